@@ -15,21 +15,21 @@ import (
 	"faithscope/loaders/record"
 )
 
-// annotatedModules are the code's names of the modules that annotators are asked about.
+// annotatedModules are the modules that annotators are asked about, by the code's names.
 var annotatedModules = []string{"find", "filter", "with_relation", "project", "count"}
 
-// Annotations writes gold as annotators of faithful-nmn do. Numbers are fractions of the
-// image, rounded to millionths.
+// Annotations writes gold like annotators of faithful-nmn. Numbers are fractions of the image,
+// rounded to millionths.
 type Annotations struct {
-	// Left counts modules whose gold cannot be written: numbers of several images, and
-	// boxes in pixels on an image of unknown size.
+	// Left counts modules whose gold can't be written: numbers of several images, and pixel boxes
+	// on an image of unknown size.
 	Left  int
 	rows  *csv.Writer
-	lines io.Writer // of records, nil for rows
+	lines io.Writer // of records; nil: rows
 	n     int       // examples
 }
 
-// NewRows returns a writer of a CSV of box annotations, and writes its header.
+// NewRows returns a writer of a CSV of box annotations, after its header.
 func NewRows(w io.Writer) (*Annotations, error) {
 	a := &Annotations{rows: csv.NewWriter(w)}
 	return a, a.rows.Write([]string{"Incorrect program", "Example No.", "identifier", "module_identifier", "module", "annotation"})
@@ -39,9 +39,9 @@ func NewRows(w io.Writer) (*Annotations, error) {
 // of such rows, without a CSV.
 func NewRecords(w io.Writer) *Annotations { return &Annotations{lines: w} }
 
-// Write writes the gold of an example's modules, the last module first: as rows of a table or, if a
-// writes lines, as one record; nothing for an example without any. Modules whose gold cannot be
-// written are counted in Left. An example without an identifier is called its ID and "-0".
+// Write writes an example's gold, the last module first, as rows or as one record; nothing without
+// gold. Modules whose gold can't be written are counted in Left. The identifier is by default the
+// ID and "-0".
 func (a *Annotations) Write(ex *loaders.Example) error {
 	var rows []annotatedRow
 	for i := range slices.Backward(ex.Program) {
@@ -83,7 +83,7 @@ func (a *Annotations) Write(ex *loaders.Example) error {
 	return nil
 }
 
-// Close writes the rows that are left in the buffer; it does not close the writer.
+// Close flushes the rows; it does not close the writer.
 func (a *Annotations) Close() error {
 	if a.rows == nil {
 		return nil
@@ -92,9 +92,9 @@ func (a *Annotations) Close() error {
 	return a.rows.Error()
 }
 
-// rowsOf returns the rows of module i, one for each of two images. It returns none, and ok true,
-// for a module that annotators are not asked about, one without gold, and one whose gold has both
-// boxes and a value, or neither. ok is false if the gold cannot be written.
+// rowsOf returns module i's rows, one for each of two images. There are none, and ok is true, for
+// modules that annotators are not asked about, without gold, and with both boxes and a value or
+// neither. ok is false if the gold can't be written.
 func rowsOf(ex *loaders.Example, i int) (rows []annotatedRow, ok bool) {
 	m := &ex.Program[i]
 	name := nameIn(m)
@@ -117,14 +117,12 @@ func rowsOf(ex *loaders.Example, i int) (rows []annotatedRow, ok bool) {
 	return rows, true
 }
 
-// nameIn returns the authors' code's name of a module, such as with_relation.
 func nameIn(m *loaders.Module) string {
 	return cmp.Or(m.Name, strings.ReplaceAll(m.Op, "-", "_"))
 }
 
-// countOn returns how much of a count's gold belongs to an image: as many as its argument has gold
-// boxes there, if they add up to it, or all of it on the first where the second is blank. ok is
-// false if neither tells it.
+// countOn returns an image's share of a count's gold: the argument's gold boxes there if they add
+// up to the count, or everything on the first if the second is blank. ok is false otherwise.
 func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool) {
 	boxes, whole := []int{0, 0}, int(*m.Gold.Value)
 	if len(m.Children) == 1 {
@@ -157,8 +155,8 @@ func formatDecimal(x float64) record.Text {
 	return record.Text(text[:len(text)-2] + strings.TrimRight(text[len(text)-2:], "0"))
 }
 
-// addExample writes an example as one line of JSON with its gold as gold_box has it, entry by entry
-// of its derivation: derived from the rows as the authors' reader does it, without counts.
+// addExample writes a JSON line with gold_box, derived from the rows like the authors' reader,
+// without counts.
 func (a *Annotations) addExample(ex *loaders.Example, rows []annotatedRow) error {
 	nodes, entries := make([]node, len(ex.Program)), 0
 	for i := range ex.Program {

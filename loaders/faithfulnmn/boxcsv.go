@@ -11,16 +11,14 @@ import (
 	"faithscope/loaders/record"
 )
 
-// boxFile is a file of box annotations: nlvr2_dev_box_annotations.csv and its
-// like.
+// boxFile is a file like nlvr2_dev_box_annotations.csv.
 type boxFile struct {
 	Path string
-	// Rows by identifier (image_id and the number of the sentence); none for one of Incorrect.
+	// Rows by identifier (image_id and the sentence's number), without Incorrect ones.
 	Rows map[string][]annotatedRow
-	// Incorrect are the identifiers of which a row says "Incorrect program".
-	// The authors use none of their rows.
+	// Incorrect are identifiers with a row "Incorrect program". The authors use none of their rows.
 	Incorrect   map[string]bool
-	Identifiers []string // of Rows, in the file's order
+	Identifiers []string // of Rows, in file order
 }
 
 // annotatedRow is the annotation of one module on one image.
@@ -29,16 +27,15 @@ type annotatedRow struct {
 	Line     int      // of the annotated program, 0-based
 	Image    int      // 0 left, 1 right
 	Module   string   // "find", without its words
-	Words    []string // the attended words, as the annotators saw them
+	Words    []string // as annotators saw them
 	Boxes    []rowBox
-	Count    int // what there is to count, for the module count
-	// Bad says why the annotation cannot be read, nil for a good one.
+	Count    int // for the module count
+	// Bad says why the annotation can't be read.
 	Bad error
 }
 
-// rowBox is a box as the file writes it: numbers as text, fractions of the
-// image. The authors compare these texts, and not the numbers, where they
-// intersect gold.
+// rowBox is a box in the file: numbers as text, fractions of the image. The authors compare these
+// texts, not the numbers, when they intersect gold.
 type rowBox struct {
 	Left   record.Text `json:"left"`
 	Top    record.Text `json:"top"`
@@ -46,8 +43,7 @@ type rowBox struct {
 	Height record.Text `json:"height"`
 }
 
-// sumBox returns the box with its right and bottom as left+width and top+height in float64, as the
-// authors add. It fails if one of the texts is not a number.
+// sumBox adds left+width and top+height in float64, like the authors.
 func (b rowBox) sumBox() (loaders.Box, error) {
 	left, err1 := strconv.ParseFloat(string(b.Left), 64)
 	top, err2 := strconv.ParseFloat(string(b.Top), 64)
@@ -56,13 +52,12 @@ func (b rowBox) sumBox() (loaders.Box, error) {
 	return loaders.Box{X0: left, Y0: top, X1: left + width, Y1: top + height}, errors.Join(err1, err2, err3, err4)
 }
 
-// boxSheet are box annotations.
 var boxSheet = record.TableKind{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
 
-// readBoxes returns the box annotations in a file of fsys, separated by commas or tabs. It fails,
-// with an empty boxFile, for a file without the columns identifier, module_identifier, module and
-// annotation. Rows that cannot be used are problems of the file; a row whose annotation alone is
-// bad is kept with Bad set, so that its module is not taken for one without gold boxes.
+// readBoxes reads box annotations, separated by commas or tabs. Without the columns identifier,
+// module_identifier, module and annotation it fails with an empty boxFile. Unusable rows are
+// problems; a row with a bad annotation is kept with Bad set, so that its module is not taken for
+// one without gold boxes.
 func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, error) {
 	f := &boxFile{Path: path, Rows: map[string][]annotatedRow{}, Incorrect: map[string]bool{}}
 	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.Cells) error {
@@ -84,7 +79,7 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, e
 		switch {
 		case row.Bad != nil:
 			rec.Problem("%s; the module is left without gold", row.Bad)
-		case strings.HasPrefix(cells["annotation"], "{"): // a broken one is Bad
+		case strings.HasPrefix(cells["annotation"], "{"): // a broken one sets Bad
 			rec.Problem("the annotation is an object where a list of boxes belongs; read as no box in this image, as the authors do")
 		}
 		f.Rows[id] = append(f.Rows[id], row)
@@ -92,8 +87,8 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, e
 	})
 }
 
-// boxRow returns a row of box annotations on this line of the file. A module_identifier that cannot
-// be read is an error, with the row as far as it was read; a wrong annotation is set as Bad.
+// boxRow returns a row, which an unreadable module_identifier makes an error and a wrong annotation
+// Bad.
 func boxRow(line int, cells record.Cells) (annotatedRow, error) {
 	name, words, _ := strings.Cut(cells["module"], "[")
 	row := annotatedRow{FileLine: line, Module: ofAnnotation(name)}
@@ -110,8 +105,7 @@ func boxRow(line int, cells record.Cells) (annotatedRow, error) {
 	return row, nil
 }
 
-// modulePlace returns the line of the program and the image that a module_identifier says: 16 and 0
-// for "q50-m16-0". It fails for another form, and an image that is neither 0 nor 1.
+// modulePlace parses a module_identifier: 16 and 0 for "q50-m16-0". The image is 0 or 1.
 func modulePlace(s string) (line, image int, err error) {
 	_, rest, _ := strings.Cut(s, "m")
 	first, second, _ := strings.Cut(rest, "-")
@@ -124,10 +118,9 @@ func modulePlace(s string) (line, image int, err error) {
 	return line, image, nil
 }
 
-// readAnnotation sets the row's Boxes from a JSON list, and Count to their number; for count a
-// number sets Count alone. An empty annotation sets nothing, nor does a JSON object, which does
-// not stand for a box in the authors' code either. Anything else, and a box without four numbers,
-// sets Bad.
+// readAnnotation sets Boxes from a JSON list, and Count to their number; for count a number sets
+// only Count. Empty annotations and JSON objects, which aren't boxes in the authors' code either,
+// set nothing. Anything else, and a box without four numbers, sets Bad.
 func (row *annotatedRow) readAnnotation(annotation string) {
 	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
 		return

@@ -8,16 +8,16 @@ import (
 	"faithscope/loaders"
 )
 
-// moduleGold holds what annotators say about one module.
+// moduleGold is the annotation of one module.
 type moduleGold struct {
 	boxes [2][]rowBox
-	count *float64 // for count: over both images
+	count *float64 // of count: over both images
 }
 
-// boxesOf returns rows' boxes as boxes. Each must have four numbers.
+// boxesOf requires four numbers per box.
 func boxesOf(rows []rowBox) []loaders.Box {
 	return loaders.Map(rows, func(b rowBox) loaders.Box {
-		box, _ := b.sumBox() // a row with a bad box has Bad set and is not here
+		box, _ := b.sumBox() // rows with bad boxes are not here
 		return box
 	})
 }
@@ -25,28 +25,27 @@ func boxesOf(rows []rowBox) []loaders.Box {
 // goldDerivation derives the gold of one program.
 type goldDerivation struct {
 	nodes []node
-	raw   []*moduleGold // by node, as annotated; nil unknown
-	gold  []*moduleGold // by node, as the reader derives it; nil unknown
+	raw   []*moduleGold // by node, as annotated; nil: unknown
+	gold  []*moduleGold // by node, as derived; nil: unknown
 	wrong []wrongRow
 }
 
 type wrongRow struct {
-	line int // of the annotations file, 0 unknown
+	line int // of the annotations; 0: unknown
 	what string
 }
 
-// deriveGold treats the rows of one identifier as the authors' reader does:
+// deriveGold treats the rows of one identifier like the authors' reader:
 //
 //   - in_left_image and in_right_image take the annotation of their argument
 //     and blank the other image; in_one_image and in_other_image take both.
 //   - filter and with_relation keep the boxes that are also, written alike,
 //     gold of their first argument. Without boxes of their own they have empty
-//     gold whatever the argument has, also where nobody annotated that.
-//   - project has gold only in an image in which its argument has some.
+//     gold, also if nobody annotated the argument.
+//   - project has gold only in images in which its argument has some.
 //
-// A module without rows, and one that rests on such, has none. The authors hand
-// annotations to actions by the order of names; where every module has its rows,
-// and only then, that is the same as by line.
+// A module without rows, or that depends on one, has none. The authors assign annotations to
+// actions by the order of names; this equals the order of lines only if every module has its rows.
 func deriveGold(nodes []node, rows []annotatedRow) *goldDerivation {
 	d := &goldDerivation{nodes: nodes, raw: make([]*moduleGold, len(nodes)), gold: make([]*moduleGold, len(nodes))}
 	d.annotateNodes(rows)
@@ -64,9 +63,8 @@ func (d *goldDerivation) addProblem(line int, format string, args ...any) {
 	d.wrong = append(d.wrong, wrongRow{line, fmt.Sprintf(format, args...)})
 }
 
-// annotateNodes sets raw by node from the rows: a module needs a good row for each of the two
-// images, and of two rows for one the later counts. Rows that fit no module, or one image only, are
-// kept as problems.
+// annotateNodes sets raw from the rows: a module needs a good row for each of the two images; later
+// duplicates win. Rows that fit no module, or only one image, are problems.
 func (d *goldDerivation) annotateNodes(rows []annotatedRow) {
 	last := [2]map[int]*annotatedRow{{}, {}}
 	for i := range rows {
@@ -99,9 +97,8 @@ func (d *goldDerivation) annotateNodes(rows []annotatedRow) {
 	}
 }
 
-// annotateImage sets the raw annotation of a module that chooses an image to that of its argument,
-// the other image blank, or for in_one_image and in_other_image both: annotators were not asked
-// about them.
+// annotateImage copies the argument's raw annotation to a module that chooses an image, the other
+// image blank, or for in_one_image and in_other_image both: annotators were not asked about them.
 func (d *goldDerivation) annotateImage(i int) {
 	if len(d.nodes[i].children) == 0 {
 		return
@@ -120,10 +117,9 @@ func (d *goldDerivation) annotateImage(i int) {
 	}
 }
 
-// intersectBoxes sets the gold of node i, which is annotated: as annotated or, for filter,
-// with_relation and project, the boxes that fit the gold of its first argument, see deriveGold. If
-// the argument has none, that is a problem and there is no gold, unless filter or with_relation has
-// no boxes of its own.
+// intersectBoxes sets the gold of an annotated node, see deriveGold. If the first argument has
+// none, that is a problem and there is no gold, unless filter or with_relation has no boxes of its
+// own.
 func (d *goldDerivation) intersectBoxes(i int) {
 	n := &d.nodes[i]
 	if n.name != "filter" && n.name != "with_relation" && n.name != "project" {

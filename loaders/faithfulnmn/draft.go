@@ -11,7 +11,7 @@ import (
 // reader decodes the records of one run.
 type reader struct {
 	run      *loaders.Run
-	explicit bool // gold was named, and takes precedence over gold in the file
+	explicit bool // named gold wins over gold in the file
 	predicts bool // the file has predictions
 	gold     func() *goldFiles
 	programs func() map[string]annotated
@@ -23,7 +23,7 @@ type draft struct {
 	*wire
 	rec   *record.Record
 	ex    *loaders.Example
-	nodes []node // of the program that the model ran
+	nodes []node // of the program that was run
 }
 
 func (d *draft) readBoxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
@@ -34,8 +34,8 @@ func (d *draft) describeModule(i int) string {
 	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
 }
 
-// uniqueID returns image_id made unique: the second record of dev-788-3 is dev-788-3#2. It takes
-// the ID of the run's row of example i if there is one, and otherwise reads all records before.
+// uniqueID makes image_id unique: the second record of dev-788-3 is dev-788-3#2. Without the run's
+// row of example i it reads all records before.
 func (r *reader) uniqueID(i int, imageID string) string {
 	if row, known := r.run.Peek(i); known && (row.ID == imageID || strings.HasPrefix(row.ID, imageID+"#")) {
 		return row.ID

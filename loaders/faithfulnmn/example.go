@@ -20,11 +20,9 @@ var (
 	errForeign = errors.New("not a record of faithful-nmn: it has none of the keys")
 )
 
-// decodeExample returns the example of a record: in this order its answer, images and their paths,
-// program, the annotated program, the modules' attention and text, the outputs that were logged,
-// those that follow from them, and gold. A record with none of the needed keys is Broken, one of
-// empty braces with an error of its own, as padding; some missing keys are a problem. A missing
-// prediction counts as unanswered if the file has predictions.
+// decodeExample returns the example of a record. A record with none of the needed keys is Broken,
+// one of empty braces with an error of its own, because it is padding; some missing keys are a
+// problem. A missing prediction is unanswered if the file has predictions.
 func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	var w wire
 	if err := rec.Decode(&w); err != nil {
@@ -55,10 +53,9 @@ func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	return d.ex
 }
 
-// resolveAnswer sets the answer as the authors do: True if the prediction rounds to 1, where one
-// half rounds to 0, with its probability, less their epsilon; none without a prediction, which is
-// a problem unless it is missing. The verdict is the file's correct or, without it, whether
-// prediction and label agree; a correct that contradicts them is a problem.
+// resolveAnswer sets the answer like the authors: True if the prediction rounds to 1 (one half to
+// 0), with its probability less epsilon. The verdict is the file's correct or, without it, whether
+// prediction and label agree; a contradicting correct is a problem.
 func (d *draft) resolveAnswer() {
 	a := &d.ex.Answer
 	p, predicted := d.Prediction.onlyNumber()
@@ -98,10 +95,8 @@ func (d *draft) readImages() {
 	}
 }
 
-// readProgram sets the example's program and its kind from the derivation or, if that is missing or
-// cannot be read, from parse_predicted. The logical form is parse_predicted as it is, or else made
-// of the derivation. What is there and cannot be read is a problem; a record without either has no
-// program.
+// readProgram sets program and kind from the derivation or, failing that, parse_predicted, and the
+// logical form from parse_predicted or the derivation. Unreadable ones are problems.
 func (d *draft) readProgram() {
 	var err error
 	if d.Actions != nil {
@@ -122,8 +117,7 @@ func (d *draft) readProgram() {
 	d.ex.Program = modulesOf(d.nodes)
 }
 
-// modulesOf returns nodes as modules without outputs, with the paper's names as Op and, where it
-// differs, the authors' name as Name.
+// modulesOf uses the paper's names as Op and, if different, the authors' as Name.
 func modulesOf(nodes []node) []loaders.Module {
 	return loaders.Map(nodes, func(n node) loaders.Module {
 		m := loaders.Module{Op: opOf(n.name), Children: n.children, Place: n.place}
@@ -134,9 +128,9 @@ func modulesOf(nodes []node) []loaders.Module {
 	})
 }
 
-// namePictures sets the paths of an example's images. NLVR2 has <image_id>-img0.png and -img1.png;
-// NLVR has one picture, <image_id>-0.png, and its second image is blank and gets no path. Which
-// exists in the folder decides, and without a folder whether the second image is blank.
+// namePictures sets <image_id>-img0.png and -img1.png for NLVR2; NLVR has only <image_id>-0.png,
+// and its second image is blank. The folder decides which exists, and without a folder whether the
+// second image is blank.
 func namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 	if imageID == "" || len(images) == 0 {
 		return
@@ -157,7 +151,7 @@ func namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 	}
 }
 
-// isBlank reports whether an image is the authors' padding: nothing but zero boxes.
+// isBlank recognises the authors' padding.
 func isBlank(im *loaders.Image) bool {
 	return !slices.ContainsFunc(im.Proposals, func(b loaders.Box) bool { return b != loaders.Box{} })
 }

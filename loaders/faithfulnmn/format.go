@@ -32,9 +32,8 @@ var Format = record.NewFormat(loaders.Format{
 var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile,
 	Help: "programs of a faithful-nmn run; default: searched for beside the run"}
 
-// detectFile reports whether head has a record with the key modules_debug_info. The first line may
-// be damaged, or cut off by the head's end before that key: then the two great ones that come
-// before it are enough.
+// detectFile looks for a record with modules_debug_info. The first line may be damaged, or cut off
+// before that key: then the two large keys before it are enough.
 func detectFile(head []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 	if len(bytes.TrimSpace(first)) == 1 { // the bracket of records over many lines
@@ -48,16 +47,14 @@ func detectFile(head []byte) bool {
 	return false
 }
 
-// cutOff says that only the first keys of a record were read.
 const cutOff = true
 
 func isRecord(keys map[string]byte, cut bool) bool {
 	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0
 }
 
-// openRun opens the run with the box annotations and programs that are named, or lie beside it and
-// are read when they are first needed, and finds its pictures. If the records have gold themselves
-// and none is named, the run's Gold says so; otherwise annotations that match no record are
+// openRun opens the run with the named or neighbouring annotations and programs. If the records
+// have gold themselves and none is named, Gold says so; otherwise annotations without a record are
 // reported in the background.
 func openRun(o *record.Opening) {
 	ctx, src := o.Context(), o.Source
@@ -90,9 +87,8 @@ func openRun(o *record.Opening) {
 	}
 }
 
-// joinFiles returns the paths of the files that a flag names, or that lie beside the run, and load,
-// which reads them. What the user names is read at once, so that a wrong name is an error; others
-// that cannot be read are problems.
+// joinFiles returns the named or neighbouring files and load, which reads them. Named ones are read
+// at once, so that a wrong name is an error; others that can't be read are problems.
 func joinFiles(o *record.Opening, flag loaders.Flag, beside record.Companion, read func(path string) error) (paths []string, load func()) {
 	if named := o.Options.Of(flag); named != "" {
 		o.Fail(read(named))
@@ -118,12 +114,10 @@ var (
 	}}
 )
 
-// firstRecords is how many records say whether the file carries gold: where
-// only some examples are annotated, the first one may not be.
+// firstRecords show whether the file has gold: the first example may not be annotated.
 const firstRecords = 16
 
-// hasGold reports whether one of the first 16 records found so far has gold boxes. It waits for the
-// first record only.
+// hasGold looks at the first records found so far. It waits only for the first record.
 func (r *reader) hasGold(ctx context.Context) bool {
 	if r.run.Wait(ctx, 1) != nil {
 		return false
@@ -137,9 +131,8 @@ func (r *reader) hasGold(ctx context.Context) bool {
 	return false
 }
 
-// surveyRecords reads the image_id and utterance of all records, waiting for those still to be
-// found, and then reports the annotated identifiers that none matches. It reports nothing if ctx
-// ends or a record cannot be read.
+// surveyRecords reads all records, waiting for those still to be found, and reports annotated
+// identifiers that none matches; nothing if ctx ends or a record can't be read.
 func (r *reader) surveyRecords(ctx context.Context) {
 	matched := map[string]bool{}
 	for i := 0; ; i++ {

@@ -9,9 +9,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// annotateModules sets the modules' gold: from the record's gold_box, if that has any and the user
-// named no file, or else from the annotations. A gold_box of another length than the actions is a
-// problem. Without a program it does nothing.
+// annotateModules sets gold from the record's gold_box, if it has any and the user named no file,
+// or else from the annotations. A gold_box of another length than the actions is a problem.
 func (r *reader) annotateModules(d *draft) {
 	if len(d.nodes) == 0 {
 		return
@@ -26,9 +25,8 @@ func (r *reader) annotateModules(d *draft) {
 	r.goldFromFiles(d)
 }
 
-// goldInFile sets the modules' gold boxes, a list for each image, from the record's gold_box, by
-// the modules' places; an empty entry leaves a module without. Entries for another number of
-// images, and those of no module, are problems and not used.
+// goldInFile sets gold boxes from gold_box, by the modules' places; empty entries set nothing.
+// Entries for another number of images, or of no module, are problems.
 func (d *draft) goldInFile() {
 	placed := make([]bool, len(d.Gold))
 	for i, n := range d.nodes {
@@ -54,9 +52,8 @@ func (d *draft) goldInFile() {
 	}
 }
 
-// goldFromFiles sets the modules' gold from the annotation that fits the record, as the authors
-// derive it, and its identifier in Meta. If annotations of its images do not fit, or the model ran
-// another program than the annotated one, that is a problem and there is no gold.
+// goldFromFiles sets gold from the annotation that fits the record, and its identifier in Meta. If
+// none fits, or the model ran another program than the annotated one, that is a problem.
 func (r *reader) goldFromFiles(d *draft) {
 	files := r.gold()
 	if len(files.byImage[d.ImageID]) == 0 {
@@ -85,8 +82,8 @@ func (r *reader) goldFromFiles(d *draft) {
 	d.ex.Meta = map[string]string{"identifier": found.identifier}
 }
 
-// goldOf returns the gold of node i from an annotated file: a count, or boxes per image, which are
-// checked. If the example has not two images, boxes are a problem and nil.
+// goldOf returns an annotated count, or checked boxes per image; other than two images are a
+// problem.
 func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	if g.count != nil {
 		return &loaders.Gold{Source: from.file.Path, Value: g.count}
@@ -101,8 +98,8 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	})}
 }
 
-// annotatedProgram returns the record's parse_gold or, without one that can be read, the sentence's
-// program in the program file; nil if neither can be read.
+// annotatedProgram returns parse_gold or else the sentence's program in the program file; nil if
+// neither can be read.
 func (r *reader) annotatedProgram(d *draft) []node {
 	if d.Annotated != "" {
 		if nodes, err := parseLisp(d.Annotated); err == nil {

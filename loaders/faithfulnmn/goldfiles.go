@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// inTheFile is the source of gold that the records carry themselves.
+// inTheFile is the source of gold in the records.
 const inTheFile = "in the file"
 
 // goldFiles are the box annotations of a run, by image_id.
@@ -26,10 +26,8 @@ type candidate struct {
 
 func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
 
-// readFile adds the box annotations at path to g.files, and their identifiers to g.byImage, by the
-// images that they name. An identifier that an earlier file has is left out of byImage alone. How
-// many of the file's identifiers, those included, are flagged as incorrect programs is reported.
-// It fails for a file that is not one of box annotations.
+// readFile adds box annotations to g.files and, unless an earlier file has them, their identifiers
+// to g.byImage. It reports how many are flagged as incorrect programs, and fails for other files.
 func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems) error {
 	f, err := readBoxes(fsys, path, problems)
 	if err != nil {
@@ -54,9 +52,8 @@ func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems
 	return nil
 }
 
-// imagesOf returns the image_ids that a record of identifier may have: without the number of the
-// sentence, and without the last two characters, as the authors cut it, if that differs, as from
-// the tenth sentence on.
+// imagesOf returns possible image_ids of identifier: without the sentence's number, and without the
+// last two characters like the authors, which differs from the tenth sentence on.
 func imagesOf(identifier string) []string {
 	var images []string
 	if i := strings.LastIndexByte(identifier, '-'); i >= 0 {
@@ -68,8 +65,8 @@ func imagesOf(identifier string) []string {
 	return images
 }
 
-// matchesUtterance reports whether every attended word of the annotation occurs in utterance, in
-// any case: whether it may be the sentence that was annotated.
+// matchesUtterance reports whether utterance contains every attended word, in any case, and so may
+// be the annotated sentence.
 func (c candidate) matchesUtterance(utterance string) bool {
 	utterance = strings.ToLower(utterance)
 	for _, row := range c.file.Rows[c.identifier] {
@@ -88,9 +85,8 @@ func (c candidate) fitsNodes(nodes []node) bool {
 	})
 }
 
-// findAnnotation returns the only annotation of the image that fits the utterance and the program.
-// If none or several do, found is nil and why says why; why is nil too if nobody annotated its
-// sentence.
+// findAnnotation returns the only annotation that fits image, utterance and program. If none or
+// several do, why says so; why is nil if nobody annotated the sentence.
 func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (found *candidate, why error) {
 	var fitting []candidate
 	for _, c := range g.byImage[imageID] {
@@ -122,21 +118,19 @@ func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.P
 	}
 }
 
-// mostListed bounds how many names one problem lists.
+// mostListed bounds the names in one problem.
 const mostListed = 20
 
-// annotated is a program as annotators wrote it for a sentence.
+// annotated is an annotated program.
 type annotated struct {
 	text  string   // dotted
-	words []string // of the sentence, that the indices in brackets count
+	words []string // of the sentence, indexed in brackets
 }
 
-// programSheet are annotated programs.
 var programSheet = record.TableKind{Holds: "annotated programs", Columns: "sentence annotation"}
 
-// readPrograms adds to programs the annotated programs of a file of fsys
-// (all_annotations_round4.tsv and its like), by sentence in lower case, as the authors join them.
-// Of a sentence that occurs again the last counts. It fails for a file without the columns.
+// readPrograms adds the programs of a file like all_annotations_round4.tsv, by sentence in lower
+// case, like the authors join them; later duplicates win. It fails for a file without the columns.
 func readPrograms(fsys fs.FS, path string, problems *loaders.Problems, programs map[string]annotated) error {
 	add := func(_ *record.Record, row record.Cells) error {
 		if text := row["annotation"]; text != "" {

@@ -10,9 +10,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// joinOutputs sets the outputs of the modules from the log of the first program, by index, or in
-// order for numbers. Entries that fit no module and those logged again are problems, and so are
-// learned modules without an output.
+// joinOutputs sets outputs from the first program's log, by index, or in order for numbers. Entries
+// without a module, repeated ones, and learned modules without an output are problems.
 func (d *draft) joinOutputs() {
 	at := make(map[int]int, len(d.nodes))
 	var numbers []int
@@ -55,9 +54,9 @@ func indexOf(i *int) string {
 	return fmt.Sprint(*i)
 }
 
-// setOutput sets module i's output from its log: for a learned module the probabilities of the
-// proposals of each image, for others a number with the authors' variance. What cannot be used is a
-// problem. Without proposals it makes two images of half the probabilities each.
+// setOutput sets module i's output: for a learned module a probability per proposal and image, else
+// a number with the authors' variance. Unusable ones are problems. Without proposals each image
+// gets half of the probabilities.
 func (d *draft) setOutput(i int, e entry) {
 	m, what := &d.ex.Program[i], d.describeModule(i)
 	if !isLearned(d.nodes[i].name) {
@@ -71,7 +70,7 @@ func (d *draft) setOutput(i int, e entry) {
 	}
 	total := loaders.Sum(loaders.Map(d.ex.Images, func(im loaders.Image) int { return len(im.Proposals) }))
 	if d.Proposals == nil {
-		total = len(e.Output) // nothing to compare it with
+		total = len(e.Output) // nothing to compare with
 		d.ex.Images = make([]loaders.Image, 2)
 	}
 	p := d.rec.Probabilities(what, e.Output, total)
@@ -88,11 +87,11 @@ func (d *draft) setOutput(i int, e entry) {
 	}
 }
 
-// reportUnlogged reports, as one problem, the learned modules, and count and exist, for which
-// logged is false; nothing if the record has no log at all, which is reported elsewhere.
+// reportUnlogged reports, as one problem, learned modules, count and exist without a log; nothing
+// if the record has no log, which is reported elsewhere.
 func (d *draft) reportUnlogged(logged []bool) {
 	if d.Programs == nil {
-		return // reported as a missing key
+		return // a missing key
 	}
 	var names []string
 	for i, n := range d.nodes {
@@ -106,9 +105,8 @@ func (d *draft) reportUnlogged(logged []bool) {
 	}
 }
 
-// fillComputed sets the outputs of modules that have none and follow from their children:
-// constants, chosen images, sets and arithmetic, which are marked Derived but for constants, and
-// then the root's truth.
+// fillComputed sets outputs that follow from children, Derived except constants, and then the
+// root's truth.
 func (d *draft) fillComputed() {
 	for i := len(d.nodes) - 1; i >= 0; i-- { // children before parents
 		m := &d.ex.Program[i]
@@ -132,8 +130,7 @@ func (d *draft) fillComputed() {
 	d.rootTruth()
 }
 
-// rootTruth sets the root's output, if it has none, to the probability of the answer, as Derived.
-// It does not if several programs were run, since the prediction is then a sum over them.
+// rootTruth skips records of several programs, because the prediction is then a sum over them.
 func (d *draft) rootTruth() {
 	if len(d.nodes) == 0 || len(d.Programs) != 1 || d.ex.Answer.Probability == nil {
 		return
@@ -143,9 +140,9 @@ func (d *draft) rootTruth() {
 	}
 }
 
-// chooseImage returns the output of a module that keeps one image of its argument's output, the
-// other zeroed, or (under in_one_other_image, which runs its program for either assignment) both;
-// nil for other modules and without two images.
+// chooseImage returns the argument's output with the other image zeroed, or both for
+// in_one_other_image, which runs its program for either assignment; nil for other modules and
+// without two images.
 func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
 	if len(boxes) != 2 {
 		return nil
@@ -159,8 +156,6 @@ func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
 	return nil
 }
 
-// combineSets returns the output of a module on two sets, their intersection or difference; nil if
-// either is missing, they are not of as many images, or op is another module.
 func combineSets(op language.Op, a, b [][]float64) [][]float64 {
 	if a == nil || len(a) != len(b) {
 		return nil
@@ -168,8 +163,8 @@ func combineSets(op language.Op, a, b [][]float64) [][]float64 {
 	return language.Combine(op, a, b)
 }
 
-// calculateCounts returns the arithmetic of two counts as the executor has it; nil if either is
-// missing, op is not arithmetic, or the result is not finite, as for a quotient by 0 or of 0.
+// calculateCounts returns the executor's arithmetic of two counts; nil if it does not apply or is
+// not finite.
 func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 	if a == nil || b == nil {
 		return nil
@@ -183,9 +178,8 @@ func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 
 func isLearned(name string) bool { return language.NLVR2(name).Signature().Learned }
 
-// attendModules sets the modules' attention over the utterance and their text: from the record, or
-// without that from the annotated program of the sentence. Text is the attended words, and a
-// constant's is its number.
+// attendModules sets attention and text from the record, or else from the annotated program. Text
+// is the attended words; a constant's is its number.
 func (r *reader) attendModules(d *draft) {
 	if d.Steps == nil || d.Tokens == nil {
 		r.attendAnnotated(d)
@@ -202,8 +196,8 @@ func (r *reader) attendModules(d *draft) {
 	}
 }
 
-// attendLogged sets the modules' attention from the record's steps, by the modules' places. Modules
-// without a step, or whose attention does not fit the tokens, are one problem.
+// attendLogged sets attention from the record's steps, by place. Modules without a fitting step are
+// one problem.
 func (d *draft) attendLogged() {
 	var wrong []string
 	for i, n := range d.nodes {
@@ -222,9 +216,8 @@ func (d *draft) attendLogged() {
 	}
 }
 
-// fitAttention returns the first n weights of an attention, nil for one that is all zero. Batches
-// pad attentions with zeros up to their longest sentence. ok is false if it is too short, has a
-// weight beyond n, or one that is negative or not a number.
+// fitAttention returns the first n weights, nil if all are zero. Batches pad attentions with zeros
+// up to their longest sentence; ok is false for short, longer, negative or NaN attentions.
 func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	if len(attention) < n {
 		return nil, false
@@ -243,9 +236,8 @@ func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	return attention[:n:n], true
 }
 
-// attendAnnotated sets the modules' attention to an even one over the annotated words, and the
-// tokens to the annotation's, as the authors do where they run annotated programs. It does nothing
-// unless the annotated program is the one that was run.
+// attendAnnotated spreads attention evenly over the annotated words and takes the annotation's
+// tokens, like the authors when they run annotated programs. It does nothing for another program.
 func (r *reader) attendAnnotated(d *draft) {
 	annotated, ok := r.programs()[strings.ToLower(d.Utterance)]
 	if !ok || d.nodes == nil {
@@ -267,9 +259,8 @@ func (r *reader) attendAnnotated(d *draft) {
 	}
 }
 
-// attendedText returns the tokens that carry at least half of the greatest weight, with blanks
-// between: all of an even attention, the peaks of a soft one. Word pieces are put together, and the
-// marks of the sentence's ends left out. There must be a token for each weight.
+// attendedText joins tokens with at least half of the greatest weight: all of an even attention,
+// the peaks of a soft one. Word pieces are joined, and the sentence's end marks left out.
 func attendedText(tokens []string, attention []float64) string {
 	top := 0.0
 	for i, w := range attention {

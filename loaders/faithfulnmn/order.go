@@ -7,24 +7,22 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// order numbers the records that share an image_id, which does not say which sentence
-// about the pair of images is meant. It counts in file order, and reads all records
-// before the requested one, so that a record's number never depends on what was viewed
-// first.
+// order numbers records with the same image_id, which does not name the sentence. It counts in file
+// order, reading all records before the requested one, so that a number never depends on what was
+// viewed first.
 type order struct {
 	raw func(i int) ([]byte, error)
 
 	sync.Mutex
 	seed maphash.Seed
-	// seen counts by a hash of image_id, and ordinal stops at 65,535: a run
-	// has millions of records.
+	// seen counts by a hash of image_id, and ordinal stops at 65,535: a run has millions of
+	// records.
 	seen    map[uint64]uint16
-	ordinal []uint16 // of record i among those with its image_id, from 1
+	ordinal []uint16 // by record, from 1
 }
 
-// ordinalOf returns the place of record i among those with its image_id, from 1, and 65,535 for all
-// behind that; it reads all records up to it that were not read yet. It fails if one cannot be
-// read.
+// ordinalOf returns record i's place among those with its image_id, from 1, at most 65,535. It
+// fails if a record before can't be read.
 func (o *order) ordinalOf(i int) (int, error) {
 	o.Lock()
 	defer o.Unlock()

@@ -12,33 +12,32 @@ import (
 	"faithscope/loaders/record"
 )
 
-// node is one module of a program. Programs are slices of nodes in pre-order,
-// so that node i of an annotated program is its line i.
+// node is one module. Programs are in pre-order, so that node i of an annotated program is its line
+// i.
 type node struct {
-	name     string // the code's own: project, bool_and, "2"
+	name     string // the code's: project, bool_and, "2"
 	place    int    // index into best_action_strings
 	children []int
-	words    []int // attended words of the sentence, where an annotation says
+	words    []int // attended words, if annotated
 }
 
-// errProgram means that a text is not a program of the NLVR2 language: the
-// authors' ParsingError.
+// errProgram is the authors' ParsingError.
 var errProgram = errors.New("not a program of the NLVR2 language")
 
 func noProgram(format string, args ...any) error {
 	return loaders.Errorf("%w: %s", errProgram, fmt.Sprintf(format, args...))
 }
 
-// parseActions returns the nodes, parents before children, of a linearised derivation: "@start@ ->
-// Answer", then depth first and left to right one production for every symbol, whose index is the
-// node's place. It fails with an [errProgram] for one that does not fit, ends too early or goes on.
+// parseActions returns the nodes of a linearised derivation: "@start@ -> Answer", then depth first
+// and left to right one production per symbol, whose index is the node's place. It fails with an
+// [errProgram].
 func parseActions(actions []string) ([]node, error) {
 	type symbol struct {
 		name  string
-		depth int // of the module that it becomes
+		depth int // of the resulting module
 	}
 	var t tree
-	next := []symbol{{name: "@start@"}} // to be rewritten, the first at the end
+	next := []symbol{{name: "@start@"}} // the next one is at the end
 	for at, action := range actions {
 		if len(next) == 0 {
 			return nil, noProgram("%d actions are left over after a whole derivation", len(actions)-at)
@@ -70,11 +69,11 @@ func parseActions(actions []string) ([]node, error) {
 // tree grows in pre-order.
 type tree struct {
 	nodes []node
-	path  []int // the nodes from the root down to the last one
+	path  []int // from the root to the last node
 }
 
-// addNode appends a node at a depth, below the last one of the depth above. It fails if there is
-// none, for a second root, and for a program that nests too deep.
+// addNode appends a node below the last one of the depth above. It fails without one, for a second
+// root, and for deep nesting.
 func (t *tree) addNode(depth int, n node) error {
 	i := len(t.nodes)
 	if depth > len(t.path) || (depth == 0) != (i == 0) {
@@ -92,8 +91,8 @@ func (t *tree) addNode(depth int, n node) error {
 	return nil
 }
 
-// parseDotted returns the program that annotators wrote: one module a line, leading dots for the
-// depth, and the attended words' indices in brackets. Its error is an [errProgram].
+// parseDotted parses an annotated program: one module a line, leading dots for depth, and the
+// attended words' indices in brackets. It fails with an [errProgram].
 func parseDotted(program string) ([]node, error) {
 	var t tree
 	for line := range strings.SplitSeq(strings.TrimRight(program, "\r\n"), "\n") {
@@ -107,8 +106,6 @@ func parseDotted(program string) ([]node, error) {
 	return t.checkedNodes()
 }
 
-// ofAnnotation returns the code's name of a module that annotators write so: bool_and and bool_or
-// for and and or; others are the same.
 func ofAnnotation(name string) string {
 	if name == "and" || name == "or" {
 		return "bool_" + name
@@ -126,9 +123,8 @@ func wordIndices(s string) []int {
 	return indices
 }
 
-// parseLisp returns the nodes of a logical form, "(equal (count find) 2)", parents before children,
-// with their places in the derivation set. It fails with an [errProgram] for a form that cannot be
-// read, does not return a truth, or has arguments that do not fit.
+// parseLisp parses a logical form, "(equal (count find) 2)", into nodes in pre-order. It fails with
+// an [errProgram] for a malformed or ill-typed form.
 func parseLisp(form string) ([]node, error) {
 	var t tree
 	err := language.ReadForm(form, func(depth int, name string) error { return t.addNode(depth, node{name: name}) })
@@ -141,8 +137,8 @@ func parseLisp(form string) ([]node, error) {
 	return t.checkedNodes()
 }
 
-// checkedNodes returns the nodes with their places in the derivation set. It fails if the root does
-// not return a truth, or an argument is missing, too many or of the wrong type.
+// checkedNodes sets places in the derivation. It fails if the root does not return a truth, or
+// arguments have wrong types or number.
 func (t *tree) checkedNodes() ([]node, error) {
 	nodes := t.nodes
 	if len(nodes) == 0 || language.NLVR2(nodes[0].name).Signature().Returns != language.Truth {
@@ -161,7 +157,7 @@ func (t *tree) checkedNodes() ([]node, error) {
 			}
 		}
 		if s.Takes > 0 {
-			place++ // the production that names the arguments comes first
+			place++ // after the production that names the arguments
 		}
 		n.place = place
 		place++
@@ -169,8 +165,6 @@ func (t *tree) checkedNodes() ([]node, error) {
 	return nodes, nil
 }
 
-// opOf returns the paper's name of a module in the code; one that the language lacks gets hyphens
-// for underscores.
 func opOf(name string) string {
 	if op := language.NLVR2(name); op != language.Unknown {
 		return op.String()
@@ -182,8 +176,6 @@ func sameProgram(a, b []node) bool {
 	return slices.EqualFunc(a, b, func(x, y node) bool { return x.name == y.name && len(x.children) == len(y.children) })
 }
 
-// logicalForm returns the program from node i down as the authors write it: "(equal (count find)
-// 2)".
 func logicalForm(nodes []node, i int) string {
 	n := &nodes[i]
 	if len(n.children) == 0 {
@@ -193,8 +185,8 @@ func logicalForm(nodes []node, i int) string {
 	return "(" + n.name + " " + strings.Join(arguments, " ") + ")"
 }
 
-// programFamily returns a program's kind, its root and the root's arguments by the paper's names:
-// "equal(count, number)"; "" for no nodes.
+// programFamily returns root and arguments by the paper's names: "equal(count, number)"; "" for no
+// nodes.
 func programFamily(nodes []node) string {
 	if len(nodes) == 0 {
 		return ""

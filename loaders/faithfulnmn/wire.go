@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// wire is the part of a record that is read. The rest, more than half of its
-// bytes, repeats the grammar and the scores that faithscope computes itself.
+// wire omits more than half of a record's bytes, which repeat the grammar and scores that
+// faithscope computes itself.
 type wire struct {
 	ImageID    string           `json:"image_id"`
 	Utterance  string           `json:"utterance"`
@@ -23,7 +23,7 @@ type wire struct {
 	Steps      []struct {
 		Attention record.Reals `json:"question_attention"`
 	} `json:"debug_info"`
-	Programs [][]entry          `json:"modules_debug_info"` // the first program is the best
+	Programs [][]entry          `json:"modules_debug_info"` // the best first
 	Gold     [][][]record.Reals `json:"gold_box"`           // action, image, box, 4 numbers
 }
 
@@ -37,8 +37,7 @@ type entry struct {
 // reals is a list of numbers, or one number: the count modules log either.
 type reals []float64
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads one number as a list of one, and leaves xs
-// as it is for what is neither a list nor a number.
+// UnmarshalJSON implements [json.Unmarshaler]. It ignores anything but a number or a list.
 func (xs *reals) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '[' {
 		return (*record.Reals)(xs).UnmarshalJSON(b)
@@ -61,8 +60,7 @@ func (xs reals) onlyNumber() (x float64, ok bool) {
 // needed are the keys without which an example is poorer.
 var needed = strings.Fields("image_id utterance sentence_tokens prediction bboxes best_action_strings debug_info modules_debug_info")
 
-// missingKeys returns the needed keys that the record lacks or has as null or, of the two that are
-// texts, as empty, in the order of [needed].
+// missingKeys returns absent, null and empty-text keys in the order of [needed].
 func (w *wire) missingKeys() (keys []string) {
 	for i, there := range []bool{
 		w.ImageID != "", w.Utterance != "", w.Tokens != nil, w.Prediction != nil, w.Proposals != nil, w.Actions != nil, w.Steps != nil,
