@@ -11,16 +11,16 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Annotations collects gold spans, to be written as annotators of DROP do.
+// Annotations collects gold spans, to be written like annotators of DROP do.
 type Annotations struct {
-	// Left counts questions of a type that annotators are not asked about, and those whose
-	// modules do not all have gold.
+	// Left counts questions of a type that annotators are not asked about, and those whose modules
+	// do not all have gold.
 	Left     int
 	passages map[string]*annotatedPassage // by its tokens
 	order    []string
 }
 
-// annotatedPassage is a passage and the annotated questions about it.
+// annotatedPassage is a passage with its annotated questions.
 type annotatedPassage struct {
 	Text      string              `json:"passage"`
 	Tokenized string              `json:"tokenized_passage"`
@@ -37,8 +37,8 @@ type annotatedQuestion struct {
 	Gold      [][2]any          `json:"module_output_annotations"`
 }
 
-// Add adds the gold of an example's modules to its passage, which is known by its tokens. An
-// example without a passage, or without gold for all that annotators are asked, is counted in Left.
+// Add adds an example's gold to its passage, identified by tokens. An example without a passage, or
+// without all gold, is counted in Left.
 func (a *Annotations) Add(ex *loaders.Example) {
 	gold := listsOf(ex)
 	if gold == nil || ex.Passage == nil {
@@ -58,8 +58,8 @@ func (a *Annotations) Add(ex *loaders.Example) {
 		record.DROPAnswer{Spans: loaders.Distinct([]string{ex.Answer.Gold})}, gold})
 }
 
-// Write writes what was added as one line of JSON: the passages by the names passage_1, passage_2
-// and so on, in the order in which they were added.
+// Write writes one line of JSON: the passages, in the order added, named passage_1, passage_2 and
+// so on.
 func (a *Annotations) Write(w io.Writer) error {
 	named := map[string]*annotatedPassage{}
 	for i, tokens := range a.order {
@@ -72,9 +72,8 @@ func (a *Annotations) Write(w io.Writer) error {
 	return err
 }
 
-// listsOf returns the gold lists of an example, each with its name and spans, in the order of
-// [pairingsOf]. It is nil if for one of them no module has spans. Gold that several modules share
-// is listed once.
+// listsOf returns gold lists, each with name and spans, in the order of [pairingsOf]; nil if one
+// lacks spans. Shared gold is listed once.
 func listsOf(ex *loaders.Example) (lists [][2]any) {
 	for _, outputs := range pairingsOf(ex.Kind) {
 		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}
@@ -84,7 +83,7 @@ func listsOf(ex *loaders.Example) (lists [][2]any) {
 			if isPassedOver {
 				continue
 			}
-			name, seen = listName(m.Op, ex.Kind, len(outputs)), append(seen, m.Gold) // modules that answer together share their gold
+			name, seen = listName(m.Op, ex.Kind, len(outputs)), append(seen, m.Gold) // modules that answer together share gold
 			spans = append(spans, m.Gold.Spans...)
 		}
 		if name == "" {
@@ -95,9 +94,7 @@ func listsOf(ex *loaders.Example) (lists [][2]any) {
 	return lists
 }
 
-// listName returns the annotators' name of the gold list of a module of this operator, in a
-// question of this kind, that this many outputs answer together; the operator itself if they have
-// none.
+// listName returns the annotators' name of a gold list, or the operator itself.
 func listName(op, kind string, outputs int) string {
 	several := outputs > 1
 	switch {

@@ -19,8 +19,7 @@ var Format = record.NewFormat(loaders.Format{
 	Detect: detect,
 }, record.Codec{Dataset: "DROP", Beside: []record.Companion{annotationFiles}, Open: openRun})
 
-// detect looks for keys that only this predictor writes together; the first record
-// may lack one.
+// detect looks for keys that only this predictor combines; the first record may lack one.
 var detect = record.Either(
 	record.Keyed(`module_outputs:[, query_id:"|predicted_logical_form:"`),
 	record.Keyed(`query_id:", prog_prob, text`),
@@ -35,12 +34,11 @@ var annotationFiles = record.Companion{
 	},
 }
 
-// openRun opens the run with the annotations that are named or fit best, by passages or by
-// questions, as tables that are read when they are needed. Annotated questions that no record
-// answers are reported once all records are known.
+// openRun opens the run with the annotations that are named or fit best, by passages or questions.
+// Annotated questions without a record are reported once all records are known.
 func openRun(o *record.Opening) {
 	j := &join{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
-	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // it fails for a size below 1
+	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // fails only for a size below 1
 	j.asked, _ = lru.New[string, *question](questionsKept)
 	o.Lines(0, j.decodeRecord)
 	fitting := func(key, path string, id record.Naming) record.Fitting {
@@ -49,7 +47,7 @@ func openRun(o *record.Opening) {
 	}
 	byPassage, byQuery := fitting("passage_id", "*", nil), fitting("query_id", "*.qa_pairs.*", record.KeyOf("query_id"))
 	sets := annotationFiles
-	sets.Fits = func(file string) (share float64, known bool) { // a passage serves all questions on it
+	sets.Fits = func(file string) (share float64, known bool) { // a passage serves all its questions
 		share, known = byPassage(file)
 		if of, ok := byQuery(file); ok {
 			share, known = max(share, of), true

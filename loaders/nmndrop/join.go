@@ -14,24 +14,23 @@ import (
 
 // join joins a run with its annotations.
 type join struct {
-	path      string        // of the annotations, "" for none
+	path      string        // of the annotations; "": none
 	passages  *record.Table // by passage_id
 	questions *record.Table // by query_id
 	kept      *lru.Cache[string, *loaders.Passage]
 	asked     *lru.Cache[string, *question]
-	predicts  bool // records have answers, and not their scores alone
+	predicts  bool // records have answers, not only scores
 }
 
-// passagesKept is how many passages are kept decoded: the questions on one are
-// next to each other.
+// passagesKept bounds decoded passages: questions on one are neighbours.
 const passagesKept = 64
 
-// questionsKept is how many questions are kept decoded: a screen, a protocol and an export
-// each decode the records that they stand beside.
+// questionsKept bounds decoded questions, because a screen, a protocol and an export each decode
+// them.
 const questionsKept = 1024
 
-// reportLeft reports how many annotated questions with gold no record of run asks for that can be
-// read; nothing if ctx ends.
+// reportLeft reports how many annotated questions with gold no readable record asks; nothing if ctx
+// ends.
 func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
 	hasGold := func(query string) bool {
 		q := j.questionOf(query)
@@ -41,7 +40,7 @@ func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.R
 		var r struct {
 			Query string `json:"query_id"`
 		}
-		_ = rec.Decode(&r) // what cannot be read asks for nothing
+		_ = rec.Decode(&r) // unreadable records ask for nothing
 		return r.Query
 	}
 	left, _ := o.Unasked(ctx, j.questions, asks, nil, run)
@@ -53,25 +52,23 @@ type question struct {
 	passage *loaders.Passage
 	tokens  []string // of the question
 	answer  string
-	gold    []goldList // nil if the file has none for it
+	gold    []goldList // nil: none in the file
 }
 
 // goldList holds what a module should have attended to.
 type goldList struct {
-	module string // the annotators' name: "find-events"
+	module string // annotators' name: "find-events"
 	spans  []loaders.Span
 }
 
-// dated is [text, [start, end], [day, month, year]], with the last token of the text as
-// its end.
+// dated is [text, [start, end], [day, month, year]], end inclusive.
 type dated struct {
 	loaders.Date
-	wrong bool // the entry is something else
+	wrong bool // something else
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads [text, [start, end], [day, month, year]]
-// and sets wrong for anything else. It never fails, so that one bad entry does not lose the
-// passage.
+// UnmarshalJSON implements [json.Unmarshaler]. It sets wrong instead of failing, so that one bad
+// entry does not lose the passage.
 func (d *dated) UnmarshalJSON(b []byte) error {
 	var text string
 	var tokens [2]int
@@ -81,9 +78,8 @@ func (d *dated) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// passageOf returns the annotated passage of an id, from the cache or decoded; nil if there is none
-// that can be read. Sentences that leave its tokens, and malformed dates, are problems of the
-// annotations and left out.
+// passageOf returns an annotated passage, cached; nil if none can be read. Sentences that leave its
+// tokens, and malformed dates, are problems and left out.
 func (j *join) passageOf(id string) *loaders.Passage {
 	if known, ok := j.kept.Get(id); ok {
 		return known
@@ -93,7 +89,7 @@ func (j *join) passageOf(id string) *loaders.Passage {
 		var in struct {
 			Passage   string  `json:"passage"`
 			Tokenized string  `json:"tokenized_passage"`
-			Sentences [][]int `json:"passage_sent_idxs"` // which end before their second number
+			Sentences [][]int `json:"passage_sent_idxs"` // exclusive ends
 			Dates     []dated `json:"passage_DATE_mens"`
 		}
 		if err := entry.Decode(&in); err != nil {
@@ -121,9 +117,8 @@ func (j *join) passageOf(id string) *loaders.Passage {
 	return passage
 }
 
-// questionOf returns the annotated question of an id with its passage, answers and gold, from those
-// read last or decoded; nil if there is none that can be read. What is wrong with an entry is a
-// problem of its file. A passage that is missing is an empty one.
+// questionOf returns an annotated question, cached; nil if none can be read. A missing passage is
+// empty.
 func (j *join) questionOf(query string) (q *question) {
 	if known, ok := j.asked.Get(query); ok {
 		return known
@@ -153,9 +148,8 @@ func (j *join) questionOf(query string) (q *question) {
 	return q
 }
 
-// goldOf returns the gold lists of a question whose passage has n tokens; nil and a problem if one
-// of them cannot be read, since their order gives them their meaning. A span that is empty or
-// reaches beyond the tokens is a problem and cut to them.
+// goldOf returns gold lists over n tokens; nil and a problem if one can't be read, because their
+// order has a meaning. Spans beyond the tokens are problems and cut.
 func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList) {
 	for i, r := range raw {
 		var g struct {

@@ -8,9 +8,8 @@ import (
 	"faithscope/loaders"
 )
 
-// pairGold returns the gold of an example, one for each comparison that the authors make for its
-// question type, with the modules that answer it in Merged; or why it has none: no annotations,
-// another type or program than the authors expect, or an output that is missing.
+// pairGold returns an example's gold, one per comparison of the authors, with the answering modules
+// in Merged; or why there is none.
 func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
 	pairs := pairingsOf(ex.Kind)
 	switch {
@@ -38,15 +37,12 @@ func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*load
 	return golds, nil
 }
 
-// pairingsOf returns the comparisons that the authors make for a question type: for
-// each of the first gold lists, the indices of the module outputs that answer it.
-// Several outputs are merged by elementwise maximum before they are compared. It
-// is nil for a type that they do not know. Outputs and gold lists beyond them are
-// not compared.
+// pairingsOf returns the authors' comparisons for a question type: for each of the first gold
+// lists, the module outputs that answer it. Several outputs are merged by elementwise maximum. It
+// is nil for unknown types. Further outputs and lists are not compared.
 func pairingsOf(qtype string) [][]int { return questionTypes[qtype].pairs }
 
-// firstPairs returns the pairs of the first n gold lists with the outputs of the same places, the
-// authors' ONE to FIVE.
+// firstPairs pairs by place, the authors' ONE to FIVE.
 func firstPairs(n int) [][]int { return loaders.Fill(n, func(i int) []int { return []int{i} }) }
 
 // The authors' FIND_TWO_SYMBOL and TWO_FINDS_TWO_SYMBOL.
@@ -55,8 +51,8 @@ var (
 	twoFindsTwoSymbols = [][]int{{0, 1}, {2, 3}}
 )
 
-// questionTypes has what the authors compare for a question type, and the programs
-// that they accept for it, as [expression.String] writes them, with bars between.
+// questionTypes has the comparisons and accepted programs of a type, like [expression.String]
+// writes them, with bars between.
 var questionTypes = map[string]struct {
 	pairs    [][]int
 	programs string

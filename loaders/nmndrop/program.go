@@ -9,19 +9,17 @@ import (
 	"faithscope/loaders/record"
 )
 
-// function holds what a name in a logical form means.
+// function is the meaning of a name in a logical form.
 type function struct {
 	op     string // the paper's name
-	output string // its name in module_outputs, "" if it has none
-	// reads is the module that runs inside the function on each of its
-	// arguments and has an output of its own, "" for none. The arguments of
-	// comparisons and differences are numbered: find-num1, find-num2.
+	output string // name in module_outputs, "" for none
+	// reads is the module that runs inside the function on each argument and has its own output, ""
+	// for none. For comparisons and differences it is numbered: find-num1, find-num2.
 	reads    string
 	numbered bool
 }
 
-// functions are the names of logical forms with their meanings: those of the
-// interpret branch, of simplified programs, of the master branch and of the
+// functions are the names of the interpret branch, simplified programs, the master branch and the
 // demo, which has the paper's.
 var functions = func() map[string]function {
 	all := map[string]function{}
@@ -62,24 +60,23 @@ func functionOf(name string) function {
 	return function{op: name}
 }
 
-// node is a module of the tree while it is being built.
+// node is a module of a growing tree.
 type node struct {
-	op, name string // the paper's name and the logical form's
-	output   string // expected name in module_outputs, "" for none
+	op, name string // the paper's and the logical form's
+	output   string // name in module_outputs, "" for none
 	args     []*node
-	form     *expression // that it comes from, or that it reads for
+	form     *expression // its own, or the one it reads for
 	place    int         // index in module_outputs, -1 for none
-	modules  int         // of this node and all nodes below it
+	modules  int         // at and below this node
 }
 
 // tree is the program of one record.
 type tree struct {
 	root     *node
-	executed []*node // those with an output, in the order of execution
+	executed []*node // nodes with an output, in order
 }
 
-// treeOf returns the tree of a logical form, with the modules that run inside functions. It fails
-// with [language.ErrTooLong], and with the error, if there is one, with which the form was read.
+// treeOf adds the modules that run inside functions. It fails with [language.ErrTooLong] or err.
 func treeOf(e *expression, err error) (*tree, error) {
 	if err != nil {
 		return nil, err
@@ -92,9 +89,8 @@ func treeOf(e *expression, err error) (*tree, error) {
 	return t, nil
 }
 
-// addNode returns the node of e with its arguments below it, and the modules that it runs on each
-// between them, and appends those that have an output to t.executed, in the order of execution. A
-// time-diff of one event reads that twice.
+// addNode returns the node of e with its arguments and the modules that it runs on each between
+// them, and appends those with an output to t.executed.
 func (t *tree) addNode(e *expression) *node {
 	f := functionOf(e.function)
 	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1, args: loaders.Map(e.args, t.addNode)}
@@ -109,8 +105,8 @@ func (t *tree) addNode(e *expression) *node {
 	}
 	n.modules = 1
 	for _, arg := range n.args {
-		// A shared argument counts at every place where it is shown, which
-		// doubles per level: the sum stays below the overflow by the bound.
+		// A shared argument counts wherever it is shown, which doubles per level; the bound avoids
+		// overflow.
 		n.modules = min(n.modules+arg.modules, language.MaxModules+1)
 	}
 	if n.output != "" {
@@ -128,10 +124,8 @@ func (t *tree) addReader(f function, i int, arg *node) *node {
 	return n
 }
 
-// attachOutputs sets the places of modules: each output, in the order of execution, goes to the
-// next module of its name. Modules without one are skipped (the outer find-num of
-// find-num(find-max-num) is not in the files). It returns the indices of outputs left without a
-// module.
+// attachOutputs gives each output, in order, to the next module of its name, skipping others (the
+// outer find-num of find-num(find-max-num) is not in the files). It returns the outputs left over.
 func (t *tree) attachOutputs(names []string) (left []int) {
 	next := 0
 	for i, name := range names {
@@ -149,9 +143,8 @@ func (t *tree) attachOutputs(names []string) (left []int) {
 	return left
 }
 
-// writeModules returns the tree as modules in pre-order. outputs is called for each node with its
-// module, to fill in what it returned. A module whose name is its operator has no Name. It panics
-// for a tree of more than [language.MaxModules], which treeOf does not make.
+// writeModules returns the modules in pre-order; outputs fills in each one. It panics beyond
+// [language.MaxModules], which treeOf excludes.
 func (t *tree) writeModules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
 	program, err := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
@@ -167,8 +160,7 @@ func (t *tree) writeModules(outputs func(n *node, m *loaders.Module)) []loaders.
 	return program
 }
 
-// String returns the form with the paper's names of its functions, whatever generation of the code
-// it came from: "(count (filter find))".
+// String returns the form with the paper's names: "(count (filter find))".
 func (e *expression) String() string {
 	op := functionOf(e.function).op
 	if len(e.args) == 0 {
@@ -177,17 +169,15 @@ func (e *expression) String() string {
 	return "(" + op + " " + strings.Join(loaders.Map(e.args, (*expression).String), " ") + ")"
 }
 
-// expression is a logical form: a function applied to arguments.
 type expression struct {
 	function string
 	args     []*expression
 }
 
-// parseForm returns the expression of a logical form such as (span (compare_num_lt find find)). It
-// fails for what is not one, for nesting deeper than [record.MaxDepth], and beyond
-// [language.MaxModules].
+// parseForm parses a logical form such as (span (compare_num_lt find find)), up to
+// [record.MaxDepth] and [language.MaxModules].
 func parseForm(form string) (*expression, error) {
-	var path []*expression // from the whole down to the last
+	var path []*expression // from the whole to the last
 	count := 0
 	err := language.ReadForm(form, func(depth int, name string) error {
 		switch {

@@ -20,7 +20,7 @@ type wire struct {
 	Form      string         `json:"predicted_logical_form"`
 	Outputs   []moduleOutput `json:"module_outputs"`
 
-	// What the predictor in MTMSN's form writes in place of them.
+	// What the predictor in MTMSN's form writes instead.
 	Text        record.Texts        `json:"text"`
 	Logical     string              `json:"type"`
 	Probability *record.Real        `json:"prog_prob"`
@@ -29,25 +29,24 @@ type wire struct {
 
 func (r *wire) answersAlone() bool { return r.Probability != nil && r.Outputs == nil }
 
-// moduleOutput is one entry of module_outputs: [name, [probability, ...]].
+// moduleOutput is [name, [probability, ...]].
 type moduleOutput struct {
 	name      string
 	attention record.Reals
-	wrong     bool // the entry is something else
+	wrong     bool // something else
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads [name, [probability, ...]] and sets wrong
-// for anything else. It never fails, so that one bad entry does not lose the record.
+// UnmarshalJSON implements [json.Unmarshaler]. It sets wrong instead of failing, so that one bad
+// entry does not lose the record.
 func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 	*o = moduleOutput{}
 	o.wrong = !record.Tuple(b, &o.name, &o.attention) || o.name == ""
 	return nil
 }
 
-// decodeRecord returns the example of a record, joined with the annotated question of its
-// query_id: passage, tokens, gold answer and, unless it is in MTMSN's form, the gold of its
-// modules. Without such a question it gets the passage of its passage_id and the gold answer that
-// it has itself. No query_id is a problem; a record that is not JSON is Broken.
+// decodeRecord returns the example of a record, joined with its annotated question and, outside
+// MTMSN's form, module gold. Without such a question it has the passage of passage_id and the
+// record's gold answer. No query_id is a problem; invalid JSON is Broken.
 func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	var r wire
 	if err := rec.Decode(&r); err != nil {
@@ -77,10 +76,9 @@ func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// judgeAnswer sets the scores em and f1, and Right or Wrong by an em of 1 or 0; another em is a
-// problem, and the answer neither. A null em is not a problem: beside a gold answer it makes the
-// answer Unanswered, and so does a missing prediction if the file has some. What is Unanswered
-// scores 0.
+// judgeAnswer sets em and f1, and Right or Wrong by an em of 1 or 0; another em is a problem. A
+// null em beside a gold answer is Unanswered, like a missing prediction if the file has some.
+// Unanswered scores 0.
 func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	rec.Score(a, "em", r.EM)
 	rec.Score(a, "f1", r.F1)
@@ -98,9 +96,8 @@ func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	}
 }
 
-// checkAttentions checks that outputs have a probability for each token of the passage or, without
-// one, as many as the longest of them. Those that cannot be used are problems and become nil; a sum
-// above 1 is only a problem.
+// checkAttentions requires a probability per passage token or, without a passage, as many as the
+// longest. Unusable outputs are problems and become nil; a sum above 1 is only a problem.
 func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 	n := 0
 	for _, o := range r.Outputs {
@@ -124,13 +121,11 @@ func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 	}
 }
 
-// slack is how far an attention may exceed a sum of 1 without a problem: the
-// files round to six digits, and word pieces were summed in float32.
+// slack allows for rounding to six digits, and for word pieces summed in float32.
 const slack = 0.01
 
-// fillProgram sets the example's program, with the outputs of its modules, from the logical form
-// and returns the form. If that cannot be read, it is a problem and nil; outputs without a place
-// are problems.
+// fillProgram sets the program with outputs and returns the form; an unreadable form is a problem
+// and nil, outputs without a place are problems.
 func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
 	t, err := treeOf(parseForm(r.Form))
 	if err != nil {
@@ -153,9 +148,8 @@ func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression 
 	return t.root.form
 }
 
-// attachGold sets the gold of the modules that the authors compare with annotators' spans: of all,
-// or of none, and then a problem says why. Gold gets the file's name in its Source, and keeps
-// Merged only if several modules share it. It does nothing without annotations or a program.
+// attachGold sets the gold of the modules that the authors compare, of all or of none with a
+// problem. Merged stays only if several share it.
 func (j *join) attachGold(rec *record.Record, ex *loaders.Example, q *question, form *expression) {
 	if j.path == "" || form == nil {
 		return
