@@ -12,20 +12,18 @@ import (
 	"faithscope/loaders/record"
 )
 
-// documents are found by their docid in a folder or a table, or nowhere.
+// documents are found by docid in a folder or a table, or nowhere.
 type documents struct {
 	folder *files.Folder
 	table  *record.Table
-	// classified says that results have classes, and not rationales alone.
+	// classified says that results have classes, not only rationales.
 	classified bool
 }
 
-// maxDocument bounds a document, in bytes.
 const maxDocument = 64 << 20
 
-// openIn opens docs.jsonl, as a table by docid, or else the folder docs in the first of dirs that
-// has either, and has the run close it. If none has, that is a problem of the run; a failed opening
-// stays as it is.
+// openIn opens docs.jsonl, or else the folder docs, in the first of dirs that has either. If none
+// has, that is a problem of the run.
 func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	if o.Failed() {
 		return
@@ -47,9 +45,8 @@ func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	o.Run.ReportProblem("neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 }
 
-// documentLines returns the lines of tokens of a document, from docs.jsonl with empty tokens or
-// from the folder without. It fails if the document is not there, is too large, or its name leads
-// out of the folder.
+// documentLines returns a document's token lines, from docs.jsonl with empty tokens or from the
+// folder without. It fails if the document is missing, too large, or named outside the folder.
 func (d *documents) documentLines(id string) ([][]string, error) {
 	if d.table != nil {
 		var doc struct {
@@ -76,8 +73,8 @@ func (d *documents) documentLines(id string) ([][]string, error) {
 // withEmpty and withoutEmpty say whether a document's empty lines count.
 const withEmpty, withoutEmpty = true, false
 
-// linesOf returns a document's lines, each split at blanks into tokens, as the authors' code does.
-// Unless empty is set, empty tokens and lines are left out, and a carriage return ends a line too.
+// linesOf splits lines at blanks like the authors' code. Without empty, a carriage return ends a
+// line too.
 func linesOf(text string, empty bool) [][]string {
 	if !empty {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
@@ -95,18 +92,16 @@ func linesOf(text string, empty bool) [][]string {
 	return lines
 }
 
-// passage is the documents of one example, one after the other.
 type passage struct {
 	loaders.Passage
 	ids []string
 	at  map[string]part
 }
 
-// part is where a document is in the passage.
 type part struct{ tokens, sentences loaders.Span }
 
-// readPassage returns the documents with these ids, each once, as one passage, a sentence a line;
-// those that cannot be read are problems. It is nil if none can, or no documents were found.
+// readPassage joins documents, each once, a sentence a line; unreadable ones are problems. It is
+// nil if none is left.
 func (d *documents) readPassage(rec *record.Record, ids []string) *passage {
 	if d.folder == nil && d.table == nil {
 		return nil
@@ -146,10 +141,9 @@ func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 	return 0, false
 }
 
-// fillRationales adds what the model predicted to the example: the rationale "predicted" of hard
-// spans, if the result has any list of them, and attributions with scores per token and per
-// sentence. Spans and scores that do not fit their document, and sentence scores for only some
-// documents, are problems and left out. Without a passage it adds only the scores per token.
+// fillRationales adds predicted spans and scores per token and sentence. Those that do not fit
+// their document, and sentence scores for only some documents, are problems and left out. Without a
+// passage it adds only scores per token.
 func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *passage) {
 	if p == nil {
 		r.attachScores(rec, ex)
@@ -161,7 +155,7 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 		in := &r.Rationales[i]
 		at, ok := p.at[in.Document]
 		if !ok {
-			continue // reported when the document was looked for
+			continue // already reported
 		}
 		saidHard = saidHard || in.Hard != nil
 		for _, s := range in.Hard {
@@ -179,8 +173,8 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 		at := p.at[id].tokens
 		return p.Tokens[at.Start:at.End]
 	})...)
-	// Sentences of a single document have no tokens of their own, so scores for
-	// only some documents are left out.
+	// Sentences of a single document have no tokens of their own, so scores for only some documents
+	// are left out.
 	if all := sentences.scoreRows(p, "sentence scores", loaders.OverSentences, nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
@@ -197,7 +191,6 @@ func (r *result) attachScores(rec *record.Record, ex *loaders.Example) {
 	}
 }
 
-// scores has the scores of each document, by docid.
 type scores map[string][]float64
 
 func (s scores) addScores(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
@@ -209,9 +202,9 @@ func (s scores) addScores(rec *record.Record, what, id string, found record.Real
 	}
 }
 
-// scoreRows returns one attribution called name over the passage, or its sentences (over), if every
-// document has scores. Otherwise it returns one per document that has some, over that document's
-// own tokens, or none if tokens is nil. They are signed if a score is below 0.
+// scoreRows returns one attribution over the passage, or its sentences (over), if every document
+// has scores; otherwise one per document over its own tokens, or none if tokens is nil. A score
+// below 0 makes it signed.
 func (s scores) scoreRows(p *passage, name string, over loaders.ScoredText, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)

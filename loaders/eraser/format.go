@@ -36,7 +36,6 @@ var isResults = record.Keyed("annotation_id, !evidences, rationales:[|classifica
 
 var isAnnotations = record.Keyed("annotation_id, evidences:[")
 
-// annotationFiles are the files of annotations that come with results.
 var annotationFiles = record.Companion{
 	What: "annotations", Flag: loaders.GoldFile, Missing: "annotations (.jsonl with evidences)", Without: "gold",
 	Name: func(name string) bool { return strings.HasSuffix(name, ".jsonl") }, Is: isAnnotations,
@@ -77,9 +76,8 @@ func (d *documents) decodeAnnotation(a *annotation, rec *record.Record) *loaders
 	return ex
 }
 
-// decodeResult returns the example of a result: the predicted class, the scores and rationales of
-// the result, the gold of its annotation, and the documents of both as the passage. An annotation
-// that is missing is a problem, and a missing class is unanswered if results have classes.
+// decodeResult joins a result with its annotation and the documents of both. A missing annotation
+// is a problem; a missing class is unanswered if results have classes.
 func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
@@ -113,9 +111,8 @@ func (a *annotation) documentIDs() []string {
 	return loaders.Map(slices.Concat(a.Evidences...), func(e evidence) string { return e.Document })
 }
 
-// fillMarks sets the question, its kind, the gold class and the passage, and adds a rationale for
-// each group of evidence, called gold, with a number if there are several. If every group is one
-// span within one sentence, each has that sentence too. Several documents are named in Meta.
+// fillMarks sets question, gold and passage, and a rationale per evidence group. If every group is
+// one span within one sentence, each has that sentence too. Several documents are named in Meta.
 // Without a passage there are no rationales.
 func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passage) {
 	ex.Question, ex.Kind = a.Query, a.QueryType
@@ -127,7 +124,7 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passa
 	if len(p.ids) > 1 {
 		ex.Meta = map[string]string{"documents": strings.Join(p.ids, ", ")}
 	}
-	single := true // every group is one span in one sentence
+	single := true // one span in one sentence each
 	for i, group := range a.Evidences {
 		r := loaders.Rationale{Name: "gold", Over: loaders.OverPassage, Spans: []loaders.Span{}}
 		if len(a.Evidences) > 1 {
@@ -153,8 +150,8 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passa
 	}
 }
 
-// passageSpan returns an evidence as a span of the passage's tokens, that of its sentences if it
-// has no tokens. ok is false, with a problem, if its document is missing or it does not fit that.
+// passageSpan returns an evidence as tokens of the passage, by default its sentences'. ok is false,
+// with a problem, if its document is missing or does not fit.
 func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
 	at, ok := p.at[e.Document]
 	if !ok {
@@ -182,9 +179,8 @@ func positionOf(n *int) int {
 	return *n
 }
 
-// setScores sets the answer's scores p_full, p_without_rationale and p_only_rationale: the
-// probability of the predicted class on the three inputs. An input without the class is a problem;
-// one that the file lacks is skipped.
+// setScores sets the scores of the predicted class on the three inputs. An input without the class
+// is a problem; a missing input is skipped.
 func (r *result) setScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range []struct {
 		name   string
