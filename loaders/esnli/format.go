@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Pairs reads the parallel files, by that of the labels.
+// Pairs reads the parallel files, opened by the labels.
 var Pairs = record.NewFormat(loaders.Format{
 	Name:  "esnli",
 	About: "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
@@ -28,7 +28,7 @@ var Pairs = record.NewFormat(loaders.Format{
 	j.files = openParallel(o, o.Source.Path)
 }})
 
-// labels takes the files of labels that the scores of words come with.
+// labels takes the labels that scores of words come with.
 var labels = []loaders.FormatFlag{
 	{Flag: loaders.GoldFile, What: "labels of e-SNLI, which have s1.* and s2.* beside them", Detect: isLabels},
 }
@@ -58,8 +58,8 @@ func isBeside(src *loaders.Source, prefix string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(strings.ToLower(e.Name()), prefix) })
 }
 
-// isLabels reports whether all whole lines of head are labels, at least one of them a class; a dash
-// is SNLI's label for pairs without agreement.
+// isLabels reports whether all whole lines are labels, at least one a class; a dash is SNLI's label
+// for pairs without agreement.
 func isLabels(head []byte) bool {
 	found := false
 	for line := range bytes.Lines(head) {
@@ -87,13 +87,12 @@ func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Exa
 	}}
 }
 
-// join holds what examples are assembled from.
 type join struct {
-	files *parallel // nil for none
+	files *parallel
 }
 
-// decodePair returns the example of a line of the labels, with the texts of the same line of the
-// other files. A line that is not a label has no gold, and is a problem unless it is "-".
+// decodePair joins line n of all files. A line that is not a label has no gold, and is a problem
+// unless it is "-".
 func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	label := strings.TrimSpace(string(rec.Bytes))
 	ex := &loaders.Example{Pair: true}
@@ -106,8 +105,7 @@ func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// fillTexts sets the id, premise, hypothesis, explanation and, unless the run is the labels, the gold
-// label from line n, from 1, of the parallel files.
+// fillTexts sets texts and, unless the run is the labels, the gold label from line n, from 1.
 func (j *join) fillTexts(rec *record.Record, ex *loaders.Example, n int) {
 	f := j.files
 	ex.ID = fmt.Sprintf("line %d", n)
@@ -129,9 +127,8 @@ type highlighted struct {
 	Scores record.Reals `json:"prob"`
 }
 
-// decodeHighlights returns the example of a record of probabilities per word, over premise and
-// hypothesis, joined with the first pair that has the same letters; if none has, that is a problem.
-// A record without its tags is Broken.
+// decodeHighlights joins a record with the first pair of the same letters; none is a problem. A
+// record without its tags is Broken.
 func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Example {
 	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
 	end := slices.Index(r.Words, "<tag3>")
@@ -152,7 +149,7 @@ func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Exa
 		}
 	}
 	scores := []float64(r.Scores)
-	// Padding follows the words; there may not be fewer entries than words.
+	// Padding follows the words.
 	if len(scores) >= end {
 		scores = slices.Concat(scores[premise+1:hypothesis], scores[hypothesis+1:end])
 	}
@@ -169,9 +166,9 @@ type limed struct {
 	Contradiction record.Reals `json:"contradiction"`
 }
 
-// decodeLIME returns the example of a record of LIME's weights over a hypothesis, an attribution
-// per class, joined with the only pair that has this hypothesis and one of the classes; none or
-// several are a problem. A record without weights is Broken.
+// decodeLIME has an attribution per class, and is joined with the only pair that has this
+// hypothesis and one of the classes; none or several are a problem. A record without weights is
+// Broken.
 func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words, Pair: true}
 	var explained []string
@@ -209,5 +206,4 @@ func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// classes are the labels.
 var classes = loaders.Labels

@@ -17,17 +17,16 @@ import (
 	"faithscope/loaders/record"
 )
 
-// parallel are the files in which line n is about pair n. They are read when a line is
-// needed.
+// parallel are the files in which line n is about pair n, read on demand.
 type parallel struct {
 	ctx    context.Context
-	labels *index.Elements // nil if the labels are the run itself
+	labels *index.Elements // nil if they are the run
 	s1, s2 *index.Elements
-	expl   *index.Elements // nil for none
+	expl   *index.Elements
 
 	indexed sync.Once
 	seed    maphash.Seed
-	lines   map[uint64][]int32 // by the hash of the hypothesis' letters
+	lines   map[uint64][]int32 // by hash of the hypothesis' letters
 }
 
 func extensionOf(path string) string {
@@ -35,8 +34,7 @@ func extensionOf(path string) string {
 	return ext
 }
 
-// labelFiles are the labels that come with scores. The name of the scores
-// decides between several splits.
+// labelFiles come with scores, whose name decides between several splits.
 var labelFiles = record.Companion{
 	What: "labels", Flag: loaders.GoldFile, Missing: "labels.* with s1.* and s2.*", Without: "explanations and gold",
 	Name: func(name string) bool { return strings.HasPrefix(name, "labels.") },
@@ -50,9 +48,9 @@ var labelFiles = record.Companion{
 	},
 }
 
-// openParallel opens the files beside the labels at path that have the same extension, and the
-// labels unless they are the run itself. They are closed with the run. A file that is missing is a
-// problem; a folder that cannot be read fails the opening.
+// openParallel opens the files beside the labels that have the same extension, and the labels
+// unless they are the run. The run closes them. A missing file is a problem; an unreadable folder
+// an error.
 func openParallel(o *record.Opening, path string) *parallel {
 	p := &parallel{ctx: o.Context()}
 	dir, ext := filepath.Dir(path), extensionOf(path)
@@ -91,8 +89,8 @@ func (p *parallel) textAt(rec *record.Record, lines *index.Elements, n int) stri
 	return text
 }
 
-// lineAt returns line n, from 1, of a file, trimmed, once it is found; ok is false for a blank
-// line, beyond the end, and for a line that cannot be read.
+// lineAt returns line n, from 1, trimmed, once it is found; ok is false for blank, missing and
+// unreadable lines.
 func (p *parallel) lineAt(lines *index.Elements, n int) (string, bool) {
 	if lines.Wait(p.ctx, n) != nil {
 		return "", false
@@ -106,8 +104,7 @@ func (p *parallel) lineAt(lines *index.Elements, n int) (string, bool) {
 	return strings.TrimSpace(string(b)), err == nil
 }
 
-// lettersOf returns the letters and digits of a sentence's words, in lower case and without blanks:
-// the same under any tokeniser.
+// lettersOf returns lower-case letters and digits: the same under any tokeniser.
 func lettersOf(words ...string) string {
 	var b strings.Builder
 	for _, word := range words {
@@ -120,8 +117,8 @@ func lettersOf(words ...string) string {
 	return b.String()
 }
 
-// indexLines indexes, at the first call, the lines of hypotheses by hashes of their letters. It reads
-// these to their end, and nothing if there are no premises. Lines that cannot be read are left out.
+// indexLines indexes the hypotheses once, by hashes of their letters, if there are premises. It
+// reads to the end and skips unreadable lines.
 func (p *parallel) indexLines() {
 	p.indexed.Do(func() {
 		p.seed, p.lines = maphash.MakeSeed(), map[uint64][]int32{}
