@@ -63,8 +63,7 @@ func arePredictions(head []byte) bool {
 	return header.Match(first) || predictionLine.Match(first)
 }
 
-// openPredictions opens predictions, after their header if they have one, with the statements that
-// are named or beside them, which say whether the data set is NLVR or NLVR2.
+// openPredictions skips a header; the statements say whether the data set is NLVR or NLVR2.
 func openPredictions(o *record.Opening) {
 	first := 0
 	if header.Match(bytes.TrimSpace(record.First(o.Source.Head).Bytes)) {
@@ -81,7 +80,6 @@ func openPredictions(o *record.Opening) {
 	}
 }
 
-// statementFiles are the files of statements that come with predictions.
 var statementFiles = record.Companion{
 	What: "statements of NLVR or NLVR2", Flag: loaders.GoldFile, Missing: "statements of NLVR or NLVR2",
 	Without: "statements and without gold",
@@ -95,13 +93,13 @@ var statementFiles = record.Companion{
 	},
 }
 
-// statement is a line of NLVR or NLVR2, or an element of LXMERT's list.
+// statement is of NLVR, NLVR2 or LXMERT's list.
 type statement struct {
 	ID        string                 `json:"identifier"`
 	Sentence  string                 `json:"sentence"`
 	Sent      string                 `json:"sent"` // LXMERT's
 	Label     record.Text            `json:"label"`
-	Directory record.Text            `json:"directory"` // a number or a string
+	Directory record.Text            `json:"directory"` // number or string
 	Evals     map[string]record.Text `json:"evals"`
 	Valid     map[string]record.Text `json:"validation"`
 	Extra     map[string]record.Text `json:"extra_validations"`
@@ -114,7 +112,7 @@ type statement struct {
 	Boxes     [][]object             `json:"structured_rep"`
 }
 
-// object is something in one of the three boxes of a picture of NLVR.
+// object lies in one of the three boxes of a picture of NLVR.
 type object struct {
 	X     record.Real `json:"x_loc"`
 	Y     record.Real `json:"y_loc"`
@@ -123,9 +121,8 @@ type object struct {
 	Color string      `json:"color"`
 }
 
-// The picture of NLVR's boxes.
 const (
-	boxStep       = 150 // from box to box
+	boxStep       = 150
 	pictureWidth  = 400
 	pictureHeight = 100
 )
@@ -143,13 +140,10 @@ func (o *object) pixelBox(i int) loaders.Box {
 	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
 }
 
-// decode is a statement as an example of its own.
 var decode = record.As((*statement).exampleOf)
 
-// exampleOf returns the example of a statement without prediction: its gold label and what else is
-// known in Meta; for NLVR one picture with all objects, for NLVR2 a pair; and the group of
-// statements that share pictures. A missing identifier, or one of NLVR2 that is malformed, is a
-// problem; the latter has neither pictures nor group.
+// exampleOf returns a statement's example without prediction. A missing identifier, or a malformed
+// one of NLVR2, is a problem; the latter has neither pictures nor group.
 func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem("no identifier; named after its place")
@@ -174,8 +168,8 @@ func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// pairImages returns the two pictures of a statement of NLVR2, by their names or those of the pair,
-// in the folder of pictures or in those below it that the statement or the split names.
+// pairImages names NLVR2's pictures, in the image folder or the subfolder that statement or split
+// names.
 func (s *statement) pairImages(rec *record.Record, pair string) []loaders.Image {
 	images := make([]loaders.Image, 2)
 	for i, name := range []string{s.Image0, s.Image1} {
@@ -192,9 +186,8 @@ func (s *statement) pairImages(rec *record.Record, pair string) []loaders.Image 
 	return images
 }
 
-// sceneImage returns the picture of a statement of NLVR with its objects as labelled proposals and
-// as gold. Its path is that of the split, of dev, test, hidden and train, whose picture the image
-// folder has. Other than three grey boxes are a problem.
+// sceneImage returns NLVR's picture with its objects as proposals and gold; its split is the one
+// that the image folder has. Other than three grey boxes are a problem.
 func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
 	var names []string
@@ -218,8 +211,7 @@ func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 	return im
 }
 
-// describeValidation returns how many of the people asked agreed with the label: "3 of 4 agree"; ""
-// for none.
+// describeValidation returns "3 of 4 agree"; "" without votes.
 func (s *statement) describeValidation() string {
 	agree, all := 0, 0
 	for _, votes := range []map[string]record.Text{s.Evals, s.Valid, s.Extra} {
@@ -236,10 +228,9 @@ func (s *statement) describeValidation() string {
 	return fmt.Sprintf("%d of %d agree", agree, all)
 }
 
-// decodePrediction returns the example of a line of identifier,prediction, joined with its
-// statement and judged. A line without an identifier or a comma is Broken. A statement that is
-// missing is a problem, and then the answer is not judged; so is a prediction that is neither true
-// nor false, which is wrong. An empty prediction counts as unanswered.
+// decodePrediction joins and judges a prediction. A line without identifier or comma is Broken. A
+// missing statement is a problem and leaves the answer unjudged; a prediction neither true nor
+// false is a problem and wrong. An empty one is unanswered.
 func decodePrediction(rec *record.Record) *loaders.Example {
 	id, prediction := splitPrediction(rec)
 	if id == "" {
@@ -278,17 +269,16 @@ func sameLabel(a, b string) bool {
 	return record.Truth(a) != loaders.Unknown && record.Truth(a) == record.Truth(b)
 }
 
-// The words of a structured representation as a scene graph.
 var (
 	sizes     = map[float64]string{10: "small", 20: "medium", 30: "large"}
 	positions = []string{"left", "middle", "right"}
 )
 
-// DecodeScene returns the structured representation of a statement as a scene graph. An object's
-// attributes are its colour, its size, its grey box (left, middle, right), and "touching the wall"
-// and "touching the bottom" of that. Within one box a is "above", "below", "to the left of" or "to
-// the right of" b where one ends before the other begins, and "in the same box as" it; "touching"
-// is at most a pixel away. It fails without a representation.
+// DecodeScene returns a statement's structured representation as a scene graph. Attributes are
+// colour, size, grey box (left, middle, right), and "touching the wall" and "touching the bottom"
+// of the box. Within one box a is "above", "below", "to the left of" or "to the right of" b if one
+// ends before the other begins, and "in the same box as" b; "touching" is at most a pixel away. It
+// fails without a representation.
 func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	var s statement
 	if err := rec.Decode(&s); err != nil {
@@ -298,7 +288,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 		return nil, errors.New("the statement has no structured representation")
 	}
 	g := &loaders.Scene{Width: pictureWidth, Height: pictureHeight}
-	var in []int // the grey box of each object
+	var in []int // each object's grey box
 	for i, box := range s.Boxes {
 		for _, o := range box {
 			g.Objects = append(g.Objects, o.asObject(i))
@@ -317,9 +307,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-// asObject returns the object as one of a scene, if it is in grey box i, from 0: named after its
-// shape, with its colour, size, the box's position and, where it does, "touching the wall" and
-// "touching the bottom" as attributes.
+// asObject names an object of grey box i, from 0, after its shape.
 func (o *object) asObject(i int) loaders.Object {
 	b := o.pixelBox(i)
 	out := loaders.Object{Name: o.Shape, Box: b}
@@ -342,9 +330,8 @@ func (o *object) asObject(i int) loaders.Object {
 	return out
 }
 
-// relationsOf returns the names of the relations of a to b. above, below, left and right hold only
-// in one grey box, which together says that both are in, and without overlap; "touching" also holds
-// with a gap of one pixel.
+// relationsOf names the relations of a to b: above, below, left and right only together in one grey
+// box and without overlap; "touching" allows a gap of one pixel.
 func relationsOf(a, b *loaders.Box, together bool) (names []string) {
 	for _, r := range []struct {
 		name  string
