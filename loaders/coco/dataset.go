@@ -12,35 +12,34 @@ import (
 	"faithscope/loaders/record"
 )
 
-// dataset is the files of a run, and its pictures as the records.
+// dataset is the files of a run, with its pictures as records.
 type dataset struct {
-	loaders.Growth // of ids
-	src            *loaders.Source
-	run            *loaders.Run
-	truth          string          // file of annotations, "" for none
-	pictures       *index.Elements // nil for results without ground truth
-	categories     *index.Elements // like pictures
-	detections     *index.Elements // nil for ground truth only
-	annotations    *index.Elements // nil without gold
-	stop           context.CancelFunc
+	loaders.Growth
+	src         *loaders.Source
+	run         *loaders.Run
+	truth       string          // "" for none
+	pictures    *index.Elements // nil without ground truth
+	categories  *index.Elements
+	detections  *index.Elements // nil without results
+	annotations *index.Elements
+	stop        context.CancelFunc
 
 	done     chan struct{}     // closed when the fields up to labels are complete
 	detected map[int32][]int32 // elements, by picture
-	gold     map[int32][]int32 // as detected
+	gold     map[int32][]int32
 	labels   map[string]string // by category id
 
 	sync.Mutex
-	ids    []string         // of the pictures
-	places []int32          // in pictures, -1 for none
-	at     map[string]int32 // id to index
+	ids    []string
+	places []int32 // in pictures, -1 for none
+	at     map[string]int32
 }
 
-// maxCategories bounds the kept names.
 const maxCategories = 1 << 20
 
-// indexFiles reads through the files and keeps places by picture: pictures first, so that the list
-// is known early. Detections of unlisted pictures append these, because results may be of more
-// pictures than the ground truth; annotations of such pictures are left out.
+// indexFiles reads the files, pictures first, so that the list is known early. Detections of
+// unlisted pictures append these, because results may have more pictures than the ground truth;
+// annotations of such pictures are left out.
 func (d *dataset) indexFiles(ctx context.Context) {
 	defer close(d.done)
 	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
@@ -115,8 +114,7 @@ func idOf(record []byte, key string) string {
 	return ""
 }
 
-// addPicture returns the index of the picture called id, which it adds if it is new; place is its
-// element in d.pictures, -1 for none.
+// addPicture returns a picture's index, new or not; place is in d.pictures, -1 for none.
 func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	d.Lock()
 	defer d.Unlock()

@@ -18,7 +18,6 @@ type wire struct {
 	Crowd    record.Real     `json:"iscrowd"`
 }
 
-// wirePicture is an entry of images.
 type wirePicture struct {
 	File   string      `json:"file_name"`
 	URL    string      `json:"coco_url"`
@@ -26,11 +25,10 @@ type wirePicture struct {
 	Height record.Real `json:"height"`
 }
 
-// maxObjects bounds the boxes of a picture; COCO itself looks at the first 100 detections.
+// maxObjects bounds a picture; COCO itself looks at the first 100 detections.
 const maxObjects = 10_000
 
-// decodePicture returns the example of picture i. It waits until all files are indexed, because its
-// annotations may be anywhere.
+// decodePicture waits until all files are indexed, because annotations may be anywhere.
 func (d *dataset) decodePicture(i int) *loaders.Example {
 	<-d.done
 	d.Lock()
@@ -59,8 +57,8 @@ func (d *dataset) decodePicture(i int) *loaders.Example {
 	return ex
 }
 
-// decodeElement decodes element k of a file into v and reports what is wrong, for the picture
-// called id. It returns why the element can't be read, "" if it can.
+// decodeElement reports problems for the picture id, and returns why the element can't be read, ""
+// if it can.
 func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (broken string) {
 	rec, err := record.ElementRecord(file, k)
 	if err == nil {
@@ -78,8 +76,8 @@ func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (
 	return broken
 }
 
-// readObjects returns a picture's boxes in these elements, at most [maxObjects]. Unreadable ones
-// are reported at once; other problems are rec's, which gets the first one's line.
+// readObjects returns at most [maxObjects] boxes. Unreadable ones are reported at once; other
+// problems are rec's, which gets the first one's line.
 func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec *record.Record) []record.LabelledBox {
 	if len(list) > maxObjects {
 		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)
@@ -107,8 +105,7 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 	return objects
 }
 
-// labelOf returns a category's name, or "category ID" without one, which is a problem only if the
-// file has other names.
+// labelOf returns a category's name, or "category ID", a problem only if the file has other names.
 func (d *dataset) labelOf(id json.RawMessage, rec *record.Record) string {
 	if len(id) == 0 {
 		return unnamed
@@ -123,7 +120,6 @@ func (d *dataset) labelOf(id json.RawMessage, rec *record.Record) string {
 	return "category " + key
 }
 
-// picture becomes an example.
 type picture struct {
 	id            string
 	file          string
@@ -141,5 +137,4 @@ func (p *picture) exampleOf(detections, annotations *record.Record) *loaders.Exa
 	return &loaders.Example{ID: p.id, Question: p.file, Images: []loaders.Image{im}, Program: program}
 }
 
-// unnamed labels an object without a label.
 const unnamed = "unnamed"

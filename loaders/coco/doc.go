@@ -2,14 +2,14 @@
 //
 // # COCO ([Format])
 //
-// Three kinds of file open as a run; their keys distinguish them: results [{image_id, category_id,
-// bbox, score}], as cocoapi's loadRes takes them; results in the form of ground truth, whose
-// annotations have a score; and ground truth {images, annotations, categories}, with gold and
-// nothing detected. bbox is left, top, width, height in pixels.
+// Keys distinguish three kinds of file: results [{image_id, category_id, bbox, score}], as
+// cocoapi's loadRes takes them; results in the form of ground truth, whose annotations have a
+// score; and ground truth {images, annotations, categories}. bbox is left, top, width, height in
+// pixels.
 //
-// Ground truth of results is the file of --gold, or one beside them, by its content. The
-// annotations of a picture need not be together: their places are kept, and a picture is read when
-// it is needed, once the whole file has been scanned.
+// Ground truth of results is --gold, or a file beside them, by its content. Annotations of a
+// picture need not be together: their places are kept, and a picture is read on demand, once the
+// whole file has been scanned.
 //
 // # Detections by picture ([Detections])
 //
@@ -25,13 +25,13 @@
 //
 // # Examples
 //
-// An example is one picture, whose proposals are the detections in the file's order, with the
-// program of [record.Record.Detector]. So the protocol module-boxes scores a detector like the
-// modules of a program, and grounding computes COCO's own average precision.
+// An example is one picture, whose proposals are the detections in file order, with the program of
+// [record.Record.Detector]: the protocol module-boxes scores a detector like modules, and grounding
+// computes COCO's own average precision.
 //
 // Crowds (iscrowd) are not gold: COCO's average precision ignores detections on them, at a
-// threshold they match nothing, and the run says how many there are. Scores outside 0..1 are
-// clamped and reported.
+// threshold they match nothing, and the run counts them. Scores outside 0..1 are clamped and
+// reported.
 //
 // It computes no average precision: package grounding does.
 package coco

@@ -7,15 +7,14 @@ import (
 	"faithscope/loaders/record"
 )
 
-// firstDetections tell whether a file's detections mean something else than COCO's, because then AP
-// is 0, or an accident of their order.
+// firstDetections tell whether detections mean something else than COCO's, because then AP is 0, or
+// an accident of their order.
 type firstDetections struct {
-	n, large int     // detections seen, and those with a side of at least a pixel
+	n, large int     // seen, and with a side of at least a pixel
 	score    float64 // of the first
 	ranked   bool    // scores differ
 }
 
-// mostFirst bounds the detections looked at.
 const mostFirst = 1000
 
 func (f *firstDetections) addDetection(rec *record.Record) {

@@ -44,8 +44,8 @@ func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (key
 	return keys
 }
 
-// isTruth reports whether head begins ground truth: images and annotations with boxes. If the later
-// of them is beyond head the other decides, images only beside categories.
+// isTruth looks for images and annotations with boxes. If the later is beyond head the other
+// decides, images only beside categories.
 func isTruth(head []byte) bool {
 	if record.FirstByte(head) != '{' {
 		return false
@@ -75,9 +75,9 @@ func openDataset(o *record.Opening) {
 	go d.indexFiles(ctx)
 }
 
-// openFiles opens the run's file, and for detections the ground truth that is named or fits best.
+// openFiles opens the run and, for detections, the ground truth that is named or fits best.
 // Annotations with a score are detections. Pictures and categories are the ground truth's or else
-// the file's own.
+// the run's.
 func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	src, results := o.Source, areResults(o.Source.Head)
 	own, path := &d.annotations, "annotations.*"
@@ -105,7 +105,6 @@ func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	d.categories = o.Entries(list, "categories.*")
 }
 
-// truthFiles is the ground truth that comes with results.
 var truthFiles = record.Companion{
 	What: "ground truth", Flag: loaders.GoldFile, Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {
@@ -117,9 +116,8 @@ func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
-// groundTruthFor returns the companion of ground truth for src's detections. A file fits by the
-// share of their pictures that it has, at most its share of their categories, and less if pictures
-// are smaller than their boxes.
+// groundTruthFor returns a companion that fits by its share of src's pictures, at most its share of
+// categories, and less if pictures are smaller than their boxes.
 func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	c := truthFiles
 	path := "annotations.*"
@@ -156,7 +154,7 @@ func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 		if of, ok := inCategories(file); ok && of > 0 { // without names, ids are shown
 			share = min(share, of)
 		}
-		if as, ok := inPictures(file); ok && share > 0 { // a detector may draw outside one picture, not outside most
+		if as, ok := inPictures(file); ok && share > 0 { // a detector may leave one picture, not most
 			share *= 0.4 + 0.6*as/share
 		}
 		return min(share, 1), known

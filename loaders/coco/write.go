@@ -17,20 +17,20 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Writer writes detections as COCO's results: a list of {image_id, category_id, bbox, score}, an
-// object a line; bbox is left, top, width, height in pixels. The detections are the proposals over
-// a threshold in the outputs of a run's modules.
+// Writer writes the proposals over a threshold of a run's modules as COCO's results: a list of
+// {image_id, category_id, bbox, score}, an object a line; bbox is left, top, width, height in
+// pixels.
 //
-// image_id is the number in a file name of COCO's own pictures (COCO_val2014_000000391895.jpg,
+// image_id is the number in COCO's own file names (COCO_val2014_000000391895.jpg,
 // 000000391895.jpg), or else the file's name. category_id is the id in Categories of the module's
-// text argument; without them all are 1.
+// text; without them all are 1.
 type Writer struct {
-	Threshold  float64          // proposals over it are written
-	Modules    []string         // operators of the modules; nil for all
-	Categories map[string]int64 // ids by name, nil for the one category 1
+	Threshold  float64
+	Modules    []string         // operators; nil: all
+	Categories map[string]int64 // by name; nil: the one category 1
 	// IDs says that the examples' ids are image ids, as [Format] makes them.
 	IDs   bool
-	Boxes int // written so far
+	Boxes int
 
 	w    io.Writer
 	open bool
@@ -39,7 +39,7 @@ type Writer struct {
 // NewWriter returns a writer to w, which must be closed.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// result is a detection, with keys in the order of COCO's files.
+// result has keys in the order of COCO's files.
 type result struct {
 	ImageID    any        `json:"image_id"`
 	CategoryID int64      `json:"category_id"`
@@ -81,8 +81,7 @@ func (w *Writer) Write(ex *loaders.Example) error {
 	return nil
 }
 
-// resultsOf returns a module's proposals over the threshold, without padding, the greatest first,
-// in pixels.
+// resultsOf returns proposals over the threshold, without padding, the greatest first, in pixels.
 func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []result, err error) {
 	category := int64(1)
 	if w.Categories != nil {
@@ -115,9 +114,7 @@ func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []resul
 	return list, nil
 }
 
-// imageID returns the example's number with w.IDs, or the number in a name of COCO's, or the path,
-// or for the only picture the example's ID. It fails for one of several pictures without a name,
-// because they would be mixed up.
+// imageID fails for one of several pictures without a name, because they would be mixed up.
 func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	if n, err := strconv.ParseInt(ex.ID, 10, 64); err == nil && w.IDs {
 		return n, nil
@@ -139,9 +136,8 @@ func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	return nil, errors.New("one of several pictures has no name, so detections cannot say which they belong to")
 }
 
-// ReadCategories returns the ids of categories by name in src, a file of ground truth, which it
-// closes. It fails if there are none, if two have one name or one lacks a name or number, and for a
-// damaged file.
+// ReadCategories returns ids by name in src, a file of ground truth, which it closes. It fails for
+// none, for repeated or missing names, missing numbers, and a damaged file.
 func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64, error) {
 	var problems loaders.Problems
 	list, err := index.FindElements(ctx, src, "categories.*", &problems)
@@ -177,8 +173,7 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 	return ids, nil
 }
 
-// Close ends the list, an empty one if nothing was written. It does not close the underlying
-// writer.
+// Close ends the list. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	end := "\n]\n"
 	if !w.open {
