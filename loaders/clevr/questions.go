@@ -23,7 +23,6 @@ var Questions = record.NewFormat(loaders.Format{
 }, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "questions.*", Decode: record.As((*question).exampleOf),
 	Beside: []record.Companion{sceneFiles}})
 
-// sceneFiles are the scenes that come with questions.
 var sceneFiles = record.Companion{
 	What: "scenes of CLEVR", Flag: loaders.SceneFile, Missing: "scenes of CLEVR", Is: areScenes,
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
@@ -43,8 +42,8 @@ type question struct {
 	Program  []step      `json:"program"`
 }
 
-// exampleOf returns the example of a question. Its scene, if there is one, adds proposals and gold;
-// a picture that the scenes lack is a problem.
+// exampleOf adds proposals and gold from the scene; a picture without a scene is a problem if there
+// are scenes.
 func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	switch q.Answer { // as the generator writes it
 	case "true":
@@ -97,8 +96,7 @@ func (s *step) functionName() string { return cmp.Or(s.Function, s.Type) }
 
 func (s *step) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
-// asModule returns the step as a module under the executors' name, with its value, relation or
-// category as text.
+// asModule uses the executors' names.
 func (s *step) asModule() loaders.Module {
 	m := loaders.Module{Op: s.functionName(), Text: s.argumentOf()}
 	op, category := language.FromCLEVR(m.Op)
@@ -116,16 +114,14 @@ func (s *step) asModule() loaders.Module {
 	return m
 }
 
-// value is a function's result: objects, a number, or a word.
 type value struct {
 	objects []int // sorted, not nil for a set or an object
 	number  *float64
 	text    string
 }
 
-// groundModules sets the gold of ex's modules to what the program returns on the scene. From a step
-// that fails on there is none; if the answer differs from the question's no step has gold, because
-// any may be wrong.
+// groundModules sets gold to what the program returns on the scene, up to a failing step; if the
+// answer differs from the question's no step has gold, because any may be wrong.
 func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	program, answer := q.Program, string(q.Answer)
 	values := make([]value, len(program))
@@ -168,8 +164,7 @@ func (v *value) asGold(s *scene, source string) *loaders.Gold {
 	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: source}
 }
 
-// runFunction returns a step's value on the scene from the values before it. It fails for arguments
-// that don't fit, because files are unchecked.
+// runFunction fails for arguments that don't fit, because files are unchecked.
 func (s *scene) runFunction(f *step, before []value) (value, error) {
 	var in []value
 	for _, i := range f.Inputs {
@@ -199,8 +194,7 @@ func (s *scene) objectsWhere(is func(k int) bool) value {
 	return v
 }
 
-// applyToSet returns the value of a function of one set, or one object. It fails for a set that
-// isn't one object if one is needed.
+// applyToSet fails for a set that isn't one object if one is needed.
 func (s *scene) applyToSet(f *step, set []int) (value, error) {
 	name, argument := f.functionName(), f.argumentOf()
 	verb, category, _ := strings.Cut(name, "_")
@@ -254,7 +248,6 @@ func applyToTwo(name string, a, b value) (value, error) {
 
 const convention = "squares around pixel_coords, as large as a ball of the object's size at its distance; pixels"
 
-// Size of CLEVR's pictures, and its camera's focal length.
 const (
 	width, height = 480, 320
 	focal         = 525
@@ -262,7 +255,6 @@ const (
 
 var radii = map[string]float64{"large": 0.7, "small": 0.35}
 
-// categories are the attributes of an object.
 var categories = []string{"size", "color", "material", "shape"}
 
 // Concepts returns the categories and values of CLEVR's objects as JSON for the executor of
@@ -273,7 +265,6 @@ func Concepts() []byte {
 		"color": ["gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow"]}, "object": "thing"}`)
 }
 
-// scene is a picture's objects and relations.
 type scene struct {
 	File      string             `json:"image_filename"`
 	Objects   []object           `json:"objects"`
@@ -306,8 +297,7 @@ func (o *object) squareAround() loaders.Box {
 // mostObjects bounds a scene, whose pairs are listed; CLEVR's have ten.
 const mostObjects = 500
 
-// decodeScene returns a record's scene. Relations of and to missing objects are left out, so that
-// indices are safe.
+// decodeScene leaves out relations of and to missing objects, so that indices are safe.
 func decodeScene(rec *record.Record) (*scene, error) {
 	var s scene
 	if err := rec.Decode(&s); err != nil {
