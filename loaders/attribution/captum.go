@@ -49,7 +49,7 @@ type outputScore struct {
 	Score *record.Real `json:"score"`
 }
 
-// words is a list of words, or a text that is split at its blanks.
+// words is a list, or a text split at blanks.
 type words []string
 
 func (list *words) UnmarshalJSON(b []byte) error {
@@ -61,7 +61,7 @@ func (list *words) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// captumExample returns the example of one visualisation or a list of them about one text.
+// captumExample takes one visualisation or a list about one text.
 func captumExample(rec *record.Record) *loaders.Example {
 	list, err := decodeObjects[visualization](rec)
 	if err != nil {
@@ -82,8 +82,8 @@ func captumExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// addRecord adds a VisualizationDataRecord as an attribution named after the class that it
-// explains. The first one has the example's text and answer, because all are about one text.
+// addRecord names an attribution after its class. The first one has the example's text and answer,
+// because all are about one text.
 func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 	tokens := []string(v.Tokens)
 	if ex.Tokens == nil {
@@ -100,13 +100,12 @@ func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 	rec.Score(&ex.Answer, "convergence_score", v.Convergence)
 }
 
-// addInsight adds the features of an output of Insights as attributions, named after the model too
-// if there are several. Features that aren't scores are reported once per file, because every
-// record has them.
+// addInsight adds an output's features as attributions, named after the model too if there are
+// several. Features that aren't scores are reported once per file, because every record has them.
 func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, several bool) {
 	var best []outputScore
 	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {
-		best = make([]outputScore, 1) // anything but a list is ignored
+		best = make([]outputScore, 1) // others are ignored
 	}
 	if ex.Answer.Predicted == "" {
 		ex.Answer.Fill(string(best[0].Label), string(v.Actual.Label))

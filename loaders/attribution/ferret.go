@@ -44,8 +44,7 @@ func sameText(rec *record.Record) string {
 	return found[0].Raw + found[1].Raw
 }
 
-// ferretExample returns the example of explanations of one text, an attribution each. It is Broken
-// only if none has tokens.
+// ferretExample is Broken only if no explanation has tokens.
 func ferretExample(group []*record.Record) *loaders.Example {
 	ex := &loaders.Example{}
 	for _, rec := range group {
@@ -67,8 +66,8 @@ func ferretExample(group []*record.Record) *loaders.Example {
 	return ex
 }
 
-// addTo adds an explanation as an attribution, named after its explainer and target, and its
-// rationale. One of another text, or without an explainer, is a problem and added all the same.
+// addTo adds an explanation, named after its explainer and target, and its rationale. Another text,
+// or no explainer, is only a problem.
 func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, e.Task

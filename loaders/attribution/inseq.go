@@ -66,9 +66,8 @@ func tokensOf(list []token) []string {
 	return loaders.Map(list, func(t token) string { return cmp.Or(t.Wrapped, &t).Token })
 }
 
-// inseqExample returns the example of a sequence: its source is the question, what was generated
-// the answer. Without a source the beginning of the target is the question, because the model has
-// no encoder.
+// inseqExample takes the source for the question, the generated text for the answer. Without a
+// source the beginning of the target is the question, because the model has no encoder.
 func inseqExample(rec *record.Record) *loaders.Example {
 	var in struct {
 		sequence
@@ -88,7 +87,7 @@ func inseqExample(rec *record.Record) *loaders.Example {
 	}
 	ex := &loaders.Example{Question: textOf(source, inPieces(source)), Tokens: source}
 	pieces := inPieces(target)
-	if len(source) == 0 { // a model without an encoder: the prompt is the beginning of the target
+	if len(source) == 0 { // without an encoder the prompt begins the target
 		ex.Question, ex.Tokens = textOf(target[:start], pieces), target[:start]
 	}
 	ex.Answer.Predicted = textOf(target[start:end], pieces)
@@ -99,8 +98,8 @@ func inseqExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// aggregationName returns how the file aggregates further axes, the first of several; "vnorm" if it
-// doesn't say or says "scores", "" for an empty list.
+// aggregationName returns the first aggregation; "vnorm" without one or for "scores", "" for an
+// empty list.
 func (s *sequence) aggregationName() string {
 	var name string
 	var names []string
@@ -113,12 +112,12 @@ func (s *sequence) aggregationName() string {
 		name = "scores"
 	}
 	if name == "scores" {
-		return "vnorm" // what older files of gradients mean by it
+		return "vnorm" // older files of gradients mean it
 	}
 	return name
 }
 
-// inseqRows turns the matrices of a sequence, tokens by steps, into rows.
+// inseqRows turns a sequence's matrices, tokens by steps, into rows.
 type inseqRows struct {
 	ex        *loaders.Example
 	rec       *record.Record
@@ -127,8 +126,8 @@ type inseqRows struct {
 	pieces    bool // in word pieces
 }
 
-// addAttributions adds an attribution for each generated token, over the tokens that its step sees:
-// the seen ones, and of the target one more with every step.
+// addAttributions adds an attribution per generated token, over what its step sees: the seen
+// tokens, and one more of the target with every step.
 func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []string, seen int) {
 	scores := r.readMatrix(what, raw)
 	if scores == nil {
@@ -159,8 +158,8 @@ func (r *inseqRows) addRow(over loaders.ScoredText, name string, tokens []string
 	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
 }
 
-// readMatrix returns scores as rows by token and columns by step; nil for none and, with a problem,
-// for unreadable ones.
+// readMatrix returns rows by token and columns by step; nil for none and, with a problem, for
+// unreadable ones.
 func (r *inseqRows) readMatrix(what string, raw json.RawMessage) (scores [][]float64) {
 	t, err := tensorOf(raw)
 	if t != nil && err == nil {
@@ -172,8 +171,7 @@ func (r *inseqRows) readMatrix(what string, raw json.RawMessage) (scores [][]flo
 	return scores
 }
 
-// reportFailed reports why scores can't be read, float8 only once per file because all are; they is
-// "they are" or "it is".
+// reportFailed reports float8 once per file, because all scores are; they is "they are" or "it is".
 func (r *inseqRows) reportFailed(what, they string, err error) {
 	if errors.Is(err, errFloat8) {
 		r.rec.FileProblem("%w; shown without scores", err)

@@ -25,8 +25,7 @@ type plainRecord struct {
 	Gold   [][]int                     `json:"gold_spans"`
 }
 
-// plainExample returns the example of a plain record. A row with scores below 0 is signed whatever
-// it claims.
+// plainExample signs rows with scores below 0 whatever they claim.
 func plainExample(rec *record.Record) *loaders.Example {
 	var in plainRecord
 	if err := rec.DecodeKnown(&in); err != nil {

@@ -21,17 +21,16 @@ import (
 type tensor struct {
 	shape []int
 	data  []float64
-	ended bool // while lists are read: the last axis is known
+	ended bool // the last axis is known
 }
 
-// maxTensor bounds a tensor, in numbers: a thousand tokens by a thousand steps by twelve heads are
-// fewer.
+// maxTensor allows a thousand tokens by a thousand steps by twelve heads.
 const maxTensor = 32 << 20
 
 var errFloat8 = errors.New("the scores are float8, which is not read: save them with scores_precision float32 or float16")
 
-// tensorOf returns a tensor as any version of inseq wrote it: a safetensors blob in base64,
-// {"__ndarray__": …}, or lists of numbers. It is nil for null and nothing.
+// tensorOf reads all versions of inseq: a safetensors blob in base64, {"__ndarray__": …}, or lists
+// of numbers. It is nil for null and nothing.
 func tensorOf(raw json.RawMessage) (*tensor, error) {
 	raw = bytes.TrimSpace(raw)
 	switch {
@@ -47,11 +46,11 @@ func tensorOf(raw json.RawMessage) (*tensor, error) {
 	return nil, errors.New("not an array of numbers")
 }
 
-// numberBytes are the sizes of types, by their names in safetensors and numpy.
+// numberBytes are sizes by safetensors' and numpy's names.
 var numberBytes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "float64": 8, "float32": 4, "float16": 2}
 
-// fromSafetensors returns the tensor "attribution" of a blob in base64: eight bytes of
-// little-endian length, a JSON header of that length, and the numbers.
+// fromSafetensors reads "attribution" of a base64 blob: eight bytes of little-endian length, a JSON
+// header of that length, and the numbers.
 func fromSafetensors(raw []byte) (*tensor, error) {
 	var blob []byte
 	if err := json.Unmarshal(raw, &blob); err != nil {
@@ -84,8 +83,8 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 	return fromBytes(data[info.Offsets[0]:info.Offsets[1]], info.Type, info.Shape)
 }
 
-// fromArray returns a tensor of inseq's versions before safetensors: __ndarray__ with lists or
-// base64, perhaps gzipped. Fortran's order fails, because axes would be swapped.
+// fromArray reads __ndarray__ with lists or base64, perhaps gzipped. Fortran's order fails, because
+// axes would be swapped.
 func fromArray(raw []byte) (*tensor, error) {
 	var in struct {
 		Data  json.RawMessage `json:"__ndarray__"`
@@ -136,8 +135,7 @@ func unpackData(data []byte) ([]byte, error) {
 
 var errTooLarge = loaders.Errorf("more than %d million numbers", maxTensor>>20)
 
-// fromBytes returns the tensor of little-endian numbers of a type. It fails unless the bytes are as
-// many as the shape needs.
+// fromBytes fails unless the little-endian bytes are as many as the shape needs.
 func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	size, ok := numberBytes[kind]
 	if !ok && strings.HasPrefix(kind, "F8_") {
@@ -159,7 +157,7 @@ func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	return &tensor{shape: shape, data: loaders.Fill(n, func(i int) float64 { return numberOf(b[i*size:], kind) })}, nil
 }
 
-// numberOf returns the little-endian number that b begins with; a half for any type not named here.
+// numberOf reads a half for any type not named here.
 func numberOf(b []byte, kind string) float64 {
 	switch kind {
 	case "F64", "float64":
@@ -172,11 +170,11 @@ func numberOf(b []byte, kind string) float64 {
 	return fromHalf(binary.LittleEndian.Uint16(b))
 }
 
-// fromHalf returns the IEEE 754 number of 16 bits. It puts their bits at a float32's places, whose
-// exponent counts from 127 instead of 15.
+// fromHalf moves IEEE 754's 16 bits to a float32's places, whose exponent counts from 127 instead
+// of 15.
 func fromHalf(b uint16) float64 {
 	bits := uint32(b>>15)<<31 | uint32(b&0x7fff)<<13
-	if b&0x7c00 == 0x7c00 { // infinite, or not a number
+	if b&0x7c00 == 0x7c00 { // infinite or NaN
 		return float64(math.Float32frombits(bits | 0x7f800000))
 	}
 	return math.Ldexp(float64(math.Float32frombits(bits)), 127-15)
@@ -189,11 +187,11 @@ func fromLists(raw []byte) (*tensor, error) {
 
 var errUneven = errors.New("lists of different depth")
 
-// maxAxes bounds a tensor: layers, heads, units, tokens, steps and to spare.
+// maxAxes allows layers, heads, units, tokens, steps and more.
 const maxAxes = 8
 
-// readAxis appends the numbers in the lists of an axis, counted from 0. It fails if lists of one
-// axis differ in length or depth, because such a tensor has no shape.
+// readAxis appends an axis's numbers. It fails if lists of one axis differ in length or depth,
+// because such a tensor has no shape.
 func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil || axis >= maxAxes {
@@ -233,9 +231,8 @@ func sameShape(found, claimed []int) error {
 	return nil
 }
 
-// aggregateAxes returns rows of the first axis by columns of the second, further axes aggregated
-// ("vnorm", "mean", …). It fails for fewer than two axes, and for further ones with an unknown
-// aggregation.
+// aggregateAxes keeps two axes and aggregates further ones ("vnorm", "mean", …). It fails for fewer
+// than two, and for an unknown aggregation.
 func (t *tensor) aggregateAxes(aggregation string) ([][]float64, error) {
 	if len(t.shape) < 2 {
 		return nil, loaders.Errorf("scores with %d axes", len(t.shape))
@@ -266,7 +263,6 @@ func (t *tensor) aggregateAxes(aggregation string) ([][]float64, error) {
 	return rows, nil
 }
 
-// aggregations are inseq's, by name.
 var aggregations = map[string]func([]float64) float64{
 	"vnorm":  vectorNorm,
 	"mean":   func(xs []float64) float64 { return loaders.Sum(xs) / float64(len(xs)) },
