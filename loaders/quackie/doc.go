@@ -1,9 +1,9 @@
-// Package quackie writes results of QUACKIE (Rychener et al. 2020): a score per
-// sentence of a passage, and in which sentence the answer is. A page of package pages
-// reads them, and the protocol "sentences" scores them.
+// Package quackie writes results of QUACKIE (Rychener et al. 2020): a score per sentence of a
+// passage, and in which sentence the answer is. A page of package pages reads them, and the
+// protocol "sentences" scores them.
 //
-// The authors' code saves three pickles, STEM_gt, STEM_prediction and
-// STEM_sample_id. They become JSON Lines by
+// The authors' code saves three pickles, STEM_gt, STEM_prediction and STEM_sample_id. They become
+// JSON Lines by
 //
 //	import json, pickle, sys
 //	from nltk.data import load
@@ -21,15 +21,13 @@
 //	for end, key in (("_gt", "gt"), ("_prediction", "prediction"), ("_sample_id", "sample_id")):
 //	    pickle.dump([row[key] for row in rows], open(stem + end, "wb"))
 //
-// gt has a vector of 0 and 1 per reference answer, with one 1; where all
-// are 0, the question cannot be answered. sentences are
-// the offsets in the passage of each sentence's first character and of the one
-// after its last, since only NLTK splits as NLTK does; it can also be just
-// their number. The text comes from the SQuAD file beside the run, or named by
-// --gold; without one only the scores are shown.
+// gt has a vector of 0 and 1 per reference answer, with one 1, or none if the question can't be
+// answered. sentences are the offsets of each sentence's first character and of the one after its
+// last, because only NLTK splits like NLTK, or just their number. The text comes from the SQuAD
+// file beside the run, or --gold; without one only the scores are shown.
 //
-// Scores that differ in number from the sentences are kept: the protocol counts
-// them as failures, as the authors' does.
+// Scores that differ in number from the sentences are kept: like the authors, the protocol counts
+// them as failures.
 //
 // It computes no metric: package sentences does.
 package quackie

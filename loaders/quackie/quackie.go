@@ -7,11 +7,10 @@ import (
 	"faithscope/loaders"
 )
 
-// Line returns a line, with its end, of what the authors' code saves of an example, as the
-// package's documentation exports it: number is the example's place among those saved, golds the
-// indices in scores of the gold sentences, scores those of all sentences. The sentences are given
-// by their number if the passage's text does not have its tokens. The error is about a score that
-// JSON cannot hold.
+// Line returns a line, with its end, in the form of the package's documentation: number is the
+// example's place among those saved, golds the indices of the gold sentences, scores those of all
+// sentences. Sentences are only counted if the passage's text does not have its tokens. The error
+// is about a score that JSON can't hold.
 func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byte, error) {
 	out := struct {
 		ID        [2]any    `json:"sample_id"`
@@ -33,9 +32,8 @@ func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byt
 	return append(line, '\n'), err
 }
 
-// charactersOf returns the first character and the one after the last of each sentence of a
-// passage, in code points; ok is false if there are no sentences, the text does not have the
-// tokens, or a sentence is empty or out of place.
+// charactersOf returns each sentence's first character and the one after the last, in code points;
+// ok is false without fitting sentences and tokens.
 func charactersOf(p *loaders.Passage) (list [][2]int, ok bool) {
 	begin, ok := p.Places()
 	for _, s := range p.Sentences {
