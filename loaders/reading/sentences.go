@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Sentences splits a text by rules of its own and returns the sentences' bytes, without surrounding
-// white space; nil for a text of white space.
+// Sentences returns a text's sentences in bytes, without surrounding white space; nil for a text of
+// white space.
 //
 // A sentence ends at an empty line, and behind a word that ends with . ! or ? and perhaps closing
 // quotes, brackets and references such as [12]. It does not end
@@ -29,8 +29,8 @@ func Sentences(text string) (list []loaders.Span) {
 	return list
 }
 
-// wordsOf returns the spans, in bytes, of the words between white space. A reference in brackets
-// belongs to the word before it, because it may contain blanks: "power.[citation needed]".
+// wordsOf returns words between white space, in bytes, with the references behind them, which may
+// contain blanks: "power.[citation needed]".
 func wordsOf(text string) (words []loaders.Span) {
 	start, within := -1, 0 // a reference ends before within
 	for i, c := range text + " " {
@@ -50,11 +50,11 @@ func wordsOf(text string) (words []loaders.Span) {
 	return words
 }
 
-// mostReference bounds a reference in brackets, in bytes.
+// mostReference is in bytes.
 const mostReference = 60
 
-// endsSentence reports whether a sentence ends between two neighbouring words; see [Sentences]. An
-// initial before "A." never ends one, because names have several.
+// endsSentence decides between neighbouring words; see [Sentences]. An initial before "A." never
+// ends one, because names have several.
 func endsSentence(text string, w, next loaders.Span) bool {
 	if strings.Count(text[w.End:next.Start], "\n") > 1 {
 		return true
