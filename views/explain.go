@@ -66,7 +66,7 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, index int, n Number) tea.Cmd {
 	return func() tea.Msg {
 		scored.Hold(index)                                                                   // may not have been read
-		one, _ := scored.Group(context.Background(), scored.Run.Row(index).ID, []int{index}) // without an end to the context there is no error
+		one, _ := scored.Group(context.Background(), scored.Run.Row(index).ID, []int{index}) // Background never ends
 		return Explain(c, one, settings, n)()
 	}
 }
@@ -77,7 +77,7 @@ func totalOf(scored *session.Scored, protocol string, settings scoring.Settings)
 	if k < 0 {
 		return nil
 	}
-	total, _ := scored.Total(context.Background(), k, settings) // without an end to the context there is no error
+	total, _ := scored.Total(context.Background(), k, settings) // Background never ends
 	return total
 }
 

@@ -4,9 +4,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Pairs returns [start, end] pairs as spans within n tokens, in order. A pair that is empty,
-// reversed, outside or not two numbers is a problem under the name what and left out. Nil stays
-// nil, and so does a list of which no pair is left.
+// Pairs returns [start, end] pairs as spans within n tokens, in order. Pairs that are empty,
+// reversed, outside or not two numbers are a problem called what and left out. Nil and a list
+// without good pairs are nil.
 func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
@@ -23,14 +23,14 @@ func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 		}
 	}
 	if len(good) == 0 && len(pairs) > 0 {
-		return nil // an empty list would say that there is nothing to find
+		return nil // an empty list would mean that nothing is to be found
 	}
 	return good
 }
 
-// Probabilities returns p, the n probabilities of the output that what names ("module 3 find, image
-// 0"). A wrong length or a missing number is a problem and returns nil. Numbers outside 0..1 by
-// more than rounding are a problem and clamped, in a copy.
+// Probabilities checks the n probabilities of the output called what ("module 3 find, image 0"). A
+// wrong length or a missing number is a problem and returns nil. Numbers outside 0..1 by more than
+// rounding are a problem and clamped, in a copy.
 func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if len(p) != n {
 		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)
@@ -47,11 +47,10 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	return loaders.Map(p, func(x float64) float64 { return min(max(x, 0), 1) })
 }
 
-// rounding allows for float32 arithmetic and small constants that models add.
+// rounding allows for float32 arithmetic and small constants of models.
 const rounding = 1e-4
 
-// Score sets the answer's score called name to x. Nil does nothing; a missing number is a problem
-// and left out.
+// Score sets an answer's score. Nil does nothing; a missing number is a problem and left out.
 func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	if number, ok := x.Known(); ok {
 		a.Score(name, number)
@@ -77,8 +76,8 @@ func (rec *Record) Options(what string, names []string, p []float64) (options []
 	return options
 }
 
-// Weights returns w, n weights of any sign and size (an attention, an attribution). A wrong length
-// or a missing number is a problem and returns nil; n < 0 allows any length.
+// Weights checks n weights of any sign and size. A wrong length or a missing number is a problem
+// and returns nil; n < 0 allows any length.
 func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 	if n >= 0 && len(w) != n {
 		rec.Problem("%s: %d weights where %d belong; they are missing", what, len(w), n)
@@ -95,9 +94,9 @@ func (rec *Record) checkFinite(what string, xs []float64) []float64 {
 	return xs
 }
 
-// Boxes checks the boxes of im (proposals or gold, as what says) and returns the same slice. A box
-// with a coordinate that is not a number becomes zero, which is padding. One that is inverted, flat
-// or outside is kept, because clipping would change its IoU. All are problems, zero boxes aren't.
+// Boxes checks im's boxes called what and returns the same slice. A box with a coordinate that is
+// not a number becomes zero, which is padding. Inverted, flat and outside boxes are kept, because
+// clipping would change their IoU. All are problems, zero boxes aren't.
 func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {
 	var broken, inverted, flat, outside int
 	pixels := false

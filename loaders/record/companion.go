@@ -12,46 +12,43 @@ import (
 	"faithscope/loaders/files"
 )
 
-// Companion is a kind of file that comes with a run: gold, questions, scene graphs.
+// Companion is a kind of file beside a run: gold, questions, scene graphs.
 type Companion struct {
-	What string       // the content, in the plural: "questions"
+	What string       // the plural: "questions"
 	Flag loaders.Flag // zero for none
-	// Name recognises a file name, in lower case and without .gz or .zst; nil accepts .json and
-	// .jsonl.
+	// Name accepts file names, in lower case and without .gz or .zst; nil means .json and .jsonl.
 	Name func(name string) bool
-	// Is recognises the first bytes, up to [loaders.HeadSize]; nil accepts all.
+	// Is accepts first bytes, up to [loaders.HeadSize]; nil accepts all.
 	Is loaders.Detector
-	// Choose returns the paths that belong to the run at a path, the best first; nil keeps all.
+	// Choose returns the run's paths, the best first; nil keeps all.
 	Choose func(run string, paths []string) []string
 	// Entries locates and names the entries; see [At].
 	Entries Layout
 	// Left names an entry ("question") that becomes an example without an answer if no record asks
-	// for it; "" adds none. Counts, nil for all, picks such entries, Blank returns a record that
-	// asks for one, and Official says how the official evaluation differs ("; it leaves them out").
+	// for it; "" adds none. Counts, nil for all, filters them, Blank returns a record that asks for
+	// an entry, and Official describes the official evaluation ("; it leaves them out").
 	Left, Official string
 	Counts         Check
 	Blank          func(name string) []byte
-	// Asks names the entry that a record asks for, "" for none; Agrees, if not nil, is what else
-	// must agree.
+	// Asks names a record's entry, "" for none; Agrees, if not nil, is a further condition.
 	Asks   Naming
 	Agrees func(rec *Record) Check
-	// Fits returns the share of the run's records, 0 to 1, that a file answers; of several the best
-	// is joined. If nil, Asks decides; without Asks all are equal.
+	// Fits returns the share of the run's records, 0 to 1, that a file answers; the best is joined.
+	// If nil, Asks decides; without Asks all are equal.
 	Fits Fitting
-	// Missing names the missing file and Without what the run is shown without; if Without is "",
-	// nothing is reported.
+	// Missing names the missing file and Without what the run lacks; if Without is "", nothing is
+	// reported.
 	Missing, Without string
 }
 
-// mostNamed bounds the files that one problem names.
 const mostNamed = 3
 
-// weakly is the share of answered records below which a join is doubted.
+// Joins with a lower share of answered records are doubted.
 const weakly = 0.5
 
-// Find returns the path of the companion: the named one, or else the best fit in the nearest of the
-// run's folder and the two above, the first of equals; "" for none. Several equal fits, a weak fit
-// and, if c.Without is set, no companion are problems of the run. A named file that is missing, of
+// Find returns the companion's path: the named one, or the best fit in the nearest of the run's
+// folder and the two above, the first of equals; "" for none. Several equal fits, a weak fit and,
+// if c.Without is set, no companion are problems of the run. A named file that is missing, of
 // another kind, or answers no record is an error.
 func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
 	if named != "" {
@@ -82,8 +79,8 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	return found[0], nil
 }
 
-// explainMismatch returns why the file that the user named can't be the companion, or nil. A weak
-// fit is only a problem of the run, because the user asked for the file.
+// explainMismatch returns nil if the named file can be the companion. A weak fit is only a problem
+// of the run, because the user asked for the file.
 func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named string) error {
 	if _, err := fs.Stat(src.Files, named); err != nil {
 		return files.SuggestName(src.Files, named, err)
@@ -120,7 +117,7 @@ func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string
 	for _, path := range paths {
 		share, known := c.Fits(path)
 		if !known {
-			share = weakly // neither taken before one that fits, nor doubted
+			share = weakly // neither preferred to one that fits, nor doubted
 		}
 		if share > most {
 			most, best = share, nil
@@ -140,12 +137,12 @@ func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string
 	return best
 }
 
-// mostLookedInto bounds how many files are opened to recognise a companion.
+// mostLookedInto bounds the files opened to recognise a companion.
 const mostLookedInto = 64
 
-// Beside returns the paths of all companions in the nearest of the run's folder and the two above
-// that has any, sorted by name. If c.Is is set, only the first 64 files of a folder with a fitting
-// name are opened.
+// Beside returns all companions in the nearest of the run's folder and the two above that has any,
+// sorted by name. If c.Is is set, only the first 64 files of a folder with a fitting name are
+// opened.
 func (c *Companion) Beside(src *loaders.Source) []string {
 	dir, looked := "", 0
 	return files.Beside(src, func(path string, e fs.DirEntry) bool {
@@ -188,8 +185,8 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, name
 	})
 }
 
-// FitTo reads the names that src's records at path ask for, by c.Asks and c.Agrees, and returns a
-// function that returns the share of them that a companion has.
+// FitTo reads the names that src's records at path ask for and returns a function for a companion's
+// share of them.
 func (c *Companion) FitTo(ctx context.Context, src *loaders.Source, path string) Fitting {
 	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {

@@ -16,11 +16,10 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Cells are one row of a separated table by column name; of equal names the first counts.
+// Cells are a row by column name; of equal names the first counts.
 type Cells map[string]string
 
-// CellsOf returns a row by column name. Columns beyond the row's end have no entry; cells beyond
-// the last column are dropped.
+// CellsOf returns a row by column name. Missing cells have no entry; extra ones are dropped.
 func CellsOf(columns, row []string) Cells {
 	c := make(Cells, len(columns))
 	c.addRow(columns, row)
@@ -35,8 +34,8 @@ func (c Cells) addRow(columns, row []string) {
 	}
 }
 
-// Delimiter returns the separator of the table that head begins with: a tab if the first line has
-// one, or else a semicolon or bar if more frequent than commas, or else a comma.
+// Delimiter returns a table's separator: a tab if the first line has one, otherwise a semicolon or
+// bar if more frequent than commas, otherwise a comma.
 func Delimiter(head []byte) rune {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
 	count := func(c rune) int { return bytes.Count(first, []byte(string(c))) }
@@ -48,13 +47,12 @@ func Delimiter(head []byte) rune {
 	return ','
 }
 
-// rowReader reads one row after another.
 type rowReader struct {
 	*csv.Reader
 	row bytes.Reader
 }
 
-// rowReaders holds readers for [readerOf], because allocating one costs more than most rows.
+// Allocating a reader costs more than most rows.
 var rowReaders = sync.Pool{New: func() any {
 	r := &rowReader{}
 	r.Reader = csv.NewReader(&r.row)
@@ -69,8 +67,8 @@ func readerOf(b []byte, comma rune) *rowReader {
 	return r
 }
 
-// CSVHeader returns the first row of the separated table (see [Delimiter]) that head begins with;
-// nil if it has fewer than two columns, a wrong quote, or no line end within head.
+// CSVHeader returns the first row of a separated table (see [Delimiter]); nil if it has fewer than
+// two columns, a wrong quote, or no line end within head.
 func CSVHeader(head []byte) []string {
 	names, _ := HeaderOf(head)
 	return names
@@ -97,8 +95,7 @@ func wrongQuote(err error, comma rune) error {
 	return err
 }
 
-// Columned returns a detector of tables that have all of these columns, separated by blanks in
-// names.
+// Columned detects tables that have all of these columns, separated by blanks in names.
 func Columned(names string) loaders.Detector {
 	return func(head []byte) bool {
 		columns := CSVHeader(head)
@@ -106,14 +103,13 @@ func Columned(names string) loaders.Detector {
 	}
 }
 
-// RowOf returns a row, separated by comma, by column name. It fails unless the row has as many
-// cells as there are columns.
+// RowOf returns a row by column name. It fails unless the row has a cell per column.
 func RowOf(b []byte, columns []string, comma rune) (Cells, error) {
 	row, err := cellsOf(b, len(columns), comma)
 	return CellsOf(columns, row), err
 }
 
-// Rows opens one example per row of a table separated as [Delimiter] says (RFC 4180: quotes are
+// Rows opens one example per row of a table separated by its [Delimiter] (RFC 4180: quotes are
 // doubled, quoted cells may hold line ends), whose first row names the columns; of equal names the
 // first is read. A row with more or fewer cells than the header is Broken. It fails for what isn't
 // a table, and is otherwise like [Opening.Lines].
@@ -128,8 +124,7 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	})
 }
 
-// openRows opens the rows of a table below the first, whose names it returns. rows is nil if the
-// opening has failed, also because the file isn't a table.
+// openRows returns nil rows if the opening has failed, also because the file isn't a table.
 func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elements) {
 	names, delimiter = CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {
@@ -145,8 +140,8 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	return names, delimiter, rows
 }
 
-// cellsOf returns the cells of one row. It fails for wrong quotes, for more than one row, and, if n
-// >= 0, for another number of cells.
+// cellsOf fails for wrong quotes, for more than one row, and, if n >= 0, for another number of
+// cells.
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	r := readerOf(b, comma)
 	row, err := r.Read()
@@ -166,12 +161,12 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 // TableKind is a kind of separated table.
 type TableKind struct {
 	Holds   string // such as "box annotations", for errors
-	Columns string // that it must have, separated by blanks
+	Columns string // required, separated by blanks
 }
 
-// EachRow calls f for each row below the header of a table in fsys; rows may be shorter, and f must
-// not keep them. It fails if a column is missing. A malformed row or an error of f is reported to
-// problems, with what f reports, and doesn't end it.
+// EachRow calls f for each row below a table's header; rows may be shorter, and f must not keep
+// them. It fails if a column is missing. Malformed rows and f's errors and reports are problems,
+// and don't end it.
 func (s TableKind) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
 	src, err := files.OpenSource(fsys, file)
 	if err != nil {

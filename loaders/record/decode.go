@@ -14,8 +14,8 @@ import (
 	"faithscope/loaders"
 )
 
-// unknownKeys returns the keys in the JSON text b without a field in v's type, as sorted distinct
-// paths ("program.colour"); nil if b isn't JSON.
+// unknownKeys returns the keys without a field in v's type, as sorted distinct paths
+// ("program.colour"); nil if b isn't JSON.
 func unknownKeys(b []byte, v any) (found []string) {
 	if gjson.ValidBytes(b) {
 		findUnknown(gjson.ParseBytes(b), reflect.TypeOf(v), "", &found)
@@ -24,8 +24,8 @@ func unknownKeys(b []byte, v any) (found []string) {
 	return slices.Compact(found)
 }
 
-// findUnknown adds the keys in v without a field in type t to found. Types that decode themselves
-// are skipped, because they accept any keys. Elements of a list share its path.
+// findUnknown skips types that decode themselves, because they accept any keys. Elements of a list
+// share its path.
 func findUnknown(v gjson.Result, t reflect.Type, path string, found *[]string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -33,7 +33,7 @@ func findUnknown(v gjson.Result, t reflect.Type, path string, found *[]string) {
 	isList := v.IsArray() && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array)
 	isEither := isList || v.IsObject() && t.Kind() == reflect.Struct
 	if !isEither || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
-		return // it reads any keys
+		return
 	}
 	var fields map[string]reflect.Type
 	if !isList {
@@ -61,11 +61,11 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	return fields
 }
 
-// Decode parses the record into v, a pointer to the zero value of a struct whose numbers are [Real]
-// and [Reals]. A value of the wrong type is a problem and left out; the rest is decoded. Python's
-// bare NaN, Infinity and -Infinity are read as null and reported, as are bytes that aren't UTF-8
-// and repeated keys. It fails for what isn't a JSON object, for nesting deeper than [MaxDepth], and
-// for what would take too much memory.
+// Decode parses the record into v, a pointer to a zero struct whose numbers are [Real] and [Reals].
+// A value of the wrong type is a problem and left out; the rest is decoded. Python's bare NaN,
+// Infinity and -Infinity are read as null and reported, as are bytes that aren't UTF-8 and repeated
+// keys. It fails for what isn't a JSON object, for nesting deeper than [MaxDepth], and for what
+// would take too much memory.
 func (rec *Record) Decode(v any) error {
 	p, err := rec.plainText()
 	if err != nil || p.decodesInto(v, 0) {
@@ -74,8 +74,7 @@ func (rec *Record) Decode(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
-// DecodeKnown is [Record.Decode] that also reports each key without a field in v, as a problem of
-// the file that the run keeps once.
+// DecodeKnown is [Record.Decode] that also reports each key without a field in v, once per file.
 func (rec *Record) DecodeKnown(v any) error {
 	p, err := rec.plainText()
 	if err != nil || p.decodesInto(v, fast.DisallowUnknownFields) {
@@ -92,8 +91,8 @@ func (rec *Record) DecodeKnown(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
-// plainText returns the record as scanJSON reads it, and reports what it found. It fails for null,
-// which encoding/json would accept as an object.
+// plainText reports scanJSON's findings. It fails for null, which encoding/json would accept as an
+// object.
 func (rec *Record) plainText() (*scannedJSON, error) {
 	p, err := scanJSON(rec.Bytes)
 	if err != nil {
@@ -114,9 +113,9 @@ func (rec *Record) plainText() (*scannedJSON, error) {
 	return p, nil
 }
 
-// decodesInto decodes the text with the faster package and reports whether it did. It leaves v zero
-// if encoding/json would differ: bytes that aren't UTF-8, long integers, repeated keys, wrong
-// types, broken JSON.
+// decodesInto decodes with the faster package and reports whether it did. It leaves v zero if
+// encoding/json would differ: bytes that aren't UTF-8, long integers, repeated keys, wrong types,
+// broken JSON.
 func (p *scannedJSON) decodesInto(v any, flags fast.ParseFlags) bool {
 	if !p.invalid && !p.long && len(p.repeated) == 0 {
 		if rest, err := fast.Parse(p.text, v, flags); err == nil && len(rest) == 0 {
@@ -127,8 +126,8 @@ func (p *scannedJSON) decodesInto(v any, flags fast.ParseFlags) bool {
 	return false
 }
 
-// unmarshal decodes b into v with encoding/json. A field of the wrong type is only a problem, so
-// that the rest counts; text that isn't an object, or is cut off, is an error.
+// unmarshal uses encoding/json. A field of the wrong type is only a problem, so that the rest
+// counts; text that isn't an object, or is cut off, is an error.
 func (rec *Record) unmarshal(b []byte, v any) error {
 	err := json.Unmarshal(b, v)
 	var wrong *json.UnmarshalTypeError

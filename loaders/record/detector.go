@@ -4,17 +4,15 @@ import (
 	"faithscope/loaders"
 )
 
-// maxCells bounds a picture's scores, one for each category and proposal.
+// maxCells bounds a picture's scores, category by proposal.
 const maxCells = 1 << 21
 
 // Detector returns a picture's detections as a program: a root `detect` without output, and below
-// it, in alphabetical order, a `find` for each detected or annotated category. Its output is the
-// score of each proposal of the category, 0 for others; its gold is the category's boxes and
-// crowds.
+// it, in alphabetical order, a `find` per detected or annotated category. Its output is each
+// proposal's score for the category, otherwise 0; its gold is the category's boxes and crowds.
 //
-// labels and scores are one per proposal. Nil scores leave modules without output, nil gold says
-// that the picture has no annotations. The program is nil without a category and, with a problem,
-// for too many.
+// labels and scores are one per proposal. Nil scores leave modules without output, nil gold means
+// no annotations. The program is nil without a category and, with a problem, for too many.
 func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[string][]loaders.Box) []loaders.Module {
 	found := map[string][]int{}
 	for i, label := range labels {
@@ -54,7 +52,7 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 	return program
 }
 
-// BoxWords name boxes, their scores, and the gold of a label, which follows, in problems.
+// BoxWords name boxes, scores, and the gold of a following label in problems.
 type BoxWords struct{ Boxes, Scores, GoldOf string }
 
 // InDetections name a detector's boxes.
@@ -65,12 +63,12 @@ type LabelledBox struct {
 	Label string
 	Box   loaders.Box
 	Score float64 // of a detection, NaN if missing
-	Crowd bool    // around several objects annotated as one
+	Crowd bool    // several objects annotated as one
 }
 
 // Objects sets im's proposals, labels and gold boxes, checked by [Record.Boxes], and returns the
-// program of [Record.Detector]. Nil detected: objects weren't looked for; nil gold: they weren't
-// annotated. Problems of gold go to annotations.
+// program of [Record.Detector]. Nil detected or gold means not detected or annotated at all.
+// Problems of gold go to annotations.
 func (rec *Record) Objects(im *loaders.Image, detected, gold []LabelledBox, annotations *Record, words BoxWords) []loaders.Module {
 	scores := make([]float64, len(detected))
 	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))

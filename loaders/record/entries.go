@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// First returns the record that head begins with and its line: a line that isn't blank, an element
-// of a list, or a value over several lines. It may be cut off; without one its Bytes are empty.
+// First returns head's first record and its line: a line that isn't blank, an element of a list, or
+// a value over several lines. It may be cut off; its Bytes are empty for none.
 func First(head []byte) *Record {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	rec := &Record{Line: 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))}
@@ -26,8 +26,8 @@ func First(head []byte) *Record {
 	return rec
 }
 
-// ElementRecord returns element i as a record of no run yet. If it can't be read, the record still
-// has its index and line.
+// ElementRecord returns element i as a record of no run yet. An unreadable one still has its index
+// and line.
 func ElementRecord(e *index.Elements, i int) (*Record, error) {
 	at, err := e.Element(i)
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
@@ -43,9 +43,8 @@ func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error
 	}
 }
 
-// Each calls f for every element in order, waiting for those still to be found, until the end or
-// until ctx ends, whose error it returns. Unreadable elements and errors of f are reported to
-// problems, with what f reports.
+// Each calls f for every element in order, also those still to be found, until the end or until ctx
+// ends, whose error it returns. Unreadable elements and f's errors and reports go to problems.
 func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f func(rec *Record) error) error {
 	for rec, err := range elementsOf(ctx, e) {
 		if err == nil {
@@ -70,16 +69,16 @@ func openEntries(ctx context.Context, src *loaders.Source, path string, problems
 	return index.FindElements(ctx, src, path, problems)
 }
 
-// Place locates elements at a path within a file, at "" its records.
+// Place is a path within a file, "" for its records.
 type Place struct {
 	Files      fs.FS
 	File, Path string
 }
 
-// Within returns the place at a path within an open file, to read it once more.
+// Within returns a place in an open file, to read it once more.
 func Within(src *loaders.Source, path string) Place { return Place{src.Files, src.Path, path} }
 
-// entriesAt opens the elements at a place; closing them closes the file.
+// entriesAt opens elements that close the file with them.
 func entriesAt(ctx context.Context, place Place, problems *loaders.Problems) (*index.Elements, error) {
 	src, err := files.OpenSource(place.Files, place.File)
 	if err != nil {

@@ -10,11 +10,10 @@ import (
 
 const (
 	mostAsked   = 20_000
-	mostFitting = 128 << 20 // bytes of a companion, packed or not
+	mostFitting = 128 << 20 // of a companion, packed or not
 )
 
-// AskedNames are the entry names that records ask for, each with what else must agree, nil for
-// nothing.
+// AskedNames are the entries that records ask for, each with a further condition or nil.
 type AskedNames map[string]Check
 
 // Look calls f for the readable elements at a place, in order, until f returns false or ctx ends,
@@ -37,8 +36,7 @@ func Look(ctx context.Context, place Place, f func(rec *Record) bool) (all bool,
 }
 
 // AskedBy returns the names that src's records at path ask for, at most 20,000. key returns a
-// record's name, "" for none, and what else must agree, or nil. It is nil if the file can't be
-// read.
+// record's name, "" for none, and a further condition, or nil. It is nil if the file can't be read.
 func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) AskedNames {
 	asked := AskedNames{}
 	if _, err := Look(ctx, Within(src, path), func(rec *Record) bool {
@@ -53,7 +51,7 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 }
 
 // Fits returns a function for [Companion.Fits]: the share of the asked names that a file has at the
-// path and under the names that entries returns for its first bytes. It is unknown if nothing was
+// path and by the names that entries returns for its first bytes. It is unknown if nothing was
 // asked, if the file is larger than 128 MB, unreadable or without elements, or if none of very many
 // names is met.
 func (asked AskedNames) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
@@ -81,8 +79,7 @@ func (asked AskedNames) Fits(ctx context.Context, src *loaders.Source, entries L
 		if isUnfit {
 			return 0, false
 		}
-		// Gold of a few of many records fits too, as long as there are more
-		// records than were looked at.
+		// Gold of a few of many records fits too, if not all records were read.
 		if len(met) == 0 && len(asked) >= mostAsked {
 			return 0, false
 		}

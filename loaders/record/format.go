@@ -6,28 +6,27 @@ import (
 	"faithscope/loaders"
 )
 
-// Codec reads the files of a format whose examples are records.
+// Codec reads files whose examples are records.
 type Codec struct {
-	// Dataset is the data set of the runs, "" if the file names it.
+	// Dataset is "" if the file names it.
 	Dataset string
 	// Gold is "in the file", or "" if --gold names a companion.
 	Gold string
-	// Pictures says that records name pictures, so that their folder is looked for.
+	// Pictures looks for the folder of pictures that records name.
 	Pictures bool
 	// Beside are the companions, whose flags the format takes. They are joined unless Open is set,
 	// which joins them itself.
 	Beside []Companion
-	// At is the path of the records (see [index.FindElements]), "" for lines and the like (see
-	// [Opening.Lines]).
+	// At is the records' path (see [index.FindElements]), "" for [Opening.Lines].
 	At     string
 	Decode Decode
-	// Open replaces At and Decode: it opens the records and joins companions, and calls
-	// [Opening.Fail] on errors.
+	// Open replaces At and Decode: it opens records, joins companions, and calls [Opening.Fail] on
+	// errors.
 	Open func(o *Opening)
 }
 
-// As returns the [Decode] of records that are JSON objects with the fields of T, decoded by
-// [Record.Decode] and passed to example. What doesn't decode is [Record.Broken].
+// As returns the [Decode] of JSON objects with the fields of T, decoded by [Record.Decode] and
+// passed to example. Undecodable records are [Record.Broken].
 func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	return func(rec *Record) *loaders.Example {
 		var in T
@@ -38,11 +37,11 @@ func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	}
 }
 
-// NewFormat returns f with an Open that reads files as c says, and the flags of c's companions and
-// pictures added to f.Takes. Without f.Detect it detects nothing. Runs have f's boxes unless c.Open
-// says otherwise. If opening fails after the records were opened, Open returns run and error.
+// NewFormat returns f with an Open by c, and c's flags in f.Takes. Without f.Detect it detects
+// nothing. Runs have f's boxes unless c.Open sets others. If opening fails after the records were
+// opened, Open returns run and error.
 func NewFormat(f loaders.Format, c Codec) loaders.Format {
-	if f.Detect == nil { // it is for Confirm to say
+	if f.Detect == nil { // Confirm decides
 		f.Detect = func([]byte) bool { return false }
 	}
 	for _, of := range c.Beside {

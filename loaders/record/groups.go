@@ -12,15 +12,14 @@ import (
 // maxGroup bounds the records of one example.
 const maxGroup = 10_000
 
-// Groups is [Opening.Lines] for examples that are several records in a row: neighbours with the
-// same key, up to 10,000. A record of key "" is one of its own. key is called for every record, in
-// order, in the background; decode gets a group's readable records, at least one.
+// Groups is [Opening.Lines] for examples of several neighbours with the same key, up to 10,000. A
+// record of key "" is one of its own. key is called for every record, in order, in the background;
+// decode gets a group's readable records, at least one.
 func (o *Opening) Groups(key Naming, decode func(group []*Record) *loaders.Example) {
 	o.openNeighbours(o.openEntries(""), key, decode)
 }
 
-// RowGroups is [Opening.Groups] for a separated table with column names in its first row; [RowOf]
-// reads the others.
+// RowGroups is [Opening.Groups] for a separated table with a header; [RowOf] reads the rows.
 func (o *Opening) RowGroups(key Naming, decode func(group []*Record) *loaders.Example) {
 	_, _, rows := o.openRows()
 	o.openNeighbours(rows, key, decode)
@@ -32,7 +31,7 @@ func (o *Opening) openNeighbours(all *index.Elements, key Naming, decode func(gr
 
 // Scattered is [Opening.Groups] for examples whose records, at most 10,000, are anywhere in the
 // file. keys returns the names of a record's examples; each appears with its first record, and
-// decode, which gets its name and records, waits until the whole file was searched.
+// decode waits until the whole file was searched.
 func (o *Opening) Scattered(keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example) {
 	o.openGroups(&groups{scattered: true}, o.openEntries(""), keys, decode)
 }
@@ -50,8 +49,8 @@ func onlyKey(key Naming) func(rec *Record) []string {
 	return func(rec *Record) []string { return []string{key(rec)} }
 }
 
-// openGroups groups the elements in the background and makes the groups the run's records. A nil
-// all does nothing, because the opening has failed.
+// openGroups groups the elements in the background. A nil all does nothing, because the opening has
+// failed.
 func (o *Opening) openGroups(
 	g *groups, all *index.Elements, keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example,
 ) {
@@ -67,24 +66,24 @@ func (o *Opening) openGroups(
 	o.Records(g, func(i int) *loaders.Example { return g.decodeGroup(o, i, decode) })
 }
 
-// groups are lists of elements, an example each.
+// groups have a list of elements per example.
 type groups struct {
 	loaders.Growth // of lists
 	elements       *index.Elements
 	ctx            context.Context // of the search
 	stop           context.CancelFunc
-	done           chan struct{} // closed when the search has ended
-	scattered      bool          // the lists grow until then
-	single         bool          // of one record each
+	done           chan struct{} // closed at the end of the search
+	scattered      bool          // lists grow until done
+	single         bool          // one record each
 
 	sync.Mutex
 	lists [][]int32
 	names []string // of scattered lists
 }
 
-// findGroups sorts the elements into groups by key as they are found: neighbours, all with one key
-// if scattered, or the first only if single. Elements that can't be read are groups of their own so
-// that they are reported, or in none if scattered.
+// findGroups groups the found elements by key: neighbours, all with one key if scattered, or the
+// first only if single. Unreadable elements are groups of their own so that they are reported, or
+// in none if scattered.
 func (g *groups) findGroups(keys func(rec *Record) []string) {
 	indices, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
@@ -118,9 +117,8 @@ func (g *groups) findGroups(keys func(rec *Record) []string) {
 	g.Grow(len(g.lists), loaders.AllThere)
 }
 
-// beginGroup begins a group with element k and wakes waiting readers. A new neighbour only
-// completes the group before, because it may grow itself; scattered and single groups count at
-// once.
+// beginGroup wakes waiting readers. A new neighbour only completes the group before, because it may
+// grow itself; scattered and single groups count at once.
 func (g *groups) beginGroup(k int32, name string, indices map[string]int) {
 	g.Lock()
 	defer g.Unlock()
@@ -151,8 +149,7 @@ func (g *groups) allOf(i int) []int32 {
 	return g.foundOf(i)
 }
 
-// decodeGroup makes the example of group i, whose key decode gets if groups are scattered.
-// Unreadable elements are left out; the example is Broken only if none can be read.
+// decodeGroup leaves out unreadable elements; the example is Broken only if none can be read.
 func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error
@@ -183,8 +180,7 @@ func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group [
 	return ex
 }
 
-// Following implements [loaders.Growing]. Only single groups follow a file, because a growing group
-// would already have been decoded.
+// Only single groups follow a file, because a growing group would already have been decoded.
 func (g *groups) Following() (f loaders.FollowState) {
 	if g.single {
 		f = g.elements.Following()

@@ -5,9 +5,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Find returns the path of a companion, named by its flag or the best beside the file; "" for none
-// or after a failure (see [Companion.Find], whose error it fails with). A [loaders.GoldFile]
-// becomes the run's Gold unless that is set.
+// Find returns a companion's path, by its flag or [Companion.Find], whose error it fails with; ""
+// for none or after a failure. A [loaders.GoldFile] becomes the run's Gold unless that is set.
 func (o *Opening) Find(c Companion) (path string) {
 	if o.Failed() {
 		return ""
@@ -22,7 +21,7 @@ func (o *Opening) Find(c Companion) (path string) {
 	return path
 }
 
-// Join finds a companion and opens it as [Opening.Joined] does; nil if there is none or that fails.
+// Join finds a companion and opens it by [Opening.Joined]; nil without one or on failure.
 func (o *Opening) Join(c Companion) *Table {
 	path := o.Find(c)
 	if path == "" {
@@ -31,9 +30,9 @@ func (o *Opening) Join(c Companion) *Table {
 	return o.Joined(c, path)
 }
 
-// Joined opens the companion at path as a table of the run, nil if that fails; records get it as
-// their [Record.Beside]. If c.Left is set, entries that no record asks for become examples without
-// an answer.
+// Joined opens a companion as a table of the run, nil on failure; records get it as their
+// [Record.Beside]. If c.Left is set, entries that no record asks for become examples without an
+// answer.
 func (o *Opening) Joined(c Companion, path string) *Table {
 	head := o.HeadOf(path)
 	if o.Failed() {
@@ -46,16 +45,16 @@ func (o *Opening) Joined(c Companion, path string) *Table {
 	return o.beside
 }
 
-// HeadOf returns the first unpacked bytes of a companion, up to [loaders.HeadSize]; the opening
-// fails if it can't be read.
+// HeadOf returns a companion's first unpacked bytes, up to [loaders.HeadSize]; the opening fails if
+// it can't be read.
 func (o *Opening) HeadOf(path string) []byte {
 	head, err := headOf(o.Source, path)
 	o.Fail(err)
 	return head
 }
 
-// Table opens the elements at a path within a file as a table that the run closes; see [OpenTable].
-// If that fails, so does the opening. It is nil then, and after an earlier failure.
+// Table opens elements within a file as a table that the run closes; see [OpenTable]. On failure,
+// also an earlier one, the opening fails and it is nil.
 func (o *Opening) Table(path, within string, key Naming) *Table {
 	if o.Failed() {
 		return nil
@@ -68,8 +67,8 @@ func (o *Opening) Table(path, within string, key Naming) *Table {
 	return t
 }
 
-// Entries opens the elements at a path within a file, which the run closes. If that fails, so does
-// the opening. It is nil then, and after an earlier failure.
+// Entries opens elements within a file, which the run closes. On failure, also an earlier one, the
+// opening fails and it is nil.
 func (o *Opening) Entries(file, path string) *index.Elements {
 	if o.Failed() {
 		return nil

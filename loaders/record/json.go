@@ -11,10 +11,9 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Keys returns the keys of the first record of head, a JSON object, each with the first byte of its
-// value: one of { [ " t f n, a digit or minus. Records may be lines, values over several lines, or
-// elements of a list; what precedes a line's first object is ignored, and the object may be cut
-// off.
+// Keys returns the keys of head's first JSON object, each with the first byte of its value: one of
+// { [ " t f n, a digit or minus. Records may be lines, values over several lines, or elements of a
+// list; anything before a line's first object is ignored, and the object may be cut off.
 func Keys(head []byte) map[string]byte {
 	switch within, lines := findLayout(head); {
 	case !lines:
@@ -32,9 +31,9 @@ func Keys(head []byte) map[string]byte {
 	return nil
 }
 
-// Keyed returns a detector of texts that begin with a record of certain keys: `id, label:", !loss,
-// context:"|premise:"` wants id, a label that is a text, no loss, and a text under context or
-// premise. Only the first byte of a value counts (see [Keys]).
+// Keyed detects texts by keys of the first record: `id, label:", !loss, context:"|premise:"` wants
+// id, a label that is a text, no loss, and a text under context or premise. Only the first byte of
+// a value counts (see [Keys]).
 func Keyed(keys string) loaders.Detector { return KeyedAt("", keys) }
 
 // KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), after the brackets
@@ -51,8 +50,8 @@ func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	}
 }
 
-// KeysAt returns the keys of the first element at a path written as for [KeyedAt]. begins is false,
-// and keys nil, if head doesn't begin with the path's brackets.
+// KeysAt returns the keys of the first element at a path of [KeyedAt]. begins is false, and keys
+// nil, if head doesn't begin with the path's brackets.
 func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	path := strings.TrimLeft(within, "[{")
 	rest := head
@@ -68,9 +67,9 @@ func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	return ElementKeys(head, path), true
 }
 
-// Holds reports whether keys, as from [Keys], meet wanted in the language of [Keyed]: "|" between
-// alternatives, ", " between requirements, "!" for a key that must be missing, ":" before the first
-// byte of a value.
+// Holds reports whether keys from [Keys] meet wanted in the language of [Keyed]: "|" between
+// alternatives, ", " between requirements, "!" for a missing key, ":" before the first byte of a
+// value.
 func Holds(keys map[string]byte, wanted string) bool {
 	for any := range strings.SplitSeq(wanted, ", ") {
 		if !slices.ContainsFunc(strings.Split(any, "|"), func(one string) bool {
@@ -84,15 +83,14 @@ func Holds(keys map[string]byte, wanted string) bool {
 	return true
 }
 
-// Either returns a detector that accepts what any of several detectors accepts.
+// Either accepts what any detector accepts.
 func Either(detect ...loaders.Detector) loaders.Detector {
 	return func(head []byte) bool {
 		return slices.ContainsFunc(detect, func(is loaders.Detector) bool { return is(head) })
 	}
 }
 
-// findLayout returns where a text's records are: "*" for the elements of a list, "" for values over
-// several lines, or else on lines.
+// findLayout returns "*" for a list, "" for values over several lines, or lines.
 func findLayout(head []byte) (within string, lines bool) {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	first, rest, more := bytes.Cut(text, []byte("\n"))
@@ -136,14 +134,14 @@ func ElementKeys(head []byte, path string) map[string]byte {
 	return keysOf(element.Bytes)
 }
 
-// keysOf returns the keys of the JSON object that line begins with, each with the first byte of its
-// value. A last value that is cut off counts, because heads end anywhere.
+// keysOf returns an object's keys with the first bytes of their values. A cut-off last value
+// counts, because heads end anywhere.
 func keysOf(line []byte) map[string]byte {
 	if len(line) == 0 || line[0] != '{' {
 		return nil
 	}
 	keys := map[string]byte{}
-	text := string(line) + `"` // which ends a string that is cut off
+	text := string(line) + `"` // closes a cut-off string
 	gjson.Parse(text).ForEach(func(key, value gjson.Result) bool {
 		if len(value.Raw) > 0 {
 			keys[key.Str] = value.Raw[0]
@@ -153,8 +151,8 @@ func keysOf(line []byte) map[string]byte {
 	return keys
 }
 
-// FirstByte returns the first byte of head after white space: '{' for an object, '[' for a list, 0
-// if there is none.
+// FirstByte returns the first byte after white space: '{' for an object, '[' for a list, 0 for
+// none.
 func FirstByte(head []byte) byte {
 	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) > 0 {
 		return text[0]
@@ -162,5 +160,5 @@ func FirstByte(head []byte) byte {
 	return 0
 }
 
-// MaxDepth bounds how deep arrays and objects of a record nest.
+// MaxDepth bounds nested arrays and objects.
 const MaxDepth = 256

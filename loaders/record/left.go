@@ -7,12 +7,12 @@ import (
 	"faithscope/loaders"
 )
 
-// maxListed bounds the entries without a record that are listed one by one; all are counted.
+// maxListed bounds the listed entries without a record; all are counted.
 const maxListed = 100
 
-// ReportLeft reports how many of all entries of a file have no record in the run, and the first 100
-// names of those left; what is an entry ("question"). It reports nothing if none is left, or in a
-// shard, because another file may have the record.
+// ReportLeft reports how many entries of a file have no record in the run, and the first 100 names;
+// what is an entry ("question"). It reports nothing if none is left, or in a shard, because another
+// file may have the record.
 func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 	if len(left) == 0 || o.Options.Shard {
 		return
@@ -24,10 +24,9 @@ func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 	}
 }
 
-// addLeft appends the entries of t that no record asks for as examples without an answer, in the
-// background, and reports how many. In a shard they are only kept for [loaders.ShardRecords]. If fewer
-// than half of the records have an entry it appends none, because the file hardly belongs to the
-// run.
+// addLeft appends the unasked entries of t as examples without an answer, in the background, and
+// reports how many. In a shard they are only kept for [loaders.ShardRecords]. If fewer than half of
+// the records have an entry it appends none, because the file hardly belongs to the run.
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &extendedRecords{}, o.decode
 	l.problem = func(n int) loaders.Problem {
@@ -53,8 +52,8 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 }
 
 // Unasked reads all records and returns the names of t's entries that none asks for and that counts
-// accepts (nil accepts all), in the order of the file; none if ctx ends. weak reports that fewer
-// than half of the records have an entry.
+// accepts (nil accepts all), in the order of the file; none if ctx ends. weak means that fewer than
+// half of the records have an entry.
 func (o *Opening) Unasked(ctx context.Context, t *Table, asks Naming, counts Check, records loaders.Records) (names []string, weak bool) {
 	if t.found.Wait(ctx, math.MaxInt) != nil {
 		return nil, false
@@ -77,8 +76,8 @@ func (o *Opening) Unasked(ctx context.Context, t *Table, asks Naming, counts Che
 	return t.namesWithout(met, counts), 2*answered < asked
 }
 
-// CountMissing calls [loaders.Answer.CountMissing] with the metrics. An answer that counts as
-// missing is a problem unless the example has no record at all.
+// CountMissing calls [loaders.Answer.CountMissing]. A missing answer is a problem unless the
+// example has no record at all.
 func (rec *Record) CountMissing(a *loaders.Answer, metrics ...string) {
 	if a.CountMissing(metrics...) && !rec.left {
 		rec.Problem("no answer; without --missing omit it counts 0")

@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Afterwards calls work in the background, once all records are known, with a run of them, and
-// delays the run's completion until it ends. ctx ends with the run. It does nothing for a followed
-// file or after a failure.
+// Afterwards calls work in the background, once all records are known, and delays the run's
+// completion until it ends. ctx ends with the run. It does nothing for a followed file or after a
+// failure.
 func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	if growing, ok := o.Run.Records.(loaders.Growing); o.Failed() || ok && growing.Following().On {
 		return
@@ -52,12 +52,12 @@ func (o *Opening) lengthenRun(
 	})
 }
 
-// extendedRecords are records followed by the entries that some work finds after the last record.
+// extendedRecords append entries found after the last record.
 type extendedRecords struct {
 	loaders.Records // of the file
 	loaders.RecordPlaces
 	more    loaders.Growth // none in a shard
-	names   []string       // of the appended entries
+	names   []string
 	problem func(n int) loaders.Problem
 	stop    context.CancelFunc
 }

@@ -6,27 +6,26 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Functions over records and over entries of companions.
+// Functions over records and companions' entries.
 type (
 	// Naming names an entry, "" for none.
 	Naming func(rec *Record) string
 	// Fitting returns the share of a run's records, 0 to 1, that a file answers; known is false if
-	// that can't be told.
+	// unknown.
 	Fitting func(path string) (share float64, known bool)
 	// Check reports whether an entry is meant.
 	Check func(entry *Record) bool
-	// Layout returns, for the first bytes of a file, the path of its entries (see [OpenTable]) and
-	// what names one; nil for its key.
+	// Layout returns, for a file's first bytes, its entries' path (see [OpenTable]) and naming; nil
+	// for their keys.
 	Layout func(head []byte) (path string, name Naming)
 )
 
-// At returns a [Layout] with the same path and naming for every file.
+// At returns the same [Layout] for every file.
 func At(path string, name Naming) Layout {
 	return func([]byte) (string, Naming) { return path, name }
 }
 
-// KeyOf returns a [Naming] by the text under the first of these keys (gjson paths) that isn't
-// empty; "" if all are.
+// KeyOf names by the first nonempty text under these keys (gjson paths), otherwise "".
 func KeyOf(keys ...string) Naming {
 	return func(rec *Record) string {
 		for _, key := range keys {
@@ -38,7 +37,7 @@ func KeyOf(keys ...string) Naming {
 	}
 }
 
-// BlankOf returns a function that returns a JSON object with a name under each of these keys.
+// BlankOf returns a function for a JSON object with a name under each of these keys.
 func BlankOf(keys ...string) func(name string) []byte {
 	return func(name string) []byte {
 		blank := map[string]string{}

@@ -30,7 +30,7 @@ func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x))
 func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
 
 // Reals is a JSON array of [Real]. What isn't an array is read as one missing number, so that a
-// check of the length or of the numbers finds it.
+// check of length or numbers finds it.
 type Reals []float64
 
 // UnmarshalJSON implements [json.Unmarshaler]: null is nil, elements that aren't numbers are NaN,
@@ -52,8 +52,8 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// readNumbers reads an array of numbers, and words such as null as NaN. It returns false and leaves
-// xs alone if there are strings, lists or objects, because a comma alone doesn't separate those.
+// readNumbers reads numbers, and words such as null as NaN. It returns false and leaves xs alone if
+// there are strings, lists or objects, because a comma alone doesn't separate those.
 func (xs *Reals) readNumbers(b []byte) bool {
 	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
 	for i := 1; ; i++ {
@@ -126,7 +126,7 @@ func appendReal(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', -1, 64)
 }
 
-// nameOf returns the JSON that a Go type is read from, in words: "a string", "a whole number".
+// nameOf returns a Go type's JSON in words: "a string", "a whole number".
 func nameOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -153,7 +153,7 @@ func (x *Real) Known() (_ float64, ok bool) {
 	return float64(*x), true
 }
 
-// maxSide bounds the side of a picture, in pixels.
+// maxSide is in pixels.
 const maxSide = 1 << 24
 
 // Side returns x as a picture's side in whole pixels, rounded down; 0 unless it is between 1 and
@@ -165,7 +165,7 @@ func (x Real) Side() int {
 	return 0
 }
 
-// Corners returns left, top, right and bottom as a box. Any other number of elements is a box with
+// Corners returns left, top, right and bottom as a box; with another number of elements, a box with
 // NaN, which [Record.Boxes] reports.
 func (xs Reals) Corners() loaders.Box {
 	if len(xs) != 4 {

@@ -21,20 +21,20 @@ type Opening struct {
 
 	format string
 	ctx    context.Context
-	at     string // the path of the records
+	at     string // the records' path
 	opened bool
 	err    error
 	decode Decode
 	record func(i int) (*Record, error) // of the file
 	beside *Table                       // joined last
-	told   sync.Map                     // indices of records with more problems than are kept
+	told   sync.Map                     // records with more problems than are kept
 }
 
-// Context returns the context of the run's background work; it ends with the run.
+// Context returns the context of background work; it ends with the run.
 func (o *Opening) Context() context.Context { return o.ctx }
 
-// Fail keeps err as the opening's error unless it is nil or another came first. It reports whether
-// the opening has failed, now or before.
+// Fail keeps err unless it is nil or another came first. It reports whether the opening has failed,
+// now or before.
 func (o *Opening) Fail(err error) (failed bool) {
 	o.err = cmp.Or(o.err, err)
 	return o.Failed()
@@ -49,9 +49,8 @@ func (o *Opening) Mentions(key string) bool {
 	return regexp.MustCompile(`"` + key + `"\s*:`).Match(o.Source.Head)
 }
 
-// FindPictures sets the folder of the run's pictures, named in the options or found beside the run;
-// see [files.FindPictures]. It fails if a named folder can't be opened, and does nothing after a
-// failure.
+// FindPictures sets the pictures' folder by [files.FindPictures]. It fails if a named folder can't
+// be opened, and does nothing after a failure.
 func (o *Opening) FindPictures() {
 	if o.Failed() {
 		return
@@ -61,8 +60,8 @@ func (o *Opening) FindPictures() {
 	}
 }
 
-// Records makes records, which the run then owns, the run's, each decoded by decode. It is for
-// records that the methods below can't open.
+// Records sets records, which the run then owns and decode decodes. It is for records that the
+// methods below can't open.
 func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.Example) {
 	o.opened = true
 	o.Run.Read(o.Source.Path, o.format, records, func(i int) (*loaders.Example, error) { return decode(i), nil })
@@ -106,9 +105,8 @@ func (o *Opening) Elements(path string, decode Decode) {
 	o.openElements(o.openEntries(path), decode)
 }
 
-// decodeRecord returns a record's example, Broken if reading it failed with err, and reports its
-// problems to the run. A record with more of them than are kept reports once, because examples are
-// decoded again.
+// decodeRecord returns a record's example, Broken on err, and reports its problems. A record with
+// more of them than are kept reports once, because examples are decoded again.
 func (o *Opening) decodeRecord(rec *Record, err error, decode Decode) *loaders.Example {
 	rec.run, rec.beside = o.Run, o.beside
 	_, rec.told = o.told.Load(rec.Index)

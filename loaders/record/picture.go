@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// PictureEndings are the endings of picture names, usual ones first.
+// PictureEndings are endings of picture names, usual ones first.
 var PictureEndings = strings.Fields(".jpg .png .jpeg .gif .webp .bmp .tif .tiff")
 
 // PictureNames returns stem with each of [PictureEndings].
@@ -42,8 +42,8 @@ func OfPicture(p loaders.Problem) bool {
 	return p.What.Kind == manyMissing || strings.HasPrefix(p.What.Kind, pictureWrong)
 }
 
-// localPath returns the longest proper suffix of a recorded path that is a picture of the run,
-// because the path may be another machine's. Paths that begin with ".." have none.
+// localPath returns the longest proper suffix that is a picture of the run, because the path may be
+// another machine's. Paths that begin with ".." have none.
 func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	for rest := strings.ReplaceAll(name, `\`, "/"); ; {
 		_, after, found := strings.Cut(rest, "/")
@@ -75,7 +75,7 @@ func (rec *Record) Picture(name string) string {
 		return path
 	}
 	if _, err := fs.Stat(run.Pictures, path); err != nil {
-		if stem, ok := strings.CutSuffix(path, ".jpg"); ok { // a record that has only a picture's number may not know
+		if stem, ok := strings.CutSuffix(path, ".jpg"); ok { // a record with only a picture's number may not know
 			if name := rec.PictureName(PictureNames(stem)...); run.HasPicture(name) {
 				return name
 			}
@@ -94,8 +94,8 @@ func (rec *Record) Picture(name string) string {
 	return path
 }
 
-// PictureName returns the first of a picture's possible names that is in the run's Pictures; the
-// first of all if none is or the record has no run.
+// PictureName returns the first name that is in the run's Pictures; the first of all if none is or
+// the record has no run.
 func (rec *Record) PictureName(names ...string) string {
 	if rec.run == nil {
 		return names[0]

@@ -8,35 +8,35 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Record is one record of a file while a codec decodes it: a line, or an element of a JSON text.
-// The codec reports problems through it; file, line and example are filled in.
+// Record is a line, or an element of a JSON text, while a codec decodes it and reports problems
+// through it; file, line and example are filled in.
 type Record struct {
 	Bytes []byte // without the line end
-	Index int    // 0-based among the examples of the run
+	Index int    // 0-based among the run's examples
 	Line  int    // 1-based in the file
 	// Cut marks a last line without a line end: the file is being written, or was cut off.
 	Cut bool
 	Key string // in a JSON object, otherwise ""
 
-	run     *loaders.Run    // nil for the entry of a table
+	run     *loaders.Run    // nil for a table's entry
 	beside  *Table          // nil for none
 	of      *index.Elements // nil unless it is an element
 	at      int             // among the elements
 	found   []loaders.Problem
 	dropped int
 	told    bool // read before, with more problems than are kept
-	left    bool // no record: an entry that none asks for
+	left    bool // an entry that no record asks for
 }
 
-// New returns a record without bytes for example i of a run, so that [loaders.Records] that decode
+// New returns a record without bytes for example i, so that [loaders.Records] that decode
 // themselves can report problems.
 func New(run *loaders.Run, i int) *Record { return &Record{Index: i, run: run} }
 
 // Beside returns the companion joined last, nil for none.
 func (rec *Record) Beside() *Table { return rec.beside }
 
-// Enclosing returns the element around the record (see [index.Elements.Enclosing]), whose Index is
-// the same for all records in it. It fails for a record that wasn't read as an element.
+// Enclosing returns the element around the record (see [index.Elements.Enclosing]), whose Index all
+// records in it share. It fails for a record that wasn't read as an element.
 func (rec *Record) Enclosing() (index.Element, error) {
 	if rec.of == nil {
 		return index.Element{}, errors.New("nothing encloses the record")
@@ -44,18 +44,16 @@ func (rec *Record) Enclosing() (index.Element, error) {
 	return rec.of.Enclosing(rec.at)
 }
 
-// problemsOfRecord and fileProblems bound what a record reports of itself and of its file.
+// problemsOfRecord and fileProblems bound a record's reports of itself and its file.
 const problemsOfRecord, fileProblems = 20, 100
 
-// Broken reports err and returns the example of a record that can't be read, with the record's key,
-// or its place, as its ID.
+// Broken reports err and returns the example of an unreadable record, with its key or place as ID.
 func (rec *Record) Broken(err error) *loaders.Example {
 	rec.Problem("%w; kept as an example without scores", err)
 	return &loaders.Example{ID: cmp.Or(rec.Key, loaders.Place(rec.Index)), Broken: err.Error()}
 }
 
-// Problem reports something wrong in the record and what was done about it, in the words of
-// [loaders.Problem.Worded].
+// Problem reports a fault of the record, worded by [loaders.Problem.Worded].
 func (rec *Record) Problem(kind string, args ...any) {
 	rec.addProblem(rec.Line, problemsOfRecord, kind, args)
 }
@@ -74,8 +72,8 @@ func (rec *Record) addProblem(line, most int, kind string, args []any) {
 	rec.found = append(rec.found, loaders.Problem{Line: line}.Worded(kind, args...))
 }
 
-// Report moves what was reported on the record to ps, as problems of this file and, if they have a
-// line, of this example. An [Opening] does it for the records that it hands out.
+// Report moves the record's reports to ps, as problems of this file and, if they have a line, of
+// this example. An [Opening] does it for its records.
 func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	if rec.dropped > 0 {
 		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like those before",
@@ -91,7 +89,7 @@ func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	rec.found, rec.dropped = nil, 0
 }
 
-// Decode turns a record into an example, [Record.Broken] if it can't be read. It is called from
-// several goroutines, with one record each, when the example is needed. An example without ID is
-// named after its key, or else its place.
+// Decode turns a record into an example, [Record.Broken] if unreadable. It is called from several
+// goroutines, with one record each, when the example is needed. An example without ID is named
+// after its key, otherwise its place.
 type Decode func(rec *Record) *loaders.Example

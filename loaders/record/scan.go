@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Bounds on a decoded record's memory besides its text, with generous estimates of its parts:
-// brackets can become a struct, an entry a place in a map, a value a string in a slice.
+// Bounds on a decoded record's memory besides its text, with generous estimates: brackets can
+// become a struct, an entry a place in a map, a value a string in a slice.
 const (
 	maxDecoded    = 128 << 20
 	bracketsBytes = 400
@@ -18,25 +18,23 @@ const (
 	valueBytes    = 24
 )
 
-// scannedJSON is a record's text with the findings of a first look, before it is decoded.
+// scannedJSON is a record's text after a first scan.
 type scannedJSON struct {
 	text []byte // with null for each bare number
 	bare int    // NaN, Infinity and -Infinity
-	// repeated are keys that an object has twice, each once, sorted within an object; inner objects
-	// come first.
+	// repeated keys are listed once, sorted within an object; inner objects come first.
 	repeated []string
 	invalid  bool // some bytes are not UTF-8
 	// long: a whole number may overflow an int, which the faster package wraps without an error.
 	long bool
 
-	open    []int    // the first key of each open array or object
+	open    []int    // each open array's or object's first key
 	keys    [][]byte // of the open objects, outer ones first
 	decoded int      // bytes
 }
 
-// scanJSON returns what b contains. Its text has null for the bare NaN, Infinity and -Infinity of
-// Python's json.dumps. It fails for nesting deeper than [MaxDepth] and for too much memory; it
-// doesn't check that b is JSON, because the decoder does.
+// scanJSON replaces the bare NaN, Infinity and -Infinity of Python's json.dumps by null. It fails
+// for nesting deeper than [MaxDepth] and for too much memory; the decoder checks that b is JSON.
 func scanJSON(b []byte) (*scannedJSON, error) {
 	p := &scannedJSON{invalid: !utf8.Valid(b), open: make([]int, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
@@ -85,8 +83,8 @@ func scanJSON(b []byte) (*scannedJSON, error) {
 	return p, nil
 }
 
-// scanKey keeps a string of n bytes as a key of the innermost object if a colon follows. A third
-// equal key in a row isn't kept, because two suffice to report it.
+// scanKey keeps a string before a colon as a key of the innermost object. A third equal key in a
+// row isn't kept, because two suffice to report it.
 func (p *scannedJSON) scanKey(b []byte, n int) {
 	if rest := b[n+countSpaces(b[n:]):]; len(p.open) == 0 || len(rest) == 0 || rest[0] != ':' {
 		return
@@ -109,9 +107,8 @@ func (p *scannedJSON) compareKeys(keys [][]byte) {
 	}
 }
 
-// numbersLength returns the bytes between the brackets of a list of fractions, which most records
-// consist of, or 0. It wants as many dots as numbers, because then no number is whole and none a
-// bare word.
+// numbersLength returns the bytes within a list of fractions, which most records consist of, or 0.
+// It wants as many dots as numbers, because then no number is whole and none a bare word.
 func (p *scannedJSON) numbersLength(b []byte) int {
 	isNested := len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"'
 	if isNested {
@@ -132,11 +129,10 @@ func (p *scannedJSON) numbersLength(b []byte) int {
 	return end
 }
 
-// longestList bounds how far ahead a list's end is looked for, in bytes: nested lists would each
-// scan the same bytes.
+// longestList bounds the search for a list's end, in bytes: nested lists would each scan the same
+// bytes.
 const longestList = 64 << 10
 
-// marks are the bytes that scanJSON stops at.
 var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}
 
 func gapLength(b []byte) int {
@@ -148,11 +144,10 @@ func gapLength(b []byte) int {
 	return len(b)
 }
 
-// longInt is the number of digits from which an int may overflow.
+// longInt is the least digits of a possible overflow.
 const longInt = 19
 
-// passBetween sets p.long if b, the text between two marks, is a whole number that may overflow an
-// int.
+// passBetween sets p.long if b, between two marks, is a whole number that may overflow an int.
 func (p *scannedJSON) passBetween(b []byte) {
 	if len(b) < longInt {
 		return

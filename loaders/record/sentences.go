@@ -9,15 +9,14 @@ import (
 // SentenceName is a document and a number in it.
 type SentenceName [2]string
 
-// Sentences is a passage whose sentences have names that evidence refers to. The zero value is
-// empty.
+// Sentences is a passage whose sentences have names for evidence. The zero value is empty.
 type Sentences struct {
 	loaders.Passage
 	lines []string             // of its text
 	at    map[SentenceName]int // of equal names the first
 }
 
-// Title adds a line whose tokens belong to no sentence.
+// Title adds a line of tokens outside sentences.
 func (s *Sentences) Title(line string, tokens ...string) {
 	s.lines, s.Tokens = append(s.lines, line), append(s.Tokens, tokens...)
 }
@@ -34,8 +33,8 @@ func (s *Sentences) Add(name SentenceName, line string, tokens ...string) {
 	s.AddSentence(tokens...)
 }
 
-// Rationale returns a rationale called name over the sentences in list, a span of one each, in its
-// order. add is called for a name that the passage lacks, and must add that sentence.
+// Rationale returns a rationale with a span per sentence in list, in its order. add is called for a
+// missing name, and must add that sentence.
 func (s *Sentences) Rationale(name string, list []SentenceName, add func(name SentenceName)) loaders.Rationale {
 	r := loaders.Rationale{Name: name, Over: loaders.OverSentences, Spans: []loaders.Span{}}
 	for _, of := range list {

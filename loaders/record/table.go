@@ -9,9 +9,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Table is a companion of a run as a dictionary: gold, questions, scene graphs by the id of an
-// example or a picture. It keeps ids and places and reads an entry when asked. It is safe for
-// concurrent use; nil has no entries.
+// Table is a companion by id: gold, questions, scene graphs of an example or a picture. It keeps
+// ids and places and reads entries on demand. It is safe for concurrent use; nil has no entries.
 type Table struct {
 	Path     string
 	elements *index.Elements
@@ -24,14 +23,13 @@ type Table struct {
 	at    map[string]int32
 }
 
-// Has reports whether there is an entry called id. It waits until that is found or all are.
+// Has reports whether an entry exists. It waits until that is found or all are.
 func (t *Table) Has(id string) bool {
 	_, ok := t.findEntry(id)
 	return ok
 }
 
-// findEntry returns the element called id, once that is found or all are; ok is false at once for
-// "" and a nil table.
+// findEntry waits for the element called id; ok is false at once for "" and a nil table.
 func (t *Table) findEntry(id string) (i int, ok bool) {
 	if t == nil {
 		return 0, false
@@ -48,7 +46,7 @@ func (t *Table) findEntry(id string) (i int, ok bool) {
 	}
 }
 
-// Len waits until all entries are found and returns their number.
+// Len waits for all entries and counts them.
 func (t *Table) Len() int {
 	_ = t.found.Wait(context.Background(), math.MaxInt) // it ends with the search
 	return len(t.at)

@@ -9,9 +9,8 @@ import (
 	"faithscope/loaders"
 )
 
-// OpenTable opens the elements at a place as a table and indexes them in the background. key names
-// an element, nil for its key in its object. An element without a name, or with one met before, is
-// a problem and left out.
+// OpenTable opens the elements at a place and indexes them in the background. key names an element,
+// nil for its key in its object. Unnamed and repeated elements are problems and left out.
 func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key Naming) (*Table, error) {
 	elements, err := entriesAt(ctx, place, problems)
 	if err != nil {
@@ -31,7 +30,7 @@ func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key
 	return t, nil
 }
 
-// addEntry adds a record under id; an empty or repeated id is an error.
+// addEntry fails for an empty or repeated id.
 func (t *Table) addEntry(rec *Record, id string) error {
 	if id == "" {
 		return errors.New("an entry without a name")
@@ -48,14 +47,14 @@ func (t *Table) addEntry(rec *Record, id string) error {
 	return nil
 }
 
-// Decode is [Table.Read] that decodes the entry called id into v, as [Record.Decode] does.
+// Decode is [Table.Read] with [Record.Decode] into v.
 func (t *Table) Decode(id string, v any) bool {
 	return t.Read(id, func(entry *Record) error { return entry.Decode(v) })
 }
 
-// Read calls f with the entry called id, and reports whether there is one for which f returned no
-// error. It waits until the entry is found or all are. Errors, and what f reports, are problems of
-// the table's file.
+// Read calls f with the entry called id, and reports whether it exists and f returned no error. It
+// waits until the entry is found or all are. f's errors and reports are problems of the table's
+// file.
 func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	i, ok := t.findEntry(id)
 	if !ok {
@@ -72,15 +71,15 @@ func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	return err == nil
 }
 
-// Misses reports, as a problem of rec, that the table has no entry called id, and what was done;
-// what is an entry ("question"), or "" to name only id. A nil table reports nothing.
+// Misses reports, as a problem of rec, that the table lacks id, and what was done; what is an entry
+// ("question"), or "" to name only id. A nil table reports nothing.
 func (t *Table) Misses(rec *Record, what, id, done string) {
 	if t != nil {
 		rec.Problem(strings.TrimLeft(what+" %q is not in %s; ", " ")+done, id, filepath.Base(t.Path))
 	}
 }
 
-// Names waits until all entries are found and returns their ids in the order of the file.
+// Names waits for all entries and returns their ids in the order of the file.
 func (t *Table) Names() []string { return t.namesWithout(nil, nil) }
 
 // namesWithout returns, in the order of the file, the names of entries not in met that counts

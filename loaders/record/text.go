@@ -13,8 +13,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Text is a JSON string. A number or a truth value is taken as written; null, a list or an object
-// is "".
+// Text is a JSON string. Numbers and truth values stay as written; null, a list or an object is "".
 type Text string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -35,12 +34,12 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 // TextOf returns raw as a [Text]; "" for no bytes and for what isn't JSON.
 func TextOf(raw json.RawMessage) string {
 	var t Text
-	_ = json.Unmarshal(raw, &t) // which sets nothing where it fails
+	_ = json.Unmarshal(raw, &t) // leaves t empty on failure
 	return string(t)
 }
 
-// Truth returns Right for "true", "1" and "1.0", Wrong for "false", "0" and "0.0", whatever their
-// case and surrounding blanks, and Unknown for anything else.
+// Truth returns Right for "true", "1" and "1.0", Wrong for "false", "0" and "0.0", in any case and
+// with surrounding blanks, otherwise Unknown.
 func Truth(text string) loaders.Verdict {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "1", "1.0":
@@ -51,8 +50,7 @@ func Truth(text string) loaders.Verdict {
 	return loaders.Unknown
 }
 
-// Texts is a JSON list of [Text], or one, which is a list of one. Null and an object are nil; an
-// empty list isn't.
+// Texts is a JSON list of [Text], or a single one. Null and an object are nil; an empty list isn't.
 type Texts []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -75,7 +73,7 @@ func (list Texts) JoinWith(sep string) string {
 	return strings.Join(list, sep)
 }
 
-// Several decodes a JSON list of values of T, or one value as a list of one, as strings.
+// Several decodes a JSON list of values of T, or a single one, as strings.
 func Several[T ~string](b []byte) ([]string, error) {
 	all := make([]T, 1)
 	var to any = &all[0]
@@ -93,8 +91,8 @@ func Tuple(b []byte, into ...any) bool {
 	return json.Unmarshal(b, &into) == nil && len(into) == n
 }
 
-// Object is a JSON object whose entries keep the order of the file. What isn't an object is nil; an
-// empty object isn't.
+// Object is a JSON object in the order of the file. What isn't an object is nil; an empty object
+// isn't.
 type Object[T any] []Entry[T]
 
 // Entry is a key of an [Object] with its value.
@@ -145,9 +143,8 @@ type DROPAnswer struct {
 	} `json:"date"`
 }
 
-// Parts returns the parts of an answer and its type: the number, or else the spans ("span" for one,
-// "spans" for several), or else the date as "day month year", which is also returned, as blanks,
-// for no answer.
+// Parts returns an answer's parts and type: the number, or the spans ("span" for one, "spans" for
+// several), or the date as "day month year", which is also returned, as blanks, for no answer.
 func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	switch {
 	case a.Number != "":
@@ -167,7 +164,7 @@ func (a *DROPAnswer) String() string {
 }
 
 // PythonStrings returns the strings of a list as Python prints it, ['a', "b's"], or of a dictionary
-// by numbers, {0: 'a', 1: "b's"}, whose numbers it drops; ok is false for anything else.
+// by numbers, {0: 'a', 1: "b's"}, without its numbers; ok is false for anything else.
 func PythonStrings(s string) (list []string, ok bool) {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 || s[:1]+s[len(s)-1:] != "[]" && s[:1]+s[len(s)-1:] != "{}" {
@@ -184,8 +181,8 @@ func PythonStrings(s string) (list []string, ok bool) {
 	return list, true
 }
 
-// pythonString cuts off the quoted string that s begins with; ok is false if there is none or it
-// doesn't end. A backslash takes the next byte as it is, so that quotes and backslashes are read.
+// pythonString cuts off a leading quoted string; ok is false without a complete one. A backslash
+// takes the next byte literally, so that quotes and backslashes are read.
 func pythonString(s string) (word, rest string, ok bool) {
 	if s == "" || s[0] != '\'' && s[0] != '"' {
 		return "", "", false
@@ -211,9 +208,9 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Arguments returns the arguments of a call, JSON or a string of it (an object or a list): as
-// compact JSON, and as a text to show: the only argument if it is a text, any other string itself,
-// or else all of them. Both are "" for null, an empty string and what isn't JSON; for an empty
+// Arguments returns a call's arguments, JSON or a string of it (an object or a list): as compact
+// JSON, and as a text to show: the only argument if it is a text, any other string itself,
+// otherwise all of them. Both are "" for null, an empty string and what isn't JSON; for an empty
 // object only the text is.
 func Arguments(raw json.RawMessage) (arguments, text string) {
 	var quoted string
@@ -240,12 +237,11 @@ func Arguments(raw json.RawMessage) (arguments, text string) {
 	return b.String(), b.String()
 }
 
-// QuestionKeys are the keys under which programs write the question, likelier ones first, separated
-// by blanks.
+// QuestionKeys are keys of questions, likelier ones first, separated by blanks.
 const QuestionKeys = "question query problem Question prompt messages goal instruction utterance user_input input inputs sentence text ctx"
 
-// The words in the names of metrics that say whether an answer is right, and in
-// those of metrics that grade it, for which 0 and 1 are just two of the values.
+// Words in metric names that judge answers right, and words of graded metrics, for which 0 and 1
+// are just two of the values.
 var (
 	judging = strings.Fields("acc accuracy em exact correct pass passed success right")
 	grading = strings.Fields(`f1 rouge bleu sacrebleu ter chrf meteor cider spice anls iou giou mrr ndcg map ap perplexity ppl

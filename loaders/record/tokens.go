@@ -7,14 +7,14 @@ import (
 	"faithscope/loaders"
 )
 
-// Words returns the tokens of a text as [Tokens] splits it.
+// Words returns the tokens of [Tokens].
 func Words(text string) []string {
 	list, _ := Tokens(text)
 	return list
 }
 
 // Tokens splits a text at white space and around every mark that isn't a letter or digit, each a
-// token of its own. It returns the tokens and their places in code points.
+// token of its own, with places in code points.
 func Tokens(s string) (list []string, places []loaders.Span) {
 	from, at, count := -1, 0, 0 // from is in bytes, at in code points
 	flush := func(i int) {

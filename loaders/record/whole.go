@@ -5,7 +5,7 @@ import (
 	"faithscope/loaders/files"
 )
 
-// ReadWhole returns the unpacked bytes of a companion; more than most are an error.
+// ReadWhole returns a companion's unpacked bytes; more than most are an error.
 func ReadWhole(src *loaders.Source, path string, most int) ([]byte, error) {
 	file, err := files.OpenSource(src.Files, path)
 	if err != nil {
