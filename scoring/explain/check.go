@@ -10,8 +10,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Check returns an error for options that the model cannot be asked with: objects without an
-// executor, words without vectors, an unknown target, input or method, or counts out of range.
+// Check returns an error for options that don't suit the model, or counts out of range.
 func (o *Options) Check(m model.Model) error {
 	d := m.Declaration()
 	_, differentiable := m.(model.Differentiable)
@@ -37,8 +36,7 @@ func (o *Options) Check(m model.Model) error {
 	return o.checkMethods(d, differentiable)
 }
 
-// checkMethods returns an error for unknown methods and unusable ones. All methods that lack
-// gradients share one error, so that they can be removed at once.
+// All methods that lack gradients share one error, so that they can be removed at once.
 func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
 	var refused []string
 	for _, name := range o.Methods {

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Coalition says which of n parts are present: '1' at their places, '0' at the others.
+// Coalition marks present parts with '1', others with '0'.
 type Coalition string
 
 func allParts(n int) Coalition { return Coalition(strings.Repeat("1", n)) }

@@ -4,9 +4,8 @@ import (
 	"slices"
 )
 
-// Differences returns the ascending places of each text's words outside their longest common
-// subsequence. In texts that are too long for it, all words between the first and the last
-// difference count.
+// Differences returns the ascending places of words outside the longest common subsequence; in long
+// texts all words between the first and the last difference.
 func Differences(a, b []string) (inA, inB []int) {
 	start, end := 0, 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
@@ -33,7 +32,6 @@ func Differences(a, b []string) (inA, inB []int) {
 	return inA, inB
 }
 
-// mostCompared bounds the pairs of compared words.
 const mostCompared = 1 << 22
 
 func commonOf(x, y []string) func(i, k int) int {

@@ -11,19 +11,18 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Edit holds the changes of an example's texts, by name. It is immutable; the zero Edit changes
-// nothing.
+// Edit holds changes by text. It is immutable; the zero Edit changes nothing.
 type Edit map[loaders.ScoredText]Change
 
-// Change replaces a text, and then takes units away, in ascending order: tokens, or words of a text
+// Change replaces a text, then takes units away, in ascending order: tokens, or words of a text
 // without tokens.
 type Change struct {
 	Text *string // nil for the example's own
 	Away []int
-	By   string // how: [Unk], [Zero], or "" for [Delete]
+	By   string // [Unk], [Zero], or "" for [Delete]
 }
 
-// By returns a copy of e that takes all units away by remove: [Delete], [Unk] or [Zero].
+// By takes all units away by [Delete], [Unk] or [Zero].
 func (e Edit) By(remove string) Edit {
 	next := Edit{}
 	for text, c := range e {
@@ -33,7 +32,7 @@ func (e Edit) By(remove string) Edit {
 	return next
 }
 
-// With returns a copy of e with c as a text's change, or without one if c changes nothing.
+// With sets a text's change, or removes it if c changes nothing.
 func (e Edit) With(text loaders.ScoredText, c Change) Edit {
 	next := Edit{}
 	maps.Copy(next, e)
@@ -43,8 +42,8 @@ func (e Edit) With(text loaders.ScoredText, c Change) Edit {
 	return next
 }
 
-// Put returns a copy of e with a range of a text's units taken away or, with in, put back. It is an
-// error, with e itself, if that changes nothing.
+// Put takes a range of units away or, with in, puts it back. It is an error, with e itself, if that
+// changes nothing.
 func (e Edit) Put(text loaders.ScoredText, units loaders.Span, in bool) (Edit, error) {
 	c := e[text]
 	away := loaders.Filter(c.Away, func(u int) bool { return u < units.Start || u >= units.End })
@@ -58,8 +57,8 @@ func (e Edit) Put(text loaders.ScoredText, units loaders.Span, in bool) (Edit, e
 	return e.With(text, c), nil
 }
 
-// Units returns a text's units under the edit, including those taken away: tokens, or words of a
-// text without tokens; nil without the text.
+// Units returns a text's units, also those taken away: tokens, or words of a text without tokens;
+// nil without the text.
 func (e Edit) Units(ex *loaders.Example, text loaders.ScoredText) []string {
 	t, err := e.editedText(ex, text)
 	if err != nil {
@@ -80,7 +79,7 @@ func (e Edit) editedText(ex *loaders.Example, text loaders.ScoredText) (model.Te
 	return t, err
 }
 
-// Typed returns a copy of the edit with only the typed texts.
+// Typed keeps only typed texts.
 func (e Edit) Typed() Edit {
 	typed := Edit{}
 	for text, c := range e {
@@ -89,8 +88,8 @@ func (e Edit) Typed() Edit {
 	return typed
 }
 
-// Align lays the scores of the changed example's attribution out over whole, the tokens before
-// anything was taken away; missing ones get NaN. ok is false if the tokens do not match.
+// Align lays an attribution of the changed example out over whole, the original tokens; missing
+// ones get NaN. ok is false if the tokens do not match.
 func (e Edit) Align(a loaders.Attribution, whole []string) (_ loaders.Attribution, ok bool) {
 	text, unit, next := a.Over, 0, 0
 	if a.Over == loaders.OverTokens {

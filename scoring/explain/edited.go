@@ -9,10 +9,9 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Of returns a copy of an example with the edited texts, without attributions, rationales,
-// explanations and gold answer, because these were about the old ones. Its tags and meta record the
-// changes. unknown replaces units taken away by [Unk]; those with vectors of zeros stay. An empty
-// edit returns ex itself.
+// Of returns a copy with the edited texts, without attributions, rationales, explanations and gold
+// answer, because these were about the old ones. Tags and meta record the changes. unknown replaces
+// units taken away by [Unk]; those with vectors of zeros stay. An empty edit returns ex itself.
 func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 	if len(e) == 0 {
 		return ex
@@ -41,7 +40,7 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 			continue
 		}
 		p := loaders.Passage{Text: t.Raw, Tokens: t.Tokens}
-		if c.By != "" { // something stands in the place of what is away
+		if c.By != "" {
 			there = ""
 		}
 		if c.Text == nil && t.Tokens != nil {

@@ -11,19 +11,17 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Executed makes an executor a model: it answers an example's program without some of the objects
-// in its picture. Its labels are the example's own: no and yes, or an open question's options. It
-// reads no texts.
+// Executed makes an executor a model that answers without some of a picture's objects. Labels are
+// no and yes, or an open question's options. It reads no texts.
 type Executed struct {
 	Runs executor.Executor
 	Name string
 }
 
-// ExecutorModel is the name by which a person asks for the executor as a model.
 const ExecutorModel = "executor"
 
-// withObjects adds the objects that the executor of m knows to a copy of ex, if its pictures have
-// none, so that there are parts to explain.
+// withObjects adds the executor's objects if the pictures have none, so that there are parts to
+// explain.
 func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
 	e, _ := m.(*Executed)
 	if e == nil {
@@ -40,22 +38,21 @@ func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
 	return whole, err
 }
 
-// Declaration implements [model.Model]: it declares no inputs, labels or gradients.
+// Declaration has no inputs, labels or gradients.
 func (e *Executed) Declaration() *model.Declaration {
 	return &model.Declaration{Faithscope: 1, Model: e.Name, Outputs: model.Independent, MaxBatch: 1}
 }
 
-// Ask implements [model.Model]: it always fails.
+// Ask always fails.
 func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
 	return nil, errors.New("an executor reads no texts")
 }
 
-// Close implements [model.Model]: it does nothing.
+// Close does nothing.
 func (e *Executed) Close() error { return nil }
 
-// executeWhole makes the objects of the one picture that has any the parts, without padding, and
-// runs the program with all of them for the labels and the answer. Objects in several pictures
-// fail, because an attribution is over one, and so do options that depend on the objects.
+// The parts are the objects of the one picture that has any, without padding. Objects in several
+// pictures fail, because an attribution is over one, and so do options that depend on the objects.
 func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 	ex, image, it := s.ex, -1, &partedInput{}
 	for k := range ex.Images {
@@ -104,7 +101,6 @@ func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 	return err
 }
 
-// truths are the names of no and yes in runs.
 var truths = map[string][]string{"yes": {"no", "yes"}, "no": {"no", "yes"}, "True": {"False", "True"}, "False": {"False", "True"}}
 
 func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {

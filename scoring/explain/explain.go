@@ -20,11 +20,10 @@ func findExplainer(name string) *explainer {
 	return nil
 }
 
-// Explain asks a model about an example and returns a copy with its answer and an attribution for
-// each of Methods, in order. The meta has the recorded prediction ("recorded"), the gap of
-// integrated gradients and the fit of LIME. failed says why an attribution is missing; err means
-// that nothing will be answered from now on, because the model is gone or ctx ended. QUACKIE only
-// explains true positives.
+// Explain returns a copy of an example with the model's answer and an attribution per method, in
+// order. Meta has the recorded prediction ("recorded"), the gap of integrated gradients and the fit
+// of LIME. failed says why an attribution is missing; err means that the model is gone or ctx
+// ended. QUACKIE only explains true positives.
 func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Asker) (out *loaders.Example, failed []error, err error) {
 	fail := func(err error) error {
 		if err == nil || errors.Is(err, model.ErrGone) || ctx.Err() != nil {
@@ -81,8 +80,7 @@ func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loader
 	return &out
 }
 
-// askWhole cuts an example into parts, asks the model about all of them and returns the subject for
-// explainers, which remembers answers so that methods share them.
+// The returned subject remembers answers so that methods share them.
 func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
 	s := &subject{ctx: ctx, ex: ex, m: m, o: o}
 	if e, ok := m.Model.(*Executed); ok {
@@ -107,8 +105,8 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 	return s, err
 }
 
-// rationalesOf copies an example's rationales. Those over "tokens" without their own get the first
-// attribution's tokens, because attributions are not kept.
+// Rationales over "tokens" without their own get the first attribution's, because attributions are
+// not kept.
 func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	list := slices.Clone(ex.Rationales)
 	for _, a := range slices.Backward(ex.Attributions) {

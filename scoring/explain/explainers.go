@@ -12,7 +12,7 @@ type explainer struct {
 	gradients bool // it needs them
 	unsigned  bool // no score is negative
 	draws     bool // more samples make it better
-	sentences bool // one of QUACKIE's: it scores sentences by their words
+	sentences bool // scores sentences by their words (QUACKIE)
 	scores    scorer
 }
 
@@ -35,13 +35,12 @@ var explainers = []explainer{
 	}},
 }
 
-// Explainers returns the names of the explainers, in order, without QUACKIE's.
+// Explainers lists names in order, without QUACKIE's.
 func Explainers() []string {
 	return loaders.Map(explainers, func(e explainer) string { return e.name })
 }
 
-// DrawsSamples reports whether an explainer estimates by draws, so that more samples make it
-// better; false for unknown names.
+// DrawsSamples reports whether more samples improve an explainer; false for unknown names.
 func DrawsSamples(name string) bool {
 	return slices.ContainsFunc(explainers, func(e explainer) bool { return e.name == name && e.draws })
 }
@@ -50,8 +49,8 @@ func ofGame(score func(*game) ([]float64, error)) scorer {
 	return func(s *subject) ([]float64, error) { return score(s.gameOf(s.ask)) }
 }
 
-// scoreBySHAP asks about samples coalitions, for 0 about as many as the options or else the package
-// say. With words the parts are the different words of a text.
+// 0 samples means the options' number or else the package's. With words the parts are a text's
+// different words.
 func scoreBySHAP(samples, features int, words bool) scorer {
 	return func(s *subject) ([]float64, error) {
 		most := samples
@@ -62,8 +61,7 @@ func scoreBySHAP(samples, features int, words bool) scorer {
 	}
 }
 
-// scoreByLIME draws samples coalitions, for 0 as many as the options say. With words the parts are
-// the different words of a text.
+// 0 samples means the options' number. With words the parts are a text's different words.
 func scoreByLIME(samples int, choose selection, words bool) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.scoreGame(words, func(g *game) ([]float64, error) {

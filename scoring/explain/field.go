@@ -14,15 +14,15 @@ type gradientField struct {
 	ctx    context.Context
 	m      model.Differentiable
 	it     *partedInput
-	x      model.Vectors // of the input, once asked for
+	x      model.Vectors // once asked for
 	target int
-	logit  bool // gradients of the target's logit, not of its probability
+	logit  bool // of the logit, not the probability
 	size   bool // gradients without their signs
 	calls  int
 }
 
-// askVectors asks for the input's vectors. They must be one per unit and of one length within a
-// text, because scores are laid out by units.
+// Vectors must be one per unit and of one length within a text, because scores are laid out by
+// units.
 func (f *gradientField) askVectors() error {
 	list, err := f.m.Vectors(f.ctx, []model.Input{f.it.input})
 	if err != nil {
@@ -91,7 +91,7 @@ func scaleBy(by float64) func(v []float64) []float64 {
 	}
 }
 
-// noiseLevel is SmoothGrad's standard deviation as a share of the vectors' range.
+// SmoothGrad's standard deviation as a share of the vectors' range
 const noiseLevel = .15
 
 func (f *gradientField) noiseDeviation() float64 {
@@ -104,8 +104,7 @@ func (f *gradientField) noiseDeviation() float64 {
 	return noiseLevel * (high - low)
 }
 
-// askZeroed returns an Ask that zeroes the vectors of absent parts, in batches of at most MaxBatch.
-// The first call checks the input's vectors, so that an unused Ask costs nothing.
+// The first call checks the vectors, so that an unused Ask costs nothing.
 func askZeroed(ctx context.Context, m model.Differentiable, it *partedInput) Ask {
 	base := &gradientField{ctx: ctx, m: m, it: it}
 	return func(coalitions []Coalition) (answers [][]float64, err error) {

@@ -9,7 +9,6 @@ import (
 	"faithscope/loaders"
 )
 
-// MostProven is the most parts of an input for a proven smallest flip.
 const MostProven = 12
 
 func marginOf(p []float64, label int) float64 {
@@ -22,17 +21,16 @@ func marginOf(p []float64, label int) float64 {
 	return p[label] - other
 }
 
-// smallestFlip returns a coalition that lacks the fewest parts and has another most probable label
-// than the whole; of several the one farthest from it. Beyond [MostProven] parts it removes
-// greedily until the label changes, and then puts parts back while it stays changed, because all
-// coalitions are too many.
+// smallestFlip returns a coalition that lacks the fewest parts and has another most probable label;
+// of several the one farthest from the whole's. Beyond [MostProven] parts it removes greedily until
+// the label changes, and then puts parts back while it stays changed.
 func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	p, err := ask([]Coalition{allParts(n)})
 	if err != nil {
 		return "", false, err
 	}
 	label := floats.MaxIdx(p[0])
-	// nearest returns the coalition farthest from the label.
+	// farthest from the label
 	nearest := func(list []Coalition) (Coalition, bool, error) {
 		p, err := ask(list)
 		if err != nil || len(list) == 0 {
@@ -74,7 +72,7 @@ func flipScores(s *subject) ([]float64, error) {
 		text = fmt.Sprintf("%d of %s", n-c.countParts(), loaders.Count(n, "part"))
 	}
 	switch {
-	case found && (n <= MostProven || n-c.countParts() <= 2): // since each part alone was tried
+	case found && (n <= MostProven || n-c.countParts() <= 2): // each part alone was tried
 		text += ", provably the fewest"
 	case n <= MostProven:
 		text = "no removal changes the answer"

@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Ask returns a model's answers about coalitions, each different one asked once.
+// Ask returns answers about coalitions, asking each different one once.
 type Ask func(coalitions []Coalition) ([][]float64, error)
 
 type game struct {

@@ -43,9 +43,9 @@ func saliencyBy(by reduction) scorer {
 	}
 }
 
-// integratedGradients scores parts by the mean gradient at Steps midpoints between vectors of zeros
-// and the input's, times the vectors, summed. It reports as "gap" how far the sum is from the
-// target's difference between both ends, which logits do not have.
+// integratedGradients multiplies the mean gradient at Steps midpoints from zeros by the vectors,
+// summed. "gap" is the sum's distance from the target's difference between both ends; logits have
+// none.
 func integratedGradients(s *subject) ([]float64, error) {
 	var ends []float64
 	scores, err := s.reduceField(byProduct, func(f *gradientField) (g [][]float64, err error) {
@@ -61,11 +61,10 @@ func integratedGradients(s *subject) ([]float64, error) {
 	return scores, err
 }
 
-// withoutSigns and withSigns say whether gradients keep their signs.
 const withoutSigns, withSigns = true, false
 
-// smoothGrad scores by the mean gradient over Options.Noise copies of the vectors with normal
-// noise, summed over dimensions; with size of absolute values.
+// Mean gradient over Options.Noise copies with normal noise, summed over dimensions; with size of
+// absolute values.
 func smoothGrad(size bool) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.reduceField(bySum, func(f *gradientField) ([][]float64, error) {

@@ -21,8 +21,8 @@ func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error)
 	return s.shapleyValues(v, features), nil
 }
 
-// shapSample returns weighted coalitions of n parts without the empty and the whole one: all of a
-// size, from both ends, while samples (0 for 2n + 2048) suffice, then drawn in complementary pairs.
+// shapSample leaves out the empty and the whole coalition: all of a size, from both ends, while
+// samples (0 for 2n + 2048) suffice, then drawn in complementary pairs.
 func shapSample(n, samples int, r *rand.Rand) *sample {
 	s := &sample{n: n}
 	if n < 2 {
@@ -34,7 +34,7 @@ func shapSample(n, samples int, r *rand.Rand) *sample {
 	if n <= 30 {
 		samples = min(samples, 1<<n-2)
 	}
-	sizes, paired := n/2, (n-1)/2 // sizes above stand in pairs with those below
+	sizes, paired := n/2, (n-1)/2 // sizes pair with those below
 	mass := make([]float64, sizes)
 	for k := range mass {
 		mass[k] = float64(n-1) / float64((k+1)*(n-k-1))
@@ -71,10 +71,9 @@ func shapSample(n, samples int, r *rand.Rand) *sample {
 	return s
 }
 
-// drawSizes draws coalitions of the sizes from full+1 on, each with its complement, until left new
-// ones are added or 4·left tries are over; one drawn again gains weight. mass[k] is the weight of
-// all coalitions of k+1 parts, with their complements, out of 1; drawn ones are scaled to the
-// weight that the enumerated sizes leave.
+// drawSizes draws from size full+1 on, each with its complement, until left new ones are added or
+// 4·left tries are over; repeated ones gain weight. mass[k] is the weight of all coalitions of k+1
+// parts, with their complements, out of 1; drawn ones are scaled to the weight left.
 func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 	n, enumerated := s.n, len(s.rows)
 	paired := (n - 1) / 2
@@ -119,9 +118,9 @@ func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 	floats.Scale(rest/loaders.Sum(drawn), drawn)
 }
 
-// shapleyValues fits the values v of no parts, all parts and the rows by weighted least squares,
-// constrained to add up to all - none; scores below 1e-10 are 0. If features is above 0, a least
-// angle regression first chooses that many parts; the others have 0.
+// shapleyValues fits the values of no parts, all parts and the rows by weighted least squares that
+// add up to all - none; scores below 1e-10 are 0. If features is above 0, a least angle regression
+// chooses that many parts; the others have 0.
 func (s *sample) shapleyValues(v []float64, features int) []float64 {
 	n, none, all := s.n, v[0], v[1]
 	if n < 2 {
@@ -159,9 +158,8 @@ func (s *sample) shapleyValues(v []float64, features int) []float64 {
 	return scores
 }
 
-// shapSelect returns at most features parts chosen by l1_reg: least angle regression on the rows
-// twice, once weighted by how many parts are away, and once less the whole, by how many are
-// present. The sums follow from z = zᵀz and zy = zᵀy.
+// l1_reg: least angle regression on the rows twice, once weighted by how many parts are away, and
+// once less the whole, by how many are present. The sums follow from z = zᵀz and zy = zᵀy.
 func shapSelect(z *mat.SymDense, zy []float64, whole float64, features int) []int {
 	n := len(zy)
 	gram, xy, sums := mat.NewSymDense(n, nil), make([]float64, n), make([]float64, n) // sums: of parts beside one

@@ -10,21 +10,20 @@ import (
 	"faithscope/loaders"
 )
 
-// withLasso and withoutLasso say whether a part leaves when its sign would change.
+// whether a part leaves when its sign would change
 const withLasso, withoutLasso = true, false
 
 type angleRegression struct {
 	gram   *mat.SymDense
-	left   []float64 // the parts' correlations with the residual
-	active []int     // parts in order of entry
-	out    []bool    // combinations of others
+	left   []float64
+	active []int  // parts in order of entry
+	out    []bool // combinations of others
 }
 
-// larsPath runs a least angle regression by the Gram matrix and XᵀY, without intercept or scaling,
-// like scikit-learn's lars_path. It returns the active parts in order of entry and the coefficients
-// at 0 and after every step. Each step adds the part that correlates most with the residual, the
-// first of equals. There are at most most steps, or with lasso at most 8 per part, because parts
-// whose sign would change leave.
+// larsPath is scikit-learn's lars_path without intercept or scaling, by the Gram matrix and XᵀY. It
+// returns the active parts in order of entry and the coefficients at 0 and after every step. Each
+// step adds the part that correlates most with the residual, the first of equals. With lasso there
+// are at most 8 steps per part, because parts whose sign would change leave.
 func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
 	n := len(xy)
 	l := &angleRegression{gram: gram, left: slices.Clone(xy), out: make([]bool, n)}
@@ -41,7 +40,7 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 			l.active = append(l.active, next)
 		}
 		direction, aa := l.equiangularDirection()
-		if direction == nil { // the newcomer is a combination of the others
+		if direction == nil {
 			l.out[next], l.active = true, l.active[:len(l.active)-1]
 			continue
 		}
@@ -70,8 +69,8 @@ func (l *angleRegression) isOutside(part int) bool {
 	return !l.out[part] && !slices.Contains(l.active, part)
 }
 
-// stepAlong returns how fast each part's correlation shrinks along direction, and the step until a
-// part outside correlates as much as the active ones, which go from c1 down by aa per unit.
+// stepAlong returns how fast correlations shrink along direction, and the step until a part outside
+// correlates as much as the active ones, which go from c1 down by aa per unit.
 func (l *angleRegression) stepAlong(direction []float64, c1, aa float64) (along []float64, gamma float64) {
 	along, gamma = make([]float64, len(l.left)), c1/aa
 	for j, left := range l.left {

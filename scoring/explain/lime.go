@@ -8,12 +8,12 @@ import (
 	"faithscope/loaders"
 )
 
-// chosen is how many parts the packages weigh by default: shap's l1_reg and lime's num_features.
+// shap's l1_reg and lime's num_features
 const chosen = 10
 
 type surrogate struct {
 	intercept float64
-	weights   []float64 // per part, NaN if not chosen
+	weights   []float64 // NaN if not chosen
 	fit       float64   // R², weighted
 }
 
@@ -42,8 +42,8 @@ func (s *surrogate) localValue() float64 {
 	return sum
 }
 
-// limeSample draws the whole, then coalitions that lack a number of parts uniform on 1..n. Each
-// different one is returned once, weighted by its draws, so that it is asked once.
+// limeSample draws the whole, then coalitions that lack a number of parts uniform on 1..n, each
+// once, weighted by its draws.
 func limeSample(n, samples int, r *rand.Rand) *sample {
 	at := map[Coalition]int{allParts(n): 0}
 	s := sample{n, []Coalition{allParts(n)}, []float64{1}}
@@ -79,8 +79,8 @@ func limeKernel(c Coalition) float64 {
 
 type selection func(m *moments, n, most int) []int
 
-// fitRidge fits a weighted ridge of alpha 1 with an intercept to the values y of the rows, over at
-// most most chosen parts; other weights are NaN.
+// A weighted ridge of alpha 1 with an intercept over at most most chosen parts; other weights are
+// NaN.
 func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
 	m := s.centredMoments(y)
 	parts := choose(m, s.n, most)
@@ -93,8 +93,8 @@ func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
 	return fit
 }
 
-// chooseAutomatically chooses like the package's default: up to 6 parts one after another by the
-// best R², more by the greatest absolute coefficients of a ridge over all parts.
+// Like the package: up to 6 parts one after another by the best R², more by the greatest absolute
+// coefficients of a ridge over all parts.
 func chooseAutomatically(m *moments, n, most int) []int {
 	every := loaders.Indices(n)
 	if most > 6 {

@@ -28,8 +28,7 @@ func (s *sample) addRow(c Coalition, weight float64) {
 	s.rows, s.weights = append(s.rows, c), append(s.weights, weight)
 }
 
-// weightedProducts returns XᵀΠX and XᵀΠy, X being 1 for present parts and Π the weights. Only the
-// upper triangle is filled, because gram is symmetric.
+// XᵀΠX and XᵀΠy, with X 1 for present parts and Π the weights. Only the upper triangle is filled.
 func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64) {
 	n, weights := s.n, s.weights
 	gram, xy = mat.NewSymDense(n, nil), make([]float64, n)
@@ -93,7 +92,6 @@ func (m *moments) fitQuality(parts []int, c []float64) float64 {
 	return 1 - left/m.yy
 }
 
-// singular is the condition from which a system has no single solution.
 const singular = 1e12
 
 // solveShortest returns the shortest x with a x = b for a symmetric, positive semidefinite a; NaN

@@ -8,8 +8,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Network returns a network that asks the asker's model for learned modules until ctx ends; nil if
-// the model offers none.
+// Network asks the model for learned modules until ctx ends; nil if the model offers none.
 func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	offered := a.Declaration().Modules
 	if len(offered) == 0 {

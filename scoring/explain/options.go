@@ -9,11 +9,10 @@ import (
 	"faithscope/loaders"
 )
 
-// Ways to take a part away.
 const (
 	Delete = "delete"
-	Zero   = "zero" // vectors of zeros in its place
-	Unk    = "unk"  // an unknown word in its place
+	Zero   = "zero"
+	Unk    = "unk"
 )
 
 // What a part is.
@@ -23,7 +22,6 @@ const (
 	Objects   = "objects" // in a picture
 )
 
-// Options say what to ask a model about each example.
 type Options struct {
 	Methods []string // of [Explainers]
 	Remove  string   // [Delete], [Zero] or [Unk]
@@ -32,18 +30,18 @@ type Options struct {
 	Texts   []string // perturbed inputs, nil for all
 	Sources Sources
 	Seed    uint64
-	Samples int // draws of LIME; coalitions of KernelSHAP where Bounded
+	Samples int // LIME's draws; KernelSHAP's coalitions if Bounded
 	Bounded bool
 	Steps   int // points of integrated gradients
 	Noise   int // draws of SmoothGrad
-	Orders  int // random ones, for comparison with interventions
+	Orders  int
 	Logit   bool
 	Bare    bool   // only attributions, no interventions
 	Preset  string // "" or [Quackie]
 }
 
-// Defaults returns the packages' default options: words deleted, the predicted label, 5000 samples,
-// 50 steps and draws of noise, 20 random orders, no methods.
+// Defaults are the packages': words deleted, the predicted label, 5000 samples, 50 steps and draws
+// of noise, 20 random orders, no methods.
 func Defaults() Options {
 	return Options{Remove: Delete, Over: Words, Target: "predicted", Samples: 5000, Steps: 50, Noise: 50, Orders: 20}
 }

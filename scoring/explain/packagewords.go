@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// byWord and byPart say whether the parts of a game are the different words of a text.
+// whether the parts are a text's different words
 const byWord, byPart = true, false
 
 func (s *subject) scoreGame(words bool, score func(g *game) ([]float64, error)) ([]float64, error) {
@@ -23,8 +23,7 @@ func (s *subject) scoreGame(words bool, score func(g *game) ([]float64, error)) 
 	return w.scoreOccurrences(weights), err
 }
 
-// packageWords are the features of lime's default: different words at \W+, with the places of their
-// occurrences.
+// lime's default features: different words at \W+, with their places
 type packageWords struct {
 	it    *partedInput
 	words []string
@@ -54,8 +53,7 @@ func newPackageWords(it *partedInput) *packageWords {
 	return w
 }
 
-// withoutWords returns the input without the words missing in c. The rest of a token stays, so that
-// only an empty token goes.
+// The rest of a token stays, so that only an empty token goes.
 func (w *packageWords) withoutWords(c Coalition) model.Input {
 	cut := map[part][]loaders.Span{}
 	for i, spots := range w.spots {
@@ -80,8 +78,7 @@ func cutSpans(text string, cut []loaders.Span) string {
 	return text
 }
 
-// scoreOccurrences sums the weights of each part's words; NaN for a part without a weighted word,
-// because no weight is not 0.
+// NaN without a weighted word, because no weight is not 0
 func (w *packageWords) scoreOccurrences(weights []float64) []float64 {
 	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
 	for i, x := range weights {

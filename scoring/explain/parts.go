@@ -10,26 +10,25 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Separator separates two texts in an attribution; it is not a part.
+// Separator is between two texts, not a part.
 const Separator = "[SEP]"
 
 type part struct{ text, start, end int }
 
 type partedInput struct {
 	input   model.Input
-	units   [][]loaders.Span // per text: tokens by number, or bytes of a raw text's words
+	units   [][]loaders.Span // tokens, or bytes of a raw text's words
 	parts   []part
 	over    loaders.ScoredText // of an attribution
 	tokens  []string
-	places  []int  // of parts among tokens
-	unknown string // a word unknown to the model
-	whole   int    // objects, for an attribution over them
+	places  []int // of parts among tokens
+	unknown string
+	whole   int // objects, for an attribution over them
 }
 
 var errTextless = errors.New("the model reads no texts: it offers modules, which what-if asks")
 
-// cutParts cuts an example into the passage's sentences or the units of Texts (nil for all). Texts
-// are in the order of their sources' names, because attributions list the passage before the
+// Texts are in the order of their sources' names, because attributions list the passage before the
 // question.
 func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*partedInput, error) {
 	if len(o.Sources) == 0 {
@@ -68,7 +67,7 @@ func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*partedIn
 	return it, nil
 }
 
-// Input returns the input of a whole example. A missing text is an error.
+// Input fails if a text is missing.
 func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input, error) {
 	it, err := o.cutParts(ex, d)
 	if err != nil {
@@ -150,8 +149,8 @@ func (it *partedInput) withoutParts(c Coalition, remove string) model.Input {
 	})
 }
 
-// rewriteUnits replaces each unit by left's word, or leaves it out for false. A changed text has
-// only its tokens, because its raw form no longer fits; without tokens white space is kept.
+// left's word replaces a unit; false removes it. A changed text has only tokens, because its raw
+// form no longer fits; without tokens white space is kept.
 func (it *partedInput) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
 	return loaders.Fill(len(it.input), func(i int) model.Text {
 		t, end, changed := it.input[i], 0, false

@@ -12,22 +12,20 @@ import (
 	"faithscope/scoring/protocols/sentences"
 )
 
-// Quackie is the preset of QUACKIE's interpreters (Rychener et al. 2020), under the names of the
-// paper's tables.
+// Quackie is QUACKIE's preset (Rychener et al. 2020), by the names of its tables.
 //
-// Explained is the probability that the question can be answered, only for true positives. Words of
-// the passage get scores, and a sentence has their sum or their maximum; a word that was not chosen
-// has 0. LIME and SHAP are over different words, with 10 and 100 samples and a LASSO that chooses
-// ten words; Saliency is the size of the gradient, summed over dimensions, like captum's,
-// SmoothGrad the mean of five under noise, Integrated Gradients have 50 points. Random is a
-// permutation. Sentences are taken away afterwards.
+// Explained is the probability that the question can be answered, for true positives. Sentences
+// have the sum or maximum of their words' scores, 0 for words not chosen. LIME and SHAP are over
+// different words, with 10 and 100 samples and a LASSO that chooses ten; Saliency is the gradient's
+// size, summed over dimensions, like captum's, SmoothGrad the mean of five under noise, Integrated
+// Gradients have 50 points, Random is a permutation.
 //
-// The authors' code differs in three ways. Its LIME has the package's own choice of words. Its SHAP
-// has lower-cased words, but looks capitalised ones up unchanged, so that these have 0. captum's
-// noise has a standard deviation of 1, whatever the vectors' range.
+// The authors' code differs: Its LIME has the package's own choice of words. Its SHAP has
+// lower-cased words, but looks capitalised ones up unchanged, so that these have 0. captum's noise
+// has a standard deviation of 1, whatever the vectors' range.
 const Quackie = "quackie"
 
-// interpreters score the words of the passage; %s in their names becomes sum or max.
+// %s becomes sum or max.
 var interpreters = []explainer{
 	{name: "LIME, %s, 10 samples", scores: scoreByLIME(10, lassoPath, byWord)},
 	{name: "LIME, %s, 100 samples", scores: scoreByLIME(100, lassoPath, byWord)},
@@ -38,8 +36,6 @@ var interpreters = []explainer{
 	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true, scores: smoothGrad(withoutSigns)},
 }
 
-// quackie are the preset's explainers: each interpreter by sum and by maximum, and a random
-// ranking.
 var quackie = func() (all []explainer) {
 	for _, e := range interpreters {
 		all = append(all, e.bySentences("sum", loaders.Sum), e.bySentences("max", slices.Max[[]float64]))
@@ -95,9 +91,8 @@ func (e *explainer) scoreWords(s *subject) (w *wordScores, err error) {
 	return w, nil
 }
 
-// UsePreset sets the options that the preset prescribes for a model, its methods before those
-// already named. missing names methods that lack the model's gradients. It is an error if the label
-// for an answerable question is unknown. Without a preset it does nothing.
+// UsePreset sets the preset's options, its methods first. missing names methods that lack
+// gradients. It is an error if the label for an answerable question is unknown.
 func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 	if o.Preset == "" {
 		return nil, nil
@@ -138,8 +133,8 @@ func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	}
 }
 
-// askRationale records as scores of a the target's probability with the whole passage, without the
-// first gold sentence, and with only it (QUACKIE's Tables 2 and 3).
+// The target's probability with the whole passage, without the first gold sentence, and with only
+// it (QUACKIE's Tables 2 and 3).
 func (s *subject) askRationale(a *loaders.Answer) error {
 	n, golds := len(s.it.parts), sentences.Golds(s.ex)
 	hasNoRationale := s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n

@@ -17,11 +17,9 @@ func explainByOcclusion(g *game) ([]float64, error) {
 	return loaders.Map(v[1:], func(without float64) float64 { return v[0] - without }), nil
 }
 
-// MostShapley bounds the parts of exact Shapley values.
 const MostShapley = 16
 
-// explainByShapley returns exact Shapley values from all coalitions. More than [MostShapley] parts
-// are an error, because their coalitions are too many.
+// More than [MostShapley] parts are an error, because their coalitions are too many.
 func explainByShapley(g *game) ([]float64, error) {
 	if g.n > MostShapley {
 		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values are computed of up to %d, kernelshap-all estimates them",
@@ -43,8 +41,7 @@ func explainByShapley(g *game) ([]float64, error) {
 	return shapleyOf(g.n, v), nil
 }
 
-// shapleyOf returns the Shapley values of n parts; bit i of s says whether part i is in the
-// coalition of value v[s].
+// Bit i of s says whether part i is in the coalition of value v[s].
 func shapleyOf(n int, v []float64) []float64 {
 	weight := make([]float64, n) // |S|!(n-|S|-1)!/n! by |S|
 	for s := range weight {

@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// Texts are the texts of an example that a model reads and an [Edit] can change.
+// Texts are those that a model reads and an [Edit] can change.
 var Texts = []loaders.ScoredText{loaders.OverPassage, loaders.OverQuestion}
 
-// Sources says for each of a model's inputs which text of an example it is: "passage" or
-// "question".
+// Sources has each input's text: "passage" or "question".
 type Sources []loaders.ScoredText
 
 func sourceOf(input string) loaders.ScoredText {
@@ -25,9 +24,8 @@ func sourceOf(input string) loaders.ScoredText {
 	return ""
 }
 
-// SourcesOf returns each input's text, passage or question, by pairs such as "text=question",
-// separated by commas, or else by the input's name. An unknown input or text, and a name that tells
-// nothing, are errors.
+// SourcesOf reads pairs like "text=question", separated by commas, or else goes by the input's
+// name. Unknown inputs or texts, and names that tell nothing, are errors.
 func SourcesOf(inputs []string, pairs string) (Sources, error) {
 	said := map[string]loaders.ScoredText{}
 	for pair := range strings.SplitSeq(pairs, ",") {

@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Steps returns each change as the words for [Edit.Read]: a text's name, "text" and the text, or
-// the name, "without", [Unk] or [Zero] and the units; the passage's changes come first.
+// Steps returns changes as words for [Edit.Read]: a text's name, "text" and the text, or the name,
+// "without", [Unk] or [Zero] and the units; The passage's come first.
 func (e Edit) Steps() (steps [][]string) {
 	for _, text := range Texts {
 		if c := e[text]; c.Text != nil {
@@ -25,9 +25,8 @@ func (e Edit) Steps() (steps [][]string) {
 	return steps
 }
 
-// Read returns a copy of e with the change in the words of a step, which [Edit.Steps] writes: a
-// text replaces the text's whole change, units replace earlier ones. Other words and missing units
-// are errors.
+// Read returns a copy with a step of [Edit.Steps]: a text replaces the text's whole change, units
+// replace earlier ones. Other words and missing units are errors.
 func (e Edit) Read(ex *loaders.Example, words []string) (Edit, error) {
 	const form = "it is passage or question, and then text WORDS or without, unk or zero and NUMBERS"
 	if len(words) < 3 || sourceOf(words[0]) == "" {

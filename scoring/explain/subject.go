@@ -19,19 +19,18 @@ type subject struct {
 	m      *model.Asker
 	o      *Options
 	ask    Ask
-	labels []string // the model's, or an open question's options
+	labels []string // or an open question's options
 	target int
 	rand   *rand.Rand
 	calls  int
-	said   []string // other findings, as keys and values in turn
+	said   []string // keys and values in turn
 	words  map[string]*wordScores
 	spent  time.Duration // by another explainer, on shared scores
 }
 
 type scorer func(s *subject) ([]float64, error)
 
-// gameOf returns the game about the target. It counts each different coalition as a call, even if
-// ask remembers it, because calls measure what a method costs.
+// Remembered coalitions count as calls, because calls measure what a method costs.
 func (s *subject) gameOf(ask Ask) *game {
 	seen := map[Coalition]bool{}
 	return &game{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
@@ -45,8 +44,8 @@ func (s *subject) gameOf(ask Ask) *game {
 	}}
 }
 
-// answerOf returns a model's answer: the most probable label, the first of equals. A gold answer
-// that is not a label leaves the verdict Unknown, because it is of another kind.
+// The first of equally probable labels counts. A gold answer that isn't a label leaves the verdict
+// Unknown.
 func answerOf(labels []string, p []float64, gold string) loaders.Answer {
 	best := floats.MaxIdx(p)
 	a := loaders.Answer{Probability: &p[best]}

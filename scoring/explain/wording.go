@@ -7,8 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Words returns each change in words: "without “not”", "question “sits” → “sleeps”"; nil if nothing
-// changes.
+// Words describes changes: "without “not”", "question “sits” → “sleeps”"; nil if nothing changes.
 func (e Edit) Words(ex *loaders.Example) (said []string) {
 	for _, text := range Texts {
 		c, was, units := e[text], Edit(nil).Units(ex, text), e.Units(ex, text)

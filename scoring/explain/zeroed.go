@@ -9,16 +9,15 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Asked is a model with the options for asking it, such as which text each of its inputs is.
+// Asked is a model with its options.
 type Asked struct {
 	*model.Asker
 	Options
 }
 
-// Zeroed returns a model that answers the edited example with vectors of zeros where the edit takes
-// units away by [Zero], and fails for any other input, so that no explainer can cut words out; m
-// itself without such units. It keeps no answers. A model without vectors and a missing text are
-// errors.
+// Zeroed returns a model that answers the edited example with zeros for units taken away by [Zero],
+// and fails for other inputs, so that no explainer can cut words out; m itself without such units.
+// It keeps no answers. A model without vectors and a missing text are errors.
 func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
 	d, ok := m.Model.(model.Differentiable)
 	z := &zeroedModel{Differentiable: d, away: loaders.Map(m.Sources, func(text loaders.ScoredText) []int {
@@ -44,8 +43,7 @@ type zeroedModel struct {
 	away [][]int // per text
 }
 
-// Vectors implements [model.Differentiable] with zeros in the places that are away. Any other input
-// is an error.
+// Vectors has zeros for what is away. Other inputs are errors.
 func (z *zeroedModel) Vectors(ctx context.Context, batch []model.Input) ([]model.Vectors, error) {
 	list, err := z.Differentiable.Vectors(ctx, batch)
 	for i := range list {

@@ -10,26 +10,24 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Agreement tells where the verdicts of some runs differ, by pair and by example.
+// Agreement tells where runs' verdicts differ.
 type Agreement struct {
 	Runs  []Judged
 	Pairs []Flips // every run with each later one, in order
-	// number of examples in all runs
+	// examples in all runs
 	Common  int
 	Cluster session.Cluster
-	// the first run's; what tests swap together
+	// the first run's, for tests
 	Clusters session.Clustered
 
 	judgements []map[exampleKey]Judgement
 }
 
-// Judged is a run with its verdicts.
 type Judged struct {
 	Name string
 	scoring.Quadrant
 }
 
-// Judgement is a run's verdicts on one example.
 type Judgement struct {
 	At       int                // index in the run
 	Verdicts [2]loaders.Verdict // by [AnswerChange] and [FaithfulnessChange]
@@ -38,48 +36,44 @@ type Judgement struct {
 	cluster int
 }
 
-// ChangeKind is a kind of change between two runs.
 type ChangeKind uint8
 
-// The kinds, in the order of [Agreement.Changes].
+// in the order of [Agreement.Changes]
 const (
 	AnswerChange ChangeKind = iota
 	FaithfulnessChange
 	CauseChange
-	Unpaired // the other run lacks the example or couldn't read it
+	Unpaired // missing or unreadable in the other run
 )
 
-// verdictWords names a Right and a Wrong verdict, by the first two kinds.
 var verdictWords = [2][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
-// Flips are two runs' verdicts on the examples, paired by id, on which both have one.
+// Flips compares two runs on examples, paired by id, with verdicts in both.
 type Flips struct {
 	A, B int // indices of the runs
-	// from A to B, by [AnswerChange] and [FaithfulnessChange]
+	// by [AnswerChange] and [FaithfulnessChange]
 	Of [2]Flip
 }
 
 // Flip counts pairs of verdicts.
 type Flip struct {
 	Both, Neither int // good in both, in neither
-	Lost, Gained  int // good only in A, only in B
-	// P is the p-value of McNemar's test or, if examples are in clusters, of a permutation test
-	// of the share of good verdicts that swaps whole clusters.
+	Lost, Gained  int
+	// P is McNemar's or, in clusters, from a permutation test of the share of good verdicts that
+	// swaps whole clusters.
 	P              scoring.Value
-	Holm, FalseOne scoring.Value // corrected for all pairs of runs: by Holm's method, as a false discovery rate
+	Holm, FalseOne scoring.Value // over all pairs of runs, by Holm and as a false discovery rate
 }
 
-// Pairs returns the number of pairs counted.
 func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
 
-// Agree returns the share of pairs with equal verdicts, undefined without pairs.
+// Agree returns the share of equal verdicts, undefined without pairs.
 func (f *Flip) Agree() scoring.Value {
 	agree, _ := stats.Share(f.Both+f.Neither, f.Pairs())
 	return agree
 }
 
-// Between returns the flips from one run to another, by their indices in Runs in any order; they
-// are empty for a run and itself.
+// Between takes indices in Runs in any order; the flips of a run and itself are empty.
 func (a *Agreement) Between(from, to int) Flips {
 	for _, f := range a.Pairs {
 		switch {
@@ -111,10 +105,8 @@ func (f *Flip) addPair(a, b loaders.Verdict) {
 	}
 }
 
-// Agree compares the verdicts of every run with each later one and tests the differences, with
-// p-values corrected for all pairs. The runs must have been read under the same protocols.
-// Examples are paired by id; those that share an id within a run in their order. The error is the
-// context's.
+// Agree compares every run with each later one and corrects p-values for all pairs. Runs must have
+// the same protocols. Examples that share an id are paired in order. The error is the context's.
 func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (*Agreement, error) {
 	a := &Agreement{Cluster: d.Cluster}
 	in := map[exampleKey]int{}
@@ -182,8 +174,8 @@ func judgementsOf(
 	return judgements, err
 }
 
-// testPairs sets the p-values of one kind of verdict. In clusters d's permutation test replaces
-// McNemar's, because examples of a cluster depend on each other.
+// In clusters d's permutation test replaces McNemar's, because examples of a cluster depend on each
+// other.
 func (a *Agreement) testPairs(d Design, kind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {

@@ -8,15 +8,14 @@ import (
 	"faithscope/scoring"
 )
 
-// Change is a set of examples that are From in one run and To in another.
+// Change is the examples that are From in one run and To in another.
 type Change struct {
 	Kind     ChangeKind
-	From, To string   // "right", "wrong"; "low p", "elsewhere"; "" if the run lacks the examples
-	Examples [][2]int // indices in the two runs, ascending; -1 if absent
+	From, To string   // "right", "low p"; "" if the run lacks them
+	Examples [][2]int // in the two runs, ascending; -1 if absent
 }
 
-// String returns "right to wrong", or "in A alone" and "in B alone" for examples that one run
-// lacks.
+// String returns "right to wrong", or "in A alone".
 func (c *Change) String() string {
 	switch {
 	case c.Kind == Unpaired && c.From != "":
@@ -27,12 +26,10 @@ func (c *Change) String() string {
 	return c.From + " to " + c.To
 }
 
-// NoCause is the cause of an example without a culprit.
 const NoCause = "none wrong"
 
-// Changes returns how examples change from one run to another, by their indices in Runs: answers
-// lost and gained, then faithfulness lost and gained, even without examples; then changes of
-// causes, the most frequent first; then the examples that only one run has.
+// Changes lists answers lost and gained, then faithfulness, even without examples; then causes, the
+// most frequent first; then examples in one run only. from and to are indices in Runs.
 func (a *Agreement) Changes(from, to int) []Change {
 	var all changes
 	for kind, words := range verdictWords {
@@ -71,8 +68,8 @@ func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
 	c.Examples = append(c.Examples, [2]int{x, y})
 }
 
-// compareExample adds an example's changes. Causes count only if both verdicts on faithfulness
-// are known, because otherwise a cause would appear from nowhere.
+// Causes count only if both verdicts on faithfulness are known, because otherwise a cause would
+// appear from nowhere.
 func (all *changes) compareExample(x, y Judgement) {
 	for kind, words := range verdictWords {
 		named := map[loaders.Verdict]string{loaders.Right: words[0], loaders.Wrong: words[1]}

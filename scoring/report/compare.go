@@ -12,25 +12,21 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Level is the p below which a difference is a finding.
 const Level = 0.05
 
-// Comparison compares two runs over the examples that both have: scores, differences, and how
-// likely such differences are by chance.
+// Comparison compares two runs over the examples of both.
 type Comparison struct {
 	A, B     RunScores // without Scores
 	Settings scoring.Settings
 	Design
-	// Pairs is the number of examples readable in both runs, paired by id; those that share an id
-	// within a run in their order.
+	// Pairs counts examples readable in both runs, paired by id, then order.
 	Pairs int
-	// OnlyA and OnlyB count the examples without a partner: the other run lacks the id, or one of
-	// the two is unreadable.
+	// Without a partner, or one of the two is unreadable.
 	OnlyA, OnlyB int
 	Mismatches   Mismatches
-	// Unanswered counts the pairs left out of the scores because only B doesn't answer them.
+	// Pairs left out because only B doesn't answer them.
 	Unanswered int
-	// Linked tells why a run's answers and faithfulness change together; "" if they need not.
+	// why answers and faithfulness change together; "" if not
 	Linked    string
 	Agreement *Agreement
 	Tests     []Difference
@@ -38,28 +34,24 @@ type Comparison struct {
 	protocols []scoring.Protocol // with tests
 }
 
-// Difference is the test of one score over the paired examples, so A and B may differ from the
-// runs' own reports. Count is the larger of CountA and CountB, the score's counts in A and B. The
-// result's difference is B - A.
+// Difference tests B - A of one score over the pairs, so values may differ from the runs' reports.
+// Count is the larger of CountA and CountB.
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
 	CountA, CountB int
-	// Units counts the independent units that are swapped: examples, their parts or whole
-	// clusters.
+	// Units counts what is swapped independently: examples, their parts or whole clusters.
 	Units int
-	// Effective is how many units of equal size weigh as much: floor((Σm)²/Σm²) for clusters of m
-	// examples with the score (Kish, "Survey Sampling", 1965). It decides what can be tested.
+	// Effective is how many equal units weigh as much: floor((Σm)²/Σm²) for clusters of m examples
+	// with the score (Kish, "Survey Sampling", 1965). It decides what can be tested.
 	Effective int
-	// Holm is P corrected for all tests of the comparison by Holm's method.
+	// for all tests of the comparison
 	Holm scoring.Value
-	// Interval is the interval of B - A, by a bootstrap over pairs of examples or clusters; nil
-	// if nothing can be drawn.
+	// by a bootstrap over pairs or clusters; nil if nothing can be drawn
 	Interval *scoring.Interval
 }
 
-// WhyNoInterval tells why a difference has no interval; "" if it has one or there is no
-// difference.
+// WhyNoInterval returns "" if there is an interval or no difference.
 func (d *Difference) WhyNoInterval() string {
 	x, defined := d.Difference.Float()
 	switch {
@@ -80,25 +72,21 @@ func (d *Difference) Leads() bool {
 	return m.Better != scoring.Neither && (m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
 }
 
-// Unlike is why two runs can't be compared: different things make an answer right.
+// Unlike is why two runs are incomparable: different things make an answer right.
 type Unlike struct{ error }
 
-// Compare tests the difference B - A of every score by paired permutation, swapping an example's
-// contributions to the two runs' scores. Under the average over occurrences, it swaps modules and
-// images one by one if both runs have the same number for an example. It doesn't test whole
-// numbers that describe the data, such as the count of unknown answers, or scores that are
-// vacuous in either run. Scores that aren't sums over examples, or whose terms depend on other
-// examples, cost a pass over the evidence per trial and get fewer trials: see Result.Trials. If
-// settings leave out questions without an answer, those that either run leaves out enter
-// neither's scores. Both runs must have been read with the same protocols. The error is the
-// context's, or an [Unlike].
+// Compare tests B - A of every score by paired permutation of the examples' contributions. Averages
+// over occurrences swap modules and images singly if both runs have as many. Whole numbers that
+// describe the data and scores vacuous in either run aren't tested. Scores that aren't sums, or
+// whose terms depend on other examples, get fewer trials, because each costs a pass over the
+// evidence. If settings leave out unanswered questions, those of either run enter neither's scores.
+// Both runs need the same protocols. The error is the context's, or an [Unlike].
 func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
 	return CompareStepwise(ctx, []*session.Scored{a, b}, settings, d, func(*Comparison, int, int) {})
 }
 
-// CompareStepwise is [Compare] of two runs that calls step before each protocol, with the
-// comparison so far, whose p-values aren't corrected yet, and the numbers of protocols done and
-// in all.
+// CompareStepwise calls step before each protocol, with the comparison so far, not yet corrected,
+// and the numbers of protocols done and in all.
 func CompareStepwise(
 	ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design, step func(so *Comparison, done, total int),
 ) (*Comparison, error) {
@@ -167,8 +155,7 @@ func correctTogether(list ...*Comparison) {
 	}
 }
 
-// testScores tests a protocol's scores on the pairs. It prefers sums (testSums) and falls back to
-// evidence (testEvidence) if examples relate, because swapping evidence is slow.
+// Evidence is swapped only if examples relate, because that is slow.
 func (c *Comparison) testScores(p *scoring.Protocol, in pairedEvidence) []Difference {
 	if in.units == 0 {
 		return nil
@@ -223,12 +210,11 @@ func (d *Difference) boundShare() {
 	}
 }
 
-// draws limits the draws of a difference's interval, because its ends show fewer digits than a
-// p-value.
+// An interval's ends show fewer digits than p.
 const draws = 1000
 
-// testSums swaps units, or without clusters an example's parts, so that a test has more swaps;
-// intervals are drawn over units.
+// Units, or without clusters an example's parts, are swapped, for more swaps; intervals are drawn
+// over units.
 func (c *Comparison) testSums(summed scoring.Summed, in *pairedEvidence) ([]stats.Result, []*scoring.Interval) {
 	a, b := in.sumRows(summed, in.a), in.sumRows(summed, in.b)
 	swappedA, swappedB := a, b
@@ -247,8 +233,7 @@ func (c *Comparison) testSums(summed scoring.Summed, in *pairedEvidence) ([]stat
 	})
 }
 
-// testUntold tests scores again by testEvidence that have a value in the pool but none from sums,
-// such as a median.
+// Such scores have a value in the pool but none from sums, like a median.
 func (c *Comparison) testUntold(pooled *scorePool, in *pairedEvidence, n int, results []stats.Result, intervals []*scoring.Interval) {
 	untold := func(k int) bool {
 		_, there := pooled.scores[k].Value.Float()
@@ -267,8 +252,7 @@ func (c *Comparison) testUntold(pooled *scorePool, in *pairedEvidence, n int, re
 	}
 }
 
-// testEvidence adds up the evidence again in each trial, with a random half of the units swapped.
-// n, the number of pieces of evidence, limits the trials, because each costs a pass over them.
+// Each trial adds up evidence with a random half of the units swapped; n pieces limit the trials.
 func (c *Comparison) testEvidence(pooled *scorePool, in *pairedEvidence, n int) ([]stats.Result, []*scoring.Interval) {
 	test := c.Test
 	test.Trials = affordableTrials(test.Trials, n)
@@ -298,7 +282,7 @@ func (c *Comparison) testEvidence(pooled *scorePool, in *pairedEvidence, n int) 
 		}
 		return pooled.valuesOf(a), pooled.valuesOf(b)
 	}
-	if _, related := pooled.whole.(scoring.Related); !related { // otherwise terms depend on other examples
+	if _, related := pooled.whole.(scoring.Related); !related {
 		countUnits(results, in.units, valuesOf)
 	}
 	drawn := stats.Bootstrap{Trials: affordableTrials(min(c.Trials, draws), n), Seed: c.Seed}
@@ -308,8 +292,7 @@ func (c *Comparison) testEvidence(pooled *scorePool, in *pairedEvidence, n int) 
 	})
 }
 
-// countUnits sets a result's Count to the number of units with the score, if these give the
-// result's values, because only then the others don't matter.
+// Count is the number of units with the score, if only they determine the result's values.
 func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
 	alone := make([][]int, len(results))
 	for unit := range n {
@@ -358,8 +341,7 @@ func (p *scorePool) scoresByKey() map[scoreKey]scoring.Score {
 	return named
 }
 
-// pairedRows returns both runs' terms in rows that are swapped with each other: a row per part if
-// both have as many, otherwise per example.
+// A row per part if both runs have as many, otherwise per example.
 func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows) {
 	divided, ok := summed.(scoring.Divided)
 	if !ok {

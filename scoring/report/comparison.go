@@ -82,8 +82,8 @@ func (c *Comparison) headingLines() []string {
 	)
 }
 
-// restingOnTooFew names the leading scores over clusters that differ by no more than chance but
-// rest on too few effective units to do so, so that nobody reads them as equal.
+// These leading scores differ by no more than chance on too few effective units, so nobody should
+// read them as equal.
 func (c *Comparison) restingOnTooFew() (short []string) {
 	for _, d := range c.Tests {
 		p, tested := d.P.Float()
@@ -104,8 +104,7 @@ func (c *Comparison) testTables() (list []*table.Table) {
 	return list
 }
 
-// TestsTable lays out tests for people, a row each: both values, the difference B - A with its
-// interval, p, p by Holm, trials and count.
+// TestsTable has, per row, both values, B - A with its interval, p, Holm's p, trials and count.
 func TestsTable(list []Difference) *table.Table {
 	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "",
 		table.Chances, table.Count, "=trials", table.N)}
@@ -138,15 +137,13 @@ func (d *Difference) describeDraws() string {
 	return strconv.Itoa(d.Trials)
 }
 
-// Comparisons compares the first of several runs with each of the others.
 type Comparisons struct {
 	Agreement *Agreement
 	List      []*Comparison
 }
 
-// CompareAll compares the first of two or more runs with each of the others, and corrects the
-// p-values for the tests in all comparisons together. The error is from [Compare], with nil, or
-// from [Agree], with the comparisons only.
+// CompareAll corrects p-values for all comparisons together. The error is from [Compare], with nil,
+// or from [Agree], with the comparisons only.
 func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (all *Comparisons, err error) {
 	all = &Comparisons{}
 	for _, other := range runs[1:] {
@@ -165,8 +162,7 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 	return all, err
 }
 
-// Document lays out the agreement of the runs, with a line if no example has a verdict, then a
-// part for each comparison, with the changes of causes first.
+// Document lays out the agreement, then each comparison, with the changes of causes first.
 func (c *Comparisons) Document() *table.Document {
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),
 		loaders.Count(c.Agreement.Common, "example"))

@@ -6,18 +6,15 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Design tells how runs are compared.
 type Design struct {
 	stats.Test
 	Cluster session.Cluster // examples swapped and drawn together
 }
 
-// Permutations is the number of trials of the paper's test (Subramanian et al. 2020, appendix D),
-// a comparison's default.
+// Permutations is the paper's number of trials (Subramanian et al. 2020, appendix D).
 const Permutations = 100_000
 
-// DesignOf returns the design of a comparison over clusters: the settings' seed and trials, but
-// [Permutations] trials if those are the default.
+// DesignOf uses the settings' seed and trials, but [Permutations] if trials are the default.
 func DesignOf(settings scoring.Settings, by session.Cluster) Design {
 	d := Design{Test: stats.Test{Trials: settings.Trials, Seed: settings.Seed}, Cluster: by}
 	if settings.Trials == scoring.Defaults().Trials {

@@ -14,48 +14,42 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Bounds holds what a gate lets pass.
 type Bounds struct {
-	Level float64 // a fall is significant if its corrected p is below this
-	Drop  float64 // how far a score may fall, in its own unit, even significantly
-	// Lost is how many of A's examples may be missing from B, unreadable there, or left out
-	// because B doesn't answer them; negative means any number.
+	Level float64 // of corrected p
+	Drop  float64 // how far a score may fall, even significantly
+	// Lost bounds A's examples missing from B, unreadable or left out; negative means any number.
 	Lost int
-	// Only names the protocols and module types whose scores are judged; nil means all.
+	// Protocols and module types; nil means all.
 	Only []string
-	// Untested lets B pass although a required score can't be tested.
+	// B may pass although a required score can't be tested.
 	Untested bool
 }
 
-// Gate is the verdict on run B of a comparison, which is to replace run A: whether it is worse in
-// answers, faithfulness and every type of module.
+// Gate is the verdict on B, which is to replace A.
 type Gate struct {
 	*Comparison
 	Bounds
-	Lacking int     // how many of A's examples B lacks, counted like Lost
-	Checks  []Check // a score each, in the order of the comparison's tests
+	Lacking int     // like Lost
+	Checks  []Check // in the order of the tests
 }
 
-// Check is a score under a gate. Its Holm is corrected for the gate's scores only, which are
-// fewer than the comparison's tests.
+// Check is a score. Its Holm is corrected for the gate's scores only.
 type Check struct {
 	Difference
-	// Gone means that A has the score and B doesn't, as if a module had lost its output.
+	// A has the score and B doesn't.
 	Gone bool
-	// Worse means that B is significantly worse, by more than the bound.
+	// by more than the bound
 	Worse bool
-	// Tested tells that a fall could be significant: the smallest p that the score can attain is
-	// corrected to less than the level. Swapping no unit and swapping all give the observed
-	// difference and its opposite, so 2 of the 2^n ways to swap n units are as extreme as the
-	// observed one: p is at least 2^(1-n), and (1+0)/(1+N) over N random trials.
+	// Tested tells that a fall could be significant: the smallest attainable p is corrected to less
+	// than the level. Swapping no unit and swapping all are as extreme as the observed difference,
+	// so p is at least 2^(1-n) for n units, and (1+0)/(1+N) over N random trials.
 	Tested bool
-	// Needs is the number of independent units, counted by Effective, that a test needs, given
-	// enough trials.
+	// Needs is how many units, counted like Effective, a test needs.
 	Needs int
 }
 
-// Unnoticed returns how far B may have fallen without being significantly worse, by the interval:
-// 0 if not at all, undefined without an interval.
+// Unnoticed returns how far B may have fallen without a finding, by the interval: 0 if not at all,
+// undefined without an interval.
 func (c *Check) Unnoticed() scoring.Value {
 	if c.Interval == nil {
 		return scoring.Undefined("it has no interval")
@@ -67,11 +61,11 @@ func (c *Check) Unnoticed() scoring.Value {
 	return scoring.Defined(max(0, fall))
 }
 
-// Fails reports whether B fails because of this score: it is gone or worse.
+// Fails reports whether the score is gone or worse.
 func (c *Check) Fails() bool { return c.Gone || c.Worse }
 
-// Verdict tells whether B is better (Right) or worse (Wrong) by more than chance, if p is below
-// level. It is Unknown otherwise, and if neither direction is better.
+// Verdict returns Right if B is better, Wrong if worse, with p below level; otherwise, or if
+// neither direction is better, Unknown.
 func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 	x, ok := d.Difference.Float()
 	chance, tested := p.Float()
@@ -83,10 +77,10 @@ func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 	return loaders.VerdictOf(m.Better.Better(x, 0))
 }
 
-// Judge judges run B of a comparison by its tests of the scores that represent their protocols,
-// overall and for each type of module. Each p is corrected by Holm's method for the scores that
-// Bounds let in. B is Worse if it is significantly worse by more than Drop. A score that A lacks
-// isn't judged, but a name in Only without a score gets an untested check.
+// Judge judges B by the scores that represent their protocols, overall and per module type, each p
+// corrected by Holm for the scores that Bounds let in. B is Worse if significantly worse by more
+// than Drop. A score that A lacks isn't judged, but a name in Only without a score gets an untested
+// check.
 func (c *Comparison) Judge(b Bounds) *Gate {
 	g := &Gate{Comparison: c, Bounds: b, Lacking: len(c.Mismatches[aloneA]) + c.Unanswered}
 	var p []scoring.Value
@@ -130,14 +124,12 @@ func (g *Gate) judgesScore(d *Difference) bool {
 	return (module || d.Of == "overall") && (g.Only == nil || slices.Contains(g.Only, d.Protocol) || slices.Contains(g.Only, d.Of))
 }
 
-// LacksTooMany reports whether B lacks more examples than it may.
 func (g *Gate) LacksTooMany() bool { return g.Lost >= 0 && g.Lacking > g.Lost }
 
 // Passes reports whether B passes.
 func (g *Gate) Passes() bool { return g.Outcome() == loaders.Right }
 
-// Outcome returns Right if B passes, Wrong if it fails, and Unknown if examples aren't comparable
-// or a required score isn't tested.
+// Outcome returns Unknown if examples aren't comparable or a required score isn't tested.
 func (g *Gate) Outcome() loaders.Verdict {
 	switch {
 	case g.LacksTooMany() || slices.ContainsFunc(g.Checks, func(c Check) bool { return c.Fails() }):
@@ -159,15 +151,13 @@ func (g *Gate) isUndecided() bool {
 	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocksPassing)
 }
 
-// Tested returns the number of scores that are tested.
 func (g *Gate) Tested() int {
 	return loaders.CountFunc(g.Checks, func(c Check) bool { return c.Tested })
 }
 
 func (c *Check) scoreName() string { return c.Protocol + " " + c.Of + " " + c.Metric }
 
-// String tells how the score changed, with its interval, corrected p, count, and why it isn't
-// tested: "module-boxes find f1 0.398, was 0.432 (-0.034, …"; or that it is gone or can't be
+// String returns "module-boxes find f1 0.398, was 0.432 (-0.034, …"; or that it is gone or can't be
 // tested.
 func (c *Check) String() string {
 	if c.Gone {
@@ -235,8 +225,8 @@ func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
 	return lines
 }
 
-// Document lays out the findings, a line each, then every judged score. show returns the command
-// that shows a score's examples, or for nil those that B lacks.
+// Document lays out findings, then every judged score. show returns the command that shows a
+// score's examples, or for nil those that B lacks.
 func (g *Gate) Document(show func(c *Check) string) *table.Document {
 	t := &table.Table{Name: "checks", Title: "judged", Columns: table.Columns(
 		table.Score[0], table.Score[2], table.Score[1], table.Number, "a=A", "b=B",

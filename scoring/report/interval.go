@@ -13,8 +13,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Scores that aren't sums get as many trials as additions of evidence allow, but at least
-// fewestTrials.
+// Evidence bounds the trials of scores that aren't sums, to at least fewestTrials.
 const (
 	additions    = 2_000_000
 	fewestTrials = 100
@@ -24,17 +23,15 @@ func affordableTrials(trials, n int) int {
 	return min(trials, max(fewestTrials, additions/max(n, 1)))
 }
 
-// scoreKey identifies a score within a protocol.
 type scoreKey struct{ metric, of string }
 
 func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 
-// DrawIntervals gives every defined score its bootstrap interval over examples, by the settings'
-// seed and trials, unless the draws are undefined or all equal: a share that is 0 or 1 then has
-// Wilson's. Whole numbers that describe the data have none, nor have scores of a family of runs,
-// which have standard deviations. runs are those of the report, in order. Scores that aren't sums
-// cost a pass over the evidence per trial, so many examples get fewer trials: see
-// Interval.Trials. The error is the context's.
+// DrawIntervals sets bootstrap intervals over examples by the settings' seed and trials, unless
+// draws are undefined or all equal: a share that is 0 or 1 then has Wilson's. Whole numbers that
+// describe the data have none, nor families of runs, which have standard deviations. runs are the
+// report's, in order. Scores that aren't sums get fewer trials (Interval.Trials). The error is the
+// context's.
 func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) error {
 	for i, s := range runs {
 		if s.Members() != nil {
@@ -66,8 +63,7 @@ func canMove(s *scoring.Score) bool {
 	return ok && !session.MetricOf(s.Metric).Counts
 }
 
-// intervalOf returns a score's drawn interval. A share that is 0 or 1 gets Wilson's, because its
-// draws are all equal.
+// A share that is 0 or 1 gets Wilson's interval, because its draws are all equal.
 func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
 	in := drawn[keyOf(*s)]
 	x, _ := s.Value.Float()
@@ -78,8 +74,8 @@ func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring
 	return in
 }
 
-// IntervalOf returns the interval of one score of a run, drawn like [Report.DrawIntervals]; nil
-// if that draws none. The error is the context's.
+// IntervalOf is like [Report.DrawIntervals] for one score; nil if that draws none. The error is the
+// context's.
 func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*scoring.Interval, error) {
 	if !canMove(&score) {
 		return nil, nil
@@ -88,8 +84,7 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 	return intervalOf(&score, intervals), err
 }
 
-// drawIntervals draws the intervals of all scores of a score's protocol, because one draw serves
-// them all.
+// One draw serves all scores of the protocol.
 func drawIntervals(ctx context.Context, s *session.Scored, score scoring.Score) (map[scoreKey]*scoring.Interval, error) {
 	k := scoring.Place(s.Protocols(), score.Protocol)
 	whole, err := s.Total(ctx, k, score.Settings)
@@ -132,7 +127,6 @@ func drawIntervals(ctx context.Context, s *session.Scored, score scoring.Score) 
 	return intervals, nil
 }
 
-// scorePool holds a protocol's scores over all the evidence from which trials draw.
 type scorePool struct {
 	aggregate func(scoring.Settings) scoring.Aggregate // for a trial
 	whole     scoring.Aggregate                        // of all evidence
@@ -140,8 +134,7 @@ type scorePool struct {
 	keys      []scoreKey                               // of scores
 }
 
-// newPool returns the pool of an aggregate of all evidence. Trials use brief aggregates, because
-// some scores are expensive and never tested.
+// Trials use brief aggregates, because some scores are expensive and never tested.
 func newPool(p *scoring.Protocol, whole scoring.Aggregate) *scorePool {
 	all := &scorePool{whole: whole, scores: whole.Scores()}
 	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
@@ -163,8 +156,7 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 	return newPool(p, whole)
 }
 
-// valuesOf returns a's scores in the pool's order; a score that a lacks is undefined, because a
-// draw may have no example with a module type.
+// A score that a lacks is undefined, because a draw may lack a module type.
 func (p *scorePool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
@@ -189,8 +181,7 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	return r
 }
 
-// inOrder returns convert's results for the evidence of protocol k, by the examples' ids, so that
-// a run draws the same however it is cut into shards. compare orders examples that share an id.
+// The order is by ids, then compare, so that draws don't depend on shards.
 func inOrder[T any](
 	ctx context.Context, s *session.Scored, k int, convert func(e scoring.Evidence) T, compare func(a, b T) int,
 ) ([]T, error) {

@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// pairedEvidence holds a protocol's evidence on the pairs for which either run has some: a and b, nil if
-// that run has none, and each pair's unit, an index below units.
+// The pairs for which either run has evidence: a and b, nil for none, and each pair's unit, below
+// units.
 type pairedEvidence struct {
 	a, b  []scoring.Evidence
 	unit  []int
@@ -36,8 +36,7 @@ func evidenceOf(pairs [][2]pairableExample, k int, cluster func(i int) int) pair
 
 func (p *pairedEvidence) isClustered() bool { return p.units < len(p.unit) }
 
-// sumRows returns the terms of a run's evidence, a row per unit, because clusters are swapped
-// whole.
+// Clusters are swapped whole, so each unit is a row.
 func (p *pairedEvidence) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	terms := termRows(summed, evidence)
 	if !p.isClustered() {
@@ -50,8 +49,8 @@ func (p *pairedEvidence) sumRows(summed scoring.Summed, evidence []scoring.Evide
 	return sums
 }
 
-// effectiveUnits returns [Difference.Effective] by score. A unit's size is its examples that have
-// the score by themselves, or all its examples if these don't account for the result's count.
+// A unit's size is its examples that have the score by themselves, or all if these don't account
+// for the result's count.
 func (p *pairedEvidence) effectiveUnits(pooled *scorePool, settings scoring.Settings, results []stats.Result) []int {
 	if !p.isClustered() {
 		return loaders.Map(results, func(r stats.Result) int { return r.Count })

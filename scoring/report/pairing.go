@@ -10,13 +10,12 @@ import (
 	"faithscope/scoring/session"
 )
 
-// pairableExample is a readable example with every protocol's evidence.
 type pairableExample struct {
 	at       int // index in the run
 	key      exampleKey
-	gold     string // correct answer in a row, trimmed
+	gold     string // trimmed
 	evidence []scoring.Evidence
-	omitted  bool // unanswered, and settings leave such questions out
+	omitted  bool
 }
 
 func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []pairableExample, err error) {
@@ -28,7 +27,7 @@ func readableExamples(ctx context.Context, s *session.Scored, settings scoring.S
 	return list, err
 }
 
-// exampleKey identifies a readable example: its id and its index among examples with this id.
+// an id and the index among examples with it
 type exampleKey struct {
 	id    string
 	twins int
@@ -42,20 +41,19 @@ func newKeys() func(id string) exampleKey {
 	}
 }
 
-// Mismatches are the ids of examples in runs A and B that can't be compared, or not for sure, in
-// their run's order: a list for each kind, nil if it doesn't occur.
+// Mismatches are ids of incomparable examples of A and B in run order, by kind, nil for none.
 type Mismatches [][]string
 
-// Kinds of mismatches, which may overlap.
+// They may overlap.
 const (
-	// foreignGold: the correct answers in A and B differ, as far as rows show them, except in
-	// case and outer white space. A correct answer that only one run has doesn't count.
+	// foreignGold: the correct answers differ, as far as rows show them, except in case and outer
+	// white space. An answer in only one run doesn't count.
 	foreignGold = iota
-	// doubledA and doubledB: an earlier example of the run has the id. Such examples are paired
-	// in order, so nobody knows what is compared with what.
+	// An earlier example has the id. They are paired in order, so nobody knows what is compared
+	// with what.
 	doubledA
 	doubledB
-	// aloneA and aloneB: the other run has no readable example of this id.
+	// The other run has no readable example of this id.
 	aloneA
 	aloneB
 )
@@ -75,7 +73,6 @@ func (m Mismatches) describeLines() (lines []string) {
 	return lines
 }
 
-// pairByID returns the examples that both runs have, by id, and the ids that don't fit, by kind.
 func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatches) {
 	odd = make(Mismatches, len(kindsOfMismatch))
 	addIf := func(holds bool, kind int, ex pairableExample) {

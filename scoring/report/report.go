@@ -15,7 +15,6 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Report is the score report of runs under one Settings.
 type Report struct {
 	Settings scoring.Settings
 	Runs     []RunScores
@@ -23,22 +22,21 @@ type Report struct {
 	protocols []scoring.Protocol
 }
 
-// RunScores holds the scores of one run.
 type RunScores struct {
 	Name, Path, Format string
 	Columns            loaders.Columns
 	Reported           []loaders.ReportedMean
-	Members            []string // the runs of a family; nil for a single run
-	Examples           int      // found in the file, with unreadable ones
+	Members            []string // nil for a single run
+	Examples           int      // with unreadable ones
 	Read               int      // scored so far
-	Unreadable         int      // counted as examples, but in no score
+	Unreadable         int      // in no score
 	Problems           int      // of the run's files
 	Scores             []scoring.Score
 }
 
-// Build gathers the scores of runs over the examples read so far, without intervals. It reads
-// examples again whose evidence was dropped under other settings. With settings.UpperBound, the
-// scores of the proposals' upper bound follow the model's own, protocol by protocol.
+// Build gathers scores of the examples read so far, without intervals. It reads examples again
+// whose evidence was dropped. With settings.UpperBound, the proposals' upper bound follows the
+// model's own scores, protocol by protocol.
 func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	r := &Report{Settings: settings}
 	for _, s := range runs {
@@ -153,8 +151,8 @@ func (r *Report) describeIntervals(run *RunScores) string {
 	return ""
 }
 
-// AddArguments inserts the F1 by argument ([boxes.ByArgument]) after the scores of modules over
-// boxes; runs without boxes stay. runs are those of the report, in order.
+// AddArguments inserts the F1 by argument ([boxes.ByArgument]) after the scores of boxes. runs are
+// the report's, in order.
 func (r *Report) AddArguments(runs []*session.Scored) {
 	own := r.Settings
 	own.UpperBound = false
@@ -173,8 +171,7 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 	}
 }
 
-// Document lays out the report: for each run a table per protocol for people, and one of all
-// scores with every digit for scripts.
+// Document lays out a table per protocol for people, and one of all scores for scripts.
 func (r *Report) Document() *table.Document {
 	d := &table.Document{List: "runs"}
 	for i := range r.Runs {
@@ -265,7 +262,6 @@ func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 	return list
 }
 
-// mostAcross limits the metrics beside each other on a page.
 const mostAcross = 16
 
 func pivotScores(scores []scoring.Score) *table.Table {
@@ -296,7 +292,7 @@ func pivotScores(scores []scoring.Score) *table.Table {
 		t.Rows[i] = append(t.Rows[i], make([]table.Cell, max(0, k+1-len(t.Rows[i])))...)
 		t.Rows[i][k] = cellOf(s)
 	}
-	t.Columns[1].Rests = true // among counts, the first says out of how many
+	t.Columns[1].Rests = true
 	return t
 }
 

@@ -11,8 +11,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// thresholds names the settings that every score has. JSON has readings among them only if they
-// differ from the default.
+// Every score has these settings; JSON has readings only if they differ from the default.
 var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
 
 func settingNames(protocols []scoring.Protocol) []string {
@@ -20,8 +19,7 @@ func settingNames(protocols []scoring.Protocol) []string {
 	return slices.Concat(thresholds, slices.Concat(more...))
 }
 
-// settingsOf returns the named settings, each once, with the negative IoU in force and without an
-// oracle "none".
+// Each setting once, with the negative IoU in force and without an oracle "none".
 func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	for _, name := range names {
 		value := scoring.SettingOf(name).Value(s)
@@ -46,14 +44,14 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	return lines
 }
 
-// InWords describes the named settings in a line: "iou: 0.5 · inclusive: no".
+// InWords returns "iou: 0.5 · inclusive: no".
 func InWords(s scoring.Settings, names ...string) string {
 	return strings.Join(loaders.Map(settingsOf(s, names...), func(f table.Fact) string {
 		return strings.ReplaceAll(f.Name, "_", " ") + ": " + wordOf(f.Value)
 	}), " · ")
 }
 
-// SettingsOf describes in a line the settings that change a protocol's scores; "" for none.
+// SettingsOf describes the settings that change a protocol's scores; "" for none.
 func SettingsOf(protocol string, s scoring.Settings) string {
 	at := scoring.Place(session.Protocols(), protocol)
 	return strings.Join(inWords(&session.Protocols()[at], s), " · ")

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// asked returns a question that was run on an oracle; most wrong answers say what fixes them.
+// Most wrong answers say what fixes them.
 func asked(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
 		ID:      strconv.Itoa(i),

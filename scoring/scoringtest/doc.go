@@ -1,3 +1,3 @@
-// Package scoringtest has what the tests of scoring's packages share: runs of made-up examples, and
-// a [Specimen] per protocol with which the properties of every protocol are checked.
+// Package scoringtest has made-up runs, and a [Specimen] per protocol to check every protocol's
+// properties.
 package scoringtest

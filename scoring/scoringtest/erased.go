@@ -7,15 +7,13 @@ import (
 	"faithscope/loaders"
 )
 
-// erased returns an example with two attributions with interventions, and random orders of their
-// parts.
 func erased(r *rand.Rand, i int) *loaders.Example {
 	n := 2 + r.IntN(6)
 	answers := func(most float64) [][]float64 {
 		return loaders.Fill(n+1, func(k int) []float64 {
 			p := most * r.Float64()
 			if k == 0 && most == 1 {
-				p = 1 // with only some parts it is not surer
+				p = 1
 			}
 			return []float64{p, 1 - p}
 		})

@@ -2,7 +2,7 @@ package scoringtest
 
 import "faithscope/scoring"
 
-// Example scores an example by one protocol's evidence, which may be nil.
+// Example scores an example by evidence, which may be nil.
 func Example(e scoring.Evidence, s scoring.Settings) scoring.ExampleScore {
 	judge, _ := scoring.JudgeOf([]scoring.Evidence{e})
 	return judge.Example(&s)

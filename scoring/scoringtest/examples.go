@@ -15,7 +15,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Records are the records of a run that grows while it is read.
+// Records grow while they are read.
 type Records struct {
 	mu       sync.Mutex
 	grown    chan struct{}
@@ -28,7 +28,7 @@ func NewRecords(n int, complete bool) *Records {
 	return &Records{grown: make(chan struct{}), n: n, complete: complete}
 }
 
-// Grow sets the number of records to n and whether they are all, and wakes those who wait.
+// Grow sets n and complete, and wakes those who wait.
 func (l *Records) Grow(n int, complete bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,8 +55,7 @@ func (l *Records) Progress() (done, total int64) { return int64(l.Len()), int64(
 // Close implements [loaders.Records].
 func (l *Records) Close() error { return nil }
 
-// Wait implements [loaders.Records]: it waits until there are n records, or no more will come, or
-// ctx ends.
+// Wait waits for n records, the end, or ctx.
 func (l *Records) Wait(ctx context.Context, n int) error {
 	for {
 		have, complete, grown := l.state()
@@ -71,8 +70,7 @@ func (l *Records) Wait(ctx context.Context, n int) error {
 	}
 }
 
-// Seen returns an example with a find module that predicts the first of two boxes. Its gold is the
-// first box, the second, or both.
+// Seen predicts the first of two boxes. Its gold is the first box, the second, or both.
 func Seen(i int) *loaders.Example {
 	proposals := []loaders.Box{{X1: 0.2, Y1: 0.2}, {X0: 0.5, Y0: 0.5, X1: 0.7, Y1: 0.7}}
 	gold := [][]loaders.Box{proposals[:1], proposals[1:], proposals}[i%3]
@@ -88,8 +86,7 @@ func Seen(i int) *loaders.Example {
 	}
 }
 
-// Run returns a run over records whose example i is make(i), or unreadable if that is nil, and
-// counts how often examples were asked for.
+// Run returns a run of make(i), unreadable if nil, and counts how often examples were asked for.
 func Run(records loaders.Records, make func(i int) *loaders.Example) (*loaders.Run, *atomic.Int64) {
 	var asked atomic.Int64
 	return loaders.NewRun("a run", "test", records, func(i int) (*loaders.Example, error) {
@@ -101,8 +98,7 @@ func Run(records loaders.Records, make func(i int) *loaders.Example) (*loaders.R
 	}), &asked
 }
 
-// Attended returns an example with a find module that puts half of its attention on the gold
-// span.
+// Attended puts half of its attention on the gold span.
 func Attended(i int) *loaders.Example {
 	return &loaders.Example{
 		ID:      fmt.Sprint(i),
@@ -114,7 +110,7 @@ func Attended(i int) *loaders.Example {
 	}
 }
 
-// Varied returns example i of a run of boxes, the same on every call; nil for some, as unreadable.
+// Varied returns the same example i of boxes on every call; nil for some.
 func Varied(i int) *loaders.Example {
 	if i%97 == 5 {
 		return nil
@@ -124,14 +120,12 @@ func Varied(i int) *loaders.Example {
 	return ex
 }
 
-// Everything returns 20 specimens of each protocol. Their ids begin with the
-// protocol's name.
+// Everything returns 20 specimens of each protocol, whose name begins their ids.
 func Everything(protocols []scoring.Protocol, seed uint64) []*loaders.Example {
 	return SomeOfEach(protocols, 20, seed)
 }
 
-// SomeOfEach is [Everything] with n specimens of each protocol. Twelve are few enough for an exact
-// test to try all ways to swap them.
+// SomeOfEach is [Everything] with n each. Twelve are few enough for an exact test.
 func SomeOfEach(protocols []scoring.Protocol, n int, seed uint64) []*loaders.Example {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var examples []*loaders.Example
@@ -145,7 +139,7 @@ func SomeOfEach(protocols []scoring.Protocol, n int, seed uint64) []*loaders.Exa
 	return examples
 }
 
-// Large returns an example with 6 modules over 2 images of 36 proposals.
+// Large has 6 modules over 2 images of 36 proposals.
 func Large(r *rand.Rand) *loaders.Example {
 	several := func(n int) (list []loaders.Box) {
 		for range n {
@@ -169,13 +163,10 @@ func Large(r *rand.Rand) *loaders.Example {
 	return ex
 }
 
-// RunOf returns a run of examples.
 func RunOf(name string, examples []*loaders.Example) *loaders.Run {
 	return loaders.NewRun(name, "test", NewRecords(len(examples), true), func(i int) (*loaders.Example, error) { return examples[i], nil })
 }
 
-// explained returns an example with two documents of three tokens, each with gold and predicted
-// spans and scores; one in ten is unanswered.
 func explained(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
 		ID: strconv.Itoa(i),

@@ -9,8 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Each runs a subtest of a property for each protocol with a specimen, on 40 examples of any
-// quality, with five seeds.
+// Each runs a subtest per protocol with a specimen, on 40 examples of any quality, with five seeds.
 func Each(
 	t *testing.T, protocols []scoring.Protocol, property func(t *testing.T, p scoring.Protocol, x Specimen, examples []*loaders.Example),
 ) {
@@ -32,8 +31,7 @@ func Each(
 	}
 }
 
-// Evidence returns what a protocol keeps of examples. It fails the test if it applies to fewer than
-// half.
+// Evidence fails the test if the protocol applies to fewer than half.
 func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []scoring.Evidence {
 	t.Helper()
 	var list []scoring.Evidence
@@ -48,14 +46,13 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 	return list
 }
 
-// Written returns the encoding of evidence of a protocol.
 func Written(p scoring.Protocol, e scoring.Evidence) []byte {
 	c := coding.Writer()
 	p.Code(c, e)
 	return c.Written()
 }
 
-// ReadBack decodes what Written, or anybody else, wrote.
+// ReadBack decodes untrusted evidence.
 func ReadBack(p scoring.Protocol, b []byte) (scoring.Evidence, error) {
 	c := coding.Reader(b)
 	e := p.Code(c, nil)

@@ -11,25 +11,22 @@ import (
 	"faithscope/scoring"
 )
 
-// Specimen says how to check the properties of a protocol.
+// Specimen says how to check a protocol.
 type Specimen struct {
-	// Example returns example i of a run, of any quality.
+	// of any quality
 	Example func(r *rand.Rand, i int) *loaders.Example
 	// Perfect makes the prediction the best possible.
 	Perfect func(ex *loaders.Example)
-	// Settings changes the settings so that a perfect prediction scores best; nil keeps the
-	// defaults.
+	// so that a perfect prediction scores best; nil keeps the defaults
 	Settings func(s *scoring.Settings)
-	// Best has the known values of a perfect run, by metric.
+	// of a perfect run, by metric
 	Best map[string]float64
-	// Unmeasured says why a perfect run has no value for a metric, or for an "of", whose key is in
-	// brackets.
+	// why a perfect run has no value for a metric, or an "of" in brackets
 	Unmeasured map[string]string
-	// NotMeans says, with the keys of Unmeasured, what changes when the data is doubled.
+	// with the same keys, what changes when the data is doubled
 	NotMeans map[string]string
 }
 
-// Specimens returns a specimen of every protocol, by name.
 func Specimens() map[string]Specimen {
 	return map[string]Specimen{
 		"answers": {
@@ -71,7 +68,7 @@ func Specimens() map[string]Specimen {
 		},
 		"alignment": {
 			Example: Explained, Perfect: followExplanation,
-			Settings: func(s *scoring.Settings) { s.NonFinite = scoring.Zero }, // the C of a perfect r is infinite
+			Settings: func(s *scoring.Settings) { s.NonFinite = scoring.Zero },
 			NotMeans: map[string]string{"t": moreEvidence, "p": moreEvidence, "p_greater": moreEvidence},
 		},
 		"annotators": {
@@ -140,7 +137,7 @@ const (
 	onePicture     = "a picture that is asked about twice counts once"
 )
 
-// Readings returns three settings that reach most branches of a protocol, the defaults first.
+// Readings returns settings that reach most branches, the defaults first.
 func Readings() []scoring.Settings {
 	second, third := scoring.Defaults(), scoring.Defaults()
 	second.Average, second.IoU, second.NegativeIoU, second.Inclusive = scoring.Cumulative, 0.3, 1e-8, true
@@ -175,7 +172,7 @@ func measured(r *rand.Rand, i int) *loaders.Example {
 	return &loaders.Example{ID: strconv.Itoa(i), Answer: a}
 }
 
-// randomBox uses a grid of ten, so that boxes are often equal and IoUs often equal a threshold.
+// A grid of ten makes boxes often equal and IoUs often a threshold.
 func randomBox(r *rand.Rand) loaders.Box {
 	x, y := r.IntN(8), r.IntN(8)
 	return loaders.Box{X0: float64(x) / 10, Y0: float64(y) / 10, X1: float64(x+1+r.IntN(3)) / 10, Y1: float64(y+1+r.IntN(3)) / 10}
@@ -197,8 +194,7 @@ func randomScores(r *rand.Rand, n int) []float64 {
 	return scores
 }
 
-// Pictured returns a specimen of module-boxes: two images and a module of every type, with gold
-// boxes among the proposals.
+// Pictured has two images and every type of module-boxes, with gold boxes among the proposals.
 func Pictured(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i)}
 	for range 2 {
@@ -232,7 +228,6 @@ func findGoldBoxes(ex *loaders.Example) {
 	}
 }
 
-// sixTokens returns an example with a passage of six tokens and modules with gold spans over it.
 func sixTokens(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{Tokens: strings.Fields("one two three four five six")}}
 	for k, op := range []string{"find", "filter", "relocate", "find-num", "find-date", "find-max-num", "find-min-num"} {
@@ -263,12 +258,10 @@ func attendGoldSpans(ex *loaders.Example) {
 	}
 }
 
-// counted returns a question for a count of 0 to 4 with as many gold boxes among twenty disjoint
-// proposals; one in ten has no region scores.
 func counted(r *rand.Rand, i int) *loaders.Example {
 	count := r.IntN(5)
 	var proposals []loaders.Box
-	for k := range 20 { // in rows of their own, so that none overlaps another
+	for k := range 20 {
 		x := float64(r.IntN(300))
 		proposals = append(proposals, loaders.Box{X0: x, Y0: float64(20 * k), X1: x + 10 + float64(r.IntN(100)), Y1: float64(20*k + 15)})
 	}
@@ -294,7 +287,7 @@ func countGoldBoxes(ex *loaders.Example) {
 	findGoldBoxes(ex)
 }
 
-// Explained returns a specimen of alignment, whose explanation names some of its tokens.
+// Explained explains itself with some of its tokens.
 func Explained(r *rand.Rand, i int) *loaders.Example {
 	words := strings.Fields("dogs run fast through tall wet grass near old stone walls . today")
 	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
@@ -329,8 +322,6 @@ func followExplanation(ex *loaders.Example) {
 	ex.Rationales[0].Scores = slices.Clone(a.Scores)
 }
 
-// quoted returns an example with sentences of two tokens each, a score per token, which may not
-// fit, and up to two reference answers.
 func quoted(r *rand.Rand, i int) *loaders.Example {
 	n := 2 + r.IntN(5)
 	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{}}
@@ -361,7 +352,6 @@ func findGoldSentence(ex *loaders.Example) {
 	ex.Attributions[0].Scores = tokens
 }
 
-// entailing returns a question of GQA that entails some of the run's questions.
 func entailing(r *rand.Rand, i int) *loaders.Example {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	ex := &loaders.Example{
@@ -386,8 +376,6 @@ func judged(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// factual returns a question with gold and predicted sentences, needed together or in sets of which
-// one suffices.
 func factual(r *rand.Rand, i int) *loaders.Example {
 	some := func() (spans []loaders.Span) {
 		for range 1 + r.IntN(3) {

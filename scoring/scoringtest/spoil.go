@@ -10,7 +10,6 @@ import (
 	"faithscope/loaders"
 )
 
-// Hostile has numbers that a file or a loader may come up with.
 var Hostile = []float64{
 	math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e308, -1e308, 1e154, -1e154,
 	math.MaxFloat32, 4e38, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0, math.Copysign(0, -1), 1, -1, 1 << 53,
@@ -50,12 +49,12 @@ func Spoil(ex *loaders.Example, r *rand.Rand, n int) {
 	ex.ID = id // which a run must have
 }
 
-// SpoilNumbers replaces every number of an example by what number returns for it.
+// SpoilNumbers replaces every number.
 func SpoilNumbers(ex *loaders.Example, number func(float64) float64) {
 	spoiler{number: number}.spoil(reflect.ValueOf(ex))
 }
 
-// spoiler replaces numbers and, if the functions are not nil, texts and lists.
+// Functions may be nil.
 type spoiler struct {
 	number func(float64) float64
 	text   func(string) string
@@ -91,7 +90,7 @@ func (s spoiler) spoil(v reflect.Value) {
 }
 
 func (s spoiler) spoilValues(v reflect.Value) {
-	keys := v.MapKeys() // in an order that depends on the seed alone
+	keys := v.MapKeys() // an order that only depends on the seed
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
 	for _, k := range keys {
 		if v.MapIndex(k).Kind() == reflect.Float64 {

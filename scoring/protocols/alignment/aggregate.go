@@ -252,7 +252,7 @@ const (
 
 func (a *aggregate) Width() int { return width }
 
-// The example must be added or beside the added ones, because its partner is drawn among them.
+// Terms needs an example among the added ones or beside them, because its partner is drawn there.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -274,7 +274,7 @@ func putValue(row []float64, place int, v scoring.Value) {
 	}
 }
 
-// The t-test and the rank correlations aren't functions of sums, so they are undefined here.
+// Values leaves the t-test and rank correlations undefined, because they aren't functions of sums.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	ratio := func(place int, reason string) scoring.Value {
 		return scoring.Quotient(sums[place], sums[place+1], reason)
