@@ -14,14 +14,14 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// Stdin is the name by which [Anywhere] opens standard input.
+// Stdin names standard input for [Anywhere].
 const Stdin = "-"
 
-// remoteSpool bounds the bytes spooled from a server without byte ranges.
+// remoteSpool bounds the bytes spooled from a server without ranges.
 const remoteSpool = 4 << 30
 
-// Anywhere is a file system for names that a person types: paths, [Stdin] and http(s) URLs. Names
-// that a file contains are opened only with [Inside] and [Folder].
+// Anywhere opens names that a person types: paths, [Stdin] and http(s) URLs. Names in files are
+// opened only with [Inside] and [Folder].
 type Anywhere struct {
 	stdin  io.Reader
 	client *http.Client
@@ -32,8 +32,7 @@ type Anywhere struct {
 	one *spooledStream // of stdin, which can be read once
 }
 
-// NewAnywhere returns the file system. stdin is read when [Stdin] is first opened; if it is nil,
-// opening [Stdin] fails.
+// NewAnywhere reads stdin when [Stdin] is first opened; nil fails.
 func NewAnywhere(stdin io.Reader) *Anywhere {
 	return &Anywhere{stdin: stdin, client: newClient(), pause: remotePause, spool: remoteSpool}
 }
@@ -50,7 +49,7 @@ func (a *Anywhere) Close() error {
 
 var errStdin = errors.New("standard input is a terminal or a device; pipe a run into it")
 
-// Local implements [Local]: it reports whether name is a path, neither [Stdin] nor a URL.
+// Local implements [Local]: it is false for [Stdin] and URLs.
 func (*Anywhere) Local(name string) bool { return !isElsewhere(name) }
 
 func isElsewhere(name string) bool { return name == Stdin || schemeOf(name) != "" }
@@ -63,17 +62,15 @@ func schemeOf(name string) string {
 	return ""
 }
 
-// Open implements [fs.FS]: it opens a path as [Disk] does, [Stdin], or a URL, whose file can be
-// read at any offset.
+// Open implements [fs.FS]: it opens a path like [Disk], [Stdin], or a URL, whose file can be read
+// at any offset.
 func (a *Anywhere) Open(name string) (fs.File, error) {
 	return a.openWithin(context.Background(), name)
 }
 
-// Within returns the file system with every request to a server bound to ctx, including later
-// requests for files opened by it.
+// Within binds all requests to ctx, also later ones of opened files.
 func (a *Anywhere) Within(ctx context.Context) fs.FS { return contextFiles{a, ctx} }
 
-// contextFiles is an [Anywhere] whose requests end with a context.
 type contextFiles struct {
 	*Anywhere
 	ctx context.Context
@@ -108,7 +105,7 @@ func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
 	return r.openFile(ctx, a.spool)
 }
 
-// ReadDir lists a folder as [Disk.ReadDir] does. It returns [fs.ErrNotExist] for [Stdin] or a URL.
+// ReadDir is [Disk.ReadDir]; [fs.ErrNotExist] for [Stdin] or a URL.
 func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !a.Local(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
@@ -116,9 +113,8 @@ func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 	return Disk{}.ReadDir(name)
 }
 
-// openStdin returns a reader of standard input from its start. Because it can be read only once,
-// all calls share one spool of at most [MostContent] bytes. A terminal or device is an error, since
-// it may never end.
+// openStdin shares one spool of at most [MostContent] bytes, because standard input can be read
+// only once. A terminal or device is an error, because it may never end.
 func (a *Anywhere) openStdin() (fs.File, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

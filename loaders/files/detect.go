@@ -14,10 +14,10 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// findFormat returns the first match, in this order: a table format that fits the --map flag; a
-// format that detects the head and isn't a table; one that detects a later record
-// ([Opener.formatBehind]); a table format that detects the head; one that fits a saved map; one
-// that confirms the file. Tables come later because they accept almost any records.
+// findFormat tries in order: a table format that fits the --map flag; a format that detects the
+// head and isn't a table; one that detects a later record ([Opener.formatBehind]); a table format
+// that detects the head; one that fits a saved map; one that confirms the file. Tables come later
+// because they accept almost any records.
 func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	named := func(o loaders.Options) *loaders.Format {
 		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool { return f.Shape != nil && hasMap(ctx, &f, src, o) })
@@ -35,13 +35,13 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 	if f == nil || f.Shape != nil {
 		f = cmp.Or(op.formatBehind(src.Head), f)
 	}
-	if f == nil { // a kept map reads a sample of the file
+	if f == nil { // a saved map reads a sample of the file
 		f = named(o)
 	}
 	if f != nil {
 		return f, nil
 	}
-	isRetired := retired.FileError(src.Head) != nil // which a table might be read from all the same
+	isRetired := retired.FileError(src.Head) != nil // a table might accept it anyway
 	for i, f := range op.Formats {
 		if !isRetired && f.Confirm != nil && f.Confirm(ctx, src, o) {
 			return &op.Formats[i], nil
@@ -62,12 +62,10 @@ func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loade
 	return shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=")
 }
 
-// mostBad bounds the lines skipped by [Opener.formatBehind].
 const mostBad = 20
 
-// formatBehind detects JSON Lines that begin with bad records: it tries the next 20 lines that are
-// JSON objects. It ignores table formats, and a line with the keys of the line before, because then
-// that line wasn't a bad record.
+// formatBehind detects JSON Lines after bad records by the next 20 JSON objects. It ignores table
+// formats, and a line with the keys of the line before, because then that line wasn't a bad record.
 func (op Opener) formatBehind(head []byte) *loaders.Format {
 	for range mostBad {
 		before := keysOf(head)
@@ -92,8 +90,8 @@ func keysOf(head []byte) []string {
 	return loaders.SortedKeys(fields)
 }
 
-// describeUnknown returns an error that wraps [ErrFormat] and says, if it can, that the format was
-// removed, which flag takes the file, or else what it lacks as a table and which format is nearest.
+// describeUnknown wraps [ErrFormat] and says, if possible, that the format was removed, which flag
+// takes the file, or what it lacks as a table and which format is nearest.
 func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	if err := retired.FileError(src.Head); err != nil {
 		return fmt.Errorf("%w: %w", ErrFormat, err)

@@ -26,8 +26,8 @@ func openError(name string, err error) error {
 // person at the keyboard named it.
 type Disk struct{}
 
-// Open implements [fs.FS]: it opens a regular file for reading, or a folder. It refuses pipes and
-// devices, which could block forever.
+// Open implements [fs.FS] for regular files and folders. It refuses pipes and devices, which could
+// block forever.
 func (Disk) Open(name string) (fs.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -39,10 +39,10 @@ func (Disk) Open(name string) (fs.File, error) {
 	return os.Open(name)
 }
 
-// Local implements [Local]: it returns true.
+// Local implements [Local].
 func (Disk) Local(string) bool { return true }
 
-// Local is a file system in which some names are paths on this machine.
+// Local is a file system with paths on this machine.
 type Local interface {
 	fs.FS
 	Local(name string) bool
@@ -53,8 +53,7 @@ func isLocal(files fs.FS, name string) bool {
 	return ok && l.Local(name)
 }
 
-// ReadDir implements [fs.ReadDirFS]: it lists a folder, sorted by name, without files of marks,
-// which belong to no run's data.
+// ReadDir implements [fs.ReadDirFS], without files of marks, which belong to no run's data.
 func (Disk) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(name)
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return holdsMarks(e.Name()) }), err

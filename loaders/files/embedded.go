@@ -9,28 +9,25 @@ import (
 	"faithscope/loaders"
 )
 
-// embeddedRoot is the folder in [loaders.Run.Pictures] of pictures contained in the run file.
+// embeddedRoot is the folder of pictures inside the run file.
 const embeddedRoot = "embedded"
 
-// EmbeddedPath returns the path in [loaders.Run.Pictures] of the k-th picture that the file
-// contains for example i, both from 0.
+// EmbeddedPath returns the path in [loaders.Run.Pictures] of picture k inside the file for example
+// i, both from 0.
 func EmbeddedPath(i, k int) string { return fmt.Sprintf("%s/%d/%d", embeddedRoot, i, k) }
 
-// EmbedPictures adds the pictures contained in the run file to run.Pictures, at [EmbeddedPath];
-// other paths still lead to its folder. read is called for each opening, from any goroutine. Call
-// it after the picture folder is set and before the run is shared.
+// EmbedPictures adds pictures inside the run file to run.Pictures, at [EmbeddedPath]. read is
+// called for each opening, from any goroutine. Call it after the picture folder is set and before
+// the run is shared.
 func EmbedPictures(run *loaders.Run, read func(i, k int) ([]byte, error)) {
 	run.Pictures = embeddedPictures{folder: run.Pictures, read: read}
 }
 
-// embeddedPictures is a picture folder that also has the pictures of the run file.
 type embeddedPictures struct {
 	folder fs.FS // nil for none
 	read   func(i, k int) ([]byte, error)
 }
 
-// Open implements [fs.FS]: it reads an embedded picture into memory and opens any other name in the
-// folder.
 func (e embeddedPictures) Open(name string) (fs.File, error) {
 	i, k, own := embeddedAt(name)
 	if !own {
@@ -51,7 +48,7 @@ func embeddedAt(path string) (i, k int, own bool) {
 	return i, k, err == nil && path == EmbeddedPath(i, k)
 }
 
-// Sought implements [loaders.Run.Sought]: the file is "" for an embedded picture.
+// Sought implements [loaders.Run.Sought]: "" for an embedded picture.
 func (e embeddedPictures) Sought(path string) (file string, known bool) {
 	if _, _, own := embeddedAt(path); own {
 		return "", true

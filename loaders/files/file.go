@@ -23,18 +23,17 @@ type Streaming interface {
 	Stream() io.ReadCloser
 }
 
-// sourceFile is the [loaders.Source.Content] of every source.
 type sourceFile struct {
 	fs.File
-	packed string       // "gzip", "zstd", "UTF-16" or ""
-	mark   int64        // length of the byte order mark: 0 or 3
-	follow bool         // read what is appended
+	packed string // "gzip", "zstd", "UTF-16" or ""
+	mark   int64  // length of the byte order mark: 0 or 3
+	follow bool
 	cache  *cache.Cache // nil for none
 	known  sync.Map     // see [Remember]
 }
 
-// Remember returns what f returned when first called for this source and name, so that recognising
-// a file and opening it share the work. Each name has one T.
+// Remember caches f's result for this source and name, so that recognising and opening a file share
+// the work. Each name has one T.
 func Remember[T any](src *loaders.Source, name string, f func() T) T {
 	known := &fileOf(src).known
 	if v, ok := known.Load(name); ok {
@@ -45,7 +44,7 @@ func Remember[T any](src *loaders.Source, name string, f func() T) T {
 	return v
 }
 
-// Forget drops what [Remember] stored for a source.
+// Forget drops a source's [Remember] results.
 func Forget(src *loaders.Source) { fileOf(src).known.Clear() }
 
 func fileOf(src *loaders.Source) *sourceFile { return src.Content.(*sourceFile) }

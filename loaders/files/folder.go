@@ -14,20 +14,20 @@ import (
 	"faithscope/loaders"
 )
 
-// Folder is a folder that neither ".." nor links can leave, unless the person at the keyboard
-// allows it. It opens only regular files and folders.
+// Folder can't be left by ".." or links, unless the person allows it. It opens only regular files
+// and folders.
 type Folder struct {
 	Path  string
 	files fs.FS
-	root  io.Closer // nil if there is nothing to close
+	root  io.Closer
 }
 
-// unconfinedFolder opens absolute names, and names relative to it that may lead out of it.
+// unconfinedFolder also opens names that lead out of it.
 type unconfinedFolder string
 
 func (dir unconfinedFolder) Open(name string) (fs.File, error) { return os.Open(dir.filePath(name)) }
 
-// Stat implements [fs.StatFS], so that a pipe isn't opened to be looked at.
+// Stat implements [fs.StatFS], so that a pipe isn't opened for it.
 func (dir unconfinedFolder) Stat(name string) (fs.FileInfo, error) {
 	return os.Stat(dir.filePath(name))
 }
@@ -39,9 +39,9 @@ func (dir unconfinedFolder) filePath(name string) string {
 	return filepath.Join(string(dir), name)
 }
 
-// OpenFolder opens dir as a folder that can't be left, and records it as a dependency of the run.
-// The person or the program must have chosen dir, never the file's content. On this machine it
-// fails if dir isn't a folder; elsewhere only opening a file shows that.
+// OpenFolder opens dir as a folder that can't be left, and a dependency of the run. The person or
+// the program must have chosen dir, never the file's content. On this machine it fails if dir isn't
+// a folder; elsewhere only opening a file shows that.
 func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	recordFile(src, dir)
 	if !isLocal(src.Files, dir) {
@@ -76,9 +76,9 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, 
 	return folder, err
 }
 
-// Inside opens dir, a name that the file contains, relative to the run's folder. It fails if dir
-// leads out of it by ".." or a link and o.Outside is false, isn't a folder, or belongs to a run
-// that isn't on this machine.
+// Inside opens dir, a name in the file, relative to the run's folder. It fails if dir leads out of
+// it by ".." or a link and o.Outside is false, isn't a folder, or belongs to a run that isn't on
+// this machine.
 func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	if isElsewhere(src.Path) {
 		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
@@ -110,7 +110,7 @@ func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error)
 	return &Folder{Path: filepath.Join(own, dir), files: root.FS(), root: root}, nil
 }
 
-// Open implements [fs.FS]: it opens a regular file or a folder, and refuses anything else.
+// Open implements [fs.FS] for regular files and folders.
 func (f *Folder) Open(name string) (fs.File, error) {
 	info, err := fs.Stat(f.files, name)
 	if err != nil {
@@ -122,8 +122,7 @@ func (f *Folder) Open(name string) (fs.File, error) {
 	return f.files.Open(name)
 }
 
-// Sought implements [loaders.Run.Sought]: it returns the path that Open would open, whether it
-// exists or not; known is always true.
+// Sought implements [loaders.Run.Sought]; known is always true.
 func (f *Folder) Sought(name string) (file string, known bool) {
 	if path.IsAbs(name) {
 		return name, true
@@ -131,13 +130,13 @@ func (f *Folder) Sought(name string) (file string, known bool) {
 	return strings.TrimSuffix(f.Path, "/") + "/" + name, true
 }
 
-// Outside reports whether names may lead out of the folder, for [loaders.Run.ImagePath].
+// Outside reports whether names may lead out, for [loaders.Run.ImagePath].
 func (f *Folder) Outside() bool {
 	_, ok := f.files.(unconfinedFolder)
 	return ok
 }
 
-// Close closes the folder on disk, if one is open.
+// Close closes any open folder on disk.
 func (f *Folder) Close() error {
 	if f.root == nil {
 		return nil
@@ -152,10 +151,10 @@ func SetPictures(run *loaders.Run, f *Folder) {
 	run.Own(f)
 }
 
-// FindPictures sets run.Pictures to the first of: those that the program brings, those of the first
-// file of a run of several, the folder named by the user, or the nearest folder called images,
-// imgs, pictures or JPEGImages in the run's folder and the two above. If there is none, Pictures
-// stays nil. It fails if the folder can't be opened.
+// FindPictures sets run.Pictures to the first of: the program's own, the first run's of several
+// files, the folder named by the user, or the nearest folder called images, imgs, pictures or
+// JPEGImages in the run's folder and the two above; otherwise nil. It fails if the folder can't be
+// opened.
 func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
 	switch {
 	case o.ImageFiles != nil:

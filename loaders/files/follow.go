@@ -13,7 +13,7 @@ import (
 
 var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
 
-// Follows reports whether bytes appended to src are read as new records; lines says whether records
+// Follows reports whether bytes appended to src are read as new records; lines means that records
 // are lines. If following was requested, it returns [loaders.ErrFollow] for anything but plain
 // lines of a file on disk, and an error if no line is whole yet. Piped input is read to its end
 // anyway: false.
@@ -23,7 +23,7 @@ func Follows(src *loaders.Source, lines bool) (bool, error) {
 		return false, nil
 	}
 	if _, grows := f.File.(Growing); grows {
-		return false, nil // piped input is followed to its end
+		return false, nil
 	}
 	_, disk := f.File.(*os.File)
 	if !lines || !disk || f.packed != "" {
@@ -35,25 +35,24 @@ func Follows(src *loaders.Source, lines bool) (bool, error) {
 	return true, nil
 }
 
-// Watch notices whether a followed file has grown, and whether it is still the file that was
-// opened.
+// Watch notices whether a followed file has grown, and whether it is still the opened file.
 type Watch struct {
 	src  *loaders.Source
-	read int64  // bytes from the file's start
-	tail []byte // the last bytes read
-	// modified is the file's time of change when nothing followed what was read. doubt is a later
-	// time seen once, because a writer's file gets its time just before its size.
+	read int64
+	tail []byte
+	// modified is the file's time when nothing followed the read bytes. doubt is a later time seen
+	// once, because a writer's file gets its time just before its size.
 	modified, doubt time.Time
 }
 
-// watchedTail is how many of the last bytes read are compared with the file: a run that is started
-// again often begins like the one before and differs only in its answers.
+// watchedTail is how many of the last bytes are compared: a restarted run often begins like the one
+// before and differs only in its answers.
 const watchedTail = 64 << 10
 
-// NewWatch returns a watch of src before its first byte; report bytes to [Watch.Read].
+// NewWatch watches src from its first byte; report bytes to [Watch.Read].
 func NewWatch(src *loaders.Source) *Watch { return &Watch{src: src} }
 
-// Read counts the bytes read next and keeps the last 64 KB.
+// Read counts the next bytes and keeps the last 64 KB.
 func (w *Watch) Read(b []byte) {
 	w.read += int64(len(b))
 	w.tail = append(w.tail, b[max(0, len(b)-watchedTail):]...)

@@ -11,9 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// openGroup opens the files of g as run, whose path and problems are set. The first file is opened
-// at once and describes the run; the others follow in the background until ctx ends or run is
-// closed. All use the first's map of columns, so that they are read alike.
+// openGroup opens the first file at once, to describe the run; the others follow in the background
+// until ctx ends or run is closed. All use the first's map of columns, so that they are read alike.
 func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
@@ -29,7 +28,7 @@ func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, 
 	}
 	run.Read(run.Path, f.Name, j, j.decode)
 	run.Name, run.About, run.Pictures, run.Unused = filepath.Base(run.Path), first.About, first.Pictures, first.Unused
-	if run.Columns.Map != "" { // all are read alike
+	if run.Columns.Map != "" {
 		j.options = o.With(loaders.ColumnMap, run.Columns.Map)
 	}
 	if _, ok := run.Pictures.(embeddedPictures); ok {
@@ -39,8 +38,8 @@ func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, 
 	return run, nil
 }
 
-// joinedShards are the records of several files, one file after another, or while files are
-// followed in the order of writing.
+// joinedShards are the records of several files in turn, or while files are followed in the order
+// of writing.
 type joinedShards struct {
 	loaders.Growth
 	loaders.RecordPlaces
@@ -53,20 +52,20 @@ type joinedShards struct {
 	done    chan struct{}
 
 	sync.Mutex
-	runs    []*loaders.Run // opened; nil for one that did not open
+	runs    []*loaders.Run // nil for a failed one
 	extents []recordExtent
 	n       int
 }
 
 // recordExtent is consecutive records of one shard.
 type recordExtent struct {
-	first int // in the joined run
+	first int
 	run   *loaders.Run
 	from  int // in the shard
 }
 
-// openShard forwards the shard's problems to the whole. It shares the first's pictures in the same
-// folder. A file of several runs, or of another format by now, is an error.
+// openShard forwards problems to the whole and shares the first's pictures in the same folder. A
+// file of several runs, or of another format by now, is an error.
 func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true
@@ -115,14 +114,14 @@ func (j *joinedShards) joinShards(ctx context.Context) {
 	j.growBy(nil, 0, 0, loaders.AllThere)
 }
 
-// addUnasked adds the questions that no shard answers, and reports how many. It adds none if a
-// shard didn't open or can't tell, because then what it asks for isn't known.
+// addUnasked adds and counts the questions that no shard answers; none if a shard didn't open or
+// can't tell, because then what it asks for isn't known.
 func (j *joinedShards) addUnasked(ctx context.Context) {
 	var first loaders.UnaskedEntries
 	times := map[string]int{}
 	for k, run := range j.runs {
 		if run == nil {
-			return // what it asks for is not known
+			return
 		}
 		own, err := run.Left(ctx)
 		if err != nil {
@@ -178,8 +177,8 @@ func (j *joinedShards) placeOf(i int) (*loaders.Run, int) {
 	return e.run, e.from + i - e.first
 }
 
-// decode decodes example i in its shard. An example without an ID, and embedded pictures, are
-// renamed by their place in the whole, because places in shards repeat.
+// decode renames an example without an ID, and embedded pictures, by their place in the whole,
+// because places in shards repeat.
 func (j *joinedShards) decode(i int) (*loaders.Example, error) {
 	run, k := j.placeOf(i)
 	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run
@@ -205,8 +204,8 @@ func (j *joinedShards) readPicture(i, n int) ([]byte, error) {
 	return fs.ReadFile(run.Pictures, EmbeddedPath(k, n))
 }
 
-// Progress implements [loaders.Records] as the sum over shards: an unopened shard counts by its
-// size, a failed one not at all.
+// Progress implements [loaders.Records]: an unopened shard counts by its size, a failed one not at
+// all.
 func (j *joinedShards) Progress() (done, total int64) {
 	j.Lock()
 	defer j.Unlock()
@@ -221,11 +220,10 @@ func (j *joinedShards) Progress() (done, total int64) {
 	return done, total
 }
 
-// Number implements [loaders.Numbered]: it returns 0, unknown, because lines are numbered by file.
+// Number returns 0, because lines are numbered by file.
 func (*joinedShards) Number(int) int { return 0 }
 
-// Following implements [loaders.Growing]: it is on while any shard is followed, and changed once
-// one has changed.
+// Following is on while any shard is followed, and changed once one has changed.
 func (j *joinedShards) Following() loaders.FollowState {
 	j.Lock()
 	defer j.Unlock()
@@ -242,7 +240,7 @@ func (j *joinedShards) Following() loaders.FollowState {
 	return all
 }
 
-// Close stops opening shards, waits until that has ended, and closes all; it joins their errors.
+// Close stops opening shards, waits for that, and closes all.
 func (j *joinedShards) Close() error {
 	j.stop()
 	<-j.done

@@ -14,16 +14,16 @@ import (
 	"faithscope/loaders/files/cache"
 )
 
-// SourceCache loads and stores what was computed from one source, as it was when opened. A nil
-// SourceCache has nothing and stores nothing.
+// SourceCache keeps results for one source, as it was when opened. Nil has nothing and stores
+// nothing.
 type SourceCache struct {
 	cache *cache.Cache
 	src   *loaders.Source
 	of    cache.Identity
 }
 
-// CachedFor returns the cache's entries for src. It returns nil if there is no cache or the file is
-// followed, small, or may still be changing.
+// CachedFor returns src's cache; nil without a cache or if the file is followed, small, or may
+// still be changing.
 func CachedFor(src *loaders.Source) *SourceCache {
 	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
@@ -32,8 +32,7 @@ func CachedFor(src *loaders.Source) *SourceCache {
 	return nil
 }
 
-// Load returns the description stored for the source under kind; ok is false if there is none, and
-// for a nil k.
+// Load returns the description of kind; ok is false without one or a cache.
 func (k *SourceCache) Load(kind string) (about []byte, ok bool) {
 	if k == nil {
 		return nil, false
@@ -46,14 +45,14 @@ func (k *SourceCache) Load(kind string) (about []byte, ok bool) {
 	return e.About, true
 }
 
-// Store replaces the description of the source under kind. Failures are ignored.
+// Store replaces the description of kind, ignoring failures.
 func (k *SourceCache) Store(kind string, about []byte) {
 	if k != nil {
 		k.cache.Store(k.keyOf(kind), about)
 	}
 }
 
-// Holds reports whether the file is still the one that was opened; false for a nil k.
+// Holds reports whether the file is still the opened one; false for nil.
 func (k *SourceCache) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
 func (k *SourceCache) keyOf(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
@@ -66,8 +65,8 @@ func identityOf(src *loaders.Source) cache.Identity {
 	return cache.IdentityOf(f.File, f.cache.Now())
 }
 
-// namedIdentity returns the identity of a file by name, "" if uncertain. A folder's changes with
-// its entries; a missing file has one too, so that its appearance is noticed.
+// namedIdentity returns "" if uncertain. A folder's identity changes with its entries; a missing
+// file has one too, so that its appearance is noticed.
 func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	f, err := files.Open(name)
 	if err != nil {
@@ -80,8 +79,7 @@ func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	return cache.IdentityOf(f, now)
 }
 
-// openedFiles is a file system that records the names opened in it: what a run depends on besides
-// its own file.
+// openedFiles records the opened names: a run's dependencies.
 type openedFiles struct {
 	fs.FS
 	sync.Mutex
@@ -120,15 +118,14 @@ func (w *openedFiles) unusedFlags(f *loaders.Format, named loaders.FlagValues) (
 	return flags
 }
 
-// companion is a file that a run depends on besides its own.
 type companion struct {
 	Name, Is string
 }
 
 type companions struct{ List []companion }
 
-// listCompanions returns the other names opened so far, sorted, with their current identities. ok
-// is false if one is uncertain, because then nothing may be cached.
+// listCompanions returns the other opened names, sorted, with their current identities. ok is false
+// if one is uncertain, because then nothing may be cached.
 func (w *openedFiles) listCompanions(runFile string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
 	names := loaders.SortedKeys(w.seen)
@@ -153,7 +150,7 @@ type runCache struct {
 	options string
 
 	sync.Mutex
-	open []func() error // close what is open
+	open []func() error
 }
 
 func (k *runCache) Close() error {
@@ -176,8 +173,8 @@ func (k *runCache) key(kind, version string) cache.Key {
 	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
 }
 
-// Load implements [loaders.Cache]: ok is true only if the run depends on the same other files as
-// when the entry was made, all unchanged. The content is closed with the run.
+// Load implements [loaders.Cache]: ok is true only if the run depends on the same, unchanged other
+// files as the entry. The content is closed with the run.
 func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
 	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {
@@ -192,13 +189,13 @@ func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []b
 		ok = ok && string(namedIdentity(k.witness.FS, then.Name, k.cache.Now())) == then.Is
 		now = slices.DeleteFunc(now, func(f companion) bool { return f.Name == then.Name })
 	}
-	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // else a file was not there then
+	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // otherwise a file was missing then
 }
 
 func (k *runCache) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
 
 // Create implements [loaders.Cache]: the draft is closed with the run, and removed unless
-// committed; nil if there can be none.
+// committed; nil if impossible.
 func (k *runCache) Create(kind, version string) loaders.Draft {
 	d := k.cache.Create()
 	if d == nil {
@@ -216,8 +213,8 @@ type runDraft struct {
 	key cache.Key
 }
 
-// Commit implements [loaders.Draft]: it keeps the body with the identities of the run's companions,
-// unless the run's file has changed or an identity is uncertain.
+// Commit implements [loaders.Draft]: it fails silently if the run's file has changed or a
+// companion's identity is uncertain.
 func (d *runDraft) Commit(about []byte) {
 	list, ok := d.of.witness.listCompanions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {

@@ -17,14 +17,13 @@ var ErrFormat = errors.New("not a run in any format that faithscope reads")
 type Opener struct {
 	Formats loaders.Formats
 	Files   fs.FS
-	// Cache keeps on disk what takes long to compute; nil for none.
+	// Cache keeps slow results on disk; nil for none.
 	Cache *cache.Cache
-	// Follow reads what is appended to a file until its run is closed: [loaders.Run.Following].
+	// Follow reads appended records until the run is closed: [loaders.Run.Following].
 	Follow bool
 }
 
-// NewOpener returns an opener that tries formats in order on files in a file system, nil for
-// [Disk]. It has no cache and doesn't follow files.
+// NewOpener tries formats in order on files, nil for [Disk], without a cache or following.
 func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
 	return Opener{Formats: formats, Files: cmp.Or[fs.FS](files, Disk{})}
 }

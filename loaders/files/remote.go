@@ -30,11 +30,11 @@ var errServerChanged = errors.New("the file has changed on the server since it w
 type remoteFile struct {
 	address string
 	client  *http.Client
-	pause   time.Duration // time without a byte after which a server is given up
+	pause   time.Duration // most time without a byte
 	size    int64
 	tag     string                    // a strong validator, "" for none
-	signs   [2]string                 // ETag and Last-Modified of the version, as sent
-	at      time.Time                 // last change, as the server says
+	signs   [2]string                 // ETag and Last-Modified of the version
+	at      time.Time                 // last change by the server
 	recent  *lru.Cache[int64, []byte] // blocks
 	flight  singleflight.Group
 	ctx     context.Context // ends with Close
@@ -72,7 +72,7 @@ func newClient() *http.Client {
 	}
 }
 
-// webAddress removes the fragment of a URL. It refuses a URL without a host, or with a user name or
+// webAddress removes a URL's fragment. It refuses a URL without a host, or with a user name or
 // password, because it would be shown on screen.
 func webAddress(name string) (address string, err error) {
 	u, err := url.Parse(name)
@@ -88,8 +88,7 @@ func webAddress(name string) (address string, err error) {
 	return u.String(), nil
 }
 
-// versionSigns returns the headers that change with a file's version, so that bytes of two versions
-// are never mixed.
+// versionSigns change with a file's version, so that bytes of two versions are never mixed.
 func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }
@@ -103,15 +102,14 @@ func contentRange(header string) (first, last, size int64, err error) {
 	return first, last, size, nil
 }
 
-// serverAnswer holds what a server sends: some bytes, or the whole file. Reading it
-// gives up a server that pauses.
+// serverAnswer gives up a server that pauses.
 type serverAnswer struct {
 	body   io.ReadCloser
 	idle   *time.Timer
 	cancel func()
 	pause  time.Duration
 	whole  bool
-	length int64 // of the whole, -1 unknown
+	length int64 // of the whole, -1 if unknown
 	header http.Header
 }
 
@@ -147,8 +145,7 @@ func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	return a, nil
 }
 
-// checkAnswer refuses answers of another version. Until a version is known, the whole file (200) is
-// accepted too.
+// checkAnswer refuses other versions. Until a version is known, it accepts the whole file (200).
 func (r *remoteFile) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
@@ -202,12 +199,11 @@ func (a *serverAnswer) Close() error {
 	return a.body.Close()
 }
 
-// restFor is how long a server that failed every try isn't asked again; otherwise half a million
-// examples would each wait for it.
+// restFor is the rest of a failed server; otherwise half a million examples would each wait for it.
 const restFor = 5 * time.Second
 
-// retry calls f up to three times, unless the file has changed or r is closed. For five seconds
-// after a failure it returns the same error untried.
+// retry calls f up to three times, unless the file has changed or r is closed. For restFor after a
+// failure it returns the same error untried.
 func (r *remoteFile) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until

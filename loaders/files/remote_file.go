@@ -15,7 +15,7 @@ import (
 )
 
 // openFile asks for the first block. From a server without ranges it returns a spool of at most
-// most bytes instead of r. All requests, later ones too, end with ctx.
+// most bytes. All requests end with ctx.
 func (r *remoteFile) openFile(ctx context.Context, most int64) (_ fs.File, err error) {
 	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
 	r.ctx, r.stop = context.WithCancel(ctx)
@@ -91,8 +91,8 @@ func (r *remoteFile) ReadAt(p []byte, off int64) (int, error) {
 	})
 }
 
-// readBlock returns block k of 1 MB, the last one shorter. Concurrent callers share one request,
-// because many examples lie in one block. With an error the bytes are incomplete.
+// readBlock returns block k of 1 MB. Concurrent callers share one request, because many examples
+// lie in one block. With an error the bytes are incomplete.
 func (r *remoteFile) readBlock(k int64) ([]byte, error) {
 	if b, ok := r.recent.Get(k); ok {
 		return b, nil

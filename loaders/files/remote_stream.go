@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Stream implements [Streaming]: it reads the file from its start in one answer, faster than by
-// blocks, and reconnects if the connection breaks.
+// Stream implements [Streaming] by one answer, which is faster than blocks; it reconnects if the
+// connection breaks.
 func (r *remoteFile) Stream() io.ReadCloser { return &remoteStream{r: r} }
 
 type remoteStream struct {
@@ -18,14 +18,13 @@ type remoteStream struct {
 }
 
 // Read implements [io.Reader]. It uses the kept first block until more is wanted, so that reading
-// only the head costs no request, and then one long answer, requested again from where it breaks
-// off.
+// only the head costs no request, and then one long answer, requested again where it breaks off.
 func (s *remoteStream) Read(p []byte) (n int, err error) {
 	if s.pos >= s.r.size {
 		return 0, io.EOF
 	}
 	if first, ok := s.r.recent.Get(0); ok && s.pos < int64(len(first)) && s.body == nil {
-		n = copy(p, first[s.pos:]) // reading only the head costs no request
+		n = copy(p, first[s.pos:])
 		s.pos += int64(n)
 		return n, nil
 	}

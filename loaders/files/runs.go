@@ -12,12 +12,12 @@ import (
 	"faithscope/loaders"
 )
 
-// maxRuns bounds the runs opened by a folder, and the folders searched in it.
+// maxRuns bounds a folder's runs and searched folders.
 const maxRuns = 256
 
-// openFolder opens the files of a folder or pattern by the groups of [Opener.groupShards], a run
-// each. A folder without a group opens the runs of its folders. More than 256 groups are one run if
-// they share a format, otherwise an error. Both runs and an error can be returned.
+// openFolder opens a run per group of [Opener.groupShards], or without groups the runs of the
+// folder's folders. More than 256 groups are one run if they share a format, otherwise an error.
+// Both runs and an error can be returned.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options) ([]*loaders.Run, error) {
 	run := &loaders.Run{Path: s.path}
 	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
@@ -110,13 +110,13 @@ func quotePattern(text string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
 }
 
-// OpenAll opens all runs at path. A file holds one run in most formats; "#" and a part name one of
+// OpenAll opens all runs at path. A file is one run in most formats; "#" and a part name one of
 // several. A folder, or a pattern of [path/filepath] that isn't a file's name, is one run in
 // several files; a folder whose files have different names is a run per name, and one without runs
 // opens those of its folders. If a part doesn't open, the others still do: both runs and an error
 // can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	op = op.withContext(ctx) // whose end ends requests to servers
+	op = op.withContext(ctx) // ends requests to servers
 	switch s, err := shardsAt(op.Files, path); {
 	case err != nil:
 		return nil, err
@@ -126,9 +126,9 @@ func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([
 	return op.openFile(ctx, path, o)
 }
 
-// Open opens the one run at path as [Opener.OpenAll] does; several are an error. For a file of
-// several runs the path ends with "#" and the part: "analysis.csv#bert". Errors begin with the path
-// and wrap [ErrFormat], [ErrEmpty] or the file system's error.
+// Open opens the one run at path like [Opener.OpenAll]; several are an error. A part of a file of
+// several runs is "analysis.csv#bert". Errors begin with the path and wrap [ErrFormat], [ErrEmpty]
+// or the file system's error.
 func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
 	runs, err := op.OpenAll(ctx, path, o)
 	return onlyRun(path, runs, err)

@@ -15,12 +15,12 @@ import (
 	"faithscope/loaders"
 )
 
-// maxShards bounds the files of one run, because each open one holds a handle.
+// maxShards is per run, because each open file holds a handle.
 const maxShards = 20_000
 
-// shardNames are the files of one run, in natural order.
+// shardNames are in natural order.
 type shardNames struct {
-	path    string // the folder or the pattern
+	path    string // a folder or pattern
 	names   []string
 	folders []string // in the folder
 	any     bool     // a pattern: the user says that the files belong together
@@ -77,26 +77,24 @@ func withoutDigits(name string) string {
 	return number.ReplaceAllLiteralString(filepath.Base(name), "")
 }
 
-// shardFile is one of the files of a run.
 type shardFile struct {
 	name string
 	size int64
 }
 
-// shardGroup is the files of one run.
 type shardGroup struct {
 	format *loaders.Format
 	shards []shardFile
 }
 
 // groupShards groups files of one format whose names differ only in digits, unless
-// [loaders.Format.Together]. A pattern is one run. Files of no format are ignored in a folder,
+// [loaders.Format.Together]. A pattern is one run. It ignores a folder's files of no format,
 // because anything may lie beside a run.
 func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup,
 	err error) {
 	var unknown error
 	options := loaders.Options{}
-	if strings.HasPrefix(asked, "rows=.") { // a file is a row of a table, whatever it holds
+	if strings.HasPrefix(asked, "rows=.") { // each file is a row of a table
 		options = options.With(loaders.ColumnMap, asked)
 	}
 	for _, name := range s.names {
@@ -143,7 +141,7 @@ func dropClaimed(groups []shardGroup) []shardGroup {
 	return sure
 }
 
-// Reason returns err as a sentence, without the name and colon that it begins with.
+// Reason returns err without its leading name and colon.
 func Reason(err error, name string) loaders.Sentence {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if name+": "+inner.Error() == err.Error() {

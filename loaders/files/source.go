@@ -12,14 +12,14 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// MostContent bounds the unpacked bytes read of a file.
+// MostContent bounds a file's unpacked bytes.
 const MostContent = 16 << 30
 
-// ErrEmpty means that the first [loaders.HeadSize] bytes of a file are white space.
+// ErrEmpty means that a file's first [loaders.HeadSize] bytes are white space.
 var ErrEmpty = errors.New("the file is empty")
 
-// ReadStored returns all bytes of a file as stored, not unpacked. More than most bytes are an
-// error. Errors name the file; a read error comes with the bytes before it.
+// ReadStored returns a file's bytes, not unpacked. More than most are an error. Errors name the
+// file; a read error comes with the bytes before it.
 func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -33,16 +33,15 @@ func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return b, err
 }
 
-// mostOwn bounds a file in which a person configures the program: a TOML decoder takes minutes for
-// a hundred thousand keys.
+// mostOwn bounds configuration files: a TOML decoder takes minutes for a hundred thousand keys.
 const mostOwn = 256 << 10
 
-// ReadOwn returns the bytes of a person's own file, such as a configuration, of at most 256 KB. It
-// refuses anything but a regular file, since a pipe may never end.
+// ReadOwn returns a person's own file, such as a configuration, of at most 256 KB. It refuses
+// anything but a regular file, because a pipe may never end.
 func ReadOwn(path string) ([]byte, error) { return ReadStored(Disk{}, path, mostOwn) }
 
-// ReadAll reads a stream to its end; more than most bytes are an error. A read error comes with the
-// bytes before it.
+// ReadAll reads a stream; more than most bytes are an error. A read error comes with the bytes
+// before it.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	switch {
@@ -54,8 +53,8 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	return nil, loaders.Errorf("more than %d MB", most>>20)
 }
 
-// SuggestName adds to err the most similar name in the folder if err means that a file on this
-// machine is missing; other errors are returned unchanged. An [fs.PathError] loses its path.
+// SuggestName adds the most similar name in the folder to an error for a missing file on this
+// machine; others stay unchanged. An [fs.PathError] loses its path.
 func SuggestName(files fs.FS, path string, err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = at.Err
@@ -74,9 +73,9 @@ func SuggestName(files fs.FS, path string, err error) error {
 	return err
 }
 
-// OpenSource opens path in files and reads its unpacked head. Errors begin with the path and wrap
-// [ErrEmpty] if the file has no content. Files of marks and folders are refused. If the file is
-// missing, the error suggests a similar name.
+// OpenSource opens path and reads its unpacked head. Errors begin with the path and wrap [ErrEmpty]
+// if the file has no content. Files of marks and folders are refused. For a missing file the error
+// suggests a similar name.
 func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	if holdsMarks(path) {
 		return nil, fmt.Errorf("%s: %w", path, errMarks)
@@ -93,9 +92,8 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	return src, nil
 }
 
-// readHead sets Size, Head (without byte order mark), the packing and the mark's length. From
-// unpacked standard input it takes what has arrived, so that a slow writer isn't waited for. A
-// fault behind some content isn't an error here, since that content is shown.
+// readHead takes from unpacked standard input what has arrived, so that a slow writer isn't waited
+// for. A fault behind some content isn't an error here, because that content is shown.
 func readHead(src *loaders.Source) error {
 	f := fileOf(src)
 	info, err := f.Stat()
@@ -136,11 +134,11 @@ func readHead(src *loaders.Source) error {
 // white space isn't part of JSON, and may be split between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
-// Mark returns the length of the byte order mark of src: 0 or 3.
+// Mark returns the length of src's byte order mark: 0 or 3.
 func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 
-// Reader returns an independent reader of the unpacked content of src from the start, without a
-// byte order mark. The caller closes it.
+// Reader returns an independent reader of src's unpacked content from the start, without a byte
+// order mark. The caller closes it.
 func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	r, _, err := openUnpacked(src, nil)
 	if err != nil {
@@ -153,8 +151,8 @@ func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	return r, nil
 }
 
-// Stored returns a reader of the file as stored, at any offset, for archives and column files. It
-// fails for a packed file, and if the file can only be read from its start.
+// Stored reads the file as stored, at any offset, for archives and column files. It fails if the
+// file is packed or can only be read from its start.
 func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	f := fileOf(src)
 	if f.packed != "" {
@@ -167,9 +165,9 @@ func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	return at, nil
 }
 
-// Window returns a reader of the unpacked content at any offset, and how many bytes it has: all of
-// a plain file on disk, the first most bytes of a packed one (or those before a fault), and
-// [loaders.Source.Head] of a file on a server. It fails if there are none.
+// Window reads the unpacked content at any offset, and returns its size: all of a plain file on
+// disk, the first most bytes of a packed one (or those before a fault), and [loaders.Source.Head]
+// of a file on a server. It fails for no bytes.
 func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
 	if _, far := fileOf(src).File.(Streaming); far {
 		return bytes.NewReader(src.Head), int64(len(src.Head)), nil
@@ -184,7 +182,7 @@ func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
 	defer in.Close()
 	b, err := io.ReadAll(io.LimitReader(in, most))
 	if len(b) > 0 {
-		err = nil // what was read is shown
+		err = nil
 	}
 	return bytes.NewReader(b), int64(len(b)), err
 }

@@ -15,20 +15,19 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// contentSpool is the unpacked content of a source in a file: nameless, ending with the process, or
-// in the cache for the next one. Several may read while one writes.
+// contentSpool is unpacked content in a file: nameless, ending with the process, or in the cache
+// for the next one. Several may read while one writes.
 type contentSpool struct {
 	streamContent
 	blockSums
-	block uint32 // checksum of the unfinished block
+	block uint32
 
 	sync.RWMutex
 	file  *os.File
-	draft *cache.Draft // owns file; nil for a nameless file
+	draft *cache.Draft // owns file; nil if nameless
 	kept  *SourceCache // receives the draft
 }
 
-// blockSums are the checksums and the size of a content.
 type blockSums struct {
 	Length int64
 	Sums   []uint32 // per [spoolBlock]
@@ -65,7 +64,7 @@ func createTemp(doing string) (*os.File, error) {
 	return f, nil
 }
 
-// unpackedKind is the cache's kind for unpacked content, described by its [blockSums].
+// unpackedKind is described by its [blockSums].
 const unpackedKind = "unpacked"
 
 // Write implements [io.Writer]. If the cache's disk is full or fails, the content moves to a
@@ -104,7 +103,7 @@ func (s *contentSpool) moveOut() error {
 	}
 	s.Lock()
 	defer s.Unlock()
-	_ = s.discard() // its content is in the other one
+	_ = s.discard()
 	s.file, s.draft = f, nil
 	return nil
 }
@@ -122,7 +121,7 @@ func (s *contentSpool) ReadAt(p []byte, off int64) (int, error) {
 	return s.file.ReadAt(p, off)
 }
 
-// Commit implements [Content]: it gives a complete draft, with its checksums, to the cache.
+// Commit implements [Content]: it caches a complete draft with its checksums.
 func (s *contentSpool) Commit() {
 	if s.draft == nil {
 		return
@@ -134,17 +133,16 @@ func (s *contentSpool) Commit() {
 	c := coding.Writer()
 	c.Struct(&whole)
 	s.draft.Commit(s.kept.keyOf(unpackedKind), c.Written())
-	s.draft = nil // what is not kept has no name
+	s.draft = nil
 }
 
-// Close closes the file, which is gone unless the cache has it.
+// Close closes the file, which is gone unless cached.
 func (s *contentSpool) Close() error {
 	s.Lock()
 	defer s.Unlock()
 	return s.discard()
 }
 
-// streamContent holds what all kinds of [Content] share.
 type streamContent struct {
 	in   io.ReadCloser // the stream
 	size int64
@@ -152,11 +150,10 @@ type streamContent struct {
 
 func (c *streamContent) Stream() io.ReadCloser {
 	in := c.in
-	c.in = nil // its buffer goes when it was read
+	c.in = nil // frees its buffer
 	return in
 }
 
 func (c *streamContent) Size() int64 { return c.size }
 
-// Commit implements [Content]: there is nothing to keep.
 func (*streamContent) Commit() {}

@@ -14,9 +14,8 @@ import (
 	"faithscope/loaders"
 )
 
-// spooledStream is a file that can be read only once: standard input, or a server's answer. It is
-// spooled to a nameless file and read at any offset; reading bytes that haven't arrived waits for
-// them.
+// spooledStream can be read only once: standard input, or a server's answer. It is spooled to a
+// nameless file and read at any offset; reading waits for missing bytes.
 type spooledStream struct {
 	name string
 	most int64
@@ -25,7 +24,7 @@ type spooledStream struct {
 	come *sync.Cond // more bytes, the end, or a close
 	f    *os.File
 	size int64
-	end  error // io.EOF, or what went wrong; nil while more may come
+	end  error // io.EOF or a fault; nil while more may come
 	at   time.Time
 }
 
@@ -48,7 +47,7 @@ func (s *spooledStream) spoolFrom(in io.ReadCloser) {
 	for {
 		n, err := in.Read(buf)
 		s.Lock()
-		if s.f == nil { // it is no longer wanted
+		if s.f == nil {
 			s.Unlock()
 			return
 		}
@@ -78,7 +77,6 @@ func (s *spooledStream) openHandle() *streamFile {
 	return f
 }
 
-// streamFile is one reader of a stream.
 type streamFile struct {
 	io.Reader // from the start
 	s         *spooledStream
@@ -86,16 +84,15 @@ type streamFile struct {
 	closed    bool // guarded by s
 }
 
-// Stat implements [fs.File]. It reports no time, so that two looks are never equal.
+// Stat implements [fs.File] without a time, so that two looks are never equal.
 func (f *streamFile) Stat() (fs.FileInfo, error) {
 	f.s.Lock()
 	defer f.s.Unlock()
 	return fileInfo{name: f.s.name, size: f.s.size}, nil
 }
 
-// ReadAt implements [io.ReaderAt] except that it may read less than asked: it waits for the byte at
-// off and reads what has arrived. At the end it returns what ended the stream, and [fs.ErrClosed]
-// after Close.
+// ReadAt implements [io.ReaderAt] but may read less: it waits only for the byte at off. At the end
+// it returns what ended the stream, and [fs.ErrClosed] after Close.
 func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	s := f.s
 	s.Lock()
@@ -121,7 +118,7 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// headPause is how long a stream may pause before a format gets only the bytes that have arrived.
+// After a pause of headPause, a format gets only the bytes that have arrived.
 const headPause = 300 * time.Millisecond
 
 // Ready implements [Growing]: it waits at most until the stream has a whole line and pauses for 300
@@ -148,8 +145,8 @@ func (s *spooledStream) hasLine() bool {
 	return bytes.IndexByte(head[:n], '\n') >= 0
 }
 
-// Close ends the waiting reads of this handle. It frees the spool only if the stream has no other
-// reader, since standard input can't be read again.
+// Close ends this handle's reads. It frees the spool only without other readers, because standard
+// input can't be read again.
 func (f *streamFile) Close() error {
 	s := f.s
 	if f.only {
@@ -178,7 +175,7 @@ func (s *spooledStream) free() {
 	s.come.Broadcast()
 }
 
-// fileInfo describes a file that is in no folder.
+// fileInfo is of no folder.
 type fileInfo struct {
 	name string
 	size int64

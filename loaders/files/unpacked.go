@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// unpackedCopy is unpacked content from the cache. Each block is checked when read; if one is
-// damaged, the source is unpacked again. It is safe for concurrent use.
+// unpackedCopy is unpacked content from the cache, safe for concurrent use. Each block is checked
+// when read; if one is damaged, the source is unpacked again.
 type unpackedCopy struct {
 	streamContent
 	src     *loaders.Source
@@ -48,8 +48,7 @@ func cachedCopy(src *loaders.Source, kept *SourceCache) *unpackedCopy {
 
 var errDamaged = errors.New("the copy in the cache is damaged")
 
-// ReadAt implements [io.ReaderAt]. From the first damaged block on it reads the source, unpacked
-// again once.
+// From the first damaged block on, ReadAt reads the source, unpacked again once.
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	buf := c.buffers.Get().(*[spoolBlock]byte)
 	defer c.buffers.Put(buf)
@@ -109,23 +108,23 @@ func (c *unpackedCopy) Close() error {
 	return err
 }
 
-// Content is the unpacked content of a source: one reader streams it from its start, and any number
-// read it at offsets that were passed.
+// Content is a source's unpacked content: one reader streams it from its start, and any number read
+// it at passed offsets.
 type Content interface {
 	io.ReaderAt
 	io.Closer
-	// Stream reads the content from its first byte, byte order mark included. It is called once.
+	// Stream reads from the first byte, byte order mark included. It is called once.
 	Stream() io.ReadCloser
-	// Size bounds the bytes of the content; 0 if unknown before the stream ends.
+	// Size bounds the bytes; 0 if unknown before the stream ends.
 	Size() int64
-	// Commit says that the stream was read to its end and the file is still the opened one, so that
-	// the content may be cached.
+	// Commit means that the stream was read to its end and the file is still the opened one, so
+	// that the content may be cached.
 	Commit()
 }
 
-// OpenContent opens the content of src: the file itself if it isn't packed, its unpacked copy in
-// the cache, or a spool that fills while the stream is read, for the cache if kept isn't nil.
-// Stored bytes read are added to examined if it isn't nil.
+// OpenContent returns the file itself if it isn't packed, its unpacked copy in the cache, or a
+// spool that fills while the stream is read, for the cache if kept isn't nil. Stored bytes read are
+// added to examined if it isn't nil.
 func OpenContent(src *loaders.Source, kept *SourceCache, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
 	if f.packed != "" {
@@ -148,11 +147,10 @@ func OpenContent(src *loaders.Source, kept *SourceCache, examined *atomic.Int64)
 	return s, nil
 }
 
-// plainContent is the content of a file that isn't packed.
 type plainContent struct {
 	io.ReaderAt
 	streamContent
 }
 
-// Close implements [io.Closer]: the source closes the file.
+// The source closes the file.
 func (*plainContent) Close() error { return nil }
