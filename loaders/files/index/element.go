@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Element reads element i, 0 ≤ i < Len, without its key. Of a line that is an object it drops a
-// trailing comma, since some programs write lists without brackets. Index and Line are set even
+// Element reads element i, 0 ≤ i < Len, without its key. From a line that is an object it drops a
+// trailing comma, because some programs write lists without brackets. Index and Line are set even
 // with an error.
 func (l *Elements) Element(i int) (Element, error) {
 	b, line, err := l.readRecord(l.placeOf(i))
@@ -25,14 +25,14 @@ func (l *Elements) Element(i int) (Element, error) {
 	return Element{Index: i, Bytes: b, Line: line}, err
 }
 
-// Record implements [loaders.Stored]: it returns element i without its key, and its 1-based line.
+// Record implements [loaders.Stored]: element i without its key, and its 1-based line.
 func (l *Elements) Record(i int) (record []byte, number int, err error) {
 	element, err := l.Element(i)
 	return element.Bytes, element.Line, err
 }
 
-// Records returns the elements with these indices, a line each, and the 1-based line of the first.
-// It fails at the first that can't be read, and returns its line.
+// Records returns these elements, a line each, and the first one's 1-based line. It fails at the
+// first that can't be read, and returns its line.
 func (l *Elements) Records(list []int32) (records []byte, number int, err error) {
 	all := make([][]byte, len(list))
 	for n, k := range list {
@@ -81,7 +81,7 @@ func elementOf(i int, b []byte, line int) Element {
 	n := StringLen(b)
 	rest := bytes.TrimLeft(b[n:], " \t\r\n")
 	if len(rest) == 0 || rest[0] != ':' {
-		return element // a string of an array
+		return element
 	}
 	if json.Unmarshal(b[:n], &element.Key) != nil {
 		element.Key = string(b[1 : n-1])
@@ -99,8 +99,8 @@ func First(head []byte, path string) (_ Element, ok bool) {
 	return Element{}, false
 }
 
-// In yields the elements at path in head, the beginning of a text, with keys and indices from 0.
-// The last may be cut off. Lines aren't known. Invalid JSON ends them.
+// In yields the elements at path in head, with keys and indices from 0, without lines. The last may
+// be cut off. Invalid JSON ends them.
 func In(head []byte, path string) iter.Seq[Element] {
 	return func(yield func(e Element) bool) {
 		s := recordSearch{most: usual, number: 1}
@@ -109,7 +109,7 @@ func In(head []byte, path string) iter.Seq[Element] {
 			return
 		}
 		s.pos = int64(len(head))
-		_, _ = bounds.endAll(&s) // a head is cut off more often than not
+		_, _ = bounds.endAll(&s) // a head is usually cut off
 		for i, at := range s.found {
 			if !yield(elementOf(i, head[at.start:at.start+int64(at.length)], 0)) {
 				return
@@ -118,8 +118,8 @@ func In(head []byte, path string) iter.Seq[Element] {
 	}
 }
 
-// StringLen returns the length of the JSON string that b starts with, quotes included; len(b) if it
-// doesn't end.
+// StringLen returns the length of b's leading JSON string, quotes included; len(b) if it doesn't
+// end.
 func StringLen(b []byte) int {
 	for i := 1; i < len(b); i++ {
 		q := bytes.IndexByte(b[i:], '"')
@@ -139,7 +139,7 @@ func StringLen(b []byte) int {
 }
 
 // Uncomma removes the comma, and what follows it, from a line that is an object and a comma; other
-// lines are returned unchanged.
+// lines stay unchanged.
 func Uncomma(line []byte) []byte {
 	text := bytes.TrimRight(line, " \t\r")
 	if !bytes.HasPrefix(line, []byte("{")) || !bytes.HasSuffix(text, []byte("},")) {

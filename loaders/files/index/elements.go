@@ -12,11 +12,10 @@ import (
 	"faithscope/loaders/files"
 )
 
-// enclosingElement is an element around records.
 type enclosingElement struct {
 	at       linePlace
-	from, to int // its bytes that are records, if nothing else is between them
-	first    int // index of its first record
+	from, to int // its record bytes, if nothing else is between
+	first    int // first record
 }
 
 func (l *Elements) encloseElement(element enclosingElement, records int) {
@@ -31,7 +30,7 @@ func (l *Elements) encloseElement(element enclosingElement, records int) {
 type limits struct {
 	line    int64 // bytes per record
 	content int64 // unpacked bytes per file
-	memory  int64 // bytes for the records of a file
+	memory  int64 // bytes for a file's records
 	free    int64 // bytes of content or memory allowed however small the packed file
 }
 
@@ -40,14 +39,14 @@ var usual = limits{line: 64 << 20, content: files.MostContent, memory: 16 << 30,
 // Element is one value in a JSON text.
 type Element struct {
 	Index int    // 0-based among those at its path
-	Key   string // of an entry of an object, "" for an element of an array
-	Bytes []byte // the value without the key
-	Line  int    // 1-based, where it begins
+	Key   string // in an object, otherwise ""
+	Bytes []byte // without the key
+	Line  int    // 1-based first line
 }
 
-// Elements are the records of a file: its nonblank lines, table rows, or the values at a path of a
-// JSON text. One goroutine finds their places in the background; any number may read. A compressed
-// source is unpacked once, to a nameless file that ends with the process.
+// Elements are a file's records: nonblank lines, table rows, or values at a path of a JSON text.
+// One goroutine finds their places in the background; any number may read. A compressed source is
+// unpacked once, to a nameless file that ends with the process.
 type Elements struct {
 	loaders.Growth // of at
 	src            *loaders.Source
@@ -61,15 +60,15 @@ type Elements struct {
 	done           chan struct{}
 	closed         sync.Once
 
-	examined atomic.Int64 // bytes of the stored file
-	searched atomic.Int64 // bytes of the content; 0 if the cache has the places
+	examined atomic.Int64 // stored bytes
+	searched atomic.Int64 // content bytes; 0 if the cache has the places
 	mu       sync.Mutex
 	at       []linePlace
-	skipped  int  // of them, before the first record
+	skipped  int  // before the first record
 	cut      bool // the last line has no line end
 	// following: lines may come after the end of the file.
 	following bool
-	changed   string // why the file is no longer followed
+	changed   string // why following ended
 
 	around struct { // the records
 		list    []enclosingElement // in order
@@ -84,7 +83,7 @@ func (l *Elements) Path() string { return l.src.Path }
 // Report adds p to the problems of the file.
 func (l *Elements) Report(p loaders.Problem) { l.problems.Add(p) }
 
-// linePlace is a line's place in the content; its length is 0 if the line is over the limit.
+// linePlace has length 0 for a line over the limit.
 type linePlace struct {
 	start  int64
 	length uint32
@@ -101,8 +100,8 @@ func (l *Elements) addFound(found []linePlace, complete, cut bool) {
 	l.Grow(max(0, len(l.at)-l.skipped), complete)
 }
 
-// Skip leaves out the first n records of the file, such as a header. Call it before the elements
-// are shared.
+// Skip leaves out the file's first n records, such as a header. Call it before the elements are
+// shared.
 func (l *Elements) Skip(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,8 +109,8 @@ func (l *Elements) Skip(n int) {
 	l.Grow(max(0, len(l.at)-n), l.Complete())
 }
 
-// Progress implements [loaders.Records]: it counts bytes of the stored file; done equals total when
-// the search is complete.
+// Progress implements [loaders.Records]: it counts stored bytes; done equals total when the search
+// is complete.
 func (l *Elements) Progress() (done, total int64) {
 	done = l.examined.Load()
 	if l.Complete() {
@@ -142,12 +141,10 @@ func (l *Elements) readRecord(place linePlace) (record []byte, number int, err e
 	return nil, number, err
 }
 
-// Size implements [loaders.Sized]: it returns the bytes of element i with its key, 0 if it is over
-// the limit.
+// Size implements [loaders.Sized]: element i's bytes with its key, 0 if over the limit.
 func (l *Elements) Size(i int) int { return int(l.placeOf(i).length) }
 
-// Number implements [loaders.Numbered]: it returns the 1-based line on which element i, 0 ≤ i <
-// Len, begins.
+// Number implements [loaders.Numbered]: element i's 1-based line, 0 ≤ i < Len.
 func (l *Elements) Number(i int) int { return int(l.placeOf(i).number) }
 
 // Cut reports whether element i is the last and has no line end: the file is still being written,
@@ -158,8 +155,7 @@ func (l *Elements) Cut(i int) bool {
 	return l.cut && l.skipped+i == len(l.at)-1
 }
 
-// Close stops the search, waits for its end, and closes the content and the source. A second call
-// does nothing.
+// Close stops the search, waits for its end, and closes content and source. It can be repeated.
 func (l *Elements) Close() error {
 	var err error
 	l.closed.Do(func() {

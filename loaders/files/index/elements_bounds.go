@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// elementBounds finds the values at a path of a JSON text by brackets, commas and quotes only;
-// errors inside a value appear when it is decoded.
+// elementBounds finds the values at a path by brackets, commas and quotes only; errors inside a
+// value appear when it is decoded.
 type elementBounds struct {
 	bom    int64
 	path   []string
 	record int // level whose children are records: len(path)
 	around int // level whose children enclose records, 0 for none
-	// enclose takes an enclosing element and its number of records; nil if not wanted.
+	// enclose takes an enclosing element and its number of records; may be nil.
 	enclose func(element enclosingElement, records int)
 	// empty takes the line of the first comma with nothing before it; may be nil.
 	empty func(line uint32)
@@ -24,23 +24,23 @@ type elementBounds struct {
 	depth  int          // brackets open below the last of them
 	quoted bool         // inside a string
 	odd    bool         // in it, behind an odd number of backslashes
-	naming bool         // it is the key of a level's child
-	key    []byte       // as far as it decides where the path goes
+	naming bool         // it is a key
+	key    []byte       // as far as it decides the path
 	last   int64        // after the child's last byte that is not white space
 
-	counted int64       // line ends up to here are included in the search's number
+	counted int64       // line ends up to here are in the search's number
 	held    []linePlace // records whose enclosing element has not ended
 }
 
-// pathLevel is an array or object open along the path.
+// pathLevel is an open array or object on the path.
 type pathLevel struct {
-	step   string // the key that the path takes, "*" for every child
+	step   string // the path's key, "*" for every child
 	object bool
 	child  bool  // one has begun
-	value  bool  // and its value may begin: in an object, the colon went by
+	value  bool  // its value may begin: in an object, after the colon
 	start  int64 // of the child; in an object, of its key
 	line   uint32
-	n      int // children that have ended
+	n      int // ended children
 }
 
 // newElementBounds skips bom bytes; see [FindElements] for paths. The last "*" before the end of
@@ -62,7 +62,7 @@ func newElementBounds(path string, bom int64) *elementBounds {
 	return e
 }
 
-// maxKey is how many bytes of a key are compared with the path.
+// maxKey bounds the key bytes compared with the path.
 const maxKey = 256
 
 var (
@@ -97,8 +97,7 @@ func (e *elementBounds) countLines(s *recordSearch, b []byte, i int) {
 	e.counted = s.pos + int64(i)
 }
 
-// skipText returns the index after the string around b[i], len(b) if it continues in the next
-// block.
+// skipText returns the index after the string around b[i], len(b) if it continues.
 func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
 	end := e.closingQuote(b, i)
 	if e.naming {
@@ -140,7 +139,6 @@ func (e *elementBounds) closingQuote(b []byte, i int) int {
 	return i
 }
 
-// structural are the bytes that nest a JSON text.
 var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
 
 // skipBelow returns the index after a value that the path doesn't enter, after a quote whose string
@@ -170,7 +168,7 @@ func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
 	return i
 }
 
-// closeBracket also ends the child if it is a value of the text itself, since nothing after it
+// closeBracket also ends a child that is a value of the text itself, because nothing after it
 // would.
 func (e *elementBounds) closeBracket(s *recordSearch, end int64) {
 	e.last = end
@@ -210,7 +208,6 @@ func (e *elementBounds) scanBetween(s *recordSearch, b []byte, i int) error {
 	return nil
 }
 
-// beginChild opens a level for a bracket that the path enters, and skips any other.
 func (e *elementBounds) beginChild(s *recordSearch, b []byte, i int, l *pathLevel) error {
 	c, at := b[i], s.pos+int64(i)
 	if !l.child {
@@ -254,8 +251,8 @@ func (e *elementBounds) selectsChild(l *pathLevel) bool {
 	return l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
 }
 
-// endChild ends the innermost child. If enclosing elements are wanted, a record is held until the
-// element around it ends, because e.enclose must know that element first.
+// endChild holds a record until the element around it ends, if e.enclose is set, because that must
+// know the element first.
 func (e *elementBounds) endChild(s *recordSearch) {
 	l := e.levels[len(e.levels)-1]
 	if !l.child {
@@ -288,8 +285,8 @@ func (e *elementBounds) endChild(s *recordSearch) {
 	}
 }
 
-// endAll implements [recordBounds]: it closes what is open, so that everything found stays. If
-// something was open it returns an error, and cut if that was a record.
+// endAll closes what is open, so that everything found stays. If something was open it returns an
+// error, and cut if that was a record.
 func (e *elementBounds) endAll(s *recordSearch) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos

@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders/files"
 )
 
-// followEvery is how often a followed file is looked up, by name because over NFS that shows
-// another machine's changes sooner than an open file does.
+// A followed file is looked up by name because over NFS that shows another machine's changes sooner
+// than an open file does.
 const followEvery = 500 * time.Millisecond
 
 // Following implements [loaders.Growing].

@@ -1,6 +1,6 @@
-// Package index finds the records of a file: lines, table rows, or values at a path of a JSON text.
-// One goroutine looks for their places in the background, and any number may read. Only places are
-// kept in memory, some 16 bytes a record.
+// Package index finds a file's records: lines, table rows, or values at a path of a JSON text. One
+// goroutine finds their places in the background, and any number may read. Only places are kept in
+// memory, some 16 bytes a record.
 package index
 
 import (
@@ -9,7 +9,6 @@ import (
 	"faithscope/loaders/files"
 )
 
-// lineBounds finds nonblank lines.
 type lineBounds struct {
 	start int64 // of the current line
 	blank bool  // the current line so far

@@ -14,8 +14,7 @@ import (
 
 // List is an array or object of records in a JSON text.
 type List struct {
-	// Path leads to its elements, as [FindElements] takes it; "" for the values of the text itself,
-	// in a row or in a list.
+	// Path is for [FindElements]; "" for the values of the text itself, in a row or in a list.
 	Path string
 	Len  int // elements read
 }
@@ -24,7 +23,7 @@ const (
 	mostNested = 256
 	mostKeys   = 64      // compared, per object
 	leastAlike = 3       // elements that make a list of records
-	patience   = 1 << 20 // bytes after which an outer list is no longer waited for
+	patience   = 1 << 20 // bytes after which an outer list is given up
 )
 
 // FindList reads a JSON text up to the first list of records: the text itself if it is a list of
@@ -38,7 +37,6 @@ func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (l
 	return f.findList()
 }
 
-// mostLists bounds the lists returned by [OtherLists].
 const mostLists = 100
 
 // OtherLists reads a JSON text to its end and returns its lists of records in order, at most 100,
@@ -54,7 +52,7 @@ func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 			return
 		}
 		for last := len(lists) - 1; last >= 0 && strings.HasPrefix(lists[last].Path, strings.TrimSuffix(at, "*")); last-- {
-			lists = lists[:last] // those within a list have just ended
+			lists = lists[:last] // drops those within it, which have just ended
 		}
 		if len(lists) < mostLists {
 			lists = append(lists, List{at, n.n})
@@ -64,7 +62,6 @@ func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 	return slices.DeleteFunc(lists, func(list List) bool { return strings.HasPrefix(path, strings.TrimSuffix(list.Path, "*")) })
 }
 
-// contextReader ends a reader with a context.
 type contextReader struct {
 	ctx context.Context
 	io.Reader
@@ -77,34 +74,33 @@ func (r contextReader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// listFinder goes through a JSON text by its brackets, quotes and commas.
+// listFinder scans a JSON text by brackets, quotes and commas.
 type listFinder struct {
 	in      *bufio.Reader
 	named   func(key string) bool
-	ended   func(n *openBracket) // called before an array or object is left; may be nil
+	ended   func(n *openBracket) // called before leaving an array or object; may be nil
 	decides bool                 // ends with the first list
 
 	pos   int64
-	since int64         // where the first list was found, 0 before
+	since int64         // place of the first list, 0 before
 	stack []openBracket // the first is the text
 }
 
-// openBracket is an array or object that is open.
 type openBracket struct {
 	object bool
 	n      int    // elements begun
-	scalar bool   // the last one is a number or word that hasn't ended
-	value  bool   // the value of an entry may begin
+	scalar bool   // the last one is an unfinished number or word
+	value  bool   // an entry's value may begin
 	unseen bool   // its keys aren't compared
 	name   []byte // of the current entry
 	keys   []string
-	like   []string // the keys of the first element, or of the second
+	like   []string // keys of the first or second element
 	alike  int      // elements with such keys
 	state  listState
 	found  *List // the first within it
 }
 
-// listState says whether the elements of an array or object are records.
+// listState says whether elements are records.
 type listState uint8
 
 const (
@@ -242,7 +238,7 @@ func (f *listFinder) enterBracket(around *openBracket, object bool) error {
 	}
 	around.n++
 	unseen := around.state != undecided
-	if len(f.stack) < cap(f.stack) { // keeps the memory of the name
+	if len(f.stack) < cap(f.stack) { // keeps the name's memory
 		f.stack = f.stack[:len(f.stack)+1]
 		last := &f.stack[len(f.stack)-1]
 		*last = openBracket{object: object, unseen: unseen, name: last.name[:0]}
@@ -253,7 +249,7 @@ func (f *listFinder) enterBracket(around *openBracket, object bool) error {
 }
 
 // leaveBracket closes the innermost array or object and compares it with its siblings. An undecided
-// array is a list of records if all its elements are alike and f.named accepts its key, since one
+// array is a list of records if all its elements are alike and f.named accepts its key, because one
 // or two alike could be anything.
 func (f *listFinder) leaveBracket() {
 	last := &f.stack[len(f.stack)-1]
@@ -277,8 +273,7 @@ func (f *listFinder) leaveBracket() {
 	}
 }
 
-// leastAlike returns how many elements must be alike to be records: 2 for the text itself, whose
-// values follow each other like lines, 1 for an array that is the text, otherwise 3.
+// The text itself needs only 2 alike elements, because its values follow each other like lines.
 func (f *listFinder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines
@@ -300,7 +295,7 @@ func (n *openBracket) compareElement(element *openBracket, least int) {
 		return
 	case n.like == nil:
 		n.like = element.keys
-	case !n.resembles(element.keys) && n.alike == 1 && n.n == 2: // the first may say what the others are
+	case !n.resembles(element.keys) && n.alike == 1 && n.n == 2: // the first may describe the others
 		n.like, n.alike = element.keys, 0
 	case !n.resembles(element.keys):
 		n.state = other
@@ -316,7 +311,7 @@ func (n *openBracket) resembles(keys []string) bool {
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
-// decidedList returns nil while an array or object around a list may still be one.
+// decidedList returns nil while an outer array or object may still be a list.
 func (f *listFinder) decidedList() *List {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {

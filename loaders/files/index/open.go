@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders/files"
 )
 
-// FindElements starts to look for the values at a path in src: the elements of its array, the
-// entries of its object with their keys, or values further inside. Problems, and who closes src,
-// are as with [OpenLines].
+// FindElements starts to find the values at a path in src: the elements of its array, the entries
+// of its object with their keys, or values further inside. Problems and closing are as in
+// [OpenLines].
 //
 // A path is a list of keys, and places in arrays from 0, with dots between them (\. in a key),
 // where "*" is every element of an array or every entry of an object, "*!a!b" at the end every
@@ -22,23 +22,21 @@ import (
 //	""                           the text as a whole, or each of several in a
 //	                             row, on as many lines as they like
 //
-// What the path doesn't enter is skipped unread. An element that is cut off is found, and decoding
-// it fails. Prefer [OpenLines] for JSON Lines: there an unclosed bracket costs one line, not all
-// after it.
+// Other values are skipped unread. A cut-off element is found, and decoding it fails. Prefer
+// [OpenLines] for JSON Lines: there an unclosed bracket costs one line, not all after it.
 func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: newElementBounds(path, files.Mark(src))})
 }
 
-// OpenLines starts to look for the nonblank lines of src in the background, until all are found,
-// ctx ends or the lines are closed. Problems of the file itself (a truncated archive, a line over
-// the limit) go to problems; lines found before stay. The lines own src; if OpenLines fails, the
-// caller does.
+// OpenLines finds the nonblank lines of src in the background, until all are found, ctx ends or the
+// lines are closed. Problems of the file itself (a truncated archive, a line over the limit) go to
+// problems; lines found before stay. The lines own src; if OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &lineBounds{start: files.Mark(src), blank: true}})
 }
 
-// OpenRows is [OpenLines] for the rows of a table with cells separated by between, in which line
-// ends in quotes belong to a cell. The header is a row.
+// OpenRows is [OpenLines] for table rows with cells separated by between, in which line ends in
+// quotes belong to a cell. The header is a row.
 func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowBounds{start: files.Mark(src), between: between}})
 }
@@ -85,8 +83,7 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 	return l, nil
 }
 
-// listenTo adapts l to what split finds. Of empty places in lists only the first is reported,
-// because a broken file may have millions.
+// listenTo reports only the first empty place in lists, because a broken file may have millions.
 func (l *Elements) listenTo(split recordBounds) {
 	switch split := split.(type) {
 	case *lineBounds:

@@ -1,15 +1,15 @@
 package index
 
-// rowBounds finds the rows of a table: line ends outside quotes.
+// rowBounds finds line ends outside quotes.
 type rowBounds struct {
 	between byte   // separates cells
 	start   int64  // of the current row
-	line    uint32 // where it starts; 0 before its first byte
+	line    uint32 // first line; 0 before its first byte
 	state   cellState
 	full    bool // the row has more than a carriage return
 }
 
-// cellState is where in a cell the next byte is.
+// cellState is the next byte's place in a cell.
 type cellState uint8
 
 const (

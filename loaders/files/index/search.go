@@ -10,26 +10,26 @@ import (
 	"faithscope/loaders/files"
 )
 
-// recordMemory is about how many bytes of memory a record takes, however short.
+// recordMemory is about a record's least bytes of memory.
 const recordMemory = 300
 
-// maxRatio is how many times its size a large file may unpack to, and its records may take in
-// memory. Models' JSON is compressed about ten times, a repeated line a hundred times; a record of
-// a packed table of two words takes three bytes.
+// maxRatio bounds a large file's unpacked size, and its records' memory, by its own size. Models'
+// JSON is compressed about ten times, a repeated line a hundred times; a record of a packed table
+// of two words takes three bytes.
 const maxRatio = 500
 
-// recordBounds find where records begin and end. They call [recordSearch.addRecord] for each and
-// keep the search's number up to date.
+// recordBounds call [recordSearch.addRecord] for each record and keep the search's number up to
+// date.
 type recordBounds interface {
-	// scanBlock finds records in the next bytes, which begin at s.pos. Its error ends the search;
-	// what was found before stays.
+	// scanBlock finds records in the next bytes, from s.pos. Its error ends the search; what was
+	// found before stays.
 	scanBlock(s *recordSearch, b []byte) error
-	// endAll is called at the end of the content. It reports whether the last record isn't closed,
-	// and what is wrong with the end.
+	// endAll ends the content. It reports whether the last record isn't closed, and what is wrong
+	// with the end.
 	endAll(s *recordSearch) (cut bool, err error)
 }
 
-// recordSearch is the state between two blocks of a file.
+// recordSearch is the state between two blocks.
 type recordSearch struct {
 	lines  *Elements
 	most   limits
@@ -42,9 +42,9 @@ type recordSearch struct {
 	found  []linePlace // not yet handed over
 }
 
-// searchThrough reads in to its end and hands over records block by block, so that the first are
-// shown early. It returns a fault of the file or an exceeded limit; nil if ctx stopped it. A
-// followed file is read as it grows, until it isn't the opened one.
+// searchThrough hands over records block by block, so that the first are shown early. It returns a
+// fault of the file or an exceeded limit; nil if ctx stopped it. A followed file is read as it
+// grows, until it isn't the opened one.
 func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)
@@ -84,10 +84,9 @@ func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// exceededLimit names the limit that the file exceeds; nil for none. Ratios only count above
-// s.most.free, because small files may be packed very well.
+// exceededLimit applies ratios only above s.most.free, because small files may be packed very well.
 func (s *recordSearch) exceededLimit() error {
-	stored := s.lines.examined.Load() // 0 if the content is not unpacked again: it was under the limits
+	stored := s.lines.examined.Load() // 0 if not unpacked again: it was under the limits
 	memory := int64(s.total) * recordMemory
 	isBomb := func(size int64) bool { return size > s.most.free && stored > 0 && size/maxRatio > stored }
 	switch {

@@ -22,10 +22,9 @@ func (l *Elements) cacheFound(indexed bool) {
 	l.kept.Store(linesKind, c.Written())
 }
 
-// linesKind is the cache's kind for the places of lines; change it with the form of an entry.
+// linesKind changes with the form of an entry.
 const linesKind = "lines3"
 
-// linePlaces are the places of all lines.
 type linePlaces struct {
 	at  []linePlace
 	cut bool // the last line has no line end
