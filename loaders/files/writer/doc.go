@@ -1,5 +1,4 @@
-// Package writer is the program's only way to write to disk: nothing else creates, opens for
-// writing or renames a file, or makes a folder.
+// Package writer is the program's only way to write to disk.
 //
 // A person's file appears under its name when complete, or not at all ([Beside], [Part.Commit]). An
 // existing file is replaced only if the caller says so and it is a regular file. A link is never

@@ -13,11 +13,9 @@ var (
 	ErrReplaced = errors.New("the file was replaced")
 )
 
-// Exists returns the error for a file or folder that exists and isn't replaced without --force. It
-// is [fs.ErrExist].
+// Exists returns the [fs.ErrExist] of a file or folder that isn't replaced without --force.
 func Exists(path string) error { return existsError(path) }
 
-// existsError is the path of an existing file or folder.
 type existsError string
 
 func (e existsError) Error() string {

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Private is the mode of a file that only this person may read and write.
+// Private lets only this person read and write a file.
 const Private fs.FileMode = 0o600
 
 func checkPrivate(info fs.FileInfo) error {

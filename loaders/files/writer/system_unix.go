@@ -19,7 +19,7 @@ func countNames(f *os.File) (uint64, error) {
 	return uint64(of.Nlink), err
 }
 
-// OwnerOf returns the id of the user who owns a file; known is false if it doesn't say.
+// OwnerOf returns the owner's user id; known is false if unknown.
 func OwnerOf(info os.FileInfo) (uid int, known bool) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(s.Uid), true

@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 )
 
-// Overwrite and KeepExisting say what happens to an existing file.
+// Overwrite and KeepExisting are values of force.
 const (
 	Overwrite    = true
 	KeepExisting = false
 )
 
-// Check returns the permissions of the file at path, 0 if there is none. It fails if no file may be
-// written there: one exists and force is false, or path is a link or another non-regular file.
+// Check returns the permissions of the file at path, 0 for none. It fails if no file may be written
+// there: one exists and force is false, or path is a link or another non-regular file.
 func Check(path string, force bool) (fs.FileMode, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -38,7 +38,7 @@ func Check(path string, force bool) (fs.FileMode, error) {
 type Part struct {
 	*os.File
 	path  string
-	force bool // replaces what is there
+	force bool
 }
 
 // Write implements [io.Writer]. Its error names the file, not the part.
@@ -47,9 +47,8 @@ func (p *Part) Write(b []byte) (int, error) {
 	return n, p.nameFile(err)
 }
 
-// Beside creates a part of the file at path, hidden in the same folder, with mode (less the umask)
-// or the mode of the file that it replaces. It fails like [Check]. The caller commits or discards
-// it.
+// Beside creates a hidden part in path's folder, with mode (less the umask) or the mode of the file
+// that it replaces. It fails like [Check]. The caller commits or discards it.
 func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 	old, err := Check(path, force)
 	if err != nil {
@@ -67,9 +66,8 @@ func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 	return p, nil
 }
 
-// createPart creates and locks a hidden file beside path, with the first free number. It removes
-// parts that nobody has locked, because a killed program left them. File systems without locks work
-// too.
+// createPart locks a hidden file with the first free number. It removes parts that nobody has
+// locked, because a killed program left them. File systems without locks work too.
 func createPart(path string, mode fs.FileMode) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	for n := 0; ; n++ {
@@ -87,7 +85,7 @@ func createPart(path string, mode fs.FileMode) (*os.File, error) {
 		if !errors.Is(Lock(file), ErrLocked) && hasName(file) {
 			return file, nil
 		}
-		file.Close() // another writer took it for one that was left
+		file.Close() // another writer took it for an abandoned part
 	}
 }
 
@@ -114,9 +112,8 @@ func hostName() string {
 	return filepath.Base(name[:min(len(name), 64)])
 }
 
-// Commit closes the part and gives it its name, unless err isn't nil. If it fails, or err isn't
-// nil, the part is removed and the error names the file. To survive a loss of power, synchronise
-// before.
+// Commit closes the part and renames it, unless err isn't nil. On failure, or with err, the part is
+// removed and the error names the file. To survive a loss of power, synchronise before.
 func (p *Part) Commit(err error) error {
 	if err == nil {
 		err = settleName(p.File, p.rename)
@@ -205,8 +202,8 @@ func MakePrivateFolder(path string) error {
 	return nil
 }
 
-// Temporary creates a file with a new name in a folder, "" for the system's, like [os.CreateTemp].
-// The caller removes it.
+// Temporary creates a new file in a folder, "" for the system's, like [os.CreateTemp]. The caller
+// removes it.
 func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir, pattern) }
 
 // Replace renames a temporary file to path in the same file system, replacing the file or link
