@@ -18,16 +18,15 @@ func ticksAround(values []float64, least float64) []float64 {
 	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
 }
 
-// accuracyMeasure is a run's number that is drawn against accuracy.
 type accuracyMeasure struct {
-	axis             Axis   // its first tick is the least possible value
+	axis             Axis   // from the least possible value
 	leads            string // lists a point's examples
 	protocol, metric string
-	why              string // a run has no such number
+	why              string
 }
 
-// drawAgainstAccuracy draws a point per run. From three models on, a note has the r without each
-// of them, because one model may make a correlation.
+// A point per run. From three models on, a note has the r without each of them, because one model
+// may make a correlation.
 func (m accuracyMeasure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{Form: Points}
 	var xs, ys []float64

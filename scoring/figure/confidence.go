@@ -12,8 +12,8 @@ import (
 	"faithscope/scoring/protocols/predicates"
 )
 
-// drawReliability draws a line per run over the bins of confidence that aren't empty. Points link
-// to examples only if all confidences are in the file, because the query is over them.
+// A line per run over non-empty bins. Points link to examples only if all confidences are in the
+// file, because the query is over them.
 func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares},
 		Means: "right answers / answers whose confidence is in the bin; the confidence is their mean"}

@@ -9,14 +9,13 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Correlation is Pearson's r over runs, with its two-sided p and the number of runs.
+// Correlation is Pearson's r over runs, with its two-sided p.
 type Correlation struct {
-	Without string // model whose runs are left out; "" for none
+	Without string // model left out; "" for none
 	R, P    scoring.Value
 	N       int
 }
 
-// String returns "r +0.39, p 0.010, 24 runs", or why it is undefined.
 func (c Correlation) String() string {
 	if c.R.Why() != "" {
 		return "r undefined: " + c.R.Why()
@@ -32,9 +31,8 @@ func (c Correlation) inShort() string {
 	return "undefined"
 }
 
-// Correlate correlates two numbers of runs by Pearson's r: first over all runs, then, if there
-// are three or more models, without each of them, because one may make a correlation. models are
-// the runs' models.
+// Correlate returns r over all runs, then, from three models on, without each, because one may make
+// a correlation.
 func Correlate(models []string, xs, ys []float64) (list []Correlation) {
 	names := scoring.AppendNew(nil, models...)
 	if len(names) < 3 {

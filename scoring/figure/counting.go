@@ -68,13 +68,13 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// strategies are the ways to leave questions out, a panel each.
+// A panel each.
 var strategies = []mcd.Strategy{mcd.OddEven, mcd.EvenOdd}
 
 var percents = []float64{0, 20, 40, 60, 80, 100}
 
-// overTraining draws a panel per parity, a line per model and a point per run, at its fact p.
-// Without a fact strategy, as for p = 0, a run is in both panels, because nothing was left out.
+// A panel per parity, a line per model and a point per run, at its fact p. Without a fact strategy,
+// like for p = 0, a run is in both.
 func overTraining(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true

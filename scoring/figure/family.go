@@ -7,10 +7,9 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Look is a series' colour and mark, as indices into the drawing's.
+// Look holds indices into the drawing's colours and marks.
 type Look struct{ Color, Mark int }
 
-// colors is the number of colours before one repeats with another mark.
 const colors = 5
 
 func plainLook(i int) Look { return Look{i % colors, i + i/colors} }
@@ -35,8 +34,8 @@ func looksOf(runs []*session.Scored) []Look {
 	return looks
 }
 
-// Family returns a run's model and method, from its facts; without a method there, the first
-// attribution's in the first three examples, otherwise "". It may read records.
+// Family returns a run's model and method from its facts, or else the first attribution's method in
+// three examples, or "". It may read records.
 func Family(run *session.Scored) (model, method string) {
 	if model = run.Run.Fact("model"); run.Run.Facts["method"] != "" {
 		return model, run.Run.Facts["method"]

@@ -13,13 +13,12 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Source holds what figures are made from. Run is the index of the run that figures of a single run
-// show.
+// Run is the index of the run in figures of one run.
 type Source struct {
 	Runs     []*session.Scored
 	Run      int
 	Settings scoring.Settings
-	// Facts is Run's table of examples, nil to make one.
+	// Run's examples, nil to make the table
 	Facts *facts.Table
 }
 
@@ -30,19 +29,17 @@ func (src Source) exampleTable() *facts.Table {
 	return facts.New(src.Runs[src.Run]).Table(src.Settings, nil)
 }
 
-// Figure is panels side by side whose series have the same names.
+// Figure is panels side by side with the same series names.
 type Figure struct {
 	Name, Title string
-	// Panels have the same number of series in the same order. Panels of bars have one series, or
-	// several: side by side if places have names, otherwise the first one behind. Without panels
-	// there is nothing to show.
+	// Panels have the same series in order. Several series of bars are side by side if places have
+	// names, otherwise the first is behind. Without panels there is nothing to show.
 	Panels []Panel
-	Note   string // about the points; "" for none
-	// Left tells what was left out, and why: "layer_count: no counting question".
+	Note   string
+	// what was left out, and why
 	Left []string
 }
 
-// Panel is one pair of axes.
 type Panel struct {
 	Title  string // "" for the only one
 	X, Y   Axis
@@ -50,10 +47,10 @@ type Panel struct {
 	Series []Series
 	Means  string   // explains numbers that aren't scores
 	Peak   bool     // the highest point stands out
-	Names  []string // of the places between the ticks 0, 1, 2 … of X; nil if these are numbers
+	Names  []string // of places at the ticks 0, 1, 2 …; nil for numbers
 }
 
-// Name returns the name of the place at x, "" if places are numbers.
+// Name returns "" if places are numbers.
 func (p *Panel) Name(x float64) string {
 	if i := int(x); i >= 0 && i < len(p.Names) {
 		return p.Names[i]
@@ -61,9 +58,8 @@ func (p *Panel) Name(x float64) string {
 	return ""
 }
 
-// PanelsBeside returns the panels, those of lines once for each data set of their runs, or only
-// for the chosen series' (-1 for none), because results on different data aren't comparable. Each
-// has all series, those of other data without points and names.
+// PanelsBeside separates lines by their runs' data sets, or keeps the chosen series' (-1 for none),
+// because results on different data aren't comparable. Other series lose points and names.
 func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
 	for _, p := range f.Panels {
 		sets := scoring.AppendNew(nil, loaders.Map(p.Series, func(s Series) string { return s.Data })...)
@@ -89,33 +85,30 @@ func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
 	return parts
 }
 
-// Form is how a panel's points are drawn.
 type Form uint8
 
-// The forms: a line through a series, only points, bars around each point's X.
+// A line, only points, or bars around each X.
 const (
 	Lines Form = iota
 	Points
 	Bars
 )
 
-// Axis spans its ticks: at least two, ascending.
+// Axis spans at least two ascending ticks.
 type Axis struct {
 	Label string
 	Ticks []float64
 }
 
-// Min returns the first tick, where the axis begins.
 func (a Axis) Min() float64 { return a.Ticks[0] }
 
-// Max returns the last tick, where the axis ends.
 func (a Axis) Max() float64 { return a.Ticks[len(a.Ticks)-1] }
 
-// At returns the position of x between Min (0) and Max (1), clipped outside.
+// At returns a position from 0 (Min) to 1 (Max), clipped.
 func (a Axis) At(x float64) float64 { return max(0, min((x-a.Min())/(a.Max()-a.Min()), 1)) }
 
-// Bar returns where bar i of series k begins and ends on the axis of x: around its point if
-// places are numbers, otherwise beside the other series' bars, within the place.
+// Bar returns bar i's ends: around its point if places are numbers, otherwise beside the other
+// series' bars.
 func (p *Panel) Bar(k, i int) (from, to float64) {
 	at := p.Series[k].Points[i].X
 	if p.Names == nil {
@@ -127,17 +120,16 @@ func (p *Panel) Bar(k, i int) (from, to float64) {
 	return from, from + width
 }
 
-// Series is points in the order of X; a line has a gap where Y is undefined.
+// Series is in the order of X; lines have gaps where Y is undefined.
 type Series struct {
 	Name   string
-	Run    int    // among the source's runs: the one with the points' examples
-	Data   string // that run's data set, "" in a figure of one run
+	Run    int    // index in the source
+	Data   string // the run's data set, "" in a figure of one run
 	Look   Look
 	Points []Point
 }
 
-// Peak returns the highest point, the first of several; ok is false for a series without a
-// number.
+// Peak returns the first highest point; ok is false for a series without a number.
 func (s *Series) Peak() (at Point, ok bool) {
 	most := 0.0
 	for _, p := range s.Points {
@@ -148,7 +140,7 @@ func (s *Series) Peak() (at Point, ok bool) {
 	return at, ok
 }
 
-// Last returns the last point with a number; ok is false for none.
+// Last returns the last point with a number.
 func (s *Series) Last() (at Point, ok bool) {
 	for _, at := range slices.Backward(s.Points) {
 		if _, ok := at.Y.Float(); ok {
@@ -158,8 +150,7 @@ func (s *Series) Last() (at Point, ok bool) {
 	return at, false
 }
 
-// At returns the height at x of the line through the points; ok is false outside and if a point
-// at or around x is undefined.
+// At interpolates the height at x; ok is false outside and if a point at or around x is undefined.
 func (s *Series) At(x float64) (y float64, ok bool) {
 	next, on := slices.BinarySearchFunc(s.Points, x, func(p Point, x float64) int { return cmp.Compare(p.X, x) })
 	if next == len(s.Points) {
@@ -175,13 +166,12 @@ func (s *Series) At(x float64) (y float64, ok bool) {
 	return low + (high-low)*(x-before.X)/(after.X-before.X), ok
 }
 
-// Point is a value and the number of examples it rests on.
 type Point struct {
 	X     float64
 	Y     scoring.Value
 	N     int
-	Leads string // query that lists these examples, "" for none
-	// Scores hold what X and Y show; nil for another number.
+	Leads string // query for the examples, "" for none
+	// what X and Y show; nil for another number
 	Scores [2]*scoring.Score
 }
 
@@ -191,7 +181,6 @@ func (f *Figure) leaveOut(run *session.Scored, reason string) {
 	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+reason)
 }
 
-// SeriesName is the column of series' names.
 var SeriesName = table.Text.Column("series")
 
 // WriteCSV writes a row per point: figure, panel, series, x, y, n, why y is undefined, and the

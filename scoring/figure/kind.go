@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// Kind is one of the kinds of figures.
 type Kind struct {
 	Name, Title string
 	One         bool   // it shows a single run
-	Protocol    string // that a run must have scores of, "" for any
+	Protocol    string // required scores, "" for none
 	fill        func(ctx context.Context, src Source, f *Figure) error
 }
 
-// Make computes the figure, without empty panels, and gives each series its look. It reads
-// examples again whose evidence isn't in memory; the error is the context's.
+// Make computes the figure without empty panels and sets each series' look. It may read examples
+// again; the error is the context's.
 func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
 	f := Figure{Name: k.Name, Title: k.Title}
 	if len(src.Runs) == 0 {

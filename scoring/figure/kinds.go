@@ -14,7 +14,7 @@ import (
 	"faithscope/scoring/protocols/predicates"
 )
 
-// Kinds lists the figures, in the order of help.
+// Kinds is in the order of help.
 func Kinds() []Kind {
 	return []Kind{
 		{"f1-thresholds", "F1 over threshold and IoU", false, boxes.Protocol.Name, drawThresholds},
@@ -31,12 +31,11 @@ func Kinds() []Kind {
 	}
 }
 
-// Names lists the names of the figures.
 func Names() []string {
 	return loaders.Map(Kinds(), func(k Kind) string { return k.Name })
 }
 
-// Find returns the figure with a name; the error suggests the nearest.
+// Find's error suggests the nearest name.
 func Find(name string) (Kind, error) {
 	kinds := Kinds()
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {

@@ -13,8 +13,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// drawLabels draws a panel of bars for each parity with a slice: the gold counts of all examples,
-// behind those in the test half of the slice that leaves 90 percent out.
+// A panel of bars per parity with a slice: the gold counts of all examples, behind those in the
+// test half of the slice that leaves 90 percent out.
 func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	t := src.exampleTable()
@@ -59,8 +59,7 @@ func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// widenAxes sets p's axes to hold the first series and gives both a point at every whole number,
-// so that their bars align.
+// Both series get a point at every whole number, so that bars align.
 func (p *Panel) widenAxes() {
 	least, most, high := math.Inf(1), math.Inf(-1), 0.0
 	for _, at := range p.Series[0].Points {

@@ -11,9 +11,9 @@ import (
 	"faithscope/scoring/facts"
 )
 
-// Methods returns the figure of a metric as bars: the bars of one method, aggregation and number
-// of samples are together, one for each model. Without a metric it is the one by which src.Run's
-// examples are called faithful. Runs without the number are left out.
+// Methods shows a metric as bars, together by method, aggregation and number of samples, one per
+// model. Without a metric it is the one of src.Run's faithfulness. Runs without the number are left
+// out.
 func Methods(metric string) Kind {
 	return Kind{"methods", "Methods side by side, by model", false, "", func(_ context.Context, src Source, f *Figure) error {
 		of := cmp.Or(metric, strings.Join(src.Runs[src.Run].Judged(), " "))
@@ -54,8 +54,8 @@ func Methods(metric string) Kind {
 	}}
 }
 
-// putBar appends a point to the model's series at the method's place. If the model has a bar
-// there already, the new one gets a place called name, so that none is hidden.
+// If the model has a bar at the method's place, the new one gets a place called name, so that none
+// is hidden.
 func (p *Panel) putBar(run int, model, method, name string, point Point) {
 	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == model }, Series{Name: model, Run: run})
 	place := slices.Index(p.Names, method)

@@ -15,10 +15,9 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Scatter returns the figure of two numbers of a run's examples, expressions over its columns
-// ([query.ParseExpression]): a series for each verdict on the answers. Many numbers of x are put
-// into ranges and those of y rounded, and a point tells how many examples it represents. An
-// expression that isn't a number is noted in Left.
+// Scatter plots two expressions ([query.ParseExpression]) over a run's examples, a series per
+// verdict. Many x are put into ranges and y rounded; points count examples. A non-number is noted
+// in Left.
 func Scatter(x, y string) Kind {
 	title := y + " against " + x
 	first, size := utf8.DecodeRuneInString(title)
@@ -40,11 +39,9 @@ func Scatter(x, y string) Kind {
 	}}
 }
 
-// mostPlaces limits the places on either axis of a scatter.
 const mostPlaces = 100
 
-// drawScatter draws y over x for the examples that have both. It cuts each axis into about
-// mostPlaces places, because a terminal shows no more.
+// About mostPlaces places per axis suffice, because a terminal shows no more.
 func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
 	rows := t.All()
 	bins, err := t.Bins(ctx, x, rows, mostPlaces)

@@ -16,8 +16,8 @@ func drawThresholds(ctx context.Context, src Source, f *Figure) error {
 	return err
 }
 
-// Scores returns the figure of F1, precision and recall of a type of module, "overall" for all
-// modules, at every hundredth of a threshold: a panel each, a line per run.
+// Scores shows F1, precision and recall of a module type, or "overall", at every hundredth of a
+// threshold: a panel each, a line per run.
 func Scores(axis boxes.Axis, part string) Kind {
 	title := "F1 over the " + [...]string{boxes.OverThreshold: "threshold", boxes.OverIoU: "IoU"}[axis]
 	if part != "overall" {
@@ -57,8 +57,7 @@ func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, part
 	return nil
 }
 
-// curveOf returns a curve's values. Precision is undefined if nothing is predicted, although the
-// authors' code gives 1.
+// Precision is undefined if nothing is predicted, although the authors' code has 1.
 func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 	switch metric {
 	case "F1":

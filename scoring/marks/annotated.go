@@ -9,25 +9,23 @@ import (
 	"faithscope/loaders"
 )
 
-// Annotation returns the annotation of an example's module, [Whole] for the example; the zero
-// value if there is none or it can't be read.
+// Annotation is the zero value if missing or unreadable.
 func (b *Book) Annotation(id string, module int) Annotation {
 	a, _ := parseAnnotation(b.Module(id, module).Gold)
 	return a
 }
 
-// Annotated reports whether an example or one of its modules is annotated; false for a nil book.
+// Annotated includes modules; false for a nil book.
 func (b *Book) Annotated(id string) bool {
 	return b.anyEntry(id, func(e Entry) bool { return e.Gold != "" })
 }
 
-// MarksOf returns the tags of an example and its modules, and whether any of them is marked or
-// annotated.
+// MarksOf includes modules.
 func (b *Book) MarksOf(id string) (tags []string, marked, annotated bool) {
 	return b.TagsOf(id), b.Marked(id), b.Annotated(id)
 }
 
-// HasGold reports whether the book has an annotation; false for a nil book.
+// HasGold reports any annotation; false for a nil book.
 func (b *Book) HasGold() bool {
 	return whileHeld(b, func() bool {
 		for _, e := range b.entries {
@@ -39,9 +37,8 @@ func (b *Book) HasGold() bool {
 	})
 }
 
-// Over returns the tokens that a person marks for a module, the passage's if there is one, or for
-// node [Whole] those that mattered in the example: of the first rationale or attribution with
-// tokens that aren't sentences, else of the passage, else of the question.
+// Over returns a module's tokens, the passage's if there is one, or for [Whole] those of the first
+// rationale or attribution with tokens that aren't sentences, else of the passage or question.
 func Over(ex *loaders.Example, node int) (over loaders.ScoredText, tokens []string) {
 	if node >= 0 && ex.Passage != nil {
 		return loaders.OverPassage, ex.Passage.Tokens
@@ -62,11 +59,10 @@ func Over(ex *loaders.Example, node int) (over loaders.ScoredText, tokens []stri
 	return loaders.OverTokens, ex.Tokens
 }
 
-// Gild returns a copy of an example with the book's annotations as the gold of its modules and
-// images and as its only rationale, with source as their source. It replaces the files' gold of
-// modules and images even without annotations; rationales only if tokens were annotated. Modules
-// merged in the file share the first's annotation. Spans outside the text are problems and left
-// out.
+// Gild returns a copy with the annotations as the gold of modules and images and as only rationale,
+// with source as their source. They replace the files' gold even if missing, rationales only if
+// tokens were annotated. Merged modules share the first's. Spans outside the text are problems and
+// left out.
 func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) *loaders.Example {
 	own := *ex
 	own.Program, own.Images = slices.Clone(ex.Program), slices.Clone(ex.Images)
@@ -101,8 +97,7 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 	return &own
 }
 
-// annotationWithin is [Book.Annotation] without spans outside the example's text, each a problem,
-// because the text may have changed since.
+// Spans outside the text are problems, because the text may have changed since.
 func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loaders.Problems) Annotation {
 	a := b.Annotation(ex.ID, module)
 	_, tokens := Over(ex, module)
@@ -119,8 +114,8 @@ func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loade
 	return a
 }
 
-// People returns who else has marks at a location: their last shown names, or else keys, by the
-// keys of their books. Unreadable files are skipped.
+// People returns last shown names, or else keys, of others' books by key. Unreadable files are
+// skipped.
 func People(location Location) map[string]string {
 	names := map[string]string{}
 	for _, f := range location.filesAt() {
@@ -137,7 +132,7 @@ func People(location Location) map[string]string {
 	return names
 }
 
-// Annotate writes a module's annotation like [Book.Apply]; an empty one removes it.
+// Annotate writes like [Book.Apply]; an empty one removes it.
 func (b *Book) Annotate(ctx context.Context, id string, module int, a Annotation) error {
 	return b.Apply(ctx, Change{ID: id, Module: module, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
 }

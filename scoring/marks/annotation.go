@@ -9,28 +9,26 @@ import (
 	"faithscope/loaders"
 )
 
-// Annotation tells what a person thinks that a module should have returned, or what mattered in an
-// example. A nil list says nothing; an empty one says that there is nothing to find.
+// Annotation is what a module should have returned, or what mattered in an example. A nil list says
+// nothing; an empty one says that there is nothing to find.
 type Annotation struct {
 	Boxes  [][]loaders.Box `json:"boxes,omitzero"`  // per image, in its units
 	Spans  []loaders.Span  `json:"spans,omitzero"`  // over tokens
 	Counts []int           `json:"counts,omitzero"` // per image
 }
 
-// IsSaid reports whether the annotation says anything.
 func (a *Annotation) IsSaid() bool { return a.Boxes != nil || a.Spans != nil || a.Counts != nil }
 
-// Text returns the annotation as text for a [Change], "" for one that says nothing.
+// Text is for a [Change], "" for one that says nothing.
 func (a *Annotation) Text() string {
 	if !a.IsSaid() {
 		return ""
 	}
-	text, _ := json.Marshal(a) // only infinite numbers fail, and there are none
+	text, _ := json.Marshal(a)
 	return string(text)
 }
 
-// parseAnnotation reads what [Annotation.Text] returned. It checks every number, because a file
-// may come from anyone.
+// Every number is checked, because a file may come from anyone.
 func parseAnnotation(text string) (a Annotation, err error) {
 	if err = json.Unmarshal([]byte(text), &a); err != nil {
 		return Annotation{}, err
@@ -54,8 +52,8 @@ func parseAnnotation(text string) (a Annotation, err error) {
 	return a, nil
 }
 
-// AnnotationOf returns gold as an annotation for a person to start from; ok is false without gold
-// and for gold that no annotation can say: a text, or a count of no image or of either of two.
+// AnnotationOf starts from gold; ok is false without, and for gold that no annotation can say: a
+// text, or a count of no image or of either of two.
 func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok bool) {
 	switch g.Kind() {
 	case loaders.BoxKind:

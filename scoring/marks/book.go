@@ -18,10 +18,10 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Book is the marks, tags, notes and views of one run. It is safe for concurrent use. Only
-// methods with a context touch a file.
+// Book is a run's marks, tags, notes and views. It is safe for concurrent use. Only methods with a
+// context touch a file.
 type Book struct {
-	// Who is the writer's display name, "" for the book's key. It is set before the first change.
+	// display name, "" for the book's key; set before the first change
 	Who string
 
 	files    []file // the first writable one is written
@@ -30,8 +30,8 @@ type Book struct {
 	patience time.Duration
 	now      func() time.Time
 
-	write     sync.Mutex // held over a change of the files and of these
-	unsaid    error      // faults of the files since the last Sync
+	write     sync.Mutex // guards the files and these
+	unsaid    error      // faults since the last Sync
 	written   int        // bytes of this book's lines
 	elsewhere string
 
@@ -42,7 +42,7 @@ type Book struct {
 	entries map[markedPart]Entry
 	modules map[string]map[int]bool // those with an entry
 	views   map[string]string       // by name
-	undo    [][]Change              // undoes the last steps of this program
+	undo    [][]Change
 }
 
 const mostUndone = 200
@@ -53,8 +53,7 @@ func newBook(files []file) *Book {
 	return b
 }
 
-// whileHeld returns what a function reads while the book can't change; the zero value for a nil
-// book.
+// the zero value for a nil book
 func whileHeld[T any](b *Book, read func() T) (of T) {
 	if b == nil {
 		return of
@@ -64,31 +63,31 @@ func whileHeld[T any](b *Book, read func() T) (of T) {
 	return read()
 }
 
-// Of returns the entry of an example as a whole, the zero value for none.
+// Of returns an example's own entry.
 func (b *Book) Of(id string) Entry { return b.Module(id, Whole) }
 
-// Module returns the entry of an example's module, [Whole] for the example; the zero value for
-// none and for a nil book.
+// Module returns a module's entry, [Whole] for the example; the zero value for none and for a nil
+// book.
 func (b *Book) Module(id string, module int) Entry {
 	return whileHeld(b, func() Entry { return b.entries[markedPart{id, module}] })
 }
 
-// Modules returns an example's modules that have an entry, ascending, without [Whole].
+// Modules are ascending, without [Whole].
 func (b *Book) Modules(id string) []int {
 	return whileHeld(b, func() []int { return loaders.SortedKeys(b.modules[id]) })
 }
 
-// Marked reports whether an example or one of its modules is marked.
+// Marked includes modules.
 func (b *Book) Marked(id string) bool {
 	return b.anyEntry(id, func(e Entry) bool { return e.Marked })
 }
 
-// HasNote reports whether an example or one of its modules has a note.
+// HasNote includes modules.
 func (b *Book) HasNote(id string) bool {
 	return b.anyEntry(id, func(e Entry) bool { return e.Note != "" })
 }
 
-// TagsOf returns the tags of an example and its modules, sorted, each once.
+// TagsOf includes modules' tags, sorted, each once.
 func (b *Book) TagsOf(id string) []string {
 	var tags []string
 	b.anyEntry(id, func(e Entry) bool {
@@ -99,8 +98,7 @@ func (b *Book) TagsOf(id string) []string {
 	return slices.Compact(tags)
 }
 
-// anyEntry reports whether ok accepts an entry of the example or its modules. ok must not call
-// the book, because it is held.
+// ok must not call the book, because it is held.
 func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
 	return whileHeld(b, func() bool {
 		for module := range b.modules[id] {
@@ -112,8 +110,7 @@ func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
 	})
 }
 
-// Tags returns every tag of the run's examples and modules, the most frequent first, then by
-// letters.
+// Tags are in descending frequency, then alphabetical.
 func (b *Book) Tags() []string {
 	return whileHeld(b, func() []string {
 		count := map[string]int{}
@@ -126,12 +123,12 @@ func (b *Book) Tags() []string {
 	})
 }
 
-// Count returns the number of examples and modules with an entry.
+// Count includes modules.
 func (b *Book) Count() int {
 	return whileHeld(b, func() int { return len(b.entries) })
 }
 
-// Views returns the saved views' names, sorted, and contents by name; nil for a nil book.
+// Views returns sorted names and contents; nil for a nil book.
 func (b *Book) Views() (names []string, of map[string]string) {
 	if b == nil {
 		return nil, nil
@@ -141,25 +138,23 @@ func (b *Book) Views() (names []string, of map[string]string) {
 	return loaders.SortedKeys(b.views), maps.Clone(b.views)
 }
 
-// ErrNoBook means that no marks can be kept for a run.
 var ErrNoBook = errors.New("there is no file to keep marks in")
 
-// Apply makes changes as one step that can be undone: all are on disk when it returns nil,
-// otherwise none. Changes without an effect are left out. A nil book returns [ErrNoBook].
+// Apply makes one step that can be undone: all are on disk when it returns nil, otherwise none.
+// Changes without an effect are left out. A nil book returns [ErrNoBook].
 func (b *Book) Apply(ctx context.Context, changes ...Change) error {
 	return b.Step(ctx, func() []Change { return changes })
 }
 
-// Step is Apply for changes that depend on the present entries, which can't change meanwhile.
+// Step is Apply for changes that depend on the entries, which can't change meanwhile.
 func (b *Book) Step(ctx context.Context, changes func() []Change) error {
 	return b.applyStep(ctx, changes, undoable)
 }
 
 const undoable, notUndoable = true, false
 
-// applyStep writes and applies the changes that step returns. It calls step before and after the
-// file is locked, because no file is made for nothing, and another program may have written in
-// between.
+// step runs before and after locking, because no file is made for nothing, and another program may
+// have written in between.
 func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable bool) error {
 	if b == nil {
 		return ErrNoBook
@@ -217,7 +212,7 @@ func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error
 	return kept, back, nil
 }
 
-// holdFile locks the first writable file, and notes in b.elsewhere why it isn't the first.
+// b.elsewhere says why it isn't the first file.
 func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 	b.elsewhere = ""
 	err = ErrNoBook
@@ -234,7 +229,7 @@ func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 	return nil, nil, err
 }
 
-// FileName returns the name of the file beside the run that keeps the book, "" without one.
+// FileName is the file beside the run, "" without one.
 func (b *Book) FileName() string {
 	if len(b.files) == 0 {
 		return ""
@@ -242,8 +237,7 @@ func (b *Book) FileName() string {
 	return filepath.Base(b.files[0].path)
 }
 
-// Elsewhere tells where the last step is kept, and why, in brackets after a space; "" if that is
-// beside the run, or if nothing can be kept.
+// Elsewhere tells where and why the last step is kept elsewhere, in brackets after a space.
 func (b *Book) Elsewhere() string {
 	if b == nil {
 		return ""
@@ -289,8 +283,8 @@ func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 	return kept, back
 }
 
-// Undo undoes this program's last step that isn't undone yet and returns the changes it made, nil
-// if there is none. It writes like [Book.Apply] and can't be undone.
+// Undo undoes this program's last step and returns the changes, nil for none. It writes like
+// [Book.Apply] and can't be undone.
 func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	if b == nil {
 		return nil, ErrNoBook
@@ -312,8 +306,8 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	return step, nil
 }
 
-// Sync reads what other programs have written since and reports whether there was anything. err
-// reports each fault of the files once; a nil book has neither.
+// Sync reads what others have written and reports whether there was anything. Faults of files are
+// reported once; a nil book has none.
 func (b *Book) Sync() (news bool, err error) {
 	if b == nil {
 		return false, nil
@@ -326,8 +320,7 @@ func (b *Book) Sync() (news bool, err error) {
 	return b.taken != before, err
 }
 
-// applyChange changes a view or an entry in memory. Empty entries are deleted, so that Count is
-// right. mu is held.
+// Empty entries are deleted, so that Count is right. mu is held.
 func (b *Book) applyChange(c *Change) {
 	if c.Kind == View {
 		b.views[c.ID] = c.Text
@@ -352,8 +345,8 @@ func (b *Book) applyChange(c *Change) {
 	}
 }
 
-// Open returns the book of a run. Missing files are made by the first change. Unreadable files
-// and invalid lines are errors; the book holds the rest and is never nil.
+// Open never returns nil. Missing files are made by the first change. Unreadable files and invalid
+// lines are errors.
 func Open(location Location) (*Book, error) {
 	b := newBook(location.filesAt())
 	b.quota = location.Quota
@@ -371,8 +364,8 @@ func (at Location) filesAt() (files []file) {
 	return files
 }
 
-// syncFiles reads every file's new lines and reports a fault only if it is new. If a file was
-// replaced it reads all from their start, because entries may have gone. write is held.
+// Faults are reported only if new. After a replaced file all are read from their start, because
+// entries may have gone. write is held.
 func (b *Book) syncFiles() {
 	for i := range b.files {
 		f := &b.files[i]
@@ -399,8 +392,7 @@ func (b *Book) syncFiles() {
 	}
 }
 
-// forgetEntries empties the memory, so that the files are read from their start; steps can still
-// be undone.
+// Steps can still be undone.
 func (b *Book) forgetEntries() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

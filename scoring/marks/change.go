@@ -11,42 +11,38 @@ import (
 	"faithscope/loaders"
 )
 
-// Whole is the module number of an example as a whole.
 const Whole = -1
 
-// Kind names what a change changes.
 type Kind string
 
-// The kinds. Files contain their names.
+// Files contain their names.
 const (
 	Mark Kind = "mark"
 	Tag  Kind = "tag"
 	Note Kind = "note"
 	// Gold is an [Annotation].
 	Gold Kind = "gold"
-	// View is a saved view of the run, whose name replaces the id.
+	// of the run; its name replaces the id
 	View Kind = "view"
 )
 
-// Change sets or removes something on an example of a run.
 type Change struct {
-	ID     string `json:"id"`     // of the example; a View's name
-	Module int    `json:"module"` // number in the program, Whole for the example
+	ID     string `json:"id"`     // a View's name
+	Module int    `json:"module"` // Whole for the example
 	Kind   Kind   `json:"kind"`
-	// Text is the tag, the complete note or annotation, or the view; "" for a mark.
+	// the tag, note, annotation or view; "" for a mark
 	Text string `json:"text,omitempty"`
 	Off  bool   `json:"off,omitempty"` // removed
 }
 
-// MostText limits an id's, tag's or note's text in bytes, MostTag a tag.
+// in bytes: an id's, tag's or note's text, and a tag
 const (
 	MostText = 64 << 10
 	MostTag  = 200
 	mostTags = 200 // of an example or a module
 )
 
-// checkValid returns what is wrong with a change, because lines may come from anyone. Gold that
-// is removed isn't parsed.
+// Lines may come from anyone. Removed gold isn't parsed.
 func (c *Change) checkValid() error {
 	switch {
 	case c.ID == "":
@@ -75,7 +71,6 @@ func (c *Change) checkValid() error {
 	return fmt.Errorf("%q is not a kind of mark", c.Kind)
 }
 
-// Entry is the mark, tags, note and annotation of an example or a module.
 type Entry struct {
 	Marked bool
 	Tags   []string // sorted, each once
@@ -83,16 +78,14 @@ type Entry struct {
 	Gold   string // an [Annotation] as text
 }
 
-// Empty reports whether there is no mark, tag, note or annotation.
 func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == "" }
 
-// Has reports whether e has a tag, ignoring case.
+// Has ignores case.
 func (e Entry) Has(tag string) bool {
 	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
 }
 
-// withChange returns e with the change made. It doesn't write to e's slices, because readers may
-// have them.
+// e's slices stay, because readers may have them.
 func (e Entry) withChange(c *Change) Entry {
 	switch c.Kind {
 	case Mark:
@@ -120,7 +113,6 @@ func (e Entry) withChange(c *Change) Entry {
 	return e
 }
 
-// markedPart is an example or one of its modules.
 type markedPart struct {
 	id     string
 	module int
@@ -130,7 +122,7 @@ func (p markedPart) comparePlace(q markedPart) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
 }
 
-// subject identifies what a change is about. The later of two changes with one subject counts.
+// The later of two changes with one subject counts.
 type subject struct {
 	run string
 	markedPart
@@ -138,8 +130,7 @@ type subject struct {
 	tag  string
 }
 
-// subjectOf returns the change's subject, for a tag with its text, because tags don't replace
-// each other.
+// Tags are subjects with their text, because they don't replace each other.
 func (c *Change) subjectOf(run string) subject {
 	s := subject{run: run, markedPart: markedPart{c.ID, c.Module}, kind: c.Kind}
 	if c.Kind == Tag {

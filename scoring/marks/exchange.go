@@ -15,11 +15,11 @@ import (
 	"faithscope/loaders"
 )
 
-// Item is a line of the exchange file of marks: the entry of an example or a module.
+// Item is an entry as a line of the exchange file.
 type Item struct {
 	Run    string   `json:"run"` // its name
 	ID     string   `json:"id"`
-	Module *int     `json:"module,omitempty"` // number in the program; absent for the example
+	Module *int     `json:"module,omitempty"` // absent for the example
 	Marked bool     `json:"marked,omitempty"`
 	Tags   []string `json:"tags,omitempty"`
 	Note   string   `json:"note,omitempty"`
@@ -27,7 +27,7 @@ type Item struct {
 	Gold json.RawMessage `json:"gold,omitempty"`
 }
 
-// Items returns the run's entries, by ids and modules, under the run's name.
+// Items are sorted by id and module.
 func (b *Book) Items(run string) []Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -43,7 +43,7 @@ func (b *Book) Items(run string) []Item {
 	return items
 }
 
-// Write writes items as JSON Lines, escaped so that a terminal can show them. The error is w's.
+// Write writes JSON Lines, escaped for terminals.
 func Write(w io.Writer, items []Item) error {
 	for _, item := range items {
 		line, err := json.Marshal(item)
@@ -57,20 +57,18 @@ func Write(w io.Writer, items []Item) error {
 	return nil
 }
 
-// BadLine is a line that isn't an item, numbered from 1.
+// Line counts from 1.
 type BadLine struct {
 	Line int
 	Err  error
 }
 
-// Error tells the line and what is wrong with it.
 func (l BadLine) Error() string { return fmt.Sprintf("line %d: %v", l.Line, l.Err) }
 
 // bytes
 const mostLine = 4 << 20
 
-// Read reads items as JSON Lines and skips empty lines. A line that isn't an item counts as bad,
-// and the rest is read; err is r's, or that a line is too long.
+// Read skips empty lines and returns bad ones; err is r's, or that a line is too long.
 func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)
@@ -89,8 +87,7 @@ func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	return items, bad, lines.Err()
 }
 
-// parseItem reads an item from JSON. Unknown fields are errors, because a misspelt one would lose
-// a mark.
+// Unknown fields are errors, because a misspelt one would lose a mark.
 func parseItem(line []byte) (item Item, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -120,8 +117,7 @@ func (item *Item) moduleNumber() int {
 	return *item.Module
 }
 
-// changesTo returns the changes that add the item to an entry, without replacing or removing
-// anything.
+// They replace and remove nothing.
 func (item *Item) changesTo(there Entry) []Change {
 	var changes []Change
 	add := func(kind Kind, text string) {
@@ -146,7 +142,7 @@ func (item *Item) changesTo(there Entry) []Change {
 	return changes
 }
 
-// Adding returns the changes that add items to the book, for [Book.Apply]; they remove nothing.
+// Adding returns changes for [Book.Apply]; they remove nothing.
 func (b *Book) Adding(items []Item) []Change {
 	var changes []Change
 	for i := range items {

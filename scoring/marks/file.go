@@ -16,46 +16,41 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Beside returns the file of marks of the run at path. Its name begins with a dot, so that it
-// isn't taken for a run.
+// Beside returns a run's file of marks, whose dot keeps it from being taken for a run.
 func Beside(path string) string {
 	dir, name := filepath.Split(path)
 	return filepath.Join(dir, "."+name+loaders.MarksSuffix)
 }
 
 const (
-	// patience is how long one program waits for another that writes.
+	// wait for another writer
 	patience = 5 * time.Second
-	// mostBytes limits a file, which is read as a whole; below roomy none is rewritten.
+	// of a file, which is read whole; below roomy none is rewritten
 	mostBytes = 64 << 20
 	roomy     = 1 << 19
-	// tailBytes is how many of the last bytes read show whether the file was overwritten.
+	// The last bytes read show whether the file was overwritten.
 	tailBytes = 64
 )
 
-// Location is where a run's marks are kept.
 type Location struct {
-	// Beside is the file beside the run, see [Beside], "" if the run isn't on this machine. Part
-	// is a part of it, "" for the whole.
+	// See [Beside], "" if the run isn't on this machine. Part is "" for the whole.
 	Beside, Part string
-	// Own is the person's own file for what can't be written beside the run, "" for none; Path is
-	// the run in it.
+	// Own is for what can't be written beside the run, "" for none; Path is the run in it.
 	Own, Path string
-	// Quota limits the bytes written about the run here; 0 means no limit. Removed marks count
-	// until the file is rewritten.
+	// bytes written about the run; 0 means no limit. Removed marks count until the file is
+	// rewritten.
 	Quota int
 }
 
-// file is one of a book's files.
 type file struct {
 	path, run string
-	own       bool        // its folder may have to be made
-	room      int64       // bytes from which it may be rewritten
-	of        fs.FileInfo // of the file that was read
-	whole     int64       // bytes read: whole steps
-	tail      []byte      // the last of those bytes
-	unread    error       // why the rest couldn't be read
-	said      string      // "" for none
+	own       bool  // may need its folder
+	room      int64 // from which it may be rewritten
+	of        fs.FileInfo
+	whole     int64  // bytes read: whole steps
+	tail      []byte // the last of those bytes
+	unread    error
+	said      string // "" for none
 }
 
 func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
@@ -67,8 +62,8 @@ func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
 	return h, info, err
 }
 
-// readNew reads the whole steps written since the last reading and counts damaged lines. It
-// returns [writer.ErrReplaced] if the bytes read before are no longer there.
+// Only whole steps are read; damaged lines are counted. It returns [writer.ErrReplaced] if the
+// bytes read before are gone.
 func (f *file) readNew() (lines []line, bad int, err error) {
 	h, info, err := f.open(os.O_RDONLY)
 	isReplaced := f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole))
@@ -103,8 +98,7 @@ func (f *file) advanceBy(read []byte, by int64) {
 
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
-// holdLocked opens or makes the file and locks it until it is closed. It tries again for up to
-// patience, because another program may be writing or replacing it.
+// It retries for up to patience, because another program may be writing or replacing the file.
 func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File, error) {
 	if f.own {
 		if err := writer.MakeOwnFolder(filepath.Dir(f.path)); err != nil {
@@ -134,8 +128,8 @@ func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File
 	}
 }
 
-// settleLines drops replaced lines from a large locked file, if that at least halves it, and
-// returns [writer.ErrReplaced], so that the caller opens it again.
+// Replaced lines are dropped if that at least halves a large file; [writer.ErrReplaced] makes the
+// caller open it again.
 func (f *file) settleLines(h *os.File) error {
 	info, err := h.Stat()
 	if err != nil {
@@ -165,8 +159,8 @@ func (f *file) settleLines(h *os.File) error {
 	return nil
 }
 
-// rewriteFile replaces the locked file with one of the same group and mode. It fails if another
-// user owns the file, because that user might lose it.
+// It keeps group and mode, and fails if another user owns the file, because that user might lose
+// it.
 func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	part, err := writer.Beside(f.path, writer.Overwrite, 0o600)
 	if err != nil {
@@ -178,9 +172,8 @@ func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	return err
 }
 
-// appendLines appends lines to the file h, synced and read back, and cuts it to its old length on
-// any error, so that all are on disk or none. It first cuts off what a killed program left
-// unfinished.
+// Lines are synced and read back; any error cuts the file to its old length, so that all are on
+// disk or none. It first cuts off what a killed program left.
 func (f *file) appendLines(h *os.File, added []byte) (err error) {
 	info, err := h.Stat()
 	switch {

@@ -6,5 +6,5 @@ import (
 	"os"
 )
 
-// inheritOwner fails: a file that is open cannot be replaced.
+// Windows can't replace an open file.
 func inheritOwner(*os.File, fs.FileInfo) error { return errors.ErrUnsupported }

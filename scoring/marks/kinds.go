@@ -5,9 +5,8 @@ import (
 	"faithscope/loaders/language"
 )
 
-// KindOf returns the kind of annotation for a module, boxes, spans or a count, or for node
-// [Whole] what can matter in the example: boxes if it has pictures, else spans if it has tokens.
-// It is [loaders.NoKind] if nothing can be annotated.
+// KindOf is boxes, spans or a count for a module; for [Whole] boxes if the example has pictures,
+// else spans if it has tokens; [loaders.NoKind] if nothing can be annotated.
 func KindOf(ex *loaders.Example, node int) loaders.Kind {
 	_, tokens := Over(ex, Whole)
 	switch {
@@ -21,8 +20,8 @@ func KindOf(ex *loaders.Example, node int) loaders.Kind {
 	return loaders.NoKind
 }
 
-// kindOf returns a module's own kind of output or gold, otherwise what it would return over
-// pictures or a passage.
+// The module's own output or gold decides, otherwise what it would return over pictures or a
+// passage.
 func kindOf(m *loaders.Module, pictured, passage bool) loaders.Kind {
 	switch {
 	case m.Has(loaders.BoxKind):

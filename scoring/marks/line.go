@@ -11,28 +11,25 @@ import (
 	"faithscope/loaders"
 )
 
-// stamp orders lines by a counter, and by the writers' names if they hadn't seen each other's
-// lines.
+// A counter orders lines, then the writers' names if they hadn't seen each other's.
 type stamp struct {
 	N  int64  `json:"n"` // 1 to mostCount
 	By string `json:"by"`
 }
 
-// mostCount limits a counter. A line from elsewhere may have it; then the line read last counts.
+// Foreign lines may have it; then the line read last counts.
 const mostCount = 1 << 53
 
 func (s stamp) isBefore(t stamp) bool {
 	return s.N < t.N || s.N == t.N && (s.N == mostCount || s.By <= t.By)
 }
 
-// subjectState is the present state of a subject.
 type subjectState struct {
 	stamp
 	text string
 	off  bool
 }
 
-// line is a change in a file.
 type line struct {
 	stamp
 	Run string `json:"run,omitempty"`
@@ -48,8 +45,7 @@ func sealLine(text []byte) string {
 	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// encodeLine returns the line with a seal over the rest as its last member, escaped so that a
-// terminal can show it.
+// A seal over the rest comes last, escaped for terminals.
 func (l *line) encodeLine() ([]byte, error) {
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -68,8 +64,8 @@ func decodeLine(text []byte) (l line, ok bool) {
 	return l, l.N >= 1 && l.N <= mostCount && l.Left >= 0 && l.checkValid() == nil
 }
 
-// parseLines reads the lines of whole steps; whole is their length in bytes. It leaves an
-// unfinished last step, because a program may still be writing it. A damaged line ends a step.
+// whole is the length of whole steps in bytes. An unfinished last step stays, because it may still
+// be being written. A damaged line ends a step.
 func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	var step []line
 	for read := int64(0); ; {

@@ -9,9 +9,8 @@ import (
 	"faithscope/loaders"
 )
 
-// PairRuns returns runs that compare a run's annotators, given by names and books: one for every
-// two of them, and one of all if there are more, with the examples that anyone annotated. Fewer
-// than two names are an error; other errors are the context's.
+// PairRuns compares a run's annotators: a run per pair, and one of all if there are more, with
+// examples that anyone annotated. Fewer than two names are an error.
 func PairRuns(ctx context.Context, run *loaders.Run, names []string, booksByName map[string]*Book) (runs []*loaders.Run, err error) {
 	if len(names) < 2 {
 		return nil, fmt.Errorf("%s: %s annotated it, and agreement takes two", run.Path, loaders.Count(len(names), "person"))
@@ -45,8 +44,7 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, booksByName
 	return runs, nil
 }
 
-// compareAnnotators returns examples that compare annotators, two by boxes, any number by spans.
-// Merged gold counts only once, because its modules share it.
+// Two by boxes, any number by spans. Merged gold counts only once, because its modules share it.
 func compareAnnotators(ex *loaders.Example, books []*Book, problems *loaders.Problems) (list []*loaders.Example) {
 	own := loaders.Map(books, func(b *Book) *loaders.Example { return b.Gild(ex, "", problems) })
 	if chosen := ChoicesAgainst(own[0], own[1]); chosen != nil && len(own) == 2 {
@@ -82,9 +80,8 @@ func compareAnnotators(ex *loaders.Example, books []*Book, problems *loaders.Pro
 	return list
 }
 
-// ChoicesAgainst returns an example with the first's gold boxes, whose modules choose the
-// second's, which are the proposals; nil unless both annotated boxes of a module. Its answer is
-// empty.
+// ChoicesAgainst returns an example with the first's gold boxes, whose modules choose the second's
+// among them as proposals; nil unless both annotated boxes of a module. Its answer is empty.
 func ChoicesAgainst(first, second *loaders.Example) *loaders.Example {
 	ex := *first
 	ex.Answer, ex.Program, ex.Images = loaders.Answer{}, slices.Clone(first.Program), slices.Clone(first.Images)

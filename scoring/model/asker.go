@@ -11,12 +11,11 @@ import (
 	"faithscope/loaders"
 )
 
-// Asker asks a model each different input once, in batches of the declared size. It is safe for
-// concurrent use.
+// Asker asks each different input once, in batches. It is safe for concurrent use.
 type Asker struct {
 	Model
 	Cache *Cache // nil for none
-	// Asked counts the inputs, points and calls that the model answered.
+	// inputs, points and calls answered
 	Asked atomic.Int64
 
 	mu    sync.Mutex
@@ -25,15 +24,14 @@ type Asker struct {
 	busy  time.Duration
 }
 
-// Busy returns how long at least one batch was open, without a batch that is open now.
+// Busy returns the time with a batch open, without those open now.
 func (a *Asker) Busy() time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.busy
 }
 
-// beginBatch counts a batch as open until end, so that a.busy adds up the time of overlapping
-// batches once.
+// Overlapping batches count once.
 func (a *Asker) beginBatch() (end func(answered int)) {
 	count := func(by int) {
 		a.mu.Lock()
@@ -52,14 +50,14 @@ func (a *Asker) beginBatch() (end func(answered int)) {
 	}
 }
 
-// Vectors implements [Differentiable] by a model that must; it keeps nothing.
+// Vectors needs a [Differentiable] model; it keeps nothing.
 func (a *Asker) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	defer a.beginBatch()(0)
 	return a.Model.(Differentiable).Vectors(ctx, batch)
 }
 
-// At implements [Differentiable] for any number of points, in batches of at most MaxBatch, by a
-// model that must. It keeps nothing, and the first error ends it without a result.
+// At is [Differentiable]'s for any number of points, in batches. It keeps nothing; the first error
+// ends it.
 func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float64, gradients []Vectors, err error) {
 	for batch := range slices.Chunk(points, a.Declaration().MaxBatch) {
 		end := a.beginBatch()
@@ -72,11 +70,11 @@ func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float
 	return probabilities, gradients, nil
 }
 
-// Ask implements [Model] for any number of inputs: those without a kept answer are asked once each,
-// in batches, and kept. An error loses this call's answers, but not kept ones.
+// Ask takes any number of inputs and keeps answers. An error loses this call's answers, but not
+// kept ones.
 func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	answers, waiting := make([][]float64, len(inputs)), map[string][]int{}
-	var open []string // keys, in the order in which they are asked
+	var open []string // in asking order
 	for i, in := range inputs {
 		key := in.Key()
 		if p, ok := a.Cache.answerTo(key); ok {
@@ -105,8 +103,8 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	return answers, nil
 }
 
-// Return asks a module once for each different call and keeps its result, but no error. A model
-// without modules is an error.
+// Return asks once for each different call and keeps results, but no error. It is an error without
+// modules.
 func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
 	m, ok := a.Model.(Modular)
 	if !ok {

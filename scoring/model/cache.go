@@ -17,8 +17,8 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Cache keeps a model's answers in a file, one per line, so that they survive a killed program. A
-// nil Cache keeps none. It is safe for concurrent use, and several programs may add to one file.
+// Cache keeps answers in a file, one per line, so that they survive a killed program. A nil Cache
+// keeps none. It is safe for concurrent use, and several programs may add to one file.
 type Cache struct {
 	mu     sync.Mutex
 	file   *os.File
@@ -27,8 +27,7 @@ type Cache struct {
 	checks []cachedAnswer         // answers with known questions
 }
 
-// cachedAnswer is a line of the file: the probabilities of an input, or a module's result; the first lines
-// also hold the question.
+// An input's probabilities, or a module's result; the first lines also hold the question.
 type cachedAnswer struct {
 	Key    string          `json:"k"`
 	Probs  []float64       `json:"p,omitempty"`
@@ -69,15 +68,14 @@ func digestOf(text string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// NewCache returns a cache without a file, which lasts as long as the program.
+// NewCache has no file.
 func NewCache() *Cache { return &Cache{known: map[string][][]float64{}} }
 
-// OpenCache opens, or creates, the file of a model's answers in a folder. source names the model:
-// its command or address, and whatever else its answers depend on. Some answers are asked for
-// again; if one has changed, all are dropped, and dropped is true. The error is the file's or the
-// model's.
+// OpenCache opens or creates a model's file. source names the model and whatever else its answers
+// depend on. Some answers are asked for again; if one has changed, all are dropped, and dropped is
+// true.
 func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, dropped bool, err error) {
-	about, _ := json.Marshal(m.Declaration()) // it is of texts and whole numbers
+	about, _ := json.Marshal(m.Declaration())
 	if err := writer.MakePrivateFolder(folder); err != nil {
 		return nil, false, err
 	}
@@ -96,7 +94,6 @@ func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, d
 	return c, dropped, nil
 }
 
-// Close closes the file, and keeps its content.
 func (c *Cache) Close() {
 	if c != nil && c.file != nil {
 		c.file.Close()
@@ -130,8 +127,7 @@ func (c *Cache) readLines(d *Declaration) error {
 	}
 }
 
-// checkAnswers asks for some answers again and forgets all if one differs, because the model behind
-// the name has changed.
+// A different answer means that the model behind the name has changed.
 func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err error) {
 	for _, k := range c.checks {
 		key, now, err := k.askAgain(ctx, m)
@@ -157,8 +153,8 @@ func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	return p, ok
 }
 
-// addAnswer keeps an answer and appends it to the file, the first ones with their question, for
-// checkAnswers. It ignores a failed write, because the question is only asked again.
+// The first answers keep their question, for checkAnswers. A failed write is ignored, because the
+// question is only asked again.
 func (c *Cache) addAnswer(key string, k cachedAnswer) {
 	if c == nil {
 		return
@@ -180,6 +176,6 @@ func (c *Cache) addAnswer(key string, k cachedAnswer) {
 		return
 	}
 	if c.size += int64(len(line)) + 1; c.file != nil {
-		_, _ = c.file.Write(append(line, '\n')) // what is not written is asked again
+		_, _ = c.file.Write(append(line, '\n'))
 	}
 }

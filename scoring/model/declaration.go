@@ -15,34 +15,31 @@ func namedBy[T any](names []string, list []T) map[string]T {
 	return named
 }
 
-// The meaning of a model's numbers.
 const (
-	Distribution = "distribution" // probabilities of the labels, which add up to 1
+	Distribution = "distribution" // adds up to 1
 	Independent  = "independent"  // a probability for each label
-	Binary       = "binary"       // one number: the probability of the second of two labels
+	Binary       = "binary"       // the probability of the second of two labels
 )
 
-// Declaration holds what a model says about itself.
+// Declaration is what a model says about itself.
 type Declaration struct {
 	Faithscope int      `json:"faithscope"` // version of the protocol
 	Model      string   `json:"model"`
 	Version    string   `json:"version"` // changes whenever answers do
 	Labels     []string `json:"labels"`
-	Inputs     []string `json:"inputs"`    // names of the texts, in their order
+	Inputs     []string `json:"inputs"`    // of the texts, in order
 	Outputs    string   `json:"outputs"`   // [Distribution] where absent
-	MaxBatch   int      `json:"max_batch"` // inputs asked at once; 1 where absent
+	MaxBatch   int      `json:"max_batch"` // 1 if absent
 	Gradients  bool     `json:"gradients"`
-	Unknown    string   `json:"unknown"` // a word that the model does not know
-	Modules    []string `json:"modules"` // learned ones that it runs again; may come without labels and inputs
+	Unknown    string   `json:"unknown"` // unknown to the model
+	Modules    []string `json:"modules"` // learned ones that it runs again; need no labels or inputs
 }
 
-// UnknownWord is a word that no vocabulary has, in lime's spelling.
+// no vocabulary has it; lime's spelling
 const UnknownWord = "UNKWORDZ"
 
-// mostBatch bounds the inputs of a batch, whatever a model declares.
 const mostBatch = 4096
 
-// checkComplete fills in defaults and returns an error for a declaration that cannot be used.
 // Modules need neither labels nor inputs, because a call carries its own.
 func (d *Declaration) checkComplete() error {
 	d.MaxBatch = min(max(d.MaxBatch, 1), mostBatch)
@@ -65,12 +62,12 @@ func (d *Declaration) checkComplete() error {
 	return nil
 }
 
-// sumWithin is how far a distribution's sum may be from 1, which half precision needs.
+// Half precision needs this deviation from a sum of 1.
 const sumWithin = 5e-3
 
-// Probabilities returns one probability per label for the numbers of one answer, cut to 1; a binary
-// model's single number becomes two. Too few or many numbers, values that are not probabilities,
-// and a distribution that does not add up to 1 are errors.
+// Probabilities returns one probability per label, cut to 1; a binary model's single number becomes
+// two. Too few or many numbers, values that are not probabilities, and a distribution that does not
+// add up to 1 are errors.
 func (d *Declaration) Probabilities(p []float64) ([]float64, error) {
 	if d.Outputs == Binary && len(p) == 1 {
 		p = []float64{1 - p[0], p[0]}

@@ -20,8 +20,9 @@ import (
 //go:embed demo.bin.zst
 var demoWeights []byte
 
-// demo is a bag of words: u and v are the mean word vectors of premise and hypothesis, x = [u, v,
-// |u-v|, u·v], h = max(0, W1 x + b1), p = softmax(W2 h + b2).
+// A bag of words: u and v are the mean word vectors of premise and hypothesis, u and v are the mean
+// word vectors of premise and hypothesis, x = [u, v, |u-v|, u·v], h = max(0, W1 x + b1), p =
+// softmax(W2 h + b2).
 type demo struct {
 	dim    int
 	rows   map[string]int
@@ -48,16 +49,15 @@ var readDemo = sync.OnceValues(func() (*demo, error) {
 	return decodeDemo(weights)
 })
 
-// DemoName names the demo's model on a command line. It offers no modules.
+// DemoName is the demo on a command line, without modules.
 const DemoName = "demo"
 
-// Demo returns the demo's model, which is part of the program: natural language inference from bags
-// of words, with gradients.
+// Demo returns a built-in model of natural language inference, with gradients.
 func Demo() (Differentiable, error) { return readDemo() }
 
-// decodeDemo reads the weights: NLIB, five little-endian uint32 (version 1, words, dimensions,
-// hidden units, labels), matrices of half-precision numbers row by row, and a line per word. It
-// panics if there are fewer lines than words.
+// The format is NLIB, five little-endian uint32 (version 1, words, dimensions, hidden units,
+// labels), matrices of half-precision numbers row by row, and a line per word. It panics if there
+// are fewer lines than words.
 func decodeDemo(b []byte) (*demo, error) {
 	var head struct {
 		Magic                           [4]byte
@@ -88,8 +88,7 @@ func decodeDemo(b []byte) (*demo, error) {
 	return m, nil
 }
 
-// fromHalf converts an IEEE half-precision number. It does not handle infinities and NaN, because
-// the weights have none.
+// without infinities and NaN, which the weights lack
 func fromHalf(h uint16) float64 {
 	e, f := int(h>>10&31), float64(h&1023)
 	if e == 0 {
@@ -177,8 +176,7 @@ func (m *demo) meanVector(vectors [][]float64) []float64 {
 	return mean
 }
 
-// backwardPass returns the gradient of the point's target, its probability or its logit. All words
-// of a text share one slice, because the model sees their mean.
+// All words of a text share one slice, because the model sees their mean.
 func (m *demo) backwardPass(f forwardResult, point Point) Vectors {
 	back := make([]float64, len(m.b1))
 	for k, row := range m.w2 {

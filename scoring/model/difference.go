@@ -2,8 +2,8 @@ package model
 
 import "math"
 
-// Tolerances of two answers to one input: what single precision leaves in batches of other
-// sizes, and what makes explanations of their difference meaningless.
+// Tolerances: what single precision leaves in batches of other sizes, and what makes explanations
+// of their difference meaningless.
 const (
 	sameWithin = 2e-6
 	noise      = 1e-3

@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Shared is a model that several people ask in turns, one batch at a time. Whoever stops waiting
-// leaves the batch to its end, so that a slow process need not start again.
+// Shared is asked by several people in turns of one batch. A batch nobody waits for still ends, so
+// that a slow process need not start again.
 type Shared struct {
 	Model
 	*turnQueue
@@ -26,36 +26,33 @@ type turnQueue struct {
 	close context.CancelFunc
 }
 
-// Limit bounds one person's questions: how many inputs, for how long altogether, and the bytes of
-// one text; 0 for no limit.
+// Limit bounds a person's inputs, time, and bytes of a text; 0 for no limit.
 type Limit struct {
 	Texts, Longest int
 	Within         time.Duration
 }
 
-// Share returns a model to be asked in turns, without limits. Its Close cancels what is asked and
-// closes m.
+// Share has no limits. Its Close cancels what is asked and closes m.
 func Share(m Model) *Shared {
 	s := &Shared{Model: m, turnQueue: &turnQueue{turn: make(chan struct{}, 1)}}
 	s.over, s.close = context.WithCancel(context.Background())
 	return s
 }
 
-// Guest returns the model for one more person, with a limit of their own, in the same turns.
+// Guest adds a person with a limit of their own.
 func (s *Shared) Guest(l Limit) *Shared {
 	return &Shared{Model: s.Model, turnQueue: s.turnQueue, Limit: l}
 }
 
 var errBlunt = errors.New("the model has no gradients")
 
-// Close implements [Model]: it cancels what is asked and closes the model, for all guests.
+// Close closes the model for all guests.
 func (s *Shared) Close() error {
 	s.close()
 	return s.Model.Close()
 }
 
-// askInTurn runs ask in the background in its turn and waits for its end or ctx's. A begun ask goes
-// on and keeps the turn, because only closing the model ends its context.
+// A begun ask keeps the turn after ctx ends, because only closing the model ends its context.
 func (t *turnQueue) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
 	select {
 	case t.turn <- struct{}{}:
@@ -93,8 +90,7 @@ func (s *Shared) admitBatch(batch []Input) error {
 	return nil
 }
 
-// answerInTurn returns ask's result in the guest's turn. Its time counts even if nobody waits for
-// it, so that leaving does not evade the limit.
+// Time counts even if nobody waits, so that leaving does not evade the limit.
 func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
 	if err := s.admitBatch(batch); err != nil {
 		return none, err
@@ -111,13 +107,12 @@ func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func
 	return result, failed
 }
 
-// Ask implements [Model], in the guest's turn and within the limits.
+// Ask keeps turns and limits.
 func (s *Shared) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return answerInTurn(ctx, s, batch, func(ctx context.Context) ([][]float64, error) { return s.Model.Ask(ctx, batch) })
 }
 
-// Vectors implements [Differentiable], in the guest's turn and within the limits; it is an error if
-// the model has no gradients.
+// Vectors keeps turns and limits; it is an error if the model has no gradients.
 func (s *Shared) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	d, ok := s.Model.(Differentiable)
 	if !ok {
@@ -126,8 +121,7 @@ func (s *Shared) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) 
 	return answerInTurn(ctx, s, batch, func(ctx context.Context) ([]Vectors, error) { return d.Vectors(ctx, batch) })
 }
 
-// At implements [Differentiable], in the guest's turn and within the limits; it is an error if the
-// model has no gradients.
+// At keeps turns and limits; it is an error if the model has no gradients.
 func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	d, ok := s.Model.(Differentiable)
 	if !ok {
@@ -145,8 +139,8 @@ func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors,
 	return r.probabilities, r.gradients, err
 }
 
-// Return implements [Modular], in the guest's turn, the argument counting as a text; it is an error
-// if the model offers no modules.
+// Return keeps turns, the argument counting as a text; it is an error if the model offers no
+// modules.
 func (s *Shared) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
 	m, ok := s.Model.(Modular)
 	if !ok {

@@ -18,15 +18,14 @@ import (
 	"faithscope/loaders"
 )
 
-// Remote describes a model behind an address.
 type Remote struct {
-	Address  string   // ends with /classify (vLLM, SGLang), or with /v2/models/NAME/infer
+	Address  string   // ends with /classify (vLLM, SGLang) or /v2/models/NAME/infer
 	Labels   []string // in the order of probabilities
 	Outputs  string   // [Distribution] for ""
-	Template string   // of its text, with inputs in braces: "{premise} [SEP] {hypothesis}"
-	Tensor   string   // name of its input in the Open Inference Protocol
+	Template string   // inputs in braces: "{premise} [SEP] {hypothesis}"
+	Tensor   string   // input's name in the Open Inference Protocol
 	Name     string   // sent as "model", "" for none
-	Key      string   // a bearer token, "" for none; it is written nowhere
+	Key      string   // bearer token, "" for none; never written
 	MaxBatch int
 	Limits   Limits
 }
@@ -40,20 +39,19 @@ type httpModel struct {
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
-// IsAddress reports whether a model's name is an address, not a command.
+// IsAddress tells addresses from commands.
 func IsAddress(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
 }
 
-// Dial returns the model behind an address, which it does not call yet. The address must end with
-// /classify or /v2/models/NAME/infer, and the labels be named; the template names the inputs. It
-// uses no proxy and follows no redirect.
+// Dial doesn't call the model yet. It needs a known address, labels and a template with the inputs.
+// It uses no proxy and follows no redirect.
 func Dial(r Remote) (Model, error) {
 	address, err := url.Parse(r.Address)
 	if err != nil {
 		return nil, errors.New("the model's address cannot be read") // it may hold a key
 	}
-	shown := address.Host + address.Path // and no more: a key may stand in the rest
+	shown := address.Host + address.Path // a key may be in the rest
 	m := &httpModel{Remote: r, infer: strings.HasSuffix(address.Path, "/infer") && strings.Contains(address.Path, "/v2/models/")}
 	if !m.infer && !strings.HasSuffix(address.Path, "/classify") {
 		return nil, fmt.Errorf("%s: the address ends with /classify (vLLM, SGLang) or /v2/models/NAME/infer (Open Inference Protocol)", shown)
@@ -80,8 +78,8 @@ func (m *httpModel) Close() error {
 	return nil
 }
 
-// Ask implements [Model]: it posts the template's texts, as a list or as a tensor, and reads a row
-// of probabilities for each. A reply of another form is an error.
+// Ask posts texts as a list or a tensor, and reads a row of probabilities for each. A reply of
+// another form is an error.
 func (m *httpModel) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	texts := loaders.Map(batch, func(in Input) string {
 		named := namedBy(m.of.Inputs, in)
@@ -127,8 +125,7 @@ type httpReply struct {
 	}
 }
 
-// readRows returns the rows of a /classify answer (vLLM, SGLang), by index or else in order. A null
-// becomes NaN, which is not a probability, so that it is refused later.
+// By index or else in order. A null becomes NaN, which is refused later.
 func (m *httpModel) readRows(reply *httpReply, n int) ([][]float64, error) {
 	rows, none := make([][]float64, n), math.NaN()
 	for i, row := range reply.Data {
@@ -141,14 +138,14 @@ func (m *httpModel) readRows(reply *httpReply, n int) ([][]float64, error) {
 	return rows, nil
 }
 
-// readTensor returns the first tensor of floats, flat or nested, with a number per text and label,
-// or per text for a binary model (Open Inference Protocol).
+// The first tensor of floats, flat or nested, with a number per text and label, or per text for a
+// binary model.
 func (m *httpModel) readTensor(reply *httpReply, n int) ([][]float64, error) {
 	for _, out := range reply.Outputs {
 		numbers := flattenNumbers(out.Data)
 		for _, width := range []int{len(m.Labels), 1} {
 			fits := len(numbers) == width*n && (width > 1 || m.of.Outputs == Binary)
-			if fits && strings.HasPrefix(out.Datatype, "FP") { // others are classes, or their names
+			if fits && strings.HasPrefix(out.Datatype, "FP") { // others are classes
 				return slices.Collect(slices.Chunk(numbers, width)), nil
 			}
 		}
@@ -169,10 +166,9 @@ func flattenNumbers(data any) (numbers []float64) {
 	return []float64{math.NaN()}
 }
 
-// postJSON posts a body as JSON and decodes the reply. Its errors show neither the address nor the
-// key, because both may be secret.
+// Errors show neither address nor key, because both may be secret.
 func (m *httpModel) postJSON(ctx context.Context, body, into any) error {
-	text, _ := json.Marshal(body) // it is of texts and whole numbers
+	text, _ := json.Marshal(body)
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Address, bytes.NewReader(text))
 	if err != nil {
 		return err
@@ -184,7 +180,7 @@ func (m *httpModel) postJSON(ctx context.Context, body, into any) error {
 	response, err := m.client.Do(request)
 	if err != nil {
 		if failed, ok := errors.AsType[*url.Error](err); ok {
-			err = failed.Err // without the address, which may hold a key
+			err = failed.Err // the address may hold a key
 		}
 		return err
 	}

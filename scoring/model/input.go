@@ -13,14 +13,13 @@ func sameForm(a, b Vectors) bool {
 	})
 }
 
-// Text is one text of an input: tokens, or if Tokens is nil the typed text, which the model cuts
-// itself.
+// Text is tokens, or if nil the typed text, which the model cuts itself.
 type Text struct {
 	Tokens []string
 	Raw    string
 }
 
-// MarshalJSON writes tokens as a list and other text as a string.
+// MarshalJSON writes a list or a string.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if t.Tokens != nil {
 		return json.Marshal(t.Tokens)
@@ -28,7 +27,7 @@ func (t Text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(t.Raw)
 }
 
-// String returns the text, with spaces between tokens.
+// String joins tokens with spaces.
 func (t Text) String() string {
 	if t.Tokens != nil {
 		return strings.Join(t.Tokens, " ")
@@ -36,10 +35,10 @@ func (t Text) String() string {
 	return t.Raw
 }
 
-// Input is a model's question: one text for each of [Declaration.Inputs].
+// Input has a text per [Declaration.Inputs].
 type Input []Text
 
-// Key returns a text that only equal inputs share; tokens and raw text differ.
+// Key is unique; tokens and raw text differ.
 func (in Input) Key() string {
 	var b strings.Builder
 	for _, t := range in {
@@ -51,13 +50,13 @@ func (in Input) Key() string {
 	return b.String()
 }
 
-// Vectors are an input's word vectors: per text, per token, the dimensions.
+// Vectors are by text, token and dimension.
 type Vectors [][][]float64
 
-// Point is where a gradient is wanted: an input with other vectors, and the label to differentiate.
+// Point is where a gradient is wanted.
 type Point struct {
 	Input   Input
 	Vectors Vectors
 	Target  int
-	Logit   bool // differentiate the score before softmax, not the probability
+	Logit   bool // the score before softmax, not the probability
 }

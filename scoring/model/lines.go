@@ -12,15 +12,13 @@ import (
 	"faithscope/loaders"
 )
 
-// ErrGone means that a model no longer answers.
 var ErrGone = errors.New("the model no longer answers")
 
-// linesModel is a model behind a process that speaks JSON Lines, one request at a time, so that a
-// failure belongs to that request.
+// linesModel sends one request at a time, so that a failure belongs to it.
 type linesModel struct {
 	words  []string
 	limits Limits
-	from   time.Duration // for the process to end by itself after its input
+	from   time.Duration // to end after its input
 	turn   chan struct{} // holds the right to ask
 	of     *Declaration
 	now    *process // nil while none runs
@@ -28,8 +26,7 @@ type linesModel struct {
 	ids    int
 }
 
-// StartLines starts a process, by the words of its command, and returns the model behind it once it
-// has declared itself. The caller closes the model.
+// StartLines starts a process and returns its model once declared. The caller closes it.
 func StartLines(ctx context.Context, words []string, limits Limits) (Differentiable, error) {
 	m := &linesModel{words: words, limits: limits, from: 2 * time.Second, turn: make(chan struct{}, 1), left: limits.Restarts + 1}
 	err := m.startProcess(ctx)
@@ -57,8 +54,7 @@ func (m *linesModel) endProcess(within time.Duration) {
 	}
 }
 
-// startProcess starts the process and reads its declaration. After a declaration that differs from
-// m.of no starts are left, because earlier answers would not compare.
+// A changed declaration leaves no starts, because earlier answers would not compare.
 func (m *linesModel) startProcess(ctx context.Context) error {
 	m.left--
 	p, err := spawnProcess(m.words, m.limits.Reply)
@@ -139,9 +135,8 @@ func (m *linesModel) vectorsOf(list []map[string][][]float64, n int) ([]Vectors,
 	}), nil
 }
 
-// At implements [Differentiable] with one line for all points. If one point wants the logit's
-// gradient, all get it. Gradients of another form than the vectors are an error, returned with the
-// answer.
+// At sends one line for all points. If one wants the logit's gradient, all get it. Gradients of
+// another form than the vectors are an error, returned with the answer.
 func (m *linesModel) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	q := request{Want: "gradients"}
 	for _, at := range batch {
@@ -168,9 +163,8 @@ func (m *linesModel) At(ctx context.Context, batch []Point) ([][]float64, []Vect
 	return p, g, err
 }
 
-// exchangeLine sends a request in its turn to the process, starting one if none runs. A process
-// that is late, dies or answers something else is ended, until no starts are left ([ErrGone]). If
-// ctx ended, the start is given back, because the process is not to blame.
+// A process that is late, dies or answers something else is ended, until no starts are left
+// ([ErrGone]). If ctx ended, the start isn't counted, because the process is not to blame.
 func (m *linesModel) exchangeLine(ctx context.Context, request any) (*reply, error) {
 	text, err := json.Marshal(request)
 	if err != nil {
@@ -195,7 +189,7 @@ func (m *linesModel) exchangeLine(ctx context.Context, request any) (*reply, err
 	r, err := p.exchangeRequest(ctx, m.ids, text, m.limits.Batch)
 	if err != nil {
 		m.endProcess(0)
-		if ctx.Err() != nil { // which is not the process's fault
+		if ctx.Err() != nil {
 			m.left++
 		}
 		return nil, p.explainError(err)
@@ -206,8 +200,7 @@ func (m *linesModel) exchangeLine(ctx context.Context, request any) (*reply, err
 	return r, nil
 }
 
-// Return implements [Modular] with one line each way: a single list of numbers, or a list per
-// picture; anything else is an error.
+// Return accepts a list of numbers, or one per picture.
 func (m *linesModel) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
 	r, err := m.exchangeLine(ctx, call)
 	if err != nil {

@@ -4,7 +4,7 @@ import "encoding/json"
 
 type request struct {
 	Batch   []map[string]Text        `json:"batch"`
-	Want    string                   `json:"want,omitempty"` // "vectors" or "gradients"; probabilities where absent
+	Want    string                   `json:"want,omitempty"` // "vectors" or "gradients"; else probabilities
 	Vectors []map[string][][]float64 `json:"vectors,omitempty"`
 	Target  []int                    `json:"target,omitempty"`
 	Of      string                   `json:"of,omitempty"` // "logit"; "probability" where absent

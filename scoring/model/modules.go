@@ -8,16 +8,15 @@ import (
 	"faithscope/loaders"
 )
 
-// Modular is a model that offers learned modules of a program.
+// Modular offers learned modules.
 type Modular interface {
 	Model
-	// Return returns a module's output for call, a [Call] as JSON: a list of numbers per picture,
-	// or a single list.
+	// Return takes a [Call] as JSON and returns a list of numbers per picture, or a single list.
 	Return(ctx context.Context, call json.RawMessage) ([][]float64, error)
 }
 
-// Call asks a learned module for its output for an argument in words and its arguments' outputs,
-// each a list of numbers or one per picture.
+// Call has an argument in words and the arguments' outputs, each a list of numbers or one per
+// picture.
 type Call struct {
 	Module    string    `json:"module"`
 	Argument  string    `json:"argument"`
@@ -26,7 +25,6 @@ type Call struct {
 	Example   Scene     `json:"example"`
 }
 
-// Scene is the example that a module looks at.
 type Scene struct {
 	ID       string    `json:"id"`
 	Question Text      `json:"question"`
@@ -34,7 +32,7 @@ type Scene struct {
 	Images   []Picture `json:"images,omitempty"`
 }
 
-// Picture has a picture's proposals in the run's own units: left, top, right, bottom.
+// Picture's proposals are left, top, right, bottom in the run's units.
 type Picture struct {
 	Path      string        `json:"path"`
 	Proposals []loaders.Box `json:"proposals"`

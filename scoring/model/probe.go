@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Probe asks a model about at most a batch of inputs again, in another order and one by one, before
-// it is believed. It returns notes on slight differences for readers of explanations, and an error
-// if answers are missing or differ by more than noise.
+// Probe asks about at most a batch of inputs again, in another order and one by one. It notes
+// slight differences; missing answers and more than noise are errors.
 func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err error) {
 	inputs = inputs[:min(len(inputs), m.Declaration().MaxBatch)]
 	first, err := m.Ask(ctx, inputs)

@@ -19,7 +19,7 @@ import (
 type process struct {
 	cmd      *exec.Cmd
 	in       io.WriteCloser
-	out      chan []byte // its lines; closed at its end
+	out      chan []byte // closed at the end
 	ended    chan struct{}
 	read     chan struct{} // closed after the last read
 	failed   error         // why out was closed
@@ -30,7 +30,7 @@ type process struct {
 func spawnProcess(words []string, most int) (*process, error) {
 	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = time.Second // for what it started and that holds its output open
+	p.cmd.WaitDelay = time.Second // for children that hold its output open
 	ownGroup(p.cmd)
 	out, err := p.cmd.StdoutPipe()
 	if err == nil {
@@ -91,11 +91,10 @@ func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, er
 	}
 }
 
-// exchangeRequest writes a JSON object as a line with "id" put first, and returns the next line as
-// its reply, which must have that id.
+// The request gets "id" first; the next line must have that id.
 func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, limit time.Duration) (*reply, error) {
 	line := fmt.Appendf(nil, "{\"id\":%d,%s\n", id, request[1:])
-	go func() { _, _ = p.in.Write(line) }() // a process that does not read does not answer
+	go func() { _, _ = p.in.Write(line) }()
 	answer, err := p.readLine(ctx, limit)
 	if err != nil {
 		return nil, err
@@ -118,7 +117,7 @@ func (p *process) endGroup(within time.Duration) {
 	case <-time.After(within):
 	}
 	killGroup(p.cmd) // before its number can become another's
-	_ = p.cmd.Wait() // that it was killed is known
+	_ = p.cmd.Wait()
 }
 
 func (p *process) explainError(err error) error {
@@ -136,8 +135,7 @@ type outputTail struct {
 
 const mostTail = 4 << 10
 
-// Write implements [io.Writer]: it keeps the last mostTail of all bytes written, and never fails.
-// It is safe for concurrent use.
+// Write keeps the last mostTail bytes and never fails.
 func (t *outputTail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

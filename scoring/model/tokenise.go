@@ -20,8 +20,7 @@ func tokenise(text string) []string {
 	return words
 }
 
-// cutPiece cuts a piece without white space into words and marks. A clitic such as n't, and each
-// mark after it, is a token of its own.
+// A clitic such as n't, and each mark after it, is a token.
 func cutPiece(piece string) []string {
 	if slices.Contains(demoWhole, piece) {
 		return []string{piece}

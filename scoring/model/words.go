@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Words splits a command at white space outside quotes of either kind, which are dropped. An open
-// quote and a command without a word are errors.
+// Words splits at white space outside quotes, which are dropped. An open quote and a command
+// without a word are errors.
 func Words(command string) (words []string, err error) {
 	var word []rune
 	quote, begun := rune(0), false

@@ -10,17 +10,16 @@ import (
 	"time"
 )
 
-// Budget bounds the evaluation of one query, because a query may come from a file or a guest. An
-// example that exceeds its part has no answer; after the time is over, neither have the rest.
+// Budget bounds a query, which may come from a file or a guest. An example over its part has no
+// answer; when time is over, neither have the rest.
 type Budget struct {
-	// Bytes bounds the texts made for one example. All values together may have 64 times as many.
+	// of texts made for an example; 64 times as many for all values
 	Bytes int
-	// Steps bounds the work on one example: modules, summed elements, and for a pattern its size
-	// times the text's.
+	// Steps bounds an example's modules, summed elements, and patterns' sizes times the texts'.
 	Steps int
-	// Time is for every 100,000 examples, or fewer, without reading them.
+	// per 100,000 examples, or fewer, without reading them
 	Time time.Duration
-	// Cores is how many examples are evaluated at once, at least 1.
+	// examples evaluated at once, at least 1
 	Cores int
 }
 
@@ -28,8 +27,7 @@ func defaultBudget() Budget {
 	return Budget{Bytes: 1 << 20, Steps: 1_000_000, Time: 5 * time.Second, Cores: runtime.GOMAXPROCS(0)}
 }
 
-// ForGuest returns the budget of one among many: a second and a single core, otherwise that of a
-// person at the machine.
+// ForGuest allows a second and a core, otherwise a person's budget.
 func ForGuest() Budget {
 	b := defaultBudget()
 	b.Time, b.Cores = time.Second, 1
@@ -38,12 +36,11 @@ func ForGuest() Budget {
 
 type budgetKey struct{}
 
-// In returns a copy of ctx in which queries have the budget.
 func (b Budget) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, b)
 }
 
-// BudgetOf returns a context's budget of queries, by default that of a person at the machine.
+// BudgetOf defaults to the budget of a person at the machine.
 func BudgetOf(ctx context.Context) Budget {
 	if b, ok := ctx.Value(budgetKey{}).(Budget); ok {
 		return b
@@ -57,7 +54,7 @@ type account struct {
 	spent atomic.Int64 // nanoseconds
 	kept  atomic.Int64 // bytes
 	mu    sync.Mutex
-	over  error // the first excess; nil for none
+	over  error
 }
 
 func accountOf(ctx context.Context, n int) *account {

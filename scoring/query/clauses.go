@@ -7,8 +7,8 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// longClauses cuts an expression at its outermost ands and compiles each part, so that clauses can
-// be removed singly. The whole is compiled first, because its errors have the right place.
+// Outermost ands separate clauses, so that they can be removed singly. The whole is compiled first,
+// because its errors have the right place.
 func longClauses(text string, fields Fields) ([]clause, *Error) {
 	if _, err := compileCondition(text, fields); err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func longClauses(text string, fields Fields) ([]clause, *Error) {
 			c.long = "(" + part + ")"
 		}
 		var err *Error
-		if c.program, err = compileCondition(c.long, fields); err != nil { // it is right as a whole
+		if c.program, err = compileCondition(c.long, fields); err != nil {
 			return nil, &Error{0, len([]rune(text)), "the expression cannot be put in parentheses: " + err.What}
 		}
 		clauses = append(clauses, c)
@@ -65,7 +65,7 @@ func splitConjuncts(text string) (parts []string, loose bool) {
 
 type clause struct {
 	text    string // as it was typed
-	short   bool   // in the short form, where the text may mean something else
-	long    string // as an expression that binds no looser than and
+	short   bool   // the text may mean something else in the long form
+	long    string // binds no looser than and
 	program program
 }

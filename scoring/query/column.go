@@ -2,25 +2,25 @@ package query
 
 import "math"
 
-// Column returns the values of a field. It is for one goroutine.
+// Column has a field's values, for one goroutine.
 type Column interface {
-	// At returns the value for example i, in the type of the field's [Kind].
+	// At returns the value in the type of the field's [Kind].
 	At(i int) any
 }
 
-// ColumnOf is the [Column] of a type, which comparisons read without boxing.
+// ColumnOf is read without boxing.
 type ColumnOf[T any] func(i int) T
 
 // At implements [Column].
 func (c ColumnOf[T]) At(i int) any { return c(i) }
 
-// Source has examples by columns. It does not change while a query reads it.
+// Source has examples by columns and doesn't change while a query reads it.
 type Source interface {
-	// Column returns a field's column by name. Several goroutines call it.
+	// Column is called concurrently.
 	Column(name string) Column
 }
 
-// Float returns a value as a number: 1 and 0 for a truth, NaN for any other kind.
+// Float returns 1 and 0 for a truth, NaN for kinds other than numbers.
 func Float(v any) float64 {
 	switch v := v.(type) {
 	case float64:

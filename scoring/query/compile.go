@@ -30,8 +30,8 @@ func compileCondition(text string, fields Fields) (program, *Error) {
 	return p, nil
 }
 
-// compileAny compiles an expression over fields, whose names may have hyphens. Excessive nesting
-// and uncountable work are errors, because a query may come from a guest.
+// Names may have hyphens. Excessive nesting and uncountable work are errors, because a query may
+// come from a guest.
 func compileAny(text string, fields Fields) (program, *Error) {
 	written, err := replaceHyphens(text, fields)
 	if err != nil {
@@ -84,8 +84,8 @@ func isJoined(t []lexer.Token) bool {
 	return len(t) > 2 && t[1].Is(lexer.Operator, "-", ".") && t[2].Is(lexer.Identifier) && t[0].To == t[1].From && t[1].To == t[2].From
 }
 
-// replaceHyphens writes the hyphens within fields' names as underscores so that they are not read
-// as minus, and checks patterns before the library builds them. The longest name at a word wins.
+// Hyphens in names become underscores, so as not to be read as minus; patterns are checked before
+// the library builds them. The longest name at a word wins.
 func replaceHyphens(text string, fields Fields) (string, *Error) {
 	tokens, fault := lexer.Lex(file.NewSource(text))
 	if fault != nil {

@@ -6,20 +6,19 @@ import (
 	"strings"
 )
 
-// Completion holds what the word at the cursor may become.
 type Completion struct {
-	// From is where the word begins, in bytes; it ends at the cursor.
+	// in bytes; the word ends at the cursor
 	From int
-	// Choices are whole words, the likeliest first; nil if nothing is known.
+	// whole words, the likeliest first
 	Choices []string
 }
 
 // mostChoices bounds the choices.
 const mostChoices = 200
 
-// Complete returns completions of the word before the cursor, a place in bytes: fields, members of
-// a list's elements, or after a comparison the field's values. values lists a text field's values,
-// the most frequent first; nil if they are unknown.
+// Complete completes the word before the cursor, in bytes: fields, members of a list's elements, or
+// after a comparison the field's values. values lists a text field's values, the most frequent
+// first; values lists a text field's values, the most frequent first; nil if they are unknown.
 func Complete(text string, cursor int, fields Fields, values func(field string) []string) Completion {
 	text = text[:min(max(0, cursor), len(text))]
 	from := strings.LastIndexAny(text, " (,!|&") + 1

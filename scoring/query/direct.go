@@ -6,9 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// directColumn returns an expression as a column without the machine: fields, their comparisons,
-// has, and not, and, or; nil for any other. Its values must be the machine's to the last bit,
-// because it only saves time.
+// directColumn evaluates fields, comparisons, has, not, and, or; nil for others. Values must equal
+// the machine's to the last bit.
 func directColumn(node ast.Node, src Source) Column {
 	switch n := node.(type) {
 	case *ast.IdentifierNode:

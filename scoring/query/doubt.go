@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// DoubtWord names the field, or one of others, that the query's first word without matching rows
-// may stand for; "" if there is no such word.
+// DoubtWord names the field, or one of others, meant by the first word without matching rows; "" if
+// there is no such word.
 func (q Query) DoubtWord(ctx context.Context, src Source, rows []int, others ...string) string {
 	for _, word := range q.Words() {
 		hint := nearest.Hint(word, append(q.fields.Names(), others...))

@@ -10,18 +10,16 @@ import (
 	"github.com/expr-lang/expr/file"
 )
 
-// Error says what is wrong with a query, and where.
 type Error struct {
-	// At and End are a range of runes of the text: 0 ≤ At ≤ End.
+	// runes: 0 ≤ At ≤ End
 	At, End int
 	What    string
 }
 
-// Error returns what is wrong, without the place.
+// Error omits the place.
 func (e *Error) Error() string { return e.What }
 
-// Point returns the text and a line of marks below the place, at least one, for a terminal that
-// shows runes in one cell each.
+// Point marks the place below the text, for a terminal with one cell per rune.
 func (e *Error) Point(text string) string {
 	return text + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(text))) + strings.Repeat("^", max(1, e.End-e.At))
 }
@@ -46,7 +44,6 @@ func locateError(err error) *Error {
 	return &Error{at.From, max(at.To, at.From), element.Replace(firstLine(cmp.Or(at.Message, "the expression cannot be read")))}
 }
 
-// element words the library's names of lists' elements.
 var element = strings.NewReplacer("type query.Module", "a module", "type query.Other", "a run")
 
 func firstLine(text string) string {

@@ -9,20 +9,17 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// memory bounds the lists in one example's evaluation, in elements.
+// memory bounds an example's lists, in elements.
 const memory = 100_000
 
-// chunk is how many rows a goroutine takes at once. Of rows that a [meter] counts nothing for,
-// one in timed is timed for the others, because looking at the clock takes as long as comparing
-// words.
+// chunk is how many rows a goroutine takes. Of rows that a [meter] counts nothing for, one in timed
+// is timed, because clocks are slow.
 const (
 	chunk = 4096
 	timed = 16
 )
 
-// evaluateEach computes the program's value for every row and calls result(k, value) for row
-// rows[k], on up to a.Cores goroutines. Failed rows get no call; why is the first one's error. err
-// is the context's.
+// Failed rows get no call of result; why is the first one's error. err is the context's.
 func (p *program) evaluateEach(
 	ctx context.Context, a *account, src Source, rows []int, result func(k int, v any),
 ) (failed int, why error, err error) {
@@ -58,8 +55,7 @@ func (p *program) evaluateEach(
 	return failed, why, nil
 }
 
-// evaluatorOn returns a function, for one goroutine, that computes the program's value for a row of
-// src. The machine's time and bytes are charged to the account, because its work depends on the
+// For one goroutine. The machine's time and bytes are charged, because its work depends on the
 // query; directColumn's does not.
 func (p *program) evaluatorOn(src Source, a *account) func(row int) (any, error) {
 	if simple := directColumn(p.code.Node(), src); simple != nil {

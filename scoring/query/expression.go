@@ -5,18 +5,18 @@ import (
 	"context"
 )
 
-// MaxText bounds a query, in bytes, because a paste can be any size.
+// in bytes
 const MaxText = 4000
 
-// Expression orders, counts or draws examples: a field, or a combination of fields.
+// Expression orders, counts or draws examples by a field or a combination.
 type Expression struct {
 	text    string
 	program program
-	known   *Expression // where its value is known; nil for everywhere
+	known   *Expression // where it has a value; nil for everywhere
 }
 
-// ParseExpression reads an expression over fields: "f1.find - f1.filter", "len(modules)", "kind". A
-// single field is known where its Known says, a combination everywhere. The error is an [*Error].
+// ParseExpression reads "f1.find - f1.filter", "len(modules)", "kind". A single field is known
+// where its Known says, a combination everywhere. The error is an [*Error].
 func ParseExpression(text string, fields Fields) (_ *Expression, err error) {
 	if len(text) > MaxText {
 		return nil, &Error{0, 0, "the expression is too long"}
@@ -36,8 +36,7 @@ func ParseExpression(text string, fields Fields) (_ *Expression, err error) {
 	return e, err
 }
 
-// ParseExpressions reads several expressions over fields, in order; an error comes with those
-// before it.
+// ParseExpressions keeps the order; an error comes with those before it.
 func ParseExpressions(fields Fields, texts ...string) (all []*Expression, err error) {
 	for _, text := range texts {
 		e, err := ParseExpression(text, fields)
@@ -49,13 +48,13 @@ func ParseExpressions(fields Fields, texts ...string) (all []*Expression, err er
 	return all, nil
 }
 
-// String returns the expression as typed, a field by its whole name.
+// String returns the typed text, a field by its whole name.
 func (e *Expression) String() string { return e.text }
 
-// Kind returns the kind of the value: Number, Truth, Text or Set.
+// Kind is Number, Truth, Text or Set.
 func (e *Expression) Kind() Kind { return e.program.kind }
 
-// Known returns a query for where the expression has a value, "" for everywhere.
+// Known is a query for where the expression has a value, "" for everywhere.
 func (e *Expression) Known() string {
 	if e.known == nil {
 		return ""
@@ -63,7 +62,7 @@ func (e *Expression) Known() string {
 	return e.known.text
 }
 
-// Uses lists the expression's fields, each once; none for a nil one.
+// Uses lists fields, each once; none for a nil expression.
 func (e *Expression) Uses() []string {
 	if e == nil {
 		return nil
@@ -71,8 +70,8 @@ func (e *Expression) Uses() []string {
 	return e.program.uses
 }
 
-// Values returns the expression's value for every row, in the type of its kind; nil for a failed
-// row or an unknown Truth. The error is the context's, or says what exceeded the [Budget] of ctx.
+// Values returns a value per row, in the type of Kind; nil for a failed row or an unknown Truth.
+// The error is the context's, or an excess of the [Budget] of ctx.
 func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
 	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
 	_, _, err := e.program.evaluateEach(ctx, a, src, rows, func(k int, v any) {

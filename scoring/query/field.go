@@ -9,20 +9,18 @@ import (
 	"faithscope/scoring"
 )
 
-// Kind is the type of a field's value.
 type Kind uint8
 
-// The kinds, with the type that a [Column] returns.
+// with a [Column]'s type
 const (
-	Number  Kind = iota // float64, NaN where it is undefined
-	Truth               // bool, false if it is unknown
+	Number  Kind = iota // float64, NaN if undefined
+	Truth               // bool, false if unknown
 	Text                // string, "" for none
-	Set                 // []string, several texts of which each counts; nil for none
+	Set                 // []string, each of which counts; nil for none
 	Modules             // []Module, in program order
-	Others              // []Other, in the order of the runs
+	Others              // []Other, by run
 )
 
-// String returns the kind in one word.
 func (k Kind) String() string {
 	return [...]string{"number", "yes or no", "text", "texts", "modules", "runs"}[k]
 }
@@ -31,9 +29,8 @@ func (k Kind) zeroValue() any {
 	return [...]any{0.0, false, "", []string(nil), []Module(nil), []Other(nil)}[k]
 }
 
-// Module is one module of an example's program: an element of any(modules, …), and a row of the
-// table of modules. The tags name a field's column and say its meaning, unit and which way is
-// better. A missing number is NaN.
+// Module is an element of any(modules, …), and a row of the table of modules. Tags name a column's
+// meaning, unit and direction. Missing numbers are NaN.
 type Module struct {
 	Op        string  `expr:"op" facet:"yes" help:"its operator, as in the program"`
 	Argument  string  `expr:"argument" facet:"yes" help:"its text, lower case"`
@@ -55,8 +52,7 @@ type Module struct {
 	Proposals int     `expr:"proposals" unit:"boxes" help:"boxes of its pictures among which it chooses"`
 }
 
-// Other is the same example in another open run: an element of all(others, …). Its tags are like
-// [Module]'s.
+// Other is the example in another run: an element of all(others, …), tagged like [Module].
 type Other struct {
 	Run          string  `expr:"run" help:"the run's name"`
 	Predicted    string  `expr:"predicted" help:"its answer"`
@@ -67,25 +63,23 @@ type Other struct {
 	Faithfulness float64 `expr:"faithfulness" better:"higher" help:"the number that decides whether it is faithful"`
 }
 
-// Field is one thing that a query can ask about an example.
 type Field struct {
 	scoring.Meaning          // its name as "f1.with-relation"
 	Aliases         []string // other names: "with-relation"
 	Kind            Kind
-	Group           string // heads it in help: "Answer", "Scores"
-	// Facet says that its values are few and worth counting.
+	Group           string // heads it in help
+	// few values, worth counting
 	Facet bool
-	// Known is a query that is false where a Truth is unknown; "" if it never is.
+	// a query that is false where a Truth is unknown; "" for never
 	Known string
-	// Former maps values' former names to present ones.
+	// former names of values
 	Former map[string]string
 }
 
-// Fields are a run's fields, in the order of its help.
+// in the order of help
 type Fields []Field
 
-// Find returns the field of a name or an alias; ok is false if there is none. An underscore may
-// replace a hyphen.
+// Find accepts aliases, and underscores for hyphens.
 func (fs Fields) Find(name string) (_ Field, ok bool) {
 	for _, f := range fs {
 		if sameName(f.Name, name) || slices.ContainsFunc(f.Aliases, func(a string) bool { return sameName(a, name) }) {
@@ -99,7 +93,7 @@ func sameName(name, typed string) bool {
 	return name == typed || strings.Contains(name, "-") && strings.ReplaceAll(name, "-", "_") == typed
 }
 
-// Names lists every name and alias.
+// Names includes aliases.
 func (fs Fields) Names() []string {
 	var names []string
 	for _, f := range fs {

@@ -5,12 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// mostFolded bounds, in bytes, a text that is looked for at every place, because the work is its
-// length times the text's.
+// in bytes; longer texts cost their length times the text's
 const mostFolded = 64
 
-// containsFold reports whether part is in text, in any case. It looks for short ASCII without
-// allocating, because it runs for every example at every key.
+// containsFold finds short ASCII without allocating, because it runs for every example at every
+// key.
 func containsFold(text, part string) bool {
 	if part == "" {
 		return true

@@ -8,16 +8,14 @@ import (
 	"github.com/expr-lang/expr"
 )
 
-// builtins are the library functions in queries: their work is bounded by their arguments or
-// counted, because a query may come from a file.
+// builtins have bounded or counted work, because a query may come from a file.
 var builtins = []string{
 	"all", "none", "any", "one", "filter", "map", "count", "sum", "find", "first", "last", "len",
 	"abs", "ceil", "floor", "round", "int", "float", "lower", "upper",
 }
 
-// aggregates make one number of several. They replace the library's, which skip undefined numbers
-// depending on the order: here an undefined number makes the result undefined, like with +, and so
-// do no numbers.
+// The library's aggregates skip undefined numbers depending on the order; here they and no numbers
+// make the result undefined.
 var aggregates = map[string]func([]float64) float64{
 	"min": slices.Min[[]float64], "max": slices.Max[[]float64],
 	"mean": func(all []float64) float64 { return sumOf(all) / float64(len(all)) },
@@ -61,8 +59,7 @@ func queryFunctions() []expr.Option {
 
 func isDefined(x float64) bool { return !math.IsNaN(x) }
 
-// counts are the functions that an expression calls to count a value, with the meter, the value
-// and, for a pattern, its size.
+// They count a value; size is a pattern's.
 var counts = map[string]func(m *meter, value any, size int) error{
 	"@step": func(m *meter, _ any, _ int) error { return m.chargeFor(0, 1) },
 	"@list": func(m *meter, list any, _ int) error { return m.chargeFor(0, reflect.ValueOf(list).Len()) },

@@ -10,7 +10,7 @@ import (
 type meter struct {
 	*account
 	bytes, steps int
-	from         time.Time // zero before an untimed example's first charge
+	from         time.Time // zero before an untimed first charge
 }
 
 func (m *meter) chargeFor(bytes, steps int) error {

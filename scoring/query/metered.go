@@ -6,13 +6,12 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Names that no expression can contain: the meter's and a counted value's.
+// Names that no expression can contain.
 const meterName, countedName = "@meter", "@value"
 
 type metered struct{ refused *Error }
 
-// Visit implements [ast.Visitor]: it puts the counting of steps, texts and patterns around
-// expensive nodes. It refuses a pattern that is not a constant.
+// Visit puts counting around expensive nodes, and refuses patterns that aren't constants.
 func (c *metered) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.PredicateNode:

@@ -8,13 +8,12 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// mostPattern bounds a pattern's steps for each letter of a text: ".{0,9}" has 18.
+// mostPattern bounds a pattern's steps per letter: ".{0,9}" has 18.
 const mostPattern = 1000
 
 const noPattern = "matches takes a pattern in quotes"
 
-// checkPatterns checks every pattern before compiling, because the library would build one of any
-// size.
+// The library would build a pattern of any size.
 func checkPatterns(tokens []lexer.Token) *Error {
 	for i, t := range tokens[:max(0, len(tokens)-1)] {
 		if !t.Is(lexer.Operator, "matches") {
@@ -30,8 +29,7 @@ func checkPatterns(tokens []lexer.Token) *Error {
 	return nil
 }
 
-// patternSize returns an upper bound of a pattern's steps for each letter of a text, with
-// repetitions written out.
+// an upper bound of steps per letter, repetitions written out
 func patternSize(pattern string) (int, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -44,8 +42,8 @@ func patternSize(pattern string) (int, error) {
 	return size, nil
 }
 
-// partSize returns one more than the sizes of a part's parts, or a literal's letters, times its
-// highest repetition. The parser bounds it by some millions.
+// One more than its parts' sizes, or a literal's letters, times its highest repetition. The parser
+// bounds it by some millions.
 func partSize(part *syntax.Regexp) int {
 	size := 1
 	for _, sub := range part.Sub {

@@ -7,15 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Query is a condition on examples: clauses that all must hold. The zero query holds for every
-// example. It does not change.
+// Query is clauses that must all hold; the zero query always holds. Immutable.
 type Query struct {
 	fields  Fields
 	clauses []clause
 }
 
-// Parse reads a query over fields, as words or as an expression; an empty text is a query without
-// clauses. The error is an [*Error]; the query with it is incomplete.
+// Parse reads words or an expression; an empty text is a query without clauses. The error is an
+// [*Error]; the query with it is incomplete.
 func Parse(text string, fields Fields) (Query, error) {
 	q := Query{fields: fields}
 	switch {
@@ -48,10 +47,9 @@ func Parse(text string, fields Fields) (Query, error) {
 	return q, nil
 }
 
-// Empty reports whether the query holds for every example.
 func (q Query) Empty() bool { return len(q.clauses) == 0 }
 
-// Clauses lists the conditions that all must hold, as typed.
+// Clauses are as typed.
 func (q Query) Clauses() []string {
 	texts := make([]string, len(q.clauses))
 	for i, c := range q.clauses {
@@ -60,8 +58,7 @@ func (q Query) Clauses() []string {
 	return texts
 }
 
-// Words returns the words that the query looks for in texts, or excludes, without their minus and
-// without quoted ones.
+// Words returns the unquoted words looked for in texts, or excluded, without minus.
 func (q Query) Words() (words []string) {
 	for _, c := range q.clauses {
 		if slices.Equal(c.program.uses, []string{"text"}) && !strings.Contains(c.text, `"`) {
@@ -71,8 +68,7 @@ func (q Query) Words() (words []string) {
 	return words
 }
 
-// String returns a text that Parse reads as the same query, "" for an empty one: in the short form
-// if all of it was typed so.
+// String returns a text that Parse reads as the same query, in the short form if all was typed so.
 func (q Query) String() string {
 	text := strings.Join(q.Clauses(), " ")
 	words, short, err := splitWords(text)
@@ -94,7 +90,7 @@ func (q Query) String() string {
 	return written
 }
 
-// And returns the query with text's new clauses; q itself with the error if text is not a query.
+// And adds text's new clauses; q itself with the error if text is not a query.
 func (q Query) And(text string) (Query, error) {
 	more, err := Parse(text, q.fields)
 	if err != nil {
@@ -109,7 +105,7 @@ func (q Query) And(text string) (Query, error) {
 	return q, nil
 }
 
-// Both returns a query for the examples that satisfy two queries; "" if either cannot be read.
+// Both returns a query for both; "" if either cannot be read.
 func Both(f Fields, a, b string) string {
 	q, err := Parse(a, f)
 	if err == nil {
@@ -132,7 +128,7 @@ func (q Query) Has(text string) bool {
 	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c clause) bool { return !q.hasClause(c) })
 }
 
-// Drop returns the query without the clauses of text; q itself if text is not a query.
+// Drop removes the clauses of text; q itself if text is not a query.
 func (q Query) Drop(text string) Query {
 	more, err := Parse(text, q.fields)
 	if err != nil {
@@ -142,13 +138,13 @@ func (q Query) Drop(text string) Query {
 	return q
 }
 
-// Without returns the query without clause i, 0 ≤ i < len(Clauses()).
+// Without removes clause i.
 func (q Query) Without(i int) Query {
 	q.clauses = slices.Delete(slices.Clone(q.clauses), i, i+1)
 	return q
 }
 
-// Uses lists the query's fields, each once, in the order of mention.
+// Uses lists fields, each once, in order.
 func (q Query) Uses() []string {
 	var names []string
 	for _, c := range q.clauses {
@@ -161,8 +157,8 @@ func (q Query) Uses() []string {
 	return names
 }
 
-// Hint tells how to compare with a word in quotes, for the first short clause whose word is read as
-// a field's name; "" if there is none.
+// Hint tells how to quote the first short clause's word that is read as a field's name; "" if there
+// is none.
 func (q Query) Hint() string {
 	for _, c := range q.clauses {
 		name, op, value := cutComparison(strings.TrimPrefix(c.text, "-"))

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// plainName matches names that need no brackets in an expression.
+// names that need no brackets
 var plainName = regexp.MustCompile(`^\.?[A-Za-z_]\w*([.-][A-Za-z_]\w*)*$`)
 
-// Reference returns a field's name in an expression: meta["a b"] for meta.a b.
+// Reference returns meta["a b"] for meta.a b.
 func Reference(name string) string {
 	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })
 	if plainName.MatchString(name) && !slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(longWords, p) }) {
@@ -20,8 +20,7 @@ func Reference(name string) string {
 	return root + "[" + strconv.Quote(rest) + "]"
 }
 
-// Equal returns a short query that holds where the named field has a value: a number, a truth, or a
-// text; "" for any other.
+// Equal returns a short query for a number, a truth, or a text; "" for any other.
 func Equal(name string, value any) string {
 	switch v := value.(type) {
 	case float64:

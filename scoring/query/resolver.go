@@ -33,9 +33,8 @@ func (r *resolver) declareNames(node *ast.Node) {
 	}
 }
 
-// Visit implements [ast.Visitor]: it gives names, with their parts after dots, their fields, and
-// notes unknown ones. It relies on children coming first. Ranges are refused, because they may have
-// any size.
+// Visit resolves names, with their parts after dots, and notes unknown ones. It relies on children
+// coming first. Ranges are refused, because they may have any size.
 func (r *resolver) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:
@@ -58,7 +57,6 @@ func (r *resolver) Visit(node *ast.Node) {
 	case *ast.PredicateNode:
 		r.recordNesting(n)
 	case *ast.CallNode:
-		// A function's name is not a field.
 		r.unknown = slices.DeleteFunc(r.unknown, func(u ast.Node) bool { return u == n.Callee })
 	}
 }
@@ -87,9 +85,8 @@ func (r *resolver) nameField(node *ast.Node, typed string) {
 	n.SetType(reflect.TypeOf(f.Kind.zeroValue()))
 }
 
-// resolveComparison rewrites comparisons of fields. Those of a Set hold if one of its texts does
-// (!= if none is equal). Number != x becomes < or >, so that an undefined number is not unequal. A
-// value's former name becomes the present one.
+// Comparisons of a Set hold if one of its texts does (!= if none is equal). Number != x becomes <
+// or >, so that an undefined number is not unequal. A value's former name becomes the present one.
 func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	id, ok := n.Left.(*ast.IdentifierNode)
 	if !ok {
@@ -122,8 +119,7 @@ func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	}
 }
 
-// explainFault returns the error of an expression that does not compile: the first unknown name,
-// with a hint, because it is the likeliest cause; otherwise the library's fault.
+// The first unknown name is the likeliest cause; otherwise the library's fault counts.
 func (r *resolver) explainFault(fault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value

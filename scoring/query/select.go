@@ -5,15 +5,14 @@ import "context"
 // Selection holds a query's result.
 type Selection struct {
 	Rows []int // in the given order; not nil
-	// Failed counts the examples on which the query failed, which are not among the rows; Why is
-	// the first one's reason.
+	// Failed examples aren't in Rows; Why is the first one's reason.
 	Failed int
 	Why    error
 }
 
-// Select returns the rows for which the query holds, within the [Budget] of ctx; each clause is
-// only asked about the rows left by earlier ones. A row on which a clause fails is left out and
-// counted. The error is the context's.
+// Select returns the rows for which the query holds, within the [Budget] of ctx. Clauses are only
+// asked about rows left by earlier ones; failed rows are left out and counted. The error is the
+// context's.
 func (q Query) Select(ctx context.Context, src Source, rows []int) (Selection, error) {
 	s := Selection{Rows: rows}
 	if rows == nil {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// shortClause compiles a word of the short form. All errors are at the word's place, because its
-// expression was not typed.
+// Errors are at the word's place, because its expression was not typed.
 func shortClause(w word, fields Fields) (clause, *Error) {
 	text, negated := strings.CutPrefix(w.text, "-")
 	if text == "" {
@@ -50,9 +49,8 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	return compares, nil
 }
 
-// compareField compares f by op with a value, or with the field that the value names; what says why
-// it cannot. ":" is equality for a number and containment for texts, which otherwise allow only =
-// and !=; truths and modules only compare with fields.
+// what says why f can't be compared. ":" is equality for a number and containment for texts, which
+// otherwise allow only = and !=; truths and modules only compare with fields.
 func compareField(f Field, op, value string, fields Fields) (expression, what string) {
 	if op == "=" || op == ":" && f.Kind == Number {
 		op = "=="
@@ -85,7 +83,6 @@ func compareField(f Field, op, value string, fields Fields) (expression, what st
 	return Reference(f.Name) + " " + op + " " + with, ""
 }
 
-// decimal matches a number in an expression.
 var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
 
 func containsPart(f Field, part string) string {
@@ -100,8 +97,8 @@ func (f Field) namedField(value string, fields Fields) (Field, bool) {
 	return other, ok && f.Kind < Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
 }
 
-// cutComparison cuts a word at its first comparison, but not at its beginning or after a double
-// quote, because these belong to the value; without one, op is "".
+// A comparison at the beginning or after a double quote belongs to the value; without one, op is
+// "".
 func cutComparison(text string) (name, op, value string) {
 	for i := range len(text) {
 		if text[i] == '"' {

@@ -7,23 +7,21 @@ import (
 	"unicode"
 )
 
-// word is a word of the short form with its place in the text, in runes.
+// in runes
 type word struct {
 	text    string
 	at, end int
 }
 
-// longWords make a query an expression.
 var longWords = []string{
 	"and", "or", "not", "in", "contains", "matches", "startsWith", "endsWith", "let", "if",
 	"&&", "||", "??", "?", "+", "-", "*", "/", "%", "^", "**", "!", "|", "..",
 }
 
-// comparisons are the short form's comparisons, longer ones first.
+// longer ones first
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
-// splitWords cuts text into words at spaces outside double quotes. If a word isLong, short is
-// false, because the text is an expression.
+// Spaces outside double quotes separate words. If a word isLong, short is false.
 func splitWords(text string) (words []word, short bool, err *Error) {
 	runes := []rune(text)
 	for at := 0; at < len(runes); {
@@ -69,11 +67,10 @@ func isLong(text string) bool {
 		strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
 }
 
-// quoting matches an apostrophe that begins a text of an expression, unlike the one in "it's".
+// an apostrophe that begins a text, unlike "it's"
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
-// joinComparisons joins a comparison with the words before and after it, so that spaces around it
-// do not matter.
+// Spaces around comparisons don't matter.
 func joinComparisons(words []word) []word {
 	var all []word
 	for i := 0; i < len(words); i++ {

@@ -11,16 +11,15 @@ import (
 	"faithscope/loaders"
 )
 
-// HasSpread reports whether any number has an interval.
+// HasSpread reports any interval.
 func (s *Sheet) HasSpread() bool {
 	return slices.ContainsFunc(s.Rows, func(row []string) bool {
 		return slices.ContainsFunc(row[1:], func(text string) bool { return strings.ContainsAny(text, spreads) })
 	})
 }
 
-// Aligned formats the sheet for a terminal, indented, with two spaces between columns and none at
-// the end of a line; "" without rows. Cells leave room for other cells' intervals, so that
-// numbers line up.
+// Aligned formats for a terminal, indented, two spaces between columns, none at the end; "" without
+// rows. Cells leave room for intervals, so that numbers line up.
 func (s *Sheet) Aligned() string {
 	if len(s.Rows) == 0 {
 		return ""
@@ -59,8 +58,8 @@ func (s *Sheet) Aligned() string {
 	return b.String()
 }
 
-// groupLine returns the line of the groups' names. If a name is wider than its columns, it pads
-// the last heading in a copy of s.Head, because the columns must grow with it.
+// If a name is wider than its columns, the last heading is padded in a copy of s.Head, because the
+// columns must grow with it.
 func (s *Sheet) groupLine() string {
 	if s.Groups == nil {
 		return ""

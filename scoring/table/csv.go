@@ -8,8 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// csvRows writes lines after a header. Texts are cleaned, because the file may be opened on a
-// terminal or in a spreadsheet.
+// Texts are cleaned for terminals and spreadsheets.
 type csvRows struct{ *csv.Writer }
 
 func newCSV(w io.Writer, columns []Column) Rows {

@@ -8,8 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Format is a way to write documents: Document writes one as a whole, Rows writes the rows of all
-// its tables.
+// Document writes a whole, Rows the rows of all tables.
 type Format struct {
 	Name     string // "csv"
 	Ending   string // of a file's name: ".csv"
@@ -18,7 +17,7 @@ type Format struct {
 	Rows     func(w io.Writer, columns []Column) Rows
 }
 
-// Formats lists the formats, the default first.
+// the default first
 var Formats = []Format{
 	{Name: "table", Ending: ".txt", Document: templateWriter(texts, "table.tmpl")},
 	{Name: "json", Ending: ".json", Document: writeJSON},
@@ -30,10 +29,10 @@ var Formats = []Format{
 	{Name: "parquet", Ending: ".parquet", Binary: true, Rows: newParquet},
 }
 
-// Endings returns the endings of the formats' files.
+// Endings are files'.
 func Endings() []string { return loaders.Map(Formats, func(f Format) string { return f.Ending }) }
 
-// Names returns the names of the formats for which like holds, or of all if it is nil.
+// Names returns those for which like holds, or all if nil.
 func Names(like func(f *Format) bool) (names []string) {
 	for i := range Formats {
 		if like == nil || like(&Formats[i]) {
@@ -43,8 +42,7 @@ func Names(like func(f *Format) bool) (names []string) {
 	return names
 }
 
-// Find returns the format with a name, or with the ending of a file's name; nil if there is none.
-// Endings of compressed files (.gz, .zst) are ignored.
+// Find takes a name or a file's ending, ignoring .gz and .zst; nil if there is none.
 func Find(name string) *Format {
 	file := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
 	at := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name || strings.HasSuffix(file, f.Ending) })
@@ -54,8 +52,7 @@ func Find(name string) *Format {
 	return &Formats[at]
 }
 
-// Write writes the document in a format: as a whole, or the rows of all its tables in one. The
-// error is the writer's.
+// Write writes the whole or the rows of all tables.
 func (d *Document) Write(w io.Writer, f *Format) error {
 	if f.Document != nil {
 		return f.Document(w, d)
@@ -70,8 +67,8 @@ func (d *Document) Write(w io.Writer, f *Format) error {
 	return to.Close()
 }
 
-// Open begins a table whose rows arrive one by one. A format for people writes it at the end,
-// without empty columns that may be omitted.
+// Open begins a table of rows. Formats for people write at the end, without empty columns that may
+// be omitted.
 func (f *Format) Open(w io.Writer, title string, columns []Column) Rows {
 	if f.Rows != nil {
 		return f.Rows(w, columns)
@@ -79,7 +76,6 @@ func (f *Format) Open(w io.Writer, title string, columns []Column) Rows {
 	return &bufferedRows{w, f, title, Table{Columns: columns}}
 }
 
-// bufferedRows is a table that is written once it is complete.
 type bufferedRows struct {
 	w     io.Writer
 	f     *Format

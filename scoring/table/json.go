@@ -10,13 +10,13 @@ import (
 	"faithscope/loaders"
 )
 
-// MarshalJSON implements [json.Marshaler]: it writes a list of rows.
+// MarshalJSON writes a list of rows.
 func (t *Table) MarshalJSON() ([]byte, error) {
 	columns, rows := t.flattenCells()
 	return encodeJSON(loaders.Map(rows, func(row []any) Facts { return rowObject(columns, row) }))
 }
 
-// MarshalJSON implements [json.Marshaler]: it writes an object, in order, of scripts' values.
+// MarshalJSON writes an ordered object of scripts' values.
 func (o Facts) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {
@@ -36,8 +36,8 @@ func encodeJSON(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// asJSON returns a part as a JSON object, nil if it has nothing for scripts. Of members with one
-// name the first stays, because a reader would take only one.
+// nil without anything for scripts. Of one name the first stays, because a reader would take only
+// one.
 func (p *Part) asJSON() (o Facts) {
 	if p.Path != "" {
 		o = Facts{{"name", p.Name}, {"path", p.Path}}
@@ -51,11 +51,10 @@ func (p *Part) asJSON() (o Facts) {
 	return o
 }
 
-// version is the version of the names in JSON, on which scripts depend.
+// Scripts depend on the names.
 const version = 1
 
-// writeJSON writes a document as one indented object. Control characters are escaped, so that a
-// terminal can show it.
+// Indented, control characters escaped for terminals.
 func writeJSON(w io.Writer, d *Document) error {
 	o := append(Facts{{"faithscope", version}}, d.Facts...)
 	parts := []Facts{}

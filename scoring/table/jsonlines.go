@@ -7,7 +7,6 @@ import (
 	"faithscope/loaders"
 )
 
-// jsonRows writes an object per line.
 type jsonRows struct {
 	w       *bufio.Writer
 	columns []Column

@@ -7,10 +7,10 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// parquetRows writes typed columns in alphabetical order.
+// in alphabetical order
 type parquetRows struct {
 	w    *parquet.GenericWriter[any]
-	at   []int // each column's index in the schema
+	at   []int // by column, in the schema
 	rows int
 }
 
@@ -37,7 +37,7 @@ func newParquet(w io.Writer, columns []Column) Rows {
 	return r
 }
 
-// rowGroup is the number of rows that memory holds and that are written at once.
+// rows held in memory and written at once
 const rowGroup = 50_000
 
 func (r *parquetRows) Write(row []any) error {

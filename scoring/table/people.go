@@ -10,15 +10,15 @@ import (
 	"faithscope/scoring"
 )
 
-// Page is a part laid out for people. Its text is clean.
+// Page is laid out for people, with clean text.
 type Page struct {
 	Name, Path, Spread string
 	Lines              []string
 	Tables             []*Sheet
 }
 
-// Caption returns the beginning of a caption: the name, unless it only identifies what a line
-// describes ("nmn-1, laid out as …").
+// Caption returns the name, unless it only identifies what a line describes ("nmn-1, laid out as
+// …").
 func (p Page) Caption() string {
 	if slices.ContainsFunc(p.Lines, func(line string) bool { return strings.HasPrefix(line, p.Name+", ") }) {
 		return ""
@@ -26,25 +26,24 @@ func (p Page) Caption() string {
 	return p.Name
 }
 
-// Sheet is a table laid out for people. After its columns comes the number of examples behind a
-// row's numbers, if columns know it: one number if it is the same for all, otherwise one for
-// each.
+// Sheet is laid out for people. If known, examples come last: one number if it is the same for all,
+// otherwise one for each.
 type Sheet struct {
 	Lines []string // title and notes
-	// Groups are the headings above Head, from left to right; nil if there are none.
+	// above Head; nil for none
 	Groups []Group
 	Head   []string
-	Align  []string // by column: l for words, r for numbers
+	Align  []string // l for words, r for numbers
 	Rows   [][]string
-	Why    []string // per row, why its last undefined number is undefined; "" for none
+	Why    []string // per row, of the last undefined number; "" for none
 	Wide   []bool   // by column
 	Long   bool
 	Notes  []string // below the table
-	counts []string // per row, how many each column rests on; nil if they never differ
+	counts []string // per row and column; nil if they never differ
 }
 
-// Footnoted returns a copy of the sheet in which notes replace the last column, if the counts
-// differ within a row: a note for each set of counts, with its rows unless all have it.
+// Footnoted replaces the last column by notes if counts differ within a row, one for each set of
+// counts, with its rows unless all have it.
 func (s *Sheet) Footnoted() *Sheet {
 	if s.counts == nil {
 		return s
@@ -65,15 +64,13 @@ func (s *Sheet) Footnoted() *Sheet {
 	return &own
 }
 
-// Group is a heading above neighbouring columns, First and Last counted from 1; Name is "" for
-// columns without one.
+// Group spans columns First to Last, from 1; Name is "" for columns without one.
 type Group struct {
 	Name        string
 	First, Last int
 }
 
-// Grouped returns the columns' headings with their groups' before them, for formats with one line
-// of headings.
+// Grouped puts groups before headings, for formats with one line of them.
 func (s *Sheet) Grouped() []string {
 	heads := slices.Clone(s.Head)
 	for _, g := range s.Groups {
@@ -84,7 +81,6 @@ func (s *Sheet) Grouped() []string {
 	return heads
 }
 
-// Span returns the number of columns under the heading.
 func (g Group) Span() int { return g.Last - g.First + 1 }
 
 func groupHeadings(columns []Column) (list []Group) {
@@ -101,8 +97,7 @@ func groupHeadings(columns []Column) (list []Group) {
 	return list
 }
 
-// Pages lays out the document for people, a page for each part, with the tables that have a
-// title.
+// Pages are parts, with the tables that have a title.
 func (d *Document) Pages() (pages []Page) {
 	for _, p := range d.Parts {
 		one := Page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: cleanLines(p.Lines)}
@@ -120,8 +115,7 @@ func cleanLines(lines []string) []string {
 	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
 }
 
-// layOut lays out the table for people. The last column has each row's counts, headed "n of each"
-// if a row has several, because one number would be wrong.
+// The last column is "n of each" if a row has several counts, because one number would be wrong.
 func (t *Table) layOut() *Sheet {
 	s, counts, rests := &Sheet{
 		Lines: cleanLines(append([]string{t.Title}, t.Notes...)), Groups: groupHeadings(t.Columns), Long: t.Long,
@@ -186,8 +180,7 @@ func shortenRuns(n []string) (list []string) {
 	return list
 }
 
-// Reasons returns a copy of the sheet with a last column, headed title, that tells why numbers
-// are undefined; s itself if none is.
+// Reasons adds a column with why numbers are undefined; s itself if none is.
 func (s *Sheet) Reasons(title string) *Sheet {
 	if !slices.ContainsFunc(s.Why, func(reason string) bool { return reason != "" }) {
 		return s

@@ -23,7 +23,7 @@ func bareValue(v any) any {
 	return v
 }
 
-// suffixes name the columns with what else a cell knows, after its column; kinds are their kinds.
+// for what else a cell knows, after its column
 var (
 	suffixes = [...]string{"", "_low", "_high", "_n", "_undefined"}
 	kinds    = [...]Kind{Text, Number, Number, Count, Text}
@@ -40,8 +40,7 @@ func (c Cell) knownFacts() (all [len(suffixes)]any) {
 	return all
 }
 
-// flattenCells returns the table for scripts: each column followed by what else its cells know. A
-// column of kind Between has only its interval, because another one has the value.
+// A column of kind Between has only its interval, because another one has the value.
 func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	rows = make([][]any, len(t.Rows))
 	for k, c := range t.Columns {
@@ -92,8 +91,7 @@ func rowObject(columns []Column, row []any) (o Facts) {
 	return o
 }
 
-// mergeRows returns all named tables as one. Before each come Part.Before or the run's name and
-// path, so that rows can be told apart.
+// Part.Before, or the run's name and path, come first, so that rows can be told apart.
 func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -143,7 +141,7 @@ func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	}
 	for _, name := range order {
 		k := len(own) - 1
-		for own[k].Name != name { // the last of two with the same name, in two JSON objects
+		for own[k].Name != name { // the last of two with a name, in two JSON objects
 			k--
 		}
 		columns = append(columns, own[k])
@@ -154,7 +152,6 @@ func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// KindOf returns the kind of a column with values like v.
 func KindOf(v any) Kind {
 	switch v.(type) {
 	case int, uint64:

@@ -11,31 +11,28 @@ import (
 	"faithscope/scoring"
 )
 
-// spreads come before an interval's half width, other end or both ends.
+// before half width, other end or both ends
 const spreads = "±≤≥["
 
-// IndexOf returns the index of the first column with a name, -1 for none.
+// IndexOf returns -1 for none.
 func IndexOf(columns []Column, name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
-// Heading returns the column's heading, clean.
 func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }
 
-// Label returns the title by which a person names the column, clean.
+// Label is clean.
 func (c *Column) Label() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
 
-// Absent represents a missing value; an undefined number's reason is beside it.
+// Absent is a missing value; an undefined number's reason is beside it.
 const Absent = "–"
 
-// IsAbsent reports whether a cell's text shows no value: it is empty or [Absent].
 func IsAbsent(text string) bool { return text == "" || text == Absent }
 
-// untested are the first words of reasons why a group isn't tested.
+// first words of reasons
 var untested = []string{"derived", "alone", "few", "equal"}
 
-// AbsentText represents an undefined value: one of [untested] if its reason begins with it, else
-// [Absent].
+// AbsentText is one of [untested] if the reason begins with it, else [Absent].
 func AbsentText(v scoring.Value) string {
 	if word, _, _ := strings.Cut(v.Why(), ": "); slices.Contains(untested, word) {
 		return word
@@ -43,8 +40,7 @@ func AbsentText(v scoring.Value) string {
 	return Absent
 }
 
-// ChanceText writes the p of a test for people: three decimals, "< 0.001" for smaller ones,
-// [Absent] if undefined.
+// ChanceText has three decimals, "< 0.001" for smaller ones, [Absent] if undefined.
 func ChanceText(p scoring.Value) string {
 	switch x, ok := p.Float(); {
 	case !ok:
@@ -63,8 +59,7 @@ func formatNumber(x, beside float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'f', 3, 64), "-0.000", "0.000", 1)
 }
 
-// Show returns a cell as clean text with its mark; "" for an empty cell, [Absent] for an
-// undefined number.
+// Show returns clean text with the mark; "" for an empty cell, [Absent] for an undefined number.
 func (c *Column) Show(cell Cell) string { return c.showCell(cell) + cell.Mark }
 
 func (c *Column) showCell(cell Cell) string {
@@ -111,14 +106,13 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	return text + c.formatSpread(x, in)
 }
 
-// skewed is how many times one side of an interval may be the other to be shown as half its
-// width; narrow drops zeros before points.
+// up to which ratio of its sides an interval is shown as half its width; narrow drops zeros before
+// points
 const skewed = 1.5
 
 var narrow = strings.NewReplacer("[0.", "[.", " 0.", " .", "-0.", "-.")
 
-// formatSpread returns an interval as shown behind its number: the other end if it begins or ends
-// there, both ends if it is skewed, otherwise half its width.
+// The other end if it begins or ends there, both if it is skewed, otherwise half the width.
 func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
 	low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x)
 	below, above := x-in.Low, in.High-x

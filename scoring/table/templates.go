@@ -11,18 +11,18 @@ import (
 	"faithscope/loaders"
 )
 
-// escapeLaTeX cleans and escapes s, and writes our own signs so that every engine has them.
+// Our own signs are written so that every engine has them.
 func escapeLaTeX(s string) string {
 	return strings.NewReplacer(
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-		"[", "{[}", "*", "{*}", // otherwise they are arguments of the previous row's end
+		"[", "{[}", "*", "{*}", // arguments of the previous row's end otherwise
 		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "≥", `$\ge$`, "↓", `$\downarrow$`, "†", `$\dagger$`, "Δ", `$\Delta$`, "∇", `$\nabla$`,
 		Absent, "--", "…", `\dots{}`,
 	).Replace(loaders.Clean(s))
 }
 
-// EscapeMarkdown returns s cleaned, with the characters that Markdown would interpret escaped.
+// EscapeMarkdown cleans and escapes s.
 func EscapeMarkdown(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(loaders.Clean(s))
 }
@@ -38,7 +38,6 @@ var (
 	webpages = html.Must(html.ParseFS(people, "people/*.html"))
 )
 
-// templateExecutor is a text or HTML template.
 type templateExecutor interface {
 	ExecuteTemplate(w io.Writer, name string, data any) error
 }

@@ -122,7 +122,7 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 
 func (a *aggregate) Width() int { return width }
 
-// Each term is beside a 1 that counts it, so that a column is a ratio of sums. An unbalanced
+// Terms puts each term beside a 1 that counts it, so that a column is a ratio of sums. An unbalanced
 // question has terms only for missing, groups and unknown.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
