@@ -28,8 +28,7 @@ type agreementOptions struct {
 	report reportOptions
 }
 
-// run prints one report of how well each two annotators of a run agree on boxes and marked tokens.
-// If a run fails, nothing is printed.
+// run prints one report; if a run fails, nothing.
 func (o *agreementOptions) run() error {
 	return o.EachRun(o.args, func(j *opening.OpenedRuns) error {
 		var scored []*session.Scored

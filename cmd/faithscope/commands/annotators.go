@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// annotatorsBeside returns a function that opens the books of a run's annotators, by name, except
-// the book of name or, if empty, of the person. demonstrates means the runs are the demo's.
+// annotatorsBeside excludes the book of name or, if empty, of the person. demonstrates means the
+// runs are the demo's.
 func annotatorsBeside(demonstrates bool, name string) func(run *loaders.Run) map[string]*marks.Book {
 	return func(run *loaders.Run) map[string]*marks.Book {
 		books := map[string]*marks.Book{}

@@ -50,8 +50,7 @@ func calibrateCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
-// check refuses --calibration, a --fit outside (0, 1], one split or a negative number of them,
-// splits with nothing held out, and a --shrink that is negative or not a number.
+// check refuses --calibration and values out of range.
 func (o *calibrateOptions) check() error {
 	holdsNothing := o.splits > 0 && o.Share == 1
 	switch {
@@ -67,10 +66,9 @@ func (o *calibrateOptions) check() error {
 	return nil
 }
 
-// run fits the calibration to a share of the questions (--fit), measures the answers with and
-// without it and, with --splits, judges it on as many splits. The easy set is what --base answers
-// right or, without it, what is right without calibration. Questions that can't be run or have no
-// gold answer are only counted.
+// run fits the calibration to a share of the questions and, with --splits, judges it on as many
+// splits. The easy set is what --base answers right or, without it, what is right without
+// calibration. Questions that can't be run or have no gold answer are only counted.
 func (o *calibrateOptions) run() error {
 	ctx := o.Context()
 	run, err := o.Options.OpenOne(ctx, o.args[0])

@@ -37,9 +37,8 @@ func checkCommand() *cobra.Command {
 	return c.runWith(func() error { return checkRuns(c, o, most) })
 }
 
-// checkRuns reads runs without a cache and prints at most most problems of each (0: all), as lines
-// for editors or as a document. If a run has problems it returns an error without text and with the
-// exit code 1, and the reasons if some didn't open.
+// checkRuns reads without a cache and prints at most most problems of each run (0: all). If a run
+// has problems the error has no text and the exit code 1.
 func checkRuns(c *commandLine, o *oracle.Options, most int) error {
 	if most < 0 {
 		return fmt.Errorf("--most %d: it cannot be below 0", most)

@@ -46,8 +46,7 @@ func newCommand(use, short, long string, examples ...string) *commandLine {
 	return c
 }
 
-// runWith makes the command check its arguments and then take the steps until one fails. Errors get
-// the command's exit code; one about an unknown flag suggests the nearest.
+// runWith checks arguments and takes the steps until one fails. Errors get the command's exit code.
 func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
 	c.Command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return c.failWith(suggestFlag(cmd, err)) })
 	c.Command.RunE = func(_ *cobra.Command, args []string) error {
@@ -74,9 +73,8 @@ func (c *commandLine) failWith(err error) error {
 	return ending.Exit{Code: code, Err: err}
 }
 
-// checkArgs checks the number of arguments against the usage, where brackets enclose optional words
-// and … follows repeated ones, and that -o is set if it is required. With --demo, arguments are an
-// error.
+// checkArgs reads the usage, where brackets enclose optional words and … follows repeated ones.
+// With --demo, arguments are an error.
 func (c *commandLine) checkArgs() error {
 	words := strings.Fields(c.Command.Use)[1:]
 	least := loaders.CountFunc(words, func(word string) bool { return word[0] != '[' })
@@ -131,8 +129,7 @@ func (c *commandLine) writeFile(work func(w io.Writer) error) error {
 	return c.Write(c.Context(), c.Command.OutOrStdout(), work)
 }
 
-// printEach opens the named runs, reads all facts, lets build add each run to a document, and
-// prints the document. On the first error nothing is printed.
+// printEach lets build add each named run to a document. On the first error nothing is printed.
 func (c *commandLine) printEach(build func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
 	return c.EachRun(c.args, func(j *opening.OpenedRuns) error {
 		tables, err := c.Tables(j.Runs)

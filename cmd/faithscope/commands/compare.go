@@ -42,9 +42,8 @@ type compareOptions struct {
 	design report.Design
 }
 
-// run compares the first run with each of the others. It fails early for fewer than two runs and
-// for --cluster on partial reports, and at the end if a run could not be read in full or no pair
-// shares an example.
+// run fails early for fewer than two runs and for --cluster on partial reports, and at the end if a
+// run could not be read in full or no pair shares an example.
 func (o *compareOptions) run() error {
 	scored, reading := o.readCompared(&o.design)
 	for _, s := range scored {
@@ -86,11 +85,10 @@ func (c *commandLine) checkDesign(d *report.Design) error {
 	return nil
 }
 
-// readCompared opens the named runs, reduces them to --where and --sample (the others keep the
-// examples that the first keeps), reads them, and sets d's trials and seed. It fails if a run does
-// not open, for fewer than two runs, and for more under --where. Two partial reports are read
-// without --where and --cluster. Once reading has begun, the runs are returned even with an error;
-// before that they are closed.
+// readCompared reduces the named runs to --where and --sample (the others keep the examples that
+// the first keeps). It fails if a run does not open, for fewer than two runs, and for more under
+// --where. Two partial reports are read without --where and --cluster. Once reading has begun, the
+// runs are returned even with an error; before that they are closed.
 func (c *commandLine) readCompared(d *report.Design) (scored []*session.Scored, err error) {
 	if err := c.checkDesign(d); err != nil {
 		return nil, err

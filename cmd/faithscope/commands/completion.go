@@ -10,8 +10,7 @@ import (
 
 type worded interface{ Words() []string }
 
-// completeFlags sets what the shell completes for the flags of cmd and its subcommands: theme
-// names, folders, fixed words, and nothing for numbers. For other flags the shell offers files.
+// completeFlags sets what the shell completes for all flags; by default it offers files.
 func completeFlags(cmd *cobra.Command, w *config.Wishes) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc

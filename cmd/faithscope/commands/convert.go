@@ -54,8 +54,7 @@ func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows 
 	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }
 
-// convertRuns checks the flags against the format and writes the one named run, reduced to --where.
-// It fails if the file holds several runs.
+// convertRuns writes the one named run, reduced to --where. It fails if the file holds several.
 func (o *writeOptions) convertRuns() error {
 	o.to.Target = o.Target
 	if err := o.to.Agree(); err != nil {

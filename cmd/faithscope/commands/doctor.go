@@ -21,8 +21,7 @@ import (
 	"faithscope/tui"
 )
 
-// doctorCommand returns the command doctor, which reports what the terminal can do. A configuration
-// that can't be read is part of the report, not an error.
+// doctorCommand reports an unreadable configuration instead of failing.
 func doctorCommand() *cobra.Command {
 	var w config.Wishes
 	c := newCommand("doctor", "Show what the terminal can do, and how pictures will look",
@@ -81,7 +80,7 @@ func (d diagnosis) String() string {
 	return b.String()
 }
 
-// writeSurroundings writes the environment, SSH, configuration, colours, theme and window size.
+// writeSurroundings writes what may change how the terminal behaves.
 func (d diagnosis) writeSurroundings(b *strings.Builder) {
 	fmt.Fprintf(b, "Around it\n")
 	for _, name := range asked {
@@ -120,8 +119,7 @@ func formatSize(size image.Point, format, otherwise string) string {
 	return fmt.Sprintf(format, size.X, size.Y)
 }
 
-// writeExchange writes each question to the terminal with its answer, the times, and how many keys
-// were typed meanwhile; if no terminal was asked, only why.
+// writeExchange writes questions and answers; if no terminal was asked, only why.
 func (d diagnosis) writeExchange(b *strings.Builder) {
 	f := d.found
 	if f.Err != nil {
@@ -155,8 +153,7 @@ func escapeSequence(seq string) string {
 	return text
 }
 
-// writeVerdicts writes, for each picture protocol, whether the terminal can use it and why, which
-// one is chosen, and the size of a cell.
+// writeVerdicts writes, for each picture protocol, whether the terminal can use it and why.
 func (d diagnosis) writeVerdicts(b *strings.Builder) {
 	f := d.found
 	fmt.Fprintf(b, "Pictures are shown by: %s\n", f.Protocol())

@@ -54,8 +54,8 @@ func explainCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
-// newExplainOptions returns the flags of explain with their defaults, added to a new command
-// without a run function. -o is required. slurm explain has these flags too.
+// newExplainOptions also serves slurm explain, and adds the flags to a new command without a run
+// function.
 func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o := &explainOptions{commandLine: newCommand("explain RUN", short, long, examples...), Options: explain.Defaults()}
 	o.asked.AddTo(o.Set)
@@ -86,8 +86,7 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	return o
 }
 
-// check refuses standard output, a missing explainer or preset, and a negative --samples. It also
-// fills in Texts and Samples and drops repeated explainers.
+// check also fills in Texts and Samples and drops repeated explainers.
 func (o *explainOptions) check() error {
 	switch {
 	case o.Path == "-":
@@ -106,9 +105,8 @@ func (o *explainOptions) check() error {
 	return nil
 }
 
-// run writes a run with the attributions of every example of --where and --shard, continuing an
-// interrupted file. Then it prints a summary, the run's problems and the scores of faithfulness by
-// intervention.
+// run continues an interrupted file. Then it prints a summary, the run's problems and the scores of
+// faithfulness by intervention.
 func (o *explainOptions) run() (err error) {
 	ctx := o.Context()
 	run, err := o.Flags.Options.OpenOne(ctx, o.args[0])
@@ -149,9 +147,8 @@ func (o *explainOptions) run() (err error) {
 	return o.printWritten([]scoring.Protocol{intervention.Protocol}, func(*loaders.Run) error { return run.Problems.Lost() })
 }
 
-// openModel starts the model of --model. For "executor" it instead prepares what runs the programs,
-// and changes --over from words to objects because there are no other parts; options that this
-// excludes are an error. The returned function closes either.
+// openModel starts --model. For "executor" it prepares what runs the programs, and changes --over
+// from words to objects because there are no other parts. The returned function closes either.
 func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
 	if o.asked.Name != explain.ExecutorModel {
 		return o.asked.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
@@ -173,10 +170,9 @@ func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*mode
 
 const explainedBy = "Explained by asking "
 
-// headerFor returns the header of the written run, with the settings in its note and facts; it also
-// replaces the facts of run. The fact method exists only for a single explainer. The run's own note
-// follows the settings, without notes of earlier explanations. Only a file with the same header is
-// continued.
+// headerFor also replaces the facts of run by the settings. The fact method exists only for a
+// single explainer. The run's own note follows the settings, without notes of earlier explanations.
+// Only a file with the same header is continued.
 func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) native.Header {
 	note, facts := explainedBy+strings.TrimSpace(d.Model+" "+d.Version)+": "+strings.Join(o.Methods, ", "), maps.Collect(maps.All(run.Facts))
 	if delete(facts, "method"); len(o.Methods) == 1 { // the run's attributions are not copied

@@ -43,9 +43,9 @@ func exportCommand() *cobra.Command {
 	return o.runWith(o.exportRows)
 }
 
-// exportRows writes the examples of the first run that --where and --sample select, with the
-// person's marks; a site has all runs. Other runs serve comparisons in the query. If nothing is
-// selected it fails, unless --allow-empty is set.
+// exportRows writes the selected examples of the first run, with the person's marks; a site has all
+// runs. Other runs serve comparisons in the query. If nothing is selected it fails, unless
+// --allow-empty is set.
 func (o *writeOptions) exportRows() error {
 	o.to.Target = o.Target
 	whole := *o.Flags
@@ -81,8 +81,8 @@ func (o *writeOptions) exportRows() error {
 	return o.writeExamples(&e, &o.to, rows)
 }
 
-// writeSite writes static pages of all runs, reduced to --where as pairs, to the folder of -o. Runs
-// that were only read in part are written too, and the reasons returned.
+// writeSite writes all runs, reduced to --where as pairs. Runs that were only read in part are
+// written too, and the reasons returned.
 func (o *writeOptions) writeSite(j *opening.OpenedRuns) error {
 	if err := o.Narrow(opening.Paired, j.Runs...); err != nil {
 		return err

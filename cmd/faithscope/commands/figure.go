@@ -46,9 +46,8 @@ func figureCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run draws the figure in the format of -o's ending ("-": characters). It names runs that are left
-// out on standard error, and fails if all are, if --metric is set for another figure than methods,
-// or if a figure of one run is asked of several.
+// run names runs that are left out on standard error, and fails if all are, if --metric is set for
+// another figure than methods, or if a figure of one run is asked of several.
 func (o *figureOptions) run() error {
 	kind, err := figure.Find(o.name)
 	if err = errors.Join(err, o.wishes.Read()); err != nil {

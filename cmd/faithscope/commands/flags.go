@@ -36,8 +36,8 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 	return cmp.Or(retired.Error(typed), fmt.Errorf("%w%s", err, nearest.Hint(typed, known)))
 }
 
-// suggestCommand adds a suggestion to the error of each missing path without a dot or slash that is
-// at most two letters from a command.
+// suggestCommand suggests a command at most two letters away for each missing path without a dot or
+// slash.
 func suggestCommand(cmd *cobra.Command, failed []opening.UnopenedRun) {
 	cmd.SuggestionsMinimumDistance = 2 // like swapped letters
 	for i, f := range failed {
@@ -50,7 +50,6 @@ func suggestCommand(cmd *cobra.Command, failed []opening.UnopenedRun) {
 	}
 }
 
-// addWishes adds --theme, --config and the flags of w in more, which must exist, to set.
 func addWishes(set *pflag.FlagSet, w *config.Wishes, more ...string) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	w.AddTo(all)

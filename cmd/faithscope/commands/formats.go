@@ -45,7 +45,7 @@ func formatsCommand() *cobra.Command {
 	})
 }
 
-// printFormats lists all formats, the person's own first, and then the pages that can't be used.
+// printFormats lists the person's own formats first, and last the pages that can't be used.
 func (c *commandLine) printFormats() error {
 	own, broken := opening.OwnPages()
 	t := tabwriter.NewWriter(c.Command.OutOrStdout(), 0, 0, 2, ' ', 0)
@@ -67,7 +67,7 @@ func (c *commandLine) printFormats() error {
 }
 
 // printPreset prints the grammar of pages and the page called name; the person's own come first. An
-// unknown name is an error that lists the known ones and suggests the nearest.
+// unknown name suggests the nearest.
 func (c *commandLine) printPreset(name string) error {
 	own, _ := opening.OwnPages()
 	own = append(own, pages.Ours...)
@@ -81,8 +81,7 @@ func (c *commandLine) printPreset(name string) error {
 	return err
 }
 
-// savePreset saves a page called name for tables with the columns of the named table. It fails if
-// the file isn't read as a table of unknown columns.
+// savePreset fails if the named file isn't read as a table of unknown columns.
 func (c *commandLine) savePreset(name string) error {
 	j, err := c.JoinAll(c.args)
 	if err != nil {
@@ -100,8 +99,8 @@ func (c *commandLine) savePreset(name string) error {
 	return err
 }
 
-// printReasons prints the checks that each reading of the table at path passes and fails, then the
-// chosen reading and its doubts, or "not a table".
+// printReasons prints the checks of each reading, then the chosen reading and its doubts, or "not a
+// table".
 func (c *commandLine) printReasons(path string) error {
 	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {

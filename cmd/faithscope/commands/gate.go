@@ -68,9 +68,8 @@ func (o *gateOptions) check() error {
 	return o.Check()
 }
 
-// run compares two runs, prints the judgement and writes --markdown; it always ends with the runs'
-// problems. It returns an exit code without text: 1 if B is worse, 2 if undecided. Runs without a
-// common example, or that can't be read, are an error.
+// run always ends with the runs' problems. It returns an exit code without text: 1 if B is worse, 2
+// if undecided. Runs without a common example, or that can't be read, are an error.
 func (o *gateOptions) run() error {
 	scored, err := o.readCompared(&o.design)
 	for _, s := range scored {
@@ -122,9 +121,8 @@ type gateOptions struct {
 }
 
 // stepsTo returns the steps to the examples behind a check: for nil those that B lacks, in the
-// comparison, or else doesn't answer; for a score that B lost, those in A that it rested on.
-// Otherwise they are B's: filtered for a fall of a module type, for unfaithful ones that A has
-// faithful, or for wrong ones that A has right; for other scores, those behind the score.
+// comparison, or else doesn't answer; for a score that B lost, those in A that it rested on;
+// otherwise B's, filtered by what fell.
 func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	inB := func(query string) []views.Step {
 		return []views.Step{views.Do("run", g.B.Name), views.Do("examples"), views.Do("filter", strings.Fields(query)...)}

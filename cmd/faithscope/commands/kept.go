@@ -13,7 +13,6 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// keptLines names a file of a person's choices, one a line, the newest last.
 type keptLines string
 
 // The column file has lines of JSON lists: a table's name and the chosen titles.

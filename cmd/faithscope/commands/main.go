@@ -18,8 +18,8 @@ import (
 )
 
 // Main runs the program with the process's arguments and streams and returns the exit code: 0;
-// after a printed error 1 or its own code; 2 after a crash; 128 plus the number of a signal that
-// ended it. v is the version, "" for the module's. In a monitor's process it monitors instead.
+// after a printed error 1 or its own code; 2 after a crash; 128 plus a signal's number. v is the
+// version, "" for the module's. In a monitor's process it monitors instead.
 func Main(v string) int {
 	output.Version = v
 	if info, ok := debug.ReadBuildInfo(); ok && v == "" {
@@ -39,9 +39,8 @@ func Main(v string) int {
 }
 
 // collectFrom delays the first garbage collection until bytes are in use, unless the environment
-// configures the collector. The first collection restores its settings. What is read at the start
-// is kept anyway, and collecting takes longer than reading it, because no goroutine can be stopped
-// while it copies a score file of 20 MB.
+// configures the collector, because what is read at the start is kept anyway, and collecting takes
+// longer than reading it: no goroutine can be stopped while it copies a score file of 20 MB.
 func collectFrom(bytes int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -54,8 +53,7 @@ func collectFrom(bytes int64) {
 	}, percent)
 }
 
-// exitCode prints err and returns the exit code: 0 for nil; 2 for a crash, with a report; the code
-// of a signal that ended ctx, which is printed instead; else the code of an [ending.Exit], or 1.
+// exitCode prints err, or the signal that ended ctx, and reports a crash.
 func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 	if err == nil {
 		return 0

@@ -58,9 +58,9 @@ func makeOddEvenCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run moves a share of the training pictures to a validation set, reduces all three sets by the
-// parity of their counts, and writes them into the folder of -o. It fails for a percentage or share
-// out of bounds, and unless there are two runs.
+// run moves a share of the training pictures to a validation set, and reduces all three sets by the
+// parity of their counts. It fails for a percentage or share out of bounds, and unless there are
+// two runs.
 func (o *oddEven) run() error {
 	switch {
 	case !(o.Percent >= 0 && o.Percent <= 100):
@@ -119,9 +119,9 @@ type counted struct {
 	occur  [2][]string // words and detected categories
 }
 
-// questionsOf reads a run into an entry for each example, and lists in rows the counting questions
-// with a gold count; none is an error. An example without a program is a counting question. Only
-// entries of rows have words (without stop words), labels and the path of the last picture.
+// questionsOf lists the counting questions with a gold count in rows; none is an error. An example
+// without a program is a counting question. Only entries of rows have words (without stop words),
+// labels and the path of the last picture.
 func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
 	q := &questions{run: run}
 	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (a counted, _ error) {
@@ -178,7 +178,7 @@ func (q *questions) reduceTo(s mcd.Slice, seed uint64) *questions {
 }
 
 // writeQuestions writes TallyQA's questions unchanged as a JSON list in .json, others in the native
-// format in .jsonl; it adds the ending to to's path.
+// format in .jsonl.
 func (o *oddEven) writeQuestions(q *questions, to *output.Target) error {
 	if q.run.Format != "tallyqa" {
 		to.Path += ".jsonl"
@@ -209,8 +209,8 @@ func (q *questions) countOccurring(kind int) map[string]int {
 	return n
 }
 
-// sizesOf tables the odd and even counts of each set before and after the reduction, and how alike
-// the training set is to the original in words and categories (0 to 1).
+// sizesOf has the odd and even counts of each set, and how alike the training sets are in words and
+// categories (0 to 1).
 func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
 	t := &table.Table{Name: "sizes", Title: "questions of each set, by the parity of their counts",
 		Columns: table.Columns("removed", table.Count, "train_odd=training odd", "train_even=training even", "validation_odd=validation odd",

@@ -15,7 +15,6 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// mostAsked is the highest count that COCO-Grounding asks for.
 const mostAsked = 2
 
 type grounding struct {
@@ -36,7 +35,6 @@ func makeGroundingCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// grounded is a question in COCO-Grounding's form.
 type grounded struct {
 	ID       int           `json:"question_id"`
 	Question string        `json:"question"`
@@ -51,9 +49,8 @@ type grounded struct {
 	Gold     []loaders.Box `json:"gt_bboxes"` // corners, in pixels
 }
 
-// run writes the questions drawn from every named run, numbered from 1, as one JSON list, and
-// prints how many there are of each count and if these are all. It fails for --each below 1 and
-// without questions.
+// run writes the questions of every named run as one JSON list, numbered from 1. It fails for
+// --each below 1 and without questions.
 func (o *grounding) run() error {
 	if o.each < 1 {
 		return fmt.Errorf("--each %d asks for no questions", o.each)
@@ -89,9 +86,8 @@ func (o *grounding) run() error {
 	return nil
 }
 
-// drawQuestions draws up to --each questions for each of the counts 0, 1 and 2 from all pairs of a
-// picture and a category of the run. It skips pairs with a crowd or more boxes, and examples
-// without exactly one picture.
+// drawQuestions draws up to --each questions per count from all pairs of a picture and a category
+// of the run. It skips pairs with a crowd or more boxes, and examples without exactly one picture.
 func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
 	var pictures []map[string][]loaders.Box // by category; nil for a crowd
 	var images []grounded
@@ -134,8 +130,8 @@ func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn 
 	return drawn, nil
 }
 
-// boxesByCategory returns the gold boxes of the first picture, in pixels, by the text of its find
-// modules, which is a category. A crowd has nil; a category without gold is missing.
+// boxesByCategory returns the first picture's gold boxes, in pixels, by the text of find modules,
+// which is a category; nil for a crowd.
 func boxesByCategory(ex *loaders.Example) map[string][]loaders.Box {
 	found := map[string][]loaders.Box{}
 	for i := range ex.Program {

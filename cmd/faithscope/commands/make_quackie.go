@@ -32,9 +32,8 @@ func makeQuackieCommand() *cobra.Command {
 
 type quackieTask struct{ questions, answerable, sentences, long, without, several int }
 
-// run writes the questions of the first run as a native run, with passages cut into sentences and
-// the gold sentence of each reference answer. Questions without a passage or longer than
-// --most-tokens are left out; it fails if none is left.
+// run writes the first run's questions with passages cut into sentences. Questions without a
+// passage or longer than --most-tokens are left out; it fails if none is left.
 func (o *quackie) run() error {
 	j, err := o.JoinAll(o.args)
 	if err != nil {
@@ -105,9 +104,9 @@ func (n *quackieTask) String() string {
 	return text
 }
 
-// withSentences returns a copy of ex whose passage is cut into sentences and whose only rationales
-// are the sentences in which the reference answers start, or "no sentence" if there is no answer.
-// Missing question tokens are made from its words. Without a passage it returns ex.
+// withSentences returns a copy of ex whose only rationales are the sentences in which reference
+// answers start, or "no sentence". Missing question tokens are made from its words. Without a
+// passage it returns ex.
 func withSentences(ex *loaders.Example) *loaders.Example {
 	if ex.Passage == nil {
 		return ex
@@ -135,8 +134,8 @@ func withSentences(ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// sentencesOf returns a passage's sentences as token ranges, without empty ones. If the tokens
-// aren't found in the text, the passage is one sentence; without tokens there are none.
+// sentencesOf returns token ranges, without empty ones. If the tokens aren't found in the text, the
+// passage is one sentence.
 func sentencesOf(p *loaders.Passage) (list []loaders.Span) {
 	if len(p.Tokens) == 0 {
 		return nil

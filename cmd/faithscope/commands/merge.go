@@ -36,9 +36,8 @@ type mergeOptions struct {
 	same   shards.SameID
 }
 
-// run merges partial reports and prints the score report or, with --partial, writes one partial
-// report. Missing shards are an error, except with --partial and without --expect. It also prints
-// how many copies were left out and how many examples have no id.
+// run prints the score report or, with --partial, writes one partial report. Missing shards are an
+// error, except with --partial and without --expect.
 func (o *mergeOptions) run() error {
 	ctx := o.Context()
 	m, err := shards.Merge(ctx, files.Disk{}, o.args, o.same)

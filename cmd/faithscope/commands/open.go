@@ -53,10 +53,9 @@ func (o *screenOptions) addScreen() *cobra.Command {
 	return o.runWith(o.openScreen)
 }
 
-// openScreen opens the screen on the named runs or the demo; on a dumb terminal it prints the score
-// report. --where becomes a filter on screen, so that all examples are open. Runs that did not open
-// are returned as errors afterwards, or at once if none did; a path that looks like a misspelt
-// command suggests the command.
+// openScreen prints the score report on a dumb terminal. --where becomes a filter on screen, so
+// that all examples are open. Runs that did not open are returned as errors afterwards, or at once
+// if none did; a path that looks like a misspelt command suggests it.
 func (o *screenOptions) openScreen() error {
 	f := o.Flags
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
@@ -102,9 +101,8 @@ func (o *screenOptions) openScreen() error {
 	return errors.Join(o.showScreen(o.Context(), s, j, steps), j.Err())
 }
 
-// showScreen shows the screen until the person leaves, and closes the runs that are then open. A
-// notice counts runs that did not open; --where becomes the first list of examples, from which view
-// continues.
+// showScreen shows the screen until the person leaves, and closes the runs that are then open.
+// --where becomes the first list of examples, from which view continues.
 func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.OpenedRuns, view []views.Step) error {
 	w, notice := &o.Wishes, ""
 	defer (&desk{s: s}).fillSession(ctx, j, w)()

@@ -17,9 +17,8 @@ import (
 	"faithscope/views"
 )
 
-// pageText returns the command that shows text, which must have no control characters, in $PAGER,
-// else $EDITOR, else less, until ctx ends, and then sends [views.Redraw]. Failures are shown as
-// errors.
+// pageText shows text, which must have no control characters, in $PAGER, else $EDITOR, else less,
+// until ctx ends, and then sends [views.Redraw].
 func pageText(ctx context.Context, text string) tea.Cmd {
 	words := strings.Fields(cmp.Or(strings.TrimSpace(os.Getenv("PAGER")), strings.TrimSpace(os.Getenv("EDITOR")), "less"))
 	reader := pager{exec.CommandContext(ctx, words[0], words[1:]...), text}
@@ -38,9 +37,8 @@ type pager struct {
 	text string
 }
 
-// Run shows a read-only file with the text in the pager. It first waits until Bubble Tea has
-// stopped drawing: Bubble Tea (2.0.10, 2.1.1) doesn't wait itself, and if the pager ends sooner it
-// starts to draw again and then stops for good.
+// Run first waits until Bubble Tea has stopped drawing: Bubble Tea (2.0.10, 2.1.1) doesn't wait
+// itself, and if the pager ends sooner it starts to draw again and then stops for good.
 func (p pager) Run() error {
 	for isDrawing() {
 		time.Sleep(time.Millisecond)

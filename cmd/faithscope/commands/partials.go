@@ -27,8 +27,8 @@ func isPartial(path string) bool {
 	return shards.IsPartial(src.Head)
 }
 
-// readPartials reads each partial report as a run with its protocols that --protocol allows, which
-// must be equal for all. With an error it returns the runs read before.
+// readPartials reads each partial report as a run with the protocols of --protocol, which must be
+// equal for all. With an error it returns the runs read before.
 func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
 	for _, path := range paths {
 		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
@@ -70,9 +70,8 @@ func (c *commandLine) checkPartial() error {
 	return nil
 }
 
-// writePartial reads the runs of p and writes it to --partial. It leaves no file if that fails, if
-// examples were lost, or if done fails, which it always calls after reading. A report without
-// examples is written and then returned as an error.
+// writePartial leaves no file if writing fails, if examples were lost, or if done fails, which it
+// always calls after reading. A report without examples is written and then returned as an error.
 func (c *commandLine) writePartial(p *shards.Partial, done func() error) error {
 	var nothing error
 	err := c.writeFile(func(w io.Writer) error {

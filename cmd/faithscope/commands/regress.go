@@ -33,8 +33,7 @@ type regressOptions struct {
 	references string
 }
 
-// run fits the formula, which is the first argument, over the examples that --where and --sample
-// select in the other arguments, and prints the result. If a run does not open, nothing is fitted.
+// run fits nothing if a run does not open.
 func (o *regressOptions) run() error {
 	formula, err := mixed.Parse(o.args[0])
 	if err != nil {
@@ -64,8 +63,7 @@ func (o *regressOptions) run() error {
 	})
 }
 
-// setReferences sets reference levels from --reference (FACTOR=LEVEL). It fails for an unknown
-// factor; levels are not checked here.
+// setReferences parses FACTOR=LEVEL; levels are not checked here.
 func (o *regressOptions) setReferences(all map[string]*mixed.Column) error {
 	for part := range strings.SplitSeq(o.references, ",") {
 		name, level, ok := strings.Cut(part, "=")

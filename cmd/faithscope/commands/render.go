@@ -40,8 +40,8 @@ type renderOptions struct {
 	module        int
 }
 
-// stepsTo returns the steps of --view, then to --example, then to --module. It fails without an
-// example or a view, and for a module without an example.
+// stepsTo returns the steps of --view, --example and --module. It fails without an example or a
+// view, and for a module without an example.
 func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	switch {
 	case o.example == "" && o.view == "":
@@ -64,8 +64,7 @@ func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	return steps, nil
 }
 
-// run follows the steps without a terminal and writes the screen as -o's ending says ("-": .ansi),
-// or the open example's page for .html.
+// run writes the screen as -o's ending says ("-": .ansi), or the open example's page for .html.
 func (o *renderOptions) run() error {
 	page := filepath.Ext(o.Path) == ".html"
 	write, err := still.WriterOf(loaders.IfElse(o.Path == "-", ".ansi", o.Path))

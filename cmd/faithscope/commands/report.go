@@ -33,8 +33,8 @@ func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Set
 	return c.printDocument(r.Document())
 }
 
-// printWritten opens and reads the run that the command wrote to Path, prints its scores for
-// protocols without intervals, and calls use with the run before it closes it.
+// printWritten prints the scores of the run at Path for protocols, without intervals, and calls use
+// with the run before it closes it.
 func (c *commandLine) printWritten(protocols []scoring.Protocol, use func(run *loaders.Run) error) error {
 	images := loaders.Options{}.With(loaders.ImageFolder, c.Options.Of(loaders.ImageFolder))
 	run, err := c.Options.Opener().Open(c.Context(), c.Path, images)

@@ -11,8 +11,7 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// rootCommand returns the command that opens the screen, with all others below it. Flag completion
-// is set up only when the shell asks for it.
+// rootCommand sets up flag completion only when the shell asks for it.
 func rootCommand() *cobra.Command {
 	o := newScreen("faithscope [RUN…]", sentence, "Without a run it opens a demo. Press ? for the keys.",
 		"predictions.json.gz --gold boxes.csv --images pictures/",

@@ -45,9 +45,7 @@ type runOptions struct {
 	likelihoods bool
 }
 
-// run writes the answers to a run's questions with the attention after every operator, continuing
-// an interrupted file. Then it prints the number of failures, the problems and the scores, and
-// writes --sets. It refuses executors other than dfol, and standard output.
+// run continues an interrupted file. It refuses executors other than dfol, and standard output.
 func (o *runOptions) run() (err error) {
 	switch {
 	case o.with != "dfol":
@@ -83,8 +81,8 @@ func (o *runOptions) run() (err error) {
 	return o.printNumbers(a.Executor.Concepts)
 }
 
-// headerFor returns the header of the written run; its note lists the settings that differ from the
-// defaults. Only a file with the same header is continued.
+// headerFor notes the settings that differ from the defaults. Only a file with the same header is
+// continued.
 func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
 		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questions.Dataset, Gold: a.Source,
@@ -113,8 +111,7 @@ func runName(path string) string {
 	return name
 }
 
-// printNumbers prints the reasoning scores of the written run and writes its hard and easy set to
-// --sets. It restricts Protocols to reasoning.
+// printNumbers also writes --sets. It restricts Protocols to reasoning.
 func (o *runOptions) printNumbers(c *dfol.Concepts) error {
 	o.Protocols = []string{reasoning.Protocol.Name}
 	protocols, err := o.Asked()

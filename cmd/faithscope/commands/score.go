@@ -39,9 +39,8 @@ func scoreCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run prints the score report of the named runs or the demo. With --partial it writes a partial
-// report of --shard's share instead; if a run does not open, nothing is written. --shard without
-// --partial is an error.
+// run prints a report or, with --partial, writes one of --shard's share; if a run does not open,
+// nothing is written. --shard without --partial is an error.
 func (o *scoreOptions) run() error {
 	if o.shard != (shards.Shard{}) && o.Path == "" {
 		return errors.New("--shard is for --partial: the report of one shard is not that of the run")

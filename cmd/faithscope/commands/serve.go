@@ -74,7 +74,7 @@ func serveCommand() *cobra.Command {
 }
 
 // check refuses limits that aren't above 0 (--memory may be 0) and a missing file of authorized
-// keys. It sets rate (bytes a second), memory (bytes) and the default key files.
+// keys. It sets rate and memory, in bytes, and the default key files.
 func (o *serveOptions) check() error {
 	if min(o.guest.Texts, o.guest.Seconds) < 1 {
 		return errors.New("--guest-texts and --guest-seconds must be above 0")
@@ -99,8 +99,8 @@ func (o *serveOptions) check() error {
 	return nil
 }
 
-// run reads the runs or the demo once and serves guests on --listen until ctx ends. It logs with
-// the time to standard error. If a run does not open or can't be read in full, nothing is served.
+// run reads the runs once and serves guests until ctx ends. If a run does not open or can't be read
+// in full, nothing is served.
 func (o *serveOptions) run() error {
 	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
 		return err
@@ -143,7 +143,6 @@ func (o *serveOptions) run() error {
 	return serve.Serve(ctx, l, of)
 }
 
-// visits shows guests runs that are read only once.
 type visits struct {
 	*serveOptions
 	ctx    context.Context // the server's
@@ -152,17 +151,16 @@ type visits struct {
 	room   *tui.Room // pictures of all guests
 }
 
-// These bound the bytes of photos shared by all guests, the bytes of pictures of each guest, and
-// how many pictures are decoded at a time.
+// These bound the bytes of all guests' photos and of each guest's pictures, and the pictures
+// decoded at a time.
 const (
 	sharedPhotos  = 256 << 20
 	guestPictures = 12 << 20
 	decodedAtOnce = 2
 )
 
-// optionsFor returns the options of one guest, whose key has this id: a fork of every run, because
-// settings are their own, the guest's books if --tags is set, and the model within a guest's
-// limits. The function releases the oracle.
+// optionsFor forks every run, because a guest's settings are their own, and adds the guest's books
+// if --tags is set. The function releases the oracle.
 func (v *visits) optionsFor(ctx context.Context, id, name string) (tui.Options, func(), error) {
 	s := &views.Session{Data: views.Data{Settings: v.Settings, Base: v.base}}
 	var runs []*loaders.Run

@@ -44,8 +44,8 @@ func sheetCommand() *cobra.Command {
 	return o.runWith(o.wishes.Read, o.run)
 }
 
-// run draws --example, which is required, side by side in all runs to -o, which must end in .png,
-// .svg or .html (a page).
+// run draws --example side by side in all runs to -o, which must end in .png, .svg or .html (a
+// page).
 func (o *sheetOptions) run() error {
 	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
 	write, err := still.WriterOf(o.Path)

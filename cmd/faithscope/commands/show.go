@@ -25,16 +25,13 @@ import (
 	"faithscope/views"
 )
 
-// sessionOn returns a session without runs that can open paths again; without paths (the demo) it
-// can't.
 func sessionOn(paths []string, f *opening.Flags) *views.Session {
 	host := views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}
 	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
 }
 
-// fillSession gives the session the scored runs of j, their books, and what it needs to write files
-// and read others' annotations; a session that can't reopen runs also gets the demo's guides. Runs
-// that did not open are among the problems. leave is d.cancelWriting.
+// fillSession gives a session that can't reopen runs the demo's guides. Runs that did not open are
+// among the problems. leave is d.cancelWriting.
 func (d *desk) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config.Wishes) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
@@ -59,7 +56,6 @@ func (d *desk) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config
 	return d.cancelWriting
 }
 
-// desk writes a session's files while its screen stays usable.
 type desk struct {
 	ctx   context.Context
 	end   context.CancelFunc
@@ -77,9 +73,8 @@ func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 }
 
 // exportCommand captures the run, its table and the settings, and returns a function that writes
-// the examples at rows in the format of the path's ending, with the session's marks at that moment.
-// That function replaces no file and holds d.files for reading. what is the query that selected the
-// rows.
+// the examples at rows with the session's marks at that moment. That function replaces no file and
+// holds d.files for reading. what is the query that selected the rows.
 func (d *desk) exportCommand(of *session.Scored, rows []int, what string) func(path string) (said string, err error) {
 	e := writing.Export{Scored: of, Settings: d.s.Settings, Where: what}
 	if run := slices.Index(d.s.Runs, of); run >= 0 {
@@ -92,8 +87,8 @@ func (d *desk) exportCommand(of *session.Scored, rows []int, what string) func(p
 	}
 }
 
-// cancelWriting cancels writing, so that no part of a file remains, and waits up to a second. It
-// keeps d.files locked, so that nothing can be written afterwards.
+// cancelWriting leaves no part of a file, waits up to a second, and keeps d.files locked, so that
+// nothing can be written afterwards.
 func (d *desk) cancelWriting() {
 	d.end()
 	cleared := make(chan struct{})

@@ -32,8 +32,7 @@ func slicesCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run prints for each run and outcome, or --of, the differing slices or the groups of --by. It
-// refuses --least below 2 and --false-share outside (0, 1].
+// run refuses --least below 2 and --false-share outside (0, 1].
 func (o *slicesOptions) run() error {
 	switch {
 	case o.Least < 2:
@@ -63,8 +62,8 @@ type slicesOptions struct {
 	top int
 }
 
-// fillPart sets p's facts and table for an outcome: at most --top slices that differ or, with --by,
-// each group against the other examples.
+// fillPart lists at most --top slices that differ or, with --by, each group against the other
+// examples.
 func (o *slicesOptions) fillPart(p *table.Part, t *facts.Table, outcome string) error {
 	if o.By == "" {
 		r, err := t.Slices(o.Context(), t.All(), outcome, o.Options)

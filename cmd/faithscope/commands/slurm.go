@@ -46,9 +46,8 @@ type slurmOptions struct {
 	report string
 }
 
-// run prints the sbatch lines that score the runs in --shards jobs (by default one a run) and merge
-// their partial reports. With --resume it skips shards with a valid partial report, and prints to
-// standard error why others are invalid.
+// run scores the runs in --shards jobs (by default one a run). With --resume it skips shards with a
+// valid partial report, and prints to standard error why others are invalid.
 func (o *slurmOptions) run() error {
 	o.n = cmp.Or(o.n, len(o.args))
 	if _, err := (&shards.Shard{I: 1, Of: o.n}).Share(o.args); o.n > 0 && err != nil {
@@ -73,8 +72,8 @@ func (o *slurmOptions) run() error {
 		fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", o.n, shellWords(o.parts), shellWords(o.report)))
 }
 
-// slurmExplainCommand returns the command `slurm explain`, which prints the lines that explain a
-// run in shards and join them. With --resume it skips shards whose file exists.
+// slurmExplainCommand explains a run in shards and joins them. With --resume it skips shards whose
+// file exists.
 func slurmExplainCommand() *cobra.Command {
 	o, j := newExplainOptions("Print sbatch lines that explain a run in shards",
 		"Prints an array of jobs that explain the shards of a run, and a job that joins them. Flags of `faithscope explain` are passed on. "+
@@ -111,10 +110,10 @@ func fileExists(path string) bool {
 
 func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
 
-// printScript prints the lines that submit an array of jobs, each running command on a shard, and
-// reduce after their success. The jobs get the given flags, except those about output and shards,
-// and then rest. With --resume, shards for which written returns true are skipped. It fails for a
-// number of shards out of bounds, unprintable characters, or if written fails.
+// printScript submits an array of jobs, each running command on a shard with the given flags,
+// except those about output and shards, and rest; reduce follows their success. With --resume,
+// shards for which written returns true are skipped. It fails for a number of shards out of bounds,
+// unprintable characters, or if written fails.
 func (j *jobs) printScript(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
 		return fmt.Errorf("--shards %d: at least 1, and at most a million", j.n)

@@ -40,9 +40,8 @@ type stage struct {
 	dark bool
 }
 
-// openStage reads runs, or without paths the demo, and opens the first screen without a terminal.
-// If a run does not open it fails after printing the others' problems. done closes everything and
-// cancels writing.
+// openStage opens the first screen without a terminal. If a run does not open it fails after
+// printing the others' problems. done closes everything and cancels writing.
 func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, done func(), err error) {
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return nil, nil, err

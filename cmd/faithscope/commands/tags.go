@@ -44,8 +44,8 @@ func tagsImportCommand() *cobra.Command {
 	return o.runWith(o.importTo)
 }
 
-// exportTags writes the marks, tags and notes of the person, or of --of, as JSON Lines to -o. Runs
-// that did not open are an error afterwards.
+// exportTags writes the books of the person, or of --of. Runs that did not open are an error
+// afterwards.
 func (o *tagsOptions) exportTags() error {
 	j, err := o.OpenNamed(o.args)
 	if err != nil {
@@ -72,8 +72,8 @@ func (o *tagsOptions) exportTags() error {
 }
 
 // importTo adds the lines of the first argument to the books of each following run that has the
-// example, and prints how many went where. It stops at the first book that can't be written; runs
-// that did not open are an error afterwards.
+// example. It stops at the first book that can't be written; runs that did not open are an error
+// afterwards.
 func (o *tagsOptions) importTo() error {
 	ctx := o.Context()
 	items, err := readTags(o.Flags, o.args[0])
@@ -101,9 +101,9 @@ func (o *tagsOptions) importTo() error {
 	return j.Err()
 }
 
-// addItems adds the items whose example (and module, if named) the run has to its book, and sets
-// taken by their indices. Run names must agree, except with --any-run. It returns their number and,
-// like [marks.Book.Elsewhere], where they are kept.
+// addItems adds the items whose example (and module, if named) the run has, and sets taken by their
+// indices. Run names must agree, except with --any-run. It returns their number and, like
+// [marks.Book.Elsewhere], where they are kept.
 func (o *tagsOptions) addItems(
 	ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool,
 ) (n int, elsewhere string, err error) {

@@ -65,10 +65,9 @@ func (o *whatifOptions) run() error {
 	})
 }
 
-// rerunPart runs a run's programs with each type of module set to its gold and tables the answers
-// that change; with --needless it lists needless relations instead. With --model a network computes
-// its modules and its use is counted; without, lines name the flags that would compute frozen
-// answers. It fails if the model has no modules or no program can be run.
+// rerunPart lists the answers that change with each type of module set to its gold; with --needless
+// it lists needless relations instead. Without --model, lines name the flags that would compute
+// frozen answers. It fails if the model has no modules or no program can be run.
 func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	ctx, shown := o.Context(), progress.New(o.Command.ErrOrStderr(), "running", run)
 	var asker *model.Asker
@@ -118,9 +117,9 @@ func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	return p, nil
 }
 
-// thawHints returns lines for a run whose answers are all frozen by a learned counter: that this is
-// so and, for each other way to count, how many answers it would compute, for which it runs all
-// programs again. It returns nil if an answer was computed or none is frozen.
+// thawHints says, for a run whose answers are all frozen by a learned counter, how many answers
+// each other way to count would compute, for which it runs all programs again; nil if an answer was
+// computed or none is frozen.
 func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
 	ctx, stderr := o.Context(), o.Command.ErrOrStderr()
 	recomputed, frozen := all.Recomputed()

@@ -15,8 +15,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// needlessIn lists the with-relations whose second argument changes the answer at no threshold, in
-// the order of the run, and counts those tried and the examples that can't be run.
+// needlessIn lists, in the order of the run, the with-relations whose second argument changes the
+// answer at no threshold.
 func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, shown *progress.Shown) (table.Part, error) {
 	defer shown.End()
 	list := &table.Table{Name: "needless", Title: "With-relations whose second argument changes the answer at no threshold",
@@ -51,8 +51,7 @@ func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, show
 	}, err
 }
 
-// effectsOf runs all programs with each type of module set to its gold, covered by a proposal that
-// overlaps it by more than iou. It steps shown, and ends it.
+// effectsOf covers gold by a proposal that overlaps it by more than iou. It ends shown.
 func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou float64, shown *progress.Shown) (*executor.Effects, error) {
 	defer shown.End()
 	all := &executor.Effects{}
@@ -65,9 +64,8 @@ func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou f
 	})
 }
 
-// effectsTable has a row per type of module: wrong and right answers, how many are recomputed and
-// change, and the share with its interval. Frozen ones count for the module whose network would
-// have to look again. If there is no gold, a note says so.
+// effectsTable has a row per type of module. Frozen answers count for the module whose network
+// would have to look again.
 func effectsTable(all *executor.Effects) *table.Table {
 	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold",
 		Columns: table.Columns("type=set to gold")}
