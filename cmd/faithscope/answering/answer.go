@@ -109,9 +109,8 @@ func openOracle(ctx context.Context, from opening.Options, o *oracle.Options, qu
 	return a, nil
 }
 
-// answerQuestion returns a copy of a question with its answer. The tag easy or hard replaces the
-// file's: easy if a.Base or, without one, this answer is right; a question that a.Base lacks gets
-// neither. A question that can't be run becomes a problem.
+// answerQuestion tags a copy easy if a.Base or, without one, this answer is right, else hard; a
+// question that a.Base lacks gets neither. A question that can't be run becomes a problem.
 func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	if ex.Broken != "" {
 		a.Failed.Add(1)

@@ -70,8 +70,8 @@ func lendSteps(ctx context.Context, f *opening.Flags, o oracle.Options, run *loa
 	return nil
 }
 
-// openGiven opens the oracle of --oracle for a run; nil if there is none, or if it knows none of
-// the run's pictures, which is a problem outside the demo.
+// openGiven returns nil without an oracle, or if it knows none of the run's pictures, which is a
+// problem outside the demo.
 func openGiven(ctx context.Context, f *opening.Flags, o *oracle.Options, run *loaders.Run) (*Answerer, error) {
 	if o.Oracle == "" {
 		return nil, nil
@@ -103,8 +103,7 @@ func (a *Answerer) knowsPictures(ctx context.Context, run *loaders.Run) bool {
 	return false
 }
 
-// completeExample returns an example with the oracle's operator outputs, gold (unless the file has
-// its own) and mistakes; outputs, answer and metadata of the file stay. If the oracle has another
+// completeExample keeps the file's outputs, answer, gold and metadata. If the oracle has another
 // answer or other objects, or fails, it adds a problem and returns ex. Objects matched by overlap
 // are a problem once.
 func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
