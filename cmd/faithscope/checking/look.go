@@ -59,9 +59,8 @@ func (c *checker) addProblem(at int, id, kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
 
-// lookAt counts boxes and checks pictures of an example, concurrently, and returns a function to
-// call in the order of the run, which counts the example and adds problems for a repeated id and,
-// once per picture, for wrong pictures. Unreadable examples are only counted.
+// lookAt checks an example concurrently, and returns a function to call in the order of the run,
+// which reports repeated ids and, once per picture, wrong pictures.
 func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	var boxes boxCount
 	boxes.addExample(ex)
@@ -134,10 +133,8 @@ func (c *checker) checkOnce(at int, id string) {
 	c.addProblem(at, id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
-// endCheck returns all problems, sorted and counted by kind. Missing verdicts are one problem if no
-// answer has one, else one each; boxes in another convention are one. If no example has its
-// pictures, or there is no folder, problems of pictures are left out and the examples counted as
-// bare.
+// endCheck sorts and counts all problems. Missing verdicts are one problem if no answer has one;
+// boxes in another convention are one. If no example has its pictures, their problems are left out.
 func (c *checker) endCheck() *Found {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
 		c.reportFile("none of %d answers has a verdict; there is no accuracy, and no example is right for the wrong reasons", n)
@@ -188,7 +185,6 @@ const (
 	readings
 )
 
-// fewBoxes is the least number of boxes that can show a convention.
 const fewBoxes = 20
 
 func (c *boxCount) addExample(ex *loaders.Example) {
@@ -200,8 +196,8 @@ func (c *boxCount) addExample(ex *loaders.Example) {
 	}
 }
 
-// addBox counts a box: whether it lies within one pixel, and by reading whether it would be
-// inverted or reach more than a hundredth outside the picture. Boxes of zeros are padding.
+// addBox counts, by reading, boxes that would be inverted or reach more than a hundredth outside
+// the picture. Boxes of zeros are padding.
 func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 	if b == (loaders.Box{}) { // padding
 		return
@@ -235,10 +231,9 @@ func (c *boxCount) mergeCounts(o *boxCount) {
 	}
 }
 
-// suggestProblem returns a problem if the boxes were probably written in another convention: as
-// fractions if all lie within one pixel, as xywh or xyxy if more than one in twenty is wrong as
-// read and less than a tenth as many would be otherwise. found is false if not, or for fewer than
-// fewBoxes boxes.
+// suggestProblem suspects fractions if all boxes lie within one pixel, and xywh or xyxy if more
+// than one in twenty is wrong as read and less than a tenth as many would be otherwise; nothing for
+// fewer than fewBoxes boxes.
 func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false
@@ -263,7 +258,6 @@ func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found b
 	return p, true
 }
 
-// pictures opens the header of every picture once.
 type pictures struct {
 	files fs.FS // nil if no folder is known
 	found sync.Map
