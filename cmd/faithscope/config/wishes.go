@@ -50,7 +50,6 @@ type Wishes struct {
 	Model  explaining.Desk
 }
 
-// configured are flags that the file may set by the same names.
 var configured = append([]string{
 	"theme", "graphics", "cell", "blocks", "passthrough", "without", "wait", "theta", "counting", "spread", "as", "facts",
 }, explaining.Flags()...)
@@ -227,8 +226,8 @@ func keysOf(table any) (map[string][]string, error) {
 
 const mostUnknown = 100
 
-// CheckKeys returns an error if no action has a name in keys, with the nearest to the first, or if
-// on some screen of the demo such an action would share a key with another.
+// CheckKeys returns an error if no action has a name in keys, or if on some screen of the demo such
+// an action would share a key with another.
 func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	if len(keys) == 0 {
 		return nil
@@ -316,7 +315,6 @@ func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 	return writeKeys(w, sections, o.Keys, line)
 }
 
-// writeKeys writes every action once with its help, below its first screen.
 func writeKeys(
 	w io.Writer, sections []screens.KeySection, keys map[string][]string, line func(set bool, name string, value any) error,
 ) error {
