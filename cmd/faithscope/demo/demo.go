@@ -22,7 +22,6 @@ var embedded embed.FS
 // Files are the demo's files, described in README.md.
 var Files fs.FS = shown{embedded}
 
-// shown has the files under the paths that the screen shows.
 type shown struct{ files embed.FS }
 
 func (s shown) Open(name string) (fs.File, error) {
