@@ -38,9 +38,9 @@ func (s Stopped) Code() int {
 }
 
 // UntilSignal returns a context that the first signal ends, with a [Stopped] as its cause. What
-// does not end within two seconds, such as a read from a file that nobody writes, or before a
-// second signal, ends with the process, the terminal restored. Signals ignored at the start, as
-// under nohup, stay ignored. The caller must call release, once.
+// does not end within two seconds, or before a second signal, ends with the process, the terminal
+// restored. Signals ignored at the start, as under nohup, stay ignored. The caller must call
+// release, once.
 func UntilSignal(ctx context.Context) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)
@@ -91,8 +91,8 @@ func WriteCrash(w io.Writer, version string, crash *tui.Crash) {
 	fmt.Fprintf(w, "A report of it is in %s: please send it to the authors.\n", file.Name())
 }
 
-// PrintError writes err after the program's name, each joined error on its own line, cleaned
-// because it may quote a file. Errors without text are not printed.
+// PrintError writes each joined error on a line after the program's name, cleaned because it may
+// quote a file. Errors without text are not printed.
 func PrintError(w io.Writer, err error) {
 	if exit, ok := err.(Exit); ok && exit.Err != nil { //nolint:errorlint // what wraps it has a text of its own
 		err = exit.Err
@@ -113,7 +113,6 @@ func PrintError(w io.Writer, err error) {
 	}
 }
 
-// placed is an error that ends with lines that mark a place in typed text.
 type placed interface {
 	error
 	Place() string
@@ -147,10 +146,10 @@ const (
 
 const monitorPatience = time.Second
 
-// Monitored starts a process that restores the terminal and writes a report when this one ends in a
-// way that none of its code can recover from, such as a panic in a library's goroutine or a lack of
-// memory. ready waits, at most a second, until the monitor has read the terminal's state; without a
-// monitor it does nothing.
+// Monitored starts a process that restores the terminal and writes a report when this one ends
+// beyond recovery, such as by a panic in a library's goroutine or a lack of memory. ready waits, at
+// most a second, until the monitor has read the terminal's state; without a monitor it does
+// nothing.
 func Monitored() (ready func()) {
 	none := func() {}
 	self, err := os.Executable()
@@ -183,9 +182,9 @@ func Monitored() (ready func()) {
 	}
 }
 
-// Monitor waits until the process that started it ends. If that left the text of a crash, it
-// restores the terminal, prints the reason and writes a report. The exit code is 1 if the process
-// was gone before the monitor was ready, else 0.
+// Monitor waits until the process that started it ends. After a crash it restores the terminal,
+// prints the reason and writes a report. The exit code is 1 if the process was gone before the
+// monitor was ready, else 0.
 func Monitor(version string) int {
 	signal.Ignore(inBackground...) // the terminal is the shell's again by then
 	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)
@@ -217,9 +216,8 @@ var fatal = []struct{ function, reason string }{
 	{"maps.fatal(", "a map is written while it is used"},
 }
 
-// reasonOf returns in one line why a process ended: the first line of the runtime's text, which has
-// a panic's words, or for errors of the runtime the reason in fatal and the innermost function
-// outside the runtime.
+// reasonOf returns the first line of the runtime's text, which has a panic's words, or for errors
+// of the runtime the reason in fatal and the innermost function outside the runtime.
 func reasonOf(text string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if !strings.Contains(text, "runtime.throw(") && !strings.Contains(text, "maps.fatal(") {
