@@ -91,7 +91,6 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	return model.StartLines(ctx, words, m.Limits)
 }
 
-// keepAnswers has [Model.Asker] keep answers.
 const keepAnswers = true
 
 // Asker opens the model, probes it on a run's first examples and, with keep, loads answers from
@@ -118,9 +117,8 @@ func (m *Model) Asker(
 
 const probed = 8
 
-// prepareRun sets o's sources and preset, probes the model and, with keep and any model but the
-// demo's, opens the cache of its answers. Notes of the probe, missing gradients, and a cache that
-// doesn't open or is outdated become problems of the run.
+// prepareRun makes notes of the probe, missing gradients, and a cache that doesn't open or is
+// outdated problems of the run. The demo's answers are not cached.
 func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keep bool) (err error) {
 	d := a.Declaration()
 	if o.Sources, err = explain.SourcesOf(d.Inputs, m.inputs); err != nil {
@@ -151,8 +149,8 @@ func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run
 	return nil
 }
 
-// probeModel probes a model on the first examples that have its inputs. It fails if no example has
-// them, unless the model has modules, or if the probe refuses the model.
+// probeModel fails if no example has the model's inputs, unless the model has modules, or if the
+// probe refuses the model.
 func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Options) (notes []string, err error) {
 	d := m.Declaration()
 	var asked []model.Input
@@ -201,8 +199,8 @@ type Work struct {
 }
 
 // FillPart explains missing examples, on all cores, and adds them in order. What could not be asked
-// is a problem of the run; unreadable examples are added unchanged. It stops at the first example
-// that can't be explained at all; e counts up to there.
+// is a problem; unreadable examples are added unchanged. It stops at the first example that can't
+// be explained at all; e counts up to there.
 func (w Work) FillPart(ctx context.Context, p *answering.Part, shown *progress.Shown) (e *Explained, err error) {
 	e, run := &Explained{}, w.Run
 	return e, p.Fill(ctx, run, shown, func(ex *loaders.Example) (*loaders.Example, error) {
@@ -221,8 +219,7 @@ func (w Work) FillPart(ctx context.Context, p *answering.Part, shown *progress.S
 	})
 }
 
-// countExample counts an example as failed or left out; unscored if its first attribution has a
-// NaN; and comparable if the recorded answer is a label of the model.
+// countExample counts an example once: as failed, left out, or explained.
 func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
 	e.Examples.Add(1)
 	if failed {
