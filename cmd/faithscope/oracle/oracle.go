@@ -99,8 +99,8 @@ type calibrated struct {
 // mostCalibration is in bytes.
 const mostCalibration = 4 << 20
 
-// readCalibration sets the calibrations of s from a,b,c,d or the path of calibrate's JSON; ""
-// changes nothing. It fails for negative parameters, a c above 1, or if a, b and c are all 0.
+// readCalibration parses a,b,c,d or reads calibrate's JSON; "" changes nothing. It fails for
+// negative parameters, a c above 1, or if a, b and c are all 0.
 func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 	if text == "" {
 		return nil
@@ -135,8 +135,8 @@ func isAuthorsList(name string) bool {
 	return name == "gqa_all_class.json" || name == "gqa_all_attribute.json"
 }
 
-// readConcepts reads the named files of concepts or, if named is nil, those beside the questions or
-// above and, for CLEVR, the known ones. Without any it returns no concepts.
+// readConcepts reads the named files or, if nil, those beside the questions or above and, for
+// CLEVR, the known ones.
 func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts, error) {
 	c := &dfol.Concepts{}
 	if named == nil {
@@ -235,7 +235,6 @@ func OpenOracle(
 	}), func() { _ = table.Close() }, nil // only read
 }
 
-// graphs locates scene graphs or likelihoods in a file and decodes them.
 type graphs struct {
 	within string
 	key    func(rec *record.Record) string
@@ -243,8 +242,7 @@ type graphs struct {
 	entry  func(picture string) string
 }
 
-// recogniseGraphs recognises scene graphs of GQA, Visual Genome, CLEVR or NLVR by a file's first
-// bytes, and fails for anything else.
+// recogniseGraphs recognises GQA, Visual Genome, CLEVR and NLVR by a file's first bytes.
 func (g *graphs) recogniseGraphs(head []byte) error {
 	genome, isGenome := gqa.GenomePath(head)
 	switch {
@@ -268,7 +266,7 @@ func (g *graphs) recogniseGraphs(head []byte) error {
 }
 
 // openLogged opens a run as an oracle: a picture's scene has the likelihoods of all questions about
-// it. close closes the run.
+// it.
 func openLogged(ctx context.Context, from opening.Options, path string) (scene sceneOf, close func(), err error) {
 	run, err := from.Opener().Open(ctx, path, from.Options)
 	if err != nil {
@@ -295,8 +293,8 @@ func openLogged(ctx context.Context, from opening.Options, path string) (scene s
 	}), close, nil
 }
 
-// parseNoise cuts ",noise=.1" and ",seed=1", in any order, off the end of text. Other commas belong
-// to the path; a noise outside [0, 1) or a seed that isn't a whole number is an error.
+// parseNoise cuts ",noise=.1" and ",seed=1" off the end of text. Other commas belong to the path; a
+// noise outside [0, 1) or a seed that isn't a whole number is an error.
 func parseNoise(text string) (path string, n dfol.Noise, err error) {
 	for {
 		at := strings.LastIndexByte(text, ',')

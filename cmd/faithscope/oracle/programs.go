@@ -23,7 +23,6 @@ import (
 	"faithscope/views"
 )
 
-// running runs the programs of the runs on screen.
 type running struct {
 	oracle  *dfol.Executor
 	counter *nmn.Counter // nil: untrained
@@ -32,8 +31,8 @@ type running struct {
 	of      map[*loaders.Run]*nmn.Executor // nil if no program has neural modules
 }
 
-// GiveTo lets a session run programs again, on the oracle of the flags, for the demo on its own,
-// and otherwise over logged outputs. Call done when the session ends.
+// GiveTo lets a session run programs again, on the flags' oracle, the demo's, or logged outputs.
+// Call done when the session ends.
 func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
 	own, from := o.OrDemo(f, demo.Oracle, demo.Concepts)
 	p, done, err := o.prepareRunning(ctx, f, &own, from, runs)
@@ -43,8 +42,8 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags
 	return done, err
 }
 
-// OrDemo returns the flags and how their files are opened; in the demo without an oracle, flags for
-// this one, with these concepts or, without any, those beside the questions.
+// OrDemo returns the flags and how their files are opened; in the demo, unless they name an oracle,
+// with this one and these concepts or, without any, those beside the questions.
 func (o Options) OrDemo(f *opening.Flags, oracle string, concepts ...string) (Options, opening.Options) {
 	from := f.Options
 	if f.Demo && o.Oracle == "" {
@@ -53,9 +52,7 @@ func (o Options) OrDemo(f *opening.Flags, oracle string, concepts ...string) (Op
 	return o, from
 }
 
-// executorFor returns the executor for a run's programs under a reading of numbers: for each
-// example the oracle that judges the run or p's, or the reading's network and the run's neural
-// modules. It finds out once how the modules count, which may read the run. It is safe for
+// executorFor finds out once how a run's modules count, which may read the run. It is safe for
 // concurrent use.
 func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
@@ -76,8 +73,8 @@ func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn
 
 func (p *running) oracleOf(run *loaders.Run) *dfol.Executor { return cmp.Or(p.judges[run], p.oracle) }
 
-// known runs a program on the oracle if the oracle knows exactly the boxes of the example's
-// picture; over a passage, as it was logged; and otherwise as neural modules.
+// known runs a program on the oracle if it knows exactly the picture's boxes; over a passage, as
+// logged; and otherwise as neural modules.
 type known struct {
 	oracle  *dfol.Executor
 	modules *nmn.Executor
@@ -110,20 +107,19 @@ func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]
 	return o, err
 }
 
-// errUnlikely is for a program that may be one of modules or of logic.
 var errUnlikely = errors.New("the run has no counts of its modules, and no --oracle knows the boxes of its picture")
 
-// lacksLikelihoods reports whether a program is logic over a picture that modules can't run: o is
-// nil, or has no answer and the run no counts.
+// lacksLikelihoods reports whether a program is logic that modules can't run: o is nil, or has no
+// answer and the run no counts.
 func lacksLikelihoods(ex *loaders.Example, o *executor.Outcome) bool {
 	_, illogical := dfol.Compile(ex.Program, nil)
 	return illogical == nil && (o == nil || o.Undefined != "" &&
 		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Kind() == loaders.NumberKind }))
 }
 
-// executorOf returns what runs an example's program: the oracle if its boxes of the only picture
-// are equal, or as many when it has none; else the picture's likelihoods, the sum if it counts by
-// one, the passage executor, or neural modules. It fails if there is none of these.
+// executorOf prefers the oracle, if its boxes of the only picture are equal, or as many when it has
+// none; then the picture's likelihoods, a sum that counts by one, the passage executor, and neural
+// modules.
 func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
@@ -152,9 +148,8 @@ func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	return nil, errors.New("its modules are a network's, which nothing here can run again")
 }
 
-// For returns the executor of a run's programs, and a text that describes it: first-order logic on
-// an oracle, or logged outputs with the network (nil for none) for what they lack. The caller calls
-// done.
+// For returns the executor of a run's programs, and a text that describes it: logic on an oracle,
+// or logged outputs with the network (nil for none) for what they lack. The caller calls done.
 func (o *Programs) For(
 	ctx context.Context, f *opening.Flags, run *loaders.Run, network *executor.Network,
 ) (e executor.Executor, what string, done func(), err error) {
