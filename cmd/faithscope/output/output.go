@@ -69,7 +69,7 @@ type File struct {
 
 // Create opens an output; "-" is stdout, not compressed. It fails if path exists without force, and
 // for links and other irregular files. A new file follows the umask, a replaced one keeps its mode.
-// When ctx ends the unfinished file is removed at once, whatever its writer still waits for.
+// When ctx ends the unfinished file is removed at once.
 func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*File, error) {
 	if path == "-" {
 		return &File{Writer: bufio.NewWriter(stdout)}, nil
