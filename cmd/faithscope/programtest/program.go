@@ -75,14 +75,13 @@ func Main(m *testing.M, program func(version string) int, others map[string]func
 	testscript.Main(tests{m}, commands)
 }
 
-// tests belong to one package. They run in cmd/faithscope, because the demo's paths are relative to
-// it. More run side by side than there are processors, because most wait for a program. Garbage is
-// collected less often if memory allows: a quarter of the time went into collecting, because cobra
-// keeps every command that it ever completed. The programs they start collect less often too.
+// tests run in cmd/faithscope, because the demo's paths are relative to it. More run side by side
+// than there are processors, because most wait for a program. Garbage is collected less often: a
+// quarter of the time went into it, because cobra keeps every command that it ever completed.
 type tests struct{ *testing.M }
 
-// Run returns the tests' exit code, 1 also if a program crashed unseen. Tests that crash on purpose
-// have their own temporary folder.
+// Run returns 1 also if a program crashed unseen. Tests that crash on purpose have their own
+// temporary folder.
 func (t tests) Run() int {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(3 << 30)
