@@ -38,8 +38,8 @@ func isFurther(shared *pflag.FlagSet, flag *pflag.Flag) bool {
 	return same != nil && !same.Hidden && !flag.Hidden && same.Usage == flag.Usage && !slices.Contains(firstHour, flag.Name)
 }
 
-// layerHelp gives root shortHelp, and hides and counts the shared flags that isFurther names in
-// other help, wrapped at 80 columns. The hidden flag --all lists every flag.
+// layerHelp sets root's help to shortHelp; other help hides and counts the shared flags that
+// isFurther names, wrapped at 80 columns. The hidden flag --all lists every flag.
 func layerHelp(root *cobra.Command) {
 	const width = 80
 	shared := newCommand("shared", "", "")

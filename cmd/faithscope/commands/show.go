@@ -30,8 +30,8 @@ func sessionOn(paths []string, f *opening.Flags) *views.Session {
 	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
 }
 
-// fillSession gives a session that can't reopen runs the demo's guides. Runs that did not open are
-// among the problems. leave is d.cancelWriting.
+// fillSession adds the demo's guides to a session that can't reopen runs. Runs that did not open
+// are among the problems. leave is d.cancelWriting.
 func (d *desk) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config.Wishes) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
