@@ -18,9 +18,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Run reads every example and picture header of a run, and returns all problems, including those of
-// opening, sorted by file and line. It shows progress if stderr is a terminal. With answer it
-// counts answered questions and reports the others. It fails if the run can't be read.
+// Run reads every example and picture header of a run, and returns all problems, also from opening,
+// sorted by file and line. It shows progress if stderr is a terminal. With answer it counts
+// answered questions and reports the others. It fails if the run can't be read.
 func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer Answering) (*Found, error) {
 	run.Problems.CollectAll()
 	c := &checker{
