@@ -86,8 +86,8 @@ func (o *Options) Executor(
 	return e, close, err
 }
 
-// calibrated is calibrate's JSON: the common parameters of eq. 16, and with --splits those of each
-// operator and its argument.
+// calibrated is calibrate's JSON: the common parameters of eq. 16, and with --splits the parameters
+// of each operator and its argument.
 type calibrated struct {
 	dfol.Calibration
 	Predicates []struct {
