@@ -15,15 +15,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// source is a run whose examples are made ready. It is safe for concurrent use.
+// source is safe for concurrent use.
 type source struct {
 	scored   *session.Scored
 	book     *marks.Book
 	settings scoring.Settings
 }
 
-// makeAnswer makes an example ready, without pictures and passage. kept are the shown proposals of
-// each picture; nil for an unreadable example, which has only its id, verdict, marks and reason.
+// makeAnswer omits pictures and passage. kept are the shown proposals of each picture; nil for an
+// unreadable example, which has only id, verdict, marks and reason.
 func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken),
 		Marks: marksLine(s.book.Of(ex.ID)), Notes: views.ListNotes(s.book, ex.ID)}
@@ -51,9 +51,8 @@ func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 	return a, kept
 }
 
-// chooseProposals lists, in order, the shown proposals of picture i: those that a module predicts
-// and, of the others of each module, the likeliest and the likeliest that would be aligned with
-// gold. Empty ones are left out. score may be nil.
+// chooseProposals lists, in order, those that a module predicts and, of the others of each module,
+// the likeliest and the likeliest that would be aligned with gold. score may be nil.
 func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.ExampleScore) (list []int) {
 	shown := map[int]bool{}
 	for n := range ex.Program {
@@ -125,9 +124,8 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 // least is the least written probability; lower ones read as 0.
 const least = .05
 
-// predictedBoxes returns a module's predictions on picture i, among the kept proposals, and its
-// gold: first the Found boxes, then the missed ones. Without a score all gold is missed, and Judged
-// is false.
+// predictedBoxes lists, among the kept proposals, predictions on picture i, and gold: first the
+// Found boxes, then the missed ones. Without a score all gold is missed.
 func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
 	var fared *scoring.ImageScore
 	if score != nil && i < len(score.Images) {
@@ -151,8 +149,8 @@ func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, s
 	return b
 }
 
-// addPredictions sets the levels of the kept proposals and lists, by index in kept, the predicted
-// ones and the hits. Without fared, proposals above the threshold are predicted and none hits.
+// addPredictions sets levels, predictions and hits of the kept proposals. Without fared, proposals
+// above the threshold are predicted and none hits.
 func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageScore, kept []int) {
 	shown := loaders.Map(kept, func(k int) float64 {
 		if k < len(out) && out[k] >= least {
@@ -175,9 +173,8 @@ func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageSco
 	}
 }
 
-// makeRows makes rationales and then attributions ready. A rationale without scores has full levels
-// in its spans or sentence. Levels of attributions are relative to the largest absolute score, from
-// minus to plus if signed.
+// makeRows makes rationales and then attributions ready, whose levels are relative to the largest
+// absolute score, from minus to plus if signed.
 func makeRows(ex *loaders.Example) (list []row) {
 	for _, r := range ex.Rationales {
 		over, tokens := placeOf(ex, r.Over, r.Tokens)

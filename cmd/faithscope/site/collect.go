@@ -18,7 +18,7 @@ import (
 	"faithscope/loaders/photo"
 )
 
-// collector puts the answers of several runs side by side, and keeps shared values once.
+// collector keeps what runs share once.
 type collector struct {
 	*data
 	into                      *output.Target
@@ -27,7 +27,6 @@ type collector struct {
 	copies                    shelf // by content and ending
 }
 
-// shelf has the index of each value in a list, by JSON.
 type shelf map[string]int
 
 // placeOf returns the index of a value, and whether the value is new and must be appended.
@@ -41,9 +40,8 @@ func (p shelf) placeOf(value any) (at int, isNew bool) {
 	return at, !ok
 }
 
-// collectRun adds the first mostExamples examples of run i, with their pictures and passages. An
-// example shares a row with those of other runs that have its id; the second of an id with the
-// second ones.
+// collectRun adds the first mostExamples examples. An example shares a row with the examples of
+// other runs that have its id; the second of an id with the second ones.
 func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 	type half struct {
 		*answer
@@ -102,8 +100,8 @@ func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// addPicture returns the index of a picture with the kept proposals, labels and gold, and adds it
-// if it is new. The file is copied into the folder unless copied, by name, has it.
+// addPicture returns the index of a picture, new or not. Its file is copied unless copied, by name,
+// has it.
 func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, copied map[string]string) (int, error) {
 	file, ok := copied[im.Path]
 	if !ok {
@@ -131,8 +129,8 @@ func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, c
 // mostBytes bounds a picture.
 const mostBytes = 64 << 20
 
-// copyPicture copies a picture into the folder, once for equal content, and returns the file's
-// name: "" for one that is missing, over 64 MB or not a picture. Only writing is an error.
+// copyPicture copies a picture once for equal content, and returns the file's name: "" for one that
+// is missing, over 64 MB or not a picture. Only writing is an error.
 func (c *collector) copyPicture(run *loaders.Run, name string) (file string, err error) {
 	if run.Pictures == nil || name == "" {
 		return "", nil
@@ -165,8 +163,7 @@ func (c *collector) copyPicture(run *loaders.Run, name string) (file string, err
 }
 
 const (
-	index    = "index.html"
-	pictures = "pictures"
-	// mostExamples bounds the examples of a run.
+	index        = "index.html"
+	pictures     = "pictures"
 	mostExamples = 10_000
 )

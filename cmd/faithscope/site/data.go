@@ -85,7 +85,6 @@ type boxes struct {
 	Judged    bool  `json:"j,omitempty"` // has gold to align with
 }
 
-// row has a level for each token or sentence.
 type row struct {
 	Name   string             `json:"n"`
 	Over   loaders.ScoredText `json:"o"` // "text", "sentences", "question", or anything with tokens of its own
@@ -114,8 +113,8 @@ func levelsOf(numbers []float64, low, high float64) []int {
 	return loaders.Map(numbers, func(x float64) int { return nearestStep((x-low)/(high-low), 100) })
 }
 
-// cornersOf returns left, top, width and height of boxes, in pixels or, in a larger picture or one
-// of unknown size, in thousandths of its sides. A box that can't be placed has no size.
+// cornersOf returns left, top, width and height in pixels or, in a larger picture or one of unknown
+// size, in thousandths of its sides; no size for a box that can't be placed.
 func cornersOf(im *loaders.Image, list []loaders.Box) (all []int) {
 	across, down := gridSteps(im.Width), gridSteps(im.Height)
 	for _, box := range list {

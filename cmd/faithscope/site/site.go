@@ -105,7 +105,7 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 }
 
 // checkFolder refuses a folder from which a run reads pictures, or one below unless a file at page
-// shows an earlier site. Folders are compared as files, not by name; a missing one is free.
+// shows an earlier site. Folders are compared as files, not by name.
 func (s *Site) checkFolder(folder, page string) error {
 	_, unpaged := os.Lstat(page)
 	var below fs.FileInfo
@@ -125,8 +125,8 @@ func (s *Site) checkFolder(folder, page string) error {
 	}
 }
 
-// gatherData returns the page's data and copies pictures into the folder into. The first run is
-// compared with the others if they share examples under like scoring.
+// gatherData compares the first run with the others if they share examples under like scoring, and
+// copies pictures into the folder into.
 func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
 	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
@@ -162,8 +162,8 @@ func (s *Site) describeMaking() string {
 		(&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText()
 }
 
-// runOf returns a run's row. Its shares are the right of those with a verdict, the faithful of
-// those judged, and the right but unfaithful of those with both.
+// runOf has the right of those with a verdict, the faithful of those judged, and the right but
+// unfaithful of those with both.
 func runOf(scored *session.Scored, settings scoring.Settings) run {
 	q := scored.Summaries(settings).Quadrant(nil)
 	of := func(n, of int) share {
@@ -204,8 +204,7 @@ func writePage(w io.Writer, d *data) error {
 	})
 }
 
-// themeColors returns CSS variables of the program's theme, for a light and a dark ground: colours
-// of texts and boxes, and eleven steps of each ramp.
+// themeColors returns the theme's CSS variables for a light and a dark ground.
 func themeColors() string {
 	of := func(dark bool) string {
 		t, ground := themes.Default().On(dark, 1<<24), still.GroundOf(dark)
