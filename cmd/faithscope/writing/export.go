@@ -21,8 +21,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// writeExamples writes the examples at rows, in order, all for nil, with the person's marks, and
-// always ends the sink. It returns how many were written and how many of these are unreadable.
+// writeExamples writes the examples at rows, nil for all, with the person's marks, and always ends
+// the sink.
 func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
@@ -107,8 +107,8 @@ func (o *Options) IsSite() bool {
 	return o.To == toSite || o.To == "" && folder
 }
 
-// writeTable writes the rows of examples, nil for all, of Table or, if that is nil, of the run;
-// only then are unreadable examples counted.
+// writeTable writes the rows of examples, nil for all, of Table or else of the run; only then are
+// unreadable examples counted.
 func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
 	t := e.Table
 	if t == nil {
@@ -143,8 +143,8 @@ func (o *Options) Choose() error {
 	return nil
 }
 
-// addMarks returns a copy of an example with the person's marks as tags, "marked" among them, and
-// the note as metadata; without marks, ex itself.
+// addMarks returns a copy with the person's marks as tags, "marked" among them, and the note as
+// metadata; without marks, ex itself.
 func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	if e.Book == nil {
 		return ex

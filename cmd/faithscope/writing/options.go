@@ -57,8 +57,7 @@ type Columns struct {
 // Tables are the tables that a run has.
 var Tables = []string{"examples", "modules", "attributions"}
 
-// writeRows writes a table in the format To with the rows of some examples, nil for all: by
-// Columns.Of the examples, their modules or attributions. It returns their number.
+// writeRows writes the rows of some examples, nil for all, and returns their number.
 func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *facts.Table, examples []int) (n int, err error) {
 	f := table.Find(o.To)
 	if examples == nil {

@@ -13,8 +13,8 @@ import (
 // mostExamples limits a page, because each example may have a picture.
 const mostExamples = 200
 
-// openPage returns a sink that writes the first mostExamples examples, with evidence, as an HTML
-// page at its end. A few more may be drawn, because several are begun at once.
+// openPage writes the first mostExamples examples at its end. A few more may be drawn, because
+// several are begun at once.
 func (j *job) openPage() (*sink, error) {
 	const ahead = 64 // a few examples begin early
 	var begun atomic.Int64

@@ -76,7 +76,6 @@ func (s *Sheet) Draw(id string) (*still.Still, error) {
 // mostCells allows about 290 modules of one run.
 const mostCells = 2 << 20
 
-// headLines bounds the lines above the modules, mostLines those of a module.
 const headLines, mostLines = 12, 100
 
 // drawHead writes the question and each column's run and answer; it returns the line below.
@@ -97,9 +96,8 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 
 func (s *Sheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 
-// drawRow draws module node in every column from line y: pictures, then up to Size.Y lines of text,
-// or mostLines if there are no pictures. It returns the line after the gap. A column without the
-// module stays empty.
+// drawRow draws pictures, then up to Size.Y lines of text, or mostLines if there are no pictures.
+// It returns the line after the gap.
 func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subject) int {
 	panels, above, below := make([]*panel.Panel, len(subjects)), 0, s.Size.Y
 	for k, subject := range subjects {

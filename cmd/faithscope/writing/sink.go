@@ -19,7 +19,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// sink writes examples in one format.
 type sink struct {
 	// prepare does the slow half, concurrently, and returns the other half, which is called in the
 	// order of the run.
@@ -44,7 +43,6 @@ func ImageRoot(run *loaders.Run, out string) string {
 	return filepath.ToSlash(root)
 }
 
-// job holds what a sink is opened for: examples of a run, written to w.
 type job struct {
 	*Export
 	ctx     context.Context
@@ -53,14 +51,12 @@ type job struct {
 	title   string
 }
 
-// inOrder prepares nothing: write does all work in the order of the run.
 func inOrder(write func(ex *loaders.Example) error) func(ex *loaders.Example) (func() error, error) {
 	return func(ex *loaders.Example) (func() error, error) { return func() error { return write(ex) }, nil }
 }
 
-// openNative returns a sink of the native format. If the image folder is outside the file's folder,
-// the summary says to open it with --images. With --each-attribution the header names attributions,
-// each scored as a run.
+// openNative says to open the file with --images if the image folder is elsewhere. With
+// --each-attribution the header names attributions, each scored as a run.
 func (j *job) openNative() (*sink, error) {
 	run := j.Scored.Run
 	h, root := native.HeaderOf(run), ImageRoot(run, j.options.Path)
@@ -91,8 +87,7 @@ func (j *job) openNative() (*sink, error) {
 	}, err
 }
 
-// attributionNames returns the attributions of the first example with any; nil if none has. It
-// reads the run up to there.
+// attributionNames reads the run up to the first example with any attribution.
 func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 		if list := run.Scan(i).Attributions; list != nil {

@@ -8,7 +8,6 @@ import (
 	"faithscope/scoring/table"
 )
 
-// target is a format besides those of tables.
 type target struct {
 	name              string
 	converts, exports bool
