@@ -15,7 +15,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// annotatedModules are the modules that annotators are asked about, by the code's names.
 var annotatedModules = []string{"find", "filter", "with_relation", "project", "count"}
 
 // Annotations writes gold like annotators of faithful-nmn. Numbers are fractions of the image,
@@ -39,9 +38,8 @@ func NewRows(w io.Writer) (*Annotations, error) {
 // of such rows, without a CSV.
 func NewRecords(w io.Writer) *Annotations { return &Annotations{lines: w} }
 
-// Write writes an example's gold, the last module first, as rows or as one record; nothing without
-// gold. Modules whose gold can't be written are counted in Left. The identifier is by default the
-// ID and "-0".
+// Write writes an example's gold, the last module first; nothing without gold. Modules whose gold
+// can't be written are counted in Left. The identifier is by default the ID and "-0".
 func (a *Annotations) Write(ex *loaders.Example) error {
 	var rows []annotatedRow
 	for i := range slices.Backward(ex.Program) {
@@ -92,9 +90,9 @@ func (a *Annotations) Close() error {
 	return a.rows.Error()
 }
 
-// rowsOf returns module i's rows, one for each of two images. There are none, and ok is true, for
-// modules that annotators are not asked about, without gold, and with both boxes and a value or
-// neither. ok is false if the gold can't be written.
+// rowsOf returns a row for each of two images; none for modules that annotators are not asked
+// about, without gold, and with both boxes and a value or neither. ok is false if the gold can't be
+// written.
 func rowsOf(ex *loaders.Example, i int) (rows []annotatedRow, ok bool) {
 	m := &ex.Program[i]
 	name := nameIn(m)
@@ -122,7 +120,7 @@ func nameIn(m *loaders.Module) string {
 }
 
 // countOn returns an image's share of a count's gold: the argument's gold boxes there if they add
-// up to the count, or everything on the first if the second is blank. ok is false otherwise.
+// up, or everything on the first if the second is blank.
 func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool) {
 	boxes, whole := []int{0, 0}, int(*m.Gold.Value)
 	if len(m.Children) == 1 {
@@ -155,8 +153,7 @@ func formatDecimal(x float64) record.Text {
 	return record.Text(text[:len(text)-2] + strings.TrimRight(text[len(text)-2:], "0"))
 }
 
-// addExample writes a JSON line with gold_box, derived from the rows like the authors' reader,
-// without counts.
+// addExample derives gold_box from the rows like the authors' reader, without counts.
 func (a *Annotations) addExample(ex *loaders.Example, rows []annotatedRow) error {
 	nodes, entries := make([]node, len(ex.Program)), 0
 	for i := range ex.Program {

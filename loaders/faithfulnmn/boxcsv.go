@@ -21,7 +21,6 @@ type boxFile struct {
 	Identifiers []string // of Rows, in file order
 }
 
-// annotatedRow is the annotation of one module on one image.
 type annotatedRow struct {
 	FileLine int      // 1-based
 	Line     int      // of the annotated program, 0-based
@@ -54,10 +53,9 @@ func (b rowBox) sumBox() (loaders.Box, error) {
 
 var boxSheet = record.TableKind{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
 
-// readBoxes reads box annotations, separated by commas or tabs. Without the columns identifier,
-// module_identifier, module and annotation it fails with an empty boxFile. Unusable rows are
-// problems; a row with a bad annotation is kept with Bad set, so that its module is not taken for
-// one without gold boxes.
+// readBoxes fails with an empty boxFile if columns are missing. Unusable rows are problems; a row
+// with a bad annotation is kept with Bad set, so that its module is not taken for one without gold
+// boxes.
 func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, error) {
 	f := &boxFile{Path: path, Rows: map[string][]annotatedRow{}, Incorrect: map[string]bool{}}
 	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.Cells) error {
@@ -118,9 +116,8 @@ func modulePlace(s string) (line, image int, err error) {
 	return line, image, nil
 }
 
-// readAnnotation sets Boxes from a JSON list, and Count to their number; for count a number sets
-// only Count. Empty annotations and JSON objects, which aren't boxes in the authors' code either,
-// set nothing. Anything else, and a box without four numbers, sets Bad.
+// readAnnotation ignores empty annotations and JSON objects, which aren't boxes in the authors'
+// code either. Anything but a list or, for count, a number sets Bad.
 func (row *annotatedRow) readAnnotation(annotation string) {
 	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
 		return

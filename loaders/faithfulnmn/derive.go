@@ -8,13 +8,11 @@ import (
 	"faithscope/loaders"
 )
 
-// moduleGold is the annotation of one module.
 type moduleGold struct {
 	boxes [2][]rowBox
 	count *float64 // of count: over both images
 }
 
-// boxesOf requires four numbers per box.
 func boxesOf(rows []rowBox) []loaders.Box {
 	return loaders.Map(rows, func(b rowBox) loaders.Box {
 		box, _ := b.sumBox() // rows with bad boxes are not here
@@ -22,7 +20,6 @@ func boxesOf(rows []rowBox) []loaders.Box {
 	})
 }
 
-// goldDerivation derives the gold of one program.
 type goldDerivation struct {
 	nodes []node
 	raw   []*moduleGold // by node, as annotated; nil: unknown
@@ -63,8 +60,8 @@ func (d *goldDerivation) addProblem(line int, format string, args ...any) {
 	d.wrong = append(d.wrong, wrongRow{line, fmt.Sprintf(format, args...)})
 }
 
-// annotateNodes sets raw from the rows: a module needs a good row for each of the two images; later
-// duplicates win. Rows that fit no module, or only one image, are problems.
+// annotateNodes requires a good row for each of the two images; later duplicates win. Other rows
+// are problems.
 func (d *goldDerivation) annotateNodes(rows []annotatedRow) {
 	last := [2]map[int]*annotatedRow{{}, {}}
 	for i := range rows {
@@ -97,8 +94,8 @@ func (d *goldDerivation) annotateNodes(rows []annotatedRow) {
 	}
 }
 
-// annotateImage copies the argument's raw annotation to a module that chooses an image, the other
-// image blank, or for in_one_image and in_other_image both: annotators were not asked about them.
+// annotateImage copies the argument's annotation, because annotators were not asked about modules
+// that choose an image.
 func (d *goldDerivation) annotateImage(i int) {
 	if len(d.nodes[i].children) == 0 {
 		return
@@ -117,9 +114,8 @@ func (d *goldDerivation) annotateImage(i int) {
 	}
 }
 
-// intersectBoxes sets the gold of an annotated node, see deriveGold. If the first argument has
-// none, that is a problem and there is no gold, unless filter or with_relation has no boxes of its
-// own.
+// intersectBoxes implements deriveGold for an annotated node. A first argument without gold is a
+// problem, unless filter or with_relation has no boxes.
 func (d *goldDerivation) intersectBoxes(i int) {
 	n := &d.nodes[i]
 	if n.name != "filter" && n.name != "with_relation" && n.name != "project" {

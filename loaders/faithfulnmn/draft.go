@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// reader decodes the records of one run.
 type reader struct {
 	run      *loaders.Run
 	explicit bool // named gold wins over gold in the file
@@ -18,7 +17,6 @@ type reader struct {
 	order    order
 }
 
-// draft is an example under construction.
 type draft struct {
 	*wire
 	rec   *record.Record
@@ -34,8 +32,7 @@ func (d *draft) describeModule(i int) string {
 	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
 }
 
-// uniqueID makes image_id unique: the second record of dev-788-3 is dev-788-3#2. Without the run's
-// row of example i it reads all records before.
+// uniqueID makes image_id unique: the second record of dev-788-3 is dev-788-3#2.
 func (r *reader) uniqueID(i int, imageID string) string {
 	if row, known := r.run.Peek(i); known && (row.ID == imageID || strings.HasPrefix(row.ID, imageID+"#")) {
 		return row.ID

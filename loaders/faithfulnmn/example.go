@@ -20,9 +20,8 @@ var (
 	errForeign = errors.New("not a record of faithful-nmn: it has none of the keys")
 )
 
-// decodeExample returns the example of a record. A record with none of the needed keys is Broken,
-// one of empty braces with an error of its own, because it is padding; some missing keys are a
-// problem. A missing prediction is unanswered if the file has predictions.
+// decodeExample makes a record with none of the needed keys Broken, one of empty braces with its
+// own error, because it is padding. A missing prediction is unanswered if the file has predictions.
 func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	var w wire
 	if err := rec.Decode(&w); err != nil {
@@ -53,9 +52,8 @@ func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	return d.ex
 }
 
-// resolveAnswer sets the answer like the authors: True if the prediction rounds to 1 (one half to
-// 0), with its probability less epsilon. The verdict is the file's correct or, without it, whether
-// prediction and label agree; a contradicting correct is a problem.
+// resolveAnswer rounds like the authors, one half to 0. The verdict is the file's correct or,
+// without it, whether prediction and label agree; a contradicting correct is a problem.
 func (d *draft) resolveAnswer() {
 	a := &d.ex.Answer
 	p, predicted := d.Prediction.onlyNumber()
@@ -95,8 +93,8 @@ func (d *draft) readImages() {
 	}
 }
 
-// readProgram sets program and kind from the derivation or, failing that, parse_predicted, and the
-// logical form from parse_predicted or the derivation. Unreadable ones are problems.
+// readProgram prefers the derivation, and parse_predicted for the logical form. Unreadable ones are
+// problems.
 func (d *draft) readProgram() {
 	var err error
 	if d.Actions != nil {
@@ -128,9 +126,9 @@ func modulesOf(nodes []node) []loaders.Module {
 	})
 }
 
-// namePictures sets <image_id>-img0.png and -img1.png for NLVR2; NLVR has only <image_id>-0.png,
-// and its second image is blank. The folder decides which exists, and without a folder whether the
-// second image is blank.
+// namePictures uses <image_id>-img0.png and -img1.png for NLVR2, only <image_id>-0.png for NLVR,
+// because its second image is blank. The folder decides, or without one whether the second image is
+// blank.
 func namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 	if imageID == "" || len(images) == 0 {
 		return

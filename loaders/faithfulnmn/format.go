@@ -32,8 +32,8 @@ var Format = record.NewFormat(loaders.Format{
 var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile,
 	Help: "programs of a faithful-nmn run; default: searched for beside the run"}
 
-// detectFile looks for a record with modules_debug_info. The first line may be damaged, or cut off
-// before that key: then the two large keys before it are enough.
+// detectFile looks for modules_debug_info. If the first line is damaged or cut off, the two large
+// keys before it are enough.
 func detectFile(head []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 	if len(bytes.TrimSpace(first)) == 1 { // the bracket of records over many lines
@@ -53,9 +53,8 @@ func isRecord(keys map[string]byte, cut bool) bool {
 	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0
 }
 
-// openRun opens the run with the named or neighbouring annotations and programs. If the records
-// have gold themselves and none is named, Gold says so; otherwise annotations without a record are
-// reported in the background.
+// openRun joins named or neighbouring annotations and programs. Unless the records have gold and
+// none is named, annotations without a record are reported in the background.
 func openRun(o *record.Opening) {
 	ctx, src := o.Context(), o.Source
 	r := &reader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != "", predicts: o.Mentions("prediction")}
@@ -87,8 +86,8 @@ func openRun(o *record.Opening) {
 	}
 }
 
-// joinFiles returns the named or neighbouring files and load, which reads them. Named ones are read
-// at once, so that a wrong name is an error; others that can't be read are problems.
+// joinFiles reads named files at once, so that a wrong name is an error; others that can't be read
+// are problems.
 func joinFiles(o *record.Opening, flag loaders.Flag, beside record.Companion, read func(path string) error) (paths []string, load func()) {
 	if named := o.Options.Of(flag); named != "" {
 		o.Fail(read(named))
@@ -114,7 +113,7 @@ var (
 	}}
 )
 
-// firstRecords show whether the file has gold: the first example may not be annotated.
+// firstRecords is above one because the first example may not be annotated.
 const firstRecords = 16
 
 // hasGold looks at the first records found so far. It waits only for the first record.
@@ -131,8 +130,8 @@ func (r *reader) hasGold(ctx context.Context) bool {
 	return false
 }
 
-// surveyRecords reads all records, waiting for those still to be found, and reports annotated
-// identifiers that none matches; nothing if ctx ends or a record can't be read.
+// surveyRecords waits for all records and reports annotated identifiers that none matches; nothing
+// if ctx ends or a record can't be read.
 func (r *reader) surveyRecords(ctx context.Context) {
 	matched := map[string]bool{}
 	for i := 0; ; i++ {

@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// annotateModules sets gold from the record's gold_box, if it has any and the user named no file,
-// or else from the annotations. A gold_box of another length than the actions is a problem.
+// annotateModules prefers the record's gold_box unless the user named a file. Another length than
+// the actions' is a problem.
 func (r *reader) annotateModules(d *draft) {
 	if len(d.nodes) == 0 {
 		return
@@ -25,8 +25,8 @@ func (r *reader) annotateModules(d *draft) {
 	r.goldFromFiles(d)
 }
 
-// goldInFile sets gold boxes from gold_box, by the modules' places; empty entries set nothing.
-// Entries for another number of images, or of no module, are problems.
+// goldInFile assigns gold_box by the modules' places. Entries for another number of images, or of
+// no module, are problems.
 func (d *draft) goldInFile() {
 	placed := make([]bool, len(d.Gold))
 	for i, n := range d.nodes {
@@ -52,8 +52,8 @@ func (d *draft) goldInFile() {
 	}
 }
 
-// goldFromFiles sets gold from the annotation that fits the record, and its identifier in Meta. If
-// none fits, or the model ran another program than the annotated one, that is a problem.
+// goldFromFiles joins the annotation that fits the record. If none fits, or the model ran another
+// program than the annotated one, that is a problem.
 func (r *reader) goldFromFiles(d *draft) {
 	files := r.gold()
 	if len(files.byImage[d.ImageID]) == 0 {
@@ -82,8 +82,7 @@ func (r *reader) goldFromFiles(d *draft) {
 	d.ex.Meta = map[string]string{"identifier": found.identifier}
 }
 
-// goldOf returns an annotated count, or checked boxes per image; other than two images are a
-// problem.
+// goldOf returns a count, or boxes per image; other than two images are a problem.
 func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	if g.count != nil {
 		return &loaders.Gold{Source: from.file.Path, Value: g.count}
@@ -98,8 +97,7 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	})}
 }
 
-// annotatedProgram returns parse_gold or else the sentence's program in the program file; nil if
-// neither can be read.
+// annotatedProgram prefers parse_gold to the program file; nil if neither can be read.
 func (r *reader) annotatedProgram(d *draft) []node {
 	if d.Annotated != "" {
 		if nodes, err := parseLisp(d.Annotated); err == nil {

@@ -9,10 +9,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// inTheFile is the source of gold in the records.
 const inTheFile = "in the file"
 
-// goldFiles are the box annotations of a run, by image_id.
 type goldFiles struct {
 	files   []*boxFile
 	byImage map[string][]candidate
@@ -26,8 +24,8 @@ type candidate struct {
 
 func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
 
-// readFile adds box annotations to g.files and, unless an earlier file has them, their identifiers
-// to g.byImage. It reports how many are flagged as incorrect programs, and fails for other files.
+// readFile ignores identifiers of earlier files. It reports how many are flagged as incorrect
+// programs, and fails for other files.
 func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems) error {
 	f, err := readBoxes(fsys, path, problems)
 	if err != nil {
@@ -52,8 +50,8 @@ func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems
 	return nil
 }
 
-// imagesOf returns possible image_ids of identifier: without the sentence's number, and without the
-// last two characters like the authors, which differs from the tenth sentence on.
+// imagesOf cuts the sentence's number and, like the authors, the last two characters, which differs
+// from the tenth sentence on.
 func imagesOf(identifier string) []string {
 	var images []string
 	if i := strings.LastIndexByte(identifier, '-'); i >= 0 {
@@ -65,8 +63,7 @@ func imagesOf(identifier string) []string {
 	return images
 }
 
-// matchesUtterance reports whether utterance contains every attended word, in any case, and so may
-// be the annotated sentence.
+// matchesUtterance ignores case; a sentence with every attended word may be the annotated one.
 func (c candidate) matchesUtterance(utterance string) bool {
 	utterance = strings.ToLower(utterance)
 	for _, row := range c.file.Rows[c.identifier] {
@@ -85,8 +82,8 @@ func (c candidate) fitsNodes(nodes []node) bool {
 	})
 }
 
-// findAnnotation returns the only annotation that fits image, utterance and program. If none or
-// several do, why says so; why is nil if nobody annotated the sentence.
+// findAnnotation returns the only annotation that fits image, utterance and program. why is nil if
+// nobody annotated the sentence.
 func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (found *candidate, why error) {
 	var fitting []candidate
 	for _, c := range g.byImage[imageID] {
@@ -118,10 +115,8 @@ func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.P
 	}
 }
 
-// mostListed bounds the names in one problem.
 const mostListed = 20
 
-// annotated is an annotated program.
 type annotated struct {
 	text  string   // dotted
 	words []string // of the sentence, indexed in brackets
@@ -129,8 +124,8 @@ type annotated struct {
 
 var programSheet = record.TableKind{Holds: "annotated programs", Columns: "sentence annotation"}
 
-// readPrograms adds the programs of a file like all_annotations_round4.tsv, by sentence in lower
-// case, like the authors join them; later duplicates win. It fails for a file without the columns.
+// readPrograms reads a file like all_annotations_round4.tsv, by sentence in lower case, like the
+// authors; later duplicates win.
 func readPrograms(fsys fs.FS, path string, problems *loaders.Problems, programs map[string]annotated) error {
 	add := func(_ *record.Record, row record.Cells) error {
 		if text := row["annotation"]; text != "" {

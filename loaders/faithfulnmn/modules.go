@@ -10,8 +10,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// joinOutputs sets outputs from the first program's log, by index, or in order for numbers. Entries
-// without a module, repeated ones, and learned modules without an output are problems.
+// joinOutputs reads the first program's log, by index, or in order for numbers. Entries without a
+// module, repeated ones, and learned modules without an output are problems.
 func (d *draft) joinOutputs() {
 	at := make(map[int]int, len(d.nodes))
 	var numbers []int
@@ -54,9 +54,8 @@ func indexOf(i *int) string {
 	return fmt.Sprint(*i)
 }
 
-// setOutput sets module i's output: for a learned module a probability per proposal and image, else
-// a number with the authors' variance. Unusable ones are problems. Without proposals each image
-// gets half of the probabilities.
+// setOutput reports unusable outputs as problems. Without proposals each image gets half of the
+// probabilities.
 func (d *draft) setOutput(i int, e entry) {
 	m, what := &d.ex.Program[i], d.describeModule(i)
 	if !isLearned(d.nodes[i].name) {
@@ -87,8 +86,7 @@ func (d *draft) setOutput(i int, e entry) {
 	}
 }
 
-// reportUnlogged reports, as one problem, learned modules, count and exist without a log; nothing
-// if the record has no log, which is reported elsewhere.
+// reportUnlogged skips records without a log, which are reported elsewhere.
 func (d *draft) reportUnlogged(logged []bool) {
 	if d.Programs == nil {
 		return // a missing key
@@ -140,9 +138,8 @@ func (d *draft) rootTruth() {
 	}
 }
 
-// chooseImage returns the argument's output with the other image zeroed, or both for
-// in_one_other_image, which runs its program for either assignment; nil for other modules and
-// without two images.
+// chooseImage zeroes one image of the argument's output, or neither for in_one_other_image, which
+// runs its program for either assignment; nil for other modules.
 func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
 	if len(boxes) != 2 {
 		return nil
@@ -163,8 +160,7 @@ func combineSets(op language.Op, a, b [][]float64) [][]float64 {
 	return language.Combine(op, a, b)
 }
 
-// calculateCounts returns the executor's arithmetic of two counts; nil if it does not apply or is
-// not finite.
+// calculateCounts is the executor's arithmetic; nil if it does not apply or is not finite.
 func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 	if a == nil || b == nil {
 		return nil
@@ -178,8 +174,8 @@ func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 
 func isLearned(name string) bool { return language.NLVR2(name).Signature().Learned }
 
-// attendModules sets attention and text from the record, or else from the annotated program. Text
-// is the attended words; a constant's is its number.
+// attendModules prefers the record to the annotated program. Text is the attended words; a
+// constant's is its number.
 func (r *reader) attendModules(d *draft) {
 	if d.Steps == nil || d.Tokens == nil {
 		r.attendAnnotated(d)
@@ -196,8 +192,7 @@ func (r *reader) attendModules(d *draft) {
 	}
 }
 
-// attendLogged sets attention from the record's steps, by place. Modules without a fitting step are
-// one problem.
+// attendLogged reads steps by place. Modules without a fitting step are one problem.
 func (d *draft) attendLogged() {
 	var wrong []string
 	for i, n := range d.nodes {
@@ -217,7 +212,7 @@ func (d *draft) attendLogged() {
 }
 
 // fitAttention returns the first n weights, nil if all are zero. Batches pad attentions with zeros
-// up to their longest sentence; ok is false for short, longer, negative or NaN attentions.
+// up to their longest sentence.
 func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	if len(attention) < n {
 		return nil, false
@@ -236,8 +231,8 @@ func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	return attention[:n:n], true
 }
 
-// attendAnnotated spreads attention evenly over the annotated words and takes the annotation's
-// tokens, like the authors when they run annotated programs. It does nothing for another program.
+// attendAnnotated attends evenly to the annotated words, like the authors when they run annotated
+// programs, if this program was run.
 func (r *reader) attendAnnotated(d *draft) {
 	annotated, ok := r.programs()[strings.ToLower(d.Utterance)]
 	if !ok || d.nodes == nil {
@@ -259,8 +254,8 @@ func (r *reader) attendAnnotated(d *draft) {
 	}
 }
 
-// attendedText joins tokens with at least half of the greatest weight: all of an even attention,
-// the peaks of a soft one. Word pieces are joined, and the sentence's end marks left out.
+// attendedText keeps tokens with at least half of the greatest weight: all of an even attention,
+// the peaks of a soft one.
 func attendedText(tokens []string, attention []float64) string {
 	top := 0.0
 	for i, w := range attention {

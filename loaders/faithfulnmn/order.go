@@ -7,9 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// order numbers records with the same image_id, which does not name the sentence. It counts in file
-// order, reading all records before the requested one, so that a number never depends on what was
-// viewed first.
+// order numbers records with the same image_id, which does not name the sentence, in file order, so
+// that a number never depends on what was viewed first.
 type order struct {
 	raw func(i int) ([]byte, error)
 
@@ -21,8 +20,7 @@ type order struct {
 	ordinal []uint16 // by record, from 1
 }
 
-// ordinalOf returns record i's place among those with its image_id, from 1, at most 65,535. It
-// fails if a record before can't be read.
+// ordinalOf counts from 1 up to 65,535. It fails if a record before i can't be read.
 func (o *order) ordinalOf(i int) (int, error) {
 	o.Lock()
 	defer o.Unlock()

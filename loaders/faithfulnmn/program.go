@@ -28,9 +28,8 @@ func noProgram(format string, args ...any) error {
 	return loaders.Errorf("%w: %s", errProgram, fmt.Sprintf(format, args...))
 }
 
-// parseActions returns the nodes of a linearised derivation: "@start@ -> Answer", then depth first
-// and left to right one production per symbol, whose index is the node's place. It fails with an
-// [errProgram].
+// parseActions parses a linearised derivation: "@start@ -> Answer", then in pre-order one
+// production per symbol, whose index is the node's place. It fails with an [errProgram].
 func parseActions(actions []string) ([]node, error) {
 	type symbol struct {
 		name  string
@@ -72,8 +71,7 @@ type tree struct {
 	path  []int // from the root to the last node
 }
 
-// addNode appends a node below the last one of the depth above. It fails without one, for a second
-// root, and for deep nesting.
+// addNode fails without a node of the depth above, for a second root, and for deep nesting.
 func (t *tree) addNode(depth int, n node) error {
 	i := len(t.nodes)
 	if depth > len(t.path) || (depth == 0) != (i == 0) {
@@ -137,8 +135,7 @@ func parseLisp(form string) ([]node, error) {
 	return t.checkedNodes()
 }
 
-// checkedNodes sets places in the derivation. It fails if the root does not return a truth, or
-// arguments have wrong types or number.
+// checkedNodes sets places in the derivation and checks types.
 func (t *tree) checkedNodes() ([]node, error) {
 	nodes := t.nodes
 	if len(nodes) == 0 || language.NLVR2(nodes[0].name).Signature().Returns != language.Truth {
@@ -185,8 +182,6 @@ func logicalForm(nodes []node, i int) string {
 	return "(" + n.name + " " + strings.Join(arguments, " ") + ")"
 }
 
-// programFamily returns root and arguments by the paper's names: "equal(count, number)"; "" for no
-// nodes.
 func programFamily(nodes []node) string {
 	if len(nodes) == 0 {
 		return ""

@@ -27,7 +27,6 @@ type wire struct {
 	Gold     [][][]record.Reals `json:"gold_box"`           // action, image, box, 4 numbers
 }
 
-// entry is the log of one module.
 type entry struct {
 	Module string `json:"module"`
 	Index  *int   `json:"index"` // number has none
@@ -57,7 +56,6 @@ func (xs reals) onlyNumber() (x float64, ok bool) {
 	return xs[0], true
 }
 
-// needed are the keys without which an example is poorer.
 var needed = strings.Fields("image_id utterance sentence_tokens prediction bboxes best_action_strings debug_info modules_debug_info")
 
 // missingKeys returns absent, null and empty-text keys in the order of [needed].
