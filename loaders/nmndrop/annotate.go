@@ -13,14 +13,13 @@ import (
 
 // Annotations collects gold spans, to be written like annotators of DROP do.
 type Annotations struct {
-	// Left counts questions of a type that annotators are not asked about, and those whose modules
-	// do not all have gold.
+	// Left counts questions of other types than annotators are asked about, and those without all
+	// gold.
 	Left     int
 	passages map[string]*annotatedPassage // by its tokens
 	order    []string
 }
 
-// annotatedPassage is a passage with its annotated questions.
 type annotatedPassage struct {
 	Text      string              `json:"passage"`
 	Tokenized string              `json:"tokenized_passage"`
@@ -72,8 +71,7 @@ func (a *Annotations) Write(w io.Writer) error {
 	return err
 }
 
-// listsOf returns gold lists, each with name and spans, in the order of [pairingsOf]; nil if one
-// lacks spans. Shared gold is listed once.
+// listsOf follows [pairingsOf]; nil if a list lacks spans. Shared gold is listed once.
 func listsOf(ex *loaders.Example) (lists [][2]any) {
 	for _, outputs := range pairingsOf(ex.Kind) {
 		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}

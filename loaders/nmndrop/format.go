@@ -25,7 +25,6 @@ var detect = record.Either(
 	record.Keyed(`query_id:", prog_prob, text`),
 )
 
-// annotationFiles finds the annotations that come with predictions.
 var annotationFiles = record.Companion{
 	What: "annotations", Flag: loaders.GoldFile, Missing: "*module_output_annotations*.json", Without: "passages and without gold",
 	Name: func(name string) bool {
@@ -34,8 +33,8 @@ var annotationFiles = record.Companion{
 	},
 }
 
-// openRun opens the run with the annotations that are named or fit best, by passages or questions.
-// Annotated questions without a record are reported once all records are known.
+// openRun joins the annotations that are named or fit best. Annotated questions without a record
+// are reported at the end.
 func openRun(o *record.Opening) {
 	j := &join{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
 	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // fails only for a size below 1

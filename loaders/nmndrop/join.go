@@ -12,7 +12,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// join joins a run with its annotations.
 type join struct {
 	path      string        // of the annotations; "": none
 	passages  *record.Table // by passage_id
@@ -47,7 +46,6 @@ func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.R
 	o.ReportLeft(j.path, "annotated question", loaders.Filter(left, hasGold), loaders.CountFunc(j.questions.Names(), hasGold))
 }
 
-// question is one annotated question.
 type question struct {
 	passage *loaders.Passage
 	tokens  []string // of the question
@@ -55,7 +53,6 @@ type question struct {
 	gold    []goldList // nil: none in the file
 }
 
-// goldList holds what a module should have attended to.
 type goldList struct {
 	module string // annotators' name: "find-events"
 	spans  []loaders.Span
@@ -78,8 +75,8 @@ func (d *dated) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// passageOf returns an annotated passage, cached; nil if none can be read. Sentences that leave its
-// tokens, and malformed dates, are problems and left out.
+// passageOf is cached; nil if none can be read. Sentences that leave its tokens, and malformed
+// dates, are problems and left out.
 func (j *join) passageOf(id string) *loaders.Passage {
 	if known, ok := j.kept.Get(id); ok {
 		return known
@@ -117,8 +114,7 @@ func (j *join) passageOf(id string) *loaders.Passage {
 	return passage
 }
 
-// questionOf returns an annotated question, cached; nil if none can be read. A missing passage is
-// empty.
+// questionOf is cached; nil if none can be read. A missing passage is empty.
 func (j *join) questionOf(query string) (q *question) {
 	if known, ok := j.asked.Get(query); ok {
 		return known
@@ -148,8 +144,8 @@ func (j *join) questionOf(query string) (q *question) {
 	return q
 }
 
-// goldOf returns gold lists over n tokens; nil and a problem if one can't be read, because their
-// order has a meaning. Spans beyond the tokens are problems and cut.
+// goldOf returns nil and a problem if one list can't be read, because their order has a meaning.
+// Spans beyond the tokens are problems and cut.
 func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList) {
 	for i, r := range raw {
 		var g struct {

@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders"
 )
 
-// pairGold returns an example's gold, one per comparison of the authors, with the answering modules
-// in Merged; or why there is none.
+// pairGold returns one gold per comparison of the authors, answering modules in Merged; or why
+// there is none.
 func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
 	pairs := pairingsOf(ex.Kind)
 	switch {
@@ -51,8 +51,7 @@ var (
 	twoFindsTwoSymbols = [][]int{{0, 1}, {2, 3}}
 )
 
-// questionTypes has the comparisons and accepted programs of a type, like [expression.String]
-// writes them, with bars between.
+// questionTypes has accepted programs like [expression.String] writes them, with bars between.
 var questionTypes = map[string]struct {
 	pairs    [][]int
 	programs string

@@ -9,7 +9,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// function is the meaning of a name in a logical form.
 type function struct {
 	op     string // the paper's name
 	output string // name in module_outputs, "" for none
@@ -60,7 +59,6 @@ func functionOf(name string) function {
 	return function{op: name}
 }
 
-// node is a module of a growing tree.
 type node struct {
 	op, name string // the paper's and the logical form's
 	output   string // name in module_outputs, "" for none
@@ -70,7 +68,6 @@ type node struct {
 	modules  int         // at and below this node
 }
 
-// tree is the program of one record.
 type tree struct {
 	root     *node
 	executed []*node // nodes with an output, in order
@@ -89,8 +86,8 @@ func treeOf(e *expression, err error) (*tree, error) {
 	return t, nil
 }
 
-// addNode returns the node of e with its arguments and the modules that it runs on each between
-// them, and appends those with an output to t.executed.
+// addNode places inner modules between e and its arguments, and appends nodes with an output to
+// t.executed.
 func (t *tree) addNode(e *expression) *node {
 	f := functionOf(e.function)
 	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1, args: loaders.Map(e.args, t.addNode)}
@@ -124,8 +121,8 @@ func (t *tree) addReader(f function, i int, arg *node) *node {
 	return n
 }
 
-// attachOutputs gives each output, in order, to the next module of its name, skipping others (the
-// outer find-num of find-num(find-max-num) is not in the files). It returns the outputs left over.
+// attachOutputs assigns each output to the next module of its name, skipping others (the outer
+// find-num of find-num(find-max-num) is not in the files). It returns the rest.
 func (t *tree) attachOutputs(names []string) (left []int) {
 	next := 0
 	for i, name := range names {
@@ -143,8 +140,8 @@ func (t *tree) attachOutputs(names []string) (left []int) {
 	return left
 }
 
-// writeModules returns the modules in pre-order; outputs fills in each one. It panics beyond
-// [language.MaxModules], which treeOf excludes.
+// writeModules returns the modules in pre-order. It panics beyond [language.MaxModules], which
+// treeOf excludes.
 func (t *tree) writeModules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
 	program, err := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}

@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// wire is one line of a run.
 type wire struct {
 	Passage   string         `json:"passage_id"`
 	Query     string         `json:"query_id"`
@@ -44,9 +43,9 @@ func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// decodeRecord returns the example of a record, joined with its annotated question and, outside
-// MTMSN's form, module gold. Without such a question it has the passage of passage_id and the
-// record's gold answer. No query_id is a problem; invalid JSON is Broken.
+// decodeRecord joins a record with its annotated question and, outside MTMSN's form, module gold;
+// or else uses the passage of passage_id and the record's own gold. No query_id is a problem;
+// invalid JSON is Broken.
 func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	var r wire
 	if err := rec.Decode(&r); err != nil {
@@ -76,9 +75,8 @@ func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// judgeAnswer sets em and f1, and Right or Wrong by an em of 1 or 0; another em is a problem. A
-// null em beside a gold answer is Unanswered, like a missing prediction if the file has some.
-// Unanswered scores 0.
+// judgeAnswer judges by an em of 1 or 0; another em is a problem. A null em beside a gold answer is
+// Unanswered and scores 0, like a missing prediction if the file has some.
 func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	rec.Score(a, "em", r.EM)
 	rec.Score(a, "f1", r.F1)
@@ -96,8 +94,8 @@ func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	}
 }
 
-// checkAttentions requires a probability per passage token or, without a passage, as many as the
-// longest. Unusable outputs are problems and become nil; a sum above 1 is only a problem.
+// checkAttentions requires a probability per passage token or as many as the longest. Unusable
+// outputs are problems and become nil; a sum above 1 is only a problem.
 func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 	n := 0
 	for _, o := range r.Outputs {
@@ -124,8 +122,7 @@ func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 // slack allows for rounding to six digits, and for word pieces summed in float32.
 const slack = 0.01
 
-// fillProgram sets the program with outputs and returns the form; an unreadable form is a problem
-// and nil, outputs without a place are problems.
+// fillProgram reports an unreadable form, which is nil, and outputs without a place as problems.
 func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
 	t, err := treeOf(parseForm(r.Form))
 	if err != nil {
@@ -148,8 +145,8 @@ func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression 
 	return t.root.form
 }
 
-// attachGold sets the gold of the modules that the authors compare, of all or of none with a
-// problem. Merged stays only if several share it.
+// attachGold sets gold for all compared modules, or for none with a problem. Merged stays only if
+// several share it.
 func (j *join) attachGold(rec *record.Record, ex *loaders.Example, q *question, form *expression) {
 	if j.path == "" || form == nil {
 		return
