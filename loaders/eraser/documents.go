@@ -12,7 +12,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// documents are found by docid in a folder or a table, or nowhere.
 type documents struct {
 	folder *files.Folder
 	table  *record.Table
@@ -22,8 +21,8 @@ type documents struct {
 
 const maxDocument = 64 << 20
 
-// openIn opens docs.jsonl, or else the folder docs, in the first of dirs that has either. If none
-// has, that is a problem of the run.
+// openIn opens docs.jsonl, or else the folder docs, in the first of dirs that has either; none is a
+// problem.
 func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	if o.Failed() {
 		return
@@ -45,8 +44,8 @@ func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	o.Run.ReportProblem("neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 }
 
-// documentLines returns a document's token lines, from docs.jsonl with empty tokens or from the
-// folder without. It fails if the document is missing, too large, or named outside the folder.
+// documentLines keeps empty tokens of docs.jsonl but not of the folder. It fails for documents that
+// are missing, too large, or outside the folder.
 func (d *documents) documentLines(id string) ([][]string, error) {
 	if d.table != nil {
 		var doc struct {
@@ -70,7 +69,6 @@ func (d *documents) documentLines(id string) ([][]string, error) {
 	return linesOf(string(b), withoutEmpty), nil
 }
 
-// withEmpty and withoutEmpty say whether a document's empty lines count.
 const withEmpty, withoutEmpty = true, false
 
 // linesOf splits lines at blanks like the authors' code. Without empty, a carriage return ends a
@@ -141,9 +139,8 @@ func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 	return 0, false
 }
 
-// fillRationales adds predicted spans and scores per token and sentence. Those that do not fit
-// their document, and sentence scores for only some documents, are problems and left out. Without a
-// passage it adds only scores per token.
+// fillRationales reports spans and scores that do not fit, and sentence scores for only some
+// documents, as problems. Without a passage it adds only scores per token.
 func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *passage) {
 	if p == nil {
 		r.attachScores(rec, ex)
@@ -202,9 +199,8 @@ func (s scores) addScores(rec *record.Record, what, id string, found record.Real
 	}
 }
 
-// scoreRows returns one attribution over the passage, or its sentences (over), if every document
-// has scores; otherwise one per document over its own tokens, or none if tokens is nil. A score
-// below 0 makes it signed.
+// scoreRows returns one attribution if every document has scores; otherwise one per document over
+// its own tokens, or none if tokens is nil.
 func (s scores) scoreRows(p *passage, name string, over loaders.ScoredText, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)

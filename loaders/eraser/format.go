@@ -76,8 +76,7 @@ func (d *documents) decodeAnnotation(a *annotation, rec *record.Record) *loaders
 	return ex
 }
 
-// decodeResult joins a result with its annotation and the documents of both. A missing annotation
-// is a problem; a missing class is unanswered if results have classes.
+// decodeResult reports a missing annotation; a missing class is unanswered if results have classes.
 func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
@@ -111,9 +110,8 @@ func (a *annotation) documentIDs() []string {
 	return loaders.Map(slices.Concat(a.Evidences...), func(e evidence) string { return e.Document })
 }
 
-// fillMarks sets question, gold and passage, and a rationale per evidence group. If every group is
-// one span within one sentence, each has that sentence too. Several documents are named in Meta.
-// Without a passage there are no rationales.
+// fillMarks adds a rationale per evidence group, with its sentence if every group is one span
+// within one. Without a passage there are none.
 func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passage) {
 	ex.Question, ex.Kind = a.Query, a.QueryType
 	ex.Answer.Fill(ex.Answer.Predicted, a.Classification)
@@ -150,8 +148,8 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passa
 	}
 }
 
-// passageSpan returns an evidence as tokens of the passage, by default its sentences'. ok is false,
-// with a problem, if its document is missing or does not fit.
+// passageSpan returns an evidence as tokens, by default its sentences'. A missing document is a
+// problem.
 func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
 	at, ok := p.at[e.Document]
 	if !ok {
@@ -179,8 +177,7 @@ func positionOf(n *int) int {
 	return *n
 }
 
-// setScores sets the scores of the predicted class on the three inputs. An input without the class
-// is a problem; a missing input is skipped.
+// setScores reports an input without the predicted class; a missing input is skipped.
 func (r *result) setScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range []struct {
 		name   string
