@@ -28,7 +28,6 @@ var Pairs = record.NewFormat(loaders.Format{
 	j.files = openParallel(o, o.Source.Path)
 }})
 
-// labels takes the labels that scores of words come with.
 var labels = []loaders.FormatFlag{
 	{Flag: loaders.GoldFile, What: "labels of e-SNLI, which have s1.* and s2.* beside them", Detect: isLabels},
 }
