@@ -93,7 +93,6 @@ var statementFiles = record.Companion{
 	},
 }
 
-// statement is of NLVR, NLVR2 or LXMERT's list.
 type statement struct {
 	ID        string                 `json:"identifier"`
 	Sentence  string                 `json:"sentence"`
