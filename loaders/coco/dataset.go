@@ -12,7 +12,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// dataset is the files of a run, with its pictures as records.
 type dataset struct {
 	loaders.Growth
 	src         *loaders.Source

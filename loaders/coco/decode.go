@@ -10,7 +10,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// wire is a detection or an annotation.
 type wire struct {
 	Category json.RawMessage `json:"category_id"`
 	BBox     record.Reals    `json:"bbox"`

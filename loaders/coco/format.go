@@ -75,9 +75,8 @@ func openDataset(o *record.Opening) {
 	go d.indexFiles(ctx)
 }
 
-// openFiles opens the run and, for detections, the ground truth that is named or fits best.
-// Annotations with a score are detections. Pictures and categories are the ground truth's or else
-// the run's.
+// openFiles prefers the named ground truth. Annotations with a score are detections. Pictures and
+// categories are the ground truth's or else the run's.
 func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	src, results := o.Source, areResults(o.Source.Head)
 	own, path := &d.annotations, "annotations.*"
