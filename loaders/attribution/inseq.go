@@ -117,7 +117,6 @@ func (s *sequence) aggregationName() string {
 	return name
 }
 
-// inseqRows turns a sequence's matrices, tokens by steps, into rows.
 type inseqRows struct {
 	ex        *loaders.Example
 	rec       *record.Record
