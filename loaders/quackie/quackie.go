@@ -8,9 +8,9 @@ import (
 )
 
 // Line returns a line, with its end, in the form of the package's documentation: number is the
-// example's place among those saved, golds the indices of the gold sentences, scores those of all
-// sentences. Sentences are only counted if the passage's text does not have its tokens. The error
-// is about a score that JSON can't hold.
+// example's place among the saved ones, golds the indices of the gold sentences, scores the scores
+// of all sentences. Sentences are only counted if the passage's text does not have its tokens. The
+// error is about a score that JSON can't hold.
 func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byte, error) {
 	out := struct {
 		ID        [2]any    `json:"sample_id"`
