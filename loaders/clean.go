@@ -50,8 +50,7 @@ type cleaner struct {
 	joins int  // characters joined to the first in a row
 }
 
-// cleanRune returns -1 to drop a character. A base resets the marks, and the joins too unless a
-// joiner or linking mark precedes it.
+// cleanRune returns -1 to drop a character.
 func (c *cleaner) cleanRune(r rune) rune {
 	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad // ASCII, and most other text
 	switch {
@@ -134,14 +133,12 @@ var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, rangeT
 	0xff9e, 0xff9f, 0x111c2, 0x111c3, 0x1f3fb, 0x1f3ff,
 )}
 
-// joining are the scripts that use joiners.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
 	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
 }
 
-// linkers join the consonants around them.
 var linkers = rangeTable(
 	0x094d, 0x094d, 0x09cd, 0x09cd, 0x0a4d, 0x0a4d, 0x0acd, 0x0acd, 0x0b4d, 0x0b4d,
 	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,

@@ -48,8 +48,7 @@ func (s *Session) BaseAction(run func() int) widget.Action {
 }
 
 // setBase makes a run's right and wrong answers the easy and hard sets of reasoning and rescores
-// all runs, in its command; -1 restores the tags' sets. It shows an error if the first run isn't
-// scored by reasoning, its command one if no answer has a verdict.
+// all runs, in its command.
 func (s *Session) setBase(run int) tea.Cmd {
 	protocols := slices.Clone(s.Runs[0].Protocols())
 	k := scoring.Place(protocols, reasoning.Protocol.Name)

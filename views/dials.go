@@ -79,8 +79,7 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 }
 
 // settingCommand returns a function that sets fields of [scoring.Settings], by JSON name, to a
-// value as a flag accepts it. An invalid value, or a negative IoU above the IoU, shows an error and
-// sets nothing; name begins a field's error.
+// value as a flag accepts it.
 func (s *Session) settingCommand(name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings

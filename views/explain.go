@@ -41,7 +41,6 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 				return Flash{Text: scored.Run.Name + " has no " + Number{n.Protocol, metric, n.Of}.String()}
 			}
 			name := cmp.Or(widget.If(more != nil, widget.MetricName(metric)), "value")
-			// without an end to the context there is no error
 			score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
 			m := session.MetricIn(n.Protocol, metric)
 			facts = append(facts, [][2]string{
@@ -71,7 +70,6 @@ func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, i
 	}
 }
 
-// totalOf returns nil if the run is not scored by the protocol.
 func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := scoring.Place(scored.Protocols(), protocol)
 	if k < 0 {
@@ -93,7 +91,7 @@ func valueText(score *scoring.Score) string {
 }
 
 // inputsText writes the sums of a ratio, if total has them, and every other defined score in all of
-// the same Of, except counts: "196.1 / 782 · precision .25 · recall .25"; "" for neither.
+// the same Of, except counts: "196.1 / 782 · precision .25 · recall .25".
 func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
 	var parts []string
 	if ratio, ok := total.(interface {
@@ -181,7 +179,6 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 	return c.ShowNote(s.RowName()+", "+of.Heading(), append(facts, more...))
 }
 
-// shareFacts labels the two counts, the share and, unless all is 0, Wilson's interval.
 func shareFacts(n, all int) [][2]string {
 	value, interval := stats.Share(n, max(n, all))
 	facts := [][2]string{{"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}

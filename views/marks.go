@@ -103,8 +103,6 @@ func (m Marking) whyNot() string {
 	return cmp.Or(m.None(), whyUnkept(m.Data.Book(m.Run())))
 }
 
-// reportMarked returns messages with text, where it was saved if not beside the run, and more; if
-// err is not nil, only why nothing was saved.
 func reportMarked(book *marks.Book, text string, err error, more ...tea.Msg) tea.Msg {
 	if err != nil {
 		return ErrorFlash("not saved: " + err.Error())
@@ -113,9 +111,7 @@ func reportMarked(book *marks.Book, text string, err error, more ...tea.Msg) tea
 }
 
 // stepCommand returns a command that makes the first selected example's change for all, or for one
-// module. change completes it, Off included, from the first entry and describes it. The report is a
-// [Deed] that undoes the book's last step or repeats these changes. The selection is read at once,
-// not when the command runs.
+// module. change completes it, Off included, from the first entry and describes it.
 func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *marks.Change) (said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	ids, module := m.At()

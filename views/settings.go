@@ -38,7 +38,7 @@ func barsOf(metrics []string) []*scoring.Bar {
 }
 
 // barText writes "bar" and the bar of each judging metric ([barsOf]) by name; only one, unnamed, if
-// all equal the bar of F1. An unusual oracle's file name follows.
+// all equal the bar of F1.
 func barText(x scoring.Settings, judged []string) string {
 	text, oracle, bars := "bar", "", barsOf(judged)
 	first := bars[0].Least(&x)

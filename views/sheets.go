@@ -67,8 +67,7 @@ func NarrowAction(narrow func(words string)) widget.Action {
 		}}
 }
 
-// titlesIn splits trimmed titles at commas, but known ones may contain a comma; nil for "all" and
-// for none.
+// titlesIn splits trimmed titles at commas, but known ones may contain a comma.
 func titlesIn(text string, known []string) (titles []string) {
 	const comma = "\x00"
 	for _, title := range known {

@@ -89,9 +89,7 @@ func endedBy(steps []Step, words []string) []Step {
 	return append(steps, Step{words[0], words[1:]})
 }
 
-// wordIn cuts off the first word, up to a blank, a line's end or a semicolon, which stay in rest. A
-// word may begin with quoted text, as in a shell, and continue unquoted; an open quote is an error.
-// An empty text has an empty word.
+// wordIn cuts off the first word, up to a blank, a line's end or a semicolon, which stay in rest.
 func wordIn(text string) (word, rest string, err error) {
 	for strings.HasPrefix(text, "'") {
 		quoted, behind, ok := strings.Cut(text[1:], "'")

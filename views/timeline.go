@@ -8,7 +8,6 @@ type Deed struct {
 	Undo, Redo func() tea.Cmd
 }
 
-// mostDeeds bounds undoing.
 const mostDeeds = 1000
 
 // Timeline records deeds, done and undone, in order.

@@ -11,7 +11,6 @@ type Visits struct {
 	walking bool
 }
 
-// visit identifies a view by name; its steps exclude settings.
 type visit struct {
 	name string
 	way  []Step

@@ -9,7 +9,6 @@ import (
 	"faithscope/loaders"
 )
 
-// embeddedRoot is the folder of pictures inside the run file.
 const embeddedRoot = "embedded"
 
 // EmbeddedPath returns the path in [loaders.Run.Pictures] of picture k inside the file for example
@@ -48,7 +47,6 @@ func embeddedAt(path string) (i, k int, own bool) {
 	return i, k, err == nil && path == EmbeddedPath(i, k)
 }
 
-// Sought implements [loaders.Run.Sought]: "" for an embedded picture.
 func (e embeddedPictures) Sought(path string) (file string, known bool) {
 	if _, _, own := embeddedAt(path); own {
 		return "", true

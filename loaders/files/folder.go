@@ -22,7 +22,6 @@ type Folder struct {
 	root  io.Closer
 }
 
-// unconfinedFolder also opens names that lead out of it.
 type unconfinedFolder string
 
 func (dir unconfinedFolder) Open(name string) (fs.File, error) { return os.Open(dir.filePath(name)) }

@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// openGroup opens the first file at once, to describe the run; the others follow in the background
-// until ctx ends or run is closed. All use the first's map of columns, so that they are read alike.
+// openGroup opens the first file at once, to describe the run. All use the first's map of columns,
+// so that they are read alike.
 func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
@@ -57,15 +57,13 @@ type joinedShards struct {
 	n       int
 }
 
-// recordExtent is consecutive records of one shard.
 type recordExtent struct {
 	first int
 	run   *loaders.Run
 	from  int // in the shard
 }
 
-// openShard forwards problems to the whole and shares the first's pictures in the same folder. A
-// file of several runs, or of another format by now, is an error.
+// openShard forwards problems to the whole and shares the first's pictures in the same folder.
 func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true

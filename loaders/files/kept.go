@@ -79,7 +79,6 @@ func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	return cache.IdentityOf(f, now)
 }
 
-// openedFiles records the opened names: a run's dependencies.
 type openedFiles struct {
 	fs.FS
 	sync.Mutex
@@ -143,7 +142,6 @@ func (w *openedFiles) listCompanions(runFile string, now time.Time) (list []comp
 	return list, true
 }
 
-// runCache implements [loaders.Cache].
 type runCache struct {
 	*SourceCache
 	witness *openedFiles
@@ -174,7 +172,7 @@ func (k *runCache) key(kind, version string) cache.Key {
 }
 
 // Load implements [loaders.Cache]: ok is true only if the run depends on the same, unchanged other
-// files as the entry. The content is closed with the run.
+// files as the entry.
 func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
 	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {
@@ -194,8 +192,6 @@ func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []b
 
 func (k *runCache) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
 
-// Create implements [loaders.Cache]: the draft is closed with the run, and removed unless
-// committed; nil if impossible.
 func (k *runCache) Create(kind, version string) loaders.Draft {
 	d := k.cache.Create()
 	if d == nil {
@@ -206,15 +202,12 @@ func (k *runCache) Create(kind, version string) loaders.Draft {
 	return draft
 }
 
-// runDraft implements [loaders.Draft].
 type runDraft struct {
 	*cache.Draft
 	of  *runCache
 	key cache.Key
 }
 
-// Commit implements [loaders.Draft]: it fails silently if the run's file has changed or a
-// companion's identity is uncertain.
 func (d *runDraft) Commit(about []byte) {
 	list, ok := d.of.witness.listCompanions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {

@@ -43,8 +43,7 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 }
 
 // openPart opens the part o.Part of src, "" for a file of one run. src.Files becomes [openedFiles],
-// so that the run knows its unused flags and what its cache entries depend on. If it fails, src is
-// closed.
+// so that the run knows its unused flags and what its cache entries depend on.
 func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	file := fileOf(src)
 	file.follow, file.cache = op.Follow, op.Cache
@@ -75,8 +74,7 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 	return run, nil
 }
 
-// openFile opens all parts, or the one after "#". If a part doesn't open, the others still do: both
-// runs and an error can be returned.
+// openFile opens all parts, or the one after "#".
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	file, part := op.nameOf(path)
 	src, err := OpenSource(op.Files, file)

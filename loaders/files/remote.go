@@ -102,7 +102,6 @@ func contentRange(header string) (first, last, size int64, err error) {
 	return first, last, size, nil
 }
 
-// serverAnswer gives up a server that pauses.
 type serverAnswer struct {
 	body   io.ReadCloser
 	idle   *time.Timer
@@ -113,8 +112,7 @@ type serverAnswer struct {
 	header http.Header
 }
 
-// request asks for the bytes first to last, or to the end if last is negative. Until the size is
-// known, the answer may be the whole file.
+// request asks for the bytes first to last, or to the end if last is negative.
 func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address, nil)
@@ -145,7 +143,7 @@ func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	return a, nil
 }
 
-// checkAnswer refuses other versions. Until a version is known, it accepts the whole file (200).
+// checkAnswer refuses other versions.
 func (r *remoteFile) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
@@ -202,8 +200,7 @@ func (a *serverAnswer) Close() error {
 // restFor is the rest of a failed server; otherwise half a million examples would each wait for it.
 const restFor = 5 * time.Second
 
-// retry calls f up to three times, unless the file has changed or r is closed. For restFor after a
-// failure it returns the same error untried.
+// retry calls f up to three times, unless the file has changed or r is closed.
 func (r *remoteFile) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until

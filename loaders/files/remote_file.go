@@ -14,8 +14,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// openFile asks for the first block. From a server without ranges it returns a spool of at most
-// most bytes. All requests end with ctx.
+// openFile asks for the first block.
 func (r *remoteFile) openFile(ctx context.Context, most int64) (_ fs.File, err error) {
 	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
 	r.ctx, r.stop = context.WithCancel(ctx)
@@ -92,7 +91,7 @@ func (r *remoteFile) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // readBlock returns block k of 1 MB. Concurrent callers share one request, because many examples
-// lie in one block. With an error the bytes are incomplete.
+// lie in one block.
 func (r *remoteFile) readBlock(k int64) ([]byte, error) {
 	if b, ok := r.recent.Get(k); ok {
 		return b, nil

@@ -12,12 +12,10 @@ import (
 	"faithscope/loaders"
 )
 
-// maxRuns bounds a folder's runs and searched folders.
 const maxRuns = 256
 
 // openFolder opens a run per group of [Opener.groupShards], or without groups the runs of the
 // folder's folders. More than 256 groups are one run if they share a format, otherwise an error.
-// Both runs and an error can be returned.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options) ([]*loaders.Run, error) {
 	run := &loaders.Run{Path: s.path}
 	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
@@ -58,8 +56,7 @@ func uniteGroups(groups []shardGroup) []shardGroup {
 }
 
 // openGroups opens each group by a path that opens it again: its file, or a pattern of the first
-// file's name with [0-9]* for each number, or * if the format's files belong together. Both runs
-// and an error can be returned.
+// file's name with [0-9]* for each number, or * if the format's files belong together.
 func (op Opener) openGroups(
 	ctx context.Context, groups []shardGroup, found *loaders.Run, o loaders.Options,
 ) (runs []*loaders.Run, err error) {
@@ -84,8 +81,7 @@ func (op Opener) openGroups(
 	return runs, errors.Join(errs...)
 }
 
-// openFolders goes no deeper, and skips folders without a run. Both runs and an error can be
-// returned.
+// openFolders goes no deeper, and skips folders without a run.
 func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Options) (runs []*loaders.Run, err error) {
 	var errs []error
 	for _, dir := range s.folders {

@@ -18,7 +18,6 @@ import (
 // maxShards is per run, because each open file holds a handle.
 const maxShards = 20_000
 
-// shardNames are in natural order.
 type shardNames struct {
 	path    string // a folder or pattern
 	names   []string
@@ -88,8 +87,8 @@ type shardGroup struct {
 }
 
 // groupShards groups files of one format whose names differ only in digits, unless
-// [loaders.Format.Together]. A pattern is one run. It ignores a folder's files of no format,
-// because anything may lie beside a run.
+// [loaders.Format.Together]. It ignores a folder's files of no format, because anything may lie
+// beside a run.
 func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup,
 	err error) {
 	var unknown error

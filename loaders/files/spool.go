@@ -33,8 +33,7 @@ type blockSums struct {
 	Sums   []uint32 // per [spoolBlock]
 }
 
-// newSpool uses a nameless file if there is no cache or it fails. If no file can be made, it
-// returns an error with a spool that has none.
+// newSpool uses a nameless file if there is no cache or it fails.
 func newSpool(src *loaders.Source, kept *SourceCache, in io.ReadCloser) (*contentSpool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)
@@ -64,7 +63,6 @@ func createTemp(doing string) (*os.File, error) {
 	return f, nil
 }
 
-// unpackedKind is described by its [blockSums].
 const unpackedKind = "unpacked"
 
 // Write implements [io.Writer]. If the cache's disk is full or fails, the content moves to a

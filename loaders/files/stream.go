@@ -91,8 +91,7 @@ func (f *streamFile) Stat() (fs.FileInfo, error) {
 	return fileInfo{name: f.s.name, size: f.s.size}, nil
 }
 
-// ReadAt implements [io.ReaderAt] but may read less: it waits only for the byte at off. At the end
-// it returns what ended the stream, and [fs.ErrClosed] after Close.
+// ReadAt implements [io.ReaderAt] but may read less: it waits only for the byte at off.
 func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	s := f.s
 	s.Lock()
@@ -175,7 +174,6 @@ func (s *spooledStream) free() {
 	s.come.Broadcast()
 }
 
-// fileInfo is of no folder.
 type fileInfo struct {
 	name string
 	size int64

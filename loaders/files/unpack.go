@@ -67,8 +67,7 @@ func (u unpackedReader) Close() error { return errors.Join(u.ReadCloser.Close(),
 
 const usualBuffer = 256 << 10
 
-// unpackIn reads buffer bytes at a time. The packing's name comes with an error too. The caller
-// closes r.
+// unpackIn reads buffer bytes at a time. The caller closes r.
 func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, buffer)
 	magic, _ := b.Peek(4)

@@ -82,8 +82,7 @@ func (c *unpackedCopy) unpackAnew() {
 	_, c.failed = io.Copy(io.Discard, in)
 }
 
-// readBlocks implements [io.ReaderAt]; block returns at least one byte from its offset on, or an
-// error.
+// readBlocks implements [io.ReaderAt].
 func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)) (n int, err error) {
 	for n < len(p) {
 		at := off + int64(n)
@@ -152,5 +151,4 @@ type plainContent struct {
 	streamContent
 }
 
-// The source closes the file.
 func (*plainContent) Close() error { return nil }

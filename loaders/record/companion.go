@@ -137,7 +137,6 @@ func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string
 	return best
 }
 
-// mostLookedInto bounds the files opened to recognise a companion.
 const mostLookedInto = 64
 
 // Beside returns all companions in the nearest of the run's folder and the two above that has any,

@@ -14,8 +14,6 @@ import (
 	"faithscope/loaders"
 )
 
-// unknownKeys returns the keys without a field in v's type, as sorted distinct paths
-// ("program.colour"); nil if b isn't JSON.
 func unknownKeys(b []byte, v any) (found []string) {
 	if gjson.ValidBytes(b) {
 		findUnknown(gjson.ParseBytes(b), reflect.TypeOf(v), "", &found)
@@ -24,8 +22,7 @@ func unknownKeys(b []byte, v any) (found []string) {
 	return slices.Compact(found)
 }
 
-// findUnknown skips types that decode themselves, because they accept any keys. Elements of a list
-// share its path.
+// findUnknown skips types that decode themselves, because they accept any keys.
 func findUnknown(v gjson.Result, t reflect.Type, path string, found *[]string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -4,7 +4,6 @@ import (
 	"faithscope/loaders"
 )
 
-// maxCells bounds a picture's scores, category by proposal.
 const maxCells = 1 << 21
 
 // Detector returns a picture's detections as a program: a root `detect` without output, and below

@@ -9,7 +9,6 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// maxGroup bounds the records of one example.
 const maxGroup = 10_000
 
 // Groups is [Opening.Lines] for examples of several neighbours with the same key, up to 10,000. A
@@ -66,7 +65,6 @@ func (o *Opening) openGroups(
 	o.Records(g, func(i int) *loaders.Example { return g.decodeGroup(o, i, decode) })
 }
 
-// groups have a list of elements per example.
 type groups struct {
 	loaders.Growth // of lists
 	elements       *index.Elements
@@ -149,7 +147,7 @@ func (g *groups) allOf(i int) []int32 {
 	return g.foundOf(i)
 }
 
-// decodeGroup leaves out unreadable elements; the example is Broken only if none can be read.
+// decodeGroup leaves out unreadable elements.
 func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error

@@ -7,7 +7,6 @@ import (
 	"faithscope/loaders"
 )
 
-// maxListed bounds the listed entries without a record; all are counted.
 const maxListed = 100
 
 // ReportLeft reports how many entries of a file have no record in the run, and the first 100 names;
@@ -25,8 +24,8 @@ func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 }
 
 // addLeft appends the unasked entries of t as examples without an answer, in the background, and
-// reports how many. In a shard they are only kept for [loaders.ShardRecords]. If fewer than half of
-// the records have an entry it appends none, because the file hardly belongs to the run.
+// reports how many. If fewer than half of the records have an entry it appends none, because the
+// file hardly belongs to the run.
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &extendedRecords{}, o.decode
 	l.problem = func(n int) loaders.Problem {

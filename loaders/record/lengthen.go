@@ -52,7 +52,6 @@ func (o *Opening) lengthenRun(
 	})
 }
 
-// extendedRecords append entries found after the last record.
 type extendedRecords struct {
 	loaders.Records // of the file
 	loaders.RecordPlaces

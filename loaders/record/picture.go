@@ -43,7 +43,7 @@ func OfPicture(p loaders.Problem) bool {
 }
 
 // localPath returns the longest proper suffix that is a picture of the run, because the path may be
-// another machine's. Paths that begin with ".." have none.
+// another machine's.
 func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	for rest := strings.ReplaceAll(name, `\`, "/"); ; {
 		_, after, found := strings.Cut(rest, "/")

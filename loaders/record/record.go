@@ -44,7 +44,6 @@ func (rec *Record) Enclosing() (index.Element, error) {
 	return rec.of.Enclosing(rec.at)
 }
 
-// problemsOfRecord and fileProblems bound a record's reports of itself and its file.
 const problemsOfRecord, fileProblems = 20, 100
 
 // Broken reports err and returns the example of an unreadable record, with its key or place as ID.

@@ -18,11 +18,9 @@ const (
 	valueBytes    = 24
 )
 
-// scannedJSON is a record's text after a first scan.
 type scannedJSON struct {
-	text []byte // with null for each bare number
-	bare int    // NaN, Infinity and -Infinity
-	// repeated keys are listed once, sorted within an object; inner objects come first.
+	text     []byte // with null for each bare number
+	bare     int    // NaN, Infinity and -Infinity
 	repeated []string
 	invalid  bool // some bytes are not UTF-8
 	// long: a whole number may overflow an int, which the faster package wraps without an error.
@@ -33,8 +31,7 @@ type scannedJSON struct {
 	decoded int      // bytes
 }
 
-// scanJSON replaces the bare NaN, Infinity and -Infinity of Python's json.dumps by null. It fails
-// for nesting deeper than [MaxDepth] and for too much memory; the decoder checks that b is JSON.
+// scanJSON replaces the bare NaN, Infinity and -Infinity of Python's json.dumps by null.
 func scanJSON(b []byte) (*scannedJSON, error) {
 	p := &scannedJSON{invalid: !utf8.Valid(b), open: make([]int, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0

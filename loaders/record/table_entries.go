@@ -83,7 +83,7 @@ func (t *Table) Misses(rec *Record, what, id, done string) {
 func (t *Table) Names() []string { return t.namesWithout(nil, nil) }
 
 // namesWithout returns, in the order of the file, the names of entries not in met that counts
-// accepts; nil accepts all.
+// accepts.
 func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string) {
 	t.Len()
 	for id, i := range t.at {

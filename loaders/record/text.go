@@ -181,8 +181,8 @@ func PythonStrings(s string) (list []string, ok bool) {
 	return list, true
 }
 
-// pythonString cuts off a leading quoted string; ok is false without a complete one. A backslash
-// takes the next byte literally, so that quotes and backslashes are read.
+// pythonString cuts off a leading quoted string. A backslash takes the next byte literally, so that
+// quotes and backslashes are read.
 func pythonString(s string) (word, rest string, ok bool) {
 	if s == "" || s[0] != '\'' && s[0] != '"' {
 		return "", "", false

@@ -55,8 +55,7 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 // mostExtent is in pixels: boxes beyond it do not belong to a picture.
 const mostExtent = 1 << 20
 
-// extentOf returns the size of the least image from the top left around image i's boxes; zero for
-// none. Boxes beyond mostExtent don't count.
+// extentOf returns the size of the least image from the top left around image i's boxes.
 func extentOf(ex *loaders.Example, i int) image.Point {
 	var p image.Point
 	hold := func(boxes []loaders.Box) {
@@ -95,7 +94,6 @@ func (p Photo) DescribeMissing(im *loaders.Image) []string {
 	return words
 }
 
-// unknownShape is an aspect ratio.
 const unknownShape = 4.0 / 3
 
 // AspectRatio returns width by height, within 1/16..16; 4/3 if unknown.

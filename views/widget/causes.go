@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring/table"
 )
 
-// causeGlyphs distinguish causes without colour.
 var causeGlyphs = [...]string{
 	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
@@ -38,15 +37,13 @@ func causeStyle(l Look, c scoring.Cause) Style {
 	return Style{}
 }
 
-// causeBar counts causes, in their order; a whole bar is all.
 type causeBar struct {
 	causes []scoring.Cause
 	counts []int
 	all    int
 }
 
-// drawBar draws each cause's glyph for its share of b.all, without gaps; on a plain frame counts
-// and names instead.
+// drawBar draws each cause's glyph for its share of b.all, without gaps.
 func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for i, c := range b.causes {

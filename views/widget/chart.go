@@ -14,7 +14,6 @@ type Curve struct {
 	Pattern int
 }
 
-// patterns are a line's drawn dots, repeating.
 var patterns = [...]string{"#", "####--", "#-", "######-#-", "##----"}
 
 // Chart draws curves over area in braille, two dots across and four down a cell, from 0 at the
@@ -33,7 +32,6 @@ func Chart(f *Frame, area image.Rectangle, curves ...Curve) {
 	}
 }
 
-// Other braille characters add these bits, by row and column of the dot.
 const brailleBlank = '\u2800'
 
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}

@@ -93,8 +93,7 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
-// wrapActions returns lines of at most w cells; the first leaves room for the menu's name and may
-// be empty.
+// wrapActions returns lines of at most w cells.
 func (m *Letters) wrapActions(w int) (lines [][]Action) {
 	room := w - ansi.StringWidth(m.Name) - len(hintGap)
 	lines = [][]Action{nil}

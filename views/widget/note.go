@@ -61,8 +61,7 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// findTyped sets n.found to the wrapped lines that contain the typed text, in any case; nil if
-// nothing is typed.
+// findTyped sets n.found to the wrapped lines that contain the typed text, in any case.
 func (n *Note) findTyped() {
 	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))

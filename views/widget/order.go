@@ -31,7 +31,6 @@ func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == colum
 
 // arrangeRows sets o.rows to the rows whose texts contain each of o.Words, in any case, sorted by
 // o.by (1 ascending, 2 descending, stable, rows without a key last), and returns their number.
-// Without words and sorting, o.rows is nil.
 func (o *Order) arrangeRows(source table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return source.Len()

@@ -108,8 +108,8 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleKey handles a key while typing; done is false for keys of the line. Esc, and backspace in
-// an empty line, show all rows if the picker has letters or a name, and otherwise close.
+// handleKey handles a key while typing. Esc, and backspace in an empty line, show all rows if the
+// picker has letters or a name, and otherwise close.
 func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
@@ -220,8 +220,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 }
 
-// drawLine draws the typed line in the last line of area and up to rows lines above it. A click
-// elsewhere in area closes the picker.
+// drawLine draws the typed line in the last line of area and up to rows lines above it.
 func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
 	if area.Dy() < 1 || rows < 0 {
 		return

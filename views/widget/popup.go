@@ -7,7 +7,6 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// bar is embedded by modals without a size, a title and typing.
 type bar struct{}
 
 func (bar) Title() string { return "" }
@@ -18,15 +17,13 @@ func (bar) Typing() bool { return false }
 
 func (bar) Update(tea.Msg) tea.Cmd { return nil }
 
-// popup is a centred box that closes on a click beside it.
 type popup struct {
 	title string
 	size  image.Point // columns with the border, lines without it
 	close func() tea.Cmd
 }
 
-// drawBox draws a titled box in the middle of area and returns its inside; empty, and nothing
-// drawn, below 6 columns or 3 lines. A click beside the box closes it.
+// drawBox draws a titled box in the middle of area and returns its inside.
 func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
 	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-2)
 	if w < 6 || h < 3 {

@@ -174,8 +174,7 @@ func (s *Sheet) widenGroups(w int) {
 }
 
 // columnOf lays out column k of Of: as wide as its heading and the first mostMeasured rows, numbers
-// aligned at the decimal point. A click on the title sorts; with a cursor, a click on a cell picks
-// it.
+// aligned at the decimal point.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	title := strings.Replace(c.Heading(), " (%)", " %", 1)
@@ -348,7 +347,7 @@ func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int
 }
 
 // entryAt returns line i's entry in a column of Of: a number padded to behind cells after its
-// decimal point, in the Style's style; the selected cell is bold in the accent.
+// decimal point, in the Style's style.
 func (s *Sheet) entryAt(i, column, behind int) Entry {
 	row := s.Row(i)
 	text, cell, right := s.readCell(row, column)

@@ -22,7 +22,6 @@ type Sides struct {
 	area image.Rectangle
 }
 
-// beside is the least width for both sides.
 const beside = 110
 
 // Resize sets the width of both sides. If the list doesn't fit, the selected side comes first.

@@ -98,7 +98,6 @@ func (t *Table) First() { t.moveTo(0) }
 // Page implements [Scroller].
 func (t *Table) Page() int { return max(1, t.rows) }
 
-// firstRow keeps the selected row visible and no line empty.
 func (t *Table) firstRow(rows int) int {
 	rows = max(1, rows)
 	first := min(t.top, max(0, t.count-rows))
@@ -151,7 +150,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 }
 
 // countHidden returns how many columns are hidden: " ←2" before the first marked one, " →3" behind
-// it; "" for none.
+// it.
 func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
 	n := [2]int{}
@@ -189,7 +188,7 @@ type drawing struct {
 }
 
 // drawTitles writes the titles in line y, marked ones in the accent, with " ↓" and the rows below,
-// and the hidden columns here or above, wherever they fit. A click on a title calls its Head.
+// and the hidden columns here or above, wherever they fit.
 func (d *drawing) drawTitles(y, below int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
@@ -238,7 +237,7 @@ func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
 	})
 }
 
-// entriesOf returns row i's entries, one per column; Show and Draw override Entries.
+// entriesOf returns row i's entries, one per column.
 func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	entries := make([]Entry, len(t.Columns))
 	if t.Entries != nil {
@@ -299,8 +298,7 @@ func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused 
 	return base
 }
 
-// drawRow writes row i over one line or two. A click selects it, and opens it if it was selected or
-// Once is set.
+// drawRow writes row i over one line or two.
 func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	t := d.Table
 	d.base = t.StartRow(d.f, line, d.look, i, d.focused)
@@ -315,8 +313,7 @@ func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	d.writeRow(line, i, entries)
 }
 
-// writeRow writes row i's entries; in two lines, a text that setsWhole allows wraps into the
-// second.
+// writeRow writes row i's entries.
 func (d *drawing) writeRow(line image.Rectangle, i int, entries []Entry) {
 	for c := range d.Columns {
 		span, shown := d.spans[c]
@@ -342,9 +339,7 @@ func (t *Table) moveTo(to int) {
 	}
 }
 
-// drawEntry writes an entry of column c: by its Draw, right-aligned, or cut in its middle. In rows,
-// not titles (i is -1), lit words are underlined, clicks call Pick, and paths become links unless
-// right-aligned.
+// drawEntry writes an entry of column c: by its Draw, right-aligned, or cut in its middle.
 func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 	f, x, y, w, style := d.f, area.Min.X, area.Min.Y, area.Dx(), Over(e.Style, d.base)
 	if pick := d.Columns[c].Pick; pick != nil && i >= 0 {
@@ -381,8 +376,7 @@ func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 
 type columnSpan struct{ x, w int }
 
-// layColumns places the columns that fit from x on; those with Grow share the rest of w, up to
-// Most.
+// layColumns places the columns that fit from x on.
 func (t *Table) layColumns(x, w int) map[int]columnSpan {
 	shown, need := t.fittingColumns(w)
 	shares := 0
@@ -418,7 +412,7 @@ func (t *Table) Need() int {
 }
 
 // fittingColumns drops columns by Drop, the greatest and last first, until the rest fits in w
-// cells; a Drop of 0 stays. need may exceed w.
+// cells.
 func (t *Table) fittingColumns(w int) (shown []int, need int) {
 	need, shown = t.Need()-Gutter, loaders.Indices(len(t.Columns))
 	for need > w {

@@ -28,7 +28,7 @@ func (s *Sheet) describeFilter() string {
 }
 
 // describeCell spells out the selected cell: row, column, value, interval, why it is undefined,
-// examples and query; without a cursor, or in the first column, the whole row.
+// examples and query.
 func (s *Sheet) describeCell() string {
 	row := s.Chosen()
 	if !s.Cursor || s.Column == 0 {

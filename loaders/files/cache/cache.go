@@ -31,12 +31,10 @@ type Cache struct {
 const (
 	mostBytes  = 4 << 30
 	leastBytes = 8 << 20
-	// aboutMost bounds the description of an entry.
-	aboutMost = 512 << 20
+	aboutMost  = 512 << 20
 	// abandoned is the age from which a temporary file has no owner.
 	abandoned = 24 * time.Hour
-	// unused is how long an unread entry is kept.
-	unused = 30 * 24 * time.Hour
+	unused    = 30 * 24 * time.Hour
 	// fresh is how long an entry counts as just used, so that not every read writes.
 	fresh = time.Hour
 )
@@ -105,7 +103,7 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 }
 
 // readEntry fails if the checksum of key, size and description is wrong, because the entry is then
-// damaged or another key's. The body isn't checked.
+// damaged or another key's.
 func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	var tail [tailBytes]byte
 	if _, err := f.ReadAt(tail[:], size-tailBytes); err != nil {
@@ -222,8 +220,7 @@ type Identity string
 const (
 	// settled is how long ago a file must have changed, because within one tick of the
 	// file system's clock it could change again unseen.
-	settled = 2 * time.Second
-	// endBytes is how much of either end of a file is hashed.
+	settled  = 2 * time.Second
 	endBytes = 64 << 10
 	// sampleBytes are hashed at each of samples places between the ends, only on a disk
 	// because elsewhere each can cost a request.

@@ -32,7 +32,6 @@ type elementBounds struct {
 	held    []linePlace // records whose enclosing element has not ended
 }
 
-// pathLevel is an open array or object on the path.
 type pathLevel struct {
 	step   string // the path's key, "*" for every child
 	object bool
@@ -43,8 +42,7 @@ type pathLevel struct {
 	n      int // ended children
 }
 
-// newElementBounds skips bom bytes; see [FindElements] for paths. The last "*" before the end of
-// the path encloses records.
+// newElementBounds skips bom bytes.
 func newElementBounds(path string, bom int64) *elementBounds {
 	e := &elementBounds{bom: bom, levels: []*pathLevel{{step: "*"}}}
 	if path != "" {
@@ -285,8 +283,7 @@ func (e *elementBounds) endChild(s *recordSearch) {
 	}
 }
 
-// endAll closes what is open, so that everything found stays. If something was open it returns an
-// error, and cut if that was a record.
+// endAll closes what is open, so that everything found stays.
 func (e *elementBounds) endAll(s *recordSearch) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos

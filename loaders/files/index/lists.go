@@ -74,7 +74,6 @@ func (r contextReader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// listFinder scans a JSON text by brackets, quotes and commas.
 type listFinder struct {
 	in      *bufio.Reader
 	named   func(key string) bool
@@ -100,7 +99,6 @@ type openBracket struct {
 	found  *List // the first within it
 }
 
-// listState says whether elements are records.
 type listState uint8
 
 const (

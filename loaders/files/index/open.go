@@ -41,8 +41,7 @@ func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowBounds{start: files.Mark(src), between: between}})
 }
 
-// openSearch returns the elements, which own src; if it fails, the caller does. What ends the
-// search early, other than Close, loses examples.
+// openSearch returns the elements, which own src; if it fails, the caller does.
 func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *recordSearch) (*Elements, error) {
 	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
 	s.lines, s.number = l, 1

@@ -1,6 +1,5 @@
 package index
 
-// rowBounds finds line ends outside quotes.
 type rowBounds struct {
 	between byte   // separates cells
 	start   int64  // of the current row

@@ -18,8 +18,6 @@ const recordMemory = 300
 // of two words takes three bytes.
 const maxRatio = 500
 
-// recordBounds call [recordSearch.addRecord] for each record and keep the search's number up to
-// date.
 type recordBounds interface {
 	// scanBlock finds records in the next bytes, from s.pos. Its error ends the search; what was
 	// found before stays.
@@ -29,7 +27,6 @@ type recordBounds interface {
 	endAll(s *recordSearch) (cut bool, err error)
 }
 
-// recordSearch is the state between two blocks.
 type recordSearch struct {
 	lines  *Elements
 	most   limits
@@ -42,9 +39,7 @@ type recordSearch struct {
 	found  []linePlace // not yet handed over
 }
 
-// searchThrough hands over records block by block, so that the first are shown early. It returns a
-// fault of the file or an exceeded limit; nil if ctx stopped it. A followed file is read as it
-// grows, until it isn't the opened one.
+// searchThrough hands over records block by block, so that the first are shown early.
 func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)

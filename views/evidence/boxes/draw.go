@@ -79,8 +79,7 @@ func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
 // would hide the picture.
 const mostLabels, labelRoom = 6, 40
 
-// drawnPicture draws the selected mark thick and last, and fades the others. Marks on one box have
-// each label once. A missing photo is a blank ground.
+// drawnPicture draws the selected mark thick and last, and fades the others.
 func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
 	key := widget.PictureKey{Run: b.subject.Run.Path, Path: im.Path}
@@ -131,8 +130,6 @@ func labelOnce(marks []widget.Mark) {
 	}
 }
 
-// drawsMark hides gold if noGold, others if noPredicted, and in a sum all that are weak or not yet
-// added, except the selected one.
 func (b *Part) drawsMark(m *boxMark) bool {
 	isCandidate := b.sum != nil && !m.kind.isGold() && m != b.selected
 	if isCandidate && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
@@ -164,8 +161,7 @@ func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// dragBox makes a drag over a draft's picture call its Box, in the units of the image's boxes; a
-// drag within one cell does nothing.
+// dragBox makes a drag over a draft's picture call its Box, in the units of the image's boxes.
 func (b *Part) dragBox(f *widget.Frame, s shownPicture) {
 	if b.subject.Draft == nil {
 		return

@@ -11,7 +11,6 @@ import (
 )
 
 // addGold adds an image's gold boxes, found or missed, and returns the missed ones in words.
-// Without a score it adds none, or all unjudged if two layers are compared.
 func (b *markedImages) addGold(subject *evidence.Subject, l *evidence.Layer, i int) (missed []string) {
 	score := l.ImageScore(i)
 	for k, box := range evidence.GoldBoxes(l.ShownModule(), i) {
@@ -65,7 +64,7 @@ func belowThreshold(p, threshold float64) string {
 }
 
 // describeImage returns ": 3 of 36 boxes > .50 · 2 hit 1 miss · gold #2 missed, best IoU .41 · P
-// .67 R .50 F1 .57". One missed box is described, several are counted.
+// .67 R .50 F1 .57".
 func describeImage(subject *evidence.Subject, im *loaders.Image, score *scoring.ImageScore, missed []string) string {
 	text := fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), countProposals(im), widget.Decimal(subject.Settings.Threshold))
 	gold := ""

@@ -11,7 +11,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// markedImages are images and all their boxes, in drawing order.
 type markedImages struct {
 	*displayMode
 	images   []markedImage
@@ -19,7 +18,6 @@ type markedImages struct {
 	side     string // the layer's name beside another
 	marks    []boxMark
 	below    bool // show the best few proposals below the threshold
-	// borrowed from the module's inputs, and thin.
 	borrowed bool
 	sum      *countSum // built by boxes, nil unless the module counts
 }
@@ -89,8 +87,7 @@ func (b *markedImages) describeImage(i int, words string) {
 	im.words = strings.Join(append([]string{b.side + imageName(i) + words}, im.photo.DescribeMissing(im.Image)...), evidence.Separator)
 }
 
-// boxLines returns a row per mark and the columns, with bars from leastBars cells on; nil without
-// marks. Images are named if several have marks.
+// boxLines returns a row per mark and the columns, with bars from leastBars cells on.
 func (b *markedImages) boxLines(w int) (lines []evidence.Row, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil

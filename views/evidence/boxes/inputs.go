@@ -28,7 +28,7 @@ func substituteBoxes(subject *evidence.Subject) (b *markedImages, from string) {
 }
 
 // borrowedBoxes joins the boxes of several modules, each marked with its input, in the first one's
-// mode; from names the modules.
+// mode.
 func borrowedBoxes(subject *evidence.Subject, inputs []int) (b *markedImages, from string) {
 	var names []string
 	for k, node := range inputs {

@@ -54,7 +54,6 @@ func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
 }
 
 const (
-	// wideShape is the least aspect ratio for the screen's full width.
 	wideShape = 2.5
 	// mostAbove and mostPair bound the share of the screen's height above, for one picture and two
 	// side by side.
@@ -121,7 +120,7 @@ func (b *Part) wrapWords(w int) (lines []string) {
 }
 
 // placePictures places pictures above the panel if granted, otherwise at the top of area, leaving
-// below lines and some for words. If too little is left, there are none.
+// below lines and some for words.
 func (b *Part) placePictures(area image.Rectangle, below int) {
 	top, p := b.room.Above, &b.layout
 	if top.Empty() {

@@ -80,7 +80,6 @@ func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	return box, box.X0 < box.X1 && box.Y0 < box.Y1
 }
 
-// drawnMark colours an object by its probability's heat, unless heat is off.
 func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
 	shade := m.kind.colorIn(look.Theme)
 	if m.kind == objectMark && !look.NoHeat {

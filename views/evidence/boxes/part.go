@@ -22,7 +22,6 @@ type Part struct {
 	selected *boxMark // nil for none
 	layout   pictureLayout
 
-	// near adds the best few proposals below the threshold.
 	noGold, noPredicted, near bool
 	// building limits a sum to the selected box and those before.
 	building bool
@@ -187,7 +186,7 @@ func (b *Part) countAdded() int {
 	return len(b.sum.steps)
 }
 
-// buildNext selects the sum's next box; after the last, it shows all.
+// buildNext selects the sum's next box.
 func (b *Part) buildNext() {
 	next := 0
 	if b.isBuilding() {
@@ -201,7 +200,6 @@ func (b *Part) buildNext() {
 	}
 }
 
-// zoomedImage prefers the selected box's image to the first that is not blank.
 func (b *Part) zoomedImage() int {
 	if b.large >= 0 && b.large < len(b.images) {
 		return b.large

@@ -17,9 +17,7 @@ import (
 
 const aboveBar = false
 
-// moduleBoxes returns the images with a layer's selected boxes and gold; if held isn't nil, with
-// boxes that either selected. below adds proposals below the threshold, side begins the words.
-// Without boxes there are no images.
+// moduleBoxes returns the images with a layer's selected boxes and gold.
 func moduleBoxes(subject *evidence.Subject, l, held *evidence.Layer, below bool, side string) *markedImages {
 	m := l.ShownModule()
 	if m == nil || !m.Has(loaders.BoxKind) {
@@ -59,7 +57,7 @@ func sumsBoxes(l *evidence.Layer) bool {
 }
 
 // addImage adds image i, the weakest kind of proposals first and gold last so that it is drawn over
-// them, and describes it. Without an output, it adds only annotated gold.
+// them, and describes it.
 func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Layer, i int) {
 	m, score, im := l.ShownModule(), l.ImageScore(i), &b.images[i]
 	gold, words := evidence.GoldBoxes(m, i), ": the run has no boxes on it"
@@ -95,7 +93,6 @@ func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Lay
 	b.describeImage(i, words)
 }
 
-// mostBelow is per image.
 const mostBelow = 6
 
 // proposedMarks returns the shown proposals: those of either layer, those that a sum adds, or the
@@ -136,11 +133,9 @@ func (m *boxMark) markBelow(near, weak, real bool) bool {
 	return near || weak && real
 }
 
-// If none passes the threshold, mostWeak boxes show where the module looked.
 const mostWeak = 3
 
-// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes from leastStrength up;
-// none if one passes the threshold.
+// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes from leastStrength up.
 func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
 	var all [][2]int
 	for i, list := range probabilities {
@@ -188,8 +183,6 @@ func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.Predicte
 	return fared, near
 }
 
-// numberProposal sets the proposal's step, -1 for never, the sum after it and, if judged, its share
-// on gold. It reports whether the sum adds it.
 func (s *countSum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
 	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
 	m.thin = m.p < leastStrength
@@ -226,8 +219,7 @@ func (m *boxMark) markChange(held *evidence.Layer, over float64) {
 	m.label = label + strconv.Itoa(m.proposal)
 }
 
-// sumGold numbers image i's gold marks after the sum's steps and sums the scores on each. It
-// returns how many are found, "" without a score.
+// sumGold numbers image i's gold marks after the sum's steps and sums the scores on each.
 func (b *markedImages) sumGold(subject *evidence.Subject, l *evidence.Layer, i, missed int) (words string) {
 	score := l.ImageScore(i)
 	if score == nil {

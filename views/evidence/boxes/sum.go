@@ -11,7 +11,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// countSum is a count built up from the highest box score down.
 type countSum struct {
 	steps     []counting.Step
 	predicted float64 // not rounded

@@ -6,7 +6,6 @@ import (
 	"faithscope/loaders"
 )
 
-// zoomLens is the visible part of an image.
 type zoomLens struct {
 	image      int     // subject the example
 	power      int     // doublings, 0 for the whole image
@@ -16,8 +15,7 @@ type zoomLens struct {
 
 const (
 	mostPower = 2
-	// panSteps is the keys per visible part.
-	panSteps = 8
+	panSteps  = 8
 )
 
 func (l *zoomLens) aimAt(image int, mark *boxMark) {

@@ -13,7 +13,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// agreements measure how well two rows agree.
 var agreements = [...]string{"r", "AUC", "IoU"}
 
 const (
@@ -33,8 +32,7 @@ func agreementColumns(reference string) []widget.Column {
 
 // agreementLines returns for each row of all grids its agreement with its grid's reference
 // ([tokenGrid.referenceRow]) and its tokens farthest from 0. Only the first mostCompared rows are
-// compared, because files can hold thousands. Columns are named after the first reference; nil
-// without one.
+// compared, because files can hold thousands.
 func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, columns []widget.Column) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *tokenGrid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
@@ -52,7 +50,7 @@ func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, colum
 	return lines, columns
 }
 
-// agreementLine marks the reference ◂. If no number is defined, the reason replaces the tokens.
+// agreementLine marks the reference ◂.
 func (g *tokenGrid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entry {
 	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {
@@ -89,7 +87,7 @@ func (g *tokenGrid) compareWith(r, reference *scoreRow) (numbers, random agreeme
 const topOfRow = 5
 
 // farthestFromZero names up to topOfRow tokens, or sentences by number, the farthest from 0 first,
-// with scores unless they are marks; "all 0" for none.
+// with scores unless they are marks.
 func (g *tokenGrid) farthestFromZero(r *scoreRow) string {
 	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
 	if r.sentences != nil {

@@ -30,8 +30,7 @@ type gridText struct {
 	tokens []int
 }
 
-// textParts returns a grid's parts that are ex's passage or question, without special tokens. A
-// text with other words is left out.
+// textParts returns a grid's parts that are ex's passage or question, without special tokens.
 func (g *tokenGrid) textParts(ex *loaders.Example) (parts []gridText) {
 	words := map[loaders.ScoredText][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}

@@ -12,7 +12,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// tokenGrids has a grid of attributions, oracles and rationales for each list of tokens.
 type tokenGrids struct {
 	all    []*tokenGrid
 	rows   int
@@ -59,9 +58,7 @@ func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	return gs
 }
 
-// addRationale adds a row of marks. For a sentence number it marks that sentence's tokens; a number
-// outside the passage goes to gs.left. Marks over "tokens" without tokens of their own use an
-// earlier row's.
+// addRationale adds a row of marks.
 func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	row, over, ownTokens := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
 	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
@@ -157,8 +154,7 @@ const (
 	mostGrids = 50
 )
 
-// addRow adds a row to the grid of its tokens, or to a new one. Rows without scores, with the wrong
-// number of scores, or beyond the bounds go to gs.left with the reason.
+// addRow adds a row to the grid of its tokens, or to a new one.
 func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTokens []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, ownTokens)
 	name += widget.If(len(ownTokens) > 0 && r.run != "", " of "+r.run)
@@ -196,7 +192,6 @@ func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTo
 	gs.all[i].addRow(r)
 }
 
-// maxSpread bounds a rationale's sentences.
 const maxSpread = 1 << 20
 
 func (gs *tokenGrids) rowAt(number int) (*tokenGrid, *scoreRow) {

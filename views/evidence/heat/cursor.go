@@ -34,8 +34,7 @@ func (c *tokenCursor) tokenUnder() (g *tokenGrid, token int) {
 	return nil, 0
 }
 
-// StepToken moves the cursor by d, ±1, to the next token that isn't special; it stays at the ends.
-// It reports whether there is a cursor.
+// StepToken moves the cursor by d, ±1, to the next token that isn't special.
 func (c *tokenCursor) StepToken(d int) bool {
 	if g, _ := c.tokenUnder(); g == nil {
 		return false

@@ -10,7 +10,7 @@ import (
 const differenceRow = 2
 
 // joinModules returns an example with two modules' attention to one passage and their difference as
-// attributions. Gold spans become rationales, the second module's only if they differ.
+// attributions.
 func joinModules(l, held *evidence.Layer) *loaders.Example {
 	here, there := l.ShownModule().Output.Tokens, held.ShownModule().Output.Tokens
 	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 {

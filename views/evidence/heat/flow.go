@@ -30,7 +30,7 @@ type tokenStyle struct {
 }
 
 // setTokens sets tokens in lines of w cells, separated by blanks. cells returns a token's width,
-// negative for no room. Token begin starts a line.
+// negative for no room.
 func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 	x := 0
 	for i := range fl.tokens {
@@ -73,8 +73,7 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 // maxBrackets is per token, because a file can list a span a million times.
 const maxBrackets = 3
 
-// spanBrackets counts spans that open before and close after each of n tokens. Spans are cut to the
-// text; empty ones and those beyond maxBrackets are left out.
+// spanBrackets counts spans that open before and close after each of n tokens.
 func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range gold {

@@ -7,7 +7,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// tokenGrid is tokens with rows of scores.
 type tokenGrid struct {
 	name   string // subject the tokens
 	tokens []string

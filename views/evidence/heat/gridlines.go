@@ -52,8 +52,7 @@ func (gs *tokenGrids) secondText() int {
 	return gs.count
 }
 
-// layTokens wraps the tokens to w cells, with the heat of worn, nil for none. Each text of a pair
-// starts a line. Outside a matrix, special tokens without a number take no room.
+// layTokens wraps the tokens to w cells, with the heat of worn, nil for none.
 func (g *tokenGrid) layTokens(w int, worn *scoreRow) {
 	least := 1
 	if slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.signed }) {
@@ -138,8 +137,7 @@ func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look)
 	}
 }
 
-// drawCells draws a row below a line of tokens: marks as lines, scores as heat with a minus;
-// outside a matrix a thin strip with 0 blank.
+// drawCells draws a row below a line of tokens: marks as lines, scores as heat with a minus.
 func (g *tokenGrid) drawCells(f *widget.Frame, r *scoreRow, line int, area image.Rectangle, look widget.Look) {
 	thin := !g.matrix
 	for s := g.flow.tokensOn(line); s.Start < s.End; s.Start++ {

@@ -77,7 +77,6 @@ func (t *heatedText) passageFacts() (facts []string) {
 
 const (
 	topTokens = 20
-	// leastMass is the least mass on a right gold span.
 	leastMass = 0.5
 )
 

@@ -65,7 +65,6 @@ func secondPart(ex *loaders.Example, tokens []string) int {
 	return 0
 }
 
-// pairNames puts the passage first unless first are the question's tokens.
 func pairNames(ex *loaders.Example, first []string) [2]string {
 	names := [2]string{ex.NameOf(loaders.OverPassage), ex.NameOf(loaders.OverQuestion)}
 	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)

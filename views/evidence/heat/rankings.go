@@ -15,7 +15,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// rankings are attributions' orders of a passage's sentences, also of other runs.
 type rankings struct {
 	passage   *loaders.Passage
 	gold      int   // sentences
@@ -35,8 +34,7 @@ type namedRanking struct {
 
 const mostRankings = 16
 
-// rankSentences ranks the passage's sentences by attributions of all layers with the same gold; nil
-// if no sentence is gold or ranked. Rankings of another length than the first are left out.
+// rankSentences ranks the passage's sentences by attributions of all layers with the same gold.
 func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	golds := sentences.Golds(subject.CurrentLayer().Example)
 	if golds == nil {
@@ -67,7 +65,7 @@ func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	return k
 }
 
-// addRankings adds a layer's rankings, up to mostRankings in all; reasons for none go to k.left.
+// addRankings adds a layer's rankings, up to mostRankings in all.
 func (k *rankings) addRankings(subject *evidence.Subject, run *evidence.Layer, log bool) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
@@ -92,8 +90,6 @@ func (k *rankings) heatPassage(number int) {
 	k.text.scale = NewScale(k.text.numbers, k.all[number].scale.log)
 }
 
-// rankingFacts returns a line per ranking with IoU, HPD and SNR, each with its value at random, and
-// then why others rank nothing.
 func (k *rankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {
@@ -143,7 +139,7 @@ func (k *rankings) sentenceLine(sentence int) evidence.Row {
 }
 
 // layPassage lays the passage above the sentences, which keep up to half of the room, and scrolls
-// to the selected one. Without places it takes nothing.
+// to the selected one.
 func (k *rankings) layPassage(selected int, room evidence.Room, rest image.Rectangle) image.Rectangle {
 	text := &k.text
 	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || room.WordsOnly {

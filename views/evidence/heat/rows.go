@@ -88,8 +88,7 @@ func (r *Rows) beginAt(subject *evidence.Subject) {
 	}
 }
 
-// collectRows caches rows by subject and options, because ranking and comparing are slow. Two
-// modules that attend to one passage are joined first ([joinModules]).
+// collectRows caches rows by subject and options, because ranking and comparing are slow.
 func (r *Rows) collectRows(subject *evidence.Subject, log bool) {
 	options := r.how
 	if options.log = log; options == r.read && subject.IsSame(&r.of) {
@@ -178,8 +177,7 @@ func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 // leastText is in lines, if a pair doesn't fit.
 const leastText = 3
 
-// layRows fits as many strips as possible into h lines; a matrix has all rows in full. The tokens
-// have the selected row's heat.
+// layRows fits as many strips as possible into h lines.
 func (r *Rows) layRows(h int, bare bool) {
 	_, row := r.found.rowAt(r.selected)
 	lay := func(strips int) {

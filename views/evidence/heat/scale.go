@@ -13,7 +13,6 @@ type Scale struct {
 	most float64 // the greatest number
 }
 
-// decades is the log scale's range below the greatest number.
 const decades = 4
 
 // Linear is a scale without logarithms.
@@ -51,7 +50,7 @@ func (s Scale) All(numbers []float64) []float64 {
 	return loaders.Map(numbers, s.Heat)
 }
 
-// drawLegend draws the scale's kind and ramp; a signed ramp begins at minus the greatest number.
+// drawLegend draws the scale's kind and ramp.
 func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
 	low, most := "0", widget.Small(s.most)
 	pen.Put(look.Theme.Faint, loaders.IfElse(s.log, " log ", " linear "))

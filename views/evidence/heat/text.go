@@ -9,7 +9,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// heatedText is a scrolling text with heat and gold spans.
 type heatedText struct {
 	widget.ScrollArea
 	tokens  []string
@@ -47,8 +46,7 @@ func (t *heatedText) quotedToken(i int) string {
 	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
 }
 
-// tokenAt returns the token at a cell, the last one of its line that begins there or before; -1
-// outside.
+// tokenAt returns the token at a cell, the last one of its line that begins there or before.
 func (t *heatedText) tokenAt(cell image.Point) int {
 	i, found := t.Top+cell.Y-t.Area.Min.Y, -1
 	if i < 0 || i >= t.flow.Lines() {

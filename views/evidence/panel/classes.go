@@ -12,7 +12,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// classesPart shows the answers' probabilities as bars, a line per run with the example.
 type classesPart struct {
 	names []string // the shown run's classes in order
 	lines []classLine
@@ -26,7 +25,7 @@ type classLine struct {
 }
 
 // Find implements [evidence.Part]. Runs with the same probabilities share a line, because they
-// explain one model. An asked model with other classes replaces all.
+// explain one model.
 func (c *classesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
 	*c = classesPart{area: c.area}
 	runs := subject.RunLayers()

@@ -11,8 +11,7 @@ import (
 )
 
 // moduleHead returns a name, a number against the threshold or why there is none, and facts: what
-// is missing, and why module or answer is wrong. Without a module, and for a draft, they are fixed
-// words.
+// is missing, and why module or answer is wrong.
 func moduleHead(subject *evidence.Subject) (title, score string, facts []string) {
 	l := subject.CurrentLayer()
 	m := l.ShownModule()
@@ -31,7 +30,7 @@ func moduleHead(subject *evidence.Subject) (title, score string, facts []string)
 	return m.Label(), scoreText(l), append(facts, whyWrong(l)...)
 }
 
-// whyWrong explains a wrong module or, at the root, answer; nil for none.
+// whyWrong explains a wrong module or, at the root, answer.
 func whyWrong(l *evidence.Layer) []string {
 	cause, atRoot := scoring.NoCause, l.Node == 0 && l.Score.Culprit() < 0
 	if score := l.ModuleScore(); score != nil {

@@ -11,7 +11,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// textsPart shows an example's cut texts with their line breaks, without a program.
 type textsPart struct {
 	widget.ScrollArea
 	rows [][2]string // each label is before its first line

@@ -66,8 +66,7 @@ func (v *valuesPart) addShare(words string, share float64) {
 	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
 }
 
-// addOptions adds the likeliest options, ties for the first place as one share; beyond MostOptions,
-// only those from leastShare.
+// addOptions adds the likeliest options, ties for the first place as one share.
 func (v *valuesPart) addOptions(options []loaders.Option) {
 	if tied := evidence.Tied(options); tied > 1 {
 		names := loaders.Map(options[:tied], func(o loaders.Option) string { return o.Name })
@@ -92,7 +91,7 @@ const (
 )
 
 // addRounded adds up to mostCounts shares of whole numbers, by the authors' code's reading of the
-// spread, with the paper's in words. It adds none without a variance or beyond bounds.
+// spread, with the paper's in words.
 func (v *valuesPart) addRounded(n loaders.Number) {
 	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
 		return

@@ -50,7 +50,6 @@ func (w *wordTable) entriesOf(i int) []widget.Entry {
 	return cells
 }
 
-// fromFirstRow and keepRow place the cursor.
 const fromFirstRow, keepRow = true, false
 
 // showRows replaces the rows. Unless each has a cell for every column, each is one text. fresh
@@ -94,7 +93,6 @@ func (w *wordTable) selectOf(p evidence.Part, item int) {
 	}
 }
 
-// measured bounds the rows that decide the width.
 const measured = 200
 
 func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {

@@ -33,7 +33,7 @@ func newTree(program []loaders.Module) *tree {
 }
 
 // growTree adds the lines below root, depth first, with its own stack, because a file can nest
-// programs as deeply as it likes. It skips placed nodes and inputs before their parent.
+// programs as deeply as it likes.
 func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	placed[root] = true
 	stack := []treeLine{{node: root, parent: -1, last: true}}

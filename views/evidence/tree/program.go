@@ -96,10 +96,8 @@ func (p *Program) Child() {
 func (p *Program) Height() int { return max(1, len(p.tree.lines)) + 1 }
 
 const (
-	// numberWidth includes a blank on either side.
 	numberWidth = 6
-	// leastLabel is a name's width at any depth.
-	leastLabel = 8
+	leastLabel  = 8
 	// leastNamed is the names' width beside other columns.
 	leastNamed   = 14
 	leastProgram = 24
@@ -112,7 +110,7 @@ const (
 const outputWidth = 10
 
 // describeAnnotated returns "≠" and the annotated module, or the difference in words if either
-// lacks it; "" if they agree.
+// lacks it.
 func (p *Program) describeAnnotated(node int) (text string) {
 	for _, d := range p.Differences {
 		switch {
@@ -235,7 +233,7 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 	}
 }
 
-// scoreEntry colours a score by its heat; "∅" if nothing was wanted, or [table.Absent].
+// scoreEntry colours a score by its heat.
 func (p *Program) scoreEntry(i int) widget.Entry {
 	text, style, score := table.Absent, p.look.Theme.Faint, p.Scores.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
