@@ -6,8 +6,7 @@ import "strings"
 // 0.
 const ProgramExact = "program_exact"
 
-// Annotate sets the answer's GoldProgram and, unless that is empty, scores [ProgramExact]: 1
-// without [Example.Differences], otherwise 0.
+// Annotate sets GoldProgram and, unless empty, scores [ProgramExact].
 func (ex *Example) Annotate(program []Module) {
 	if ex.Answer.GoldProgram = program; len(program) == 0 {
 		return
@@ -21,8 +20,7 @@ type Difference struct {
 	Here, Annotated string // one is "" for an extra or missing input
 }
 
-// String returns "filter[blue] in place of filter[red]", "with …" for an extra input or "without …"
-// for a missing one.
+// String returns "filter[blue] in place of filter[red]", "with …" or "without …".
 func (d Difference) String() string {
 	switch {
 	case d.Here == "":
@@ -35,7 +33,7 @@ func (d Difference) String() string {
 
 // Differences returns the differences from the annotated program, in pre-order; nil for none, or
 // without annotation. Modules are compared by operator, and by text, without case, if the annotated
-// one has a text. An extra or missing input, or a missing program, is one difference.
+// one has a text.
 func (ex *Example) Differences() (list []Difference) {
 	switch {
 	case len(ex.Answer.GoldProgram) == 0:
@@ -64,7 +62,7 @@ func (ex *Example) Differences() (list []Difference) {
 	return list
 }
 
-// Label returns "find[tower]", or the operator if the module has no text.
+// Label returns "find[tower]", or the operator without a text.
 func (m *Module) Label() string {
 	if m.Text == "" {
 		return m.Op

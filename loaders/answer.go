@@ -10,25 +10,24 @@ type Answer struct {
 	Predicted string
 	Gold      string
 	Correct   Verdict
-	// Credit is the file's partial credit, between 0 and 1; nil for none.
+	// Credit is partial credit, 0..1; nil for none.
 	Credit *float64
-	// Probability is the probability of True if the answers are True and False (faithful-nmn),
-	// otherwise of the predicted answer; nil if absent.
+	// Probability is of True for True and False (faithful-nmn), otherwise of the prediction; nil if
+	// absent.
 	Probability *float64
 	Classes     []Option           // see [Answer.ClassProbabilities]
 	Scores      map[string]float64 // the file's own ("em", "f1")
-	// Predicates are what the program asks an oracle, in order of execution; nil if the truth isn't
-	// known.
+	// Predicates are asked of an oracle, in order of execution; nil if the truth isn't known.
 	Predicates []Predicate
-	// GoldProgram is the annotated program, in the order of [Example.Program]; only operators,
-	// arguments and children count. Nil if absent.
+	// GoldProgram is the annotated program; only operators, arguments and children count. Nil if
+	// absent.
 	GoldProgram []Module
-	// Mending has, in order, the smallest sets of Predicates, by index, whose truth makes a wrong
-	// answer right; empty for none, nil if unknown.
+	// Mending has, in order, the smallest sets of Predicates whose truth makes a wrong answer
+	// right; empty for none, nil if unknown.
 	Mending [][]int
 }
 
-// MendedBy returns the sets of Mending by name: "medium + circle"; nil if Mending is nil.
+// MendedBy names the sets of Mending: "medium + circle"; nil if Mending is nil.
 func (a *Answer) MendedBy() []string {
 	return Map(a.Mending, func(set []int) string {
 		return strings.Join(Map(set, func(i int) string { return a.Predicates[i].Name }), " + ")
@@ -44,8 +43,8 @@ func (a *Answer) Probable() string {
 	return a.Predicted
 }
 
-// ClassProbabilities returns Classes, or else the scores named p_ANSWER, by name, if there are two
-// or more, they add up to 1 and one is the predicted answer; otherwise nil.
+// ClassProbabilities returns Classes, or two or more scores named p_ANSWER, by name, if they add up
+// to 1 and include the prediction; otherwise nil.
 func (a *Answer) ClassProbabilities() []Option {
 	if a.Classes != nil {
 		return a.Classes
@@ -65,11 +64,10 @@ func (a *Answer) ClassProbabilities() []Option {
 	return classes
 }
 
-// rounded is the tolerance for sums of probabilities, because files round them.
+// Files round probabilities.
 const rounded = 1e-3
 
-// AbsoluteError names the score of a measured answer: the absolute difference of prediction and
-// gold.
+// AbsoluteError names the absolute difference of measured answers.
 const AbsoluteError = "absolute error"
 
 // Score sets a score.
@@ -80,15 +78,14 @@ func (a *Answer) Score(name string, x float64) {
 	a.Scores[name] = x
 }
 
-// Fill sets prediction and gold and, if neither is blank, Correct by comparing their texts.
+// Fill sets prediction, gold and, if neither is blank, Correct.
 func (a *Answer) Fill(predicted, gold string) {
 	a.Predicted, a.Gold = predicted, gold
 	a.Judge(predicted == gold)
 }
 
-// LacksPrediction reports whether there is a gold answer but no prediction. Blank texts count as
-// none; an empty list "[]" is a prediction. It is false for an answer that the file judges Right or
-// credits, which needs no text.
+// LacksPrediction reports whether gold has no prediction. Blank texts count as none, "[]" doesn't.
+// It is false for an answer that the file judges Right or credits, which needs no text.
 func (a *Answer) LacksPrediction() bool {
 	return strings.TrimSpace(a.Gold) != "" && strings.TrimSpace(a.Predicted) == "" && a.Correct != Right && a.Credit == nil
 }
@@ -100,9 +97,9 @@ func (a *Answer) Judge(right bool) {
 	}
 }
 
-// CountMissing makes an answer without prediction Unanswered and scores it, and an answer that
-// already was Unanswered, 0 in each of metrics, the data set's own. It reports whether it did.
-// Loaders call it for required answers, once prediction, gold and verdict are known.
+// CountMissing makes an answer without prediction Unanswered and scores it 0 in metrics, also if it
+// already was Unanswered. It reports whether it did. Call it for required answers, once prediction,
+// gold and verdict are known.
 func (a *Answer) CountMissing(metrics ...string) bool {
 	if a.Correct != Unanswered && !a.LacksPrediction() {
 		return false

@@ -1,6 +1,6 @@
 package loaders
 
-// Attribution is an explanation's score per token or region.
+// Attribution has scores per token or region.
 type Attribution struct {
 	Name   string
 	Class  string     // the explained answer, "" for the predicted one
@@ -8,15 +8,15 @@ type Attribution struct {
 	Tokens []string
 	Scores []float64 // NaN for a token without score
 	Signed bool
-	// Seconds is the time taken, Calls the number of different inputs to the model; 0 if unknown.
+	// Seconds is time, Calls the number of different inputs to the model; 0 if unknown.
 	Seconds float64
 	Calls   int
 	// Interventions is nil if the model wasn't asked.
 	Interventions *Interventions
 }
 
-// Interventions are a model's answers while parts of its input are removed, the greatest score
-// first, and in random orders. Parts are numbered from 0; separators don't count.
+// Interventions are a model's answers while parts are removed, the greatest score first, and in
+// random orders. Parts count from 0, without separators.
 type Interventions struct {
 	Remove string // "delete", "zero" or "unk"
 	Over   string // the parts: "words", "sentences", "objects"
@@ -24,21 +24,19 @@ type Interventions struct {
 	Random []Erasure
 }
 
-// Erasure has n+1 rows of label probabilities, in the order of [Answer.Classes], while n parts are
-// removed or added.
+// Erasure has n+1 rows of label probabilities, in the order of [Answer.Classes], for n parts.
 type Erasure struct {
 	Order     []int
 	Deletion  [][]float64 // without the first k parts
 	Insertion [][]float64 // with only the first k parts
 }
 
-// Rationale is what mattered according to a human, the data set's definition or the model
-// ("predicted"). Spans are over tokens, or over the passage's sentences if Over is [OverSentences];
-// Sentence is a single one.
+// Rationale is from a human, the data set's definition or the model ("predicted"). Spans are over
+// tokens, or sentences if Over is [OverSentences]; Sentence is a single one.
 type Rationale struct {
 	Name string
 	Over ScoredText
-	// Answer is its reference answer, "" if there is only one.
+	// Answer is its reference answer, "" for the only one.
 	Answer   string
 	Tokens   []string // if they differ from the text's
 	Scores   []float64

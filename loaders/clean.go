@@ -13,19 +13,17 @@ import (
 	"unicode/utf8"
 )
 
-// Marks and joined characters are bounded: hundreds would be drawn over other lines, or make a
-// terminal lose count of columns.
+// Hundreds of marks would be drawn over other lines, or make a terminal lose count of columns.
 const (
 	maxMarks = 6
 	maxJoins = 6
 )
 
 // Clean makes s fit for one line of a terminal; cleaning twice changes nothing. Tabs, line and
-// paragraph ends become a space. Control characters, characters that reorder text (bidi embeddings,
-// overrides, isolates and marks), private and non-characters and invalid bytes become U+FFFD.
-// Invisible characters are removed: soft hyphens, zero width spaces, fillers, and all that Unicode
-// tells programs to ignore. A joiner stays after an emoji or a character of a script that needs it,
-// a variation selector after a symbol; marks and joined characters stay up to a bound.
+// paragraph ends become a space. Control characters, bidi controls and marks, private and
+// non-characters and invalid bytes become U+FFFD. Characters that Unicode tells programs to ignore,
+// and other invisible ones, are removed. Joiners, variation selectors and marks stay where scripts
+// and symbols need them, up to a bound.
 func Clean(s string) string {
 	if isPrintableASCII(s) {
 		return s
@@ -45,14 +43,14 @@ func isPrintableASCII(s string) bool {
 
 type cleaner struct {
 	last  rune // kept; 0 for none
-	base  rune // last rune that wasn't a mark
-	marks int  // since base
-	joins int  // characters joined to the first in a row
+	base  rune
+	marks int // since base
+	joins int // after the first in a row
 }
 
 // cleanRune returns -1 to drop a character.
 func (c *cleaner) cleanRune(r rune) rune {
-	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad // ASCII, and most other text
+	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad
 	switch {
 	case isPlain:
 		*c = cleaner{last: r, base: r}
@@ -79,8 +77,8 @@ const (
 	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
 )
 
-// acceptJoiner keeps a joiner only after a letter of a joining script or, except for a non-joiner,
-// after a symbol, because elsewhere it is invisible.
+// acceptJoiner keeps only joiners that show: after a letter of a joining script or, except for a
+// non-joiner, after a symbol.
 func (c *cleaner) acceptJoiner(r rune) rune {
 	letters := unicode.In(c.base, joining...)
 	isStray := !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner
@@ -117,16 +115,14 @@ func (c *cleaner) acceptMark(r rune) rune {
 	return r
 }
 
-// ignored is invisible: what Unicode calls default ignorable, except bidi controls and tags, which
-// are replaced, and the empty braille pattern.
+// ignored excludes bidi controls and tags, which are replaced.
 var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, rangeTable(
 	0x00ad, 0x00ad, 0x180e, 0x180e, 0x200b, 0x200b, // soft hyphen, vowel separator, zero width space
 	0x2060, 0x2064, 0x2800, 0x2800, 0xfeff, 0xfeff, // word joiner etc., empty braille, byte order mark
 	0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, // shorthand and music
 )}
 
-// extending are drawn on or beside the character before: marks, skin tones, and what Unicode counts
-// among them.
+// extending are drawn on or beside the character before.
 var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, rangeTable(
 	0x0d4e, 0x0d4e, 0x0e33, 0x0e33, 0x0eb3, 0x0eb3,
 	0x1100, 0x11ff, 0xa960, 0xa97c, 0xd7b0, 0xd7fb, // Hangul parts
@@ -167,7 +163,7 @@ func visibleRune(r rune) rune {
 }
 
 // CleanCell is [Clean] for spreadsheets: text that begins with =, +, - or @, after spaces, gets a '
-// before it, so that it isn't a formula. Numbers stay unchanged.
+// before it, so that it isn't a formula. Numbers stay.
 func CleanCell(s string) string {
 	s = Clean(s)
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " "))
@@ -187,9 +183,9 @@ func EncodeJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// EscapeJSON escapes, as \u, DEL and non-ASCII characters that are unprintable or invisible, so
-// that JSON means the same and has no effect on a terminal. Other bytes stay, also invalid UTF-8.
-// If nothing is to escape, it returns text itself.
+// EscapeJSON escapes DEL and non-ASCII characters that are unprintable or invisible, so that JSON
+// means the same and has no effect on a terminal. Other bytes stay, also invalid UTF-8. It may
+// return text itself.
 func EscapeJSON(text []byte) []byte {
 	var b []byte
 	done := 0 // how much of text is in b

@@ -2,8 +2,7 @@ package loaders
 
 import "slices"
 
-// Example is one question, utterance or statement, with its images or passage, its program and the
-// outcome.
+// Example is a question, utterance or statement with its images or passage, program and outcome.
 type Example struct {
 	ID       string
 	Question string
@@ -11,18 +10,18 @@ type Example struct {
 	Answer   Answer
 	Images   []Image
 	Passage  *Passage // nil with images
-	// Program is the tree of modules in pre-order: node 0 is the root, and children have greater
-	// indices than their parents. Empty if the file has no program.
+	// Program is in pre-order: node 0 is the root, and children have greater indices than their
+	// parents. Empty if absent.
 	Program  []Module
 	Logical  string // the program as in the file
 	Kind     string // question type or program family ("max_find_qtype")
 	Tags     []string
 	Groups   []string // sets to be answered consistently
 	Entailed []string // ids whose answers follow from this example's
-	// Pair marks a premise as passage and a hypothesis as question; see [Example.IsPair].
+	// Pair marks a premise and a hypothesis; see [Example.IsPair].
 	Pair        bool
 	Explanation string
-	// ExplanationTokens are the model's tokens of the explanation; may be nil.
+	// ExplanationTokens are the model's; may be nil.
 	ExplanationTokens []string
 	// Explanations are other people's.
 	Explanations []string
@@ -31,24 +30,22 @@ type Example struct {
 	Attributions []Attribution
 	Rationales   []Rationale
 
-	// Broken is why the record is unreadable, "" for a good one. A broken example has only an ID,
-	// its place in the file.
+	// Broken is why the record is unreadable, "" for a good one. Then only ID, its place, is set.
 	Broken string
 }
 
-// BlamedAgent is the key in [Example.Meta] of the agent whom people blame for a wrong answer.
+// BlamedAgent is a key of [Example.Meta].
 const BlamedAgent = "blamed agent"
 
 // Labels are the answers of natural language inference.
 var Labels = []string{"entailment", "neutral", "contradiction"}
 
-// IsPair reports whether passage and question are premise and hypothesis: Pair is set, or the gold
-// or predicted answer is one of [Labels].
+// IsPair reports whether Pair is set, or the gold or predicted answer is one of [Labels].
 func (ex *Example) IsPair() bool {
 	return ex.Pair || slices.Contains(Labels, ex.Answer.Gold) || slices.Contains(Labels, ex.Answer.Predicted)
 }
 
-// Describe sets entries of Meta from alternating keys and values, except empty values.
+// Describe sets nonempty entries of Meta from alternating keys and values.
 func (ex *Example) Describe(pairs ...string) {
 	for pair := range slices.Chunk(pairs, 2) {
 		if pair[1] == "" {

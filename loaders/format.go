@@ -13,33 +13,29 @@ type Format struct {
 	About string // for `faithscope formats`
 	Boxes string // box convention, "" without boxes
 	Sign  string // what Detect looks for, in words
-	// Keys are a file's keys or columns, separated by blanks, to compare with unknown files.
+	// Keys are separated by blanks, to compare with unknown files.
 	Keys string
-	// Detect recognises a file by its first bytes (decompressed, up to [HeadSize]). It looks at
-	// keys, never at the file's name, and claims no other format's file.
+	// Detect decides by unpacked first bytes, up to [HeadSize]: by keys, never the file's name, and
+	// claims no other format's file.
 	Detect Detector
-	// Confirm recognises an undetected file by its later content or the files beside it. May be
-	// nil.
+	// Confirm recognises an undetected file by later content or files beside it. May be nil.
 	Confirm func(ctx context.Context, src *Source, o Options) bool
-	// Shape names a table's columns for [ColumnMap], "" for other files. Nil for formats without
-	// maps.
+	// Shape names a table's columns for [ColumnMap], "" for other files. May be nil.
 	Shape func(ctx context.Context, src *Source) string
-	// Lacks says why an unconfirmed table isn't a run. Nil for formats of other files.
+	// Lacks says why an unconfirmed table isn't a run. May be nil.
 	Lacks func(ctx context.Context, src *Source, o Options) error
-	// Takes are the format's own flags.
 	Takes []FormatFlag
-	// Together makes all files of a folder one run, whatever their names.
+	// Together makes a folder one run, whatever its files' names.
 	Together bool
-	// Parts names the runs of a file in order, such as the models of a table; none for a file of
-	// one run. Nil for formats of one run per file.
+	// Parts names a file's runs in order; none for one run. May be nil.
 	Parts func(ctx context.Context, src *Source, o Options) ([]string, error)
-	// Open reads what the first examples need, joins gold and pictures, and returns; records are
-	// found in the background until ctx ends or the run is closed. If it returns a run with an
-	// error, the caller closes the run, and src.
+	// Open reads what the first examples need and joins gold and pictures; records are found in the
+	// background until ctx ends or the run is closed. The caller closes the run, even with an
+	// error, and src.
 	Open func(ctx context.Context, src *Source, o Options) (*Run, error)
 }
 
-// Detector recognises a file by its first bytes, unpacked, up to [HeadSize].
+// Detector recognises unpacked first bytes, up to [HeadSize].
 type Detector func(head []byte) bool
 
 // Flag is a command-line option for opening runs.
@@ -57,7 +53,7 @@ func (f Flag) String() string {
 	return "--" + f.Name
 }
 
-// Values of flags that name files or folders in [Source.Files].
+// Values that name files or folders in [Source.Files].
 const (
 	OneFile   = "FILE"
 	OneFolder = "FOLDER"
@@ -83,17 +79,16 @@ type FormatFlag struct {
 // Options say how a run is opened.
 type Options struct {
 	Named FlagValues
-	// ImageFiles overrides [ImageFolder], for the demo's embedded pictures.
+	// ImageFiles overrides [ImageFolder] for the demo.
 	ImageFiles fs.FS
-	// Outside allows image folders outside the run's own, and pictures outside theirs.
+	// Outside allows image folders and pictures outside their folders.
 	Outside bool
-	// Maps are saved column maps by [Format.Shape], used without a [ColumnMap].
-	Maps map[string]string
-	// Shard marks one of several files of a run.
+	// Maps are by [Format.Shape], without a [ColumnMap].
+	Maps  map[string]string
 	Shard bool
-	// First is the run of the folder's first file, which shares its pictures; nil for the first.
+	// First is the folder's first file, which shares its pictures; nil for the first.
 	First *Run
-	// Part is one of [Format.Parts], set from the path.
+	// Part is one of [Format.Parts].
 	Part string
 }
 
@@ -114,7 +109,7 @@ func (o Options) With(f Flag, value string) Options {
 // Formats are ordered: the first that detects a file opens it.
 type Formats []Format
 
-// Detect returns a pointer to the first format that detects head; nil for none.
+// Detect returns a pointer to the first match; nil for none.
 func (list Formats) Detect(head []byte) *Format {
 	at := slices.IndexFunc(list, func(f Format) bool { return f.Detect(head) })
 	if at < 0 {
@@ -123,7 +118,7 @@ func (list Formats) Detect(head []byte) *Format {
 	return &list[at]
 }
 
-// Flags returns the formats' flags in order, each once, without those that have no help text.
+// Flags returns the formats' flags with help, in order, each once.
 func (list Formats) Flags() (all []Flag) {
 	for _, f := range list {
 		for _, taken := range f.Takes {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Growth is the length of a list filled in the background. The zero value is empty and incomplete.
-// It is safe for concurrent use; don't copy it.
+// Growth is the length of a list filled in the background, safe for concurrent use; don't copy it.
+// The zero value is empty and incomplete.
 type Growth struct {
 	mu       sync.Mutex
 	n        int
@@ -20,8 +20,7 @@ const (
 	MoreToCome = false
 )
 
-// Grow sets the number of entries, which must already exist, and whether the list is complete, and
-// wakes all waiting.
+// Grow sets the number of existing entries and completeness, and wakes all waiting.
 func (g *Growth) Grow(n int, complete bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -46,8 +45,7 @@ func (g *Growth) Complete() bool {
 	return g.complete
 }
 
-// Wait blocks until the list has n entries or is complete, or until ctx ends, and then returns its
-// error.
+// Wait blocks until the list has n entries or is complete, or returns ctx's error.
 func (g *Growth) Wait(ctx context.Context, n int) error {
 	for {
 		g.mu.Lock()

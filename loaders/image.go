@@ -38,27 +38,26 @@ func (u Units) String() string { return [...]string{"fraction", "pixels"}[u] }
 
 // Image is a picture with a detector's proposals.
 type Image struct {
-	// Path is relative to the run's image folder, "" for a blank image of a pair.
+	// Path is relative to the image folder, "" for a blank image of a pair.
 	Path          string
 	Width, Height int // pixels, 0 unknown
 	Units         Units
 	Proposals     []Box    // zero boxes are padding
 	Labels        []string // per proposal, nil if absent
-	// Gold boxes are for the whole question, in the image's units; a module's are in its [Gold].
+	// Gold boxes are for the question, in the image's units; modules have their own [Gold].
 	Gold []Box
 	// Likelihoods may be nil.
 	Likelihoods *Likelihoods
 }
 
-// Likelihoods are the probabilities, in 0..1, that proposals have a property or relation: the input
-// of first-order logic.
+// Likelihoods are probabilities, 0..1, of proposals' properties and relations, for first-order
+// logic.
 type Likelihoods struct {
 	Attributes map[string][]float64   // by name, one per proposal
 	Relations  map[string][][]float64 // by name, a row per subject with one per object
 }
 
-// Pixels converts b from the image's units to pixels; ok is false if it is in fractions and the
-// image's size is unknown.
+// Pixels converts b from the image's units; ok is false for fractions of an unknown size.
 func (im *Image) Pixels(b Box) (_ Box, ok bool) {
 	if im.Units == Pixels {
 		return b, true
@@ -67,8 +66,7 @@ func (im *Image) Pixels(b Box) (_ Box, ok bool) {
 	return Box{b.X0 * w, b.Y0 * h, b.X1 * w, b.Y1 * h}, im.Width > 0 && im.Height > 0
 }
 
-// Fractions converts b from the image's units to 0..1 of width and height; ok is false if it is in
-// pixels and the image's size is unknown.
+// Fractions converts b from the image's units; ok is false for pixels of an unknown size.
 func (im *Image) Fractions(b Box) (_ Box, ok bool) {
 	if im.Units == Fraction {
 		return b, true

@@ -27,7 +27,7 @@ func firstKind(set ...bool) Kind { return Kind(1 + slices.Index(set, true)) }
 // Verdict judges an answer or a step; only steps are neutral.
 type Verdict uint8
 
-// Unanswered is for a required answer; settings decide whether it counts as wrong.
+// Unanswered is for a required answer; settings decide whether it is wrong.
 const (
 	Unknown Verdict = iota
 	Right

@@ -7,8 +7,8 @@ type Predicate struct {
 	Name     string
 	Relation bool
 	Module   int // the module that answers the question, otherwise the first to ask
-	// Likelihoods are the oracle's, True the truth: for each object, or each pair of a subject and
-	// another object, row by row.
+	// Likelihoods are the oracle's, True the truth: per object, or pair of a subject and another
+	// object, row by row.
 	Likelihoods []float64
 	True        []bool
 }
@@ -23,21 +23,20 @@ type Module struct {
 	Text string
 	// Arguments are a call's, as JSON; "" if it has only a text.
 	Arguments string
-	// Attention has a weight per Example.Tokens, nil if unknown or all zero.
+	// Attention is per Example.Tokens, nil if unknown or all zero.
 	Attention []float64
 	Children  []int // indices into Example.Program, in argument order
 	Output    Output
 	Gold      *Gold // nil if unknown
-	// Derived marks an output that the loader computed in closed form from the children.
+	// Derived means computed in closed form from the children.
 	Derived bool
 	Error   string
 	Seconds *float64 // nil if unknown
-	// Place is the module's number in the file (its index in best_action_strings, or post-order),
-	// -1 for none.
+	// Place is the file's number (index in best_action_strings, or post-order), -1 for none.
 	Place int
 }
 
-// Lender returns the file of the golden oracle ("golden:FILE") whose step is the gold of a module
+// Lender returns the golden oracle's file ("golden:FILE") whose step is the gold of a module
 // without output; "" for none.
 func (m *Module) Lender() string {
 	if m.Gold != nil && m.Output.Empty() {
@@ -48,7 +47,7 @@ func (m *Module) Lender() string {
 	return ""
 }
 
-// Output is what a module returned. At most one field is set; none if the file lacks the output.
+// Output has at most one field set; none if the file lacks the output.
 type Output struct {
 	Boxes   [][]float64 // per image, a probability per proposal
 	Tokens  []float64   // a probability per passage token
@@ -76,11 +75,11 @@ type Option struct {
 	Probability float64
 }
 
-// Gold is what a module should have returned. One of Boxes, Spans, Value, Text and Verdict is set.
+// Gold has one of Boxes, Spans, Value, Text and Verdict set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
-	// Crowds are, per image, regions with many wanted objects that aren't separated (COCO's
-	// iscrowd): a detection on one is neither right nor wrong. May be nil.
+	// Crowds are, per image, regions of unseparated objects (COCO's iscrowd): a detection on one is
+	// neither right nor wrong. May be nil.
 	Crowds  [][]Box
 	Spans   []Span // over passage tokens
 	Value   *float64
@@ -89,9 +88,9 @@ type Gold struct {
 
 	// Source is the file itself, a CSV, ...
 	Source string
-	// Merged are the modules, by index and including this one, that answer one gold together: their
-	// outputs are merged by elementwise maximum before scoring, and the first carries the score.
-	// Nil for a module of its own. (nmn-drop merges two finds.)
+	// Merged are the modules, including this one, that answer one gold together: outputs are merged
+	// by elementwise maximum, and the first carries the score. Nil for a module of its own.
+	// (nmn-drop merges two finds.)
 	Merged []int
 }
 
@@ -106,6 +105,5 @@ func (g *Gold) Kind() Kind {
 // Has reports whether output or gold is of a kind.
 func (m *Module) Has(kind Kind) bool { return m.Output.Kind() == kind || m.Gold.Kind() == kind }
 
-// IsScoredAt reports whether module i carries the score, as the only module or the first of
-// several.
+// IsScoredAt reports whether module i, the first, carries the score.
 func (g *Gold) IsScoredAt(i int) bool { return len(g.Merged) == 0 || g.Merged[0] == i }

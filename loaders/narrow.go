@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Narrow reduces a complete run to the examples at these indices, in this order. The others move to
-// [Run.Beside]. It drops the run's cache, rows and decoded examples. Call it before the run is
-// shared.
+// Narrow keeps a complete run's examples at these indices, in this order, and moves the others to
+// [Run.Beside]. It drops cache, rows and decoded examples. Call it before the run is shared.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, Decoder) {
 		at, outer := func(i int) (*Run, int) { return whole, kept[i] }, r.Beside
@@ -30,9 +29,8 @@ func (r *Run) Narrow(kept []int) {
 	r.forgetExamples()
 }
 
-// Group returns the examples at these indices of a complete run, in this order, as a run called
-// name, narrowed like [Run.Narrow]. It reads through r, which it must not outlive; problems in its
-// records are reported to r.
+// Group is [Run.Narrow] into a run called name. It reads through r, which it must not outlive and
+// which gets its records' problems.
 func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
 		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, About: r.About, Pictures: r.Pictures,
@@ -57,9 +55,8 @@ func (r *Run) ListExamples(name string, list []*Example) *Run {
 	return l
 }
 
-// Join concatenates complete runs, at least one, as a run called name. It reads through them, and
-// must not outlive them. It has the facts, the model and the data set that all share, the paths of
-// all, and note, boxes and pictures of the first.
+// Join concatenates complete runs, at least one, which it must not outlive. It has the facts, model
+// and data set that all share, the paths of all, and note, boxes and pictures of the first.
 func Join(name string, runs []*Run) *Run {
 	first, ends, n := runs[0], make([]int, len(runs)), 0
 	var paths []string

@@ -25,7 +25,7 @@ func (ex *Example) ImageOver(over ScoredText) (image int, ok bool) {
 	return image, err == nil && image >= 0 && image < len(ex.Images)
 }
 
-// TokensOver returns the scored text and its tokens: ownTokens, if there are any and over isn't the
+// TokensOver returns the scored text and its tokens: ownTokens, if any and over isn't the
 // sentences, as "tokens" for ""; the passage's words for the passage or its sentences; the
 // question's tokens for the question; otherwise "" and nil.
 func (ex *Example) TokensOver(over ScoredText, ownTokens []string) (text ScoredText, tokens []string) {

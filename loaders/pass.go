@@ -6,10 +6,9 @@ import (
 	"sync"
 )
 
-// Pass reads all examples of a run on all cores, also those still being found, without caching
-// them. work is called from several goroutines; handle gets work's results from one, in the order
-// of the file. Only a few examples per core are pending, however slow handle is. It ends with the
-// first error of either, or with ctx's.
+// Pass reads all examples on all cores, also those still being found, without caching. Several
+// goroutines call work; one calls handle, in file order. Few examples are pending, however slow
+// handle is. It ends with the first error of either, or ctx's.
 func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, error), handle func(T) error) error {
 	return PassOver(ctx, r, nil, work, handle)
 }
@@ -32,8 +31,7 @@ func startWorkers(under *sync.WaitGroup, n int) chan<- func() {
 	return tasks
 }
 
-// PassOver is [Pass] over the examples at rows, each 0 ≤ i < Len, in that order. Nil rows are all
-// examples; empty rows are none.
+// PassOver is [Pass] over rows, each 0 ≤ i < Len, in that order. Nil means all; empty none.
 func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {
 	inner, fail := context.WithCancelCause(ctx)
 	defer fail(nil)

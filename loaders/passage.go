@@ -23,8 +23,7 @@ func (p *Passage) AddSentence(tokens ...string) {
 	p.Sentences = append(p.Sentences, Span{start, len(p.Tokens)})
 }
 
-// Words returns the tokens or, without tokens, the text split at white space; nil for a nil
-// passage.
+// Words returns the tokens, or the text split at white space; nil for a nil passage.
 func (p *Passage) Words() []string {
 	switch {
 	case p == nil:
@@ -35,8 +34,8 @@ func (p *Passage) Words() []string {
 	return strings.Fields(p.Text)
 }
 
-// Places returns the byte offset of each token in the text, each searched after the one before; ok
-// is false if one isn't found.
+// Places returns each token's byte offset, searched after the one before; ok is false if one is
+// missing.
 func (p *Passage) Places() (begin []int, ok bool) {
 	at := 0
 	for _, token := range p.Tokens {
@@ -73,8 +72,7 @@ func (s *Span) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &[...]*int{&s.Start, &s.End})
 }
 
-// Within returns n marks, one per token or sentence: 1 inside any span, otherwise 0. Spans may
-// overlap, and exceed 0 and n.
+// Within returns n marks, 1 inside any span, otherwise 0. Spans may overlap, and exceed 0 and n.
 func Within(spans []Span, n int) []float64 {
 	marks := make([]float64, n)
 	for _, s := range spans {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ImagePath returns a picture's name from a file as a cleaned, slash-separated path for r.Pictures.
-// ok is false if it leads out of the folder, unless [Options.Outside] allows that.
+// ImagePath returns a cleaned, slash-separated path for r.Pictures. ok is false if it leads out of
+// the folder without [Options.Outside].
 func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
 	if fs.ValidPath(name) {
@@ -17,8 +17,7 @@ func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	return name, ok && folder.Outside()
 }
 
-// HasPicture reports whether r.Pictures has a file, not a folder, with this name. It is false
-// without an image folder or outside it.
+// HasPicture reports whether r.Pictures has this file, not a folder.
 func (r *Run) HasPicture(name string) bool {
 	path, ok := r.ImagePath(name)
 	if !ok || r.Pictures == nil {
@@ -28,8 +27,8 @@ func (r *Run) HasPicture(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// Sought returns the file in which a picture, by its path for r.Pictures, is searched; "" if it
-// isn't a file of its own. known is false without an image folder.
+// Sought returns a picture's file; "" if it isn't a file of its own. known is false without an
+// image folder.
 func (r *Run) Sought(path string) (file string, known bool) {
 	if r.Pictures == nil {
 		return "", false
@@ -42,11 +41,11 @@ func (r *Run) Sought(path string) (file string, known bool) {
 	return "", true
 }
 
-// MaxMissing bounds the missing pictures a run lists, because in a wrong folder all are missing.
+// MaxMissing bounds listed pictures, because in a wrong folder all are missing.
 const MaxMissing = 50
 
-// Missing records a missing picture. first is true the first time; many is true if [MaxMissing]
-// others are recorded, and this one isn't.
+// Missing records a missing picture. first is true the first time; many is true beyond
+// [MaxMissing], which aren't recorded.
 func (r *Run) Missing(path string) (first, many bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

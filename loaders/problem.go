@@ -17,12 +17,11 @@ type Problem struct {
 	Example string   // id, "" if unknown
 	What    Sentence // problems of one kind share What.Kind
 	Done    Sentence // what was done about it
-	// Lost means that the run lacks an unknown number of the file's examples.
+	// Lost means that an unknown number of the file's examples is missing.
 	Lost bool
 }
 
-// String returns one cleaned line: file:line: what; what was done. Without a line number, it has
-// the example's id.
+// String returns one cleaned line: file:line, or the id without a line: what; what was done.
 func (p Problem) String() string {
 	where := p.File
 	switch {
@@ -38,9 +37,8 @@ func (p Problem) String() string {
 	return Clean(s)
 }
 
-// Worded returns p with What and Done from a text with fmt's verbs: "%d boxes have no width; they
-// match nothing". What ends at the first "; ", the rest is Done. args fill both in turn, as in
-// [Sentencef].
+// Worded fills What and, after the first "; ", Done by fmt's verbs: "%d boxes have no width; they
+// match nothing". args are used in turn, as in [Sentencef].
 func (p Problem) Worded(kind string, args ...any) Problem {
 	what, done, _ := strings.Cut(kind, "; ")
 	n := 0
@@ -67,8 +65,8 @@ func (p *Problem) hash(seed maphash.Seed) uint64 {
 // maxProblems bounds a run's kept problems; more are only counted.
 const maxProblems = 10_000
 
-// Problems collects problems from several goroutines, equal ones once, because an example may be
-// decoded again. The zero value is ready.
+// Problems collects from several goroutines, equal problems once, because an example may be decoded
+// again. The zero value is ready.
 type Problems struct {
 	mu     sync.Mutex
 	list   []Problem
@@ -89,8 +87,8 @@ func (ps *Problems) CollectAll() {
 	ps.all = true
 }
 
-// Add keeps p, with long texts cut, unless it was added before; beyond the bound it is only
-// counted. If p is Lost, [Problems.Lost] returns an error.
+// Add keeps a new p, with long texts cut; beyond the bound it is only counted. A Lost p makes
+// [Problems.Lost] fail.
 func (ps *Problems) Add(p Problem) {
 	p.Example, p.What, p.Done = strings.Clone(cleanCell(p.Example)), p.What.cutTexts(), p.Done.cutTexts()
 	ps.mu.Lock()
@@ -146,16 +144,16 @@ func (ps *Problems) forwardTo(to *Problems) {
 	}
 }
 
-// Lost returns an error if the run lacks examples of its files, so that figures over the run aren't
-// figures over the files.
+// Lost returns an error if examples are missing, so that figures over the run aren't figures over
+// the files.
 func (ps *Problems) Lost() error {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return ps.lost
 }
 
-// All returns the kept problems, sorted by file and line, and the number of all, also beyond the
-// bound. Callers must not change the slice.
+// All returns the kept problems by file and line, and the number of all. Callers must not change
+// the slice.
 func (ps *Problems) All() (kept []Problem, count int) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -167,8 +165,7 @@ func (ps *Problems) All() (kept []Problem, count int) {
 	return slices.Clip(ps.list), len(ps.seen) + ps.more
 }
 
-// Restore adds problems of an earlier reading, which had count in all; those not kept then are
-// counted too.
+// Restore adds problems of an earlier reading, and counts unkept ones.
 func (ps *Problems) Restore(list []Problem, count int) {
 	for _, p := range list {
 		ps.Add(p)

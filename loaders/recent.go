@@ -3,7 +3,7 @@ package loaders
 import "container/list"
 
 // RecentValues keeps the values used last, up to a number and a sum of bytes. It isn't safe for
-// concurrent use; don't copy it after first use.
+// concurrent use; don't copy it.
 type RecentValues[K comparable, V any] struct {
 	Most  int // values kept
 	Bytes int // of all values; 0 for no bound
@@ -37,9 +37,8 @@ func (r *RecentValues[K, V]) Peek(key K) (value V, ok bool) {
 	return e.Value.(*recentEntry[K, V]).value, true
 }
 
-// Add keeps a value of this many bytes as the last used, replacing an older one of its key. It then
-// drops those used longest ago while there are more than Most, or their bytes exceed Bytes and
-// there are more than Least.
+// Add keeps or replaces a value as the last used. It then drops those used longest ago while there
+// are more than Most, or their bytes exceed Bytes and there are more than Least.
 func (r *RecentValues[K, V]) Add(key K, value V, bytes int) {
 	if e, ok := r.at[key]; ok {
 		r.remove(e)

@@ -20,12 +20,12 @@ type Records interface {
 
 // Abilities of some records.
 type (
-	// Sized records know record i's bytes, 0 if unknown, which bound the decoded examples.
+	// Sized records know record i's bytes, 0 if unknown.
 	Sized interface{ Size(i int) int }
-	// Numbered records know the 1-based line of record i without reading the file.
+	// Numbered records know record i's 1-based line without reading.
 	Numbered interface{ Number(i int) int }
-	// Stored records have record i as in the file, unpacked and without the line end, and its line,
-	// 0 if unknown.
+	// Stored records have record i as in the file, unpacked, without the line end, and its line, 0
+	// if unknown.
 	Stored interface {
 		Record(i int) (record []byte, number int, err error)
 	}
@@ -38,9 +38,9 @@ type (
 )
 
 // UnaskedEntries are a companion's entries that no record of a shard asks for: if no other shard
-// does either, they are examples of the whole run.
+// does, they are examples of the whole run.
 type UnaskedEntries struct {
-	Names   []string            // in the companion's order; entry i can be decoded after the records
+	Names   []string            // in order; entry i can be decoded after the records
 	Problem func(n int) Problem // reports that n are left; nil without names
 }
 
@@ -48,16 +48,16 @@ type UnaskedEntries struct {
 type FollowState struct {
 	// On means that new records are read.
 	On bool
-	// Changed is why following ended: the file isn't the opened one, and should be reopened.
+	// Changed is why following ended: the file should be reopened.
 	Changed string
 }
 
-// ErrFollow means that a run can't be followed: only plain JSON Lines grow at their end.
+// ErrFollow means that the file isn't plain JSON Lines, which grow at their end.
 var ErrFollow = errors.New("only plain JSON Lines on a disk can be followed")
 
 var errNoRaw = errors.New("the run has no raw records")
 
-// ExaminedRecords is embedded by [Records] that examined the whole file while opening it.
+// ExaminedRecords examined the whole file while opening it.
 type ExaminedRecords struct {
 	Growth
 	Source *Source

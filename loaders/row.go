@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Row is an example in a list. Its strings are cleaned, and at most about 400 bytes.
+// Row is an example in a list, cleaned, each text at most about 400 bytes.
 type Row struct {
 	ID        string
 	Question  string
@@ -55,11 +55,11 @@ func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 // Unnamed reports whether id is [Place] of record i, which other files don't know.
 func Unnamed(id string, i int) bool { return id == Place(i) }
 
-// packedRow has one string for all texts, so that a row of 100 characters takes some 150 bytes. The
-// zero value is a missing row.
+// packedRow has one string, so that a row of 100 characters takes some 150 bytes. The zero value is
+// missing.
 type packedRow struct {
 	text          string
-	ends          [4]uint16 // of id, question, kind and predicted in text
+	ends          [4]uint16
 	modules       int32
 	correct       Verdict
 	broken, there bool

@@ -10,25 +10,24 @@ import (
 	"sync"
 )
 
-// Run is one model evaluated on one data set, open for reading. It is safe for concurrent use.
+// Run is one model evaluated on one data set, safe for concurrent use.
 type Run struct {
 	Name   string // unique among the open runs
 	Path   string // opens the run again
 	Part   string // the end of Path if the file has several runs
 	Format string // such as "faithful-nmn"
 	About
-	// Unused are flags ("--gold") whose file or folder the run doesn't use.
+	// Unused are flags ("--gold") whose file isn't used.
 	Unused []string
-	// Judge is the file or folder of the judge of the steps, "" for none.
+	// Judge is the steps' judge's file or folder, "" for none.
 	Judge string
-	// Graphs is the file of scene graphs joined with a run of bare answers.
+	// Graphs is a file of joined scene graphs.
 	Graphs string
-	// Pictures opens image paths, and can't leave its folder; nil without an image folder.
+	// Pictures can't leave its folder; nil without one.
 	Pictures fs.FS
 	Problems Problems
 
-	// Beside returns the examples left out by [Run.Narrow], to which the run's may relate; nil for
-	// a whole run.
+	// Beside returns the examples left out by [Run.Narrow]; nil for a whole run.
 	Beside func() []*Run
 	Cache  Cache
 	// Records include broken ones.
@@ -43,9 +42,9 @@ type Run struct {
 type About struct {
 	Model   string
 	Dataset string
-	// Facts are other properties: method, seed, size. May be nil.
+	// Facts are method, seed, size and the like. May be nil.
 	Facts map[string]string
-	// Note is what the screen must tell: what is simulated or small, and the data's licence.
+	// Note is what is simulated or small, and the data's licence.
 	Note string
 	// Boxes is the assumed convention ("xyxy, 0..1 of the image"), "" without boxes.
 	Boxes string
@@ -56,7 +55,7 @@ type About struct {
 	Reported []ReportedMean
 }
 
-// ReportedMean is a whole run's figure from the program that wrote the file.
+// ReportedMean is from the program that wrote the file.
 type ReportedMean struct {
 	Metric string
 	Value  float64
@@ -89,11 +88,11 @@ type decodedExamples struct {
 	large   sync.Mutex      // held while a large record is decoded
 }
 
-// Cache keeps slow results on disk, bound to the run's file, the files joined with it, and how it
-// was opened. Its faults aren't errors of the run. What it opens is closed with the run.
+// Cache keeps slow results on disk, bound to all the run's files and options. Its faults aren't
+// errors of the run. What it opens is closed with the run.
 type Cache interface {
-	// Load returns the body kept under a kind and a version of the caller's, read by offset and
-	// checked by its reader, and the description committed with it.
+	// Load returns the body kept under the caller's kind and version, checked by its reader, and
+	// its description.
 	Load(kind, version string) (body *io.SectionReader, about []byte, ok bool)
 	// Forget removes a damaged entry.
 	Forget(kind, version string)
@@ -105,39 +104,35 @@ type Cache interface {
 type Draft interface {
 	io.Writer
 	io.ReaderAt
-	// Commit keeps the complete body with its description, unless a file has changed since the run
-	// was opened.
+	// Commit keeps the complete body, unless a file has changed since the run was opened.
 	Commit(about []byte)
 }
 
-// Bounds on the decoded examples kept: an NLVR2 example takes about 30 KB, a hostile one many
-// megabytes.
+// An NLVR2 example takes about 30 KB, a hostile one many megabytes.
 const (
 	recentExamples = 256
 	recentBytes    = 64 << 20 // of their records
-	recentAtLeast  = 2        // whatever their size: the example shown and one beside it
-	// largeRecord is the size from which records are decoded one at a time, because decoding takes
-	// several times the size.
+	recentAtLeast  = 2        // the example shown and one beside it
+	// largeRecord is decoded alone, because decoding takes several times the size.
 	largeRecord = 4 << 20
 )
 
-// NewRun returns a run over records, named after its path. decode is called from several
-// goroutines. Its error makes the example Broken and a problem at (r.Path, line 0); a decoder that
-// knows the line reports the problem itself and returns an example with Broken set.
+// NewRun returns a run named after its path. Several goroutines call decode. Its error makes the
+// example Broken and a problem at (r.Path, line 0); a decoder that knows the line reports the
+// problem itself and returns a Broken example.
 func NewRun(path, format string, records Records, decode Decoder) *Run {
 	r := &Run{}
 	r.Read(path, format, records, decode)
 	return r
 }
 
-// Fact returns one of Facts, or the run's name, model or data set for "name", "model" and "data";
-// "" for none.
+// Fact returns one of Facts, or "name", "model" and "data"; "" for none.
 func (r *Run) Fact(name string) string {
 	own := map[string]string{"name": r.Name, "model": r.Model, "data": r.Dataset}
 	return cmp.Or(r.Facts[name], own[name])
 }
 
-// FactNames returns the sorted names with a [Run.Fact], "name", "model" and "data" included.
+// FactNames returns the sorted names with a nonempty [Run.Fact].
 func (r *Run) FactNames() []string {
 	names := append(SortedKeys(r.Facts), "name", "model", "data")
 	slices.Sort(names)
@@ -155,13 +150,13 @@ func (d *decodedExamples) forgetExamples() {
 	d.rows, d.recent = rows{}, RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
-// Extend replaces records and decoder by those that by returns, given a run of the former ones.
-// Call it before the run is shared.
+// Extend replaces records and decoder, given a run of the former ones. Call it before the run is
+// shared.
 func (r *Run) Extend(by func(former *Run) (Records, Decoder)) {
 	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
 
-// Alter replaces every readable example by by's result. Call it before the run is shared.
+// Alter replaces every readable example. Call it before the run is shared.
 func (r *Run) Alter(by func(ex *Example) *Example) {
 	r.Extend(func(former *Run) (Records, Decoder) {
 		return former.Records, func(i int) (*Example, error) {
@@ -174,8 +169,7 @@ func (r *Run) Alter(by func(ex *Example) *Example) {
 	})
 }
 
-// Left returns a companion's entries that the records of a shard don't ask for; zero for other
-// records. Its error is ctx's.
+// Left returns entries that a shard's records don't ask for. Its error is ctx's.
 func (r *Run) Left(ctx context.Context) (UnaskedEntries, error) {
 	if l, ok := r.Records.(ShardRecords); ok {
 		return l.Left(ctx)
@@ -183,8 +177,8 @@ func (r *Run) Left(ctx context.Context) (UnaskedEntries, error) {
 	return UnaskedEntries{}, nil
 }
 
-// Close closes the records, which ends the search for more, then all that the run owns. It joins
-// their errors. Decoded examples stay valid.
+// Close ends the search for records, closes all that the run owns, and joins errors. Decoded
+// examples stay valid.
 func (r *Run) Close() error {
 	err := r.Records.Close()
 	for _, c := range r.owned {
@@ -196,9 +190,8 @@ func (r *Run) Close() error {
 // Own makes [Run.Close] close c too. Call it before the run is shared.
 func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
-// Example returns example i, decoded and kept among the recent ones. Callers must not change it. An
-// i beyond Len returns a broken example, because lists may outlive a file that became shorter and
-// was reopened.
+// Example returns a cached example, not to be changed. Beyond Len it is broken, because lists may
+// outlive a file that became shorter and was reopened.
 func (r *Run) Example(i int) *Example {
 	ex, known := r.knownExample(i, r.recent.Use)
 	if !known {
@@ -211,7 +204,7 @@ func (r *Run) Example(i int) *Example {
 	return ex
 }
 
-// Scan is [Run.Example] for passes over the run: it keeps the row, not the example.
+// Scan is [Run.Example] for passes: it keeps only the row.
 func (r *Run) Scan(i int) *Example {
 	ex, known := r.knownExample(i, r.recent.Peek)
 	if !known {
@@ -236,12 +229,10 @@ func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example,
 	return in(i)
 }
 
-// Decode decodes example i, 0 ≤ i < Len, again, without keeping it or its row, or reporting the
-// error. It is for records of other runs.
+// Decode decodes example i, 0 ≤ i < Len, for other runs' records: without keeping it or its row, or
+// reporting the error.
 func (r *Run) Decode(i int) (*Example, error) { return r.decode(i) }
 
-// readExample decodes large records one at a time, because they take several times their size in
-// memory.
 func (r *Run) readExample(i int) *Example {
 	if r.Size(i) >= largeRecord {
 		r.large.Lock()
@@ -256,8 +247,7 @@ func (r *Run) readExample(i int) *Example {
 	return ex
 }
 
-// Row returns the row of example i, 0 ≤ i < Len. If it isn't known it decodes the example, and
-// keeps only the row.
+// Row returns the row of example i, 0 ≤ i < Len, decoding it if unknown, and keeps only the row.
 func (r *Run) Row(i int) Row {
 	if row, ok := r.Peek(i); ok {
 		return row
@@ -265,16 +255,14 @@ func (r *Run) Row(i int) Row {
 	return rowOf(r.Scan(i))
 }
 
-// Peek returns the row of example i, 0 ≤ i < Len, without reading a file; ok is false if it isn't
-// known.
+// Peek returns the known row of example i, 0 ≤ i < Len, without reading a file.
 func (r *Run) Peek(i int) (_ Row, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.rows.at(i)
 }
 
-// Walk returns a [Run.Row] for one goroutine that visits examples in order: it locks the run once
-// per page of 256 rows.
+// Walk returns a [Run.Row] for one goroutine in order: it locks the run once per page of 256 rows.
 func (r *Run) Walk() func(i int) Row {
 	at, page := -1, rowPage{}
 	return func(i int) Row {
@@ -293,8 +281,8 @@ func (r *Run) Walk() func(i int) Row {
 	}
 }
 
-// RestoreRows replaces all rows by those of n examples from an earlier reading, with cleaned texts.
-// If next lacks one, it changes nothing and returns false.
+// RestoreRows replaces all rows by cleaned ones of an earlier reading. If next lacks one, it
+// changes nothing and returns false.
 func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 	restored := rows{}
 	for i := range n {
@@ -310,8 +298,7 @@ func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 	return true
 }
 
-// Preview sets a missing row of example i, 0 ≤ i < Len, before decoding, such as from a table of
-// contents. Decoding replaces it.
+// Preview sets a missing row of example i, 0 ≤ i < Len, until decoding replaces it.
 func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
 
 func (r *Run) setRow(i int, ex *Example, replaces bool) {
@@ -326,14 +313,13 @@ func (r *Run) setRow(i int, ex *Example, replaces bool) {
 // ReportProblem adds a problem of the whole file, worded by [Problem.Worded].
 func (r *Run) ReportProblem(kind string, args ...any) { r.Problems.Report(r.Path, kind, args...) }
 
-// JoinInto makes r one of several files of a run: its problems, earlier and later, go to the
-// whole's.
+// JoinInto makes r one file of whole, which gets its problems.
 func (r *Run) JoinInto(whole *Run) {
 	r.Problems.forwardTo(&whole.Problems)
 }
 
-// Raw returns example i, 0 ≤ i < Len, as in the file, unpacked and without the line end. It fails
-// with errNoRaw if the records aren't of one file.
+// Raw returns example i, 0 ≤ i < Len, as in the file, unpacked, without the line end. It fails with
+// errNoRaw if the records aren't of one file.
 func (r *Run) Raw(i int) ([]byte, error) {
 	stored, ok := r.Records.(Stored)
 	if !ok {
@@ -343,15 +329,13 @@ func (r *Run) Raw(i int) ([]byte, error) {
 	return b, err
 }
 
-// Line returns the 1-based line of example i, 0 ≤ i < Len, or 0 if the format doesn't count lines.
-// It reads no file.
+// Line returns the 1-based line of example i, 0 ≤ i < Len, 0 if unknown, without reading.
 func (r *Run) Line(i int) int { return askRecords(r, func(n Numbered) int { return n.Number(i) }) }
 
 // Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 if unknown.
 func (r *Run) Size(i int) int { return askRecords(r, func(s Sized) int { return s.Size(i) }) }
 
-// Following returns whether the run reads what is appended to its file, and why it stopped; zero
-// for records that can't grow.
+// Following returns whether appended records are read, and why that stopped.
 func (r *Run) Following() FollowState { return askRecords(r, Growing.Following) }
 
 func askRecords[T, R any](r *Run, ask func(T) R) (said R) {

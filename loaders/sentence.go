@@ -10,15 +10,14 @@ import (
 
 // Sentence is a sentence as data.
 type Sentence struct {
-	// Kind has fmt's verbs for names and numbers, and is the same for all problems of one kind. ""
-	// is an empty sentence.
+	// Kind has fmt's verbs, and is the same for all problems of one kind. "" is empty.
 	Kind string
 	// Args are the verbs' formatted arguments.
 	Args []string
 }
 
-// Sentencef fills the verbs of kind from args in turn; verbs beyond the last argument stay. A
-// sentence or error for a plain verb (%s, %v, %w) becomes part of the kind, with its arguments.
+// Sentencef fills kind's verbs from args; extra verbs stay. A sentence or error for a plain verb
+// (%s, %v, %w) becomes part of the kind, with its arguments.
 func Sentencef(kind string, args ...any) Sentence {
 	var s Sentence
 	var own strings.Builder
@@ -82,7 +81,7 @@ func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	}
 }
 
-// String returns the sentence as in the file: call [Clean] before showing it.
+// String returns uncleaned text: call [Clean] before showing it.
 func (s Sentence) String() string {
 	if len(s.Args) == 0 && !strings.Contains(s.Kind, "%") {
 		return s.Kind
@@ -132,8 +131,8 @@ func Errorf(kind string, args ...any) error {
 	return &sentenceError{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
 }
 
-// SentenceOf returns the sentence of an [Errorf] error, also of one wrapped without more words.
-// Other errors' texts become a kind of their own.
+// SentenceOf returns an [Errorf] error's sentence, also wrapped without more words. Other errors
+// become a kind of their own.
 func SentenceOf(err error) Sentence {
 	var t *sentenceError
 	if errors.As(err, &t) && t.Error() == err.Error() {
@@ -145,7 +144,7 @@ func SentenceOf(err error) Sentence {
 // Quote returns a sentence without arguments, with "%" doubled.
 func Quote(words string) Sentence { return Sentence{Kind: strings.ReplaceAll(words, "%", "%%")} }
 
-// cutTexts copies texts, which would otherwise hold the whole record in memory.
+// cutTexts copies texts, which would otherwise keep the whole record in memory.
 func (s Sentence) cutTexts() Sentence {
 	cut := func(text string) string { return strings.Clone(cleanCell(text)) }
 	return Sentence{cut(s.Kind), Map(s.Args, cut)}
@@ -154,8 +153,8 @@ func (s Sentence) cutTexts() Sentence {
 // FormatNumber returns x in the fewest digits that identify it.
 func FormatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// Count returns "1 gold box", "2 gold boxes". The noun must have a regular plural: "es" after x,
-// otherwise "s".
+// Count returns "1 gold box", "2 gold boxes". The plural must be regular: "es" after x, otherwise
+// "s".
 func Count(n int, noun string) string {
 	switch {
 	case n == 1:

@@ -2,9 +2,9 @@ package loaders
 
 import "hash/maphash"
 
-// ReportTwice reports as one problem how many examples have the id of an earlier one, and names the
-// first pair. It uses all rows, decoding missing ones. Broken and unnamed examples and ids longer
-// than a row keeps don't count.
+// ReportTwice reports how many examples have an earlier example's id, and the first pair. It uses
+// all rows, decoding missing ones. Broken and unnamed examples and ids longer than a row keeps
+// don't count.
 func (r *Run) ReportTwice() {
 	seed, first := maphash.MakeSeed(), map[uint64]int32{}
 	row, n := r.Walk(), r.Len()
