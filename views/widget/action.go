@@ -29,12 +29,11 @@ func keyText(key string) string {
 	return key
 }
 
-// Effect says what an action changes besides the screen. Steps of a saved view may only look.
+// Effect is an action's effect besides the screen. Steps of a saved view may only look.
 type Effect uint8
 
-// The effects: only looking; annotating an example or a run (marks, tags, notes, saved views);
-// writing a file; asking a process or an address; leaving the program, like the clipboard, a shell
-// and quitting.
+// Effects: looking; annotating (marks, tags, notes, saved views); writing a file; asking a process
+// or an address; leaving the program.
 const (
 	Looks Effect = iota
 	Says
@@ -48,36 +47,33 @@ func (e Effect) String() string {
 	return [...]string{"only looks", "says something about the run", "writes a file", "asks a process or an address", "leaves the program"}[e]
 }
 
-// Action is one thing that a key does.
+// Action is bound to keys.
 type Action struct {
-	Name string   // on the command line, such as "next-failure"; unique in a table
-	Keys []string // as Bubble Tea spells them; the first is shown. [Bind] sets those of the verb
-	// Letters are the key of the action's menu and its letter in that menu; "" for none.
+	Name string   // such as "next-failure"; unique in a table
+	Keys []string // as Bubble Tea spells them; the first is shown
+	// Letters are its menu's key and its letter; "" for none.
 	Letters string
 	Help    string // a few words, lower case; "" for the verb's help
 	// Run is nil for an action that needs a value.
 	Run func() tea.Cmd
-	// With runs the action with a value: one of Values, or any text if Values is nil or AnyText is
-	// set. Values is not called while the action is disabled. With is nil for an action without a
-	// value.
+	// With runs the action with one of Values, or any text if Values is nil or AnyText is set.
+	// Values is not called while the action is disabled. With is nil without a value.
 	Values  func() []string
 	AnyText bool
 	With    func(value string) tea.Cmd
-	// Typed receives the value while it is typed, and "" if the user cancels; nil for none.
+	// Typed receives the typed value, and "" on cancel; may be nil.
 	Typed func(value string)
-	// Shown returns a setting's value ("p .50"), and Turn moves it by one step, down for -1. An
-	// action with both is in the settings row.
+	// Shown returns a setting's value ("p .50"), and Turn moves it by one step, down for -1.
 	Shown func() string
 	Turn  func(by int) tea.Cmd
-	// Disabled returns why the action cannot run now, "" if it can; nil means always enabled.
+	// Disabled returns a reason or ""; nil means always enabled.
 	Disabled func() string
 	Effect   Effect
 	Walks    bool
 	Absent   bool
-	// Footer shows the action in the footer, by Short or by name.
-	Footer bool
-	Short  string
-	Group  string
+	Footer   bool
+	Short    string
+	Group    string
 }
 
 // First returns the first element for which is holds, otherwise the zero value.
@@ -88,8 +84,8 @@ func First[T any](list []T, is func(x T) bool) (x T, ok bool) {
 	return x, false
 }
 
-// NextIn returns the element by places after now, wrapping around; an unknown value counts as
-// before the first.
+// NextIn returns the element by places after now, wrapping around; an unknown value is before the
+// first.
 func NextIn[T comparable](list []T, now T, by int) T {
 	n := len(list)
 	return list[(slices.Index(list, now)+by+n)%n]
@@ -105,7 +101,7 @@ func Find(actions []Action, key string) (Action, bool) {
 	return First(actions, func(a Action) bool { return slices.Contains(a.Keys, key) })
 }
 
-// KeyAlone is the Short of an action whose key is shown without a word.
+// KeyAlone is a Short that shows only the key.
 const KeyAlone = " "
 
 func nameOf(a Action) string {
@@ -120,13 +116,12 @@ func Do(change func()) func() tea.Cmd {
 	}
 }
 
-// Switch returns an action that toggles on unless off returns a reason; off may be nil.
+// Switch toggles on unless off returns a reason; off may be nil.
 func Switch(name string, off func() string, on *bool) Action {
 	return Action{Name: name, Disabled: off, Run: Do(func() { *on = !*on })}
 }
 
-// After makes then follow each action, with or without a value, and returns the changed list. Both
-// commands run together.
+// After makes then follow each action, and returns the changed list. Both commands run together.
 func After(actions []Action, then func() tea.Cmd) []Action {
 	for i := range actions {
 		a := &actions[i]
@@ -153,7 +148,7 @@ func If(holds bool, text string) string {
 	return ""
 }
 
-// Why returns why the action cannot run now, "" if it can.
+// Why returns why the action is disabled, or "".
 func (a Action) Why() string {
 	if a.Disabled == nil {
 		return ""

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lookalikes are ASCII letters, each before the letters that it replaces.
+// lookalikes each precede the letters that they replace.
 var lookalikes = strings.Fields(
 	"-─━┈┉–—−‒ |│┃┊┋▏▎▍▌▋▊▉▐ =═║≡ ~╌╍╎╏≈ o┄┅┆┇○ #█▇▆▅▄▓▀▟▙▛▜ _▁▂▃▔ " +
 		":▒ .…·•░ +┼╋╬±✚ x×✗✘ v✓▾▼↓∨ ^▲↑▴ >▸▶›→▹≥ <◂◀‹←◃≤ *● E∃ A∀ &∧ !¬ DΔ '’‘ \"“”",
 )
 
-// Spell replaces letters that aren't ASCII, by a question mark if they have no lookalike.
+// Spell makes letters ASCII, without a lookalike a question mark.
 func (f *Frame) Spell() {
 	for _, line := range f.cells.Lines {
 		for x := range line {
@@ -36,8 +36,6 @@ func (f *Frame) EraseRules() {
 	}
 }
 
-// asciiLetter returns the ASCII lookalike of a cluster's first rune: + for box lines, a letter
-// without accents, otherwise a question mark.
 func asciiLetter(cluster string) byte {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	for _, s := range lookalikes {

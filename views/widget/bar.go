@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Bar draws x, 0..1, as a horizontal bar over the area's first line; in per cent on a plain frame.
+// Bar draws x, 0..1, over the area's first line; in per cent on a plain frame.
 func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 	if f.Plain {
 		f.TextOver(area, st, fmt.Sprintf("%.0f %%", 100*x))

@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Brief returns a cell in as few characters as possible: ".07", "+.50", "7 %" (or "7" if the
-// heading has the unit), a count with its noun.
+// Brief returns the shortest text: ".07", "+.50", "7 %" (or "7" if the heading has the unit), a
+// count with its noun.
 func Brief(c *table.Column, cell table.Cell) string {
 	v, number := cell.Value.(scoring.Value)
 	if x, ok := cell.Value.(float64); ok {
@@ -37,7 +37,7 @@ func Brief(c *table.Column, cell table.Cell) string {
 	return Number(v) + cell.Mark
 }
 
-// Signed writes a difference with its sign, without one if it rounds to 0.
+// Signed writes a difference, without a sign if it rounds to 0.
 func Signed(v scoring.Value) string {
 	text := strings.Replace(Number(v), "-0.", "-.", 1)
 	x, _ := v.Float()

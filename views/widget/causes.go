@@ -17,8 +17,7 @@ var causeGlyphs = [...]string{
 	scoring.MissedDetection: "▖", scoring.MissedGraph: "▗", scoring.MissedProgram: "▘", scoring.MissedLists: "▝", scoring.MissedTie: "▟",
 }
 
-// causeStyle returns the same colour for one kind of cause in boxes, spans and logic, so that they
-// compare across modules.
+// One kind of cause has one colour, so that modules compare.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
 	case scoring.NoProposal, scoring.MissedObject, scoring.MissedGraph:
@@ -43,7 +42,6 @@ type causeBar struct {
 	all    int
 }
 
-// drawBar draws each cause's glyph for its share of b.all, without gaps.
 func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for i, c := range b.causes {
@@ -65,8 +63,8 @@ const (
 	OfTheLargest = false
 )
 
-// DrawCauses shows a table's columns of causes as one bar behind the others and returns the causes
-// in order. A whole bar is all of a row, or the most of any row.
+// DrawCauses shows a table's causes as one bar behind other columns and returns them in order. A
+// whole bar is all of a row, or the most of any row.
 func (s *Sheet) DrawCauses(source *table.Table, title Column, whole bool) (causes []scoring.Cause) {
 	var at []int
 	s.Drawn = nil
@@ -97,8 +95,7 @@ func (s *Sheet) DrawCauses(source *table.Table, title Column, whole bool) (cause
 	return causes
 }
 
-// CauseKey writes each cause's sign and name in its colour; nothing in a plain look, because its
-// bars are numbers.
+// CauseKey writes the legend of causes; nothing in a plain look, because its bars are numbers.
 func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
 	if l.Plain {
 		return

@@ -7,18 +7,18 @@ import (
 
 // Curve is a line of a chart.
 type Curve struct {
-	// At is the height, 0..1, at a fraction of the way from the left; ok is false in a gap.
+	// At is the height, 0..1, at a share of the width; ok is false in a gap.
 	At    func(share float64) (height float64, ok bool)
 	Style Style
-	// Pattern distinguishes curves without colour: 0 is solid, others are broken.
+	// Pattern replaces colour: 0 is solid, others are broken.
 	Pattern int
 }
 
 var patterns = [...]string{"#", "####--", "#-", "######-#-", "##----"}
 
-// Chart draws curves over area in braille, two dots across and four down a cell, from 0 at the
-// bottom to 1; later curves cover earlier ones. Charting libraries draw onto canvases of their own,
-// with axes that no screen needs.
+// Chart draws curves in braille, two dots across and four down a cell, from 0 at the bottom to 1;
+// later curves cover earlier ones. Charting libraries have canvases of their own, and axes that no
+// screen needs.
 func Chart(f *Frame, area image.Rectangle, curves ...Curve) {
 	area = area.Intersect(f.Bounds())
 	w := area.Dx()
@@ -36,8 +36,7 @@ const brailleBlank = '\u2800'
 
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// traceDots calls dot for each dot of the curve, (0, 0) at the top left. Values are clamped to
-// 0..1, and a rise between neighbours is filled so that the line has no gaps.
+// traceDots fills the rise between neighbours so that the line has no gaps.
 func (c *Curve) traceDots(w, h int, dot func(x, y int)) {
 	pattern := patterns[0]
 	if c.Pattern > 0 {

@@ -9,8 +9,8 @@ import (
 // letters exclude j, k and q, which move and close.
 const letters = "abcdefghilmnoprstuvwxyz"
 
-// AssignLetters picks for each word the first of its own letters, after the prefix that all words
-// share, that no other word or reserved key has; "" if none is left.
+// AssignLetters picks each word's first free letter after the common prefix, no reserved key; "" if
+// none is left.
 func AssignLetters(words []string) []string {
 	begin := sharedBeginning(words)
 	keys := make([]string, len(words))

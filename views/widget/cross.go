@@ -13,8 +13,8 @@ import (
 // Alike marks rows and columns that are values of one thing.
 const Alike = true
 
-// Cross shows counts whose last row and column are totals ([facts.Table.Cross]), coloured by their
-// share of the row. If rows and columns are alike, the diagonal has a sign.
+// Cross shows counts with totals last ([facts.Table.Cross]), coloured by their share of the row. If
+// rows and columns are alike, the diagonal has a sign.
 func (s *Sheet) Cross(alike bool) {
 	same := func(row, column int) bool {
 		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
@@ -50,11 +50,11 @@ func (s *Sheet) lastBeside(column int) int {
 	return column
 }
 
-// mostBeside is the width of titles of small tables side by side: enough for a share and its n.
+// mostBeside fits a share and its n.
 const mostBeside = 10
 
-// CrossShares shows shares or means of an outcome with their numbers of examples, coloured by the
-// gap to the last cell, the whole. Cells whose interval contains the whole are dim.
+// CrossShares shows shares or means with their numbers of examples, coloured by the gap to the last
+// cell, the whole. Cells whose interval contains the whole are dim.
 func (s *Sheet) CrossShares() {
 	s.Units = true
 	s.Leave = func(column int) int { // the whole stays longest, then the selected column
@@ -88,8 +88,8 @@ func (s *Sheet) CrossShares() {
 	}
 }
 
-// shareStyle returns a share's style by its gap to the whole: faint if undefined or if its interval
-// contains the whole, bold without colours, otherwise a colour of the signed ramp.
+// shareStyle is faint for an undefined share or if its interval contains the whole, bold without
+// colours, otherwise on the signed ramp.
 func (s *Sheet) shareStyle(row, column int) Style {
 	last := len(s.heads) - 1
 	whole, known := s.At(s.Of.Len()-1, last).Float()
@@ -121,8 +121,8 @@ func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column 
 	f.TextOver(area, Over(s.look.Theme.Faint, base), n)
 }
 
-// ToMost selects the cell with the most examples of two different values, otherwise the total; of
-// several tables, in the first.
+// ToMost selects the cell with the most examples of two different values, otherwise the total, in
+// the first table.
 func (s *Sheet) ToMost() {
 	s.Column = len(s.heads) - 1
 	s.ToRow(s.Of.Len() - 1)

@@ -22,8 +22,8 @@ func chosenDial(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
 
-// DrawDials draws as many settings as fit in a line ("p ‹.50› IoU .50"), including the chosen one.
-// A click sets name; an unknown name chooses the first.
+// DrawDials draws the settings that fit ("p ‹.50› IoU .50"), including the chosen one. A click sets
+// name; an unknown name chooses the first.
 func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *string) {
 	texts, x, w, chosen := make([]string, len(dials)), 0, line.Dx(), chosenDial(dials, *name)
 	for i, d := range dials {
@@ -52,8 +52,7 @@ func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *str
 	}
 }
 
-// TurnAction returns an action that moves the chosen setting by one step, with that setting's
-// effect.
+// TurnAction moves the chosen setting by one step, with its effect.
 func TurnAction(a Action, dials []Action, name *string, by int) Action {
 	if len(dials) > 0 {
 		a.Effect = dials[chosenDial(dials, *name)].Effect
@@ -69,7 +68,7 @@ type Dials struct {
 	Of     func() []Action
 	Name   *string // of the chosen setting
 	Close  func() tea.Cmd
-	Undo   func() tea.Cmd // undoes what was moved since the row was opened
+	Undo   func() tea.Cmd // since the row was opened
 	Number func(a Action) tea.Cmd
 }
 
@@ -79,8 +78,8 @@ func (d *Dials) chooseNext(by int) {
 	}
 }
 
-// Actions returns the row's keys, all in the footer: choose, move, type a value, and close, with
-// Undo or keeping the settings.
+// Actions returns the row's keys: choose, move, type a value, and close, with Undo or keeping the
+// settings.
 func (d *Dials) Actions() []Action {
 	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}

@@ -1,3 +1,3 @@
-// Package widget draws screens: it has the [Frame] of cells, pictures and click areas, and parts
-// that several screens share. Parts know the [Look] but nothing about runs and sessions.
+// Package widget draws screens: it has the [Frame] and shared parts, which know the [Look] but
+// nothing about runs and sessions.
 package widget

@@ -12,7 +12,7 @@ func (f *Frame) Drag(area image.Rectangle, run func(from, to image.Point) tea.Cm
 	f.Drags = append(f.Drags, Drag{area, run})
 }
 
-// Dragged runs the drag between two cells; the end is clamped to the area in which it began.
+// Dragged runs a drag; its end is clamped to the area of its start.
 func (f *Frame) Dragged(from, to image.Point) tea.Cmd {
 	for _, d := range slices.Backward(f.Drags) {
 		if a := d.Area; from.In(a) {

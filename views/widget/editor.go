@@ -15,7 +15,7 @@ import (
 // MaxText bounds an edited text, in characters.
 const MaxText = 8 << 10
 
-// Editor edits a wrapped paragraph in a popup: enter accepts, esc cancels.
+// Editor edits a paragraph in a popup: enter accepts, esc cancels.
 type Editor struct {
 	name  string
 	text  textarea.Model
@@ -23,7 +23,7 @@ type Editor struct {
 	close func() tea.Cmd
 }
 
-// NewEditor returns an editor of a text with the cursor at a byte of it. done receives the result.
+// NewEditor starts with the cursor at a byte of text. done receives the result.
 func NewEditor(name, text string, cursor int, done func(text string) tea.Cmd, close func() tea.Cmd) *Editor {
 	e := &Editor{name: name, text: textarea.New(), done: done, close: close}
 	e.text.Prompt, e.text.ShowLineNumbers, e.text.CharLimit = "", false, MaxText
@@ -51,8 +51,7 @@ func (e *Editor) Resize(area image.Rectangle) {
 // Longer lines are hard to read.
 const mostEdited = 90
 
-// Update edits the text. Esc closes the editor; enter closes it and calls done with single blanks
-// between words.
+// Update edits the text. Esc closes; enter also calls done with single blanks between words.
 func (e *Editor) Update(msg tea.Msg) tea.Cmd {
 	switch pressedKey(msg) {
 	case "esc":
@@ -68,7 +67,7 @@ func (e *Editor) Update(msg tea.Msg) tea.Cmd {
 // Actions returns nil because every key is text.
 func (e *Editor) Actions() []Action { return nil }
 
-// Draw draws the text and its closing keys in a popup over area, and places the terminal's cursor.
+// Draw draws the popup over area and places the terminal's cursor.
 func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := strings.Split(strings.TrimRight(ansi.Strip(e.text.View()), " \n"), "\n")
 	inner := popup{e.name, image.Pt(mostEdited, len(lines)+1), e.close}.drawBox(f, area, l)

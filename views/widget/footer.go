@@ -19,8 +19,7 @@ func hintsOf(actions []Action) []Action {
 	return loaders.Filter(actions, func(a Action) bool { return a.Footer && len(a.Keys) > 0 && a.Why() == "" })
 }
 
-// spare names verbs, and menus by their purpose, for free space in the footer, the more useful
-// first.
+// spare names verbs and menus for free space, the more useful first.
 var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
 	"settings", "undo"}
 
@@ -40,8 +39,8 @@ type Footer struct {
 	Run         func(Action) tea.Cmd
 }
 
-// Draw draws in the first line of area the view's keys that fit beside the global ones. Disabled
-// keys, and global ones that the view uses itself, are left out.
+// Draw draws in area's first line the view's keys that fit beside the global ones. Disabled keys,
+// and global ones that the view uses itself, are left out.
 func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 	own := k.Own
 	last := loaders.Filter(hintsOf(k.Global), func(a Action) bool {

@@ -18,8 +18,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Frame is one screenful being drawn: cells, pictures over them, and mouse areas. (0, 0) is the top
-// left cell. Its cells hold only clean text.
+// Frame is one screenful: cells of clean text, pictures over them, and mouse areas. (0, 0) is the
+// top left cell.
 type Frame struct {
 	cells    uv.ScreenBuffer
 	Pictures []Placement
@@ -28,12 +28,11 @@ type Frame struct {
 	Clicks []Click
 	Wheels []Wheel
 	Drags  []Drag
-	// Links returns a path's link, "" for none; nil if the terminal has no links.
+	// Links returns a path's link or ""; nil without links.
 	Links func(path string) string
-	// Cursor is the terminal's blinking cursor; nil if hidden.
+	// Cursor blinks; nil if hidden.
 	Cursor *image.Point
-	// Row is the mark of the selected row that has the keys, nil for none: screen readers and
-	// magnifiers follow the cursor there.
+	// Row is the selected row's mark or nil: screen readers and magnifiers follow the cursor there.
 	Row *image.Point
 	// Plain replaces bars by words ([Look]).
 	Plain bool
@@ -41,20 +40,19 @@ type Frame struct {
 	length int
 }
 
-// Drag is an area in which the left button is pressed at one cell and released at the same or
-// another.
+// Drag is an area for pressing and releasing the left button.
 type Drag struct {
 	Area image.Rectangle
 	Run  func(from, to image.Point) tea.Cmd
 }
 
-// Click is an area that reacts to clicks; a nil Run swallows them.
+// Click is an area; a nil Run swallows clicks.
 type Click struct {
 	Area image.Rectangle
 	Run  func() tea.Cmd
 }
 
-// Wheel is an area that reacts to the mouse wheel; a nil Scroll swallows it.
+// Wheel is an area; a nil Scroll swallows the wheel.
 type Wheel struct {
 	Area   image.Rectangle
 	Scroll func(lines int)
@@ -67,7 +65,7 @@ func NewFrame(w, h int) *Frame {
 	return f
 }
 
-// Renew returns an empty frame of w×h cells, which reuses f's memory; don't use f afterwards.
+// Renew is [NewFrame] in f's memory; don't use f afterwards.
 func (f *Frame) Renew(w, h int) *Frame {
 	if f.Bounds().Size() != image.Pt(w, h) {
 		return NewFrame(w, h)
@@ -87,7 +85,7 @@ func (f *Frame) Renew(w, h int) *Frame {
 // Bounds returns the frame's area.
 func (f *Frame) Bounds() image.Rectangle { return f.cells.Bounds() }
 
-// Text writes s at (x, y), cleaned and cut to w cells with an ellipsis, and returns the cells used.
+// Text writes cleaned s at (x, y), cut to w cells with an ellipsis, and returns the cells used.
 // Cells outside the frame are dropped.
 func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	if w <= 0 || y < 0 || y >= f.cells.Height() {
@@ -132,7 +130,7 @@ func CellsOf(area image.Rectangle) iter.Seq2[int, int] {
 	}
 }
 
-// Link links the text on area to a file, if the terminal has links and path isn't empty.
+// Link links the text on area to a file, if possible.
 func (f *Frame) Link(area image.Rectangle, path string) {
 	if f.Links == nil || path == "" {
 		return
@@ -169,13 +167,13 @@ func (f *Frame) putGlyph(x, y int, st Style, g glyph) {
 	}
 }
 
-// Placeholder sets one cell to kitty's placeholder for a cell of an image; the text's colour is the
-// image's number.
+// Placeholder sets kitty's placeholder for a cell of an image; the text's colour is the image's
+// number.
 func (f *Frame) Placeholder(x, y int, number color.Color, cell image.Point) {
 	f.putGlyph(x, y, Style{Fg: number}, glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)}))
 }
 
-// At returns a cell's content and style, "" and the zero value outside the frame.
+// At returns a cell's content and style, zero outside.
 func (f *Frame) At(x, y int) (string, Style) {
 	c := f.cells.CellAt(x, y)
 	if c == nil {
@@ -197,8 +195,7 @@ func (f *Frame) Fill(area image.Rectangle, st Style) {
 	f.cells.FillArea(&uv.Cell{Content: " ", Width: 1, Style: st}, area)
 }
 
-// Cover clears area for a popup: it cuts holes into pictures, removes mouse areas and forgets
-// f.Row.
+// Cover clears area for a popup: pictures get holes, mouse areas end and f.Row is forgotten.
 func (f *Frame) Cover(area image.Rectangle) {
 	f.Fill(area, Style{})
 	f.Row = nil
@@ -211,8 +208,8 @@ func (f *Frame) Cover(area image.Rectangle) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area})
 }
 
-// Place puts a picture over area. The view fills nothing there, because the program paints it in
-// the way the terminal can: in pixels, half blocks or words.
+// Place puts a picture over area, which the view must not fill, because the program paints it in
+// pixels, half blocks or words.
 func (f *Frame) Place(p Placement) {
 	p.Area = p.Area.Intersect(f.Bounds())
 	if !p.Area.Empty() {

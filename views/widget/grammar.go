@@ -11,10 +11,10 @@ import (
 // Verb is a name with its keys and their meaning. Screens may lack a verb but never redefine it.
 type Verb struct {
 	Name string
-	Keys []string // as Bubble Tea spells them, the first is shown; none for verbs only in a menu or on the command line
-	// Letters open the menu and pick the verb: "fr". "" without a menu.
+	Keys []string // the first is shown; none for verbs only in a menu or on the command line
+	// Letters open the menu and pick the verb: "fr"; or "".
 	Letters string
-	Help    string // a few words, lower case; a screen may be more precise
+	Help    string // short, lower case; a screen may be more precise
 	Group   string
 }
 
@@ -180,7 +180,6 @@ func underHeading(group string, verbs ...Verb) []Verb {
 	return verbs
 }
 
-// home names screens, and the verbs that only they have.
 type home struct{ screens, verbs string }
 
 var elsewhere = []home{
@@ -207,8 +206,7 @@ var elsewhere = []home{
 	{"in Runs, Examples, Groups, Example, Compare, Results and Tables", "explain"},
 }
 
-// Elsewhere returns the screens that have a verb if not all have it, such as "in Runs and
-// Examples"; otherwise "".
+// Elsewhere returns "in Runs and Examples" if not all screens have the verb, otherwise "".
 func (v Verb) Elsewhere() string {
 	group, _ := First(elsewhere, func(group home) bool { return slices.Contains(strings.Fields(group.verbs), v.Name) })
 	return group.screens
@@ -228,9 +226,8 @@ func VerbNamed(name string) (v Verb, ok bool) {
 	return v, ok
 }
 
-// Bind sets the keys, letters, help and group of actions from their verbs, and a person's own keys
-// by name, which other actions lose. It changes and returns the list, and may be called again with
-// it.
+// Bind sets keys, letters, help and group by verbs, and a person's keys by name, which other
+// actions lose. It changes and returns the list, repeatably.
 func Bind(actions []Action, keys map[string][]string) []Action {
 	var given []string
 	for i := range actions {

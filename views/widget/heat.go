@@ -5,8 +5,8 @@ import "math"
 // LeastHeat is the least number that is marked.
 const LeastHeat = 1.0 / 32
 
-// Heat returns the style of text under x, 0..1: the zero style near 0, and without colours, because
-// bars show heat then.
+// Heat returns the style for x, 0..1: zero near 0, and without colours, because bars show heat
+// then.
 func (l Look) Heat(x float64) Style {
 	if l.NoHeat || !(x >= LeastHeat) {
 		return Style{}
@@ -15,9 +15,8 @@ func (l Look) Heat(x float64) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// HeatCell returns the style and content of a cell without text for x, -1..1: a faint dot near 0 or
-// without heat, a bar without colours, otherwise a blank on the ramp of [Look.Heat] or, if signed,
-// on one in two directions.
+// HeatCell returns a cell for x, -1..1: a faint dot near 0 or without heat, a bar without colours,
+// otherwise a blank on the ramp of [Look.Heat] or, if signed, of two directions.
 func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	abs := math.Abs(x)
 	switch {
@@ -32,7 +31,7 @@ func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	return Style{Bg: bg, Fg: text}, " "
 }
 
-// HeatSuffix returns a bar after a token under x if there are no colours, "" near 0.
+// HeatSuffix returns a bar without colours, "" near 0.
 func (l Look) HeatSuffix(x float64) string {
 	return If(!l.NoHeat && len(l.Theme.Heat) == 0 && x >= LeastHeat, levelBar(x))
 }
@@ -50,8 +49,8 @@ func levelBar(x float64) string {
 // Unsigned heat has one direction.
 const Unsigned = false
 
-// Heat writes a legend of heat from low to high: a cell per level, twice as many with a minus first
-// if signed; bars without colours, and "without heat" if heat is off.
+// Heat writes a legend from low to high: a cell per level, twice as many with a minus first if
+// signed; bars without colours, and "without heat" if heat is off.
 func (p *Pen) Heat(l Look, low, high string, signed bool) {
 	if l.NoHeat {
 		p.Put(l.Theme.Faint, "without heat")

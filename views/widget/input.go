@@ -50,7 +50,7 @@ func (in *Input) Update(msg tea.Msg) (changed bool) {
 	return in.line.Value() != before
 }
 
-// Draw draws prompt and text in the first line of area, scrolled to the cursor, and places the
+// Draw draws prompt and text in area's first line, scrolled to the cursor, and places the
 // terminal's cursor; nothing in less than two columns.
 func (in *Input) Draw(f *Frame, area image.Rectangle, prompt, text Style) {
 	if area.Dx() < 2 || area.Dy() < 1 {

@@ -10,15 +10,14 @@ import (
 	"faithscope/loaders"
 )
 
-// Letters is a menu of actions above the footer: a letter picks an action, enter the selected one.
+// Letters is a menu above the footer: a letter picks an action, enter the selected one.
 type Letters struct {
 	bar
-	Name string // its purpose, such as "filter by"
-	Of   []Action
-	// Pick closes the menu and runs an action. Close closes it and may report something.
+	Name  string // its purpose, such as "filter by"
+	Of    []Action
 	Pick  func(a Action) tea.Cmd
 	Close func(say string) tea.Cmd
-	// Retired returns what replaces a retired letter, nil for nothing.
+	// Retired returns a retired letter's replacement or nil.
 	Retired func(letter string) error
 
 	at int // the cursor
@@ -58,7 +57,7 @@ func (m *Letters) moveAction(by int, keys ...string) Action {
 		Run: Do(func() { m.at = (m.at + by + len(m.Of)) % len(m.Of) })}
 }
 
-// Draw draws as many letters as fit in the last rows of area without covering a picture.
+// Draw draws the letters that fit in area's last rows without covering a picture.
 func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := m.wrapActions(area.Dx())
 	free := 1
@@ -93,7 +92,6 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
-// wrapActions returns lines of at most w cells.
 func (m *Letters) wrapActions(w int) (lines [][]Action) {
 	room := w - ansi.StringWidth(m.Name) - len(hintGap)
 	lines = [][]Action{nil}

@@ -4,14 +4,13 @@ import "math"
 
 // Scroller is moved by the move actions.
 type Scroller interface {
-	// Move goes down by rows, up if negative, as far as possible.
+	// Move goes down, up if negative, as far as possible.
 	Move(rows int)
 	// Page returns the visible rows, at least 1.
 	Page() int
 }
 
-// MoveActions returns the keys that move target's current result: by a row, half a page, a page,
-// and to both ends.
+// MoveActions move target's current result by a row, half a page, a page, and to both ends.
 func MoveActions(target func() Scroller) []Action {
 	act := func(name string, sign int, rows func(page int) int) Action {
 		return Action{Name: name, Run: Do(func() {
@@ -38,7 +37,7 @@ func SteerActions(steer func(by int)) []Action {
 }
 
 // PaneActions returns next-pane and previous-pane, which call turn(1) and turn(-1). Only next-pane
-// has help and appears in the footer. disabled may be nil.
+// has help and is in the footer. disabled may be nil.
 func PaneActions(help, short string, disabled func() string, turn func(by int)) []Action {
 	return []Action{
 		{Name: "next-pane", Help: help, Footer: true, Short: short, Disabled: disabled, Run: Do(func() { turn(1) })},

@@ -15,7 +15,7 @@ import (
 // Note shows a full text in a popup.
 type Note struct {
 	Name string
-	// Text is paragraphs with a label each, "" for none. The paragraph "path" links to its file.
+	// Text has labelled paragraphs; "path" links to its file.
 	Text [][2]string
 	// Copy receives the whole text.
 	Close func() tea.Cmd
@@ -39,8 +39,7 @@ func (n *Note) Title() string { return n.Name }
 // Typing reports whether keys go to the search.
 func (n *Note) Typing() bool { return n.typing }
 
-// Update searches for the typed text and scrolls to the next match. Enter ends the typing, esc the
-// search.
+// Update searches for typed text. Enter ends the typing, esc the search.
 func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	if !n.typing {
 		return nil
@@ -61,7 +60,6 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// findTyped sets n.found to the wrapped lines that contain the typed text, in any case.
 func (n *Note) findTyped() {
 	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
@@ -82,8 +80,8 @@ func (n *Note) scrollToNext() {
 	}
 }
 
-// Resize wraps the text for a popup over area and repeats the search, because its lines moved.
-// Empty paragraphs are left out.
+// Resize wraps the text for area and repeats the search, because its lines moved. Empty paragraphs
+// are left out.
 func (n *Note) Resize(area image.Rectangle) {
 	n.area, n.label, n.rows = area, 0, nil
 	text := loaders.Filter(n.Text, func(p [2]string) bool { return p[1] != "" })
@@ -101,9 +99,8 @@ func (n *Note) Resize(area image.Rectangle) {
 	}
 }
 
-// Paragraphs breaks texts into rows of w cells: the label, cut to label cells and only in the first
-// row, and at least 8 cells of text. Line breaks are kept, tabs are four cells, and an empty text
-// has no row.
+// Paragraphs breaks texts into rows of w cells: a label of label cells, only in the first row, and
+// at least 8 cells of text. Line breaks stay, tabs are four cells, and an empty text has no row.
 func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 	for _, p := range texts {
 		word := Wrap(p[0], label)[0]
@@ -120,8 +117,8 @@ func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
-// Actions returns the keys that scroll, copy the text without empty paragraphs, search, go to the
-// next match, and close.
+// Actions returns the keys that scroll, copy nonempty paragraphs, search, go to the next match, and
+// close.
 func (n *Note) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
 	return append(
@@ -158,8 +155,8 @@ func (n *Note) path() string {
 	return p[1]
 }
 
-// Draw draws the visible lines in a popup over area: matches reversed, a path linked, and the
-// search line while typing.
+// Draw draws the visible lines in a popup: matches reversed, a path linked, and the search line
+// while typing.
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
 	inner, called := popup{n.Name, image.Pt(n.width(), n.page), n.Close}.drawBox(f, area, l), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {

@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Small writes a probability so that one above 0 never reads as 0: .83, .051, 3e-07.
+// Small writes a probability, above 0 never as 0: .83, .051, 3e-07.
 func Small(x float64) string {
 	switch abs := math.Abs(x); {
 	case x == 0:
@@ -31,8 +31,7 @@ func SixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 // Chance writes a test's p like [table.ChanceText], without the 0.
 func Chance(p scoring.Value) string { return strings.Replace(table.ChanceText(p), "0.", ".", 1) }
 
-// Measure writes a number like [Decimal], without decimals from 1,000 and with an exponent from
-// 10,000: 4.3e8.
+// Measure is [Decimal] without decimals from 1,000 and with an exponent from 10,000: 4.3e8.
 func Measure(x float64) string {
 	switch abs := math.Abs(x); {
 	case abs >= 10_000:
@@ -83,7 +82,7 @@ func MetricName(metric string) string {
 	return strings.Join(loaders.Map(strings.Split(metric, "_"), spell), " ")
 }
 
-// spellings are metrics, and words of their names, that papers write differently.
+// spellings are papers' names of metrics and their words.
 var spellings = map[string]string{
 	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
 	"ap": "AP", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE", "l1": "L1", "l2": "L2", "ece": "ECE",

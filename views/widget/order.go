@@ -13,11 +13,11 @@ import (
 
 // Order chooses and sorts a source's rows and columns.
 type Order struct {
-	Words string // that shown rows contain, "" for all rows
+	Words string // in shown rows, "" for all
 
 	by     int   // the sort column
 	sorted uint8 // 1 for the worst first, 2 for the best first
-	rows   []int // shown rows of the source; nil for all, unsorted
+	rows   []int // of the source; nil for all, unsorted
 }
 
 func (o *Order) turnOrder(column int) {
@@ -29,8 +29,8 @@ func (o *Order) turnOrder(column int) {
 
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
-// arrangeRows sets o.rows to the rows whose texts contain each of o.Words, in any case, sorted by
-// o.by (1 ascending, 2 descending, stable, rows without a key last), and returns their number.
+// arrangeRows sets o.rows to rows with all of o.Words, in any case, stably sorted by o.by, and
+// returns their number.
 func (o *Order) arrangeRows(source table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return source.Len()
@@ -60,8 +60,8 @@ type SortKey struct {
 	Text   string
 }
 
-// SortByKey returns rows sorted by key, downwards if reverse. Equal keys keep their order; rows
-// without a key are last in both directions.
+// SortByKey sorts stably by key, downwards if reverse; rows without a key are last in both
+// directions.
 func SortByKey(rows []int, reverse bool, key func(k int) (_ SortKey, ok bool)) []int {
 	keys, with := make([]SortKey, len(rows)), make([]int, 0, len(rows)) // indices in rows
 	var without []int
@@ -83,9 +83,9 @@ func SortByKey(rows []int, reverse bool, key func(k int) (_ SortKey, ok bool)) [
 	return append(loaders.Map(with, func(i int) int { return rows[i] }), without...)
 }
 
-// sortKey returns a cell's key, ascending from the worst: its number if higher is better or it is a
-// chance, minus the size of a change, minus any other number, or its text in lower case. ok is
-// false for undefined and absent cells.
+// sortKey ascends from the worst: the number if higher is better or it is a chance, minus the size
+// of a change, minus any other number, or lower-case text. ok is false for undefined and absent
+// cells.
 func sortKey(c *table.Column, cell table.Cell, text string) (of SortKey, ok bool) {
 	x, ok := cell.Float()
 	switch {

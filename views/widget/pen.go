@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Pen writes styled texts one after the other on an area's first line, until it is full.
+// Pen writes styled texts on an area's first line, until it is full.
 type Pen struct {
 	f    *Frame
 	x, y int

@@ -10,30 +10,26 @@ import (
 	"faithscope/loaders"
 )
 
-// Picker lists rows to pick from, which typing filters. The help, the command line and every menu
-// are pickers.
+// Picker lists rows to pick from, filtered by typing: the help, the command line and every menu.
 type Picker struct {
-	// Name heads the popup. A picker without a name is a line at the bottom of its area, always
+	// Name heads the popup. Without it, the picker is a line at the bottom of its area, always
 	// typing, with rows above it.
 	Name string
 	// Hint names a popup's keys.
 	Hint string
-	// Rows are the choices. The picker sets their count.
+	// Rows are the choices; the picker sets their count.
 	Rows Table
-	// Width is the popup's width with its border, at most its area's.
+	// Width includes the border, and is at most the area's.
 	Width int
-	// Prompt precedes the typed line; "" means ":".
+	// Prompt defaults to ":".
 	Prompt string
-	// Letters pick the rows of a line until "/" starts typing; nil if typing starts at once. See
-	// [AssignLetters].
+	// Letters pick rows until "/" starts typing; nil if typing starts at once. See [AssignLetters].
 	Letters []string
-	// Most bounds the rows above a line. First makes enter on an empty line pick the first row
-	// instead of closing.
-	Most  int
-	First bool
-	// Detail describes row i below a popup's rows.
+	// Most bounds the rows above a line. First makes enter on an empty line pick the first row.
+	Most   int
+	First  bool
 	Detail func(i int) string
-	// Match filters the rows by the typed text and returns how many are left.
+	// Match filters the rows and returns how many are left.
 	Match func(typed string) int
 	// Pick picks row i.
 	Pick   func(i int) tea.Cmd
@@ -42,7 +38,7 @@ type Picker struct {
 	Complete func(i int) string
 	// Missing handles enter if no row matches.
 	Missing func(typed string) tea.Cmd
-	// Close closes the picker, and so does the verb that opened a popup.
+	// The verb that opened a popup closes it too.
 	Close func() tea.Cmd
 	Verb  string
 
@@ -84,8 +80,7 @@ func (p *Picker) rowHeight(area image.Rectangle) int {
 	return min(p.all+p.Rows.Header(), area.Dy()-6-below)
 }
 
-// above counts the search text and a blank line over a popup's rows, below a blank line and two of
-// detail.
+// above and below are lines of a popup around its rows.
 const above, below = 2, 3
 
 func (p *Picker) narrowRows() {
@@ -94,7 +89,7 @@ func (p *Picker) narrowRows() {
 	p.Resize(p.area)
 }
 
-// Update handles a key or a paste while typing, and filters the rows again if the text changed.
+// Update handles typing, and filters changed text.
 func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	if !p.typing {
 		return nil
@@ -108,8 +103,8 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleKey handles a key while typing. Esc, and backspace in an empty line, show all rows if the
-// picker has letters or a name, and otherwise close.
+// handleKey leaves keys of the line undone. Esc, and backspace in an empty line, show all rows if
+// the picker has letters or a name, and otherwise close.
 func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
@@ -142,8 +137,8 @@ func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	return nil, true
 }
 
-// enterTyped handles enter: a popup only ends the typing. A line closes if nothing is typed or
-// selected, unless First is set; it calls Missing if no row matches, and otherwise picks.
+// enterTyped only ends typing in a popup. A line closes if nothing is typed or selected, unless
+// First is set; it calls Missing if no row matches, and otherwise picks.
 func (p *Picker) enterTyped() tea.Cmd {
 	switch typed := p.line.Value(); {
 	case p.Name != "":
@@ -171,8 +166,8 @@ func (p *Picker) pickRow() tea.Cmd {
 	return p.Pick(p.Rows.Selected())
 }
 
-// Actions returns the keys while not typing, otherwise nil: each row's letter, moving, picking,
-// searching, and closing, which the picker's own verb does too.
+// Actions returns nil while typing: each row's letter, moving, picking, searching, and closing,
+// which the picker's own verb does too.
 func (p *Picker) Actions() (actions []Action) {
 	if p.typing {
 		return nil
@@ -195,8 +190,8 @@ func (p *Picker) Actions() (actions []Action) {
 	)
 }
 
-// Draw draws a named picker as a popup with search line, rows and the selected row's detail, any
-// other as a line at the bottom with the rows above it.
+// Draw draws a named picker as a popup with the selected row's detail, any other as a line at the
+// bottom with rows above it.
 func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	rows := p.rowHeight(area)
 	if p.Name == "" {
@@ -220,7 +215,6 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 }
 
-// drawLine draws the typed line in the last line of area and up to rows lines above it.
 func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
 	if area.Dy() < 1 || rows < 0 {
 		return

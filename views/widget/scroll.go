@@ -5,7 +5,7 @@ import (
 	"image"
 )
 
-// ScrollArea scrolls a long text. Its area is empty if only words are wanted.
+// ScrollArea scrolls a text. Its area is empty for only words.
 type ScrollArea struct {
 	Area       image.Rectangle
 	Top, Count int // first visible line, and all lines
@@ -17,7 +17,7 @@ func (s *ScrollArea) Move(rows int) { s.Top = max(0, min(s.Top+rows, s.Count-s.P
 // Page implements [Scroller].
 func (s *ScrollArea) Page() int { return max(1, s.Area.Dy()) }
 
-// RevealLines scrolls to the lines from first to last, to the first if not all fit.
+// RevealLines scrolls to first..last, to first if not all fit.
 func (s *ScrollArea) RevealLines(first, last int) {
 	s.Move(max(0, last+1-s.Top-s.Page()))
 	s.Move(min(0, first-s.Top))

@@ -19,15 +19,15 @@ import (
 type Sheet struct {
 	Table
 	Of table.Source // nil before there is one
-	// Cursor also selects one cell of the selected row, in Column.
+	// Cursor also selects a cell, in Column.
 	Cursor bool
 	Column int
-	// Whole lets the cursor select the first column: the whole row.
+	// Whole lets the cursor select the first column, for the row.
 	Whole bool
 	Form
-	// SortBy sorts the source by a column; nil sorts the rows by their cells.
+	// SortBy sorts the source; nil sorts rows by cells.
 	SortBy func(column int) tea.Cmd
-	// Least is the first column's least width; 0 for a third of the room.
+	// Least is the first column's; 0 for a third of the room.
 	Least int
 
 	Order
@@ -38,21 +38,19 @@ type Sheet struct {
 
 // Form overrides how a sheet shows its source.
 type Form struct {
-	// Text and Style return a cell's text and style by its row and column of Of; nil means [Brief],
-	// with the "%" of shares in their heading, and plain text. The selected cell is highlighted
-	// anyway.
+	// Text and Style are by row and column of Of; nil means [Brief], with the "%" of shares in
+	// their heading, and plain text.
 	Text  func(row, column int) string
 	Style func(row, column int) Style
-	// Leave orders the columns that are dropped in a narrow sheet, like [Column.Drop], below 0 for
-	// those shown only on request; nil drops those behind the cursor first, then those before it,
-	// and without a cursor the last.
+	// Leave orders columns like [Column.Drop], below 0 for only on request; nil drops those behind
+	// the cursor first, then those before it, and without a cursor the last.
 	Leave func(column int) int
-	// Drawn is a column of drawn entries, by rows of Of, behind the others; nil for none.
+	// Drawn is a last column, by rows of Of; may be nil.
 	Drawn *Column
-	// Lay changes the shown columns of Of before the room is shared, and adds to cells their
-	// numbers of examples; nil for no change.
+	// Lay changes the shown columns of Of before layout, and adds numbers of examples to cells; may
+	// be nil.
 	Lay func(shown []int)
-	// Units puts the unit of shares into cells instead of headings.
+	// Units shows units in cells instead of headings.
 	Units bool
 }
 
@@ -95,9 +93,9 @@ func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	s.Empty = empty
 }
 
-// arrangeSheet lays out the sheet after any change: it filters and sorts rows, moves the cursor off
-// a hidden column, and sets Columns. It adds a column for n if the selected column has different
-// numbers of examples, because such numbers don't compare.
+// arrangeSheet filters and sorts rows, moves the cursor off a hidden column, and sets Columns. It
+// adds n if the selected column has different numbers of examples, because such numbers don't
+// compare.
 func (s *Sheet) arrangeSheet() {
 	s.SetCount(s.arrangeRows(s.Of, s.textAt))
 	if s.SortBy == nil {
@@ -124,9 +122,8 @@ func (s *Sheet) arrangeSheet() {
 	s.widenGroups(s.width)
 }
 
-// orderColumns returns the shown columns: those that the look wants, in its order, then those that
-// neither leaveOrder nor a minus in the look hides. The first is always shown, because it names the
-// row.
+// orderColumns returns the look's columns in order, then those that neither leaveOrder nor a minus
+// hides. The first is always shown, because it names the row.
 func (s *Sheet) orderColumns() []int {
 	wanted, labels := s.look.WantedOf(s.Of.TableName()), s.Labels()
 	place := func(k int) int {
@@ -157,8 +154,8 @@ func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 
 const mostMeasured = 500
 
-// widenGroups widens a group's last column for the group's name, if at most 8 cells are missing and
-// the sheet still fits in w cells.
+// widenGroups widens a group's last column for its name, by at most 8 cells if the sheet still
+// fits.
 func (s *Sheet) widenGroups(w int) {
 	const little = 8
 	for from := 0; from < len(s.Columns); {
@@ -173,8 +170,8 @@ func (s *Sheet) widenGroups(w int) {
 	}
 }
 
-// columnOf lays out column k of Of: as wide as its heading and the first mostMeasured rows, numbers
-// aligned at the decimal point.
+// columnOf measures only the heading and mostMeasured rows, and aligns numbers at the decimal
+// point.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	title := strings.Replace(c.Heading(), " (%)", " %", 1)
@@ -228,9 +225,8 @@ func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	return min(k, len(heads)-1)
 }
 
-// leaveOrder returns the rank by which column k is dropped, the highest first, below 0 if it is
-// shown only on request: Leave's, or else columns behind the cursor from the right, then those
-// before it from the left.
+// leaveOrder ranks columns to drop, the highest first, below 0 for only on request: by Leave, or
+// behind the cursor from the right, then before it from the left.
 func (s *Sheet) leaveOrder(k int) int {
 	switch {
 	case s.Leave != nil:
@@ -241,8 +237,8 @@ func (s *Sheet) leaveOrder(k int) int {
 	return 2*len(s.heads) + k
 }
 
-// Sort sorts by the selected column, in turn worst first, best first and unsorted, and selects the
-// first row; SortBy replaces sorting.
+// Sort cycles the selected column through worst first, best first and unsorted, and selects the
+// first row; or calls SortBy.
 func (s *Sheet) Sort() tea.Cmd {
 	if s.SortBy != nil {
 		return s.SortBy(s.Column)
@@ -253,16 +249,15 @@ func (s *Sheet) Sort() tea.Cmd {
 	return nil
 }
 
-// Narrow shows only the rows that contain all words, all rows for ""; without a source it does so
-// later.
+// Narrow shows only rows with all words, all for ""; without a source it does so later.
 func (s *Sheet) Narrow(words string) {
 	if s.Words = words; s.Of != nil {
 		s.arrangeSheet()
 	}
 }
 
-// Choose sets columns and their order, and saves them in look for every table of this name. A minus
-// hides a title; nil resets.
+// Choose sets and orders columns, and saves them in look by table name. A minus hides a title; nil
+// resets.
 func (s *Sheet) Choose(titles []string, look *Look) {
 	if look.Wanted == nil {
 		look.Wanted = map[string][]string{}
@@ -292,7 +287,7 @@ func (s *Sheet) At(row, column int) (c table.Cell) {
 // Cell returns the selected cell.
 func (s *Sheet) Cell() table.Cell { return s.At(s.Chosen(), s.Column) }
 
-// Leads returns the query of the selected cell, or of the row's first cell that has one.
+// Leads returns the selected cell's query, or the row's first.
 func (s *Sheet) Leads() string {
 	if s.Cursor && (s.Column > 0 || !s.Whole) {
 		return s.Cell().Leads
@@ -305,7 +300,7 @@ func (s *Sheet) Leads() string {
 	return ""
 }
 
-// Steer moves the cursor by shown columns, up to both ends; nothing without a cursor.
+// Steer moves the cursor by shown columns, up to both ends; without a cursor, nothing.
 func (s *Sheet) Steer(by int) {
 	if s.Of != nil && s.Cursor {
 		shown := s.orderColumns()
@@ -329,8 +324,7 @@ func (s *Sheet) ShortenCell(row, column int) string {
 	return Brief(&s.heads[column], s.At(row, column))
 }
 
-// readCell returns a cell of Of and its text by Text, or else by [Brief]. behind is a number's
-// width from its decimal point, -1 for other cells.
+// readCell returns as behind a number's width from its decimal point, -1 for others.
 func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int) {
 	c, behind = s.At(row, column), -1
 	if s.Text != nil {
@@ -346,8 +340,6 @@ func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int
 	return text, c, ansi.StringWidth(right) + loaders.IfElse(found, 1, 0)
 }
 
-// entryAt returns line i's entry in a column of Of: a number padded to behind cells after its
-// decimal point, in the Style's style.
 func (s *Sheet) entryAt(i, column, behind int) Entry {
 	row := s.Row(i)
 	text, cell, right := s.readCell(row, column)
@@ -376,7 +368,7 @@ func (s *Sheet) pickCell(i, column int) tea.Cmd {
 	return nil
 }
 
-// Exported returns the rows shown and the columns wanted as a document; nil without a table.
+// Exported returns the shown rows and wanted columns; nil without a table.
 func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil

@@ -9,14 +9,14 @@ import (
 	"faithscope/loaders"
 )
 
-// Sides shows a list and, beside it, the selection's details, usually a sheet. If only one fits,
-// the side with the keys is shown.
+// Sides shows a list beside the selection's details, usually a sheet. If only one fits, the side
+// with the keys is shown.
 type Sides struct {
 	List   Table
 	Sheet  Sheet
 	Inside bool // keys move the selection's details
-	Whole  bool // the list is hidden while keys are inside
-	// Along moves a cursor other than the sheet's; nil for the sheet's.
+	Whole  bool // hide the list while keys are inside
+	// Along moves another cursor than the sheet's; may be nil.
 	Along func(by int)
 
 	area image.Rectangle
@@ -24,7 +24,7 @@ type Sides struct {
 
 const beside = 110
 
-// Resize sets the width of both sides. If the list doesn't fit, the selected side comes first.
+// Resize sets both widths. If the list doesn't fit, the details come first.
 func (s *Sides) Resize(area image.Rectangle) {
 	if s.area.Empty() && area.Dx() < beside {
 		s.Inside = true
@@ -40,9 +40,8 @@ func (s *Sides) Body() image.Rectangle {
 	return body
 }
 
-// Layout returns the areas of list and body; an empty one isn't drawn. They are side by side, the
-// list at most a third wide; a narrow area, or Whole with keys inside, shows only the side with the
-// keys.
+// Layout returns both areas, the list at most a third wide; an empty one isn't drawn. A narrow
+// area, or Whole with keys inside, shows only the side with the keys.
 func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	list, body = area, area
 	switch {
@@ -70,8 +69,8 @@ func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
 	f.Clicking(func() { s.Inside = true }, func() { s.Sheet.Draw(f, area, l, s.Inside) })
 }
 
-// Steer moves the inner sheet's cursor, from its first number back to the list if by is negative.
-// From the list a positive by goes inside. If Along is set, it goes inside and calls Along.
+// Steer moves the sheet's cursor, or Along, from the first number back to the list if by is
+// negative. From the list a positive by goes inside.
 func (s *Sides) Steer(by int) {
 	staysInside := by > 0 || s.Sheet.Column > 1
 	switch {

@@ -7,11 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// spinEvery is the time between turns: one cell of one line, which a slow line can take.
+// A turn is one cell, which a slow line can take.
 const spinEvery = time.Second / 2
 
-// Spinner turns while something loads for an unknown time; for a known count, use [Progress]. It
-// appears after half a second, so that quick work has none. The zero value stands still.
+// Spinner turns while something loads; for a known count, use [Progress]. It appears after half a
+// second, so that quick work has none. The zero value stands still.
 type Spinner struct {
 	Still  bool // it never turns: nobody watches
 	model  spinner.Model
@@ -19,7 +19,7 @@ type Spinner struct {
 	turned bool // since the start
 }
 
-// Turn starts, turns or stops the spinner depending on waiting. Pass it every message.
+// Turn starts, turns or stops the spinner by waiting. Pass it every message.
 func (s *Spinner) Turn(msg tea.Msg, waiting bool) (next tea.Cmd) {
 	if tick, ok := msg.(spinner.TickMsg); ok {
 		s.model, next = s.model.Update(tick)

@@ -18,7 +18,7 @@ func Bold(st Style) Style {
 	return st
 }
 
-// Look describes the terminal and the person's settings for drawing.
+// Look is the terminal's and the person's settings.
 type Look struct {
 	// Theme is shared, because it is large, and never changed.
 	Theme *themes.Theme
@@ -26,12 +26,11 @@ type Look struct {
 	Plain  bool
 	NoHeat bool
 	Still  bool // nothing is selected: it is drawn for a file
-	// Wanted are wanted column titles by table name; a minus hides a title.
+	// Wanted are column titles by table; a minus hides one.
 	Wanted map[string][]string
 }
 
-// WantedOf returns the column titles that a person wants of a table; a table named "KIND NAME"
-// falls back to its kind.
+// WantedOf returns a table's wanted column titles; "KIND NAME" falls back to its kind.
 func (l *Look) WantedOf(table string) []string {
 	if own, ok := l.Wanted[table]; ok {
 		return own
@@ -40,8 +39,8 @@ func (l *Look) WantedOf(table string) []string {
 	return l.Wanted[of]
 }
 
-// Over lays st over the style beneath: st's background or else beneath's, and both attributes,
-// without faint on reversed text. Unreadable text takes beneath's colour.
+// Over lays st over beneath: one background, both attributes, without faint on reversed text.
+// Unreadable text takes beneath's colour.
 func Over(st, beneath Style) Style {
 	if st.Bg == nil {
 		st.Bg = beneath.Bg

@@ -13,21 +13,21 @@ import (
 	"faithscope/loaders"
 )
 
-// Table shows rows in columns, one selected. It requests entries only while drawing, so that the
-// number of rows costs nothing.
+// Table shows rows in columns, one selected. It requests entries only while drawing, so that rows
+// cost nothing.
 type Table struct {
 	Columns []Column
-	// Entries returns one entry per column of row i, for columns that share work; it may end early.
-	// Nil if the columns have Show.
+	// Entries returns a row's entries, for columns that share work; it may end early. Nil if
+	// columns have Show.
 	Entries func(i int) []Entry
-	// Open is run by a click on the selected row, or with Once on any row; nil for none.
+	// Open handles a click on the selected row, or with Once on any row; may be nil.
 	Open func() tea.Cmd
 	Once bool
-	// Moved runs after keys or the mouse move the selection; nil for none.
+	// Moved runs after the selection moves; may be nil.
 	Moved func()
 	// Empty replaces missing rows.
 	Empty string
-	// Held reports whether a row is in the selected range; nil for none.
+	// Held reports whether a row is in the selected range; may be nil.
 	Held func(i int) bool
 	// Lit words are highlighted in entries.
 	Lit []string
@@ -53,7 +53,7 @@ func (t *Table) Resize(height int) {
 	t.Select(t.at)
 }
 
-// Header returns the lines of titles: 2 if a column has a group, 1 if one has a title, otherwise 0.
+// Header returns the lines of titles and groups, 0..2.
 func (t *Table) Header() int {
 	lines := 0
 	for _, c := range t.Columns {
@@ -76,8 +76,7 @@ func (t *Table) Select(i int) {
 	t.top = t.firstRow(t.rows)
 }
 
-// SelectOn selects row i, or the nearest, and scrolls it to a line below the titles, if enough rows
-// exist.
+// SelectOn selects row i, or the nearest, on a line below the titles, if enough rows exist.
 func (t *Table) SelectOn(i, line int) {
 	t.top = i - line
 	t.Select(i)
@@ -111,8 +110,7 @@ const (
 	Unfocused = false
 )
 
-// Draw draws header and rows; a focused table has a bright marker. It changes nothing but leaves
-// clicks in f.
+// Draw draws header and rows, with a bright marker if focused. It only leaves clicks in f.
 func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	area = area.Intersect(f.Bounds())
 	if area.Dx() <= Gutter || area.Dy() < 1 {
@@ -149,8 +147,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 }
 
-// countHidden returns how many columns are hidden: " ←2" before the first marked one, " →3" behind
-// it.
+// countHidden returns " ←2" before the first marked column, " →3" behind it.
 func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
 	n := [2]int{}
@@ -165,7 +162,7 @@ func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 	return sign
 }
 
-// DrawRow draws only row i, the titles for -1, unmarked: for a list of several tables.
+// DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
 func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
 	spans := t.layColumns(line.Min.X, line.Dx())
 	d := drawing{t, f, spans, l, base, Unfocused, t.countHidden(spans)}
@@ -176,7 +173,6 @@ func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Styl
 	d.writeRow(line, i, t.entriesOf(i, d.spans))
 }
 
-// drawing draws a table once: its shown columns and the background of its rows.
 type drawing struct {
 	*Table
 	f       *Frame
@@ -187,8 +183,7 @@ type drawing struct {
 	hidden  string // how many columns are hidden, "" if shown elsewhere
 }
 
-// drawTitles writes the titles in line y, marked ones in the accent, with " ↓" and the rows below,
-// and the hidden columns here or above, wherever they fit.
+// drawTitles adds " ↓" with the rows below, and the hidden columns, wherever they fit.
 func (d *drawing) drawTitles(y, below int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
@@ -230,14 +225,12 @@ func (t *Table) wrapsRow(entries []Entry, spans map[int]columnSpan) bool {
 	return false
 }
 
-// setsWhole reports whether wrapping breaks no word of a text that would be cut in its middle.
 func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
 	return !t.Columns[c].Middle || !slices.ContainsFunc(strings.Fields(text), func(word string) bool {
 		return ansi.StringWidth(word) > span.w
 	})
 }
 
-// entriesOf returns row i's entries, one per column.
 func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	entries := make([]Entry, len(t.Columns))
 	if t.Entries != nil {
@@ -254,8 +247,7 @@ func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	return entries
 }
 
-// drawGroups writes each group's name in line y, centred over its shown columns, cut to its first
-// words if too wide.
+// drawGroups centres names over shown columns, cut to their first words.
 func (d *drawing) drawGroups(y int) {
 	for c := 0; c < len(d.Columns); {
 		name := d.Columns[c].Group
@@ -280,8 +272,8 @@ func (d *drawing) drawGroups(y int) {
 	}
 }
 
-// StartRow marks the line of the selected row or range, with a background if focused, and returns
-// the style on it.
+// StartRow marks a selected row's or range's line, with a background if focused, and returns its
+// style.
 func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused bool) (base Style) {
 	isMarked := !l.Still && (i == t.at || t.Held != nil && t.Held(i))
 	if !isMarked {
@@ -298,7 +290,6 @@ func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused 
 	return base
 }
 
-// drawRow writes row i over one line or two.
 func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	t := d.Table
 	d.base = t.StartRow(d.f, line, d.look, i, d.focused)
@@ -339,7 +330,6 @@ func (t *Table) moveTo(to int) {
 	}
 }
 
-// drawEntry writes an entry of column c: by its Draw, right-aligned, or cut in its middle.
 func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 	f, x, y, w, style := d.f, area.Min.X, area.Min.Y, area.Dx(), Over(e.Style, d.base)
 	if pick := d.Columns[c].Pick; pick != nil && i >= 0 {
@@ -376,7 +366,6 @@ func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 
 type columnSpan struct{ x, w int }
 
-// layColumns places the columns that fit from x on.
 func (t *Table) layColumns(x, w int) map[int]columnSpan {
 	shown, need := t.fittingColumns(w)
 	shares := 0
@@ -411,8 +400,6 @@ func (t *Table) Need() int {
 	return w
 }
 
-// fittingColumns drops columns by Drop, the greatest and last first, until the rest fits in w
-// cells.
 func (t *Table) fittingColumns(w int) (shown []int, need int) {
 	need, shown = t.Need()-Gutter, loaders.Indices(len(t.Columns))
 	for need > w {

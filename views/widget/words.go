@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Describe returns the words that filter the rows and the selected cell in full ("layer_count, F1:
-// .07 · n 60") with its query, or, without a cursor, the row's columns, because some may be hidden.
+// Describe returns the filter and the full selected cell ("layer_count, F1: .07 · n 60") with its
+// query, or, without a cursor, the row's columns, because some may be hidden.
 func (s *Sheet) Describe() string {
 	said := s.describeFilter()
 	if s.Count() == 0 {
@@ -27,8 +27,6 @@ func (s *Sheet) describeFilter() string {
 	return fmt.Sprintf("%d of %d have %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
 }
 
-// describeCell spells out the selected cell: row, column, value, interval, why it is undefined,
-// examples and query.
 func (s *Sheet) describeCell() string {
 	row := s.Chosen()
 	if !s.Cursor || s.Column == 0 {
@@ -55,7 +53,7 @@ func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0))
 // CellText returns the text of the selected cell.
 func (s *Sheet) CellText() string { return strings.TrimSpace(s.textAt(s.Chosen(), s.Column)) }
 
-// RowText returns row's first cell and "HEADING TEXT" for every other that is neither empty nor 0.
+// RowText returns the first cell and "HEADING TEXT" for others that are neither empty nor 0.
 func (s *Sheet) RowText(row int) string {
 	said := s.textAt(row, 0)
 	for k := 1; k < len(s.heads); k++ {
