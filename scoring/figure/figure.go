@@ -13,7 +13,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Run is the index of the run in figures of one run.
+// Source is what figures are made from; Run indexes the run of figures of one run.
 type Source struct {
 	Runs     []*session.Scored
 	Run      int

@@ -57,7 +57,7 @@ func Write(w io.Writer, items []Item) error {
 	return nil
 }
 
-// Line counts from 1.
+// BadLine is a line that isn't an item, numbered from 1.
 type BadLine struct {
 	Line int
 	Err  error

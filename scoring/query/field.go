@@ -76,7 +76,7 @@ type Field struct {
 	Former map[string]string
 }
 
-// in the order of help
+// Fields are a run's fields, in the order of help.
 type Fields []Field
 
 // Find accepts aliases, and underscores for hyphens.

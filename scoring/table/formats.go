@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Document writes a whole, Rows the rows of all tables.
+// Format writes a Document as a whole, or the Rows of all its tables.
 type Format struct {
 	Name     string // "csv"
 	Ending   string // of a file's name: ".csv"
