@@ -29,8 +29,8 @@ func (m Metric) Ratio(subject string, sum, over int, reason string) Column {
 	return Column{Metric: m, Of: subject, Sum: sum, Over: over, Why: reason}
 }
 
-// Mean returns the column "overall" of a ratio to whose divisor no example adds more than 1, so
-// that it is the mean of m's column. If higher is better, it marks m as a share (0..1).
+// Mean returns the column "overall" of a ratio to whose divisor each example adds at most 1, the
+// mean of m's column. If higher is better, it marks m as a share (0..1).
 func (m Metric) Mean(sum, over int, reason string) Column {
 	m.Share = m.Better == Higher
 	return m.AsColumn().Ratio("overall", sum, over, reason)
@@ -169,8 +169,7 @@ func (e *exactSum) toFloat() float64 {
 // Additive is the [Summed] aggregate of a protocol whose scores are functions of sums over
 // examples.
 //
-// A row of terms is one block for the whole, then one for every part that occurred, in alphabetical
-// order.
+// A row of terms has a block for the whole, then one per part that occurred, alphabetically.
 type Additive struct {
 	// Divide returns the rows of terms of an example's units ([Divided]); if nil, the example is
 	// the unit.
@@ -211,10 +210,9 @@ func NewAdditive[E Evidence](
 		func(_ []string, sums []float64) []Column { return columns(sums) })
 }
 
-// NewParted returns an empty aggregate with parts. terms adds an example's terms to the blocks of
-// the whole and of its parts, all width long and zero at first. A part may be asked for several
-// times; the terms of each call are summed exactly. columns gets the parts in alphabetical order
-// and the sums of all examples, of which part i's begin at (1+i)*width.
+// NewParted returns an empty aggregate with parts. terms adds to the blocks of the whole and of its
+// parts, all width long and zero at first; each call for a part is summed exactly. columns gets the
+// parts alphabetically and the sums, part i's at (1+i)*width.
 func NewParted[E Evidence](
 	protocol string, settings Settings, width int,
 	terms func(e E, whole []float64, part Blocks), columns func(parts []string, sums []float64) []Column,
@@ -335,8 +333,8 @@ func (a *Additive) Inputs(metric, subject string) (sum, over float64, ok bool) {
 	return 0, 0, false
 }
 
-// Values returns the values of the scores, in order, from sums of length Width. The columns are
-// kept until the next Add because they don't depend on sums. It is safe for concurrent use.
+// Values returns the values of the scores, in order, from sums of length Width. It is safe for
+// concurrent use.
 func (a *Additive) Values(sums []float64) []Value {
 	columns := a.known.Load()
 	if columns == nil {

@@ -1,7 +1,7 @@
 package scoring
 
-// Control holds a metric's value for a judge that reads nothing: a constant, a guess, the commonest
-// class. A score says little until it is above the best of its controls.
+// Control holds a metric's value for a judge that reads nothing. A score says little until it is
+// above the best of its controls.
 type Control struct {
 	Metric, Name string
 	Value        Value

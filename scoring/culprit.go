@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// ExecutionOrder returns the nodes of a program in execution order: children, from left to right,
-// before their parent. An invalid child (out of range, before its parent, or a second parent's) is
-// skipped there, so that every node occurs once.
+// ExecutionOrder returns children, from left to right, before their parent. An invalid child (out
+// of range, before its parent, or a second parent's) is skipped there, so that every node occurs
+// once.
 func ExecutionOrder(program []loaders.Module) []int {
 	order := make([]int, 0, len(program))
 	placed := make([]bool, len(program))
@@ -115,9 +115,8 @@ func (s *Shape) judgeNodes(nodes []nodeState, score *ExampleScore, bar float64) 
 	return nodes
 }
 
-// Grade sets every module's Fault at this bar, and First for the first Local one in
-// [ExecutionOrder]. If the score has a Cause, First stays as it is, and so do modules whose node is
-// out of range.
+// Grade sets every module's Fault, and First for the first Local one in [ExecutionOrder], unless
+// the score has a Cause.
 func (s *Shape) Grade(score *ExampleScore, bar float64) {
 	var few [64]nodeState // on the stack, because every example is graded
 	nodes := few[:]

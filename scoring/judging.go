@@ -37,7 +37,7 @@ type Judge struct {
 
 // JudgeOf returns an example's judge and the index of its evidence: the first that scores modules,
 // else the first with a number for the whole example; -1 for none. Amending is the first evidence
-// that amends, even if none judges. Nil evidence is skipped.
+// that amends, even if none judges.
 func JudgeOf(evidence []Evidence) (j Judge, k int) {
 	k = -1
 	scores := false

@@ -53,9 +53,8 @@ type Evidence interface {
 	Fields(c *coding.Coder)
 }
 
-// PrepareAll returns an example's evidence for each protocol, nil if one doesn't apply. A protocol
-// with Derive uses the earlier evidence if it includes all of From; else it prepares From for
-// itself.
+// PrepareAll returns an example's evidence by protocol, nil if one doesn't apply. Derive uses
+// earlier evidence if it includes all of From.
 func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	evidence := make([]Evidence, len(protocols))
 	for k := range protocols {
@@ -161,9 +160,8 @@ type GoldBox struct {
 	Matched      bool
 	BestIoU      float64 // over predicted proposals, 0 for none; under the upper bound over all
 	BestProposal int     // -1 for none
-	// Nearest is the most probable proposal aligned with the box (Aligned), so that a lower
-	// threshold finds the box; if none is aligned, the one with the highest IoU, -1 if none
-	// overlaps.
+	// Nearest is the most probable proposal aligned with the box (Aligned), which a lower threshold
+	// finds; if none is aligned, the one with the highest IoU, -1 if none overlaps.
 	Nearest Proposal
 	Aligned bool
 	// Best is the proposal with the highest IoU; -1 if none overlaps.
@@ -209,8 +207,8 @@ type Summed interface {
 	Width() int
 	// Terms fills row, of length Width.
 	Terms(e Evidence, row []float64)
-	// Values returns the values of Scores, in order, from sums of rows. What was added to the
-	// aggregate may decide which scores exist, never their values. It is safe for concurrent use.
+	// Values returns the values of Scores, in order, from sums of rows, also concurrently. What was
+	// added may decide which scores exist, never their values.
 	Values(sums []float64) []Value
 }
 
@@ -223,8 +221,8 @@ type Divided interface {
 	Parts(e Evidence) [][]float64
 }
 
-// Related is a Summed aggregate whose terms of an example depend on the other examples, such as
-// entailed questions. All must be from one run, so a comparison swaps evidence and not terms.
+// Related is a Summed aggregate whose terms depend on other examples, such as entailed questions.
+// All must be from one run, so a comparison swaps evidence and not terms.
 type Related interface {
 	Summed
 	// Relate sets further evidence that is in no score. beside is called on demand, concurrently.
@@ -266,8 +264,8 @@ func New[T any, P interface {
 	return P(new(T))
 }
 
-// Code writes e, or reads new evidence, and counts its memory with the coder. Both score the same
-// to the last bit. Evidence read is untrusted, and must not be used if the coder has an error.
+// Code writes e, or reads new evidence, counting memory. Both score the same to the last bit.
+// Evidence read is untrusted, and must not be used if the coder has an error.
 func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 	if c.Reads() {
 		e = p.New()

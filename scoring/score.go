@@ -83,12 +83,12 @@ type Metric struct {
 	// Undirected marks a score whose better values are unknown, such as a file's own.
 	Undirected bool
 	// Untested marks a metric that a few examples rule, like a mean of unbounded numbers, or that
-	// is biased for few: a difference of two runs, or a p, would be theirs.
+	// is biased for few.
 	Untested bool
 	Headline bool
 	Chance   bool // tests' p, see [Chance]
-	// Column names the column of examples whose mean the metric is, with the protocol's name first
-	// if several have it; "" if it is neither a mean nor a share.
+	// Column is the column of examples whose mean the metric is, with the protocol first if several
+	// have it; "" if it is neither a mean nor a share.
 	Column string
 	// Share marks a mean of numbers from 0 to 1, one per example.
 	Share bool

@@ -12,8 +12,7 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Settings holds thresholds and readings of the papers. All numbers on a screen share one Settings,
-// and a report carries it.
+// Settings holds thresholds and readings of the papers. A screen and a report have one.
 //
 // [AllSettings] reads a setting's flag, default, JSON name and help from the field's tags.
 type Settings struct {
@@ -49,8 +48,8 @@ type Settings struct {
 	FaithfulExact   float64 `json:"faithful_exact" default:"1" help:"steps: faithful from this; 1: the judge names the first wrong step"`
 	StepScore       float64 `json:"step_score" default:"0.5" help:"steps: a judge's score below it calls the step wrong"`
 
-	// GeometricMean judges a module by the geometric mean of the masses of its gold spans, exp of
-	// minus its loss per span, instead of the mass on all of them.
+	// GeometricMean judges a module by the geometric mean of its gold spans' masses, exp of minus
+	// its loss per span, instead of the mass on all.
 	GeometricMean bool `json:"geometric_mean" help:"spans: geometric mean of the masses on each span, not their sum"`
 
 	// CountCurve scores every tenth of removed questions, not only 90 %.

@@ -138,12 +138,11 @@ func (v *Value) Fields(c *coding.Coder) {
 	}
 }
 
-// Sum adds float64s exactly and rounds once, when read, so it doesn't depend on order or sharding.
-// The zero value is 0.
+// Sum adds float64s exactly and rounds once, when read, so order and sharding don't matter. The
+// zero value is 0.
 //
-// It is a fixed-point number wide enough for every float64: limb i counts multiples of
-// 2^(32i-1074), and has 31 bits to spare for carries (Kulisch's long accumulator). It takes 544
-// bytes and a copy is independent.
+// Limb i counts multiples of 2^(32i-1074), and has 31 bits to spare for carries (Kulisch's long
+// accumulator). It takes 544 bytes and a copy is independent.
 type Sum struct {
 	limbs [limbs]int64
 	adds  int     // since carries were passed on

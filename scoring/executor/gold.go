@@ -22,10 +22,9 @@ func Unit(output *loaders.Output) string {
 // boxes or tokens.
 //
 // Each gold box takes the proposal that overlaps it most, over iou, the greatest overlap first; no
-// proposal serves two, so that counts are right. A gold box without one is missing.
+// proposal serves two, so that counts are right.
 //
-// Gold spans share the attention equally, spread evenly over their tokens, which minimises the
-// loss.
+// Gold spans share the attention equally, which minimises the loss.
 func Gold(ex *loaders.Example, i int, iou float64) (out loaders.Output, ok bool) {
 	switch gold := ex.Program[i].Gold; gold.Kind() {
 	case loaders.TokenKind:

@@ -3,7 +3,7 @@
 //
 // Parts are words, a passage's sentences or, for an executor ([Executed]), a picture's objects.
 // Parts missing from a [Coalition] are deleted, or replaced by vectors of zeros or an unknown word.
-// Scores explain one label's probability, the target's; greater ones speak for it.
+// Scores explain the target label's probability.
 //
 // Conventions are the reference packages' (marcotcr/lime fd7eb2e, shap/shap df974a1, captum):
 //

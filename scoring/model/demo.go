@@ -20,9 +20,8 @@ import (
 //go:embed demo.bin.zst
 var demoWeights []byte
 
-// A bag of words: u and v are the mean word vectors of premise and hypothesis, u and v are the mean
-// word vectors of premise and hypothesis, x = [u, v, |u-v|, u·v], h = max(0, W1 x + b1), p =
-// softmax(W2 h + b2).
+// A bag of words: u and v are the mean word vectors of premise and hypothesis, x = [u, v, |u-v|,
+// u·v], h = max(0, W1 x + b1), p = softmax(W2 h + b2).
 type demo struct {
 	dim    int
 	rows   map[string]int

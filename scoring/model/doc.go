@@ -1,7 +1,5 @@
-// Package model asks models: a [Model] answers batches of inputs with numbers over labels, a
-// [Differentiable] one also with gradients. Behind it is a process with JSON Lines ([StartLines]),
-// an address like vLLM's and SGLang's or with the Open Inference Protocol ([Dial]), or the demo
-// ([Demo]).
+// Package model asks models through a process with JSON Lines ([StartLines]), an address like
+// vLLM's and SGLang's or with the Open Inference Protocol ([Dial]), or the demo ([Demo]).
 //
 // Models are not believed: [Probe] asks first, and answers that aren't numbers over the labels are
 // errors.

@@ -18,7 +18,7 @@ const mostChoices = 200
 
 // Complete completes the word before the cursor, in bytes: fields, members of a list's elements, or
 // after a comparison the field's values. values lists a text field's values, the most frequent
-// first; values lists a text field's values, the most frequent first; nil if they are unknown.
+// first; nil if they are unknown.
 func Complete(text string, cursor int, fields Fields, values func(field string) []string) Completion {
 	text = text[:min(max(0, cursor), len(text))]
 	from := strings.LastIndexAny(text, " (,!|&") + 1

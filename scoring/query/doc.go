@@ -1,5 +1,5 @@
 // Package query is the language that selects examples on the filter line, after --where and in
-// saved views. It has a short and a long form.
+// saved views.
 //
 //	find<.3 wrong kind:logical -black
 //	not correct and f1.find < .5
@@ -13,9 +13,9 @@
 //	answer.gold=3      a text that equals another
 //	-black -wrong      a word after a minus must not hold
 //
-// The long form is an expression of github.com/expr-lang/expr over the same fields, whose language
-// definition lists the rest. A query is long if it has such a word (and, or, not, in, contains,
-// matches, startsWith, endsWith, an operator by itself) or a bracket.
+// The long form is an expression of github.com/expr-lang/expr over the same fields. A query is long
+// if it has such a word (and, or, not, in, contains, matches, startsWith, endsWith, an operator by
+// itself) or a bracket.
 //
 // An undefined number is neither less than, greater than, equal to nor unequal to anything;
 // defined(f1.find) asks for it. not turns that around: "not (f1.find < .5)" holds where f1.find is

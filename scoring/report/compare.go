@@ -77,10 +77,10 @@ type Unlike struct{ error }
 
 // Compare tests B - A of every score by paired permutation of the examples' contributions. Averages
 // over occurrences swap modules and images singly if both runs have as many. Whole numbers that
-// describe the data and scores vacuous in either run aren't tested. Scores that aren't sums, or
-// whose terms depend on other examples, get fewer trials, because each costs a pass over the
-// evidence. If settings leave out unanswered questions, those of either run enter neither's scores.
-// Both runs need the same protocols. The error is the context's, or an [Unlike].
+// describe the data and vacuous scores aren't tested. Scores that aren't sums, or whose terms
+// depend on other examples, get fewer trials, because each costs a pass over the evidence. If
+// settings leave out unanswered questions, those of either run don't count. Both runs need the same
+// protocols. The error is the context's, or an [Unlike].
 func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
 	return CompareStepwise(ctx, []*session.Scored{a, b}, settings, d, func(*Comparison, int, int) {})
 }

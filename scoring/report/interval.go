@@ -29,9 +29,8 @@ func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 
 // DrawIntervals sets bootstrap intervals over examples by the settings' seed and trials, unless
 // draws are undefined or all equal: a share that is 0 or 1 then has Wilson's. Whole numbers that
-// describe the data have none, nor families of runs, which have standard deviations. runs are the
-// report's, in order. Scores that aren't sums get fewer trials (Interval.Trials). The error is the
-// context's.
+// describe the data and families of runs have none. runs are the report's, in order. Scores that
+// aren't sums get fewer trials (Interval.Trials). The error is the context's.
 func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) error {
 	for i, s := range runs {
 		if s.Members() != nil {

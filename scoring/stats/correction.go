@@ -25,8 +25,8 @@ func Holm(p []scoring.Value) []scoring.Value {
 
 // BenjaminiHochberg returns adjusted p-values (Benjamini and Hochberg, "Controlling the false
 // discovery rate", 1995): for every p, the share of false ones expected among those at least as
-// small. Accepting values up to q keeps the expected share of false discoveries at or below q, for
-// independent or positively dependent tests. Undefined values don't count as tests.
+// small. For independent or positively dependent tests, accepting values up to q keeps the expected
+// share at or below q. Undefined values don't count as tests.
 func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
 	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n) / float64(rank+1) * x }, downwards)
 }

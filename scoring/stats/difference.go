@@ -18,13 +18,13 @@ type Difference struct {
 // with the normal approximation.
 const exactUpTo = 20_000
 
-// Shares returns the difference of two proportions: a.Sum of the a.N numbers are 1 and the rest 0,
-// and likewise for b. The interval is Newcombe's, "Interval estimation for the difference between
-// independent proportions", 1998, method 10. The test is Fisher's exact one (two-sided, by the
-// table's probability), or over 20,000 examples the z-test of the pooled proportion. With
-// [Moments.Worth], counts aren't whole; Fisher's test then counts half of the table itself
-// (Lancaster, "Significance Tests in Discrete Distributions", 1961), because such tables lie
-// between the few whole ones at which p jumps. It is undefined if a group is empty.
+// Shares returns the difference of two proportions, Sum 1s of N numbers. The interval is
+// Newcombe's, "Interval estimation for the difference between independent proportions", 1998,
+// method 10. The test is Fisher's exact one (two-sided, by the table's probability), or over 20,000
+// examples the z-test of the pooled proportion. With [Moments.Worth], counts aren't whole; Fisher's
+// test then counts half of the table itself (Lancaster, "Significance Tests in Discrete
+// Distributions", 1961), because such tables lie between the few whole ones at which p jumps. It is
+// undefined if a group is empty.
 func Shares(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
 		return Difference{P: scoring.Undefined("alone: a group is empty")}

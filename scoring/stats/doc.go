@@ -1,7 +1,5 @@
 // Package stats says how far scores and differences can be trusted: paired permutation tests,
-// bootstrap intervals over examples, and the paired t-test. It knows nothing of protocols.
-//
-// # Permutation tests
+// bootstrap intervals over examples, and the paired t-test.
 //
 // If it made no difference which run was which, all 2ⁿ ways to swap the two results of n examples
 // would be equally likely. p is the share of ways whose difference is at least as extreme

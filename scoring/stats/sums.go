@@ -8,13 +8,10 @@ import (
 	"faithscope/scoring"
 )
 
-// Sums tests scores that are functions of the sums of rows, of two runs on the same examples.
-// values returns the same scores each time, is called concurrently and must not keep its argument.
-// The result has an entry per score.
+// Sums tests functions of the sums of rows, of two runs on the same examples, an entry each. values
+// returns the same scores each time, is called concurrently and must not keep its argument.
 //
-// A score on few examples, such as a rare module type's, is tested exactly.
-//
-// Sums panics if a and b differ in shape.
+// Scores on few examples are tested exactly. Sums panics if a and b differ in shape.
 func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Result {
 	if a.Width != b.Width || len(a.Terms) != len(b.Terms) {
 		panic("stats: paired rows of different shapes")

@@ -5,9 +5,9 @@ import "faithscope/scoring"
 // Swaps tests any score. scores is told which of the n examples are swapped, concurrently, and must
 // return the same scores each time.
 //
-// It costs a pass over all examples per trial: [Test.Sums] is faster, and agrees trial by trial if
-// no score rests on [ExactExamples] examples or fewer. Because a trial is expensive, all ways to
-// swap are looked at only if there are no more than t.Trials. Result.Count is n.
+// It costs a pass over all examples per trial, so it tries all ways only up to t.Trials.
+// [Test.Sums] is faster, and agrees trial by trial if no score rests on [ExactExamples] examples or
+// fewer. Result.Count is n.
 func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) []Result {
 	inA, inB := scores(make([]bool, n))
 	p := pairing{Test: t}

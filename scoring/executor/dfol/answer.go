@@ -15,9 +15,9 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Answer returns a copy of a question with the executor's answer, judged, the attentions, and the
-// oracle's objects as proposals. select becomes find and relate relocate, because scores go by
-// modules' names. If the program can't be run, meta and error say why.
+// Answer returns a judged copy with the executor's answer, attentions, and objects as proposals.
+// select becomes find and relate relocate, because scores go by modules' names. If the program
+// can't be run, meta and error say why.
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	ex = withProgram(ex)
 	answered := *ex

@@ -13,9 +13,8 @@ import (
 )
 
 // Compile turns a program of GQA, DFOL-VQA or neural modules that return sets into one to run:
-// modules in pre-order, under package gqa's names or a native run's (find and relocate for select
-// and relate). Nodes have the modules' indices. c may be nil; it lists the possible answers to an
-// open question.
+// modules in pre-order, under package gqa's or a native run's names. c, which may be nil, lists an
+// open question's answers.
 func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	switch {
 	case len(modules) == 0:

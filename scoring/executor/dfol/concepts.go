@@ -19,7 +19,7 @@ type Concepts struct {
 	categories map[string][]string // color -> red, blue; in the order of the options
 	classes    map[string][]string // nouns: furniture -> chair, table
 	anything   string
-	graph      graphOptions        // nil for none
+	graph      graphOptions // nil for none
 }
 
 type graphOptions interface {

@@ -10,10 +10,9 @@
 // and 6). GQA's operators are compositions (Table 4); compare, two-different and all-different are
 // only in the code.
 //
-// Of CLEVR's functions, unique passes its set on, because the question vouches for one object.
-// count, which the logic lacks, returns the distribution of a set's size, objects being
-// independent; equal, less and greater compare two of these, and equal compares two queries of one
-// category like two-same. All are exact on a golden oracle.
+// CLEVR's unique passes its set on, because the question vouches for one object. count, which the
+// logic lacks, returns the distribution of a set's size, objects being independent; equal, less and
+// greater compare two of these.
 //
 //   - No object is related to itself, which eq. 12 does not say: with one object every relation is
 //     false.

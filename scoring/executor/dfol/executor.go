@@ -15,7 +15,7 @@ import (
 type Executor struct {
 	Settings Settings
 	Concepts *Concepts // nil for none
-	Scene func(picture string) (*Scene, error)
+	Scene    func(picture string) (*Scene, error)
 }
 
 // PictureOf returns the oracle's name of a picture: meta "image", or the first file name without

@@ -7,7 +7,7 @@ type Settings struct {
 	// Normalize divides the likelihoods of a question's options by their sum per object, like the
 	// released configuration.
 	Normalize bool
-	Hard bool
+	Hard      bool
 	// Threshold is the likelihood that yes must exceed; 0 means 0.5.
 	Threshold float64
 	// of every filter and relate; nil for none

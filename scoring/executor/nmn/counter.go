@@ -17,11 +17,11 @@ const (
 
 // The functions behind a count.
 const (
-	edges        = iota // of two attentions' product
-	apart               // of the distance 1-IoU
-	alike               // of 1 - the difference of two edges or attentions
+	edges = iota // of two attentions' product
+	apart        // of the distance 1-IoU
+	alike        // of 1 - the difference of two edges or attentions
 	edgesOfAlike
-	apartOfAlike        // as apart, there
+	apartOfAlike // as apart, there
 	functionsUsed
 )
 
@@ -54,8 +54,8 @@ func NewCounter(most int, weights [][]float64) (*Counter, error) {
 	return c, nil
 }
 
-// piecewiseLinear is a monotone function of 0..1 onto 0..1. At 16x it is at + slope·16x of the
-// piece of 16x; entry 16 is the end, x = 1. It has room to index without a check.
+// piecewiseLinear is a monotone function of 0..1 onto 0..1: at 16x, at + slope·16x of the piece of
+// 16x. It has room to index without a check.
 type piecewiseLinear [2 * pieces]struct{ at, slope float64 }
 
 // The absolute weights, scaled to sum to 1, are the value at 0 and the rises of the pieces.
@@ -90,9 +90,8 @@ func clampUnit(x float64) float64 {
 	return 0
 }
 
-// Count returns the expected number of objects, up to most; missing attentions are 0. Boxes that
-// overlap and are alike count once. Beyond most boxes only those of highest attention count. It
-// takes n³ time for n boxes.
+// Count returns the expected number of objects, up to most, of the boxes of highest attention (0 if
+// missing). Boxes that overlap and are alike count once. It takes n³ time for n boxes.
 func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 	g := newGraph(boxes, attention, c.most)
 	same := g.countSimilar(&c.f)

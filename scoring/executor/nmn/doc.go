@@ -15,17 +15,16 @@
 //   - The answer is True if its probability, plus the 1e-6 that the authors add before rounding, is
 //     over one half.
 //
-// find, filter, with-relation, relocate, and count if it is a network, were learned, and a run has
-// only their outputs. filter, relocate and with-relation return products with their arguments, so
+// find, filter, with-relation, relocate, and a network's count were learned, and a run has only
+// their outputs. filter, relocate and with-relation return products with their arguments, so
 // division recovers the networks' outputs. with-relation and relocate relate each box to the other
 // box with the highest probability; if that changes, or a network would have to see something new,
 // the module keeps its logged output ([executor.Outcome]).
 //
-// A run counts by the sum of probabilities, by the [Counter], or by a network; [For] tells which.
-// The Counter is the module of Zhang, Hare and Prügel-Bennett, "Learning to Count Objects in
-// Natural Images for Visual Question Answering", ICLR 2018: proposals are nodes of a graph,
-// weighted by attention, and edges between overlapping and between similar boxes are scaled down
-// before the edges are counted.
+// A run counts by the sum of probabilities, by the [Counter], or by a network ([For]). The Counter
+// is the module of Zhang, Hare and Prügel-Bennett, "Learning to Count Objects in Natural Images for
+// Visual Question Answering", ICLR 2018: proposals are nodes of a graph, weighted by attention, and
+// edges between overlapping and between similar boxes are scaled down before the edges are counted.
 //
 //   - Attention isn't squashed; values outside 0..1 are clamped, and NaN becomes 0.
 //   - Only the Counter's number of objects with the highest attention count, the first of equals.
@@ -34,9 +33,8 @@
 //
 // [PassageExecutor] runs programs over a passage: Gupta, Lin, Roth, Singh and Gardner, "Neural
 // Module Networks for Reasoning over Text", ICLR 2020. find, filter, relocate, count, span,
-// find-num and find-date are learned, and keep their logged output if their argument changes. The
-// rest follows from the attention of find-num and find-date, distributions over number tokens or
-// dates:
+// find-num and find-date are learned; the rest follows from the attention of find-num and
+// find-date, distributions over number tokens or dates:
 //
 //   - find-max-num and find-min-num are the extreme of three draws of a number; the released code's
 //     default is five. Changed, they have no attention, which would need the network's alignment of
@@ -48,6 +46,4 @@
 //     paper gives it to the second.
 //   - The answer is the likeliest number. Other programs keep the run's, because only networks know
 //     it.
-//
-// If a network would have to look again, nothing is computed unless a model can be asked.
 package nmn

@@ -156,8 +156,8 @@ func (a *aggregate) testScores(c Contrast) []scoring.Score {
 	}
 }
 
-// Tests implements [scoring.Repeated]. The paper has one t-test for five seeds; that each example
-// counts once, with the mean of its C and of its C_R over the seeds, is our reading.
+// Tests counts each example once, with the mean of its C and of its C_R over the seeds: our reading
+// of the paper's one t-test for five seeds.
 func (a *aggregate) Tests() []scoring.Score {
 	scores := a.testScores(a.contrastRepeated(hard))
 	for k, name := range others {

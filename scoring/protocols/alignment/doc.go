@@ -7,29 +7,26 @@
 //
 //   - hard: 1 for a token of the explanation that isn't one of NLTK's 179 English stop words, else
 //     0. Tokens are the model's, without special ones and the mark of a preceding space, compared
-//     without case. Punctuation counts, like in the paper; with Settings.DropPunctuation tokens of
-//     only ASCII punctuation are 0.
-//   - soft: the importance for a model that has read the explanation, an attribution named "soft".
-//   - expert: the share of experts who marked the token, a rationale named "expert"; or the mean of
-//     several ("expert", "expert-1", ...).
+//     without case. With Settings.DropPunctuation tokens of only ASCII punctuation are 0; the paper
+//     counts them.
+//   - soft: the attribution "soft" of a model that has read the explanation.
+//   - expert: the share of experts who marked the token, a rationale "expert" or the mean of
+//     several ("expert-1", ...).
 //
 // C is arctanh r, with Pearson's r between importance and oracle over the tokens of an example. C_R
 // is the same with the hard oracle from another example's explanation. ΔA = tanh(mean(C - C_R)),
 // and a paired t-test compares C with C_R.
 //
-// r is undefined if importance or oracle is constant, and C is infinite if |r| is 1 (within 1e-12,
-// which is rounding), always so with two tokens. The paper doesn't cover this. By default
-// (scoring.Omit) such pairs are left out and counted; scoring.Zero reads an undefined C as 0 and
-// clips |r| to 1 - 1e-6. An example without explanation or with an unreadable attribution is left
-// out under both.
+// r is undefined for a constant importance or oracle, and C is infinite if |r| is 1 (within 1e-12),
+// always so with two tokens. The paper doesn't cover this. scoring.Omit leaves such pairs out and
+// counts them; scoring.Zero reads an undefined C as 0 and clips |r| to 1 - 1e-6. Examples without
+// explanation or with an unreadable attribution are always left out.
 //
-// Partners are drawn by Settings.Seed: for every example independently among all others, or, with
-// Settings.Derangement, such that each explanation is used once. The draw depends on ids and
-// explanations, not on order, and copies of an example share their partner.
+// Settings.Seed draws partners among all others or, with Settings.Derangement, each once. Copies of
+// an example share theirs, and order doesn't matter.
 //
-// The explanation's tokens come from the file, preferably the model's. Else the text is split like
-// BERT's basic tokeniser does, at white space and around every punctuation mark and ideograph
-// (don't: don ' t).
+// Explanations without tokens in the file are split like by BERT's basic tokeniser, at white space
+// and around every punctuation mark and ideograph (don't: don ' t).
 //
 // # Scores
 //

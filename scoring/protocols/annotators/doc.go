@@ -1,9 +1,8 @@
 // Package annotators measures how well several people agree on which tokens matter.
 //
-// Annotators of one kind mark the same tokens: their rationales have one name, or one that differs
-// only in a number at its end ("expert-1", "expert-2"; "annotator 1"). A token is marked if its
-// score is at least a half, or a span covers it. Rationales over sentences, and alternative sets of
-// evidence, are not annotators.
+// Annotators of one kind have rationales of one name, or of names that differ only in a number at
+// the end ("expert-1", "expert-2"), over the same tokens. A token is marked if its score is at
+// least a half, or a span covers it. Rationales over sentences don't count.
 //
 //   - kappa of two annotators is Cohen's (1960): (p - e) / (1 - e), with p the share of tokens on
 //     which they agree and e its expectation by chance, given how often each marks. It is undefined

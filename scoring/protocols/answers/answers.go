@@ -1,8 +1,8 @@
 // Package answers scores answers: how often they are right, and the means of the file's own
 // metrics.
 //
-// Counts are examples. One without a verdict counts only as "unknown". If the file has a share of a
-// right answer, the share counts.
+// Counts are examples. One without a verdict counts only as "unknown". A file's share of a right
+// answer counts.
 //
 // A question without an answer counts as 0 in every score, like in the evaluations of SQuAD 1.1,
 // DROP and HotpotQA, and in "unanswered". With [scoring.Settings] Missing it is left out, like in

@@ -8,13 +8,12 @@ import (
 	"faithscope/scoring"
 )
 
-// ByArgument returns an aggregate that separates modules by their text argument, in lower case:
-// find[tower] beside find[dog]. It shows whether rare arguments are found less faithfully (error by
-// rarity; Subramanian et al. 2020).
+// ByArgument separates modules by their text argument, in lower case (error by rarity; Subramanian
+// et al. 2020).
 //
 // A score is the mean F1 over the modules of one type and argument, a module's images pooled,
-// whatever the average in s; its count is these modules. Types are in their order, arguments from
-// the most frequent down, then alphabetical. Modules without an argument are left out.
+// whatever the average in s; its count is these modules. Types are in their order, arguments in
+// descending frequency, then alphabetical.
 func ByArgument(s scoring.Settings) scoring.Aggregate {
 	const f1, modules, width = 0, 1, 2
 	return scoring.NewParted(name, s, width, func(e *evidence, _ []float64, part scoring.Blocks) {

@@ -48,9 +48,9 @@ type overlap struct {
 }
 
 // pair is a proposal that overlaps a gold box. Only pairs that no other beats in both probability
-// and IoU are kept, because they decide for all thresholds whether the box is found. They are
-// ordered by falling probability and so by rising IoU. (With equal probabilities, a beaten pair may
-// stay before the better one.)
+// and IoU are kept (with equal probabilities, one may stay before the better one), because they
+// decide for all thresholds whether the box is found. Their probability falls and so their IoU
+// rises.
 type pair struct {
 	iou float64
 	at  int32 // index among probabilities and proposals

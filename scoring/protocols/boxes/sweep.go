@@ -6,11 +6,11 @@ import (
 	"faithscope/scoring"
 )
 
-// Sweep computes the scores of [Protocol] at many places of one axis in one pass over the evidence,
-// to the last bit of the aggregate's.
+// Sweep computes the scores of [Protocol] at many places of one axis in one pass, to the last bit
+// of the aggregate's.
 //
-// Each proposal or gold box adds its difference at the places where it changes sides. The sums are
-// exact ([scoring.Sum]), so summing differences along the axis loses nothing.
+// Proposals and gold boxes add differences where they change sides, which exact sums
+// ([scoring.Sum]) add up without loss.
 type Sweep struct {
 	settings scoring.Settings
 	axis     Axis

@@ -1,12 +1,9 @@
-// Package causes counts why modules are wrong ([scoring.Cause]), this program's own protocol.
+// Package causes counts, by type, why modules are below the bar ([scoring.Cause]), this program's
+// own protocol.
 //
-// Numbers are counts of modules, out of the scored modules of a type. A module is wrong below the
-// bar. "predicting" counts modules that predict something: if it is 0, a precision is vacuous.
-// "nothing_wanted" counts the modules without gold that predict nothing, whose F1 is 1 by the
-// authors' code.
-//
-// A run has either the causes of boxes or those of spans. "overall" pools all types, which are
-// alphabetical.
+// "predicting" counts modules that predict something: if it is 0, a precision is vacuous.
+// "nothing_wanted" counts those without gold that predict nothing, whose F1 is 1 by the authors'
+// code.
 package causes
 
 import (

@@ -2,12 +2,11 @@
 // "calibration" compares probabilities with how often answers are right.
 //
 // Gold answers are classes if they are a closed vocabulary: 20 examples or more, with 2 to 20
-// different gold answers, each of two examples or more. Other runs, programs and answers that
-// nobody judged have no such scores. A prediction is of the gold class if the run calls it right,
-// else of the class that it names; one that is no class counts only against recall, and so does a
-// question without an answer, unless [scoring.Settings] Missing leaves it out. "macro" is the mean
-// over the classes.
+// different gold answers, each of two examples or more. A prediction is of the gold class if the
+// run calls it right, else of the class that it names; one that is no class counts only against
+// recall, and so does a question without an answer, unless [scoring.Settings] Missing leaves it
+// out. "macro" is the mean over the classes.
 //
 // An answer's confidence is [loaders.Answer.Probability], or the predicted answer's among the
-// options. Examples without a verdict or a prediction have none.
+// options.
 package classes

@@ -1,9 +1,8 @@
 // Package eraser scores rationales like the ERASER benchmark (DeYoung et al. 2020,
 // rationale_benchmark/metrics.py).
 //
-// Its units are documents, of an example's passage ([loaders.Passage]); the whole passage if the
-// file names none. Gold tokens are in any rationale "gold …" over the passage, predicted ones in
-// the rationale "predicted".
+// Its units are documents of an example's passage ([loaders.Passage]). Gold tokens are in any
+// rationale "gold …" over the passage, predicted ones in "predicted".
 //
 //   - token_precision, token_recall and token_f1: means over the documents with gold or predicted
 //     tokens; 0 if a document lacks either.
@@ -18,9 +17,9 @@
 //     p_full less p_without_rationale, and less p_only_rationale. The rationale is the model's own
 //     in ERASER, the gold sentences in QUACKIE.
 //
-// An annotation without a result has no predicted tokens. It counts, unless [scoring.Settings]
-// Missing leaves it out. If no example of a run has a rationale "predicted", the first six are
-// undefined, because the script skips them.
+// An annotation without a result has no predicted tokens, and counts unless [scoring.Settings]
+// Missing leaves it out. If a run has no "predicted", the first six are undefined, because the
+// script skips them.
 package eraser
 
 import (

@@ -1,8 +1,7 @@
-// Package faithfulness counts examples by answer and faithfulness, over whichever protocol has a
-// number for an example ([scoring.Judge]).
+// Package faithfulness counts examples by answer and faithfulness ([scoring.Judge]).
 //
-// An example is faithful if that number reaches a bar of [scoring.Settings]. The bars are this
-// program's: the papers have none.
+// An example is faithful if its number reaches a bar of [scoring.Settings], which are this
+// program's:
 //
 //   - Boxes, also ∇-FOL's operators: F1 of the modules together, .5.
 //   - Spans: mean attention on gold tokens over the gold lists, .5.
@@ -12,10 +11,9 @@
 //     explanation scores about 0.
 //   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it may be the second.
 //
-// Counts are examples with both verdicts; "no_verdict" counts the others. "faithful" is a share of
-// all examples with a number, "faithful_right" of those with a right answer. A wrong answer that an
-// oracle blames on something isn't faithful: if it blames all, none can be, and "wrong_faithful" is
-// undefined.
+// Counts are examples with both verdicts; others are "no_verdict". "faithful" is a share of all
+// examples with a number, "faithful_right" of those with a right answer. A wrong answer that an
+// oracle blames on something isn't faithful; if it blames all, "wrong_faithful" is undefined.
 package faithfulness
 
 import (

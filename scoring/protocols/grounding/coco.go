@@ -45,8 +45,8 @@ func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
 }
 
 // rankDetections returns the detections that hit or are ignored under some IoU, highest score
-// first, ties by place and rank. The others among an image's first cocoMost are only counted, which
-// spares sorting them: misses[i] fall right before hit i, the last entry after all.
+// first, ties by place and rank. Others are only counted, which spares sorting: misses[i] fall
+// right before hit i, the last entry after all.
 func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
 	for _, d := range images {
 		for rank := range d.Ranked {

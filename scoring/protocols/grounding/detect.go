@@ -61,8 +61,8 @@ type overlap struct {
 	rank, gold int32
 }
 
-// Detect matches proposals to gold boxes like COCO does. a proposal without one scores 0. A
-// proposal without a match that lies on one of crowds is ignored by COCO's AP.
+// Detect matches proposals to gold boxes like COCO does; one without a score has 0. A proposal
+// without a match that lies on one of crowds is ignored by COCO's AP.
 func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) Detections {
 	d := Detections{Ranked: make([]detection, len(proposals)), Gold: len(gold)}
 	for i := range proposals {

@@ -1,10 +1,9 @@
 // Package intervention scores whether a model depends on what an attribution points at, by its
-// answers while parts of its input are removed one by one. They are in the run
-// ([loaders.Interventions]), written by `faithscope explain`.
+// answers in the run ([loaders.Interventions]) while parts of its input are removed.
 //
-// Every attribution with interventions is scored under its name; "overall" is the first of each
-// example, and "random orders" the mean over each example's. f is the probability of the
-// attribution's class, k = ceil(share · n) of the n parts for the shares of the setting bins.
+// Attributions are scored by name; "overall" is the first of each example, and "random orders" the
+// mean over each example's. f is the probability of the attribution's class, k = ceil(share · n) of
+// the n parts for the shares of the setting bins.
 //
 //   - aopc_comprehensiveness is the mean over the bins of f(all) - f(without the first k),
 //     aopc_sufficiency of f(all) - f(only the first k), like in ERASER's code (DeYoung et al.

@@ -3,19 +3,16 @@
 // program's own, not the paper's (Amizadeh et al. 2020), and apply if annotators know the pictures'
 // truth ([loaders.Answer.Predicates]).
 //
-// A predicate is a word or a relation, of the whole picture, once however often a program asks for
-// it. Its truth comes from the annotated objects that match the oracle's; nothing is true of a
-// false detection. A wrong answer is fixed by a set of predicates whose truth, instead of the
-// oracle's likelihoods, makes it the gold answer. The smallest sets of at most three are looked
-// for, and the answer is blamed on the first predicate of the first of them, in the order of
-// execution: the module that asks for it is the culprit. Its cause is "answer step" if the step
-// that answers the question asks for it, or else "object" for the noun of a variable, "attribute"
-// for what a filter asks for, and "relation". If no such set fixes the answer, no module is the
-// culprit and the cause is "detections": objects that were not detected, or don't exist. An answer
-// that is blamed on either isn't faithful.
+// A predicate is a word or a relation, once per picture. Its truth comes from the annotated objects
+// that match the oracle's; nothing is true of a false detection. A wrong answer is fixed by a set
+// of predicates whose truth, instead of the oracle's likelihoods, makes it the gold answer. It is
+// blamed on the first predicate, in execution order, of the first smallest set of at most three:
+// the module that asks for it is the culprit. Its cause is "answer step" if the step that answers
+// the question asks for it, or else "object" for the noun of a variable, "attribute" for what a
+// filter asks for, and "relation". If no such set fixes it, no module is the culprit and the cause
+// is "detections": objects that were not detected, or don't exist. A blamed answer isn't faithful.
 //
-// For "concepts", every object of a picture, and for a relation every pair of objects, counts once
-// per concept, however many questions ask.
+// For "concepts", every object of a picture, or pair for a relation, counts once per concept.
 package predicates
 
 import (
@@ -63,7 +60,7 @@ func (b *Blame) Fields(c *coding.Coder) {
 }
 
 // preparePredicates returns nil if the picture's truth is unknown, or a module or predicate doesn't
-// exist. A right answer, and one whose Mending is nil, is blamed on nothing. A question about a
+// exist. An answer that is right, or whose Mending is nil, is blamed on nothing. A question about a
 // scene graph says its cause itself.
 func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	for _, cause := range scoring.Causes()[scoring.MissedDetection:] {

@@ -14,29 +14,22 @@
 //
 // "hpd" and "snr" follow the paper: HPD on the ranking and SNR on the scores. The authors'
 // analyze() computes both from the selection of the k best, as 0s and 1s, very probably also for
-// the paper's tables: "hpd_published" and "snr_published". IoU is the same in both. At k = 1,
-// published SNR is undefined on every hit.
+// the paper's tables: "hpd_published" and "snr_published", which is undefined on every hit at k =
+// 1.
 //
 // With several reference answers, all metrics use the gold sentence with the best IoU, the first of
 // them if several tie.
 //
-// # Sentence scores
+// Scores are an attribution over "sentences", or over "passage", aggregated from tokens by sum or,
+// with Settings.TokenMax, maximum; 0 without tokens. An extra score belongs to a closing special
+// token and goes to the last sentence, like in the authors' code. The first such attribution
+// counts. Gold sentences are those that rationales name as Sentence, from 0.
 //
-// They are an attribution over "sentences", or over "passage", a score per token, aggregated by sum
-// or, with Settings.TokenMax, maximum; a sentence without tokens gets 0. An extra score belongs to
-// a closing special token and goes to the last sentence, like in the authors' code. The first such
-// attribution is scored. Gold sentences are those that rationales name as Sentence, from 0.
-//
-// # Whose questions are scored
-//
-// Only true positives are: questions with a gold sentence that the model finds answerable, by a
-// "p_answerable" above Settings.Answerable, .5 (our reading of the paper's classifier). A run
-// without that score may have "p_full" instead, if its attributions name no answer that they
-// explain; p_full of ERASER's results, whose gold is over the passage, is another probability. If neither is
-// recorded, every question with a gold sentence is scored.
-//
-// A question can't be answered if a rationale "gold" over "sentences" marks nothing
-// ([loaders.NoSentence]). One without any rationale is in no count.
+// Only true positives are scored: questions with a gold sentence and a "p_answerable" above
+// Settings.Answerable, .5 (our reading of the paper's classifier), or else a "p_full", if
+// attributions name no answer that they explain (ERASER's is another probability); without either,
+// every question with a gold sentence. A rationale "gold" over "sentences" without marks means that
+// there is no answer ([loaders.NoSentence]).
 //
 // # Scores
 //
@@ -45,15 +38,12 @@
 //
 //   - iou, hpd, snr, hpd_published, snr_published, and each one's population standard deviation
 //     (iou_std, ...). Counts are the samples for which the metric is defined.
-//   - snr_median, which QUACKIE lacks: an SNR has no bound, and one sample whose other sentences
-//     hardly vary can outweigh the rest.
-//   - no_snr, no_snr_published: samples without SNR; fails: samples whose scores don't fit (also
-//     without SNR, and in no mean). Counts are samples, failed ones included.
+//   - snr_median, which QUACKIE lacks: an SNR has no bound, and one sample can outweigh the rest.
+//   - no_snr, no_snr_published: samples without SNR; fails: samples whose scores don't fit, in no
+//     mean. Counts are samples, failed ones included.
 //   - iou_random, hpd_random, hpd_published_random, snr_published_random: the expectation for a
-//     random ranking without ties, in closed form ([randomBaseline]); none for snr, which depends
-//     on the scores.
+//     random ranking without ties ([randomBaseline]).
 //   - true_positives, false_negatives, false_positives, true_negatives: among questions with
-//     P(answerable).
-//   - answerable: the share of those that are true positives or true negatives (Table 1c).
-//   - sentences: the mean number of sentences of a passage (Table 1b).
+//     P(answerable); answerable: the share that is true (Table 1c).
+//   - sentences: the mean number of sentences (Table 1b).
 package sentences

@@ -148,8 +148,7 @@ type Baseline struct {
 	SNRShare     float64
 }
 
-// randomBaseline returns the expected metrics if the k best of n sentences are selected; golds,
-// 1..n, different ones are gold; n and k are at least 1.
+// randomBaseline selects the k best of n sentences, golds of them, 1..n, gold; k is at least 1.
 //
 // A gold sentence is among the k best unless all k are others. If one is, the one that is used is
 // equally likely at each of the ranks 1..k, otherwise at each of k+1..n.

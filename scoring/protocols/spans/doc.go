@@ -17,19 +17,18 @@
 //
 // The metric is "loss". By "of":
 //
-//   - overall: mean over examples of the sum of a module's losses. Counts examples.
+//   - overall: mean over examples of the sum of their modules' losses. Counts examples.
 //   - find, filter, relocate, find-num, find-date, find-max-num, find-min-num, and other operators
 //     with gold spans: mean over occurrences. Counts gold lists.
-//   - min-max: find-max-num and find-min-num pooled; find-arg: find-num and find-date pooled, like
-//     in the paper's Table 2.
-//   - micro: mean over all occurrences.
-//   - micro-as-printed: with find-num and find-date counted twice, like in the output of the
-//     authors' script (also as find-arg).
+//   - min-max: find-max-num and find-min-num pooled; find-arg: find-num and find-date pooled (Table
+//     2).
+//   - micro: mean over all occurrences; micro-as-printed: with find-num and find-date counted
+//     twice, like in the authors' output.
 //
-// A gold list that no output answers enters no mean and counts as "unscored".
+// A gold list without output counts as "unscored".
 //
 // A module's faithfulness is its attention on gold tokens ([massOnGold]), an example's the mean
-// over its gold lists, faithful from [scoring.Settings.FaithfulMass] on. That is our reading; the
-// paper draws no such line. (The geometric mean of the spans' masses, exp of minus the loss per
-// span, is at most 1/k for k disjoint spans, so most modules of DROP could not reach one half.)
+// over its gold lists, faithful from [scoring.Settings.FaithfulMass] on (our reading). The
+// geometric mean of the spans' masses, exp of minus the loss per span, is at most 1/k for k
+// disjoint spans, so most modules of DROP could not reach one half.
 package spans
