@@ -8,23 +8,21 @@ import (
 	"sync/atomic"
 )
 
-// Column is one score that is a function of sums over examples.
 type Column struct {
 	Metric
 	Of string
-	// The score is sum Sum divided by sum Over, indices into a row of terms; Over is also the
-	// number of examples behind it.
+	// Indices into a row of terms; Over is also the number of examples.
 	Sum, Over int
-	Why       string // undefined if the sum at Over is 0; "" if Value has the reason
+	Why       string // if the sum at Over is 0; "" if Value has the reason
 	// nil for the ratio
 	Value func(sums []float64) Value
 	// nil for the sum at Over
 	Count func(sums []float64) int
-	// Vacuous returns why the score is vacuous ([Score]), "" if it isn't; nil for never.
+	// Vacuous explains a vacuous score ([Score]); nil for never.
 	Vacuous func(sums []float64) string
 }
 
-// Ratio returns sum divided by over, undefined for the reason if that is 0.
+// Ratio is undefined for the reason if the sum at over is 0.
 func (m Metric) Ratio(subject string, sum, over int, reason string) Column {
 	return Column{Metric: m, Of: subject, Sum: sum, Over: over, Why: reason}
 }
@@ -36,13 +34,13 @@ func (m Metric) Mean(sum, over int, reason string) Column {
 	return m.AsColumn().Ratio("overall", sum, over, reason)
 }
 
-// Sum returns the sum itself, undefined for the reason if the sum at over is 0.
+// Sum is undefined for the reason if the sum at over is 0.
 func (m Metric) Sum(subject string, sum, over int, reason string) Column {
 	return m.Ratio(subject, sum, over, reason).Computed(func(sums []float64) float64 { return sums[sum] })
 }
 
-// Computed replaces the ratio by value of all the sums; infinities and NaN are undefined. A column
-// with a Why stays undefined if the sum at Over is 0.
+// Computed replaces the ratio by value, undefined if not finite. A column with a Why stays
+// undefined if the sum at Over is 0.
 func (c Column) Computed(value func(sums []float64) float64) Column {
 	c.Value = func(sums []float64) Value { return Defined(value(sums)) }
 	return c
@@ -74,7 +72,7 @@ func ColumnValues(columns []Column, sums []float64) []Value {
 	return values
 }
 
-// ColumnScores returns the scores of columns, in order; nil for no columns.
+// ColumnScores keeps the order; nil for no columns.
 func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) (scores []Score) {
 	scores = slices.Grow(scores, len(columns))
 	for i := range columns {
@@ -103,10 +101,10 @@ func MetricsOf(columns []Column) (list []Metric) {
 // Row adds up rows of terms exactly.
 type Row []exactSum
 
-// Add adds terms[i] to sum i. The row must be at least as long as terms.
+// Add adds terms[i] to sum i of a row at least as long.
 func (r Row) Add(terms []float64) {
 	for i, x := range terms {
-		if x == 0 { // most terms are
+		if x == 0 {
 			continue
 		}
 		e := &r[i]
@@ -130,10 +128,10 @@ func (r Row) Floats() []float64 {
 	return loaders.Fill(len(r), func(i int) float64 { return r[i].toFloat() })
 }
 
-// exactSum takes less memory than [Sum] for whole numbers of 32 bits, like most terms.
+// exactSum saves memory for whole numbers of 32 bits, like most terms.
 type exactSum struct {
 	whole float64 // at most 2^53, and so exact
-	rest  *Sum    // nil for 0
+	rest  *Sum
 }
 
 func (e *exactSum) add(x float64) {
@@ -143,11 +141,10 @@ func (e *exactSum) add(x float64) {
 	e.rest.Add(x)
 }
 
-// If the whole parts together would exceed 2^52, e's own first moves to the rest, because larger
-// sums aren't exact.
+// Beyond 2^52, e's own moves to the rest, because larger sums aren't exact.
 func (e *exactSum) merge(o *exactSum) {
 	if o.rest != nil {
-		e.add(0) // makes a rest
+		e.add(0)
 		e.rest.Merge(o.rest)
 	}
 	if math.Abs(e.whole+o.whole) > 1<<52 {
@@ -171,16 +168,14 @@ func (e *exactSum) toFloat() float64 {
 //
 // A row of terms has a block for the whole, then one per part that occurred, alphabetically.
 type Additive struct {
-	// Divide returns the rows of terms of an example's units ([Divided]); if nil, the example is
-	// the unit.
+	// Divide returns the rows of an example's units ([Divided]), or nil.
 	Divide func(e Evidence) [][]float64
-	// Most bounds the number of parts, 0 for no bound. The order of examples decides which parts
-	// are kept.
+	// Most bounds the parts, by order; 0 for no bound.
 	Most int
 
 	protocol string
 	settings Settings
-	width    int // of a block
+	width    int
 	terms    func(e Evidence, whole []float64, part Blocks)
 	columns  func(parts []string, sums []float64) []Column
 	whole    *block
@@ -245,8 +240,7 @@ func (a *Additive) findPlace(part string) (i int, ok bool) {
 	return slices.BinarySearchFunc(a.parts, part, func(b *block, part string) int { return strings.Compare(b.part, part) })
 }
 
-// partBlock keeps alphabetical order. Once there are Most parts, a new part gets a detached block,
-// so that its terms are dropped.
+// Beyond Most parts, terms go to a detached block.
 func (a *Additive) partBlock(part string) *block {
 	i, ok := a.findPlace(part)
 	switch {
@@ -267,13 +261,12 @@ func (a *Additive) Add(e Evidence) {
 		b.touched = false
 	}
 	a.touched = a.touched[:0]
-	if a.known.Load() != nil { // a load costs less than a store
+	if a.known.Load() != nil {
 		a.known.Store(nil)
 	}
 }
 
-// Merge adds another *Additive of the same protocol and settings, with its parts as far as Most
-// allows.
+// Merge needs the same protocol and settings; it adds parts up to Most.
 func (a *Additive) Merge(other Aggregate) {
 	o := other.(*Additive)
 	a.whole.sums.Merge(o.whole.sums)
@@ -286,8 +279,7 @@ func (a *Additive) Merge(other Aggregate) {
 // Width returns the number of terms of a row.
 func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 
-// Terms clears row, of length Width, and writes an example's terms into it. Parts that occurred in
-// no added example are dropped.
+// Terms overwrites row, of length Width. Parts of no added example are dropped.
 func (a *Additive) Terms(e Evidence, row []float64) {
 	clear(row)
 	a.terms(e, row[:a.width], func(part string) []float64 {

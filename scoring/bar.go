@@ -7,26 +7,22 @@ import (
 	"faithscope/loaders"
 )
 
-// Bar is the threshold from which a protocol calls an example faithful, with what depends on the
-// protocol.
+// Bar is the threshold from which a protocol calls an example faithful.
 type Bar struct {
 	Protocol string
 	Metric   string // as in [ExampleScore]: "f1"
 	Title    string
-	Runs     string // what the judged runs are about: "pictures"
+	Runs     string // "pictures"
 	Figure   string // "" for the histograms
-	// Module is the metric of a module type's number, "" if no modules are scored; AllModules is
-	// the part with the number for all types.
+	// "" without modules; AllModules is the part for all types.
 	Module, AllModules string
 	// Columns of a table of runs ("grounding groundp; counting rmse").
 	Columns string
 	Means   []string
 	Beside  []string
-	// Moves names further settings that keys move; Help says what sets its own, "" if it moves with
-	// the others.
-	Moves []string
-	Help  string
-	// In returns the setting that holds the least faithful value.
+	// Moves names further settings that keys move; Help is "" if it moves with the others.
+	Moves     []string
+	Help      string
 	In        func(s *Settings) *float64
 	Judgement func(s Settings) Judgement
 }
@@ -37,7 +33,7 @@ func (b *Bar) Setting() string { return "faithful_" + b.Metric }
 // Least returns the least faithful value under s.
 func (b *Bar) Least(s *Settings) float64 { return *b.In(s) }
 
-// Judge returns Right from [Bar.Least] up, Wrong below it and Unknown for an undefined value.
+// Judge returns Unknown for an undefined value.
 func (b *Bar) Judge(v Value, s *Settings) loaders.Verdict {
 	x, ok := v.Float()
 	if !ok {
@@ -57,11 +53,10 @@ func (b *Bar) Rule(s *Settings, blames bool) string {
 }
 
 type Judgement struct {
-	// Formulas of a module's number, "" without modules, and of the example's.
+	// "" without modules.
 	Module, Example string
 	Reading         string
-	// Settings names the settings that change the numbers, not the bar.
-	Settings []string
+	Settings        []string
 }
 
 // Always returns j under any settings.

@@ -12,9 +12,9 @@ type Bins string
 
 const mostBins = 100
 
-// Percent returns the shares in order, each in (0, 100]; nil for a list that Set would refuse.
+// Percent returns shares in (0, 100]; nil for an invalid list.
 func (b Bins) Percent() []float64 {
-	shares, _ := parseBins(string(b)) // which Set accepted
+	shares, _ := parseBins(string(b))
 	return shares
 }
 

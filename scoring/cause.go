@@ -2,8 +2,7 @@ package scoring
 
 import "faithscope/loaders"
 
-// Cause says why a module is wrong. It is this program's reading, not a paper's, and follows from
-// the module's output and gold, whatever its inputs.
+// Cause says why a module is wrong, by its output and gold: this program's reading, not a paper's.
 type Cause uint8
 
 // A module that is right or has no score has no cause.
@@ -70,11 +69,10 @@ const (
 const Missed = "missed"
 
 const (
-	// NearMiss is the share of the threshold from which a proposal is nearly predicted.
+	// a share of the threshold
 	NearMiss = 0.2
-	// DiffuseTokens is how many tokens may hold half of an attention before it is diffuse.
+	// in half of an attention
 	DiffuseTokens = 10
-	// ElsewhereMass is the least attention on gold of a module that doesn't look elsewhere.
 	ElsewhereMass = 0.1
 )
 
@@ -126,7 +124,7 @@ type Fault uint8
 // it is wrong too, else local; a module without a score is replaced by its inputs. This is this
 // program's reading, not a paper's.
 const (
-	NoFault Fault = iota // right, or without a score
+	NoFault Fault = iota
 	Local
 	Inherited
 )

@@ -8,10 +8,9 @@ type Control struct {
 	// TwoFold is the value if the control is chosen on every second example and used on the others;
 	// undefined if nothing is chosen.
 	TwoFold Value
-	Count   int // what Value rests on
+	Count   int
 }
 
-// ControlOf is the prefix of a control's Of.
 const ControlOf = "control: "
 
 // Scores returns Value and, if defined, TwoFold as scores.

@@ -19,7 +19,7 @@ func ExecutionOrder(program []loaders.Module) []int {
 		}
 		placed[root] = true
 		first := len(order)
-		// Not recursive, because a file can nest programs arbitrarily deeply.
+		// Files can nest programs arbitrarily deeply.
 		for stack := []int{root}; len(stack) > 0; {
 			node := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
@@ -31,16 +31,15 @@ func ExecutionOrder(program []loaders.Module) []int {
 				}
 			}
 		}
-		slices.Reverse(order[first:]) // parents came first, and children from right to left
+		slices.Reverse(order[first:])
 	}
 	return order
 }
 
-// Shape is a program's dependencies. It suffices to find the culprit, so a run need not keep its
-// programs.
+// Shape is a program's dependencies, enough to find the culprit.
 type Shape struct {
 	order []int32
-	edges [][2]int32 // parent and child, later parents first
+	edges [][2]int32
 }
 
 // ShapeOf ignores children that are out of range or not after their parent.
@@ -59,7 +58,7 @@ func ShapeOf(program []loaders.Module) Shape {
 	return s
 }
 
-// Fields implements coding. A node out of range is an error of the coder.
+// Fields fails the coder for a node out of range.
 func (s *Shape) Fields(c *coding.Coder) {
 	coding.Ints(c, "order", &s.order)
 	coding.List(c, &s.edges, func(edge *[2]int32) {
@@ -118,7 +117,7 @@ func (s *Shape) judgeNodes(nodes []nodeState, score *ExampleScore, bar float64) 
 // Grade sets every module's Fault, and First for the first Local one in [ExecutionOrder], unless
 // the score has a Cause.
 func (s *Shape) Grade(score *ExampleScore, bar float64) {
-	var few [64]nodeState // on the stack, because every example is graded
+	var few [64]nodeState
 	nodes := few[:]
 	if len(s.order) > len(few) {
 		nodes = make([]nodeState, len(s.order))

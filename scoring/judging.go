@@ -8,22 +8,18 @@ import (
 // Judging is evidence that has a number for its example.
 type Judging interface {
 	Evidence
-	// Judges returns the bar of that number, nil for none, and whether the modules have numbers of
-	// their own, under any settings.
+	// Judges returns the bar, nil for none, and whether modules have numbers, under any settings.
 	Judges() (bar *Bar, modules bool)
-	// Outline scores the example without the modules' Images, so that lists of thousands follow a
-	// moving threshold.
+	// Outline omits Images, so that lists of thousands follow a moving threshold.
 	Outline(s Settings) ExampleScore
 }
 
 type Explained interface {
 	Judging
-	// Explains lists the causes that it distinguishes, in the order of [Causes]; none without
-	// modules.
+	// Explains lists causes in the order of [Causes]; none without modules.
 	Explains() []Cause
 }
 
-// Amending is evidence that corrects the score by which an example's modules are judged.
 type Amending interface {
 	Evidence
 	Amend(score ExampleScore) ExampleScore
@@ -31,8 +27,8 @@ type Amending interface {
 
 // Judge is the evidence that judges an example, and what corrects it.
 type Judge struct {
-	Judging           // nil if nothing judges it
-	Amending Amending // nil for nothing
+	Judging
+	Amending Amending
 }
 
 // JudgeOf returns an example's judge and the index of its evidence: the first that scores modules,
@@ -57,8 +53,8 @@ func JudgeOf(evidence []Evidence) (j Judge, k int) {
 	return j, k
 }
 
-// Outline scores the example without Images, with bar, verdict and amendments; the zero score if
-// nothing judges it. It doesn't change s, which many examples share.
+// Outline scores without Images, with amendments; the zero score if nothing judges it. It doesn't
+// change s.
 func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	if j.Judging == nil {
 		return score
@@ -74,7 +70,7 @@ func (j Judge) Example(s *Settings) ExampleScore {
 	return j.Outline(s)
 }
 
-// Amending corrects only scores of modules whose verdict is known.
+// Amending needs a known verdict.
 func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {
@@ -87,8 +83,8 @@ func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	return score
 }
 
-// CodeFields codes evidence of one of the protocols judging, then of one of amending, if any.
-// Unknown protocols are errors of the coder.
+// CodeFields codes evidence of one of judging, then of amending. Unknown protocols are errors of
+// the coder.
 func (j *Judge) CodeFields(c *coding.Coder, judging, amending []Protocol) {
 	by := codeOneOf(c, judging, j.Judging)
 	j.Judging, _ = by.(Judging)

@@ -8,7 +8,7 @@ type Meaning struct {
 	Title  string // "" for the name
 	Unit   string // "%", "modules"; "" for none
 	Better Direction
-	Help   string // in one sentence
+	Help   string
 }
 
 // Heading returns the title or else the name, with unit and arrow: "time (s) ↓".

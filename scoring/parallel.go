@@ -10,8 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// GuestTurn lets one of many people who share a process compute one thing at a time ([Alone]). The
-// zero value is ready.
+// GuestTurn computes one thing at a time for a guest ([Alone]). The zero value is ready.
 type GuestTurn struct {
 	mu    sync.Mutex
 	spent atomic.Int64 // nanoseconds
@@ -23,7 +22,7 @@ func (o *GuestTurn) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, turnKey{}, o)
 }
 
-// ResetSpent returns the time of the computations that ended since the last call.
+// ResetSpent returns the time of computations ended since the last call.
 func (o *GuestTurn) ResetSpent() time.Duration { return time.Duration(o.spent.Swap(0)) }
 
 func turnIn(ctx context.Context) *GuestTurn {
@@ -31,8 +30,7 @@ func turnIn(ctx context.Context) *GuestTurn {
 	return o
 }
 
-// Alone waits until nothing else is computed for ctx's GuestTurn, if any; done ends the turn.
-// Computations must not call it again.
+// Alone waits for ctx's GuestTurn, if any, until done. Computations must not call it again.
 func Alone(ctx context.Context) (done func()) {
 	o := turnIn(ctx)
 	if o == nil {
@@ -48,8 +46,8 @@ func Alone(ctx context.Context) (done func()) {
 
 var forMany atomic.Bool
 
-// ComputeForMany makes later computations keep to their own goroutine until stop, because a process
-// that serves guests has no core to spare for one.
+// ComputeForMany keeps later computations to one goroutine each until stop, because a process that
+// serves guests has no core to spare.
 func ComputeForMany() (stop func()) {
 	forMany.Store(true)
 	return func() { forMany.Store(false) }

@@ -11,45 +11,39 @@ import (
 // Protocol scores examples by the rules of one paper. scoring/session lists them.
 type Protocol struct {
 	Name   string // "module-boxes"
-	Source string // paper and section
-	// Types lists the scored module types in the order of the paper's table; nil for none.
-	Types []string
-	// Parts are columns of the table of examples beyond [Metric.Column].
+	Source string
+	// Types are in the order of the paper's table; nil for none.
+	Types   []string
 	Parts   []Part
 	Metrics []Metric
-	// Boxes says that the scores depend on the average, the thresholds and the upper bound.
+	// scores depend on the average, the thresholds and the upper bound
 	Boxes bool
-	// Settings names the settings, besides thresholds, that change the scores; nil for none.
+	// Settings change the scores, besides thresholds.
 	Settings []string
-	// Prepare extracts what scoring an example under any settings needs, nil if the protocol
-	// doesn't apply. It runs once per example, concurrently. It may be nil if Derive isn't.
+	// Prepare extracts what any settings need, nil if the protocol doesn't apply. It runs once per
+	// example, concurrently, and may be nil if Derive isn't.
 	Prepare func(ex *loaders.Example) Evidence
-	// Derive makes evidence from other protocols' evidence, nil if there is nothing to count; it
-	// may be nil.
+	// Derive makes evidence from other protocols', nil for nothing to count.
 	Derive func(evidence []Evidence) Evidence
-	// From are the protocols that Derive uses. If all of them come earlier, nothing is prepared
-	// again.
-	From []Protocol
-	// Aggregate returns an empty aggregate.
+	// From is what Derive uses, prepared only once if it comes earlier.
+	From      []Protocol
 	Aggregate func(s Settings) Aggregate
-	// New returns empty evidence to read into, for shards and the cache.
-	New func() Evidence
-	// Bar is nil if the protocol judges no examples.
+	New       func() Evidence
+	// nil if no examples are judged
 	Bar *Bar
 	// Version changes with what Prepare extracts, and with its encoding.
 	Version int
-	// Given names what the evidence depends on besides the examples, such as a base model's
-	// answers. Evidence under different ones can't be mixed.
+	// Given names what else the evidence depends on, such as a base model's answers. Evidence under
+	// different ones can't be mixed.
 	Given string
 }
 
-// Part is a metric of a part of an example that names a column, such as its modules of one type.
 type Part struct{ Column, Metric, Of string }
 
 // Evidence is what a protocol keeps of an example: small, immutable, and enough to score it under
 // any settings.
 type Evidence interface {
-	// Fields codes the evidence, and checks what could not have been prepared.
+	// Fields codes the evidence and checks it.
 	Fields(c *coding.Coder)
 }
 
@@ -76,15 +70,14 @@ func Place(protocols []Protocol, name string) int {
 }
 
 type ExampleScore struct {
-	// Modules are the scored modules in program order; nil if the protocol scores none.
+	// in program order; nil for none
 	Modules []ModuleScore
-	// Pooled are scores of module types that aren't means over the modules.
-	Pooled []Number
+	Pooled  []Number
 	// Overall is compared with Bar; higher is better.
 	Overall  Value
 	Metric   string
-	Title    string  // of Metric, for people
-	Bar      float64 // the least faithful Overall
+	Title    string
+	Bar      float64
 	Faithful loaders.Verdict
 	// Cause is why the answer is wrong, if known apart from the modules' scores: then [Shape.Grade]
 	// leaves First as it is.
@@ -110,13 +103,13 @@ func (s *ExampleScore) Module(node int) *ModuleScore {
 }
 
 type ModuleScore struct {
-	Node  int    // index into Example.Program
-	Type  string // one of the protocol's Types
-	Value Value  // 0..1: F1 with boxes, the attention on gold tokens with spans
-	Loss  Value  // the paper's loss; undefined with boxes
+	Node  int
+	Type  string
+	Value Value // 0..1: F1 with boxes, the attention on gold tokens with spans
+	Loss  Value // the paper's loss; undefined with boxes
 	// Undefined with spans.
 	Precision, Recall Value
-	Counted           int // predicted boxes that count in Precision
+	Counted           int
 	Cause             Cause
 	// Fault and First are set by [Shape.Grade].
 	Fault Fault
@@ -135,9 +128,8 @@ func (m *ModuleScore) Wrong(bar float64) bool {
 }
 
 type ImageScore struct {
-	// Predicted is in order of index.
 	Predicted []PredictedBox
-	// Below are the other proposals with a probability or overlap, the most probable first.
+	// Below have a probability or overlap, the most probable first.
 	Below     []PredictedBox
 	Gold      []GoldBox
 	Precision Value
@@ -164,8 +156,7 @@ type GoldBox struct {
 	// finds; if none is aligned, the one with the highest IoU, -1 if none overlaps.
 	Nearest Proposal
 	Aligned bool
-	// Best is the proposal with the highest IoU; -1 if none overlaps.
-	Best Proposal
+	Best    Proposal
 }
 
 // Near updates Best (highest IoU) and Nearest (an IoU above iou first; then the highest probability
@@ -199,11 +190,9 @@ type Aggregate interface {
 	Scores() []Score
 }
 
-// Summed is an aggregate whose scores are functions of sums over examples, so that bootstrap
-// intervals need only Terms.
+// Summed is an aggregate whose scores are functions of sums over examples.
 type Summed interface {
 	Aggregate
-	// Width is the number of terms of an example.
 	Width() int
 	// Terms fills row, of length Width.
 	Terms(e Evidence, row []float64)
@@ -212,12 +201,10 @@ type Summed interface {
 	Values(sums []float64) []Value
 }
 
-// Divided is a Summed aggregate whose unit can be smaller than an example: a permutation test then
-// swaps the units one by one.
+// Divided swaps units smaller than an example in permutation tests.
 type Divided interface {
 	Summed
-	// Parts returns the rows of an example's units, which add up to its Terms; nil if the example
-	// is the unit.
+	// Parts add up to the example's Terms; nil if the example is the unit.
 	Parts(e Evidence) [][]float64
 }
 
@@ -225,7 +212,7 @@ type Divided interface {
 // All must be from one run, so a comparison swaps evidence and not terms.
 type Related interface {
 	Summed
-	// Relate sets further evidence that is in no score. beside is called on demand, concurrently.
+	// beside is called on demand, concurrently.
 	Relate(beside func() []Evidence)
 }
 
@@ -235,7 +222,7 @@ type Relatives[E Evidence] struct{ beside func() []Evidence }
 // Relate implements [Related].
 func (r *Relatives[E]) Relate(beside func() []Evidence) { r.beside = beside }
 
-// Join returns added followed by what is beside it, without changing added.
+// Join doesn't change added.
 func (r *Relatives[E]) Join(added []E) []E {
 	if r.beside == nil {
 		return added
@@ -250,10 +237,9 @@ type Brief interface {
 	Brief()
 }
 
-// Repeated is an aggregate of runs over the same examples, such as several seeds.
 type Repeated interface {
 	Aggregate
-	// Tests returns tests of the examples' means over the runs.
+	// Tests tests the examples' means over the runs.
 	Tests() []Score
 }
 
@@ -275,8 +261,7 @@ func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 	return e
 }
 
-// codeOneOf codes the protocol's name, then the evidence; an unknown name read is an error of the
-// coder.
+// Another protocol's name is an error of the coder.
 func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 	k, protocol := slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) }), ""
 	if !c.Reads() {
@@ -291,8 +276,8 @@ func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 	return list[k].Code(c, e)
 }
 
-// CodeEvidence codes an example's evidence for each protocol and whether it has any. Derived
-// evidence isn't written but derived again. It stops at the coder's first error.
+// CodeEvidence codes each protocol's evidence, if any. Derived evidence isn't written but derived
+// again. It stops at the coder's first error.
 func CodeEvidence(c *coding.Coder, protocols []Protocol, evidence []Evidence) {
 	for k := range protocols {
 		if c.Err() != nil {

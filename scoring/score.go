@@ -11,15 +11,14 @@ import (
 type Score struct {
 	Protocol string // "module-boxes"
 	Metric   string // "f1"
-	Of       string // "overall", "find", a count label, a slice
+	Of       string // "find", a slice
 	Value    Value
-	// Count is how many units the value rests on, as the protocol's package says.
+	// as the protocol's package says
 	Count    int
 	Settings Settings
 	// Vacuous says why a value that its source defines rests on nothing ("predicts nothing"); ""
 	// otherwise.
-	Vacuous string
-	// nil if none was drawn
+	Vacuous  string
 	Interval *Interval
 }
 
@@ -31,7 +30,6 @@ func (s *Score) Resting() Value {
 	return s.Value
 }
 
-// Pick returns the first score of a metric and subject in any protocol.
 func Pick(scores []Score, metric, subject string) (score Score, ok bool) {
 	if k := slices.IndexFunc(scores, func(s Score) bool { return s.Metric == metric && s.Of == subject }); k >= 0 {
 		return scores[k], true
@@ -49,12 +47,12 @@ type Interval struct {
 }
 
 // PlusMinus returns half the width.
-func (i *Interval) PlusMinus() float64 { return i.High/2 - i.Low/2 } // halved first: the width may be infinite
+func (i *Interval) PlusMinus() float64 { return i.High/2 - i.Low/2 } // the width may be infinite
 
 // Direction says which values of a metric are better.
 type Direction int8
 
-// Neither is for metrics that describe the data or the method.
+// Neither describes the data or the method.
 const (
 	Neither Direction = iota
 	Higher
@@ -77,25 +75,25 @@ func (d Direction) Better(a, b float64) bool {
 }
 
 type Metric struct {
-	Name   string // in a report: "f1"
+	Name   string
 	Better Direction
-	Counts bool // whole numbers that describe the data
-	// Undirected marks a score whose better values are unknown, such as a file's own.
+	Counts bool
+	// Undirected is a score whose better values are unknown.
 	Undirected bool
 	// Untested marks a metric that a few examples rule, like a mean of unbounded numbers, or that
 	// is biased for few.
 	Untested bool
 	Headline bool
-	Chance   bool // tests' p, see [Chance]
+	Chance   bool
 	// Column is the column of examples whose mean the metric is, with the protocol first if several
 	// have it; "" if it is neither a mean nor a share.
 	Column string
-	// Share marks a mean of numbers from 0 to 1, one per example.
+	// Share is a mean of numbers from 0 to 1.
 	Share bool
-	// Pooled marks a value that pools what is in the examples and so isn't the mean of Column.
+	// Pooled isn't the mean of Column.
 	Pooled bool
-	Source string // where it is defined
-	// Formula says in a line how it is computed; "" if the source says it as briefly.
+	Source string
+	// Formula is "" if the source says it as briefly.
 	Formula string
 }
 
@@ -103,7 +101,6 @@ func (d Direction) Metric(name, source, formula string) Metric {
 	return Metric{Name: name, Better: d, Source: source, Formula: formula}
 }
 
-// Counting returns a Neither metric of whole numbers that describe the data.
 func Counting(name, source string) Metric { return Metric{Name: name, Counts: true, Source: source} }
 
 var WithoutVerdict = Counting("unknown", "examples without a verdict")
@@ -120,7 +117,7 @@ func (m Metric) AsShare() Metric {
 	return m.AsColumn()
 }
 
-// AsPooled gives m a column of its name that m pools instead of averaging.
+// AsPooled pools a column instead of averaging.
 func (m Metric) AsPooled() Metric {
 	m.Pooled = true
 	return m.AsColumn()

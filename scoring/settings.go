@@ -16,12 +16,12 @@ import (
 //
 // [AllSettings] reads a setting's flag, default, JSON name and help from the field's tags.
 type Settings struct {
-	// Seed and Trials govern all random draws; one seed repeats one result.
+	// Seed and Trials govern all random draws.
 	Seed   uint64 `json:"seed" default:"1" help:"random seed"`
 	Trials int    `json:"trials" default:"1000" totals:"true" help:"draws of an interval or a test"`
 
-	// Oracle names what added the pictures' contents, which changes gold and verdicts. Commands
-	// that complete runs set it; it has no flag.
+	// Oracle is set by commands that add the pictures' contents, which changes gold and verdicts;
+	// it has no flag.
 	Oracle string `json:"oracle" default:"none"`
 
 	Missing Policy `json:"missing" default:"zero" help:"answers: examples without a prediction score zero, or omit them"`
@@ -33,9 +33,8 @@ type Settings struct {
 	// A predicted proposal counts against precision strictly below NegativeIoU; 0 means IoU.
 	NegativeIoU float64 `json:"negative_iou" default:"0" help:"modules: predicted boxes are bad below this IoU; 0: same as --iou"`
 	// A proposal is predicted strictly above Threshold.
-	Threshold float64 `json:"threshold" default:"0.5" help:"modules: boxes are predicted above this probability"`
-	// UpperBound scores the best possible with these proposals.
-	UpperBound bool `json:"upper_bound" help:"modules: score the best possible with these proposals"`
+	Threshold  float64 `json:"threshold" default:"0.5" help:"modules: boxes are predicted above this probability"`
+	UpperBound bool    `json:"upper_bound" help:"modules: score the best possible with these proposals"`
 	// Inclusive counts a best IoU of exactly the negative threshold as bad, like the paper's
 	// denominator; the authors' code leaves it out of both counts.
 	Inclusive bool `json:"inclusive" help:"modules: boxes at exactly the negative IoU are bad (the paper's reading)"`
@@ -52,7 +51,7 @@ type Settings struct {
 	// its loss per span, instead of the mass on all.
 	GeometricMean bool `json:"geometric_mean" help:"spans: geometric mean of the masses on each span, not their sum"`
 
-	// CountCurve scores every tenth of removed questions, not only 90 %.
+	// CountCurve adds every tenth of removed questions.
 	CountCurve bool `json:"count_curve" totals:"true" help:"counting: all odd-even and even-odd slices, not only 90 percent"`
 	// 0.2 in Dancette et al. 2020.
 	DetectionIoU float64 `json:"detection_iou" default:"0.2" totals:"true" help:"grounding: detections count for AP from this IoU"`
@@ -62,8 +61,7 @@ type Settings struct {
 
 	NonFinite       Policy `json:"non_finite" default:"omit" help:"alignment: omit pairs without a finite correlation, or zero (r clipped)"`
 	DropPunctuation bool   `json:"drop_punctuation" help:"alignment: ignore punctuation"`
-	// Derangement uses each partner once; the default draws with replacement.
-	Derangement bool `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
+	Derangement     bool   `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
 
 	TopK     int  `json:"top_k" default:"1" help:"sentences: how many count for IoU"`
 	TokenMax bool `json:"token_max" help:"sentences: score by the highest token, not the sum"`
@@ -72,14 +70,14 @@ type Settings struct {
 
 	// Bins are the shares of parts removed first, for AOPC; the default is ERASER's.
 	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of parts for AOPC"`
-	// RandomShare is the share of an example's orders, random ones and its own, whose AOPC
-	// comprehensiveness must be lower for an attribution to be faithful by intervention.
+	// RandomShare of an example's orders, random ones and its own, must have a lower AOPC
+	// comprehensiveness for an attribution to be faithful.
 	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of orders, including its own"`
 
-	// Substring accepts answers that contain the gold answer, like DFOL-VQA's trainer for its hard
-	// and easy sets; the default is exact match.
+	// Substring accepts answers that contain the gold one, like DFOL-VQA's trainer for its hard and
+	// easy sets.
 	Substring bool `json:"substring" help:"reasoning: answers that contain the correct one are right (the authors' sets)"`
-	// EntailedInSubset looks entailed questions up only in the scored subset, not in the whole run.
+	// EntailedInSubset looks entailed questions up only in the scored subset.
 	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: look up entailed questions only in the scored subset"`
 }
 
@@ -131,9 +129,9 @@ func (s *Settings) Fields(c *coding.Coder) {
 }
 
 type Setting struct {
-	Name    string // in JSON: "negative_iou"
+	Name    string
 	Help    string // "" without a flag
-	Default string // as a flag's text
+	Default string
 	Totals  bool
 	field   int
 }
@@ -197,33 +195,32 @@ func readDefaults() (s Settings) {
 type SettingValue interface {
 	String() string // as Set reads it
 	Set(text string) error
-	Type() string    // names the value in help
+	Type() string
 	Words() []string // in order, nil for numbers
 }
 
 type plainValue struct {
 	field reflect.Value
-	bar   bool // may be 1
+	bar   bool
 }
 
 func (v *plainValue) String() string {
 	switch {
 	case !v.field.IsValid():
-		return "" // pflag's zero value
+		return ""
 	case v.field.Kind() == reflect.Float64:
 		return loaders.FormatNumber(v.field.Float())
 	}
 	return fmt.Sprint(v.field.Interface())
 }
 
-// most bounds trials and sentences; a larger number is probably a typo.
 const most = 10_000_000
 
 // setThreshold accepts 0 up to but not including 1, and 1 for a bar (faithful_…).
 func (v *plainValue) setThreshold(text string) error {
 	x, err := strconv.ParseFloat(text, 64)
 	isOutOfRange := err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar
-	if isOutOfRange { // also refuses NaN
+	if isOutOfRange {
 		return errors.New("must be a number from 0 up to, but not including, 1")
 	}
 	v.field.SetFloat(x)

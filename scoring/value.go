@@ -9,10 +9,10 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Value is a number or the reason why there is none. The zero value is undefined without a reason.
+// Value is a number or why there is none.
 type Value struct {
-	number uint64                // inverted float64 bits, so that zero is a NaN
-	reason unique.Handle[string] // of an undefined number
+	number uint64 // inverted float64 bits, so that zero is a NaN
+	reason unique.Handle[string]
 }
 
 // Defined turns a NaN or an infinity into an undefined value.
@@ -85,8 +85,7 @@ func AppendNew[T comparable](list []T, values ...T) []T {
 	return list
 }
 
-// FindOrAppend returns a pointer to the first match, or to the appended element. It is good until
-// the list grows.
+// FindOrAppend's pointer is good until the list grows.
 func FindOrAppend[T any](list *[]T, matches func(T) bool, element T) *T {
 	i := slices.IndexFunc(*list, matches)
 	if i < 0 {
@@ -145,16 +144,15 @@ func (v *Value) Fields(c *coding.Coder) {
 // accumulator). It takes 544 bytes and a copy is independent.
 type Sum struct {
 	limbs [limbs]int64
-	adds  int     // since carries were passed on
-	odd   float64 // the non-finite numbers
+	adds  int
+	odd   float64
 }
 
 const (
 	limbBits = 32
 	// 2098 bits from the smallest float64 to the largest, and 46 for carries
-	limbs  = 67
-	lowest = -1074
-	// mostAdds is how often a limb accepts 32 bits without overflowing.
+	limbs    = 67
+	lowest   = -1074
 	mostAdds = 1 << 30
 )
 
@@ -206,7 +204,7 @@ func (s *Sum) Merge(o *Sum) {
 
 func (s *Sum) carry() {
 	for i := range limbs - 1 {
-		high := s.limbs[i] >> limbBits // rounds down, also below 0
+		high := s.limbs[i] >> limbBits
 		s.limbs[i] -= high << limbBits
 		s.limbs[i+1] += high
 	}
@@ -216,7 +214,7 @@ func (s *Sum) carry() {
 // Float rounds to the nearest float64: infinite on overflow or after an infinity, NaN after a NaN
 // or two opposite infinities.
 func (s *Sum) Float() float64 {
-	if s.odd != 0 { // also for a NaN
+	if s.odd != 0 {
 		return s.odd
 	}
 	c := *s

@@ -29,7 +29,7 @@ func (s *ExampleScore) Sentence() string {
 // Apart writes two numbers of 0..1 with at least two digits, and enough to distinguish them: .50,
 // 1.00.
 func Apart(x, y float64) (a, b string) {
-	const most = 17 // enough for any two float64s of 0..1
+	const most = 17
 	for digits := 2; digits <= most; digits++ {
 		a, b = fmt.Sprintf("%.*f", digits, x), fmt.Sprintf("%.*f", digits, y)
 		if a != b || x == y {

@@ -9,15 +9,14 @@ import (
 	"faithscope/scoring/protocols/counting"
 )
 
-// CountExecutor runs a program of one count: the rounded sum of its boxes' scores.
+// CountExecutor answers the rounded sum of scores.
 type CountExecutor struct{}
 
 func (CountExecutor) Runs(ex *loaders.Example) bool {
 	return len(ex.Program) == 1 && ex.Program[0].Op == "count" && ex.Program[0].Output.Boxes != nil
 }
 
-// Run implements [Executor]. Changed operators and arguments are errors, because they need a
-// network.
+// Run implements [Executor]. Changes that need a network are errors.
 func (CountExecutor) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
 	c := changes[0]
 	if c.Op != "" || c.Text != "" {

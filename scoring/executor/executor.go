@@ -22,20 +22,18 @@ type Executor interface {
 
 // Outcome is a program's result.
 type Outcome struct {
-	// Outputs has one per module, empty if it can't be computed.
 	Outputs []loaders.Output
-	// Frozen has, per module, why it keeps its logged output although something below it changed:
-	// it would need learning or its network; "" for the others.
+	// Frozen has, per module, why it keeps its logged output although something below it changed;
+	// "" for the others.
 	Frozen []string
-	// Asked marks modules that a [Network] ran again.
-	Asked []bool
+	Asked  []bool
 	// Passes has each pass's outputs if an image macro runs modules twice; otherwise nil.
 	Passes [][]loaders.Output
 	// Answer is written like the run's ("True", "yes"), ties joined with " | "; "" if it can't be
 	// computed, and Undefined says why.
 	Answer    string
 	Undefined string
-	Empty     int // the module that finds nothing, if so
+	Empty     int
 	// Probability of true or yes; nil for an open question.
 	Probability *float64
 }
@@ -64,7 +62,7 @@ func (o *Outcome) Likelihood(answer string) (p float64, ok bool) {
 	return 0, false
 }
 
-// Arguments returns an error unless module i has as many children as it takes, all after it.
+// Arguments checks that module i has as many children as it takes, all after it.
 func Arguments(modules []loaders.Module, i, takes int) error {
 	children := modules[i].Children
 	if len(children) != takes {
@@ -83,11 +81,9 @@ type Changes map[int]Change
 
 // Change is applied in the order of its fields.
 type Change struct {
-	// Another module without parameters ("greater" for "equal"), or argument ("3" for "2"); ""
-	// keeps them.
+	// "" keeps them.
 	Op, Text string
-	// Output replaces the module's output.
-	Output *loaders.Output
+	Output   *loaders.Output
 	// Scale multiplies probabilities, up to 1.
 	Scale *float64
 	// Calibrate must keep probabilities in 0..1.
@@ -97,7 +93,6 @@ type Change struct {
 	Switches []Switch
 }
 
-// Switch sets a proposal's probability, or the attention of passage token Box.
 type Switch struct {
 	Image, Box  int
 	Probability float64
@@ -126,8 +121,8 @@ func (c *Change) Probability(p float64) float64 {
 	return p
 }
 
-// Boxes returns Output's or else logged probabilities, changed, then switched. It does not modify
-// logged. Switches of missing boxes have no effect.
+// Boxes returns Output's or else a copy of logged probabilities, changed, then switched. Missing
+// boxes are ignored.
 func (c *Change) Boxes(logged [][]float64) [][]float64 {
 	if c.Output != nil {
 		logged = c.Output.Boxes
@@ -142,7 +137,6 @@ func (c *Change) Boxes(logged [][]float64) [][]float64 {
 	return boxes
 }
 
-// spread is how far an attention's sum may be from 1.
 const spread = 1e-2
 
 // Tokens is like Boxes, for an attention over tokens. An attention that sums to 1 still does: all
@@ -164,8 +158,8 @@ func (c *Change) Tokens(logged []float64) []float64 {
 	return loaders.Map(tokens, func(p float64) float64 { return p / after })
 }
 
-// Program returns the modules with changed operators and arguments, copied if any changed. Another
-// operator drops the Name, another argument the logged output.
+// Program copies modules if operators or arguments change. Another operator drops the Name, another
+// argument the logged output.
 func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	var own []loaders.Module
 	for _, i := range loaders.SortedKeys(c) {

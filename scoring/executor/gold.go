@@ -72,7 +72,7 @@ func attentionOn(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// Each proposal has at most one gold box, because a count of the pairs must be right.
+// Each gold box counts once.
 func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	type pair struct {
 		proposal, gold int
@@ -108,7 +108,7 @@ func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	return changes
 }
 
-// Complete returns a copy whose missing outputs are the computed ones, marked Derived.
+// Complete returns a copy with computed outputs, marked Derived, where missing.
 func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	whole := *ex
 	whole.Program = slices.Clone(ex.Program)
@@ -120,8 +120,7 @@ func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	return &whole
 }
 
-// Effects count how answers change if one type of module is set to its gold. The zero value is
-// ready.
+// Effects count how answers change if one type of module is set to its gold.
 type Effects struct {
 	// Examples in no row: Unjudged have no verdict; Failed have a program that cannot be run or an
 	// answer that cannot be computed; Apart have a computed answer that differs from the run's.
@@ -131,21 +130,19 @@ type Effects struct {
 	failures                          map[string]int
 }
 
-// Effect is a row, a type of module, over the examples with such gold.
 type Effect struct {
 	Type   string
-	Wrong  int // recomputed wrong answers
-	Mended int // that become right
-	Right  int // recomputed right answers
-	Broken int // that become wrong
+	Wrong  int
+	Mended int
+	Right  int
+	Broken int
 	// Other answers, whose change is unknown: a module above must keep its output, or there is no
 	// answer.
 	FrozenWrong, FrozenRight int
-	// by the first module whose network would have to look again, "" for another reason
+	// "" for another reason
 	Because map[string]int
 }
 
-// Frozen explains the frozen answers, the most frequent reason first; "" if none is.
 func (e *Effect) Frozen() string {
 	if e.FrozenWrong+e.FrozenRight == 0 {
 		return ""
@@ -185,7 +182,7 @@ func (e *Effects) effectOf(kind string) *Effect {
 	return &e.rows[at]
 }
 
-// Add runs an example again with each type's gold, and with all. iou is [Gold]'s. It is safe for
+// Add runs an example with each type's gold, and with all. iou is [Gold]'s. It is safe for
 // concurrent use.
 func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	left, after, why := &e.Unjudged, map[string]*Outcome{}, ""
@@ -218,13 +215,12 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	}
 }
 
-// "all" leaves out the gold of computed modules, because they follow from the others.
 func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i, m := range ex.Program {
 		if _, ok := Gold(ex, i, iou); ok {
 			types[m.Op] = append(types[m.Op], i)
-			if !language.Of(m.Op).Computed() { // that follows from the others
+			if !language.Of(m.Op).Computed() {
 				types[everything] = append(types[everything], i)
 			}
 		}
@@ -237,12 +233,12 @@ func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome
 	return after
 }
 
-// A frozen module decides first, because the answer is then unknown.
+// The answer is then unknown.
 func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	right := ex.Answer.Correct == loaders.Right
 	because, frozen := "", after.Undefined != ""
 	for i, why := range after.Frozen {
-		if why != "" { // what runs first comes last
+		if why != "" {
 			because, frozen = ex.Program[i].Op, true
 		}
 	}
@@ -267,7 +263,7 @@ func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	}
 }
 
-// Recomputed counts answers with all gold that were computed again, and frozen ones.
+// Recomputed counts recomputed and frozen answers with all gold.
 func (e *Effects) Recomputed() (recomputed, frozen int) {
 	for _, row := range e.rows {
 		if row.Type == everything {
@@ -277,7 +273,7 @@ func (e *Effects) Recomputed() (recomputed, frozen int) {
 	return 0, 0
 }
 
-// String explains the examples in no row, with the most frequent failure; "" if all are in one.
+// String explains the examples in no row; "" if all are in one.
 func (e *Effects) String() string {
 	left, why := e.Unjudged+e.Failed+e.Apart, ""
 	if left == 0 {

@@ -7,10 +7,10 @@ import (
 	"faithscope/loaders/language"
 )
 
-// NeedlessRelation is a with-relation whose second argument's threshold never changes the answer.
+// NeedlessRelation's second argument never changes the answer.
 type NeedlessRelation struct {
 	Node       int
-	Thresholds int // that the executor can run, of 20 from 0 to .95
+	Thresholds int // that run, of 20 from 0 to .95
 }
 
 // FindNeedless cuts the second argument of each with-relation at 20 thresholds, and returns those,

@@ -8,13 +8,11 @@ import (
 	"faithscope/loaders"
 )
 
-// Network asks a model to run learned modules again. It is safe for concurrent use; nil offers
-// none.
+// Network asks a model to run modules. It is safe for concurrent use; nil offers none.
 type Network struct {
 	Modules []string
 	// Ask returns a list of numbers per picture, or a single list.
-	Ask func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error)
-	// why there is no model, or ""
+	Ask    func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error)
 	Failed string
 
 	mu       sync.Mutex
@@ -37,13 +35,12 @@ func (n *Network) fail(reason string) {
 	n.failures[reason]++
 }
 
-// AnyLength is any positive length.
 const AnyLength = -1
 
 // Offers is false for a nil Network.
 func (n *Network) Offers(op string) bool { return n != nil && slices.Contains(n.Modules, op) }
 
-// ListForm is required of lists: lengths, which may be [AnyLength], and numbers from 0 to Most.
+// ListForm requires lengths, which may be [AnyLength], and numbers from 0 to Most.
 type ListForm struct {
 	Lengths []int
 	Most    float64

@@ -9,8 +9,7 @@ import (
 
 // Remover can leave objects out of a picture.
 type Remover interface {
-	// Without runs a program without the proposals in away, by image, which have probability 0 in
-	// every output.
+	// Without leaves out the proposals in away, by image; they have probability 0.
 	Without(ex *loaders.Example, changes Changes, away [][]bool) (*Outcome, error)
 }
 

@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Check returns an error for options that don't suit the model, or counts out of range.
+// Check validates options for a model.
 func (o *Options) Check(m model.Model) error {
 	d := m.Declaration()
 	_, differentiable := m.(model.Differentiable)
@@ -36,7 +36,7 @@ func (o *Options) Check(m model.Model) error {
 	return o.checkMethods(d, differentiable)
 }
 
-// All methods that lack gradients share one error, so that they can be removed at once.
+// Methods that lack gradients share an error, so that they can be removed at once.
 func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
 	var refused []string
 	for _, name := range o.Methods {

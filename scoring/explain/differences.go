@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// Differences returns the ascending places of words outside the longest common subsequence; in long
-// texts all words between the first and the last difference.
+// Differences returns ascending places outside the longest common subsequence; in long texts all
+// words between the first and the last difference.
 func Differences(a, b []string) (inA, inB []int) {
 	start, end := 0, 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {

@@ -11,15 +11,14 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Edit holds changes by text. It is immutable; the zero Edit changes nothing.
+// Edit holds changes by text. It is immutable.
 type Edit map[loaders.ScoredText]Change
 
-// Change replaces a text, then takes units away, in ascending order: tokens, or words of a text
-// without tokens.
+// Change replaces a text, then takes tokens or words away, ascending.
 type Change struct {
-	Text *string // nil for the example's own
+	Text *string
 	Away []int
-	By   string // [Unk], [Zero], or "" for [Delete]
+	By   string // "" for [Delete]
 }
 
 // By takes all units away by [Delete], [Unk] or [Zero].
@@ -42,8 +41,7 @@ func (e Edit) With(text loaders.ScoredText, c Change) Edit {
 	return next
 }
 
-// Put takes a range of units away or, with in, puts it back. It is an error, with e itself, if that
-// changes nothing.
+// Put takes units away or, with in, puts them back. It is an error if that changes nothing.
 func (e Edit) Put(text loaders.ScoredText, units loaders.Span, in bool) (Edit, error) {
 	c := e[text]
 	away := loaders.Filter(c.Away, func(u int) bool { return u < units.Start || u >= units.End })
@@ -57,8 +55,7 @@ func (e Edit) Put(text loaders.ScoredText, units loaders.Span, in bool) (Edit, e
 	return e.With(text, c), nil
 }
 
-// Units returns a text's units, also those taken away: tokens, or words of a text without tokens;
-// nil without the text.
+// Units returns tokens or words, also those taken away; nil without the text.
 func (e Edit) Units(ex *loaders.Example, text loaders.ScoredText) []string {
 	t, err := e.editedText(ex, text)
 	if err != nil {
@@ -100,7 +97,7 @@ func (e Edit) Align(a loaders.Attribution, whole []string) (_ loaders.Attributio
 		switch {
 		case token != Separator && slices.Contains(e[text].Away, unit):
 			scores = append(scores, math.NaN())
-			if e[text].By != "" { // something stands in its place
+			if e[text].By != "" {
 				next++
 			}
 		case next == len(a.Tokens) || a.Tokens[next] != token:

@@ -11,8 +11,8 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Executed makes an executor a model that answers without some of a picture's objects. Labels are
-// no and yes, or an open question's options. It reads no texts.
+// Executed makes an executor a model over a picture's objects. Labels are no and yes, or an open
+// question's options.
 type Executed struct {
 	Runs executor.Executor
 	Name string
@@ -20,8 +20,6 @@ type Executed struct {
 
 const ExecutorModel = "executor"
 
-// withObjects adds the executor's objects if the pictures have none, so that there are parts to
-// explain.
 func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
 	e, _ := m.(*Executed)
 	if e == nil {

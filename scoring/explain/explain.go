@@ -40,7 +40,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	o.recordAnswerable(ex, &out.Answer)
 	isPassedOver := err != nil || o.Preset == Quackie && (out.Answer.Gold != o.Target || out.Answer.Predicted != o.Target)
 	if isPassedOver {
-		return out, failed, fail(err) // QUACKIE explains true positives alone
+		return out, failed, fail(err)
 	}
 	if err := fail(whole.askRationale(&out.Answer)); err != nil {
 		return out, failed, err
@@ -80,7 +80,6 @@ func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loader
 	return &out
 }
 
-// The returned subject remembers answers so that methods share them.
 func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
 	s := &subject{ctx: ctx, ex: ex, m: m, o: o}
 	if e, ok := m.Model.(*Executed); ok {
@@ -105,8 +104,7 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 	return s, err
 }
 
-// Rationales over "tokens" without their own get the first attribution's, because attributions are
-// not kept.
+// Those over "tokens" get the first attribution's, because attributions are not kept.
 func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	list := slices.Clone(ex.Rationales)
 	for _, a := range slices.Backward(ex.Attributions) {

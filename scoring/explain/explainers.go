@@ -9,10 +9,10 @@ import (
 
 type explainer struct {
 	name      string
-	gradients bool // it needs them
-	unsigned  bool // no score is negative
-	draws     bool // more samples make it better
-	sentences bool // scores sentences by their words (QUACKIE)
+	gradients bool
+	unsigned  bool
+	draws     bool
+	sentences bool
 	scores    scorer
 }
 
@@ -40,7 +40,7 @@ func Explainers() []string {
 	return loaders.Map(explainers, func(e explainer) string { return e.name })
 }
 
-// DrawsSamples reports whether more samples improve an explainer; false for unknown names.
+// DrawsSamples reports whether more samples improve an explainer.
 func DrawsSamples(name string) bool {
 	return slices.ContainsFunc(explainers, func(e explainer) bool { return e.name == name && e.draws })
 }
@@ -49,8 +49,7 @@ func ofGame(score func(*game) ([]float64, error)) scorer {
 	return func(s *subject) ([]float64, error) { return score(s.gameOf(s.ask)) }
 }
 
-// 0 samples means the options' number or else the package's. With words the parts are a text's
-// different words.
+// 0 samples means the options' number or else the package's.
 func scoreBySHAP(samples, features int, words bool) scorer {
 	return func(s *subject) ([]float64, error) {
 		most := samples
@@ -61,7 +60,6 @@ func scoreBySHAP(samples, features int, words bool) scorer {
 	}
 }
 
-// 0 samples means the options' number. With words the parts are a text's different words.
 func scoreByLIME(samples int, choose selection, words bool) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.scoreGame(words, func(g *game) ([]float64, error) {

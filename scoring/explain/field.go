@@ -14,15 +14,14 @@ type gradientField struct {
 	ctx    context.Context
 	m      model.Differentiable
 	it     *partedInput
-	x      model.Vectors // once asked for
+	x      model.Vectors
 	target int
-	logit  bool // of the logit, not the probability
-	size   bool // gradients without their signs
+	logit  bool
+	size   bool
 	calls  int
 }
 
-// Vectors must be one per unit and of one length within a text, because scores are laid out by
-// units.
+// Scores are laid out by units, so vectors must be too.
 func (f *gradientField) askVectors() error {
 	list, err := f.m.Vectors(f.ctx, []model.Input{f.it.input})
 	if err != nil {
@@ -91,7 +90,7 @@ func scaleBy(by float64) func(v []float64) []float64 {
 	}
 }
 
-// SmoothGrad's standard deviation as a share of the vectors' range
+// a share of the vectors' range
 const noiseLevel = .15
 
 func (f *gradientField) noiseDeviation() float64 {
@@ -104,7 +103,7 @@ func (f *gradientField) noiseDeviation() float64 {
 	return noiseLevel * (high - low)
 }
 
-// The first call checks the vectors, so that an unused Ask costs nothing.
+// It checks vectors on first use.
 func askZeroed(ctx context.Context, m model.Differentiable, it *partedInput) Ask {
 	base := &gradientField{ctx: ctx, m: m, it: it}
 	return func(coalitions []Coalition) (answers [][]float64, err error) {

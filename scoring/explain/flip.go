@@ -30,7 +30,6 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 		return "", false, err
 	}
 	label := floats.MaxIdx(p[0])
-	// farthest from the label
 	nearest := func(list []Coalition) (Coalition, bool, error) {
 		p, err := ask(list)
 		if err != nil || len(list) == 0 {
@@ -38,7 +37,6 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 		}
 		margins := loaders.Map(p, func(p []float64) float64 { return marginOf(p, label) })
 		at := floats.MinIdx(margins)
-		// Of two equal labels the first is the answer.
 		return list[at], floats.MaxIdx(p[at]) != label, nil
 	}
 	if n <= MostProven {
@@ -72,7 +70,7 @@ func flipScores(s *subject) ([]float64, error) {
 		text = fmt.Sprintf("%d of %s", n-c.countParts(), loaders.Count(n, "part"))
 	}
 	switch {
-	case found && (n <= MostProven || n-c.countParts() <= 2): // each part alone was tried
+	case found && (n <= MostProven || n-c.countParts() <= 2):
 		text += ", provably the fewest"
 	case n <= MostProven:
 		text = "no removal changes the answer"

@@ -34,7 +34,7 @@ func shapSample(n, samples int, r *rand.Rand) *sample {
 	if n <= 30 {
 		samples = min(samples, 1<<n-2)
 	}
-	sizes, paired := n/2, (n-1)/2 // sizes pair with those below
+	sizes, paired := n/2, (n-1)/2
 	mass := make([]float64, sizes)
 	for k := range mass {
 		mass[k] = float64(n-1) / float64((k+1)*(n-k-1))
@@ -82,7 +82,7 @@ func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 		m := mass[k]
 		rest += m
 		if k < paired {
-			m /= 2 // two are drawn at once
+			m /= 2
 		}
 		sum += m
 		cumulative = append(cumulative, sum)
@@ -162,7 +162,7 @@ func (s *sample) shapleyValues(v []float64, features int) []float64 {
 // once less the whole, by how many are present. The sums follow from z = zᵀz and zy = zᵀy.
 func shapSelect(z *mat.SymDense, zy []float64, whole float64, features int) []int {
 	n := len(zy)
-	gram, xy, sums := mat.NewSymDense(n, nil), make([]float64, n), make([]float64, n) // sums: of parts beside one
+	gram, xy, sums := mat.NewSymDense(n, nil), make([]float64, n), make([]float64, n)
 	for i := range n {
 		for j := range n {
 			sums[i] += z.At(i, j)

@@ -10,14 +10,13 @@ import (
 	"faithscope/loaders"
 )
 
-// whether a part leaves when its sign would change
 const withLasso, withoutLasso = true, false
 
 type angleRegression struct {
 	gram   *mat.SymDense
 	left   []float64
-	active []int  // parts in order of entry
-	out    []bool // combinations of others
+	active []int
+	out    []bool
 }
 
 // larsPath is scikit-learn's lars_path without intercept or scaling, by the Gram matrix and XᵀY. It

@@ -13,8 +13,8 @@ const chosen = 10
 
 type surrogate struct {
 	intercept float64
-	weights   []float64 // NaN if not chosen
-	fit       float64   // R², weighted
+	weights   []float64
+	fit       float64 // R², weighted
 }
 
 func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
@@ -42,8 +42,8 @@ func (s *surrogate) localValue() float64 {
 	return sum
 }
 
-// limeSample draws the whole, then coalitions that lack a number of parts uniform on 1..n, each
-// once, weighted by its draws.
+// Coalitions lack a number of parts uniform on 1..n, after the whole, each once, weighted by its
+// draws.
 func limeSample(n, samples int, r *rand.Rand) *sample {
 	at := map[Coalition]int{allParts(n): 0}
 	s := sample{n, []Coalition{allParts(n)}, []float64{1}}

@@ -28,7 +28,7 @@ func (s *sample) addRow(c Coalition, weight float64) {
 	s.rows, s.weights = append(s.rows, c), append(s.weights, weight)
 }
 
-// XᵀΠX and XᵀΠy, with X 1 for present parts and Π the weights. Only the upper triangle is filled.
+// XᵀΠX (upper triangle) and XᵀΠy, with X 1 for present parts and Π the weights.
 func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64) {
 	n, weights := s.n, s.weights
 	gram, xy = mat.NewSymDense(n, nil), make([]float64, n)

@@ -15,11 +15,10 @@ const (
 	Unk    = "unk"
 )
 
-// What a part is.
 const (
 	Words     = "words"
 	Sentences = "sentences"
-	Objects   = "objects" // in a picture
+	Objects   = "objects"
 )
 
 type Options struct {
@@ -27,16 +26,16 @@ type Options struct {
 	Remove  string   // [Delete], [Zero] or [Unk]
 	Over    string   // [Words] or [Sentences]
 	Target  string   // "predicted", "gold" or a label
-	Texts   []string // perturbed inputs, nil for all
+	Texts   []string // nil for all
 	Sources Sources
 	Seed    uint64
 	Samples int // LIME's draws; KernelSHAP's coalitions if Bounded
 	Bounded bool
 	Steps   int // points of integrated gradients
-	Noise   int // draws of SmoothGrad
+	Noise   int
 	Orders  int
 	Logit   bool
-	Bare    bool   // only attributions, no interventions
+	Bare    bool
 	Preset  string // "" or [Quackie]
 }
 

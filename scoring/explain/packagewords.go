@@ -9,7 +9,6 @@ import (
 	"faithscope/scoring/model"
 )
 
-// whether the parts are a text's different words
 const byWord, byPart = true, false
 
 func (s *subject) scoreGame(words bool, score func(g *game) ([]float64, error)) ([]float64, error) {
@@ -23,7 +22,7 @@ func (s *subject) scoreGame(words bool, score func(g *game) ([]float64, error)) 
 	return w.scoreOccurrences(weights), err
 }
 
-// lime's default features: different words at \W+, with their places
+// different words at \W+, with their places
 type packageWords struct {
 	it    *partedInput
 	words []string
@@ -53,7 +52,6 @@ func newPackageWords(it *partedInput) *packageWords {
 	return w
 }
 
-// The rest of a token stays, so that only an empty token goes.
 func (w *packageWords) withoutWords(c Coalition) model.Input {
 	cut := map[part][]loaders.Span{}
 	for i, spots := range w.spots {
@@ -78,7 +76,7 @@ func cutSpans(text string, cut []loaders.Span) string {
 	return text
 }
 
-// NaN without a weighted word, because no weight is not 0
+// no weight is not 0
 func (w *packageWords) scoreOccurrences(weights []float64) []float64 {
 	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
 	for i, x := range weights {

@@ -10,26 +10,24 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Separator is between two texts, not a part.
 const Separator = "[SEP]"
 
 type part struct{ text, start, end int }
 
 type partedInput struct {
 	input   model.Input
-	units   [][]loaders.Span // tokens, or bytes of a raw text's words
+	units   [][]loaders.Span
 	parts   []part
-	over    loaders.ScoredText // of an attribution
+	over    loaders.ScoredText
 	tokens  []string
-	places  []int // of parts among tokens
+	places  []int
 	unknown string
-	whole   int // objects, for an attribution over them
+	whole   int
 }
 
 var errTextless = errors.New("the model reads no texts: it offers modules, which what-if asks")
 
-// Texts are in the order of their sources' names, because attributions list the passage before the
-// question.
+// Attributions list the passage before the question.
 func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*partedInput, error) {
 	if len(o.Sources) == 0 {
 		return nil, errTextless
@@ -134,7 +132,7 @@ func (it *partedInput) splitSentences(ex *loaders.Example, sources Sources) erro
 func (it *partedInput) withoutParts(c Coalition, remove string) model.Input {
 	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
 	for i, p := range it.parts {
-		for u := p.start; u < p.end && c[i] == '0'; u++ { // another part may overlap it
+		for u := p.start; u < p.end && c[i] == '0'; u++ {
 			away[p.text][u] = true
 		}
 	}
@@ -149,8 +147,8 @@ func (it *partedInput) withoutParts(c Coalition, remove string) model.Input {
 	})
 }
 
-// left's word replaces a unit; false removes it. A changed text has only tokens, because its raw
-// form no longer fits; without tokens white space is kept.
+// false removes a unit. A changed text has only tokens, because its raw form no longer fits;
+// without tokens white space is kept.
 func (it *partedInput) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
 	return loaders.Fill(len(it.input), func(i int) model.Text {
 		t, end, changed := it.input[i], 0, false

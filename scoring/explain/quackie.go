@@ -25,7 +25,6 @@ import (
 // has a standard deviation of 1, whatever the vectors' range.
 const Quackie = "quackie"
 
-// %s becomes sum or max.
 var interpreters = []explainer{
 	{name: "LIME, %s, 10 samples", scores: scoreByLIME(10, lassoPath, byWord)},
 	{name: "LIME, %s, 100 samples", scores: scoreByLIME(100, lassoPath, byWord)},
@@ -75,7 +74,7 @@ func (e *explainer) scoreWords(s *subject) (w *wordScores, err error) {
 	}
 	begun, d := time.Now(), s.m.Declaration()
 	w = &wordScores{}
-	passage := d.Inputs[slices.Index(s.o.Sources, loaders.OverPassage)] // since there are sentences
+	passage := d.Inputs[slices.Index(s.o.Sources, loaders.OverPassage)]
 	overWords := *s.o
 	overWords.Over, overWords.Texts = Words, []string{passage}
 	if w.it, err = overWords.cutParts(s.ex, d); err != nil {
@@ -133,8 +132,7 @@ func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	}
 }
 
-// The target's probability with the whole passage, without the first gold sentence, and with only
-// it (QUACKIE's Tables 2 and 3).
+// The whole passage, without the first gold sentence, and only it (QUACKIE's Tables 2 and 3).
 func (s *subject) askRationale(a *loaders.Answer) error {
 	n, golds := len(s.it.parts), sentences.Golds(s.ex)
 	hasNoRationale := s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n

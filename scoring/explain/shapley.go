@@ -19,7 +19,6 @@ func explainByOcclusion(g *game) ([]float64, error) {
 
 const MostShapley = 16
 
-// More than [MostShapley] parts are an error, because their coalitions are too many.
 func explainByShapley(g *game) ([]float64, error) {
 	if g.n > MostShapley {
 		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values are computed of up to %d, kernelshap-all estimates them",
@@ -41,7 +40,7 @@ func explainByShapley(g *game) ([]float64, error) {
 	return shapleyOf(g.n, v), nil
 }
 
-// Bit i of s says whether part i is in the coalition of value v[s].
+// Bit i of s is part i in coalition v[s].
 func shapleyOf(n int, v []float64) []float64 {
 	weight := make([]float64, n) // |S|!(n-|S|-1)!/n! by |S|
 	for s := range weight {

@@ -39,8 +39,7 @@ func (p *Program) Branches() (b Branches, ok bool) {
 	return b, ok
 }
 
-// writeBranch fails for a node with two children, because a chain can't hold it, and for operators
-// that DFOL-VQA lacks.
+// Chains can't hold a node with two children, and DFOL-VQA lacks some operators.
 func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 	n := &p.nodes[i]
 	for _, child := range n.children {
@@ -76,7 +75,7 @@ func nameOf(about []literal) string {
 	return about[0].String()
 }
 
-// never nil, because the format requires a list
+// the format requires a list
 func (p *Program) argumentsOf(n *node) []any {
 	if n.category != "" {
 		return []any{n.category}

@@ -25,7 +25,7 @@ type Question struct {
 // Fit is a fitted calibration.
 type Fit struct {
 	Calibration
-	// Mean negative log-likelihoods of the gold answers, without and with calibration.
+	// Mean negative log-likelihoods of the gold answers.
 	Before, After float64
 }
 
@@ -46,7 +46,6 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	}
 	start := make([]float64, 3)
 	fit := &Fit{Before: f.lossAt(start)}
-	// A failed line search still returns the best point.
 	best, _ := optimize.Minimize(optimize.Problem{
 		Func: f.lossAt,
 		Grad: func(gradient, x []float64) { fd.Gradient(gradient, f.lossAt, x, &fd.Settings{Formula: fd.Central}) },
@@ -67,7 +66,7 @@ func calibrationOf(x []float64) Calibration {
 type calibrationData struct {
 	settings  Settings
 	questions []Question
-	gold      []int // index of the option
+	gold      []int
 }
 
 func newFitting(s Settings, questions []Question) *calibrationData {
@@ -104,7 +103,7 @@ func (f *calibrationData) lossOf(r *Runner, i int) float64 {
 }
 
 func (f *calibrationData) meanLoss(s Settings) float64 {
-	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
+	losses := make([]float64, len(f.questions))
 	f.eachQuestion(s, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })
 	return loaders.Sum(losses) / float64(len(losses))
 }

@@ -25,7 +25,7 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	c = cmp.Or(c, &Concepts{})
 	p := &Program{nodes: make([]node, len(modules)), modules: modules, concepts: c}
 	read := make([]bool, len(modules))
-	for i := len(modules) - 1; i >= 0; i-- { // children before parents
+	for i := len(modules) - 1; i >= 0; i-- {
 		for _, child := range modules[i].Children {
 			if child > i && child < len(modules) {
 				if read[child] {
@@ -153,7 +153,6 @@ func attributeIn(text string) []literal {
 	return []literal{literalOf(normalName(text))}
 }
 
-// "" for anything
 var pronouns = map[string]string{"he": "person", "she": "person", "they": "person", "this": ""}
 
 func nounIn(text string) []literal {
@@ -231,8 +230,7 @@ func isSubject(role string) (is, ok bool) {
 	return is, is || role == "o" || role == "false"
 }
 
-// The category comes from the text or, like in GQA's "same color", the name; the options from c,
-// otherwise from the log.
+// the options from c, otherwise from the log.
 func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	category := strings.TrimSpace(m.Text)
 	if category == "" || category == "?" {

@@ -13,13 +13,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Concepts list the values of "color", and the kinds of "furniture". The zero value is empty. Once
-// filled it is safe for concurrent use.
+// Concepts' zero value is empty. Once filled it is safe for concurrent use.
 type Concepts struct {
-	categories map[string][]string // color -> red, blue; in the order of the options
-	classes    map[string][]string // nouns: furniture -> chair, table
+	categories map[string][]string // color -> red, blue, in order
+	classes    map[string][]string // furniture -> chair, table
 	anything   string
-	graph      graphOptions // nil for none
+	graph      graphOptions
 }
 
 type graphOptions interface {
@@ -116,8 +115,8 @@ func haveCommon(a, b []string) bool {
 	return slices.ContainsFunc(b, func(text string) bool { return slices.Contains(a, text) })
 }
 
-// AreConcepts reports whether head has the keys of [Concepts.Add]. A plain object of lists could be
-// anything and isn't recognised.
+// AreConcepts accepts the keys of [Concepts.Add], not a plain object of lists, which could be
+// anything.
 func AreConcepts(head []byte) bool {
 	has := func(key string) bool { return gjson.GetBytes(head, key).IsObject() }
 	return has("categories") || has("attributes") && has("classes")

@@ -6,7 +6,7 @@ import (
 	"faithscope/loaders"
 )
 
-// countDistribution returns the Poisson-binomial distribution of the size of a set in logarithms.
+// Poisson's binomial distribution of the size of a set in logarithms.
 func countDistribution(set []float64) []float64 {
 	p := make([]float64, 1, len(set)+1)
 	p[0] = 1

@@ -11,15 +11,14 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Executor runs programs on an oracle's likelihoods. It is safe for concurrent use.
+// Executor is safe for concurrent use.
 type Executor struct {
 	Settings Settings
-	Concepts *Concepts // nil for none
+	Concepts *Concepts
 	Scene    func(picture string) (*Scene, error)
 }
 
-// PictureOf returns the oracle's name of a picture: meta "image", or the first file name without
-// extension; "" if unknown.
+// PictureOf returns meta "image", or the first file name without extension; "" if unknown.
 func PictureOf(ex *loaders.Example) string {
 	if name := ex.Meta["image"]; name != "" || len(ex.Images) == 0 {
 		return name
@@ -37,15 +36,14 @@ func (e *Executor) Knows(ex *loaders.Example) bool {
 	return err == nil
 }
 
-// Run implements [executor.Executor]. Programs that can't be compiled, missing pictures and unknown
-// concepts are errors.
+// Run implements [executor.Executor].
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	o, _, err := e.runExample(ex, changes, nil)
 	return o, err
 }
 
-// Without implements [executor.Remover]. The other objects keep their likelihoods, because these
-// are of single objects and pairs. A question about several pictures is an error.
+// Without implements [executor.Remover]. Others keep their likelihoods, because these are of single
+// objects and pairs. A question about several pictures is an error.
 func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
 	if len(away) != 1 {
 		return nil, errors.New("the question is not about one picture")
@@ -108,8 +106,7 @@ func (e *Executor) At(theta float64) *Executor {
 	return &other
 }
 
-// Of returns an executor on one scene for all pictures, with e's settings and concepts, or the
-// defaults for a nil e.
+// Of returns an executor on one scene, with e's settings and concepts, or the defaults for a nil e.
 func (e *Executor) Of(scene *Scene) *Executor {
 	other := *cmp.Or(e, &Executor{Settings: Settings{Threshold: .5}})
 	other.Scene = func(string) (*Scene, error) { return scene, nil }

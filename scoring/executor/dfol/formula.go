@@ -14,7 +14,7 @@ import (
 
 type formula struct {
 	kind  formulaKind
-	name  string   // of an atom
+	name  string
 	vars  []string // of an atom, or quantified
 	parts []formula
 }
@@ -40,7 +40,6 @@ type formulaParser struct {
 	err    error
 }
 
-// fail keeps the first error and skips the rest.
 func (p *formulaParser) fail(format string, args ...any) formula {
 	p.err = cmp.Or(p.err, fmt.Errorf(format, args...))
 	p.at = len(p.tokens)

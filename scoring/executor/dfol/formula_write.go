@@ -14,8 +14,7 @@ type formulaModule struct {
 
 var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
 
-// The formula is closed and in negation normal form. An atom outside all quantifiers fails, because
-// nothing binds its variables.
+// An atom outside all quantifiers fails, because nothing binds its variables.
 func (p *formulaParser) writeTruth(f *formula) *formulaModule {
 	switch f.kind {
 	case exists, forAll:
@@ -42,7 +41,7 @@ func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 		return p.writeFiltered(nil, f.parts, v)
 	case disjunction:
 		return foldParts("union", f.parts, func(part *formula) *formulaModule { return p.writeSet(part, v) })
-	case forAll: // no v for which the others don't hold
+	case forAll:
 		outside := f.normalForm(whenFalse)
 		return &formulaModule{op: "not", children: []*formulaModule{p.writeRelated(&outside, v)}}
 	case exists:
@@ -55,7 +54,7 @@ func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 	return &formulaModule{op: "select", text: spellConcept(a.name, negated)}
 }
 
-// Literals come last so that they become filters; other parts are intersected.
+// Literals come last so that they become filters.
 func (p *formulaParser) writeFiltered(whole *formulaModule, parts []formula, v string) *formulaModule {
 	for _, literals := range []bool{false, true} {
 		for i := range parts {
@@ -96,8 +95,7 @@ func (p *formulaParser) writeRelated(f *formula, v string) *formulaModule {
 	return p.writeFiltered(relate, ofV, v)
 }
 
-// splitBody splits the body of ∃u into its relation with v, parts about v, and the rest. Anything
-// but one relation fails, because modules relate two sets once.
+// Anything but one relation fails, because modules relate two sets once.
 func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula) {
 	u := f.vars[0]
 	parts := f.parts

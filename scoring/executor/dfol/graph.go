@@ -13,10 +13,10 @@ type graphOracle struct {
 	concepts *Concepts
 	picture  string
 	noise    Noise
-	forms    [][]string // of each object's name
+	forms    [][]string
 }
 
-// Noise spoils the likelihoods. A noun in neither a list nor the graph counts as an attribute.
+// A noun in neither a list nor the graph counts as an attribute.
 func (g *graphOracle) attributeLikelihood(l literal) []float64 {
 	p := make([]float64, len(g.forms))
 	fact, axis := g.factOf(l.kind), g.axisOf(l)
@@ -48,7 +48,6 @@ func (g *graphOracle) attributeLikelihood(l literal) []float64 {
 	return logAll(p)
 }
 
-// Categories of the whole picture.
 const weather, location = "weather", "location"
 
 func (g *graphOracle) factOf(category string) string {
@@ -63,7 +62,7 @@ func (g *graphOracle) factOf(category string) string {
 	return ""
 }
 
-// Axis and range, as shares of width or height. The middle is one on both axes.
+// Shares of width or height. The middle is one on both axes.
 var positions = map[string]struct {
 	axis     string
 	from, to float64
@@ -99,7 +98,7 @@ func (g *graphOracle) hasAttribute(i int, name string) bool {
 		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), name) })
 }
 
-// otherValues marks objects with another value of the attribute's kind; nil if the kind is unknown.
+// nil if the attribute's kind is unknown
 func (g *graphOracle) otherValues(l literal) []bool {
 	values := g.concepts.categories[l.kind]
 	if values == nil {

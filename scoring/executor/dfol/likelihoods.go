@@ -6,8 +6,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Asked returns the likelihoods that a program asks for, so that [Logged] can run it again, without
-// unknown concepts.
+// Asked returns a program's likelihoods for [Logged], without unknown concepts.
 func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 	ex = withProgram(ex)
 	p, s, err := e.Compile(ex.Program, PictureOf(ex))

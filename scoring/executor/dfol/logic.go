@@ -5,7 +5,6 @@ import (
 	"math"
 )
 
-// floor is the least likelihood.
 const floor = 1e-20
 
 var logFloor, logHalf = math.Log(floor), math.Log(.5)
@@ -36,11 +35,10 @@ const (
 	NotExists
 )
 
-// softly takes truths as probabilities.
 const softly = false
 
-// aggregateSet returns a truth's log, by products or, if hard, minima; at least the floor's log.
-// Without objects Exists is the floor, and the others are true.
+// By products or, if hard, minima; at least the floor's log. Without objects Exists is the floor,
+// and the others are true.
 func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	if q == ForAll {
 		sum := 0.
@@ -73,7 +71,7 @@ func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, so
 // r(i,j) is at i*n+j for subject i, 1-r(i,j) if negated.
 type relation struct {
 	table     []float64
-	ofSubject bool // the result belongs to the subject, not the object
+	ofSubject bool // not of its object
 	negated   bool
 }
 
@@ -137,7 +135,6 @@ func (q Quantifier) factor(p float64) float64 {
 // odds of a mistake.
 type Calibration struct{ A, B, C, D float64 }
 
-// Valid checks that all are at least 0, and C at most 1.
 func (c Calibration) Valid() bool { return c.A >= 0 && c.B >= 0 && c.C >= 0 && c.C <= 1 && c.D >= 0 }
 
 // Of returns C(α); 0 and 1 stay if the quotient has no value.

@@ -13,8 +13,7 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// Each predicate occurs once, with the module that first asks for it, or the last one without a set
-// that does, in execution order.
+// In execution order, each with the module that first asks for it, or the last one without a set.
 func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Predicate) {
 	order := scoring.ExecutionOrder(modules)
 	add := func(about []literal, relation bool, node int) {
@@ -43,8 +42,8 @@ func (p *Program) literalOf(predicate *loaders.Predicate) literal {
 }
 
 type matchedScene struct {
-	*Scene          // annotators' objects
-	annotated []int // -1 for none
+	*Scene    // annotators' objects
+	annotated []int
 }
 
 const sameObject = 0.5
@@ -95,8 +94,7 @@ func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene
 	return own
 }
 
-// The search tries sets of at most mostMended predicates, and no size with more than mostTried
-// sets.
+// The search bounds a set's predicates, and sets of a size.
 const mostMended, mostTried = 3, 50_000
 
 // Mend sets an example's predicates, with their truth on the golden scenes, and which sets of them

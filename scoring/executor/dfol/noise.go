@@ -19,9 +19,9 @@ func (n Noise) spoilLikelihoods(picture, concept string, p []float64) {
 		return
 	}
 	h := fnv.New64a()
-	h.Write([]byte(picture + "\x00" + concept)) // it never fails
+	h.Write([]byte(picture + "\x00" + concept))
 	r := rand.New(rand.NewPCG(n.Seed, h.Sum64()))
-	power := (1 - n.Mean) / n.Mean // that makes the mean
+	power := (1 - n.Mean) / n.Mean
 	for i := range p {
 		p[i] = math.Abs(p[i] - math.Pow(r.Float64(), power))
 	}

@@ -35,12 +35,11 @@ type predicateFit struct {
 	*calibrationData
 	shrink float64
 	common Calibration
-	units  map[AskedConcept]int // operators without, concepts without the other
-	asks   [][]AskedConcept     // per question, each once
+	units  map[AskedConcept]int
+	asks   [][]AskedConcept
 }
 
-// asksOf lists a program's operators with concepts, each once, and adds new ones to f.units,
-// because these index the parameters.
+// Each once; new ones are added to f.units, because these index the parameters.
 func (f *predicateFit) asksOf(p *Program) (list []AskedConcept) {
 	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {
@@ -106,7 +105,7 @@ func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	return sum
 }
 
-// A question is only differentiated by its own parameters, because others have slope 0.
+// Other parameters have slope 0.
 func (f *predicateFit) gradientAt(gradient, x []float64) {
 	slopes := make([]map[int]float64, len(f.questions))
 	f.eachQuestion(f.settingsUnder(x), func(r *Runner, i int) {

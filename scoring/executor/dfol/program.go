@@ -14,7 +14,7 @@ import (
 type Program struct {
 	nodes    []node
 	binary   bool
-	options  []string // of an open question
+	options  []string
 	modules  []loaders.Module
 	concepts *Concepts
 }
@@ -34,19 +34,18 @@ type literal struct {
 	kind    string // a category, [asNoun] or [asName]
 }
 
-// asNoun is a name or a class; [asName] only a name.
 const asNoun = "noun"
 
 type node struct {
 	op       language.Op
-	kind     language.Kind // of the result
-	variable string        // noun, "" for any
-	// one, or the options; both attributes for an "and" of two verifications.
+	kind     language.Kind
+	variable string
+	// options, or both attributes for an "and" of two verifications
 	about    []literal
-	subject  bool      // relate: the new variable is the subject
-	less     bool      // compare: which has less
-	other    []literal // relate: the new variable's noun, empty for anything
-	category string    // of the options in about
+	subject  bool
+	less     bool
+	other    []literal // relate: empty for anything
+	category string
 	children []int
 }
 
@@ -81,8 +80,8 @@ func (p *Program) optionText(k int) string {
 	return p.Options()[k]
 }
 
-// likeliestAnswers returns the options that tie in float32, of a comparison only the first, without
-// a class beside its member and second spellings.
+// Ties in float32, of a comparison only the first, without a class beside its member and second
+// spellings.
 func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []string {
 	if p.binary {
 		if likelihood[0] > threshold {

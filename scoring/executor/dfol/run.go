@@ -10,15 +10,14 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Likelihood returns yes's likelihood for a binary question, one per option or number otherwise.
-// The slice is valid until the next call. The error is [Unknown].
+// Likelihood returns one number for a binary question, otherwise one per option or number. The
+// slice is valid until the next call. The error is [Unknown].
 func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 	r.changes = nil
 	return r.runProgram(p, s)
 }
 
-// Children run before parents so that every node sees changed arguments. The error is the first
-// concept unknown to s.
+// Children run before parents so that every node sees changed arguments.
 func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	r.program, r.scene, r.err = p, s, nil
 	r.values = slices.Grow(r.values[:0], len(p.nodes))[:len(p.nodes)]
@@ -145,8 +144,8 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	return o, nil
 }
 
-// emptyNode returns the first node, in execution order, that found nothing although the question
-// presupposes something; -1 for none.
+// emptyNode returns the first node, in execution order, that found nothing presupposed; -1 for
+// none.
 func (r *Runner) emptyNode(i int) int {
 	n := &r.program.nodes[i]
 	isSet := n.kind == language.Objects
@@ -165,7 +164,6 @@ func (r *Runner) emptyNode(i int) int {
 	return -1
 }
 
-// Options of one name are added up, such as those of "which circle is larger".
 func namedOptions(names []string, likelihood []float64) []loaders.Option {
 	var options []loaders.Option
 	for k, x := range likelihood {

@@ -15,14 +15,14 @@ type Runner struct {
 	program  *Program
 	scene    *Scene
 	values   []value
-	arena    []float64 // the attentions of the values
-	scratch  []float64 // for an option's attention and relate
-	chosen   []float64 // likelihoods of options, as logarithms
-	likely   []float64 // chosen as probabilities
-	sums     []float64 // of the options' likelihoods
-	divided  []float64 // a relation divided by sums
+	arena    []float64
+	scratch  []float64
+	chosen   []float64
+	likely   []float64
+	sums     []float64
+	divided  []float64
 	changes  executor.Changes
-	err      error // the first missing concept
+	err      error
 }
 
 type value struct {
@@ -51,8 +51,7 @@ func (r *Runner) truthOf(i int) float64 {
 	return r.values[i].truth
 }
 
-// filterSet multiplies by the literals' likelihoods, as logarithms, and calibrates by op and the
-// first literal unless op is [language.Unknown].
+// It calibrates by op and the first literal unless op is [language.Unknown].
 func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
@@ -71,7 +70,7 @@ func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op)
 	}
 }
 
-// What isn't brown has another colour, so requireOther keeps such objects if there are any.
+// What isn't brown has another colour, if there are such objects.
 func (r *Runner) requireOther(set []float64, l literal) {
 	others := r.scene.otherValues(l)
 	hasOther := false
@@ -85,8 +84,7 @@ func (r *Runner) requireOther(set []float64, l literal) {
 	}
 }
 
-// If the scene lacks the concept, askScene sets r.err and returns zeros, so that callers need not
-// check.
+// Without the concept it sets r.err and returns zeros, so that callers need not check.
 func (r *Runner) askScene(l literal, relation bool) []float64 {
 	likelihood, err := r.scene.askLikelihood(l, relation)
 	if err == nil {

@@ -10,15 +10,13 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Scene holds an oracle's likelihoods of attributes per object and of relations per pair. It is
-// immutable and safe for concurrent use.
+// Scene holds an oracle's likelihoods. It is immutable and safe for concurrent use.
 type Scene struct {
-	Picture       string // in the oracle's file
-	Width, Height int    // pixels, 0 unknown
-	// in pixels, nil if the oracle has none
+	Picture       string
+	Width, Height int // pixels, 0 unknown
+	// nil if unknown
 	Boxes []loaders.Box
-	// Gold has the annotated object's index per object, -1 for a false detection; nil if the oracle
-	// does not say.
+	// Gold has the annotated index per object, -1 for a false detection; nil if unknown.
 	Gold []int
 
 	n          int
@@ -26,8 +24,8 @@ type Scene struct {
 	relations  likelihoods  // P(r(i,j)) at i*n+j
 	golden     *graphOracle // answers instead, nil for none
 	under      *Scene       // asked for unknown concepts, or nil
-	whole      *Scene       // of which this is a part, or nil
-	kept       []int        // indices in whole
+	whole      *Scene       // or nil
+	kept       []int
 }
 
 type likelihoods map[string][]float64
@@ -160,7 +158,7 @@ func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
 	return p, ok
 }
 
-// mostObjects bounds objects, because a relation takes its square.
+// A relation takes its square.
 const mostObjects = 2000
 
 // ReadScene decodes an oracle's record: keys imageId, width, height, objects (left, top, width and
@@ -203,7 +201,7 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 	return s, nil
 }
 
-// Image returns the picture with objects as proposals, without area if the oracle has no boxes.
+// Image has the objects as proposals, without area if the oracle has no boxes.
 func (s *Scene) Image(path string) loaders.Image {
 	proposals := make([]loaders.Box, s.n)
 	copy(proposals, s.Boxes)

@@ -4,13 +4,12 @@ import "faithscope/loaders/language"
 
 // Settings' zero value is the paper's.
 type Settings struct {
-	// Normalize divides the likelihoods of a question's options by their sum per object, like the
-	// released configuration.
+	// Normalize divides the likelihoods of options by their sum per object, like the released
+	// configuration.
 	Normalize bool
 	Hard      bool
 	// Threshold is the likelihood that yes must exceed; 0 means 0.5.
-	Threshold float64
-	// of every filter and relate; nil for none
+	Threshold   float64
 	Calibration *Calibration
 	// overrides Calibration
 	ByPredicate map[AskedConcept]Calibration

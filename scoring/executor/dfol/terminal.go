@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Node i asks about each of its options (Table 4, from Query on). Query and different stay soft
-// under hard logic, like in the authors' code.
+// Each option is asked about (Table 4, from Query on). Query and different stay soft under hard
+// logic, like in the code.
 func (r *Runner) runTerminal(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	hard := r.settings.Hard && n.op != language.Query && n.op != language.AllDifferent && n.op != language.TwoDifferent
@@ -39,7 +39,7 @@ func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64
 		from := r.childSet(n, 0)
 		r.offerOption(own, from, n, k)
 		for i, l := range own {
-			own[i] = logNot(from[i] + logNot(l)) // every member has it
+			own[i] = logNot(from[i] + logNot(l))
 		}
 		return ForAll.aggregateSet(own, hard)
 	case language.Compare:
@@ -60,8 +60,7 @@ func (r *Runner) offerOption(dst, from []float64, n *node, k int) {
 	r.calibrateSet(dst, n.op, n.about[k].name)
 }
 
-// Sums of floored likelihoods go into r.sums: logarithms per object, or probabilities per pair for
-// relations.
+// Logarithms per object, or probabilities per pair for relations.
 func (r *Runner) normaliseOptions(n *node) {
 	if !r.settings.Normalize || n.op == language.Compare {
 		return

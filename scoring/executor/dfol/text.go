@@ -83,8 +83,7 @@ func (c *callParser) errorAt(want string) error {
 	return fmt.Errorf("%s should be at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
 }
 
-// readModule reads "name[argument]" and its children in pre-order. Depth and length are limited
-// because the text is untrusted.
+// Depth and length are limited because the text is untrusted.
 func (c *callParser) readModule(depth int) (int, error) {
 	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
 		return 0, errors.New("the program is too deep or too long")
@@ -106,7 +105,6 @@ func (c *callParser) readModule(depth int) (int, error) {
 	return i, c.readChildren(i, depth)
 }
 
-// a name and the text in brackets
 var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
 func (c *callParser) readChildren(i, depth int) error {
@@ -139,7 +137,7 @@ var (
 // modules with its number as Place, because modules form a tree. The text's names of operations
 // stay as Name.
 func parseChain(text string) ([]loaders.Module, error) {
-	var steps []loaders.Module // children are steps
+	var steps []loaders.Module
 	for part := range strings.SplitSeq(text, "->") {
 		operation, argument, ok := strings.Cut(part, ":")
 		if operation = strings.TrimSpace(operation); !ok || operation == "" {

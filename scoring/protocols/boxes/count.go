@@ -7,7 +7,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Under the upper bound countImage predicts the aligned proposals.
 func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	var c Counts
 	if s.UpperBound {
@@ -28,20 +27,19 @@ func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 
 func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	p := sliceOf(e.probabilities, o.ranked)
-	if len(p) == 0 || !(p[0] > s.Threshold) { // most modules predict little
+	if len(p) == 0 || !(p[0] > s.Threshold) {
 		return 0
 	}
 	return sort.Search(len(p), func(i int) bool { return !(p[i] > s.Threshold) })
 }
 
-// countPrecision looks only at overlaps, because all other predicted proposals have IoU 0 and are
-// counted at once.
+// Other predicted proposals have IoU 0 and are counted at once.
 func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int) {
 	predicted := e.countPredicted(o, s)
 	disjoint := predicted
 	for _, overlap := range sliceOf(e.overlaps, o.overlaps) {
 		if int(overlap.rank) >= predicted {
-			break // ordered by rank
+			break
 		}
 		disjoint--
 		switch aligned, counted := isHit(overlap.iou, s); {
@@ -57,8 +55,7 @@ func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int
 	return good, bad
 }
 
-// bestPair returns the pair with the highest IoU among a gold box's predicted proposals, under the
-// upper bound among all; nil without overlap.
+// Under the upper bound all proposals count; nil without overlap.
 func (e *evidence) bestPair(front span, s *scoring.Settings) *pair {
 	for i := front.to - 1; i >= front.from; i-- {
 		if p := &e.pairs[i]; s.UpperBound || e.probabilities[p.at] > s.Threshold {

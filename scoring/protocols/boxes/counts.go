@@ -6,8 +6,8 @@ import "faithscope/scoring"
 type Counts struct {
 	PrecisionGood int
 	PrecisionBad  int
-	RecallGood    int // gold boxes found
-	RecallBad     int // gold boxes missed
+	RecallGood    int
+	RecallBad     int
 }
 
 // Add adds o to c.

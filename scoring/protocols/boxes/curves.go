@@ -4,10 +4,10 @@ import "faithscope/scoring"
 
 // Curve is one type along the axis.
 type Curve struct {
-	Of                    string // "overall", then each of [Types]
+	Of                    string
 	Precision, Recall, F1 []scoring.Value
 	Count                 int
-	// Predicted counts the predicted boxes at each place. If it is 0, the precision is vacuous.
+	// If Predicted is 0, the precision is vacuous.
 	Predicted []int
 }
 

@@ -11,7 +11,6 @@ var Types = []string{"find", "filter", "with-relation", "relocate"}
 
 const overall = 4
 
-// evidence serves all settings. Its modules' images share flat slices.
 type evidence struct {
 	modules  []module
 	outcomes []outcome
@@ -23,12 +22,11 @@ type evidence struct {
 	fronts        []span
 }
 
-// module is an annotated node.
 type module struct {
 	node, kind int
 	images     span
-	silent     bool   // without an output
-	argument   string // "" for none
+	silent     bool
+	argument   string
 }
 
 type span struct{ from, to int32 }
@@ -36,14 +34,14 @@ type span struct{ from, to int32 }
 func sliceOf[T any](list []T, r span) []T { return list[r.from:r.to] }
 
 type outcome struct {
-	ranked   span // of probabilities and proposals
+	ranked   span
 	overlaps span
 	gold     span // of fronts: one range of pairs per gold box
 }
 
 type overlap struct {
 	iou  float64
-	rank int32 // index among the image's ranked proposals
+	rank int32
 	gold int32 // the first on ties
 }
 
@@ -53,7 +51,7 @@ type overlap struct {
 // rises.
 type pair struct {
 	iou float64
-	at  int32 // index among probabilities and proposals
+	at  int32
 }
 
 // Of returns a list's entry for image i, nil beyond its end.
@@ -64,8 +62,7 @@ func Of[T any](list [][]T, i int) []T {
 	return nil
 }
 
-// Fields writes ranges as lengths. Reading checks that they are within their slices, and the order
-// that a binary search relies on.
+// Fields writes ranges as lengths, and checks them and the order that a binary search relies on.
 func (e *evidence) Fields(c *coding.Coder) {
 	var images, ranked, overlaps, gold, pairs int32
 	coding.List(c, &e.modules, func(m *module) { m.codeFields(c, &images) })

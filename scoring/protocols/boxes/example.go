@@ -95,8 +95,8 @@ func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore
 	return score
 }
 
-// judgedBoxes lists the predicted proposals by index (under the upper bound the aligned ones), then
-// the others that have a probability or an overlap, the most probable first.
+// Predicted proposals (under the upper bound the aligned ones) by index, then the others with a
+// probability or overlap, the most probable first.
 func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
 	predicted := e.countPredicted(o, s)
 	overlaps := sliceOf(e.overlaps, o.overlaps)

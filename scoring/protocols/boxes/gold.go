@@ -48,14 +48,14 @@ var Gold = scoring.Protocol{
 
 // Marks are the gold boxes of a module.
 type Marks struct {
-	Op        string // "" without gold boxes
+	Op        string
 	Boxes     int
-	Sized     int     // boxes whose picture has a known size
-	Area      float64 // shares of the pictures, summed over the Sized boxes
+	Sized     int
+	Area      float64 // shares of pictures, over Sized boxes
 	Proposals int     // without padding; -1 if the module doesn't choose among them
 }
 
-// areaPlaces are the binary places of an area, few enough that sums are exact.
+// few enough that sums are exact
 const areaPlaces = 40
 
 // MarksOf returns a Marks for each module, by node.
@@ -101,8 +101,7 @@ func (e *marks) Fields(c *coding.Coder) {
 	}
 }
 
-// given are the metrics, each a mean, and why one may be undefined. In a block of terms each has
-// its sum and its count.
+// In a block of terms each has its sum and its count.
 var given = []struct {
 	scoring.Metric
 	why string

@@ -20,8 +20,7 @@ func measureBox[F float32 | float64](b [4]F) measured[F] {
 	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }
 
-// iouWith skips the division for boxes that don't meet, if the areas show that all corners are
-// numbers.
+// Boxes that don't meet skip the division, if all corners are numbers.
 func (m *measured[F]) iouWith(o *measured[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
 	isApart := (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32
@@ -30,6 +29,6 @@ func (m *measured[F]) iouWith(o *measured[F]) F {
 	}
 	w := min(a[2], b[2]) - max(a[0], b[0])
 	h := min(a[3], b[3]) - max(a[1], b[1])
-	inter := F(max(w, 0) * max(h, 0)) // rounded before it is subtracted
+	inter := F(max(w, 0) * max(h, 0))
 	return inter / (sum - inter)
 }

@@ -7,7 +7,6 @@ import (
 
 const name = "module-boxes"
 
-// Protocol scores examples with box probabilities over images.
 var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Subramanian et al. 2020, section 3.1 and Table 1",
@@ -31,7 +30,6 @@ func listParts() (list []scoring.Part) {
 	return list
 }
 
-// See package faithfulness.
 var bar = scoring.Bar{Protocol: name, Metric: "f1", Title: "F1", Runs: "pictures", Figure: "scores-over-threshold", Module: "f1",
 	AllModules: "overall", Columns: name + " f1", Moves: []string{"average", "iou", "threshold", "upper_bound"}, Judgement: judgeBy,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
@@ -52,8 +50,7 @@ func judgeBy(s scoring.Settings) scoring.Judgement {
 	}
 }
 
-// newAggregate leaves out counts that are 0. If the average is over occurrences, the unit is a pair
-// of a module and an image.
+// The unit of occurrences is a pair of a module and an image.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	unscored, all := (overall+1)*inBlock, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))

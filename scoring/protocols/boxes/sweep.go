@@ -24,10 +24,9 @@ type Sweep struct {
 	unit  []Counts
 }
 
-// sweptType holds differences from place to place.
 type sweptType struct {
 	counts   []Counts
-	sums     [][3]scoring.Sum // precision, recall, F1
+	sums     [][3]scoring.Sum
 	examples int
 	terms    int // occurrences
 	seen     bool
