@@ -4,9 +4,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Pairs returns [start, end] pairs as spans within n tokens, in order. Pairs that are empty,
-// reversed, outside or not two numbers are a problem called what and left out. Nil and a list
-// without good pairs are nil.
+// Pairs returns [start, end] pairs as spans within n tokens. Pairs that are empty, reversed,
+// outside or not two numbers are a problem called what and left out. Nil and a list without good
+// pairs are nil.
 func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
@@ -23,14 +23,14 @@ func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 		}
 	}
 	if len(good) == 0 && len(pairs) > 0 {
-		return nil // an empty list would mean that nothing is to be found
+		return nil // empty would mean that nothing is to be found
 	}
 	return good
 }
 
-// Probabilities checks the n probabilities of the output called what ("module 3 find, image 0"). A
-// wrong length or a missing number is a problem and returns nil. Numbers outside 0..1 by more than
-// rounding are a problem and clamped, in a copy.
+// Probabilities checks n probabilities called what ("module 3 find, image 0"). A wrong length or a
+// missing number is a problem and nil. Numbers outside 0..1 by more than rounding are a problem and
+// clamped, in a copy.
 func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if len(p) != n {
 		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)
@@ -50,7 +50,7 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 // rounding allows for float32 arithmetic and small constants of models.
 const rounding = 1e-4
 
-// Score sets an answer's score. Nil does nothing; a missing number is a problem and left out.
+// Score sets a score. Nil does nothing; a missing number is a problem.
 func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	if number, ok := x.Known(); ok {
 		a.Score(name, number)
@@ -67,8 +67,7 @@ func (rec *Record) Probability(what string, p float64) *float64 {
 	return nil
 }
 
-// Options pairs names with probabilities, checked by [Record.Probabilities]; nil if their numbers
-// differ or one is missing.
+// Options pairs names with [Record.Probabilities]; nil if their numbers differ or one is missing.
 func (rec *Record) Options(what string, names []string, p []float64) (options []loaders.Option) {
 	for i, x := range rec.Probabilities(what, p, len(names)) {
 		options = append(options, loaders.Option{Name: names[i], Probability: x})
@@ -77,7 +76,7 @@ func (rec *Record) Options(what string, names []string, p []float64) (options []
 }
 
 // Weights checks n weights of any sign and size. A wrong length or a missing number is a problem
-// and returns nil; n < 0 allows any length.
+// and nil; n < 0 allows any length.
 func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 	if n >= 0 && len(w) != n {
 		rec.Problem("%s: %d weights where %d belong; they are missing", what, len(w), n)
@@ -94,9 +93,9 @@ func (rec *Record) checkFinite(what string, xs []float64) []float64 {
 	return xs
 }
 
-// Boxes checks im's boxes called what and returns the same slice. A box with a coordinate that is
-// not a number becomes zero, which is padding. Inverted, flat and outside boxes are kept, because
-// clipping would change their IoU. All are problems, zero boxes aren't.
+// Boxes checks im's boxes in place. One with a coordinate that is not a number becomes zero, which
+// is padding. Inverted, flat and outside boxes are kept, because clipping would change their IoU.
+// All are problems, zero boxes aren't.
 func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {
 	var broken, inverted, flat, outside int
 	pixels := false

@@ -16,7 +16,7 @@ import (
 type Companion struct {
 	What string       // the plural: "questions"
 	Flag loaders.Flag // zero for none
-	// Name accepts file names, in lower case and without .gz or .zst; nil means .json and .jsonl.
+	// Name accepts lower-case names without .gz or .zst; nil means .json and .jsonl.
 	Name func(name string) bool
 	// Is accepts first bytes, up to [loaders.HeadSize]; nil accepts all.
 	Is loaders.Detector
@@ -24,20 +24,19 @@ type Companion struct {
 	Choose func(run string, paths []string) []string
 	// Entries locates and names the entries; see [At].
 	Entries Layout
-	// Left names an entry ("question") that becomes an example without an answer if no record asks
-	// for it; "" adds none. Counts, nil for all, filters them, Blank returns a record that asks for
-	// an entry, and Official describes the official evaluation ("; it leaves them out").
+	// Left names an entry ("question") that becomes an unanswered example if no record asks for it;
+	// "" adds none. Counts, nil for all, filters them, Blank returns a record that asks for an
+	// entry, and Official describes the official evaluation ("; it leaves them out").
 	Left, Official string
 	Counts         Check
 	Blank          func(name string) []byte
 	// Asks names a record's entry, "" for none; Agrees, if not nil, is a further condition.
 	Asks   Naming
 	Agrees func(rec *Record) Check
-	// Fits returns the share of the run's records, 0 to 1, that a file answers; the best is joined.
+	// Fits returns the share of the run's records, 0..1, that a file answers; the best is joined.
 	// If nil, Asks decides; without Asks all are equal.
 	Fits Fitting
-	// Missing names the missing file and Without what the run lacks; if Without is "", nothing is
-	// reported.
+	// Missing names the file and Without what the run lacks; "" reports nothing.
 	Missing, Without string
 }
 
@@ -46,10 +45,10 @@ const mostNamed = 3
 // Joins with a lower share of answered records are doubted.
 const weakly = 0.5
 
-// Find returns the companion's path: the named one, or the best fit in the nearest of the run's
-// folder and the two above, the first of equals; "" for none. Several equal fits, a weak fit and,
-// if c.Without is set, no companion are problems of the run. A named file that is missing, of
-// another kind, or answers no record is an error.
+// Find returns the named path, or the best fit in the nearest of the run's folder and the two
+// above, the first of equals; "" for none. Several equal fits, a weak fit and, if c.Without is set,
+// no companion are problems of the run. A named file that is missing, of another kind, or answers
+// no record is an error.
 func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
 	if named != "" {
 		if err := c.explainMismatch(src, run, named); err != nil {
@@ -79,8 +78,7 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	return found[0], nil
 }
 
-// explainMismatch returns nil if the named file can be the companion. A weak fit is only a problem
-// of the run, because the user asked for the file.
+// A weak fit is only a problem of the run, because the user asked for the file.
 func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named string) error {
 	if _, err := fs.Stat(src.Files, named); err != nil {
 		return files.SuggestName(src.Files, named, err)
@@ -110,8 +108,7 @@ func (c *Companion) doubtJoin(run *loaders.Run, path string, share float64) {
 		100*share, c.Flag)
 }
 
-// bestFitting returns the files with the greatest share of answered records. None, and a best one
-// below half, which is then returned without equals, are problems of the run.
+// bestFitting reports no fit, and a best one below half, which it then returns without equals.
 func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string) {
 	most := 0.0
 	for _, path := range paths {
@@ -139,9 +136,8 @@ func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string
 
 const mostLookedInto = 64
 
-// Beside returns all companions in the nearest of the run's folder and the two above that has any,
-// sorted by name. If c.Is is set, only the first 64 files of a folder with a fitting name are
-// opened.
+// Beside returns companions in the nearest of the run's folder and the two above that has any, by
+// name. If c.Is is set, only the first 64 files of a folder with a fitting name are opened.
 func (c *Companion) Beside(src *loaders.Source) []string {
 	dir, looked := "", 0
 	return files.Beside(src, func(path string, e fs.DirEntry) bool {
@@ -171,8 +167,8 @@ func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 }
 
-// Answers reports whether the named companion, or any beside the file if named is "", has an entry
-// for at least one of src's records at path.
+// Answers reports whether the named companion, or any beside the file for "", has an entry for one
+// of src's records at path.
 func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, named string) bool {
 	fits, list := c.FitTo(ctx, src, path), []string{named}
 	if named == "" {
@@ -184,8 +180,7 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, name
 	})
 }
 
-// FitTo reads the names that src's records at path ask for and returns a function for a companion's
-// share of them.
+// FitTo returns a function for a companion's share of the names that src's records at path ask for.
 func (c *Companion) FitTo(ctx context.Context, src *loaders.Source, path string) Fitting {
 	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {

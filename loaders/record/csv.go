@@ -19,7 +19,7 @@ import (
 // Cells are a row by column name; of equal names the first counts.
 type Cells map[string]string
 
-// CellsOf returns a row by column name. Missing cells have no entry; extra ones are dropped.
+// CellsOf maps columns to cells. Missing cells have no entry; extra ones are dropped.
 func CellsOf(columns, row []string) Cells {
 	c := make(Cells, len(columns))
 	c.addRow(columns, row)
@@ -34,8 +34,8 @@ func (c Cells) addRow(columns, row []string) {
 	}
 }
 
-// Delimiter returns a table's separator: a tab if the first line has one, otherwise a semicolon or
-// bar if more frequent than commas, otherwise a comma.
+// Delimiter returns a tab if the first line has one, otherwise a semicolon or bar if more frequent
+// than commas, otherwise a comma.
 func Delimiter(head []byte) rune {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
 	count := func(c rune) int { return bytes.Count(first, []byte(string(c))) }
@@ -67,8 +67,8 @@ func readerOf(b []byte, comma rune) *rowReader {
 	return r
 }
 
-// CSVHeader returns the first row of a separated table (see [Delimiter]); nil if it has fewer than
-// two columns, a wrong quote, or no line end within head.
+// CSVHeader returns the first row; nil if it has fewer than two columns, a wrong quote, or no line
+// end within head.
 func CSVHeader(head []byte) []string {
 	names, _ := HeaderOf(head)
 	return names
@@ -95,7 +95,7 @@ func wrongQuote(err error, comma rune) error {
 	return err
 }
 
-// Columned detects tables that have all of these columns, separated by blanks in names.
+// Columned detects tables with all of names, separated by blanks.
 func Columned(names string) loaders.Detector {
 	return func(head []byte) bool {
 		columns := CSVHeader(head)
@@ -103,7 +103,7 @@ func Columned(names string) loaders.Detector {
 	}
 }
 
-// RowOf returns a row by column name. It fails unless the row has a cell per column.
+// RowOf fails unless the row has a cell per column.
 func RowOf(b []byte, columns []string, comma rune) (Cells, error) {
 	row, err := cellsOf(b, len(columns), comma)
 	return CellsOf(columns, row), err
@@ -111,8 +111,8 @@ func RowOf(b []byte, columns []string, comma rune) (Cells, error) {
 
 // Rows opens one example per row of a table separated by its [Delimiter] (RFC 4180: quotes are
 // doubled, quoted cells may hold line ends), whose first row names the columns; of equal names the
-// first is read. A row with more or fewer cells than the header is Broken. It fails for what isn't
-// a table, and is otherwise like [Opening.Lines].
+// first counts. A row with more or fewer cells is Broken. It fails for what isn't a table, and is
+// otherwise like [Opening.Lines].
 func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	names, delimiter, rows := o.openRows()
 	o.openElements(rows, func(rec *Record) *loaders.Example {
@@ -124,7 +124,6 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	})
 }
 
-// openRows returns nil rows if the opening has failed, also because the file isn't a table.
 func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elements) {
 	names, delimiter = CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {
@@ -140,8 +139,7 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	return names, delimiter, rows
 }
 
-// cellsOf fails for wrong quotes, for more than one row, and, if n >= 0, for another number of
-// cells.
+// n < 0 accepts any number of cells.
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	r := readerOf(b, comma)
 	row, err := r.Read()
@@ -164,9 +162,8 @@ type TableKind struct {
 	Columns string // required, separated by blanks
 }
 
-// EachRow calls f for each row below a table's header; rows may be shorter, and f must not keep
-// them. It fails if a column is missing. Malformed rows and f's errors and reports are problems,
-// and don't end it.
+// EachRow calls f for each row below the header; rows may be shorter, and f must not keep them. It
+// fails if a column is missing. Malformed rows and f's errors and reports are only problems.
 func (s TableKind) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
 	src, err := files.OpenSource(fsys, file)
 	if err != nil {

@@ -17,9 +17,9 @@ var powersOfTen = func() (powers [mostDigits + 1]uint64) {
 	return powers
 }()
 
-// parseDecimal reads the n bytes of a number to the same bits as [strconv.ParseFloat], but faster,
-// because most of a record are fractions of 16 or 17 digits. n is 0 for what is left to ParseFloat:
-// an exponent, more than 19 digits, a leading zero.
+// parseDecimal returns the bits of [strconv.ParseFloat], but faster, because most of a record are
+// fractions of 16 or 17 digits. n is 0 for what is left to ParseFloat: an exponent, more than 19
+// digits, a leading zero.
 func parseDecimal(b []byte) (x float64, n int) {
 	i := 0
 	if len(b) > 0 && b[0] == '-' {
@@ -49,8 +49,7 @@ func parseDecimal(b []byte) (x float64, n int) {
 	return x, i
 }
 
-// digitsOf appends the decimal digits at b[i:] to before, and returns their end. It doesn't check
-// for overflow, because the caller counts digits.
+// digitsOf doesn't check for overflow, because the caller counts digits.
 func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 	for ; len(b)-i >= 8; i += 8 {
 		// Eight at once, the first in the lowest byte.
@@ -69,7 +68,7 @@ func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 	return before, i
 }
 
-// divideRounded rounds m / d, d > 0, once to the nearest even float64.
+// divideRounded rounds m / d, d > 0, once to the nearest even.
 func divideRounded(m, d uint64) float64 {
 	if m == 0 {
 		return 0

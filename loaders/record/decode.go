@@ -58,11 +58,10 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	return fields
 }
 
-// Decode parses the record into v, a pointer to a zero struct whose numbers are [Real] and [Reals].
-// A value of the wrong type is a problem and left out; the rest is decoded. Python's bare NaN,
-// Infinity and -Infinity are read as null and reported, as are bytes that aren't UTF-8 and repeated
-// keys. It fails for what isn't a JSON object, for nesting deeper than [MaxDepth], and for what
-// would take too much memory.
+// Decode parses the record into v, a pointer to a zero struct with [Real] and [Reals]. A value of
+// the wrong type is a problem and left out. Python's bare NaN, Infinity and -Infinity are read as
+// null and reported, as are bytes that aren't UTF-8 and repeated keys. It fails for what isn't a
+// JSON object, for nesting deeper than [MaxDepth], and for too much memory.
 func (rec *Record) Decode(v any) error {
 	p, err := rec.plainText()
 	if err != nil || p.decodesInto(v, 0) {
@@ -71,7 +70,7 @@ func (rec *Record) Decode(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
-// DecodeKnown is [Record.Decode] that also reports each key without a field in v, once per file.
+// DecodeKnown is [Record.Decode] that also reports unknown keys, once per file.
 func (rec *Record) DecodeKnown(v any) error {
 	p, err := rec.plainText()
 	if err != nil || p.decodesInto(v, fast.DisallowUnknownFields) {
@@ -88,8 +87,7 @@ func (rec *Record) DecodeKnown(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
-// plainText reports scanJSON's findings. It fails for null, which encoding/json would accept as an
-// object.
+// plainText fails for null, which encoding/json would accept as an object.
 func (rec *Record) plainText() (*scannedJSON, error) {
 	p, err := scanJSON(rec.Bytes)
 	if err != nil {
@@ -110,9 +108,8 @@ func (rec *Record) plainText() (*scannedJSON, error) {
 	return p, nil
 }
 
-// decodesInto decodes with the faster package and reports whether it did. It leaves v zero if
-// encoding/json would differ: bytes that aren't UTF-8, long integers, repeated keys, wrong types,
-// broken JSON.
+// decodesInto leaves v zero if encoding/json would differ from the faster package: bytes that
+// aren't UTF-8, long integers, repeated keys, wrong types, broken JSON.
 func (p *scannedJSON) decodesInto(v any, flags fast.ParseFlags) bool {
 	if !p.invalid && !p.long && len(p.repeated) == 0 {
 		if rest, err := fast.Parse(p.text, v, flags); err == nil && len(rest) == 0 {
@@ -123,8 +120,7 @@ func (p *scannedJSON) decodesInto(v any, flags fast.ParseFlags) bool {
 	return false
 }
 
-// unmarshal uses encoding/json. A field of the wrong type is only a problem, so that the rest
-// counts; text that isn't an object, or is cut off, is an error.
+// A field of the wrong type is only a problem, so that the rest counts.
 func (rec *Record) unmarshal(b []byte, v any) error {
 	err := json.Unmarshal(b, v)
 	var wrong *json.UnmarshalTypeError

@@ -6,12 +6,12 @@ import (
 
 const maxCells = 1 << 21
 
-// Detector returns a picture's detections as a program: a root `detect` without output, and below
-// it, in alphabetical order, a `find` per detected or annotated category. Its output is each
-// proposal's score for the category, otherwise 0; its gold is the category's boxes and crowds.
+// Detector returns detections as a program: a root `detect` without output, and below it, in
+// alphabetical order, a `find` per detected or annotated category. Its output is each proposal's
+// score for the category, otherwise 0; its gold is the category's boxes and crowds.
 //
 // labels and scores are one per proposal. Nil scores leave modules without output, nil gold means
-// no annotations. The program is nil without a category and, with a problem, for too many.
+// no annotations. It is nil without a category and, with a problem, for too many.
 func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[string][]loaders.Box) []loaders.Module {
 	found := map[string][]int{}
 	for i, label := range labels {
@@ -65,9 +65,8 @@ type LabelledBox struct {
 	Crowd bool    // several objects annotated as one
 }
 
-// Objects sets im's proposals, labels and gold boxes, checked by [Record.Boxes], and returns the
-// program of [Record.Detector]. Nil detected or gold means not detected or annotated at all.
-// Problems of gold go to annotations.
+// Objects sets im's checked proposals, labels and gold boxes, and returns [Record.Detector]. Nil
+// detected or gold means none at all. Problems of gold go to annotations.
 func (rec *Record) Objects(im *loaders.Image, detected, gold []LabelledBox, annotations *Record, words BoxWords) []loaders.Module {
 	scores := make([]float64, len(detected))
 	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))

@@ -12,7 +12,7 @@ import (
 )
 
 // First returns head's first record and its line: a line that isn't blank, an element of a list, or
-// a value over several lines. It may be cut off; its Bytes are empty for none.
+// a value over several lines, possibly cut off. Its Bytes are empty for none.
 func First(head []byte) *Record {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	rec := &Record{Line: 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))}
@@ -26,8 +26,8 @@ func First(head []byte) *Record {
 	return rec
 }
 
-// ElementRecord returns element i as a record of no run yet. An unreadable one still has its index
-// and line.
+// ElementRecord returns element i as a record of no run; unreadable, it still has its index and
+// line.
 func ElementRecord(e *index.Elements, i int) (*Record, error) {
 	at, err := e.Element(i)
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
@@ -43,8 +43,8 @@ func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error
 	}
 }
 
-// Each calls f for every element in order, also those still to be found, until the end or until ctx
-// ends, whose error it returns. Unreadable elements and f's errors and reports go to problems.
+// Each calls f for every element in order, also those still to be found, until the end or ctx's
+// error. Unreadable elements and f's errors and reports go to problems.
 func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f func(rec *Record) error) error {
 	for rec, err := range elementsOf(ctx, e) {
 		if err == nil {
@@ -58,8 +58,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 	return ctx.Err()
 }
 
-// openEntries opens the elements at path of src, at "" its records in any layout. They then own
-// src; on an error the caller keeps it.
+// The elements own src; on an error the caller keeps it.
 func openEntries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
 	if within, lines := findLayout(src.Head); path == "" && lines {
 		return index.OpenLines(ctx, src, problems)

@@ -16,9 +16,9 @@ const (
 // AskedNames are the entries that records ask for, each with a further condition or nil.
 type AskedNames map[string]Check
 
-// Look calls f for the readable elements at a place, in order, until f returns false or ctx ends,
-// and reports no problems. all is true at the end of the file. It fails if the file can't be opened
-// or ctx has ended.
+// Look calls f for the readable elements in order, until f returns false or ctx ends, and reports
+// no problems. all means the end of the file. It fails if the file can't be opened or ctx has
+// ended.
 func Look(ctx context.Context, place Place, f func(rec *Record) bool) (all bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -35,8 +35,8 @@ func Look(ctx context.Context, place Place, f func(rec *Record) bool) (all bool,
 	return ctx.Err() == nil, ctx.Err()
 }
 
-// AskedBy returns the names that src's records at path ask for, at most 20,000. key returns a
-// record's name, "" for none, and a further condition, or nil. It is nil if the file can't be read.
+// AskedBy returns the names that src's records ask for, at most 20,000. key returns a name, "" for
+// none, and a further condition, or nil. It is nil if the file can't be read.
 func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) AskedNames {
 	asked := AskedNames{}
 	if _, err := Look(ctx, Within(src, path), func(rec *Record) bool {
@@ -50,10 +50,9 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 	return asked
 }
 
-// Fits returns a function for [Companion.Fits]: the share of the asked names that a file has at the
-// path and by the names that entries returns for its first bytes. It is unknown if nothing was
-// asked, if the file is larger than 128 MB, unreadable or without elements, or if none of very many
-// names is met.
+// Fits returns for [Companion.Fits] the share of the asked names that a file has. It is unknown if
+// nothing was asked, if the file is larger than 128 MB, unreadable or without elements, or if none
+// of very many names is met.
 func (asked AskedNames) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)
@@ -79,7 +78,7 @@ func (asked AskedNames) Fits(ctx context.Context, src *loaders.Source, entries L
 		if isUnfit {
 			return 0, false
 		}
-		// Gold of a few of many records fits too, if not all records were read.
+		// Gold of a few of many records fits too.
 		if len(met) == 0 && len(asked) >= mostAsked {
 			return 0, false
 		}

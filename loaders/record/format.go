@@ -14,19 +14,17 @@ type Codec struct {
 	Gold string
 	// Pictures looks for the folder of pictures that records name.
 	Pictures bool
-	// Beside are the companions, whose flags the format takes. They are joined unless Open is set,
-	// which joins them itself.
+	// Beside are the companions, with the format's flags, joined unless Open is set.
 	Beside []Companion
 	// At is the records' path (see [index.FindElements]), "" for [Opening.Lines].
 	At     string
 	Decode Decode
-	// Open replaces At and Decode: it opens records, joins companions, and calls [Opening.Fail] on
-	// errors.
+	// Open replaces At and Decode: it opens records, joins companions, and calls [Opening.Fail].
 	Open func(o *Opening)
 }
 
-// As returns the [Decode] of JSON objects with the fields of T, decoded by [Record.Decode] and
-// passed to example. Undecodable records are [Record.Broken].
+// As returns the [Decode] of JSON objects by [Record.Decode] into T and example. Undecodable
+// records are [Record.Broken].
 func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	return func(rec *Record) *loaders.Example {
 		var in T
@@ -37,9 +35,9 @@ func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	}
 }
 
-// NewFormat returns f with an Open by c, and c's flags in f.Takes. Without f.Detect it detects
-// nothing. Runs have f's boxes unless c.Open sets others. If opening fails after the records were
-// opened, Open returns run and error.
+// NewFormat returns f with an Open by c, and c's flags. Without f.Detect it detects nothing. c.Open
+// may replace f's boxes. If opening fails after the records were opened, Open returns run and
+// error.
 func NewFormat(f loaders.Format, c Codec) loaders.Format {
 	if f.Detect == nil { // Confirm decides
 		f.Detect = func([]byte) bool { return false }

@@ -12,13 +12,13 @@ import (
 const maxGroup = 10_000
 
 // Groups is [Opening.Lines] for examples of several neighbours with the same key, up to 10,000. A
-// record of key "" is one of its own. key is called for every record, in order, in the background;
-// decode gets a group's readable records, at least one.
+// record of key "" is one of its own. key is called in order, in the background; decode gets
+// readable records, at least one.
 func (o *Opening) Groups(key Naming, decode func(group []*Record) *loaders.Example) {
 	o.openNeighbours(o.openEntries(""), key, decode)
 }
 
-// RowGroups is [Opening.Groups] for a separated table with a header; [RowOf] reads the rows.
+// RowGroups is [Opening.Groups] for a separated table with a header, read by [RowOf].
 func (o *Opening) RowGroups(key Naming, decode func(group []*Record) *loaders.Example) {
 	_, _, rows := o.openRows()
 	o.openNeighbours(rows, key, decode)
@@ -28,16 +28,15 @@ func (o *Opening) openNeighbours(all *index.Elements, key Naming, decode func(gr
 	o.openGroups(&groups{}, all, onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
 }
 
-// Scattered is [Opening.Groups] for examples whose records, at most 10,000, are anywhere in the
-// file. keys returns the names of a record's examples; each appears with its first record, and
-// decode waits until the whole file was searched.
+// Scattered is [Opening.Groups] for records anywhere in the file. keys returns a record's examples;
+// each appears with its first record, and decode waits until the whole file was searched.
 func (o *Opening) Scattered(keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example) {
 	o.openGroups(&groups{scattered: true}, o.openEntries(""), keys, decode)
 }
 
 // Unique is [Opening.Lines] for files that programs append to when they run again: of records with
-// the same key only the first is an example; those of key "" all are. key is called for every
-// record, in order, in the background. The rest is counted, and the first 100 reported one by one.
+// the same key only the first is an example; those of key "" all are. key is called in order, in
+// the background. The rest is counted, and the first 100 reported.
 func (o *Opening) Unique(key Naming, decode Decode) {
 	o.openGroups(&groups{single: true}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example {
 		return decode(group[0])
@@ -48,8 +47,6 @@ func onlyKey(key Naming) func(rec *Record) []string {
 	return func(rec *Record) []string { return []string{key(rec)} }
 }
 
-// openGroups groups the elements in the background. A nil all does nothing, because the opening has
-// failed.
 func (o *Opening) openGroups(
 	g *groups, all *index.Elements, keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example,
 ) {
@@ -79,9 +76,7 @@ type groups struct {
 	names []string // of scattered lists
 }
 
-// findGroups groups the found elements by key: neighbours, all with one key if scattered, or the
-// first only if single. Unreadable elements are groups of their own so that they are reported, or
-// in none if scattered.
+// Unreadable elements are groups of their own so that they are reported, or in none if scattered.
 func (g *groups) findGroups(keys func(rec *Record) []string) {
 	indices, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
@@ -115,8 +110,8 @@ func (g *groups) findGroups(keys func(rec *Record) []string) {
 	g.Grow(len(g.lists), loaders.AllThere)
 }
 
-// beginGroup wakes waiting readers. A new neighbour only completes the group before, because it may
-// grow itself; scattered and single groups count at once.
+// A new neighbour only completes the group before, because it may grow itself; scattered and single
+// groups count at once.
 func (g *groups) beginGroup(k int32, name string, indices map[string]int) {
 	g.Lock()
 	defer g.Unlock()

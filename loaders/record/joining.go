@@ -5,8 +5,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Find returns a companion's path, by its flag or [Companion.Find], whose error it fails with; ""
-// for none or after a failure. A [loaders.GoldFile] becomes the run's Gold unless that is set.
+// Find returns a path by flag or [Companion.Find]; "" for none or after a failure. A
+// [loaders.GoldFile] becomes the run's Gold unless that is set.
 func (o *Opening) Find(c Companion) (path string) {
 	if o.Failed() {
 		return ""
@@ -21,7 +21,7 @@ func (o *Opening) Find(c Companion) (path string) {
 	return path
 }
 
-// Join finds a companion and opens it by [Opening.Joined]; nil without one or on failure.
+// Join finds and opens ([Opening.Joined]) a companion; nil without one or on failure.
 func (o *Opening) Join(c Companion) *Table {
 	path := o.Find(c)
 	if path == "" {
@@ -30,9 +30,8 @@ func (o *Opening) Join(c Companion) *Table {
 	return o.Joined(c, path)
 }
 
-// Joined opens a companion as a table of the run, nil on failure; records get it as their
-// [Record.Beside]. If c.Left is set, entries that no record asks for become examples without an
-// answer.
+// Joined opens a companion as the run's table and [Record.Beside], nil on failure. If c.Left is
+// set, entries that no record asks for become unanswered examples.
 func (o *Opening) Joined(c Companion, path string) *Table {
 	head := o.HeadOf(path)
 	if o.Failed() {
@@ -45,16 +44,14 @@ func (o *Opening) Joined(c Companion, path string) *Table {
 	return o.beside
 }
 
-// HeadOf returns a companion's first unpacked bytes, up to [loaders.HeadSize]; the opening fails if
-// it can't be read.
+// HeadOf returns a companion's unpacked bytes, up to [loaders.HeadSize], or fails.
 func (o *Opening) HeadOf(path string) []byte {
 	head, err := headOf(o.Source, path)
 	o.Fail(err)
 	return head
 }
 
-// Table opens elements within a file as a table that the run closes; see [OpenTable]. On failure,
-// also an earlier one, the opening fails and it is nil.
+// Table opens elements as a table ([OpenTable]) that the run closes; nil after any failure.
 func (o *Opening) Table(path, within string, key Naming) *Table {
 	if o.Failed() {
 		return nil
@@ -67,8 +64,7 @@ func (o *Opening) Table(path, within string, key Naming) *Table {
 	return t
 }
 
-// Entries opens elements within a file, which the run closes. On failure, also an earlier one, the
-// opening fails and it is nil.
+// Entries opens elements that the run closes; nil after any failure.
 func (o *Opening) Entries(file, path string) *index.Elements {
 	if o.Failed() {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Keys returns the keys of head's first JSON object, each with the first byte of its value: one of
-// { [ " t f n, a digit or minus. Records may be lines, values over several lines, or elements of a
-// list; anything before a line's first object is ignored, and the object may be cut off.
+// Keys returns the keys of head's first JSON object, each with its value's first byte: one of { [ "
+// t f n, a digit or minus. Records may be lines, values over several lines, or elements of a list;
+// anything before a line's first object is ignored, and the object may be cut off.
 func Keys(head []byte) map[string]byte {
 	switch within, lines := findLayout(head); {
 	case !lines:
@@ -32,13 +32,12 @@ func Keys(head []byte) map[string]byte {
 }
 
 // Keyed detects texts by keys of the first record: `id, label:", !loss, context:"|premise:"` wants
-// id, a label that is a text, no loss, and a text under context or premise. Only the first byte of
-// a value counts (see [Keys]).
+// id, a label that is a text, no loss, and a text under context or premise (see [Keys]).
 func Keyed(keys string) loaders.Detector { return KeyedAt("", keys) }
 
-// KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), after the brackets
-// that the text must begin with: "[*". "" is the path of the first record. more are further paths
-// and keys in turn, all required.
+// KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), after required
+// leading brackets: "[*". "" is the first record's path. more are further required paths and keys
+// in turn.
 func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	return func(head []byte) bool {
 		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {
@@ -50,8 +49,8 @@ func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	}
 }
 
-// KeysAt returns the keys of the first element at a path of [KeyedAt]. begins is false, and keys
-// nil, if head doesn't begin with the path's brackets.
+// KeysAt returns the first element's keys at a path of [KeyedAt]. begins is false, and keys nil, if
+// head doesn't begin with the brackets.
 func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	path := strings.TrimLeft(within, "[{")
 	rest := head
@@ -67,9 +66,8 @@ func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	return ElementKeys(head, path), true
 }
 
-// Holds reports whether keys from [Keys] meet wanted in the language of [Keyed]: "|" between
-// alternatives, ", " between requirements, "!" for a missing key, ":" before the first byte of a
-// value.
+// Holds reports whether [Keys] meet wanted, as in [Keyed]: "|" between alternatives, ", " between
+// requirements, "!" for a missing key, ":" before a value's first byte.
 func Holds(keys map[string]byte, wanted string) bool {
 	for any := range strings.SplitSeq(wanted, ", ") {
 		if !slices.ContainsFunc(strings.Split(any, "|"), func(one string) bool {
@@ -90,7 +88,6 @@ func Either(detect ...loaders.Detector) loaders.Detector {
 	}
 }
 
-// findLayout returns "*" for a list, "" for values over several lines, or lines.
 func findLayout(head []byte) (within string, lines bool) {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	first, rest, more := bytes.Cut(text, []byte("\n"))
@@ -108,8 +105,8 @@ func findLayout(head []byte) (within string, lines bool) {
 	return "", true
 }
 
-// Valid reports whether b is JSON nested no deeper than [MaxDepth]: deeper text would overflow the
-// stack of the package that reads it.
+// Valid reports whether b is JSON nested no deeper than [MaxDepth], which would overflow a reader's
+// stack.
 func Valid(b []byte) bool {
 	depth := 0
 	for i := 0; i < len(b); i++ {
@@ -127,15 +124,14 @@ func Valid(b []byte) bool {
 	return gjson.ValidBytes(b)
 }
 
-// ElementKeys is [Keys] for the first element at path in head (see [index.FindElements]); nil if
-// that isn't an object.
+// ElementKeys is [Keys] for the first element at path (see [index.FindElements]); nil if not an
+// object.
 func ElementKeys(head []byte, path string) map[string]byte {
 	element, _ := index.First(head, path)
 	return keysOf(element.Bytes)
 }
 
-// keysOf returns an object's keys with the first bytes of their values. A cut-off last value
-// counts, because heads end anywhere.
+// A cut-off last value counts, because heads end anywhere.
 func keysOf(line []byte) map[string]byte {
 	if len(line) == 0 || line[0] != '{' {
 		return nil
@@ -151,8 +147,7 @@ func keysOf(line []byte) map[string]byte {
 	return keys
 }
 
-// FirstByte returns the first byte after white space: '{' for an object, '[' for a list, 0 for
-// none.
+// FirstByte returns the first byte after white space, 0 for none.
 func FirstByte(head []byte) byte {
 	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) > 0 {
 		return text[0]

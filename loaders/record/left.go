@@ -9,9 +9,9 @@ import (
 
 const maxListed = 100
 
-// ReportLeft reports how many entries of a file have no record in the run, and the first 100 names;
-// what is an entry ("question"). It reports nothing if none is left, or in a shard, because another
-// file may have the record.
+// ReportLeft reports how many entries have no record, and the first 100 names; what is an entry
+// ("question"). It reports nothing if none is left, or in a shard, because another file may have
+// the record.
 func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 	if len(left) == 0 || o.Options.Shard {
 		return
@@ -23,9 +23,8 @@ func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 	}
 }
 
-// addLeft appends the unasked entries of t as examples without an answer, in the background, and
-// reports how many. If fewer than half of the records have an entry it appends none, because the
-// file hardly belongs to the run.
+// If fewer than half of the records have an entry addLeft appends none, because the file hardly
+// belongs to the run.
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &extendedRecords{}, o.decode
 	l.problem = func(n int) loaders.Problem {
@@ -50,9 +49,9 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 	})
 }
 
-// Unasked reads all records and returns the names of t's entries that none asks for and that counts
-// accepts (nil accepts all), in the order of the file; none if ctx ends. weak means that fewer than
-// half of the records have an entry.
+// Unasked returns the names of t's entries that no record asks for and that counts accepts (nil
+// accepts all), in file order; none if ctx ends. weak means that fewer than half of the records
+// have an entry.
 func (o *Opening) Unasked(ctx context.Context, t *Table, asks Naming, counts Check, records loaders.Records) (names []string, weak bool) {
 	if t.found.Wait(ctx, math.MaxInt) != nil {
 		return nil, false
@@ -75,8 +74,8 @@ func (o *Opening) Unasked(ctx context.Context, t *Table, asks Naming, counts Che
 	return t.namesWithout(met, counts), 2*answered < asked
 }
 
-// CountMissing calls [loaders.Answer.CountMissing]. A missing answer is a problem unless the
-// example has no record at all.
+// CountMissing is [loaders.Answer.CountMissing] with a problem, unless the example has no record at
+// all.
 func (rec *Record) CountMissing(a *loaders.Answer, metrics ...string) {
 	if a.CountMissing(metrics...) && !rec.left {
 		rec.Problem("no answer; without --missing omit it counts 0")

@@ -7,9 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Afterwards calls work in the background, once all records are known, and delays the run's
-// completion until it ends. ctx ends with the run. It does nothing for a followed file or after a
-// failure.
+// Afterwards calls work in the background, once all records are known, and delays completion until
+// it ends. ctx ends with the run. It does nothing for a followed file or after a failure.
 func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	if growing, ok := o.Run.Records.(loaders.Growing); o.Failed() || ok && growing.Following().On {
 		return
@@ -20,9 +19,8 @@ func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	}, nil)
 }
 
-// lengthenRun makes l the run's records. Once the recorded ones are known it calls work in the
-// background, which returns how many examples to append; decode makes one from its indices in the
-// run (i) and among the appended (k).
+// work returns how many examples to append; decode gets an example's index in the run (i) and among
+// the appended (k).
 func (o *Opening) lengthenRun(
 	l *extendedRecords, work func(ctx context.Context, recorded *loaders.Run) (more int), decode func(i, k int) *loaders.Example,
 ) {

@@ -15,8 +15,8 @@ type (
 	Fitting func(path string) (share float64, known bool)
 	// Check reports whether an entry is meant.
 	Check func(entry *Record) bool
-	// Layout returns, for a file's first bytes, its entries' path (see [OpenTable]) and naming; nil
-	// for their keys.
+	// Layout returns entries' path (see [OpenTable]) and naming by a file's first bytes; nil for
+	// their keys.
 	Layout func(head []byte) (path string, name Naming)
 )
 
@@ -25,7 +25,7 @@ func At(path string, name Naming) Layout {
 	return func([]byte) (string, Naming) { return path, name }
 }
 
-// KeyOf names by the first nonempty text under these keys (gjson paths), otherwise "".
+// KeyOf names by the first nonempty text under these gjson paths, otherwise "".
 func KeyOf(keys ...string) Naming {
 	return func(rec *Record) string {
 		for _, key := range keys {

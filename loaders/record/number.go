@@ -13,10 +13,10 @@ import (
 )
 
 // Real is a JSON number. Null, what isn't a number, and what overflows a float64 are NaN: missing,
-// not 0. NaN and the infinities are written as null.
+// not 0; NaN and the infinities are written as null.
 type Real float64
 
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails, because package json would not read
+// UnmarshalJSON implements [json.Unmarshaler] and never fails, because package json would not read
 // the rest of the record.
 func (x *Real) UnmarshalJSON(b []byte) error {
 	*x = Real(parseReal(b))
@@ -29,8 +29,7 @@ func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x))
 // Missing reports whether x is NaN.
 func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
 
-// Reals is a JSON array of [Real]. What isn't an array is read as one missing number, so that a
-// check of length or numbers finds it.
+// Reals is a JSON array of [Real]. Anything else is one missing number, so that a check finds it.
 type Reals []float64
 
 // UnmarshalJSON implements [json.Unmarshaler]: null is nil, elements that aren't numbers are NaN,
@@ -52,8 +51,8 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// readNumbers reads numbers, and words such as null as NaN. It returns false and leaves xs alone if
-// there are strings, lists or objects, because a comma alone doesn't separate those.
+// readNumbers leaves xs alone if there are strings, lists or objects, because a comma alone doesn't
+// separate those.
 func (xs *Reals) readNumbers(b []byte) bool {
 	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
 	for i := 1; ; i++ {
@@ -93,7 +92,7 @@ func countSpaces(b []byte) int {
 	return len(b)
 }
 
-// MarshalJSON implements [json.Marshaler]: null for nil, and for NaN and infinities in the array.
+// MarshalJSON implements [json.Marshaler]: null for nil, NaN and infinities.
 func (xs Reals) MarshalJSON() ([]byte, error) {
 	if xs == nil {
 		return []byte("null"), nil
@@ -126,7 +125,6 @@ func appendReal(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', -1, 64)
 }
 
-// nameOf returns a Go type's JSON in words: "a string", "a whole number".
 func nameOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -145,7 +143,7 @@ func nameOf(t reflect.Type) string {
 	return "a whole number"
 }
 
-// Known returns the number; ok is false if it is missing or x is nil, an absent key.
+// Known returns the number; ok is false if x is missing or nil.
 func (x *Real) Known() (_ float64, ok bool) {
 	if x == nil || x.Missing() {
 		return 0, false
@@ -156,8 +154,7 @@ func (x *Real) Known() (_ float64, ok bool) {
 // maxSide is in pixels.
 const maxSide = 1 << 24
 
-// Side returns x as a picture's side in whole pixels, rounded down; 0 unless it is between 1 and
-// 1<<24.
+// Side returns x in whole pixels, rounded down; 0 unless between 1 and 1<<24.
 func (x Real) Side() int {
 	if x >= 1 && x <= maxSide {
 		return int(x)
@@ -165,7 +162,7 @@ func (x Real) Side() int {
 	return 0
 }
 
-// Corners returns left, top, right and bottom as a box; with another number of elements, a box with
+// Corners returns a box from left, top, right and bottom; from another number of elements, one with
 // NaN, which [Record.Boxes] reports.
 func (xs Reals) Corners() loaders.Box {
 	if len(xs) != 4 {
@@ -187,8 +184,8 @@ func Signed(scores []float64) bool {
 	return slices.ContainsFunc(scores, func(x float64) bool { return x < 0 })
 }
 
-// SpansOf returns [start, end] pairs, which may be empty, as spans within n tokens; nil and false
-// if one isn't such a pair.
+// SpansOf returns [start, end] pairs, possibly empty, as spans within n tokens; nil and false if
+// one isn't such a pair.
 func SpansOf(pairs [][]int, n int) (spans []loaders.Span, ok bool) {
 	for _, p := range pairs {
 		isMalformed := len(p) != 2 || p[0] < 0 || p[1] < p[0] || p[1] > n

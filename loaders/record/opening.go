@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Opening is a run while a codec opens it. One of its methods opens the records, which the run then
-// owns with the source; until then both are the caller's. It keeps the first error, after which its
+// Opening is a run while a codec opens it. One method opens the records, which the run then owns
+// with the source; until then both are the caller's. It keeps the first error, after which its
 // methods do nothing, so that codecs need not check each.
 type Opening struct {
 	Run     *loaders.Run
@@ -33,8 +33,7 @@ type Opening struct {
 // Context returns the context of background work; it ends with the run.
 func (o *Opening) Context() context.Context { return o.ctx }
 
-// Fail keeps err unless it is nil or another came first. It reports whether the opening has failed,
-// now or before.
+// Fail keeps the first non-nil err and reports whether there is one.
 func (o *Opening) Fail(err error) (failed bool) {
 	o.err = cmp.Or(o.err, err)
 	return o.Failed()
@@ -43,14 +42,14 @@ func (o *Opening) Fail(err error) (failed bool) {
 // Failed reports whether the opening has an error.
 func (o *Opening) Failed() bool { return o.err != nil }
 
-// Mentions reports whether the file's first bytes contain this key and a colon, so that records
-// without it lack something.
+// Mentions reports whether the file's first bytes have this key, so that records without it lack
+// something.
 func (o *Opening) Mentions(key string) bool {
 	return regexp.MustCompile(`"` + key + `"\s*:`).Match(o.Source.Head)
 }
 
-// FindPictures sets the pictures' folder by [files.FindPictures]. It fails if a named folder can't
-// be opened, and does nothing after a failure.
+// FindPictures is [files.FindPictures]. It fails if a named folder can't be opened, and does
+// nothing after a failure.
 func (o *Opening) FindPictures() {
 	if o.Failed() {
 		return
@@ -60,15 +59,14 @@ func (o *Opening) FindPictures() {
 	}
 }
 
-// Records sets records, which the run then owns and decode decodes. It is for records that the
-// methods below can't open.
+// Records sets records, owned by the run, that the methods below can't open.
 func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.Example) {
 	o.opened = true
 	o.Run.Read(o.Source.Path, o.format, records, func(i int) (*loaders.Example, error) { return decode(i), nil })
 }
 
-// Lines opens one example per line, from record first on (1 after a header). Elements of a list and
-// values over several lines are read like lines.
+// Lines opens one example per line, from record first on (1 after a header), or per element of a
+// list or value over several lines.
 func (o *Opening) Lines(first int, decode Decode) {
 	if all := o.openEntries(""); all != nil {
 		all.Skip(first)
@@ -98,15 +96,14 @@ func (o *Opening) openElements(all *index.Elements, decode Decode) {
 	})
 }
 
-// Elements opens one example per element at path; see [index.FindElements] for paths and
-// [Opening.Lines] for "". It fails if they can't be opened.
+// Elements opens one example per element at path; see [index.FindElements] and, for "",
+// [Opening.Lines]. It fails if they can't be opened.
 func (o *Opening) Elements(path string, decode Decode) {
 	o.at = path
 	o.openElements(o.openEntries(path), decode)
 }
 
-// decodeRecord returns a record's example, Broken on err, and reports its problems. A record with
-// more of them than are kept reports once, because examples are decoded again.
+// A record with more problems than are kept reports once, because examples are decoded again.
 func (o *Opening) decodeRecord(rec *Record, err error, decode Decode) *loaders.Example {
 	rec.run, rec.beside = o.Run, o.beside
 	_, rec.told = o.told.Load(rec.Index)

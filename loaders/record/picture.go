@@ -32,18 +32,17 @@ const (
 	manyMissing  = "more than %d pictures are missing"
 )
 
-// PictureWrong returns the sentence that the picture at path can't be shown, and why.
+// PictureWrong returns why the picture at path can't be shown.
 func PictureWrong(path string, reason loaders.Sentence) loaders.Sentence {
 	return loaders.Sentencef(pictureWrong+"%s", path, reason)
 }
 
-// OfPicture reports whether p is about a picture that can't be shown, or many missing ones.
+// OfPicture reports whether p is about pictures that can't be shown.
 func OfPicture(p loaders.Problem) bool {
 	return p.What.Kind == manyMissing || strings.HasPrefix(p.What.Kind, pictureWrong)
 }
 
-// localPath returns the longest proper suffix that is a picture of the run, because the path may be
-// another machine's.
+// The path may be another machine's.
 func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	for rest := strings.ReplaceAll(name, `\`, "/"); ; {
 		_, after, found := strings.Cut(rest, "/")
@@ -56,9 +55,9 @@ func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	}
 }
 
-// Picture maps a recorded name to a path in the run's Pictures. It tries ever shorter suffixes of a
-// foreign path, then other endings than .jpg. A path that leads out is a problem and "". A missing
-// picture is a problem of the first record that has it; its path is returned.
+// Picture maps a name to a path in the run's Pictures. It tries ever shorter suffixes of a foreign
+// path, then other endings than .jpg. A path that leads out is a problem and "". A missing picture
+// is a problem of its first record; its path is returned.
 func (rec *Record) Picture(name string) string {
 	run := cmp.Or(rec.run, &loaders.Run{})
 	if run.Pictures != nil && !run.HasPicture(name) {
@@ -94,8 +93,8 @@ func (rec *Record) Picture(name string) string {
 	return path
 }
 
-// PictureName returns the first name that is in the run's Pictures; the first of all if none is or
-// the record has no run.
+// PictureName returns the first name in the run's Pictures; the first of all if none is or without
+// a run.
 func (rec *Record) PictureName(names ...string) string {
 	if rec.run == nil {
 		return names[0]

@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Record is a line, or an element of a JSON text, while a codec decodes it and reports problems
-// through it; file, line and example are filled in.
+// Record is a line, or an element of a JSON text, while a codec decodes it; its problems get file,
+// line and example.
 type Record struct {
 	Bytes []byte // without the line end
 	Index int    // 0-based among the run's examples
@@ -28,15 +28,14 @@ type Record struct {
 	left    bool // an entry that no record asks for
 }
 
-// New returns a record without bytes for example i, so that [loaders.Records] that decode
-// themselves can report problems.
+// New returns an empty record for example i, so that [loaders.Records] can report problems.
 func New(run *loaders.Run, i int) *Record { return &Record{Index: i, run: run} }
 
 // Beside returns the companion joined last, nil for none.
 func (rec *Record) Beside() *Table { return rec.beside }
 
-// Enclosing returns the element around the record (see [index.Elements.Enclosing]), whose Index all
-// records in it share. It fails for a record that wasn't read as an element.
+// Enclosing returns the element around the record ([index.Elements.Enclosing]), whose Index all
+// records in it share. It fails if the record isn't an element.
 func (rec *Record) Enclosing() (index.Element, error) {
 	if rec.of == nil {
 		return index.Element{}, errors.New("nothing encloses the record")
@@ -46,7 +45,7 @@ func (rec *Record) Enclosing() (index.Element, error) {
 
 const problemsOfRecord, fileProblems = 20, 100
 
-// Broken reports err and returns the example of an unreadable record, with its key or place as ID.
+// Broken reports err and returns an unreadable example, with key or place as ID.
 func (rec *Record) Broken(err error) *loaders.Example {
 	rec.Problem("%w; kept as an example without scores", err)
 	return &loaders.Example{ID: cmp.Or(rec.Key, loaders.Place(rec.Index)), Broken: err.Error()}
@@ -57,8 +56,7 @@ func (rec *Record) Problem(kind string, args ...any) {
 	rec.addProblem(rec.Line, problemsOfRecord, kind, args)
 }
 
-// FileProblem reports a problem likely in every record, without line and example, so that the run
-// keeps it once.
+// FileProblem reports a problem without line and example, so that the run keeps it once.
 func (rec *Record) FileProblem(kind string, args ...any) {
 	rec.addProblem(0, fileProblems, kind, args)
 }
@@ -71,8 +69,8 @@ func (rec *Record) addProblem(line, most int, kind string, args []any) {
 	rec.found = append(rec.found, loaders.Problem{Line: line}.Worded(kind, args...))
 }
 
-// Report moves the record's reports to ps, as problems of this file and, if they have a line, of
-// this example. An [Opening] does it for its records.
+// Report moves reports to ps, as problems of this file and, if they have a line, of this example.
+// An [Opening] does it for its records.
 func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	if rec.dropped > 0 {
 		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like those before",
@@ -88,7 +86,6 @@ func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	rec.found, rec.dropped = nil, 0
 }
 
-// Decode turns a record into an example, [Record.Broken] if unreadable. It is called from several
-// goroutines, with one record each, when the example is needed. An example without ID is named
-// after its key, otherwise its place.
+// Decode makes an example, [Record.Broken] if unreadable, when needed, from several goroutines with
+// one record each. An example without ID is named after its key, otherwise its place.
 type Decode func(rec *Record) *loaders.Example

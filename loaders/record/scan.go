@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Bounds on a decoded record's memory besides its text, with generous estimates: brackets can
-// become a struct, an entry a place in a map, a value a string in a slice.
+// Generous estimates of a decoded record's memory: brackets can become a struct, an entry a place
+// in a map, a value a string in a slice.
 const (
 	maxDecoded    = 128 << 20
 	bracketsBytes = 400
@@ -23,7 +23,7 @@ type scannedJSON struct {
 	bare     int    // NaN, Infinity and -Infinity
 	repeated []string
 	invalid  bool // some bytes are not UTF-8
-	// long: a whole number may overflow an int, which the faster package wraps without an error.
+	// long: a whole number may overflow an int, which the faster package doesn't report.
 	long bool
 
 	open    []int    // each open array's or object's first key
@@ -31,7 +31,6 @@ type scannedJSON struct {
 	decoded int      // bytes
 }
 
-// scanJSON replaces the bare NaN, Infinity and -Infinity of Python's json.dumps by null.
 func scanJSON(b []byte) (*scannedJSON, error) {
 	p := &scannedJSON{invalid: !utf8.Valid(b), open: make([]int, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
@@ -80,8 +79,7 @@ func scanJSON(b []byte) (*scannedJSON, error) {
 	return p, nil
 }
 
-// scanKey keeps a string before a colon as a key of the innermost object. A third equal key in a
-// row isn't kept, because two suffice to report it.
+// A third equal key in a row isn't kept, because two suffice to report it.
 func (p *scannedJSON) scanKey(b []byte, n int) {
 	if rest := b[n+countSpaces(b[n:]):]; len(p.open) == 0 || len(rest) == 0 || rest[0] != ':' {
 		return
@@ -104,8 +102,8 @@ func (p *scannedJSON) compareKeys(keys [][]byte) {
 	}
 }
 
-// numbersLength returns the bytes within a list of fractions, which most records consist of, or 0.
-// It wants as many dots as numbers, because then no number is whole and none a bare word.
+// numbersLength skips lists of fractions, which most records consist of. It wants as many dots as
+// numbers, because then no number is whole and none a bare word.
 func (p *scannedJSON) numbersLength(b []byte) int {
 	isNested := len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"'
 	if isNested {
@@ -126,8 +124,7 @@ func (p *scannedJSON) numbersLength(b []byte) int {
 	return end
 }
 
-// longestList bounds the search for a list's end, in bytes: nested lists would each scan the same
-// bytes.
+// Nested lists would each scan the same bytes.
 const longestList = 64 << 10
 
 var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}
@@ -144,7 +141,6 @@ func gapLength(b []byte) int {
 // longInt is the least digits of a possible overflow.
 const longInt = 19
 
-// passBetween sets p.long if b, between two marks, is a whole number that may overflow an int.
 func (p *scannedJSON) passBetween(b []byte) {
 	if len(b) < longInt {
 		return

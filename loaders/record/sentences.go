@@ -9,7 +9,7 @@ import (
 // SentenceName is a document and a number in it.
 type SentenceName [2]string
 
-// Sentences is a passage whose sentences have names for evidence. The zero value is empty.
+// Sentences is a passage with named sentences. The zero value is empty.
 type Sentences struct {
 	loaders.Passage
 	lines []string             // of its text
@@ -33,8 +33,7 @@ func (s *Sentences) Add(name SentenceName, line string, tokens ...string) {
 	s.AddSentence(tokens...)
 }
 
-// Rationale returns a rationale with a span per sentence in list, in its order. add is called for a
-// missing name, and must add that sentence.
+// Rationale returns a span per sentence in list, in its order. add must add a missing sentence.
 func (s *Sentences) Rationale(name string, list []SentenceName, add func(name SentenceName)) loaders.Rationale {
 	r := loaders.Rationale{Name: name, Over: loaders.OverSentences, Spans: []loaders.Span{}}
 	for _, of := range list {
@@ -47,7 +46,7 @@ func (s *Sentences) Rationale(name string, list []SentenceName, add func(name Se
 	return r
 }
 
-// Whole returns the passage with its Text set to all lines; nil without sentences.
+// Whole returns the passage with all lines as Text; nil without sentences.
 func (s *Sentences) Whole() *loaders.Passage {
 	if len(s.Sentences) == 0 {
 		return nil

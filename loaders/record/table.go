@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Table is a companion by id: gold, questions, scene graphs of an example or a picture. It keeps
-// ids and places and reads entries on demand. It is safe for concurrent use; nil has no entries.
+// Table is a companion by id, such as gold or scene graphs. It keeps places and reads entries on
+// demand. It is safe for concurrent use; nil has no entries.
 type Table struct {
 	Path     string
 	elements *index.Elements
@@ -23,7 +23,7 @@ type Table struct {
 	at    map[string]int32
 }
 
-// Has reports whether an entry exists. It waits until that is found or all are.
+// Has reports whether an entry exists, once it or all are found.
 func (t *Table) Has(id string) bool {
 	_, ok := t.findEntry(id)
 	return ok
@@ -52,7 +52,7 @@ func (t *Table) Len() int {
 	return len(t.at)
 }
 
-// Close stops the search for entries, waits for its end and closes the file.
+// Close ends the search for entries and closes the file.
 func (t *Table) Close() error {
 	t.stop()
 	<-t.done

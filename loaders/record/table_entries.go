@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders"
 )
 
-// OpenTable opens the elements at a place and indexes them in the background. key names an element,
-// nil for its key in its object. Unnamed and repeated elements are problems and left out.
+// OpenTable indexes the elements at a place in the background. key names an element, nil for its
+// key in its object. Unnamed and repeated elements are problems and left out.
 func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key Naming) (*Table, error) {
 	elements, err := entriesAt(ctx, place, problems)
 	if err != nil {
@@ -23,7 +23,7 @@ func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key
 	t := &Table{Path: place.File, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
 	go func() {
 		defer close(t.done)
-		// It ends early only if the run is closed, and then nobody reads the table.
+		// It ends early only if the run is closed.
 		_ = Each(inner, elements, problems, func(rec *Record) error { return t.addEntry(rec, key(rec)) })
 		t.found.Grow(len(t.at), loaders.AllThere)
 	}()
@@ -52,9 +52,8 @@ func (t *Table) Decode(id string, v any) bool {
 	return t.Read(id, func(entry *Record) error { return entry.Decode(v) })
 }
 
-// Read calls f with the entry called id, and reports whether it exists and f returned no error. It
-// waits until the entry is found or all are. f's errors and reports are problems of the table's
-// file.
+// Read calls f with the entry called id, once found, and reports whether it exists and f returned
+// no error. f's errors and reports are problems of the table's file.
 func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	i, ok := t.findEntry(id)
 	if !ok {
@@ -71,19 +70,17 @@ func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	return err == nil
 }
 
-// Misses reports, as a problem of rec, that the table lacks id, and what was done; what is an entry
-// ("question"), or "" to name only id. A nil table reports nothing.
+// Misses reports as rec's problem that the table lacks id, and what was done; what is an entry
+// ("question"), or "". A nil table reports nothing.
 func (t *Table) Misses(rec *Record, what, id, done string) {
 	if t != nil {
 		rec.Problem(strings.TrimLeft(what+" %q is not in %s; ", " ")+done, id, filepath.Base(t.Path))
 	}
 }
 
-// Names waits for all entries and returns their ids in the order of the file.
+// Names waits for all entries and returns their ids in file order.
 func (t *Table) Names() []string { return t.namesWithout(nil, nil) }
 
-// namesWithout returns, in the order of the file, the names of entries not in met that counts
-// accepts.
 func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string) {
 	t.Len()
 	for id, i := range t.at {

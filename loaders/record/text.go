@@ -13,7 +13,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Text is a JSON string. Numbers and truth values stay as written; null, a list or an object is "".
+// Text is a JSON string, or a number or truth value as written; null, a list or an object is "".
 type Text string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -38,8 +38,8 @@ func TextOf(raw json.RawMessage) string {
 	return string(t)
 }
 
-// Truth returns Right for "true", "1" and "1.0", Wrong for "false", "0" and "0.0", in any case and
-// with surrounding blanks, otherwise Unknown.
+// Truth returns Right for "true", "1" and "1.0", Wrong for "false", "0" and "0.0", in any case,
+// trimmed, otherwise Unknown.
 func Truth(text string) loaders.Verdict {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "1", "1.0":
@@ -50,7 +50,7 @@ func Truth(text string) loaders.Verdict {
 	return loaders.Unknown
 }
 
-// Texts is a JSON list of [Text], or a single one. Null and an object are nil; an empty list isn't.
+// Texts is a JSON list of [Text], or one. Null and an object are nil; an empty list isn't.
 type Texts []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -64,8 +64,7 @@ func (list *Texts) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// JoinWith joins the texts with sep; "[]" for an empty list, which is an answer, and "" for nil,
-// which isn't.
+// JoinWith joins with sep; "[]" for an empty list, which is an answer, and "" for nil, which isn't.
 func (list Texts) JoinWith(sep string) string {
 	if list != nil && len(list) == 0 {
 		return "[]"
@@ -73,7 +72,7 @@ func (list Texts) JoinWith(sep string) string {
 	return strings.Join(list, sep)
 }
 
-// Several decodes a JSON list of values of T, or a single one, as strings.
+// Several decodes a JSON list of T, or one, as strings.
 func Several[T ~string](b []byte) ([]string, error) {
 	all := make([]T, 1)
 	var to any = &all[0]
@@ -84,15 +83,14 @@ func Several[T ~string](b []byte) ([]string, error) {
 	return loaders.Map(all, func(t T) string { return string(t) }), err
 }
 
-// Tuple decodes a JSON list of as many values as pointers, each into its pointer; null leaves that
-// unchanged. It reports whether b is such a list; if not, some may have been set.
+// Tuple decodes a JSON list of as many values as pointers; null changes nothing. It reports whether
+// b is such a list; if not, some may have been set.
 func Tuple(b []byte, into ...any) bool {
 	n := len(into)
 	return json.Unmarshal(b, &into) == nil && len(into) == n
 }
 
-// Object is a JSON object in the order of the file. What isn't an object is nil; an empty object
-// isn't.
+// Object keeps a JSON object's order. What isn't an object is nil; an empty object isn't.
 type Object[T any] []Entry[T]
 
 // Entry is a key of an [Object] with its value.
@@ -143,8 +141,8 @@ type DROPAnswer struct {
 	} `json:"date"`
 }
 
-// Parts returns an answer's parts and type: the number, or the spans ("span" for one, "spans" for
-// several), or the date as "day month year", which is also returned, as blanks, for no answer.
+// Parts returns parts and type: the number, or the spans ("span" for one, "spans" for several), or
+// the date as "day month year", also, as blanks, for no answer.
 func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	switch {
 	case a.Number != "":
@@ -157,14 +155,14 @@ func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
 }
 
-// String returns the parts joined by commas, with single blanks between words; "" for no answer.
+// String joins the parts with commas and single blanks; "" for no answer.
 func (a *DROPAnswer) String() string {
 	parts, _ := a.Parts()
 	return strings.Join(strings.Fields(strings.Join(parts, ", ")), " ")
 }
 
-// PythonStrings returns the strings of a list as Python prints it, ['a', "b's"], or of a dictionary
-// by numbers, {0: 'a', 1: "b's"}, without its numbers; ok is false for anything else.
+// PythonStrings returns the strings of a printed Python list, ['a', "b's"], or dictionary by
+// numbers, {0: 'a', 1: "b's"}; ok is false for anything else.
 func PythonStrings(s string) (list []string, ok bool) {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 || s[:1]+s[len(s)-1:] != "[]" && s[:1]+s[len(s)-1:] != "{}" {
@@ -181,8 +179,7 @@ func PythonStrings(s string) (list []string, ok bool) {
 	return list, true
 }
 
-// pythonString cuts off a leading quoted string. A backslash takes the next byte literally, so that
-// quotes and backslashes are read.
+// A backslash takes the next byte literally, so that quotes and backslashes are read.
 func pythonString(s string) (word, rest string, ok bool) {
 	if s == "" || s[0] != '\'' && s[0] != '"' {
 		return "", "", false
@@ -200,7 +197,7 @@ func pythonString(s string) (word, rest string, ok bool) {
 	return "", "", false
 }
 
-// Listed joins names with commas; of more than most, the first and a count: "a, b and 3 more".
+// Listed joins names with commas, at most most: "a, b and 3 more".
 func Listed(names []string, most int) string {
 	if n := len(names); n > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
@@ -208,10 +205,9 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Arguments returns a call's arguments, JSON or a string of it (an object or a list): as compact
-// JSON, and as a text to show: the only argument if it is a text, any other string itself,
-// otherwise all of them. Both are "" for null, an empty string and what isn't JSON; for an empty
-// object only the text is.
+// Arguments returns a call's arguments, JSON or a string of it (an object or a list), as compact
+// JSON and as a text: the only argument if it is a text, any other string itself, otherwise all.
+// Both are "" for null, an empty string and what isn't JSON; for an empty object only the text is.
 func Arguments(raw json.RawMessage) (arguments, text string) {
 	var quoted string
 	if json.Unmarshal(raw, &quoted) == nil {
@@ -237,11 +233,11 @@ func Arguments(raw json.RawMessage) (arguments, text string) {
 	return b.String(), b.String()
 }
 
-// QuestionKeys are keys of questions, likelier ones first, separated by blanks.
+// QuestionKeys are likelier ones first, separated by blanks.
 const QuestionKeys = "question query problem Question prompt messages goal instruction utterance user_input input inputs sentence text ctx"
 
-// Words in metric names that judge answers right, and words of graded metrics, for which 0 and 1
-// are just two of the values.
+// Words of metrics that judge answers right, and of graded ones, for which 0 and 1 are just two of
+// the values.
 var (
 	judging = strings.Fields("acc accuracy em exact correct pass passed success right")
 	grading = strings.Fields(`f1 rouge bleu sacrebleu ter chrf meteor cider spice anls iou giou mrr ndcg map ap perplexity ppl
@@ -250,9 +246,9 @@ var (
 		spearman latency cost time len length tokens`)
 )
 
-// Judges reports whether a metric of this name tells right answers from wrong ones. A word of a
-// graded metric ("f1", "loss") makes it false and known; otherwise it is true, and known only with
-// a word such as "accuracy" or "exact".
+// Judges reports whether a metric tells right answers from wrong ones: false and known with a
+// graded word ("f1", "loss"), otherwise true, and known only with a word such as "accuracy" or
+// "exact".
 func Judges(name string) (judges, known bool) {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	for _, word := range words {

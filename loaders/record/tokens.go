@@ -13,8 +13,8 @@ func Words(text string) []string {
 	return list
 }
 
-// Tokens splits a text at white space and around every mark that isn't a letter or digit, each a
-// token of its own, with places in code points.
+// Tokens splits at white space and around every mark that isn't a letter or digit, with places in
+// code points.
 func Tokens(s string) (list []string, places []loaders.Span) {
 	from, at, count := -1, 0, 0 // from is in bytes, at in code points
 	flush := func(i int) {

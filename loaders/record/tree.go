@@ -7,11 +7,11 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Tree returns n steps, in the order of execution, as modules in pre-order: the last step is the
-// root, and a step that two others read appears below both. step returns a module, whose Children
-// and Place (the step's index) are filled in, and the steps that it reads. A step that reads a
-// later one, or is never read, is a problem; what is the steps' key. It is nil for no steps and,
-// with a problem, beyond [language.MaxModules].
+// Tree returns n executed steps as modules in pre-order: the last step is the root, and a step that
+// two others read appears below both. step returns a module, whose Children and Place (the step's
+// index) are filled in, and the steps that it reads. A step that reads a later one, or is never
+// read, is a problem; what is the steps' key. It is nil for no steps and, with a problem, beyond
+// [language.MaxModules].
 func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, inputs []int)) []loaders.Module {
 	if n == 0 {
 		return nil
