@@ -20,8 +20,8 @@ const Stdin = "-"
 // remoteSpool bounds the bytes spooled from a server without ranges.
 const remoteSpool = 4 << 30
 
-// Anywhere opens names that a person types: paths, [Stdin] and http(s) URLs. Names in files are
-// opened only with [Inside] and [Folder].
+// Anywhere opens names that a person types: paths, [Stdin] and http(s) URLs. Names in files need
+// [Inside] and [Folder].
 type Anywhere struct {
 	stdin  io.Reader
 	client *http.Client
@@ -62,13 +62,12 @@ func schemeOf(name string) string {
 	return ""
 }
 
-// Open implements [fs.FS]: it opens a path like [Disk], [Stdin], or a URL, whose file can be read
-// at any offset.
+// Open implements [fs.FS]: a URL's file can be read at any offset.
 func (a *Anywhere) Open(name string) (fs.File, error) {
 	return a.openWithin(context.Background(), name)
 }
 
-// Within binds all requests to ctx, also later ones of opened files.
+// Within binds all requests to ctx, also of opened files.
 func (a *Anywhere) Within(ctx context.Context) fs.FS { return contextFiles{a, ctx} }
 
 type contextFiles struct {
@@ -92,7 +91,6 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 	return Disk{}.Open(name)
 }
 
-// openURL ends requests with ctx, or if no byte arrives for a.pause.
 func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
 	if err := retired.Error(schemeOf(name)); err != nil {
 		return nil, err
@@ -113,8 +111,8 @@ func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 	return Disk{}.ReadDir(name)
 }
 
-// openStdin shares one spool of at most [MostContent] bytes, because standard input can be read
-// only once. A terminal or device is an error, because it may never end.
+// openStdin shares one spool, because standard input can be read only once. A terminal or device is
+// an error, because it may never end.
 func (a *Anywhere) openStdin() (fs.File, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

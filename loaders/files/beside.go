@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Beside returns the files accepted by match in the nearest folder that has any: the run's own or
-// one of the two above. They are sorted by name, exclude the run itself, and become dependencies of
-// the run. It is nil if there are none, a folder can't be read, or the run isn't on this machine.
+// Beside returns matching files in the nearest folder that has any: the run's own or one of the two
+// above. They are sorted, exclude the run itself, and become its dependencies. It is nil if there
+// are none, a folder can't be read, or the run isn't on this machine.
 func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool) []string {
 	if isElsewhere(src.Path) {
 		return nil

@@ -14,10 +14,7 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// findFormat tries in order: a table format that fits the --map flag; a format that detects the
-// head and isn't a table; one that detects a later record ([Opener.formatBehind]); a table format
-// that detects the head; one that fits a saved map; one that confirms the file. Tables come later
-// because they accept almost any records.
+// findFormat tries tables last, unless --map names one, because they accept almost any records.
 func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	named := func(o loaders.Options) *loaders.Format {
 		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool { return f.Shape != nil && hasMap(ctx, &f, src, o) })
@@ -50,8 +47,8 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 	return nil, op.describeUnknown(ctx, src, o)
 }
 
-// If f finds no table, a map still counts if it says what the rows are ("rows=") and f has Lacks,
-// so that the person learns what is missing.
+// A map counts without a table if it says what the rows are ("rows="), so that the person learns
+// what is missing.
 func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) bool {
 	asked := o.Of(loaders.ColumnMap)
 	if asked == "" && len(o.Maps) == 0 {
@@ -64,8 +61,8 @@ func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loade
 
 const mostBad = 20
 
-// formatBehind detects JSON Lines after bad records by the next 20 JSON objects. It ignores table
-// formats, and a line with the keys of the line before, because then that line wasn't a bad record.
+// formatBehind tries 20 JSON objects after bad records. It ignores table formats, and a line with
+// the keys of the line before, because then that line wasn't a bad record.
 func (op Opener) formatBehind(head []byte) *loaders.Format {
 	for range mostBad {
 		before := keysOf(head)
@@ -90,8 +87,8 @@ func keysOf(head []byte) []string {
 	return loaders.SortedKeys(fields)
 }
 
-// describeUnknown wraps [ErrFormat] and says, if possible, that the format was removed, which flag
-// takes the file, or what it lacks as a table and which format is nearest.
+// describeUnknown wraps [ErrFormat] with what is known: a removed format, the file's flag, or what
+// it lacks as a table and the nearest format.
 func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	if err := retired.FileError(src.Head); err != nil {
 		return fmt.Errorf("%w: %w", ErrFormat, err)
@@ -120,8 +117,7 @@ func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loa
 
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
-// nearestFormat names the format that shares most of its keys, more than half, with head, and the
-// missing ones.
+// nearestFormat shares more than half of its keys with head.
 func (op Opener) nearestFormat(head []byte) (said string) {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {

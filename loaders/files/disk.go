@@ -22,8 +22,7 @@ func openError(name string, err error) error {
 	return &fs.PathError{Op: "open", Path: name, Err: err}
 }
 
-// Disk is the machine's file system. It accepts any path, also absolute and with "..", because the
-// person at the keyboard named it.
+// Disk accepts any path, also absolute and with "..", because the person at the keyboard named it.
 type Disk struct{}
 
 // Open implements [fs.FS] for regular files and folders. It refuses pipes and devices, which could

@@ -11,13 +11,11 @@ import (
 
 const embeddedRoot = "embedded"
 
-// EmbeddedPath returns the path in [loaders.Run.Pictures] of picture k inside the file for example
-// i, both from 0.
+// EmbeddedPath returns the path in [loaders.Run.Pictures] of picture k of example i, both from 0.
 func EmbeddedPath(i, k int) string { return fmt.Sprintf("%s/%d/%d", embeddedRoot, i, k) }
 
-// EmbedPictures adds pictures inside the run file to run.Pictures, at [EmbeddedPath]. read is
-// called for each opening, from any goroutine. Call it after the picture folder is set and before
-// the run is shared.
+// EmbedPictures adds pictures at [EmbeddedPath] to run.Pictures. Any goroutine may call read, for
+// each opening. Call it after the picture folder is set and before the run is shared.
 func EmbedPictures(run *loaders.Run, read func(i, k int) ([]byte, error)) {
 	run.Pictures = embeddedPictures{folder: run.Pictures, read: read}
 }

@@ -12,12 +12,12 @@ import (
 // Growing is a file that may grow: standard input.
 type Growing interface {
 	fs.File
-	// Ready waits until n bytes have arrived, or all, or a whole line and then nothing for a
-	// moment, and returns how many have arrived.
+	// Ready waits for n bytes, or all, or a whole line and then a pause, and returns how many have
+	// arrived.
 	Ready(n int64) int64
 }
 
-// Streaming is a file that is read faster from its start than at offsets.
+// Streaming is read faster from its start than at offsets.
 type Streaming interface {
 	fs.File
 	Stream() io.ReadCloser
@@ -32,8 +32,8 @@ type sourceFile struct {
 	known  sync.Map     // see [Remember]
 }
 
-// Remember caches f's result for this source and name, so that recognising and opening a file share
-// the work. Each name has one T.
+// Remember caches f's result, so that recognising and opening a file share the work. Each name has
+// one T.
 func Remember[T any](src *loaders.Source, name string, f func() T) T {
 	known := &fileOf(src).known
 	if v, ok := known.Load(name); ok {

@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Folder can't be left by ".." or links, unless the person allows it. It opens only regular files
+// Folder can't be left by ".." or links, unless the person allows it, and opens only regular files
 // and folders.
 type Folder struct {
 	Path  string
@@ -38,9 +38,9 @@ func (dir unconfinedFolder) filePath(name string) string {
 	return filepath.Join(string(dir), name)
 }
 
-// OpenFolder opens dir as a folder that can't be left, and a dependency of the run. The person or
-// the program must have chosen dir, never the file's content. On this machine it fails if dir isn't
-// a folder; elsewhere only opening a file shows that.
+// OpenFolder opens dir, a dependency of the run, as a folder that can't be left. The person or the
+// program must have chosen dir, never the file's content. It fails if dir isn't a folder on this
+// machine; elsewhere opening a file shows that.
 func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	recordFile(src, dir)
 	if !isLocal(src.Files, dir) {
@@ -54,7 +54,7 @@ func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	return &Folder{Path: dir, files: root.FS(), root: root}, nil
 }
 
-// openRoot looks before it opens, because opening a pipe would wait for a writer.
+// Opening a pipe would wait for a writer.
 func openRoot(dir string) (*os.Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -75,9 +75,8 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, 
 	return folder, err
 }
 
-// Inside opens dir, a name in the file, relative to the run's folder. It fails if dir leads out of
-// it by ".." or a link and o.Outside is false, isn't a folder, or belongs to a run that isn't on
-// this machine.
+// Inside opens dir, a name in the file, relative to the run's folder. It fails if dir leads out by
+// ".." or a link without o.Outside, isn't a folder, or isn't on this machine.
 func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	if isElsewhere(src.Path) {
 		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
@@ -143,17 +142,15 @@ func (f *Folder) Close() error {
 	return f.root.Close()
 }
 
-// SetPictures makes f the run's image folder, closed with the run. Call it before the run is
-// shared.
+// SetPictures makes f the image folder, closed with the run. Call it before the run is shared.
 func SetPictures(run *loaders.Run, f *Folder) {
 	run.Pictures = f
 	run.Own(f)
 }
 
-// FindPictures sets run.Pictures to the first of: the program's own, the first run's of several
-// files, the folder named by the user, or the nearest folder called images, imgs, pictures or
-// JPEGImages in the run's folder and the two above; otherwise nil. It fails if the folder can't be
-// opened.
+// FindPictures sets run.Pictures to the program's, the first run's of several files, the user's, or
+// the nearest folder called images, imgs, pictures or JPEGImages in the run's folder and the two
+// above; otherwise nil. It fails if the folder can't be opened.
 func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
 	switch {
 	case o.ImageFiles != nil:

@@ -13,10 +13,9 @@ import (
 
 var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
 
-// Follows reports whether bytes appended to src are read as new records; lines means that records
-// are lines. If following was requested, it returns [loaders.ErrFollow] for anything but plain
-// lines of a file on disk, and an error if no line is whole yet. Piped input is read to its end
-// anyway: false.
+// Follows reports whether bytes appended to src are new records; lines means that records are
+// lines. If requested, following fails with [loaders.ErrFollow] for anything but plain lines on
+// disk, and if no line is whole yet. Piped input is read to its end anyway: false.
 func Follows(src *loaders.Source, lines bool) (bool, error) {
 	f := fileOf(src)
 	if !f.follow {
@@ -35,18 +34,17 @@ func Follows(src *loaders.Source, lines bool) (bool, error) {
 	return true, nil
 }
 
-// Watch notices whether a followed file has grown, and whether it is still the opened file.
+// Watch notices growth or replacement of a followed file.
 type Watch struct {
 	src  *loaders.Source
 	read int64
 	tail []byte
-	// modified is the file's time when nothing followed the read bytes. doubt is a later time seen
-	// once, because a writer's file gets its time just before its size.
+	// modified is the time when nothing followed the read bytes. doubt is a later time seen once,
+	// because a writer's file gets its time just before its size.
 	modified, doubt time.Time
 }
 
-// watchedTail is how many of the last bytes are compared: a restarted run often begins like the one
-// before and differs only in its answers.
+// A restarted run often begins like the one before and differs only in its answers.
 const watchedTail = 64 << 10
 
 // NewWatch watches src from its first byte; report bytes to [Watch.Read].
@@ -59,10 +57,9 @@ func (w *Watch) Read(b []byte) {
 	w.tail = w.tail[:copy(w.tail, w.tail[max(0, len(w.tail)-watchedTail):])]
 }
 
-// CheckGrowth looks the file up by name. It reports whether it has more bytes than were read, or
-// says in changed why it isn't the opened file: the name belongs to another file, it is shorter,
-// its first or last read bytes differ, or a later time of change was seen twice without more bytes.
-// It returns false and "" if nothing is new or the file can't be looked up.
+// CheckGrowth looks the file up by name. It reports more bytes, or why it isn't the opened file:
+// another file has the name, it is shorter, its first or last read bytes differ, or a later time
+// was seen twice without more bytes. It returns false and "" if nothing is new or the lookup fails.
 func (w *Watch) CheckGrowth() (more bool, changed string) {
 	info, err := fs.Stat(w.src.Files, w.src.Path)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// openGroup opens the first file at once, to describe the run. All use the first's map of columns,
-// so that they are read alike.
+// openGroup opens the first file at once, to describe the run. All use its map of columns, so that
+// they are read alike.
 func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
@@ -38,8 +38,7 @@ func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, 
 	return run, nil
 }
 
-// joinedShards are the records of several files in turn, or while files are followed in the order
-// of writing.
+// joinedShards are in file order, or while followed in the order of writing.
 type joinedShards struct {
 	loaders.Growth
 	loaders.RecordPlaces
@@ -63,7 +62,6 @@ type recordExtent struct {
 	from  int // in the shard
 }
 
-// openShard forwards problems to the whole and shares the first's pictures in the same folder.
 func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true
@@ -85,8 +83,7 @@ func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, erro
 	return run, err
 }
 
-// joinShards adds records shard by shard, or at once if shards are followed, because those may
-// never end.
+// Followed shards may never end, so that all are added at once.
 func (j *joinedShards) joinShards(ctx context.Context) {
 	defer close(j.done)
 	var following sync.WaitGroup
@@ -112,8 +109,8 @@ func (j *joinedShards) joinShards(ctx context.Context) {
 	j.growBy(nil, 0, 0, loaders.AllThere)
 }
 
-// addUnasked adds and counts the questions that no shard answers; none if a shard didn't open or
-// can't tell, because then what it asks for isn't known.
+// addUnasked adds no questions if a shard didn't open or can't tell, because then what it asks for
+// isn't known.
 func (j *joinedShards) addUnasked(ctx context.Context) {
 	var first loaders.UnaskedEntries
 	times := map[string]int{}
@@ -175,8 +172,7 @@ func (j *joinedShards) placeOf(i int) (*loaders.Run, int) {
 	return e.run, e.from + i - e.first
 }
 
-// decode renames an example without an ID, and embedded pictures, by their place in the whole,
-// because places in shards repeat.
+// decode renames examples without an ID, and embedded pictures, because places in shards repeat.
 func (j *joinedShards) decode(i int) (*loaders.Example, error) {
 	run, k := j.placeOf(i)
 	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run

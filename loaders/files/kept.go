@@ -14,16 +14,14 @@ import (
 	"faithscope/loaders/files/cache"
 )
 
-// SourceCache keeps results for one source, as it was when opened. Nil has nothing and stores
-// nothing.
+// SourceCache keeps results for a source as opened. Nil stores nothing.
 type SourceCache struct {
 	cache *cache.Cache
 	src   *loaders.Source
 	of    cache.Identity
 }
 
-// CachedFor returns src's cache; nil without a cache or if the file is followed, small, or may
-// still be changing.
+// CachedFor returns nil without a cache or if the file is followed, small, or may still change.
 func CachedFor(src *loaders.Source) *SourceCache {
 	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
@@ -65,8 +63,8 @@ func identityOf(src *loaders.Source) cache.Identity {
 	return cache.IdentityOf(f.File, f.cache.Now())
 }
 
-// namedIdentity returns "" if uncertain. A folder's identity changes with its entries; a missing
-// file has one too, so that its appearance is noticed.
+// namedIdentity returns "" if uncertain. A missing file has an identity too, so that its appearance
+// is noticed.
 func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	f, err := files.Open(name)
 	if err != nil {
@@ -123,8 +121,7 @@ type companion struct {
 
 type companions struct{ List []companion }
 
-// listCompanions returns the other opened names, sorted, with their current identities. ok is false
-// if one is uncertain, because then nothing may be cached.
+// If an identity is uncertain, nothing may be cached.
 func (w *openedFiles) listCompanions(runFile string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
 	names := loaders.SortedKeys(w.seen)
@@ -171,8 +168,7 @@ func (k *runCache) key(kind, version string) cache.Key {
 	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
 }
 
-// Load implements [loaders.Cache]: ok is true only if the run depends on the same, unchanged other
-// files as the entry.
+// ok is true only if the run depends on the same, unchanged other files as the entry.
 func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
 	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {

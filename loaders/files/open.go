@@ -42,8 +42,8 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
 }
 
-// openPart opens the part o.Part of src, "" for a file of one run. src.Files becomes [openedFiles],
-// so that the run knows its unused flags and what its cache entries depend on.
+// src.Files becomes [openedFiles], so that the run knows its unused flags and what its cache
+// entries depend on.
 func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	file := fileOf(src)
 	file.follow, file.cache = op.Follow, op.Cache

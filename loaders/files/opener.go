@@ -23,7 +23,7 @@ type Opener struct {
 	Follow bool
 }
 
-// NewOpener tries formats in order on files, nil for [Disk], without a cache or following.
+// NewOpener tries formats in order on files, nil for [Disk], without cache and following.
 func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
 	return Opener{Formats: formats, Files: cmp.Or[fs.FS](files, Disk{})}
 }

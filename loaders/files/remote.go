@@ -47,8 +47,7 @@ type remoteFile struct {
 	until   time.Time // when the server may be asked again
 }
 
-// newClient follows at most five redirects, none from HTTPS to HTTP, because an address may be
-// signed.
+// An address may be signed, so that redirects, at most five, never lead from HTTPS to HTTP.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	return &http.Client{
@@ -72,8 +71,7 @@ func newClient() *http.Client {
 	}
 }
 
-// webAddress removes a URL's fragment. It refuses a URL without a host, or with a user name or
-// password, because it would be shown on screen.
+// webAddress refuses a user name or password, because it would be shown on screen.
 func webAddress(name string) (address string, err error) {
 	u, err := url.Parse(name)
 	switch {
@@ -88,7 +86,7 @@ func webAddress(name string) (address string, err error) {
 	return u.String(), nil
 }
 
-// versionSigns change with a file's version, so that bytes of two versions are never mixed.
+// versionSigns prevent mixing two versions' bytes.
 func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }
@@ -112,7 +110,7 @@ type serverAnswer struct {
 	header http.Header
 }
 
-// request asks for the bytes first to last, or to the end if last is negative.
+// A negative last means the end.
 func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address, nil)
@@ -197,10 +195,10 @@ func (a *serverAnswer) Close() error {
 	return a.body.Close()
 }
 
-// restFor is the rest of a failed server; otherwise half a million examples would each wait for it.
+// Otherwise half a million examples would each wait for a failed server.
 const restFor = 5 * time.Second
 
-// retry calls f up to three times, unless the file has changed or r is closed.
+// retry tries three times, unless the file has changed or r is closed.
 func (r *remoteFile) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until

@@ -90,8 +90,7 @@ func (r *remoteFile) ReadAt(p []byte, off int64) (int, error) {
 	})
 }
 
-// readBlock returns block k of 1 MB. Concurrent callers share one request, because many examples
-// lie in one block.
+// Concurrent callers share one request per block, because many examples lie in one.
 func (r *remoteFile) readBlock(k int64) ([]byte, error) {
 	if b, ok := r.recent.Get(k); ok {
 		return b, nil

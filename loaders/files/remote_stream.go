@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Stream implements [Streaming] by one answer, which is faster than blocks; it reconnects if the
-// connection breaks.
+// Stream implements [Streaming] by one answer, and reconnects if the connection breaks.
 func (r *remoteFile) Stream() io.ReadCloser { return &remoteStream{r: r} }
 
 type remoteStream struct {
@@ -17,8 +16,8 @@ type remoteStream struct {
 	pos  int64
 }
 
-// Read implements [io.Reader]. It uses the kept first block until more is wanted, so that reading
-// only the head costs no request, and then one long answer, requested again where it breaks off.
+// Read uses the kept first block until more is wanted, so that reading only the head costs no
+// request, and then one long answer.
 func (s *remoteStream) Read(p []byte) (n int, err error) {
 	if s.pos >= s.r.size {
 		return 0, io.EOF

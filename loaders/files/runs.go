@@ -14,8 +14,7 @@ import (
 
 const maxRuns = 256
 
-// openFolder opens a run per group of [Opener.groupShards], or without groups the runs of the
-// folder's folders. More than 256 groups are one run if they share a format, otherwise an error.
+// More than 256 groups are one run if they share a format, otherwise an error.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options) ([]*loaders.Run, error) {
 	run := &loaders.Run{Path: s.path}
 	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
@@ -41,8 +40,7 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	return op.openGroups(ctx, groups, run, o)
 }
 
-// uniteGroups joins groups of one format, because so many files are an example each, whatever their
-// names.
+// So many files of one format are an example each, whatever their names.
 func uniteGroups(groups []shardGroup) []shardGroup {
 	one := shardGroup{format: groups[0].format}
 	for _, g := range groups {
@@ -55,8 +53,8 @@ func uniteGroups(groups []shardGroup) []shardGroup {
 	return []shardGroup{one}
 }
 
-// openGroups opens each group by a path that opens it again: its file, or a pattern of the first
-// file's name with [0-9]* for each number, or * if the format's files belong together.
+// A group's path opens it again: its file, or a pattern of the first file's name with [0-9]* for
+// each number, or * if the format's files belong together.
 func (op Opener) openGroups(
 	ctx context.Context, groups []shardGroup, found *loaders.Run, o loaders.Options,
 ) (runs []*loaders.Run, err error) {
@@ -108,9 +106,8 @@ func quotePattern(text string) string {
 
 // OpenAll opens all runs at path. A file is one run in most formats; "#" and a part name one of
 // several. A folder, or a pattern of [path/filepath] that isn't a file's name, is one run in
-// several files; a folder whose files have different names is a run per name, and one without runs
-// opens those of its folders. If a part doesn't open, the others still do: both runs and an error
-// can be returned.
+// several files; with different names a run per name; without runs, those of its folders. If a part
+// doesn't open, the others still do: both runs and an error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	op = op.withContext(ctx) // ends requests to servers
 	switch s, err := shardsAt(op.Files, path); {
@@ -122,9 +119,8 @@ func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([
 	return op.openFile(ctx, path, o)
 }
 
-// Open opens the one run at path like [Opener.OpenAll]; several are an error. A part of a file of
-// several runs is "analysis.csv#bert". Errors begin with the path and wrap [ErrFormat], [ErrEmpty]
-// or the file system's error.
+// Open opens the one run at path; several are an error. A part is "analysis.csv#bert". Errors begin
+// with the path and wrap [ErrFormat], [ErrEmpty] or the file system's error.
 func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
 	runs, err := op.OpenAll(ctx, path, o)
 	return onlyRun(path, runs, err)

@@ -15,7 +15,7 @@ import (
 	"faithscope/loaders"
 )
 
-// maxShards is per run, because each open file holds a handle.
+// Each open file of a run holds a handle.
 const maxShards = 20_000
 
 type shardNames struct {
@@ -25,8 +25,7 @@ type shardNames struct {
 	any     bool     // a pattern: the user says that the files belong together
 }
 
-// shardsAt returns nil for a single file, a pattern without matches, and a path that isn't on this
-// machine.
+// shardsAt returns nil for a single file, a pattern without matches, and elsewhere.
 func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	if !isLocal(files, path) {
 		return nil, nil
@@ -86,9 +85,8 @@ type shardGroup struct {
 	shards []shardFile
 }
 
-// groupShards groups files of one format whose names differ only in digits, unless
-// [loaders.Format.Together]. It ignores a folder's files of no format, because anything may lie
-// beside a run.
+// groupShards joins names that differ only in digits, unless [loaders.Format.Together], and ignores
+// unknown files, because anything may lie beside a run.
 func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup,
 	err error) {
 	var unknown error
@@ -129,8 +127,8 @@ func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, p
 	return dropClaimed(groups), nil
 }
 
-// dropClaimed drops groups that are taken for runs only by their column names (Shape and Confirm),
-// unless all are, because many runs have tables of results beside them.
+// dropClaimed drops groups recognised only by column names, unless all are, because many runs have
+// tables of results beside them.
 func dropClaimed(groups []shardGroup) []shardGroup {
 	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
 	sure := slices.DeleteFunc(slices.Clone(groups), guessed)

@@ -15,11 +15,11 @@ import (
 // MostContent bounds a file's unpacked bytes.
 const MostContent = 16 << 30
 
-// ErrEmpty means that a file's first [loaders.HeadSize] bytes are white space.
+// ErrEmpty means [loaders.HeadSize] bytes of white space.
 var ErrEmpty = errors.New("the file is empty")
 
-// ReadStored returns a file's bytes, not unpacked. More than most are an error. Errors name the
-// file; a read error comes with the bytes before it.
+// ReadStored returns a file's packed bytes; more than most are an error. Errors name the file; a
+// read error comes with the bytes before it.
 func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -33,15 +33,14 @@ func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return b, err
 }
 
-// mostOwn bounds configuration files: a TOML decoder takes minutes for a hundred thousand keys.
+// A TOML decoder takes minutes for a hundred thousand keys.
 const mostOwn = 256 << 10
 
-// ReadOwn returns a person's own file, such as a configuration, of at most 256 KB. It refuses
-// anything but a regular file, because a pipe may never end.
+// ReadOwn returns a person's file, such as a configuration, of at most 256 KB. It must be regular,
+// because a pipe may never end.
 func ReadOwn(path string) ([]byte, error) { return ReadStored(Disk{}, path, mostOwn) }
 
-// ReadAll reads a stream; more than most bytes are an error. A read error comes with the bytes
-// before it.
+// ReadAll fails for more than most bytes. A read error comes with the bytes before it.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	switch {
@@ -53,8 +52,8 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	return nil, loaders.Errorf("more than %d MB", most>>20)
 }
 
-// SuggestName adds the most similar name in the folder to an error for a missing file on this
-// machine; others stay unchanged. An [fs.PathError] loses its path.
+// SuggestName adds the most similar name to an error for a missing file on this machine; an
+// [fs.PathError] loses its path.
 func SuggestName(files fs.FS, path string, err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = at.Err
@@ -73,9 +72,9 @@ func SuggestName(files fs.FS, path string, err error) error {
 	return err
 }
 
-// OpenSource opens path and reads its unpacked head. Errors begin with the path and wrap [ErrEmpty]
-// if the file has no content. Files of marks and folders are refused. For a missing file the error
-// suggests a similar name.
+// OpenSource opens path and reads its unpacked head. Errors begin with the path, wrap [ErrEmpty]
+// without content, and suggest a similar name for a missing file. Files of marks and folders are
+// refused.
 func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	if holdsMarks(path) {
 		return nil, fmt.Errorf("%s: %w", path, errMarks)
@@ -92,8 +91,8 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	return src, nil
 }
 
-// readHead takes from unpacked standard input what has arrived, so that a slow writer isn't waited
-// for. A fault behind some content isn't an error here, because that content is shown.
+// readHead takes what has arrived on standard input, so that a slow writer isn't waited for. A
+// fault behind some content isn't an error here, because that content is shown.
 func readHead(src *loaders.Source) error {
 	f := fileOf(src)
 	info, err := f.Stat()
@@ -130,15 +129,14 @@ func readHead(src *loaders.Source) error {
 	return ErrEmpty
 }
 
-// Blank reports whether line contains only spaces, tabs, carriage returns and line ends. Other
-// white space isn't part of JSON, and may be split between two reads.
+// Blank reports whether line is JSON white space. Other white space may be split between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
-// Mark returns the length of src's byte order mark: 0 or 3.
+// Mark returns the byte order mark's length: 0 or 3.
 func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 
-// Reader returns an independent reader of src's unpacked content from the start, without a byte
-// order mark. The caller closes it.
+// Reader returns an independent reader of the unpacked content, without a byte order mark. The
+// caller closes it.
 func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	r, _, err := openUnpacked(src, nil)
 	if err != nil {
@@ -151,8 +149,8 @@ func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	return r, nil
 }
 
-// Stored reads the file as stored, at any offset, for archives and column files. It fails if the
-// file is packed or can only be read from its start.
+// Stored reads the stored file at any offset. It fails if the file is packed or only readable from
+// its start.
 func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	f := fileOf(src)
 	if f.packed != "" {

@@ -15,8 +15,8 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// contentSpool is unpacked content in a file: nameless, ending with the process, or in the cache
-// for the next one. Several may read while one writes.
+// contentSpool is nameless, ending with the process, or in the cache. Several may read while one
+// writes.
 type contentSpool struct {
 	streamContent
 	blockSums
@@ -33,7 +33,6 @@ type blockSums struct {
 	Sums   []uint32 // per [spoolBlock]
 }
 
-// newSpool uses a nameless file if there is no cache or it fails.
 func newSpool(src *loaders.Source, kept *SourceCache, in io.ReadCloser) (*contentSpool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)
@@ -65,8 +64,8 @@ func createTemp(doing string) (*os.File, error) {
 
 const unpackedKind = "unpacked"
 
-// Write implements [io.Writer]. If the cache's disk is full or fails, the content moves to a
-// nameless file, so that the run can still be read.
+// If the cache's disk is full or fails, the content moves to a nameless file, so that the run can
+// still be read.
 func (s *contentSpool) Write(b []byte) (int, error) {
 	if n, err := s.file.Write(b); err != nil {
 		if s.draft == nil {

@@ -14,8 +14,8 @@ import (
 	"faithscope/loaders"
 )
 
-// spooledStream can be read only once: standard input, or a server's answer. It is spooled to a
-// nameless file and read at any offset; reading waits for missing bytes.
+// spooledStream can be read only once: standard input, or a server's answer. Its spool is read at
+// any offset, waiting for missing bytes.
 type spooledStream struct {
 	name string
 	most int64
@@ -40,7 +40,6 @@ func newStream(name string, in io.ReadCloser, most int64) (*spooledStream, error
 	return s, nil
 }
 
-// spoolFrom copies in until its end, an error, more than s.most bytes, or until s is freed.
 func (s *spooledStream) spoolFrom(in io.ReadCloser) {
 	defer in.Close()
 	buf := make([]byte, 256<<10)
@@ -84,14 +83,14 @@ type streamFile struct {
 	closed    bool // guarded by s
 }
 
-// Stat implements [fs.File] without a time, so that two looks are never equal.
+// Without a time, two looks are never equal.
 func (f *streamFile) Stat() (fs.FileInfo, error) {
 	f.s.Lock()
 	defer f.s.Unlock()
 	return fileInfo{name: f.s.name, size: f.s.size}, nil
 }
 
-// ReadAt implements [io.ReaderAt] but may read less: it waits only for the byte at off.
+// ReadAt may read less: it waits only for the byte at off.
 func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	s := f.s
 	s.Lock()
@@ -117,7 +116,7 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// After a pause of headPause, a format gets only the bytes that have arrived.
+// After a pause, a format gets only the bytes that have arrived.
 const headPause = 300 * time.Millisecond
 
 // Ready implements [Growing]: it waits at most until the stream has a whole line and pauses for 300
@@ -144,8 +143,7 @@ func (s *spooledStream) hasLine() bool {
 	return bytes.IndexByte(head[:n], '\n') >= 0
 }
 
-// Close ends this handle's reads. It frees the spool only without other readers, because standard
-// input can't be read again.
+// Close frees the spool only without other readers, because standard input can't be read again.
 func (f *streamFile) Close() error {
 	s := f.s
 	if f.only {

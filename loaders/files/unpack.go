@@ -16,8 +16,8 @@ import (
 	"faithscope/loaders"
 )
 
-// openUnpacked returns the unpacked content, and "gzip", "zstd", "UTF-16" or "". read, if not nil,
-// counts stored bytes read. It prefers the open file, because another file may have taken the name.
+// openUnpacked also returns "gzip", "zstd", "UTF-16" or "". It prefers the open file, because
+// another file may have taken the name.
 func openUnpacked(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
 	f := fileOf(src)
 	var in io.ReadCloser
@@ -67,7 +67,6 @@ func (u unpackedReader) Close() error { return errors.Join(u.ReadCloser.Close(),
 
 const usualBuffer = 256 << 10
 
-// unpackIn reads buffer bytes at a time. The caller closes r.
 func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, buffer)
 	magic, _ := b.Peek(4)
@@ -79,7 +78,7 @@ func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 		}
 		return z, "gzip", nil
 	case isZstd(magic):
-		// A frame names its window; without a bound a few bytes could claim any amount of memory.
+		// Without a bound a few bytes could claim any amount of memory.
 		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(256<<20))
 		if err != nil {
 			return nil, "zstd", fmt.Errorf("starts like zstd: %w", err)

@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// unpackedCopy is unpacked content from the cache, safe for concurrent use. Each block is checked
-// when read; if one is damaged, the source is unpacked again.
+// unpackedCopy, from the cache, is safe for concurrent use. If a block is damaged, the source is
+// unpacked again.
 type unpackedCopy struct {
 	streamContent
 	src     *loaders.Source
@@ -107,23 +107,21 @@ func (c *unpackedCopy) Close() error {
 	return err
 }
 
-// Content is a source's unpacked content: one reader streams it from its start, and any number read
-// it at passed offsets.
+// Content is unpacked: one reader streams it, and any number read passed offsets.
 type Content interface {
 	io.ReaderAt
 	io.Closer
-	// Stream reads from the first byte, byte order mark included. It is called once.
+	// Stream reads from the byte order mark on. It is called once.
 	Stream() io.ReadCloser
-	// Size bounds the bytes; 0 if unknown before the stream ends.
+	// Size bounds the bytes; 0 if unknown before the end.
 	Size() int64
-	// Commit means that the stream was read to its end and the file is still the opened one, so
-	// that the content may be cached.
+	// Commit caches the content: the stream was read to its end and the file is still the opened
+	// one.
 	Commit()
 }
 
-// OpenContent returns the file itself if it isn't packed, its unpacked copy in the cache, or a
-// spool that fills while the stream is read, for the cache if kept isn't nil. Stored bytes read are
-// added to examined if it isn't nil.
+// OpenContent returns the plain file, its unpacked copy in the cache, or a spool that fills while
+// the stream is read, for the cache if kept isn't nil. examined, if not nil, counts stored bytes.
 func OpenContent(src *loaders.Source, kept *SourceCache, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
 	if f.packed != "" {

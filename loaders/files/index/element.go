@@ -11,9 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Element reads element i, 0 ≤ i < Len, without its key. From a line that is an object it drops a
-// trailing comma, because some programs write lists without brackets. Index and Line are set even
-// with an error.
+// Element reads element i, 0 ≤ i < Len, without its key. It drops a comma after an object's line,
+// because some programs write lists without brackets. Index and Line are set even with an error.
 func (l *Elements) Element(i int) (Element, error) {
 	b, line, err := l.readRecord(l.placeOf(i))
 	if l.keyed {
@@ -32,7 +31,7 @@ func (l *Elements) Record(i int) (record []byte, number int, err error) {
 }
 
 // Records returns these elements, a line each, and the first one's 1-based line. It fails at the
-// first that can't be read, and returns its line.
+// first unreadable one, with its line.
 func (l *Elements) Records(list []int32) (records []byte, number int, err error) {
 	all := make([][]byte, len(list))
 	for n, k := range list {
@@ -49,8 +48,8 @@ func (l *Elements) Records(list []int32) (records []byte, number int, err error)
 
 // Enclosing returns the element around element i at the last "*" of the path before its own, such
 // as the paragraph of a SQuAD question, with an empty list of questions unless the path leaves some
-// out. Callers must not change it. Index counts only elements that enclose some. It fails if the
-// path has a single "*".
+// out. Don't change it. Index counts only elements that enclose some. It fails if the path has a
+// single "*".
 func (l *Elements) Enclosing(i int) (Element, error) {
 	l.mu.Lock()
 	list, last := l.around.list, l.around.last
@@ -90,8 +89,7 @@ func elementOf(i int, b []byte, line int) Element {
 	return element
 }
 
-// First returns the first element at path in head, which may be cut off; ok is false if there is
-// none. Its line isn't known.
+// First returns the first, possibly cut-off element at path in head, without its line.
 func First(head []byte, path string) (_ Element, ok bool) {
 	for e := range In(head, path) {
 		return e, true
@@ -99,8 +97,8 @@ func First(head []byte, path string) (_ Element, ok bool) {
 	return Element{}, false
 }
 
-// In yields the elements at path in head, with keys and indices from 0, without lines. The last may
-// be cut off. Invalid JSON ends them.
+// In yields the elements at path in head, with keys and indices, without lines. The last may be cut
+// off. Invalid JSON ends them.
 func In(head []byte, path string) iter.Seq[Element] {
 	return func(yield func(e Element) bool) {
 		s := recordSearch{most: usual, number: 1}
@@ -118,8 +116,7 @@ func In(head []byte, path string) iter.Seq[Element] {
 	}
 }
 
-// StringLen returns the length of b's leading JSON string, quotes included; len(b) if it doesn't
-// end.
+// StringLen returns the length of b's leading JSON string with quotes; len(b) if it doesn't end.
 func StringLen(b []byte) int {
 	for i := 1; i < len(b); i++ {
 		q := bytes.IndexByte(b[i:], '"')
@@ -138,8 +135,7 @@ func StringLen(b []byte) int {
 	return len(b)
 }
 
-// Uncomma removes the comma, and what follows it, from a line that is an object and a comma; other
-// lines stay unchanged.
+// Uncomma removes a comma after an object, and what follows it.
 func Uncomma(line []byte) []byte {
 	text := bytes.TrimRight(line, " \t\r")
 	if !bytes.HasPrefix(line, []byte("{")) || !bytes.HasSuffix(text, []byte("},")) {

@@ -44,9 +44,9 @@ type Element struct {
 	Line  int    // 1-based first line
 }
 
-// Elements are a file's records: nonblank lines, table rows, or values at a path of a JSON text.
-// One goroutine finds their places in the background; any number may read. A compressed source is
-// unpacked once, to a nameless file that ends with the process.
+// Elements are a file's nonblank lines, table rows, or values at a JSON path. One goroutine finds
+// their places in the background; any number may read. A compressed source is unpacked once, to a
+// nameless file.
 type Elements struct {
 	loaders.Growth // of at
 	src            *loaders.Source
@@ -100,8 +100,7 @@ func (l *Elements) addFound(found []linePlace, complete, cut bool) {
 	l.Grow(max(0, len(l.at)-l.skipped), complete)
 }
 
-// Skip leaves out the file's first n records, such as a header. Call it before the elements are
-// shared.
+// Skip leaves out the first n records. Call it before the elements are shared.
 func (l *Elements) Skip(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -109,8 +108,7 @@ func (l *Elements) Skip(n int) {
 	l.Grow(max(0, len(l.at)-n), l.Complete())
 }
 
-// Progress implements [loaders.Records]: it counts stored bytes; done equals total when the search
-// is complete.
+// Progress implements [loaders.Records] in stored bytes; done equals total at the end.
 func (l *Elements) Progress() (done, total int64) {
 	done = l.examined.Load()
 	if l.Complete() {
@@ -147,15 +145,15 @@ func (l *Elements) Size(i int) int { return int(l.placeOf(i).length) }
 // Number implements [loaders.Numbered]: element i's 1-based line, 0 ≤ i < Len.
 func (l *Elements) Number(i int) int { return int(l.placeOf(i).number) }
 
-// Cut reports whether element i is the last and has no line end: the file is still being written,
-// was cut off, or its writer omits it.
+// Cut reports whether element i is the last and has no line end: it is still being written, was cut
+// off, or its writer omits it.
 func (l *Elements) Cut(i int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.cut && l.skipped+i == len(l.at)-1
 }
 
-// Close stops the search, waits for its end, and closes content and source. It can be repeated.
+// Close ends the search and closes content and source. It can be repeated.
 func (l *Elements) Close() error {
 	var err error
 	l.closed.Do(func() {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// elementBounds finds the values at a path by brackets, commas and quotes only; errors inside a
-// value appear when it is decoded.
+// elementBounds uses brackets, commas and quotes only; errors inside a value appear when it is
+// decoded.
 type elementBounds struct {
 	bom    int64
 	path   []string
@@ -95,7 +95,6 @@ func (e *elementBounds) countLines(s *recordSearch, b []byte, i int) {
 	e.counted = s.pos + int64(i)
 }
 
-// skipText returns the index after the string around b[i], len(b) if it continues.
 func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
 	end := e.closingQuote(b, i)
 	if e.naming {
@@ -111,8 +110,7 @@ func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
 	return end + 1
 }
 
-// closingQuote keeps in e.odd whether the next byte is escaped, because a block may end inside an
-// escape.
+// A block may end inside an escape.
 func (e *elementBounds) closingQuote(b []byte, i int) int {
 	for i < len(b) {
 		if e.odd {
@@ -139,8 +137,6 @@ func (e *elementBounds) closingQuote(b []byte, i int) int {
 
 var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
 
-// skipBelow returns the index after a value that the path doesn't enter, after a quote whose string
-// may continue, or len(b).
 func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
 	for ; i < len(b); i++ {
 		if !structural[b[i]] {
@@ -166,8 +162,7 @@ func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
 	return i
 }
 
-// closeBracket also ends a child that is a value of the text itself, because nothing after it
-// would.
+// closeBracket also ends a top-level value, because nothing after it would.
 func (e *elementBounds) closeBracket(s *recordSearch, end int64) {
 	e.last = end
 	if len(e.levels) == 1 {
@@ -249,8 +244,7 @@ func (e *elementBounds) selectsChild(l *pathLevel) bool {
 	return l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
 }
 
-// endChild holds a record until the element around it ends, if e.enclose is set, because that must
-// know the element first.
+// A record is held until the element around it ends, because e.enclose must know that first.
 func (e *elementBounds) endChild(s *recordSearch) {
 	l := e.levels[len(e.levels)-1]
 	if !l.child {

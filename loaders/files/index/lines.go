@@ -1,6 +1,6 @@
-// Package index finds a file's records: lines, table rows, or values at a path of a JSON text. One
-// goroutine finds their places in the background, and any number may read. Only places are kept in
-// memory, some 16 bytes a record.
+// Package index finds a file's lines, table rows, or values at a path of a JSON text. One goroutine
+// finds their places in the background, and any number may read. Only places are kept in memory,
+// some 16 bytes a record.
 package index
 
 import (

@@ -14,7 +14,7 @@ import (
 
 // List is an array or object of records in a JSON text.
 type List struct {
-	// Path is for [FindElements]; "" for the values of the text itself, in a row or in a list.
+	// Path is for [FindElements]; "" for the text's own values.
 	Path string
 	Len  int // elements read
 }
@@ -26,12 +26,12 @@ const (
 	patience   = 1 << 20 // bytes after which an outer list is given up
 )
 
-// FindList reads a JSON text up to the first list of records: the text itself if it is a list of
-// objects or several objects in a row, otherwise the first array or object with at least three
-// objects that share keys, in an object half of them; the first may differ. If named accepts an
-// array's key, one or two objects are enough. Of nested lists it returns the outer one, unless that
-// takes more than a megabyte to tell. ok is false if there is none before the text ends, stops
-// being JSON, or in fails.
+// FindList reads up to the first list of records: the text itself if it is a list of objects or
+// several objects in a row, otherwise the first array or object with at least three objects that
+// share keys, in an object half of them; the first may differ. If named accepts an array's key, one
+// or two objects are enough. Of nested lists it returns the outer one, unless that takes more than
+// a megabyte to tell. ok is false if there is none before the text ends, stops being JSON, or in
+// fails.
 func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (list List, ok bool) {
 	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, in}, 64<<10), named: named, decides: true}
 	return f.findList()
@@ -39,8 +39,8 @@ func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (l
 
 const mostLists = 100
 
-// OtherLists reads a JSON text to its end and returns its lists of records in order, at most 100,
-// without the one at path, those inside or around it, and those within others.
+// OtherLists returns a text's lists of records in order, at most 100, without the one at path,
+// those inside or around it, and those within others.
 func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, in}, 64<<10), named: func(string) bool { return false }}
 	f.ended = func(n *openBracket) {
@@ -133,8 +133,6 @@ func (f *listFinder) endAll() (List, bool) {
 	return List{}, false
 }
 
-// scanNext reads a byte or a string, and returns the list of records once known, nil while
-// f.decides is false.
 func (f *listFinder) scanNext() (*List, error) {
 	c, err := f.in.ReadByte()
 	if err != nil {
@@ -229,7 +227,7 @@ func (f *listFinder) scanSingle(n *openBracket) {
 	}
 }
 
-// enterBracket reuses the memory of names, because a text may have millions of objects.
+// A text may have millions of objects, so that the memory of names is reused.
 func (f *listFinder) enterBracket(around *openBracket, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
@@ -246,9 +244,8 @@ func (f *listFinder) enterBracket(around *openBracket, object bool) error {
 	return nil
 }
 
-// leaveBracket closes the innermost array or object and compares it with its siblings. An undecided
-// array is a list of records if all its elements are alike and f.named accepts its key, because one
-// or two alike could be anything.
+// An undecided array is a list of records if all its elements are alike and f.named accepts its
+// key, because one or two alike could be anything.
 func (f *listFinder) leaveBracket() {
 	last := &f.stack[len(f.stack)-1]
 	around := &f.stack[len(f.stack)-2]
@@ -271,7 +268,7 @@ func (f *listFinder) leaveBracket() {
 	}
 }
 
-// The text itself needs only 2 alike elements, because its values follow each other like lines.
+// Values of the text itself follow each other like lines, so that 2 are enough.
 func (f *listFinder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines
@@ -282,8 +279,7 @@ func (f *listFinder) leastAlike() int {
 	return leastAlike
 }
 
-// compareElement decides n's state: records once least elements are alike, other if one isn't an
-// object, has no keys or differs. The first may differ, because it may describe the others.
+// The first element may differ, because it may describe the others.
 func (n *openBracket) compareElement(element *openBracket, least int) {
 	switch {
 	case n.state != undecided:
@@ -309,7 +305,6 @@ func (n *openBracket) resembles(keys []string) bool {
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
-// decidedList returns nil while an outer array or object may still be a list.
 func (f *listFinder) decidedList() *List {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {

@@ -28,15 +28,15 @@ func FindElements(ctx context.Context, src *loaders.Source, path string, problem
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: newElementBounds(path, files.Mark(src))})
 }
 
-// OpenLines finds the nonblank lines of src in the background, until all are found, ctx ends or the
-// lines are closed. Problems of the file itself (a truncated archive, a line over the limit) go to
-// problems; lines found before stay. The lines own src; if OpenLines fails, the caller does.
+// OpenLines finds the nonblank lines of src in the background, until ctx ends or the lines are
+// closed. Problems of the file itself (a truncated archive, a line over the limit) go to problems;
+// lines found before stay. The lines own src; if OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &lineBounds{start: files.Mark(src), blank: true}})
 }
 
-// OpenRows is [OpenLines] for table rows with cells separated by between, in which line ends in
-// quotes belong to a cell. The header is a row.
+// OpenRows is [OpenLines] for rows with cells separated by between, which may have line ends in
+// quotes. The header is a row.
 func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowBounds{start: files.Mark(src), between: between}})
 }

@@ -15,7 +15,7 @@ const (
 	cellStart cellState = iota
 	inCell
 	inQuotes
-	quoteInQuotes // ends them unless the quote is doubled // ends them unless the quote is doubled
+	quoteInQuotes // ends them unless the quote is doubled
 )
 
 func (c *rowBounds) scanBlock(s *recordSearch, b []byte) error {

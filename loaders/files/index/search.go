@@ -13,17 +13,14 @@ import (
 // recordMemory is about a record's least bytes of memory.
 const recordMemory = 300
 
-// maxRatio bounds a large file's unpacked size, and its records' memory, by its own size. Models'
-// JSON is compressed about ten times, a repeated line a hundred times; a record of a packed table
-// of two words takes three bytes.
+// Models' JSON is compressed about ten times, a repeated line a hundred times; a record of a packed
+// table of two words takes three bytes.
 const maxRatio = 500
 
 type recordBounds interface {
-	// scanBlock finds records in the next bytes, from s.pos. Its error ends the search; what was
-	// found before stays.
+	// scanBlock starts at s.pos. After its error, found records stay.
 	scanBlock(s *recordSearch, b []byte) error
-	// endAll ends the content. It reports whether the last record isn't closed, and what is wrong
-	// with the end.
+	// endAll reports whether the last record isn't closed, and faults of the end.
 	endAll(s *recordSearch) (cut bool, err error)
 }
 
@@ -39,7 +36,7 @@ type recordSearch struct {
 	found  []linePlace // not yet handed over
 }
 
-// searchThrough hands over records block by block, so that the first are shown early.
+// Records are handed over block by block, so that the first are shown early.
 func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)
@@ -79,7 +76,7 @@ func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// exceededLimit applies ratios only above s.most.free, because small files may be packed very well.
+// Ratios apply only above s.most.free, because small files may be packed very well.
 func (s *recordSearch) exceededLimit() error {
 	stored := s.lines.examined.Load() // 0 if not unpacked again: it was under the limits
 	memory := int64(s.total) * recordMemory

@@ -30,8 +30,8 @@ type linePlaces struct {
 	cut bool // the last line has no line end
 }
 
-// codeFields codes places as gaps between lines. While reading it checks their order and that they
-// end within size bytes, because a cache may be damaged.
+// codeFields codes gaps between lines. While reading it checks order and size, because a cache may
+// be damaged.
 func (p *linePlaces) codeFields(c *coding.Coder, size int64) {
 	var last linePlace
 	coding.List(c, &p.at, func(x *linePlace) {
