@@ -73,7 +73,7 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 			m.Gold = a.asGold(by, len(ex.Images))
 			continue
 		}
-		if was.Merged[0] != i { // the first has set it
+		if was.Merged[0] != i {
 			continue
 		}
 		g := a.asGold(by, len(ex.Images))
@@ -97,7 +97,7 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 	return &own
 }
 
-// Spans outside the text are problems, because the text may have changed since.
+// The text may have changed since.
 func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loaders.Problems) Annotation {
 	a := b.Annotation(ex.ID, module)
 	_, tokens := Over(ex, module)
@@ -121,7 +121,7 @@ func People(location Location) map[string]string {
 	for _, f := range location.filesAt() {
 		lines, _, err := f.readNew()
 		if err != nil {
-			continue // [Open] reports it
+			continue
 		}
 		for _, l := range lines {
 			if id, ok := strings.CutPrefix(l.Run, f.run+"\n"); ok {

@@ -28,7 +28,7 @@ func (a *Annotation) Text() string {
 	return string(text)
 }
 
-// Every number is checked, because a file may come from anyone.
+// A file may come from anyone.
 func parseAnnotation(text string) (a Annotation, err error) {
 	if err = json.Unmarshal([]byte(text), &a); err != nil {
 		return Annotation{}, err

@@ -25,14 +25,14 @@ type Book struct {
 	Who string
 
 	files    []file // the first writable one is written
-	writer   string // this program's name in them
-	quota    int    // bytes, see [Location]
+	writer   string
+	quota    int
 	patience time.Duration
 	now      func() time.Time
 
 	write     sync.Mutex // guards the files and these
 	unsaid    error      // faults since the last Sync
-	written   int        // bytes of this book's lines
+	written   int
 	elsewhere string
 
 	mu      sync.Mutex
@@ -40,8 +40,8 @@ type Book struct {
 	taken   int   // lines
 	last    map[subject]subjectState
 	entries map[markedPart]Entry
-	modules map[string]map[int]bool // those with an entry
-	views   map[string]string       // by name
+	modules map[string]map[int]bool
+	views   map[string]string // by name
 	undo    [][]Change
 }
 
@@ -53,7 +53,6 @@ func newBook(files []file) *Book {
 	return b
 }
 
-// the zero value for a nil book
 func whileHeld[T any](b *Book, read func() T) (of T) {
 	if b == nil {
 		return of
@@ -153,8 +152,7 @@ func (b *Book) Step(ctx context.Context, changes func() []Change) error {
 
 const undoable, notUndoable = true, false
 
-// step runs before and after locking, because no file is made for nothing, and another program may
-// have written in between.
+// No file is made for nothing, and another program may have written in between.
 func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable bool) error {
 	if b == nil {
 		return ErrNoBook
@@ -212,7 +210,6 @@ func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error
 	return kept, back, nil
 }
 
-// b.elsewhere says why it isn't the first file.
 func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 	b.elsewhere = ""
 	err = ErrNoBook
@@ -237,7 +234,7 @@ func (b *Book) FileName() string {
 	return filepath.Base(b.files[0].path)
 }
 
-// Elsewhere tells where and why the last step is kept elsewhere, in brackets after a space.
+// Elsewhere explains where the last step is kept elsewhere, in brackets.
 func (b *Book) Elsewhere() string {
 	if b == nil {
 		return ""
@@ -306,8 +303,7 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	return step, nil
 }
 
-// Sync reads what others have written and reports whether there was anything. Faults of files are
-// reported once; a nil book has none.
+// Sync reads what others have written, and reports faults of files once.
 func (b *Book) Sync() (news bool, err error) {
 	if b == nil {
 		return false, nil
@@ -364,8 +360,8 @@ func (at Location) filesAt() (files []file) {
 	return files
 }
 
-// Faults are reported only if new. After a replaced file all are read from their start, because
-// entries may have gone. write is held.
+// Faults are reported only if new. Entries may have gone from a replaced file, so all are read.
+// write is held.
 func (b *Book) syncFiles() {
 	for i := range b.files {
 		f := &b.files[i]
@@ -392,7 +388,6 @@ func (b *Book) syncFiles() {
 	}
 }
 
-// Steps can still be undone.
 func (b *Book) forgetEntries() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

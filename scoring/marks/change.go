@@ -39,7 +39,7 @@ type Change struct {
 const (
 	MostText = 64 << 10
 	MostTag  = 200
-	mostTags = 200 // of an example or a module
+	mostTags = 200
 )
 
 // Lines may come from anyone. Removed gold isn't parsed.
@@ -73,9 +73,9 @@ func (c *Change) checkValid() error {
 
 type Entry struct {
 	Marked bool
-	Tags   []string // sorted, each once
+	Tags   []string
 	Note   string
-	Gold   string // an [Annotation] as text
+	Gold   string
 }
 
 func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == "" }

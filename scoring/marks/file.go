@@ -28,7 +28,6 @@ const (
 	// of a file, which is read whole; below roomy none is rewritten
 	mostBytes = 64 << 20
 	roomy     = 1 << 19
-	// The last bytes read show whether the file was overwritten.
 	tailBytes = 64
 )
 
@@ -44,13 +43,13 @@ type Location struct {
 
 type file struct {
 	path, run string
-	own       bool  // may need its folder
-	room      int64 // from which it may be rewritten
+	own       bool
+	room      int64
 	of        fs.FileInfo
-	whole     int64  // bytes read: whole steps
-	tail      []byte // the last of those bytes
+	whole     int64 // bytes read: whole steps
+	tail      []byte
 	unread    error
-	said      string // "" for none
+	said      string
 }
 
 func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
@@ -98,7 +97,7 @@ func (f *file) advanceBy(read []byte, by int64) {
 
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
-// It retries for up to patience, because another program may be writing or replacing the file.
+// Another program may be writing or replacing the file.
 func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File, error) {
 	if f.own {
 		if err := writer.MakeOwnFolder(filepath.Dir(f.path)); err != nil {
@@ -159,8 +158,7 @@ func (f *file) settleLines(h *os.File) error {
 	return nil
 }
 
-// It keeps group and mode, and fails if another user owns the file, because that user might lose
-// it.
+// Group and mode stay. Another user's file fails, because that user might lose it.
 func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	part, err := writer.Beside(f.path, writer.Overwrite, 0o600)
 	if err != nil {

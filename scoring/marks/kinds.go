@@ -20,8 +20,6 @@ func KindOf(ex *loaders.Example, node int) loaders.Kind {
 	return loaders.NoKind
 }
 
-// The module's own output or gold decides, otherwise what it would return over pictures or a
-// passage.
 func kindOf(m *loaders.Module, pictured, passage bool) loaders.Kind {
 	switch {
 	case m.Has(loaders.BoxKind):

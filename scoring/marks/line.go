@@ -35,10 +35,10 @@ type line struct {
 	Run string `json:"run,omitempty"`
 	Who string `json:"who,omitempty"`
 	Change
-	Left int    `json:"left,omitempty"` // later lines of the step
+	Left int    `json:"left,omitempty"`
 	At   string `json:"at"`
 
-	bytes int // length with its line end
+	bytes int
 }
 
 func sealLine(text []byte) string {

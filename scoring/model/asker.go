@@ -14,7 +14,7 @@ import (
 // Asker asks each different input once, in batches. It is safe for concurrent use.
 type Asker struct {
 	Model
-	Cache *Cache // nil for none
+	Cache *Cache
 	// inputs, points and calls answered
 	Asked atomic.Int64
 
@@ -74,7 +74,7 @@ func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float
 // kept ones.
 func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	answers, waiting := make([][]float64, len(inputs)), map[string][]int{}
-	var open []string // in asking order
+	var open []string
 	for i, in := range inputs {
 		key := in.Key()
 		if p, ok := a.Cache.answerTo(key); ok {

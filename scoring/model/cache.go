@@ -24,10 +24,10 @@ type Cache struct {
 	file   *os.File
 	size   int64
 	known  map[string][][]float64 // by digest
-	checks []cachedAnswer         // answers with known questions
+	checks []cachedAnswer
 }
 
-// An input's probabilities, or a module's result; the first lines also hold the question.
+// The first lines also hold the question.
 type cachedAnswer struct {
 	Key    string          `json:"k"`
 	Probs  []float64       `json:"p,omitempty"`
@@ -127,7 +127,7 @@ func (c *Cache) readLines(d *Declaration) error {
 	}
 }
 
-// A different answer means that the model behind the name has changed.
+// The model behind the name has changed.
 func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err error) {
 	for _, k := range c.checks {
 		key, now, err := k.askAgain(ctx, m)
@@ -153,8 +153,7 @@ func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	return p, ok
 }
 
-// The first answers keep their question, for checkAnswers. A failed write is ignored, because the
-// question is only asked again.
+// A question without a kept answer is only asked again.
 func (c *Cache) addAnswer(key string, k cachedAnswer) {
 	if c == nil {
 		return

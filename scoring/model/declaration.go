@@ -23,7 +23,7 @@ const (
 
 // Declaration is what a model says about itself.
 type Declaration struct {
-	Faithscope int      `json:"faithscope"` // version of the protocol
+	Faithscope int      `json:"faithscope"`
 	Model      string   `json:"model"`
 	Version    string   `json:"version"` // changes whenever answers do
 	Labels     []string `json:"labels"`
@@ -31,7 +31,7 @@ type Declaration struct {
 	Outputs    string   `json:"outputs"`   // [Distribution] where absent
 	MaxBatch   int      `json:"max_batch"` // 1 if absent
 	Gradients  bool     `json:"gradients"`
-	Unknown    string   `json:"unknown"` // unknown to the model
+	Unknown    string   `json:"unknown"`
 	Modules    []string `json:"modules"` // learned ones that it runs again; need no labels or inputs
 }
 
@@ -40,7 +40,7 @@ const UnknownWord = "UNKWORDZ"
 
 const mostBatch = 4096
 
-// Modules need neither labels nor inputs, because a call carries its own.
+// A call carries its own labels and inputs.
 func (d *Declaration) checkComplete() error {
 	d.MaxBatch = min(max(d.MaxBatch, 1), mostBatch)
 	d.Outputs, d.Unknown = cmp.Or(d.Outputs, Distribution), cmp.Or(d.Unknown, UnknownWord)

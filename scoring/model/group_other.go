@@ -6,4 +6,4 @@ import "os/exec"
 
 func ownGroup(*exec.Cmd) {}
 
-func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() } // it may have ended
+func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

@@ -21,7 +21,7 @@ type Shared struct {
 }
 
 type turnQueue struct {
-	turn  chan struct{} // holds the right to ask
+	turn  chan struct{}
 	over  context.Context
 	close context.CancelFunc
 }
@@ -52,7 +52,7 @@ func (s *Shared) Close() error {
 	return s.Model.Close()
 }
 
-// A begun ask keeps the turn after ctx ends, because only closing the model ends its context.
+// Only closing the model ends a begun ask's context.
 func (t *turnQueue) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
 	select {
 	case t.turn <- struct{}{}:
@@ -90,7 +90,7 @@ func (s *Shared) admitBatch(batch []Input) error {
 	return nil
 }
 
-// Time counts even if nobody waits, so that leaving does not evade the limit.
+// Leaving does not evade the limit.
 func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
 	if err := s.admitBatch(batch); err != nil {
 		return none, err

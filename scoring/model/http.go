@@ -19,13 +19,13 @@ import (
 )
 
 type Remote struct {
-	Address  string   // ends with /classify (vLLM, SGLang) or /v2/models/NAME/infer
-	Labels   []string // in the order of probabilities
-	Outputs  string   // [Distribution] for ""
-	Template string   // inputs in braces: "{premise} [SEP] {hypothesis}"
-	Tensor   string   // input's name in the Open Inference Protocol
-	Name     string   // sent as "model", "" for none
-	Key      string   // bearer token, "" for none; never written
+	Address  string // ends with /classify (vLLM, SGLang) or /v2/models/NAME/infer
+	Labels   []string
+	Outputs  string // [Distribution] for ""
+	Template string // inputs in braces: "{premise} [SEP] {hypothesis}"
+	Tensor   string // input's name in the Open Inference Protocol
+	Name     string // sent as "model", "" for none
+	Key      string // bearer token, "" for none; never written
 	MaxBatch int
 	Limits   Limits
 }
@@ -34,7 +34,7 @@ type httpModel struct {
 	Remote
 	of     Declaration
 	client http.Client
-	infer  bool // by the Open Inference Protocol
+	infer  bool
 }
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
@@ -49,7 +49,7 @@ func IsAddress(name string) bool {
 func Dial(r Remote) (Model, error) {
 	address, err := url.Parse(r.Address)
 	if err != nil {
-		return nil, errors.New("the model's address cannot be read") // it may hold a key
+		return nil, errors.New("the model's address cannot be read")
 	}
 	shown := address.Host + address.Path // a key may be in the rest
 	m := &httpModel{Remote: r, infer: strings.HasSuffix(address.Path, "/infer") && strings.Contains(address.Path, "/v2/models/")}

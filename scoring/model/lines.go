@@ -19,10 +19,10 @@ type linesModel struct {
 	words  []string
 	limits Limits
 	from   time.Duration // to end after its input
-	turn   chan struct{} // holds the right to ask
+	turn   chan struct{}
 	of     *Declaration
-	now    *process // nil while none runs
-	left   int      // starts
+	now    *process
+	left   int // starts
 	ids    int
 }
 

@@ -13,7 +13,6 @@ type Model interface {
 	// Ask returns the labels' probabilities per input, in order. It fails for the whole batch;
 	// [ErrGone] means that no other will be answered.
 	Ask(ctx context.Context, batch []Input) ([][]float64, error)
-	// Close ends whatever answers.
 	Close() error
 }
 
@@ -27,9 +26,9 @@ type Differentiable interface {
 
 type Limits struct {
 	Start    time.Duration // until it declares itself
-	Batch    time.Duration // until it answers
-	Restarts int           // after it hung, died or answered another request
-	Reply    int           // bytes
+	Batch    time.Duration
+	Restarts int // after it hung, died or answered another request
+	Reply    int // bytes
 }
 
 var DefaultLimits = Limits{Start: 60 * time.Second, Batch: 60 * time.Second, Restarts: 5, Reply: 64 << 20}

@@ -21,8 +21,8 @@ type process struct {
 	in       io.WriteCloser
 	out      chan []byte // closed at the end
 	ended    chan struct{}
-	read     chan struct{} // closed after the last read
-	failed   error         // why out was closed
+	read     chan struct{}
+	failed   error
 	stderr   outputTail
 	declared *Declaration
 }

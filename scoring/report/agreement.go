@@ -12,12 +12,10 @@ import (
 
 // Agreement tells where runs' verdicts differ.
 type Agreement struct {
-	Runs  []Judged
-	Pairs []Flips // every run with each later one, in order
-	// examples in all runs
-	Common  int
-	Cluster session.Cluster
-	// the first run's, for tests
+	Runs     []Judged
+	Pairs    []Flips
+	Common   int
+	Cluster  session.Cluster
 	Clusters session.Clustered
 
 	judgements []map[exampleKey]Judgement
@@ -29,11 +27,10 @@ type Judged struct {
 }
 
 type Judgement struct {
-	At       int                // index in the run
+	At       int
 	Verdicts [2]loaders.Verdict // by [AnswerChange] and [FaithfulnessChange]
-	// the culprit's; zero without one
-	Cause   scoring.Cause
-	cluster int
+	Cause    scoring.Cause
+	cluster  int
 }
 
 type ChangeKind uint8
@@ -43,26 +40,25 @@ const (
 	AnswerChange ChangeKind = iota
 	FaithfulnessChange
 	CauseChange
-	Unpaired // missing or unreadable in the other run
+	Unpaired
 )
 
 var verdictWords = [2][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
 // Flips compares two runs on examples, paired by id, with verdicts in both.
 type Flips struct {
-	A, B int // indices of the runs
+	A, B int
 	// by [AnswerChange] and [FaithfulnessChange]
 	Of [2]Flip
 }
 
 // Flip counts pairs of verdicts.
 type Flip struct {
-	Both, Neither int // good in both, in neither
+	Both, Neither int
 	Lost, Gained  int
-	// P is McNemar's or, in clusters, from a permutation test of the share of good verdicts that
-	// swaps whole clusters.
+	// in clusters from a permutation test of the share of good verdicts that swaps whole clusters
 	P              scoring.Value
-	Holm, FalseOne scoring.Value // over all pairs of runs, by Holm and as a false discovery rate
+	Holm, FalseOne scoring.Value // by Holm and as a false discovery rate
 }
 
 func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
@@ -174,8 +170,7 @@ func judgementsOf(
 	return judgements, err
 }
 
-// In clusters d's permutation test replaces McNemar's, because examples of a cluster depend on each
-// other.
+// Examples of a cluster depend on each other.
 func (a *Agreement) testPairs(d Design, kind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {

@@ -11,7 +11,7 @@ import (
 // Change is the examples that are From in one run and To in another.
 type Change struct {
 	Kind     ChangeKind
-	From, To string   // "right", "low p"; "" if the run lacks them
+	From, To string   // "" if the run lacks them
 	Examples [][2]int // in the two runs, ascending; -1 if absent
 }
 
@@ -68,8 +68,7 @@ func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
 	c.Examples = append(c.Examples, [2]int{x, y})
 }
 
-// Causes count only if both verdicts on faithfulness are known, because otherwise a cause would
-// appear from nowhere.
+// Causes need both verdicts on faithfulness, because otherwise one would appear from nowhere.
 func (all *changes) compareExample(x, y Judgement) {
 	for kind, words := range verdictWords {
 		named := map[loaders.Verdict]string{loaders.Right: words[0], loaders.Wrong: words[1]}

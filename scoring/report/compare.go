@@ -20,8 +20,7 @@ type Comparison struct {
 	Settings scoring.Settings
 	Design
 	// Pairs counts examples readable in both runs, paired by id, then order.
-	Pairs int
-	// Without a partner, or one of the two is unreadable.
+	Pairs        int
 	OnlyA, OnlyB int
 	Mismatches   Mismatches
 	// Pairs left out because only B doesn't answer them.
@@ -45,8 +44,7 @@ type Difference struct {
 	// Effective is how many equal units weigh as much: floor((Σm)²/Σm²) for clusters of m examples
 	// with the score (Kish, "Survey Sampling", 1965). It decides what can be tested.
 	Effective int
-	// for all tests of the comparison
-	Holm scoring.Value
+	Holm      scoring.Value
 	// by a bootstrap over pairs or clusters; nil if nothing can be drawn
 	Interval *scoring.Interval
 }
@@ -210,7 +208,6 @@ func (d *Difference) boundShare() {
 	}
 }
 
-// An interval's ends show fewer digits than p.
 const draws = 1000
 
 // Units, or without clusters an example's parts, are swapped, for more swaps; intervals are drawn
@@ -292,7 +289,6 @@ func (c *Comparison) testEvidence(pooled *scorePool, in *pairedEvidence, n int) 
 	})
 }
 
-// Count is the number of units with the score, if only they determine the result's values.
 func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
 	alone := make([][]int, len(results))
 	for unit := range n {

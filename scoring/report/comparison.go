@@ -82,8 +82,7 @@ func (c *Comparison) headingLines() []string {
 	)
 }
 
-// These leading scores differ by no more than chance on too few effective units, so nobody should
-// read them as equal.
+// Nobody should read these as equal.
 func (c *Comparison) restingOnTooFew() (short []string) {
 	for _, d := range c.Tests {
 		p, tested := d.P.Float()

@@ -8,7 +8,7 @@ import (
 
 type Design struct {
 	stats.Test
-	Cluster session.Cluster // examples swapped and drawn together
+	Cluster session.Cluster
 }
 
 // Permutations is the paper's number of trials (Subramanian et al. 2020, appendix D).

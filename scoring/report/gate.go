@@ -29,16 +29,15 @@ type Bounds struct {
 type Gate struct {
 	*Comparison
 	Bounds
-	Lacking int     // like Lost
-	Checks  []Check // in the order of the tests
+	Lacking int // like Lost
+	Checks  []Check
 }
 
 // Check is a score. Its Holm is corrected for the gate's scores only.
 type Check struct {
 	Difference
 	// A has the score and B doesn't.
-	Gone bool
-	// by more than the bound
+	Gone  bool
 	Worse bool
 	// Tested tells that a fall could be significant: the smallest attainable p is corrected to less
 	// than the level. Swapping no unit and swapping all are as extreme as the observed difference,

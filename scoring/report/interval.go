@@ -34,7 +34,7 @@ func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) error {
 	for i, s := range runs {
 		if s.Members() != nil {
-			continue // they have a standard deviation
+			continue
 		}
 		scores := r.Runs[i].Scores
 		for len(scores) > 0 {
@@ -62,7 +62,7 @@ func canMove(s *scoring.Score) bool {
 	return ok && !session.MetricOf(s.Metric).Counts
 }
 
-// A share that is 0 or 1 gets Wilson's interval, because its draws are all equal.
+// A share of 0 or 1 gets Wilson's.
 func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
 	in := drawn[keyOf(*s)]
 	x, _ := s.Value.Float()
@@ -83,7 +83,6 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 	return intervalOf(&score, intervals), err
 }
 
-// One draw serves all scores of the protocol.
 func drawIntervals(ctx context.Context, s *session.Scored, score scoring.Score) (map[scoreKey]*scoring.Interval, error) {
 	k := scoring.Place(s.Protocols(), score.Protocol)
 	whole, err := s.Total(ctx, k, score.Settings)
@@ -127,13 +126,13 @@ func drawIntervals(ctx context.Context, s *session.Scored, score scoring.Score) 
 }
 
 type scorePool struct {
-	aggregate func(scoring.Settings) scoring.Aggregate // for a trial
-	whole     scoring.Aggregate                        // of all evidence
-	scores    []scoring.Score                          // of whole
-	keys      []scoreKey                               // of scores
+	aggregate func(scoring.Settings) scoring.Aggregate
+	whole     scoring.Aggregate
+	scores    []scoring.Score // of whole
+	keys      []scoreKey      // of scores
 }
 
-// Trials use brief aggregates, because some scores are expensive and never tested.
+// Some scores are expensive and never tested.
 func newPool(p *scoring.Protocol, whole scoring.Aggregate) *scorePool {
 	all := &scorePool{whole: whole, scores: whole.Scores()}
 	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
@@ -155,7 +154,7 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 	return newPool(p, whole)
 }
 
-// A score that a lacks is undefined, because a draw may lack a module type.
+// A draw may lack a module type.
 func (p *scorePool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
@@ -180,7 +179,7 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	return r
 }
 
-// The order is by ids, then compare, so that draws don't depend on shards.
+// Draws don't depend on shards.
 func inOrder[T any](
 	ctx context.Context, s *session.Scored, k int, convert func(e scoring.Evidence) T, compare func(a, b T) int,
 ) ([]T, error) {

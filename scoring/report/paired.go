@@ -55,7 +55,7 @@ func (p *pairedEvidence) effectiveUnits(pooled *scorePool, settings scoring.Sett
 	if !p.isClustered() {
 		return loaders.Map(results, func(r stats.Result) int { return r.Count })
 	}
-	sizes := loaders.Fill(len(results)+1, func(int) []int { return make([]int, p.units) }) // the last: of all examples
+	sizes := loaders.Fill(len(results)+1, func(int) []int { return make([]int, p.units) })
 	for i, unit := range p.unit {
 		sizes[len(results)][unit]++
 		a, b := pooled.aggregate(settings), pooled.aggregate(settings)

@@ -11,7 +11,7 @@ import (
 )
 
 type pairableExample struct {
-	at       int // index in the run
+	at       int
 	key      exampleKey
 	gold     string // trimmed
 	evidence []scoring.Evidence
@@ -27,7 +27,6 @@ func readableExamples(ctx context.Context, s *session.Scored, settings scoring.S
 	return list, err
 }
 
-// an id and the index among examples with it
 type exampleKey struct {
 	id    string
 	twins int

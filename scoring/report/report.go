@@ -26,11 +26,11 @@ type RunScores struct {
 	Name, Path, Format string
 	Columns            loaders.Columns
 	Reported           []loaders.ReportedMean
-	Members            []string // nil for a single run
-	Examples           int      // with unreadable ones
-	Read               int      // scored so far
-	Unreadable         int      // in no score
-	Problems           int      // of the run's files
+	Members            []string
+	Examples           int
+	Read               int
+	Unreadable         int
+	Problems           int
 	Scores             []scoring.Score
 }
 
@@ -59,7 +59,7 @@ func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 			under = append(under, settings)
 		}
 		for _, settings := range under {
-			scores, _ := s.Whole(context.Background(), protocol.Name, settings) // only the context fails
+			scores, _ := s.Whole(context.Background(), protocol.Name, settings)
 			r.Scores = append(r.Scores, scores...)
 		}
 	}
@@ -164,7 +164,6 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 		}
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
-		// Only the context fails.
 		k := scoring.Place(s.Protocols(), boxes.Protocol.Name)
 		_ = s.Each(context.Background(), func(_ int, _ string, evidence []scoring.Evidence) { addTo(a, evidence[k]) })
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)

@@ -19,7 +19,6 @@ func settingNames(protocols []scoring.Protocol) []string {
 	return slices.Concat(thresholds, slices.Concat(more...))
 }
 
-// Each setting once, with the negative IoU in force and without an oracle "none".
 func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	for _, name := range names {
 		value := scoring.SettingOf(name).Value(s)

@@ -89,7 +89,7 @@ func (p *Program) addModule(i int, modules []loaders.Module) error {
 	return nil
 }
 
-// mostNested bounds nested image macros, because each runs the modules below it twice.
+// Each nested image macro runs the modules below it twice.
 const mostNested = 4
 
 // nested[i] becomes the most image macros on a path from i down; -1 marks children, because a child

@@ -15,13 +15,12 @@ const (
 	functions = 16
 )
 
-// The functions behind a count.
 const (
 	edges = iota // of two attentions' product
 	apart        // of the distance 1-IoU
 	alike        // of 1 - the difference of two edges or attentions
 	edgesOfAlike
-	apartOfAlike // as apart, there
+	apartOfAlike
 	functionsUsed
 )
 
@@ -144,8 +143,7 @@ func overlapOf(a, b *loaders.Box) float64 {
 // negligible doesn't change a sum that holds a 1.
 const negligible = 0x1p-60
 
-// countSimilar returns how many boxes are like each, itself included: the sum of the similarities
-// of attentions times those of edges to every box.
+// The similarities of attentions times those of edges to every box, itself included.
 func (g *boxGraph) countSimilar(f *[functionsUsed]piecewiseLinear) []float64 {
 	n := g.n
 	edge := make([]float64, n*n)
@@ -167,8 +165,8 @@ func (g *boxGraph) countSimilar(f *[functionsUsed]piecewiseLinear) []float64 {
 	return sums
 }
 
-// similarityProduct returns Π f(1 - |x-y|) over pairs scaled by sixteen. It stops at a negligible
-// product, because no factor exceeds 1.
+// Π f(1 - |x-y|) over pairs scaled by sixteen. No factor exceeds 1, so a negligible product ends
+// it.
 func (f *piecewiseLinear) similarityProduct(x, y []float64) float64 {
 	p := 1.
 	y = y[:len(x)]

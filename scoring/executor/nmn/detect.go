@@ -36,8 +36,7 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 	return e, ok
 }
 
-// Reading overrides how numbers are read and when an answer is yes. The zero value overrides
-// nothing.
+// Reading's zero value overrides nothing.
 type Reading struct {
 	// Counting is one of [Countings]; "" and the first follow the run.
 	Counting string
@@ -66,17 +65,15 @@ func (r Reading) String() string {
 }
 
 const (
-	telling    = 100  // counts that decide
+	telling    = 100
 	mostLooked = 2000 // examples
 )
 
-// seen counts, and those that equal the sum or the Counter's count
 type countTally struct{ seen, sums, graphs int }
 
-// addExample skips sets that are missing or almost empty, because every way counts these alike, and
-// modules below an image macro.
+// Every way counts missing and almost empty sets alike.
 func (t *countTally) addExample(p *Program, ex *loaders.Example) {
-	confined := make([]bool, len(p.nodes)) // below an image macro
+	confined := make([]bool, len(p.nodes))
 	for k, n := range p.nodes {
 		for _, child := range n.children {
 			confined[child] = confined[k] || strings.HasPrefix(ex.Program[k].Op, "in-")
@@ -87,7 +84,7 @@ func (t *countTally) addExample(p *Program, ex *loaders.Example) {
 		}
 		set := p.nodes[n.children[0]].logged.Boxes
 		if set == nil || totalOf(set) < 0.1 {
-			continue // all count 0
+			continue
 		}
 		t.seen++
 		t.sums += countsEqual(totalOf(set), n.logged.Number.Mean)

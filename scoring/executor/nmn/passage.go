@@ -19,8 +19,8 @@ type passageRun struct {
 	example *loaders.Example
 	network *executor.Network
 	program []loaders.Module
-	changed []bool     // at or below the module
-	amounts [][]amount // per module; nil if unknown
+	changed []bool
+	amounts [][]amount
 }
 
 const (
@@ -54,8 +54,7 @@ func (r PassageExecutor) Run(ex *loaders.Example, changes executor.Changes) (*ex
 	}
 }
 
-// The output is recomputed only if the module is replaced or something below is changed, so that
-// the run's own attention is kept otherwise.
+// The run's own attention is kept if nothing below changed.
 func (p *passageRun) runModule(i int, c executor.Change) {
 	op, logged := language.Of(p.program[i].Op), p.example.Program[i].Output.Tokens
 	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
@@ -108,8 +107,7 @@ func (p *passageRun) readAmounts(op language.Op, attention []float64) []amount {
 	return nil
 }
 
-// askNetwork returns an attention over tokens or a count's distribution, or why there is none; then
-// the module keeps its logged output.
+// It explains a missing output; then the module keeps its logged output.
 func (p *passageRun) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
 	m := p.program[i]
 	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)
@@ -167,8 +165,8 @@ func (p *passageRun) computeOutput(i int, op language.Op) (amounts []amount, out
 
 const mostPairs = 1 << 20
 
-// chosenEvents weighs the attentions to the compared events, the children of readers, by the
-// probabilities that they are asked for; nil if an attention is missing.
+// Probabilities that an event is asked for weigh the attentions of readers' children; nil if an
+// attention is missing.
 func (p *passageRun) chosenEvents(readers []int, first, second float64) (tokens []float64) {
 	for k, weight := range []float64{first, second} {
 		of := p.program[readers[k]].Children

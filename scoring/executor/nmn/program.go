@@ -33,7 +33,7 @@ type Program struct {
 	modules  []loaders.Module
 	nodes    []node
 	boxes    [][]loaders.Box // per image
-	most     int             // the greatest count
+	most     int
 	counter  *Counter
 }
 
@@ -41,14 +41,14 @@ type node struct {
 	language.Signature
 	op       language.Op
 	children []int
-	constant *loaders.Number // of a number module
+	constant *loaders.Number
 	logged   loaders.Output
 	own      *networkOutput // nil if only the logged output is known
-	why      string         // why own is nil
+	why      string
 }
 
 type networkOutput struct {
-	p [][]float64 // per image and proposal; NaN if unknown
+	p [][]float64 // NaN if unknown
 	// the last argument's related proposal per proposal; nil if any would do
 	best [][]int
 }

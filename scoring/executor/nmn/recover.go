@@ -49,7 +49,7 @@ func (p *Program) recoverNetwork(n *node) (_ *networkOutput, why string) {
 			simple = simple && math.Abs(x/factor-1) <= tolerance
 		}
 	}
-	if simple { // the authors' simple_with_relation
+	if simple {
 		own.p = loaders.Map(out, func(list []float64) []float64 { return slices.Repeat([]float64{1}, len(list)) })
 		return own, ""
 	}

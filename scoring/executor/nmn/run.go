@@ -36,8 +36,8 @@ type evaluation struct {
 	dirty   []bool
 }
 
-// Run returns every module's output under changes, which are frozen or were asked, and the answer:
-// "True" or "False" with its probability, or why it is undefined.
+// Run returns outputs, which are frozen or were asked, and "True" or "False" with its probability,
+// or why not.
 func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	n := len(p.nodes)
 	e := &evaluation{p, executor.NewOutcome(n), changes, make([]bool, n)}
@@ -78,7 +78,7 @@ func (e *evaluation) runModule(i int, s scope) value {
 		case n.op == language.InOneImage:
 			inner.only = s.one
 		case n.op == language.InOtherImage:
-			inner.only = [...]side{bothImages, rightImage, leftImage}[s.one] // the other one
+			inner.only = [...]side{bothImages, rightImage, leftImage}[s.one]
 		}
 		arguments[k] = e.runModule(child, inner)
 	}
@@ -158,8 +158,7 @@ func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	return v
 }
 
-// The set is computed, logged if nothing below changed, multiplied, or asked for; otherwise frozen
-// at the log, because only a network would know.
+// Only a network would know a changed set, so it is frozen at the log.
 func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
@@ -173,7 +172,7 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 		return arguments[0].boxes
 	}
 	if c := e.changes[i]; c.Output != nil {
-		return nil // whatever it would be
+		return nil
 	}
 	if !e.dirty[i] && n.logged.Boxes != nil {
 		return confineTo(n.logged.Boxes, s.only)
@@ -248,8 +247,7 @@ func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Nu
 	return result
 }
 
-// A network's count is the logged one if the set is unchanged and seen whole, because a confined
-// count was never logged.
+// A confined count was never logged.
 func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	n := &e.nodes[i]
 	logged := n.logged.Number

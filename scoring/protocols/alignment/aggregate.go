@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Protocol is "alignment".
 var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Prasad et al. 2021, equations 1 to 7",
@@ -57,12 +56,12 @@ const (
 	whyNoRandom = "C_R is finite in no example"
 )
 
-// aggregate keeps its examples, because any of them can be a partner. Not safe for concurrent use.
+// Any example can be a partner. Not safe for concurrent use.
 type aggregate struct {
 	scoring.Relatives[*evidence]
 	settings scoring.Settings
 	list     []*evidence
-	partner  map[string]*evidence // nil until drawn
+	partner  map[string]*evidence
 	with     [given]bool
 	brief    bool
 }
@@ -112,7 +111,7 @@ func (a *aggregate) listPairs(k int) (c, random []scoring.Value) {
 	return c, loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) })
 }
 
-// Scores is in the order of the package comment, without oracles that no example has.
+// Scores leaves out oracles that no example has.
 func (a *aggregate) Scores() []scoring.Score {
 	// One order, so that sums round the same.
 	loaders.SortBy(a.list, func(e *evidence) string { return e.Key })
@@ -168,8 +167,7 @@ func (a *aggregate) Tests() []scoring.Score {
 	return scores
 }
 
-// contrastRepeated contrasts the means of C and C_R over an example's copies, so that several seeds
-// count it once. Copies without both aren't even counted as dropped.
+// Several seeds count an example once. Copies without both aren't even counted as dropped.
 func (a *aggregate) contrastRepeated(k int) Contrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
@@ -209,7 +207,7 @@ func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	return a.correlationWith(e, k).R, e.Others[k].Scores
 }
 
-// It ranks by r, because r has the same order as C and is finite.
+// r has the same order as C and is finite.
 func (a *aggregate) spearmanScores(subject string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil
@@ -294,7 +292,6 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	return values
 }
 
-// stream keeps the draw apart from others with the same seed.
 const stream = 0xa119
 
 // partnerIndices draws another index for each of 0..n-1, independently or as a derangement, all
@@ -314,14 +311,14 @@ func partnerIndices(n int, seed uint64, derangement bool) []int {
 		}
 		return partners
 	}
-	// One permutation in e is a derangement, so a few tries find one, and all are equally likely.
+	// One permutation in e is a derangement, so a few tries find one.
 	for slices.ContainsFunc(order, func(i int) bool { return partners[i] == i }) {
 		r.Shuffle(n, func(i, j int) { partners[i], partners[j] = partners[j], partners[i] })
 	}
 	return partners
 }
 
-// It draws in the order of keys, so that copies share their partner.
+// Copies share their partner, in the order of keys.
 func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
 	lenders := map[string]*evidence{}
 	for _, e := range list {

@@ -21,7 +21,6 @@ const (
 	whyNoExplanation = "no explanation"
 )
 
-// correlation is an r, undefined for constants, or why there is none.
 type correlation struct {
 	R       scoring.Value
 	Missing bool
@@ -39,25 +38,23 @@ func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
 	return C(x.R, policy)
 }
 
-// evidence is one example.
 type evidence struct {
-	Key        string // id and explanation, by which partners are drawn
+	Key        string // draws partners
 	Tokens     []string
-	Importance []float64         // finite; nil if unreadable
-	Words      words             // nil without an explanation
-	Hard       [2]correlation    // with punctuation and without
-	Others     [given]fileOracle // in their order, then [mismatched]
+	Importance []float64 // finite; nil if unreadable
+	Words      words     // nil without an explanation
+	Hard       [2]correlation
+	Others     [given]fileOracle
 }
 
 type fileOracle struct {
-	With   bool // whether the example has it
+	With   bool
 	Of     correlation
 	Scores []float64 // nil if missing or unreadable
 }
 
 var others = [...]string{Soft, "expert"}
 
-// mismatched is the row of the importance for a model that has read another example's explanation.
 const (
 	mismatched = len(others)
 	given      = mismatched + 1
@@ -107,8 +104,7 @@ const (
 // IsOracle reports whether the attribution of this name is an oracle's.
 func IsOracle(name string) bool { return name == Soft || name == softRandom }
 
-// findScores returns the first attribution over the question that isn't an oracle's, and the rows
-// of oracles; nil for none.
+// The attribution is the first over the question that isn't an oracle's.
 func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
@@ -150,8 +146,7 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// readCorrelations takes tokens from the attribution or else the example. It returns why the
-// attribution is unreadable; then e may be half set.
+// It explains an unreadable attribution; then e may be half set.
 func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {
@@ -295,7 +290,6 @@ func compareWithRandom(c, random []scoring.Value) Contrast {
 
 const name = "alignment"
 
-// See package faithfulness.
 var bar = scoring.Bar{Protocol: name, Metric: "c", Title: "C", Runs: "words", Figure: "alignment-accuracy", Means: []string{"r", "auc"},
 	Columns: "alignment delta_a; r=r with people; auc=AUC; intervention faithful_by_intervention",
 	Judgement: scoring.Judgement{

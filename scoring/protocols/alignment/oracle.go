@@ -42,11 +42,9 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 	return hardOracle(tokens, explanationOf(ex), s.DropPunctuation)
 }
 
-// words are an explanation's tokens in lower case, without stop words.
 type words map[string]bool
 
-// Fields codes the words alphabetically. An explanation of only stop words has none, which differs
-// from no explanation, nil.
+// Fields sorts the words. An explanation of only stop words differs from none, nil.
 func (w *words) Fields(c *coding.Coder) {
 	var list []string
 	if *w != nil {

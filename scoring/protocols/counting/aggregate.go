@@ -5,12 +5,11 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// aggregate sums the groups' terms. It isn't a [scoring.Summed], because a question adds to one
-// group of many: adding it again costs less than adding a row of all.
+// It isn't a [scoring.Summed]: adding a question again costs less than adding a row of all groups.
 type aggregate struct {
 	settings scoring.Settings
-	groups   map[int]scoring.Row // of [terms] each
-	unknown  int                 // questions without a prediction
+	groups   map[int]scoring.Row
+	unknown  int
 }
 
 func (a *aggregate) rowAt(k int) scoring.Row {
@@ -52,8 +51,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.unknown += o.unknown
 }
 
-// Scores returns every row of questions, the means over labels, over both kinds, the slices at 90
-// %, and the questions without a prediction; undefined without questions.
+// Scores returns questions, means over labels and kinds, slices at 90 %, and questions without a
+// prediction.
 func (a *aggregate) Scores() []scoring.Score {
 	list, all := scoreList{settings: a.settings}, a.groupSums()
 	for i, r := range listRows(a.settings) {

@@ -15,7 +15,7 @@ type evidence struct {
 	Count  int
 	Group  int
 	Known  bool
-	Terms  sums // except the threshold
+	Terms  sums
 	Scores []float32
 }
 

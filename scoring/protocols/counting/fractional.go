@@ -7,14 +7,12 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// A gold object is counted twice if its regions' scores sum to more than Twice, missed below
-// Missed.
+// if its regions' scores sum to more than Twice, or less than Missed
 const (
 	Twice  = 1.5
 	Missed = .5
 )
 
-// ownIoU is the IoU above which a region's score goes to a gold object.
 const ownIoU = .2
 
 // Objects returns the sum of scores per gold box: a score goes to the box of highest IoU, the first
@@ -35,7 +33,6 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	return sums
 }
 
-// Without scores addFractional does nothing, because the prediction has another source.
 func (s *sums) addFractional(ex *loaders.Example, scores []float64, prediction float64) {
 	if len(scores) == 0 {
 		return

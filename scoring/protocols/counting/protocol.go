@@ -6,7 +6,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Protocol scores counting questions.
 var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Dancette et al. 2020, sections 4 and 5",

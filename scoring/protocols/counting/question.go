@@ -29,7 +29,7 @@ func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	return q, true
 }
 
-// most bounds predictions, so that a wild number doesn't drown the errors of a whole run.
+// A wild number would drown the errors of a whole run.
 const most = 1 << 31
 
 // Prediction is unrounded: the sum of its region scores, or the root's number, or the answer; ok is

@@ -33,7 +33,6 @@ func (r row) labelCounts(all *[groups]sums) []float64 {
 	return counts
 }
 
-// row is a scored part of the questions; it pools groups.
 type row struct {
 	part, reason string // reason continues "no question "
 	weight       func(kind, label int, questions float64) float64

@@ -4,9 +4,9 @@ import "faithscope/loaders"
 
 // Step is a region as it is added to a prediction's sum.
 type Step struct {
-	Image, Region int     // indices into the root's Output.Boxes
-	Score         float64 // the region's, 0..1
-	Sum           float64 // this score included
+	Image, Region int
+	Score         float64
+	Sum           float64
 }
 
 // Steps returns the running sums of region scores by image, from the highest score down; ties keep

@@ -14,23 +14,22 @@ func labelOf(count int) int {
 	return count
 }
 
-// The terms of a group.
 const (
-	known    = iota // questions with a prediction
-	right           // rounded right, of known
-	clamped         // right after clamping, of known
-	absolute        // sum of absolute errors
-	square          // sum of squared errors
-	regions         // questions with region scores
+	known = iota
+	right
+	clamped
+	absolute
+	square
+	regions
 	threshold
 	summed
 	entropy  // of summed: mean entropy of a region's score
 	distance // of the sum from a whole number
-	total    // Σ of the scores
-	between  // Σ of the scores between .1 and .9
-	objects  // gold objects of these questions
-	twice    // objects counted twice
-	missed   // objects missed
+	total
+	between // Σ of the scores between .1 and .9
+	objects
+	twice
+	missed // objects missed
 	terms
 )
 

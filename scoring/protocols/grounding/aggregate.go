@@ -9,7 +9,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Protocol scores counting questions with gold boxes.
 var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Dancette et al. 2020, equations 3 and 4",
@@ -44,7 +43,6 @@ var metrics = []scoring.Metric{
 	scoring.WithoutVerdict,
 }
 
-// top is TallyQA's highest count.
 const top = 15
 
 // aggregate keeps detections, because COCO's AP ranks all of them.
@@ -60,7 +58,7 @@ const (
 	ofAbove = iota
 	ofBelow
 	questions
-	ofOwn // GroundP of the question itself
+	ofOwn
 	withOwn
 	width
 )
@@ -170,7 +168,7 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 		}
 		next += len(e.Images)
 		if count += len(e.Images); e.Categories != nil {
-			count += 1 - len(e.Images) // a picture, however many categories
+			count += 1 - len(e.Images)
 		}
 	}
 	ap, why := meanCOCO(images)
@@ -196,8 +194,8 @@ func meanCOCO(images map[string][]placedImage) (ap [cocoIoUs]scoring.Mean, why s
 	return ap, why
 }
 
-// compareExamples orders by id, shorter first, so that numbers sort as numbers; then by detections,
-// so that the file's order doesn't matter.
+// Shorter ids come first, so that numbers sort as numbers; then detections, so that the file's
+// order doesn't matter.
 func compareExamples(x, y *evidence) int {
 	if x == y {
 		return 0

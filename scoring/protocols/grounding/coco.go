@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// placedImage is an image and its place. Images with the same detections share a place.
+// Images with the same detections share a place.
 type placedImage struct {
 	*Detections
 	place int
@@ -26,7 +26,6 @@ func cocoOf(images []placedImage) (ap [cocoIoUs]scoring.Value) {
 	return ap
 }
 
-// cocoHit is a detection that hits, or is ignored, under some IoU.
 type cocoHit struct {
 	score       float64
 	place, rank int
@@ -78,7 +77,7 @@ func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
 // count.
 func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	const epsilon = 0x1p-52 // added to the number of detections by COCOeval
-	var precision []float64 // at true positive i, of recall (i+1)/gold
+	var precision []float64
 	seen := 0
 	for i := range hits {
 		if seen += misses[i]; hits[i].ignored>>t&1 == 1 {
@@ -105,8 +104,8 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	return sum / cocoRecalls
 }
 
-// Counts pools, over images, how many detections reach a confidence but not the next, and how many
-// of them are the best hit of a gold box.
+// Counts pools how many detections reach a confidence but not the next, and how many of them are
+// best hits.
 type Counts struct {
 	predicted, hits [confidences + 1]int
 	Gold            int

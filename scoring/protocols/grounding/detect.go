@@ -10,18 +10,17 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// Detections are an image's proposals as detections of its gold boxes. Immutable.
+// Detections are immutable.
 type Detections struct {
 	Ranked []detection
-	// Overlaps are the pairs that meet, by rank, then gold box.
+	// by rank, then gold box
 	Overlaps []overlap
 	Gold     int
 }
 
-// mostGold bounds the gold boxes that a file may claim for an image.
 const mostGold = 1_000_000
 
-// Fields codes d. Missing gold boxes and ranks, and scores out of order, are errors of the coder.
+// Fields fails the coder for missing gold boxes and ranks, and scores out of order.
 func (d *Detections) Fields(c *coding.Coder) {
 	coding.Index(c, "gold", &d.Gold, mostGold)
 	coding.List(c, &d.Ranked, func(x *detection) {
@@ -50,12 +49,11 @@ type detection struct {
 	iou      float64
 	gold     int32 // with that IoU, the first on ties; -1 for none
 	proposal int32
-	level    uint8  // how many confidences the score reaches
+	level    uint8
 	hits     uint16 // bit t: matched under COCO's IoU t
 	ignored  uint16 // bit t: not matched, and on a crowd under that IoU
 }
 
-// overlap is a proposal's rank and a gold box that meet.
 type overlap struct {
 	iou        float64
 	rank, gold int32
@@ -185,7 +183,7 @@ const confidences = 11
 
 func levelOf(score float64) uint8 {
 	level := uint8(0)
-	for level < confidences && float32(score) >= float32(float64(level)*0.1) { // numpy's linspace, rounded
+	for level < confidences && float32(score) >= float32(float64(level)*0.1) {
 		level++
 	}
 	return level

@@ -11,16 +11,15 @@ import (
 	"faithscope/scoring/protocols/counting"
 )
 
-// evidence is a question, or a detector's picture.
 type evidence struct {
 	ID         string
 	Count      int // gold
 	Silent     bool
-	Prediction float64      // the sum of the scores
-	Grounded   float64      // Σ s·p over the proposals with an area
-	Empty      float64      // Σ s over the others
-	Images     []Detections // of each image or category
-	Categories []string     // one per image of a detector's picture; nil for a question
+	Prediction float64
+	Grounded   float64 // Σ s·p over the proposals with an area
+	Empty      float64 // Σ s over the others
+	Images     []Detections
+	Categories []string // one per image of a detector's picture; nil for a question
 }
 
 func (e *evidence) Fields(c *coding.Coder) {
@@ -162,7 +161,7 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
-// imageScore uses package boxes' thresholds, so that pictures look the same.
+// Pictures look like package boxes'.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
@@ -220,8 +219,8 @@ type cover struct {
 	met    []loaders.Box
 	ys     []float64 // tops and bottoms, sorted
 	edges  []edge
-	nodes  []int32   // how many boxes cover the node's whole range
-	length []float64 // how much of the node's range is covered
+	nodes  []int32 // how many boxes cover the node's whole range
+	length []float64
 }
 
 // edge is a box's left (by 1) or right side (by -1) from ys[from] to ys[to].
@@ -318,7 +317,6 @@ const name = "grounding"
 
 const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
 
-// See package faithfulness.
 var bar = scoring.Bar{
 	Protocol: name, Metric: "groundp", Title: "GroundP", Runs: "counting", Figure: "accuracy-per-count",
 	Columns: "grounding groundp; counting rmse", Moves: []string{"threshold"}, Judgement: scoring.Judgement{

@@ -17,9 +17,9 @@ type aggregate struct {
 	scoring.Relatives[*evidence]
 	settings scoring.Settings
 	list     []*evidence
-	records  map[string]record       // by id; nil until needed
-	sides    [all + 1]answerSet      // with the records, per set
-	inGroup  map[string]groupAnswers // by group; nil until needed
+	records  map[string]record
+	sides    [all + 1]answerSet
+	inGroup  map[string]groupAnswers
 	has      kinds
 }
 
@@ -48,8 +48,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.records, a.inGroup = nil, nil
 }
 
-// Questions beside the added ones count too, because a question may entail one that isn't scored.
-// Answers without a verdict are left out.
+// A question may entail one that isn't scored.
 func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
 	a.sides = [all + 1]answerSet{}
@@ -88,7 +87,6 @@ func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float
 	return mean.Value("").Float()
 }
 
-// Examples beside the added ones don't count.
 func (a *aggregate) gatherGroups() {
 	a.inGroup = map[string]groupAnswers{}
 	for _, e := range a.list {

@@ -4,7 +4,7 @@ import "faithscope/scoring"
 
 // Each is the first of a pair: a sum, then a count.
 const (
-	accuracies    = 0 // by scope, then group; errors in the easy set
+	accuracies    = 0
 	consistencies = accuracies + 2*int(scopes)*len(groups)
 	structurals   = consistencies + 2*int(scopes)*len(groups)
 	semantics     = structurals + 2*len(structural)
@@ -93,7 +93,7 @@ func layColumns() (list []scoring.Column) {
 
 var ofOwnSets = layOwnColumns()
 
-// Sets made from a run's own answers make the accuracies 0 by construction, so they are undefined.
+// Sets made from a run's own answers make the accuracies 0 by construction.
 func layOwnColumns() []scoring.Column {
 	list := layColumns()
 	for i := range list {

@@ -17,28 +17,27 @@ var (
 type scope int
 
 const (
-	overall scope = iota // the balanced ones
+	overall scope = iota
 	hard
 	easy
-	scopes // how many scopes are scored
-	all    = scopes
+	scopes
+	all = scopes
 )
 
 var groups = [...]string{"overall", "open", "binary"}
 
-// evidence is one question.
 type evidence struct {
 	ID         string
 	Structural int // -1 for none
 	Semantic   int // -1 for none
 	Balanced   bool
-	Known      bool // whether there is a verdict
+	Known      bool
 	Unanswered bool
 	Match      float64 // 0..1
 	Base       *Match  // nil for a question in neither set
-	Missing    bool    // the base run has no verdict on it
+	Missing    bool
 	Entailed   []string
-	Question   bool     // not only in a group
+	Question   bool
 	Groups     []string // sorted, each once; nil for none
 }
 

@@ -3,13 +3,13 @@ package reasoning
 import "slices"
 
 func groupsOf(names []string) []string {
-	sorted := append([]string(nil), names...) // in one piece, unlike slices.Sorted
+	sorted := append([]string(nil), names...)
 	slices.Sort(sorted)
 	return slices.Compact(sorted)
 }
 
 type groupAnswers struct {
-	answered int // examples with a verdict
+	answered int
 	right    int
 }
 

@@ -7,7 +7,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Protocol is "sentences".
 var Protocol = scoring.Protocol{
 	Name:      "sentences",
 	Source:    "Rychener et al. 2020 (QUACKIE)",
@@ -25,10 +24,10 @@ var Protocol = scoring.Protocol{
 const (
 	scored = iota
 	failed
-	tried // 1 for either
-	told  // right about whether it can be answered
+	tried
+	told
 	long
-	known // the four outcomes follow
+	known
 	ofIoU = iota + int(TrueNegative)
 	ofIoUSquared
 	ofHPD
@@ -44,7 +43,7 @@ const (
 	randomIoU
 	randomHPD
 	randomHPDPublished
-	randomSNR // times the share that follows
+	randomSNR
 	randomSNRShare
 	width
 )
@@ -81,7 +80,7 @@ func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64
 	}
 }
 
-// While adding, measureSample also keeps the SNR, because the median needs every one.
+// The median needs every SNR.
 func (a *aggregate) measureSample(e *evidence, scores []float64, part string, row []float64) {
 	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
 	m := measureSentences(scores, e.Golds, a.topK)
@@ -165,7 +164,7 @@ const (
 	byMax = "max"
 )
 
-// Aggregations name the parts for scores of tokens, beside "overall", which follows the settings.
+// Aggregations name the parts for scores of tokens.
 var Aggregations = []string{bySum, byMax}
 
 func listParts() (list []scoring.Part) {
@@ -236,7 +235,7 @@ func deviationFrom(mean, square float64) float64 {
 // sentences hardly vary changes the mean of thousands.
 type aggregate struct {
 	*scoring.Additive
-	topK   int // sentences that are selected
+	topK   int
 	adding bool
 	snr    map[string][]float64
 }

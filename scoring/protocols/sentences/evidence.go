@@ -21,14 +21,13 @@ var whyOutcome = [...]string{
 	TrueNegative:  "true negative: it cannot be answered",
 }
 
-// evidence is one sample.
 type evidence struct {
-	Sum        []float64 // finite, summed over tokens per sentence
+	Sum        []float64 // finite
 	Largest    []float64 // by maximum; nil if the scores are sentences'
 	Golds      []int     // per reference answer; none if it can't be answered
 	Failed     string
 	Answerable *float64 // nil if unknown
-	distinct   int      // how many sentences Golds name
+	distinct   int
 }
 
 // Fields codes e. Missing gold sentences and other lengths are errors of the coder.
@@ -56,11 +55,11 @@ func countDistinct(golds []int, n int) (count int, err error) {
 	return count, nil
 }
 
-// prepareSentences returns nil if there is neither P(answerable) nor both gold sentences and an
-// attribution. If the attribution explains answerability, p_full can be P(answerable).
+// nil without P(answerable), and without gold or an attribution. If the attribution explains
+// answerability, p_full can be P(answerable).
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
-	isKnown := e.Golds != nil || Unanswerable(ex) // whether it can be answered
+	isKnown := e.Golds != nil || Unanswerable(ex)
 	if p, ok := ex.Answer.Scores[Answerable]; ok && p-p == 0 && isKnown {
 		e.Answerable = &p
 	}
@@ -128,8 +127,7 @@ func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// readScores returns why the scores don't fit the passage or a gold sentence isn't in it; then
-// fields may stay set.
+// Fields may stay set if it fails.
 func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {
@@ -215,7 +213,7 @@ func Result(ex *loaders.Example, s scoring.Settings) (golds []int, scores []floa
 
 type Ranking struct {
 	Scores   []float64 // per sentence, under Rank's settings
-	Selected []bool    // among the k best
+	Selected []bool
 	Measures
 	Random Baseline
 	// RandomSNR is the mean SNR over all orders of the scores; undefined if several sentences are
@@ -253,7 +251,6 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 
 const protocol = "sentences"
 
-// See package faithfulness.
 var bar = scoring.Bar{Protocol: protocol, Metric: "hpd", Title: "HPD", Runs: "sentences", Beside: []string{"iou", "snr"},
 	Columns: "sentences iou; sentences hpd; sentences snr_median; intervention faithful_by_intervention",
 	Moves:   []string{"answerable"}, Judgement: scoring.Judgement{

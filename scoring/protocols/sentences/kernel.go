@@ -20,21 +20,19 @@ type Measures struct {
 	IoU          float64 // 0..1
 	HPD          float64 // above 0, at most 1
 	SNR          scoring.Value
-	HPDPublished float64 // HPD of the selection
+	HPDPublished float64
 	SNRPublished scoring.Value
 }
 
 func measureSentences(scores []float64, golds []int, k int) Measures {
 	bar := kthGreatest(scores, k)
-	// The first gold sentence that reaches the bar, else the first of all.
 	gold := golds[max(0, slices.IndexFunc(golds, func(g int) bool { return scores[g] >= bar }))]
 	m := Measures{Gold: gold, HPD: hpd(scores, gold), SNR: SNR(scores, gold)}
 	m.IoU, m.HPDPublished, m.SNRPublished = selectionMetrics(len(scores), atLeast(scores, bar), scores[gold] >= bar)
 	return m
 }
 
-// selectionMetrics counts instead of scoring 1s for selected sentences and 0s for others; hit says
-// that the gold one is selected.
+// Scores are 1 for selected sentences; hit says that the gold one is.
 func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
 	ones := selected
 	hpd = 1 / float64(n)
