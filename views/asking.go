@@ -12,19 +12,18 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Asking is the model that a session asks again, and the executor of programs. Only the person
-// names one: in this session, at its start, or in their own configuration.
+// Asking has the model to ask again and the executor. Only the person names one: in this session,
+// at its start, or in their own configuration.
 type Asking struct {
-	// StartModel starts a model, probed on a run, unless it runs already; nil if forbidden. It ends
-	// with the session, or when another is started.
+	// StartModel starts a model, probed on a run, unless it runs; nil if forbidden. It ends with
+	// the session or the next model.
 	StartModel func(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error)
-	// Given means that the person named Model at the start or in this session, so that a view's
-	// steps may ask it.
+	// Given: the person named Model at the start or in this session, so that a view's steps may ask
+	// it.
 	Model string
 	Given bool
 
-	// Executor runs a run's programs, which it may read; nil for none. Oracle serves a run; it may
-	// be or return nil.
+	// Executor may read the run; nil for none. Oracle may be or return nil.
 	Executor func(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor
 	Reading  nmn.Reading
 	Oracle   func(run *loaders.Run) *dfol.Executor
@@ -33,8 +32,8 @@ type Asking struct {
 // Executor names a run's executor as a model.
 const Executor = explain.ExecutorModel
 
-// Starter returns a function that starts a model or, for [Executor], wraps run's executor, which
-// explains objects; it fails without one. It reads nothing of the session, which goes on meanwhile.
+// Starter returns a function that starts a model or wraps run's executor, which explains objects;
+// it fails without one. It reads nothing of the session, which goes on meanwhile.
 func (a *Asking) Starter(name string, run *loaders.Run) func(ctx context.Context) (*explain.Asked, error) {
 	start, executor, reading := a.StartModel, a.Executor, a.Reading
 	return func(ctx context.Context) (*explain.Asked, error) {

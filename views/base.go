@@ -18,8 +18,8 @@ type Rescore struct {
 	Say       string
 }
 
-// BaseAction returns the action that makes a run the base model: run's result, as an index (-1
-// disables), or one by its name. On the base run, or with "tags", it restores the tags' sets.
+// BaseAction makes run's result, an index (-1 disables), or a named run the base model. On the base
+// run, or with "tags", it restores the tags' sets.
 func (s *Session) BaseAction(run func() int) widget.Action {
 	names := func() []string { return append(s.Names(), "tags") }
 	return widget.Action{
@@ -47,8 +47,6 @@ func (s *Session) BaseAction(run func() int) widget.Action {
 	}
 }
 
-// setBase makes a run's right and wrong answers the easy and hard sets of reasoning and rescores
-// all runs, in its command.
 func (s *Session) setBase(run int) tea.Cmd {
 	protocols := slices.Clone(s.Runs[0].Protocols())
 	k := scoring.Place(protocols, reasoning.Protocol.Name)

@@ -14,7 +14,7 @@ type Placed struct {
 }
 
 // Best reports whether numbers[i] is better, also as displayed, than those of all other runs on its
-// data set, of which there is at least one.
+// data set, at least one.
 func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	x, ok := numbers[i].Value.Float()
 	others := false

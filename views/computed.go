@@ -15,8 +15,8 @@ import (
 type Computed[T any] struct {
 	Plain
 	Area image.Rectangle
-	// Shown is the last result, zero before the first; Under are its settings, and Read its number
-	// of examples of all runs.
+	// Shown is the last result, zero before; Under are its settings, and Read its number of
+	// examples.
 	Shown     T
 	Under     scoring.Settings
 	Read      int
@@ -44,8 +44,7 @@ type computed[T any] struct {
 }
 
 // NewComputed takes work, which reads the screen and returns a function that doesn't; once its
-// context is done, nobody waits for the result. arrange fits the screen to its area and to what is
-// shown.
+// context is done, nobody waits for it. arrange fits the screen to its area and result.
 func NewComputed[T any](d *Data, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
 	return Computed[T]{data: d, work: work, arrange: arrange}
 }
@@ -59,8 +58,7 @@ func (c *Computed[T]) Title() string { return "" }
 // Waiting implements [Waiting].
 func (c *Computed[T]) Waiting() bool { return c.Computing }
 
-// Awaited returns [Data.Pending] while computing, also while runs are read whose results are shown;
-// otherwise "".
+// Awaited returns [Data.Pending] while computing, even with a result, otherwise "".
 func (c *Computed[T]) Awaited() string {
 	return widget.If(c.Computing || c.next.request == 0 || !c.data.IsRead(), c.data.Pending())
 }
@@ -75,8 +73,7 @@ func (c *Computed[T]) Close() {
 // Requests counts started computations.
 func (c *Computed[T]) Requests() int { return c.next.request }
 
-// Compute cancels the current computation and returns the command of a new one under the present
-// settings.
+// Compute replaces the current computation by one under the present settings.
 func (c *Computed[T]) Compute() tea.Cmd {
 	c.Close()
 	if !c.Computing {
@@ -94,8 +91,8 @@ func (c *Computed[T]) Compute() tea.Cmd {
 	}
 }
 
-// Await returns the command that sends msg once the current result is shown, so that steps don't
-// wait on the screen's goroutine.
+// Await sends msg once the current result is shown, so that steps don't wait on the screen's
+// goroutine.
 func (c *Computed[T]) Await(msg tea.Msg) tea.Cmd {
 	shown, ctx := c.shown, c.data.Context()
 	return func() tea.Msg {
@@ -108,8 +105,8 @@ func (c *Computed[T]) Await(msg tea.Msg) tea.Cmd {
 	}
 }
 
-// Update takes the area of a [Resize], computes again on a [Refresh] if stale, and shows the latest
-// request's result; earlier ones are dropped.
+// Update takes the area of a [Resize], computes again on a stale [Refresh], and shows only the
+// latest request's result.
 func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case Resize:
@@ -136,8 +133,8 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// computeAgain computes if what is shown is stale. During a computation under the present settings
-// it only sets c.again, because a run that is being read always has news.
+// During a computation under the present settings it only sets c.again, because a run that is being
+// read always has news.
 func (c *Computed[T]) computeAgain() tea.Cmd {
 	stale := c.Under != c.data.Settings || c.Read < c.data.Read()
 	if c.Stale != nil {

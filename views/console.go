@@ -16,18 +16,16 @@ import (
 
 // Host is what the surrounding program can do; nil functions are unavailable.
 type Host struct {
-	// Reopen opens a run's file again with its options and name. Nil if runs have no files of their
-	// own.
+	// Reopen reopens a run's file with its options and name. Nil without files.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
-	// Export returns a function that writes a run's examples by index, in that order, in the format
-	// of path's ending, and describes what it wrote; what is their query, "" for none. Write writes
-	// any content. Both fail with [fs.ErrExist] instead of replacing a file; nil if nothing can be
+	// Export returns a function that writes a run's examples by index, in order, in the format of
+	// path's ending, and describes them; what is their query, "" for none. Write writes any
+	// content. Both fail with [fs.ErrExist] instead of replacing a file; nil if nothing can be
 	// written.
 	Export func(scored *session.Scored, rows []int, what string) func(path string) (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
-	// Annotators reads others' annotations of a run by name, to settle differences; nil for guests,
-	// who must not see them.
+	// Annotators reads others' annotations by name; nil for guests, who must not see them.
 	Annotators func(run *loaders.Run) map[string]*marks.Book
 	// SaveColumns saves the wanted columns of a table; may be nil.
 	SaveColumns func(table string, titles []string) error
@@ -54,9 +52,8 @@ type Console struct {
 	endings map[string]string // of the last exports, by usual ending
 }
 
-// Post sends the program a message that it handles first, and returns nil for handlers. Changes of
-// the stack go this way because a command's message would come after keys typed ahead, which a slow
-// link delivers in one piece.
+// Post sends the program a message that it handles first, and returns nil for handlers. A command's
+// message would come after keys typed ahead, which a slow link delivers in one piece.
 func (c *Console) Post(msg tea.Msg) tea.Cmd {
 	c.posted = append(c.posted, msg)
 	return nil
@@ -84,8 +81,8 @@ func (c *Console) Posted() []tea.Msg {
 	return posted
 }
 
-// Choice returns an action's With that calls to with the index of a word. Other words show the
-// error none, with WORD replaced.
+// Choice returns a With that calls to with a word's index, or shows the error none, with WORD
+// replaced.
 func (c *Console) Choice(words func() []string, none string, to func(index int) tea.Cmd) func(word string) tea.Cmd {
 	return func(word string) tea.Cmd {
 		at := slices.Index(words(), word)

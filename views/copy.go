@@ -15,9 +15,9 @@ import (
 // mostCopied is in bytes, for several records.
 const mostCopied = 1 << 20
 
-// CopyActions returns actions on chosen examples of runs[run()]: copy their ids, copy their records
-// as JSON lines, and page the records. They show an error without records or a pager, and for
-// several records of over a mebibyte.
+// CopyActions copy the ids of chosen examples of runs[run()], copy their records as JSON lines, and
+// page the records. They show an error without records or a pager, and for several records of over
+// a mebibyte.
 func (s *Session) CopyActions(run func() int, chosen iter.Seq[*loaders.Example], disabled func() string) []widget.Action {
 	act := func(name, what string, line func(ex *loaders.Example) (string, error), to func(text, what string) tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabled, Run: func() tea.Cmd {
@@ -55,8 +55,8 @@ func (s *Session) CopyActions(run func() int, chosen iter.Seq[*loaders.Example],
 	}
 }
 
-// LineAction copies the shell command "faithscope VERB OPENED --view STEPS", which opens or draws
-// the view on screen; opened has the runs and their flags.
+// LineAction copies "faithscope VERB OPENED --view STEPS", which opens or draws the view on screen;
+// opened has the runs and their flags.
 func (s *Session) LineAction(name, verb string, opened []string) widget.Action {
 	return widget.Action{Name: name, Effect: widget.Leaves, Run: func() tea.Cmd {
 		return s.Post(Link{func(steps []Step) tea.Cmd {

@@ -15,12 +15,12 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Data is a session's runs under settings, with what is computed from them and their annotations.
+// Data has a session's runs under settings, results and annotations.
 type Data struct {
 	Runs     []*session.Scored
 	Settings scoring.Settings
-	// Base is the index of the run whose right answers are the easy set of all runs and whose wrong
-	// ones the hard set; nil for the sets at opening.
+	// Base is the run whose right answers are the easy set of all runs and whose wrong ones the
+	// hard set; nil for the sets at opening.
 	Base *int
 	// Books are the marks on each of Runs; fewer, or nil, if nothing can be saved.
 	Books []*marks.Book
@@ -32,15 +32,15 @@ type Data struct {
 	tagged string                         // last tag
 }
 
-// Replace replaces a scored run and forgets the old facts. Runs becomes a new list, because
-// computations keep the one that they began with.
+// Replace replaces a scored run and its facts. Runs becomes a new list, because computations keep
+// theirs.
 func (d *Data) Replace(index int, scored *session.Scored) {
 	delete(d.asked, d.Runs[index])
 	d.Runs = slices.Clone(d.Runs)
 	d.Runs[index] = scored
 }
 
-// Within makes background computations end with ctx and keep to its budget ([facts.Table.Select]).
+// Within ends background computations with ctx, within its budget ([facts.Table.Select]).
 func (d *Data) Within(ctx context.Context) { d.ctx = ctx }
 
 // Context returns the context of [Data.Within], or one that never ends.
@@ -94,8 +94,7 @@ func (d *Data) IsRead() bool {
 	})
 }
 
-// Facts returns the cached facts of runs[run] for queries, with tags, marks and annotations of its
-// book.
+// Facts returns the cached facts of runs[run], with its book's tags, marks and annotations.
 func (d *Data) Facts(run int) *facts.Run {
 	scored := d.Runs[run]
 	known := d.asked[scored]
@@ -118,14 +117,12 @@ func (d *Data) Table(run int) *facts.Table {
 	return all[run].Table(d.Settings, facts.Others(all, run))
 }
 
-// SettingsText names in one line the settings that affect runs, with the thresholds of their
-// metrics.
+// SettingsText names in one line the settings and thresholds that affect runs.
 func (d *Data) SettingsText(runs ...int) string {
 	return SettingsText(d.Settings, d.Judged(runs...)...)
 }
 
-// Earlier names the settings of x that affect a run and have changed since, with x's values; "" for
-// none.
+// Earlier names x's settings that affect a run and changed since; "" for none.
 func (d *Data) Earlier(x scoring.Settings, run int) string {
 	const between = " · "
 	now := strings.Split(d.SettingsText(run), between)

@@ -14,8 +14,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// SettingsActions returns the actions that set the session's settings by a typed value. Those that
-// affect the named runs, or any run if none is named, are also in the settings row.
+// SettingsActions set the session's settings by a typed value. Those that affect the named runs, or
+// any run if none is named, are also in the settings row.
 func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	judged := s.Judged(runs...)
 	judges := len(judged) > 0 || len(runs) == 0
@@ -78,8 +78,6 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	})
 }
 
-// settingCommand returns a function that sets fields of [scoring.Settings], by JSON name, to a
-// value as a flag accepts it.
 func (s *Session) settingCommand(name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings

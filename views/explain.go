@@ -21,8 +21,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Explain returns the command that explains a run's numbers under settings: formula, inputs,
-// reading, interval and basis. Intervals take many draws, so the background computes them.
+// Explain explains a run's numbers: formula, inputs, reading, interval and basis. Intervals take
+// many draws, so the background computes them.
 func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Number, more ...string) tea.Cmd {
 	return func() tea.Msg {
 		total, alone := totalOf(scored, n.Protocol, settings), scored.Run.Len() == 1
@@ -60,8 +60,8 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 	}
 }
 
-// ExplainOwn explains a single example's number, by its index, like a run's of one example; or
-// shows a message if the example lacks it.
+// ExplainOwn explains a single example's number like a run's of one example; or says that it lacks
+// it.
 func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, index int, n Number) tea.Cmd {
 	return func() tea.Msg {
 		scored.Hold(index)                                                                   // may not have been read
@@ -90,8 +90,6 @@ func valueText(score *scoring.Score) string {
 	return widget.SixDigits(x)
 }
 
-// inputsText writes the sums of a ratio, if total has them, and every other defined score in all of
-// the same Of, except counts: "196.1 / 782 · precision .25 · recall .25".
 func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
 	var parts []string
 	if ratio, ok := total.(interface {
@@ -110,8 +108,8 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 	return strings.Join(parts, " · ")
 }
 
-// intervalText writes a score's bounds, level, draws and seed, or why it has none: it is a count,
-// has fewer than two examples, or chance leaves it undefined.
+// intervalText says why a score has no interval: it is a count, has fewer than two examples, or
+// chance leaves it undefined.
 func intervalText(score *scoring.Score) string {
 	switch i := score.Interval; {
 	case i != nil:
@@ -125,9 +123,8 @@ func intervalText(score *scoring.Score) string {
 	return "none: chance leaves it undefined"
 }
 
-// modulesText counts the modules with gold (the defined counts' Count), and of these those below
-// the threshold ("wrong"), with predictions ("predicting") and with neither gold nor predictions
-// ("nothing_wanted"), by the metrics of package causes; "" if none is scored.
+// modulesText counts modules with gold, and of these those below the threshold ("wrong"), with
+// predictions ("predicting") and with neither ("nothing_wanted"); "" if none is scored.
 func modulesText(counts []scoring.Score) string {
 	n, scored := map[string]int{}, 0
 	for _, x := range counts {
@@ -142,8 +139,8 @@ func modulesText(counts []scoring.Score) string {
 		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
 }
 
-// ExplainCell explains the selected cell from its table: full value, column, share, interval, link
-// and the table's making; and more.
+// ExplainCell explains the selected cell: full value, column, share, interval, link and the table's
+// making; and more.
 func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 	cell, of := s.Cell(), s.Of.Heads()[s.Column]
 	value, ok := cell.Float()

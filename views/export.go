@@ -13,9 +13,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// ExportAction returns the action that writes document's result, nil for none yet, in the format of
-// a file's ending. It offers name in every format, the last used first, and is disabled if the host
-// can't write.
+// ExportAction writes document's result, nil for none yet, in the format of a file's ending. It
+// offers name in every format, the last used first, and is disabled if the host can't write.
 func (c *Console) ExportAction(name string, document func() *table.Document) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
@@ -37,8 +36,8 @@ func (c *Console) ExportAction(name string, document func() *table.Document) wid
 	}
 }
 
-// Exports remembers path's format for [Console.Endings] of a usual ending, "" for tables. Without
-// such an ending it does nothing.
+// Exports remembers path's format for [Console.Endings] of usual, "" for tables, if it has such an
+// ending.
 func (c *Console) Exports(usual, path string) {
 	if c.endings == nil {
 		c.endings = map[string]string{}
@@ -48,14 +47,13 @@ func (c *Console) Exports(usual, path string) {
 	}
 }
 
-// Endings returns the endings of table formats, the last export's first, otherwise the usual one.
+// Endings returns table formats, the last export's first, otherwise usual.
 func (c *Console) Endings(usual string) []string {
 	all := table.Endings()
 	return loaders.Distinct(append([]string{cmp.Or(c.endings[usual], usual, all[0])}, all...))
 }
 
-// SaveLater returns the command that calls save and shows only errors, as "WHAT not saved for
-// later".
+// SaveLater calls save and shows only errors, as "WHAT not saved for later".
 func SaveLater(what string, save func() error) tea.Cmd {
 	return func() tea.Msg {
 		if err := save(); err != nil {
@@ -65,7 +63,7 @@ func SaveLater(what string, save func() error) tea.Cmd {
 	}
 }
 
-// Wrote returns the message "WHAT PATH", with the file, or an error "not written".
+// Wrote returns "WHAT PATH", or an error "not written".
 func Wrote(what, path string, err error) Flash {
 	if err != nil {
 		return ErrorFlash("not written: " + err.Error())
@@ -73,7 +71,7 @@ func Wrote(what, path string, err error) Flash {
 	return Flash{Text: what + " " + loaders.Clean(path), Path: path}
 }
 
-// FileName turns a run's name into a file's: letters, digits and hyphens, without a leading dot.
+// FileName keeps letters, digits and hyphens, without a leading dot.
 func FileName(name string) string {
 	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '_' }
 	words := strings.FieldsFunc(loaders.Clean(name), func(r rune) bool { return !plain(r) })

@@ -6,8 +6,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// GuideAction goes to the example of a run's guide, and keeps the guide's text for that screen.
-// Without a guide it is disabled.
+// GuideAction goes to a run's guided example, and keeps the guide's text for it. Without a guide it
+// is disabled.
 func (s *Session) GuideAction(run func() int) widget.Action {
 	guide := func() (name string, g Guide) {
 		if at := run(); at < len(s.Runs) {

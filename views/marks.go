@@ -18,8 +18,7 @@ import (
 type Marking struct {
 	Data *Data
 	Run  func() int // in the session
-	// At returns the selected example, its module, or a range of examples, which all become like
-	// the first.
+	// At returns the selected example, its module, or a range, which becomes like its first.
 	At func() (ids []string, module int)
 	// None returns why nothing is selected.
 	None func() string
@@ -29,7 +28,7 @@ type Marking struct {
 	Then func() tea.Cmd
 }
 
-// Actions returns mark, tag and note, with Suffix, disabled without a selection or a book.
+// Actions returns mark, tag and note, disabled without a selection or a book.
 func (m Marking) Actions() []widget.Action {
 	act := func(name, help string, a widget.Action) widget.Action {
 		if a.Name, a.Effect, a.Disabled = name+m.Suffix, widget.Says, m.whyNot; m.Suffix != "" || name == "note" {
@@ -110,8 +109,7 @@ func reportMarked(book *marks.Book, text string, err error, more ...tea.Msg) tea
 	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(more, Send)...)
 }
 
-// stepCommand returns a command that makes the first selected example's change for all, or for one
-// module. change completes it, Off included, from the first entry and describes it.
+// The selected examples all get the first one's change, which change completes and describes.
 func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *marks.Change) (said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	ids, module := m.At()
@@ -137,8 +135,7 @@ func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *ma
 	}
 }
 
-// undoStep undoes the book's last step, whichever that is, and reports where, or that there is
-// none.
+// undoStep undoes the book's last step, whichever that is.
 func undoStep(book *marks.Book) func() tea.Cmd {
 	return func() tea.Cmd {
 		return func() tea.Msg {
@@ -191,8 +188,8 @@ func (m Marking) annotateExample(text string) tea.Cmd {
 	})
 }
 
-// MarkText returns an entry in a few cells: a diamond for a mark, its tags, and signs for a note
-// and an annotation; "" for nothing.
+// MarkText returns a diamond for a mark, tags, and signs for a note and an annotation; "" for
+// nothing.
 func MarkText(marked bool, tags []string, note, annotated bool) string {
 	hashed := strings.Join(loaders.Map(tags, func(tag string) string { return "#" + tag }), " ")
 	parts := []string{widget.If(marked, "◆"), hashed, widget.If(note, "¶"), widget.If(annotated, "✎")}

@@ -62,8 +62,8 @@ func (c *Console) ShowNote(title string, text [][2]string) tea.Cmd {
 	return c.Push(NewNote(c, title, text))
 }
 
-// NewLine returns a line for typing or picking an action's value; enter on an empty line picks the
-// first. Fixed choices are picked by letters and searched after a slash; unknown words do nothing.
+// NewLine returns a line for an action's value; enter on an empty line picks the first. Fixed
+// choices are picked by letters and searched after a slash; unknown words do nothing.
 func NewLine(c *Console, a widget.Action) View {
 	var all, shown []string
 	if a.Values != nil {

@@ -11,10 +11,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// Number names a run's number: a metric of a protocol, for a module type or "overall".
+// Number is a metric of a protocol, for a module type or "overall".
 type Number struct{ Protocol, Metric, Of string }
 
-// NumberOf names a metric of a protocol for a module type or "overall".
+// NumberOf names a metric for a module type or "overall".
 func NumberOf(protocol, metric, scope string) Number { return Number{protocol, metric, scope} }
 
 // NumberIn names a score's number.
@@ -34,9 +34,8 @@ const RestsOn = "rests-on"
 // Value returns the number for [ParseNumber]: "module-boxes f1 find".
 func (n Number) Value() string { return n.Protocol + " " + n.Metric + " " + n.Of }
 
-// ParseNumber reads a [Number.Value]: a protocol, one of its metrics, and an unchecked module type,
-// by default "overall". It fails for an unknown protocol or metric, and returns the number even
-// then.
+// ParseNumber reads a [Number.Value]; the module type is unchecked, by default "overall". It fails
+// for an unknown protocol or metric, but still returns the number.
 func ParseNumber(text string) (Number, error) {
 	protocol, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	metric, of, _ := strings.Cut(strings.TrimSpace(rest), " ")

@@ -7,9 +7,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// ReloadActions returns actions on run's result, an index or -1: open the file again, follow it or
-// stop, and forget its saved column map; each reopens the run. They are disabled if the host cannot
-// reopen.
+// ReloadActions reopen run's result, an index or -1: plainly, following or not, or without its
+// saved column map. They are disabled if the host cannot reopen.
 func (s *Session) ReloadActions(run func() int) []widget.Action {
 	disabled := func() string {
 		at := run()

@@ -19,8 +19,8 @@ func (s *Session) WhyUnkept() string {
 	return ""
 }
 
-// SaveView saves the view on screen with every run, so that any of them restores it. A name after a
-// minus is forgotten.
+// SaveView saves the screen with every run, so that any of them restores it. A name after a minus
+// is forgotten.
 func (s *Session) SaveView(name string) tea.Cmd {
 	forgotten, off := strings.CutPrefix(name, "-")
 	return s.Post(Link{func(steps []Step) tea.Cmd {
@@ -42,8 +42,7 @@ func (s *Session) SaveView(name string) tea.Cmd {
 	}})
 }
 
-// OpenView follows a saved view's steps from the first screen; unknown names and unreadable steps
-// show an error.
+// OpenView follows a saved view's steps from the first screen, or shows an error.
 func (s *Session) OpenView(name string) tea.Cmd {
 	_, steps := s.Views()
 	if steps[name] == "" {

@@ -22,36 +22,33 @@ type Session struct {
 
 // Start is how a program was started.
 type Start struct {
-	// Opened is the command line, without the command, that opens these runs again; nil for none.
-	// Drawn draws them.
+	// Opened are arguments that open these runs again; nil for none. Drawn draws them.
 	Opened, Drawn []string
 	// Guides are by run name; Guided is the followed one's text.
 	Guides map[string]Guide
 	Guided string
-	// Typed filters are each listed once, the last at the end. SaveTyped saves one for the next
-	// session; may be nil.
+	// Typed filters are each listed once, the last at the end. SaveTyped may be nil.
 	Typed     []string
 	SaveTyped func(filter string) error
 }
 
-// Guide leads to a run's telling example by Steps from the first screen, with the run selected, and
-// describes it.
+// Guide leads to a telling example by Steps from the first screen, with the run selected.
 type Guide struct{ Steps, Says string }
 
 // Pictured says how pictures are shown.
 type Pictured struct {
 	// NoPictures replaces pictures by words.
 	NoPictures bool
-	// Cell is a cell's size in pixels if pictures are shown in pixels, otherwise zero.
+	// Cell is in pixels if pictures are, otherwise zero.
 	Cell image.Point
-	// Rest delays previews of a row's picture; without key presses there are none.
+	// Rest delays previews; without key presses there are none.
 	Rest time.Duration
 }
 
 // ScopeRun returns the run in scope, 0 if there is none.
 func (s *Session) ScopeRun() int { return max(0, min(s.Scope.Run, len(s.Runs)-1)) }
 
-// Set changes the settings, undoably if values changed, and notifies every view.
+// Set changes the settings, undoably, and notifies every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	if settings != s.Settings {
 		Record(&s.Timeline, SettingsText(settings, s.Judged()...), s.Settings, settings, s.setSettings)

@@ -17,8 +17,8 @@ import (
 // Increment is a threshold's step per key press.
 const Increment = 0.05
 
-// Moved returns the next grid point above x, or below it unless d is above 0, inside 0..1. It
-// ignores d's size, so that a threshold that a flag set off the grid returns to it.
+// Moved returns the next grid point above x, or below it unless d is above 0, inside 0..1, so that
+// a threshold that a flag set off the grid returns to it.
 func Moved(x, d float64) float64 {
 	const tiny = 1e-9
 	at := x / Increment
@@ -37,8 +37,6 @@ func barsOf(metrics []string) []*scoring.Bar {
 	return loaders.Filter(session.Bars(), func(b *scoring.Bar) bool { return b.Help == "" })
 }
 
-// barText writes "bar" and the bar of each judging metric ([barsOf]) by name; only one, unnamed, if
-// all equal the bar of F1.
 func barText(x scoring.Settings, judged []string) string {
 	text, oracle, bars := "bar", "", barsOf(judged)
 	first := bars[0].Least(&x)
@@ -63,7 +61,7 @@ func movesRuns(x scoring.Settings, judged []string, name string) bool {
 }
 
 // SettingsBehind returns in a line the settings that affect a protocol's numbers; of faithfulness,
-// those of the judging metrics.
+// the judging metrics'.
 func SettingsBehind(x scoring.Settings, protocol string, judged []string) string {
 	if protocol == faithfulness.Name {
 		return SettingsText(x, judged...)
@@ -71,8 +69,8 @@ func SettingsBehind(x scoring.Settings, protocol string, judged []string) string
 	return report.SettingsOf(protocol, x)
 }
 
-// SettingsText returns in one line the settings that affect judging by metrics, with thresholds:
-// usual ones first, then deviations from the papers'.
+// SettingsText returns in one line settings and thresholds of judging by metrics: usual ones first,
+// then deviations from the papers'.
 func SettingsText(x scoring.Settings, judged ...string) string {
 	var parts []string
 	add := func(bears bool, text string) {

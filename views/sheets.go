@@ -10,14 +10,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// TableActions returns [Console.RowActions] and the export of document to files called name.
+// TableActions returns [Console.RowActions] and the export of document.
 func (c *Console) TableActions(name string, target func() *widget.Sheet, document func() *table.Document,
 	explain ...func() tea.Cmd) []widget.Action {
 	return append(c.RowActions(target, explain...), c.ExportAction(name, document))
 }
 
-// SheetActions returns the keys of a single-sheet screen: cursor, table and filter words. It is
-// exported under title, to files called name.
+// SheetActions returns a single-sheet screen's keys. It is exported under title, to files called
+// name.
 func (c *Console) SheetActions(name, title string, s *widget.Sheet) []widget.Action {
 	target := func() *widget.Sheet { return s }
 	return append(append(widget.SheetActions(target), c.TableActions(name, target, func() *table.Document {
@@ -58,7 +58,7 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 	}
 }
 
-// NarrowAction calls narrow with the words while typed and when done; "" for "all".
+// NarrowAction calls narrow with words while typed and when done; "" for "all".
 func NarrowAction(narrow func(words string)) widget.Action {
 	return widget.Action{Name: "filter", Help: "show the rows with these words alone; `:filter all` shows all again", Typed: narrow,
 		With: func(words string) tea.Cmd {
@@ -67,7 +67,7 @@ func NarrowAction(narrow func(words string)) widget.Action {
 		}}
 }
 
-// titlesIn splits trimmed titles at commas, but known ones may contain a comma.
+// titlesIn keeps known titles with a comma whole.
 func titlesIn(text string, known []string) (titles []string) {
 	const comma = "\x00"
 	for _, title := range known {

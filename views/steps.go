@@ -7,14 +7,14 @@ import (
 	"faithscope/loaders"
 )
 
-// Step is one command that leads to a view: an action's name, and words after it. Links, saved
-// views and flags contain steps as text, written by [JoinSteps] and read by [ParseSteps].
+// Step is an action's name and words that lead to a view. Links, saved views and flags contain
+// steps, written by [JoinSteps] and read by [ParseSteps].
 type Step struct {
 	Name  string
 	Words []string // nil for none
 }
 
-// StepEdit changes a module of an example; StepText changes one of its texts and asks the model.
+// StepEdit changes a module; StepText changes a text and asks the model.
 const (
 	StepEdit = "set-module"
 	StepText = "set-text"
@@ -57,9 +57,8 @@ func ShellWord(text string) string {
 var errOpen = errors.New("a single quote is not closed")
 
 // ParseSteps reads steps, separated by semicolons or line ends, of words separated by blanks. A
-// word may begin with single quotes around blanks or semicolons; inside them, as in a shell, a
-// quote, a backslash and two quotes make one quote. A step that begins with # is a comment up to
-// the end of its line.
+// word may begin in single quotes; inside them, as in a shell, a quote, a backslash and two quotes
+// make one quote. A # begins a comment line.
 func ParseSteps(text string) ([]Step, error) {
 	var steps []Step
 	var words []string // of the current step
@@ -89,7 +88,6 @@ func endedBy(steps []Step, words []string) []Step {
 	return append(steps, Step{words[0], words[1:]})
 }
 
-// wordIn cuts off the first word, up to a blank, a line's end or a semicolon, which stay in rest.
 func wordIn(text string) (word, rest string, err error) {
 	for strings.HasPrefix(text, "'") {
 		quoted, behind, ok := strings.Cut(text[1:], "'")

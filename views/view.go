@@ -8,25 +8,25 @@ import (
 	"faithscope/views/widget"
 )
 
-// View is one screen of the stack. Only Update and action handlers change its state; Draw reads.
+// View is one screen. Only Update and action handlers change its state.
 type View interface {
 	// Title is the view's crumb in the top line.
 	Title() string
 	// Init returns a loading command or nil.
 	Init() tea.Cmd
-	// Update handles messages, except the program's own and keys of the view's actions.
+	// Update handles all but the program's own messages and keys of actions.
 	Update(msg tea.Msg) tea.Cmd
-	// Draw draws into an area of any size; in a small one, what fits.
+	// Draw draws what fits into an area of any size.
 	Draw(f *widget.Frame, area image.Rectangle)
-	// Actions are the present action table, for footer, help, command line and manual.
+	// Actions are for footer, help, command line and manual.
 	Actions() []widget.Action
 	// Status is the line above the footer: contents and settings.
 	Status() string
-	// Typing reports whether keys are text: then only the actions of esc and enter react.
+	// Typing means that only the actions of esc and enter react to keys.
 	Typing() bool
 }
 
-// Waiting is a view that may load or compute for an unknown time.
+// Waiting is a view that may compute for an unknown time.
 type Waiting interface {
 	View
 	// Waiting reports whether it is still loading.
@@ -82,27 +82,26 @@ type (
 	Dress struct{ Theme string }
 	// ToggleMouse turns the mouse on or off.
 	ToggleMouse struct{}
-	// Flash shows a text on the status line until the next key, with Bad as an error. Path is the
-	// file named by the text, "" for none.
+	// Flash shows a text on the status line until the next key, with Bad as an error. Path is a
+	// file in the text or "".
 	Flash struct {
 		Text, Path string
 		Bad        bool
 	}
-	// Copy copies cleaned text to the clipboard (OSC 52). With Lines, each line is cleaned by
-	// itself.
+	// Copy copies cleaned text to the clipboard (OSC 52), with Lines by line.
 	Copy struct {
 		Text, What string
 		Lines      bool
 	}
 	// Listed notifies views of new rows read from records.
 	Listed struct{}
-	// Refresh notifies views of new examples, scores or settings, so that they recompute.
+	// Refresh makes views recompute for new examples, scores or settings.
 	Refresh struct{}
-	// Resize sets a view's area, before its first Draw and after changes.
+	// Resize sets a view's area, first before Draw.
 	Resize struct{ Area image.Rectangle }
 )
 
-// PictureProblem reports, once per picture, why it cannot be shown; its words replace it.
+// PictureProblem reports, once per picture, why words replace it.
 type PictureProblem struct {
 	Key  widget.PictureKey
 	What string // such as "no such file"
@@ -111,7 +110,7 @@ type PictureProblem struct {
 // Send returns a command that sends msg.
 func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 
-// Place is one of the program's five places, each with a digit, which keeps its opened views.
+// Place is one of five, each with a digit, and keeps its views.
 type Place uint8
 
 // The places: the runs, the examples of one, groups of examples, two runs side by side, and all
@@ -135,8 +134,8 @@ func (p Place) Verb() string {
 	return [...]string{"runs", "examples", "groups", "compare", "results"}[p]
 }
 
-// Scope is the subject of Examples, Groups and Compare: a run by index, a query, "" for all
-// examples, and the compared run's index plus one, 0 if the person marked none.
+// Scope is a run's index, a query, "" for all examples, and the compared run's index plus one, 0
+// for none.
 type Scope struct {
 	Run     int
 	Where   string
@@ -149,13 +148,13 @@ type OfPlace interface {
 	Place() Place
 }
 
-// Scoped is a view that shows its subject at the end of the first row.
+// Scoped is a view with a subject for the end of the first row.
 type Scoped interface {
 	View
 	Scope() string
 }
 
-// Go shows a place as it was left, or its first view if already shown or with Root.
+// Go shows a place as it was left, or its first view, if already shown or with Root.
 type Go struct {
 	Place Place
 	Root  View

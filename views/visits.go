@@ -2,12 +2,12 @@ package views
 
 import "slices"
 
-// Visits are visited views in order, for going back and forward like a browser. Settings stay
-// unchanged. The zero value is ready for use.
+// Visits go back and forward like a browser. Settings stay unchanged. The zero value is ready for
+// use.
 type Visits struct {
 	places []visit
 	at     int
-	// walking is set while steps lead to a visit, because that isn't another visit.
+	// walking: a way to a visit isn't another visit.
 	walking bool
 }
 
@@ -18,8 +18,8 @@ type visit struct {
 
 const mostVisits = 200
 
-// Come records that a view is on screen. The same name only replaces its steps; another follows it
-// and drops later visits. After [Visits.Move] the next call records nothing.
+// Come records the view on screen. The same name only replaces its steps; another drops later
+// visits. After [Visits.Move] the next call records nothing.
 func (v *Visits) Come(name string, steps []Step) {
 	isSetting := func(s Step) bool { return s.Name == "paper-settings" || s.Name == "set" }
 	now := visit{name, slices.DeleteFunc(slices.Clone(steps), isSetting)}
@@ -37,7 +37,7 @@ func (v *Visits) Come(name string, steps []Step) {
 	}
 }
 
-// Move goes back (-1) or forward (1) and returns the steps there; ok is false at an end.
+// Move goes back (-1) or forward (1) and returns steps; ok is false at an end.
 func (v *Visits) Move(by int) (steps []Step, ok bool) {
 	if v.at+by < 0 || v.at+by >= len(v.places) {
 		return nil, false

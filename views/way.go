@@ -9,19 +9,18 @@ import (
 
 // Stepped is a view that can be returned to.
 type Stepped interface {
-	// Steps lead from the screen below to this view's present state.
+	// Steps lead here from the screen below.
 	Steps() []Step
 }
 
-// Rooted is a view whose steps may begin at the first screen, wherever it was opened.
+// Rooted is a view whose steps may begin at the first screen.
 type Rooted interface {
 	Stepped
 	Rooted() bool
 }
 
-// StepsTo returns the steps of the settings and of each view, from a newly opened program's first
-// screen to the top of a stack. Modals are skipped, a view without steps ends the way, and a rooted
-// one restarts it.
+// StepsTo returns the steps from a new program to the top of a stack: settings, then views. Modals
+// are skipped, a view without steps ends the way, and a rooted one restarts it.
 func StepsTo(settings scoring.Settings, stack []View) []Step {
 	steps := settingSteps(settings)
 	for _, v := range stack {
@@ -54,12 +53,11 @@ func settingSteps(x scoring.Settings) []Step {
 // Link passes the steps to the view on screen to Then.
 type Link struct{ Then func(steps []Step) tea.Cmd }
 
-// SaveScreen writes a frame, nil for the current one, to a file in the format of its ending: .png,
-// .svg or .ansi.
+// SaveScreen writes a frame, nil for the current one, as .png, .svg or .ansi.
 type SaveScreen struct {
 	Path  string
 	Frame *widget.Frame
 }
 
-// Walk leaves all screens but the first and follows steps in order, once every run has been read.
+// Walk follows steps from the first screen, once every run has been read.
 type Walk struct{ Steps []Step }

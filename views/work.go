@@ -5,8 +5,8 @@ import tea "charm.land/bubbletea/v2"
 // Work runs in the background.
 type Work struct {
 	What string // unique, such as "scoring layer_count"
-	// Done and Have count its examples or requests, All estimates their total, and Left the time
-	// left; 0 and "" if unknown.
+	// Done and Have count examples or requests, All estimates the total, and Left the time; 0 and
+	// "" if unknown.
 	Done, Have int
 	All        float64
 	Left       string

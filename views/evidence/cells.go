@@ -18,15 +18,15 @@ const (
 	BarWidth = 6
 )
 
-// DrawnEntry returns a cell that shows text and reads as words.
+// DrawnEntry shows text and reads as words.
 func DrawnEntry(words, text string) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, text)
 	}}
 }
 
-// BarEntry returns a cell with a number and, barOffset cells from its left, a bar of a share of 1;
-// it reads as words.
+// BarEntry shows a number and, barOffset cells from its left, a bar of a share of 1; it reads as
+// words.
 func BarEntry(words, number string, barOffset int, share float64) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, number)
@@ -35,8 +35,8 @@ func BarEntry(words, number string, barOffset int, share float64) widget.Entry {
 	}}
 }
 
-// RowSentence joins a row's cells with commas, each after its column's title and group; the first
-// and free texts have none. Absent cells are left out.
+// RowSentence joins cells with commas, each after its column's title and group, except the first
+// and free texts. Absent cells are left out.
 func RowSentence(row []widget.Entry, columns []widget.Column) string {
 	var parts []string
 	for i, entry := range row {

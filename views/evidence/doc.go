@@ -1,7 +1,7 @@
 // Package evidence has a [Subject], the module of an example in one or two versions, and [Part],
-// one kind of evidence for it. It also describes outputs in few words.
+// one kind of evidence for it.
 //
-// Parts know neither each other nor the session. A [Row] numbers its subject for its own part.
-// Panel imports the parts in boxes and heat, which import evidence, so that a new kind is one part
-// and one entry in panel. Only package example asks models and changes examples.
+// Parts know neither each other nor the session. Panel imports the parts in boxes and heat, which
+// import evidence, so that a new kind is one part and one entry in panel. Only package example asks
+// models and changes examples.
 package evidence

@@ -5,7 +5,7 @@ import "faithscope/loaders"
 const mostInputs = 4
 
 // InputsWith returns the nearest modules below the subject's for which has holds, at most
-// mostInputs, in program order; it doesn't look below a found one.
+// mostInputs, in program order, none below another.
 func InputsWith(subject *Subject, has func(m *loaders.Module) bool) (found []int) {
 	program, node := subject.CurrentLayer().Example.Program, subject.CurrentLayer().Node
 	below := map[int]bool{node: true}

@@ -9,7 +9,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// kindWords has, by kind, a short output, "" if empty, and a gold in words, nil if drawn.
 var kindWords = [...]struct {
 	few  func(o *loaders.Output, threshold float64) string
 	gold func(g *loaders.Gold) string
@@ -55,9 +54,9 @@ var kindWords = [...]struct {
 	},
 }
 
-// OutputText returns an output in a few cells: "True .93", "3.0", the likeliest option or "tie of
-// 3", "2 boxes" over threshold, the highest attention on a token, its text, "error", or what it
-// borrows; "" for nothing.
+// OutputText returns a few cells: "True .93", "3.0", the likeliest option or "tie of 3", "2 boxes"
+// over threshold, the highest attention on a token, its text, "error", or what it borrows; "" for
+// nothing.
 func OutputText(m *loaders.Module, threshold float64) string {
 	kind := m.Output.Kind()
 	text := kindWords[kind].few(&m.Output, threshold)
@@ -70,7 +69,7 @@ func OutputText(m *loaders.Module, threshold float64) string {
 	return cmp.Or(GoldText(m.Gold), loaders.Count(len(GoldBoxes(m, 0)), "box"))
 }
 
-// GoldText returns a gold in words; "" for none, and for one that is drawn.
+// GoldText returns a gold in words; "" for none or a drawn one.
 func GoldText(g *loaders.Gold) string {
 	if gold := kindWords[g.Kind()].gold; gold != nil {
 		return gold(g)
@@ -103,8 +102,8 @@ func Likeliest(o *loaders.Output) []loaders.Option {
 // MostOptions bounds the named options.
 const MostOptions = 5
 
-// Tied counts the options, likeliest first, as probable as the first in float32, because logic
-// compares them so.
+// Tied counts the options, likeliest first, equal to the first in float32, because logic compares
+// them so.
 func Tied(options []loaders.Option) int {
 	return loaders.CountFunc(options, func(o loaders.Option) bool { return float32(o.Probability) == float32(options[0].Probability) })
 }

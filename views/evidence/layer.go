@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/protocols/alignment"
 )
 
-// Layer is one version of an example (recorded, changed, another run's or a model's) and its shown
+// Layer is a version of an example (recorded, changed, another run's or a model's) and its shown
 // module.
 type Layer struct {
 	Name    string // "" for the run's own
@@ -40,8 +40,8 @@ func (l *Layer) ImageScore(i int) *scoring.ImageScore {
 	return nil
 }
 
-// WhyApart returns why two layers' modules can't be compared, "" if they can: both select boxes
-// among the same proposals, or attend to passages of the same tokens. The other must have a module.
+// WhyApart returns why two layers' modules can't be compared, "" if both select among the same
+// proposals, or attend to the same tokens. The other must have a module.
 func (l *Layer) WhyApart(other *Layer) string {
 	m, held := l.ShownModule(), other.ShownModule()
 	switch {
@@ -64,10 +64,8 @@ func (l *Layer) WhyApart(other *Layer) string {
 	return "the two do not both select boxes, or attend to the passage"
 }
 
-// AttributionLabel returns an attribution's name with the layer's. The layer's is enough if it has
-// only this attribution besides oracles and wasn't asked, or contains the attribution's name; the
-// attribution's if the layer has none. The explained class is added unless an asked model answered
-// it.
+// AttributionLabel joins an attribution's name with the layer's, unless one says enough, and its
+// class unless an asked model answered it.
 func (l *Layer) AttributionLabel(a *loaders.Attribution) string {
 	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
 	isOnly := models == 1 && !alignment.IsOracle(a.Name) && !l.Asked

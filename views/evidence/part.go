@@ -11,8 +11,7 @@ import (
 type Part interface {
 	// Find returns what to say about a subject, nothing for [Nothing].
 	Find(subject *Subject, options Options) Findings
-	// Lay takes the needed top of the room and returns the rest. It is called after Find and after
-	// every action.
+	// Lay takes the needed top of room and returns the rest, after Find and every action.
 	Lay(room Room) (rest image.Rectangle)
 	// Draw draws what was found and laid out.
 	Draw(f *widget.Frame, look widget.Look)
@@ -27,7 +26,7 @@ type Options struct {
 
 // Findings are a part's facts about a subject; the zero value is nothing.
 type Findings struct {
-	// Title and Score override the module's name and number unless "".
+	// Title and Score override the module's unless "".
 	Title, Score string
 	Facts        []string // above the evidence
 	Words        []string // the drawing in words, for copying
@@ -44,11 +43,11 @@ type Row struct {
 	Place   string          // the image, if there are several
 	Text    string          // made from Cells if set
 	Verdict loaders.Verdict // colours the row, except Unknown
-	// Item is the part's number for the subject, from 0; -1 for nothing drawn.
+	// Item is the part's number, from 0; -1 for nothing drawn.
 	Item int
 	// Cells fill [Findings.Columns]; may be nil.
 	Cells []widget.Entry
-	// Aside: others are compared with it, and it is not selected at first.
+	// Aside rows are compared with, not selected at first.
 	Aside bool
 }
 

@@ -12,7 +12,7 @@ type Photo struct {
 	Size image.Point // in pixels, zero if unknown
 	// Missing files leave boxes on a blank ground.
 	Missing bool
-	// sought is the missing file, cleaned, "" if the picture has no file of its own.
+	// sought is the missing file, "" if the picture isn't a file.
 	sought string
 	// homeless: no image folder is known.
 	homeless bool
@@ -20,9 +20,8 @@ type Photo struct {
 	Framed bool
 }
 
-// Photos returns each image's size, because layout needs it before a file is decoded: the run's, or
-// the file header's, or, if the file is missing, the extent of the example's boxes on it. It reads
-// files.
+// Photos reads each image's size, because layout needs it before a file is decoded: the run's, or
+// the file header's, or, if missing, the extent of the example's boxes.
 func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 	photos := make([]Photo, len(ex.Images))
 	for i := range photos {
@@ -52,10 +51,9 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 	return photos
 }
 
-// mostExtent is in pixels: boxes beyond it do not belong to a picture.
+// Boxes beyond these pixels do not belong to a picture.
 const mostExtent = 1 << 20
 
-// extentOf returns the size of the least image from the top left around image i's boxes.
 func extentOf(ex *loaders.Example, i int) image.Point {
 	var p image.Point
 	hold := func(boxes []loaders.Box) {
@@ -74,8 +72,8 @@ func extentOf(ex *loaders.Example, i int) image.Point {
 	return p
 }
 
-// DescribeMissing reports a missing photo, where it was searched, what to do, and its unknown size;
-// nil if nothing is missing.
+// DescribeMissing says where a missing photo was searched, what to do, and that its size is
+// unknown; nil if nothing is missing.
 func (p Photo) DescribeMissing(im *loaders.Image) []string {
 	var words []string
 	switch {

@@ -17,19 +17,19 @@ type Subject struct {
 	Settings scoring.Settings
 	// Layers are the current one and possibly one to compare.
 	Layers []Layer
-	// Others have answers and attributions beside it, as far as they were read.
+	// Others have answers and attributions beside it.
 	Others []Layer
 	// NoPictures replaces pictures by words.
 	NoPictures bool
 	Pointing   bool // tokens have a cursor
-	// Draft is nil without annotating; a changed example needs a new one.
+	// Draft may be nil; a changed example needs a new one.
 	Draft *Draft
 }
 
-// Draft lets a person annotate the example: its gold is theirs, its proposals and tokens are their
+// Draft annotates the example: its gold is the person's, its proposals and tokens are their
 // choices.
 type Draft struct {
-	// Box takes a box drawn on an image, in the image's units, Span a range of tokens.
+	// Box takes a drawn box, in the image's units, Span a range of tokens.
 	Box  func(image int, b loaders.Box) tea.Cmd
 	Span func(s loaders.Span) tea.Cmd
 }
@@ -51,7 +51,7 @@ func (s *Subject) IsSame(o *Subject) bool {
 // CurrentLayer returns the first layer.
 func (s *Subject) CurrentLayer() *Layer { return &s.Layers[0] }
 
-// HeldLayer returns the second layer; nil without one, or if it has no module or the same one.
+// HeldLayer returns the second layer; nil without one, or without another module.
 func (s *Subject) HeldLayer() *Layer {
 	if len(s.Layers) < 2 || s.Layers[1].ShownModule() == nil || s.Layers[1].ShownModule() == s.CurrentLayer().ShownModule() {
 		return nil
@@ -79,7 +79,7 @@ func (s *Subject) AttendsAlone() bool {
 	return m != nil && !s.JoinsPassage() && m.Has(loaders.TokenKind)
 }
 
-// PhotoAt returns the photo of image i, made from the example if its file was not read.
+// PhotoAt returns image i's photo, made from the example if its file was not read.
 func (s *Subject) PhotoAt(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
@@ -88,8 +88,7 @@ func (s *Subject) PhotoAt(i int) Photo {
 	return Photo{Size: image.Pt(im.Width, im.Height), Missing: im.Path == ""}
 }
 
-// RunLayers returns the current layer, named after its run if there are others, and then the
-// others.
+// RunLayers returns the current layer, named after its run if there are others, and the others.
 func (s *Subject) RunLayers() []Layer {
 	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l Layer) bool { return l.Node < 0 })...)
 	own := *s.CurrentLayer()
@@ -100,8 +99,7 @@ func (s *Subject) RunLayers() []Layer {
 	return append([]Layer{own}, others...)
 }
 
-// ComparisonTitle returns "A against B" for two compared modules, otherwise "attributions and
-// rationales".
+// ComparisonTitle returns "A against B" or "attributions and rationales".
 func (s *Subject) ComparisonTitle() string {
 	if held := s.ComparedLayer(); held != nil {
 		return s.CurrentLayer().ShownModule().Label() + " against " + held.Name

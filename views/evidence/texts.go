@@ -15,7 +15,7 @@ func MainTexts(ex *loaders.Example) [][2]string {
 }
 
 // WholeTexts returns labelled texts that the screen cuts: question and answers; input, arguments,
-// output, error and gold of each module with an output in words, an error or arguments; and the
+// output, error and gold of modules with an output in words, an error or arguments; and the
 // passage.
 func WholeTexts(ex *loaders.Example) [][2]string {
 	text := MainTexts(ex)
