@@ -44,8 +44,6 @@ func boxCounts(gold, proposals int) string {
 	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
 }
 
-// addAnnotated adds boxes that no module chose, in words: "gold #3 wall (white) · 120×80 px, 5 % of
-// the image".
 func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markKind, boxes []loaders.Box) {
 	im := &b.images[i]
 	word, size := loaders.IfElse(kind == plainMark, "proposal", "gold"), im.photo.Size // size is one unit in pixels
@@ -72,7 +70,6 @@ func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markK
 	}
 }
 
-// nameOf returns the label of an equal proposal, or the text of a module with this gold.
 func nameOf(ex *loaders.Example, i int, b loaders.Box) string {
 	im := &ex.Images[i]
 	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {

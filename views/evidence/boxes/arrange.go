@@ -15,15 +15,13 @@ type pictureLayout struct {
 	sum    image.Rectangle // the sum so far
 }
 
-// shownPicture is an image's area and visible part, the zero box for all.
 type shownPicture struct {
 	image int
 	area  image.Rectangle
 	part  loaders.Box
 }
 
-// arrangePictures places one or two pictures of these aspect ratios in area, from its top left:
-// side by side or stacked, whichever covers more cells.
+// Side by side or stacked, whichever covers more cells.
 func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	if len(shapes) == 1 {
 		return []image.Rectangle{fitShape(shapes[0], area)}
@@ -50,8 +48,7 @@ func countCovered(rs ...image.Rectangle) (n int) {
 	return n
 }
 
-// cellShape is the aspect ratio of a cell in most fonts. The program, which knows the real one,
-// fits the picture into the area.
+// cellShape is a cell's aspect ratio in most fonts. The program fits the picture by the real one.
 const cellShape = 0.5
 
 func fitShape(shape float64, room image.Rectangle) image.Rectangle {

@@ -32,7 +32,6 @@ func (b *Part) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// pictureFile is the area of pictures in a file, in cells.
 var pictureFile = image.Rect(0, 0, 160, 80)
 
 // Picture returns only the pictures on screen with their boxes; nil for none.
@@ -52,8 +51,7 @@ func (b *Part) Picture(look widget.Look) *widget.Frame {
 	return f
 }
 
-// addClicks makes clicks select marks, of overlapping boxes the smallest, because a larger one can
-// be clicked elsewhere.
+// Of overlapping boxes the smallest is selected, because a larger one can be clicked elsewhere.
 func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
@@ -75,11 +73,9 @@ func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
 	}
 }
 
-// Each label needs labelRoom cells; beyond mostLabels, boxes have only numbers, because labels
-// would hide the picture.
+// Beyond mostLabels, boxes have only numbers, because labels would hide the picture.
 const mostLabels, labelRoom = 6, 40
 
-// drawnPicture draws the selected mark thick and last, and fades the others.
 func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
 	key := widget.PictureKey{Run: b.subject.Run.Path, Path: im.Path}
@@ -141,7 +137,6 @@ func (b *Part) drawsMark(m *boxMark) bool {
 // dashSamples are two-cell legend lines.
 var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
 
-// drawLegend explains marks, the zoom and what is left out.
 func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.layout.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
@@ -161,7 +156,6 @@ func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// dragBox makes a drag over a draft's picture call its Box, in the units of the image's boxes.
 func (b *Part) dragBox(f *widget.Frame, s shownPicture) {
 	if b.subject.Draft == nil {
 		return

@@ -10,7 +10,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// addGold adds an image's gold boxes, found or missed, and returns the missed ones in words.
 func (b *markedImages) addGold(subject *evidence.Subject, l *evidence.Layer, i int) (missed []string) {
 	score := l.ImageScore(i)
 	for k, box := range evidence.GoldBoxes(l.ShownModule(), i) {
@@ -37,8 +36,7 @@ func (b *markedImages) addGold(subject *evidence.Subject, l *evidence.Layer, i i
 	return missed
 }
 
-// finderOf returns probability (-1 for none) and IoU of the best proposal for a missed gold box,
-// and what would find the box.
+// finderOf returns -1 as probability for no proposal.
 func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
 	n, nearest := g.Best, g.Nearest
 	box := "#" + strconv.Itoa(n.Proposal)
@@ -63,8 +61,6 @@ func belowThreshold(p, threshold float64) string {
 	return widget.Small(p)
 }
 
-// describeImage returns ": 3 of 36 boxes > .50 · 2 hit 1 miss · gold #2 missed, best IoU .41 · P
-// .67 R .50 F1 .57".
 func describeImage(subject *evidence.Subject, im *loaders.Image, score *scoring.ImageScore, missed []string) string {
 	text := fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), countProposals(im), widget.Decimal(subject.Settings.Threshold))
 	gold := ""

@@ -25,8 +25,8 @@ type markedImages struct {
 type markedImage struct {
 	*loaders.Image
 	photo     evidence.Photo
-	words     string // 3 of 36 boxes > .50 · 2 hit 1 miss · …
-	markCount int    // their number
+	words     string
+	markCount int // their number
 }
 
 func (im *markedImage) isBlank() bool {
@@ -36,7 +36,6 @@ func (im *markedImage) isBlank() bool {
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// addMark appends a mark, with box in fractions of its image, named by default by kind and number.
 // Boxes too weak for a sum aren't counted, because they aren't drawn.
 func (b *markedImages) addMark(mark boxMark, box loaders.Box) {
 	im, number := &b.images[mark.image], mark.proposal
@@ -87,7 +86,6 @@ func (b *markedImages) describeImage(i int, words string) {
 	im.words = strings.Join(append([]string{b.side + imageName(i) + words}, im.photo.DescribeMissing(im.Image)...), evidence.Separator)
 }
 
-// boxLines returns a row per mark and the columns, with bars from leastBars cells on.
 func (b *markedImages) boxLines(w int) (lines []evidence.Row, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
@@ -124,8 +122,7 @@ func (b *markedImages) compareMarks(m, n *boxMark) int {
 // aFade fades lines beside a selected one, mostFade those of score 0 in a sum.
 const aFade, mostFade = .6, .8
 
-// fadeOf fades boxes of a sum by score; otherwise missed gold never fades, so that it stays in
-// view.
+// Missed gold never fades, except in a sum, so that it stays in view.
 func (b *markedImages) fadeOf(m *boxMark, aside bool) float64 {
 	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || aside
 	switch {

@@ -9,8 +9,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// substituteBoxes returns boxes for a module without any, because an empty picture says nothing:
-// its nearest inputs', or the whole example's. from names the source, "" for none.
+// An empty picture says nothing, so that its nearest inputs' boxes, or the whole example's, are
+// shown; from names the source, "" for none.
 func substituteBoxes(subject *evidence.Subject) (b *markedImages, from string) {
 	if inputs := evidence.InputsWith(subject, func(m *loaders.Module) bool {
 		return m.Output.Boxes != nil || m.Lender() != "" && m.Gold.Boxes != nil
@@ -27,8 +27,6 @@ func substituteBoxes(subject *evidence.Subject) (b *markedImages, from string) {
 	return b, ""
 }
 
-// borrowedBoxes joins the boxes of several modules, each marked with its input, in the first one's
-// mode.
 func borrowedBoxes(subject *evidence.Subject, inputs []int) (b *markedImages, from string) {
 	var names []string
 	for k, node := range inputs {

@@ -17,9 +17,7 @@ const (
 	leastPhoto = 9
 )
 
-// Lay implements [evidence.Part]: it takes room for pictures, unless they are above the panel or
-// off, the images' words, the legend and the sum. The words shrink to a line if pictures would get
-// too low.
+// Lay implements [evidence.Part]. The words shrink to a line if pictures would get too low.
 func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
 	b.room, b.layout, b.selected = room, pictureLayout{}, nil
 	if room.Selected >= 0 && room.Selected < len(b.marks) {
@@ -61,9 +59,8 @@ const (
 	mostPair  = 0.5
 )
 
-// Above returns how many of h lines pictures w cells wide want above everything else, because a
-// wide picture needs the full width; 0 for others, for an enlarged one, and for fewer than
-// leastPicture lines.
+// Above returns how many of h lines wide pictures, w cells wide, want above everything else; 0 for
+// others, for an enlarged one, and for fewer than leastPicture lines.
 func (b *Part) Above(w, h int) (used int) {
 	shown, shapes := b.shownImages()
 	most := mostAbove
@@ -81,8 +78,7 @@ func (b *Part) Above(w, h int) (used int) {
 	return used
 }
 
-// shownImages returns the enlarged image, or the first two that aren't blank, because more would be
-// too small.
+// More than two images would be too small.
 func (b *Part) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
 		isOfPair := len(b.images) == b.perLayer || i%b.perLayer == b.zoomedImage()%b.perLayer
@@ -94,7 +90,6 @@ func (b *Part) shownImages() (shown []int, shapes []float64) {
 	return shown, shapes
 }
 
-// wrapWords breaks the images' words between facts, or inside a fact longer than a line.
 func (b *Part) wrapWords(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
@@ -119,8 +114,6 @@ func (b *Part) wrapWords(w int) (lines []string) {
 	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 
-// placePictures places pictures above the panel if granted, otherwise at the top of area, leaving
-// below lines and some for words.
 func (b *Part) placePictures(area image.Rectangle, below int) {
 	top, p := b.room.Above, &b.layout
 	if top.Empty() {

@@ -13,8 +13,8 @@ type legendSign struct {
 	word string
 }
 
-// The modes: with gold, without gold, a count's boxes, the whole example, which are neither found
-// nor missed, and two layers: two modules, or one before and after a change.
+// Modes are for gold, no gold, a count's boxes, the whole example, which are neither found nor
+// missed, and two layers: two modules, or one before and after a change.
 var (
 	judgedMode   = displayMode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
 	unjudgedMode = displayMode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}

@@ -35,7 +35,7 @@ func New(choose func(mark int)) *Part {
 }
 
 // Find implements [evidence.Part]: the module's boxes, beside another layer's or as a sum; without
-// any, its inputs' or the whole example's, with a fact about that.
+// any, its inputs' or the whole example's.
 func (b *Part) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
 	l := subject.CurrentLayer()
 	if options.Fresh || subject.IsNothing() {
@@ -132,8 +132,8 @@ func (b *Part) Zoom() bool {
 	return true
 }
 
-// Turn goes to the next non-blank picture in direction d while one fills the screen unzoomed; it
-// reports whether it did.
+// Turn reports whether it went to the next non-blank picture in direction d, while one fills the
+// screen unzoomed.
 func (b *Part) Turn(d int) bool {
 	if b.large < 0 || b.lens.power != 0 {
 		return false
@@ -147,7 +147,7 @@ func (b *Part) Turn(d int) bool {
 	return false
 }
 
-// Actions returns the keys that leave boxes out, show those below the threshold, and build a sum.
+// Actions returns the keys that hide boxes, show those below the threshold, and build a sum.
 func (b *Part) Actions() []widget.Action {
 	return []widget.Action{
 		widget.Switch("gold", b.noImages, &b.noGold), widget.Switch("predicted", b.noImages, &b.noPredicted),
@@ -210,8 +210,8 @@ func (b *Part) zoomedImage() int {
 	return slices.IndexFunc(b.images, func(im markedImage) bool { return !im.isBlank() })
 }
 
-// ExplainObjects replaces the boxes by the objects scored by the example's last attribution over a
-// picture, as shares of the highest score; it does nothing without one.
+// ExplainObjects shows the objects scored by the last attribution over a picture, as shares of the
+// highest score, or does nothing.
 func (b *Part) ExplainObjects(subject *evidence.Subject) {
 	ex := subject.CurrentLayer().Example
 	for _, a := range slices.Backward(ex.Attributions) {

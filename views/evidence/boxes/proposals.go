@@ -17,7 +17,6 @@ import (
 
 const aboveBar = false
 
-// moduleBoxes returns the images with a layer's selected boxes and gold.
 func moduleBoxes(subject *evidence.Subject, l, held *evidence.Layer, below bool, side string) *markedImages {
 	m := l.ShownModule()
 	if m == nil || !m.Has(loaders.BoxKind) {
@@ -56,8 +55,7 @@ func sumsBoxes(l *evidence.Layer) bool {
 	return counts && l.Node == 0 && l.ShownModule().Output.Boxes != nil
 }
 
-// addImage adds image i, the weakest kind of proposals first and gold last so that it is drawn over
-// them, and describes it.
+// Weak proposals come first and gold last so that it is drawn over them.
 func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Layer, i int) {
 	m, score, im := l.ShownModule(), l.ImageScore(i), &b.images[i]
 	gold, words := evidence.GoldBoxes(m, i), ": the run has no boxes on it"
@@ -95,8 +93,8 @@ func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Lay
 
 const mostBelow = 6
 
-// proposedMarks returns the shown proposals: those of either layer, those that a sum adds, or the
-// predicted ones, with those below the threshold near gold, objects of logic, or weakBoxes.
+// proposedMarks adds to the predicted proposals those below the threshold near gold, objects of
+// logic, or weakBoxes.
 func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidence.Layer, i int) (marks []boxMark) {
 	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), subject.Settings.Threshold
 	fared, near := judgedProposals(score)
@@ -135,7 +133,6 @@ func (m *boxMark) markBelow(near, weak, real bool) bool {
 
 const mostWeak = 3
 
-// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes from leastStrength up.
 func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
 	var all [][2]int
 	for i, list := range probabilities {
@@ -168,8 +165,6 @@ func (m *boxMark) markUncounted(score *scoring.ImageScore, p *scoring.PredictedB
 	return score == nil || p != nil
 }
 
-// judgedProposals returns results by number, and which of the first mostBelow are near gold; both
-// are empty without a score.
 func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.PredictedBox, near map[int]bool) {
 	fared, near = map[int]*scoring.PredictedBox{}, map[int]bool{}
 	if score != nil {
@@ -202,8 +197,6 @@ func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	}
 }
 
-// markChange sets kind and label by which of two layers exceeds threshold over, and keeps the
-// greater probability.
 func (m *boxMark) markChange(held *evidence.Layer, over float64) {
 	label := "="
 	m.here, m.held = m.p, loaders.ElementAt(loaders.ElementAt(held.ShownModule().Output.Boxes, m.image), m.proposal)
@@ -219,7 +212,6 @@ func (m *boxMark) markChange(held *evidence.Layer, over float64) {
 	m.label = label + strconv.Itoa(m.proposal)
 }
 
-// sumGold numbers image i's gold marks after the sum's steps and sums the scores on each.
 func (b *markedImages) sumGold(subject *evidence.Subject, l *evidence.Layer, i, missed int) (words string) {
 	score := l.ImageScore(i)
 	if score == nil {

@@ -18,8 +18,8 @@ type countSum struct {
 	top       float64 // the highest score
 }
 
-// leastStrength: weaker boxes are hairlines without labels, and in a sum, by share of the highest
-// score, aren't drawn.
+// Weaker boxes are hairlines without labels, and in a sum, by share of the highest score, aren't
+// drawn.
 const leastStrength = .05
 
 func newCountSum(l *evidence.Layer) *countSum {
@@ -42,8 +42,6 @@ func (s *countSum) sumWords(n int) string {
 	return "sum " + text
 }
 
-// drawSum draws the first n boxes' sum as a bar over the faint predicted sum, a line at gold, and
-// the sum in words.
 func (s *countSum) drawSum(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
 	if line.Empty() {
 		return

@@ -30,8 +30,6 @@ func (l *zoomLens) aimAt(image int, mark *boxMark) {
 
 func (l *zoomLens) magnifiedBy() int { return 1 << l.power }
 
-// fillRoom returns the enlarged part's area, which may exceed the whole image's, and that part in
-// fractions.
 func (l *zoomLens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
 	if room.Empty() {
 		room = fitShape(shape, room)

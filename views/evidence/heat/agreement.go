@@ -30,9 +30,8 @@ func agreementColumns(reference string) []widget.Column {
 	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
 }
 
-// agreementLines returns for each row of all grids its agreement with its grid's reference
-// ([tokenGrid.referenceRow]) and its tokens farthest from 0. Only the first mostCompared rows are
-// compared, because files can hold thousands.
+// Only the first mostCompared rows are compared with their grid's reference
+// ([tokenGrid.referenceRow]), because files can hold thousands.
 func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, columns []widget.Column) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *tokenGrid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
@@ -86,8 +85,6 @@ func (g *tokenGrid) compareWith(r, reference *scoreRow) (numbers, random agreeme
 
 const topOfRow = 5
 
-// farthestFromZero names up to topOfRow tokens, or sentences by number, the farthest from 0 first,
-// with scores unless they are marks.
 func (g *tokenGrid) farthestFromZero(r *scoreRow) string {
 	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
 	if r.sentences != nil {

@@ -8,8 +8,7 @@ import (
 	"faithscope/views/evidence"
 )
 
-// changedTokens returns the tokens that a change put into ex or, in another run's grid, took out of
-// it.
+// In another run's grid, the changed tokens are those that the change took out.
 func (g *tokenGrid) changedTokens(change *evidence.Change, ex *loaders.Example) (changed []int) {
 	units := change.Now
 	if !g.isOwn() {
@@ -30,7 +29,6 @@ type gridText struct {
 	tokens []int
 }
 
-// textParts returns a grid's parts that are ex's passage or question, without special tokens.
 func (g *tokenGrid) textParts(ex *loaders.Example) (parts []gridText) {
 	words := map[loaders.ScoredText][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}

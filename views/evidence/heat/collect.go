@@ -25,9 +25,8 @@ type tokenGrids struct {
 	changed bool
 }
 
-// collectGrids returns the subject's and other runs' attributions, and its rationales. If there are
-// none, it returns the texts to read, because an example without a program shows nothing else; nil
-// without texts.
+// Without attributions and rationales it returns the texts to read, because an example without a
+// program shows nothing else.
 func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	ex, change := subject.CurrentLayer().Example, subject.CurrentLayer().Change
 	gs := &tokenGrids{changed: change != nil}
@@ -91,7 +90,6 @@ func (gs *tokenGrids) addPremise(ex *loaders.Example) {
 	gs.all = append([]*tokenGrid{{name: ex.NameOf(loaders.OverPassage), tokens: words}}, gs.all...)
 }
 
-// textOf returns the passage or, for a pair, both texts in turn.
 func textOf(ex *loaders.Example) *tokenGrid {
 	first := ex.Passage.Words()
 	if !ex.IsPair() || len(first) == 0 {
@@ -104,8 +102,7 @@ func textOf(ex *loaders.Example) *tokenGrid {
 	return &tokenGrid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
 }
 
-// addAttributions adds attributions, except oracles, and other layers' except copies, because all
-// runs of a file may share a row.
+// Other layers' copies are left out, because all runs of a file may share a row.
 func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 	for k, run := range subject.RunLayers() {
 		for i := range run.Example.Attributions {
@@ -127,8 +124,6 @@ func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 	}
 }
 
-// addOracles adds the hard oracle over the first attribution's tokens of the question, then the
-// example's soft oracles.
 func (gs *tokenGrids) addOracles(subject *evidence.Subject) {
 	ex := subject.CurrentLayer().Example
 	for i := range ex.Attributions {
@@ -154,7 +149,6 @@ const (
 	mostGrids = 50
 )
 
-// addRow adds a row to the grid of its tokens, or to a new one.
 func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTokens []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, ownTokens)
 	name += widget.If(len(ownTokens) > 0 && r.run != "", " of "+r.run)

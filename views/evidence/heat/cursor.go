@@ -15,8 +15,7 @@ type tokenCursor struct {
 	moved    bool
 }
 
-// tokenUnder returns the token under the cursor and its grid, nil for none. It skips other runs'
-// grids, because only the example itself can be changed.
+// tokenUnder skips other runs' grids, because only the example itself can be changed.
 func (c *tokenCursor) tokenUnder() (g *tokenGrid, token int) {
 	if !c.pointing {
 		return nil, 0
@@ -34,7 +33,6 @@ func (c *tokenCursor) tokenUnder() (g *tokenGrid, token int) {
 	return nil, 0
 }
 
-// StepToken moves the cursor by d, ±1, to the next token that isn't special.
 func (c *tokenCursor) StepToken(d int) bool {
 	if g, _ := c.tokenUnder(); g == nil {
 		return false
@@ -54,8 +52,8 @@ func (c *tokenCursor) StepToken(d int) bool {
 	}
 }
 
-// revealIn scrolls to the moved cursor's line and its rows: in second from line from on, where a
-// pair's second text begins, otherwise in text.
+// revealIn scrolls to the moved cursor and its rows: in second from line from on, where a pair's
+// second text begins, otherwise in text.
 func (c *tokenCursor) revealIn(text, second *widget.ScrollArea, from int) {
 	if g, token := c.tokenUnder(); g != nil && c.moved {
 		line := g.first + g.lineOf(token)
@@ -67,7 +65,6 @@ func (c *tokenCursor) revealIn(text, second *widget.ScrollArea, from int) {
 	c.moved = false
 }
 
-// underCursor returns the quoted token, with its score if row is in the token's grid.
 func (c *tokenCursor) underCursor(row *scoreRow) (text string, ok bool) {
 	g, token := c.tokenUnder()
 	if g == nil {

@@ -9,8 +9,6 @@ import (
 
 const differenceRow = 2
 
-// joinModules returns an example with two modules' attention to one passage and their difference as
-// attributions.
 func joinModules(l, held *evidence.Layer) *loaders.Example {
 	here, there := l.ShownModule().Output.Tokens, held.ShownModule().Output.Tokens
 	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 {

@@ -1,4 +1,3 @@
-// Package heat draws numbers over tokens as heat: attention over the passage, and attributions and
-// rationales as rows. A text set in lines is kept while its width is the same, because setting it
-// is expensive.
+// Package heat draws numbers over tokens as heat. A text set in lines is kept while its width is
+// the same, because setting it is expensive.
 package heat

@@ -29,8 +29,7 @@ type tokenStyle struct {
 	hang                  int
 }
 
-// setTokens sets tokens in lines of w cells, separated by blanks. cells returns a token's width,
-// negative for no room.
+// A negative width from cells takes no room.
 func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 	x := 0
 	for i := range fl.tokens {
@@ -73,7 +72,6 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 // maxBrackets is per token, because a file can list a span a million times.
 const maxBrackets = 3
 
-// spanBrackets counts spans that open before and close after each of n tokens.
 func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range gold {
@@ -99,8 +97,8 @@ func (fl *Flow) tokensOn(line int) loaders.Span {
 	return s
 }
 
-// Draw draws line i in the first line of area, cut to its width. The token at cursor, -1 for none,
-// is bold and underlined, and f.Row points to it.
+// Draw draws line i in area. The token at cursor, -1 for none, is bold and underlined, and f.Row
+// points to it.
 func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, cursor int) {
 	for s := fl.tokensOn(i); s.Start < s.End; s.Start++ {
 		p, d, room := fl.places[s.Start], fl.styleOf(s.Start, look), area

@@ -18,8 +18,7 @@ type tokenGrid struct {
 	gridLayout
 }
 
-// gridLayout sets a grid's tokens in lines, each with a line per shown row. Lines aren't stored,
-// because rows can be thousands.
+// Lines aren't stored, because rows can be thousands.
 type gridLayout struct {
 	first   int // line
 	count   int // lines
@@ -39,9 +38,7 @@ type rowChoice struct {
 	latest   bool // last rows first, after a change
 }
 
-// chooseRows returns the rows with lines: all in a matrix; otherwise up to strips rows beside the
-// chosen one, the last first after a change. Without colours the chosen row gets a line too,
-// because tokens can't show it.
+// Without colours the chosen row gets a line too, because tokens can't show it.
 func (w *rowChoice) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
 	if !w.onTokens {
 		return rows
@@ -67,8 +64,6 @@ func (g *tokenGrid) addRow(r *scoreRow) {
 	g.rows = append(g.rows, r)
 }
 
-// referenceRows orders rows by preference as reference: people's marks, the hard oracle, soft
-// oracles, attributions.
 func (g *tokenGrid) referenceRows() []*scoreRow {
 	rank := func(r *scoreRow) int {
 		switch {

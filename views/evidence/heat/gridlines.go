@@ -15,8 +15,8 @@ import (
 
 const leastTokens = 24
 
-// layLines sizes the label column (at most w − leastTokens), wraps every grid to the rest, and
-// numbers lines and rows through all grids.
+// layLines numbers lines and rows through all grids, beside a label column of at most w −
+// leastTokens.
 func (gs *tokenGrids) layLines(w int) {
 	gs.label, gs.count = 0, 0
 	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
@@ -52,7 +52,6 @@ func (gs *tokenGrids) secondText() int {
 	return gs.count
 }
 
-// layTokens wraps the tokens to w cells, with the heat of worn, nil for none.
 func (g *tokenGrid) layTokens(w int, worn *scoreRow) {
 	least := 1
 	if slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.signed }) {
@@ -88,8 +87,6 @@ func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, loo
 	}
 }
 
-// drawLine draws line i: tokens after the name of the text that begins there, or a row after its
-// name.
 func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, marked highlight) {
 	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
@@ -113,8 +110,7 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
 }
 
-// styleTokens draws arcs around changed tokens and, outside a matrix, row's heat. Only heat of -1/8
-// and below gets a minus, because a sign on every token would be too many.
+// Only heat of -1/8 and below gets a minus, because a sign on every token would be too many.
 func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look) tokenStyle {
 	worn := !g.matrix && slices.Contains(g.rows, row)
 	return func(token int, look widget.Look) (d tokenStyle) {
@@ -137,7 +133,6 @@ func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look)
 	}
 }
 
-// drawCells draws a row below a line of tokens: marks as lines, scores as heat with a minus.
 func (g *tokenGrid) drawCells(f *widget.Frame, r *scoreRow, line int, area image.Rectangle, look widget.Look) {
 	thin := !g.matrix
 	for s := g.flow.tokensOn(line); s.Start < s.End; s.Start++ {

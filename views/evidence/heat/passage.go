@@ -23,9 +23,9 @@ type Passage struct {
 	cursor int // selected token, -1 for none
 }
 
-// Find implements [evidence.Part]: the heat of the module's attention or, without an output, of its
-// first attending input. Attention is merged with modules that answer the same gold, because the
-// score merges it too. A draft gets a row per token.
+// Find implements [evidence.Part]: the module's attention or, without an output, its first
+// attending input's. Attention is merged with modules that answer the same gold, because the score
+// merges it too. A draft gets a row per token.
 func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
 	fresh := options.Fresh || t.fresh || !t.Shown
 	*t = Passage{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea}, draft: subject.Draft, cursor: -1}
@@ -62,7 +62,6 @@ func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evid
 	return evidence.Findings{Facts: append(facts, text.passageFacts()...), Rows: text.passageLines(), Scaled: true}
 }
 
-// passageFacts returns the most attended token and the mass on each gold span.
 func (t *heatedText) passageFacts() (facts []string) {
 	if len(t.numbers) > 0 {
 		k := peakOf(t.numbers)
@@ -80,8 +79,6 @@ const (
 	leastMass = 0.5
 )
 
-// passageLines returns a row for every gold span, wrong below leastMass, and the topTokens tokens
-// attended to most.
 func (t *heatedText) passageLines() (lines []evidence.Row) {
 	for k, s := range t.gold {
 		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
@@ -100,9 +97,8 @@ func (t *heatedText) passageLines() (lines []evidence.Row) {
 
 const leastWords = 4
 
-// Lay takes a line for the legend and the passage's lines, or all if too little would be left for
-// words. A new passage starts just above its first token of interest; a draft follows the selected
-// token.
+// Lay takes the legend and the passage's lines, or all if too little would be left for words. A new
+// passage starts just above its first token of interest; a draft follows the selected token.
 func (t *Passage) Lay(room evidence.Room) (rest image.Rectangle) {
 	t.legend, t.text.Area, rest = image.Rectangle{}, image.Rectangle{}, room.Area
 	if !t.Shown {
@@ -160,7 +156,6 @@ func (t *Passage) Scroller() widget.Scroller {
 	return t.text.AsScroller()
 }
 
-// dragSpan makes a drag over a draft's text call its Span from one end to the other.
 func (t *Passage) dragSpan(f *widget.Frame) {
 	if t.draft == nil {
 		return

@@ -17,8 +17,7 @@ type rowOptions struct {
 
 const mostCompared = 64
 
-// prepareGrid finds a second text, joins wordpieces if asked, sorts the rows as references, and
-// sets their scales. Rows of sentences are never joined, because their places count tokens.
+// Rows of sentences are never joined, because their places count tokens.
 func (g *tokenGrid) prepareGrid(ex *loaders.Example, options rowOptions) {
 	words := agreement.Words(g.tokens)
 	g.pieces = words != nil
@@ -48,8 +47,8 @@ func (g *tokenGrid) joinWordpieces(words []loaders.Span) {
 	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
 }
 
-// secondPart returns the token at which a pair's second text begins, 0 for one text: after the
-// special tokens between the two, or where the passage's tokens end and the question's follow.
+// A pair's second text begins after the special tokens between the two, or where the passage's
+// tokens end and the question's follow.
 func secondPart(ex *loaders.Example, tokens []string) int {
 	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
 	for i := max(1, text+1); i+1 < len(tokens); i++ {

@@ -34,7 +34,6 @@ type namedRanking struct {
 
 const mostRankings = 16
 
-// rankSentences ranks the passage's sentences by attributions of all layers with the same gold.
 func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	golds := sentences.Golds(subject.CurrentLayer().Example)
 	if golds == nil {
@@ -65,7 +64,6 @@ func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	return k
 }
 
-// addRankings adds a layer's rankings, up to mostRankings in all.
 func (k *rankings) addRankings(subject *evidence.Subject, run *evidence.Layer, log bool) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
@@ -115,8 +113,7 @@ func (k *rankings) sentenceLines() (lines []evidence.Row, columns []widget.Colum
 	return loaders.Fill(len(k.answers), k.sentenceLine), columns
 }
 
-// sentenceLine returns a sentence's number, answers, a bar per ranking (▸ if chosen) and text. A
-// gold sentence is right if the first ranking chose it, otherwise wrong.
+// A gold sentence is right if the first ranking chose it, otherwise wrong.
 func (k *rankings) sentenceLine(sentence int) evidence.Row {
 	line := evidence.Row{Item: sentence, Cells: []widget.Entry{{Text: strconv.Itoa(sentence)}, {}}}
 	if n := k.answers[sentence]; n > 0 {
@@ -138,8 +135,6 @@ func (k *rankings) sentenceLine(sentence int) evidence.Row {
 	return line
 }
 
-// layPassage lays the passage above the sentences, which keep up to half of the room, and scrolls
-// to the selected one.
 func (k *rankings) layPassage(selected int, room evidence.Room, rest image.Rectangle) image.Rectangle {
 	text := &k.text
 	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || room.WordsOnly {

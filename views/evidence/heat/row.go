@@ -41,8 +41,6 @@ func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
 }
 
-// spreadSentences copies sentences' numbers to their tokens, moves them to r.each and returns the
-// passage's tokens.
 func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
 	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {
 		return string(loaders.OverSentences), loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })

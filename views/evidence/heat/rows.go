@@ -12,8 +12,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Rows shows attributions, oracles and rationales over their tokens, on request or if the example
-// has nothing else. Ranked sentences are first.
+// Rows shows attributions, oracles and rationales, on request or if the example has nothing else.
+// Ranked sentences are first.
 type Rows struct {
 	wanted    bool
 	how       rowOptions
@@ -37,8 +37,7 @@ type Rows struct {
 	legend   image.Rectangle
 }
 
-// Find implements [evidence.Part]: it shows rows, or ranked sentences, on request or if the example
-// has nothing else to show.
+// Find implements [evidence.Part].
 func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
 	r.Shown, r.pointing, r.width = false, false, 0
 	r.collectRows(subject, options.Log)
@@ -74,8 +73,7 @@ func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidenc
 	return findings
 }
 
-// beginAt scrolls a new subject to the top or, comparing modules, to their peak difference, and
-// moves a lost cursor to the first token.
+// beginAt starts at the top or, comparing modules, at their peak difference.
 func (r *Rows) beginAt(subject *evidence.Subject) {
 	if g, _ := r.tokenUnder(); g == nil {
 		r.token = 0
@@ -88,7 +86,7 @@ func (r *Rows) beginAt(subject *evidence.Subject) {
 	}
 }
 
-// collectRows caches rows by subject and options, because ranking and comparing are slow.
+// Ranking and comparing are slow, so that rows are cached by subject and options.
 func (r *Rows) collectRows(subject *evidence.Subject, log bool) {
 	options := r.how
 	if options.log = log; options == r.read && subject.IsSame(&r.of) {
@@ -135,7 +133,7 @@ func (r *Rows) LinesNeeded() int {
 	return 1 + r.found.full + evidence.WordsHead + 2
 }
 
-// Lay gives rows all they need but a third for words: the tokens first, then as many strips as fit.
+// Lay leaves a third for words: the tokens come first, then the strips that fit.
 func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 	rest = room.Area
 	r.legend, r.text.Area, r.second.Area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
@@ -177,7 +175,6 @@ func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 // leastText is in lines, if a pair doesn't fit.
 const leastText = 3
 
-// layRows fits as many strips as possible into h lines.
 func (r *Rows) layRows(h int, bare bool) {
 	_, row := r.found.rowAt(r.selected)
 	lay := func(strips int) {
@@ -221,7 +218,7 @@ func (r *Rows) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// drawLegend explains the selected row's heat, because every row has its own scale.
+// Every row has its own scale.
 func (r *Rows) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, r.legend)
@@ -259,8 +256,7 @@ func (r *Rows) Scroller() widget.Scroller {
 	return r.text.AsScroller()
 }
 
-// Actions returns the keys that show the rows, change the reference, and switch matrix, signs,
-// pieces, and sentences or tokens.
+// Actions returns the keys for the rows, reference, matrix, signs, pieces, and sentences or tokens.
 func (r *Rows) Actions() []widget.Action {
 	actions := []widget.Action{
 		widget.Switch("attributions", r.noChoice, &r.wanted),

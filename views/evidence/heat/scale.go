@@ -32,8 +32,8 @@ func NewScale(numbers []float64, log bool) Scale {
 // Most returns the greatest number, 0 for none.
 func (s Scale) Most() float64 { return s.most }
 
-// Heat returns x's share of the greatest number or, on a log scale, of the decades below it; 0
-// unless x is positive.
+// Heat returns x's share of the greatest number or, on a log scale, of the decades; 0 unless x is
+// positive.
 func (s Scale) Heat(x float64) float64 {
 	if !(x > 0) || s.most == 0 {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders"
 )
 
-// UnitsUnder returns the text and units of the example under the cursor or, while sentences are
-// ranked, the selected sentence (-1 for none); ok is false for neither.
+// UnitsUnder returns the text and units under the cursor or of the selected sentence (-1 for none);
+// ok is false for neither.
 func (r *Rows) UnitsUnder(selected int) (text loaders.ScoredText, units loaders.Span, ok bool) {
 	if r.Shown && r.bySentence() {
 		if selected >= 0 && hasPlaces(r.ranks.passage) && selected < len(r.ranks.passage.Sentences) {

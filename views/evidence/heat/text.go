@@ -16,7 +16,7 @@ type heatedText struct {
 	gold    []loaders.Span
 	scale   Scale
 
-	// flow stays while width and suffix, the hottest token's, are the same: bars take room that
+	// flow stays while its width and the hottest token's suffix are the same: bars take room that
 	// colours do not.
 	flow   *Flow
 	width  int
@@ -46,7 +46,6 @@ func (t *heatedText) quotedToken(i int) string {
 	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
 }
 
-// tokenAt returns the token at a cell, the last one of its line that begins there or before.
 func (t *heatedText) tokenAt(cell image.Point) int {
 	i, found := t.Top+cell.Y-t.Area.Min.Y, -1
 	if i < 0 || i >= t.flow.Lines() {

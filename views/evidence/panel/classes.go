@@ -105,8 +105,7 @@ const (
 	mostClass  = 32
 )
 
-// Draw implements [evidence.Part]: the predicted class is bold in its verdict's colour, the gold
-// class in the colour of right.
+// Draw implements [evidence.Part].
 func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	look.Still = true // nothing is selected
 	label := widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })

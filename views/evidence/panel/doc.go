@@ -1,3 +1,3 @@
 // Package panel stacks the parts that have evidence of a subject, and repeats it in words. Actions
-// lay out a panel and drawing only draws: see [Panel.Lay].
+// lay out a panel: see [Panel.Lay].
 package panel

@@ -10,8 +10,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// moduleHead returns a name, a number against the threshold or why there is none, and facts: what
-// is missing, and why module or answer is wrong.
 func moduleHead(subject *evidence.Subject) (title, score string, facts []string) {
 	l := subject.CurrentLayer()
 	m := l.ShownModule()
@@ -30,7 +28,6 @@ func moduleHead(subject *evidence.Subject) (title, score string, facts []string)
 	return m.Label(), scoreText(l), append(facts, whyWrong(l)...)
 }
 
-// whyWrong explains a wrong module or, at the root, answer.
 func whyWrong(l *evidence.Layer) []string {
 	cause, atRoot := scoring.NoCause, l.Node == 0 && l.Score.Culprit() < 0
 	if score := l.ModuleScore(); score != nil {
@@ -54,7 +51,6 @@ func whyWrong(l *evidence.Layer) []string {
 	return []string{"the answer is wrong, though every scored module reaches the bar"}
 }
 
-// scoreText returns a number against its threshold, with any loss, or "–" and why there is none.
 func scoreText(l *evidence.Layer) string {
 	m, score := l.ShownModule(), l.ModuleScore()
 	switch {

@@ -36,8 +36,8 @@ type Panel struct {
 	facts             []string // those that fit
 }
 
-// New returns a panel with every kind of evidence, in the order of asking and drawing, and no
-// subject. It is laid out again when its selected row moves.
+// New returns a panel with every kind of evidence, without a subject. It is laid out again when its
+// selected row moves.
 func New() *Panel {
 	p := &Panel{subject: evidence.Nothing(), words: newWords(), head: []string{"", ""}}
 	p.rows = &heat.Rows{}
@@ -76,8 +76,7 @@ func (p *Panel) isAlone() bool {
 	return slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return s.Alone })
 }
 
-// collectParts asks every part for evidence. If one shows alone, the others are emptied, because
-// its words would mix with theirs. fresh selects the first row.
+// If one part shows alone, the others are emptied, because its words would mix with theirs.
 func (p *Panel) collectParts(fresh bool) {
 	before := p.Title()
 	p.options.Fresh = fresh
@@ -145,8 +144,8 @@ func (p *Panel) Above(w, h int) (lines int) {
 	return p.boxes.Above(w, h)
 }
 
-// Lay lays the panel out in area and the granted room of [Panel.Above]; focused means that it has
-// the keys. Call it after every action and before Draw.
+// Lay lays the panel out in area and the granted [Panel.Above]; focused means that it has the keys.
+// Call it after every action and before Draw.
 func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool) {
 	p.above, p.area, p.look, p.focused = above, area, look, focused
 	short := area.Dy() < shortPanel
@@ -188,7 +187,7 @@ const (
 	titleGap   = "  "
 )
 
-// Draw draws the laid-out panel, with mark after the score, or short if mark doesn't fit.
+// Draw draws the panel, with mark after the score, or short if mark doesn't fit.
 func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	line, before := p.area, p.head[1]
 	if p.Wide() {
@@ -227,8 +226,8 @@ func (p *Panel) Scroller() widget.Scroller {
 	return cmp.Or(p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.AsScroller(), widget.Scroller(&p.words.table))
 }
 
-// Across moves sideways, left for negative d, the first of these: an enlarged picture, the token
-// cursor, the row of words if the move keys scroll something else or a passage is annotated, or the
+// Across moves sideways, left for negative d, the first of: an enlarged picture, the token cursor,
+// the row of words if the move keys scroll something else or a passage is annotated, or the
 // pictures. It reports whether it could.
 func (p *Panel) Across(d int) bool {
 	if p.boxes.Pan(d) || p.rows.StepToken(d) {
@@ -249,7 +248,7 @@ func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 
 // Target returns the proposal of an image, or the passage's token, of the selected row or cursor,
-// and the row's gold box; -1 for none.
+// and its gold box; -1 for none.
 func (p *Panel) Target() (image, at, gold int) {
 	if p.rows.Shown {
 		image, at = p.rows.ObjectUnder()
@@ -269,8 +268,8 @@ func (p *Panel) Layer() (leave func()) {
 	return leave
 }
 
-// Free returns how many of h lines the panel can spare: a third, all but its head without evidence,
-// and fewer beside rows, because their tokens need many lines.
+// Free returns how many of h lines can be spared: a third, all but its head without evidence, and
+// fewer beside rows, because their tokens need many lines.
 func (p *Panel) Free(h int) int {
 	if len(p.words.rows) == 0 && !slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)

@@ -18,8 +18,8 @@ type textsPart struct {
 
 const labelled = 10
 
-// Find implements [evidence.Part]: without a program, the question and answers with line breaks,
-// and answers wider than a third of the evidence, because one line of the screen cuts them.
+// Find implements [evidence.Part]: without a program, the question and answers with line breaks or
+// wider than a third of the evidence, because one line of the screen cuts them.
 func (t *textsPart) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
 	ex := subject.CurrentLayer().Example
 	t.rows = nil

@@ -12,15 +12,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// valuesPart shows a number, a truth value or options as shares, a bar and words per line.
 type valuesPart struct {
 	shares []float64
 	words  []string // of each share, and how many more there are
 	area   image.Rectangle
 }
 
-// Find implements [evidence.Part]: returned numbers, truth or options as shares, and as facts the
-// words, arguments, error, time and gold.
+// Find implements [evidence.Part].
 func (v *valuesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
 	*v = valuesPart{area: v.area}
 	m := subject.CurrentLayer().ShownModule()
@@ -66,7 +64,6 @@ func (v *valuesPart) addShare(words string, share float64) {
 	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
 }
 
-// addOptions adds the likeliest options, ties for the first place as one share.
 func (v *valuesPart) addOptions(options []loaders.Option) {
 	if tied := evidence.Tied(options); tied > 1 {
 		names := loaders.Map(options[:tied], func(o loaders.Option) string { return o.Name })
@@ -90,8 +87,7 @@ const (
 	mostCounts = 9
 )
 
-// addRounded adds up to mostCounts shares of whole numbers, by the authors' code's reading of the
-// spread, with the paper's in words.
+// addRounded reads the spread like the authors' code, with the paper's reading in words.
 func (v *valuesPart) addRounded(n loaders.Number) {
 	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
 		return

@@ -35,7 +35,6 @@ func newWords() *wordTable {
 	return w
 }
 
-// entriesOf puts the place first, if any row has one, and colours the first column by the verdict.
 func (w *wordTable) entriesOf(i int) []widget.Entry {
 	row := &w.rows[i]
 	style := widget.Style{}
@@ -52,8 +51,8 @@ func (w *wordTable) entriesOf(i int) []widget.Entry {
 
 const fromFirstRow, keepRow = true, false
 
-// showRows replaces the rows. Unless each has a cell for every column, each is one text. fresh
-// selects the first that isn't aside; otherwise the same line stays selected.
+// Unless each row has a cell for every column, each is one text. fresh selects the first that isn't
+// aside; otherwise the same line stays selected.
 func (w *wordTable) showRows(rows []partRow, columns []widget.Column, fresh bool) {
 	w.rows = rows
 	tabled := len(rows) > 0 && len(columns) > 0 && !slices.ContainsFunc(rows, func(r partRow) bool { return len(r.Cells) != len(columns) })

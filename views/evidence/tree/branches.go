@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// tree has exactly one line per node, parents before children. Impossible children (out of range,
-// twice, before their parent) get lines of their own at the end.
+// tree has exactly one line per node: impossible children (out of range, twice, before their
+// parent) come at the end.
 type tree struct {
 	lines  []treeLine
 	lineOf []int // per node
@@ -32,8 +32,7 @@ func newTree(program []loaders.Module) *tree {
 	return t
 }
 
-// growTree adds the lines below root, depth first, with its own stack, because a file can nest
-// programs as deeply as it likes.
+// growTree has its own stack, because a file can nest programs as deeply as it likes.
 func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	placed[root] = true
 	stack := []treeLine{{node: root, parent: -1, last: true}}
@@ -55,8 +54,6 @@ func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	}
 }
 
-// branchPrefix draws line i's branches in at most w cells, but at least one level; outer ones
-// become "…"; "" for a root.
 func (t *tree) branchPrefix(i, w int) string {
 	const branch = 2 // cells per level
 	line := t.lines[i]

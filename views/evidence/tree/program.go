@@ -109,8 +109,6 @@ const (
 
 const outputWidth = 10
 
-// describeAnnotated returns "≠" and the annotated module, or the difference in words if either
-// lacks it.
 func (p *Program) describeAnnotated(node int) (text string) {
 	for _, d := range p.Differences {
 		switch {
@@ -137,9 +135,9 @@ func (p *Program) outTitle() string {
 	return "out"
 }
 
-// Width fits the columns to their contents and returns the tree's share of w cells, about half, on
-// a narrow screen less. Outputs are dropped first, then causes; names may take three fifths,
-// because a name without its end can't be told from another.
+// Width returns the tree's share of w cells, about half, on a narrow screen less. Outputs are
+// dropped first, then causes; names may take three fifths, because a name without its end can't be
+// told from another.
 func (p *Program) Width(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
 	type styled func(node int) widget.Style
@@ -212,8 +210,6 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	p.Table.Draw(f, area, look, focused)
 }
 
-// drawName draws line i: branches, "!" for the culprit, name and argument, "=" if derived, and the
-// person's marks.
 func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	node := p.tree.lines[i].node
 	m := &p.modules[node]
