@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 )
 
+// Column is a score from sums over examples.
 type Column struct {
 	Metric
 	Of string
@@ -185,6 +186,7 @@ type Additive struct {
 	known    atomic.Pointer[[]Column]
 }
 
+// Blocks returns a part's block in a row of terms.
 type Blocks func(part string) []float64
 
 type block struct {
@@ -253,6 +255,7 @@ func (a *Additive) partBlock(part string) *block {
 	return a.parts[i]
 }
 
+// Add adds an example's terms.
 func (a *Additive) Add(e Evidence) {
 	a.terms(e, a.whole.own, a.touch)
 	a.whole.flush()

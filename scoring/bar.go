@@ -52,6 +52,7 @@ func (b *Bar) Rule(s *Settings, blames bool) string {
 	return text
 }
 
+// Judgement explains the numbers of an [ExampleScore].
 type Judgement struct {
 	// "" without modules.
 	Module, Example string

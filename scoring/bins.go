@@ -42,6 +42,8 @@ func (b *Bins) Set(text string) error {
 	return err
 }
 
+// Words returns nil: any percentages will do.
 func (*Bins) Words() []string { return nil }
 
+// Type is the flag's value in help.
 func (*Bins) Type() string { return "percentages" }

@@ -73,6 +73,7 @@ const (
 	NearMiss = 0.2
 	// in half of an attention
 	DiffuseTokens = 10
+	// ElsewhereMass is the least attention on gold that isn't elsewhere.
 	ElsewhereMass = 0.1
 )
 
@@ -115,6 +116,7 @@ var causeSentences = [causeCount]string{
 	"the judge says nothing",
 }
 
+// Sentence explains the cause, "" for none.
 func (c Cause) Sentence() string { return causeSentences[c] }
 
 // Fault says whether a module is wrong by itself.

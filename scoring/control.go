@@ -11,6 +11,7 @@ type Control struct {
 	Count   int
 }
 
+// ControlOf is the prefix of a control's Of.
 const ControlOf = "control: "
 
 // Scores returns Value and, if defined, TwoFold as scores.

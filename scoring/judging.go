@@ -14,12 +14,14 @@ type Judging interface {
 	Outline(s Settings) ExampleScore
 }
 
+// Explained is evidence that knows causes.
 type Explained interface {
 	Judging
 	// Explains lists causes in the order of [Causes]; none without modules.
 	Explains() []Cause
 }
 
+// Amending is evidence that corrects modules' scores.
 type Amending interface {
 	Evidence
 	Amend(score ExampleScore) ExampleScore

@@ -18,6 +18,7 @@ type GuestTurn struct {
 
 type turnKey struct{}
 
+// In makes ctx's computations o's.
 func (o *GuestTurn) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, turnKey{}, o)
 }

@@ -38,6 +38,7 @@ type Protocol struct {
 	Given string
 }
 
+// Part is a column for part of an example, such as its modules of one type.
 type Part struct{ Column, Metric, Of string }
 
 // Evidence is what a protocol keeps of an example: small, immutable, and enough to score it under
@@ -69,6 +70,7 @@ func Place(protocols []Protocol, name string) int {
 	return slices.IndexFunc(protocols, func(p Protocol) bool { return p.Name == name })
 }
 
+// ExampleScore is one example under one protocol.
 type ExampleScore struct {
 	// in program order; nil for none
 	Modules []ModuleScore
@@ -84,6 +86,7 @@ type ExampleScore struct {
 	Cause Cause
 }
 
+// Number is the value of a metric.
 type Number struct {
 	Metric string
 	Value  Value
@@ -102,6 +105,7 @@ func (s *ExampleScore) Module(node int) *ModuleScore {
 	return nil
 }
 
+// ModuleScore is one module of one example.
 type ModuleScore struct {
 	Node  int
 	Type  string
@@ -127,6 +131,7 @@ func (m *ModuleScore) Wrong(bar float64) bool {
 	return ok && (!(x >= bar) || m.Cause != NoCause)
 }
 
+// ImageScore is a module's boxes on one image.
 type ImageScore struct {
 	Predicted []PredictedBox
 	// Below have a probability or overlap, the most probable first.
@@ -176,6 +181,7 @@ func (g *GoldBox) Near(p Proposal, iou float64) {
 	}
 }
 
+// Proposal is a proposal as a gold box sees it.
 type Proposal struct {
 	Proposal         int // -1 for none
 	Probability, IoU float64
@@ -237,12 +243,14 @@ type Brief interface {
 	Brief()
 }
 
+// Repeated is an aggregate of runs over the same examples.
 type Repeated interface {
 	Aggregate
 	// Tests tests the examples' means over the runs.
 	Tests() []Score
 }
 
+// New returns empty evidence to read into.
 func New[T any, P interface {
 	*T
 	Evidence

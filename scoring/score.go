@@ -30,6 +30,7 @@ func (s *Score) Resting() Value {
 	return s.Value
 }
 
+// Pick returns the first score of a metric and subject.
 func Pick(scores []Score, metric, subject string) (score Score, ok bool) {
 	if k := slices.IndexFunc(scores, func(s Score) bool { return s.Metric == metric && s.Of == subject }); k >= 0 {
 		return scores[k], true
@@ -74,6 +75,7 @@ func (d Direction) Better(a, b float64) bool {
 	return d == Higher && a > b || d == Lower && a < b
 }
 
+// Metric is a metric of a protocol.
 type Metric struct {
 	Name   string
 	Better Direction
@@ -97,12 +99,15 @@ type Metric struct {
 	Formula string
 }
 
+// Metric returns a metric of this direction.
 func (d Direction) Metric(name, source, formula string) Metric {
 	return Metric{Name: name, Better: d, Source: source, Formula: formula}
 }
 
+// Counting returns a Neither metric that counts.
 func Counting(name, source string) Metric { return Metric{Name: name, Counts: true, Source: source} }
 
+// WithoutVerdict counts examples without a verdict.
 var WithoutVerdict = Counting("unknown", "examples without a verdict")
 
 // AsColumn marks m as the mean of the column of its name.
@@ -123,6 +128,7 @@ func (m Metric) AsPooled() Metric {
 	return m.AsColumn()
 }
 
+// AsHeadline sets Headline.
 func (m Metric) AsHeadline() Metric {
 	m.Headline = true
 	return m
@@ -148,6 +154,7 @@ func (q *Quadrant) N() (n int) {
 	return n
 }
 
+// AddCounts adds another quadrant's counts.
 func (q *Quadrant) AddCounts(other *Quadrant) {
 	for a, row := range other {
 		for x, n := range row {

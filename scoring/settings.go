@@ -128,6 +128,7 @@ func (s *Settings) Fields(c *coding.Coder) {
 	}
 }
 
+// Setting is a field of [Settings].
 type Setting struct {
 	Name    string
 	Help    string // "" without a flag
@@ -308,6 +309,7 @@ func (c *Choice[E]) Set(word string) error {
 	return nil
 }
 
+// Average is over what module scores are averaged.
 type Average = Choice[averages]
 
 type averages struct{}

@@ -23,6 +23,7 @@ func Defined(x float64) Value {
 	return Value{number: ^math.Float64bits(x)}
 }
 
+// Undefined returns a value without a number.
 func Undefined(reason string) Value {
 	if reason == "" {
 		return Value{}
@@ -110,6 +111,7 @@ func (m *Mean) Add(v Value) {
 	m.Undefined++
 }
 
+// Merge adds another mean's values.
 func (m *Mean) Merge(o Mean) {
 	m.Sum += o.Sum
 	m.Count += o.Count
@@ -150,7 +152,7 @@ type Sum struct {
 
 const (
 	limbBits = 32
-	// 2098 bits from the smallest float64 to the largest, and 46 for carries
+	// 2098 bits for all float64, and 46 for carries
 	limbs    = 67
 	lowest   = -1074
 	mostAdds = 1 << 30

@@ -12,6 +12,7 @@ import (
 // CountExecutor answers the rounded sum of scores.
 type CountExecutor struct{}
 
+// Runs reports whether the program is one count.
 func (CountExecutor) Runs(ex *loaders.Example) bool {
 	return len(ex.Program) == 1 && ex.Program[0].Op == "count" && ex.Program[0].Output.Boxes != nil
 }

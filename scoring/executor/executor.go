@@ -93,6 +93,7 @@ type Change struct {
 	Switches []Switch
 }
 
+// Switch sets a proposal's probability, or the attention of token Box.
 type Switch struct {
 	Image, Box  int
 	Probability float64

@@ -14,6 +14,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
+// Unit names what a switch changes.
 func Unit(output *loaders.Output) string {
 	return loaders.IfElse(output.Kind() == loaders.TokenKind, "token", "box")
 }
@@ -130,6 +131,7 @@ type Effects struct {
 	failures                          map[string]int
 }
 
+// Effect is a row: a type of module with gold.
 type Effect struct {
 	Type   string
 	Wrong  int
@@ -143,6 +145,7 @@ type Effect struct {
 	Because map[string]int
 }
 
+// Frozen explains the frozen answers; "" without any.
 func (e *Effect) Frozen() string {
 	if e.FrozenWrong+e.FrozenRight == 0 {
 		return ""

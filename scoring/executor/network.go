@@ -35,6 +35,7 @@ func (n *Network) fail(reason string) {
 	n.failures[reason]++
 }
 
+// AnyLength is any positive length.
 const AnyLength = -1
 
 // Offers is false for a nil Network.

@@ -18,6 +18,7 @@ type Executed struct {
 	Name string
 }
 
+// ExecutorModel names the executor as a model.
 const ExecutorModel = "executor"
 
 func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {

@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
+// MostProven bounds the parts of a proven smallest flip.
 const MostProven = 12
 
 func marginOf(p []float64, label int) float64 {

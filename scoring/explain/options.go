@@ -9,18 +9,21 @@ import (
 	"faithscope/loaders"
 )
 
+// Ways to take a part away.
 const (
 	Delete = "delete"
 	Zero   = "zero"
 	Unk    = "unk"
 )
 
+// Kinds of parts.
 const (
 	Words     = "words"
 	Sentences = "sentences"
 	Objects   = "objects"
 )
 
+// Options say what to ask about each example.
 type Options struct {
 	Methods []string // of [Explainers]
 	Remove  string   // [Delete], [Zero] or [Unk]

@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/model"
 )
 
+// Separator is between two texts, not a part.
 const Separator = "[SEP]"
 
 type part struct{ text, start, end int }

@@ -17,6 +17,7 @@ func explainByOcclusion(g *game) ([]float64, error) {
 	return loaders.Map(v[1:], func(without float64) float64 { return v[0] - without }), nil
 }
 
+// MostShapley bounds the parts of exact Shapley values.
 const MostShapley = 16
 
 func explainByShapley(g *game) ([]float64, error) {

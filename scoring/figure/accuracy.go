@@ -19,14 +19,13 @@ func ticksAround(values []float64, least float64) []float64 {
 }
 
 type accuracyMeasure struct {
-	axis             Axis   // from the least possible value
-	leads            string // lists a point's examples
+	axis             Axis
+	leads            string
 	protocol, metric string
 	why              string
 }
 
-// A point per run. From three models on, a note has the r without each of them, because one model
-// may make a correlation.
+// A note has the r without each of three models or more, because one may make a correlation.
 func (m accuracyMeasure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{Form: Points}
 	var xs, ys []float64

@@ -12,15 +12,14 @@ import (
 	"faithscope/scoring/protocols/predicates"
 )
 
-// A line per run over non-empty bins. Points link to examples only if all confidences are in the
-// file, because the query is over them.
+// Points link to examples only if all confidences are in the file, because the query is over them.
 func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares},
 		Means: "right answers / answers whose confidence is in the bin; the confidence is their mean"}
 	for k, run := range src.Runs {
 		at := scoring.Place(run.Protocols(), classes.Calibration.Name)
 		var right, sure [classes.Bins]scoring.Mean
-		given := true // the column has them
+		given := true
 		if err := run.Each(ctx, func(_ int, _ string, evidence []scoring.Evidence) {
 			if at < 0 {
 				return

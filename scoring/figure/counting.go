@@ -68,7 +68,6 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// A panel each.
 var strategies = []mcd.Strategy{mcd.OddEven, mcd.EvenOdd}
 
 var percents = []float64{0, 20, 40, 60, 80, 100}

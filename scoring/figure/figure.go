@@ -36,17 +36,17 @@ type Figure struct {
 	// names, otherwise the first is behind. Without panels there is nothing to show.
 	Panels []Panel
 	Note   string
-	// what was left out, and why
 	Left []string
 }
 
+// Panel is one pair of axes.
 type Panel struct {
 	Title  string // "" for the only one
 	X, Y   Axis
 	Form   Form
 	Series []Series
-	Means  string   // explains numbers that aren't scores
-	Peak   bool     // the highest point stands out
+	Means  string
+	Peak   bool
 	Names  []string // of places at the ticks 0, 1, 2 …; nil for numbers
 }
 
@@ -85,9 +85,9 @@ func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
 	return parts
 }
 
+// Form is how points are drawn.
 type Form uint8
 
-// A line, only points, or bars around each X.
 const (
 	Lines Form = iota
 	Points
@@ -100,8 +100,10 @@ type Axis struct {
 	Ticks []float64
 }
 
+// Min returns the first tick.
 func (a Axis) Min() float64 { return a.Ticks[0] }
 
+// Max returns the last tick.
 func (a Axis) Max() float64 { return a.Ticks[len(a.Ticks)-1] }
 
 // At returns a position from 0 (Min) to 1 (Max), clipped.
@@ -123,7 +125,7 @@ func (p *Panel) Bar(k, i int) (from, to float64) {
 // Series is in the order of X; lines have gaps where Y is undefined.
 type Series struct {
 	Name   string
-	Run    int    // index in the source
+	Run    int
 	Data   string // the run's data set, "" in a figure of one run
 	Look   Look
 	Points []Point
@@ -166,6 +168,7 @@ func (s *Series) At(x float64) (y float64, ok bool) {
 	return low + (high-low)*(x-before.X)/(after.X-before.X), ok
 }
 
+// Point is a value and its number of examples.
 type Point struct {
 	X     float64
 	Y     scoring.Value
@@ -181,6 +184,7 @@ func (f *Figure) leaveOut(run *session.Scored, reason string) {
 	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+reason)
 }
 
+// SeriesName is the column of series' names.
 var SeriesName = table.Text.Column("series")
 
 // WriteCSV writes a row per point: figure, panel, series, x, y, n, why y is undefined, and the

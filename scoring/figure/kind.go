@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
+// Kind is a kind of figure.
 type Kind struct {
 	Name, Title string
-	One         bool   // it shows a single run
+	One         bool
 	Protocol    string // required scores, "" for none
 	fill        func(ctx context.Context, src Source, f *Figure) error
 }

@@ -31,6 +31,7 @@ func Kinds() []Kind {
 	}
 }
 
+// Names lists the figures' names.
 func Names() []string {
 	return loaders.Map(Kinds(), func(k Kind) string { return k.Name })
 }

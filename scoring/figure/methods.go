@@ -19,7 +19,7 @@ func Methods(metric string) Kind {
 		of := cmp.Or(metric, strings.Join(src.Runs[src.Run].Judged(), " "))
 		p := Panel{X: Axis{Label: "method"}, Y: Axis{Label: of}, Form: Bars}
 		own, _ := scoring.Pick(src.Runs[src.Run].Scores(src.Settings), of, "overall")
-		low, high, protocol := 0.0, 0.0, own.Protocol // answers and boxes both have an F1; "" for the first number's
+		low, high, protocol := 0.0, 0.0, own.Protocol
 		for k, run := range src.Runs {
 			score, ok := scoring.Pick(loaders.Filter(run.Scores(src.Settings), func(s scoring.Score) bool {
 				return protocol == "" || s.Protocol == protocol
@@ -54,8 +54,7 @@ func Methods(metric string) Kind {
 	}}
 }
 
-// If the model has a bar at the method's place, the new one gets a place called name, so that none
-// is hidden.
+// A second bar gets a place called name, so that none is hidden.
 func (p *Panel) putBar(run int, model, method, name string, point Point) {
 	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == model }, Series{Name: model, Run: run})
 	place := slices.Index(p.Names, method)

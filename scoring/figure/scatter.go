@@ -41,7 +41,7 @@ func Scatter(x, y string) Kind {
 
 const mostPlaces = 100
 
-// About mostPlaces places per axis suffice, because a terminal shows no more.
+// A terminal shows no more than mostPlaces.
 func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
 	rows := t.All()
 	bins, err := t.Bins(ctx, x, rows, mostPlaces)

@@ -17,6 +17,7 @@ type Annotation struct {
 	Counts []int           `json:"counts,omitzero"` // per image
 }
 
+// IsSaid reports whether the annotation says anything.
 func (a *Annotation) IsSaid() bool { return a.Boxes != nil || a.Spans != nil || a.Counts != nil }
 
 // Text is for a [Change], "" for one that says nothing.

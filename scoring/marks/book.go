@@ -137,6 +137,7 @@ func (b *Book) Views() (names []string, of map[string]string) {
 	return loaders.SortedKeys(b.views), maps.Clone(b.views)
 }
 
+// ErrNoBook means that no marks can be kept.
 var ErrNoBook = errors.New("there is no file to keep marks in")
 
 // Apply makes one step that can be undone: all are on disk when it returns nil, otherwise none.

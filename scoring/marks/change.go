@@ -11,8 +11,10 @@ import (
 	"faithscope/loaders"
 )
 
+// Whole is the example's module number.
 const Whole = -1
 
+// Kind is what a change changes.
 type Kind string
 
 // Files contain their names.
@@ -26,6 +28,7 @@ const (
 	View Kind = "view"
 )
 
+// Change sets or removes something.
 type Change struct {
 	ID     string `json:"id"`     // a View's name
 	Module int    `json:"module"` // Whole for the example
@@ -71,6 +74,7 @@ func (c *Change) checkValid() error {
 	return fmt.Errorf("%q is not a kind of mark", c.Kind)
 }
 
+// Entry is what an example or a module has.
 type Entry struct {
 	Marked bool
 	Tags   []string
@@ -78,6 +82,7 @@ type Entry struct {
 	Gold   string
 }
 
+// Empty reports whether the entry has nothing.
 func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == "" }
 
 // Has ignores case.

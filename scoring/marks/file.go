@@ -31,6 +31,7 @@ const (
 	tailBytes = 64
 )
 
+// Location is where a run's marks are kept.
 type Location struct {
 	// See [Beside], "" if the run isn't on this machine. Part is "" for the whole.
 	Beside, Part string

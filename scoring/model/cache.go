@@ -94,6 +94,7 @@ func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, d
 	return c, dropped, nil
 }
 
+// Close closes the file and keeps it.
 func (c *Cache) Close() {
 	if c != nil && c.file != nil {
 		c.file.Close()

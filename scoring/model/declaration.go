@@ -15,6 +15,7 @@ func namedBy[T any](names []string, list []T) map[string]T {
 	return named
 }
 
+// Meanings of outputs.
 const (
 	Distribution = "distribution" // adds up to 1
 	Independent  = "independent"  // a probability for each label
@@ -35,7 +36,7 @@ type Declaration struct {
 	Modules    []string `json:"modules"` // learned ones that it runs again; need no labels or inputs
 }
 
-// no vocabulary has it; lime's spelling
+// UnknownWord is in no vocabulary (lime's spelling).
 const UnknownWord = "UNKWORDZ"
 
 const mostBatch = 4096

@@ -25,7 +25,7 @@ var demoWeights []byte
 type demo struct {
 	dim    int
 	rows   map[string]int
-	emb    [][]float64 // row 0 is zeros, row 1 the unknown word
+	emb    [][]float64 // row 1 is the unknown word
 	w1, w2 [][]float64
 	b1, b2 []float64
 }

@@ -18,6 +18,7 @@ import (
 	"faithscope/loaders"
 )
 
+// Remote is a model behind an address.
 type Remote struct {
 	Address  string // ends with /classify (vLLM, SGLang) or /v2/models/NAME/infer
 	Labels   []string

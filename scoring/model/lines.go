@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders"
 )
 
+// ErrGone means that a model no longer answers.
 var ErrGone = errors.New("the model no longer answers")
 
 // linesModel sends one request at a time, so that a failure belongs to it.

@@ -16,6 +16,7 @@ type Model interface {
 	Close() error
 }
 
+// Differentiable models compute gradients.
 type Differentiable interface {
 	Model
 	// Vectors returns each input's word vectors.
@@ -24,6 +25,7 @@ type Differentiable interface {
 	At(ctx context.Context, batch []Point) (probabilities [][]float64, gradients []Vectors, err error)
 }
 
+// Limits bound a model's time, restarts and replies.
 type Limits struct {
 	Start    time.Duration // until it declares itself
 	Batch    time.Duration
@@ -31,6 +33,7 @@ type Limits struct {
 	Reply    int // bytes
 }
 
+// DefaultLimits apply unless the person sets others.
 var DefaultLimits = Limits{Start: 60 * time.Second, Batch: 60 * time.Second, Restarts: 5, Reply: 64 << 20}
 
 //go:embed faithscope_model.py

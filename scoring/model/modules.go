@@ -25,6 +25,7 @@ type Call struct {
 	Example   Scene     `json:"example"`
 }
 
+// Scene is the example that a module looks at.
 type Scene struct {
 	ID       string    `json:"id"`
 	Question Text      `json:"question"`

@@ -19,7 +19,7 @@ import (
 type process struct {
 	cmd      *exec.Cmd
 	in       io.WriteCloser
-	out      chan []byte // closed at the end
+	out      chan []byte
 	ended    chan struct{}
 	read     chan struct{}
 	failed   error
@@ -30,7 +30,7 @@ type process struct {
 func spawnProcess(words []string, most int) (*process, error) {
 	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = time.Second // for children that hold its output open
+	p.cmd.WaitDelay = time.Second
 	ownGroup(p.cmd)
 	out, err := p.cmd.StdoutPipe()
 	if err == nil {
@@ -116,7 +116,7 @@ func (p *process) endGroup(within time.Duration) {
 	case <-p.read:
 	case <-time.After(within):
 	}
-	killGroup(p.cmd) // before its number can become another's
+	killGroup(p.cmd)
 	_ = p.cmd.Wait()
 }
 

@@ -36,6 +36,7 @@ func ForGuest() Budget {
 
 type budgetKey struct{}
 
+// In gives ctx's queries the budget.
 func (b Budget) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, b)
 }

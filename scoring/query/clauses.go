@@ -7,8 +7,7 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// Outermost ands separate clauses, so that they can be removed singly. The whole is compiled first,
-// because its errors have the right place.
+// Outermost ands separate clauses. The whole's errors have the right place.
 func longClauses(text string, fields Fields) ([]clause, *Error) {
 	if _, err := compileCondition(text, fields); err != nil {
 		return nil, err
@@ -64,7 +63,7 @@ func splitConjuncts(text string) (parts []string, loose bool) {
 }
 
 type clause struct {
-	text    string // as it was typed
+	text    string
 	short   bool   // the text may mean something else in the long form
 	long    string // binds no looser than and
 	program program

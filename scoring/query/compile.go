@@ -16,7 +16,7 @@ import (
 type program struct {
 	code *vm.Program
 	kind Kind
-	uses []string // names of fields
+	uses []string
 }
 
 func compileCondition(text string, fields Fields) (program, *Error) {
@@ -30,8 +30,7 @@ func compileCondition(text string, fields Fields) (program, *Error) {
 	return p, nil
 }
 
-// Names may have hyphens. Excessive nesting and uncountable work are errors, because a query may
-// come from a guest.
+// A query may come from a guest, so excessive nesting and uncountable work are errors.
 func compileAny(text string, fields Fields) (program, *Error) {
 	written, err := replaceHyphens(text, fields)
 	if err != nil {
@@ -99,7 +98,6 @@ func replaceHyphens(text string, fields Fields) (string, *Error) {
 		if !tokens[i].Is(lexer.Identifier) {
 			continue
 		}
-		// The longest name from here.
 		last := i
 		for k := i; isJoined(tokens[k:]); k += 2 {
 			if _, ok := fields.Find(string(runes[tokens[i].From:tokens[k+2].To])); ok {

@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// Completion is what the word at the cursor may become.
 type Completion struct {
 	// in bytes; the word ends at the cursor
 	From int
@@ -13,7 +14,6 @@ type Completion struct {
 	Choices []string
 }
 
-// mostChoices bounds the choices.
 const mostChoices = 200
 
 // Complete completes the word before the cursor, in bytes: fields, members of a list's elements, or
@@ -24,7 +24,7 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	from := strings.LastIndexAny(text, " (,!|&") + 1
 	if quote := openQuote(text); quote >= 0 {
 		from = strings.LastIndexAny(text[:quote], " (,!|&") + 1
-		if from == quote { // question contains "tow
+		if from == quote {
 			from = strings.LastIndexByte(strings.TrimRight(text[:quote], " =!<>:"), ' ') + 1
 			return completeQuoted(text, from, quote, fields, values)
 		}

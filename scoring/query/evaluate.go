@@ -31,7 +31,7 @@ func (p *program) evaluateEach(
 		g.Go(func() error {
 			value := p.evaluatorOn(src, a)
 			for k := part * chunk; k < min((part+1)*chunk, len(rows)); k++ {
-				if k%64 == 0 && ctx.Err() != nil { // a record takes a while
+				if k%64 == 0 && ctx.Err() != nil {
 					return ctx.Err()
 				}
 				v, err := value(rows[k])
@@ -55,8 +55,7 @@ func (p *program) evaluateEach(
 	return failed, why, nil
 }
 
-// For one goroutine. The machine's time and bytes are charged, because its work depends on the
-// query; directColumn's does not.
+// Only the machine's work depends on the query and is charged.
 func (p *program) evaluatorOn(src Source, a *account) func(row int) (any, error) {
 	if simple := directColumn(p.code.Node(), src); simple != nil {
 		return func(row int) (any, error) { return simple.At(row), nil }

@@ -5,7 +5,7 @@ import (
 	"context"
 )
 
-// in bytes
+// MaxText is in bytes.
 const MaxText = 4000
 
 // Expression orders, counts or draws examples by a field or a combination.

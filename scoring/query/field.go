@@ -9,6 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
+// Kind is the type of a field's value.
 type Kind uint8
 
 // with a [Column]'s type
@@ -63,16 +64,15 @@ type Other struct {
 	Faithfulness float64 `expr:"faithfulness" better:"higher" help:"the number that decides whether it is faithful"`
 }
 
+// Field is one thing to ask about an example.
 type Field struct {
-	scoring.Meaning          // its name as "f1.with-relation"
+	scoring.Meaning
 	Aliases         []string // other names: "with-relation"
 	Kind            Kind
-	Group           string // heads it in help
-	// few values, worth counting
+	Group           string
 	Facet bool
 	// a query that is false where a Truth is unknown; "" for never
 	Known string
-	// former names of values
 	Former map[string]string
 }
 

@@ -22,7 +22,7 @@ var aggregates = map[string]func([]float64) float64{
 	"median": func(all []float64) float64 {
 		slices.Sort(all)
 		middle := all[(len(all)-1)/2 : len(all)/2+1]
-		return sumOf(middle)/float64(len(middle)) + 0*all[0] // undefined ones come first
+		return sumOf(middle)/float64(len(middle)) + 0*all[0]
 	},
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Names that no expression can contain.
 const meterName, countedName = "@meter", "@value"
 
 type metered struct{ refused *Error }

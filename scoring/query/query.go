@@ -36,7 +36,6 @@ func Parse(text string, fields Fields) (Query, error) {
 	for _, w := range words {
 		c, err := shortClause(w, fields)
 		if err != nil {
-			// What looks like a word may be an expression without spaces.
 			if clauses, longErr := longClauses(text, fields); longErr == nil {
 				return Query{fields, clauses}, nil
 			}
@@ -47,6 +46,7 @@ func Parse(text string, fields Fields) (Query, error) {
 	return q, nil
 }
 
+// Empty reports whether there is no clause.
 func (q Query) Empty() bool { return len(q.clauses) == 0 }
 
 // Clauses are as typed.

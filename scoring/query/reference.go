@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// names that need no brackets
 var plainName = regexp.MustCompile(`^\.?[A-Za-z_]\w*([.-][A-Za-z_]\w*)*$`)
 
 // Reference returns meta["a b"] for meta.a b.

@@ -14,15 +14,14 @@ type visitor func(node *ast.Node)
 
 func (v visitor) Visit(node *ast.Node) { v(node) }
 
-// mostNested bounds any(…) within any(…).
 const mostNested = 2
 
 type resolver struct {
 	fields   Fields
-	typed    map[ast.Node]string // names as typed
+	typed    map[ast.Node]string
 	declared []string            // by let
 	unknown  []ast.Node
-	members  []ast.Node // parts of names
+	members  []ast.Node
 	nested   map[*ast.PredicateNode]int
 	refused  *Error
 }

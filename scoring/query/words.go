@@ -18,7 +18,6 @@ var longWords = []string{
 	"&&", "||", "??", "?", "+", "-", "*", "/", "%", "^", "**", "!", "|", "..",
 }
 
-// longer ones first
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
 // Spaces outside double quotes separate words. If a word isLong, short is false.
@@ -67,10 +66,8 @@ func isLong(text string) bool {
 		strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
 }
 
-// an apostrophe that begins a text, unlike "it's"
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
-// Spaces around comparisons don't matter.
 func joinComparisons(words []word) []word {
 	var all []word
 	for i := 0; i < len(words); i++ {

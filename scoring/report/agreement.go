@@ -21,11 +21,13 @@ type Agreement struct {
 	judgements []map[exampleKey]Judgement
 }
 
+// Judged is a run with its verdicts.
 type Judged struct {
 	Name string
 	scoring.Quadrant
 }
 
+// Judgement is a run's verdicts on an example.
 type Judgement struct {
 	At       int
 	Verdicts [2]loaders.Verdict // by [AnswerChange] and [FaithfulnessChange]
@@ -33,6 +35,7 @@ type Judgement struct {
 	cluster  int
 }
 
+// ChangeKind is a kind of change between runs.
 type ChangeKind uint8
 
 // in the order of [Agreement.Changes]
@@ -61,6 +64,7 @@ type Flip struct {
 	Holm, FalseOne scoring.Value // by Holm and as a false discovery rate
 }
 
+// Pairs counts all pairs.
 func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
 
 // Agree returns the share of equal verdicts, undefined without pairs.

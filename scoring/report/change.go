@@ -26,6 +26,7 @@ func (c *Change) String() string {
 	return c.From + " to " + c.To
 }
 
+// NoCause is the cause without a culprit.
 const NoCause = "none wrong"
 
 // Changes lists answers lost and gained, then faithfulness, even without examples; then causes, the

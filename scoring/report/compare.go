@@ -12,6 +12,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
+// Level is the p below which a difference is a finding.
 const Level = 0.05
 
 // Comparison compares two runs over the examples of both.

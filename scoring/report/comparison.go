@@ -136,6 +136,7 @@ func (d *Difference) describeDraws() string {
 	return strconv.Itoa(d.Trials)
 }
 
+// Comparisons compares the first run with each other one.
 type Comparisons struct {
 	Agreement *Agreement
 	List      []*Comparison

@@ -6,6 +6,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
+// Design is how runs are compared.
 type Design struct {
 	stats.Test
 	Cluster session.Cluster

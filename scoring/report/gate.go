@@ -14,6 +14,7 @@ import (
 	"faithscope/scoring/table"
 )
 
+// Bounds is what a gate lets pass.
 type Bounds struct {
 	Level float64 // of corrected p
 	Drop  float64 // how far a score may fall, even significantly
@@ -29,7 +30,7 @@ type Bounds struct {
 type Gate struct {
 	*Comparison
 	Bounds
-	Lacking int // like Lost
+	Lacking int
 	Checks  []Check
 }
 
@@ -123,6 +124,7 @@ func (g *Gate) judgesScore(d *Difference) bool {
 	return (module || d.Of == "overall") && (g.Only == nil || slices.Contains(g.Only, d.Protocol) || slices.Contains(g.Only, d.Of))
 }
 
+// LacksTooMany reports whether B lacks more than it may.
 func (g *Gate) LacksTooMany() bool { return g.Lost >= 0 && g.Lacking > g.Lost }
 
 // Passes reports whether B passes.
@@ -150,6 +152,7 @@ func (g *Gate) isUndecided() bool {
 	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocksPassing)
 }
 
+// Tested counts the tested scores.
 func (g *Gate) Tested() int {
 	return loaders.CountFunc(g.Checks, func(c Check) bool { return c.Tested })
 }

@@ -15,6 +15,7 @@ import (
 	"faithscope/scoring/table"
 )
 
+// Report is the scores of runs under one Settings.
 type Report struct {
 	Settings scoring.Settings
 	Runs     []RunScores
@@ -22,6 +23,7 @@ type Report struct {
 	protocols []scoring.Protocol
 }
 
+// RunScores is the scores of one run.
 type RunScores struct {
 	Name, Path, Format string
 	Columns            loaders.Columns

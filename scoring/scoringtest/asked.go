@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders"
 )
 
-// Most wrong answers say what fixes them.
 func asked(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
 		ID:      strconv.Itoa(i),

@@ -163,6 +163,7 @@ func Large(r *rand.Rand) *loaders.Example {
 	return ex
 }
 
+// RunOf returns a run of examples.
 func RunOf(name string, examples []*loaders.Example) *loaders.Run {
 	return loaders.NewRun(name, "test", NewRecords(len(examples), true), func(i int) (*loaders.Example, error) { return examples[i], nil })
 }

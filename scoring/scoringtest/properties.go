@@ -46,6 +46,7 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 	return list
 }
 
+// Written encodes evidence.
 func Written(p scoring.Protocol, e scoring.Evidence) []byte {
 	c := coding.Writer()
 	p.Code(c, e)

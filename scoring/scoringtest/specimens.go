@@ -15,7 +15,6 @@ import (
 type Specimen struct {
 	// of any quality
 	Example func(r *rand.Rand, i int) *loaders.Example
-	// Perfect makes the prediction the best possible.
 	Perfect func(ex *loaders.Example)
 	// so that a perfect prediction scores best; nil keeps the defaults
 	Settings func(s *scoring.Settings)
@@ -23,10 +22,11 @@ type Specimen struct {
 	Best map[string]float64
 	// why a perfect run has no value for a metric, or an "of" in brackets
 	Unmeasured map[string]string
-	// with the same keys, what changes when the data is doubled
+	// what changes when the data is doubled
 	NotMeans map[string]string
 }
 
+// Specimens are by protocol name.
 func Specimens() map[string]Specimen {
 	return map[string]Specimen{
 		"answers": {
@@ -305,7 +305,7 @@ func Explained(r *rand.Rand, i int) *loaders.Example {
 		Rationales: []loaders.Rationale{{Name: "expert", Over: loaders.OverTokens, Scores: randomScores(r, len(tokens))}},
 	}
 	if r.IntN(10) == 0 {
-		ex.Attributions[0].Scores = make([]float64, len(tokens)) // constant: no correlation
+		ex.Attributions[0].Scores = make([]float64, len(tokens))
 	}
 	return ex
 }
@@ -315,7 +315,7 @@ func followExplanation(ex *loaders.Example) {
 	for k, token := range a.Tokens {
 		a.Scores[k] = 0
 		if slices.Contains(strings.Fields(ex.Explanation), token) {
-			a.Scores[k] = -2 // the sign is ignored
+			a.Scores[k] = -2
 		}
 	}
 	ex.Attributions[1].Scores = slices.Clone(a.Scores)
@@ -329,13 +329,13 @@ func quoted(r *rand.Rand, i int) *loaders.Example {
 		ex.Passage.Tokens = append(ex.Passage.Tokens, "a", "b")
 		ex.Passage.Sentences = append(ex.Passage.Sentences, loaders.Span{Start: 2 * k, End: 2*k + 2})
 	}
-	for range min(2, r.IntN(8)) { // one in eight has none
+	for range min(2, r.IntN(8)) {
 		gold := r.IntN(n)
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Sentence: &gold})
 	}
 	scores := randomScores(r, 2*n)
 	if r.IntN(10) == 0 {
-		scores = scores[:n] // they do not fit
+		scores = scores[:n]
 	}
 	ex.Attributions = []loaders.Attribution{{Name: "lime", Over: loaders.OverPassage, Scores: scores}}
 	return ex

@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 )
 
+// Hostile numbers may come from a file.
 var Hostile = []float64{
 	math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e308, -1e308, 1e154, -1e154,
 	math.MaxFloat32, 4e38, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0, math.Copysign(0, -1), 1, -1, 1 << 53,
@@ -46,7 +47,7 @@ func Spoil(ex *loaders.Example, r *rand.Rand, n int) {
 			}
 		},
 	}.spoil(reflect.ValueOf(ex))
-	ex.ID = id // which a run must have
+	ex.ID = id
 }
 
 // SpoilNumbers replaces every number.
@@ -54,7 +55,6 @@ func SpoilNumbers(ex *loaders.Example, number func(float64) float64) {
 	spoiler{number: number}.spoil(reflect.ValueOf(ex))
 }
 
-// Functions may be nil.
 type spoiler struct {
 	number func(float64) float64
 	text   func(string) string
@@ -90,7 +90,7 @@ func (s spoiler) spoil(v reflect.Value) {
 }
 
 func (s spoiler) spoilValues(v reflect.Value) {
-	keys := v.MapKeys() // an order that only depends on the seed
+	keys := v.MapKeys() // depends only on the seed
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
 	for _, k := range keys {
 		if v.MapIndex(k).Kind() == reflect.Float64 {

@@ -11,6 +11,7 @@ import (
 
 const level = 0.95
 
+// Bootstrap says how intervals are drawn.
 type Bootstrap struct {
 	Trials int
 	Seed   uint64

@@ -10,12 +10,14 @@ import (
 // ExactExamples is the most examples for which every way to swap is counted.
 const ExactExamples = 20
 
+// Test is a paired permutation test.
 type Test struct {
 	Trials     int // unless exact, at least 1
 	Seed       uint64
 	Convention Convention
 }
 
+// Result is a test of one score.
 type Result struct {
 	A, B       scoring.Value
 	Difference scoring.Value // A - B

@@ -35,6 +35,7 @@ type Rows struct {
 	Terms []float64
 }
 
+// Len returns the number of rows.
 func (r Rows) Len() int {
 	if r.Width == 0 {
 		return 0
@@ -45,6 +46,7 @@ func (r Rows) Len() int {
 // Row returns row i.
 func (r Rows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
 
+// Sums adds up all rows.
 func (r Rows) Sums() []float64 {
 	sums := make([]float64, r.Width)
 	for i := range r.Len() {

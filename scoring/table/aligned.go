@@ -58,8 +58,7 @@ func (s *Sheet) Aligned() string {
 	return b.String()
 }
 
-// If a name is wider than its columns, the last heading is padded in a copy of s.Head, because the
-// columns must grow with it.
+// The columns must grow with a wide name.
 func (s *Sheet) groupLine() string {
 	if s.Groups == nil {
 		return ""

@@ -13,7 +13,7 @@ type csvRows struct{ *csv.Writer }
 
 func newCSV(w io.Writer, columns []Column) Rows {
 	r := csvRows{csv.NewWriter(w)}
-	_ = r.Write(loaders.Map(columns, func(c Column) any { return c.Name })) // Close returns the error
+	_ = r.Write(loaders.Map(columns, func(c Column) any { return c.Name }))
 	return r
 }
 

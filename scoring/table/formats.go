@@ -12,12 +12,12 @@ import (
 type Format struct {
 	Name     string // "csv"
 	Ending   string // of a file's name: ".csv"
-	Binary   bool   // no terminal can show it
+	Binary   bool
 	Document func(w io.Writer, d *Document) error
 	Rows     func(w io.Writer, columns []Column) Rows
 }
 
-// the default first
+// Formats has the default first.
 var Formats = []Format{
 	{Name: "table", Ending: ".txt", Document: templateWriter(texts, "table.tmpl")},
 	{Name: "json", Ending: ".json", Document: writeJSON},

@@ -51,7 +51,6 @@ func (p *Part) asJSON() (o Facts) {
 	return o
 }
 
-// Scripts depend on the names.
 const version = 1
 
 // Indented, control characters escaped for terminals.

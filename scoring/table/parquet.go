@@ -7,10 +7,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// in alphabetical order
 type parquetRows struct {
 	w    *parquet.GenericWriter[any]
-	at   []int // by column, in the schema
+	at   []int
 	rows int
 }
 

@@ -29,16 +29,16 @@ func (p Page) Caption() string {
 // Sheet is laid out for people. If known, examples come last: one number if it is the same for all,
 // otherwise one for each.
 type Sheet struct {
-	Lines []string // title and notes
+	Lines []string
 	// above Head; nil for none
 	Groups []Group
 	Head   []string
-	Align  []string // l for words, r for numbers
+	Align  []string
 	Rows   [][]string
 	Why    []string // per row, of the last undefined number; "" for none
 	Wide   []bool   // by column
 	Long   bool
-	Notes  []string // below the table
+	Notes  []string
 	counts []string // per row and column; nil if they never differ
 }
 
@@ -81,6 +81,7 @@ func (s *Sheet) Grouped() []string {
 	return heads
 }
 
+// Span counts the columns under the heading.
 func (g Group) Span() int { return g.Last - g.First + 1 }
 
 func groupHeadings(columns []Column) (list []Group) {
@@ -115,7 +116,7 @@ func cleanLines(lines []string) []string {
 	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
 }
 
-// The last column is "n of each" if a row has several counts, because one number would be wrong.
+// Several counts in a row need "n of each".
 func (t *Table) layOut() *Sheet {
 	s, counts, rests := &Sheet{
 		Lines: cleanLines(append([]string{t.Title}, t.Notes...)), Groups: groupHeadings(t.Columns), Long: t.Long,

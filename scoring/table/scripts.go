@@ -23,7 +23,6 @@ func bareValue(v any) any {
 	return v
 }
 
-// for what else a cell knows, after its column
 var (
 	suffixes = [...]string{"", "_low", "_high", "_n", "_undefined"}
 	kinds    = [...]Kind{Text, Number, Number, Count, Text}
@@ -91,7 +90,7 @@ func rowObject(columns []Column, row []any) (o Facts) {
 	return o
 }
 
-// Part.Before, or the run's name and path, come first, so that rows can be told apart.
+// Part.Before, or the run's name and path, tell rows apart.
 func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -141,7 +140,7 @@ func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	}
 	for _, name := range order {
 		k := len(own) - 1
-		for own[k].Name != name { // the last of two with a name, in two JSON objects
+		for own[k].Name != name {
 			k--
 		}
 		columns = append(columns, own[k])
@@ -152,6 +151,7 @@ func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
+// KindOf returns the kind of values like v.
 func KindOf(v any) Kind {
 	switch v.(type) {
 	case int, uint64:

@@ -11,7 +11,6 @@ import (
 	"faithscope/scoring"
 )
 
-// before half width, other end or both ends
 const spreads = "±≤≥["
 
 // IndexOf returns -1 for none.
@@ -19,6 +18,7 @@ func IndexOf(columns []Column, name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
+// Heading is clean.
 func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }
 
 // Label is clean.
@@ -27,9 +27,9 @@ func (c *Column) Label() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) 
 // Absent is a missing value; an undefined number's reason is beside it.
 const Absent = "–"
 
+// IsAbsent reports whether a text shows no value.
 func IsAbsent(text string) bool { return text == "" || text == Absent }
 
-// first words of reasons
 var untested = []string{"derived", "alone", "few", "equal"}
 
 // AbsentText is one of [untested] if the reason begins with it, else [Absent].
@@ -85,7 +85,7 @@ func (c *Column) showCell(cell Cell) string {
 
 func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	if (c.Kind == Change || c.Kind == Between) && math.Abs(x) < 0.0005 {
-		x = 0 // a difference has the digits of the numbers beside it
+		x = 0
 	}
 	text := c.formatDigits(x, x)
 	switch {
@@ -112,7 +112,7 @@ const skewed = 1.5
 
 var narrow = strings.NewReplacer("[0.", "[.", " 0.", " .", "-0.", "-.")
 
-// The other end if it begins or ends there, both if it is skewed, otherwise half the width.
+// One end if it begins or ends there, both if skewed, otherwise half the width.
 func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
 	low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x)
 	below, above := x-in.Low, in.High-x

@@ -16,9 +16,9 @@ type Document struct {
 // Part is about one run or comparison.
 type Part struct {
 	Name   string
-	Path   string   // "" without a run
-	Lines  []string // what the numbers are about, for people
-	Spread string   // what ± means
+	Path   string
+	Lines  []string
+	Spread string
 	Facts  Facts    // in JSON after name and path
 	Before Facts    // first columns in files of rows; nil means the run and its path
 	Tables []*Table
@@ -28,10 +28,10 @@ type Part struct {
 type Table struct {
 	Name    string // "scores"
 	Title   string
-	Notes   []string // how it was made
+	Notes   []string
 	Columns []Column // the first names what rows are about
 	Rows    [][]Cell // may be shorter if the last cells are empty
-	Long    bool     // more than a page of a paper
+	Long    bool
 	Order   []string // of columns in files of rows (CSV, …); nil for all
 }
 
@@ -44,7 +44,7 @@ type Column struct {
 	Counted string // "" for examples
 	// shares and their differences, on a screen
 	Percent bool
-	Wide    bool // a page must break its lines
+	Wide    bool
 	// the column's JSON object, and the heading above it and its neighbours; "" means the row.
 	// Empty members and objects are left out.
 	In string
@@ -52,6 +52,7 @@ type Column struct {
 	Omit bool
 }
 
+// Kind is what a column holds.
 type Kind uint8
 
 // The kinds.
@@ -62,7 +63,7 @@ const (
 	Chance       // a Number: small ones matter
 	Change       // a Number with its sign
 	Between      // a Number's interval, with as many digits
-	Truth        // a bool or a [loaders.Verdict]
+	Truth
 )
 
 // Column's name may come from a file.
@@ -119,12 +120,14 @@ var (
 	Examples    = Columns(Count, "examples=: how many there are")[0]
 )
 
+// Problems are the columns of faults in files.
 var Problems = Columns("file=: that it is in", Count, "line=: of the file", Text, "example=: its id", "what=what is wrong: in the file",
 	"done=what was done: with the record")
 
-// of the runs behind a mean
+// Spread is of the runs behind a mean.
 var Spread = Columns(Number, "sd", Count, "runs")
 
+// Cell is one value of a row.
 type Cell struct {
 	// nil for an empty cell, a string, an int, a uint64 (a seed), a bool, a float64, a
 	// [scoring.Value] or a [loaders.Verdict]
@@ -133,7 +136,7 @@ type Cell struct {
 	N        int               // examples, in a column that Rests
 	Among    int               // what a count without N is out of
 	Leads    string            // query for its examples; "" for none
-	Mark     string            // stars of significance
+	Mark     string
 	Score    *scoring.Score    // nil for none
 	Path     string            // of a file; "" for none
 }
@@ -189,11 +192,13 @@ func (t *Table) Heads() []Column { return t.Columns }
 // Len implements [Source].
 func (t *Table) Len() int { return len(t.Rows) }
 
+// Add adds a [Row].
 func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }
 
 // Facts is an ordered JSON object of cells' values, other Facts, lists of Facts, and tables.
 type Facts []Fact
 
+// Fact is a name with its value.
 type Fact struct {
 	Name  string
 	Value any
@@ -207,8 +212,8 @@ func Named(list ...any) (facts Facts) {
 	return facts
 }
 
+// Rows writes a table row by row.
 type Rows interface {
-	// Write takes a cell's value per column.
 	Write(row []any) error
 	// Close leaves the file open.
 	Close() error

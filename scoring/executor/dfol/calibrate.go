@@ -16,6 +16,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
+// Question is a calibration's program, scene and gold answer.
 type Question struct {
 	Program *Program
 	Scene   *Scene

@@ -26,6 +26,7 @@ func logAll(list []float64) []float64 {
 
 func logNot(l float64) float64 { return safeLog(1 - math.Exp(l)) }
 
+// Quantifier turns a set into a truth.
 type Quantifier uint8
 
 // The quantifiers of eq. 5 and 6.
@@ -135,6 +136,7 @@ func (q Quantifier) factor(p float64) float64 {
 // odds of a mistake.
 type Calibration struct{ A, B, C, D float64 }
 
+// Valid reports whether the parameters fit eq. 16.
 func (c Calibration) Valid() bool { return c.A >= 0 && c.B >= 0 && c.C >= 0 && c.C <= 1 && c.D >= 0 }
 
 // Of returns C(α); 0 and 1 stay if the quotient has no value.

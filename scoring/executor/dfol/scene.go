@@ -83,6 +83,7 @@ func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 	return nil
 }
 
+// Len returns the number of objects.
 func (s *Scene) Len() int { return s.n }
 
 const ofRelation, ofAttribute = true, false

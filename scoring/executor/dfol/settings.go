@@ -15,6 +15,7 @@ type Settings struct {
 	ByPredicate map[AskedConcept]Calibration
 }
 
+// AskedConcept is an operator and its word or relation.
 type AskedConcept struct {
 	Op      language.Op
 	Concept string

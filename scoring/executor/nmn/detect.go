@@ -45,6 +45,7 @@ type Reading struct {
 	Network  *executor.Network
 }
 
+// Countings name the ways to count.
 var Countings = []string{"run", "network", "sum", "graph"}
 
 // Computes reports whether counting needs no network ("sum", "graph").

@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders/language"
 )
 
+// Spread reads a number's spread.
 type Spread uint8
 
 // The authors' code passes the variance to the normal distribution as its standard deviation; the
@@ -17,6 +18,7 @@ const (
 	Paper
 )
 
+// Spreads name the readings.
 var Spreads = []string{"code", "paper"}
 
 // String returns "code" or "paper".

@@ -16,6 +16,7 @@ type Executor struct {
 	Network *executor.Network
 }
 
+// Counting is a way to count a set.
 type Counting uint8
 
 // By a network, with the logged counts (layer-count, and graph-count with unknown weights); by the

@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
+// Protocol is "alignment".
 var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Prasad et al. 2021, equations 1 to 7",

@@ -13,6 +13,7 @@ import (
 
 const protocol = "annotators"
 
+// Protocol is "annotators".
 var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    "Cohen 1960; Krippendorff 2004",

@@ -30,6 +30,7 @@ var Protocol = scoring.Protocol{
 	Version:   6,
 }
 
+// Unanswered counts questions without an answer.
 const Unanswered = "unanswered"
 
 // ReadAs returns what a table's columns were read as, and how many predictions are missing, a value

@@ -10,6 +10,7 @@ import (
 // Axis is the setting that a [Sweep] moves.
 type Axis uint8
 
+// The axes.
 const (
 	OverThreshold Axis = iota
 	OverIoU
@@ -18,11 +19,13 @@ const (
 // String returns "threshold" or "iou".
 func (a Axis) String() string { return [...]string{"threshold", "iou"}[a] }
 
+// Move sets the axis to x.
 func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
 	*a.settingOn(&s) = x
 	return s
 }
 
+// Of returns s's value on the axis.
 func (a Axis) Of(s scoring.Settings) float64 { return *a.settingOn(&s) }
 
 func (a Axis) settingOn(s *scoring.Settings) *float64 {

@@ -7,6 +7,7 @@ import (
 
 const name = "module-boxes"
 
+// Protocol is "module-boxes".
 var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Subramanian et al. 2020, section 3.1 and Table 1",

@@ -19,6 +19,7 @@ import (
 // Name is the protocol's name.
 const Name = "causes"
 
+// Protocol is "causes".
 var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "scoring.Cause; not from a paper",

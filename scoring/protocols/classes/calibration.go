@@ -23,8 +23,10 @@ var Calibration = scoring.Protocol{
 	Version:   2,
 }
 
+// Bins is the number of confidence bins of equal width.
 const Bins = 10
 
+// Confidence is an answer's evidence of calibration.
 type Confidence struct {
 	P     float64 // that the answer is right, 0..1
 	Right bool

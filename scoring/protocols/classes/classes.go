@@ -32,6 +32,7 @@ var (
 	metrics = []scoring.Metric{precision, recall, f1}
 )
 
+// Macro names the means over classes.
 const Macro = "macro"
 
 const (

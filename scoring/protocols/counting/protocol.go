@@ -6,6 +6,7 @@ import (
 	"faithscope/scoring"
 )
 
+// Protocol is "counting".
 var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Dancette et al. 2020, sections 4 and 5",

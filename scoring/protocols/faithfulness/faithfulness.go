@@ -35,6 +35,7 @@ import (
 // Name is the protocol's name.
 const Name = "faithfulness"
 
+// Protocol is "faithfulness".
 var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "this program's bars over each protocol's own number of an example",
@@ -51,6 +52,7 @@ var Protocol = scoring.Protocol{
 // asks them.
 var Judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, steps.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
 
+// Amending lists the protocols that correct modules' scores.
 var Amending = []scoring.Protocol{predicates.Protocol}
 
 type evidence struct {

@@ -9,6 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
+// Protocol is "grounding".
 var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Dancette et al. 2020, equations 3 and 4",

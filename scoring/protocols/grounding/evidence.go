@@ -101,6 +101,7 @@ func (e *evidence) shareAbove(s *scoring.Settings) float64 {
 	return e.Grounded + e.Empty
 }
 
+// Types are the scored module types.
 var Types = []string{"count"}
 
 const (

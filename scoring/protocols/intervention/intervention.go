@@ -36,6 +36,7 @@ import (
 
 const protocol = "intervention"
 
+// Random names the scores of random orders.
 const Random = "random orders"
 
 // Protocol is "intervention".

@@ -143,6 +143,7 @@ func Gathered(a scoring.Aggregate) (list []Told) {
 	return list
 }
 
+// Bin is a range of likelihoods.
 type Bin struct {
 	Likelihood, True float64 // mean likelihood, and mean truth
 	N                int

@@ -7,6 +7,7 @@ import (
 	"faithscope/scoring"
 )
 
+// Protocol is "sentences".
 var Protocol = scoring.Protocol{
 	Name:      "sentences",
 	Source:    "Rychener et al. 2020 (QUACKIE)",

@@ -211,6 +211,7 @@ func Result(ex *loaders.Example, s scoring.Settings) (golds []int, scores []floa
 	return e.Golds, e.scoresUnder(&s), true
 }
 
+// Ranking is how an attribution ranks sentences.
 type Ranking struct {
 	Scores   []float64 // per sentence, under Rank's settings
 	Selected []bool

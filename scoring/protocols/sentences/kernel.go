@@ -15,6 +15,7 @@ const whyStill = "the other sentences do not vary"
 
 var noSNR = scoring.Undefined(whyStill)
 
+// Measures are one sample's metrics.
 type Measures struct {
 	Gold         int
 	IoU          float64 // 0..1
