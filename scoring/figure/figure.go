@@ -36,7 +36,7 @@ type Figure struct {
 	// names, otherwise the first is behind. Without panels there is nothing to show.
 	Panels []Panel
 	Note   string
-	Left []string
+	Left   []string
 }
 
 // Panel is one pair of axes.
@@ -88,6 +88,7 @@ func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
 // Form is how points are drawn.
 type Form uint8
 
+// Forms of panels.
 const (
 	Lines Form = iota
 	Points

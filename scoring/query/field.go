@@ -67,12 +67,12 @@ type Other struct {
 // Field is one thing to ask about an example.
 type Field struct {
 	scoring.Meaning
-	Aliases         []string // other names: "with-relation"
-	Kind            Kind
-	Group           string
-	Facet bool
+	Aliases []string // other names: "with-relation"
+	Kind    Kind
+	Group   string
+	Facet   bool
 	// a query that is false where a Truth is unknown; "" for never
-	Known string
+	Known  string
 	Former map[string]string
 }
 

@@ -19,7 +19,7 @@ const mostNested = 2
 type resolver struct {
 	fields   Fields
 	typed    map[ast.Node]string
-	declared []string            // by let
+	declared []string // by let
 	unknown  []ast.Node
 	members  []ast.Node
 	nested   map[*ast.PredicateNode]int

@@ -19,8 +19,8 @@ type Part struct {
 	Path   string
 	Lines  []string
 	Spread string
-	Facts  Facts    // in JSON after name and path
-	Before Facts    // first columns in files of rows; nil means the run and its path
+	Facts  Facts // in JSON after name and path
+	Before Facts // first columns in files of rows; nil means the run and its path
 	Tables []*Table
 }
 
@@ -137,8 +137,8 @@ type Cell struct {
 	Among    int               // what a count without N is out of
 	Leads    string            // query for its examples; "" for none
 	Mark     string
-	Score    *scoring.Score    // nil for none
-	Path     string            // of a file; "" for none
+	Score    *scoring.Score // nil for none
+	Path     string         // of a file; "" for none
 }
 
 // Float returns false for a non-number or an undefined one.
