@@ -44,7 +44,7 @@ func isPrintableASCII(s string) bool {
 type cleaner struct {
 	last  rune // kept; 0 for none
 	base  rune
-	marks int // since base
+	marks int
 	joins int // after the first in a row
 }
 

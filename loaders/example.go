@@ -23,9 +23,8 @@ type Example struct {
 	Explanation string
 	// ExplanationTokens are the model's; may be nil.
 	ExplanationTokens []string
-	// Explanations are other people's.
-	Explanations []string
-	Meta         map[string]string
+	Explanations      []string
+	Meta              map[string]string
 
 	Attributions []Attribution
 	Rationales   []Rationale

@@ -10,7 +10,7 @@ import (
 // Format is one kind of run file.
 type Format struct {
 	Name  string // "faithful-nmn"
-	About string // for `faithscope formats`
+	About string
 	Boxes string // box convention, "" without boxes
 	Sign  string // what Detect looks for, in words
 	// Keys are separated by blanks, to compare with unknown files.

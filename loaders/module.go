@@ -52,7 +52,7 @@ type Output struct {
 	Boxes   [][]float64 // per image, a probability per proposal
 	Tokens  []float64   // a probability per passage token
 	Number  *Number
-	Truth   *float64 // probability of true
+	Truth   *float64
 	Options []Option
 	Text    *string // anything else: a text, or JSON as in the file
 	Verdict *Opinion
@@ -81,12 +81,11 @@ type Gold struct {
 	// Crowds are, per image, regions of unseparated objects (COCO's iscrowd): a detection on one is
 	// neither right nor wrong. May be nil.
 	Crowds  [][]Box
-	Spans   []Span // over passage tokens
+	Spans   []Span
 	Value   *float64
 	Text    *string
 	Verdict *Opinion
 
-	// Source is the file itself, a CSV, ...
 	Source string
 	// Merged are the modules, including this one, that answer one gold together: outputs are merged
 	// by elementwise maximum, and the first carries the score. Nil for a module of its own.

@@ -5,7 +5,7 @@ import "container/list"
 // RecentValues keeps the values used last, up to a number and a sum of bytes. It isn't safe for
 // concurrent use; don't copy it.
 type RecentValues[K comparable, V any] struct {
-	Most  int // values kept
+	Most  int
 	Bytes int // of all values; 0 for no bound
 	Least int // values kept whatever their size
 

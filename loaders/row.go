@@ -15,7 +15,7 @@ type Row struct {
 	Gold      string
 	Kind      string
 	Correct   Verdict
-	Modules   int // nodes of the program
+	Modules   int
 	Broken    bool
 	Text      string // id, question, kind, predicted and gold, separated by "\n"
 }

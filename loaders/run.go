@@ -13,7 +13,7 @@ import (
 // Run is one model evaluated on one data set, safe for concurrent use.
 type Run struct {
 	Name   string // unique among the open runs
-	Path   string // opens the run again
+	Path   string
 	Part   string // the end of Path if the file has several runs
 	Format string // such as "faithful-nmn"
 	About
@@ -84,8 +84,8 @@ type decodedExamples struct {
 	mu      sync.Mutex
 	recent  RecentValues[int, *Example]
 	rows    rows
-	missing map[string]bool // reported pictures
-	large   sync.Mutex      // held while a large record is decoded
+	missing map[string]bool
+	large   sync.Mutex // held while a large record is decoded
 }
 
 // Cache keeps slow results on disk, bound to all the run's files and options. Its faults aren't

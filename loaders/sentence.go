@@ -12,7 +12,6 @@ import (
 type Sentence struct {
 	// Kind has fmt's verbs, and is the same for all problems of one kind. "" is empty.
 	Kind string
-	// Args are the verbs' formatted arguments.
 	Args []string
 }
 

@@ -30,7 +30,7 @@ type Computed[T any] struct {
 	work    func() func(ctx context.Context) T
 	arrange func()
 	next    computed[T]
-	again   bool // news arrived while computing
+	again   bool
 	stop    context.CancelFunc
 	shown   chan struct{} // closed when the current result is shown; nil before the first
 }

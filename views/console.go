@@ -44,8 +44,7 @@ type Console struct {
 	widget.Look
 	Themes []string
 	// Keys are the person's keys by action.
-	Keys map[string][]string
-	// Dial is the chosen setting, which keys move.
+	Keys    map[string][]string
 	Dial    string
 	Host    Host
 	posted  []tea.Msg

@@ -28,8 +28,8 @@ type Data struct {
 	Unopened []loaders.Problem
 
 	ctx    context.Context
-	asked  map[*session.Scored]*facts.Run // for queries
-	tagged string                         // last tag
+	asked  map[*session.Scored]*facts.Run
+	tagged string
 }
 
 // Replace replaces a scored run and its facts. Runs becomes a new list, because computations keep

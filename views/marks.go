@@ -19,8 +19,7 @@ type Marking struct {
 	Data *Data
 	Run  func() int // in the session
 	// At returns the selected example, its module, or a range, which becomes like its first.
-	At func() (ids []string, module int)
-	// None returns why nothing is selected.
+	At   func() (ids []string, module int)
 	None func() string
 	// Suffix ends action names for modules, "" for examples.
 	Suffix, What string

@@ -10,8 +10,7 @@ type Work struct {
 	Done, Have int
 	All        float64
 	Left       string
-	// Turn stops or resumes it.
-	Turn func() tea.Cmd
+	Turn       func() tea.Cmd
 }
 
 // Working is a view with work of its own.

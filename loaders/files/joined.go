@@ -44,7 +44,7 @@ type joinedShards struct {
 	loaders.RecordPlaces
 	opener  Opener
 	options loaders.Options
-	of      *loaders.Run // the joined run
+	of      *loaders.Run
 	shards  []shardFile
 	format  string
 	stop    context.CancelFunc
@@ -59,7 +59,7 @@ type joinedShards struct {
 type recordExtent struct {
 	first int
 	run   *loaders.Run
-	from  int // in the shard
+	from  int
 }
 
 func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, error) {

@@ -39,11 +39,11 @@ type remoteFile struct {
 	flight  singleflight.Group
 	ctx     context.Context // ends with Close
 	stop    context.CancelFunc
-	known   bool // the size is
+	known   bool
 	io.Reader
 
 	sync.Mutex
-	failure error     // of the last try
+	failure error
 	until   time.Time // when the server may be asked again
 }
 

@@ -19,10 +19,10 @@ import (
 const maxShards = 20_000
 
 type shardNames struct {
-	path    string // a folder or pattern
+	path    string
 	names   []string
-	folders []string // in the folder
-	any     bool     // a pattern: the user says that the files belong together
+	folders []string
+	any     bool // a pattern: the user says that the files belong together
 }
 
 // shardsAt returns nil for a single file, a pattern without matches, and elsewhere.

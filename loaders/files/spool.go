@@ -25,7 +25,7 @@ type contentSpool struct {
 	sync.RWMutex
 	file  *os.File
 	draft *cache.Draft // owns file; nil if nameless
-	kept  *SourceCache // receives the draft
+	kept  *SourceCache
 }
 
 type blockSums struct {
@@ -141,7 +141,7 @@ func (s *contentSpool) Close() error {
 }
 
 type streamContent struct {
-	in   io.ReadCloser // the stream
+	in   io.ReadCloser
 	size int64
 }
 

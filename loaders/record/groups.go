@@ -65,15 +65,15 @@ func (o *Opening) openGroups(
 type groups struct {
 	loaders.Growth // of lists
 	elements       *index.Elements
-	ctx            context.Context // of the search
+	ctx            context.Context
 	stop           context.CancelFunc
 	done           chan struct{} // closed at the end of the search
 	scattered      bool          // lists grow until done
-	single         bool          // one record each
+	single         bool
 
 	sync.Mutex
 	lists [][]int32
-	names []string // of scattered lists
+	names []string
 }
 
 // Unreadable elements are groups of their own so that they are reported, or in none if scattered.

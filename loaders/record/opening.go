@@ -21,13 +21,13 @@ type Opening struct {
 
 	format string
 	ctx    context.Context
-	at     string // the records' path
+	at     string
 	opened bool
 	err    error
 	decode Decode
 	record func(i int) (*Record, error) // of the file
-	beside *Table                       // joined last
-	told   sync.Map                     // records with more problems than are kept
+	beside *Table
+	told   sync.Map // records with more problems than are kept
 }
 
 // Context returns the context of background work; it ends with the run.

@@ -21,7 +21,7 @@ type Record struct {
 	run     *loaders.Run    // nil for a table's entry
 	beside  *Table          // nil for none
 	of      *index.Elements // nil unless it is an element
-	at      int             // among the elements
+	at      int
 	found   []loaders.Problem
 	dropped int
 	told    bool // read before, with more problems than are kept

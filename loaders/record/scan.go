@@ -20,7 +20,7 @@ const (
 
 type scannedJSON struct {
 	text     []byte // with null for each bare number
-	bare     int    // NaN, Infinity and -Infinity
+	bare     int
 	repeated []string
 	invalid  bool // some bytes are not UTF-8
 	// long: a whole number may overflow an int, which the faster package doesn't report.

@@ -12,7 +12,7 @@ type SentenceName [2]string
 // Sentences is a passage with named sentences. The zero value is empty.
 type Sentences struct {
 	loaders.Passage
-	lines []string             // of its text
+	lines []string
 	at    map[SentenceName]int // of equal names the first
 }
 

@@ -18,7 +18,7 @@ type Table struct {
 	stop     context.CancelFunc
 	done     chan struct{}
 
-	found loaders.Growth // ids
+	found loaders.Growth
 	mu    sync.Mutex
 	at    map[string]int32
 }

@@ -21,16 +21,16 @@ type Part interface {
 type Options struct {
 	Log   bool // heat on a log scale
 	Fresh bool // the module changed, not only settings
-	Width int  // of texts
+	Width int
 }
 
 // Findings are a part's facts about a subject; the zero value is nothing.
 type Findings struct {
 	// Title and Score override the module's unless "".
 	Title, Score string
-	Facts        []string // above the evidence
+	Facts        []string
 	Words        []string // the drawing in words, for copying
-	Rows         []Row    // selectable, below the evidence
+	Rows         []Row
 	// Columns are nil if rows are only text.
 	Columns []widget.Column
 	Scaled  bool // the scale of heat can be switched

@@ -12,8 +12,8 @@ import (
 
 // Subject is an example's layers. See [Nothing].
 type Subject struct {
-	Run      *loaders.Run // owns the pictures
-	Photos   []Photo      // per image, shorter if files weren't read; nil: they are drawn later
+	Run      *loaders.Run
+	Photos   []Photo // per image, shorter if files weren't read; nil: they are drawn later
 	Settings scoring.Settings
 	// Layers are the current one and possibly one to compare.
 	Layers []Layer
@@ -21,7 +21,7 @@ type Subject struct {
 	Others []Layer
 	// NoPictures replaces pictures by words.
 	NoPictures bool
-	Pointing   bool // tokens have a cursor
+	Pointing   bool
 	// Draft may be nil; a changed example needs a new one.
 	Draft *Draft
 }

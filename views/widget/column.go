@@ -24,12 +24,10 @@ type Column struct {
 	// Grow is a share of the remaining width; 0 stays at Width.
 	Grow int
 	// Most bounds Grow; 0 for no bound.
-	Most int
-	// Marked highlights the title.
+	Most   int
 	Marked bool
 	Right  bool
-	// Wraps allows a second line, if free.
-	Wraps bool
+	Wraps  bool
 	// Middle cuts entries in the middle, because names start alike and end in their kind.
 	Middle bool
 	// Drop orders hiding in a narrow table, the greatest first, of equals the last; 0 stays.

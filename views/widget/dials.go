@@ -66,7 +66,7 @@ func TurnAction(a Action, dials []Action, name *string, by int) Action {
 type Dials struct {
 	bar
 	Of     func() []Action
-	Name   *string // of the chosen setting
+	Name   *string
 	Close  func() tea.Cmd
 	Undo   func() tea.Cmd // since the row was opened
 	Number func(a Action) tea.Cmd

@@ -20,7 +20,7 @@ type Letters struct {
 	// Retired returns a retired letter's replacement or nil.
 	Retired func(letter string) error
 
-	at int // the cursor
+	at int
 }
 
 // Update closes the menu on an unknown key and reports it.

@@ -25,12 +25,12 @@ type Note struct {
 	label int
 	rows  [][2]string
 	top   int
-	page  int // how many are
+	page  int
 
 	line   *Input // of the search; nil before it
 	typing bool
-	found  []int // matching lines
-	at     int   // the current one of found
+	found  []int
+	at     int // the current one of found
 }
 
 // Title returns the note's name.

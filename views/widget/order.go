@@ -15,7 +15,7 @@ import (
 type Order struct {
 	Words string // in shown rows, "" for all
 
-	by     int   // the sort column
+	by     int
 	sorted uint8 // 1 for the worst first, 2 for the best first
 	rows   []int // of the source; nil for all, unsorted
 }

@@ -15,13 +15,11 @@ type Picker struct {
 	// Name heads the popup. Without it, the picker is a line at the bottom of its area, always
 	// typing, with rows above it.
 	Name string
-	// Hint names a popup's keys.
 	Hint string
 	// Rows are the choices; the picker sets their count.
 	Rows Table
 	// Width includes the border, and is at most the area's.
-	Width int
-	// Prompt defaults to ":".
+	Width  int
 	Prompt string
 	// Letters pick rows until "/" starts typing; nil if typing starts at once. See [AssignLetters].
 	Letters []string
@@ -30,8 +28,7 @@ type Picker struct {
 	First  bool
 	Detail func(i int) string
 	// Match filters the rows and returns how many are left.
-	Match func(typed string) int
-	// Pick picks row i.
+	Match  func(typed string) int
 	Pick   func(i int) tea.Cmd
 	Effect Effect
 	// Complete returns the line after tab with row i selected.
@@ -45,7 +42,7 @@ type Picker struct {
 	area   image.Rectangle
 	line   *Input
 	typing bool
-	all    int // rows before filtering
+	all    int
 }
 
 // Open shows all rows, selects the first and returns p.

@@ -42,7 +42,7 @@ type Mark struct {
 	Color color.RGBA
 	Dash  Dash
 	Thick bool // selected: with a halo and a tint
-	Thin  bool // one pixel wide
+	Thin  bool
 	// Fade is 0..1, from line to picture.
 	Fade float64
 	// Score orders predicted boxes, 0..1: without enough room, only the highest are drawn. Gold

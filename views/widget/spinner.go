@@ -15,8 +15,8 @@ const spinEvery = time.Second / 2
 type Spinner struct {
 	Still  bool // it never turns: nobody watches
 	model  spinner.Model
-	turns  bool // a tick is pending
-	turned bool // since the start
+	turns  bool
+	turned bool
 }
 
 // Turn starts, turns or stops the spinner by waiting. Pass it every message.

@@ -29,12 +29,11 @@ type Table struct {
 	Empty string
 	// Held reports whether a row is in the selected range; may be nil.
 	Held func(i int) bool
-	// Lit words are highlighted in entries.
-	Lit []string
+	Lit  []string
 
 	count int
-	at    int // selected row
-	top   int // first visible row
+	at    int
+	top   int
 	rows  int // visible rows without the header
 }
 

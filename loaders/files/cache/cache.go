@@ -18,8 +18,7 @@ import (
 )
 
 // Cache keeps entries on disk, safe for concurrent use, also by several processes. If something
-// fails, it behaves as if it had nothing, so that no fault reaches its users. A nil Cache has
-// nothing and accepts nothing.
+// fails, it behaves as if it had nothing, so that no fault reaches its users; so does nil.
 type Cache struct {
 	Dir     string
 	Program string // version; entries of others aren't found
@@ -32,16 +31,15 @@ const (
 	mostBytes  = 4 << 30
 	leastBytes = 8 << 20
 	aboutMost  = 512 << 20
-	// abandoned is the age from which a temporary file has no owner.
 	abandoned = 24 * time.Hour
 	unused    = 30 * 24 * time.Hour
-	// fresh is how long an entry counts as just used, so that not every read writes.
+	// fresh entries count as just used, so that not every read writes.
 	fresh = time.Hour
 )
 
-// Open returns a cache that keeps up to 4 GB of entries in dir, and makes dir if it is missing. It
-// fails if another person owns dir or may write to it, because they could make entries. program is
-// the version whose entries it finds.
+// Open returns a cache of up to 4 GB in dir, which it makes if missing. It fails if another person
+// owns dir or may write to it, because they could make entries. program is the version whose
+// entries it finds.
 func Open(dir, program string) (*Cache, error) {
 	if err := writer.MakePrivateFolder(dir); err != nil {
 		return nil, err
@@ -49,7 +47,7 @@ func Open(dir, program string) (*Cache, error) {
 	return &Cache{Dir: dir, Program: program, Most: mostBytes, Least: leastBytes, Now: time.Now}, nil
 }
 
-// Key names an entry: a kind of result, and the files that it was computed from.
+// Key is a kind of result, and the files that it was computed from.
 type Key struct {
 	Kind string
 	Of   Identity
@@ -64,10 +62,10 @@ func (c *Cache) entryPath(key Key) string {
 	return filepath.Join(c.Dir, hex.EncodeToString(digest[:16])+"."+key.Kind)
 }
 
-// Entry is a cached body, read by offset and checked by its reader, and its description.
+// Entry is a cached body, checked by its reader, and its description.
 type Entry struct {
 	*os.File
-	Size  int64 // of the body
+	Size  int64
 	About []byte
 }
 
@@ -81,9 +79,7 @@ func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
 }
 
-// Load opens an entry, which the caller closes; ok is false if there is none, its description is
-// damaged, c is nil or the key's identity "". Loading counts as a use, which keeps the entry from
-// being removed. The body isn't checked.
+// tailBytes are a checksum and the length of the description.
 func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	if c == nil || key.Of == "" {
 		return nil, false
@@ -120,15 +116,14 @@ func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	return e, binary.LittleEndian.Uint32(tail[:]) == c.entryChecksum(key, e.Size, e.About)
 }
 
-// Draft is the body of an entry that is being written.
+// A wrong checksum means a damaged entry or another key's.
 type Draft struct {
 	*os.File
 	cache *Cache
 	kept  atomic.Bool
 }
 
-// Create returns a draft in a temporary file of the cache's folder; nil if there can be none, and
-// for a nil cache. The caller must commit or discard it.
+// Draft is an entry's body being written.
 func (c *Cache) Create() *Draft {
 	if c == nil {
 		return nil
@@ -140,9 +135,8 @@ func (c *Cache) Create() *Draft {
 	return &Draft{File: f, cache: c}
 }
 
-// Commit appends the description to a complete draft and makes it the entry of key, replacing an
-// older one. It reports whether the cache has it; if it is larger than half the cache, key has no
-// identity, or writing fails, the draft is removed. The file stays open either way.
+// Create returns a draft in the cache's folder; nil if impossible. The caller must commit or
+// discard it.
 func (d *Draft) Commit(key Key, about []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
@@ -167,7 +161,9 @@ func (d *Draft) removeFile() bool {
 	return false
 }
 
-// Discard closes a draft, and removes its file unless the cache keeps it.
+// Commit adds the description to a complete draft and makes it key's entry. It reports success; if
+// the draft is larger than half the cache, key has no identity, or writing fails, the draft is
+// removed. The file stays open either way.
 func (d *Draft) Discard() error {
 	if !d.kept.Load() {
 		d.removeFile()
@@ -186,9 +182,7 @@ func (c *Cache) Store(key Key, about []byte) {
 // Remove removes the entry of a key, if there is one.
 func (c *Cache) Remove(key Key) { os.Remove(c.entryPath(key)) }
 
-// MakeRoom removes the entries used longest ago until more bytes fit into c.Most, entries unused
-// for 30 days, and drafts older than a day, left by killed processes. What can't be read or removed
-// stays.
+// Remove removes key's entry, if any.
 func (c *Cache) MakeRoom(more int64) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {
@@ -204,7 +198,7 @@ func (c *Cache) MakeRoom(more int64) {
 	for _, info := range files {
 		oldest := unused
 		if filepath.Ext(info.Name()) == "" {
-			oldest = abandoned // it is a draft
+			oldest = abandoned // MakeRoom removes the entries used longest ago until more bytes fit into c.Most, entries unused for 30 days, and drafts older than a day, left by killed processes. What can't be removed stays.
 		}
 		if more += info.Size(); more > c.Most || c.Now().Sub(info.ModTime()) > oldest {
 			more -= info.Size()
@@ -222,16 +216,12 @@ const (
 	// file system's clock it could change again unseen.
 	settled  = 2 * time.Second
 	endBytes = 64 << 10
-	// sampleBytes are hashed at each of samples places between the ends, only on a disk
-	// because elsewhere each can cost a request.
+	// settled: within one tick of the file system's clock a file could change again unseen.
 	sampleBytes = 4 << 10
 	samples     = 32
 )
 
-// IdentityOf returns the identity of an open file: its size, time of change, inode and the inode's
-// time of change where known, and a hash of its ends and, on a disk, of samples between them. It is
-// "" for a file that may still change unnoticed (changed less than two seconds before now, or
-// without a time) or can't be read at offsets.
+// Samples are hashed only on a disk because elsewhere each can cost a request.
 func IdentityOf(f fs.File, now time.Time) Identity {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()

@@ -15,7 +15,7 @@ import (
 type enclosingElement struct {
 	at       linePlace
 	from, to int // its record bytes, if nothing else is between
-	first    int // first record
+	first    int
 }
 
 func (l *Elements) encloseElement(element enclosingElement, records int) {
@@ -64,11 +64,11 @@ type Elements struct {
 	searched atomic.Int64 // content bytes; 0 if the cache has the places
 	mu       sync.Mutex
 	at       []linePlace
-	skipped  int  // before the first record
+	skipped  int
 	cut      bool // the last line has no line end
 	// following: lines may come after the end of the file.
 	following bool
-	changed   string // why following ended
+	changed   string
 
 	around struct { // the records
 		list    []enclosingElement // in order

@@ -22,11 +22,11 @@ type elementBounds struct {
 
 	levels []*pathLevel // open along the path; the first is the whole text
 	depth  int          // brackets open below the last of them
-	quoted bool         // inside a string
-	odd    bool         // in it, behind an odd number of backslashes
-	naming bool         // it is a key
-	key    []byte       // as far as it decides the path
-	last   int64        // after the child's last byte that is not white space
+	quoted bool
+	odd    bool // in it, behind an odd number of backslashes
+	naming bool
+	key    []byte // as far as it decides the path
+	last   int64  // after the child's last byte that is not white space
 
 	counted int64       // line ends up to here are in the search's number
 	held    []linePlace // records whose enclosing element has not ended
@@ -35,11 +35,11 @@ type elementBounds struct {
 type pathLevel struct {
 	step   string // the path's key, "*" for every child
 	object bool
-	child  bool  // one has begun
+	child  bool
 	value  bool  // its value may begin: in an object, after the colon
 	start  int64 // of the child; in an object, of its key
 	line   uint32
-	n      int // ended children
+	n      int
 }
 
 // newElementBounds skips bom bytes.

@@ -10,8 +10,8 @@ import (
 )
 
 type lineBounds struct {
-	start int64 // of the current line
-	blank bool  // the current line so far
+	start int64
+	blank bool // the current line so far
 }
 
 func (e *lineBounds) scanBlock(s *recordSearch, b []byte) error {

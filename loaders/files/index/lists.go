@@ -16,7 +16,7 @@ import (
 type List struct {
 	// Path is for [FindElements]; "" for the text's own values.
 	Path string
-	Len  int // elements read
+	Len  int
 }
 
 const (
@@ -87,16 +87,16 @@ type listFinder struct {
 
 type openBracket struct {
 	object bool
-	n      int    // elements begun
-	scalar bool   // the last one is an unfinished number or word
-	value  bool   // an entry's value may begin
-	unseen bool   // its keys aren't compared
-	name   []byte // of the current entry
+	n      int
+	scalar bool // the last one is an unfinished number or word
+	value  bool // an entry's value may begin
+	unseen bool
+	name   []byte
 	keys   []string
 	like   []string // keys of the first or second element
-	alike  int      // elements with such keys
+	alike  int
 	state  listState
-	found  *List // the first within it
+	found  *List
 }
 
 type listState uint8

@@ -1,8 +1,8 @@
 package index
 
 type rowBounds struct {
-	between byte   // separates cells
-	start   int64  // of the current row
+	between byte // separates cells
+	start   int64
 	line    uint32 // first line; 0 before its first byte
 	state   cellState
 	full    bool // the row has more than a carriage return

@@ -28,9 +28,9 @@ type recordSearch struct {
 	lines  *Elements
 	most   limits
 	split  recordBounds
-	buffer int    // bytes read at a time, 0 for the usual number
-	pos    int64  // of the next byte
-	number uint32 // of the current line
+	buffer int   // bytes read at a time, 0 for the usual number
+	pos    int64 // of the next byte
+	number uint32
 	cut    bool
 	total  int
 	found  []linePlace // not yet handed over

@@ -10,9 +10,9 @@ import (
 type pictureLayout struct {
 	shown  []shownPicture
 	notes  image.Rectangle // a line or more per image
-	words  []string        // the notes
+	words  []string
 	legend image.Rectangle
-	sum    image.Rectangle // the sum so far
+	sum    image.Rectangle
 }
 
 type shownPicture struct {

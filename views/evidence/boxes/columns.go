@@ -12,7 +12,7 @@ import (
 type boxColumn struct {
 	widget.Column
 	text func(m *boxMark) string
-	bars bool // if there is room
+	bars bool
 }
 
 // The columns.

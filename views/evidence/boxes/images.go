@@ -14,7 +14,7 @@ import (
 type markedImages struct {
 	*displayMode
 	images   []markedImage
-	perLayer int    // marks of one layer
+	perLayer int
 	side     string // the layer's name beside another
 	marks    []boxMark
 	below    bool // show the best few proposals below the threshold
@@ -26,7 +26,7 @@ type markedImage struct {
 	*loaders.Image
 	photo     evidence.Photo
 	words     string
-	markCount int // their number
+	markCount int
 }
 
 func (im *markedImage) isBlank() bool {

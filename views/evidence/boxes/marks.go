@@ -16,18 +16,18 @@ type boxMark struct {
 	placed   bool        // false if its units are unknown
 	number   string      // in a picture without room for the label
 	name     string      // in words; by default kind and number
-	label    string      // in the picture
-	proposal int         // number in its image
-	p        float64     // probability, for a gold box its covering proposal's; -1 for none
-	here     float64     // by this module, if two are shown
-	held     float64     // by the compared module
-	gold     int         // the equal or matching gold box of its image; -1 for none
-	iou      float64     // with that gold box, 0 for none
+	label    string
+	proposal int
+	p        float64 // probability, for a gold box its covering proposal's; -1 for none
+	here     float64 // by this module, if two are shown
+	held     float64 // by the compared module
+	gold     int     // the equal or matching gold box of its image; -1 for none
+	iou      float64 // with that gold box, 0 for none
 	goldText string
 	step     int    // in a sum, from 0 for the highest score; gold comes after
 	sum      string // of the scores down to this one, or on a gold box
 	inside   string // a sum's box: its share in gold
-	input    int    // which of several modules
+	input    int
 	place    string // the input's name, "" for one module
 	thin     bool   // below the threshold, or adding nearly nothing to a sum
 }
@@ -51,7 +51,7 @@ const (
 var kinds = [...]struct {
 	word string
 	good loaders.Verdict
-	like markKind // same colour
+	like markKind
 	dash widget.Dash
 }{
 	plainMark:  {"box", loaders.Unknown, plainMark, widget.Solid},

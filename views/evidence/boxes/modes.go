@@ -3,7 +3,7 @@ package boxes
 type displayMode struct {
 	columns []boxColumn
 	signs   []legendSign
-	worded  bool // rows are sentences
+	worded  bool
 	// counts boxes in both modules, only here and only there.
 	counts string
 }

@@ -15,7 +15,7 @@ type countSum struct {
 	steps     []counting.Step
 	predicted float64 // not rounded
 	gold      int
-	top       float64 // the highest score
+	top       float64
 }
 
 // Weaker boxes are hairlines without labels, and in a sum, by share of the highest score, aren't

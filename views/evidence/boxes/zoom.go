@@ -7,7 +7,7 @@ import (
 )
 
 type zoomLens struct {
-	image      int     // subject the example
+	image      int
 	power      int     // doublings, 0 for the whole image
 	x, y       float64 // centre, in fractions of the image
 	wide, high float64 // visible fractions of the image

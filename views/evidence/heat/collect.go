@@ -17,8 +17,8 @@ type tokenGrids struct {
 	rows   int
 	left   []string // in words, because it has no tokens
 	pieces bool
-	label  int // width of row names
-	count  int // lines
+	label  int
+	count  int
 	full   int
 	rowChoice
 

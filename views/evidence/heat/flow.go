@@ -14,7 +14,7 @@ import (
 // Flow is tokens set in lines, with heat.
 type Flow struct {
 	tokens  []string
-	lines   []int // each one's first token
+	lines   []int
 	places  []tokenPlace
 	styleOf func(token int, look widget.Look) tokenStyle
 }

@@ -8,7 +8,7 @@ import (
 )
 
 type tokenGrid struct {
-	name   string // subject the tokens
+	name   string
 	tokens []string
 	rows   []*scoreRow
 	second int       // first token of a pair's second text, otherwise 0
@@ -20,10 +20,10 @@ type tokenGrid struct {
 
 // Lines aren't stored, because rows can be thousands.
 type gridLayout struct {
-	first   int // line
-	count   int // lines
+	first   int
+	count   int
 	number  int
-	label   int // width of row names
+	label   int
 	flow    Flow
 	heading string      // names the tokens, "" for none
 	shown   []*scoreRow // with lines of their own

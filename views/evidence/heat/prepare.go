@@ -11,8 +11,8 @@ import (
 
 type rowOptions struct {
 	log      bool
-	absolute bool // without signs
-	joined   bool // wordpieces to words
+	absolute bool
+	joined   bool
 }
 
 const mostCompared = 64

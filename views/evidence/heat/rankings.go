@@ -17,12 +17,12 @@ import (
 
 type rankings struct {
 	passage   *loaders.Passage
-	gold      int   // sentences
+	gold      int
 	answers   []int // per sentence, the reference answers that start there
 	all       []namedRanking
 	left      []string   // why attributions rank no sentences
 	text      heatedText // the passage under one attribution's heat, if its sentences have places
-	shownRank int        // that one
+	shownRank int
 }
 
 type namedRanking struct {

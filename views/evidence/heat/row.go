@@ -15,8 +15,8 @@ type scoreRow struct {
 	spans  []loaders.Span // marked, without scores
 	signed bool
 	marks  bool // from a person or a definition
-	oracle bool // the hard oracle
-	soft   bool // the soft one
+	oracle bool
+	soft   bool
 	scale  Scale
 	// sentences are the places of the sentences with numbers; nil if tokens have them.
 	sentences []loaders.Span

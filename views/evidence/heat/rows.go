@@ -18,14 +18,14 @@ type Rows struct {
 	wanted    bool
 	how       rowOptions
 	reference string // label of the reference row, "" for the grid's own
-	tokens    bool   // tokens instead of sentences
-	matrix    bool   // every row in full below the tokens
+	tokens    bool
+	matrix    bool // every row in full below the tokens
 
 	example *loaders.Example
-	of      evidence.Subject // that was read
-	read    rowOptions       // options of the last reading
-	ranks   *rankings        // of sentences, nil for none
-	only    bool             // the example has nothing else
+	of      evidence.Subject
+	read    rowOptions // options of the last reading
+	ranks   *rankings  // of sentences, nil for none
+	only    bool       // the example has nothing else
 	Shown   bool
 
 	tokenCursor
@@ -33,7 +33,7 @@ type Rows struct {
 	second   widget.ScrollArea // a pair's, if both don't fit
 	aim      int               // token to scroll to, -1 for none
 	width    int               // of the grids, 0 for none
-	selected int               // row or sentence
+	selected int
 	legend   image.Rectangle
 }
 

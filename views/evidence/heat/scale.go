@@ -10,7 +10,7 @@ import (
 // Scale maps numbers from 0 up to heat in 0..1.
 type Scale struct {
 	log  bool
-	most float64 // the greatest number
+	most float64
 }
 
 const decades = 4

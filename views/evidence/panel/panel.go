@@ -21,10 +21,10 @@ type Panel struct {
 	passage   heat.Passage
 	rows      *heat.Rows
 	texts     textsPart
-	parts     []evidence.Part // from the top down
+	parts     []evidence.Part
 	subject   evidence.Subject
 	options   evidence.Options
-	head      []string            // title, score, and facts
+	head      []string
 	findings  []evidence.Findings // per part
 	words     *wordTable
 	wordsOnly bool
@@ -32,8 +32,8 @@ type Panel struct {
 	area, above, text image.Rectangle // of the panel, what is above it, and the words
 	look              widget.Look
 	focused           bool
-	joined            bool     // title and score share a line
-	facts             []string // those that fit
+	joined            bool // title and score share a line
+	facts             []string
 }
 
 // New returns a panel with every kind of evidence, without a subject. It is laid out again when its

@@ -18,7 +18,7 @@ type treeLine struct {
 	node   int
 	parent int // line, -1 for a root
 	depth  int
-	last   bool // of its siblings
+	last   bool
 }
 
 func newTree(program []loaders.Module) *tree {

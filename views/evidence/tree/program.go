@@ -23,9 +23,8 @@ type Program struct {
 	Scores  *scoring.ExampleScore // nil without scores
 	look    widget.Look
 	// Changed returns a change's effect on a module; nil if nothing is tried.
-	Changed   func(node int) Changed
-	Threshold float64 // subject predicted boxes
-	// Differences are from the annotated program.
+	Changed     func(node int) Changed
+	Threshold   float64
 	Differences []loaders.Difference
 	// Marks returns a module's marks, "" for none; may be nil.
 	Marks func(node int) string
