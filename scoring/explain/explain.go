@@ -104,7 +104,7 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 	return s, err
 }
 
-// Those over "tokens" get the first attribution's, because attributions are not kept.
+// Rationales over "tokens" get the first attribution's, because attributions are not kept.
 func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	list := slices.Clone(ex.Rationales)
 	for _, a := range slices.Backward(ex.Attributions) {

@@ -103,7 +103,7 @@ func (f *gradientField) noiseDeviation() float64 {
 	return noiseLevel * (high - low)
 }
 
-// It checks vectors on first use.
+// Ask checks vectors on first use.
 func askZeroed(ctx context.Context, m model.Differentiable, it *partedInput) Ask {
 	base := &gradientField{ctx: ctx, m: m, it: it}
 	return func(coalitions []Coalition) (answers [][]float64, err error) {

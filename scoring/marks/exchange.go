@@ -117,7 +117,7 @@ func (item *Item) moduleNumber() int {
 	return *item.Module
 }
 
-// They replace and remove nothing.
+// Changes replace and remove nothing.
 func (item *Item) changesTo(there Entry) []Change {
 	var changes []Change
 	add := func(kind Kind, text string) {

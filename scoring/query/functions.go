@@ -59,7 +59,7 @@ func queryFunctions() []expr.Option {
 
 func isDefined(x float64) bool { return !math.IsNaN(x) }
 
-// They count a value; size is a pattern's.
+// size is a pattern's.
 var counts = map[string]func(m *meter, value any, size int) error{
 	"@step": func(m *meter, _ any, _ int) error { return m.chargeFor(0, 1) },
 	"@list": func(m *meter, list any, _ int) error { return m.chargeFor(0, reflect.ValueOf(list).Len()) },

@@ -231,7 +231,7 @@ func (c *Comparison) testSums(summed scoring.Summed, in *pairedEvidence) ([]stat
 	})
 }
 
-// Such scores have a value in the pool but none from sums, like a median.
+// Untold scores have a value in the pool but none from sums, like a median.
 func (c *Comparison) testUntold(pooled *scorePool, in *pairedEvidence, n int, results []stats.Result, intervals []*scoring.Interval) {
 	untold := func(k int) bool {
 		_, there := pooled.scores[k].Value.Float()

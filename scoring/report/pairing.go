@@ -43,7 +43,7 @@ func newKeys() func(id string) exampleKey {
 // Mismatches are ids of incomparable examples of A and B in run order, by kind, nil for none.
 type Mismatches [][]string
 
-// They may overlap.
+// Kinds may overlap.
 const (
 	// foreignGold: the correct answers differ, as far as rows show them, except in case and outer
 	// white space. An answer in only one run doesn't count.

@@ -67,8 +67,8 @@ func (p *pairing) groupScores() []group {
 	return list
 }
 
-// They don't suffice if a score needs several examples to be defined, because it then rests on more
-// than the ones that define it.
+// Examples don't suffice if a score needs several to be defined, because it then rests on more than
+// the ones that define it.
 func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	same := func(rows Rows, all scoring.Value) bool {
 		some, ok := p.values(rows.pickRows(examples).Sums())[k].Float()

@@ -39,7 +39,7 @@ type predicateFit struct {
 	asks   [][]AskedConcept
 }
 
-// Each once; new ones are added to f.units, because these index the parameters.
+// New concepts are added to f.units, because these index the parameters.
 func (f *predicateFit) asksOf(p *Program) (list []AskedConcept) {
 	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {

@@ -51,7 +51,7 @@ func (r *Runner) truthOf(i int) float64 {
 	return r.values[i].truth
 }
 
-// It calibrates by op and the first literal unless op is [language.Unknown].
+// filterSet calibrates by op and the first literal unless op is [language.Unknown].
 func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {

@@ -107,7 +107,7 @@ func (p *passageRun) readAmounts(op language.Op, attention []float64) []amount {
 	return nil
 }
 
-// It explains a missing output; then the module keeps its logged output.
+// why explains a missing output; then the module keeps its logged output.
 func (p *passageRun) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
 	m := p.program[i]
 	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)

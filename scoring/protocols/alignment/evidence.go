@@ -146,7 +146,7 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// It explains an unreadable attribution; then e may be half set.
+// The reason explains an unreadable attribution; then e may be half set.
 func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {

@@ -23,7 +23,7 @@ var Errors = scoring.Protocol{
 	Version:   1,
 }
 
-// Both are finite.
+// Finite numbers.
 type measurement struct{ Predicted, Gold float64 }
 
 func (e *measurement) Fields(c *coding.Coder) {

@@ -34,6 +34,6 @@
 // (cumulative) or NaN with an F1 of 0; an example without scored modules isn't in overall, where
 // the code counts it as 1.
 //
-// IoU is float64, the authors' float32; the vectors mark cases where this matters as
-// precision_sensitive.
+// IoU is float64, the authors' float32; the vectors mark cases within 1e-7 of a threshold, where
+// this matters, as precision_sensitive.
 package boxes

@@ -5,7 +5,8 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// It isn't a [scoring.Summed]: adding a question again costs less than adding a row of all groups.
+// aggregate isn't a [scoring.Summed]: adding a question again costs less than adding a row of all
+// groups.
 type aggregate struct {
 	settings scoring.Settings
 	groups   map[int]scoring.Row
