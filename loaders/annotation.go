@@ -2,8 +2,7 @@ package loaders
 
 import "strings"
 
-// ProgramExact names an answer's score for the annotated program: 1 for the same program, otherwise
-// 0.
+// ProgramExact names a score: 1 for the annotated program, otherwise 0.
 const ProgramExact = "program_exact"
 
 // Annotate sets GoldProgram and, unless empty, scores [ProgramExact].

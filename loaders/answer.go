@@ -34,8 +34,8 @@ func (a *Answer) MendedBy() []string {
 	})
 }
 
-// Probable returns the answer of [Answer.Probability]: "True" for a predicted "False", otherwise
-// the prediction.
+// Probable returns [Answer.Probability]'s answer: "True" for a predicted "False", otherwise the
+// prediction.
 func (a *Answer) Probable() string {
 	if a.Predicted == "False" {
 		return "True"
@@ -90,7 +90,7 @@ func (a *Answer) LacksPrediction() bool {
 	return strings.TrimSpace(a.Gold) != "" && strings.TrimSpace(a.Predicted) == "" && a.Correct != Right && a.Credit == nil
 }
 
-// Judge sets Correct to Right or Wrong if neither prediction nor gold is blank.
+// Judge sets Correct if neither prediction nor gold is blank.
 func (a *Answer) Judge(right bool) {
 	if strings.TrimSpace(a.Predicted) != "" && strings.TrimSpace(a.Gold) != "" {
 		a.Correct = VerdictOf(right)

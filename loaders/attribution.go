@@ -47,7 +47,7 @@ type Rationale struct {
 // NoSentence is the rationale of a question that no sentence answers.
 var NoSentence = Rationale{Name: "gold", Over: OverSentences}
 
-// ScoredText is the scored or marked text, "image N", or a name for tokens of their own.
+// ScoredText is a scored text, "image N", or a name for other tokens.
 type ScoredText string
 
 // The texts of an example; [OverTokens] are the question's or their own tokens.

@@ -4,16 +4,15 @@
 // standard library.
 //
 // No [Format] registers itself, because the order of detection must be in one place, the command's
-// list. A format sees a [Source], a plain value filled by package files, so that formats know
-// nothing about where bytes live.
+// list. A format sees a [Source], a plain value, so that formats know nothing about where bytes
+// live.
 //
-// Runs are lazy: records are found in the background, and examples decoded when needed and kept
-// among [RecentValues]. An unreadable record stays an example, with Broken set, so that no N
-// shrinks silently.
+// Runs are lazy: examples are decoded when needed. An unreadable record stays an example, with
+// Broken set, so that no N shrinks silently.
 //
 // Text in examples may be hostile: call [Clean] before showing it.
 //
-// The [Kind] of an output or gold is computed from the field that is set, because a byte beside the
-// fields could contradict them. The output belongs to whoever answered or judged, so a judge is a
-// run of its own; a verdict's score and words are one [Opinion].
+// The [Kind] of an output or gold is computed from the set field, because a byte beside the fields
+// could contradict them. The output belongs to whoever answered or judged, so a judge is a run of
+// its own.
 package loaders

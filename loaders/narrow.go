@@ -8,7 +8,7 @@ import (
 )
 
 // Narrow keeps a complete run's examples at these indices, in this order, and moves the others to
-// [Run.Beside]. It drops cache, rows and decoded examples. Call it before the run is shared.
+// [Run.Beside]. It drops all caches. Call it before the run is shared.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, Decoder) {
 		at, outer := func(i int) (*Run, int) { return whole, kept[i] }, r.Beside

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// NameOf returns the passage's or the question's name: "premise" and "hypothesis" of a pair.
+// NameOf names the passage or question: "premise" and "hypothesis" of a pair.
 func (ex *Example) NameOf(text ScoredText) string {
 	if ex.IsPair() {
 		return IfElse(text == OverPassage, "premise", "hypothesis")
@@ -18,8 +18,7 @@ func (over ScoredText) OnQuestion() bool {
 	return over == OverTokens || over == OverQuestion || over == ""
 }
 
-// ImageOver returns the image of "image N", whose proposals are scored; ok is false for anything
-// else, or without that image.
+// ImageOver returns the image of "image N"; ok is false without it.
 func (ex *Example) ImageOver(over ScoredText) (image int, ok bool) {
 	_, err := fmt.Sscanf(string(over), "image %d", &image)
 	return image, err == nil && image >= 0 && image < len(ex.Images)

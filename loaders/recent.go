@@ -20,7 +20,7 @@ type recentEntry[K comparable, V any] struct {
 	bytes int
 }
 
-// Use returns key's value, which becomes the last used; ok is false if it isn't kept.
+// Use returns key's value and makes it the last used; ok is false if it isn't kept.
 func (r *RecentValues[K, V]) Use(key K) (value V, ok bool) {
 	if e, ok := r.at[key]; ok {
 		r.used.MoveToFront(e)

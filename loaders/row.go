@@ -52,7 +52,7 @@ func cleanCell(s string) string {
 // Place names record i, from 0, without an id: "record 1" for 0.
 func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 
-// Unnamed reports whether id is [Place] of record i, which other files don't know.
+// Unnamed reports whether id is [Place] of record i.
 func Unnamed(id string, i int) bool { return id == Place(i) }
 
 // packedRow has one string, so that a row of 100 characters takes some 150 bytes. The zero value is

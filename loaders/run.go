@@ -229,8 +229,7 @@ func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example,
 	return in(i)
 }
 
-// Decode decodes example i, 0 ≤ i < Len, for other runs' records: without keeping it or its row, or
-// reporting the error.
+// Decode decodes example i, 0 ≤ i < Len, for other runs' records, without keeping or reporting.
 func (r *Run) Decode(i int) (*Example, error) { return r.decode(i) }
 
 func (r *Run) readExample(i int) *Example {

@@ -11,7 +11,7 @@ const HeadSize = 64 << 10
 // MarksSuffix names files of marks beside a run, which are never runs, nor dependencies.
 const MarksSuffix = ".faithscope-marks.jsonl"
 
-// Source is an opened run file. Package loaders/files reads it beyond its first bytes.
+// Source is an opened run file, read by package loaders/files.
 type Source struct {
 	Files fs.FS
 	Path  string

@@ -31,8 +31,8 @@ const (
 	mostBytes  = 4 << 30
 	leastBytes = 8 << 20
 	aboutMost  = 512 << 20
-	abandoned = 24 * time.Hour
-	unused    = 30 * 24 * time.Hour
+	abandoned  = 24 * time.Hour
+	unused     = 30 * 24 * time.Hour
 	// fresh entries count as just used, so that not every read writes.
 	fresh = time.Hour
 )
@@ -69,7 +69,7 @@ type Entry struct {
 	About []byte
 }
 
-// tailBytes ends an entry's file, after body and description: checksum and length of the description.
+// tailBytes are a checksum and the length of the description.
 const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -79,7 +79,9 @@ func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
 }
 
-// tailBytes are a checksum and the length of the description.
+// Load opens an entry, which the caller closes; ok is false if there is none, its description is
+// damaged, c is nil or the key's identity "". Loading counts as a use, which keeps the entry from
+// being removed. The body isn't checked.
 func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	if c == nil || key.Of == "" {
 		return nil, false
@@ -98,8 +100,7 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	return e, true
 }
 
-// readEntry fails if the checksum of key, size and description is wrong, because the entry is then
-// damaged or another key's.
+// A wrong checksum means a damaged entry or another key's.
 func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	var tail [tailBytes]byte
 	if _, err := f.ReadAt(tail[:], size-tailBytes); err != nil {
@@ -116,14 +117,15 @@ func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	return e, binary.LittleEndian.Uint32(tail[:]) == c.entryChecksum(key, e.Size, e.About)
 }
 
-// A wrong checksum means a damaged entry or another key's.
+// Draft is an entry's body being written.
 type Draft struct {
 	*os.File
 	cache *Cache
 	kept  atomic.Bool
 }
 
-// Draft is an entry's body being written.
+// Create returns a draft in the cache's folder; nil if impossible. The caller must commit or
+// discard it.
 func (c *Cache) Create() *Draft {
 	if c == nil {
 		return nil
@@ -135,8 +137,9 @@ func (c *Cache) Create() *Draft {
 	return &Draft{File: f, cache: c}
 }
 
-// Create returns a draft in the cache's folder; nil if impossible. The caller must commit or
-// discard it.
+// Commit adds the description to a complete draft and makes it key's entry. It reports success; if
+// the draft is larger than half the cache, key has no identity, or writing fails, the draft is
+// removed. The file stays open either way.
 func (d *Draft) Commit(key Key, about []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
@@ -161,9 +164,7 @@ func (d *Draft) removeFile() bool {
 	return false
 }
 
-// Commit adds the description to a complete draft and makes it key's entry. It reports success; if
-// the draft is larger than half the cache, key has no identity, or writing fails, the draft is
-// removed. The file stays open either way.
+// Discard closes a draft, and removes its file unless the cache keeps it.
 func (d *Draft) Discard() error {
 	if !d.kept.Load() {
 		d.removeFile()
@@ -179,10 +180,11 @@ func (c *Cache) Store(key Key, about []byte) {
 	}
 }
 
-// Remove removes the entry of a key, if there is one.
+// Remove removes key's entry, if any.
 func (c *Cache) Remove(key Key) { os.Remove(c.entryPath(key)) }
 
-// Remove removes key's entry, if any.
+// MakeRoom removes the entries used longest ago until more bytes fit into c.Most, entries unused
+// for 30 days, and drafts older than a day, left by killed processes. What can't be removed stays.
 func (c *Cache) MakeRoom(more int64) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {
@@ -198,7 +200,7 @@ func (c *Cache) MakeRoom(more int64) {
 	for _, info := range files {
 		oldest := unused
 		if filepath.Ext(info.Name()) == "" {
-			oldest = abandoned // MakeRoom removes the entries used longest ago until more bytes fit into c.Most, entries unused for 30 days, and drafts older than a day, left by killed processes. What can't be removed stays.
+			oldest = abandoned // it is a draft
 		}
 		if more += info.Size(); more > c.Most || c.Now().Sub(info.ModTime()) > oldest {
 			more -= info.Size()
@@ -212,16 +214,18 @@ func (c *Cache) MakeRoom(more int64) {
 type Identity string
 
 const (
-	// settled is how long ago a file must have changed, because within one tick of the
-	// file system's clock it could change again unseen.
+	// settled: within one tick of the file system's clock a file could change again unseen.
 	settled  = 2 * time.Second
 	endBytes = 64 << 10
-	// settled: within one tick of the file system's clock a file could change again unseen.
+	// Samples are hashed only on a disk because elsewhere each can cost a request.
 	sampleBytes = 4 << 10
 	samples     = 32
 )
 
-// Samples are hashed only on a disk because elsewhere each can cost a request.
+// IdentityOf returns an open file's size, time of change, inode and the inode's time of change
+// where known, and a hash of its ends and, on a disk, of samples. It is "" for a file that may
+// still change unnoticed (changed less than two seconds before now, or without a time) or can't be
+// read at offsets.
 func IdentityOf(f fs.File, now time.Time) Identity {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()
