@@ -122,7 +122,6 @@ var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, 
 	0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, // shorthand and music
 )}
 
-// extending are drawn on or beside the character before.
 var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, rangeTable(
 	0x0d4e, 0x0d4e, 0x0e33, 0x0e33, 0x0eb3, 0x0eb3,
 	0x1100, 0x11ff, 0xa960, 0xa97c, 0xd7b0, 0xd7fb, // Hangul parts

@@ -108,8 +108,6 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 	return strings.Join(parts, " · ")
 }
 
-// intervalText says why a score has no interval: it is a count, has fewer than two examples, or
-// chance leaves it undefined.
 func intervalText(score *scoring.Score) string {
 	switch i := score.Interval; {
 	case i != nil:

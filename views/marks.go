@@ -134,7 +134,6 @@ func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *ma
 	}
 }
 
-// undoStep undoes the book's last step, whichever that is.
 func undoStep(book *marks.Book) func() tea.Cmd {
 	return func() tea.Cmd {
 		return func() tea.Msg {

@@ -67,7 +67,6 @@ func NarrowAction(narrow func(words string)) widget.Action {
 		}}
 }
 
-// titlesIn keeps known titles with a comma whole.
 func titlesIn(text string, known []string) (titles []string) {
 	const comma = "\x00"
 	for _, title := range known {

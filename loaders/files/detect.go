@@ -87,8 +87,6 @@ func keysOf(head []byte) []string {
 	return loaders.SortedKeys(fields)
 }
 
-// describeUnknown wraps [ErrFormat] with what is known: a removed format, the file's flag, or what
-// it lacks as a table and the nearest format.
 func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	if err := retired.FileError(src.Head); err != nil {
 		return fmt.Errorf("%w: %w", ErrFormat, err)
@@ -117,7 +115,6 @@ func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loa
 
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
-// nearestFormat shares more than half of its keys with head.
 func (op Opener) nearestFormat(head []byte) (said string) {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {

@@ -74,7 +74,6 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 	return run, nil
 }
 
-// openFile opens all parts, or the one after "#".
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	file, part := op.nameOf(path)
 	src, err := OpenSource(op.Files, file)

@@ -26,7 +26,6 @@ const (
 
 var errServerChanged = errors.New("the file has changed on the server since it was opened")
 
-// remoteFile reads one file of a server by byte ranges.
 type remoteFile struct {
 	address string
 	client  *http.Client
@@ -86,7 +85,6 @@ func webAddress(name string) (address string, err error) {
 	return u.String(), nil
 }
 
-// versionSigns prevent mixing two versions' bytes.
 func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }
@@ -141,7 +139,6 @@ func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	return a, nil
 }
 
-// checkAnswer refuses other versions.
 func (r *remoteFile) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
@@ -198,7 +195,6 @@ func (a *serverAnswer) Close() error {
 // Otherwise half a million examples would each wait for a failed server.
 const restFor = 5 * time.Second
 
-// retry tries three times, unless the file has changed or r is closed.
 func (r *remoteFile) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until

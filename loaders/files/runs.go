@@ -79,7 +79,6 @@ func (op Opener) openGroups(
 	return runs, errors.Join(errs...)
 }
 
-// openFolders goes no deeper, and skips folders without a run.
 func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Options) (runs []*loaders.Run, err error) {
 	var errs []error
 	for _, dir := range s.folders {

@@ -77,7 +77,6 @@ type Place struct {
 // Within returns a place in an open file, to read it once more.
 func Within(src *loaders.Source, path string) Place { return Place{src.Files, src.Path, path} }
 
-// entriesAt opens elements that close the file with them.
 func entriesAt(ctx context.Context, place Place, problems *loaders.Problems) (*index.Elements, error) {
 	src, err := files.OpenSource(place.Files, place.File)
 	if err != nil {

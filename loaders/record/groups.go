@@ -142,7 +142,6 @@ func (g *groups) allOf(i int) []int32 {
 	return g.foundOf(i)
 }
 
-// decodeGroup leaves out unreadable elements.
 func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error

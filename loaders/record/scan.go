@@ -138,7 +138,6 @@ func gapLength(b []byte) int {
 	return len(b)
 }
 
-// longInt is the least digits of a possible overflow.
 const longInt = 19
 
 func (p *scannedJSON) passBetween(b []byte) {

@@ -29,7 +29,6 @@ func (t *Table) Has(id string) bool {
 	return ok
 }
 
-// findEntry waits for the element called id.
 func (t *Table) findEntry(id string) (i int, ok bool) {
 	if t == nil {
 		return 0, false

@@ -30,7 +30,6 @@ func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key
 	return t, nil
 }
 
-// addEntry fails for an empty or repeated id.
 func (t *Table) addEntry(rec *Record, id string) error {
 	if id == "" {
 		return errors.New("an entry without a name")

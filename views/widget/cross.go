@@ -50,7 +50,6 @@ func (s *Sheet) lastBeside(column int) int {
 	return column
 }
 
-// mostBeside fits a share and its n.
 const mostBeside = 10
 
 // CrossShares shows shares or means with their numbers of examples, coloured by the gap to the last

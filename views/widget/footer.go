@@ -19,7 +19,6 @@ func hintsOf(actions []Action) []Action {
 	return loaders.Filter(actions, func(a Action) bool { return a.Footer && len(a.Keys) > 0 && a.Why() == "" })
 }
 
-// spare names verbs and menus for free space, the more useful first.
 var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
 	"settings", "undo"}
 

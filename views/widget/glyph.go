@@ -12,7 +12,6 @@ type glyph string
 
 const replacement glyph = "\uFFFD"
 
-// glyphOf returns a single clean grapheme cluster, or replacement for any other text.
 func glyphOf(text string) glyph {
 	if len(text) == 1 && ' ' <= text[0] && text[0] <= '~' {
 		return glyph(text)

@@ -82,7 +82,6 @@ func MetricName(metric string) string {
 	return strings.Join(loaders.Map(strings.Split(metric, "_"), spell), " ")
 }
 
-// spellings are papers' names of metrics and their words.
 var spellings = map[string]string{
 	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
 	"ap": "AP", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE", "l1": "L1", "l2": "L2", "ece": "ECE",

@@ -29,8 +29,6 @@ func (o *Order) turnOrder(column int) {
 
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
-// arrangeRows sets o.rows to rows with all of o.Words, in any case, stably sorted by o.by, and
-// returns their number.
 func (o *Order) arrangeRows(source table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return source.Len()

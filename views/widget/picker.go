@@ -77,7 +77,6 @@ func (p *Picker) rowHeight(area image.Rectangle) int {
 	return min(p.all+p.Rows.Header(), area.Dy()-6-below)
 }
 
-// above and below are lines of a popup around its rows.
 const above, below = 2, 3
 
 func (p *Picker) narrowRows() {

@@ -23,7 +23,6 @@ type popup struct {
 	close func() tea.Cmd
 }
 
-// drawBox returns the box's inside; a click beside it closes it.
 func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
 	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-2)
 	if w < 6 || h < 3 {

@@ -154,8 +154,6 @@ func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 
 const mostMeasured = 500
 
-// widenGroups widens a group's last column for its name, by at most 8 cells if the sheet still
-// fits.
 func (s *Sheet) widenGroups(w int) {
 	const little = 8
 	for from := 0; from < len(s.Columns); {

@@ -146,7 +146,6 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 }
 
-// countHidden returns " ←2" before the first marked column, " →3" behind it.
 func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
 	n := [2]int{}
@@ -182,7 +181,6 @@ type drawing struct {
 	hidden  string // how many columns are hidden, "" if shown elsewhere
 }
 
-// drawTitles adds " ↓" with the rows below, and the hidden columns, wherever they fit.
 func (d *drawing) drawTitles(y, below int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
@@ -246,7 +244,6 @@ func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	return entries
 }
 
-// drawGroups centres names over shown columns, cut to their first words.
 func (d *drawing) drawGroups(y int) {
 	for c := 0; c < len(d.Columns); {
 		name := d.Columns[c].Group
@@ -303,7 +300,6 @@ func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	d.writeRow(line, i, entries)
 }
 
-// writeRow writes row i's entries.
 func (d *drawing) writeRow(line image.Rectangle, i int, entries []Entry) {
 	for c := range d.Columns {
 		span, shown := d.spans[c]

@@ -83,7 +83,6 @@ func (l *Elements) Path() string { return l.src.Path }
 // Report adds p to the problems of the file.
 func (l *Elements) Report(p loaders.Problem) { l.problems.Add(p) }
 
-// linePlace has length 0 for a line over the limit.
 type linePlace struct {
 	start  int64
 	length uint32

@@ -42,7 +42,6 @@ type pathLevel struct {
 	n      int
 }
 
-// newElementBounds skips bom bytes.
 func newElementBounds(path string, bom int64) *elementBounds {
 	e := &elementBounds{bom: bom, levels: []*pathLevel{{step: "*"}}}
 	if path != "" {
@@ -60,7 +59,6 @@ func newElementBounds(path string, bom int64) *elementBounds {
 	return e
 }
 
-// maxKey bounds the key bytes compared with the path.
 const maxKey = 256
 
 var (

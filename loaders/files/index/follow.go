@@ -19,7 +19,6 @@ func (l *Elements) Following() loaders.FollowState {
 	return loaders.FollowState{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
-// awaitMore returns why the file isn't the opened one any more.
 func (l *Elements) awaitMore(ctx context.Context, watch *files.Watch) (changed string) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()

@@ -8,7 +8,6 @@ type rowBounds struct {
 	full    bool // the row has more than a carriage return
 }
 
-// cellState is the next byte's place in a cell.
 type cellState uint8
 
 const (

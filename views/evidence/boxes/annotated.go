@@ -19,7 +19,6 @@ func showsWhole(ex *loaders.Example) bool {
 	return len(ex.Images) > 0 && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Has(loaders.BoxKind) })
 }
 
-// wholeBoxes returns gold boxes and proposals, no module's.
 func wholeBoxes(subject *evidence.Subject) *markedImages {
 	b := unmarkedImages(subject, &wholeMode)
 	for i := range b.images {

@@ -134,7 +134,6 @@ func (b *Part) drawsMark(m *boxMark) bool {
 	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted
 }
 
-// dashSamples are two-cell legend lines.
 var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
 
 func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {

@@ -119,7 +119,6 @@ func (b *markedImages) compareMarks(m, n *boxMark) int {
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
 }
 
-// aFade fades lines beside a selected one, mostFade those of score 0 in a sum.
 const aFade, mostFade = .6, .8
 
 // Missed gold never fades, except in a sum, so that it stays in view.

@@ -8,7 +8,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// boxMark is a box's row of words and its line.
 type boxMark struct {
 	image    int
 	kind     markKind
@@ -47,7 +46,6 @@ const (
 	bothMark  // by both
 )
 
-// kinds are names before numbers, meanings and theme styles.
 var kinds = [...]struct {
 	word string
 	good loaders.Verdict

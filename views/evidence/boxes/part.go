@@ -186,7 +186,6 @@ func (b *Part) countAdded() int {
 	return len(b.sum.steps)
 }
 
-// buildNext selects the sum's next box.
 func (b *Part) buildNext() {
 	next := 0
 	if b.isBuilding() {

@@ -93,8 +93,6 @@ func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Lay
 
 const mostBelow = 6
 
-// proposedMarks adds to the predicted proposals those below the threshold near gold, objects of
-// logic, or weakBoxes.
 func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidence.Layer, i int) (marks []boxMark) {
 	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), subject.Settings.Threshold
 	fared, near := judgedProposals(score)

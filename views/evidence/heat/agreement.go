@@ -49,7 +49,6 @@ func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, colum
 	return lines, columns
 }
 
-// agreementLine marks the reference ◂.
 func (g *tokenGrid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entry {
 	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {

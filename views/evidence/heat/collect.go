@@ -57,7 +57,6 @@ func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	return gs
 }
 
-// addRationale adds a row of marks.
 func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	row, over, ownTokens := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
 	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")

@@ -19,7 +19,6 @@ type Flow struct {
 	styleOf func(token int, look widget.Look) tokenStyle
 }
 
-// tokenPlace is a token's line and cells; w is negative for a token without room.
 type tokenPlace struct{ line, x, w int }
 
 // tokenStyle adds text around a token. If hang is 1, the text before uses the blank between tokens.

@@ -73,7 +73,6 @@ func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidenc
 	return findings
 }
 
-// beginAt starts at the top or, comparing modules, at their peak difference.
 func (r *Rows) beginAt(subject *evidence.Subject) {
 	if g, _ := r.tokenUnder(); g == nil {
 		r.token = 0

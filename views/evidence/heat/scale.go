@@ -50,7 +50,6 @@ func (s Scale) All(numbers []float64) []float64 {
 	return loaders.Map(numbers, s.Heat)
 }
 
-// drawLegend draws the scale's kind and ramp.
 func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
 	low, most := "0", widget.Small(s.most)
 	pen.Put(look.Theme.Faint, loaders.IfElse(s.log, " log ", " linear "))

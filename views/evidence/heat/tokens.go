@@ -29,7 +29,6 @@ func cutSpan(s loaders.Span, n int) (start, end int) {
 	return start, min(max(start, s.End), n)
 }
 
-// mostQuoted bounds a span's tokens in words.
 const mostQuoted = 12
 
 func quotedSpan(tokens []string, s loaders.Span) string {

@@ -14,7 +14,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// wordTable is the evidence as rows of words.
 type wordTable struct {
 	table widget.Table
 	rows  []partRow
