@@ -113,7 +113,7 @@ const (
 	recentExamples = 256
 	recentBytes    = 64 << 20 // of their records
 	recentAtLeast  = 2        // the example shown and one beside it
-	// largeRecord is decoded alone, because decoding takes several times the size.
+	// largeRecord is decoded one at a time, because decoding takes several times the size.
 	largeRecord = 4 << 20
 )
 

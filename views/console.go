@@ -29,7 +29,7 @@ type Host struct {
 	Annotators func(run *loaders.Run) map[string]*marks.Book
 	// SaveColumns saves the wanted columns of a table; may be nil.
 	SaveColumns func(table string, titles []string) error
-	// Give gives text to a clipboard that the terminal can't reach; may be nil.
+	// Give sends text to a clipboard that the terminal can't reach; may be nil.
 	Give func(text string) error
 	// Page shows text in the person's pager; may be nil.
 	Page func(text string) tea.Cmd

@@ -42,7 +42,7 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 		*xs = Reals{math.NaN()}
 	case xs.readNumbers(b):
 	default:
-		var mixed []Real // commas alone do not separate the elements here
+		var mixed []Real // commas are not enough to separate the elements here
 		if err := json.Unmarshal(b, &mixed); err != nil {
 			return err
 		}
@@ -51,8 +51,8 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// readNumbers leaves xs alone if there are strings, lists or objects, because a comma alone doesn't
-// separate those.
+// readNumbers leaves xs unchanged if there are strings, lists or objects, because commas are not
+// enough to separate those.
 func (xs *Reals) readNumbers(b []byte) bool {
 	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
 	for i := 1; ; i++ {

@@ -76,7 +76,7 @@ func (p *Panel) isAlone() bool {
 	return slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return s.Alone })
 }
 
-// If one part shows alone, the others are emptied, because its words would mix with theirs.
+// If a part is Alone, the others are emptied, because its words would mix with theirs.
 func (p *Panel) collectParts(fresh bool) {
 	before := p.Title()
 	p.options.Fresh = fresh
@@ -243,7 +243,7 @@ func (p *Panel) Across(d int) bool {
 // Picture returns a frame of only the pictures, nil for none.
 func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
 
-// Zoom gives a picture the screen, then enlarges it, then undoes that; it reports whether there is
+// Zoom fills the screen with a picture, then enlarges it, then undoes that; it reports whether there is
 // a picture.
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 
