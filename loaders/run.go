@@ -44,7 +44,7 @@ type About struct {
 	Dataset string
 	// Facts are method, seed, size and the like. May be nil.
 	Facts map[string]string
-	// Note is what is simulated or small, and the data's licence.
+	// Note holds what is simulated or small, and the data's licence.
 	Note string
 	// Boxes is the assumed convention ("xyxy, 0..1 of the image"), "" without boxes.
 	Boxes string

@@ -34,7 +34,7 @@ type Cause uint8
 // With an oracle of ∇-FOL (package predicates): object, attribute, relation, answer step,
 // detections. If the oracle is a scene graph that lacks the answer: graph, program, lists, tie.
 //
-// With verdicts on steps (package steps): wrong step without a judge; with one early, late, missed,
+// With verdicts on steps (package steps): wrong step without a judge; with one early, late, missed error,
 // false alarm, unparsed.
 const (
 	NoCause Cause = iota
@@ -79,7 +79,7 @@ const (
 
 var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial",
 	"object", "attribute", "relation", "answer step", "detections", "graph", "program", "lists", "tie",
-	"wrong step", "early", "late", "missed", "false alarm", "unparsed"}
+	"wrong step", "early", "late", "missed error", "false alarm", "unparsed"}
 
 // String returns the cause's word ("low p"), "" for NoCause.
 func (c Cause) String() string { return causeNames[c] }

@@ -25,7 +25,7 @@ type Protocol struct {
 	Prepare func(ex *loaders.Example) Evidence
 	// Derive makes evidence from other protocols', nil for nothing to count.
 	Derive func(evidence []Evidence) Evidence
-	// From is what Derive uses, prepared only once if it comes earlier.
+	// From holds what Derive uses, prepared only once if it comes earlier.
 	From      []Protocol
 	Aggregate func(s Settings) Aggregate
 	New       func() Evidence
@@ -41,7 +41,7 @@ type Protocol struct {
 // Part is a column for part of an example, such as its modules of one type.
 type Part struct{ Column, Metric, Of string }
 
-// Evidence is what a protocol keeps of an example: small, immutable, and enough to score it under
+// Evidence holds what a protocol keeps of an example: small, immutable, and enough to score it under
 // any settings.
 type Evidence interface {
 	// Fields codes the evidence and checks it.

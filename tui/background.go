@@ -55,7 +55,7 @@ func (r *reader) tickCommand() tea.Cmd {
 		return nil
 	}
 	r.ticking = true
-	return tea.Tick(refreshEvery, func(at time.Time) tea.Msg { return tick{at} })
+	return tea.Tick(refreshEvery, func(now time.Time) tea.Msg { return tick{now} })
 }
 
 func (r *reader) scoreRun(i int) tea.Cmd {
@@ -199,13 +199,13 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	return tea.Batch(r.scoreRun(msg.at), r.tickCommand(), closing)
 }
 
-func (r *reader) replaceRun(at int, run *loaders.Run, protocols []scoring.Protocol) {
-	if of := r.readingOf(at); of.stop != nil {
+func (r *reader) replaceRun(index int, run *loaders.Run, protocols []scoring.Protocol) {
+	if of := r.readingOf(index); of.stop != nil {
 		of.stop()
 	}
 	scored := session.New(run, protocols)
 	scored.Aim(r.session.Settings)
-	r.session.Replace(at, scored)
+	r.session.Replace(index, scored)
 }
 
 // rescoreRuns sets the base run and returns the commands that score every run again with msg's

@@ -69,7 +69,7 @@ const (
 )
 
 // Update sees a message before the program. It returns the notification to send, or nil.
-func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
+func (c *comforts) Update(msg tea.Msg, work *watch) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.BlurMsg:
 		c.away = true
@@ -80,18 +80,18 @@ func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 			c.name = loaders.Clean(msg.Name)
 		}
 	case tick:
-		return c.watchWork(msg.at, of)
+		return c.watchWork(msg.at, work)
 	case scored:
-		return c.watchWork(c.now, of)
+		return c.watchWork(c.now, work)
 	}
 	return nil
 }
 
 // watchWork returns a notification if work of at least leastNotified ends while the terminal has no
 // focus.
-func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
+func (c *comforts) watchWork(now time.Time, work *watch) tea.Cmd {
 	c.now = now
-	if len(of.describePending()) > 0 {
+	if len(work.describePending()) > 0 {
 		if c.began.IsZero() {
 			c.began = now
 		}
@@ -105,20 +105,20 @@ func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 	if isUnwanted {
 		return nil
 	}
-	names := strings.Join(of.session.Names(), ", ")
+	names := strings.Join(work.session.Names(), ", ")
 	return tea.Raw(fmt.Sprintf(format, loaders.Clean(fmt.Sprintf("scored in %v: %.200s", took.Round(time.Second), names))))
 }
 
 // progressBar returns nil without work, in its first second, if its extent is unknown, or if the
 // terminal may not show it.
-func (c *comforts) progressBar(of *watch) *tea.ProgressBar {
+func (c *comforts) progressBar(work *watch) *tea.ProgressBar {
 	k := knownOf(c.name)
 	showsNone := k.progress == nil || !k.version.atLeast(k.progress...) || !c.isOn(inTab) ||
 		c.began.IsZero() || c.now.Sub(c.began) < leastShown
 	if showsNone {
 		return nil
 	}
-	share, ok := of.completedShare()
+	share, ok := work.completedShare()
 	if !ok {
 		return nil
 	}

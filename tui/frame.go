@@ -185,15 +185,15 @@ func (p *program) drawStatus(f *widget.Frame, y int) {
 }
 
 // drawDials draws nothing in fewer than 24 cells.
-func (p *program) drawDials(f *widget.Frame, at image.Point, w int) {
+func (p *program) drawDials(f *widget.Frame, corner image.Point, w int) {
 	dials := widget.DialsOf(p.baseActions())
 	if len(dials) == 0 || w < 24 {
 		return
 	}
 	const keys = "< down  > up"
 	_, faint, _ := p.style()
-	f.Text(at.X+w-len(keys), at.Y, len(keys), faint, keys)
-	widget.DrawDials(f, widget.LineAt(at.X, at.Y, w-len(keys)-2), p.session.Look, dials, &p.session.Dial)
+	f.Text(corner.X+w-len(keys), corner.Y, len(keys), faint, keys)
+	widget.DrawDials(f, widget.LineAt(corner.X, corner.Y, w-len(keys)-2), p.session.Look, dials, &p.session.Dial)
 }
 
 var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true},

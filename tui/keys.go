@@ -45,7 +45,7 @@ func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok boo
 // runAction shows why an action can't run, or asks for its value if it needs one.
 func (p *program) runAction(a widget.Action) tea.Cmd {
 	name, _, _ := strings.Cut(a.Name, " ")
-	p.used = slices.Insert(loaders.Filter(p.used, func(of string) bool { return of != name }), 0, name)
+	p.used = slices.Insert(loaders.Filter(p.used, func(other string) bool { return other != name }), 0, name)
 	if why := a.Why(); why != "" {
 		return p.session.ShowText(why)
 	}

@@ -93,13 +93,13 @@ type reason struct {
 	why   string
 }
 
-func unlessAny(against []reason, why string) (bool, string) {
+func unlessAny(against []reason, otherwise string) (bool, string) {
 	for _, r := range against {
 		if r.holds {
 			return false, r.why
 		}
 	}
-	return true, why
+	return true, otherwise
 }
 
 // canKitty requires a confirmation, a known cell size and, through tmux, placeholders.

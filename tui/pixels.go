@@ -79,5 +79,5 @@ func encodeInline(r *picture.Raster, rect image.Rectangle) []byte {
 	}))
 }
 
-// keptColors is what marks, ground and transparency leave for the photo in a PNG's palette.
+// keptColors holds what marks, ground and transparency leave for the photo in a PNG's palette.
 const keptColors = 246

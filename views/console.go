@@ -14,7 +14,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Host is what the surrounding program can do; nil functions are unavailable.
+// Host holds what the surrounding program can do; nil functions are unavailable.
 type Host struct {
 	// Reopen reopens a run's file with its options and name. Nil without files.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)

@@ -237,10 +237,10 @@ type span struct {
 	End   int `json:"end_token"`
 }
 
-func placeSpan(rec *record.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
-	good := rec.Pairs(what, [][]int{{s.Start, s.End}}, at.tokens.End-at.tokens.Start)
+func placeSpan(rec *record.Record, what string, s span, place part) (_ loaders.Span, ok bool) {
+	good := rec.Pairs(what, [][]int{{s.Start, s.End}}, place.tokens.End-place.tokens.Start)
 	if len(good) == 0 {
 		return loaders.Span{}, false
 	}
-	return loaders.Span{Start: good[0].Start + at.tokens.Start, End: good[0].End + at.tokens.Start}, true
+	return loaders.Span{Start: good[0].Start + place.tokens.Start, End: good[0].End + place.tokens.Start}, true
 }

@@ -38,9 +38,9 @@ func extensionOf(path string) string {
 var labelFiles = record.Companion{
 	What: "labels", Flag: loaders.GoldFile, Missing: "labels.* with s1.* and s2.*", Without: "explanations and gold",
 	Name: func(name string) bool { return strings.HasPrefix(name, "labels.") },
-	Choose: func(own string, paths []string) []string {
+	Choose: func(labels string, paths []string) []string {
 		for _, path := range paths {
-			if split, _, _ := strings.Cut(extensionOf(path), "."); split != "" && strings.Contains(filepath.Base(own), split) {
+			if split, _, _ := strings.Cut(extensionOf(path), "."); split != "" && strings.Contains(filepath.Base(labels), split) {
 				return []string{path}
 			}
 		}

@@ -43,8 +43,8 @@ func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*PageEr
 func givingWay(f loaders.Format, ours loaders.Formats) loaders.Format {
 	detect, keys := f.Detect, len(strings.Fields(f.Keys))
 	f.Detect = func(head []byte) bool {
-		return detect(head) && !slices.ContainsFunc(ours, func(of loaders.Format) bool {
-			return len(strings.Fields(of.Keys)) >= keys && of.Detect(head)
+		return detect(head) && !slices.ContainsFunc(ours, func(format loaders.Format) bool {
+			return len(strings.Fields(format.Keys)) >= keys && format.Detect(head)
 		})
 	}
 	return f

@@ -47,8 +47,8 @@ var checks = []struct {
 			return ""
 		}
 		paths := r.withFallbacks(r.gold, "gold")
-		n := loaders.CountFunc(r.rows, func(of rows.Row) bool {
-			return slices.ContainsFunc(paths, func(path string) bool { return of.ValueAt(path) != nil && of.ValueAt(path) != "" })
+		n := loaders.CountFunc(r.rows, func(row rows.Row) bool {
+			return slices.ContainsFunc(paths, func(path string) bool { return row.ValueAt(path) != nil && row.ValueAt(path) != "" })
 		})
 		if 2*n > len(r.rows) {
 			return ""
@@ -141,8 +141,8 @@ func (r answerReading) asGraded() answerReading {
 
 func (r answerReading) encodesGold(c *column) bool {
 	pairs := loaders.Distinct(loaders.Map(r.rows,
-		func(of rows.Row) string {
-			return rows.Text(of.ValueAt(c.name)) + "\x00" + rows.Text(of.ValueAt(r.gold.name))
+		func(row rows.Row) string {
+			return rows.Text(row.ValueAt(c.name)) + "\x00" + rows.Text(row.ValueAt(r.gold.name))
 		}))
 	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Decide returns how a table with these columns and rows, a sample if partial is set, is read.
-// others are the roles that are no answers.
+// others has the roles besides answers.
 func Decide(columns []string, rows []rows.Row, others Map, partial bool) Decision {
 	d := newDecider(columns, rows)
 	d.partial = partial

@@ -36,7 +36,7 @@ func wordsOf(name string) (words []string) {
 }
 
 // singularOf cuts a plural's ending: -sses and -ches lose es, -ies becomes -y, any other loses its
-// s. Words of three letters, and on ss, us and is, stay, because they are no plurals.
+// s. Words of three letters, and on ss, us and is, stay, because they aren't plurals.
 func singularOf(word string) string {
 	stem, plural := strings.CutSuffix(word, "s")
 	switch {

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// naming is what the name of a column says about an answer.
+// naming holds what the name of a column says about an answer.
 type naming struct {
 	role string // predicted, gold or correct, "" for none
 	list int    // the index in nameLists, or for a verdict 0 if its name can be nothing else

@@ -62,9 +62,9 @@ type Verdicts struct {
 	stamp  string                  // when it was written: the newest of several counts
 }
 
-// judge writes what a judge says into a chain; nil verdicts say that it was asked and said nothing.
+// addVerdicts writes what a judge says into a chain; nil verdicts say that it was asked and said nothing.
 // Scores of another number than the steps are a problem, and left out.
-func judge(ex *loaders.Example, v *Verdicts, by string, problem func(kind string, args ...any)) {
+func addVerdicts(ex *loaders.Example, v *Verdicts, by string, problem func(kind string, args ...any)) {
 	if len(ex.Program) == 0 {
 		return
 	}

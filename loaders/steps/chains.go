@@ -42,7 +42,7 @@ func processBenchExample(in *processBench, rec *record.Record) *loaders.Example 
 		if first, err := strconv.Atoi(string(in.Prediction)); err == nil {
 			v.First = &first
 		}
-		judge(ex, v, "", rec.Problem)
+		addVerdicts(ex, v, "", rec.Problem)
 	}
 	return ex
 }
@@ -165,7 +165,7 @@ func mrGSM8KExample(in *mrGSM8K, rec *record.Record) *loaders.Example {
 		} else if strings.EqualFold(strings.TrimSpace(o.Solution), "correct") {
 			v.First = new(none)
 		}
-		judge(ex, v, by, rec.Problem)
+		addVerdicts(ex, v, by, rec.Problem)
 	}
 	return ex
 }

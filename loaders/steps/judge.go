@@ -347,7 +347,7 @@ func (j *Judge) Join(ctx context.Context, run *loaders.Run) error {
 		if len(judged.Program) > 0 {
 			judged.Program[0].Children = slices.Clone(judged.Program[0].Children)
 		}
-		judge(&judged, j.verdicts[ex.ID], j.Name, func(kind string, args ...any) {
+		addVerdicts(&judged, j.verdicts[ex.ID], j.Name, func(kind string, args ...any) {
 			run.Problems.Add(loaders.Problem{File: j.Path, Example: ex.ID}.Worded(kind, args...))
 		})
 		return &judged

@@ -32,7 +32,7 @@ type Beside struct {
 }
 
 // openTable opens the companion, nil if there is none or the run's file needs none. With cells,
-// entries that no row asks for are no examples, because which ones rows ask for is only known once
+// entries that no row asks for aren't examples, because which ones rows ask for is only known once
 // they are read.
 func (b Beside) openTable(o *record.Opening, cells bool) joinedFile {
 	if cells { // of which it is not known which entry they ask for before they are read

@@ -129,7 +129,7 @@ func (p *partRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bo
 }
 
 func (p *partRows) reportOthers(run *loaders.Run, part string) {
-	run.Problems.Drop(func(of *loaders.Problem) bool { return of.Line > 0 && p.others[of.Line] })
+	run.Problems.Drop(func(problem *loaders.Problem) bool { return problem.Line > 0 && p.others[problem.Line] })
 	if missing := loaders.CountFunc(slices.Collect(maps.Values(p.ids)), func(isOwn bool) bool { return !isOwn }); missing > 0 {
 		run.ReportProblem("examples for which the file has no row of %s: %d of %d; not in this run", part, missing, len(p.ids))
 	}

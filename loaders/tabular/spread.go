@@ -71,7 +71,7 @@ func spreadOver(n int) (list []int) {
 
 func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	b := make([]byte, size)
-	n, _ := in.ReadAt(b, from) // what is there is looked at
+	n, _ := in.ReadAt(b, from) // a short read counts
 	b = b[:n]
 	if most += len(t.rows); t.comma == 0 && t.at != "" {
 		for len(t.rows) < most && t.addElement(&b) {

@@ -11,8 +11,8 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Executed makes an executor a model over a picture's objects. Labels are no and yes, or an open
-// question's options.
+// Executed makes an executor a model over a picture's objects. Labels are "no" and "yes", or an
+// open question's options.
 type Executed struct {
 	Runs executor.Executor
 	Name string

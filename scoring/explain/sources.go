@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Texts are those that a model reads and an [Edit] can change.
+// Texts lists the texts that a model reads and an [Edit] can change.
 var Texts = []loaders.ScoredText{loaders.OverPassage, loaders.OverQuestion}
 
 // Sources has each input's text: "passage" or "question".

@@ -13,7 +13,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Source is what figures are made from; Run indexes the run of figures of one run.
+// Source holds what figures are made from; Run indexes the run of figures of one run.
 type Source struct {
 	Runs     []*session.Scored
 	Run      int

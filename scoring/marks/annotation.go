@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Annotation is what a module should have returned, or what mattered in an example. A nil list says
+// Annotation holds what a module should have returned, or what mattered in an example. A nil list says
 // nothing; an empty one says that there is nothing to find.
 type Annotation struct {
 	Boxes  [][]loaders.Box `json:"boxes,omitzero"`  // per image, in its units

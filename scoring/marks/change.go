@@ -14,7 +14,7 @@ import (
 // Whole is the example's module number.
 const Whole = -1
 
-// Kind is what a change changes.
+// Kind holds what a change changes.
 type Kind string
 
 // Files contain their names.
@@ -74,7 +74,7 @@ func (c *Change) checkValid() error {
 	return fmt.Errorf("%q is not a kind of mark", c.Kind)
 }
 
-// Entry is what an example or a module has.
+// Entry holds what an example or a module has.
 type Entry struct {
 	Marked bool
 	Tags   []string

@@ -22,7 +22,7 @@ const (
 	Binary       = "binary"       // the probability of the second of two labels
 )
 
-// Declaration is what a model says about itself.
+// Declaration holds what a model says about itself.
 type Declaration struct {
 	Faithscope int      `json:"faithscope"`
 	Model      string   `json:"model"`

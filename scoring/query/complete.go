@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Completion is what the word at the cursor may become.
+// Completion holds what the word at the cursor may become.
 type Completion struct {
 	// in bytes; the word ends at the cursor
 	From int

@@ -10,7 +10,7 @@ import (
 	"github.com/expr-lang/expr/file"
 )
 
-// Error is what is wrong with a query, and where.
+// Error holds what is wrong with a query, and where.
 type Error struct {
 	// runes: 0 ≤ At ≤ End
 	At, End int

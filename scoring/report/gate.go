@@ -14,7 +14,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Bounds is what a gate lets pass.
+// Bounds holds what a gate lets pass.
 type Bounds struct {
 	Level float64 // of corrected p
 	Drop  float64 // how far a score may fall, even significantly

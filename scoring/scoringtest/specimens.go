@@ -55,6 +55,12 @@ func Specimens() map[string]Specimen {
 			},
 			Best: map[string]float64{"faithful": 1, "faithful_right": 1, "wrong_faithful": 0, "wrong_unfaithful": 0, "right_unfaithful": 0},
 		},
+		"steps": {
+			Example: chained, Perfect: judgeAsPeople,
+			Best:       map[string]float64{"f1": 1, "error_acc": 1, "correct_acc": 1, "exact": 1, "within_1": 1, "agent": 1, "step_acc": 1, "step_kappa": 1},
+			Unmeasured: map[string]string{"[control]": "a control is not the judge's", "step_auc": "people's verdicts have no scores"},
+			NotMeans:   map[string]string{"[control]": "other examples are in the folds"},
+		},
 		"module-spans": {Example: sixTokens, Perfect: attendGoldSpans, Best: map[string]float64{"loss": 0}},
 		"counting": {
 			Example: counted, Perfect: countGoldBoxes,
@@ -406,4 +412,36 @@ func classified(r *rand.Rand, i int) *loaders.Example {
 func predictClass(ex *loaders.Example) {
 	certain := 1.0
 	ex.Answer.Predicted, ex.Answer.Correct, ex.Answer.Probability = ex.Answer.Gold, loaders.Right, &certain
+}
+
+// chained returns a chain of steps by two agents that people judged throughout, with a judge's scores or
+// verdicts, or none.
+func chained(r *rand.Rand, i int) *loaders.Example {
+	verdicts := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Neutral, loaders.Wrong}
+	ex := &loaders.Example{ID: strconv.Itoa(i), Program: []loaders.Module{{Op: "answer", Output: loaders.Output{Verdict: &loaders.Opinion{By: "judge"}}}}}
+	ex.Answer.Correct = loaders.VerdictOf(r.IntN(2) == 0)
+	for k := range 3 + r.IntN(3) {
+		m := loaders.Module{Op: "agent " + strconv.Itoa(k%2), Text: strings.Repeat("word ", 1+r.IntN(9)), Place: k}
+		gold := verdicts[r.IntN(len(verdicts)-i%2)] // every second chain is sound
+		m.Gold = &loaders.Gold{Verdict: &loaders.Opinion{Verdict: gold}}
+		switch i % 3 {
+		case 0:
+			m.Output.Verdict = &loaders.Opinion{Score: new(r.Float64())}
+		case 1:
+			m.Output.Verdict = &loaders.Opinion{Verdict: verdicts[r.IntN(len(verdicts))]}
+		}
+		if gold == loaders.Wrong && ex.Meta[loaders.BlamedAgent] == "" {
+			ex.Describe(loaders.BlamedAgent, m.Op)
+		}
+		ex.Program[0].Children = append(ex.Program[0].Children, len(ex.Program))
+		ex.Program = append(ex.Program, m)
+	}
+	return ex
+}
+
+func judgeAsPeople(ex *loaders.Example) {
+	for k := range ex.Program[1:] {
+		m := &ex.Program[1+k]
+		m.Output.Verdict = &loaders.Opinion{Verdict: m.Gold.Verdict.Verdict}
+	}
 }

@@ -216,11 +216,14 @@ func TestNamesAreKnown(t *testing.T) {
 }
 
 // excepted reports whether a score is among exceptions, by its metric or by
-// what it is of; [%] are all slices.
+// what it is of; [%] are all slices, [control] all controls.
 func excepted(from map[string]string, s scoring.Score) bool {
 	of := "[" + s.Of + "]"
 	if strings.Contains(s.Of, "%") {
 		of = "[%]"
+	}
+	if strings.HasPrefix(s.Of, scoring.ControlOf) {
+		of = "[control]"
 	}
 	return from[s.Metric] != "" || from[of] != ""
 }

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// ledger holds what is known of a run's examples under one settings, in blocks. Guarded by
+// ledger holds the evidence and rows of a run's examples under one settings, in blocks. Guarded by
 // Scored.mu.
 type ledger struct {
 	protocols protocols
@@ -159,7 +159,7 @@ func scoresOf(examples []*preparedExample, settings scoring.Settings) []scoring.
 	return scores
 }
 
-// block holds what is known of blockSize consecutive examples. Guarded by Scored.mu.
+// block holds the evidence and rows of blockSize consecutive examples. Guarded by Scored.mu.
 type block struct {
 	examples []*preparedExample // nil if not read; nil as a whole once dropped
 	bytes    int                // of evidence; 0 until the whole block is read

@@ -41,7 +41,7 @@ func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means
 			case MetricIn(score.Protocol, score.Metric).Chance:
 				score.Value = scoring.Undefined("a mean over runs has no p")
 			default:
-				m.putMean(&score, loaders.Map(byKey, func(own map[scoreKey]*scoring.Score) *scoring.Score { return own[k] }))
+				m.putMean(&score, loaders.Map(byKey, func(scores map[scoreKey]*scoring.Score) *scoring.Score { return scores[k] }))
 			}
 			means = append(means, score)
 		}
@@ -51,10 +51,10 @@ func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means
 
 // putMean makes a score the mean of its runs' scores ± one sample standard deviation; undefined
 // if a run lacks it.
-func (m members) putMean(score *scoring.Score, of []*scoring.Score) {
+func (m members) putMean(score *scoring.Score, scores []*scoring.Score) {
 	var xs []float64
 	score.Count, score.Vacuous = 0, ""
-	for i, one := range of {
+	for i, one := range scores {
 		name := m[i].Run.Name
 		if one == nil {
 			score.Value = scoring.Undefined(name + " has no such number")

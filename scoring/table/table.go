@@ -6,7 +6,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Document is what a command prints or a screen exports.
+// Document holds what a command prints or a screen exports.
 type Document struct {
 	Facts Facts  // only in JSON
 	List  string // JSON's name for the parts; "" for one part
@@ -52,7 +52,7 @@ type Column struct {
 	Omit bool
 }
 
-// Kind is what a column holds.
+// Kind holds what a column holds.
 type Kind uint8
 
 // The kinds.

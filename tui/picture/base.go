@@ -40,9 +40,9 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 
 // letterboxPhoto makes the ground one more palette entry, the last, so that it stays flat; without
 // ground there is no such entry.
-func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
-	inner := opt.quantiseImage(cropImage(scaled, at))
-	if at == scaled.Rect {
+func letterboxPhoto(scaled *image.RGBA, bounds image.Rectangle, opt Options) *image.Paletted {
+	inner := opt.quantiseImage(cropImage(scaled, bounds))
+	if bounds == scaled.Rect {
 		return inner
 	}
 	out := image.NewPaletted(scaled.Rect, append(slices.Clone(inner.Palette), gridOf(opt.Ground)))
@@ -50,8 +50,8 @@ func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.
 	for i := range out.Pix {
 		out.Pix[i] = ground
 	}
-	for y := range at.Dy() {
-		copy(out.Pix[out.PixOffset(at.Min.X, at.Min.Y+y):], inner.Pix[y*inner.Stride:][:at.Dx()])
+	for y := range bounds.Dy() {
+		copy(out.Pix[out.PixOffset(bounds.Min.X, bounds.Min.Y+y):], inner.Pix[y*inner.Stride:][:bounds.Dx()])
 	}
 	return out
 }

@@ -43,7 +43,7 @@ func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
 // cellRows leaves cells around the photo zero: they keep the terminal's colour, which may differ
 // from the ground.
-func (b *Blocks) cellRows(block func(at image.Point) Block) [][]Block {
+func (b *Blocks) cellRows(block func(cell image.Point) Block) [][]Block {
 	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []Block {
 		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) (own Block) {
 			if at := image.Pt(x*b.grid.X, y*b.grid.Y); at.In(b.at) {
@@ -67,8 +67,8 @@ func (b *Blocks) cellsUnder(box loaders.Box) image.Rectangle {
 func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	block := b.fitGlyph
 	if b.grid == halfBlocks {
-		block = func(at image.Point) Block {
-			return Block{Top: b.pix.RGBAAt(at.X, at.Y), Bottom: b.pix.RGBAAt(at.X, at.Y+1)}
+		block = func(cell image.Point) Block {
+			return Block{Top: b.pix.RGBAAt(cell.X, cell.Y), Bottom: b.pix.RGBAAt(cell.X, cell.Y+1)}
 		}
 	}
 	rows := b.cellRows(block)
@@ -77,14 +77,14 @@ func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 }
 
 // fitGlyph divides a cell's pixels into two groups with the least squared error.
-func (b *Blocks) fitGlyph(at image.Point) Block {
+func (b *Blocks) fitGlyph(cell image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA
 		sum, on [3]int // over all pixels, and over those in the foreground
 		n       = b.grid.X * b.grid.Y
 	)
 	for i := range n {
-		px[i] = b.pix.RGBAAt(at.X+i%b.grid.X, at.Y+i/b.grid.X)
+		px[i] = b.pix.RGBAAt(cell.X+i%b.grid.X, cell.Y+i/b.grid.X)
 		addTo(&sum, px[i], 1)
 	}
 	best, mask, count := explainedError(sum, n), 0, 0

@@ -23,14 +23,14 @@ func cropImage(img *image.RGBA, r image.Rectangle) *image.RGBA {
 
 // pixelsOf converts fractions of the photo, whose part crop occupies at: to at least one pixel, or
 // to none if box is invalid or outside crop.
-func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
-	w, h := float64(at.Dx())/(crop.X1-crop.X0), float64(at.Dy())/(crop.Y1-crop.Y0)
-	x0, x1, okX := clipSpan((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
-	y0, y1, okY := clipSpan((box.Y0-crop.Y0)*h, (box.Y1-crop.Y0)*h, at.Dy())
+func pixelsOf(box, crop loaders.Box, bounds image.Rectangle) image.Rectangle {
+	w, h := float64(bounds.Dx())/(crop.X1-crop.X0), float64(bounds.Dy())/(crop.Y1-crop.Y0)
+	x0, x1, okX := clipSpan((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, bounds.Dx())
+	y0, y1, okY := clipSpan((box.Y0-crop.Y0)*h, (box.Y1-crop.Y0)*h, bounds.Dy())
 	if !okX || !okY {
 		return image.Rectangle{}
 	}
-	return image.Rect(x0, y0, x1, y1).Add(at.Min)
+	return image.Rect(x0, y0, x1, y1).Add(bounds.Min)
 }
 
 // hideCutSides moves sides that the crop cuts off out of sight, where they would look like edges of

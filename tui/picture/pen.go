@@ -253,14 +253,14 @@ func inkOn(c color.RGBA) color.RGBA {
 }
 
 // writeText draws s from its top left corner at.
-func (p *pen) writeText(at image.Point, s string, index uint8) {
+func (p *pen) writeText(corner image.Point, s string, index uint8) {
 	face := basicfont.Face7x13
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))
 	letters := font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: fixed.P(0, face.Ascent)}
 	letters.DrawString(s)
 	for x, y := range widget.CellsOf(mask.Rect) {
 		if mask.AlphaAt(x, y).A != 0 {
-			dot := image.Rect(0, 0, p.letter, p.letter).Add(at).Add(image.Pt(x, y).Mul(p.letter))
+			dot := image.Rect(0, 0, p.letter, p.letter).Add(corner).Add(image.Pt(x, y).Mul(p.letter))
 			fillRect(p.pix, dot.Intersect(p.within), index)
 		}
 	}

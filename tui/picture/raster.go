@@ -62,13 +62,13 @@ func cellsOf(r image.Rectangle, cell image.Point) image.Point {
 }
 
 // Same implements [screen.Raster]. It is false for another type of raster or another size of cells.
-func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bool {
+func (r *Raster) Same(corner image.Point, other screen.Raster, there image.Point) bool {
 	o, ok := other.(*Raster)
 	if !ok || o.cell != r.cell {
 		return false
 	}
 	for y := range r.cell.Y {
-		a := r.pix.Pix[r.pix.PixOffset(at.X*r.cell.X, at.Y*r.cell.Y+y):][:r.cell.X]
+		a := r.pix.Pix[r.pix.PixOffset(corner.X*r.cell.X, corner.Y*r.cell.Y+y):][:r.cell.X]
 		b := o.pix.Pix[o.pix.PixOffset(there.X*o.cell.X, there.Y*o.cell.Y+y):][:r.cell.X]
 		for x := range a {
 			if r.rgb[a[x]] != o.rgb[b[x]] {

@@ -94,10 +94,10 @@ func (k kernel) resizeTaps(m, n int) []taps {
 
 // roundWeights returns whole numbers that add up to weightSum exactly, so that a flat area keeps
 // its colour.
-func roundWeights(at []float64, sum float64) []int32 {
-	out := make([]int32, len(at))
+func roundWeights(weights []float64, sum float64) []int32 {
+	out := make([]int32, len(weights))
 	left, greatest := int32(weightSum), 0
-	for j, x := range at {
+	for j, x := range weights {
 		out[j] = int32(math.Round(x / sum * weightSum))
 		left -= out[j]
 		if out[j] > out[greatest] {
@@ -110,14 +110,14 @@ func roundWeights(at []float64, sum float64) []int32 {
 
 // resampleImage scales in linear light. Both images are opaque and not empty. It keeps a widened
 // source row until no row of the result needs it.
-func resampleImage(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.Rectangle, k kernel) {
+func resampleImage(dst *image.RGBA, bounds image.Rectangle, src *image.RGBA, part image.Rectangle, k kernel) {
 	l := newLight()
-	across, down := k.resizeTaps(part.Dx(), at.Dx()), k.resizeTaps(part.Dy(), at.Dy())
+	across, down := k.resizeTaps(part.Dx(), bounds.Dx()), k.resizeTaps(part.Dy(), bounds.Dy())
 	most := 0
 	for _, d := range down {
 		most = max(most, len(d.weights))
 	}
-	width := 3 * at.Dx()
+	width := 3 * bounds.Dx()
 	kept := loaders.Fill(most, func(int) []int32 { return make([]int32, width) })
 	line := make([]int32, 3*part.Dx())
 	sums := make([]int32, width)
@@ -134,7 +134,7 @@ func resampleImage(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part im
 				sums[x] += w * row[x]
 			}
 		}
-		l.encodeLight(dst.Pix[dst.PixOffset(at.Min.X, at.Min.Y+y):], sums)
+		l.encodeLight(dst.Pix[dst.PixOffset(bounds.Min.X, bounds.Min.Y+y):], sums)
 	}
 }
 

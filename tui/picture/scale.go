@@ -55,22 +55,22 @@ const fewColors = 256
 // scalePhoto returns part of the opaque photo, at a place on a ground of size pixels. An enlarged
 // drawing of at most fewColors keeps its hard edges: its pixels are repeated by a whole factor, and
 // the result is shrunk.
-func scalePhoto(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
+func scalePhoto(photo *image.RGBA, part image.Rectangle, size image.Point, bounds image.Rectangle, ground color.RGBA) *image.RGBA {
 	out := flatPicture(size, ground)
-	grown := (at.Dx() + part.Dx() - 1) / part.Dx()
+	grown := (bounds.Dx() + part.Dx() - 1) / part.Dx()
 	drawing := false
-	if grown > 1 && at.Dy() > part.Dy() {
+	if grown > 1 && bounds.Dy() > part.Dy() {
 		_, drawing = coloursIn(photo, part, fewColors)
 	}
 	switch {
-	case at.Size() == part.Size():
-		draw.Draw(out, at, photo, part.Min, draw.Src)
+	case bounds.Size() == part.Size():
+		draw.Draw(out, bounds, photo, part.Min, draw.Src)
 	case drawing:
 		large := image.NewRGBA(image.Rectangle{Max: part.Size().Mul(grown)})
 		xdraw.NearestNeighbor.Scale(large, large.Rect, photo, part, draw.Src, nil)
-		resampleImage(out, at, large, large.Rect, triangle)
+		resampleImage(out, bounds, large, large.Rect, triangle)
 	default:
-		resampleImage(out, at, photo, part, catmullRom)
+		resampleImage(out, bounds, photo, part, catmullRom)
 	}
 	return out
 }

@@ -257,8 +257,8 @@ func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
 // putPart shows a part of an image and moves the cursor. The image lies over the filler: below it,
 // kitty 0.26 without a graphics card would leave letters of earlier frames.
 func (a *album) putPart(dst []byte, number, n int, p put) []byte {
-	px := func(at image.Point) image.Point {
-		return image.Pt(at.X*p.image.Size.X/p.image.Cells.X, at.Y*p.image.Size.Y/p.image.Cells.Y)
+	px := func(cell image.Point) image.Point {
+		return image.Pt(cell.X*p.image.Size.X/p.image.Cells.X, cell.Y*p.image.Size.Y/p.image.Cells.Y)
 	}
 	from, to := px(p.part.Min), px(p.part.Max)
 	dst = append(dst, ansi.CursorPosition(p.at.X+1, p.at.Y+1)...)

@@ -133,18 +133,18 @@ func (t *tracker) eraseCells(final byte) bool {
 	return true
 }
 
-func (t *tracker) eraseDisplay(how int) {
-	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(how, 2)]
-	t.eraseLine(how)
+func (t *tracker) eraseDisplay(mode int) {
+	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(mode, 2)]
+	t.eraseLine(mode)
 	t.setOverwritten(image.Rect(0, rows[0], t.width, rows[1]), withOther)
-	if how > 1 {
+	if mode > 1 {
 		clear(t.pixels)
 		t.wiped = true
 	}
 }
 
-func (t *tracker) eraseLine(how int) {
-	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(how, 2)]
+func (t *tracker) eraseLine(mode int) {
+	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(mode, 2)]
 	t.setOverwritten(image.Rect(columns[0], t.y, columns[1], t.y+1), withOther)
 }
 

@@ -24,7 +24,7 @@ func (t *tracker) Write(p []byte) {
 
 // readOutput calls before ahead of each sequence or character, with nil bytes if that has too many
 // parameters. An unfinished end waits for the next write.
-func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int)) {
+func (t *tracker) readOutput(p []byte, before func(offset int, seq []byte, width int)) {
 	whole := len(p) - unfinishedBytes(p)
 	for at := 0; at < whole; {
 		seq, width, n, state := Decode(p[at:whole], t.parser)

@@ -34,26 +34,26 @@ func (t *tracker) Filter(p []byte) []byte {
 		out  []byte
 		done int // bytes of p that are in out or left out
 	)
-	shut := func(at int) {
+	shut := func(offset int) {
 		if open == nil {
 			return
 		}
-		if instead, same := t.sameRow(open, p[open.start:at]); same {
+		if instead, same := t.sameRow(open, p[open.start:offset]); same {
 			out = append(append(out, p[done:open.start]...), instead...)
-			done = at
+			done = offset
 		}
 		open = nil
 	}
-	t.readOutput(p, func(at int, seq []byte, width int) {
+	t.readOutput(p, func(offset int, seq []byte, width int) {
 		switch {
 		case open != nil && changesColours(seq):
 			open.pens = append(open.pens, seq...)
 		case width == 0 && (seq[0] < ' ' || len(seq) == 1):
-			shut(at)
+			shut(offset)
 		}
 		beginsRow := string(seq) == ansi.EraseLineRight && t.x == 0 && t.y >= 0 && !t.wrap
 		if beginsRow {
-			open = t.openRepaint(at)
+			open = t.openRepaint(offset)
 		}
 	})
 	shut(len(p) - len(t.rest))
@@ -63,10 +63,10 @@ func (t *tracker) Filter(p []byte) []byte {
 	return append(out, p[done:]...)
 }
 
-func (t *tracker) openRepaint(at int) *repaint {
+func (t *tracker) openRepaint(offset int) *repaint {
 	cells := t.y * t.width
 	return &repaint{
-		row: t.y, start: at, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
+		row: t.y, start: offset, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
 		filler: slices.Clone(t.filler[cells : cells+t.width]),
 		dirty:  slices.Clone(t.dirty[cells : cells+t.width]),
 		pixels: slices.Clone(t.pixels[cells : cells+t.width]),

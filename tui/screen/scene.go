@@ -11,7 +11,7 @@ type Raster interface {
 	// Cells returns the number of columns and rows.
 	Cells() image.Point
 	// Same reports whether the cell at shows the same pixels as the cell there in other.
-	Same(at image.Point, other Raster, there image.Point) bool
+	Same(corner image.Point, other Raster, there image.Point) bool
 	// Encode appends what paints the cells of r opaquely when the cursor is in the top left one.
 	Encode(dst []byte, r image.Rectangle) []byte
 }

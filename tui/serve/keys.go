@@ -153,12 +153,12 @@ const readable, writable fs.FileMode = 0o077, 0o022
 
 const orLoose = ", or start with --strict-modes=false if that is intended"
 
-func checkChangeable(at string, info fs.FileInfo, mode fs.FileMode) error {
+func checkChangeable(path string, info fs.FileInfo, mode fs.FileMode) error {
 	if uid, known := writer.OwnerOf(info); known && uid != 0 && uid != os.Geteuid() {
-		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)
+		return fmt.Errorf("%s belongs to another user: chown it to yours%s", path, orLoose)
 	}
 	if others := info.Mode() & mode; others&writable != 0 && others&fs.ModeSticky == 0 {
-		return fmt.Errorf("users other than its owner may write %s: chmod go-w it%s", at, orLoose)
+		return fmt.Errorf("users other than its owner may write %s: chmod go-w it%s", path, orLoose)
 	}
 	return nil
 }

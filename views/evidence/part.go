@@ -54,7 +54,7 @@ type Row struct {
 // Room is a part's space and surroundings.
 type Room struct {
 	Area image.Rectangle
-	// Above is what [Panel.Above] asked for, empty for none.
+	// Above holds what [Panel.Above] asked for, empty for none.
 	Above image.Rectangle
 	Look  widget.Look
 	Lines int // of words and texts below

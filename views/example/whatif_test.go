@@ -154,7 +154,7 @@ func TestProgramsChange(t *testing.T) {
 		t.Errorf("scaled, it counts %g", m)
 	}
 	sc.Act("operator")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "place of find") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "instead of find") {
 		t.Errorf("another operator for a find: %v", last)
 	}
 	sc.Act("edit", "red towers")

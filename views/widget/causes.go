@@ -15,22 +15,23 @@ var causeGlyphs = [...]string{
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
 	scoring.MissedObject: "▚", scoring.MissedAttribute: "▞", scoring.MissedRelation: "▙", scoring.MissedAnswer: "▜",
 	scoring.MissedDetection: "▖", scoring.MissedGraph: "▗", scoring.MissedProgram: "▘", scoring.MissedLists: "▝", scoring.MissedTie: "▟",
+	scoring.WrongStep: "█", scoring.Early: "▒", scoring.Late: "▓", scoring.MissedError: "█", scoring.FalseAlarm: "░", scoring.Unparsed: "╱",
 }
 
 // One kind of cause has one colour, so that modules compare.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
-	case scoring.NoProposal, scoring.MissedObject, scoring.MissedGraph:
+	case scoring.NoProposal, scoring.MissedObject, scoring.MissedGraph, scoring.WrongStep, scoring.MissedError:
 		return Style{Fg: t.Missed}
-	case scoring.LowProbability, scoring.Partial, scoring.MissedAttribute, scoring.MissedLists:
+	case scoring.LowProbability, scoring.Partial, scoring.MissedAttribute, scoring.MissedLists, scoring.Late:
 		return Style{Fg: t.Gold}
-	case scoring.Elsewhere, scoring.MissedRelation, scoring.MissedProgram:
+	case scoring.Elsewhere, scoring.MissedRelation, scoring.MissedProgram, scoring.Early:
 		return Style{Fg: t.Miss}
-	case scoring.TooMany, scoring.Diffuse, scoring.MissedTie:
+	case scoring.TooMany, scoring.Diffuse, scoring.MissedTie, scoring.FalseAlarm:
 		return Style{Fg: t.Plain}
 	case scoring.FromNothing, scoring.MissedAnswer:
 		return Style{Fg: t.Hit}
-	case scoring.Empty, scoring.MissedDetection:
+	case scoring.Empty, scoring.MissedDetection, scoring.Unparsed:
 		return t.Faint
 	}
 	return Style{}

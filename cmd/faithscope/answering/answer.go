@@ -210,7 +210,7 @@ type Part struct {
 // Fill adds the result of of for missing examples: on all cores, in order, each at once, so that
 // little is lost if the program is killed. It stops at the first error and ends shown.
 func (p *Part) Fill(
-	ctx context.Context, run *loaders.Run, shown *progress.Shown, of func(ex *loaders.Example) (*loaders.Example, error),
+	ctx context.Context, run *loaders.Run, shown *progress.Shown, answer func(ex *loaders.Example) (*loaders.Example, error),
 ) error {
 	defer shown.End()
 	done := p.Done
@@ -219,7 +219,7 @@ func (p *Part) Fill(
 		if i < done {
 			return nil, nil
 		}
-		out, err := of(ex)
+		out, err := answer(ex)
 		if err != nil {
 			return nil, err
 		}

@@ -55,13 +55,13 @@ type checker struct {
 	unknown []int // answers without a verdict
 }
 
-func (c *checker) addProblem(at int, id, kind string, args ...any) {
-	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
+func (c *checker) addProblem(index int, id, kind string, args ...any) {
+	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(index), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
 
 // lookAt checks an example concurrently, and returns a function to call in the order of the run,
 // which reports repeated ids and, once per picture, wrong pictures.
-func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
+func (c *checker) lookAt(index int, ex *loaders.Example) (count func()) {
 	var boxes boxCount
 	boxes.addExample(ex)
 	wrong, named, there := c.checkPictures(ex), false, c.files == nil
@@ -80,10 +80,10 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 			c.Unreadable++
 			return
 		}
-		if !loaders.Unnamed(ex.ID, at) {
-			c.checkOnce(at, ex.ID)
+		if !loaders.Unnamed(ex.ID, index) {
+			c.checkOnce(index, ex.ID)
 		}
-		c.countAnswer(at, ex, runs, unanswered)
+		c.countAnswer(index, ex, runs, unanswered)
 		if named {
 			c.named++
 		}
@@ -93,7 +93,7 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 		for _, f := range wrong {
 			if !c.told[f.path] { // once per picture
 				c.told[f.path] = true
-				c.addProblem(at, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
+				c.addProblem(index, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
 			}
 		}
 		c.boxes.mergeCounts(&boxes)
@@ -101,9 +101,9 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 }
 
 // countAnswer counts the oracle's result for a question, and the recorded verdict.
-func (c *checker) countAnswer(at int, ex *loaders.Example, runs bool, unanswered error) {
+func (c *checker) countAnswer(index int, ex *loaders.Example, runs bool, unanswered error) {
 	if unanswered != nil {
-		c.addProblem(at, ex.ID, "%w; the question is not answered", unanswered)
+		c.addProblem(index, ex.ID, "%w; the question is not answered", unanswered)
 	} else {
 		c.answered++
 	}
@@ -114,23 +114,23 @@ func (c *checker) countAnswer(at int, ex *loaders.Example, runs bool, unanswered
 	case ex.Answer.Correct != loaders.Unknown:
 		c.known++
 	case ex.Answer.Predicted != "":
-		c.unknown = append(c.unknown, at)
+		c.unknown = append(c.unknown, index)
 	}
 }
 
 // checkOnce adds a problem for a repeated id, which names the first example and says if the
 // questions differ.
-func (c *checker) checkOnce(at int, id string) {
+func (c *checker) checkOnce(index int, id string) {
 	first, twice := c.seen[id]
 	if !twice {
-		c.seen[id] = at
+		c.seen[id] = index
 		return
 	}
 	what := loaders.Sentencef("the id %.80q also belongs to %s", id, c.run.Locate(first))
-	if c.run.Row(first).Question != c.run.Row(at).Question {
+	if c.run.Row(first).Question != c.run.Row(index).Question {
 		what = loaders.Sentencef("%s, which asks something else: the id lacks the number of a sentence or question", what)
 	}
-	c.addProblem(at, id, "%s; both count as examples, and gold by id goes to both", what)
+	c.addProblem(index, id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
 // endCheck sorts and counts all problems. Missing verdicts are one problem if no answer has one;

@@ -25,7 +25,9 @@ import (
 // that carries them.
 
 // home returns the folder of the vectors that a package has.
-func home(pkg string) string { return filepath.Join(moduleRoot, "scoring", pkg, "testdata") }
+func home(pkg string) string {
+	return filepath.Join(moduleRoot, "scoring", "protocols", pkg, "testdata")
+}
 
 // paperRuns writes runs of the packages' own vectors for the scripts and
 // returns their folder.

@@ -167,11 +167,11 @@ func (o *Programs) For(
 }
 
 func (o *Programs) prepareRunning(
-	ctx context.Context, f *opening.Flags, own *Options, from opening.Options, runs []*loaders.Run,
+	ctx context.Context, f *opening.Flags, options *Options, from opening.Options, runs []*loaders.Run,
 ) (p *running, done func(), err error) {
 	p, done = &running{judges: o.Judges, of: map[*loaders.Run]*nmn.Executor{}}, func() {}
-	if p.counter, err = o.readWeights(f); err == nil && own.Oracle != "" && len(runs) > 0 {
-		p.oracle, done, err = own.Executor(ctx, from, runs[0])
+	if p.counter, err = o.readWeights(f); err == nil && options.Oracle != "" && len(runs) > 0 {
+		p.oracle, done, err = options.Executor(ctx, from, runs[0])
 	}
 	return p, done, err
 }

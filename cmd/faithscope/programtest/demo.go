@@ -166,7 +166,7 @@ func ReadAuthors(t *testing.T, path string) []Authors {
 	return all
 }
 
-// Authors is what the authors' program wrote into a prediction.
+// Authors holds what the authors' program wrote into a prediction.
 type Authors struct {
 	Correct bool                       `json:"correct"`
 	F1      float64                    `json:"box_f1_overall_score"` // averaging mode 2

@@ -216,12 +216,12 @@ func makeRows(ex *loaders.Example) (list []row) {
 
 func ownTokens(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
 
-func placeOf(ex *loaders.Example, over loaders.ScoredText, own []string) (loaders.ScoredText, []string) {
+func placeOf(ex *loaders.Example, over loaders.ScoredText, tokens []string) (loaders.ScoredText, []string) {
 	if over == loaders.OverSentences {
 		return over, nil
 	}
-	name, tokens := ex.TokensOver(over, own)
-	if name == loaders.OverPassage && len(own) == 0 {
+	name, tokens := ex.TokensOver(over, tokens)
+	if name == loaders.OverPassage && len(tokens) == 0 {
 		name = "text"
 	}
 	return loaders.ScoredText(loaders.Clean(string(cmp.Or(name, over)))), tokens

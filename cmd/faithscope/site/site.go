@@ -166,11 +166,11 @@ func (s *Site) describeMaking() string {
 // unfaithful of those with both.
 func runOf(scored *session.Scored, settings scoring.Settings) run {
 	q := scored.Summaries(settings).Quadrant(nil)
-	of := func(n, of int) share {
-		if of == 0 {
+	of := func(n, total int) share {
+		if total == 0 {
 			return share{Text: table.Absent}
 		}
-		return share{n, of, widget.Percent(float64(n) / float64(of))}
+		return share{n, total, widget.Percent(float64(n) / float64(total))}
 	}
 	from := scored.Run
 	return run{

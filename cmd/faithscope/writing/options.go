@@ -83,7 +83,7 @@ func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *f
 			}
 		}
 		for i := range part {
-			if err := to.Write(loaders.Map(values, func(of []any) any { return cellOf(of[i]) })); err != nil {
+			if err := to.Write(loaders.Map(values, func(row []any) any { return cellOf(row[i]) })); err != nil {
 				return 0, err
 			}
 		}
@@ -130,9 +130,9 @@ func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expre
 
 // defaultColumns names the columns of a table without --columns. Scripts get all that says how an
 // example was judged, people the question first.
-func defaultColumns(t *facts.Table, of string, scripts bool) []string {
+func defaultColumns(t *facts.Table, protocol string, scripts bool) []string {
 	names := []string{"id"}
-	if of != "" && of != Tables[0] {
+	if protocol != "" && protocol != Tables[0] {
 		return append(names, t.Own()...)
 	}
 	types := loaders.Map(t.Present(), func(k int) string { return query.Reference("f1." + t.Types()[k]) })

@@ -58,7 +58,7 @@ func (s *Sheet) Draw(id string) (*still.Still, error) {
 	}
 	slices.Sort(rows)
 	last := rows[len(rows)-1]
-	if last > 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return last < len(of.Layers[0].Example.Program) }) {
+	if last > 0 && !slices.ContainsFunc(subjects, func(subject evidence.Subject) bool { return last < len(subject.Layers[0].Example.Program) }) {
 		return nil, fmt.Errorf("module %d: the programs of %s do not have that many", last, id)
 	}
 	w, h := len(s.Runs)*(s.Size.X+gap)+gap, (mostLines+s.Size.Y)*len(rows)+headLines
@@ -111,7 +111,7 @@ func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subjec
 		panels[k].Show(subject, s.Size.X)
 		above = max(above, panels[k].Above(s.Size.X, mostLines))
 	}
-	if above == 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return len(of.Layers[0].Example.Images) > 0 }) {
+	if above == 0 && !slices.ContainsFunc(subjects, func(subject evidence.Subject) bool { return len(subject.Layers[0].Example.Images) > 0 }) {
 		below = mostLines
 	}
 	for k, p := range panels {

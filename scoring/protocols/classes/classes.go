@@ -42,7 +42,7 @@ const (
 	longest        = 100
 )
 
-// "" for a text that is no class's name.
+// "" for a text that isn't a class's name.
 type evidence struct {
 	Gold, Said string
 	Open       bool
@@ -112,7 +112,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// listColumns is empty if the gold answers are no closed vocabulary; without examples it has only
+// listColumns is empty if the gold answers aren't a closed vocabulary; without examples it has only
 // macro averages. A class named like an average gets " (class)" behind its name, because a score's
 // Of tells them apart.
 func listColumns(parts []string, sums []float64) (list []scoring.Column) {

@@ -3,7 +3,7 @@
 //
 // Gold answers are classes if they are a closed vocabulary: 20 examples or more, with 2 to 20
 // different gold answers, each of two examples or more. A prediction is of the gold class if the
-// run calls it right, else of the class that it names; one that is no class counts only against
+// run calls it right, else of the class that it names; one that isn't a class counts only against
 // recall, and so does a question without an answer, unless [scoring.Settings] Missing leaves it
 // out. "macro" is the mean over the classes.
 //

@@ -6,7 +6,7 @@
 //   - Boxes, also ∇-FOL's operators: F1 of the modules together, .5.
 //   - Spans: mean attention on gold tokens over the gold lists, .5.
 //   - Counting: GroundP, .5.
-//   - Steps: 1 if the judge names the first wrong step or, without a judge, if no step is wrong.
+//   - Steps: 1 if the judge names the first wrong step or, without a judge, if no step is wrong, else 0; .5.
 //   - Importance alignment: C with the hard oracle, .2, about Pearson's r = .2; another example's
 //     explanation scores about 0.
 //   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it may be the second.

@@ -8,10 +8,10 @@ import (
 	"faithscope/scoring"
 )
 
-// Boxes and tokens are judged, by a protocol with a threshold and causes; no protocol judges modules
+// Boxes, tokens and verdicts are judged, by a protocol with a threshold and causes; no protocol judges modules
 // of another kind.
-func TestOnlyBoxesAndTokensAreJudged(t *testing.T) {
-	want := [loaders.Kinds]string{loaders.BoxKind: "f1", loaders.TokenKind: "mass"}
+func TestOnlyBoxesTokensAndVerdictsAreJudged(t *testing.T) {
+	want := [loaders.Kinds]string{loaders.BoxKind: "f1", loaders.TokenKind: "mass", loaders.VerdictKind: "exact"}
 	settings := scoring.Defaults()
 	for kind, m := range loadertest.OfEveryKind(t) {
 		m.Op = "find"

@@ -34,7 +34,7 @@ var (
 		"mean of (likelihood - 1 if true, else 0) squared over all objects; overall: over those of all concepts")
 )
 
-// Asked is what a question asks of its picture.
+// Asked holds what a question asks of its picture.
 type Asked struct {
 	Picture string
 	Of      []Told

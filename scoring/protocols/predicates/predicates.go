@@ -40,7 +40,7 @@ var Protocol = scoring.Protocol{
 	Version:   2,
 }
 
-// Blame is what a wrong answer is blamed on, if known.
+// Blame holds what a wrong answer is blamed on, if known.
 type Blame struct {
 	Wrong bool
 	Node  int           // the culprit, -1 for none

@@ -264,13 +264,13 @@ func (a *aggregate) Scores() []scoring.Score {
 	scores := a.Additive.Scores()
 	for i := range scores {
 		if s := &scores[i]; s.Metric == medianSNR.Name {
-			s.Value = median(a.snr[s.Of])
+			s.Value = medianOf(a.snr[s.Of])
 		}
 	}
 	return scores
 }
 
-func median(x []float64) scoring.Value {
+func medianOf(x []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined(whyNoSNR)
 	}

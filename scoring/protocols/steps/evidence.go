@@ -108,7 +108,7 @@ func (e *evidence) isJudgedThroughout() bool {
 const name = "steps"
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Protocol: name, Metric: "exact", Title: "first error", Runs: "steps", Columns: "exact; steps f1",
+var bar = scoring.Bar{Protocol: name, Metric: "exact", Title: "first error", Runs: "steps", Columns: "steps exact; steps f1",
 	Beside: []string{"f1", "error_acc", "correct_acc"}, Moves: []string{"step_score"},
 	Judgement: scoring.Judgement{
 		Module:   "1 if the judge's verdict on the step is people's, else 0; without a judge 1 if people call it right, 0 if wrong",
