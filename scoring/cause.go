@@ -69,9 +69,9 @@ const (
 const Missed = "missed"
 
 const (
-	// a share of the threshold
+	// NearMiss is the share of the threshold above which a proposal was nearly predicted.
 	NearMiss = 0.2
-	// in half of an attention
+	// DiffuseTokens is how many tokens may share half of an attention that isn't called diffuse.
 	DiffuseTokens = 10
 	// ElsewhereMass is the least attention on gold that isn't elsewhere.
 	ElsewhereMass = 0.1

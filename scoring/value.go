@@ -39,6 +39,7 @@ func (v Value) Float() (x float64, ok bool) {
 	return x, true
 }
 
+// IsDefined reports whether there is a number.
 func (v Value) IsDefined() bool {
 	_, ok := v.Float()
 	return ok
@@ -86,7 +87,8 @@ func AppendNew[T comparable](list []T, values ...T) []T {
 	return list
 }
 
-// FindOrAppend's pointer is good until the list grows.
+// FindOrAppend returns the first match in the list, or appends element. The pointer is good until the
+// list grows.
 func FindOrAppend[T any](list *[]T, matches func(T) bool, element T) *T {
 	i := slices.IndexFunc(*list, matches)
 	if i < 0 {
@@ -102,6 +104,7 @@ type Mean struct {
 	Undefined int
 }
 
+// Add adds a value to the sum, or counts it as undefined.
 func (m *Mean) Add(v Value) {
 	if x, ok := v.Float(); ok {
 		m.Sum += x

@@ -31,10 +31,13 @@ func Writer() *Coder { return &Coder{places: map[string]int{}} }
 // Reader returns a coder that reads b, which must not change meanwhile.
 func Reader(b []byte) *Coder { return &Coder{reads: true, data: b} }
 
+// Reads reports whether the coder reads, not writes.
 func (c *Coder) Reads() bool { return c.reads }
 
+// Written returns what was written so far.
 func (c *Coder) Written() []byte { return c.data }
 
+// Rest returns the bytes not read yet.
 func (c *Coder) Rest() []byte { return c.data[c.at:] }
 
 // Memory returns the bytes of the texts and lists of all values visited so far.
@@ -43,6 +46,7 @@ func (c *Coder) Memory() int { return c.memory }
 // AddMemory adds n values of type t to [Coder.Memory].
 func (c *Coder) AddMemory(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
+// Err returns the first error, nil for none.
 func (c *Coder) Err() error { return c.err }
 
 // End returns the first error, or one for bytes left unread.
@@ -60,6 +64,7 @@ func (c *Coder) Check(ok bool, format string, args ...any) {
 	}
 }
 
+// Fail sets the error, unless there is one already.
 func (c *Coder) Fail(format string, args ...any) {
 	if c.reads && c.err == nil {
 		c.err = fmt.Errorf(format, args...)
@@ -67,6 +72,7 @@ func (c *Coder) Fail(format string, args ...any) {
 	}
 }
 
+// Locate puts a place before the error, if there is one.
 func (c *Coder) Locate(where string) {
 	if c.err != nil {
 		c.err = fmt.Errorf("%s: %w", where, c.err)
@@ -114,6 +120,7 @@ func (c *Coder) Bool(x *bool) {
 	}
 }
 
+// There writes or reads whether something follows.
 func (c *Coder) There(there bool) bool {
 	c.Bool(&there)
 	return there
@@ -133,6 +140,7 @@ func (c *Coder) codeWhole(x int64) int64 {
 	return x
 }
 
+// Float writes a number to the last bit, finite or not, or reads one into x.
 func (c *Coder) Float(x *float64) {
 	if !c.reads {
 		c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(*x))

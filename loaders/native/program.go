@@ -202,7 +202,7 @@ func (l *line) checkOpinion(what string, o *loaders.Opinion) *loaders.Opinion {
 	if o.Score != nil {
 		o.Score = l.Probability(what+".verdict.score", *o.Score)
 	}
-	if o.Verdict == loaders.Unanswered || o.Verdict == loaders.Unknown && o.Score == nil && o.By == "" && o.Reason == "" {
+	if o.Verdict == loaders.Unanswered || o.Verdict == loaders.Unknown && o.Score == nil && o.By == "" {
 		l.Problem("%s.verdict: it needs a label (right, neutral or wrong), a score or a judge; the verdict is missing", what)
 		return nil
 	}

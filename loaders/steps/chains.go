@@ -42,7 +42,7 @@ func processBenchExample(in *processBench, rec *record.Record) *loaders.Example 
 		if first, err := strconv.Atoi(string(in.Prediction)); err == nil {
 			v.First = &first
 		}
-		addVerdicts(ex, v, "", rec.Problem)
+		addVerdicts(ex, v, "judge", rec.Problem)
 	}
 	return ex
 }

@@ -59,7 +59,9 @@ func OpenJudge(fsys fs.FS, name string) (*Judge, error) {
 
 // filesAt returns the file at a path, or those of a folder, and what the judge is called after them.
 func filesAt(fsys fs.FS, name string) (paths []string, title string, err error) {
-	if info, err := fs.Stat(fsys, name); err != nil || !info.IsDir() {
+	info, missing := fs.Stat(fsys, name)
+	if missing != nil || !info.IsDir() {
+		//nolint:nilerr // opening the file says what is missing
 		return []string{name}, strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)), nil
 	}
 	entries, err := fs.ReadDir(fsys, name)
@@ -329,7 +331,7 @@ func (j *Judge) Join(ctx context.Context, run *loaders.Run) error {
 	}
 	unknown := loaders.Filter(loaders.SortedKeys(j.verdicts), func(id string) bool { return !known[id] })
 	if len(unknown) == len(j.verdicts) {
-		return fmt.Errorf("--judge %s: none of its ids is an example of %s: %s", j.Path, run.Path, strings.Join(unknown[:min(len(unknown), 3)], ", "))
+		return fmt.Errorf("--judge %s: none of its ids is an example of %s: %s", j.Path, run.Path, record.Listed(unknown, 3))
 	}
 	if len(unknown) > 0 {
 		run.Problems.Report(j.Path, "the run has no example of these ids (%d): %s; left out", len(unknown), record.Listed(unknown, 3))

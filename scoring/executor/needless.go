@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders/language"
 )
 
-// NeedlessRelation's second argument never changes the answer.
+// NeedlessRelation is a relation whose second argument never changes the answer.
 type NeedlessRelation struct {
 	Node       int
 	Thresholds int // that run, of 20 from 0 to .95

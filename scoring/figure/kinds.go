@@ -36,7 +36,7 @@ func Names() []string {
 	return loaders.Map(Kinds(), func(k Kind) string { return k.Name })
 }
 
-// Find's error suggests the nearest name.
+// Find returns the kind of a name. Its error suggests the nearest name.
 func Find(name string) (Kind, error) {
 	kinds := Kinds()
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {

@@ -33,7 +33,7 @@ type Scene struct {
 	Images   []Picture `json:"images,omitempty"`
 }
 
-// Picture's proposals are left, top, right, bottom in the run's units.
+// Picture is a picture that a module is asked about. Proposals are left, top, right, bottom in the run's units.
 type Picture struct {
 	Path      string        `json:"path"`
 	Proposals []loaders.Box `json:"proposals"`

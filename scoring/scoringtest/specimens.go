@@ -57,7 +57,8 @@ func Specimens() map[string]Specimen {
 		},
 		"steps": {
 			Example: chained, Perfect: judgeAsPeople,
-			Best:       map[string]float64{"f1": 1, "error_acc": 1, "correct_acc": 1, "exact": 1, "within_1": 1, "agent": 1, "step_acc": 1, "step_kappa": 1},
+			Best: map[string]float64{"f1": 1, "error_acc": 1, "correct_acc": 1, "exact": 1, "within_1": 1, "agent": 1, "step_acc": 1,
+				"step_kappa": 1},
 			Unmeasured: map[string]string{"[control]": "a control is not the judge's", "step_auc": "people's verdicts have no scores"},
 			NotMeans:   map[string]string{"[control]": "other examples are in the folds"},
 		},
@@ -418,7 +419,8 @@ func predictClass(ex *loaders.Example) {
 // verdicts, or none.
 func chained(r *rand.Rand, i int) *loaders.Example {
 	verdicts := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Neutral, loaders.Wrong}
-	ex := &loaders.Example{ID: strconv.Itoa(i), Program: []loaders.Module{{Op: "answer", Output: loaders.Output{Verdict: &loaders.Opinion{By: "judge"}}}}}
+	root := loaders.Module{Op: "answer", Output: loaders.Output{Verdict: &loaders.Opinion{By: "judge"}}}
+	ex := &loaders.Example{ID: strconv.Itoa(i), Program: []loaders.Module{root}}
 	ex.Answer.Correct = loaders.VerdictOf(r.IntN(2) == 0)
 	for k := range 3 + r.IntN(3) {
 		m := loaders.Module{Op: "agent " + strconv.Itoa(k%2), Text: strings.Repeat("word ", 1+r.IntN(9)), Place: k}

@@ -13,24 +13,12 @@ import (
 // under these settings, and, under other than the current settings, all whose evidence was
 // dropped.
 func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
-	if stored := s.storedScores(settings); stored != nil {
-		return stored
-	}
 	var scores []scoring.Score
 	for k := range s.protocols {
-		more, _ := s.protocolScores(context.Background(), k, settings, loadedOnly) // only the context fails
+		more, _ := scoreProtocol(context.Background(), s, k, settings, loadedOnly) // only the context fails
 		scores = append(scores, more...)
 	}
 	return scores
-}
-
-func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if settings != s.settings {
-		return nil
-	}
-	return s.stored
 }
 
 // Whole returns a protocol's scores over all examples read, a family's means over its runs; nil
@@ -41,11 +29,15 @@ func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Se
 	if k < 0 {
 		return nil, nil
 	}
-	return s.protocolScores(ctx, k, settings, wholeRun)
+	return scoreProtocol(ctx, s, k, settings, wholeRun)
 }
 
-func (s *Scored) protocolScores(ctx context.Context, k int, settings scoring.Settings, whole bool) ([]scoring.Score, error) {
-	if stored := s.storedScores(settings); stored != nil {
+func scoreProtocol(ctx context.Context, s *Scored, k int, settings scoring.Settings, whole bool) ([]scoring.Score, error) {
+	s.mu.Lock()
+	stored := s.stored
+	isStored := stored != nil && settings == s.settings
+	s.mu.Unlock()
+	if isStored {
 		return loaders.Filter(stored, func(x scoring.Score) bool { return x.Protocol == s.protocols[k].Name }), nil
 	}
 	total, err := s.aggregateBlocks(ctx, k, settings, whole)
@@ -59,7 +51,7 @@ func (s *Scored) protocolScores(ctx context.Context, k int, settings scoring.Set
 	}
 	lists := make([][]scoring.Score, len(s.members))
 	for i, m := range s.members {
-		if lists[i], err = m.protocolScores(ctx, k, settings, whole); err != nil {
+		if lists[i], err = scoreProtocol(ctx, m, k, settings, whole); err != nil {
 			return nil, err
 		}
 	}

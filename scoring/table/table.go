@@ -66,7 +66,7 @@ const (
 	Truth
 )
 
-// Column's name may come from a file.
+// Column returns a column of the kind. The name may come from a file.
 func (k Kind) Column(name string) Column {
 	return Column{Meaning: scoring.Meaning{Name: name}, Kind: k}
 }

@@ -56,7 +56,8 @@ type checker struct {
 }
 
 func (c *checker) addProblem(index int, id, kind string, args ...any) {
-	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(index), Example: loaders.Clean(id)}.Worded(kind, args...))
+	p := loaders.Problem{File: c.run.Path, Line: c.run.Line(index), Example: loaders.Clean(id)}
+	c.Problems = append(c.Problems, p.Worded(kind, args...))
 }
 
 // lookAt checks an example concurrently, and returns a function to call in the order of the run,

@@ -58,7 +58,8 @@ func (s *Sheet) Draw(id string) (*still.Still, error) {
 	}
 	slices.Sort(rows)
 	last := rows[len(rows)-1]
-	if last > 0 && !slices.ContainsFunc(subjects, func(subject evidence.Subject) bool { return last < len(subject.Layers[0].Example.Program) }) {
+	hasLast := func(subject evidence.Subject) bool { return last < len(subject.Layers[0].Example.Program) }
+	if last > 0 && !slices.ContainsFunc(subjects, hasLast) {
 		return nil, fmt.Errorf("module %d: the programs of %s do not have that many", last, id)
 	}
 	w, h := len(s.Runs)*(s.Size.X+gap)+gap, (mostLines+s.Size.Y)*len(rows)+headLines

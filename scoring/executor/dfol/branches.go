@@ -12,7 +12,7 @@ type Branches struct {
 	Last     Operation     `json:"last_op"`
 }
 
-// Operation's arguments are strings, lists of strings and booleans.
+// Operation is a step of a program. Its arguments are strings, lists of strings and booleans.
 type Operation struct {
 	Operator  string `json:"operator"`
 	Arguments []any  `json:"arguments"`

@@ -13,7 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Concepts' zero value is empty. Once filled it is safe for concurrent use.
+// Concepts names categories and their words. The zero value is empty. Once filled it is safe for concurrent use.
 type Concepts struct {
 	categories map[string][]string // color -> red, blue, in order
 	classes    map[string][]string // furniture -> chair, table

@@ -2,7 +2,7 @@ package dfol
 
 import "faithscope/loaders/language"
 
-// Settings' zero value is the paper's.
+// Settings are readings of the executor. The zero value is the paper's.
 type Settings struct {
 	// Normalize divides the likelihoods of options by their sum per object, like the released
 	// configuration.

@@ -36,7 +36,7 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 	return e, ok
 }
 
-// Reading's zero value overrides nothing.
+// Reading overrides how sets and spreads are read. The zero value overrides nothing.
 type Reading struct {
 	// Counting is one of [Countings]; "" and the first follow the run.
 	Counting string

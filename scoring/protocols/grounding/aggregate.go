@@ -145,7 +145,8 @@ func (a *aggregate) groundP(list []scoring.Score, subject string, row scoring.Ro
 		v = scoring.Defined(sums[ofAbove] / sums[ofBelow])
 	}
 	own := scoring.Mean{Sum: sums[ofOwn], Count: int(sums[withOwn])}
-	return append(list, a.scoreOf("groundp", subject, v, int(sums[questions])), a.scoreOf("groundp_mean", subject, own.Value(reason), own.Count))
+	return append(list,
+		a.scoreOf("groundp", subject, v, int(sums[questions])), a.scoreOf("groundp_mean", subject, own.Value(reason), own.Count))
 }
 
 // scoreCOCO returns COCO's AP over all IoUs, at .50 and at .75: the mean over the categories with

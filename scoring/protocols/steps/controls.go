@@ -63,7 +63,9 @@ func shareOf[T any](option T, list []*evidence, from, by int, hit func(option T,
 }
 
 // bestOf returns the best control over the list, also as chosen in two folds.
-func bestOf[T any](metric string, options []T, list []*evidence, name func(T) string, hit func(T, *evidence) bool) scoring.Control {
+func bestOf[T any](
+	metric string, options []T, list []*evidence, name func(T) string, hit func(T, *evidence) bool,
+) scoring.Control {
 	best := options[chooseBest(options, list, 0, 1, hit)]
 	c := scoring.Control{Metric: metric, Name: name(best), Value: scoring.Defined(shareOf(best, list, 0, 1, hit)),
 		TwoFold: scoring.Undefined("one example"), Count: len(list)}
@@ -89,7 +91,8 @@ func listControls(list []*evidence) (controls []scoring.Control) {
 		if told, ok := controlAnswer(list); ok {
 			controls = append(controls, told)
 		}
-		controls = append(controls, scoring.Control{Metric: "correct_acc", Name: "no step is wrong", Value: scoring.Defined(1), Count: len(sound)})
+		controls = append(controls,
+			scoring.Control{Metric: "correct_acc", Name: "no step is wrong", Value: scoring.Defined(1), Count: len(sound)})
 	}
 	if len(wrong) > 0 {
 		controls = append(controls, bestOf("error_acc", constants, wrong, nameConstant, exact))
@@ -243,8 +246,9 @@ func controlLabels(list []*evidence) []scoring.Control {
 	}
 	name, n := findCommonest(labels)
 	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 0)
+	chosen := scoring.Undefined("nothing is chosen")
 	fixed := func(metric, name string, x float64) scoring.Control {
-		return scoring.Control{Metric: metric, Name: name, Value: scoring.Defined(x), TwoFold: scoring.Undefined("nothing is chosen"), Count: len(labels)}
+		return scoring.Control{Metric: metric, Name: name, Value: scoring.Defined(x), TwoFold: chosen, Count: len(labels)}
 	}
 	return []scoring.Control{
 		fixed("step_acc", "every step is "+name, float64(n)/float64(len(labels))),

@@ -66,7 +66,8 @@ func countColumn(metric, what string, place int) scoring.Column {
 
 func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
-	return higher("within_"+t, whoWhen, "examples in which the judge's first wrong step is at most "+t+" from people's / examples with a wrong step").
+	return higher("within_"+t, whoWhen,
+		"examples in which the judge's first wrong step is at most "+t+" from people's / examples with a wrong step").
 		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
 }
 

@@ -41,7 +41,8 @@ var verdicts = map[int]loaders.Verdict{1: loaders.Right, 0: loaders.Neutral, -1:
 func (c *chain) length() int { return max(len(c.Scores), len(c.Agents), len(c.Labels)) }
 
 func (c *chain) example(i int) *loaders.Example {
-	ex := &loaders.Example{ID: fmt.Sprintf("chain-%d", i), Program: []loaders.Module{{Op: "answer", Output: loaders.Output{Verdict: &loaders.Opinion{By: "judge"}}}}}
+	root := loaders.Module{Op: "answer", Output: loaders.Output{Verdict: &loaders.Opinion{By: "judge"}}}
+	ex := &loaders.Example{ID: fmt.Sprintf("chain-%d", i), Program: []loaders.Module{root}}
 	if c.Right != nil {
 		ex.Answer.Correct = loaders.VerdictOf(*c.Right)
 	}

@@ -31,6 +31,12 @@ const (
 	width     = ofClasses + classes*classes
 )
 
+// ofCause has the counts of a judge's mistakes.
+var ofCause = map[scoring.Cause]int{
+	scoring.Unparsed: ofUnparsed, scoring.Early: ofEarly, scoring.Late: ofLate, scoring.MissedError: ofMissed,
+	scoring.FalseAlarm: ofFalseAlarms,
+}
+
 // within lists the distances from the first wrong step, in steps.
 var within = [...]int{1, 3, 5}
 
@@ -61,23 +67,18 @@ func (e *evidence) addTerms(s *scoring.Settings, row []float64) {
 	count(ofSoundHits, judged == gold && gold == none)
 	count(ofNone, judged == gold || judged == unparsed && gold == none)
 	count(ofSoundNone, gold == none && judged < 0)
-	switch causeOf(gold, judged) {
-	case scoring.Unparsed:
-		row[ofUnparsed]++
-	case scoring.Early:
-		row[ofEarly]++
-	case scoring.Late:
-		row[ofLate]++
-	case scoring.MissedError:
-		row[ofMissed]++
-	case scoring.FalseAlarm:
-		row[ofFalseAlarms]++
+	if place, ok := ofCause[causeOf(gold, judged)]; ok {
+		row[place]++
 	}
 	for k, t := range within {
 		count(ofWithin+k, gold != none && judged >= 0 && max(judged-gold, gold-judged) <= t)
 	}
 	count(ofAgents, e.Agent != "")
 	count(ofAgentHits, e.Agent != "" && e.namedAgent(judged) == e.Agent)
+	e.addLabels(s, row)
+}
+
+func (e *evidence) addLabels(s *scoring.Settings, row []float64) {
 	for i := range e.Steps {
 		if step := &e.Steps[i]; step.Gold != loaders.Unknown {
 			row[ofLabels]++
