@@ -104,5 +104,5 @@ func (g *Gold) Kind() Kind {
 // Has reports whether output or gold is of a kind.
 func (m *Module) Has(kind Kind) bool { return m.Output.Kind() == kind || m.Gold.Kind() == kind }
 
-// IsScoredAt reports whether module i, the first, carries the score.
+// IsScoredAt reports whether module i carries the score: it answers the gold alone, or as the first of several.
 func (g *Gold) IsScoredAt(i int) bool { return len(g.Merged) == 0 || g.Merged[0] == i }

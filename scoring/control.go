@@ -1,5 +1,10 @@
 package scoring
 
+import (
+	"iter"
+	"strings"
+)
+
 // Control holds a metric's value for a judge that reads nothing. A score says little until it is
 // above the best of its controls.
 type Control struct {
@@ -14,12 +19,31 @@ type Control struct {
 // ControlOf is the prefix of a control's Of.
 const ControlOf = "control: "
 
+// otherHalf ends what a score is of that is a control in two folds.
+const otherHalf = ", chosen on the other half"
+
 // Scores returns Value and, if defined, TwoFold as scores.
 func (c *Control) Scores(protocol string, s Settings) []Score {
 	scores := []Score{{Protocol: protocol, Metric: c.Metric, Of: ControlOf + c.Name, Value: c.Value, Count: c.Count, Settings: s}}
 	if c.TwoFold.IsDefined() {
-		scores = append(scores, Score{Protocol: protocol, Metric: c.Metric, Of: ControlOf + c.Name + ", chosen on the other half",
+		scores = append(scores, Score{Protocol: protocol, Metric: c.Metric, Of: ControlOf + c.Name + otherHalf,
 			Value: c.TwoFold, Count: c.Count, Settings: s})
 	}
 	return scores
+}
+
+// BestControl returns the name of the control of a protocol's metric with the highest value, the
+// first by name of equals, and that value; ok is false without one.
+func BestControl(scores iter.Seq[Score], protocol, metric string) (name string, value float64, ok bool) {
+	for s := range scores {
+		control, isControl := strings.CutPrefix(s.Of, ControlOf)
+		x, defined := s.Value.Float()
+		if !isControl || !defined || s.Protocol != protocol || s.Metric != metric || strings.HasSuffix(control, otherHalf) {
+			continue
+		}
+		if !ok || x > value || x == value && control < name {
+			name, value, ok = control, x, true
+		}
+	}
+	return name, value, ok
 }

@@ -44,8 +44,8 @@ type Settings struct {
 	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: faithful from this GroundP"`
 	FaithfulC       float64 `json:"faithful_c" default:"0.2" help:"alignment: faithful from this C (hard oracle)"`
 	FaithfulHPD     float64 `json:"faithful_hpd" default:"1" help:"sentences: faithful from this HPD; 1: the best sentence is gold"`
-	FaithfulExact   float64 `json:"faithful_exact" default:"0.5" help:"steps: faithful from this; 1: the judge names the first error"`
-	StepScore       float64 `json:"step_score" default:"0.5" help:"steps: a judge's score below it calls the step wrong"`
+	FaithfulExact   float64 `json:"faithful_exact" default:"0.5" help:"steps: faithful from this"`
+	StepScore       float64 `json:"step_score" default:"0.5" help:"steps: wrong below this score of a judge"`
 
 	// GeometricMean judges a module by the geometric mean of its gold spans' masses, exp of minus
 	// its loss per span, instead of the mass on all.

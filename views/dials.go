@@ -51,6 +51,8 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	return slices.Concat([]widget.Action{
 		act("threshold", "`:threshold .3` sets the probability of a predicted box", number("p", s.Settings.Threshold),
 			func(x *scoring.Settings, by float64) { x.Threshold = min(Moved(x.Threshold, by), highest) }, "threshold"),
+		act("step-score", "`:step-score .4` sets the score below which a judge calls a step wrong", number("step score", s.Settings.StepScore),
+			func(x *scoring.Settings, by float64) { x.StepScore = Moved(x.StepScore, by) }, "step_score"),
 		act("iou", "`:iou .4` sets the IoU from which a box is aligned", number("IoU", s.Settings.IoU), moveIoU, "iou"),
 		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention",
 			func() string { return barText(s.Settings, judged) }, moveBar, loaders.Map(barsOf(nil), (*scoring.Bar).Setting)...),

@@ -14,7 +14,7 @@ import (
 
 type documents struct {
 	folder *files.Folder
-	table  *record.Table
+	table  *record.CompanionTable
 	// classified says that results have classes, not only rationales.
 	classified bool
 }

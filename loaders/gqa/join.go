@@ -20,8 +20,8 @@ import (
 // join joins a run with questions and scene graphs.
 type join struct {
 	rule      string                   // of GQA's answers
-	questions *record.Table            // nil for none; the run may be the questions itself
-	scenes    *record.Table            // nil for none
+	questions *record.CompanionTable   // nil for none; the run may be the questions itself
+	scenes    *record.CompanionTable   // nil for none
 	tags      []string                 // of every example, from the files' names
 	set       string                   // of POPE's questions, as their kind
 	mme       bool                     // names of questions include their text

@@ -13,9 +13,9 @@ import (
 )
 
 type join struct {
-	path      string        // of the annotations; "": none
-	passages  *record.Table // by passage_id
-	questions *record.Table // by query_id
+	path      string                 // of the annotations; "": none
+	passages  *record.CompanionTable // by passage_id
+	questions *record.CompanionTable // by query_id
 	kept      *lru.Cache[string, *loaders.Passage]
 	asked     *lru.Cache[string, *question]
 	predicts  bool // records have answers, not only scores

@@ -22,7 +22,7 @@ func (o *Opening) Find(c Companion) (path string) {
 }
 
 // Join finds and opens ([Opening.Joined]) a companion; nil without one or on failure.
-func (o *Opening) Join(c Companion) *Table {
+func (o *Opening) Join(c Companion) *CompanionTable {
 	path := o.Find(c)
 	if path == "" {
 		return nil
@@ -32,7 +32,7 @@ func (o *Opening) Join(c Companion) *Table {
 
 // Joined opens a companion as the run's table and [Record.Beside], nil on failure. If c.Left is
 // set, entries that no record asks for become unanswered examples.
-func (o *Opening) Joined(c Companion, path string) *Table {
+func (o *Opening) Joined(c Companion, path string) *CompanionTable {
 	head := o.HeadOf(path)
 	if o.Failed() {
 		return nil
@@ -52,7 +52,7 @@ func (o *Opening) HeadOf(path string) []byte {
 }
 
 // Table opens elements as a table ([OpenTable]) that the run closes; nil after any failure.
-func (o *Opening) Table(path, within string, key Naming) *Table {
+func (o *Opening) Table(path, within string, key Naming) *CompanionTable {
 	if o.Failed() {
 		return nil
 	}

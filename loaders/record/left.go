@@ -25,7 +25,7 @@ func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 
 // If fewer than half of the records have an entry addLeft appends none, because the file hardly
 // belongs to the run.
-func (o *Opening) addLeft(t *Table, c *Companion) {
+func (o *Opening) addLeft(t *CompanionTable, c *Companion) {
 	l, decode := &extendedRecords{}, o.decode
 	l.problem = func(n int) loaders.Problem {
 		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; without --missing omit they count 0"+c.Official,
@@ -52,7 +52,9 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 // Unasked returns the names of t's entries that no record asks for and that counts accepts (nil
 // accepts all), in file order; none if ctx ends. weak means that fewer than half of the records
 // have an entry.
-func (o *Opening) Unasked(ctx context.Context, t *Table, asks Naming, counts Check, records loaders.Records) (names []string, weak bool) {
+func (o *Opening) Unasked(
+	ctx context.Context, t *CompanionTable, asks Naming, counts Check, records loaders.Records,
+) (names []string, weak bool) {
 	if t.found.Wait(ctx, math.MaxInt) != nil {
 		return nil, false
 	}

@@ -21,7 +21,7 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 		t.Fatal(err)
 	}
 	format := NewFormat(loaders.Format{Name: "test"}, Codec{Open: func(o *Opening) {
-		var questions *Table
+		var questions *CompanionTable
 		o.Lines(0, As(func(v *struct{ ID, Says string }, rec *Record) *loaders.Example {
 			var q struct{ Gold string }
 			questions.Decode(v.ID, &q)

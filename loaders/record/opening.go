@@ -26,7 +26,7 @@ type Opening struct {
 	err    error
 	decode Decode
 	record func(i int) (*Record, error) // of the file
-	beside *Table
+	beside *CompanionTable
 	told   sync.Map // records with more problems than are kept
 }
 

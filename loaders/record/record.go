@@ -19,7 +19,7 @@ type Record struct {
 	Key string // in a JSON object, otherwise ""
 
 	run     *loaders.Run    // nil for a table's entry
-	beside  *Table          // nil for none
+	beside  *CompanionTable // nil for none
 	of      *index.Elements // nil unless it is an element
 	at      int
 	found   []loaders.Problem
@@ -32,7 +32,7 @@ type Record struct {
 func New(run *loaders.Run, i int) *Record { return &Record{Index: i, run: run} }
 
 // Beside returns the companion joined last, nil for none.
-func (rec *Record) Beside() *Table { return rec.beside }
+func (rec *Record) Beside() *CompanionTable { return rec.beside }
 
 // Enclosing returns the element around the record ([index.Elements.Enclosing]), whose Index all
 // records in it share. It fails if the record isn't an element.

@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Table is a companion by id, such as gold or scene graphs. It keeps places and reads entries on
+// CompanionTable is a companion by id, such as gold or scene graphs. It keeps places and reads entries on
 // demand. It is safe for concurrent use; nil has no entries.
-type Table struct {
+type CompanionTable struct {
 	Path     string
 	elements *index.Elements
 	problems *loaders.Problems
@@ -24,12 +24,12 @@ type Table struct {
 }
 
 // Has reports whether an entry exists, once it or all are found.
-func (t *Table) Has(id string) bool {
+func (t *CompanionTable) Has(id string) bool {
 	_, ok := t.findEntry(id)
 	return ok
 }
 
-func (t *Table) findEntry(id string) (i int, ok bool) {
+func (t *CompanionTable) findEntry(id string) (i int, ok bool) {
 	if t == nil {
 		return 0, false
 	}
@@ -46,13 +46,13 @@ func (t *Table) findEntry(id string) (i int, ok bool) {
 }
 
 // Len waits for all entries and counts them.
-func (t *Table) Len() int {
+func (t *CompanionTable) Len() int {
 	_ = t.found.Wait(context.Background(), math.MaxInt) // it ends with the search
 	return len(t.at)
 }
 
 // Close ends the search for entries and closes the file.
-func (t *Table) Close() error {
+func (t *CompanionTable) Close() error {
 	t.stop()
 	<-t.done
 	return t.elements.Close()

@@ -11,7 +11,7 @@ import (
 
 // OpenTable indexes the elements at a place in the background. key names an element, nil for its
 // key in its object. Unnamed and repeated elements are problems and left out.
-func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key Naming) (*Table, error) {
+func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key Naming) (*CompanionTable, error) {
 	elements, err := entriesAt(ctx, place, problems)
 	if err != nil {
 		return nil, err
@@ -20,7 +20,9 @@ func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key
 		key = func(rec *Record) string { return rec.Key }
 	}
 	inner, stop := context.WithCancel(ctx)
-	t := &Table{Path: place.File, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
+	t := &CompanionTable{
+		Path: place.File, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{},
+	}
 	go func() {
 		defer close(t.done)
 		// It ends early only if the run is closed.
@@ -30,7 +32,7 @@ func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key
 	return t, nil
 }
 
-func (t *Table) addEntry(rec *Record, id string) error {
+func (t *CompanionTable) addEntry(rec *Record, id string) error {
 	if id == "" {
 		return errors.New("an entry without a name")
 	}
@@ -46,14 +48,14 @@ func (t *Table) addEntry(rec *Record, id string) error {
 	return nil
 }
 
-// Decode is [Table.Read] with [Record.Decode] into v.
-func (t *Table) Decode(id string, v any) bool {
+// Decode is [CompanionTable.Read] with [Record.Decode] into v.
+func (t *CompanionTable) Decode(id string, v any) bool {
 	return t.Read(id, func(entry *Record) error { return entry.Decode(v) })
 }
 
 // Read calls f with the entry called id, once found, and reports whether it exists and f returned
 // no error. f's errors and reports are problems of the table's file.
-func (t *Table) Read(id string, f func(entry *Record) error) bool {
+func (t *CompanionTable) Read(id string, f func(entry *Record) error) bool {
 	i, ok := t.findEntry(id)
 	if !ok {
 		return false
@@ -71,16 +73,16 @@ func (t *Table) Read(id string, f func(entry *Record) error) bool {
 
 // Misses reports as rec's problem that the table lacks id, and what was done; what is an entry
 // ("question"), or "". A nil table reports nothing.
-func (t *Table) Misses(rec *Record, what, id, done string) {
+func (t *CompanionTable) Misses(rec *Record, what, id, done string) {
 	if t != nil {
 		rec.Problem(strings.TrimLeft(what+" %q is not in %s; ", " ")+done, id, filepath.Base(t.Path))
 	}
 }
 
 // Names waits for all entries and returns their ids in file order.
-func (t *Table) Names() []string { return t.namesWithout(nil, nil) }
+func (t *CompanionTable) Names() []string { return t.namesWithout(nil, nil) }
 
-func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string) {
+func (t *CompanionTable) namesWithout(met map[string]bool, counts Check) (names []string) {
 	t.Len()
 	for id, i := range t.at {
 		if met[id] {

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-func openedTable(t testing.TB, content string, key func(rec *Record) string) (*Table, *loaders.Problems) {
+func openedTable(t testing.TB, content string, key func(rec *Record) string) (*CompanionTable, *loaders.Problems) {
 	t.Helper()
 	problems := &loaders.Problems{}
 	table, err := OpenTable(t.Context(), Place{fstest.MapFS{"gold.json": {Data: []byte(content)}}, "gold.json", "*"}, problems, key)

@@ -96,6 +96,18 @@ func addVerdicts(ex *loaders.Example, v *Verdicts, by string, problem func(kind 
 		}
 	}
 	v.addUnknown(ex, known, by, problem)
+	whole.Verdict = verdictOfWhole(ex.Program[1:])
+}
+
+// verdictOfWhole returns Wrong if a judge calls a step wrong, Right if it calls none so, and Unknown
+// if it says nothing or has scores.
+func verdictOfWhole(steps []loaders.Module) (whole loaders.Verdict) {
+	for i := range steps {
+		if o := steps[i].Output.Verdict; o != nil && whole != loaders.Wrong && o.Score == nil {
+			whole = loaders.VerdictOf(o.Verdict != loaders.Wrong)
+		}
+	}
+	return whole
 }
 
 // addUnknown adds a step without text for each place that the judge marks and the chain lacks: it

@@ -12,7 +12,8 @@ import (
 	"faithscope/loaders/steps"
 )
 
-var all = loadertest.Formats{steps.ProcessBench, steps.BIGBenchMistake, steps.PRMBench, steps.MRGSM8K, steps.WhoWhen, steps.AgentProcess}
+var all = loadertest.Formats{steps.ProcessBench, steps.BIGBenchMistake, steps.PRMBench, steps.MRGSM8K,
+	steps.WhoWhen, steps.AgentProcess, steps.Marked}
 
 // marks writes people's marks, and behind a bar the judge's, a character for each step: + right, o
 // neutral, - wrong, . none; < for a score below .5 and > for another.
@@ -51,6 +52,7 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 		{"bigbench.jsonl", "", []string{"++++|....", "+-..|....", "++-.|...."}, 0},
 		{"prmbench.jsonl", "", []string{"--+|...", "++++-++|.......", "+++++-+--+++++|.............."}, 1},
 		{"mrgsm8k.json", "", []string{"+-..|+-..", "++-.|++-."}, 0},
+		{"marked.jsonl", "", []string{"-.|..", "+|.", "o-|..", ".|.", "+o|.."}, 2},
 		{"agentprocess.jsonl", "", []string{"+++-|....", "++-|...", "++++-|.....", "+++|..."}, 0},
 		{"agentprocess.jsonl", "labels.judge", []string{"+++-|+o+-", "++-|++-", "++++-.|+oo+--", "+++|..."}, 3},
 		{"processbench.json", "scores.judge", []string{"++++++|>>>>>>", "+-..|><>>", "+-..|....", "++-.|...."}, 3},

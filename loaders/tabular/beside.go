@@ -56,7 +56,7 @@ func (b Beside) openTable(o *record.Opening, cells bool) joinedFile {
 // joinedFile is a file that comes with a table, nil where there is none.
 type joinedFile struct {
 	Beside
-	table *record.Table
+	table *record.CompanionTable
 	rowContext
 }
 

@@ -65,7 +65,7 @@ func reportRepeated(run *loaders.Run, columns []string) {
 }
 
 func (d *reader) openColumns(o *record.Opening, t *sample) {
-	var others []*record.Table
+	var others []*record.CompanionTable
 	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
 		r := rows.Row{Values: rows.Object{t.columns[0]: rows.ParseValue(rec.Bytes)}}
 		for i, other := range others {
@@ -76,7 +76,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 		}
 		return d.exampleOf(rec, r)
 	})
-	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
+	others = loaders.Map(t.columns[1:], func(name string) *record.CompanionTable { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
 
 // narrowRun narrows a run to the rows of the model called part. It decodes all rows, because only

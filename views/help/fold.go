@@ -29,7 +29,8 @@ var folds = []struct{ names, help string }{
 	{"back previous-view next-view", "go back to where you came from, to the view before or after"},
 	{"undo redo", "take back the last mark, tag, filter, setting or change, or do it again"},
 	{"settings setting-down setting-up", "choose a setting and move it down or up"},
-	{"threshold iou bar average upper-bound negative-iou bar-groundp bar-c bar-hpd answerable theta paper-settings set base", "set:"},
+	{"threshold step-score iou bar average upper-bound negative-iou bar-groundp bar-c bar-hpd answerable theta " +
+		"paper-settings set base", "set:"},
 	{"mark tag note", "mark it, tag it, or note something: `:tag NAME`, `:note TEXT`; again: take that away"},
 	{"mark-module tag-module note-module", "the same for the module: `:tag-module NAME`, `:note-module TEXT`"},
 	{"edit set-module", ""},

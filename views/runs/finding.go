@@ -29,6 +29,9 @@ func (r *scores) describeProgress() string {
 // findingSentences says what to know first about the run: how many answers are right, or why none
 // is judged, then faithfulness and the first wrong module.
 func (r *scores) findingSentences(name string) string {
+	if text := r.judgeSentences(name); text != "" {
+		return text
+	}
 	q := &r.quadrant
 	right, judged := q.Answers()
 	credited := r.credited()

@@ -8,13 +8,13 @@ import (
 	"faithscope/loaders"
 )
 
-type worded interface{ Words() []string }
+type wordLister interface{ Words() []string }
 
 // completeFlags sets what the shell completes for all flags; by default it offers files.
 func completeFlags(cmd *cobra.Command, w *config.Wishes) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc
-		switch known, ok := flag.Value.(worded); {
+		switch known, ok := flag.Value.(wordLister); {
 		case flag.Name == "theme":
 			offer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 				return w.Wardrobe().Names(), cobra.ShellCompDirectiveNoFileComp

@@ -101,7 +101,7 @@ func (f *Flags) AddFiles(without ...string) {
 	value.Declare(set,
 		&o.Outside, "allow-outside", "read pictures outside the image folder, and image folders outside the run's",
 		&o.NoCache, "no-cache", "don't use the cache of large runs",
-		&o.Judges, "judge", "steps: FILE or folder with a judge's verdicts or scores by id; repeatable: a run each",
+		&o.Judges, "judge", "steps: `FILE` with a judge's verdicts or scores; repeatable",
 		&f.Annotator, "annotator", "use `NAME`'s annotations as gold, me for your own; on screen, annotate as NAME")
 	set.VisitAll(func(flag *pflag.Flag) {
 		if !slices.Contains(without, flag.Name) {

@@ -130,9 +130,9 @@ func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expre
 
 // defaultColumns names the columns of a table without --columns. Scripts get all that says how an
 // example was judged, people the question first.
-func defaultColumns(t *facts.Table, protocol string, scripts bool) []string {
+func defaultColumns(t *facts.Table, rows string, scripts bool) []string {
 	names := []string{"id"}
-	if protocol != "" && protocol != Tables[0] {
+	if rows != "" && rows != Tables[0] {
 		return append(names, t.Own()...)
 	}
 	types := loaders.Map(t.Present(), func(k int) string { return query.Reference("f1." + t.Types()[k]) })

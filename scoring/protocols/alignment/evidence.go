@@ -42,7 +42,7 @@ type evidence struct {
 	Key        string // draws partners
 	Tokens     []string
 	Importance []float64 // finite; nil if unreadable
-	Words      words     // nil without an explanation
+	Words      wordSet   // nil without an explanation
 	Hard       [2]correlation
 	Others     [given]fileOracle
 }
@@ -173,7 +173,7 @@ func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribut
 	return ""
 }
 
-func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correlation {
+func (e *evidence) correlateHard(explanation wordSet, dropPunctuation bool) correlation {
 	switch {
 	case explanation == nil:
 		return missingCorrelation(whyNoExplanation)

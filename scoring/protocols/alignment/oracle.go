@@ -42,16 +42,16 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 	return hardOracle(tokens, explanationOf(ex), s.DropPunctuation)
 }
 
-type words map[string]bool
+type wordSet map[string]bool
 
 // Fields sorts the words. An explanation of only stop words differs from none, nil.
-func (w *words) Fields(c *coding.Coder) {
+func (w *wordSet) Fields(c *coding.Coder) {
 	var list []string
 	if *w != nil {
 		list = append([]string{}, loaders.SortedKeys(*w)...)
 	}
 	if c.Texts(&list); c.Reads() && list != nil {
-		*w = make(words, len(list))
+		*w = make(wordSet, len(list))
 		for _, word := range list {
 			(*w)[word] = true
 		}
@@ -59,8 +59,8 @@ func (w *words) Fields(c *coding.Coder) {
 	c.AddMemory(reflect.TypeFor[string](), 2*len(list))
 }
 
-func wordsOf(explanation []string) words {
-	set := make(words, len(explanation))
+func wordsOf(explanation []string) wordSet {
+	set := make(wordSet, len(explanation))
 	for _, token := range explanation {
 		if token = foldToken(token); !stopWords()[token] {
 			set[token] = true
@@ -69,7 +69,7 @@ func wordsOf(explanation []string) words {
 	return set
 }
 
-func markTokens(tokens []string, explanation words, dropPunctuation bool) []float64 {
+func markTokens(tokens []string, explanation wordSet, dropPunctuation bool) []float64 {
 	oracle := make([]float64, len(tokens))
 	for i, token := range tokens {
 		if explanation[token] && !(dropPunctuation && isPunctuation(token)) {
