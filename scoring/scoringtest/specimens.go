@@ -419,8 +419,7 @@ func predictClass(ex *loaders.Example) {
 // verdicts, or none.
 func chained(r *rand.Rand, i int) *loaders.Example {
 	verdicts := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Neutral, loaders.Wrong}
-	root := loaders.Module{Op: "answer", Output: loaders.Output{Verdict: &loaders.Opinion{By: "judge"}}}
-	ex := &loaders.Example{ID: strconv.Itoa(i), Program: []loaders.Module{root}}
+	ex := &loaders.Example{ID: strconv.Itoa(i)}
 	ex.Answer.Correct = loaders.VerdictOf(r.IntN(2) == 0)
 	for k := range 3 + r.IntN(3) {
 		m := loaders.Module{Op: "agent " + strconv.Itoa(k%2), Text: strings.Repeat("word ", 1+r.IntN(9)), Place: k}
@@ -435,15 +434,14 @@ func chained(r *rand.Rand, i int) *loaders.Example {
 		if gold == loaders.Wrong && ex.Meta[loaders.BlamedAgent] == "" {
 			ex.Describe(loaders.BlamedAgent, m.Op)
 		}
-		ex.Program[0].Children = append(ex.Program[0].Children, len(ex.Program))
 		ex.Program = append(ex.Program, m)
 	}
 	return ex
 }
 
 func judgeAsPeople(ex *loaders.Example) {
-	for k := range ex.Program[1:] {
-		m := &ex.Program[1+k]
+	for k := range ex.Program {
+		m := &ex.Program[k]
 		m.Output.Verdict = &loaders.Opinion{Verdict: m.Gold.Verdict.Verdict}
 	}
 }
