@@ -297,7 +297,7 @@ func areaUnder(list []*evidence, score func(e *evidence, i int) float64) (scorin
 	slices.SortFunc(order, func(i, k int) int { return cmp.Compare(all[i], all[k]) })
 	var ranks, n float64
 	for from := 0; from < len(order); {
-		to := from
+		to := from + 1
 		for to < len(order) && all[order[to]] == all[order[from]] {
 			to++
 		}
