@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -56,7 +57,7 @@ func prepareSteps(ex *loaders.Example) scoring.Evidence {
 		}
 		if o := m.Output.Verdict; o != nil {
 			s.Judged = o.Verdict
-			if o.Score != nil && *o.Score == *o.Score { // a file's NaN isn't a score
+			if o.Score != nil && !math.IsNaN(*o.Score) { // a file's NaN isn't a score
 				s.Score, s.IsScored = min(max(*o.Score, 0), 1), true
 			}
 		}
