@@ -73,6 +73,9 @@ type Opinion struct {
 // String returns one line: "✗ wrong · 0.2 · the sum is 5 · arithmetic · by ann".
 func (o *Opinion) String() string {
 	parts := []string{o.Verdict.Sign() + " " + o.Verdict.String(), "", o.Reason, o.Category, o.By}
+	if o.Score != nil && o.Verdict == Unknown {
+		parts[0] = ""
+	}
 	if o.Score != nil {
 		parts[1] = strconv.FormatFloat(*o.Score, 'g', -1, 64)
 	}

@@ -89,20 +89,20 @@ func Join(name string, runs []*Run) *Run {
 type RecordPlaces func(i int) (run *Run, k int)
 
 // Size implements [Sized].
-func (at RecordPlaces) Size(i int) int {
-	run, k := at(i)
+func (place RecordPlaces) Size(i int) int {
+	run, k := place(i)
 	return run.Size(k)
 }
 
 // Number implements [Numbered] by the record's run.
-func (at RecordPlaces) Number(i int) int {
-	run, k := at(i)
+func (place RecordPlaces) Number(i int) int {
+	run, k := place(i)
 	return run.Line(k)
 }
 
 // Record implements [Stored] by the record's run.
-func (at RecordPlaces) Record(i int) (record []byte, number int, err error) {
-	run, k := at(i)
+func (place RecordPlaces) Record(i int) (record []byte, number int, err error) {
+	run, k := place(i)
 	record, err = run.Raw(k)
 	return record, run.Line(k), err
 }

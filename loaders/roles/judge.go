@@ -39,7 +39,7 @@ func (d *decider) completeMap(by Decision) Decision {
 }
 
 // judgeBy returns the rule that fits names and values first, and why it calls no answer right.
-func (d *decider) judgeBy(predicted, gold *column) (rule, why string) {
+func (d *decider) judgeBy(predicted, gold *column) (rule, reason string) {
 	p, g := predicted.profile, gold.profile
 	both, equal := d.countEqual(predicted, gold)
 	switch {
@@ -58,8 +58,8 @@ func (d *decider) judgeBy(predicted, gold *column) (rule, why string) {
 	case p.lists > 0:
 		return rules.Majority, ""
 	}
-	if why = p.explainUnlike(g, both, equal); why != "" {
-		return rules.None, why
+	if reason = p.explainUnlike(g, both, equal); reason != "" {
+		return rules.None, reason
 	}
 	return rules.Equal, ""
 }

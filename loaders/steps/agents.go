@@ -150,7 +150,7 @@ func agentProcessExample(in *agentProcess, rec *record.Record) *loaders.Example 
 		}
 		if at[i] == 0 {
 			if in.Messages != nil {
-				rec.Problem("the label of step %d, which is not a message of the model", i)
+				rec.Problem("step %d is labelled, but is not a message of the model", i)
 			}
 			at[i] = len(ex.Program)
 			addStep(ex, loaders.Module{Op: "assistant", Place: i})

@@ -48,23 +48,25 @@ func setGold(m *loaders.Module, o loaders.Opinion) {
 	m.Gold = &loaders.Gold{Verdict: &o, Source: "in the file"}
 }
 
-// Verdicts holds a judge's verdicts on one chain.
-type Verdicts struct {
-	ID string
-	// First is the place of the first wrong step, -1 for none; nil if Steps or Scores say it, or if the
-	// judge's answer could not be read.
-	First  *int
-	Steps  map[int]loaders.Verdict // by place
-	Scores []float64               // from 0 to 1 for each step in turn; lower is worse
-	Agent  string                  // whom the judge blames, "" unknown
-	Reason string                  // of the first wrong step, or of the whole
-	Why    map[int]string          // reasons by place
+// verdicts are a judge's on one chain.
+type verdicts struct {
+	id string
+	// first is the position of the first wrong step from 0, -1 for none; nil if steps or scores say it, or
+	// if the judge's answer could not be read.
+	first  *int
+	steps  map[int]loaders.Verdict // by position or, if isPlaced, by the file's own index
+	scores []float64               // 0..1 for each step in turn; lower is worse
+	agent  string                  // whom the judge blames, "" unknown
+	reason string                  // of the first wrong step, or of the whole
+	why    map[int]string          // reasons by the keys of steps
 	stamp  string                  // when it was written: the newest of several counts
+
+	isPlaced bool
 }
 
-// addVerdicts writes what a judge says into a chain; nil verdicts say that it was asked and said nothing.
-// Scores of another number than the steps are a problem, and left out.
-func addVerdicts(ex *loaders.Example, v *Verdicts, by string, problem func(kind string, args ...any)) {
+// addVerdicts writes a judge's verdicts into a chain, none if v is nil: the judge was asked and said
+// nothing. If there are more or fewer scores than steps, it reports that and leaves them out.
+func addVerdicts(ex *loaders.Example, v *verdicts, by string, problem func(kind string, args ...any)) {
 	if len(ex.Program) == 0 {
 		return
 	}
@@ -73,23 +75,26 @@ func addVerdicts(ex *loaders.Example, v *Verdicts, by string, problem func(kind 
 	if v == nil {
 		return
 	}
-	whole.Category, whole.Reason = v.Agent, v.Reason
-	if v.Scores != nil && len(v.Scores) != len(ex.Program)-1 {
-		problem("the judge has %d scores, the chain %d steps; its scores are left out", len(v.Scores), len(ex.Program)-1)
+	whole.Category, whole.Reason = v.agent, v.reason
+	if v.scores != nil && len(v.scores) != len(ex.Program)-1 {
+		problem("the judge has %d scores, the chain %d steps; its scores are left out", len(v.scores), len(ex.Program)-1)
 		return
 	}
 	known := map[int]bool{}
-	for i := 1; i < len(ex.Program); i++ {
-		m := &ex.Program[i]
-		known[m.Place] = true
-		said := loaders.Opinion{By: by, Verdict: v.Steps[m.Place], Reason: v.Why[m.Place]}
+	for i := range ex.Program[1:] {
+		m, key := &ex.Program[1+i], i
+		if v.isPlaced {
+			key = m.Place
+		}
+		known[key] = true
+		said := loaders.Opinion{By: by, Verdict: v.steps[key], Reason: v.why[key]}
 		switch {
-		case v.Scores != nil:
-			said.Score = &v.Scores[i-1]
-		case v.First != nil && (*v.First == none || m.Place < *v.First):
+		case v.scores != nil:
+			said.Score = &v.scores[i]
+		case v.first != nil && (*v.first == none || i < *v.first):
 			said.Verdict = loaders.Right
-		case v.First != nil && m.Place == *v.First:
-			said.Verdict, said.Reason = loaders.Wrong, v.Reason
+		case v.first != nil && i == *v.first:
+			said.Verdict, said.Reason = loaders.Wrong, v.reason
 		}
 		if said.Verdict != loaders.Unknown || said.Score != nil {
 			m.Output = loaders.Output{Verdict: &said}
@@ -110,23 +115,20 @@ func verdictOfWhole(steps []loaders.Module) (whole loaders.Verdict) {
 	return whole
 }
 
-// addUnknown adds a step without text for each place that the judge marks and the chain lacks: it
-// may be the judge's first wrong step.
-func (v *Verdicts) addUnknown(ex *loaders.Example, known map[int]bool, by string, problem func(kind string, args ...any)) {
-	places := loaders.SortedKeys(v.Steps)
-	if v.First != nil && *v.First != none {
-		places = append(places, *v.First)
+// addUnknown adds a step without text for each that the judge marks and the chain lacks, because it
+// may be the judge's first wrong one.
+func (v *verdicts) addUnknown(ex *loaders.Example, known map[int]bool, by string, problem func(kind string, args ...any)) {
+	marked := v.steps
+	if v.first != nil && *v.first != none {
+		marked = map[int]loaders.Verdict{*v.first: loaders.Wrong}
 	}
-	for _, place := range places {
-		if known[place] {
+	for _, key := range loaders.SortedKeys(marked) {
+		if known[key] {
 			continue
 		}
-		problem("the judge marks step %d, which is not a step of the chain", place)
-		said := loaders.Opinion{By: by, Verdict: v.Steps[place]}
-		if v.Steps == nil {
-			said.Verdict = loaders.Wrong
-		}
-		addStep(ex, loaders.Module{Op: "step", Place: place, Output: loaders.Output{Verdict: &said}})
+		problem("the judge marks index %d, but the chain has no such step", key)
+		said := loaders.Opinion{By: by, Verdict: marked[key]}
+		addStep(ex, loaders.Module{Op: "step", Place: key, Output: loaders.Output{Verdict: &said}})
 	}
 }
 

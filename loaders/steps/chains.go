@@ -38,9 +38,9 @@ func processBenchExample(in *processBench, rec *record.Record) *loaders.Example 
 	ex.Describe("generator", in.Generator)
 	markFirst(rec, ex, in.Label, loaders.Opinion{})
 	if in.Prediction != nil {
-		v := &Verdicts{Reason: in.Critique.JoinWith("\n\n")}
+		v := &verdicts{reason: in.Critique.JoinWith("\n\n")}
 		if first, err := strconv.Atoi(string(in.Prediction)); err == nil {
-			v.First = &first
+			v.first = &first
 		}
 		addVerdicts(ex, v, "judge", rec.Problem)
 	}
@@ -103,14 +103,17 @@ type prmBench struct {
 func prmBenchExample(in *prmBench, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: idOr(string(in.ID), rec), Question: in.Question, Kind: in.Class}
 	newChain(ex, in.Steps, 1)
+	inside := loaders.Filter(in.Wrong, func(number int) bool { return number >= 1 && number <= len(in.Steps) })
+	if len(inside) < len(in.Wrong) {
+		rec.Problem("wrong steps %v of %d; those beyond the end are left out", in.Wrong, len(in.Steps))
+	}
+	if len(inside) == 0 && len(in.Wrong) > 0 {
+		return ex // it isn't sound, and nobody knows where it is wrong
+	}
 	for i := range in.Steps {
 		setGold(&ex.Program[1+i], loaders.Opinion{Verdict: loaders.Right})
 	}
-	for _, number := range in.Wrong {
-		if number < 1 || number > len(in.Steps) {
-			rec.Problem("wrong step %d of %d; left out", number, len(in.Steps))
-			continue
-		}
+	for _, number := range inside {
 		setGold(&ex.Program[number], loaders.Opinion{Verdict: loaders.Wrong, Reason: in.Reason, Category: in.Class})
 	}
 	return ex
@@ -159,11 +162,11 @@ func mrGSM8KExample(in *mrGSM8K, rec *record.Record) *loaders.Example {
 		if !isJudge || json.Unmarshal(entry.Value, &o) != nil {
 			continue
 		}
-		v := &Verdicts{Reason: o.Reason}
-		if first, ok := numberIn(string(o.First)); ok {
-			v.First = &first
+		v := &verdicts{reason: o.Reason}
+		if number, ok := numberIn(string(o.First)); ok {
+			v.first = new(number - 1)
 		} else if strings.EqualFold(strings.TrimSpace(o.Solution), "correct") {
-			v.First = new(none)
+			v.first = new(none)
 		}
 		addVerdicts(ex, v, by, rec.Problem)
 	}

@@ -22,12 +22,12 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Judge holds what a judge says of chains.
+// Judge holds a judge's verdicts on chains.
 type Judge struct {
 	Name     string // of its file or folder
 	Path     string
-	verdicts map[string]*Verdicts // by id
-	rule     string               // by which its words were read, "" for a file that needs none
+	verdicts map[string]*verdicts // by id
+	rule     string               // by which its words were read, "" for none
 	problems []loaders.Problem
 }
 
@@ -37,7 +37,7 @@ const mostJudge = 256 << 20
 // OpenJudge reads a judge's file, or all files of its folder: JSON Lines or a JSON list of objects
 // with an id (id, record_id, uuid, example_id) and one of scores (a number from 0 to 1 for each step),
 // first_error or prediction (an index from 0, -1 for none, null where the answer could not be read),
-// step_labels (a list, or an object by index, of 1, 0 and -1 or of right, neutral and wrong) and
+// step_labels (a list, or an object by the chain's own index, of 1, 0 and -1 or of right, neutral and wrong) and
 // generated_critique (texts, whose last \boxed{INDEX} is read, by majority); or the text of Who&When's
 // predictions. It fails for a file without any.
 func OpenJudge(fsys fs.FS, name string) (*Judge, error) {
@@ -45,7 +45,7 @@ func OpenJudge(fsys fs.FS, name string) (*Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Judge{Name: title, Path: name, verdicts: map[string]*Verdicts{}}
+	j := &Judge{Name: title, Path: name, verdicts: map[string]*verdicts{}}
 	for _, p := range paths {
 		if err := j.readFile(fsys, p); err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
@@ -128,15 +128,15 @@ func (j *Judge) readFile(fsys fs.FS, name string) error {
 	return nil
 }
 
-// add adds what is said of an example. Of several the newest counts, or the last.
-func (j *Judge) add(v *Verdicts, file string) {
-	if earlier := j.verdicts[v.ID]; earlier != nil {
-		j.problems = append(j.problems, loaders.Problem{File: file, Example: v.ID}.Worded("judged twice; the newest counts"))
+// add keeps the newest verdicts on an example, or the last ones.
+func (j *Judge) add(v *verdicts, file string) {
+	if earlier := j.verdicts[v.id]; earlier != nil {
+		j.problems = append(j.problems, loaders.Problem{File: file, Example: v.id}.Worded("judged twice; the newest counts"))
 		if v.stamp < earlier.stamp {
 			return
 		}
 	}
-	j.verdicts[v.ID] = v
+	j.verdicts[v.id] = v
 }
 
 // verdictLine is a line of a judge's file.
@@ -153,46 +153,46 @@ type verdictLine struct {
 	Agent      string          `json:"agent"`
 	Reason     string          `json:"reason"`
 	Updated    string          `json:"updated_at"`
-	Comment    string          `json:"comment"`
 	Explained  struct {
 		Steps map[string]string `json:"steps"`
 		Final string            `json:"final"`
 	} `json:"explanations"`
 }
 
-func (j *Judge) readVerdicts(line []byte) (*Verdicts, error) {
+func (j *Judge) readVerdicts(line []byte) (*verdicts, error) {
 	var in verdictLine
 	if err := json.Unmarshal(line, &in); err != nil {
 		return nil, err
 	}
-	v := &Verdicts{Agent: in.Agent, Reason: in.Reason + in.Explained.Final, stamp: in.Updated}
+	v := &verdicts{agent: in.Agent, reason: in.Reason + in.Explained.Final, stamp: in.Updated}
 	for _, id := range []record.Text{in.ID, in.RecordID, in.UUID, in.ExampleID} {
-		if v.ID == "" {
-			v.ID = string(id)
+		if v.id == "" {
+			v.id = string(id)
 		}
 	}
-	if v.ID == "" {
+	if v.id == "" {
 		return nil, errors.New("no id")
 	}
 	var err error
 	switch {
 	case in.Scores != nil:
-		v.Scores, err = in.Scores, checkScores(in.Scores)
+		v.scores, err = in.Scores, checkScores(in.Scores)
 	case in.Labels != nil:
-		v.Steps, err = readLabels(in.Labels)
-		v.Why = map[int]string{}
+		v.steps, err = readLabels(in.Labels)
+		v.isPlaced = bytes.HasPrefix(in.Labels, []byte("{"))
+		v.why = map[int]string{}
 		for key, text := range in.Explained.Steps {
 			if i, err := strconv.Atoi(key); err == nil {
-				v.Why[i] = text
+				v.why[i] = text
 			}
 		}
 	case in.First != nil:
-		v.First = readIndex(in.First)
+		v.first = readIndex(in.First)
 	case in.Prediction != nil:
-		v.First, v.Reason = readIndex(in.Prediction), in.Critique.JoinWith("\n\n")
+		v.first, v.reason = readIndex(in.Prediction), in.Critique.JoinWith("\n\n")
 	case in.Critique != nil:
 		j.rule = `the last \boxed{INDEX} of a critique, by majority`
-		v.First, v.Reason = readCritiques(in.Critique)
+		v.first, v.reason = readCritiques(in.Critique)
 	default:
 		err = errors.New("none of scores, first_error, prediction, step_labels and generated_critique")
 	}
@@ -226,8 +226,7 @@ var labelWords = map[string]loaders.Verdict{
 	"right": loaders.Right, "correct": loaders.Right, "neutral": loaders.Neutral, "wrong": loaders.Wrong, "incorrect": loaders.Wrong,
 }
 
-// readLabels reads verdicts by place: a list, or an object by index. Null and other words are
-// left out.
+// readLabels reads verdicts by index, of a list from 0, and leaves out null and other words.
 func readLabels(raw json.RawMessage) (map[int]loaders.Verdict, error) {
 	labels := map[int]loaders.Verdict{}
 	put := func(place int, label record.Text) {
@@ -284,27 +283,27 @@ var prediction = regexp.MustCompile(`(?m)^Prediction for (.+?)(?:\.json)?:\s*$`)
 
 // readPredictions reads the text that Who&When's programs print: "Prediction for 12.json:", then
 // lines of Agent Name, Step Number and Reason for Mistake. It returns nil for another text.
-func readPredictions(text string) (list []*Verdicts) {
+func readPredictions(text string) (list []*verdicts) {
 	found := prediction.FindAllStringSubmatchIndex(text, -1)
 	for k, at := range found {
 		end := len(text)
 		if k+1 < len(found) {
 			end = found[k+1][0]
 		}
-		v := &Verdicts{ID: text[at[2]:at[3]]}
+		v := &verdicts{id: text[at[2]:at[3]]}
 		for line := range strings.Lines(text[at[1]:end]) {
 			key, value, _ := strings.Cut(strings.Trim(line, "*- \r\n"), ":")
 			value = strings.Trim(value, "* \r\n")
 			switch strings.TrimSpace(key) {
 			case "Agent Name":
-				v.Agent = value
+				v.agent = value
 			case "Step Number":
-				v.First = nil
+				v.first = nil
 				if n, ok := numberIn(value); ok {
-					v.First = &n
+					v.first = &n
 				}
 			case "Reason for Mistake", "Reason":
-				v.Reason = value
+				v.reason = value
 			}
 		}
 		list = append(list, v)

@@ -51,7 +51,7 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 
 // RowsOf returns the columns of the rows of a file with a map, and their path, "" for lines and
 // cells; ok is false for what is not a table of rows, also for one by columns.
-func RowsOf(ctx context.Context, src *loaders.Source, m roles.Map) (columns []string, at string, ok bool) {
+func RowsOf(ctx context.Context, src *loaders.Source, m roles.Map) (columns []string, path string, ok bool) {
 	t := sampleOf(ctx, src, m)
 	if t == nil || t.columnar || t.split {
 		return nil, "", false

@@ -76,7 +76,7 @@ func cutSpans(text string, cut []loaders.Span) string {
 	return text
 }
 
-// no weight is not 0
+// scoreOccurrences leaves NaN where there is no weight, because that isn't 0.
 func (w *packageWords) scoreOccurrences(weights []float64) []float64 {
 	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
 	for i, x := range weights {

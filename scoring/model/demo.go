@@ -87,7 +87,7 @@ func decodeDemo(b []byte) (*demo, error) {
 	return m, nil
 }
 
-// without infinities and NaN, which the weights lack
+// fromHalf reads no infinities and NaN, because the weights have none.
 func fromHalf(h uint16) float64 {
 	e, f := int(h>>10&31), float64(h&1023)
 	if e == 0 {

@@ -29,7 +29,7 @@ func checkPatterns(tokens []lexer.Token) *Error {
 	return nil
 }
 
-// an upper bound of steps per letter, repetitions written out
+// patternSize is an upper bound of steps per letter, repetitions written out
 func patternSize(pattern string) (int, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

@@ -15,7 +15,8 @@ var causeGlyphs = [...]string{
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
 	scoring.MissedObject: "▚", scoring.MissedAttribute: "▞", scoring.MissedRelation: "▙", scoring.MissedAnswer: "▜",
 	scoring.MissedDetection: "▖", scoring.MissedGraph: "▗", scoring.MissedProgram: "▘", scoring.MissedLists: "▝", scoring.MissedTie: "▟",
-	scoring.WrongStep: "█", scoring.Early: "▒", scoring.Late: "▓", scoring.MissedError: "█", scoring.FalseAlarm: "░", scoring.Unparsed: "╱",
+	scoring.WrongStep: "█", scoring.Early: "▒", scoring.Late: "▓", scoring.MissedError: "█",
+	scoring.FalseAlarm: "░", scoring.Unparsed: "╱",
 }
 
 // One kind of cause has one colour, so that modules compare.

@@ -75,7 +75,7 @@ func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 // exportCommand captures the run, its table and the settings, and returns a function that writes
 // the examples at rows with the session's marks at that moment. That function replaces no file and
 // holds d.files for reading. what is the query that selected the rows.
-func (d *desk) exportCommand(scored *session.Scored, rows []int, what string) func(path string) (said string, err error) {
+func (d *desk) exportCommand(scored *session.Scored, rows []int, what string) func(path string) (status string, err error) {
 	e := writing.Export{Scored: scored, Settings: d.s.Settings, Where: what}
 	if run := slices.Index(d.s.Runs, scored); run >= 0 {
 		e.Book, e.Table = d.s.Book(run), d.s.Table(run)

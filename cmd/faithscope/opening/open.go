@@ -58,34 +58,46 @@ func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
 	return j
 }
 
-// judgeRuns opens the runs at a path once for each judge of o.Judges and joins them. A path that is itself a
-// judge's file is the judge of the run that --gold names.
+// judgeRuns opens the runs at a path once for each judge of o.Judges, and joins them.
 func (o Options) judgeRuns(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
-	judges, gold := o.Judges, o.Of(loaders.GoldFile)
-	if len(judges) == 0 && gold != "" && steps.IsJudge(cmp.Or[fs.FS](o.Files, files.Disk{}), path) {
-		judges, path = []string{path}, gold
-		o.Named = maps.Clone(o.Named)
-		delete(o.Named, loaders.GoldFile.Name)
-	}
-	if len(judges) == 0 {
+	if len(o.Judges) == 0 {
 		return o.openOrAsk(ctx, opener, path)
 	}
-	for _, name := range judges {
-		judge, err := steps.OpenJudge(cmp.Or[fs.FS](o.Files, files.Disk{}), name)
-		if err != nil {
-			return runs, asked, fmt.Errorf("--judge %w", err)
-		}
-		of, was, err := o.openOrAsk(ctx, opener, path)
-		runs, asked = append(runs, of...), asked || was
-		for _, run := range of {
-			err = cmp.Or(err, judge.Join(ctx, run))
+	for _, name := range o.Judges {
+		judged, was, err := o.openOrAsk(ctx, opener, path)
+		for _, run := range judged {
+			err = cmp.Or(err, o.joinJudge(ctx, run, name))
 		}
 		if err != nil {
+			CloseAll(judged)
 			return runs, asked, err
 		}
+		runs, asked = append(runs, judged...), asked || was
 	}
 	return runs, asked, nil
 }
+
+func (o Options) joinJudge(ctx context.Context, run *loaders.Run, name string) error {
+	judge, err := steps.OpenJudge(o.anyFiles(), name)
+	if err != nil {
+		return fmt.Errorf("--judge %w", err)
+	}
+	return progress.ShowWhile(ctx, "reading what "+judge.Name+" judges", func() error { return judge.Join(ctx, run) })
+}
+
+// asJudge returns o with a path as the judge of the run that --gold names, and that run's path; ok is
+// false if the path is not a judge's.
+func (o Options) asJudge(path string) (judged Options, run string, ok bool) {
+	run = o.Of(loaders.GoldFile)
+	if run == "" || !steps.IsJudge(o.anyFiles(), path) {
+		return o, "", false
+	}
+	o.Named, o.Judges = maps.Clone(o.Named), []string{path}
+	delete(o.Named, loaders.GoldFile.Name)
+	return o, run, true
+}
+
+func (o Options) anyFiles() fs.FS { return cmp.Or[fs.FS](o.Files, files.Disk{}) }
 
 // openOrAsk asks for a table's columns if no run opens, o.Ask is set and no map given. Without an
 // answer it returns the first error.
@@ -97,6 +109,11 @@ func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string
 		})
 	}
 	err = open(o.Options)
+	if err != nil && len(runs) == 0 {
+		if judged, run, ok := o.asJudge(path); ok {
+			return judged.judgeRuns(ctx, opener, run)
+		}
+	}
 	isSettled := err == nil || len(runs) > 0 || !o.Ask || o.Of(loaders.ColumnMap) != ""
 	if isSettled {
 		return runs, false, err
@@ -154,10 +171,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 			return nil, err
 		}
 		if run.Judge != "" {
-			judge, failed := steps.OpenJudge(cmp.Or[fs.FS](o.Files, files.Disk{}), run.Judge)
-			if err = failed; err == nil {
-				err = judge.Join(ctx, again)
-			}
+			err = o.joinJudge(ctx, again, run.Judge)
 		}
 		if err := cmp.Or(err, o.extendRuns(ctx, []*loaders.Run{again})); err != nil {
 			again.Close()

@@ -75,7 +75,7 @@ func nameOf(about []literal) string {
 	return about[0].String()
 }
 
-// the format requires a list
+// argumentsOf is never nil, because the format requires a list.
 func (p *Program) argumentsOf(n *node) []any {
 	if n.category != "" {
 		return []any{n.category}

@@ -98,7 +98,7 @@ func (g *graphOracle) hasAttribute(i int, name string) bool {
 		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), name) })
 }
 
-// nil if the attribute's kind is unknown
+// otherValues is nil if the attribute's kind is unknown.
 func (g *graphOracle) otherValues(l literal) []bool {
 	values := g.concepts.categories[l.kind]
 	if values == nil {

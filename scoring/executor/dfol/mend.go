@@ -48,7 +48,7 @@ type matchedScene struct {
 
 const sameObject = 0.5
 
-// by s.Gold or else by the greatest IoU over [sameObject]
+// matchObjects matches by s.Gold or else by the greatest IoU over [sameObject]
 func matchObjects(s, golden *Scene) matchedScene {
 	t := matchedScene{golden, slices.Repeat([]int{-1}, s.n)}
 	for i := range t.annotated {

@@ -118,7 +118,7 @@ func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
 	return nil, Unknown{relation, l.name}
 }
 
-// nil without a graph, because only a graph knows other values
+// otherValues is nil without a graph, because only a graph knows other values.
 func (s *Scene) otherValues(l literal) []bool {
 	switch {
 	case s.golden != nil:

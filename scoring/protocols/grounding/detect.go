@@ -112,7 +112,7 @@ const (
 	cocoMost    = 100
 )
 
-// rounded like numpy's linspace
+// cocoIoU is rounded like numpy's linspace.
 func cocoIoU(t int) float64 {
 	first, last := 0.5, 0.95
 	if t == cocoIoUs-1 {

@@ -60,7 +60,7 @@ func selectBest(scores []float64, k int) []bool {
 	return loaders.Map(scores, func(s float64) bool { return s >= bar })
 }
 
-// or the least score if there are fewer
+// kthGreatest is the least score if there are fewer than k.
 func kthGreatest(scores []float64, k int) float64 {
 	switch {
 	case k >= len(scores):

@@ -70,7 +70,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	return append(scores, a.pooled()...)
 }
 
-// The AUC and the controls aren't functions of sums.
+// scorePooled returns the AUC and the controls, which aren't functions of sums.
 func (a *aggregate) scorePooled() (scores []scoring.Score) {
 	// Folds are every second example in the file's order.
 	slices.SortStableFunc(a.list, func(x, y *evidence) int { return natural.Compare(x.Key, y.Key) })

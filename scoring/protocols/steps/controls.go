@@ -16,107 +16,115 @@ type constant struct {
 	place func(steps int) int
 }
 
+// mostSteps bounds the positions that constants try.
 const mostSteps = 200
 
-// The first of equally good constants is taken.
-func listConstants(list []*evidence) []constant {
+// listConstants puts those first that are taken if several are equally good.
+func listConstants(longest int) []constant {
 	all := []constant{{"no step is wrong", func(int) int { return none }}, {"the middle step", func(n int) int { return n / 2 }}}
-	longest := 0
-	for _, e := range list {
-		longest = max(longest, len(e.Steps))
-	}
 	for k := range min(longest, mostSteps) {
-		start := constant{fmt.Sprintf("always step %d", k+1), func(n int) int { return min(k, n-1) }}
-		end := constant{fmt.Sprintf("always step %d from the end", k+1), func(n int) int { return max(n-1-k, 0) }}
+		start := constant{fmt.Sprintf("step %d", k+1), func(n int) int { return min(k, n-1) }}
+		end := constant{fmt.Sprintf("step %d from the end", k+1), func(n int) int { return max(n-1-k, 0) }}
 		if k == 0 {
-			end.name = "always the last step"
+			end.name = "the last step"
 		}
 		all = append(all, start, end)
 	}
 	return all
 }
 
-// chooseBest counts hits on every second example from the first or second on, or on all.
-func chooseBest[T any](options []T, list []*evidence, from, by int, hit func(option T, e *evidence) bool) int {
-	best, most := 0, -1
+func (c constant) nameGuess() string {
+	if c.place(1) == none {
+		return c.name
+	}
+	return "always " + c.name
+}
+
+// chooseBest returns the control with the most hits on n examples, the first of several, and as
+// chosen on every second example.
+func chooseBest[T any](metric string, n int, options []T, name func(T) string, hit func(option T, i int) bool) scoring.Control {
+	hits := make([][2]float64, len(options)) // on every second example
 	for k, option := range options {
-		hits := 0
-		for i := from; i < len(list); i += by {
-			if hit(option, list[i]) {
-				hits++
+		for i := range n {
+			if hit(option, i) {
+				hits[k][i%2]++
 			}
 		}
-		if hits > most {
-			best, most = k, hits
-		}
 	}
-	return best
-}
-
-func shareOf[T any](option T, list []*evidence, from, by int, hit func(option T, e *evidence) bool) (hits float64) {
-	for i := from; i < len(list); i += by {
-		if hit(option, list[i]) {
-			hits++
+	most := func(count func(k int) float64) (best int) {
+		for k := range options {
+			if count(k) > count(best) {
+				best = k
+			}
 		}
+		return best
 	}
-	return hits / float64(len(list))
-}
-
-// bestOf returns the best control over the list, also as chosen in two folds.
-func bestOf[T any](
-	metric string, options []T, list []*evidence, name func(T) string, hit func(T, *evidence) bool,
-) scoring.Control {
-	best := options[chooseBest(options, list, 0, 1, hit)]
-	c := scoring.Control{Metric: metric, Name: name(best), Value: scoring.Defined(shareOf(best, list, 0, 1, hit)),
-		TwoFold: scoring.Undefined("one example"), Count: len(list)}
-	if len(list) > 1 {
-		folds := 0.0
-		for half := range 2 {
-			folds += shareOf(options[chooseBest(options, list, 1-half, 2, hit)], list, half, 2, hit)
-		}
-		c.TwoFold = scoring.Defined(folds)
+	best := most(func(k int) float64 { return hits[k][0] + hits[k][1] })
+	c := scoring.Control{Metric: metric, Name: name(options[best]), Value: scoring.Defined((hits[best][0] + hits[best][1]) / float64(n)),
+		TwoFold: scoring.Undefined("one example"), Count: n}
+	if n > 1 {
+		first, second := most(func(k int) float64 { return hits[k][1] }), most(func(k int) float64 { return hits[k][0] })
+		c.TwoFold = scoring.Defined((hits[first][0] + hits[second][1]) / float64(n))
 	}
 	return c
 }
 
-func nameConstant(c constant) string { return c.name }
+// chains are examples with what controls ask of each: its first wrong step and its length.
+type chains struct {
+	list           []*evidence
+	first, lengths []int
+}
 
+func chainsOf(list []*evidence) chains {
+	return chains{list, loaders.Map(list, (*evidence).goldFirst), loaders.Map(list, func(e *evidence) int { return len(e.Steps) })}
+}
+
+// bestConstant is over the examples that hit accepts for the constant's step and the example's first wrong one.
+func (c *chains) bestConstant(metric string, constants []constant, hit func(step, first int) bool) scoring.Control {
+	return chooseBest(metric, len(c.list), constants, constant.nameGuess, func(option constant, i int) bool {
+		return hit(option.place(c.lengths[i]), c.first[i])
+	})
+}
+
+func isSame(step, first int) bool { return step == first }
+
+// listControls returns the controls of every metric that the examples allow, nil without any.
 func listControls(list []*evidence) (controls []scoring.Control) {
-	wrong := loaders.Filter(list, func(e *evidence) bool { return e.goldFirst() != none })
-	sound := loaders.Filter(list, func(e *evidence) bool { return e.goldFirst() == none })
-	constants := listConstants(list)
-	exact := func(c constant, e *evidence) bool { return c.place(len(e.Steps)) == e.goldFirst() }
-	if len(wrong) > 0 && len(sound) > 0 {
-		controls = append(controls, mixBest(wrong))
-		if told, ok := controlAnswer(list); ok {
+	if len(list) == 0 {
+		return nil
+	}
+	all := chainsOf(list)
+	wrong := chainsOf(loaders.Filter(list, func(e *evidence) bool { return e.goldFirst() != none }))
+	sound := len(list) - len(wrong.list)
+	constants := listConstants(slices.Max(all.lengths))
+	if len(wrong.list) > 0 && sound > 0 {
+		controls = append(controls, mixBest(wrong.first))
+		if told, ok := all.controlAnswer(); ok {
 			controls = append(controls, told)
 		}
-		controls = append(controls,
-			scoring.Control{Metric: "correct_acc", Name: "no step is wrong", Value: scoring.Defined(1), Count: len(sound)})
+		controls = append(controls, scoring.Control{Metric: "correct_acc", Name: "no step is wrong", Value: scoring.Defined(1), Count: sound})
 	}
-	if len(wrong) > 0 {
-		controls = append(controls, bestOf("error_acc", constants, wrong, nameConstant, exact))
+	for _, metric := range []string{"exact", "first_err_acc"} {
+		controls = append(controls, all.bestConstant(metric, constants, isSame), all.randomStep(metric))
 	}
-	if len(list) > 0 {
-		controls = append(controls, bestOf("exact", constants, list, nameConstant, exact), randomStep(list))
-		controls = append(controls, controlLabels(list)...)
-	}
-	for _, t := range within {
-		if len(wrong) > 0 {
-			near := func(c constant, e *evidence) bool {
-				p, gold := c.place(len(e.Steps)), e.goldFirst()
-				return p >= 0 && max(p-gold, gold-p) <= t
-			}
-			controls = append(controls, bestOf(fmt.Sprintf("within_%d", t), constants, wrong, nameConstant, near))
+	if len(wrong.list) > 0 {
+		controls = append(controls, wrong.bestConstant("error_acc", constants, isSame))
+		for _, t := range within {
+			controls = append(controls, wrong.bestConstant(fmt.Sprintf("within_%d", t), constants, func(step, first int) bool {
+				return step >= 0 && max(step-first, first-step) <= t
+			}))
 		}
 	}
+	controls = append(controls, controlLabels(list)...)
 	return append(append(controls, controlAgents(list, constants[1:])...), controlScores(list)...)
 }
 
-// mixBest finds the best mixture of "no step is wrong" and the commonest first wrong step: with a the
+var nothingChosen = scoring.Undefined("nothing is chosen")
+
+// mixBest finds, from the first wrong steps, the best mixture of "no step is wrong" and the commonest: with a its
 // share of that step, ProcessBench's F1 of the two expectations is 2a / (1 + √a)².
-func mixBest(wrong []*evidence) scoring.Control {
-	step, n := findCommonest(loaders.Map(wrong, (*evidence).goldFirst))
+func mixBest(wrong []int) scoring.Control {
+	step, n := findCommonest(wrong)
 	a := float64(n) / float64(len(wrong))
 	root := math.Sqrt(a)
 	return scoring.Control{Metric: "f1", Count: len(wrong), Value: scoring.Defined(2 * a / (1 + root) / (1 + root)),
@@ -124,7 +132,7 @@ func mixBest(wrong []*evidence) scoring.Control {
 		TwoFold: scoring.Undefined("it isn't chosen on examples")}
 }
 
-// the least value of several, and its count
+// findCommonest returns the least of several, and its count.
 func findCommonest[T cmp.Ordered](list []T) (value T, n int) {
 	counts := map[T]int{}
 	for _, x := range list {
@@ -140,67 +148,63 @@ func findCommonest[T cmp.Ordered](list []T) (value T, n int) {
 
 // controlAnswer finds no step wrong if the final answer is right, and else blames the best step k.
 // ok is false if no final answer has a verdict.
-func controlAnswer(list []*evidence) (c scoring.Control, ok bool) {
-	if !slices.ContainsFunc(list, func(e *evidence) bool { return e.Answer == loaders.Right || e.Answer == loaders.Wrong }) {
-		return c, false
+func (c *chains) controlAnswer() (control scoring.Control, ok bool) {
+	if !slices.ContainsFunc(c.list, func(e *evidence) bool { return e.Answer == loaders.Right || e.Answer == loaders.Wrong }) {
+		return control, false
 	}
-	longest := 0
-	for _, e := range list {
-		longest = max(longest, len(e.Steps))
-	}
-	longest = min(longest, mostSteps)
-	guess := func(k int, e *evidence) int {
-		if e.Answer == loaders.Right {
-			return none
-		}
-		return min(k, len(e.Steps)-1)
+	f1 := func(from, by int, step func(i int) int) float64 {
+		return c.scoreGuesses(from, by, func(i int) int {
+			if c.list[i].Answer == loaders.Right {
+				return none
+			}
+			return min(step(i), c.lengths[i]-1)
+		})
 	}
 	best := func(from, by int) (k int) {
 		most := -1.0
-		for option := range longest {
-			if f1 := f1OfGuesses(list, from, by, func(i int) int { return guess(option, list[i]) }); f1 > most {
-				k, most = option, f1
+		for option := range min(slices.Max(c.lengths), mostSteps) {
+			if x := f1(from, by, func(int) int { return option }); x > most {
+				k, most = option, x
 			}
 		}
 		return k
 	}
-	k := best(0, 1)
-	halves := [2]int{best(1, 2), best(0, 2)} // chosen on the other half
+	k, halves := best(0, 1), [2]int{best(1, 2), best(0, 2)} // each chosen on the other half
 	return scoring.Control{
-		Metric: "f1", Name: fmt.Sprintf("told the final answer: none if right, else step %d", k+1), Count: len(list),
-		Value:   scoring.Defined(f1OfGuesses(list, 0, 1, func(i int) int { return guess(k, list[i]) })),
-		TwoFold: scoring.Defined(f1OfGuesses(list, 0, 1, func(i int) int { return guess(halves[i%2], list[i]) })),
+		Metric: "f1", Name: fmt.Sprintf("told the final answer: none if right, else step %d", k+1), Count: len(c.list),
+		Value:   scoring.Defined(f1(0, 1, func(int) int { return k })),
+		TwoFold: scoring.Defined(f1(0, 1, func(i int) int { return halves[i%2] })),
 	}, true
 }
 
-// ProcessBench's F1 on the examples from, from+by, …; 0 if one of its parts has no example.
-func f1OfGuesses(list []*evidence, from, by int, guess func(i int) int) float64 {
-	var hits, of [2]float64
-	for i := from; i < len(list); i += by {
-		gold, part := list[i].goldFirst(), 0
-		if gold == none {
+// scoreGuesses returns ProcessBench's F1 on the examples from, from+by, …; 0 if a part has no example.
+func (c *chains) scoreGuesses(from, by int, guess func(i int) int) float64 {
+	var hits, all [2]float64 // with a wrong step, without
+	for i := from; i < len(c.list); i += by {
+		part := 0
+		if c.first[i] == none {
 			part = 1
 		}
-		of[part]++
-		if guess(i) == gold {
+		all[part]++
+		if guess(i) == c.first[i] {
 			hits[part]++
 		}
 	}
-	if of[0] == 0 || of[1] == 0 {
+	if all[0] == 0 || all[1] == 0 {
 		return 0
 	}
-	return scoring.F1(hits[0]/of[0], hits[1]/of[1])
+	return scoring.F1(hits[0]/all[0], hits[1]/all[1])
 }
 
-func randomStep(list []*evidence) scoring.Control {
+func (c *chains) randomStep(metric string) scoring.Control {
 	sum := 0.0
-	for _, e := range list {
-		if e.goldFirst() != none {
-			sum += 1 / float64(len(e.Steps))
+	for i, first := range c.first {
+		if first != none {
+			sum += 1 / float64(c.lengths[i])
 		}
 	}
-	return scoring.Control{Metric: "exact", Name: "a random step", Value: scoring.Defined(sum / float64(len(list))),
-		TwoFold: scoring.Undefined("nothing is chosen"), Count: len(list)}
+	return scoring.Control{Metric: metric, Name: "a random step", Value: scoring.Defined(sum / float64(len(c.list))),
+		TwoFold: nothingChosen, Count: len(c.list)}
 }
 
 // controlAgents returns the commonest agent, the one at the best constant position, and a random
@@ -217,19 +221,20 @@ func controlAgents(list []*evidence, positions []constant) []scoring.Control {
 		agents := loaders.Distinct(loaders.Map(e.Steps, func(s step) string { return s.Agent }))
 		random += 1 / float64(len(agents))
 	}
-	speaks := func(c constant, e *evidence) bool {
-		return e.Steps[min(c.place(len(e.Steps)), len(e.Steps)-1)].Agent == e.Agent
+	speaks := func(c constant, i int) bool {
+		steps := list[i].Steps
+		return steps[min(c.place(len(steps)), len(steps)-1)].Agent == list[i].Agent
 	}
 	return []scoring.Control{
-		bestOf("agent", names, list, func(name string) string { return "always " + name },
-			func(name string, e *evidence) bool { return name == e.Agent }),
-		bestOf("agent", positions, list, func(c constant) string { return "who makes " + c.name }, speaks),
+		chooseBest("agent", len(list), names, func(name string) string { return "always " + name },
+			func(name string, i int) bool { return name == list[i].Agent }),
+		chooseBest("agent", len(list), positions, func(c constant) string { return "who makes " + c.name }, speaks),
 		{Metric: "agent", Name: "a random agent", Value: scoring.Defined(random / float64(len(list))),
-			TwoFold: scoring.Undefined("nothing is chosen"), Count: len(list)},
+			TwoFold: nothingChosen, Count: len(list)},
 	}
 }
 
-// The commonest class for step_acc, all right and all wrong for prmscore, chance for kappa.
+// controlLabels returns the commonest class for step_acc, all right and all wrong for prmscore, and chance for kappa.
 func controlLabels(list []*evidence) []scoring.Control {
 	sums := make([]float64, width)
 	var labels []string
@@ -246,14 +251,13 @@ func controlLabels(list []*evidence) []scoring.Control {
 	}
 	name, n := findCommonest(labels)
 	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 0)
-	chosen := scoring.Undefined("nothing is chosen")
 	fixed := func(metric, name string, x float64) scoring.Control {
-		return scoring.Control{Metric: metric, Name: name, Value: scoring.Defined(x), TwoFold: chosen, Count: len(labels)}
+		return scoring.Control{Metric: metric, Name: name, Value: scoring.Defined(x), TwoFold: nothingChosen, Count: len(labels)}
 	}
 	return []scoring.Control{
 		fixed("step_acc", "every step is "+name, float64(n)/float64(len(labels))),
-		fixed("prmscore", "every step is right", f1Of(right, wrong, 0)/2),
-		fixed("prmscore", "every step is wrong", f1Of(wrong, right, 0)/2),
+		fixed("prmscore", "every step is right", f1Of(right, wrong)/2),
+		fixed("prmscore", "every step is wrong", f1Of(wrong, right)/2),
 		fixed("step_kappa", "chance", 0),
 	}
 }
@@ -264,18 +268,17 @@ func isScored(list []*evidence) bool {
 	})
 }
 
-// The scores are a step's length and position.
+// controlScores ranks steps by chance, length and position.
 func controlScores(list []*evidence) []scoring.Control {
 	if !isScored(list) {
 		return nil
 	}
 	length, n := areaUnder(list, func(e *evidence, i int) float64 { return -float64(e.Steps[i].Words) })
 	position, _ := areaUnder(list, func(_ *evidence, i int) float64 { return -float64(i) })
-	chosen := scoring.Undefined("nothing is chosen")
 	return []scoring.Control{
-		{Metric: auc.Name, Name: "chance", Value: scoring.Defined(.5), TwoFold: chosen, Count: n},
-		{Metric: auc.Name, Name: "shorter steps are right", Value: length, TwoFold: chosen, Count: n},
-		{Metric: auc.Name, Name: "earlier steps are right", Value: position, TwoFold: chosen, Count: n},
+		{Metric: auc.Name, Name: "chance", Value: scoring.Defined(.5), TwoFold: nothingChosen, Count: n},
+		{Metric: auc.Name, Name: "shorter steps are right", Value: length, TwoFold: nothingChosen, Count: n},
+		{Metric: auc.Name, Name: "earlier steps are right", Value: position, TwoFold: nothingChosen, Count: n},
 	}
 }
 

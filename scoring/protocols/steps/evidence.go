@@ -37,8 +37,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// The steps are the modules below the root, or all if the root has a gold verdict. It is nil if
-// nobody judged any step.
+// The steps are the modules below a root that has children, else all modules. It is nil if people
+// judged none.
 func prepareSteps(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Key: ex.ID, Answer: ex.Answer.Correct, Agent: ex.Meta[loaders.BlamedAgent]}
 	isMarked := false
@@ -79,7 +79,7 @@ func (e *evidence) goldFirst() int {
 	return slices.IndexFunc(e.Steps, func(s step) bool { return s.Gold == loaders.Wrong })
 }
 
-// A score below the threshold is wrong, otherwise right.
+// judgedAs reads a score below the threshold as wrong.
 func (s *step) judgedAs(settings *scoring.Settings) loaders.Verdict {
 	if s.IsScored && s.Judged == loaders.Unknown {
 		return loaders.VerdictOf(s.Score >= settings.StepScore)
@@ -87,7 +87,7 @@ func (s *step) judgedAs(settings *scoring.Settings) loaders.Verdict {
 	return s.Judged
 }
 
-// or none, or unparsed
+// judgedFirst may be none or unparsed.
 func (e *evidence) judgedFirst(settings *scoring.Settings) int {
 	first := unparsed
 	for i := range e.Steps {
@@ -138,17 +138,19 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		isExact = judged == gold
 	}
 	score := scoring.ExampleScore{Overall: shareOfOne(isExact)}
+	differs := e.firstDifference(&s)
 	for i := range e.Steps {
 		if step := &e.Steps[i]; step.Gold != loaders.Unknown {
-			score.Modules = append(score.Modules, e.scoreStep(i, &s, causeOf(gold, judged)))
+			score.Modules = append(score.Modules, e.scoreStep(step, &s))
+		}
+		if e.IsJudged && i == differs {
+			score.Modules[len(score.Modules)-1].Cause = causeOf(gold, judged)
 		}
 	}
 	return score
 }
 
-// The first step on which the judge differs has the example's cause.
-func (e *evidence) scoreStep(i int, s *scoring.Settings, ofExample scoring.Cause) scoring.ModuleScore {
-	step := &e.Steps[i]
+func (e *evidence) scoreStep(step *step, s *scoring.Settings) scoring.ModuleScore {
 	m := scoring.ModuleScore{Node: step.Node, Type: "step", Predicts: true, Loss: scoring.Undefined("a verdict has no loss")}
 	judged := step.judgedAs(s)
 	switch {
@@ -167,8 +169,6 @@ func (e *evidence) scoreStep(i int, s *scoring.Settings, ofExample scoring.Cause
 	switch {
 	case !e.IsJudged:
 		m.Cause = scoring.WrongStep
-	case i == e.firstDifference(s):
-		m.Cause = ofExample
 	case step.Gold == loaders.Wrong:
 		m.Cause = scoring.MissedError
 	default:
@@ -184,6 +184,7 @@ func shareOfOne(isTrue bool) scoring.Value {
 	return scoring.Defined(0)
 }
 
+// firstDifference is -1 if the judge agrees on every step that people judged.
 func (e *evidence) firstDifference(s *scoring.Settings) int {
 	return slices.IndexFunc(e.Steps, func(step step) bool {
 		judged := step.judgedAs(s)

@@ -1,8 +1,10 @@
 package steps
 
 import (
+	"slices"
 	"strconv"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -22,37 +24,38 @@ var (
 	auc    = higher("step_auc", "the area under the ROC curve of a judge's scores",
 		"steps that people call right, or that come before the first wrong one, against first wrong steps; later steps are left out")
 
-	// of the first wrong step
+	// earliest judge the first wrong step.
 	earliest = []scoring.Column{
 		ratioF1(ofSoundHits),
 		higher("error_acc", processBench, "examples with a wrong step whose first one the judge names / examples with a wrong step").
 			Ratio("overall", ofWrongHits, ofWrong, whyNoWrong),
 		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step").
 			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
-		higher("exact", processBench+"; FirstErrAcc of AgentProcessBench; step accuracy of Who&When",
-			"examples in which the judge names the first wrong step, or none where none is / all; a judge that says nothing is wrong or, if "+
-				"people judged every step, says that none is").AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
+		higher("exact", processBench+"; step accuracy of Who&When",
+			"examples in which the judge names the first wrong step, or none where none is / all; a judge that says nothing is wrong").
+			AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
 	}
 	distances = []scoring.Column{
 		withinSteps(0), withinSteps(1), withinSteps(2),
 		higher("agent", whoWhen, "examples in which the judge blames the agent that people blame / examples in which people blame one").
 			Ratio("overall", ofAgentHits, ofAgents, "people blame no agent"),
 	}
-	// of all steps, if people judged all
+	// throughout are for data in which people judged every step.
 	throughout = []scoring.Column{
+		higher("first_err_acc", agentProcess, "exact, with a judge that says nothing read as finding no wrong step").
+			Ratio("overall", ofNone, ofJudged, whyNoJudge),
 		higher("step_acc", agentProcess, "steps with people's verdict of three (right, neutral, wrong) / steps that people judged").
 			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(func(sums []float64) float64 {
 			return (countCell(sums, 0, 0) + countCell(sums, 1, 1) + countCell(sums, 2, 2)) / sums[ofLabels]
 		}),
-		higher("step_kappa", "Cohen 1960", "agreement of the judge with people beyond chance, over the steps that both judged").
-			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(cohenKappa),
+		kappaColumn(),
 		higher("prmscore", prmBench, "mean of the F1 of right steps and that of wrong ones, over all steps that people call right or wrong").
 			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(prmScore),
 	}
 	outcomes = []scoring.Column{
 		countColumn("with_error", "examples with a wrong step", ofWrong), countColumn("sound", "examples without a wrong step", ofSound),
 		countColumn("right_but_wrong_step", "right final answers with a wrong step", ofAnswerOnly),
-		countColumn("judge_silent", "examples of which the judge says nothing", ofUnparsed),
+		countColumn("judge_silent", "examples on which the judge says nothing", ofUnparsed),
 		countColumn("judge_early", "examples in which the judge's first wrong step comes before people's", ofEarly),
 		countColumn("judge_late", "examples in which it comes after people's", ofLate),
 		countColumn("judge_missed", "examples with a wrong step in which the judge finds none", ofMissed),
@@ -64,6 +67,13 @@ func countColumn(metric, what string, place int) scoring.Column {
 	return scoring.Counting(metric, what).Sum("overall", place, ofExample, "no example")
 }
 
+func kappaColumn() scoring.Column {
+	c := higher("step_kappa", "Cohen 1960", "agreement of the judge with people beyond chance, over the steps that both judged").
+		Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(cohenKappa)
+	c.Count = countBoth
+	return c
+}
+
 func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
 	return higher("within_"+t, whoWhen,
@@ -71,7 +81,7 @@ func withinSteps(k int) scoring.Column {
 		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
 }
 
-// The hits without a wrong step are at index soundHits.
+// ratioF1 takes the hits in examples without a wrong step from the term soundHits.
 func ratioF1(soundHits int) scoring.Column {
 	m := higher("f1", processBench, "harmonic mean of error_acc and correct_acc, 0 if both are").AsHeadline()
 	c := m.Ratio("overall", ofHits, ofJudged, whyNoJudge)
@@ -87,27 +97,29 @@ func ratioF1(soundHits int) scoring.Column {
 	return c
 }
 
-// Without a judge only the wrong examples are counted; agents and all steps need people's marks.
+// columnsFor leaves out what people or a judge did not mark: without a judge, only examples are counted.
 func columnsFor(sums []float64) []scoring.Column {
 	if sums[ofJudged] == 0 {
 		return outcomes[:3]
 	}
-	list := append([]scoring.Column(nil), earliest...)
+	list := slices.Clone(earliest)
 	if sums[ofAgents] > 0 {
 		list = append(list, distances...)
 	}
 	if sums[ofThroughout] > 0 {
-		strict := list[3]
-		strict.Of = "with unparsed as wrong"
-		list[0], list[2].Sum, list[3].Sum = ratioF1(ofSoundNone), ofSoundNone, ofNone
-		list = append(list, strict)
-		list = append(list, throughout[:2]...)
-		list[len(list)-1].Count = countBoth
-		if countCell(sums, 1, 0)+countCell(sums, 1, 1)+countCell(sums, 1, 2)+countCell(sums, 1, 3) == 0 { // PRMBench has no neutral steps
-			list = append(list, throughout[2])
+		list[0], list[2].Sum = ratioF1(ofSoundNone), ofSoundNone
+		list = append(list, throughout[:3]...)
+		if hasNone(sums, loaders.Neutral) {
+			list = append(list, throughout[3])
 		}
 	}
 	return append(list, outcomes...)
+}
+
+// hasNone reports whether people gave no step a verdict.
+func hasNone(sums []float64, verdict loaders.Verdict) bool {
+	row := ofClasses + classes*classOf[verdict]
+	return loaders.Sum(sums[row:row+classes]) == 0
 }
 
 func countCell(sums []float64, gold, judged int) float64 { return sums[ofClasses+classes*gold+judged] }
@@ -122,7 +134,7 @@ func countBoth(sums []float64) int {
 	return int(n)
 }
 
-// Cohen's kappa over the steps that both judged; NaN where chance alone agrees.
+// cohenKappa is over the steps that both judged; NaN if agreement by chance is certain.
 func cohenKappa(sums []float64) float64 {
 	var n, same, chance float64
 	for i := range classes - 1 {
@@ -136,18 +148,18 @@ func cohenKappa(sums []float64) float64 {
 	return (same/n - chance/n/n) / (1 - chance/n/n)
 }
 
-// A step that the judge leaves out counts as judged wrongly.
+// prmScore counts a step that the judge leaves out as judged wrongly.
 func prmScore(sums []float64) float64 {
 	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 2)
-	overlooked := countCell(sums, 0, 1) + countCell(sums, 0, 2) + countCell(sums, 0, 3)
-	accepted := countCell(sums, 2, 0) + countCell(sums, 2, 1) + countCell(sums, 2, 3)
-	return (f1Of(right, accepted, overlooked) + f1Of(wrong, overlooked, accepted)) / 2
+	notRight := countCell(sums, 0, 1) + countCell(sums, 0, 2) + countCell(sums, 0, 3)
+	notWrong := countCell(sums, 2, 0) + countCell(sums, 2, 1) + countCell(sums, 2, 3)
+	return (f1Of(right, notRight+notWrong) + f1Of(wrong, notRight+notWrong)) / 2
 }
 
-// 0 without hits, like PRMBench.
-func f1Of(hits, false1, missed float64) float64 {
+// f1Of is 0 without hits, like PRMBench.
+func f1Of(hits, errors float64) float64 {
 	if hits == 0 {
 		return 0
 	}
-	return 2 * hits / (2*hits + false1 + missed)
+	return 2 * hits / (2*hits + errors)
 }

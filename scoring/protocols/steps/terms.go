@@ -65,8 +65,8 @@ func (e *evidence) addTerms(s *scoring.Settings, row []float64) {
 	count(ofHits, judged == gold)
 	count(ofWrongHits, judged == gold && gold != none)
 	count(ofSoundHits, judged == gold && gold == none)
-	count(ofNone, judged == gold || judged == unparsed && gold == none)
-	count(ofSoundNone, gold == none && judged < 0)
+	count(ofNone, max(judged, none) == gold)
+	count(ofSoundNone, gold == none && max(judged, none) == gold)
 	if place, ok := ofCause[causeOf(gold, judged)]; ok {
 		row[place]++
 	}
