@@ -51,6 +51,7 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 		{"processbench-eval.jsonl", "", []string{"++++++|++++++", "+-..|++-.", "+-..|....", "++-.|++-."}, 0},
 		{"bigbench.jsonl", "", []string{"++++|....", "+-..|....", "++-.|...."}, 0},
 		{"prmbench.jsonl", "", []string{"--+|...", "++++-++|.......", "+++++-+--+++++|.............."}, 1},
+		{"prmbench.jsonl", "first.judge", []string{"--+|-..", "++++-++|++++++-", "+++++-+--+++++|+-............"}, 1},
 		{"mrgsm8k.json", "", []string{"+-..|+-..", "++-.|++-."}, 0},
 		{"marked.jsonl", "", []string{"-.|..", "+|.", "o-|..", ".|.", "+o|.."}, 2},
 		{"agentprocess.jsonl", "", []string{"+++-|....", "++-|...", "++++-|.....", "+++|..."}, 0},
