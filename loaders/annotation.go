@@ -6,52 +6,52 @@ import "strings"
 const ProgramExact = "program_exact"
 
 // Annotate sets GoldProgram and, unless empty, scores [ProgramExact].
-func (ex *Example) Annotate(program []Module) {
-	if ex.Answer.GoldProgram = program; len(program) == 0 {
+func (ex *Example) Annotate(annotatedProgram []Module) {
+	if ex.Answer.GoldProgram = annotatedProgram; len(annotatedProgram) == 0 {
 		return
 	}
 	ex.Answer.Score(ProgramExact, IfElse(ex.Differences() == nil, 1., 0))
 }
 
-// Difference is a difference from the annotated program.
-type Difference struct {
+// ProgramDifference is a difference from the annotated program.
+type ProgramDifference struct {
 	Module          int    // the module, or the parent of an extra or missing input; -1 for no program
 	Here, Annotated string // one is "" for an extra or missing input
 }
 
-// String returns "filter[blue] in place of filter[red]", "with …" or "without …".
-func (d Difference) String() string {
+// String returns "filter[blue] instead of filter[red]", "with …" or "without …".
+func (d ProgramDifference) String() string {
 	switch {
 	case d.Here == "":
 		return "without " + d.Annotated
 	case d.Annotated == "":
 		return "with " + d.Here
 	}
-	return d.Here + " in place of " + d.Annotated
+	return d.Here + " instead of " + d.Annotated
 }
 
 // Differences returns the differences from the annotated program, in pre-order; nil for none, or
 // without annotation. Modules are compared by operator, and by text, without case, if the annotated
 // one has a text.
-func (ex *Example) Differences() (list []Difference) {
+func (ex *Example) Differences() (list []ProgramDifference) {
 	switch {
 	case len(ex.Answer.GoldProgram) == 0:
 		return nil
 	case len(ex.Program) == 0:
-		return []Difference{{-1, "", programText(ex.Answer.GoldProgram, 0)}}
+		return []ProgramDifference{{-1, "", programText(ex.Answer.GoldProgram, 0)}}
 	}
 	var compare func(i, k int)
 	compare = func(i, k int) {
 		own, gold := &ex.Program[i], &ex.Answer.GoldProgram[k]
 		if own.Op != gold.Op || gold.Text != "" && !strings.EqualFold(own.Text, gold.Text) {
-			list = append(list, Difference{i, own.Label(), gold.Label()})
+			list = append(list, ProgramDifference{i, own.Label(), gold.Label()})
 		}
 		for n := range max(len(own.Children), len(gold.Children)) {
 			switch {
 			case n >= len(own.Children):
-				list = append(list, Difference{i, "", programText(ex.Answer.GoldProgram, gold.Children[n])})
+				list = append(list, ProgramDifference{i, "", programText(ex.Answer.GoldProgram, gold.Children[n])})
 			case n >= len(gold.Children):
-				list = append(list, Difference{i, programText(ex.Program, own.Children[n]), ""})
+				list = append(list, ProgramDifference{i, programText(ex.Program, own.Children[n]), ""})
 			default:
 				compare(own.Children[n], gold.Children[n])
 			}

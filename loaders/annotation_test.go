@@ -19,7 +19,7 @@ func TestProgramsAreComparedWithAnnotatedOnes(t *testing.T) {
 		"an argument that nobody annotated": {[]Module{module("exist", "x", 1), module("filter", "red", 2), module("find", "kite")},
 			annotated, nil, 1},
 		"another module": {[]Module{module("count", "", 1), module("filter", "blue", 2), module("find", "kite")}, annotated,
-			[]string{"count in place of exist", "filter[blue] in place of filter[red]"}, 0},
+			[]string{"count instead of exist", "filter[blue] instead of filter[red]"}, 0},
 		"less": {[]Module{module("exist", "", 1), module("filter", "red")}, annotated, []string{"without find[kite]"}, 0},
 		"more": {[]Module{module("exist", "", 1, 3), module("filter", "red", 2), module("find", "kite"), module("filter", "", 4),
 			module("find", "")}, annotated, []string{"with filter(find)"}, 0},
@@ -27,7 +27,7 @@ func TestProgramsAreComparedWithAnnotatedOnes(t *testing.T) {
 	} {
 		ex := Example{Program: c.program}
 		ex.Annotate(c.annotated)
-		if got := Map(ex.Differences(), Difference.String); !slices.Equal(got, c.want) || ex.Answer.Scores[ProgramExact] != c.exact {
+		if got := Map(ex.Differences(), ProgramDifference.String); !slices.Equal(got, c.want) || ex.Answer.Scores[ProgramExact] != c.exact {
 			t.Errorf("%s: %q, %v, want %q", why, got, ex.Answer.Scores, c.want)
 		}
 	}

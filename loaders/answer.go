@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Answer is a predicted and a gold answer.
+// Answer is a predicted and a correct answer.
 type Answer struct {
 	Predicted string
 	Gold      string
@@ -71,17 +71,17 @@ const rounded = 1e-3
 const AbsoluteError = "absolute error"
 
 // Score sets a score.
-func (a *Answer) Score(name string, x float64) {
+func (a *Answer) Score(scoreName string, x float64) {
 	if a.Scores == nil {
 		a.Scores = map[string]float64{}
 	}
-	a.Scores[name] = x
+	a.Scores[scoreName] = x
 }
 
 // Fill sets prediction, gold and, if neither is blank, Correct.
-func (a *Answer) Fill(predicted, gold string) {
-	a.Predicted, a.Gold = predicted, gold
-	a.Judge(predicted == gold)
+func (a *Answer) Fill(predictedAnswer, goldAnswer string) {
+	a.Predicted, a.Gold = predictedAnswer, goldAnswer
+	a.Judge(predictedAnswer == goldAnswer)
 }
 
 // LacksPrediction reports whether gold has no prediction. Blank texts count as none, "[]" doesn't.
@@ -97,15 +97,15 @@ func (a *Answer) Judge(right bool) {
 	}
 }
 
-// CountMissing makes an answer without prediction Unanswered and scores it 0 in metrics, also if it
+// CountMissing makes an answer without prediction Unanswered and scores it 0 in metricNames, also if it
 // already was Unanswered. It reports whether it did. Call it for required answers, once prediction,
 // gold and verdict are known.
-func (a *Answer) CountMissing(metrics ...string) bool {
+func (a *Answer) CountMissing(metricNames ...string) bool {
 	if a.Correct != Unanswered && !a.LacksPrediction() {
 		return false
 	}
 	a.Correct = Unanswered
-	for _, m := range metrics {
+	for _, m := range metricNames {
 		a.Score(m, 0)
 	}
 	return true

@@ -2,7 +2,7 @@ package loaders
 
 import "testing"
 
-// A gold answer without a prediction is unanswered, whatever verdict but right it has, and its
+// A correct answer without a prediction is unanswered, whatever verdict but right it has, and its
 // metrics are 0; what has no gold, an answer or credit stays as it is.
 func TestCountMissing(t *testing.T) {
 	half := .5

@@ -28,7 +28,7 @@ func Clean(s string) string {
 	if isPrintableASCII(s) {
 		return s
 	}
-	c := cleaner{}
+	c := textCleaner{}
 	return strings.Map(c.cleanRune, s)
 }
 
@@ -41,19 +41,18 @@ func isPrintableASCII(s string) bool {
 	return true
 }
 
-type cleaner struct {
+type textCleaner struct {
 	last  rune // kept; 0 for none
 	base  rune
 	marks int
 	joins int // after the first in a row
 }
 
-// cleanRune returns -1 to drop a character.
-func (c *cleaner) cleanRune(r rune) rune {
+func (c *textCleaner) cleanRune(r rune) rune {
 	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad
 	switch {
 	case isPlain:
-		*c = cleaner{last: r, base: r}
+		*c = textCleaner{last: r, base: r}
 		return r
 	case r == joiner || r == nonJoiner:
 		return c.acceptJoiner(r)
@@ -77,9 +76,9 @@ const (
 	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
 )
 
-// acceptJoiner keeps only joiners that show: after a letter of a joining script or, except for a
-// non-joiner, after a symbol.
-func (c *cleaner) acceptJoiner(r rune) rune {
+// acceptJoiner keeps a joiner only after a letter of a joining script or, except for a non-joiner,
+// after a symbol, because elsewhere it is invisible.
+func (c *textCleaner) acceptJoiner(r rune) rune {
 	letters := unicode.In(c.base, joining...)
 	isStray := !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner
 	if isStray {
@@ -93,7 +92,7 @@ func (c *cleaner) acceptJoiner(r rune) rune {
 	return r
 }
 
-func (c *cleaner) acceptSelector(r rune) rune {
+func (c *textCleaner) acceptSelector(r rune) rune {
 	if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
 		return -1
 	}
@@ -101,7 +100,7 @@ func (c *cleaner) acceptSelector(r rune) rune {
 	return r
 }
 
-func (c *cleaner) acceptMark(r rune) rune {
+func (c *textCleaner) acceptMark(r rune) rune {
 	if c.marks++; c.marks > maxMarks {
 		return -1
 	}
@@ -139,9 +138,9 @@ var linkers = rangeTable(
 	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,
 )
 
-func rangeTable(ends ...uint32) *unicode.RangeTable {
+func rangeTable(rangeEnds ...uint32) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
-	for r := range slices.Chunk(ends, 2) {
+	for r := range slices.Chunk(rangeEnds, 2) {
 		if first, last := r[0], r[1]; last <= math.MaxUint16 {
 			t.R16 = append(t.R16, unicode.Range16{Lo: uint16(first), Hi: uint16(last), Stride: 1})
 		} else {
@@ -184,27 +183,27 @@ func EncodeJSON(w io.Writer, v any) error {
 
 // EscapeJSON escapes DEL and non-ASCII characters that are unprintable or invisible, so that JSON
 // means the same and has no effect on a terminal. Other bytes stay, also invalid UTF-8. It may
-// return text itself.
-func EscapeJSON(text []byte) []byte {
+// return jsonText itself.
+func EscapeJSON(jsonText []byte) []byte {
 	var b []byte
 	done := 0 // how much of text is in b
-	for i := 0; i < len(text); {
-		if text[i] < '\x7f' {
+	for i := 0; i < len(jsonText); {
+		if jsonText[i] < '\x7f' {
 			i++
 			continue
 		}
-		r, n := utf8.DecodeRune(text[i:])
+		r, n := utf8.DecodeRune(jsonText[i:])
 		isInvalid := r == utf8.RuneError && n == 1
 		if !isInvalid && (!unicode.IsPrint(r) || unicode.In(r, ignored...)) {
-			b = appendEscaped(append(b, text[done:i]...), r)
+			b = appendEscaped(append(b, jsonText[done:i]...), r)
 			done = i + n
 		}
 		i += n
 	}
 	if done == 0 {
-		return text
+		return jsonText
 	}
-	return append(b, text[done:]...)
+	return append(b, jsonText[done:]...)
 }
 
 func appendEscaped(b []byte, r rune) []byte {

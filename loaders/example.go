@@ -45,8 +45,8 @@ func (ex *Example) IsPair() bool {
 }
 
 // Describe sets nonempty entries of Meta from alternating keys and values.
-func (ex *Example) Describe(pairs ...string) {
-	for pair := range slices.Chunk(pairs, 2) {
+func (ex *Example) Describe(namesAndValues ...string) {
+	for pair := range slices.Chunk(namesAndValues, 2) {
 		if pair[1] == "" {
 			continue
 		}

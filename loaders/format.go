@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 )
 
@@ -17,9 +18,11 @@ type Format struct {
 	Keys string
 	// Detect decides by unpacked first bytes, up to [HeadSize]: by keys, never the file's name, and
 	// claims no other format's file.
-	Detect Detector
+	Detect FormatDetector
 	// Confirm recognises an undetected file by later content or files beside it. May be nil.
 	Confirm func(ctx context.Context, src *Source, o Options) bool
+	// Alone files belong to a run: a folder prefers the runs of its folders.
+	Alone bool
 	// Shape names a table's columns for [ColumnMap], "" for other files. May be nil.
 	Shape func(ctx context.Context, src *Source) string
 	// Lacks says why an unconfirmed table isn't a run. May be nil.
@@ -27,6 +30,8 @@ type Format struct {
 	Takes []FormatFlag
 	// Together makes a folder one run, whatever its files' names.
 	Together bool
+	// Halves matches what tells apart the names of two files that are one run; nil for none.
+	Halves *regexp.Regexp
 	// Parts names a file's runs in order; none for one run. May be nil.
 	Parts func(ctx context.Context, src *Source, o Options) ([]string, error)
 	// Open reads what the first examples need and joins gold and pictures; records are found in the
@@ -35,8 +40,8 @@ type Format struct {
 	Open func(ctx context.Context, src *Source, o Options) (*Run, error)
 }
 
-// Detector recognises unpacked first bytes, up to [HeadSize].
-type Detector func(head []byte) bool
+// FormatDetector recognises unpacked first bytes, up to [HeadSize].
+type FormatDetector func(head []byte) bool
 
 // Flag is a command-line option for opening runs.
 type Flag struct {
@@ -61,9 +66,9 @@ const (
 
 // The flags of several formats.
 var (
-	ImageFolder = Flag{"images", OneFolder, "pictures; default: searched for beside the run"}
-	GoldFile    = Flag{"gold", OneFile, "gold annotations; default: searched for beside the run"}
-	SceneFile   = Flag{"scenes", OneFile, "scene graphs, for gold boxes; default: searched for beside the run"}
+	ImageFolder = Flag{"images", OneFolder, "pictures; default: found beside the run"}
+	GoldFile    = Flag{"gold", OneFile, "gold annotations; default: found beside the run"}
+	SceneFile   = Flag{"scenes", OneFile, "scene graphs, for gold boxes; default: found beside the run"}
 	ColumnMap   = Flag{"map", "ROLE=COLUMN,…", "column roles, like question=text,gold=label; " +
 		"default: the mapping you last used for these columns; none: ignore saved mappings"}
 )
@@ -73,7 +78,7 @@ type FormatFlag struct {
 	Flag
 	What string // the value's contents, in the plural: "box annotations"; "" for the flag's help
 	// Detect recognises the flag's files; nil if they are runs.
-	Detect Detector
+	Detect FormatDetector
 }
 
 // Options say how a run is opened.
@@ -99,10 +104,10 @@ type FlagValues map[string]string
 func (o Options) Of(f Flag) string { return o.Named[f.Name] }
 
 // With returns a copy with a flag set.
-func (o Options) With(f Flag, value string) Options {
+func (o Options) With(f Flag, flagValue string) Options {
 	named := FlagValues{}
 	maps.Copy(named, o.Named)
-	named[f.Name], o.Named = value, named
+	named[f.Name], o.Named = flagValue, named
 	return o
 }
 

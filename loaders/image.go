@@ -20,8 +20,8 @@ func (b Box) Corners() [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
 func (b Box) MarshalJSON() ([]byte, error) { return json.Marshal(b.Corners()) }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (b *Box) UnmarshalJSON(text []byte) error {
-	return json.Unmarshal(text, &[...]*float64{&b.X0, &b.Y0, &b.X1, &b.Y1})
+func (b *Box) UnmarshalJSON(jsonText []byte) error {
+	return json.Unmarshal(jsonText, &[...]*float64{&b.X0, &b.Y0, &b.X1, &b.Y1})
 }
 
 // Units are the units of box coordinates.

@@ -22,7 +22,7 @@ const (
 	Kinds // number of kinds
 )
 
-func firstKind(set ...bool) Kind { return Kind(1 + slices.Index(set, true)) }
+func firstKind(isKindSet ...bool) Kind { return Kind(1 + slices.Index(isKindSet, true)) }
 
 // Verdict judges an answer or a step; only steps are neutral.
 type Verdict uint8
@@ -58,20 +58,20 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Sign returns ? for unknown, ✓ for right, ✗ for wrong, – for unanswered, ○ for neutral.
-func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–", "○"}[v] }
+// Sign returns ? for unknown, ✓ for right, ✗ for wrong, – for unanswered, ~ for neutral.
+func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–", "~"}[v] }
 
-// Opinion judges a step: Right, Neutral, Wrong, or Unknown beside a score, and why.
-type Opinion struct {
+// StepOpinion judges a step: Right, Neutral, Wrong, or Unknown beside a score, and why.
+type StepOpinion struct {
 	Verdict  Verdict  `json:"label,omitzero"`
-	Score    *float64 `json:"score,omitempty"` // 0..1
+	Score    *float64 `json:"score,omitempty"` // higher is better; 0..1 but for judges that write logits
 	Reason   string   `json:"reason,omitempty"`
 	Category string   `json:"category,omitempty"`
 	By       string   `json:"by,omitempty"`
 }
 
 // String returns one line: "✗ wrong · 0.2 · the sum is 5 · arithmetic · by ann".
-func (o *Opinion) String() string {
+func (o *StepOpinion) String() string {
 	parts := []string{o.Verdict.Sign() + " " + o.Verdict.String(), "", o.Reason, o.Category, o.By}
 	if o.Score != nil && o.Verdict == Unknown {
 		parts[0] = ""

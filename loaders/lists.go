@@ -8,16 +8,16 @@ import (
 )
 
 // Map returns f of each element, in order; nil for a nil list, empty for an empty one.
-func Map[A, B any](list []A, f func(A) B) []B {
-	if list == nil {
+func Map[A, B any](elements []A, f func(A) B) []B {
+	if elements == nil {
 		return nil
 	}
-	return Fill(len(list), func(i int) B { return f(list[i]) })
+	return Fill(len(elements), func(i int) B { return f(elements[i]) })
 }
 
 // Distinct returns the nonempty texts, each once, by first occurrence; nil for none.
-func Distinct(list []string) (distinct []string) {
-	for _, text := range list {
+func Distinct(texts []string) (distinct []string) {
+	for _, text := range texts {
 		if text != "" && !slices.Contains(distinct, text) {
 			distinct = append(distinct, text)
 		}
@@ -38,9 +38,9 @@ func Fill[T any](n int, f func(i int) T) []T {
 func Indices(n int) []int { return Fill(n, func(i int) int { return i }) }
 
 // Filter returns a new list of the wanted elements, in order; nil for none.
-func Filter[T any](list []T, wanted func(T) bool) (some []T) {
-	for _, x := range list {
-		if wanted(x) {
+func Filter[T any](elements []T, isWanted func(T) bool) (some []T) {
+	for _, x := range elements {
+		if isWanted(x) {
 			some = append(some, x)
 		}
 	}
@@ -48,50 +48,50 @@ func Filter[T any](list []T, wanted func(T) bool) (some []T) {
 }
 
 // ElementAt returns element i; the zero value outside.
-func ElementAt[T any](list []T, i int) (x T) {
-	if i >= 0 && i < len(list) {
-		x = list[i]
+func ElementAt[T any](elements []T, i int) (x T) {
+	if i >= 0 && i < len(elements) {
+		x = elements[i]
 	}
 	return x
 }
 
 // CountFunc counts elements for which is returns true.
-func CountFunc[T any](list []T, is func(T) bool) (n int) {
-	for _, x := range list {
-		if is(x) {
+func CountFunc[T any](elements []T, isCounted func(T) bool) (n int) {
+	for _, x := range elements {
+		if isCounted(x) {
 			n++
 		}
 	}
 	return n
 }
 
-// IfElse returns yes if holds is true, otherwise no. Both are evaluated.
-func IfElse[T any](holds bool, yes, no T) T {
-	if holds {
-		return yes
+// IfElse returns valueIfTrue if condition is true, otherwise valueIfFalse. Both are evaluated.
+func IfElse[T any](condition bool, valueIfTrue, valueIfFalse T) T {
+	if condition {
+		return valueIfTrue
 	}
-	return no
+	return valueIfFalse
 }
 
 // ByCount returns the keys by descending count, equal counts alphabetically.
-func ByCount(counts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+func ByCount(countsByKey map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(countsByKey), func(a, b string) int { return cmp.Or(countsByKey[b]-countsByKey[a], cmp.Compare(a, b)) })
 }
 
 // IsFinite reports whether x is neither NaN nor infinite.
 func IsFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // SortBy sorts a list in place by ascending key, stably.
-func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {
-	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
+func SortBy[T any, K cmp.Ordered](elements []T, keyOf func(T) K) {
+	slices.SortStableFunc(elements, func(a, b T) int { return cmp.Compare(keyOf(a), keyOf(b)) })
 }
 
 // SortedKeys returns the keys in ascending order.
 func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // Sum adds the numbers in order; 0 for none.
-func Sum[T ~int | ~float32 | ~float64](list []T) (sum T) {
-	for _, x := range list {
+func Sum[T ~int | ~float32 | ~float64](numbers []T) (sum T) {
+	for _, x := range numbers {
 		sum += x
 	}
 	return sum

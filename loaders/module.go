@@ -36,6 +36,17 @@ type Module struct {
 	Place int
 }
 
+// AddReturned adds a line to what the module returned.
+func (m *Module) AddReturned(returnedText string) {
+	if m.Output.Text != nil {
+		returnedText = *m.Output.Text + "\n" + returnedText
+	}
+	m.Output.Text = &returnedText
+}
+
+// MarkedWrong reports whether people call the step wrong.
+func (m *Module) MarkedWrong() bool { return m.Gold != nil && m.Gold.Verdict.Verdict == Wrong }
+
 // Lender returns the golden oracle's file ("golden:FILE") whose step is the gold of a module
 // without output; "" for none.
 func (m *Module) Lender() string {
@@ -47,7 +58,7 @@ func (m *Module) Lender() string {
 	return ""
 }
 
-// Output has at most one field set; none if the file lacks the output.
+// Output has at most one field set, of a judged step also Text; none if the file lacks the output.
 type Output struct {
 	Boxes   [][]float64 // per image, a probability per proposal
 	Tokens  []float64   // a probability per passage token
@@ -55,12 +66,13 @@ type Output struct {
 	Truth   *float64
 	Options []Option
 	Text    *string // anything else: a text, or JSON as in the file
-	Verdict *Opinion
+	Verdict *StepOpinion
 }
 
 // Kind returns the kind of the set field.
 func (o *Output) Kind() Kind {
-	return firstKind(o.Boxes != nil, o.Tokens != nil, o.Number != nil, o.Truth != nil, o.Options != nil, o.Text != nil, o.Verdict != nil)
+	return firstKind(o.Boxes != nil, o.Tokens != nil, o.Number != nil, o.Truth != nil, o.Options != nil,
+		o.Text != nil && o.Verdict == nil, o.Verdict != nil)
 }
 
 // Empty reports whether no field is set.
@@ -84,7 +96,7 @@ type Gold struct {
 	Spans   []Span
 	Value   *float64
 	Text    *string
-	Verdict *Opinion
+	Verdict *StepOpinion
 
 	Source string
 	// Merged are the modules, including this one, that answer one gold together: outputs are merged
@@ -102,7 +114,9 @@ func (g *Gold) Kind() Kind {
 }
 
 // Has reports whether output or gold is of a kind.
-func (m *Module) Has(kind Kind) bool { return m.Output.Kind() == kind || m.Gold.Kind() == kind }
+func (m *Module) Has(contentKind Kind) bool {
+	return m.Output.Kind() == contentKind || m.Gold.Kind() == contentKind
+}
 
 // IsScoredAt reports whether module i carries the score: it answers the gold alone, or as the first of several.
 func (g *Gold) IsScoredAt(i int) bool { return len(g.Merged) == 0 || g.Merged[0] == i }

@@ -6,11 +6,11 @@ import (
 )
 
 // NameOf names the passage or question: "premise" and "hypothesis" of a pair.
-func (ex *Example) NameOf(text ScoredText) string {
+func (ex *Example) NameOf(scoredText ScoredText) string {
 	if ex.IsPair() {
-		return IfElse(text == OverPassage, "premise", "hypothesis")
+		return IfElse(scoredText == OverPassage, "premise", "hypothesis")
 	}
-	return string(text)
+	return string(scoredText)
 }
 
 // OnQuestion reports whether over is the question's tokens: "question", "tokens" or "".

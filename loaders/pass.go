@@ -7,22 +7,22 @@ import (
 )
 
 // Pass reads all examples on all cores, also those still being found, without caching. Several
-// goroutines call work; one calls handle, in file order. Few examples are pending, however slow
-// handle is. It ends with the first error of either, or ctx's.
-func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, error), handle func(T) error) error {
-	return PassOver(ctx, r, nil, work, handle)
+// goroutines call computeExample; one calls handleResult, in file order. Few examples are pending,
+// however slow handleResult is. It ends with the first error of either, or ctx's.
+func Pass[T any](ctx context.Context, r *Run, computeExample func(i int, ex *Example) (T, error), handleResult func(T) error) error {
+	return PassOver(ctx, r, nil, computeExample, handleResult)
 }
 
 // PassExamples is [Pass] without work.
-func PassExamples(ctx context.Context, r *Run, handle func(ex *Example) error) error {
-	return Pass(ctx, r, func(_ int, ex *Example) (*Example, error) { return ex, nil }, handle)
+func PassExamples(ctx context.Context, r *Run, handleExample func(ex *Example) error) error {
+	return Pass(ctx, r, func(_ int, ex *Example) (*Example, error) { return ex, nil }, handleExample)
 }
 
 // startWorkers reuses goroutines, because their stacks have grown after the first example.
-func startWorkers(under *sync.WaitGroup, n int) chan<- func() {
+func startWorkers(waitGroup *sync.WaitGroup, n int) chan<- func() {
 	tasks := make(chan func())
 	for range n {
-		under.Go(func() {
+		waitGroup.Go(func() {
 			for task := range tasks {
 				task()
 			}
@@ -31,8 +31,9 @@ func startWorkers(under *sync.WaitGroup, n int) chan<- func() {
 	return tasks
 }
 
-// PassOver is [Pass] over rows, each 0 ≤ i < Len, in that order. Nil means all; empty none.
-func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {
+// PassOver is [Pass] over exampleIndices, each 0 ≤ i < Len, in that order. Nil means all; empty none.
+func PassOver[T any](ctx context.Context, r *Run, exampleIndices []int, computeExample func(i int, ex *Example) (T, error),
+	handleResult func(T) error) error {
 	inner, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	var under sync.WaitGroup
@@ -42,7 +43,7 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 		defer close(pending)
 		defer close(tasks)
 		for n := 0; ; n++ {
-			i, more, err := r.nextInPass(inner, rows, n)
+			i, more, err := r.nextInPass(inner, exampleIndices, n)
 			if err != nil {
 				fail(err)
 			}
@@ -56,7 +57,7 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 				return
 			}
 			tasks <- func() {
-				if v, err := work(i, r.Scan(i)); err != nil {
+				if v, err := computeExample(i, r.Scan(i)); err != nil {
 					fail(err)
 				} else {
 					result <- v
@@ -68,7 +69,7 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 		for result := range pending {
 			select {
 			case v := <-result:
-				if err := handle(v); err != nil {
+				if err := handleResult(v); err != nil {
 					return err
 				}
 			case <-inner.Done():
@@ -84,10 +85,10 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 	return context.Cause(inner)
 }
 
-func (r *Run) nextInPass(ctx context.Context, rows []int, n int) (i int, more bool, err error) {
-	if rows != nil {
-		if n < len(rows) {
-			i, more = rows[n], true
+func (r *Run) nextInPass(ctx context.Context, exampleIndices []int, n int) (i int, more bool, err error) {
+	if exampleIndices != nil {
+		if n < len(exampleIndices) {
+			i, more = exampleIndices[n], true
 		}
 		return i, more, nil
 	}

@@ -68,14 +68,14 @@ type Span struct{ Start, End int }
 func (s Span) MarshalJSON() ([]byte, error) { return json.Marshal([...]int{s.Start, s.End}) }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (s *Span) UnmarshalJSON(text []byte) error {
-	return json.Unmarshal(text, &[...]*int{&s.Start, &s.End})
+func (s *Span) UnmarshalJSON(jsonText []byte) error {
+	return json.Unmarshal(jsonText, &[...]*int{&s.Start, &s.End})
 }
 
 // Within returns n marks, 1 inside any span, otherwise 0. Spans may overlap, and exceed 0 and n.
-func Within(spans []Span, n int) []float64 {
+func Within(textSpans []Span, n int) []float64 {
 	marks := make([]float64, n)
-	for _, s := range spans {
+	for _, s := range textSpans {
 		for i := max(0, s.Start); i < min(s.End, n); i++ {
 			marks[i] = 1
 		}

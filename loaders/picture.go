@@ -8,18 +8,18 @@ import (
 
 // ImagePath returns a cleaned, slash-separated path for r.Pictures. ok is false if it leads out of
 // the folder without [Options.Outside].
-func (r *Run) ImagePath(name string) (_ string, ok bool) {
-	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
-	if fs.ValidPath(name) {
-		return name, true
+func (r *Run) ImagePath(pictureName string) (_ string, ok bool) {
+	pictureName = path.Clean(strings.ReplaceAll(pictureName, `\`, "/"))
+	if fs.ValidPath(pictureName) {
+		return pictureName, true
 	}
 	folder, ok := r.Pictures.(interface{ Outside() bool })
-	return name, ok && folder.Outside()
+	return pictureName, ok && folder.Outside()
 }
 
 // HasPicture reports whether r.Pictures has this file, not a folder.
-func (r *Run) HasPicture(name string) bool {
-	path, ok := r.ImagePath(name)
+func (r *Run) HasPicture(pictureName string) bool {
+	path, ok := r.ImagePath(pictureName)
 	if !ok || r.Pictures == nil {
 		return false
 	}
@@ -29,14 +29,14 @@ func (r *Run) HasPicture(name string) bool {
 
 // Sought returns a picture's file; "" if it isn't a file of its own. known is false without an
 // image folder.
-func (r *Run) Sought(path string) (file string, known bool) {
+func (r *Run) Sought(picturePath string) (file string, known bool) {
 	if r.Pictures == nil {
 		return "", false
 	}
 	if folder, ok := r.Pictures.(interface {
 		Sought(path string) (file string, known bool)
 	}); ok {
-		return folder.Sought(path)
+		return folder.Sought(picturePath)
 	}
 	return "", true
 }
@@ -46,10 +46,10 @@ const MaxMissing = 50
 
 // Missing records a missing picture. first is true the first time; many is true beyond
 // [MaxMissing], which aren't recorded.
-func (r *Run) Missing(path string) (first, many bool) {
+func (r *Run) Missing(picturePath string) (first, many bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.missing[path] {
+	if r.missing[picturePath] {
 		return false, false
 	}
 	if len(r.missing) >= MaxMissing {
@@ -58,6 +58,6 @@ func (r *Run) Missing(path string) (first, many bool) {
 	if r.missing == nil {
 		r.missing = map[string]bool{}
 	}
-	r.missing[path] = true
+	r.missing[picturePath] = true
 	return true, false
 }

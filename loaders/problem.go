@@ -39,8 +39,8 @@ func (p Problem) String() string {
 
 // Worded fills What and, after the first "; ", Done by fmt's verbs: "%d boxes have no width; they
 // match nothing". args are used in turn, as in [Sentencef].
-func (p Problem) Worded(kind string, args ...any) Problem {
-	what, done, _ := strings.Cut(kind, "; ")
+func (p Problem) Worded(messagePattern string, args ...any) Problem {
+	what, done, _ := strings.Cut(messagePattern, "; ")
 	n := 0
 	for verb := range (Sentence{Kind: what}).pieces() {
 		if verb != "" && n < len(args) {
@@ -51,9 +51,9 @@ func (p Problem) Worded(kind string, args ...any) Problem {
 	return p
 }
 
-func (p *Problem) hash(seed maphash.Seed) uint64 {
+func (p *Problem) hash(hashSeed maphash.Seed) uint64 {
 	var h maphash.Hash
-	h.SetSeed(seed)
+	h.SetSeed(hashSeed)
 	maphash.WriteComparable(&h, [...]string{p.File, p.Example, p.What.Kind, p.Done.Kind})
 	maphash.WriteComparable(&h, p.Line)
 	for _, arg := range slices.Concat(p.What.Args, p.Done.Args) {
@@ -115,8 +115,8 @@ func (ps *Problems) Add(p Problem) {
 }
 
 // Report adds a problem of a whole file, worded by [Problem.Worded].
-func (ps *Problems) Report(file, kind string, args ...any) {
-	ps.Add(Problem{File: file}.Worded(kind, args...))
+func (ps *Problems) Report(file, messagePattern string, args ...any) {
+	ps.Add(Problem{File: file}.Worded(messagePattern, args...))
 }
 
 // Drop removes the kept problems that isForeign accepts.
@@ -134,13 +134,13 @@ func (ps *Problems) Drop(isForeign func(p *Problem) bool) {
 	ps.list = kept
 }
 
-func (ps *Problems) forwardTo(to *Problems) {
+func (ps *Problems) forwardTo(target *Problems) {
 	ps.mu.Lock()
 	list := ps.list
-	ps.list, ps.seen, ps.to = nil, nil, to
+	ps.list, ps.seen, ps.to = nil, nil, target
 	ps.mu.Unlock()
 	for _, p := range list {
-		to.Add(p)
+		target.Add(p)
 	}
 }
 
@@ -166,18 +166,18 @@ func (ps *Problems) All() (kept []Problem, count int) {
 }
 
 // Restore adds problems of an earlier reading, and counts unkept ones.
-func (ps *Problems) Restore(list []Problem, count int) {
-	for _, p := range list {
+func (ps *Problems) Restore(problemList []Problem, totalCount int) {
+	for _, p := range problemList {
 		ps.Add(p)
 	}
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	ps.more = max(0, count-len(list))
+	ps.more = max(0, totalCount-len(problemList))
 }
 
 // SortProblems sorts in place by file and line, stably.
-func SortProblems(list []Problem) {
-	slices.SortStableFunc(list, func(a, b Problem) int {
+func SortProblems(problems []Problem) {
+	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 }

@@ -20,17 +20,17 @@ type recentEntry[K comparable, V any] struct {
 	bytes int
 }
 
-// Use returns key's value and makes it the last used; ok is false if it isn't kept.
-func (r *RecentValues[K, V]) Use(key K) (value V, ok bool) {
-	if e, ok := r.at[key]; ok {
+// Use returns cacheKey's value and makes it the last used; ok is false if it isn't kept.
+func (r *RecentValues[K, V]) Use(cacheKey K) (value V, ok bool) {
+	if e, ok := r.at[cacheKey]; ok {
 		r.used.MoveToFront(e)
 	}
-	return r.Peek(key)
+	return r.Peek(cacheKey)
 }
 
 // Peek is [RecentValues.Use] without changing the order of use.
-func (r *RecentValues[K, V]) Peek(key K) (value V, ok bool) {
-	e, ok := r.at[key]
+func (r *RecentValues[K, V]) Peek(cacheKey K) (value V, ok bool) {
+	e, ok := r.at[cacheKey]
 	if !ok {
 		return value, false
 	}
@@ -39,15 +39,15 @@ func (r *RecentValues[K, V]) Peek(key K) (value V, ok bool) {
 
 // Add keeps or replaces a value as the last used. It then drops those used longest ago while there
 // are more than Most, or their bytes exceed Bytes and there are more than Least.
-func (r *RecentValues[K, V]) Add(key K, value V, bytes int) {
-	if e, ok := r.at[key]; ok {
+func (r *RecentValues[K, V]) Add(cacheKey K, cachedValue V, byteCount int) {
+	if e, ok := r.at[cacheKey]; ok {
 		r.remove(e)
 	}
 	if r.at == nil {
 		r.at = map[K]*list.Element{}
 	}
-	r.at[key] = r.used.PushFront(&recentEntry[K, V]{key, value, bytes})
-	r.bytes += bytes
+	r.at[cacheKey] = r.used.PushFront(&recentEntry[K, V]{cacheKey, cachedValue, byteCount})
+	r.bytes += byteCount
 	for r.isOverfull() {
 		r.remove(r.used.Back())
 	}

@@ -20,26 +20,26 @@ type Records interface {
 
 // Abilities of some records.
 type (
-	// Sized records know record i's bytes, 0 if unknown.
-	Sized interface{ Size(i int) int }
-	// Numbered records know record i's 1-based line without reading.
-	Numbered interface{ Number(i int) int }
-	// Stored records have record i as in the file, unpacked, without the line end, and its line, 0
+	// SizedRecords records know record i's bytes, 0 if unknown.
+	SizedRecords interface{ Size(i int) int }
+	// LineNumberRecords records know record i's 1-based line without reading.
+	LineNumberRecords interface{ Number(i int) int }
+	// RawRecords records have record i as in the file, unpacked, without the line end, and its line, 0
 	// if unknown.
-	Stored interface {
+	RawRecords interface {
 		Record(i int) (record []byte, number int, err error)
 	}
-	// Growing records may continue after the end of the file.
-	Growing interface{ Following() FollowState }
+	// GrowingRecords records may continue after the end of the file.
+	GrowingRecords interface{ Following() FollowState }
 	// ShardRecords know which entries of a companion they don't ask for.
 	ShardRecords interface {
-		Left(ctx context.Context) (UnaskedEntries, error)
+		Left(ctx context.Context) (UnrequestedEntries, error)
 	}
 )
 
-// UnaskedEntries are a companion's entries that no record of a shard asks for: if no other shard
+// UnrequestedEntries are a companion's entries that no record of a shard asks for: if no other shard
 // does, they are examples of the whole run.
-type UnaskedEntries struct {
+type UnrequestedEntries struct {
 	Names   []string            // in order; entry i can be decoded after the records
 	Problem func(n int) Problem // reports that n are left; nil without names
 }
@@ -53,7 +53,7 @@ type FollowState struct {
 }
 
 // ErrFollow means that the file isn't plain JSON Lines, which grow at their end.
-var ErrFollow = errors.New("only plain JSON Lines on a disk can be followed")
+var ErrFollow = errors.New("only plain JSON Lines on disk can be followed")
 
 var errNoRaw = errors.New("the run has no raw records")
 

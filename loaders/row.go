@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Row is an example in a list, cleaned, each text at most about 400 bytes.
-type Row struct {
+// ListedExample is an example in a list, cleaned, each text at most about 400 bytes.
+type ListedExample struct {
 	ID        string
 	Question  string
 	Predicted string
@@ -20,14 +20,14 @@ type Row struct {
 	Text      string // id, question, kind, predicted and gold, separated by "\n"
 }
 
-func rowOf(ex *Example) Row {
-	return Row{
+func rowOf(ex *Example) ListedExample {
+	return ListedExample{
 		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
 		Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
 	}.cleanTexts()
 }
 
-func (row Row) cleanTexts() Row {
+func (row ListedExample) cleanTexts() ListedExample {
 	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {
 		*text = cleanCell(*text)
 	}
@@ -52,8 +52,8 @@ func cleanCell(s string) string {
 // Place names record i, from 0, without an id: "record 1" for 0.
 func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 
-// Unnamed reports whether id is [Place] of record i.
-func Unnamed(id string, i int) bool { return id == Place(i) }
+// Unnamed reports whether exampleID is [Place] of record i.
+func Unnamed(exampleID string, i int) bool { return exampleID == Place(i) }
 
 // packedRow has one string, so that a row of 100 characters takes some 150 bytes. The zero value is
 // missing.
@@ -65,7 +65,7 @@ type packedRow struct {
 	broken, there bool
 }
 
-func packRow(row *Row) packedRow {
+func packRow(row *ListedExample) packedRow {
 	p := packedRow{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
 	end := 0
 	for i, s := range [...]string{row.ID, row.Question, row.Kind, row.Predicted} {
@@ -76,30 +76,30 @@ func packRow(row *Row) packedRow {
 	return p
 }
 
-func (p *packedRow) row() Row {
+func (p *packedRow) row() ListedExample {
 	e := &p.ends
-	return Row{
+	return ListedExample{
 		ID: p.text[:e[0]], Question: p.text[e[0]+1 : e[1]], Kind: p.text[e[1]+1 : e[2]], Predicted: p.text[e[2]+1 : e[3]], Gold: p.text[e[3]+1:],
 		Correct: p.correct, Modules: int(p.modules), Broken: p.broken, Text: p.text,
 	}
 }
 
-// rows has pages, so that a few rows of a run of millions take little memory.
-type rows map[int]*rowPage
+// rowPages has pages, so that a few rows of a run of millions take little memory.
+type rowPages map[int]*rowPage
 
 const rowsPerPage = 256
 
 type rowPage [rowsPerPage]packedRow
 
-func (rs rows) at(i int) (Row, bool) {
+func (rs rowPages) at(i int) (ListedExample, bool) {
 	p := rs[i/rowsPerPage]
 	if p == nil || !p[i%rowsPerPage].there {
-		return Row{}, false
+		return ListedExample{}, false
 	}
 	return p[i%rowsPerPage].row(), true
 }
 
-func (rs rows) set(i int, row Row) {
+func (rs rowPages) set(i int, row ListedExample) {
 	p := rs[i/rowsPerPage]
 	if p == nil {
 		p = &rowPage{}

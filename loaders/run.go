@@ -16,7 +16,7 @@ type Run struct {
 	Path   string
 	Part   string // the end of Path if the file has several runs
 	Format string // such as "faithful-nmn"
-	About
+	RunDescription
 	// Unused are flags ("--gold") whose file isn't used.
 	Unused []string
 	// Judge is the steps' judge's file or folder, "" for none.
@@ -38,8 +38,8 @@ type Run struct {
 	decodedExamples
 }
 
-// About describes a whole run.
-type About struct {
+// RunDescription describes a whole run.
+type RunDescription struct {
 	Model   string
 	Dataset string
 	// Facts are method, seed, size and the like. May be nil.
@@ -50,7 +50,7 @@ type About struct {
 	Boxes string
 	// Gold is a path, "in the file", or "" for none.
 	Gold    string
-	Columns Columns
+	Columns TableMapping
 	// Reported are the file's means, the answers' first.
 	Reported []ReportedMean
 }
@@ -64,8 +64,8 @@ type ReportedMean struct {
 // Decoder decodes record i.
 type Decoder func(i int) (*Example, error)
 
-// Columns are a table's columns; zero for other runs.
-type Columns struct {
+// TableMapping are a table's columns; zero for other runs.
+type TableMapping struct {
 	Shape string // column names as in [Format.Shape]
 	Map   string // roles and judging rule, a [ColumnMap]
 	Said  string // judging rule as a sentence
@@ -83,7 +83,7 @@ type Column struct {
 type decodedExamples struct {
 	mu      sync.Mutex
 	recent  RecentValues[int, *Example]
-	rows    rows
+	rows    rowPages
 	missing map[string]bool
 	large   sync.Mutex // held while a large record is decoded
 }
@@ -97,11 +97,11 @@ type Cache interface {
 	// Forget removes a damaged entry.
 	Forget(kind, version string)
 	// Create returns a body to write, nil if impossible.
-	Create(kind, version string) Draft
+	Create(kind, version string) CacheDraft
 }
 
-// Draft is a body that a [Cache] may keep.
-type Draft interface {
+// CacheDraft is a body that a [Cache] may keep.
+type CacheDraft interface {
 	io.Writer
 	io.ReaderAt
 	// Commit keeps the complete body, unless a file has changed since the run was opened.
@@ -117,19 +117,19 @@ const (
 	largeRecord = 4 << 20
 )
 
-// NewRun returns a run named after its path. Several goroutines call decode. Its error makes the
+// NewRun returns a run named after its path. Several goroutines call decoder. Its error makes the
 // example Broken and a problem at (r.Path, line 0); a decoder that knows the line reports the
 // problem itself and returns a Broken example.
-func NewRun(path, format string, records Records, decode Decoder) *Run {
+func NewRun(filePath, formatName string, records Records, decoder Decoder) *Run {
 	r := &Run{}
-	r.Read(path, format, records, decode)
+	r.Read(filePath, formatName, records, decoder)
 	return r
 }
 
 // Fact returns one of Facts, or "name", "model" and "data"; "" for none.
-func (r *Run) Fact(name string) string {
+func (r *Run) Fact(factName string) string {
 	own := map[string]string{"name": r.Name, "model": r.Model, "data": r.Dataset}
-	return cmp.Or(r.Facts[name], own[name])
+	return cmp.Or(r.Facts[factName], own[factName])
 }
 
 // FactNames returns the sorted names with a nonempty [Run.Fact].
@@ -140,29 +140,29 @@ func (r *Run) FactNames() []string {
 }
 
 // Read sets r up like NewRun, for records that report to r's Problems from the start.
-func (r *Run) Read(path, format string, records Records, decode Decoder) {
-	r.Name, r.Path, r.Format = path, path, format
-	r.Records, r.decode = records, decode
+func (r *Run) Read(filePath, formatName string, records Records, decoder Decoder) {
+	r.Name, r.Path, r.Format = filePath, filePath, formatName
+	r.Records, r.decode = records, decoder
 	r.forgetExamples()
 }
 
 func (d *decodedExamples) forgetExamples() {
-	d.rows, d.recent = rows{}, RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+	d.rows, d.recent = rowPages{}, RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
 // Extend replaces records and decoder, given a run of the former ones. Call it before the run is
 // shared.
-func (r *Run) Extend(by func(former *Run) (Records, Decoder)) {
-	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
+func (r *Run) Extend(newRecords func(former *Run) (Records, Decoder)) {
+	r.Records, r.decode = newRecords(&Run{Records: r.Records, decode: r.decode})
 }
 
 // Alter replaces every readable example. Call it before the run is shared.
-func (r *Run) Alter(by func(ex *Example) *Example) {
+func (r *Run) Alter(alterExample func(ex *Example) *Example) {
 	r.Extend(func(former *Run) (Records, Decoder) {
 		return former.Records, func(i int) (*Example, error) {
 			ex, err := former.Decode(i)
 			if err == nil && ex.Broken == "" {
-				ex = by(ex)
+				ex = alterExample(ex)
 			}
 			return ex, err
 		}
@@ -170,11 +170,11 @@ func (r *Run) Alter(by func(ex *Example) *Example) {
 }
 
 // Left returns entries that a shard's records don't ask for. Its error is ctx's.
-func (r *Run) Left(ctx context.Context) (UnaskedEntries, error) {
+func (r *Run) Left(ctx context.Context) (UnrequestedEntries, error) {
 	if l, ok := r.Records.(ShardRecords); ok {
 		return l.Left(ctx)
 	}
-	return UnaskedEntries{}, nil
+	return UnrequestedEntries{}, nil
 }
 
 // Close ends the search for records, closes all that the run owns, and joins errors. Decoded
@@ -214,19 +214,19 @@ func (r *Run) Scan(i int) *Example {
 }
 
 // ScanAll yields the examples found so far from [Run.Scan].
-func (r *Run) ScanAll(yield func(*Example) bool) {
-	for i := 0; i < r.Len() && yield(r.Scan(i)); {
+func (r *Run) ScanAll(visitExample func(*Example) bool) {
+	for i := 0; i < r.Len() && visitExample(r.Scan(i)); {
 		i++
 	}
 }
 
-func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
+func (r *Run) knownExample(i int, lookUp func(i int) (*Example, bool)) (ex *Example, ok bool) {
 	if i >= r.Len() {
 		return &Example{ID: Place(i), Broken: "the file no longer has this record"}, true
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return in(i)
+	return lookUp(i)
 }
 
 // Decode decodes example i, 0 ≤ i < Len, for other runs' records, without keeping or reporting.
@@ -247,7 +247,7 @@ func (r *Run) readExample(i int) *Example {
 }
 
 // Row returns the row of example i, 0 ≤ i < Len, decoding it if unknown, and keeps only the row.
-func (r *Run) Row(i int) Row {
+func (r *Run) Row(i int) ListedExample {
 	if row, ok := r.Peek(i); ok {
 		return row
 	}
@@ -255,16 +255,16 @@ func (r *Run) Row(i int) Row {
 }
 
 // Peek returns the known row of example i, 0 ≤ i < Len, without reading a file.
-func (r *Run) Peek(i int) (_ Row, ok bool) {
+func (r *Run) Peek(i int) (_ ListedExample, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.rows.at(i)
 }
 
 // Walk returns a [Run.Row] for one goroutine in order: it locks the run once per page of 256 rows.
-func (r *Run) Walk() func(i int) Row {
+func (r *Run) Walk() func(i int) ListedExample {
 	at, page := -1, rowPage{}
-	return func(i int) Row {
+	return func(i int) ListedExample {
 		if n := i / rowsPerPage; n != at {
 			at, page = n, rowPage{}
 			r.mu.Lock()
@@ -280,12 +280,12 @@ func (r *Run) Walk() func(i int) Row {
 	}
 }
 
-// RestoreRows replaces all rows by cleaned ones of an earlier reading. If next lacks one, it
+// RestoreRows replaces all rows by cleaned ones of an earlier reading. If nextRow lacks one, it
 // changes nothing and returns false.
-func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
-	restored := rows{}
+func (r *Run) RestoreRows(n int, nextRow func(i int) (ListedExample, bool)) bool {
+	restored := rowPages{}
 	for i := range n {
-		row, ok := next(i)
+		row, ok := nextRow(i)
 		if !ok {
 			return false
 		}
@@ -300,27 +300,29 @@ func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 // Preview sets a missing row of example i, 0 ≤ i < Len, until decoding replaces it.
 func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
 
-func (r *Run) setRow(i int, ex *Example, replaces bool) {
+func (r *Run) setRow(i int, ex *Example, replacesRow bool) {
 	row := rowOf(ex)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, ok := r.rows.at(i); replaces || !ok {
+	if _, ok := r.rows.at(i); replacesRow || !ok {
 		r.rows.set(i, row)
 	}
 }
 
 // ReportProblem adds a problem of the whole file, worded by [Problem.Worded].
-func (r *Run) ReportProblem(kind string, args ...any) { r.Problems.Report(r.Path, kind, args...) }
+func (r *Run) ReportProblem(messagePattern string, args ...any) {
+	r.Problems.Report(r.Path, messagePattern, args...)
+}
 
-// JoinInto makes r one file of whole, which gets its problems.
-func (r *Run) JoinInto(whole *Run) {
-	r.Problems.forwardTo(&whole.Problems)
+// JoinInto makes r one file of joinedRun, which gets its problems.
+func (r *Run) JoinInto(joinedRun *Run) {
+	r.Problems.forwardTo(&joinedRun.Problems)
 }
 
 // Raw returns example i, 0 ≤ i < Len, as in the file, unpacked, without the line end. It fails with
 // errNoRaw if the records aren't of one file.
 func (r *Run) Raw(i int) ([]byte, error) {
-	stored, ok := r.Records.(Stored)
+	stored, ok := r.Records.(RawRecords)
 	if !ok {
 		return nil, errNoRaw
 	}
@@ -329,17 +331,19 @@ func (r *Run) Raw(i int) ([]byte, error) {
 }
 
 // Line returns the 1-based line of example i, 0 ≤ i < Len, 0 if unknown, without reading.
-func (r *Run) Line(i int) int { return askRecords(r, func(n Numbered) int { return n.Number(i) }) }
+func (r *Run) Line(i int) int {
+	return askRecords(r, func(n LineNumberRecords) int { return n.Number(i) })
+}
 
 // Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 if unknown.
-func (r *Run) Size(i int) int { return askRecords(r, func(s Sized) int { return s.Size(i) }) }
+func (r *Run) Size(i int) int { return askRecords(r, func(s SizedRecords) int { return s.Size(i) }) }
 
 // Following returns whether appended records are read, and why that stopped.
-func (r *Run) Following() FollowState { return askRecords(r, Growing.Following) }
+func (r *Run) Following() FollowState { return askRecords(r, GrowingRecords.Following) }
 
-func askRecords[T, R any](r *Run, ask func(T) R) (said R) {
+func askRecords[T, R any](r *Run, askFunc func(T) R) (answer R) {
 	if records, ok := r.Records.(T); ok {
-		said = ask(records)
+		answer = askFunc(records)
 	}
-	return said
+	return answer
 }

@@ -15,12 +15,12 @@ type Sentence struct {
 	Args []string
 }
 
-// Sentencef fills kind's verbs from args; extra verbs stay. A sentence or error for a plain verb
-// (%s, %v, %w) becomes part of the kind, with its arguments.
-func Sentencef(kind string, args ...any) Sentence {
+// Sentencef fills messagePattern's verbs from args; extra verbs stay. A sentence or error for a plain
+// verb (%s, %v, %w) becomes part of the kind, with its arguments.
+func Sentencef(messagePattern string, args ...any) Sentence {
 	var s Sentence
 	var own strings.Builder
-	for verb, text := range (Sentence{Kind: kind}).pieces() {
+	for verb, text := range (Sentence{Kind: messagePattern}).pieces() {
 		switch {
 		case verb == "":
 			own.WriteString(strings.ReplaceAll(text, "%", "%%"))
@@ -42,11 +42,11 @@ func Sentencef(kind string, args ...any) Sentence {
 	return s
 }
 
-func quotedSentence(verb string, arg any) (_ Sentence, ok bool) {
-	if verb != "%s" && verb != "%v" && verb != "%w" {
+func quotedSentence(formatVerb string, quotedArg any) (_ Sentence, ok bool) {
+	if formatVerb != "%s" && formatVerb != "%v" && formatVerb != "%w" {
 		return Sentence{}, false
 	}
-	switch arg := arg.(type) {
+	switch arg := quotedArg.(type) {
 	case Sentence:
 		return arg, true
 	case error:
@@ -114,8 +114,8 @@ func (s Sentence) General() string {
 }
 
 // Equal reports whether kinds and arguments are the same.
-func (s Sentence) Equal(other Sentence) bool {
-	return s.Kind == other.Kind && slices.Equal(s.Args, other.Args)
+func (s Sentence) Equal(otherSentence Sentence) bool {
+	return s.Kind == otherSentence.Kind && slices.Equal(s.Args, otherSentence.Args)
 }
 
 type sentenceError struct {
@@ -125,9 +125,9 @@ type sentenceError struct {
 
 func (t *sentenceError) Unwrap() error { return t.error }
 
-// Errorf is [fmt.Errorf] that keeps kind and arguments for [SentenceOf].
-func Errorf(kind string, args ...any) error {
-	return &sentenceError{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
+// Errorf is [fmt.Errorf] that keeps pattern and arguments for [SentenceOf].
+func Errorf(messagePattern string, args ...any) error {
+	return &sentenceError{fmt.Errorf(messagePattern, args...), Sentencef(messagePattern, args...)}
 }
 
 // SentenceOf returns an [Errorf] error's sentence, also wrapped without more words. Other errors
@@ -154,19 +154,19 @@ func FormatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64)
 
 // Count returns "1 gold box", "2 gold boxes". The plural must be regular: "es" after x, otherwise
 // "s".
-func Count(n int, noun string) string {
+func Count(n int, countedNoun string) string {
 	switch {
 	case n == 1:
-	case strings.HasSuffix(noun, "x"):
-		noun += "es"
+	case strings.HasSuffix(countedNoun, "x"):
+		countedNoun += "es"
 	default:
-		noun += "s"
+		countedNoun += "s"
 	}
-	return strconv.Itoa(n) + " " + noun
+	return strconv.Itoa(n) + " " + countedNoun
 }
 
-// OrList returns names, at least one, as "a, b or c".
-func OrList(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+// OrList returns alternatives, at least one, as "a, b or c".
+func OrList(alternatives []string) string {
+	last := len(alternatives) - 1
+	return strings.Join(alternatives[:last], ", ") + " or " + alternatives[last]
 }

@@ -28,7 +28,7 @@ func (r *Run) ReportTwice() {
 		}
 	}
 	if twice > 0 {
-		r.ReportProblem("%d of %s have an id that an earlier one has, such as %.80q of %s and %s; all of them count as examples",
+		r.ReportProblem("%d of %s repeat an earlier id, such as %.80q in %s and %s; each still counts as an example",
 			twice, Count(n, "example"), id, r.Locate(with[0]), r.Locate(with[1]))
 	}
 }

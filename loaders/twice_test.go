@@ -13,7 +13,7 @@ func TestReportTwice(t *testing.T) {
 	run := NewRun("p", "f", counted{n: len(ids)}, func(i int) (*Example, error) { return &Example{ID: ids[i]}, nil })
 	run.ReportTwice()
 	problems, count := run.Problems.All()
-	want := `p: 3 of 10 examples have an id that an earlier one has, such as "a" of example 1 and example 3; all of them count as examples`
+	want := `p: 3 of 10 examples repeat an earlier id, such as "a" in example 1 and example 3; each still counts as an example`
 	if count != 1 || problems[0].String() != want {
 		t.Errorf("%v, want %s", problems, want)
 	}

@@ -23,64 +23,65 @@ type Column struct {
 	Vacuous func(sums []float64) string
 }
 
-// Ratio is undefined for the reason if the sum at over is 0.
-func (m Metric) Ratio(subject string, sum, over int, reason string) Column {
-	return Column{Metric: m, Of: subject, Sum: sum, Over: over, Why: reason}
+// Ratio is undefined for the reason if the sum at denominatorIndex is 0.
+func (m Metric) Ratio(scoreSubject string, numeratorIndex, denominatorIndex int, undefinedReason string) Column {
+	return Column{Metric: m, Of: scoreSubject, Sum: numeratorIndex, Over: denominatorIndex, Why: undefinedReason}
 }
 
 // Mean returns the column "overall" of a ratio to whose divisor each example adds at most 1, the
 // mean of m's column. If higher is better, it marks m as a share (0..1).
-func (m Metric) Mean(sum, over int, reason string) Column {
+func (m Metric) Mean(numeratorIndex, denominatorIndex int, undefinedReason string) Column {
 	m.Share = m.Better == Higher
-	return m.AsColumn().Ratio("overall", sum, over, reason)
+	return m.AsColumn().Ratio("overall", numeratorIndex, denominatorIndex, undefinedReason)
 }
 
-// Sum is undefined for the reason if the sum at over is 0.
-func (m Metric) Sum(subject string, sum, over int, reason string) Column {
-	return m.Ratio(subject, sum, over, reason).Computed(func(sums []float64) float64 { return sums[sum] })
+// Sum is undefined for the reason if the sum at denominatorIndex is 0.
+func (m Metric) Sum(scoreSubject string, sumIndex, denominatorIndex int, undefinedReason string) Column {
+	return m.Ratio(scoreSubject, sumIndex, denominatorIndex, undefinedReason).Computed(func(sums []float64) float64 { return sums[sumIndex] })
 }
 
-// Computed replaces the ratio by value, undefined if not finite. A column with a Why stays
+// Computed replaces the ratio by computeValue, undefined if not finite. A column with a Why stays
 // undefined if the sum at Over is 0.
-func (c Column) Computed(value func(sums []float64) float64) Column {
-	c.Value = func(sums []float64) Value { return Defined(value(sums)) }
+func (c Column) Computed(computeValue func(sums []float64) float64) Column {
+	c.Value = func(sums []float64) Value { return Defined(computeValue(sums)) }
 	return c
 }
 
-func (c *Column) valueFrom(sums []float64) Value {
+func (c *Column) valueFrom(termSums []float64) Value {
 	switch {
-	case c.Why != "" && sums[c.Over] == 0:
+	case c.Why != "" && termSums[c.Over] == 0:
 		return Undefined(c.Why)
 	case c.Value != nil:
-		return c.Value(sums)
+		return c.Value(termSums)
 	}
-	return Defined(sums[c.Sum] / sums[c.Over])
+	return Defined(termSums[c.Sum] / termSums[c.Over])
 }
 
-func (c *Column) countFrom(sums []float64) int {
+func (c *Column) countFrom(termSums []float64) int {
 	if c.Count != nil {
-		return c.Count(sums)
+		return c.Count(termSums)
 	}
-	return int(math.Round(sums[c.Over]))
+	return int(math.Round(termSums[c.Over]))
 }
 
 // ColumnValues returns the values of columns, in order.
-func ColumnValues(columns []Column, sums []float64) []Value {
+func ColumnValues(columns []Column, termSums []float64) []Value {
 	values := make([]Value, len(columns))
 	for i := range columns {
-		values[i] = columns[i].valueFrom(sums)
+		values[i] = columns[i].valueFrom(termSums)
 	}
 	return values
 }
 
 // ColumnScores keeps the order; nil for no columns.
-func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) (scores []Score) {
+func ColumnScores(protocol string, settings Settings, columns []Column, termSums []float64) (scores []Score) {
 	scores = slices.Grow(scores, len(columns))
 	for i := range columns {
 		c := &columns[i]
-		score := Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.valueFrom(sums), Count: c.countFrom(sums), Settings: settings}
+		score := Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.valueFrom(termSums), Count: c.countFrom(termSums),
+			Settings: settings}
 		if c.Vacuous != nil {
-			score.Vacuous = c.Vacuous(sums)
+			score.Vacuous = c.Vacuous(termSums)
 		}
 		scores = append(scores, score)
 	}
@@ -99,12 +100,12 @@ func MetricsOf(columns []Column) (list []Metric) {
 	return list
 }
 
-// Row adds up rows of terms exactly.
-type Row []exactSum
+// TermSums adds up rows of terms exactly.
+type TermSums []exactSum
 
-// Add adds terms[i] to sum i of a row at least as long.
-func (r Row) Add(terms []float64) {
-	for i, x := range terms {
+// Add adds termRow[i] to sum i of a row at least as long.
+func (r TermSums) Add(termRow []float64) {
+	for i, x := range termRow {
 		if x == 0 {
 			continue
 		}
@@ -118,14 +119,14 @@ func (r Row) Add(terms []float64) {
 }
 
 // Merge adds another row of the same length.
-func (r Row) Merge(o Row) {
+func (r TermSums) Merge(o TermSums) {
 	for i := range o {
 		r[i].merge(&o[i])
 	}
 }
 
 // Floats returns the sums, each rounded once.
-func (r Row) Floats() []float64 {
+func (r TermSums) Floats() []float64 {
 	return loaders.Fill(len(r), func(i int) float64 { return r[i].toFloat() })
 }
 
@@ -164,12 +165,12 @@ func (e *exactSum) toFloat() float64 {
 	return sum.Float()
 }
 
-// Additive is the [Summed] aggregate of a protocol whose scores are functions of sums over
+// Additive is the [SummedAggregate] aggregate of a protocol whose scores are functions of sums over
 // examples.
 //
 // A row of terms has a block for the whole, then one per part that occurred, alphabetically.
 type Additive struct {
-	// Divide returns the rows of an example's units ([Divided]), or nil.
+	// Divide returns the rows of an example's units ([DividedAggregate]), or nil.
 	Divide func(e Evidence) [][]float64
 	// Most bounds the parts, by order; 0 for no bound.
 	Most int
@@ -177,45 +178,45 @@ type Additive struct {
 	protocol string
 	settings Settings
 	width    int
-	terms    func(e Evidence, whole []float64, part Blocks)
+	terms    func(e Evidence, whole []float64, part BlockLookup)
 	columns  func(parts []string, sums []float64) []Column
-	whole    *block
-	parts    []*block
-	touched  []*block
-	touch    Blocks
+	whole    *termBlock
+	parts    []*termBlock
+	touched  []*termBlock
+	touch    BlockLookup
 	known    atomic.Pointer[[]Column]
 }
 
-// Blocks returns a part's block in a row of terms.
-type Blocks func(part string) []float64
+// BlockLookup returns a part's block in a row of terms.
+type BlockLookup func(part string) []float64
 
-type block struct {
+type termBlock struct {
 	part    string
-	sums    Row
+	sums    TermSums
 	own     []float64
 	touched bool
 }
 
-// NewAdditive returns an empty aggregate without parts. terms writes an example's width terms into
-// a row of zeros; columns gets the sums of all examples.
+// NewAdditive returns an empty aggregate without parts. fillTerms writes an example's termCount terms
+// into a row of zeros; listColumns gets the sums of all examples.
 func NewAdditive[E Evidence](
-	protocol string, settings Settings, width int,
-	terms func(e E, row []float64), columns func(sums []float64) []Column,
+	protocol string, settings Settings, termCount int,
+	fillTerms func(e E, row []float64), listColumns func(sums []float64) []Column,
 ) *Additive {
-	return NewParted(protocol, settings, width,
-		func(e E, whole []float64, _ Blocks) { terms(e, whole) },
-		func(_ []string, sums []float64) []Column { return columns(sums) })
+	return NewParted(protocol, settings, termCount,
+		func(e E, whole []float64, _ BlockLookup) { fillTerms(e, whole) },
+		func(_ []string, sums []float64) []Column { return listColumns(sums) })
 }
 
-// NewParted returns an empty aggregate with parts. terms adds to the blocks of the whole and of its
-// parts, all width long and zero at first; each call for a part is summed exactly. columns gets the
-// parts alphabetically and the sums, part i's at (1+i)*width.
+// NewParted returns an empty aggregate with parts. fillTerms adds to the blocks of the whole and of its
+// parts, all termCount long and zero at first; each call for a part is summed exactly. listColumns gets
+// the parts alphabetically and the sums, part i's at (1+i)*termCount.
 func NewParted[E Evidence](
-	protocol string, settings Settings, width int,
-	terms func(e E, whole []float64, part Blocks), columns func(parts []string, sums []float64) []Column,
+	protocol string, settings Settings, termCount int,
+	fillTerms func(e E, whole []float64, part BlockLookup), listColumns func(parts []string, sums []float64) []Column,
 ) *Additive {
-	a := &Additive{protocol: protocol, settings: settings, width: width, columns: columns}
-	a.terms = func(e Evidence, whole []float64, part Blocks) { terms(e.(E), whole, part) }
+	a := &Additive{protocol: protocol, settings: settings, width: termCount, columns: listColumns}
+	a.terms = func(e Evidence, whole []float64, part BlockLookup) { fillTerms(e.(E), whole, part) }
 	a.whole = a.newBlock("")
 	a.touch = func(part string) []float64 {
 		b := a.partBlock(part)
@@ -229,28 +230,29 @@ func NewParted[E Evidence](
 	return a
 }
 
-func (a *Additive) newBlock(part string) *block {
-	return &block{part: part, sums: make(Row, a.width), own: make([]float64, a.width)}
+func (a *Additive) newBlock(partName string) *termBlock {
+	return &termBlock{part: partName, sums: make(TermSums, a.width), own: make([]float64, a.width)}
 }
 
-func (b *block) flush() {
+func (b *termBlock) flush() {
 	b.sums.Add(b.own)
 	clear(b.own)
 }
 
-func (a *Additive) findPlace(part string) (i int, ok bool) {
-	return slices.BinarySearchFunc(a.parts, part, func(b *block, part string) int { return strings.Compare(b.part, part) })
+func (a *Additive) findPlace(partName string) (i int, ok bool) {
+	return slices.BinarySearchFunc(a.parts, partName, func(b *termBlock, part string) int { return strings.Compare(b.part, part) })
 }
 
-// Beyond Most parts, terms go to a detached block.
-func (a *Additive) partBlock(part string) *block {
-	i, ok := a.findPlace(part)
+// partBlock returns a detached block beyond Most parts, so that a hostile file's terms are lost
+// instead of filling memory.
+func (a *Additive) partBlock(partName string) *termBlock {
+	i, ok := a.findPlace(partName)
 	switch {
 	case ok:
 	case a.Most > 0 && len(a.parts) >= a.Most:
-		return a.newBlock(part)
+		return a.newBlock(partName)
 	default:
-		a.parts = slices.Insert(a.parts, i, a.newBlock(part))
+		a.parts = slices.Insert(a.parts, i, a.newBlock(partName))
 	}
 	return a.parts[i]
 }
@@ -270,8 +272,8 @@ func (a *Additive) Add(e Evidence) {
 }
 
 // Merge needs the same protocol and settings; it adds parts up to Most.
-func (a *Additive) Merge(other Aggregate) {
-	o := other.(*Additive)
+func (a *Additive) Merge(otherAggregate Aggregate) {
+	o := otherAggregate.(*Additive)
 	a.whole.sums.Merge(o.whole.sums)
 	for _, b := range o.parts {
 		a.partBlock(b.part).sums.Merge(b.sums)
@@ -282,19 +284,19 @@ func (a *Additive) Merge(other Aggregate) {
 // Width returns the number of terms of a row.
 func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 
-// Terms overwrites row, of length Width. Parts of no added example are dropped.
-func (a *Additive) Terms(e Evidence, row []float64) {
-	clear(row)
-	a.terms(e, row[:a.width], func(part string) []float64 {
+// Terms overwrites termRow, of length Width. Parts of no added example are dropped.
+func (a *Additive) Terms(e Evidence, termRow []float64) {
+	clear(termRow)
+	a.terms(e, termRow[:a.width], func(part string) []float64 {
 		i, ok := a.findPlace(part)
 		if !ok {
 			return make([]float64, a.width)
 		}
-		return row[(1+i)*a.width : (2+i)*a.width]
+		return termRow[(1+i)*a.width : (2+i)*a.width]
 	})
 }
 
-// Parts implements [Divided] with Divide; nil without it.
+// Parts implements [DividedAggregate] with Divide; nil without it.
 func (a *Additive) Parts(e Evidence) [][]float64 {
 	if a.Divide == nil {
 		return nil
@@ -318,10 +320,10 @@ func (a *Additive) Scores() []Score {
 }
 
 // Inputs returns the two sums of a ratio; ok is false for other scores.
-func (a *Additive) Inputs(metric, subject string) (sum, over float64, ok bool) {
+func (a *Additive) Inputs(metric, scoreSubject string) (sum, over float64, ok bool) {
 	columns, sums := a.scoredColumns()
 	for i := range columns {
-		if c := &columns[i]; c.Name == metric && c.Of == subject && c.Value == nil {
+		if c := &columns[i]; c.Name == metric && c.Of == scoreSubject && c.Value == nil {
 			return sums[c.Sum], sums[c.Over], true
 		}
 	}
@@ -330,12 +332,12 @@ func (a *Additive) Inputs(metric, subject string) (sum, over float64, ok bool) {
 
 // Values returns the values of the scores, in order, from sums of length Width. It is safe for
 // concurrent use.
-func (a *Additive) Values(sums []float64) []Value {
+func (a *Additive) Values(termSums []float64) []Value {
 	columns := a.known.Load()
 	if columns == nil {
 		list, _ := a.scoredColumns()
 		columns = &list
 		a.known.Store(columns)
 	}
-	return ColumnValues(*columns, sums)
+	return ColumnValues(*columns, termSums)
 }

@@ -13,7 +13,7 @@ func TestRowIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		var want Sum
-		parts := []Row{make(Row, 1), make(Row, 1), make(Row, 1)}
+		parts := []TermSums{make(TermSums, 1), make(TermSums, 1), make(TermSums, 1)}
 		for range 50 {
 			x := []float64{1, -3, 1 << 31, 1<<32 + 1, 0.1, 1e300, -1e300, 1e-300, 1 << 53}[r.IntN(9)]
 			want.Add(x)
@@ -25,15 +25,15 @@ func TestRowIsExact(t *testing.T) {
 			t.Fatalf("%v, want %v", got, want.Float())
 		}
 	}
-	full := Row{{whole: 1 << 52}}
-	full.Merge(Row{{whole: 1 << 52}})
+	full := TermSums{{whole: 1 << 52}}
+	full.Merge(TermSums{{whole: 1 << 52}})
 	full.Add([]float64{1})
-	full.Merge(Row{{whole: 1<<52 - 1}})
+	full.Merge(TermSums{{whole: 1<<52 - 1}})
 	if got := full.Floats()[0]; got != 3*(1<<52) {
 		t.Errorf("%v, want %v", got, 3*(1<<52))
 	}
 	for _, whole := range []float64{1 << 53, -1 << 53} { // where the next whole number is not a float64
-		r := Row{{whole: whole}}
+		r := TermSums{{whole: whole}}
 		for range 2 {
 			r.Add([]float64{math.Copysign(1, whole)})
 		}
@@ -41,7 +41,7 @@ func TestRowIsExact(t *testing.T) {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}
-	nan := make(Row, 1)
+	nan := make(TermSums, 1)
 	nan.Add([]float64{math.NaN()})
 	if !math.IsNaN(nan.Floats()[0]) {
 		t.Errorf("%v, want NaN", nan.Floats()[0])
@@ -72,7 +72,7 @@ type listed struct {
 func (listed) Fields(*coding.Coder) {}
 
 func newListed() *Additive {
-	return NewParted("listed", Settings{}, 2, func(e Evidence, _ []float64, part Blocks) {
+	return NewParted("listed", Settings{}, 2, func(e Evidence, _ []float64, part BlockLookup) {
 		for _, x := range e.(listed).numbers {
 			block := part(e.(listed).of)
 			block[0] += x

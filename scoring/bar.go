@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Bar is the threshold from which a protocol calls an example faithful.
-type Bar struct {
+// FaithfulThreshold is the threshold from which a protocol calls an example faithful.
+type FaithfulThreshold struct {
 	Protocol string
 	Metric   string // as in [ExampleScore]: "f1"
 	Title    string
@@ -24,17 +24,17 @@ type Bar struct {
 	Moves     []string
 	Help      string
 	In        func(s *Settings) *float64
-	Judgement func(s Settings) Judgement
+	Judgement func(s Settings) ScoreExplanation
 }
 
 // Setting returns the setting's JSON name.
-func (b *Bar) Setting() string { return "faithful_" + b.Metric }
+func (b *FaithfulThreshold) Setting() string { return "faithful_" + b.Metric }
 
 // Least returns the least faithful value under s.
-func (b *Bar) Least(s *Settings) float64 { return *b.In(s) }
+func (b *FaithfulThreshold) Least(s *Settings) float64 { return *b.In(s) }
 
 // Judge returns Unknown for an undefined value.
-func (b *Bar) Judge(v Value, s *Settings) loaders.Verdict {
+func (b *FaithfulThreshold) Judge(v Value, s *Settings) loaders.Verdict {
 	x, ok := v.Float()
 	if !ok {
 		return loaders.Unknown
@@ -42,18 +42,18 @@ func (b *Bar) Judge(v Value, s *Settings) loaders.Verdict {
 	return loaders.VerdictOf(x >= b.Least(s))
 }
 
-// Rule says when an example is faithful: "F1 ≥ .50". If blames, wrong answers may be blamed on
-// something ([Amending]).
-func (b *Bar) Rule(s *Settings, blames bool) string {
+// Rule says when an example is faithful: "F1 ≥ .50". If blamesModule, wrong answers may be blamed on
+// something ([AmendingEvidence]).
+func (b *FaithfulThreshold) Rule(s *Settings, blamesModule bool) string {
 	text := b.Title + " ≥ " + strings.TrimPrefix(fmt.Sprintf("%.2f", b.Least(s)), "0")
-	if blames {
-		text += " and no blame for a wrong answer"
+	if blamesModule {
+		text += " and not to blame for a wrong answer"
 	}
 	return text
 }
 
-// Judgement explains the numbers of an [ExampleScore].
-type Judgement struct {
+// ScoreExplanation explains the numbers of an [ExampleScore].
+type ScoreExplanation struct {
 	// "" without modules.
 	Module, Example string
 	Reading         string
@@ -61,4 +61,4 @@ type Judgement struct {
 }
 
 // Always returns j under any settings.
-func (j Judgement) Always(Settings) Judgement { return j }
+func (j ScoreExplanation) Always(Settings) ScoreExplanation { return j }

@@ -91,44 +91,44 @@ func Causes() []Cause {
 
 var causeSentences = [causeCount]string{
 	"",
-	"the detector proposes no box on the gold",
-	"a proposal is on the gold, but its probability is too low",
+	"the detector proposes no box on a gold box",
+	"found the right box, but scored it below the threshold",
 	"it attends to something else",
-	"it finds the gold and too much besides",
-	"nothing is predicted, though there is gold",
-	"something is predicted, though there is no gold",
+	"finds gold boxes, but too much else as well",
+	"nothing is predicted, though there is a gold box",
+	"something is predicted, though there is no gold box",
 	"its attention is spread over too many tokens",
-	"only a part of its attention is on gold",
-	"the answer would be right if the oracle knew which objects are what it names",
-	"the answer would be right if the oracle knew which objects have this attribute",
-	"the answer would be right if the oracle knew which objects have this relation",
-	"the answer would be right if the oracle knew what its last step asks for",
-	"the answer stays wrong whatever is known of the objects that were detected",
-	"the scene graph lacks what the answer says, or says otherwise",
-	"the program selects other objects than those it names",
-	"the correct answer is in no list of options",
-	"the correct answer is one of several that are true of the scene graph",
-	"people call the step wrong",
-	"the judge calls a step wrong before the first that is",
-	"the judge calls a step wrong after the first that is",
+	"only part of its attention is on gold spans",
+	"would be right if the oracle knew which objects have this name",
+	"would be right if the oracle knew which objects have this attribute",
+	"would be right if the oracle knew which objects have this relation",
+	"would be right if the oracle knew what its last step asks for",
+	"stays wrong whatever the oracle knows about the detected objects",
+	"the scene graph lacks the correct answer or contradicts it",
+	"the program selects objects other than those it names",
+	"no list of options contains the correct answer",
+	"several answers, including the correct one, are true of the scene graph",
+	"annotators call the step wrong",
+	"the judge calls an earlier step wrong",
+	"the judge's first wrong step comes later",
 	"the judge calls a wrong step right",
-	"the judge calls a step wrong that is not",
-	"the judge says nothing",
+	"the judge calls a step wrong, but none is",
+	"the judge gives no verdict",
 }
 
 // Sentence explains the cause, "" for none.
 func (c Cause) Sentence() string { return causeSentences[c] }
 
-// Fault says whether a module is wrong by itself.
-type Fault uint8
+// ModuleFault says whether a module is wrong by itself.
+type ModuleFault uint8
 
 // A module is wrong by [ModuleScore.Wrong]. Its error is inherited if a scored module right under
 // it is wrong too, else local; a module without a score is replaced by its inputs. This is this
 // program's reading, not a paper's.
 const (
-	NoFault Fault = iota
+	NoFault ModuleFault = iota
 	Local
 	Inherited
 )
 
-func (f Fault) String() string { return [...]string{"", "local", "inherited"}[f] }
+func (f ModuleFault) String() string { return [...]string{"", "local", "inherited"}[f] }

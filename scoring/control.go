@@ -1,19 +1,46 @@
 package scoring
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 	"strings"
+
+	"faithscope/loaders"
 )
 
-// Control holds a metric's value for a judge that reads nothing. A score says little until it is
+// BlindJudgeScore holds a metric's value for a judge that reads nothing. A score says little until it is
 // above the best of its controls.
-type Control struct {
+type BlindJudgeScore struct {
 	Metric, Name string
 	Value        Value
 	// TwoFold is the value if the control is chosen on every second example and used on the others;
 	// undefined if nothing is chosen.
 	TwoFold Value
 	Count   int
+	// Judge returns an example's evidence with the control as its judge, chosen on the other half if
+	// TwoFold is defined; nil for a random control.
+	Judge func(e Evidence) Evidence
+}
+
+// ControlledAggregate is an aggregate whose metrics have controls.
+type ControlledAggregate interface {
+	SummedAggregate
+	Controls() []BlindJudgeScore
+}
+
+// BestJudge returns the control of a metric with the highest value that has a Judge, the first by name of
+// equals; ok is false without one.
+func BestJudge(controls []BlindJudgeScore, metric string) (best BlindJudgeScore, ok bool) {
+	controls = loaders.Filter(controls, func(c BlindJudgeScore) bool { return c.Metric == metric && c.Judge != nil })
+	if len(controls) == 0 {
+		return best, false
+	}
+	return slices.MaxFunc(controls, func(a, b BlindJudgeScore) int {
+		x, _ := a.Value.Float()
+		y, _ := b.Value.Float()
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(b.Name, a.Name))
+	}), true
 }
 
 // ControlOf is the prefix of a control's Of.
@@ -23,7 +50,7 @@ const ControlOf = "control: "
 const otherHalf = ", chosen on the other half"
 
 // Scores returns Value and, if defined, TwoFold as scores.
-func (c *Control) Scores(protocol string, s Settings) []Score {
+func (c *BlindJudgeScore) Scores(protocol string, s Settings) []Score {
 	scores := []Score{{Protocol: protocol, Metric: c.Metric, Of: ControlOf + c.Name, Value: c.Value, Count: c.Count, Settings: s}}
 	if c.TwoFold.IsDefined() {
 		scores = append(scores, Score{Protocol: protocol, Metric: c.Metric, Of: ControlOf + c.Name + otherHalf,

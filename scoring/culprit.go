@@ -36,15 +36,15 @@ func ExecutionOrder(program []loaders.Module) []int {
 	return order
 }
 
-// Shape is a program's dependencies, enough to find the culprit.
-type Shape struct {
+// ProgramShape is a program's dependencies, enough to find the culprit.
+type ProgramShape struct {
 	order []int32
 	edges [][2]int32
 }
 
 // ShapeOf ignores children that are out of range or not after their parent.
-func ShapeOf(program []loaders.Module) Shape {
-	var s Shape
+func ShapeOf(program []loaders.Module) ProgramShape {
+	var s ProgramShape
 	for _, node := range ExecutionOrder(program) {
 		s.order = append(s.order, int32(node))
 	}
@@ -59,7 +59,7 @@ func ShapeOf(program []loaders.Module) Shape {
 }
 
 // Fields fails the coder for a node out of range.
-func (s *Shape) Fields(c *coding.Coder) {
+func (s *ProgramShape) Fields(c *coding.Coder) {
 	coding.Ints(c, "order", &s.order)
 	coding.List(c, &s.edges, func(edge *[2]int32) {
 		coding.Index(c, "parent", &edge[0], len(s.order))
@@ -72,15 +72,15 @@ func (s *Shape) Fields(c *coding.Coder) {
 	}
 }
 
-type nodeState uint8
+type nodeFlags uint8
 
 const (
-	isScored nodeState = 1 << iota
+	isScored nodeFlags = 1 << iota
 	isWrong
 	hasWrongInput
 )
 
-func (x nodeState) faultOf() Fault {
+func (x nodeFlags) faultOf() ModuleFault {
 	switch {
 	case x&isWrong == 0:
 		return NoFault
@@ -93,36 +93,36 @@ func (x nodeState) faultOf() Fault {
 // Nodes out of range are skipped, and a node without a module in score keeps its bits. A child's
 // edges must come before the edge to its parent, because a module without a score passes on its
 // inputs' bits.
-func (s *Shape) judgeNodes(nodes []nodeState, score *ExampleScore, bar float64) []nodeState {
+func (s *ProgramShape) judgeNodes(flagsByNode []nodeFlags, score *ExampleScore, faithfulThreshold float64) []nodeFlags {
 	for i := range score.Modules {
 		m := &score.Modules[i]
 		switch {
-		case m.Node < 0 || m.Node >= len(nodes):
-		case m.Wrong(bar):
-			nodes[m.Node] = isScored | isWrong
+		case m.Node < 0 || m.Node >= len(flagsByNode):
+		case m.Wrong(faithfulThreshold):
+			flagsByNode[m.Node] = isScored | isWrong
 		case m.Value.IsDefined():
-			nodes[m.Node] = isScored
+			flagsByNode[m.Node] = isScored
 		default:
-			nodes[m.Node] = 0
+			flagsByNode[m.Node] = 0
 		}
 	}
 	for _, edge := range s.edges {
-		if child := nodes[edge[1]]; child&isWrong != 0 || child&isScored == 0 && child&hasWrongInput != 0 {
-			nodes[edge[0]] |= hasWrongInput
+		if child := flagsByNode[edge[1]]; child&isWrong != 0 || child&isScored == 0 && child&hasWrongInput != 0 {
+			flagsByNode[edge[0]] |= hasWrongInput
 		}
 	}
-	return nodes
+	return flagsByNode
 }
 
 // Grade sets every module's Fault, and First for the first Local one in [ExecutionOrder], unless
 // the score has a Cause.
-func (s *Shape) Grade(score *ExampleScore, bar float64) {
-	var few [64]nodeState
+func (s *ProgramShape) Grade(score *ExampleScore, faithfulThreshold float64) {
+	var few [64]nodeFlags
 	nodes := few[:]
 	if len(s.order) > len(few) {
-		nodes = make([]nodeState, len(s.order))
+		nodes = make([]nodeFlags, len(s.order))
 	}
-	nodes = s.judgeNodes(nodes[:len(s.order)], score, bar)
+	nodes = s.judgeNodes(nodes[:len(s.order)], score, faithfulThreshold)
 	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].faultOf() == Local })
 	for i := range score.Modules {
 		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(nodes) {

@@ -75,7 +75,7 @@ func TestFaults(t *testing.T) {
 	shape := ShapeOf(programOf(3, map[int][]int{0: {1}, 1: {2}}))
 	for _, tt := range []struct {
 		b    Value
-		want Fault
+		want ModuleFault
 		why  string
 	}{
 		{Defined(.9), Local, "b is right, whatever c under it is"},

@@ -21,7 +21,7 @@ func ExampleValue() {
 
 // The culprit is the first wrong module whose inputs are right: here the
 // filter, although the root is wrong too.
-func ExampleShape_Grade() {
+func ExampleProgramShape_Grade() {
 	program := []loaders.Module{
 		{Op: "exist", Children: []int{1}},
 		{Op: "filter", Children: []int{2}},

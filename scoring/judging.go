@@ -5,51 +5,51 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Judging is evidence that has a number for its example.
-type Judging interface {
+// JudgedEvidence is evidence that has a number for its example.
+type JudgedEvidence interface {
 	Evidence
 	// Judges returns the bar, nil for none, and whether modules have numbers, under any settings.
-	Judges() (bar *Bar, modules bool)
+	Judges() (bar *FaithfulThreshold, modules bool)
 	// Outline omits Images, so that lists of thousands follow a moving threshold.
 	Outline(s Settings) ExampleScore
 }
 
-// Explained is evidence that knows causes.
-type Explained interface {
-	Judging
+// CauseEvidence is evidence that knows causes.
+type CauseEvidence interface {
+	JudgedEvidence
 	// Explains lists causes in the order of [Causes]; none without modules.
 	Explains() []Cause
 }
 
-// Amending is evidence that corrects modules' scores.
-type Amending interface {
+// AmendingEvidence is evidence that corrects modules' scores.
+type AmendingEvidence interface {
 	Evidence
 	Amend(score ExampleScore) ExampleScore
 }
 
 // Judge is the evidence that judges an example, and what corrects it.
 type Judge struct {
-	Judging
-	Amending Amending
+	JudgedEvidence
+	Amending AmendingEvidence
 }
 
 // JudgeOf returns an example's judge and the index of its evidence: the first that scores modules,
 // else the first with a number for the whole example; -1 for none. Amending is the first evidence
 // that amends, even if none judges.
-func JudgeOf(evidence []Evidence) (j Judge, k int) {
+func JudgeOf(evidenceByProtocol []Evidence) (j Judge, k int) {
 	k = -1
 	scores := false
-	for i, e := range evidence {
-		if a, ok := e.(Amending); ok && j.Amending == nil {
+	for i, e := range evidenceByProtocol {
+		if a, ok := e.(AmendingEvidence); ok && j.Amending == nil {
 			j.Amending = a
 		}
-		by, ok := e.(Judging)
+		by, ok := e.(JudgedEvidence)
 		if !ok || scores {
 			continue
 		}
 		bar, modules := by.Judges()
 		if scores = modules; modules || k < 0 && bar != nil {
-			j.Judging, k = by, i
+			j.JudgedEvidence, k = by, i
 		}
 	}
 	return j, k
@@ -58,21 +58,21 @@ func JudgeOf(evidence []Evidence) (j Judge, k int) {
 // Outline scores without Images, with amendments; the zero score if nothing judges it. It doesn't
 // change s.
 func (j Judge) Outline(s *Settings) (score ExampleScore) {
-	if j.Judging == nil {
+	if j.JudgedEvidence == nil {
 		return score
 	}
-	return j.completeScore(j.Judging.Outline(*s), s)
+	return j.completeScore(j.JudgedEvidence.Outline(*s), s)
 }
 
 // Example returns Outline with Images, if the evidence has them.
 func (j Judge) Example(s *Settings) ExampleScore {
-	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
+	if p, ok := j.JudgedEvidence.(interface{ Example(s Settings) ExampleScore }); ok {
 		return j.completeScore(p.Example(*s), s)
 	}
 	return j.Outline(s)
 }
 
-// Amending needs a known verdict.
+// completeScore amends only a known verdict, because amending can't make one.
 func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {
@@ -85,13 +85,13 @@ func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	return score
 }
 
-// CodeFields codes evidence of one of judging, then of amending. Unknown protocols are errors of
-// the coder.
-func (j *Judge) CodeFields(c *coding.Coder, judging, amending []Protocol) {
-	by := codeOneOf(c, judging, j.Judging)
-	j.Judging, _ = by.(Judging)
+// CodeFields codes evidence of one of judgingProtocols, then of amendingProtocols. Unknown protocols are
+// errors of the coder.
+func (j *Judge) CodeFields(c *coding.Coder, judgingProtocols, amendingProtocols []Protocol) {
+	by := codeOneOf(c, judgingProtocols, j.JudgedEvidence)
+	j.JudgedEvidence, _ = by.(JudgedEvidence)
 	if c.There(j.Amending != nil) {
-		a := codeOneOf(c, amending, j.Amending)
-		j.Amending, _ = a.(Amending)
+		a := codeOneOf(c, amendingProtocols, j.Amending)
+		j.Amending, _ = a.(AmendingEvidence)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // One thing is computed at a time for each guest, and counted; for others nothing waits.
 func TestOneThingAtATime(t *testing.T) {
-	var turn GuestTurn
+	var turn GuestComputation
 	var inside, most atomic.Int32
 	var all sync.WaitGroup
 	for range 50 {

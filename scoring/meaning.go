@@ -2,8 +2,8 @@ package scoring
 
 import "cmp"
 
-// Meaning describes a column of any table.
-type Meaning struct {
+// ColumnMeaning describes a column of any table.
+type ColumnMeaning struct {
 	Name   string // in queries and scripts: "p_holm"
 	Title  string // "" for the name
 	Unit   string // "%", "modules"; "" for none
@@ -12,7 +12,7 @@ type Meaning struct {
 }
 
 // Heading returns the title or else the name, with unit and arrow: "time (s) ↓".
-func (m *Meaning) Heading() string {
+func (m *ColumnMeaning) Heading() string {
 	title := cmp.Or(m.Title, m.Name)
 	if m.Unit != "" {
 		title += " (" + m.Unit + ")"

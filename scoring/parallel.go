@@ -10,24 +10,24 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// GuestTurn computes one thing at a time for a guest ([Alone]). The zero value is ready.
-type GuestTurn struct {
+// GuestComputation computes one thing at a time for a guest ([Alone]). The zero value is ready.
+type GuestComputation struct {
 	mu    sync.Mutex
 	spent atomic.Int64 // nanoseconds
 }
 
-type turnKey struct{}
+type computationCtxKey struct{}
 
 // In makes ctx's computations o's.
-func (o *GuestTurn) In(ctx context.Context) context.Context {
-	return context.WithValue(ctx, turnKey{}, o)
+func (o *GuestComputation) In(ctx context.Context) context.Context {
+	return context.WithValue(ctx, computationCtxKey{}, o)
 }
 
 // ResetSpent returns the time of computations ended since the last call.
-func (o *GuestTurn) ResetSpent() time.Duration { return time.Duration(o.spent.Swap(0)) }
+func (o *GuestComputation) ResetSpent() time.Duration { return time.Duration(o.spent.Swap(0)) }
 
-func turnIn(ctx context.Context) *GuestTurn {
-	o, _ := ctx.Value(turnKey{}).(*GuestTurn)
+func turnIn(ctx context.Context) *GuestComputation {
+	o, _ := ctx.Value(computationCtxKey{}).(*GuestComputation)
 	return o
 }
 
@@ -54,29 +54,29 @@ func ComputeForMany() (stop func()) {
 	return func() { forMany.Store(false) }
 }
 
-// Share calls work once per core and waits; the first error ends their context. After
-// [ComputeForMany] it calls work once, itself.
-func Share(ctx context.Context, work func(ctx context.Context) error) error {
+// Share calls workFunc once per core and waits; the first error ends their context. After
+// [ComputeForMany] it calls workFunc once, itself.
+func Share(ctx context.Context, workFunc func(ctx context.Context) error) error {
 	if forMany.Load() {
-		return work(ctx)
+		return workFunc(ctx)
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for range runtime.GOMAXPROCS(0) {
-		g.Go(func() error { return work(ctx) })
+		g.Go(func() error { return workFunc(ctx) })
 	}
 	return g.Wait()
 }
 
 // Parallel calls do for 0 ≤ i < n on one goroutine per core, until a call fails or ctx ends; do's
 // context ends with the first error. It waits for running calls and returns the first error.
-func Parallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+func Parallel(ctx context.Context, n int, workOn func(ctx context.Context, i int) error) error {
 	var next atomic.Int64
 	return Share(ctx, func(ctx context.Context) error {
 		for i := int(next.Add(1) - 1); i < n; i = int(next.Add(1) - 1) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := do(ctx, i); err != nil {
+			if err := workOn(ctx, i); err != nil {
 				return err
 			}
 		}

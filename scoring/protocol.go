@@ -14,10 +14,12 @@ type Protocol struct {
 	Source string
 	// Types are in the order of the paper's table; nil for none.
 	Types   []string
-	Parts   []Part
+	Parts   []PartColumn
 	Metrics []Metric
 	// scores depend on the average, the thresholds and the upper bound
 	Boxes bool
+	// several examples may answer one question, so tests swap whole questions
+	Repeats bool
 	// Settings change the scores, besides thresholds.
 	Settings []string
 	// Prepare extracts what any settings need, nil if the protocol doesn't apply. It runs once per
@@ -30,7 +32,7 @@ type Protocol struct {
 	Aggregate func(s Settings) Aggregate
 	New       func() Evidence
 	// nil if no examples are judged
-	Bar *Bar
+	Bar *FaithfulThreshold
 	// Version changes with what Prepare extracts, and with its encoding.
 	Version int
 	// Given names what else the evidence depends on, such as a base model's answers. Evidence under
@@ -38,8 +40,8 @@ type Protocol struct {
 	Given string
 }
 
-// Part is a column for part of an example, such as its modules of one type.
-type Part struct{ Column, Metric, Of string }
+// PartColumn is a column for part of an example, such as its modules of one type.
+type PartColumn struct{ Column, Metric, Of string }
 
 // Evidence holds what a protocol keeps of an example: small, immutable, and enough to score it under
 // any settings.
@@ -74,31 +76,31 @@ func Place(protocols []Protocol, name string) int {
 type ExampleScore struct {
 	// in program order; nil for none
 	Modules []ModuleScore
-	Pooled  []Number
+	Pooled  []MetricValue
 	// Overall is compared with Bar; higher is better.
 	Overall  Value
 	Metric   string
 	Title    string
 	Bar      float64
 	Faithful loaders.Verdict
-	// Cause is why the answer is wrong, if known apart from the modules' scores: then [Shape.Grade]
+	// Cause is why the answer is wrong, if known apart from the modules' scores: then [ProgramShape.Grade]
 	// leaves First as it is.
 	Cause Cause
 }
 
-// Number is the value of a metric.
-type Number struct {
+// MetricValue is the value of a metric.
+type MetricValue struct {
 	Metric string
 	Value  Value
 }
 
 // Module returns a pointer into s.Modules; nil for none or a nil s.
-func (s *ExampleScore) Module(node int) *ModuleScore {
+func (s *ExampleScore) Module(nodeIndex int) *ModuleScore {
 	if s == nil {
 		return nil
 	}
 	for i := range s.Modules {
-		if s.Modules[i].Node == node {
+		if s.Modules[i].Node == nodeIndex {
 			return &s.Modules[i]
 		}
 	}
@@ -115,8 +117,8 @@ type ModuleScore struct {
 	Precision, Recall Value
 	Counted           int
 	Cause             Cause
-	// Fault and First are set by [Shape.Grade].
-	Fault Fault
+	// Fault and First are set by [ProgramShape.Grade].
+	Fault ModuleFault
 	First bool
 	// NothingWanted says that nothing is predicted and there is no gold either: an F1 of 1 by the
 	// authors' code, which is vacuous.
@@ -124,11 +126,11 @@ type ModuleScore struct {
 	Images                  []ImageScore
 }
 
-// Wrong reports whether the value is below the bar or there is a cause. A module without a value
+// Wrong reports whether the value is below the threshold or there is a cause. A module without a value
 // isn't wrong.
-func (m *ModuleScore) Wrong(bar float64) bool {
+func (m *ModuleScore) Wrong(threshold float64) bool {
 	x, ok := m.Value.Float()
-	return ok && (!(x >= bar) || m.Cause != NoCause)
+	return ok && (!(x >= threshold) || m.Cause != NoCause)
 }
 
 // ImageScore is a module's boxes on one image.
@@ -164,13 +166,13 @@ type GoldBox struct {
 	Best    Proposal
 }
 
-// Near updates Best (highest IoU) and Nearest (an IoU above iou first; then the highest probability
-// among aligned proposals, the highest IoU among others); earlier ones win ties.
-func (g *GoldBox) Near(p Proposal, iou float64) {
+// Near updates Best (highest IoU) and Nearest (an IoU above iouThreshold first; then the highest
+// probability among aligned proposals, the highest IoU among others); earlier ones win ties.
+func (g *GoldBox) Near(p Proposal, iouThreshold float64) {
 	if g.Best.Proposal < 0 || p.IoU > g.Best.IoU {
 		g.Best = p
 	}
-	aligned := p.IoU > iou
+	aligned := p.IoU > iouThreshold
 	n := &g.Nearest
 	switch {
 	case n.Proposal < 0,
@@ -196,8 +198,8 @@ type Aggregate interface {
 	Scores() []Score
 }
 
-// Summed is an aggregate whose scores are functions of sums over examples.
-type Summed interface {
+// SummedAggregate is an aggregate whose scores are functions of sums over examples.
+type SummedAggregate interface {
 	Aggregate
 	Width() int
 	// Terms fills row, of length Width.
@@ -207,44 +209,44 @@ type Summed interface {
 	Values(sums []float64) []Value
 }
 
-// Divided swaps units smaller than an example in permutation tests.
-type Divided interface {
-	Summed
+// DividedAggregate swaps units smaller than an example in permutation tests.
+type DividedAggregate interface {
+	SummedAggregate
 	// Parts add up to the example's Terms; nil if the example is the unit.
 	Parts(e Evidence) [][]float64
 }
 
-// Related is a Summed aggregate whose terms depend on other examples, such as entailed questions.
+// RelatedAggregate is a Summed aggregate whose terms depend on other examples, such as entailed questions.
 // All must be from one run, so a comparison swaps evidence and not terms.
-type Related interface {
-	Summed
+type RelatedAggregate interface {
+	SummedAggregate
 	// beside is called on demand, concurrently.
 	Relate(beside func() []Evidence)
 }
 
-// Relatives implements Relate of a [Related] aggregate.
-type Relatives[E Evidence] struct{ beside func() []Evidence }
+// RelatedRunEvidence implements Relate of a [RelatedAggregate] aggregate.
+type RelatedRunEvidence[E Evidence] struct{ beside func() []Evidence }
 
-// Relate implements [Related].
-func (r *Relatives[E]) Relate(beside func() []Evidence) { r.beside = beside }
+// Relate implements [RelatedAggregate].
+func (r *RelatedRunEvidence[E]) Relate(otherEvidence func() []Evidence) { r.beside = otherEvidence }
 
-// Join doesn't change added.
-func (r *Relatives[E]) Join(added []E) []E {
+// Join doesn't change ownEvidence.
+func (r *RelatedRunEvidence[E]) Join(ownEvidence []E) []E {
 	if r.beside == nil {
-		return added
+		return ownEvidence
 	}
-	return append(slices.Clip(added), loaders.Map(r.beside(), func(e Evidence) E { return e.(E) })...)
+	return append(slices.Clip(ownEvidence), loaders.Map(r.beside(), func(e Evidence) E { return e.(E) })...)
 }
 
-// Brief is an aggregate with expensive scores that are never tested.
-type Brief interface {
+// UntestedAggregate is an aggregate with expensive scores that are never tested.
+type UntestedAggregate interface {
 	Aggregate
 	// Brief leaves them out of later Scores.
 	Brief()
 }
 
-// Repeated is an aggregate of runs over the same examples.
-type Repeated interface {
+// RepeatedAggregate is an aggregate of runs over the same examples.
+type RepeatedAggregate interface {
 	Aggregate
 	// Tests tests the examples' means over the runs.
 	Tests() []Score
@@ -269,38 +271,39 @@ func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 	return e
 }
 
-// Another protocol's name is an error of the coder.
-func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
-	k, protocol := slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) }), ""
+// codeOneOf writes the protocol's name before its evidence, because a reader has no other way to tell
+// which it is. Another name is an error of the coder.
+func codeOneOf(c *coding.Coder, protocolList []Protocol, e Evidence) Evidence {
+	k, protocol := slices.IndexFunc(protocolList, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) }), ""
 	if !c.Reads() {
-		protocol = list[k].Name
+		protocol = protocolList[k].Name
 	}
 	if c.Text(&protocol); c.Reads() {
-		k = Place(list, protocol)
+		k = Place(protocolList, protocol)
 	}
-	if c.Check(k >= 0, "evidence of %.40q", protocol); k < 0 {
+	if c.Check(k >= 0, "unknown protocol %.40q", protocol); k < 0 {
 		return nil
 	}
-	return list[k].Code(c, e)
+	return protocolList[k].Code(c, e)
 }
 
 // CodeEvidence codes each protocol's evidence, if any. Derived evidence isn't written but derived
 // again. It stops at the coder's first error.
-func CodeEvidence(c *coding.Coder, protocols []Protocol, evidence []Evidence) {
+func CodeEvidence(c *coding.Coder, protocols []Protocol, evidenceByProtocol []Evidence) {
 	for k := range protocols {
 		if c.Err() != nil {
 			return
 		}
 		p, shared := &protocols[k], Evidence(nil)
 		if p.Derive != nil {
-			shared = p.Derive(evidence[:k])
+			shared = p.Derive(evidenceByProtocol[:k])
 		}
-		if shared == nil && c.There(evidence[k] != nil) {
-			shared = p.Code(c, evidence[k])
+		if shared == nil && c.There(evidenceByProtocol[k] != nil) {
+			shared = p.Code(c, evidenceByProtocol[k])
 			c.Locate(p.Name)
 		}
 		if c.Reads() {
-			evidence[k] = shared
+			evidenceByProtocol[k] = shared
 		}
 	}
 }

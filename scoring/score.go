@@ -31,8 +31,8 @@ func (s *Score) Resting() Value {
 }
 
 // Pick returns the first score of a metric and subject.
-func Pick(scores []Score, metric, subject string) (score Score, ok bool) {
-	if k := slices.IndexFunc(scores, func(s Score) bool { return s.Metric == metric && s.Of == subject }); k >= 0 {
+func Pick(scores []Score, metric, scoreSubject string) (score Score, ok bool) {
+	if k := slices.IndexFunc(scores, func(s Score) bool { return s.Metric == metric && s.Of == scoreSubject }); k >= 0 {
 		return scores[k], true
 	}
 	return Score{}, false
@@ -65,8 +65,8 @@ func (d Direction) String() string { return directions[d] }
 var directions = []string{"neither", "higher", "lower"}
 
 // UnmarshalText never fails: any other text is Neither.
-func (d *Direction) UnmarshalText(text []byte) error {
-	*d = Direction(max(0, slices.Index(directions, string(text))))
+func (d *Direction) UnmarshalText(directionWord []byte) error {
+	*d = Direction(max(0, slices.Index(directions, string(directionWord))))
 	return nil
 }
 
@@ -100,12 +100,14 @@ type Metric struct {
 }
 
 // Metric returns a metric of this direction.
-func (d Direction) Metric(name, source, formula string) Metric {
-	return Metric{Name: name, Better: d, Source: source, Formula: formula}
+func (d Direction) Metric(name, paperSource, formula string) Metric {
+	return Metric{Name: name, Better: d, Source: paperSource, Formula: formula}
 }
 
 // Counting returns a Neither metric that counts.
-func Counting(name, source string) Metric { return Metric{Name: name, Counts: true, Source: source} }
+func Counting(name, paperSource string) Metric {
+	return Metric{Name: name, Counts: true, Source: paperSource}
+}
 
 // WithoutVerdict counts examples without a verdict.
 var WithoutVerdict = Counting("unknown", "examples without a verdict")
@@ -142,12 +144,12 @@ func (m Metric) Label() string {
 	return m.Name
 }
 
-// Quadrant counts examples by the verdict on the answer, then on faithfulness:
+// VerdictCounts counts examples by the verdict on the answer, then on faithfulness:
 // q[loaders.Right][loaders.Wrong] are right and unfaithful.
-type Quadrant [3][3]int
+type VerdictCounts [3][3]int
 
 // N counts all examples, with verdicts or without.
-func (q *Quadrant) N() (n int) {
+func (q *VerdictCounts) N() (n int) {
 	for _, row := range q {
 		n += row[0] + row[1] + row[2]
 	}
@@ -155,8 +157,8 @@ func (q *Quadrant) N() (n int) {
 }
 
 // AddCounts adds another quadrant's counts.
-func (q *Quadrant) AddCounts(other *Quadrant) {
-	for a, row := range other {
+func (q *VerdictCounts) AddCounts(otherCounts *VerdictCounts) {
+	for a, row := range otherCounts {
 		for x, n := range row {
 			q[a][x] += n
 		}
@@ -164,13 +166,13 @@ func (q *Quadrant) AddCounts(other *Quadrant) {
 }
 
 // Placed counts the examples with both verdicts.
-func (q *Quadrant) Placed() int {
+func (q *VerdictCounts) Placed() int {
 	r, w := q[loaders.Right], q[loaders.Wrong]
 	return r[loaders.Right] + r[loaders.Wrong] + w[loaders.Right] + w[loaders.Wrong]
 }
 
 // Answers counts right answers, and all answers with a verdict.
-func (q *Quadrant) Answers() (right, judged int) {
+func (q *VerdictCounts) Answers() (right, judged int) {
 	for _, n := range q[loaders.Right] {
 		right += n
 	}
@@ -178,7 +180,7 @@ func (q *Quadrant) Answers() (right, judged int) {
 }
 
 // Faithful counts faithful examples, and all with a verdict on faithfulness.
-func (q *Quadrant) Faithful() (faithful, called int) {
+func (q *VerdictCounts) Faithful() (faithful, called int) {
 	for _, answer := range q {
 		faithful += answer[loaders.Right]
 		called += answer[loaders.Right] + answer[loaders.Wrong]
@@ -187,9 +189,9 @@ func (q *Quadrant) Faithful() (faithful, called int) {
 }
 
 // Standing phrases the two verdicts ("right but unfaithful"); "unjudged" if one is missing.
-func Standing(answer, faithful loaders.Verdict) string {
+func Standing(answerVerdict, faithfulVerdict loaders.Verdict) string {
 	return cmp.Or([3][3]string{
 		loaders.Right: {loaders.Right: "right and faithful", loaders.Wrong: "right but unfaithful"},
 		loaders.Wrong: {loaders.Right: "wrong but faithful", loaders.Wrong: "wrong and unfaithful"},
-	}[answer][faithful], "unjudged")
+	}[answerVerdict][faithfulVerdict], "unjudged")
 }

@@ -55,12 +55,12 @@ func TestAverageIsAFlagValue(t *testing.T) {
 
 func TestNonFiniteIsAFlagValue(t *testing.T) {
 	for n := scoring.Omit; n <= scoring.Zero; n++ {
-		var m scoring.Policy
+		var m scoring.MissingNumberPolicy
 		if err := m.Set(n.String()); err != nil || n != m {
 			t.Errorf("%s: %v, %v", n, m, err)
 		}
 	}
-	if new(scoring.Policy).Set("drop") == nil {
+	if new(scoring.MissingNumberPolicy).Set("drop") == nil {
 		t.Error("drop is accepted")
 	}
 }

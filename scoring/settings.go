@@ -24,7 +24,7 @@ type Settings struct {
 	// it has no flag.
 	Oracle string `json:"oracle" default:"none"`
 
-	Missing Policy `json:"missing" default:"zero" help:"answers: examples without a prediction score zero, or omit them"`
+	Missing MissingNumberPolicy `json:"missing" default:"zero" help:"answers: score missing predictions as zero, or omit the examples"`
 
 	// Average follows Tables 1, 4 and 5 of Subramanian et al. 2020.
 	Average Average `json:"average" default:"example" help:"modules: average by example, cumulative or occurrence"`
@@ -59,17 +59,17 @@ type Settings struct {
 	// 2020 it lies wholly on one.
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: proposals without an area are on no gold box (authors: on one)"`
 
-	NonFinite       Policy `json:"non_finite" default:"omit" help:"alignment: omit pairs without a finite correlation, or zero (r clipped)"`
-	DropPunctuation bool   `json:"drop_punctuation" help:"alignment: ignore punctuation"`
-	Derangement     bool   `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
+	NonFinite       MissingNumberPolicy `json:"non_finite" default:"omit" help:"alignment: omit or zero pairs without a finite correlation"`
+	DropPunctuation bool                `json:"drop_punctuation" help:"alignment: ignore punctuation"`
+	Derangement     bool                `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
 
 	TopK     int  `json:"top_k" default:"1" help:"sentences: how many count for IoU"`
 	TokenMax bool `json:"token_max" help:"sentences: score by the highest token, not the sum"`
 	// Answerable is the P(answerable) above which QUACKIE scores a question.
-	Answerable float64 `json:"answerable" default:"0.5" help:"sentences: questions are found answerable above this probability"`
+	Answerable float64 `json:"answerable" default:"0.5" help:"sentences: questions count as answerable above this probability"`
 
 	// Bins are the shares of parts removed first, for AOPC; the default is ERASER's.
-	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of parts for AOPC"`
+	Bins PercentShares `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of parts for AOPC"`
 	// RandomShare of an example's orders, random ones and its own, must have a lower AOPC
 	// comprehensiveness for an attribution to be faithful.
 	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of orders, including its own"`
@@ -123,7 +123,7 @@ func (s *Settings) Fields(c *coding.Coder) {
 		if c.Text(&text); c.Reads() {
 			err := v.Set(text)
 			c.Check(err == nil, "%s is %.40q: %w", name, text, err)
-			c.Check(name == setting.Name, "%.40q where %s is expected", name, setting.Name)
+			c.Check(name == setting.Name, "%.40q instead of %s", name, setting.Name)
 		}
 	}
 }
@@ -141,10 +141,10 @@ type Setting struct {
 func AllSettings() []Setting { return slices.Clone(allSettings) }
 
 // SettingOf finds a setting by JSON name; it panics if there is none.
-func SettingOf(name string) Setting {
-	i := slices.IndexFunc(allSettings, func(s Setting) bool { return s.Name == name })
+func SettingOf(settingName string) Setting {
+	i := slices.IndexFunc(allSettings, func(s Setting) bool { return s.Name == settingName })
 	if i < 0 {
-		panic("scoring: there is no setting " + name)
+		panic("scoring: there is no setting " + settingName)
 	}
 	return allSettings[i]
 }
@@ -217,9 +217,10 @@ func (v *plainValue) String() string {
 
 const most = 10_000_000
 
-// setThreshold accepts 0 up to but not including 1, and 1 for a bar (faithful_…).
-func (v *plainValue) setThreshold(text string) error {
-	x, err := strconv.ParseFloat(text, 64)
+// setThreshold accepts 1 only for a bar (faithful_…), which a perfect score reaches, while nothing is
+// above a probability of 1.
+func (v *plainValue) setThreshold(valueText string) error {
+	x, err := strconv.ParseFloat(valueText, 64)
 	isOutOfRange := err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar
 	if isOutOfRange {
 		return errors.New("must be a number from 0 up to, but not including, 1")
@@ -230,26 +231,26 @@ func (v *plainValue) setThreshold(text string) error {
 
 // Set accepts, by kind, a number in [0, 1) (a bar may be 1), a whole number from 1 to 10,000,000, a
 // seed of 64 bits, or true and false. An error changes nothing.
-func (v *plainValue) Set(text string) error {
+func (v *plainValue) Set(valueText string) error {
 	switch v.field.Kind() {
 	case reflect.Float64:
-		return v.setThreshold(text)
+		return v.setThreshold(valueText)
 	case reflect.Int:
-		n, err := strconv.Atoi(text)
+		n, err := strconv.Atoi(valueText)
 		if err != nil || n < 1 || n > most {
 			return fmt.Errorf("must be a whole number from 1 to %d", most)
 		}
 		v.field.SetInt(int64(n))
 	case reflect.String:
-		v.field.SetString(text)
+		v.field.SetString(valueText)
 	case reflect.Uint64:
-		n, err := strconv.ParseUint(text, 10, 64)
+		n, err := strconv.ParseUint(valueText, 10, 64)
 		if err != nil {
 			return errors.New("must be a whole number from 0 to 2^64-1")
 		}
 		v.field.SetUint(n)
 	default:
-		on, err := strconv.ParseBool(text)
+		on, err := strconv.ParseBool(valueText)
 		if err != nil {
 			return errors.New("must be true or false")
 		}
@@ -280,41 +281,41 @@ type Enumeration interface {
 	Enumerate() (what string, words []string)
 }
 
-// Choice is an index of an enumeration's word.
-type Choice[E Enumeration] uint8
+// EnumChoice is an index of an enumeration's word.
+type EnumChoice[E Enumeration] uint8
 
 // Words lists all choices.
-func (Choice[E]) Words() []string {
+func (EnumChoice[E]) Words() []string {
 	_, words := (*new(E)).Enumerate()
 	return words
 }
 
 // String returns the word.
-func (c Choice[E]) String() string { return c.Words()[c] }
+func (c EnumChoice[E]) String() string { return c.Words()[c] }
 
 // Type returns "average" for "an average".
-func (Choice[E]) Type() string {
+func (EnumChoice[E]) Type() string {
 	what, _ := (*new(E)).Enumerate()
 	return strings.Fields(what)[1]
 }
 
 // Set rejects unknown words and then changes nothing.
-func (c *Choice[E]) Set(word string) error {
+func (c *EnumChoice[E]) Set(word string) error {
 	what, words := (*new(E)).Enumerate()
 	i := slices.Index(words, word)
 	if i < 0 {
 		return fmt.Errorf("%q is not %s: %s", word, what, loaders.OrList(words))
 	}
-	*c = Choice[E](i)
+	*c = EnumChoice[E](i)
 	return nil
 }
 
 // Average is over what module scores are averaged.
-type Average = Choice[averages]
+type Average = EnumChoice[averagingModes]
 
-type averages struct{}
+type averagingModes struct{}
 
-func (averages) Enumerate() (what string, words []string) {
+func (averagingModes) Enumerate() (what string, words []string) {
 	return "an average", []string{"example", "cumulative", "occurrence"}
 }
 
@@ -326,17 +327,17 @@ const (
 	OverOccurrences
 )
 
-// Policy handles missing and non-finite numbers.
-type Policy = Choice[policies]
+// MissingNumberPolicy handles missing and non-finite numbers.
+type MissingNumberPolicy = EnumChoice[missingNumberPolicies]
 
-type policies struct{}
+type missingNumberPolicies struct{}
 
-func (policies) Enumerate() (what string, words []string) {
+func (missingNumberPolicies) Enumerate() (what string, words []string) {
 	return "a policy for missing numbers", []string{"omit", "zero"}
 }
 
 // Omit leaves it out and counts it, Zero reads it as 0; for correlations Zero clips r to 1-1e-6.
 const (
-	Omit Policy = iota
+	Omit MissingNumberPolicy = iota
 	Zero
 )

@@ -24,11 +24,11 @@ func Defined(x float64) Value {
 }
 
 // Undefined returns a value without a number.
-func Undefined(reason string) Value {
-	if reason == "" {
+func Undefined(undefinedReason string) Value {
+	if undefinedReason == "" {
 		return Value{}
 	}
-	return Value{reason: unique.Make(reason)}
+	return Value{reason: unique.Make(undefinedReason)}
 }
 
 // Float returns 0 and false if v is undefined.
@@ -62,9 +62,9 @@ func (v Value) Why() string {
 }
 
 // Quotient is undefined for the reason if n is 0.
-func Quotient(x, n float64, reason string) Value {
+func Quotient(x, n float64, undefinedReason string) Value {
 	if n == 0 {
-		return Undefined(reason)
+		return Undefined(undefinedReason)
 	}
 	return Defined(x / n)
 }
@@ -78,23 +78,23 @@ func F1(p, r float64) float64 {
 }
 
 // AppendNew appends the missing values, each once, in order.
-func AppendNew[T comparable](list []T, values ...T) []T {
-	for _, v := range values {
-		if !slices.Contains(list, v) {
-			list = append(list, v)
+func AppendNew[T comparable](items []T, candidates ...T) []T {
+	for _, v := range candidates {
+		if !slices.Contains(items, v) {
+			items = append(items, v)
 		}
 	}
-	return list
+	return items
 }
 
-// FindOrAppend returns the first match in the list, or appends element. The pointer is good until the
+// FindOrAppend returns the first match in the list, or appends newElement. The pointer is good until the
 // list grows.
-func FindOrAppend[T any](list *[]T, matches func(T) bool, element T) *T {
-	i := slices.IndexFunc(*list, matches)
+func FindOrAppend[T any](items *[]T, isMatch func(T) bool, newElement T) *T {
+	i := slices.IndexFunc(*items, isMatch)
 	if i < 0 {
-		i, *list = len(*list), append(*list, element)
+		i, *items = len(*items), append(*items, newElement)
 	}
-	return &(*list)[i]
+	return &(*items)[i]
 }
 
 // Mean averages defined values and counts the others.
@@ -122,8 +122,8 @@ func (m *Mean) Merge(o Mean) {
 }
 
 // Value is undefined for the reason without numbers.
-func (m Mean) Value(reason string) Value {
-	return Quotient(m.Sum, float64(m.Count), reason)
+func (m Mean) Value(undefinedReason string) Value {
+	return Quotient(m.Sum, float64(m.Count), undefinedReason)
 }
 
 // Fields codes v. Reading a non-finite number is an error of the coder.

@@ -15,7 +15,7 @@
 //
 // Decisions:
 //
-//   - Only [Set.On] adapts a theme to the terminal. Sixteen colours get basic.toml,
+//   - Only [AdaptiveTheme.On] adapts a theme to the terminal. Sixteen colours get basic.toml,
 //     because the nearest of sixteen would turn orange, yellow and pink all into red.
 //     None get mono.toml: attributes distinguish roles, and bars show heat.
 //   - Ramps are straight lines in OKLab (Ottosson 2020), where equal distances look

@@ -8,7 +8,7 @@ import (
 
 // A theme adapts to the terminal: to its background and to the number of colours
 // it shows.
-func ExampleSet_On() {
+func ExampleAdaptiveTheme_On() {
 	set, ok := themes.Named("okabe-ito")
 	fmt.Println(ok)
 	for _, colors := range []int{1 << 24, 256, 16, 2} {
@@ -19,8 +19,8 @@ func ExampleSet_On() {
 	// Output:
 	// true
 	// 16777216 24 {141 241 178 255} {0 0 0 255}
-	// 256 7 85 {0 0 0 255}
-	// 16 3 15 0
+	// 256 6 121 {0 0 0 255}
+	// 16 2 15 0
 	// 2 0 <nil> <nil>
 }
 

@@ -39,16 +39,16 @@ func (r Ramp) At(x float64) (background, text color.Color) {
 	return r[step], textOn(r[step])
 }
 
-// blendStops joins two or more stops by straight lines in OKLab into about `steps` colours, with as
-// many steps between all neighbours. An odd number of stops has two arms of about half the steps.
-func blendStops(stops Ramp) Ramp {
-	between := max(1, (steps-1)/(len(stops)-1))
-	if len(stops)%2 == 1 {
-		between = max(1, steps/2/(len(stops)/2))
+// blendStops goes in straight lines through OKLab, so that steps look equal. An odd number of stops
+// has two arms of about half the steps.
+func blendStops(rampStops Ramp) Ramp {
+	between := max(1, (steps-1)/(len(rampStops)-1))
+	if len(rampStops)%2 == 1 {
+		between = max(1, steps/2/(len(rampStops)/2))
 	}
-	ramp := Ramp{stops[0]}
-	for i, stop := range stops[1:] {
-		from, to := toColorful(stops[i]), toColorful(stop)
+	ramp := Ramp{rampStops[0]}
+	for i, stop := range rampStops[1:] {
+		from, to := toColorful(rampStops[i]), toColorful(stop)
 		for k := range between {
 			ramp = append(ramp, toRGBA(from.BlendOkLab(to, float64(k+1)/float64(between))))
 		}
@@ -64,12 +64,15 @@ const step256, signedStep256 = 0.11, 0.19
 // already make the lightness even.
 const heatWeight = 1
 
+// turn256 lets chroma fall a little on a dark ground, where the darkest green is a full one and greys would not read as heat.
+const turn256 = 0.03
+
 // lightnessWeight is the same for a single colour among the 256.
 const lightnessWeight = 20
 
 // hue256 is how far, in degrees, a hue may be from the intended one, because a ramp through several
 // hues does not read as a rising amount. Below the chroma neutral256 colours have no hue.
-const hue256, signedHue256, neutral256 = 20, 30, 0.03
+const hue256, signedHue256, neutral256 = 18, 30, 0.03
 
 // rampAmong256 converts to colours 16 to 255, which all terminals with 256 colours share. The
 // nearest colours would jump between grey and full blue, so it returns the nearest sequence with
@@ -82,7 +85,11 @@ func rampAmong256(ramp Ramp) Ramp {
 	for n := 1 + steps256(ramp, step256); n > 2; n-- {
 		aims := aims256(ramp, n)
 		away := math.Abs(aims[1].l - aims[0].l)
-		found := nearest256(aims, bound256{lightness: heatWeight, hue: hue256 * math.Pi / 180, least: away * 0.65, most: away * 1.4})
+		bound := hueAndLightnessLimits{lightness: heatWeight, hue: hue256 * math.Pi / 180, turn: 1e-6, least: away * 0.65, most: away * 1.4}
+		if aims[1].l > aims[0].l {
+			bound.hued, bound.turn = true, turn256
+		}
+		found := nearest256(aims, bound)
 		if found != nil {
 			return found
 		}
@@ -90,15 +97,16 @@ func rampAmong256(ramp Ramp) Ramp {
 	return Ramp{ramp[0], ramp[len(ramp)-1]}
 }
 
-type bound256 struct {
+type hueAndLightnessLimits struct {
 	lightness   float64 // its weight against hue and chroma
 	hue         float64 // how far the hue may be from the last aim's, 0..π
 	hued        bool    // all but the first must have a hue
+	turn        float64 // how far chroma may fall from one colour to the next
 	least, most float64 // how far lightness moves towards the last aim's from one colour to the next
 }
 
-func anySequence256(lightness float64) bound256 {
-	return bound256{lightness: lightness, hue: math.Pi, least: -1, most: 1}
+func anySequence256(lightness float64) hueAndLightnessLimits {
+	return hueAndLightnessLimits{lightness: lightness, hue: math.Pi, turn: 1e-6, least: -1, most: 1}
 }
 
 // signedAmong256 is [rampAmong256] for two arms of as many steps. Every step but the middle aims at
@@ -118,16 +126,16 @@ func signedAmong256(ramp Ramp) Ramp {
 	return append(both, nearest256(aims256(positive, n), bound)[1:]...)
 }
 
-func steps256(ramp Ramp, step float64) int {
-	return 1 + int(math.Abs(labOf(ramp[0]).l-labOf(ramp[len(ramp)-1]).l)/step)
+func steps256(ramp Ramp, lightnessStep float64) int {
+	return 1 + int(math.Abs(labOf(ramp[0]).l-labOf(ramp[len(ramp)-1]).l)/lightnessStep)
 }
 
-func aims256(ramp Ramp, n int) []lab {
+func aims256(ramp Ramp, n int) []labColour {
 	first, last := labOf(ramp[0]), labOf(ramp[len(ramp)-1])
 	rise := last.l - first.l
-	aims := make([]lab, n)
+	aims := make([]labColour, n)
 	for i := range aims {
-		aims[i] = lab{first.l + rise*float64(i)/float64(len(aims)-1), last.a, last.b}
+		aims[i] = labColour{first.l + rise*float64(i)/float64(len(aims)-1), last.a, last.b}
 	}
 	aims[0] = first
 	return aims
@@ -136,20 +144,20 @@ func aims256(ramp Ramp, n int) []lab {
 // indexes counts the colours from 16 on.
 const indexes = 256 - 16
 
-var indexed = sync.OnceValue(func() []lab {
-	all := make([]lab, indexes)
+var indexed = sync.OnceValue(func() []labColour {
+	all := make([]labColour, indexes)
 	for i := range all {
 		all[i] = labOf(ansi.IndexedColor(16 + i)) //nolint:gosec // below 256
 	}
 	return all
 })
 
-// nearest256 returns the nearest sequence to aims within bound, nil for none. Lightness has its own
-// weight because it reads as more or less. best[i][c] is the least sum of a sequence that ends with
-// candidate c at aim i.
-func nearest256(aims []lab, bound bound256) Ramp {
-	end := aims[len(aims)-1]
-	falling := aims[0].chroma() > end.chroma()
+// nearest256 returns the nearest sequence to targetColours within colourLimits, nil for none. Lightness
+// has its own weight because it reads as more or less. best[i][c] is the least sum of a sequence that
+// ends with candidate c at target i.
+func nearest256(targetColours []labColour, colourLimits hueAndLightnessLimits) Ramp {
+	end := targetColours[len(targetColours)-1]
+	falling := targetColours[0].chroma() > end.chroma()
 	candidates, chroma := indexed(), make([]float64, indexes)
 	for c := range candidates {
 		if chroma[c] = candidates[c].chroma(); falling {
@@ -158,16 +166,16 @@ func nearest256(aims []lab, bound bound256) Ramp {
 	}
 	follows := func(b, c int) bool {
 		moved := candidates[c].l - candidates[b].l
-		if end.l < aims[0].l {
+		if end.l < targetColours[0].l {
 			moved = -moved
 		}
-		return chroma[b] <= chroma[c]+1e-6 && bound.least <= moved && moved <= bound.most
+		return chroma[b] <= chroma[c]+colourLimits.turn && colourLimits.least <= moved && moved <= colourLimits.most
 	}
-	best, from := make([][]float64, len(aims)), make([][]int, len(aims))
-	for i, aim := range aims {
+	best, from := make([][]float64, len(targetColours)), make([][]int, len(targetColours))
+	for i, aim := range targetColours {
 		best[i], from[i] = make([]float64, indexes), make([]int, indexes)
 		for c, candidate := range candidates {
-			own := bound.cost(candidate, aim, end, i > 0)
+			own := colourLimits.cost(candidate, aim, end, i > 0)
 			before := 0.0
 			if i > 0 {
 				before = math.Inf(1)
@@ -183,45 +191,44 @@ func nearest256(aims []lab, bound bound256) Ramp {
 	return traceBest(best, from)
 }
 
-func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
-	isOffBounds := candidate.hueAngle(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256
+func (bound *hueAndLightnessLimits) cost(candidateColour, targetColour, endColour labColour, isLater bool) float64 {
+	isOffBounds := candidateColour.hueAngle(endColour) > bound.hue || bound.hued && isLater && candidateColour.chroma() < neutral256
 	if isOffBounds {
 		return math.Inf(1)
 	}
-	away, rise := candidate.distance(aim), candidate.l-aim.l
+	away, rise := candidateColour.distance(targetColour), candidateColour.l-targetColour.l
 	return float64(away*away) + float64(bound.lightness*rise*rise)
 }
 
-// traceBest follows the best sequence back from its end; nil if every sum is infinite.
-func traceBest(best [][]float64, from [][]int) Ramp {
-	n := len(best)
+func traceBest(leastCosts [][]float64, bestOrigins [][]int) Ramp {
+	n := len(leastCosts)
 	at := 0
-	for c, sum := range best[n-1] {
-		if sum < best[n-1][at] {
+	for c, sum := range leastCosts[n-1] {
+		if sum < leastCosts[n-1][at] {
 			at = c
 		}
 	}
-	if math.IsInf(best[n-1][at], 1) {
+	if math.IsInf(leastCosts[n-1][at], 1) {
 		return nil
 	}
 	ramp := make(Ramp, n)
 	for i := n - 1; i >= 0; i-- {
 		ramp[i] = ansi.IndexedColor(16 + at) //nolint:gosec // below 256
-		at = from[i][at]
+		at = bestOrigins[i][at]
 	}
 	return ramp
 }
 
-type lab struct{ l, a, b float64 }
+type labColour struct{ l, a, b float64 }
 
-func labOf(c color.Color) lab {
+func labOf(c color.Color) labColour {
 	l, a, b := toColorful(c).OkLab()
-	return lab{l, a, b}
+	return labColour{l, a, b}
 }
 
-func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
+func (c labColour) chroma() float64 { return math.Hypot(c.a, c.b) }
 
-func (c lab) hueAngle(d lab) float64 {
+func (c labColour) hueAngle(d labColour) float64 {
 	if c.chroma() < neutral256 {
 		return 0
 	}
@@ -229,22 +236,22 @@ func (c lab) hueAngle(d lab) float64 {
 	return math.Abs(math.Atan2(across, along))
 }
 
-func (c lab) distance(d lab) float64 {
+func (c labColour) distance(d labColour) float64 {
 	return math.Sqrt(float64((c.l-d.l)*(c.l-d.l)) + float64((c.a-d.a)*(c.a-d.a)) + float64((c.b-d.b)*(c.b-d.b)))
 }
 
 // textOn prefers white if its contrast is enough for running text, because black reads worse on a
 // middle tone at the same figure. Of the sixteen colours white goes on those that most default
 // palettes have dark.
-func textOn(background color.Color) color.Color {
-	if c, ok := background.(ansi.BasicColor); ok {
+func textOn(backgroundColor color.Color) color.Color {
+	if c, ok := backgroundColor.(ansi.BasicColor); ok {
 		switch c {
 		case ansi.Black, ansi.Red, ansi.Blue, ansi.Magenta, ansi.BrightBlack:
 			return ansi.BrightWhite
 		}
 		return ansi.Black
 	}
-	if white := (color.RGBA{255, 255, 255, 255}); Reads(white, background) {
+	if white := (color.RGBA{255, 255, 255, 255}); Reads(white, backgroundColor) {
 		return white
 	}
 	return color.RGBA{A: 255}
@@ -262,11 +269,11 @@ func luminance(c color.Color) float64 {
 
 // Reads reports whether two colours have a contrast of at least 4.5. It is false for the terminal's
 // sixteen, whose values are unknown.
-func Reads(text, background color.Color) bool {
-	for _, c := range []color.Color{text, background} {
+func Reads(textColor, backgroundColor color.Color) bool {
+	for _, c := range []color.Color{textColor, backgroundColor} {
 		if _, ok := c.(ansi.BasicColor); ok {
 			return false
 		}
 	}
-	return contrastOf(text, background) >= 4.5
+	return contrastOf(textColor, backgroundColor) >= 4.5
 }

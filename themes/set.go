@@ -26,14 +26,14 @@ type Theme struct {
 
 	// The colours of boxes: aligned prediction, unaligned, found gold, missed gold, prediction
 	// without gold. They have RGB values because they are also drawn in pixels.
-	boxes
+	boxColours
 
 	// Heat runs from "none" at 0 to "all" at 1; Signed from -1 at 0, through neutral in the middle,
 	// to +1 at 1. Both are empty if bars show heat.
 	Heat, Signed Ramp
 }
 
-type boxes struct{ Hit, Miss, Gold, Missed, Plain color.RGBA }
+type boxColours struct{ Hit, Miss, Gold, Missed, Plain color.RGBA }
 
 // DefaultName names the default theme: dark or light, to match the terminal's background.
 const DefaultName = "auto"
@@ -47,22 +47,22 @@ func Names() []string {
 //go:embed *.toml
 var files embed.FS
 
-// Set is a theme before it is adapted to a terminal: for dark and light backgrounds.
-type Set struct {
+// AdaptiveTheme is a theme before it is adapted to a terminal: for dark and light backgrounds.
+type AdaptiveTheme struct {
 	Name        string
-	dark, light *variant
+	dark, light *themeVariant
 }
 
 // Named returns the built-in theme of this name; false, and the zero Set, if there is none.
-func Named(name string) (Set, bool) {
-	if !slices.Contains(Names(), name) {
-		return Set{}, false
+func Named(themeName string) (AdaptiveTheme, bool) {
+	if !slices.Contains(Names(), themeName) {
+		return AdaptiveTheme{}, false
 	}
 	var text []byte
-	if name != DefaultName {
-		text = builtin(name)
+	if themeName != DefaultName {
+		text = builtin(themeName)
 	}
-	set, err := Parse(name, text)
+	set, err := Parse(themeName, text)
 	if err != nil {
 		panic("themes: " + err.Error()) // a test parses them all
 	}
@@ -70,13 +70,13 @@ func Named(name string) (Set, bool) {
 }
 
 // Default returns the theme called [DefaultName].
-func Default() Set {
+func Default() AdaptiveTheme {
 	set, _ := Named(DefaultName)
 	return set
 }
 
-func builtin(name string) []byte {
-	text, err := files.ReadFile(name + ".toml")
+func builtin(themeName string) []byte {
+	text, err := files.ReadFile(themeName + ".toml")
 	if err != nil {
 		panic("themes: " + err.Error())
 	}
@@ -89,48 +89,47 @@ const MaxSize = 64 << 10
 // Parse reads a theme file. A text without tables has both sides, one with a single table only that
 // side. An unknown key or word is an error with the key or the position, and so is a text over
 // [MaxSize].
-func Parse(name string, text []byte) (Set, error) {
-	if len(text) > MaxSize {
-		return Set{}, fmt.Errorf("a theme of %d bytes is too large: at most %d", len(text), MaxSize)
+func Parse(themeName string, themeText []byte) (AdaptiveTheme, error) {
+	if len(themeText) > MaxSize {
+		return AdaptiveTheme{}, fmt.Errorf("a theme of %d bytes is too large: at most %d", len(themeText), MaxSize)
 	}
 	var has map[string]any
-	if err := toml.Unmarshal(text, &has); err != nil {
-		return Set{}, locateError(err)
+	if err := toml.Unmarshal(themeText, &has); err != nil {
+		return AdaptiveTheme{}, locateError(err)
 	}
 	var file struct{ Dark, Light palette }
-	for _, layer := range [][]byte{builtin("dark"), builtin("light"), text} {
+	for _, layer := range [][]byte{builtin("dark"), builtin("light"), themeText} {
 		if err := toml.NewDecoder(strings.NewReader(string(layer))).DisallowUnknownFields().Decode(&file); err != nil {
-			return Set{}, locateError(err)
+			return AdaptiveTheme{}, locateError(err)
 		}
 	}
 	sides := map[string]bool{}
 	for key := range has {
 		sides[strings.ToLower(key)] = true // as the TOML reader matches keys
 	}
-	set := Set{Name: name}
+	set := AdaptiveTheme{Name: themeName}
 	for _, side := range []struct {
 		key  string
 		from palette
-		to   **variant
+		to   **themeVariant
 	}{{"dark", file.Dark, &set.dark}, {"light", file.Light, &set.light}} {
 		if !sides[side.key] && len(sides) > 0 {
 			continue
 		}
 		v, err := side.from.readVariant()
 		if err != nil {
-			return Set{}, fmt.Errorf("[%s] %w", side.key, err)
+			return AdaptiveTheme{}, fmt.Errorf("[%s] %w", side.key, err)
 		}
-		v.theme.Name, v.theme.Dark = name, side.key == "dark"
+		v.theme.Name, v.theme.Dark = themeName, side.key == "dark"
 		*side.to = v
 	}
 	return set, nil
 }
 
-// locateError prefixes a TOML error with its line and column, and names the first unknown key.
 func locateError(err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(strict.Errors) > 0 {
 		row, column := strict.Errors[0].Position()
-		return fmt.Errorf("%d:%d: a theme has no key %q", row, column, strings.Join(strict.Errors[0].Key(), "."))
+		return fmt.Errorf("%d:%d: unknown theme key %q", row, column, strings.Join(strict.Errors[0].Key(), "."))
 	}
 	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, column := at.Position()
@@ -148,27 +147,27 @@ const (
 // On returns a new theme for a background and number of colours (2 for none, 16, 256, 1<<24). With
 // 256 its colours are the nearest; with too few it is a built-in theme under its own name. A set
 // for only one background ignores dark.
-func (s Set) On(dark bool, colors int) *Theme {
+func (s AdaptiveTheme) On(dark bool, colorCount int) *Theme {
 	v := s.light
 	if dark && s.dark != nil || s.light == nil {
 		v = s.dark
 	}
 	t := v.theme
 	switch {
-	case colors < min(v.needs, 16):
+	case colorCount < min(v.needs, 16):
 		mono := standIn(s, "mono", t.Dark)
-		mono.boxes = t.boxes
+		mono.boxColours = t.boxColours
 		return &mono
-	case colors < v.needs:
+	case colorCount < v.needs:
 		t = standIn(s, "basic", t.Dark)
-	case colors <= 256 && v.needs > 16:
+	case colorCount <= 256 && v.needs > 16:
 		t = t.toIndexed()
 	}
 	return &t
 }
 
-func standIn(s Set, name string, dark bool) Theme {
-	in, _ := Named(name)
+func standIn(s AdaptiveTheme, builtInName string, dark bool) Theme {
+	in, _ := Named(builtInName)
 	t := in.light.theme
 	if dark {
 		t = in.dark.theme
@@ -190,23 +189,23 @@ type palette struct {
 	Heat, Signed                          []string
 }
 
-type variant struct {
+type themeVariant struct {
 	theme Theme
 	// needs is 2, 16 or 256 colours.
 	needs int
 }
 
-// reader turns a palette's words into a theme. It keeps the first error and the number of colours
+// paletteReader turns a palette's words into a theme. It keeps the first error and the number of colours
 // needed.
-type reader struct {
+type paletteReader struct {
 	needs int
 	err   error
 }
 
-// readVariant returns a theme without Name and Dark; boxes don't count towards its needs. Heat and
-// signed come both or not at all.
-func (p palette) readVariant() (*variant, error) {
-	r := &reader{needs: 2}
+// readVariant doesn't count boxes towards what a theme needs, because they are drawn in pixels or the
+// nearest colour. Heat and signed come both or not at all.
+func (p palette) readVariant() (*themeVariant, error) {
+	r := &paletteReader{needs: 2}
 	t := Theme{
 		Text: r.readStyle("text", p.Text), Faint: r.readStyle("faint", p.Faint), Accent: r.readStyle("accent", p.Accent),
 		Selected: r.readStyle("selected", p.Selected), Border: r.readStyle("border", p.Border),
@@ -214,17 +213,17 @@ func (p palette) readVariant() (*variant, error) {
 		Heat: r.readRamp("heat", p.Heat, 2), Signed: r.readRamp("signed", p.Signed, 3),
 	}
 	needs := r.needs // not for boxes, which are drawn in pixels or the nearest colour
-	t.boxes = boxes{r.readValue("hit", p.Hit), r.readValue("miss", p.Miss), r.readValue("gold", p.Gold),
+	t.boxColours = boxColours{r.readValue("hit", p.Hit), r.readValue("miss", p.Miss), r.readValue("gold", p.Gold),
 		r.readValue("missed", p.Missed), r.readValue("plain", p.Plain)}
 	if len(t.Heat) == 0 != (len(t.Signed) == 0) {
 		r.fail("signed", "heat and signed must both have colours, or neither")
 	}
-	return &variant{t, needs}, r.err
+	return &themeVariant{t, needs}, r.err
 }
 
-func (r *reader) fail(key, what string) {
+func (r *paletteReader) fail(paletteKey, problemText string) {
 	if r.err == nil {
-		r.err = fmt.Errorf("%s: %s", key, what)
+		r.err = fmt.Errorf("%s: %s", paletteKey, problemText)
 	}
 }
 
@@ -233,31 +232,28 @@ var attributes = map[string]uv.Style{
 	"underline": {Underline: uv.UnderlineSingle},
 }
 
-// readStyle reads words such as "bold #ffffff on blue"; the last of each kind counts.
-func (r *reader) readStyle(key, words string) (s uv.Style) {
+func (r *paletteReader) readStyle(paletteKey, styleWords string) (s uv.Style) {
 	set := &s.Fg
-	for word := range strings.FieldsSeq(words) {
+	for word := range strings.FieldsSeq(styleWords) {
 		if a, ok := attributes[word]; ok {
 			s.Attrs, s.Underline = s.Attrs|a.Attrs, max(s.Underline, a.Underline)
 		} else if word == "on" {
 			set = &s.Bg
 		} else {
-			*set = r.readColor(key, word)
+			*set = r.readColor(paletteKey, word)
 		}
 	}
 	return s
 }
 
-// readColor raises the number of colours needed. An unknown word fails and returns transparent
-// black.
-func (r *reader) readColor(key, word string) color.Color {
-	if i := slices.Index(basicNames, word); i >= 0 {
+func (r *paletteReader) readColor(paletteKey, colorWord string) color.Color {
+	if i := slices.Index(basicNames, colorWord); i >= 0 {
 		r.needs = max(r.needs, 16)
 		return ansi.BasicColor(i) //nolint:gosec // an index below 16
 	}
-	c, err := colorful.Hex(word)
-	if err != nil || len(word) != len("#rrggbb") {
-		r.fail(key, fmt.Sprintf("%q is neither #rrggbb nor the name of a colour such as bright-blue", word))
+	c, err := colorful.Hex(colorWord)
+	if err != nil || len(colorWord) != len("#rrggbb") {
+		r.fail(paletteKey, fmt.Sprintf("%q is neither #rrggbb nor the name of a colour such as bright-blue", colorWord))
 		return color.RGBA{}
 	}
 	r.needs = max(r.needs, 256)
@@ -265,40 +261,40 @@ func (r *reader) readColor(key, word string) color.Color {
 }
 
 // readValue refuses names, which have no RGB value; on failure it returns transparent black.
-func (r *reader) readValue(key, word string) color.RGBA {
-	c, ok := r.readColor(key, word).(color.RGBA)
+func (r *paletteReader) readValue(paletteKey, colorWord string) color.RGBA {
+	c, ok := r.readColor(paletteKey, colorWord).(color.RGBA)
 	if !ok {
-		r.fail(key, fmt.Sprintf("%q has no value of its own: boxes are drawn in pixels too and need #rrggbb", word))
+		r.fail(paletteKey, fmt.Sprintf("%q has no fixed RGB value: boxes are also drawn in pixels and need #rrggbb", colorWord))
 	}
 	return c
 }
 
-// toIndexed keeps boxes in RGB. It weighs lightness more than terminal libraries, which turn a dark
-// blue behind text into an unreadable teal.
+// toIndexed weighs lightness more than terminal libraries, which turn a dark blue behind text into an
+// unreadable teal. Boxes stay in RGB.
 func (t Theme) toIndexed() Theme {
 	t.Heat, t.Signed = rampAmong256(t.Heat), signedAmong256(t.Signed)
 	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
 		for _, c := range []*color.Color{&style.Fg, &style.Bg} {
 			if own, ok := (*c).(color.RGBA); ok {
-				*c = nearest256([]lab{labOf(own)}, anySequence256(lightnessWeight))[0]
+				*c = nearest256([]labColour{labOf(own)}, anySequence256(lightnessWeight))[0]
 			}
 		}
 	}
 	return t
 }
 
-// readRamp reads no colours, or between least and 64: RGB stops, or named steps, but no mixture.
-// For signed the number of RGB stops must be odd.
-func (r *reader) readRamp(key string, words []string, least int) Ramp {
+// readRamp wants an odd number of RGB stops for signed, because the middle stands for 0. It reads no
+// colours, or between minColors and 64: RGB stops, or named steps, but no mixture.
+func (r *paletteReader) readRamp(paletteKey string, colorWords []string, minColors int) Ramp {
 	const most = 64
-	if len(words) > 0 && len(words) < least || len(words) > most {
-		r.fail(key, fmt.Sprintf("%d colours: a ramp has %d to %d, or none for bars in the text", len(words), least, most))
+	if len(colorWords) > 0 && len(colorWords) < minColors || len(colorWords) > most {
+		r.fail(paletteKey, fmt.Sprintf("%d colours: a ramp needs %d to %d, or none for bars in the text", len(colorWords), minColors, most))
 		return nil
 	}
 	var colors Ramp
 	values := 0
-	for _, word := range words {
-		c := r.readColor(key, word)
+	for _, word := range colorWords {
+		c := r.readColor(paletteKey, word)
 		if _, ok := c.(color.RGBA); ok {
 			values++
 		}
@@ -308,10 +304,10 @@ func (r *reader) readRamp(key string, words []string, least int) Ramp {
 	case values == 0:
 		return colors
 	case values < len(colors):
-		r.fail(key, "a ramp has either values or names of colours")
+		r.fail(paletteKey, "a ramp must use either values or colour names, not both")
 		return nil
-	case key == "signed" && len(colors)%2 == 0:
-		r.fail(key, "the ramp needs an odd number of colours: the one in the middle stands for 0")
+	case paletteKey == "signed" && len(colors)%2 == 0:
+		r.fail(paletteKey, "the ramp needs an odd number of colours: the one in the middle stands for 0")
 		return nil
 	}
 	return blendStops(colors)

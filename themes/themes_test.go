@@ -20,9 +20,9 @@ func rgb(v uint32) color.RGBA {
 }
 
 // sets returns all built-in themes and one of a user's own.
-func sets(t *testing.T) []Set {
+func sets(t *testing.T) []AdaptiveTheme {
 	t.Helper()
-	var all []Set
+	var all []AdaptiveTheme
 	for _, name := range Names() {
 		set, ok := Named(name)
 		if !ok {
@@ -266,8 +266,11 @@ func TestHeat256(t *testing.T) {
 			if rise < 0.06 || rise > 0.16 {
 				t.Errorf("step %d moves lightness by %.3f", i, rise)
 			}
-			if (now.chroma()-before.chroma())*turns < -1e-6 {
+			if most := map[bool]float64{true: turn256, false: 0}[theme.Dark]; (now.chroma()-before.chroma())*turns < -most*turns-1e-6 {
 				t.Errorf("step %d: chroma turns: %.3f after %.3f", i, now.chroma(), before.chroma())
+			}
+			if now.chroma() < .06 {
+				t.Errorf("step %d is grey", i)
 			}
 		}
 	})
@@ -356,7 +359,7 @@ var simulated = map[string][3][3]float64{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-func seen(m [3][3]float64, c color.Color) lab {
+func seen(m [3][3]float64, c color.Color) labColour {
 	r, g, b := toColorful(c).LinearRgb()
 	var out [3]float64
 	for i, row := range m {
@@ -454,7 +457,7 @@ func TestBasicHeatIsOrdered(t *testing.T) {
 	for name, palette := range palettes {
 		for dark, ground := range map[bool]ansi.BasicColor{true: ansi.Black, false: ansi.BrightWhite} {
 			theme := Default().On(dark, 16)
-			at := func(c color.Color) lab { return labOf(rgb(palette[c.(ansi.BasicColor)])) }
+			at := func(c color.Color) labColour { return labOf(rgb(palette[c.(ansi.BasicColor)])) }
 			ordered := func(what string, ramp Ramp, away func(c color.Color) float64) {
 				before := 0.
 				for i, c := range ramp {
@@ -465,13 +468,13 @@ func TestBasicHeatIsOrdered(t *testing.T) {
 				}
 			}
 			ordered("heat", theme.Heat, func(c color.Color) float64 { return math.Abs(at(c).l - at(ground).l) })
-			var hues []lab
+			var hues []labColour
 			for _, c := range theme.Heat {
 				if own := at(c); own.chroma() > .06 {
 					hues = append(hues, own)
 				}
 			}
-			for _, hue := range hues[1:] {
+			for _, hue := range hues {
 				if apart := hue.hueAngle(hues[0]); apart > math.Pi/6 {
 					t.Errorf("%s, dark %v: heat has hues %.2f apart", name, dark, apart)
 				}
@@ -519,13 +522,13 @@ func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"[dark]\nfaint = \"#96a0a\"\n", `[dark] faint: "#96a0a" is neither #rrggbb nor the name of a colour such as bright-blue`},
 		{"[dark]\nfaint = \"blinking\"\n", `[dark] faint: "blinking" is neither`},
-		{"[light]\nhit = \"red\"\n", `[light] hit: "red" has no value of its own`},
-		{"[dark]\nfaimt = \"#96a0ad\"\n", `2:1: a theme has no key "dark.faimt"`},
-		{"[drak]\n", `a theme has no key "drak"`},
+		{"[light]\nhit = \"red\"\n", `[light] hit: "red" has no fixed RGB value`},
+		{"[dark]\nfaimt = \"#96a0ad\"\n", `2:1: unknown theme key "dark.faimt"`},
+		{"[drak]\n", `unknown theme key "drak"`},
 		{"[dark]\nfaint = 3\n", "2:9: "},
 		{"[dark\n", "1:6: "},
-		{"[dark]\nheat = [\"#000000\"]\n", "[dark] heat: 1 colours: a ramp has 2 to 64"},
-		{"[dark]\nheat = [\"#000000\", \"red\"]\n", "[dark] heat: a ramp has either values or names"},
+		{"[dark]\nheat = [\"#000000\"]\n", "[dark] heat: 1 colours: a ramp needs 2 to 64"},
+		{"[dark]\nheat = [\"#000000\", \"red\"]\n", "[dark] heat: a ramp must use either values or colour names"},
 		{"[dark]\nsigned = [\"#000000\", \"#111111\", \"#222222\", \"#333333\"]\n", "[dark] signed: the ramp needs an odd number"},
 		{"[dark]\nheat = []\n", "[dark] signed: heat and signed must both have colours, or neither"},
 		{"[dark]\nheat = [" + strings.Repeat("\"#000000\",", 65) + "]\n", "[dark] heat: 65 colours"},

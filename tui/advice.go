@@ -7,21 +7,21 @@ import (
 
 // Advice returns what the user can change to see better pictures, a sentence each; empty if nothing
 // would help.
-func (f Findings) Advice() []string {
+func (f TerminalFindings) Advice() []string {
 	var all []string
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	if r, ok := rungOf(f.Want); ok {
-		add("--graphics %s (or the configuration) keeps other protocols out; auto takes the best.", r.name)
+		add("--graphics %s (or the configuration) rules out other protocols; auto picks the best.", r.name)
 	}
 	if f.hasNoColors() {
-		add("Text has no colours: unset NO_COLOR, or set TERM (and COLORTERM=truecolor where that is true).")
+		add("Text has no colours: unset NO_COLOR, or set TERM (and COLORTERM=truecolor if supported).")
 	}
 	if f.Err != nil {
-		add("Run it in a terminal, so that it can be asked.")
+		add("Run this in a terminal, so that faithscope can query it.")
 		return all
 	}
 	if !f.Answered && len(f.Replies) > 0 {
-		add("No answer came within %v: if the line is slow, use --wait 1s; later answers still count.", f.Limit)
+		add("No answer came within %v: on a slow connection, use --wait 1s; later answers still count.", f.Limit)
 	}
 	if f.Cell == (image.Point{}) {
 		add("The size of a cell is unknown: set it with --cell WIDTHxHEIGHT, in pixels.")
@@ -34,36 +34,35 @@ func (f Findings) Advice() []string {
 	return all
 }
 
-// terminalAdvice returns how to make this terminal show pixels, or lists terminals that do.
-func (f Findings) terminalAdvice() []string {
+func (f TerminalFindings) terminalAdvice() []string {
 	k := knownOf(f.Version)
 	switch k.name {
 	case "tmux":
 		return f.tmuxAdvice(k.version)
 	case "xterm":
-		return []string{"xterm shows sixel when it is started as: xterm -ti vt340 -xrm 'XTerm*decTerminalID: vt340' " +
+		return []string{"xterm shows sixel if started as: xterm -ti vt340 -xrm 'XTerm*decTerminalID: vt340' " +
 			"-xrm 'XTerm*numColorRegisters: 256' -xrm 'XTerm*maxGraphicSize: 2000x2000'"}
 	case "vte":
 		return []string{"Terminals made with VTE (GNOME Terminal and others) show no pictures; foot, kitty, WezTerm, Konsole and xterm do."}
 	case "kitty", "ghostty":
 		return []string{"This terminal has kitty's protocol, but did not confirm it: " +
-			"does something between it and this program swallow the answer?"}
+			"is something between it and faithscope swallowing the answer?"}
 	}
 	return []string{"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, " +
-		"xterm -ti vt340, Windows Terminal from 1.22 on."}
+		"xterm -ti vt340, Windows Terminal 1.22 or later."}
 }
 
 // tmuxAdvice returns nil if this tmux shows sixel. tmux has sixel from version 3.4 on.
-func (f Findings) tmuxAdvice(version release) []string {
+func (f TerminalFindings) tmuxAdvice(version versionNumber) []string {
 	if f.Sixel {
 		return nil
 	}
 	var all []string
 	if version.atLeast(3, 4) {
-		all = append(all, "This tmux does not show sixel. One built with --enable-sixel does, in a terminal that does: "+
-			"set -as terminal-features ',*:sixel' in tmux.conf if tmux does not detect that itself.")
+		all = append(all, "This tmux does not show sixel. A build with --enable-sixel does, in a terminal with sixel: "+
+			"set -as terminal-features ',*:sixel' in tmux.conf if tmux does not detect it.")
 	} else {
-		all = append(all, "tmux 3.4 or later shows sixel if it was built with --enable-sixel, in a terminal that does.")
+		all = append(all, "tmux 3.4 or later shows sixel if built with --enable-sixel, in a terminal with sixel.")
 	}
 	if !f.Passthrough {
 		all = append(all, "In kitty 0.28 or later, or in Ghostty: set -g allow-passthrough on in tmux.conf, then start with --passthrough.")

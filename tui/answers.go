@@ -16,9 +16,9 @@ import (
 
 // Complete reports whether the last answer, which every terminal sends, has come. With passthrough
 // it comes from the terminal around tmux.
-func (f Findings) Complete() bool {
+func (f TerminalFindings) Complete() bool {
 	if f.Passthrough && f.inTmux() {
-		return slices.ContainsFunc(f.Replies, func(r Reply) bool { return r.Name == outerAttributes && r.Got != "" })
+		return slices.ContainsFunc(f.Replies, func(r QuestionReply) bool { return r.Name == outerAttributes && r.Got != "" })
 	}
 	return f.Answered
 }
@@ -29,7 +29,7 @@ const (
 	sixelColors     = "colours of a sixel picture"
 	sixelLargest    = "largest sixel picture"
 	nameVersion     = "name and version"
-	terminfoName    = "name of its description"
+	terminfoName    = "terminfo name"
 	kittyGraphics   = "kitty's protocol"
 	attributes      = "attributes"
 	outerVersion    = "name and version through tmux"
@@ -43,7 +43,7 @@ const kittyQuery, outerQuery = 4211, 4212
 // listQuestions returns the questions, to be sent in one write. Answers come in order and every
 // terminal answers device attributes, so that question is last. The size in cells (CSI 18 t) is
 // left out because tmux 3.3 swaps rows and columns.
-func listQuestions(passthrough bool) []Question {
+func listQuestions(viaTmux bool) []Question {
 	list := []Question{
 		{cellSize, "\x1b[16t"},
 		{windowSize, "\x1b[14t"},
@@ -53,7 +53,7 @@ func listQuestions(passthrough bool) []Question {
 		{terminfoName, ansi.RequestTermcap("TN")},
 		{kittyGraphics, kittyQuestion(kittyQuery)},
 	}
-	if passthrough {
+	if viaTmux {
 		list = append(list,
 			Question{outerVersion, ansi.TmuxPassthrough(ansi.RequestNameVersion)},
 			Question{outerKitty, ansi.TmuxPassthrough(kittyQuestion(outerQuery))},
@@ -62,17 +62,17 @@ func listQuestions(passthrough bool) []Question {
 	return append(list, Question{attributes, ansi.RequestPrimaryDeviceAttributes})
 }
 
-func kittyQuestion(number int) string {
-	return "\x1b_Gi=" + strconv.Itoa(number) + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
+func kittyQuestion(imageNumber int) string {
+	return "\x1b_Gi=" + strconv.Itoa(imageNumber) + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 }
 
-// acceptAll takes the complete sequences in got and returns their length in bytes. It leaves an
-// incomplete one, and a lone ESC.
-func (f *Findings) acceptAll(got []byte) (taken int) {
+// acceptAll leaves an incomplete sequence, and a lone ESC, because their rest may come with the next
+// read.
+func (f *TerminalFindings) acceptAll(replyBytes []byte) (taken int) {
 	p := ansi.NewParser()
-	for taken < len(got) {
-		seq, _, n, state := screen.Decode(got[taken:], p)
-		if state != ansi.NormalState || string(got[taken:]) == "\x1b" {
+	for taken < len(replyBytes) {
+		seq, _, n, state := screen.Decode(replyBytes[taken:], p)
+		if state != ansi.NormalState || string(replyBytes[taken:]) == "\x1b" {
 			break
 		}
 		if seq != nil {
@@ -83,9 +83,9 @@ func (f *Findings) acceptAll(got []byte) (taken int) {
 	return taken
 }
 
-// sortSequence keeps the first reply to each question and adds key presses to Typed, up to
-// mostTyped.
-func (f *Findings) sortSequence(seq []byte, p *ansi.Parser) {
+// sortSequence adds key presses to Typed, up to mostTyped, because people type before the terminal has
+// answered.
+func (f *TerminalFindings) sortSequence(seq []byte, p *ansi.Parser) {
 	var decoder uv.EventDecoder
 	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // a string that was cut off lacks its end
 	name := f.acceptAnswer(event, p)
@@ -104,10 +104,10 @@ const stringEnd = "\x1b\\"
 
 const mostTyped = 4 << 10
 
-// acceptAnswer sets the capabilities that an answer reveals and returns its question's name, "" if
-// it isn't an answer. Later device attributes are ignored because they come from the terminal
-// around tmux. An answer with the size of a cell precedes the size of the window.
-func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
+// acceptAnswer ignores later device attributes because they come from the terminal around tmux. The
+// size of a cell wins over the window's, from which it would have to be computed. Anything but an
+// answer returns "".
+func (f *TerminalFindings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 	switch e := event.(type) {
 	case uv.PrimaryDeviceAttributesEvent:
 		// In tmux the second answer comes from the terminal around it.
@@ -121,7 +121,7 @@ func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 		return cellSize
 	case uv.PixelSizeEvent:
 		if f.Cell.X == 0 {
-			f.acceptCell(Window{f.Window.Cells, image.Pt(e.Width, e.Height)}.Cell())
+			f.acceptCell(WindowSize{f.Window.Cells, image.Pt(e.Width, e.Height)}.Cell())
 		}
 		return windowSize
 	case uv.TerminalVersionEvent:
@@ -142,12 +142,12 @@ func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 }
 
 // hasSixel skips the first attribute, which is the kind of terminal.
-func hasSixel(attributes []int) bool {
-	return len(attributes) > 0 && slices.Contains(attributes[1:], 4)
+func hasSixel(attributeNumbers []int) bool {
+	return len(attributeNumbers) > 0 && slices.Contains(attributeNumbers[1:], 4)
 }
 
-// acceptGraphics takes an answer about sixel: item 1 is the number of colours, item 2 the size of
-// the largest picture. It ignores reported failures. For other items it returns "".
+// acceptGraphics takes an answer about sixel: item 1 is the number of colours, item 2 the size of the
+// largest picture. Terminals report failure for items they don't have.
 func (c *Capabilities) acceptGraphics(p *ansi.Parser) string {
 	var of [4]int // the item, 0 for success, and its values
 	for i := range of {
@@ -166,34 +166,34 @@ func (c *Capabilities) acceptGraphics(p *ansi.Parser) string {
 // pictures.
 const largestCell = 200
 
-func (c *Capabilities) acceptCell(size image.Point) {
-	isUsable := !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell
+func (c *Capabilities) acceptCell(sizeInPixels image.Point) {
+	isUsable := !c.CellGiven && sizeInPixels.X > 0 && sizeInPixels.Y > 0 && sizeInPixels.X <= largestCell && sizeInPixels.Y <= largestCell
 	if isUsable {
-		c.Cell = size
+		c.Cell = sizeInPixels
 	}
 }
 
 // acceptVersion sets Outer if Version is already tmux, because the answer comes from the terminal
 // around it.
-func (c *Capabilities) acceptVersion(text string) string {
-	text = loaders.Clean(strings.TrimSpace(text))
+func (c *Capabilities) acceptVersion(versionText string) string {
+	versionText = loaders.Clean(strings.TrimSpace(versionText))
 	if c.inTmux() {
-		c.Outer = text
+		c.Outer = versionText
 		return outerVersion
 	}
-	c.Version = text
+	c.Version = versionText
 	return nameVersion
 }
 
-// acceptKitty sets Kitty and returns the query's name, "" if number belongs to no query. The outer
-// query counts only with passthrough.
-func (c *Capabilities) acceptKitty(number int, answer string) string {
-	switch number {
+// acceptKitty counts the outer query only with passthrough. A number of no query returns "", because
+// the answer is about a picture.
+func (c *Capabilities) acceptKitty(imageNumber int, kittyAnswer string) string {
+	switch imageNumber {
 	case kittyQuery:
-		c.Kitty = answer == "OK"
+		c.Kitty = kittyAnswer == "OK"
 		return kittyGraphics
 	case outerQuery:
-		c.Kitty = c.Passthrough && answer == "OK"
+		c.Kitty = c.Passthrough && kittyAnswer == "OK"
 		return outerKitty
 	}
 	return ""

@@ -16,33 +16,33 @@ import (
 // refreshEvery is the shortest interval between refreshes with new scores; see [refreshSlowly].
 const refreshEvery = 100 * time.Millisecond
 
-type tick struct{ at time.Time }
+type clockTick struct{ at time.Time }
 
-type scored struct {
+type runScored struct {
 	run int
 	of  *loaders.Run // the run that was read, which may have been replaced since
 	err error
 }
 
-type reader struct {
-	watch
+type runReader struct {
+	progressWatch
 	ctx     context.Context // ends the work
 	ticking bool
 	leaving map[*loaders.Run]bool // runs that are being reopened
 }
 
-func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
+func (r *runReader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
-	case tick:
+	case clockTick:
 		r.now, r.ticking = msg.at, false
 		return r.reportProgress(), true
-	case scored:
+	case runScored:
 		return r.finishScoring(msg), true
-	case views.Rescore:
+	case views.RescoreRequest:
 		return r.rescoreRuns(msg), true
-	case views.Reload:
+	case views.ReloadRequest:
 		return r.reopenRun(msg.Run, msg.Follow, msg.Say), true
-	case reopened:
+	case runReopened:
 		return r.replaceReopened(msg), true
 	case views.PictureProblem:
 		return r.pictureProblem(msg), true
@@ -50,41 +50,42 @@ func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-func (r *reader) tickCommand() tea.Cmd {
+func (r *runReader) tickCommand() tea.Cmd {
 	if r.ticking {
 		return nil
 	}
 	r.ticking = true
-	return tea.Tick(refreshEvery, func(now time.Time) tea.Msg { return tick{now} })
+	return tea.Tick(refreshEvery, func(now time.Time) tea.Msg { return clockTick{now} })
 }
 
-func (r *reader) scoreRun(i int) tea.Cmd {
+func (r *runReader) scoreRun(i int) tea.Cmd {
 	run := r.session.Runs[i]
 	ctx, stop := context.WithCancel(r.ctx)
-	*r.readingOf(i) = reading{stop: stop}
+	*r.readingOf(i) = readingControl{stop: stop}
 	return func() tea.Msg {
 		defer stop()
 		defer scoring.Alone(ctx)()
-		return scored{i, run.Run, run.Read(ctx)}
+		return runScored{i, run.Run, run.Read(ctx)}
 	}
 }
 
-// finishScoring ignores runs that were replaced, and errors from cancelling.
-func (r *reader) finishScoring(msg scored) tea.Cmd {
+// finishScoring ignores errors from cancelling, which the person asked for, and runs that were
+// replaced.
+func (r *runReader) finishScoring(msg runScored) tea.Cmd {
 	run := r.session.Run(msg.run)
 	if run != msg.of {
 		return nil
 	}
 	r.readingOf(msg.run).stop = nil
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
-		run.ReportProblem("%w; what was read before it is scored", msg.err)
+		run.ReportProblem("%w; examples read before it are scored", msg.err)
 		r.session.ShowError(run.Name + ": " + msg.err.Error())
 	}
 	r.last, r.told = r.progress(), r.now
-	return r.session.Post(views.Refresh{})
+	return r.session.Post(views.RefreshViews{})
 }
 
-func (r *reader) catchUp() tea.Cmd {
+func (r *runReader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
 		of := r.readingOf(i)
@@ -95,13 +96,11 @@ func (r *reader) catchUp() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// reportProgress refreshes the views if [watch.worthTelling], reopens runs whose file has changed,
-// and sends the next tick unless every run is complete.
-func (r *reader) reportProgress() tea.Cmd {
+func (r *runReader) reportProgress() tea.Cmd {
 	now := r.progress()
 	if r.worthTelling(now) {
 		r.last, r.told = now, r.now
-		r.session.Post(views.Refresh{})
+		r.session.Post(views.RefreshViews{})
 	}
 	r.recordPaces(r.session.Host.Works())
 	var cmds []tea.Cmd
@@ -116,17 +115,17 @@ func (r *reader) reportProgress() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (r *reader) pictureProblem(msg views.PictureProblem) tea.Cmd {
+func (r *runReader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range r.session.Runs {
 		if run.Run.Path == msg.Key.Run {
 			run.Run.Problems.Report(msg.Key.Path, "%s; shown in words", loaders.Quote(msg.What))
-			return r.session.Post(views.Refresh{})
+			return r.session.Post(views.RefreshViews{})
 		}
 	}
 	return nil
 }
 
-type reopened struct {
+type runReopened struct {
 	at  int
 	old *loaders.Run
 	run *loaders.Run
@@ -143,13 +142,13 @@ const retryEvery = time.Second
 
 const followFile = true
 
-// reopenRun returns the command that opens run i again and then shows say. It returns nil if there
-// is no such run, the session can't reopen runs, or the run is already being reopened.
-func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
-	if i >= len(r.session.Runs) || r.session.Host.Reopen == nil {
+// reopenRun returns nil if a reopening is under way, because the file may change again meanwhile; also
+// without such a run or Reopen.
+func (r *runReader) reopenRun(runIndex int, keepFollowing bool, announcement string) tea.Cmd {
+	if runIndex >= len(r.session.Runs) || r.session.Host.Reopen == nil {
 		return nil
 	}
-	old, open := r.session.Run(i), r.session.Host.Reopen
+	old, open := r.session.Run(runIndex), r.session.Host.Reopen
 	if r.leaving[old] {
 		return nil
 	}
@@ -165,17 +164,16 @@ func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 				case <-time.After(retryEvery):
 				}
 			}
-			run, err := open(r.ctx, old, follow)
-			return reopened{at: i, old: old, run: run, err: err, say: say, retry: try(true), quiet: again}
+			run, err := open(r.ctx, old, keepFollowing)
+			return runReopened{at: runIndex, old: old, run: run, err: err, say: announcement, retry: try(true), quiet: again}
 		}
 	}
 	return try(false)
 }
 
-// replaceReopened replaces the old run and returns the commands that score the new one and close
-// the old. On an error the old run stays; if its file has changed, the command retries every
-// second.
-func (r *reader) replaceReopened(msg reopened) tea.Cmd {
+// replaceReopened keeps the old run on an error. If its file has changed, it retries every second,
+// because a writer may be halfway.
+func (r *runReader) replaceReopened(msg runReopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {
 		if !msg.quiet {
@@ -195,22 +193,20 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 		old.Run.Close()
 		return nil
 	}
-	r.session.Post(views.Refresh{})
+	r.session.Post(views.RefreshViews{})
 	return tea.Batch(r.scoreRun(msg.at), r.tickCommand(), closing)
 }
 
-func (r *reader) replaceRun(index int, run *loaders.Run, protocols []scoring.Protocol) {
-	if of := r.readingOf(index); of.stop != nil {
+func (r *runReader) replaceRun(runIndex int, run *loaders.Run, protocols []scoring.Protocol) {
+	if of := r.readingOf(runIndex); of.stop != nil {
 		of.stop()
 	}
 	scored := session.New(run, protocols)
 	scored.Aim(r.session.Settings)
-	r.session.Replace(index, scored)
+	r.session.Replace(runIndex, scored)
 }
 
-// rescoreRuns sets the base run and returns the commands that score every run again with msg's
-// protocols.
-func (r *reader) rescoreRuns(msg views.Rescore) tea.Cmd {
+func (r *runReader) rescoreRuns(msg views.RescoreRequest) tea.Cmd {
 	r.session.Base = msg.Base
 	var cmds []tea.Cmd
 	for at, run := range r.session.Runs {
@@ -218,6 +214,6 @@ func (r *reader) rescoreRuns(msg views.Rescore) tea.Cmd {
 		cmds = append(cmds, r.scoreRun(at))
 	}
 	r.session.ShowText(msg.Say)
-	r.session.Post(views.Refresh{})
+	r.session.Post(views.RefreshViews{})
 	return tea.Batch(append(cmds, r.tickCommand())...)
 }

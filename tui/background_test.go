@@ -26,11 +26,11 @@ func (a *arriving) Progress() (done, total int64) { return a.searched, 1000 }
 
 // waiting returns a program on a run of which the test controls how much has been
 // read.
-func waiting(t *testing.T, records loaders.Records) *program {
+func waiting(t *testing.T, records loaders.Records) *terminalProgram {
 	t.Helper()
 	run := loaders.NewRun("run.json", "test", records, func(int) (*loaders.Example, error) { return &loaders.Example{}, nil })
 	run.Name = "run"
-	s := &views.Session{Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+	s := &views.Session{Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestTheRestIsEstimated(t *testing.T) {
 			p.session.Runs[0].Hold(read)
 		}
 		records.searched = tt.searched
-		p.Update(tick{start.Add(tt.at)})
+		p.Update(clockTick{start.Add(tt.at)})
 		if got := describeWorks(p.listWorks()); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}
@@ -80,7 +80,7 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 			p.session.Runs[0].Hold(read)
 		}
 		before := p.reader.told
-		p.Update(tick{start.Add(at)})
+		p.Update(clockTick{start.Add(at)})
 		return p.reader.told != before
 	}
 	refreshed(0, 1)

@@ -43,7 +43,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-func benchProgram(b *testing.B, s *views.Session) *program {
+func benchProgram(b *testing.B, s *views.Session) *terminalProgram {
 	b.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {

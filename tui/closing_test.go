@@ -13,18 +13,18 @@ import (
 // endless is a screen whose computing ends only when it is cancelled.
 type endless struct {
 	views.View
-	views.Computed[bool]
+	views.ComputedView[bool]
 }
 
 func (v *endless) Init() tea.Cmd              { return v.Compute() }
 func (v *endless) Title() string              { return "endless" }
-func (v *endless) Waiting() bool              { return v.Computed.Waiting() }
-func (v *endless) Update(msg tea.Msg) tea.Cmd { return v.Computed.Update(msg) }
+func (v *endless) Waiting() bool              { return v.ComputedView.Waiting() }
+func (v *endless) Update(msg tea.Msg) tea.Cmd { return v.ComputedView.Update(msg) }
 
 // However a screen is closed, what it was computing is cancelled.
 func TestClosedScreensComputeNothing(t *testing.T) {
 	for _, closed := range []func(d *driven) tea.Msg{
-		func(*driven) tea.Msg { return views.Pop{} },
+		func(*driven) tea.Msg { return views.PopView{} },
 		func(d *driven) tea.Msg { d.resetPlaces(); return tea.BlurMsg{} },
 	} {
 		d := drive(t, twoRuns(2), 80, 24)
@@ -32,7 +32,7 @@ func TestClosedScreensComputeNothing(t *testing.T) {
 			return func(ctx context.Context) bool { <-ctx.Done(); return true }
 		}
 		v := &endless{d.topView(), views.NewComputed(&d.session.Data, work, func() {})}
-		d.Update(views.Push{View: v})
+		d.Update(views.PushView{View: v})
 		ended := make(chan tea.Msg)
 		compute := v.Compute()
 		go func() { ended <- compute() }()

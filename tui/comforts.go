@@ -21,10 +21,10 @@ const (
 	withLinks = "links"    // paths lead to their files (OSC 8)
 )
 
-// Comforts returns the names that [Wish] accepts as Without.
+// Comforts returns the names that [Preferences] accepts as Without.
 func Comforts() []string { return []string{inTab, notified, withLinks} }
 
-type comforts struct {
+type terminalExtras struct {
 	without []string // those that the user does without
 	name    string   // the terminal's name and version, as it reports them; "" if it has not
 	away    bool     // the terminal has lost the focus
@@ -33,15 +33,17 @@ type comforts struct {
 	leads   map[string]string // where paths lead to, "" for nowhere
 }
 
-func (c *comforts) isOn(name string) bool { return !slices.Contains(c.without, name) }
+func (c *terminalExtras) isOn(comfortName string) bool {
+	return !slices.Contains(c.without, comfortName)
+}
 
 // isKnown requires only a name because terminals without a comfort ignore its sequence.
-func (c *comforts) isKnown(name string) bool { return c.name != "" && c.isOn(name) }
+func (c *terminalExtras) isKnown(comfortName string) bool { return c.name != "" && c.isOn(comfortName) }
 
 // fileLink returns the absolute file: address of path with this machine's name, because the
 // terminal may be on another; "" without such a file or name. c.leads caches the answers and is
 // emptied above mostLeads.
-func (c *comforts) fileLink(path string) string {
+func (c *terminalExtras) fileLink(path string) string {
 	to, found := c.leads[path]
 	if found {
 		return to
@@ -69,7 +71,7 @@ const (
 )
 
 // Update sees a message before the program. It returns the notification to send, or nil.
-func (c *comforts) Update(msg tea.Msg, work *watch) tea.Cmd {
+func (c *terminalExtras) Update(msg tea.Msg, watchedWork *progressWatch) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.BlurMsg:
 		c.away = true
@@ -79,19 +81,18 @@ func (c *comforts) Update(msg tea.Msg, work *watch) tea.Cmd {
 		if c.name == "" { // in tmux a later one is of the terminal around it
 			c.name = loaders.Clean(msg.Name)
 		}
-	case tick:
-		return c.watchWork(msg.at, work)
-	case scored:
-		return c.watchWork(c.now, work)
+	case clockTick:
+		return c.watchWork(msg.at, watchedWork)
+	case runScored:
+		return c.watchWork(c.now, watchedWork)
 	}
 	return nil
 }
 
-// watchWork returns a notification if work of at least leastNotified ends while the terminal has no
-// focus.
-func (c *comforts) watchWork(now time.Time, work *watch) tea.Cmd {
+// watchWork notifies only while the terminal has no focus: somebody who looks at it sees the end.
+func (c *terminalExtras) watchWork(now time.Time, watchedWork *progressWatch) tea.Cmd {
 	c.now = now
-	if len(work.describePending()) > 0 {
+	if len(watchedWork.describePending()) > 0 {
 		if c.began.IsZero() {
 			c.began = now
 		}
@@ -105,20 +106,20 @@ func (c *comforts) watchWork(now time.Time, work *watch) tea.Cmd {
 	if isUnwanted {
 		return nil
 	}
-	names := strings.Join(work.session.Names(), ", ")
+	names := strings.Join(watchedWork.session.Names(), ", ")
 	return tea.Raw(fmt.Sprintf(format, loaders.Clean(fmt.Sprintf("scored in %v: %.200s", took.Round(time.Second), names))))
 }
 
-// progressBar returns nil without work, in its first second, if its extent is unknown, or if the
-// terminal may not show it.
-func (c *comforts) progressBar(work *watch) *tea.ProgressBar {
+// progressBar waits a second, because a bar for shorter work only flickers. nil if the extent is
+// unknown or the terminal may not show it.
+func (c *terminalExtras) progressBar(watchedWork *progressWatch) *tea.ProgressBar {
 	k := knownOf(c.name)
 	showsNone := k.progress == nil || !k.version.atLeast(k.progress...) || !c.isOn(inTab) ||
 		c.began.IsZero() || c.now.Sub(c.began) < leastShown
 	if showsNone {
 		return nil
 	}
-	share, ok := work.completedShare()
+	share, ok := watchedWork.completedShare()
 	if !ok {
 		return nil
 	}

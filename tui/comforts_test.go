@@ -24,7 +24,7 @@ func raw(cmd tea.Cmd) string {
 	return ""
 }
 
-// Long work is shown in the tab of a terminal that is known to show it, and nowhere else:
+// Long work is shown in the tab of a terminal that is known to support it, and nowhere else:
 // others would notify of every step.
 func TestProgressInTheTab(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,7 @@ func TestProgressInTheTab(t *testing.T) {
 	if err := s.Runs[0].Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	of, start := &watch{session: s}, time.Unix(1, 0)
+	of, start := &progressWatch{session: s}, time.Unix(1, 0)
 	for _, c := range []struct {
 		name    string
 		without []string
@@ -43,21 +43,21 @@ func TestProgressInTheTab(t *testing.T) {
 		{"VTE(8003)", nil, true}, {"VTE(7600)", nil, false}, {"WezTerm 20240203-110809-5046fc22", nil, false},
 		{"kitty(0.42.1)", nil, false}, {"tmux 3.6", nil, false}, {"", nil, false},
 	} {
-		com := comforts{name: c.name, without: c.without}
+		com := terminalExtras{name: c.name, without: c.without}
 		for _, after := range []time.Duration{0, leastShown - 1, leastShown} {
-			com.Update(tick{start.Add(after)}, of)
+			com.Update(clockTick{start.Add(after)}, of)
 			bar := com.progressBar(of)
 			if shown := c.shown && after == leastShown; (bar != nil) != shown || shown && bar.Value != 0 {
 				t.Errorf("%s without %q, after %v: %+v", c.name, c.without, after, bar)
 			}
 		}
 	}
-	com := comforts{name: "ghostty 1.2.0"}
-	com.Update(tick{start}, of)
+	com := terminalExtras{name: "ghostty 1.2.0"}
+	com.Update(clockTick{start}, of)
 	if err := s.Runs[1].Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	com.Update(tick{start.Add(time.Hour)}, of)
+	com.Update(clockTick{start.Add(time.Hour)}, of)
 	if bar := com.progressBar(of); bar != nil {
 		t.Errorf("when all is done: %+v", bar)
 	}
@@ -86,11 +86,11 @@ func TestNotification(t *testing.T) {
 	} {
 		s := twoRuns(2)
 		s.Run(0).Name = "\x1b[31m"
-		of, start := &watch{session: s}, time.Unix(1, 0)
-		com := comforts{name: c.name, without: c.without}
+		of, start := &progressWatch{session: s}, time.Unix(1, 0)
+		com := terminalExtras{name: c.name, without: c.without}
 		var said strings.Builder
 		send := func(msg tea.Msg) { said.WriteString(raw(com.Update(msg, of))) }
-		for _, msg := range append(c.focus, tick{start}, tick{start.Add(c.took)}) {
+		for _, msg := range append(c.focus, clockTick{start}, clockTick{start.Add(c.took)}) {
 			send(msg)
 		}
 		for _, run := range s.Runs {
@@ -98,9 +98,9 @@ func TestNotification(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		send(scored{})
-		send(scored{})
-		send(tick{start.Add(time.Hour)})
+		send(runScored{})
+		send(runScored{})
+		send(clockTick{start.Add(time.Hour)})
 		if said.String() != c.want {
 			t.Errorf("%s without %q, %v, %T: %q, want %q", c.name, c.without, c.took, c.focus, &said, c.want)
 		}
@@ -141,11 +141,11 @@ func TestPathsAreLinks(t *testing.T) {
 		{"foot(1.2)", nil, false, []string{"file://" + host + filepath.Dir(path) + "/a%20run;%E2%80%AE%1B.jsonl"}},
 	} {
 		d.comforts.name, d.comforts.without, d.guest = c.name, c.without, c.guest
-		if d.send(tick{time.Now()}); !slices.Equal(links(), c.want) {
+		if d.send(clockTick{time.Now()}); !slices.Equal(links(), c.want) {
 			t.Errorf("%+v: %q", c, links())
 		}
 	}
-	d.send(views.Wrote("the table is in", path, nil))
+	d.send(views.Wrote("table saved in", path, nil))
 	if got := links(); len(got) != 2 || got[0] != got[1] {
 		t.Errorf("what was written leads to %q", got)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Wish holds the user's preferences. With the zero value the terminal decides everything.
-type Wish struct {
+// Preferences holds the user's preferences. With the zero value the terminal decides everything.
+type Preferences struct {
 	// Graphics is one of [Protocols]; "" means "auto".
 	Graphics string
 	// Cell is the size of a cell in pixels, (0, 0) to ask the terminal.
@@ -32,7 +32,7 @@ type Wish struct {
 	Environ []string
 }
 
-func (w Wish) environVars() []string {
+func (w Preferences) environVars() []string {
 	if w.Environ != nil {
 		return w.Environ
 	}
@@ -40,7 +40,7 @@ func (w Wish) environVars() []string {
 }
 
 // ErrNoTerminal reports that input or output is not a terminal.
-var ErrNoTerminal = errors.New("the program needs a terminal; `faithscope score` works without one")
+var ErrNoTerminal = errors.New("faithscope needs a terminal; `faithscope score` works without one")
 
 // DefaultWait is how long a terminal may take to answer. Later answers still count.
 const DefaultWait = 300 * time.Millisecond
@@ -49,30 +49,30 @@ const DefaultWait = 300 * time.Millisecond
 // pixels: the cell of DEC's own sixel terminal.
 var vt340Cell = image.Point{X: 10, Y: 20}
 
-// detectTerminal returns what the environment and the terminal's answers reveal. It doesn't ask if
-// pictures will be text anyway. While it waits, in is in raw mode.
-func detectTerminal(ctx context.Context, in, out *os.File, wish Wish) Findings {
-	f := Findings{Limit: wish.Wait, Window: windowOf(out)}
+// detectTerminal doesn't ask if pictures will be text anyway, because waiting for answers delays the
+// start. While it waits, terminalIn is in raw mode.
+func detectTerminal(ctx context.Context, terminalIn, terminalOut *os.File, preferences Preferences) TerminalFindings {
+	f := TerminalFindings{Limit: preferences.Wait, Window: windowOf(terminalOut)}
 	if f.Limit <= 0 {
 		f.Limit = DefaultWait
 	}
-	f.Want, f.Blocks, f.Passthrough = wish.Graphics, wish.Blocks, wish.Passthrough
-	f.Colors, f.ASCII = colorsOf(out, wish.environVars()), asciiOf(wish.environVars())
+	f.Want, f.Blocks, f.Passthrough = preferences.Graphics, preferences.Blocks, preferences.Passthrough
+	f.Colors, f.ASCII = colorsOf(terminalOut, preferences.environVars()), asciiOf(preferences.environVars())
 	if !f.textOnly() {
-		f.askTerminal(ctx, in, out)
+		f.askTerminal(ctx, terminalIn, terminalOut)
 	}
-	f.settleCellSize(wish)
+	f.settleCellSize(preferences)
 	return f
 }
 
-// Ask is like [detectTerminal], but asks unless the locale is ASCII, even if wish.Graphics makes
+// Ask is like [detectTerminal], but asks unless the locale is ASCII, even if preferences.Graphics makes
 // the answers irrelevant.
-func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
-	auto := wish
+func Ask(ctx context.Context, terminalIn, terminalOut *os.File, preferences Preferences) TerminalFindings {
+	auto := preferences
 	auto.Graphics = ""
-	f := detectTerminal(ctx, in, out, auto)
-	f.Want = wish.Graphics
-	f.settleCellSize(wish)
+	f := detectTerminal(ctx, terminalIn, terminalOut, auto)
+	f.Want = preferences.Graphics
+	f.settleCellSize(preferences)
 	return f
 }
 
@@ -86,12 +86,12 @@ func (c Capabilities) textOnly() bool {
 	return ok && !r.pixels && !finest
 }
 
-// settleCellSize prefers the user's size, then an answer, then the driver's window. If all are
-// unknown and the user asked for pixels, it guesses vt340Cell.
-func (f *Findings) settleCellSize(wish Wish) {
+// settleCellSize guesses vt340Cell if the size is unknown and the user asked for pixels, which need
+// one. The user's size wins over an answer, and that over the driver's window.
+func (f *TerminalFindings) settleCellSize(preferences Preferences) {
 	switch {
-	case wish.Cell != image.Point{}:
-		f.Cell, f.CellGiven = wish.Cell, true
+	case preferences.Cell != image.Point{}:
+		f.Cell, f.CellGiven = preferences.Cell, true
 	case f.Cell.X == 0:
 		f.acceptCell(f.Window.Cell())
 	}
@@ -100,29 +100,28 @@ func (f *Findings) settleCellSize(wish Wish) {
 	}
 }
 
-// askTerminal sends the questions in one write, in raw mode, and returns once all answers have
-// come, Limit has passed or ctx ends. A lone ESC at the end counts as the esc key; any other rest
-// is dropped.
-func (f *Findings) askTerminal(ctx context.Context, in, out *os.File) {
-	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+// askTerminal takes a lone ESC at the end for the esc key; any other rest is dropped, because it would
+// be read as keys.
+func (f *TerminalFindings) askTerminal(ctx context.Context, terminalIn, terminalOut *os.File) {
+	if !term.IsTerminal(terminalIn.Fd()) || !term.IsTerminal(terminalOut.Fd()) {
 		f.Err = ErrNoTerminal
 		return
 	}
-	state, err := term.MakeRaw(in.Fd())
+	state, err := term.MakeRaw(terminalIn.Fd())
 	if err != nil {
 		f.Err = err
 		return
 	}
-	defer term.Restore(in.Fd(), state) //nolint:errcheck // there is no remedy
+	defer term.Restore(terminalIn.Fd(), state) //nolint:errcheck // there is no remedy
 	start := time.Now()
 	defer func() { f.Took = time.Since(start) }()
 	var text string
 	for _, q := range listQuestions(f.Passthrough) {
-		f.Replies = append(f.Replies, Reply{Question: q})
+		f.Replies = append(f.Replies, QuestionReply{Question: q})
 		text += q.Text
 	}
 	// Terminals that do not understand a question may print it.
-	if _, err := out.WriteString(text + "\r" + ansi.EraseLineRight); err != nil {
+	if _, err := terminalOut.WriteString(text + "\r" + ansi.EraseLineRight); err != nil {
 		f.Err = err
 		return
 	}
@@ -130,7 +129,7 @@ func (f *Findings) askTerminal(ctx context.Context, in, out *os.File) {
 	defer cancel()
 	var got []byte
 	for !f.Complete() {
-		more, err := readReply(ctx, in)
+		more, err := readReply(ctx, terminalIn)
 		if err != nil {
 			break
 		}

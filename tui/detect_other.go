@@ -13,4 +13,4 @@ func readReply(context.Context, *os.File) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }
 
-func windowOf(*os.File) Window { return Window{} }
+func windowOf(*os.File) WindowSize { return WindowSize{} }

@@ -49,7 +49,7 @@ func TestFindingsTakeAnswers(t *testing.T) {
 			Capabilities{Answered: true, Sixel: true, Version: "tmux 3.4", Outer: "kitty(0.35.1)"}, ""},
 		{"an answer cut off", "\x1b[?62;4", Capabilities{}, ""},
 	} {
-		f := Findings{Window: Window{Cells: image.Pt(80, 24)}}
+		f := TerminalFindings{Window: WindowSize{Cells: image.Pt(80, 24)}}
 		f.acceptAll([]byte(tt.answers))
 		if f.Capabilities != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, f.Capabilities, tt.want)
@@ -72,10 +72,10 @@ func FuzzAnswers(f *testing.F) {
 	f.Add([]byte("\x1b_Gi=4211;OK\x1b\\jk\x1b[A\x1bP1+r544e=78\x1b\\\x1b"), uint8(1))
 	f.Add([]byte("\x1b]11;rgb:0/0/0\a\x9b6;1;1t\x90>|x\x9c"), uint8(200))
 	f.Fuzz(func(t *testing.T, data []byte, piece uint8) {
-		var found Findings
+		var found TerminalFindings
 		found.Passthrough = piece%2 == 0
 		for _, q := range listQuestions(found.Passthrough) {
-			found.Replies = append(found.Replies, Reply{Question: q})
+			found.Replies = append(found.Replies, QuestionReply{Question: q})
 		}
 		var got []byte
 		for rest := data; len(rest) > 0; {
@@ -104,7 +104,7 @@ func FuzzAnswers(f *testing.F) {
 }
 
 // scripted returns a terminal that answers with pieces of text, each after a delay.
-func scripted(t *testing.T, wish Wish, window pty.Winsize, pieces ...piece) Findings {
+func scripted(t *testing.T, wish Preferences, window pty.Winsize, pieces ...piece) TerminalFindings {
 	t.Helper()
 	ptmx, tty, err := pty.Open()
 	if err != nil {
@@ -154,43 +154,45 @@ func TestDetectScriptedTerminals(t *testing.T) {
 	answers := func(text string) []piece { return []piece{{0, text}} }
 	for _, tt := range []struct {
 		name   string
-		wish   Wish
+		wish   Preferences
 		pieces []piece
 		want   string
 		cell   image.Point
 		typed  string
 		whole  bool // before the limit
 	}{
-		{"xterm as a VT340, without window operations", Wish{Wait: long},
+		{"xterm as a VT340, without window operations", Preferences{Wait: long},
 			answers("\x1b[?1;0;256S\x1b[?2;0;1000;684S\x1bP>|XTerm(379)\x1b\\\x1bP0+r\x1b\\\x1b[?64;1;2;4;6;9;15;16;17;18;21;22;28c"),
 			"sixel", image.Pt(10, 20), "", true},
-		{"xterm as it comes", Wish{Wait: long}, answers("\x1bP>|XTerm(379)\x1b\\\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c"),
+		{"xterm as it comes", Preferences{Wait: long}, answers("\x1bP>|XTerm(379)\x1b\\\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c"),
 			"blocks", image.Pt(10, 20), "", true},
-		{"kitty 0.26", Wish{Wait: long},
+		{"kitty 0.26", Preferences{Wait: long},
 			answers("\x1b[6;18;9t\x1b[4;432;720t\x1bP>|kitty(0.26.5)\x1b\\\x1bP1+r544e=787465726d2d6b69747479\x1b\\\x1b_Gi=4211;OK\x1b\\\x1b[?62;c"),
 			"kitty", image.Pt(9, 18), "", true},
-		{"mlterm", Wish{Wait: long}, answers("\x1b[6;17;8t\x1b[4;408;640t\x1b[?1;0;256S\x1b[?63;1;2;3;4;7;29c"),
+		{"mlterm", Preferences{Wait: long}, answers("\x1b[6;17;8t\x1b[4;408;640t\x1b[?1;0;256S\x1b[?63;1;2;3;4;7;29c"),
 			"sixel", image.Pt(8, 17), "", true},
-		{"tmux without sixel, with a driver that knows pixels", Wish{Wait: long}, answers("\x1bP>|tmux 3.3a\x1b\\\x1b[?1;2c"),
+		{"tmux without sixel, with a driver that knows pixels", Preferences{Wait: long}, answers("\x1bP>|tmux 3.3a\x1b\\\x1b[?1;2c"),
 			"blocks", image.Pt(10, 20), "", true},
-		{"tmux with sixel", Wish{Wait: long}, answers("\x1bP>|tmux 3.4\x1b\\\x1b[?1;2;4c"),
+		{"tmux with sixel", Preferences{Wait: long}, answers("\x1bP>|tmux 3.4\x1b\\\x1b[?1;2;4c"),
 			"sixel", image.Pt(10, 20), "", true},
-		{"tmux in a kitty with placeholders, unasked", Wish{Wait: long}, answers("\x1bP>|tmux 3.4\x1b\\\x1b[?1;2c"),
+		{"tmux in a kitty with placeholders, unasked", Preferences{Wait: long}, answers("\x1bP>|tmux 3.4\x1b\\\x1b[?1;2c"),
 			"blocks", image.Pt(10, 20), "", true},
-		{"and asked", Wish{Wait: long, Passthrough: true}, []piece{
+		{"and asked", Preferences{Wait: long, Passthrough: true}, []piece{
 			{0, "\x1bP>|tmux 3.4\x1b\\\x1b[?1;2c"}, {10 * time.Millisecond, "\x1bP>|kitty(0.35.1)\x1b\\\x1b_Gi=4212;OK\x1b\\\x1b[?62;c"}},
 			"kitty", image.Pt(10, 20), "", true},
-		{"WezTerm, which has all", Wish{Wait: long}, answers("\x1b[6;18;9t\x1bP>|WezTerm 20240203-110809-5046fc22\x1b\\\x1b_Gi=4211;" +
+		{"WezTerm, which has all", Preferences{Wait: long}, answers("\x1b[6;18;9t\x1bP>|WezTerm 20240203-110809-5046fc22\x1b\\\x1b_Gi=4211;" +
 			"OK\x1b\\\x1b[?65;4;6;18;22c"),
 			"iterm", image.Pt(9, 18), "", true},
-		{"dumb", Wish{Wait: 20 * time.Millisecond}, nil, "blocks", image.Pt(10, 20), "", false},
-		{"in pieces, keys in between", Wish{Wait: long}, []piece{{0, "j\x1b[6;1"}, {5 * time.Millisecond, "8;9tk\x1b[?6"},
+		{"dumb", Preferences{Wait: 20 * time.Millisecond}, nil, "blocks", image.Pt(10, 20), "", false},
+		{"in pieces, keys in between", Preferences{Wait: long}, []piece{{0, "j\x1b[6;1"}, {5 * time.Millisecond, "8;9tk\x1b[?6"},
 			{5 * time.Millisecond, "2;4c"}},
 			"sixel", image.Pt(9, 18), "j k", true},
-		{"half of an answer", Wish{Wait: time.Second}, answers("\x1b[6;18;9t\x1b[?62;4"), "blocks", image.Pt(9, 18), "", false},
-		{"garbage", Wish{Wait: long}, answers("\x1b[?c\x1b[6;t\x1b_Gi=;\x1b\\\x1bP>|\x1b\\\x1b[4;99999999999;1t"), "blocks", image.Pt(10, 20), "",
+		{"half of an answer", Preferences{Wait: time.Second}, answers("\x1b[6;18;9t\x1b[?62;4"), "blocks", image.Pt(9, 18), "", false},
+		{"garbage", Preferences{Wait: long}, answers("\x1b[?c\x1b[6;t\x1b_Gi=;\x1b\\\x1bP>|\x1b\\\x1b[4;99999999999;1t"), "blocks", image.Pt(10,
+			20), "",
 			true},
-		{"a cell by the person", Wish{Wait: long, Cell: image.Pt(7, 14)}, answers("\x1b[6;18;9t\x1b[?62;4c"), "sixel", image.Pt(7, 14), "", true},
+		{"a cell by the person", Preferences{Wait: long, Cell: image.Pt(7, 14)}, answers("\x1b[6;18;9t\x1b[?62;4c"), "sixel", image.Pt(7, 14),
+			"", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -213,7 +215,7 @@ func TestDetectScriptedTerminals(t *testing.T) {
 
 func TestDetectLetsKeysThrough(t *testing.T) {
 	t.Parallel()
-	f := scripted(t, Wish{Wait: time.Second}, pty.Winsize{Cols: 80, Rows: 24}, piece{0, "jG\x1b[6;18;9t\x1b[B\x1b"})
+	f := scripted(t, Preferences{Wait: time.Second}, pty.Winsize{Cols: 80, Rows: 24}, piece{0, "jG\x1b[6;18;9t\x1b[B\x1b"})
 	if got, want := keyNames(f.Typed), "j G down esc"; got != want {
 		t.Errorf("keys %q, want %q", got, want)
 	}
@@ -222,15 +224,15 @@ func TestDetectLetsKeysThrough(t *testing.T) {
 func TestDetectInTheEmulator(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		config screentest.Config
+		config screentest.TerminalConfig
 		want   Capabilities
 	}{
-		{"sixel", screentest.Config{Sixel: true, Largest: image.Pt(800, 600)},
+		{"sixel", screentest.TerminalConfig{Sixel: true, Largest: image.Pt(800, 600)},
 			Capabilities{Answered: true, Sixel: true, Cell: image.Pt(10, 20), Largest: image.Pt(800, 600), Version: "screentest(1)"}},
-		{"kitty", screentest.Config{Kitty: true, Version: "kitty(0.26.5)"},
+		{"kitty", screentest.TerminalConfig{Kitty: true, Version: "kitty(0.26.5)"},
 			Capabilities{Answered: true, Kitty: true, Cell: image.Pt(10, 20), Version: "kitty(0.26.5)"}},
-		{"text", screentest.Config{}, Capabilities{Answered: true, Cell: image.Pt(10, 20), Version: "screentest(1)"}},
-		{"silent: the driver knows the cell", screentest.Config{Silent: true, Sixel: true}, Capabilities{Cell: image.Pt(10, 20)}},
+		{"text", screentest.TerminalConfig{}, Capabilities{Answered: true, Cell: image.Pt(10, 20), Version: "screentest(1)"}},
+		{"silent: the driver knows the cell", screentest.TerminalConfig{Silent: true, Sixel: true}, Capabilities{Cell: image.Pt(10, 20)}},
 	} {
 		got := make(chan Capabilities, 1)
 		screentest.Run(t, tt.config, func(ctx context.Context, tty *os.File) {
@@ -238,7 +240,7 @@ func TestDetectInTheEmulator(t *testing.T) {
 			if tt.config.Silent {
 				limit = 20 * time.Millisecond
 			}
-			got <- detectTerminal(ctx, tty, tty, Wish{Wait: limit}).Capabilities
+			got <- detectTerminal(ctx, tty, tty, Preferences{Wait: limit}).Capabilities
 		})
 		c := <-got
 		c.Colors = colorprofile.Unknown
@@ -254,7 +256,7 @@ func TestDetectWithoutTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	f := detectTerminal(t.Context(), null, null, Wish{Wait: screentest.Patience})
+	f := detectTerminal(t.Context(), null, null, Preferences{Wait: screentest.Patience})
 	if f.Err == nil || len(f.Replies) > 0 || f.Took >= screentest.Patience {
 		t.Errorf("asked what is not a terminal: %+v", f)
 	}
@@ -265,7 +267,7 @@ func TestDetectWithoutTerminal(t *testing.T) {
 
 // Pictures made of text need no answers.
 func TestDetectAsksNothingForText(t *testing.T) {
-	for _, wish := range []Wish{{Graphics: "blocks", Blocks: "half"}, {Graphics: "none"}} {
+	for _, wish := range []Preferences{{Graphics: "blocks", Blocks: "half"}, {Graphics: "none"}} {
 		graphics := wish.Graphics
 		ptmx, tty, err := pty.Open()
 		if err != nil {
@@ -276,7 +278,8 @@ func TestDetectAsksNothingForText(t *testing.T) {
 		if len(f.Replies) > 0 || f.Took > 0 {
 			t.Errorf("%s: asked %d questions", graphics, len(f.Replies))
 		}
-		if all := Ask(t.Context(), tty, tty, Wish{Graphics: graphics, Wait: time.Millisecond}); len(all.Replies) == 0 || all.Want != graphics {
+		if all := Ask(t.Context(), tty, tty, Preferences{Graphics: graphics,
+			Wait: time.Millisecond}); len(all.Replies) == 0 || all.Want != graphics {
 			t.Errorf("%s: a report asks all the same: %+v", graphics, all)
 		}
 		ptmx.Close()
@@ -340,12 +343,12 @@ func TestPlaceholders(t *testing.T) {
 func TestNameAndVersion(t *testing.T) {
 	for _, tt := range []struct {
 		text, name string
-		version    release
+		version    versionNumber
 	}{
-		{"kitty(0.26.5)", "kitty", release{0, 26, 5}},
-		{"tmux 3.3a", "tmux", release{3, 3}},
-		{"XTerm(379)", "xterm", release{379}},
-		{"WezTerm 20240203-110809-5046fc22", "wezterm", release{20240203}},
+		{"kitty(0.26.5)", "kitty", versionNumber{0, 26, 5}},
+		{"tmux 3.3a", "tmux", versionNumber{3, 3}},
+		{"XTerm(379)", "xterm", versionNumber{379}},
+		{"WezTerm 20240203-110809-5046fc22", "wezterm", versionNumber{20240203}},
 		{"mlterm", "mlterm", nil},
 		{"", "", nil},
 		{"a(", "a", nil},
@@ -360,7 +363,7 @@ func TestNameAndVersion(t *testing.T) {
 
 // The keys that are kept until the program starts are bounded.
 func TestKeysBeforeTheStartAreBounded(t *testing.T) {
-	var f Findings
+	var f TerminalFindings
 	if f.acceptAll(bytes.Repeat([]byte("a"), 2*mostTyped)); len(f.Typed) != mostTyped {
 		t.Errorf("%d keys are kept, want %d", len(f.Typed), mostTyped)
 	}

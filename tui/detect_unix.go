@@ -12,10 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readReply returns up to 1024 bytes as soon as there are any. A read error comes with the bytes
-// read. ctx must have a deadline.
-func readReply(ctx context.Context, in *os.File) ([]byte, error) {
-	fds := []unix.PollFd{{Fd: int32(in.Fd()), Events: unix.POLLIN}}
+func readReply(ctx context.Context, terminalIn *os.File) ([]byte, error) {
+	fds := []unix.PollFd{{Fd: int32(terminalIn.Fd()), Events: unix.POLLIN}}
 	end, _ := ctx.Deadline()
 	for ctx.Err() == nil {
 		// Short, because a cancelled context does not wake the poll.
@@ -25,17 +23,17 @@ func readReply(ctx context.Context, in *os.File) ([]byte, error) {
 		}
 		if n > 0 && err == nil {
 			buf := make([]byte, 1024)
-			n, err := in.Read(buf)
+			n, err := terminalIn.Read(buf)
 			return buf[:n], err
 		}
 	}
 	return nil, ctx.Err()
 }
 
-func windowOf(out *os.File) Window {
-	ws, err := unix.IoctlGetWinsize(int(out.Fd()), unix.TIOCGWINSZ)
+func windowOf(terminalOut *os.File) WindowSize {
+	ws, err := unix.IoctlGetWinsize(int(terminalOut.Fd()), unix.TIOCGWINSZ)
 	if err != nil {
-		return Window{}
+		return WindowSize{}
 	}
-	return Window{image.Pt(int(ws.Col), int(ws.Row)), image.Pt(int(ws.Xpixel), int(ws.Ypixel))}
+	return WindowSize{image.Pt(int(ws.Col), int(ws.Row)), image.Pt(int(ws.Xpixel), int(ws.Ypixel))}
 }

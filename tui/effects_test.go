@@ -29,24 +29,24 @@ import (
 
 // sandbox is a program whose effects beyond the screen are observed.
 type sandbox struct {
-	unpainted
+	blankComposer
 	t      *testing.T
 	runs   *views.Session // that every program is opened on
 	folder string         // of marks
-	stage  *Stage
-	seen   map[widget.Effect]bool
+	stage  *HeadlessProgram
+	seen   map[widget.SideEffectKind]bool
 }
 
 // newSandbox opens a session in which nearly every action can run.
 func newSandbox(t *testing.T) *sandbox {
 	t.Helper()
-	b := &sandbox{t: t, folder: t.TempDir(), runs: viewtest.Sample(t), seen: map[widget.Effect]bool{}}
+	b := &sandbox{t: t, folder: t.TempDir(), runs: viewtest.Sample(t), seen: map[widget.SideEffectKind]bool{}}
 	s := b.runs
-	s.Runs = append(s.Runs, viewtest.Scored(viewtest.RunOf("counting", counts())))
+	s.Runs = append(s.Runs, viewtest.Scored(viewtest.RunOf("counting", counts())), viewtest.Scored(viewtest.RunOf("chain", chain())))
 	viewtest.ReadAll(t, s)
 	for _, run := range s.Runs {
 		run.Run.Columns.Kept = true
-		book, err := marks.Open(marks.Location{Own: filepath.Join(b.folder, "marks"), Path: run.Run.Name})
+		book, err := marks.Open(marks.MarksLocation{Own: filepath.Join(b.folder, "marks"), Path: run.Run.Name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func newSandbox(t *testing.T) *sandbox {
 	}
 	writes := func() { b.seen[widget.Writes] = true }
 	s.Host.Write = func(string, func(io.Writer) error) error { writes(); return nil }
-	s.Host.Export = func(*session.Scored, []int, string) func(string) (string, error) {
+	s.Host.Export = func(*session.ScoredRun, []int, string) func(string) (string, error) {
 		return func(string) (string, error) { writes(); return "", nil }
 	}
 	s.Host.Page = func(string) tea.Cmd { b.seen[widget.Leaves] = true; return nil }
@@ -68,18 +68,24 @@ func newSandbox(t *testing.T) *sandbox {
 		}
 		return nil, errors.New("gone")
 	}
-	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor {
-		return (&nmn.Executor{Counting: nmn.Sum}).As(nmn.Reading{})
+	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor {
+		return (&nmn.Executor{Counting: nmn.Sum}).As(nmn.ReadingOverrides{})
 	}
-	s.Model, s.StartModel = "demo", func(context.Context, string, *loaders.Run) (*explain.Asked, error) {
+	s.Model, s.StartModel = "demo", func(context.Context, string, *loaders.Run) (*explain.ExplainedModel, error) {
 		b.seen[widget.Asks] = true
 		return nil, errors.New("gone")
 	}
 	s.Oracle = func(*loaders.Run) *dfol.Executor {
 		return &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return &dfol.Scene{}, nil }}
 	}
-	s.Start.Guides = map[string]views.Guide{"layer_count": {Steps: "examples; open", Says: "look"}}
+	s.Start.Guides = map[string]views.GuidedExample{"layer_count": {Steps: "examples; open", Says: "look"}}
 	return b
+}
+
+// chain returns an example whose steps can be judged.
+func chain() *loaders.Example {
+	return &loaders.Example{ID: "sum", Question: "one and one", Answer: loaders.Answer{Predicted: "2"},
+		Program: []loaders.Module{{Op: "answer", Children: []int{1, 2}}, {Op: "step", Text: "one"}, {Op: "step", Text: "two"}}}
 }
 
 // counts returns an example whose program runs.
@@ -101,7 +107,7 @@ func counts() *loaders.Example {
 }
 
 // open opens a program and follows steps without any checks.
-func (b *sandbox) open(way []views.Step) {
+func (b *sandbox) open(way []views.ViewStep) {
 	b.t.Helper()
 	s := *b.runs
 	b.stage = NewStage(b.t.Context(), Options{Session: &s}, image.Pt(80, 24))
@@ -141,7 +147,7 @@ func (b *sandbox) marks() string {
 
 // do runs an action whatever its effect, as a key or the command line would.
 // One that cannot run now may fail.
-func (b *sandbox) do(step views.Step) {
+func (b *sandbox) do(step views.ViewStep) {
 	b.t.Helper()
 	i := slices.IndexFunc(b.actions(), func(a widget.Action) bool { return a.Name == step.Name })
 	if i < 0 {
@@ -166,7 +172,7 @@ func (b *sandbox) do(step views.Step) {
 }
 
 // steps returns the steps that an action can be written as.
-func steps(a widget.Action) (all []views.Step) {
+func steps(a widget.Action) (all []views.ViewStep) {
 	if a.Run != nil {
 		all = append(all, views.Do(a.Name))
 	}
@@ -198,8 +204,8 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 	type known struct{ menu, name, help string }
 	ran, left := map[known]bool{}, map[known]func(){}
 	seen, declared := map[string]bool{}, map[string]bool{}
-	var visit func(way []views.Step, depth int)
-	visit = func(way []views.Step, depth int) {
+	var visit func(way []views.ViewStep, depth int)
+	visit = func(way []views.ViewStep, depth int) {
 		b.open(way)
 		menu, actions := "", b.actions()
 		if over, ok := b.stage.p.topView().(*views.Modal); ok {
@@ -235,7 +241,8 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 	}
 	for _, way := range []string{
 		list + "; mark; mark; undo; back; back", // there is something to take back, to do again, and nothing to go back to
-		"", list, list + "; open", "run counting; " + list + "; open; what-if; last; add", "groups", "groups found", "compare", "results",
+		"", list, list + "; open", "run counting; " + list + "; open; what-if; last; add",
+		"run chain; " + list + "; open; annotate", "groups", "groups found", "compare", "results",
 		"problems", "annotators",
 	} {
 		steps, err := views.ParseSteps(way)

@@ -17,9 +17,9 @@ import (
 // The smallest screen that views are designed for: 80x24 less the row that tmux takes.
 const leastWidth, leastHeight = 80, 23
 
-// composeScreen draws the whole screen and returns the command that loads missing pictures. Guests
-// get no file links. Without a size it does nothing.
-func (p *program) composeScreen() tea.Cmd {
+// composeScreen gives guests no file links, because the files are on another machine. Without a size
+// it does nothing.
+func (p *terminalProgram) composeScreen() tea.Cmd {
 	if p.size.X < 1 || p.size.Y < 1 {
 		return nil
 	}
@@ -37,8 +37,9 @@ func (p *program) composeScreen() tea.Cmd {
 	return cmd
 }
 
-// drawOn draws everything except pixels. Meanwhile each view's actions stay the same.
-func (p *program) drawOn(f *widget.Frame) {
+// drawOn lists each view's actions once: a key on the list of examples built them five times, two
+// thirds of a frame's memory.
+func (p *terminalProgram) drawOn(f *widget.Frame) {
 	p.drawn = map[views.View][]widget.Action{}
 	defer func() { p.drawn = nil }()
 	visible := p.visibleViews()
@@ -48,6 +49,9 @@ func (p *program) drawOn(f *widget.Frame) {
 	base.Draw(f, p.areaOf(base))
 	if y := p.size.Y - 2; y >= 1 {
 		p.drawStatus(f, y)
+		if p.margin() > 0 {
+			f.DrawHeading(image.Rect(1, y, p.size.X-1, y+1), p.session.Look, false)
+		}
 	}
 	if y := p.size.Y - 1; y >= 1 {
 		p.drawFooter(f, y)
@@ -60,16 +64,17 @@ func (p *program) drawOn(f *widget.Frame) {
 	}
 }
 
-func (p *program) style() (text, faint, accent widget.Style) {
+// margin keeps the first and last line off the corners of the box below them.
+func (p *terminalProgram) margin() int { return loaders.IfElse(widget.Boxed(p.size), 2, 0) }
+
+func (p *terminalProgram) style() (text, faint, accent widget.Style) {
 	t := p.session.Theme
 	return t.Text, t.Faint, widget.Bold(t.Accent)
 }
 
-// drawTitle draws the trail of the current place in a second row if there is one, else in the first
-// if the screen is wide enough (beside), else nowhere.
-func (p *program) drawTitle(f *widget.Frame) {
+func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	text, faint, accent := p.style()
-	room := p.size.X
+	room := p.size.X - p.margin()
 	if p.size.X < leastWidth || p.size.Y < leastHeight {
 		const small = "too small: 80x24 needed"
 		room = max(0, room-len(small)-1)
@@ -84,7 +89,7 @@ func (p *program) drawTitle(f *widget.Frame) {
 	f.Text(room-w, 0, w, text, scope)
 	at, room := image.Pt(x+2, 0), room-w-x-4
 	if p.hasTrailRow() {
-		at, room = image.Pt(0, 1), p.size.X
+		at, room = image.Pt(widget.Gutter, 1), p.size.X-widget.Gutter
 	} else if p.size.X < beside {
 		return
 	}
@@ -105,30 +110,30 @@ func (p *program) drawTitle(f *widget.Frame) {
 	}
 }
 
-// drawPlaces draws the clickable places in at most room cells and returns the column after them.
-func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
+func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int) (x int) {
 	_, faint, accent := p.style()
+	x = p.margin()
 	for place := range views.Places {
 		name, st := fmt.Sprintf("%d %s", place+1, place), faint
 		if place == p.placeOnScreen() {
 			name, st = "["+name+"]", accent
 		}
-		n := f.Text(x, 0, room-x, st, name)
-		f.Click(widget.LineAt(x, 0, n), func() tea.Cmd { return p.session.Post(views.Go{Place: place}) })
+		n := f.Text(x, 0, availableWidth-x, st, name)
+		f.Click(widget.LineAt(x, 0, n), func() tea.Cmd { return p.session.Post(views.GoToPlace{Place: place}) })
 		x += n + 1
 	}
 	return x
 }
 
-func (p *program) placeOnScreen() views.Place {
-	if of, ok := p.visibleViews()[0].(views.OfPlace); ok {
+func (p *terminalProgram) placeOnScreen() views.Place {
+	if of, ok := p.visibleViews()[0].(views.PlaceView); ok {
 		return of.Place()
 	}
 	return p.at
 }
 
-func (p *program) describeScope() string {
-	if of, ok := p.visibleViews()[0].(views.Scoped); ok {
+func (p *terminalProgram) describeScope() string {
+	if of, ok := p.visibleViews()[0].(views.SubjectView); ok {
 		return of.Scope()
 	}
 	if run := p.session.Scope.Run; run < len(p.session.Runs) && p.placeOnScreen() != views.PlaceRuns &&
@@ -138,14 +143,14 @@ func (p *program) describeScope() string {
 	return loaders.Count(len(p.session.Runs), "run")
 }
 
-// shortenCrumbs cleans the crumbs in place and returns how many cells each but the last may take: w
-// if they fit or an equal share would be below 6, else that share.
-func shortenCrumbs(crumbs []string, w int) (most int) {
+// shortenCrumbs shortens all crumbs but the last, which says where one is, to an equal share of w. A
+// share below 6 cells would say nothing, so then nothing is shortened.
+func shortenCrumbs(breadcrumbs []string, w int) (most int) {
 	const between, least = 3, 6
-	last, own, all := len(crumbs)-1, 0, 0
-	for i, crumb := range crumbs {
-		crumbs[i] = loaders.Clean(crumb)
-		own = ansi.StringWidth(crumbs[i])
+	last, own, all := len(breadcrumbs)-1, 0, 0
+	for i, crumb := range breadcrumbs {
+		breadcrumbs[i] = loaders.Clean(crumb)
+		own = ansi.StringWidth(breadcrumbs[i])
 		all += between + own
 	}
 	if share := (w-own)/max(1, last) - between; all > w && share >= least {
@@ -154,54 +159,53 @@ func shortenCrumbs(crumbs []string, w int) (most int) {
 	return w
 }
 
-// drawStatus draws line y: at the left the message or else the view's status and dials, at the
-// right the first background work, with a bar from 100 columns on.
-func (p *program) drawStatus(f *widget.Frame, y int) {
+func (p *terminalProgram) drawStatus(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
-	room := p.size.X
+	left := p.margin()
+	room := p.size.X - 2*left
 	if scoring := describeWorks(p.listWorks()); scoring != "" {
 		w := min(ansi.StringWidth(scoring), p.size.X/2)
-		f.Text(p.size.X-w, y, w, accent, scoring)
+		f.Text(left+room-w, y, w, accent, scoring)
 		room -= w + 2
 		const bar = 12
 		if share, ok := p.reader.completedShare(); ok && p.size.X >= 100 {
 			room -= bar + 1
-			widget.Progress(f, widget.LineAt(room+2, y, bar), p.session.Look, share)
+			widget.Progress(f, widget.LineAt(left+room+2, y, bar), p.session.Look, share)
 		}
 	}
 	switch said := p.visibleViews()[0].Status(); {
 	case p.flash.Bad:
-		f.Text(0, y, room, widget.Bold(p.session.Theme.Warn), "! "+p.flash.Text)
+		f.Text(left, y, room, widget.Bold(p.session.Theme.Warn), "! "+p.flash.Text)
 	case p.flash.Text != "":
-		n := f.Text(0, y, room, text, p.flash.Text)
-		f.Link(widget.LineAt(0, y, n), p.flash.Path)
+		n := f.Text(left, y, room, text, p.flash.Text)
+		f.Link(widget.LineAt(left, y, n), p.flash.Path)
 	default:
-		n := f.Text(0, y, room, faint, said)
+		n := f.Text(left, y, room, faint, said)
 		if n > 0 {
 			n += 2
 		}
-		p.drawDials(f, image.Pt(n, y), room-n)
+		p.drawDials(f, image.Pt(left+n, y), room-n)
 	}
 }
 
-// drawDials draws nothing in fewer than 24 cells.
-func (p *program) drawDials(f *widget.Frame, corner image.Point, w int) {
+// drawDials draws nothing in fewer than 24 cells, where a dial's name would be cut.
+func (p *terminalProgram) drawDials(f *widget.Frame, topCorner image.Point, w int) {
 	dials := widget.DialsOf(p.baseActions())
 	if len(dials) == 0 || w < 24 {
 		return
 	}
 	const keys = "< down  > up"
 	_, faint, _ := p.style()
-	f.Text(corner.X+w-len(keys), corner.Y, len(keys), faint, keys)
-	widget.DrawDials(f, widget.LineAt(corner.X, corner.Y, w-len(keys)-2), p.session.Look, dials, &p.session.Dial)
+	f.Text(topCorner.X+w-len(keys), topCorner.Y, len(keys), faint, keys)
+	widget.DrawDials(f, widget.LineAt(topCorner.X, topCorner.Y, w-len(keys)-2), p.session.Look,
+		widget.UsualDials(dials, p.session.Dial), &p.session.Dial)
 }
 
 var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true},
 	{Name: "cancels", Keys: []string{"esc"}, Footer: true}}
 
-// drawFooter draws the actions that fit: the top view's, the menus' unless a popup is open, the
-// global ones. While text is typed it only shows how to accept or cancel.
-func (p *program) drawFooter(f *widget.Frame, y int) {
+// drawFooter only shows how to accept or cancel while text is typed, because letters are text then.
+func (p *terminalProgram) drawFooter(f *widget.Frame, y int) {
 	line := widget.LineAt(0, y, p.size.X)
 	if p.topView().Typing() {
 		widget.Footer{Own: typing, Run: func(widget.Action) tea.Cmd { return nil }}.Draw(f, line, p.session.Look)
@@ -220,9 +224,9 @@ func (p *program) drawFooter(f *widget.Frame, y int) {
 
 const wheelLines = 3
 
-// handleMouse runs only the topmost area hit. A left click also clears the message on the status
-// line; a release ends a drag where it was pressed; other buttons do nothing.
-func (p *program) handleMouse(msg tea.MouseMsg) tea.Cmd {
+// handleMouse runs only the topmost area hit, because popups cover others. A left click also clears
+// the message, as a key does.
+func (p *terminalProgram) handleMouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)
 	switch msg.(type) {
@@ -230,7 +234,7 @@ func (p *program) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		if m.Button != tea.MouseLeft {
 			return nil
 		}
-		p.flash, p.pressed = views.Flash{}, at
+		p.flash, p.pressed = views.FlashMessage{}, at
 		for _, c := range slices.Backward(p.frame.Clicks) {
 			if at.In(c.Area) {
 				if c.Run != nil {

@@ -33,7 +33,7 @@ func photosOf(t testing.TB, n int) fstest.MapFS {
 func pageOf(page int, files fstest.MapFS) *widget.Frame {
 	f := widget.NewFrame(100, 32)
 	for k := range 24 {
-		p := widget.Placement{Area: image.Rect(0, 0, 24, 9).Add(image.Pt(k%4*25, k%12/4*10)), Picture: widget.Picture{
+		p := widget.PlacedPicture{Area: image.Rect(0, 0, 24, 9).Add(image.Pt(k%4*25, k%12/4*10)), Picture: widget.Picture{
 			Key: widget.PictureKey{Path: fmt.Sprint(page*12+k, ".jpg")}, Files: files}}
 		if k < 12 {
 			f.Place(p)
@@ -53,7 +53,7 @@ func TestNextPageIsReady(t *testing.T) {
 	}
 	defer out.Close()
 	g := newGraphics(Capabilities{Sixel: true, Answered: true, Cell: image.Pt(10, 20)}, out, nil)
-	files, came := photosOf(t, 48), make(chan loaded, 100)
+	files, came := photosOf(t, 48), make(chan pictureLoaded, 100)
 	var run func(cmd tea.Cmd)
 	run = func(cmd tea.Cmd) {
 		go func() {
@@ -65,7 +65,7 @@ func TestNextPageIsReady(t *testing.T) {
 				for _, one := range msg {
 					run(one)
 				}
-			case loaded:
+			case pictureLoaded:
 				came <- msg
 			}
 		}()
@@ -104,15 +104,15 @@ func BenchmarkGallery(b *testing.B) {
 	load := func(n int, cells image.Point) (first, whole, again time.Duration) {
 		l := newLoader(paint, opt.Ground, NewRoom(96<<20, 64<<20, 2))
 		start := time.Now()
-		came := make(chan loaded)
+		came := make(chan pictureLoaded)
 		for i := range n {
 			key := widget.PictureKey{Path: fmt.Sprint(i, ".jpg")}
 			go func() {
-				m := l.loadPicture(context.Background(), nil, want{key: key, cells: cells}, widget.Picture{Key: key, Files: files}, paint)
-				came <- m.(loaded)
+				m := l.loadPicture(context.Background(), nil, pictureRequest{key: key, cells: cells}, widget.Picture{Key: key, Files: files}, paint)
+				came <- m.(pictureLoaded)
 			}()
 		}
-		var all []loaded
+		var all []pictureLoaded
 		for range n {
 			all = append(all, <-came)
 			if first = cmp.Or(first, time.Since(start)); all[0].err != nil {
@@ -121,7 +121,7 @@ func BenchmarkGallery(b *testing.B) {
 		}
 		whole, start = time.Since(start), time.Now()
 		for _, m := range all {
-			m.ready.paintMarks(widget.NewFrame(100, 32), widget.Placement{Area: image.Rectangle{Max: cells}}, nil)
+			m.ready.paintMarks(widget.NewFrame(100, 32), widget.PlacedPicture{Area: image.Rectangle{Max: cells}}, nil)
 		}
 		return first, whole, time.Since(start)
 	}

@@ -24,29 +24,29 @@ type Graphics struct {
 	caps   Capabilities
 	out    *os.File
 	writer *screen.Writer
-	loader *loader
+	loader *pictureLoader
 
-	room     *Room
+	room     *PictureBudget
 	options  picture.Options
-	window   image.Point // columns and rows, (0, 0) until known
-	driver   image.Point // the cell size by the terminal driver
-	resizes  int         // counts the changes of size
-	refusals int         // counts the pictures that the terminal refused
-	held     []held      // the pictures of the last frame
+	window   image.Point    // columns and rows, (0, 0) until known
+	driver   image.Point    // the cell size by the terminal driver
+	resizes  int            // counts the changes of size
+	refusals int            // counts the pictures that the terminal refused
+	held     []drawnPicture // the pictures of the last frame
 }
 
-type held struct {
+type drawnPicture struct {
 	area  image.Rectangle
-	ready ready
-	marks []widget.Mark
+	ready preparedPhoto
+	marks []widget.BoxMark
 }
 
-// newGraphics returns graphics whose terminal must be used through [Graphics.Output]; nil room
+// newGraphics returns graphics whose terminal must be used through [Graphics.Output]; nil pictureBudget
 // means the limits of a local user.
-func newGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
-	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(),
-		room: cmp.Or(room, NewRoom(96<<20, 64<<20, 2))}
-	g.driver = windowOf(out).Cell()
+func newGraphics(c Capabilities, terminalOut *os.File, pictureBudget *PictureBudget) *Graphics {
+	g := &Graphics{caps: c, out: terminalOut, writer: screen.NewWriter(terminalOut), options: picture.DefaultOptions(),
+		room: cmp.Or(pictureBudget, NewRoom(96<<20, 64<<20, 2))}
+	g.driver = windowOf(terminalOut).Cell()
 	g.chooseProtocol()
 	return g
 }
@@ -63,7 +63,7 @@ func (g *Graphics) chooseProtocol() {
 	}
 	g.held = nil
 	through := g.caps.Passthrough && g.caps.inTmux()
-	g.writer.Configure(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largestPicture(), Passthrough: through})
+	g.writer.Configure(screen.ConnectionKind{Fenced: r.pixels && g.caps.Answered, Largest: g.largestPicture(), Passthrough: through})
 }
 
 // largestPicture is in cells; (0, 0) means no limit.
@@ -86,7 +86,7 @@ func (g *Graphics) Pixels() image.Point {
 // [tea.Exec] needs its output set.
 func (g *Graphics) Output() term.File { return g.writer }
 
-type settled struct{ resize int }
+type resizeEnded struct{ resize int }
 
 // settleAfter is how long a window must keep its size before it is redrawn: during a drag the
 // terminal moves text and pictures in its own way.
@@ -98,7 +98,7 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		return g.resizeWindow(image.Pt(msg.Width, msg.Height))
-	case settled:
+	case resizeEnded:
 		if msg.resize == g.resizes {
 			return tea.ClearScreen
 		}
@@ -116,30 +116,29 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 		return g.handleKittyAnswer(msg.Options.ID, string(msg.Payload))
 	case uv.CellSizeEvent:
 		g.changeCapabilities(func(c *Capabilities) { c.acceptCell(image.Pt(msg.Width, msg.Height)) })
-	case loaded:
+	case pictureLoaded:
 		return g.loader.acceptLoaded(msg)
-	case reopened:
+	case runReopened:
 		if msg.err == nil {
 			g.chooseProtocol() // picture files beside the run may have changed too
 			g.loader.retryRun(msg.old.Path)
 		}
-	case slow:
+	case slowLoading:
 		msg.load.late = true
 	}
 	return nil
 }
 
-// resizeWindow takes a size in columns and rows, and a new cell size if the font changed. For
-// pixels it returns the command that redraws once the size has settled; nil for the first size or
-// an unchanged one.
-func (g *Graphics) resizeWindow(window image.Point) tea.Cmd {
-	if window == g.window {
+// resizeWindow asks for the size of a cell again, because a new font changes it too. For pixels it
+// returns the command that redraws once the size has settled: dragging an edge sends many sizes.
+func (g *Graphics) resizeWindow(windowPixels image.Point) tea.Cmd {
+	if windowPixels == g.window {
 		return nil
 	}
 	first := g.window == image.Point{}
-	g.window = window
+	g.window = windowPixels
 	g.held = nil
-	g.writer.Resize(window.X, window.Y)
+	g.writer.Resize(windowPixels.X, windowPixels.Y)
 	if driver := windowOf(g.out).Cell(); driver != g.driver {
 		g.driver = driver // the font was changed
 		g.changeCapabilities(func(c *Capabilities) { c.acceptCell(driver) })
@@ -151,13 +150,13 @@ func (g *Graphics) resizeWindow(window image.Point) tea.Cmd {
 	n := g.resizes
 	return tea.Batch(
 		tea.Raw("\x1b[16t"),
-		tea.Tick(settleAfter, func(time.Time) tea.Msg { return settled{n} }),
+		tea.Tick(settleAfter, func(time.Time) tea.Msg { return resizeEnded{n} }),
 	)
 }
 
-func (g *Graphics) changeCapabilities(by func(c *Capabilities)) {
+func (g *Graphics) changeCapabilities(changeFunc func(c *Capabilities)) {
 	before := g.caps
-	if by(&g.caps); g.caps != before {
+	if changeFunc(&g.caps); g.caps != before {
 		g.chooseProtocol()
 	}
 }
@@ -174,9 +173,10 @@ func (g *Graphics) setBackground(c color.Color) {
 	}
 }
 
-// handleAttributes accepts a reply to DA1: the first may reveal sixel late; others confirm that a
-// picture arrived, whose rate may change how photos load.
-func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
+// handleAttributes takes the first reply to DA1 as a late answer, which may reveal sixel. The writer
+// asks again after each picture, so others confirm that it arrived, at a rate that may change how
+// photos load.
+func (g *Graphics) handleAttributes(attributeNumbers []int) tea.Cmd {
 	if g.caps.Answered {
 		g.writer.Answered()
 		if o := g.options.At(g.writer.Rate()); o != g.options { // of photos loaded from now on
@@ -187,7 +187,7 @@ func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 		return nil
 	}
 	g.caps.Answered = true
-	g.caps.Sixel = hasSixel(attrs)
+	g.caps.Sixel = hasSixel(attributeNumbers)
 	before := g.caps.Protocol()
 	if g.chooseProtocol(); g.caps.Protocol() != before {
 		return tea.ClearScreen
@@ -201,12 +201,12 @@ func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	var (
 		scene []screen.Picture
-		shown []held
+		shown []drawnPicture
 		cmds  []tea.Cmd
-		wants []want
+		wants []pictureRequest
 	)
 	for i, p := range slices.Concat(f.Pictures, f.Ahead) {
-		w := want{p.Picture.Key, p.Picture.Crop, p.Area.Size()}
+		w := pictureRequest{p.Picture.Key, p.Picture.Crop, p.Area.Size()}
 		wants = append(wants, w)
 		isAhead := i >= len(f.Pictures)
 		if isAhead && len(g.loader.active) > 0 {
@@ -229,21 +229,21 @@ func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// findPicture returns the picture at p or, while it has loaded only for a moment, the previous one
-// in the same area.
-func (g *Graphics) findPicture(w want, p widget.Placement) (held, tea.Cmd) {
+// findPicture returns the previous picture in the same area while the new one has loaded only for a
+// moment, because words between two pictures would flicker.
+func (g *Graphics) findPicture(w pictureRequest, p widget.PlacedPicture) (drawnPicture, tea.Cmd) {
 	r, recent, cmd := g.loader.getReady(w, p.Picture)
 	if r != nil {
-		return held{p.Area, r, p.Picture.Marks}, cmd
+		return drawnPicture{p.Area, r, p.Picture.Marks}, cmd
 	}
-	var before held
+	var before drawnPicture
 	if recent { // showing words between two pictures would flicker
-		before, _ = widget.First(g.held, func(h held) bool { return h.area == p.Area })
+		before, _ = widget.First(g.held, func(h drawnPicture) bool { return h.area == p.Area })
 	}
 	return before, cmd
 }
 
-func (g *Graphics) drawWords(f *widget.Frame, p widget.Placement) {
+func (g *Graphics) drawWords(f *widget.Frame, p widget.PlacedPicture) {
 	lines := p.Picture.Words
 	if err := g.loader.whyFailed(p.Picture.Key); err != nil {
 		lines = append([]string{"Picture not shown: " + err.Error()}, lines...)
@@ -265,19 +265,19 @@ func (g *Graphics) Close() error {
 	return g.writer.Close()
 }
 
-// handleKittyAnswer sends a picture again after an error, and after mostRefusals errors switches to
-// the best other protocol.
-func (g *Graphics) handleKittyAnswer(number int, answer string) tea.Cmd {
-	if g.caps.acceptKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
+// handleKittyAnswer sends a picture again after an error, because terminals drop old pictures when
+// memory is short. After mostRefusals errors it switches to the best other protocol.
+func (g *Graphics) handleKittyAnswer(imageNumber int, kittyAnswer string) tea.Cmd {
+	if g.caps.acceptKitty(imageNumber, kittyAnswer) != "" || kittyAnswer == "OK" || g.caps.Protocol() != kittyName {
 		return nil
 	}
 	if g.refusals++; g.refusals <= mostRefusals {
-		g.writer.Refused(number)
+		g.writer.Refused(imageNumber)
 		return nil
 	}
 	g.caps.Kitty, g.caps.Want = false, auto
 	g.chooseProtocol()
-	return tea.Batch(tea.ClearScreen, views.Send(views.Flash{
-		Text: "the terminal refuses pictures, so they are shown as " + g.caps.Protocol(), Bad: true,
+	return tea.Batch(tea.ClearScreen, views.Send(views.FlashMessage{
+		Text: "the terminal refuses pictures; showing " + g.caps.Protocol(), Bad: true,
 	}))
 }

@@ -84,7 +84,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	}
 	opened := make(chan string, 1000)
 	var painted atomic.Int32
-	l := newLoader(func(*image.RGBA, widget.Picture, image.Point) ready {
+	l := newLoader(func(*image.RGBA, widget.Picture, image.Point) preparedPhoto {
 		painted.Add(1)
 		return textPicture{picture.NewBlocks(nil, loaders.Box{}, image.Pt(1, 1), image.Point{}, picture.DefaultOptions())}
 	}, color.RGBA{A: 255}, NewRoom(1<<20, 1<<20, 2))
@@ -92,15 +92,15 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 		l.room.slots <- struct{}{} // others are at work
 	}
 	var running sync.WaitGroup
-	var last loaded
+	var last pictureLoaded
 	for i := range 200 {
 		p := widget.Picture{Key: widget.PictureKey{Path: fmt.Sprint(i)}, Files: sameFile{data, opened}}
-		w := want{p.Key, loaders.Box{}, image.Pt(20, 10)}
+		w := pictureRequest{p.Key, loaders.Box{}, image.Pt(20, 10)}
 		_, _, cmd := l.getReady(w, p)
-		l.cancelOthers([]want{w})
+		l.cancelOthers([]pictureRequest{w})
 		load := cmd().(tea.BatchMsg)[0]
 		running.Go(func() {
-			if msg, ok := load().(loaded); ok {
+			if msg, ok := load().(pictureLoaded); ok {
 				last = msg // one at most: the others are cancelled
 			}
 		})
@@ -125,7 +125,7 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 	var now, most atomic.Int32
 	var running sync.WaitGroup
 	for range 10 {
-		l := newLoader(func(*image.RGBA, widget.Picture, image.Point) ready {
+		l := newLoader(func(*image.RGBA, widget.Picture, image.Point) preparedPhoto {
 			n := now.Add(1)
 			for before := most.Load(); n > before && !most.CompareAndSwap(before, n); before = most.Load() {
 			}
@@ -134,7 +134,7 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 			return textPicture{picture.NewBlocks(nil, loaders.Box{}, image.Pt(1, 1), image.Point{}, picture.DefaultOptions())}
 		}, color.RGBA{A: 255}, room)
 		p := widget.Picture{Key: widget.PictureKey{Path: "x"}, Files: sameFile{data, make(chan string, 1)}}
-		_, _, cmd := l.getReady(want{p.Key, loaders.Box{}, image.Pt(20, 10)}, p)
+		_, _, cmd := l.getReady(pictureRequest{p.Key, loaders.Box{}, image.Pt(20, 10)}, p)
 		running.Go(func() { cmd().(tea.BatchMsg)[0]() })
 	}
 	running.Wait()
@@ -184,7 +184,7 @@ func TestRetryIsOfOneRun(t *testing.T) {
 // BenchmarkBytesPerKey reports what keys cost on their way to the terminal:
 // text, and pictures.
 func BenchmarkBytesPerKey(b *testing.B) {
-	s := link(b, screentest.Link{}, 120, 36)
+	s := link(b, screentest.SlowLink{}, 120, 36)
 	s.whole()
 	for _, step := range []struct{ name, key, back string }{
 		{"a text changes", "s", "s"},

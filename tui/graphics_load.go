@@ -19,71 +19,70 @@ import (
 	"faithscope/views/widget"
 )
 
-type want struct {
+type pictureRequest struct {
 	key   widget.PictureKey
 	crop  loaders.Box
 	cells image.Point
 }
 
-// Room limits the resources for pictures. Programs that share one share its photos and its slots
+// PictureBudget limits the resources for pictures. Programs that share one share its photos and its slots
 // for decoding.
-type Room struct {
+type PictureBudget struct {
 	each   int // bytes of pictures, scaled and encoded, that one program keeps in memory
-	photos *store[photo, *image.RGBA]
+	photos *recentStore[photoKey, *image.RGBA]
 	slots  chan struct{}
 }
 
-type photo struct {
+type photoKey struct {
 	widget.PictureKey
 	ground color.RGBA
 }
 
-// NewRoom returns a room for photos bytes of photos in total, atOnce concurrent decodings (at least
-// 1), and each bytes of pictures per program. A photo scaled to a terminal takes some 2 MB with its
-// encoding, a decoded one at most 16, and decoding it up to 512.
-func NewRoom(photos, each, atOnce int) *Room {
-	return &Room{each, newStore[photo](photos, pixelsOf), make(chan struct{}, atOnce)}
+// NewRoom returns a room for photoBytes bytes of photos in total, decodeSlots concurrent decodings (at
+// least 1), and bytesEach bytes of pictures per program. A photo scaled to a terminal takes some 2 MB
+// with its encoding, a decoded one at most 16, and decoding it up to 512.
+func NewRoom(photoBytes, bytesEach, decodeSlots int) *PictureBudget {
+	return &PictureBudget{bytesEach, newStore[photoKey](photoBytes, pixelsOf), make(chan struct{}, decodeSlots)}
 }
 
 const patience = 120 * time.Millisecond
 
-// loader prepares and keeps pictures. Only Update may call its methods; the returned commands run
+// pictureLoader prepares and keeps pictures. Only Update may call its methods; the returned commands run
 // elsewhere.
-type loader struct {
-	paint  painter    // nil if all pictures are shown as words
-	ground color.RGBA // behind transparent parts
-	kept   *store[want, ready]
-	broken *store[widget.PictureKey, error]
-	active map[want]*load
-	room   *Room
+type pictureLoader struct {
+	paint  photoPainter // nil if all pictures are shown as words
+	ground color.RGBA   // behind transparent parts
+	kept   *recentStore[pictureRequest, preparedPhoto]
+	broken *recentStore[widget.PictureKey, error]
+	active map[pictureRequest]*pictureLoad
+	room   *PictureBudget
 }
 
-type load struct {
+type pictureLoad struct {
 	cancel context.CancelFunc
 	late   bool // loading takes longer than patience
 }
 
-type loaded struct {
-	want  want
-	load  *load
-	ready ready
+type pictureLoaded struct {
+	want  pictureRequest
+	load  *pictureLoad
+	ready preparedPhoto
 	err   error
 }
 
-type slow struct{ load *load }
+type slowLoading struct{ load *pictureLoad }
 
-func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
-	return &loader{
-		paint: paint, ground: ground, room: room, active: map[want]*load{},
-		kept:   newStore[want](room.each, ready.Size),
+func newLoader(paintPhoto photoPainter, ground color.RGBA, pictureBudget *PictureBudget) *pictureLoader {
+	return &pictureLoader{
+		paint: paintPhoto, ground: ground, room: pictureBudget, active: map[pictureRequest]*pictureLoad{},
+		kept:   newStore[pictureRequest](pictureBudget.each, preparedPhoto.Size),
 		broken: newStore[widget.PictureKey](1<<20, func(err error) int { return len(err.Error()) + 64 }),
 	}
 }
 
-// getReady returns the picture if it is ready; otherwise whether it was first requested a moment
-// ago, and the command that loads it unless it is loading. It returns nothing for failed pictures,
-// areas too small, and words.
-func (l *loader) getReady(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cmd) {
+// getReady returns nothing for failed pictures, so that no frame retries them, for areas too small,
+// and words. recent means the picture was first requested a moment ago.
+func (l *pictureLoader) getReady(w pictureRequest, p widget.Picture) (r preparedPhoto, recent bool, cmd tea.Cmd) {
 	if l.paint == nil || w.cells.X < screen.MinWidth || w.cells.Y < 2 {
 		return nil, false, nil
 	}
@@ -104,20 +103,20 @@ func (l *loader) getReady(w want, p widget.Picture) (r ready, recent bool, cmd t
 	return nil, true, l.startLoading(w, p)
 }
 
-func (l *loader) whyFailed(key widget.PictureKey) error {
-	err, _ := l.broken.get(key)
+func (l *pictureLoader) whyFailed(pictureKey widget.PictureKey) error {
+	err, _ := l.broken.get(pictureKey)
 	return err
 }
 
 // retryRun keeps prepared pictures.
-func (l *loader) retryRun(run string) {
-	l.room.photos.drop(func(p photo) bool { return p.Run == run })
-	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })
+func (l *pictureLoader) retryRun(runName string) {
+	l.room.photos.drop(func(p photoKey) bool { return p.Run == runName })
+	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == runName })
 }
 
-func (l *loader) startLoading(w want, p widget.Picture) tea.Cmd {
+func (l *pictureLoader) startLoading(w pictureRequest, p widget.Picture) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
-	a := &load{cancel: cancel}
+	a := &pictureLoad{cancel: cancel}
 	l.active[w] = a
 	paint := l.paint // it may change while the command runs
 	return tea.Batch(
@@ -126,14 +125,15 @@ func (l *loader) startLoading(w want, p widget.Picture) tea.Cmd {
 			if ctx.Err() != nil {
 				return nil
 			}
-			return slow{a}
+			return slowLoading{a}
 		}),
 	)
 }
 
 // loadPicture runs as a command. It returns nil once the picture is no longer wanted, so that
 // holding a key down loads only the last picture.
-func (l *loader) loadPicture(ctx context.Context, a *load, w want, p widget.Picture, paint painter) tea.Msg {
+func (l *pictureLoader) loadPicture(ctx context.Context, a *pictureLoad, w pictureRequest, p widget.Picture,
+	paintPhoto photoPainter) tea.Msg {
 	select {
 	case l.room.slots <- struct{}{}:
 		defer func() { <-l.room.slots }()
@@ -145,18 +145,19 @@ func (l *loader) loadPicture(ctx context.Context, a *load, w want, p widget.Pict
 		return nil
 	}
 	if err != nil {
-		return loaded{w, a, nil, err}
+		return pictureLoaded{w, a, nil, err}
 	}
-	r := paint(img, p, w.cells)
+	r := paintPhoto(img, p, w.cells)
 	if ctx.Err() == nil {
 		r.prepareMarks(p.Marks)
 	}
-	return loaded{w, a, r, nil}
+	return pictureLoaded{w, a, r, nil}
 }
 
-// loadPhoto reads the shared memory first. Errors are not kept.
-func (l *loader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
-	key := photo{p.Key, l.ground}
+// loadPhoto reads the shared memory first, because guests who look at one run share its photos. Errors
+// are not kept.
+func (l *pictureLoader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
+	key := photoKey{p.Key, l.ground}
 	if known, ok := l.room.photos.get(key); ok {
 		return known, nil
 	}
@@ -171,8 +172,9 @@ func (l *loader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, 
 	return img, nil
 }
 
-// acceptLoaded drops a picture that is no longer wanted. It reports a failure only the first time.
-func (l *loader) acceptLoaded(m loaded) tea.Cmd {
+// acceptLoaded drops a picture that is no longer wanted, because its file may have been replaced, and
+// reports a failure once, not with every frame.
+func (l *pictureLoader) acceptLoaded(m pictureLoaded) tea.Cmd {
 	if l.active[m.want] != m.load {
 		return nil // no longer wanted: its file may have been replaced
 	}
@@ -189,9 +191,9 @@ func (l *loader) acceptLoaded(m loaded) tea.Cmd {
 	return views.Send(views.PictureProblem{Key: m.want.key, What: m.err.Error()})
 }
 
-func (l *loader) cancelOthers(wants []want) {
+func (l *pictureLoader) cancelOthers(wantedPictures []pictureRequest) {
 	for w, a := range l.active {
-		if !slices.Contains(wants, w) {
+		if !slices.Contains(wantedPictures, w) {
 			a.cancel()
 			delete(l.active, w)
 		}
@@ -200,9 +202,9 @@ func (l *loader) cancelOthers(wants []want) {
 
 func pixelsOf(photo *image.RGBA) int { return len(photo.Pix) }
 
-// store keeps the most recently used values, up to a total number of bytes. It is safe for
+// recentStore keeps the most recently used values, up to a total number of bytes. It is safe for
 // concurrent use.
-type store[K comparable, V any] struct {
+type recentStore[K comparable, V any] struct {
 	sync.Mutex
 	limit int
 	size  func(v V) int // bytes, roughly
@@ -210,30 +212,30 @@ type store[K comparable, V any] struct {
 	list  *simplelru.LRU[K, V]
 }
 
-func newStore[K comparable, V any](limit int, size func(v V) int) *store[K, V] {
-	s := &store[K, V]{limit: limit, size: size}
-	s.list, _ = simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= size(v) }) // it fails for a size below 1
+func newStore[K comparable, V any](byteLimit int, sizeOf func(v V) int) *recentStore[K, V] {
+	s := &recentStore[K, V]{limit: byteLimit, size: sizeOf}
+	s.list, _ = simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= sizeOf(v) }) // it fails for a size below 1
 	return s
 }
 
-func (s *store[K, V]) get(k K) (V, bool) {
+func (s *recentStore[K, V]) get(k K) (V, bool) {
 	s.Lock()
 	defer s.Unlock()
 	return s.list.Get(k)
 }
 
-func (s *store[K, V]) drop(is func(K) bool) {
+func (s *recentStore[K, V]) drop(isDropped func(K) bool) {
 	s.Lock()
 	defer s.Unlock()
 	for _, k := range s.list.Keys() {
-		if is(k) {
+		if isDropped(k) {
 			s.list.Remove(k)
 		}
 	}
 }
 
-// add never drops v itself, even if it exceeds the limit.
-func (s *store[K, V]) add(k K, v V) {
+// add never drops v itself, even if it exceeds the limit: it is about to be drawn.
+func (s *recentStore[K, V]) add(k K, v V) {
 	s.Lock()
 	defer s.Unlock()
 	s.list.Remove(k) // frees its bytes, which replacing it would not

@@ -92,9 +92,9 @@ func (g *gallery) draw() tea.Cmd {
 		f.Text(2, 5, 20, widget.Style{}, "幅の広い字")
 	}
 	name := g.pictures[g.at%len(g.pictures)]
-	f.Place(widget.Placement{Area: g.pictureArea(), Picture: widget.Picture{
+	f.Place(widget.PlacedPicture{Area: g.pictureArea(), Picture: widget.Picture{
 		Key: widget.PictureKey{Path: name}, Files: g.files, Words: []string{"in words: " + name},
-		Marks: []widget.Mark{
+		Marks: []widget.BoxMark{
 			{Box: loaders.Box{X0: g.box, Y0: .25, X1: g.box + .25, Y1: .75}, Color: green, Label: "hit"},
 			{Box: loaders.Box{X0: .6, Y0: .1, X1: .9, Y1: .5}, Color: color.RGBA{255, 215, 0, 255}, Dash: widget.Double},
 		},
@@ -121,7 +121,7 @@ func (g *gallery) View() tea.View {
 var green = color.RGBA{0, 200, 90, 255}
 
 // show runs a gallery in a terminal for tests.
-func show(t *testing.T, c screentest.Config, want string, pictures ...string) (*screentest.Terminal, *gallery) {
+func show(t *testing.T, c screentest.TerminalConfig, want string, pictures ...string) (*screentest.Terminal, *gallery) {
 	t.Helper()
 	g := &gallery{files: os.DirFS("picture/testdata"), pictures: pictures, box: .1, fast: true}
 	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) { runGallery(ctx, tty, tty, g, want) })
@@ -129,14 +129,14 @@ func show(t *testing.T, c screentest.Config, want string, pictures ...string) (*
 }
 
 func runGallery(ctx context.Context, in, out *os.File, g *gallery, want string) {
-	playGallery(ctx, in, out, g, detectTerminal(ctx, in, out, Wish{Graphics: want, Wait: screentest.Patience}).Capabilities)
+	playGallery(ctx, in, out, g, detectTerminal(ctx, in, out, Preferences{Graphics: want, Wait: screentest.Patience}).Capabilities)
 }
 
 func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabilities) {
 	g.graphics = newGraphics(c, out, nil)
 	defer g.graphics.Close()
 	if g.fast {
-		g.graphics.writer.Configure(screen.Way{Largest: g.graphics.largestPicture(), Passthrough: c.Passthrough && c.inTmux()})
+		g.graphics.writer.Configure(screen.ConnectionKind{Largest: g.graphics.largestPicture(), Passthrough: c.Passthrough && c.inTmux()})
 	}
 	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(g.graphics.Output()),
 		tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells }, largestScreen(false))),
@@ -147,7 +147,7 @@ func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabiliti
 	_, _ = p.Run() // no error would say more than the screen does
 }
 
-var sixelTerminal = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Sixel: true, Sync: true}
+var sixelTerminal = screentest.TerminalConfig{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Sixel: true, Sync: true}
 
 // sameArea is the gallery's picture area on sixelTerminal.
 var sameArea = image.Rect(30, 1, 98, 28)
@@ -397,7 +397,7 @@ func TestSilentTerminal(t *testing.T) {
 	c.Silent = true
 	g := &gallery{files: os.DirFS("picture/testdata"), pictures: []string{"coffee.jpg"}, box: .1}
 	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) {
-		playGallery(ctx, tty, tty, g, detectTerminal(ctx, tty, tty, Wish{Wait: 10 * time.Millisecond}).Capabilities)
+		playGallery(ctx, tty, tty, g, detectTerminal(ctx, tty, tty, Preferences{Wait: 10 * time.Millisecond}).Capabilities)
 	})
 	term.WaitFor("status 0")
 	term.WaitFor("▀")

@@ -12,9 +12,9 @@ import (
 
 var errTerminalGone = errors.New("the terminal is gone")
 
-type input struct {
+type terminalInput struct {
 	*os.File
-	bounds bounds
+	bounds inputFilter
 	// wake makes something to read arrive on the file; nil if the process ends with the program.
 	wake  func()
 	ended atomic.Bool
@@ -25,14 +25,14 @@ type input struct {
 
 // endProgram makes the next read fail. Otherwise the key parser would wait for ever to deliver keys
 // to a program that has ended, and both would stay in memory.
-func (in *input) endProgram() {
+func (in *terminalInput) endProgram() {
 	in.ended.Store(true)
 	in.wake()
 }
 
 // Read implements [io.Reader]. It may return no bytes and no error; errTerminalGone at the end. p
 // must have room for a whole string.
-func (in *input) Read(p []byte) (int, error) {
+func (in *terminalInput) Read(p []byte) (int, error) {
 	n, err := in.File.Read(p[:len(p)-utf8.UTFMax-len(in.bounds.kept)])
 	hasEnded := errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load()
 	if hasEnded {
@@ -44,7 +44,7 @@ func (in *input) Read(p []byte) (int, error) {
 
 // noticeStops sees every ctrl+c, kitty's form included, before anything waits, even inside an
 // unfinished sequence or paste.
-func (in *input) noticeStops(b []byte) {
+func (in *terminalInput) noticeStops(b []byte) {
 	for range bytes.Count(b, []byte("\x03")) + bytes.Count(b, []byte("\x1b[99;5u")) {
 		in.stop(time.Since(in.stopped) < time.Second)
 		in.stopped = time.Now()
@@ -60,23 +60,23 @@ const (
 	maxPaste  = 64 << 10 // bytes between the brackets of a paste
 )
 
-type part uint8
+type inputState uint8
 
 const (
-	partText    part = iota
-	partEscape       // after ESC
-	partCharset      // after ESC and bytes that select a character set
-	partControl      // in the parameters of a CSI or DCS sequence
-	partString       // in an OSC, DCS, APC, PM or SOS string
-	partEnd          // after an ESC in such a string
+	partText    inputState = iota
+	partEscape             // after ESC
+	partCharset            // after ESC and bytes that select a character set
+	partControl            // in the parameters of a CSI or DCS sequence
+	partString             // in an OSC, DCS, APC, PM or SOS string
+	partEnd                // after an ESC in such a string
 )
 
-// bounds drops oversized sequences and strings whole, and the excess of a paste but never its end.
+// inputFilter drops oversized sequences and strings whole, and the excess of a paste but never its end.
 // It holds back what is incomplete, because the parser would take a late rest for keys, but not
 // what a key may be. Only complete UTF-8 passes: C1 controls are sent only if asked for, and the
 // parsers mistake one for two bytes. The zero value is ready for use.
-type bounds struct {
-	at      part
+type inputFilter struct {
+	at      inputState
 	begun   []byte // the beginning of an incomplete character
 	kept    []byte // what may be parsed
 	from    int    // where in it the present sequence begins, negative if that was parsed
@@ -92,8 +92,9 @@ type bounds struct {
 
 const pasteBegin, pasteEnd = "[200~", "[201~"
 
-// admitBytes returns what may be parsed now of the bytes held back and b.
-func (s *bounds) admitBytes(b []byte) []byte {
+// admitBytes passes only whole letters, because a part of one could pass for a C1 control, which the
+// library's parser reads beyond its end: three bytes from a guest ended the server.
+func (s *inputFilter) admitBytes(b []byte) []byte {
 	b = append(s.begun, b...)
 	s.begun = nil
 	for len(b) > 0 {
@@ -121,12 +122,11 @@ func (s *bounds) admitBytes(b []byte) []byte {
 	return now
 }
 
-// acceptsLetter reports whether one UTF-8 character may be parsed. At the end of an oversized
-// sequence it drops all of it from kept.
-func (s *bounds) acceptsLetter(letter []byte) bool {
-	c := letter[0]
+// acceptsLetter drops an oversized sequence whole from kept, so that its beginning isn't read as keys.
+func (s *inputFilter) acceptsLetter(letterBytes []byte) bool {
+	c := letterBytes[0]
 	if s.pasting {
-		if s.pasted += len(letter); s.pasted > maxPaste {
+		if s.pasted += len(letterBytes); s.pasted > maxPaste {
 			return s.endsPaste(c)
 		}
 	}
@@ -142,14 +142,12 @@ func (s *bounds) acceptsLetter(letter []byte) bool {
 	case partControl:
 		return s.inControl(c)
 	case partString, partEnd:
-		return s.inString(letter)
+		return s.inString(letterBytes)
 	}
 	return true
 }
 
-// beginSequence handles the byte after ESC: [ or P begins parameters, ], _, ^ or X a string, a byte
-// from space to / a character set; any other ends the sequence.
-func (s *bounds) beginSequence(c byte) {
+func (s *inputFilter) beginSequence(c byte) {
 	s.at, s.from, s.over = partText, len(s.kept)-1, false
 	switch c {
 	case '[', 'P':
@@ -163,7 +161,7 @@ func (s *bounds) beginSequence(c byte) {
 	}
 }
 
-func (s *bounds) inCharset(c byte) {
+func (s *inputFilter) inCharset(c byte) {
 	switch {
 	case ' ' <= c && c <= '/':
 	case c == '[' || c == 'P':
@@ -173,12 +171,13 @@ func (s *bounds) inCharset(c byte) {
 	}
 }
 
-func (s *bounds) beginControl(first byte) {
-	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], first)
+func (s *inputFilter) beginControl(firstByte byte) {
+	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], firstByte)
 }
 
-// inControl refuses everything from the parameter or digit that exceeds the limits.
-func (s *bounds) inControl(c byte) bool {
+// inControl refuses everything from the parameter or digit that exceeds the limits: the library's
+// decoder writes past 32 parameters.
+func (s *inputFilter) inControl(c byte) bool {
 	if len(s.command) <= len(pasteEnd) {
 		s.command = append(s.command, c)
 	}
@@ -204,7 +203,7 @@ func (s *bounds) inControl(c byte) bool {
 }
 
 // endSequence accepts the last byte exactly if the first was parsed.
-func (s *bounds) endSequence() bool {
+func (s *inputFilter) endSequence() bool {
 	s.at = partText
 	if !s.over || s.from < 0 {
 		return true
@@ -213,8 +212,9 @@ func (s *bounds) endSequence() bool {
 	return false
 }
 
-// endsPaste passes only the sequence that ends an oversized paste, and then resets all bounds.
-func (s *bounds) endsPaste(c byte) bool {
+// endsPaste passes only the sequence that ends an oversized paste, without which the parser would wait
+// for it forever.
+func (s *inputFilter) endsPaste(c byte) bool {
 	const end = "\x1b" + pasteEnd
 	if c != end[s.ending] {
 		s.ending = 0
@@ -223,7 +223,7 @@ func (s *bounds) endsPaste(c byte) bool {
 		return false
 	}
 	if s.ending++; s.ending == len(end) {
-		*s = bounds{kept: s.kept}
+		*s = inputFilter{kept: s.kept}
 	}
 	return true
 }
@@ -231,11 +231,11 @@ func (s *bounds) endsPaste(c byte) bool {
 // inString ends a string at BEL, ST, CAN, SUB or another sequence. Any other control, such as
 // ctrl+c, makes the string count as too long. It leaves out characters with the byte 0x9c because a
 // parser would end the string there.
-func (s *bounds) inString(letter []byte) bool {
-	c := letter[0]
+func (s *inputFilter) inString(letterBytes []byte) bool {
+	c := letterBytes[0]
 	isEnd := c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\'
 	switch {
-	case bytes.IndexByte(letter[:len(letter)-1], 0x9c) >= 0:
+	case bytes.IndexByte(letterBytes[:len(letterBytes)-1], 0x9c) >= 0:
 		return false // a parser would end the string in the middle of the character
 	case isEnd:
 		return s.endSequence()
@@ -250,7 +250,7 @@ func (s *bounds) inString(letter []byte) bool {
 		s.over = true
 		s.endSequence()
 	default:
-		s.length += len(letter)
+		s.length += len(letterBytes)
 		s.over = s.over || s.length > maxString
 		return !s.over
 	}

@@ -19,7 +19,7 @@ import (
 
 // bounded returns what reaches a parser when text arrives in pieces of n bytes.
 func bounded(text string, n int) string {
-	var s bounds
+	var s inputFilter
 	var kept []byte
 	for len(text) > 0 {
 		piece := []byte(text[:min(n, len(text))])
@@ -77,7 +77,7 @@ func TestBoundsDrop(t *testing.T) {
 func TestCtrlCIsSeenWhereItIsRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got []bool
-		in := &input{stop: func(again bool) { got = append(got, again) }}
+		in := &terminalInput{stop: func(again bool) { got = append(got, again) }}
 		for _, sent := range []string{"jj\x1b[12", "\x03", "\x1bPx\x03", "c", "\x1b[200~x\x1b[99;5u"} {
 			in.noticeStops([]byte(sent))
 			time.Sleep(600 * time.Millisecond)
@@ -92,7 +92,7 @@ func TestCtrlCIsSeenWhereItIsRead(t *testing.T) {
 func TestCtrlCEndsTheProgram(t *testing.T) {
 	t.Parallel()
 	for _, before := range []string{"", "\x1b[12", "\x1bPabc", "\x1b]11;", "\x1b[200~pasted", "\x1b[200~" + strings.Repeat("x", 3*maxPaste)} {
-		terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
+		terminal, done := start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, runProgram)
 		terminal.WaitFor("right, not faithful")
 		terminal.Type(before)
 		terminal.Type("\x03")
@@ -103,7 +103,7 @@ func TestCtrlCEndsTheProgram(t *testing.T) {
 // An answer is not parsed before it is complete: the parser takes the rest of one that comes
 // slowly for keys. What may be keys is not held back.
 func TestIncompleteAnswersWait(t *testing.T) {
-	var s bounds
+	var s inputFilter
 	for _, c := range []struct{ sent, want string }{
 		{"j\x1b]11;rgb:", "j"}, {"ffff/ff", ""}, {"ff/ffff\x1b", ""}, {"\\k", "\x1b]11;rgb:ffff/ffff/ffff\x1b\\k"},
 		{"\x1b[<35;", ""}, {"1;2M", "\x1b[<35;1;2M"}, {"\x1b", "\x1b"}, {"[", "["}, {"A\x1b]", "A\x1b]"}, {"\x1b\\", "\x1b\\"},
@@ -131,7 +131,7 @@ func FuzzTerminalAnswers(f *testing.F) {
 		if len(kept) > len(sent) {
 			t.Fatalf("%d bytes became %d", len(sent), len(kept))
 		}
-		var found Findings
+		var found TerminalFindings
 		found.acceptAll([]byte(kept))
 		if c := found.Cell; c.X > largestCell || c.Y > largestCell {
 			t.Errorf("a cell of %v", c)
@@ -159,7 +159,7 @@ func FuzzTerminalAnswers(f *testing.F) {
 // crash it.
 func TestRunSurvivesItsTerminal(t *testing.T) {
 	t.Parallel()
-	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
+	terminal, done := start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, runProgram)
 	terminal.WaitFor("5 Results")
 	for _, answer := range []string{
 		"\x1b[" + strings.Repeat("1;", 33) + "m", "\x1b[?" + strings.Repeat("4;", 5000) + "c", "\x1b[48;50000;50000;50000;50000t",

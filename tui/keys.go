@@ -23,27 +23,27 @@ const roomy = 100
 
 // withoutAlt splits alt and a key into esc and the key, because no action uses alt and tmux and
 // slow links merge the two. While typing, ok is false for arrows and backspace, which act on words.
-func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
-	if !msg.Mod.Contains(tea.ModAlt) || typing && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, msg.Code) {
+func withoutAlt(keyPress tea.KeyPressMsg, isTyping bool) (after tea.KeyPressMsg, ok bool) {
+	if !keyPress.Mod.Contains(tea.ModAlt) || isTyping && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, keyPress.Code) {
 		return tea.KeyPressMsg{}, false
 	}
-	msg.Mod &^= tea.ModAlt
-	isLetter := msg.Mod&^tea.ModShift == 0 && msg.Code > tea.KeySpace && msg.Code <= unicode.MaxRune && unicode.IsPrint(msg.Code)
+	keyPress.Mod &^= tea.ModAlt
+	isLetter := keyPress.Mod&^tea.ModShift == 0 && keyPress.Code > tea.KeySpace && keyPress.Code <= unicode.MaxRune &&
+		unicode.IsPrint(keyPress.Code)
 	if isLetter {
-		r := msg.Code
-		if msg.Mod.Contains(tea.ModShift) {
+		r := keyPress.Code
+		if keyPress.Mod.Contains(tea.ModShift) {
 			r = unicode.ToUpper(r)
-			if msg.ShiftedCode != 0 {
-				r = msg.ShiftedCode
+			if keyPress.ShiftedCode != 0 {
+				r = keyPress.ShiftedCode
 			}
 		}
 		return tea.KeyPressMsg{Code: r, Text: string(r)}, true
 	}
-	return msg, true
+	return keyPress, true
 }
 
-// runAction shows why an action can't run, or asks for its value if it needs one.
-func (p *program) runAction(a widget.Action) tea.Cmd {
+func (p *terminalProgram) runAction(a widget.Action) tea.Cmd {
 	name, _, _ := strings.Cut(a.Name, " ")
 	p.used = slices.Insert(loaders.Filter(p.used, func(other string) bool { return other != name }), 0, name)
 	if why := a.Why(); why != "" {
@@ -55,11 +55,11 @@ func (p *program) runAction(a widget.Action) tea.Cmd {
 	return a.Run()
 }
 
-func (p *program) topActions() []widget.Action { return p.actionsOf(p.topView()) }
+func (p *terminalProgram) topActions() []widget.Action { return p.actionsOf(p.topView()) }
 
-func (p *program) baseActions() []widget.Action { return p.actionsOf(p.visibleViews()[0]) }
+func (p *terminalProgram) baseActions() []widget.Action { return p.actionsOf(p.visibleViews()[0]) }
 
-func (p *program) actionsOf(v views.View) []widget.Action {
+func (p *terminalProgram) actionsOf(v views.View) []widget.Action {
 	if drawn, ok := p.drawn[v]; ok {
 		return drawn
 	}
@@ -70,9 +70,7 @@ func (p *program) actionsOf(v views.View) []widget.Action {
 	return all
 }
 
-// globalActions returns every screen's actions with the user's keys. Wide screens also show where q
-// leads.
-func (p *program) globalActions() []widget.Action {
+func (p *terminalProgram) globalActions() []widget.Action {
 	all := widget.Bind(screens.Global(p.session, p.topActions, p.baseActions, p.used), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
 	switch below, n := len(p.views)-2, len(p.came); {
@@ -90,35 +88,34 @@ func (p *program) globalActions() []widget.Action {
 	return all
 }
 
-// followStep runs the action that a step names. Steps come from outside, so actions that do more
-// than look, or that start another walk, are errors. Columns that it chooses are not saved.
-func (p *program) followStep(step views.Step) (tea.Cmd, error) {
+// followStep allows only actions that look, because steps come from outside, like a link, and none
+// that starts another walk, which could never end. Columns that it chooses are not saved.
+func (p *terminalProgram) followStep(viewStep views.ViewStep) (tea.Cmd, error) {
 	host := &p.session.Host
 	defer func(save func(string, []string) error) { host.SaveColumns = save }(host.SaveColumns)
 	host.SaveColumns = nil // only what the person chose here is kept
-	a, err := findAction(slices.Concat(p.topView().Actions(), p.globalActions()), step.Name, step.Value())
+	a, err := findAction(slices.Concat(p.topView().Actions(), p.globalActions()), viewStep.Name, viewStep.Value())
 	switch {
 	case err != nil:
 		return nil, err
 	case a.Effect != widget.Looks:
-		return nil, fmt.Errorf("the steps of a view may only look: %s %s", step.Name, a.Effect)
+		return nil, fmt.Errorf("the steps of a view must be read-only: %s %s", viewStep.Name, a.Effect)
 	case a.Walks:
-		return nil, fmt.Errorf("the steps of a view may not go to another: %s", step.Name)
-	case step.Value() == "":
+		return nil, fmt.Errorf("the steps of a view can't open another view: %s", viewStep.Name)
+	case viewStep.Value() == "":
 		return p.runAction(a), nil
 	}
-	return a.With(step.Value()), nil
+	return a.With(viewStep.Value()), nil
 }
 
-// findAction names the nearest action to an unknown name, and returns a disabled action with its
-// reason.
-func findAction(actions []widget.Action, name, value string) (widget.Action, error) {
-	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
+func findAction(actions []widget.Action, actionName, actionValue string) (widget.Action, error) {
+	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == actionName && (actionValue == "" || a.With != nil) })
 	if !ok {
-		return a, cmp.Or(retired.Error(":"+name), fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, widget.Names(actions))))
+		return a, cmp.Or(retired.Error(":"+actionName), fmt.Errorf("no action here is called %s%s", actionName, nearest.Hint(actionName,
+			widget.Names(actions))))
 	}
 	if why := a.Why(); why != "" {
-		return a, fmt.Errorf("%s: not now: %s", name, why)
+		return a, fmt.Errorf("%s: not now: %s", actionName, why)
 	}
 	return a, nil
 }

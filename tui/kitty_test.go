@@ -12,14 +12,14 @@ import (
 // The terminals of kitty's protocol: one in which pictures are placed, and one
 // in which placeholders show them.
 var (
-	placing  = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Kitty: true, Sync: true, Version: "kitty(0.26.5)"}
-	spelling = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Kitty: true, Sync: true, Version: "kitty(0.35.1)"}
-	inlining = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Inline: true, Sync: true, Version: "WezTerm 20240203"}
+	placing  = screentest.TerminalConfig{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Kitty: true, Sync: true, Version: "kitty(0.26.5)"}
+	spelling = screentest.TerminalConfig{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Kitty: true, Sync: true, Version: "kitty(0.35.1)"}
+	inlining = screentest.TerminalConfig{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Inline: true, Sync: true, Version: "WezTerm 20240203"}
 )
 
 // otherTerminals holds the terminals that show pixels without sixel.
-func otherTerminals() map[string]screentest.Config {
-	return map[string]screentest.Config{"kitty, placed": placing, "kitty, spelled": spelling, "iterm": inlining}
+func otherTerminals() map[string]screentest.TerminalConfig {
+	return map[string]screentest.TerminalConfig{"kitty, placed": placing, "kitty, spelled": spelling, "iterm": inlining}
 }
 
 // wantPicture checks that the terminal shows coffee.jpg with the gallery's
@@ -115,7 +115,7 @@ func TestKeysSendLittleByEveryProtocol(t *testing.T) {
 // A photo that was shown before is not sent again.
 func TestKittySendsAPhotoOnce(t *testing.T) {
 	t.Parallel()
-	for name, config := range map[string]screentest.Config{"placed": placing, "spelled": spelling} {
+	for name, config := range map[string]screentest.TerminalConfig{"placed": placing, "spelled": spelling} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			term, _ := show(t, config, "auto", "coffee.jpg", "nlvr-dev-1021-0-0.png")
@@ -148,7 +148,7 @@ func TestKittySendsAPhotoOnce(t *testing.T) {
 // that scroll.
 func TestKittyLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
-	for name, config := range map[string]screentest.Config{"placed": placing, "spelled": spelling} {
+	for name, config := range map[string]screentest.TerminalConfig{"placed": placing, "spelled": spelling} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			term, _ := show(t, config, "auto", "coffee.jpg")

@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Finenesses returns the names that [Wish] accepts as Blocks.
+// Finenesses returns the names that [Preferences] accepts as Blocks.
 func Finenesses() []string { return []string{auto, "half", "quadrant", "sextant", "octant"} }
 
 const (
@@ -24,15 +24,15 @@ const (
 	noneName   = "none"
 )
 
-type known struct {
-	name    string   // the name that it reports, in lower case
-	version release  // nil where it reports none
-	wrong   []string // protocols that it offers but shows wrongly
-	inline  bool     // it shows iTerm2's inline images
-	blocks  string   // the finest blocks that it draws itself, "" if unknown
+type terminalFacts struct {
+	name    string        // the name that it reports, in lower case
+	version versionNumber // nil where it reports none
+	wrong   []string      // protocols that it offers but shows wrongly
+	inline  bool          // it shows iTerm2's inline images
+	blocks  string        // the finest blocks that it draws itself, "" if unknown
 	// progress is the first version that shows OSC 9;4 as progress, nil for none: some terminals
 	// show a notification instead. notify is the format of the notifying sequence, "" if unknown.
-	progress release
+	progress versionNumber
 	notify   string
 }
 
@@ -41,23 +41,24 @@ const notify9, notify99, notify777 = "\x1b]9;faithscope: %s\x1b\\", "\x1b]99;;fa
 
 // terminals lists terminals whose answers don't tell everything. WezTerm and Konsole cannot place
 // parts of kitty's pictures, and leave pieces of sixel pictures behind.
-var terminals = []known{
-	{name: "iterm2", inline: true, progress: release{3, 6, 6}, notify: notify9},
-	{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant", progress: release{20250301}, notify: notify777},
+var terminals = []terminalFacts{
+	{name: "iterm2", inline: true, progress: versionNumber{3, 6, 6}, notify: notify9},
+	{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant", progress: versionNumber{20250301},
+		notify: notify777},
 	{name: "konsole", inline: true, wrong: []string{kittyName, sixelName}},
 	{name: "mintty", inline: true},
 	{name: "kitty", blocks: "sextant", notify: notify99},
-	{name: "ghostty", blocks: "sextant", progress: release{1, 2}, notify: notify9},
+	{name: "ghostty", blocks: "sextant", progress: versionNumber{1, 2}, notify: notify9},
 	{name: "foot", blocks: "sextant", notify: notify777},
-	{name: "vte", progress: release{8000}},
+	{name: "vte", progress: versionNumber{8000}},
 }
 
-// knownOf parses a version such as "kitty(0.26.5)", "tmux 3.3a", "WezTerm 20240203-110809",
-// "mlterm"; 3.3a becomes 3 and 3. Unlisted terminals get only a name in lower case and a version.
-func knownOf(reported string) known {
-	said := named.FindStringSubmatch(reported)
+// knownOf parses a version such as "kitty(0.26.5)", "tmux 3.3a", "WezTerm 20240203-110809", "mlterm";
+// 3.3a becomes 3 and 3.
+func knownOf(reportedVersion string) terminalFacts {
+	said := named.FindStringSubmatch(reportedVersion)
 	name := strings.ToLower(said[1])
-	k, _ := widget.First(terminals, func(k known) bool { return k.name == name })
+	k, _ := widget.First(terminals, func(k terminalFacts) bool { return k.name == name })
 	k.name = name
 	for part := range strings.SplitSeq(said[2], ".") {
 		n, err := strconv.Atoi(part)
@@ -69,16 +70,16 @@ func knownOf(reported string) known {
 	return k
 }
 
-func (k known) lacksProtocol(protocol string) bool { return slices.Contains(k.wrong, protocol) }
+func (k terminalFacts) lacksProtocol(protocol string) bool { return slices.Contains(k.wrong, protocol) }
 
-// release is a version number, the most significant part first.
-type release []int
+// versionNumber is a version number, the most significant part first.
+type versionNumber []int
 
-func (r release) atLeast(want ...int) bool {
-	for len(r) < len(want) {
+func (r versionNumber) atLeast(minVersion ...int) bool {
+	for len(r) < len(minVersion) {
 		r = append(slices.Clone(r), 0)
 	}
-	return slices.Compare(r[:len(want)], want) >= 0
+	return slices.Compare(r[:len(minVersion)], minVersion) >= 0
 }
 
 var named = regexp.MustCompile(`^([^( ]*)[( ]*v?([0-9.]*)`)
@@ -115,6 +116,6 @@ func (c Capabilities) hasNoColors() bool {
 	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
 }
 
-func orUnknown(version string) string { return cmp.Or(version, "a terminal without a name") }
+func orUnknown(version string) string { return cmp.Or(version, "an unidentified terminal") }
 
 func (c Capabilities) inTmux() bool { return knownOf(c.Version).name == "tmux" }

@@ -9,17 +9,17 @@ import (
 	"faithscope/views/widget"
 )
 
-type rung struct {
+type pictureProtocol struct {
 	name   string
 	pixels bool // shows pixels, not text
 	can    func(Capabilities) (ok bool, why string)
 	// paint is nil to show words.
-	paint func(Capabilities, picture.Options, *screen.Writer) painter
+	paint func(Capabilities, picture.Options, *screen.Writer) photoPainter
 }
 
-// listRungs lists the best first. Every terminal supports the last.
-func listRungs() []rung {
-	return []rung{
+// listRungs lists the best first. Every terminal supports the last, so a choice always ends.
+func listRungs() []pictureProtocol {
+	return []pictureProtocol{
 		{kittyName, true, Capabilities.canKitty, kittyPainter},
 		{sixelName, true, Capabilities.canSixel, sixelPainter},
 		{itermName, true, Capabilities.canInline, inlinePainter},
@@ -28,18 +28,18 @@ func listRungs() []rung {
 	}
 }
 
-// Protocols returns the names that [Wish] accepts as Graphics.
+// Protocols returns the names that [Preferences] accepts as Graphics.
 func Protocols() []string {
-	return append([]string{auto}, loaders.Map(listRungs(), func(r rung) string { return r.name })...)
+	return append([]string{auto}, loaders.Map(listRungs(), func(r pictureProtocol) string { return r.name })...)
 }
 
-func rungOf(name string) (rung, bool) {
-	return widget.First(listRungs(), func(r rung) bool { return r.name == name })
+func rungOf(name string) (pictureProtocol, bool) {
+	return widget.First(listRungs(), func(r pictureProtocol) bool { return r.name == name })
 }
 
-// chooseRung returns words if the locale is ASCII or wanted blocks can't be shown; else Want, even
-// if unsupported; else the best supported.
-func (c Capabilities) chooseRung() (rung, string) {
+// chooseRung returns Want even if the terminal did not confirm it, because some never answer; but
+// words if the locale is ASCII or wanted blocks can't be shown.
+func (c Capabilities) chooseRung() (pictureProtocol, string) {
 	words, _ := rungOf(noneName)
 	if c.ASCII {
 		return words, "the locale has only ASCII"
@@ -48,14 +48,14 @@ func (c Capabilities) chooseRung() (rung, string) {
 		if ok, why := r.can(c); !ok && !r.pixels {
 			return words, why
 		}
-		return r, "you asked for it"
+		return r, "requested by you"
 	}
 	for _, r := range listRungs() {
 		if ok, why := r.can(c); ok {
 			return r, why
 		}
 	}
-	panic("the last rung is for every terminal")
+	panic("the last rung works on every terminal")
 }
 
 // Protocol returns how pictures are shown: one of [Protocols] except "auto".
@@ -64,8 +64,8 @@ func (c Capabilities) Protocol() string {
 	return r.name
 }
 
-// Verdict is the result for one protocol on a terminal.
-type Verdict struct {
+// ProtocolFinding is the result for one protocol on a terminal.
+type ProtocolFinding struct {
 	Protocol string
 	Can      bool
 	Chosen   bool
@@ -74,11 +74,11 @@ type Verdict struct {
 
 // Verdicts returns, best protocol first, whether the terminal supports each and why, and which is
 // chosen.
-func (c Capabilities) Verdicts() []Verdict {
+func (c Capabilities) Verdicts() []ProtocolFinding {
 	chosen, because := c.chooseRung()
-	return loaders.Map(listRungs(), func(r rung) Verdict {
+	return loaders.Map(listRungs(), func(r pictureProtocol) ProtocolFinding {
 		ok, why := r.can(c)
-		v := Verdict{Protocol: r.name, Can: ok, Chosen: r.name == chosen.name, Why: why}
+		v := ProtocolFinding{Protocol: r.name, Can: ok, Chosen: r.name == chosen.name, Why: why}
 		if v.Chosen && because != why {
 			v.Why = because + "; " + why
 		}
@@ -86,57 +86,57 @@ func (c Capabilities) Verdicts() []Verdict {
 	})
 }
 
-func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return nil }
+func wordPainter(Capabilities, picture.Options, *screen.Writer) photoPainter { return nil }
 
-type reason struct {
+type featureSupport struct {
 	holds bool
 	why   string
 }
 
-func unlessAny(against []reason, otherwise string) (bool, string) {
-	for _, r := range against {
+func unlessAny(obstacles []featureSupport, supportReason string) (bool, string) {
+	for _, r := range obstacles {
 		if r.holds {
 			return false, r.why
 		}
 	}
-	return true, otherwise
+	return true, supportReason
 }
 
-// canKitty requires a confirmation, a known cell size and, through tmux, placeholders.
+// canKitty requires placeholders through tmux, which moves text but not pictures.
 func (c Capabilities) canKitty() (bool, string) {
 	why := "answered OK; placed directly"
 	if c.Placeholders() {
 		why = "answered OK; by placeholders, which are text"
 	}
-	return unlessAny([]reason{
-		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux does not pass pictures on unless asked to"},
-		{!c.Kitty, "no answer to the question"},
+	return unlessAny([]featureSupport{
+		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux doesn't pass pictures on without --passthrough"},
+		{!c.Kitty, "no answer to the query"},
 		{c.inTmux() && !c.Placeholders(), "through tmux it needs placeholders, which " + orUnknown(c.Outer) + " does not have"},
 		{knownOf(c.Version).lacksProtocol(kittyName), "answered, but " + c.Version + " is known to show pictures wrongly"},
 		{c.Cell.X == 0, noCell},
 	}, why)
 }
 
-const noCell = "the size of a cell in pixels is not known"
+const noCell = "the cell size in pixels is unknown"
 
 func (c Capabilities) canSixel() (bool, string) {
-	return unlessAny([]reason{
-		{!c.Answered, "no attributes came"},
-		{!c.Sixel, "the attributes have no 4"},
-		{knownOf(c.Version).lacksProtocol(sixelName), "the attributes have a 4, but " + c.Version + " is known to show pictures wrongly"},
+	return unlessAny([]featureSupport{
+		{!c.Answered, "no attributes received"},
+		{!c.Sixel, "the attributes don't include 4"},
+		{knownOf(c.Version).lacksProtocol(sixelName), "the attributes include 4, but " + c.Version + " is known to show pictures wrongly"},
 		{c.Cell.X == 0, noCell},
-	}, "the attributes have a 4")
+	}, "the attributes include 4")
 }
 
 func (c Capabilities) canInline() (bool, string) {
-	return unlessAny([]reason{
-		{!knownOf(c.Version).inline, orUnknown(c.Version) + " is not known to show it, and there is no way to ask"},
+	return unlessAny([]featureSupport{
+		{!knownOf(c.Version).inline, orUnknown(c.Version) + " isn't known to support it, and there is no way to ask"},
 		{c.Cell.X == 0, noCell},
-	}, c.Version+" is known to show it")
+	}, c.Version+" is known to support it")
 }
 
 // canBlocks assumes colours if they are unknown.
 func (c Capabilities) canBlocks() (bool, string) {
-	return unlessAny([]reason{{c.hasNoColors(), "text has no colours here"}},
+	return unlessAny([]featureSupport{{c.hasNoColors(), "text has no colours here"}},
 		fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))
 }

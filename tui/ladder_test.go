@@ -51,30 +51,35 @@ func TestFineness(t *testing.T) {
 
 func TestAdvice(t *testing.T) {
 	cell := image.Pt(9, 18)
-	asked := []Reply{{Question: Question{Name: attributes}}}
+	asked := []QuestionReply{{Question: Question{Name: attributes}}}
 	for _, tt := range []struct {
 		why  string
-		f    Findings
+		f    TerminalFindings
 		says string // "" for nothing
 	}{
-		{"nothing is better", Findings{Capabilities: Capabilities{Answered: true, Kitty: true, Cell: cell, Version: "kitty(0.26.5)"},
+		{"nothing is better", TerminalFindings{Capabilities: Capabilities{Answered: true, Kitty: true, Cell: cell, Version: "kitty(0.26.5)"},
 			Replies: asked}, ""},
-		{"xterm has to be told", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "XTerm(379)"}, Replies: asked},
+		{"xterm has to be told", TerminalFindings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "XTerm(379)"}, Replies: asked},
 			"xterm -ti vt340"},
-		{"an old tmux", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.3a"}, Replies: asked},
+		{"an old tmux", TerminalFindings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.3a"}, Replies: asked},
 			"tmux 3.4 or later"},
-		{"a new tmux", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4"}, Replies: asked}, "--enable-sixel"},
-		{"a tmux that may pass on", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4", Passthrough: true},
+		{"a new tmux", TerminalFindings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4"}, Replies: asked},
+			"--enable-sixel"},
+		{"a tmux that may pass on", TerminalFindings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4",
+			Passthrough: true},
 			Replies: asked}, "found no kitty"},
-		{"a tmux with sixel", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Sixel: true, Version: "tmux 3.4"}, Replies: asked},
+		{"a tmux with sixel", TerminalFindings{Capabilities: Capabilities{Answered: true, Cell: cell, Sixel: true, Version: "tmux 3.4"},
+			Replies: asked},
 			""},
-		{"GNOME Terminal", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "VTE(7600)"}, Replies: asked},
+		{"GNOME Terminal", TerminalFindings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "VTE(7600)"}, Replies: asked},
 			"show no pictures"},
-		{"sixel without a cell", Findings{Capabilities: Capabilities{Answered: true, Sixel: true}, Replies: asked}, "--cell"},
-		{"silence", Findings{Capabilities: Capabilities{Cell: cell}, Replies: asked, Limit: 300 * time.Millisecond}, "--wait"},
-		{"no terminal", Findings{Err: ErrNoTerminal}, "in a terminal"},
-		{"no colours", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Colors: colorprofile.ASCII}, Replies: asked}, "NO_COLOR"},
-		{"a wish", Findings{Capabilities: Capabilities{Want: "blocks", Answered: true, Cell: cell}, Replies: asked}, "keeps other protocols out"},
+		{"sixel without a cell", TerminalFindings{Capabilities: Capabilities{Answered: true, Sixel: true}, Replies: asked}, "--cell"},
+		{"silence", TerminalFindings{Capabilities: Capabilities{Cell: cell}, Replies: asked, Limit: 300 * time.Millisecond}, "--wait"},
+		{"no terminal", TerminalFindings{Err: ErrNoTerminal}, "in a terminal"},
+		{"no colours", TerminalFindings{Capabilities: Capabilities{Answered: true, Cell: cell, Colors: colorprofile.ASCII}, Replies: asked},
+			"NO_COLOR"},
+		{"a wish", TerminalFindings{Capabilities: Capabilities{Want: "blocks", Answered: true, Cell: cell}, Replies: asked},
+			"rules out other protocols"},
 	} {
 		advice := strings.Join(tt.f.Advice(), "\n")
 		if tt.says == "" && advice != "" || !strings.Contains(advice, tt.says) {

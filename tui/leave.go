@@ -14,24 +14,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// handleOutside handles messages that leave a view or reach beyond the screen. Guests cannot
-// suspend.
-func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
+// handleOutside refuses guests who suspend, because they have no shell to return to.
+func (p *terminalProgram) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Quit:
 		return tea.Quit, true
-	case views.Back:
+	case views.GoBack:
 		return p.goBack(), true
-	case views.Go:
+	case views.GoToPlace:
 		return p.visitPlace(msg), true
 	case views.Suspend:
 		if p.guest {
-			return p.session.ShowError("there is no shell to return to here"), true
+			return p.session.ShowError("there is no shell to return to"), true
 		}
 		return tea.Suspend, true
 	case views.Redraw:
 		return tea.ClearScreen, true
-	case views.Copy:
+	case views.CopyToClipboard:
 		return p.copyText(msg), true
 	case views.SaveScreen:
 		return p.saveScreen(msg.Path, msg.Frame), true
@@ -39,27 +38,27 @@ func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-func (p *program) resetPlaces() tea.Cmd {
+func (p *terminalProgram) resetPlaces() tea.Cmd {
 	p.session.Scope.Where = ""
-	return p.stack.resetPlaces()
+	return p.viewStack.resetPlaces()
 }
 
-func (p *program) visitPlace(to views.Go) tea.Cmd {
-	return p.stack.visitPlace(to.Place, p.session.Scope, func() views.View {
-		if to.Root != nil {
-			return to.Root
+func (p *terminalProgram) visitPlace(targetPlace views.GoToPlace) tea.Cmd {
+	return p.viewStack.visitPlace(targetPlace.Place, p.session.Scope, func() views.View {
+		if targetPlace.Root != nil {
+			return targetPlace.Root
 		}
-		return screens.Root(p.session, to.Place)
-	}, to.Root != nil)
+		return screens.Root(p.session, targetPlace.Place)
+	}, targetPlace.Root != nil)
 }
 
-func (p *program) goBack() tea.Cmd {
-	cmd, ok := p.stack.goBack()
+func (p *terminalProgram) goBack() tea.Cmd {
+	cmd, ok := p.viewStack.goBack()
 	if !ok && p.leaving {
 		return tea.Quit
 	}
 	if p.leaving = !ok; p.leaving {
-		p.session.ShowText("press q again to leave the program")
+		p.session.ShowText("press q again to quit")
 	}
 	return cmd
 }
@@ -67,16 +66,16 @@ func (p *program) goBack() tea.Cmd {
 // maxCopied bounds copied bytes because terminals cut off or drop longer text.
 const maxCopied = 100_000
 
-// copyText prefers the host's clipboard to the terminal's. Only text meant to have several lines
-// keeps its line breaks: a shell would run a pasted line from a file.
-func (p *program) copyText(c views.Copy) tea.Cmd {
+// copyText prefers the host's clipboard, because tmux drops what programs send to the terminal's. Only
+// text meant to have several lines keeps its line breaks: a shell would run a pasted line from a file.
+func (p *terminalProgram) copyText(c views.CopyToClipboard) tea.Cmd {
 	lines := []string{c.Text}
 	if c.Lines {
 		lines = strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
 	}
 	text := strings.Join(loaders.Map(lines, loaders.Clean), "\n")
 	if len(text) > maxCopied {
-		return p.session.ShowError(fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take",
+		return p.session.ShowError(fmt.Sprintf("not copied: %s has %d KB, more than the %d KB that terminals accept",
 			c.What, len(text)/1000, maxCopied/1000))
 	}
 	p.session.ShowText("copied: " + c.What)
@@ -88,10 +87,8 @@ func (p *program) copyText(c views.Copy) tea.Cmd {
 	}
 }
 
-// saveScreen writes f, or the current screen without hover if f is nil, in the format of path's
-// ending.
-func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
-	write, err := still.WriterOf(path)
+func (p *terminalProgram) saveScreen(filePath string, f *widget.Frame) tea.Cmd {
+	write, err := still.WriterOf(filePath)
 	if err != nil {
 		return p.session.ShowError(err.Error())
 	}
@@ -100,11 +97,12 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 		p.drawOn(f)
 	}
 	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
-	return writeFileCommand(p.session.Host.Write, path, func(w io.Writer) error { return write(screen, w) })
+	return writeFileCommand(p.session.Host.Write, filePath, func(w io.Writer) error { return write(screen, w) })
 }
 
-func writeFileCommand(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
+func writeFileCommand(createFile func(path string, write func(w io.Writer) error) error, path string,
+	writeContent func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
-		return views.Wrote("written:", path, create(path, write))
+		return views.Wrote("written:", path, createFile(path, writeContent))
 	}
 }

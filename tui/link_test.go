@@ -22,10 +22,10 @@ import (
 // Links whose round trip is measured while nothing else is under way.
 var links = []struct {
 	name string
-	link screentest.Link
+	link screentest.SlowLink
 }{
-	{"1 Mbit/s, 100 ms there and back", screentest.Link{Rate: 125_000, Delay: 50 * time.Millisecond}},
-	{"10 Mbit/s, 30 ms there and back", screentest.Link{Rate: 1_250_000, Delay: 15 * time.Millisecond}},
+	{"1 Mbit/s, 100 ms there and back", screentest.SlowLink{Rate: 125_000, Delay: 50 * time.Millisecond}},
+	{"10 Mbit/s, 30 ms there and back", screentest.SlowLink{Rate: 1_250_000, Delay: 15 * time.Millisecond}},
 }
 
 // turns is how many pictures of an album differ.
@@ -81,7 +81,7 @@ type linked struct {
 }
 
 // link starts a gallery on a terminal of the given size behind a link.
-func link(t testing.TB, l screentest.Link, cols, rows int) *linked {
+func link(t testing.TB, l screentest.SlowLink, cols, rows int) *linked {
 	t.Helper()
 	g, c := album(t), sixelTerminal
 	c.Cols, c.Rows, c.Link = cols, rows, l
@@ -102,7 +102,7 @@ func (s *linked) photo() image.Rectangle {
 
 // whole waits until tiles have come for every cell of the photo, including
 // earlier ones, and no more come. It returns the new ones.
-func (s *linked) whole(before ...screentest.Tile) (tiles []screentest.Tile) {
+func (s *linked) whole(before ...screentest.PaintedTile) (tiles []screentest.PaintedTile) {
 	s.t.Helper()
 	left, photo := map[image.Point]bool{}, s.photo()
 	for y := photo.Min.Y; y < photo.Max.Y; y++ {
@@ -144,7 +144,7 @@ func (s *linked) moves(n int, every time.Duration) (longest, last, whole time.Du
 	return longest, last, whole
 }
 
-func bytesOf(tiles []screentest.Tile) (n int) {
+func bytesOf(tiles []screentest.PaintedTile) (n int) {
 	for _, t := range tiles {
 		n += t.Bytes
 	}
@@ -164,7 +164,7 @@ func TestSlowLinkTextOvertakesPictures(t *testing.T) {
 	for tries := 1; late == 0 && tries < 10; tries++ { // a machine that stalls may let the whole picture pass
 		s.Type("j") // another picture
 		s.WaitFor(fmt.Sprintf("example %d:", 19+tries))
-		var early []screentest.Tile
+		var early []screentest.PaintedTile
 		s.Wait("a strip of it", func() bool { early = append(early, s.Tiles()...); return len(early) > 0 })
 		s.Type("s")
 		s.WaitFor(fmt.Sprintf("status %d", tries))

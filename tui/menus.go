@@ -13,13 +13,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// isMenu reports whether v is a popup in which letters have meanings of their own: a menu, the
-// settings row, or a list with letters.
+// isMenu reports whether letters have meanings of their own in v, where the key of a menu must not
+// open another.
 func isMenu(v views.View) bool {
 	over, ok := v.(*views.Modal)
 	if ok {
-		switch part := over.Part.(type) {
-		case *widget.Letters, *widget.Dials:
+		switch part := over.ModalContent.(type) {
+		case *widget.LetterMenu, *widget.FocusedSettingsBar:
 			return true
 		case *widget.Picker:
 			return part.Letters != nil
@@ -28,24 +28,24 @@ func isMenu(v views.View) bool {
 	return false
 }
 
-func isLetterOf(key string) func(a widget.Action) bool {
-	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) && a.Why() == "" }
+func isLetterOf(menuKey string) func(a widget.Action) bool {
+	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, menuKey) && a.Why() == "" }
 }
 
-// openLetters opens a menu of the actions under key that can run now. If there are none, the status
-// line says why.
-func (p *program) openLetters(key, what string) tea.Cmd {
+// openLetters says of an empty menu why or where it works, because a key that does nothing seems
+// broken.
+func (p *terminalProgram) openLetters(menuKey, menuName string) tea.Cmd {
 	s, actions := p.session, slices.Concat(p.topActions(), p.globalActions())
-	of := loaders.Filter(actions, isLetterOf(key))
+	of := loaders.Filter(actions, isLetterOf(menuKey))
 	if len(of) == 0 {
-		here, _ := widget.First(actions, func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) })
-		verb, _ := widget.First(widget.Grammar, func(v widget.Verb) bool { return strings.HasPrefix(v.Letters, key) })
-		return s.ShowText(what + ": " + cmp.Or(here.Why(), "not here; "+verb.Elsewhere()))
+		here, _ := widget.First(actions, func(a widget.Action) bool { return strings.HasPrefix(a.Letters, menuKey) })
+		verb, _ := widget.First(widget.Grammar, func(v widget.KeyVerb) bool { return strings.HasPrefix(v.Letters, menuKey) })
+		return s.ShowText(menuName + ": " + cmp.Or(here.Why(), "not available here; "+verb.Elsewhere()))
 	}
-	return s.Push(views.NewModal(&s.Console, &widget.Letters{
-		Name: what, Of: of,
-		Pick:    func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },
-		Retired: func(letter string) error { return retired.Error(key + letter) },
+	return s.Push(views.NewModal(&s.Console, &widget.LetterMenu{
+		Name: menuName, Of: of,
+		Pick:    func(a widget.Action) tea.Cmd { return s.Post(views.PickAction{Action: a}) },
+		Retired: func(letter string) error { return retired.Error(menuKey + letter) },
 		Close: func(say string) tea.Cmd {
 			s.Pop()
 			return s.ShowText(say)

@@ -14,61 +14,61 @@ import (
 )
 
 // sixelPainter uses at most 256 registers, and at least two for the photo.
-func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
+func sixelPainter(c Capabilities, pictureOptions picture.Options, _ *screen.Writer) photoPainter {
 	if c.Registers > 0 {
 		// Marks, ground and letters take up to eight colours.
-		opt.Registers = min(c.Registers, 256)
-		opt.Colors = max(min(opt.Colors, c.Registers-8), 2)
+		pictureOptions.Registers = min(c.Registers, 256)
+		pictureOptions.Colors = max(min(pictureOptions.Colors, c.Registers-8), 2)
 	}
-	return pixelPainter(c, opt, nil)
+	return pixelPainter(c, pictureOptions, nil)
 }
 
-func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster, image.Rectangle) []byte) painter {
-	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
-		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode, slow: opt.Slow}
+func pixelPainter(c Capabilities, pictureOptions picture.Options, encodeRaster func(*picture.Raster, image.Rectangle) []byte) photoPainter {
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) preparedPhoto {
+		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, pictureOptions), encode: encodeRaster, slow: pictureOptions.Slow}
 	}
 }
 
 type pixelPicture struct {
-	base    *picture.Base
+	base    *picture.PreparedPhoto
 	encode  func(*picture.Raster, image.Rectangle) []byte
 	slow    bool // it is shown in pieces, a draft first
-	rasters byMarks[*picture.Raster]
+	rasters marksCache[*picture.Raster]
 }
 
-func (s *pixelPicture) rasterOf(marks []widget.Mark) *picture.Raster {
-	return s.rasters.madeFor(marks, func() *picture.Raster { return s.base.Mark(marks).As(s.encode) })
+func (s *pixelPicture) rasterOf(boxMarks []widget.BoxMark) *picture.Raster {
+	return s.rasters.madeFor(boxMarks, func() *picture.Raster { return s.base.Mark(boxMarks).As(s.encode) })
 }
 
 func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
 
 // prepareMarks implements [ready] by encoding what is painted first: the draft on a slow line, else
 // the whole picture.
-func (s *pixelPicture) prepareMarks(marks []widget.Mark) {
-	var r screen.Raster = s.rasterOf(marks)
+func (s *pixelPicture) prepareMarks(boxMarks []widget.BoxMark) {
+	var r screen.Raster = s.rasterOf(boxMarks)
 	if s.slow {
-		r = s.rasterOf(marks).Draft()
+		r = s.rasterOf(boxMarks).Draft()
 	}
 	r.Encode(nil, image.Rectangle{Max: r.Cells()})
 }
 
-func (s *pixelPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
+func (s *pixelPicture) paintMarks(f *widget.Frame, p widget.PlacedPicture, boxMarks []widget.BoxMark) []screen.Picture {
 	drawUnderlay(f, p.Area, p.Holes)
 	return []screen.Picture{{
-		At: p.Area.Min, Raster: s.rasterOf(marks), Holes: p.Holes, Focus: s.base.Focus(marks).Add(p.Area.Min),
+		At: p.Area.Min, Raster: s.rasterOf(boxMarks), Holes: p.Holes, Focus: s.base.Focus(boxMarks).Add(p.Area.Min),
 	}}
 }
 
-func drawUnderlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
+func drawUnderlay(f *widget.Frame, area image.Rectangle, holeAreas []image.Rectangle) {
 	area.Max.Y = min(area.Max.Y, f.Bounds().Max.Y-1)
-	eachCell(area, holes, func(x, y int) {
+	eachCell(area, holeAreas, func(x, y int) {
 		f.Cell(x, y, widget.Style{}, screen.Filler(x, y))
 	})
 }
 
-func inlinePainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
-	opt.Colors, opt.Snap = keptColors, 0
-	return pixelPainter(c, opt, encodeInline)
+func inlinePainter(c Capabilities, pictureOptions picture.Options, _ *screen.Writer) photoPainter {
+	pictureOptions.Colors, pictureOptions.Snap = keptColors, 0
+	return pixelPainter(c, pictureOptions, encodeInline)
 }
 
 func encodeInline(r *picture.Raster, rect image.Rectangle) []byte {

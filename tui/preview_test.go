@@ -62,7 +62,7 @@ func TestPreviewOverASlowLine(t *testing.T) {
 			}
 			return viewtest.Text(frame)
 		}
-		run(v.Update(views.Resize{Area: image.Rect(0, 0, 120, 36)}))
+		run(v.Update(views.ResizeView{Area: image.Rect(0, 0, 120, 36)}))
 		run(v.Init())
 		for range 10 {
 			time.Sleep(100 * time.Millisecond)

@@ -16,17 +16,17 @@ import (
 )
 
 // Init implements [tea.Model].
-func (p *program) Init() tea.Cmd {
+func (p *terminalProgram) Init() tea.Cmd {
 	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
 	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.scoreRun), ahead)
 	return guardCommand(tea.Batch(append(cmds, p.topView().Init(), p.reader.tickCommand(), p.wardrobe.askBackground())...))
 }
 
 // View implements [tea.Model]: it returns the screen that the last Update composed.
-func (p *program) View() tea.View {
+func (p *terminalProgram) View() tea.View {
 	v := tea.NewView(p.content)
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "faithscope"
-	v.ProgressBar = p.comforts.progressBar(&p.reader.watch)
+	v.ProgressBar = p.comforts.progressBar(&p.reader.progressWatch)
 	if p.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
@@ -40,12 +40,12 @@ func (p *program) View() tea.View {
 // Update implements [tea.Model]: it handles one message and all that views post because of it, then
 // composes the screen. A [Crash] ends the program; a turn of the queue and a move of the mouse draw
 // nothing.
-func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (p *terminalProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if crash, ok := msg.(*Crash); ok {
 		p.crash = crash
 		return p, tea.Quit
 	}
-	if _, moved := msg.(tea.MouseMotionMsg); moved || msg == (turn{}) {
+	if _, moved := msg.(tea.MouseMotionMsg); moved || msg == (queueTick{}) {
 		return p, p.queue.releaseNext()
 	}
 	if tick, ok := msg.(spinner.TickMsg); ok {
@@ -53,7 +53,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.reader.recordPaces(p.listWorks())
 	}
 	p.recordVisit(msg)
-	cmd := tea.Batch(p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handleMessage(msg), p.settleMessages())
+	cmd := tea.Batch(p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.progressWatch), p.handleMessage(msg), p.settleMessages())
 	for len(p.queue.held) > 0 && !isLoading(p.topView()) {
 		key := p.queue.held[0]
 		p.queue.held = p.queue.held[1:]
@@ -64,7 +64,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, guardCommand(tea.Batch(cmd, p.composeScreen(), p.queue.releaseNext()))
 }
 
-func (p *program) settleMessages() tea.Cmd {
+func (p *terminalProgram) settleMessages() tea.Cmd {
 	var cmds []tea.Cmd
 	for posted := p.session.Posted(); len(posted) > 0; posted = p.session.Posted() {
 		for _, msg := range posted {
@@ -74,11 +74,11 @@ func (p *program) settleMessages() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// handleMessage passes messages that no part knows to every view, since views recognise their own
+// handleMessage passes messages that no part knows to every view, because views recognise their own
 // replies.
-func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
+func (p *terminalProgram) handleMessage(msg tea.Msg) tea.Cmd {
 	for _, part := range []func(tea.Msg) (cmd tea.Cmd, known bool){
-		p.handleInput, p.stack.handleMessage, p.reader.handleMessage, p.wardrobe.handleMessage, p.handleWalk, p.handleOutside,
+		p.handleInput, p.viewStack.handleMessage, p.reader.handleMessage, p.wardrobe.handleMessage, p.handleWalk, p.handleOutside,
 	} {
 		if cmd, known := part(msg); known {
 			return cmd
@@ -87,26 +87,29 @@ func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 	return p.sendTo(p.allViews(), msg)
 }
 
-func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
+func (p *terminalProgram) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+j" { // enter, typed before the terminal was raw
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		}
 		return p.handleKey(msg), true
 	case tea.MouseMsg:
 		return p.handleMouse(msg), true
 	case tea.PasteMsg:
 		return p.topView().Update(msg), true
-	case views.Pick:
+	case views.PickAction:
 		return tea.Batch(p.popView(), p.runAction(msg.Action)), true
-	case views.Refresh:
+	case views.RefreshViews:
 		return tea.Batch(p.refreshHidden(), p.reader.catchUp()), true
 	case views.ToggleMouse:
 		p.mouse = !p.mouse
-		p.session.ShowText(loaders.IfElse(p.mouse, "mouse on", "mouse off: the terminal selects text"))
-	case views.Named:
+		p.session.ShowText(loaders.IfElse(p.mouse, "mouse on", "mouse off: you can select text"))
+	case views.StartedModel:
 		p.session.Model, p.session.Given = msg.Model, true
 		p.session.ShowText(msg.Say)
-		return p.session.Post(views.Refresh{}), true
-	case views.Flash:
+		return p.session.Post(views.RefreshViews{}), true
+	case views.FlashMessage:
 		p.flash = msg
 	default:
 		return nil, false
@@ -114,14 +117,14 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, true
 }
 
-// handleKey tries a view that accepts text, the top view's actions, esc, the global actions, the
-// menus, then the view itself. esc closes a popup and never quits; ctrl+c always quits; alt and a
-// key is esc and then the key. Any key but a second "back" cancels the question about leaving.
-func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
+// handleKey tries a view that accepts text first, because letters are text there. esc closes a popup
+// and never quits; ctrl+c always quits. Any key but a second "back" cancels the question about
+// leaving.
+func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	if after, ok := withoutAlt(msg, p.topView().Typing()); ok {
 		return tea.Batch(p.handleKey(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settleMessages(), p.handleKey(after))
 	}
-	p.flash = views.Flash{}
+	p.flash = views.FlashMessage{}
 	p.walks++
 	top, key := p.topView(), msg.String()
 	switch {
@@ -156,58 +159,58 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	return top.Update(msg)
 }
 
-func (p *program) escape(over bool) tea.Cmd {
-	if over {
+func (p *terminalProgram) escape(closesView bool) tea.Cmd {
+	if closesView {
 		return p.popView()
 	}
-	return p.session.ShowText("esc leaves nothing here; q goes back")
+	return p.session.ShowText("nothing to close; q goes back")
 }
 
-func describeElsewhere(key string) string {
-	v, ok := widget.First(widget.Grammar, func(v widget.Verb) bool { return slices.Contains(v.Keys, key) })
+func describeElsewhere(pressedKey string) string {
+	v, ok := widget.First(widget.Grammar, func(v widget.KeyVerb) bool { return slices.Contains(v.Keys, pressedKey) })
 	if !ok {
 		return ""
 	}
-	return v.Keys[0] + ", to " + v.Help + ": not here" + strings.TrimSuffix("; "+v.Elsewhere(), "; ")
+	return v.Keys[0] + ", to " + v.Help + ": not available here" + strings.TrimSuffix("; "+v.Elsewhere(), "; ")
 }
 
-// walking ends with another walk, or a key.
-type walking struct {
+// walkStep ends with another walk, or a key.
+type walkStep struct {
 	number int
-	views.Walk
+	views.FollowSteps
 }
 
-// handleWalk handles links, the timeline and walks. A walk closes all views except the runs and
-// follows its steps from there, in place of any other walk.
-func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
+// handleWalk closes all views except the runs before a walk, so that its steps mean the same wherever
+// it starts.
+func (p *terminalProgram) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
-	case views.Link:
+	case views.ViewStepsRequest:
 		return msg.Then(p.stepsHere()), true
-	case views.Deed:
+	case views.UndoableStep:
 		p.session.Timeline.Did(msg)
 		return nil, true
-	case views.Walk:
+	case views.FollowSteps:
 		p.walks++
-		return tea.Batch(p.resetPlaces(), views.Send(walking{p.walks, msg})), true
+		return tea.Batch(p.resetPlaces(), views.Send(walkStep{p.walks, msg})), true
 	case views.Revisit:
 		steps, ok := p.visits.Move(msg.By)
 		if !ok {
-			return p.session.ShowText("no view was " + loaders.IfElse(msg.By < 0, "before", "after") + " this one"), true
+			return p.session.ShowText("there is no view " + loaders.IfElse(msg.By < 0, "before", "after") + " this one"), true
 		}
 		p.walks++
-		return tea.Batch(p.resetPlaces(), views.Send(walking{p.walks, views.Walk{Steps: steps}})), true
-	case walking:
+		return tea.Batch(p.resetPlaces(), views.Send(walkStep{p.walks, views.FollowSteps{Steps: steps}})), true
+	case walkStep:
 		return p.followNext(msg), true
 	}
 	return nil, false
 }
 
-func (p *program) stepsHere() []views.Step {
+func (p *terminalProgram) stepsHere() []views.ViewStep {
 	return views.StepsTo(p.session.Settings, p.pathToTop())
 }
 
 // recordVisit must run before the message is handled.
-func (p *program) recordVisit(msg tea.Msg) {
+func (p *terminalProgram) recordVisit(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
 		if !isModal(p.topView()) {
@@ -218,20 +221,20 @@ func (p *program) recordVisit(msg tea.Msg) {
 
 const unread = 50 * time.Millisecond
 
-// followNext follows the first step once every run has been read; the rest follow when all that it
-// triggered is done. A step that fails ends the walk with a message.
-func (p *program) followNext(w walking) tea.Cmd {
+// followNext waits until every run has been read, because steps may name examples that come last, and
+// then for all that a step triggered. A step that fails ends the walk with a message.
+func (p *terminalProgram) followNext(w walkStep) tea.Cmd {
 	if w.number != p.walks || len(w.Steps) == 0 {
 		return nil
 	}
-	if slices.ContainsFunc(p.reader.progress(), func(run progress) bool { return !run.complete }) {
-		p.flash = views.Flash{Text: "the view opens when every run has been read"}
+	if slices.ContainsFunc(p.reader.progress(), func(run runProgress) bool { return !run.complete }) {
+		p.flash = views.FlashMessage{Text: "the view opens once every run has been read"}
 		return tea.Tick(unread, func(time.Time) tea.Msg { return w })
 	}
-	p.flash = views.Flash{}
+	p.flash = views.FlashMessage{}
 	cmd, err := p.followStep(w.Steps[0])
 	if err != nil {
-		return p.session.ShowError("the view ends here: " + err.Error())
+		return p.session.ShowError("the view stops here: " + err.Error())
 	}
-	return tea.Sequence(tea.Batch(cmd, p.settleMessages()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:]}}))
+	return tea.Sequence(tea.Batch(cmd, p.settleMessages()), views.Send(walkStep{w.number, views.FollowSteps{Steps: w.Steps[1:]}}))
 }

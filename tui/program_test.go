@@ -56,7 +56,7 @@ func twoRuns(n int) *views.Session {
 // driven is a program without a terminal, whose commands run to their end at
 // once.
 type driven struct {
-	*program
+	*terminalProgram
 	t    *testing.T
 	quit bool
 	sent []tea.Msg // what Bubble Tea itself would handle
@@ -77,7 +77,7 @@ func drive(t *testing.T, s *views.Session, w, h int) *driven {
 			t.Fatal(err)
 		}
 	}
-	d := &driven{program: newProgram(context.Background(), Options{Session: s, Mouse: true}, graphics), t: t}
+	d := &driven{terminalProgram: newProgram(context.Background(), Options{Session: s, Mouse: true}, graphics), t: t}
 	d.run(d.topView().Init())
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return d
@@ -159,7 +159,7 @@ func (d *driven) click(text string) {
 // What is dragged is drawn from where the button was pressed to where it is released,
 // inside the area in which that began.
 func TestADragEndsInItsArea(t *testing.T) {
-	p := &program{}
+	p := &terminalProgram{}
 	p.frame = widget.NewFrame(20, 10)
 	var got image.Rectangle
 	p.frame.Drag(image.Rect(2, 2, 10, 8), func(from, to image.Point) tea.Cmd {
@@ -233,7 +233,7 @@ func TestLeaving(t *testing.T) {
 		quit bool
 		why  string
 	}{
-		{"q", false, "q asks before it leaves the program"},
+		{"q", false, "q asks before it leaves faithscope"},
 		{"q q", true, "and then does"},
 		{"q j q", false, "unless something else was done"},
 		{"x q", false, "elsewhere it goes back"},
@@ -353,8 +353,9 @@ func TestAnEmptyMenuSaysWhereItWorks(t *testing.T) {
 	t.Parallel()
 	d := drive(t, twoRuns(4), 120, 24)
 	for _, step := range []struct{ keys, want string }{
-		{"w", "what if: not here; in Example"}, {"5 f", "filter by: not here; in Examples"}, {"3 f", "filter by: not here; in Examples"},
-		{"}", "not here; in Example, Compare and Results"}, {"tab", "tab list"}, {"tab", "tab contents"},
+		{"w", "what if: not available here; in Example"}, {"5 f", "filter by: not available here; in Examples"},
+		{"3 f", "filter by: not available here; in Examples"},
+		{"2 }", "not available here; in Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
 	} {
 		d.keys(step.keys)
 		if !strings.Contains(d.screen(), step.want) {
@@ -384,10 +385,10 @@ func TestStatusLine(t *testing.T) {
 	t.Parallel()
 	d := drive(t, twoRuns(4), 80, 24)
 	status := func() string { return strings.TrimSpace(strings.Split(d.screen(), "\n")[22]) }
-	if !strings.HasPrefix(status(), "p ‹.50›  IoU .50  bar .50") {
+	if !strings.HasPrefix(status(), "p ‹.50›  as in the papers · = change") {
 		t.Errorf("status is %q before there is anything to say", status())
 	}
-	d.send(views.Flash{Text: "no \x1b[2Jway", Bad: true})
+	d.send(views.FlashMessage{Text: "no \x1b[2Jway", Bad: true})
 	if want := "! no \uFFFD[2Jway"; status() != want {
 		t.Errorf("status is %q, want %q", status(), want)
 	}
@@ -423,7 +424,7 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 	defer null.Close()
 	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	defer graphics.Close()
-	d := &driven{program: newProgram(context.Background(), Options{Session: s, Notice: "b.json: not a run"}, graphics), t: t}
+	d := &driven{terminalProgram: newProgram(context.Background(), Options{Session: s, Notice: "b.json: not a run"}, graphics), t: t}
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	for _, want := range []string{"layer_count", "scoring layer_count 0 of 4 · 1 more", "b.json: not a run"} {
 		if !strings.Contains(d.screen(), want) {
@@ -513,7 +514,7 @@ func TestMouse(t *testing.T) {
 
 func TestMessagesOfViews(t *testing.T) {
 	d := drive(t, twoRuns(4), 80, 24)
-	d.send(views.Copy{Text: "ex-1", What: "id"})
+	d.send(views.CopyToClipboard{Text: "ex-1", What: "id"})
 	if !strings.Contains(d.screen(), "copied: id") {
 		t.Errorf("nothing says what was copied:\n%s", d.screen())
 	}
@@ -589,8 +590,8 @@ func TestCommandLineTakesValues(t *testing.T) {
 		{":threshold space .3 enter", "Runs", "p ‹.30›"},
 		{":threshold space 3 enter", "Runs", "! threshold 3: must be a number from 0"},
 		{":iou space 0.4 enter", "Runs", "IoU .40"},
-		{":negative-iou space .45 enter", "Runs", "! the negative IoU would be above"},
-		{":bar space .6 enter", "Runs", "bar .60"},
+		{":negative-iou space .45 enter", "Runs", "! The negative IoU can't be above"},
+		{":bar space .6 enter", "Runs", "faithful ≥ .60"},
 		{":average space cumulative enter", "Runs", "average cumulative"},
 		{":average space mean enter", "Runs", `"mean" is not an average`},
 		{":scroe enter", "Runs", "! no action is called scroe"},
@@ -599,11 +600,11 @@ func TestCommandLineTakesValues(t *testing.T) {
 		{"q :3 enter", "Examples: layer_count", "▸"},
 		{"2 :goto space ex-7 enter enter", "Examples: ex-7", "8 of 12"},
 		{"q :goto space ex-77 enter", "Examples", "! no example read so far is called ex-77"},
-		{":99 enter", "Examples", "! the list has the examples 1 to 12"},
+		{":99 enter", "Examples", "! the list has examples 1 to 12"},
 		{":3 enter enter", "Examples: ex-2", "3 of 12"},
 		{"q gi 5 enter enter", "Examples: ex-4", "5 of 12"}, // a key asks for the value
 		{"q :sort space find enter", "Examples", "by f1.find, lowest first"},
-		{":sort space zzz enter", "Examples", "! not an order: there is no field zzz"},
+		{":sort space zzz enter", "Examples", "! can't sort by that: there is no field zzz"},
 		{":sort space file enter enter :goto space ex-5 enter", "Examples: ex-5", "6 of 12"},
 		{":12 enter", "Examples: ex-11", "12 of 12"},
 	} {
@@ -681,7 +682,7 @@ func TestSpinnerTurnsWhileAViewWaits(t *testing.T) {
 	d := drive(t, twoRuns(2), 80, 24)
 	v := &waitingView{d.topView(), true}
 	line := func() string { return strings.Split(d.screen(), "\n")[0] }
-	d.Update(views.Push{View: v})
+	d.Update(views.PushView{View: v})
 	still := line()
 	d.Update(spinner.TickMsg{})
 	turned := line()
@@ -691,7 +692,7 @@ func TestSpinnerTurnsWhileAViewWaits(t *testing.T) {
 		t.Errorf("waiting, the top line is %q, then %q, then %q", still, turned, again)
 	}
 	v.waits = false
-	if _, cmd := d.Update(spinner.TickMsg{}); !strings.Contains(line(), "Results  ") || cmd != nil {
+	if _, cmd := d.Update(spinner.TickMsg{}); !strings.Contains(line(), "Results ─") || cmd != nil {
 		t.Errorf("loaded, the top line is %q, or a tick is asked for", line())
 	}
 }
@@ -719,7 +720,7 @@ func TestScreensAboveOneAnotherAreBounded(t *testing.T) {
 func TestNamingAModelLetsViewsAskIt(t *testing.T) {
 	t.Parallel()
 	s := twoRuns(1)
-	drive(t, s, 80, 24).send(views.Named{Model: "demo"})
+	drive(t, s, 80, 24).send(views.StartedModel{Model: "demo"})
 	if s.Model != "demo" || !s.Given {
 		t.Errorf("the model is %q, given %t", s.Model, s.Given)
 	}

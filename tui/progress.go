@@ -12,34 +12,34 @@ import (
 	"faithscope/views/widget"
 )
 
-type watch struct {
+type progressWatch struct {
 	session  *views.Session
-	readings []*reading      // per run
-	paces    map[string]pace // of the work at the last tick, by what it is
+	readings []*readingControl      // per run
+	paces    map[string]readingPace // of the work at the last tick, by what it is
 	// last is the progress at the last refresh, at told; now is the time of the last tick.
-	last      []progress
+	last      []runProgress
 	told, now time.Time
 }
 
-// progress refreshes the views when it changes.
-type progress struct {
+// runProgress refreshes the views when it changes.
+type runProgress struct {
 	read, found, rescored, problems int
 	complete                        bool
 }
 
-type reading struct {
+type readingControl struct {
 	stop            context.CancelFunc // nil if not under way
 	halted, resumed bool               // by the person
 }
 
-type pace struct {
+type readingPace struct {
 	since time.Time
 	done  int
 }
 
-func (w *watch) readingOf(i int) *reading {
+func (w *progressWatch) readingOf(i int) *readingControl {
 	for len(w.readings) < len(w.session.Runs) {
-		w.readings = append(w.readings, &reading{})
+		w.readings = append(w.readings, &readingControl{})
 	}
 	return w.readings[i]
 }
@@ -48,16 +48,16 @@ func (w *watch) readingOf(i int) *reading {
 // new: the larger a run, the longer views take to refresh.
 const refreshSlowly = time.Second
 
-// worthTelling reports whether something changed and refreshSlowly has passed, there are other runs, a
-// run became complete or has a new problem, or more than a fiftieth of one is new.
-func (w *watch) worthTelling(now []progress) bool {
-	if slices.Equal(now, w.last) {
+// worthTelling keeps refreshes apart, because each draws every view again: a fiftieth of a run must be
+// new, a run complete or in trouble, or refreshSlowly past.
+func (w *progressWatch) worthTelling(currentProgress []runProgress) bool {
+	if slices.Equal(currentProgress, w.last) {
 		return false
 	}
-	if len(now) != len(w.last) || w.now.Sub(w.told) >= refreshSlowly {
+	if len(currentProgress) != len(w.last) || w.now.Sub(w.told) >= refreshSlowly {
 		return true
 	}
-	for i, run := range now {
+	for i, run := range currentProgress {
 		last := w.last[i]
 		more := run.read - last.read + run.found - last.found + max(0, run.rescored-last.rescored)
 		if run.complete != last.complete || run.problems != last.problems || more > run.found/50 {
@@ -67,8 +67,8 @@ func (w *watch) worthTelling(now []progress) bool {
 	return false
 }
 
-func (w *watch) progress() []progress {
-	runs := make([]progress, len(w.session.Runs))
+func (w *progressWatch) progress() []runProgress {
+	runs := make([]runProgress, len(w.session.Runs))
 	for i, run := range w.session.Runs {
 		r := &runs[i]
 		r.read, r.found, r.complete = run.Progress()
@@ -78,39 +78,41 @@ func (w *watch) progress() []progress {
 	return runs
 }
 
-// recordPaces starts again with works that went back.
-func (w *watch) recordPaces(all []views.Work) {
+// recordPaces starts again with works that went back, whose old pace would promise too much.
+func (w *progressWatch) recordPaces(backgroundWorks []views.BackgroundWork) {
 	was := w.paces
-	w.paces = map[string]pace{}
-	for _, now := range all {
+	w.paces = map[string]readingPace{}
+	for _, now := range backgroundWorks {
 		p, known := was[now.What]
 		if !known || now.Done < p.done {
-			p = pace{w.now, now.Done}
+			p = readingPace{w.now, now.Done}
 		}
 		w.paces[now.What] = p
 	}
 }
 
-func describeWorks(all []views.Work) string {
-	if len(all) == 0 {
+func describeWorks(backgroundWorks []views.BackgroundWork) string {
+	if len(backgroundWorks) == 0 {
 		return ""
 	}
-	first := slices.MaxFunc(all, func(a, b views.Work) int { return min(a.Have, 1) - min(b.Have, 1) }) // what is only followed is last
+	first := slices.MaxFunc(backgroundWorks, func(a, b views.BackgroundWork) int {
+		return min(a.Have, 1) - min(b.Have,
+			1)
+	}) // what is only followed is last
 	return first.What + widget.If(first.Have > 0, fmt.Sprintf(" %d of %d", first.Done, first.Have)) +
-		widget.If(first.Left != "", ", "+first.Left) + widget.If(len(all) > 1, fmt.Sprintf(" · %d more", len(all)-1))
+		widget.If(first.Left != "", ", "+first.Left) + widget.If(len(backgroundWorks) > 1, fmt.Sprintf(" · %d more", len(backgroundWorks)-1))
 }
 
-// describePending returns the work on each incomplete run. All is 0 if its extent is unknown, like
-// for a file that grows. Turn halts the work or resumes it.
-func (w *watch) describePending() (all []views.Work) {
+// describePending leaves All at 0 if the extent is unknown, like for a file that grows.
+func (w *progressWatch) describePending() (all []views.BackgroundWork) {
 	for i, run := range w.session.Runs {
 		read, found, complete := run.Progress()
 		if complete {
 			continue
 		}
-		now := views.Work{What: "scoring " + run.Run.Name, Done: read, Have: found, All: float64(found)}
+		now := views.BackgroundWork{What: "scoring " + run.Run.Name, Done: read, Have: found, All: float64(found)}
 		if done, have := run.Rescored(); done < have {
-			now = views.Work{What: "rescoring " + run.Run.Name, Done: done, Have: have, All: float64(have)}
+			now = views.BackgroundWork{What: "rescoring " + run.Run.Name, Done: done, Have: have, All: float64(have)}
 		} else if run.Run.Following().On {
 			now.What, now.All = "following "+run.Run.Name+", scoring", 0 // unknown, since the file grows
 			if read == found {
@@ -125,14 +127,14 @@ func (w *watch) describePending() (all []views.Work) {
 			if of.halted, of.resumed = !of.halted, of.halted; of.halted && of.stop != nil {
 				of.stop()
 			}
-			return w.session.Post(views.Refresh{})
+			return w.session.Post(views.RefreshViews{})
 		}
 		all = append(all, now)
 	}
 	return all
 }
 
-func (w *watch) completedShare() (share float64, ok bool) {
+func (w *progressWatch) completedShare() (share float64, ok bool) {
 	var done, all float64
 	for _, now := range w.describePending() {
 		if now.All > 0 {
@@ -145,14 +147,15 @@ func (w *watch) completedShare() (share float64, ok bool) {
 // leastPace is how long a reading lasts before its pace allows an estimate.
 const leastPace = 2 * time.Second
 
-// describeRest returns "" before leastPace, without progress, or for more than 100 hours.
-func (w *watch) describeRest(now views.Work) string {
-	p, known := w.paces[now.What]
+// describeRest returns "" before leastPace, when an estimate would jump, without progress, or for more
+// than 100 hours.
+func (w *progressWatch) describeRest(currentWork views.BackgroundWork) string {
+	p, known := w.paces[currentWork.What]
 	took := w.now.Sub(p.since)
-	if !known || took < leastPace || now.Done <= p.done {
+	if !known || took < leastPace || currentWork.Done <= p.done {
 		return ""
 	}
-	left := time.Duration((now.All - float64(now.Done)) / float64(now.Done-p.done) * float64(took))
+	left := time.Duration((currentWork.All - float64(currentWork.Done)) / float64(currentWork.Done-p.done) * float64(took))
 	switch {
 	case left < 0 || left > 100*time.Hour:
 		return ""

@@ -41,7 +41,7 @@ func TestKeysWaitForAList(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		d.send(views.Refresh{})
+		d.send(views.RefreshViews{})
 		if d.crumbs() != test.want {
 			t.Errorf("%s leads to %q, want %q:\n%s", test.keys, d.crumbs(), test.want, d.screen())
 		}
@@ -73,7 +73,7 @@ func TestGuestsWaitForWhatTheyCost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var beside time.Duration
 		const guests = 9
-		q := queue{price: func(took time.Duration) time.Duration { took, beside = took+beside, 0; return took * guests }}
+		q := inputQueue{price: func(took time.Duration) time.Duration { took, beside = took+beside, 0; return took * guests }}
 		first, next := tea.KeyPressMsg{Code: '<'}, tea.KeyPressMsg{Code: '4'}
 		if q.admitMessage(first) != first {
 			t.Fatal("the first key waits")
@@ -81,7 +81,7 @@ func TestGuestsWaitForWhatTheyCost(t *testing.T) {
 		time.Sleep(10 * time.Millisecond) // it is handled
 		q.releaseNext()
 		start := time.Now()
-		if q.admitMessage(next) != (turn{}) {
+		if q.admitMessage(next) != (queueTick{}) {
 			t.Fatal("the next key does not wait")
 		}
 		wait := q.releaseNext()
@@ -92,7 +92,7 @@ func TestGuestsWaitForWhatTheyCost(t *testing.T) {
 		q.admitMessage(tea.FocusMsg{})
 		q.releaseNext()
 		got := q.admitMessage(wait())
-		for got == (turn{}) {
+		for got == (queueTick{}) {
 			got = q.admitMessage(q.releaseNext()())
 		}
 		if took := time.Since(start); got != next || took != guests*30*time.Millisecond {
@@ -105,7 +105,7 @@ func TestGuestsWaitForWhatTheyCost(t *testing.T) {
 // and ctrl+c passes them all.
 func TestCtrlCPassesTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var q queue
+		var q inputQueue
 		key := func(n int) tea.Msg { return tea.KeyPressMsg{Code: rune('a' + n%26), Text: strconv.Itoa(n)} }
 		if got := q.admitMessage(key(0)); got != key(0) {
 			t.Fatalf("the first key waits: %v", got)
@@ -113,7 +113,7 @@ func TestCtrlCPassesTheQueue(t *testing.T) {
 		if q.releaseNext() != nil {
 			t.Error("there is a turn for nobody")
 		}
-		if got := q.admitMessage(key(1)); got != (turn{}) {
+		if got := q.admitMessage(key(1)); got != (queueTick{}) {
 			t.Fatalf("the second key does not begin a queue: %v", got)
 		}
 		next := q.releaseNext()
@@ -157,7 +157,7 @@ func TestCtrlCPassesTheQueue(t *testing.T) {
 
 // A queue is bounded.
 func TestQueueIsBounded(t *testing.T) {
-	q := queue{free: time.Now().Add(time.Hour)}
+	q := inputQueue{free: time.Now().Add(time.Hour)}
 	for range 1<<16 + 1000 {
 		q.admitMessage(tea.KeyPressMsg{Code: 'j'})
 	}

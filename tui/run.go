@@ -27,16 +27,16 @@ type Options struct {
 	Session *views.Session
 	// Theme is the initial theme; the zero set means [themes.Default]. OpenTheme finds the
 	// session's themes by name; nil allows only the built-in ones.
-	Theme     themes.Set
-	OpenTheme func(name string) (themes.Set, error)
+	Theme     themes.AdaptiveTheme
+	OpenTheme func(name string) (themes.AdaptiveTheme, error)
 	// Wish holds the preferences for showing pictures.
-	Wish Wish
+	Wish Preferences
 	// Room limits the resources for pictures; nil means the limits of a local user.
-	Room *Room
+	Room *PictureBudget
 	// Mouse turns the mouse on at the start.
 	Mouse bool
 	// View holds the steps from the first screen to the one to open; nil stays on the first.
-	View []views.Step
+	View []views.ViewStep
 	// Notice is a message for the status line at the start, "" for none.
 	Notice string
 	// In and Out are the terminal; nil means standard input and output.
@@ -70,11 +70,11 @@ func Run(ctx context.Context, o Options) error {
 	graphics := newGraphics(found.Capabilities, out, o.Room)
 	p := newProgram(ctx, o, graphics)
 	p.typed, p.ascii = found.Typed, found.ASCII
-	p.comforts = comforts{without: o.Wish.Without, name: found.Version}
+	p.comforts = terminalExtras{without: o.Wish.Without, name: found.Version}
 	if o.View != nil {
-		p.typed = append(p.typed, views.Walk{Steps: o.View})
+		p.typed = append(p.typed, views.FollowSteps{Steps: o.View})
 	}
-	typed, until := &input{File: in, bounds: found.bounds, wake: o.WakeIn}, ctx
+	typed, until := &terminalInput{File: in, bounds: found.bounds, wake: o.WakeIn}, ctx
 	sized := trueSize(func() image.Point { return windowOf(out).Cells }, largest)
 	if o.WakeIn != nil {
 		until = context.WithoutCancel(ctx)
@@ -109,15 +109,15 @@ func Run(ctx context.Context, o Options) error {
 
 // framesFor returns the rate at which the renderer checks for changes; fifty idle guests would feel
 // it.
-func framesFor(guest bool) int {
-	if guest {
+func framesFor(isGuest bool) int {
+	if isGuest {
 		return 30
 	}
 	return 60
 }
 
-func interruptItself(wanted bool) {
-	if self, err := os.FindProcess(os.Getpid()); wanted && err == nil {
+func interruptItself(isWanted bool) {
+	if self, err := os.FindProcess(os.Getpid()); isWanted && err == nil {
 		_ = self.Signal(os.Interrupt)
 	}
 }
@@ -125,25 +125,25 @@ func interruptItself(wanted bool) {
 // rest is how long the cursor must stay on a row before its picture is sent.
 const rest = 200 * time.Millisecond
 
-func notifyResizes(ctx context.Context, resized <-chan struct{}, running *tea.Program) {
+func notifyResizes(ctx context.Context, resizeEvents <-chan struct{}, teaProgram *tea.Program) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-resized:
-			running.Send(tea.WindowSizeMsg{})
+		case <-resizeEvents:
+			teaProgram.Send(tea.WindowSizeMsg{})
 		}
 	}
 }
 
-// newProgram returns the program on its first view, before the size of the screen is known.
-func newProgram(ctx context.Context, o Options, g composer) *program {
+// newProgram gives every guest a guest's budget, even a guest that isn't counted with others.
+func newProgram(ctx context.Context, o Options, g frameComposer) *terminalProgram {
 	var price func(took time.Duration) time.Duration
 	if o.Guest {
 		ctx = query.ForGuest().In(ctx)
 	}
 	if o.Guests != nil {
-		turn := &scoring.GuestTurn{}
+		turn := &scoring.GuestComputation{}
 		ctx = turn.In(ctx)
 		price = func(took time.Duration) time.Duration { return (took + turn.ResetSpent()) * time.Duration(o.Guests()) }
 	}
@@ -154,10 +154,10 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 	if o.Session.Themes == nil {
 		o.Session.Themes = themes.Names()
 	}
-	p := &program{
-		session: o.Session, graphics: g, mouse: o.Mouse, guest: o.Guest, flash: views.Flash{Text: o.Notice},
-		reader:   reader{ctx: ctx, watch: watch{session: o.Session}, leaving: map[*loaders.Run]bool{}},
-		wardrobe: wardrobe{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
+	p := &terminalProgram{
+		session: o.Session, graphics: g, mouse: o.Mouse, guest: o.Guest, flash: views.FlashMessage{Text: o.Notice},
+		reader:   runReader{ctx: ctx, progressWatch: progressWatch{session: o.Session}, leaving: map[*loaders.Run]bool{}},
+		wardrobe: themeChoice{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
 	}
 	p.queue.price = price
 	p.session.Host.Works = p.listWorks
@@ -167,17 +167,18 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 	return p
 }
 
-// runSafely restores the terminal and returns a [Crash] if p or one of its commands panics.
-func runSafely(running *tea.Program, p *program) (err error) {
+// runSafely restores the terminal before it returns a [Crash], which would otherwise be printed in raw
+// mode on the other screen.
+func runSafely(teaProgram *tea.Program, p *terminalProgram) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			crash := crashOf(value)
-			_ = running.ReleaseTerminal() // which waits for the reader of keys, as Kill does not
-			running.Kill()
+			_ = teaProgram.ReleaseTerminal() // which waits for the reader of keys, as Kill does not
+			teaProgram.Kill()
 			err = crash
 		}
 	}()
-	if _, err = running.Run(); p.crash != nil {
+	if _, err = teaProgram.Run(); p.crash != nil {
 		return p.crash
 	}
 	return err
@@ -185,82 +186,83 @@ func runSafely(running *tea.Program, p *program) (err error) {
 
 // largestScreen is bounded because several copies are kept and a terminal may claim any size. The
 // limits exceed an 8K wall with the smallest font and, for guests, a 4K screen.
-func largestScreen(guest bool) image.Point {
-	if guest {
+func largestScreen(isGuest bool) image.Point {
+	if isGuest {
 		return image.Pt(640, 240)
 	}
 	return image.Pt(2000, 500)
 }
 
-func checkUsable(cells, largest image.Point) error {
-	if cells.X > largest.X || cells.Y > largest.Y {
-		return fmt.Errorf("the terminal says that it has %d columns and %d rows; at most %d and %d can be drawn",
-			cells.X, cells.Y, largest.X, largest.Y)
+func checkUsable(screenSize, largestSize image.Point) error {
+	if screenSize.X > largestSize.X || screenSize.Y > largestSize.Y {
+		return fmt.Errorf("the terminal reports %d columns and %d rows; at most %d and %d can be drawn",
+			screenSize.X, screenSize.Y, largestSize.X, largestSize.Y)
 	}
 	return nil
 }
 
-// trueSize replaces the size that the terminal's input claims by the driver's and limits it, before
-// the renderer sees it. If the driver reports zero, the claim stays.
-func trueSize(driver func() image.Point, largest image.Point) func(tea.Model, tea.Msg) tea.Msg {
+// trueSize replaces the claimed size by the driver's before the renderer sees it, because anybody's
+// input can claim any size, and a frame takes memory. If the driver reports zero, the limited claim
+// stays.
+func trueSize(driverSize func() image.Point, largestSize image.Point) func(tea.Model, tea.Msg) tea.Msg {
 	return func(_ tea.Model, msg tea.Msg) tea.Msg {
 		size, ok := msg.(tea.WindowSizeMsg)
 		if !ok {
 			return msg
 		}
-		cells := driver()
+		cells := driverSize()
 		if cells.X <= 0 || cells.Y <= 0 {
 			cells = image.Pt(size.Width, size.Height)
 		}
-		size.Width = min(max(cells.X, 0), largest.X)
-		size.Height = min(max(cells.Y, 0), largest.Y)
+		size.Width = min(max(cells.X, 0), largestSize.X)
+		size.Height = min(max(cells.Y, 0), largestSize.Y)
 		return size
 	}
 }
 
-// Stage is the program without a terminal: callers name actions and get frames. It waits for
+// HeadlessProgram is the program without a terminal: callers name actions and get frames. It waits for
 // everything that takes time. Its runs must have been read before. It is not safe for concurrent
 // use.
-type Stage struct{ p *program }
+type HeadlessProgram struct{ p *terminalProgram }
 
-type unpainted struct{}
+type blankComposer struct{}
 
-func (unpainted) Update(tea.Msg) tea.Cmd { return nil }
+func (blankComposer) Update(tea.Msg) tea.Cmd { return nil }
 
-func (unpainted) Compose(*widget.Frame) tea.Cmd { return nil }
+func (blankComposer) Compose(*widget.Frame) tea.Cmd { return nil }
 
-func (unpainted) Pixels() image.Point { return still.Cell() }
+func (blankComposer) Pixels() image.Point { return still.Cell() }
 
-// NewStage opens a session's first screen, size cells large, in 24-bit colours on a dark
+// NewStage opens a session's first screen, screenSize cells large, in 24-bit colours on a dark
 // background.
-func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
-	p := newProgram(ctx, o, unpainted{})
+func NewStage(ctx context.Context, o Options, screenSize image.Point) *HeadlessProgram {
+	p := newProgram(ctx, o, blankComposer{})
 	p.wardrobe.colors, p.spinner.Still = 1<<24, true
 	p.wardrobe.dressSession()
-	s := &Stage{p}
-	s.sendMessage(tea.WindowSizeMsg{Width: size.X, Height: size.Y})
+	s := &HeadlessProgram{p}
+	s.sendMessage(tea.WindowSizeMsg{Width: screenSize.X, Height: screenSize.Y})
 	s.waitFor(p.topView().Init())
 	return s
 }
 
 // Frame returns the current screen with pictures as placements. Later actions do not change it.
-func (s *Stage) Frame() *widget.Frame {
+func (s *HeadlessProgram) Frame() *widget.Frame {
 	f := widget.NewFrame(s.p.size.X, s.p.size.Y)
 	s.p.drawOn(f)
 	return f
 }
 
 // Message returns the message on the status line, "" for none; bad marks an error.
-func (s *Stage) Message() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
+func (s *HeadlessProgram) Message() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
 // Steps returns the steps from the first screen to the current one, with changed settings.
-func (s *Stage) Steps() []views.Step {
+func (s *HeadlessProgram) Steps() []views.ViewStep {
 	return s.p.stepsHere()
 }
 
 // Example returns the index of the shown example's run in the session and its index in the run; ok
 // is false if none is shown.
-func (s *Stage) Example() (run, at int, ok bool) {
+func (s *HeadlessProgram) Example() (run, at int, ok bool) {
 	if of, shows := s.p.topView().(interface{ Shows() (run, at int) }); shows {
 		run, at = of.Shows()
 		return run, at, true
@@ -269,15 +271,15 @@ func (s *Stage) Example() (run, at int, ok bool) {
 }
 
 // Home leaves all screens except the first, and removes the filter from the scope.
-func (s *Stage) Home() {
+func (s *HeadlessProgram) Home() {
 	s.waitFor(s.p.resetPlaces())
 }
 
-// Do runs the action that step names and waits for all that follows. It returns an error if the
+// Do runs the action that viewStep names and waits for all that follows. It returns an error if the
 // action is unknown, can't or may not run, or shows an error.
-func (s *Stage) Do(step views.Step) error {
-	s.p.flash = views.Flash{}
-	cmd, err := s.p.followStep(step)
+func (s *HeadlessProgram) Do(viewStep views.ViewStep) error {
+	s.p.flash = views.FlashMessage{}
+	cmd, err := s.p.followStep(viewStep)
 	if err != nil {
 		return err
 	}
@@ -287,18 +289,17 @@ func (s *Stage) Do(step views.Step) error {
 		return s.p.crash
 	}
 	if text, bad := s.Message(); bad {
-		return fmt.Errorf("%s: %s", step.Name, text)
+		return fmt.Errorf("%s: %s", viewStep.Name, text)
 	}
 	return nil
 }
 
-func (s *Stage) sendMessage(msg tea.Msg) {
+func (s *HeadlessProgram) sendMessage(msg tea.Msg) {
 	_, cmd := s.p.Update(msg)
 	s.waitFor(cmd)
 }
 
-// waitFor runs the commands of a batch one after the other, each to its end.
-func (s *Stage) waitFor(cmd tea.Cmd) {
+func (s *HeadlessProgram) waitFor(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}

@@ -42,7 +42,8 @@ type ended struct {
 // start runs run on a terminal. At the end of the test it asks the program to
 // quit, and kills it only if that fails: a killed Bubble Tea closes the reader
 // of keys while it may still read, which is a race.
-func start(t *testing.T, c screentest.Config, run func(ctx context.Context, tty *os.File) error) (*screentest.Terminal, chan ended) {
+func start(t *testing.T, c screentest.TerminalConfig, run func(ctx context.Context, tty *os.File) error) (*screentest.Terminal,
+	chan ended) {
 	t.Helper()
 	done, finished := make(chan ended, 1), make(chan struct{})
 	terminal := screentest.Run(t, c, func(ctx context.Context, tty *os.File) {
@@ -89,7 +90,7 @@ func wantRestored(t *testing.T, terminal *screentest.Terminal, end ended) {
 // that the previous key opened.
 func TestRunTypedAhead(t *testing.T) {
 	t.Parallel()
-	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
+	terminal, done := start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, runProgram)
 	terminal.WaitFor("right, not faithful")
 	terminal.Type("2jjj?/iou\r")
 	terminal.WaitFor("search: iou")
@@ -114,7 +115,7 @@ func TestRunTypedAhead(t *testing.T) {
 // Keys pressed while the terminal is being queried are not lost.
 func TestRunTypedEarly(t *testing.T) {
 	t.Parallel()
-	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true}, runProgram)
+	terminal, done := start(t, screentest.TerminalConfig{Cols: 100, Rows: 30, Silent: true}, runProgram)
 	terminal.Type("2jj")
 	terminal.WaitFor("▸ 2 ")
 	terminal.Type("Q")
@@ -123,7 +124,7 @@ func TestRunTypedEarly(t *testing.T) {
 
 func TestRunOnASilentTerminal(t *testing.T) {
 	t.Parallel()
-	terminal, done := start(t, screentest.Config{Silent: true}, runProgram)
+	terminal, done := start(t, screentest.TerminalConfig{Silent: true}, runProgram)
 	terminal.WaitFor("5 Results")
 	terminal.Type("\x03")
 	end := <-done
@@ -139,13 +140,13 @@ type panicking struct{ views.View }
 func (panicking) Draw(*widget.Frame, image.Rectangle) { panic("a mistake made on purpose") }
 
 func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
-	terminal, done := start(t, screentest.Config{}, func(ctx context.Context, tty *os.File) error {
+	terminal, done := start(t, screentest.TerminalConfig{}, func(ctx context.Context, tty *os.File) error {
 		graphics := newGraphics(Capabilities{Want: "none"}, tty, nil)
 		defer graphics.Close()
 		s := twoRuns(1)
 		p := newProgram(ctx, Options{Session: s}, graphics)
 		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.Output()), tea.WithoutCatchPanics())
-		go running.Send(views.Push{View: panicking{runs.New(s)}})
+		go running.Send(views.PushView{View: panicking{runs.New(s)}})
 		return runSafely(running, p)
 	})
 	end := <-done
@@ -160,7 +161,7 @@ func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 // background.
 func TestGuestsQueriesHaveTheirBudget(t *testing.T) {
 	for guest, want := range map[bool]query.Budget{false: query.BudgetOf(t.Context()), true: query.ForGuest()} {
-		p := newProgram(t.Context(), Options{Session: twoRuns(1), Guest: guest}, unpainted{})
+		p := newProgram(t.Context(), Options{Session: twoRuns(1), Guest: guest}, blankComposer{})
 		if got := query.BudgetOf(p.session.Context()); got != want {
 			t.Errorf("guest %t: in the background %+v, want %+v", guest, got, want)
 		}

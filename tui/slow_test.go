@@ -37,7 +37,7 @@ import (
 // comes another delay after that.
 type slowLine struct {
 	*os.File // for its size
-	link     screentest.Link
+	link     screentest.SlowLink
 	answer   func()
 
 	mu   sync.Mutex
@@ -118,16 +118,18 @@ type farLab struct {
 	t     *testing.T
 	line  *slowLine
 	area  image.Rectangle
-	make  func(Capabilities, picture.Options, *screen.Writer) painter
-	paint painter
+	make  func(Capabilities, picture.Options, *screen.Writer) photoPainter
+	paint photoPainter
 	turn  int
 }
 
 // newFarLab returns a farLab with sixel pictures whose writer has measured the
 // speed of the line.
-func newFarLab(t *testing.T, link screentest.Link) *farLab { return farLabOf(t, link, sixelPainter) }
+func newFarLab(t *testing.T, link screentest.SlowLink) *farLab {
+	return farLabOf(t, link, sixelPainter)
+}
 
-func farLabOf(t *testing.T, link screentest.Link, make func(Capabilities, picture.Options, *screen.Writer) painter) *farLab {
+func farLabOf(t *testing.T, link screentest.SlowLink, make func(Capabilities, picture.Options, *screen.Writer) photoPainter) *farLab {
 	t.Helper()
 	outer, inner, err := pty.Open()
 	if err != nil {
@@ -140,7 +142,7 @@ func farLabOf(t *testing.T, link screentest.Link, make func(Capabilities, pictur
 	f := &farLab{t: t, line: &slowLine{File: inner, link: link}, area: image.Rect(30, 1, 118, 34), make: make}
 	f.Writer = screen.NewWriter(f.line)
 	f.line.answer = f.Answered
-	f.Configure(screen.Way{Fenced: true})
+	f.Configure(screen.ConnectionKind{Fenced: true})
 	f.Resize(120, 36)
 	f.frame("\x1b[?1049h" + f.filler())
 	f.adapt()
@@ -178,7 +180,7 @@ func (f *farLab) frame(text string) {
 func (f *farLab) settle() { time.Sleep(time.Minute) }
 
 // show shows another photo.
-func (f *farLab) show(marks []widget.Mark) screen.Picture {
+func (f *farLab) show(marks []widget.BoxMark) screen.Picture {
 	f.t.Helper()
 	f.turn++
 	photo, err := picture.Open(os.DirFS("picture/testdata"), "coffee.jpg", picture.DefaultOptions().Ground)
@@ -190,7 +192,7 @@ func (f *farLab) show(marks []widget.Mark) screen.Picture {
 	draw.Draw(turned, turned.Rect, photo, by, draw.Src)
 	draw.Draw(turned, image.Rect(photo.Rect.Dx()-by.X, 0, photo.Rect.Dx(), photo.Rect.Dy()), photo, image.Point{}, draw.Src)
 	ready := f.paint(turned, widget.Picture{}, f.area.Size())
-	scene := ready.paintMarks(widget.NewFrame(120, 36), widget.Placement{Area: f.area}, marks)
+	scene := ready.paintMarks(widget.NewFrame(120, 36), widget.PlacedPicture{Area: f.area}, marks)
 	f.Show(scene)
 	f.frame("\x1b[m") // of the key
 	return scene[0]
@@ -318,7 +320,7 @@ func TestSlowLineShowsTheSelectedBoxFirst(t *testing.T) {
 		f := newFarLab(t, links[0].link)
 		start := time.Now()
 		box := loaders.Box{X0: .6, Y0: .7, X1: .8, Y1: .9}
-		shown := f.show([]widget.Mark{{Box: box, Thick: true}})
+		shown := f.show([]widget.BoxMark{{Box: box, Thick: true}})
 		f.settle()
 		all := f.line.pictures(t, start)
 		drafts := 0

@@ -12,35 +12,35 @@ import (
 	"faithscope/views/widget"
 )
 
-type composer interface {
+type frameComposer interface {
 	Update(msg tea.Msg) tea.Cmd
 	Compose(f *widget.Frame) tea.Cmd
 	Pixels() image.Point
 }
 
-type program struct {
+type terminalProgram struct {
 	session  *views.Session
-	graphics composer
-	stack
-	reader   reader
-	wardrobe wardrobe
-	comforts comforts
+	graphics frameComposer
+	viewStack
+	reader   runReader
+	wardrobe themeChoice
+	comforts terminalExtras
 
 	mouse   bool
 	guest   bool // there is no shell to return to
 	leaving bool // the last key asked to leave the program
-	queue   queue
+	queue   inputQueue
 	typed   []tea.Msg // keys pressed before the program started, and the walk to its first view
-	flash   views.Flash
+	flash   views.FlashMessage
 	used    []string // the names of actions that were run, the last one first
 	walks   int      // number of walks begun; a key ends the last one
-	visits  views.Visits
+	visits  views.VisitHistory
 	crash   *Crash // the panic that ends the program, nil if none
 
-	onScreen
+	shownFrame
 }
 
-type onScreen struct {
+type shownFrame struct {
 	frame   *widget.Frame                  // the mouse acts on it
 	pressed image.Point                    // where its button was pressed last
 	content string                         // of frame
@@ -49,68 +49,67 @@ type onScreen struct {
 	spinner widget.Spinner
 }
 
-// stack holds the views of the current place, the last one on top; it is never empty. The other
+// viewStack holds the views of the current place, the last one on top; it is never empty. The other
 // places keep their own views.
-type stack struct {
+type viewStack struct {
 	views []views.View
 	at    views.Place
-	left  [views.Places][]views.View // the views of the other places
-	made  [views.Places]views.Scope  // the scope that each place's first view is about
-	came  []views.Place              // the places visited before, each once, the latest last
-	size  image.Point                // of the screen in cells; zero until known
-	open  []views.View               // those of all places when a message was last handled
+	left  [views.Places][]views.View     // the views of the other places
+	made  [views.Places]views.PlaceScope // the scope that each place's first view is about
+	came  []views.Place                  // the places visited before, each once, the latest last
+	size  image.Point                    // of the screen in cells; zero until known
+	open  []views.View                   // those of all places when a message was last handled
 }
 
 // mostOpen bounds the views of all places because each keeps the rows that it lists.
 const mostOpen = 50
 
-// handleMessage refuses more than mostOpen views, popups excepted.
-func (s *stack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
+// handleMessage refuses more than mostOpen views, which memory would have to hold; popups excepted.
+func (s *viewStack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		s.size = image.Pt(msg.Width, msg.Height)
 		return s.resizeViews(s.allViews()), true
-	case views.Push:
+	case views.PushView:
 		if !isModal(msg.View) && len(s.allViews()) >= mostOpen {
 			return views.Send(views.ErrorFlash(fmt.Sprintf("%d screens are open: q goes back", mostOpen))), true
 		}
 		s.views = append(s.views, msg.View)
 		return s.showView(msg.View), true
-	case views.Pop:
+	case views.PopView:
 		return s.popView(), true
 	}
 	return nil, false
 }
 
-func (s *stack) showView(v views.View) tea.Cmd {
+func (s *viewStack) showView(v views.View) tea.Cmd {
 	return tea.Batch(s.resizeViews([]views.View{v}), v.Init())
 }
 
-// visitPlace shows a place as it was left if it still matches the scope, and otherwise, or if
-// fresh, with root's view. Runs and results match any scope, the examples their run, the others
-// exactly that scope.
-func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
+// visitPlace shows a place as it was left only if it still matches the scope, because another run's
+// view would mislead. Runs and results match any scope, the examples their run, the others exactly
+// that scope.
+func (s *viewStack) visitPlace(targetPlace views.Place, placeScope views.PlaceScope, openFirst func() views.View, fresh bool) tea.Cmd {
 	s.views = s.views[:len(s.views)-len(s.visibleViews())+1] // without menus and popups
-	if to == s.at && !fresh {
+	if targetPlace == s.at && !fresh {
 		return s.goHome()
 	}
-	if to != s.at {
+	if targetPlace != s.at {
 		s.left[s.at] = s.views
-		s.came = append(slices.DeleteFunc(s.came, func(p views.Place) bool { return p == s.at || p == to }), s.at)
+		s.came = append(slices.DeleteFunc(s.came, func(p views.Place) bool { return p == s.at || p == targetPlace }), s.at)
 	}
-	of := s.made[to]
-	isAboutScope := to == views.PlaceRuns || to == views.PlaceResults || of == scope || to == views.PlaceExamples && of.Run == scope.Run
-	if fresh || s.left[to] == nil || !isAboutScope {
-		s.at, s.views, s.made[to] = to, []views.View{root()}, scope
+	of := s.made[targetPlace]
+	isAboutScope := targetPlace == views.PlaceRuns || targetPlace == views.PlaceResults || of == placeScope ||
+		targetPlace == views.PlaceExamples && of.Run == placeScope.Run
+	if fresh || s.left[targetPlace] == nil || !isAboutScope {
+		s.at, s.views, s.made[targetPlace] = targetPlace, []views.View{openFirst()}, placeScope
 		return s.showView(s.topView())
 	}
-	s.at, s.views = to, s.left[to]
+	s.at, s.views = targetPlace, s.left[targetPlace]
 	return s.reshowViews()
 }
 
-// goBack closes the top view or, if it is the first, returns to the last place; ok is false if
-// there is neither.
-func (s *stack) goBack() (_ tea.Cmd, ok bool) {
+func (s *viewStack) goBack() (_ tea.Cmd, ok bool) {
 	if len(s.views) > 1 {
 		return s.popView(), true
 	}
@@ -124,7 +123,7 @@ func (s *stack) goBack() (_ tea.Cmd, ok bool) {
 	return s.reshowViews(), true
 }
 
-func (s *stack) allViews() []views.View {
+func (s *viewStack) allViews() []views.View {
 	all := slices.Clone(s.views)
 	for place, of := range s.left {
 		if views.Place(place) != s.at {
@@ -134,20 +133,21 @@ func (s *stack) allViews() []views.View {
 	return all
 }
 
-// cancelClosed cancels what views closed since its last call still compute.
-func (s *stack) cancelClosed() {
+// cancelClosed keeps closed views from computing on: leaving Compare over long runs some hundred times
+// took all memory.
+func (s *viewStack) cancelClosed() {
 	open := s.allViews()
 	for _, v := range s.open {
-		if v, ok := v.(views.Closing); ok && !slices.Contains(open, views.View(v)) {
+		if v, ok := v.(views.ClosingView); ok && !slices.Contains(open, views.View(v)) {
 			v.Close()
 		}
 	}
 	s.open = open
 }
 
-func (s *stack) topView() views.View { return s.views[len(s.views)-1] }
+func (s *viewStack) topView() views.View { return s.views[len(s.views)-1] }
 
-func (s *stack) popView() tea.Cmd {
+func (s *viewStack) popView() tea.Cmd {
 	if len(s.views) == 1 {
 		return nil
 	}
@@ -155,12 +155,12 @@ func (s *stack) popView() tea.Cmd {
 	return s.reshowViews()
 }
 
-func (s *stack) goHome() tea.Cmd {
+func (s *viewStack) goHome() tea.Cmd {
 	s.views = s.views[:1]
 	return s.reshowViews()
 }
 
-func (s *stack) resetPlaces() tea.Cmd {
+func (s *viewStack) resetPlaces() tea.Cmd {
 	if s.at != views.PlaceRuns {
 		s.views = s.left[views.PlaceRuns]
 	}
@@ -168,14 +168,14 @@ func (s *stack) resetPlaces() tea.Cmd {
 	return s.goHome()
 }
 
-func (s *stack) pathToTop() []views.View {
+func (s *viewStack) pathToTop() []views.View {
 	if s.at == views.PlaceRuns {
 		return s.views
 	}
 	return append(slices.Clone(s.left[views.PlaceRuns][:1]), s.views...)
 }
 
-func (s *stack) visibleViews() []views.View {
+func (s *viewStack) visibleViews() []views.View {
 	i := len(s.views) - 1
 	for i > 0 && isModal(s.views[i]) {
 		i--
@@ -188,20 +188,22 @@ func isModal(v views.View) bool {
 	return over
 }
 
-func (s *stack) isWaiting() bool {
-	v, ok := s.visibleViews()[0].(views.Waiting)
+func (s *viewStack) isWaiting() bool {
+	v, ok := s.visibleViews()[0].(views.WaitingView)
 	return ok && v.Waiting()
 }
 
-func (s *stack) sendTo(to []views.View, msg tea.Msg) tea.Cmd {
-	return tea.Batch(loaders.Map(slices.Clone(to), func(v views.View) tea.Cmd { return v.Update(msg) })...)
+func (s *viewStack) sendTo(targetViews []views.View, msg tea.Msg) tea.Cmd {
+	return tea.Batch(loaders.Map(slices.Clone(targetViews), func(v views.View) tea.Cmd { return v.Update(msg) })...)
 }
 
-func (s *stack) refreshHidden() tea.Cmd { return s.sendTo(s.visibleViews(), views.Refresh{}) }
+func (s *viewStack) refreshHidden() tea.Cmd { return s.sendTo(s.visibleViews(), views.RefreshViews{}) }
 
-func (s *stack) reshowViews() tea.Cmd { return tea.Batch(s.resizeViews(s.views), s.refreshHidden()) }
+func (s *viewStack) reshowViews() tea.Cmd {
+	return tea.Batch(s.resizeViews(s.views), s.refreshHidden())
+}
 
-func (s *stack) areaOf(v views.View) image.Rectangle {
+func (s *viewStack) areaOf(v views.View) image.Rectangle {
 	below, above := 2, 1
 	if isModal(v) {
 		below = 1
@@ -209,12 +211,16 @@ func (s *stack) areaOf(v views.View) image.Rectangle {
 	if s.hasTrailRow() {
 		above = 2
 	}
-	return image.Rect(0, min(above, s.size.Y), s.size.X, max(min(above, s.size.Y), s.size.Y-below))
+	side := 0
+	if !isModal(v) && widget.Boxed(s.size) {
+		side = 1
+	}
+	return image.Rect(side, min(above, s.size.Y), s.size.X-side, max(min(above, s.size.Y), s.size.Y-below))
 }
 
-func (s *stack) hasTrailRow() bool { return s.size.X < beside && len(s.trailTitles()) > 0 }
+func (s *viewStack) hasTrailRow() bool { return s.size.X < beside && len(s.trailTitles()) > 0 }
 
-func (s *stack) trailTitles() (titles []string) {
+func (s *viewStack) trailTitles() (titles []string) {
 	for _, v := range s.views {
 		if t := v.Title(); t != "" && !isModal(v) {
 			titles = append(titles, t)
@@ -223,8 +229,8 @@ func (s *stack) trailTitles() (titles []string) {
 	return titles
 }
 
-func (s *stack) resizeViews(to []views.View) tea.Cmd {
-	return tea.Batch(loaders.Map(to, func(v views.View) tea.Cmd { return v.Update(views.Resize{Area: s.areaOf(v)}) })...)
+func (s *viewStack) resizeViews(targetViews []views.View) tea.Cmd {
+	return tea.Batch(loaders.Map(targetViews, func(v views.View) tea.Cmd { return v.Update(views.ResizeView{Area: s.areaOf(v)}) })...)
 }
 
 // beside is the width from which the trail fits into the first row.

@@ -14,38 +14,38 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Findings are the results of asking a terminal.
-type Findings struct {
+// TerminalFindings are the results of asking a terminal.
+type TerminalFindings struct {
 	Capabilities
 	// Replies are in the order asked; empty if nothing was asked, and Err says why.
-	Replies []Reply
+	Replies []QuestionReply
 	Err     error
 	// Typed holds the keys pressed meanwhile.
 	Typed  []tea.Msg
-	bounds bounds
+	bounds inputFilter
 	// Took is at most about Limit.
 	Took, Limit time.Duration
 	// Window is the size that the terminal driver reports.
-	Window Window
+	Window WindowSize
 }
 
-// Window is the size of a terminal as its driver reports it, zero if unknown. Pixels may include a
+// WindowSize is the size of a terminal as its driver reports it, zero if unknown. Pixels may include a
 // border.
-type Window struct {
+type WindowSize struct {
 	Cells, Pixels image.Point
 }
 
 // Cell returns the size of a cell in pixels, (0, 0) if unknown. A border has fewer pixels than
 // there are columns, so the division drops it.
-func (w Window) Cell() image.Point {
+func (w WindowSize) Cell() image.Point {
 	if w.Cells.X <= 0 || w.Cells.Y <= 0 {
 		return image.Point{}
 	}
 	return image.Pt(w.Pixels.X/w.Cells.X, w.Pixels.Y/w.Cells.Y)
 }
 
-// Reply is a question and its answer; Got is "" if none came.
-type Reply struct {
+// QuestionReply is a question and its answer; Got is "" if none came.
+type QuestionReply struct {
 	Question
 	Got string
 }
@@ -60,7 +60,7 @@ type Question struct {
 type Capabilities struct {
 	// Want is the protocol that the user asked for, "" or "auto" for none.
 	Want string
-	// Blocks is the fineness that the user asked for, like in [Wish].
+	// Blocks is the fineness that the user asked for, like in [Preferences].
 	Blocks string
 	// Answered reports whether the terminal answered in time. [Graphics.Update] accepts later
 	// answers.
@@ -88,21 +88,21 @@ type Capabilities struct {
 	ASCII  bool
 }
 
-// Terminal is a terminal's state before the program, to restore if the program cannot end normally.
-type Terminal struct {
+// SavedTerminal is a terminal's state before the program, to restore if the program cannot end normally.
+type SavedTerminal struct {
 	out   *os.File
 	state *term.State // nil if out is not a terminal
 }
 
-// SaveTerminal saves the state of out, or of in if out is not a terminal. If neither is one,
-// restoring does nothing.
-func SaveTerminal(in, out *os.File) Terminal {
-	for _, file := range []*os.File{out, in} {
+// SaveTerminal saves the state of terminalOut, or of terminalIn if terminalOut is not a terminal. If
+// neither is one, restoring does nothing.
+func SaveTerminal(terminalIn, terminalOut *os.File) SavedTerminal {
+	for _, file := range []*os.File{terminalOut, terminalIn} {
 		if state, err := term.GetState(file.Fd()); err == nil {
-			return Terminal{file, state}
+			return SavedTerminal{file, state}
 		}
 	}
-	return Terminal{}
+	return SavedTerminal{}
 }
 
 const popKittyKeyboard = "\x1b[<1u"
@@ -115,7 +115,7 @@ const leaveScreen = ansi.ResetModeSynchronizedOutput + ansi.ResetModifyOtherKeys
 
 // Restore writes nothing if the state is unchanged. It waits at most 200 ms for a terminal that
 // accepts no output.
-func (t Terminal) Restore() {
+func (t SavedTerminal) Restore() {
 	if t.state == nil {
 		return
 	}
@@ -143,12 +143,12 @@ type Crash struct {
 }
 
 // Error implements error. It leaves out the stack.
-func (c *Crash) Error() string { return "a mistake in the program: " + c.What }
+func (c *Crash) Error() string { return "internal error: " + c.What }
 
-func crashOf(value any) *Crash { return &Crash{fmt.Sprint(value), debug.Stack()} }
+func crashOf(panicValue any) *Crash { return &Crash{fmt.Sprint(panicValue), debug.Stack()} }
 
-// guardCommand turns panics in cmd, and in all commands that it returns, into messages of a
-// [Crash]. nil stays nil.
+// guardCommand turns panics into messages of a [Crash], because commands run in goroutines of their
+// own, where no recover of the program's reaches. nil stays nil.
 func guardCommand(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil

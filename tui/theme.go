@@ -17,12 +17,12 @@ import (
 	"faithscope/views"
 )
 
-type wardrobe struct {
+type themeChoice struct {
 	session *views.Session
-	theme   themes.Set
-	find    func(name string) (themes.Set, error) // nil if there are only the built-in ones
+	theme   themes.AdaptiveTheme
+	find    func(name string) (themes.AdaptiveTheme, error) // nil if there are only the built-in ones
 	dark    bool
-	colors  int // as [themes.Set.On] takes them
+	colors  int // as [themes.AdaptiveTheme.On] takes them
 	// unseen is set until the background is known or groundWait has passed: meanwhile text has its
 	// own colour, which is readable on any.
 	unseen bool
@@ -34,19 +34,18 @@ type backgroundUnknown struct{}
 // line needs more than the questions at the start.
 const groundWait = 2 * time.Second
 
-func (w *wardrobe) askBackground() tea.Cmd {
+func (w *themeChoice) askBackground() tea.Cmd {
 	w.unseen = true
 	w.dressSession()
 	return tea.Batch(tea.RequestBackgroundColor, tea.Tick(groundWait, func(time.Time) tea.Msg { return backgroundUnknown{} }))
 }
 
-type dressed struct {
-	set themes.Set
+type themeLoaded struct {
+	set themes.AdaptiveTheme
 	err error
 }
 
-// handleMessage keeps the old theme if a requested one does not open.
-func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
+func (w *themeChoice) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
 		w.colors = cmp.Or(colorCounts[msg.Profile], 2)
@@ -57,12 +56,12 @@ func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 			return nil, true
 		}
 		w.unseen = false
-	case views.Dress:
+	case views.ChangeTheme:
 		return func() tea.Msg {
 			set, err := w.themeNamed(msg.Theme)
-			return dressed{set, err}
+			return themeLoaded{set, err}
 		}, true
-	case dressed:
+	case themeLoaded:
 		if msg.err != nil {
 			return w.session.ShowError(msg.err.Error()), true
 		}
@@ -72,32 +71,32 @@ func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return nil, false
 	}
 	w.dressSession()
-	return w.session.Post(views.Refresh{}), true
+	return w.session.Post(views.RefreshViews{}), true
 }
 
-func (w *wardrobe) themeNamed(name string) (themes.Set, error) {
+func (w *themeChoice) themeNamed(themeName string) (themes.AdaptiveTheme, error) {
 	if w.find != nil {
-		return w.find(name)
+		return w.find(themeName)
 	}
-	set, ok := themes.Named(name)
+	set, ok := themes.Named(themeName)
 	if !ok {
-		return set, fmt.Errorf("%q is not a theme", name)
+		return set, fmt.Errorf("%q is not a theme", themeName)
 	}
 	return set, nil
 }
 
 var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16}
 
-func (w *wardrobe) dressSession() {
+func (w *themeChoice) dressSession() {
 	w.session.Theme = w.theme.On(w.dark, loaders.IfElse(w.unseen, 2, w.colors))
 }
 
 // colorsOf returns at most ASCII, without colours, if NO_COLOR is set, or if the terminal's name
 // belongs to those without colours and COLORTERM is not set.
-func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
-	p, term := colorprofile.Detect(out, environ), environ.Getenv("TERM")
-	old := environ.Getenv("COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
-	if p > colorprofile.ASCII && (old || environ.Getenv("NO_COLOR") != "") { // https://no-color.org
+func colorsOf(terminalOut *os.File, environment uv.Environ) colorprofile.Profile {
+	p, term := colorprofile.Detect(terminalOut, environment), environment.Getenv("TERM")
+	old := environment.Getenv("COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
+	if p > colorprofile.ASCII && (old || environment.Getenv("NO_COLOR") != "") { // https://no-color.org
 		return colorprofile.ASCII
 	}
 	return p
@@ -105,9 +104,9 @@ func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 
 var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
 
-func asciiOf(environ uv.Environ) bool {
+func asciiOf(environment uv.Environ) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if locale := environ.Getenv(name); locale != "" {
+		if locale := environment.Getenv(name); locale != "" {
 			return locale == "C" || locale == "POSIX"
 		}
 	}

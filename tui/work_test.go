@@ -13,7 +13,7 @@ import (
 )
 
 // pressKeys presses keys, and handles what follows from each at once.
-func pressKeys(p *program, keys ...string) (cmds []tea.Cmd) {
+func pressKeys(p *terminalProgram, keys ...string) (cmds []tea.Cmd) {
 	for _, key := range keys {
 		_, cmd := p.Update(tea.KeyPressMsg{Code: []rune(key)[0], Text: key})
 		cmds = append(cmds, cmd)
@@ -28,11 +28,11 @@ type explaining struct {
 	stopped bool
 }
 
-func (e *explaining) Works() []views.Work {
+func (e *explaining) Works() []views.BackgroundWork {
 	if e.stopped {
 		return nil
 	}
-	return []views.Work{{What: "asking lime about one", Done: e.asked, Turn: func() tea.Cmd {
+	return []views.BackgroundWork{{What: "asking lime about one", Done: e.asked, Turn: func() tea.Cmd {
 		e.stopped = true
 		return nil
 	}}}
@@ -64,13 +64,13 @@ func TestWorkIsListedAndStopped(t *testing.T) {
 	for _, cmd := range pressKeys(p, "-") {
 		stage.waitFor(cmd)
 	}
-	stage.sendMessage(views.Refresh{})
+	stage.sendMessage(views.RefreshViews{})
 	stage.sendMessage(began())
 	want("▸ scoring", "stopped")
 	if read, _, complete := s.Runs[0].Progress(); read > 0 || complete {
 		t.Fatalf("%d examples are read, though it was stopped", read)
 	}
-	stage.sendMessage(views.Refresh{}) // it does not begin by itself
+	stage.sendMessage(views.RefreshViews{}) // it does not begin by itself
 	if read, _, _ := s.Runs[0].Progress(); read > 0 {
 		t.Fatal("it goes on by itself")
 	}
@@ -86,11 +86,11 @@ func TestWorkIsListedAndStopped(t *testing.T) {
 	if _, _, complete := s.Runs[0].Progress(); !complete {
 		t.Fatal("it does not go on", text())
 	}
-	stage.sendMessage(tick{time.Now()})
+	stage.sendMessage(clockTick{time.Now()})
 	asks.stopped = true
 	stage.Home()
 	if err := stage.Do(views.Do("work")); err != nil {
 		t.Fatal(err)
 	}
-	want("nothing runs in the background")
+	want("nothing is running")
 }

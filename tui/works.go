@@ -6,11 +6,11 @@ import (
 	"faithscope/views"
 )
 
-// listWorks returns the work on runs, and the work of views in other places, with the time left.
-func (p *program) listWorks() []views.Work {
+// listWorks leaves out the visible view, which shows its own work.
+func (p *terminalProgram) listWorks() []views.BackgroundWork {
 	all := p.reader.describePending()
 	for _, v := range p.allViews() {
-		if of, ok := v.(views.Working); ok && v != p.visibleViews()[0] {
+		if of, ok := v.(views.WorkingView); ok && v != p.visibleViews()[0] {
 			all = append(all, of.Works()...)
 		}
 	}

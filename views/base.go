@@ -11,21 +11,22 @@ import (
 	"faithscope/views/widget"
 )
 
-// Rescore asks the program to score every run by other protocols, and to report it.
-type Rescore struct {
+// RescoreRequest asks the program to score every run by other protocols, and to report it.
+type RescoreRequest struct {
 	Protocols []scoring.Protocol
 	Base      *int // what becomes [Data.Base]
 	Say       string
 }
 
-// BaseAction makes run's result, an index (-1 disables), or a named run the base model. On the base
-// run, or with "tags", it restores the tags' sets.
-func (s *Session) BaseAction(run func() int) widget.Action {
+// BaseAction makes currentRunIndex's result, an index (-1 disables), or a named run the base model. On
+// the base run, or with "tags", it restores the tags' sets.
+func (s *Session) BaseAction(currentRunIndex func() int) widget.Action {
 	names := func() []string { return append(s.Names(), "tags") }
 	return widget.Action{
 		Name:     "base",
-		Help:     "`:base NAME` makes a run the base model: what it answers wrong is the hard set; `:base tags` reads the sets from the tags",
-		Disabled: widget.When(func() bool { return run() < 0 || run() >= len(s.Runs) }, "no run is open"),
+		Help:     "`:base NAME` makes a run the base model: questions it gets wrong are the hard set; `:base tags` uses the tags",
+		Disabled: widget.When(func() bool { return currentRunIndex() < 0 || currentRunIndex() >= len(s.Runs) }, "no run is open"),
+		Differs:  s.Base != nil,
 		Shown: func() string {
 			if s.Base == nil {
 				return "hard by tags"
@@ -33,10 +34,10 @@ func (s *Session) BaseAction(run func() int) widget.Action {
 			return "hard by " + s.Run(*s.Base).Name
 		},
 		Turn: func(int) tea.Cmd {
-			if s.Base != nil && *s.Base == run() {
+			if s.Base != nil && *s.Base == currentRunIndex() {
 				return s.setBase(-1)
 			}
-			return s.setBase(run())
+			return s.setBase(currentRunIndex())
 		},
 		Values: names, With: s.Choice(names, "no run is called WORD", func(i int) tea.Cmd {
 			if i == len(s.Runs) { // the tags
@@ -47,22 +48,22 @@ func (s *Session) BaseAction(run func() int) widget.Action {
 	}
 }
 
-func (s *Session) setBase(run int) tea.Cmd {
+func (s *Session) setBase(runIndex int) tea.Cmd {
 	protocols := slices.Clone(s.Runs[0].Protocols())
 	k := scoring.Place(protocols, reasoning.Protocol.Name)
 	switch {
 	case k < 0:
-		return s.ShowError("the runs are not scored by the protocol " + reasoning.Protocol.Name)
-	case run < 0:
+		return s.ShowError("no run is scored with the protocol " + reasoning.Protocol.Name)
+	case runIndex < 0:
 		protocols[k] = reasoning.Protocol
-		return s.Post(Rescore{protocols, nil, "hard and easy by the tags"})
+		return s.Post(RescoreRequest{protocols, nil, "hard and easy sets from the tags"})
 	}
-	of, substring := s.Run(run), s.Settings.Substring
+	of, substring := s.Run(runIndex), s.Settings.Substring
 	s.ShowText("reading the answers of " + of.Name + " …")
 	return func() tea.Msg {
 		base := reasoning.Split(of.ScanAll)
 		if len(base) == 0 {
-			return ErrorFlash("the answers of " + of.Name + " are unjudged")
+			return ErrorFlash("the answers of " + of.Name + " have no verdicts")
 		}
 		easy := 0
 		for _, match := range base {
@@ -71,6 +72,6 @@ func (s *Session) setBase(run int) tea.Cmd {
 			}
 		}
 		protocols[k] = reasoning.With(base)
-		return Rescore{protocols, &run, fmt.Sprintf("base model %s: %d easy, %d hard", of.Name, easy, len(base)-easy)}
+		return RescoreRequest{protocols, &runIndex, fmt.Sprintf("base model %s: %d easy, %d hard", of.Name, easy, len(base)-easy)}
 	}
 }

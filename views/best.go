@@ -7,23 +7,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// Placed is a number of d.Runs[Run].
-type Placed struct {
+// RunMetricValue is a number of d.Runs[Run].
+type RunMetricValue struct {
 	Run   int
 	Value scoring.Value
 }
 
-// Best reports whether numbers[i] is better, also as displayed, than those of all other runs on its
+// Best reports whether runValues[i] is better, also as displayed, than those of all other runs on its
 // data set, at least one.
-func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
-	x, ok := numbers[i].Value.Float()
+func (d *Data) Best(betterDirection scoring.Direction, runValues []RunMetricValue, i int) bool {
+	x, ok := runValues[i].Value.Float()
 	others := false
-	for k, n := range numbers {
+	for k, n := range runValues {
 		y, defined := n.Value.Float()
-		if k == i || !defined || d.dataName(n.Run) != d.dataName(numbers[i].Run) {
+		if k == i || !defined || d.dataName(n.Run) != d.dataName(runValues[i].Run) {
 			continue
 		}
-		if !better.Better(x, y) || widget.Measure(x) == widget.Measure(y) {
+		if !betterDirection.Better(x, y) || widget.Measure(x) == widget.Measure(y) {
 			return false
 		}
 		others = true
@@ -31,8 +31,8 @@ func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	return ok && others
 }
 
-func (d *Data) dataName(run int) string {
-	r := d.Run(run)
+func (d *Data) dataName(runIndex int) string {
+	r := d.Run(runIndex)
 	if r.Dataset != "" || r.Len() == 0 {
 		return r.Dataset
 	}

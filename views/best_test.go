@@ -13,7 +13,7 @@ import (
 func TestBest(t *testing.T) {
 	s := &Session{}
 	for _, data := range []string{"NLVR", "NLVR", "NLVR", "GQA", "NLVR"} {
-		s.Runs = append(s.Runs, session.New(&loaders.Run{About: loaders.About{Dataset: data}}, nil))
+		s.Runs = append(s.Runs, session.New(&loaders.Run{RunDescription: loaders.RunDescription{Dataset: data}}, nil))
 	}
 	for _, c := range []struct {
 		why     string
@@ -28,11 +28,11 @@ func TestBest(t *testing.T) {
 		{"no direction", scoring.Neither, []float64{.5, .7, .6, .9}, -1},
 		{"alone on a data set", scoring.Higher, []float64{.5}, -1},
 	} {
-		var numbers []Placed
+		var numbers []RunMetricValue
 		for run, x := range c.numbers {
-			numbers = append(numbers, Placed{run, scoring.Defined(x)})
+			numbers = append(numbers, RunMetricValue{run, scoring.Defined(x)})
 		}
-		numbers = append(numbers, Placed{4, scoring.Undefined("it has none")})
+		numbers = append(numbers, RunMetricValue{4, scoring.Undefined("it has none")})
 		for i := range numbers {
 			if got := s.Best(c.better, numbers, i); got != (i == c.want) {
 				t.Errorf("%s: number %d is the best: %v", c.why, i, got)

@@ -10,10 +10,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// Computed is embedded by screens that compute on a goroutine of their own, again when settings
+// ComputedView is embedded by screens that compute on a goroutine of their own, again when settings
 // change or examples arrive.
-type Computed[T any] struct {
-	Plain
+type ComputedView[T any] struct {
+	PlainView
 	Area image.Rectangle
 	// Shown is the last result, zero before; Under are its settings, and Read its number of
 	// examples.
@@ -29,59 +29,59 @@ type Computed[T any] struct {
 	data    *Data
 	work    func() func(ctx context.Context) T
 	arrange func()
-	next    computed[T]
+	next    computedValue[T]
 	again   bool
 	stop    context.CancelFunc
 	shown   chan struct{} // closed when the current result is shown; nil before the first
 }
 
-type computed[T any] struct {
-	by      *Computed[T]
+type computedValue[T any] struct {
+	by      *ComputedView[T]
 	request int
 	under   scoring.Settings
 	read    int
 	value   T
 }
 
-// NewComputed takes work, which reads the screen and returns a function that doesn't; once its
-// context is done, nobody waits for it. arrange fits the screen to its area and result.
-func NewComputed[T any](d *Data, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
-	return Computed[T]{data: d, work: work, arrange: arrange}
+// NewComputed takes startWork, which reads the screen and returns a function that doesn't; once its
+// context is done, nobody waits for it. onResult fits the screen to its area and result.
+func NewComputed[T any](d *Data, startWork func() func(ctx context.Context) T, onResult func()) ComputedView[T] {
+	return ComputedView[T]{data: d, work: startWork, arrange: onResult}
 }
 
 // Init implements [View].
-func (c *Computed[T]) Init() tea.Cmd { return c.Compute() }
+func (c *ComputedView[T]) Init() tea.Cmd { return c.Compute() }
 
 // Title implements [View]: the place has the name.
-func (c *Computed[T]) Title() string { return "" }
+func (c *ComputedView[T]) Title() string { return "" }
 
-// Waiting implements [Waiting].
-func (c *Computed[T]) Waiting() bool { return c.Computing }
+// Waiting implements [WaitingView].
+func (c *ComputedView[T]) Waiting() bool { return c.Computing }
 
 // Awaited returns [Data.Pending] while computing, even with a result, otherwise "".
-func (c *Computed[T]) Awaited() string {
+func (c *ComputedView[T]) Awaited() string {
 	return widget.If(c.Computing || c.next.request == 0 || !c.data.IsRead(), c.data.Pending())
 }
 
-// Close implements [Closing].
-func (c *Computed[T]) Close() {
+// Close implements [ClosingView].
+func (c *ComputedView[T]) Close() {
 	if c.stop != nil {
 		c.stop()
 	}
 }
 
 // Requests counts started computations.
-func (c *Computed[T]) Requests() int { return c.next.request }
+func (c *ComputedView[T]) Requests() int { return c.next.request }
 
 // Compute replaces the current computation by one under the present settings.
-func (c *Computed[T]) Compute() tea.Cmd {
+func (c *ComputedView[T]) Compute() tea.Cmd {
 	c.Close()
 	if !c.Computing {
 		c.shown = make(chan struct{})
 	}
 	ctx, cancel := context.WithCancel(c.data.Context())
 	c.Computing, c.again, c.stop = true, false, cancel
-	c.next = computed[T]{by: c, request: c.next.request + 1, under: c.data.Settings, read: c.data.Read()}
+	c.next = computedValue[T]{by: c, request: c.next.request + 1, under: c.data.Settings, read: c.data.Read()}
 	next, compute := c.next, c.work()
 	return func() tea.Msg {
 		defer cancel()
@@ -93,7 +93,7 @@ func (c *Computed[T]) Compute() tea.Cmd {
 
 // Await sends msg once the current result is shown, so that steps don't wait on the screen's
 // goroutine.
-func (c *Computed[T]) Await(msg tea.Msg) tea.Cmd {
+func (c *ComputedView[T]) Await(msg tea.Msg) tea.Cmd {
 	shown, ctx := c.shown, c.data.Context()
 	return func() tea.Msg {
 		select {
@@ -105,16 +105,16 @@ func (c *Computed[T]) Await(msg tea.Msg) tea.Cmd {
 	}
 }
 
-// Update takes the area of a [Resize], computes again on a stale [Refresh], and shows only the
+// Update takes the area of a [ResizeView], computes again on a stale [RefreshViews], and shows only the
 // latest request's result.
-func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
+func (c *ComputedView[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case Resize:
+	case ResizeView:
 		c.Area = msg.Area
 		c.arrange()
-	case Refresh:
+	case RefreshViews:
 		return c.computeAgain()
-	case computed[T]:
+	case computedValue[T]:
 		if msg.by != c || msg.request != c.next.request {
 			return nil
 		}
@@ -135,7 +135,7 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 
 // During a computation under the present settings it only sets c.again, because a run that is being
 // read always has news.
-func (c *Computed[T]) computeAgain() tea.Cmd {
+func (c *ComputedView[T]) computeAgain() tea.Cmd {
 	stale := c.Under != c.data.Settings || c.Read < c.data.Read()
 	if c.Stale != nil {
 		stale = c.Stale()

@@ -12,14 +12,14 @@ import (
 // counting is a screen that counts how often it computed, and which context
 // each computation had.
 type counting struct {
-	views.Computed[int]
+	views.ComputedView[int]
 	contexts []context.Context
 	arranged int
 }
 
 func newCounting(s *views.Session) *counting {
 	c := &counting{}
-	c.Computed = views.NewComputed(&s.Data, func() func(context.Context) int {
+	c.ComputedView = views.NewComputed(&s.Data, func() func(context.Context) int {
 		n := c.Requests()
 		return func(ctx context.Context) int {
 			c.contexts = append(c.contexts, ctx)
@@ -56,7 +56,7 @@ func TestComputedTakesTheLastAnswerAlone(t *testing.T) {
 func TestComputedFollowsNews(t *testing.T) {
 	s := &views.Session{}
 	c := newCounting(s)
-	news := func() tea.Cmd { return c.Update(views.Refresh{}) }
+	news := func() tea.Cmd { return c.Update(views.RefreshViews{}) }
 	answer := c.Init()
 	if news() != nil {
 		t.Error("news of examples do not wait for what is being computed")

@@ -14,8 +14,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Host holds what the surrounding program can do; nil functions are unavailable.
-type Host struct {
+// HostFunctions holds what the surrounding program can do; nil functions are unavailable.
+type HostFunctions struct {
 	// Reopen reopens a run's file with its options and name. Nil without files.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
@@ -23,10 +23,10 @@ type Host struct {
 	// path's ending, and describes them; what is their query, "" for none. Write writes any
 	// content. Both fail with [fs.ErrExist] instead of replacing a file; nil if nothing can be
 	// written.
-	Export func(scored *session.Scored, rows []int, what string) func(path string) (said string, err error)
+	Export func(scored *session.ScoredRun, rows []int, what string) func(path string) (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
 	// Annotators reads others' annotations by name; nil for guests, who must not see them.
-	Annotators func(run *loaders.Run) map[string]*marks.Book
+	Annotators func(run *loaders.Run) map[string]*marks.MarksBook
 	// SaveColumns saves the wanted columns of a table; may be nil.
 	SaveColumns func(table string, titles []string) error
 	// Give sends text to a clipboard that the terminal can't reach; may be nil.
@@ -34,7 +34,7 @@ type Host struct {
 	// Page shows text in the person's pager; may be nil.
 	Page func(text string) tea.Cmd
 	// Works lists background work; may be nil.
-	Works func() []Work
+	Works func() []BackgroundWork
 	// JSON returns an example as a line of JSON; may be nil.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }
@@ -46,7 +46,7 @@ type Console struct {
 	// Keys are the person's keys by action.
 	Keys    map[string][]string
 	Dial    string
-	Host    Host
+	Host    HostFunctions
 	posted  []tea.Msg
 	endings map[string]string // of the last exports, by usual ending
 }
@@ -59,19 +59,19 @@ func (c *Console) Post(msg tea.Msg) tea.Cmd {
 }
 
 // ShowText shows a text on the status line until the next key.
-func (c *Console) ShowText(text string) tea.Cmd { return c.Post(Flash{Text: text}) }
+func (c *Console) ShowText(flashText string) tea.Cmd { return c.Post(FlashMessage{Text: flashText}) }
 
 // ShowError shows an error like [Console.ShowText].
-func (c *Console) ShowError(text string) tea.Cmd { return c.Post(ErrorFlash(text)) }
+func (c *Console) ShowError(flashText string) tea.Cmd { return c.Post(ErrorFlash(flashText)) }
 
 // ErrorFlash returns an error for the status line.
-func ErrorFlash(text string) Flash { return Flash{Text: text, Bad: true} }
+func ErrorFlash(flashText string) FlashMessage { return FlashMessage{Text: flashText, Bad: true} }
 
 // Push opens a view on top of the stack.
-func (c *Console) Push(v View) tea.Cmd { return c.Post(Push{v}) }
+func (c *Console) Push(v View) tea.Cmd { return c.Post(PushView{v}) }
 
 // Pop goes back one view.
-func (c *Console) Pop() tea.Cmd { return c.Post(Pop{}) }
+func (c *Console) Pop() tea.Cmd { return c.Post(PopView{}) }
 
 // Posted returns and forgets what was posted, for the program.
 func (c *Console) Posted() []tea.Msg {
@@ -80,14 +80,14 @@ func (c *Console) Posted() []tea.Msg {
 	return posted
 }
 
-// Choice returns a With that calls to with a word's index, or shows the error none, with WORD
-// replaced.
-func (c *Console) Choice(words func() []string, none string, to func(index int) tea.Cmd) func(word string) tea.Cmd {
+// Choice returns a With that calls chooseIndex with a word's index, or shows the error noMatchError,
+// with WORD replaced.
+func (c *Console) Choice(choiceWords func() []string, noMatchError string, chooseIndex func(index int) tea.Cmd) func(word string) tea.Cmd {
 	return func(word string) tea.Cmd {
-		at := slices.Index(words(), word)
+		at := slices.Index(choiceWords(), word)
 		if at < 0 {
-			return c.ShowError(strings.Replace(none, "WORD", word, 1))
+			return c.ShowError(strings.Replace(noMatchError, "WORD", word, 1))
 		}
-		return to(at)
+		return chooseIndex(at)
 	}
 }

@@ -15,18 +15,19 @@ import (
 // mostCopied is in bytes, for several records.
 const mostCopied = 1 << 20
 
-// CopyActions copy the ids of chosen examples of runs[run()], copy their records as JSON lines, and
-// page the records. They show an error without records or a pager, and for several records of over
-// a mebibyte.
-func (s *Session) CopyActions(run func() int, chosen iter.Seq[*loaders.Example], disabled func() string) []widget.Action {
+// CopyActions copy the ids of chosen examples of runs[currentRunIndex()], copy their records as JSON
+// lines, and page the records. They show an error without records or a pager, and for several records of
+// over a mebibyte.
+func (s *Session) CopyActions(currentRunIndex func() int, chosenExamples iter.Seq[*loaders.Example],
+	disabledReason func() string) []widget.Action {
 	act := func(name, what string, line func(ex *loaders.Example) (string, error), to func(text, what string) tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabled, Run: func() tea.Cmd {
+		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabledReason, Run: func() tea.Cmd {
 			var lines []string
 			size := 0
-			for ex := range chosen {
+			for ex := range chosenExamples {
 				text, err := line(ex)
 				if size += len(text); len(lines) > 0 && size > mostCopied {
-					err = errors.New("these are too long to copy: export them")
+					err = errors.New("too long to copy: export instead")
 				}
 				if err != nil {
 					return s.ShowError(err.Error())
@@ -38,17 +39,17 @@ func (s *Session) CopyActions(run func() int, chosen iter.Seq[*loaders.Example],
 	}
 	record := func(ex *loaders.Example) (string, error) {
 		if s.Host.JSON == nil {
-			return "", errors.New("there is no record to copy")
+			return "", errors.New("no record to copy")
 		}
-		return s.Host.JSON(s.Run(run()), ex)
+		return s.Host.JSON(s.Run(currentRunIndex()), ex)
 	}
-	copied := func(text, what string) tea.Cmd { return s.Post(Copy{Text: text, What: what, Lines: true}) }
+	copied := func(text, what string) tea.Cmd { return s.Post(CopyToClipboard{Text: text, What: what, Lines: true}) }
 	return []widget.Action{
 		act("copy-id", "id", func(ex *loaders.Example) (string, error) { return loaders.Clean(ex.ID), nil }, copied),
 		act("copy-json", "record", record, copied),
 		act("record", "", record, func(text, _ string) tea.Cmd {
 			if s.Host.Page == nil {
-				return s.ShowError("no program is started here: y j copies the record")
+				return s.ShowError("can't start a pager here: y j copies the record")
 			}
 			return s.Host.Page(text)
 		}),
@@ -56,12 +57,12 @@ func (s *Session) CopyActions(run func() int, chosen iter.Seq[*loaders.Example],
 }
 
 // LineAction copies "faithscope VERB OPENED --view STEPS", which opens or draws the view on screen;
-// opened has the runs and their flags.
-func (s *Session) LineAction(name, verb string, opened []string) widget.Action {
-	return widget.Action{Name: name, Effect: widget.Leaves, Run: func() tea.Cmd {
-		return s.Post(Link{func(steps []Step) tea.Cmd {
-			line := Do("faithscope", slices.Concat([]string{verb}, opened, []string{"--view", JoinSteps(steps)})...)
-			return s.Post(Copy{Text: line.String(), What: "a command that " + verb + "s this view", Lines: true})
+// openedArgs has the runs and their flags.
+func (s *Session) LineAction(actionName, subcommand string, openedArgs []string) widget.Action {
+	return widget.Action{Name: actionName, Effect: widget.Leaves, Run: func() tea.Cmd {
+		return s.Post(ViewStepsRequest{func(steps []ViewStep) tea.Cmd {
+			line := Do("faithscope", slices.Concat([]string{subcommand}, openedArgs, []string{"--view", JoinSteps(steps)})...)
+			return s.Post(CopyToClipboard{Text: line.String(), What: "a command that " + subcommand + "s this view", Lines: true})
 		}})
 	}}
 }

@@ -17,27 +17,32 @@ import (
 
 // Data has a session's runs under settings, results and annotations.
 type Data struct {
-	Runs     []*session.Scored
+	Runs     []*session.ScoredRun
 	Settings scoring.Settings
 	// Base is the run whose right answers are the easy set of all runs and whose wrong ones the
 	// hard set; nil for the sets at opening.
 	Base *int
+	// ScoreFrom is the step score that was best on a run, and what that run is called.
+	ScoreFrom struct {
+		Score float64
+		Run   string
+	}
 	// Books are the marks on each of Runs; fewer, or nil, if nothing can be saved.
-	Books []*marks.Book
+	Books []*marks.MarksBook
 	// Unopened are problems of files that did not open.
 	Unopened []loaders.Problem
 
 	ctx    context.Context
-	asked  map[*session.Scored]*facts.Run
+	asked  map[*session.ScoredRun]*facts.Run
 	tagged string
 }
 
 // Replace replaces a scored run and its facts. Runs becomes a new list, because computations keep
 // theirs.
-func (d *Data) Replace(index int, scored *session.Scored) {
-	delete(d.asked, d.Runs[index])
+func (d *Data) Replace(runIndex int, scoredRun *session.ScoredRun) {
+	delete(d.asked, d.Runs[runIndex])
 	d.Runs = slices.Clone(d.Runs)
-	d.Runs[index] = scored
+	d.Runs[runIndex] = scoredRun
 }
 
 // Within ends background computations with ctx, within its budget ([facts.Table.Select]).
@@ -47,7 +52,7 @@ func (d *Data) Within(ctx context.Context) { d.ctx = ctx }
 func (d *Data) Context() context.Context { return cmp.Or(d.ctx, context.Background()) }
 
 // Book returns the marks on runs[i], nil if nothing can be saved.
-func (d *Data) Book(i int) *marks.Book {
+func (d *Data) Book(i int) *marks.MarksBook {
 	if i < 0 || i >= len(d.Books) {
 		return nil
 	}
@@ -56,7 +61,7 @@ func (d *Data) Book(i int) *marks.Book {
 
 // Names returns the names of the runs.
 func (d *Data) Names() []string {
-	return loaders.Map(d.Runs, func(run *session.Scored) string { return run.Run.Name })
+	return loaders.Map(d.Runs, func(run *session.ScoredRun) string { return run.Run.Name })
 }
 
 // Run returns the loaded run behind runs[i].
@@ -88,22 +93,22 @@ func (d *Data) Pending() string {
 
 // IsRead reports whether every run was read to its end.
 func (d *Data) IsRead() bool {
-	return !slices.ContainsFunc(d.Runs, func(run *session.Scored) bool {
+	return !slices.ContainsFunc(d.Runs, func(run *session.ScoredRun) bool {
 		_, _, complete := run.Progress()
 		return !complete
 	})
 }
 
-// Facts returns the cached facts of runs[run], with its book's tags, marks and annotations.
-func (d *Data) Facts(run int) *facts.Run {
-	scored := d.Runs[run]
+// Facts returns the cached facts of runs[runIndex], with its book's tags, marks and annotations.
+func (d *Data) Facts(runIndex int) *facts.Run {
+	scored := d.Runs[runIndex]
 	known := d.asked[scored]
 	if known == nil {
 		if d.asked == nil {
-			d.asked = map[*session.Scored]*facts.Run{}
+			d.asked = map[*session.ScoredRun]*facts.Run{}
 		}
 		known = facts.New(scored)
-		if book := d.Book(run); book != nil {
+		if book := d.Book(runIndex); book != nil {
 			known.Marks = book.MarksOf
 		}
 		d.asked[scored] = known
@@ -111,30 +116,30 @@ func (d *Data) Facts(run int) *facts.Run {
 	return known
 }
 
-// Table returns the facts of runs[run] under the present settings, beside the [facts.Others].
-func (d *Data) Table(run int) *facts.Table {
+// Table returns the facts of runs[runIndex] under the present settings, beside the [facts.Others].
+func (d *Data) Table(runIndex int) *facts.Table {
 	all := loaders.Fill(len(d.Runs), d.Facts)
-	return all[run].Table(d.Settings, facts.Others(all, run))
+	return all[runIndex].Table(d.Settings, facts.Others(all, runIndex))
 }
 
 // SettingsText names in one line the settings and thresholds that affect runs.
-func (d *Data) SettingsText(runs ...int) string {
-	return SettingsText(d.Settings, d.Judged(runs...)...)
+func (d *Data) SettingsText(runIndices ...int) string {
+	return SettingsText(d.Settings, d.Judged(runIndices...)...)
 }
 
 // Earlier names x's settings that affect a run and changed since; "" for none.
-func (d *Data) Earlier(x scoring.Settings, run int) string {
+func (d *Data) Earlier(x scoring.Settings, runIndex int) string {
 	const between = " · "
-	now := strings.Split(d.SettingsText(run), between)
-	return strings.Join(slices.DeleteFunc(strings.Split(SettingsText(x, d.Judged(run)...), between), func(part string) bool {
+	now := strings.Split(d.SettingsText(runIndex), between)
+	return strings.Join(slices.DeleteFunc(strings.Split(SettingsText(x, d.Judged(runIndex)...), between), func(part string) bool {
 		return slices.Contains(now, part)
 	}), between)
 }
 
 // Judged returns the metrics that judge examples of runs faithful, of all runs by default.
-func (d *Data) Judged(runs ...int) (judged []string) {
+func (d *Data) Judged(runIndices ...int) (judged []string) {
 	for i, run := range d.Runs {
-		if len(runs) > 0 && !slices.Contains(runs, i) {
+		if len(runIndices) > 0 && !slices.Contains(runIndices, i) {
 			continue
 		}
 		judged = scoring.AppendNew(judged, run.Judged()...)

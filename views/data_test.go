@@ -14,7 +14,7 @@ func TestPending(t *testing.T) {
 	if got := s.Pending(); got != "computing …" {
 		t.Errorf("%q of a run that is read", got)
 	}
-	unread := views.Data{Runs: []*session.Scored{viewtest.Scored(viewtest.RunOf("run", viewtest.BoxExample("a", true, true)))}}
+	unread := views.Data{Runs: []*session.ScoredRun{viewtest.Scored(viewtest.RunOf("run", viewtest.BoxExample("a", true, true)))}}
 	if got := unread.Pending(); got != "reading: 0 of 1 example …" {
 		t.Errorf("%q of a run that is not read", got)
 	}

@@ -18,7 +18,7 @@
 //   - One action table per view gives key, help text, handler and the reason
 //     why it cannot run now. Footer, help, command line, the manual and the
 //     configuration are made from it; nothing else handles a key.
-//   - A settings change is one [Refresh]: every view derives again what it takes from the session.
+//   - A settings change is one [RefreshViews]: every view derives again what it takes from the session.
 //   - Whatever is drawn is cleaned by the frame, for it may come from a file.
 //   - Colour is never the only cue: glyphs, bars, line styles and words say the
 //     same.

@@ -23,59 +23,60 @@ import (
 
 // Explain explains a run's numbers: formula, inputs, reading, interval and basis. Intervals take
 // many draws, so the background computes them.
-func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Number, more ...string) tea.Cmd {
+func Explain(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings, n MetricName, moreFacts ...string) tea.Cmd {
 	return func() tea.Msg {
-		total, alone := totalOf(scored, n.Protocol, settings), scored.Run.Len() == 1
+		total, alone := totalOf(scoredRun, n.Protocol, settings), scoredRun.Run.Len() == 1
 		if total == nil {
-			return Flash{Text: scored.Run.Name + " has nothing that is scored by " + n.Protocol}
+			return FlashMessage{Text: widget.If(n.Protocol == "", "computed from other columns: "+n.Metric) +
+				widget.If(n.Protocol != "", scoredRun.Run.Name+" has no scores from "+n.Protocol)}
 		}
 		var modules []scoring.Score
-		if counts := totalOf(scored, causes.Name, settings); counts != nil && n.Protocol != causes.Name {
+		if counts := totalOf(scoredRun, causes.Name, settings); counts != nil && n.Protocol != causes.Name {
 			modules = slices.DeleteFunc(counts.Scores(), func(x scoring.Score) bool { return x.Of != n.Of })
 		}
 		var facts, common [][2]string
 		scores := total.Scores()
-		for _, metric := range append([]string{n.Metric}, more...) {
+		for _, metric := range append([]string{n.Metric}, moreFacts...) {
 			score, ok := scoring.Pick(scores, metric, n.Of)
 			if !ok {
-				return Flash{Text: scored.Run.Name + " has no " + Number{n.Protocol, metric, n.Of}.String()}
+				return FlashMessage{Text: scoredRun.Run.Name + " has no " + MetricName{n.Protocol, metric, n.Of}.String()}
 			}
-			name := cmp.Or(widget.If(more != nil, widget.MetricName(metric)), "value")
-			score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
+			name := cmp.Or(widget.If(moreFacts != nil, widget.MetricName(metric)), "value")
+			score.Interval, _ = report.IntervalOf(context.Background(), scoredRun, score)
 			m := session.MetricIn(n.Protocol, metric)
 			facts = append(facts, [][2]string{
-				{name, valueText(&score)}, {"formula", m.Formula + widget.If(alone, "; here for this example alone")},
+				{name, valueText(&score)}, {"formula", m.Formula + widget.If(alone, "; here for this example only")},
 				{"inputs", inputsText(total, scores, &score)}, {"interval", widget.If(!alone, intervalText(&score))},
 			}...)
 			count := loaders.IfElse(alone, "one example, so there is no interval", strconv.Itoa(score.Count))
 			common = [][2]string{{"reading", m.Source}, {"n", count}, {"protocol", n.Protocol}}
 		}
 		facts = append(append(facts, common...), [2]string{"modules", modulesText(modules)},
-			[2]string{"settings", SettingsBehind(settings, n.Protocol, scored.Judged())})
-		title := n.String() + widget.If(alone, " · "+scored.Run.Name)
-		for _, metric := range slices.Backward(more) {
+			[2]string{"settings", SettingsBehind(settings, n.Protocol, scoredRun.Judged())})
+		title := n.String() + widget.If(alone, " · "+scoredRun.Run.Name)
+		for _, metric := range slices.Backward(moreFacts) {
 			title = strings.Replace(title, widget.MetricName(n.Metric), widget.MetricName(n.Metric)+", "+widget.MetricName(metric), 1)
 		}
-		return Push{NewNote(c, title, facts)}
+		return PushView{NewNote(c, title, facts)}
 	}
 }
 
 // ExplainOwn explains a single example's number like a run's of one example; or says that it lacks
 // it.
-func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, index int, n Number) tea.Cmd {
+func ExplainOwn(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings, exampleIndex int, n MetricName) tea.Cmd {
 	return func() tea.Msg {
-		scored.Hold(index)                                                                   // may not have been read
-		one, _ := scored.Group(context.Background(), scored.Run.Row(index).ID, []int{index}) // Background never ends
+		scoredRun.Hold(exampleIndex)                                                                             // may not have been read
+		one, _ := scoredRun.Group(context.Background(), scoredRun.Run.Row(exampleIndex).ID, []int{exampleIndex}) // Background never ends
 		return Explain(c, one, settings, n)()
 	}
 }
 
-func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
-	k := scoring.Place(scored.Protocols(), protocol)
+func totalOf(scoredRun *session.ScoredRun, protocol string, settings scoring.Settings) scoring.Aggregate {
+	k := scoring.Place(scoredRun.Protocols(), protocol)
 	if k < 0 {
 		return nil
 	}
-	total, _ := scored.Total(context.Background(), k, settings) // Background never ends
+	total, _ := scoredRun.Total(context.Background(), k, settings) // Background never ends
 	return total
 }
 
@@ -90,16 +91,16 @@ func valueText(score *scoring.Score) string {
 	return widget.SixDigits(x)
 }
 
-func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
+func inputsText(totalAggregate scoring.Aggregate, allScores []scoring.Score, score *scoring.Score) string {
 	var parts []string
-	if ratio, ok := total.(interface {
+	if ratio, ok := totalAggregate.(interface {
 		Inputs(metric, scope string) (sum, over float64, ok bool)
 	}); ok {
 		if sum, over, ok := ratio.Inputs(score.Metric, score.Of); ok {
 			parts = append(parts, widget.SixDigits(sum)+" / "+widget.SixDigits(over))
 		}
 	}
-	for _, x := range all {
+	for _, x := range allScores {
 		isBeside, of := x.Of == score.Of && x.Metric != score.Metric, session.MetricOf(x.Metric)
 		if _, ok := x.Value.Float(); ok && isBeside && !of.Counts {
 			parts = append(parts, widget.MetricName(x.Metric)+" "+loaders.IfElse(of.Chance, widget.Chance, widget.Number)(x.Value))
@@ -114,18 +115,16 @@ func intervalText(score *scoring.Score) string {
 		return fmt.Sprintf("%s to %s (%.0f %%, %s over examples, seed %d; Efron's percentile interval)",
 			widget.Measure(i.Low), widget.Measure(i.High), 100*i.Level, loaders.Count(i.Trials, "draw"), score.Settings.Seed)
 	case session.MetricOf(score.Metric).Counts:
-		return "none: it is a count of the data"
+		return "none: this number is a count"
 	case score.Count < 2:
 		return "none: a single example cannot be resampled"
 	}
-	return "none: chance leaves it undefined"
+	return "none: undefined when resampled"
 }
 
-// modulesText counts modules with gold, and of these those below the threshold ("wrong"), with
-// predictions ("predicting") and with neither ("nothing_wanted"); "" if none is scored.
-func modulesText(counts []scoring.Score) string {
+func modulesText(countScores []scoring.Score) string {
 	n, scored := map[string]int{}, 0
-	for _, x := range counts {
+	for _, x := range countScores {
 		if v, ok := x.Value.Float(); ok {
 			n[x.Metric], scored = int(math.Round(v)), x.Count
 		}
@@ -133,13 +132,13 @@ func modulesText(counts []scoring.Score) string {
 	if scored == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s with gold: %d below the bar, %d with predictions, and %d with neither gold nor predictions",
+	return fmt.Sprintf("%s with gold: %d below the threshold, %d with predictions, and %d with neither gold nor predictions",
 		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
 }
 
 // ExplainCell explains the selected cell: full value, column, share, interval, link and the table's
-// making; and more.
-func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
+// making; and more facts.
+func (c *Console) ExplainCell(s *widget.Sheet, moreFacts ...[2]string) tea.Cmd {
 	cell, of := s.Cell(), s.Of.Heads()[s.Column]
 	value, ok := cell.Float()
 	facts := [][2]string{{"value", s.CellText()}, {"means", of.Help}}
@@ -169,14 +168,14 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 		facts = append(facts, [2]string{"enter", "lists the examples where " + cell.Leads})
 	}
 	if t, made := s.Of.(*table.Table); made {
-		more = append(more, [2]string{"made", strings.Join(t.Notes, "; ")})
+		moreFacts = append(moreFacts, [2]string{"made", strings.Join(t.Notes, "; ")})
 	}
-	return c.ShowNote(s.RowName()+", "+of.Heading(), append(facts, more...))
+	return c.ShowNote(s.RowName()+", "+of.Heading(), append(facts, moreFacts...))
 }
 
-func shareFacts(n, all int) [][2]string {
-	value, interval := stats.Share(n, max(n, all))
-	facts := [][2]string{{"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
+func shareFacts(n, totalCount int) [][2]string {
+	value, interval := stats.Share(n, max(n, totalCount))
+	facts := [][2]string{{"inputs", fmt.Sprintf("%d / %d", n, totalCount)}, {"share", widget.Number(value)}}
 	if interval != nil {
 		text := widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"
 		facts = append(facts, [2]string{"interval", text})

@@ -8,16 +8,16 @@ import (
 
 // GuideAction goes to a run's guided example, and keeps the guide's text for it. Without a guide it
 // is disabled.
-func (s *Session) GuideAction(run func() int) widget.Action {
-	guide := func() (name string, g Guide) {
-		if at := run(); at < len(s.Runs) {
+func (s *Session) GuideAction(currentRunIndex func() int) widget.Action {
+	guide := func() (name string, g GuidedExample) {
+		if at := currentRunIndex(); at < len(s.Runs) {
 			name = s.Run(at).Name
 		}
 		return name, s.Start.Guides[name]
 	}
 	unguided := func() bool {
 		_, g := guide()
-		return g == Guide{}
+		return g == GuidedExample{}
 	}
 	return widget.Action{
 		Name: "guide", Walks: true, Disabled: widget.When(unguided, "only the demo's runs have a guide"),
@@ -28,7 +28,7 @@ func (s *Session) GuideAction(run func() int) widget.Action {
 				return s.ShowError(err.Error())
 			}
 			s.Start.Guided = g.Says
-			return s.Post(Walk{Steps: append([]Step{Do("run", name)}, steps...)})
+			return s.Post(FollowSteps{Steps: append([]ViewStep{Do("run", name)}, steps...)})
 		},
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Part is a modal's content, such as a [widget.Picker] or a [widget.Note].
-type Part interface {
+// ModalContent is a modal's content, such as a [widget.Picker] or a [widget.NotePopup].
+type ModalContent interface {
 	Title() string
 	// Resize sets the area over which the part is drawn.
 	Resize(area image.Rectangle)
@@ -25,12 +25,12 @@ type Part interface {
 
 // Modal shows one part over the visible view below. Its area includes the status line.
 type Modal struct {
-	Part
+	ModalContent
 	c *Console
 }
 
 // NewModal returns a modal of a part.
-func NewModal(c *Console, p Part) View { return &Modal{Part: p, c: c} }
+func NewModal(c *Console, p ModalContent) View { return &Modal{ModalContent: p, c: c} }
 
 // Init implements [View].
 func (m *Modal) Init() tea.Cmd { return nil }
@@ -40,26 +40,26 @@ func (m *Modal) Status() string { return "" }
 
 // Update implements [View].
 func (m *Modal) Update(msg tea.Msg) tea.Cmd {
-	if size, ok := msg.(Resize); ok {
+	if size, ok := msg.(ResizeView); ok {
 		m.Resize(size.Area)
 		return nil
 	}
-	return m.Part.Update(msg)
+	return m.ModalContent.Update(msg)
 }
 
 // Draw implements [View].
-func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.Part.Draw(f, area, m.c.Look) }
+func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.ModalContent.Draw(f, area, m.c.Look) }
 
 // NewNote returns a modal of labelled paragraphs, without empty ones.
-func NewNote(c *Console, title string, text [][2]string) View {
-	return NewModal(c, &widget.Note{Name: title, Text: text, Close: c.Pop, Copy: func(text string) tea.Cmd {
-		return c.Post(Copy{Text: text, What: "text"})
+func NewNote(c *Console, noteTitle string, noteRows [][2]string) View {
+	return NewModal(c, &widget.NotePopup{Name: noteTitle, Text: noteRows, Close: c.Pop, Copy: func(text string) tea.Cmd {
+		return c.Post(CopyToClipboard{Text: text, What: "text"})
 	}})
 }
 
 // ShowNote opens [NewNote].
-func (c *Console) ShowNote(title string, text [][2]string) tea.Cmd {
-	return c.Push(NewNote(c, title, text))
+func (c *Console) ShowNote(noteTitle string, noteRows [][2]string) tea.Cmd {
+	return c.Push(NewNote(c, noteTitle, noteRows))
 }
 
 // NewLine returns a line for an action's value; enter on an empty line picks the first. Fixed
@@ -90,25 +90,25 @@ func NewLine(c *Console, a widget.Action) View {
 		}
 		return len(shown)
 	}
-	p.Rows.Columns = []widget.Column{{Grow: 1, Show: func(i int) widget.Entry {
+	p.Rows.Columns = []widget.Column{{Grow: 1, Show: func(i int) widget.TableCell {
 		if slices.Contains(all, shown[i]) {
-			return widget.Entry{Text: shown[i]}
+			return widget.TableCell{Text: shown[i]}
 		}
-		return widget.Entry{Text: shown[i], Style: c.Theme.Accent}
+		return widget.TableCell{Text: shown[i], Style: c.Theme.Accent}
 	}}}
 	if p.Letters != nil {
-		p.Rows.Columns = slices.Insert(p.Rows.Columns, 0, widget.Column{Width: 1, Show: func(i int) widget.Entry {
+		p.Rows.Columns = slices.Insert(p.Rows.Columns, 0, widget.Column{Width: 1, Show: func(i int) widget.TableCell {
 			at := slices.Index(all, shown[i])
 			if p.Typing() || at < 0 {
-				return widget.Entry{}
+				return widget.TableCell{}
 			}
-			return widget.Entry{Text: p.Letters[at], Style: c.Theme.Accent}
+			return widget.TableCell{Text: p.Letters[at], Style: c.Theme.Accent}
 		}})
 	}
 	p.Pick = func(i int) tea.Cmd {
 		value := shown[i]
 		run := widget.Action{Name: a.Name + " " + value, Effect: a.Effect, Run: func() tea.Cmd { return a.With(value) }}
-		return c.Post(Pick{run})
+		return c.Post(PickAction{run})
 	}
 	p.Complete = func(i int) string { return shown[i] }
 	if p.Letters == nil {

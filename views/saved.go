@@ -20,18 +20,18 @@ func (s *Session) WhyUnkept() string {
 }
 
 // SaveView saves the screen with every run, so that any of them restores it. A name after a minus
-// is forgotten.
-func (s *Session) SaveView(name string) tea.Cmd {
-	forgotten, off := strings.CutPrefix(name, "-")
-	return s.Post(Link{func(steps []Step) tea.Cmd {
+// is deleted.
+func (s *Session) SaveView(viewName string) tea.Cmd {
+	forgotten, off := strings.CutPrefix(viewName, "-")
+	return s.Post(ViewStepsRequest{func(steps []ViewStep) tea.Cmd {
 		c := marks.Change{ID: forgotten, Module: marks.Whole, Kind: marks.View, Text: JoinSteps(steps), Off: off}
 		said := "saved: `:view " + forgotten + "` returns here"
 		if off {
-			said = forgotten + " is forgotten"
+			said = forgotten + " is deleted"
 		}
 		books := s.Books
 		return func() tea.Msg {
-			var last *marks.Book
+			var last *marks.MarksBook
 			for _, last = range books {
 				if err := last.Apply(context.Background(), c); err != nil {
 					return reportMarked(last, "", err)
@@ -43,14 +43,14 @@ func (s *Session) SaveView(name string) tea.Cmd {
 }
 
 // OpenView follows a saved view's steps from the first screen, or shows an error.
-func (s *Session) OpenView(name string) tea.Cmd {
+func (s *Session) OpenView(viewName string) tea.Cmd {
 	_, steps := s.Views()
-	if steps[name] == "" {
-		return s.ShowError("no view is called " + name)
+	if steps[viewName] == "" {
+		return s.ShowError("no view is called " + viewName)
 	}
-	way, err := ParseSteps(steps[name])
+	way, err := ParseSteps(steps[viewName])
 	if err != nil {
-		return s.ShowError(name + ": " + err.Error())
+		return s.ShowError(viewName + ": " + err.Error())
 	}
-	return s.Post(Walk{Steps: way})
+	return s.Post(FollowSteps{Steps: way})
 }

@@ -13,30 +13,35 @@ import (
 type Session struct {
 	Data
 	Console
-	Asking
-	Scope    Scope
-	Pictured Pictured
-	Start    Start
-	Timeline Timeline
+	ModelAccess
+	Scope    PlaceScope
+	Grouped  GroupChoices
+	Pictured PictureSettings
+	Start    StartOptions
+	Timeline UndoHistory
+	Recent   *ResultCache
 }
 
-// Start is how a program was started.
-type Start struct {
+// GroupChoices are the dimension and the outcome chosen last in Groups; "" for none.
+type GroupChoices struct{ Dimension, Outcome string }
+
+// StartOptions is how a program was started.
+type StartOptions struct {
 	// Opened are arguments that open these runs again; nil for none. Drawn draws them.
 	Opened, Drawn []string
 	// Guides are by run name; Guided is the followed one's text.
-	Guides map[string]Guide
+	Guides map[string]GuidedExample
 	Guided string
 	// Typed filters are each listed once, the last at the end. SaveTyped may be nil.
 	Typed     []string
 	SaveTyped func(filter string) error
 }
 
-// Guide leads to a telling example by Steps from the first screen, with the run selected.
-type Guide struct{ Steps, Says string }
+// GuidedExample leads to a telling example by Steps from the first screen, with the run selected.
+type GuidedExample struct{ Steps, Says string }
 
-// Pictured says how pictures are shown.
-type Pictured struct {
+// PictureSettings says how pictures are shown.
+type PictureSettings struct {
 	// NoPictures replaces pictures by words.
 	NoPictures bool
 	// Cell is in pixels if pictures are, otherwise zero.
@@ -61,5 +66,5 @@ func (s *Session) setSettings(settings scoring.Settings) tea.Cmd {
 	for _, run := range s.Runs {
 		run.Aim(settings)
 	}
-	return s.Post(Refresh{})
+	return s.Post(RefreshViews{})
 }

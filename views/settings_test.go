@@ -52,23 +52,24 @@ func TestMovedStaysOnTheGrid(t *testing.T) {
 
 func TestSettingsTextSaysAllSettings(t *testing.T) {
 	x := scoring.Defaults()
-	if got, want := SettingsText(x), "average example · IoU > .50 · p > .50 · bar .50"; got != want {
+	if got, want := SettingsText(x), "average example · IoU > .50 · p > .50 · faithful ≥ .50"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for metric, want := range map[string]string{
-		"mass": "bar .50", "groundp": "p > .50 · bar .50", "hpd": "bar HPD 1.00", "f1": "average example · IoU > .50 · p > .50 · bar .50",
+		"mass": "faithful ≥ .50", "groundp": "p > .50 · faithful ≥ .50", "hpd": "faithful HPD ≥ 1.00",
+		"f1": "average example · IoU > .50 · p > .50 · faithful ≥ .50",
 	} {
 		if got := SettingsText(x, metric); got != want {
 			t.Errorf("of what %s judges: got %q, want %q", metric, got, want)
 		}
 	}
 	x.Threshold = .4
-	if got, want := SettingsText(x, "mass"), "p > .40 · bar .50"; got != want {
+	if got, want := SettingsText(x, "mass"), "p > .40 · faithful ≥ .50"; got != want {
 		t.Errorf("what was moved is said: got %q, want %q", got, want)
 	}
 	x.Threshold = .5
 	x.NegativeIoU, x.FaithfulMass, x.UpperBound, x.Inclusive, x.Average = .3, .4, true, true, scoring.Cumulative
-	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · bar F1 .50 mass .40 exact .50 · inclusive · UPPER BOUND"
+	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · faithful F1 ≥ .50 mass ≥ .40 exact ≥ .50 · inclusive · UPPER BOUND"
 	if got := SettingsText(x); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

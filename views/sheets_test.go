@@ -33,7 +33,7 @@ func TestTableActions(t *testing.T) {
 	act("copy-cell").Run()
 	var copied []string
 	for _, msg := range session.Posted() {
-		copied = append(copied, msg.(views.Copy).Text)
+		copied = append(copied, msg.(views.CopyToClipboard).Text)
 	}
 	if !slices.Equal(copied, []string{"cat · legs 4", "4"}) {
 		t.Errorf("copied %q", copied)

@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Step is an action's name and words that lead to a view. Links, saved views and flags contain
+// ViewStep is an action's name and words that lead to a view. Links, saved views and flags contain
 // steps, written by [JoinSteps] and read by [ParseSteps].
-type Step struct {
+type ViewStep struct {
 	Name  string
 	Words []string // nil for none
 }
@@ -21,88 +21,88 @@ const (
 )
 
 // Do returns the step of an action's name and words.
-func Do(name string, words ...string) Step { return Step{name, words} }
+func Do(actionName string, actionWords ...string) ViewStep { return ViewStep{actionName, actionWords} }
 
 // Given returns the steps with words, in order.
-func Given(steps ...Step) []Step {
-	return loaders.Filter(steps, func(s Step) bool { return s.Value() != "" })
+func Given(viewSteps ...ViewStep) []ViewStep {
+	return loaders.Filter(viewSteps, func(s ViewStep) bool { return s.Value() != "" })
 }
 
 // Value joins the words.
-func (s Step) Value() string { return strings.Join(s.Words, " ") }
+func (s ViewStep) Value() string { return strings.Join(s.Words, " ") }
 
 // String writes the step for ParseSteps. A shell runs none of its words.
-func (s Step) String() string {
+func (s ViewStep) String() string {
 	return strings.Join(loaders.Map(append([]string{s.Name}, s.Words...), quoteWord), " ")
 }
 
 // JoinSteps writes steps on one line.
-func JoinSteps(steps []Step) string {
-	return strings.Join(loaders.Map(steps, Step.String), "; ")
+func JoinSteps(viewSteps []ViewStep) string {
+	return strings.Join(loaders.Map(viewSteps, ViewStep.String), "; ")
 }
 
-func quoteWord(text string) string { return ShellWord(loaders.Clean(text)) }
+func quoteWord(wordText string) string { return ShellWord(loaders.Clean(wordText)) }
 
 // ShellWord quotes text as one shell word (POSIX, 2.2.2) if necessary.
-func ShellWord(text string) string {
+func ShellWord(wordText string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
 	}
-	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
-		return text
+	if wordText != "" && strings.IndexFunc(wordText, func(r rune) bool { return !plain(r) }) < 0 {
+		return wordText
 	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	return "'" + strings.ReplaceAll(wordText, "'", `'\''`) + "'"
 }
 
-var errOpen = errors.New("a single quote is not closed")
+var errOpen = errors.New("unclosed single quote")
 
 // ParseSteps reads steps, separated by semicolons or line ends, of words separated by blanks. A
 // word may begin in single quotes; inside them, as in a shell, a quote, a backslash and two quotes
 // make one quote. A # begins a comment line.
-func ParseSteps(text string) ([]Step, error) {
-	var steps []Step
+func ParseSteps(stepsText string) ([]ViewStep, error) {
+	var steps []ViewStep
 	var words []string // of the current step
-	for text != "" {
-		switch blank := strings.TrimLeft(text, " \t\r"); {
-		case blank != text:
-			text = blank
-		case text[0] == ';' || text[0] == '\n':
-			steps, words, text = endedBy(steps, words), nil, text[1:]
-		case text[0] == '#' && words == nil:
-			_, text, _ = strings.Cut(text, "\n")
+	for stepsText != "" {
+		switch blank := strings.TrimLeft(stepsText, " \t\r"); {
+		case blank != stepsText:
+			stepsText = blank
+		case stepsText[0] == ';' || stepsText[0] == '\n':
+			steps, words, stepsText = endedBy(steps, words), nil, stepsText[1:]
+		case stepsText[0] == '#' && words == nil:
+			_, stepsText, _ = strings.Cut(stepsText, "\n")
 		default:
-			word, rest, err := wordIn(text)
+			word, rest, err := wordIn(stepsText)
 			if err != nil {
 				return nil, err
 			}
-			words, text = append(words, word), rest
+			words, stepsText = append(words, word), rest
 		}
 	}
 	return endedBy(steps, words), nil
 }
 
-func endedBy(steps []Step, words []string) []Step {
-	if len(words) == 0 {
-		return steps
+func endedBy(stepsSoFar []ViewStep, stepWords []string) []ViewStep {
+	if len(stepWords) == 0 {
+		return stepsSoFar
 	}
-	return append(steps, Step{words[0], words[1:]})
+	return append(stepsSoFar, ViewStep{stepWords[0], stepWords[1:]})
 }
 
-func wordIn(text string) (word, rest string, err error) {
-	for strings.HasPrefix(text, "'") {
-		quoted, behind, ok := strings.Cut(text[1:], "'")
+func wordIn(stepsText string) (word, rest string, err error) {
+	for strings.HasPrefix(stepsText, "'") {
+		quoted, behind, ok := strings.Cut(stepsText[1:], "'")
 		if !ok {
 			return "", "", errOpen
 		}
-		word, text = word+quoted, behind
-		if !strings.HasPrefix(text, `\''`) {
+		word, stepsText = word+quoted, behind
+		if !strings.HasPrefix(stepsText, `\''`) {
 			break
 		}
-		word, text = word+"'", text[len(`\'`):]
+		word, stepsText = word+"'", stepsText[len(`\'`):]
 	}
-	end := strings.IndexAny(text, " \t\r\n;")
+	end := strings.IndexAny(stepsText, " \t\r\n;")
 	if end < 0 {
-		end = len(text)
+		end = len(stepsText)
 	}
-	return word + text[:end], text[end:], nil
+	return word + stepsText[:end], stepsText[end:], nil
 }

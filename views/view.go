@@ -26,79 +26,79 @@ type View interface {
 	Typing() bool
 }
 
-// Waiting is a view that may compute for an unknown time.
-type Waiting interface {
+// WaitingView is a view that may compute for an unknown time.
+type WaitingView interface {
 	View
 	// Waiting reports whether it is still loading.
 	Waiting() bool
 }
 
-// Closing is a view with computations to cancel when closed.
-type Closing interface {
+// ClosingView is a view with computations to cancel when closed.
+type ClosingView interface {
 	View
 	// Close may be called again.
 	Close()
 }
 
-// Loading is a view that keys wait for while it is empty.
-type Loading interface {
+// LoadingView is a view that keys wait for while it is empty.
+type LoadingView interface {
 	View
 	// Loading reports whether its content is still being read.
 	Loading() bool
 }
 
-// Plain is embedded by views without loading and typing.
-type Plain struct{}
+// PlainView is embedded by views without loading and typing.
+type PlainView struct{}
 
 // Init implements [View].
-func (Plain) Init() tea.Cmd { return nil }
+func (PlainView) Init() tea.Cmd { return nil }
 
 // Typing implements [View].
-func (Plain) Typing() bool { return false }
+func (PlainView) Typing() bool { return false }
 
 // Messages between views and program.
 type (
-	// Push opens a view on top of the stack.
-	Push struct{ View View }
-	// Pop goes back one view; the root stays.
-	Pop struct{}
-	// Pick closes an overlay and runs an action of the view below.
-	Pick struct{ Action widget.Action }
-	// Back goes back one view; at the root it quits.
-	Back struct{}
+	// PushView opens a view on top of the stack.
+	PushView struct{ View View }
+	// PopView goes back one view; the root stays.
+	PopView struct{}
+	// PickAction closes an overlay and runs an action of the view below.
+	PickAction struct{ Action widget.Action }
+	// GoBack goes back one view; at the root it quits.
+	GoBack struct{}
 	// Quit ends the program.
 	Quit struct{}
 	// Redraw repaints the whole screen.
 	Redraw struct{}
-	// Reload reopens a run's file and reports it. Follow reads what is appended.
-	Reload struct {
+	// ReloadRequest reopens a run's file and reports it. Follow reads what is appended.
+	ReloadRequest struct {
 		Run    int
 		Follow bool
 		Say    string
 	}
 	// Suspend returns to the shell.
 	Suspend struct{}
-	// Dress changes the theme, by its name.
-	Dress struct{ Theme string }
+	// ChangeTheme changes the theme, by its name.
+	ChangeTheme struct{ Theme string }
 	// ToggleMouse turns the mouse on or off.
 	ToggleMouse struct{}
-	// Flash shows a text on the status line until the next key, with Bad as an error. Path is a
+	// FlashMessage shows a text on the status line until the next key, with Bad as an error. Path is a
 	// file in the text or "".
-	Flash struct {
+	FlashMessage struct {
 		Text, Path string
 		Bad        bool
 	}
-	// Copy copies cleaned text to the clipboard (OSC 52), with Lines by line.
-	Copy struct {
+	// CopyToClipboard copies cleaned text to the clipboard (OSC 52), with Lines by line.
+	CopyToClipboard struct {
 		Text, What string
 		Lines      bool
 	}
-	// Listed notifies views of new rows read from records.
-	Listed struct{}
-	// Refresh makes views recompute for new examples, scores or settings.
-	Refresh struct{}
-	// Resize sets a view's area, first before Draw.
-	Resize struct{ Area image.Rectangle }
+	// RowsListed notifies views of new rows read from records.
+	RowsListed struct{}
+	// RefreshViews makes views recompute for new examples, scores or settings.
+	RefreshViews struct{}
+	// ResizeView sets a view's area, first before Draw.
+	ResizeView struct{ Area image.Rectangle }
 )
 
 // PictureProblem reports, once per picture, why words replace it.
@@ -134,28 +134,28 @@ func (p Place) Verb() string {
 	return [...]string{"runs", "examples", "groups", "compare", "results"}[p]
 }
 
-// Scope is a run's index, a query, "" for all examples, and the compared run's index plus one, 0
+// PlaceScope is a run's index, a query, "" for all examples, and the compared run's index plus one, 0
 // for none.
-type Scope struct {
+type PlaceScope struct {
 	Run     int
 	Where   string
 	Against int
 }
 
-// OfPlace is a view that belongs to a place, wherever it was opened.
-type OfPlace interface {
+// PlaceView is a view that belongs to a place, wherever it was opened.
+type PlaceView interface {
 	View
 	Place() Place
 }
 
-// Scoped is a view with a subject for the end of the first row.
-type Scoped interface {
+// SubjectView is a view with a subject for the end of the first row.
+type SubjectView interface {
 	View
 	Scope() string
 }
 
-// Go shows a place as it was left, or its first view, if already shown or with Root.
-type Go struct {
+// GoToPlace shows a place as it was left, or its first view, if already shown or with Root.
+type GoToPlace struct {
 	Place Place
 	Root  View
 }

@@ -2,33 +2,33 @@ package views
 
 import "slices"
 
-// Visits go back and forward like a browser. Settings stay unchanged. The zero value is ready for
+// VisitHistory go back and forward like a browser. Settings stay unchanged. The zero value is ready for
 // use.
-type Visits struct {
-	places []visit
+type VisitHistory struct {
+	places []pastVisit
 	at     int
 	// walking: a way to a visit isn't another visit.
 	walking bool
 }
 
-type visit struct {
+type pastVisit struct {
 	name string
-	way  []Step
+	way  []ViewStep
 }
 
 const mostVisits = 200
 
 // Come records the view on screen. The same name only replaces its steps; another drops later
-// visits. After [Visits.Move] the next call records nothing.
-func (v *Visits) Come(name string, steps []Step) {
-	isSetting := func(s Step) bool { return s.Name == "paper-settings" || s.Name == "set" }
-	now := visit{name, slices.DeleteFunc(slices.Clone(steps), isSetting)}
+// visits. After [VisitHistory.Move] the next call records nothing.
+func (v *VisitHistory) Come(visitName string, visitSteps []ViewStep) {
+	isSetting := func(s ViewStep) bool { return s.Name == "paper-settings" || s.Name == "set" }
+	now := pastVisit{visitName, slices.DeleteFunc(slices.Clone(visitSteps), isSetting)}
 	switch {
 	case v.walking:
 		v.walking = false
 	case len(v.places) == 0:
-		v.places = []visit{now}
-	case v.places[v.at].name == name:
+		v.places = []pastVisit{now}
+	case v.places[v.at].name == visitName:
 		v.places[v.at] = now
 	default:
 		v.places = append(v.places[:v.at+1], now)
@@ -38,11 +38,11 @@ func (v *Visits) Come(name string, steps []Step) {
 }
 
 // Move goes back (-1) or forward (1) and returns steps; ok is false at an end.
-func (v *Visits) Move(by int) (steps []Step, ok bool) {
-	if v.at+by < 0 || v.at+by >= len(v.places) {
+func (v *VisitHistory) Move(visitOffset int) (steps []ViewStep, ok bool) {
+	if v.at+visitOffset < 0 || v.at+visitOffset >= len(v.places) {
 		return nil, false
 	}
-	v.at += by
+	v.at += visitOffset
 	v.walking = true
 	return v.places[v.at].way, true
 }

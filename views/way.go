@@ -7,31 +7,31 @@ import (
 	"faithscope/views/widget"
 )
 
-// Stepped is a view that can be returned to.
-type Stepped interface {
+// RevisitableView is a view that can be returned to.
+type RevisitableView interface {
 	// Steps lead here from the screen below.
-	Steps() []Step
+	Steps() []ViewStep
 }
 
-// Rooted is a view whose steps may begin at the first screen.
-type Rooted interface {
-	Stepped
+// RootedView is a view whose steps may begin at the first screen.
+type RootedView interface {
+	RevisitableView
 	Rooted() bool
 }
 
 // StepsTo returns the steps from a new program to the top of a stack: settings, then views. Modals
 // are skipped, a view without steps ends the way, and a rooted one restarts it.
-func StepsTo(settings scoring.Settings, stack []View) []Step {
+func StepsTo(settings scoring.Settings, viewStack []View) []ViewStep {
 	steps := settingSteps(settings)
-	for _, v := range stack {
+	for _, v := range viewStack {
 		if _, over := v.(*Modal); over {
 			continue
 		}
-		stepped, ok := v.(Stepped)
+		stepped, ok := v.(RevisitableView)
 		if !ok {
 			break
 		}
-		if rooted, ok := v.(Rooted); ok && rooted.Rooted() {
+		if rooted, ok := v.(RootedView); ok && rooted.Rooted() {
 			steps = settingSteps(settings)
 		}
 		steps = append(steps, stepped.Steps()...)
@@ -39,8 +39,8 @@ func StepsTo(settings scoring.Settings, stack []View) []Step {
 	return steps
 }
 
-func settingSteps(x scoring.Settings) []Step {
-	steps := []Step{Do("paper-settings")}
+func settingSteps(x scoring.Settings) []ViewStep {
+	steps := []ViewStep{Do("paper-settings")}
 	d := scoring.Defaults()
 	for _, setting := range scoring.AllSettings() {
 		if now := setting.In(&x).String(); now != setting.In(&d).String() && setting.Help != "" {
@@ -50,8 +50,10 @@ func settingSteps(x scoring.Settings) []Step {
 	return steps
 }
 
-// Link passes the steps to the view on screen to Then.
-type Link struct{ Then func(steps []Step) tea.Cmd }
+// ViewStepsRequest passes the steps to the view on screen to Then.
+type ViewStepsRequest struct {
+	Then func(steps []ViewStep) tea.Cmd
+}
 
 // SaveScreen writes a frame, nil for the current one, as .png, .svg or .ansi.
 type SaveScreen struct {
@@ -59,5 +61,5 @@ type SaveScreen struct {
 	Frame *widget.Frame
 }
 
-// Walk follows steps from the first screen, once every run has been read.
-type Walk struct{ Steps []Step }
+// FollowSteps follows steps from the first screen, once every run has been read.
+type FollowSteps struct{ Steps []ViewStep }

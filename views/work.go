@@ -2,8 +2,8 @@ package views
 
 import tea "charm.land/bubbletea/v2"
 
-// Work runs in the background.
-type Work struct {
+// BackgroundWork runs in the background.
+type BackgroundWork struct {
 	What string // unique, such as "scoring layer_count"
 	// Done and Have count examples or requests, All estimates the total, and Left the time; 0 and
 	// "" if unknown.
@@ -13,5 +13,5 @@ type Work struct {
 	Turn       func() tea.Cmd
 }
 
-// Working is a view with work of its own.
-type Working interface{ Works() []Work }
+// WorkingView is a view with work of its own.
+type WorkingView interface{ Works() []BackgroundWork }

@@ -16,54 +16,53 @@ var Captum = record.NewFormat(loaders.Format{
 	Sign:   "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
 	Keys:   "word_attributions raw_input_ids",
 	Detect: record.Either(keyedDetector("word_attributions, raw_input_ids"), keyedDetector("feature_outputs:[, predicted")),
-}, record.Codec{Decode: captumExample})
+}, record.RecordFormat{Decode: captumExample})
 
-type visualization struct {
+type captumRecord struct {
 	// VisualizationDataRecord
-	Scores      record.Reals `json:"word_attributions"`
-	Tokens      words        `json:"raw_input_ids"`
-	Probability *record.Real `json:"pred_prob"`
-	Predicted   record.Text  `json:"pred_class"`
-	True        record.Text  `json:"true_class"`
-	Explained   record.Text  `json:"attr_class"`
-	Sum         *record.Real `json:"attr_score"`
-	Convergence *record.Real `json:"convergence_score"`
+	Scores      record.LenientNumbers `json:"word_attributions"`
+	Tokens      wordList              `json:"raw_input_ids"`
+	Probability *record.LenientNumber `json:"pred_prob"`
+	Predicted   record.LenientText    `json:"pred_class"`
+	True        record.LenientText    `json:"true_class"`
+	Explained   record.LenientText    `json:"attr_class"`
+	Sum         *record.LenientNumber `json:"attr_score"`
+	Convergence *record.LenientNumber `json:"convergence_score"`
 
 	// VisualizationOutput of Insights
-	Features []feature       `json:"feature_outputs"`
-	Actual   outputScore     `json:"actual"`
-	Best     json.RawMessage `json:"predicted"`
-	Model    record.Text     `json:"model_index"`
+	Features []captumFeature    `json:"feature_outputs"`
+	Actual   outputScore        `json:"actual"`
+	Best     json.RawMessage    `json:"predicted"`
+	Model    record.LenientText `json:"model_index"`
 }
 
-type feature struct {
-	Name         string       `json:"name"`
-	Type         string       `json:"type"`
-	Base         words        `json:"base"`
-	Scores       record.Reals `json:"modified"`
-	Contribution *record.Real `json:"contribution"`
+type captumFeature struct {
+	Name         string                `json:"name"`
+	Type         string                `json:"type"`
+	Base         wordList              `json:"base"`
+	Scores       record.LenientNumbers `json:"modified"`
+	Contribution *record.LenientNumber `json:"contribution"`
 }
 
 type outputScore struct {
-	Label record.Text  `json:"label"`
-	Score *record.Real `json:"score"`
+	Label record.LenientText    `json:"label"`
+	Score *record.LenientNumber `json:"score"`
 }
 
-// words is a list, or a text split at blanks.
-type words []string
+// wordList is a list, or a text split at blanks.
+type wordList []string
 
-func (list *words) UnmarshalJSON(b []byte) error {
-	var texts record.Texts
+func (list *wordList) UnmarshalJSON(b []byte) error {
+	var texts record.LenientTexts
 	err := json.Unmarshal(b, &texts)
-	if *list = words(texts); b[0] != '[' {
+	if *list = wordList(texts); b[0] != '[' {
 		*list = strings.Fields(strings.Join(texts, ""))
 	}
 	return err
 }
 
-// captumExample takes one visualisation or a list about one text.
 func captumExample(rec *record.Record) *loaders.Example {
-	list, err := decodeObjects[visualization](rec)
+	list, err := decodeObjects[captumRecord](rec)
 	if err != nil {
 		return rec.Broken(err)
 	}
@@ -77,14 +76,14 @@ func captumExample(rec *record.Record) *loaders.Example {
 		}
 	}
 	if rec.CountMissing(&ex.Answer); len(ex.Attributions) == 0 {
-		rec.Problem("no feature with scores per token; shown without scores")
+		rec.Problem("no feature has token scores; shown without scores")
 	}
 	return ex
 }
 
 // addRecord names an attribution after its class. The first one has the example's text and answer,
 // because all are about one text.
-func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
+func (v *captumRecord) addRecord(ex *loaders.Example, rec *record.Record) {
 	tokens := []string(v.Tokens)
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens = textOf(tokens, inPieces(tokens)), tokens
@@ -102,7 +101,7 @@ func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 
 // addInsight adds an output's features as attributions, named after the model too if there are
 // several. Features that aren't scores are reported once per file, because every record has them.
-func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, several bool) {
+func (v *captumRecord) addInsight(ex *loaders.Example, rec *record.Record, severalModels bool) {
 	var best []outputScore
 	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {
 		best = make([]outputScore, 1) // others are ignored
@@ -113,7 +112,7 @@ func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, seve
 	}
 	for _, f := range v.Features {
 		name := f.Name
-		if several {
+		if severalModels {
 			name = fmt.Sprintf("model %s: %s", v.Model, f.Name)
 		}
 		if contribution, ok := f.Contribution.Known(); ok {
@@ -127,7 +126,7 @@ func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, seve
 			addAttribution(rec, ex, loaders.Attribution{Name: name, Tokens: f.Base, Scores: f.Scores, Signed: true})
 		case "empty":
 		default:
-			rec.FileProblem("features of type %.40q are drawings, not scores; left out", f.Type)
+			rec.FileProblem("features of type %.40q are images, not scores; left out", f.Type)
 		}
 	}
 }

@@ -13,27 +13,27 @@ import (
 // Ferret reads the explanations of ferret (Attanasio et al. 2023).
 var Ferret = record.NewFormat(loaders.Format{
 	Name:   "ferret",
-	About:  "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
+	About:  "ferret's Explanation and ExplanationWithRationale from dataclasses.asdict, as a list or as lines",
 	Sign:   "the keys explainer, tokens and scores",
 	Keys:   "explainer tokens scores",
 	Detect: keyedDetector("explainer, tokens:[, scores:["),
-}, record.Codec{Open: func(o *record.Opening) {
+}, record.RecordFormat{Open: func(o *record.RunBuilder) {
 	if keyedDetector("rationale")(o.Source.Head) {
 		o.Run.Gold = "in the file"
 	}
 	o.Groups(sameText, ferretExample)
 }})
 
-type explanation struct {
-	Text        string       `json:"text"`
-	Tokens      []string     `json:"tokens"`
-	Scores      record.Reals `json:"scores"`
-	Explainer   string       `json:"explainer"`
-	Target      record.Text  `json:"target"`
-	TargetPlace record.Text  `json:"target_pos_idx"`
-	Token       record.Text  `json:"target_token"`
-	Task        string       `json:"helper_type"`
-	Rationale   record.Reals `json:"rationale"`
+type ferretRecord struct {
+	Text        string                `json:"text"`
+	Tokens      []string              `json:"tokens"`
+	Scores      record.LenientNumbers `json:"scores"`
+	Explainer   string                `json:"explainer"`
+	Target      record.LenientText    `json:"target"`
+	TargetPlace record.LenientText    `json:"target_pos_idx"`
+	Token       record.LenientText    `json:"target_token"`
+	Task        string                `json:"helper_type"`
+	Rationale   record.LenientNumbers `json:"rationale"`
 }
 
 func sameText(rec *record.Record) string {
@@ -44,16 +44,16 @@ func sameText(rec *record.Record) string {
 	return found[0].Raw + found[1].Raw
 }
 
-// ferretExample is Broken only if no explanation has tokens.
-func ferretExample(group []*record.Record) *loaders.Example {
+// ferretExample is Broken only if no explanation has tokens: the others can still be shown.
+func ferretExample(explanationRecords []*record.Record) *loaders.Example {
 	ex := &loaders.Example{}
-	for _, rec := range group {
-		list, err := decodeObjects[explanation](rec)
-		if err != nil && len(group) == 1 {
-			return group[0].Broken(err)
+	for _, rec := range explanationRecords {
+		list, err := decodeObjects[ferretRecord](rec)
+		if err != nil && len(explanationRecords) == 1 {
+			return explanationRecords[0].Broken(err)
 		}
 		if err != nil {
-			rec.Problem("%w; left out of its example", err)
+			rec.Problem("%w; explanation left out", err)
 			continue
 		}
 		for i := range list {
@@ -61,26 +61,26 @@ func ferretExample(group []*record.Record) *loaders.Example {
 		}
 	}
 	if ex.Tokens == nil {
-		return group[0].Broken(loaders.Errorf("%s, none of them with tokens", loaders.Count(len(group), "explanation")))
+		return explanationRecords[0].Broken(loaders.Errorf("%s, but none has tokens", loaders.Count(len(explanationRecords), "explanation")))
 	}
 	return ex
 }
 
-// addTo adds an explanation, named after its explainer and target, and its rationale. Another text,
-// or no explainer, is only a problem.
-func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
+// addTo names an attribution after explainer and target, because a text has one per pair. Another
+// text, or no explainer, is only a problem.
+func (e *ferretRecord) addTo(ex *loaders.Example, rec *record.Record) {
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, e.Task
 	}
 	if e.Text != ex.Question {
-		rec.Problem("explanations of several texts in one list; shown as one example, with the first text")
+		rec.Problem("a list explains several texts; shown as one example, with the first text")
 	}
 	name := e.Explainer
 	if name == "" {
-		rec.Problem("an explanation without explainer; named after its place")
+		rec.Problem("an explanation has no explainer; named by its position")
 		name = fmt.Sprintf("row %d", len(ex.Attributions)+1)
 	}
-	for _, target := range []record.Text{e.Target, e.Token} {
+	for _, target := range []record.LenientText{e.Target, e.Token} {
 		if target != "" {
 			name += " → " + string(target)
 		}

@@ -16,11 +16,11 @@ import (
 // Inseq reads what inseq (Sarti et al. 2023) saves.
 var Inseq = record.NewFormat(loaders.Format{
 	Name:   "inseq",
-	About:  "inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzip or not",
-	Sign:   "a list sequence_attributions of objects with the keys source and target, or __instance_type__ and attributes",
+	About:  "inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzipped or not",
+	Sign:   "a sequence_attributions list of objects with the keys source and target, or __instance_type__ and attributes",
 	Keys:   "sequence_attributions source target",
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
-}, record.Codec{Open: openInseq})
+}, record.RecordFormat{Open: openInseq})
 
 func inseqPath(head []byte) string {
 	for _, path := range []string{"attributes.sequence_attributions", "sequence_attributions"} {
@@ -33,7 +33,7 @@ func inseqPath(head []byte) string {
 	return ""
 }
 
-func openInseq(o *record.Opening) {
+func openInseq(o *record.RunBuilder) {
 	info := gjson.GetBytes(o.Source.Head, "attributes.info")
 	if !info.Exists() {
 		info = gjson.GetBytes(o.Source.Head, "info")
@@ -45,9 +45,9 @@ func openInseq(o *record.Opening) {
 	o.Elements(inseqPath(o.Source.Head), inseqExample)
 }
 
-type sequence struct {
-	Source     []token                    `json:"source"`
-	Target     []token                    `json:"target"`
+type inseqRecord struct {
+	Source     []wrappedToken             `json:"source"`
+	Target     []wrappedToken             `json:"target"`
 	FromSource json.RawMessage            `json:"source_attributions"`
 	FromTarget json.RawMessage            `json:"target_attributions"`
 	Steps      map[string]json.RawMessage `json:"step_scores"`
@@ -56,34 +56,34 @@ type sequence struct {
 	Aggregator json.RawMessage            `json:"_aggregator"`
 }
 
-// token may be wrapped in {__instance_type__, attributes}.
-type token struct {
-	Token   string `json:"token"`
-	Wrapped *token `json:"attributes"`
+// wrappedToken may be wrapped in {__instance_type__, attributes}.
+type wrappedToken struct {
+	Token   string        `json:"token"`
+	Wrapped *wrappedToken `json:"attributes"`
 }
 
-func tokensOf(list []token) []string {
-	return loaders.Map(list, func(t token) string { return cmp.Or(t.Wrapped, &t).Token })
+func tokensOf(tokenList []wrappedToken) []string {
+	return loaders.Map(tokenList, func(t wrappedToken) string { return cmp.Or(t.Wrapped, &t).Token })
 }
 
 // inseqExample takes the source for the question, the generated text for the answer. Without a
 // source the beginning of the target is the question, because the model has no encoder.
 func inseqExample(rec *record.Record) *loaders.Example {
 	var in struct {
-		sequence
-		Attributes *sequence `json:"attributes"`
+		inseqRecord
+		Attributes *inseqRecord `json:"attributes"`
 	}
 	if err := rec.Decode(&in); err != nil {
 		return rec.Broken(err)
 	}
-	seq := cmp.Or(in.Attributes, &in.sequence)
+	seq := cmp.Or(in.Attributes, &in.inseqRecord)
 	source, target := tokensOf(seq.Source), tokensOf(seq.Target)
 	start, end := seq.Start, len(target)
 	if seq.End != nil {
 		end = *seq.End
 	}
 	if start < 0 || end > len(target) || start > end {
-		return rec.Broken(loaders.Errorf("attr_pos %d to %d in %d tokens of the target", start, end, len(target)))
+		return rec.Broken(loaders.Errorf("attr_pos %d to %d doesn't fit the target's %d tokens", start, end, len(target)))
 	}
 	ex := &loaders.Example{Question: textOf(source, inPieces(source)), Tokens: source}
 	pieces := inPieces(target)
@@ -98,9 +98,9 @@ func inseqExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// aggregationName returns the first aggregation; "vnorm" without one or for "scores", "" for an
-// empty list.
-func (s *sequence) aggregationName() string {
+// aggregationName returns the first aggregation; "vnorm" without one or for "scores", by which older
+// files of gradients mean it, and "" for an empty list.
+func (s *inseqRecord) aggregationName() string {
 	var name string
 	var names []string
 	switch {
@@ -125,63 +125,61 @@ type inseqRows struct {
 	pieces    bool // in word pieces
 }
 
-// addAttributions adds an attribution per generated token, over what its step sees: the seen
-// tokens, and one more of the target with every step.
-func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []string, seen int) {
-	scores := r.readMatrix(what, raw)
+// addAttributions gives the n-th step n - 1 more tokens of the target, because a decoder sees what it
+// has generated.
+func (r *inseqRows) addAttributions(fieldName string, raw json.RawMessage, tokens []string, visibleTokens int) {
+	scores := r.readMatrix(fieldName, raw)
 	if scores == nil {
 		return
 	}
 	if len(scores) != len(tokens) || len(scores[0]) != len(r.generated) {
-		r.rec.Problem("%s: %d by %d scores for %d tokens and %d steps; they are missing", what, len(scores), len(scores[0]), len(tokens),
+		r.rec.Problem("%s: %d by %d scores for %d tokens and %d steps; treated as missing", fieldName, len(scores), len(scores[0]), len(tokens),
 			len(r.generated))
 		return
 	}
 	for step, generated := range r.generated {
-		n := seen
-		if what == "target_attributions" {
+		n := visibleTokens
+		if fieldName == "target_attributions" {
 			n += step
 		}
 		if n == 0 {
 			continue
 		}
 		column := loaders.Map(scores[:n], func(row []float64) float64 { return row[step] })
-		over := loaders.ScoredText(strings.TrimSuffix(what, "_attributions"))
+		over := loaders.ScoredText(strings.TrimSuffix(fieldName, "_attributions"))
 		r.addRow(over, fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)),
 			tokens[:n], column)
 	}
 }
 
-func (r *inseqRows) addRow(over loaders.ScoredText, name string, tokens []string, scores []float64) {
-	addAttribution(r.rec, r.ex, loaders.Attribution{Name: name, Tokens: tokens, Scores: scores, Signed: record.Signed(scores)})
-	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
+func (r *inseqRows) addRow(scoredText loaders.ScoredText, attributionName string, tokens []string, scores []float64) {
+	addAttribution(r.rec, r.ex, loaders.Attribution{Name: attributionName, Tokens: tokens, Scores: scores, Signed: record.Signed(scores)})
+	r.ex.Attributions[len(r.ex.Attributions)-1].Over = scoredText
 }
 
-// readMatrix returns rows by token and columns by step; nil for none and, with a problem, for
-// unreadable ones.
-func (r *inseqRows) readMatrix(what string, raw json.RawMessage) (scores [][]float64) {
+func (r *inseqRows) readMatrix(fieldName string, raw json.RawMessage) (scores [][]float64) {
 	t, err := tensorOf(raw)
 	if t != nil && err == nil {
 		if scores, err = t.aggregateAxes(r.how); err == nil && len(scores) == 0 {
 			err = errors.New("no scores")
 		}
 	}
-	r.reportFailed(what, "they are", err)
+	r.reportFailed(fieldName, "they are", err)
 	return scores
 }
 
 // reportFailed reports float8 once per file, because all scores are; they is "they are" or "it is".
-func (r *inseqRows) reportFailed(what, they string, err error) {
+func (r *inseqRows) reportFailed(fieldName, missingPhrase string, err error) {
 	if errors.Is(err, errFloat8) {
 		r.rec.FileProblem("%w; shown without scores", err)
 	} else if err != nil {
-		r.rec.Problem("%s: %v; "+they+" missing", what, err)
+		r.rec.Problem("%s: %v; "+missingPhrase+" missing", fieldName, err)
 	}
 }
 
-func (r *inseqRows) addSteps(scores map[string]json.RawMessage) {
-	for _, name := range loaders.SortedKeys(scores) {
-		t, err := tensorOf(scores[name])
+func (r *inseqRows) addSteps(scoresByName map[string]json.RawMessage) {
+	for _, name := range loaders.SortedKeys(scoresByName) {
+		t, err := tensorOf(scoresByName[name])
 		if r.reportFailed("step_scores "+name, "it is", err); t != nil && err == nil {
 			r.addRow("generated", name, r.generated, t.data)
 		}

@@ -12,20 +12,21 @@ import (
 var Plain = record.NewFormat(loaders.Format{
 	Name:   "attributions",
 	About:  "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
-	Sign:   "the keys tokens, a list, and rows, an object",
+	Sign:   "a tokens list and a rows object",
 	Keys:   "tokens rows",
 	Detect: keyedDetector("tokens:[, rows:{"),
-}, record.Codec{Gold: "in the file", Decode: plainExample})
+}, record.RecordFormat{Gold: "in the file", Decode: plainExample})
 
 type plainRecord struct {
-	ID     record.Text                 `json:"id"`
-	Tokens []string                    `json:"tokens"`
-	Rows   record.Object[record.Reals] `json:"rows"`
-	Signed *bool                       `json:"signed"`
-	Gold   [][]int                     `json:"gold_spans"`
+	ID     record.LenientText                          `json:"id"`
+	Tokens []string                                    `json:"tokens"`
+	Rows   record.OrderedObject[record.LenientNumbers] `json:"rows"`
+	Signed *bool                                       `json:"signed"`
+	Gold   [][]int                                     `json:"gold_spans"`
 }
 
-// plainExample signs rows with scores below 0 whatever they claim.
+// plainExample signs rows with scores below 0 whatever they claim, because unsigned heat can't show
+// them.
 func plainExample(rec *record.Record) *loaders.Example {
 	var in plainRecord
 	if err := rec.DecodeKnown(&in); err != nil {
@@ -42,7 +43,7 @@ func plainExample(rec *record.Record) *loaders.Example {
 		isSigned := record.Signed(r.Value)
 		if in.Signed != nil {
 			if isSigned && !*in.Signed {
-				rec.Problem("the row %q has scores below 0, and signed is false; shown as signed", r.Key)
+				rec.Problem("row %q has scores below 0 although signed is false; shown as signed", r.Key)
 			}
 			isSigned = isSigned || *in.Signed
 		}
@@ -54,8 +55,8 @@ func plainExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-func keyedDetector(keys string) loaders.Detector {
-	return record.Either(record.Keyed(keys), record.KeyedAt("[{*", keys), record.KeyedAt("[[*.*", keys))
+func keyedDetector(requiredKeys string) loaders.FormatDetector {
+	return record.Either(record.Keyed(requiredKeys), record.KeyedAt("[{*", requiredKeys), record.KeyedAt("[[*.*", requiredKeys))
 }
 
 func decodeObjects[T any](rec *record.Record) ([]T, error) {
@@ -69,8 +70,8 @@ func decodeObjects[T any](rec *record.Record) ([]T, error) {
 	return []T{one}, err
 }
 
-func textOf(tokens []string, pieces bool) string {
-	if !pieces {
+func textOf(tokens []string, areWordpieces bool) string {
+	if !areWordpieces {
 		return strings.Join(tokens, " ")
 	}
 	return strings.TrimSpace(wordStarts.Replace(strings.Join(tokens, "")))

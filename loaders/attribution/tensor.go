@@ -17,8 +17,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// tensor is an array of numbers, the last axis running fastest.
-type tensor struct {
+// numberArray is an array of numbers, the last axis running fastest.
+type numberArray struct {
 	shape []int
 	data  []float64
 	ended bool // the last axis is known
@@ -27,11 +27,11 @@ type tensor struct {
 // maxTensor allows a thousand tokens by a thousand steps by twelve heads.
 const maxTensor = 32 << 20
 
-var errFloat8 = errors.New("the scores are float8, which is not read: save them with scores_precision float32 or float16")
+var errFloat8 = errors.New("float8 scores are not supported: save them with scores_precision float32 or float16")
 
-// tensorOf reads all versions of inseq: a safetensors blob in base64, {"__ndarray__": …}, or lists
-// of numbers. It is nil for null and nothing.
-func tensorOf(raw json.RawMessage) (*tensor, error) {
+// tensorOf reads a safetensors blob in base64, {"__ndarray__": …}, or lists of numbers, because
+// inseq's versions wrote each. It is nil for null and nothing.
+func tensorOf(raw json.RawMessage) (*numberArray, error) {
 	raw = bytes.TrimSpace(raw)
 	switch {
 	case len(raw) == 0 || string(raw) == "null":
@@ -50,14 +50,14 @@ func tensorOf(raw json.RawMessage) (*tensor, error) {
 var numberBytes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "float64": 8, "float32": 4, "float16": 2}
 
 // fromSafetensors reads "attribution" of a base64 blob: eight bytes of little-endian length, a JSON
-// header of that length, and the numbers.
-func fromSafetensors(raw []byte) (*tensor, error) {
+// header of that length, and the numbers. All three come from a file, so each bound is checked.
+func fromSafetensors(rawBytes []byte) (*numberArray, error) {
 	var blob []byte
-	if err := json.Unmarshal(raw, &blob); err != nil {
+	if err := json.Unmarshal(rawBytes, &blob); err != nil {
 		return nil, loaders.Errorf("not base64: %w", err)
 	}
 	if len(blob) < 8 {
-		return nil, errors.New("not safetensors: shorter than its length")
+		return nil, errors.New("not safetensors: shorter than its length field")
 	}
 	n := binary.LittleEndian.Uint64(blob)
 	if n > uint64(len(blob)-8) {
@@ -85,14 +85,14 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 
 // fromArray reads __ndarray__ with lists or base64, perhaps gzipped. Fortran's order fails, because
 // axes would be swapped.
-func fromArray(raw []byte) (*tensor, error) {
+func fromArray(rawBytes []byte) (*numberArray, error) {
 	var in struct {
 		Data  json.RawMessage `json:"__ndarray__"`
 		Type  string          `json:"dtype"`
 		Shape []int           `json:"shape"`
 		C     *bool           `json:"Corder"`
 	}
-	if err := json.Unmarshal(raw, &in); err != nil || in.Data == nil {
+	if err := json.Unmarshal(rawBytes, &in); err != nil || in.Data == nil {
 		return nil, errors.New("an object without __ndarray__")
 	}
 	if in.Data[0] != '"' {
@@ -103,7 +103,7 @@ func fromArray(raw []byte) (*tensor, error) {
 		return t, err
 	}
 	if in.C != nil && !*in.C {
-		return nil, errors.New("an array in Fortran's order")
+		return nil, errors.New("arrays in Fortran order are not supported")
 	}
 	var text string
 	if err := json.Unmarshal(in.Data, &text); err != nil {
@@ -111,7 +111,7 @@ func fromArray(raw []byte) (*tensor, error) {
 	}
 	kind, text, _ := strings.Cut(text, ":")
 	if kind != "b64" && kind != "b64.gz" {
-		return nil, errors.New("an array that has neither b64: nor b64.gz: before it")
+		return nil, errors.New("an array without a b64: or b64.gz: prefix")
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
@@ -125,8 +125,8 @@ func fromArray(raw []byte) (*tensor, error) {
 	return fromBytes(data, in.Type, in.Shape)
 }
 
-func unpackData(data []byte) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(data))
+func unpackData(packedData []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(packedData))
 	if err != nil {
 		return nil, loaders.Errorf("not gzip: %w", err)
 	}
@@ -135,31 +135,30 @@ func unpackData(data []byte) ([]byte, error) {
 
 var errTooLarge = loaders.Errorf("more than %d million numbers", maxTensor>>20)
 
-// fromBytes fails unless the little-endian bytes are as many as the shape needs.
-func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
-	size, ok := numberBytes[kind]
-	if !ok && strings.HasPrefix(kind, "F8_") {
+// fromBytes compares the length with the shape's, because a hostile shape could ask for any memory.
+func fromBytes(b []byte, numberType string, arrayShape []int) (*numberArray, error) {
+	size, ok := numberBytes[numberType]
+	if !ok && strings.HasPrefix(numberType, "F8_") {
 		return nil, errFloat8
 	}
 	if !ok {
-		return nil, loaders.Errorf("scores of type %.20q", kind)
+		return nil, loaders.Errorf("unsupported score type %.20q", numberType)
 	}
 	n := 1
-	for _, d := range shape {
+	for _, d := range arrayShape {
 		if d < 0 || d > 0 && n > maxTensor/d {
 			return nil, errTooLarge
 		}
 		n *= d
 	}
 	if n*size != len(b) {
-		return nil, loaders.Errorf("%d bytes for %d numbers of %s", len(b), n, kind)
+		return nil, loaders.Errorf("%d bytes for %d numbers of type %s", len(b), n, numberType)
 	}
-	return &tensor{shape: shape, data: loaders.Fill(n, func(i int) float64 { return numberOf(b[i*size:], kind) })}, nil
+	return &numberArray{shape: arrayShape, data: loaders.Fill(n, func(i int) float64 { return numberOf(b[i*size:], numberType) })}, nil
 }
 
-// numberOf reads a half for any type not named here.
-func numberOf(b []byte, kind string) float64 {
-	switch kind {
+func numberOf(b []byte, numberType string) float64 {
+	switch numberType {
 	case "F64", "float64":
 		return math.Float64frombits(binary.LittleEndian.Uint64(b))
 	case "F32", "float32":
@@ -180,73 +179,73 @@ func fromHalf(b uint16) float64 {
 	return math.Ldexp(float64(math.Float32frombits(bits)), 127-15)
 }
 
-func fromLists(raw []byte) (*tensor, error) {
-	t := &tensor{}
-	return t, t.readAxis(raw, 0)
+func fromLists(rawBytes []byte) (*numberArray, error) {
+	t := &numberArray{}
+	return t, t.readAxis(rawBytes, 0)
 }
 
-var errUneven = errors.New("lists of different depth")
+var errUneven = errors.New("lists of different depths")
 
 // maxAxes allows layers, heads, units, tokens, steps and more.
 const maxAxes = 8
 
 // readAxis appends an axis's numbers. It fails if lists of one axis differ in length or depth,
 // because such a tensor has no shape.
-func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
+func (t *numberArray) readAxis(raw json.RawMessage, axisIndex int) error {
 	var list []json.RawMessage
-	if err := json.Unmarshal(raw, &list); err != nil || axis >= maxAxes {
+	if err := json.Unmarshal(raw, &list); err != nil || axisIndex >= maxAxes {
 		return errors.New("not lists of numbers")
 	}
 	switch {
-	case axis == len(t.shape) && t.ended:
+	case axisIndex == len(t.shape) && t.ended:
 		return errUneven
-	case axis == len(t.shape):
+	case axisIndex == len(t.shape):
 		t.shape = append(t.shape, len(list))
-	case t.shape[axis] != len(list):
-		return loaders.Errorf("a list of %d where the others have %d", len(list), t.shape[axis])
+	case t.shape[axisIndex] != len(list):
+		return loaders.Errorf("a list of length %d, but the others have %d", len(list), t.shape[axisIndex])
 	}
 	if len(list) == 0 || list[0][0] != '[' {
-		var row record.Reals
+		var row record.LenientNumbers
 		if err := json.Unmarshal(raw, &row); err != nil {
 			return err
 		}
-		if axis != len(t.shape)-1 {
+		if axisIndex != len(t.shape)-1 {
 			return errUneven
 		}
 		t.data, t.ended = append(t.data, row...), true
 		return nil
 	}
 	for _, inner := range list {
-		if err := t.readAxis(inner, axis+1); err != nil {
+		if err := t.readAxis(inner, axisIndex+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func sameShape(found, claimed []int) error {
-	if claimed != nil && !slices.Equal(found, claimed) {
-		return loaders.Errorf("lists of shape %v that claim the shape %v", found, claimed)
+func sameShape(foundShape, declaredShape []int) error {
+	if declaredShape != nil && !slices.Equal(foundShape, declaredShape) {
+		return loaders.Errorf("lists of shape %v, declared as shape %v", foundShape, declaredShape)
 	}
 	return nil
 }
 
-// aggregateAxes keeps two axes and aggregates further ones ("vnorm", "mean", …). It fails for fewer
-// than two, and for an unknown aggregation.
-func (t *tensor) aggregateAxes(aggregation string) ([][]float64, error) {
+// aggregateAxes keeps two axes and aggregates further ones, of layers or dimensions, as the file says.
+// It fails for fewer than two, and for an unknown aggregation.
+func (t *numberArray) aggregateAxes(aggregationName string) ([][]float64, error) {
 	if len(t.shape) < 2 {
-		return nil, loaders.Errorf("scores with %d axes", len(t.shape))
+		return nil, loaders.Errorf("scores have only %d axes", len(t.shape))
 	}
-	together, ok := aggregations[aggregation]
+	together, ok := aggregations[aggregationName]
 	deep := 1
 	for _, d := range t.shape[2:] {
 		deep *= d
 	}
 	if deep != 1 && !ok {
-		return nil, loaders.Errorf("scores with %d axes and no known aggregation (%.40q)", len(t.shape), aggregation)
+		return nil, loaders.Errorf("scores with %d axes and no known aggregation (%.40q)", len(t.shape), aggregationName)
 	}
 	if deep == 0 {
-		return nil, errors.New("scores without numbers")
+		return nil, errors.New("scores contain no numbers")
 	}
 	rows := make([][]float64, t.shape[0])
 	for i := range rows {
@@ -272,9 +271,9 @@ var aggregations = map[string]func([]float64) float64{
 	"absmax": func(xs []float64) float64 { return extremeOf(xs, math.Abs) },
 }
 
-func vectorNorm(xs []float64) float64 {
+func vectorNorm(numbers []float64) float64 {
 	s := 0.0
-	for _, x := range xs {
+	for _, x := range numbers {
 		s = float64(x*x) + s
 	}
 	return math.Sqrt(s)
@@ -282,13 +281,13 @@ func vectorNorm(xs []float64) float64 {
 
 // extremeOf returns the first number of the greatest size; NaN if one is NaN, because inseq does
 // so.
-func extremeOf(xs []float64, size func(float64) float64) float64 {
-	best := xs[0]
-	for _, x := range xs {
+func extremeOf(numbers []float64, sizeOf func(float64) float64) float64 {
+	best := numbers[0]
+	for _, x := range numbers {
 		if math.IsNaN(x) {
 			return x
 		}
-		if size(x) > size(best) {
+		if sizeOf(x) > sizeOf(best) {
 			best = x
 		}
 	}

@@ -15,15 +15,15 @@ import (
 // Questions reads CLEVR's questions.
 var Questions = record.NewFormat(loaders.Format{
 	Name:   "clevr",
-	About:  "CLEVR's questions with their functional programs, and scenes beside them",
+	About:  "CLEVR questions with their functional programs and the scenes beside them",
 	Boxes:  convention,
-	Sign:   "questions, a list with question, image_filename and program, of functions with inputs",
+	Sign:   "a questions list with question, image_filename and program (functions with inputs)",
 	Keys:   "questions image_filename program",
 	Detect: areQuestions,
-}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "questions.*", Decode: record.As((*question).exampleOf),
-	Beside: []record.Companion{sceneFiles}})
+}, record.RecordFormat{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "questions.*", Decode: record.As((*question).exampleOf),
+	Beside: []record.CompanionFile{sceneFiles}})
 
-var sceneFiles = record.Companion{
+var sceneFiles = record.CompanionFile{
 	What: "scenes of CLEVR", Flag: loaders.SceneFile, Missing: "scenes of CLEVR", Is: areScenes,
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
 }
@@ -33,17 +33,17 @@ var areQuestions = record.KeyedAt("questions.*", `question:", image_filename:"`,
 // question is an entry of questions. The generator's own files have type and side_inputs instead of
 // function and value_inputs.
 type question struct {
-	Index    record.Text `json:"question_index"`
-	Picture  string      `json:"image_filename"`
-	Question string      `json:"question"`
-	Answer   record.Text `json:"answer"`
-	Split    string      `json:"split"`
-	Family   record.Text `json:"question_family_index"`
-	Program  []step      `json:"program"`
+	Index    record.LenientText `json:"question_index"`
+	Picture  string             `json:"image_filename"`
+	Question string             `json:"question"`
+	Answer   record.LenientText `json:"answer"`
+	Split    string             `json:"split"`
+	Family   record.LenientText `json:"question_family_index"`
+	Program  []programStep      `json:"program"`
 }
 
-// exampleOf adds proposals and gold from the scene; a picture without a scene is a problem if there
-// are scenes.
+// exampleOf turns the generator's true and false into the yes and no of data sets. A picture without a
+// scene is a problem only if there are scenes.
 func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	switch q.Answer { // as the generator writes it
 	case "true":
@@ -56,7 +56,7 @@ func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	ex.Program = rec.Tree("program", len(q.Program), func(i int) (loaders.Module, []int) {
 		m := q.Program[i].asModule()
 		if m.Op == "" {
-			rec.Problem(`program[%d] has no function; called "unknown"`, i)
+			rec.Problem(`program[%d] has no function; shown as "unknown"`, i)
 			m.Op = "unknown"
 		}
 		return m, q.Program[i].Inputs
@@ -74,7 +74,7 @@ func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 		s, err = decodeScene(entry)
 		return err
 	}) {
-		scenes.Misses(rec, "picture", q.Picture, "shown without objects and gold")
+		scenes.Misses(rec, "picture", q.Picture, "shown without objects or gold")
 		return ex
 	}
 	ex.Images = []loaders.Image{s.imageOf(rec)}
@@ -84,20 +84,19 @@ func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-type step struct {
-	Function string       `json:"function"`
-	Type     string       `json:"type"`
-	Inputs   []int        `json:"inputs"`
-	Values   record.Texts `json:"value_inputs"`
-	Side     record.Texts `json:"side_inputs"`
+type programStep struct {
+	Function string              `json:"function"`
+	Type     string              `json:"type"`
+	Inputs   []int               `json:"inputs"`
+	Values   record.LenientTexts `json:"value_inputs"`
+	Side     record.LenientTexts `json:"side_inputs"`
 }
 
-func (s *step) functionName() string { return cmp.Or(s.Function, s.Type) }
+func (s *programStep) functionName() string { return cmp.Or(s.Function, s.Type) }
 
-func (s *step) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
+func (s *programStep) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
-// asModule uses the executors' names.
-func (s *step) asModule() loaders.Module {
+func (s *programStep) asModule() loaders.Module {
 	m := loaders.Module{Op: s.functionName(), Text: s.argumentOf()}
 	op, category := language.FromCLEVR(m.Op)
 	switch op {
@@ -114,7 +113,7 @@ func (s *step) asModule() loaders.Module {
 	return m
 }
 
-type value struct {
+type stepResult struct {
 	objects []int // sorted, not nil for a set or an object
 	number  *float64
 	text    string
@@ -122,56 +121,56 @@ type value struct {
 
 // groundModules sets gold to what the program returns on the scene, up to a failing step; if the
 // answer differs from the question's no step has gold, because any may be wrong.
-func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *scene, source string) {
+func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *scene, goldSource string) {
 	program, answer := q.Program, string(q.Answer)
-	values := make([]value, len(program))
+	values := make([]stepResult, len(program))
 	for i := range program {
 		var err error
 		if values[i], err = s.runFunction(&program[i], values[:i]); err != nil {
-			rec.Problem("program[%d] %s: %v; its gold and that of the modules that read it are unknown", i, program[i].functionName(), err)
+			rec.Problem("program[%d] %s: %v; no gold for this module or modules that read it", i, program[i].functionName(), err)
 			values = values[:i]
 			break
 		}
 	}
 	if len(values) == len(program) {
 		if last := values[len(values)-1].asWord(); last != "" && answer != "" && last != answer {
-			rec.Problem("the program answers %q on the scene, the file %q; the file's answer counts, and no step has gold", last, answer)
+			rec.Problem("the program answers %q on the scene, but the file says %q; the file's answer is used, and no step has gold", last, answer)
 			values = nil
 		}
 	}
 	for i := range ex.Program {
 		if m := &ex.Program[i]; m.Place < len(values) {
-			m.Gold = values[m.Place].asGold(s, source)
+			m.Gold = values[m.Place].asGold(s, goldSource)
 		}
 	}
 }
 
-func (v *value) asWord() string {
+func (v *stepResult) asWord() string {
 	if v.number != nil {
 		return loaders.FormatNumber(*v.number)
 	}
 	return v.text
 }
 
-func (v *value) asGold(s *scene, source string) *loaders.Gold {
+func (v *stepResult) asGold(s *scene, goldSource string) *loaders.Gold {
 	switch {
 	case v.number != nil:
-		return &loaders.Gold{Value: v.number, Source: source}
+		return &loaders.Gold{Value: v.number, Source: goldSource}
 	case v.objects == nil:
-		return &loaders.Gold{Text: &v.text, Source: source}
+		return &loaders.Gold{Text: &v.text, Source: goldSource}
 	}
 	boxes := loaders.Map(v.objects, func(k int) loaders.Box { return s.Objects[k].squareAround() })
-	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: source}
+	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: goldSource}
 }
 
 // runFunction fails for arguments that don't fit, because files are unchecked.
-func (s *scene) runFunction(f *step, before []value) (value, error) {
-	var in []value
+func (s *scene) runFunction(f *programStep, stepResults []stepResult) (stepResult, error) {
+	var in []stepResult
 	for _, i := range f.Inputs {
-		if i < 0 || i >= len(before) {
-			return value{}, fmt.Errorf("it reads step %d, which does not come before it", i)
+		if i < 0 || i >= len(stepResults) {
+			return stepResult{}, fmt.Errorf("reads step %d, which isn't an earlier step", i)
 		}
-		in = append(in, before[i])
+		in = append(in, stepResults[i])
 	}
 	switch {
 	case f.functionName() == "scene" && len(in) == 0:
@@ -181,72 +180,73 @@ func (s *scene) runFunction(f *step, before []value) (value, error) {
 	case len(in) == 2:
 		return applyToTwo(f.functionName(), in[0], in[1])
 	}
-	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
+	return stepResult{}, fmt.Errorf("%d arguments don't fit", len(in))
 }
 
-func (s *scene) objectsWhere(is func(k int) bool) value {
-	v := value{objects: []int{}}
+func (s *scene) objectsWhere(matchesObject func(k int) bool) stepResult {
+	v := stepResult{objects: []int{}}
 	for k := range s.Objects {
-		if is(k) {
+		if matchesObject(k) {
 			v.objects = append(v.objects, k)
 		}
 	}
 	return v
 }
 
-// applyToSet fails for a set that isn't one object if one is needed.
-func (s *scene) applyToSet(f *step, set []int) (value, error) {
+// applyToSet fails for a set that isn't one object if one is needed, as the generator's programs do.
+func (s *scene) applyToSet(f *programStep, objectIndices []int) (stepResult, error) {
 	name, argument := f.functionName(), f.argumentOf()
 	verb, category, _ := strings.Cut(name, "_")
 	switch {
 	case verb == "filter":
-		return s.objectsWhere(func(k int) bool { return slices.Contains(set, k) && s.Objects[k].attributeOf(category) == argument }), nil
+		return s.objectsWhere(func(k int) bool {
+			return slices.Contains(objectIndices, k) && s.Objects[k].attributeOf(category) == argument
+		}), nil
 	case name == "count":
-		return value{number: new(float64(len(set)))}, nil
+		return stepResult{number: new(float64(len(objectIndices)))}, nil
 	case name == "exist":
-		return yesOrNo(len(set) > 0), nil
-	case len(set) != 1:
-		return value{}, fmt.Errorf("it takes one object, not %d", len(set))
+		return yesOrNo(len(objectIndices) > 0), nil
+	case len(objectIndices) != 1:
+		return stepResult{}, fmt.Errorf("takes one object, not %d", len(objectIndices))
 	case name == "unique":
-		return value{objects: set}, nil
+		return stepResult{objects: objectIndices}, nil
 	case name == "relate", verb == "same":
-		list := s.relatedTo(argument, set[0])
+		list := s.relatedTo(argument, objectIndices[0])
 		if verb == "same" {
-			list = s.sharingAttribute(category, set[0])
+			list = s.sharingAttribute(category, objectIndices[0])
 		}
 		return s.objectsWhere(func(k int) bool { return slices.Contains(list, k) }), nil
 	case verb == "query":
-		return value{text: s.Objects[set[0]].attributeOf(category)}, nil
+		return stepResult{text: s.Objects[objectIndices[0]].attributeOf(category)}, nil
 	}
-	return value{}, fmt.Errorf("not a function of objects")
+	return stepResult{}, fmt.Errorf("can't take a set of objects")
 }
 
-func yesOrNo(holds bool) value {
-	return value{text: loaders.IfElse(holds, "yes", "no")}
+func yesOrNo(isTrue bool) stepResult {
+	return stepResult{text: loaders.IfElse(isTrue, "yes", "no")}
 }
 
-// applyToTwo returns the value of a function of two sets, numbers or words.
-func applyToTwo(name string, a, b value) (value, error) {
-	verb, _, _ := strings.Cut(name, "_")
+func applyToTwo(functionName string, a, b stepResult) (stepResult, error) {
+	verb, _, _ := strings.Cut(functionName, "_")
 	areSets, areNumbers := a.objects != nil && b.objects != nil, a.number != nil && b.number != nil
 	switch {
-	case areSets && (name == "union" || name == "intersect"):
+	case areSets && (functionName == "union" || functionName == "intersect"):
 		both := loaders.Filter(a.objects, func(k int) bool { return slices.Contains(b.objects, k) })
-		if name == "union" {
+		if functionName == "union" {
 			both = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(a.objects), b.objects...))))
 		}
-		return value{objects: both}, nil
-	case areNumbers && name == "less_than":
+		return stepResult{objects: both}, nil
+	case areNumbers && functionName == "less_than":
 		return yesOrNo(*a.number < *b.number), nil
-	case areNumbers && name == "greater_than":
+	case areNumbers && functionName == "greater_than":
 		return yesOrNo(*a.number > *b.number), nil
 	case verb == "equal" && a.objects == nil && b.objects == nil:
 		return yesOrNo(a.asWord() == b.asWord()), nil
 	}
-	return value{}, fmt.Errorf("not a function of these two")
+	return stepResult{}, fmt.Errorf("can't take these two arguments")
 }
 
-const convention = "squares around pixel_coords, as large as a ball of the object's size at its distance; pixels"
+const convention = "squares around pixel_coords, sized by the object's size and distance; pixels"
 
 const (
 	width, height = 480, 320
@@ -267,26 +267,26 @@ func Concepts() []byte {
 
 type scene struct {
 	File      string             `json:"image_filename"`
-	Objects   []object           `json:"objects"`
+	Objects   []sceneObject      `json:"objects"`
 	Relations map[string][][]int `json:"relationships"` // by object, those in this relation to it
 }
 
-type object struct {
-	Color    string       `json:"color"`
-	Size     string       `json:"size"`
-	Shape    string       `json:"shape"`
-	Material string       `json:"material"`
-	Pixels   record.Reals `json:"pixel_coords"`
+type sceneObject struct {
+	Color    string                `json:"color"`
+	Size     string                `json:"size"`
+	Shape    string                `json:"shape"`
+	Material string                `json:"material"`
+	Pixels   record.LenientNumbers `json:"pixel_coords"`
 }
 
-func (o *object) attributeOf(category string) string {
-	if k := slices.Index(categories, category); k >= 0 {
+func (o *sceneObject) attributeOf(attributeName string) string {
+	if k := slices.Index(categories, attributeName); k >= 0 {
 		return [...]string{o.Size, o.Color, o.Material, o.Shape}[k]
 	}
 	return ""
 }
 
-func (o *object) squareAround() loaders.Box {
+func (o *sceneObject) squareAround() loaders.Box {
 	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
 		return loaders.Box{}
 	}
@@ -304,7 +304,7 @@ func decodeScene(rec *record.Record) (*scene, error) {
 		return nil, err
 	}
 	if len(s.Objects) > mostObjects {
-		return nil, fmt.Errorf("%d objects, more than %d", len(s.Objects), mostObjects)
+		return nil, fmt.Errorf("%d objects exceed the limit of %d", len(s.Objects), mostObjects)
 	}
 	dangling := 0
 	for name, lists := range s.Relations {
@@ -323,7 +323,7 @@ func decodeScene(rec *record.Record) (*scene, error) {
 		}
 	}
 	if dangling > 0 {
-		rec.Problem("%d relations lead to objects that do not exist; left out", dangling)
+		rec.Problem("%d relations point to objects that don't exist; left out", dangling)
 	}
 	return &s, nil
 }
@@ -358,16 +358,16 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-func (s *scene) relatedTo(name string, i int) []int {
-	if lists := s.Relations[name]; i < len(lists) {
+func (s *scene) relatedTo(relationName string, i int) []int {
+	if lists := s.Relations[relationName]; i < len(lists) {
 		return lists[i]
 	}
 	return nil
 }
 
-func (s *scene) sharingAttribute(category string, i int) (list []int) {
+func (s *scene) sharingAttribute(attributeName string, i int) (list []int) {
 	for k := range s.Objects {
-		if k != i && s.Objects[k].attributeOf(category) == s.Objects[i].attributeOf(category) {
+		if k != i && s.Objects[k].attributeOf(attributeName) == s.Objects[i].attributeOf(attributeName) {
 			list = append(list, k)
 		}
 	}
@@ -389,17 +389,18 @@ var Scenes = record.NewFormat(loaders.Format{
 	Name:   "clevr-scenes",
 	About:  "CLEVR's scenes: pictures with their objects",
 	Boxes:  convention,
-	Sign:   "scenes, a list with image_index, image_filename and objects that have shape, color, material and pixel_coords",
+	Sign:   "a scenes list with image_index, image_filename and objects (shape, color, material, pixel_coords)",
 	Keys:   "scenes objects pixel_coords",
 	Detect: areScenes,
-}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "scenes.*", Decode: func(rec *record.Record) *loaders.Example {
-	s, err := decodeScene(rec)
-	if err != nil {
-		return rec.Broken(err)
-	}
-	im := s.imageOf(rec)
-	im.Gold = slices.Clone(im.Proposals)
-	return &loaders.Example{ID: s.File, Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}
-}})
+}, record.RecordFormat{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "scenes.*",
+	Decode: func(rec *record.Record) *loaders.Example {
+		s, err := decodeScene(rec)
+		if err != nil {
+			return rec.Broken(err)
+		}
+		im := s.imageOf(rec)
+		im.Gold = slices.Clone(im.Proposals)
+		return &loaders.Example{ID: s.File, Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}
+	}})
 
 var areScenes = record.KeyedAt("scenes.*.objects.*", `shape:", color:", material:", pixel_coords:[`)

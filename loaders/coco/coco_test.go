@@ -18,9 +18,10 @@ import (
 )
 
 // all are COCO's format and the page of a detector's boxes, which have the same fixtures.
-var all = append(loadertest.Formats{Format}, loaders.Filter(loaders.Map(pages.Ours, pages.Page.Reads), func(f loaders.Format) bool {
-	return f.Name == "detections"
-})...)
+var all = append(loadertest.Formats{Format}, loaders.Filter(loaders.Map(pages.Ours, pages.DocumentedFormat.Reads),
+	func(f loaders.Format) bool {
+		return f.Name == "detections"
+	})...)
 
 // outline is an example as expected.json has it.
 type outline struct {
@@ -108,7 +109,7 @@ func TestPictures(t *testing.T) {
 // to.
 func TestManyCategories(t *testing.T) {
 	const n = 2000
-	p := picture{detected: []record.LabelledBox{}}
+	p := datasetPicture{detected: []record.LabelledBox{}}
 	for i := range n {
 		p.detected = append(p.detected, record.LabelledBox{Label: strings.Repeat("x", i), Box: loaders.Box{X1: 1, Y1: 1}})
 	}
@@ -186,7 +187,7 @@ func TestOracleAveragePrecision(t *testing.T) {
 
 // A crowd stands beside the gold, where what scores a detector finds it.
 func TestCrowds(t *testing.T) {
-	p := picture{
+	p := datasetPicture{
 		width: 100, height: 100,
 		detected: []record.LabelledBox{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}, Score: .5}},
 		gold: []record.LabelledBox{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}},

@@ -16,11 +16,11 @@ type dataset struct {
 	loaders.Growth
 	src         *loaders.Source
 	run         *loaders.Run
-	truth       string          // "" for none
-	pictures    *index.Elements // nil without ground truth
-	categories  *index.Elements
-	detections  *index.Elements // nil without results
-	annotations *index.Elements
+	truth       string              // "" for none
+	pictures    *index.FileElements // nil without ground truth
+	categories  *index.FileElements
+	detections  *index.FileElements // nil without results
+	annotations *index.FileElements
 	stop        context.CancelFunc
 
 	done     chan struct{}     // closed when the fields up to labels are complete
@@ -43,7 +43,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	defer close(d.done)
 	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
 	// Each ends early only if the run is closed, and then nobody reads the result.
-	each := func(e *index.Elements, f func(rec *record.Record) error) {
+	each := func(e *index.FileElements, f func(rec *record.Record) error) {
 		if e != nil {
 			_ = record.Each(ctx, e, &d.run.Problems, f)
 		}
@@ -51,10 +51,10 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	each(d.pictures, func(rec *record.Record) error {
 		id := idOf(rec.Bytes, "id")
 		if id == "" {
-			return errors.New("a picture without id")
+			return errors.New("a picture without an id")
 		}
 		if _, added := d.addPicture(id, int32(rec.Index)); !added {
-			return loaders.Errorf("a second picture with the id %q", id)
+			return loaders.Errorf("another picture has the id %q", id)
 		}
 		return nil
 	})
@@ -66,7 +66,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 		id := idOf(rec.Bytes, "image_id")
 		i, ok := d.at[id]
 		if !ok {
-			return loaders.Errorf("an annotation of the picture %q, which is not in the list", id)
+			return loaders.Errorf("annotation of an unknown picture %q", id)
 		}
 		d.gold[i] = append(d.gold[i], int32(rec.Index))
 		return nil
@@ -74,7 +74,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	each(d.detections, func(rec *record.Record) error {
 		id := idOf(rec.Bytes, "image_id")
 		if id == "" {
-			return errors.New("a detection without image_id")
+			return errors.New("a detection without an image_id")
 		}
 		i, added := d.addPicture(id, -1)
 		if added {
@@ -86,7 +86,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	})
 	first.report(&d.run.Problems, d.src.Path)
 	if strangers > 0 && d.pictures != nil {
-		d.run.Problems.Report(d.src.Path, "detections in %d pictures that are not among the %d of the list; shown after the others, "+
+		d.run.Problems.Report(d.src.Path, "detections in %d pictures that aren't among the %d listed; shown last, "+
 			"without gold", strangers, known)
 	}
 	d.Grow(len(d.ids), loaders.AllThere)
@@ -96,34 +96,33 @@ func (d *dataset) addCategory(rec *record.Record) error {
 	id, name := idOf(rec.Bytes, "id"), gjson.GetBytes(rec.Bytes, "name").String()
 	switch {
 	case id == "" || name == "":
-		return errors.New("a category without id or name")
+		return errors.New("a category without an id or a name")
 	case len(d.labels) >= maxCategories:
 		return loaders.Errorf("more than %d categories", maxCategories)
 	case d.labels[id] != "":
-		return loaders.Errorf("a second category with the id %q", id)
+		return loaders.Errorf("another category has the id %q", id)
 	}
 	d.labels[id] = name
 	return nil
 }
 
-func idOf(record []byte, key string) string {
-	if x := gjson.GetBytes(record, key); x.Type == gjson.String || x.Type == gjson.Number {
+func idOf(recordJSON []byte, idKey string) string {
+	if x := gjson.GetBytes(recordJSON, idKey); x.Type == gjson.String || x.Type == gjson.Number {
 		return x.String()
 	}
 	return ""
 }
 
-// addPicture returns a picture's index, new or not; place is in d.pictures, -1 for none.
-func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
+func (d *dataset) addPicture(pictureID string, filePlace int32) (i int32, added bool) {
 	d.Lock()
 	defer d.Unlock()
-	i, ok := d.at[id]
+	i, ok := d.at[pictureID]
 	if ok {
 		return i, false
 	}
 	i = int32(len(d.ids))
-	d.at[id] = i
-	d.ids, d.places = append(d.ids, id), append(d.places, place)
+	d.at[pictureID] = i
+	d.ids, d.places = append(d.ids, pictureID), append(d.places, filePlace)
 	if i%1024 == 1023 { // waking readers costs more than reading
 		d.Grow(len(d.ids), loaders.MoreToCome)
 	}
@@ -131,7 +130,7 @@ func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 }
 
 func (d *dataset) Progress() (done, total int64) {
-	for _, e := range []*index.Elements{d.pictures, d.categories, d.annotations, d.detections} {
+	for _, e := range []*index.FileElements{d.pictures, d.categories, d.annotations, d.detections} {
 		if e != nil {
 			n, of := e.Progress()
 			done, total = done+n, total+of

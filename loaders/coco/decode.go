@@ -10,18 +10,18 @@ import (
 	"faithscope/loaders/record"
 )
 
-type wire struct {
-	Category json.RawMessage `json:"category_id"`
-	BBox     record.Reals    `json:"bbox"`
-	Score    *record.Real    `json:"score"`
-	Crowd    record.Real     `json:"iscrowd"`
+type boxRecord struct {
+	Category json.RawMessage       `json:"category_id"`
+	BBox     record.LenientNumbers `json:"bbox"`
+	Score    *record.LenientNumber `json:"score"`
+	Crowd    record.LenientNumber  `json:"iscrowd"`
 }
 
-type wirePicture struct {
-	File   string      `json:"file_name"`
-	URL    string      `json:"coco_url"`
-	Width  record.Real `json:"width"`
-	Height record.Real `json:"height"`
+type pictureJSON struct {
+	File   string               `json:"file_name"`
+	URL    string               `json:"coco_url"`
+	Width  record.LenientNumber `json:"width"`
+	Height record.LenientNumber `json:"height"`
 }
 
 // maxObjects bounds a picture; COCO itself looks at the first 100 detections.
@@ -31,10 +31,10 @@ const maxObjects = 10_000
 func (d *dataset) decodePicture(i int) *loaders.Example {
 	<-d.done
 	d.Lock()
-	p, place := picture{id: d.ids[i]}, int(d.places[i])
+	p, place := datasetPicture{id: d.ids[i]}, int(d.places[i])
 	d.Unlock()
 	if place >= 0 {
-		var in wirePicture
+		var in pictureJSON
 		if broken := d.decodeElement(d.pictures, place, p.id, &in); broken != "" {
 			return &loaders.Example{ID: p.id, Broken: broken}
 		}
@@ -56,43 +56,42 @@ func (d *dataset) decodePicture(i int) *loaders.Example {
 	return ex
 }
 
-// decodeElement reports problems for the picture id, and returns why the element can't be read, ""
-// if it can.
-func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (broken string) {
-	rec, err := record.ElementRecord(file, k)
+func (d *dataset) decodeElement(elements *index.FileElements, k int, pictureID string, v any) (broken string) {
+	rec, err := record.ElementRecord(elements, k)
 	if err == nil {
 		err = rec.Decode(v)
 	}
 	name := d.src.Path
-	if file != d.detections && d.truth != "" {
+	if elements != d.detections && d.truth != "" {
 		name = d.truth
 	}
 	if err != nil {
 		broken = err.Error()
 		rec.Problem("%w; left out", err)
 	}
-	rec.Report(&d.run.Problems, name, id)
+	rec.Report(&d.run.Problems, name, pictureID)
 	return broken
 }
 
-// readObjects returns at most [maxObjects] boxes. Unreadable ones are reported at once; other
-// problems are rec's, which gets the first one's line.
-func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec *record.Record) []record.LabelledBox {
-	if len(list) > maxObjects {
-		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)
-		list = list[:maxObjects]
+// readObjects reads at most [maxObjects] boxes, because a hostile file may put all into one picture.
+// Unreadable ones are reported at once; other problems are rec's, which gets the first one's line.
+func (d *dataset) readObjects(elements *index.FileElements, objectIndices []int32, pictureID string,
+	rec *record.Record) []record.LabelledBox {
+	if len(objectIndices) > maxObjects {
+		rec.Problem("%d boxes in one picture; only the first %d are read", len(objectIndices), maxObjects)
+		objectIndices = objectIndices[:maxObjects]
 	}
-	objects := make([]record.LabelledBox, 0, len(list))
-	for n, k := range list {
+	objects := make([]record.LabelledBox, 0, len(objectIndices))
+	for n, k := range objectIndices {
 		if n == 0 {
-			rec.Line = file.Number(int(k))
+			rec.Line = elements.Number(int(k))
 		}
-		var in wire
-		if d.decodeElement(file, int(k), id, &in) != "" {
+		var in boxRecord
+		if d.decodeElement(elements, int(k), pictureID, &in) != "" {
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem("annotations of crowds (iscrowd); not gold: COCO's AP ignores what is detected there, and it counts as wrong " +
+			rec.FileProblem("crowd annotations (iscrowd); not gold: COCO's AP ignores detections on crowds, but they count as wrong " +
 				"at a threshold")
 		}
 		o := record.LabelledBox{Label: d.labelOf(in.Category, rec), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
@@ -104,12 +103,13 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 	return objects
 }
 
-// labelOf returns a category's name, or "category ID", a problem only if the file has other names.
-func (d *dataset) labelOf(id json.RawMessage, rec *record.Record) string {
-	if len(id) == 0 {
+// labelOf makes an unnamed category a problem only if the file names others, because many files name
+// none and have "category ID".
+func (d *dataset) labelOf(categoryID json.RawMessage, rec *record.Record) string {
+	if len(categoryID) == 0 {
 		return unnamed
 	}
-	key := idOf([]byte(`{"id":`+string(id)+"}"), "id")
+	key := idOf([]byte(`{"id":`+string(categoryID)+"}"), "id")
 	if name := d.labels[key]; name != "" {
 		return name
 	}
@@ -119,20 +119,20 @@ func (d *dataset) labelOf(id json.RawMessage, rec *record.Record) string {
 	return "category " + key
 }
 
-type picture struct {
+type datasetPicture struct {
 	id            string
 	file          string
-	width, height record.Real
+	width, height record.LenientNumber
 	detected      []record.LabelledBox // nil without a detector
 	gold          []record.LabelledBox // nil without annotations
 }
 
-func (p *picture) exampleOf(detections, annotations *record.Record) *loaders.Example {
+func (p *datasetPicture) exampleOf(detectionRecord, annotationRecord *record.Record) *loaders.Example {
 	im := loaders.Image{Units: loaders.Pixels, Width: p.width.Side(), Height: p.height.Side()}
 	if p.file != "" {
-		im.Path = detections.Picture(p.file)
+		im.Path = detectionRecord.Picture(p.file)
 	}
-	program := detections.Objects(&im, p.detected, p.gold, annotations, record.InDetections)
+	program := detectionRecord.Objects(&im, p.detected, p.gold, annotationRecord, record.InDetections)
 	return &loaders.Example{ID: p.id, Question: p.file, Images: []loaders.Image{im}, Program: program}
 }
 

@@ -33,9 +33,9 @@ func (f *firstDetections) addDetection(rec *record.Record) {
 
 func (f *firstDetections) report(problems *loaders.Problems, file string) {
 	if f.n > 1 && f.large == 0 {
-		problems.Report(file, "the first %d boxes are all smaller than a pixel: fractions of the picture? COCO has pixels", f.n)
+		problems.Report(file, "the first %d boxes are all smaller than a pixel: are they fractions? COCO uses pixels", f.n)
 	}
 	if f.n > 1 && !f.ranked {
-		problems.Report(file, "the first %d scores are all %v: AP depends on the order of the file", f.n, f.score)
+		problems.Report(file, "the first %d scores are all %v: AP depends on the order in the file", f.n, f.score)
 	}
 }

@@ -15,14 +15,14 @@ var Format = record.NewFormat(loaders.Format{
 	Name:   "coco",
 	About:  "COCO's detections (results) and ground truth",
 	Boxes:  "xywh, pixels",
-	Sign:   "image_id, category_id, bbox and score in the elements of a list; images with id, beside annotations or categories, in an object",
+	Sign:   "a list of objects with image_id, category_id, bbox and score; or an object with images (with id) and annotations or categories",
 	Keys:   "image_id category_id bbox score",
 	Detect: func(head []byte) bool { return areResults(head) || isTruth(head) },
 	// Categories, or the pictures of captions, may take up the beginning.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return mayBeTruth(src.Head) && hasBoxes(ctx, src)
 	},
-}, record.Codec{Pictures: true, Beside: []record.Companion{truthFiles}, Open: openDataset})
+}, record.RecordFormat{Pictures: true, Beside: []record.CompanionFile{truthFiles}, Open: openDataset})
 
 var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 
@@ -33,8 +33,8 @@ func hasBoxes(ctx context.Context, src *loaders.Source) bool {
 	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
 }
 
-func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (keys map[string]byte) {
-	_, err := record.Look(ctx, record.Place{Files: src.Files, File: file, Path: path}, func(rec *record.Record) bool {
+func firstKeys(ctx context.Context, src *loaders.Source, file, listPath string) (keys map[string]byte) {
+	_, err := record.Look(ctx, record.PathInFile{Files: src.Files, File: file, Path: listPath}, func(rec *record.Record) bool {
 		keys = record.Keys(rec.Bytes)
 		return false
 	})
@@ -44,7 +44,7 @@ func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (key
 	return keys
 }
 
-// isTruth looks for images and annotations with boxes. If the later is beyond head the other
+// isTruth looks for images and annotations with boxes. Either may fill the head, so the other then
 // decides, images only beside categories.
 func isTruth(head []byte) bool {
 	if record.FirstByte(head) != '{' {
@@ -64,7 +64,7 @@ func isTruth(head []byte) bool {
 	return pictures && (boxes || annotation == nil && keys["categories"] == '[')
 }
 
-func openDataset(o *record.Opening) {
+func openDataset(o *record.RunBuilder) {
 	ctx, stop := context.WithCancel(o.Context())
 	d := &dataset{src: o.Source, run: o.Run, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
 	o.Records(d, d.decodePicture)
@@ -77,7 +77,7 @@ func openDataset(o *record.Opening) {
 
 // openFiles prefers the named ground truth. Annotations with a score are detections. Pictures and
 // categories are the ground truth's or else the run's.
-func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
+func (d *dataset) openFiles(ctx context.Context, o *record.RunBuilder) {
 	src, results := o.Source, areResults(o.Source.Head)
 	own, path := &d.annotations, "annotations.*"
 	if results {
@@ -104,7 +104,7 @@ func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	d.categories = o.Entries(list, "categories.*")
 }
 
-var truthFiles = record.Companion{
+var truthFiles = record.CompanionFile{
 	What: "ground truth", Flag: loaders.GoldFile, Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {
 		return mayBeTruth(head) && !record.KeyedAt("annotations.*", "score")(head)
@@ -115,16 +115,16 @@ func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
-// groundTruthFor returns a companion that fits by its share of src's pictures, at most its share of
-// categories, and less if pictures are smaller than their boxes.
-func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
+// groundTruthFor goes by content, because COCO's files have any name: a companion fits by its share of
+// src's pictures, at most its share of categories, and less if pictures are smaller than their boxes.
+func groundTruthFor(ctx context.Context, src *loaders.Source) record.CompanionFile {
 	c := truthFiles
 	path := "annotations.*"
 	if areResults(src.Head) {
 		path = "*"
 	}
-	extents, categories := map[string]*loaders.Box{}, record.AskedNames{}
-	pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, record.Check) {
+	extents, categories := map[string]*loaders.Box{}, record.RequestedEntries{}
+	pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, record.EntryCheck) {
 		categories[idOf(rec.Bytes, "category_id")] = nil
 		id := idOf(rec.Bytes, "image_id")
 		reach := extents[id]
@@ -138,7 +138,7 @@ func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 		}
 		return id, func(entry *record.Record) bool { return isWithin(reach, entry) }
 	})
-	ids := record.AskedNames{}
+	ids := record.RequestedEntries{}
 	for id := range pictures {
 		ids[id] = nil
 	}
@@ -161,12 +161,12 @@ func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	return c
 }
 
-func isWithin(reach *loaders.Box, picture *record.Record) bool {
+func isWithin(boxExtent *loaders.Box, pictureRecord *record.Record) bool {
 	const edge = 1.25
-	sides := gjson.GetManyBytes(picture.Bytes, "width", "height")
-	return (!sides[0].Exists() || reach.X1 <= edge*sides[0].Float()) && (!sides[1].Exists() || reach.Y1 <= edge*sides[1].Float())
+	sides := gjson.GetManyBytes(pictureRecord.Bytes, "width", "height")
+	return (!sides[0].Exists() || boxExtent.X1 <= edge*sides[0].Float()) && (!sides[1].Exists() || boxExtent.Y1 <= edge*sides[1].Float())
 }
 
-func layoutAt(path string) record.Layout {
-	return record.At(path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") })
+func layoutAt(listPath string) record.FileLayout {
+	return record.At(listPath, func(rec *record.Record) string { return idOf(rec.Bytes, "id") })
 }

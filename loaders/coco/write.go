@@ -17,14 +17,14 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Writer writes the proposals over a threshold of a run's modules as COCO's results: a list of
+// ResultsWriter writes the proposals over a threshold of a run's modules as COCO's results: a list of
 // {image_id, category_id, bbox, score}, an object a line; bbox is left, top, width, height in
 // pixels.
 //
 // image_id is the number in COCO's own file names (COCO_val2014_000000391895.jpg,
 // 000000391895.jpg), or else the file's name. category_id is the id in Categories of the module's
 // text; without them all are 1.
-type Writer struct {
+type ResultsWriter struct {
 	Threshold  float64
 	Modules    []string         // operators; nil: all
 	Categories map[string]int64 // by name; nil: the one category 1
@@ -37,10 +37,10 @@ type Writer struct {
 }
 
 // NewWriter returns a writer to w, which must be closed.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+func NewWriter(w io.Writer) *ResultsWriter { return &ResultsWriter{w: w} }
 
-// result has keys in the order of COCO's files.
-type result struct {
+// detectionResult has keys in the order of COCO's files.
+type detectionResult struct {
 	ImageID    any        `json:"image_id"`
 	CategoryID int64      `json:"category_id"`
 	BBox       [4]float64 `json:"bbox"`
@@ -50,8 +50,8 @@ type result struct {
 // Write writes an example's detections, the greatest score of each module first, and counts them in
 // Boxes. It fails, and writes nothing, for what the format can't hold: boxes in fractions of a
 // picture of unknown size, several pictures without names, a category that isn't among Categories.
-func (w *Writer) Write(ex *loaders.Example) error {
-	var list []result
+func (w *ResultsWriter) Write(ex *loaders.Example) error {
+	var list []detectionResult
 	for node := range ex.Program {
 		m := &ex.Program[node]
 		if m.Output.Boxes == nil || w.Modules != nil && !slices.Contains(w.Modules, m.Op) {
@@ -81,18 +81,19 @@ func (w *Writer) Write(ex *loaders.Example) error {
 	return nil
 }
 
-// resultsOf returns proposals over the threshold, without padding, the greatest first, in pixels.
-func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []result, err error) {
+// resultsOf leaves out padding, which isn't a detection, and proposals at or below the threshold.
+// Boxes are in pixels, the most probable first.
+func (w *ResultsWriter) resultsOf(ex *loaders.Example, m *loaders.Module) (list []detectionResult, err error) {
 	category := int64(1)
 	if w.Categories != nil {
 		var ok bool
 		if category, ok = w.Categories[m.Text]; !ok {
-			return nil, loaders.Errorf("the category %.80q is not among the categories", m.Text)
+			return nil, loaders.Errorf("%.80q is not in the list of categories", m.Text)
 		}
 	}
 	for i, probabilities := range m.Output.Boxes {
 		if i >= len(ex.Images) {
-			return nil, errors.New("an output for a picture that the example does not have")
+			return nil, errors.New("an output for a picture that the example doesn't have")
 		}
 		im := &ex.Images[i]
 		for k, p := range probabilities[:min(len(probabilities), len(im.Proposals))] {
@@ -105,17 +106,17 @@ func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []resul
 			}
 			b, ok := im.Pixels(im.Proposals[k])
 			if !ok {
-				return nil, loaders.Errorf("boxes are fractions of picture %d, whose size in pixels the run does not say", i)
+				return nil, loaders.Errorf("boxes are fractions of picture %d, but the run doesn't give its size in pixels", i)
 			}
-			list = append(list, result{id, category, [4]float64{b.X0, b.Y0, b.X1 - b.X0, b.Y1 - b.Y0}, p})
+			list = append(list, detectionResult{id, category, [4]float64{b.X0, b.Y0, b.X1 - b.X0, b.Y1 - b.Y0}, p})
 		}
 	}
-	loaders.SortBy(list, func(r result) float64 { return -r.Score })
+	loaders.SortBy(list, func(r detectionResult) float64 { return -r.Score })
 	return list, nil
 }
 
 // imageID fails for one of several pictures without a name, because they would be mixed up.
-func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
+func (w *ResultsWriter) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	if n, err := strconv.ParseInt(ex.ID, 10, 64); err == nil && w.IDs {
 		return n, nil
 	}
@@ -133,7 +134,7 @@ func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	case len(ex.Images) == 1:
 		return ex.ID, nil
 	}
-	return nil, errors.New("one of several pictures has no name, so detections cannot say which they belong to")
+	return nil, errors.New("one of several pictures has no name, so detections can't refer to it")
 }
 
 // ReadCategories returns ids by name in src, a file of ground truth, which it closes. It fails for
@@ -153,9 +154,9 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 		_, twice := ids[name]
 		switch {
 		case err != nil || name == "":
-			return errors.New("a category without a number as its id, or without a name")
+			return errors.New("a category without a numeric id or without a name")
 		case twice:
-			return loaders.Errorf("a second category %.80q", name)
+			return loaders.Errorf("another category is named %.80q", name)
 		case len(ids) >= maxCategories:
 			return loaders.Errorf("more than %d categories", maxCategories)
 		}
@@ -168,13 +169,13 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 		return nil, errors.New(found[0].String())
 	}
 	if len(ids) == 0 {
-		return nil, loaders.Errorf("%s: holds no categories", src.Path)
+		return nil, loaders.Errorf("%s: contains no categories", src.Path)
 	}
 	return ids, nil
 }
 
 // Close ends the list. It does not close the underlying writer.
-func (w *Writer) Close() error {
+func (w *ResultsWriter) Close() error {
 	end := "\n]\n"
 	if !w.open {
 		end = "[]\n"

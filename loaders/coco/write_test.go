@@ -17,7 +17,7 @@ import (
 // Results that are read and written again are the same detections.
 func TestResultsComeBack(t *testing.T) {
 	run := all.Open(t, nil, "testdata/results.json", loaders.Options{})
-	src, err := files.OpenSource(files.Disk{}, "testdata/instances.json")
+	src, err := files.OpenSource(files.DiskFiles{}, "testdata/instances.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,42 +78,42 @@ func TestWhatResultsHold(t *testing.T) {
 	both := []float64{0.6, 0.9, 0.5}
 	for _, c := range []struct {
 		why  string
-		w    Writer
+		w    ResultsWriter
 		ex   loaders.Example
 		want string // of the detections, or of the error
 	}{
-		{"a name of COCO's", Writer{}, loaders.Example{ID: "7",
+		{"a name of COCO's", ResultsWriter{}, loaders.Example{ID: "7",
 			Images: []loaders.Image{image("val/COCO_val2014_000000391895.jpg", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":391895,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6} {"image_id":391895,"category_id":1,"bbox":[1,2,2,3],"score":0.5}`},
-		{"a name that is a number", Writer{Threshold: 0.5},
+		{"a name that is a number", ResultsWriter{Threshold: 0.5},
 			loaders.Example{Images: []loaders.Image{image("12.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":12,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"a question's number is not a picture's, nor is one at the end of another name", Writer{Threshold: 0.5},
+		{"a question's number is not a picture's, nor is one at the end of another name", ResultsWriter{Threshold: 0.5},
 			loaders.Example{ID: "7", Images: []loaders.Image{image("dev-1-0.png", loaders.Pixels, 0)},
 				Program: []loaders.Module{module("find", both)}},
 			`{"image_id":"dev-1-0.png","category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"examples that are pictures", Writer{Threshold: 0.5, IDs: true},
+		{"examples that are pictures", ResultsWriter{Threshold: 0.5, IDs: true},
 			loaders.Example{ID: "7", Images: []loaders.Image{image("a.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":7,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"fractions become pixels", Writer{Threshold: 0.5},
+		{"fractions become pixels", ResultsWriter{Threshold: 0.5},
 			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 200)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":"a","category_id":1,"bbox":[0,0,100,200],"score":0.6}`},
-		{"one module of two, one category", Writer{Threshold: 0.5, Modules: []string{"filter"}, Categories: map[string]int64{"dog": 18}},
+		{"one module of two, one category", ResultsWriter{Threshold: 0.5, Modules: []string{"filter"}, Categories: map[string]int64{"dog": 18}},
 			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)},
 				Program: []loaders.Module{module("find", both), module("filter", []float64{0.8})}},
 			`{"image_id":"a","category_id":18,"bbox":[0,0,0.5,1],"score":0.8}`},
-		{"modules without boxes", Writer{}, loaders.Example{Program: []loaders.Module{{Op: "count"}}}, ""},
-		{"fractions of nobody knows what", Writer{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 0)},
+		{"modules without boxes", ResultsWriter{}, loaders.Example{Program: []loaders.Module{{Op: "count"}}}, ""},
+		{"fractions of nobody knows what", ResultsWriter{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 0)},
 			Program: []loaders.Module{module("find", both)}},
-			"error: example \"a\", module 0 find: boxes are fractions of picture 0, whose size in pixels the run does not say"},
-		{"two pictures without names", Writer{}, loaders.Example{ID: "a",
+			"error: example \"a\", module 0 find: boxes are fractions of picture 0, but the run doesn't give its size in pixels"},
+		{"two pictures without names", ResultsWriter{}, loaders.Example{ID: "a",
 			Images: []loaders.Image{image("", loaders.Pixels, 0), image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
-			"error: example \"a\", module 0 find: one of several pictures has no name, so detections cannot say which they belong to"},
-		{"an unknown category", Writer{Categories: map[string]int64{"cat": 17}},
+			"error: example \"a\", module 0 find: one of several pictures has no name, so detections can't refer to it"},
+		{"an unknown category", ResultsWriter{Categories: map[string]int64{"cat": 17}},
 			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
-			"error: example \"a\", module 0 find: the category \"dog\" is not among the categories"},
-		{"an output without its picture", Writer{}, loaders.Example{ID: "a", Program: []loaders.Module{module("find", both)}},
-			"error: example \"a\", module 0 find: an output for a picture that the example does not have"},
+			"error: example \"a\", module 0 find: \"dog\" is not in the list of categories"},
+		{"an output without its picture", ResultsWriter{}, loaders.Example{ID: "a", Program: []loaders.Module{module("find", both)}},
+			"error: example \"a\", module 0 find: an output for a picture that the example doesn't have"},
 	} {
 		var b bytes.Buffer
 		c.w.w = &b
@@ -137,10 +137,10 @@ func TestWhatResultsHold(t *testing.T) {
 
 func TestCategoriesThatAreNone(t *testing.T) {
 	for _, c := range []struct{ why, text, want string }{
-		{"no categories", `{"images":[]}`, "holds no categories"},
+		{"no categories", `{"images":[]}`, "contains no categories"},
 		{"no name", `{"categories":[{"id":1}]}`, "without a name"},
-		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `a second category "a"`},
-		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "without a number"},
+		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `another category is named "a"`},
+		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "without a numeric id"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")
 		if err != nil {

@@ -52,14 +52,14 @@ func (c *Coder) Err() error { return c.err }
 // End returns the first error, or one for bytes left unread.
 func (c *Coder) End() error {
 	if c.reads && c.err == nil && c.at < len(c.data) {
-		return fmt.Errorf("%d bytes too many", len(c.data)-c.at)
+		return fmt.Errorf("%d bytes left over", len(c.data)-c.at)
 	}
 	return c.err
 }
 
-// Check sets the error unless ok is true, if the coder reads.
-func (c *Coder) Check(ok bool, format string, args ...any) {
-	if !ok {
+// Check sets the error unless condition is true, if the coder reads.
+func (c *Coder) Check(condition bool, format string, args ...any) {
+	if !condition {
 		c.Fail(format, args...)
 	}
 }
@@ -73,13 +73,13 @@ func (c *Coder) Fail(format string, args ...any) {
 }
 
 // Locate puts a place before the error, if there is one.
-func (c *Coder) Locate(where string) {
+func (c *Coder) Locate(errorPlace string) {
 	if c.err != nil {
-		c.err = fmt.Errorf("%s: %w", where, c.err)
+		c.err = fmt.Errorf("%s: %w", errorPlace, c.err)
 	}
 }
 
-func (c *Coder) failShort() { c.Fail("it ends too early") }
+func (c *Coder) failShort() { c.Fail("the data ends too early") }
 
 func (c *Coder) readBytes(n int) []byte {
 	if n < 0 || n > len(c.data)-c.at {
@@ -121,9 +121,9 @@ func (c *Coder) Bool(x *bool) {
 }
 
 // There writes or reads whether something follows.
-func (c *Coder) There(there bool) bool {
-	c.Bool(&there)
-	return there
+func (c *Coder) There(isPresent bool) bool {
+	c.Bool(&isPresent)
+	return isPresent
 }
 
 func (c *Coder) codeWhole(x int64) int64 {
@@ -177,7 +177,7 @@ func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
 func (c *Coder) readKnownText() (s string) {
 	switch k := c.codeCount(0); {
 	case k > len(c.texts):
-		c.Fail("text %d of %d", k, len(c.texts))
+		c.Fail("text %d of only %d", k, len(c.texts))
 	case k > 0:
 		s = c.texts[k-1]
 	default:

@@ -114,8 +114,8 @@ func TestWhatCannotHaveBeenWritten(t *testing.T) {
 		{"\x0d\xfe\x03", "\x0d\x80\x04", "the number 256"},
 		{"\x0d\xfe\x03", "\x0d\x01", "the number -1"},
 		{"\x0d\xfe\x03", "\xf0\x2e\xfe\x03", "a count of 3000"},
-		{"\x03\x06", "\x03\xc8\x01", "the place 100"},
-		{"\x03\x06", "\x03\x01", "the place -1"},
+		{"\x03\x06", "\x03\xc8\x01", "invalid place 100"},
+		{"\x03\x06", "\x03\x01", "invalid place -1"},
 		{"\x03\x06", "\x7f\x06", "a list of 126 values"},
 	} {
 		if strings.Count(good, c.old) != 1 {
@@ -130,7 +130,7 @@ func TestWhatCannotHaveBeenWritten(t *testing.T) {
 			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(good))
 		}
 	}
-	if _, err := readBack(good + "x"); err == nil || !strings.Contains(err.Error(), "1 bytes too many") {
+	if _, err := readBack(good + "x"); err == nil || !strings.Contains(err.Error(), "1 bytes left over") {
 		t.Errorf("a byte more: %v", err)
 	}
 }

@@ -15,67 +15,67 @@ func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name s
 		return
 	}
 	if *x = T(v); int64(*x) != v {
-		c.Fail("the %s %d", name, v)
+		c.Fail("invalid %s %d", name, v)
 	}
 }
 
 // Index is [Int] for a number from 0 to n-1; others are an error.
 func Index[T ~int | ~int32 | ~uint8](c *Coder, name string, x *T, n int) {
 	if Int(c, name, x); uint64(*x) >= uint64(n) {
-		c.Fail("the %s %d", name, *x)
+		c.Fail("invalid %s %d", name, *x)
 	}
 }
 
 // atOnce bounds the capacity of a list before its values are read.
 const atOnce = 4096
 
-// codeList codes the length n of a list, -1 for nil, and calls each for its indices. While reading
-// it first calls begin with a bounded capacity, because the length may be hostile; more than the
+// codeList codes the length n of a list, -1 for nil, and calls codeItem for its indices. While reading
+// it first calls allocate with a bounded capacity, because the length may be hostile; more than the
 // bytes left is an error.
-func (c *Coder) codeList(n int, begin func(room int), each func(i int)) {
+func (c *Coder) codeList(n int, allocate func(room int), codeItem func(i int)) {
 	if n = c.codeCount(n+1) - 1; n > len(c.Rest()) {
-		c.Fail("a list of %d values", n)
+		c.Fail("a list of %d values is too long", n)
 	}
 	if c.reads && n >= 0 {
-		begin(min(n, atOnce))
+		allocate(min(n, atOnce))
 	}
 	for i := 0; c.err == nil && i < n; i++ {
-		each(i)
+		codeItem(i)
 	}
 }
 
-func listLength[T any](list []T) int {
-	if list == nil {
+func listLength[T any](elements []T) int {
+	if elements == nil {
 		return -1
 	}
-	return len(list)
+	return len(elements)
 }
 
 // List codes a list, each value visited by a function, and counts its memory. Nil is read back as
 // nil, and an empty list as empty.
-func List[T any](c *Coder, list *[]T, each func(x *T)) {
-	c.codeList(listLength(*list), func(room int) { *list = make([]T, 0, room) }, func(i int) {
+func List[T any](c *Coder, elements *[]T, codeItem func(x *T)) {
+	c.codeList(listLength(*elements), func(room int) { *elements = make([]T, 0, room) }, func(i int) {
 		if c.reads {
-			*list = append(*list, *new(T))
+			*elements = append(*elements, *new(T))
 		}
-		each(&(*list)[i])
+		codeItem(&(*elements)[i])
 	})
-	c.AddMemory(reflect.TypeFor[T](), cap(*list))
+	c.AddMemory(reflect.TypeFor[T](), cap(*elements))
 }
 
 // Texts writes or reads a list of texts; see [List].
-func (c *Coder) Texts(list *[]string) { List(c, list, c.Text) }
+func (c *Coder) Texts(texts *[]string) { List(c, texts, c.Text) }
 
 // Ints codes a list of whole numbers; see [List] and [Int].
-func Ints[T ~int | ~int32](c *Coder, name string, list *[]T) {
-	List(c, list, func(x *T) { Int(c, name, x) })
+func Ints[T ~int | ~int32](c *Coder, name string, numbers *[]T) {
+	List(c, numbers, func(x *T) { Int(c, name, x) })
 }
 
 // Floats codes a list of numbers as a column of 4 bytes each if that loses nothing, otherwise 8.
 // Nil is read back as nil, and an empty list as empty.
-func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
-	n := c.codeCount(listLength(*list)+1) - 1
-	wide := !c.reads && slices.ContainsFunc(*list, func(x T) bool {
+func Floats[T ~float32 | ~float64](c *Coder, numbers *[]T) {
+	n := c.codeCount(listLength(*numbers)+1) - 1
+	wide := !c.reads && slices.ContainsFunc(*numbers, func(x T) bool {
 		return math.Float64bits(float64(float32(x))) != math.Float64bits(float64(x))
 	})
 	if n > 0 {
@@ -84,17 +84,17 @@ func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
 	switch {
 	case n < 0:
 	case wide:
-		codeNumbers[T, float64](c, list, n)
+		codeNumbers[T, float64](c, numbers, n)
 	default:
-		codeNumbers[T, float32](c, list, n)
+		codeNumbers[T, float32](c, numbers, n)
 	}
-	c.AddMemory(reflect.TypeFor[T](), cap(*list))
+	c.AddMemory(reflect.TypeFor[T](), cap(*numbers))
 }
 
-func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
+func codeNumbers[T, W ~float32 | ~float64](c *Coder, numbers *[]T, n int) {
 	if !c.reads {
 		written := make([]W, n)
-		for i, x := range *list {
+		for i, x := range *numbers {
 			written[i] = W(x)
 		}
 		c.data, _ = binary.Append(c.data, binary.LittleEndian, written)
@@ -106,16 +106,16 @@ func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 	}
 	written := make([]W, n)
 	_, _ = binary.Decode(b, binary.LittleEndian, written)
-	*list = make([]T, n)
+	*numbers = make([]T, n)
 	for i, x := range written {
-		(*list)[i] = T(x)
+		(*numbers)[i] = T(x)
 	}
 }
 
-// Fields are values that visit their own fields.
-type Fields interface{ Fields(c *Coder) }
+// CodedValue are values that visit their own fields.
+type CodedValue interface{ Fields(c *Coder) }
 
-// Struct codes the exported fields of a struct, given its address, in order. A field is [Fields],
+// Struct codes the exported fields of a struct, given its address, in order. A field is [CodedValue],
 // or a boolean, number or text, or a struct, array, slice or pointer of such.
 func (c *Coder) Struct(x any) { c.codeFields(reflect.ValueOf(x).Elem()) }
 
@@ -129,7 +129,7 @@ func (c *Coder) codeFields(v reflect.Value) {
 
 func (c *Coder) codeValue(v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
-	case Fields:
+	case CodedValue:
 		x.Fields(c)
 	case *[]float64:
 		Floats(c, x)
@@ -185,9 +185,9 @@ func (c *Coder) codeComposed(v reflect.Value) {
 	}
 }
 
-func (c *Coder) fitsType(x int64, tooLarge bool) bool {
-	if tooLarge {
-		c.Fail("the number %d, which is too large", x)
+func (c *Coder) fitsType(x int64, isTooLarge bool) bool {
+	if isTooLarge {
+		c.Fail("the number %d is too large", x)
 	}
-	return c.reads && !tooLarge
+	return c.reads && !isTooLarge
 }

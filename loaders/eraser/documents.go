@@ -13,7 +13,7 @@ import (
 )
 
 type documents struct {
-	folder *files.Folder
+	folder *files.ConfinedFolder
 	table  *record.CompanionTable
 	// classified says that results have classes, not only rationales.
 	classified bool
@@ -21,13 +21,13 @@ type documents struct {
 
 const maxDocument = 64 << 20
 
-// openIn opens docs.jsonl, or else the folder docs, in the first of dirs that has either; none is a
-// problem.
-func (d *documents) openIn(o *record.Opening, dirs ...string) {
+// openIn opens docs.jsonl, or else the folder docs, in the first of the folders that has either; none is
+// a problem.
+func (d *documents) openIn(o *record.RunBuilder, folders ...string) {
 	if o.Failed() {
 		return
 	}
-	for _, dir := range dirs {
+	for _, dir := range folders {
 		path := filepath.Join(dir, "docs.jsonl")
 		if _, err := fs.Stat(o.Source.Files, path); err == nil {
 			d.table = o.Table(path, "", record.KeyOf("docid"))
@@ -41,25 +41,25 @@ func (d *documents) openIn(o *record.Opening, dirs ...string) {
 			return
 		}
 	}
-	o.Run.ReportProblem("neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
+	o.Run.ReportProblem("no docs folder or docs.jsonl beside this file or its annotations; shown without passages")
 }
 
-// documentLines keeps empty tokens of docs.jsonl but not of the folder. It fails for documents that
-// are missing, too large, or outside the folder.
-func (d *documents) documentLines(id string) ([][]string, error) {
+// documentLines keeps empty tokens of docs.jsonl but not of the folder, because the authors' two
+// readers differ. It fails for documents that are missing, too large, or outside the folder.
+func (d *documents) documentLines(documentID string) ([][]string, error) {
 	if d.table != nil {
 		var doc struct {
 			Text string `json:"document"`
 		}
-		if !d.table.Decode(id, &doc) {
+		if !d.table.Decode(documentID, &doc) {
 			return nil, errors.New("not in docs.jsonl")
 		}
 		return linesOf(doc.Text, withEmpty), nil
 	}
-	if !fs.ValidPath(id) {
-		return nil, errors.New("its name leads out of docs")
+	if !fs.ValidPath(documentID) {
+		return nil, errors.New("the name points outside docs")
 	}
-	b, err := files.ReadStored(d.folder, id, maxDocument)
+	b, err := files.ReadStored(d.folder, documentID, maxDocument)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("not in docs")
@@ -71,16 +71,16 @@ func (d *documents) documentLines(id string) ([][]string, error) {
 
 const withEmpty, withoutEmpty = true, false
 
-// linesOf splits lines at blanks like the authors' code. Without empty, a carriage return ends a
-// line too.
-func linesOf(text string, empty bool) [][]string {
-	if !empty {
+// linesOf splits lines at blanks like the authors' code, because evidence counts tokens so. Without
+// keepEmpty, a carriage return ends a line too.
+func linesOf(text string, keepEmpty bool) [][]string {
+	if !keepEmpty {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	}
 	var lines [][]string
 	for line := range strings.SplitSeq(text, "\n") {
 		tokens := strings.Split(strings.TrimSpace(line), " ")
-		if !empty {
+		if !keepEmpty {
 			tokens = slices.DeleteFunc(tokens, func(token string) bool { return token == "" })
 		}
 		if len(tokens) > 0 {
@@ -90,21 +90,19 @@ func linesOf(text string, empty bool) [][]string {
 	return lines
 }
 
-type passage struct {
+type joinedPassage struct {
 	loaders.Passage
 	ids []string
-	at  map[string]part
+	at  map[string]documentSpans
 }
 
-type part struct{ tokens, sentences loaders.Span }
+type documentSpans struct{ tokens, sentences loaders.Span }
 
-// readPassage joins documents, each once, a sentence a line; unreadable ones are problems. It is
-// nil if none is left.
-func (d *documents) readPassage(rec *record.Record, ids []string) *passage {
+func (d *documents) readPassage(rec *record.Record, ids []string) *joinedPassage {
 	if d.folder == nil && d.table == nil {
 		return nil
 	}
-	p := &passage{at: map[string]part{}}
+	p := &joinedPassage{at: map[string]documentSpans{}}
 	var text strings.Builder
 	for _, id := range loaders.Distinct(ids) {
 		lines, err := d.documentLines(id)
@@ -113,7 +111,7 @@ func (d *documents) readPassage(rec *record.Record, ids []string) *passage {
 			continue
 		}
 		p.ids = append(p.ids, id)
-		at := part{tokens: loaders.Span{Start: len(p.Tokens)}, sentences: loaders.Span{Start: len(p.Sentences)}}
+		at := documentSpans{tokens: loaders.Span{Start: len(p.Tokens)}, sentences: loaders.Span{Start: len(p.Sentences)}}
 		for _, line := range lines {
 			p.AddSentence(line...)
 			text.WriteString(strings.Join(line, " "))
@@ -130,7 +128,7 @@ func (d *documents) readPassage(rec *record.Record, ids []string) *passage {
 	return p
 }
 
-func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
+func (p *joinedPassage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 	for i, line := range p.Sentences {
 		if line.Start <= s.Start && s.Start < line.End {
 			return i, s.End <= line.End
@@ -139,14 +137,15 @@ func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 	return 0, false
 }
 
-// fillRationales reports spans and scores that do not fit, and sentence scores for only some
-// documents, as problems. Without a passage it adds only scores per token.
-func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *passage) {
+// fillRationales leaves out sentence scores for only some documents, because sentences can't say whose
+// they are. Spans and scores that do not fit are problems. Without a passage it adds only scores per
+// token.
+func (r *modelResult) fillRationales(rec *record.Record, ex *loaders.Example, p *joinedPassage) {
 	if p == nil {
 		r.attachScores(rec, ex)
 		return
 	}
-	hard, soft, sentences := []loaders.Span{}, scores{}, scores{}
+	hard, soft, sentences := []loaders.Span{}, scoresByDocument{}, scoresByDocument{}
 	saidHard := false
 	for i := range r.Rationales {
 		in := &r.Rationales[i]
@@ -175,11 +174,11 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 	if all := sentences.scoreRows(p, "sentence scores", loaders.OverSentences, nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
-		rec.Problem("soft_sentence_predictions for %d of %d documents; left out", len(sentences), len(p.ids))
+		rec.Problem("soft_sentence_predictions for only %d of %d documents; left out", len(sentences), len(p.ids))
 	}
 }
 
-func (r *result) attachScores(rec *record.Record, ex *loaders.Example) {
+func (r *modelResult) attachScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
 		if scores := rec.Weights("soft_rationale_predictions of "+in.Document, in.Soft, -1); scores != nil {
 			ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: "rationale scores, " + in.Document,
@@ -188,59 +187,61 @@ func (r *result) attachScores(rec *record.Record, ex *loaders.Example) {
 	}
 }
 
-type scores map[string][]float64
+type scoresByDocument map[string][]float64
 
-func (s scores) addScores(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
-	if found == nil {
+func (s scoresByDocument) addScores(rec *record.Record, scoreDescription, documentID string, scores record.LenientNumbers,
+	documentSpan loaders.Span) {
+	if scores == nil {
 		return
 	}
-	if list := rec.Weights(what+" of "+id, found, place.End-place.Start); list != nil {
-		s[id] = list
+	if list := rec.Weights(scoreDescription+" of "+documentID, scores, documentSpan.End-documentSpan.Start); list != nil {
+		s[documentID] = list
 	}
 }
 
 // scoreRows returns one attribution if every document has scores; otherwise one per document over
-// its own tokens, or none if tokens is nil.
-func (s scores) scoreRows(p *passage, name string, over loaders.ScoredText, tokens func(id string) []string) []loaders.Attribution {
+// its own tokens, or none if tokensOf is nil.
+func (s scoresByDocument) scoreRows(p *joinedPassage, attributionName string, scoredText loaders.ScoredText,
+	tokensOf func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)
-		return []loaders.Attribution{{Name: name, Over: over, Scores: all, Signed: record.Signed(all)}}
+		return []loaders.Attribution{{Name: attributionName, Over: scoredText, Scores: all, Signed: record.Signed(all)}}
 	}
 	var rows []loaders.Attribution
 	for _, id := range p.ids {
-		if s[id] != nil && tokens != nil {
-			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: loaders.OverTokens, Tokens: tokens(id), Scores: s[id],
+		if s[id] != nil && tokensOf != nil {
+			rows = append(rows, loaders.Attribution{Name: attributionName + ", " + id, Over: loaders.OverTokens, Tokens: tokensOf(id), Scores: s[id],
 				Signed: record.Signed(s[id])})
 		}
 	}
 	return rows
 }
 
-type result struct {
-	ID             string                 `json:"annotation_id"`
-	Rationales     []prediction           `json:"rationales"`
-	Classification string                 `json:"classification"`
-	Full           map[string]record.Real `json:"classification_scores"`
-	Without        map[string]record.Real `json:"comprehensiveness_classification_scores"`
-	Only           map[string]record.Real `json:"sufficiency_classification_scores"`
+type modelResult struct {
+	ID             string                          `json:"annotation_id"`
+	Rationales     []predictedRationale            `json:"rationales"`
+	Classification string                          `json:"classification"`
+	Full           map[string]record.LenientNumber `json:"classification_scores"`
+	Without        map[string]record.LenientNumber `json:"comprehensiveness_classification_scores"`
+	Only           map[string]record.LenientNumber `json:"sufficiency_classification_scores"`
 }
 
-type prediction struct {
-	Document  string       `json:"docid"`
-	Hard      []span       `json:"hard_rationale_predictions"`
-	Soft      record.Reals `json:"soft_rationale_predictions"`
-	Sentences record.Reals `json:"soft_sentence_predictions"`
+type predictedRationale struct {
+	Document  string                `json:"docid"`
+	Hard      []tokenSpan           `json:"hard_rationale_predictions"`
+	Soft      record.LenientNumbers `json:"soft_rationale_predictions"`
+	Sentences record.LenientNumbers `json:"soft_sentence_predictions"`
 }
 
-type span struct {
+type tokenSpan struct {
 	Start int `json:"start_token"`
 	End   int `json:"end_token"`
 }
 
-func placeSpan(rec *record.Record, what string, s span, place part) (_ loaders.Span, ok bool) {
-	good := rec.Pairs(what, [][]int{{s.Start, s.End}}, place.tokens.End-place.tokens.Start)
+func placeSpan(rec *record.Record, spanDescription string, s tokenSpan, spansOfDocument documentSpans) (_ loaders.Span, ok bool) {
+	good := rec.Pairs(spanDescription, [][]int{{s.Start, s.End}}, spansOfDocument.tokens.End-spansOfDocument.tokens.Start)
 	if len(good) == 0 {
 		return loaders.Span{}, false
 	}
-	return loaders.Span{Start: good[0].Start + place.tokens.Start, End: good[0].End + place.tokens.Start}, true
+	return loaders.Span{Start: good[0].Start + spansOfDocument.tokens.Start, End: good[0].End + spansOfDocument.tokens.Start}, true
 }

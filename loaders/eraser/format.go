@@ -14,19 +14,19 @@ import (
 var Results = record.NewFormat(loaders.Format{
 	Name:   "eraser",
 	About:  "ERASER results: rationales, classification and its scores, with annotations and documents",
-	Sign:   "the keys annotation_id and rationales or classification, without evidences",
+	Sign:   "the keys annotation_id and rationales or classification, but not evidences",
 	Keys:   "annotation_id rationales",
 	Detect: isResults,
-}, record.Codec{Dataset: "ERASER", Beside: []record.Companion{annotationFiles}, Open: openResults})
+}, record.RecordFormat{Dataset: "ERASER", Beside: []record.CompanionFile{annotationFiles}, Open: openResults})
 
 // Annotations reads annotations without a model.
 var Annotations = record.NewFormat(loaders.Format{
 	Name:   "eraser-annotations",
-	About:  "ERASER annotations (train.jsonl, val.jsonl, test.jsonl) with their documents, no model",
+	About:  "ERASER annotations (train.jsonl, val.jsonl, test.jsonl) with their documents, without a model",
 	Sign:   "the keys annotation_id and evidences",
 	Keys:   "annotation_id evidences",
 	Detect: isAnnotations,
-}, record.Codec{Dataset: "ERASER", Gold: "in the file", Open: func(o *record.Opening) {
+}, record.RecordFormat{Dataset: "ERASER", Gold: "in the file", Open: func(o *record.RunBuilder) {
 	d := &documents{}
 	o.Lines(0, record.As(d.decodeAnnotation))
 	d.openIn(o, filepath.Dir(o.Source.Path))
@@ -36,14 +36,14 @@ var isResults = record.Keyed("annotation_id, !evidences, rationales:[|classifica
 
 var isAnnotations = record.Keyed("annotation_id, evidences:[")
 
-var annotationFiles = record.Companion{
+var annotationFiles = record.CompanionFile{
 	What: "annotations", Flag: loaders.GoldFile, Missing: "annotations (.jsonl with evidences)", Without: "gold",
 	Name: func(name string) bool { return strings.HasSuffix(name, ".jsonl") }, Is: isAnnotations,
 	Entries: record.At("", record.KeyOf("annotation_id")), Asks: record.KeyOf("annotation_id"),
-	Left: "annotation", Blank: record.BlankOf("annotation_id"), Official: "; ERASER's metrics refuse such a file",
+	Left: "annotation", Blank: record.BlankOf("annotation_id"), Official: "; ERASER's metrics reject incomplete files",
 }
 
-func openResults(o *record.Opening) {
+func openResults(o *record.RunBuilder) {
 	d := &documents{classified: o.Mentions("classification")}
 	o.Lines(0, record.As(d.decodeResult))
 	dirs := []string{filepath.Dir(o.Source.Path)}
@@ -54,15 +54,15 @@ func openResults(o *record.Opening) {
 }
 
 type annotation struct {
-	ID             string       `json:"annotation_id"`
-	Query          string       `json:"query"`
-	Evidences      [][]evidence `json:"evidences"`
-	Classification string       `json:"classification"`
-	QueryType      string       `json:"query_type"`
-	Documents      []string     `json:"docids"`
+	ID             string           `json:"annotation_id"`
+	Query          string           `json:"query"`
+	Evidences      [][]evidenceSpan `json:"evidences"`
+	Classification string           `json:"classification"`
+	QueryType      string           `json:"query_type"`
+	Documents      []string         `json:"docids"`
 }
 
-type evidence struct {
+type evidenceSpan struct {
 	Document      string `json:"docid"`
 	Start         *int   `json:"start_token"`
 	End           *int   `json:"end_token"`
@@ -76,16 +76,17 @@ func (d *documents) decodeAnnotation(a *annotation, rec *record.Record) *loaders
 	return ex
 }
 
-// decodeResult reports a missing annotation; a missing class is unanswered if results have classes.
-func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example {
+// decodeResult takes a missing class for unanswered only if results have classes. A missing annotation
+// is a problem.
+func (d *documents) decodeResult(r *modelResult, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
 	if r.ID == "" {
-		rec.Problem("no annotation_id; it cannot be joined with annotations")
+		rec.Problem("no annotation_id; can't be joined with annotations")
 	}
 	var a annotation
 	joined := rec.Beside().Decode(r.ID, &a)
-	p := d.readPassage(rec, slices.Concat(a.documentIDs(), loaders.Map(r.Rationales, func(p prediction) string { return p.Document })))
+	p := d.readPassage(rec, slices.Concat(a.documentIDs(), loaders.Map(r.Rationales, func(p predictedRationale) string { return p.Document })))
 	switch {
 	case joined:
 		a.fillMarks(rec, ex, p)
@@ -107,12 +108,12 @@ func (a *annotation) documentIDs() []string {
 	if a.Documents != nil {
 		return a.Documents
 	}
-	return loaders.Map(slices.Concat(a.Evidences...), func(e evidence) string { return e.Document })
+	return loaders.Map(slices.Concat(a.Evidences...), func(e evidenceSpan) string { return e.Document })
 }
 
-// fillMarks adds a rationale per evidence group, with its sentence if every group is one span
-// within one. Without a passage there are none.
-func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passage) {
+// fillMarks sets sentences only if every group is one span within one, because mixed groups can't be
+// compared with sentence scores. Without a passage there are none.
+func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *joinedPassage) {
 	ex.Question, ex.Kind = a.Query, a.QueryType
 	ex.Answer.Fill(ex.Answer.Predicted, a.Classification)
 	if p == nil {
@@ -148,12 +149,12 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passa
 	}
 }
 
-// passageSpan returns an evidence as tokens, by default its sentences'. A missing document is a
-// problem.
-func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
+// passageSpan uses the tokens of an evidence's sentences if its own are -1, which is unset. A missing
+// document is a problem.
+func (e *evidenceSpan) passageSpan(rec *record.Record, p *joinedPassage) (_ loaders.Span, ok bool) {
 	at, ok := p.at[e.Document]
 	if !ok {
-		rec.Problem("evidence in the document %.80q, which is not there; left out", e.Document)
+		rec.Problem("document %.80q not found; its evidence is left out", e.Document)
 		return loaders.Span{}, false
 	}
 	start, end := positionOf(e.Start), positionOf(e.End)
@@ -167,7 +168,7 @@ func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, 
 		lines := p.Sentences[at.sentences.Start:]
 		return loaders.Span{Start: lines[first].Start, End: lines[behind-1].End}, true
 	}
-	return placeSpan(rec, "evidence", span{start, end}, at)
+	return placeSpan(rec, "evidence", tokenSpan{start, end}, at)
 }
 
 func positionOf(n *int) int {
@@ -177,18 +178,17 @@ func positionOf(n *int) int {
 	return *n
 }
 
-// setScores reports an input without the predicted class; a missing input is skipped.
-func (r *result) setScores(rec *record.Record, ex *loaders.Example) {
+func (r *modelResult) setScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range []struct {
 		name   string
-		scores map[string]record.Real
+		scores map[string]record.LenientNumber
 	}{{"p_full", r.Full}, {"p_without_rationale", r.Without}, {"p_only_rationale", r.Only}} {
 		if in.scores == nil {
 			continue
 		}
 		x, ok := in.scores[r.Classification]
 		if !ok || x.Missing() {
-			rec.Problem("no number for the class %.40q; %s is missing", r.Classification, in.name)
+			rec.Problem("no score for the class %.40q; %s is missing", r.Classification, in.name)
 			continue
 		}
 		ex.Answer.Score(in.name, float64(x))

@@ -18,18 +18,18 @@ import (
 var Pairs = record.NewFormat(loaders.Format{
 	Name:  "esnli",
 	About: "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
-	Sign:  "lines of entailment, neutral and contradiction and nothing else, with s1.* and s2.* beside",
+	Sign:  "only lines of entailment, neutral and contradiction, with s1.* and s2.* beside the file",
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return isLabels(src.Head) && isBeside(src, "s1.") && isBeside(src, "s2.")
 	},
-}, record.Codec{Dataset: "e-SNLI", Gold: "in the files", Open: func(o *record.Opening) {
-	j := &join{}
+}, record.RecordFormat{Dataset: "e-SNLI", Gold: "in the files", Open: func(o *record.RunBuilder) {
+	j := &parallelJoin{}
 	o.Lines(0, j.decodePair)
 	j.files = openParallel(o, o.Source.Path)
 }})
 
 var labels = []loaders.FormatFlag{
-	{Flag: loaders.GoldFile, What: "labels of e-SNLI, which have s1.* and s2.* beside them", Detect: isLabels},
+	{Flag: loaders.GoldFile, What: "e-SNLI labels with s1.* and s2.* beside them", Detect: isLabels},
 }
 
 // Highlights reads a highlighter's probabilities.
@@ -40,7 +40,7 @@ var Highlights = record.NewFormat(loaders.Format{
 	Keys:   "word label prob",
 	Detect: record.Keyed("word:[, prob:[, label:["),
 	Takes:  labels,
-}, perWord((*join).decodeHighlights))
+}, perWord((*parallelJoin).decodeHighlights))
 
 // Lime reads LIME's weights.
 var Lime = record.NewFormat(loaders.Format{
@@ -50,15 +50,18 @@ var Lime = record.NewFormat(loaders.Format{
 	Keys:   "word entailment",
 	Detect: record.Keyed("word:[, !prob, " + strings.Join(classes, ":[|") + ":["),
 	Takes:  labels,
-}, perWord((*join).decodeLIME))
+}, perWord((*parallelJoin).decodeLIME))
 
-func isBeside(src *loaders.Source, prefix string) bool {
+func isBeside(src *loaders.Source, namePrefix string) bool {
 	entries, err := fs.ReadDir(src.Files, filepath.Dir(src.Path))
-	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(strings.ToLower(e.Name()), prefix) })
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return strings.HasPrefix(strings.ToLower(e.Name()),
+			namePrefix)
+	})
 }
 
-// isLabels reports whether all whole lines are labels, at least one a class; a dash is SNLI's label
-// for pairs without agreement.
+// isLabels reports whether all whole lines are labels, at least one a class. The last may be cut off;
+// a dash is SNLI's label for pairs without agreement.
 func isLabels(head []byte) bool {
 	found := false
 	for line := range bytes.Lines(head) {
@@ -76,23 +79,23 @@ func isLabels(head []byte) bool {
 	return found
 }
 
-func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Example) record.Codec {
-	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) {
-		j := &join{}
-		o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return decode(j, in, rec) }))
+func perWord[T any](decodeRecord func(j *parallelJoin, in *T, rec *record.Record) *loaders.Example) record.RecordFormat {
+	return record.RecordFormat{Dataset: "e-SNLI", Open: func(o *record.RunBuilder) {
+		j := &parallelJoin{}
+		o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return decodeRecord(j, in, rec) }))
 		if path := o.Find(labelFiles); path != "" {
 			j.files = openParallel(o, path)
 		}
 	}}
 }
 
-type join struct {
-	files *parallel
+type parallelJoin struct {
+	files *parallelFiles
 }
 
-// decodePair joins line n of all files. A line that is not a label has no gold, and is a problem
-// unless it is "-".
-func (j *join) decodePair(rec *record.Record) *loaders.Example {
+// decodePair joins line n of all files, which nothing else joins. A line that is not a label has no
+// gold, and is a problem unless it is "-".
+func (j *parallelJoin) decodePair(rec *record.Record) *loaders.Example {
 	label := strings.TrimSpace(string(rec.Bytes))
 	ex := &loaders.Example{Pair: true}
 	if slices.Contains(classes, label) {
@@ -104,35 +107,34 @@ func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// fillTexts sets texts and, unless the run is the labels, the gold label from line n, from 1.
-func (j *join) fillTexts(rec *record.Record, ex *loaders.Example, n int) {
+func (j *parallelJoin) fillTexts(rec *record.Record, ex *loaders.Example, pairIndex int) {
 	f := j.files
-	ex.ID = fmt.Sprintf("line %d", n)
-	if premise := f.textAt(rec, f.s1, n); premise != "" {
+	ex.ID = fmt.Sprintf("line %d", pairIndex)
+	if premise := f.textAt(rec, f.s1, pairIndex); premise != "" {
 		ex.Passage = &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}
 	}
-	ex.Question = f.textAt(rec, f.s2, n)
+	ex.Question = f.textAt(rec, f.s2, pairIndex)
 	ex.Tokens = strings.Fields(ex.Question)
-	ex.Explanation = f.textAt(rec, f.expl, n)
+	ex.Explanation = f.textAt(rec, f.expl, pairIndex)
 	if f.labels != nil {
-		if label := f.textAt(rec, f.labels, n); label != "-" {
+		if label := f.textAt(rec, f.labels, pairIndex); label != "-" {
 			ex.Answer.Gold = label
 		}
 	}
 }
 
-type highlighted struct {
-	Words  []string     `json:"word"`
-	Scores record.Reals `json:"prob"`
+type highlightRecord struct {
+	Words  []string              `json:"word"`
+	Scores record.LenientNumbers `json:"prob"`
 }
 
-// decodeHighlights joins a record with the first pair of the same letters; none is a problem. A
-// record without its tags is Broken.
-func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Example {
+// decodeHighlights joins a record with the first pair of the same letters, because it has no id; none
+// is a problem. A record without its tags is Broken.
+func (j *parallelJoin) decodeHighlights(r *highlightRecord, rec *record.Record) *loaders.Example {
 	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
 	end := slices.Index(r.Words, "<tag3>")
 	if premise < 0 || hypothesis < premise || end < hypothesis {
-		return rec.Broken(errors.New("words without <tag1>, <tag2> and <tag3> in this order"))
+		return rec.Broken(errors.New("words without <tag1>, <tag2> and <tag3> in that order"))
 	}
 	first, second := r.Words[premise+1:hypothesis], r.Words[hypothesis+1:end]
 	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second, Pair: true}
@@ -144,7 +146,7 @@ func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Exa
 			// The model saw these words, whatever the original file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
 		} else {
-			rec.Problem("no pair of the parallel files has these sentences; kept as an example without explanation and gold")
+			rec.Problem("no pair in the parallel files has these sentences; kept as an example without explanation or gold")
 		}
 	}
 	scores := []float64(r.Scores)
@@ -158,20 +160,20 @@ func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Exa
 	return ex
 }
 
-type limed struct {
-	Words         []string     `json:"word"`
-	Entailment    record.Reals `json:"entailment"`
-	Neutral       record.Reals `json:"neutral"`
-	Contradiction record.Reals `json:"contradiction"`
+type limeRecord struct {
+	Words         []string              `json:"word"`
+	Entailment    record.LenientNumbers `json:"entailment"`
+	Neutral       record.LenientNumbers `json:"neutral"`
+	Contradiction record.LenientNumbers `json:"contradiction"`
 }
 
-// decodeLIME has an attribution per class, and is joined with the only pair that has this
-// hypothesis and one of the classes; none or several are a problem. A record without weights is
+// decodeLIME joins a record with the only pair that has this hypothesis and one of its classes,
+// because it has neither premise nor id; none or several are a problem. A record without weights is
 // Broken.
-func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
+func (j *parallelJoin) decodeLIME(r *limeRecord, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words, Pair: true}
 	var explained []string
-	for i, weights := range []record.Reals{r.Entailment, r.Neutral, r.Contradiction} {
+	for i, weights := range []record.LenientNumbers{r.Entailment, r.Neutral, r.Contradiction} {
 		if weights == nil {
 			continue
 		}
@@ -197,9 +199,9 @@ func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
 		j.fillTexts(rec, ex, found[0])
 		ex.Tokens = r.Words
 	case 0:
-		rec.Problem("no pair of the parallel files has this hypothesis and label; kept as an example without premise and explanation")
+		rec.Problem("no pair in the parallel files has this hypothesis and label; kept as an example without premise or explanation")
 	default:
-		rec.Problem("%d pairs of the parallel files have this hypothesis and label; kept as an example without premise and explanation",
+		rec.Problem("%d pairs in the parallel files have this hypothesis and label; kept as an example without premise or explanation",
 			len(found))
 	}
 	return ex

@@ -17,12 +17,12 @@ import (
 	"faithscope/loaders/record"
 )
 
-// parallel are the files in which line n is about pair n, read on demand.
-type parallel struct {
+// parallelFiles are the files in which line n is about pair n, read on demand.
+type parallelFiles struct {
 	ctx    context.Context
-	labels *index.Elements // nil if they are the run
-	s1, s2 *index.Elements
-	expl   *index.Elements
+	labels *index.FileElements // nil if they are the run
+	s1, s2 *index.FileElements
+	expl   *index.FileElements
 
 	indexed sync.Once
 	seed    maphash.Seed
@@ -35,8 +35,8 @@ func extensionOf(path string) string {
 }
 
 // labelFiles come with scores, whose name decides between several splits.
-var labelFiles = record.Companion{
-	What: "labels", Flag: loaders.GoldFile, Missing: "labels.* with s1.* and s2.*", Without: "explanations and gold",
+var labelFiles = record.CompanionFile{
+	What: "labels", Flag: loaders.GoldFile, Missing: "labels.* with s1.* and s2.*", Without: "explanations or gold",
 	Name: func(name string) bool { return strings.HasPrefix(name, "labels.") },
 	Choose: func(labels string, paths []string) []string {
 		for _, path := range paths {
@@ -48,20 +48,19 @@ var labelFiles = record.Companion{
 	},
 }
 
-// openParallel opens the files beside the labels that have the same extension, and the labels
-// unless they are the run. The run closes them. A missing file is a problem; an unreadable folder
-// an error.
-func openParallel(o *record.Opening, path string) *parallel {
-	p := &parallel{ctx: o.Context()}
+// openParallel takes only files of the labels' extension, because a split's files share it. The run
+// closes them. A missing file is a problem; an unreadable folder an error.
+func openParallel(o *record.RunBuilder, path string) *parallelFiles {
+	p := &parallelFiles{ctx: o.Context()}
 	dir, ext := filepath.Dir(path), extensionOf(path)
 	entries, err := fs.ReadDir(o.Source.Files, dir)
 	if err != nil {
 		o.Fail(loaders.Errorf("parallel files: %w", err))
 	}
 	for _, file := range []struct {
-		lines         **index.Elements
+		lines         **index.FileElements
 		name, missing string
-	}{{&p.s1, "s1.*", "s1." + ext}, {&p.s2, "s2.*", "s2." + ext}, {&p.expl, "*expl*", "file of explanations (*expl*." + ext + ")"}} {
+	}{{&p.s1, "s1.*", "s1." + ext}, {&p.s2, "s2.*", "s2." + ext}, {&p.expl, "*expl*", "explanations file (*expl*." + ext + ")"}} {
 		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 			named, _ := filepath.Match(file.name, e.Name())
 			return named && !e.IsDir() && extensionOf(e.Name()) == ext
@@ -78,36 +77,36 @@ func openParallel(o *record.Opening, path string) *parallel {
 	return p
 }
 
-func (p *parallel) textAt(rec *record.Record, lines *index.Elements, n int) string {
-	if lines == nil {
+func (p *parallelFiles) textAt(rec *record.Record, textLines *index.FileElements, pairIndex int) string {
+	if textLines == nil {
 		return ""
 	}
-	text, ok := p.lineAt(lines, n)
+	text, ok := p.lineAt(textLines, pairIndex)
 	if !ok {
-		rec.Problem("%s has nothing in line %d; shown without it", filepath.Base(lines.Path()), n)
+		rec.Problem("%s has no text on line %d; shown without it", filepath.Base(textLines.Path()), pairIndex)
 	}
 	return text
 }
 
-// lineAt returns line n, from 1, trimmed, once it is found; ok is false for blank, missing and
+// lineAt goes by line numbers, because blank lines are not records; ok is false for blank, missing and
 // unreadable lines.
-func (p *parallel) lineAt(lines *index.Elements, n int) (string, bool) {
-	if lines.Wait(p.ctx, n) != nil {
+func (p *parallelFiles) lineAt(textLines *index.FileElements, pairIndex int) (string, bool) {
+	if textLines.Wait(p.ctx, pairIndex) != nil {
 		return "", false
 	}
 	// Blank lines are not records: after one, a line's record comes earlier.
-	at := sort.Search(min(n, lines.Len()), func(i int) bool { return lines.Number(i) >= n })
-	if at >= lines.Len() || lines.Number(at) != n {
+	at := sort.Search(min(pairIndex, textLines.Len()), func(i int) bool { return textLines.Number(i) >= pairIndex })
+	if at >= textLines.Len() || textLines.Number(at) != pairIndex {
 		return "", false
 	}
-	b, _, err := lines.Record(at)
+	b, _, err := textLines.Record(at)
 	return strings.TrimSpace(string(b)), err == nil
 }
 
-// lettersOf returns lower-case letters and digits: the same under any tokeniser.
-func lettersOf(words ...string) string {
+// lettersOf returns lower-case letters and digits only, because tokenisers differ in the rest.
+func lettersOf(textWords ...string) string {
 	var b strings.Builder
-	for _, word := range words {
+	for _, word := range textWords {
 		for _, r := range word {
 			if unicode.IsLetter(r) || unicode.IsDigit(r) {
 				b.WriteRune(unicode.ToLower(r))
@@ -117,9 +116,9 @@ func lettersOf(words ...string) string {
 	return b.String()
 }
 
-// indexLines indexes the hypotheses once, by hashes of their letters, if there are premises. It
-// reads to the end and skips unreadable lines.
-func (p *parallel) indexLines() {
+// indexLines keeps hashes of the hypotheses' letters, because half a million texts take more memory.
+// It needs premises, reads to the end and skips unreadable lines.
+func (p *parallelFiles) indexLines() {
 	p.indexed.Do(func() {
 		p.seed, p.lines = maphash.MakeSeed(), map[uint64][]int32{}
 		if p.s1 == nil || p.s2 == nil || p.s2.Wait(p.ctx, math.MaxInt) != nil {
@@ -134,10 +133,10 @@ func (p *parallel) indexLines() {
 	})
 }
 
-func (p *parallel) findLines(hypothesis string, fits func(n int, premise string) bool) (found []int) {
+func (p *parallelFiles) findLines(hypothesis string, fitsPremise func(n int, premise string) bool) (found []int) {
 	p.indexLines()
 	for _, n := range p.lines[maphash.String(p.seed, hypothesis)] {
-		if premise, ok := p.lineAt(p.s1, int(n)); ok && fits(int(n), premise) {
+		if premise, ok := p.lineAt(p.s1, int(n)); ok && fitsPremise(int(n), premise) {
 			found = append(found, int(n))
 		}
 	}

@@ -17,9 +17,9 @@ import (
 
 var annotatedModules = []string{"find", "filter", "with_relation", "project", "count"}
 
-// Annotations writes gold like annotators of faithful-nmn. Numbers are fractions of the image,
+// AnnotationWriter writes gold like annotators of faithful-nmn. Numbers are fractions of the image,
 // rounded to millionths.
-type Annotations struct {
+type AnnotationWriter struct {
 	// Left counts modules whose gold can't be written: numbers of several images, and pixel boxes
 	// on an image of unknown size.
 	Left  int
@@ -29,18 +29,18 @@ type Annotations struct {
 }
 
 // NewRows returns a writer of a CSV of box annotations, after its header.
-func NewRows(w io.Writer) (*Annotations, error) {
-	a := &Annotations{rows: csv.NewWriter(w)}
+func NewRows(w io.Writer) (*AnnotationWriter, error) {
+	a := &AnnotationWriter{rows: csv.NewWriter(w)}
 	return a, a.rows.Write([]string{"Incorrect program", "Example No.", "identifier", "module_identifier", "module", "annotation"})
 }
 
 // NewRecords returns a writer of JSON Lines with the key gold_box, which the authors' reader makes
 // of such rows, without a CSV.
-func NewRecords(w io.Writer) *Annotations { return &Annotations{lines: w} }
+func NewRecords(w io.Writer) *AnnotationWriter { return &AnnotationWriter{lines: w} }
 
 // Write writes an example's gold, the last module first; nothing without gold. Modules whose gold
 // can't be written are counted in Left. The identifier is by default the ID and "-0".
-func (a *Annotations) Write(ex *loaders.Example) error {
+func (a *AnnotationWriter) Write(ex *loaders.Example) error {
 	var rows []annotatedRow
 	for i := range slices.Backward(ex.Program) {
 		own, ok := rowsOf(ex, i)
@@ -82,7 +82,7 @@ func (a *Annotations) Write(ex *loaders.Example) error {
 }
 
 // Close flushes the rows; it does not close the writer.
-func (a *Annotations) Close() error {
+func (a *AnnotationWriter) Close() error {
 	if a.rows == nil {
 		return nil
 	}
@@ -90,9 +90,9 @@ func (a *Annotations) Close() error {
 	return a.rows.Error()
 }
 
-// rowsOf returns a row for each of two images; none for modules that annotators are not asked
-// about, without gold, and with both boxes and a value or neither. ok is false if the gold can't be
-// written.
+// rowsOf returns a row for each image of a pair, as the authors' files do; none for modules that
+// annotators are not asked about, without gold, and with both boxes and a value or neither. ok is
+// false if the gold can't be written.
 func rowsOf(ex *loaders.Example, i int) (rows []annotatedRow, ok bool) {
 	m := &ex.Program[i]
 	name := nameIn(m)
@@ -119,9 +119,9 @@ func nameIn(m *loaders.Module) string {
 	return cmp.Or(m.Name, strings.ReplaceAll(m.Op, "-", "_"))
 }
 
-// countOn returns an image's share of a count's gold: the argument's gold boxes there if they add
-// up, or everything on the first if the second is blank.
-func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool) {
+// countOn splits a count by image, because annotators count each image apart: the argument's gold
+// boxes there if they add up, or everything on the first if the second is blank.
+func countOn(ex *loaders.Example, m *loaders.Module, imageIndex int) (n int, ok bool) {
 	boxes, whole := []int{0, 0}, int(*m.Gold.Value)
 	if len(m.Children) == 1 {
 		if g := ex.Program[m.Children[0]].Gold; g != nil && len(g.Boxes) == 2 {
@@ -130,9 +130,9 @@ func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool)
 	}
 	switch {
 	case boxes[0]+boxes[1] == whole:
-		return boxes[image], true
+		return boxes[imageIndex], true
 	case len(ex.Images) == 2 && ex.Images[1].Path == "":
-		return []int{whole, 0}[image], true
+		return []int{whole, 0}[imageIndex], true
 	}
 	return 0, false
 }
@@ -148,13 +148,13 @@ func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []rowBox, ok bool) {
 	return rows, true
 }
 
-func formatDecimal(x float64) record.Text {
+func formatDecimal(x float64) record.LenientText {
 	text := strconv.FormatFloat(math.Round(x*1e6)/1e6, 'f', 6, 64)
-	return record.Text(text[:len(text)-2] + strings.TrimRight(text[len(text)-2:], "0"))
+	return record.LenientText(text[:len(text)-2] + strings.TrimRight(text[len(text)-2:], "0"))
 }
 
-// addExample derives gold_box from the rows like the authors' reader, without counts.
-func (a *Annotations) addExample(ex *loaders.Example, rows []annotatedRow) error {
+// addExample derives gold_box like the authors' reader, which has no place for counts.
+func (a *AnnotationWriter) addExample(ex *loaders.Example, annotatedRows []annotatedRow) error {
 	nodes, entries := make([]node, len(ex.Program)), 0
 	for i := range ex.Program {
 		m := &ex.Program[i]
@@ -162,7 +162,7 @@ func (a *Annotations) addExample(ex *loaders.Example, rows []annotatedRow) error
 		entries = max(entries, m.Place+1)
 	}
 	gold := loaders.Fill(entries, func(int) [][]loaders.Box { return [][]loaders.Box{} })
-	for i, g := range deriveGold(nodes, rows).gold {
+	for i, g := range deriveGold(nodes, annotatedRows).gold {
 		if g == nil || g.count != nil || nodes[i].place < 0 {
 			continue
 		}
@@ -176,14 +176,14 @@ func (a *Annotations) addExample(ex *loaders.Example, rows []annotatedRow) error
 		Text    string            `json:"utterance"`
 		Tokens  []string          `json:"sentence_tokens,omitempty"`
 		Program string            `json:"parse_predicted,omitempty"`
-		Modules [][]entry         `json:"modules_debug_info"`
+		Modules [][]moduleOutput  `json:"modules_debug_info"`
 		Gold    [][][]loaders.Box `json:"gold_box"`
 	}{ex.ID, loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box {
 		return loaders.Fill(len(im.Proposals), func(k int) loaders.Box {
 			b, _ := im.Fractions(im.Proposals[k])
 			return b
 		})
-	}), ex.Question, ex.Tokens, ex.Logical, [][]entry{}, gold})
+	}), ex.Question, ex.Tokens, ex.Logical, [][]moduleOutput{}, gold})
 	if err != nil {
 		return err
 	}

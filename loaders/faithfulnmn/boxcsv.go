@@ -36,10 +36,10 @@ type annotatedRow struct {
 // rowBox is a box in the file: numbers as text, fractions of the image. The authors compare these
 // texts, not the numbers, when they intersect gold.
 type rowBox struct {
-	Left   record.Text `json:"left"`
-	Top    record.Text `json:"top"`
-	Width  record.Text `json:"width"`
-	Height record.Text `json:"height"`
+	Left   record.LenientText `json:"left"`
+	Top    record.LenientText `json:"top"`
+	Width  record.LenientText `json:"width"`
+	Height record.LenientText `json:"height"`
 }
 
 // sumBox adds left+width and top+height in float64, like the authors.
@@ -51,17 +51,17 @@ func (b rowBox) sumBox() (loaders.Box, error) {
 	return loaders.Box{X0: left, Y0: top, X1: left + width, Y1: top + height}, errors.Join(err1, err2, err3, err4)
 }
 
-var boxSheet = record.TableKind{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
+var boxSheet = record.SeparatedTableSpec{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
 
 // readBoxes fails with an empty boxFile if columns are missing. Unusable rows are problems; a row
 // with a bad annotation is kept with Bad set, so that its module is not taken for one without gold
 // boxes.
 func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, error) {
 	f := &boxFile{Path: path, Rows: map[string][]annotatedRow{}, Incorrect: map[string]bool{}}
-	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.Cells) error {
+	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.RowCells) error {
 		id := cells["identifier"]
 		if id == "" {
-			return errors.New("a row without identifier")
+			return errors.New("a row without an identifier")
 		}
 		if _, seen := f.Rows[id]; !seen {
 			f.Rows[id], f.Identifiers = nil, append(f.Identifiers, id)
@@ -76,60 +76,61 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, e
 		}
 		switch {
 		case row.Bad != nil:
-			rec.Problem("%s; the module is left without gold", row.Bad)
+			rec.Problem("%s; the module has no gold", row.Bad)
 		case strings.HasPrefix(cells["annotation"], "{"): // a broken one sets Bad
-			rec.Problem("the annotation is an object where a list of boxes belongs; read as no box in this image, as the authors do")
+			rec.Problem("the annotation is an object, not a list of boxes; read as no box in this image, following the authors")
 		}
 		f.Rows[id] = append(f.Rows[id], row)
 		return nil
 	})
 }
 
-// boxRow returns a row, which an unreadable module_identifier makes an error and a wrong annotation
-// Bad.
-func boxRow(line int, cells record.Cells) (annotatedRow, error) {
-	name, words, _ := strings.Cut(cells["module"], "[")
-	row := annotatedRow{FileLine: line, Module: ofAnnotation(name)}
+// boxRow takes an unreadable module_identifier for an error, because nothing else says where the row
+// belongs; a wrong annotation sets Bad.
+func boxRow(lineNumber int, rowCells record.RowCells) (annotatedRow, error) {
+	name, words, _ := strings.Cut(rowCells["module"], "[")
+	row := annotatedRow{FileLine: lineNumber, Module: ofAnnotation(name)}
 	for word := range strings.SplitSeq(strings.TrimSuffix(words, "]"), ",") {
 		if word = strings.TrimSpace(word); word != "" {
 			row.Words = append(row.Words, word)
 		}
 	}
 	var err error
-	if row.Line, row.Image, err = modulePlace(cells["module_identifier"]); err != nil {
+	if row.Line, row.Image, err = modulePlace(rowCells["module_identifier"]); err != nil {
 		return row, err
 	}
-	row.readAnnotation(cells["annotation"])
+	row.readAnnotation(rowCells["annotation"])
 	return row, nil
 }
 
-// modulePlace parses a module_identifier: 16 and 0 for "q50-m16-0". The image is 0 or 1.
+const maxLines = 1 << 12 // of a program
+
 func modulePlace(s string) (line, image int, err error) {
 	_, rest, _ := strings.Cut(s, "m")
 	first, second, _ := strings.Cut(rest, "-")
 	line, err1 := strconv.Atoi(first)
 	image, err2 := strconv.Atoi(second)
-	isMalformed := err1 != nil || err2 != nil || line < 0 || image < 0 || image > 1
+	isMalformed := err1 != nil || err2 != nil || line < 0 || line >= maxLines || image < 0 || image > 1
 	if isMalformed {
-		return 0, 0, loaders.Errorf("module_identifier %.40q, where one like q50-m16-0 belongs", s)
+		return 0, 0, loaders.Errorf("module_identifier %.40q is not of the form q50-m16-0", s)
 	}
 	return line, image, nil
 }
 
-// readAnnotation ignores empty annotations and JSON objects, which aren't boxes in the authors'
+// readAnnotation ignores empty annotations and JSON objects, because they aren't boxes in the authors'
 // code either. Anything but a list or, for count, a number sets Bad.
-func (row *annotatedRow) readAnnotation(annotation string) {
-	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
+func (row *annotatedRow) readAnnotation(annotationText string) {
+	if strings.HasPrefix(annotationText, "{") && json.Valid([]byte(annotationText)) {
 		return
 	}
-	if annotation == "" {
+	if annotationText == "" {
 		return
 	}
-	if n, err := strconv.Atoi(annotation); err == nil && n >= 0 && row.Module == "count" {
+	if n, err := strconv.Atoi(annotationText); err == nil && n >= 0 && row.Module == "count" {
 		row.Count = n
 		return
 	}
-	if err := json.Unmarshal([]byte(annotation), &row.Boxes); err != nil {
+	if err := json.Unmarshal([]byte(annotationText), &row.Boxes); err != nil {
 		row.Boxes, row.Bad = nil, loaders.Errorf("the annotation is not a list of boxes: %w", err)
 		return
 	}

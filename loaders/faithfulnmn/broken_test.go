@@ -43,7 +43,8 @@ func TestBrokenTwins(t *testing.T) {
 		{"a list", text(`[1, 2]`), "", isBroken},
 		{"nests too deep", text(`{"image_id":"x","loss":` + deep), "nests deeper", isBroken},
 		{"padding of a batch", text(`{}`), "an empty row", isBroken},
-		{"another program's record", text(`{"query_id": "q", "module_outputs": []}`), "none of the keys", isBroken},
+		{"another program's record", text(`{"query_id": "q", "module_outputs": []}`),
+			"not a faithful-nmn record: all expected keys are missing", isBroken},
 		{"no bboxes: outputs are halved", edit(func(rec object) { delete(rec, "bboxes") }), "no bboxes",
 			func(ex *loaders.Example) bool {
 				return len(ex.Program[2].Output.Boxes) == 2 && len(ex.Program[2].Output.Boxes[1]) == 36
@@ -68,7 +69,7 @@ func TestBrokenTwins(t *testing.T) {
 		}), "1 of 36 boxes do not have four numbers", func(ex *loaders.Example) bool { return ex.Images[0].Proposals[3] == loaders.Box{} }},
 		{"a proposal inside out", edit(func(rec object) {
 			at(rec, "bboxes", 0).([]any)[3] = []any{.9, .1, .2, .3}
-		}), "inside out", func(ex *loaders.Example) bool { return len(ex.Images[0].Proposals) == 36 }},
+		}), "1 of 36 boxes are inverted", func(ex *loaders.Example) bool { return len(ex.Images[0].Proposals) == 36 }},
 		{"a proposal in pixels", edit(func(rec object) {
 			at(rec, "bboxes", 0).([]any)[3] = []any{10, 10, 300, 90}
 		}), "outside the picture", func(ex *loaders.Example) bool { return len(ex.Images[0].Proposals) == 36 }},
@@ -77,24 +78,24 @@ func TestBrokenTwins(t *testing.T) {
 		}), "gold of module 5 find: 1 of 3", func(ex *loaders.Example) bool { return len(ex.Program[2].Gold.Boxes[0]) == 3 }},
 		{"gold for one image", edit(func(rec object) {
 			rec["gold_box"].([]any)[5] = []any{[]any{}}
-		}), "for 1 images where there are 2", func(ex *loaders.Example) bool { return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil }},
+		}), "for 1 images instead of 2", func(ex *loaders.Example) bool { return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil }},
 		{"gold at an action that is not a module", edit(func(rec object) {
 			rec["gold_box"].([]any)[3] = []any{[]any{}, []any{}}
 		}), "gold_box 3 belongs to no module", func(ex *loaders.Example) bool { return ex.Program[2].Gold != nil }},
 		{"an index out of range", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 0).(object)["index"] = 9e6
-		}), `"find" of index 9000000 has no place`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
+		}), `"find" at index 9000000 has no place`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
 		{"an index of another module", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 0).(object)["index"] = 14
-		}), `"find" of index 14 has no place`, func(ex *loaders.Example) bool { return !ex.Program[7].Output.Empty() }},
+		}), `"find" at index 14 has no place`, func(ex *loaders.Example) bool { return !ex.Program[7].Output.Empty() }},
 		{"no index", edit(func(rec object) { delete(at(rec, "modules_debug_info", 0, 0).(object), "index") }),
-			`"find" of index (none)`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
+			`"find" at index (none)`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
 		{"an index twice", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 2).(object)["index"] = 5
 		}), "index 5 is logged twice", func(ex *loaders.Example) bool { return !ex.Program[2].Output.Empty() }},
 		{"a count of two numbers", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 1).(object)["output"] = []any{1, 2}
-		}), "module 4 count: its output is not one number", func(ex *loaders.Example) bool { return ex.Program[1].Output.Empty() }},
+		}), "module 4 count: its output is not a single number", func(ex *loaders.Example) bool { return ex.Program[1].Output.Empty() }},
 		{"an output over 1", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 0, "output").([]any)[7] = 3
 		}), "module 5 find: 1 of 72", func(ex *loaders.Example) bool { return ex.Program[2].Output.Boxes[0][7] == 1 }},
@@ -120,7 +121,7 @@ func TestBrokenTwins(t *testing.T) {
 			step["question_attention"] = append(step["question_attention"].([]any), 0, 0)
 		}), "", func(ex *loaders.Example) bool { return ex.Program[2].Text == "grey box" }},
 		{"correct against prediction and label", edit(func(rec object) { rec["correct"] = rec["correct"] != true }),
-			"correct counts", func(ex *loaders.Example) bool { return ex.Answer.Correct != loaders.Unknown }},
+			"the field correct is used", func(ex *loaders.Example) bool { return ex.Answer.Correct != loaders.Unknown }},
 		{"a key of another type", edit(func(rec object) { rec["utterance"] = 7 }),
 			"utterance", func(ex *loaders.Example) bool { return ex.ID == "dev-1572-0" }},
 	} {

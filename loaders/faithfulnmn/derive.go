@@ -13,8 +13,8 @@ type moduleGold struct {
 	count *float64 // of count: over both images
 }
 
-func boxesOf(rows []rowBox) []loaders.Box {
-	return loaders.Map(rows, func(b rowBox) loaders.Box {
+func boxesOf(boxRows []rowBox) []loaders.Box {
+	return loaders.Map(boxRows, func(b rowBox) loaders.Box {
 		box, _ := b.sumBox() // rows with bad boxes are not here
 		return box
 	})
@@ -24,10 +24,10 @@ type goldDerivation struct {
 	nodes []node
 	raw   []*moduleGold // by node, as annotated; nil: unknown
 	gold  []*moduleGold // by node, as derived; nil: unknown
-	wrong []wrongRow
+	wrong []rejectedRow
 }
 
-type wrongRow struct {
+type rejectedRow struct {
 	line int // of the annotations; 0: unknown
 	what string
 }
@@ -43,11 +43,11 @@ type wrongRow struct {
 //
 // A module without rows, or that depends on one, has none. The authors assign annotations to
 // actions by the order of names; this equals the order of lines only if every module has its rows.
-func deriveGold(nodes []node, rows []annotatedRow) *goldDerivation {
-	d := &goldDerivation{nodes: nodes, raw: make([]*moduleGold, len(nodes)), gold: make([]*moduleGold, len(nodes))}
-	d.annotateNodes(rows)
+func deriveGold(programNodes []node, annotatedRows []annotatedRow) *goldDerivation {
+	d := &goldDerivation{nodes: programNodes, raw: make([]*moduleGold, len(programNodes)), gold: make([]*moduleGold, len(programNodes))}
+	d.annotateNodes(annotatedRows)
 	// Arguments come after the module that takes them.
-	for i := range slices.Backward(nodes) {
+	for i := range slices.Backward(programNodes) {
 		d.annotateImage(i)
 		if d.raw[i] != nil {
 			d.intersectBoxes(i)
@@ -56,22 +56,22 @@ func deriveGold(nodes []node, rows []annotatedRow) *goldDerivation {
 	return d
 }
 
-func (d *goldDerivation) addProblem(line int, format string, args ...any) {
-	d.wrong = append(d.wrong, wrongRow{line, fmt.Sprintf(format, args...)})
+func (d *goldDerivation) addProblem(lineNumber int, format string, args ...any) {
+	d.wrong = append(d.wrong, rejectedRow{lineNumber, fmt.Sprintf(format, args...)})
 }
 
-// annotateNodes requires a good row for each of the two images; later duplicates win. Other rows
-// are problems.
-func (d *goldDerivation) annotateNodes(rows []annotatedRow) {
+// annotateNodes requires a good row for each of the two images, because gold on one image says nothing
+// about the other; later duplicates win.
+func (d *goldDerivation) annotateNodes(annotatedRows []annotatedRow) {
 	last := [2]map[int]*annotatedRow{{}, {}}
-	for i := range rows {
-		row := &rows[i]
+	for i := range annotatedRows {
+		row := &annotatedRows[i]
 		switch {
 		case row.Line >= len(d.nodes):
-			d.addProblem(row.FileLine, "line %d of a program of %d lines", row.Line, len(d.nodes))
+			d.addProblem(row.FileLine, "line %d, but the program has %d lines", row.Line, len(d.nodes))
 			continue
 		case row.Module != d.nodes[row.Line].name:
-			d.addProblem(row.FileLine, "%.40q at line %d of the program, which is %q", row.Module, row.Line, d.nodes[row.Line].name)
+			d.addProblem(row.FileLine, "%.40q for line %d of the program, but that line is %q", row.Module, row.Line, d.nodes[row.Line].name)
 			continue
 		case last[row.Image][row.Line] != nil:
 			d.addProblem(row.FileLine, "line %d, image %d is annotated twice; the later row is used", row.Line, row.Image)
@@ -84,7 +84,7 @@ func (d *goldDerivation) annotateNodes(rows []annotatedRow) {
 		case left == nil && right == nil:
 		case left == nil || right == nil:
 			have := cmp.Or(left, right)
-			d.addProblem(have.FileLine, "line %d has a row for one image only", i)
+			d.addProblem(have.FileLine, "line %d has a row for only one image", i)
 		case left.Bad == nil && right.Bad == nil:
 			d.raw[i] = &moduleGold{boxes: [2][]rowBox{left.Boxes, right.Boxes}}
 			if left.Module == "count" {
@@ -114,11 +114,9 @@ func (d *goldDerivation) annotateImage(i int) {
 	}
 }
 
-// intersectBoxes implements deriveGold for an annotated node. A first argument without gold is a
-// problem, unless filter or with_relation has no boxes.
 func (d *goldDerivation) intersectBoxes(i int) {
 	n := &d.nodes[i]
-	if n.name != "filter" && n.name != "with_relation" && n.name != "project" {
+	if n.children == nil || n.name != "filter" && n.name != "with_relation" && n.name != "project" { // nil in a list
 		d.gold[i] = d.raw[i]
 		return
 	}
@@ -128,7 +126,7 @@ func (d *goldDerivation) intersectBoxes(i int) {
 		return
 	}
 	if argument == nil {
-		d.addProblem(0, "line %d (%s) has gold, but its argument %s has none to compare with", i, n.name, d.nodes[n.children[0]].name)
+		d.addProblem(0, "line %d (%s) has gold, but its argument %s has none", i, n.name, d.nodes[n.children[0]].name)
 		return
 	}
 	g := &moduleGold{}

@@ -16,14 +16,14 @@ import (
 const epsilon = 1e-6
 
 var (
-	errPadding = errors.New("an empty row, as the authors' dump has them at the end of its last batch")
-	errForeign = errors.New("not a record of faithful-nmn: it has none of the keys")
+	errPadding = errors.New("an empty row, like those that pad the last batch of the authors' dump")
+	errForeign = errors.New("not a faithful-nmn record: all expected keys are missing")
 )
 
 // decodeExample makes a record with none of the needed keys Broken, one of empty braces with its
 // own error, because it is padding. A missing prediction is unanswered if the file has predictions.
-func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
-	var w wire
+func (r *recordReader) decodeExample(rec *record.Record) *loaders.Example {
+	var w nmnRecord
 	if err := rec.Decode(&w); err != nil {
 		return rec.Broken(err)
 	}
@@ -33,9 +33,9 @@ func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 		}
 		return rec.Broken(errForeign)
 	} else if len(missing) > 0 {
-		rec.Problem("no %s; shown and scored without", strings.Join(missing, ", "))
+		rec.Problem("no %s; shown and scored without it", strings.Join(missing, ", "))
 	}
-	d := &draft{wire: &w, rec: rec, ex: &loaders.Example{
+	d := &exampleDraft{nmnRecord: &w, rec: rec, ex: &loaders.Example{
 		ID: r.uniqueID(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
 	}}
 	if d.resolveAnswer(); r.predicts && w.Prediction == nil {
@@ -52,9 +52,9 @@ func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	return d.ex
 }
 
-// resolveAnswer rounds like the authors, one half to 0. The verdict is the file's correct or,
+// resolveAnswer rounds one half to 0, as the authors' code does. The verdict is the file's correct or,
 // without it, whether prediction and label agree; a contradicting correct is a problem.
-func (d *draft) resolveAnswer() {
+func (d *exampleDraft) resolveAnswer() {
 	a := &d.ex.Answer
 	p, predicted := d.Prediction.onlyNumber()
 	if d.Prediction != nil && !predicted {
@@ -73,19 +73,20 @@ func (d *draft) resolveAnswer() {
 		judged = loaders.VerdictOf(said == label)
 	}
 	if a.Correct = cmp.Or(correct, judged); judged != loaders.Unknown && a.Correct != judged {
-		d.rec.Problem("correct is %v, but the prediction is %s and the label %s; correct counts", correct == loaders.Right, a.Predicted,
+		d.rec.Problem("correct is %v, but the prediction is %s and the label %s; the field correct is used", correct == loaders.Right,
+			a.Predicted,
 			a.Gold)
 	}
 }
 
-func spellTruth(truth loaders.Verdict) string {
-	if truth == loaders.Right {
+func spellTruth(verdict loaders.Verdict) string {
+	if verdict == loaders.Right {
 		return "True"
 	}
 	return "False"
 }
 
-func (d *draft) readImages() {
+func (d *exampleDraft) readImages() {
 	d.ex.Images = make([]loaders.Image, len(d.Proposals))
 	for i, list := range d.Proposals {
 		im := &d.ex.Images[i]
@@ -93,13 +94,13 @@ func (d *draft) readImages() {
 	}
 }
 
-// readProgram prefers the derivation, and parse_predicted for the logical form. Unreadable ones are
-// problems.
-func (d *draft) readProgram() {
+// readProgram prefers the derivation, because modules are logged by their place in it, and
+// parse_predicted for the logical form.
+func (d *exampleDraft) readProgram() {
 	var err error
 	if d.Actions != nil {
 		if d.nodes, err = parseActions(d.Actions); err != nil {
-			d.rec.Problem("best_action_strings: %v; the program is read from parse_predicted, if that is there", err)
+			d.rec.Problem("best_action_strings: %v; the program is read from parse_predicted, if present", err)
 		}
 	}
 	if d.nodes == nil && d.Predicted != "" {
@@ -116,8 +117,8 @@ func (d *draft) readProgram() {
 }
 
 // modulesOf uses the paper's names as Op and, if different, the authors' as Name.
-func modulesOf(nodes []node) []loaders.Module {
-	return loaders.Map(nodes, func(n node) loaders.Module {
+func modulesOf(programNodes []node) []loaders.Module {
+	return loaders.Map(programNodes, func(n node) loaders.Module {
 		m := loaders.Module{Op: opOf(n.name), Children: n.children, Place: n.place}
 		if m.Op != n.name {
 			m.Name = n.name
@@ -151,5 +152,5 @@ func namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 
 // isBlank recognises the authors' padding.
 func isBlank(im *loaders.Image) bool {
-	return !slices.ContainsFunc(im.Proposals, func(b loaders.Box) bool { return b != loaders.Box{} })
+	return im.Proposals != nil && !slices.ContainsFunc(im.Proposals, func(b loaders.Box) bool { return b != loaders.Box{} })
 }

@@ -27,13 +27,13 @@ var Format = record.NewFormat(loaders.Format{
 		{Flag: programFile, What: programSheet.Holds, Detect: record.Columned(programSheet.Columns)},
 		{Flag: loaders.ImageFolder},
 	},
-}, record.Codec{Open: openRun})
+}, record.RecordFormat{Open: openRun})
 
 var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile,
-	Help: "programs of a faithful-nmn run; default: searched for beside the run"}
+	Help: "programs of a faithful-nmn run; default: found beside the run"}
 
-// detectFile looks for modules_debug_info. If the first line is damaged or cut off, the two large
-// keys before it are enough.
+// detectFile looks for modules_debug_info. A first line may be larger than the head, so the two large
+// keys before it are enough if it is cut off.
 func detectFile(head []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 	if len(bytes.TrimSpace(first)) == 1 { // the bracket of records over many lines
@@ -49,33 +49,30 @@ func detectFile(head []byte) bool {
 
 const cutOff = true
 
-func isRecord(keys map[string]byte, cut bool) bool {
-	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0
+func isRecord(recordKeys map[string]byte, isCut bool) bool {
+	return recordKeys["modules_debug_info"] != 0 || isCut && recordKeys["action_mapping"] != 0 && recordKeys["debug_info"] != 0
 }
 
-// openRun joins named or neighbouring annotations and programs. Unless the records have gold and
-// none is named, annotations without a record are reported in the background.
-func openRun(o *record.Opening) {
+// openRun reports annotations without a record in the background, because that takes reading all
+// records, and not if the records have gold and none is named.
+func openRun(o *record.RunBuilder) {
 	ctx, src := o.Context(), o.Source
-	r := &reader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != "", predicts: o.Mentions("prediction")}
-	gold, programs := newGoldFiles(), map[string]annotated{}
+	r := &recordReader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != "", predicts: o.Mentions("prediction")}
+	gold := newGoldFiles()
 	goldPaths, loadGold := joinFiles(o, loaders.GoldFile, goldNames,
 		func(path string) error { return gold.readFile(src.Files, path, &o.Run.Problems) })
-	_, loadPrograms := joinFiles(o, programFile, programNames, func(path string) error {
-		return readPrograms(src.Files, path, &o.Run.Problems, programs)
-	})
+	r.programs = joinPrograms(o)
 	o.Lines(0, r.decodeExample)
 	if o.FindPictures(); o.Failed() {
 		return
 	}
 	r.gold = sync.OnceValue(func() *goldFiles {
 		if loadGold(); len(goldPaths) > 1 {
-			o.Run.ReportProblem("%d gold files lie beside the run; all are used; --gold FILE picks one", len(goldPaths))
+			o.Run.ReportProblem("%d gold files found beside the run; all are used; --gold FILE picks one", len(goldPaths))
 		}
 		return gold
 	})
-	r.programs = sync.OnceValue(func() map[string]annotated { loadPrograms(); return programs })
-	r.order = order{raw: r.run.Raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}}
+	r.order = recordNumbering{raw: r.run.Raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}}
 	r.run.Gold = strings.Join(goldPaths, ", ")
 	inFile := !r.explicit && r.hasGold(ctx)
 	if inFile {
@@ -86,18 +83,28 @@ func openRun(o *record.Opening) {
 	}
 }
 
+func joinPrograms(o *record.RunBuilder) func() map[string]annotatedSentence {
+	programs := map[string]annotatedSentence{}
+	_, load := joinFiles(o, programFile, programNames, func(path string) error {
+		return readPrograms(o.Source.Files, path, &o.Run.Problems, programs)
+	})
+	return sync.OnceValue(func() map[string]annotatedSentence { load(); return programs })
+}
+
 // joinFiles reads named files at once, so that a wrong name is an error; others that can't be read
 // are problems.
-func joinFiles(o *record.Opening, flag loaders.Flag, beside record.Companion, read func(path string) error) (paths []string, load func()) {
+func joinFiles(
+	o *record.RunBuilder, flag loaders.Flag, companionFile record.CompanionFile, readPath func(path string) error,
+) (paths []string, load func()) {
 	if named := o.Options.Of(flag); named != "" {
-		o.Fail(read(named))
+		o.Fail(readPath(named))
 		return []string{named}, func() {}
 	}
-	paths = beside.Beside(o.Source)
+	paths = companionFile.Beside(o.Source)
 	return paths, func() {
 		for _, path := range paths {
-			if err := read(path); err != nil {
-				o.Run.Problems.Report(path, "%w; it is not used", err)
+			if err := readPath(path); err != nil {
+				o.Run.Problems.Report(path, "%w; not used", err)
 			}
 		}
 	}
@@ -105,10 +112,10 @@ func joinFiles(o *record.Opening, flag loaders.Flag, beside record.Companion, re
 
 // The files that travel with a run are known by their names.
 var (
-	goldNames = record.Companion{Name: func(name string) bool {
+	goldNames = record.CompanionFile{Name: func(name string) bool {
 		return strings.Contains(name, "box_annotations") && (path.Ext(name) == ".csv" || path.Ext(name) == ".tsv")
 	}}
-	programNames = record.Companion{Name: func(name string) bool {
+	programNames = record.CompanionFile{Name: func(name string) bool {
 		return strings.Contains(name, "annotations") && path.Ext(name) == ".tsv" && !strings.Contains(name, "box_annotations")
 	}}
 )
@@ -116,8 +123,9 @@ var (
 // firstRecords is above one because the first example may not be annotated.
 const firstRecords = 16
 
-// hasGold looks at the first records found so far. It waits only for the first record.
-func (r *reader) hasGold(ctx context.Context) bool {
+// hasGold looks at the first records only, and waits for one, because opening must not wait for the
+// file's end.
+func (r *recordReader) hasGold(ctx context.Context) bool {
 	if r.run.Wait(ctx, 1) != nil {
 		return false
 	}
@@ -130,9 +138,7 @@ func (r *reader) hasGold(ctx context.Context) bool {
 	return false
 }
 
-// surveyRecords waits for all records and reports annotated identifiers that none matches; nothing
-// if ctx ends or a record can't be read.
-func (r *reader) surveyRecords(ctx context.Context) {
+func (r *recordReader) surveyRecords(ctx context.Context) {
 	matched := map[string]bool{}
 	for i := 0; ; i++ {
 		if r.run.Wait(ctx, i+1) != nil {
@@ -154,9 +160,9 @@ func (r *reader) surveyRecords(ctx context.Context) {
 	r.gold().reportUnmatched(matched, &r.run.Problems)
 }
 
-func carriesGold(record []byte) bool {
+func carriesGold(recordJSON []byte) bool {
 	found := false
-	gjson.GetBytes(record, "gold_box").ForEach(func(_, action gjson.Result) bool {
+	gjson.GetBytes(recordJSON, "gold_box").ForEach(func(_, action gjson.Result) bool {
 		found = action.IsArray() && strings.Trim(action.Raw, "[] \t\r\n") != "" || action.Get("#").Int() > 0
 		return !found
 	})

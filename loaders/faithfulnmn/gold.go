@@ -9,25 +9,25 @@ import (
 	"faithscope/loaders/record"
 )
 
-// annotateModules prefers the record's gold_box unless the user named a file. Another length than
-// the actions' is a problem.
-func (r *reader) annotateModules(d *draft) {
+// annotateModules prefers the record's gold_box, which needs no joining, unless the user named a file.
+// Another length than the actions' is a problem.
+func (r *recordReader) annotateModules(d *exampleDraft) {
 	if len(d.nodes) == 0 {
 		return
 	}
 	if len(d.Gold) > 0 && len(d.Actions) > 0 && len(d.Gold) != len(d.Actions) {
-		d.rec.Problem("gold_box has %d entries for %d actions; gold is joined by index as far as it goes", len(d.Gold), len(d.Actions))
+		d.rec.Problem("gold_box has %d entries for %d actions; gold is matched by index as far as possible", len(d.Gold), len(d.Actions))
 	}
-	if !r.explicit && slices.ContainsFunc(d.Gold, func(images [][]record.Reals) bool { return len(images) > 0 }) {
+	if !r.explicit && slices.ContainsFunc(d.Gold, func(images [][]record.LenientNumbers) bool { return len(images) > 0 }) {
 		d.goldInFile()
 		return
 	}
 	r.goldFromFiles(d)
 }
 
-// goldInFile assigns gold_box by the modules' places. Entries for another number of images, or of
-// no module, are problems.
-func (d *draft) goldInFile() {
+// goldInFile assigns gold_box by places in the derivation, because it has an entry per action. Entries
+// for another number of images, or of no module, are problems.
+func (d *exampleDraft) goldInFile() {
 	placed := make([]bool, len(d.Gold))
 	for i, n := range d.nodes {
 		if n.place >= len(d.Gold) {
@@ -39,7 +39,7 @@ func (d *draft) goldInFile() {
 		switch {
 		case len(images) == 0:
 		case len(images) != len(d.ex.Images):
-			d.rec.Problem("%s: for %d images where there are %d; the module is left without gold", what, len(images), len(d.ex.Images))
+			d.rec.Problem("%s: for %d images instead of %d; the module has no gold", what, len(images), len(d.ex.Images))
 		default:
 			boxes := loaders.Fill(len(images), func(k int) []loaders.Box { return d.readBoxes(what, &d.ex.Images[k], images[k]) })
 			d.ex.Program[i].Gold = &loaders.Gold{Source: inTheFile, Boxes: boxes}
@@ -52,26 +52,29 @@ func (d *draft) goldInFile() {
 	}
 }
 
-// goldFromFiles joins the annotation that fits the record. If none fits, or the model ran another
-// program than the annotated one, that is a problem.
-func (r *reader) goldFromFiles(d *draft) {
+// goldFromFiles leaves out gold if the model ran another program than the annotated one, whose lines
+// would belong to other modules.
+func (r *recordReader) goldFromFiles(d *exampleDraft) {
 	files := r.gold()
 	if len(files.byImage[d.ImageID]) == 0 {
 		return
 	}
 	found, why := files.findAnnotation(d.ImageID, d.Utterance, d.nodes)
 	if program := r.annotatedProgram(d); found != nil && program != nil && !sameProgram(program, d.nodes) {
-		found, why = nil, loaders.Errorf("the model ran another program than the annotated one of %s", found.identifier)
+		found, why = nil, loaders.Errorf("the model ran a different program from the one annotated in %s", found.identifier)
 	}
 	if why != nil {
-		d.rec.Problem("%s; left without gold", why)
+		d.rec.Problem("%s; kept without gold", why)
 	}
-	if found == nil {
-		return
+	if found != nil {
+		d.joinGold(found, &r.run.Problems)
 	}
+}
+
+func (d *exampleDraft) joinGold(found *identifierCandidate, problems *loaders.Problems) {
 	derived := deriveGold(d.nodes, found.file.Rows[found.identifier])
 	for _, w := range derived.wrong {
-		r.run.Problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; no gold is made up for it",
+		problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; it gets no gold",
 			found.identifier, w.what))
 	}
 	for i, g := range derived.gold {
@@ -82,23 +85,21 @@ func (r *reader) goldFromFiles(d *draft) {
 	d.ex.Meta = map[string]string{"identifier": found.identifier}
 }
 
-// goldOf returns a count, or boxes per image; other than two images are a problem.
-func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
+func (d *exampleDraft) goldOf(i int, g *moduleGold, candidate *identifierCandidate) *loaders.Gold {
 	if g.count != nil {
-		return &loaders.Gold{Source: from.file.Path, Value: g.count}
+		return &loaders.Gold{Source: candidate.file.Path, Value: g.count}
 	}
 	if len(d.ex.Images) != len(g.boxes) {
-		d.rec.Problem("gold of %s: for 2 images where there are %d; the module is left without gold", d.describeModule(i), len(d.ex.Images))
+		d.rec.Problem("gold of %s: for 2 images instead of %d; the module has no gold", d.describeModule(i), len(d.ex.Images))
 		return nil
 	}
-	what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), from.identifier)
-	return &loaders.Gold{Source: from.file.Path, Boxes: loaders.Fill(len(g.boxes), func(k int) []loaders.Box {
+	what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), candidate.identifier)
+	return &loaders.Gold{Source: candidate.file.Path, Boxes: loaders.Fill(len(g.boxes), func(k int) []loaders.Box {
 		return d.rec.Boxes(what, &d.ex.Images[k], boxesOf(g.boxes[k]))
 	})}
 }
 
-// annotatedProgram prefers parse_gold to the program file; nil if neither can be read.
-func (r *reader) annotatedProgram(d *draft) []node {
+func (r *recordReader) annotatedProgram(d *exampleDraft) []node {
 	if d.Annotated != "" {
 		if nodes, err := parseLisp(d.Annotated); err == nil {
 			return nodes

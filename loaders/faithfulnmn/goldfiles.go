@@ -13,19 +13,19 @@ const inTheFile = "in the file"
 
 type goldFiles struct {
 	files   []*boxFile
-	byImage map[string][]candidate
+	byImage map[string][]identifierCandidate
 }
 
-// candidate is an annotated identifier that may be a record's.
-type candidate struct {
+// identifierCandidate is an annotated identifier that may be a record's.
+type identifierCandidate struct {
 	file       *boxFile
 	identifier string
 }
 
-func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
+func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]identifierCandidate{}} }
 
-// readFile ignores identifiers of earlier files. It reports how many are flagged as incorrect
-// programs, and fails for other files.
+// readFile ignores identifiers of earlier files and, because the authors do, those flagged as
+// incorrect programs.
 func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems) error {
 	f, err := readBoxes(fsys, path, problems)
 	if err != nil {
@@ -39,11 +39,11 @@ func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems
 			continue
 		}
 		for _, image := range imagesOf(id) {
-			g.byImage[image] = append(g.byImage[image], candidate{f, id})
+			g.byImage[image] = append(g.byImage[image], identifierCandidate{f, id})
 		}
 	}
 	if flagged := len(f.Incorrect); flagged > 0 {
-		problems.Report(path, "%d of %d identifiers are flagged as incorrect programs; their gold is not used, as the authors do", flagged,
+		problems.Report(path, "%d of %d identifiers are flagged as incorrect programs; their gold is not used, following the authors", flagged,
 			len(f.Identifiers))
 	}
 	g.files = append(g.files, f)
@@ -52,19 +52,19 @@ func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems
 
 // imagesOf cuts the sentence's number and, like the authors, the last two characters, which differs
 // from the tenth sentence on.
-func imagesOf(identifier string) []string {
+func imagesOf(exampleIdentifier string) []string {
 	var images []string
-	if i := strings.LastIndexByte(identifier, '-'); i >= 0 {
-		images = append(images, identifier[:i])
+	if i := strings.LastIndexByte(exampleIdentifier, '-'); i >= 0 {
+		images = append(images, exampleIdentifier[:i])
 	}
-	if n := len(identifier) - 2; n >= 0 && (len(images) == 0 || images[0] != identifier[:n]) {
-		images = append(images, identifier[:n])
+	if n := len(exampleIdentifier) - 2; n >= 0 && (len(images) == 0 || images[0] != exampleIdentifier[:n]) {
+		images = append(images, exampleIdentifier[:n])
 	}
 	return images
 }
 
-// matchesUtterance ignores case; a sentence with every attended word may be the annotated one.
-func (c candidate) matchesUtterance(utterance string) bool {
+// matchesUtterance goes by the attended words, because annotations lack the sentence. Case is ignored.
+func (c identifierCandidate) matchesUtterance(utterance string) bool {
 	utterance = strings.ToLower(utterance)
 	for _, row := range c.file.Rows[c.identifier] {
 		for _, word := range row.Words {
@@ -76,38 +76,38 @@ func (c candidate) matchesUtterance(utterance string) bool {
 	return true
 }
 
-func (c candidate) fitsNodes(nodes []node) bool {
+func (c identifierCandidate) fitsNodes(programNodes []node) bool {
 	return !slices.ContainsFunc(c.file.Rows[c.identifier], func(row annotatedRow) bool {
-		return row.Line >= len(nodes) || nodes[row.Line].name != row.Module
+		return row.Line >= len(programNodes) || programNodes[row.Line].name != row.Module
 	})
 }
 
-// findAnnotation returns the only annotation that fits image, utterance and program. why is nil if
-// nobody annotated the sentence.
-func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (found *candidate, why error) {
-	var fitting []candidate
+// findAnnotation returns nothing if two annotations fit, because the record has lost its sentence's
+// number. reason is nil if nobody annotated the sentence.
+func (g *goldFiles) findAnnotation(imageID, utterance string, programNodes []node) (found *identifierCandidate, reason error) {
+	var fitting []identifierCandidate
 	for _, c := range g.byImage[imageID] {
 		switch {
 		case c.file.Incorrect[c.identifier] || !c.matchesUtterance(utterance):
-		case !c.fitsNodes(nodes):
-			why = loaders.Errorf("the annotation %s belongs to another program", c.identifier)
+		case !c.fitsNodes(programNodes):
+			reason = loaders.Errorf("annotation %s belongs to a different program", c.identifier)
 		default:
 			fitting = append(fitting, c)
 		}
 	}
 	switch len(fitting) {
 	case 0:
-		return nil, why
+		return nil, reason
 	case 1:
 		return &fitting[0], nil
 	}
-	return nil, loaders.Errorf("the annotations %s and %s fit both, and the record has lost the number of its sentence",
+	return nil, loaders.Errorf("annotations %s and %s both match, and the record has no sentence number",
 		fitting[0].identifier, fitting[1].identifier)
 }
 
-func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.Problems) {
+func (g *goldFiles) reportUnmatched(matchedIDs map[string]bool, problems *loaders.Problems) {
 	for _, f := range g.files {
-		names := loaders.Filter(f.Identifiers, func(id string) bool { return !f.Incorrect[id] && !matched[id] })
+		names := loaders.Filter(f.Identifiers, func(id string) bool { return !f.Incorrect[id] && !matchedIDs[id] })
 		if len(names) > 0 {
 			problems.Report(f.Path, "%d of %d annotated identifiers match no record: %s; their gold is not used",
 				len(names), len(f.Identifiers), record.Listed(names, mostListed))
@@ -117,20 +117,20 @@ func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.P
 
 const mostListed = 20
 
-type annotated struct {
+type annotatedSentence struct {
 	text  string   // dotted
 	words []string // of the sentence, indexed in brackets
 }
 
-var programSheet = record.TableKind{Holds: "annotated programs", Columns: "sentence annotation"}
+var programSheet = record.SeparatedTableSpec{Holds: "annotated programs", Columns: "sentence annotation"}
 
-// readPrograms reads a file like all_annotations_round4.tsv, by sentence in lower case, like the
-// authors; later duplicates win.
-func readPrograms(fsys fs.FS, path string, problems *loaders.Problems, programs map[string]annotated) error {
-	add := func(_ *record.Record, row record.Cells) error {
+// readPrograms keeps a program by its sentence in lower case, as the authors do, because records have
+// no other key; later duplicates win.
+func readPrograms(fsys fs.FS, path string, problems *loaders.Problems, sentencesByID map[string]annotatedSentence) error {
+	add := func(_ *record.Record, row record.RowCells) error {
 		if text := row["annotation"]; text != "" {
 			words, _ := record.PythonStrings(row["tokens"])
-			programs[strings.ToLower(row["sentence"])] = annotated{text, words}
+			sentencesByID[strings.ToLower(row["sentence"])] = annotatedSentence{text, words}
 		}
 		return nil
 	}

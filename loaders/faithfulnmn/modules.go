@@ -10,9 +10,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// joinOutputs reads the first program's log, by index, or in order for numbers. Entries without a
-// module, repeated ones, and learned modules without an output are problems.
-func (d *draft) joinOutputs() {
+// joinOutputs reads the first program's log by index; numbers, which may be logged without one, in
+// order. Entries without a module, repeated ones, and learned modules without an output are problems.
+func (d *exampleDraft) joinOutputs() {
 	at := make(map[int]int, len(d.nodes))
 	var numbers []int
 	for i, n := range d.nodes {
@@ -32,7 +32,7 @@ func (d *draft) joinOutputs() {
 		}
 		switch {
 		case !ok || !isLoggedAs(d.nodes[i].name, e.Module):
-			d.rec.Problem("modules_debug_info: %.40q of index %s has no place in the program; its output is not used", e.Module, indexOf(e.Index))
+			d.rec.Problem("modules_debug_info: %.40q at index %s has no place in the program; its output is not used", e.Module, indexOf(e.Index))
 		case logged[i]:
 			d.rec.Problem("modules_debug_info: index %s is logged twice; the first is used", indexOf(e.Index))
 		default:
@@ -43,8 +43,8 @@ func (d *draft) joinOutputs() {
 	d.reportUnlogged(logged)
 }
 
-func isLoggedAs(name, logged string) bool {
-	return name == logged || name == "exist" && logged == "count"
+func isLoggedAs(moduleName, loggedName string) bool {
+	return moduleName == loggedName || moduleName == "exist" && loggedName == "count"
 }
 
 func indexOf(i *int) string {
@@ -54,14 +54,14 @@ func indexOf(i *int) string {
 	return fmt.Sprint(*i)
 }
 
-// setOutput reports unusable outputs as problems. Without proposals each image gets half of the
-// probabilities.
-func (d *draft) setOutput(i int, e entry) {
+// setOutput gives each image half of the probabilities if there are no proposals to tell them apart.
+// Unusable outputs are problems.
+func (d *exampleDraft) setOutput(i int, e moduleOutput) {
 	m, what := &d.ex.Program[i], d.describeModule(i)
 	if !isLearned(d.nodes[i].name) {
 		mean, ok := e.Output.onlyNumber()
 		if !ok {
-			d.rec.Problem("%s: its output is not one number; the output is missing", what)
+			d.rec.Problem("%s: its output is not a single number; treated as missing", what)
 			return
 		}
 		m.Output.Number = &loaders.Number{Mean: mean, Var: language.Variance}
@@ -86,14 +86,13 @@ func (d *draft) setOutput(i int, e entry) {
 	}
 }
 
-// reportUnlogged skips records without a log, which are reported elsewhere.
-func (d *draft) reportUnlogged(logged []bool) {
+func (d *exampleDraft) reportUnlogged(isLogged []bool) {
 	if d.Programs == nil {
 		return // a missing key
 	}
 	var names []string
 	for i, n := range d.nodes {
-		shouldBeLogged := !logged[i] && (isLearned(n.name) || n.name == "count" || n.name == "exist")
+		shouldBeLogged := !isLogged[i] && (isLearned(n.name) || n.name == "count" || n.name == "exist")
 		if shouldBeLogged {
 			names = append(names, d.describeModule(i))
 		}
@@ -103,9 +102,9 @@ func (d *draft) reportUnlogged(logged []bool) {
 	}
 }
 
-// fillComputed sets outputs that follow from children, Derived except constants, and then the
-// root's truth.
-func (d *draft) fillComputed() {
+// fillComputed goes from children to parents, because outputs follow from theirs. All but constants
+// are Derived.
+func (d *exampleDraft) fillComputed() {
 	for i := len(d.nodes) - 1; i >= 0; i-- { // children before parents
 		m := &d.ex.Program[i]
 		if !m.Output.Empty() {
@@ -129,7 +128,7 @@ func (d *draft) fillComputed() {
 }
 
 // rootTruth skips records of several programs, because the prediction is then a sum over them.
-func (d *draft) rootTruth() {
+func (d *exampleDraft) rootTruth() {
 	if len(d.nodes) == 0 || len(d.Programs) != 1 || d.ex.Answer.Probability == nil {
 		return
 	}
@@ -138,30 +137,29 @@ func (d *draft) rootTruth() {
 	}
 }
 
-// chooseImage zeroes one image of the argument's output, or neither for in_one_other_image, which
-// runs its program for either assignment; nil for other modules.
-func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
-	if len(boxes) != 2 {
+// chooseImage leaves both images to in_one_other_image, which runs its program for either assignment;
+// nil for other modules.
+func chooseImage(op language.ModuleOp, boxProbabilities [][]float64) [][]float64 {
+	if len(boxProbabilities) != 2 {
 		return nil
 	}
 	switch op {
 	case language.InLeftImage, language.InRightImage:
-		return language.Confine(boxes, int(op-language.InLeftImage))
+		return language.Confine(boxProbabilities, int(op-language.InLeftImage))
 	case language.InOneImage, language.InOtherImage:
-		return boxes
+		return boxProbabilities
 	}
 	return nil
 }
 
-func combineSets(op language.Op, a, b [][]float64) [][]float64 {
+func combineSets(op language.ModuleOp, a, b [][]float64) [][]float64 {
 	if a == nil || len(a) != len(b) {
 		return nil
 	}
 	return language.Combine(op, a, b)
 }
 
-// calculateCounts is the executor's arithmetic; nil if it does not apply or is not finite.
-func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
+func calculateCounts(op language.ModuleOp, a, b *loaders.Number) *loaders.Number {
 	if a == nil || b == nil {
 		return nil
 	}
@@ -172,11 +170,11 @@ func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 	return &n
 }
 
-func isLearned(name string) bool { return language.NLVR2(name).Signature().Learned }
+func isLearned(moduleName string) bool { return language.NLVR2(moduleName).Signature().Learned }
 
-// attendModules prefers the record to the annotated program. Text is the attended words; a
-// constant's is its number.
-func (r *reader) attendModules(d *draft) {
+// attendModules prefers the record's attention, because it is what the model used, to the annotated
+// program's.
+func (r *recordReader) attendModules(d *exampleDraft) {
 	if d.Steps == nil || d.Tokens == nil {
 		r.attendAnnotated(d)
 	} else {
@@ -192,8 +190,7 @@ func (r *reader) attendModules(d *draft) {
 	}
 }
 
-// attendLogged reads steps by place. Modules without a fitting step are one problem.
-func (d *draft) attendLogged() {
+func (d *exampleDraft) attendLogged() {
 	var wrong []string
 	for i, n := range d.nodes {
 		if n.place >= len(d.Steps) {
@@ -211,8 +208,8 @@ func (d *draft) attendLogged() {
 	}
 }
 
-// fitAttention returns the first n weights, nil if all are zero. Batches pad attentions with zeros
-// up to their longest sentence.
+// fitAttention returns the first n weights, because batches pad attentions with zeros up to their
+// longest sentence; nil if all are zero.
 func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	if len(attention) < n {
 		return nil, false
@@ -231,9 +228,9 @@ func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	return attention[:n:n], true
 }
 
-// attendAnnotated attends evenly to the annotated words, like the authors when they run annotated
-// programs, if this program was run.
-func (r *reader) attendAnnotated(d *draft) {
+// attendAnnotated attends evenly to the annotated words, because the authors do when they run
+// annotated programs.
+func (r *recordReader) attendAnnotated(d *exampleDraft) {
 	annotated, ok := r.programs()[strings.ToLower(d.Utterance)]
 	if !ok || d.nodes == nil {
 		return
@@ -254,8 +251,8 @@ func (r *reader) attendAnnotated(d *draft) {
 	}
 }
 
-// attendedText keeps tokens with at least half of the greatest weight: all of an even attention,
-// the peaks of a soft one.
+// attendedText keeps tokens with at least half of the greatest weight: all of an even attention, the
+// peaks of a soft one.
 func attendedText(tokens []string, attention []float64) string {
 	top := 0.0
 	for i, w := range attention {

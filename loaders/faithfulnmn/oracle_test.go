@@ -30,7 +30,7 @@ type goldVector struct {
 
 func readBoxFile(t *testing.T, path string) *boxFile {
 	t.Helper()
-	boxes, err := readBoxes(files.Disk{}, path, &loaders.Problems{})
+	boxes, err := readBoxes(files.DiskFiles{}, path, &loaders.Problems{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,11 +171,11 @@ func sameGold(t *testing.T, want map[string][2][][4]float64, got map[int][2][]lo
 	}
 }
 
-func readProgramFile(t *testing.T, path string) map[string]annotated {
+func readProgramFile(t *testing.T, path string) map[string]annotatedSentence {
 	t.Helper()
 	var problems loaders.Problems
-	programs := map[string]annotated{}
-	err := readPrograms(files.Disk{}, path, &problems, programs)
+	programs := map[string]annotatedSentence{}
+	err := readPrograms(files.DiskFiles{}, path, &problems, programs)
 	if list, n := problems.All(); err != nil || n > 0 {
 		t.Fatal(err, list)
 	}

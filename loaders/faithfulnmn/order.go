@@ -7,9 +7,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// order numbers records with the same image_id, which does not name the sentence, in file order, so
+// recordNumbering numbers records with the same image_id, which does not name the sentence, in file order, so
 // that a number never depends on what was viewed first.
-type order struct {
+type recordNumbering struct {
 	raw func(i int) ([]byte, error)
 
 	sync.Mutex
@@ -20,8 +20,9 @@ type order struct {
 	ordinal []uint16 // by record, from 1
 }
 
-// ordinalOf counts from 1 up to 65,535. It fails if a record before i can't be read.
-func (o *order) ordinalOf(i int) (int, error) {
+// ordinalOf keeps hashes, because a run may have a million ids. It counts from 1 up to 65,535, and
+// fails if a record before i can't be read.
+func (o *recordNumbering) ordinalOf(i int) (int, error) {
 	o.Lock()
 	defer o.Unlock()
 	for n := len(o.ordinal); n <= i; n++ {

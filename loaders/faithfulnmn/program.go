@@ -2,7 +2,6 @@ package faithfulnmn
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,28 +24,28 @@ type node struct {
 var errProgram = errors.New("not a program of the NLVR2 language")
 
 func noProgram(format string, args ...any) error {
-	return loaders.Errorf("%w: %s", errProgram, fmt.Sprintf(format, args...))
+	return loaders.Errorf("%w: %w", errProgram, loaders.Errorf(format, args...))
 }
 
 // parseActions parses a linearised derivation: "@start@ -> Answer", then in pre-order one
 // production per symbol, whose index is the node's place. It fails with an [errProgram].
-func parseActions(actions []string) ([]node, error) {
+func parseActions(grammarActions []string) ([]node, error) {
 	type symbol struct {
 		name  string
 		depth int // of the resulting module
 	}
-	var t tree
+	var t programTree
 	next := []symbol{{name: "@start@"}} // the next one is at the end
-	for at, action := range actions {
+	for at, action := range grammarActions {
 		if len(next) == 0 {
-			return nil, noProgram("%d actions are left over after a whole derivation", len(actions)-at)
+			return nil, noProgram("%d actions are left over after a complete derivation", len(grammarActions)-at)
 		}
 		s := next[len(next)-1]
 		next = next[:len(next)-1]
 		left, right, ok := strings.Cut(action, " -> ")
 		switch {
 		case !ok || left != s.name || right == "":
-			return nil, noProgram("action %d is %q where %q is to be rewritten", at, action, s.name)
+			return nil, noProgram("action %d is %q, but should rewrite %q", at, action, s.name)
 		case at == 0:
 			next = append(next, symbol{name: right})
 		case right[0] == '[':
@@ -60,22 +59,23 @@ func parseActions(actions []string) ([]node, error) {
 		}
 	}
 	if len(next) > 0 {
-		return nil, noProgram("the derivation ends where %q is to be rewritten", next[len(next)-1].name)
+		return nil, noProgram("the derivation ends before %q is rewritten", next[len(next)-1].name)
 	}
 	return t.nodes, nil
 }
 
-// tree grows in pre-order.
-type tree struct {
+// programTree grows in pre-order.
+type programTree struct {
 	nodes []node
 	path  []int // from the root to the last node
 }
 
-// addNode fails without a node of the depth above, for a second root, and for deep nesting.
-func (t *tree) addNode(depth int, n node) error {
+// addNode fails without a node of the depth above, for a second root, and for deep nesting, which
+// would exhaust the stack of what walks the tree.
+func (t *programTree) addNode(depth int, n node) error {
 	i := len(t.nodes)
 	if depth > len(t.path) || (depth == 0) != (i == 0) {
-		return noProgram("%.40q, module %d, belongs to no module above", n.name, i)
+		return noProgram("%.40q, module %d, has no parent module", n.name, i)
 	}
 	if depth > record.MaxDepth {
 		return noProgram("nests deeper than %d modules", record.MaxDepth)
@@ -89,11 +89,9 @@ func (t *tree) addNode(depth int, n node) error {
 	return nil
 }
 
-// parseDotted parses an annotated program: one module a line, leading dots for depth, and the
-// attended words' indices in brackets. It fails with an [errProgram].
-func parseDotted(program string) ([]node, error) {
-	var t tree
-	for line := range strings.SplitSeq(strings.TrimRight(program, "\r\n"), "\n") {
+func parseDotted(dottedProgram string) ([]node, error) {
+	var t programTree
+	for line := range strings.SplitSeq(strings.TrimRight(dottedProgram, "\r\n"), "\n") {
 		line = strings.TrimRight(line, "\r ")
 		text := strings.TrimLeft(line, ".")
 		name, indices, _ := strings.Cut(text, "[")
@@ -104,11 +102,11 @@ func parseDotted(program string) ([]node, error) {
 	return t.checkedNodes()
 }
 
-func ofAnnotation(name string) string {
-	if name == "and" || name == "or" {
-		return "bool_" + name
+func ofAnnotation(moduleName string) string {
+	if moduleName == "and" || moduleName == "or" {
+		return "bool_" + moduleName
 	}
-	return name
+	return moduleName
 }
 
 func wordIndices(s string) []int {
@@ -121,10 +119,8 @@ func wordIndices(s string) []int {
 	return indices
 }
 
-// parseLisp parses a logical form, "(equal (count find) 2)", into nodes in pre-order. It fails with
-// an [errProgram] for a malformed or ill-typed form.
 func parseLisp(form string) ([]node, error) {
-	var t tree
+	var t programTree
 	err := language.ReadForm(form, func(depth int, name string) error { return t.addNode(depth, node{name: name}) })
 	switch {
 	case errors.Is(err, errProgram):
@@ -135,9 +131,14 @@ func parseLisp(form string) ([]node, error) {
 	return t.checkedNodes()
 }
 
-// checkedNodes sets places in the derivation and checks types.
-func (t *tree) checkedNodes() ([]node, error) {
+// checkedNodes computes places in the derivation, because this form lacks them and outputs are logged
+// by them.
+func (t *programTree) checkedNodes() ([]node, error) {
 	nodes := t.nodes
+	unknown := slices.IndexFunc(nodes, func(n node) bool { return language.NLVR2(n.name) == language.Unknown })
+	if unknown >= 0 {
+		return nil, noProgram("there is no module %q", nodes[unknown].name)
+	}
 	if len(nodes) == 0 || language.NLVR2(nodes[0].name).Signature().Returns != language.Truth {
 		return nil, noProgram("the program does not return an answer")
 	}
@@ -146,11 +147,11 @@ func (t *tree) checkedNodes() ([]node, error) {
 		n := &nodes[i]
 		s := language.NLVR2(n.name).Signature()
 		if s.Takes != len(n.children) {
-			return nil, noProgram("%q has %d arguments where %d belong", n.name, len(n.children), s.Takes)
+			return nil, noProgram("%q has %d arguments instead of %d", n.name, len(n.children), s.Takes)
 		}
 		for k, child := range n.children {
 			if language.NLVR2(nodes[child].name).Signature().Returns != s.Of {
-				return nil, noProgram("argument %d of %q is %q, of another type", k, n.name, nodes[child].name)
+				return nil, noProgram("argument %d of %q is %q, which has the wrong type", k, n.name, nodes[child].name)
 			}
 		}
 		if s.Takes > 0 {
@@ -162,30 +163,30 @@ func (t *tree) checkedNodes() ([]node, error) {
 	return nodes, nil
 }
 
-func opOf(name string) string {
-	if op := language.NLVR2(name); op != language.Unknown {
+func opOf(moduleName string) string {
+	if op := language.NLVR2(moduleName); op != language.Unknown {
 		return op.String()
 	}
-	return strings.ReplaceAll(name, "_", "-")
+	return strings.ReplaceAll(moduleName, "_", "-")
 }
 
 func sameProgram(a, b []node) bool {
 	return slices.EqualFunc(a, b, func(x, y node) bool { return x.name == y.name && len(x.children) == len(y.children) })
 }
 
-func logicalForm(nodes []node, i int) string {
-	n := &nodes[i]
+func logicalForm(programNodes []node, i int) string {
+	n := &programNodes[i]
 	if len(n.children) == 0 {
 		return n.name
 	}
-	arguments := loaders.Map(n.children, func(child int) string { return logicalForm(nodes, child) })
+	arguments := loaders.Map(n.children, func(child int) string { return logicalForm(programNodes, child) })
 	return "(" + n.name + " " + strings.Join(arguments, " ") + ")"
 }
 
-func programFamily(nodes []node) string {
-	if len(nodes) == 0 {
+func programFamily(programNodes []node) string {
+	if len(programNodes) == 0 {
 		return ""
 	}
-	arguments := loaders.Map(nodes[0].children, func(child int) string { return opOf(nodes[child].name) })
-	return opOf(nodes[0].name) + "(" + strings.Join(arguments, ", ") + ")"
+	arguments := loaders.Map(programNodes[0].children, func(child int) string { return opOf(programNodes[child].name) })
+	return opOf(programNodes[0].name) + "(" + strings.Join(arguments, ", ") + ")"
 }

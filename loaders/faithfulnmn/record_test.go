@@ -308,7 +308,7 @@ func TestPictures(t *testing.T) {
 		{"no folder: named as they should be", pair, nil, [2]string{"dev-788-3-img0.png", "dev-788-3-img1.png"}, ""},
 		{"one of a pair is not there", pair, []string{"images/dev-788-3-img0.png"},
 			[2]string{"dev-788-3-img0.png", "dev-788-3-img1.png"}, `"dev-788-3-img1.png": not in the image folder`},
-		{"a name that climbs out", climbing, []string{"images/a.png", "etc/x-0.png"}, [2]string{"", ""}, "leads out of the image folder"},
+		{"a name that climbs out", climbing, []string{"images/a.png", "etc/x-0.png"}, [2]string{"", ""}, "is outside the image folder"},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			fsys := fstest.MapFS{"run/predictions.json": {Data: []byte(test.line + "\n")}}

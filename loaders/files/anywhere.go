@@ -20,9 +20,9 @@ const Stdin = "-"
 // remoteSpool bounds the bytes spooled from a server without ranges.
 const remoteSpool = 4 << 30
 
-// Anywhere opens names that a person types: paths, [Stdin] and http(s) URLs. Names in files need
-// [Inside] and [Folder].
-type Anywhere struct {
+// NameOpener opens names that a person types: paths, [Stdin] and http(s) URLs. Names in files need
+// [Inside] and [ConfinedFolder].
+type NameOpener struct {
 	stdin  io.Reader
 	client *http.Client
 	pause  time.Duration
@@ -33,12 +33,12 @@ type Anywhere struct {
 }
 
 // NewAnywhere reads stdin when [Stdin] is first opened; nil fails.
-func NewAnywhere(stdin io.Reader) *Anywhere {
-	return &Anywhere{stdin: stdin, client: newClient(), pause: remotePause, spool: remoteSpool}
+func NewAnywhere(stdin io.Reader) *NameOpener {
+	return &NameOpener{stdin: stdin, client: newClient(), pause: remotePause, spool: remoteSpool}
 }
 
 // Close stops reading standard input for all its readers.
-func (a *Anywhere) Close() error {
+func (a *NameOpener) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.one != nil {
@@ -49,8 +49,8 @@ func (a *Anywhere) Close() error {
 
 var errStdin = errors.New("standard input is a terminal or a device; pipe a run into it")
 
-// Local implements [Local]: it is false for [Stdin] and URLs.
-func (*Anywhere) Local(name string) bool { return !isElsewhere(name) }
+// Local implements [LocalFiles]: it is false for [Stdin] and URLs.
+func (*NameOpener) Local(name string) bool { return !isElsewhere(name) }
 
 func isElsewhere(name string) bool { return name == Stdin || schemeOf(name) != "" }
 
@@ -63,21 +63,21 @@ func schemeOf(name string) string {
 }
 
 // Open implements [fs.FS]: a URL's file can be read at any offset.
-func (a *Anywhere) Open(name string) (fs.File, error) {
+func (a *NameOpener) Open(name string) (fs.File, error) {
 	return a.openWithin(context.Background(), name)
 }
 
 // Within binds all requests to ctx, also of opened files.
-func (a *Anywhere) Within(ctx context.Context) fs.FS { return contextFiles{a, ctx} }
+func (a *NameOpener) Within(ctx context.Context) fs.FS { return contextFiles{a, ctx} }
 
 type contextFiles struct {
-	*Anywhere
+	*NameOpener
 	ctx context.Context
 }
 
 func (w contextFiles) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
 
-func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error) {
+func (a *NameOpener) openWithin(ctx context.Context, name string) (fs.File, error) {
 	switch {
 	case name == Stdin:
 		return a.openStdin()
@@ -88,10 +88,10 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 		}
 		return f, nil
 	}
-	return Disk{}.Open(name)
+	return DiskFiles{}.Open(name)
 }
 
-func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
+func (a *NameOpener) openURL(ctx context.Context, name string) (fs.File, error) {
 	if err := retired.Error(schemeOf(name)); err != nil {
 		return nil, err
 	}
@@ -103,17 +103,17 @@ func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
 	return r.openFile(ctx, a.spool)
 }
 
-// ReadDir is [Disk.ReadDir]; [fs.ErrNotExist] for [Stdin] or a URL.
-func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
+// ReadDir is [DiskFiles.ReadDir]; [fs.ErrNotExist] for [Stdin] or a URL.
+func (a *NameOpener) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !a.Local(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
 	}
-	return Disk{}.ReadDir(name)
+	return DiskFiles{}.ReadDir(name)
 }
 
 // openStdin shares one spool, because standard input can be read only once. A terminal or device is
 // an error, because it may never end.
-func (a *Anywhere) openStdin() (fs.File, error) {
+func (a *NameOpener) openStdin() (fs.File, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.one == nil {

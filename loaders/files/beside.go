@@ -10,7 +10,7 @@ import (
 // Beside returns matching files in the nearest folder that has any: the run's own or one of the two
 // above. They are sorted, exclude the run itself, and become its dependencies. It is nil if there
 // are none, a folder can't be read, or the run isn't on this machine.
-func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool) []string {
+func Beside(src *loaders.Source, isCompanion func(path string, entry fs.DirEntry) bool) []string {
 	if isElsewhere(src.Path) {
 		return nil
 	}
@@ -22,7 +22,7 @@ func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool
 		}
 		var found []string
 		for _, e := range entries {
-			if path := filepath.Join(dir, e.Name()); path != filepath.Clean(src.Path) && match(path, e) {
+			if path := filepath.Join(dir, e.Name()); path != filepath.Clean(src.Path) && isCompanion(path, e) {
 				found = append(found, path)
 				recordFile(src, path)
 			}
@@ -42,8 +42,8 @@ func filesAround(src *loaders.Source) fs.FS {
 	return src.Files
 }
 
-func recordFile(src *loaders.Source, name string) {
+func recordFile(src *loaders.Source, fileName string) {
 	if w, ok := src.Files.(*openedFiles); ok {
-		w.recordSeen(name)
+		w.recordSeen(fileName)
 	}
 }

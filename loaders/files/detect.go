@@ -15,7 +15,7 @@ import (
 )
 
 // findFormat tries tables last, unless --map names one, because they accept almost any records.
-func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
+func (op RunOpener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	named := func(o loaders.Options) *loaders.Format {
 		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool { return f.Shape != nil && hasMap(ctx, &f, src, o) })
 		if at < 0 {
@@ -63,7 +63,7 @@ const mostBad = 20
 
 // formatBehind tries 20 JSON objects after bad records. It ignores table formats, and a line with
 // the keys of the line before, because then that line wasn't a bad record.
-func (op Opener) formatBehind(head []byte) *loaders.Format {
+func (op RunOpener) formatBehind(head []byte) *loaders.Format {
 	for range mostBad {
 		before := keysOf(head)
 		_, rest, _ := bytes.Cut(head, []byte("\n"))
@@ -87,7 +87,7 @@ func keysOf(head []byte) []string {
 	return loaders.SortedKeys(fields)
 }
 
-func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+func (op RunOpener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	if err := retired.FileError(src.Head); err != nil {
 		return fmt.Errorf("%w: %w", ErrFormat, err)
 	}
@@ -95,7 +95,7 @@ func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loa
 	for _, f := range op.Formats {
 		for _, t := range f.Takes {
 			if t.Detect != nil && t.Detect(src.Head) {
-				return fmt.Errorf("%w: it holds %s; open the run that they belong to with %s and this file", ErrFormat, t.What, t.Flag)
+				return fmt.Errorf("%w: it contains %s; open the run and pass this file with %s", ErrFormat, t.What, t.Flag)
 			}
 		}
 		if f.Lacks != nil && lack == nil {
@@ -115,7 +115,7 @@ func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loa
 
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
-func (op Opener) nearestFormat(head []byte) (said string) {
+func (op RunOpener) nearestFormat(head []byte) (text string) {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {
 		has[string(key[1])] = true
@@ -134,11 +134,11 @@ func (op Opener) nearestFormat(head []byte) (said string) {
 		case share <= most:
 			continue
 		case len(lacked) > 0:
-			said = "the nearest is " + f.Name + " (no " + strings.Join(lacked, ", no ") + ")"
+			text = "the closest match is " + f.Name + " (no " + strings.Join(lacked, ", no ") + ")"
 		default:
-			said = "the nearest is " + f.Name + " (its keys are there, in another place or with other values)"
+			text = "the closest match is " + f.Name + " (the keys match, but not their places or values)"
 		}
 		most = share
 	}
-	return said
+	return text
 }

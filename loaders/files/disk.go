@@ -14,7 +14,7 @@ import (
 var (
 	errFolder = errors.New("is a folder; name a run file in it")
 	errPipe   = errors.New("is a pipe or a device; write it to a file first")
-	errMarks  = errors.New("holds the marks of the run beside it, and no run")
+	errMarks  = errors.New("contains the marks for the run beside it, not a run")
 	errUTF16  = errors.New("is compressed UTF-16; decompress it, or save it as UTF-8")
 )
 
@@ -22,12 +22,12 @@ func openError(name string, err error) error {
 	return &fs.PathError{Op: "open", Path: name, Err: err}
 }
 
-// Disk accepts any path, also absolute and with "..", because the person at the keyboard named it.
-type Disk struct{}
+// DiskFiles accepts any path, also absolute and with "..", because the person at the keyboard named it.
+type DiskFiles struct{}
 
 // Open implements [fs.FS] for regular files and folders. It refuses pipes and devices, which could
 // block forever.
-func (Disk) Open(name string) (fs.File, error) {
+func (DiskFiles) Open(name string) (fs.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
@@ -38,26 +38,26 @@ func (Disk) Open(name string) (fs.File, error) {
 	return os.Open(name)
 }
 
-// Local implements [Local].
-func (Disk) Local(string) bool { return true }
+// Local implements [LocalFiles].
+func (DiskFiles) Local(string) bool { return true }
 
-// Local is a file system with paths on this machine.
-type Local interface {
+// LocalFiles is a file system with paths on this machine.
+type LocalFiles interface {
 	fs.FS
 	Local(name string) bool
 }
 
 func isLocal(files fs.FS, name string) bool {
-	l, ok := files.(Local)
+	l, ok := files.(LocalFiles)
 	return ok && l.Local(name)
 }
 
 // ReadDir implements [fs.ReadDirFS], without files of marks, which belong to no run's data.
-func (Disk) ReadDir(name string) ([]fs.DirEntry, error) {
+func (DiskFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(name)
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return holdsMarks(e.Name()) }), err
 }
 
-func holdsMarks(name string) bool {
-	return strings.Contains(filepath.Base(name), loaders.MarksSuffix)
+func holdsMarks(fileName string) bool {
+	return strings.Contains(filepath.Base(fileName), loaders.MarksSuffix)
 }

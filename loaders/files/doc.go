@@ -1,5 +1,5 @@
 // Package files opens runs on disk, standard input or a server ([Anywhere]); in several pieces,
-// compressed, or still growing. An [Opener] finds a file's format; codecs know nothing about
+// compressed, or still growing. An [RunOpener] finds a file's format; codecs know nothing about
 // storage.
 //
 // A file's content decides nothing outside its own folder: its names are opened with [Inside] or in

@@ -14,10 +14,10 @@ const embeddedRoot = "embedded"
 // EmbeddedPath returns the path in [loaders.Run.Pictures] of picture k of example i, both from 0.
 func EmbeddedPath(i, k int) string { return fmt.Sprintf("%s/%d/%d", embeddedRoot, i, k) }
 
-// EmbedPictures adds pictures at [EmbeddedPath] to run.Pictures. Any goroutine may call read, for
+// EmbedPictures adds pictures at [EmbeddedPath] to run.Pictures. Any goroutine may call readPicture, for
 // each opening. Call it after the picture folder is set and before the run is shared.
-func EmbedPictures(run *loaders.Run, read func(i, k int) ([]byte, error)) {
-	run.Pictures = embeddedPictures{folder: run.Pictures, read: read}
+func EmbedPictures(run *loaders.Run, readPicture func(i, k int) ([]byte, error)) {
+	run.Pictures = embeddedPictures{folder: run.Pictures, read: readPicture}
 }
 
 type embeddedPictures struct {
@@ -40,20 +40,20 @@ func (e embeddedPictures) Open(name string) (fs.File, error) {
 	return &memoryFile{bytes.NewReader(b), path.Base(name)}, nil
 }
 
-func embeddedAt(path string) (i, k int, own bool) {
-	_, err := fmt.Sscanf(path, embeddedRoot+"/%d/%d", &i, &k)
-	return i, k, err == nil && path == EmbeddedPath(i, k)
+func embeddedAt(picturePath string) (i, k int, own bool) {
+	_, err := fmt.Sscanf(picturePath, embeddedRoot+"/%d/%d", &i, &k)
+	return i, k, err == nil && picturePath == EmbeddedPath(i, k)
 }
 
-func (e embeddedPictures) Sought(path string) (file string, known bool) {
-	if _, _, own := embeddedAt(path); own {
+func (e embeddedPictures) Sought(picturePath string) (file string, known bool) {
+	if _, _, own := embeddedAt(picturePath); own {
 		return "", true
 	}
-	return (&loaders.Run{Pictures: e.folder}).Sought(path)
+	return (&loaders.Run{Pictures: e.folder}).Sought(picturePath)
 }
 
 func (e embeddedPictures) Outside() bool {
-	folder, ok := e.folder.(*Folder)
+	folder, ok := e.folder.(*ConfinedFolder)
 	return ok && folder.Outside()
 }
 

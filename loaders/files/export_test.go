@@ -12,7 +12,7 @@ var (
 	ContentRange = contentRange
 )
 
-func (op Opener) NearestFormat(head string) string { return op.nearestFormat([]byte(head)) }
-func (a *Anywhere) Client() *http.Client           { return a.client }
-func (a *Anywhere) SetSpool(n int64)               { a.spool = n }
-func (a *Anywhere) SetPause(pause time.Duration)   { a.pause = pause }
+func (op RunOpener) NearestFormat(head string) string { return op.nearestFormat([]byte(head)) }
+func (a *NameOpener) Client() *http.Client            { return a.client }
+func (a *NameOpener) SetSpool(n int64)                { a.spool = n }
+func (a *NameOpener) SetPause(pause time.Duration)    { a.pause = pause }

@@ -9,16 +9,16 @@ import (
 	"faithscope/loaders/files/cache"
 )
 
-// Growing is a file that may grow: standard input.
-type Growing interface {
+// GrowingFile is a file that may grow: standard input.
+type GrowingFile interface {
 	fs.File
 	// Ready waits for n bytes, or all, or a whole line and then a pause, and returns how many have
 	// arrived.
 	Ready(n int64) int64
 }
 
-// Streaming is read faster from its start than at offsets.
-type Streaming interface {
+// StreamingFile is read faster from its start than at offsets.
+type StreamingFile interface {
 	fs.File
 	Stream() io.ReadCloser
 }
@@ -34,13 +34,13 @@ type sourceFile struct {
 
 // Remember caches f's result, so that recognising and opening a file share the work. Each name has
 // one T.
-func Remember[T any](src *loaders.Source, name string, f func() T) T {
+func Remember[T any](src *loaders.Source, resultName string, f func() T) T {
 	known := &fileOf(src).known
-	if v, ok := known.Load(name); ok {
+	if v, ok := known.Load(resultName); ok {
 		return v.(T)
 	}
 	v := f()
-	known.Store(name, v)
+	known.Store(resultName, v)
 	return v
 }
 

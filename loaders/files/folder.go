@@ -14,9 +14,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Folder can't be left by ".." or links, unless the person allows it, and opens only regular files
+// ConfinedFolder can't be left by ".." or links, unless the person allows it, and opens only regular files
 // and folders.
-type Folder struct {
+type ConfinedFolder struct {
 	Path  string
 	files fs.FS
 	root  io.Closer
@@ -41,17 +41,17 @@ func (dir unconfinedFolder) filePath(name string) string {
 // OpenFolder opens dir, a dependency of the run, as a folder that can't be left. The person or the
 // program must have chosen dir, never the file's content. It fails if dir isn't a folder on this
 // machine; elsewhere opening a file shows that.
-func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
+func OpenFolder(src *loaders.Source, dir string) (*ConfinedFolder, error) {
 	recordFile(src, dir)
 	if !isLocal(src.Files, dir) {
 		files, err := fs.Sub(src.Files, path.Clean(dir))
-		return &Folder{Path: dir, files: files}, err
+		return &ConfinedFolder{Path: dir, files: files}, err
 	}
 	root, err := openRoot(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{Path: dir, files: root.FS(), root: root}, nil
+	return &ConfinedFolder{Path: dir, files: root.FS(), root: root}, nil
 }
 
 // Opening a pipe would wait for a writer.
@@ -66,7 +66,7 @@ func openRoot(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
+func openPictures(src *loaders.Source, dir string, o loaders.Options) (*ConfinedFolder, error) {
 	folder, err := OpenFolder(src, dir)
 	if err == nil && o.Outside && folder.root != nil {
 		err = folder.Close()
@@ -77,16 +77,16 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, 
 
 // Inside opens dir, a name in the file, relative to the run's folder. It fails if dir leads out by
 // ".." or a link without o.Outside, isn't a folder, or isn't on this machine.
-func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
+func Inside(src *loaders.Source, dir string, o loaders.Options) (*ConfinedFolder, error) {
 	if isElsewhere(src.Path) {
-		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
+		return nil, errors.New("pictures beside a remote run aren't fetched; use --images FOLDER")
 	}
 	own := filepath.Dir(src.Path)
 	if o.Outside && isLocal(src.Files, src.Path) {
 		return openPictures(src, unconfinedFolder(own).filePath(dir), o)
 	}
 	if !filepath.IsLocal(dir) {
-		return nil, fmt.Errorf("%q leads out of the run's folder, which takes --allow-outside", dir)
+		return nil, fmt.Errorf("%q is outside the run's folder: use --allow-outside", dir)
 	}
 	if !isLocal(src.Files, src.Path) {
 		return OpenFolder(src, path.Join(own, dir))
@@ -105,11 +105,11 @@ func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{Path: filepath.Join(own, dir), files: root.FS(), root: root}, nil
+	return &ConfinedFolder{Path: filepath.Join(own, dir), files: root.FS(), root: root}, nil
 }
 
 // Open implements [fs.FS] for regular files and folders.
-func (f *Folder) Open(name string) (fs.File, error) {
+func (f *ConfinedFolder) Open(name string) (fs.File, error) {
 	info, err := fs.Stat(f.files, name)
 	if err != nil {
 		return nil, err
@@ -121,21 +121,21 @@ func (f *Folder) Open(name string) (fs.File, error) {
 }
 
 // Sought implements [loaders.Run.Sought]; known is always true.
-func (f *Folder) Sought(name string) (file string, known bool) {
-	if path.IsAbs(name) {
-		return name, true
+func (f *ConfinedFolder) Sought(pictureName string) (file string, known bool) {
+	if path.IsAbs(pictureName) {
+		return pictureName, true
 	}
-	return strings.TrimSuffix(f.Path, "/") + "/" + name, true
+	return strings.TrimSuffix(f.Path, "/") + "/" + pictureName, true
 }
 
 // Outside reports whether names may lead out, for [loaders.Run.ImagePath].
-func (f *Folder) Outside() bool {
+func (f *ConfinedFolder) Outside() bool {
 	_, ok := f.files.(unconfinedFolder)
 	return ok
 }
 
 // Close closes any open folder on disk.
-func (f *Folder) Close() error {
+func (f *ConfinedFolder) Close() error {
 	if f.root == nil {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (f *Folder) Close() error {
 }
 
 // SetPictures makes f the image folder, closed with the run. Call it before the run is shared.
-func SetPictures(run *loaders.Run, f *Folder) {
+func SetPictures(run *loaders.Run, f *ConfinedFolder) {
 	run.Pictures = f
 	run.Own(f)
 }

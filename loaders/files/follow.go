@@ -11,21 +11,21 @@ import (
 	"faithscope/loaders"
 )
 
-var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
+var errNoRecord = errors.New("contains no complete record yet; try again in a moment")
 
-// Follows reports whether bytes appended to src are new records; lines means that records are
+// Follows reports whether bytes appended to src are new records; areLines means that records are
 // lines. If requested, following fails with [loaders.ErrFollow] for anything but plain lines on
 // disk, and if no line is whole yet. Piped input is read to its end anyway: false.
-func Follows(src *loaders.Source, lines bool) (bool, error) {
+func Follows(src *loaders.Source, areLines bool) (bool, error) {
 	f := fileOf(src)
 	if !f.follow {
 		return false, nil
 	}
-	if _, grows := f.File.(Growing); grows {
+	if _, grows := f.File.(GrowingFile); grows {
 		return false, nil
 	}
 	_, disk := f.File.(*os.File)
-	if !lines || !disk || f.packed != "" {
+	if !areLines || !disk || f.packed != "" {
 		return false, loaders.ErrFollow
 	}
 	if len(src.Head) < loaders.HeadSize && !bytes.Contains(src.Head, []byte("\n")) {
@@ -34,8 +34,8 @@ func Follows(src *loaders.Source, lines bool) (bool, error) {
 	return true, nil
 }
 
-// Watch notices growth or replacement of a followed file.
-type Watch struct {
+// FileWatcher notices growth or replacement of a followed file.
+type FileWatcher struct {
 	src  *loaders.Source
 	read int64
 	tail []byte
@@ -47,11 +47,11 @@ type Watch struct {
 // A restarted run often begins like the one before and differs only in its answers.
 const watchedTail = 64 << 10
 
-// NewWatch watches src from its first byte; report bytes to [Watch.Read].
-func NewWatch(src *loaders.Source) *Watch { return &Watch{src: src} }
+// NewWatch watches src from its first byte; report bytes to [FileWatcher.Read].
+func NewWatch(src *loaders.Source) *FileWatcher { return &FileWatcher{src: src} }
 
 // Read counts the next bytes and keeps the last 64 KB.
-func (w *Watch) Read(b []byte) {
+func (w *FileWatcher) Read(b []byte) {
 	w.read += int64(len(b))
 	w.tail = append(w.tail, b[max(0, len(b)-watchedTail):]...)
 	w.tail = w.tail[:copy(w.tail, w.tail[max(0, len(w.tail)-watchedTail):])]
@@ -60,7 +60,7 @@ func (w *Watch) Read(b []byte) {
 // CheckGrowth looks the file up by name. It reports more bytes, or why it isn't the opened file:
 // another file has the name, it is shorter, its first or last read bytes differ, or a later time
 // was seen twice without more bytes. It returns false and "" if nothing is new or the lookup fails.
-func (w *Watch) CheckGrowth() (more bool, changed string) {
+func (w *FileWatcher) CheckGrowth() (more bool, changed string) {
 	info, err := fs.Stat(w.src.Files, w.src.Path)
 	if err != nil {
 		return false, "" // between two files of one name, or a server that is away
@@ -73,7 +73,7 @@ func (w *Watch) CheckGrowth() (more bool, changed string) {
 	at := info.ModTime()
 	switch {
 	case !os.SameFile(own, info):
-		return false, "another file has taken its place"
+		return false, "the file was replaced"
 	case info.Size() < w.read:
 		return false, "the file was cut short"
 	case !more && at.Equal(w.modified):
@@ -93,7 +93,7 @@ func (w *Watch) CheckGrowth() (more bool, changed string) {
 	return more, ""
 }
 
-func (w *Watch) isSame() bool {
+func (w *FileWatcher) isSame() bool {
 	f := fileOf(w.src)
 	at, ok := f.File.(io.ReaderAt)
 	if !ok {

@@ -20,7 +20,7 @@ import (
 )
 
 // plainLines opens a file of {"id": …} lines as a run.
-var plainLines = record.NewFormat(loaders.Format{Name: "plain", Detect: func([]byte) bool { return true }}, record.Codec{
+var plainLines = record.NewFormat(loaders.Format{Name: "plain", Detect: func([]byte) bool { return true }}, record.RecordFormat{
 	Decode: record.As(func(v *struct{ ID string }, _ *record.Record) *loaders.Example {
 		return &loaders.Example{ID: v.ID}
 	}),
@@ -29,7 +29,7 @@ var plainLines = record.NewFormat(loaders.Format{Name: "plain", Detect: func([]b
 func followed(t *testing.T, path string) *loaders.Run {
 	t.Helper()
 	before := runtime.NumGoroutine()
-	opener := files.Opener{Files: files.Disk{}, Formats: loaders.Formats{plainLines}, Follow: true}
+	opener := files.RunOpener{Files: files.DiskFiles{}, Formats: loaders.Formats{plainLines}, Follow: true}
 	run, err := opener.Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestFollowedFileChanges(t *testing.T) {
 				return err
 			}
 			return os.Rename(other, path)
-		}, "another file"},
+		}, "the file was replaced"},
 		{"it is rewritten, and longer, between two looks", func(path string) error {
 			f, err := os.OpenFile(path, os.O_WRONLY, 0) // not emptied first: that may be looked at
 			if err != nil {
@@ -207,7 +207,7 @@ func TestFollowedFileIsAway(t *testing.T) {
 }
 
 func TestWhatCannotBeFollowed(t *testing.T) {
-	elements := record.NewFormat(loaders.Format{Name: "array", Detect: func([]byte) bool { return true }}, record.Codec{
+	elements := record.NewFormat(loaders.Format{Name: "array", Detect: func([]byte) bool { return true }}, record.RecordFormat{
 		At: "*", Decode: func(*record.Record) *loaders.Example { return &loaders.Example{} },
 	})
 	for _, tt := range []struct {
@@ -221,7 +221,7 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 		{"without one whole record nobody knows the format", plainLines, []byte("{\"id\":"), files.ErrNoRecord},
 	} {
 		path := filestest.Write(t, tt.content)
-		opener := files.Opener{Files: files.Disk{}, Formats: loaders.Formats{tt.format}, Follow: true}
+		opener := files.RunOpener{Files: files.DiskFiles{}, Formats: loaders.Formats{tt.format}, Follow: true}
 		run, err := opener.Open(t.Context(), path, loaders.Options{})
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.why, err, tt.want)

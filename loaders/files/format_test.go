@@ -30,7 +30,7 @@ var twoRuns = record.NewFormat(loaders.Format{
 		}
 		return names, nil
 	},
-}, record.Codec{Open: func(o *record.Opening) {
+}, record.RecordFormat{Open: func(o *record.RunBuilder) {
 	if o.Options.Part == "bad" {
 		o.Fail(errors.New("broken"))
 	}
@@ -40,14 +40,14 @@ var twoRuns = record.NewFormat(loaders.Format{
 var oneRun = record.NewFormat(loaders.Format{
 	Name:   "one-run",
 	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) },
-}, record.Codec{Decode: func(*record.Record) *loaders.Example { return &loaders.Example{} }})
+}, record.RecordFormat{Decode: func(*record.Record) *loaders.Example { return &loaders.Example{} }})
 
 func TestNearestFormat(t *testing.T) {
 	for head, want := range map[string]string{
-		`{"a": 1, "b": 2}`: "the nearest is x (no c)", `{"a": 1}`: "",
-		"a,b,c\n": "the nearest is x (its keys are there, in another place or with other values)",
+		`{"a": 1, "b": 2}`: "the closest match is x (no c)", `{"a": 1}`: "",
+		"a,b,c\n": "the closest match is x (the keys match, but not their places or values)",
 	} {
-		if got := (files.Opener{Formats: loaders.Formats{{Name: "x", Keys: "a b c"}}}).NearestFormat(head); got != want {
+		if got := (files.RunOpener{Formats: loaders.Formats{{Name: "x", Keys: "a b c"}}}).NearestFormat(head); got != want {
 			t.Errorf("%s: %q, want %q", head, got, want)
 		}
 	}
@@ -65,18 +65,18 @@ func TestOpenAll(t *testing.T) {
 	list := loaders.Formats{twoRuns, oneRun}
 	for _, c := range []struct {
 		why, path string
-		want      []string // names of the runs, or the file's own
+		want      []string // names of the runs, or the file's own score
 		err       string
 	}{
 		{"all runs of a file", "two.csv", []string{"a", "b"}, ""},
 		{"the one that the path names", "two.csv#b", []string{"b"}, ""},
-		{"no such run", "two.csv#c", nil, `two.csv#c: no run "c" in it; it has ["a" "b"]`},
+		{"no such run", "two.csv#c", nil, `two.csv#c: has no run "c"; choose from ["a" "b"]`},
 		{"the sign can be part of a name", "a#b.csv", []string{"c"}, ""},
 		{"and of both", "a#b.csv#c", []string{"c"}, ""},
 		{"one bad run does not lose the others", "bad.csv", []string{"a", "b"}, "bad.csv#bad: broken"},
 		{"runs that cannot be named", "none.csv", nil, "none.csv: no runs"},
 		{"a file of one run has no part to name", "one.jsonl", []string{""}, ""},
-		{"none at all", "one.jsonl#a", nil, `one.jsonl#a: is one-run, of one run: it has no part "a"`},
+		{"none at all", "one.jsonl#a", nil, `one.jsonl#a: is one-run, a single run without a part "a"`},
 		{"nothing there", "absent.csv#a", nil, "absent.csv: no such file"},
 	} {
 		path := filepath.Join(dir, c.path)
@@ -121,17 +121,18 @@ func TestOpenAll(t *testing.T) {
 // TestFormatBehindBadRecords: the first record may be the bad one.
 func TestFormatBehindBadRecords(t *testing.T) {
 	format := func(name, key string) loaders.Format {
-		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return record.Keys(head)[key] != 0 }}, record.Codec{
-			Open: func(o *record.Opening) {
-				o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{} })
-			},
-		})
+		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return record.Keys(head)[key] != 0 }},
+			record.RecordFormat{
+				Open: func(o *record.RunBuilder) {
+					o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{} })
+				},
+			})
 	}
 	table := format("table", "column")
 	table.Shape = func(context.Context, *loaders.Source) string { return "column" }
 	for _, c := range []struct{ why, text, want string }{
 		{"cut off", `{"id": "1", "an` + "\n" + `{"answer": 1}`, "answers"},
-		{"an error in place of an answer", `{"error": "time is up"}` + "\r\n\r\n" + `{"answer": 1}` + "\r\n", "answers"},
+		{"an error instead of an answer", `{"error": "time is up"}` + "\r\n\r\n" + `{"answer": 1}` + "\r\n", "answers"},
 		{"several", "null\n{}\n[1]\nnothing\n" + `{"answer": 1}`, "answers"},
 		{"all of them", strings.Repeat(`{"error": 1}`+"\n", 30), ""},
 		{"a value over several lines", "{\n" + `"list": [` + "\n" + `{"answer": 1,` + "\n" + `"b": 2}]}`, ""},
@@ -157,8 +158,8 @@ func TestFormatBehindBadRecords(t *testing.T) {
 func TestFormats(t *testing.T) {
 	format := func(name string, begin string, fail error) loaders.Format {
 		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) }},
-			record.Codec{
-				Open: func(o *record.Opening) {
+			record.RecordFormat{
+				Open: func(o *record.RunBuilder) {
 					o.Fail(fail)
 					o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{ID: "x"} })
 				},

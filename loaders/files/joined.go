@@ -13,11 +13,11 @@ import (
 
 // openGroup opens the first file at once, to describe the run. All use its map of columns, so that
 // they are read alike.
-func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
+func (op RunOpener) openGroup(ctx context.Context, g shardGroup, folderRun *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
 	j := &joinedShards{
-		opener: op, options: o, of: run, shards: shards, format: f.Name,
+		opener: op, options: o, of: folderRun, shards: shards, format: f.Name,
 		stop: stop, done: make(chan struct{}),
 	}
 	j.RecordPlaces = j.placeOf
@@ -26,23 +26,24 @@ func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, 
 		stop()
 		return nil, err
 	}
-	run.Read(run.Path, f.Name, j, j.decode)
-	run.Name, run.About, run.Pictures, run.Unused = filepath.Base(run.Path), first.About, first.Pictures, first.Unused
-	if run.Columns.Map != "" {
-		j.options = o.With(loaders.ColumnMap, run.Columns.Map)
+	folderRun.Read(folderRun.Path, f.Name, j, j.decode)
+	folderRun.Name, folderRun.RunDescription, folderRun.Pictures, folderRun.Unused = filepath.Base(folderRun.Path), first.RunDescription,
+		first.Pictures, first.Unused
+	if folderRun.Columns.Map != "" {
+		j.options = o.With(loaders.ColumnMap, folderRun.Columns.Map)
 	}
-	if _, ok := run.Pictures.(embeddedPictures); ok {
-		EmbedPictures(run, j.readPicture)
+	if _, ok := folderRun.Pictures.(embeddedPictures); ok {
+		EmbedPictures(folderRun, j.readPicture)
 	}
 	go j.joinShards(inner)
-	return run, nil
+	return folderRun, nil
 }
 
 // joinedShards are in file order, or while followed in the order of writing.
 type joinedShards struct {
 	loaders.Growth
 	loaders.RecordPlaces
-	opener  Opener
+	opener  RunOpener
 	options loaders.Options
 	of      *loaders.Run
 	shards  []shardFile
@@ -72,7 +73,7 @@ func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, erro
 	run, err := onlyRun(j.shards[k].name, runs, err)
 	if err == nil && run.Format != j.format {
 		run.Close()
-		run, err = nil, loaders.Errorf("%s: has become %s", j.shards[k].name, run.Format)
+		run, err = nil, loaders.Errorf("%s: its format is now %s", j.shards[k].name, run.Format)
 	}
 	if err == nil {
 		run.JoinInto(j.of)
@@ -112,7 +113,7 @@ func (j *joinedShards) joinShards(ctx context.Context) {
 // addUnasked adds no questions if a shard didn't open or can't tell, because then what it asks for
 // isn't known.
 func (j *joinedShards) addUnasked(ctx context.Context) {
-	var first loaders.UnaskedEntries
+	var first loaders.UnrequestedEntries
 	times := map[string]int{}
 	for k, run := range j.runs {
 		if run == nil {
@@ -153,15 +154,16 @@ func (j *joinedShards) addExamples(ctx context.Context, run *loaders.Run) {
 	}
 }
 
-func (j *joinedShards) growBy(run *loaders.Run, from, to int, complete bool) {
+func (j *joinedShards) growBy(run *loaders.Run, firstRecord, endRecord int, complete bool) {
 	j.Lock()
 	defer j.Unlock()
 	last := len(j.extents) - 1
-	beginsExtent := to > from && (last < 0 || j.extents[last].run != run || j.extents[last].from+j.n-j.extents[last].first != from)
+	beginsExtent := endRecord > firstRecord && (last < 0 || j.extents[last].run != run ||
+		j.extents[last].from+j.n-j.extents[last].first != firstRecord)
 	if beginsExtent {
-		j.extents = append(j.extents, recordExtent{j.n, run, from})
+		j.extents = append(j.extents, recordExtent{j.n, run, firstRecord})
 	}
-	j.n += to - from
+	j.n += endRecord - firstRecord
 	j.Grow(j.n, complete)
 }
 

@@ -18,7 +18,7 @@ import (
 type SourceCache struct {
 	cache *cache.Cache
 	src   *loaders.Source
-	of    cache.Identity
+	of    cache.SourceIdentity
 }
 
 // CachedFor returns nil without a cache or if the file is followed, small, or may still change.
@@ -30,12 +30,12 @@ func CachedFor(src *loaders.Source) *SourceCache {
 	return nil
 }
 
-// Load returns the description of kind; ok is false without one or a cache.
-func (k *SourceCache) Load(kind string) (about []byte, ok bool) {
+// Load returns the description of this kind; ok is false without one or a cache.
+func (k *SourceCache) Load(resultKind string) (about []byte, ok bool) {
 	if k == nil {
 		return nil, false
 	}
-	e, ok := k.cache.Load(k.keyOf(kind))
+	e, ok := k.cache.Load(k.keyOf(resultKind))
 	if !ok {
 		return nil, false
 	}
@@ -43,19 +43,21 @@ func (k *SourceCache) Load(kind string) (about []byte, ok bool) {
 	return e.About, true
 }
 
-// Store replaces the description of kind, ignoring failures.
-func (k *SourceCache) Store(kind string, about []byte) {
+// Store replaces the description of this kind, ignoring failures.
+func (k *SourceCache) Store(resultKind string, description []byte) {
 	if k != nil {
-		k.cache.Store(k.keyOf(kind), about)
+		k.cache.Store(k.keyOf(resultKind), description)
 	}
 }
 
 // Holds reports whether the file is still the opened one; false for nil.
 func (k *SourceCache) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
-func (k *SourceCache) keyOf(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
+func (k *SourceCache) keyOf(resultKind string) cache.Key {
+	return cache.Key{Kind: resultKind, Of: k.of}
+}
 
-func identityOf(src *loaders.Source) cache.Identity {
+func identityOf(src *loaders.Source) cache.SourceIdentity {
 	f := fileOf(src)
 	if f.cache == nil || f.follow || src.Size < f.cache.Least {
 		return ""
@@ -65,14 +67,14 @@ func identityOf(src *loaders.Source) cache.Identity {
 
 // namedIdentity returns "" if uncertain. A missing file has an identity too, so that its appearance
 // is noticed.
-func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
+func namedIdentity(files fs.FS, name string, now time.Time) cache.SourceIdentity {
 	f, err := files.Open(name)
 	if err != nil {
-		return cache.Identity(name + "\x00missing\x00")
+		return cache.SourceIdentity(name + "\x00missing\x00")
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return cache.Identity(fmt.Sprintf("%s\x00folder\x00%d\x00", name, info.ModTime().UnixNano()))
+		return cache.SourceIdentity(fmt.Sprintf("%s\x00folder\x00%d\x00", name, info.ModTime().UnixNano()))
 	}
 	return cache.IdentityOf(f, now)
 }
@@ -101,13 +103,13 @@ func (w *openedFiles) recordSeen(name string) {
 	w.seen[name] = true
 }
 
-func (w *openedFiles) unusedFlags(f *loaders.Format, named loaders.FlagValues) (flags []string) {
+func (w *openedFiles) unusedFlags(f *loaders.Format, flagValues loaders.FlagValues) (flags []string) {
 	w.Lock()
 	defer w.Unlock()
-	for _, name := range loaders.SortedKeys(named) {
+	for _, name := range loaders.SortedKeys(flagValues) {
 		if !slices.ContainsFunc(f.Takes, func(taken loaders.FormatFlag) bool {
 			file := taken.Value == loaders.OneFile || taken.Value == loaders.OneFolder
-			return taken.Name == name && (!file || w.seen[named[name]])
+			return taken.Name == name && (!file || w.seen[flagValues[name]])
 		}) {
 			flags = append(flags, "--"+name)
 		}
@@ -115,26 +117,26 @@ func (w *openedFiles) unusedFlags(f *loaders.Format, named loaders.FlagValues) (
 	return flags
 }
 
-type companion struct {
+type companionFile struct {
 	Name, Is string
 }
 
-type companions struct{ List []companion }
+type companionList struct{ List []companionFile }
 
-// If an identity is uncertain, nothing may be cached.
-func (w *openedFiles) listCompanions(runFile string, now time.Time) (list []companion, ok bool) {
+// listCompanions returns false if an identity is uncertain, because then nothing may be cached.
+func (w *openedFiles) listCompanions(runPath string, now time.Time) (list []companionFile, ok bool) {
 	w.Lock()
 	names := loaders.SortedKeys(w.seen)
 	w.Unlock()
 	for _, name := range names {
-		if name == runFile {
+		if name == runPath {
 			continue
 		}
 		is := namedIdentity(w.FS, name, now)
 		if is == "" {
 			return nil, false
 		}
-		list = append(list, companion{name, string(is)})
+		list = append(list, companionFile{name, string(is)})
 	}
 	return list, true
 }
@@ -158,42 +160,44 @@ func (k *runCache) Close() error {
 	return err
 }
 
-func (k *runCache) ownCleanup(end func() error) {
+func (k *runCache) ownCleanup(cleanUp func() error) {
 	k.Lock()
 	defer k.Unlock()
-	k.open = append(k.open, end)
+	k.open = append(k.open, cleanUp)
 }
 
-func (k *runCache) key(kind, version string) cache.Key {
-	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
+func (k *runCache) key(resultKind, codecVersion string) cache.Key {
+	return cache.Key{Kind: resultKind, Of: k.of + cache.SourceIdentity(k.options+codecVersion)}
 }
 
-// ok is true only if the run depends on the same, unchanged other files as the entry.
-func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
-	e, ok := k.cache.Load(k.key(kind, version))
+// Load reports ok only if the run depends on the same, unchanged other files as the entry.
+func (k *runCache) Load(resultKind, codecVersion string) (body *io.SectionReader, about []byte, ok bool) {
+	e, ok := k.cache.Load(k.key(resultKind, codecVersion))
 	if !ok {
 		return nil, nil, false
 	}
 	k.ownCleanup(e.Close)
 	now, ok := k.witness.listCompanions(k.src.Path, k.cache.Now())
 	c := coding.Reader(e.About)
-	var then companions
+	var then companionList
 	c.Struct(&then)
 	for _, then := range then.List {
 		ok = ok && string(namedIdentity(k.witness.FS, then.Name, k.cache.Now())) == then.Is
-		now = slices.DeleteFunc(now, func(f companion) bool { return f.Name == then.Name })
+		now = slices.DeleteFunc(now, func(f companionFile) bool { return f.Name == then.Name })
 	}
 	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // otherwise a file was missing then
 }
 
-func (k *runCache) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
+func (k *runCache) Forget(resultKind, codecVersion string) {
+	k.cache.Remove(k.key(resultKind, codecVersion))
+}
 
-func (k *runCache) Create(kind, version string) loaders.Draft {
+func (k *runCache) Create(resultKind, codecVersion string) loaders.CacheDraft {
 	d := k.cache.Create()
 	if d == nil {
 		return nil
 	}
-	draft := &runDraft{Draft: d, of: k, key: k.key(kind, version)}
+	draft := &runDraft{Draft: d, of: k, key: k.key(resultKind, codecVersion)}
 	k.ownCleanup(draft.Discard)
 	return draft
 }
@@ -204,14 +208,14 @@ type runDraft struct {
 	key cache.Key
 }
 
-func (d *runDraft) Commit(about []byte) {
+func (d *runDraft) Commit(description []byte) {
 	list, ok := d.of.witness.listCompanions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {
 		return
 	}
 	c := coding.Writer()
-	c.Struct(&companions{list})
-	d.Draft.Commit(d.key, append(c.Written(), about...))
+	c.Struct(&companionList{list})
+	d.Draft.Commit(d.key, append(c.Written(), description...))
 }
 
 const spoolBlock = 64 << 10

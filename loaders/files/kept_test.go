@@ -41,7 +41,7 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 	filestest.Age(t, path)
 	gold := filepath.Join(filepath.Dir(path), "a.gold")
 	open := func(o loaders.Options) *loaders.Run {
-		run, err := files.Opener{Files: files.Disk{}, Formats: loaders.Formats{joined}, Cache: c}.Open(context.Background(), path, o)
+		run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: loaders.Formats{joined}, Cache: c}.Open(context.Background(), path, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func TestFilesOfMarksAreNotSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if entries, err := (files.Disk{}).ReadDir(dir); err != nil || len(entries) != 1 {
+	if entries, err := (files.DiskFiles{}).ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)
 	}
 	for _, path := range []string{dir, filepath.Join(dir, "*.jsonl"), filepath.Join(dir, "*")} {

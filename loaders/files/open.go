@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-func (op Opener) nameOf(path string) (file, part string) {
+func (op RunOpener) nameOf(path string) (file, part string) {
 	at := strings.LastIndexByte(path, '#')
 	if at > 0 {
 		if _, err := fs.Stat(op.Files, path); errors.Is(err, fs.ErrNotExist) {
@@ -37,14 +37,14 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 	case asked == "" || slices.Contains(all, asked):
 		return []string{asked}, nil
 	case len(all) == 0:
-		return nil, fmt.Errorf("is %s, of one run: it has no part %q", f.Name, asked)
+		return nil, fmt.Errorf("is %s, a single run without a part %q", f.Name, asked)
 	}
-	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
+	return nil, fmt.Errorf("has no run %q; choose from %q", asked, all)
 }
 
 // src.Files becomes [openedFiles], so that the run knows its unused flags and what its cache
 // entries depend on.
-func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+func (op RunOpener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	file := fileOf(src)
 	file.follow, file.cache = op.Follow, op.Cache
 	seen := &openedFiles{FS: src.Files, seen: map[string]bool{}}
@@ -74,7 +74,7 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 	return run, nil
 }
 
-func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
+func (op RunOpener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	file, part := op.nameOf(path)
 	src, err := OpenSource(op.Files, file)
 	if err != nil {
@@ -110,15 +110,15 @@ func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) (
 	return runs, errors.Join(errs...)
 }
 
-func onlyRun(path string, runs []*loaders.Run, err error) (*loaders.Run, error) {
-	if err == nil && len(runs) > 1 {
-		err = fmt.Errorf("%s: holds several runs; name one, as in %s", path, runs[0].Path)
+func onlyRun(path string, openedRuns []*loaders.Run, err error) (*loaders.Run, error) {
+	if err == nil && len(openedRuns) > 1 {
+		err = fmt.Errorf("%s: contains several runs; name one, such as %s", path, openedRuns[0].Path)
 	}
 	if err != nil {
-		for _, run := range runs {
+		for _, run := range openedRuns {
 			run.Close()
 		}
 		return nil, err
 	}
-	return runs[0], nil
+	return openedRuns[0], nil
 }

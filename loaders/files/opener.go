@@ -13,8 +13,8 @@ import (
 // ErrFormat means that no format knows the file.
 var ErrFormat = errors.New("not a run in any format that faithscope reads")
 
-// Opener opens runs.
-type Opener struct {
+// RunOpener opens runs.
+type RunOpener struct {
 	Formats loaders.Formats
 	Files   fs.FS
 	// Cache keeps slow results on disk; nil for none.
@@ -23,12 +23,12 @@ type Opener struct {
 	Follow bool
 }
 
-// NewOpener tries formats in order on files, nil for [Disk], without cache and following.
-func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
-	return Opener{Formats: formats, Files: cmp.Or[fs.FS](files, Disk{})}
+// NewOpener tries formats in order on files, nil for [DiskFiles], without cache and following.
+func NewOpener(files fs.FS, formats ...loaders.Format) RunOpener {
+	return RunOpener{Formats: formats, Files: cmp.Or[fs.FS](files, DiskFiles{})}
 }
 
-func (op Opener) withContext(ctx context.Context) Opener {
+func (op RunOpener) withContext(ctx context.Context) RunOpener {
 	if a, ok := op.Files.(interface {
 		Within(ctx context.Context) fs.FS
 	}); ok {

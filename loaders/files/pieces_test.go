@@ -23,7 +23,7 @@ func TestArchivesAreReadAtAnyPlace(t *testing.T) {
 		{"gzip in one member", filestest.Gzip(t, content)},
 		{"gzip in members", append(filestest.Gzip(t, content[:len(content)/2]), filestest.Gzip(t, content[len(content)/2:])...)},
 	} {
-		src, err := OpenSource(Disk{}, filestest.Write(t, tt.packed))
+		src, err := OpenSource(DiskFiles{}, filestest.Write(t, tt.packed))
 		if err != nil {
 			t.Fatal(err)
 		}

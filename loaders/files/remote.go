@@ -71,15 +71,15 @@ func newClient() *http.Client {
 }
 
 // webAddress refuses a user name or password, because it would be shown on screen.
-func webAddress(name string) (address string, err error) {
-	u, err := url.Parse(name)
+func webAddress(addressText string) (address string, err error) {
+	u, err := url.Parse(addressText)
 	switch {
 	case err != nil:
 		return "", errors.New("no URL")
 	case u.Host == "":
 		return "", errors.New("a URL without a host")
 	case u.User != nil:
-		return "", errors.New("a URL with a name or a password, which would be on screen; the server must accept requests without them")
+		return "", errors.New("a URL with a user name or password would show them on screen; the server must accept requests without them")
 	}
 	u.Fragment = ""
 	return u.String(), nil
@@ -89,11 +89,11 @@ func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }
 
-func contentRange(header string) (first, last, size int64, err error) {
-	_, err = fmt.Sscanf(header, "bytes %d-%d/%d", &first, &last, &size)
-	isWrong := err != nil || header != fmt.Sprintf("bytes %d-%d/%d", first, last, size) || first < 0 || last < first || last >= size
+func contentRange(rangeHeader string) (first, last, size int64, err error) {
+	_, err = fmt.Sscanf(rangeHeader, "bytes %d-%d/%d", &first, &last, &size)
+	isWrong := err != nil || rangeHeader != fmt.Sprintf("bytes %d-%d/%d", first, last, size) || first < 0 || last < first || last >= size
 	if isWrong {
-		return 0, 0, 0, fmt.Errorf("the server's range %.60q cannot be read", header)
+		return 0, 0, 0, fmt.Errorf("the server's range %.60q is invalid", rangeHeader)
 	}
 	return first, last, size, nil
 }
@@ -108,17 +108,18 @@ type serverAnswer struct {
 	header http.Header
 }
 
-// A negative last means the end.
-func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
+// request sends the tag, so that a server doesn't continue with another version of the file. A
+// negative lastByte means the end.
+func (r *remoteFile) request(firstByte, lastByte int64) (*serverAnswer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address, nil)
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	span := fmt.Sprintf("bytes=%d-", first)
-	if last >= 0 {
-		span += strconv.FormatInt(last, 10)
+	span := fmt.Sprintf("bytes=%d-", firstByte)
+	if lastByte >= 0 {
+		span += strconv.FormatInt(lastByte, 10)
 	}
 	req.Header.Set("Range", span)
 	req.Header.Set("User-Agent", "faithscope")
@@ -133,22 +134,22 @@ func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 		return nil, plainError(err)
 	}
 	a := &serverAnswer{resp.Body, idle, cancel, r.pause, resp.StatusCode == http.StatusOK, resp.ContentLength, resp.Header}
-	if err := r.checkAnswer(resp, first); err != nil {
+	if err := r.checkAnswer(resp, firstByte); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
 
-func (r *remoteFile) checkAnswer(resp *http.Response, first int64) error {
-	switch resp.StatusCode {
+func (r *remoteFile) checkAnswer(response *http.Response, firstByte int64) error {
+	switch response.StatusCode {
 	case http.StatusPartialContent:
-		from, _, size, err := contentRange(resp.Header.Get("Content-Range"))
+		from, _, size, err := contentRange(response.Header.Get("Content-Range"))
 		switch {
 		case err != nil:
 			return err
-		case from != first:
-			return fmt.Errorf("the server sends bytes from %d where %d was asked", from, first)
-		case r.known && (size != r.size || versionSigns(resp.Header) != r.signs):
+		case from != firstByte:
+			return fmt.Errorf("the server sent bytes from %d instead of %d", from, firstByte)
+		case r.known && (size != r.size || versionSigns(response.Header) != r.signs):
 			return errServerChanged
 		}
 		return nil
@@ -163,7 +164,7 @@ func (r *remoteFile) checkAnswer(resp *http.Response, first int64) error {
 		}
 		return ErrEmpty
 	}
-	return fmt.Errorf("the server says %s", resp.Status)
+	return fmt.Errorf("the server returned %s", response.Status)
 }
 
 func plainError(err error) error {

@@ -14,7 +14,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-func (r *remoteFile) openFile(ctx context.Context, most int64) (_ fs.File, err error) {
+func (r *remoteFile) openFile(ctx context.Context, maxBytes int64) (_ fs.File, err error) {
 	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
 	r.ctx, r.stop = context.WithCancel(ctx)
 	defer func() {
@@ -27,11 +27,11 @@ func (r *remoteFile) openFile(ctx context.Context, most int64) (_ fs.File, err e
 		return nil, err
 	}
 	if a.whole {
-		if a.length > most {
-			return nil, errors.Join(fmt.Errorf("%d bytes from a server that knows no ranges; at most %d are spooled", a.length, most), a.Close())
+		if a.length > maxBytes {
+			return nil, errors.Join(fmt.Errorf("%d bytes from a server without range support; the limit is %d", a.length, maxBytes), a.Close())
 		}
 		a.cancel = r.stop
-		s, err := newStream(r.address, a, most)
+		s, err := newStream(r.address, a, maxBytes)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func (r *remoteFile) readFirst(a *serverAnswer) error {
 		return err
 	}
 	if size > MostContent {
-		return fmt.Errorf("%d GB; at most %d are read", size>>30, MostContent>>30)
+		return fmt.Errorf("%d GB, above the limit of %d", size>>30, MostContent>>30)
 	}
 	r.size = size
 	r.signs = versionSigns(a.header)
@@ -108,14 +108,14 @@ func (r *remoteFile) readBlock(k int64) ([]byte, error) {
 	return b.([]byte), err
 }
 
-func (r *remoteFile) fetchBlock(first int64) ([]byte, error) {
-	last := min(first+remoteBlock, r.size) - 1
-	a, err := r.request(first, last)
+func (r *remoteFile) fetchBlock(firstByte int64) ([]byte, error) {
+	last := min(firstByte+remoteBlock, r.size) - 1
+	a, err := r.request(firstByte, last)
 	if err != nil {
 		return nil, err
 	}
 	defer a.Close() //nolint:errcheck // it was only read
-	b := make([]byte, last-first+1)
+	b := make([]byte, last-firstByte+1)
 	_, err = io.ReadFull(a, b)
 	return b, err
 }

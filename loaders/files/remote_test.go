@@ -25,7 +25,7 @@ import (
 
 // served opens what a server hands out at /run.jsonl, and checks at the end
 // that nothing is left running.
-func served(t *testing.T, handler http.HandlerFunc) (a *files.Anywhere, address string) {
+func served(t *testing.T, handler http.HandlerFunc) (a *files.NameOpener, address string) {
 	t.Helper()
 	before := runtime.NumGoroutine()
 	server := httptest.NewServer(handler)
@@ -45,7 +45,7 @@ func served(t *testing.T, handler http.HandlerFunc) (a *files.Anywhere, address 
 	return a, server.URL + "/run.jsonl"
 }
 
-func openAnywhere(t *testing.T, a *files.Anywhere, path string) *loaders.Run {
+func openAnywhere(t *testing.T, a *files.NameOpener, path string) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(a, plainLines).Open(context.Background(), path, loaders.Options{})
 	if err != nil {
@@ -130,7 +130,7 @@ func TestRemoteSpoolIsLimited(t *testing.T) {
 		a.SetSpool(20_000)
 		run, err := files.NewOpener(a, plainLines).Open(t.Context(), address, loaders.Options{})
 		if length {
-			if err == nil || !strings.Contains(err.Error(), "no ranges") {
+			if err == nil || !strings.Contains(err.Error(), "without range support") {
 				t.Errorf("%v", err)
 			}
 			continue
@@ -316,7 +316,7 @@ func TestRemoteErrors(t *testing.T) {
 		{"ranges that are none", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Range", "bytes 9-0/-1")
 			w.WriteHeader(206)
-		}, nil, "cannot be read"},
+		}, nil, "is invalid"},
 		{"more than it can be", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Range", "bytes 0-1/9000000000000000000")
 			w.WriteHeader(206)
@@ -406,7 +406,7 @@ func TestStdin(t *testing.T) {
 	defer a.Close()
 	opened := make(chan *loaders.Run)
 	go func() {
-		run, err := (files.Opener{Formats: loaders.Formats{plainLines}, Files: a, Follow: true}).Open(context.Background(), files.Stdin,
+		run, err := (files.RunOpener{Formats: loaders.Formats{plainLines}, Files: a, Follow: true}).Open(context.Background(), files.Stdin,
 			loaders.Options{})
 		if err != nil {
 			t.Error(err)

@@ -25,7 +25,8 @@ type shardNames struct {
 	any     bool // a pattern: the user says that the files belong together
 }
 
-// shardsAt returns nil for a single file, a pattern without matches, and elsewhere.
+// shardsAt leaves out hidden files, which systems and editors put there. It returns nil for a single
+// file, a pattern without matches, and elsewhere.
 func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	if !isLocal(files, path) {
 		return nil, nil
@@ -64,15 +65,20 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 func (s *shardNames) sortNames() (*shardNames, error) {
 	slices.SortFunc(s.names, natural.Compare) // shard 10 comes after shard 9
 	if len(s.names) > maxShards {
-		return nil, loaders.Errorf("%s: %d files; at most %d make one run", s.path, len(s.names), maxShards)
+		return nil, loaders.Errorf("%s: %d files; a run can have at most %d", s.path, len(s.names), maxShards)
 	}
 	return s, nil
 }
 
 var number = regexp.MustCompile(`[0-9]+`)
 
-func withoutDigits(name string) string {
-	return number.ReplaceAllLiteralString(filepath.Base(name), "")
+// stemOf is equal for files of one run.
+func stemOf(f *loaders.Format, fileName string) string {
+	fileName = number.ReplaceAllLiteralString(filepath.Base(fileName), "")
+	if f.Halves != nil {
+		fileName = f.Halves.ReplaceAllLiteralString(fileName, "")
+	}
+	return fileName
 }
 
 type shardFile struct {
@@ -85,14 +91,14 @@ type shardGroup struct {
 	shards []shardFile
 }
 
-// groupShards joins names that differ only in digits, unless [loaders.Format.Together], and ignores
+// groupShards joins names that differ only in digits or halves, unless [loaders.Format.Together], and ignores
 // unknown files, because anything may lie beside a run.
-func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup,
+func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap string, problems *loaders.Problems) (groups []shardGroup,
 	err error) {
 	var unknown error
 	options := loaders.Options{}
-	if strings.HasPrefix(asked, "rows=.") { // each file is a row of a table
-		options = options.With(loaders.ColumnMap, asked)
+	if strings.HasPrefix(columnMap, "rows=.") { // each file is a row of a table
+		options = options.With(loaders.ColumnMap, columnMap)
 	}
 	for _, name := range s.names {
 		src, err := OpenSource(op.Files, name)
@@ -110,11 +116,11 @@ func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, p
 			continue
 		}
 		if s.any && len(groups) > 0 && groups[0].format.Name != f.Name {
-			return nil, loaders.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name,
+			return nil, loaders.Errorf("contains runs in two formats, %s (%s) and %s (%s); name the files", groups[0].format.Name,
 				groups[0].shards[0].name, f.Name, name)
 		}
 		at := slices.IndexFunc(groups, func(g shardGroup) bool {
-			return s.any || g.format.Name == f.Name && (f.Together || withoutDigits(g.shards[0].name) == withoutDigits(name))
+			return s.any || g.format.Name == f.Name && (f.Together || stemOf(f, g.shards[0].name) == stemOf(f, name))
 		})
 		if at < 0 {
 			at, groups = len(groups), append(groups, shardGroup{format: f})
@@ -129,19 +135,19 @@ func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, p
 
 // dropClaimed drops groups recognised only by column names, unless all are, because many runs have
 // tables of results beside them.
-func dropClaimed(groups []shardGroup) []shardGroup {
+func dropClaimed(shardGroups []shardGroup) []shardGroup {
 	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
-	sure := slices.DeleteFunc(slices.Clone(groups), guessed)
+	sure := slices.DeleteFunc(slices.Clone(shardGroups), guessed)
 	if len(sure) == 0 {
-		return groups
+		return shardGroups
 	}
 	return sure
 }
 
 // Reason returns err without its leading name and colon.
-func Reason(err error, name string) loaders.Sentence {
+func Reason(err error, fileName string) loaders.Sentence {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
-		if name+": "+inner.Error() == err.Error() {
+		if fileName+": "+inner.Error() == err.Error() {
 			return loaders.SentenceOf(inner)
 		}
 	}

@@ -18,15 +18,15 @@ const MostContent = 16 << 30
 // ErrEmpty means [loaders.HeadSize] bytes of white space.
 var ErrEmpty = errors.New("the file is empty")
 
-// ReadStored returns a file's packed bytes; more than most are an error. Errors name the file; a
+// ReadStored returns a file's packed bytes; more than maxBytes are an error. Errors name the file; a
 // read error comes with the bytes before it.
-func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
+func ReadStored(fsys fs.FS, name string, maxBytes int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := ReadAll(f, most)
+	b, err := ReadAll(f, maxBytes)
 	if _, named := errors.AsType[*fs.PathError](err); err != nil && !named {
 		err = loaders.Errorf("%s: %w", name, err)
 	}
@@ -38,18 +38,18 @@ const mostOwn = 256 << 10
 
 // ReadOwn returns a person's file, such as a configuration, of at most 256 KB. It must be regular,
 // because a pipe may never end.
-func ReadOwn(path string) ([]byte, error) { return ReadStored(Disk{}, path, mostOwn) }
+func ReadOwn(path string) ([]byte, error) { return ReadStored(DiskFiles{}, path, mostOwn) }
 
-// ReadAll fails for more than most bytes. A read error comes with the bytes before it.
-func ReadAll(r io.Reader, most int64) ([]byte, error) {
-	b, err := io.ReadAll(io.LimitReader(r, most+1))
+// ReadAll fails for more than maxBytes. A read error comes with the bytes before it.
+func ReadAll(r io.Reader, maxBytes int64) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	switch {
-	case err != nil || int64(len(b)) <= most:
+	case err != nil || int64(len(b)) <= maxBytes:
 		return b, err
-	case most < 1<<20:
-		return nil, loaders.Errorf("more than %d KB", most>>10)
+	case maxBytes < 1<<20:
+		return nil, loaders.Errorf("larger than %d KB", maxBytes>>10)
 	}
-	return nil, loaders.Errorf("more than %d MB", most>>20)
+	return nil, loaders.Errorf("larger than %d MB", maxBytes>>20)
 }
 
 // SuggestName adds the most similar name to an error for a missing file on this machine; an
@@ -110,7 +110,7 @@ func readHead(src *loaders.Source) error {
 	defer r.Close()
 	f.packed = kind
 	size := int64(loaders.HeadSize)
-	if g, ok := f.File.(Growing); ok && kind == "" {
+	if g, ok := f.File.(GrowingFile); ok && kind == "" {
 		size = g.Ready(size)
 	}
 	src.Head, err = io.ReadAll(io.LimitReader(r, size))
@@ -158,16 +158,16 @@ func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	}
 	at, ok := f.File.(io.ReaderAt)
 	if !ok {
-		return nil, errors.New("is where files can be read from the start only; copy it to a disk first")
+		return nil, errors.New("can only be read from the start; copy it to disk first")
 	}
 	return at, nil
 }
 
 // Window reads the unpacked content at any offset, and returns its size: all of a plain file on
-// disk, the first most bytes of a packed one (or those before a fault), and [loaders.Source.Head]
+// disk, the first maxBytes of a packed one (or those before a fault), and [loaders.Source.Head]
 // of a file on a server. It fails for no bytes.
-func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
-	if _, far := fileOf(src).File.(Streaming); far {
+func Window(src *loaders.Source, maxBytes int64) (io.ReaderAt, int64, error) {
+	if _, far := fileOf(src).File.(StreamingFile); far {
 		return bytes.NewReader(src.Head), int64(len(src.Head)), nil
 	}
 	if in, err := Stored(src); err == nil {
@@ -178,7 +178,7 @@ func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
 		return nil, 0, err
 	}
 	defer in.Close()
-	b, err := io.ReadAll(io.LimitReader(in, most))
+	b, err := io.ReadAll(io.LimitReader(in, maxBytes))
 	if len(b) > 0 {
 		err = nil
 	}

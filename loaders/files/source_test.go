@@ -39,9 +39,9 @@ func TestOpenSource(t *testing.T) {
 		{"UTF-16, packed", filestest.Gzip(t, []byte("\xff\xfe{\x00")), "", "", errUTF16},
 	}
 	for _, tt := range tests {
-		for _, files := range []fs.FS{Disk{}, fstest.MapFS{"run": {Data: tt.content}}, noReaderAt{fstest.MapFS{"run": {Data: tt.content}}}} {
+		for _, files := range []fs.FS{DiskFiles{}, fstest.MapFS{"run": {Data: tt.content}}, noReaderAt{fstest.MapFS{"run": {Data: tt.content}}}} {
 			path := "run"
-			if _, disk := files.(Disk); disk {
+			if _, disk := files.(DiskFiles); disk {
 				path = filestest.Write(t, tt.content)
 			}
 			src, err := OpenSource(files, path)
@@ -84,21 +84,21 @@ func (n noReaderAt) Open(name string) (fs.File, error) {
 
 func TestOpenSourceOfNoFile(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := OpenSource(Disk{}, dir); !errors.Is(err, errFolder) {
+	if _, err := OpenSource(DiskFiles{}, dir); !errors.Is(err, errFolder) {
 		t.Errorf("a folder: %v", err)
 	}
 	missing := filepath.Join(dir, "no")
-	if _, err := OpenSource(Disk{}, missing); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), missing) != 1 {
+	if _, err := OpenSource(DiskFiles{}, missing); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), missing) != 1 {
 		t.Errorf("a missing file: %v; want the path once", err)
 	}
-	if _, err := OpenSource(Disk{}, os.DevNull); !errors.Is(err, errPipe) {
+	if _, err := OpenSource(DiskFiles{}, os.DevNull); !errors.Is(err, errPipe) {
 		t.Errorf("a device: %v", err)
 	}
 }
 
 func TestAFilePutInPlaceOfTheRun(t *testing.T) {
 	path := filestest.Write(t, []byte("old"))
-	src, err := OpenSource(Disk{}, path)
+	src, err := OpenSource(DiskFiles{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestFolderOnDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	src, err := OpenSource(Disk{}, filepath.Join(dir, "runs", "run"))
+	src, err := OpenSource(DiskFiles{}, filepath.Join(dir, "runs", "run"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestFolderOnDisk(t *testing.T) {
 	}
 	defer other.Close()
 	for _, tt := range []struct {
-		folder *Folder
+		folder *ConfinedFolder
 		name   string
 		want   bool
 	}{
@@ -197,7 +197,7 @@ func TestReadStored(t *testing.T) {
 	if b, err := ReadStored(fsys, "a", 2<<10); err != nil || len(b) != 2<<10 {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
-	if b, err := ReadStored(fsys, "a", 1<<10); b != nil || err == nil || err.Error() != "a: more than 1 KB" {
+	if b, err := ReadStored(fsys, "a", 1<<10); b != nil || err == nil || err.Error() != "a: larger than 1 KB" {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
 }

@@ -33,30 +33,30 @@ type blockSums struct {
 	Sums   []uint32 // per [spoolBlock]
 }
 
-func newSpool(src *loaders.Source, kept *SourceCache, in io.ReadCloser) (*contentSpool, error) {
-	if kept != nil {
-		kept.cache.MakeRoom(src.Size)
-		if d := kept.cache.Create(); d != nil {
-			s := &contentSpool{file: d.File, draft: d, kept: kept}
-			return s.fillFrom(in), nil
+func newSpool(src *loaders.Source, sourceCache *SourceCache, unpackedInput io.ReadCloser) (*contentSpool, error) {
+	if sourceCache != nil {
+		sourceCache.cache.MakeRoom(src.Size)
+		if d := sourceCache.cache.Create(); d != nil {
+			s := &contentSpool{file: d.File, draft: d, kept: sourceCache}
+			return s.fillFrom(unpackedInput), nil
 		}
 	}
 	f, err := createTemp("unpacking")
-	return (&contentSpool{file: f}).fillFrom(in), err
+	return (&contentSpool{file: f}).fillFrom(unpackedInput), err
 }
 
-func (s *contentSpool) fillFrom(in io.ReadCloser) *contentSpool {
+func (s *contentSpool) fillFrom(unpackedInput io.ReadCloser) *contentSpool {
 	s.in = struct {
 		io.Reader
 		io.Closer
-	}{io.TeeReader(in, s), in}
+	}{io.TeeReader(unpackedInput, s), unpackedInput}
 	return s
 }
 
-func createTemp(doing string) (*os.File, error) {
+func createTemp(activity string) (*os.File, error) {
 	f, err := writer.Temporary("", "faithscope-*")
 	if err != nil {
-		return nil, loaders.Errorf(doing+": %w", err)
+		return nil, loaders.Errorf(activity+": %w", err)
 	}
 	os.Remove(f.Name())
 	return f, nil
@@ -64,7 +64,7 @@ func createTemp(doing string) (*os.File, error) {
 
 const unpackedKind = "unpacked"
 
-// If the cache's disk is full or fails, the content moves to a nameless file, so that the run can
+// Write moves the content to a nameless file if the cache's disk is full or fails, so that the run can
 // still be read.
 func (s *contentSpool) Write(b []byte) (int, error) {
 	if n, err := s.file.Write(b); err != nil {
@@ -118,7 +118,7 @@ func (s *contentSpool) ReadAt(p []byte, off int64) (int, error) {
 	return s.file.ReadAt(p, off)
 }
 
-// Commit implements [Content]: it caches a complete draft with its checksums.
+// Commit implements [UnpackedContent]: it caches a complete draft with its checksums.
 func (s *contentSpool) Commit() {
 	if s.draft == nil {
 		return

@@ -28,23 +28,23 @@ type spooledStream struct {
 	at   time.Time
 }
 
-func newStream(name string, in io.ReadCloser, most int64) (*spooledStream, error) {
+func newStream(name string, unpackedInput io.ReadCloser, maxBytes int64) (*spooledStream, error) {
 	f, err := createTemp("spooling")
 	if err != nil {
-		in.Close()
+		unpackedInput.Close()
 		return nil, err
 	}
-	s := &spooledStream{name: name, most: most, f: f, at: time.Now()}
+	s := &spooledStream{name: name, most: maxBytes, f: f, at: time.Now()}
 	s.come = sync.NewCond(s)
-	go s.spoolFrom(in)
+	go s.spoolFrom(unpackedInput)
 	return s, nil
 }
 
-func (s *spooledStream) spoolFrom(in io.ReadCloser) {
-	defer in.Close()
+func (s *spooledStream) spoolFrom(unpackedInput io.ReadCloser) {
+	defer unpackedInput.Close()
 	buf := make([]byte, 256<<10)
 	for {
-		n, err := in.Read(buf)
+		n, err := unpackedInput.Read(buf)
 		s.Lock()
 		if s.f == nil {
 			s.Unlock()
@@ -59,7 +59,7 @@ func (s *spooledStream) spoolFrom(in io.ReadCloser) {
 			}
 		}
 		if err == nil && s.size > s.most {
-			err = fmt.Errorf("more than %d GB", s.most>>30)
+			err = fmt.Errorf("larger than %d GB", s.most>>30)
 		}
 		s.end = err
 		s.come.Broadcast()
@@ -83,7 +83,7 @@ type streamFile struct {
 	closed    bool // guarded by s
 }
 
-// Without a time, two looks are never equal.
+// Stat reports no time, so that two looks are never equal.
 func (f *streamFile) Stat() (fs.FileInfo, error) {
 	f.s.Lock()
 	defer f.s.Unlock()
@@ -119,7 +119,7 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 // After a pause, a format gets only the bytes that have arrived.
 const headPause = 300 * time.Millisecond
 
-// Ready implements [Growing]: it waits at most until the stream has a whole line and pauses for 300
+// Ready implements [GrowingFile]: it waits at most until the stream has a whole line and pauses for 300
 // ms.
 func (f *streamFile) Ready(n int64) int64 {
 	s := f.s

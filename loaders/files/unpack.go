@@ -18,10 +18,10 @@ import (
 
 // openUnpacked also returns "gzip", "zstd", "UTF-16" or "". It prefers the open file, because
 // another file may have taken the name.
-func openUnpacked(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
+func openUnpacked(src *loaders.Source, bytesRead *atomic.Int64) (io.ReadCloser, string, error) {
 	f := fileOf(src)
 	var in io.ReadCloser
-	if s, ok := f.File.(Streaming); ok {
+	if s, ok := f.File.(StreamingFile); ok {
 		in = s.Stream()
 	} else if at, ok := f.File.(io.ReaderAt); ok {
 		// Not up to Size: the file may grow.
@@ -37,7 +37,7 @@ func openUnpacked(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, strin
 	if 0 < src.Size && src.Size < usualBuffer { // a run may have thousands of small files
 		buffer = int(src.Size)
 	}
-	r, kind, err := unpackIn(buffer, countingReader{in, read})
+	r, kind, err := unpackIn(buffer, countingReader{in, bytesRead})
 	if err != nil {
 		in.Close()
 		return nil, kind, err
@@ -67,21 +67,21 @@ func (u unpackedReader) Close() error { return errors.Join(u.ReadCloser.Close(),
 
 const usualBuffer = 256 << 10
 
-func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
-	b := bufio.NewReaderSize(r, buffer)
+func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
+	b := bufio.NewReaderSize(r, bufferSize)
 	magic, _ := b.Peek(4)
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		z, err := gzip.NewReader(b)
 		if err != nil {
-			return nil, "gzip", fmt.Errorf("starts like gzip: %w", err)
+			return nil, "gzip", fmt.Errorf("invalid gzip data: %w", err)
 		}
 		return z, "gzip", nil
 	case isZstd(magic):
 		// Without a bound a few bytes could claim any amount of memory.
 		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(256<<20))
 		if err != nil {
-			return nil, "zstd", fmt.Errorf("starts like zstd: %w", err)
+			return nil, "zstd", fmt.Errorf("invalid zstd data: %w", err)
 		}
 		return z.IOReadCloser(), "zstd", nil
 	case isUTF16(magic):
@@ -94,7 +94,7 @@ func isUTF16(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
 }
 
-func isZstd(magic []byte) bool {
-	return bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
-		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18})
+func isZstd(firstBytes []byte) bool {
+	return bytes.HasPrefix(firstBytes, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
+		len(firstBytes) == 4 && firstBytes[0]&0xf0 == 0x50 && bytes.Equal(firstBytes[1:], []byte{0x2a, 0x4d, 0x18})
 }

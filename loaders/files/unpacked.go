@@ -22,15 +22,15 @@ type unpackedCopy struct {
 	buffers sync.Pool
 
 	mend   sync.Once
-	mended Content
+	mended UnpackedContent
 	failed error
 }
 
-func cachedCopy(src *loaders.Source, kept *SourceCache) *unpackedCopy {
-	if kept == nil {
+func cachedCopy(src *loaders.Source, sourceCache *SourceCache) *unpackedCopy {
+	if sourceCache == nil {
 		return nil
 	}
-	e, ok := kept.cache.Load(kept.keyOf(unpackedKind))
+	e, ok := sourceCache.cache.Load(sourceCache.keyOf(unpackedKind))
 	if !ok {
 		return nil
 	}
@@ -48,7 +48,7 @@ func cachedCopy(src *loaders.Source, kept *SourceCache) *unpackedCopy {
 
 var errDamaged = errors.New("the copy in the cache is damaged")
 
-// From the first damaged block on, ReadAt reads the source, unpacked again once.
+// ReadAt reads the source, unpacked again once, from the first damaged block on.
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	buf := c.buffers.Get().(*[spoolBlock]byte)
 	defer c.buffers.Put(buf)
@@ -63,9 +63,9 @@ func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	return n + k, err
 }
 
-func (c *unpackedCopy) readBlock(buf *[spoolBlock]byte, off int64) ([]byte, error) {
+func (c *unpackedCopy) readBlock(blockBuffer *[spoolBlock]byte, off int64) ([]byte, error) {
 	k := off / spoolBlock
-	block := buf[:min(spoolBlock, c.size-k*spoolBlock)]
+	block := blockBuffer[:min(spoolBlock, c.size-k*spoolBlock)]
 	if _, err := c.file.ReadAt(block, k*spoolBlock); err != nil || crc32.Checksum(block, castagnoli) != c.sums[k] {
 		return nil, errDamaged
 	}
@@ -82,13 +82,13 @@ func (c *unpackedCopy) unpackAnew() {
 	_, c.failed = io.Copy(io.Discard, in)
 }
 
-func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)) (n int, err error) {
+func readBlocks(p []byte, off, contentSize int64, readBlock func(off int64) ([]byte, error)) (n int, err error) {
 	for n < len(p) {
 		at := off + int64(n)
-		if at >= size {
+		if at >= contentSize {
 			return n, io.EOF
 		}
-		rest, err := block(at)
+		rest, err := readBlock(at)
 		if err != nil {
 			return n, err
 		}
@@ -106,8 +106,8 @@ func (c *unpackedCopy) Close() error {
 	return err
 }
 
-// Content is unpacked: one reader streams it, and any number read passed offsets.
-type Content interface {
+// UnpackedContent is unpacked: one reader streams it, and any number read passed offsets.
+type UnpackedContent interface {
 	io.ReaderAt
 	io.Closer
 	// Stream reads from the byte order mark on. It is called once.
@@ -120,22 +120,22 @@ type Content interface {
 }
 
 // OpenContent returns the plain file, its unpacked copy in the cache, or a spool that fills while
-// the stream is read, for the cache if kept isn't nil. examined, if not nil, counts stored bytes.
-func OpenContent(src *loaders.Source, kept *SourceCache, examined *atomic.Int64) (Content, error) {
+// the stream is read, for the cache if that isn't nil. bytesExamined, if not nil, counts stored bytes.
+func OpenContent(src *loaders.Source, sourceCache *SourceCache, bytesExamined *atomic.Int64) (UnpackedContent, error) {
 	f := fileOf(src)
 	if f.packed != "" {
-		if c := cachedCopy(src, kept); c != nil {
+		if c := cachedCopy(src, sourceCache); c != nil {
 			return c, nil
 		}
 	}
-	in, _, err := openUnpacked(src, examined)
+	in, _, err := openUnpacked(src, bytesExamined)
 	if err != nil {
 		return nil, err
 	}
 	if at, ok := f.File.(io.ReaderAt); ok && f.packed == "" {
 		return &plainContent{at, streamContent{in, src.Size}}, nil
 	}
-	s, err := newSpool(src, kept, in)
+	s, err := newSpool(src, sourceCache, in)
 	if err != nil {
 		in.Close()
 		return nil, err

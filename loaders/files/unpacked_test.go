@@ -21,7 +21,7 @@ func TestFullDiskOfTheCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) }
-	src, err := OpenSource(Disk{}, path)
+	src, err := OpenSource(DiskFiles{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,83 +27,83 @@ var update = flag.Bool("update", false, "rewrite the golden files and the table 
 func RewritesFiles() bool { return *update }
 
 // FilePath returns the path of a golden file, below [Folder].
-func FilePath(names ...string) string {
-	return filepath.Join(append([]string{filepath.FromSlash(Folder)}, names...)...)
+func FilePath(pathParts ...string) string {
+	return filepath.Join(append([]string{filepath.FromSlash(Folder)}, pathParts...)...)
 }
 
-// CompareFile fails the test and shows the first line that differs unless got equals the golden
+// CompareFile fails the test and shows the first line that differs unless actualText equals the golden
 // file at path, below [Folder]. With -update it writes the file first. A text that is too long ends
 // the test.
-func CompareFile(t testing.TB, path, got string) {
+func CompareFile(t testing.TB, path, actualText string) {
 	t.Helper()
-	if fault := refuse(path, len(got)); fault != "" {
+	if fault := refuse(path, len(actualText)); fault != "" {
 		t.Fatal(fault)
 	}
 	if *update {
-		WriteFile(t, path, got)
+		WriteFile(t, path, actualText)
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fault := differ(path, got, string(want)); fault != "" {
+	if fault := differ(path, actualText, string(want)); fault != "" {
 		t.Error(fault)
 	}
 }
 
 // WriteFile writes a golden file and makes its folder. A text that is too long, a path outside
 // [Folder], and an error end the test.
-func WriteFile(t testing.TB, path, text string) {
+func WriteFile(t testing.TB, path, goldenText string) {
 	t.Helper()
-	if fault := refuse(path, len(text)); fault != "" {
+	if fault := refuse(path, len(goldenText)); fault != "" {
 		t.Fatal(fault)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(goldenText), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// refuse returns why a golden file of this size can't be at path, "" if it can.
-func refuse(path string, bytes int) string {
+// refuse bounds a golden file's size, because people must be able to read it; "" if the file may be
+// there.
+func refuse(path string, byteCount int) string {
 	switch {
 	case !strings.HasPrefix(filepath.ToSlash(filepath.Clean(path)), Folder+"/"):
-		return fmt.Sprintf("%s is not below %s", path, Folder)
-	case bytes > MostBytes:
-		return fmt.Sprintf("%s would have %d bytes, more than %d: compare an excerpt and the cells that matter", path, bytes, MostBytes)
+		return fmt.Sprintf("%s is not inside %s", path, Folder)
+	case byteCount > MostBytes:
+		return fmt.Sprintf("%s would have %d bytes, more than %d: compare an excerpt and the cells that matter", path, byteCount, MostBytes)
 	}
 	return ""
 }
 
-// differ returns a text with the first line in which got and want differ, "" if they are equal.
-func differ(path, got, want string) string {
-	if got == want {
+func differ(path, actualText, expected string) string {
+	if actualText == expected {
 		return ""
 	}
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	g, w := strings.Split(actualText, "\n"), strings.Split(expected, "\n")
 	n := 0
 	for n < min(len(g), len(w)) && g[n] == w[n] {
 		n++
 	}
-	return fmt.Sprintf("differs from %s in line %d:\n%s\nwant\n%s", path, n+1, lineAt(g, n), lineAt(w, n))
+	return fmt.Sprintf("differs from %s at line %d:\n%s\nwant\n%s", path, n+1, lineAt(g, n), lineAt(w, n))
 }
 
 func lineAt(lines []string, n int) string {
 	if n < len(lines) {
 		return lines[n]
 	}
-	return fmt.Sprintf("(it ends in line %d)", len(lines))
+	return fmt.Sprintf("(it ends at line %d)", len(lines))
 }
 
 // ExcerptLines shortens each block between empty lines to its first and last lines, and a line that
 // says how many are left out. A block isn't cut for a single line.
-func ExcerptLines(text string, first, last int) string {
+func ExcerptLines(text string, firstLine, lastLine int) string {
 	var kept, block []string
 	end := func() {
-		if left := len(block) - first - last; left > 1 {
-			block = slices.Concat(block[:first], []string{fmt.Sprintf("… %d lines …", left)}, block[len(block)-last:])
+		if left := len(block) - firstLine - lastLine; left > 1 {
+			block = slices.Concat(block[:firstLine], []string{fmt.Sprintf("… %d lines …", left)}, block[len(block)-lastLine:])
 		}
 		kept, block = append(kept, block...), nil
 	}

@@ -9,10 +9,10 @@ func TestGoldenFilesAreSmallAndInTheirFolder(t *testing.T) {
 	for path, want := range map[string]string{
 		FilePath("a.txt"):              "",
 		FilePath("a", "b.txt"):         "",
-		"testdata/a.txt":               "is not below",
-		FilePath("..", "a.txt"):        "is not below",
-		"../golden/testdata/golden/a":  "is not below",
-		"testdata/golden/../../../a.b": "is not below",
+		"testdata/a.txt":               "is not inside",
+		FilePath("..", "a.txt"):        "is not inside",
+		"../golden/testdata/golden/a":  "is not inside",
+		"testdata/golden/../../../a.b": "is not inside",
 	} {
 		if got := refuse(path, MostBytes); want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", path, got, want)
@@ -27,9 +27,9 @@ func TestFirstLineThatDiffersIsShown(t *testing.T) {
 	for _, c := range []struct{ got, want, fault string }{
 		{"a\nb\n", "a\nb\n", ""},
 		{"a\nc\n", "a\nb\n", "line 2:\nc\nwant\nb"},
-		{"a\nb", "a\nb\nc", "line 3:\n(it ends in line 2)\nwant\nc"},
-		{"a\nb\nc", "a\nb", "line 3:\nc\nwant\n(it ends in line 2)"},
-		{"a\nb\n", "a\nb", "line 3:\n\nwant\n(it ends in line 2)"},
+		{"a\nb", "a\nb\nc", "line 3:\n(it ends at line 2)\nwant\nc"},
+		{"a\nb\nc", "a\nb", "line 3:\nc\nwant\n(it ends at line 2)"},
+		{"a\nb\n", "a\nb", "line 3:\n\nwant\n(it ends at line 2)"},
 		{"", "a", "line 1:\n\nwant\na"},
 	} {
 		if got := differ("x", c.got, c.want); c.fault == "" && got != "" || !strings.Contains(got, c.fault) {

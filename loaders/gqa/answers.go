@@ -16,7 +16,7 @@ import (
 // Predictions reads answers to GQA: a list with questionId and prediction.
 var Predictions = answerFormat(loaders.Format{
 	Name:   "gqa-predictions",
-	About:  "predictions in the form of GQA's evaluation, or DFOL-VQA's with ties, and the questions beside them",
+	About:  "predictions in the format of GQA's evaluation, or of DFOL-VQA's (with ties), with questions beside them",
 	Sign:   "a list or lines of objects with the keys questionId and prediction",
 	Keys:   "questionId prediction",
 	Detect: record.Either(record.KeyedAt("[*", "questionId, prediction"), record.Keyed("questionId, prediction")),
@@ -26,23 +26,23 @@ var Predictions = answerFormat(loaders.Format{
 var LLaVA = answerFormat(loaders.Format{
 	Name:  "llava-answers",
 	About: "answers of LLaVA and similar models (JSON Lines), with GQA's questions beside them",
-	Sign:  "the keys question_id and text, and perhaps prompt and model_id",
+	Sign:  "the keys question_id and text, optionally prompt and model_id",
 	Keys:  "question_id prompt text model_id",
 	Detect: record.Either(record.Keyed(`question_id, prompt:", text:", model_id`),
 		record.Keyed(`question_id, text:", !question, !image, !label, !answer, !context`)),
 }, "llava", "id=question_id,question=prompt,predicted=text")
 
-// answerFormat returns f, a table of predictions read by a map of columns and judged by rule, with
-// questions and scene graphs joined to it.
-func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
+// answerFormat makes a table's preset of f, because its columns are data; how the rule judges an answer
+// stays code. Questions and scene graphs are joined.
+func answerFormat(f loaders.Format, ruleName, columnMap string) loaders.Format {
 	f.Boxes = conventionOfBoxes
 	return tabular.Preset{
-		Format: f, Traits: tabular.Traits{Dataset: "GQA", Pictures: true}, Map: columns + ",right=" + rule,
-		Beside: []tabular.Beside{{Companion: questionFiles}, {Companion: sceneFiles}},
-		Open: func(o *record.Opening) tabular.Finish {
-			j := &join{rule: rule}
+		Format: f, PresetTraits: tabular.PresetTraits{Dataset: "GQA", Pictures: true}, Map: columnMap + ",right=" + ruleName,
+		Beside: []tabular.PresetCompanion{{CompanionFile: questionFiles}, {CompanionFile: sceneFiles}},
+		Open: func(o *record.RunBuilder) tabular.ExampleFinisher {
+			j := &companionJoin{rule: ruleName}
 			j.openFiles(o)
-			return func(rec *record.Record, row rows.Object, ex *loaders.Example) {
+			return func(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 				*ex = *j.answeredExample(rec, answerOf(row, ex))
 			}
 		},
@@ -57,15 +57,14 @@ type modelAnswer struct {
 	meta     []string // keys and values in turn
 }
 
-// answerOf returns a row of predictions. A list is several tied answers; options are nil without a
-// prediction or a text.
-func answerOf(row rows.Object, ex *loaders.Example) *modelAnswer {
-	options, _ := row["options"].([]any)
+// answerOf takes a list as several tied answers; options are nil without a prediction or a text.
+func answerOf(predictionRow rows.RowObject, ex *loaders.Example) *modelAnswer {
+	options, _ := predictionRow["options"].([]any)
 	a := &modelAnswer{question: ex.ID, prompt: ex.Question, meta: []string{
-		"prompt", ex.Question, "model", rows.Text(row["model_id"]),
-		"type", rows.Text(row["type"]), "options", record.Listed(loaders.Map(options, rows.Text), mostListed),
+		"prompt", ex.Question, "model", rows.Text(predictionRow["model_id"]),
+		"type", rows.Text(predictionRow["type"]), "options", record.Listed(loaders.Map(options, rows.Text), mostListed),
 	}}
-	switch said := cmp.Or(row["prediction"], row["text"]).(type) {
+	switch said := cmp.Or(predictionRow["prediction"], predictionRow["text"]).(type) {
 	case nil:
 	case []any:
 		a.options = append([]string{}, loaders.Map(said, rows.Text)...)
@@ -78,12 +77,12 @@ func answerOf(row rows.Object, ex *loaders.Example) *modelAnswer {
 // answeredExample returns the example of a prediction, joined with its question and scene graph and
 // judged. A missing question is a problem; a missing answer is unanswered, because the evaluation
 // counts it.
-func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Example {
+func (j *companionJoin) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Example {
 	var q question
 	found := false
 	switch {
 	case a.question == "":
-		rec.Problem("no id of a question; it cannot be joined")
+		rec.Problem("no question id; can't be joined")
 	case j.questions != nil:
 		name := a.question
 		if j.mme {
@@ -105,7 +104,7 @@ func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Exam
 	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
 		ex.Tags = append(ex.Tags, set)
 	}
-	ex.Answer.Predicted = record.Texts(a.options).JoinWith(" | ") // "[]", that nothing fits, matches no gold
+	ex.Answer.Predicted = record.LenientTexts(a.options).JoinWith(" | ") // "[]", that nothing fits, matches no gold
 	rules.Judge(j.rule, &ex.Answer, a.options, []string{ex.Answer.Gold})
 	rec.CountMissing(&ex.Answer)
 	if n := len(a.options); n > 1 {
@@ -117,7 +116,7 @@ func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Exam
 
 // answerPolar completes ex, a question of POPE or MME. Tied answers aren't judged, because its
 // evaluation reads one text.
-func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
+func (j *companionJoin) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
 	}

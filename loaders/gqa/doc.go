@@ -30,9 +30,9 @@
 //
 // # Verdicts
 //
-// An official prediction is right if it equals the gold answer, as in GQA's eval.py. LLaVA's text
+// An official prediction is right if it equals the correct answer, as in GQA's eval.py. LLaVA's text
 // is compared without letter case and final full stop, as its conversion for GQA does. DFOL-VQA
-// answers an open question with all options that tie: only the gold answer without ties is right.
+// answers an open question with all options that tie: only the correct answer without ties is right.
 // Ties are joined with " | ", Meta["tied"] counts them, and the score "match" is 1/ties if the gold
 // answer is among them. Its empty list matches nothing, and so is wrong.
 //

@@ -17,11 +17,12 @@ var VisualGenome = record.NewFormat(loaders.Format{
 	Boxes:  pictureBoxes,
 	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
 	Detect: func(head []byte) bool { _, ok := GenomePath(head); return ok },
-}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Beside: []record.Companion{objectFiles}, Open: openGenome})
+}, record.RecordFormat{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Beside: []record.CompanionFile{objectFiles},
+	Open: openGenome})
 
-func openGenome(o *record.Opening) {
+func openGenome(o *record.RunBuilder) {
 	path, _ := GenomePath(o.Source.Head)
-	if o.Elements(path, record.As((*picture).exampleOf)); !areGenomeObjects(o.Source.Head) {
+	if o.Elements(path, record.As((*genomePicture).exampleOf)); !areGenomeObjects(o.Source.Head) {
 		o.Join(objectFiles)
 	}
 }
@@ -42,19 +43,19 @@ func GenomePath(head []byte) (path string, ok bool) {
 	return "", false
 }
 
-// picture is an entry of objects.json, attributes.json or relationships.json.
-type picture struct {
-	Image         record.Text    `json:"image_id"`
-	URL           string         `json:"image_url"`
-	Objects       []genomeObject `json:"objects"`
-	Attributes    []genomeObject `json:"attributes"`
-	Relationships []relationship `json:"relationships"`
+// genomePicture is an entry of objects.json, attributes.json or relationships.json.
+type genomePicture struct {
+	Image         record.LenientText `json:"image_id"`
+	URL           string             `json:"image_url"`
+	Objects       []genomeObject     `json:"objects"`
+	Attributes    []genomeObject     `json:"attributes"`
+	Relationships []relationship     `json:"relationships"`
 }
 
 type genomeObject struct {
-	ID     record.Text  `json:"object_id"`
-	Names  record.Texts `json:"names"`
-	Merged record.Texts `json:"merged_object_ids"`
+	ID     record.LenientText  `json:"object_id"`
+	Names  record.LenientTexts `json:"names"`
+	Merged record.LenientTexts `json:"merged_object_ids"`
 	object
 }
 
@@ -71,11 +72,11 @@ func (o *genomeObject) asNamed() object {
 	return o.object
 }
 
-var objectFiles = record.Companion{
+var objectFiles = record.CompanionFile{
 	What: "objects", Flag: loaders.SceneFile,
 	Is: record.KeyedAt("*.objects.*", "object_id"),
 	Entries: record.At("*", func(rec *record.Record) string {
-		var p picture
+		var p genomePicture
 		if rec.Decode(&p) == nil && p.Image != "" {
 			return string(p.Image)
 		}
@@ -85,7 +86,7 @@ var objectFiles = record.Companion{
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
 
-func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
+func (p *genomePicture) exampleOf(rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
 	s := p.asScene(rec)
 	reportDangling(rec, id, s.Objects)
@@ -97,14 +98,14 @@ func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 // DecodeGenome returns the scene graph of a picture of Visual Genome: its objects, and those of its
 // attributes or relationships. It fails for a record that can't be decoded.
 func DecodeGenome(rec *record.Record) (*loaders.Scene, error) {
-	var p picture
+	var p genomePicture
 	if err := rec.Decode(&p); err != nil {
 		return nil, err
 	}
 	return p.asScene(rec).asGraph(rec), nil
 }
 
-func (p *picture) asScene(rec *record.Record) *scene {
+func (p *genomePicture) asScene(rec *record.Record) *scene {
 	s := &scene{Objects: map[string]object{}}
 	nameless, twice := 0, 0
 	add := func(o *genomeObject) {
@@ -121,7 +122,7 @@ func (p *picture) asScene(rec *record.Record) *scene {
 		add(&o)
 	}
 	if twice > 0 {
-		rec.Problem("%d objects have the id of another; the first is shown", twice)
+		rec.Problem("%d objects repeat another object's id; the first is shown", twice)
 	}
 	for i := range p.Relationships {
 		p.Relationships[i].addTo(s, add)
@@ -132,29 +133,29 @@ func (p *picture) asScene(rec *record.Record) *scene {
 	return s
 }
 
-func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
+func (r *relationship) addTo(s *scene, addObject func(o *genomeObject)) {
 	for _, o := range []*genomeObject{&r.Subject, &r.Object} {
 		if _, there := s.Objects[string(o.ID)]; !there {
-			add(o)
+			addObject(o)
 		}
 	}
 	if from, there := s.Objects[string(r.Subject.ID)]; there {
-		from.Relations = append(from.Relations, relation{Name: r.Predicate, Object: r.Object.ID})
+		from.Relations = append(from.Relations, sceneRelation{Name: r.Predicate, Object: r.Object.ID})
 		s.Objects[string(r.Subject.ID)] = from
 	}
 }
 
-// reportDangling reports, as one problem, the ids of shown that the joined file lacks and doesn't
+// reportDangling reports, as one problem, the ids of shownObjects that the joined file lacks and doesn't
 // know as merged, or that it lacks the picture. The boxes are kept, because the relationships have
 // their own.
-func reportDangling(rec *record.Record, id string, shown map[string]object) {
+func reportDangling(rec *record.Record, pictureID string, shownObjects map[string]object) {
 	objects := rec.Beside()
 	if objects == nil {
 		return
 	}
-	var p picture
-	if !objects.Decode(id, &p) {
-		objects.Misses(rec, "picture", id, "shown with its own boxes")
+	var p genomePicture
+	if !objects.Decode(pictureID, &p) {
+		objects.Misses(rec, "picture", pictureID, "shown with its own boxes")
 		return
 	}
 	known := map[string]bool{}
@@ -164,9 +165,9 @@ func reportDangling(rec *record.Record, id string, shown map[string]object) {
 			known[merged] = true
 		}
 	}
-	lost := slices.DeleteFunc(objectIDs(shown), func(id string) bool { return known[id] })
+	lost := slices.DeleteFunc(objectIDs(shownObjects), func(id string) bool { return known[id] })
 	if len(lost) > 0 {
-		rec.Problem("%d of %d object ids are not in %s: %s; shown with their own boxes", len(lost), len(shown),
+		rec.Problem("%d of %d object ids are not in %s: %s; shown with their own boxes", len(lost), len(shownObjects),
 			filepath.Base(objects.Path), record.Listed(lost, mostListed))
 	}
 }

@@ -11,11 +11,11 @@ import (
 // questions and answers.
 var GenomeQuestions = record.NewFormat(loaders.Format{
 	Name:   "visual-genome-questions",
-	About:  "Visual Genome's questions and answers, with the boxes of the objects that they name",
+	About:  "Visual Genome's questions and answers, with boxes of the objects they name",
 	Boxes:  pictureBoxes,
-	Sign:   "a list of objects with a list qas of objects with qa_id and question",
+	Sign:   "a list of objects, each with a qas list of objects with qa_id and question",
 	Detect: areGenomeQuestions,
-}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers,
+}, record.RecordFormat{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers,
 	Decode: record.As((*genomeQuestion).exampleOf)})
 
 // genomeAnswers is the path of the questions, a record each.
@@ -25,12 +25,12 @@ var areGenomeQuestions = record.KeyedAt(genomeAnswers, `qa_id, question:"`)
 
 // genomeQuestion is an entry of qas, often without objects.
 type genomeQuestion struct {
-	ID       record.Text    `json:"qa_id"`
-	Image    record.Text    `json:"image_id"`
-	Question string         `json:"question"`
-	Answer   string         `json:"answer"`
-	Asked    []genomeObject `json:"q_objects"`
-	Answered []genomeObject `json:"a_objects"`
+	ID       record.LenientText `json:"qa_id"`
+	Image    record.LenientText `json:"image_id"`
+	Question string             `json:"question"`
+	Answer   string             `json:"answer"`
+	Asked    []genomeObject     `json:"q_objects"`
+	Answered []genomeObject     `json:"a_objects"`
 }
 
 func (q *genomeQuestion) exampleOf(rec *record.Record) *loaders.Example {

@@ -17,8 +17,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// join joins a run with questions and scene graphs.
-type join struct {
+// companionJoin joins a run with questions and scene graphs.
+type companionJoin struct {
 	rule      string                   // of GQA's answers
 	questions *record.CompanionTable   // nil for none; the run may be the questions itself
 	scenes    *record.CompanionTable   // nil for none
@@ -28,27 +28,27 @@ type join struct {
 	sets      func() map[string]string // "hard" or "easy" by question, as folders say
 }
 
-const conventionOfBoxes = pictureBoxes + ", of the scene graphs"
+const conventionOfBoxes = pictureBoxes + ", from the scene graphs"
 
 var (
-	questionFiles = record.Companion{
-		What: "questions", Flag: loaders.GoldFile, Missing: "questions of GQA, POPE or MME", Without: "questions and without gold",
+	questionFiles = record.CompanionFile{
+		What: "questions", Flag: loaders.GoldFile, Missing: "GQA, POPE or MME questions", Without: "questions or gold",
 		Is: func(head []byte) bool {
 			return areQuestions(head) || arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head)
 		},
 		Entries: byID, Asks: record.KeyOf("questionId", "question_id"),
-		Left: "question", Blank: record.BlankOf("questionId", "question_id"), Official: "; GQA's evaluation refuses such a file",
+		Left: "question", Blank: record.BlankOf("questionId", "question_id"), Official: "; GQA's evaluation rejects incomplete files",
 		Counts: func(entry *record.Record) bool { return gjson.GetBytes(entry.Bytes, "isBalanced").Raw != "false" },
-		Agrees: func(rec *record.Record) record.Check {
+		Agrees: func(rec *record.Record) record.EntryCheck {
 			return asksPrompt(gjson.GetBytes(rec.Bytes, "prompt").String())
 		},
 	}
-	sceneFiles = record.Companion{What: "scene graphs", Flag: loaders.SceneFile, Is: areScenes, Entries: record.At("*", nil)}
+	sceneFiles = record.CompanionFile{What: "scene graphs", Flag: loaders.SceneFile, Is: areScenes, Entries: record.At("*", nil)}
 )
 
 // openFiles opens the files that predictions are joined with. The head of the questions decides
 // whether the run is of POPE, MME or GQA, because the predictions look alike.
-func (j *join) openFiles(o *record.Opening) {
+func (j *companionJoin) openFiles(o *record.RunBuilder) {
 	if path := o.Find(questionFiles); path != "" {
 		c := questionFiles
 		head := o.HeadOf(path)
@@ -71,13 +71,13 @@ func (j *join) openFiles(o *record.Opening) {
 	j.openScenes(o)
 }
 
-func (j *join) tagOf(path string) {
+func (j *companionJoin) tagOf(path string) {
 	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
 }
 
-func nameInMME(key string) record.Naming {
+func nameInMME(idKey string) record.EntryNamer {
 	return func(rec *record.Record) string {
-		found := gjson.GetManyBytes(rec.Bytes, "question_id", key)
+		found := gjson.GetManyBytes(rec.Bytes, "question_id", idKey)
 		return mmeKey(found[0].String(), found[1].String())
 	}
 }
@@ -88,26 +88,27 @@ func blankInMME(name string) []byte {
 	return b
 }
 
-func byID(head []byte) (within string, id record.Naming) {
+func byID(head []byte) (within string, id record.EntryNamer) {
 	if arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head) {
 		return "", byQuestion
 	}
 	return "*", nil
 }
 
-func asksPrompt(prompt string) record.Check {
-	if prompt == "" {
+func asksPrompt(promptText string) record.EntryCheck {
+	if promptText == "" {
 		return nil
 	}
 	return func(entry *record.Record) bool {
 		found := gjson.GetManyBytes(entry.Bytes, "question", "text")
 		_, question, _ := strings.Cut(mmeKey("", cmp.Or(found[0].String(), found[1].String())), "\n")
-		return strings.Contains(strings.ToLower(prompt), strings.ToLower(question))
+		return strings.Contains(strings.ToLower(promptText), strings.ToLower(question))
 	}
 }
 
-// openScenes finds and opens the scene graphs; without them the run has no boxes.
-func (j *join) openScenes(o *record.Opening) {
+// openScenes chooses the file of scene graphs by the pictures that the questions ask about. Without
+// one the run has no boxes.
+func (j *companionJoin) openScenes(o *record.RunBuilder) {
 	c := sceneFiles
 	c.Choose = func(_ string, paths []string) []string {
 		return ChooseScenes(o.Context(), o.Source, o.Run, paths, func(rec *record.Record) string {
@@ -127,35 +128,34 @@ func (j *join) openScenes(o *record.Opening) {
 
 // ChooseScenes returns of several files of scene graphs the one with most of the pictures that a
 // run's records ask for, and reports it; fewer than two are returned unchanged.
-func ChooseScenes(ctx context.Context, src *loaders.Source, run *loaders.Run, paths []string, picture record.Naming) []string {
-	if len(paths) < 2 {
-		return paths
+func ChooseScenes(ctx context.Context, src *loaders.Source, run *loaders.Run, scenePaths []string,
+	pictureNamer record.EntryNamer) []string {
+	if len(scenePaths) < 2 {
+		return scenePaths
 	}
-	c := record.Companion{Asks: picture, Entries: sceneFiles.Entries}
+	c := record.CompanionFile{Asks: pictureNamer, Entries: sceneFiles.Entries}
 	fits := c.FitTo(ctx, src, loaders.IfElse(areQuestions(src.Head), "*", ""))
 	shareOf := func(path string) float64 {
 		share, known := fits(path)
 		return loaders.IfElse(known, share, 1/2.) // of a large one it is not known
 	}
-	best := slices.MaxFunc(paths, func(a, b string) int { return cmp.Compare(shareOf(a), shareOf(b)) })
-	run.ReportProblem("%d files of scene graphs beside it; joined with %s, which has most of its pictures; %s names another",
-		len(paths), best, loaders.SceneFile)
+	best := slices.MaxFunc(scenePaths, func(a, b string) int { return cmp.Compare(shareOf(a), shareOf(b)) })
+	run.ReportProblem("%d scene graph files beside the run; joined with %s, which has most of the pictures; use %s to choose another",
+		len(scenePaths), best, loaders.SceneFile)
 	return []string{best}
 }
 
-func (j *join) askedExample(q *question, rec *record.Record) *loaders.Example {
+func (j *companionJoin) askedExample(q *question, rec *record.Record) *loaders.Example {
 	ex := q.exampleOf(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {
-		rec.Problem("no id of a question; named after its place in the file")
+		rec.Problem("no question id; named by its position in the file")
 	}
 	ex.Tags = append(ex.Tags, j.tags...)
 	j.groundExample(rec, ex, q)
 	return ex
 }
 
-// groundExample sets ex.Images to the picture of q, and gold boxes from its scene graph. A picture
-// that the graphs lack is a problem and has no gold.
-func (j *join) groundExample(rec *record.Record, ex *loaders.Example, q *question) {
+func (j *companionJoin) groundExample(rec *record.Record, ex *loaders.Example, q *question) {
 	var s *scene
 	source := ""
 	if j.scenes != nil && q.Image != "" {
@@ -172,15 +172,14 @@ func (j *join) groundExample(rec *record.Record, ex *loaders.Example, q *questio
 	}
 }
 
-// findSets sets j.sets, which reads the hard and easy sets beside the run once, when first asked:
-// most runs have none.
-func (j *join) findSets(o *record.Opening) {
+// findSets reads the hard and easy sets only when first asked: most runs have none.
+func (j *companionJoin) findSets(o *record.RunBuilder) {
 	j.sets = sync.OnceValue(func() map[string]string {
 		sets := map[string]string{}
 		for _, dir := range setFolders(o) {
 			entries, err := fs.ReadDir(o.Source.Files, dir)
 			if err != nil {
-				o.Run.Problems.Report(dir, "%w; its questions are not known to be %s", err, filepath.Base(dir))
+				o.Run.Problems.Report(dir, "%w; can't tell which questions are %s", err, filepath.Base(dir))
 			}
 			for _, e := range entries {
 				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
@@ -192,7 +191,7 @@ func (j *join) findSets(o *record.Opening) {
 	})
 }
 
-func setFolders(o *record.Opening) (dirs []string) {
+func setFolders(o *record.RunBuilder) (dirs []string) {
 	isSet := func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }
 	for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return isSet(e) || e.IsDir() && e.Name() == "sets" }) {
 		if filepath.Base(dir) != "sets" {
@@ -209,14 +208,14 @@ func setFolders(o *record.Opening) (dirs []string) {
 	return dirs
 }
 
-func readSet(o *record.Opening, path, set string, sets map[string]string) {
-	if _, err := record.Look(o.Context(), record.Place{Files: o.Source.Files, File: path}, func(rec *record.Record) bool {
+func readSet(o *record.RunBuilder, path, setName string, setsByQuestion map[string]string) {
+	if _, err := record.Look(o.Context(), record.PathInFile{Files: o.Source.Files, File: path}, func(rec *record.Record) bool {
 		if id := byQuestion(rec); id != "" {
-			sets[id] = set
+			setsByQuestion[id] = setName
 		}
 		return true
 	}); err != nil {
-		o.Run.Problems.Report(path, "%w; its questions are not known to be %s", err, set)
+		o.Run.Problems.Report(path, "%w; can't tell which questions are %s", err, setName)
 	}
 }
 

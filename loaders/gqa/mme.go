@@ -12,19 +12,19 @@ import (
 )
 
 // MMEResults reads results in the form of MME's evaluation: lines of a picture, a question, the
-// gold answer and the model's, separated by tabs. Each file is a subtask, named existence.txt.
+// correct answer and the model's, separated by tabs. Each file is a subtask, named existence.txt.
 var MMEResults = tabular.Preset{
 	Format: loaders.Format{
 		Name:   "mme-results",
-		About:  "results in the form of MME's evaluation: picture, question, gold answer and answer, with tabs between them",
-		Sign:   "lines of four cells with tabs between them, of which the first is a picture's name and the third Yes or No",
+		About:  "MME evaluation results: tab-separated picture, question, correct answer and answer",
+		Sign:   "lines of four tab-separated cells: the first is a picture's name, the third Yes or No",
 		Detect: areMMEResults, Together: true,
 	},
-	Traits: tabular.Traits{Dataset: "MME", Pictures: true, Header: "picture question gold answer"},
-	Map:    "image=picture,question=question,gold=gold,predicted=answer,right=mme",
-	Open: func(o *record.Opening) tabular.Finish {
+	PresetTraits: tabular.PresetTraits{Dataset: "MME", Pictures: true, Header: "picture question gold answer"},
+	Map:          "image=picture,question=question,gold=gold,predicted=answer,right=mme",
+	Open: func(o *record.RunBuilder) tabular.ExampleFinisher {
 		subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
-		return func(rec *record.Record, row rows.Object, ex *loaders.Example) {
+		return func(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 			ex.ID, ex.Kind = rows.Text(row["picture"])+" "+ex.Question, "MME "+subtask
 			ex.Answer.Gold = strings.ToLower(strings.TrimSpace(ex.Answer.Gold))
 			judgePolar(rec, ex, rows.Text(row["answer"]), "mme")

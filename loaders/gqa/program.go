@@ -10,11 +10,10 @@ import (
 	"faithscope/loaders/record"
 )
 
-// programOf returns a program's steps as modules in pre-order. Op is the name that an executor
-// knows, Name GQA's if that differs.
-func programOf(rec *record.Record, steps []step) []loaders.Module {
-	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
-		s := steps[i]
+// programOf keeps GQA's name as Name if the Op that an executor knows differs.
+func programOf(rec *record.Record, semanticSteps []semanticStep) []loaders.Module {
+	return rec.Tree("semantic", len(semanticSteps), func(i int) (loaders.Module, []int) {
+		s := semanticSteps[i]
 		m := loaders.Module{Op: language.FromGQA(s.Operation)}
 		m.Text, _, _ = splitIDs(s.Argument)
 		if m.Op != s.Operation {
@@ -31,19 +30,19 @@ type program struct {
 }
 
 type operation struct {
-	Operator  string    `json:"operator"`
-	Arguments arguments `json:"arguments"`
+	Operator  string             `json:"operator"`
+	Arguments operationArguments `json:"arguments"`
 }
 
-// arguments are strings, lists of strings, and whether the argument is the relation's subject.
-type arguments []string
+// operationArguments are strings, lists of strings, and whether the argument is the relation's subject.
+type operationArguments []string
 
 // UnmarshalJSON implements [json.Unmarshaler]: it joins the texts of an inner list with bars. It
 // never fails: what isn't a list has no arguments.
-func (a *arguments) UnmarshalJSON(b []byte) error {
-	var list []record.Texts
+func (a *operationArguments) UnmarshalJSON(b []byte) error {
+	var list []record.LenientTexts
 	_ = json.Unmarshal(b, &list)
-	*a = loaders.Map(list, func(argument record.Texts) string { return strings.Join(argument, "|") })
+	*a = loaders.Map(list, func(argument record.LenientTexts) string { return strings.Join(argument, "|") })
 	return nil
 }
 
@@ -81,7 +80,7 @@ func (o *operation) asModule() loaders.Module {
 	return m
 }
 
-type step struct {
+type semanticStep struct {
 	Operation    string `json:"operation"`
 	Argument     string `json:"argument"`
 	Dependencies []int  `json:"dependencies"`
@@ -90,18 +89,18 @@ type step struct {
 // namesObjects matches the object ids that end an argument: (17), (3,5), (-).
 var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
 
-// splitIDs splits an argument from the object ids at its end; named is false without any, and ids
-// is empty for "(-)".
-func splitIDs(argument string) (rest string, ids []string, named bool) {
-	at := namesObjects.FindStringSubmatchIndex(argument)
+// splitIDs splits an argument from the object ids at its end. "(-)" names none, so ids is empty, while
+// without parentheses named is false.
+func splitIDs(stepArgument string) (rest string, ids []string, named bool) {
+	at := namesObjects.FindStringSubmatchIndex(stepArgument)
 	if at == nil {
-		return strings.TrimSpace(argument), nil, false
+		return strings.TrimSpace(stepArgument), nil, false
 	}
 	ids = []string{}
-	for id := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
+	for id := range strings.SplitSeq(stepArgument[at[2]:at[3]], ",") {
 		if id = strings.TrimSpace(id); id != "-" {
 			ids = append(ids, id)
 		}
 	}
-	return strings.TrimSpace(argument[:at[0]]), ids, true
+	return strings.TrimSpace(stepArgument[:at[0]]), ids, true
 }

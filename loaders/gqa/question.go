@@ -12,28 +12,28 @@ import (
 
 // question is an entry of GQA's questions, or a line of DFOL-VQA's.
 type question struct {
-	ID         record.Text       `json:"question_id"` // DFOL-VQA's
-	Question   string            `json:"question"`
-	Answer     string            `json:"answer"`
-	FullAnswer string            `json:"fullAnswer"`
-	Image      record.Text       `json:"imageId"`
-	Balanced   *bool             `json:"isBalanced"`
-	Groups     map[string]string `json:"groups"`
-	Types      types             `json:"types"`
+	ID         record.LenientText `json:"question_id"` // DFOL-VQA's
+	Question   string             `json:"question"`
+	Answer     string             `json:"answer"`
+	FullAnswer string             `json:"fullAnswer"`
+	Image      record.LenientText `json:"imageId"`
+	Balanced   *bool              `json:"isBalanced"`
+	Groups     map[string]string  `json:"groups"`
+	Types      questionTypes      `json:"types"`
 	Names      struct {
 		Question   map[string]string `json:"question"`
 		Answer     map[string]string `json:"answer"`
 		FullAnswer map[string]string `json:"fullAnswer"`
 	} `json:"annotations"`
-	Semantic   []step       `json:"semantic"`
-	Logical    string       `json:"semanticStr"`
-	Entailed   record.Texts `json:"entailed"`
-	Equivalent record.Texts `json:"equivalent"`
-	Program    *program     `json:"program"` // DFOL-VQA's
+	Semantic   []semanticStep      `json:"semantic"`
+	Logical    string              `json:"semanticStr"`
+	Entailed   record.LenientTexts `json:"entailed"`
+	Equivalent record.LenientTexts `json:"equivalent"`
+	Program    *program            `json:"program"` // DFOL-VQA's
 	polarQuestion
 }
 
-type types struct {
+type questionTypes struct {
 	Structural string `json:"structural"`
 	Semantic   string `json:"semantic"`
 	Detailed   string `json:"detailed"`
@@ -47,11 +47,10 @@ type polarQuestion struct {
 	Category string `json:"category"` // MME's
 }
 
-// exampleOf returns the example of the question called id, without prediction and picture.
-func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
+func (q *question) exampleOf(rec *record.Record, questionID string) *loaders.Example {
 	ex := &loaders.Example{
-		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: q.Logical,
-		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalentGroup(id),
+		ID: questionID, Question: q.Question, Kind: q.Types.Structural, Logical: q.Logical,
+		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalentGroup(questionID),
 	}
 	ex.Describe("full answer", q.FullAnswer, "image", string(q.Image), "semantic type", q.Types.Semantic, "detailed type", q.Types.Detailed,
 		"global group", q.Groups["global"], "local group", q.Groups["local"])
@@ -67,16 +66,14 @@ func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
 	return ex
 }
 
-func (q *question) equivalentGroup(id string) []string {
-	others := loaders.Filter(q.Equivalent, func(other string) bool { return other != id })
+func (q *question) equivalentGroup(questionID string) []string {
+	others := loaders.Filter(q.Equivalent, func(other string) bool { return other != questionID })
 	if others == nil {
 		return nil
 	}
-	return []string{"equivalent to " + min(id, slices.Min(others))}
+	return []string{"equivalent to " + min(questionID, slices.Min(others))}
 }
 
-// namedObjects returns the objects that words of question, answer and full answer refer to, in
-// numerical order.
 func (q *question) namedObjects() []string {
 	seen := map[string]bool{}
 	for _, named := range []map[string]string{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
@@ -91,12 +88,10 @@ func (q *question) namedObjects() []string {
 	return objectIDs(seen)
 }
 
-// turnPolar makes ex an example of POPE, of the kind set, or MME, and reports whether its question
-// is.
-func (q *question) turnPolar(ex *loaders.Example, set string) bool {
+func (q *question) turnPolar(ex *loaders.Example, setName string) bool {
 	switch {
 	case q.Label != "":
-		ex.Question, ex.Answer.Gold, ex.Kind = q.Text, q.Label, set
+		ex.Question, ex.Answer.Gold, ex.Kind = q.Text, q.Label, setName
 		ex.Images = []loaders.Image{{Path: q.Picture, Units: loaders.Pixels}}
 	case q.Category != "" && q.Answer != "":
 		ex.Kind = "MME " + q.Category
@@ -110,7 +105,7 @@ func (q *question) turnPolar(ex *loaders.Example, set string) bool {
 
 // groundPicture sets ex.Images to the picture of q, if any. A scene graph adds gold boxes, not for
 // a logical form's modules, because its steps name no objects. Missing objects are one problem.
-func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *scene, source string) {
+func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *scene, goldSource string) {
 	if q.Image == "" {
 		return
 	}
@@ -130,7 +125,7 @@ func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *sce
 		}
 		im.Gold = boxes("annotations", q.namedObjects())
 		if q.Program == nil {
-			groundModules(ex.Program, q.Semantic, source, boxes)
+			groundModules(ex.Program, q.Semantic, goldSource, boxes)
 		}
 		if len(missing) > 0 {
 			rec.Problem("object %s is not in the scene graph of picture %s; no gold box for it", strings.Join(objectIDs(missing), ", "), q.Image)
@@ -142,7 +137,8 @@ func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *sce
 // groundModules sets the gold of modules to the boxes of the objects that their step's argument
 // names. "(-)" is gold without boxes, because there should be none; an argument without ids has no
 // gold.
-func groundModules(program []loaders.Module, steps []step, source string, boxes func(what string, ids []string) []loaders.Box) {
+func groundModules(program []loaders.Module, steps []semanticStep, goldSource string, boxesOf func(what string,
+	ids []string) []loaders.Box) {
 	for i := range program {
 		m := &program[i]
 		switch m.Op {
@@ -152,14 +148,14 @@ func groundModules(program []loaders.Module, steps []step, source string, boxes 
 		}
 		if _, ids, named := splitIDs(steps[m.Place].Argument); named {
 			what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
-			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: source}
+			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxesOf(what, ids)}, Source: goldSource}
 		}
 	}
 }
 
-func setOf(path string, sets ...string) string {
+func setOf(path string, setNames ...string) string {
 	words := strings.FieldsFunc(strings.ToLower(filepath.Base(path)), func(r rune) bool { return r == '_' || r == '.' || r == '-' })
-	for _, set := range sets {
+	for _, set := range setNames {
 		if slices.Contains(words, set) {
 			return set
 		}
@@ -167,8 +163,8 @@ func setOf(path string, sets ...string) string {
 	return ""
 }
 
-func popeSet(file string) string {
-	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))
+func popeSet(fileName string) string {
+	return strings.TrimSpace("POPE " + setOf(fileName, "adversarial", "popular", "random"))
 }
 
 var areQuestions = record.KeyedAt("{*", `imageId, question:", semantic:[|types:{|isBalanced`)

@@ -15,38 +15,38 @@ var Questions = record.NewFormat(loaders.Format{
 	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
 	Keys:   "question imageId semantic",
 	Detect: areQuestions,
-}, questionsOf(func(o *record.Opening, decode record.Decode) { o.Elements("*", decode) }))
+}, questionsOf(func(o *record.RunBuilder, decode record.ExampleDecoder) { o.Elements("*", decode) }))
 
 // Preprocessed reads DFOL-VQA's questions, one per line, and its hard and easy sets.
 var Preprocessed = record.NewFormat(loaders.Format{
 	Name:   "dfol-questions",
-	About:  "questions as DFOL-VQA prepares them (JSON Lines), also its hard and easy sets",
+	About:  "questions as prepared by DFOL-VQA (JSON Lines), including its hard and easy sets",
 	Boxes:  conventionOfBoxes,
 	Sign:   "the keys question_id and program, an object with branches and last_op",
 	Keys:   "question_id program last_op",
 	Detect: arePreprocessed,
 	Takes: []loaders.FormatFlag{{
-		Flag: loaders.Flag{Name: "oracle", Value: loaders.OneFile}, What: "likelihoods of what is in pictures", Detect: areLikelihoods,
+		Flag: loaders.Flag{Name: "oracle", Value: loaders.OneFile}, What: "an oracle's likelihoods", Detect: areLikelihoods,
 	}},
-}, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(byQuestion, decode) }))
+}, questionsOf(func(o *record.RunBuilder, decode record.ExampleDecoder) { o.Unique(byQuestion, decode) }))
 
-// areLikelihoods recognises an oracle's likelihoods of what is in pictures.
+// areLikelihoods recognises an oracle's an oracle's likelihoods.
 var areLikelihoods = record.Keyed("imageId, objects:[, attributes:{")
 
 // POPEQuestions reads the questions of POPE with their labels.
 var POPEQuestions = tabular.Preset{
 	Format: loaders.Format{
 		Name:   "pope",
-		About:  "questions of POPE with their labels (JSON Lines), the gold of answers in LLaVA's form, or with answers",
+		About:  "POPE questions with labels (JSON Lines), with answers or as gold for answers in LLaVA's format",
 		Sign:   "the keys question_id, image, text and label",
 		Keys:   "question_id image text label",
 		Detect: arePOPE,
 	},
-	Traits: tabular.Traits{Dataset: "POPE", Pictures: true},
-	Map:    "id=question_id,question=text,gold=label,predicted=answer,image=image,right=yes-no",
-	Open: func(o *record.Opening) tabular.Finish {
+	PresetTraits: tabular.PresetTraits{Dataset: "POPE", Pictures: true},
+	Map:          "id=question_id,question=text,gold=label,predicted=answer,image=image,right=yes-no",
+	Open: func(o *record.RunBuilder) tabular.ExampleFinisher {
 		answered := o.Mentions("answer")
-		return func(rec *record.Record, _ rows.Object, ex *loaders.Example) {
+		return func(rec *record.Record, _ rows.RowObject, ex *loaders.Example) {
 			if ex.Kind = popeSet(o.Source.Path); answered {
 				judgePolar(rec, ex, ex.Answer.Predicted, "yes-no")
 			}
@@ -54,11 +54,11 @@ var POPEQuestions = tabular.Preset{
 	},
 }.Reads()
 
-func questionsOf(open func(o *record.Opening, decode record.Decode)) record.Codec {
-	beside := []record.Companion{sceneFiles}
-	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.Opening) {
-		j := &join{}
-		open(o, record.As(j.askedExample))
+func questionsOf(openRecords func(o *record.RunBuilder, decode record.ExampleDecoder)) record.RecordFormat {
+	beside := []record.CompanionFile{sceneFiles}
+	return record.RecordFormat{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.RunBuilder) {
+		j := &companionJoin{}
+		openRecords(o, record.As(j.askedExample))
 		j.tagOf(o.Source.Path)
 		j.openScenes(o)
 	}}

@@ -14,30 +14,30 @@ import (
 const pictureBoxes = "xywh, pixels"
 
 type scene struct {
-	Width    record.Real       `json:"width"`
-	Height   record.Real       `json:"height"`
-	Location string            `json:"location"`
-	Weather  string            `json:"weather"`
-	Objects  map[string]object `json:"objects"`
+	Width    record.LenientNumber `json:"width"`
+	Height   record.LenientNumber `json:"height"`
+	Location string               `json:"location"`
+	Weather  string               `json:"weather"`
+	Objects  map[string]object    `json:"objects"`
 }
 
 type object struct {
-	Name       string       `json:"name"`
-	X          record.Real  `json:"x"`
-	Y          record.Real  `json:"y"`
-	W          record.Real  `json:"w"`
-	H          record.Real  `json:"h"`
-	Attributes record.Texts `json:"attributes"`
-	Relations  []relation   `json:"relations"`
+	Name       string               `json:"name"`
+	X          record.LenientNumber `json:"x"`
+	Y          record.LenientNumber `json:"y"`
+	W          record.LenientNumber `json:"w"`
+	H          record.LenientNumber `json:"h"`
+	Attributes record.LenientTexts  `json:"attributes"`
+	Relations  []sceneRelation      `json:"relations"`
 }
 
-type relation struct {
-	Name   string      `json:"name"`
-	Object record.Text `json:"object"`
+type sceneRelation struct {
+	Name   string             `json:"name"`
+	Object record.LenientText `json:"object"`
 }
 
 func (o *object) cornersOf() loaders.Box {
-	return record.Reals{float64(o.X), float64(o.Y), float64(o.W), float64(o.H)}.Sized()
+	return record.LenientNumbers{float64(o.X), float64(o.Y), float64(o.W), float64(o.H)}.Sized()
 }
 
 func labelOf(o *loaders.Object) string {
@@ -47,8 +47,8 @@ func labelOf(o *loaders.Object) string {
 	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(o.Attributes, ", "))
 }
 
-// asGraph returns the scene with its objects in the order of their ids. Relations to missing
-// objects are left out.
+// asGraph sorts objects by id, because JSON objects have no order. Relations to missing objects are
+// left out.
 func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
 	g, dangling := &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side(), Location: s.Location, Weather: s.Weather}, 0
 	ids := objectIDs(s.Objects)
@@ -69,7 +69,7 @@ func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
 		}
 	}
 	if dangling > 0 {
-		rec.Problem("%d relations lead to objects that do not exist; left out", dangling)
+		rec.Problem("%d relations point to objects that don't exist; left out", dangling)
 	}
 	return g
 }
@@ -83,25 +83,25 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return s.asGraph(rec), nil
 }
 
-func (s *scene) imageOf(id string) loaders.Image {
-	im := loaders.Image{Path: pictureOf(id), Units: loaders.Pixels}
+func (s *scene) imageOf(pictureID string) loaders.Image {
+	im := loaders.Image{Path: pictureOf(pictureID), Units: loaders.Pixels}
 	if s != nil {
 		im.Width, im.Height = s.Width.Side(), s.Height.Side()
 	}
 	return im
 }
 
-func pictureOf(id string) string {
-	if id == "" {
+func pictureOf(pictureID string) string {
+	if pictureID == "" {
 		return ""
 	}
-	return id + ".jpg"
+	return pictureID + ".jpg"
 }
 
-// exampleOf returns an example of a scene graph, whose objects are gold and also the proposals of a
-// detector that sees everything. The question lists their names.
-func (s *scene) exampleOf(rec *record.Record, id string) *loaders.Example {
-	im := s.imageOf(id)
+// exampleOf gives the objects as gold and as proposals, so that a scene graph opens as a detector that
+// sees everything. The question lists their names.
+func (s *scene) exampleOf(rec *record.Record, questionID string) *loaders.Example {
+	im := s.imageOf(questionID)
 	im.Path = rec.Picture(im.Path)
 	g := s.asGraph(rec)
 	boxes := make([]loaders.Box, 0, len(g.Objects))
@@ -116,7 +116,7 @@ func (s *scene) exampleOf(rec *record.Record, id string) *loaders.Example {
 	})
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
-	ex := &loaders.Example{ID: id, Question: record.Listed(names, mostListed), Images: []loaders.Image{im}}
+	ex := &loaders.Example{ID: questionID, Question: record.Listed(names, mostListed), Images: []loaders.Image{im}}
 	ex.Describe("objects", fmt.Sprint(len(names)), "relations", record.Listed(relations, mostListed), "location", s.Location,
 		"weather", s.Weather)
 	return ex
@@ -125,8 +125,8 @@ func (s *scene) exampleOf(rec *record.Record, id string) *loaders.Example {
 // mostListed bounds how many names one text lists.
 const mostListed = 200
 
-func objectIDs[T any](objects map[string]T) []string {
-	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
+func objectIDs[T any](objectsByID map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(objectsByID), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
 }
@@ -136,10 +136,10 @@ var Scenes = record.NewFormat(loaders.Format{
 	Name:   "gqa-scenes",
 	About:  "GQA's scene graphs: pictures with labelled boxes, attributes and relations",
 	Boxes:  pictureBoxes,
-	Sign:   "an object of objects with the key objects, an object of boxes",
+	Sign:   "an object of objects whose key objects holds an object of boxes",
 	Keys:   "objects name x w",
 	Detect: areScenes,
-}, record.Codec{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) *loaders.Example {
+}, record.RecordFormat{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) *loaders.Example {
 	return s.exampleOf(rec, rec.Key)
 })})
 

@@ -27,8 +27,8 @@ const (
 	maxWindow    = 64 << 20 // of a zstd frame
 )
 
-// entry is a file of an archive.
-type entry struct {
+// archiveEntry is a file of an archive.
+type archiveEntry struct {
 	method       uint16
 	offset, size int64  // of the packed bytes
 	unpacked     uint64 // as the archive says
@@ -40,44 +40,44 @@ type entry struct {
 // archive is an open ZIP.
 type archive struct {
 	file    io.ReaderAt
-	entries map[string]entry
+	entries map[string]archiveEntry
 	names   []string // in order
 	cut     bool     // read without its table of contents
 }
 
 // openZIP reads a ZIP's table of contents or, without one, the entries from the start. Damaged
 // entries are kept with their error, so that the others can be read.
-func openZIP(file io.ReaderAt, size int64) (*archive, error) {
-	a := &archive{file: file, entries: map[string]entry{}}
-	r, err := zip.NewReader(file, size)
+func openZIP(fileReader io.ReaderAt, archiveSize int64) (*archive, error) {
+	a := &archive{file: fileReader, entries: map[string]archiveEntry{}}
+	r, err := zip.NewReader(fileReader, archiveSize)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return a, a.walkHeaders(size)
+		return a, a.walkHeaders(archiveSize)
 	}
 	for _, f := range r.File {
 		offset, err := f.DataOffset()
 		if err != nil {
-			err = loaders.Errorf("the archive is damaged: %s does not begin where its table of contents says (%w)", f.Name, err)
+			err = loaders.Errorf("the archive is damaged: %s doesn't begin where the table of contents says (%w)", f.Name, err)
 		}
-		a.addEntry(f.Name, entry{
+		a.addEntry(f.Name, archiveEntry{
 			method: f.Method, offset: offset, size: int64(f.CompressedSize64), unpacked: f.UncompressedSize64, sum: f.CRC32, lost: err,
 		})
 	}
 	return a, nil
 }
 
-func (a *archive) addEntry(name string, e entry) {
-	if _, ok := a.entries[name]; !ok {
-		a.names = append(a.names, name)
+func (a *archive) addEntry(entryName string, e archiveEntry) {
+	if _, ok := a.entries[entryName]; !ok {
+		a.names = append(a.names, entryName)
 	}
-	a.entries[name] = e
+	a.entries[entryName] = e
 }
 
 // walkHeaders adds the entries from one local header to the next, up to one that isn't whole or has
 // no size, because the archive may be cut off there. It fails if there is not a single one.
-func (a *archive) walkHeaders(size int64) error {
+func (a *archive) walkHeaders(archiveSize int64) error {
 	a.cut = true
 	const fixed = 30
-	for at := int64(0); at+fixed <= size; {
+	for at := int64(0); at+fixed <= archiveSize; {
 		head := make([]byte, fixed)
 		if _, err := a.file.ReadAt(head, at); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (a *archive) walkHeaders(size int64) error {
 		if _, err := a.file.ReadAt(behind, at+fixed); err != nil {
 			break // cut off within the header
 		}
-		e := entry{
+		e := archiveEntry{
 			method: binary.LittleEndian.Uint16(head[8:]), offset: at + fixed + names + extra,
 			size: int64(binary.LittleEndian.Uint32(head[18:])), unpacked: uint64(binary.LittleEndian.Uint32(head[22:])),
 			sum: binary.LittleEndian.Uint32(head[14:]),
@@ -98,7 +98,7 @@ func (a *archive) walkHeaders(size int64) error {
 		e.readLargeSizes(behind[names:])
 		const sizesBehind = 1 << 3
 		e.unsummed = binary.LittleEndian.Uint16(head[6:])&sizesBehind != 0
-		isUnreadable := e.unsummed && e.size == 0 || e.size < 0 || e.size > size-e.offset
+		isUnreadable := e.unsummed && e.size == 0 || e.size < 0 || e.size > archiveSize-e.offset
 		if isUnreadable {
 			break
 		}
@@ -111,34 +111,33 @@ func (a *archive) walkHeaders(size int64) error {
 	return nil
 }
 
-// readLargeSizes reads the sizes of an entry of more than 4 GB from its header's extra bytes.
-func (e *entry) readLargeSizes(extra []byte) {
+// readLargeSizes reads the sizes of an entry of more than 4 GB from the header's extra bytes, because
+// 32 bits don't hold them.
+func (e *archiveEntry) readLargeSizes(extraField []byte) {
 	const most, zip64 = 1<<32 - 1, 1
-	for len(extra) >= 4 {
-		id, n := binary.LittleEndian.Uint16(extra), int(binary.LittleEndian.Uint16(extra[2:]))
-		extra = extra[4:]
-		if n > len(extra) {
+	for len(extraField) >= 4 {
+		id, n := binary.LittleEndian.Uint16(extraField), int(binary.LittleEndian.Uint16(extraField[2:]))
+		extraField = extraField[4:]
+		if n > len(extraField) {
 			return
 		}
 		if id == zip64 && n >= 16 && e.size == most {
-			e.unpacked, e.size = binary.LittleEndian.Uint64(extra), int64(binary.LittleEndian.Uint64(extra[8:]))
+			e.unpacked, e.size = binary.LittleEndian.Uint64(extraField), int64(binary.LittleEndian.Uint64(extraField[8:]))
 		}
-		extra = extra[n:]
+		extraField = extraField[n:]
 	}
 }
 
-// openEntry returns a reader of an unpacked entry. It fails for an unknown name or packing; a wrong
-// checksum is an error at its end.
-func (a *archive) openEntry(name string) (io.ReadCloser, error) {
-	e, ok := a.entries[name]
+func (a *archive) openEntry(entryName string) (io.ReadCloser, error) {
+	e, ok := a.entries[entryName]
 	switch {
 	case !ok:
-		return nil, loaders.Errorf("no %s in the archive", name)
+		return nil, loaders.Errorf("no %s in the archive", entryName)
 	case e.lost != nil:
 		return nil, e.lost
 	}
 	in := io.NewSectionReader(a.file, e.offset, e.size)
-	out := &checkedReader{entry: e, name: name, hash: crc32.NewIEEE()}
+	out := &checkedReader{archiveEntry: e, name: entryName, hash: crc32.NewIEEE()}
 	switch e.method {
 	case zip.Store:
 		out.ReadCloser = io.NopCloser(in)
@@ -151,7 +150,7 @@ func (a *archive) openEntry(name string) (io.ReadCloser, error) {
 		}
 		out.ReadCloser = z.IOReadCloser()
 	default:
-		return nil, loaders.Errorf("%s is packed with method %d, which is not supported", name, e.method)
+		return nil, loaders.Errorf("%s is packed with method %d, which is not supported", entryName, e.method)
 	}
 	return out, nil
 }
@@ -159,7 +158,7 @@ func (a *archive) openEntry(name string) (io.ReadCloser, error) {
 // checkedReader reads an entry and checks it.
 type checkedReader struct {
 	io.ReadCloser
-	entry
+	archiveEntry
 	name string
 	read uint64
 	hash hash.Hash32
@@ -180,19 +179,19 @@ func (s *checkedReader) Read(p []byte) (int, error) {
 
 // readEntry returns an unpacked entry. It fails for more than [maxSample] bytes, whatever the
 // archive says, because a small archive can unpack to any size.
-func (a *archive) readEntry(name string) ([]byte, error) {
-	r, err := a.openEntry(name)
+func (a *archive) readEntry(entryName string) ([]byte, error) {
+	r, err := a.openEntry(entryName)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	says := min(a.entries[name].unpacked, maxSample) // a larger one is not worth the memory
+	says := min(a.entries[entryName].unpacked, maxSample) // a larger one is not worth the memory
 	b := bytes.NewBuffer(make([]byte, 0, says+bytes.MinRead))
 	switch _, err := b.ReadFrom(io.LimitReader(r, maxSample+1)); {
 	case int64(b.Len()) > maxSample:
-		return nil, loaders.Errorf("%s unpacks to more than %d MB", name, maxSample>>20)
+		return nil, loaders.Errorf("%s unpacks to more than %d MB", entryName, maxSample>>20)
 	case err != nil:
-		return nil, loaders.Errorf("%s: %w", name, err)
+		return nil, loaders.Errorf("%s: %w", entryName, err)
 	}
 	return b.Bytes(), nil
 }

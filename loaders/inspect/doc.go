@@ -12,7 +12,7 @@
 //
 // # Samples
 //
-// The question is the input: its text, or the last message of the user. The gold answer is the
+// The question is the input: its text, or the last message of the user. The correct answer is the
 // target, the predicted one the first scorer's, or else the model's output. The verdict is the
 // first score's that has one: C and I, yes and no, true and false, 1 and 0; no answer (N) is wrong,
 // while P (partial), other numbers and a score in parts have none. All scores that inspect reads as
@@ -22,6 +22,8 @@
 //
 // With several epochs an example is called "id (epoch n)", and a sample's epochs are one group:
 // their answers should agree.
+//
+// The model's messages are the steps, with their calls of tools and what these returned.
 //
 // It does not score a sample again: its scorers' verdicts are kept.
 package inspect

@@ -16,7 +16,7 @@ var Format = record.NewFormat(loaders.Format{
 	Keys:   "status eval samples",
 	Takes:  []loaders.FormatFlag{{Flag: loaders.ImageFolder}},
 	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
-}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
+}, record.RecordFormat{Gold: "in the file", Open: func(o *record.RunBuilder) {
 	if isArchive(o.Source.Head) {
 		openArchive(o)
 	} else {
@@ -26,13 +26,13 @@ var Format = record.NewFormat(loaders.Format{
 
 var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
 
-func openLog(o *record.Opening) {
-	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1, grades: map[string]bool{}}
+func openLog(o *record.RunBuilder) {
+	d := &sampleDecoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1, grades: map[string]bool{}}
 	gjson.GetBytes(o.Source.Head, "samples").ForEach(func(_, sample gjson.Result) bool {
 		d.findGrades([]byte(sample.Raw))
 		return true
 	})
 	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.exampleOf(rec, nil) })
 	d.describeRun(o.Source.Head)
-	embedPictures(o, func(int) lookup { return nil })
+	embedPictures(o, func(int) attachmentLookup { return nil })
 }

@@ -88,7 +88,7 @@ func TestRunning(t *testing.T) {
 		}
 	}
 	loadertest.Problem(t, run, "no table of contents")
-	loadertest.Problem(t, run, "has not ended")
+	loadertest.Problem(t, run, "the evaluation hasn't finished")
 }
 
 // Rows come from the summaries before any sample is read.
@@ -155,7 +155,7 @@ func TestBrokenArchive(t *testing.T) {
 			"summaries.json: unexpected EOF", 1},
 		{"a summary of a wrong type", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[7]`}), "summaries.json", 1},
 		{"a summary without a sample", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":9,"epoch":1}]`}),
-			"1 samples have a summary and no entry", 1},
+			"1 samples have a summary but no entry", 1},
 		{"no samples", packed(t, pair{headerEntry, header}), "no samples", 0},
 		{"a packing that nobody reads", method, "method 12", 1},
 		{"status error", packed(t, one, pair{headerEntry,
@@ -202,11 +202,11 @@ func TestDamagedEntries(t *testing.T) {
 			b[bytes.Index(b, []byte(`"C"`))+1] = 'I'
 			return b
 		}},
-		{"an offset beyond the file", "does not begin where", func(b []byte) []byte {
+		{"an offset beyond the file", "doesn't begin where the table of contents says", func(b []byte) []byte {
 			binary.LittleEndian.PutUint32(b[table+42:], 1<<30)
 			return b
 		}},
-		{"an offset within another entry", "does not begin where", func(b []byte) []byte {
+		{"an offset within another entry", "doesn't begin where the table of contents says", func(b []byte) []byte {
 			binary.LittleEndian.PutUint32(b[table+42:], 7)
 			return b
 		}},

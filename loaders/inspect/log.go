@@ -38,10 +38,8 @@ type archiveLog struct {
 	done    chan struct{} // closed when the summaries are read
 }
 
-// sampleOf returns the sample, "id_epoch_n", that an entry contains; "" for others, such as a chunk
-// of attachments.
-func sampleOf(name string) string {
-	rest, ok := strings.CutPrefix(name, samples)
+func sampleOf(entryName string) string {
+	rest, ok := strings.CutPrefix(entryName, samples)
 	if !ok || !strings.Contains(rest, epochMark) {
 		return ""
 	}
@@ -57,7 +55,7 @@ func sampleOf(name string) string {
 
 // openArchive opens an archive, an example per sample. Summaries are read in the background,
 // because the list needs only their rows.
-func openArchive(o *record.Opening) {
+func openArchive(o *record.RunBuilder) {
 	file, err := files.Stored(o.Source)
 	if o.Fail(err) {
 		return
@@ -70,19 +68,19 @@ func openArchive(o *record.Opening) {
 	l := &archiveLog{ExaminedRecords: loaders.ExaminedRecords{Source: o.Source}, archive: a, stop: stop, done: make(chan struct{})}
 	l.sortEntries()
 	l.Grow(len(l.samples), loaders.MoreToCome)
-	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
+	d := &sampleDecoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
 		func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") }), grades: map[string]bool{}}
 	l.findGrades(o.Context(), d)
 	o.Records(l, func(i int) *loaders.Example { return l.decodeSample(d, i) })
 	l.readHeader(d)
 	go l.previewRows(inner, d)
-	embedPictures(o, func(i int) lookup { return l.attachmentsOf(l.samples[i]) })
+	embedPictures(o, func(i int) attachmentLookup { return l.attachmentsOf(l.samples[i]) })
 }
 
 // gradedSamples bounds the summaries searched for grades before the first sample is shown.
 const gradedSamples = 200
 
-func (l *archiveLog) findGrades(ctx context.Context, d *decoder) {
+func (l *archiveLog) findGrades(ctx context.Context, d *sampleDecoder) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	n := 0
@@ -102,9 +100,9 @@ func (l *archiveLog) findGrades(ctx context.Context, d *decoder) {
 
 // readHeader describes the run by header.json, or by the journal's start, because an unfinished
 // evaluation has no header.
-func (l *archiveLog) readHeader(d *decoder) {
+func (l *archiveLog) readHeader(d *sampleDecoder) {
 	if l.cut {
-		d.run.ReportProblem("the archive has no table of contents: it is being written, or was cut off; read up to where it ends")
+		d.run.ReportProblem("the archive has no table of contents: it is still being written or was cut off; read as far as possible")
 	}
 	if len(l.samples) == 0 {
 		d.run.ReportProblem("no samples in the archive; nothing to show")
@@ -112,11 +110,11 @@ func (l *archiveLog) readHeader(d *decoder) {
 	name := headerEntry
 	if _, ok := l.entries[name]; !ok {
 		name = startEntry
-		d.run.ReportProblem("no header.json: the evaluation has not ended; shown with the samples that are there")
+		d.run.ReportProblem("no header.json: the evaluation hasn't finished; shown with the samples so far")
 	}
 	b, err := l.readEntry(name)
 	if err != nil {
-		d.run.ReportProblem("%w; shown without model and data set", err)
+		d.run.ReportProblem("%w; shown without model or data set", err)
 		return
 	}
 	d.describeRun(b)
@@ -124,7 +122,7 @@ func (l *archiveLog) readHeader(d *decoder) {
 
 // decodeSample returns the example of sample i. Its problems are reported under the path of the
 // entry, so that the user finds it in the archive.
-func (l *archiveLog) decodeSample(d *decoder, i int) *loaders.Example {
+func (l *archiveLog) decodeSample(d *sampleDecoder, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	rec.Key = sampleOf(l.samples[i])
 	var ex *loaders.Example
@@ -151,7 +149,6 @@ func (l *archiveLog) Close() error {
 	return l.Source.Close()
 }
 
-// sortEntries sets the samples, in the archive's order, and where the chunks of each begin.
 func (l *archiveLog) sortEntries() {
 	l.chunks = map[string][]int{}
 	for _, name := range l.names {
@@ -169,10 +166,10 @@ func (l *archiveLog) sortEntries() {
 	}
 }
 
-// attachmentsOf returns a lookup of a sample's attachments by index, nil if the sample is one
-// entry. It keeps the chunk read last, so it is for one goroutine.
-func (l *archiveLog) attachmentsOf(sample string) lookup {
-	starts := l.chunks[sample]
+// attachmentsOf keeps only the chunk read last, which neighbouring references share, so it is for one
+// goroutine. nil if the sample is one entry.
+func (l *archiveLog) attachmentsOf(sampleName string) attachmentLookup {
+	starts := l.chunks[sampleName]
 	if starts == nil {
 		return nil
 	}
@@ -186,7 +183,7 @@ func (l *archiveLog) attachmentsOf(sample string) lookup {
 		}
 		if start := starts[k-1]; start != first {
 			first, chunk = start, nil
-			b, err := l.readEntry(fmt.Sprintf("%s%s%d.json", strings.TrimSuffix(sample, shell), attachments, start))
+			b, err := l.readEntry(fmt.Sprintf("%s%s%d.json", strings.TrimSuffix(sampleName, shell), attachments, start))
 			if err != nil || (&record.Record{Bytes: b}).Decode(&chunk) != nil {
 				return "", false
 			}
@@ -200,7 +197,7 @@ func (l *archiveLog) attachmentsOf(sample string) lookup {
 
 // previewRows sets the rows of the run's list from the summaries, then marks the samples complete,
 // also if ctx ends, because others wait for them.
-func (l *archiveLog) previewRows(ctx context.Context, d *decoder) {
+func (l *archiveLog) previewRows(ctx context.Context, d *sampleDecoder) {
 	defer close(l.done)
 	defer l.Grow(len(l.samples), loaders.AllThere)
 	at := make(map[string]int, len(l.samples))
@@ -226,7 +223,7 @@ func (l *archiveLog) previewRows(ctx context.Context, d *decoder) {
 		}
 	}
 	if missing > 0 {
-		d.run.ReportProblem("%d samples have a summary and no entry; not shown", missing)
+		d.run.ReportProblem("%d samples have a summary but no entry; not shown", missing)
 	}
 }
 
@@ -239,8 +236,8 @@ func (l *archiveLog) summaryEntries() []string {
 
 // eachSummary calls f for each summary in an entry, with the name of its sample, until f fails,
 // whose error it returns, or ctx ends. Too large entries fail, because they could fill the memory.
-func (l *archiveLog) eachSummary(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
-	r, err := l.openEntry(name)
+func (l *archiveLog) eachSummary(ctx context.Context, entryName string, f func(rec *record.Record, sample string) error) error {
+	r, err := l.openEntry(entryName)
 	if err != nil {
 		return err
 	}
@@ -248,11 +245,11 @@ func (l *archiveLog) eachSummary(ctx context.Context, name string, f func(rec *r
 	some := &io.LimitedReader{R: r, N: maxSummary}
 	in := json.NewDecoder(some)
 	if _, err := in.Token(); err != nil {
-		return loaders.Errorf("%s: %w", name, err)
+		return loaders.Errorf("%s: %w", entryName, err)
 	}
 	for in.More() && ctx.Err() == nil {
 		if in.InputOffset() > maxSummaries {
-			return loaders.Errorf("%s unpacks to more than %d MB", name, maxSummaries>>20)
+			return loaders.Errorf("%s unpacks to more than %d MB", entryName, maxSummaries>>20)
 		}
 		var b json.RawMessage
 		some.N = maxSummary
@@ -260,17 +257,17 @@ func (l *archiveLog) eachSummary(ctx context.Context, name string, f func(rec *r
 			if some.N == 0 {
 				err = loaders.Errorf("a summary of more than %d MB", maxSummary>>20)
 			}
-			return loaders.Errorf("%s: %w", name, err)
+			return loaders.Errorf("%s: %w", entryName, err)
 		}
 		var of struct {
-			ID    record.Text `json:"id"`
-			Epoch float64     `json:"epoch"`
+			ID    record.LenientText `json:"id"`
+			Epoch float64            `json:"epoch"`
 		}
 		if err := json.Unmarshal(b, &of); err != nil {
-			return loaders.Errorf("%s: %w", name, err)
+			return loaders.Errorf("%s: %w", entryName, err)
 		}
 		if err := f(&record.Record{Bytes: b}, fmt.Sprintf("%s%s%d", of.ID, epochMark, int(of.Epoch))); err != nil {
-			return loaders.Errorf("%s: %w", name, err)
+			return loaders.Errorf("%s: %w", entryName, err)
 		}
 	}
 	if ctx.Err() != nil {

@@ -19,15 +19,15 @@ import (
 
 // sampleJSON is a sample, or the summary of one.
 type sampleJSON struct {
-	ID          record.Text                `json:"id"`
-	Epoch       record.Real                `json:"epoch"`
+	ID          record.LenientText         `json:"id"`
+	Epoch       record.LenientNumber       `json:"epoch"`
 	Input       json.RawMessage            `json:"input"`
-	Choices     record.Texts               `json:"choices"`
-	Target      record.Texts               `json:"target"`
-	Scores      scores                     `json:"scores"`
-	Score       *score                     `json:"score"` // of the first version
+	Choices     record.LenientTexts        `json:"choices"`
+	Target      record.LenientTexts        `json:"target"`
+	Scores      orderedScores              `json:"scores"`
+	Score       *scorerResult              `json:"score"` // of the first version
 	Output      sampleOutput               `json:"output"`
-	Messages    []message                  `json:"messages"`
+	Messages    json.RawMessage            `json:"messages"`
 	Metadata    map[string]json.RawMessage `json:"metadata"`
 	Attachments map[string]string          `json:"attachments"`
 	Error       json.RawMessage            `json:"error"`
@@ -41,9 +41,9 @@ type sampleOutput struct {
 	} `json:"choices"`
 }
 
-func (in *sampleJSON) attachmentsIn(chunks lookup) lookup {
-	if chunks != nil {
-		return chunks
+func (in *sampleJSON) attachmentsIn(findAttachment attachmentLookup) attachmentLookup {
+	if findAttachment != nil {
+		return findAttachment
 	}
 	return func(ref string) (string, bool) {
 		text, ok := in.Attachments[ref]
@@ -51,8 +51,6 @@ func (in *sampleJSON) attachmentsIn(chunks lookup) lookup {
 	}
 }
 
-// inputMessages returns the input as a conversation; a text, or parts, is one message of the user.
-// Nil if it can't be read.
 func (in *sampleJSON) inputMessages() []message {
 	var list []message
 	err := json.Unmarshal(in.Input, &list)
@@ -67,8 +65,8 @@ func (in *sampleJSON) inputMessages() []message {
 }
 
 func (in *sampleJSON) inputPictures() []string {
-	parts := slices.Concat(loaders.Map(in.inputMessages(), func(m message) content { return m.Content })...)
-	return loaders.Filter(loaders.Map(parts, func(p part) string { return p.Image }), func(image string) bool { return image != "" })
+	parts := slices.Concat(loaders.Map(in.inputMessages(), func(m message) messageContent { return m.Content })...)
+	return loaders.Filter(loaders.Map(parts, func(p contentPart) string { return p.Image }), func(image string) bool { return image != "" })
 }
 
 // maxPictures bounds the pictures of a sample.
@@ -76,12 +74,12 @@ const maxPictures = 64
 
 // exampleOf returns the example of a sample or its summary. With several epochs the ID has the
 // epoch, because otherwise several examples would share it.
-func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example {
+func (d *sampleDecoder) exampleOf(rec *record.Record, findAttachment attachmentLookup) *loaders.Example {
 	var in sampleJSON
 	if err := rec.Decode(&in); err != nil {
 		return rec.Broken(err)
 	}
-	find := in.attachmentsIn(chunks)
+	find := in.attachmentsIn(findAttachment)
 	ex := &loaders.Example{ID: string(in.ID), Answer: loaders.Answer{Gold: strings.Join(in.Target, " or ")}}
 	if d.epochs && in.ID != "" {
 		ex.Groups = []string{ex.ID}
@@ -95,11 +93,14 @@ func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example 
 		}
 	}
 	d.fillAnswer(&in, rec, ex, find)
-	setSteps(in.Messages, ex, find)
+	steps, _ := record.StepsOf(gjson.ParseBytes(in.Messages), find.resolveText)
+	if len(steps) > 2 || len(steps) > 1 && !steps[1].Output.Empty() {
+		ex.Program = steps
+	}
 	in.setMetadata(ex)
 	for k, name := range in.inputPictures() {
 		if k == maxPictures {
-			rec.Problem("more than %d pictures; the others are not shown", maxPictures)
+			rec.Problem("more than %d pictures; the rest aren't shown", maxPictures)
 			break
 		}
 		ex.Images = append(ex.Images, loaders.Image{Path: d.picturePath(rec, find, name, k)})
@@ -109,24 +110,25 @@ func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example 
 
 // picturePath returns the path of picture k of the input, an embedded one for data. Missing
 // attachments and addresses elsewhere are problems, because nothing is downloaded.
-func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k int) string {
-	whole := find.resolveText(name)
+func (d *sampleDecoder) picturePath(rec *record.Record, findAttachment attachmentLookup, pictureName string, k int) string {
+	whole := findAttachment.resolveText(pictureName)
 	switch {
 	case strings.HasPrefix(whole, "data:"):
 		return files.EmbeddedPath(rec.Index, k)
 	case strings.HasPrefix(whole, attachmentMark):
-		rec.Problem("no attachment %.60q; shown without the picture", name)
+		rec.Problem("no attachment %.60q; shown without the picture", pictureName)
 		return ""
 	case strings.Contains(whole, "://"):
-		rec.Problem("the picture %.200q is elsewhere; shown without it", whole)
+		rec.Problem("the picture %.200q is remote; shown without it", whole)
 		return ""
 	}
 	return rec.Picture(whole)
 }
 
-// pictureOf returns the bytes of picture k of a sample. It fails unless that is data in base64.
-func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
-	rec := record.Record{Bytes: sample}
+// pictureOf fails for anything but data in base64, because a log must not make the program fetch an
+// address.
+func pictureOf(sampleBytes []byte, findAttachment attachmentLookup, k int) ([]byte, error) {
+	rec := record.Record{Bytes: sampleBytes}
 	var in sampleJSON
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
@@ -135,32 +137,32 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	if k < 0 || k >= min(len(list), maxPictures) {
 		return nil, errors.New("no such picture")
 	}
-	head, data, ok := strings.Cut(in.attachmentsIn(chunks).resolveText(list[k]), ",")
+	head, data, ok := strings.Cut(in.attachmentsIn(findAttachment).resolveText(list[k]), ",")
 	if !ok || !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
-		return nil, errors.New("not a picture in base64")
+		return nil, errors.New("not a base64 picture")
 	}
 	return base64.StdEncoding.DecodeString(data)
 }
 
 // embedPictures finds the run's picture files, and decodes embedded pictures when asked. It keeps
 // the records of now, because samples that the run leaves out later keep their numbers.
-func embedPictures(o *record.Opening, chunks func(i int) lookup) {
+func embedPictures(o *record.RunBuilder, attachmentsOf func(i int) attachmentLookup) {
 	all := o.Run.Records
 	o.FindPictures()
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) {
 		if i < 0 || i >= all.Len() {
 			return nil, errors.New("no such sample")
 		}
-		b, _, err := all.(loaders.Stored).Record(i)
+		b, _, err := all.(loaders.RawRecords).Record(i)
 		if err != nil {
 			return nil, err
 		}
-		return pictureOf(b, chunks(i), k)
+		return pictureOf(b, attachmentsOf(i), k)
 	})
 }
 
-// setMetadata adds metadata of the sample, and of its scores as "score.key", to Meta, at most 64
-// values, then the choices. A sample that ended at a limit gets the tag "limit".
+// setMetadata keeps at most 64 values of the sample, and of its scores as "score.key", because a log
+// may have any number. A sample that ended at a limit gets the tag "limit".
 func (in *sampleJSON) setMetadata(ex *loaders.Example) {
 	add := func(key string, value json.RawMessage) {
 		if len(ex.Meta) < maxMeta {
@@ -183,49 +185,49 @@ func (in *sampleJSON) setMetadata(ex *loaders.Example) {
 
 // fillAnswer sets scores, verdict, prediction and explanation. The model's output is the prediction
 // only if no scorer has one, because scorers extract the answer.
-func (d *decoder) fillAnswer(in *sampleJSON, rec *record.Record, ex *loaders.Example, find lookup) {
+func (d *sampleDecoder) fillAnswer(parsedSample *sampleJSON, rec *record.Record, ex *loaders.Example, findAttachment attachmentLookup) {
 	a := &ex.Answer
-	if in.Score != nil && len(in.Scores) == 0 {
-		in.Scores = scores{{Key: "score", Value: *in.Score}}
+	if parsedSample.Score != nil && len(parsedSample.Scores) == 0 {
+		parsedSample.Scores = orderedScores{{Key: "score", Value: *parsedSample.Score}}
 	}
-	for _, e := range in.Scores {
+	for _, e := range parsedSample.Scores {
 		s := e.Value
 		if isGrade(s.Value) && !d.grades[e.Key] {
-			rec.FileProblem("the scorer %q also has grades such as %s, so that its C may not mean correct", e.Key, s.Value)
+			rec.FileProblem("the scorer %q also has grades such as %s, so its C may not mean correct", e.Key, s.Value)
 		}
 		s.addTo(a, e.Key, d.grades[e.Key])
 		if a.Predicted == "" {
-			a.Predicted = find.resolveText(s.Answer)
+			a.Predicted = findAttachment.resolveText(s.Answer)
 		}
 		if ex.Explanation == "" {
-			ex.Explanation = find.resolveText(s.Explanation)
+			ex.Explanation = findAttachment.resolveText(s.Explanation)
 		}
 	}
-	if a.Predicted == "" && len(in.Output.Choices) > 0 {
-		a.Predicted = in.Output.Choices[0].Message.Content.joinTexts(find)
+	if a.Predicted == "" && len(parsedSample.Output.Choices) > 0 {
+		a.Predicted = parsedSample.Output.Choices[0].Message.Content.joinTexts(findAttachment)
 	}
 	if a.Predicted == "" {
-		a.Predicted = find.resolveText(in.Output.Completion)
+		a.Predicted = findAttachment.resolveText(parsedSample.Output.Completion)
 	}
 	rec.CountMissing(a)
-	if len(in.Error) == 0 || string(in.Error) == "null" {
+	if len(parsedSample.Error) == 0 || string(parsedSample.Error) == "null" {
 		return
 	}
 	ex.Tags = append(ex.Tags, "error")
-	message := cmp.Or(gjson.GetBytes(in.Error, "message").String(), string(bytes.Trim(in.Error, `"`)))
-	rec.Problem("the sample ended with an error: %s; shown as it was logged", message)
+	message := cmp.Or(gjson.GetBytes(parsedSample.Error, "message").String(), string(bytes.Trim(parsedSample.Error, `"`)))
+	rec.Problem("the sample ended with an error: %s; shown as logged", message)
 }
 
-// decoder turns samples into examples.
-type decoder struct {
+// sampleDecoder turns samples into examples.
+type sampleDecoder struct {
 	run    *loaders.Run
 	epochs bool            // more than one
 	grades map[string]bool // scorers with grades in the first samples
 }
 
-func (d *decoder) findGrades(sample []byte) {
+func (d *sampleDecoder) findGrades(sampleBytes []byte) {
 	var in sampleJSON
-	if (&record.Record{Bytes: sample}).Decode(&in) != nil {
+	if (&record.Record{Bytes: sampleBytes}).Decode(&in) != nil {
 		return // told when the sample is read
 	}
 	for _, e := range in.Scores {
@@ -235,10 +237,8 @@ func (d *decoder) findGrades(sample []byte) {
 	}
 }
 
-// describeRun sets the run's model, data set (or task) and reported scores from the log's header,
-// and reports an evaluation that didn't end with success.
-func (d *decoder) describeRun(header []byte) {
-	found := gjson.GetManyBytes(header, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message", "results.scores")
+func (d *sampleDecoder) describeRun(headerJSON []byte) {
+	found := gjson.GetManyBytes(headerJSON, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message", "results.scores")
 	d.run.Model, d.run.Dataset = found[0].String(), cmp.Or(found[1].String(), found[2].String())
 	for _, s := range found[5].Array() {
 		for _, mean := range []string{"accuracy", "mean"} {
@@ -251,12 +251,12 @@ func (d *decoder) describeRun(header []byte) {
 	switch status := found[3].String(); status {
 	case "success", "":
 	case "started":
-		d.run.ReportProblem("the evaluation has not ended: its status is started; shown with the samples that are there")
+		d.run.ReportProblem("the evaluation hasn't finished: its status is started; shown with the samples so far")
 	default:
 		kind, args := "the evaluation ended with the status %s", []any{status}
 		if message := found[4].String(); message != "" {
 			kind, args = kind+": %s", append(args, message)
 		}
-		d.run.ReportProblem(kind+"; shown with the samples that are there", args...)
+		d.run.ReportProblem(kind+"; shown with the available samples", args...)
 	}
 }

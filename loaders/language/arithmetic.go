@@ -9,7 +9,7 @@ const Variance = 0.25
 // Combine returns [Intersect] or [Discard] of two sets of objects, each a probability per image and
 // proposal: their product, or the first less the second, at least 0. Images and proposals missing
 // in one are left out. It returns nil for other modules.
-func Combine(op Op, a, b [][]float64) [][]float64 {
+func Combine(op ModuleOp, a, b [][]float64) [][]float64 {
 	if op != Intersect && op != Discard {
 		return nil
 	}
@@ -27,12 +27,12 @@ func Combine(op Op, a, b [][]float64) [][]float64 {
 	return out
 }
 
-// Confine returns a copy of a set with probability 0 for objects outside image to; that image's
+// Confine returns a copy of a set with probability 0 for objects outside the kept image; that image's
 // list is shared.
-func Confine(set [][]float64, to int) [][]float64 {
-	out := make([][]float64, len(set))
-	for image, list := range set {
-		if out[image] = list; image != to {
+func Confine(probabilities [][]float64, keptImageIndex int) [][]float64 {
+	out := make([][]float64, len(probabilities))
+	for image, list := range probabilities {
+		if out[image] = list; image != keptImageIndex {
 			out[image] = make([]float64, len(list))
 		}
 	}
@@ -42,7 +42,7 @@ func Confine(set [][]float64, to int) [][]float64 {
 // Calculate returns the [Sum], [Difference] or [Division] of two independent normally distributed
 // numbers. A quotient is computed to second order, as in faithful-nmn, and has a spread of NaN if a
 // mean is 0. ok is false for other modules.
-func Calculate(op Op, a, b loaders.Number) (_ loaders.Number, ok bool) {
+func Calculate(op ModuleOp, a, b loaders.Number) (_ loaders.Number, ok bool) {
 	switch op {
 	case Sum:
 		return loaders.Number{Mean: a.Mean + b.Mean, Var: a.Var + b.Var}, true

@@ -13,7 +13,7 @@ import (
 // TestTable holds what the rest relies on: every module has a name and a kind,
 // no name belongs to two, and each name leads to its module.
 func TestTable(t *testing.T) {
-	owner := map[string]Op{}
+	owner := map[string]ModuleOp{}
 	for op := Find; int(op) < len(modules); op++ {
 		row, has := modules[op], op.Signature()
 		if row.name == "" || has.Returns == NoKind || !has.Neural && !has.Passage && !has.Logic ||
@@ -48,7 +48,7 @@ func TestOrderOfTable(t *testing.T) {
 	if got, want := strings.Count(table, "\n"), len(modules); got != want { // with the titles
 		t.Errorf("the table has %d lines, want %d", got, want)
 	}
-	for op, want := range map[Op]string{
+	for op, want := range map[ModuleOp]string{
 		Find: "find", Filter: "filter", Relocate: "relocate", WithRelation: "with-relation", Not: "not", Intersect: "intersect",
 		Union: "union", Discard: "discard", InLeftImage: "in-left-image", InRightImage: "in-right-image", InOneImage: "in-one-image",
 		InOtherImage: "in-other-image", Unique: "unique", Number: "number", Count: "count", Sum: "sum", Difference: "difference",
@@ -64,7 +64,7 @@ func TestOrderOfTable(t *testing.T) {
 			t.Errorf("module %d is %q, want %q", op, got, want)
 		}
 	}
-	words := strings.Fields("learned macro argued passage logic")
+	words := strings.Fields("learned macro argued commutes passage logic")
 	for line := range strings.Lines(table[strings.Index(table, "\n")+1:]) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		isUnknown := func(flag string) bool { return !slices.Contains(words, flag) }
@@ -128,7 +128,7 @@ func TestOtherNames(t *testing.T) {
 }
 
 func TestAlike(t *testing.T) {
-	for op, want := range map[Op][]Op{
+	for op, want := range map[ModuleOp][]ModuleOp{
 		Equal: {Less, LessEqual, Greater, GreaterEqual}, GreaterEqual: {Equal, Less, LessEqual, Greater}, Union: {Discard, Intersect},
 		Exist: {ForAll, None}, And: {Or}, Sum: {Difference, Division}, Find: nil, Filter: nil, Verify: nil, Count: nil, Unknown: nil,
 		InEachImage: {InAtLeastOneImage, InOneOtherImage}, InLeftImage: {InRightImage, InOneImage, InOtherImage, Unique},
@@ -176,7 +176,7 @@ func TestComputed(t *testing.T) {
 		t.Errorf("the right image is %v of %v", got, a)
 	}
 	six, two := loaders.Number{Mean: 6, Var: .25}, loaders.Number{Mean: 2, Var: .25}
-	for op, want := range map[Op]loaders.Number{
+	for op, want := range map[ModuleOp]loaders.Number{
 		Sum: {Mean: 8, Var: .5}, Difference: {Mean: 4, Var: .5},
 		Division: {Mean: 3 + .25*6/8, Var: 9 * (.25/36 + .25/4)},
 	} {

@@ -4,34 +4,36 @@ import "strings"
 
 // NLVR2 returns the module of a name in faithful-nmn's code, constants of one digit included, since
 // larger ones don't parse there; [Unknown] if the code lacks it.
-func NLVR2(name string) Op {
-	if IsConstant(name) {
+func NLVR2(moduleName string) ModuleOp {
+	if IsConstant(moduleName) {
 		return Number
 	}
-	return nlvr2[name]
+	return nlvr2[moduleName]
 }
 
 // IsConstant reports whether a name in faithful-nmn's code is a number.
-func IsConstant(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
+func IsConstant(constantName string) bool {
+	return len(constantName) == 1 && constantName[0] >= '0' && constantName[0] <= '9'
+}
 
 // FromDFOL returns the name in runs of an operator of DFOL-VQA's programs: "verify_attrs" is
 // verify. One that the table lacks, or without an underscore, is returned unchanged.
-func FromDFOL(operator string) string {
-	if op := Of(strings.ReplaceAll(operator, "_", "-")); op != Unknown && strings.Contains(operator, "_") {
+func FromDFOL(dfolOperator string) string {
+	if op := Of(strings.ReplaceAll(dfolOperator, "_", "-")); op != Unknown && strings.Contains(dfolOperator, "_") {
 		return op.String()
 	}
-	return operator
+	return dfolOperator
 }
 
 // DFOL returns DFOL-VQA's name of a module as the last operator of a program; "" if it can't be the
 // last.
-func (op Op) DFOL() string { return modules[op].dfol }
+func (op ModuleOp) DFOL() string { return modules[op].dfol }
 
 // FromGQA returns the name in runs of an operation of GQA's programs, by DFOL-VQA's map of
 // operations: "filter color" is a filter, "different" all-different, "same color" two-same, and
 // "choose healthier" a comparison.
-func FromGQA(operation string) string {
-	verb, category, _ := strings.Cut(operation, " ")
+func FromGQA(gqaOperation string) string {
+	verb, category, _ := strings.Cut(gqaOperation, " ")
 	switch {
 	case verb == "same" || verb == "different":
 		if category == "" {
@@ -55,8 +57,8 @@ func isComparative(category string) bool {
 // name: "filter_color" is a filter by color, "same_size" relates by size, "scene" selects, and
 // "less_than" is less, without a category. Functions that begin with none of scene, same, filter,
 // query, equal, less and greater are returned unchanged, without a category.
-func FromCLEVR(function string) (op, category string) {
-	verb, category, _ := strings.Cut(function, "_")
+func FromCLEVR(clevrFunction string) (op, category string) {
+	verb, category, _ := strings.Cut(clevrFunction, "_")
 	switch verb {
 	case "scene":
 		return "select", ""
@@ -67,5 +69,5 @@ func FromCLEVR(function string) (op, category string) {
 	case "less", "greater":
 		return verb, ""
 	}
-	return function, ""
+	return clevrFunction, ""
 }

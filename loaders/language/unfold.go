@@ -14,15 +14,15 @@ const MaxModules = 10_000
 // ErrTooLong means that a program has more than [MaxModules] modules.
 var ErrTooLong = loaders.Errorf("the program has more than %d modules", MaxModules)
 
-// Unfold returns a program as modules in pre-order, from its root. read returns the module of a
+// Unfold returns a program as modules in pre-order, from its root. readStep returns the module of a
 // step, whose Children are then set, and the steps that it reads, in order. A step read by several
-// is written below each, and read is called for each. It fails with [ErrTooLong].
-func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.Module, error) {
+// is written below each, and readStep is called for each. It fails with [ErrTooLong].
+func Unfold[S any](rootStep S, readStep func(step S) (loaders.Module, []S)) ([]loaders.Module, error) {
 	var modules []loaders.Module
 	var add func(step S) int
 	add = func(step S) int {
 		at := len(modules)
-		m, inputs := read(step)
+		m, inputs := readStep(step)
 		m.Children = nil
 		modules = append(modules, m)
 		for _, input := range inputs {
@@ -34,7 +34,7 @@ func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.M
 		}
 		return at
 	}
-	if add(root); len(modules) > MaxModules {
+	if add(rootStep); len(modules) > MaxModules {
 		return nil, ErrTooLong
 	}
 	return modules, nil
@@ -44,18 +44,18 @@ func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.M
 var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")
 
 // ReadForm reads a logical form, an S-expression whose lists begin with a function: (equal (count
-// find) 2). It calls add for each name in order, with its depth in the tree from 0. It fails with
-// add's error, and if the text isn't one form, after calling add for what came before.
-func ReadForm(form string, add func(depth int, name string) error) error {
+// find) 2). It calls addNode for each name in order, with its depth in the tree from 0. It fails with
+// addNode's error, and if the text isn't one form, after calling addNode for what came before.
+func ReadForm(logicalForm string, addNode func(depth int, name string) error) error {
 	lists, opened, begun := 0, false, false
-	for token := range strings.FieldsSeq(parentheses.Replace(form)) {
+	for token := range strings.FieldsSeq(parentheses.Replace(logicalForm)) {
 		switch {
 		case opened && strings.ContainsAny(token, "()"):
 			return errors.New("a list does not begin with a function")
 		case begun && lists == 0:
-			return loaders.Errorf("%q follows its end", token)
+			return loaders.Errorf("%q after the end", token)
 		case token == ")" && !begun:
-			return errors.New("a parenthesis closes that never opened")
+			return errors.New("a closing parenthesis has no opening one")
 		case token == ")":
 			lists--
 		case token == "(":
@@ -65,7 +65,7 @@ func ReadForm(form string, add func(depth int, name string) error) error {
 			if opened {
 				depth--
 			}
-			if err := add(depth, token); err != nil {
+			if err := addNode(depth, token); err != nil {
 				return err
 			}
 			opened, begun = false, true

@@ -11,7 +11,7 @@ import (
 func OfEveryKind(t testing.TB) (all [loaders.Kinds]*loaders.Module) {
 	t.Helper()
 	one := .75
-	opinion := &loaders.Opinion{Verdict: loaders.Wrong, Score: new(.25), Reason: "the sum is 5", Category: "arithmetic", By: "ann"}
+	opinion := &loaders.StepOpinion{Verdict: loaders.Wrong, Score: new(.25), Reason: "the sum is 5", Category: "arithmetic", By: "ann"}
 	all = [loaders.Kinds]*loaders.Module{
 		{},
 		{Output: loaders.Output{Boxes: [][]float64{{.75, .25}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{{X1: .5, Y1: .5}}}}},
@@ -20,7 +20,7 @@ func OfEveryKind(t testing.TB) (all [loaders.Kinds]*loaders.Module) {
 		{Output: loaders.Output{Truth: &one}},
 		{Output: loaders.Output{Options: []loaders.Option{{Name: "left", Probability: .75}, {Name: "right", Probability: .25}}}},
 		{Output: loaders.Output{Text: new("five")}, Gold: &loaders.Gold{Text: new("six")}},
-		{Output: loaders.Output{Verdict: opinion}, Gold: &loaders.Gold{Verdict: &loaders.Opinion{Verdict: loaders.Neutral, By: "ben"}}},
+		{Output: loaders.Output{Verdict: opinion}, Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: loaders.Neutral, By: "ben"}}},
 	}
 	for kind, m := range all {
 		if m == nil || m.Output.Kind() != loaders.Kind(kind) || m.Gold != nil && m.Gold.Kind() != loaders.Kind(kind) {

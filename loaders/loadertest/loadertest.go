@@ -34,10 +34,10 @@ func (list Formats) Open(t testing.TB, fsys fs.FS, path string, o loaders.Option
 	return Whole(t, run)
 }
 
-// Testdata opens the run in testdata called name; see [Formats.Open].
-func (list Formats) Testdata(t testing.TB, name string) *loaders.Run {
+// Testdata opens the run in testdata called fileName; see [Formats.Open].
+func (list Formats) Testdata(t testing.TB, fileName string) *loaders.Run {
 	t.Helper()
-	return list.Open(t, nil, filepath.Join("testdata", name), loaders.Options{})
+	return list.Open(t, nil, filepath.Join("testdata", fileName), loaders.Options{})
 }
 
 // Content opens content as the run of a file with a meaningless name and nothing beside it.
@@ -74,10 +74,10 @@ func Whole(t testing.TB, run *loaders.Run) *loaders.Run {
 
 // Only returns a file system with only these files of testdata, so that a run has nothing else
 // beside it.
-func Only(t testing.TB, names ...string) fstest.MapFS {
+func Only(t testing.TB, fileNames ...string) fstest.MapFS {
 	t.Helper()
 	fsys := fstest.MapFS{}
-	for _, name := range names {
+	for _, name := range fileNames {
 		content, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
@@ -102,44 +102,44 @@ func ProblemsOf(run *loaders.Run) []string {
 	return list
 }
 
-// Problem reads all examples and fails the test unless a problem contains part; with part "",
+// Problem reads all examples and fails the test unless a problem contains problemText; with "",
 // unless there are none.
-func Problem(t testing.TB, run *loaders.Run, part string) {
+func Problem(t testing.TB, run *loaders.Run, problemText string) {
 	t.Helper()
-	if part == "" {
+	if problemText == "" {
 		Problems(t, run)
 		return
 	}
 	all := ProblemsOf(run)
-	if !slices.ContainsFunc(all, func(p string) bool { return strings.Contains(p, part) }) {
-		t.Errorf("problems %q, want one with %q", all, part)
+	if !slices.ContainsFunc(all, func(p string) bool { return strings.Contains(p, problemText) }) {
+		t.Errorf("problems %q, want one with %q", all, problemText)
 	}
 }
 
-// Problems reads all examples and fails the test unless the run has as many problems as parts, each
-// containing its part, in order.
-func Problems(t testing.TB, run *loaders.Run, parts ...string) {
+// Problems reads all examples and fails the test unless the run has as many problems as problemTexts,
+// each containing its text, in order.
+func Problems(t testing.TB, run *loaders.Run, problemTexts ...string) {
 	t.Helper()
 	all := ProblemsOf(run)
-	good := len(all) == len(parts)
-	for i := range min(len(all), len(parts)) {
-		good = good && strings.Contains(all[i], parts[i])
+	good := len(all) == len(problemTexts)
+	for i := range min(len(all), len(problemTexts)) {
+		good = good && strings.Contains(all[i], problemTexts[i])
 	}
 	if !good {
-		t.Errorf("%s: problems %q, want %q", run.Path, all, parts)
+		t.Errorf("%s: problems %q, want %q", run.Path, all, problemTexts)
 	}
 }
 
-// Twin returns content with the first occurrence of old replaced by changed, unchanged for old "".
-// If old doesn't occur the test ends.
-func Twin(t testing.TB, content, old, changed string) string {
+// Twin returns fileContent with the first occurrence of oldText replaced by replacement, unchanged for
+// oldText "". If oldText doesn't occur the test ends.
+func Twin(t testing.TB, fileContent, oldText, replacement string) string {
 	t.Helper()
-	if old == "" {
-		return content
+	if oldText == "" {
+		return fileContent
 	}
-	twin := strings.Replace(content, old, changed, 1)
-	if twin == content {
-		t.Fatalf("%q is nowhere in what is to be broken", old)
+	twin := strings.Replace(fileContent, oldText, replacement, 1)
+	if twin == fileContent {
+		t.Fatalf("%q is nowhere in what is to be broken", oldText)
 	}
 	return twin
 }
@@ -164,31 +164,31 @@ func ExpectedIn[T any](t testing.TB, folder string) T {
 	return want
 }
 
-// Conform opens every file in testdata/expected.json and fails the test unless outline describes
+// Conform opens every file in testdata/expected.json and fails the test unless outlineOf describes
 // its examples as there.
-func Conform[T any](t testing.TB, formats Formats, outline func(ex *loaders.Example) T) {
+func Conform[T any](t testing.TB, formats Formats, outlineOf func(ex *loaders.Example) T) {
 	t.Helper()
-	ConformIn(t, "", formats, outline)
+	ConformIn(t, "", formats, outlineOf)
 }
 
 // ConformIn is [Conform] in a folder of testdata.
-func ConformIn[T any](t testing.TB, folder string, formats Formats, outline func(ex *loaders.Example) T) {
+func ConformIn[T any](t testing.TB, folder string, formats Formats, outlineOf func(ex *loaders.Example) T) {
 	t.Helper()
 	for name, want := range ExpectedIn[map[string][]T](t, folder) {
-		Same(t, formats.Testdata(t, filepath.Join(folder, name)), want, outline)
+		Same(t, formats.Testdata(t, filepath.Join(folder, name)), want, outlineOf)
 	}
 }
 
-// Same fails the test unless outline describes the run's examples as want, compared as JSON. A
-// different number of examples ends the test.
-func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *loaders.Example) T) {
+// Same fails the test unless outlineOf describes the run's examples as expectedOutlines, compared as
+// JSON. A different number of examples ends the test.
+func Same[T any](t testing.TB, run *loaders.Run, expectedOutlines []T, outlineOf func(ex *loaders.Example) T) {
 	t.Helper()
-	if run.Len() != len(want) {
-		t.Fatalf("%s: %d examples, want %d", run.Path, run.Len(), len(want))
+	if run.Len() != len(expectedOutlines) {
+		t.Fatalf("%s: %d examples, want %d", run.Path, run.Len(), len(expectedOutlines))
 	}
-	for i := range want {
-		got, err := json.Marshal(outline(run.Example(i)))
-		want, err2 := json.Marshal(want[i])
+	for i := range expectedOutlines {
+		got, err := json.Marshal(outlineOf(run.Example(i)))
+		want, err2 := json.Marshal(expectedOutlines[i])
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
@@ -208,23 +208,22 @@ func ReadPictures(run *loaders.Run, ex *loaders.Example) {
 	}
 }
 
-// Walk opens the run at path, if it opens, and calls check with each example, at most 200. It is
+// Walk opens the run at path, if it opens, and calls checkExample with each example, at most 200. It is
 // for fuzz tests.
-func (list Formats) Walk(t testing.TB, fsys fs.FS, path string, check func(run *loaders.Run, ex *loaders.Example)) {
+func (list Formats) Walk(t testing.TB, fsys fs.FS, path string, checkExample func(run *loaders.Run, ex *loaders.Example)) {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, loaders.Options{})
 	if err != nil {
 		return
 	}
 	defer run.Close()
-	walk(t, run, check)
+	walk(t, run, checkExample)
 }
 
 // mostWalked bounds the examples read, because a file may claim any number.
 const mostWalked = 200
 
-// walk calls check with each example, at most 200. An example without an ID ends the test.
-func walk(t testing.TB, run *loaders.Run, check func(run *loaders.Run, ex *loaders.Example)) {
+func walk(t testing.TB, run *loaders.Run, checkExample func(run *loaders.Run, ex *loaders.Example)) {
 	t.Helper()
 	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
 		t.Fatal(err)
@@ -234,6 +233,6 @@ func walk(t testing.TB, run *loaders.Run, check func(run *loaders.Run, ex *loade
 		if ex.ID == "" {
 			t.Fatalf("example %d has no id", i)
 		}
-		check(run, ex)
+		checkExample(run, ex)
 	}
 }

@@ -11,18 +11,18 @@ import (
 // readAttributions adds the line's attributions. Null scores beside numbers are kept as NaN. Over a
 // passage with sentences there may be one score more than tokens; boxes that modules found get 0,
 // because the attribution didn't know them.
-func (l *line) readAttributions(list []attribution) {
-	for i, in := range list {
+func (l *exampleLine) readAttributions(attributionList []attribution) {
+	for i, in := range attributionList {
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {
 			n = len(in.Tokens)
 		} else if p := l.ex.Passage; in.Over == loaders.OverPassage && p != nil && p.Sentences != nil {
-			if len(in.Scores.Reals) == n+1 {
+			if len(in.Scores.LenientNumbers) == n+1 {
 				n++ // of the token that closes a sequence, which counts for the last sentence
 			}
 		}
 		what := fmt.Sprintf("attributions[%d] %s", i, in.Name)
-		scores := []float64(in.Scores.Reals)
+		scores := []float64(in.Scores.LenientNumbers)
 		if !in.Scores.hasSome(n) {
 			scores = l.Weights(what, scores, n)
 		}
@@ -36,35 +36,35 @@ func (l *line) readAttributions(list []attribution) {
 	}
 }
 
-func (w *weights) hasSome(n int) bool {
-	missing := len(w.Reals) - loaders.CountFunc(w.Reals, loaders.IsFinite)
-	return 0 < missing && missing == w.nulls && missing < len(w.Reals) && (n < 0 || len(w.Reals) == n)
+func (w *tokenScores) hasSome(n int) bool {
+	missing := len(w.LenientNumbers) - loaders.CountFunc(w.LenientNumbers, loaders.IsFinite)
+	return 0 < missing && missing == w.nulls && missing < len(w.LenientNumbers) && (n < 0 || len(w.LenientNumbers) == n)
 }
 
 // readInterventions returns an attribution's interventions; nil and a problem if order, deletion
 // and insertion don't fit each other. Without random orders it takes an earlier attribution's,
 // because a file may have them once.
-func (l *line) readInterventions(what string, in *interventions) *loaders.Interventions {
-	if in == nil {
+func (l *exampleLine) readInterventions(fieldName string, wireInterventions *interventions) *loaders.Interventions {
+	if wireInterventions == nil {
 		return nil
 	}
-	out := &loaders.Interventions{Remove: in.Remove, Over: in.Over}
-	for i, e := range append([]erasure{in.erasure}, in.Random...) {
+	out := &loaders.Interventions{Remove: wireInterventions.Remove, Over: wireInterventions.Over}
+	for i, e := range append([]erasure{wireInterventions.erasure}, wireInterventions.Random...) {
 		order := slices.Sorted(slices.Values(e.Order))
-		good := len(order) == len(in.Order) && len(e.Deletion) == len(order)+1 && len(e.Insertion) == len(order)+1
+		good := len(order) == len(wireInterventions.Order) && len(e.Deletion) == len(order)+1 && len(e.Insertion) == len(order)+1
 		for k, part := range order {
 			good = good && part == k
 		}
 		for _, p := range slices.Concat(e.Deletion, e.Insertion) {
-			good = good && len(p) == len(in.Deletion[0]) && len(p) > 0 &&
+			good = good && len(p) == len(wireInterventions.Deletion[0]) && len(p) > 0 &&
 				!slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
 		}
 		if !good {
-			l.Problem("%s: its interventions are not an order of parts with the probabilities at each step; they are missing", what)
+			l.Problem("%s: interventions must be an order of parts with the probabilities at each step; treated as missing", fieldName)
 			return nil
 		}
-		rows := func(list []record.Reals) [][]float64 {
-			return loaders.Map(list, func(p record.Reals) []float64 { return p })
+		rows := func(list []record.LenientNumbers) [][]float64 {
+			return loaders.Map(list, func(p record.LenientNumbers) []float64 { return p })
 		}
 		erased := loaders.Erasure{Order: e.Order, Deletion: rows(e.Deletion), Insertion: rows(e.Insertion)}
 		if i == 0 {
@@ -79,12 +79,11 @@ func (l *line) readInterventions(what string, in *interventions) *loaders.Interv
 	return out
 }
 
-// randomOrders returns the random orders of the first attribution with the same parts, removed in
-// the same way; nil if there is none.
-func (l *line) randomOrders(in *loaders.Interventions) []loaders.Erasure {
+func (l *exampleLine) randomOrders(interventionData *loaders.Interventions) []loaders.Erasure {
 	for _, a := range l.ex.Attributions {
 		v := a.Interventions
-		isAlike := v != nil && v.Remove == in.Remove && v.Over == in.Over && len(v.Order) == len(in.Order)
+		isAlike := v != nil && v.Remove == interventionData.Remove && v.Over == interventionData.Over &&
+			len(v.Order) == len(interventionData.Order)
 		if isAlike {
 			return v.Random
 		}

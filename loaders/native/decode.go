@@ -20,7 +20,7 @@ import (
 // predictions, because a data set has none.
 func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	if bytes.Contains(rec.Bytes, []byte(`"faithscope"`)) && record.Keys(rec.Bytes)["faithscope"] != 0 {
-		return rec.Broken(errors.New("a header that is not the first line"))
+		return rec.Broken(errors.New("the header must be the first line"))
 	}
 	var in example
 	texts := extractTexts(rec)
@@ -33,21 +33,21 @@ func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: in.Question, Tokens: in.Tokens}
 	if in.Broken != "" {
-		rec.Problem("the writer could not read it: %s; kept as an example without scores", in.Broken)
+		rec.Problem("the writer could not read this example: %s; kept without scores", in.Broken)
 		return &loaders.Example{ID: ex.ID, Broken: in.Broken}
 	}
 	if in.ID == "" {
-		rec.Problem(`the key "id" is missing; named after its place in the file`)
+		rec.Problem(`the key "id" is missing; the example is named by its position`)
 	}
 	if in.Question == "" {
-		rec.Problem(`the key "question" is missing; shown without one`)
+		rec.Problem(`the key "question" is missing; shown without a question`)
 	}
 	ex.Logical, ex.Kind = cmp.Or(in.Logical, texts.code), in.Kind
 	ex.Explanation, ex.ExplanationTokens, ex.Explanations = in.Explanation, in.ExplanationTokens, in.Explanations
 	ex.Pair = in.Pair
 	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
 	ex.Meta = textsAs[string](in.Meta)
-	l := line{decoder: d, Record: rec, ex: ex}
+	l := exampleLine{decoder: d, Record: rec, ex: ex}
 	l.readAnswer(in.Answer)
 	l.readPassage(in.Passage)
 	if l.sentenceTexts(texts.sentences); len(in.Images) > 0 {
@@ -68,15 +68,15 @@ func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// readAnswer sets the example's answer, with gold answers joined by " or ". Without correct, it is
-// right if the prediction equals a gold answer.
-func (l *line) readAnswer(in *answer) {
-	if in == nil {
+// readAnswer judges by the answers only without correct, because a writer may know better, such as
+// another spelling. Correct answers are joined by " or ".
+func (l *exampleLine) readAnswer(wireAnswer *answer) {
+	if wireAnswer == nil {
 		return
 	}
 	a := &l.ex.Answer
-	a.Predicted, a.Gold = asText(in.Predicted), strings.Join(in.Gold, " or ")
-	switch correct := string(in.Correct); correct {
+	a.Predicted, a.Gold = asText(wireAnswer.Predicted), strings.Join(wireAnswer.Gold, " or ")
+	switch correct := string(wireAnswer.Correct); correct {
 	case "true", "false":
 		a.Correct = loaders.VerdictOf(correct == "true")
 	case "null":
@@ -84,20 +84,20 @@ func (l *line) readAnswer(in *answer) {
 		a.Correct = loaders.Unanswered
 	default:
 		if correct != "" {
-			l.Problem("answer.correct is neither true nor false; judged by the answers")
+			l.Problem("answer.correct is neither true nor false; judged by comparing answers")
 		}
-		a.Correct = sameAnswer(a.Predicted, in.Gold...)
+		a.Correct = sameAnswer(a.Predicted, wireAnswer.Gold...)
 	}
-	if in.Credit != nil {
-		a.Credit = l.Probability("answer.credit", float64(*in.Credit))
+	if wireAnswer.Credit != nil {
+		a.Credit = l.Probability("answer.credit", float64(*wireAnswer.Credit))
 	}
-	if in.Probability != nil {
-		a.Probability = l.Probability("answer.probability", float64(*in.Probability))
+	if wireAnswer.Probability != nil {
+		a.Probability = l.Probability("answer.probability", float64(*wireAnswer.Probability))
 	}
-	if in.Classes != nil {
-		a.Classes = l.readOptions("answer.classes", in.Classes)
+	if wireAnswer.Classes != nil {
+		a.Classes = l.readOptions("answer.classes", wireAnswer.Classes)
 	}
-	for name, score := range in.Scores {
+	for name, score := range wireAnswer.Scores {
 		if score.Missing() {
 			l.Problem("answer.scores: %q is not a number; left out", name)
 			continue
@@ -107,9 +107,9 @@ func (l *line) readAnswer(in *answer) {
 }
 
 // readCounts does nothing unless the root counts on pictures. A missing prediction is the root's
-// output, and numbers are compared rounded, so that 3.0 is 3. A gold answer that isn't a count is a
+// output, and numbers are compared rounded, so that 3.0 is 3. A correct answer that isn't a count is a
 // problem.
-func (l *line) readCounts(in *answer) {
+func (l *exampleLine) readCounts(wireAnswer *answer) {
 	a := &l.ex.Answer
 	if l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {
 		return
@@ -124,53 +124,53 @@ func (l *line) readCounts(in *answer) {
 	case isCount:
 		a.Gold = gold
 	default:
-		l.Problem("answer.gold %.80q is not a count; not scored as one", a.Gold)
+		l.Problem("answer.gold %.80q is not a count; not scored as a count", a.Gold)
 	}
-	if in.Correct == nil {
+	if wireAnswer.Correct == nil {
 		predicted, _ := asCount(a.Predicted)
-		a.Correct = sameAnswer(predicted, append(in.Gold, a.Gold)...)
+		a.Correct = sameAnswer(predicted, append(wireAnswer.Gold, a.Gold)...)
 	}
 }
 
-// totalCount returns a root's count, its mean or the sum of its boxes' probabilities, rounded half
-// to even; "" for any other output.
-func totalCount(out *loaders.Output) string {
+// totalCount rounds half to even, as Python does, so that a run without answer.predicted has an
+// answer; "" for outputs that aren't counts.
+func totalCount(moduleOutput *loaders.Output) string {
 	sum := 0.0
 	switch {
-	case out.Number != nil:
-		sum = out.Number.Mean
-	case out.Boxes != nil:
-		sum = loaders.Sum(slices.Concat(out.Boxes...))
+	case moduleOutput.Number != nil:
+		sum = moduleOutput.Number.Mean
+	case moduleOutput.Boxes != nil:
+		sum = loaders.Sum(slices.Concat(moduleOutput.Boxes...))
 	default:
 		return ""
 	}
 	return strconv.FormatFloat(math.RoundToEven(sum), 'f', -1, 64)
 }
 
-func asCount(text string) (count string, ok bool) {
-	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+func asCount(countText string) (count string, ok bool) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(countText), 64)
 	if err != nil || math.IsNaN(x) {
-		return text, false
+		return countText, false
 	}
 	return strconv.FormatFloat(math.RoundToEven(x), 'f', -1, 64), x >= 0 && x == math.Trunc(x) && x < 1<<31
 }
 
-// readPassage sets the example's passage. A malformed date is left out; sentences and documents
-// keep their places.
-func (l *line) readPassage(in *passage) {
-	if in == nil {
+// readPassage keeps the places of broken sentences and documents, because evidence refers to them by
+// number. A malformed date is left out.
+func (l *exampleLine) readPassage(wirePassage *passage) {
+	if wirePassage == nil {
 		return
 	}
-	l.ex.Passage = &loaders.Passage{Text: in.Text, Tokens: in.Tokens}
-	spans := loaders.Map(in.Documents, func(d document) []int { return d.Tokens })
-	for i, span := range l.readSentences("documents", spans, len(in.Tokens)) {
-		l.ex.Passage.Documents = append(l.ex.Passage.Documents, loaders.Document{Name: in.Documents[i].Name, Span: span})
+	l.ex.Passage = &loaders.Passage{Text: wirePassage.Text, Tokens: wirePassage.Tokens}
+	spans := loaders.Map(wirePassage.Documents, func(d document) []int { return d.Tokens })
+	for i, span := range l.readSentences("documents", spans, len(wirePassage.Tokens)) {
+		l.ex.Passage.Documents = append(l.ex.Passage.Documents, loaders.Document{Name: wirePassage.Documents[i].Name, Span: span})
 	}
-	l.ex.Passage.Sentences = l.readSentences("sentences", in.Sentences, len(in.Tokens))
-	for i, d := range in.Dates {
-		isMalformed := len(d) != 5 || d[0] < 0 || d[1] <= d[0] || d[1] > len(in.Tokens)
+	l.ex.Passage.Sentences = l.readSentences("sentences", wirePassage.Sentences, len(wirePassage.Tokens))
+	for i, d := range wirePassage.Dates {
+		isMalformed := len(d) != 5 || d[0] < 0 || d[1] <= d[0] || d[1] > len(wirePassage.Tokens)
 		if isMalformed {
-			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] over %d tokens; left out", i, d, len(in.Tokens))
+			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] over %d tokens; left out", i, d, len(wirePassage.Tokens))
 			continue
 		}
 		l.ex.Passage.Dates = append(l.ex.Passage.Dates,
@@ -180,16 +180,16 @@ func (l *line) readPassage(in *passage) {
 
 // readSentences returns the spans of a passage's sentences or documents. A malformed one becomes an
 // empty span in its place, because others name them by place.
-func (l *line) readSentences(what string, pairs [][]int, n int) []loaders.Span {
-	if pairs == nil {
+func (l *exampleLine) readSentences(fieldName string, startEndPairs [][]int, n int) []loaders.Span {
+	if startEndPairs == nil {
 		return nil
 	}
-	sentences := make([]loaders.Span, len(pairs))
+	sentences := make([]loaders.Span, len(startEndPairs))
 	last := 0
-	for i, pair := range pairs {
+	for i, pair := range startEndPairs {
 		isMalformed := len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n
 		if isMalformed {
-			l.Problem("passage.%s[%d]: %v is not a span of %d tokens; kept without tokens", what, i, pair, n)
+			l.Problem("passage.%s[%d]: %v is not a span of %d tokens; kept without tokens", fieldName, i, pair, n)
 			sentences[i] = loaders.Span{Start: last, End: last}
 			continue
 		}
@@ -199,10 +199,10 @@ func (l *line) readSentences(what string, pairs [][]int, n int) []loaders.Span {
 	return sentences
 }
 
-// readImages adds the line's images. Unknown units are read as the file's, and labels that don't
-// match the proposals are left out.
-func (l *line) readImages(list []image) {
-	for i, in := range list {
+// readImages leaves out labels that don't match the proposals, because nothing tells which belong
+// together. Unknown units are read as the file's.
+func (l *exampleLine) readImages(imageList []image) {
+	for i, in := range imageList {
 		what := fmt.Sprintf("images[%d]", i)
 		im := loaders.Image{Width: max(in.Width, 0), Height: max(in.Height, 0), Labels: in.Labels}
 		units, ok := unitsOf(in.Units, l.units)
@@ -224,28 +224,28 @@ func (l *line) readImages(list []image) {
 	}
 }
 
-// readLikelihoods returns the likelihoods of n proposals, n per attribute and n by n per relation;
-// nil for nil. What doesn't fit is a problem and left out.
-func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Likelihoods {
-	if in == nil {
+// readLikelihoods leaves out a whole relation if one row is bad, because the rows after it would
+// belong to other proposals. It wants n per attribute and n by n per relation.
+func (l *exampleLine) readLikelihoods(fieldName string, wireLikelihoods *likelihoods, n int) *loaders.Likelihoods {
+	if wireLikelihoods == nil {
 		return nil
 	}
 	out := &loaders.Likelihoods{}
-	for _, name := range loaders.SortedKeys(in.Attributes) {
-		if p := l.Probabilities(what+" "+name, in.Attributes[name], n); p != nil {
+	for _, name := range loaders.SortedKeys(wireLikelihoods.Attributes) {
+		if p := l.Probabilities(fieldName+" "+name, wireLikelihoods.Attributes[name], n); p != nil {
 			putValue(&out.Attributes, name, p)
 		}
 	}
-	for _, name := range loaders.SortedKeys(in.Relations) {
+	for _, name := range loaders.SortedKeys(wireLikelihoods.Relations) {
 		rows := make([][]float64, 0, n)
-		for _, row := range in.Relations[name] {
-			if p := l.Probabilities(what+" "+name, row, n); p != nil {
+		for _, row := range wireLikelihoods.Relations[name] {
+			if p := l.Probabilities(fieldName+" "+name, row, n); p != nil {
 				rows = append(rows, p)
 			}
 		}
-		switch had := len(in.Relations[name]); {
+		switch had := len(wireLikelihoods.Relations[name]); {
 		case had != n:
-			l.Problem("%s %s: %d rows for %d proposals; the relation is left out", what, name, had, n)
+			l.Problem("%s %s: %d rows for %d proposals; the relation is left out", fieldName, name, had, n)
 		case len(rows) == n:
 			putValue(&out.Relations, name, rows)
 		}
@@ -255,14 +255,14 @@ func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Lik
 
 // putScoredFirst moves the attribution that the run scores to the front. If the example lacks it,
 // an empty one goes there, so that no other is scored instead.
-func (l *line) putScoredFirst() {
+func (l *exampleLine) putScoredFirst() {
 	if l.scored == "" {
 		return
 	}
 	list := l.ex.Attributions
 	at := slices.IndexFunc(list, func(a loaders.Attribution) bool { return a.Name == l.scored })
 	if at < 0 {
-		l.Problem("the attribution %q is missing; counted without one", l.scored)
+		l.Problem("the attribution %q is missing; counted without it", l.scored)
 		missing := loaders.Attribution{Name: l.scored, Over: loaders.OverTokens}
 		if len(list) > 0 {
 			missing.Over, missing.Tokens = list[0].Over, list[0].Tokens
@@ -274,10 +274,8 @@ func (l *line) putScoredFirst() {
 	l.ex.Attributions = slices.Insert(slices.Delete(list, at, at+1), 0, scored)
 }
 
-// readRationales adds the line's rationales. If the number of tokens is unknown, any span in order
-// is kept.
-func (l *line) readRationales(list []rationale) {
-	for i, in := range list {
+func (l *exampleLine) readRationales(rationaleList []rationale) {
+	for i, in := range rationaleList {
 		what := fmt.Sprintf("rationales[%d] %s", i, in.Name)
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {

@@ -21,7 +21,7 @@ type Encoder struct {
 func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
 	if !ok {
-		return nil, loaders.Errorf("box units %q", h.BoxUnits)
+		return nil, loaders.Errorf("invalid box units %q", h.BoxUnits)
 	}
 	h.BoxFormat, h.BoxUnits = "xyxy", units.String()
 	e := &Encoder{w, units}
@@ -49,14 +49,14 @@ func (e *Encoder) Encode(ex *loaders.Example) error { return e.writeLine(e.Line(
 // that the slow half of writing can be done on all cores.
 func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	if ex.Broken != "" {
-		return asLine(example{ID: text(ex.ID), Broken: ex.Broken})
+		return asLine(example{ID: lenientText(ex.ID), Broken: ex.Broken})
 	}
 	out := example{
-		ID: text(ex.ID), Question: ex.Question, Tokens: ex.Tokens, Answer: answerOf(&ex.Answer),
+		ID: lenientText(ex.ID), Question: ex.Question, Tokens: ex.Tokens, Answer: answerOf(&ex.Answer),
 		Logical: ex.Logical, Kind: ex.Kind, Tags: ex.Tags, Groups: ex.Groups, Entailed: ex.Entailed,
 		explanations: explanations{ex.Explanation, ex.ExplanationTokens, ex.Explanations}, Pair: ex.Pair,
 	}
-	out.Meta = textsAs[text](ex.Meta)
+	out.Meta = textsAs[lenientText](ex.Meta)
 	out.Images, out.Program = loaders.Map(ex.Images, e.encodeImage), loaders.Map(ex.Program, nodeOf)
 	out.Gold = loaders.Map(ex.Answer.GoldProgram, nodeOf)
 	if p := ex.Passage; p != nil {
@@ -65,8 +65,9 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 		out.Passage.Dates = loaders.Map(p.Dates, func(d loaders.Date) []int { return []int{d.Start, d.End, d.Year, d.Month, d.Day} })
 	}
 	for _, a := range ex.Attributions {
-		out.Attributions = append(out.Attributions, attribution{a.Name, a.Class, a.Over, a.Tokens, weights{Reals: a.Scores}, a.Signed,
-			record.Real(a.Seconds), a.Calls, interventionsOf(a.Interventions)})
+		out.Attributions = append(out.Attributions, attribution{a.Name, a.Class, a.Over, a.Tokens, tokenScores{LenientNumbers: a.Scores},
+			a.Signed,
+			record.LenientNumber(a.Seconds), a.Calls, interventionsOf(a.Interventions)})
 	}
 	out.Rationales = loaders.Map(ex.Rationales, func(r loaders.Rationale) rationale {
 		return rationale{r.Name, r.Over, r.Answer, r.Tokens, r.Scores, pairsOf(r.Spans), r.Sentence}
@@ -74,49 +75,48 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	return asLine(out)
 }
 
-func interventionsOf(in *loaders.Interventions) *interventions {
-	if in == nil {
+func interventionsOf(interventionData *loaders.Interventions) *interventions {
+	if interventionData == nil {
 		return nil
 	}
-	rows := func(list [][]float64) []record.Reals {
-		return loaders.Map(list, func(p []float64) record.Reals { return p })
+	rows := func(list [][]float64) []record.LenientNumbers {
+		return loaders.Map(list, func(p []float64) record.LenientNumbers { return p })
 	}
 	of := func(e loaders.Erasure) erasure { return erasure{e.Order, rows(e.Deletion), rows(e.Insertion)} }
-	return &interventions{in.Remove, in.Over, of(in.Erasure), loaders.Map(in.Random, of)}
+	return &interventions{interventionData.Remove, interventionData.Over, of(interventionData.Erasure), loaders.Map(interventionData.Random,
+		of)}
 }
 
-// answerOf returns an answer as it is written. A missing prediction is null only if the answer is
-// unanswered; a verdict that the answers imply is left out.
+// answerOf leaves out a verdict that the answers imply, so that a reader judges the same. A missing
+// prediction is null only if the answer is unanswered.
 func answerOf(a *loaders.Answer) *answer {
 	out := &answer{Correct: verdictOf(a),
-		Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
+		Credit: (*record.LenientNumber)(a.Credit), Probability: (*record.LenientNumber)(a.Probability)}
 	if a.Predicted != "" {
 		out.Predicted, _ = json.Marshal(a.Predicted) // marshalling a text never fails
 	} else if a.Correct == loaders.Unanswered {
 		out.Predicted = json.RawMessage("null")
 	}
 	if a.Gold != "" {
-		out.Gold = golds{a.Gold}
+		out.Gold = goldAnswers{a.Gold}
 	}
 	out.Classes = optionsOf(a.Classes)
 	for name, score := range a.Scores {
-		putValue(&out.Scores, name, record.Real(score))
+		putValue(&out.Scores, name, record.LenientNumber(score))
 	}
 	return out
 }
 
-// encodeImage returns an image as it is written, with its units only if they differ from the
-// header's.
 func (e *Encoder) encodeImage(im loaders.Image) image {
 	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: boxCorners(im.Proposals),
 		Gold: boxCorners(im.Gold)}
 	if l := im.Likelihoods; l != nil {
 		out.Likely = &likelihoods{}
 		for name, p := range l.Attributes {
-			putValue(&out.Likely.Attributes, name, record.Reals(p))
+			putValue(&out.Likely.Attributes, name, record.LenientNumbers(p))
 		}
 		for name, rows := range l.Relations {
-			putValue(&out.Likely.Relations, name, loaders.Map(rows, func(row []float64) record.Reals { return row }))
+			putValue(&out.Likely.Relations, name, loaders.Map(rows, func(row []float64) record.LenientNumbers { return row }))
 		}
 	}
 	if im.Units != e.units {
@@ -125,19 +125,17 @@ func (e *Encoder) encodeImage(im loaders.Image) image {
 	return out
 }
 
-func boxCorners(boxes []loaders.Box) []record.Reals {
-	return loaders.Map(boxes, func(b loaders.Box) record.Reals { return record.Reals{b.X0, b.Y0, b.X1, b.Y1} })
+func boxCorners(boxes []loaders.Box) []record.LenientNumbers {
+	return loaders.Map(boxes, func(b loaders.Box) record.LenientNumbers { return record.LenientNumbers{b.X0, b.Y0, b.X1, b.Y1} })
 }
 
 func pairsOf(spans []loaders.Span) [][]int {
 	return loaders.Map(spans, func(s loaders.Span) []int { return []int{s.Start, s.End} })
 }
 
-// nodeOf returns a module as it is written. Arguments that aren't JSON, a negative Place and an
-// empty output are left out.
-func nodeOf(m loaders.Module) node {
-	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error,
-		Seconds: (*record.Real)(m.Seconds)}
+func nodeOf(m loaders.Module) moduleNode {
+	out := moduleNode{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error,
+		Seconds: (*record.LenientNumber)(m.Seconds)}
 	if m.Arguments != "" && json.Valid([]byte(m.Arguments)) {
 		out.Arguments = json.RawMessage(m.Arguments)
 	}
@@ -148,30 +146,33 @@ func nodeOf(m loaders.Module) node {
 		out.Output = outputOf(&m.Output)
 	}
 	if g := m.Gold; g != nil {
-		out.Gold = &gold{Spans: pairsOf(g.Spans), Value: (*record.Real)(g.Value), Text: g.Text, Verdict: g.Verdict, Source: g.Source,
+		out.Gold = &moduleGold{Spans: pairsOf(g.Spans), Value: (*record.LenientNumber)(g.Value), Text: g.Text, Verdict: g.Verdict,
+			Source: g.Source,
 			Merged: g.Merged}
 		out.Gold.Boxes, out.Gold.Crowds = cornersOf(g.Boxes), cornersOf(g.Crowds)
 	}
 	return out
 }
 
-func cornersOf(images [][]loaders.Box) [][]record.Reals {
-	return loaders.Map(images, func(boxes []loaders.Box) []record.Reals { return append([]record.Reals{}, boxCorners(boxes)...) })
+func cornersOf(boxesPerImage [][]loaders.Box) [][]record.LenientNumbers {
+	return loaders.Map(boxesPerImage, func(boxes []loaders.Box) []record.LenientNumbers {
+		return append([]record.LenientNumbers{}, boxCorners(boxes)...)
+	})
 }
 
-func optionsOf(options []loaders.Option) record.Object[record.Real] {
-	return loaders.Map(options, func(o loaders.Option) record.Entry[record.Real] {
-		return record.Entry[record.Real]{Key: o.Name, Value: record.Real(o.Probability)}
+func optionsOf(answerOptions []loaders.Option) record.OrderedObject[record.LenientNumber] {
+	return loaders.Map(answerOptions, func(o loaders.Option) record.ObjectEntry[record.LenientNumber] {
+		return record.ObjectEntry[record.LenientNumber]{Key: o.Name, Value: record.LenientNumber(o.Probability)}
 	})
 }
 
 // outputOf returns an output as it is written. An empty list stays a list, because otherwise it
 // would be read as missing.
 func outputOf(o *loaders.Output) *output {
-	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text, Options: optionsOf(o.Options), Verdict: o.Verdict}
-	out.Boxes = loaders.Map(o.Boxes, func(p []float64) record.Reals { return append(record.Reals{}, p...) })
+	out := &output{Tokens: o.Tokens, Truth: (*record.LenientNumber)(o.Truth), Text: o.Text, Options: optionsOf(o.Options), Verdict: o.Verdict}
+	out.Boxes = loaders.Map(o.Boxes, func(p []float64) record.LenientNumbers { return append(record.LenientNumbers{}, p...) })
 	if o.Number != nil {
-		out.Number = &number{Mean: new(record.Real(o.Number.Mean)), Var: record.Real(o.Number.Var)}
+		out.Number = &uncertainNumber{Mean: new(record.LenientNumber(o.Number.Mean)), Var: record.LenientNumber(o.Number.Var)}
 	}
 	return out
 }

@@ -27,7 +27,7 @@ import threading
 import warnings
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union, cast
 
-__all__ = ["Run", "answer", "attribution", "chat", "found", "gold", "image", "pair", "passage", "passages", "rationale", "step", "verdict"]
+__all__ = ["Run", "answer", "attribution", "chat", "found", "gold", "image", "judge", "pair", "passage", "passages", "rationale", "step", "verdict"]
 
 Box = Sequence[float]
 Span = Sequence[int]
@@ -111,8 +111,8 @@ _KINDS = {
         "text": "question op name label labels kind explanation explanations explanation_tokens path error over class tags groups"
         " entailed text logical tokens passage reason category by",
         "whole": "width height children sentence sentences spans",
-        "number": "documents.tokens",
-        "share": "probability truth verdict.score credit classes options attributes relations output.boxes output.tokens",
+        "number": "documents.tokens verdict.score",
+        "share": "probability truth credit classes options attributes relations output.boxes output.tokens",
         "verdict": "correct",
         "free": "meta arguments json scores",
     }.items()
@@ -194,7 +194,7 @@ def answer(
     """What the model said and what is right; gold may be a list of right answers.
 
     A prediction of None is a question that the model did not answer: it counts
-    as wrong. Without correct, the prediction is right that is a gold answer.
+    as wrong. Without correct, the prediction is right that is a correct answer.
     scores are metrics of your own, by name, and classes the probabilities of
     the answers that were possible.
     """
@@ -280,6 +280,35 @@ def _one(of, given):
 
 
 @_checked
+def judge(name: str, scores: Sequence[Any]) -> Part:
+    """What a judge says of each step, for judge of Run.add: a score from 0 to 1 (lower is worse), right, neutral or wrong, or None for nothing."""
+    said = [dict(_some(**{"label" if isinstance(x, str) else "score": x}), by=name) for x in map(_opened, _list(scores))]
+    return {"name": name, "steps": said}
+
+
+class Step(Dict[str, Any]):
+    """A step, to which people's verdict can be added: step("add", "2 + 3 = 6").wrong("it is 5")."""
+
+    def right(self, reason: Text = None, by: Text = None) -> "Step":
+        """People call the step right."""
+        return self._mark("right", reason, None, by)
+
+    def neutral(self, reason: Text = None, by: Text = None) -> "Step":
+        """People call the step neither right nor wrong."""
+        return self._mark("neutral", reason, None, by)
+
+    def wrong(self, reason: Text = None, category: Text = None, by: Text = None) -> "Step":
+        """People call the step wrong; category is the kind of error."""
+        return self._mark("wrong", reason, category, by)
+
+    def _mark(self, label, reason, category, by):
+        if "gold" in self:
+            _warn("gold", f"faithscope: the gold of {self['op']} is replaced by a verdict")
+        self["gold"] = {"verdict": verdict(label, reason, category=category, by=by)}
+        return self
+
+
+@_checked
 def step(
     op: str,
     text: str = "",
@@ -295,7 +324,7 @@ def step(
     error: Union[str, BaseException] = "",
     seconds: Optional[float] = None,
     arguments: Any = None,
-) -> Part:
+) -> Step:
     """A module of a program, or a call that it made, with what it returned.
 
     The output is one of boxes (per image, a probability per proposal), detected
@@ -305,9 +334,8 @@ def step(
     """
     said = "text" if isinstance(value, (str, BaseException, os.PathLike)) else "json"
     output = _one(op, _some(boxes=boxes, tokens=tokens, truth=truth, options=options, detected=detected, verdict=verdict, **{said: value}))
-    return _some(
-        op=op, text=text or None, arguments=arguments, children=_list(children) or None, output=output, gold=gold, error=error or None, seconds=seconds
-    )
+    below = _list(children) or None
+    return Step(_some(op=op, text=text or None, arguments=arguments, children=below, output=output, gold=gold, error=error or None, seconds=seconds))
 
 
 @_checked
@@ -324,32 +352,38 @@ def chat(
 
     Messages are those of OpenAI or Anthropic, as dicts or as their packages'
     objects. The last text of the user is the question and the assistant's last
-    text after it the answer; every other text, and every call of a tool with its
-    result, is a step.
+    text after it the answer. Each message of the assistant is a step, with its
+    calls of tools behind its text and their results as its output; a chat
+    without calls and with one such message has none.
     """
     steps: List[Part] = []
-    calls: Dict[Any, Part] = {}
+    makers: Dict[Any, Part] = {}
+    question, reply = "", None
     for message in map(_mapping, messages):
         role, content = str(message.get("role")), message.get("content")
         text, parts = _text(content), [] if isinstance(content, str) else [_mapping(p) for p in content or []]
-        if role == "tool" and message.get("tool_call_id") in calls:
-            calls[message["tool_call_id"]]["output"] = {"text": text}
-        elif text:
-            steps.append(step(role, value=text))
-        for call in [_mapping(c) for c in message.get("tool_calls") or []] + [p for p in parts if p.get("type") == "tool_use"]:
-            function = _mapping(call.get("function") or call)
-            steps.append(step(str(function.get("name")), arguments=_parsed(function.get("arguments", function.get("input")))))
-            calls[call.get("id")] = steps[-1]
-        for result in parts:
-            if result.get("type") == "tool_result" and result.get("tool_use_id") in calls:
-                said = _text(result.get("content"))
-                calls[result["tool_use_id"]].update(_some(output={"text": said}, error=said if result.get("is_error") else None))
-    asked = max((i for i, s in enumerate(steps) if s["op"] == "user"), default=-1)
-    last = len(steps) - 1 if steps and steps[-1]["op"] == "assistant" and asked < len(steps) - 1 else -1
+        results = [(p.get("tool_use_id"), _text(p.get("content")), p.get("is_error")) for p in parts if p.get("type") == "tool_result"]
+        if role == "tool":
+            results = [(message.get("tool_call_id"), text, False)]
+        elif role == "user" and text:
+            question, reply = text, None
+        elif role == "assistant":
+            calls = [_mapping(c) for c in message.get("tool_calls") or []] + [p for p in parts if p.get("type") == "tool_use"]
+            lines = [text]
+            for function in (_mapping(call.get("function") or call) for call in calls):
+                given = function.get("arguments", function.get("input"))
+                lines.append("%s %s" % (function.get("name"), given if isinstance(given, str) else json.dumps(given)))
+            steps.append(step(str(message.get("name") or role), "\n".join(lines).strip()))
+            makers.update((call.get("id"), steps[-1]) for call in calls)
+            reply = None if calls else text or None
+        for maker, said, failed in results:
+            if maker in makers:
+                before = makers[maker].get("output")
+                makers[maker].update(_some(output={"text": before["text"] + "\n" + said if before else said}, error=said if failed else None))
     return {
-        "question": steps[asked]["output"]["text"] if asked >= 0 else "",
-        "answer": answer(steps[last]["output"]["text"] if last >= 0 else None, gold, correct, probability, scores),
-        "steps": [s for i, s in enumerate(steps) if i not in (asked, last)] or None,
+        "question": question,
+        "answer": answer(reply, gold, correct, probability, scores),
+        "steps": steps if makers or len(steps) > 1 else None,
     }
 
 
@@ -510,12 +544,14 @@ class Run:
         explanations: Texts = None,
         logical: Text = None,
         pair: Optional[bool] = None,
+        judge: Optional[Mapping[str, Any]] = None,
         meta: Optional[Mapping[str, Any]] = None,
     ) -> None:
         """Write an example. program is a tree of steps, or code beside steps that ran one after the other.
 
         answer is what the function answer returns, or the prediction alone;
         passage is what passage or passages returns, a text, or a list of texts.
+        judge is what judge returns: its verdicts become the outputs of the steps.
         What is your own belongs in meta.
         """
         given = {key: value for key, value in locals().items() if key not in ("self", "id")}
@@ -524,6 +560,13 @@ class Run:
         if isinstance(_opened(passage), list):
             given["passage"] = passages(_list(passage))
         plain = _Plain()
+        said = (given.pop("judge") or {}).get("steps")
+        if said is not None:
+            steps = _list(steps) or []
+            if len(said) == len(steps):
+                given["steps"] = [dict(s, output={"verdict": v}) for s, v in zip(steps, said)]
+            else:
+                plain.note("judge", "judge", f"{judge['name']} has {len(said)} scores for {len(steps)} steps; they are left out")
         line = plain.value(_some(**given))
         for module in _list(line.get("steps") or []) + (line["program"] if isinstance(line.get("program"), list) else []):
             lists = (module.get("output") or {}).get("boxes")

@@ -39,10 +39,10 @@ func TestVerdictsOfSteps(t *testing.T) {
 	for verdict, problem := range map[string]string{
 		`{"label": "neutral"}`:              "",
 		`{"score": 0.3}`:                    "",
-		`{"label": "maybe"}`:                "it needs a label",
-		`{"label": "unanswered"}`:           "it needs a label",
-		`{"reason": "it is late"}`:          "it needs a label",
-		`{"label": "wrong", "score": 7}`:    "score",
+		`{"label": "maybe"}`:                "needs a label",
+		`{"label": "unanswered"}`:           "needs a label",
+		`{"reason": "it is late"}`:          "needs a label",
+		`{"label": "wrong", "score": 7}`:    "",
 		`{"label": "wrong", "score": null}`: "",
 	} {
 		line := `{"id": "1", "question": "?", "program": [{"op": "check", "output": {"verdict": ` + verdict + `}}]}`

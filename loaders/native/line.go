@@ -18,7 +18,8 @@ type decoder struct {
 	scored string
 }
 
-// newDecoder returns a decoder for a header's box format and units, xyxy and fractions by default.
+// newDecoder fails for an unknown format: boxes read in a wrong way look like an unfaithful model, so
+// no default is safe.
 func newDecoder(h Header) (*decoder, error) {
 	d := &decoder{}
 	switch h.BoxFormat {
@@ -28,36 +29,36 @@ func newDecoder(h Header) (*decoder, error) {
 	default:
 		// An error and not a default: boxes read in a wrong way look like an
 		// unfaithful model.
-		return nil, loaders.Errorf(`the header's box_format is %q; it can be "xyxy" or "xywh"`, h.BoxFormat)
+		return nil, loaders.Errorf(`the header's box_format is %q; it must be "xyxy" or "xywh"`, h.BoxFormat)
 	}
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
 	if !ok {
-		return nil, loaders.Errorf(`the header's box_units is %q; it can be "fraction" or "pixels"`, h.BoxUnits)
+		return nil, loaders.Errorf(`the header's box_units is %q; it must be "fraction" or "pixels"`, h.BoxUnits)
 	}
 	d.units = units
 	return d, nil
 }
 
-// unitsOf returns the units of this name, otherwise for "". For an unknown name it returns
-// otherwise and false.
-func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
-	switch name {
+// unitsOf returns the units of this name, defaultUnits for "". For an unknown name it returns
+// defaultUnits and false.
+func unitsOf(unitName string, defaultUnits loaders.Units) (_ loaders.Units, ok bool) {
+	switch unitName {
 	case "":
-		return otherwise, true
+		return defaultUnits, true
 	case loaders.Fraction.String():
 		return loaders.Fraction, true
 	case loaders.Pixels.String():
 		return loaders.Pixels, true
 	}
-	return otherwise, false
+	return defaultUnits, false
 }
 
 func (d *decoder) boxConvention() string {
 	return loaders.IfElse(d.sizes, "xywh", "xyxy") + ", " + loaders.IfElse(d.units == loaders.Pixels, "pixels", "0..1 of the image")
 }
 
-// line is a line while it is decoded.
-type line struct {
+// exampleLine is a line while it is decoded.
+type exampleLine struct {
 	*decoder
 	*record.Record
 	ex *loaders.Example
@@ -68,27 +69,27 @@ type line struct {
 
 // readBoxes reads boxes in the file's convention. One without four numbers keeps its place, so that
 // probabilities still fit.
-func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
-	corners := record.Reals.Corners
+func (l *exampleLine) readBoxes(fieldName string, im *loaders.Image, cornerLists []record.LenientNumbers) []loaders.Box {
+	corners := record.LenientNumbers.Corners
 	if l.sizes {
-		corners = record.Reals.Sized
+		corners = record.LenientNumbers.Sized
 	}
-	return l.Boxes(what, im, loaders.Map(list, corners))
+	return l.Boxes(fieldName, im, loaders.Map(cornerLists, corners))
 }
 
 // lengthOver returns how many scores an attribution or rationale over a part of the example must
 // have, -1 if unknown. An image counts only its shared proposals, because the file can't have
 // scores for the others. Over "tokens" the first attribution with tokens of its own decides, or
 // else the question.
-func (l *line) lengthOver(over loaders.ScoredText) int {
-	switch over {
+func (l *exampleLine) lengthOver(scoredText loaders.ScoredText) int {
+	switch scoredText {
 	case "", loaders.OverQuestion:
 		if l.ex.Tokens != nil {
 			return len(l.ex.Tokens)
 		}
 	case loaders.OverTokens: // an attribution's own, where one brings them
 		for _, a := range l.ex.Attributions {
-			if a.Over == over && a.Tokens != nil {
+			if a.Over == scoredText && a.Tokens != nil {
 				return len(a.Tokens)
 			}
 		}
@@ -98,23 +99,23 @@ func (l *line) lengthOver(over loaders.ScoredText) int {
 			return len(l.ex.Passage.Tokens)
 		}
 	default:
-		if i, ok := l.ex.ImageOver(over); ok {
+		if i, ok := l.ex.ImageOver(scoredText); ok {
 			return l.countShared(i)
 		}
 	}
 	return -1
 }
 
-func (l *line) countShared(i int) int {
+func (l *exampleLine) countShared(i int) int {
 	if l.shared != nil {
 		return l.shared[i]
 	}
 	return len(l.ex.Images[i].Proposals)
 }
 
-func (l *line) padShared(list []float64, i int) []float64 {
-	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {
-		return append(slices.Clip(list), make([]float64, more)...)
+func (l *exampleLine) padShared(perProposal []float64, i int) []float64 {
+	if more := len(l.ex.Images[i].Proposals) - len(perProposal); perProposal != nil && more > 0 {
+		return append(slices.Clip(perProposal), make([]float64, more)...)
 	}
-	return list
+	return perProposal
 }

@@ -30,32 +30,33 @@ func Python() []byte { return bytes.Clone(python) }
 // Format reads the native format.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "native",
-	About:  "faithscope's own JSON Lines: one example a line, `faithscope schema` describes it",
-	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; xyxy, 0..1 of the image without one",
-	Sign:   "a key faithscope, or id with one of program, steps, answer, attributions and rationales, or with question and images or passage",
+	About:  "faithscope's own JSON Lines: one example per line; `faithscope schema` describes it",
+	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; without a header: xyxy, 0..1 of the image",
+	Sign:   "a key faithscope; or id with program, steps, answer, attributions or rationales; or id with question and images or passage",
 	Keys:   "id question program",
 	Detect: detect,
 	Takes:  []loaders.FormatFlag{{Flag: loaders.ImageFolder}},
 	Parts: func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 		h, _, err := readHeader(src.Head)
 		if err == nil && len(h.Scored) > maxScored {
-			err = loaders.Errorf("the header scores %d attributions; it can score %d", len(h.Scored), maxScored)
+			err = loaders.Errorf("the header scores %d attributions; at most %d are allowed", len(h.Scored), maxScored)
 		}
 		return loaders.Distinct(loaders.Map(h.Scored, h.partName)), err // one run for each attribution that is scored
 	},
-}, record.Codec{Open: openRun})
+}, record.RecordFormat{Open: openRun})
 
 // maxScored bounds the runs that a file is opened as.
 const maxScored = 100
 
-func (h *Header) partName(attribution string) string {
-	return strings.TrimSpace(h.Name + " " + attribution)
+func (h *Header) partName(attributionName string) string {
+	return strings.TrimSpace(h.Name + " " + attributionName)
 }
 
 // HeaderOf returns the header for writing a run: its name, model, data set, note, gold and facts,
 // without box format and image folder.
 func HeaderOf(run *loaders.Run) Header {
-	return Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold, Facts: textsAs[text](run.Facts)}
+	return Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold,
+		Facts: textsAs[lenientText](run.Facts)}
 }
 
 // detect wants a header, or an id and a key that no other format has in this shape.
@@ -76,7 +77,7 @@ func hasModules(head []byte) bool {
 // openRun opens a run: a header, if there is one, and an example per line. The run's part picks the
 // attribution that is scored. Gold and the box convention are also set if the first lines mention
 // them, because a header is optional.
-func openRun(o *record.Opening) {
+func openRun(o *record.RunBuilder) {
 	h, rec, err := readHeader(o.Source.Head)
 	o.Fail(err)
 	d, err := newDecoder(h)
@@ -97,7 +98,8 @@ func openRun(o *record.Opening) {
 	}
 	run := o.Run
 	run.Name = cmp.Or(h.Name, run.Name)
-	run.About = loaders.About{Model: h.Model, Dataset: h.Dataset, Note: h.Note, Gold: h.Gold, Facts: textsAs[string](h.Facts)}
+	run.RunDescription = loaders.RunDescription{Model: h.Model, Dataset: h.Dataset, Note: h.Note, Gold: h.Gold,
+		Facts: textsAs[string](h.Facts)}
 	if run.Gold == "" && o.Mentions("gold") {
 		run.Gold = "in the file"
 	}
@@ -117,7 +119,7 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 	}
 	var h header
 	if err := rec.DecodeKnown(&h); err != nil {
-		rec.Problem("the header: %v; read as if it were not there", err)
+		rec.Problem("header ignored: %v", err)
 		return Header{}, rec, nil
 	}
 	if h.Version != version {
@@ -126,20 +128,20 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 	return h.Run, rec, nil
 }
 
-// openPictures sets the run's pictures: the folder or files that the user names, or else root,
+// openPictures sets the run's pictures: the folder or files that the user names, or else folderPath,
 // which must not lead out of the file's own folder. If they can't be opened that is a problem and
 // the run has none.
-func openPictures(o *record.Opening, root string) {
+func openPictures(o *record.RunBuilder, folderPath string) {
 	if o.Options.ImageFiles != nil || o.Options.Of(loaders.ImageFolder) != "" {
 		if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {
-			o.Run.Problems.Report(o.Options.Of(loaders.ImageFolder), "%w; no picture is shown", err)
+			o.Run.Problems.Report(o.Options.Of(loaders.ImageFolder), "%w; no pictures are shown", err)
 		}
 		return
 	}
-	folder, err := files.Inside(o.Source, cmp.Or(root, "."), o.Options)
+	folder, err := files.Inside(o.Source, cmp.Or(folderPath, "."), o.Options)
 	if err != nil {
 		o.Run.Problems.Add(loaders.Problem{File: o.Source.Path,
-			Line: 1}.Worded("image_root: %v; no picture is shown; name the folder with --images", err))
+			Line: 1}.Worded("image_root: %v; no pictures are shown; name the folder with --images", err))
 		return
 	}
 	files.SetPictures(o.Run, folder)

@@ -83,10 +83,10 @@ func TestPictures(t *testing.T) {
 		want      bool
 		problem   string
 	}{
-		{"the file's own folder where nothing is said", "", loaders.Options{}, "pictures/a.png", true, ""},
+		{"the file's own score folder where nothing is said", "", loaders.Options{}, "pictures/a.png", true, ""},
 		{"a folder that the file names", "pictures", loaders.Options{}, "a.png", true, ""},
-		{"the file cannot name a folder above", "..", loaders.Options{}, "secret.png", false, "leads out of"},
-		{"nor an absolute one", "/", loaders.Options{}, "secret.png", false, "leads out of"},
+		{"the file cannot name a folder above", "..", loaders.Options{}, "secret.png", false, "is outside"},
+		{"nor an absolute one", "/", loaders.Options{}, "secret.png", false, "is outside"},
 		{"nor climb with a picture's name", "pictures", loaders.Options{}, "../../secret.png", false, ""},
 		{"the user can name any folder", "..", loaders.Options{Named: loaders.FlagValues{"images": "."}}, "secret.png", true, ""},
 		{"pictures that are in no folder", "..", loaders.Options{ImageFiles: fstest.MapFS{"m.png": {}}}, "m.png", true, ""},

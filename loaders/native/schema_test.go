@@ -115,10 +115,10 @@ func TestSchemaHasTheDecodersKeys(t *testing.T) {
 		{"answer", nested("example", "answer"), answer{}},
 		{"image", s.Defs["image"], image{}},
 		{"passage", s.Defs["passage"], passage{}},
-		{"node", s.Defs["node"], node{}},
+		{"node", s.Defs["node"], moduleNode{}},
 		{"output", s.Defs["output"], output{}},
-		{"number", nested("output", "number"), number{}},
-		{"gold", s.Defs["gold"], gold{}},
+		{"number", nested("output", "number"), uncertainNumber{}},
+		{"gold", s.Defs["gold"], moduleGold{}},
 		{"attribution", s.Defs["attribution"], attribution{}},
 		{"rationale", s.Defs["rationale"], rationale{}},
 	} {

@@ -18,9 +18,8 @@ type inlineTexts struct {
 	sentences []string // of the passage
 }
 
-// extractTexts takes the texts out of rec.Bytes that are there in place of a list or an object, so
-// that the rest can be decoded: program code and a passage's sentences become null, a passage an
-// object with that text.
+// extractTexts takes texts in place of lists or objects out of rec.Bytes, because the rest couldn't be
+// decoded into the types with them.
 func extractTexts(rec *record.Record) (t inlineTexts) {
 	if program := gjson.GetBytes(rec.Bytes, "program"); program.Type == gjson.String {
 		t.code = program.String()
@@ -36,27 +35,27 @@ func extractTexts(rec *record.Record) (t inlineTexts) {
 	return t
 }
 
-func replaceValue(b []byte, value gjson.Result, with string) []byte {
-	if value.Index == 0 {
+func replaceValue(b []byte, jsonValue gjson.Result, replacement string) []byte {
+	if jsonValue.Index == 0 {
 		return b
 	}
-	return slices.Concat(b[:value.Index], []byte(with), b[value.Index+len(value.Raw):])
+	return slices.Concat(b[:jsonValue.Index], []byte(replacement), b[jsonValue.Index+len(jsonValue.Raw):])
 }
 
-func joinSteps(program, steps []node) []node {
-	if len(steps) == 0 {
-		return program
+func joinSteps(programNodes, stepNodes []moduleNode) []moduleNode {
+	if len(stepNodes) == 0 {
+		return programNodes
 	}
-	if len(program) > 0 || slices.ContainsFunc(steps, func(n node) bool { return len(n.Children) > 0 }) {
-		return append(program, steps...)
+	if len(programNodes) > 0 || slices.ContainsFunc(stepNodes, func(n moduleNode) bool { return len(n.Children) > 0 }) {
+		return append(programNodes, stepNodes...)
 	}
-	below := loaders.Fill(len(steps), func(i int) int { return i + 1 })
-	return append([]node{{Op: "program", Children: below}}, steps...)
+	below := loaders.Fill(len(stepNodes), func(i int) int { return i + 1 })
+	return append([]moduleNode{{Op: "program", Children: below}}, stepNodes...)
 }
 
 // sentenceTexts adds sentences that are texts to the passage, and its Text unless it has one.
 // Beside tokens they are a problem, because spans over the tokens belong there.
-func (l *line) sentenceTexts(sentences []string) {
+func (l *exampleLine) sentenceTexts(sentences []string) {
 	p := l.ex.Passage
 	if p == nil {
 		return
@@ -69,23 +68,23 @@ func (l *line) sentenceTexts(sentences []string) {
 			p.Text = strings.Join(sentences, " ")
 		}
 	} else if sentences != nil {
-		l.Problem("passage.sentences are texts beside tokens; not read; spans over the tokens belong there")
+		l.Problem("passage.sentences are texts, but a passage with tokens needs token spans; not read")
 	}
 }
 
 // addDetected adds the boxes that modules found to their images' proposals, and sets l.own and
 // l.shared. A module's probability of a proposal that it didn't find is 0. Boxes for another number
 // of images, or beside likelihoods, are left out, because likelihoods fit the proposals.
-func (l *line) addDetected(nodes []node) {
+func (l *exampleLine) addDetected(moduleNodes []moduleNode) {
 	images := l.ex.Images
-	for k := range nodes {
-		out := nodes[k].Output
+	for k := range moduleNodes {
+		out := moduleNodes[k].Output
 		if out == nil || out.Detected == nil {
 			continue
 		}
-		what := fmt.Sprintf("program[%d] %s.output.detected", k, nodes[k].Op)
+		what := fmt.Sprintf("program[%d] %s.output.detected", k, moduleNodes[k].Op)
 		if len(out.Detected) != len(images) || slices.ContainsFunc(images, func(im loaders.Image) bool { return im.Likelihoods != nil }) {
-			l.Problem("%s: boxes for %d images where the example has %d, without likelihoods; the output is missing", what, len(out.Detected),
+			l.Problem("%s: boxes for %d images, but the example has %d, and none may have likelihoods; treated as missing", what, len(out.Detected),
 				len(images))
 			continue
 		}
@@ -104,26 +103,26 @@ func (l *line) addDetected(nodes []node) {
 	}
 }
 
-// addProposals appends a module's own boxes and labels to im's proposals and returns its
-// probabilities of all so far: 0 for earlier ones, 1 for a box without one, and 0 for all if one is
-// not a number.
-func (l *line) addProposals(what string, im *loaders.Image, list []detected) []float64 {
+// addProposals appends a module's own boxes to im's proposals, because modules share one list: earlier
+// ones get 0 here. A box without a probability has 1; if one is not a number, all have 0.
+func (l *exampleLine) addProposals(fieldName string, im *loaders.Image, detectedObjects []detectedObject) []float64 {
 	before := len(im.Proposals)
-	corners, p, labels := make([]record.Reals, len(list)), make([]float64, len(list)), make([]string, len(list))
-	for i, d := range list {
+	corners, p, labels := make([]record.LenientNumbers, len(detectedObjects)), make([]float64, len(detectedObjects)), make([]string,
+		len(detectedObjects))
+	for i, d := range detectedObjects {
 		corners[i], p[i], labels[i] = d.Box, 1, d.Label
 		if d.Probability != nil {
 			p[i] = float64(*d.Probability)
 		}
 	}
-	im.Proposals = append(im.Proposals, l.readBoxes(what, im, corners)...)
+	im.Proposals = append(im.Proposals, l.readBoxes(fieldName, im, corners)...)
 	if im.Labels == nil && strings.Join(labels, "") != "" {
 		im.Labels = make([]string, before)
 	}
 	if im.Labels != nil {
 		im.Labels = append(im.Labels, labels...)
 	}
-	checked := l.Probabilities(what, p, len(p))
+	checked := l.Probabilities(fieldName, p, len(p))
 	if checked == nil {
 		checked = make([]float64, len(p))
 	}

@@ -22,26 +22,26 @@ type header struct {
 }
 
 type example struct {
-	ID       text     `json:"id"`
-	Question string   `json:"question"`
-	Tokens   []string `json:"tokens,omitempty"`
-	Answer   *answer  `json:"answer,omitempty"`
-	Images   []image  `json:"images,omitempty"`
-	Passage  *passage `json:"passage,omitempty"`
-	Program  []node   `json:"program,omitempty"`
-	Gold     []node   `json:"gold_program,omitempty"`
-	Steps    []node   `json:"steps,omitempty"`
-	Logical  string   `json:"logical,omitempty"`
-	Kind     string   `json:"kind,omitempty"`
-	Tags     []string `json:"tags,omitempty"`
-	Groups   []string `json:"groups,omitempty"`
-	Entailed []string `json:"entailed,omitempty"`
+	ID       lenientText  `json:"id"`
+	Question string       `json:"question"`
+	Tokens   []string     `json:"tokens,omitempty"`
+	Answer   *answer      `json:"answer,omitempty"`
+	Images   []image      `json:"images,omitempty"`
+	Passage  *passage     `json:"passage,omitempty"`
+	Program  []moduleNode `json:"program,omitempty"`
+	Gold     []moduleNode `json:"gold_program,omitempty"`
+	Steps    []moduleNode `json:"steps,omitempty"`
+	Logical  string       `json:"logical,omitempty"`
+	Kind     string       `json:"kind,omitempty"`
+	Tags     []string     `json:"tags,omitempty"`
+	Groups   []string     `json:"groups,omitempty"`
+	Entailed []string     `json:"entailed,omitempty"`
 	explanations
-	Pair         bool            `json:"pair,omitempty"`
-	Meta         map[string]text `json:"meta,omitempty"`
-	Attributions []attribution   `json:"attributions,omitempty"`
-	Rationales   []rationale     `json:"rationales,omitempty"`
-	Broken       string          `json:"broken,omitempty"`
+	Pair         bool                   `json:"pair,omitempty"`
+	Meta         map[string]lenientText `json:"meta,omitempty"`
+	Attributions []attribution          `json:"attributions,omitempty"`
+	Rationales   []rationale            `json:"rationales,omitempty"`
+	Broken       string                 `json:"broken,omitempty"`
 }
 
 // explanations are people's reasons for the answer.
@@ -52,13 +52,13 @@ type explanations struct {
 }
 
 type answer struct {
-	Predicted   json.RawMessage            `json:"predicted,omitempty"` // null where the model should have given an answer
-	Gold        golds                      `json:"gold,omitempty"`
-	Correct     json.RawMessage            `json:"correct,omitempty"` // null where the file says that it is unknown
-	Credit      *record.Real               `json:"credit,omitempty"`
-	Probability *record.Real               `json:"probability,omitempty"`
-	Classes     record.Object[record.Real] `json:"classes,omitzero"`
-	Scores      map[string]record.Real     `json:"scores,omitempty"`
+	Predicted   json.RawMessage                            `json:"predicted,omitempty"` // null where the model should have given an answer
+	Gold        goldAnswers                                `json:"gold,omitempty"`
+	Correct     json.RawMessage                            `json:"correct,omitempty"` // null where the file says that it is unknown
+	Credit      *record.LenientNumber                      `json:"credit,omitempty"`
+	Probability *record.LenientNumber                      `json:"probability,omitempty"`
+	Classes     record.OrderedObject[record.LenientNumber] `json:"classes,omitzero"`
+	Scores      map[string]record.LenientNumber            `json:"scores,omitempty"`
 }
 
 // verdictOf returns a verdict as it is written, nil if the answers imply it. Null is written for an
@@ -77,47 +77,49 @@ func verdictOf(a *loaders.Answer) json.RawMessage {
 	return json.RawMessage("null")
 }
 
-// golds is an answer, or a list of answers that are all right.
-type golds []string
+// goldAnswers is an answer, or a list of answers that are all right.
+type goldAnswers []string
 
-func (list *golds) UnmarshalJSON(b []byte) error {
-	all, err := record.Several[text](b)
+func (list *goldAnswers) UnmarshalJSON(b []byte) error {
+	all, err := record.Several[lenientText](b)
 	*list = all
 	return err
 }
 
-func (list golds) MarshalJSON() ([]byte, error) { return json.Marshal(strings.Join(list, " or ")) }
+func (list goldAnswers) MarshalJSON() ([]byte, error) {
+	return json.Marshal(strings.Join(list, " or "))
+}
 
-// sameAnswer reports whether the prediction is one of the gold answers, white space at the ends
-// aside. It is Unknown if the prediction or all gold answers are blank.
-func sameAnswer(predicted string, gold ...string) loaders.Verdict {
-	predicted = strings.TrimSpace(predicted)
+// sameAnswer is Unknown if the prediction or all correct answers are blank. native may not import package
+// rules, which has the other comparisons.
+func sameAnswer(predictedAnswer string, rightAnswers ...string) loaders.Verdict {
+	predictedAnswer = strings.TrimSpace(predictedAnswer)
 	known, same := false, false
-	for _, g := range gold {
+	for _, g := range rightAnswers {
 		g = strings.TrimSpace(g)
 		known = known || g != ""
-		same = same || g == predicted
+		same = same || g == predictedAnswer
 	}
-	if predicted == "" || !known {
+	if predictedAnswer == "" || !known {
 		return loaders.Unknown
 	}
 	return loaders.VerdictOf(same)
 }
 
 type image struct {
-	Path      string         `json:"path,omitempty"`
-	Width     int            `json:"width,omitempty"`
-	Height    int            `json:"height,omitempty"`
-	Units     string         `json:"box_units,omitempty"`
-	Proposals []record.Reals `json:"proposals,omitempty"`
-	Labels    []string       `json:"labels,omitempty"`
-	Gold      []record.Reals `json:"gold,omitzero"`
-	Likely    *likelihoods   `json:"likelihoods,omitempty"`
+	Path      string                  `json:"path,omitempty"`
+	Width     int                     `json:"width,omitempty"`
+	Height    int                     `json:"height,omitempty"`
+	Units     string                  `json:"box_units,omitempty"`
+	Proposals []record.LenientNumbers `json:"proposals,omitempty"`
+	Labels    []string                `json:"labels,omitempty"`
+	Gold      []record.LenientNumbers `json:"gold,omitzero"`
+	Likely    *likelihoods            `json:"likelihoods,omitempty"`
 }
 
 type likelihoods struct {
-	Attributes map[string]record.Reals   `json:"attributes,omitempty"`
-	Relations  map[string][]record.Reals `json:"relations,omitempty"`
+	Attributes map[string]record.LenientNumbers   `json:"attributes,omitempty"`
+	Relations  map[string][]record.LenientNumbers `json:"relations,omitempty"`
 }
 
 type passage struct {
@@ -133,77 +135,77 @@ type document struct {
 	Tokens []int  `json:"tokens"`
 }
 
-type node struct {
-	Op        string          `json:"op"`
-	Name      string          `json:"name,omitempty"`
-	Text      string          `json:"text,omitempty"`
-	Arguments json.RawMessage `json:"arguments,omitempty"`
-	Attention record.Reals    `json:"attention,omitempty"`
-	Children  []int           `json:"children,omitempty"`
-	Output    *output         `json:"output,omitempty"`
-	Gold      *gold           `json:"gold,omitempty"`
-	Derived   bool            `json:"derived,omitempty"`
-	Error     string          `json:"error,omitempty"`
-	Seconds   *record.Real    `json:"seconds,omitempty"`
-	Place     *int            `json:"place,omitempty"`
+type moduleNode struct {
+	Op        string                `json:"op"`
+	Name      string                `json:"name,omitempty"`
+	Text      string                `json:"text,omitempty"`
+	Arguments json.RawMessage       `json:"arguments,omitempty"`
+	Attention record.LenientNumbers `json:"attention,omitempty"`
+	Children  []int                 `json:"children,omitempty"`
+	Output    *output               `json:"output,omitempty"`
+	Gold      *moduleGold           `json:"gold,omitempty"`
+	Derived   bool                  `json:"derived,omitempty"`
+	Error     string                `json:"error,omitempty"`
+	Seconds   *record.LenientNumber `json:"seconds,omitempty"`
+	Place     *int                  `json:"place,omitempty"`
 }
 
 type output struct {
-	Boxes   []record.Reals             `json:"boxes,omitzero"`
-	Tokens  record.Reals               `json:"tokens,omitzero"`
-	Number  *number                    `json:"number,omitempty"`
-	Truth   *record.Real               `json:"truth,omitempty"`
-	Options record.Object[record.Real] `json:"options,omitzero"`
+	Boxes   []record.LenientNumbers                    `json:"boxes,omitzero"`
+	Tokens  record.LenientNumbers                      `json:"tokens,omitzero"`
+	Number  *uncertainNumber                           `json:"number,omitempty"`
+	Truth   *record.LenientNumber                      `json:"truth,omitempty"`
+	Options record.OrderedObject[record.LenientNumber] `json:"options,omitzero"`
 	// Detected has the module's own boxes, per image.
-	Detected [][]detected     `json:"detected,omitzero"`
-	Text     *string          `json:"text,omitempty"`
-	JSON     json.RawMessage  `json:"json,omitempty"`
-	Verdict  *loaders.Opinion `json:"verdict,omitempty"`
+	Detected [][]detectedObject   `json:"detected,omitzero"`
+	Text     *string              `json:"text,omitempty"`
+	JSON     json.RawMessage      `json:"json,omitempty"`
+	Verdict  *loaders.StepOpinion `json:"verdict,omitempty"`
 }
 
-type detected struct {
-	Box         record.Reals `json:"box"`
-	Probability *record.Real `json:"probability,omitempty"`
-	Label       string       `json:"label,omitempty"`
+type detectedObject struct {
+	Box         record.LenientNumbers `json:"box"`
+	Probability *record.LenientNumber `json:"probability,omitempty"`
+	Label       string                `json:"label,omitempty"`
 }
 
-type number struct {
-	Mean *record.Real `json:"mean"`
-	Var  record.Real  `json:"var"`
+type uncertainNumber struct {
+	Mean *record.LenientNumber `json:"mean"`
+	Var  record.LenientNumber  `json:"var"`
 }
 
-type gold struct {
-	Boxes   [][]record.Reals `json:"boxes,omitzero"`
-	Crowds  [][]record.Reals `json:"crowds,omitzero"`
-	Spans   [][]int          `json:"spans,omitzero"`
-	Value   *record.Real     `json:"value,omitempty"`
-	Text    *string          `json:"text,omitempty"`
-	Verdict *loaders.Opinion `json:"verdict,omitempty"`
-	Source  string           `json:"source,omitempty"`
-	Merged  []int            `json:"merged,omitempty"`
+type moduleGold struct {
+	Boxes   [][]record.LenientNumbers `json:"boxes,omitzero"`
+	Crowds  [][]record.LenientNumbers `json:"crowds,omitzero"`
+	Spans   [][]int                   `json:"spans,omitzero"`
+	Value   *record.LenientNumber     `json:"value,omitempty"`
+	Text    *string                   `json:"text,omitempty"`
+	Verdict *loaders.StepOpinion      `json:"verdict,omitempty"`
+	Source  string                    `json:"source,omitempty"`
+	Merged  []int                     `json:"merged,omitempty"`
 }
 
 type attribution struct {
-	Name          string             `json:"name"`
-	Class         string             `json:"class,omitempty"`
-	Over          loaders.ScoredText `json:"over,omitempty"`
-	Tokens        []string           `json:"tokens,omitempty"`
-	Scores        weights            `json:"scores"`
-	Signed        bool               `json:"signed,omitempty"`
-	Seconds       record.Real        `json:"seconds,omitzero"`
-	Calls         int                `json:"calls,omitempty"`
-	Interventions *interventions     `json:"interventions,omitempty"`
+	Name          string               `json:"name"`
+	Class         string               `json:"class,omitempty"`
+	Over          loaders.ScoredText   `json:"over,omitempty"`
+	Tokens        []string             `json:"tokens,omitempty"`
+	Scores        tokenScores          `json:"scores"`
+	Signed        bool                 `json:"signed,omitempty"`
+	Seconds       record.LenientNumber `json:"seconds,omitzero"`
+	Calls         int                  `json:"calls,omitempty"`
+	Interventions *interventions       `json:"interventions,omitempty"`
 }
 
-// weights are the scores of an attribution, null for a token without one.
-type weights struct {
-	record.Reals
+// tokenScores are the scores of an attribution, null for a token without one.
+type tokenScores struct {
+	record.LenientNumbers
 	nulls int
 }
 
-func (w *weights) UnmarshalJSON(b []byte) error {
+func (w *tokenScores) UnmarshalJSON(b []byte) error {
 	w.nulls = bytes.Count(b, []byte("null"))
-	return w.Reals.UnmarshalJSON(b)
+	return w.LenientNumbers.UnmarshalJSON(b)
 }
 
 type interventions struct {
@@ -214,27 +216,27 @@ type interventions struct {
 }
 
 type erasure struct {
-	Order     []int          `json:"order"`
-	Deletion  []record.Reals `json:"deletion"`
-	Insertion []record.Reals `json:"insertion"`
+	Order     []int                   `json:"order"`
+	Deletion  []record.LenientNumbers `json:"deletion"`
+	Insertion []record.LenientNumbers `json:"insertion"`
 }
 
 type rationale struct {
-	Name     string             `json:"name"`
-	Over     loaders.ScoredText `json:"over,omitempty"`
-	Answer   string             `json:"answer,omitempty"`
-	Tokens   []string           `json:"tokens,omitempty"`
-	Scores   record.Reals       `json:"scores,omitempty"`
-	Spans    [][]int            `json:"spans,omitzero"`
-	Sentence *int               `json:"sentence,omitempty"`
+	Name     string                `json:"name"`
+	Over     loaders.ScoredText    `json:"over,omitempty"`
+	Answer   string                `json:"answer,omitempty"`
+	Tokens   []string              `json:"tokens,omitempty"`
+	Scores   record.LenientNumbers `json:"scores,omitempty"`
+	Spans    [][]int               `json:"spans,omitzero"`
+	Sentence *int                  `json:"sentence,omitempty"`
 }
 
-// text is a string; null is "", any other JSON value is taken as written (3, true, ["a", "b"]).
-type text string
+// lenientText is a string; null is "", any other JSON value is taken as written (3, true, ["a", "b"]).
+type lenientText string
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (t *text) UnmarshalJSON(b []byte) error {
-	*t = text(asText(b))
+func (t *lenientText) UnmarshalJSON(b []byte) error {
+	*t = lenientText(asText(b))
 	return nil
 }
 
@@ -262,22 +264,22 @@ type Header struct {
 	// for that folder.
 	ImageRoot string `json:"image_root,omitempty"`
 	// Facts are further facts about the run: its method, seed, size.
-	Facts map[string]text `json:"facts,omitempty"`
+	Facts map[string]lenientText `json:"facts,omitempty"`
 	// Scored names the attributions that are scored, each as a run of its own; nil scores the first
 	// in one run.
 	Scored []string `json:"scored,omitempty"`
 }
 
-func textsAs[To, From ~string](texts map[string]From) (to map[string]To) {
-	for name, text := range texts {
+func textsAs[To, From ~string](textsByName map[string]From) (to map[string]To) {
+	for name, text := range textsByName {
 		putValue(&to, name, To(text))
 	}
 	return to
 }
 
-func putValue[V any](into *map[string]V, name string, value V) {
-	if *into == nil {
-		*into = map[string]V{}
+func putValue[V any](targetMap *map[string]V, mapKey string, value V) {
+	if *targetMap == nil {
+		*targetMap = map[string]V{}
 	}
-	(*into)[name] = value
+	(*targetMap)[mapKey] = value
 }

@@ -12,12 +12,12 @@ import (
 // may differ, because swapping two does that.
 const alike = 0.6
 
-// To returns the word of known most similar to typed, the first of several; "" if none is similar.
+// To returns the known word most similar to typed, the first of several; "" if none is similar.
 // Words that begin with typed, of three letters or more, come first: a.json.gz before b.json for
 // a.json.
-func To(typed string, known []string) string {
+func To(typed string, knownWords []string) string {
 	best, at := alike, -1
-	for i, word := range known {
+	for i, word := range knownWords {
 		like := levenshtein.Match(typed, word, nil)
 		if len(typed) > 2 && strings.HasPrefix(word, typed) {
 			like++
@@ -29,14 +29,14 @@ func To(typed string, known []string) string {
 	if at < 0 {
 		return ""
 	}
-	return known[at]
+	return knownWords[at]
 }
 
 // Hint returns "; did you mean WORD?" for the word of [To]; "" if there is none, or typed is in
-// known.
-func Hint(typed string, known []string) string {
-	word := To(typed, known)
-	if word == "" || slices.Contains(known, typed) {
+// knownWords.
+func Hint(typed string, knownWords []string) string {
+	word := To(typed, knownWords)
+	if word == "" || slices.Contains(knownWords, typed) {
 		return ""
 	}
 	return "; did you mean " + word + "?"

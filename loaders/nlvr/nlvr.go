@@ -15,7 +15,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-const boxesOfNLVR = "left, top and size in pixels of a box of 100 by 100"
+const boxesOfNLVR = "left, top and size, in pixels of a 100 by 100 box"
 
 // Statements reads NLVR's statements with their structured representation.
 var Statements = record.NewFormat(loaders.Format{
@@ -25,7 +25,7 @@ var Statements = record.NewFormat(loaders.Format{
 	Sign:   "the keys sentence, identifier and structured_rep",
 	Keys:   "sentence identifier structured_rep",
 	Detect: areStatements,
-}, record.Codec{Dataset: "NLVR", Gold: "in the file", Pictures: true, Decode: decode})
+}, record.RecordFormat{Dataset: "NLVR", Gold: "in the file", Pictures: true, Decode: decode})
 
 // Pairs reads NLVR2's statements, official or LXMERT's.
 var Pairs = record.NewFormat(loaders.Format{
@@ -34,17 +34,17 @@ var Pairs = record.NewFormat(loaders.Format{
 	Sign:   "the keys identifier, sentence, left_url and right_url, or a list with identifier, sent, img0 and img1",
 	Keys:   "identifier sentence left_url right_url",
 	Detect: arePairs,
-}, record.Codec{Dataset: "NLVR2", Gold: "in the file", Pictures: true, Decode: decode})
+}, record.RecordFormat{Dataset: "NLVR2", Gold: "in the file", Pictures: true, Decode: decode})
 
 // Predictions reads lines of identifier,prediction on either.
 var Predictions = record.NewFormat(loaders.Format{
 	Name:   "nlvr-predictions",
 	About:  "predictions on NLVR or NLVR2 (identifier,prediction), with the statements beside them",
 	Boxes:  boxesOfNLVR + "; none for NLVR2",
-	Sign:   "a first line identifier,prediction or like dev-850-0-0,True",
+	Sign:   "a first line like identifier,prediction or dev-850-0-0,True",
 	Keys:   "identifier prediction",
 	Detect: arePredictions,
-}, record.Codec{Pictures: true, Beside: []record.Companion{statementFiles}, Open: openPredictions})
+}, record.RecordFormat{Pictures: true, Beside: []record.CompanionFile{statementFiles}, Open: openPredictions})
 
 var areStatements = record.Keyed(`sentence:", identifier:", structured_rep:[`)
 
@@ -63,8 +63,9 @@ func arePredictions(head []byte) bool {
 	return header.Match(first) || predictionLine.Match(first)
 }
 
-// openPredictions skips a header; the statements say whether the data set is NLVR or NLVR2.
-func openPredictions(o *record.Opening) {
+// openPredictions tells the data set from the statements, because predictions of NLVR and NLVR2 look
+// alike.
+func openPredictions(o *record.RunBuilder) {
 	first := 0
 	if header.Match(bytes.TrimSpace(record.First(o.Source.Head).Bytes)) {
 		first = 1
@@ -80,9 +81,9 @@ func openPredictions(o *record.Opening) {
 	}
 }
 
-var statementFiles = record.Companion{
+var statementFiles = record.CompanionFile{
 	What: "statements of NLVR or NLVR2", Flag: loaders.GoldFile, Missing: "statements of NLVR or NLVR2",
-	Without: "statements and without gold",
+	Without: "statements or gold",
 	Name:    func(name string) bool { return strings.Contains(name, ".json") },
 	Is:      record.Either(areStatements, arePairs),
 	Entries: record.At("", record.KeyOf("identifier")), Left: "statement",
@@ -94,30 +95,30 @@ var statementFiles = record.Companion{
 }
 
 type statement struct {
-	ID        string                 `json:"identifier"`
-	Sentence  string                 `json:"sentence"`
-	Sent      string                 `json:"sent"` // LXMERT's
-	Label     record.Text            `json:"label"`
-	Directory record.Text            `json:"directory"` // number or string
-	Evals     map[string]record.Text `json:"evals"`
-	Valid     map[string]record.Text `json:"validation"`
-	Extra     map[string]record.Text `json:"extra_validations"`
-	Synset    string                 `json:"synset"`
-	Query     string                 `json:"query"`
-	Left      string                 `json:"left_url"`
-	Right     string                 `json:"right_url"`
-	Image0    string                 `json:"img0"`
-	Image1    string                 `json:"img1"`
-	Boxes     [][]object             `json:"structured_rep"`
+	ID        string                        `json:"identifier"`
+	Sentence  string                        `json:"sentence"`
+	Sent      string                        `json:"sent"` // LXMERT's
+	Label     record.LenientText            `json:"label"`
+	Directory record.LenientText            `json:"directory"` // number or string
+	Evals     map[string]record.LenientText `json:"evals"`
+	Valid     map[string]record.LenientText `json:"validation"`
+	Extra     map[string]record.LenientText `json:"extra_validations"`
+	Synset    string                        `json:"synset"`
+	Query     string                        `json:"query"`
+	Left      string                        `json:"left_url"`
+	Right     string                        `json:"right_url"`
+	Image0    string                        `json:"img0"`
+	Image1    string                        `json:"img1"`
+	Boxes     [][]sceneObject               `json:"structured_rep"`
 }
 
-// object lies in one of the three boxes of a picture of NLVR.
-type object struct {
-	X     record.Real `json:"x_loc"`
-	Y     record.Real `json:"y_loc"`
-	Size  record.Real `json:"size"`
-	Shape string      `json:"type"`
-	Color string      `json:"color"`
+// sceneObject lies in one of the three boxes of a picture of NLVR.
+type sceneObject struct {
+	X     record.LenientNumber `json:"x_loc"`
+	Y     record.LenientNumber `json:"y_loc"`
+	Size  record.LenientNumber `json:"size"`
+	Shape string               `json:"type"`
+	Color string               `json:"color"`
 }
 
 const (
@@ -126,7 +127,7 @@ const (
 	pictureHeight = 100
 )
 
-func (o *object) labelOf() string {
+func (o *sceneObject) labelOf() string {
 	color := strings.ToLower(o.Color)
 	if color == "#0099ff" {
 		color = "blue"
@@ -134,18 +135,16 @@ func (o *object) labelOf() string {
 	return strings.TrimSpace(color + " " + o.Shape)
 }
 
-func (o *object) pixelBox(i int) loaders.Box {
+func (o *sceneObject) pixelBox(i int) loaders.Box {
 	x, y, size := float64(o.X)+float64(i*boxStep), float64(o.Y), float64(o.Size)
 	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
 }
 
 var decode = record.As((*statement).exampleOf)
 
-// exampleOf returns a statement's example without prediction. A missing identifier, or a malformed
-// one of NLVR2, is a problem; the latter has neither pictures nor group.
 func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
-		rec.Problem("no identifier; named after its place")
+		rec.Problem("no identifier; named by its position")
 	}
 	ex := &loaders.Example{ID: s.ID, Question: cmp.Or(s.Sent, s.Sentence), Answer: loaders.Answer{Gold: string(s.Label)}}
 	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory),
@@ -162,31 +161,31 @@ func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 		ex.Groups = []string{strings.Join(append(slices.Clone(parts[:n-2]), parts[n-1]), "-")}
 		ex.Images = s.pairImages(rec, strings.Join(parts[:n-1], "-"))
 	} else {
-		rec.Problem("identifier %q is not split-set-pair-sentence; shown without pictures and in no group", s.ID)
+		rec.Problem("identifier %q is not split-set-pair-sentence; shown without pictures or group", s.ID)
 	}
 	return ex
 }
 
-// pairImages names NLVR2's pictures, in the image folder or the subfolder that statement or split
-// names.
-func (s *statement) pairImages(rec *record.Record, pair string) []loaders.Image {
+// pairImages tries the subfolders that statement or split names, because NLVR2's training pictures lie
+// in numbered ones.
+func (s *statement) pairImages(rec *record.Record, pairID string) []loaders.Image {
 	images := make([]loaders.Image, 2)
 	for i, name := range []string{s.Image0, s.Image1} {
 		if name == "" {
-			name = fmt.Sprintf("%s-img%d", pair, i)
+			name = fmt.Sprintf("%s-img%d", pairID, i)
 		}
 		if filepath.Ext(name) == "" {
 			name += ".png"
 		}
-		split, _, _ := strings.Cut(pair, "-")
+		split, _, _ := strings.Cut(pairID, "-")
 		images[i].Path = rec.Picture(rec.PictureName(name, path.Join(string(s.Directory), name), path.Join(split, name),
 			path.Join(split, string(s.Directory), name)))
 	}
 	return images
 }
 
-// sceneImage returns NLVR's picture with its objects as proposals and gold; its split is the one
-// that the image folder has. Other than three grey boxes are a problem.
+// sceneImage finds the picture by trying every split, because a statement doesn't say its own. Other
+// than three grey boxes are a problem.
 func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
 	var names []string
@@ -203,17 +202,16 @@ func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 		}
 	}
 	if len(s.Boxes) != 3 {
-		rec.Problem("structured_rep has %d boxes where NLVR has 3; shown side by side", len(s.Boxes))
+		rec.Problem("structured_rep has %d boxes, but NLVR has 3; shown side by side", len(s.Boxes))
 	}
 	im.Proposals = rec.Boxes("structured_rep", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
 	return im
 }
 
-// describeValidation returns "3 of 4 agree"; "" without votes.
 func (s *statement) describeValidation() string {
 	agree, all := 0, 0
-	for _, votes := range []map[string]record.Text{s.Evals, s.Valid, s.Extra} {
+	for _, votes := range []map[string]record.LenientText{s.Evals, s.Valid, s.Extra} {
 		for _, vote := range votes {
 			all++
 			if sameLabel(string(vote), string(s.Label)) {
@@ -227,13 +225,13 @@ func (s *statement) describeValidation() string {
 	return fmt.Sprintf("%d of %d agree", agree, all)
 }
 
-// decodePrediction joins and judges a prediction. A line without identifier or comma is Broken. A
-// missing statement is a problem and leaves the answer unjudged; a prediction neither true nor
-// false is a problem and wrong. An empty one is unanswered.
+// decodePrediction takes a prediction neither true nor false for wrong, because the official script
+// compares texts. A missing statement is a problem and leaves the answer unjudged; an empty prediction
+// is unanswered; a line without identifier or comma is Broken.
 func decodePrediction(rec *record.Record) *loaders.Example {
 	id, prediction := splitPrediction(rec)
 	if id == "" {
-		return rec.Broken(errors.New("not a line of identifier,prediction"))
+		return rec.Broken(errors.New("expected identifier,prediction"))
 	}
 	var s statement
 	if !rec.Beside().Decode(id, &s) {
@@ -306,8 +304,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-// asObject names an object of grey box i, from 0, after its shape.
-func (o *object) asObject(i int) loaders.Object {
+func (o *sceneObject) asObject(i int) loaders.Object {
 	b := o.pixelBox(i)
 	out := loaders.Object{Name: o.Shape, Box: b}
 	color, _, _ := strings.Cut(o.labelOf(), " ")
@@ -329,17 +326,17 @@ func (o *object) asObject(i int) loaders.Object {
 	return out
 }
 
-// relationsOf names the relations of a to b: above, below, left and right only together in one grey
-// box and without overlap; "touching" allows a gap of one pixel.
-func relationsOf(a, b *loaders.Box, together bool) (names []string) {
+// relationsOf lets boxes touch with a gap of one pixel. Above, below, left and right hold only
+// together in one grey box and without overlap.
+func relationsOf(a, b *loaders.Box, inSameBox bool) (names []string) {
 	for _, r := range []struct {
 		name  string
 		holds bool
 	}{
-		{"above", together && a.Y1 <= b.Y0}, {"below", together && b.Y1 <= a.Y0},
-		{"to the left of", together && a.X1 <= b.X0}, {"to the right of", together && b.X1 <= a.X0},
+		{"above", inSameBox && a.Y1 <= b.Y0}, {"below", inSameBox && b.Y1 <= a.Y0},
+		{"to the left of", inSameBox && a.X1 <= b.X0}, {"to the right of", inSameBox && b.X1 <= a.X0},
 		{"touching", max(a.X0-b.X1, b.X0-a.X1, a.Y0-b.Y1, b.Y0-a.Y1) <= 1},
-		{"in the same box as", together},
+		{"in the same box as", inSameBox},
 	} {
 		if r.holds {
 			names = append(names, r.name)

@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Annotations collects gold spans, to be written like annotators of DROP do.
-type Annotations struct {
+// GoldSpanCollector collects gold spans, to be written like annotators of DROP do.
+type GoldSpanCollector struct {
 	// Left counts questions of other types than annotators are asked about, and those without all
 	// gold.
 	Left     int
@@ -38,7 +38,7 @@ type annotatedQuestion struct {
 
 // Add adds an example's gold to its passage, identified by tokens. An example without a passage, or
 // without all gold, is counted in Left.
-func (a *Annotations) Add(ex *loaders.Example) {
+func (a *GoldSpanCollector) Add(ex *loaders.Example) {
 	gold := listsOf(ex)
 	if gold == nil || ex.Passage == nil {
 		a.Left++
@@ -59,7 +59,7 @@ func (a *Annotations) Add(ex *loaders.Example) {
 
 // Write writes one line of JSON: the passages, in the order added, named passage_1, passage_2 and
 // so on.
-func (a *Annotations) Write(w io.Writer) error {
+func (a *GoldSpanCollector) Write(w io.Writer) error {
 	named := map[string]*annotatedPassage{}
 	for i, tokens := range a.order {
 		named["passage_"+strconv.Itoa(i+1)] = a.passages[tokens]
@@ -71,7 +71,7 @@ func (a *Annotations) Write(w io.Writer) error {
 	return err
 }
 
-// listsOf follows [pairingsOf]; nil if a list lacks spans. Shared gold is listed once.
+// listsOf lists gold that modules share once, because they answer together. nil if a list lacks spans.
 func listsOf(ex *loaders.Example) (lists [][2]any) {
 	for _, outputs := range pairingsOf(ex.Kind) {
 		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}
@@ -92,20 +92,21 @@ func listsOf(ex *loaders.Example) (lists [][2]any) {
 	return lists
 }
 
-// listName returns the annotators' name of a gold list, or the operator itself.
-func listName(op, kind string, outputs int) string {
-	several := outputs > 1
+// listName returns the name that the annotators' files use, which depends on the question type; or the
+// operator itself.
+func listName(operatorName, questionType string, outputCount int) string {
+	several := outputCount > 1
 	switch {
-	case op == "find" && several:
+	case operatorName == "find" && several:
 		return "find-two-events"
-	case op == "find" && kind == "yeardiff_find_qtype":
+	case operatorName == "find" && questionType == "yeardiff_find_qtype":
 		return "find-one-event"
-	case op == "find-num" && several:
+	case operatorName == "find-num" && several:
 		return "ground-two-nums"
 	}
 	if name, ok := map[string]string{"find": "find-events", "filter": "after-filter-events", "find-num": "find-nums",
-		"find-max-num": "after-max-event", "find-min-num": "after-min-event", "find-date": "ground-two-dates"}[op]; ok {
+		"find-max-num": "after-max-event", "find-min-num": "after-min-event", "find-date": "ground-two-dates"}[operatorName]; ok {
 		return name
 	}
-	return op
+	return operatorName
 }

@@ -17,7 +17,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "the key module_outputs, with query_id or predicted_logical_form; or query_id, text and prog_prob",
 	Keys:   "query_id predicted_logical_form module_outputs",
 	Detect: detect,
-}, record.Codec{Dataset: "DROP", Beside: []record.Companion{annotationFiles}, Open: openRun})
+}, record.RecordFormat{Dataset: "DROP", Beside: []record.CompanionFile{annotationFiles}, Open: openRun})
 
 // detect looks for keys that only this predictor combines; the first record may lack one.
 var detect = record.Either(
@@ -25,23 +25,23 @@ var detect = record.Either(
 	record.Keyed(`query_id:", prog_prob, text`),
 )
 
-var annotationFiles = record.Companion{
-	What: "annotations", Flag: loaders.GoldFile, Missing: "*module_output_annotations*.json", Without: "passages and without gold",
+var annotationFiles = record.CompanionFile{
+	What: "annotations", Flag: loaders.GoldFile, Missing: "*module_output_annotations*.json", Without: "passages or gold",
 	Name: func(name string) bool {
 		_, rest, ok := strings.Cut(name, "module_output_annotations")
 		return ok && strings.Contains(rest, ".json")
 	},
 }
 
-// openRun joins the annotations that are named or fit best. Annotated questions without a record
-// are reported at the end.
-func openRun(o *record.Opening) {
-	j := &join{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
+// openRun takes a file of annotations as fitting if it has the records' questions or their passages,
+// because a passage serves all its questions.
+func openRun(o *record.RunBuilder) {
+	j := &companionJoin{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
 	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // fails only for a size below 1
 	j.asked, _ = lru.New[string, *question](questionsKept)
 	o.Lines(0, j.decodeRecord)
-	fitting := func(key, path string, id record.Naming) record.Fitting {
-		c := record.Companion{Asks: record.KeyOf(key), Entries: record.At(path, id)}
+	fitting := func(key, path string, id record.EntryNamer) record.AnsweredShareFunc {
+		c := record.CompanionFile{Asks: record.KeyOf(key), Entries: record.At(path, id)}
 		return c.FitTo(o.Context(), o.Source, "")
 	}
 	byPassage, byQuery := fitting("passage_id", "*", nil), fitting("query_id", "*.qa_pairs.*", record.KeyOf("query_id"))

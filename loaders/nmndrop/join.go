@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-type join struct {
+type companionJoin struct {
 	path      string                 // of the annotations; "": none
 	passages  *record.CompanionTable // by passage_id
 	questions *record.CompanionTable // by query_id
@@ -28,9 +28,8 @@ const passagesKept = 64
 // them.
 const questionsKept = 1024
 
-// reportLeft reports how many annotated questions with gold no readable record asks; nothing if ctx
-// ends.
-func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
+// reportLeft leaves out questions without gold, which nobody misses; nothing if ctx ends.
+func (j *companionJoin) reportLeft(ctx context.Context, o *record.RunBuilder, run *loaders.Run) {
 	hasGold := func(query string) bool {
 		q := j.questionOf(query)
 		return q != nil && q.gold != nil
@@ -58,15 +57,15 @@ type goldList struct {
 	spans  []loaders.Span
 }
 
-// dated is [text, [start, end], [day, month, year]], end inclusive.
-type dated struct {
+// dateMention is [text, [start, end], [day, month, year]], end inclusive.
+type dateMention struct {
 	loaders.Date
 	wrong bool // something else
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]. It sets wrong instead of failing, so that one bad
 // entry does not lose the passage.
-func (d *dated) UnmarshalJSON(b []byte) error {
+func (d *dateMention) UnmarshalJSON(b []byte) error {
 	var text string
 	var tokens [2]int
 	var parts [3]int
@@ -75,19 +74,19 @@ func (d *dated) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// passageOf is cached; nil if none can be read. Sentences that leave its tokens, and malformed
-// dates, are problems and left out.
-func (j *join) passageOf(id string) *loaders.Passage {
-	if known, ok := j.kept.Get(id); ok {
+// passageOf caches, because a passage has many questions. Sentences that leave its tokens, and
+// malformed dates, are problems and left out.
+func (j *companionJoin) passageOf(passageID string) *loaders.Passage {
+	if known, ok := j.kept.Get(passageID); ok {
 		return known
 	}
 	var passage *loaders.Passage
-	j.passages.Read(id, func(entry *record.Record) error {
+	j.passages.Read(passageID, func(entry *record.Record) error {
 		var in struct {
-			Passage   string  `json:"passage"`
-			Tokenized string  `json:"tokenized_passage"`
-			Sentences [][]int `json:"passage_sent_idxs"` // exclusive ends
-			Dates     []dated `json:"passage_DATE_mens"`
+			Passage   string        `json:"passage"`
+			Tokenized string        `json:"tokenized_passage"`
+			Sentences [][]int       `json:"passage_sent_idxs"` // exclusive ends
+			Dates     []dateMention `json:"passage_DATE_mens"`
 		}
 		if err := entry.Decode(&in); err != nil {
 			return err
@@ -98,28 +97,29 @@ func (j *join) passageOf(id string) *loaders.Passage {
 		}
 		n, ok := len(passage.Tokens), false
 		if passage.Sentences, ok = record.SpansOf(in.Sentences, n); !ok {
-			entry.Problem("passage %q: sentences leave its %d tokens; shown without sentences", id, n)
+			entry.Problem("passage %q: sentence boundaries are outside its %d tokens; left out", passageID, n)
 		}
 		for _, d := range in.Dates {
 			isMalformed := d.wrong || d.Start < 0 || d.End <= d.Start || d.End > n
 			if isMalformed {
-				entry.Problem("passage %q: passage_DATE_mens has an entry that is not [text, [start, end], [day, month, year]]; left out", id)
+				entry.Problem("passage %q: passage_DATE_mens has an entry that is not [text, [start, end], [day, month, year]]; left out", passageID)
 				continue
 			}
 			passage.Dates = append(passage.Dates, d.Date)
 		}
-		j.kept.Add(id, passage)
+		j.kept.Add(passageID, passage)
 		return nil
 	})
 	return passage
 }
 
-// questionOf is cached; nil if none can be read. A missing passage is empty.
-func (j *join) questionOf(query string) (q *question) {
-	if known, ok := j.asked.Get(query); ok {
+// questionOf caches, because decoding annotations again was a third of decoding a record. A missing
+// passage is empty.
+func (j *companionJoin) questionOf(questionID string) (q *question) {
+	if known, ok := j.asked.Get(questionID); ok {
 		return known
 	}
-	j.questions.Read(query, func(entry *record.Record) error {
+	j.questions.Read(questionID, func(entry *record.Record) error {
 		var in struct {
 			Tokenized string              `json:"tokenized_question"`
 			Answer    record.DROPAnswer   `json:"answer"`
@@ -138,7 +138,7 @@ func (j *join) questionOf(query string) (q *question) {
 			q.tokens = strings.Split(in.Tokenized, " ")
 		}
 		q.gold = goldOf(entry, in.Gold, len(q.passage.Tokens))
-		j.asked.Add(query, q)
+		j.asked.Add(questionID, q)
 		return nil
 	})
 	return q
@@ -146,8 +146,8 @@ func (j *join) questionOf(query string) (q *question) {
 
 // goldOf returns nil and a problem if one list can't be read, because their order has a meaning.
 // Spans beyond the tokens are problems and cut.
-func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList) {
-	for i, r := range raw {
+func goldOf(rec *record.Record, rawLists []json.RawMessage, n int) (lists []goldList) {
+	for i, r := range rawLists {
 		var g struct {
 			module string
 			spans  []loaders.Span
@@ -158,7 +158,7 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 		}
 		for k, s := range g.spans {
 			if s.Start < 0 || s.End > n || s.End <= s.Start {
-				rec.Problem("gold of %s: span [%d, %d) is empty or reaches beyond the %d tokens; counted, with the tokens that it has", g.module,
+				rec.Problem("gold of %s: span [%d, %d) is empty or reaches beyond the %d tokens; scored on the tokens it covers", g.module,
 					s.Start, s.End, n)
 			}
 			start := min(max(s.Start, 0), n)
@@ -169,7 +169,7 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 	return lists
 }
 
-func joinTexts(answers []record.DROPAnswer) string {
-	all := loaders.Map(answers, func(a record.DROPAnswer) string { return a.String() })
+func joinTexts(dropAnswers []record.DROPAnswer) string {
+	all := loaders.Map(dropAnswers, func(a record.DROPAnswer) string { return a.String() })
 	return strings.Join(loaders.Distinct(all), " | ")
 }

@@ -127,7 +127,7 @@ func TestDetect(t *testing.T) {
 // BenchmarkDecode decodes the sample's 17 records, 57 outputs and 9,786
 // probabilities, without the annotations, which are read once.
 func BenchmarkDecode(b *testing.B) {
-	run := formats.Open(b, files.Disk{}, "testdata/sample.jsonl", loaders.Options{})
+	run := formats.Open(b, files.DiskFiles{}, "testdata/sample.jsonl", loaders.Options{})
 	info, err := os.Stat("testdata/sample.jsonl")
 	if err != nil {
 		b.Fatal(err)

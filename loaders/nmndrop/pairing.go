@@ -8,21 +8,21 @@ import (
 	"faithscope/loaders"
 )
 
-// pairGold returns one gold per comparison of the authors, answering modules in Merged; or why
-// there is none.
-func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
+// pairGold pairs gold with modules by question type, as the authors do, and leaves out the programs
+// that they skip. Modules that answer one gold are its Merged.
+func pairGold(ex *loaders.Example, q *question, formTree *expression) (golds []*loaders.Gold, reason error) {
 	pairs := pairingsOf(ex.Kind)
 	switch {
 	case q == nil:
 		return nil, errors.New("no annotations for this query_id")
 	case q.gold == nil:
-		return nil, errors.New("the annotations have no module outputs for it")
+		return nil, errors.New("the annotations have no module outputs for this id")
 	case pairs == nil:
-		return nil, loaders.Errorf("the authors compare nothing for question type %q", ex.Kind)
-	case !slices.Contains(strings.Split(questionTypes[ex.Kind].programs, "|"), form.String()):
-		return nil, loaders.Errorf("%s is not a program of %s: the authors skip it", form, ex.Kind)
+		return nil, loaders.Errorf("the authors' code compares nothing for question type %q", ex.Kind)
+	case !slices.Contains(strings.Split(questionTypes[ex.Kind].programs, "|"), formTree.String()):
+		return nil, loaders.Errorf("%s is not a %s program: the authors' code skips it", formTree, ex.Kind)
 	case len(q.gold) < len(pairs):
-		return nil, loaders.Errorf("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
+		return nil, loaders.Errorf("%d gold lists, but %s needs %d", len(q.gold), ex.Kind, len(pairs))
 	}
 	for k, outputs := range pairs {
 		list := q.gold[k]
@@ -30,7 +30,7 @@ func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*load
 			return slices.Contains(outputs, ex.Program[i].Place)
 		})
 		if len(merged) < len(outputs) {
-			return nil, loaders.Errorf("no output in its place answers the gold of %s", list.module)
+			return nil, loaders.Errorf("some outputs for the gold of %s are missing", list.module)
 		}
 		golds = append(golds, &loaders.Gold{Spans: list.spans, Source: list.module, Merged: merged})
 	}
@@ -40,7 +40,7 @@ func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*load
 // pairingsOf returns the authors' comparisons for a question type: for each of the first gold
 // lists, the module outputs that answer it. Several outputs are merged by elementwise maximum. It
 // is nil for unknown types. Further outputs and lists are not compared.
-func pairingsOf(qtype string) [][]int { return questionTypes[qtype].pairs }
+func pairingsOf(questionType string) [][]int { return questionTypes[questionType].pairs }
 
 // firstPairs pairs by place, the authors' ONE to FIVE.
 func firstPairs(n int) [][]int { return loaders.Fill(n, func(i int) []int { return []int{i} }) }

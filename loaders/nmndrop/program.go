@@ -52,11 +52,11 @@ var functions = func() map[string]function {
 
 const timeDiff = "time-diff"
 
-func functionOf(name string) function {
-	if f, ok := functions[name]; ok {
+func functionOf(functionName string) function {
+	if f, ok := functions[functionName]; ok {
 		return f
 	}
-	return function{op: name}
+	return function{op: functionName}
 }
 
 type node struct {
@@ -68,17 +68,18 @@ type node struct {
 	modules  int         // at and below this node
 }
 
-type tree struct {
+type programTree struct {
 	root     *node
 	executed []*node // nodes with an output, in order
 }
 
-// treeOf adds the modules that run inside functions. It fails with [language.ErrTooLong] or err.
-func treeOf(e *expression, err error) (*tree, error) {
+// treeOf adds modules that run inside functions, because the files log their outputs. It fails with
+// [language.ErrTooLong] or err.
+func treeOf(e *expression, err error) (*programTree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{}
+	t := &programTree{}
 	t.root = t.addNode(e)
 	if t.root.modules > language.MaxModules {
 		return nil, language.ErrTooLong
@@ -86,9 +87,7 @@ func treeOf(e *expression, err error) (*tree, error) {
 	return t, nil
 }
 
-// addNode places inner modules between e and its arguments, and appends nodes with an output to
-// t.executed.
-func (t *tree) addNode(e *expression) *node {
+func (t *programTree) addNode(e *expression) *node {
 	f := functionOf(e.function)
 	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1, args: loaders.Map(e.args, t.addNode)}
 	// One event with two dates: both are read from the same attention.
@@ -112,8 +111,8 @@ func (t *tree) addNode(e *expression) *node {
 	return n
 }
 
-func (t *tree) addReader(f function, i int, arg *node) *node {
-	n := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1, modules: 1 + arg.modules}
+func (t *programTree) addReader(f function, i int, argumentNode *node) *node {
+	n := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{argumentNode}, place: -1, modules: 1 + argumentNode.modules}
 	if f.numbered {
 		n.output += strconv.Itoa(i + 1)
 	}
@@ -123,9 +122,9 @@ func (t *tree) addReader(f function, i int, arg *node) *node {
 
 // attachOutputs assigns each output to the next module of its name, skipping others (the outer
 // find-num of find-num(find-max-num) is not in the files). It returns the rest.
-func (t *tree) attachOutputs(names []string) (left []int) {
+func (t *programTree) attachOutputs(outputNames []string) (left []int) {
 	next := 0
-	for i, name := range names {
+	for i, name := range outputNames {
 		k := next
 		for k < len(t.executed) && t.executed[k].output != name {
 			k++
@@ -140,12 +139,11 @@ func (t *tree) attachOutputs(names []string) (left []int) {
 	return left
 }
 
-// writeModules returns the modules in pre-order. It panics beyond [language.MaxModules], which
-// treeOf excludes.
-func (t *tree) writeModules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
+// writeModules panics beyond [language.MaxModules], which treeOf excludes.
+func (t *programTree) writeModules(setOutput func(n *node, m *loaders.Module)) []loaders.Module {
 	program, err := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
-		outputs(n, &m)
+		setOutput(n, &m)
 		if m.Name == m.Op {
 			m.Name = ""
 		}
@@ -171,12 +169,12 @@ type expression struct {
 	args     []*expression
 }
 
-// parseForm parses a logical form such as (span (compare_num_lt find find)), up to
-// [record.MaxDepth] and [language.MaxModules].
-func parseForm(form string) (*expression, error) {
+// parseForm limits depth and size, because a form comes from a file: [record.MaxDepth] and
+// [language.MaxModules].
+func parseForm(logicalForm string) (*expression, error) {
 	var path []*expression // from the whole to the last
 	count := 0
-	err := language.ReadForm(form, func(depth int, name string) error {
+	err := language.ReadForm(logicalForm, func(depth int, name string) error {
 		switch {
 		case depth > record.MaxDepth:
 			return loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)

@@ -8,30 +8,30 @@ import (
 	"faithscope/loaders/record"
 )
 
-type wire struct {
-	Passage   string         `json:"passage_id"`
-	Query     string         `json:"query_id"`
-	Question  string         `json:"question"`
-	Type      string         `json:"qtype"`
-	F1        *record.Real   `json:"f1"`
-	EM        *record.Real   `json:"em"`
-	Predicted record.Texts   `json:"predicted_ans"`
-	Form      string         `json:"predicted_logical_form"`
-	Outputs   []moduleOutput `json:"module_outputs"`
+type dropRecord struct {
+	Passage   string                `json:"passage_id"`
+	Query     string                `json:"query_id"`
+	Question  string                `json:"question"`
+	Type      string                `json:"qtype"`
+	F1        *record.LenientNumber `json:"f1"`
+	EM        *record.LenientNumber `json:"em"`
+	Predicted record.LenientTexts   `json:"predicted_ans"`
+	Form      string                `json:"predicted_logical_form"`
+	Outputs   []moduleOutput        `json:"module_outputs"`
 
 	// What the predictor in MTMSN's form writes instead.
-	Text        record.Texts        `json:"text"`
-	Logical     string              `json:"type"`
-	Probability *record.Real        `json:"prog_prob"`
-	Gold        []record.DROPAnswer `json:"gold_answer"`
+	Text        record.LenientTexts   `json:"text"`
+	Logical     string                `json:"type"`
+	Probability *record.LenientNumber `json:"prog_prob"`
+	Gold        []record.DROPAnswer   `json:"gold_answer"`
 }
 
-func (r *wire) answersAlone() bool { return r.Probability != nil && r.Outputs == nil }
+func (r *dropRecord) answersAlone() bool { return r.Probability != nil && r.Outputs == nil }
 
 // moduleOutput is [name, [probability, ...]].
 type moduleOutput struct {
 	name      string
-	attention record.Reals
+	attention record.LenientNumbers
 	wrong     bool // something else
 }
 
@@ -46,8 +46,8 @@ func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 // decodeRecord joins a record with its annotated question and, outside MTMSN's form, module gold;
 // or else uses the passage of passage_id and the record's own gold. No query_id is a problem;
 // invalid JSON is Broken.
-func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
-	var r wire
+func (j *companionJoin) decodeRecord(rec *record.Record) *loaders.Example {
+	var r dropRecord
 	if err := rec.Decode(&r); err != nil {
 		return rec.Broken(err)
 	}
@@ -55,7 +55,7 @@ func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 		r.Predicted, r.Form = r.Text, r.Logical
 	}
 	if r.Query == "" {
-		rec.Problem("no query_id; it cannot be joined with annotations")
+		rec.Problem("no query_id; can't be joined with annotations")
 	}
 	ex := &loaders.Example{
 		ID: r.Query, Question: r.Question, Kind: r.Type, Logical: r.Form,
@@ -75,9 +75,9 @@ func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// judgeAnswer judges by an em of 1 or 0; another em is a problem. A null em beside a gold answer is
-// Unanswered and scores 0, like a missing prediction if the file has some.
-func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
+// judgeAnswer takes an em between 0 and 1 for a problem, because exact match is 0 or 1. A null em
+// beside a correct answer is Unanswered and scores 0, like a missing prediction if the file has some.
+func (j *companionJoin) judgeAnswer(r *dropRecord, rec *record.Record, a *loaders.Answer) {
 	rec.Score(a, "em", r.EM)
 	rec.Score(a, "f1", r.F1)
 	switch em, known := a.Scores["em"]; {
@@ -94,9 +94,9 @@ func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	}
 }
 
-// checkAttentions requires a probability per passage token or as many as the longest. Unusable
-// outputs are problems and become nil; a sum above 1 is only a problem.
-func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
+// checkAttentions scores a sum above 1 as it is, with a problem. Outputs of another length than the
+// passage, or the longest, become nil.
+func (r *dropRecord) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 	n := 0
 	for _, o := range r.Outputs {
 		n = max(n, len(o.attention))
@@ -107,14 +107,14 @@ func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 	for i := range r.Outputs {
 		o := &r.Outputs[i]
 		if o.wrong {
-			rec.Problem("module_outputs[%d] %s is not [name, [probability, ...]]; the output is missing", i, o.name)
+			rec.Problem("module_outputs[%d] %s is not [name, [probability, ...]]; treated as missing", i, o.name)
 			o.attention = nil
 			continue
 		}
 		what := fmt.Sprintf("module_outputs[%d] %s", i, o.name)
 		o.attention = rec.Probabilities(what, o.attention, n)
 		if sum := loaders.Sum(o.attention); sum > 1+slack {
-			rec.Problem("%s sums to %.3g over the passage; scored as it is", what, sum)
+			rec.Problem("%s sums to %.3g over the passage; scored as is", what, sum)
 		}
 	}
 }
@@ -122,8 +122,7 @@ func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 // slack allows for rounding to six digits, and for word pieces summed in float32.
 const slack = 0.01
 
-// fillProgram reports an unreadable form, which is nil, and outputs without a place as problems.
-func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
+func (r *dropRecord) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
 	t, err := treeOf(parseForm(r.Form))
 	if err != nil {
 		rec.Problem("predicted_logical_form cannot be read: %v; shown without a program", err)
@@ -145,13 +144,13 @@ func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression 
 	return t.root.form
 }
 
-// attachGold sets gold for all compared modules, or for none with a problem. Merged stays only if
-// several share it.
-func (j *join) attachGold(rec *record.Record, ex *loaders.Example, q *question, form *expression) {
-	if j.path == "" || form == nil {
+// attachGold sets gold for all compared modules or for none, because a half of it would score the
+// others as if they had none. Merged stays only if several share it.
+func (j *companionJoin) attachGold(rec *record.Record, ex *loaders.Example, q *question, formTree *expression) {
+	if j.path == "" || formTree == nil {
 		return
 	}
-	golds, why := pairGold(ex, q, form)
+	golds, why := pairGold(ex, q, formTree)
 	if why != nil {
 		rec.Problem("%s; kept as an example without gold", why)
 		return

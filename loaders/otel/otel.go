@@ -20,18 +20,18 @@ import (
 // Format reads traces.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "otel",
-	About:  "traces of OpenTelemetry with the conventions for generative AI, a program each",
-	Sign:   "resourceSpans, a list, or the keys context and attributes, an object, and attributes of gen_ai",
+	About:  "OpenTelemetry traces with the generative AI conventions, one program per trace",
+	Sign:   "a resourceSpans list, or context and attributes objects; with gen_ai attributes",
 	Keys:   "resourceSpans",
 	Detect: areSpans,
-}, record.Codec{Open: func(o *record.Opening) { o.Scattered(traceIDs, decodeTrace) }})
+}, record.RecordFormat{Open: func(o *record.RunBuilder) { o.Scattered(traceIDs, decodeTrace) }})
 
 func areSpans(head []byte) bool {
 	keys := record.Keys(head)
 	return (keys["resourceSpans"] == '[' || keys["context"] == '{' && keys["attributes"] == '{') && bytes.Contains(head, []byte(`"gen_ai.`))
 }
 
-type span struct {
+type traceSpan struct {
 	id, parent string
 	name       string
 	start, end float64 // seconds
@@ -40,8 +40,8 @@ type span struct {
 	message    string
 }
 
-// eachSpan calls f for each span of a record: those below resourceSpans, as the OTLP exporter
-// writes them, or the record itself, as the SDK does.
+// eachSpan reads the spans below resourceSpans, because the OTLP exporter writes them there, or the
+// record itself, because the SDK does.
 func eachSpan(rec *record.Record, f func(s gjson.Result)) {
 	whole := gjson.ParseBytes(rec.Bytes)
 	for _, resource := range whole.Get("resourceSpans").Array() {
@@ -56,11 +56,7 @@ func eachSpan(rec *record.Record, f func(s gjson.Result)) {
 	}
 }
 
-func firstAt(s gjson.Result, paths ...string) string {
-	return cmp.Or(loaders.Map(gjson.GetMany(s.Raw, paths...), gjson.Result.String)...)
-}
-
-func traceOf(s gjson.Result) string { return firstAt(s, "traceId", "context.trace_id") }
+func traceOf(s gjson.Result) string { return record.FirstAt(s, "traceId", "context.trace_id") }
 
 func traceIDs(rec *record.Record) (ids []string) {
 	eachSpan(rec, func(s gjson.Result) {
@@ -74,16 +70,16 @@ func traceIDs(rec *record.Record) (ids []string) {
 // mostSpans bounds a trace.
 const mostSpans = language.MaxModules - 1
 
-// decodeTrace returns the example of a trace from the records with its spans. Records that are cut
-// off, and spans beyond [mostSpans], are problems.
-func decodeTrace(trace string, group []*record.Record) *loaders.Example {
-	var spans []span
-	for _, rec := range group {
+// decodeTrace sorts spans by their start, because exporters write them as they end. Records that are
+// cut off, and spans beyond [mostSpans], are problems.
+func decodeTrace(traceID string, traceRecords []*record.Record) *loaders.Example {
+	var spans []traceSpan
+	for _, rec := range traceRecords {
 		if !record.Valid(rec.Bytes) {
-			rec.Problem("not JSON, or cut off; only the spans before it are read")
+			rec.Problem("invalid or truncated JSON; only the spans before the error are read")
 		}
 		eachSpan(rec, func(s gjson.Result) {
-			if traceOf(s) != trace {
+			if traceOf(s) != traceID {
 				return
 			}
 			if len(spans) == mostSpans {
@@ -94,18 +90,19 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 			}
 		})
 	}
-	loaders.SortBy(spans, func(s span) float64 { return s.start })
-	return exampleOf(trace, spans[:min(len(spans), mostSpans)])
+	loaders.SortBy(spans, func(s traceSpan) float64 { return s.start })
+	return exampleOf(traceID, spans[:min(len(spans), mostSpans)])
 }
 
-// spanOf reads a span: the exporter's, with nanoseconds and a list of attributes, or the SDK's,
-// with times of RFC 3339 and an object.
-func spanOf(s gjson.Result) span {
-	out := span{
-		id: firstAt(s, "spanId", "context.span_id"), parent: firstAt(s, "parentSpanId", "parent_id"), name: s.Get("name").String(),
-		start: parseSeconds(firstAt(s, "startTimeUnixNano", "start_time")), end: parseSeconds(firstAt(s, "endTimeUnixNano", "end_time")),
-		failed:     slices.Contains([]string{"2", "STATUS_CODE_ERROR", "ERROR"}, firstAt(s, "status.code", "status.status_code")),
-		message:    firstAt(s, "status.message", "status.description"),
+// spanOf reads both writers' names: the exporter has nanoseconds and a list of attributes, the SDK
+// times of RFC 3339 and an object.
+func spanOf(s gjson.Result) traceSpan {
+	out := traceSpan{
+		id: record.FirstAt(s, "spanId", "context.span_id"), parent: record.FirstAt(s, "parentSpanId", "parent_id"), name: s.Get("name").String(),
+		start:      parseSeconds(record.FirstAt(s, "startTimeUnixNano", "start_time")),
+		end:        parseSeconds(record.FirstAt(s, "endTimeUnixNano", "end_time")),
+		failed:     slices.Contains([]string{"2", "STATUS_CODE_ERROR", "ERROR"}, record.FirstAt(s, "status.code", "status.status_code")),
+		message:    record.FirstAt(s, "status.message", "status.description"),
 		attributes: map[string]string{},
 	}
 	s.Get("attributes").ForEach(func(key, value gjson.Result) bool {
@@ -132,24 +129,24 @@ const mostDepth = 64
 
 // valueOf returns a value of OTLP as text, a list or a map as JSON. Below mostDepth it is "",
 // because the nesting comes from the file.
-func valueOf(v gjson.Result, depth int) string {
+func valueOf(v gjson.Result, nestingDepth int) string {
 	join := func(kind string, element func(gjson.Result) string) string {
 		return strings.Join(loaders.Map(v.Get(kind+".values").Array(), element), ",")
 	}
 	switch {
-	case depth > mostDepth:
+	case nestingDepth > mostDepth:
 	case v.Get("arrayValue").Exists():
-		return "[" + join("arrayValue", func(x gjson.Result) string { return asJSON(x, depth) }) + "]"
+		return "[" + join("arrayValue", func(x gjson.Result) string { return asJSON(x, nestingDepth) }) + "]"
 	case v.Get("kvlistValue").Exists():
 		return "{" + join("kvlistValue", func(x gjson.Result) string {
-			return marshalText(x.Get("key").String()) + ":" + asJSON(x.Get("value"), depth)
+			return marshalText(x.Get("key").String()) + ":" + asJSON(x.Get("value"), nestingDepth)
 		}) + "}"
 	}
-	return firstAt(v, "stringValue", "intValue", "doubleValue", "boolValue")
+	return record.FirstAt(v, "stringValue", "intValue", "doubleValue", "boolValue")
 }
 
-func asJSON(v gjson.Result, depth int) string {
-	text := valueOf(v, depth+1)
+func asJSON(v gjson.Result, nestingDepth int) string {
+	text := valueOf(v, nestingDepth+1)
 	if v.Get("stringValue").Exists() || !json.Valid([]byte(text)) {
 		return marshalText(text)
 	}
@@ -161,7 +158,7 @@ func marshalText(v any) string {
 	return string(b)
 }
 
-func (s *span) isGenerative() bool {
+func (s *traceSpan) isGenerative() bool {
 	for key := range s.attributes {
 		if strings.HasPrefix(key, "gen_ai.") {
 			return true
@@ -170,42 +167,24 @@ func (s *span) isGenerative() bool {
 	return false
 }
 
-// exampleOf returns the example of a trace, whose spans are sorted by their beginning. Of several
-// outermost spans none returns the answer, so the last span of a model does.
-func exampleOf(trace string, spans []span) *loaders.Example {
-	ex := &loaders.Example{ID: trace}
+// exampleOf takes the answer from the only outermost span; of several none returns it, so the last
+// span of a model does. spans are sorted by their beginning.
+func exampleOf(traceID string, spans []traceSpan) *loaders.Example {
+	ex := &loaders.Example{ID: traceID}
 	at := map[string]int{}
 	for i := range spans {
 		if _, twice := at[spans[i].id]; !twice {
 			at[spans[i].id] = i
 		}
 	}
-	below := map[int][]int{} // spans by the one around them, -1 for none
-	for i := range spans {
-		if spans[i].isGenerative() {
-			k := spanAround(spans, at, i)
-			below[k] = append(below[k], i)
-		}
-	}
-	roots, root := below[-1], -1
-	if len(roots) == 1 {
-		root = roots[0]
-	}
-	if len(roots) > 0 {
-		// There are fewer spans than modules of a program.
-		ex.Program, _ = language.Unfold(root, func(i int) (loaders.Module, []int) {
-			if i < 0 {
-				return loaders.Module{Op: "trace", Place: -1}, roots
-			}
-			return spans[i].asModule(), below[i]
-		})
-	}
+	program, roots := programOf(spans, at)
+	ex.Program = program
 	for i := range spans {
 		s := &spans[i]
 		if ex.Question == "" {
 			ex.Question = s.userMessages()[0]
 		}
-		if text := s.replyText(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
+		if text := s.replyText(); text != "" && !s.isTool() {
 			ex.Answer.Predicted = text // the last span of a model
 		}
 	}
@@ -217,12 +196,43 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	return ex
 }
 
+func programOf(spans []traceSpan, indexByID map[string]int) (steps []loaders.Module, roots []int) {
+	around := map[int]int{}
+	encloses := map[int]bool{} // another model or agent, so that it is none's message
+	for i := range spans {
+		if !spans[i].isGenerative() {
+			continue
+		}
+		k := spanAround(spans, indexByID, i)
+		if around[i] = k; k < 0 {
+			roots = append(roots, i)
+		}
+		encloses[k] = encloses[k] || !spans[i].isTool()
+	}
+	root := loaders.Module{Op: "answer", Place: -1}
+	for _, i := range loaders.SortedKeys(around) {
+		m := spans[i].asModule(firstOf(spans[max(around[i], 0):around[i]+1], "gen_ai.agent.name"))
+		if encloses[i] {
+			root.Error, root.Seconds = cmp.Or(root.Error, m.Error), cmp.Or(root.Seconds, m.Seconds)
+		} else if len(steps) > 0 && spans[i].isTool() {
+			addCall(&steps[len(steps)-1], &m, spans[i].replyText())
+		} else {
+			root.Children = append(root.Children, len(steps)+1)
+			steps = append(steps, m)
+		}
+	}
+	if steps == nil {
+		return nil, roots
+	}
+	return append([]loaders.Module{root}, steps...), roots
+}
+
 // spanAround returns the nearest generative span around span i, -1 for none. It takes no more steps
 // than there are spans, because those of a file may enclose each other.
-func spanAround(spans []span, byID map[string]int, i int) int {
+func spanAround(spans []traceSpan, indexByID map[string]int, i int) int {
 	nearest, k := -1, i
 	for range spans {
-		parent, ok := byID[spans[k].parent]
+		parent, ok := indexByID[spans[k].parent]
 		if !ok || spans[k].parent == "" {
 			return nearest
 		}
@@ -233,33 +243,37 @@ func spanAround(spans []span, byID map[string]int, i int) int {
 	return -1
 }
 
-func firstOf(spans []span, attribute string) string {
-	return cmp.Or(loaders.Map(spans, func(s span) string { return s.attributes[attribute] })...)
+func addCall(messageStep, toolStep *loaders.Module, toolResult string) {
+	if !strings.Contains(messageStep.Text, toolStep.Op) { // texts of messages may not be recorded
+		messageStep.Text = strings.TrimSpace(messageStep.Text + "\n" + toolStep.Op + " " + toolStep.Text)
+	}
+	if messageStep.Error = cmp.Or(messageStep.Error, toolStep.Error); toolResult != "" {
+		messageStep.AddReturned(toolResult)
+	}
 }
 
-// asModule returns the module of a span, named after its tool, agent or operation, with a tool's
-// arguments or the user's last message as text.
-func (s *span) asModule() loaders.Module {
+func firstOf(spans []traceSpan, attributeName string) string {
+	return cmp.Or(loaders.Map(spans, func(s traceSpan) string { return s.attributes[attributeName] })...)
+}
+
+func (s *traceSpan) isTool() bool { return s.attributes["gen_ai.tool.name"] != "" }
+
+// asModule returns a message of a model, in an agent, with its calls, or a call with what it returned.
+func (s *traceSpan) asModule(agentName string) loaders.Module {
 	a := s.attributes
-	m := loaders.Module{Op: cmp.Or(a["gen_ai.tool.name"], a["gen_ai.operation.name"], s.name, "span"), Place: -1}
-	if a["gen_ai.operation.name"] == "invoke_agent" && a["gen_ai.agent.name"] != "" {
-		m.Op = a["gen_ai.agent.name"]
-	}
-	if s.name != m.Op {
-		m.Name = s.name
-	}
-	if a["gen_ai.tool.name"] != "" {
+	m := loaders.Module{Op: cmp.Or(a["gen_ai.tool.name"], a["gen_ai.agent.name"], agentName, "assistant"), Place: -1}
+	if s.isTool() {
 		raw := json.RawMessage(cmp.Or(a["gen_ai.tool.call.arguments"], a["gcp.vertex.agent.tool_call_args"])) // ADK's own
 		if len(raw) > 0 && !record.Valid(raw) {
 			raw = json.RawMessage(marshalText(string(raw)))
 		}
-		m.Arguments, m.Text = record.Arguments(raw)
+		if m.Arguments, m.Text = record.Arguments(raw); s.replyText() != "" {
+			m.AddReturned(s.replyText())
+		}
+	} else if said, _ := record.StepsOf(gjson.Parse(a["gen_ai.output.messages"]), record.AsIs); len(said) > 1 {
+		m.Text = said[len(said)-1].Text
 	} else {
-		said := s.userMessages()
-		m.Text = said[len(said)-1]
-	}
-	if text := s.replyText(); text != "" {
-		m.Output.Text = &text
+		m.Text = s.replyText()
 	}
 	if s.failed || a["error.type"] != "" {
 		m.Error = cmp.Or(s.message, a["error.type"], "an error")
@@ -270,11 +284,11 @@ func (s *span) asModule() loaders.Module {
 	return m
 }
 
-// userMessages returns a user's messages in the span's input, in order, at least one, perhaps "";
-// older attributes have a prompt instead.
-func (s *span) userMessages() (texts []string) {
+// userMessages returns at least one text, perhaps "". Older attributes number all messages, of which
+// the first is often the system's, or have a prompt instead.
+func (s *traceSpan) userMessages() (texts []string) {
 	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
-		if text := textOf(m); text != "" && m.Get("role").String() == "user" {
+		if text := record.MessageText(m, record.AsIs); text != "" && m.Get("role").String() == "user" {
 			texts = append(texts, text)
 		}
 	}
@@ -290,26 +304,12 @@ func (s *span) userMessages() (texts []string) {
 	return texts
 }
 
-func (s *span) replyText() (text string) {
-	if s.attributes["gen_ai.tool.name"] != "" {
+func (s *traceSpan) replyText() (text string) {
+	if s.isTool() {
 		return cmp.Or(s.attributes["gen_ai.tool.call.result"], s.attributes["gcp.vertex.agent.tool_response"])
 	}
 	for _, m := range gjson.Parse(s.attributes["gen_ai.output.messages"]).Array() {
-		text = cmp.Or(textOf(m), text)
+		text = cmp.Or(record.MessageText(m, record.AsIs), text)
 	}
 	return cmp.Or(text, s.attributes["gen_ai.completion.0.content"], s.attributes["gen_ai.completion"])
-}
-
-// textOf returns the text of a message: its text parts, or else its content.
-func textOf(m gjson.Result) string {
-	var texts []string
-	for _, part := range m.Get("parts").Array() {
-		if t := part.Get("type").String(); t == "text" || t == "" {
-			texts = append(texts, part.Get("content").String())
-		}
-	}
-	if content := m.Get("content"); texts == nil && content.Type == gjson.String {
-		return content.String()
-	}
-	return strings.Join(texts, "\n")
 }

@@ -16,7 +16,7 @@ const slack = 1e-3
 // addRegions returns a function that gives a question of how many there are a program of one
 // module, count: the regions of the picture, each with a score that is its part of the count, and
 // where the gold ones are. The answer is right if the count, rounded half to even, is the gold one.
-// The keys that it reads leave Meta; a gold answer that is not a count, and missing gold
+// The keys that it reads leave Meta; a correct answer that is not a count, and missing gold
 // boxes where the file mentions any, are problems. A file with gold boxes and no regions has no
 // answers: its data set is COCO-Grounding. One with neither has no boxes and no programs.
 //
@@ -42,18 +42,18 @@ const slack = 1e-3
 // questions: that, the picture and whether a question is simple come from the TallyQA or
 // COCO-Grounding file of --gold, or one beside the run, by question_id. Gold boxes come
 // from the run itself or else from that file.
-func addRegions(o *record.Opening) tabular.Finish {
+func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 	answered, grounded := o.Mentions("candidate_bbox"), o.Mentions("gt_bboxes")
 	if grounded && !answered {
 		o.Run.Dataset = "COCO-Grounding"
 	} else if !answered {
 		o.Run.Boxes = ""
 	}
-	return func(rec *record.Record, row rows.Object, ex *loaders.Example) {
+	return func(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 		root := loaders.Module{Op: "count", Text: rows.Text(row["name"]), Place: -1}
 		im := append(ex.Images, loaders.Image{Units: loaders.Pixels})[0]
-		im.Width = record.Real(rows.RealOf(row["img_width"])).Side()
-		im.Height = record.Real(rows.RealOf(row["img_height"])).Side()
+		im.Width = record.LenientNumber(rows.RealOf(row["img_width"])).Side()
+		im.Height = record.LenientNumber(rows.RealOf(row["img_height"])).Side()
 		for _, shown := range []string{"img_width", "img_height", "name"} {
 			delete(ex.Meta, shown)
 		}
@@ -68,7 +68,7 @@ func addRegions(o *record.Opening) tabular.Finish {
 		}
 		boxes, marked := row["gt_bboxes"].([]any)
 		if grounded && !marked {
-			rec.Problem("no gt_bboxes; counted, and not grounded")
+			rec.Problem("no gt_bboxes; scored for counting only")
 		}
 		if !answered && !marked {
 			return
@@ -85,9 +85,9 @@ func addRegions(o *record.Opening) tabular.Finish {
 }
 
 // countRegions judges the predicted count: pred if it agrees with the sum of the scores, or else
-// that sum. Without boxes for all scores root's output is the count before it is rounded, because
+// that sum. Without boxes for all scores the root's output is the count before it is rounded, because
 // errors are measured by it.
-func countRegions(rec *record.Record, row rows.Object, a *loaders.Answer, im *loaders.Image, root *loaders.Module) {
+func countRegions(rec *record.Record, row rows.RowObject, a *loaders.Answer, im *loaders.Image, rootModule *loaders.Module) {
 	regions, known := row["candidate_bbox"].([]any)
 	sides, scores := 0., []float64{}
 	for _, region := range regions {
@@ -100,9 +100,9 @@ func countRegions(rec *record.Record, row rows.Object, a *loaders.Answer, im *lo
 	im.Proposals = rec.Boxes("candidate_bbox", im, im.Proposals)
 	scores = rec.Probabilities("candidate_bbox", scores, len(scores))
 	if known = known && scores != nil; known && math.IsNaN(sides) {
-		rec.Problem("candidate_bbox: scores without a box; counted, and not grounded")
+		rec.Problem("candidate_bbox: scores without a box; scored for counting only")
 	} else if known {
-		root.Output.Boxes = [][]float64{scores}
+		rootModule.Output.Boxes = [][]float64{scores}
 	}
 	count, sum := rows.RealOf(row["pred"]), loaders.Sum(scores)
 	if row["pred"] != nil && math.IsNaN(count) {
@@ -110,13 +110,13 @@ func countRegions(rec *record.Record, row rows.Object, a *loaders.Answer, im *lo
 	}
 	if off := math.Abs(count-sum) / max(1, sum); known && !(off <= slack) {
 		if off > slack {
-			rec.Problem("pred is %.4g and the scores sum to %.4g, which counts", count, sum)
+			rec.Problem("pred is %.4g, but the scores sum to %.4g; the sum is used", count, sum)
 		}
 		count = sum
 	}
 	if a.Predicted = ""; !math.IsNaN(count) {
-		if root.Output.Empty() { // the count before it is rounded, which errors are measured by
-			root.Output.Number = &loaders.Number{Mean: count}
+		if rootModule.Output.Empty() { // the count before it is rounded, which errors are measured by
+			rootModule.Output.Number = &loaders.Number{Mean: count}
 		}
 		a.Predicted = rows.Text(math.RoundToEven(count) + 0)
 		a.Judge(a.Predicted == a.Gold)

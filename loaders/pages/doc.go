@@ -11,8 +11,9 @@
 //	                                # and separated cells
 //	right   = "equal"               # the rule that judges answers, one of package rules
 //	pictures = true                 # rows name pictures
+//	together = true                 # a folder of such files is one run
 //	pair     = true                 # the passage is a premise, the question a hypothesis
-//	labels   = { e = "entailment" } # gold answers, predictions and kinds in full
+//	labels   = { e = "entailment" } # correct answers, predictions and kinds in full
 //	classes  = ["yes", "no"]        # of which the role classes has the probabilities, in order
 //	models   = "pred_*"             # columns of several models, each a run of its own: the star is
 //	                                # the model's name, in [columns], too
@@ -22,7 +23,7 @@
 //	part     = "val20\\d\\d"       # the names or beginnings of the files, % what follows where it does not
 //	metrics  = ["em", "f1"]         # are 0 for an answer that is missing
 //	around   = "paragraph"          # the column that has what is around a row, and its key as @key
-//	located  = "answer"             # names the gold answers in the passage: they have answer_start
+//	located  = "answer"             # names the correct answers in the passage: they have answer_start
 //
 //	[[recognised]]                  # any of several
 //	at   = "{results.items.*"       # the path of the object looked at, with the brackets that the

@@ -24,14 +24,13 @@ type dropQuestion struct {
 	Sentences [][]int             `json:"passage_sent_idxs"`
 }
 
-// fillDROP sets the gold answers of a question, judges as the data set's evaluation does, and drops
-// all Meta but the passage's name.
-func fillDROP(rec *record.Record, row rows.Object, ex *loaders.Example) {
-	in, joined := row["questions"].(rows.Object)
+// fillDROP judges as the data set's evaluation does, and drops all Meta but the passage's name.
+func fillDROP(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
+	in, joined := row["questions"].(rows.RowObject)
 	if !joined {
 		in = row
 	}
-	around, _ := in["article"].(rows.Object)
+	around, _ := in["article"].(rows.RowObject)
 	own := maps.Clone(in)
 	delete(own, "article")
 	for _, key := range []string{"tokenized_passage", "passage_sent_idxs"} {
@@ -58,7 +57,7 @@ func fillDROP(rec *record.Record, row rows.Object, ex *loaders.Example) {
 		}
 	}
 	if golds == nil && around != nil {
-		rec.Problem("no answer; answers to it are neither right nor wrong")
+		rec.Problem("no correct answer; predictions are neither right nor wrong")
 	}
 	a := &ex.Answer
 	ex.Kind, a.Gold = q.Type, strings.Join(loaders.Distinct(texts), " | ")
@@ -79,7 +78,7 @@ func (q *dropQuestion) fillPassage(rec *record.Record, ex *loaders.Example) {
 	}
 	p.Tokens = strings.Split(q.Passage, " ")
 	if p.Sentences, ok = record.SpansOf(q.Sentences, len(p.Tokens)); !ok {
-		rec.Problem("sentences reach beyond the %d tokens of the passage; shown without sentences", len(p.Tokens))
+		rec.Problem("sentence boundaries are outside the %d tokens of the passage; left out", len(p.Tokens))
 	}
 	for _, s := range q.Spans {
 		if len(s) == 2 {

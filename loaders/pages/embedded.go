@@ -6,21 +6,21 @@ import (
 	"faithscope/loaders"
 )
 
-// Page is a format with the text that defines it.
-type Page struct {
+// DocumentedFormat is a format with the text that defines it.
+type DocumentedFormat struct {
 	loaders.Format
 	Text   []byte
 	Origin string // the path of a person's own, "" for ours
 }
 
 // Reads returns the format that the page defines.
-func (p Page) Reads() loaders.Format { return p.Format }
+func (p DocumentedFormat) Reads() loaders.Format { return p.Format }
 
 // Ours are the pages that come with the program, in the order of their names.
 var Ours = readOurs()
 
-// readOurs panics if an embedded page is wrong.
-func readOurs() (list []Page) {
+// readOurs panics if an embedded page is wrong, because these are part of the program.
+func readOurs() (list []DocumentedFormat) {
 	names, _ := fs.Glob(ours, "*.toml") // the pattern is well formed
 	for _, name := range names {
 		text, _ := fs.ReadFile(ours, name) // it is embedded
@@ -28,7 +28,7 @@ func readOurs() (list []Page) {
 		if err != nil {
 			panic(err)
 		}
-		list = append(list, Page{p.asFormat(), text, ""})
+		list = append(list, DocumentedFormat{p.asFormat(), text, ""})
 	}
 	return list
 }

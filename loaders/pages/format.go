@@ -17,7 +17,7 @@ import (
 
 // detectsFile reports whether a text begins with a file of the sign. Joined is for the caller to
 // check.
-func (s sign) detectsFile(head []byte) bool {
+func (s recognitionSign) detectsFile(head []byte) bool {
 	keys, begins := record.KeysAt(head, s.At)
 	isForeign := !begins || s.Keys != "" && !record.Holds(keys, s.Keys) || !bytes.Contains(head, []byte(s.Text))
 	if isForeign {
@@ -33,7 +33,7 @@ func (s sign) detectsFile(head []byte) bool {
 		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, isOther))
 }
 
-func (s sign) keyNames() []string {
+func (s recognitionSign) keyNames() []string {
 	path := strings.FieldsFunc(s.At, func(c rune) bool { return strings.ContainsRune("[{*.", c) })
 	keys := slices.DeleteFunc(strings.Split(s.Keys, ", "), func(key string) bool { return strings.HasPrefix(key, "!") })
 	return loaders.Distinct(slices.Concat(path, s.Columns, loaders.Map(keys, func(key string) string {
@@ -46,16 +46,16 @@ func (s sign) keyNames() []string {
 // asFormat returns the format that a page defines. Signs that are joined or of ids would fit many
 // files, so Confirm accepts one only if a companion answers its rows or, without companions, by
 // whether a file of gold is named.
-func (p *page) asFormat() loaders.Format {
+func (p *formatPage) asFormat() loaders.Format {
 	own := functions[p.Prepare]
-	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Finish: own.Finish, Open: own.Open}
+	t := tabular.Preset{PresetTraits: p.PresetTraits, Prepare: own.Row, Finish: own.Finish, Open: own.Open}
 	detect := func(head []byte) bool {
-		return slices.ContainsFunc(p.Recognised, func(s sign) bool { return !s.Joined && s.IDs == nil && s.detectsFile(head) })
+		return slices.ContainsFunc(p.Recognised, func(s recognitionSign) bool { return !s.Joined && s.IDs == nil && s.detectsFile(head) })
 	}
-	t.Format = loaders.Format{Name: p.Name, About: p.About, Boxes: p.Boxes, Sign: p.Sign, Detect: detect,
+	t.Format = loaders.Format{Name: p.Name, About: p.About, Boxes: p.Boxes, Sign: p.Sign, Detect: detect, Together: p.Together,
 		Keys: strings.Join(p.Recognised[0].keyNames(), " ")}
 	if p.Sign == "" {
-		listKeys := func(s sign) string { return strings.Join(s.keyNames(), ", ") }
+		listKeys := func(s recognitionSign) string { return strings.Join(s.keyNames(), ", ") }
 		t.Sign = "the keys or columns " + strings.Join(loaders.Map(p.Recognised, listKeys), ", or ")
 	}
 	roles := p.columnRoles()
@@ -68,11 +68,11 @@ func (p *page) asFormat() loaders.Format {
 	t.Map = strings.Join(loaders.Map(loaders.SortedKeys(roles), func(role string) string {
 		return fmt.Sprint(role, "=", roles[role])
 	}), ",")
-	t.Beside = loaders.Map(p.Beside, companion.asBeside)
+	t.Beside = loaders.Map(p.Beside, companionFile.asBeside)
 	t.Confirm = func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
-		answers := func(b tabular.Beside) bool { return b.Answers(ctx, src, p.Rows, o.Of(b.Flag)) }
+		answers := func(b tabular.PresetCompanion) bool { return b.Answers(ctx, src, p.Rows, o.Of(b.Flag)) }
 		named := o.Of(loaders.GoldFile) != ""
-		return slices.ContainsFunc(p.Recognised, func(s sign) bool {
+		return slices.ContainsFunc(p.Recognised, func(s recognitionSign) bool {
 			known := loaders.IfElse(s.Joined, s.IDs == nil && named, !named) // without a companion
 			return (s.Joined || s.IDs != nil) && s.detectsFile(src.Head) && (known || slices.ContainsFunc(t.Beside, answers))
 		})
@@ -82,22 +82,22 @@ func (p *page) asFormat() loaders.Format {
 
 // asBeside returns a companion as the reader of tables looks for it. One with Left is a file of gold
 // answers, so that its flag and texts default to gold's.
-func (c companion) asBeside() tabular.Beside {
+func (c companionFile) asBeside() tabular.PresetCompanion {
 	if c.Left != "" { // it is gold
 		c.Flag, c.Lacks = loaders.GoldFile.Name, cmp.Or(c.Lacks, "kept as an example without gold")
-		c.Without = cmp.Or(c.Without, c.Left+"s and without gold")
+		c.Without = cmp.Or(c.Without, c.Left+"s or gold")
 	}
 	ids := strings.Split(c.ID, "|")
 	own := strings.Split(cmp.Or(c.Row, ids[0]), "|")
 	row, places := record.KeyOf(own...), strings.Split(c.At, "|")
-	kinds := loaders.Fill(len(places), func(i int) loaders.Detector {
+	kinds := loaders.Fill(len(places), func(i int) loaders.FormatDetector {
 		keys := strings.Split(c.Keys, "; ")
 		return record.KeyedAt(places[i], keys[min(i, len(keys)-1)])
 	})
-	b := tabular.Beside{As: c.Name, Done: c.Lacks, Own: c.Own, Around: c.Around, IDs: own, Companion: record.Companion{
+	b := tabular.PresetCompanion{As: c.Name, Done: c.Lacks, Own: c.Own, Around: c.Around, IDs: own, CompanionFile: record.CompanionFile{
 		What: c.What, Flag: flags[c.Flag], Is: record.Either(kinds...),
-		Entries: func(head []byte) (string, record.Naming) {
-			at := places[max(0, slices.IndexFunc(kinds, func(is loaders.Detector) bool { return is(head) }))]
+		Entries: func(head []byte) (string, record.EntryNamer) {
+			at := places[max(0, slices.IndexFunc(kinds, func(is loaders.FormatDetector) bool { return is(head) }))]
 			return strings.TrimLeft(at, "[{"), record.KeyOf(ids...)
 		},
 		Asks: func(rec *record.Record) string { return cmp.Or(row(rec), rec.Key) },

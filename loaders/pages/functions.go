@@ -6,18 +6,21 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// function holds what a page names under prepare, for what a page cannot say.
-type function struct {
-	Row    func(rec *record.Record, row rows.Object) // changes a row before its columns are read
-	Finish tabular.Finish
-	Open   func(o *record.Opening) tabular.Finish // see [tabular.Preset.Open]
+// preparationHooks holds what a page names under prepare, for what a page cannot say.
+type preparationHooks struct {
+	Row    func(rec *record.Record, row rows.RowObject) // changes a row before its columns are read
+	Finish tabular.ExampleFinisher
+	Open   func(o *record.RunBuilder) tabular.ExampleFinisher // see [tabular.Preset.Open]
 }
 
 // functions has the functions that pages can name.
-var functions = map[string]function{
-	"helm":    {Row: readState},
-	"counted": {Open: addRegions},
-	"drop":    {Finish: fillDROP},
-	"lmeval":  {Row: prepareSample, Open: openSamples},
-	"marked":  {Finish: markedPair},
+var functions = map[string]preparationHooks{
+	"helm":      {Row: readState},
+	"counted":   {Open: addRegions},
+	"drop":      {Finish: fillDROP},
+	"lmeval":    {Row: prepareSample, Open: openSamples},
+	"marked":    {Finish: markedPair},
+	"atif":      {Row: joinSubagents},
+	"tau-bench": {Row: nameTrial},
+	"swe-agent": {Open: nameAfterFile},
 }

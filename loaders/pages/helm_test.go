@@ -10,7 +10,7 @@ import (
 // HELM's completions are compared through the mapping of letters with the references that
 // are correct; a request about one reference has no answer.
 func TestHelm(t *testing.T) {
-	run, err := files.NewOpener(files.Disk{}, formats...).Open(t.Context(), "testdata/tables/helm.json", loaders.Options{})
+	run, err := files.NewOpener(files.DiskFiles{}, formats...).Open(t.Context(), "testdata/tables/helm.json", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

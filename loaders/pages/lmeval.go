@@ -20,14 +20,14 @@ const noFilter = "none"
 // own are the top-level keys that are not metrics.
 var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
 
-func prepareSample(rec *record.Record, row rows.Object) {
+func prepareSample(rec *record.Record, row rows.RowObject) {
 	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
 		delete(row, key)
 	}
 	if rows.Text(row["filter"]) == noFilter {
 		delete(row, "filter")
 	}
-	if doc, _ := row["doc"].(rows.Object); doc != nil {
+	if doc, _ := row["doc"].(rows.RowObject); doc != nil {
 		maps.DeleteFunc(doc, func(key string, v any) bool {
 			return slices.Contains([]string{"image", "image_path", "file_name"}, key) && !record.IsPicture(rows.Text(v))
 		})
@@ -40,9 +40,9 @@ func prepareSample(rec *record.Record, row rows.Object) {
 	collectMetrics(rec, row)
 }
 
-// readFirstVersion sets a row's response as the first versions of the harness wrote it: the
-// likeliest choice or, if one is not a number, that text.
-func readFirstVersion(row rows.Object) {
+// readFirstVersion turns a row of the harness's first versions into the present form: its response is
+// the likeliest choice or, if one is not a number, that text.
+func readFirstVersion(row rows.RowObject) {
 	said, most := "", math.Inf(-1)
 	for i := 0; row[logitKey(i)] != nil; i++ {
 		if x, err := parseNumber(row[logitKey(i)]); err != nil {
@@ -67,7 +67,7 @@ func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 
 // fillAnswer sets the row's response to the first filtered one or the likeliest choice. A single
 // likelihood is removed, because it has no text.
-func fillAnswer(rec *record.Record, row rows.Object) {
+func fillAnswer(rec *record.Record, row rows.RowObject) {
 	list, _ := row["filtered_resps"].([]any)
 	likelihoods := loaders.Map(list, likelihoodOf)
 	switch {
@@ -87,7 +87,7 @@ func fillAnswer(rec *record.Record, row rows.Object) {
 	}
 }
 
-func chooseLikeliest(row rows.Object, likelihoods []float64) {
+func chooseLikeliest(row rows.RowObject, likelihoods []float64) {
 	best := slices.Index(likelihoods, slices.Max(likelihoods))
 	row["filtered_resps"] = strconv.Itoa(best)
 	if names := choiceTexts(row, len(likelihoods)); names != nil {
@@ -98,8 +98,8 @@ func chooseLikeliest(row rows.Object, likelihoods []float64) {
 	}
 }
 
-func likelihoodOf(response any) float64 {
-	if pair, _ := response.([]any); len(pair) == 2 { // versions differ in whether these are strings
+func likelihoodOf(modelResponse any) float64 {
+	if pair, _ := modelResponse.([]any); len(pair) == 2 { // versions differ in whether these are strings
 		x, err := parseNumber(pair[0])
 		if greedy := strings.ToLower(rows.Text(pair[1])); err == nil && (greedy == "true" || greedy == "false") {
 			return x
@@ -108,7 +108,7 @@ func likelihoodOf(response any) float64 {
 	return math.NaN()
 }
 
-func choiceTexts(row rows.Object, n int) []string {
+func choiceTexts(row rows.RowObject, n int) []string {
 	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
 		if list, _ := rows.At(row, "doc."+path).([]any); len(list) == n {
 			return loaders.Map(list, rows.Text)
@@ -125,10 +125,10 @@ func choiceTexts(row rows.Object, n int) []string {
 	return requested
 }
 
-// collectMetrics moves numbers and truth values to one struct. A pair of whole numbers is a
-// prediction and its gold answer, so it sets the row's agrees instead.
-func collectMetrics(rec *record.Record, row rows.Object) {
-	all := rows.Object{}
+// collectMetrics takes a pair of whole numbers for a prediction and its correct answer, because tasks
+// like CoLA are scored as a whole, and sets agrees. Numbers and truth values move to one struct.
+func collectMetrics(rec *record.Record, row rows.RowObject) {
+	all := rows.RowObject{}
 	named := strings.Split(rows.Text(row["metrics"]), " or ")
 	var agrees any
 	for key, v := range row {
@@ -144,14 +144,14 @@ func collectMetrics(rec *record.Record, row rows.Object) {
 				continue
 			}
 		}
-		if of, _ := v.(rows.Object); of["score"] != nil { // MME's
+		if of, _ := v.(rows.RowObject); of["score"] != nil { // MME's
 			v = of["score"]
 		}
 		switch v.(type) {
 		case int64, float64, bool:
 			all[key] = v
 			delete(row, key)
-		case []any, rows.Object:
+		case []any, rows.RowObject:
 			if slices.Contains(named, key) {
 				rec.FileProblem("the metric %q is not a number; not read", key)
 			}

@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-func openSamples(o *record.Opening) tabular.Finish {
+func openSamples(o *record.RunBuilder) tabular.ExampleFinisher {
 	file := filepath.Base(o.Source.Path)
 	o.Run.Dataset, o.Run.Model = taskOf(file), gjson.GetBytes(o.Source.Head, "args.model").String()
 	for _, said := range []*string{&o.Run.Columns.Said, &o.Run.Note} { // prepareSample makes the struct
@@ -23,7 +23,7 @@ func openSamples(o *record.Opening) tabular.Finish {
 	if results := resultsOf(o.Source, file); results != "" && o.Run.Model == "" {
 		describeRun(o.Run, o.Options.Part, o.Source, results)
 	}
-	return func(rec *record.Record, row rows.Object, ex *loaders.Example) {
+	return func(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 		// A likelihood alone is an answer without a text.
 		if _, texts := row["filtered_resps"]; texts && ex.Answer.Correct != loaders.Unknown {
 			rec.CountMissing(&ex.Answer)
@@ -34,10 +34,8 @@ func openSamples(o *record.Opening) tabular.Finish {
 // dates are how the two programs write when a run began.
 var dates = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T[\d.-]*\d|\d{8}_\d{6}`)
 
-// taskOf returns the task in the name of a file of samples, "samples_TASK_DATE.jsonl"; "" for
-// another name.
-func taskOf(file string) string {
-	_, rest, ok := strings.Cut(file, "samples_")
+func taskOf(fileName string) string {
+	_, rest, ok := strings.Cut(fileName, "samples_")
 	if !ok {
 		return ""
 	}
@@ -48,9 +46,9 @@ func taskOf(file string) string {
 	return strings.Trim(rest, "_")
 }
 
-func resultsOf(src *loaders.Source, file string) string {
-	date := dates.FindString(file)
-	found := (&record.Companion{Name: func(name string) bool {
+func resultsOf(src *loaders.Source, fileName string) string {
+	date := dates.FindString(fileName)
+	found := (&record.CompanionFile{Name: func(name string) bool {
 		return strings.Contains(name, "results") && strings.HasSuffix(name, ".json") && strings.Contains(name, strings.ToLower(date))
 	}}).Beside(src)
 	if len(found) != 1 && date == "" || len(found) == 0 {
@@ -62,15 +60,15 @@ func resultsOf(src *loaders.Source, file string) string {
 // maxResults bounds a file of results, in bytes.
 const maxResults = 32 << 20
 
-// describeRun sets the run's model from a file of results, unless it is known, and the reported
-// metrics of its task.
-func describeRun(run *loaders.Run, part string, src *loaders.Source, path string) {
-	b, err := record.ReadWhole(src, path, maxResults)
+// describeRun leaves out standard errors and other filters' metrics, which aren't of these samples. A
+// known model stays.
+func describeRun(run *loaders.Run, filterName string, src *loaders.Source, resultsPath string) {
+	b, err := record.ReadWhole(src, resultsPath, maxResults)
 	if err == nil && !record.Valid(b) {
-		err = loaders.Errorf("%s: not JSON", path)
+		err = loaders.Errorf("%s: not JSON", resultsPath)
 	}
 	if err != nil {
-		run.Problems.Report(path, "%w; shown without model and reported metrics", err)
+		run.Problems.Report(resultsPath, "%w; shown without model or reported metrics", err)
 		return
 	}
 	found := gjson.GetManyBytes(b, "model_name", "config.model_name", "config.model_args", "config.model", "results")
@@ -80,11 +78,11 @@ func describeRun(run *loaders.Run, part string, src *loaders.Source, path string
 	found[4].Get(gjson.Escape(run.Dataset)).ForEach(func(key, value gjson.Result) bool {
 		metric, filter, _ := strings.Cut(key.String(), ",")
 		if value.Type == gjson.Number && !strings.HasSuffix(metric, "_stderr") && metric != "sample_len" {
-			isOther := filter != "" && filter != noFilter && filter != part
-			if isOther && part == "" {
+			isOther := filter != "" && filter != noFilter && filter != filterName
+			if isOther && filterName == "" {
 				metric += " (" + filter + ")"
 			}
-			if !isOther || part == "" {
+			if !isOther || filterName == "" {
 				run.Reported = append(run.Reported, loaders.ReportedMean{Metric: metric, Value: value.Float()})
 			}
 		}

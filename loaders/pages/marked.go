@@ -15,7 +15,7 @@ const annotators = "123"
 
 // markedPair sets tokens, explanations and a rationale for the words that each annotator marked with
 // stars. Marks on other words are a problem, because they can't be placed.
-func markedPair(rec *record.Record, row rows.Object, ex *loaders.Example) {
+func markedPair(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 	cell := func(column string) string { return rows.Text(row[column]) }
 	ex.Pair, ex.Tokens, ex.Meta = ex.Passage != nil, strings.Fields(ex.Question), nil
 	for _, k := range annotators {
@@ -31,16 +31,16 @@ func markedPair(rec *record.Record, row rows.Object, ex *loaders.Example) {
 				r := loaders.Rationale{Name: "annotator " + string(k), Over: over, Scores: marks}
 				ex.Rationales = append(ex.Rationales, r)
 			} else {
-				rec.Problem("%s has other words than the sentence; left out", column)
+				rec.Problem("%s has different words from the sentence; left out", column)
 			}
 		}
 	}
 }
 
-func parseStars(text string, words []string) (marks []float64, ok bool) {
-	marked, plain := strings.Fields(text), strings.NewReplacer("*", "").Replace
+func parseStars(starredText string, textWords []string) (marks []float64, ok bool) {
+	marked, plain := strings.Fields(starredText), strings.NewReplacer("*", "").Replace
 	same := func(a, b string) bool { return plain(a) == plain(b) }
 	return loaders.Map(marked, func(word string) float64 {
 		return float64(min(1, strings.Count(word, "*")))
-	}), slices.EqualFunc(marked, words, same)
+	}), slices.EqualFunc(marked, textWords, same)
 }

@@ -10,10 +10,10 @@ import (
 )
 
 // ReadOwn returns a person's own pages, the *.toml of a folder, by name, and what is wrong with
-// those that can't be used, such as a name that is taken. If a page and one of ours detect a file,
-// the one with more keys reads it, ours if they have as many.
-func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*PageError) {
-	entries, _ := files.Disk{}.ReadDir(folder)
+// those that can't be used, such as a name that is taken. If a page and a built-in format detect a file,
+// the one with more keys reads it, the built-in one if they have as many.
+func ReadOwn(folder string, builtInFormats loaders.Formats) (list []DocumentedFormat, broken []*PageError) {
+	entries, _ := files.DiskFiles{}.ReadDir(folder)
 	for _, e := range entries {
 		at := filepath.Join(folder, e.Name())
 		if filepath.Ext(at) != ".toml" {
@@ -26,24 +26,24 @@ func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*PageEr
 		}
 		p, flaw := readPage(at, text)
 		isTaken := func(f loaders.Format) bool { return f.Name == p.Name }
-		if flaw == nil && (slices.ContainsFunc(ours, isTaken) ||
-			slices.ContainsFunc(list, func(other Page) bool { return isTaken(other.Format) })) {
+		if flaw == nil && (slices.ContainsFunc(builtInFormats, isTaken) ||
+			slices.ContainsFunc(list, func(other DocumentedFormat) bool { return isTaken(other.Format) })) {
 			line, column := placeOf(text, "name", "")
-			flaw = &PageError{at, line, column, "another format is called " + p.Name + " already; give it another name"}
+			flaw = &PageError{at, line, column, "the format name " + p.Name + " is already taken; choose another one"}
 		}
 		if flaw != nil {
 			broken = append(broken, flaw)
 			continue
 		}
-		list = append(list, Page{givingWay(p.asFormat(), ours), text, at})
+		list = append(list, DocumentedFormat{givingWay(p.asFormat(), builtInFormats), text, at})
 	}
 	return list, broken
 }
 
-func givingWay(f loaders.Format, ours loaders.Formats) loaders.Format {
+func givingWay(f loaders.Format, builtInFormats loaders.Formats) loaders.Format {
 	detect, keys := f.Detect, len(strings.Fields(f.Keys))
 	f.Detect = func(head []byte) bool {
-		return detect(head) && !slices.ContainsFunc(ours, func(format loaders.Format) bool {
+		return detect(head) && !slices.ContainsFunc(builtInFormats, func(format loaders.Format) bool {
 			return len(strings.Fields(format.Keys)) >= keys && format.Detect(head)
 		})
 	}

@@ -18,18 +18,19 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// page is a format as its page says it; see the package's documentation.
-type page struct {
-	tabular.Traits
+// formatPage is a format as its page says it; see the package's documentation.
+type formatPage struct {
+	tabular.PresetTraits
 	Name, About, Sign, Boxes   string
+	Together                   bool
 	Rows, Right, Prepare, Like string
-	Recognised                 []sign
+	Recognised                 []recognitionSign
 	Columns                    map[string]any
-	Beside                     []companion
+	Beside                     []companionFile
 }
 
-// sign is one of the ways to recognise a file.
-type sign struct {
+// recognitionSign is one of the ways to recognise a file.
+type recognitionSign struct {
 	At, Keys, Text string
 	Joined         bool
 	IDs            *regexp.Regexp // of the keys there
@@ -37,8 +38,8 @@ type sign struct {
 	Value          map[string]string
 }
 
-// companion is a kind of file that lies beside the table.
-type companion struct {
+// companionFile is a kind of file that lies beside the table.
+type companionFile struct {
 	Name, What, Flag, Keys, At, ID, Row     string
 	Around                                  string
 	Lacks, Left, Missing, Without, Official string
@@ -46,7 +47,7 @@ type companion struct {
 	Own                                     bool
 }
 
-func (c *companion) isWhole() bool {
+func (c *companionFile) isWhole() bool {
 	isFound := c.Own || c.Keys != "" && c.ID != ""
 	return c.Name != "" && c.What != "" && isFound
 }
@@ -65,21 +66,21 @@ func (f *PageError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.What)
 }
 
-// readPage returns the page in a text, over the one that it is like, or the first thing wrong with
-// it, nil for nothing.
-func readPage(file string, text []byte) (p page, _ *PageError) {
-	if len(text) > maxSize {
-		return p, &PageError{file, 1, 1, fmt.Sprintf("more than %d KB; a page is a few lines", maxSize>>10)}
+// readPage returns the first thing wrong with a page, with its place, because people write pages by
+// hand; nil for nothing.
+func readPage(fileName string, pageText []byte) (p formatPage, _ *PageError) {
+	if len(pageText) > maxSize {
+		return p, &PageError{fileName, 1, 1, fmt.Sprintf("larger than %d KB; a page should be a few lines", maxSize>>10)}
 	}
 	var on struct{ Like string }
-	_ = toml.Unmarshal(text, &on) // what is wrong with it is found below
+	_ = toml.Unmarshal(pageText, &on) // what is wrong with it is found below
 	if below, err := fs.ReadFile(ours, on.Like+".toml"); err == nil {
 		_ = toml.Unmarshal(below, &p) // it was read before
 	} else if on.Like != "" {
-		line, column := placeOf(text, "like", on.Like)
-		return p, &PageError{file, line, column, "no page of the program has the name that like says"}
+		line, column := placeOf(pageText, "like", on.Like)
+		return p, &PageError{fileName, line, column, "`like` names no built-in page"}
 	}
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&p)
+	err := toml.NewDecoder(bytes.NewReader(pageText)).DisallowUnknownFields().Decode(&p)
 	f := p.findFault()
 	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		err = &unknown.Errors[0]
@@ -90,16 +91,16 @@ func readPage(file string, text []byte) (p page, _ *PageError) {
 	if f.what == "" {
 		return p, nil
 	}
-	line, column := placeOf(text, f.key, f.value)
+	line, column := placeOf(pageText, f.key, f.value)
 	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column = at.Position()
 	}
-	return p, &PageError{file, line, column, f.what}
+	return p, &PageError{fileName, line, column, f.what}
 }
 
-func placeOf(text []byte, key, value string) (line, column int) {
+func placeOf(pageText []byte, pageKey, keyValue string) (line, column int) {
 	p := unstable.Parser{}
-	p.Reset(text)
+	p.Reset(pageText)
 	for p.NextExpression() {
 		e := p.Expression()
 		keys, at := e.Key(), unstable.Range{}
@@ -107,8 +108,8 @@ func placeOf(text []byte, key, value string) (line, column int) {
 		for keys.Next() {
 			name, at = string(keys.Node().Data), keys.Node().Raw
 		}
-		if _, of, dotted := strings.Cut(key, "."); name == key || dotted && name == of {
-			if v := e.Value(); e.Kind != unstable.KeyValue || value == "" || string(v.Data) == value {
+		if _, of, dotted := strings.Cut(pageKey, "."); name == pageKey || dotted && name == of {
+			if v := e.Value(); e.Kind != unstable.KeyValue || keyValue == "" || string(v.Data) == keyValue {
 				shape := p.Shape(at)
 				return shape.Start.Line, shape.Start.Column
 			}
@@ -120,13 +121,13 @@ func placeOf(text []byte, key, value string) (line, column int) {
 // named matches the names of formats.
 var named = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
-// fault holds what is wrong with the value of a key.
-type fault struct{ key, value, what string }
+// pageFault holds what is wrong with the value of a key.
+type pageFault struct{ key, value, what string }
 
-func (p *page) findFault() (f fault) {
+func (p *formatPage) findFault() (f pageFault) {
 	check := func(ok bool, key, value, what string) {
 		if !ok && f.what == "" {
-			f = fault{key, value, what}
+			f = pageFault{key, value, what}
 		}
 	}
 	check(named.MatchString(p.Name), "name", p.Name, "a name has up to 40 lower-case letters, digits and hyphens")
@@ -135,20 +136,20 @@ func (p *page) findFault() (f fault) {
 	check(unruled == nil, "right", p.Right, fmt.Sprint(unruled))
 	_, known := functions[p.Prepare]
 	check(known || p.Prepare == "", "prepare", p.Prepare,
-		"unknown function; a page can name "+strings.Join(loaders.SortedKeys(functions), ", "))
+		"unknown function; the known ones are "+strings.Join(loaders.SortedKeys(functions), ", "))
 	for _, s := range p.Recognised {
 		check(s.Keys != "" || len(s.Columns) > 0 || s.IDs != nil, "recognised", "",
-			"neither keys nor columns; every file would be of this format")
+			"neither keys nor columns; every file would match this format")
 	}
 	for _, c := range p.Beside {
 		check(c.isWhole(), "beside", "", "name, what, keys or id is missing")
 		_, known := flags[c.Flag]
-		check(known, "flag", c.Flag, "flag is gold or scenes")
+		check(known, "flag", c.Flag, "flag must be gold or scenes")
 	}
 	named := p.columnRoles()
 	for _, role := range loaders.SortedKeys(named) {
 		columns, isText := named[role].(string)
-		check(isText && role != "rows" && role != "right", role, "", "[columns] has roles with the names of columns, as texts")
+		check(isText && role != "rows" && role != "right", role, "", "[columns] must map roles to column names, as strings")
 		_, err := roles.ParseMap(role + "=" + columns)
 		check(err == nil, role, columns, fmt.Sprint(err))
 	}
@@ -158,8 +159,7 @@ func (p *page) findFault() (f fault) {
 // flags has the flags that name files beside a table.
 var flags = map[string]loaders.Flag{"": {}, loaders.GoldFile.Name: loaders.GoldFile, loaders.SceneFile.Name: loaders.SceneFile}
 
-// columnRoles returns the page's columns by role; a nested table of names becomes roles "role.name".
-func (p *page) columnRoles() map[string]any {
+func (p *formatPage) columnRoles() map[string]any {
 	all := map[string]any{}
 	for role, value := range p.Columns {
 		columns, nested := value.(map[string]any)

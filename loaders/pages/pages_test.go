@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-var formats = loadertest.Formats(loaders.Map(Ours, Page.Reads))
+var formats = loadertest.Formats(loaders.Map(Ours, DocumentedFormat.Reads))
 
 // small is a page without a flaw.
 const small = `name = "quiz"
@@ -42,21 +42,21 @@ func TestPageErrors(t *testing.T) {
 	}
 	for why, c := range map[string][3]string{
 		"an unknown key":       {`about = `, `abuot = `, `quiz.toml:2:1: abuot is not a key of a page`},
-		"an unknown role":      {`question = `, `qestion = `, `quiz.toml:8:1: "qestion" is not what a column can hold`},
+		"an unknown role":      {`question = `, `qestion = `, `quiz.toml:8:1: "qestion" is not a column role`},
 		"a hint":               {`question = `, `qestion = `, `question`},
 		"no TOML":              {`"quiz"`, `"quiz`, `quiz.toml:1:`},
 		"a type":               {`"quiz"`, `7`, `quiz.toml:1:8: `},
-		"a condition":          {`"query"`, `["query"]`, "quiz.toml:8:1: [columns] has roles"},
+		"a condition":          {`"query"`, `["query"]`, "quiz.toml:8:1: [columns] must map roles"},
 		"a name for terminals": {`"quiz"`, `"\u001b[2J"`, `quiz.toml:1:1: a name has up to 40`},
 		"an unknown function": {`name = "quiz"`, "name = \"quiz\"\nprepare = \"shell\"",
-			`quiz.toml:2:1: unknown function; a page can name counted`},
+			`quiz.toml:2:1: unknown function; the known ones are atif, counted`},
 		"an unknown rule":      {`name = "quiz"`, "name = \"quiz\"\nright = \"eqaul\"", `quiz.toml:2:1: `},
-		"an unknown flag":      {`id = "id"`, "id = \"id\"\nflag = \"golden\"", `quiz.toml:17:1: flag is gold or scenes`},
+		"an unknown flag":      {`id = "id"`, "id = \"id\"\nflag = \"golden\"", `quiz.toml:17:1: flag must be gold or scenes`},
 		"nothing to recognise": {`keys = "query, reply"`, `keys = ""`, "quiz.toml:4:3: neither keys nor columns"},
 		"a file of anything":   {`keys = "id"`, ``, "quiz.toml:12:3: name, what, keys or id is missing"},
 		"an entry nowhere":     {`name = "texts"`, ``, "quiz.toml:12:3: name, what, keys or id is missing"},
-		"size":                 {`"a quiz"`, `"` + strings.Repeat("x", maxSize) + `"`, "quiz.toml:1:1: more than 64 KB"},
-		"a path as a role":     {`question = `, `rows = `, `quiz.toml:8:1: [columns] has roles`},
+		"size":                 {`"a quiz"`, `"` + strings.Repeat("x", maxSize) + `"`, "quiz.toml:1:1: larger than 64 KB"},
+		"a path as a role":     {`question = `, `rows = `, `quiz.toml:8:1: [columns] must map roles`},
 	} {
 		_, err := readPage("quiz.toml", []byte(loadertest.Twin(t, small, c[0], c[1])))
 		if err == nil || !strings.Contains(err.Error(), c[2]) {

@@ -18,21 +18,21 @@ import (
 // PromptfooTable reads promptfoo's CSV, with the test's variables as question, a line each.
 var PromptfooTable = record.NewFormat(loaders.Format{
 	Name:   "promptfoo-csv",
-	About:  "promptfoo's CSV (eval -o), a run for each output",
-	Sign:   "[PASS] or [FAIL] before outputs, or a column Grader Reason",
+	About:  "promptfoo's CSV (eval -o), one run per output",
+	Sign:   "[PASS] or [FAIL] before outputs, or a Grader Reason column",
 	Detect: func(head []byte) bool { return outputsIn(head).names != nil },
 	Parts: func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 		return outputsIn(src.Head).names, nil
 	},
-}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
+}, record.RecordFormat{Gold: "in the file", Open: func(o *record.RunBuilder) {
 	t := outputsIn(o.Source.Head)
 	if t.names == nil {
-		o.Fail(errors.New("no outputs of promptfoo in its first row"))
+		o.Fail(errors.New("no promptfoo outputs in its first row"))
 		return
 	}
 	at := t.places[max(0, slices.Index(t.names, o.Options.Part))]
 	o.Run.Note = "read as: right = PASS"
-	o.Rows(func(rec *record.Record, _ record.Cells) *loaders.Example {
+	o.Rows(func(rec *record.Record, _ record.RowCells) *loaders.Example {
 		cells, _ := csv.NewReader(bytes.NewReader(rec.Bytes)).Read() // [record.Opening.Rows] has read it
 		ex, asked := &loaders.Example{}, cells[:t.places[0]]
 		said, status := cells[at], append(cells, "")[at+1]
@@ -64,7 +64,8 @@ var marked = regexp.MustCompile(`(?s)^\[(?:(PASS)\]|(?:FAIL|ERROR)\](?:.*?\n---\
 // provided matches the provider in the name of an output, which was JSON in earlier versions.
 var provided = regexp.MustCompile(`(?:^|"display":")\[([^]{]+)\] `)
 
-// outputsIn returns the outputs that the first row tells; none if the table isn't promptfoo's.
+// outputsIn goes by the first row too, because early versions marked outputs only in cells, as [PASS]
+// or [FAIL]; none if the table isn't promptfoo's.
 func outputsIn(head []byte) (t outputColumns) {
 	r := csv.NewReader(bytes.NewReader(head))
 	columns, _ := r.Read()

@@ -13,7 +13,7 @@ import (
 )
 
 // ofReading are the formats of questions on passages.
-var ofReading = loadertest.Formats(loaders.Filter(loaders.Map(Ours, Page.Reads), func(f loaders.Format) bool {
+var ofReading = loadertest.Formats(loaders.Filter(loaders.Map(Ours, DocumentedFormat.Reads), func(f loaders.Format) bool {
 	return strings.HasPrefix(f.Name, "squad") || strings.HasPrefix(f.Name, "drop")
 }))
 
@@ -83,12 +83,12 @@ func TestOracleShared(t *testing.T) {
 	}
 }
 
-// Gold answers of another type are a problem, and not a question that none answers; several
+// Correct answers of another type are a problem, and not a question that none answers; several
 // predictions are all of them, and not a choice.
 func TestAnswersOfOtherTypes(t *testing.T) {
 	const question = `{"data":[{"title":"t","paragraphs":[{"context":"a cat sat","qas":[{"id":"q1","question":"q","answers":%s}]}]}]}`
 	for answers, want := range map[string]string{
-		`"cat"`:                             `answers is "cat" where a list of answers`,
+		`"cat"`:                             `answers is "cat", not a list of answers`,
 		`[{"text":"cat","answer_start":2}]`: "",
 		`[]`:                                "",
 	} {

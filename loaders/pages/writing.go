@@ -12,20 +12,20 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// WritePage returns the TOML of a page called name for tables with the columns of the one in src,
-// which hold what the map in text says. It fails for a wrong map, for a file without rows, and for
+// WritePage returns the TOML of a page called pageName for tables with the columns of the one in src,
+// which hold what the map in pageText says. It fails for a wrong map, for a file without rows, and for
 // what no page can say.
-func WritePage(ctx context.Context, src *loaders.Source, name, text string) ([]byte, error) {
-	held, err := roles.ParseMap(text)
+func WritePage(ctx context.Context, src *loaders.Source, pageName, pageText string) ([]byte, error) {
+	held, err := roles.ParseMap(pageText)
 	if err != nil {
 		return nil, err
 	}
 	columns, rows, ok := tabular.RowsOf(ctx, src, held)
 	if !ok {
-		return nil, loaders.Errorf("%s is not a table of rows, which alone a page can read", src.Path)
+		return nil, loaders.Errorf("%s is not a table of rows; pages read only tables", src.Path)
 	}
 	sign := map[string]any{"columns": columns}
-	p := map[string]any{"name": name, "about": "tables like " + loaders.Clean(src.Path), "recognised": []any{sign}}
+	p := map[string]any{"name": pageName, "about": "tables like " + loaders.Clean(src.Path), "recognised": []any{sign}}
 	if rows != "" {
 		at := string(record.FirstByte(src.Head)) + rows
 		if p["rows"] = rows; !strings.Contains(rows, "*") {
@@ -46,7 +46,7 @@ func WritePage(ctx context.Context, src *loaders.Source, name, text string) ([]b
 	if err != nil {
 		return nil, err
 	}
-	if _, flaw := readPage(name+".toml", page); flaw != nil {
+	if _, flaw := readPage(pageName+".toml", page); flaw != nil {
 		return nil, flaw
 	}
 	return page, nil

@@ -17,8 +17,8 @@ type pictureColumn struct{ bytes, path int }
 
 type pictureColumns []pictureColumn
 
-func picturesOf(in *parquet.Column) (list pictureColumns) {
-	for _, c := range in.Columns() {
+func picturesOf(schemaColumn *parquet.Column) (list pictureColumns) {
+	for _, c := range schemaColumn.Columns() {
 		bytes, path := c.Column("bytes"), c.Column("path")
 		isPicture := bytes != nil && path != nil && bytes.Leaf() && path.Leaf() && len(c.Columns()) == 2 &&
 			bytes.Type().Kind() == parquet.ByteArray && !bytes.Repeated() && !path.Repeated()
@@ -59,27 +59,27 @@ func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
 	}
 }
 
-func (list pictureColumns) hasLeaf(leaf int) bool {
-	return slices.ContainsFunc(list, func(p pictureColumn) bool { return p.bytes == leaf })
+func (list pictureColumns) hasLeaf(leafIndex int) bool {
+	return slices.ContainsFunc(list, func(p pictureColumn) bool { return p.bytes == leafIndex })
 }
 
-// assembly assembles the values of a row (Dremel's record assembly) from the front of every leaf's
+// rowAssembly assembles the values of a row (Dremel's record assembly) from the front of every leaf's
 // values.
-type assembly struct {
+type rowAssembly struct {
 	pictures pictureColumns
 	leaves   [][]parquet.Value // by leaf; none of a picture's bytes
 	short    bool              // a leaf had no value where one belongs
 }
 
-func (a *assembly) checkLeaves(i int64) error {
+func (a *rowAssembly) checkLeaves(i int64) error {
 	left := func(values []parquet.Value) bool { return len(values) > 0 }
 	if a.short || slices.ContainsFunc(a.leaves, left) {
-		return loaders.Errorf("row %d: its columns have lists of different lengths where they share one", i+1)
+		return loaders.Errorf("row %d: columns that share a list have different lengths", i+1)
 	}
 	return nil
 }
 
-func (a *assembly) leadingLeaf(c *parquet.Column) int {
+func (a *rowAssembly) leadingLeaf(c *parquet.Column) int {
 	for leaf := range leavesIn(c) {
 		if !a.pictures.hasLeaf(leaf.Index()) {
 			return leaf.Index()
@@ -88,9 +88,8 @@ func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	return -1
 }
 
-// readValue takes a column's values from its leaves. Values of absent columns are removed too, so
-// that the leaves stay in step.
-func (a *assembly) readValue(c *parquet.Column) any {
+// readValue removes values of absent columns too, so that the leaves stay in step.
+func (a *rowAssembly) readValue(c *parquet.Column) any {
 	lead := a.leadingLeaf(c)
 	there := len(a.leaves[lead]) > 0 && a.leaves[lead][0].DefinitionLevel() >= c.MaxDefinitionLevel()
 	switch {
@@ -111,7 +110,7 @@ func (a *assembly) readValue(c *parquet.Column) any {
 	return a.innerValue(c)
 }
 
-func (a *assembly) passColumn(c *parquet.Column) {
+func (a *rowAssembly) passColumn(c *parquet.Column) {
 	for leaf := range leavesIn(c) {
 		a.nextValue(leaf)
 	}
@@ -119,16 +118,16 @@ func (a *assembly) passColumn(c *parquet.Column) {
 
 // nextValue removes and returns a leaf's next value. If none is left it is a null and sets short,
 // unless the leaf has the bytes of pictures, which aren't read.
-func (a *assembly) nextValue(leaf *parquet.Column) (v parquet.Value) {
-	if list := a.leaves[leaf.Index()]; len(list) > 0 {
-		v, a.leaves[leaf.Index()] = list[0], list[1:]
+func (a *rowAssembly) nextValue(leafColumn *parquet.Column) (v parquet.Value) {
+	if list := a.leaves[leafColumn.Index()]; len(list) > 0 {
+		v, a.leaves[leafColumn.Index()] = list[0], list[1:]
 	} else {
-		a.short = a.short || !a.pictures.hasLeaf(leaf.Index())
+		a.short = a.short || !a.pictures.hasLeaf(leafColumn.Index())
 	}
 	return v
 }
 
-func (a *assembly) innerValue(c *parquet.Column) any {
+func (a *rowAssembly) innerValue(c *parquet.Column) any {
 	if c.Leaf() {
 		return scalarOf(c, a.nextValue(c))
 	}
@@ -136,13 +135,13 @@ func (a *assembly) innerValue(c *parquet.Column) any {
 	if in := c.Columns(); len(in) == 1 && in[0].Repeated() && a.leadingLeaf(in[0]) >= 0 {
 		elements, _ := a.readValue(in[0]).([]any)
 		for i, v := range elements {
-			if element, ok := v.(rows.Object); ok && len(in[0].Columns()) == 1 {
+			if element, ok := v.(rows.RowObject); ok && len(in[0].Columns()) == 1 {
 				elements[i] = element[in[0].Columns()[0].Name()]
 			}
 		}
 		return elements
 	}
-	group := rows.Object{}
+	group := rows.RowObject{}
 	for _, child := range c.Columns() {
 		if a.leadingLeaf(child) >= 0 {
 			group[child.Name()] = a.readValue(child)

@@ -37,7 +37,7 @@ func TestAssemblyOfUnevenColumns(t *testing.T) {
 		{values(0, 1), values(1, 2, 4), false},
 		{values(0, 1, 3), nil, false},
 	} {
-		a := assembly{leaves: [][]parquet.Value{tt.first, tt.second}}
+		a := rowAssembly{leaves: [][]parquet.Value{tt.first, tt.second}}
 		got := a.readValue(f.Root().Columns()[0])
 		if err := a.checkLeaves(6); (err == nil) != tt.want || err != nil && !strings.Contains(err.Error(), "row 7") {
 			t.Errorf("%v and %v: %v", tt.first, tt.second, err)
@@ -51,19 +51,19 @@ func TestAssemblyOfUnevenColumns(t *testing.T) {
 func TestClasses(t *testing.T) {
 	for why, c := range map[string]struct {
 		metadata string
-		want     Classes
+		want     ClassNames
 	}{
-		"a column": {`{"info":{"features":{"label":{"names":["a","b"],"_type":"ClassLabel"}}}}`, Classes{"label": {"a", "b"}}},
+		"a column": {`{"info":{"features":{"label":{"names":["a","b"],"_type":"ClassLabel"}}}}`, ClassNames{"label": {"a", "b"}}},
 		"in a sequence": {`{"info":{"features":{"o":{"feature":{"c":{"names":["a"],"_type":"ClassLabel"}},"_type":"Sequence"}}}}`,
-			Classes{"o.c": {"a"}}},
+			ClassNames{"o.c": {"a"}}},
 		"in a list": {`{"info":{"features":{"o":{"feature":{"c":{"feature":{"names":["a"],"_type":"ClassLabel"},"_type":"List"}},` +
-			`"_type":"List"}}}}`, Classes{"o.c": {"a"}}},
-		"in an old list":   {`{"info":{"features":{"o":[{"c":{"names":["a"],"_type":"ClassLabel"}}]}}}`, Classes{"o.c": {"a"}}},
-		"in a struct":      {`{"info":{"features":{"o":{"c":{"names":["a"],"_type":"ClassLabel"}}}}}`, Classes{"o.c": {"a"}}},
-		"no description":   {`{"info":[1]}`, Classes{}},
-		"not JSON":         {`{"info":{"features":{"label"`, Classes{}},
-		"nests for ever":   {`{"info":{"features":` + strings.Repeat(`{"a":`, 2000) + `1` + strings.Repeat(`}`, 2000) + `}}`, Classes{}},
-		"names of no list": {`{"info":{"features":{"label":{"names":7,"_type":"ClassLabel"}}}}`, Classes{"label": {"7"}}},
+			`"_type":"List"}}}}`, ClassNames{"o.c": {"a"}}},
+		"in an old list":   {`{"info":{"features":{"o":[{"c":{"names":["a"],"_type":"ClassLabel"}}]}}}`, ClassNames{"o.c": {"a"}}},
+		"in a struct":      {`{"info":{"features":{"o":{"c":{"names":["a"],"_type":"ClassLabel"}}}}}`, ClassNames{"o.c": {"a"}}},
+		"no description":   {`{"info":[1]}`, ClassNames{}},
+		"not JSON":         {`{"info":{"features":{"label"`, ClassNames{}},
+		"nests for ever":   {`{"info":{"features":` + strings.Repeat(`{"a":`, 2000) + `1` + strings.Repeat(`}`, 2000) + `}}`, ClassNames{}},
+		"names of no list": {`{"info":{"features":{"label":{"names":7,"_type":"ClassLabel"}}}}`, ClassNames{"label": {"7"}}},
 	} {
 		if got := classesOf(c.metadata); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v, want %v", why, got, c.want)

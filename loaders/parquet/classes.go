@@ -10,29 +10,29 @@ import (
 
 const maxNesting = 16
 
-// Classes are the names of ClassLabel columns, by path ("objects.category"), as the datasets library
+// ClassNames are the names of ClassLabel columns, by path ("objects.category"), as the datasets library
 // describes them.
-type Classes map[string][]string
+type ClassNames map[string][]string
 
-func classesOf(metadata string) Classes {
-	found := Classes{}
-	found.addFeature("", gjson.Get(metadata, "info.features"), 0)
+func classesOf(metadataJSON string) ClassNames {
+	found := ClassNames{}
+	found.addFeature("", gjson.Get(metadataJSON, "info.features"), 0)
 	return found
 }
 
 // addFeature adds the class names of a feature and of those within: a list's at the same path, a
 // struct's below it. It stops at 16 levels, because a file can nest for ever.
-func (found Classes) addFeature(path string, feature gjson.Result, depth int) {
-	kind := feature.Get("_type").String()
+func (found ClassNames) addFeature(columnPath string, featureJSON gjson.Result, depth int) {
+	kind := featureJSON.Get("_type").String()
 	switch {
-	case depth > maxNesting || !feature.IsObject() && !feature.IsArray():
+	case depth > maxNesting || !featureJSON.IsObject() && !featureJSON.IsArray():
 	case kind == "ClassLabel":
-		found[path] = loaders.Map(feature.Get("names").Array(), gjson.Result.String)
+		found[columnPath] = loaders.Map(featureJSON.Get("names").Array(), gjson.Result.String)
 	default:
-		feature.ForEach(func(name, inner gjson.Result) bool {
-			at := path
-			if kind == "" && feature.IsObject() {
-				at = strings.TrimPrefix(path+"."+name.String(), ".")
+		featureJSON.ForEach(func(name, inner gjson.Result) bool {
+			at := columnPath
+			if kind == "" && featureJSON.IsObject() {
+				at = strings.TrimPrefix(columnPath+"."+name.String(), ".")
 			}
 			found.addFeature(at, inner, depth+1)
 			return true
@@ -42,10 +42,10 @@ func (found Classes) addFeature(path string, feature gjson.Result, depth int) {
 
 // NameClass returns the name of the class that a value, or each of a list, numbers at a path; any
 // other value stays.
-func (found Classes) NameClass(path string, v any) any {
-	names := found[path]
+func (found ClassNames) NameClass(columnPath string, v any) any {
+	names := found[columnPath]
 	if list, ok := v.([]any); ok {
-		return loaders.Map(list, func(x any) any { return found.NameClass(path, x) })
+		return loaders.Map(list, func(x any) any { return found.NameClass(columnPath, x) })
 	}
 	if k, ok := v.(int64); ok && k >= 0 && k < int64(len(names)) {
 		return names[k]

@@ -13,8 +13,8 @@ const (
 	maxValues = 1 << 18  // in a column of it
 )
 
-// cursor reads a column of a row group, row after row.
-type cursor struct {
+// columnCursor reads a column of a row group, row after row.
+type columnCursor struct {
 	pages  parquet.Pages
 	next   int64 // the row that is read next
 	values parquet.ValueReader
@@ -22,7 +22,7 @@ type cursor struct {
 	at, n  int // of buffer, what is left
 }
 
-func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) {
+func (c *columnCursor) readRow(i int64) (values []parquet.Value, size int, err error) {
 	if i != c.next {
 		if err := c.pages.SeekToRow(i); err != nil {
 			return nil, 0, err
@@ -44,7 +44,7 @@ func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) 
 			break
 		}
 		if size += bytesOf(v); size > maxRow || len(values) == maxValues {
-			return nil, 0, errors.New("a row that is too large")
+			return nil, 0, errors.New("a row is too large")
 		}
 		values = append(values, v)
 		c.at++
@@ -62,7 +62,7 @@ func bytesOf(v parquet.Value) int {
 
 // peekValue returns the next value without consuming it; io.EOF at the end of the column. Pages are
 // not released, because values point into them.
-func (c *cursor) peekValue() (v parquet.Value, err error) {
+func (c *columnCursor) peekValue() (v parquet.Value, err error) {
 	for empty := 0; c.at == c.n; empty++ {
 		const most = 1 << 20 // pages without a value
 		if empty == most {
@@ -86,4 +86,4 @@ func (c *cursor) peekValue() (v parquet.Value, err error) {
 	return c.buffer[c.at], nil
 }
 
-func (c *cursor) close() error { return c.pages.Close() }
+func (c *columnCursor) close() error { return c.pages.Close() }

@@ -47,13 +47,13 @@ type File struct {
 	pictures                pictureColumns
 
 	sync.Mutex
-	cursors map[chunkIndex]*cursor
-	checked map[chunkIndex]error // columns whose pages were looked at
+	cursors map[columnChunk]*columnCursor
+	checked map[columnChunk]error // columns whose pages were looked at
 	recent  loaders.RecentValues[int64, rows.Row]
 }
 
-// chunkIndex is a column in a row group.
-type chunkIndex struct{ group, leaf int }
+// columnChunk is a column in a row group.
+type columnChunk struct{ group, leaf int }
 
 // Open opens a Parquet file that may be hostile: it checks the footer, columns and row counts, and
 // returns a panic of the library as an error. Pages are checked when they are read.
@@ -71,7 +71,7 @@ func Open(src *loaders.Source) (t *File, err error) {
 		return nil, err
 	}
 	t = &File{ExaminedRecords: loaders.ExaminedRecords{Source: src}, stored: file, file: f, groups: f.RowGroups(),
-		cursors: map[chunkIndex]*cursor{}, checked: map[chunkIndex]error{}}
+		cursors: map[columnChunk]*columnCursor{}, checked: map[columnChunk]error{}}
 	t.recent = loaders.RecentValues[int64, rows.Row]{Most: keptBlocks * BlockRows, Bytes: keptBlocks * maxBlock, Least: 1}
 	t.schema = slices.Collect(leavesIn(f.Root()))
 	t.pictures = picturesOf(f.Root())
@@ -81,7 +81,7 @@ func Open(src *loaders.Source) (t *File, err error) {
 	rows := int64(0)
 	for _, g := range t.groups {
 		if g.NumRows() < 0 || g.NumRows() > 1<<40-rows {
-			return nil, loaders.Errorf("a row group of %d rows", g.NumRows())
+			return nil, loaders.Errorf("invalid row group of %d rows", g.NumRows())
 		}
 		rows += g.NumRows()
 		t.ends = append(t.ends, rows)
@@ -98,20 +98,20 @@ func recoverPanic(err *error) {
 
 // checkFooter fails if the file doesn't end as Parquet does, or its footer exceeds the file or 16
 // MB, because the library takes that much memory.
-func checkFooter(file io.ReaderAt, size int64) error {
+func checkFooter(fileReader io.ReaderAt, size int64) error {
 	end := make([]byte, 8)
 	if size < int64(len(Magic)+len(end)) {
 		return errors.New("too short for Parquet")
 	}
-	if _, err := file.ReadAt(end, size-int64(len(end))); err != nil && !errors.Is(err, io.EOF) {
+	if _, err := fileReader.ReadAt(end, size-int64(len(end))); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	if !bytes.Equal(end[4:], []byte(Magic)) {
-		return errors.New("the end of the Parquet file is missing: it is being written, or was cut off, and cannot be read without it")
+		return errors.New("the end of the Parquet file is missing, so it can't be read: it is still being written or was cut off")
 	}
 	footer := int64(binary.LittleEndian.Uint32(end))
 	if footer > maxFooter || footer > size-int64(len(Magic)+len(end)) {
-		return loaders.Errorf("a footer of %d bytes in a file of %d", footer, size)
+		return loaders.Errorf("the footer claims %d bytes in a file of %d", footer, size)
 	}
 	return nil
 }
@@ -119,21 +119,21 @@ func checkFooter(file io.ReaderAt, size int64) error {
 func (t *File) checkColumns() error {
 	for _, g := range t.file.Metadata().RowGroups {
 		if len(g.Columns) != len(t.schema) {
-			return loaders.Errorf("a row group of %d columns where the schema has %d", len(g.Columns), len(t.schema))
+			return loaders.Errorf("a row group has %d columns, but the schema has %d", len(g.Columns), len(t.schema))
 		}
 		for _, c := range g.Columns {
 			m := &c.MetaData
 			from := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
 			isOutside := from < 0 || m.TotalCompressedSize < 0 || from > t.Source.Size-m.TotalCompressedSize
 			if isOutside || from > m.DataPageOffset || m.NumValues < 0 {
-				return loaders.Errorf("the column %q is not within the file", m.PathInSchema)
+				return loaders.Errorf("column %q lies outside the file", m.PathInSchema)
 			}
 		}
 	}
 	return nil
 }
 
-// Size implements [loaders.Sized]: roughly a row's share of its group's unpacked bytes, without its
+// Size implements [loaders.SizedRecords]: roughly a row's share of its group's unpacked bytes, without its
 // pictures.
 func (t *File) Size(i int) int {
 	at, _ := t.groupOf(int64(i))
@@ -161,7 +161,7 @@ func (t *File) Record(i int) (record []byte, number int, err error) {
 func (t *File) Close() error {
 	t.Lock()
 	defer t.Unlock()
-	errs := loaders.Map(slices.Collect(maps.Values(t.cursors)), (*cursor).close)
+	errs := loaders.Map(slices.Collect(maps.Values(t.cursors)), (*columnCursor).close)
 	return errors.Join(append(errs, t.Source.Close())...)
 }
 
@@ -202,16 +202,16 @@ func (t *File) RowAt(i int64) (wanted rows.Row, err error) {
 	return wanted, err
 }
 
-// valuesAt returns the values of one column in row i of its group, and their bytes. The caller holds
-// the lock.
-func (t *File) valuesAt(chunk chunkIndex, i int64) (values []parquet.Value, size int, err error) {
+// valuesAt checks a column's pages before it reads them, because the library trusts their sizes. The
+// caller holds the lock.
+func (t *File) valuesAt(chunk columnChunk, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[chunk]
 	if c == nil {
 		t.forgetGroups(chunk)
 		if err := t.checkPages(chunk); err != nil {
 			return nil, 0, t.inColumn(chunk, err)
 		}
-		c = &cursor{pages: t.groups[chunk.group].ColumnChunks()[chunk.leaf].Pages()}
+		c = &columnCursor{pages: t.groups[chunk.group].ColumnChunks()[chunk.leaf].Pages()}
 		t.cursors[chunk] = c
 	}
 	values, size, err = c.readRow(i)
@@ -233,13 +233,13 @@ func (e *ColumnError) Error() string { return fmt.Sprintf("column %s: %v", e.Nam
 
 func (e *ColumnError) Unwrap() error { return e.Err }
 
-func (t *File) inColumn(chunk chunkIndex, err error) error {
+func (t *File) inColumn(chunk columnChunk, err error) error {
 	return &ColumnError{chunk.leaf, strings.Join(t.schema[chunk.leaf].Path(), "."), err}
 }
 
 // checkPages checks the pages of a column of a group once and keeps the result. The caller holds the
 // lock.
-func (t *File) checkPages(chunk chunkIndex) error {
+func (t *File) checkPages(chunk columnChunk) error {
 	err, done := t.checked[chunk]
 	if !done {
 		err = checkPages(t.stored, &t.file.Metadata().RowGroups[chunk.group].Columns[chunk.leaf].MetaData, t.schema[chunk.leaf])
@@ -250,12 +250,12 @@ func (t *File) checkPages(chunk chunkIndex) error {
 
 // CountUnreadable returns how many rows are in groups in which a column's pages fail the check, so
 // that it can't be read at all. It takes the lock.
-func (t *File) CountUnreadable(leaf int) (n int64) {
+func (t *File) CountUnreadable(leafIndex int) (n int64) {
 	t.Lock()
 	defer t.Unlock()
 	start := int64(0)
 	for g, end := range t.ends {
-		if t.checkPages(chunkIndex{g, leaf}) != nil {
+		if t.checkPages(columnChunk{g, leafIndex}) != nil {
 			n += end - start
 		}
 		start = end
@@ -264,7 +264,7 @@ func (t *File) CountUnreadable(leaf int) (n int64) {
 }
 
 // forgetGroups closes the cursors of other groups, so that there is one per column.
-func (t *File) forgetGroups(chunk chunkIndex) {
+func (t *File) forgetGroups(chunk columnChunk) {
 	for other, c := range t.cursors {
 		if other.group != chunk.group {
 			c.close() //nolint:errcheck // it was only read
@@ -284,7 +284,7 @@ func (t *File) PictureBytes(i int64, k int) (b []byte, err error) {
 	defer t.Unlock()
 	g, first := t.groupOf(i)
 	for _, p := range t.pictures {
-		values, _, err := t.valuesAt(chunkIndex{g, p.bytes}, i-first)
+		values, _, err := t.valuesAt(columnChunk{g, p.bytes}, i-first)
 		if err != nil {
 			return nil, err
 		}
@@ -299,26 +299,26 @@ func (t *File) PictureBytes(i int64, k int) (b []byte, err error) {
 	return nil, errors.New("no such picture")
 }
 
-// assembleRow returns row i of a group and the bytes that it read, without those of pictures. The
-// caller holds the lock.
-func (t *File) assembleRow(group int, i int64) (r rows.Row, size int, err error) {
-	a := assembly{pictures: t.pictures, leaves: make([][]parquet.Value, len(t.schema))}
+// assembleRow leaves pictures in the file, because a row is read for its texts, and a column of them
+// may take gigabytes. The caller holds the lock.
+func (t *File) assembleRow(groupIndex int, i int64) (r rows.Row, size int, err error) {
+	a := rowAssembly{pictures: t.pictures, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {
 		if t.pictures.hasLeaf(k) {
 			continue
 		}
-		values, n, err := t.valuesAt(chunkIndex{group, k}, i)
+		values, n, err := t.valuesAt(columnChunk{groupIndex, k}, i)
 		if err != nil {
 			return rows.Row{}, 0, err
 		}
 		a.leaves[k] = values
 		size += n
 	}
-	r = rows.Row{Values: rows.Object{}}
+	r = rows.Row{Values: rows.RowObject{}}
 	for _, p := range t.pictures {
-		embedded := !t.isEmpty(group, p.bytes)
+		embedded := !t.isEmpty(groupIndex, p.bytes)
 		if p.path < 0 {
-			r.Pictures = append(r.Pictures, rows.Picture{Embedded: embedded, Missing: !embedded})
+			r.Pictures = append(r.Pictures, rows.RowPicture{Embedded: embedded, Missing: !embedded})
 			continue
 		}
 		for _, v := range a.leaves[p.path] {
@@ -326,7 +326,7 @@ func (t *File) assembleRow(group int, i int64) (r rows.Row, size int, err error)
 			if !v.IsNull() {
 				path = string(v.ByteArray())
 			}
-			r.Pictures = append(r.Pictures, rows.Picture{Path: path, Embedded: embedded, Missing: !embedded && path == ""})
+			r.Pictures = append(r.Pictures, rows.RowPicture{Path: path, Embedded: embedded, Missing: !embedded && path == ""})
 		}
 	}
 	for _, c := range t.file.Root().Columns() {
@@ -337,8 +337,8 @@ func (t *File) assembleRow(group int, i int64) (r rows.Row, size int, err error)
 	return r, size, a.checkLeaves(i)
 }
 
-func (t *File) isEmpty(group, leaf int) bool {
-	m := &t.file.Metadata().RowGroups[group].Columns[leaf].MetaData
+func (t *File) isEmpty(groupIndex, leafIndex int) bool {
+	m := &t.file.Metadata().RowGroups[groupIndex].Columns[leafIndex].MetaData
 	return m.NumValues > 0 && m.Statistics.NullCount == m.NumValues
 }
 
@@ -351,7 +351,7 @@ func (t *File) ColumnNames() []string {
 func (t *File) HasPictures() bool { return len(t.pictures) > 0 }
 
 // Classes returns the names of classes in the file's metadata.
-func (t *File) Classes() Classes {
+func (t *File) Classes() ClassNames {
 	metadata, _ := t.file.Lookup("huggingface")
 	return classesOf(metadata)
 }

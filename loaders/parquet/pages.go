@@ -28,13 +28,13 @@ const (
 // checkPages fails if a page would take too much memory, because the library takes as much as the
 // header says. It corrects the offsets in m: DuckDB left the dictionary's header out of the count
 // before 0.10.1, and later named a dictionary that is missing.
-func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
+func checkPages(fileReader io.ReaderAt, m *format.ColumnMetaData, leafColumn *parquet.Column) error {
 	at := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
 	end := at + m.TotalCompressedSize
 	dictionary, data := int64(0), int64(-1)
 	buffer := make([]byte, 256)
 	for at < end {
-		h, err := headerAt(file, at, end, &buffer)
+		h, err := headerAt(fileReader, at, end, &buffer)
 		if err != nil {
 			return err
 		}
@@ -47,65 +47,65 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 		if err := h.checkRoom(end - at); err != nil {
 			return err
 		}
-		if leaf != nil {
-			if err := h.checkComplete(file, at, m, leaf); err != nil {
+		if leafColumn != nil {
+			if err := h.checkComplete(fileReader, at, m, leafColumn); err != nil {
 				return err
 			}
 		}
 		at += int64(h.CompressedPageSize)
 	}
 	if data < 0 && m.NumValues > 0 {
-		return errors.New("the column has no page of values")
+		return errors.New("the column has no data page")
 	}
 	m.DataPageOffset, m.DictionaryPageOffset = max(data, 0), dictionary
 	return nil
 }
 
-func (h *header) checkRoom(room int64) error {
+func (h *sizedPageHeader) checkRoom(availableBytes int64) error {
 	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	isBomb := unpacked > freePage && unpacked > packed*maxRatio
 	switch {
-	case packed < 0 || packed > room:
-		return loaders.Errorf("a page of %d bytes in %d", packed, room)
+	case packed < 0 || packed > availableBytes:
+		return loaders.Errorf("a page claims %d bytes in a space of %d", packed, availableBytes)
 	case unpacked < 0 || unpacked > maxPage || isBomb:
-		return loaders.Errorf("a page of %d bytes that unpacks to %d", packed, unpacked)
+		return loaders.Errorf("a page of %d bytes claims to unpack to %d", packed, unpacked)
 	}
 	return nil
 }
 
-type header struct {
+type sizedPageHeader struct {
 	format.PageHeader
 	length int64
 }
 
-// headerAt enlarges *buffer up to 64 KB until the header fits.
-func headerAt(file io.ReaderAt, offset, end int64, buffer *[]byte) (header, error) {
+// headerAt begins with a small buffer, because headers are small, and enlarges it up to 64 KB.
+func headerAt(fileReader io.ReaderAt, startOffset, endOffset int64, readBuffer *[]byte) (sizedPageHeader, error) {
 	for {
-		b := (*buffer)[:min(int64(len(*buffer)), end-offset)]
-		n, err := file.ReadAt(b, offset)
+		b := (*readBuffer)[:min(int64(len(*readBuffer)), endOffset-startOffset)]
+		n, err := fileReader.ReadAt(b, startOffset)
 		if err != nil && !errors.Is(err, io.EOF) {
-			return header{}, err
+			return sizedPageHeader{}, err
 		}
-		var h header
+		var h sizedPageHeader
 		r := new(thrift.CompactProtocol).NewReaderFromBytes(b[:n]) // which takes no memory for what is not there
 		if thrift.NewDecoder(r).Decode(&h.PageHeader) == nil {
 			h.length = int64(r.BytesRead())
 			return h, nil
 		}
-		if n < len(*buffer) || len(*buffer) >= maxHeader {
-			return header{}, errors.New("a page header that cannot be read")
+		if n < len(*readBuffer) || len(*readBuffer) >= maxHeader {
+			return sizedPageHeader{}, errors.New("an unreadable page header")
 		}
-		*buffer = make([]byte, 4*len(*buffer))
+		*readBuffer = make([]byte, 4*len(*readBuffer))
 	}
 }
 
-var errLevels = errors.New("a page whose levels do not lie in it")
+var errLevels = errors.New("a page's levels lie outside the page")
 
 // checkComplete fails if a data page lacks bytes of its values: the library looks at the room of its
 // buffer instead, and would read the rest from what that held before. Only plain values of a fixed
 // width can lack bytes unseen.
-func (h *header) checkComplete(file io.ReaderAt, offset int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
-	width := bitsOf(leaf)
+func (h *sizedPageHeader) checkComplete(fileReader io.ReaderAt, offset int64, m *format.ColumnMetaData, leafColumn *parquet.Column) error {
+	width := bitsOf(leafColumn)
 	first, second := &h.DataPageHeader.V, &h.DataPageHeaderV2.V
 	encoding, have, values := first.Encoding, int64(h.UncompressedPageSize), int64(first.NumValues)
 	switch {
@@ -118,25 +118,25 @@ func (h *header) checkComplete(file io.ReaderAt, offset int64, m *format.ColumnM
 	if width == 0 || encoding != format.Plain && encoding != format.ByteStreamSplit {
 		return nil
 	}
-	if h.Type == format.DataPage && leaf.MaxRepetitionLevel()+leaf.MaxDefinitionLevel() > 0 {
-		b, err := h.pageContent(file, offset, m.Codec)
+	if h.Type == format.DataPage && leafColumn.MaxRepetitionLevel()+leafColumn.MaxDefinitionLevel() > 0 {
+		b, err := h.pageContent(fileReader, offset, m.Codec)
 		if err != nil {
 			return err
 		}
 		nulls := 0
-		if have, nulls, err = behindLevels(b, int(values), leaf); err != nil {
+		if have, nulls, err = behindLevels(b, int(values), leafColumn); err != nil {
 			return err
 		}
 		values -= int64(nulls)
 	}
 	if values < 0 || values > math.MaxInt32 || (values*width+7)/8 > have {
-		return loaders.Errorf("a page of %d values in %d bytes", values, have)
+		return loaders.Errorf("a page claims %d values in %d bytes", values, have)
 	}
 	return nil
 }
 
-func bitsOf(leaf *parquet.Column) int64 {
-	switch leaf.Type().Kind() {
+func bitsOf(leafColumn *parquet.Column) int64 {
+	switch leafColumn.Type().Kind() {
 	case parquet.Boolean:
 		return 1
 	case parquet.Int32, parquet.Float:
@@ -146,24 +146,24 @@ func bitsOf(leaf *parquet.Column) int64 {
 	case parquet.Int96:
 		return 96
 	case parquet.FixedLenByteArray:
-		return 8 * int64(leaf.Type().Length())
+		return 8 * int64(leafColumn.Type().Length())
 	}
 	return 0
 }
 
-func (h *header) pageContent(file io.ReaderAt, offset int64, codec format.CompressionCodec) ([]byte, error) {
+func (h *sizedPageHeader) pageContent(fileReader io.ReaderAt, offset int64, compressionCodec format.CompressionCodec) ([]byte, error) {
 	b := make([]byte, h.CompressedPageSize)
-	if _, err := file.ReadAt(b, offset); err != nil && !errors.Is(err, io.EOF) {
+	if _, err := fileReader.ReadAt(b, offset); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	if codec == format.Uncompressed {
+	if compressionCodec == format.Uncompressed {
 		return b, nil
 	}
-	return parquet.LookupCompressionCodec(codec).Decode(make([]byte, 0, h.UncompressedPageSize), b)
+	return parquet.LookupCompressionCodec(compressionCodec).Decode(make([]byte, 0, h.UncompressedPageSize), b)
 }
 
-func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int, err error) {
-	for _, most := range []int{leaf.MaxRepetitionLevel(), leaf.MaxDefinitionLevel()} {
+func behindLevels(b []byte, n int, leafColumn *parquet.Column) (have int64, nulls int, err error) {
+	for _, most := range []int{leafColumn.MaxRepetitionLevel(), leafColumn.MaxDefinitionLevel()} {
 		if most == 0 {
 			continue
 		}
@@ -179,7 +179,7 @@ func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int,
 		nulls = loaders.CountFunc(levels[:max(n, 0)], func(level byte) bool { return int(level) != most })
 		b = b[end:]
 	}
-	if leaf.MaxDefinitionLevel() == 0 {
+	if leafColumn.MaxDefinitionLevel() == 0 {
 		nulls = 0
 	}
 	return int64(len(b)), nulls, nil

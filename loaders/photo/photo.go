@@ -36,7 +36,7 @@ func Size(r io.Reader) (size image.Point, err error) {
 	case err != nil:
 		return image.Point{}, err
 	case c.Width <= 0 || c.Height <= 0:
-		return image.Point{}, fmt.Errorf("its header says %d by %d pixels", c.Width, c.Height)
+		return image.Point{}, fmt.Errorf("its header claims %d by %d pixels", c.Width, c.Height)
 	}
 	return image.Pt(c.Width, c.Height), nil
 }

@@ -29,8 +29,8 @@ func Sentences(text string) (list []loaders.Span) {
 	return list
 }
 
-// wordsOf returns words between white space, in bytes, with the references behind them, which may
-// contain blanks: "power.[citation needed]".
+// wordsOf keeps references with the word before them, because they may contain blanks:
+// "power.[citation needed]". Spans are in bytes.
 func wordsOf(text string) (words []loaders.Span) {
 	start, within := -1, 0 // a reference ends before within
 	for i, c := range text + " " {
@@ -55,19 +55,19 @@ const mostReference = 60
 
 // endsSentence decides between neighbouring words; see [Sentences]. An initial before "A." never
 // ends one, because names have several.
-func endsSentence(text string, w, next loaders.Span) bool {
-	if strings.Count(text[w.End:next.Start], "\n") > 1 {
+func endsSentence(text string, w, nextWord loaders.Span) bool {
+	if strings.Count(text[w.End:nextWord.Start], "\n") > 1 {
 		return true
 	}
 	word := withoutClosing(text[w.Start:w.End])
 	if !strings.HasSuffix(word, ".") {
-		return (strings.HasSuffix(word, "!") || strings.HasSuffix(word, "?")) && beginsSentence(text[next.Start:next.End])
+		return (strings.HasSuffix(word, "!") || strings.HasSuffix(word, "?")) && beginsSentence(text[nextWord.Start:nextWord.End])
 	}
-	if !beginsSentence(text[next.Start:next.End]) {
+	if !beginsSentence(text[nextWord.Start:nextWord.End]) {
 		return false
 	}
 	bare := strings.TrimLeft(strings.TrimSuffix(word, "."), opening)
-	after := strings.TrimFunc(text[next.Start:next.End], func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	after := strings.TrimFunc(text[nextWord.Start:nextWord.End], func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	switch lower := strings.ToLower(bare); {
 	case titles[lower]:
 		return false
@@ -76,7 +76,7 @@ func endsSentence(text string, w, next loaders.Span) bool {
 	case abbreviations[lower], strings.Contains(bare, ".") && !strings.ContainsFunc(bare, unicode.IsDigit):
 		return starters[after]
 	case utf8.RuneCountInString(bare) == 1 && strings.ContainsFunc(bare, unicode.IsUpper):
-		return starters[after] && !strings.HasPrefix(text[next.Start:], "A.")
+		return starters[after] && !strings.HasPrefix(text[nextWord.Start:], "A.")
 	}
 	return true
 }
@@ -113,9 +113,9 @@ var (
 		"Such Also Thus Then Today Nor So Or What Who Why How Yet Instead")
 )
 
-func setOf(words string) map[string]bool {
+func setOf(wordList string) map[string]bool {
 	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
+	for word := range strings.FieldsSeq(wordList) {
 		set[word] = true
 	}
 	return set

@@ -5,45 +5,45 @@ import (
 )
 
 // Pairs returns [start, end] pairs as spans within n tokens. Pairs that are empty, reversed,
-// outside or not two numbers are a problem called what and left out. Nil and a list without good
+// outside or not two numbers are a problem called fieldName and left out. Nil and a list without good
 // pairs are nil.
-func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
-	if pairs == nil {
+func (rec *Record) Pairs(fieldName string, startEndPairs [][]int, n int) []loaders.Span {
+	if startEndPairs == nil {
 		return nil
 	}
-	good := make([]loaders.Span, 0, len(pairs))
-	for _, p := range pairs {
+	good := make([]loaders.Span, 0, len(startEndPairs))
+	for _, p := range startEndPairs {
 		switch {
 		case len(p) != 2:
-			rec.Problem("%s: a span of %d numbers where 2 belong; left out", what, len(p))
+			rec.Problem("%s: a span has %d numbers instead of 2; left out", fieldName, len(p))
 		case p[0] < 0 || p[0] >= p[1] || p[1] > n:
-			rec.Problem("%s: the span %d to %d is not within %d tokens; left out", what, p[0], p[1], n)
+			rec.Problem("%s: invalid span %d to %d: the text has %d tokens; left out", fieldName, p[0], p[1], n)
 		default:
 			good = append(good, loaders.Span{Start: p[0], End: p[1]})
 		}
 	}
-	if len(good) == 0 && len(pairs) > 0 {
+	if len(good) == 0 && len(startEndPairs) > 0 {
 		return nil // empty would mean that nothing is to be found
 	}
 	return good
 }
 
-// Probabilities checks n probabilities called what ("module 3 find, image 0"). A wrong length or a
+// Probabilities checks n probabilities called fieldName ("module 3 find, image 0"). A wrong length or a
 // missing number is a problem and nil. Numbers outside 0..1 by more than rounding are a problem and
 // clamped, in a copy.
-func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
+func (rec *Record) Probabilities(fieldName string, p []float64, n int) []float64 {
 	if len(p) != n {
-		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)
+		rec.Problem("%s: %d probabilities instead of %d; treated as missing", fieldName, len(p), n)
 		return nil
 	}
-	if p = rec.checkFinite(what, p); p == nil {
+	if p = rec.checkFinite(fieldName, p); p == nil {
 		return nil
 	}
 	outside := loaders.CountFunc(p, func(x float64) bool { return x < -rounding || x > 1+rounding })
 	if outside == 0 {
 		return p
 	}
-	rec.Problem("%s: %d of %d probabilities are outside 0..1; clamped to 0..1", what, outside, n)
+	rec.Problem("%s: %d of %d probabilities are outside 0..1; clamped to 0..1", fieldName, outside, n)
 	return loaders.Map(p, func(x float64) float64 { return min(max(x, 0), 1) })
 }
 
@@ -51,52 +51,52 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 const rounding = 1e-4
 
 // Score sets a score. Nil does nothing; a missing number is a problem.
-func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
+func (rec *Record) Score(a *loaders.Answer, scoreName string, x *LenientNumber) {
 	if number, ok := x.Known(); ok {
-		a.Score(name, number)
+		a.Score(scoreName, number)
 	} else if x != nil {
-		rec.Problem("%s is not a number; left out", name)
+		rec.Problem("%s is not a number; left out", scoreName)
 	}
 }
 
 // Probability is [Record.Probabilities] for one number; nil if it is not a number.
-func (rec *Record) Probability(what string, p float64) *float64 {
-	if checked := rec.Probabilities(what, []float64{p}, 1); checked != nil {
+func (rec *Record) Probability(fieldName string, p float64) *float64 {
+	if checked := rec.Probabilities(fieldName, []float64{p}, 1); checked != nil {
 		return &checked[0]
 	}
 	return nil
 }
 
 // Options pairs names with [Record.Probabilities]; nil if their numbers differ or one is missing.
-func (rec *Record) Options(what string, names []string, p []float64) (options []loaders.Option) {
-	for i, x := range rec.Probabilities(what, p, len(names)) {
-		options = append(options, loaders.Option{Name: names[i], Probability: x})
+func (rec *Record) Options(fieldName string, optionNames []string, p []float64) (options []loaders.Option) {
+	for i, x := range rec.Probabilities(fieldName, p, len(optionNames)) {
+		options = append(options, loaders.Option{Name: optionNames[i], Probability: x})
 	}
 	return options
 }
 
 // Weights checks n weights of any sign and size. A wrong length or a missing number is a problem
 // and nil; n < 0 allows any length.
-func (rec *Record) Weights(what string, w []float64, n int) []float64 {
+func (rec *Record) Weights(fieldName string, w []float64, n int) []float64 {
 	if n >= 0 && len(w) != n {
-		rec.Problem("%s: %d weights where %d belong; they are missing", what, len(w), n)
+		rec.Problem("%s: %d weights instead of %d; treated as missing", fieldName, len(w), n)
 		return nil
 	}
-	return rec.checkFinite(what, w)
+	return rec.checkFinite(fieldName, w)
 }
 
-func (rec *Record) checkFinite(what string, xs []float64) []float64 {
-	if missing := len(xs) - loaders.CountFunc(xs, loaders.IsFinite); missing > 0 {
-		rec.Problem("%s: %d of %d are not numbers; all of it is missing", what, missing, len(xs))
+func (rec *Record) checkFinite(fieldName string, numbers []float64) []float64 {
+	if missing := len(numbers) - loaders.CountFunc(numbers, loaders.IsFinite); missing > 0 {
+		rec.Problem("%s: %d of %d are not numbers; all treated as missing", fieldName, missing, len(numbers))
 		return nil
 	}
-	return xs
+	return numbers
 }
 
 // Boxes checks im's boxes in place. One with a coordinate that is not a number becomes zero, which
 // is padding. Inverted, flat and outside boxes are kept, because clipping would change their IoU.
 // All are problems, zero boxes aren't.
-func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {
+func (rec *Record) Boxes(fieldName string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {
 	var broken, inverted, flat, outside int
 	pixels := false
 	for i, b := range boxes {
@@ -116,11 +116,11 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 	}
 	report := func(n int, wrong string) {
 		if n > 0 {
-			rec.Problem("%s: %d of %d boxes "+wrong, what, n, len(boxes))
+			rec.Problem("%s: %d of %d boxes "+wrong, fieldName, n, len(boxes))
 		}
 	}
 	report(broken, "do not have four numbers; they match nothing")
-	report(inverted, "are turned inside out; they have no area and match nothing")
+	report(inverted, "are inverted; they have no area and match nothing")
 	report(flat, "have no width or no height; they match nothing")
 	leaving := "reach outside the picture; kept as they are and drawn up to its edge"
 	if pixels {

@@ -12,30 +12,30 @@ import (
 	"faithscope/loaders/files"
 )
 
-// Companion is a kind of file beside a run: gold, questions, scene graphs.
-type Companion struct {
+// CompanionFile is a kind of file beside a run: gold, questions, scene graphs.
+type CompanionFile struct {
 	What string       // the plural: "questions"
 	Flag loaders.Flag // zero for none
 	// Name accepts lower-case names without .gz or .zst; nil means .json and .jsonl.
 	Name func(name string) bool
 	// Is accepts first bytes, up to [loaders.HeadSize]; nil accepts all.
-	Is loaders.Detector
+	Is loaders.FormatDetector
 	// Choose returns the run's paths, the best first; nil keeps all.
 	Choose func(run string, paths []string) []string
 	// Entries locates and names the entries; see [At].
-	Entries Layout
+	Entries FileLayout
 	// Left names an entry ("question") that becomes an unanswered example if no record asks for it;
 	// "" adds none. Counts, nil for all, filters them, Blank returns a record that asks for an
 	// entry, and Official describes the official evaluation ("; it leaves them out").
 	Left, Official string
-	Counts         Check
+	Counts         EntryCheck
 	Blank          func(name string) []byte
 	// Asks names a record's entry, "" for none; Agrees, if not nil, is a further condition.
-	Asks   Naming
-	Agrees func(rec *Record) Check
+	Asks   EntryNamer
+	Agrees func(rec *Record) EntryCheck
 	// Fits returns the share of the run's records, 0..1, that a file answers; the best is joined.
 	// If nil, Asks decides; without Asks all are equal.
-	Fits Fitting
+	Fits AnsweredShareFunc
 	// Missing names the file and Without what the run lacks; "" reports nothing.
 	Missing, Without string
 }
@@ -49,12 +49,12 @@ const weakly = 0.5
 // above, the first of equals; "" for none. Several equal fits, a weak fit and, if c.Without is set,
 // no companion are problems of the run. A named file that is missing, of another kind, or answers
 // no record is an error.
-func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
-	if named != "" {
-		if err := c.explainMismatch(src, run, named); err != nil {
-			return "", loaders.Errorf("%s: %s: %w", c.What, named, err)
+func (c *CompanionFile) Find(src *loaders.Source, run *loaders.Run, namedPath string) (path string, err error) {
+	if namedPath != "" {
+		if err := c.explainMismatch(src, run, namedPath); err != nil {
+			return "", loaders.Errorf("%s: %s: %w", c.What, namedPath, err)
 		}
-		return named, nil
+		return namedPath, nil
 	}
 	found := c.Beside(src)
 	if c.Choose != nil {
@@ -67,10 +67,10 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	}
 	switch {
 	case len(found) > 1:
-		run.ReportProblem("%d files of %s beside it; joined with %s; %s names another", len(found), c.What, found[0], c.Flag)
+		run.ReportProblem("%d files of %s beside it; joined with %s; use %s to name another", len(found), c.What, found[0], c.Flag)
 	case len(found) == 1:
 	case c.Without != "":
-		run.ReportProblem("no %s in its folder or the two above; shown without %s; %s names the file", c.Missing, c.Without, c.Flag)
+		run.ReportProblem("no %s in its folder or the two above; shown without %s; use %s to name the file", c.Missing, c.Without, c.Flag)
 		fallthrough
 	default:
 		return "", nil
@@ -79,39 +79,40 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 }
 
 // A weak fit is only a problem of the run, because the user asked for the file.
-func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named string) error {
-	if _, err := fs.Stat(src.Files, named); err != nil {
-		return files.SuggestName(src.Files, named, err)
+func (c *CompanionFile) explainMismatch(src *loaders.Source, run *loaders.Run, namedPath string) error {
+	if _, err := fs.Stat(src.Files, namedPath); err != nil {
+		return files.SuggestName(src.Files, namedPath, err)
 	}
 	if c.Is != nil {
-		head, err := headOf(src, named)
+		head, err := headOf(src, namedPath)
 		if err != nil {
 			return err
 		}
 		if !c.Is(head) {
-			return loaders.Errorf("it does not hold %s", c.What)
+			return loaders.Errorf("it doesn't contain %s", c.What)
 		}
 	}
 	if c.Fits == nil {
 		return nil
 	}
-	if share, known := c.Fits(named); known && share == 0 {
-		return errors.New("it answers none of the run's records")
+	if share, known := c.Fits(namedPath); known && share == 0 {
+		return errors.New("it matches none of the run's records")
 	} else if known && share < weakly {
-		c.doubtJoin(run, named, share)
+		c.doubtJoin(run, namedPath, share)
 	}
 	return nil
 }
 
-func (c *Companion) doubtJoin(run *loaders.Run, path string, share float64) {
-	run.ReportProblem("%s in %s fit %.0f %% of its records; joined with it anyway; %s names another file", c.What, path,
-		100*share, c.Flag)
+func (c *CompanionFile) doubtJoin(run *loaders.Run, companionPath string, matchShare float64) {
+	run.ReportProblem("%s in %s match %.0f %% of its records; joined anyway; use %s to name another file", c.What, companionPath,
+		100*matchShare, c.Flag)
 }
 
-// bestFitting reports no fit, and a best one below half, which it then returns without equals.
-func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string) {
+// bestFitting returns a best file below half without equals, because it is doubtful already, and
+// reports that and no fit.
+func (c *CompanionFile) bestFitting(run *loaders.Run, companionPaths []string) (best []string) {
 	most := 0.0
-	for _, path := range paths {
+	for _, path := range companionPaths {
 		share, known := c.Fits(path)
 		if !known {
 			share = weakly // neither preferred to one that fits, nor doubted
@@ -125,8 +126,8 @@ func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string
 	}
 	switch {
 	case best == nil:
-		run.ReportProblem("%s beside it answer none of its records: %s; not joined; %s names the file", c.What,
-			Listed(paths, mostNamed), c.Flag)
+		run.ReportProblem("%s beside the run match none of its records: %s; not joined; use %s to name the file", c.What,
+			Listed(companionPaths, mostNamed), c.Flag)
 	case most < weakly:
 		c.doubtJoin(run, best[0], most)
 		return best[:1]
@@ -138,7 +139,7 @@ const mostLookedInto = 64
 
 // Beside returns companions in the nearest of the run's folder and the two above that has any, by
 // name. If c.Is is set, only the first 64 files of a folder with a fitting name are opened.
-func (c *Companion) Beside(src *loaders.Source) []string {
+func (c *CompanionFile) Beside(src *loaders.Source) []string {
 	dir, looked := "", 0
 	return files.Beside(src, func(path string, e fs.DirEntry) bool {
 		name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(e.Name()), ".gz"), ".zst")
@@ -168,10 +169,10 @@ func isJSON(name string) bool {
 }
 
 // Answers reports whether the named companion, or any beside the file for "", has an entry for one
-// of src's records at path.
-func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, named string) bool {
-	fits, list := c.FitTo(ctx, src, path), []string{named}
-	if named == "" {
+// of src's records at recordsPath.
+func (c *CompanionFile) Answers(ctx context.Context, src *loaders.Source, recordsPath, namedPath string) bool {
+	fits, list := c.FitTo(ctx, src, recordsPath), []string{namedPath}
+	if namedPath == "" {
 		list = c.Beside(src)
 	}
 	return slices.ContainsFunc(list, func(file string) bool {
@@ -180,9 +181,9 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, name
 	})
 }
 
-// FitTo returns a function for a companion's share of the names that src's records at path ask for.
-func (c *Companion) FitTo(ctx context.Context, src *loaders.Source, path string) Fitting {
-	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
+// FitTo returns a function for a companion's share of the names that src's records at a path ask for.
+func (c *CompanionFile) FitTo(ctx context.Context, src *loaders.Source, recordsPath string) AnsweredShareFunc {
+	return AskedBy(ctx, src, recordsPath, func(rec *Record) (name string, agrees EntryCheck) {
 		if name = c.Asks(rec); c.Agrees != nil {
 			agrees = c.Agrees(rec)
 		}

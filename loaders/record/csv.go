@@ -16,20 +16,20 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Cells are a row by column name; of equal names the first counts.
-type Cells map[string]string
+// RowCells are a row by column name; of equal names the first counts.
+type RowCells map[string]string
 
 // CellsOf maps columns to cells. Missing cells have no entry; extra ones are dropped.
-func CellsOf(columns, row []string) Cells {
-	c := make(Cells, len(columns))
-	c.addRow(columns, row)
+func CellsOf(columnNames, cellTexts []string) RowCells {
+	c := make(RowCells, len(columnNames))
+	c.addRow(columnNames, cellTexts)
 	return c
 }
 
-func (c Cells) addRow(columns, row []string) {
-	for i, name := range columns[:min(len(columns), len(row))] {
+func (c RowCells) addRow(columnNames, cellTexts []string) {
+	for i, name := range columnNames[:min(len(columnNames), len(cellTexts))] {
 		if _, twice := c[name]; !twice {
-			c[name] = row[i]
+			c[name] = cellTexts[i]
 		}
 	}
 }
@@ -60,10 +60,10 @@ var rowReaders = sync.Pool{New: func() any {
 	return r
 }}
 
-func readerOf(b []byte, comma rune) *rowReader {
+func readerOf(b []byte, delimiter rune) *rowReader {
 	r := rowReaders.Get().(*rowReader)
 	r.row.Reset(b)
-	r.Comma, r.LazyQuotes = comma, comma != ','
+	r.Comma, r.LazyQuotes = delimiter, delimiter != ','
 	return r
 }
 
@@ -88,24 +88,24 @@ func HeaderOf(head []byte) ([]string, error) {
 	return names, nil
 }
 
-func wrongQuote(err error, comma rune) error {
+func wrongQuote(err error, delimiter rune) error {
 	if at, ok := errors.AsType[*csv.ParseError](err); ok {
-		return loaders.Errorf("%w, at column %d of line %d of the row, with %q between cells", at.Err, at.Column, at.Line, comma)
+		return loaders.Errorf("%w at column %d of line %d of the row, with %q as the delimiter", at.Err, at.Column, at.Line, delimiter)
 	}
 	return err
 }
 
-// Columned detects tables with all of names, separated by blanks.
-func Columned(names string) loaders.Detector {
+// Columned detects tables with all of columnNames, separated by blanks.
+func Columned(columnNames string) loaders.FormatDetector {
 	return func(head []byte) bool {
 		columns := CSVHeader(head)
-		return !slices.ContainsFunc(strings.Fields(names), func(name string) bool { return !slices.Contains(columns, name) })
+		return !slices.ContainsFunc(strings.Fields(columnNames), func(name string) bool { return !slices.Contains(columns, name) })
 	}
 }
 
 // RowOf fails unless the row has a cell per column.
-func RowOf(b []byte, columns []string, comma rune) (Cells, error) {
-	row, err := cellsOf(b, len(columns), comma)
+func RowOf(b []byte, columns []string, delimiter rune) (RowCells, error) {
+	row, err := cellsOf(b, len(columns), delimiter)
 	return CellsOf(columns, row), err
 }
 
@@ -113,21 +113,21 @@ func RowOf(b []byte, columns []string, comma rune) (Cells, error) {
 // doubled, quoted cells may hold line ends), whose first row names the columns; of equal names the
 // first counts. A row with more or fewer cells is Broken. It fails for what isn't a table, and is
 // otherwise like [Opening.Lines].
-func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
+func (o *RunBuilder) Rows(decodeRow func(rec *Record, row RowCells) *loaders.Example) {
 	names, delimiter, rows := o.openRows()
 	o.openElements(rows, func(rec *Record) *loaders.Example {
 		row, err := RowOf(rec.Bytes, names, delimiter)
 		if err != nil {
 			return rec.Broken(err)
 		}
-		return decode(rec, row)
+		return decodeRow(rec, row)
 	})
 }
 
-func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elements) {
+func (o *RunBuilder) openRows() (names []string, delimiter rune, rows *index.FileElements) {
 	names, delimiter = CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {
-		o.Fail(errors.New("no comma-separated table"))
+		o.Fail(errors.New("not a comma-separated table"))
 	}
 	if o.Failed() {
 		return names, delimiter, nil
@@ -139,40 +139,41 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	return names, delimiter, rows
 }
 
-// n < 0 accepts any number of cells.
-func cellsOf(b []byte, n int, comma rune) ([]string, error) {
-	r := readerOf(b, comma)
+// cellsOf wants a single row, because rows were cut apart before. n < 0 accepts any number of cells.
+func cellsOf(b []byte, n int, delimiter rune) ([]string, error) {
+	r := readerOf(b, delimiter)
 	row, err := r.Read()
 	if err != nil {
-		return nil, loaders.Errorf("not a row of a table: %w", wrongQuote(err, comma))
+		return nil, loaders.Errorf("not a table row: %w", wrongQuote(err, delimiter))
 	}
 	if n >= 0 && len(row) != n {
-		return nil, loaders.Errorf("%d cells where the header has %d, with %q between them", len(row), n, comma)
+		return nil, loaders.Errorf("%d cells, but the header has %d, with %q as the delimiter", len(row), n, delimiter)
 	}
 	if _, err := r.Read(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more than one row between line ends")
+		return nil, errors.New("more than one row on a line")
 	}
 	rowReaders.Put(r)
 	return row, nil
 }
 
-// TableKind is a kind of separated table.
-type TableKind struct {
+// SeparatedTableSpec is a kind of separated table.
+type SeparatedTableSpec struct {
 	Holds   string // such as "box annotations", for errors
 	Columns string // required, separated by blanks
 }
 
 // EachRow calls f for each row below the header; rows may be shorter, and f must not keep them. It
 // fails if a column is missing. Malformed rows and f's errors and reports are only problems.
-func (s TableKind) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
-	src, err := files.OpenSource(fsys, file)
+func (s SeparatedTableSpec) EachRow(fsys fs.FS, filePath string, problems *loaders.Problems, f func(rec *Record,
+	row RowCells) error) error {
+	src, err := files.OpenSource(fsys, filePath)
 	if err != nil {
 		return err
 	}
 	columns, comma := CSVHeader(src.Head), Delimiter(src.Head)
 	for name := range strings.FieldsSeq(s.Columns) {
 		if !slices.Contains(columns, name) {
-			return errors.Join(loaders.Errorf("%s: not %s: no column %q", file, s.Holds, name), src.Close())
+			return errors.Join(loaders.Errorf("%s: not %s: no column %q", filePath, s.Holds, name), src.Close())
 		}
 	}
 	ctx := context.Background() // the table is read to its end
@@ -182,7 +183,7 @@ func (s TableKind) EachRow(fsys fs.FS, file string, problems *loaders.Problems, 
 	}
 	defer rows.Close() //nolint:errcheck // it was only read
 	rows.Skip(1)
-	cells := Cells{}
+	cells := RowCells{}
 	return Each(ctx, rows, problems, func(rec *Record) error {
 		row, err := cellsOf(rec.Bytes, -1, comma)
 		if err != nil {

@@ -21,12 +21,12 @@ func openedCSV(t *testing.T, content string) *loaders.Run {
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := opened(t, src, func(o *Opening) {
-		o.Rows(func(_ *Record, row Cells) *loaders.Example {
+	run := opened(t, src, func(o *RunBuilder) {
+		o.Rows(func(_ *Record, row RowCells) *loaders.Example {
 			return &loaders.Example{ID: row["a"] + "|" + row["b"] + "|" + row["absent"]}
 		})
 	})
@@ -49,12 +49,12 @@ func TestRows(t *testing.T) {
 		{"doubled quotes", "a,b\n\"say \"\"no\"\"\n\",2\n3,4\n", []string{"say \"no\"\n|2|", "3|4|"}, ""},
 		{"a column twice", "a,a,b\n1,9,2\n", []string{"1|2|"}, ""}, // a format may read both
 		{"bars between cells", "a|b\n1,5|2\n", []string{"1,5|2|"}, ""},
-		{"a row too short keeps its place", "a,b\n1\n3,4\n", []string{"record 1", "3|4|"}, "table.csv:2: 1 cells where the header has 2"},
-		{"a row too long", "a,b\n1,2,3\n", []string{"record 1"}, "3 cells where the header has 2"},
+		{"a row too short keeps its place", "a,b\n1\n3,4\n", []string{"record 1", "3|4|"}, "table.csv:2: 1 cells, but the header has 2"},
+		{"a row too long", "a,b\n1,2,3\n", []string{"record 1"}, "3 cells, but the header has 2"},
 		{"a quote in a plain cell swallows no other row", "a,b\n5\" pipe,2\n3,4\n", []string{"record 1", "3|4|"},
-			`not a row of a table: bare " in non-quoted-field, at column 2 of line 1 of the row, with ',' between cells`},
-		{"text behind a quote", "a,b\n\"x\"y,2\n3,4\n", []string{"record 1", "3|4|"}, "not a row of a table"},
-		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"}, "table.csv:3: not a row of a table"},
+			`not a table row: bare " in non-quoted-field at column 2 of line 1 of the row, with ',' as the delimiter`},
+		{"text behind a quote", "a,b\n\"x\"y,2\n3,4\n", []string{"record 1", "3|4|"}, "not a table row"},
+		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"}, "table.csv:3: not a table row"},
 		{"the line is that of the row's start", "a,b\n\"1\n\n\n\",2\n3\n", []string{"1\n\n\n|2|", "record 2"}, "table.csv:6: 1 cells"},
 	} {
 		run := openedCSV(t, c.content)
@@ -95,8 +95,8 @@ func TestEachRow(t *testing.T) {
 	var problems loaders.Problems
 	var read []string
 	const text = "a,b\nx,1\ngood,2\nshort\nba\"d,3\n\"over two\nlines\",4\n"
-	err := TableKind{"a table", "a b"}.EachRow(fstest.MapFS{"t.csv": {Data: []byte(text)}}, "t.csv", &problems,
-		func(_ *Record, row Cells) error {
+	err := SeparatedTableSpec{"a table", "a b"}.EachRow(fstest.MapFS{"t.csv": {Data: []byte(text)}}, "t.csv", &problems,
+		func(_ *Record, row RowCells) error {
 			if row["a"] == "x" {
 				return errors.New("wrong")
 			}
@@ -110,7 +110,7 @@ func TestEachRow(t *testing.T) {
 	if n != 2 || list[0].String() != "t.csv:2: wrong; left out" || list[1].Line != 5 {
 		t.Errorf("%d problems, of which the first are %v", n, list)
 	}
-	lacking := TableKind{"a table", "a c"}
+	lacking := SeparatedTableSpec{"a table", "a c"}
 	if err := lacking.EachRow(fstest.MapFS{"t.csv": {Data: []byte("a,b\n1,2\n")}}, "t.csv", &problems, nil); err == nil ||
 		err.Error() != `t.csv: not a table: no column "c"` {
 		t.Error(err)

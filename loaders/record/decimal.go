@@ -50,7 +50,7 @@ func parseDecimal(b []byte) (x float64, n int) {
 }
 
 // digitsOf doesn't check for overflow, because the caller counts digits.
-func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
+func digitsOf(b []byte, i int, digitsBefore uint64) (digits uint64, end int) {
 	for ; len(b)-i >= 8; i += 8 {
 		// Eight at once, the first in the lowest byte.
 		eight := binary.LittleEndian.Uint64(b[i:])
@@ -60,15 +60,15 @@ func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 		eight = eight & 0x0f0f0f0f0f0f0f0f * (10<<8 + 1) >> 8
 		eight = eight & 0x00ff00ff00ff00ff * (100<<16 + 1) >> 16
 		eight = eight & 0x0000ffff0000ffff * (10000<<32 + 1) >> 32
-		before = before*1e8 + eight
+		digitsBefore = digitsBefore*1e8 + eight
 	}
 	for ; i < len(b) && '0' <= b[i] && b[i] <= '9'; i++ {
-		before = before*10 + uint64(b[i]-'0')
+		digitsBefore = digitsBefore*10 + uint64(b[i]-'0')
 	}
-	return before, i
+	return digitsBefore, i
 }
 
-// divideRounded rounds m / d, d > 0, once to the nearest even.
+// divideRounded rounds m / d, d > 0, once to the nearest even, because rounding twice may miss it.
 func divideRounded(m, d uint64) float64 {
 	if m == 0 {
 		return 0

@@ -23,7 +23,7 @@ func unknownKeys(b []byte, v any) (found []string) {
 }
 
 // findUnknown skips types that decode themselves, because they accept any keys.
-func findUnknown(v gjson.Result, t reflect.Type, path string, found *[]string) {
+func findUnknown(v gjson.Result, t reflect.Type, keyPath string, foundPaths *[]string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -39,11 +39,11 @@ func findUnknown(v gjson.Result, t reflect.Type, path string, found *[]string) {
 	v.ForEach(func(key, value gjson.Result) bool {
 		switch field, ok := fields[strings.ToLower(key.Str)]; {
 		case isList:
-			findUnknown(value, t.Elem(), path, found)
+			findUnknown(value, t.Elem(), keyPath, foundPaths)
 		case ok:
-			findUnknown(value, field, path+key.Str+".", found)
+			findUnknown(value, field, keyPath+key.Str+".", foundPaths)
 		default:
-			*found = append(*found, path+key.Str)
+			*foundPaths = append(*foundPaths, keyPath+key.Str)
 		}
 		return true
 	})
@@ -58,7 +58,7 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	return fields
 }
 
-// Decode parses the record into v, a pointer to a zero struct with [Real] and [Reals]. A value of
+// Decode parses the record into v, a pointer to a zero struct with [LenientNumber] and [LenientNumbers]. A value of
 // the wrong type is a problem and left out. Python's bare NaN, Infinity and -Infinity are read as
 // null and reported, as are bytes that aren't UTF-8 and repeated keys. It fails for what isn't a
 // JSON object, for nesting deeper than [MaxDepth], and for too much memory.
@@ -94,7 +94,7 @@ func (rec *Record) plainText() (*scannedJSON, error) {
 		return nil, err
 	}
 	if string(bytes.TrimSpace(rec.Bytes)) == "null" {
-		return nil, errors.New("a JSON null where an object belongs")
+		return nil, errors.New("JSON null instead of an object")
 	}
 	if p.bare > 0 {
 		rec.Problem("%d numbers are NaN or Infinity; read as missing", p.bare)
@@ -103,16 +103,16 @@ func (rec *Record) plainText() (*scannedJSON, error) {
 		rec.Problem("some of its bytes are not UTF-8; each shown as \ufffd")
 	}
 	for _, key := range p.repeated {
-		rec.Problem("an object has the key %q more than once; the last one counts", key)
+		rec.Problem("an object has the key %q more than once; the last one is used", key)
 	}
 	return p, nil
 }
 
 // decodesInto leaves v zero if encoding/json would differ from the faster package: bytes that
 // aren't UTF-8, long integers, repeated keys, wrong types, broken JSON.
-func (p *scannedJSON) decodesInto(v any, flags fast.ParseFlags) bool {
+func (p *scannedJSON) decodesInto(v any, parseFlags fast.ParseFlags) bool {
 	if !p.invalid && !p.long && len(p.repeated) == 0 {
-		if rest, err := fast.Parse(p.text, v, flags); err == nil && len(rest) == 0 {
+		if rest, err := fast.Parse(p.text, v, parseFlags); err == nil && len(rest) == 0 {
 			return true
 		}
 	}
@@ -129,11 +129,11 @@ func (rec *Record) unmarshal(b []byte, v any) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wrong) && wrong.Field != "":
-		rec.Problem("%s: a JSON %s where %s belongs; left out, and so is any other value of a wrong type in this record", wrong.Field,
+		rec.Problem("%s: JSON %s instead of %s; left out, like any other value of the wrong type in this record", wrong.Field,
 			wrong.Value, nameOf(wrong.Type))
 		return nil
 	case errors.As(err, &wrong):
-		return loaders.Errorf("a JSON %s where an object belongs", wrong.Value)
+		return loaders.Errorf("JSON %s instead of an object", wrong.Value)
 	case rec.Cut && errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
 		return loaders.Errorf("the record is cut off: %w", err)
 	}

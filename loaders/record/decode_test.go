@@ -11,24 +11,24 @@ import (
 
 // anything has a field of each kind that records are decoded into.
 type anything struct {
-	S     string            `json:"s"`
-	I     int               `json:"i"`
-	P     *int              `json:"p"`
-	B     bool              `json:"b"`
-	F     float64           `json:"f"`
-	R     *Real             `json:"r"`
-	Rs    Reals             `json:"rs"`
-	Boxes [][]Reals         `json:"boxes"`
-	Pair  [][]int           `json:"pair"`
-	T     Text              `json:"t"`
-	List  Texts             `json:"ts"`
-	O     Object[Real]      `json:"o"`
-	M     map[string]Text   `json:"m"`
-	Raw   json.RawMessage   `json:"raw"`
-	In    []anything        `json:"in"`
-	One   *anything         `json:"one"`
-	Free  any               `json:"free"`
-	Strs  map[string]string `json:"strs"`
+	S     string                       `json:"s"`
+	I     int                          `json:"i"`
+	P     *int                         `json:"p"`
+	B     bool                         `json:"b"`
+	F     float64                      `json:"f"`
+	R     *LenientNumber               `json:"r"`
+	Rs    LenientNumbers               `json:"rs"`
+	Boxes [][]LenientNumbers           `json:"boxes"`
+	Pair  [][]int                      `json:"pair"`
+	T     LenientText                  `json:"t"`
+	List  LenientTexts                 `json:"ts"`
+	O     OrderedObject[LenientNumber] `json:"o"`
+	M     map[string]LenientText       `json:"m"`
+	Raw   json.RawMessage              `json:"raw"`
+	In    []anything                   `json:"in"`
+	One   *anything                    `json:"one"`
+	Free  any                          `json:"free"`
+	Strs  map[string]string            `json:"strs"`
 }
 
 // agrees fails where what the faster package made of b is not what encoding/json

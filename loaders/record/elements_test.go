@@ -21,8 +21,8 @@ func TestElements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := opened(t, src, func(o *Opening) {
-		o.Elements("*", As(func(v *struct{ N Real }, rec *Record) *loaders.Example {
+	run := opened(t, src, func(o *RunBuilder) {
+		o.Elements("*", As(func(v *struct{ N LenientNumber }, rec *Record) *loaders.Example {
 			return &loaders.Example{ID: rec.Key, Question: fmt.Sprint(v.N)}
 		}))
 	})

@@ -28,12 +28,12 @@ func First(head []byte) *Record {
 
 // ElementRecord returns element i as a record of no run; unreadable, it still has its index and
 // line.
-func ElementRecord(e *index.Elements, i int) (*Record, error) {
+func ElementRecord(e *index.FileElements, i int) (*Record, error) {
 	at, err := e.Element(i)
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
 }
 
-func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error] {
+func elementsOf(ctx context.Context, e *index.FileElements) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		for i := 0; ctx.Err() == nil && e.Wait(ctx, i+1) == nil && i < e.Len(); i++ {
 			if !yield(ElementRecord(e, i)) {
@@ -45,7 +45,7 @@ func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error
 
 // Each calls f for every element in order, also those still to be found, until the end or ctx's
 // error. Unreadable elements and f's errors and reports go to problems.
-func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f func(rec *Record) error) error {
+func Each(ctx context.Context, e *index.FileElements, problems *loaders.Problems, f func(rec *Record) error) error {
 	for rec, err := range elementsOf(ctx, e) {
 		if err == nil {
 			err = f(rec)
@@ -59,7 +59,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 }
 
 // The elements own src; on an error the caller keeps it.
-func openEntries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
+func openEntries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.FileElements, error) {
 	if within, lines := findLayout(src.Head); path == "" && lines {
 		return index.OpenLines(ctx, src, problems)
 	} else if path == "" {
@@ -68,24 +68,26 @@ func openEntries(ctx context.Context, src *loaders.Source, path string, problems
 	return index.FindElements(ctx, src, path, problems)
 }
 
-// Place is a path within a file, "" for its records.
-type Place struct {
+// PathInFile is a path within a file, "" for its records.
+type PathInFile struct {
 	Files      fs.FS
 	File, Path string
 }
 
 // Within returns a place in an open file, to read it once more.
-func Within(src *loaders.Source, path string) Place { return Place{src.Files, src.Path, path} }
+func Within(src *loaders.Source, path string) PathInFile {
+	return PathInFile{src.Files, src.Path, path}
+}
 
-func entriesAt(ctx context.Context, place Place, problems *loaders.Problems) (*index.Elements, error) {
-	src, err := files.OpenSource(place.Files, place.File)
+func entriesAt(ctx context.Context, pathInFile PathInFile, problems *loaders.Problems) (*index.FileElements, error) {
+	src, err := files.OpenSource(pathInFile.Files, pathInFile.File)
 	if err != nil {
 		return nil, err
 	}
-	e, err := openEntries(ctx, src, place.Path, problems)
+	e, err := openEntries(ctx, src, pathInFile.Path, problems)
 	if err != nil {
 		src.Close()
-		return nil, loaders.Errorf("%s: %w", place.File, err)
+		return nil, loaders.Errorf("%s: %w", pathInFile.File, err)
 	}
 	return e, nil
 }

@@ -13,16 +13,16 @@ const (
 	mostFitting = 128 << 20 // of a companion, packed or not
 )
 
-// AskedNames are the entries that records ask for, each with a further condition or nil.
-type AskedNames map[string]Check
+// RequestedEntries are the entries that records ask for, each with a further condition or nil.
+type RequestedEntries map[string]EntryCheck
 
 // Look calls f for the readable elements in order, until f returns false or ctx ends, and reports
 // no problems. all means the end of the file. It fails if the file can't be opened or ctx has
 // ended.
-func Look(ctx context.Context, place Place, f func(rec *Record) bool) (all bool, err error) {
+func Look(ctx context.Context, pathInFile PathInFile, f func(rec *Record) bool) (all bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	e, err := entriesAt(inner, place, &loaders.Problems{})
+	e, err := entriesAt(inner, pathInFile, &loaders.Problems{})
 	if err != nil {
 		return false, err
 	}
@@ -35,12 +35,13 @@ func Look(ctx context.Context, place Place, f func(rec *Record) bool) (all bool,
 	return ctx.Err() == nil, ctx.Err()
 }
 
-// AskedBy returns the names that src's records ask for, at most 20,000. key returns a name, "" for
+// AskedBy returns the names that src's records ask for, at most 20,000. requestOf returns a name, "" for
 // none, and a further condition, or nil. It is nil if the file can't be read.
-func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) AskedNames {
-	asked := AskedNames{}
-	if _, err := Look(ctx, Within(src, path), func(rec *Record) bool {
-		if name, agrees := key(rec); name != "" {
+func AskedBy(ctx context.Context, src *loaders.Source, recordsPath string, requestOf func(rec *Record) (name string,
+	agrees EntryCheck)) RequestedEntries {
+	asked := RequestedEntries{}
+	if _, err := Look(ctx, Within(src, recordsPath), func(rec *Record) bool {
+		if name, agrees := requestOf(rec); name != "" {
 			asked[name] = agrees
 		}
 		return len(asked) < mostAsked
@@ -50,10 +51,10 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 	return asked
 }
 
-// Fits returns for [Companion.Fits] the share of the asked names that a file has. It is unknown if
+// Fits returns for [CompanionFile.Fits] the share of the asked names that a file has. It is unknown if
 // nothing was asked, if the file is larger than 128 MB, unreadable or without elements, or if none
 // of very many names is met.
-func (asked AskedNames) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
+func (asked RequestedEntries) Fits(ctx context.Context, src *loaders.Source, fileLayout FileLayout) AnsweredShareFunc {
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)
 		head, headErr := headOf(src, file)
@@ -61,9 +62,9 @@ func (asked AskedNames) Fits(ctx context.Context, src *loaders.Source, entries L
 		if isUnknown {
 			return 0, false
 		}
-		path, key := entries(head)
+		path, key := fileLayout(head)
 		met, some := map[string]bool{}, false
-		all, err := Look(ctx, Place{src.Files, file, path}, func(rec *Record) bool {
+		all, err := Look(ctx, PathInFile{src.Files, file, path}, func(rec *Record) bool {
 			some = true
 			name := rec.Key
 			if key != nil {

@@ -12,59 +12,74 @@ import (
 const maxGroup = 10_000
 
 // Groups is [Opening.Lines] for examples of several neighbours with the same key, up to 10,000. A
-// record of key "" is one of its own. key is called in order, in the background; decode gets
+// record of key "" is one of its own. entryNamer is called in order, in the background; decodeGroup gets
 // readable records, at least one.
-func (o *Opening) Groups(key Naming, decode func(group []*Record) *loaders.Example) {
-	o.openNeighbours(o.openEntries(""), key, decode)
+func (o *RunBuilder) Groups(entryNamer EntryNamer, decodeGroup func(group []*Record) *loaders.Example) {
+	o.openNeighbours(o.openEntries(""), entryNamer, decodeGroup)
 }
 
 // RowGroups is [Opening.Groups] for a separated table with a header, read by [RowOf].
-func (o *Opening) RowGroups(key Naming, decode func(group []*Record) *loaders.Example) {
+func (o *RunBuilder) RowGroups(entryNamer EntryNamer, decodeGroup func(group []*Record) *loaders.Example) {
 	_, _, rows := o.openRows()
-	o.openNeighbours(rows, key, decode)
+	o.openNeighbours(rows, entryNamer, decodeGroup)
 }
 
-func (o *Opening) openNeighbours(all *index.Elements, key Naming, decode func(group []*Record) *loaders.Example) {
-	o.openGroups(&groups{}, all, onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
+func (o *RunBuilder) openNeighbours(elements *index.FileElements, entryNamer EntryNamer,
+	decodeGroup func(group []*Record) *loaders.Example) {
+	o.openGroups(&recordGroups{}, elements, onlyKey(entryNamer), func(_ string,
+		group []*Record) *loaders.Example {
+		return decodeGroup(group)
+	})
 }
 
-// Scattered is [Opening.Groups] for records anywhere in the file. keys returns a record's examples;
-// each appears with its first record, and decode waits until the whole file was searched.
-func (o *Opening) Scattered(keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example) {
-	o.openGroups(&groups{scattered: true}, o.openEntries(""), keys, decode)
+// Scattered is [Opening.Groups] for records anywhere in the file. listKeys returns a record's examples;
+// each appears with its first record, and decodeGroup waits until the whole file was searched.
+func (o *RunBuilder) Scattered(listKeys func(rec *Record) []string, decodeGroup func(name string, group []*Record) *loaders.Example) {
+	o.openGroups(&recordGroups{scattered: true}, o.openEntries(""), listKeys, decodeGroup)
+}
+
+// ScatteredRows is [Opening.Scattered] for a separated table with a header, by a column's texts; rows
+// without a text are in no group.
+func (o *RunBuilder) ScatteredRows(column string, decode func(name string, group []*Record) *loaders.Example) {
+	names, comma, rows := o.openRows()
+	o.openGroups(&recordGroups{scattered: true}, rows, func(rec *Record) []string {
+		row, _ := cellsOf(rec.Bytes, -1, comma)
+		return loaders.Distinct([]string{CellsOf(names, row)[column]})
+	}, decode)
 }
 
 // Unique is [Opening.Lines] for files that programs append to when they run again: of records with
-// the same key only the first is an example; those of key "" all are. key is called in order, in
+// the same key only the first is an example; those of key "" all are. entryNamer is called in order, in
 // the background. The rest is counted, and the first 100 reported.
-func (o *Opening) Unique(key Naming, decode Decode) {
-	o.openGroups(&groups{single: true}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example {
+func (o *RunBuilder) Unique(entryNamer EntryNamer, decode ExampleDecoder) {
+	o.openGroups(&recordGroups{single: true}, o.openEntries(""), onlyKey(entryNamer), func(_ string, group []*Record) *loaders.Example {
 		return decode(group[0])
 	})
 }
 
-func onlyKey(key Naming) func(rec *Record) []string {
-	return func(rec *Record) []string { return []string{key(rec)} }
+func onlyKey(entryNamer EntryNamer) func(rec *Record) []string {
+	return func(rec *Record) []string { return []string{entryNamer(rec)} }
 }
 
-func (o *Opening) openGroups(
-	g *groups, all *index.Elements, keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example,
+func (o *RunBuilder) openGroups(
+	g *recordGroups, allElements *index.FileElements, listKeys func(rec *Record) []string, decodeRecords func(name string,
+		group []*Record) *loaders.Example,
 ) {
-	if g.elements = all; all == nil {
+	if g.elements = allElements; allElements == nil {
 		return
 	}
 	g.done = make(chan struct{})
 	g.ctx, g.stop = context.WithCancel(o.ctx)
 	go func() {
 		defer close(g.done)
-		g.findGroups(keys)
+		g.findGroups(listKeys)
 	}()
-	o.Records(g, func(i int) *loaders.Example { return g.decodeGroup(o, i, decode) })
+	o.Records(g, func(i int) *loaders.Example { return g.decodeGroup(o, i, decodeRecords) })
 }
 
-type groups struct {
+type recordGroups struct {
 	loaders.Growth // of lists
-	elements       *index.Elements
+	elements       *index.FileElements
 	ctx            context.Context
 	stop           context.CancelFunc
 	done           chan struct{} // closed at the end of the search
@@ -77,12 +92,12 @@ type groups struct {
 }
 
 // Unreadable elements are groups of their own so that they are reported, or in none if scattered.
-func (g *groups) findGroups(keys func(rec *Record) []string) {
+func (g *recordGroups) findGroups(listKeys func(rec *Record) []string) {
 	indices, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
 		names := make([]string, 1)
 		if err == nil {
-			names = keys(rec)
+			names = listKeys(rec)
 		} else if g.scattered {
 			continue
 		}
@@ -99,50 +114,50 @@ func (g *groups) findGroups(keys func(rec *Record) []string) {
 				g.Unlock()
 			} else if again++; again <= maxListed {
 				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(rec.Index),
-					Example: name}.Worded("a record whose id has appeared before; left out"))
+					Example: name}.Worded("the record repeats an earlier id; left out"))
 			}
 		}
 	}
 	if again > 0 {
-		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an id that has appeared before; each id is one "+
-			"example, the first", again))
+		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an earlier id; only the first record of each id is "+
+			"an example", again))
 	}
 	g.Grow(len(g.lists), loaders.AllThere)
 }
 
 // A new neighbour only completes the group before, because it may grow itself; scattered and single
 // groups count at once.
-func (g *groups) beginGroup(k int32, name string, indices map[string]int) {
+func (g *recordGroups) beginGroup(k int32, groupName string, groupIndices map[string]int) {
 	g.Lock()
 	defer g.Unlock()
 	whole := len(g.lists)
 	if g.scattered || g.single {
 		whole++
 	} else {
-		clear(indices)
+		clear(groupIndices)
 	}
 	if g.scattered {
-		g.names = append(g.names, name)
+		g.names = append(g.names, groupName)
 	}
-	indices[name] = len(g.lists)
+	groupIndices[groupName] = len(g.lists)
 	g.lists = append(g.lists, []int32{k})
 	g.Grow(whole, loaders.MoreToCome)
 }
 
-func (g *groups) foundOf(i int) []int32 {
+func (g *recordGroups) foundOf(i int) []int32 {
 	g.Lock()
 	defer g.Unlock()
 	return slices.Clip(g.lists[i])
 }
 
-func (g *groups) allOf(i int) []int32 {
+func (g *recordGroups) allOf(i int) []int32 {
 	if g.scattered {
 		<-g.done
 	}
 	return g.foundOf(i)
 }
 
-func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
+func (g *recordGroups) decodeGroup(o *RunBuilder, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error
 	list, name := g.allOf(i), ""
@@ -172,27 +187,28 @@ func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group [
 	return ex
 }
 
-// Only single groups follow a file, because a growing group would already have been decoded.
-func (g *groups) Following() (f loaders.FollowState) {
+// Following follows a file only for single groups, because a growing group would already have been
+// decoded.
+func (g *recordGroups) Following() (f loaders.FollowState) {
 	if g.single {
 		f = g.elements.Following()
 	}
 	return f
 }
 
-func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
+func (g *recordGroups) Progress() (done, total int64) { return g.elements.Progress() }
 
-func (g *groups) Number(i int) int { return g.elements.Number(int(g.foundOf(i)[0])) }
+func (g *recordGroups) Number(i int) int { return g.elements.Number(int(g.foundOf(i)[0])) }
 
-func (g *groups) Size(i int) int {
+func (g *recordGroups) Size(i int) int {
 	return loaders.Sum(loaders.Map(g.foundOf(i), func(k int32) int { return g.elements.Size(int(k)) }))
 }
 
-func (g *groups) Record(i int) (record []byte, number int, err error) {
+func (g *recordGroups) Record(i int) (record []byte, number int, err error) {
 	return g.elements.Records(g.allOf(i))
 }
 
-func (g *groups) Close() error {
+func (g *recordGroups) Close() error {
 	g.stop()
 	<-g.done
 	return g.elements.Close()

@@ -19,7 +19,7 @@ func grouped(t *testing.T, content string) *loaders.Run {
 	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	src, err := files.OpenSource(files.Disk{}, name)
+	src, err := files.OpenSource(files.DiskFiles{}, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func grouped(t *testing.T, content string) *loaders.Run {
 		k, _, _ = strings.Cut(k, `"`)
 		return k
 	}
-	run := opened(t, src, func(o *Opening) {
+	run := opened(t, src, func(o *RunBuilder) {
 		o.Groups(key, func(group []*Record) *loaders.Example {
 			ex := &loaders.Example{}
 			for _, rec := range group {

@@ -5,9 +5,9 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Find returns a path by flag or [Companion.Find]; "" for none or after a failure. A
+// Find returns a path by flag or [CompanionFile.Find]; "" for none or after a failure. A
 // [loaders.GoldFile] becomes the run's Gold unless that is set.
-func (o *Opening) Find(c Companion) (path string) {
+func (o *RunBuilder) Find(c CompanionFile) (path string) {
 	if o.Failed() {
 		return ""
 	}
@@ -22,7 +22,7 @@ func (o *Opening) Find(c Companion) (path string) {
 }
 
 // Join finds and opens ([Opening.Joined]) a companion; nil without one or on failure.
-func (o *Opening) Join(c Companion) *CompanionTable {
+func (o *RunBuilder) Join(c CompanionFile) *CompanionTable {
 	path := o.Find(c)
 	if path == "" {
 		return nil
@@ -32,31 +32,31 @@ func (o *Opening) Join(c Companion) *CompanionTable {
 
 // Joined opens a companion as the run's table and [Record.Beside], nil on failure. If c.Left is
 // set, entries that no record asks for become unanswered examples.
-func (o *Opening) Joined(c Companion, path string) *CompanionTable {
-	head := o.HeadOf(path)
+func (o *RunBuilder) Joined(c CompanionFile, companionPath string) *CompanionTable {
+	head := o.HeadOf(companionPath)
 	if o.Failed() {
 		return nil
 	}
 	within, key := c.Entries(head)
-	if o.beside = o.Table(path, within, key); o.beside != nil && c.Left != "" {
+	if o.beside = o.Table(companionPath, within, key); o.beside != nil && c.Left != "" {
 		o.addLeft(o.beside, &c)
 	}
 	return o.beside
 }
 
 // HeadOf returns a companion's unpacked bytes, up to [loaders.HeadSize], or fails.
-func (o *Opening) HeadOf(path string) []byte {
-	head, err := headOf(o.Source, path)
+func (o *RunBuilder) HeadOf(companionPath string) []byte {
+	head, err := headOf(o.Source, companionPath)
 	o.Fail(err)
 	return head
 }
 
 // Table opens elements as a table ([OpenTable]) that the run closes; nil after any failure.
-func (o *Opening) Table(path, within string, key Naming) *CompanionTable {
+func (o *RunBuilder) Table(companionPath, listPath string, entryNamer EntryNamer) *CompanionTable {
 	if o.Failed() {
 		return nil
 	}
-	t, err := OpenTable(o.ctx, Place{o.Source.Files, path, within}, &o.Run.Problems, key)
+	t, err := OpenTable(o.ctx, PathInFile{o.Source.Files, companionPath, listPath}, &o.Run.Problems, entryNamer)
 	if o.Fail(err) {
 		return nil
 	}
@@ -65,11 +65,11 @@ func (o *Opening) Table(path, within string, key Naming) *CompanionTable {
 }
 
 // Entries opens elements that the run closes; nil after any failure.
-func (o *Opening) Entries(file, path string) *index.Elements {
+func (o *RunBuilder) Entries(file, listPath string) *index.FileElements {
 	if o.Failed() {
 		return nil
 	}
-	e, err := entriesAt(o.ctx, Place{o.Source.Files, file, path}, &o.Run.Problems)
+	e, err := entriesAt(o.ctx, PathInFile{o.Source.Files, file, listPath}, &o.Run.Problems)
 	if o.Fail(err) {
 		return nil
 	}

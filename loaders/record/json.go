@@ -33,14 +33,14 @@ func Keys(head []byte) map[string]byte {
 
 // Keyed detects texts by keys of the first record: `id, label:", !loss, context:"|premise:"` wants
 // id, a label that is a text, no loss, and a text under context or premise (see [Keys]).
-func Keyed(keys string) loaders.Detector { return KeyedAt("", keys) }
+func Keyed(requiredKeys string) loaders.FormatDetector { return KeyedAt("", requiredKeys) }
 
 // KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), after required
-// leading brackets: "[*". "" is the first record's path. more are further required paths and keys
-// in turn.
-func KeyedAt(within, keys string, more ...string) loaders.Detector {
+// leading brackets: "[*". "" is the first record's path. morePathsAndKeys are further required paths and
+// keys in turn.
+func KeyedAt(listPath, requiredKeys string, morePathsAndKeys ...string) loaders.FormatDetector {
 	return func(head []byte) bool {
-		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {
+		for pair := range slices.Chunk(append([]string{listPath, requiredKeys}, morePathsAndKeys...), 2) {
 			if found, begins := KeysAt(head, pair[0]); !begins || !Holds(found, pair[1]) {
 				return false
 			}
@@ -51,10 +51,10 @@ func KeyedAt(within, keys string, more ...string) loaders.Detector {
 
 // KeysAt returns the first element's keys at a path of [KeyedAt]. begins is false, and keys nil, if
 // head doesn't begin with the brackets.
-func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
-	path := strings.TrimLeft(within, "[{")
+func KeysAt(head []byte, listPath string) (keys map[string]byte, begins bool) {
+	path := strings.TrimLeft(listPath, "[{")
 	rest := head
-	for _, bracket := range []byte(within[:len(within)-len(path)]) {
+	for _, bracket := range []byte(listPath[:len(listPath)-len(path)]) {
 		if FirstByte(rest) != bracket {
 			return nil, false
 		}
@@ -66,14 +66,14 @@ func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	return ElementKeys(head, path), true
 }
 
-// Holds reports whether [Keys] meet wanted, as in [Keyed]: "|" between alternatives, ", " between
-// requirements, "!" for a missing key, ":" before a value's first byte.
-func Holds(keys map[string]byte, wanted string) bool {
-	for any := range strings.SplitSeq(wanted, ", ") {
+// Holds reports whether [Keys] meet the requirement, as in [Keyed]: "|" between alternatives, ", "
+// between requirements, "!" for a missing key, ":" before a value's first byte.
+func Holds(foundKeys map[string]byte, requirement string) bool {
+	for any := range strings.SplitSeq(requirement, ", ") {
 		if !slices.ContainsFunc(strings.Split(any, "|"), func(one string) bool {
 			name, first, _ := strings.Cut(one, ":")
 			name, absent := strings.CutPrefix(name, "!")
-			return absent == (keys[name] == 0) && (first == "" || keys[name] == first[0])
+			return absent == (foundKeys[name] == 0) && (first == "" || foundKeys[name] == first[0])
 		}) {
 			return false
 		}
@@ -82,9 +82,9 @@ func Holds(keys map[string]byte, wanted string) bool {
 }
 
 // Either accepts what any detector accepts.
-func Either(detect ...loaders.Detector) loaders.Detector {
+func Either(detectors ...loaders.FormatDetector) loaders.FormatDetector {
 	return func(head []byte) bool {
-		return slices.ContainsFunc(detect, func(is loaders.Detector) bool { return is(head) })
+		return slices.ContainsFunc(detectors, func(is loaders.FormatDetector) bool { return is(head) })
 	}
 }
 
@@ -124,20 +124,20 @@ func Valid(b []byte) bool {
 	return gjson.ValidBytes(b)
 }
 
-// ElementKeys is [Keys] for the first element at path (see [index.FindElements]); nil if not an
+// ElementKeys is [Keys] for the first element at jsonPath (see [index.FindElements]); nil if not an
 // object.
-func ElementKeys(head []byte, path string) map[string]byte {
-	element, _ := index.First(head, path)
+func ElementKeys(head []byte, jsonPath string) map[string]byte {
+	element, _ := index.First(head, jsonPath)
 	return keysOf(element.Bytes)
 }
 
 // A cut-off last value counts, because heads end anywhere.
-func keysOf(line []byte) map[string]byte {
-	if len(line) == 0 || line[0] != '{' {
+func keysOf(jsonLine []byte) map[string]byte {
+	if len(jsonLine) == 0 || jsonLine[0] != '{' {
 		return nil
 	}
 	keys := map[string]byte{}
-	text := string(line) + `"` // closes a cut-off string
+	text := string(jsonLine) + `"` // closes a cut-off string
 	gjson.Parse(text).ForEach(func(key, value gjson.Result) bool {
 		if len(value.Raw) > 0 {
 			keys[key.Str] = value.Raw[0]

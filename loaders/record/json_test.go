@@ -115,21 +115,22 @@ func TestReals(t *testing.T) {
 	nan := math.NaN()
 	tests := []struct {
 		why, in string
-		want    Reals
+		want    LenientNumbers
 	}{
-		{"numbers", `[1, -2.5, 1e-3]`, Reals{1, -2.5, 1e-3}},
-		{"white space as any writer likes", "[ 1 ,\n2\t]", Reals{1, 2}},
-		{"none", `[]`, Reals{}},
-		{"none, with space", `[ ]`, Reals{}},
+		{"numbers", `[1, -2.5, 1e-3]`, LenientNumbers{1, -2.5, 1e-3}},
+		{"white space as any writer likes", "[ 1 ,\n2\t]", LenientNumbers{1, 2}},
+		{"none", `[]`, LenientNumbers{}},
+		{"none, with space", `[ ]`, LenientNumbers{}},
 		{"no list at all", `null`, nil},
-		{"null is missing, not 0", `[null, 0]`, Reals{nan, 0}},
-		{"beyond float64", `[1e999, -1e999, 1e-999]`, Reals{nan, nan, 0}},
-		{"what is not a number is missing, and the length stays", `["1,2", [3, 4], {"a": 1, "b": 2}, true, 5]`, Reals{nan, nan, nan, nan, 5}},
-		{"no list where one belongs", `"high"`, Reals{nan}},
-		{"one number where a list belongs", `7`, Reals{nan}},
+		{"null is missing, not 0", `[null, 0]`, LenientNumbers{nan, 0}},
+		{"beyond float64", `[1e999, -1e999, 1e-999]`, LenientNumbers{nan, nan, 0}},
+		{"what is not a number is missing, and the length stays", `["1,2", [3, 4], {"a": 1, "b": 2}, true, 5]`, LenientNumbers{nan, nan, nan,
+			nan, 5}},
+		{"no list where one belongs", `"high"`, LenientNumbers{nan}},
+		{"one number where a list belongs", `7`, LenientNumbers{nan}},
 	}
 	for _, tt := range tests {
-		got := struct{ A Reals }{Reals{42}}
+		got := struct{ A LenientNumbers }{LenientNumbers{42}}
 		if err := json.Unmarshal([]byte(`{"A": `+tt.in+`}`), &got); err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 		}
@@ -146,12 +147,12 @@ func TestRealsAreWrittenAsTheyAre(t *testing.T) {
 		in   any
 		want string
 	}{
-		{Reals{0.1, 1e300, 5e-324, -0.5}, `[0.1,1e+300,5e-324,-0.5]`},
-		{Reals{math.NaN(), math.Inf(-1)}, `[null,null]`},
-		{Reals{}, `[]`},
-		{Reals(nil), `null`},
-		{Real(1. / 3), `0.3333333333333333`},
-		{Real(math.NaN()), `null`},
+		{LenientNumbers{0.1, 1e300, 5e-324, -0.5}, `[0.1,1e+300,5e-324,-0.5]`},
+		{LenientNumbers{math.NaN(), math.Inf(-1)}, `[null,null]`},
+		{LenientNumbers{}, `[]`},
+		{LenientNumbers(nil), `null`},
+		{LenientNumber(1. / 3), `0.3333333333333333`},
+		{LenientNumber(math.NaN()), `null`},
 	} {
 		if got, err := json.Marshal(tt.in); string(got) != tt.want || err != nil {
 			t.Errorf("%v: %s, %v; want %s", tt.in, got, err, tt.want)
@@ -182,7 +183,7 @@ func TestKeys(t *testing.T) {
 
 func TestDecode(t *testing.T) {
 	type inner struct {
-		C Real `json:"c"`
+		C LenientNumber `json:"c"`
 	}
 	type record struct {
 		A string  `json:"a"`
@@ -195,11 +196,11 @@ func TestDecode(t *testing.T) {
 		err      string
 	}{
 		{"a good record", `{"a": "x", "b": [{"c": 1}], "n": 2}`, nil, ""},
-		{"a wrong type leaves the rest", `{"a": 1, "b": [{"c": 1}], "n": 2}`, []string{"a: a JSON number where a string belongs"}, ""},
-		{"a number that is not whole", `{"a": "x", "b": [{"c": 1}], "n": 2.5}`, []string{"n: a JSON number 2.5 where a whole number belongs"},
+		{"a wrong type leaves the rest", `{"a": 1, "b": [{"c": 1}], "n": 2}`, []string{"a: JSON number instead of a string"}, ""},
+		{"a number that is not whole", `{"a": "x", "b": [{"c": 1}], "n": 2.5}`, []string{"n: JSON number 2.5 instead of a whole number"},
 			""},
-		{"no object", `"text"`, nil, "a JSON string where an object belongs"},
-		{"nothing", ` null `, nil, "a JSON null where an object belongs"},
+		{"no object", `"text"`, nil, "JSON string instead of an object"},
+		{"nothing", ` null `, nil, "JSON null instead of an object"},
 		{"not JSON", `{"a" "b"}`, nil, "not JSON: invalid character"},
 		{"something behind the object", `{"a": "x", "b": [{"c": 1}]} {}`, nil, "not JSON: invalid character"},
 		{"each unknown key once", `{"a": "x", "b": [{"c": 1, "d": 2}, {"d": 3}], "n": 2, "z": {"q": 1}}`,
@@ -245,10 +246,10 @@ func TestChecks(t *testing.T) {
 	}{
 		{"good ones are handed on", []float64{0, .5, 1}, 3, []float64{0, .5, 1}, ""},
 		{"within rounding", []float64{1 + 1e-6}, 1, []float64{1 + 1e-6}, ""},
-		{"one NaN hides what the module saw", []float64{.5, nan}, 2, nil, "m: 1 of 2 are not numbers; all of it is missing"},
-		{"an infinity too", []float64{math.Inf(1)}, 1, nil, "m: 1 of 1 are not numbers; all of it is missing"},
-		{"a wrong length", []float64{.5}, 2, nil, "m: 1 probabilities where 2 belong; the output is missing"},
-		{"no list", nil, 2, nil, "m: 0 probabilities where 2 belong; the output is missing"},
+		{"one NaN hides what the module saw", []float64{.5, nan}, 2, nil, "m: 1 of 2 are not numbers; all treated as missing"},
+		{"an infinity too", []float64{math.Inf(1)}, 1, nil, "m: 1 of 1 are not numbers; all treated as missing"},
+		{"a wrong length", []float64{.5}, 2, nil, "m: 1 probabilities instead of 2; treated as missing"},
+		{"no list", nil, 2, nil, "m: 0 probabilities instead of 2; treated as missing"},
 		{"outside", []float64{-1, .5, 7}, 3, []float64{0, .5, 1}, "m: 2 of 3 probabilities are outside 0..1; clamped to 0..1"},
 	}
 	for _, tt := range probabilities {
@@ -279,7 +280,7 @@ func TestChecks(t *testing.T) {
 		{"inside in pixels", loaders.Image{Units: loaders.Pixels, Width: 100, Height: 50}, box(0, 0, 100, 50), ""},
 		{"below it", loaders.Image{Units: loaders.Pixels, Width: 100, Height: 50}, box(0, 0, 100, 52), "reach outside"},
 		{"a size that nobody knows", loaders.Image{Units: loaders.Pixels}, box(0, 0, 9000, 9000), ""},
-		{"left and right swapped", loaders.Image{}, box(.9, .1, .1, .9), "inside out"},
+		{"left and right swapped", loaders.Image{}, box(.9, .1, .1, .9), "are inverted"},
 		{"without a height", loaders.Image{}, box(.1, .5, .9, .5), "have no width or no height"},
 		{"not a number", loaders.Image{}, box(nan, 0, 1, 1), "four numbers"},
 		{"beyond all numbers", loaders.Image{}, box(0, 0, math.Inf(1), 1), "four numbers"},
@@ -321,7 +322,7 @@ func TestRecordKeepsFewProblems(t *testing.T) {
 	rec.Report(&problems, "f", "x")
 	kept, _ := problems.All()
 	last := kept[len(kept)-1]
-	if len(kept) != problemsOfRecord+1 || last.String() != "f:9: 980 more problems in this record; handled like those before" ||
+	if len(kept) != problemsOfRecord+1 || last.String() != "f:9: 980 more problems in this record; handled like the ones above" ||
 		last.Example != "x" {
 		t.Errorf("%d problems, the last %+v", len(kept), last)
 	}

@@ -9,27 +9,27 @@ import (
 
 const maxListed = 100
 
-// ReportLeft reports how many entries have no record, and the first 100 names; what is an entry
+// ReportLeft reports how many entries have no record, and the first 100 names; entryNoun is for an entry
 // ("question"). It reports nothing if none is left, or in a shard, because another file may have
 // the record.
-func (o *Opening) ReportLeft(file, what string, left []string, all int) {
-	if len(left) == 0 || o.Options.Shard {
+func (o *RunBuilder) ReportLeft(file, entryNoun string, unusedNames []string, entryCount int) {
+	if len(unusedNames) == 0 || o.Options.Shard {
 		return
 	}
 	run := o.Run
-	run.Problems.Report(file, "%d of %d %ss have no readable record in the run; scores are only over the records", len(left), all, what)
-	for _, id := range left[:min(len(left), maxListed)] {
-		run.Problems.Add(loaders.Problem{File: file, Example: id}.Worded("the run has no readable record of this %s; not counted", what))
+	run.Problems.Report(file, "%d of %d %ss have no readable record in the run; they are not scored", len(unusedNames), entryCount, entryNoun)
+	for _, id := range unusedNames[:min(len(unusedNames), maxListed)] {
+		run.Problems.Add(loaders.Problem{File: file, Example: id}.Worded("the run has no readable record for this %s; not counted", entryNoun))
 	}
 }
 
 // If fewer than half of the records have an entry addLeft appends none, because the file hardly
 // belongs to the run.
-func (o *Opening) addLeft(t *CompanionTable, c *Companion) {
+func (o *RunBuilder) addLeft(t *CompanionTable, c *CompanionFile) {
 	l, decode := &extendedRecords{}, o.decode
 	l.problem = func(n int) loaders.Problem {
-		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; without --missing omit they count 0"+c.Official,
-			n, t.Len(), c.Left)
+		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; they count as 0 "+
+			"unless you pass --missing omit"+c.Official, n, t.Len(), c.Left)
 	}
 	o.lengthenRun(l, func(ctx context.Context, recorded *loaders.Run) (more int) {
 		names, weak := o.Unasked(ctx, t, c.Asks, c.Counts, recorded)
@@ -49,11 +49,11 @@ func (o *Opening) addLeft(t *CompanionTable, c *Companion) {
 	})
 }
 
-// Unasked returns the names of t's entries that no record asks for and that counts accepts (nil
+// Unasked returns the names of t's entries that no record asks for and that isCounted accepts (nil
 // accepts all), in file order; none if ctx ends. weak means that fewer than half of the records
 // have an entry.
-func (o *Opening) Unasked(
-	ctx context.Context, t *CompanionTable, asks Naming, counts Check, records loaders.Records,
+func (o *RunBuilder) Unasked(
+	ctx context.Context, t *CompanionTable, requestNamer EntryNamer, isCounted EntryCheck, records loaders.Records,
 ) (names []string, weak bool) {
 	if t.found.Wait(ctx, math.MaxInt) != nil {
 		return nil, false
@@ -64,7 +64,7 @@ func (o *Opening) Unasked(
 		if err != nil {
 			continue
 		}
-		if name := asks(rec); t.Has(name) {
+		if name := requestNamer(rec); t.Has(name) {
 			met[name] = true
 			answered++
 		}
@@ -73,13 +73,13 @@ func (o *Opening) Unasked(
 	if ctx.Err() != nil {
 		return nil, false
 	}
-	return t.namesWithout(met, counts), 2*answered < asked
+	return t.namesWithout(met, isCounted), 2*answered < asked
 }
 
 // CountMissing is [loaders.Answer.CountMissing] with a problem, unless the example has no record at
 // all.
-func (rec *Record) CountMissing(a *loaders.Answer, metrics ...string) {
-	if a.CountMissing(metrics...) && !rec.left {
-		rec.Problem("no answer; without --missing omit it counts 0")
+func (rec *Record) CountMissing(a *loaders.Answer, metricNames ...string) {
+	if a.CountMissing(metricNames...) && !rec.left {
+		rec.Problem("no answer; counts as 0 unless you pass --missing omit")
 	}
 }

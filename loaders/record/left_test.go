@@ -20,7 +20,7 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	format := NewFormat(loaders.Format{Name: "test"}, Codec{Open: func(o *Opening) {
+	format := NewFormat(loaders.Format{Name: "test"}, RecordFormat{Open: func(o *RunBuilder) {
 		var questions *CompanionTable
 		o.Lines(0, As(func(v *struct{ ID, Says string }, rec *Record) *loaders.Example {
 			var q struct{ Gold string }
@@ -29,7 +29,7 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 			ex.Answer.Fill(ex.Answer.Predicted, ex.Answer.Gold)
 			return ex
 		}))
-		questions = o.Join(Companion{
+		questions = o.Join(CompanionFile{
 			What: "questions", Flag: loaders.GoldFile, Is: func(head []byte) bool { return len(head) > 0 && head[1] == '"' && head[2] == 'b' },
 			Entries: At("*", nil), Asks: KeyOf("ID"), Left: "question", Blank: BlankOf("ID"), Official: "; somebody refuses it",
 			Counts: func(entry *Record) bool { return KeyOf("free")(entry) == "" },
@@ -74,7 +74,7 @@ func TestLeft(t *testing.T) {
 		all, _ := run.Problems.All()
 		at := slices.IndexFunc(all, func(p loaders.Problem) bool { return p.File == "gold.json" })
 		if told := at >= 0; told != (c.problem != "") ||
-			told && all[at].String() != "gold.json: "+c.problem+"; without --missing omit they count 0; somebody refuses it" {
+			told && all[at].String() != "gold.json: "+c.problem+"; they count as 0 unless you pass --missing omit; somebody refuses it" {
 			t.Errorf("%s: problems %v", c.why, all)
 		}
 		if run.Len() > len(c.run) {

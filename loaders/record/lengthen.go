@@ -7,22 +7,22 @@ import (
 	"faithscope/loaders"
 )
 
-// Afterwards calls work in the background, once all records are known, and delays completion until
+// Afterwards calls workFunc in the background, once all records are known, and delays completion until
 // it ends. ctx ends with the run. It does nothing for a followed file or after a failure.
-func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
-	if growing, ok := o.Run.Records.(loaders.Growing); o.Failed() || ok && growing.Following().On {
+func (o *RunBuilder) Afterwards(workFunc func(ctx context.Context, run *loaders.Run)) {
+	if growing, ok := o.Run.Records.(loaders.GrowingRecords); o.Failed() || ok && growing.Following().On {
 		return
 	}
 	o.lengthenRun(&extendedRecords{}, func(ctx context.Context, recorded *loaders.Run) int {
-		work(ctx, recorded)
+		workFunc(ctx, recorded)
 		return 0
 	}, nil)
 }
 
-// work returns how many examples to append; decode gets an example's index in the run (i) and among
-// the appended (k).
-func (o *Opening) lengthenRun(
-	l *extendedRecords, work func(ctx context.Context, recorded *loaders.Run) (more int), decode func(i, k int) *loaders.Example,
+// lengthenRun waits for the recorded examples before it works, because indices of the appended ones
+// follow theirs. decodeExtended gets an example's index in the run (i) and among the appended (k).
+func (o *RunBuilder) lengthenRun(
+	l *extendedRecords, workFunc func(ctx context.Context, recorded *loaders.Run) (more int), decodeExtended func(i, k int) *loaders.Example,
 ) {
 	o.Run.Extend(func(recorded *loaders.Run) (loaders.Records, loaders.Decoder) {
 		var ctx context.Context
@@ -37,13 +37,13 @@ func (o *Opening) lengthenRun(
 		go func() {
 			n := 0
 			if recorded.Wait(ctx, math.MaxInt) == nil {
-				n = work(ctx, recorded)
+				n = workFunc(ctx, recorded)
 			}
 			l.more.Grow(n, loaders.AllThere)
 		}()
 		return l, func(i int) (*loaders.Example, error) {
 			if n := recorded.Len(); i >= n {
-				return decode(i, i-n), nil
+				return decodeExtended(i, i-n), nil
 			}
 			return recorded.Decode(i)
 		}
@@ -70,9 +70,9 @@ func (l *extendedRecords) Wait(ctx context.Context, n int) error {
 	return l.more.Wait(ctx, n-l.Records.Len())
 }
 
-func (l *extendedRecords) Left(ctx context.Context) (loaders.UnaskedEntries, error) {
+func (l *extendedRecords) Left(ctx context.Context) (loaders.UnrequestedEntries, error) {
 	err := l.more.Wait(ctx, math.MaxInt)
-	return loaders.UnaskedEntries{Names: l.names, Problem: l.problem}, err
+	return loaders.UnrequestedEntries{Names: l.names, Problem: l.problem}, err
 }
 
 func (l *extendedRecords) Close() error {

@@ -11,9 +11,9 @@ import (
 )
 
 // opened opens src as a codec's Open does.
-func opened(t *testing.T, src *loaders.Source, open func(o *Opening)) *loaders.Run {
+func opened(t *testing.T, src *loaders.Source, open func(o *RunBuilder)) *loaders.Run {
 	t.Helper()
-	run, err := NewFormat(loaders.Format{Name: "test"}, Codec{Open: open}).Open(t.Context(), src, loaders.Options{})
+	run, err := NewFormat(loaders.Format{Name: "test"}, RecordFormat{Open: open}).Open(t.Context(), src, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,8 +23,8 @@ func opened(t *testing.T, src *loaders.Source, open func(o *Opening)) *loaders.R
 
 func TestLineOfAnExample(t *testing.T) {
 	decode := func(rec *Record) *loaders.Example { return &loaders.Example{ID: rec.Key} }
-	lines := opened(t, sourceOf(t, "{\"header\":1}\n\n{}\n{}\n"), func(o *Opening) { o.Lines(1, decode) })
-	elements := opened(t, sourceOf(t, "{\n\"a\": {},\n\n\"b\": {}}"), func(o *Opening) { o.Elements("*", decode) })
+	lines := opened(t, sourceOf(t, "{\"header\":1}\n\n{}\n{}\n"), func(o *RunBuilder) { o.Lines(1, decode) })
+	elements := opened(t, sourceOf(t, "{\n\"a\": {},\n\n\"b\": {}}"), func(o *RunBuilder) { o.Elements("*", decode) })
 	for _, c := range []struct {
 		why  string
 		run  *loaders.Run
@@ -49,7 +49,7 @@ func TestLineOfAnExample(t *testing.T) {
 
 func sourceOf(t *testing.T, content string) *loaders.Source {
 	t.Helper()
-	src, err := files.OpenSource(files.Disk{}, filestest.Write(t, []byte(content)))
+	src, err := files.OpenSource(files.DiskFiles{}, filestest.Write(t, []byte(content)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func sourceOf(t *testing.T, content string) *loaders.Source {
 // TestFailedOpening holds that after its first error an opening opens nothing.
 func TestFailedOpening(t *testing.T) {
 	first := errors.New("the first")
-	run, err := NewFormat(loaders.Format{Name: "test"}, Codec{Pictures: true, Open: func(o *Opening) {
+	run, err := NewFormat(loaders.Format{Name: "test"}, RecordFormat{Pictures: true, Open: func(o *RunBuilder) {
 		if o.Fail(nil) || o.Failed() {
 			t.Error("nothing has failed yet")
 		}
@@ -70,7 +70,7 @@ func TestFailedOpening(t *testing.T) {
 		o.Elements("*", nil)
 		o.Groups(nil, nil)
 		o.Rows(nil)
-		c := Companion{Name: func(string) bool { t.Error("a companion is looked for"); return false }}
+		c := CompanionFile{Name: func(string) bool { t.Error("a companion is looked for"); return false }}
 		if o.Find(c) != "" || o.Join(c) != nil || o.Table("run", "", nil) != nil {
 			t.Error("something is opened")
 		}

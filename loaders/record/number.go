@@ -12,49 +12,49 @@ import (
 	"faithscope/loaders"
 )
 
-// Real is a JSON number. Null, what isn't a number, and what overflows a float64 are NaN: missing,
+// LenientNumber is a JSON number. Null, what isn't a number, and what overflows a float64 are NaN: missing,
 // not 0; NaN and the infinities are written as null.
-type Real float64
+type LenientNumber float64
 
 // UnmarshalJSON implements [json.Unmarshaler] and never fails, because package json would not read
 // the rest of the record.
-func (x *Real) UnmarshalJSON(b []byte) error {
-	*x = Real(parseReal(b))
+func (x *LenientNumber) UnmarshalJSON(b []byte) error {
+	*x = LenientNumber(parseReal(b))
 	return nil
 }
 
 // MarshalJSON implements [json.Marshaler]: null for NaN and the infinities.
-func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x)), nil }
+func (x LenientNumber) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x)), nil }
 
 // Missing reports whether x is NaN.
-func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
+func (x LenientNumber) Missing() bool { return math.IsNaN(float64(x)) }
 
-// Reals is a JSON array of [Real]. Anything else is one missing number, so that a check finds it.
-type Reals []float64
+// LenientNumbers is a JSON array of [LenientNumber]. Anything else is one missing number, so that a check finds it.
+type LenientNumbers []float64
 
 // UnmarshalJSON implements [json.Unmarshaler]: null is nil, elements that aren't numbers are NaN,
 // and anything but an array is one NaN.
-func (xs *Reals) UnmarshalJSON(b []byte) error {
+func (xs *LenientNumbers) UnmarshalJSON(b []byte) error {
 	switch {
 	case string(b) == "null":
 		*xs = nil
 	case b[0] != '[':
-		*xs = Reals{math.NaN()}
+		*xs = LenientNumbers{math.NaN()}
 	case xs.readNumbers(b):
 	default:
-		var mixed []Real // commas are not enough to separate the elements here
+		var mixed []LenientNumber // commas are not enough to separate the elements here
 		if err := json.Unmarshal(b, &mixed); err != nil {
 			return err
 		}
-		*xs = loaders.Map(mixed, func(x Real) float64 { return float64(x) })
+		*xs = loaders.Map(mixed, func(x LenientNumber) float64 { return float64(x) })
 	}
 	return nil
 }
 
 // readNumbers leaves xs unchanged if there are strings, lists or objects, because commas are not
 // enough to separate those.
-func (xs *Reals) readNumbers(b []byte) bool {
-	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
+func (xs *LenientNumbers) readNumbers(b []byte) bool {
+	list := make(LenientNumbers, 0, 1+bytes.Count(b, []byte{','}))
 	for i := 1; ; i++ {
 		i += countSpaces(b[i:])
 		x, n := parseDecimal(b[i:])
@@ -93,7 +93,7 @@ func countSpaces(b []byte) int {
 }
 
 // MarshalJSON implements [json.Marshaler]: null for nil, NaN and infinities.
-func (xs Reals) MarshalJSON() ([]byte, error) {
+func (xs LenientNumbers) MarshalJSON() ([]byte, error) {
 	if xs == nil {
 		return []byte("null"), nil
 	}
@@ -144,7 +144,7 @@ func nameOf(t reflect.Type) string {
 }
 
 // Known returns the number; ok is false if x is missing or nil.
-func (x *Real) Known() (_ float64, ok bool) {
+func (x *LenientNumber) Known() (_ float64, ok bool) {
 	if x == nil || x.Missing() {
 		return 0, false
 	}
@@ -155,7 +155,7 @@ func (x *Real) Known() (_ float64, ok bool) {
 const maxSide = 1 << 24
 
 // Side returns x in whole pixels, rounded down; 0 unless between 1 and 1<<24.
-func (x Real) Side() int {
+func (x LenientNumber) Side() int {
 	if x >= 1 && x <= maxSide {
 		return int(x)
 	}
@@ -164,15 +164,15 @@ func (x Real) Side() int {
 
 // Corners returns a box from left, top, right and bottom; from another number of elements, one with
 // NaN, which [Record.Boxes] reports.
-func (xs Reals) Corners() loaders.Box {
+func (xs LenientNumbers) Corners() loaders.Box {
 	if len(xs) != 4 {
 		return loaders.Box{X0: math.NaN()}
 	}
 	return loaders.Box{X0: xs[0], Y0: xs[1], X1: xs[2], Y1: xs[3]}
 }
 
-// Sized is [Reals.Corners] for left, top, width and height.
-func (xs Reals) Sized() loaders.Box {
+// Sized is [LenientNumbers.Corners] for left, top, width and height.
+func (xs LenientNumbers) Sized() loaders.Box {
 	b := xs.Corners()
 	b.X1 += b.X0
 	b.Y1 += b.Y0
@@ -186,8 +186,8 @@ func Signed(scores []float64) bool {
 
 // SpansOf returns [start, end] pairs, possibly empty, as spans within n tokens; nil and false if
 // one isn't such a pair.
-func SpansOf(pairs [][]int, n int) (spans []loaders.Span, ok bool) {
-	for _, p := range pairs {
+func SpansOf(startEndPairs [][]int, n int) (spans []loaders.Span, ok bool) {
+	for _, p := range startEndPairs {
 		isMalformed := len(p) != 2 || p[0] < 0 || p[1] < p[0] || p[1] > n
 		if isMalformed {
 			return nil, false

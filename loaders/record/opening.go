@@ -11,10 +11,10 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Opening is a run while a codec opens it. One method opens the records, which the run then owns
+// RunBuilder is a run while a codec opens it. One method opens the records, which the run then owns
 // with the source; until then both are the caller's. It keeps the first error, after which its
 // methods do nothing, so that codecs need not check each.
-type Opening struct {
+type RunBuilder struct {
 	Run     *loaders.Run
 	Source  *loaders.Source
 	Options loaders.Options
@@ -24,33 +24,33 @@ type Opening struct {
 	at     string
 	opened bool
 	err    error
-	decode Decode
+	decode ExampleDecoder
 	record func(i int) (*Record, error) // of the file
 	beside *CompanionTable
 	told   sync.Map // records with more problems than are kept
 }
 
 // Context returns the context of background work; it ends with the run.
-func (o *Opening) Context() context.Context { return o.ctx }
+func (o *RunBuilder) Context() context.Context { return o.ctx }
 
 // Fail keeps the first non-nil err and reports whether there is one.
-func (o *Opening) Fail(err error) (failed bool) {
+func (o *RunBuilder) Fail(err error) (failed bool) {
 	o.err = cmp.Or(o.err, err)
 	return o.Failed()
 }
 
 // Failed reports whether the opening has an error.
-func (o *Opening) Failed() bool { return o.err != nil }
+func (o *RunBuilder) Failed() bool { return o.err != nil }
 
 // Mentions reports whether the file's first bytes have this key, so that records without it lack
 // something.
-func (o *Opening) Mentions(key string) bool {
-	return regexp.MustCompile(`"` + key + `"\s*:`).Match(o.Source.Head)
+func (o *RunBuilder) Mentions(jsonKey string) bool {
+	return regexp.MustCompile(`"` + jsonKey + `"\s*:`).Match(o.Source.Head)
 }
 
 // FindPictures is [files.FindPictures]. It fails if a named folder can't be opened, and does
 // nothing after a failure.
-func (o *Opening) FindPictures() {
+func (o *RunBuilder) FindPictures() {
 	if o.Failed() {
 		return
 	}
@@ -60,51 +60,51 @@ func (o *Opening) FindPictures() {
 }
 
 // Records sets records, owned by the run, that the methods below can't open.
-func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.Example) {
+func (o *RunBuilder) Records(records loaders.Records, decode func(i int) *loaders.Example) {
 	o.opened = true
 	o.Run.Read(o.Source.Path, o.format, records, func(i int) (*loaders.Example, error) { return decode(i), nil })
 }
 
-// Lines opens one example per line, from record first on (1 after a header), or per element of a
+// Lines opens one example per line, from firstRecord on (1 after a header), or per element of a
 // list or value over several lines.
-func (o *Opening) Lines(first int, decode Decode) {
+func (o *RunBuilder) Lines(firstRecord int, decode ExampleDecoder) {
 	if all := o.openEntries(""); all != nil {
-		all.Skip(first)
+		all.Skip(firstRecord)
 		o.openElements(all, decode)
 	}
 }
 
-func (o *Opening) openEntries(path string) *index.Elements {
+func (o *RunBuilder) openEntries(listPath string) *index.FileElements {
 	if o.Failed() {
 		return nil
 	}
-	all, err := openEntries(o.ctx, o.Source, path, &o.Run.Problems)
+	all, err := openEntries(o.ctx, o.Source, listPath, &o.Run.Problems)
 	if o.Fail(err) {
 		return nil
 	}
 	return all
 }
 
-func (o *Opening) openElements(all *index.Elements, decode Decode) {
-	if all == nil {
+func (o *RunBuilder) openElements(elements *index.FileElements, decode ExampleDecoder) {
+	if elements == nil {
 		return
 	}
-	o.decode, o.record = decode, func(i int) (*Record, error) { return ElementRecord(all, i) }
-	o.Records(all, func(i int) *loaders.Example {
-		rec, err := ElementRecord(all, i)
+	o.decode, o.record = decode, func(i int) (*Record, error) { return ElementRecord(elements, i) }
+	o.Records(elements, func(i int) *loaders.Example {
+		rec, err := ElementRecord(elements, i)
 		return o.decodeRecord(rec, err, decode)
 	})
 }
 
-// Elements opens one example per element at path; see [index.FindElements] and, for "",
+// Elements opens one example per element at listPath; see [index.FindElements] and, for "",
 // [Opening.Lines]. It fails if they can't be opened.
-func (o *Opening) Elements(path string, decode Decode) {
-	o.at = path
-	o.openElements(o.openEntries(path), decode)
+func (o *RunBuilder) Elements(listPath string, decode ExampleDecoder) {
+	o.at = listPath
+	o.openElements(o.openEntries(listPath), decode)
 }
 
 // A record with more problems than are kept reports once, because examples are decoded again.
-func (o *Opening) decodeRecord(rec *Record, err error, decode Decode) *loaders.Example {
+func (o *RunBuilder) decodeRecord(rec *Record, err error, decode ExampleDecoder) *loaders.Example {
 	rec.run, rec.beside = o.Run, o.beside
 	_, rec.told = o.told.Load(rec.Index)
 	var ex *loaders.Example

@@ -14,14 +14,14 @@ import (
 // PictureEndings are endings of picture names, usual ones first.
 var PictureEndings = strings.Fields(".jpg .png .jpeg .gif .webp .bmp .tif .tiff")
 
-// PictureNames returns stem with each of [PictureEndings].
-func PictureNames(stem string) []string {
-	return loaders.Map(PictureEndings, func(ending string) string { return stem + ending })
+// PictureNames returns nameStem with each of [PictureEndings].
+func PictureNames(nameStem string) []string {
+	return loaders.Map(PictureEndings, func(ending string) string { return nameStem + ending })
 }
 
 // IsPicture reports whether a name ends with one of [PictureEndings], in either case.
-func IsPicture(name string) bool {
-	return slices.Contains(PictureEndings, strings.ToLower(path.Ext(name)))
+func IsPicture(fileName string) bool {
+	return slices.Contains(PictureEndings, strings.ToLower(path.Ext(fileName)))
 }
 
 // NotInFolder is why a missing picture can't be shown.
@@ -32,9 +32,9 @@ const (
 	manyMissing  = "more than %d pictures are missing"
 )
 
-// PictureWrong returns why the picture at path can't be shown.
-func PictureWrong(path string, reason loaders.Sentence) loaders.Sentence {
-	return loaders.Sentencef(pictureWrong+"%s", path, reason)
+// PictureWrong returns why the picture at picturePath can't be shown.
+func PictureWrong(picturePath string, reason loaders.Sentence) loaders.Sentence {
+	return loaders.Sentencef(pictureWrong+"%s", picturePath, reason)
 }
 
 // OfPicture reports whether p is about pictures that can't be shown.
@@ -42,14 +42,14 @@ func OfPicture(p loaders.Problem) bool {
 	return p.What.Kind == manyMissing || strings.HasPrefix(p.What.Kind, pictureWrong)
 }
 
-// The path may be another machine's.
-func localPath(run *loaders.Run, name string) (_ string, ok bool) {
-	for rest := strings.ReplaceAll(name, `\`, "/"); ; {
+// localPath tries ever shorter suffixes, because a recorded path may be another machine's.
+func localPath(run *loaders.Run, recordedPath string) (_ string, ok bool) {
+	for rest := strings.ReplaceAll(recordedPath, `\`, "/"); ; {
 		_, after, found := strings.Cut(rest, "/")
 		if !found {
 			return "", false
 		}
-		if rest = after; !strings.HasPrefix(name, "..") && fs.ValidPath(rest) && run.HasPicture(rest) {
+		if rest = after; !strings.HasPrefix(recordedPath, "..") && fs.ValidPath(rest) && run.HasPicture(rest) {
 			return rest, true
 		}
 	}
@@ -58,16 +58,17 @@ func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 // Picture maps a name to a path in the run's Pictures. It tries ever shorter suffixes of a foreign
 // path, then other endings than .jpg. A path that leads out is a problem and "". A missing picture
 // is a problem of its first record; its path is returned.
-func (rec *Record) Picture(name string) string {
+func (rec *Record) Picture(recordedPath string) string {
 	run := cmp.Or(rec.run, &loaders.Run{})
-	if run.Pictures != nil && !run.HasPicture(name) {
-		if own, ok := localPath(run, name); ok {
+	if run.Pictures != nil && !run.HasPicture(recordedPath) {
+		if own, ok := localPath(run, recordedPath); ok {
 			return own
 		}
 	}
-	path, ok := run.ImagePath(name)
+	path, ok := run.ImagePath(recordedPath)
 	if !ok {
-		rec.Problem("the picture's path %.80q leads out of the image folder; shown without its picture unless --allow-outside is given", name)
+		rec.Problem("the picture's path %.80q is outside the image folder; shown without its picture unless you pass --allow-outside",
+			recordedPath)
 		return ""
 	}
 	if run.Pictures == nil {
@@ -95,9 +96,9 @@ func (rec *Record) Picture(name string) string {
 
 // PictureName returns the first name in the run's Pictures; the first of all if none is or without
 // a run.
-func (rec *Record) PictureName(names ...string) string {
+func (rec *Record) PictureName(fallbackPaths ...string) string {
 	if rec.run == nil {
-		return names[0]
+		return fallbackPaths[0]
 	}
-	return names[max(slices.IndexFunc(names, rec.run.HasPicture), 0)]
+	return fallbackPaths[max(slices.IndexFunc(fallbackPaths, rec.run.HasPicture), 0)]
 }

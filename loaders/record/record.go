@@ -18,9 +18,9 @@ type Record struct {
 	Cut bool
 	Key string // in a JSON object, otherwise ""
 
-	run     *loaders.Run    // nil for a table's entry
-	beside  *CompanionTable // nil for none
-	of      *index.Elements // nil unless it is an element
+	run     *loaders.Run        // nil for a table's entry
+	beside  *CompanionTable     // nil for none
+	of      *index.FileElements // nil unless it is an element
 	at      int
 	found   []loaders.Problem
 	dropped int
@@ -34,11 +34,11 @@ func New(run *loaders.Run, i int) *Record { return &Record{Index: i, run: run} }
 // Beside returns the companion joined last, nil for none.
 func (rec *Record) Beside() *CompanionTable { return rec.beside }
 
-// Enclosing returns the element around the record ([index.Elements.Enclosing]), whose Index all
+// Enclosing returns the element around the record ([index.FileElements.Enclosing]), whose Index all
 // records in it share. It fails if the record isn't an element.
-func (rec *Record) Enclosing() (index.Element, error) {
+func (rec *Record) Enclosing() (index.JSONElement, error) {
 	if rec.of == nil {
-		return index.Element{}, errors.New("nothing encloses the record")
+		return index.JSONElement{}, errors.New("nothing encloses the record")
 	}
 	return rec.of.Enclosing(rec.at)
 }
@@ -52,40 +52,40 @@ func (rec *Record) Broken(err error) *loaders.Example {
 }
 
 // Problem reports a fault of the record, worded by [loaders.Problem.Worded].
-func (rec *Record) Problem(kind string, args ...any) {
-	rec.addProblem(rec.Line, problemsOfRecord, kind, args)
+func (rec *Record) Problem(messagePattern string, args ...any) {
+	rec.addProblem(rec.Line, problemsOfRecord, messagePattern, args)
 }
 
 // FileProblem reports a problem without line and example, so that the run keeps it once.
-func (rec *Record) FileProblem(kind string, args ...any) {
-	rec.addProblem(0, fileProblems, kind, args)
+func (rec *Record) FileProblem(messagePattern string, args ...any) {
+	rec.addProblem(0, fileProblems, messagePattern, args)
 }
 
-func (rec *Record) addProblem(line, most int, kind string, args []any) {
-	if len(rec.found) >= most {
+func (rec *Record) addProblem(lineNumber, problemLimit int, messagePattern string, args []any) {
+	if len(rec.found) >= problemLimit {
 		rec.dropped++
 		return
 	}
-	rec.found = append(rec.found, loaders.Problem{Line: line}.Worded(kind, args...))
+	rec.found = append(rec.found, loaders.Problem{Line: lineNumber}.Worded(messagePattern, args...))
 }
 
 // Report moves reports to ps, as problems of this file and, if they have a line, of this example.
 // An [Opening] does it for its records.
-func (rec *Record) Report(ps *loaders.Problems, file, example string) {
+func (rec *Record) Report(ps *loaders.Problems, filePath, exampleID string) {
 	if rec.dropped > 0 {
-		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like those before",
+		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like the ones above",
 			rec.dropped))
 	}
 	for _, p := range rec.found {
-		p.File = file
+		p.File = filePath
 		if p.Line > 0 {
-			p.Example = example
+			p.Example = exampleID
 		}
 		ps.Add(p)
 	}
 	rec.found, rec.dropped = nil, 0
 }
 
-// Decode makes an example, [Record.Broken] if unreadable, when needed, from several goroutines with
+// ExampleDecoder makes an example, [Record.Broken] if unreadable, when needed, from several goroutines with
 // one record each. An example without ID is named after its key, otherwise its place.
-type Decode func(rec *Record) *loaders.Example
+type ExampleDecoder func(rec *Record) *loaders.Example

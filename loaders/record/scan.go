@@ -92,11 +92,11 @@ func (p *scannedJSON) scanKey(b []byte, n int) {
 	p.keys = append(p.keys, key)
 }
 
-func (p *scannedJSON) compareKeys(keys [][]byte) {
-	slices.SortFunc(keys, bytes.Compare)
-	for i := 1; i < len(keys); i++ {
-		key := keys[i]
-		if bytes.Equal(key, keys[i-1]) && len(p.repeated) < problemsOfRecord && !slices.Contains(p.repeated, string(key)) {
+func (p *scannedJSON) compareKeys(objectKeys [][]byte) {
+	slices.SortFunc(objectKeys, bytes.Compare)
+	for i := 1; i < len(objectKeys); i++ {
+		key := objectKeys[i]
+		if bytes.Equal(key, objectKeys[i-1]) && len(p.repeated) < problemsOfRecord && !slices.Contains(p.repeated, string(key)) {
 			p.repeated = append(p.repeated, string(key))
 		}
 	}

@@ -9,36 +9,37 @@ import (
 // SentenceName is a document and a number in it.
 type SentenceName [2]string
 
-// Sentences is a passage with named sentences. The zero value is empty.
-type Sentences struct {
+// NamedSentences is a passage with named sentences. The zero value is empty.
+type NamedSentences struct {
 	loaders.Passage
 	lines []string
 	at    map[SentenceName]int // of equal names the first
 }
 
 // Title adds a line of tokens outside sentences.
-func (s *Sentences) Title(line string, tokens ...string) {
-	s.lines, s.Tokens = append(s.lines, line), append(s.Tokens, tokens...)
+func (s *NamedSentences) Title(lineText string, tokens ...string) {
+	s.lines, s.Tokens = append(s.lines, lineText), append(s.Tokens, tokens...)
 }
 
 // Add adds a sentence as a line of its own. A repeated name still means the first.
-func (s *Sentences) Add(name SentenceName, line string, tokens ...string) {
+func (s *NamedSentences) Add(sentenceName SentenceName, lineText string, tokens ...string) {
 	if s.at == nil {
 		s.at = map[SentenceName]int{}
 	}
-	if _, twice := s.at[name]; !twice {
-		s.at[name] = len(s.Sentences)
+	if _, twice := s.at[sentenceName]; !twice {
+		s.at[sentenceName] = len(s.Sentences)
 	}
-	s.lines = append(s.lines, line)
+	s.lines = append(s.lines, lineText)
 	s.AddSentence(tokens...)
 }
 
-// Rationale returns a span per sentence in list, in its order. add must add a missing sentence.
-func (s *Sentences) Rationale(name string, list []SentenceName, add func(name SentenceName)) loaders.Rationale {
-	r := loaders.Rationale{Name: name, Over: loaders.OverSentences, Spans: []loaders.Span{}}
-	for _, of := range list {
+// Rationale returns a span per sentence in sentenceNames, in order. addMissing must add a missing one.
+func (s *NamedSentences) Rationale(rationaleName string, sentenceNames []SentenceName,
+	addMissing func(name SentenceName)) loaders.Rationale {
+	r := loaders.Rationale{Name: rationaleName, Over: loaders.OverSentences, Spans: []loaders.Span{}}
+	for _, of := range sentenceNames {
 		if _, known := s.at[of]; !known {
-			add(of)
+			addMissing(of)
 		}
 		k := s.at[of]
 		r.Spans = append(r.Spans, loaders.Span{Start: k, End: k + 1})
@@ -47,7 +48,7 @@ func (s *Sentences) Rationale(name string, list []SentenceName, add func(name Se
 }
 
 // Whole returns the passage with all lines as Text; nil without sentences.
-func (s *Sentences) Whole() *loaders.Passage {
+func (s *NamedSentences) Whole() *loaders.Passage {
 	if len(s.Sentences) == 0 {
 		return nil
 	}

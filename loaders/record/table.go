@@ -13,7 +13,7 @@ import (
 // demand. It is safe for concurrent use; nil has no entries.
 type CompanionTable struct {
 	Path     string
-	elements *index.Elements
+	elements *index.FileElements
 	problems *loaders.Problems
 	stop     context.CancelFunc
 	done     chan struct{}
@@ -24,21 +24,21 @@ type CompanionTable struct {
 }
 
 // Has reports whether an entry exists, once it or all are found.
-func (t *CompanionTable) Has(id string) bool {
-	_, ok := t.findEntry(id)
+func (t *CompanionTable) Has(entryID string) bool {
+	_, ok := t.findEntry(entryID)
 	return ok
 }
 
-func (t *CompanionTable) findEntry(id string) (i int, ok bool) {
+func (t *CompanionTable) findEntry(entryID string) (i int, ok bool) {
 	if t == nil {
 		return 0, false
 	}
 	for {
 		n, all := t.found.Len(), t.found.Complete()
 		t.mu.Lock()
-		at, ok := t.at[id]
+		at, ok := t.at[entryID]
 		t.mu.Unlock()
-		if ok || all || id == "" {
+		if ok || all || entryID == "" {
 			return int(at), ok
 		}
 		_ = t.found.Wait(context.Background(), n+1) // it ends with the search

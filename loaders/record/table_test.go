@@ -11,7 +11,7 @@ import (
 func openedTable(t testing.TB, content string, key func(rec *Record) string) (*CompanionTable, *loaders.Problems) {
 	t.Helper()
 	problems := &loaders.Problems{}
-	table, err := OpenTable(t.Context(), Place{fstest.MapFS{"gold.json": {Data: []byte(content)}}, "gold.json", "*"}, problems, key)
+	table, err := OpenTable(t.Context(), PathInFile{fstest.MapFS{"gold.json": {Data: []byte(content)}}, "gold.json", "*"}, problems, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,23 +27,23 @@ func TestTable(t *testing.T) {
 	for _, tt := range []struct {
 		id   string
 		ok   bool
-		want Real
+		want LenientNumber
 	}{
 		{"a", true, 1}, // the first of two
 		{"b", false, 0},
 		{"d", false, 0},
 		{"", false, 0},
 	} {
-		var v struct{ N Real }
+		var v struct{ N LenientNumber }
 		if ok := table.Decode(tt.id, &v); ok != tt.ok || v.N != tt.want {
 			t.Errorf("%q: %v %v, want %v %v", tt.id, v, ok, tt.want, tt.ok)
 		}
 	}
-	var v struct{ N Real }
+	var v struct{ N LenientNumber }
 	if !table.Decode("c", &v) || !v.N.Missing() {
 		t.Errorf("NaN: %v", v)
 	}
-	want := []string{"1: a JSON array where an object belongs", "2: an entry without a name", `2: a second entry called "a"`,
+	want := []string{"1: JSON array instead of an object", "2: an entry has no name", `2: a second entry called "a"`,
 		"2: 1 numbers are NaN or Infinity"}
 	if got := whats(problems); !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)
@@ -59,7 +59,7 @@ func TestTableNamed(t *testing.T) {
 		}
 		return v.ID
 	})
-	var v struct{ N Real }
+	var v struct{ N LenientNumber }
 	if !table.Decode("y", &v) || v.N != 2 || !table.Has("x") || table.Has("z") {
 		t.Errorf("entry y is %v", v)
 	}

@@ -13,35 +13,35 @@ import (
 	"faithscope/loaders"
 )
 
-// Text is a JSON string, or a number or truth value as written; null, a list or an object is "".
-type Text string
+// LenientText is a JSON string, or a number or truth value as written; null, a list or an object is "".
+type LenientText string
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (t *Text) UnmarshalJSON(b []byte) error {
+func (t *LenientText) UnmarshalJSON(b []byte) error {
 	*t = ""
 	switch b[0] {
 	case '"':
-		if *t = Text(b[1 : len(b)-1]); slices.Contains(b, '\\') || !utf8.Valid(b) {
+		if *t = LenientText(b[1 : len(b)-1]); slices.Contains(b, '\\') || !utf8.Valid(b) {
 			return json.Unmarshal(b, (*string)(t))
 		}
 	case '{', '[', 'n':
 	default:
-		*t = Text(b)
+		*t = LenientText(b)
 	}
 	return nil
 }
 
-// TextOf returns raw as a [Text]; "" for no bytes and for what isn't JSON.
+// TextOf returns raw as a [LenientText]; "" for no bytes and for what isn't JSON.
 func TextOf(raw json.RawMessage) string {
-	var t Text
+	var t LenientText
 	_ = json.Unmarshal(raw, &t) // leaves t empty on failure
 	return string(t)
 }
 
 // Truth returns Right for "true", "1" and "1.0", Wrong for "false", "0" and "0.0", in any case,
 // trimmed, otherwise Unknown.
-func Truth(text string) loaders.Verdict {
-	switch strings.ToLower(strings.TrimSpace(text)) {
+func Truth(truthText string) loaders.Verdict {
+	switch strings.ToLower(strings.TrimSpace(truthText)) {
 	case "true", "1", "1.0":
 		return loaders.Right
 	case "false", "0", "0.0":
@@ -50,26 +50,26 @@ func Truth(text string) loaders.Verdict {
 	return loaders.Unknown
 }
 
-// Texts is a JSON list of [Text], or one. Null and an object are nil; an empty list isn't.
-type Texts []string
+// LenientTexts is a JSON list of [LenientText], or one. Null and an object are nil; an empty list isn't.
+type LenientTexts []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (list *Texts) UnmarshalJSON(b []byte) error {
+func (list *LenientTexts) UnmarshalJSON(b []byte) error {
 	*list = nil
 	if b[0] == '{' || b[0] == 'n' {
 		return nil
 	}
-	all, err := Several[Text](b)
+	all, err := Several[LenientText](b)
 	*list = all
 	return err
 }
 
-// JoinWith joins with sep; "[]" for an empty list, which is an answer, and "" for nil, which isn't.
-func (list Texts) JoinWith(sep string) string {
+// JoinWith joins by separator; "[]" for an empty list, which is an answer, and "" for nil, which isn't.
+func (list LenientTexts) JoinWith(separator string) string {
 	if list != nil && len(list) == 0 {
 		return "[]"
 	}
-	return strings.Join(list, sep)
+	return strings.Join(list, separator)
 }
 
 // Several decodes a JSON list of T, or one, as strings.
@@ -85,31 +85,31 @@ func Several[T ~string](b []byte) ([]string, error) {
 
 // Tuple decodes a JSON list of as many values as pointers; null changes nothing. It reports whether
 // b is such a list; if not, some may have been set.
-func Tuple(b []byte, into ...any) bool {
-	n := len(into)
-	return json.Unmarshal(b, &into) == nil && len(into) == n
+func Tuple(b []byte, targetPointers ...any) bool {
+	n := len(targetPointers)
+	return json.Unmarshal(b, &targetPointers) == nil && len(targetPointers) == n
 }
 
-// Object keeps a JSON object's order. What isn't an object is nil; an empty object isn't.
-type Object[T any] []Entry[T]
+// OrderedObject keeps a JSON object's order. What isn't an object is nil; an empty object isn't.
+type OrderedObject[T any] []ObjectEntry[T]
 
-// Entry is a key of an [Object] with its value.
-type Entry[T any] struct {
+// ObjectEntry is a key of an [OrderedObject] with its value.
+type ObjectEntry[T any] struct {
 	Key   string
 	Value T
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]: it keeps repeated keys, and fails at the first value
 // that T doesn't decode.
-func (o *Object[T]) UnmarshalJSON(b []byte) error {
+func (o *OrderedObject[T]) UnmarshalJSON(b []byte) error {
 	*o = nil
 	if b[0] != '{' {
 		return nil
 	}
-	*o = Object[T]{}
+	*o = OrderedObject[T]{}
 	var err error
 	gjson.ParseBytes(b).ForEach(func(key, value gjson.Result) bool {
-		e := Entry[T]{Key: key.String()}
+		e := ObjectEntry[T]{Key: key.String()}
 		err = json.Unmarshal([]byte(value.Raw), &e.Value)
 		*o = append(*o, e)
 		return err == nil
@@ -118,7 +118,7 @@ func (o *Object[T]) UnmarshalJSON(b []byte) error {
 }
 
 // MarshalJSON implements [json.Marshaler]; a nil object is {}.
-func (o Object[T]) MarshalJSON() ([]byte, error) {
+func (o OrderedObject[T]) MarshalJSON() ([]byte, error) {
 	entries := make([][]byte, len(o))
 	for i, e := range o {
 		one, err := json.Marshal(map[string]T{e.Key: e.Value})
@@ -132,12 +132,12 @@ func (o Object[T]) MarshalJSON() ([]byte, error) {
 
 // DROPAnswer is an answer of DROP: a number, spans of text, or a date.
 type DROPAnswer struct {
-	Number Text  `json:"number"`
-	Spans  Texts `json:"spans"`
+	Number LenientText  `json:"number"`
+	Spans  LenientTexts `json:"spans"`
 	Date   struct {
-		Day   Text `json:"day"`
-		Month Text `json:"month"`
-		Year  Text `json:"year"`
+		Day   LenientText `json:"day"`
+		Month LenientText `json:"month"`
+		Year  LenientText `json:"year"`
 	} `json:"date"`
 }
 
@@ -197,12 +197,12 @@ func pythonString(s string) (word, rest string, ok bool) {
 	return "", "", false
 }
 
-// Listed joins names with commas, at most most: "a, b and 3 more".
-func Listed(names []string, most int) string {
-	if n := len(names); n > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
+// Listed joins names with commas, at most maxCount: "a, b and 3 more".
+func Listed(listedNames []string, maxCount int) string {
+	if n := len(listedNames); n > maxCount {
+		return fmt.Sprintf("%s and %d more", strings.Join(listedNames[:maxCount], ", "), n-maxCount)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(listedNames, ", ")
 }
 
 // Arguments returns a call's arguments, JSON or a string of it (an object or a list), as compact

@@ -8,11 +8,11 @@ import (
 )
 
 // Tree returns n executed steps as modules in pre-order: the last step is the root, and a step that
-// two others read appears below both. step returns a module, whose Children and Place (the step's
+// two others read appears below both. stepAt returns a module, whose Children and Place (the step's
 // index) are filled in, and the steps that it reads. A step that reads a later one, or is never
-// read, is a problem; what is the steps' key. It is nil for no steps and, with a problem, beyond
+// read, is a problem; fieldName is the steps' key. It is nil for no steps and, with a problem, beyond
 // [language.MaxModules].
-func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, inputs []int)) []loaders.Module {
+func (rec *Record) Tree(fieldName string, n int, stepAt func(i int) (m loaders.Module, inputs []int)) []loaders.Module {
 	if n == 0 {
 		return nil
 	}
@@ -20,10 +20,10 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 	name := func(i int) string { return cmp.Or(steps[i].Name, steps[i].Op) }
 	for i := range n {
 		var all []int
-		steps[i], all = step(i)
+		steps[i], all = stepAt(i)
 		for _, d := range all {
 			if d < 0 || d >= i {
-				rec.Problem(what+"[%d] %s depends on %d, which does not come before it; left out", i, name(i), d)
+				rec.Problem(fieldName+"[%d] %s depends on %d, which is not an earlier step; left out", i, name(i), d)
 				continue
 			}
 			read[d] = true
@@ -32,7 +32,7 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 	}
 	for i := range n - 1 {
 		if !read[i] {
-			rec.Problem(what+"no other step reads [%d] %s; not shown", i, name(i))
+			rec.Problem(fieldName+"[%d] %s is not read by any other step; not shown", i, name(i))
 		}
 	}
 	modules, err := language.Unfold(n-1, func(i int) (loaders.Module, []int) {

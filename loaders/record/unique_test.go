@@ -18,7 +18,7 @@ func TestUnique(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := opened(t, src, func(o *Opening) {
+	run := opened(t, src, func(o *RunBuilder) {
 		o.Unique(func(rec *Record) string {
 			key, _, _ := strings.Cut(strings.TrimSuffix(string(rec.Bytes), "?"), " ")
 			return key
@@ -38,8 +38,8 @@ func TestUnique(t *testing.T) {
 	if want := []string{"a 1", "b 2", "?", "?", "c 5"}; !slices.Equal(got, want) {
 		t.Errorf("examples %q, want %q", got, want)
 	}
-	want := []string{"0: 2 records repeat an id that has appeared before", "3: a record whose id has appeared before",
-		"7: a record whose id has appeared before"}
+	want := []string{"0: 2 records repeat an earlier id", "3: the record repeats an earlier id",
+		"7: the record repeats an earlier id"}
 	if got := whats(&run.Problems); !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)
 	}

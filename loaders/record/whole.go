@@ -5,8 +5,8 @@ import (
 	"faithscope/loaders/files"
 )
 
-// ReadWhole returns a companion's unpacked bytes; more than most are an error.
-func ReadWhole(src *loaders.Source, path string, most int) ([]byte, error) {
+// ReadWhole returns a companion's unpacked bytes; more than maxBytes are an error.
+func ReadWhole(src *loaders.Source, path string, maxBytes int) ([]byte, error) {
 	file, err := files.OpenSource(src.Files, path)
 	if err != nil {
 		return nil, err
@@ -17,5 +17,5 @@ func ReadWhole(src *loaders.Source, path string, most int) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return files.ReadAll(r, int64(most))
+	return files.ReadAll(r, int64(maxBytes))
 }

@@ -14,7 +14,7 @@ var List = []struct{ Name, Instead string }{
 	{"gs://", "copy the file with `gcloud storage cp`, or open a signed https link"},
 	{"--junit", "use the exit code of `gate`, its text, or `--format json`"},
 	{"faithscope replay", "`y` `p` copies a command that draws the view: put such `faithscope render --view` lines into a shell script"},
-	{":notebook", "`:save-view NAME` keeps a view; `y` `p` copies a command that draws it, `y` `l` one that opens it"},
+	{":notebook", "`:save-view NAME` saves a view; `y` `p` copies a command that draws it, `y` `l` one that opens it"},
 	{"voc", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
 	{"yolo", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
 	{
@@ -31,8 +31,8 @@ var List = []struct{ Name, Instead string }{
 	{":this-cause", "`enter` on a cause in Runs or Groups (`3`), or `:filter culprit.cause:low`"},
 	{":this-value", "`enter` on a group of Groups (`3`), or `:filter answer.predicted=no`"},
 	{"hover", "click a row to select or open it, or press `z` for more room"},
-	{"scheme", "`--theme auto` takes the background at the start; `:theme` changes it later"},
-	{"ascii", "words say more than pictures in letters: `--graphics none`, which `auto` uses where half blocks cannot be shown"},
+	{"scheme", "`--theme auto` follows the background at startup; `:theme` changes it later"},
+	{"ascii", "use `--graphics none`, which `auto` picks where half blocks can't be shown"},
 	{
 		"trainer",
 		"no program writes that table: `--map question=input_text,predicted=pred_ids,gold=label_ids` reads it; " +
@@ -47,13 +47,13 @@ var letters = map[string]string{
 	"fc": ":this-culprit", "fa": ":this-cause", "fi": ":this-value",
 }
 
-// Error returns, as an error, what to do instead of name, which may also be the letters of an
-// action; nil if name isn't in [List].
-func Error(name string) error {
-	name = cmp.Or(letters[name], name)
+// Error returns, as an error, what to do instead of formatName, which may also be the letters of an
+// action; nil if formatName isn't in [List].
+func Error(formatName string) error {
+	formatName = cmp.Or(letters[formatName], formatName)
 	for _, entry := range List {
-		if entry.Name == name {
-			return fmt.Errorf("%s was removed: %s", name, entry.Instead)
+		if entry.Name == formatName {
+			return fmt.Errorf("%s was removed: %s", formatName, entry.Instead)
 		}
 	}
 	return nil

@@ -14,35 +14,35 @@ import (
 // "" if it does.
 var checks = []struct {
 	name  string
-	fails func(r answerReading) string
+	fails func(r answerColumns) string
 }{
-	{"its names are listed", func(r answerReading) string {
+	{"its names are recognised", func(r answerColumns) string {
 		switch {
 		case r.correct != nil:
 		case r.predicted.role == "" && len(r.columnsOfClasses()) < 2:
-			return r.predicted.name + " is not named as a prediction"
+			return r.predicted.name + " is not named like a prediction"
 		case r.gold.role == "" && !r.isNamedAfter():
-			return r.gold.name + " is not named as a correct answer"
+			return r.gold.name + " is not named like a correct answer"
 		}
 		return ""
 	}},
-	{"its names mean one thing", func(r answerReading) string {
+	{"its names are unambiguous", func(r answerColumns) string {
 		p, g := r.predicted, r.gold
 		if r.correct != nil || nameLists[p.list].told != "an output" || g.list <= 1 {
 			return ""
 		}
-		if sharesClasses := g.isClosed() && p.numbers == 0 && p.countShared(g.profile) > 1; sharesClasses {
+		if sharesClasses := g.isClosed() && p.numbers == 0 && p.countShared(g.columnProfile) > 1; sharesClasses {
 			return ""
 		}
-		return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
+		return fmt.Sprintf("%s and %s are ambiguous names", p.name, g.name)
 	}},
-	{"its answers are of one kind", func(r answerReading) string {
+	{"its answers are comparable", func(r answerColumns) string {
 		if r.rule == rules.None && (r.predicted.isClosed() || r.gold.isClosed()) {
 			return fmt.Sprintf("%s cannot be compared with %s: %s", r.predicted.name, r.gold.name, r.why)
 		}
 		return ""
 	}},
-	{"more than half of the rows have a correct answer", func(r answerReading) string {
+	{"more than half of the rows have a correct answer", func(r answerColumns) string {
 		if r.correct != nil {
 			return ""
 		}
@@ -53,9 +53,9 @@ var checks = []struct {
 		if 2*n > len(r.rows) {
 			return ""
 		}
-		return fmt.Sprintf("%s is empty in %d of %d rows looked at", r.gold.name, len(r.rows)-n, len(r.rows))
+		return fmt.Sprintf("%s is empty in %d of %d rows checked", r.gold.name, len(r.rows)-n, len(r.rows))
 	}},
-	{"no other column is a verdict", func(r answerReading) string {
+	{"no other column is a verdict", func(r answerColumns) string {
 		if r.correct == nil {
 			if at := slices.IndexFunc(r.columns, r.isGraded); at >= 0 {
 				return r.columns[at].name + " may say whether an answer is right"
@@ -63,7 +63,7 @@ var checks = []struct {
 		}
 		return ""
 	}},
-	{"some answer is right", func(r answerReading) string {
+	{"at least one answer is right", func(r answerColumns) string {
 		if r.rule != rules.Equal {
 			return ""
 		}
@@ -76,40 +76,40 @@ var checks = []struct {
 		if equal > 0 || both < fewestNumbers || isSystem {
 			return ""
 		}
-		return fmt.Sprintf("%s never equals %s in %d rows looked at", r.predicted.name, r.gold.name, both)
+		return fmt.Sprintf("%s never equals %s in %d rows checked", r.predicted.name, r.gold.name, both)
 	}},
-	{"its verdict differs from row to row", func(r answerReading) string {
+	{"its verdict varies between rows", func(r answerColumns) string {
 		c := r.correct
 		if c == nil || !c.isMonotonous() {
 			return ""
 		}
-		return fmt.Sprintf("%s is %s in every row looked at: it may say something else than whether an answer is right", c.name,
+		return fmt.Sprintf("%s is %s in every row checked, so it might not be a verdict", c.name,
 			loaders.SortedKeys(c.times)[0])
 	}},
-	{"its verdict never calls an equal answer wrong", func(r answerReading) string {
+	{"its verdict never calls an equal answer wrong", func(r answerColumns) string {
 		if r.correct == nil || r.gold == nil || r.predicted.name == "" || r.gold.lists > 0 {
 			return ""
 		}
 		verdicts := r.verdictsIn(r.correct)
 		for i, outcome := range r.outcomesOf(r.predicted, r.gold, rules.Equal) {
 			if outcome == loaders.Right && verdicts[i] == loaders.Wrong {
-				return fmt.Sprintf("%s calls answers wrong that equal %s", r.correct.name, r.gold.name)
+				return fmt.Sprintf("%s calls answers wrong although they equal %s", r.correct.name, r.gold.name)
 			}
 		}
 		return ""
 	}},
 }
 
-func (r answerReading) listChecks() (list []Check) {
+func (r answerColumns) listChecks() (list []ReadingCheck) {
 	for _, c := range checks {
-		list = append(list, Check{c.name, c.fails(r)})
+		list = append(list, ReadingCheck{c.name, c.fails(r)})
 	}
 	return list
 }
 
-func (r answerReading) passes() bool { return r.firstFailure() == "" }
+func (r answerColumns) passes() bool { return r.firstFailure() == "" }
 
-func (r answerReading) firstFailure() string {
+func (r answerColumns) firstFailure() string {
 	for _, c := range checks {
 		if reason := c.fails(r); reason != "" {
 			return reason
@@ -118,7 +118,7 @@ func (r answerReading) firstFailure() string {
 	return ""
 }
 
-func (d *decider) isTransport(c *column) bool {
+func (d *roleDecider) isTransport(c *column) bool {
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
 	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && slices.ContainsFunc(d.columns, func(other *column) bool {
 		rest, same := strings.CutPrefix(other.name, within)
@@ -126,20 +126,20 @@ func (d *decider) isTransport(c *column) bool {
 	})
 }
 
-func (r answerReading) isGraded(c *column) bool {
+func (r answerColumns) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
 	return c.hasWord(gradeWords) && !isAnswer && len(c.times) == 2 && c.areVerdicts() &&
-		!c.sharesValues(r.predicted.profile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
+		!c.sharesValues(r.predicted.columnProfile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
 }
 
-func (r answerReading) asGraded() answerReading {
+func (r answerColumns) asGraded() answerColumns {
 	if at := slices.IndexFunc(r.columns, func(c *column) bool { return r.correct == nil && r.isGraded(c) }); at >= 0 {
 		r.correct = r.columns[at]
 	}
 	return r
 }
 
-func (r answerReading) encodesGold(c *column) bool {
+func (r answerColumns) encodesGold(c *column) bool {
 	pairs := loaders.Distinct(loaders.Map(r.rows,
 		func(row rows.Row) string {
 			return rows.Text(row.ValueAt(c.name)) + "\x00" + rows.Text(row.ValueAt(r.gold.name))

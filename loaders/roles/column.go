@@ -13,13 +13,13 @@ import (
 
 // column is a column of a table, or what is within one.
 type column struct {
-	naming
-	*profile
+	columnNameMeaning
+	*columnProfile
 	name  string
 	words []string
 }
 
-func (c *column) hasWord(list []string) bool { return hasWord(list, c.words...) }
+func (c *column) hasWord(wordList []string) bool { return hasWord(wordList, c.words...) }
 
 func (c *column) isMonotonous() bool {
 	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.hasWord(judgingWords)
@@ -27,12 +27,12 @@ func (c *column) isMonotonous() bool {
 
 func isHypothesis(c *column) bool { return c.hasWord(hypothesisWords) && !c.hasWord(headWords) }
 
-func namesOf(list []*column) []string {
-	return loaders.Map(list, func(c *column) string { return c.name })
+func namesOf(columnList []*column) []string {
+	return loaders.Map(columnList, func(c *column) string { return c.name })
 }
 
-// decider decides what columns hold by their names and by the values in rows.
-type decider struct {
+// roleDecider decides what columns hold by their names and by the values in rows.
+type roleDecider struct {
 	all      []rows.Row
 	rows     []rows.Row // of them, those whose values are looked at
 	partial  bool       // all are not those of the whole table
@@ -45,16 +45,17 @@ const mostNames = 512
 // mostProfiled bounds the rows at the beginning whose values are looked at, and those of the rest.
 const mostProfiled = 1000
 
-// newDecider profiles the first 512 columns, with what is in their structs, and finds the question.
-func newDecider(columns []string, rows []rows.Row) *decider {
-	d := &decider{all: rows, rows: rows}
+// newDecider profiles the first 512 columns, because a hostile table may have millions, with what is
+// in their structs, and finds the question.
+func newDecider(nameList []string, rows []rows.Row) *roleDecider {
+	d := &roleDecider{all: rows, rows: rows}
 	if len(rows) > 2*mostProfiled {
 		d.rows = slices.Clone(rows[:mostProfiled])
 		for i := range mostProfiled {
 			d.rows = append(d.rows, rows[mostProfiled+i*(len(rows)-mostProfiled)/mostProfiled])
 		}
 	}
-	names := withInner(columns, d.rows)
+	names := withInner(nameList, d.rows)
 	d.columns = loaders.Map(names[:min(len(names), mostNames)], d.columnAt)
 	for _, c := range d.columns {
 		if slices.Contains(strings.Fields(record.QuestionKeys), foldName(c.name)) {
@@ -68,7 +69,7 @@ func newDecider(columns []string, rows []rows.Row) *decider {
 
 // correctNames corrects what names say by the columns beside them. A program beside its result, or a
 // solution beside the answer, is no answer, otherwise they would be compared.
-func (d *decider) correctNames() {
+func (d *roleDecider) correctNames() {
 	has := func(so func(c *column) bool) bool { return slices.ContainsFunc(d.columns, so) }
 	isExecuted := func(c *column) bool { return c.hasWord([]string{"executed"}) }
 	isAnswer := func(c *column) bool { return c.role == "gold" && c.hasWord([]string{"answer", "ans"}) }
@@ -77,17 +78,17 @@ func (d *decider) correctNames() {
 		at := slices.Index(c.words, "count")
 		switch {
 		case isCounting && at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) == 0:
-			c.naming = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
+			c.columnNameMeaning = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
-			c.naming = naming{"predicted", 0, "a hypothesis beside its reference", nil}
+			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
 		case hasWord([]string{"generated", "program", "code"}, c.words...) && !isExecuted(c) && has(isExecuted),
-			foldName(c.name) == "solution" && has(isAnswer), d.numbersSteps(c):
-			c.naming = naming{}
+			foldName(c.name) == "solution" && has(isAnswer), d.numbersSteps(c), foldName(c.name) == stepLabel:
+			c.columnNameMeaning = columnNameMeaning{}
 		}
 	}
 }
 
-func (d *decider) numbersSteps(c *column) bool {
+func (d *roleDecider) numbersSteps(c *column) bool {
 	return c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
 		slices.ContainsFunc(d.columns, func(list *column) bool {
 			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
@@ -98,11 +99,11 @@ func (d *decider) numbersSteps(c *column) bool {
 		})
 }
 
-func withInner(columns []string, all []rows.Row) (names []string) {
-	for _, name := range columns {
+func withInner(nameList []string, sampleRows []rows.Row) (names []string) {
+	for _, name := range nameList {
 		names = append(names, name)
-		for _, r := range all[:min(len(all), 1)] {
-			inside, _ := r.ValueAt(name).(rows.Object)
+		for _, r := range sampleRows[:min(len(sampleRows), 1)] {
+			inside, _ := r.ValueAt(name).(rows.RowObject)
 			for _, key := range loaders.SortedKeys(inside) {
 				if !strings.ContainsAny(key, ".[]") {
 					names = append(names, name+"."+key)
@@ -113,11 +114,11 @@ func withInner(columns []string, all []rows.Row) (names []string) {
 	return names
 }
 
-func (d *decider) columnAt(path string) *column {
-	return &column{namingOf(path), profileOf(d.rows, path), path, wordsOf(path)}
+func (d *roleDecider) columnAt(columnPath string) *column {
+	return &column{namingOf(columnPath), profileOf(d.rows, columnPath), columnPath, wordsOf(columnPath)}
 }
 
-func (d *decider) candidatesFor(role string) []*column {
+func (d *roleDecider) candidatesFor(role string) []*column {
 	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
 	loaders.SortBy(list, func(c *column) int { return c.list })
 	return list
@@ -129,7 +130,7 @@ func onFirstList(columns []*column) []*column {
 	})
 }
 
-func (d *decider) withFallbacks(c *column, role string) []string {
+func (d *roleDecider) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}
 	for _, other := range d.candidatesFor(role) {
 		if other != c && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
@@ -157,18 +158,18 @@ func (c *column) successOf() (success string) {
 	return success
 }
 
-// answerReading is a way to read a table: the columns with the roles of an answer, nil for none.
-type answerReading struct {
-	*decider
+// answerColumns is a way to read a table: the columns with the roles of an answer, nil for none.
+type answerColumns struct {
+	*roleDecider
 	predicted, gold, correct *column
-	rule, why                string // how the prediction is judged by the gold answer
+	rule, why                string // how the prediction is judged by the correct answer
 }
 
-func (r answerReading) isPlain() bool {
+func (r answerColumns) isPlain() bool {
 	return len(r.predicted.stem) == 0 && len(r.gold.stem) == 0 && r.predicted.role != ""
 }
 
-func (d *decider) columnsOfClasses() (list []*column) {
+func (d *roleDecider) columnsOfClasses() (list []*column) {
 	for _, g := range onFirstList(d.candidatesFor("gold")) {
 		for _, c := range d.columns {
 			hasClasses := slices.Equal(slices.Sorted(maps.Keys(c.times)), slices.Sorted(maps.Keys(g.times)))
@@ -181,23 +182,21 @@ func (d *decider) columnsOfClasses() (list []*column) {
 	return list
 }
 
-func (r answerReading) ownColumn() *column {
+func (r answerColumns) ownColumn() *column {
 	if r.correct != nil {
 		return r.correct
 	}
 	return r.predicted
 }
 
-func (r answerReading) rowVerdicts() []loaders.Verdict {
+func (r answerColumns) rowVerdicts() []loaders.Verdict {
 	if r.correct != nil {
 		return r.verdictsIn(r.correct)
 	}
 	return r.outcomesOf(r.predicted, r.gold, r.rule)
 }
 
-// fillMap returns m with the columns of the reading, followed by columns that replace them in rows
-// without.
-func (r answerReading) fillMap(m Map) Map {
+func (r answerColumns) fillMap(m RoleMap) RoleMap {
 	if r.gold != nil {
 		m = m.WithPaths("gold", r.withFallbacks(r.gold, "gold")...)
 	}
@@ -210,9 +209,9 @@ func (r answerReading) fillMap(m Map) Map {
 	return m.WithPaths("correct", r.correct.name)
 }
 
-func (d *decider) comparesAnswers(verdict, predicted, gold *column) bool {
-	outcomes := d.outcomesOf(predicted, gold, rules.Equal)
-	for i, known := range d.verdictsIn(verdict) {
+func (d *roleDecider) comparesAnswers(verdictColumn, predictedColumn, goldColumn *column) bool {
+	outcomes := d.outcomesOf(predictedColumn, goldColumn, rules.Equal)
+	for i, known := range d.verdictsIn(verdictColumn) {
 		if known != outcomes[i] && known != loaders.Unknown && outcomes[i] != loaders.Unknown {
 			return false
 		}
@@ -220,20 +219,22 @@ func (d *decider) comparesAnswers(verdict, predicted, gold *column) bool {
 	return true
 }
 
-func (d *decider) verdictsIn(c *column) []loaders.Verdict {
+func (d *roleDecider) verdictsIn(c *column) []loaders.Verdict {
 	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict {
 		said, _ := VerdictOf(r.ValueAt(c.name), c.isSigned())
 		return said
 	})
 }
 
-func (d *decider) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
-	truths := predicted.matchesTruths(gold.profile)
-	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict { return outcomeOf(&r, predicted.name, gold.name, rule, truths) })
+func (d *roleDecider) outcomesOf(predictedColumn, goldColumn *column, ruleName string) []loaders.Verdict {
+	truths := predictedColumn.matchesTruths(goldColumn.columnProfile)
+	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict {
+		return outcomeOf(&r, predictedColumn.name, goldColumn.name, ruleName, truths)
+	})
 }
 
-func (d *decider) countEqual(predicted, gold *column) (both, equal int) {
-	for _, outcome := range d.outcomesOf(predicted, gold, rules.Equal) {
+func (d *roleDecider) countEqual(predictedColumn, goldColumn *column) (both, equal int) {
+	for _, outcome := range d.outcomesOf(predictedColumn, goldColumn, rules.Equal) {
 		if outcome != loaders.Unknown {
 			both++
 		}
@@ -244,7 +245,7 @@ func (d *decider) countEqual(predicted, gold *column) (both, equal int) {
 	return both, equal
 }
 
-func (r answerReading) isNamedAfter() bool {
+func (r answerColumns) isNamedAfter() bool {
 	rest := loaders.Filter(r.predicted.words, func(word string) bool { return !hasWord(predictedWords, word) })
 	return len(rest) > 0 && len(rest) < len(r.predicted.words) && slices.Equal(rest, r.gold.words)
 }

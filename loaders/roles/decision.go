@@ -9,16 +9,16 @@ import (
 )
 
 // NoGold is the doubt about predictions with nothing to judge them by.
-const NoGold = "no column of gold answers or verdicts"
+const NoGold = "no column of correct answers or verdicts"
 
-// Decision is how a table is read.
-type Decision struct {
+// RoleDecision is how a table is read.
+type RoleDecision struct {
 	// Map says what the columns hold, and how an answer is judged.
-	Map Map
+	Map RoleMap
 	// Why says why no answer is judged, "" where answers are.
 	Why string
 	// Doubt says what the columns leave open, "" where they say what makes the
-	// file a run: predictions, with gold answers or verdicts.
+	// file a run: predictions, with correct answers or verdicts.
 	Doubt string
 	// Kept says that the map is one that was kept for the table's columns.
 	Kept bool
@@ -26,30 +26,30 @@ type Decision struct {
 	Words bool
 	// Signed are the columns of verdicts in which -1 occurs.
 	Signed []string
-	// Truths says that predictions or gold answers are 1 and 0 where the others are truth values.
+	// Truths says that predictions or correct answers are 1 and 0 where the others are truth values.
 	Truths bool
 	// Readings are the ways to read the table that were considered, and Offers the maps of those
 	// that are left in doubt.
-	Readings []Reading
-	Offers   []Map
+	Readings []CandidateReading
+	Offers   []RoleMap
 	// Models are those whose answers the table has side by side, nil for one.
-	Models []Model
+	Models []ModelColumns
 }
 
-// Model is one of several whose answers a table has.
-type Model struct {
+// ModelColumns is one of several whose answers a table has.
+type ModelColumns struct {
 	Name string
-	Map  Map
+	Map  RoleMap
 }
 
-// PartIndex returns the index of the model called name, -1 for none.
-func (d Decision) PartIndex(name string) int {
-	return slices.IndexFunc(d.Models, func(m Model) bool { return m.Name == name })
+// PartIndex returns the index of the model called modelName, -1 for none.
+func (d RoleDecision) PartIndex(modelName string) int {
+	return slices.IndexFunc(d.Models, func(m ModelColumns) bool { return m.Name == modelName })
 }
 
 // String returns in one line which columns are read as answers and what makes one right; "" for a
 // table without predictions and verdicts.
-func (d Decision) String() string {
+func (d RoleDecision) String() string {
 	var said []string
 	for _, role := range []string{"gold", "predicted", "probability"} {
 		if paths := d.Map.PathsOf(role); paths != nil {
@@ -61,27 +61,28 @@ func (d Decision) String() string {
 	}
 	text := "read as: "
 	if d.Kept {
-		text = "read by the map kept for these columns as: "
+		text = "read with the mapping saved for these columns as: "
 	}
 	if said != nil {
 		text += strings.Join(said, ", ") + "; "
 	}
 	if text += d.DescribeJudging(); d.Kept {
-		text += " (--map none forgets it)"
+		text += " (--map none ignores it)"
 	}
 	return text
 }
 
 // IsSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 is neutral.
-func (d Decision) IsSigned() bool {
-	return slices.ContainsFunc(d.Map.PathsOf("correct"), func(path string) bool { return slices.Contains(d.Signed, path) })
+func (d RoleDecision) IsSigned() bool {
+	verdicts := slices.Concat(d.Map.PathsOf("correct"), d.Map.PathsOf("step_labels"))
+	return slices.ContainsFunc(verdicts, func(path string) bool { return slices.Contains(d.Signed, path) })
 }
 
 // DescribeJudging returns in words what makes an answer right, or why nothing does.
-func (d Decision) DescribeJudging() string {
+func (d RoleDecision) DescribeJudging() string {
 	switch name := d.Map.RightRole(); {
 	case d.Why != "":
-		return "no answer is called right, since " + d.Why
+		return "answers aren't judged because " + d.Why
 	case name == "verdict":
 		said := "right = " + strings.Join(d.Map.PathsOf("correct"), " or ")
 		if value, ok := strings.CutPrefix(strings.Join(d.Map.PathsOf("right"), ""), RightValue); ok {
@@ -98,28 +99,28 @@ func (d Decision) DescribeJudging() string {
 	return "right = unknown"
 }
 
-// Reading is a way to read a table, with the checks it passes and fails.
-type Reading struct {
-	Map    Map
-	Checks []Check
+// CandidateReading is a way to read a table, with the checks it passes and fails.
+type CandidateReading struct {
+	Map    RoleMap
+	Checks []ReadingCheck
 }
 
-// Check is something that a reading of a table passes or fails.
-type Check struct {
+// ReadingCheck is something that a reading of a table passes or fails.
+type ReadingCheck struct {
 	Name   string
 	Failed string // why, "" if it passed
 }
 
 // SplitPredictions returns a map for each column predicted.NAME, which is a model; m itself without
 // a name if there is none.
-func (m Map) SplitPredictions() (models []Model) {
-	isNamed := func(a Assignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
+func (m RoleMap) SplitPredictions() (models []ModelColumns) {
+	isNamed := func(a RoleAssignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
 	rest := slices.DeleteFunc(slices.Clone(m), isNamed)
 	for _, a := range loaders.Filter(m, isNamed) {
-		models = append(models, Model{strings.TrimPrefix(a.Role, "predicted."), rest.WithPaths("predicted", a.Paths...)})
+		models = append(models, ModelColumns{strings.TrimPrefix(a.Role, "predicted."), rest.WithPaths("predicted", a.Paths...)})
 	}
 	if models == nil {
-		return []Model{{"", m}}
+		return []ModelColumns{{"", m}}
 	}
 	return models
 }

@@ -1,5 +1,5 @@
-// Package roles decides what the columns of a table hold: a [Map] assigns a role to each, and a
-// [Decision] adds how answers are judged and whose they are.
+// Package roles decides what the columns of a table hold: a [RoleMap] assigns a role to each, and a
+// [RoleDecision] adds how answers are judged and whose they are.
 //
 // Names have roles by published lists of words. Each verdict, or pair of a prediction and a correct
 // answer, is a reading that passes or fails checks of its values. A table opens by itself only if

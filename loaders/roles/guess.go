@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"slices"
 	"strings"
 
 	"faithscope/loaders/record"
@@ -9,13 +10,13 @@ import (
 
 // Guess returns the roles that the names of columns suggest, except those of answers, and a role
 // score.COLUMN for each column of numbers with the name of a metric. A column has one role.
-func Guess(columns []string, rows []rows.Row) Map {
-	var m Map
+func Guess(nameList []string, rows []rows.Row) RoleMap {
+	var m RoleMap
 	taken := map[string]bool{}
 	for _, role := range roleNames {
 		var paths []string
 		for name := range strings.FieldsSeq(columnNames[role]) {
-			for _, column := range columns {
+			for _, column := range nameList {
 				if !taken[column] && foldName(column) == foldName(name) {
 					taken[column] = true
 					paths = append(paths, column)
@@ -23,15 +24,18 @@ func Guess(columns []string, rows []rows.Row) Map {
 			}
 		}
 		if paths != nil {
-			m = append(m, Assignment{role, paths})
+			m = append(m, RoleAssignment{role, paths})
 		}
 	}
-	for _, column := range columns {
+	if steps := m.PathsOf("steps"); !m.marksSteps() || profileOf(rows, steps[0]).numbers > 0 {
+		m = slices.DeleteFunc(m, func(a RoleAssignment) bool { return a.Role == "steps" || slices.Contains(markRoles, a.Role) })
+	}
+	for _, column := range nameList {
 		if taken[column] || !namesMetric(column) {
 			continue
 		}
 		if p := profileOf(rows, column); p.filled > 0 && p.numbers == p.filled {
-			m = append(m, Assignment{"score." + column, []string{column}})
+			m = append(m, RoleAssignment{"score." + column, []string{column}})
 		}
 	}
 	return m

@@ -11,12 +11,12 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// Map says what the columns of a table hold. A role occurs once.
-type Map []Assignment
+// RoleMap says what the columns of a table hold. A role occurs once.
+type RoleMap []RoleAssignment
 
-// Assignment gives a role to the columns, or paths within them, that may hold it. The first that a
+// RoleAssignment gives a role to the columns, or paths within them, that may hold it. The first that a
 // row has counts.
-type Assignment struct {
+type RoleAssignment struct {
 	Role  string
 	Paths []string
 }
@@ -24,7 +24,8 @@ type Assignment struct {
 // roleNames are the roles that a column can have, in order. score, attribution, rationale and meta
 // are followed by a dot and a name of their own.
 var roleNames = strings.Fields("rows id question gold references predicted correct right tokens passage sentences image objects " +
-	"detections kind model explanation probability score attribution rationale classes tags meta")
+	"detections kind model explanation probability score attribution rationale classes tags meta steps " +
+	"first_error first_error_from_1 step_labels")
 
 // columnNames are the names of columns that suggest a role, the first one first.
 var columnNames = map[string]string{
@@ -36,6 +37,9 @@ var columnNames = map[string]string{
 	"objects":     "objects",
 	"kind":        "question_type task",
 	"explanation": "explanation rationale reasoning",
+	"steps":       "steps",
+	"first_error": "first_error mistake_index first_wrong_step",
+	"step_labels": "step_labels",
 }
 
 // Flag is [loaders.ColumnMap] with the rules that the role right takes.
@@ -69,9 +73,9 @@ func Escape(name string) string { return markSigns.Replace(name) }
 // the columns that may hold it. A path continues within a column's value:
 // "choices[0].message.content". A comma, bar or equals sign of a name has a backslash before it. It
 // fails for an unknown or repeated role, a role without a column, and an unknown rule.
-func ParseMap(text string) (Map, error) {
-	var m Map
-	for part := range strings.SplitSeq(hideSigns.Replace(text), ",") {
+func ParseMap(mapText string) (RoleMap, error) {
+	var m RoleMap
+	for part := range strings.SplitSeq(hideSigns.Replace(mapText), ",") {
 		role, path, ok := strings.Cut(part, "=")
 		role, path = strings.TrimSpace(role), strings.TrimSpace(path)
 		if !ok || path == "" {
@@ -81,7 +85,7 @@ func ParseMap(text string) (Map, error) {
 		namesNothing := dotted && (!ownsRole(base) && base != "predicted" || name == "")
 		switch {
 		case !slices.Contains(roleNames, base) || namesNothing:
-			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
+			return nil, loaders.Errorf("%q is not a column role (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
 		case m.PathsOf(role) != nil:
 			return nil, loaders.Errorf("%q twice", role)
 		case role == "right" && !strings.HasPrefix(path, RightValue):
@@ -89,13 +93,13 @@ func ParseMap(text string) (Map, error) {
 				return nil, err
 			}
 		}
-		m = append(m, Assignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
+		m = append(m, RoleAssignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
 	}
 	return m, nil
 }
 
 // String returns m as [ParseMap] reads it.
-func (m Map) String() string {
+func (m RoleMap) String() string {
 	var parts []string
 	for role, paths := range m.Each() {
 		parts = append(parts, role+"="+paths)
@@ -104,7 +108,7 @@ func (m Map) String() string {
 }
 
 // Each yields each role with its columns, bars between, both escaped as [ParseMap] reads them.
-func (m Map) Each() iter.Seq2[string, string] {
+func (m RoleMap) Each() iter.Seq2[string, string] {
 	return func(yield func(role, paths string) bool) {
 		for _, a := range m {
 			if !yield(Escape(a.Role), strings.Join(loaders.Map(a.Paths, Escape), "|")) {
@@ -115,7 +119,7 @@ func (m Map) Each() iter.Seq2[string, string] {
 }
 
 // RightRole returns "verdict", the rule of the role right, or "" for neither.
-func (m Map) RightRole() string {
+func (m RoleMap) RightRole() string {
 	switch rule := m.PathsOf("right"); {
 	case m.PathsOf("correct") != nil:
 		return "verdict"
@@ -133,19 +137,19 @@ func Alike(a, b *loaders.Run) error {
 	if first.RightRole() == "" || second.RightRole() == "" || first.RightRole() == second.RightRole() {
 		return nil
 	}
-	both := Map{}
+	both := RoleMap{}
 	for _, role := range []string{"gold", "predicted"} {
 		both = both.WithPaths(role, loaders.Distinct(slices.Concat(first.PathsOf(role), second.PathsOf(role)))...)
 	}
-	how := "--map '" + both.WithPaths("right", rules.Equal).String() + "' reads them alike"
+	how := "--map '" + both.WithPaths("right", rules.Equal).String() + "' reads them the same way"
 	if first.PathsOf("gold") == nil || second.PathsOf("gold") == nil {
-		how = "name the same verdicts or gold answers for both with --map"
+		how = "name the same verdicts or correct answers for both with --map"
 	}
 	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
 }
 
 // PathsOf returns the paths of a role, the first that a row has counts; nil if the map lacks it.
-func (m Map) PathsOf(role string) []string {
+func (m RoleMap) PathsOf(role string) []string {
 	for _, a := range m {
 		if a.Role == role {
 			return a.Paths
@@ -155,27 +159,27 @@ func (m Map) PathsOf(role string) []string {
 }
 
 // WithPaths returns m with these paths for a role, which other roles then lose.
-func (m Map) WithPaths(role string, paths ...string) Map {
-	m = slices.DeleteFunc(slices.Clone(m), func(a Assignment) bool { return a.Role == role || slices.Contains(paths, a.Paths[0]) })
-	m = append(m, Assignment{role, paths})
-	loaders.SortBy(m, func(a Assignment) int { return slices.Index(roleNames, BaseOf(a.Role)) })
+func (m RoleMap) WithPaths(role string, columnPaths ...string) RoleMap {
+	m = slices.DeleteFunc(slices.Clone(m), func(a RoleAssignment) bool { return a.Role == role || slices.Contains(columnPaths, a.Paths[0]) })
+	m = append(m, RoleAssignment{role, columnPaths})
+	loaders.SortBy(m, func(a RoleAssignment) int { return slices.Index(roleNames, BaseOf(a.Role)) })
 	return m
 }
 
 // Roles returns what a single column can hold, in the order in which a person is asked.
 func Roles() []string {
 	return strings.Fields("question gold predicted correct id model passage sentences tokens image objects detections kind explanation " +
-		"probability score attribution rationale tags meta")
+		"probability score attribution rationale tags meta steps first_error step_labels first_error_from_1")
 }
 
 // MapOf returns the roles of columns as [ParseMap] reads them. Roles that several columns may have,
 // such as score, get the column's name, and so do several predictions; of several columns with
 // another role the first counts. Columns without a role are left out.
-func MapOf(columns []loaders.Column) string {
+func MapOf(assignedColumns []loaders.Column) string {
 	var parts []string
 	taken := map[string]bool{}
-	several := loaders.CountFunc(columns, func(c loaders.Column) bool { return c.Role == "predicted" }) > 1
-	for _, c := range columns {
+	several := loaders.CountFunc(assignedColumns, func(c loaders.Column) bool { return c.Role == "predicted" }) > 1
+	for _, c := range assignedColumns {
 		role := c.Role
 		if ownsRole(role) || several && role == "predicted" {
 			role += "." + c.Name
@@ -192,7 +196,15 @@ func MapOf(columns []loaders.Column) string {
 const RightValue = "value:"
 
 // MakesExample reports whether the map has a role that an example needs.
-func (m Map) MakesExample() bool {
-	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens"),
-		func(role string) bool { return m.PathsOf(role) != nil })
+func (m RoleMap) MakesExample() bool {
+	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens steps"), m.has)
 }
+
+func (m RoleMap) has(role string) bool { return m.PathsOf(role) != nil }
+
+// stepLabel is the folded name of people's verdicts on steps.
+const stepLabel = "step_label"
+
+var markRoles = []string{"first_error", "first_error_from_1", "step_labels"}
+
+func (m RoleMap) marksSteps() bool { return m.has("steps") && slices.ContainsFunc(markRoles, m.has) }

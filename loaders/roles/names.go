@@ -100,15 +100,15 @@ var (
 		"original first last mapped short long epoch seed step fold sample try trial attempt iteration iter run top k pass round")
 )
 
-func hasWord(list []string, words ...string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
+func hasWord(nameWords []string, soughtWords ...string) bool {
+	return slices.ContainsFunc(soughtWords, func(word string) bool { return slices.Contains(nameWords, word) })
 }
 
 // answerWords occur in names of answers, so they tell neither a task nor a model.
 var answerWords = slices.Concat(verdictWords, predictedWords, outputWords, agentWords, goldWords, peopleWords, workWords,
 	hypothesisWords)
 
-func stemOf(words []string, lists ...[]string) []string {
-	lists = append(lists, fillerWords, headWords)
-	return loaders.Filter(words, func(word string) bool { return !hasWord(slices.Concat(lists...), word) })
+func stemOf(nameWords []string, droppedWords ...[]string) []string {
+	droppedWords = append(droppedWords, fillerWords, headWords)
+	return loaders.Filter(nameWords, func(word string) bool { return !hasWord(slices.Concat(droppedWords...), word) })
 }

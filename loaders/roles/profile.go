@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// profile holds what the values of a column have in common, in the rows looked at.
-type profile struct {
+// columnProfile holds what the values of a column have in common, in the rows looked at.
+type columnProfile struct {
 	filled      int            // with a value
 	numbers     int            // of the values, those that are numbers
 	fractions   int            // of the numbers, those that are not whole
@@ -38,17 +38,18 @@ const (
 	longSentence  = 5   // and its words
 )
 
-// profileOf counts texts as answers are compared, and lists of one as single values.
-func profileOf(all []rows.Row, path string) *profile {
-	p := &profile{times: map[string]int{}}
-	for _, r := range all {
-		v := r.ValueAt(path)
+// profileOf reads texts as answers are compared, and only their ends if they are long, which takes a
+// third of the time. Lists of one count as single values.
+func profileOf(tableRows []rows.Row, columnPath string) *columnProfile {
+	p := &columnProfile{times: map[string]int{}}
+	for _, r := range tableRows {
+		v := r.ValueAt(columnPath)
 		text := strings.TrimSpace(rows.Text(v))
 		if list, _ := v.([]any); len(list) > 1 {
 			if p.lists++; len(loaders.Distinct(loaders.Map(list, rows.Text))) < len(list) {
 				p.repeated++
 			}
-		} else if _, isStruct := v.(rows.Object); isStruct {
+		} else if _, isStruct := v.(rows.RowObject); isStruct {
 			p.structs++
 		}
 		if text == "" {
@@ -92,11 +93,11 @@ func isUnspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-func (p *profile) isSigned() bool { return p.times["-1"] > 0 }
+func (p *columnProfile) isSigned() bool { return p.times["-1"] > 0 }
 
-// isClosed reports whether the values are a closed vocabulary: at most 20 different ones in at least
-// 20 rows, each twice or more.
-func (p *profile) isClosed() bool {
+// isClosed takes values for a closed vocabulary if at most 20 different ones fill at least 20 rows,
+// each twice or more: fewer could be chance.
+func (p *columnProfile) isClosed() bool {
 	if p.filled < fewestRows || len(p.times) > mostClasses {
 		return false
 	}
@@ -108,55 +109,59 @@ func (p *profile) isClosed() bool {
 	return true
 }
 
-func (p *profile) isFew() bool { return len(p.times) > 1 && len(p.times) <= mostClasses }
+func (p *columnProfile) isFew() bool { return len(p.times) > 1 && len(p.times) <= mostClasses }
 
-func (p *profile) isMeasured() bool {
+func (p *columnProfile) isMeasured() bool {
 	return (p.filled >= fewestNumbers || p.filled > 1 && p.fractions == p.filled) && p.numbers == p.filled && 5*p.fractions >= p.filled &&
 		len(p.times) > min(mostClasses, p.filled/2)
 }
 
-func (p *profile) isOpenNumber() bool { return p.numbers == p.filled && p.hasMany() }
+func (p *columnProfile) isOpenNumber() bool { return p.numbers == p.filled && p.hasMany() }
 
-func (p *profile) hasMany() bool { return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled }
+func (p *columnProfile) hasMany() bool {
+	return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled
+}
 
-func (p *profile) isProse() bool {
+func (p *columnProfile) isProse() bool {
 	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.spaced >= longSentence*p.filled
 }
 
-func (p *profile) countShared(other *profile) (n int) {
+func (p *columnProfile) countShared(otherProfile *columnProfile) (n int) {
 	for text := range p.times {
-		if other.times[text] > 0 {
+		if otherProfile.times[text] > 0 {
 			n++
 		}
 	}
 	return n
 }
 
-func (p *profile) sharesValues(other *profile) bool { return p.countShared(other) > 0 }
+func (p *columnProfile) sharesValues(otherProfile *columnProfile) bool {
+	return p.countShared(otherProfile) > 0
+}
 
-func (p *profile) isOf(values ...string) bool {
+func (p *columnProfile) isOf(allowedValues ...string) bool {
 	return p.filled > 0 && !slices.ContainsFunc(loaders.SortedKeys(p.times), func(text string) bool {
-		return !slices.Contains(values, strings.ToLower(text))
+		return !slices.Contains(allowedValues, strings.ToLower(text))
 	})
 }
 
-func (p *profile) matchesTruths(other *profile) bool {
+func (p *columnProfile) matchesTruths(otherProfile *columnProfile) bool {
 	truth := []string{"true", "false"}
 	bit := []string{"0", "1", "null"}
-	return p.isOf(truth...) && other.isOf(bit...) || p.isOf(bit...) && other.isOf(truth...)
+	return p.isOf(truth...) && otherProfile.isOf(bit...) || p.isOf(bit...) && otherProfile.isOf(truth...)
 }
 
-func (p *profile) sharesClasses(other *profile) bool {
-	return p.isClosed() && other.isClosed() && p.numbers == 0 && p.sharesValues(other)
+func (p *columnProfile) sharesClasses(otherProfile *columnProfile) bool {
+	return p.isClosed() && otherProfile.isClosed() && p.numbers == 0 && p.sharesValues(otherProfile)
 }
 
-func (p *profile) isPair() bool { return p.isClosed() && len(p.times) == 2 }
+func (p *columnProfile) isPair() bool { return p.isClosed() && len(p.times) == 2 }
 
-func (p *profile) isSolved() bool { return p.filled > 0 && p.results == p.filled }
+func (p *columnProfile) isSolved() bool { return p.filled > 0 && p.results == p.filled }
 
 // isOutspoken reports whether the values are verdicts in words that mean nothing else; right and
 // wrong only together, because either may be an answer.
-func (p *profile) isOutspoken() bool {
+func (p *columnProfile) isOutspoken() bool {
 	known := "correct incorrect pass fail passed failed "
 	if len(p.times) > 1 {
 		known += "right wrong " + unattempted
@@ -169,9 +174,9 @@ func (p *profile) isOutspoken() bool {
 	return p.areVerdicts()
 }
 
-// areVerdicts reports whether nine tenths of the values are verdicts, none a list, with one word for
-// right and one for wrong; not_attempted may occur besides.
-func (p *profile) areVerdicts() bool {
+// areVerdicts wants verdicts in nine tenths of the values, none a list, with one word for right and
+// one for wrong, because answers may be yes and true; not_attempted may occur besides.
+func (p *columnProfile) areVerdicts() bool {
 	said, times := map[loaders.Verdict]string{}, 0
 	for text, n := range p.times {
 		verdict, known := VerdictOf(text, p.isSigned())

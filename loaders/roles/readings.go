@@ -6,9 +6,9 @@ import (
 	"faithscope/loaders"
 )
 
-// listReadings returns a reading per verdict or else per pair of a prediction and a gold answer.
+// listReadings returns a reading per verdict or else per pair of a prediction and a correct answer.
 // Only the first list of names that makes a pair counts, because weaker names would only add doubt.
-func (d *decider) listReadings() (list []answerReading) {
+func (d *roleDecider) listReadings() (list []answerColumns) {
 	verdicts, predicted := d.listVerdicts(), append(d.candidatesFor("predicted"), d.answersBeside()...)
 	isUnowned := func(c *column) bool { return !ofModel(c.words) }
 	if len(verdicts) > 0 && (len(predicted) > 0 || !slices.ContainsFunc(verdicts, isUnowned)) {
@@ -19,17 +19,17 @@ func (d *decider) listReadings() (list []answerReading) {
 		predicted = d.columnsOfClasses()
 	}
 	for i, p := range predicted {
-		if i > 0 && p.list != predicted[i-1].list && slices.ContainsFunc(list, answerReading.isSettled) {
+		if i > 0 && p.list != predicted[i-1].list && slices.ContainsFunc(list, answerColumns.isSettled) {
 			break
 		}
 		for _, g := range d.goldsFor(p) {
-			r := answerReading{decider: d, predicted: p, gold: g}
+			r := answerColumns{roleDecider: d, predicted: p, gold: g}
 			r.rule, r.why = d.judgeBy(p, g)
 			list = append(list, r)
 		}
 	}
-	isWhole := func(r answerReading) bool { return !r.predicted.isVariant() }
-	for _, isPreferred := range []func(answerReading) bool{answerReading.isPlain, isWhole} {
+	isWhole := func(r answerColumns) bool { return !r.predicted.isVariant() }
+	for _, isPreferred := range []func(answerColumns) bool{answerColumns.isPlain, isWhole} {
 		if some := loaders.Filter(list, isPreferred); len(some) > 0 {
 			list = some
 		}
@@ -37,13 +37,13 @@ func (d *decider) listReadings() (list []answerReading) {
 	return list
 }
 
-func (r answerReading) isSettled() bool {
+func (r answerColumns) isSettled() bool {
 	return r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes()
 }
 
 // listVerdicts returns the columns of verdicts. Other columns with a verdict's name become gold
 // answers if their values could be, because "correct" may name either.
-func (d *decider) listVerdicts() (list []*column) {
+func (d *roleDecider) listVerdicts() (list []*column) {
 	named := d.candidatesFor("correct")
 	for _, c := range named {
 		hasAnswers := c.unit < c.filled && len(c.stem) == 0 && c.successOf() == "" || c.areVerdicts()
@@ -51,7 +51,7 @@ func (d *decider) listVerdicts() (list []*column) {
 		case d.isVerdict(c):
 			list = append(list, c)
 		case hasAnswers && !d.isTransport(c):
-			c.naming = naming{"gold", underVerdict, "an answer under a verdict's name", c.stem}
+			c.columnNameMeaning = columnNameMeaning{"gold", underVerdict, "an answer named like a verdict", c.stem}
 		}
 	}
 	if len(named) == 0 {
@@ -61,23 +61,23 @@ func (d *decider) listVerdicts() (list []*column) {
 }
 
 // isVerdict reports whether a column with a verdict's name has verdicts. If predictions have the
-// same values, it must agree with equality, otherwise it may be the gold answer itself.
-func (d *decider) isVerdict(c *column) bool {
+// same values, it must agree with equality, otherwise it may be the correct answer itself.
+func (d *roleDecider) isVerdict(c *column) bool {
 	if !c.areVerdicts() || d.isTransport(c) {
 		return false
 	}
 	predicted, golds := d.candidatesFor("predicted"), d.candidatesFor("gold")
-	isAlike := func(p *column) bool { return p.areVerdicts() && p.sharesValues(c.profile) }
+	isAlike := func(p *column) bool { return p.areVerdicts() && p.sharesValues(c.columnProfile) }
 	return hasWord(c.words, "is", "was") || !slices.ContainsFunc(predicted, isAlike) ||
 		slices.ContainsFunc(predicted, func(p *column) bool {
 			return slices.ContainsFunc(golds, func(g *column) bool { return d.comparesAnswers(c, p, g) })
 		})
 }
 
-func (d *decider) besideVerdict(verdict *column) answerReading {
-	r := answerReading{decider: d, predicted: &column{profile: &profile{}}, correct: verdict}
+func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
+	r := answerColumns{roleDecider: d, predicted: &column{columnProfile: &columnProfile{}}, correct: verdictColumn}
 	list := append(d.candidatesFor("predicted"), d.answersBeside()...)
-	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdict.stem) }); len(own) > 0 {
+	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdictColumn.stem) }); len(own) > 0 {
 		list = own
 	}
 	if len(list) > 0 {
@@ -89,19 +89,21 @@ func (d *decider) besideVerdict(verdict *column) answerReading {
 	return r
 }
 
-func (d *decider) goldsFor(p *column) []*column {
+func (d *roleDecider) goldsFor(p *column) []*column {
 	named := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool {
 		return g != p && (!isHypothesis(p) || g.hasWord(referenceWords))
 	})
 	for _, list := range [][]*column{
 		loaders.Filter(named, func(g *column) bool { return slices.Equal(g.stem, p.stem) }),
 		loaders.Filter(d.columns, func(g *column) bool {
-			return g.role == "" && g.structs == 0 && answerReading{predicted: p, gold: g}.isNamedAfter()
+			return g.role == "" && g.structs == 0 && answerColumns{predicted: p, gold: g}.isNamedAfter()
 		}),
 		loaders.Filter(named, func(g *column) bool {
-			return g.isWithin(p.naming) && (2*p.countShared(g.profile) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber())
+			return g.isWithin(p.columnNameMeaning) && (2*p.countShared(g.columnProfile) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber())
 		}),
-		loaders.Filter(d.columns, func(g *column) bool { return len(named) == 0 && g != p && g.role == "" && p.sharesClasses(g.profile) }),
+		loaders.Filter(d.columns, func(g *column) bool {
+			return len(named) == 0 && g != p && g.role == "" && p.sharesClasses(g.columnProfile)
+		}),
 	} {
 		if len(list) > 0 {
 			return onFirstList(list)
@@ -113,7 +115,7 @@ func (d *decider) goldsFor(p *column) []*column {
 // answersBeside returns the columns named as gold beside one that is expressly gold: "actual" beside
 // "expected". They must differ in some row, and agree in some unless one is prose, otherwise it is a
 // copy or something else.
-func (d *decider) answersBeside() []*column {
+func (d *roleDecider) answersBeside() []*column {
 	if len(d.candidatesFor("predicted")) > 0 {
 		return nil
 	}

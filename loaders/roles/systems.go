@@ -14,51 +14,51 @@ const mostModels = 200
 // bySystem adds the systems of a table with a row for each one's answer. Several columns that could
 // name them are a doubt, as are rows by annotators or steps, and models without common examples,
 // because their accuracy would be a mean of unlike things.
-func (d *decider) bySystem(out Decision) Decision {
-	if out.Models != nil {
-		return out
+func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
+	if decision.Models != nil {
+		return decision
 	}
-	if out.Doubt != "" {
-		out.Offers = loaders.Map(out.Offers, func(offer Map) Map {
+	if decision.Doubt != "" {
+		decision.Offers = loaders.Map(decision.Offers, func(offer RoleMap) RoleMap {
 			if apart := d.columnsApart(offer); len(apart) == 1 {
 				offer = offer.WithPaths("model", apart[0]...)
 			}
 			return offer
 		})
-		return out
+		return decision
 	}
-	if named := out.Map.PathsOf("model"); named != nil {
-		out.Models = ListModels(d.rows, named, out.Map)
-		return out
+	if named := decision.Map.PathsOf("model"); named != nil {
+		decision.Models = ListModels(d.rows, named, decision.Map)
+		return decision
 	}
-	apart := d.columnsApart(out.Map)
-	ids := out.Map.PathsOf("id")
+	apart := d.columnsApart(decision.Map)
+	ids := decision.Map.PathsOf("id")
 	isRepeated := ids != nil && d.countRows(ids[:1]) < len(d.all)
 	models := loaders.Filter(d.columns, func(c *column) bool {
-		return !out.Map.uses(c.name) && (c.namesModels() || isRepeated && c.mayDivide() && c.hasWord(wayWords))
+		return !decision.Map.uses(c.name) && (c.namesModels() || isRepeated && c.mayDivide() && c.hasWord(wayWords))
 	})
 	switch {
 	case len(apart) == 1:
-		out.Models = ListModels(d.rows, apart[0], out.Map)
+		decision.Models = ListModels(d.rows, apart[0], decision.Map)
 	case len(apart) > 1:
-		out.Doubt = "several rows for one example, told apart by " +
+		decision.Doubt = "several rows per example, distinguished by " +
 			strings.Join(loaders.Map(apart, func(names []string) string { return strings.Join(names, " and ") }), " or by ")
-		out.Offers = loaders.Map(apart, func(names []string) Map { return out.Map.WithPaths("model", names...) })
-	case d.partOf(out.Map) != "":
-		out.Doubt, out.Offers = "several rows for one example, by "+d.partOf(out.Map), []Map{out.Map}
-	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, out.Map.RightRole()):
-		out.Doubt = models[0].name + " may name several systems, but their examples do not pair up"
-		out.Offers = []Map{out.Map.WithPaths("model", models[0].name), out.Map}
+		decision.Offers = loaders.Map(apart, func(names []string) RoleMap { return decision.Map.WithPaths("model", names...) })
+	case d.partOf(decision.Map) != "":
+		decision.Doubt, decision.Offers = "several rows per example, by "+d.partOf(decision.Map), []RoleMap{decision.Map}
+	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, decision.Map.RightRole()):
+		decision.Doubt = models[0].name + " may name several systems, but their examples do not pair up"
+		decision.Offers = []RoleMap{decision.Map.WithPaths("model", models[0].name), decision.Map}
 	}
-	return out
+	return decision
 }
 
 func (c *column) namesModels() bool {
 	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
 }
 
-func (d *decider) partOf(by Map) string {
-	id := slices.Concat(by.PathsOf("id"), by.PathsOf("question"))
+func (d *roleDecider) partOf(roleMap RoleMap) string {
+	id := slices.Concat(roleMap.PathsOf("id"), roleMap.PathsOf("question"))
 	for _, c := range d.columns {
 		if len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[:1]) < len(d.all) &&
 			d.countRows([]string{id[0], c.name}) == len(d.all) {
@@ -68,36 +68,36 @@ func (d *decider) partOf(by Map) string {
 	return ""
 }
 
-func (d *decider) countRows(columns []string) int { return len(namesIn(d.all, columns)) }
+func (d *roleDecider) countRows(nameList []string) int { return len(namesIn(d.all, nameList)) }
 
-func (c *column) isRepeated(lists ...[]string) bool {
-	return (c.isFew() || c.numbers == c.filled && c.fractions == 0) && len(c.words) < 3 && hasWord(slices.Concat(lists...), c.words...)
+func (c *column) isRepeated(wordLists ...[]string) bool {
+	return (c.isFew() || c.numbers == c.filled && c.fractions == 0) && len(c.words) < 3 && hasWord(slices.Concat(wordLists...), c.words...)
 }
 
 func (c *column) mayDivide() bool {
 	return c.role == "" && c.isFew() && c.fractions+c.lists+c.structs == 0
 }
 
-func (m Map) uses(name string) bool {
-	return slices.ContainsFunc(m, func(a Assignment) bool { return a.Role != "kind" && slices.Contains(a.Paths, name) })
+func (m RoleMap) uses(name string) bool {
+	return slices.ContainsFunc(m, func(a RoleAssignment) bool { return a.Role != "kind" && slices.Contains(a.Paths, name) })
 }
 
-// columnsApart returns the columns that name systems, alone or, if none does, in pairs, for the
-// first id that repeats. Of those that divide the rows alike the first counts. Columns of repeats
-// and annotators may repeat an id, so they are none.
-func (d *decider) columnsApart(by Map) [][]string {
+// columnsApart leaves out columns of repeats and annotators, which may repeat an id. It returns the
+// columns that name systems, singly or else in pairs, for the first id that repeats. Of those that
+// divide the rows alike the first counts.
+func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 	var alone, again []string
 	for _, c := range d.columns {
 		if c.isRepeated(repeatWords, annotatorWords, stepWords) {
 			again = append(again, c.name)
-		} else if c.mayDivide() && c.filled == len(d.rows) && !by.uses(c.name) {
+		} else if c.mayDivide() && c.filled == len(d.rows) && !roleMap.uses(c.name) {
 			alone = append(alone, c.name)
 		}
 	}
-	named := slices.Concat(by.PathsOf("id"), by.PathsOf("question"))
+	named := slices.Concat(roleMap.PathsOf("id"), roleMap.PathsOf("question"))
 	for _, id := range loaders.Distinct(append(named, namesOf(d.columns)...)) {
-		of := d.namingSystems(alone, id, by)
-		isAnswer := by.uses(id) && !slices.Contains(named, id)
+		of := d.namingSystems(alone, id, roleMap)
+		isAnswer := roleMap.uses(id) && !slices.Contains(named, id)
 		if isAnswer || len(of) == 0 || d.countRows([]string{id}) == len(d.all) {
 			continue
 		}
@@ -112,19 +112,19 @@ func (d *decider) columnsApart(by Map) [][]string {
 	return nil
 }
 
-func (d *decider) namingSystems(columns []string, id string, by Map) []string {
-	return loaders.Filter(columns, func(name string) bool {
-		isWay := slices.Contains(by.PathsOf("question"), id) && hasWord(wayWords, wordsOf(name)...)
-		return slices.Contains(by.PathsOf("id"), id) || isWay || d.columnAt(name).namesModels()
+func (d *roleDecider) namingSystems(nameList []string, idColumn string, roleMap RoleMap) []string {
+	return loaders.Filter(nameList, func(name string) bool {
+		isWay := slices.Contains(roleMap.PathsOf("question"), idColumn) && hasWord(wayWords, wordsOf(name)...)
+		return slices.Contains(roleMap.PathsOf("id"), idColumn) || isWay || d.columnAt(name).namesModels()
 	})
 }
 
 const mostPaired = 12
 
-func (d *decider) pairsOf(first, alone []string) (list [][]string) {
-	for i, a := range first {
-		for _, b := range alone[:min(len(alone), mostPaired)] {
-			if a != b && !slices.Contains(first[:i], b) {
+func (d *roleDecider) pairsOf(firstNames, otherNames []string) (list [][]string) {
+	for i, a := range firstNames {
+		for _, b := range otherNames[:min(len(otherNames), mostPaired)] {
+			if a != b && !slices.Contains(firstNames[:i], b) {
 				list = append(list, []string{a, b})
 			}
 		}
@@ -135,11 +135,11 @@ func (d *decider) pairsOf(first, alone []string) (list [][]string) {
 // divides reports whether no id repeats within a value and a repeat, and each value has at least
 // half of the ids. In a sample, one id in two values is enough, because the other row may not have
 // been looked at.
-func (d *decider) divides(names []string, id string, again []string) bool {
+func (d *roleDecider) divides(names []string, idColumn string, repeatColumns []string) bool {
 	ids, own, seen := map[string]bool{}, map[string]map[string]bool{}, map[[3]string]bool{}
 	for _, r := range d.all {
 		cell := func(column string) string { return rows.Text(r.ValueAt(column)) }
-		key := [3]string{cell(id), ModelOf(names, cell), ModelOf(again, cell)}
+		key := [3]string{cell(idColumn), ModelOf(names, cell), ModelOf(repeatColumns, cell)}
 		if key[0] == "" || seen[key] {
 			return false
 		}
@@ -159,59 +159,83 @@ func (d *decider) divides(names []string, id string, again []string) bool {
 	return len(ids) > 1 && len(own) > 1 && len(own) <= mostModels && isRepeated
 }
 
-func (d *decider) divideAlike(a, b []string) bool {
+func (d *roleDecider) divideAlike(a, b []string) bool {
 	n := d.countRows(a)
 	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
 }
 
 // ModelOf returns the name of the model in a row: the cells of the columns, with commas between.
-func ModelOf(columns []string, cell func(column string) string) string {
-	return strings.Join(loaders.Map(columns, cell), ", ")
+func ModelOf(modelColumns []string, cellOf func(column string) string) string {
+	return strings.Join(loaders.Map(modelColumns, cellOf), ", ")
 }
 
-func namesIn(all []rows.Row, columns []string) []string {
-	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(all, func(r rows.Row) string {
-		return ModelOf(columns, func(column string) string { return rows.Text(r.ValueAt(column)) })
+func namesIn(tableRows []rows.Row, modelColumns []string) []string {
+	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(tableRows, func(r rows.Row) string {
+		return ModelOf(modelColumns, func(column string) string { return rows.Text(r.ValueAt(column)) })
 	}))))
 }
 
 // ListModels returns a model for each different value of the columns, in order; nil for fewer than 2
 // or more than 200.
-func ListModels(rows []rows.Row, columns []string, by Map) []Model {
-	names := namesIn(rows, columns)
+func ListModels(rows []rows.Row, modelColumns []string, roleMap RoleMap) []ModelColumns {
+	names := namesIn(rows, modelColumns)
 	if len(names) < 2 || len(names) > mostModels {
 		return nil
 	}
-	return loaders.Map(names, func(name string) Model { return Model{name, by.WithPaths("model", columns...)} })
+	return loaders.Map(names, func(name string) ModelColumns { return ModelColumns{name, roleMap.WithPaths("model", modelColumns...)} })
 }
 
-// byWord sets Words if the table has a row for each word of a text, or for each step of an example
-// with the same answer.
-func (d *decider) byWord(out Decision) Decision {
-	question, words := out.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
-	if step := d.partOf(out.Map); step != "" && d.columnAt(step).isRepeated(stepWords) {
-		id := slices.Concat(out.Map.PathsOf("id"), question)[:1]
-		answers := slices.Concat(id, out.Map.PathsOf("gold"), out.Map.PathsOf("predicted"), out.Map.PathsOf("correct"))
-		out.Words = d.countRows(answers) == d.countRows(id)
-		if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
-			out.Map = slices.DeleteFunc(slices.Clone(out.Map), func(a Assignment) bool { return a.Role == "question" })
+// byWord sets Words for a row per word of a text, or per step of an example with the same answer,
+// because accuracies must count examples, not rows.
+func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
+	question, words := decision.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
+	if step := d.partOf(decision.Map); step != "" && d.columnAt(step).isRepeated(stepWords) && d.columnAt(step).lists == 0 {
+		id := slices.Concat(decision.Map.PathsOf("id"), question)[:1]
+		if by, ok := d.byMarkedStep(decision, id); ok {
+			return by
 		}
-		return out
+		answers := slices.Concat(id, decision.Map.PathsOf("gold"), decision.Map.PathsOf("predicted"), decision.Map.PathsOf("correct"))
+		decision.Words = d.countRows(answers) == d.countRows(id)
+		if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
+			decision.Map = slices.DeleteFunc(slices.Clone(decision.Map), func(a RoleAssignment) bool { return a.Role == "question" })
+		}
+		return decision
 	}
 	if question == nil || len(words) != 1 {
-		return out
+		return decision
 	}
 	if text := d.columnAt(question[0]); 3*len(text.times) > text.filled || text.lists > 0 {
-		return out
+		return decision
 	}
-	by := out.Map.WithPaths("tokens", words[0].name)
+	by := decision.Map.WithPaths("tokens", words[0].name)
 	for _, c := range d.columns {
 		if c.hasWord(shareWords) && c.numbers == c.filled && c.fractions > 0 {
 			by = by.WithPaths("attribution."+c.name, c.name)
-			out.Map, out.Words = by, true
+			decision.Map, decision.Words = by, true
 		}
 	}
-	return out
+	return decision
+}
+
+// byMarkedStep reads a row per step: verdicts that differ within an example, and as the steps' texts the longest
+// column that does.
+func (d *roleDecider) byMarkedStep(decision RoleDecision, idColumns []string) (_ RoleDecision, ok bool) {
+	var text, marks *column
+	for _, c := range d.columns {
+		switch isMark := c.role == "correct" || slices.Contains([]string{"label", stepLabel}, foldName(c.name)); {
+		case c.name == idColumns[0] || d.countRows(append(idColumns, c.name)) == d.countRows(idColumns):
+		case isMark && c.areVerdicts():
+			marks = c
+		case c.numbers+c.lists == 0 && (text == nil || c.letters > text.letters):
+			text = c
+		}
+	}
+	if text == nil || marks == nil {
+		return decision, false
+	}
+	decision.Map = decision.Map.WithPaths("steps", text.name).WithPaths("step_labels", marks.name)
+	decision.Words, decision.Doubt = true, ""
+	return d.addSigned(decision), true
 }
 
 func (c *column) hasWords() bool {

@@ -16,9 +16,9 @@ const unattempted = "not_attempted"
 
 // VerdictOf returns the verdict of a truth value, a number or a word in any case. 1 is right; 0 and
 // -1 are wrong, but 0 is Unknown if verdicts are signed. known is false for anything else.
-func VerdictOf(v any, signed bool) (_ loaders.Verdict, known bool) {
+func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
 	if x, ok := rows.NumberOf(v); ok {
-		if x == 0 && signed {
+		if x == 0 && isSigned {
 			return loaders.Unknown, true
 		}
 		return loaders.VerdictOf(x == 1), x == 0 || x == 1 || x == -1
@@ -46,13 +46,13 @@ func TruthOf(v any) any {
 // ChooseAnswer returns the answer that a value gives by a rule: for [rules.Half] 1 or 0 with its
 // probability; for [rules.Greatest] the class with the greatest number, the first of several, with
 // that as its probability if all sum to 1. Otherwise it is the value itself, and NaN.
-func ChooseAnswer(v any, rule string) (answer any, probability float64) {
+func ChooseAnswer(v any, ruleName string) (answer any, probability float64) {
 	x, number := rows.NumberOf(v)
 	names, weights := rows.WeightsOf(v)
 	switch {
-	case rule == rules.Half && number:
+	case ruleName == rules.Half && number:
 		return loaders.IfElse(x >= .5, int64(1), 0), max(x, 1-x)
-	case rule != rules.Greatest || names == nil:
+	case ruleName != rules.Greatest || names == nil:
 		return v, math.NaN()
 	}
 	best := slices.Index(weights, slices.Max(weights))
@@ -62,10 +62,10 @@ func ChooseAnswer(v any, rule string) (answer any, probability float64) {
 	return names[best], weights[best]
 }
 
-func outcomeOf(r *rows.Row, predicted, gold, rule string, truths bool) loaders.Verdict {
-	v, _ := ChooseAnswer(r.ValueAt(predicted), rule)
-	g := r.ValueAt(gold)
-	if truths {
+func outcomeOf(r *rows.Row, predictedPath, goldPath, ruleName string, areTruths bool) loaders.Verdict {
+	v, _ := ChooseAnswer(r.ValueAt(predictedPath), ruleName)
+	g := r.ValueAt(goldPath)
+	if areTruths {
 		v, g = TruthOf(v), TruthOf(g)
 	}
 	return rules.SameAnswer(rows.Text(v), rows.GoldAnswers(g))

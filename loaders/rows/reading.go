@@ -14,9 +14,9 @@ const Sole = "prediction"
 // "prediction" with Bare set. It fails for another value without a key, and as
 // [record.Record.Decode] does.
 func FromRecord(rec *record.Record) (Row, error) {
-	r, v, first := Row{Key: rec.Key, Values: Object{}}, jsonValue{}, record.FirstByte(rec.Bytes)
+	r, v, first := Row{Key: rec.Key, Values: RowObject{}}, jsonValue{}, record.FirstByte(rec.Bytes)
 	if first != '{' && rec.Key == "" {
-		return r, rec.Decode(&Object{}) // which says what it is instead
+		return r, rec.Decode(&RowObject{}) // which says what it is instead
 	}
 	if first != '{' {
 		err := json.Unmarshal(rec.Bytes, &v)
@@ -24,7 +24,7 @@ func FromRecord(rec *record.Record) (Row, error) {
 		return r, err
 	}
 	err := rec.Decode(&v)
-	if of, ok := v.value.(Object); ok {
+	if of, ok := v.value.(RowObject); ok {
 		r.Values = of
 	}
 	return r, err
@@ -32,9 +32,9 @@ func FromRecord(rec *record.Record) (Row, error) {
 
 // FromTexts returns the row of cells by column, without empty cells; JSON or a Python list in one is
 // read.
-func FromTexts(cells record.Cells) Row {
-	r := Row{Values: Object{}}
-	for name, cell := range cells {
+func FromTexts(rowCells record.RowCells) Row {
+	r := Row{Values: RowObject{}}
+	for name, cell := range rowCells {
 		if cell != "" {
 			r.Values[name] = cellValue(cell)
 		}
@@ -43,16 +43,16 @@ func FromTexts(cells record.Cells) Row {
 }
 
 // FromCells returns the row of a JSON list of cells. It fails if there isn't one for each column.
-func FromCells(columns []string, raw []byte) (Row, error) {
+func FromCells(columnNames []string, rowBytes []byte) (Row, error) {
 	var cells []jsonValue
-	if err := json.Unmarshal(raw, &cells); err != nil {
+	if err := json.Unmarshal(rowBytes, &cells); err != nil {
 		return Row{}, err
 	}
-	if len(cells) != len(columns) {
-		return Row{}, loaders.Errorf("%d cells where there are %d columns", len(cells), len(columns))
+	if len(cells) != len(columnNames) {
+		return Row{}, loaders.Errorf("%d cells for %d columns", len(cells), len(columnNames))
 	}
-	r := Row{Values: Object{}}
-	for i, name := range columns {
+	r := Row{Values: RowObject{}}
+	for i, name := range columnNames {
 		r.Values[name] = cells[i].value
 	}
 	return r, nil

@@ -11,64 +11,64 @@ import (
 type Row struct {
 	// values are texts, whole numbers (int64), numbers (float64), truth values,
 	// nil, lists ([]any) and structs, by column.
-	Values Object
+	Values RowObject
 	Key    string // of an object under which it is, "" for none
 	Bare   bool   // and the value is not a struct
 	// pictures are the pictures in the row's picture columns, in order.
-	Pictures []Picture
+	Pictures []RowPicture
 }
 
 // OwnKey is the path of the key under which an object has a row.
 const OwnKey = "@key"
 
-// Picture is one of a row's pictures.
-type Picture struct {
+// RowPicture is one of a row's pictures.
+type RowPicture struct {
 	Path     string // as the file has it, "" for none
 	Embedded bool   // the file has its bytes
 	Missing  bool   // neither
 }
 
 // IsPresent reports whether a row has a value at a path.
-func IsPresent(rows []Row, path string) bool {
-	return slices.ContainsFunc(rows, func(r Row) bool { return r.ValueAt(path) != nil })
+func IsPresent(rows []Row, columnPath string) bool {
+	return slices.ContainsFunc(rows, func(r Row) bool { return r.ValueAt(columnPath) != nil })
 }
 
 // HasColumn reports whether a path is in one of the columns, or present in a row.
-func HasColumn(columns []string, rows []Row, path string) bool {
-	return slices.Contains(columns, path) || slices.Contains(columns, TopOf(path)) || IsPresent(rows, path)
+func HasColumn(columns []string, rows []Row, columnPath string) bool {
+	return slices.Contains(columns, columnPath) || slices.Contains(columns, TopOf(columnPath)) || IsPresent(rows, columnPath)
 }
 
 // TopOf returns the column that a path begins with.
-func TopOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
+func TopOf(columnPath string) string { return columnPath[:strings.IndexAny(columnPath+".", ".[")] }
 
 // ValueAt returns the value at a path, nil for none: of the column with that whole name, of the
 // columns that a star at its end matches (a struct by the rest of their names), or within a column,
 // as [At] does. Of labels with scores it is the likeliest label. "@key" is the row's key.
-func (r *Row) ValueAt(path string) any {
-	if path == OwnKey && r.Key != "" {
+func (r *Row) ValueAt(columnPath string) any {
+	if columnPath == OwnKey && r.Key != "" {
 		return r.Key
 	}
-	if v, ok := r.Values[path]; ok {
+	if v, ok := r.Values[columnPath]; ok {
 		return likeliestLabel(v)
 	}
-	if names := r.MatchingColumns(path); names != nil && path != "*" {
-		all := Object{}
+	if names := r.MatchingColumns(columnPath); names != nil && columnPath != "*" {
+		all := RowObject{}
 		for _, name := range names {
-			all[name[len(path)-1:]] = r.Values[name]
+			all[name[len(columnPath)-1:]] = r.Values[name]
 		}
 		return all
 	}
-	return likeliestLabel(walkPath(r.Values, path))
+	return likeliestLabel(walkPath(r.Values, columnPath))
 }
 
-func walkPath(v any, path string) any {
-	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
+func walkPath(v any, fieldPath string) any {
+	for step := range strings.FieldsFuncSeq(fieldPath, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		switch in := v.(type) {
-		case Object:
+		case RowObject:
 			v = in[step]
 		case []any:
 			k, ok := NumberOf(step)
-			first, _ := slices.Concat(in, []any{nil})[0].(Object)
+			first, _ := slices.Concat(in, []any{nil})[0].(RowObject)
 			if _, there := first[step]; there {
 				v = loaders.Map(in, func(x any) any { return walkPath(x, step) })
 				continue
@@ -89,20 +89,22 @@ func walkPath(v any, path string) any {
 
 // At returns the value at a path within a row, by keys and indices ("choices[0].message.content");
 // nil for none.
-func At(values Object, path string) any { return (&Row{Values: values}).ValueAt(path) }
+func At(rowValues RowObject, fieldPath string) any {
+	return (&Row{Values: rowValues}).ValueAt(fieldPath)
+}
 
 // TopColumn returns the column that holds a path, which may itself be the name of one.
-func (r *Row) TopColumn(path string) string {
-	if _, ok := r.Values[path]; ok {
-		return path
+func (r *Row) TopColumn(columnPath string) string {
+	if _, ok := r.Values[columnPath]; ok {
+		return columnPath
 	}
-	return TopOf(path)
+	return TopOf(columnPath)
 }
 
 // MatchingColumns returns the columns that a pattern with a star at its end matches, sorted; nil for
 // any other path.
-func (r *Row) MatchingColumns(pattern string) []string {
-	prefix, ok := strings.CutSuffix(pattern, "*")
+func (r *Row) MatchingColumns(columnPattern string) []string {
+	prefix, ok := strings.CutSuffix(columnPattern, "*")
 	if !ok {
 		return nil
 	}

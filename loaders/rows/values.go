@@ -29,16 +29,16 @@ func Text(v any) string {
 			return text
 		}
 		return strings.Join(loaders.Distinct(loaders.Map(v, Text)), " or ")
-	case Object:
+	case RowObject:
 		return Text(v["text"])
 	}
 	return ""
 }
 
-// GoldAnswers returns the gold answers in a value, each in its parts: each element of a list, or of
+// GoldAnswers returns the correct answers in a value, each in its parts: each element of a list, or of
 // a struct's list called text, or the value itself. It is nil for no value.
 func GoldAnswers(v any) [][]string {
-	if s, ok := v.(Object); ok {
+	if s, ok := v.(RowObject); ok {
 		v = s["text"]
 	}
 	if v == nil {
@@ -56,19 +56,19 @@ func GoldAnswers(v any) [][]string {
 func Parts(v any) []string { return PartsOf(v, Text(v)) }
 
 // PartsOf is [Parts] with the text of a value that isn't a list, or of an empty one.
-func PartsOf(v any, whole string) []string {
+func PartsOf(v any, emptyText string) []string {
 	if list, _ := v.([]any); len(list) > 0 {
 		return loaders.Map(list, Text)
 	}
-	return []string{whole}
+	return []string{emptyText}
 }
 
 // LastRequest returns the user's last message in a conversation, a list of structs with role and
 // content, or else the first message; "" for any other list.
-func LastRequest(list []any) string {
+func LastRequest(messages []any) string {
 	said := ""
-	for _, x := range list {
-		message, ok := x.(Object)
+	for _, x := range messages {
+		message, ok := x.(RowObject)
 		if _, hasRole := message["role"]; !ok || !hasRole {
 			return ""
 		}
@@ -103,7 +103,7 @@ func RealOf(v any) float64 {
 
 // Reals returns the elements of a list as numbers, NaN for those that are not; nil for any other
 // value.
-func Reals(v any) record.Reals {
+func Reals(v any) record.LenientNumbers {
 	list, _ := v.([]any)
 	return loaders.Map(list, RealOf)
 }
@@ -113,7 +113,7 @@ func Reals(v any) record.Reals {
 func valueOf(v gjson.Result) any {
 	switch {
 	case v.IsObject():
-		fields := Object{}
+		fields := RowObject{}
 		v.ForEach(func(key, value gjson.Result) bool {
 			fields[key.String()] = valueOf(value)
 			return true
@@ -148,23 +148,23 @@ func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// cellValue returns a cell as text, or the JSON or Python list of texts in it. The cell is not
-// empty.
-func cellValue(cell string) any {
-	if cell[0] == '[' || cell[0] == '{' {
-		if record.Valid([]byte(cell)) {
-			return valueOf(gjson.Parse(cell))
+// cellValue reads a list in a cell, in JSON or Python's spelling, because pandas writes str(list). The
+// cell is not empty.
+func cellValue(cellText string) any {
+	if cellText[0] == '[' || cellText[0] == '{' {
+		if record.Valid([]byte(cellText)) {
+			return valueOf(gjson.Parse(cellText))
 		}
-		if list, ok := record.PythonStrings(cell); ok && cell[0] == '[' {
+		if list, ok := record.PythonStrings(cellText); ok && cellText[0] == '[' {
 			return loaders.Map(list, func(s string) any { return s })
 		}
 	}
-	return cell
+	return cellText
 }
 
-// Object is a row by its columns, or a struct in it by its fields: texts, whole numbers (int64),
+// RowObject is a row by its columns, or a struct in it by its fields: texts, whole numbers (int64),
 // numbers (float64), truth values, nil, lists ([]any) and structs.
-type Object = map[string]any
+type RowObject = map[string]any
 
 // FiniteOrNil returns x, or nil for NaN and the infinities.
 func FiniteOrNil(x float64) any {

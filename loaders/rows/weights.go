@@ -17,7 +17,7 @@ func WeightsOf(v any) (names []string, weights []float64) {
 			names = append(names, strconv.Itoa(i))
 		}
 		weights = loaders.Map(v, RealOf)
-	case Object:
+	case RowObject:
 		names = loaders.SortedKeys(v)
 		weights = loaders.Map(names, func(name string) float64 { return RealOf(v[name]) })
 	}
@@ -32,7 +32,7 @@ const Rounding = .005
 
 func likeliestLabel(v any) any {
 	list, several := v.([]any)
-	if _, one := v.(Object); one {
+	if _, one := v.(RowObject); one {
 		list = []any{v}
 	} else if !several {
 		return v
@@ -46,7 +46,7 @@ func likeliestLabel(v any) any {
 			}
 			return found
 		}
-		of, _ := element.(Object)
+		of, _ := element.(RowObject)
 		x, scored := NumberOf(of["score"])
 		if !scored || len(of) != 2 || of["label"] == nil {
 			return v

@@ -5,8 +5,8 @@ import "math"
 // assignGreatest returns the greatest sum of entries of a square matrix, one from each row and
 // column; 0 for an empty one. It is the Hungarian method with potentials (Kuhn 1955), because
 // trying all alignments takes factorial time.
-func assignGreatest(gain [][]float64) (sum float64) {
-	n := len(gain)
+func assignGreatest(pairWeights [][]float64) (sum float64) {
+	n := len(pairWeights)
 	owner := make([]int, n+1) // the row that has a column, 0 for none; both from 1
 	// The potentials of rows and of columns: -gain - u - v is nowhere negative.
 	u, v := make([]float64, n+1), make([]float64, n+1)
@@ -24,7 +24,7 @@ func assignGreatest(gain [][]float64) (sum float64) {
 				if used[k] {
 					continue
 				}
-				if cost := -gain[row-1][k-1] - u[row] - v[k]; cost < least[k] {
+				if cost := -pairWeights[row-1][k-1] - u[row] - v[k]; cost < least[k] {
 					least[k], from[k] = cost, column
 				}
 				if least[k] < delta {
@@ -46,7 +46,7 @@ func assignGreatest(gain [][]float64) (sum float64) {
 		}
 	}
 	for k, row := range owner[1:] {
-		sum += gain[row-1][k]
+		sum += pairWeights[row-1][k]
 	}
 	return sum
 }

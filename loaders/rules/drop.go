@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-func dropScores(parts, gold []string) map[string]float64 {
-	p, g := dropBags(parts), dropBags(gold)
+func dropScores(predictedParts, goldParts []string) map[string]float64 {
+	p, g := dropBags(predictedParts), dropBags(goldParts)
 	return map[string]float64{"em": exactly[sameBags(p, g)], "f1": alignedF1(p, g)}
 }
 
@@ -25,12 +25,13 @@ type wordBag struct {
 	words []string
 }
 
-// dropBags normalises the first mostParts parts as DROP's evaluation does: cut at blanks and
-// hyphens, in lower case, without articles and punctuation, numbers as in [numberIn].
-func dropBags(parts []string) []wordBag {
-	parts = parts[:min(len(parts), mostParts)]
-	bags := make([]wordBag, len(parts))
-	for i, part := range parts {
+// dropBags normalises as DROP's evaluation does, at most mostParts parts, because aligning them takes
+// cubic time: cut at blanks and hyphens, in lower case, without articles and punctuation, numbers as
+// in [numberIn].
+func dropBags(answerParts []string) []wordBag {
+	answerParts = answerParts[:min(len(answerParts), mostParts)]
+	bags := make([]wordBag, len(answerParts))
+	for i, part := range answerParts {
 		var words []string
 		for word := range strings.FieldsFuncSeq(strings.ToLower(part), func(r rune) bool { return r == ' ' || r == '-' }) {
 			plain := withoutPunctuation(word)
@@ -84,12 +85,13 @@ func alignedF1(p, g []wordBag) float64 {
 	return math.RoundToEven(assignGreatest(gain)/float64(n)*100) / 100
 }
 
-// numbersAgree reports whether the words share a number, or gold has none.
-func numbersAgree(gold, predicted []string) bool {
+// numbersAgree follows DROP's evaluation, in which a bag with another number shares nothing: the words
+// share a number, or goldWords have none.
+func numbersAgree(goldWords, predictedWords []string) bool {
 	none := true
-	for _, w := range gold {
+	for _, w := range goldWords {
 		if w[0] == '#' || numberIn(w) != "" {
-			if slices.Contains(predicted, w) {
+			if slices.Contains(predictedWords, w) {
 				return true
 			}
 			none = false

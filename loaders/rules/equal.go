@@ -10,21 +10,21 @@ import (
 	"faithscope/loaders"
 )
 
-// SameAnswer reports whether a prediction is one of the gold answers, as a text (white space at the
-// ends aside) or as a number. It is Unknown if the prediction or all gold answers are empty.
-func SameAnswer(predicted string, golds [][]string) loaders.Verdict {
-	return oneOf(predicted, golds, CanonicalText)
+// SameAnswer reports whether a prediction is one of the correct answers, as a text (white space at the
+// ends aside) or as a number. It is Unknown if the prediction or all correct answers are empty.
+func SameAnswer(predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
+	return oneOf(predictedAnswer, goldAnswers, CanonicalText)
 }
 
-// oneOf returns Right if read returns the same for the prediction and some gold answer, whose parts
-// are joined by " or ". Blank gold answers don't count, so that missing gold is Unknown.
-func oneOf[T comparable](predicted string, golds [][]string, read func(text string) T) loaders.Verdict {
-	predicted = strings.TrimSpace(predicted)
+// oneOf returns Right if readAnswer returns the same for the prediction and some correct answer, whose
+// parts are joined by " or ". Blank correct answers don't count, so that missing gold is Unknown.
+func oneOf[T comparable](predictedAnswer string, goldAnswers [][]string, readAnswer func(text string) T) loaders.Verdict {
+	predictedAnswer = strings.TrimSpace(predictedAnswer)
 	verdict := loaders.Unknown
-	for _, gold := range golds {
+	for _, gold := range goldAnswers {
 		switch text := strings.TrimSpace(textOf(gold)); {
-		case text == "" || predicted == "":
-		case read(text) == read(predicted):
+		case text == "" || predictedAnswer == "":
+		case readAnswer(text) == readAnswer(predictedAnswer):
 			return loaders.Right
 		default:
 			verdict = loaders.Wrong
@@ -35,14 +35,14 @@ func oneOf[T comparable](predicted string, golds [][]string, read func(text stri
 
 // CanonicalText returns a number in its shortest form, so that equal numbers are the same text. A
 // whole number that a float64 may not hold, and any other text, is unchanged.
-func CanonicalText(text string) string {
-	if whole := strings.TrimSpace(text); len(whole) > exactDigits && strings.Trim(whole[1:], "0123456789") == "" {
+func CanonicalText(answerText string) string {
+	if whole := strings.TrimSpace(answerText); len(whole) > exactDigits && strings.Trim(whole[1:], "0123456789") == "" {
 		return whole
 	}
-	if x := ParseNumber(text); x == x {
+	if x := ParseNumber(answerText); x == x {
 		return loaders.FormatNumber(x + 0) // which makes -0 0
 	}
-	return text
+	return answerText
 }
 
 // exactDigits bounds the digits of whole numbers that a float64 always holds.
@@ -60,8 +60,8 @@ func ParseNumber(text string) float64 {
 
 func judgeEqual(x judgedAnswer) { x.Correct = SameAnswer(x.Predicted, x.golds) }
 
-// judgeMajority makes the most frequent sample, by canonical text and the first of equals, the
-// prediction. Without samples that stays.
+// judgeMajority takes the first of equally frequent samples, so that a run is judged the same each
+// time. Without samples the prediction stays.
 func judgeMajority(x judgedAnswer) {
 	times := map[string]int{}
 	for _, sample := range x.parts {
@@ -81,8 +81,7 @@ func judgeAny(x judgedAnswer) {
 
 var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 
-// judgeNumber calls an answer right if its last number equals a gold answer's last one, thousands'
-// commas aside.
+// judgeNumber compares last numbers, because solutions end with their result, thousands' commas aside.
 func judgeNumber(x judgedAnswer) {
 	type found struct {
 		text string
@@ -95,7 +94,7 @@ func judgeNumber(x judgedAnswer) {
 	})
 }
 
-// judgeError sets the score [loaders.AbsoluteError] to the least difference from a gold answer, if
+// judgeError sets the score [loaders.AbsoluteError] to the least difference from a correct answer, if
 // both are numbers. It never sets a verdict, because how small an error must be isn't known.
 func judgeError(x judgedAnswer) {
 	least := math.Inf(1)

@@ -10,19 +10,19 @@ import (
 type judgedAnswer struct {
 	*loaders.Answer
 	parts []string   // parts or samples of it
-	golds [][]string // gold answers in parts; nil for none
+	golds [][]string // correct answers in parts; nil for none
 }
 
 // judgeFunc sets verdict, credit and scores.
 type judgeFunc func(x judgedAnswer)
 
-// scoredJudging judges by scores for an answer's parts and one gold answer. Each score is its
-// greatest over the gold answers, the verdict Right if that of "em" is 1.
-func scoredJudging(score func(parts, gold []string) map[string]float64) judgeFunc {
+// scoredJudging takes the greatest of each score over the correct answers, as SQuAD's and DROP's
+// evaluations do; the verdict is Right if that of "em" is 1.
+func scoredJudging(scoreAnswer func(parts, gold []string) map[string]float64) judgeFunc {
 	return func(x judgedAnswer) {
 		best := map[string]float64{}
 		for _, gold := range x.golds {
-			for name, value := range score(x.parts, gold) {
+			for name, value := range scoreAnswer(x.parts, gold) {
 				best[name] = max(best[name], value)
 				x.Score(name, best[name])
 			}
@@ -31,4 +31,4 @@ func scoredJudging(score func(parts, gold []string) map[string]float64) judgeFun
 	}
 }
 
-func textOf(gold []string) string { return strings.Join(loaders.Distinct(gold), " or ") }
+func textOf(goldParts []string) string { return strings.Join(loaders.Distinct(goldParts), " or ") }

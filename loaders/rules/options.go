@@ -25,8 +25,8 @@ func OptionsOf(ex *loaders.Example) (options []string) {
 
 // Share returns the credit for an answer of n options if ties share it: 1/n if any of them matches,
 // else 0.
-func Share(options []string, matches func(option string) bool) float64 {
-	return exactly[slices.ContainsFunc(options, matches)] / float64(max(1, len(options)))
+func Share(tiedOptions []string, matchesGold func(option string) bool) float64 {
+	return exactly[slices.ContainsFunc(tiedOptions, matchesGold)] / float64(max(1, len(tiedOptions)))
 }
 
 // ShareScore names the score that holds the [Share] of several options.
@@ -35,23 +35,23 @@ const ShareScore = "match"
 // JudgeOptions judges an answer of options that a.Predicted joins: right if its [Share] is 1. With
 // several options the share becomes the score [ShareScore]. Without prediction or gold nothing
 // changes.
-func JudgeOptions(a *loaders.Answer, options []string, matches func(option string) bool) {
-	share := Share(options, matches)
-	if a.Judge(share == 1); len(options) > 1 && a.Correct != loaders.Unknown {
+func JudgeOptions(a *loaders.Answer, tiedOptions []string, matchesGold func(option string) bool) {
+	share := Share(tiedOptions, matchesGold)
+	if a.Judge(share == 1); len(tiedOptions) > 1 && a.Correct != loaders.Unknown {
 		a.Score(ShareScore, share)
 	}
 }
 
-func tiedJudging(matches func(option, gold string) bool) judgeFunc {
+func tiedJudging(matchesGold func(option, gold string) bool) judgeFunc {
 	return func(x judgedAnswer) {
 		JudgeOptions(x.Answer, x.parts, func(option string) bool {
-			return slices.ContainsFunc(x.golds, func(gold []string) bool { return matches(option, textOf(gold)) })
+			return slices.ContainsFunc(x.golds, func(gold []string) bool { return matchesGold(option, textOf(gold)) })
 		})
 	}
 }
 
-func isIdentical(option, gold string) bool { return option == gold }
+func isIdentical(option, goldAnswer string) bool { return option == goldAnswer }
 
-func withoutStop(option, gold string) bool {
-	return strings.EqualFold(strings.TrimRight(option, "."), gold)
+func withoutStop(option, goldAnswer string) bool {
+	return strings.EqualFold(strings.TrimRight(option, "."), goldAnswer)
 }

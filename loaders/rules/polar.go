@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-func polarJudging(read func(text string) string) judgeFunc {
+func polarJudging(readReply func(text string) string) judgeFunc {
 	return func(x judgedAnswer) {
 		if text := strings.TrimSpace(x.Predicted); text != "" {
-			x.Predicted = cmp.Or(read(text), "other")
+			x.Predicted = cmp.Or(readReply(text), "other")
 		}
 		x.Correct = oneOf(x.Predicted, x.golds, strings.ToLower)
 	}
@@ -19,17 +19,17 @@ var denial = regexp.MustCompile("(^| )(No|no|not)( |$)")
 
 // inPOPE returns "no" if the first sentence, commas removed, has a word No, no or not between
 // blanks; otherwise "yes", also for an empty text, because POPE's evaluation does.
-func inPOPE(text string) string {
-	first, _, _ := strings.Cut(text, ".")
+func inPOPE(replyText string) string {
+	first, _, _ := strings.Cut(replyText, ".")
 	if denial.MatchString(strings.ReplaceAll(first, ",", "")) {
 		return "no"
 	}
 	return "yes"
 }
 
-func inMME(text string) string {
+func inMME(replyText string) string {
 	for _, word := range []string{"yes", "no"} {
-		if first := strings.ToLower(text); strings.Contains(first[:min(len(first), 4)], word) {
+		if first := strings.ToLower(replyText); strings.Contains(first[:min(len(first), 4)], word) {
 			return word
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// Every rule judges by a list of gold answers, of which any may be the one.
+// Every rule judges by a list of correct answers, of which any may be the one.
 func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 	right := map[string]string{
 		"equal": "1.0 of 0|1", "majority": "1.0 of 0|1", "any": "x,1 of 0|1", "number": "so 1,000 of 5|#### 1000", "argmax": "b of a|b",

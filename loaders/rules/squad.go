@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-// judgeSQuAD judges by the gold answers that have words; only if none has, which says that there is
+// judgeSQuAD judges by the correct answers that have words; only if none has, which says that there is
 // no answer, by those.
 func judgeSQuAD(x judgedAnswer) {
 	if worded := loaders.Filter(x.golds, func(gold []string) bool { return len(wordsOf(gold)) > 0 }); worded != nil {
@@ -16,8 +16,8 @@ func judgeSQuAD(x judgedAnswer) {
 	scoredJudging(squadScores)(x)
 }
 
-func squadScores(parts, gold []string) map[string]float64 {
-	p, g := wordsOf(parts), wordsOf(gold)
+func squadScores(predictedParts, goldParts []string) map[string]float64 {
+	p, g := wordsOf(predictedParts), wordsOf(goldParts)
 	_, _, f1 := shareWords(p, g)
 	return map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": f1}
 }
@@ -25,8 +25,8 @@ func squadScores(parts, gold []string) map[string]float64 {
 // hotpotScores returns "em", "precision", "recall" and "f1" of normalized words. A closed answer
 // (yes, no, noanswer or empty) shares words only with itself, because HotpotQA's evaluation does
 // so.
-func hotpotScores(parts, gold []string) map[string]float64 {
-	p, g := wordsOf(parts), wordsOf(gold)
+func hotpotScores(predictedParts, goldParts []string) map[string]float64 {
+	p, g := wordsOf(predictedParts), wordsOf(goldParts)
 	scores := map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": 0, "precision": 0, "recall": 0}
 	closed := func(words []string) bool {
 		return slices.Contains([]string{"", "yes", "no", "noanswer"}, strings.Join(words, " "))

@@ -8,7 +8,7 @@ import (
 )
 
 // judgeVQA sets "vqa_accuracy": the mean, over the annotators, of a third for each other annotator
-// who gave the predicted answer, at most 1. The first part of a gold answer is an annotator's
+// who gave the predicted answer, at most 1. The first part of a correct answer is an annotator's
 // answer, and the rest tells annotators apart: those with the same answer and rest are left out
 // together, one without a rest alone. At 0 or 1 it is the verdict, between them the credit. Texts
 // are normalized unless all gold ones are equal, because VQA's evaluation does so.

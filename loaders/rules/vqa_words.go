@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// normalizeVQA returns a text as VQA's evaluation compares it (processPunctuation and
-// processDigitArticle): without marks and articles, in lower case, numerals as digits, contractions
+// normalizeVQA follows VQA's evaluation (processPunctuation and processDigitArticle), because
+// published accuracies do: without marks and articles, in lower case, numerals as digits, contractions
 // with their apostrophe, single blanks.
 func normalizeVQA(s string) string {
 	var words []string

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// shareWords returns the shares of p's words in g and of g's in p, and their harmonic mean. A
-// repeated word counts as often as both have it; all are 1 if both lists are empty.
+// shareWords counts a repeated word as often as both have it, as SQuAD's evaluation does. It returns
+// the shares of p's words in g and of g's in p, and their harmonic mean; all are 1 if both lists are
+// empty.
 func shareWords(p, g []string) (precision, recall, f1 float64) {
 	if len(p)+len(g) == 0 {
 		return 1, 1, 1
@@ -31,8 +32,8 @@ func shareWords(p, g []string) (precision, recall, f1 float64) {
 // punctuation is Python's string.punctuation.
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-func wordsOf(parts []string) []string {
-	return strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(strings.Join(parts, " ")))))
+func wordsOf(answerParts []string) []string {
+	return strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(strings.Join(answerParts, " ")))))
 }
 
 func withoutPunctuation(s string) string {

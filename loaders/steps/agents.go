@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -18,7 +19,7 @@ const mostFile = 64 << 20
 
 // WhoWhen reads Who&When: a folder of numbered files, each a conversation of agents that failed.
 var WhoWhen = record.NewFormat(loaders.Format{
-	Name: "whowhen", About: "Who&When: failed conversations of agents, a file each, with the agent and step that people blame",
+	Name: "whowhen", About: "Who&When: failed agent conversations, one per file, with the agent and step that annotators blame",
 	Sign: "the keys history, mistake_agent and mistake_step", Keys: "history question mistake_agent mistake_step mistake_reason",
 	Together: true, Detect: record.KeyedAt("{", "history:[, mistake_agent, mistake_step"),
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool { // a long history comes before the keys
@@ -28,40 +29,31 @@ var WhoWhen = record.NewFormat(loaders.Format{
 		b, err := record.ReadWhole(src, src.Path, mostFile)
 		return err == nil && gjson.GetBytes(b, "mistake_step").Exists()
 	},
-}, record.Codec{Dataset: "Who&When", Gold: "in the files", Open: func(o *record.Opening) {
+}, record.RecordFormat{Dataset: "Who&When", Gold: "in the files", Open: func(o *record.RunBuilder) {
 	name := strings.TrimSuffix(filepath.Base(o.Source.Path), ".json")
-	o.Elements("", record.As(func(in *whoWhen, rec *record.Record) *loaders.Example { return in.example(name, rec) }))
+	o.Elements("", record.As(func(in *whoWhenRecord, rec *record.Record) *loaders.Example { return in.example(name, rec) }))
 }})
 
-type whoWhen struct {
-	Question string      `json:"question"`
-	Truth    record.Text `json:"ground_truth"`
-	Level    record.Text `json:"level"`
-	History  []message   `json:"history"`
-	Agent    string      `json:"mistake_agent"`
-	Step     record.Text `json:"mistake_step"` // from 0
-	Reason   string      `json:"mistake_reason"`
-	Type     record.Text `json:"mistake_type"`
+type whoWhenRecord struct {
+	Question string             `json:"question"`
+	Truth    record.LenientText `json:"ground_truth"`
+	Level    record.LenientText `json:"level"`
+	History  []conversationTurn `json:"history"`
+	Agent    string             `json:"mistake_agent"`
+	Step     record.LenientText `json:"mistake_step"` // from 0
+	Reason   string             `json:"mistake_reason"`
+	Type     record.LenientText `json:"mistake_type"`
 }
 
-// message is a turn of a conversation. In Who&When's handwritten half the role is the agent and its
-// act: "Orchestrator (thought)".
-type message struct {
-	Role    string       `json:"role"`
-	Name    string       `json:"name"`
-	Content record.Texts `json:"content"`
-	Calls   []call       `json:"tool_calls"`
+// conversationTurn is a turn of Who&When. In its handwritten half the role is the agent and its act: "Orchestrator (thought)".
+type conversationTurn struct {
+	Role    string              `json:"role"`
+	Name    string              `json:"name"`
+	Content record.LenientTexts `json:"content"`
 }
 
-type call struct {
-	Function struct {
-		Name      string      `json:"name"`
-		Arguments record.Text `json:"arguments"`
-	} `json:"function"`
-}
-
-func (in *whoWhen) example(name string, rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: name, Question: in.Question, Answer: loaders.Answer{Gold: string(in.Truth), Correct: loaders.Wrong}}
+func (in *whoWhenRecord) example(exampleName string, rec *record.Record) *loaders.Example {
+	ex := &loaders.Example{ID: exampleName, Question: in.Question, Answer: loaders.Answer{Gold: string(in.Truth), Correct: loaders.Wrong}}
 	newChain(ex, nil, 0)
 	for i, m := range in.History {
 		agent := m.Name
@@ -80,13 +72,13 @@ func (in *whoWhen) example(name string, rec *record.Record) *loaders.Example {
 	ex.Describe(loaders.BlamedAgent, in.Agent, "level", string(in.Level))
 	first, err := strconv.Atoi(strings.TrimSpace(string(in.Step)))
 	if err != nil || first < 0 || first >= len(in.History) {
-		rec.Problem("the wrong step is %q of %d; shown without marks", in.Step, len(in.History))
+		rec.Problem("the wrong step %q is not among the %d steps; shown without marks", in.Step, len(in.History))
 		return ex
 	}
 	step := &ex.Program[1+first]
-	setGold(step, loaders.Opinion{Verdict: loaders.Wrong, Reason: in.Reason, Category: string(in.Type)})
+	setGold(step, loaders.StepOpinion{Verdict: loaders.Wrong, Reason: in.Reason, Category: string(in.Type)})
 	if step.Op != in.Agent {
-		rec.Problem("people blame %s, but step %d is %s's", in.Agent, first+1, step.Op)
+		rec.Problem("annotators blame %s, but step %d is %s's", in.Agent, first+1, step.Op)
 	}
 	return ex
 }
@@ -94,23 +86,29 @@ func (in *whoWhen) example(name string, rec *record.Record) *loaders.Example {
 // AgentProcess reads AgentProcessBench: people's labels of all of a trajectory's steps, with its
 // messages where the file has them.
 var AgentProcess = record.NewFormat(loaders.Format{
-	Name: "agentprocessbench", About: "AgentProcessBench: trajectories of agents with a label on each of the model's messages",
+	Name: "agentprocessbench", About: "AgentProcessBench: agent trajectories with a label on each of the model's messages",
 	Sign: "the keys step_labels and final_label, without annotator", Keys: "record_id query_index sample_index step_labels final_label",
 	Together: true, Detect: record.Keyed("step_labels:{, final_label, sample_index, !annotator"),
-}, record.Codec{Dataset: "AgentProcessBench", Gold: "in the file", Decode: record.As(agentProcessExample)})
+}, record.RecordFormat{Dataset: "AgentProcessBench", Gold: "in the file", Open: func(o *record.RunBuilder) {
+	if record.Keys(o.Source.Head)["messages"] == 0 {
+		o.Run.Note = "labels only: for the steps' texts, open the file of trajectories (--judge=FILE adds a judge), " +
+			"or a judge's file with --gold=TRAJECTORIES"
+	}
+	o.Elements("", record.As(agentProcessExample))
+}})
 
-// agentProcess is a trajectory, or what a judge says of one.
-type agentProcess struct {
-	Source   string             `json:"data_source"`
-	Query    int                `json:"query_index"`
-	Sample   int                `json:"sample_index"`
-	Question string             `json:"question"`
-	Answer   record.Text        `json:"answer_text"`
-	Messages []message          `json:"messages"`
-	Labels   record.Object[int] `json:"step_labels"` // by the index of the message: 1 right, 0 neutral, -1 wrong
-	Final    *int               `json:"final_label"`
+// agentProcessRecord is a trajectory, or what a judge says of one.
+type agentProcessRecord struct {
+	Source   string                    `json:"data_source"`
+	Query    int                       `json:"query_index"`
+	Sample   int                       `json:"sample_index"`
+	Question string                    `json:"question"`
+	Answer   record.LenientText        `json:"answer_text"`
+	Messages json.RawMessage           `json:"messages"`
+	Labels   record.OrderedObject[int] `json:"step_labels"` // by the index of the message: 1 right, 0 neutral, -1 wrong
+	Final    *int                      `json:"final_label"`
 	Truth    struct {
-		Target record.Texts `json:"target"`
+		Target record.LenientTexts `json:"target"`
 	} `json:"ground_truth"`
 
 	Annotator string `json:"annotator"`
@@ -122,26 +120,25 @@ type agentProcess struct {
 	} `json:"explanations"`
 }
 
-func (in *agentProcess) id() string { return fmt.Sprintf("%s:%d:%d", in.Source, in.Query, in.Sample) }
+func (in *agentProcessRecord) id() string {
+	return fmt.Sprintf("%s:%d:%d", in.Source, in.Query, in.Sample)
+}
 
 var labels = map[int]loaders.Verdict{1: loaders.Right, 0: loaders.Neutral, -1: loaders.Wrong}
 
-func agentProcessExample(in *agentProcess, rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: in.id(), Question: in.Question, Kind: in.Source}
-	ex.Answer = loaders.Answer{Predicted: string(in.Answer), Gold: in.Truth.Target.JoinWith(" | ")}
-	if in.Final != nil && *in.Final != 0 {
-		ex.Answer.Correct = loaders.VerdictOf(*in.Final > 0)
+func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *loaders.Example {
+	ex := &loaders.Example{ID: wireRecord.id(), Question: wireRecord.Question, Kind: wireRecord.Source}
+	ex.Answer = loaders.Answer{Predicted: string(wireRecord.Answer), Gold: wireRecord.Truth.Target.JoinWith(" | ")}
+	if wireRecord.Final != nil && *wireRecord.Final != 0 {
+		ex.Answer.Correct = loaders.VerdictOf(*wireRecord.Final > 0)
 	}
-	ex.Groups = []string{fmt.Sprintf("%s:%d", in.Source, in.Query)}
-	newChain(ex, nil, 0)
+	ex.Groups = []string{fmt.Sprintf("%s:%d", wireRecord.Source, wireRecord.Query)}
+	ex.Program, _ = record.StepsOf(gjson.ParseBytes(wireRecord.Messages), record.AsIs)
 	at := map[int]int{}
-	for i, m := range in.Messages {
-		if m.Role == "assistant" {
-			at[i] = len(ex.Program)
-			addStep(ex, m.asStep(i))
-		}
+	for k, step := range ex.Program {
+		at[step.Place] = k
 	}
-	for _, label := range in.Labels {
+	for _, label := range wireRecord.Labels {
 		i, err := strconv.Atoi(label.Key)
 		verdict, known := labels[label.Value]
 		if err != nil || !known {
@@ -149,22 +146,13 @@ func agentProcessExample(in *agentProcess, rec *record.Record) *loaders.Example 
 			continue
 		}
 		if at[i] == 0 {
-			if in.Messages != nil {
-				rec.Problem("step %d is labelled, but is not a message of the model", i)
+			if wireRecord.Messages != nil {
+				rec.Problem("step %d is labelled, but is not one of the model's messages", i)
 			}
 			at[i] = len(ex.Program)
 			addStep(ex, loaders.Module{Op: "assistant", Place: i})
 		}
-		setGold(&ex.Program[at[i]], loaders.Opinion{Verdict: verdict})
+		setGold(&ex.Program[at[i]], loaders.StepOpinion{Verdict: verdict})
 	}
 	return ex
-}
-
-// asStep returns the model's message as a step, with the calls of tools that it makes.
-func (m *message) asStep(place int) loaders.Module {
-	text := m.Content.JoinWith("\n")
-	for _, c := range m.Calls {
-		text = strings.TrimSpace(text + "\n" + c.Function.Name + " " + string(c.Function.Arguments))
-	}
-	return loaders.Module{Op: "assistant", Text: text, Place: place}
 }

@@ -11,11 +11,11 @@ import (
 const none = -1
 
 // newChain sets the example's program to a root and a step for each text, whose places count from
-// first.
-func newChain(ex *loaders.Example, texts []string, first int) {
+// firstPlace.
+func newChain(ex *loaders.Example, stepTexts []string, firstPlace int) {
 	ex.Program = []loaders.Module{{Op: "answer", Place: -1}}
-	for i, text := range texts {
-		addStep(ex, loaders.Module{Op: "step", Text: text, Place: first + i})
+	for i, text := range stepTexts {
+		addStep(ex, loaders.Module{Op: "step", Text: text, Place: firstPlace + i})
 	}
 }
 
@@ -27,29 +27,29 @@ func addStep(ex *loaders.Example, step loaders.Module) {
 // markFirst gives the steps before the first wrong one the gold right, that step wrong, and those
 // after it none; with none all are right. A step beyond the chain is a problem, and then nothing is
 // marked.
-func markFirst(rec *record.Record, ex *loaders.Example, first int, wrong loaders.Opinion) {
+func markFirst(rec *record.Record, ex *loaders.Example, firstWrongIndex int, opinion loaders.StepOpinion) {
 	steps := ex.Program[1:]
-	if first >= len(steps) || first < none {
-		rec.Problem("the first wrong step is number %d of %d; shown without marks", first+1, len(steps))
+	if firstWrongIndex >= len(steps) || firstWrongIndex < none {
+		rec.Problem("the first wrong step is number %d, outside a chain of %d; shown without marks", firstWrongIndex+1, len(steps))
 		return
 	}
 	for i := range steps {
 		switch {
-		case first == none || i < first:
-			setGold(&steps[i], loaders.Opinion{Verdict: loaders.Right})
-		case i == first:
-			wrong.Verdict = loaders.Wrong
-			setGold(&steps[i], wrong)
+		case firstWrongIndex == none || i < firstWrongIndex:
+			setGold(&steps[i], loaders.StepOpinion{Verdict: loaders.Right})
+		case i == firstWrongIndex:
+			opinion.Verdict = loaders.Wrong
+			setGold(&steps[i], opinion)
 		}
 	}
 }
 
-func setGold(m *loaders.Module, o loaders.Opinion) {
+func setGold(m *loaders.Module, o loaders.StepOpinion) {
 	m.Gold = &loaders.Gold{Verdict: &o, Source: "in the file"}
 }
 
-// verdicts are a judge's on one chain.
-type verdicts struct {
+// chainVerdicts are a judge's on one chain.
+type chainVerdicts struct {
 	id string
 	// first is the position of the first wrong step from 0, -1 for none; nil if steps or scores say it, or
 	// if the judge's answer could not be read.
@@ -66,18 +66,18 @@ type verdicts struct {
 
 // addVerdicts writes a judge's verdicts into a chain, none if v is nil: the judge was asked and said
 // nothing. If there are more or fewer scores than steps, it reports that and leaves them out.
-func addVerdicts(ex *loaders.Example, v *verdicts, by string, problem func(kind string, args ...any)) {
+func addVerdicts(ex *loaders.Example, v *chainVerdicts, judgeName string, reportProblem func(kind string, args ...any)) {
 	if len(ex.Program) == 0 {
 		return
 	}
-	whole := loaders.Opinion{By: by}
+	whole := loaders.StepOpinion{By: judgeName}
 	ex.Program[0].Output = loaders.Output{Verdict: &whole}
 	if v == nil {
 		return
 	}
 	whole.Category, whole.Reason = v.agent, v.reason
 	if v.scores != nil && len(v.scores) != len(ex.Program)-1 {
-		problem("the judge has %d scores, the chain %d steps; its scores are left out", len(v.scores), len(ex.Program)-1)
+		reportProblem("the judge has %d scores for %d steps; its scores are left out", len(v.scores), len(ex.Program)-1)
 		return
 	}
 	known := map[int]bool{}
@@ -87,7 +87,7 @@ func addVerdicts(ex *loaders.Example, v *verdicts, by string, problem func(kind 
 			key = m.Place
 		}
 		known[key] = true
-		said := loaders.Opinion{By: by, Verdict: v.steps[key], Reason: v.why[key]}
+		said := loaders.StepOpinion{By: judgeName, Verdict: v.steps[key], Reason: v.why[key]}
 		switch {
 		case v.scores != nil:
 			said.Score = &v.scores[i]
@@ -97,18 +97,18 @@ func addVerdicts(ex *loaders.Example, v *verdicts, by string, problem func(kind 
 			said.Verdict, said.Reason = loaders.Wrong, v.reason
 		}
 		if said.Verdict != loaders.Unknown || said.Score != nil {
-			m.Output = loaders.Output{Verdict: &said}
+			m.Output.Verdict = &said
 		}
 	}
-	v.addUnknown(ex, known, by, problem)
+	v.addUnknown(ex, known, judgeName, reportProblem)
 	whole.Verdict = verdictOfWhole(ex.Program[1:])
 }
 
 // verdictOfWhole returns Wrong if a judge calls a step wrong, Right if it calls none so, and Unknown
 // if it says nothing or has scores.
-func verdictOfWhole(steps []loaders.Module) (whole loaders.Verdict) {
-	for i := range steps {
-		if o := steps[i].Output.Verdict; o != nil && whole != loaders.Wrong && o.Score == nil {
+func verdictOfWhole(chainSteps []loaders.Module) (whole loaders.Verdict) {
+	for i := range chainSteps {
+		if o := chainSteps[i].Output.Verdict; o != nil && whole != loaders.Wrong && o.Score == nil {
 			whole = loaders.VerdictOf(o.Verdict != loaders.Wrong)
 		}
 	}
@@ -117,24 +117,25 @@ func verdictOfWhole(steps []loaders.Module) (whole loaders.Verdict) {
 
 // addUnknown adds a step without text for each that the judge marks and the chain lacks, because it
 // may be the judge's first wrong one.
-func (v *verdicts) addUnknown(ex *loaders.Example, known map[int]bool, by string, problem func(kind string, args ...any)) {
+func (v *chainVerdicts) addUnknown(ex *loaders.Example, knownSteps map[int]bool, judgeName string, reportProblem func(kind string,
+	args ...any)) {
 	marked := v.steps
 	if v.first != nil && *v.first != none {
 		marked = map[int]loaders.Verdict{*v.first: loaders.Wrong}
 	}
 	for _, key := range loaders.SortedKeys(marked) {
-		if known[key] {
+		if knownSteps[key] {
 			continue
 		}
-		problem("the judge marks index %d, but the chain has no such step", key)
-		said := loaders.Opinion{By: by, Verdict: marked[key]}
+		reportProblem("the judge marks index %d, but the chain has no such step", key)
+		said := loaders.StepOpinion{By: judgeName, Verdict: marked[key]}
 		addStep(ex, loaders.Module{Op: "step", Place: key, Output: loaders.Output{Verdict: &said}})
 	}
 }
 
 // baseAgent returns the agent of a role such as "Orchestrator (thought)": what comes before the
 // bracket.
-func baseAgent(role string) string {
-	name, _, _ := strings.Cut(role, " (")
+func baseAgent(roleText string) string {
+	name, _, _ := strings.Cut(roleText, " (")
 	return name
 }

@@ -22,12 +22,12 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Judge holds a judge's verdicts on chains.
-type Judge struct {
+// JudgeVerdicts holds a judge's verdicts on chains.
+type JudgeVerdicts struct {
 	Name     string // of its file or folder
 	Path     string
-	verdicts map[string]*verdicts // by id
-	rule     string               // by which its words were read, "" for none
+	verdicts map[string]*chainVerdicts // by id
+	rule     string                    // by which its words were read, "" for none
 	problems []loaders.Problem
 }
 
@@ -40,45 +40,45 @@ const mostJudge = 256 << 20
 // step_labels (a list, or an object by the chain's own index, of 1, 0 and -1 or of right, neutral and wrong) and
 // generated_critique (texts, whose last \boxed{INDEX} is read, by majority); or the text of Who&When's
 // predictions. It fails for a file without any.
-func OpenJudge(fsys fs.FS, name string) (*Judge, error) {
-	paths, title, err := filesAt(fsys, name)
+func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
+	paths, title, err := filesAt(fsys, judgePath)
 	if err != nil {
 		return nil, err
 	}
-	j := &Judge{Name: title, Path: name, verdicts: map[string]*verdicts{}}
+	j := &JudgeVerdicts{Name: title, Path: judgePath, verdicts: map[string]*chainVerdicts{}}
 	for _, p := range paths {
 		if err := j.readFile(fsys, p); err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 	}
 	if len(j.verdicts) == 0 {
-		return nil, fmt.Errorf("%s: no verdicts of a judge: expected lines such as {\"id\": \"a\", \"first_error\": 2}", name)
+		return nil, fmt.Errorf("%s contains no judge's verdicts: expected lines such as {\"id\": \"a\", \"first_error\": 2}", judgePath)
 	}
 	return j, nil
 }
 
 // filesAt returns the file at a path, or those of a folder, and what the judge is called after them.
-func filesAt(fsys fs.FS, name string) (paths []string, title string, err error) {
-	info, missing := fs.Stat(fsys, name)
+func filesAt(fsys fs.FS, judgePath string) (paths []string, title string, err error) {
+	info, missing := fs.Stat(fsys, judgePath)
 	if missing != nil || !info.IsDir() {
 		//nolint:nilerr // opening the file says what is missing
-		return []string{name}, strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)), nil
+		return []string{judgePath}, strings.TrimSuffix(filepath.Base(judgePath), filepath.Ext(judgePath)), nil
 	}
-	entries, err := fs.ReadDir(fsys, name)
+	entries, err := fs.ReadDir(fsys, judgePath)
 	for _, e := range entries {
 		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			paths = append(paths, path.Join(filepath.ToSlash(name), e.Name()))
+			paths = append(paths, path.Join(filepath.ToSlash(judgePath), e.Name()))
 		}
 	}
-	return paths, filepath.Base(name), err
+	return paths, filepath.Base(judgePath), err
 }
 
 var isLabelled = record.Keyed("step_labels:{, annotator")
 
 // IsJudge reports whether a file, or the first of a folder, is a judge's whatever flag names it:
 // predictions of Who&When, or labels of AgentProcessBench with an annotator.
-func IsJudge(fsys fs.FS, name string) bool {
-	paths, _, err := filesAt(fsys, name)
+func IsJudge(fsys fs.FS, judgePath string) bool {
+	paths, _, err := filesAt(fsys, judgePath)
 	if err != nil || len(paths) == 0 {
 		return false
 	}
@@ -90,19 +90,19 @@ func IsJudge(fsys fs.FS, name string) bool {
 	return isLabelled(src.Head) || prediction.Match(src.Head)
 }
 
-func (j *Judge) readFile(fsys fs.FS, name string) error {
-	src, err := files.OpenSource(fsys, name)
+func (j *JudgeVerdicts) readFile(fsys fs.FS, filePath string) error {
+	src, err := files.OpenSource(fsys, filePath)
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	b, err := record.ReadWhole(src, name, mostJudge)
+	b, err := record.ReadWhole(src, filePath, mostJudge)
 	if err != nil {
 		return err
 	}
 	if found := readPredictions(string(b)); found != nil {
 		for _, v := range found {
-			j.add(v, name)
+			j.add(v, filePath)
 		}
 		return nil
 	}
@@ -120,18 +120,18 @@ func (j *Judge) readFile(fsys fs.FS, name string) error {
 		}
 		v, err := j.readVerdicts(line)
 		if err != nil {
-			j.problems = append(j.problems, loaders.Problem{File: name, Line: i + 1}.Worded("%w; left out", err))
+			j.problems = append(j.problems, loaders.Problem{File: filePath, Line: i + 1}.Worded("%w; left out", err))
 			continue
 		}
-		j.add(v, name)
+		j.add(v, filePath)
 	}
 	return nil
 }
 
 // add keeps the newest verdicts on an example, or the last ones.
-func (j *Judge) add(v *verdicts, file string) {
+func (j *JudgeVerdicts) add(v *chainVerdicts, filePath string) {
 	if earlier := j.verdicts[v.id]; earlier != nil {
-		j.problems = append(j.problems, loaders.Problem{File: file, Example: v.id}.Worded("judged twice; the newest counts"))
+		j.problems = append(j.problems, loaders.Problem{File: filePath, Example: v.id}.Worded("judged twice; the newest verdict is used"))
 		if v.stamp < earlier.stamp {
 			return
 		}
@@ -141,31 +141,31 @@ func (j *Judge) add(v *verdicts, file string) {
 
 // verdictLine is a line of a judge's file.
 type verdictLine struct {
-	ID         record.Text     `json:"id"`
-	RecordID   record.Text     `json:"record_id"`
-	UUID       record.Text     `json:"uuid"`
-	ExampleID  record.Text     `json:"example_id"`
-	Scores     []float64       `json:"scores"`
-	First      json.RawMessage `json:"first_error"`
-	Prediction json.RawMessage `json:"prediction"`
-	Labels     json.RawMessage `json:"step_labels"`
-	Critique   record.Texts    `json:"generated_critique"`
-	Agent      string          `json:"agent"`
-	Reason     string          `json:"reason"`
-	Updated    string          `json:"updated_at"`
+	ID         record.LenientText  `json:"id"`
+	RecordID   record.LenientText  `json:"record_id"`
+	UUID       record.LenientText  `json:"uuid"`
+	ExampleID  record.LenientText  `json:"example_id"`
+	Scores     []float64           `json:"scores"`
+	First      json.RawMessage     `json:"first_error"`
+	Prediction json.RawMessage     `json:"prediction"`
+	Labels     json.RawMessage     `json:"step_labels"`
+	Critique   record.LenientTexts `json:"generated_critique"`
+	Agent      string              `json:"agent"`
+	Reason     string              `json:"reason"`
+	Updated    string              `json:"updated_at"`
 	Explained  struct {
 		Steps map[string]string `json:"steps"`
 		Final string            `json:"final"`
 	} `json:"explanations"`
 }
 
-func (j *Judge) readVerdicts(line []byte) (*verdicts, error) {
+func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 	var in verdictLine
-	if err := json.Unmarshal(line, &in); err != nil {
+	if err := json.Unmarshal(jsonLine, &in); err != nil {
 		return nil, err
 	}
-	v := &verdicts{agent: in.Agent, reason: in.Reason + in.Explained.Final, stamp: in.Updated}
-	for _, id := range []record.Text{in.ID, in.RecordID, in.UUID, in.ExampleID} {
+	v := &chainVerdicts{agent: in.Agent, reason: in.Reason + in.Explained.Final, stamp: in.Updated}
+	for _, id := range []record.LenientText{in.ID, in.RecordID, in.UUID, in.ExampleID} {
 		if v.id == "" {
 			v.id = string(id)
 		}
@@ -176,9 +176,13 @@ func (j *Judge) readVerdicts(line []byte) (*verdicts, error) {
 	var err error
 	switch {
 	case in.Scores != nil:
-		v.scores, err = in.Scores, checkScores(in.Scores)
+		v.scores = in.Scores
+		j.checkScores(v)
 	case in.Labels != nil:
-		v.steps, err = readLabels(in.Labels)
+		v.steps, err = readLabels(in.Labels, func(place int) {
+			twice := loaders.Problem{File: j.Path, Example: v.id}
+			j.problems = append(j.problems, twice.Worded("the judge labels index %d twice; the last label is used", place))
+		})
 		v.isPlaced = bytes.HasPrefix(in.Labels, []byte("{"))
 		v.why = map[int]string{}
 		for key, text := range in.Explained.Steps {
@@ -189,23 +193,26 @@ func (j *Judge) readVerdicts(line []byte) (*verdicts, error) {
 	case in.First != nil:
 		v.first = readIndex(in.First)
 	case in.Prediction != nil:
-		v.first, v.reason = readIndex(in.Prediction), in.Critique.JoinWith("\n\n")
+		_, v.reason = readCritiques(in.Critique)
+		v.first = readIndex(in.Prediction)
 	case in.Critique != nil:
-		j.rule = `the last \boxed{INDEX} of a critique, by majority`
+		j.rule = `majority vote over the critiques' last \boxed{INDEX}`
 		v.first, v.reason = readCritiques(in.Critique)
 	default:
-		err = errors.New("none of scores, first_error, prediction, step_labels and generated_critique")
+		err = errors.New("no scores, first_error, prediction, step_labels or generated_critique")
 	}
 	return v, err
 }
 
-func checkScores(scores []float64) error {
-	for _, x := range scores {
-		if !(x >= 0 && x <= 1) {
-			return fmt.Errorf("a score of %v is not from 0 to 1", x)
+// Process reward models write logits too, and the published results count them as they are.
+func (j *JudgeVerdicts) checkScores(v *chainVerdicts) {
+	for _, x := range v.scores {
+		if x < 0 || x > 1 {
+			outside := loaders.Problem{File: j.Path, Example: v.id}
+			j.problems = append(j.problems, outside.Worded("a score of %v is not between 0 and 1; used as is", x))
+			return
 		}
 	}
-	return nil
 }
 
 // readIndex returns an index from 0, none for N/A, nil for null and whatever else isn't a whole
@@ -226,16 +233,20 @@ var labelWords = map[string]loaders.Verdict{
 	"right": loaders.Right, "correct": loaders.Right, "neutral": loaders.Neutral, "wrong": loaders.Wrong, "incorrect": loaders.Wrong,
 }
 
-// readLabels reads verdicts by index, of a list from 0, and leaves out null and other words.
-func readLabels(raw json.RawMessage) (map[int]loaders.Verdict, error) {
+// readLabels reads verdicts by index, of a list from 0, and leaves out null and other words. It calls
+// twice for an index that an object has again.
+func readLabels(raw json.RawMessage, reportDuplicate func(place int)) (map[int]loaders.Verdict, error) {
 	labels := map[int]loaders.Verdict{}
-	put := func(place int, label record.Text) {
+	put := func(place int, label record.LenientText) {
+		if labels[place] != loaders.Unknown {
+			reportDuplicate(place)
+		}
 		if v, known := labelWords[strings.ToLower(string(label))]; known {
 			labels[place] = v
 		}
 	}
-	var list []record.Text
-	var object record.Object[record.Text]
+	var list []record.LenientText
+	var object record.OrderedObject[record.LenientText]
 	switch {
 	case json.Unmarshal(raw, &list) == nil:
 		for i, label := range list {
@@ -245,7 +256,7 @@ func readLabels(raw json.RawMessage) (map[int]loaders.Verdict, error) {
 		for _, entry := range object {
 			i, err := strconv.Atoi(entry.Key)
 			if err != nil {
-				return nil, fmt.Errorf("a label of step %q", entry.Key)
+				return nil, fmt.Errorf("invalid step number %q", entry.Key)
 			}
 			put(i, entry.Value)
 		}
@@ -253,45 +264,19 @@ func readLabels(raw json.RawMessage) (map[int]loaders.Verdict, error) {
 	return labels, nil
 }
 
-var boxed = regexp.MustCompile(`\\boxed\{\s*(-?\d+)\s*\}`)
-
-// readCritiques returns the index that most critiques name last in \boxed{}, the first of equally
-// common ones, with their share; nil if none names one.
-func readCritiques(critiques []string) (first *int, reason string) {
-	votes, most := map[int]int{}, 0
-	for _, text := range critiques {
-		all := boxed.FindAllStringSubmatch(text, -1)
-		if len(all) == 0 {
-			continue
-		}
-		n, err := strconv.Atoi(all[len(all)-1][1])
-		if err != nil || n < none {
-			continue
-		}
-		if votes[n]++; votes[n] > most {
-			first, most = &n, votes[n]
-		}
-	}
-	reason = strings.Join(critiques, "\n\n")
-	if len(critiques) > 1 {
-		reason = fmt.Sprintf("%d of %d votes\n\n%s", most, len(critiques), reason)
-	}
-	return first, reason
-}
-
 var prediction = regexp.MustCompile(`(?m)^Prediction for (.+?)(?:\.json)?:\s*$`)
 
 // readPredictions reads the text that Who&When's programs print: "Prediction for 12.json:", then
 // lines of Agent Name, Step Number and Reason for Mistake. It returns nil for another text.
-func readPredictions(text string) (list []*verdicts) {
-	found := prediction.FindAllStringSubmatchIndex(text, -1)
+func readPredictions(jsonText string) (list []*chainVerdicts) {
+	found := prediction.FindAllStringSubmatchIndex(jsonText, -1)
 	for k, at := range found {
-		end := len(text)
+		end := len(jsonText)
 		if k+1 < len(found) {
 			end = found[k+1][0]
 		}
-		v := &verdicts{id: text[at[2]:at[3]]}
-		for line := range strings.Lines(text[at[1]:end]) {
+		v := &chainVerdicts{id: jsonText[at[2]:at[3]]}
+		for line := range strings.Lines(jsonText[at[1]:end]) {
 			key, value, _ := strings.Cut(strings.Trim(line, "*- \r\n"), ":")
 			value = strings.Trim(value, "* \r\n")
 			switch strings.TrimSpace(key) {
@@ -313,7 +298,7 @@ func readPredictions(text string) (list []*verdicts) {
 
 // Join makes run the judge's: its examples' modules have the judge's verdicts as outputs. It waits
 // for all records, and reports ids that match nothing and examples that the judge lacks.
-func (j *Judge) Join(ctx context.Context, run *loaders.Run) error {
+func (j *JudgeVerdicts) Join(ctx context.Context, run *loaders.Run) error {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return err
 	}
@@ -330,13 +315,14 @@ func (j *Judge) Join(ctx context.Context, run *loaders.Run) error {
 	}
 	unknown := loaders.Filter(loaders.SortedKeys(j.verdicts), func(id string) bool { return !known[id] })
 	if len(unknown) == len(j.verdicts) {
-		return fmt.Errorf("--judge %s: none of its ids is an example of %s: %s", j.Path, run.Path, record.Listed(unknown, 3))
+		return fmt.Errorf("--judge %s: none of its ids match an example of %s: %s", j.Path, run.Path, record.Listed(unknown, 3))
 	}
 	if len(unknown) > 0 {
-		run.Problems.Report(j.Path, "the run has no example of these ids (%d): %s; left out", len(unknown), record.Listed(unknown, 3))
+		run.Problems.Report(j.Path, "%s of the judge match no example: %s; left out", loaders.Count(len(unknown), "id"),
+			record.Listed(unknown, 3))
 	}
 	if lacks > 0 {
-		run.Problems.Report(j.Path, "the judge says nothing of %d of %d examples", lacks, run.Len())
+		run.Problems.Report(j.Path, "the judge has no verdict on %d of %d examples", lacks, run.Len())
 	}
 	if j.rule != "" {
 		run.Note = strings.TrimSpace(run.Note + " read as: " + j.rule)

@@ -18,7 +18,7 @@ var all = loadertest.Formats{steps.ProcessBench, steps.BIGBenchMistake, steps.PR
 // marks writes people's marks, and behind a bar the judge's, a character for each step: + right, o
 // neutral, - wrong, . none; < for a score below .5 and > for another.
 func marks(ex *loaders.Example) string {
-	sign := func(o *loaders.Opinion) string {
+	sign := func(o *loaders.StepOpinion) string {
 		switch {
 		case o == nil:
 			return "."
@@ -62,7 +62,7 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 		t.Run(c.file+" "+c.judge, func(t *testing.T) {
 			run := all.Open(t, nil, filepath.Join("testdata", c.file), loaders.Options{})
 			if c.judge != "" {
-				judge, err := steps.OpenJudge(files.Disk{}, filepath.Join("testdata", c.judge))
+				judge, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join("testdata", c.judge))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -87,7 +87,7 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 // A judge none of whose ids is in the run is an error, not a run of unparsed answers.
 func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 	run := all.Open(t, nil, filepath.Join("testdata", "bigbench.jsonl"), loaders.Options{})
-	judge, err := steps.OpenJudge(files.Disk{}, filepath.Join("testdata", "scores.judge"))
+	judge, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join("testdata", "scores.judge"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestIsJudge(t *testing.T) {
 	for name, want := range map[string]bool{
 		"labels.judge": true, "whowhen.predictions": true, "processbench.json": false, "agentprocess.jsonl": false, "scores.judge": false,
 	} {
-		if got := steps.IsJudge(files.Disk{}, filepath.Join("testdata", name)); got != want {
+		if got := steps.IsJudge(files.DiskFiles{}, filepath.Join("testdata", name)); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

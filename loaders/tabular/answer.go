@@ -57,7 +57,7 @@ func (d *exampleFiller) fillAnswer() {
 // JSON, because both are answers too.
 func predictedText(v any) string {
 	list, several := v.([]any)
-	of, isStruct := v.(rows.Object)
+	of, isStruct := v.(rows.RowObject)
 	_, named := of["text"]
 	isShownAsJSON := isStruct && !named || several && len(list) == 0
 	if isShownAsJSON {
@@ -85,11 +85,11 @@ func (d *exampleFiller) fillScores(a *loaders.Answer) {
 		add(name, v)
 		list, _ := v.([]any)
 		for _, element := range list {
-			if s, ok := element.(rows.Object); ok && name == "" {
+			if s, ok := element.(rows.RowObject); ok && name == "" {
 				add(rows.Text(s["name"]), s["score"])
 			}
 		}
-		if s, ok := v.(rows.Object); ok && name == "" {
+		if s, ok := v.(rows.RowObject); ok && name == "" {
 			for name, x := range s {
 				add(name, x)
 			}
@@ -97,12 +97,12 @@ func (d *exampleFiller) fillScores(a *loaders.Answer) {
 	}
 }
 
-// listReferences returns the answers in the role references. Behind each are the texts of all its
-// values, so that equal answers of several annotators stay apart.
+// listReferences adds behind each answer the texts of all its values, so that equal answers of several
+// annotators stay apart.
 func (d *exampleFiller) listReferences() (golds [][]string) {
 	list, _ := d.valueOf("references").([]any)
 	for _, v := range list {
-		of, _ := v.(rows.Object)
+		of, _ := v.(rows.RowObject)
 		gold := []string{rows.Text(of["answer"])}
 		if of["answer"] == nil {
 			d.rec.Problem("%.60s is not an annotator's answer; left out", fmt.Sprint(v))
@@ -118,35 +118,35 @@ func (d *exampleFiller) listReferences() (golds [][]string) {
 
 // fillVerdict sets the row's own verdict, or judges the prediction by the map's rule unless a finish
 // function does. What can't be read is a problem, because it would silently change the accuracy.
-func (d *exampleFiller) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, stated any) {
-	isUnjudged, rule := stated == nil && a.Predicted != "", d.columns.PathsOf("right")
+func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldAnswers [][]string, statedVerdict any) {
+	isUnjudged, rule := statedVerdict == nil && a.Predicted != "", d.columns.PathsOf("right")
 	hasVerdicts := d.columns.PathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
-	switch verdict, known := d.verdictOf(stated); {
+	switch verdict, known := d.verdictOf(statedVerdict); {
 	case known:
 		a.Correct = verdict
 	case isUnjudged && hasVerdicts:
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
-	case stated != nil:
-		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(stated))
-	case predicted == nil && d.preset.Metrics != nil: // it is unanswered
+	case statedVerdict != nil:
+		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(statedVerdict))
+	case predictedValue == nil && d.preset.Metrics != nil: // it is unanswered
 	case d.finish == nil:
-		rules.Judge(d.ruleName(), a, rows.PartsOf(predicted, a.Predicted), golds...)
+		rules.Judge(d.ruleName(), a, rows.PartsOf(predictedValue, a.Predicted), goldAnswers...)
 		if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {
-			d.rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
+			d.rec.Problem("the prediction or correct answer is not a number; left out of the errors")
 		}
 	}
 }
 
-func (d *reader) asksAnswers() bool {
+func (d *rowReader) asksAnswers() bool {
 	rule := cmp.Or(d.columns.RightRole(), rules.Equal)
 	return d.columns.PathsOf("predicted") != nil && rule != rules.None && rule != rules.Error
 }
 
-func (d *reader) ruleName() string {
+func (d *rowReader) ruleName() string {
 	return slices.Concat(d.columns.PathsOf("right"), []string{rules.Equal})[0]
 }
 
-func (d *reader) verdictOf(v any) (_ loaders.Verdict, known bool) {
+func (d *rowReader) verdictOf(v any) (_ loaders.Verdict, known bool) {
 	if success, ok := strings.CutPrefix(d.ruleName(), roles.RightValue); ok {
 		return loaders.VerdictOf(rows.Text(v) == success), v != nil
 	}

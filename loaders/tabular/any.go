@@ -20,9 +20,9 @@ import (
 // Any reads any table: comma- or tab-separated, JSON, JSON Lines.
 var Any = record.NewFormat(loaders.Format{
 	Name:  "table",
-	About: "any table (CSV, TSV, JSON by rows or by columns, JSON Lines) whose columns are known by name or by --map",
+	About: "any table (CSV, TSV, JSON by rows or by columns, JSON Lines) whose columns are recognised by name or set with --map",
 	Boxes: convention,
-	Sign:  "a column called prediction or the like beside one of gold answers or verdicts; any columns with --map",
+	Sign:  "a column called prediction or similar, and a column of correct answers or verdicts; any columns with --map",
 	Keys:  "prediction answer",
 	// It detects nothing: files of other formats are tables too.
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
@@ -40,7 +40,7 @@ var Any = record.NewFormat(loaders.Format{
 		}
 		return t.modelNames(o), nil
 	},
-}, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
+}, record.RecordFormat{Gold: "in the file", Pictures: true, Open: openAny})
 
 func tableShape(ctx context.Context, src *loaders.Source) string {
 	if t := sampleOf(ctx, src, nil); t != nil {
@@ -50,15 +50,15 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 }
 
 func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	u := &Unclear{err: errors.New(describeLack(ctx, src, o))}
+	u := &UnclearTableError{err: errors.New(describeLack(ctx, src, o))}
 	if t := sampleOf(ctx, src, nil); t != nil {
 		u.Shape, u.Columns, u.Outlook = t.shape, t.columnsFor(t.decided()), outlookOf(t.rows, t.partial)
 	}
 	return u
 }
 
-// describeLack returns why a text doesn't open as a table, and the --map or --gold that would open
-// it.
+// describeLack names the --map or --gold that would open the text, because a refusal alone leaves
+// people nowhere.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
@@ -66,7 +66,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case bytes.HasPrefix(src.Head, []byte("PK\x03\x04")) && sheetParts.Match(src.Head):
 		return "an Excel workbook (.xlsx): save its sheet as CSV and open that"
 	case t == nil && (first == '{' || first == '['):
-		return "no list of objects in it"
+		return "its JSON contains no list of objects"
 	case err != nil:
 		_, err := record.HeaderOf(src.Head)
 		return "neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
@@ -77,27 +77,26 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	}
 	offers := by.Offers
 	if offers == nil && by.Map.MakesExample() {
-		offers = []roles.Map{by.Map}
+		offers = []roles.RoleMap{by.Map}
 	}
 	how = describeOffers(offers)
 	if by.Doubt == roles.NoGold {
-		how += ", or the file that has the gold answers with --gold"
+		how += ", or the file of correct answers with --gold"
 	}
 	if list := strings.TrimSuffix(t.at, ".*"); slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
 		return fmt.Sprintf("a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
-	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, by.Doubt,
+	return fmt.Sprintf("a table%s with %s (its columns: %s); say what they hold with --map%s", at, by.Doubt,
 		record.Listed(t.columns, mostColumns), how)
 }
 
 // sheetParts match names of the files in an Excel workbook.
 var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
 
-// sampleTable returns a copy of a table's sample, joined with the gold file of the options, and that
-// file. It fails without rows, and for a map or gold file that can't be used; with a fault of gold
-// it returns the sample too, so that its columns can be shown.
-func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
-	var asked roles.Map
+// sampleTable returns a copy of the sample, because the original is shared, joined with the gold file
+// of the options. With a fault of gold it returns the sample too, so that its columns can be shown.
+func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*tableSample, *goldFile, error) {
+	var asked roles.RoleMap
 	shape := tableShape(ctx, src)
 	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
 		var err error
@@ -110,7 +109,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil {
-		return nil, nil, loaders.Errorf("no rows of a table%s", loaders.IfElse(asked.PathsOf("rows") != nil, " at the map's rows", ""))
+		return nil, nil, loaders.Errorf("no table rows%s", loaders.IfElse(asked.PathsOf("rows") != nil, " at the map's rows", ""))
 	}
 	own := *t
 	t = &own
@@ -124,12 +123,12 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 
 // openAny opens any table as o's run. It drops the sample's rows, otherwise a run of many files
 // would keep those of each.
-func openAny(o *record.Opening) {
+func openAny(o *record.RunBuilder) {
 	t, gold, err := sampleTable(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {
 		return
 	}
-	d := &reader{run: o.Run, gold: gold}
+	d := &rowReader{run: o.Run, gold: gold}
 	if t.strays {
 		d.usual = t.columns
 	}
@@ -153,9 +152,9 @@ func openAny(o *record.Opening) {
 // mostElsewhere bounds the lists at other paths that are named.
 const mostElsewhere = 5
 
-// reportAfterwards has o report, once all rows are known, how many gold answers have no partner, and
-// other lists of rows unless the map says where the rows are.
-func (d *reader) reportAfterwards(o *record.Opening, t *sample) {
+// reportAfterwards waits until all rows are known, and then reports how many correct answers have no
+// partner. Other lists of rows go unnamed if the map says where the rows are.
+func (d *rowReader) reportAfterwards(o *record.RunBuilder, t *tableSample) {
 	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.PathsOf("rows") == nil
 	if d.gold != nil {
 		o.Run.Gold = d.gold.path
@@ -172,11 +171,13 @@ func (d *reader) reportAfterwards(o *record.Opening, t *sample) {
 		}
 		defer in.Close()
 		if lists := index.OtherLists(ctx, in, t.at); len(lists) > 0 {
-			here := loaders.Map(lists, func(l index.List) string { return fmt.Sprintf("%s, %d rows", strings.TrimSuffix(l.Path, ".*"), l.Len) })
+			here := loaders.Map(lists, func(l index.RecordList) string {
+				return fmt.Sprintf("%s, %d rows", strings.TrimSuffix(l.Path, ".*"), l.Len)
+			})
 			if len(here) > mostElsewhere {
 				here = append(here[:mostElsewhere], "and more")
 			}
-			o.Run.Problems.Report(o.Source.Path, "also here: %s; not read (--map rows=%s reads them)",
+			o.Run.Problems.Report(o.Source.Path, "the file also has %s; not read (--map rows=%s reads them)",
 				strings.Join(here, "; "), strings.TrimSuffix(lists[0].Path, ".*"))
 		}
 	})

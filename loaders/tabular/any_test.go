@@ -113,15 +113,15 @@ func TestOutlook(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	unclear, _ := errors.AsType[*Unclear](lackOf(t.Context(), src, loaders.Options{}))
+	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
 	columns, outlook := unclear.Columns, unclear.Outlook
 	want := "right = equal text or number: in 1 of 2 rows\nright · predicted x · expected x\nwrong · predicted y · expected z"
 	if got := strings.Join(outlook(columns), "\n"); columns[0].Name != "z" || got != want {
 		t.Errorf("%+v: %q", columns, got)
 	}
-	judged := []rows.Row{{Values: rows.Object{"p": "x", "right": true}}, {Values: rows.Object{"p": "y"}}}
+	judged := []rows.Row{{Values: rows.RowObject{"p": "x", "right": true}}, {Values: rows.RowObject{"p": "y"}}}
 	if got := outlookOf(judged, true)([]loaders.Column{{Name: "p", Role: "predicted"}, {Name: "right", Role: "correct"}})[0]; got !=
-		"right = right: in 1 of the 1 judged of a sample of 2 rows" {
+		"right = right: in 1 of 1 judged rows, out of a sample of 2" {
 		t.Error(got)
 	}
 	columns[0].Role = "predicted"
@@ -152,7 +152,7 @@ func TestMissingVerdict(t *testing.T) {
 func TestColumnsOfOneName(t *testing.T) {
 	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte("prediction,gold,gold\n4,4,5\n5,6,5\n")}}, "run", loaders.Options{})
 	got := loadertest.ProblemsOf(run)
-	if run.Example(0).Answer.Gold != "4" || len(got) != 1 || !strings.Contains(got[0], `column 3 is called "gold", as one before it`) {
+	if run.Example(0).Answer.Gold != "4" || len(got) != 1 || !strings.Contains(got[0], `column 3 repeats the name "gold"`) {
 		t.Errorf("%+v, problems %q", run.Example(0).Answer, got)
 	}
 }
@@ -197,10 +197,10 @@ func TestLikelihoods(t *testing.T) {
 func TestMapsToMissingColumns(t *testing.T) {
 	const text = "id,gold,prediction\n1,x,x\n2,y,x\n"
 	for mapped, want := range map[string]string{
-		"predicted=answer,gold=gold":            `no column "answer", of its predicted`,
+		"predicted=answer,gold=gold":            `no column "answer" for predicted`,
 		"predicted=predictoin,gold=gold":        "did you mean prediction?",
 		"predicted=answer|prediction,gold=gold": "",
-		"predicted=prediction,correct=ok":       `no column "ok", of its correct`,
+		"predicted=prediction,correct=ok":       `no column "ok" for correct`,
 	} {
 		fsys := fstest.MapFS{"run": {Data: []byte(text)}}
 		options := loaders.Options{}.With(loaders.ColumnMap, mapped)
@@ -232,16 +232,16 @@ func TestRefusalHasTheMapsThatAreLeft(t *testing.T) {
 		"a,b\n1,2\n": "; ",
 	} {
 		path := fileWith(t, "run.csv", text)
-		err := formats.Err(t, files.Disk{}, path, loaders.Options{})
+		err := formats.Err(t, files.DiskFiles{}, path, loaders.Options{})
 		_, said, _ := strings.Cut(err.Error(), ", as in ")
 		said, _, _ = strings.Cut(said, " (`")
-		unclear, _ := errors.AsType[*Unclear](err)
+		unclear, _ := errors.AsType[*UnclearTableError](err)
 		if got := said + "; " + roles.MapOf(unclear.Columns); got != want {
 			t.Errorf("%.40q: %s, want %s", text, got, want)
 		}
 		for m := range strings.SplitSeq(said, " or ") {
 			if m = strings.Trim(strings.TrimPrefix(m, "--map "), "'"); m != "" {
-				formats.Open(t, files.Disk{}, path, loaders.Options{}.With(loaders.ColumnMap, m))
+				formats.Open(t, files.DiskFiles{}, path, loaders.Options{}.With(loaders.ColumnMap, m))
 			}
 		}
 	}

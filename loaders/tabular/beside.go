@@ -10,8 +10,8 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// Beside is a file that comes with a preset's table.
-type Beside struct {
+// PresetCompanion is a file that comes with a preset's table.
+type PresetCompanion struct {
 	// As is the column that a row's entry becomes, or "." where it completes the row: what the row
 	// lacks becomes its own.
 	As string
@@ -27,26 +27,26 @@ type Beside struct {
 	Own bool
 	// Unless reports by the first bytes of the table that it has itself what the file has;
 	// nil for a table that never has.
-	Unless loaders.Detector
-	record.Companion
+	Unless loaders.FormatDetector
+	record.CompanionFile
 }
 
-// openTable opens the companion, nil if there is none or the run's file needs none. With cells,
+// openTable opens the companion, nil if there is none or the run's file needs none. With forCells,
 // entries that no row asks for aren't examples, because which ones rows ask for is only known once
 // they are read.
-func (b Beside) openTable(o *record.Opening, cells bool) joinedFile {
-	if cells { // of which it is not known which entry they ask for before they are read
+func (b PresetCompanion) openTable(o *record.RunBuilder, forCells bool) joinedFile {
+	if forCells { // of which it is not known which entry they ask for before they are read
 		b.Left = ""
 	}
 	switch {
 	case b.Own:
 		path, _ := b.Entries(nil)
-		return joinedFile{Beside: b, table: o.Table(o.Source.Path, path, nil)}
+		return joinedFile{PresetCompanion: b, table: o.Table(o.Source.Path, path, nil)}
 	case b.Unless != nil && b.Unless(o.Source.Head):
 		o.Run.Gold = "in the file"
-		return joinedFile{Beside: b}
+		return joinedFile{PresetCompanion: b}
 	}
-	t := o.Join(b.Companion)
+	t := o.Join(b.CompanionFile)
 	if t != nil && o.Run.Dataset == "" {
 		o.Run.Dataset = t.Path
 	}
@@ -55,15 +55,15 @@ func (b Beside) openTable(o *record.Opening, cells bool) joinedFile {
 
 // joinedFile is a file that comes with a table, nil where there is none.
 type joinedFile struct {
-	Beside
+	PresetCompanion
 	table *record.CompanionTable
-	rowContext
+	contextCache
 }
 
-// rowContext caches the values around rows, by their place, and the words of passages, by their
+// contextCache caches the values around rows, by their place, and the words of passages, by their
 // text.
-type rowContext struct {
-	kept  *lru.Cache[int, rows.Object]
+type contextCache struct {
+	kept  *lru.Cache[int, rows.RowObject]
 	words *lru.Cache[string, passageTokens]
 }
 
@@ -77,13 +77,13 @@ type passageTokens struct {
 // mostAround is how many of either are kept: rows in one are next to each other.
 const mostAround = 64
 
-func newRowContext() rowContext {
-	kept, _ := lru.New[int, rows.Object](mostAround) // it fails for a size below 1
+func newRowContext() contextCache {
+	kept, _ := lru.New[int, rows.RowObject](mostAround) // it fails for a size below 1
 	words, _ := lru.New[string, passageTokens](mostAround)
-	return rowContext{kept, words}
+	return contextCache{kept, words}
 }
 
-func (s rowContext) surroundRow(rec *record.Record) (rows.Object, error) {
+func (s contextCache) surroundRow(rec *record.Record) (rows.RowObject, error) {
 	e, err := rec.Enclosing()
 	if of, known := s.kept.Get(e.Index); err != nil || known {
 		return of, err
@@ -126,7 +126,7 @@ func (j joinedFile) addEntry(rec *record.Record, r *rows.Row) {
 	case found:
 	case j.Own && j.table.Len() > 0:
 		rec.Problem("no %s; %s", j.What, j.Done)
-		r.Values[j.As] = rows.Object{rows.Sole: []any{}}
+		r.Values[j.As] = rows.RowObject{rows.Sole: []any{}}
 	case j.Done != "" && !j.Own:
 		j.table.Misses(rec, j.Left, id, j.Done)
 	}

@@ -16,7 +16,7 @@ import (
 
 // readCells reads the first 1000 rows of a separated table; none if the first line has numbers or
 // empty names behind its first cell, because it is not a header then.
-func (t *sample) readCells(head []byte) {
+func (t *tableSample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
 	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], func(name string) bool { return name == "" || numericText(name) }) {
 		t.columns = nil // a table without a header
@@ -25,14 +25,13 @@ func (t *sample) readCells(head []byte) {
 	t.readTable(head, mostSampled, len(head) == loaders.HeadSize)
 }
 
-// readTable adds rows below the header of a text, until there are most, without the last if the text
-// is cut.
-func (t *sample) readTable(text []byte, most int, isCut bool) {
-	r := t.cellsIn(bytes.NewReader(bytes.TrimLeft(text, "\r\n")))
-	for n := 0; len(t.rows) < most; n++ {
+// readTable leaves out the last row if the text is cut, because it may lack its end.
+func (t *tableSample) readTable(tableText []byte, maxRows int, isCut bool) {
+	r := t.cellsIn(bytes.NewReader(bytes.TrimLeft(tableText, "\r\n")))
+	for n := 0; len(t.rows) < maxRows; n++ {
 		cells, err := r.Read()
 		isBroken := err != nil && !errors.Is(err, csv.ErrFieldCount)
-		if isBroken || isCut && r.InputOffset() == int64(len(text)) {
+		if isBroken || isCut && r.InputOffset() == int64(len(tableText)) {
 			return
 		}
 		if n > 0 {
@@ -41,26 +40,26 @@ func (t *sample) readTable(text []byte, most int, isCut bool) {
 	}
 }
 
-func (t *sample) cellsIn(in io.Reader) *csv.Reader {
-	r := csv.NewReader(in)
+func (t *tableSample) cellsIn(tableReader io.Reader) *csv.Reader {
+	r := csv.NewReader(tableReader)
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', len(t.columns)
 	return r
 }
 
-func (t *sample) addCells(cells []string) {
-	if slices.Equal(cells, t.columns) {
+func (t *tableSample) addCells(cellTexts []string) {
+	if slices.Equal(cellTexts, t.columns) {
 		t.strays = true
-	} else if len(cells) == len(t.columns) {
-		t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cells)))
+	} else if len(cellTexts) == len(t.columns) {
+		t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cellTexts)))
 	}
 }
 
 func numericText(s string) bool { _, ok := rows.NumberOf(s); return ok }
 
-// bySplit reads a table as pandas writes it with orient="split", and reports whether whole is one. A
-// repeated name makes it none, because cells would be lost.
-func (t *sample) bySplit(whole gjson.Result) bool {
-	columns, data := whole.Get("columns"), whole.Get("data")
+// bySplit reads a table as pandas writes it with orient="split", and reports whether the document is
+// one. A repeated name makes it none, because cells would be lost.
+func (t *tableSample) bySplit(jsonDocument gjson.Result) bool {
+	columns, data := jsonDocument.Get("columns"), jsonDocument.Get("data")
 	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {
 		return false
 	}

@@ -7,9 +7,8 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// fillChances sets the probability of each of the preset's classes from a list of numbers, and a
-// score p_CLASS for each. A malformed value is a problem, and so is a prediction that isn't the
-// likeliest class, because one of the two must be wrong. Nil does nothing.
+// fillChances takes a prediction that isn't the likeliest class for a problem, because one of the two
+// must be wrong. Each of the preset's classes gets a probability and a score p_CLASS.
 func (d *exampleFiller) fillChances(a *loaders.Answer, v any) {
 	list, isList := v.([]any)
 	if v == nil {
@@ -26,7 +25,7 @@ func (d *exampleFiller) fillChances(a *loaders.Answer, v any) {
 	}
 	if i := slices.Index(classes, a.Predicted); i >= 0 && a.Classes != nil {
 		if best := slices.Index(chances, slices.Max(chances)); chances[i] < chances[best] {
-			d.rec.Problem("the predicted label is %s, but %s has the greatest probability; the label counts", classes[i], classes[best])
+			d.rec.Problem("the predicted label is %s, but %s has the highest probability; the label is used", classes[i], classes[best])
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 // byColumn reads a table by columns: objects by row, as pandas writes it by default, or lists. In a
 // large file columns may begin beyond the head, so it looks for them in the rest.
-func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
+func (t *tableSample) byColumn(ctx context.Context, src *loaders.Source) bool {
 	var columns []possibleColumn
 	for e := range index.In(src.Head, "*") {
 		columns = append(columns, columnOf(e.Key, e.Bytes))
@@ -38,7 +38,7 @@ func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 		_, _ = record.Look(ctx, record.Within(src, name+".*"), func(rec *record.Record) bool {
 			if i == 0 {
 				at[cellKey(rec)] = len(t.rows)
-				t.rows = append(t.rows, rows.Row{Values: rows.Object{}})
+				t.rows = append(t.rows, rows.Row{Values: rows.RowObject{}})
 			}
 			if k, known := at[cellKey(rec)]; known {
 				t.rows[k].Values[name] = rows.ParseValue(rec.Bytes)
@@ -65,10 +65,10 @@ type possibleColumn struct {
 
 // columnOf returns what kind of column a value is. A list of objects is none, because it may be the
 // rows.
-func columnOf(name string, value []byte) possibleColumn {
+func columnOf(name string, columnJSON []byte) possibleColumn {
 	c := possibleColumn{name: name}
-	for e := range index.In(value, "*") {
-		own := record.FirstByte(value)
+	for e := range index.In(columnJSON, "*") {
+		own := record.FirstByte(columnJSON)
 		_, numbered := rows.NumberOf(e.Key)
 		hasRecords := own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{'
 		if hasRecords || strings.ContainsAny(name, ".*") {
@@ -83,20 +83,20 @@ func columnOf(name string, value []byte) possibleColumn {
 // inColumns returns the names of the values of the same kind and length as the longest. It is nil
 // for fewer than three cells, and if others are left that no names explain, otherwise any object
 // with two lists would be a table.
-func inColumns(all []possibleColumn) (names []string) {
-	if len(all) == 0 {
+func inColumns(possibleColumns []possibleColumn) (names []string) {
+	if len(possibleColumns) == 0 {
 		return nil
 	}
-	most := slices.MaxFunc(all, func(a, b possibleColumn) int { return cmp.Compare(a.n, b.n) })
+	most := slices.MaxFunc(possibleColumns, func(a, b possibleColumn) int { return cmp.Compare(a.n, b.n) })
 	named := map[string]bool{}
-	for _, c := range all {
+	for _, c := range possibleColumns {
 		if c.kind == most.kind && (c.kind == '{' || c.n == most.n) {
 			names = append(names, c.name)
 			named[roles.RoleNamed(c.name)] = true
 		}
 	}
 	switch called := named["predicted"] && named["gold"]; {
-	case most.kind == 0, len(names) < len(all) && (most.kind == '{' || !called), most.kind == '[' && most.n < leastFlat:
+	case most.kind == 0, len(names) < len(possibleColumns) && (most.kind == '{' || !called), most.kind == '[' && most.n < leastFlat:
 		return nil
 	}
 	return names

@@ -14,7 +14,7 @@
 // # Examples
 //
 // A row is an example. A role with several columns takes the first that the row has. The question of
-// a conversation (a list of role and content) is the user's last message; any of several gold answers
+// a conversation (a list of role and content) is the user's last message; any of several correct answers
 // is right; a list as long as the row's tokens labels them, and is not an answer.
 //
 // # Evidence

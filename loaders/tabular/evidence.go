@@ -36,41 +36,42 @@ func (d *exampleFiller) fillEvidence() {
 	}
 }
 
-// fillRationale adds the rationales called name; one that ends in # has a list of groups, numbered
-// from 1. Nil adds nothing, except an empty rationale called predicted for an unanswered example,
-// because its evidence counts as missing too.
-func (d *exampleFiller) fillRationale(name string, marked any, passage *record.Sentences, documents bool) {
-	isUnanswered := name == "predicted" && d.Answer.LacksPrediction()
-	if isUnanswered && marked == nil && !slices.ContainsFunc(d.beside, func(j joinedFile) bool { return j.Own }) {
-		marked = []any{}
+// fillRationale adds the rationales called rationaleName; one that ends in # has a list of groups,
+// numbered from 1. Nil adds nothing, except an empty rationale called predicted for an unanswered
+// example, because its evidence counts as missing too.
+func (d *exampleFiller) fillRationale(rationaleName string, markings any, passage *record.NamedSentences, byDocument bool) {
+	isUnanswered := rationaleName == "predicted" && d.Answer.LacksPrediction()
+	if isUnanswered && markings == nil && !slices.ContainsFunc(d.beside, func(j joinedFile) bool { return j.Own }) {
+		markings = []any{}
 	}
-	if marked == nil {
+	if markings == nil {
 		return
 	}
-	if list, ok := d.readMarks(name, marked); ok {
+	if list, ok := d.readMarks(rationaleName, markings); ok {
 		d.Rationales = append(d.Rationales, list...)
 		return
 	}
-	stem, several := strings.CutSuffix(name, "#")
-	groups := []any{marked}
-	if list, _ := marked.([]any); several && len(list) > 0 {
+	stem, several := strings.CutSuffix(rationaleName, "#")
+	groups := []any{markings}
+	if list, _ := markings.([]any); several && len(list) > 0 {
 		groups = list
 	}
 	for i, group := range groups {
 		if several {
-			name = fmt.Sprintf("%s%d", stem, i+1)
+			rationaleName = fmt.Sprintf("%s%d", stem, i+1)
 		}
 		list, ok := sentencesIn(group)
 		if !ok {
-			d.rec.Problem("%s: %.80s is not a list of documents with numbers of sentences; it is missing", name, fmt.Sprint(group))
+			d.rec.Problem("%s: %.80s is not a list of documents with sentence numbers; treated as missing", rationaleName, fmt.Sprint(group))
 			continue
 		}
-		d.Rationales = append(d.Rationales, passage.Rationale(name, list, func(s record.SentenceName) {
-			if !documents {
+		d.Rationales = append(d.Rationales, passage.Rationale(rationaleName, list, func(s record.SentenceName) {
+			if !byDocument {
 				passage.Add(s, s[0]+" "+s[1], s[:]...)
 				return
 			}
-			d.rec.Problem("the %s fact %.80q, %s is not in the passage; it counts, and its name is shown after the passage", name, s[0], s[1])
+			d.rec.Problem("the %s fact %.80q, %s is not in the passage; it still counts, and its name is shown after the passage", rationaleName,
+				s[0], s[1])
 			line := s[0] + ", sentence " + s[1]
 			passage.Add(s, line, record.Words(line)...)
 		}))
@@ -80,13 +81,11 @@ func (d *exampleFiller) fillRationale(name string, marked any, passage *record.S
 	}
 }
 
-// documentsOf returns the passage of a value that holds documents, each a title with a list of
-// sentences, numbered from 0. ok is false for any other value, and for no documents.
-func documentsOf(v any) (named record.Sentences, ok bool) {
+func documentsOf(v any) (named record.NamedSentences, ok bool) {
 	for _, pair := range pairsIn(v) {
 		sentences, isList := pair[1].([]any)
 		if !isList {
-			return record.Sentences{}, false
+			return record.NamedSentences{}, false
 		}
 		title := rows.Text(pair[0])
 		named.Title(title, record.Words(title)...)
@@ -122,7 +121,7 @@ func sentencesIn(v any) (list []record.SentenceName, ok bool) {
 }
 
 func pairsIn(v any) (pairs [][2]any) {
-	columns, _ := v.(rows.Object)
+	columns, _ := v.(rows.RowObject)
 	list, _ := v.([]any)
 	if names := loaders.SortedKeys(columns); len(names) == 2 {
 		first, _ := columns[names[0]].([]any)

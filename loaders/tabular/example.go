@@ -13,7 +13,7 @@ import (
 
 // exampleOf returns the example of a row. Preparing comes first and the preset's finish last,
 // because each may change what the steps between have read.
-func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
+func (d *rowReader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	d.addAround(rec, r.Values)
 	if d.preset.Prepare != nil {
 		d.preset.Prepare(rec, r.Values)
@@ -33,6 +33,7 @@ func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 		ex.Tokens = loaders.Map(list, rows.Text)
 	}
 	f.fillAnswer()
+	f.fillSteps()
 	f.fillEvidence()
 	if v := f.valueOf("tags"); v != nil {
 		ex.Tags = loaders.Distinct(rows.Parts(v))
@@ -44,7 +45,7 @@ func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	ids := d.columns.PathsOf("id")
 	isNameless := ex.ID == "" && rec.Key == ""
 	if isNameless && d.preset.Map != "" && ids != nil {
-		rec.Problem("no id in the column %s; named after its place in the file", ids[0])
+		rec.Problem("no id in the column %s; named by its position in the file", ids[0])
 	}
 	if d.finish != nil {
 		d.finish(rec, r.Values, ex)
@@ -60,7 +61,7 @@ func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	return ex
 }
 
-func (d *reader) addAround(rec *record.Record, row rows.Object) {
+func (d *rowReader) addAround(rec *record.Record, row rows.RowObject) {
 	if d.preset.Around == "" {
 		return
 	}
@@ -78,7 +79,7 @@ const (
 )
 
 // fillMeta adds the columns of the roles model and meta, then up to 64 in all of those that nothing
-// has used.
+// has used, because a hostile table may have thousands.
 func (d *exampleFiller) fillMeta() {
 	add := func(name string, v any) {
 		text := rows.Text(v)
@@ -105,9 +106,9 @@ func (d *exampleFiller) fillMeta() {
 
 // metaValue returns a value as Meta shows it. For presets with code of their own, lists and structs
 // are nil, because the code shows what matters.
-func (d *reader) metaValue(v any) any {
+func (d *rowReader) metaValue(v any) any {
 	list, several := v.([]any)
-	_, isStruct := v.(rows.Object)
+	_, isStruct := v.(rows.RowObject)
 	switch {
 	case !several && !isStruct:
 		return v
@@ -158,7 +159,7 @@ func (d *exampleFiller) fillAttributions() {
 	}
 }
 
-func (d *reader) lineExample(rec *record.Record) *loaders.Example {
+func (d *rowReader) lineExample(rec *record.Record) *loaders.Example {
 	r, err := rows.FromRecord(rec)
 	if err != nil {
 		return rec.Broken(err)
@@ -170,9 +171,9 @@ func (d *reader) lineExample(rec *record.Record) *loaders.Example {
 }
 
 // stray is why a line is not a row.
-const stray = "not a row: it has none of the columns of the others, or is the header again"
+const stray = "not a row: it has no column in common with the others, or repeats the header"
 
-func (d *reader) strayExample(rec *record.Record) *loaders.Example {
+func (d *rowReader) strayExample(rec *record.Record) *loaders.Example {
 	rec.Problem(stray + "; left out")
 	return &loaders.Example{Broken: stray}
 }

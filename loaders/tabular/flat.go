@@ -44,7 +44,7 @@ func isFlat(head []byte) bool {
 
 // mapOfAnswers returns the map of answers by id of one object without objects in it. A file of
 // --gold needs no more evidence, because the flag says what it is.
-func mapOfAnswers(head []byte) roles.Map {
+func mapOfAnswers(head []byte) roles.RoleMap {
 	in := json.NewDecoder(bytes.NewReader(head))
 	var whole json.RawMessage
 	if _ = in.Decode(&whole); in.More() && whole != nil || record.FirstByte(head) != '{' { // a long object is cut off
@@ -55,11 +55,11 @@ func mapOfAnswers(head []byte) roles.Map {
 			return nil
 		}
 	}
-	return roles.Map{}.WithPaths("rows", "*")
+	return roles.RoleMap{}.WithPaths("rows", "*")
 }
 
-func kindOf(value []byte) byte {
-	switch first := record.FirstByte(value); first {
+func kindOf(jsonValue []byte) byte {
+	switch first := record.FirstByte(jsonValue); first {
 	case '"', '[', 'n':
 		return '"'
 	case '{':

@@ -17,11 +17,11 @@ var Folder = Preset{
 		Name:   "imagefolder",
 		About:  "metadata.jsonl or metadata.csv of a folder of pictures (Hugging Face)",
 		Boxes:  convention,
-		Sign:   "the key or column file_name, or one that ends in _file_name, with the name of a picture, in JSON Lines or a table",
+		Sign:   "in JSON Lines or a table, a key or column file_name or *_file_name with a picture's name",
 		Detect: isFolder,
 	},
-	Traits: Traits{Pictures: true},
-	Open: func(o *record.Opening) Finish {
+	PresetTraits: PresetTraits{Pictures: true},
+	Open: func(o *record.RunBuilder) ExampleFinisher {
 		if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil { // the pictures are beside the file
 			o.Options = o.Options.With(loaders.ImageFolder, filepath.Dir(o.Source.Path))
 		}
@@ -29,13 +29,13 @@ var Folder = Preset{
 	},
 }.Reads()
 
-func namesPicture(name string) bool {
-	return name == "file_name" || strings.HasSuffix(name, "_file_name")
+func namesPicture(fileName string) bool {
+	return fileName == "file_name" || strings.HasSuffix(fileName, "_file_name")
 }
 
 // isFolder lets keys decide if no row can be read, because the first record may be cut off.
 func isFolder(head []byte) bool {
-	t := sample{}
+	t := tableSample{}
 	if record.FirstByte(head) != '{' {
 		named := slices.ContainsFunc(record.CSVHeader(head), namesPicture)
 		if named {
@@ -55,7 +55,7 @@ func isFolder(head []byte) bool {
 
 // namesPictures reports whether most of the files that rows name are pictures, because sounds and
 // documents have metadata of this form too.
-func (t *sample) namesPictures() bool {
+func (t *tableSample) namesPictures() bool {
 	surplus := 0
 	for _, r := range t.rows {
 		for name, v := range r.Values {

@@ -23,8 +23,8 @@ type goldFile struct {
 // goldColumn is the column of a row with its answer in a gold file.
 const goldColumn = "gold"
 
-// openGold reads all answers, by id, of the gold file that the options name; nil if they name none.
-// Of two rows with one id the first counts. An error while reading comes with the answers before it.
+// openGold reads all answers at once, because the run's rows may come in another order. Of two rows
+// with one id the first counts. An error while reading comes with the answers before it.
 func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, error) {
 	path := o.Of(loaders.GoldFile)
 	if path == "" {
@@ -52,13 +52,13 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 		}
 	}
 	if t.comma != 0 {
-		err = record.TableKind{}.EachRow(fsys, path, &loaders.Problems{}, func(_ *record.Record, cells record.Cells) error {
+		err = record.SeparatedTableSpec{}.EachRow(fsys, path, &loaders.Problems{}, func(_ *record.Record, cells record.RowCells) error {
 			add(rows.FromTexts(cells))
 			return nil
 		})
 		return g, err
 	}
-	_, err = record.Look(ctx, record.Place{Files: fsys, File: path, Path: t.at}, func(rec *record.Record) bool {
+	_, err = record.Look(ctx, record.PathInFile{Files: fsys, File: path, Path: t.at}, func(rec *record.Record) bool {
 		if r, err := rows.FromRecord(rec); err == nil {
 			add(r)
 		}
@@ -67,10 +67,10 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	return g, err
 }
 
-func (t *sample) goldOf() (column string, err error) {
+func (t *tableSample) goldOf() (column string, err error) {
 	ids := t.columnMap.PathsOf("id")
 	if ids == nil && !t.keyed {
-		return "", loaders.Errorf("no column of ids among its columns: %s", record.Listed(t.columns, mostColumns))
+		return "", loaders.Errorf("no id column among its columns: %s", record.Listed(t.columns, mostColumns))
 	}
 	if named := roles.GoldColumn(t.columns, t.rows); named != "" {
 		return named, nil
@@ -82,7 +82,7 @@ func (t *sample) goldOf() (column string, err error) {
 	return others[0], nil
 }
 
-func (t *sample) idOf(r *rows.Row) string {
+func (t *tableSample) idOf(r *rows.Row) string {
 	if r.Key != "" {
 		return r.Key
 	}
@@ -94,14 +94,14 @@ func (t *sample) idOf(r *rows.Row) string {
 	return ""
 }
 
-// joinGold gives copies of the sample's rows their gold answers, because the sample is shared, and
+// joinGold gives copies of the sample's rows their correct answers, because the sample is shared, and
 // guesses the roles again.
-func (t *sample) joinGold(g *goldFile) error {
+func (t *tableSample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
 	}
 	if !t.keyed && t.columnMap.PathsOf("id") == nil {
-		return loaders.Errorf("--gold: the run has no column of ids; name it with --map id=COLUMN: %s", record.Listed(t.columns, mostColumns))
+		return loaders.Errorf("--gold: the run's id column is unknown; name it with --map id=COLUMN: %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
 	for i := range t.rows {
@@ -115,16 +115,16 @@ func (t *sample) joinGold(g *goldFile) error {
 	return nil
 }
 
-func (g *goldFile) joinRow(r *rows.Row, id string) {
+func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
 	if g != nil {
 		delete(r.Values, goldColumn)
-		if answer := g.answers[id]; answer != nil {
+		if answer := g.answers[exampleID]; answer != nil {
 			r.Values[goldColumn] = answer
 		}
 	}
 }
 
-func (g *goldFile) countJoined(ctx context.Context, run, to *loaders.Run) {
+func (g *goldFile) countJoined(ctx context.Context, run, reportRun *loaders.Run) {
 	met, examples := map[string]bool{}, 0
 	for i := range run.Len() {
 		ex, err := run.Decode(i)
@@ -137,7 +137,7 @@ func (g *goldFile) countJoined(ctx context.Context, run, to *loaders.Run) {
 		}
 	}
 	if n := run.Len(); examples < n || len(met) < len(g.answers) {
-		to.Problems.Report(g.path, "%d of %d examples and %d of %d gold answers have a partner; the others are not judged",
+		reportRun.Problems.Report(g.path, "%d of %d examples and %d of %d correct answers could be paired; the rest are not judged",
 			examples, n, len(met), len(g.answers))
 	}
 }

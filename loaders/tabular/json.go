@@ -22,16 +22,16 @@ var holders = strings.Fields(`results rows data records examples samples predict
 // jsonOf returns the first rows of a JSON text. An object that is a run by its own columns is one
 // row, whatever lists it has. If the rows have only numbers they may be totals by kind, so the
 // longest other list is taken.
-func jsonOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
+func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSample {
 	if strings.Join(m.PathsOf("rows"), "") == "." {
-		t := &sample{}
+		t := &tableSample{}
 		// What cannot be read is reported when the rows are.
 		_, _ = record.Look(ctx, record.Within(src, ""), func(rec *record.Record) bool { return t.addRow("", rec.Bytes) })
 		return t
 	}
-	t := &sample{at: rowsAt(ctx, src, m)}
+	t := &tableSample{at: rowsAt(ctx, src, m)}
 	if t.at != "" && m.PathsOf("rows") == nil && len(src.Head) < loaders.HeadSize {
-		one := &sample{}
+		one := &tableSample{}
 		one.readLines(src.Head)
 		by := roles.Decide(one.columns, one.rows, nil, false)
 		if len(one.rows) == 1 && by.Doubt == "" && slices.ContainsFunc(by.Map.PathsOf("predicted"), func(path string) bool {
@@ -49,20 +49,20 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 	return t
 }
 
-func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
+func (t *tableSample) findLonger(ctx context.Context, src *loaders.Source) {
 	in, err := files.Reader(src)
 	if err != nil {
 		return
 	}
 	defer in.Close()
-	best := index.List{Len: len(t.rows)}
+	best := index.RecordList{Len: len(t.rows)}
 	for _, list := range index.OtherLists(ctx, in, t.at) {
 		if list.Len > best.Len {
 			best = list
 		}
 	}
 	if best.Path != "" {
-		*t = sample{at: best.Path}
+		*t = tableSample{at: best.Path}
 		t.readJSON(ctx, src)
 	}
 }
@@ -70,7 +70,7 @@ func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 // leaveOthers moves the fewer entries that share no column with most rows to t.others, because they
 // describe the others. Keys with a dot or an exclamation mark stay, since a path can't leave them
 // out. Lines like that, such as prompts, are left out and set t.strays.
-func (t *sample) leaveOthers() {
+func (t *tableSample) leaveOthers() {
 	columns := func(r rows.Row) []string {
 		if r.Bare {
 			return []string{""}
@@ -104,9 +104,7 @@ func (t *sample) leaveOthers() {
 	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !rows.IsPresent(kept, name) })
 }
 
-// rowsAt returns the path of the rows: the map's, or that of the first list of records, or of
-// answers by id; "" for lines and for an object that is itself a row.
-func rowsAt(ctx context.Context, src *loaders.Source, m roles.Map) string {
+func rowsAt(ctx context.Context, src *loaders.Source, m roles.RoleMap) string {
 	if rows := m.PathsOf("rows"); rows != nil {
 		for _, path := range rows[1:] {
 			for range index.In(src.Head, elementsAt(path)) {
@@ -127,18 +125,18 @@ func rowsAt(ctx context.Context, src *loaders.Source, m roles.Map) string {
 	return list.Path
 }
 
-func elementsAt(path string) string {
-	path = strings.NewReplacer("[", ".", "]", "").Replace(path)
-	if path != "" && path != "*" && !strings.HasSuffix(path, ".*") {
-		path += ".*"
+func elementsAt(listPath string) string {
+	listPath = strings.NewReplacer("[", ".", "]", "").Replace(listPath)
+	if listPath != "" && listPath != "*" && !strings.HasSuffix(listPath, ".*") {
+		listPath += ".*"
 	}
-	return path
+	return listPath
 }
 
 // mostBytes bounds the rows read behind the head of a file.
 const mostBytes = 4 << 20
 
-func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
+func (t *tableSample) readJSON(ctx context.Context, src *loaders.Source) {
 	if t.at != "" {
 		for e := range index.In(src.Head, t.at) {
 			if !t.addRow(e.Key, e.Bytes) {
@@ -159,7 +157,7 @@ func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
 	})
 }
 
-func (t *sample) readLines(head []byte) {
+func (t *tableSample) readLines(head []byte) {
 	path := "*"
 	if record.FirstByte(head) != '[' {
 		path = ""

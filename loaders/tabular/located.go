@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// locateAnswers adds a rationale for each different gold answer found at its answer_start, in
+// locateAnswers adds a rationale for each different correct answer found at its answer_start, in
 // characters; one that isn't there is a problem. A gold column without starts also clears the gold
 // answer, otherwise it would be judged by its JSON.
 func (d *exampleFiller) locateAnswers() {
@@ -26,7 +26,7 @@ func (d *exampleFiller) locateAnswers() {
 			continue
 		}
 		if text := rows.Text(d.ValueAt(path)); text != "" && d.ValueAt(path+".text") == nil {
-			d.rec.Problem("%s is %.60q where a list of answers with text and answer_start belongs; left out", path, text)
+			d.rec.Problem("%s is %.60q, not a list of answers with text and answer_start; left out", path, text)
 			d.Answer.Gold = ""
 			continue
 		}
@@ -36,7 +36,7 @@ func (d *exampleFiller) locateAnswers() {
 		}
 	}
 	if len(texts) != len(starts) {
-		d.rec.Problem("%d answers with %d starts; only those with both are shown in the passage", len(texts), len(starts))
+		d.rec.Problem("%d answers, but %d starts; only answers with a start are shown in the passage", len(texts), len(starts))
 	}
 	var seen []loaders.Span
 	for i := range min(len(texts), len(starts)) {

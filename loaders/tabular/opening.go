@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders/rows"
 )
 
-func (d *reader) openRows(o *record.Opening, t *sample) {
+func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 	hasLines := !t.columnar && !t.split && t.at == ""
 	switch {
 	case d.by.Words && hasLines:
@@ -27,7 +27,7 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 		o.Lines(0, func(rec *record.Record) *loaders.Example {
 			cells := strings.Split(strings.TrimRight(string(rec.Bytes), "\r"), "\t")
 			if len(cells) != len(t.columns) {
-				return rec.Broken(loaders.Errorf("%d cells where %d belong: %s", len(cells), len(t.columns), record.Listed(t.columns, mostColumns)))
+				return rec.Broken(loaders.Errorf("%d cells instead of %d: %s", len(cells), len(t.columns), record.Listed(t.columns, mostColumns)))
 			}
 			return d.exampleOf(rec, rows.FromTexts(record.CellsOf(t.columns, cells)))
 		})
@@ -41,7 +41,7 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 		})
 	case t.comma != 0:
 		reportRepeated(o.Run, t.columns)
-		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
+		o.Rows(func(rec *record.Record, cells record.RowCells) *loaders.Example {
 			if !slices.ContainsFunc(t.columns, func(name string) bool { return cells[name] != name }) {
 				return d.strayExample(rec)
 			}
@@ -49,25 +49,25 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 		})
 	default:
 		if t.others != nil {
-			o.Run.ReportProblem("not rows, since they have nothing in common with the others: %s; left out",
+			o.Run.ReportProblem("not rows, because they have nothing in common with the others: %s; left out",
 				record.Listed(t.others, mostColumns))
 		}
 		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.lineExample)
 	}
 }
 
-func reportRepeated(run *loaders.Run, columns []string) {
-	for i, name := range columns {
-		if slices.Contains(columns[:i], name) {
-			run.ReportProblem("column %d is called %q, as one before it; not read", i+1, name)
+func reportRepeated(run *loaders.Run, columnNames []string) {
+	for i, name := range columnNames {
+		if slices.Contains(columnNames[:i], name) {
+			run.ReportProblem("column %d repeats the name %q; not read", i+1, name)
 		}
 	}
 }
 
-func (d *reader) openColumns(o *record.Opening, t *sample) {
+func (d *rowReader) openColumns(o *record.RunBuilder, t *tableSample) {
 	var others []*record.CompanionTable
 	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
-		r := rows.Row{Values: rows.Object{t.columns[0]: rows.ParseValue(rec.Bytes)}}
+		r := rows.Row{Values: rows.RowObject{t.columns[0]: rows.ParseValue(rec.Bytes)}}
 		for i, other := range others {
 			name := t.columns[1+i]
 			if !other.Read(cellKey(rec), func(entry *record.Record) error { r.Values[name] = rows.ParseValue(entry.Bytes); return nil }) {
@@ -79,40 +79,40 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 	others = loaders.Map(t.columns[1:], func(name string) *record.CompanionTable { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
 
-// narrowRun narrows a run to the rows of the model called part. It decodes all rows, because only
+// narrowRun narrows a run to the rows of the model called modelName. It decodes all rows, because only
 // their values tell the model. Problems in other models' rows are dropped.
-func (d *reader) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
+func (d *rowReader) narrowRun(ctx context.Context, run *loaders.Run, modelName string, hasStrays bool) error {
 	column := d.columns.PathsOf("model")
-	isPart := column != nil && part != ""
-	if !isPart && !strays {
+	isPart := column != nil && modelName != ""
+	if !isPart && !hasStrays {
 		return nil
 	}
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return err
 	}
-	own := partRows{others: map[int]bool{}, ids: map[string]bool{}}
+	own := oneRunRows{others: map[int]bool{}, ids: map[string]bool{}}
 	for i := range run.Len() {
 		ex, err := run.Decode(i)
 		if err != nil {
 			ex = &loaders.Example{Broken: err.Error()}
 		}
-		isOwn := !isPart || roles.ModelOf(column, func(name string) string { return ex.Meta[name] }) == part
+		isOwn := !isPart || roles.ModelOf(column, func(name string) string { return ex.Meta[name] }) == modelName
 		own.addRow(run, i, ex, isOwn && err == nil)
 	}
-	own.reportOthers(run, part)
+	own.reportOthers(run, modelName)
 	run.Narrow(own.kept)
 	return nil
 }
 
-// partRows are the rows of one of the runs of a file.
-type partRows struct {
+// oneRunRows are the rows of one of the runs of a file.
+type oneRunRows struct {
 	kept   []int
 	others map[int]bool    // lines
 	ids    map[string]bool // of all examples, whether the run has them
 	unread int
 }
 
-func (p *partRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bool) {
+func (p *oneRunRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bool) {
 	switch {
 	case ex.Broken == stray:
 		return
@@ -128,12 +128,12 @@ func (p *partRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bo
 	}
 }
 
-func (p *partRows) reportOthers(run *loaders.Run, part string) {
+func (p *oneRunRows) reportOthers(run *loaders.Run, modelName string) {
 	run.Problems.Drop(func(problem *loaders.Problem) bool { return problem.Line > 0 && p.others[problem.Line] })
 	if missing := loaders.CountFunc(slices.Collect(maps.Values(p.ids)), func(isOwn bool) bool { return !isOwn }); missing > 0 {
-		run.ReportProblem("examples for which the file has no row of %s: %d of %d; not in this run", part, missing, len(p.ids))
+		run.ReportProblem("examples without a row for %s: %d of %d; not in this run", modelName, missing, len(p.ids))
 	}
 	if p.unread > 0 {
-		run.ReportProblem("unreadable rows, whose system is unknown: %d; in no run", p.unread)
+		run.ReportProblem("unreadable rows from unknown systems: %d; left out of every run", p.unread)
 	}
 }

@@ -36,18 +36,18 @@ var Parquet = record.NewFormat(loaders.Format{
 		}
 		return sampleParquet(t, src).modelNames(o), nil
 	},
-}, record.Codec{Gold: "in the file", Open: openParquet})
+}, record.RecordFormat{Gold: "in the file", Open: openParquet})
 
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(parquet.Magic)) }
 
 // openParquet opens a Parquet file as the run, narrowed to the model of the options' part. A table
 // that leaves a doubt opens all the same, because a data set without predictions is worth seeing.
-func openParquet(o *record.Opening) {
+func openParquet(o *record.RunBuilder) {
 	t, err := parquet.Open(o.Source)
 	if o.Fail(err) {
 		return
 	}
-	d := &reader{run: o.Run, classes: t.Classes()}
+	d := &rowReader{run: o.Run, classes: t.Classes()}
 	s := sampleParquet(t, o.Source)
 	if len(s.columns) == 0 {
 		o.Fail(errors.New("a table without columns"))
@@ -67,9 +67,9 @@ func openParquet(o *record.Opening) {
 
 // sampleParquet returns a sample of rows over the whole table. If there are columns of pictures and
 // none is named so, the first column is the image.
-func sampleParquet(t *parquet.File, src *loaders.Source) *sample {
-	return files.Remember(src, "sample", func() *sample {
-		s, named := &sample{columns: t.ColumnNames()}, t.Classes()
+func sampleParquet(t *parquet.File, src *loaders.Source) *tableSample {
+	return files.Remember(src, "sample", func() *tableSample {
+		s, named := &tableSample{columns: t.ColumnNames()}, t.Classes()
 		s.shape = shapeOf(s.columns)
 		for _, i := range spreadOver(t.Len()) {
 			if r, err := t.RowAt(int64(i)); err == nil {
@@ -82,7 +82,7 @@ func sampleParquet(t *parquet.File, src *loaders.Source) *sample {
 		s.partial = len(s.rows) < t.Len()
 		s.guessMap()
 		if t.HasPictures() && s.columnMap.PathsOf("image") == nil {
-			s.columnMap = append(s.columnMap, roles.Assignment{Role: "image", Paths: s.columns[:1]})
+			s.columnMap = append(s.columnMap, roles.RoleAssignment{Role: "image", Paths: s.columns[:1]})
 		}
 		return s
 	})
@@ -90,7 +90,7 @@ func sampleParquet(t *parquet.File, src *loaders.Source) *sample {
 
 // parquetExample returns the example of row i. A failure that is due to a column is one problem of
 // the file, otherwise the same would be said for every row.
-func (d *reader) parquetExample(t *parquet.File, i int) *loaders.Example {
+func (d *rowReader) parquetExample(t *parquet.File, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)
 	r, err := t.RowAt(int64(i))
@@ -102,7 +102,7 @@ func (d *reader) parquetExample(t *parquet.File, i int) *loaders.Example {
 		}
 	} else {
 		if column, ok := errors.AsType[*parquet.ColumnError](err); ok { // the same for many rows
-			kind, args := "column %q: %v; rows of %d are kept as examples without scores", []any{column.Name, column.Err, t.Len()}
+			kind, args := "column %q: %v; some of %d rows are kept as examples without scores", []any{column.Name, column.Err, t.Len()}
 			if n := t.CountUnreadable(column.Leaf); n > 0 {
 				kind, args = "column %q: %v; %d of %d rows are kept as examples without scores", slices.Insert(args, 2, any(n))
 			}

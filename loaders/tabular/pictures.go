@@ -33,7 +33,7 @@ func (d *exampleFiller) fillPictures() {
 	}
 	if len(d.Pictures) > 0 {
 		for _, name := range d.columns.PathsOf("image") {
-			if _, isStruct := d.Values[name].(rows.Object); isStruct {
+			if _, isStruct := d.Values[name].(rows.RowObject); isStruct {
 				d.used[name] = true // its path is shown above
 			}
 		}
@@ -67,18 +67,18 @@ func (d *exampleFiller) namePicture() {
 	}
 }
 
-func isPictureName(path string) bool {
-	return path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
+func isPictureName(filePath string) bool {
+	return filePath != "" && !strings.Contains(filePath, "://") && !strings.Contains(filePath, "\n")
 }
 
 func sideOf(v any) int {
-	return record.Real(rows.RealOf(v)).Side()
+	return record.LenientNumber(rows.RealOf(v)).Side()
 }
 
-// fillObjects sets the boxes of the first image and the program that finds them. Objects are
-// detections if one has a score, and gold if not.
+// fillObjects takes objects for detections if one has a score, because annotators give none, and for
+// gold if not.
 func (d *exampleFiller) fillObjects() {
-	v, words := d.valueOf("objects"), record.BoxWords{Boxes: "objects", Scores: "scores of objects", GoldOf: "objects called "}
+	v, words := d.valueOf("objects"), record.BoxTerms{Boxes: "objects", Scores: "scores of objects", GoldOf: "objects called "}
 	found := d.valueOf("detections")
 	if found != nil {
 		v, words = found, record.InDetections
@@ -107,20 +107,20 @@ func (d *exampleFiller) fillObjects() {
 // objectsOf returns the boxes in a list of structs, or a struct of lists: bbox (left, top, width,
 // height) or box_xyxy (corners), with a label ("unnamed" without one, "category N" for a number) and
 // a score, NaN without one. It fails for another value.
-func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
-	if columns, ok := v.(rows.Object); ok {
+func (d *rowReader) objectsOf(v any) (list []record.LabelledBox, err error) {
+	if columns, ok := v.(rows.RowObject); ok {
 		if v, err = elementsOf(columns); err != nil {
 			return nil, err
 		}
 	}
 	elements, ok := v.([]any)
 	if !ok {
-		return nil, loaders.Errorf("%.40s where a struct of lists belongs", fmt.Sprint(v))
+		return nil, loaders.Errorf("%.40s instead of a struct of lists", fmt.Sprint(v))
 	}
 	for _, element := range elements {
-		fields, ok := element.(rows.Object)
+		fields, ok := element.(rows.RowObject)
 		if !ok {
-			return nil, loaders.Errorf("%.40s where a struct belongs", fmt.Sprint(element))
+			return nil, loaders.Errorf("%.40s instead of a struct", fmt.Sprint(element))
 		}
 		category := d.fieldOf(fields, categoryNames)
 		o := record.LabelledBox{Label: cmp.Or(rows.Text(category), "unnamed"), Score: rows.RealOf(d.fieldOf(fields, scoreNames)),
@@ -138,20 +138,20 @@ func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
 
 // elementsOf returns the structs, one per box, of a struct of lists. It fails for labels or scores
 // of another length, because they would belong to other boxes.
-func elementsOf(columns rows.Object) (any, error) {
-	boxes, ok := columns["bbox"].([]any)
+func elementsOf(listColumns rows.RowObject) (any, error) {
+	boxes, ok := listColumns["bbox"].([]any)
 	if !ok {
 		return nil, loaders.Errorf("no list called bbox")
 	}
 	elements := make([]any, len(boxes))
 	for i := range elements {
-		element := rows.Object{}
-		for name, column := range columns {
+		element := rows.RowObject{}
+		for name, column := range listColumns {
 			values, _ := column.([]any)
 			if len(values) == len(boxes) {
 				element[name] = values[i]
 			} else if values != nil && slices.Contains(slices.Concat(categoryNames, scoreNames), name) {
-				return nil, loaders.Errorf("%s has %d values, and bbox has %d", name, len(values), len(boxes))
+				return nil, loaders.Errorf("%s has %d values, but bbox has %d", name, len(values), len(boxes))
 			}
 		}
 		elements[i] = element
@@ -159,9 +159,9 @@ func elementsOf(columns rows.Object) (any, error) {
 	return elements, nil
 }
 
-func (d *reader) fieldOf(fields rows.Object, names []string) any {
-	for _, name := range names {
-		if v := fields[name]; v != nil {
+func (d *rowReader) fieldOf(objectFields rows.RowObject, fieldNames []string) any {
+	for _, name := range fieldNames {
+		if v := objectFields[name]; v != nil {
 			return d.classes.NameClass("objects."+name, v)
 		}
 	}

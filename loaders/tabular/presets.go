@@ -20,14 +20,14 @@ import (
 // Reads returns the format of a preset, with the flags of its companions. With Models it detects
 // only tables with columns of models, which are its parts.
 func (p Preset) Reads() loaders.Format {
-	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.openTable}
+	c := record.RecordFormat{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.openTable}
 	held := p.heldColumns()
-	if held.PathsOf("detections") != nil && held.PathsOf("gold") == nil {
+	if held.PathsOf("gold") == nil && (held.PathsOf("detections") != nil || held.PathsOf("steps") != nil && held.PathsOf("correct") == nil) {
 		c.Gold = ""
 	}
 	for _, b := range p.Beside {
 		inside := func(path string) bool { return rows.TopOf(path) == b.As }
-		c.Beside = append(c.Beside, b.Companion)
+		c.Beside = append(c.Beside, b.CompanionFile)
 		if b.Flag == loaders.GoldFile && (b.As == "" || slices.ContainsFunc(held.PathsOf("gold"), inside)) {
 			c.Gold = ""
 		}
@@ -47,7 +47,7 @@ func (p Preset) Reads() loaders.Format {
 			}
 			own := *t
 			by := p.decideBy(&own).Map
-			return loaders.Map(roles.ListModels(own.rows, by.PathsOf("model"), by), func(m roles.Model) string { return m.Name }), nil
+			return loaders.Map(roles.ListModels(own.rows, by.PathsOf("model"), by), func(m roles.ModelColumns) string { return m.Name }), nil
 		}
 	}
 	return record.NewFormat(p.Format, c)
@@ -55,24 +55,24 @@ func (p Preset) Reads() loaders.Format {
 
 // openTable opens a table as the preset says. If the preset has a map the run's Columns have none,
 // so that a person can't change it.
-func (p Preset) openTable(o *record.Opening) {
+func (p Preset) openTable(o *record.RunBuilder) {
 	if p.Models != "" {
 		o.Run.Model = o.Options.Part
 		p.Map = strings.ReplaceAll(p.Map, "*", roles.Escape(o.Run.Model))
 	}
-	t := sample{columns: strings.Fields(p.Header), bare: true}
+	t := tableSample{columns: strings.Fields(p.Header), bare: true}
 	if p.Header == "" {
-		t = sample{columns: loaders.SortedKeys(record.Keys(o.Source.Head))}
+		t = tableSample{columns: loaders.SortedKeys(record.Keys(o.Source.Head))}
 		if found := sampleOf(o.Context(), o.Source, p.heldColumns()); found != nil {
 			t = *found
 		} else if len(t.columns) == 0 { // its first row may be cut off
 			t.columns, t.comma = record.CSVHeader(o.Source.Head), record.Delimiter(o.Source.Head)
 		}
 	}
-	d := &reader{run: o.Run, preset: p, rowContext: newRowContext()}
+	d := &rowReader{run: o.Run, preset: p, contextCache: newRowContext()}
 	by := p.decideBy(&t)
 	if d.setMap(t.shape, by); p.Map != "" { // which nobody changes
-		o.Run.Columns, o.Run.Note = loaders.Columns{Said: by.String()}, by.String()
+		o.Run.Columns, o.Run.Note = loaders.TableMapping{Said: by.String()}, by.String()
 	}
 	if said := gjson.GetManyBytes(record.First(o.Source.Head).Bytes, p.Title, "dataset", "note"); p.Title != "" && said[0].Exists() {
 		d.first = 1
@@ -96,7 +96,7 @@ func (p Preset) openTable(o *record.Opening) {
 
 // namePictures replaces the # in the preset's pattern by what Part first matches, because only names
 // and beginnings of files tell the split.
-func (d *reader) namePictures(o *record.Opening) {
+func (d *rowReader) namePictures(o *record.RunBuilder) {
 	_, number, named := strings.Cut(d.preset.Picture, "%")
 	if !named {
 		return
@@ -113,7 +113,7 @@ func (d *reader) namePictures(o *record.Opening) {
 
 // decideBy decides by the columns of the preset's map that the sample has or a companion brings. It
 // prepares copies of the sample's rows, because the sample is shared.
-func (p Preset) decideBy(t *sample) roles.Decision {
+func (p Preset) decideBy(t *tableSample) roles.RoleDecision {
 	if p.Prepare != nil {
 		t.rows = slices.Clone(t.rows)
 		for i, r := range t.rows {
@@ -125,10 +125,10 @@ func (p Preset) decideBy(t *sample) roles.Decision {
 	if p.Map == "" {
 		return roles.Decide(t.columns, t.rows, t.columnMap, t.partial)
 	}
-	by := roles.Decision{Map: t.columnMap}
+	by := roles.RoleDecision{Map: t.columnMap}
 	for _, a := range p.heldColumns() {
 		there := loaders.Filter(a.Paths, func(path string) bool {
-			beside := func(b Beside) bool { return b.As == rows.TopOf(path) || b.As == "." }
+			beside := func(b PresetCompanion) bool { return b.As == rows.TopOf(path) || b.As == "." }
 			return a.Role == "right" || a.Role == "sentences" || a.Role != "rows" &&
 				(rows.TopOf(path) == p.Around || rows.HasColumn(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
 		})

@@ -10,53 +10,53 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// reader turns rows into examples.
-type reader struct {
+// rowReader turns rows into examples.
+type rowReader struct {
 	run     *loaders.Run
-	classes parquet.Classes
-	columns roles.Map
-	by      roles.Decision // how rows are read
-	gold    *goldFile      // joined with the rows
-	usual   []string       // columns, of which a line that is a row has one; nil where all are
+	classes parquet.ClassNames
+	columns roles.RoleMap
+	by      roles.RoleDecision // how rows are read
+	gold    *goldFile          // joined with the rows
+	usual   []string           // columns, of which a line that is a row has one; nil where all are
 	// Of a preset:
 	preset Preset
-	rowContext
+	contextCache
 	beside []joinedFile
-	finish Finish
+	finish ExampleFinisher
 	first  int // record that is a row
 }
 
 // exampleFiller fills in the example of a row.
 type exampleFiller struct {
-	*reader
+	*rowReader
 	rec *record.Record
 	*rows.Row
 	*loaders.Example
 	used map[string]bool // columns
 }
 
-func (d *reader) roleOf(r *rows.Row, role string) string {
-	return rows.Text((&exampleFiller{reader: d, Row: r, used: map[string]bool{}}).valueOf(role))
+func (d *rowReader) roleOf(r *rows.Row, roleName string) string {
+	return rows.Text((&exampleFiller{rowReader: d, Row: r, used: map[string]bool{}}).valueOf(roleName))
 }
 
-// valueOf returns the first value of a role that the row has and nothing has used, with its class
-// named and its label in full, and marks its column as used. It is nil for none; "" is none.
-func (d *exampleFiller) valueOf(role string) any {
-	for _, path := range d.columns.PathsOf(role) {
+// valueOf skips what has been used, so that a column doesn't fill two roles, and marks its own as
+// used. Classes are named, labels in full. It is nil for none; "" is none.
+func (d *exampleFiller) valueOf(roleName string) any {
+	for _, path := range d.columns.PathsOf(roleName) {
 		if v := d.ValueAt(path); v != nil && v != "" && !d.used[path] {
 			d.used[path], d.used[d.TopColumn(path)] = true, true
 			for _, name := range d.MatchingColumns(path) {
 				d.used[name] = true
 			}
-			return d.preset.inFull(role, d.classes.NameClass(path, v))
+			return d.preset.inFull(roleName, d.classes.NameClass(path, v))
 		}
 	}
 	return nil
 }
 
-func (d *reader) setMap(shape string, by roles.Decision) {
-	d.columns, d.by = by.Map, by
-	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
+func (d *rowReader) setMap(shapeText string, decision roles.RoleDecision) {
+	d.columns, d.by = decision.Map, decision
+	d.run.Columns = loaders.TableMapping{Shape: shapeText, Map: decision.Map.String(), Said: decision.String(), Kept: decision.Kept}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }
 

@@ -93,13 +93,13 @@ func TestGoldFile(t *testing.T) {
 			if got := strings.ReplaceAll(outline(run), "b or a", "a"); got != want || run.Gold != "gold" {
 				t.Errorf("%s with %s: %s of %q, want %s", kind, goldKind, got, run.Gold, want)
 			}
-			loadertest.Problem(t, run, "2 of 3 examples and 2 of 3 gold answers have a partner")
+			loadertest.Problem(t, run, "2 of 3 examples and 2 of 3 correct answers could be paired")
 		}
 	}
 	for why, c := range map[string][3]string{
-		"gold without an id":       {runs["lines"], "a,b\n1,2\n", "no column of ids"},
+		"gold without an id":       {runs["lines"], "a,b\n1,2\n", "no id column"},
 		"gold of many columns":     {runs["lines"], "id,a,b\nq1,1,2\n", "none of its columns is called gold: id, a, b"},
-		"a run without ids":        {"a,prediction\n1,2\n", golds["cells"], "the run has no column of ids"},
+		"a run without ids":        {"a,prediction\n1,2\n", golds["cells"], "the run's id column is unknown; name it with --map id=COLUMN"},
 		"gold that is not a table": {runs["lines"], "nothing", "neither rows with an id"},
 		"no gold":                  {runs["lines"], "", "empty"},
 	} {
@@ -119,10 +119,10 @@ func TestMoreRowsElsewhere(t *testing.T) {
 	rows := list(3, `{"prediction": "a", "gold": "a"}`)
 	others := func(n int) string { return list(n, `{"prediction": "a", "gold": "a", "why": ""}`) }
 	for text, want := range map[string]string{
-		`{"n": 1, "few": ` + rows + `, "all": {"list": ` + others(30) + `}}`: "also here: all.list, 30 rows; not read " +
+		`{"n": 1, "few": ` + rows + `, "all": {"list": ` + others(30) + `}}`: "the file also has all.list, 30 rows; not read " +
 			"(--map rows=all.list reads them)",
-		`{"n": 1, "few": ` + rows + `, "all": {"list": ` + others(29) + `}}`: "also here: all.list, 29 rows",
-		`{"n": 1, "one": ` + rows + `, "two": ` + rows + `}`:                 "also here: two, 3 rows",
+		`{"n": 1, "few": ` + rows + `, "all": {"list": ` + others(29) + `}}`: "the file also has all.list, 29 rows",
+		`{"n": 1, "one": ` + rows + `, "two": ` + rows + `}`:                 "the file also has two, 3 rows",
 	} {
 		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
 		if run.Len() != 3 {

@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// A table may name any rule, with a gold answer or a list of them; a row with a verdict of its
+// A table may name any rule, with a correct answer or a list of them; a row with a verdict of its
 // own keeps that.
 func TestMapsNameRules(t *testing.T) {
 	const rows = `{"q": "a", "pred": "The cat!", "gold": ["dog", "a cat"]}

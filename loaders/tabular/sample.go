@@ -13,44 +13,44 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// sample is the beginning of a table.
-type sample struct {
+// tableSample is the beginning of a table.
+type tableSample struct {
 	at        string // the path of its rows in a JSON text, "" for [record.Opening.Lines]'s
 	comma     rune   // between cells, 0 for JSON
 	columns   []string
 	rows      []rows.Row
-	columnMap roles.Map             // as guessed
-	decided   func() roles.Decision // how the rows are read, decided once
-	shape     string                // by its first rows
-	known     string                // the shape by which a map is kept: that of a sample without a map
-	partial   bool                  // rows are not all
-	columnar  bool                  // an object of columns
-	split     bool                  // rows are lists of cells
-	bare      bool                  // rows are lines without a header
-	keyed     bool                  // rows are entries of an object
-	strays    bool                  // lines that are not rows were left out
-	others    []string              // keys of entries that are not rows
+	columnMap roles.RoleMap             // as guessed
+	decided   func() roles.RoleDecision // how the rows are read, decided once
+	shape     string                    // by its first rows
+	known     string                    // the shape by which a map is kept: that of a sample without a map
+	partial   bool                      // rows are not all
+	columnar  bool                      // an object of columns
+	split     bool                      // rows are lists of cells
+	bare      bool                      // rows are lines without a header
+	keyed     bool                      // rows are entries of an object
+	strays    bool                      // lines that are not rows were left out
+	others    []string                  // keys of entries that are not rows
 }
 
 // shapeOf returns the sorted columns with commas between, so that the next file has the same shape.
-func shapeOf(columns []string) string {
-	columns = slices.Clone(columns)
-	slices.Sort(columns)
-	return strings.Join(columns, ",")
+func shapeOf(columnNames []string) string {
+	columnNames = slices.Clone(columnNames)
+	slices.Sort(columnNames)
+	return strings.Join(columnNames, ",")
 }
 
-func (t *sample) guessMap() {
+func (t *tableSample) guessMap() {
 	t.columnMap = roles.Guess(t.columns, t.rows)
 	if t.keyed {
-		t.columnMap = slices.DeleteFunc(t.columnMap, func(a roles.Assignment) bool { return a.Role == "id" })
+		t.columnMap = slices.DeleteFunc(t.columnMap, func(a roles.RoleAssignment) bool { return a.Role == "id" })
 	}
-	t.decided = sync.OnceValue(func() roles.Decision { return roles.Decide(t.columns, t.rows, t.columnMap, t.partial) })
+	t.decided = sync.OnceValue(func() roles.RoleDecision { return roles.Decide(t.columns, t.rows, t.columnMap, t.partial) })
 }
 
-// addRow adds a row of JSON, and reports whether fewer than 1000 are known. What can't be read is
-// skipped.
-func (t *sample) addRow(key string, text []byte) bool {
-	r, err := rows.FromRecord(&record.Record{Bytes: text, Key: key})
+// addRow skips what can't be read, which the reading proper reports, and says whether fewer than 1000
+// rows are known.
+func (t *tableSample) addRow(rowKey string, rowJSON []byte) bool {
+	r, err := rows.FromRecord(&record.Record{Bytes: rowJSON, Key: rowKey})
 	if err != nil {
 		return true
 	}
@@ -59,25 +59,25 @@ func (t *sample) addRow(key string, text []byte) bool {
 			t.columns = append(t.columns, name)
 		}
 	}
-	gjson.ParseBytes(text).ForEach(func(key, _ gjson.Result) bool { // in the order of the file
+	gjson.ParseBytes(rowJSON).ForEach(func(key, _ gjson.Result) bool { // in the order of the file
 		add(key.String())
 		return true
 	})
 	add(rows.Sole)
-	t.keyed = key != ""
+	t.keyed = rowKey != ""
 	t.rows = append(t.rows, r)
 	return len(t.rows) < mostSampled
 }
 
-func (t *sample) manyLines() bool {
+func (t *tableSample) manyLines() bool {
 	return t.anyValue(func(v any) bool {
 		text, _ := v.(string)
 		return strings.Contains(text, "\n")
 	})
 }
 
-func (t *sample) anyValue(so func(any) bool) bool {
-	return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.Values)), so) })
+func (t *tableSample) anyValue(isMatch func(any) bool) bool {
+	return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.Values)), isMatch) })
 }
 
 const mostColumns = 20

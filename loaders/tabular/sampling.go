@@ -15,14 +15,14 @@ import (
 
 // sampleOf returns the sample of a file, nil if it is not a table. It looks once per source, so the
 // result must not be changed.
-func sampleOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
-	return files.Remember(src, fmt.Sprintf("sample %q", m.PathsOf("rows")), func() *sample { return newSample(ctx, src, m) })
+func sampleOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSample {
+	return files.Remember(src, fmt.Sprintf("sample %q", m.PathsOf("rows")), func() *tableSample { return newSample(ctx, src, m) })
 }
 
 // newSample returns a new sample of the file. A map that says where the rows are rules out tables by
 // split or by columns, whose rows are in no place.
-func newSample(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
-	t := &sample{}
+func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSample {
+	t := &tableSample{}
 	switch first := record.FirstByte(src.Head); first {
 	case '{', '[':
 		whole := gjson.ParseBytes(src.Head)
@@ -34,7 +34,7 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 		}
 	default:
 		if t.readCells(src.Head); len(t.rows) == 0 { // lines of JSON may have others before them
-			*t = sample{}
+			*t = tableSample{}
 			t.readLines(src.Head)
 		}
 	}
@@ -51,7 +51,7 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 
 // RowsOf returns the columns of the rows of a file with a map, and their path, "" for lines and
 // cells; ok is false for what is not a table of rows, also for one by columns.
-func RowsOf(ctx context.Context, src *loaders.Source, m roles.Map) (columns []string, path string, ok bool) {
+func RowsOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) (columns []string, path string, ok bool) {
 	t := sampleOf(ctx, src, m)
 	if t == nil || t.columnar || t.split {
 		return nil, "", false

@@ -11,12 +11,12 @@ import (
 
 const mostSentences = 1 << 20
 
-// splitPassage gives the passage sentences, and tokens that do not cross them. If only their number
+// splitPassage cuts tokens at sentences, so that each belongs to one. If only the number of sentences
 // is known they are empty. Pairs that do not follow each other are problems.
 func (d *exampleFiller) splitPassage() {
 	spans, n := d.countSentences(d.valueOf("sentences"))
 	if n < 0 {
-		d.rec.Problem("the number of sentences is not known; shown without them")
+		d.rec.Problem("the number of sentences is unknown; shown without sentences")
 		return
 	}
 	if d.Passage == nil {
@@ -36,7 +36,7 @@ func (d *exampleFiller) splitPassage() {
 		_, ends := rows.WeightsOf(span)
 		isNext := len(ends) == 2 && ends[0] >= float64(last) && ends[1] >= ends[0] && ends[1] < float64(len(at))
 		if !isNext {
-			d.rec.Problem("sentence %d, characters %v, does not follow the one before in a passage of %d; shown without its sentences", i, span,
+			d.rec.Problem("sentence %d (characters %v) does not follow the previous one in a passage of %d; shown without sentences", i, span,
 				len(at)-1)
 			p.Tokens, p.Sentences = strings.Fields(p.Text), make([]loaders.Span, n)
 			return
@@ -66,7 +66,7 @@ func (d *exampleFiller) countSentences(v any) (spans []any, n int) {
 	return nil, -1
 }
 
-func (d *exampleFiller) readMarks(name string, v any) (list []loaders.Rationale, ok bool) {
+func (d *exampleFiller) readMarks(rationaleName string, v any) (list []loaders.Rationale, ok bool) {
 	vectors, _ := v.([]any)
 	if d.columns.PathsOf("sentences") == nil || d.Passage == nil {
 		return nil, false
@@ -80,9 +80,9 @@ func (d *exampleFiller) readMarks(name string, v any) (list []loaders.Rationale,
 		case len(marks) == n && others == 0:
 			none++
 		case len(marks) != n || at < 0 || others > 1:
-			d.rec.Problem("%s: vector %d is not one of %d sentences; left out", name, i, n)
+			d.rec.Problem("%s: vector %d does not mark one of %d sentences; left out", rationaleName, i, n)
 		default:
-			list = append(list, loaders.Rationale{Name: name, Over: loaders.OverSentences, Sentence: &at})
+			list = append(list, loaders.Rationale{Name: rationaleName, Over: loaders.OverSentences, Sentence: &at})
 		}
 	}
 	if none == len(vectors) && n > 0 {

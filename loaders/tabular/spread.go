@@ -27,7 +27,7 @@ const (
 // spreadRows reads all rows of a file of at most 10 MB. Of a larger one it adds others at even
 // distances, the same each time; if cells have several lines, only reading from the start tells rows
 // apart, so these come from the first megabytes.
-func (t *sample) spreadRows(src *loaders.Source) {
+func (t *tableSample) spreadRows(src *loaders.Source) {
 	head := int64(len(src.Head))
 	t.partial = head == loaders.HeadSize || len(t.rows) >= mostSampled
 	if t.columnar || t.split || !t.partial || len(t.rows) == 0 {
@@ -69,12 +69,12 @@ func spreadOver(n int) (list []int) {
 	return list
 }
 
-func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
-	b := make([]byte, size)
-	n, _ := in.ReadAt(b, from) // a short read counts
+func (t *tableSample) readRows(fileReader io.ReaderAt, startOffset int64, byteCount, maxRows int) {
+	b := make([]byte, byteCount)
+	n, _ := fileReader.ReadAt(b, startOffset) // a short read counts
 	b = b[:n]
-	if most += len(t.rows); t.comma == 0 && t.at != "" {
-		for len(t.rows) < most && t.addElement(&b) {
+	if maxRows += len(t.rows); t.comma == 0 && t.at != "" {
+		for len(t.rows) < maxRows && t.addElement(&b) {
 			continue
 		}
 		return
@@ -82,7 +82,7 @@ func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	_, b, _ = bytes.Cut(b, []byte("\n"))
 	b = b[:bytes.LastIndexByte(b, '\n')+1]
 	for line := range bytes.Lines(b) {
-		if len(t.rows) >= most {
+		if len(t.rows) >= maxRows {
 			return
 		}
 		if t.comma == 0 {
@@ -95,24 +95,24 @@ func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	}
 }
 
-func (t *sample) readLong(in io.ReaderAt, head, size int64) {
-	r := t.cellsIn(io.NewSectionReader(in, 0, size))
-	for next := head; ; {
+func (t *tableSample) readLong(fileReader io.ReaderAt, headSize, fileSize int64) {
+	r := t.cellsIn(io.NewSectionReader(fileReader, 0, fileSize))
+	for next := headSize; ; {
 		at := r.InputOffset()
 		cells, err := r.Read()
-		if err != nil && !errors.Is(err, csv.ErrFieldCount) || r.InputOffset() >= size {
+		if err != nil && !errors.Is(err, csv.ErrFieldCount) || r.InputOffset() >= fileSize {
 			return
 		}
 		if at >= next {
 			t.addCells(cells)
-			next = at + (size-head)/mostSpread
+			next = at + (fileSize-headSize)/mostSpread
 		}
 	}
 }
 
 // addElement adds the first object in b that has most of the columns of a row, because objects
 // within rows have others, and cuts b behind it.
-func (t *sample) addElement(b *[]byte) bool {
+func (t *tableSample) addElement(b *[]byte) bool {
 	const tries = 50
 	for range tries {
 		at := bytes.IndexByte(*b, '{')
@@ -133,12 +133,12 @@ func (t *sample) addElement(b *[]byte) bool {
 	return false
 }
 
-func (t *sample) readWhole(in io.ReaderAt, size int64) bool {
-	b := make([]byte, size)
-	if n, _ := in.ReadAt(b, 0); int64(n) < size {
+func (t *tableSample) readWhole(fileReader io.ReaderAt, fileSize int64) bool {
+	b := make([]byte, fileSize)
+	if n, _ := fileReader.ReadAt(b, 0); int64(n) < fileSize {
 		return false
 	}
-	whole := &sample{at: t.at, comma: t.comma, columns: t.columns}
+	whole := &tableSample{at: t.at, comma: t.comma, columns: t.columns}
 	switch {
 	case t.comma != 0:
 		whole.readTable(b, math.MaxInt, false)

@@ -52,10 +52,10 @@ func TestRunsOfAFileHaveTheirOwnProblems(t *testing.T) {
 2,c,y,x,y
 `
 	o := loaders.Options{}.With(loaders.ColumnMap, "id=id,model=model,question=question,predicted=predicted,gold=gold")
-	broken := "run.csv: unreadable rows, whose system is unknown: 1; in no run|run.csv:5: "
+	broken := "run.csv: unreadable rows from unknown systems: 1; left out of every run|run.csv:5: "
 	for part, want := range map[string]string{
 		"a": broken,
-		"b": "run.csv: examples for which the file has no row of b: 1 of 2; not in this run|" + broken,
+		"b": "run.csv: examples without a row for b: 1 of 2; not in this run|" + broken,
 		"c": broken + "|run.csv:6: no answer",
 	} {
 		run := formats.Open(t, fstest.MapFS{"run.csv": {Data: []byte(table)}}, "run.csv#"+part, o)

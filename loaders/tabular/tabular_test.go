@@ -206,9 +206,9 @@ func TestBrokenParquet(t *testing.T) {
 		"two magics":                {[]byte("PAR1PAR1"), "too short"},
 		"an empty footer":           {[]byte("PAR1\x00\x00\x00\x00PAR1"), ""},
 		"cut off":                   {good[:len(good)/2], "the end of the Parquet file is missing"},
-		"a footer beyond the start": {footer, "a footer of 1073741824 bytes"},
+		"a footer beyond the start": {footer, "the footer claims 1073741824 bytes"},
 		"columns beyond the end": {append([]byte("PAR1"), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...),
-			"is not within the file"},
+			"lies outside the file"},
 	} {
 		if err := formats.Err(t, fstest.MapFS{"a": {Data: c.data}}, "a", loaders.Options{}); err == nil {
 			t.Errorf("%s: opens", why)
@@ -236,14 +236,14 @@ func TestBrokenParquet(t *testing.T) {
 // that rows are broken, or has damage that no row shows.
 func TestBadData(t *testing.T) {
 	for name, want := range map[string]string{
-		"ARROW-RS-GH-6229-DICTHEADER.parquet": "is not within the file",
+		"ARROW-RS-GH-6229-DICTHEADER.parquet": "lies outside the file",
 		"ARROW-RS-GH-6229-LEVELS.parquet":     "decoding repetition levels",
 		"ARROW-GH-41317.parquet":              "cannot read values of type INDEX_PAGE",
 		"ARROW-GH-41321.parquet":              "decoding definition levels",
-		"ARROW-GH-43605.parquet":              "",                                  // a column of one value, of zero bits
-		"ARROW-GH-45185.parquet":              "",                                  // a list that begins in no row is the first row's
-		"ARROW-GH-47662.parquet":              "a page of 100 values in 364 bytes", // nulls where none should be
-		"PARQUET-1481.parquet":                "",                                  // a column of a type that is not known
+		"ARROW-GH-43605.parquet":              "",                                      // a column of one value, of zero bits
+		"ARROW-GH-45185.parquet":              "",                                      // a list that begins in no row is the first row's
+		"ARROW-GH-47662.parquet":              "a page claims 100 values in 364 bytes", // nulls where none should be
+		"PARQUET-1481.parquet":                "",                                      // a column of a type that is not known
 	} {
 		path := filepath.Join("testdata", "bad", name)
 		if err := formats.Err(t, nil, path, anyColumns); err == nil {

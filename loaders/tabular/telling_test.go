@@ -14,14 +14,14 @@ import (
 // A column says what its name says, and a reading what it passes and fails.
 func TestReasons(t *testing.T) {
 	path := fileWith(t, "run.csv", "prompt,response,passed,reply\na,x,true,y\nb,y,true,y\nc,x,true,x\nd,y,true,z\n")
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	unclear, _ := errors.AsType[*Unclear](lackOf(t.Context(), src, loaders.Options{}))
+	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
 	said := loaders.Map(unclear.Columns, func(c loaders.Column) string { return c.Since })
-	if want := []string{"", "is named as an output", "is named as a verdict", "is named as an output"}; !slices.Equal(said, want) {
+	if want := []string{"", "is named like an output", "is named like a verdict", "is named like an output"}; !slices.Equal(said, want) {
 		t.Errorf("%q", said)
 	}
 	by := Decided(t.Context(), src)
@@ -29,7 +29,7 @@ func TestReasons(t *testing.T) {
 		t.Fatalf("%+v", by.Readings)
 	}
 	for _, c := range by.Readings[0].Checks {
-		if (c.Failed != "") != (c.Name == "its verdict differs from row to row") {
+		if (c.Failed != "") != (c.Name == "its verdict varies between rows") {
 			t.Errorf("%+v", c)
 		}
 	}

@@ -10,13 +10,13 @@ import (
 	"faithscope/loaders/rows"
 )
 
-func (d *reader) textOf(r *rows.Row) string {
+func (d *rowReader) textOf(r *rows.Row) string {
 	return strings.Join(loaders.Map(strings.Fields("id question gold predicted"), func(role string) string {
 		return d.roleOf(r, role)
 	}), "\x00")
 }
 
-func (d *reader) openWords(o *record.Opening, t *sample) {
+func (d *rowReader) openWords(o *record.RunBuilder, t *tableSample) {
 	groups, read := o.Groups, func(rec *record.Record) *rows.Row { r, _ := rows.FromRecord(rec); return &r }
 	if t.comma != 0 {
 		groups, read = o.RowGroups, func(rec *record.Record) *rows.Row {
@@ -30,15 +30,15 @@ func (d *reader) openWords(o *record.Opening, t *sample) {
 	})
 }
 
-// exampleOfWords returns the example of the first row, in which the columns that differ have the
-// values of all rows. It changes that row.
-func (d *reader) exampleOfWords(rec *record.Record, group []*rows.Row) *loaders.Example {
-	whole := *group[0]
+// exampleOfWords makes one example of rows that each hold a word of a text. It changes the first row:
+// columns that differ become lists.
+func (d *rowReader) exampleOfWords(rec *record.Record, wordRows []*rows.Row) *loaders.Example {
+	whole := *wordRows[0]
 	for name := range whole.Values {
-		isListed := slices.ContainsFunc(d.columns, func(c roles.Assignment) bool {
-			return c.Paths[0] == name && (c.Role == "tokens" || roles.BaseOf(c.Role) == "attribution")
+		isListed := slices.ContainsFunc(d.columns, func(c roles.RoleAssignment) bool {
+			return c.Paths[0] == name && slices.Contains([]string{"tokens", "steps", "step_labels", "attribution"}, roles.BaseOf(c.Role))
 		})
-		list := loaders.Map(group, func(r *rows.Row) any { return r.Values[name] })
+		list := loaders.Map(wordRows, func(r *rows.Row) any { return r.Values[name] })
 		if isListed || len(loaders.Distinct(loaders.Map(list, rows.Text))) > 1 {
 			whole.Values[name] = list
 		}

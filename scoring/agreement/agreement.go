@@ -19,32 +19,32 @@ const (
 	whyNoMarks  = "the reference marks no token"
 	whyAllMarks = "the reference marks every token"
 	whyGraded   = "the reference is an attribution, which marks no tokens"
-	whyNoScore  = "a token has no score: it was taken away, or its explainer did not choose it"
+	whyNoScore  = "a token has no score: it was removed, or the explainer did not choose it"
 	whyNoNumber = "a number is not finite"
 )
 
-// Numbers are how well a row agrees with a reference.
-type Numbers struct {
+// AgreementScores are how well a row agrees with a reference.
+type AgreementScores struct {
 	R, AUC, IoU scoring.Value
 }
 
-func undefinedNumbers(reason string) Numbers {
-	return Numbers{scoring.Undefined(reason), scoring.Undefined(reason), scoring.Undefined(reason)}
+func undefinedNumbers(undefinedReason string) AgreementScores {
+	return AgreementScores{scoring.Undefined(undefinedReason), scoring.Undefined(undefinedReason), scoring.Undefined(undefinedReason)}
 }
 
-// Reference holds a number per token to compare rows with, and whether it marks tokens.
-type Reference struct {
+// TokenReference holds a number per token to compare rows with, and whether it marks tokens.
+type TokenReference struct {
 	Scores []float64
 	Marks  bool
 }
 
 // With returns how well the magnitudes of a row agree with the reference's, and the expectation for
-// a random explanation, special tokens left out: 0 for R. tokens, row and reference have the same
+// a random explanation, special tokens left out: 0 for R. tokens, scoreRow and reference have the same
 // length; otherwise, and if a number is missing or not finite, all numbers are undefined. AUC and
 // IoU are defined only for marks, numbers of at least [Half].
-func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbers) {
-	if len(row) != len(tokens) || len(ref.Scores) != len(tokens) {
-		why := fmt.Sprintf("%d scores and %d of the reference for %d tokens", len(row), len(ref.Scores), len(tokens))
+func (ref TokenReference) With(scoreRow []float64, tokens []string) (numbers, random AgreementScores) {
+	if len(scoreRow) != len(tokens) || len(ref.Scores) != len(tokens) {
+		why := fmt.Sprintf("%d scores and %d reference scores for %d tokens", len(scoreRow), len(ref.Scores), len(tokens))
 		return undefinedNumbers(why), undefinedNumbers(why)
 	}
 	var importance, against []float64
@@ -52,13 +52,13 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 		if alignment.IsSpecial(token) {
 			continue
 		}
-		switch x := row[i] + ref.Scores[i]; {
-		case math.IsNaN(row[i]):
+		switch x := scoreRow[i] + ref.Scores[i]; {
+		case math.IsNaN(scoreRow[i]):
 			return undefinedNumbers(whyNoScore), undefinedNumbers(whyNoScore)
 		case !loaders.IsFinite(x):
 			return undefinedNumbers(whyNoNumber), undefinedNumbers(whyNoNumber)
 		}
-		importance, against = append(importance, math.Abs(row[i])), append(against, math.Abs(ref.Scores[i]))
+		importance, against = append(importance, math.Abs(scoreRow[i])), append(against, math.Abs(ref.Scores[i]))
 	}
 	numbers, random = undefinedNumbers(whyGraded), undefinedNumbers(whyGraded)
 	if ref.Marks {
@@ -72,16 +72,16 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 	return numbers, random
 }
 
-// ofMarks returns AUC and IoU of importances against marked tokens, and their expectations for a
-// random ranking. IoU selects as many of the most important tokens as are marked, more if they tie.
-func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
-	n, marks := len(marked), loaders.CountFunc(marked, func(m bool) bool { return m })
+// ofMarks selects as many of the most important tokens as are marked, more if they tie, because
+// nothing orders those. random has what a random ranking is expected to have.
+func ofMarks(importance []float64, isMarked []bool) (numbers, random AgreementScores) {
+	n, marks := len(isMarked), loaders.CountFunc(isMarked, func(m bool) bool { return m })
 	if marks == 0 {
 		return undefinedNumbers(whyNoMarks), undefinedNumbers(whyNoMarks)
 	}
 	numbers.AUC, random.AUC = scoring.Undefined(whyAllMarks), scoring.Undefined(whyAllMarks)
 	if marks < n {
-		numbers.AUC, random.AUC = scoring.Defined(stats.AUC(importance, marked)), scoring.Defined(0.5)
+		numbers.AUC, random.AUC = scoring.Defined(stats.AUC(importance, isMarked)), scoring.Defined(0.5)
 	}
 	sorted := slices.Sorted(slices.Values(importance))
 	bar := sorted[n-marks]
@@ -89,7 +89,7 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	for i, x := range importance {
 		if x >= bar {
 			selected++
-			if marked[i] {
+			if isMarked[i] {
 				hits++
 			}
 		}
@@ -99,14 +99,16 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	return numbers, random
 }
 
-func iouOf(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
+func iouOf(hitCount, selectedCount, markCount int) float64 {
+	return float64(hitCount) / float64(selectedCount+markCount-hitCount)
+}
 
-func expectedIoU(n, marks, selected int) float64 {
-	all := stats.LogChoose(n, selected)
+func expectedIoU(n, markCount, selectedCount int) float64 {
+	all := stats.LogChoose(n, selectedCount)
 	sum := 0.0
-	for hits := max(0, selected+marks-n); hits <= min(selected, marks); hits++ {
-		p := math.Exp(stats.LogChoose(marks, hits) + stats.LogChoose(n-marks, selected-hits) - all)
-		sum += float64(p * iouOf(hits, selected, marks))
+	for hits := max(0, selectedCount+markCount-n); hits <= min(selectedCount, markCount); hits++ {
+		p := math.Exp(stats.LogChoose(markCount, hits) + stats.LogChoose(n-markCount, selectedCount-hits) - all)
+		sum += float64(p * iouOf(hits, selectedCount, markCount))
 	}
 	return sum
 }
@@ -143,14 +145,14 @@ func Words(tokens []string) []loaders.Span {
 
 // Text returns a word as it reads: its pieces joined, without the mark of a beginning ("▁", "Ġ"),
 // or, after the first, of a continuation ("##"). A single piece that is only a mark stays.
-func Text(pieces []string) string {
+func Text(wordpieces []string) string {
 	var b strings.Builder
-	for i, piece := range pieces {
+	for i, piece := range wordpieces {
 		if i > 0 {
 			piece = strings.TrimPrefix(piece, continues)
 		}
 		for _, mark := range begins {
-			if rest, ok := strings.CutPrefix(piece, mark); ok && (rest != "" || len(pieces) > 1) {
+			if rest, ok := strings.CutPrefix(piece, mark); ok && (rest != "" || len(wordpieces) > 1) {
 				piece = rest
 			}
 		}
@@ -162,10 +164,10 @@ func Text(pieces []string) string {
 // Joined returns the scores of words: for an attribution the sum over a word's pieces, for marks
 // the greatest. A word has a score if its first piece has one, and scores after the words stay as
 // they are.
-func Joined(scores []float64, words []loaders.Span, marks bool) []float64 {
-	out := make([]float64, 0, len(words)+1)
+func Joined(scores []float64, wordSpans []loaders.Span, areMarks bool) []float64 {
+	out := make([]float64, 0, len(wordSpans)+1)
 	end := 0
-	for _, w := range words {
+	for _, w := range wordSpans {
 		if w.Start >= len(scores) {
 			return out
 		}
@@ -173,7 +175,7 @@ func Joined(scores []float64, words []loaders.Span, marks bool) []float64 {
 		own := scores[w.Start:end]
 		x := own[0]
 		for _, piece := range own[1:] {
-			if marks {
+			if areMarks {
 				x = max(x, piece)
 			} else {
 				x += piece

@@ -43,7 +43,7 @@ func TestRandomIsTheMeanOfAllOrders(t *testing.T) {
 		{[]float64{3, 2, 2, -2, 0, 1}, []float64{1, 1, 1, 1, 1, 0}},
 		{[]float64{.5, .25, 0, 0}, []float64{0, 2. / 3, 1. / 3, 0}},
 	} {
-		ref := Reference{c.marks, true}
+		ref := TokenReference{c.marks, true}
 		_, random := ref.With(c.scores, words(len(c.scores)))
 		var r, auc, iou scoring.Mean
 		permutations(slices.Clone(c.scores), func(order []float64) {
@@ -115,15 +115,16 @@ func TestAgainstDefinitions(t *testing.T) {
 				either++
 			}
 		}
-		numbers, _ := Reference{marks, true}.With(scores, words(n))
+		numbers, _ := TokenReference{marks, true}.With(scores, words(n))
 		near(t, "AUC", numbers.AUC, scoring.Defined(wins/pairs))
 		near(t, "IoU", numbers.IoU, scoring.Defined(both/either))
 	}
 }
 
 func TestSpecialTokensTakeNoPart(t *testing.T) {
-	plain, randomly := Reference{[]float64{1, 0, 0}, true}.With([]float64{.5, .2, .1}, words(3))
-	padded, random := Reference{[]float64{0, 1, 0, 0, 0}, true}.With([]float64{9, .5, .2, .1, -9}, []string{"[CLS]", "a", "b", "c", "[SEP]"})
+	plain, randomly := TokenReference{[]float64{1, 0, 0}, true}.With([]float64{.5, .2, .1}, words(3))
+	padded, random := TokenReference{[]float64{0, 1, 0, 0, 0}, true}.With([]float64{9, .5, .2, .1, -9}, []string{"[CLS]", "a", "b", "c",
+		"[SEP]"})
 	if plain != padded || randomly != random {
 		t.Errorf("%v and %v with special tokens, %v and %v without", padded, random, plain, randomly)
 	}
@@ -132,17 +133,18 @@ func TestSpecialTokensTakeNoPart(t *testing.T) {
 func TestUndefined(t *testing.T) {
 	for _, c := range []struct {
 		why            string
-		ref            Reference
+		ref            TokenReference
 		row            []float64
 		rWhy, aucW, iW string
 	}{
-		{"no marks", Reference{[]float64{0, .4}, true}, []float64{1, 2}, "", whyNoMarks, whyNoMarks},
-		{"all marks", Reference{[]float64{1, 1}, true}, []float64{1, 2}, "importance or oracle is the same for every token", whyAllMarks, ""},
-		{"an attribution", Reference{[]float64{.1, .9}, false}, []float64{1, 2}, "", whyGraded, whyGraded},
-		{"no score", Reference{[]float64{0, 1}, true}, []float64{math.NaN(), 2}, whyNoScore, whyNoScore, whyNoScore},
-		{"infinite", Reference{[]float64{0, 1}, true}, []float64{math.Inf(1), 2}, whyNoNumber, whyNoNumber, whyNoNumber},
-		{"too few", Reference{[]float64{0, 1}, true}, []float64{1}, "1 scores and 2 of the reference for 2 tokens",
-			"1 scores and 2 of the reference for 2 tokens", "1 scores and 2 of the reference for 2 tokens"},
+		{"no marks", TokenReference{[]float64{0, .4}, true}, []float64{1, 2}, "", whyNoMarks, whyNoMarks},
+		{"all marks", TokenReference{[]float64{1, 1}, true}, []float64{1, 2},
+			"importance or oracle is the same for every token", whyAllMarks, ""},
+		{"an attribution", TokenReference{[]float64{.1, .9}, false}, []float64{1, 2}, "", whyGraded, whyGraded},
+		{"no score", TokenReference{[]float64{0, 1}, true}, []float64{math.NaN(), 2}, whyNoScore, whyNoScore, whyNoScore},
+		{"infinite", TokenReference{[]float64{0, 1}, true}, []float64{math.Inf(1), 2}, whyNoNumber, whyNoNumber, whyNoNumber},
+		{"too few", TokenReference{[]float64{0, 1}, true}, []float64{1}, "1 scores and 2 reference scores for 2 tokens",
+			"1 scores and 2 reference scores for 2 tokens", "1 scores and 2 reference scores for 2 tokens"},
 	} {
 		numbers, _ := c.ref.With(c.row, words(2))
 		if got := [3]string{numbers.R.Why(), numbers.AUC.Why(), numbers.IoU.Why()}; got != [3]string{c.rWhy, c.aucW, c.iW} {
@@ -158,7 +160,7 @@ func TestRIsThatOfTheProtocol(t *testing.T) {
 	ex := &loaders.Example{ID: "x", Explanation: "a kite is not a balloon",
 		Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: tokens, Scores: scores}}}
 	oracle := alignment.Oracle(ex, tokens, scoring.Settings{})
-	numbers, _ := Reference{oracle, true}.With(scores, tokens)
+	numbers, _ := TokenReference{oracle, true}.With(scores, tokens)
 	near(t, "C", alignment.C(numbers.R, scoring.Omit), scoringtest.Example(alignment.Protocol.Prepare(ex), scoring.Settings{}).Overall)
 	if alignment.Oracle(&loaders.Example{}, tokens, scoring.Settings{}) != nil {
 		t.Error("an oracle of no explanation")

@@ -10,10 +10,10 @@ import (
 )
 
 // DrawCurves returns a figure of the curve C(α) of the common calibration, and of one for each row
-// of the table called predicates, if it is among tables.
-func DrawCurves(tables []*table.Table, common dfol.Calibration) *figure.Figure {
+// of the table called predicates, if it is among the tables.
+func DrawCurves(parameterTables []*table.Table, commonCalibration dfol.Calibration) *figure.Figure {
 	axis := func(label string) figure.Axis { return figure.Axis{Label: label, Ticks: []float64{0, .25, .5, .75, 1}} }
-	fig := figure.Figure{Name: "calibration", Title: "what calibration makes of an attention, eq. 16"}
+	fig := figure.Figure{Name: "calibration", Title: "how calibration changes an attention, eq. 16"}
 	add := func(name string, c dfol.Calibration) {
 		s := figure.Series{Name: name}
 		for i := range 101 {
@@ -22,8 +22,8 @@ func DrawCurves(tables []*table.Table, common dfol.Calibration) *figure.Figure {
 		}
 		fig.Panels = append(fig.Panels, figure.Panel{Title: name, X: axis("α"), Y: axis("C(α)"), Series: []figure.Series{s}})
 	}
-	add("common", common)
-	for _, t := range tables {
+	add("common", commonCalibration)
+	for _, t := range parameterTables {
 		for _, row := range t.Rows {
 			if t.Name == "predicates" {
 				number := func(k int) float64 { return row[k].Value.(float64) }

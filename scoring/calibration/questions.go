@@ -22,7 +22,7 @@ type Study struct {
 	// all questions.
 	Shrink float64
 	// EasyBy decides which questions are easy; nil for those that are right without a calibration.
-	EasyBy reasoning.Base
+	EasyBy reasoning.BaseModel
 
 	questions []*question
 }
@@ -30,8 +30,10 @@ type Study struct {
 // question is one that can be run.
 type question struct {
 	dfol.Question
-	id    string
-	right [2]bool // the answer without calibration, and with it
+	id      string
+	modules []loaders.Module
+	photo   string  // path
+	right   [2]bool // the answer without calibration, and with it
 }
 
 func (q *question) isRight(r *dfol.Runner) (bool, error) {
@@ -41,9 +43,9 @@ func (q *question) isRight(r *dfol.Runner) (bool, error) {
 
 // isEasy reports whether the base run answers the question correctly; without a base run, whether
 // the uncalibrated answer is right, which must have been set.
-func (q *question) isEasy(base reasoning.Base) (easy, known bool) {
-	match, known := base[q.id]
-	if base == nil {
+func (q *question) isEasy(baseModel reasoning.BaseModel) (easy, known bool) {
+	match, known := baseModel[q.id]
+	if baseModel == nil {
 		return q.right[0], true
 	}
 	return known && match.Easy(reasoning.ByEquality), known
@@ -51,7 +53,7 @@ func (q *question) isEasy(base reasoning.Base) (easy, known bool) {
 
 // AskQuestions reads the whole run, compiles each question's program and asks e for its scene. left
 // counts the questions that can't be run, each of which becomes a problem of the run, and those
-// without a gold answer. It fails if no question can be run.
+// without a correct answer. It fails if no question can be run.
 func (s *Study) AskQuestions(ctx context.Context, run *loaders.Run, e *dfol.Executor) (left int, err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return 0, err
@@ -71,16 +73,16 @@ func (s *Study) AskQuestions(ctx context.Context, run *loaders.Run, e *dfol.Exec
 			left++
 			continue
 		}
-		s.questions = append(s.questions, &question{Question: q, id: ex.ID})
+		s.questions = append(s.questions, &question{Question: q, id: ex.ID, modules: ex.Program, photo: loaders.ElementAt(ex.Images, 0).Path})
 	}
 	if s.questions == nil {
-		return left, fmt.Errorf("%s: not one of %d questions can be run", run.Path, run.Len())
+		return left, fmt.Errorf("%s: none of %d questions can be run", run.Path, run.Len())
 	}
 	return left, nil
 }
 
-// divideQuestions keeps all questions of a picture together, by a hash of the seed and its name, so
-// that no held-out picture was fitted to.
+// divideQuestions keeps all questions of a picture together, so that no held-out picture was fitted
+// to. A hash of the seed and its name decides, so that the order doesn't matter.
 func (s *Study) divideQuestions(seed uint64) (fit []dfol.Question, fitted, rest []*question) {
 	for _, q := range s.questions {
 		h := fnv.New64a()

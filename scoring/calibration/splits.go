@@ -54,27 +54,27 @@ func (s *Study) JudgeSplits(ctx context.Context, n int) ([]*table.Table, error) 
 // calibrations are compared over the splits.
 var calibrations = []string{"none", "common", "by predicate"}
 
-// meansOf has a row per calibration, with 95 % intervals from 1000 bootstrap draws of splits. A
-// mean is over the splits in which its value is defined, and its cell counts them.
-func (s *Study) meansOf(measured [][]scoring.Value, splits int) *table.Table {
-	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(splits, "split"), Columns: table.Columns(
+// meansOf draws splits for its 95 % intervals, because the questions of a split depend on each other.
+// A mean is over the splits in which its value is defined, and its cell counts them.
+func (s *Study) meansOf(valuesPerSplit [][]scoring.Value, splitCount int) *table.Table {
+	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(splitCount, "split"), Columns: table.Columns(
 		"calibration", table.Count, "splits", table.Number, reasoning.OfAnswers[0], table.Between, reasoning.OfAnswers[0],
 		table.Number, "err_easy=Err_e", table.Between, "err_easy")}
 	meansOver := func(drawn []int) []scoring.Mean {
-		return loaders.Map(measured, func(list []scoring.Value) (mean scoring.Mean) {
+		return loaders.Map(valuesPerSplit, func(list []scoring.Value) (mean scoring.Mean) {
 			for _, i := range drawn {
 				mean.Add(list[i])
 			}
 			return mean
 		})
 	}
-	valueOf := func(mean scoring.Mean) scoring.Value { return mean.Value("no split holds out such a question") }
-	means := meansOver(loaders.Indices(splits))
-	between := stats.Bootstrap{Trials: 1000, Seed: s.Seed}.Draws(splits, func(drawn []int) []scoring.Value {
+	valueOf := func(mean scoring.Mean) scoring.Value { return mean.Value("no split holds out a question of this kind") }
+	means := meansOver(loaders.Indices(splitCount))
+	between := stats.Bootstrap{Trials: 1000, Seed: s.Seed}.Draws(splitCount, func(drawn []int) []scoring.Value {
 		return loaders.Map(meansOver(drawn), valueOf)
 	})
 	for k, name := range calibrations {
-		row := []any{name, splits}
+		row := []any{name, splitCount}
 		for _, at := range []int{k, len(calibrations) + k} {
 			cell := table.Cell{Value: valueOf(means[at]), N: means[at].Count}
 			row = append(row, cell, table.Cell{Value: cell.Value, N: cell.N, Interval: between[at]})
@@ -84,9 +84,9 @@ func (s *Study) meansOf(measured [][]scoring.Value, splits int) *table.Table {
 	return t
 }
 
-func (s *Study) rateQuestions(settings dfol.Settings, held []*question) (rates reasoning.Rates, err error) {
-	r := dfol.NewRunner(settings)
-	for _, q := range held {
+func (s *Study) rateQuestions(executorSettings dfol.Settings, heldOutQuestions []*question) (rates reasoning.AnswerRates, err error) {
+	r := dfol.NewRunner(executorSettings)
+	for _, q := range heldOutQuestions {
 		right, err := q.isRight(r)
 		if err != nil {
 			return rates, err
@@ -97,14 +97,13 @@ func (s *Study) rateQuestions(settings dfol.Settings, held []*question) (rates r
 	return rates, nil
 }
 
-// fittedTable has a row per operator and predicate, fitted to the pictures of the first seed.
 func (s *Study) fittedTable() (*table.Table, error) {
 	fit, _, _ := s.divideQuestions(s.Seed)
 	_, by, err := dfol.CalibratePredicates(s.Settings, fit, s.Shrink)
 	if err != nil {
 		return nil, err
 	}
-	t := &table.Table{Name: "predicates", Title: "calibrations by operator and predicate, fitted to the pictures of the seed",
+	t := &table.Table{Name: "predicates", Title: "calibrations by operator and predicate, fitted to the pictures chosen by the seed",
 		Columns: table.Columns("operator", "predicate", table.Number, "a", "b", "c", "d")}
 	for _, asking := range slices.SortedFunc(maps.Keys(by), func(x, y dfol.AskedConcept) int {
 		return cmp.Or(cmp.Compare(x.Op, y.Op), strings.Compare(x.Concept, y.Concept))

@@ -16,7 +16,7 @@ func TestMeansLeaveOutUndefinedRates(t *testing.T) {
 	for row, want := range []struct {
 		value scoring.Value
 		n     int
-	}{{half, 2}, {scoring.Undefined("no split holds out such a question"), 0}, {half, 3}} {
+	}{{half, 2}, {scoring.Undefined("no split holds out a question of this kind"), 0}, {half, 3}} {
 		cell := sheet.Rows[row][4]
 		if cell.Value != any(want.value) || cell.N != want.n {
 			t.Errorf("%v: %v over %d splits, want %v over %d", sheet.Rows[row][0].Value, cell.Value, cell.N, want.value, want.n)

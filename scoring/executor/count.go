@@ -18,10 +18,10 @@ func (CountExecutor) Runs(ex *loaders.Example) bool {
 }
 
 // Run implements [Executor]. Changes that need a network are errors.
-func (CountExecutor) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
+func (CountExecutor) Run(ex *loaders.Example, changes OutputChanges) (*Outcome, error) {
 	c := changes[0]
 	if c.Op != "" || c.Text != "" {
-		return nil, errors.New("its network would have to look at the picture again")
+		return nil, errors.New("its network can't be rerun on the picture")
 	}
 	o, now := NewOutcome(1), *ex
 	o.Outputs[0].Boxes = c.Boxes(ex.Program[0].Output.Boxes)
@@ -29,7 +29,7 @@ func (CountExecutor) Run(ex *loaders.Example, changes Changes) (*Outcome, error)
 	if count, ok := counting.Prediction(&now); ok {
 		o.Answer = strconv.FormatFloat(math.Abs(counting.Rounded(count)), 'f', -1, 64)
 	} else {
-		o.Undefined = "the scores have no sum"
+		o.Undefined = "the scores can't be summed"
 	}
 	return o, nil
 }

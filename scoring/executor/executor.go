@@ -17,7 +17,7 @@ import (
 // Executor is safe for concurrent use.
 type Executor interface {
 	// Run runs a program under changes, nil for none. The error says why it can't run at all.
-	Run(ex *loaders.Example, changes Changes) (*Outcome, error)
+	Run(ex *loaders.Example, changes OutputChanges) (*Outcome, error)
 }
 
 // Outcome is a program's result.
@@ -38,16 +38,16 @@ type Outcome struct {
 	Probability *float64
 }
 
-// NewOutcome has n empty outputs.
-func NewOutcome(n int) *Outcome {
-	return &Outcome{Outputs: make([]loaders.Output, n), Frozen: make([]string, n), Asked: make([]bool, n)}
+// NewOutcome has moduleCount empty outputs.
+func NewOutcome(moduleCount int) *Outcome {
+	return &Outcome{Outputs: make([]loaders.Output, moduleCount), Frozen: make([]string, moduleCount), Asked: make([]bool, moduleCount)}
 }
 
 // Likelihood returns an answer's probability: Probability for yes or true, the rest for "no" and
 // "False", the option's in the first module's output for an open question.
-func (o *Outcome) Likelihood(answer string) (p float64, ok bool) {
+func (o *Outcome) Likelihood(answerText string) (p float64, ok bool) {
 	switch {
-	case o.Probability != nil && (answer == "no" || answer == "False"):
+	case o.Probability != nil && (answerText == "no" || answerText == "False"):
 		return 1 - *o.Probability, true
 	case o.Probability != nil:
 		return *o.Probability, true
@@ -55,7 +55,7 @@ func (o *Outcome) Likelihood(answer string) (p float64, ok bool) {
 		return 0, false
 	}
 	for _, option := range o.Outputs[0].Options {
-		if option.Name == answer {
+		if option.Name == answerText {
 			return option.Probability, true
 		}
 	}
@@ -63,10 +63,10 @@ func (o *Outcome) Likelihood(answer string) (p float64, ok bool) {
 }
 
 // Arguments checks that module i has as many children as it takes, all after it.
-func Arguments(modules []loaders.Module, i, takes int) error {
+func Arguments(modules []loaders.Module, i, argumentCount int) error {
 	children := modules[i].Children
-	if len(children) != takes {
-		return fmt.Errorf("%d arguments instead of %d", len(children), takes)
+	if len(children) != argumentCount {
+		return fmt.Errorf("%d arguments instead of %d", len(children), argumentCount)
 	}
 	for _, child := range children {
 		if child <= i || child >= len(modules) {
@@ -76,11 +76,11 @@ func Arguments(modules []loaders.Module, i, takes int) error {
 	return nil
 }
 
-// Changes maps module indices to changes.
-type Changes map[int]Change
+// OutputChanges maps module indices to changes.
+type OutputChanges map[int]OutputChange
 
-// Change is applied in the order of its fields.
-type Change struct {
+// OutputChange is applied in the order of its fields.
+type OutputChange struct {
 	// "" keeps them.
 	Op, Text string
 	Output   *loaders.Output
@@ -90,23 +90,23 @@ type Change struct {
 	Calibrate func(p float64) float64
 	// Above sets probabilities over it to 1 and others to 0.
 	Above    *float64
-	Switches []Switch
+	Switches []ProbabilityOverride
 }
 
-// Switch sets a proposal's probability, or the attention of token Box.
-type Switch struct {
+// ProbabilityOverride sets a proposal's probability, or the attention of token Box.
+type ProbabilityOverride struct {
 	Image, Box  int
 	Probability float64
 }
 
 // Silent reports whether the output stays; another operator or argument does not count.
-func (c *Change) Silent() bool {
+func (c *OutputChange) Silent() bool {
 	return c.Output == nil && c.Scale == nil && c.Calibrate == nil && c.Above == nil && c.Switches == nil
 }
 
 // Probability scales, cuts to 0..1, calibrates, then applies Above; Output and switches don't
 // count.
-func (c *Change) Probability(p float64) float64 {
+func (c *OutputChange) Probability(p float64) float64 {
 	if c.Scale != nil {
 		p = min(max(p**c.Scale, 0), 1)
 	}
@@ -124,11 +124,11 @@ func (c *Change) Probability(p float64) float64 {
 
 // Boxes returns Output's or else a copy of logged probabilities, changed, then switched. Missing
 // boxes are ignored.
-func (c *Change) Boxes(logged [][]float64) [][]float64 {
+func (c *OutputChange) Boxes(loggedBoxes [][]float64) [][]float64 {
 	if c.Output != nil {
-		logged = c.Output.Boxes
+		loggedBoxes = c.Output.Boxes
 	}
-	boxes := loaders.Fill(len(logged), func(i int) []float64 { return loaders.Map(logged[i], c.Probability) })
+	boxes := loaders.Fill(len(loggedBoxes), func(i int) []float64 { return loaders.Map(loggedBoxes[i], c.Probability) })
 	for _, s := range c.Switches {
 		isThere := s.Image >= 0 && s.Image < len(boxes) && s.Box >= 0 && s.Box < len(boxes[s.Image])
 		if isThere {
@@ -142,18 +142,18 @@ const spread = 1e-2
 
 // Tokens is like Boxes, for an attention over tokens. An attention that sums to 1 still does: all
 // other tokens make up for switched ones.
-func (c *Change) Tokens(logged []float64) []float64 {
+func (c *OutputChange) Tokens(loggedAttention []float64) []float64 {
 	if c.Output != nil {
-		logged = c.Output.Tokens
+		loggedAttention = c.Output.Tokens
 	}
-	tokens := loaders.Fill(len(logged), func(i int) float64 { return c.Probability(logged[i]) })
+	tokens := loaders.Fill(len(loggedAttention), func(i int) float64 { return c.Probability(loggedAttention[i]) })
 	for _, s := range c.Switches {
 		if s.Box >= 0 && s.Box < len(tokens) {
 			tokens[s.Box] = s.Probability
 		}
 	}
 	after := loaders.Sum(tokens)
-	if math.Abs(loaders.Sum(logged)-1) > spread || !(after > 0) {
+	if math.Abs(loaders.Sum(loggedAttention)-1) > spread || !(after > 0) {
 		return tokens
 	}
 	return loaders.Map(tokens, func(p float64) float64 { return p / after })
@@ -161,7 +161,7 @@ func (c *Change) Tokens(logged []float64) []float64 {
 
 // Program copies modules if operators or arguments change. Another operator drops the Name, another
 // argument the logged output.
-func (c Changes) Program(modules []loaders.Module) []loaders.Module {
+func (c OutputChanges) Program(modules []loaders.Module) []loaders.Module {
 	var own []loaders.Module
 	for _, i := range loaders.SortedKeys(c) {
 		change := c[i]
@@ -185,12 +185,12 @@ func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	return own
 }
 
-// Matches reports whether an answer is gold or one of its parts between " | ", a plural's singular,
-// or a relation that differs only by words of direction ("to the left of" and "left"), like GQA's
-// answers. DFOL-VQA puts gold answers in the singular and accepts any option that contains them,
-// also "woman" for "man".
-func Matches(answer, gold string) bool {
-	return answer == gold || answer != "" && slices.ContainsFunc(strings.Split(gold, " | "), func(one string) bool {
+// Matches reports whether an answer is goldAnswer or one of its parts between " | ", a plural's
+// singular, or a relation that differs only by words of direction ("to the left of" and "left"), like
+// GQA's answers. DFOL-VQA puts correct answers in the singular and accepts any option that contains
+// them, also "woman" for "man".
+func Matches(answer, goldAnswer string) bool {
+	return answer == goldAnswer || answer != "" && slices.ContainsFunc(strings.Split(goldAnswer, " | "), func(one string) bool {
 		return answer == one || slices.Contains(Singulars(one), answer) || answer == "to the "+one+" of" || one == "to the "+answer+" of"
 	})
 }
@@ -201,10 +201,10 @@ var endings = [][2]string{
 }
 
 // Singulars returns a plural's possible singulars, the likeliest first; nil for other words.
-func Singulars(name string) []string {
+func Singulars(pluralName string) []string {
 	var list []string
 	for _, end := range endings {
-		stem, ok := strings.CutSuffix(name, end[0])
+		stem, ok := strings.CutSuffix(pluralName, end[0])
 		isSingular := end[0] == "s" && (stem == "" || strings.HasSuffix(stem, "s"))
 		if ok && !isSingular {
 			list = append(list, stem+end[1])

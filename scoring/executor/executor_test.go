@@ -59,17 +59,17 @@ func TestChangesAreDoneInOrder(t *testing.T) {
 	half, bar := 0.5, 0.2
 	own := [][]float64{{0.2, 0.6}, {1}}
 	for what, x := range map[string]struct {
-		Change
+		OutputChange
 		want []float64
 	}{
-		"none":             {Change{}, []float64{0.2, 0.6, 1}},
-		"scale":            {Change{Scale: &half}, []float64{0.1, 0.3, 0.5}},
-		"bar behind scale": {Change{Scale: &half, Above: &bar}, []float64{0, 1, 1}},
-		"square": {Change{Calibrate: func(p float64) float64 { return p * p }, Scale: &half},
+		"none":             {OutputChange{}, []float64{0.2, 0.6, 1}},
+		"scale":            {OutputChange{Scale: &half}, []float64{0.1, 0.3, 0.5}},
+		"bar behind scale": {OutputChange{Scale: &half, Above: &bar}, []float64{0, 1, 1}},
+		"square": {OutputChange{Calibrate: func(p float64) float64 { return p * p }, Scale: &half},
 			[]float64{0.010000000000000002, 0.09, 0.25}},
-		"switch last": {Change{Above: &bar, Switches: []Switch{{Image: 1, Box: 0, Probability: 0.3}, {Image: 2}, {Box: -1}}},
+		"switch last": {OutputChange{Above: &bar, Switches: []ProbabilityOverride{{Image: 1, Box: 0, Probability: 0.3}, {Image: 2}, {Box: -1}}},
 			[]float64{0, 1, 0.3}},
-		"another output": {Change{Output: &loaders.Output{Boxes: [][]float64{{1, 0}, {0.4}}}, Scale: &half}, []float64{0.5, 0, 0.2}},
+		"another output": {OutputChange{Output: &loaders.Output{Boxes: [][]float64{{1, 0}, {0.4}}}, Scale: &half}, []float64{0.5, 0, 0.2}},
 	} {
 		if got := slices.Concat(x.Boxes(own)...); !slices.Equal(got, x.want) {
 			t.Errorf("%s: %v, want %v", what, got, x.want)
@@ -80,7 +80,7 @@ func TestChangesAreDoneInOrder(t *testing.T) {
 	}
 	program := []loaders.Module{{Op: "equal", Name: "equal"}, {Op: "number", Text: "2",
 		Output: loaders.Output{Number: &loaders.Number{Mean: 2}}}}
-	changed := Changes{0: {Op: "greater"}, 1: {Text: "3"}, 7: {Op: "x"}}.Program(program)
+	changed := OutputChanges{0: {Op: "greater"}, 1: {Text: "3"}, 7: {Op: "x"}}.Program(program)
 	if changed[0].Op != "greater" || changed[1].Text != "3" || changed[1].Output.Number != nil || program[0].Op != "equal" ||
 		program[1].Text != "2" {
 		t.Errorf("%+v of %+v", changed, program)
@@ -91,7 +91,7 @@ func TestChangesAreDoneInOrder(t *testing.T) {
 // their gold.
 type scripted struct{ frozen bool }
 
-func (y scripted) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
+func (y scripted) Run(ex *loaders.Example, changes OutputChanges) (*Outcome, error) {
 	if ex.ID == "broken" {
 		return nil, errors.New("no program")
 	}
@@ -128,13 +128,13 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 		example("no answer to gold, and wrong", "yes", "no", "yes", ""),
 		example("right as the run has it, and unchanged", "the car", "car", "the car", "the car"),
 	}
-	var whole Effects
+	var whole GoldEffects
 	var adding sync.WaitGroup
 	for _, ex := range list {
 		adding.Go(func() { whole.Add(scripted{}, ex, 0.5) })
 	}
 	adding.Wait()
-	want := Effect{Type: "find", Wrong: 2, Mended: 1, Right: 3, Broken: 1, FrozenRight: 1, FrozenWrong: 1, Because: map[string]int{"": 2}}
+	want := GoldEffect{Type: "find", Wrong: 2, Mended: 1, Right: 3, Broken: 1, FrozenRight: 1, FrozenWrong: 1, Because: map[string]int{"": 2}}
 	if rows := whole.Rows(); len(rows) != 2 || !reflect.DeepEqual(rows[0], want) || rows[1].Type != "all" ||
 		rows[1].Mended != 1 {
 		t.Errorf("%+v", rows)
@@ -142,7 +142,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 	if got, want := want.Frozen(), "1 of 3 wrong and 1 of 4 right answers (29 %) are frozen: the answer cannot be computed (2)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if row := (&Effect{Right: 1}); row.Frozen() != "" {
+	if row := (&GoldEffect{Right: 1}); row.Frozen() != "" {
 		t.Errorf("nothing is frozen: %q", row.Frozen())
 	}
 	if whole.Examples != 11 || whole.Unjudged != 1 || whole.Failed != 2 || whole.Apart != 1 {
@@ -152,27 +152,27 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 		t.Errorf("failures %q", got)
 	}
 	const left = "4 of 11 examples are left out: 1 without a verdict, 2 that cannot be run (a quotient by 0: 1), " +
-		"1 whose computed answer is not the run's"
+		"1 whose computed answer differs from the run's"
 	if got := whole.String(); got != left {
 		t.Errorf("%q, want %q", got, left)
 	}
 	if v, in := want.Mending(); v.Why() != "" || in.Low < 0.09 || in.Low > 0.1 {
 		t.Errorf("mending %v %+v", v, in)
 	}
-	var frozen Effects
+	var frozen GoldEffects
 	for _, ex := range list[:4] {
 		frozen.Add(scripted{frozen: true}, ex, 0.5)
 	}
 	row := frozen.Rows()[0]
-	if !reflect.DeepEqual(row, Effect{Type: "find", FrozenWrong: 2, FrozenRight: 2, Because: map[string]int{"exist": 4}}) {
+	if !reflect.DeepEqual(row, GoldEffect{Type: "find", FrozenWrong: 2, FrozenRight: 2, Because: map[string]int{"exist": 4}}) {
 		t.Errorf("frozen: %+v", row)
 	}
 	row.Because["time-diff"] = 1
-	if got := row.Frozen(); !strings.HasSuffix(got, "(4), the run lacks what time-diff computes with (1)") {
+	if got := row.Frozen(); !strings.HasSuffix(got, "(4), the run lacks inputs that time-diff needs (1)") {
 		t.Errorf("an input is missing: %q", got)
 	}
 	delete(row.Because, "time-diff")
-	const want100 = "2 of 2 wrong and 2 of 2 right answers (100 %) are frozen: the network of exist would have to look again (4)"
+	const want100 = "2 of 2 wrong and 2 of 2 right answers (100 %) are frozen: the network of exist can't be rerun (4)"
 	if got := row.Frozen(); got != want100 {
 		t.Errorf("%q, want %q", got, want100)
 	}

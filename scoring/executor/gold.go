@@ -15,18 +15,18 @@ import (
 )
 
 // Unit names what a switch changes.
-func Unit(output *loaders.Output) string {
-	return loaders.IfElse(output.Kind() == loaders.TokenKind, "token", "box")
+func Unit(moduleOutput *loaders.Output) string {
+	return loaders.IfElse(moduleOutput.Kind() == loaders.TokenKind, "token", "box")
 }
 
 // Gold returns the output that module i's gold asks for; ok is false without gold, or if it is not
 // boxes or tokens.
 //
-// Each gold box takes the proposal that overlaps it most, over iou, the greatest overlap first; no
-// proposal serves two, so that counts are right.
+// Each gold box takes the proposal that overlaps it most, over iouThreshold, the greatest overlap first;
+// no proposal serves two, so that counts are right.
 //
 // Gold spans share the attention equally, which minimises the loss.
-func Gold(ex *loaders.Example, i int, iou float64) (out loaders.Output, ok bool) {
+func Gold(ex *loaders.Example, i int, iouThreshold float64) (out loaders.Output, ok bool) {
 	switch gold := ex.Program[i].Gold; gold.Kind() {
 	case loaders.TokenKind:
 		if len(gold.Spans) > 0 && ex.Passage != nil {
@@ -36,7 +36,7 @@ func Gold(ex *loaders.Example, i int, iou float64) (out loaders.Output, ok bool)
 		out.Boxes = make([][]float64, len(ex.Images))
 		for image, im := range ex.Images {
 			out.Boxes[image] = make([]float64, len(im.Proposals))
-			for _, k := range proposalsOnGold(im.Proposals, boxes.Of(gold.Boxes, image), iou) {
+			for _, k := range proposalsOnGold(im.Proposals, boxes.Of(gold.Boxes, image), iouThreshold) {
 				out.Boxes[image][k] = 1
 			}
 		}
@@ -45,20 +45,20 @@ func Gold(ex *loaders.Example, i int, iou float64) (out loaders.Output, ok bool)
 }
 
 // None returns an output of the same shape with nothing chosen.
-func None(output *loaders.Output) (out *loaders.Output, err error) {
-	cut := Change{Above: new(1.)}
-	switch output.Kind() {
+func None(moduleOutput *loaders.Output) (out *loaders.Output, err error) {
+	cut := OutputChange{Above: new(1.)}
+	switch moduleOutput.Kind() {
 	case loaders.BoxKind:
-		return &loaders.Output{Boxes: cut.Boxes(output.Boxes)}, nil
+		return &loaders.Output{Boxes: cut.Boxes(moduleOutput.Boxes)}, nil
 	case loaders.TokenKind:
-		return &loaders.Output{Tokens: cut.Tokens(output.Tokens)}, nil
+		return &loaders.Output{Tokens: cut.Tokens(moduleOutput.Tokens)}, nil
 	}
 	return nil, errors.New("the module returns neither boxes nor tokens")
 }
 
-func attentionOn(spans []loaders.Span, n int) []float64 {
+func attentionOn(goldSpans []loaders.Span, n int) []float64 {
 	p, there := make([]float64, n), 0
-	for _, s := range spans {
+	for _, s := range goldSpans {
 		start, end := max(s.Start, 0), min(s.End, n)
 		if start < end {
 			there++
@@ -73,16 +73,17 @@ func attentionOn(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// Each gold box counts once.
-func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
+// proposalsOnGold pairs each proposal with at most one gold box, the greatest overlap first, because a
+// count of the pairs must be right.
+func proposalsOnGold(proposalBoxes, goldBoxes []loaders.Box, iouThreshold float64) (found []int) {
 	type pair struct {
 		proposal, gold int
 		overlap        float64
 	}
 	var pairs []pair
-	for k, p := range proposals {
-		for g, b := range gold {
-			if overlap := boxes.IoU(p.Corners(), b.Corners()); overlap > iou {
+	for k, p := range proposalBoxes {
+		for g, b := range goldBoxes {
+			if overlap := boxes.IoU(p.Corners(), b.Corners()); overlap > iouThreshold {
 				pairs = append(pairs, pair{k, g, overlap})
 			}
 		}
@@ -99,11 +100,11 @@ func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 }
 
 // Correct sets modules to [Gold]; those without stay.
-func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
-	changes := Changes{}
-	for _, i := range modules {
-		if gold, ok := Gold(ex, i, iou); ok {
-			changes[i] = Change{Output: &gold}
+func Correct(ex *loaders.Example, iouThreshold float64, moduleIndices ...int) OutputChanges {
+	changes := OutputChanges{}
+	for _, i := range moduleIndices {
+		if gold, ok := Gold(ex, i, iouThreshold); ok {
+			changes[i] = OutputChange{Output: &gold}
 		}
 	}
 	return changes
@@ -121,18 +122,18 @@ func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	return &whole
 }
 
-// Effects count how answers change if one type of module is set to its gold.
-type Effects struct {
+// GoldEffects count how answers change if one type of module is set to its gold.
+type GoldEffects struct {
 	// Examples in no row: Unjudged have no verdict; Failed have a program that cannot be run or an
 	// answer that cannot be computed; Apart have a computed answer that differs from the run's.
 	Examples, Unjudged, Failed, Apart int
 	mu                                sync.Mutex
-	rows                              []Effect
+	rows                              []GoldEffect
 	failures                          map[string]int
 }
 
-// Effect is a row: a type of module with gold.
-type Effect struct {
+// GoldEffect is a row: a type of module with gold.
+type GoldEffect struct {
 	Type   string
 	Wrong  int
 	Mended int
@@ -146,15 +147,15 @@ type Effect struct {
 }
 
 // Frozen explains the frozen answers; "" without any.
-func (e *Effect) Frozen() string {
+func (e *GoldEffect) Frozen() string {
 	if e.FrozenWrong+e.FrozenRight == 0 {
 		return ""
 	}
 	var why []string
 	for _, op := range loaders.ByCount(e.Because) {
-		because := "the network of " + op + " would have to look again"
+		because := "the network of " + op + " can't be rerun"
 		if language.Of(op).Computed() {
-			because = "the run lacks what " + op + " computes with"
+			because = "the run lacks inputs that " + op + " needs"
 		}
 		if op == "" {
 			because = "the answer cannot be computed"
@@ -167,27 +168,31 @@ func (e *Effect) Frozen() string {
 }
 
 // Mending returns the share of recomputed wrong answers that become right, with Wilson's interval.
-func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
+func (e *GoldEffect) Mending() (scoring.Value, *scoring.Interval) {
+	return stats.Share(e.Mended, e.Wrong)
+}
 
 // Rows returns module types by name, then "all": all gold at once.
-func (e *Effects) Rows() []Effect { return e.rows }
+func (e *GoldEffects) Rows() []GoldEffect { return e.rows }
 
 const everything = "all"
 
-func (e *Effects) effectOf(kind string) *Effect {
-	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == everything || kind != everything && row.Type >= kind })
+func (e *GoldEffects) effectOf(moduleType string) *GoldEffect {
+	at := slices.IndexFunc(e.rows, func(row GoldEffect) bool {
+		return row.Type == everything || moduleType != everything && row.Type >= moduleType
+	})
 	if at < 0 {
 		at = len(e.rows)
 	}
-	if at == len(e.rows) || e.rows[at].Type != kind {
-		e.rows = slices.Insert(e.rows, at, Effect{Type: kind, Because: map[string]int{}})
+	if at == len(e.rows) || e.rows[at].Type != moduleType {
+		e.rows = slices.Insert(e.rows, at, GoldEffect{Type: moduleType, Because: map[string]int{}})
 	}
 	return &e.rows[at]
 }
 
-// Add runs an example with each type's gold, and with all. iou is [Gold]'s. It is safe for
+// Add runs an example with each type's gold, and with all. iouThreshold is [Gold]'s. It is safe for
 // concurrent use.
-func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
+func (e *GoldEffects) Add(x Executor, ex *loaders.Example, iouThreshold float64) {
 	left, after, why := &e.Unjudged, map[string]*Outcome{}, ""
 	if judged := ex.Answer.Correct; judged == loaders.Right || judged == loaders.Wrong {
 		before, err := x.Run(ex, nil)
@@ -199,7 +204,7 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 		case before.Answer != ex.Answer.Predicted:
 			left = &e.Apart
 		default:
-			left, after = nil, runMended(x, ex, iou)
+			left, after = nil, runMended(x, ex, iouThreshold)
 		}
 	}
 	e.mu.Lock()
@@ -218,10 +223,10 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	}
 }
 
-func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
+func runMended(x Executor, ex *loaders.Example, iouThreshold float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i, m := range ex.Program {
-		if _, ok := Gold(ex, i, iou); ok {
+		if _, ok := Gold(ex, i, iouThreshold); ok {
 			types[m.Op] = append(types[m.Op], i)
 			if !language.Of(m.Op).Computed() {
 				types[everything] = append(types[everything], i)
@@ -229,18 +234,18 @@ func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome
 		}
 	}
 	for kind, modules := range types {
-		if o, err := x.Run(ex, Correct(ex, iou, modules...)); err == nil {
+		if o, err := x.Run(ex, Correct(ex, iouThreshold, modules...)); err == nil {
 			after[kind] = o
 		}
 	}
 	return after
 }
 
-// The answer is then unknown.
-func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
+// countEffect lets a frozen module decide first, because the answer is then unknown.
+func (e *GoldEffect) countEffect(ex *loaders.Example, changedOutcome *Outcome) {
 	right := ex.Answer.Correct == loaders.Right
-	because, frozen := "", after.Undefined != ""
-	for i, why := range after.Frozen {
+	because, frozen := "", changedOutcome.Undefined != ""
+	for i, why := range changedOutcome.Frozen {
 		if why != "" {
 			because, frozen = ex.Program[i].Op, true
 		}
@@ -252,12 +257,12 @@ func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 		e.FrozenWrong++
 	case right:
 		e.Right++
-		if after.Answer != ex.Answer.Predicted && !Matches(after.Answer, ex.Answer.Gold) {
+		if changedOutcome.Answer != ex.Answer.Predicted && !Matches(changedOutcome.Answer, ex.Answer.Gold) {
 			e.Broken++
 		}
 	default:
 		e.Wrong++
-		if Matches(after.Answer, ex.Answer.Gold) {
+		if Matches(changedOutcome.Answer, ex.Answer.Gold) {
 			e.Mended++
 		}
 	}
@@ -267,7 +272,7 @@ func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 }
 
 // Recomputed counts recomputed and frozen answers with all gold.
-func (e *Effects) Recomputed() (recomputed, frozen int) {
+func (e *GoldEffects) Recomputed() (recomputed, frozen int) {
 	for _, row := range e.rows {
 		if row.Type == everything {
 			return row.Right + row.Wrong, row.FrozenRight + row.FrozenWrong
@@ -277,7 +282,7 @@ func (e *Effects) Recomputed() (recomputed, frozen int) {
 }
 
 // String explains the examples in no row; "" if all are in one.
-func (e *Effects) String() string {
+func (e *GoldEffects) String() string {
 	left, why := e.Unjudged+e.Failed+e.Apart, ""
 	if left == 0 {
 		return ""
@@ -285,10 +290,10 @@ func (e *Effects) String() string {
 	if failures := e.Failures(); failures != nil {
 		why = fmt.Sprintf(" (%s: %d)", failures[0], e.failures[failures[0]])
 	}
-	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run%s, %d whose computed answer is not "+
+	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run%s, %d whose computed answer differs from "+
 		"the run's",
 		left, e.Examples, e.Unjudged, e.Failed, why, e.Apart)
 }
 
 // Failures are in descending frequency.
-func (e *Effects) Failures() []string { return loaders.ByCount(e.failures) }
+func (e *GoldEffects) Failures() []string { return loaders.ByCount(e.failures) }

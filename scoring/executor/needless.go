@@ -28,7 +28,7 @@ func FindNeedless(x Executor, ex *loaders.Example) (list []NeedlessRelation, amo
 		found, changes := NeedlessRelation{Node: i}, false
 		for step := range 20 {
 			above := float64(step) / 20
-			o, err := x.Run(ex, Changes{m.Children[1]: {Above: &above}})
+			o, err := x.Run(ex, OutputChanges{m.Children[1]: {Above: &above}})
 			if err != nil {
 				return nil, 0, err
 			}

@@ -26,60 +26,63 @@ func (n *Network) Failures() []string {
 	return loaders.ByCount(n.failures)
 }
 
-func (n *Network) fail(reason string) {
+func (n *Network) fail(failureReason string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.failures == nil {
 		n.failures = map[string]int{}
 	}
-	n.failures[reason]++
+	n.failures[failureReason]++
 }
 
 // AnyLength is any positive length.
 const AnyLength = -1
 
 // Offers is false for a nil Network.
-func (n *Network) Offers(op string) bool { return n != nil && slices.Contains(n.Modules, op) }
+func (n *Network) Offers(operatorName string) bool {
+	return n != nil && slices.Contains(n.Modules, operatorName)
+}
 
-// ListForm requires lengths, which may be [AnyLength], and numbers from 0 to Most.
-type ListForm struct {
+// ListRequirement requires lengths, which may be [AnyLength], and numbers from 0 to Most.
+type ListRequirement struct {
 	Lengths []int
 	Most    float64
 }
 
-// Run returns a module's output in the form of want, or nil and a reason, which is "" if the module
+// Run returns a module's output in the required form, or nil and a reason, which is "" if the module
 // isn't offered. Failures counts it if the model was asked.
-func (n *Network) Run(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output, want ListForm) (_ [][]float64, reason string) {
+func (n *Network) Run(ex *loaders.Example, m *loaders.Module, argumentOutputs []loaders.Output,
+	listRequirement ListRequirement) (_ [][]float64, reason string) {
 	switch {
 	case n != nil && n.Failed != "":
 		return nil, n.Failed
 	case !n.Offers(m.Op):
 		return nil, ""
-	case slices.ContainsFunc(arguments, func(o loaders.Output) bool { return o.Boxes == nil && o.Tokens == nil }):
-		return nil, "what its argument returns is not known"
+	case slices.ContainsFunc(argumentOutputs, func(o loaders.Output) bool { return o.Boxes == nil && o.Tokens == nil }):
+		return nil, "its argument's output is unknown"
 	}
-	lists, err := n.Ask(ex, m, arguments)
+	lists, err := n.Ask(ex, m, argumentOutputs)
 	if err == nil {
-		err = want.checkLists(lists)
+		err = listRequirement.checkLists(lists)
 	}
 	if err != nil {
 		reason = loaders.Clean(err.Error())
 		n.fail(m.Op + ": " + reason)
-		return nil, "the model cannot say: " + reason
+		return nil, "the model failed: " + reason
 	}
 	return lists, ""
 }
 
-func (w ListForm) checkLists(lists [][]float64) error {
-	if len(lists) != len(w.Lengths) {
-		return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(lists), "list"), len(w.Lengths))
+func (w ListRequirement) checkLists(numberLists [][]float64) error {
+	if len(numberLists) != len(w.Lengths) {
+		return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(numberLists), "list"), len(w.Lengths))
 	}
-	for i, list := range lists {
+	for i, list := range numberLists {
 		if want := w.Lengths[i]; len(list) != want && (want != AnyLength || len(list) == 0) {
 			return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(list), "number"), max(want, 1))
 		}
 		if at := slices.IndexFunc(list, func(x float64) bool { return !(x >= 0 && x <= w.Most) }); at >= 0 {
-			return fmt.Errorf("it returned %g, which is not from 0 to %g", list[at], w.Most)
+			return fmt.Errorf("it returned %g, which is outside 0 to %g", list[at], w.Most)
 		}
 	}
 	return nil

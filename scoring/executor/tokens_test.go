@@ -23,14 +23,14 @@ func passage() *loaders.Example {
 }
 
 func TestSwitchedTokensStayADistribution(t *testing.T) {
-	on := Change{Switches: []Switch{{Box: 2, Probability: 1}}}
+	on := OutputChange{Switches: []ProbabilityOverride{{Box: 2, Probability: 1}}}
 	if got := on.Tokens([]float64{.5, .5, 0}); !slices.Equal(got, []float64{.25, .25, .5}) {
 		t.Errorf("one more token: %v", got)
 	}
 	if got := on.Tokens([]float64{.9, .9, 0}); !slices.Equal(got, []float64{.9, .9, 1}) {
 		t.Errorf("a sum of other than 1: %v", got)
 	}
-	none := Change{Output: &loaders.Output{Tokens: make([]float64, 3)}}
+	none := OutputChange{Output: &loaders.Output{Tokens: make([]float64, 3)}}
 	if got := none.Tokens([]float64{1, 0, 0}); !slices.Equal(got, []float64{0, 0, 0}) {
 		t.Errorf("no token: %v", got)
 	}

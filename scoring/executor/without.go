@@ -7,31 +7,37 @@ import (
 	"faithscope/loaders"
 )
 
-// Remover can leave objects out of a picture.
-type Remover interface {
+// ObjectRemover can leave objects out of a picture.
+type ObjectRemover interface {
 	// Without leaves out the proposals in away, by image; they have probability 0.
-	Without(ex *loaders.Example, changes Changes, away [][]bool) (*Outcome, error)
+	Without(ex *loaders.Example, changes OutputChanges, away [][]bool) (*Outcome, error)
 }
 
-// Without is [Remover]'s. Another executor runs over logged outputs with these boxes at 0, and
+// PredicateOverrider can take the truth of an example's predicates for an oracle's likelihoods.
+type PredicateOverrider interface {
+	// Believing takes indices in [loaders.Answer].Predicates.
+	Believing(which []int) Executor
+}
+
+// Without is [ObjectRemover]'s. Another executor runs over logged outputs with these boxes at 0, and
 // frozen modules keep theirs. It is an error if a frozen output is a number or a truth, because
 // that says nothing about the missing boxes.
-func Without(e Executor, ex *loaders.Example, changes Changes, away [][]bool) (*Outcome, error) {
-	if away == nil {
+func Without(e Executor, ex *loaders.Example, changes OutputChanges, removed [][]bool) (*Outcome, error) {
+	if removed == nil {
 		return e.Run(ex, changes)
 	}
-	if r, ok := e.(Remover); ok {
-		return r.Without(ex, changes, away)
+	if r, ok := e.(ObjectRemover); ok {
+		return r.Without(ex, changes, removed)
 	}
-	var off []Switch
-	for image, boxes := range away {
+	var off []ProbabilityOverride
+	for image, boxes := range removed {
 		for box, gone := range boxes {
 			if gone {
-				off = append(off, Switch{Image: image, Box: box})
+				off = append(off, ProbabilityOverride{Image: image, Box: box})
 			}
 		}
 	}
-	all := Changes{}
+	all := OutputChanges{}
 	for i := range ex.Program {
 		c, changed := changes[i]
 		if logged := ex.Program[i].Output.Boxes != nil && off != nil; logged || changed {

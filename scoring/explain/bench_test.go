@@ -9,8 +9,8 @@ import (
 )
 
 // free returns a game of n parts whose values cost nothing: what is measured is our own part.
-func free(n int) *game {
-	return &game{n: n, ask: func(list []Coalition) ([][]float64, error) {
+func free(n int) *coalitionGame {
+	return &coalitionGame{n: n, ask: func(list []Coalition) ([][]float64, error) {
 		return loaders.Map(list, func(c Coalition) []float64 { return []float64{math.Sqrt(float64(c.countParts()))} }), nil
 	}}
 }

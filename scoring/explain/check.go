@@ -16,17 +16,17 @@ func (o *Options) Check(m model.Model) error {
 	_, differentiable := m.(model.Differentiable)
 	differentiable = differentiable && d.Gradients
 	isOfExample := o.Target == "predicted" || o.Target == "gold"
-	switch _, executes := m.(*Executed); {
+	switch _, executes := m.(*PictureModel); {
 	case executes != (o.Over == Objects):
-		return errors.New("programs are run without objects, and models are asked without words or sentences: --over says which")
+		return errors.New("executors explain objects, models explain words or sentences: choose with --over")
 	case executes && o.Remove != Delete:
 		return errors.New("objects can only be deleted")
 	case o.Remove == Zero && !differentiable:
-		return fmt.Errorf("the model %s takes no vectors, so that no word can be zero", loaders.Clean(d.Model))
+		return fmt.Errorf("the model %s takes no vectors, so words can't be zeroed", loaders.Clean(d.Model))
 	case !isOfExample && !slices.Contains(d.Labels, o.Target) && !executes:
 		return fmt.Errorf("the target %q is not predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
 	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
-		return errors.New("samples, steps and draws of noise must be 1 or more, random orders 0 or more")
+		return errors.New("samples, steps and noise draws must be 1 or more, random orders 0 or more")
 	}
 	for _, name := range o.Texts {
 		if !slices.Contains(d.Inputs, name) {
@@ -37,16 +37,16 @@ func (o *Options) Check(m model.Model) error {
 }
 
 // Methods that lack gradients share an error, so that they can be removed at once.
-func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
+func (o *Options) checkMethods(d *model.Declaration, hasGradients bool) error {
 	var refused []string
 	for _, name := range o.Methods {
-		e := findExplainer(name)
+		e := o.findExplainer(name)
 		switch {
 		case len(d.Inputs) == 0 && o.Over != Objects:
 			return errTextless
 		case e == nil:
 			return fmt.Errorf("%q is not an explainer: %s", name, strings.Join(Explainers(), ", "))
-		case e.gradients && !differentiable:
+		case e.gradients && !hasGradients:
 			refused = append(refused, name)
 		case e.gradients && o.Over != Words && !e.sentences:
 			return fmt.Errorf("%s explains words, not %s", name, o.Over)

@@ -15,10 +15,10 @@ func allParts(n int) Coalition { return Coalition(strings.Repeat("1", n)) }
 
 func noParts(n int) Coalition { return Coalition(strings.Repeat("0", n)) }
 
-func (c Coalition) withParts(there byte, parts ...int) Coalition {
+func (c Coalition) withParts(partMark byte, partIndices ...int) Coalition {
 	b := []byte(c)
-	for _, i := range parts {
-		b[i] = there
+	for _, i := range partIndices {
+		b[i] = partMark
 	}
 	return Coalition(b)
 }
@@ -33,15 +33,15 @@ func (c Coalition) complement() Coalition {
 
 func (c Coalition) countParts() int { return strings.Count(string(c), "1") }
 
-func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
+func (c Coalition) eachChanged(oldMark, newMark byte) (list []Coalition) {
 	for i := range len(c) {
-		if c[i] == from {
-			list = append(list, c.withParts(to, i))
+		if c[i] == oldMark {
+			list = append(list, c.withParts(newMark, i))
 		}
 	}
 	return list
 }
 
-func coalitionsOf(n, size int) []Coalition {
-	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return noParts(n).withParts('1', there...) })
+func coalitionsOf(n, partCount int) []Coalition {
+	return loaders.Map(combin.Combinations(n, partCount), func(there []int) Coalition { return noParts(n).withParts('1', there...) })
 }

@@ -11,63 +11,63 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Edit holds changes by text. It is immutable.
-type Edit map[loaders.ScoredText]Change
+// TextEdits holds changes by text. It is immutable.
+type TextEdits map[loaders.ScoredText]TextChange
 
-// Change replaces a text, then takes tokens or words away, ascending.
-type Change struct {
+// TextChange replaces a text, then takes tokens or words away, ascending.
+type TextChange struct {
 	Text *string
 	Away []int
 	By   string // "" for [Delete]
 }
 
 // By takes all units away by [Delete], [Unk] or [Zero].
-func (e Edit) By(remove string) Edit {
-	next := Edit{}
+func (e TextEdits) By(removalMethod string) TextEdits {
+	next := TextEdits{}
 	for text, c := range e {
-		c.By = strings.TrimPrefix(remove, Delete)
+		c.By = strings.TrimPrefix(removalMethod, Delete)
 		next = next.With(text, c)
 	}
 	return next
 }
 
 // With sets a text's change, or removes it if c changes nothing.
-func (e Edit) With(text loaders.ScoredText, c Change) Edit {
-	next := Edit{}
+func (e TextEdits) With(textName loaders.ScoredText, c TextChange) TextEdits {
+	next := TextEdits{}
 	maps.Copy(next, e)
-	if next[text] = c; c.Text == nil && len(c.Away) == 0 {
-		delete(next, text)
+	if next[textName] = c; c.Text == nil && len(c.Away) == 0 {
+		delete(next, textName)
 	}
 	return next
 }
 
-// Put takes units away or, with in, puts them back. It is an error if that changes nothing.
-func (e Edit) Put(text loaders.ScoredText, units loaders.Span, in bool) (Edit, error) {
-	c := e[text]
-	away := loaders.Filter(c.Away, func(u int) bool { return u < units.Start || u >= units.End })
-	for u := units.Start; u < units.End && !in; u++ {
+// Put takes units away or, with putBack, puts them back. It is an error if that changes nothing.
+func (e TextEdits) Put(textName loaders.ScoredText, unitRange loaders.Span, putBack bool) (TextEdits, error) {
+	c := e[textName]
+	away := loaders.Filter(c.Away, func(u int) bool { return u < unitRange.Start || u >= unitRange.End })
+	for u := unitRange.Start; u < unitRange.End && !putBack; u++ {
 		away = append(away, u)
 	}
 	if slices.Sort(away); slices.Equal(away, c.Away) {
-		return e, errors.New(loaders.IfElse(in, "this has not been taken away", "this is already taken away: + puts it back"))
+		return e, errors.New(loaders.IfElse(putBack, "this has not been removed", "this is already removed: + puts it back"))
 	}
 	c.Away = away
-	return e.With(text, c), nil
+	return e.With(textName, c), nil
 }
 
 // Units returns tokens or words, also those taken away; nil without the text.
-func (e Edit) Units(ex *loaders.Example, text loaders.ScoredText) []string {
-	t, err := e.editedText(ex, text)
+func (e TextEdits) Units(ex *loaders.Example, textName loaders.ScoredText) []string {
+	t, err := e.editedText(ex, textName)
 	if err != nil {
 		return nil
 	}
-	it := &partedInput{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}}
+	it := &segmentedInput{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}}
 	return loaders.Fill(len(it.units[0]), func(u int) string { return it.unitText(0, u) })
 }
 
-func (e Edit) editedText(ex *loaders.Example, text loaders.ScoredText) (model.Text, error) {
-	t, err := textOf(ex, text)
-	if typed := e[text].Text; err == nil && typed != nil {
+func (e TextEdits) editedText(ex *loaders.Example, textName loaders.ScoredText) (model.Text, error) {
+	t, err := textOf(ex, textName)
+	if typed := e[textName].Text; err == nil && typed != nil {
 		t.Raw = *typed
 		if t.Tokens != nil {
 			t.Tokens = strings.Fields(t.Raw)
@@ -77,23 +77,23 @@ func (e Edit) editedText(ex *loaders.Example, text loaders.ScoredText) (model.Te
 }
 
 // Typed keeps only typed texts.
-func (e Edit) Typed() Edit {
-	typed := Edit{}
+func (e TextEdits) Typed() TextEdits {
+	typed := TextEdits{}
 	for text, c := range e {
-		typed = typed.With(text, Change{Text: c.Text})
+		typed = typed.With(text, TextChange{Text: c.Text})
 	}
 	return typed
 }
 
-// Align lays an attribution of the changed example out over whole, the original tokens; missing
+// Align lays an attribution of the changed example out over originalTokens; missing
 // ones get NaN. ok is false if the tokens do not match.
-func (e Edit) Align(a loaders.Attribution, whole []string) (_ loaders.Attribution, ok bool) {
+func (e TextEdits) Align(a loaders.Attribution, originalTokens []string) (_ loaders.Attribution, ok bool) {
 	text, unit, next := a.Over, 0, 0
 	if a.Over == loaders.OverTokens {
 		text = loaders.OverPassage
 	}
-	scores := make([]float64, 0, len(whole))
-	for _, token := range whole {
+	scores := make([]float64, 0, len(originalTokens))
+	for _, token := range originalTokens {
 		switch {
 		case token != Separator && slices.Contains(e[text].Away, unit):
 			scores = append(scores, math.NaN())
@@ -110,6 +110,6 @@ func (e Edit) Align(a loaders.Attribution, whole []string) (_ loaders.Attributio
 		}
 	}
 	ok = next == len(a.Tokens)
-	a.Tokens, a.Scores = whole, scores
+	a.Tokens, a.Scores = originalTokens, scores
 	return a, ok
 }

@@ -47,7 +47,7 @@ func pairExample() *loaders.Example {
 // An edit leaves the example as it was, and the other text as it is.
 func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 	ex := pairExample()
-	e, err := Edit(nil).Put("passage", loaders.Span{Start: 1, End: 3}, false)
+	e, err := TextEdits(nil).Put("passage", loaders.Span{Start: 1, End: 3}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,9 +67,9 @@ func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 	if err != nil || len(back) != 0 || back.Of(ex, "") != ex {
 		t.Errorf("put back: %v, %v", back, err)
 	}
-	read := Edit(nil)
+	read := TextEdits(nil)
 	typed := "She sleeps ."
-	for _, words := range e.With("question", Change{Text: &typed, Away: []int{2}}).Steps() {
+	for _, words := range e.With("question", TextChange{Text: &typed, Away: []int{2}}).Steps() {
 		if read, err = read.Read(ex, words); err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 	}
 	for by, want := range map[string]string{Unk: "A ? ? . He waits .", Zero: "A man sits . He waits ."} {
 		other := e.By(by)
-		read, err := Edit(nil).Read(ex, other.Steps()[0])
+		read, err := TextEdits(nil).Read(ex, other.Steps()[0])
 		out := read.Of(ex, "?")
 		if err != nil || out.Passage.Text != want || !slices.Equal(out.Passage.Sentences, ex.Passage.Sentences) ||
 			!strings.HasSuffix(out.Meta["what if"], " for “man sits”") || out.Attributions != nil {
@@ -88,7 +88,7 @@ func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 		}
 	}
 	raw := &loaders.Example{Question: "Who  sat?\tHe did."}
-	cut := Edit{"question": {Away: []int{1}}}.Of(raw, "")
+	cut := TextEdits{"question": {Away: []int{1}}}.Of(raw, "")
 	if cut.Question != "Who  \tHe did." || cut.Tokens != nil {
 		t.Errorf("of a text without tokens %q is left", cut.Question)
 	}
@@ -97,7 +97,7 @@ func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 // The scores of what is left stand where its words stood.
 func TestScoresAlignWithTheWholeText(t *testing.T) {
 	whole := strings.Fields("a b c [SEP] d e")
-	e := Edit{"passage": {Away: []int{1}}, "question": {Away: []int{0}}}
+	e := TextEdits{"passage": {Away: []int{1}}, "question": {Away: []int{0}}}
 	a, ok := e.Align(loaders.Attribution{Over: "tokens", Tokens: strings.Fields("a c [SEP] e"), Scores: []float64{1, 2, 0, 3}}, whole)
 	nan := math.NaN()
 	for i, want := range []float64{1, nan, 2, 0, nan, 3} {

@@ -10,9 +10,9 @@ import (
 )
 
 // Of returns a copy with the edited texts, without attributions, rationales, explanations and gold
-// answer, because these were about the old ones. Tags and meta record the changes. unknown replaces
+// answer, because these were about the old ones. Tags and meta record the changes. unknownToken replaces
 // units taken away by [Unk]; those with vectors of zeros stay. An empty edit returns ex itself.
-func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
+func (e TextEdits) Of(ex *loaders.Example, unknownToken string) *loaders.Example {
 	if len(e) == 0 {
 		return ex
 	}
@@ -26,8 +26,8 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 		if err != nil {
 			continue
 		}
-		it := &partedInput{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}, unknown: unknown}
-		it.parts = loaders.Fill(len(it.units[0]), func(u int) part { return part{0, u, u + 1} })
+		it := &segmentedInput{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}, unknown: unknownToken}
+		it.parts = loaders.Fill(len(it.units[0]), func(u int) inputPart { return inputPart{0, u, u + 1} })
 		there := allParts(len(it.parts)).withParts('0', c.Away...)
 		if c.By == Zero {
 			there = allParts(len(it.parts))

@@ -6,18 +6,18 @@ import (
 	"faithscope/loaders"
 )
 
-func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
-	n := len(order)
-	without := loaders.Fill(n+1, func(k int) Coalition { return allParts(n).withParts('0', order[:k]...) })
-	with := loaders.Fill(n+1, func(k int) Coalition { return noParts(n).withParts('1', order[:k]...) })
-	p, err := ask(append(without, with...))
+func eraseInOrder(partOrder []int, askCoalitions AskCoalitions) (loaders.Erasure, error) {
+	n := len(partOrder)
+	without := loaders.Fill(n+1, func(k int) Coalition { return allParts(n).withParts('0', partOrder[:k]...) })
+	with := loaders.Fill(n+1, func(k int) Coalition { return noParts(n).withParts('1', partOrder[:k]...) })
+	p, err := askCoalitions(append(without, with...))
 	if err != nil {
 		return loaders.Erasure{}, err
 	}
-	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
+	return loaders.Erasure{Order: partOrder, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
 }
 
-func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
+func (s *explainedExample) eraseRandomly() ([]loaders.Erasure, error) {
 	r, all := s.o.randomSource(s.ex.ID, "orders"), []loaders.Erasure{}
 	for !s.o.Bare && len(all) < s.o.Orders {
 		e, err := eraseInOrder(r.Perm(len(s.it.parts)), s.ask)
@@ -29,9 +29,9 @@ func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	return all, nil
 }
 
-func orderParts(scores []float64) []int {
-	order := loaders.Indices(len(scores))
-	loaders.SortBy(order, func(i int) float64 { return -scoreOrZero(scores[i]) })
+func orderParts(partScores []float64) []int {
+	order := loaders.Indices(len(partScores))
+	loaders.SortBy(order, func(i int) float64 { return -scoreOrZero(partScores[i]) })
 	return order
 }
 

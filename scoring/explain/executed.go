@@ -11,9 +11,9 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Executed makes an executor a model over a picture's objects. Labels are "no" and "yes", or an
+// PictureModel makes an executor a model over a picture's objects. Labels are "no" and "yes", or an
 // open question's options.
-type Executed struct {
+type PictureModel struct {
 	Runs executor.Executor
 	Name string
 }
@@ -22,7 +22,7 @@ type Executed struct {
 const ExecutorModel = "executor"
 
 func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
-	e, _ := m.(*Executed)
+	e, _ := m.(*PictureModel)
 	if e == nil {
 		return ex, nil
 	}
@@ -38,36 +38,36 @@ func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
 }
 
 // Declaration has no inputs, labels or gradients.
-func (e *Executed) Declaration() *model.Declaration {
+func (e *PictureModel) Declaration() *model.Declaration {
 	return &model.Declaration{Faithscope: 1, Model: e.Name, Outputs: model.Independent, MaxBatch: 1}
 }
 
 // Ask always fails.
-func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
+func (e *PictureModel) Ask(context.Context, []model.Input) ([][]float64, error) {
 	return nil, errors.New("an executor reads no texts")
 }
 
 // Close does nothing.
-func (e *Executed) Close() error { return nil }
+func (e *PictureModel) Close() error { return nil }
 
 // The parts are the objects of the one picture that has any, without padding. Objects in several
 // pictures fail, because an attribution is over one, and so do options that depend on the objects.
-func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
-	ex, image, it := s.ex, -1, &partedInput{}
+func (s *explainedExample) executeWhole(e *PictureModel, recordedAnswer *loaders.Answer) error {
+	ex, image, it := s.ex, -1, &segmentedInput{}
 	for k := range ex.Images {
 		for i, b := range ex.Images[k].Proposals {
 			if b == (loaders.Box{}) {
 				continue
 			}
 			if image >= 0 && image != k {
-				return errors.New("its objects are in several pictures, and an attribution is over one")
+				return errors.New("its objects are in several pictures, but an attribution covers one")
 			}
 			image, it.whole = k, len(ex.Images[k].Proposals)
-			it.parts, it.places = append(it.parts, part{k, i, i + 1}), append(it.places, i)
+			it.parts, it.places = append(it.parts, inputPart{k, i, i + 1}), append(it.places, i)
 		}
 	}
 	if image < 0 {
-		return errors.New("no object is in its pictures")
+		return errors.New("its pictures have no objects")
 	}
 	it.over = loaders.ScoredText(fmt.Sprintf("image %d", image))
 	s.it = it
@@ -93,10 +93,10 @@ func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 	if err != nil {
 		return err
 	}
-	gold := answer.Gold
-	*answer = answerOf(s.labels, p[0], gold)
-	answer.Judge(executor.Matches(answer.Predicted, gold))
-	s.target, err = s.o.targetOf(s.labels, answer)
+	gold := recordedAnswer.Gold
+	*recordedAnswer = answerOf(s.labels, p[0], gold)
+	recordedAnswer.Judge(executor.Matches(recordedAnswer.Predicted, gold))
+	s.target, err = s.o.targetOf(s.labels, recordedAnswer)
 	return err
 }
 
@@ -111,11 +111,11 @@ func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ e
 	case o.Probability != nil && truths[o.Answer] != nil:
 		return truths[o.Answer], []float64{1 - *o.Probability, *o.Probability}, nil
 	case len(o.Outputs) == 0 || o.Outputs[0].Options == nil:
-		return nil, nil, errors.New("its answer is neither a truth nor one of several options")
+		return nil, nil, errors.New("its answer is neither a truth value nor one of several options")
 	}
 	for _, option := range o.Outputs[0].Options {
 		if !(option.Probability >= 0 && option.Probability <= 1) {
-			return nil, nil, fmt.Errorf("its option %q has the likelihood %v", option.Name, option.Probability)
+			return nil, nil, fmt.Errorf("its option %q has an invalid likelihood %v", option.Name, option.Probability)
 		}
 		labels, p = append(labels, option.Name), append(p, option.Probability)
 	}

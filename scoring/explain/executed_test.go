@@ -31,7 +31,7 @@ func TestObjectsOfFirstOrderLogic(t *testing.T) {
 	ex := scene("yes")
 	o := Defaults()
 	o.Over, o.Methods = Objects, []string{"occlusion", "shapley", "lime", "flip"}
-	e := &Executed{Runs: &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return s, nil }}, Name: "∇-FOL"}
+	e := &PictureModel{Runs: &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return s, nil }}, Name: "∇-FOL"}
 	out, failed, err := o.Explain(t.Context(), ex, &model.Asker{Model: e})
 	if err != nil || failed != nil || o.Check(e) != nil {
 		t.Fatal(failed, err, o.Check(e))
@@ -66,7 +66,7 @@ func TestObjectsOfLoggedOutputs(t *testing.T) {
 	ex.Program[1].Output.Boxes[0] = []float64{.9, .8, .1, 0}
 	o := Defaults()
 	o.Over, o.Methods = Objects, []string{"occlusion"}
-	e := &Executed{Runs: &nmn.Executor{Counting: nmn.Sum}, Name: "the executor over logged outputs"}
+	e := &PictureModel{Runs: &nmn.Executor{Counting: nmn.Sum}, Name: "the executor over logged outputs"}
 	out, failed, err := o.Explain(t.Context(), ex, &model.Asker{Model: e})
 	if err != nil || failed != nil {
 		t.Fatal(failed, err)

@@ -12,9 +12,12 @@ import (
 	"faithscope/scoring/model"
 )
 
-func findExplainer(name string) *explainer {
+func (o *Options) findExplainer(explainerName string) *explainer {
+	if o.External != nil && explainerName == o.External.Declaration().Model {
+		return &explainer{name: explainerName, scores: askExternal}
+	}
 	all := slices.Concat(explainers, quackie)
-	if at := slices.IndexFunc(all, func(e explainer) bool { return e.name == name }); at >= 0 {
+	if at := slices.IndexFunc(all, func(e explainer) bool { return e.name == explainerName }); at >= 0 {
 		return &all[at]
 	}
 	return nil
@@ -53,7 +56,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	for _, name := range o.Methods {
 		s := *whole
 		s.rand, s.words = o.randomSource(ex.ID, name), words
-		a, err := s.attributeBy(findExplainer(name), random)
+		a, err := s.attributeBy(o.findExplainer(name), random)
 		a.Class = s.labels[s.target]
 		for pair := range slices.Chunk(s.said, 2) {
 			out.Describe(name+" "+pair[0], pair[1])
@@ -74,16 +77,17 @@ func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loader
 	out.Describe("recorded", ex.Answer.Predicted)
 	out.Answer, out.Attributions, out.Rationales = loaders.Answer{Gold: ex.Answer.Gold}, nil, rationalesOf(ex)
 	if o.Preset == Quackie {
-		out.Describe("gold answer", ex.Answer.Gold)
+		out.Describe("correct answer", ex.Answer.Gold)
 		out.Answer.Gold = o.answerableLabel(ex, d)
 	}
 	return &out
 }
 
-func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
-	s := &subject{ctx: ctx, ex: ex, m: m, o: o}
-	if e, ok := m.Model.(*Executed); ok {
-		return s, s.executeWhole(e, answer)
+func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, recordedAnswer *loaders.Answer) (*explainedExample,
+	error) {
+	s := &explainedExample{ctx: ctx, ex: ex, m: m, o: o}
+	if e, ok := m.Model.(*PictureModel); ok {
+		return s, s.executeWhole(e, recordedAnswer)
 	}
 	d := m.Declaration()
 	it, err := o.cutParts(ex, d)
@@ -99,8 +103,8 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 	if err != nil {
 		return nil, err
 	}
-	*answer = answerOf(d.Labels, p[0], answer.Gold)
-	s.target, err = o.targetOf(d.Labels, answer)
+	*recordedAnswer = answerOf(d.Labels, p[0], recordedAnswer.Gold)
+	s.target, err = o.targetOf(d.Labels, recordedAnswer)
 	return s, err
 }
 
@@ -119,7 +123,7 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	return list
 }
 
-func (s *subject) attributeBy(e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
+func (s *explainedExample) attributeBy(e *explainer, randomErasures []loaders.Erasure) (loaders.Attribution, error) {
 	begun := time.Now()
 	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}
 	scores, err := e.scores(s)
@@ -132,7 +136,7 @@ func (s *subject) attributeBy(e *explainer, random []loaders.Erasure) (loaders.A
 	}
 	erasure, err := eraseInOrder(orderParts(scores), s.ask)
 	if err == nil {
-		a.Interventions = &loaders.Interventions{Remove: s.o.Remove, Over: s.o.Over, Erasure: erasure, Random: random}
+		a.Interventions = &loaders.Interventions{Remove: s.o.Remove, Over: s.o.Over, Erasure: erasure, Random: randomErasures}
 	}
 	return a, err
 }

@@ -103,7 +103,7 @@ func TestUnusableOptionsAreRejected(t *testing.T) {
 // Every explainer, and an example that has no such target.
 func TestExplanationsHaveAnswersAndAttributions(t *testing.T) {
 	o := Defaults()
-	o.Methods, o.Samples, o.Sources, o.Orders = Explainers(), 200, Sources{"passage", "question"}, 2
+	o.Methods, o.Samples, o.Sources, o.Orders = Explainers(), 200, InputTexts{"passage", "question"}, 2
 	ex := &loaders.Example{ID: "x", Tokens: []string{"A", "dog", "runs"}, Passage: &loaders.Passage{Tokens: []string{"A", "dog", "sleeps"}},
 		Answer:       loaders.Answer{Predicted: "neutral", Gold: "contradiction"},
 		Attributions: []loaders.Attribution{{Name: "of another model", Over: "tokens", Tokens: []string{"a"}}},
@@ -149,7 +149,7 @@ func (f *faint) Ask(ctx context.Context, batch []model.Input) ([][]float64, erro
 // Random orders that are not answered cost themselves, and no curve of an attribution.
 func TestFailingRandomOrdersAreReported(t *testing.T) {
 	o := Defaults()
-	o.Methods, o.Sources = []string{"occlusion"}, Sources{"passage", "question"}
+	o.Methods, o.Sources = []string{"occlusion"}, InputTexts{"passage", "question"}
 	ex := &loaders.Example{Tokens: []string{"A", "dog"}, Passage: &loaders.Passage{Tokens: []string{"A", "cat"}}}
 	out, failed, err := o.Explain(t.Context(), ex, &model.Asker{Model: &faint{Model: demo(t)}})
 	if err != nil || len(failed) != 1 || len(out.Attributions) != 1 {
@@ -172,7 +172,7 @@ func (s single) Declaration() *model.Declaration {
 	return &d
 }
 
-func (s single) At(ctx context.Context, batch []model.Point) ([][]float64, []model.Vectors, error) {
+func (s single) At(ctx context.Context, batch []model.GradientPoint) ([][]float64, []model.Vectors, error) {
 	if len(batch) > 1 {
 		s.t.Errorf("%d points at once", len(batch))
 	}
@@ -182,7 +182,7 @@ func (s single) At(ctx context.Context, batch []model.Point) ([][]float64, []mod
 // No request has more points than the model takes, and the scores are the same.
 func TestPointsAreAskedInBatches(t *testing.T) {
 	o := Defaults()
-	o.Methods, o.Sources, o.Remove = []string{"ig", "smoothgrad", "occlusion"}, Sources{"passage", "question"}, Zero
+	o.Methods, o.Sources, o.Remove = []string{"ig", "smoothgrad", "occlusion"}, InputTexts{"passage", "question"}, Zero
 	ex := &loaders.Example{Tokens: []string{"A", "dog"}, Passage: &loaders.Passage{Tokens: []string{"A", "cat"}}}
 	one, failed, err := o.Explain(t.Context(), ex, &model.Asker{Model: single{demo(t), t}})
 	many, _, _ := o.Explain(t.Context(), ex, &model.Asker{Model: demo(t)})

@@ -13,7 +13,7 @@ type explainer struct {
 	unsigned  bool
 	draws     bool
 	sentences bool
-	scores    scorer
+	scores    exampleScorer
 }
 
 var explainers = []explainer{
@@ -30,7 +30,7 @@ var explainers = []explainer{
 	{name: "ig", gradients: true, scores: integratedGradients},
 	{name: "smoothgrad", gradients: true, scores: smoothGrad(withSigns)},
 	{name: "flip", unsigned: true, scores: flipScores},
-	{name: "random", unsigned: true, scores: func(s *subject) ([]float64, error) {
+	{name: "random", unsigned: true, scores: func(s *explainedExample) ([]float64, error) {
 		return loaders.Fill(len(s.it.parts), func(int) float64 { return s.rand.Float64() }), nil
 	}},
 }
@@ -41,29 +41,29 @@ func Explainers() []string {
 }
 
 // DrawsSamples reports whether more samples improve an explainer.
-func DrawsSamples(name string) bool {
-	return slices.ContainsFunc(explainers, func(e explainer) bool { return e.name == name && e.draws })
+func DrawsSamples(explainerName string) bool {
+	return slices.ContainsFunc(explainers, func(e explainer) bool { return e.name == explainerName && e.draws })
 }
 
-func ofGame(score func(*game) ([]float64, error)) scorer {
-	return func(s *subject) ([]float64, error) { return score(s.gameOf(s.ask)) }
+func ofGame(scoreGame func(*coalitionGame) ([]float64, error)) exampleScorer {
+	return func(s *explainedExample) ([]float64, error) { return scoreGame(s.gameOf(s.ask)) }
 }
 
 // 0 samples means the options' number or else the package's.
-func scoreBySHAP(samples, features int, words bool) scorer {
-	return func(s *subject) ([]float64, error) {
-		most := samples
+func scoreBySHAP(sampleCount, featureCount int, byWords bool) exampleScorer {
+	return func(s *explainedExample) ([]float64, error) {
+		most := sampleCount
 		if s.o.Bounded {
-			most = cmp.Or(samples, s.o.Samples)
+			most = cmp.Or(sampleCount, s.o.Samples)
 		}
-		return s.scoreGame(words, func(g *game) ([]float64, error) { return kernelSHAP(g, most, features, s.rand) })
+		return s.scoreGame(byWords, func(g *coalitionGame) ([]float64, error) { return kernelSHAP(g, most, featureCount, s.rand) })
 	}
 }
 
-func scoreByLIME(samples int, choose selection, words bool) scorer {
-	return func(s *subject) ([]float64, error) {
-		return s.scoreGame(words, func(g *game) ([]float64, error) {
-			fitted, err := fitLIME(g, cmp.Or(samples, s.o.Samples), choose, s.rand)
+func scoreByLIME(sampleCount int, chooseFeatures featureSelector, byWords bool) exampleScorer {
+	return func(s *explainedExample) ([]float64, error) {
+		return s.scoreGame(byWords, func(g *coalitionGame) ([]float64, error) {
+			fitted, err := fitLIME(g, cmp.Or(sampleCount, s.o.Samples), chooseFeatures, s.rand)
 			if fitted.weights != nil {
 				s.said = append(s.said, "R²", loaders.FormatNumber(fitted.fit), "local prediction", loaders.FormatNumber(fitted.localValue()))
 			}

@@ -12,27 +12,27 @@ import (
 // MostProven bounds the parts of a proven smallest flip.
 const MostProven = 12
 
-func marginOf(p []float64, label int) float64 {
+func marginOf(p []float64, labelIndex int) float64 {
 	other := math.Inf(-1)
 	for k, x := range p {
-		if k != label {
+		if k != labelIndex {
 			other = max(other, x)
 		}
 	}
-	return p[label] - other
+	return p[labelIndex] - other
 }
 
-// smallestFlip returns a coalition that lacks the fewest parts and has another most probable label;
-// of several the one farthest from the whole's. Beyond [MostProven] parts it removes greedily until
-// the label changes, and then puts parts back while it stays changed.
-func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
-	p, err := ask([]Coalition{allParts(n)})
+// smallestFlip tries all coalitions up to [MostProven] parts, where that proves the result; beyond,
+// their number doubles with each part, so it removes greedily until the label changes, and then puts
+// parts back while it stays changed. Of several it takes the one farthest from the whole's label.
+func smallestFlip(n int, askCoalitions AskCoalitions) (c Coalition, found bool, err error) {
+	p, err := askCoalitions([]Coalition{allParts(n)})
 	if err != nil {
 		return "", false, err
 	}
 	label := floats.MaxIdx(p[0])
 	nearest := func(list []Coalition) (Coalition, bool, error) {
-		p, err := ask(list)
+		p, err := askCoalitions(list)
 		if err != nil || len(list) == 0 {
 			return "", false, err
 		}
@@ -60,13 +60,13 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	return c, found, err
 }
 
-func flipScores(s *subject) ([]float64, error) {
+func flipScores(s *explainedExample) ([]float64, error) {
 	n := len(s.it.parts)
 	c, found, err := smallestFlip(n, s.gameOf(s.ask).ask)
 	if err != nil {
 		return nil, err
 	}
-	text := "no removal that was tried changes the answer"
+	text := "no removal tried changes the answer"
 	if found {
 		text = fmt.Sprintf("%d of %s", n-c.countParts(), loaders.Count(n, "part"))
 	}
@@ -76,7 +76,7 @@ func flipScores(s *subject) ([]float64, error) {
 	case n <= MostProven:
 		text = "no removal changes the answer"
 	case found:
-		text += ", found greedily: fewer may do"
+		text += ", found greedily: fewer may be enough"
 	}
 	s.said = append(s.said, "removal", text)
 	return loaders.Fill(n, func(i int) float64 {

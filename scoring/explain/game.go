@@ -7,21 +7,21 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Ask returns answers about coalitions, asking each different one once.
-type Ask func(coalitions []Coalition) ([][]float64, error)
+// AskCoalitions returns answers about coalitions, asking each different one once.
+type AskCoalitions func(coalitions []Coalition) ([][]float64, error)
 
-type game struct {
+type coalitionGame struct {
 	n      int
-	ask    Ask
+	ask    AskCoalitions
 	target int
 }
 
-func (g *game) valuesOf(coalitions []Coalition) ([]float64, error) {
+func (g *coalitionGame) valuesOf(coalitions []Coalition) ([]float64, error) {
 	p, err := g.ask(coalitions)
 	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
 }
 
-func askOnce(ask Ask) Ask {
+func askOnce(askCoalitions AskCoalitions) AskCoalitions {
 	known := map[Coalition][]float64{}
 	return func(coalitions []Coalition) ([][]float64, error) {
 		var open []Coalition
@@ -31,7 +31,7 @@ func askOnce(ask Ask) Ask {
 				open = append(open, c)
 			}
 		}
-		answers, err := ask(open)
+		answers, err := askCoalitions(open)
 		for i, c := range open {
 			if err != nil {
 				delete(known, c)
@@ -46,8 +46,8 @@ func askOnce(ask Ask) Ask {
 	}
 }
 
-func askOf(ctx context.Context, m model.Model, input func(c Coalition) model.Input) Ask {
+func askOf(ctx context.Context, m model.Model, inputOf func(c Coalition) model.Input) AskCoalitions {
 	return askOnce(func(coalitions []Coalition) ([][]float64, error) {
-		return m.Ask(ctx, loaders.Map(coalitions, input))
+		return m.Ask(ctx, loaders.Map(coalitions, inputOf))
 	})
 }

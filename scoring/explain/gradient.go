@@ -7,48 +7,49 @@ import (
 	"faithscope/scoring/model"
 )
 
-type reduction func(sum, g, x float64) float64
+type gradientReduction func(sum, g, x float64) float64
 
 func bySum(sum, g, _ float64) float64     { return sum + g }
 func byL1(sum, g, _ float64) float64      { return sum + math.Abs(g) }
 func byL2(sum, g, _ float64) float64      { return math.Hypot(sum, g) }
 func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
-func (s *subject) reduceField(by reduction, derive func(*gradientField) ([][]float64, error)) ([]float64, error) {
-	f := &gradientField{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
+func (s *explainedExample) reduceField(reduction gradientReduction, deriveGradient func(*gradientEvaluator) ([][]float64,
+	error)) ([]float64, error) {
+	f := &gradientEvaluator{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
 	if err := f.askVectors(); err != nil {
 		return nil, err
 	}
-	g, err := derive(f)
+	g, err := deriveGradient(f)
 	s.calls += f.calls
 	if err != nil {
 		return nil, err
 	}
-	return f.reduceGradient(g, by), nil
+	return f.reduceGradient(g, reduction), nil
 }
 
-func (f *gradientField) reduceGradient(gradient [][]float64, by reduction) []float64 {
+func (f *gradientEvaluator) reduceGradient(gradient [][]float64, reduction gradientReduction) []float64 {
 	scores := make([]float64, len(gradient))
 	for k, p := range f.it.parts {
 		for d, g := range gradient[k] {
-			scores[k] = by(scores[k], g, f.x[p.text][p.start][d])
+			scores[k] = reduction(scores[k], g, f.x[p.text][p.start][d])
 		}
 	}
 	return scores
 }
 
-func saliencyBy(by reduction) scorer {
-	return func(s *subject) ([]float64, error) {
-		return s.reduceField(by, func(f *gradientField) ([][]float64, error) { return f.meanGradient([]model.Vectors{f.x}) })
+func saliencyBy(reduction gradientReduction) exampleScorer {
+	return func(s *explainedExample) ([]float64, error) {
+		return s.reduceField(reduction, func(f *gradientEvaluator) ([][]float64, error) { return f.meanGradient([]model.Vectors{f.x}) })
 	}
 }
 
 // integratedGradients multiplies the mean gradient at Steps midpoints from zeros by the vectors,
-// summed. "gap" is the sum's distance from the target's difference between both ends; logits have
-// none.
-func integratedGradients(s *subject) ([]float64, error) {
+// summed. "gap" is how far the sum misses the target's difference between both ends, which would be 0
+// for enough steps; logits have none.
+func integratedGradients(s *explainedExample) ([]float64, error) {
 	var ends []float64
-	scores, err := s.reduceField(byProduct, func(f *gradientField) (g [][]float64, err error) {
+	scores, err := s.reduceField(byProduct, func(f *gradientEvaluator) (g [][]float64, err error) {
 		if ends, err = f.targetAt(f.vectorsThrough(scaleBy(0)), f.x); err != nil {
 			return nil, err
 		}
@@ -63,12 +64,12 @@ func integratedGradients(s *subject) ([]float64, error) {
 
 const withoutSigns, withSigns = true, false
 
-// Mean gradient over Options.Noise copies with normal noise, summed over dimensions; with size of
-// absolute values.
-func smoothGrad(size bool) scorer {
-	return func(s *subject) ([]float64, error) {
-		return s.reduceField(bySum, func(f *gradientField) ([][]float64, error) {
-			f.size = size
+// smoothGrad averages gradients over Options.Noise copies with normal noise, because a single one is
+// noisy itself; with takeAbsolute of absolute values.
+func smoothGrad(takeAbsolute bool) exampleScorer {
+	return func(s *explainedExample) ([]float64, error) {
+		return s.reduceField(bySum, func(f *gradientEvaluator) ([][]float64, error) {
+			f.size = takeAbsolute
 			sigma := f.noiseDeviation()
 			return f.meanGradient(loaders.Fill(s.o.Noise, func(int) model.Vectors {
 				return f.vectorsThrough(func(v []float64) []float64 {

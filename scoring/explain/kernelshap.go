@@ -12,27 +12,28 @@ import (
 	"faithscope/loaders"
 )
 
-func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error) {
-	s := shapSample(g.n, samples, r)
+func kernelSHAP(g *coalitionGame, sampleCount, featureCount int, r *rand.Rand) ([]float64, error) {
+	s := shapSample(g.n, sampleCount, r)
 	v, err := g.valuesOf(append([]Coalition{noParts(g.n), allParts(g.n)}, s.rows...))
 	if err != nil {
 		return nil, err
 	}
-	return s.shapleyValues(v, features), nil
+	return s.shapleyValues(v, featureCount), nil
 }
 
-// shapSample leaves out the empty and the whole coalition: all of a size, from both ends, while
-// samples (0 for 2n + 2048) suffice, then drawn in complementary pairs.
-func shapSample(n, samples int, r *rand.Rand) *sample {
-	s := &sample{n: n}
+// shapSample enumerates sizes from both ends, which weigh most, while sampleCount (0 for 2n + 2048)
+// suffices, and draws the others in complementary pairs, as the shap package does. The empty and the
+// whole coalition have infinite weight and are left out.
+func shapSample(n, sampleCount int, r *rand.Rand) *weightedCoalitions {
+	s := &weightedCoalitions{n: n}
 	if n < 2 {
 		return s
 	}
-	if samples == 0 {
-		samples = 2*n + 2048
+	if sampleCount == 0 {
+		sampleCount = 2*n + 2048
 	}
 	if n <= 30 {
-		samples = min(samples, 1<<n-2)
+		sampleCount = min(sampleCount, 1<<n-2)
 	}
 	sizes, paired := n/2, (n-1)/2
 	mass := make([]float64, sizes)
@@ -46,7 +47,7 @@ func shapSample(n, samples int, r *rand.Rand) *sample {
 	for k := range mass {
 		mass[k] /= sum
 	}
-	full, left, rest := 0, samples, 1.0
+	full, left, rest := 0, sampleCount, 1.0
 	for ; full < sizes; full++ {
 		count := float64(combin.Binomial(n, full+1))
 		weight := mass[full] / count
@@ -71,15 +72,15 @@ func shapSample(n, samples int, r *rand.Rand) *sample {
 	return s
 }
 
-// drawSizes draws from size full+1 on, each with its complement, until left new ones are added or
-// 4·left tries are over; repeated ones gain weight. mass[k] is the weight of all coalitions of k+1
-// parts, with their complements, out of 1; drawn ones are scaled to the weight left.
-func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
+// drawSizes draws from size enumeratedSizes+1 on, each with its complement, until remaining new ones are
+// added or 4·remaining tries are over; repeated ones gain weight. massBySize[k] is the weight of all
+// coalitions of k+1 parts, with their complements, out of 1; drawn ones are scaled to the weight left.
+func (s *weightedCoalitions) drawSizes(massBySize []float64, enumeratedSizes, remaining int, r *rand.Rand) {
 	n, enumerated := s.n, len(s.rows)
 	paired := (n - 1) / 2
-	cumulative, sum, rest := make([]float64, 0, len(mass)), 0.0, 0.0
-	for k := full; k < len(mass); k++ {
-		m := mass[k]
+	cumulative, sum, rest := make([]float64, 0, len(massBySize)), 0.0, 0.0
+	for k := enumeratedSizes; k < len(massBySize); k++ {
+		m := massBySize[k]
 		rest += m
 		if k < paired {
 			m /= 2
@@ -88,9 +89,9 @@ func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 		cumulative = append(cumulative, sum)
 	}
 	at, places := map[Coalition]int{}, loaders.Indices(n)
-	for tries := 4 * left; left > 0 && tries > 0; tries-- {
-		last, x := full, r.Float64()*sum
-		for last < len(mass)-1 && x >= cumulative[last-full] {
+	for tries := 4 * remaining; remaining > 0 && tries > 0; tries-- {
+		last, x := enumeratedSizes, r.Float64()*sum
+		for last < len(massBySize)-1 && x >= cumulative[last-enumeratedSizes] {
 			last++
 		}
 		for k := range last + 1 {
@@ -107,10 +108,10 @@ func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 			switch {
 			case again:
 				s.weights[k]++
-			case left > 0:
+			case remaining > 0:
 				at[c] = len(s.rows)
 				s.addRow(c, 1)
-				left--
+				remaining--
 			}
 		}
 	}
@@ -118,10 +119,10 @@ func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 	floats.Scale(rest/loaders.Sum(drawn), drawn)
 }
 
-// shapleyValues fits the values of no parts, all parts and the rows by weighted least squares that
-// add up to all - none; scores below 1e-10 are 0. If features is above 0, a least angle regression
-// chooses that many parts; the others have 0.
-func (s *sample) shapleyValues(v []float64, features int) []float64 {
+// shapleyValues fits the values of no parts, all parts and the rows by weighted least squares that add
+// up to all - none. Scores below 1e-10 are 0, as in the shap package. If featureCount is above 0, a
+// least angle regression chooses that many parts; the others have 0.
+func (s *weightedCoalitions) shapleyValues(v []float64, featureCount int) []float64 {
 	n, none, all := s.n, v[0], v[1]
 	if n < 2 {
 		return slices.Repeat([]float64{all - none}, n)
@@ -129,8 +130,8 @@ func (s *sample) shapleyValues(v []float64, features int) []float64 {
 	scores := make([]float64, n)
 	z, zy := s.weightedProducts(loaders.Map(v[2:], func(v float64) float64 { return v - none }))
 	parts := loaders.Indices(n)
-	if features > 0 {
-		parts = shapSelect(z, zy, all-none, features)
+	if featureCount > 0 {
+		parts = shapSelect(z, zy, all-none, featureCount)
 	}
 	if len(parts) == 0 {
 		return scores
@@ -158,9 +159,10 @@ func (s *sample) shapleyValues(v []float64, features int) []float64 {
 	return scores
 }
 
-// l1_reg: least angle regression on the rows twice, once weighted by how many parts are away, and
-// once less the whole, by how many are present. The sums follow from z = zᵀz and zy = zᵀy.
-func shapSelect(z *mat.SymDense, zy []float64, whole float64, features int) []int {
+// shapSelect is the shap package's l1_reg: least angle regression on the rows twice, once weighted by
+// how many parts are away, and once less the total effect, by how many are present. The sums follow from
+// z = zᵀz and zy = zᵀy, which saves a pass over the rows.
+func shapSelect(z *mat.SymDense, zy []float64, totalEffect float64, featureCount int) []int {
 	n := len(zy)
 	gram, xy, sums := mat.NewSymDense(n, nil), make([]float64, n), make([]float64, n)
 	for i := range n {
@@ -169,13 +171,13 @@ func shapSelect(z *mat.SymDense, zy []float64, whole float64, features int) []in
 		}
 	}
 	all := loaders.Sum(loaders.Fill(n, func(i int) float64 { return z.At(i, i) }))
-	away := float64(whole*all) - loaders.Sum(zy)
+	away := float64(totalEffect*all) - loaders.Sum(zy)
 	for i := range n {
-		xy[i] = float64(float64(n)*zy[i]) - float64(whole*sums[i]) + away
+		xy[i] = float64(float64(n)*zy[i]) - float64(totalEffect*sums[i]) + away
 		for j := i; j < n; j++ {
 			gram.SetSym(i, j, float64(float64(n)*z.At(i, j))+all-sums[i]-sums[j])
 		}
 	}
-	parts, _ := larsPath(gram, xy, features, withoutLasso)
+	parts, _ := larsPath(gram, xy, featureCount, withoutLasso)
 	return parts
 }

@@ -21,14 +21,14 @@ type angleRegression struct {
 
 // larsPath is scikit-learn's lars_path without intercept or scaling, by the Gram matrix and XᵀY. It
 // returns the active parts in order of entry and the coefficients at 0 and after every step. Each
-// step adds the part that correlates most with the residual, the first of equals. With lasso there
+// step adds the part that correlates most with the residual, the first of equals. With asLasso there
 // are at most 8 steps per part, because parts whose sign would change leave.
-func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
+func larsPath(gramMatrix *mat.SymDense, xy []float64, maxParts int, asLasso bool) (active []int, path [][]float64) {
 	n := len(xy)
-	l := &angleRegression{gram: gram, left: slices.Clone(xy), out: make([]bool, n)}
+	l := &angleRegression{gram: gramMatrix, left: slices.Clone(xy), out: make([]bool, n)}
 	c, dropped := make([]float64, n), -1
 	path = append(path, slices.Clone(c))
-	for first := 0.0; len(path) <= most || lasso && len(path) <= 8*n; {
+	for first := 0.0; len(path) <= maxParts || asLasso && len(path) <= 8*n; {
 		next, c1 := l.nextPart()
 		first = max(first, c1)
 		if dropped >= 0 && len(l.active) > 0 {
@@ -44,7 +44,7 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 			continue
 		}
 		along, gamma := l.stepAlong(direction, c1, aa)
-		if dropped = -1; lasso {
+		if dropped = -1; asLasso {
 			gamma, dropped = signChange(c, l.active, direction, gamma)
 		}
 		for k, i := range l.active {
@@ -64,17 +64,15 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 	return l.active, path
 }
 
-func (l *angleRegression) isOutside(part int) bool {
-	return !l.out[part] && !slices.Contains(l.active, part)
+func (l *angleRegression) isOutside(partIndex int) bool {
+	return !l.out[partIndex] && !slices.Contains(l.active, partIndex)
 }
 
-// stepAlong returns how fast correlations shrink along direction, and the step until a part outside
-// correlates as much as the active ones, which go from c1 down by aa per unit.
-func (l *angleRegression) stepAlong(direction []float64, c1, aa float64) (along []float64, gamma float64) {
+func (l *angleRegression) stepAlong(directions []float64, c1, aa float64) (along []float64, gamma float64) {
 	along, gamma = make([]float64, len(l.left)), c1/aa
 	for j, left := range l.left {
 		for k, i := range l.active {
-			along[j] += float64(direction[k] * l.gram.At(i, j))
+			along[j] += float64(directions[k] * l.gram.At(i, j))
 		}
 		if l.isOutside(j) {
 			gamma = leastPositive(gamma, (c1-left)/(aa-along[j]), (c1+left)/(aa+along[j]))
@@ -83,14 +81,14 @@ func (l *angleRegression) stepAlong(direction []float64, c1, aa float64) (along 
 	return along, gamma
 }
 
-func signChange(c []float64, active []int, direction []float64, gamma float64) (_ float64, which int) {
+func signChange(c []float64, activeParts []int, directions []float64, maxStep float64) (_ float64, which int) {
 	which = -1
-	for k, i := range active {
-		if at := -c[i] / direction[k]; at > 0 && at < gamma {
-			gamma, which = at, k
+	for k, i := range activeParts {
+		if at := -c[i] / directions[k]; at > 0 && at < maxStep {
+			maxStep, which = at, k
 		}
 	}
-	return gamma, which
+	return maxStep, which
 }
 
 func (l *angleRegression) nextPart() (next int, most float64) {
@@ -122,11 +120,11 @@ func (l *angleRegression) equiangularDirection() (direction []float64, aa float6
 	return direction, aa
 }
 
-func leastPositive(least float64, others ...float64) float64 {
-	for _, x := range others {
-		if x > 1e-12 && x < least {
-			least = x
+func leastPositive(smallestSoFar float64, candidates ...float64) float64 {
+	for _, x := range candidates {
+		if x > 1e-12 && x < smallestSoFar {
+			smallestSoFar = x
 		}
 	}
-	return least
+	return smallestSoFar
 }

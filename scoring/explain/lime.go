@@ -11,17 +11,17 @@ import (
 // shap's l1_reg and lime's num_features
 const chosen = 10
 
-type surrogate struct {
+type linearSurrogate struct {
 	intercept float64
 	weights   []float64
 	fit       float64 // R², weighted
 }
 
-func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
+func fitLIME(g *coalitionGame, sampleCount int, chooseFeatures featureSelector, r *rand.Rand) (s linearSurrogate, err error) {
 	if g.n == 0 {
 		return s, nil
 	}
-	drawn := limeSample(g.n, samples, r)
+	drawn := limeSample(g.n, sampleCount, r)
 	v, err := g.valuesOf(drawn.rows)
 	if err != nil {
 		return s, err
@@ -29,10 +29,10 @@ func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate,
 	for i, row := range drawn.rows {
 		drawn.weights[i] *= limeKernel(row)
 	}
-	return drawn.fitRidge(v, chosen, choose), nil
+	return drawn.fitRidge(v, chosen, chooseFeatures), nil
 }
 
-func (s *surrogate) localValue() float64 {
+func (s *linearSurrogate) localValue() float64 {
 	sum := s.intercept
 	for _, w := range s.weights {
 		if !math.IsNaN(w) {
@@ -42,13 +42,13 @@ func (s *surrogate) localValue() float64 {
 	return sum
 }
 
-// Coalitions lack a number of parts uniform on 1..n, after the whole, each once, weighted by its
-// draws.
-func limeSample(n, samples int, r *rand.Rand) *sample {
+// limeSample lists each coalition once, weighted by its draws, so that the model is asked once. They
+// lack a number of parts uniform on 1..n, as in the lime package; the whole comes first.
+func limeSample(n, sampleCount int, r *rand.Rand) *weightedCoalitions {
 	at := map[Coalition]int{allParts(n): 0}
-	s := sample{n, []Coalition{allParts(n)}, []float64{1}}
+	s := weightedCoalitions{n, []Coalition{allParts(n)}, []float64{1}}
 	places, row := loaders.Indices(n), make([]byte, n)
-	for range samples - 1 {
+	for range sampleCount - 1 {
 		for i := range row {
 			row[i] = '1'
 		}
@@ -77,15 +77,15 @@ func limeKernel(c Coalition) float64 {
 	return math.Sqrt(math.Exp(-d * d))
 }
 
-type selection func(m *moments, n, most int) []int
+type featureSelector func(m *regressionMoments, n, most int) []int
 
-// A weighted ridge of alpha 1 with an intercept over at most most chosen parts; other weights are
-// NaN.
-func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
+// fitRidge has an intercept and an alpha of 1, as the lime package does, over at most maxParts chosen
+// parts; other weights are NaN.
+func (s *weightedCoalitions) fitRidge(y []float64, maxParts int, chooseFeatures featureSelector) linearSurrogate {
 	m := s.centredMoments(y)
-	parts := choose(m, s.n, most)
+	parts := chooseFeatures(m, s.n, maxParts)
 	c := m.ridgeCoefficients(parts, 1)
-	fit := surrogate{intercept: m.meanY, weights: slices.Repeat([]float64{math.NaN()}, s.n), fit: m.fitQuality(parts, c)}
+	fit := linearSurrogate{intercept: m.meanY, weights: slices.Repeat([]float64{math.NaN()}, s.n), fit: m.fitQuality(parts, c)}
 	for k, i := range parts {
 		fit.weights[i] = c[k]
 		fit.intercept -= float64(c[k] * m.meanX[i])
@@ -93,17 +93,17 @@ func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
 	return fit
 }
 
-// Like the package: up to 6 parts one after another by the best R², more by the greatest absolute
-// coefficients of a ridge over all parts.
-func chooseAutomatically(m *moments, n, most int) []int {
+// chooseAutomatically takes at most 6 parts one after another by the best R², because the lime package
+// does, and more by the greatest absolute coefficients of a ridge over all parts.
+func chooseAutomatically(m *regressionMoments, n, maxParts int) []int {
 	every := loaders.Indices(n)
-	if most > 6 {
+	if maxParts > 6 {
 		c := m.ridgeCoefficients(every, .01)
 		loaders.SortBy(every, func(i int) float64 { return -math.Abs(c[i]) })
-		return every[:min(n, most)]
+		return every[:min(n, maxParts)]
 	}
 	var parts []int
-	for range min(n, most) {
+	for range min(n, maxParts) {
 		best, bestFit := -1, math.Inf(-1)
 		for _, i := range every {
 			if slices.Contains(parts, i) {
@@ -119,11 +119,11 @@ func chooseAutomatically(m *moments, n, most int) []int {
 	return parts
 }
 
-func lassoPath(m *moments, n, most int) []int {
+func lassoPath(m *regressionMoments, n, maxParts int) []int {
 	_, path := larsPath(m.gram, m.xy, 0, withLasso)
 	parts := loaders.Indices(n)
 	for i := len(path) - 1; i > 0; i-- {
-		if parts = slices.DeleteFunc(loaders.Indices(n), func(k int) bool { return path[i][k] == 0 }); len(parts) <= most {
+		if parts = slices.DeleteFunc(loaders.Indices(n), func(k int) bool { return path[i][k] == 0 }); len(parts) <= maxParts {
 			break
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-type moments struct {
+type regressionMoments struct {
 	gram   *mat.SymDense // XᵀΠX
 	xy     []float64     // XᵀΠy
 	yy     float64
@@ -18,18 +18,19 @@ type moments struct {
 	weight float64
 }
 
-type sample struct {
+type weightedCoalitions struct {
 	n       int
 	rows    []Coalition
 	weights []float64
 }
 
-func (s *sample) addRow(c Coalition, weight float64) {
-	s.rows, s.weights = append(s.rows, c), append(s.weights, weight)
+func (s *weightedCoalitions) addRow(c Coalition, coalitionWeight float64) {
+	s.rows, s.weights = append(s.rows, c), append(s.weights, coalitionWeight)
 }
 
-// XᵀΠX (upper triangle) and XᵀΠy, with X 1 for present parts and Π the weights.
-func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64) {
+// weightedProducts fills only the upper triangle of XᵀΠX, because it is symmetric, and XᵀΠy, with X 1
+// for present parts and Π the weights.
+func (s *weightedCoalitions) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64) {
 	n, weights := s.n, s.weights
 	gram, xy = mat.NewSymDense(n, nil), make([]float64, n)
 	raw, there := gram.RawSymmetric(), make([]int, 0, n)
@@ -50,9 +51,9 @@ func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64
 	return gram, xy
 }
 
-func (s *sample) centredMoments(y []float64) *moments {
+func (s *weightedCoalitions) centredMoments(y []float64) *regressionMoments {
 	n, weights := s.n, s.weights
-	m := &moments{weight: loaders.Sum(weights), meanX: make([]float64, n)}
+	m := &regressionMoments{weight: loaders.Sum(weights), meanX: make([]float64, n)}
 	for r := range y {
 		m.meanY += float64(weights[r] * y[r] / m.weight)
 	}
@@ -72,20 +73,20 @@ func (s *sample) centredMoments(y []float64) *moments {
 	return m
 }
 
-func (m *moments) ridgeCoefficients(parts []int, alpha float64) []float64 {
+func (m *regressionMoments) ridgeCoefficients(partIndices []int, alpha float64) []float64 {
 	var a mat.SymDense
-	a.SubsetSym(m.gram, parts)
-	for k := range parts {
+	a.SubsetSym(m.gram, partIndices)
+	for k := range partIndices {
 		a.SetSym(k, k, a.At(k, k)+alpha)
 	}
-	return solveShortest(&a, loaders.Map(parts, func(i int) float64 { return m.xy[i] }))
+	return solveShortest(&a, loaders.Map(partIndices, func(i int) float64 { return m.xy[i] }))
 }
 
-func (m *moments) fitQuality(parts []int, c []float64) float64 {
+func (m *regressionMoments) fitQuality(partIndices []int, c []float64) float64 {
 	left := m.yy
-	for k, i := range parts {
+	for k, i := range partIndices {
 		left -= 2 * c[k] * m.xy[i]
-		for l, j := range parts {
+		for l, j := range partIndices {
 			left += float64(c[k] * c[l] * m.gram.At(i, j))
 		}
 	}
@@ -94,9 +95,9 @@ func (m *moments) fitQuality(parts []int, c []float64) float64 {
 
 const singular = 1e12
 
-// solveShortest returns the shortest x with a x = b for a symmetric, positive semidefinite a; NaN
-// if the decomposition fails, nil for an empty b. Eigenvalues below 1e-12 of the greatest count as
-// 0.
+// solveShortest returns the shortest x with a x = b, because rows of few samples leave a singular. a
+// is symmetric and positive semidefinite; eigenvalues below 1e-12 of the greatest count as 0. NaN if
+// the decomposition fails, nil for an empty b.
 func solveShortest(a *mat.SymDense, b []float64) []float64 {
 	if len(b) == 0 {
 		return nil

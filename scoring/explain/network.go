@@ -15,7 +15,7 @@ func Network(ctx context.Context, a *model.Asker) *executor.Network {
 		return nil
 	}
 	ask := func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error) {
-		call := model.Call{
+		call := model.ModuleCall{
 			Module: m.Op, Argument: m.Text, Attention: m.Attention, Example: sceneOf(ex),
 			Inputs: loaders.Map(arguments, func(o loaders.Output) any {
 				if o.Boxes != nil {
@@ -29,14 +29,14 @@ func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	return &executor.Network{Modules: offered, Ask: ask}
 }
 
-func sceneOf(ex *loaders.Example) model.Scene {
-	s := model.Scene{ID: ex.ID}
+func sceneOf(ex *loaders.Example) model.CalledExample {
+	s := model.CalledExample{ID: ex.ID}
 	s.Question, _ = textOf(ex, loaders.OverQuestion)
 	if passage, err := textOf(ex, loaders.OverPassage); err == nil {
 		s.Passage = &passage
 	}
-	s.Images = loaders.Map(ex.Images, func(im loaders.Image) model.Picture {
-		return model.Picture{Path: im.Path, Proposals: im.Proposals}
+	s.Images = loaders.Map(ex.Images, func(im loaders.Image) model.CalledPicture {
+		return model.CalledPicture{Path: im.Path, Proposals: im.Proposals}
 	})
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/scoring/model"
 )
 
 // Ways to take a part away.
@@ -30,7 +31,7 @@ type Options struct {
 	Over    string   // [Words] or [Sentences]
 	Target  string   // "predicted", "gold" or a label
 	Texts   []string // nil for all
-	Sources Sources
+	Sources InputTexts
 	Seed    uint64
 	Samples int // LIME's draws; KernelSHAP's coalitions if Bounded
 	Bounded bool
@@ -40,6 +41,8 @@ type Options struct {
 	Logit   bool
 	Bare    bool
 	Preset  string // "" or [Quackie]
+	// External has [ExternalModule] and explains as the method of its name; nil for none.
+	External model.ModularModel
 }
 
 // Defaults are the packages': words deleted, the predicted label, 5000 samples, 50 steps and draws
@@ -48,13 +51,13 @@ func Defaults() Options {
 	return Options{Remove: Delete, Over: Words, Target: "predicted", Samples: 5000, Steps: 50, Noise: 50, Orders: 20}
 }
 
-func (o *Options) randomSource(id, what string) *rand.Rand {
+func (o *Options) randomSource(exampleID, seedPurpose string) *rand.Rand {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %s", id, what)
+	fmt.Fprintf(h, "%q %s", exampleID, seedPurpose)
 	return rand.New(rand.NewPCG(o.Seed, h.Sum64()))
 }
 
-func (o *Options) targetOf(labels []string, a *loaders.Answer) (int, error) {
+func (o *Options) targetOf(answerLabels []string, a *loaders.Answer) (int, error) {
 	label := o.Target
 	switch label {
 	case "predicted":
@@ -62,9 +65,9 @@ func (o *Options) targetOf(labels []string, a *loaders.Answer) (int, error) {
 	case "gold":
 		label = a.Gold
 	}
-	at := slices.Index(labels, label)
+	at := slices.Index(answerLabels, label)
 	if at < 0 {
-		return 0, fmt.Errorf("its gold answer %q is not one of the model's labels", label)
+		return 0, fmt.Errorf("its correct answer %q is not one of the model's labels", label)
 	}
 	return at, nil
 }

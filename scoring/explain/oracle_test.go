@@ -148,8 +148,8 @@ func near(t *testing.T, what string, got, want []float64, tolerance float64) {
 const exact, solved = 1e-9, 1e-7
 
 // tableOf returns the game whose value of s, bit i for part i, is values[s].
-func tableOf(n int, values []float64) *game {
-	return &game{n: n, ask: func(list []Coalition) ([][]float64, error) {
+func tableOf(n int, values []float64) *coalitionGame {
+	return &coalitionGame{n: n, ask: func(list []Coalition) ([][]float64, error) {
 		return loaders.Map(list, func(c Coalition) []float64 {
 			s := 0
 			for i := range n {
@@ -194,8 +194,8 @@ func (l *limed) check(t *testing.T, what string) {
 	near(t, what+" distances", loaders.Map(l.Masks, limeDistance), l.Distances, exact)
 	near(t, what+" kernel", loaders.Map(l.Masks, limeKernel), l.Weights, exact)
 	for name, s := range l.Solutions {
-		choose := map[string]selection{"none": chooseAll, "auto": chooseAutomatically, "lasso_path": lassoPath}[s.Selection]
-		got := (&sample{l.N, l.Masks, l.Weights}).fitRidge(l.Outputs, s.NumFeatures, choose)
+		choose := map[string]featureSelector{"none": chooseAll, "auto": chooseAutomatically, "lasso_path": lassoPath}[s.Selection]
+		got := (&weightedCoalitions{l.N, l.Masks, l.Weights}).fitRidge(l.Outputs, s.NumFeatures, choose)
 		want := slices.Repeat([]float64{math.NaN()}, l.N)
 		for key, x := range s.Weights {
 			i, err := strconv.Atoi(key)
@@ -225,12 +225,12 @@ func (s *shapped) check(t *testing.T, what string) {
 	if s == nil {
 		return
 	}
-	rows, v := &sample{s.N, s.Masks, s.Weights}, append([]float64{s.None, s.All}, s.Outputs...)
+	rows, v := &weightedCoalitions{s.N, s.Masks, s.Weights}, append([]float64{s.None, s.All}, s.Outputs...)
 	near(t, what+" phi", rows.shapleyValues(v, 0), s.Phi, solved)
 	near(t, what+" phi, default", rows.shapleyValues(v, chosen), s.Default, solved)
 }
 
-func (r *ranked) check(t *testing.T, what string, ask Ask, target int) {
+func (r *ranked) check(t *testing.T, what string, ask AskCoalitions, target int) {
 	t.Helper()
 	e, err := eraseInOrder(r.Ranking, ask)
 	if err != nil {
@@ -304,17 +304,17 @@ func demo(t *testing.T) model.Differentiable {
 }
 
 // subjectOf returns a pair of the demo's model, with the inputs that are perturbed.
-func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *subject {
+func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *explainedExample {
 	t.Helper()
 	m := demo(t)
 	ex := &loaders.Example{ID: p.ID, Tokens: p.Hypothesis, Passage: &loaders.Passage{Tokens: p.Premise}}
-	it, err := (&Options{Sources: Sources{"passage", "question"}, Over: Words, Texts: texts}).cutParts(ex, m.Declaration())
+	it, err := (&Options{Sources: InputTexts{"passage", "question"}, Over: Words, Texts: texts}).cutParts(ex, m.Declaration())
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := Defaults()
 	o.Remove = remove
-	s := &subject{ctx: t.Context(), it: it, m: &model.Asker{Model: m}, o: &o, target: p.Target, rand: rand.New(rand.NewPCG(7, 7))}
+	s := &explainedExample{ctx: t.Context(), it: it, m: &model.Asker{Model: m}, o: &o, target: p.Target, rand: rand.New(rand.NewPCG(7, 7))}
 	s.ask = askOf(s.ctx, s.m, func(c Coalition) model.Input { return it.withoutParts(c, remove) })
 	if remove == Zero {
 		s.ask = askOnce(askZeroed(t.Context(), m, it))
@@ -387,7 +387,7 @@ func TestOracleGradients(t *testing.T) {
 				if s.o.Steps = 20; strings.HasSuffix(key, "_200") {
 					s.o.Steps = 200
 				}
-				got, err := findExplainer(name).scores(s)
+				got, err := new(Options).findExplainer(name).scores(s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -408,9 +408,9 @@ func TestOracleGradients(t *testing.T) {
 }
 
 // smooth compares SmoothGrad on the noise of the reference.
-func (p *pair) smooth(t *testing.T, s *subject) {
+func (p *pair) smooth(t *testing.T, s *explainedExample) {
 	t.Helper()
-	f := &gradientField{ctx: t.Context(), m: s.m.Model.(model.Differentiable), it: s.it, target: p.Target}
+	f := &gradientEvaluator{ctx: t.Context(), m: s.m.Model.(model.Differentiable), it: s.it, target: p.Target}
 	if err := f.askVectors(); err != nil {
 		t.Fatal(err)
 	}
@@ -526,4 +526,4 @@ func TestOracleSmallestFlip(t *testing.T) {
 }
 
 // chooseAll returns a selection that leaves no part out.
-func chooseAll(_ *moments, n, _ int) []int { return loaders.Indices(n) }
+func chooseAll(_ *regressionMoments, n, _ int) []int { return loaders.Indices(n) }

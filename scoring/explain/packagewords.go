@@ -11,20 +11,20 @@ import (
 
 const byWord, byPart = true, false
 
-func (s *subject) scoreGame(words bool, score func(g *game) ([]float64, error)) ([]float64, error) {
-	if !words || s.o.Over != Words {
-		return score(s.gameOf(s.ask))
+func (s *explainedExample) scoreGame(byWords bool, scoreFunc func(g *coalitionGame) ([]float64, error)) ([]float64, error) {
+	if !byWords || s.o.Over != Words {
+		return scoreFunc(s.gameOf(s.ask))
 	}
 	w := newPackageWords(s.it)
 	g := s.gameOf(askOf(s.ctx, s.m, w.withoutWords))
 	g.n = len(w.words)
-	weights, err := score(g)
+	weights, err := scoreFunc(g)
 	return w.scoreOccurrences(weights), err
 }
 
 // different words at \W+, with their places
-type packageWords struct {
-	it    *partedInput
+type distinctWords struct {
+	it    *segmentedInput
 	words []string
 	spots [][]wordPlace // per word
 }
@@ -34,8 +34,8 @@ type wordPlace struct {
 	loaders.Span
 }
 
-func newPackageWords(it *partedInput) *packageWords {
-	w := &packageWords{it: it}
+func newPackageWords(it *segmentedInput) *distinctWords {
+	w := &distinctWords{it: it}
 	at := map[string]int{}
 	for k, p := range it.parts {
 		unit := it.unitText(p.text, p.start)
@@ -52,8 +52,8 @@ func newPackageWords(it *partedInput) *packageWords {
 	return w
 }
 
-func (w *packageWords) withoutWords(c Coalition) model.Input {
-	cut := map[part][]loaders.Span{}
+func (w *distinctWords) withoutWords(c Coalition) model.Input {
+	cut := map[inputPart][]loaders.Span{}
 	for i, spots := range w.spots {
 		for _, s := range spots {
 			if c[i] == '0' {
@@ -63,23 +63,23 @@ func (w *packageWords) withoutWords(c Coalition) model.Input {
 		}
 	}
 	return w.it.rewriteUnits(func(text, u int) (string, bool) {
-		left := cutSpans(w.it.unitText(text, u), cut[part{text, u, u + 1}])
+		left := cutSpans(w.it.unitText(text, u), cut[inputPart{text, u, u + 1}])
 		return left, left != ""
 	})
 }
 
-func cutSpans(text string, cut []loaders.Span) string {
-	loaders.SortBy(cut, func(s loaders.Span) int { return -s.Start })
-	for _, s := range cut {
-		text = text[:s.Start] + text[s.End:]
+func cutSpans(wholeText string, removedSpans []loaders.Span) string {
+	loaders.SortBy(removedSpans, func(s loaders.Span) int { return -s.Start })
+	for _, s := range removedSpans {
+		wholeText = wholeText[:s.Start] + wholeText[s.End:]
 	}
-	return text
+	return wholeText
 }
 
 // scoreOccurrences leaves NaN where there is no weight, because that isn't 0.
-func (w *packageWords) scoreOccurrences(weights []float64) []float64 {
+func (w *distinctWords) scoreOccurrences(wordWeights []float64) []float64 {
 	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
-	for i, x := range weights {
+	for i, x := range wordWeights {
 		for _, s := range w.spots[i] {
 			switch {
 			case math.IsNaN(x):

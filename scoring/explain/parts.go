@@ -13,12 +13,12 @@ import (
 // Separator is between two texts, not a part.
 const Separator = "[SEP]"
 
-type part struct{ text, start, end int }
+type inputPart struct{ text, start, end int }
 
-type partedInput struct {
+type segmentedInput struct {
 	input   model.Input
 	units   [][]loaders.Span
-	parts   []part
+	parts   []inputPart
 	over    loaders.ScoredText
 	tokens  []string
 	places  []int
@@ -26,14 +26,15 @@ type partedInput struct {
 	whole   int
 }
 
-var errTextless = errors.New("the model reads no texts: it offers modules, which what-if asks")
+var errTextless = errors.New("the model reads no text: it only offers modules for what-if")
 
-// Attributions list the passage before the question.
-func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*partedInput, error) {
+// cutParts sorts texts by their sources' names, because attributions list the passage before the
+// question.
+func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*segmentedInput, error) {
 	if len(o.Sources) == 0 {
 		return nil, errTextless
 	}
-	it := &partedInput{unknown: d.Unknown, over: loaders.OverTokens}
+	it := &segmentedInput{unknown: d.Unknown, over: loaders.OverTokens}
 	for _, source := range o.Sources {
 		t, err := textOf(ex, source)
 		if err != nil {
@@ -59,7 +60,7 @@ func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*partedIn
 			it.tokens = append(it.tokens, Separator)
 		}
 		for u := range it.units[i] {
-			it.parts, it.places = append(it.parts, part{i, u, u + 1}), append(it.places, len(it.tokens))
+			it.parts, it.places = append(it.parts, inputPart{i, u, u + 1}), append(it.places, len(it.tokens))
 			it.tokens = append(it.tokens, it.unitText(i, u))
 		}
 	}
@@ -75,8 +76,8 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 	return it.input, nil
 }
 
-func textOf(ex *loaders.Example, source loaders.ScoredText) (model.Text, error) {
-	if source == loaders.OverQuestion {
+func textOf(ex *loaders.Example, textName loaders.ScoredText) (model.Text, error) {
+	if textName == loaders.OverQuestion {
 		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
 	}
 	if ex.Passage == nil {
@@ -92,11 +93,11 @@ func unitsOf(t model.Text) (units []loaders.Span) {
 	return wordsIn(t.Raw, func(c rune) bool { return !unicode.IsSpace(c) })
 }
 
-func wordsIn(text string, belongs func(rune) bool) (words []loaders.Span) {
+func wordsIn(text string, isWordRune func(rune) bool) (words []loaders.Span) {
 	start := -1
 	for i, c := range text + " " {
 		switch {
-		case belongs(c) && i < len(text):
+		case isWordRune(c) && i < len(text):
 			if start < 0 {
 				start = i
 			}
@@ -107,30 +108,30 @@ func wordsIn(text string, belongs func(rune) bool) (words []loaders.Span) {
 	return words
 }
 
-func (it *partedInput) unitText(text, u int) string {
-	if t := it.input[text]; t.Tokens != nil {
+func (it *segmentedInput) unitText(textIndex, u int) string {
+	if t := it.input[textIndex]; t.Tokens != nil {
 		return t.Tokens[u]
 	}
-	s := it.units[text][u]
-	return it.input[text].Raw[s.Start:s.End]
+	s := it.units[textIndex][u]
+	return it.input[textIndex].Raw[s.Start:s.End]
 }
 
-func (it *partedInput) splitSentences(ex *loaders.Example, sources Sources) error {
-	at := slices.Index(sources, loaders.OverPassage)
+func (it *segmentedInput) splitSentences(ex *loaders.Example, inputTexts InputTexts) error {
+	at := slices.Index(inputTexts, loaders.OverPassage)
 	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
-		return errors.New("it has no passage that is cut into sentences")
+		return errors.New("it has no passage split into sentences")
 	}
 	it.over = Sentences
 	for _, s := range ex.Passage.Sentences {
 		if s.End > len(ex.Passage.Tokens) || s.Start > s.End {
 			return errors.New("its sentences are not ranges of its tokens")
 		}
-		it.parts = append(it.parts, part{at, s.Start, s.End})
+		it.parts = append(it.parts, inputPart{at, s.Start, s.End})
 	}
 	return nil
 }
 
-func (it *partedInput) withoutParts(c Coalition, remove string) model.Input {
+func (it *segmentedInput) withoutParts(c Coalition, removalMethod string) model.Input {
 	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
 	for i, p := range it.parts {
 		for u := p.start; u < p.end && c[i] == '0'; u++ {
@@ -141,7 +142,7 @@ func (it *partedInput) withoutParts(c Coalition, remove string) model.Input {
 		switch {
 		case !away[text][u]:
 			return it.unitText(text, u), true
-		case remove == Unk:
+		case removalMethod == Unk:
 			return it.unknown, true
 		}
 		return "", false
@@ -150,12 +151,12 @@ func (it *partedInput) withoutParts(c Coalition, remove string) model.Input {
 
 // false removes a unit. A changed text has only tokens, because its raw form no longer fits;
 // without tokens white space is kept.
-func (it *partedInput) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
+func (it *segmentedInput) rewriteUnits(rewriteUnit func(text, u int) (string, bool)) model.Input {
 	return loaders.Fill(len(it.input), func(i int) model.Text {
 		t, end, changed := it.input[i], 0, false
 		kept, raw := make([]string, 0, len(it.units[i])), strings.Builder{}
 		for u, span := range it.units[i] {
-			word, there := left(i, u)
+			word, there := rewriteUnit(i, u)
 			if changed = changed || !there || word != it.unitText(i, u); there {
 				kept = append(kept, word)
 			}
@@ -174,7 +175,7 @@ func (it *partedInput) rewriteUnits(left func(text, u int) (string, bool)) model
 	})
 }
 
-func (it *partedInput) layScores(partScores []float64) []float64 {
+func (it *segmentedInput) layScores(partScores []float64) []float64 {
 	if it.over == Sentences {
 		return partScores
 	}

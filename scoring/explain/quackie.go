@@ -39,20 +39,20 @@ var quackie = func() (all []explainer) {
 	for _, e := range interpreters {
 		all = append(all, e.bySentences("sum", loaders.Sum), e.bySentences("max", slices.Max[[]float64]))
 	}
-	random := func(s *subject) ([]float64, error) {
+	random := func(s *explainedExample) ([]float64, error) {
 		return loaders.Map(s.rand.Perm(len(s.it.parts)), func(rank int) float64 { return float64(rank) }), nil
 	}
 	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
 }()
 
-func (e *explainer) bySentences(name string, aggregate func([]float64) float64) explainer {
-	return explainer{name: fmt.Sprintf(e.name, name), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
-		scores: func(s *subject) ([]float64, error) {
+func (e *explainer) bySentences(aggregateName string, aggregateScores func([]float64) float64) explainer {
+	return explainer{name: fmt.Sprintf(e.name, aggregateName), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
+		scores: func(s *explainedExample) ([]float64, error) {
 			w, err := e.scoreWords(s)
 			if err != nil {
 				return nil, err
 			}
-			return loaders.Map(s.it.parts, func(sentence part) float64 {
+			return loaders.Map(s.it.parts, func(sentence inputPart) float64 {
 				var own []float64
 				for i, word := range w.it.parts {
 					if sentence.start <= word.start && word.start < sentence.end {
@@ -62,12 +62,12 @@ func (e *explainer) bySentences(name string, aggregate func([]float64) float64) 
 				if own == nil {
 					return 0
 				}
-				return aggregate(own)
+				return aggregateScores(own)
 			}), nil
 		}}
 }
 
-func (e *explainer) scoreWords(s *subject) (w *wordScores, err error) {
+func (e *explainer) scoreWords(s *explainedExample) (w *wordScores, err error) {
 	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took
 		return w, nil
@@ -101,7 +101,7 @@ func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 		o.Target = d.Labels[1]
 	}
 	if !slices.Contains(d.Labels, o.Target) {
-		return nil, errors.New("name the label that says that a question can be answered with --target: " + strings.Join(d.Labels, ", "))
+		return nil, errors.New("with --target, name the label for answerable questions: " + strings.Join(d.Labels, ", "))
 	}
 	_, differentiable := m.(model.Differentiable)
 	o.Over, o.Remove, o.Texts, o.Steps, o.Noise, o.Logit = Sentences, Delete, nil, 50, 5, false
@@ -132,8 +132,9 @@ func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	}
 }
 
-// The whole passage, without the first gold sentence, and only it (QUACKIE's Tables 2 and 3).
-func (s *subject) askRationale(a *loaders.Answer) error {
+// askRationale asks for the whole passage, without the first gold sentence, and only it, because
+// QUACKIE's Tables 2 and 3 compare these.
+func (s *explainedExample) askRationale(a *loaders.Answer) error {
 	n, golds := len(s.it.parts), sentences.Golds(s.ex)
 	hasNoRationale := s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n
 	if hasNoRationale {

@@ -25,7 +25,7 @@ func puzzle() *loaders.Example {
 func TestQuackieScoresSentences(t *testing.T) {
 	m := demo(t)
 	o := Defaults()
-	o.Preset, o.Sources = Quackie, Sources{"passage", "question"}
+	o.Preset, o.Sources = Quackie, InputTexts{"passage", "question"}
 	if _, err := o.UsePreset(m); err == nil || !strings.Contains(err.Error(), "--target") {
 		t.Errorf("error %v for a model of three labels", err)
 	}
@@ -46,7 +46,7 @@ func TestQuackieScoresSentences(t *testing.T) {
 	if err != nil || failed != nil {
 		t.Fatal(failed, err)
 	}
-	if len(out.Attributions) != 15 || out.Answer.Correct != loaders.Right || out.Meta["gold answer"] != "the dog" {
+	if len(out.Attributions) != 15 || out.Answer.Correct != loaders.Right || out.Meta["correct answer"] != "the dog" {
 		t.Errorf("%d attributions, %+v, %v", len(out.Attributions), out.Answer, out.Meta)
 	}
 	// What the gold sentence is worth, asked directly.

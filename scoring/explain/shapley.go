@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-func explainByOcclusion(g *game) ([]float64, error) {
+func explainByOcclusion(g *coalitionGame) ([]float64, error) {
 	v, err := g.valuesOf(append([]Coalition{allParts(g.n)}, allParts(g.n).eachChanged('1', '0')...))
 	if err != nil {
 		return nil, err
@@ -20,9 +20,9 @@ func explainByOcclusion(g *game) ([]float64, error) {
 // MostShapley bounds the parts of exact Shapley values.
 const MostShapley = 16
 
-func explainByShapley(g *game) ([]float64, error) {
+func explainByShapley(g *coalitionGame) ([]float64, error) {
 	if g.n > MostShapley {
-		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values are computed of up to %d, kernelshap-all estimates them",
+		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values allow at most %d parts; kernelshap-all estimates them",
 			g.n, g.n, MostShapley)
 	}
 	coalitions := make([]Coalition, 1<<g.n)

@@ -11,9 +11,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Steps returns changes as words for [Edit.Read]: a text's name, "text" and the text, or the name,
+// Steps returns changes as words for [TextEdits.Read]: a text's name, "text" and the text, or the name,
 // "without", [Unk] or [Zero] and the units; The passage's come first.
-func (e Edit) Steps() (steps [][]string) {
+func (e TextEdits) Steps() (steps [][]string) {
 	for _, text := range Texts {
 		if c := e[text]; c.Text != nil {
 			steps = append(steps, []string{string(text), "text", *c.Text})
@@ -25,29 +25,29 @@ func (e Edit) Steps() (steps [][]string) {
 	return steps
 }
 
-// Read returns a copy with a step of [Edit.Steps]: a text replaces the text's whole change, units
+// Read returns a copy with a step of [TextEdits.Steps]: a text replaces the text's whole change, units
 // replace earlier ones. Other words and missing units are errors.
-func (e Edit) Read(ex *loaders.Example, words []string) (Edit, error) {
-	const form = "it is passage or question, and then text WORDS or without, unk or zero and NUMBERS"
-	if len(words) < 3 || sourceOf(words[0]) == "" {
+func (e TextEdits) Read(ex *loaders.Example, stepWords []string) (TextEdits, error) {
+	const form = "expected passage or question, then text WORDS, or NUMBERS after without, unk or zero"
+	if len(stepWords) < 3 || sourceOf(stepWords[0]) == "" {
 		return e, errors.New(form)
 	}
-	text, rest := sourceOf(words[0]), words[2:]
+	text, rest := sourceOf(stepWords[0]), stepWords[2:]
 	units := e.Units(ex, text)
 	if units == nil {
 		return e, fmt.Errorf("the example has no %s", text)
 	}
-	switch c := e[text]; words[1] {
+	switch c := e[text]; stepWords[1] {
 	case "text":
 		typed := strings.Join(rest, " ")
-		return e.With(text, Change{Text: &typed}), nil
+		return e.With(text, TextChange{Text: &typed}), nil
 	case "without", Unk, Zero:
-		c.Away, c.By = nil, strings.TrimPrefix(words[1], "without")
+		c.Away, c.By = nil, strings.TrimPrefix(stepWords[1], "without")
 		for _, word := range rest {
 			u, err := strconv.Atoi(word)
 			isMissing := err != nil || u < 0 || u >= len(units) || slices.Contains(c.Away, u)
 			if isMissing {
-				return e, fmt.Errorf("the %s has no token %s to take away", text, word)
+				return e, fmt.Errorf("the %s has no token %s to remove", text, word)
 			}
 			c.Away = append(c.Away, u)
 		}

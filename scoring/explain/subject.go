@@ -12,13 +12,13 @@ import (
 	"faithscope/scoring/model"
 )
 
-type subject struct {
+type explainedExample struct {
 	ctx    context.Context // of what is asked
 	ex     *loaders.Example
-	it     *partedInput
+	it     *segmentedInput
 	m      *model.Asker
 	o      *Options
-	ask    Ask
+	ask    AskCoalitions
 	labels []string // or an open question's options
 	target int
 	rand   *rand.Rand
@@ -28,38 +28,38 @@ type subject struct {
 	spent  time.Duration // by another explainer, on shared scores
 }
 
-type scorer func(s *subject) ([]float64, error)
+type exampleScorer func(s *explainedExample) ([]float64, error)
 
 // Remembered coalitions count as calls, because calls measure what a method costs.
-func (s *subject) gameOf(ask Ask) *game {
+func (s *explainedExample) gameOf(askCoalitions AskCoalitions) *coalitionGame {
 	seen := map[Coalition]bool{}
-	return &game{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
+	return &coalitionGame{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
 		for _, c := range list {
 			if !seen[c] {
 				seen[c] = true
 				s.calls++
 			}
 		}
-		return ask(list)
+		return askCoalitions(list)
 	}}
 }
 
-// The first of equally probable labels counts. A gold answer that isn't a label leaves the verdict
-// Unknown.
-func answerOf(labels []string, p []float64, gold string) loaders.Answer {
+// answerOf leaves the verdict Unknown if the correct answer isn't a label, because no answer could be
+// right. The first of equally probable labels counts.
+func answerOf(answerLabels []string, p []float64, goldAnswer string) loaders.Answer {
 	best := floats.MaxIdx(p)
 	a := loaders.Answer{Probability: &p[best]}
-	for i, label := range labels {
+	for i, label := range answerLabels {
 		a.Classes = append(a.Classes, loaders.Option{Name: label, Probability: p[i]})
 	}
-	if a.Fill(labels[best], gold); !slices.Contains(labels, gold) {
+	if a.Fill(answerLabels[best], goldAnswer); !slices.Contains(answerLabels, goldAnswer) {
 		a.Correct = loaders.Unknown // it is of another kind
 	}
 	return a
 }
 
 type wordScores struct {
-	it     *partedInput
+	it     *segmentedInput
 	scores []float64
 	calls  int
 	took   time.Duration

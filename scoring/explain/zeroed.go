@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Asked is a model with its options.
-type Asked struct {
+// ExplainedModel is a model with its options.
+type ExplainedModel struct {
 	*model.Asker
 	Options
 }
@@ -18,7 +18,7 @@ type Asked struct {
 // Zeroed returns a model that answers the edited example with zeros for units taken away by [Zero],
 // and fails for other inputs, so that no explainer can cut words out; m itself without such units.
 // It keeps no answers. A model without vectors and a missing text are errors.
-func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
+func (m *ExplainedModel) Zeroed(ex *loaders.Example, e TextEdits) (*ExplainedModel, error) {
 	d, ok := m.Model.(model.Differentiable)
 	z := &zeroedModel{Differentiable: d, away: loaders.Map(m.Sources, func(text loaders.ScoredText) []int {
 		if e[text].By != Zero {
@@ -31,10 +31,10 @@ func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
 	}
 	in, err := m.Input(ex, m.Declaration())
 	if err == nil && !ok {
-		err = errors.New("the model takes no vectors, so that no word can be zero")
+		err = errors.New("the model takes no vectors, so words can't be zeroed")
 	}
 	z.key = in.Key()
-	return &Asked{Asker: &model.Asker{Model: z}, Options: m.Options}, err
+	return &ExplainedModel{Asker: &model.Asker{Model: z}, Options: m.Options}, err
 }
 
 type zeroedModel struct {
@@ -48,7 +48,7 @@ func (z *zeroedModel) Vectors(ctx context.Context, batch []model.Input) ([]model
 	list, err := z.Differentiable.Vectors(ctx, batch)
 	for i := range list {
 		if batch[i].Key() != z.key {
-			return nil, errors.New("zeroed words must stay in the text, and this explainer cuts words out")
+			return nil, errors.New("zeroed words must stay in the text, but this explainer removes words")
 		}
 		for text, away := range z.away {
 			for _, u := range away {
@@ -66,6 +66,9 @@ func (z *zeroedModel) Ask(ctx context.Context, batch []model.Input) ([][]float64
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := z.At(ctx, loaders.Fill(len(batch), func(i int) model.Point { return model.Point{Input: batch[i], Vectors: vectors[i]} }))
+	p, _, err := z.At(ctx, loaders.Fill(len(batch), func(i int) model.GradientPoint {
+		return model.GradientPoint{Input: batch[i],
+			Vectors: vectors[i]}
+	}))
 	return p, err
 }

@@ -12,14 +12,14 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Blame tells which modules are at fault: for each type of module, how often it is wrong, by
+// ModuleBlame tells which modules are at fault: for each type of module, how often it is wrong, by
 // itself or because of its inputs, and in how many examples it goes wrong first, by cause.
 //
 // A module is wrong if its score is below the threshold of faithfulness ([scoring.Settings.Bar]),
-// and wrong by itself if no scored module under it is wrong ([scoring.Fault]). An example has at
+// and wrong by itself if no scored module under it is wrong ([scoring.ModuleFault]). An example has at
 // most one culprit: the module that goes wrong first. This reading is this program's own, not a
 // paper's. [scoring.Cause] explains the causes.
-type Blame struct {
+type ModuleBlame struct {
 	Examples int         // counted, including those without verdicts
 	Judged   int         // of them, those with a scored module
 	Types    []TypeBlame // with a scored module; the most frequent culprit first
@@ -44,13 +44,13 @@ type TypeBlame struct {
 // Culprits returns the number of examples in which the type goes wrong first.
 func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2] }
 
-// Blame counts the modules at fault in the examples rows: for each type with a scored module or a
+// Blame counts the modules at fault in the examples exampleRows: for each type with a scored module or a
 // culprit, the most frequent culprit first, and for all types together.
-func (t *Table) Blame(rows []int) *Blame {
+func (t *Table) Blame(exampleRows []int) *ModuleBlame {
 	none := func(name string) TypeBlame { return TypeBlame{Type: name, Causes: map[scoring.Cause]int{}} }
-	b := &Blame{Examples: len(rows), Rule: RuleOf(t), Types: loaders.Map(t.Types(), none), Total: none("overall")}
+	b := &ModuleBlame{Examples: len(exampleRows), Rule: RuleOf(t), Types: loaders.Map(t.Types(), none), Total: none("overall")}
 	present := t.Present()
-	for _, i := range rows {
+	for _, i := range exampleRows {
 		judged := false
 		for _, k := range present {
 			if m := t.Matters(i, k); m.Used > 0 {
@@ -82,22 +82,22 @@ func (t *Table) Blame(rows []int) *Blame {
 func RuleOf(t *Table) string {
 	blames := slices.ContainsFunc(t.All(), func(i int) bool {
 		_, why := t.Culprit(i)
-		return why >= scoring.MissedObject
+		return why >= scoring.MissedObject && why < scoring.WrongStep
 	})
 	return strings.Join(loaders.Map(t.run.Scored.Judged(), func(metric string) string {
 		return session.BarOf(metric).Rule(&t.settings, blames)
 	}), " or ")
 }
 
-func blameOf(t *Table, rows []int) (own *TypeBlame, judged int) {
-	if t.partRows == nil {
-		blame := t.Blame(rows)
+func blameOf(t *Table, exampleRows []int) (own *TypeBlame, judged int) {
+	if t.partRowStarts == nil {
+		blame := t.Blame(exampleRows)
 		return &blame.Total, blame.Judged
 	}
 	own = &TypeBlame{Causes: map[scoring.Cause]int{}}
 	scored, wrong, local, culprit := t.Column(".scored"), t.Column(".wrong"), t.Column(".local"), t.Column(".culprit")
 	last := -1
-	for _, row := range rows {
+	for _, row := range exampleRows {
 		i := t.Example(row)
 		if scored.At(row) == true {
 			own.Used++
@@ -116,13 +116,13 @@ func blameOf(t *Table, rows []int) (own *TypeBlame, judged int) {
 }
 
 // Causes lists the causes that occur in the total, the most frequent first.
-func (b *Blame) Causes() []scoring.Cause {
+func (b *ModuleBlame) Causes() []scoring.Cause {
 	causes := slices.DeleteFunc(scoring.Causes(), func(c scoring.Cause) bool { return b.Total.Causes[c] == 0 })
 	loaders.SortBy(causes, func(c scoring.Cause) int { return -b.Total.Causes[c] })
 	return causes
 }
 
-func (b *Blame) causeColumns() []table.Column {
+func (b *ModuleBlame) causeColumns() []table.Column {
 	return loaders.Map(b.Causes(), func(c scoring.Cause) table.Column {
 		column := table.Count.Column(c.String())
 		column.In, column.Help = "causes", c.Sentence()
@@ -130,12 +130,12 @@ func (b *Blame) causeColumns() []table.Column {
 	})
 }
 
-var useColumns = table.Columns(table.Count, "culprit=: examples in which it goes wrong first", "scored=: modules with a score",
+var useColumns = table.Columns(table.Count, "culprit=: examples in which this type goes wrong first", "scored=: modules with a score",
 	"wrong=: modules below the threshold / modules with a score", "local=: wrong although their inputs are right",
 	"inherited=: wrong, and so is an input")
 
-func (b *TypeBlame) useCells(where string, judged int) []any {
-	cells := []any{table.Cell{Value: b.Culprits(), Among: judged, Leads: where}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}}
+func (b *TypeBlame) useCells(useQuery string, judgedCount int) []any {
+	cells := []any{table.Cell{Value: b.Culprits(), Among: judgedCount, Leads: useQuery}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}}
 	for _, n := range []int{b.Local, b.Wrong - b.Local} {
 		cells = append(cells, table.Cell{Value: n, Among: b.Used})
 	}
@@ -145,9 +145,9 @@ func (b *TypeBlame) useCells(where string, judged int) []any {
 // Sheet lays out the blame: a row for each type of module, the most frequent culprit first, and a
 // last row for all types together. A cell links to the examples that it counts. Without a scored
 // module it has a note and no rows.
-func (b *Blame) Sheet() *table.Table {
+func (b *ModuleBlame) Sheet() *table.Table {
 	sheet := &table.Table{
-		Name: "types", Title: "blame · this program's own, not a paper's",
+		Name: "types", Title: "blame · faithscope's own, not from a paper",
 		Notes: []string{
 			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(b.Examples, "example"), b.Judged, b.Total.Culprits()),
 			"wrong: unless " + b.Rule + " · culprit: the first module wrong although its inputs are right",
@@ -165,7 +165,7 @@ func (b *Blame) Sheet() *table.Table {
 	}
 	for _, v := range answers {
 		sheet.Columns = append(sheet.Columns,
-			table.Columns(table.Count, "culprit_"+v.String()+"=answer "+v.String()+": of them, those whose answer is "+v.String())...)
+			table.Columns(table.Count, "culprit_"+v.String()+"=answer "+v.String()+": culprit examples whose answer is "+v.String())...)
 	}
 	sheet.Columns = append(sheet.Columns, b.causeColumns()...)
 	for _, row := range append(slices.Clip(b.Types), b.Total) {

@@ -25,26 +25,26 @@ var Outcomes = []string{"accuracy", "faithfulness"}
 // "faithful" (the share of faithful examples), or one of [Table.Measures]. Fields that follow
 // from the outcome make no slices ([Table.Derived]). Examples that share a picture or a set may
 // depend on each other. The error is the context's.
-func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
-	of, err := t.outcomeOf(ctx, rows, outcome)
+func (t *Table) Slices(ctx context.Context, rowIndices []int, outcomeName string, o slicing.Options) (slicing.SliceFindings, error) {
+	of, err := t.outcomeOf(ctx, rowIndices, outcomeName)
 	if err != nil {
-		return slicing.Result{}, err
+		return slicing.SliceFindings{}, err
 	}
-	return slicing.Find(ctx, slicing.Rows{Source: t, Fields: t.Fields(), Of: rows}, of, o)
+	return slicing.Find(ctx, slicing.FacetRows{Source: t, Fields: t.Fields(), Of: rowIndices}, of, o)
 }
 
 // outcomeOf returns an outcome of rows for slicing, with clusters of sets, pictures and examples,
 // because rows of one cluster depend on each other.
-func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
-	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
+func (t *Table) outcomeOf(ctx context.Context, rowIndices []int, name string) (slicing.RowOutcomes, error) {
+	of := slicing.RowOutcomes{Values: t.outcomeValues(rowIndices, name), Shares: name == "faithful" || areAnswers(name)}
 	of.Implied = func(f query.Field) bool { return t.Derived(name, f.Name) != "" }
-	for _, by := range []session.Cluster{session.BySet, session.ByPicture, session.ByExample} {
+	for _, by := range []session.ClusterKind{session.BySet, session.ByPicture, session.ByExample} {
 		clustered, err := t.run.Scored.Clusters(ctx, by)
 		if err != nil {
 			return of, err
 		}
-		numbers, c := map[int]int{}, slicing.Clusters{Name: clustered.Name}
-		for _, row := range rows {
+		numbers, c := map[int]int{}, slicing.RowClusters{Name: clustered.Name}
+		for _, row := range rowIndices {
 			first := clustered.First(t.Example(row))
 			if _, seen := numbers[first]; !seen {
 				numbers[first] = len(numbers)
@@ -56,23 +56,21 @@ func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing
 	return of, nil
 }
 
-// outcomeValues returns an outcome's number for each row, a module's own if rows are modules; NaN
-// if unknown.
-func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
-	list := make([]float64, len(rows))
-	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
-	column := t.Column(outcome)
-	if t.partRows != nil {
+func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
+	list := make([]float64, len(rowIndices))
+	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcomeName]
+	column := t.Column(outcomeName)
+	if t.partRowStarts != nil {
 		scored := t.Column(".scored")
-		column = t.Column(ownOf[outcome])
-		for k, row := range rows {
+		column = t.Column(ownOf[outcomeName])
+		for k, row := range rowIndices {
 			if list[k] = math.NaN(); scored.At(row) == true {
 				list[k] = query.Float(column.At(row))
 			}
 		}
 		return list
 	}
-	for k, i := range rows {
+	for k, i := range rowIndices {
 		list[k] = math.NaN()
 		switch {
 		case verdict != nil && verdict(i) != loaders.Unknown:
@@ -94,26 +92,26 @@ var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers /
 // modules have themselves, faithful, outcome and blame are of these modules; by "module", the one
 // that most often goes wrong first is on top. Cells link to the examples that they count. The
 // error is the context's.
-func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, outcome string) (*table.Table, error) {
+func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices []int, outcomeName string) (*table.Table, error) {
 	of := e.String()
-	u, units := unitsOf(t, rows, "faithful", e)
+	u, units := unitsOf(t, rowIndices, "faithful", e)
 	groups, err := u.Groups(ctx, e, units)
 	if err != nil {
 		return nil, err
 	}
-	shares, clusters, gaps, err := t.testAgainst(ctx, outcome, rows, u, units, groups)
+	shares, clusters, gaps, err := t.testAgainst(ctx, outcomeName, rowIndices, u, units, groups)
 	if err != nil {
 		return nil, err
 	}
-	if why := scoring.Undefined(t.Derived(outcome, e.Uses()...)); why.Why() != "" {
-		clusters.N, gaps = 0, slices.Repeat([]slicing.Gap{{Value: why, P: why}}, len(groups))
+	if why := scoring.Undefined(t.Derived(outcomeName, e.Uses()...)); why.Why() != "" {
+		clusters.N, gaps = 0, slices.Repeat([]slicing.MeanGap{{Value: why, P: why}}, len(groups))
 	}
-	all := t.Blame(rows)
+	all := t.Blame(rowIndices)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
 		table.Examples, Shares,
-		table.Change, "gap=: mean of "+outcome+" over them, less that over all others", table.Chances[:1])}
+		table.Change, "gap=: mean of "+outcomeName+" in the group, minus the mean over all others", table.Chances[:1])}
 	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, shares
-	told, err := scoreNamed(ctx, &t.runState, of, rows)
+	told, err := scoreNamed(ctx, &t.runSnapshot, of, rowIndices)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +121,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	if clusters.N > 0 {
 		sheet.Notes = []string{clusters.String()}
 	}
-	if u.partRows != nil {
+	if u.partRowStarts != nil {
 		sheet.Notes, sheet.Columns[3].Counted = append(sheet.Notes, ofModules), "modules"
 	}
 	if all.Judged > 0 {
@@ -148,37 +146,37 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	return sheet, nil
 }
 
-func (p *partRows) groupCells(fields query.Fields, g *Group, blame *TypeBlame) []any {
+func (p *partRowStarts) groupCells(queryFields query.Fields, g *Group, typeBlame *TypeBlame) []any {
 	share := func(n, total int, more Group) table.Cell {
 		value, _ := stats.Share(n, total)
-		return table.Cell{Value: value, N: total, Leads: p.leadTo(fields, *g, more)}
+		return table.Cell{Value: value, N: total, Leads: p.leadTo(queryFields, *g, more)}
 	}
 	n, judged := g.Answers()
 	faithful, scored := g.Faithful()
 	if p != nil {
-		faithful, scored = blame.Used-blame.Wrong, blame.Used
+		faithful, scored = typeBlame.Used-typeBlame.Wrong, typeBlame.Used
 	}
 	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where},
 		share(n, judged, Group{Where: "right"}), share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
 }
 
-func (t *Table) testAgainst(ctx context.Context, outcome string, rows []int, u *Table, units []int,
-	groups []Group) (shares bool, clusters slicing.Clusters, gaps []slicing.Gap, err error) {
-	tested, among, example := t, rows, u.Example
-	if ownOf[outcome] != "" {
-		tested, among, example = u, units, func(row int) int { return row }
+func (t *Table) testAgainst(ctx context.Context, outcomeName string, rowIndices []int, u *Table, unitRows []int,
+	rowGroups []Group) (shares bool, clusters slicing.RowClusters, gaps []slicing.MeanGap, err error) {
+	tested, among, example := t, rowIndices, u.Example
+	if ownOf[outcomeName] != "" {
+		tested, among, example = u, unitRows, func(row int) int { return row }
 	}
-	o, err := tested.outcomeOf(ctx, among, outcome)
+	o, err := tested.outcomeOf(ctx, among, outcomeName)
 	if err != nil {
 		return false, clusters, nil, err
 	}
-	clusters, gaps = slicing.Against(o, placesAmong(among, groups, example))
+	clusters, gaps = slicing.Against(o, placesAmong(among, rowGroups, example))
 	return o.Shares, clusters, gaps, nil
 }
 
-func placesAmong(rows []int, groups []Group, exampleOf func(row int) int) [][]int {
-	place := make(map[int]int, len(rows))
-	for k, row := range rows {
+func placesAmong(rowIndices []int, groups []Group, exampleOf func(row int) int) [][]int {
+	place := make(map[int]int, len(rowIndices))
+	for k, row := range rowIndices {
 		place[row] = k
 	}
 	return loaders.Map(groups, func(g Group) []int {
@@ -198,18 +196,19 @@ var scoredBy = map[string]protocolColumns{
 	"op":      {boxes.Gold.Name, table.Columns(table.Number, "gold_boxes=gold boxes", "gold_area=area", "proposals")},
 }
 
-// scoreNamed returns, for each column of a dimension in scoredBy, the scores by value over
-// ascending rows; nil for other dimensions and without evidence.
-func scoreNamed(ctx context.Context, t *runState, dimension string, rows []int) ([]map[string]scoring.Value, error) {
+// scoreNamed aggregates evidence instead of averaging examples, because scores like F1 aren't means.
+// It returns, for each column of a dimension in scoredBy, the scores by value over ascending rows; nil
+// for other dimensions and without evidence.
+func scoreNamed(ctx context.Context, t *runSnapshot, dimensionField string, rowIndices []int) ([]map[string]scoring.Value, error) {
 	all := t.run.Scored.Protocols()
-	at := scoring.Place(all, scoredBy[dimension].protocol)
+	at := scoring.Place(all, scoredBy[dimensionField].protocol)
 	if at < 0 {
 		return nil, nil
 	}
-	sum, columns := all[at].Aggregate(t.settings), scoredBy[dimension].columns
+	sum, columns := all[at].Aggregate(t.settings), scoredBy[dimensionField].columns
 	some := false
 	err := t.run.Scored.Each(ctx, func(i int, _ string, evidence []scoring.Evidence) {
-		if _, ok := slices.BinarySearch(rows, i); ok && evidence[at] != nil {
+		if _, ok := slices.BinarySearch(rowIndices, i); ok && evidence[at] != nil {
 			sum.Add(evidence[at])
 			some = true
 		}
@@ -226,18 +225,18 @@ func scoreNamed(ctx context.Context, t *runState, dimension string, rows []int) 
 	return scores, nil
 }
 
-func (p *partRows) leadToCulprits(fields query.Fields, dimension string, g Group) string {
-	if dimension == "module" {
+func (p *partRowStarts) leadToCulprits(queryFields query.Fields, dimensionField string, g Group) string {
+	if dimensionField == "module" {
 		return "culprit=" + strconv.Quote(g.Text)
 	}
-	return p.leadTo(fields, g, Group{Where: `culprit!=""`, use: ".culprit"})
+	return p.leadTo(queryFields, g, Group{Where: `culprit!=""`, use: ".culprit"})
 }
 
-func (b *TypeBlame) groupUses(where string, judged int, causes []scoring.Cause) []any {
-	cells := b.useCells(where, judged)
+func (b *TypeBlame) groupUses(whereQuery string, judgedCount int, wrongCauses []scoring.Cause) []any {
+	cells := b.useCells(whereQuery, judgedCount)
 	rate, _ := stats.Share(b.Wrong, b.Used)
 	cells = append(cells, table.Cell{Value: rate, N: b.Used})
-	for _, c := range causes {
+	for _, c := range wrongCauses {
 		cells = append(cells, b.Causes[c])
 	}
 	return cells

@@ -8,28 +8,28 @@ import (
 	"faithscope/scoring/query"
 )
 
-func newColumn[T any](name, help string, value func(t *Table, i int) T, pages ...string) Column {
-	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return value(t, i) } }, pages...)
+func newColumn[T any](name, help string, cellValueOf func(t *Table, i int) T, pageKinds ...string) Column {
+	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return cellValueOf(t, i) } }, pageKinds...)
 }
 
-func columnOf[T any](name, help string, valuesOf func(t *Table) func(i int) T, pages ...string) Column {
+func columnOf[T any](name, help string, valuesOf func(t *Table) func(i int) T, pageKinds ...string) Column {
 	return Column{
-		Field: query.Field{Meaning: scoring.Meaning{Name: name, Help: help}, Kind: kindOf(reflect.TypeFor[T]())}, pages: pages,
+		Field: query.Field{ColumnMeaning: scoring.ColumnMeaning{Name: name, Help: help}, Kind: kindOf(reflect.TypeFor[T]())}, pages: pageKinds,
 		Of: func(t *Table) query.Column { return query.ColumnOf[T](valuesOf(t)) },
 	}
 }
 
-func ofRow[T any](name, help string, value func(row loaders.Row) T) Column {
+func ofRow[T any](name, help string, cellValueOf func(row loaders.ListedExample) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
 		row := t.run.Scored.Run.Walk()
-		return func(i int) T { return value(row(i)) }
+		return func(i int) T { return cellValueOf(row(i)) }
 	})
 }
 
-func ofRecord[T any](name, help string, value func(r *record) T) Column {
+func ofRecord[T any](name, help string, cellValueOf func(r *exampleRecord) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
 		at := t.recordFinder()
-		return func(i int) T { return value(at(i)) }
+		return func(i int) T { return cellValueOf(at(i)) }
 	}, inRecords)
 }
 
@@ -38,34 +38,34 @@ func (c Column) asFacet() Column {
 	return c
 }
 
-func (c Column) withNames(names ...string) Column {
-	c.Aliases = names
+func (c Column) withNames(alternativeNames ...string) Column {
+	c.Aliases = alternativeNames
 	return c
 }
 
-func (c Column) withFormer(was, is string) Column {
-	c.Former = map[string]string{was: is}
+func (c Column) withFormer(formerValue, currentValue string) Column {
+	c.Former = map[string]string{formerValue: currentValue}
 	return c
 }
 
-func (c Column) knownBy(where string) Column {
-	c.Known = where
+func (c Column) knownBy(knownCondition string) Column {
+	c.Known = knownCondition
 	return c
 }
 
-func (c Column) withUnit(unit string, better scoring.Direction) Column {
-	c.Unit, c.Better = unit, better
+func (c Column) withUnit(unitName string, betterDirection scoring.Direction) Column {
+	c.Unit, c.Better = unitName, betterDirection
 	return c
 }
 
-func underGroup(group string, columns ...Column) []Column {
+func underGroup(groupHeading string, columns ...Column) []Column {
 	for i := range columns {
-		columns[i].Group = group
+		columns[i].Group = groupHeading
 	}
 	return columns
 }
 
-func kindOf(t reflect.Type) query.Kind {
+func kindOf(t reflect.Type) query.FieldKind {
 	switch t.Kind() {
 	case reflect.Bool:
 		return query.Truth
@@ -75,7 +75,7 @@ func kindOf(t reflect.Type) query.Kind {
 		switch t.Elem() {
 		case reflect.TypeFor[string]():
 			return query.Set
-		case reflect.TypeFor[query.Other]():
+		case reflect.TypeFor[query.OtherRunExample]():
 			return query.Others
 		}
 		return query.Modules
@@ -85,15 +85,15 @@ func kindOf(t reflect.Type) query.Kind {
 
 // fieldsOf declares a column for every field of the struct R that rowOf returns, so that the
 // fields' tags are the only list of them: expr (the name), unit, help, facet, known, better.
-func fieldsOf[R any](group string, rowOf func(t *Table) func(i int) R, pages ...string) []Column {
+func fieldsOf[R any](groupHeading string, rowOf func(t *Table) func(i int) R, pageKinds ...string) []Column {
 	var list []Column
 	row := reflect.TypeFor[R]()
 	for f := range row.NumField() {
 		tag := row.Field(f).Tag
 		c := Column{Field: query.Field{
-			Meaning: scoring.Meaning{Name: tag.Get("expr"), Unit: tag.Get("unit"), Help: tag.Get("help")},
-			Kind:    kindOf(row.Field(f).Type), Group: group, Facet: tag.Get("facet") != "", Known: tag.Get("known"),
-		}, pages: pages}
+			ColumnMeaning: scoring.ColumnMeaning{Name: tag.Get("expr"), Unit: tag.Get("unit"), Help: tag.Get("help")},
+			Kind:          kindOf(row.Field(f).Type), Group: groupHeading, Facet: tag.Get("facet") != "", Known: tag.Get("known"),
+		}, pages: pageKinds}
 		_ = c.Better.UnmarshalText([]byte(tag.Get("better"))) // it has no error
 		c.Of = func(t *Table) query.Column { return fieldOf(rowOf(t), f) }
 		list = append(list, c)

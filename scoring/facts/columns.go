@@ -15,13 +15,13 @@ import (
 // Examples declares the columns of the table of examples that every run has.
 var Examples = slices.Concat(
 	underGroup("Example",
-		ofRow("id", "its id", func(row loaders.Row) string { return row.ID }),
-		ofRow("question", "question, utterance or statement", func(row loaders.Row) string { return row.Question }),
-		ofRow("text", "id, question, kind and answers together", func(row loaders.Row) string { return row.Text }),
-		ofRow("kind", "question type or program family", func(row loaders.Row) string { return row.Kind }).asFacet(),
-		ofRow("broken", "its record cannot be read", func(row loaders.Row) bool { return row.Broken }).withUnit("", scoring.Lower),
-		ofRecord("image", "path of its first picture", func(r *record) string { return r.image }),
-		ofRecord("group", "sets of examples to be answered consistently", func(r *record) []string { return r.groups }),
+		ofRow("id", "its id", func(row loaders.ListedExample) string { return row.ID }),
+		ofRow("question", "question, utterance or statement", func(row loaders.ListedExample) string { return row.Question }),
+		ofRow("text", "id, question, kind and answers together", func(row loaders.ListedExample) string { return row.Text }),
+		ofRow("kind", "question type or program family", func(row loaders.ListedExample) string { return row.Kind }).asFacet(),
+		ofRow("broken", "its record can't be read", func(row loaders.ListedExample) bool { return row.Broken }).withUnit("", scoring.Lower),
+		ofRecord("image", "path of its first picture", func(r *exampleRecord) string { return r.image }),
+		ofRecord("group", "sets of examples to be answered consistently", func(r *exampleRecord) []string { return r.groups }),
 	),
 	underGroup(
 		"Answer",
@@ -42,28 +42,30 @@ var Examples = slices.Concat(
 		),
 		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged").from("verdict"),
 		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }).from("verdict"),
-		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).withNames("predicted").asFacet(),
-		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).withNames("gold").asFacet(),
-		ofRecord("answer.type", "yes or no, number, words, none", func(r *record) string { return r.answer }).asFacet(),
+		ofRow("answer.predicted", "the model's answer",
+			func(row loaders.ListedExample) string { return row.Predicted }).withNames("predicted").asFacet(),
+		ofRow("answer.gold", "the correct answer", func(row loaders.ListedExample) string { return row.Gold }).withNames("gold").asFacet(),
+		ofRecord("answer.type", "yes or no, number, words, none", func(r *exampleRecord) string { return r.answer }).asFacet(),
 		newColumn("hard", "a base model gets it wrong (--base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades).
 			knownBy("hard or easy"),
 		newColumn("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades).
 			knownBy("hard or easy"),
-		ofRecord("odd", "the gold answer is an odd number", func(r *record) bool { return r.parity == "odd" }),
-		ofRecord("even", "the gold answer is an even number", func(r *record) bool { return r.parity == "even" }),
+		ofRecord("odd", "the correct answer is an odd number", func(r *exampleRecord) bool { return r.parity == "odd" }),
+		ofRecord("even", "the correct answer is an even number", func(r *exampleRecord) bool { return r.parity == "even" }),
 		columnOf(
 			"slice",
-			"count slices whose test half has it in one draw, that of the seed 1337 "+
+			"count slices whose test half contains it in one draw, with seed 1337 "+
 				"(a score of odd-even-90% is the mean over all draws): odd-even-10 to odd-even-100, even-odd-10 …",
 			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) },
 			inRecords,
 		),
-		ofRecord("count.gold", "the gold count of a counting question", func(r *record) float64 { return r.gold }),
-		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }).from(answered),
+		ofRecord("count.gold", "the gold count of a counting question", func(r *exampleRecord) float64 { return r.gold }),
+		ofRecord("count.predicted", "the predicted count, rounded half to even",
+			func(r *exampleRecord) float64 { return r.predicted }).from(answered),
 		ofRecord(
 			"count_error",
 			"the predicted count, not rounded, minus the gold count",
-			func(r *record) float64 { return r.missed },
+			func(r *exampleRecord) float64 { return r.missed },
 		).from(
 			answered,
 		),
@@ -75,7 +77,7 @@ var Examples = slices.Concat(
 		}).asFacet().withFormer("no verdict", "unjudged").from("verdict", "faithful"),
 		newColumn(
 			"faithful",
-			"its number reaches the threshold, and nothing is blamed for a wrong answer",
+			"its score reaches the threshold, and nothing in it is to blame for a wrong answer",
 			(*Table).isFaithful,
 		).withUnit(
 			"",
@@ -98,11 +100,11 @@ var Examples = slices.Concat(
 		).from(
 			"faithful",
 		),
-		newColumn("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).withUnit("", scoring.Lower).
+		newColumn("failed", "its answer is wrong, it is unfaithful, or its record can't be read", (*Table).Failed).withUnit("", scoring.Lower).
 			knownBy("judged or scored or broken").from("verdict", "faithful"),
 		newColumn(
 			"scored",
-			"it has a number for faithfulness",
+			"it has a faithfulness score",
 			func(t *Table, i int) bool { return t.isFaithful(i) || t.isUnfaithful(i) },
 		).from(
 			"faithful",
@@ -111,13 +113,14 @@ var Examples = slices.Concat(
 			func(t *Table, i int) float64 { return toFloat(t.Overall(i)) }).withNames("f1").withUnit("", scoring.Higher).from(scores),
 		newColumn(
 			"metric",
-			"the metric of that number: "+loaders.OrList(loaders.Map(session.Bars(), func(b *scoring.Bar) string { return b.Metric })),
+			"the metric behind faithfulness: "+
+				loaders.OrList(loaders.Map(session.Bars(), func(b *scoring.FaithfulThreshold) string { return b.Metric })),
 			func(t *Table, i int) string { return t.Metric(i) },
 		).from(
 			"faithfulness",
 		),
-		newColumn(table.Undefined.Name, "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }).from("faithfulness"),
-		newColumn("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right",
+		newColumn(table.Undefined.Name, "why it has no score", func(t *Table, i int) string { return t.Overall(i).Why() }).from("faithfulness"),
+		newColumn("culprit", "type of the first module to go wrong: wrong although its inputs are right",
 			(*Table).culpritOf).asFacet().from(faults),
 		newColumn("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
 			_, why := t.Culprit(i)
@@ -130,31 +133,33 @@ var Examples = slices.Concat(
 			}
 			return ""
 		}, inRecords).asFacet().from(faults),
-		ofRecord("concept", "words and relations that it asks an oracle for, where it is known what is true",
-			func(r *record) []string { return r.asked }).asFacet(),
-		ofRecord("mended_by", "smallest sets of them whose truth makes the wrong answer right; the culprit asks for the first",
-			func(r *record) []string { return r.mending }).asFacet().from("verdict", faults),
-		causesOf("cause", "why any of its modules is wrong, or its answer", nil).asFacet().from(faults),
+		ofRecord("concept", "words and relations it asks the oracle for, if their truth is known",
+			func(r *exampleRecord) []string { return r.asked }).asFacet(),
+		ofRecord("mended_by", "smallest sets of concepts that would fix the wrong answer if the oracle knew them; the culprit asks for the first",
+			func(r *exampleRecord) []string { return r.mending }).asFacet().from("verdict", faults),
+		causesOf("cause", "why any of its modules, or its answer, is wrong", nil).asFacet().from(faults),
 		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil).from(faults),
 	),
 	underGroup("Program",
 		modulesOfTypes("module", "types of its modules that have a score").asFacet(),
-		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).asFacet().
+		ofRow("size", "number of modules in the program", func(row loaders.ListedExample) float64 { return float64(row.Modules) }).asFacet().
 			withUnit("modules", scoring.Neither),
-		ofRecord("depth", "modules from the root to the deepest", func(r *record) float64 { return float64(r.depth) }).asFacet().
+		ofRecord("depth", "number of modules from the root to the deepest", func(r *exampleRecord) float64 { return float64(r.depth) }).asFacet().
 			withUnit("modules", scoring.Neither),
-		ofRecord("shape", "the program without its arguments", func(r *record) string { return r.shape }).asFacet(),
-		ofRecord("op", "its modules' types", (*record).listOps).asFacet(),
-		ofRecord("together", "pairs of its modules' types, in the order of the alphabet: filter + relocate", (*record).listPairs),
-		ofRecord("argument", "its modules' text arguments, lower case", (*record).listArguments).asFacet(),
-		ofRecord("word", "words of the arguments", func(r *record) []string {
+		ofRecord("shape", "the program without its arguments", func(r *exampleRecord) string { return r.shape }).asFacet(),
+		ofRecord("op", "its modules' types", (*exampleRecord).listOps).asFacet(),
+		ofRecord("together", "pairs of its modules' types, alphabetically: filter + relocate", (*exampleRecord).listPairs),
+		ofRecord("argument", "its modules' text arguments, in lower case", (*exampleRecord).listArguments).asFacet(),
+		ofRecord("word", "words of the arguments", func(r *exampleRecord) []string {
 			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.listArguments(), " "))...)
 		}).asFacet(),
-		columnOf("modules", "any(modules, .op == \"find\" and .score == 0): the columns of the table of modules",
-			func(t *Table) func(i int) []query.Module { return t.listPrograms(t.CulpritNode) }, inRecords, inGrades).from(faults),
+		ofRecord("first_wrong", "the first step that annotators call wrong, from 1",
+			func(r *exampleRecord) float64 { return r.firstWrong }).asFacet(),
+		columnOf("modules", "any(modules, .op == \"find\" and .score == 0): the columns of the modules table",
+			func(t *Table) func(i int) []query.ModuleRow { return t.listPrograms(t.CulpritNode) }, inRecords, inGrades).from(faults),
 	),
 	underGroup("Notes",
-		newColumn("tag", "tags of the file and of your own", (*Table).allTags, inRecords).asFacet(),
+		newColumn("tag", "tags from the file and your own", (*Table).allTags, inRecords).asFacet(),
 		newColumn("marked", "you marked it", func(t *Table, i int) bool {
 			_, marked, _ := t.run.readMarks(i)
 			return marked
@@ -166,34 +171,34 @@ var Examples = slices.Concat(
 	),
 )
 
-func inSet(set uint8, tag string) func(t *Table, i int) bool {
+func inSet(setBits uint8, tagName string) func(t *Table, i int) bool {
 	return func(t *Table, i int) bool {
 		if bits := t.gradesOf(i).sets[i%size]; bits&told != 0 {
-			return bits&set != 0
+			return bits&setBits != 0
 		}
-		return slices.Contains(t.recordsOf(i).recordAt(i%size).tags, tag)
+		return slices.Contains(t.recordsOf(i).recordAt(i%size).tags, tagName)
 	}
 }
 
-var probability = underGroup("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
-	func(r *record) float64 { return r.probability }))[0]
+var probability = underGroup("Answer", ofRecord("answer.probability", "the run's probability of True or, for other answers, of its answer",
+	func(r *exampleRecord) float64 { return r.probability }))[0]
 
-func runColumn(name, value string) Column {
-	x, err := strconv.ParseFloat(value, 64)
-	number := newColumn("run."+name, "", func(*Table, int) float64 { return x })
+func runColumn(factName, factValue string) Column {
+	x, err := strconv.ParseFloat(factValue, 64)
+	number := newColumn("run."+factName, "", func(*Table, int) float64 { return x })
 	if err != nil || x-x != 0 {
-		number = newColumn("run."+name, "", func(*Table, int) string { return value })
+		number = newColumn("run."+factName, "", func(*Table, int) string { return factValue })
 	}
 	number.Help = "fact of the run, the same for all examples"
 	return underGroup("Run", number)[0]
 }
 
-func typeColumns(k int, name string) []Column {
+func typeColumns(typeIndex int, typeName string) []Column {
 	return underGroup("Modules",
-		newColumn("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",
-			func(t *Table, i int) float64 { return toFloat(t.Type(i, k)) }).
-			withNames(name, "mass."+name).withUnit("", scoring.Higher).from(scores),
-		causesOf("cause."+name, "why any of them is wrong", []int{k}).asFacet().from(faults),
-		nothingOf("nothing_wanted."+name, "one of them has neither gold nor predictions", []int{k}).from(faults),
+		newColumn("f1."+typeName, "F1 of all boxes of its "+typeName+" modules; for words and counts, the modules' mean",
+			func(t *Table, i int) float64 { return toFloat(t.Type(i, typeIndex)) }).
+			withNames(typeName, "mass."+typeName).withUnit("", scoring.Higher).from(scores),
+		causesOf("cause."+typeName, "why any of these modules is wrong", []int{typeIndex}).asFacet().from(faults),
+		nothingOf("nothing_wanted."+typeName, "one of these modules has neither gold nor predictions", []int{typeIndex}).from(faults),
 	)
 }

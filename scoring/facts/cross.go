@@ -12,16 +12,16 @@ import (
 
 // Pairs returns the rows where both expressions are finite numbers, and their values there. The
 // error is the context's.
-func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (having []int, xs, ys []float64, err error) {
-	values, err := x.Values(ctx, t, rows)
+func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, exampleRows []int) (having []int, xs, ys []float64, err error) {
+	values, err := x.Values(ctx, t, exampleRows)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	others, err := y.Values(ctx, t, rows)
+	others, err := y.Values(ctx, t, exampleRows)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	for i, row := range rows {
+	for i, row := range exampleRows {
 		if a, b := query.Float(values[i]), query.Float(others[i]); a-a == 0 && b-b == 0 {
 			having, xs, ys = append(having, row), append(xs, a), append(ys, b)
 		}
@@ -40,14 +40,14 @@ const mostColumns = 400
 // links to its examples. A third expression repeats the columns for each of its groups, under its
 // value and number of rows, then for all rows: as many groups as fit in mostColumns, which the
 // title tells. The error is the context's.
-func (t *Table) Cross(ctx context.Context, expressions []*query.Expression, rows []int, outcome string) (*table.Table, error) {
-	across, down := expressions[0], expressions[1]
-	t, rows = unitsOf(t, rows, outcome, expressions...)
-	xs, err := t.groupValues(ctx, across, rows, mostAcross)
+func (t *Table) Cross(ctx context.Context, crossedFields []*query.Expression, rowIndices []int, outcomeName string) (*table.Table, error) {
+	across, down := crossedFields[0], crossedFields[1]
+	t, rowIndices = unitsOf(t, rowIndices, outcomeName, crossedFields...)
+	xs, err := t.groupValues(ctx, across, rowIndices, mostAcross)
 	if err != nil {
 		return nil, err
 	}
-	ys, err := t.groupValues(ctx, down, rows, mostDown)
+	ys, err := t.groupValues(ctx, down, rowIndices, mostDown)
 	if err != nil {
 		return nil, err
 	}
@@ -56,28 +56,28 @@ func (t *Table) Cross(ctx context.Context, expressions []*query.Expression, rows
 	}
 	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(),
 		Columns: []table.Column{table.Text.Column(down.String())}}
-	zs, title, err := t.thirdGroups(ctx, expressions, rows, mostColumns/(len(xs)+1))
+	zs, title, err := makeThirdGroups(ctx, t, crossedFields, rowIndices, mostColumns/(len(xs)+1))
 	if err != nil {
 		return nil, err
 	}
 	sheet.Title += title
-	values := valuesByRow(rows, t.outcomeValues(rows, outcome))
-	if t.partRows != nil {
+	values := valuesByRow(rowIndices, t.outcomeValues(rowIndices, outcomeName))
+	if t.partRowStarts != nil {
 		sheet.Notes = []string{ofModules}
 	}
-	all := loaders.IfElse(outcome == "", "n", "all")
+	all := loaders.IfElse(outcomeName == "", "n", "all")
 	xs, ys = append(xs, joinGroups(all, across, xs)), append(ys, joinGroups(all, down, ys))
 	among := groupsByRow(xs)
 	columns, leads := map[int][]int{}, [][]Group{} // by row; by column
-	for _, z := range append(zs, Group{Text: "all", Rows: rows}) {
+	for _, z := range append(zs, Group{Text: "all", Rows: rowIndices}) {
 		for _, row := range z.Rows {
 			for _, x := range among[row] {
 				columns[row] = append(columns[row], len(leads)+x)
 			}
 		}
 		for _, x := range xs {
-			c := outcomeColumn(outcome, x.Text)
-			c.Counted = loaders.IfElse(t.partRows == nil, "", "modules")
+			c := outcomeColumn(outcomeName, x.Text)
+			c.Counted = loaders.IfElse(t.partRowStarts == nil, "", "modules")
 			if len(zs) > 0 {
 				c.In, c.Name, c.Title = fmt.Sprintf("%s (%d)", z.Text, len(z.Rows)), z.Text+": "+x.Text, x.Text
 			}
@@ -88,30 +88,31 @@ func (t *Table) Cross(ctx context.Context, expressions []*query.Expression, rows
 	for _, y := range ys {
 		tallies, cells := t.tallyColumns(y.Rows, columns, values, len(leads)), []any{table.Cell{Value: y.Text}}
 		for x := range tallies {
-			cells = append(cells, tallies[x].tallyCell(outcome, t.leadTo(t.Fields(), append(leads[x], y)...)))
+			cells = append(cells, tallies[x].tallyCell(outcomeName, t.leadTo(t.Fields(), append(leads[x], y)...)))
 		}
 		sheet.Add(cells...)
 	}
 	return sheet, nil
 }
 
-func (t *Table) thirdGroups(ctx context.Context, expressions []*query.Expression, rows []int, most int) ([]Group, string, error) {
+func makeThirdGroups(ctx context.Context, t *Table, expressions []*query.Expression, rowIndices []int, maxGroups int) ([]Group, string,
+	error) {
 	if len(expressions) < 3 {
 		return nil, "", nil
 	}
-	all, err := t.groupValues(ctx, expressions[2], rows, mostDown)
+	all, err := t.groupValues(ctx, expressions[2], rowIndices, mostDown)
 	if err != nil {
 		return nil, "", err
 	}
-	some := min(len(all), most)
+	some := min(len(all), maxGroups)
 	title := loaders.IfElse(some == len(all), "each", fmt.Sprintf("%d of %d values of", some, len(all)))
 	return all[:some], ", for " + title + " " + expressions[2].String(), nil
 }
 
-func valuesByRow(rows []int, values []float64) map[int]float64 {
+func valuesByRow(rowIndices []int, rowValues []float64) map[int]float64 {
 	by := map[int]float64{}
-	for i, x := range values {
-		by[rows[i]] = x
+	for i, x := range rowValues {
+		by[rowIndices[i]] = x
 	}
 	return by
 }
@@ -126,18 +127,18 @@ func groupsByRow(groups []Group) map[int][]int {
 	return by
 }
 
-func (p *partRows) tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int) []outcomeTally {
+func (p *partRowStarts) tallyColumns(rowIndices []int, columnsByRow map[int][]int, outcomeByRow map[int]float64, n int) []outcomeTally {
 	tallies := make([]outcomeTally, n)
-	for _, row := range rows {
-		for _, x := range columns[row] {
-			tallies[x].countOutcome(values[row], p.Example(row))
+	for _, row := range rowIndices {
+		for _, x := range columnsByRow[row] {
+			tallies[x].countOutcome(outcomeByRow[row], p.Example(row))
 		}
 	}
 	return tallies
 }
 
-func joinGroups(text string, e *query.Expression, groups []Group) Group {
-	all := Group{Text: text, Where: hasValueQuery(e), use: useOf(e, "!=", "")}
+func joinGroups(groupText string, e *query.Expression, groups []Group) Group {
+	all := Group{Text: groupText, Where: hasValueQuery(e), use: useOf(e, "!=", "")}
 	for _, g := range groups {
 		all.Rows = append(all.Rows, g.Rows...)
 	}
@@ -146,15 +147,15 @@ func joinGroups(text string, e *query.Expression, groups []Group) Group {
 	return all
 }
 
-func orderAlike(across, down []Group) {
+func orderAlike(acrossGroups, downGroups []Group) {
 	alike := func(g Group) int {
-		if at := slices.IndexFunc(down, func(other Group) bool { return other.Text == g.Text }); at >= 0 {
+		if at := slices.IndexFunc(downGroups, func(other Group) bool { return other.Text == g.Text }); at >= 0 {
 			return at
 		}
-		return len(down)
+		return len(downGroups)
 	}
-	if shared := loaders.CountFunc(across, func(g Group) bool { return alike(g) < len(down) }); 2*shared > len(across) {
-		loaders.SortBy(across, alike)
+	if shared := loaders.CountFunc(acrossGroups, func(g Group) bool { return alike(g) < len(downGroups) }); 2*shared > len(acrossGroups) {
+		loaders.SortBy(acrossGroups, alike)
 	}
 }
 

@@ -16,21 +16,21 @@ import (
 
 var ofRun = regexp.MustCompile(`\brun\.(\w+)`)
 
-// Draw draws some rows of a run.
-type Draw = func(run *session.Scored, rows []int) []int
+// RowSampler draws some rows of a run.
+type RowSampler = func(run *session.ScoredRun, rows []int) []int
 
 // Cut groups the examples of runs, given by their tables, by expressions separated by commas;
 // examples without a value are in no group. Without facts of runs, each run is cut into the
 // examples of each value. With one, groups of different runs with the same values become families
 // ([session.Family]): "run.model, kind" makes one of each model's examples of each kind; a run
-// without the fact is left out and gets a problem. A semicolon separates groupings, each over all
-// examples. choose draws rows of each group. The error is the context's, or tells what is wrong
-// with an expression.
+// without the fact, or a field that another has, is left out and gets a problem. A semicolon separates
+// groupings, each over all examples. sampleRows draws rows of each group. The error is the context's, or
+// tells what is wrong with an expression.
 func Cut(
-	ctx context.Context, tables []*Table, by string, choose Draw,
-) (all []*session.Scored, err error) {
-	for _, list := range scoring.SplitOutside(by, ';') {
-		groups, err := groupTables(ctx, tables, scoring.SplitOutside(list, ','), choose)
+	ctx context.Context, runTables []*Table, groupingFields string, sampleRows RowSampler,
+) (all []*session.ScoredRun, err error) {
+	for _, list := range scoring.SplitOutside(groupingFields, ';') {
+		groups, err := groupTables(ctx, runTables, scoring.SplitOutside(list, ','), sampleRows)
 		if err != nil {
 			return nil, err
 		}
@@ -39,23 +39,24 @@ func Cut(
 	return all, nil
 }
 
-// runPart is some examples of a run.
-type runPart struct {
+// runSubset is some examples of a run.
+type runSubset struct {
 	of   string // their values, in words
 	rows []int
 }
 
-// groupTables makes the groups of [Cut] for one grouping. A run that lacks a fact is left out
+// groupTables makes the groups of [Cut] for one grouping. A run that lacks a fact or field is left out
 // with a problem, because others may have it.
 func groupTables(
-	ctx context.Context, tables []*Table, exprs []string, choose Draw,
-) (all []*session.Scored, err error) {
-	facts := ofRun.FindAllStringSubmatch(strings.Join(exprs, ","), -1)
+	ctx context.Context, runTables []*Table, groupingFields []string, sampleRows RowSampler,
+) (all []*session.ScoredRun, err error) {
+	facts := ofRun.FindAllStringSubmatch(strings.Join(groupingFields, ","), -1)
 	var names []string
-	families := map[string][]*session.Scored{}
-	for _, t := range tables {
+	var lacking error
+	families := map[string][]*session.ScoredRun{}
+	for _, t := range runTables {
 		run := t.run.Scored
-		why, err := lackingFacts(run.Run, facts, tables)
+		why, err := lackingFacts(run.Run, facts, runTables)
 		if err != nil {
 			return nil, err
 		}
@@ -63,8 +64,13 @@ func groupTables(
 			run.Run.ReportProblem("%w", why)
 			continue
 		}
-		parts, err := cutRun(ctx, t, exprs)
-		if err != nil {
+		parts, err := cutRun(ctx, t, groupingFields)
+		switch _, unknown := errors.AsType[*query.Error](err); {
+		case unknown:
+			lacking = err
+			run.Run.ReportProblem("in no group: %w", err)
+			continue
+		case err != nil:
 			return nil, err
 		}
 		for _, p := range parts {
@@ -72,7 +78,7 @@ func groupTables(
 			if facts == nil {
 				name = run.Run.Name + " · " + p.of
 			}
-			group, err := run.Group(ctx, name, choose(run, p.rows))
+			group, err := run.Group(ctx, name, sampleRows(run, p.rows))
 			if err != nil {
 				return nil, err
 			}
@@ -84,10 +90,10 @@ func groupTables(
 			names, families[name] = append(names, name), append(families[name], group)
 		}
 	}
-	for i, name := range names {
-		if slices.Index(names, name) < i {
-			continue
-		}
+	if len(all)+len(names) == 0 {
+		return nil, lacking
+	}
+	for _, name := range loaders.Distinct(names) {
 		family, err := session.Family(ctx, name, families[name])
 		if err != nil {
 			return nil, err
@@ -97,28 +103,27 @@ func groupTables(
 	return all, nil
 }
 
-func lackingFacts(run *loaders.Run, facts [][]string, tables []*Table) (why, err error) {
-	for _, fact := range facts {
+func lackingFacts(run *loaders.Run, factFields [][]string, tables []*Table) (reason, err error) {
+	for _, fact := range factFields {
 		name := fact[1]
 		switch some := slices.ContainsFunc(tables, func(t *Table) bool { return t.run.Scored.Run.Fact(name) != "" }); {
 		case !some:
-			return nil, fmt.Errorf("%s: no run has this fact: give it with --as or --facts", fact[0])
+			return nil, fmt.Errorf("%s: no run has this fact: set it with --as or --facts", fact[0])
 		case run.Fact(name) == "":
-			return errors.New("it has no fact " + name + ", so that it is in no group"), nil
+			return errors.New("it has no fact " + name + ", so it is in no group"), nil
 		}
 	}
 	return nil, nil
 }
 
-// cutRun cuts the examples read by the values of each expression in turn: "kind A, right true".
-func cutRun(ctx context.Context, t *Table, exprs []string) ([]runPart, error) {
-	parts := []runPart{{rows: t.All()}}
-	for _, text := range exprs {
+func cutRun(ctx context.Context, t *Table, groupingFields []string) ([]runSubset, error) {
+	parts := []runSubset{{rows: t.All()}}
+	for _, text := range groupingFields {
 		e, err := query.ParseExpression(text, t.Fields())
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", text, err)
 		}
-		var next []runPart
+		var next []runSubset
 		for _, p := range parts {
 			groups, err := t.Groups(ctx, e, p.rows)
 			if err != nil {
@@ -132,7 +137,7 @@ func cutRun(ctx context.Context, t *Table, exprs []string) ([]runPart, error) {
 						of = fact + " " + of
 					}
 				}
-				next = append(next, runPart{strings.TrimPrefix(p.of+", "+of, ", "), g.Rows})
+				next = append(next, runSubset{strings.TrimPrefix(p.of+", "+of, ", "), g.Rows})
 			}
 		}
 		parts = next

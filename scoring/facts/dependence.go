@@ -9,7 +9,7 @@ import (
 // asked declares the columns of runs whose model was asked again: what an attribution means to
 // people and to the model.
 var asked = underGroup("Scores",
-	newColumn("plausible", "agrees with people: the number of its own protocol reaches the bar", func(t *Table, i int) string {
+	newColumn("plausible", "agrees with people: its protocol's score reaches the threshold", func(t *Table, i int) string {
 		return [...]string{"", "agrees with people", "does not agree"}[t.Faithful(i)]
 	}).asFacet().from("faithful"),
 	columnOf("dependence", "faithful by intervention: the answer depends on what the first attribution points at, or the model does not care",

@@ -14,8 +14,8 @@ const (
 	faults   = "which of its modules are wrong"
 )
 
-func (c Column) from(names ...string) Column {
-	c.From = names
+func (c Column) from(fieldNames ...string) Column {
+	c.From = fieldNames
 	return c
 }
 
@@ -25,33 +25,33 @@ const ofAnswers = "answers counting yes-no calibration measurements reasoning ra
 // sourcesOf returns columns and everything they are made from, directly or not. If an oracle
 // explained wrong answers, faults depend on the verdict too, because only wrong answers are
 // blamed.
-func sourcesOf(columns []Column, explained bool, names ...string) []string {
-	for i := 0; i < len(names); i++ {
-		if k := slices.IndexFunc(columns, func(c Column) bool { return c.Name == names[i] }); k >= 0 {
-			names = scoring.AppendNew(names, columns[k].From...)
+func sourcesOf(columns []Column, areExplained bool, fieldNames ...string) []string {
+	for i := 0; i < len(fieldNames); i++ {
+		if k := slices.IndexFunc(columns, func(c Column) bool { return c.Name == fieldNames[i] }); k >= 0 {
+			fieldNames = scoring.AppendNew(fieldNames, columns[k].From...)
 		}
-		if names[i] == faults {
-			names = scoring.AppendNew(names, scores)
-			if explained {
-				names = scoring.AppendNew(names, "verdict")
+		if fieldNames[i] == faults {
+			fieldNames = scoring.AppendNew(fieldNames, scores)
+			if areExplained {
+				fieldNames = scoring.AppendNew(fieldNames, "verdict")
 			}
 		}
 	}
-	return names
+	return fieldNames
 }
 
 // Derived tells why an outcome isn't tested by columns: one is computed from the other, or both
 // from the same source. It is "" if it can be tested.
-func (t *Table) Derived(outcome string, names ...string) string {
-	if areAnswers(outcome) {
-		outcome = "right"
+func (t *Table) Derived(outcomeName string, columnNames ...string) string {
+	if areAnswers(outcomeName) {
+		outcomeName = "right"
 	}
 	explained := t.Explained()
-	sources := sourcesOf(t.columns, explained, outcome)
-	for _, name := range names {
+	sources := sourcesOf(t.columns, explained, outcomeName)
+	for _, name := range columnNames {
 		for _, source := range sourcesOf(t.columns, explained, name) {
 			if slices.Contains(sources, source) {
-				made := slices.DeleteFunc([]string{name, outcome}, func(s string) bool { return s == source })
+				made := slices.DeleteFunc([]string{name, outcomeName}, func(s string) bool { return s == source })
 				return "derived: " + strings.Join(made, " and ") + " computed from " + source
 			}
 		}
@@ -59,4 +59,4 @@ func (t *Table) Derived(outcome string, names ...string) string {
 	return ""
 }
 
-func areAnswers(outcome string) bool { return outcome == "accuracy" || outcome == "right" }
+func areAnswers(outcomeName string) bool { return outcomeName == "accuracy" || outcomeName == "right" }

@@ -23,8 +23,8 @@ type Column struct {
 // runAggregate is a protocol's aggregate.
 type runAggregate struct {
 	protocol string
-	sum      scoring.Summed // nil if scores don't follow from sums
-	scores   []string       // short names of its scores, "" without a column
+	sum      scoring.SummedAggregate // nil if scores don't follow from sums
+	scores   []string                // short names of its scores, "" without a column
 	settings scoring.Settings
 	read     int
 
@@ -44,18 +44,18 @@ const (
 	inGrades  = "the scores of its modules"
 )
 
-// runState is a run at one state, for which pages are made: its settings and the number of examples
+// runSnapshot is a run at one state, for which pages are made: its settings and the number of examples
 // read.
-type runState struct {
+type runSnapshot struct {
 	run      *Run
 	settings scoring.Settings
 	read     int
 }
 
-// page holds the values of some columns for a block of examples. It doesn't change.
-type page interface {
+// columnPage holds the values of some columns for a block of examples. It doesn't change.
+type columnPage interface {
 	// holdsExample reports whether the page has example k of the block, up to date.
-	holdsExample(t *runState, k int) bool
+	holdsExample(t *runSnapshot, k int) bool
 	countBytes() int
 }
 
@@ -68,7 +68,7 @@ type pageKey struct {
 // pageSlot holds a page, nil until it is made.
 type pageSlot struct {
 	making sync.Mutex
-	page   atomic.Pointer[page]
+	page   atomic.Pointer[columnPage]
 	used   int // turn of the last request; guarded by pages.mu
 	bytes  int // guarded by pages.mu
 }
@@ -84,7 +84,7 @@ type pageCache struct {
 
 // Run has the tables of a run. It is safe for concurrent use.
 type Run struct {
-	Scored *session.Scored
+	Scored *session.ScoredRun
 	// Marks returns a person's marks on the example with an id. It is nil if marks can't be kept,
 	// and set before the tables are used.
 	Marks func(id string) (tags []string, marked, annotated bool)
@@ -95,18 +95,18 @@ type Run struct {
 	wholes      map[string]*runAggregate // by protocol; guarded by aggregating
 
 	mu   sync.Mutex
-	seen seenColumns
-	last columnList
+	seen optionalColumns
+	last columnCache
 }
 
-// columnList holds the columns of the last table and what they depend on.
-type columnList struct {
+// columnCache holds the columns of the last table and what they depend on.
+type columnCache struct {
 	of      string
 	columns []Column
 }
 
-// seenColumns tells which of the columns that only some runs have occurred so far.
-type seenColumns struct {
+// optionalColumns tells which of the columns that only some runs have occurred so far.
+type optionalColumns struct {
 	meta, scores map[string]bool // keys of metadata, names of the file's scores
 	numbers      map[string]bool // names of protocols' columns
 	probable     bool            // an answer has a probability
@@ -117,18 +117,18 @@ type seenColumns struct {
 // summaries from the first pass, or of their parts.
 type Table struct {
 	*session.Summaries
-	runState
-	*partRows                 // nil for a table of examples
-	other     *Table          // the first of others, or nil
-	others    []func() *Table // the other open runs
-	columns   []Column
+	runSnapshot
+	*partRowStarts                 // nil for a table of examples
+	other          *Table          // the first of others, or nil
+	others         []func() *Table // the other open runs
+	columns        []Column
 
 	places func() map[string]int // first example by id, found on demand
 }
 
-// partRows tells where each example's rows begin in a table of parts, with the end as a last
+// partRowStarts tells where each example's rows begin in a table of parts, with the end as a last
 // element. It is nil for a table of examples.
-type partRows struct {
+type partRowStarts struct {
 	begin []int32
 	own   int
 }

@@ -175,7 +175,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 	table := r.Table(scoring.Defaults(), nil)
 	got := table.Blame(table.All())
 	low := map[scoring.Cause]int{scoring.Elsewhere: 2}
-	want := &facts.Blame{Examples: 5, Judged: 4, Rule: "F1 ≥ .50", Types: []facts.TypeBlame{
+	want := &facts.ModuleBlame{Examples: 5, Judged: 4, Rule: "F1 ≥ .50", Types: []facts.TypeBlame{
 		{Type: "find", Used: 4, Wrong: 2, Local: 2, First: [3]int{1, 1, 0}, Causes: low},
 		{Type: "filter", Used: 4, Wrong: 2, Local: 1, First: [3]int{0, 0, 1}, Causes: map[scoring.Cause]int{scoring.Elsewhere: 1}},
 	}, Total: facts.TypeBlame{Type: "overall", Used: 8, Wrong: 4, Local: 3, First: [3]int{1, 1, 1},
@@ -243,11 +243,12 @@ func leadsToItsExamples(t *testing.T, of *facts.Table, sheet *table.Table) {
 
 func TestRunsBesideEachOther(t *testing.T) {
 	a := runOf(t, boxed("a", "x", true, true, true), boxed("b", "x", false, false, true), boxed("only", "x", true, true, true))
-	b := runOf(t, boxed("b", "x", true, true, true), boxed("a", "x", true, false, true))
+	b := runOf(t, boxed("b", "y", true, true, true), boxed("a", "x", true, false, true))
 	tables := facts.Tables([]*facts.Run{a, b}, scoring.Defaults())
 	for text, want := range map[string]string{
 		"wrong other.right": "1", "delta.find>.2": "0", "delta.find<0": "1", "delta.right=0": "0", "delta.right=-1": "1",
 		"delta.f1 > .2": "0", "delta.faithfulness<0": "1", "other.faithful": "0 1", "not defined(delta.f1)": "2",
+		"other.program = 1": "0", "other.program = 0": "1",
 	} {
 		if got := selected(t, tables[0], text); got != want {
 			t.Errorf("%s selects %q, want %q", text, got, want)
@@ -649,6 +650,22 @@ func TestDepthOfMalformedPrograms(t *testing.T) {
 		}
 		if got := runOf(t, ex).Table(scoring.Defaults(), nil).Column("depth").At(0); got != c.want {
 			t.Errorf("children %v: depth %v, want %v", c.children, got, c.want)
+		}
+	}
+}
+
+// A chain without a wrong step has no place for it, and the root isn't a step.
+func TestFirstWrongCountsSteps(t *testing.T) {
+	for want, words := range map[float64][]loaders.Verdict{
+		2: {loaders.Right, loaders.Wrong, loaders.Wrong}, -1: {loaders.Right, loaders.Right, loaders.Neutral},
+	} {
+		ex := &loaders.Example{ID: "a", Program: []loaders.Module{{Op: "answer", Children: []int{1, 2, 3}}}}
+		for _, v := range words {
+			ex.Program = append(ex.Program, loaders.Module{Op: "step", Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: v}}})
+		}
+		got := query.Float(runOf(t, ex).Table(scoring.Defaults(), nil).Column("first_wrong").At(0))
+		if got != want && (want > 0 || !math.IsNaN(got)) {
+			t.Errorf("%v: first wrong %v, want %v", words, got, want)
 		}
 	}
 }

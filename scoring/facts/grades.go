@@ -10,13 +10,13 @@ import (
 	"faithscope/scoring/query"
 )
 
-// grades holds the scores of a block's modules under one settings.
-type grades struct {
+// blockModuleScores holds the scores of a block's modules under one settings.
+type blockModuleScores struct {
 	settings scoring.Settings
 	has      [size]bool
 	sets     [size]uint8 // bits: hard, easy, told
 	begin    [size + 1]uint32
-	modules  []gradedModule // by node, up to the last with a score
+	modules  []storedModuleScore // by node, up to the last with a score
 }
 
 // Bits of an example's sets.
@@ -26,34 +26,36 @@ const (
 	told // otherwise tags decide
 )
 
-// gradedModule holds a module's score.
-type gradedModule struct {
+// storedModuleScore holds a module's score.
+type storedModuleScore struct {
 	score    float64    // NaN for none, like the next two
 	measured [2]float64 // precision and recall, or the loss
 	counted  int32
 	lost     bool // it has a loss
 	faithful bool
 	cause    scoring.Cause
-	fault    scoring.Fault
+	fault    scoring.ModuleFault
 }
 
 // mostNodes limits the graded modules of a program.
 const mostNodes = 1 << 20
 
-var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
+var ungraded = storedModuleScore{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
 
-func (g *grades) holdsExample(t *runState, k int) bool { return g.settings == t.settings && g.has[k] }
-
-func (g *grades) countBytes() int {
-	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules)
+func (g *blockModuleScores) holdsExample(t *runSnapshot, k int) bool {
+	return g.settings == t.settings && g.has[k]
 }
 
-func (t *runState) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
+func (g *blockModuleScores) countBytes() int {
+	return int(reflect.TypeFor[blockModuleScores]().Size()) + roomOf(g.modules)
+}
+
+func (t *runSnapshot) gradesOf(i int) *blockModuleScores { return pageOf(t, inGrades, i, t.gradeBlock) }
 
 // gradeBlock grades the modules of block n's examples that were read. Without evidence of
 // reasoning, tags decide hard and easy, because only that protocol knows a base model.
-func (t *runState) gradeBlock(n int) *grades {
-	g := &grades{settings: t.settings}
+func (t *runSnapshot) gradeBlock(n int) *blockModuleScores {
+	g := &blockModuleScores{settings: t.settings}
 	for k, held := range t.run.blockOf(n) {
 		g.begin[k+1] = g.begin[k]
 		if g.has[k] = held.Read(); !g.has[k] {
@@ -72,8 +74,8 @@ func (t *runState) gradeBlock(n int) *grades {
 	return g
 }
 
-func bitOf(so bool) uint8 {
-	if so {
+func bitOf(isSet bool) uint8 {
+	if isSet {
 		return 1
 	}
 	return 0
@@ -82,19 +84,20 @@ func bitOf(so bool) uint8 {
 // addModules appends a score's modules at begin+node; nodes without a score are ungraded. A loss
 // replaces the precision, because no module has both. It ignores nodes below 0 or above
 // mostNodes.
-func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
+func (g *blockModuleScores) addModules(exampleScore *scoring.ExampleScore, threshold float64) {
 	begin := len(g.modules)
-	for i := range score.Modules {
-		m := &score.Modules[i]
+	for i := range exampleScore.Modules {
+		m := &exampleScore.Modules[i]
 		if m.Node < 0 || m.Node > mostNodes {
 			continue
 		}
 		for len(g.modules) <= begin+m.Node {
 			g.modules = append(g.modules, ungraded)
 		}
-		own := gradedModule{score: toFloat(m.Value), measured: [2]float64{toFloat(m.Precision), toFloat(m.Recall)}, counted: int32(m.Counted),
-			cause: m.Cause, fault: m.Fault}
-		own.faithful = own.score == own.score && !m.Wrong(bar)
+		own := storedModuleScore{score: toFloat(m.Value), measured: [2]float64{toFloat(m.Precision), toFloat(m.Recall)},
+			counted: int32(m.Counted),
+			cause:   m.Cause, fault: m.Fault}
+		own.faithful = own.score == own.score && !m.Wrong(threshold)
 		if loss, ok := m.Loss.Float(); ok {
 			own.lost, own.measured[0] = true, loss
 		}
@@ -102,16 +105,16 @@ func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 	}
 }
 
-func (g *grades) moduleOf(k, node int) *gradedModule {
-	if at := int(g.begin[k]) + node; node >= 0 && at < int(g.begin[k+1]) {
+func (g *blockModuleScores) moduleOf(k, nodeIndex int) *storedModuleScore {
+	if at := int(g.begin[k]) + nodeIndex; nodeIndex >= 0 && at < int(g.begin[k+1]) {
 		return &g.modules[at]
 	}
 	return &ungraded
 }
 
-func (r *record) moduleAt(node int, s *gradedModule, isCulprit bool) query.Module {
-	m := &r.modules[node]
-	of := query.Module{
+func (r *exampleRecord) moduleAt(nodeIndex int, s *storedModuleScore, isCulprit bool) query.ModuleRow {
+	m := &r.modules[nodeIndex]
+	of := query.ModuleRow{
 		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area),
 		Proposals: int(m.proposals), Score: s.score, Precision: s.measured[0], Recall: s.measured[1], Loss: math.NaN(), Counted: int(s.counted),
 		Cause: s.cause.String(), Scored: s.score == s.score, Faithful: s.faithful,
@@ -124,16 +127,16 @@ func (r *record) moduleAt(node int, s *gradedModule, isCulprit bool) query.Modul
 	return of
 }
 
-// listPrograms returns a function that lists an example's modules in program order. The next call
-// overwrites the list, so it is for one goroutine.
-func (t *runState) listPrograms(culprit func(i int) int) func(i int) []query.Module {
-	recorded, grades := t.recordFinder(), pageFinder(t, (*runState).gradesOf)
-	var list []query.Module
-	return func(i int) []query.Module {
+// listPrograms reuses its list, because a query asks for a list per example; so it is for one
+// goroutine.
+func (t *runSnapshot) listPrograms(culpritOf func(i int) int) func(i int) []query.ModuleRow {
+	recorded, grades := t.recordFinder(), pageFinder(t, (*runSnapshot).gradesOf)
+	var list []query.ModuleRow
+	return func(i int) []query.ModuleRow {
 		rec, g := recorded(i), grades(i)
 		list = list[:0]
 		for node := range rec.modules {
-			list = append(list, rec.moduleAt(node, g.moduleOf(i%size, node), node == culprit(i)))
+			list = append(list, rec.moduleAt(node, g.moduleOf(i%size, node), node == culpritOf(i)))
 		}
 		return list
 	}

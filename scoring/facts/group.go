@@ -13,29 +13,29 @@ import (
 type Group struct {
 	Text string // the value in words, "none" for an empty text
 	// Where is a query for them, "" if there is none, and use the same for a module.
-	Where, use       string
-	Rows             []int        // of the table, ascending
-	scoring.Quadrant              // each example once
-	Score            scoring.Mean // of the examples that have one
+	Where, use            string
+	Rows                  []int        // of the table, ascending
+	scoring.VerdictCounts              // each example once
+	Score                 scoring.Mean // of the examples that have one
 
 	last int // 1 + the last example counted
 }
 
-func (t *Table) countRow(g *Group, row int) {
-	g.Rows = append(g.Rows, row)
-	if i := t.Example(row); g.last != i+1 {
+func countRow(t *Table, g *Group, rowIndex int) {
+	g.Rows = append(g.Rows, rowIndex)
+	if i := t.Example(rowIndex); g.last != i+1 {
 		g.last = i + 1
-		g.Quadrant[t.Answer(i)][t.Faithful(i)]++
+		g.VerdictCounts[t.Answer(i)][t.Faithful(i)]++
 		g.Score.Add(t.Overall(i))
 	}
 }
 
 // whereOf returns a query for the examples with a value. A field's falsehood also needs a known
 // value, because an unknown one is false too.
-func whereOf(fields query.Fields, e *query.Expression, v any) string {
-	if f, ok := fields.Find(e.String()); ok {
+func whereOf(queryFields query.Fields, e *query.Expression, v any) string {
+	if f, ok := queryFields.Find(e.String()); ok {
 		if v == false {
-			return query.Both(fields, query.Equal(f.Name, v), f.Known)
+			return query.Both(queryFields, query.Equal(f.Name, v), f.Known)
 		}
 		return query.Equal(f.Name, v)
 	}

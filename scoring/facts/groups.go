@@ -15,25 +15,23 @@ var usual = groupLimits{values: 12, ranges: 10}
 // numbers ascending, one group each if there are at most 12, otherwise at most 10 ranges.
 // Undefined values are left out. An example with several texts is in several groups. The error is
 // the context's.
-func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]Group, error) {
-	return t.groupValues(ctx, e, rows, usual)
+func (t *Table) Groups(ctx context.Context, e *query.Expression, rowIndices []int) ([]Group, error) {
+	return t.groupValues(ctx, e, rowIndices, usual)
 }
 
 // Bins is [Table.Groups] with a group each for at most this many numbers, otherwise at most this
 // many ranges.
-func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
-	return t.groupValues(ctx, e, rows, groupLimits{most, most})
+func (t *Table) Bins(ctx context.Context, e *query.Expression, rowIndices []int, maxBins int) ([]Group, error) {
+	return t.groupValues(ctx, e, rowIndices, groupLimits{maxBins, maxBins})
 }
 
-// groupValues groups rows by value, numbers by groupRanges. The largest group is first, ties by
-// text.
-func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most groupLimits) ([]Group, error) {
-	values, err := e.Values(ctx, t, rows)
+func (t *Table) groupValues(ctx context.Context, e *query.Expression, rowIndices []int, limits groupLimits) ([]Group, error) {
+	values, err := e.Values(ctx, t, rowIndices)
 	if err != nil {
 		return nil, err
 	}
 	if e.Kind() == query.Number {
-		return t.groupRanges(e, rows, values, most), nil
+		return t.groupRanges(e, rowIndices, values, limits), nil
 	}
 	groups := map[any]*Group{}
 	add := func(v any, row int) {
@@ -42,17 +40,17 @@ func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int
 			g = &Group{Text: textOf(v), Where: whereOf(t.Fields(), e, v), use: useOf(e, "==", v)}
 			groups[v] = g
 		}
-		t.countRow(g, row)
+		countRow(t, g, row)
 	}
 	for k, v := range values {
 		switch v := v.(type) {
 		case []string:
 			for _, s := range v {
-				add(s, rows[k])
+				add(s, rowIndices[k])
 			}
 		case string, bool:
 			if v != "" || e.Kind() != query.Set {
-				add(v, rows[k])
+				add(v, rowIndices[k])
 			}
 		}
 	}
@@ -69,8 +67,8 @@ func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int
 // Values lists at most n values of a text field, the most frequent first, without the empty one.
 // It counts only examples whose values are known without reading, and stops after 50 n different
 // values. It is nil for an unknown field.
-func (t *Table) Values(name string, n int) []string {
-	f, ok := t.Fields().Find(name)
+func (t *Table) Values(fieldName string, n int) []string {
+	f, ok := t.Fields().Find(fieldName)
 	if !ok {
 		return nil
 	}

@@ -12,9 +12,9 @@ import (
 // conditions translate a column of examples to a condition on one module.
 var conditions = map[string]string{"module": ".scored and .op %s %q", "op": ".op %s %q", "argument": ".argument %s %q"}
 
-func useOf(e *query.Expression, compares string, v any) string {
+func useOf(e *query.Expression, comparison string, v any) string {
 	if of := conditions[e.String()]; of != "" {
-		return fmt.Sprintf(of, compares, v)
+		return fmt.Sprintf(of, comparison, v)
 	}
 	return ""
 }
@@ -35,24 +35,25 @@ var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
 var ownOf = map[string]string{"faithful": ".faithful", "faithfulness": ".score", "module-boxes.f1": ".score",
 	"module-boxes.precision": ".p", "module-boxes.recall": ".r", "loss": ".loss"}
 
-func unitsOf(t *Table, examples []int, outcome string, expressions ...*query.Expression) (*Table, []int) {
-	if ownOf[outcome] != "" && slices.ContainsFunc(expressions, func(e *query.Expression) bool { return conditions[e.String()] != "" }) {
+func unitsOf(t *Table, exampleIndices []int, outcomeName string, fieldExpressions ...*query.Expression) (*Table, []int) {
+	if ownOf[outcomeName] != "" && slices.ContainsFunc(fieldExpressions,
+		func(e *query.Expression) bool { return conditions[e.String()] != "" }) {
 		row := t.run.Scored.Run.Walk()
 		u := t.partsOf(ofUses, func(i int) int { return row(i).Modules })
-		if rows := u.Rows(examples); rows != nil {
+		if rows := u.Rows(exampleIndices); rows != nil {
 			return u, rows
 		}
 	}
-	return t, examples // also without a program
+	return t, exampleIndices // also without a program
 }
 
 // leadTo returns a query for the examples in all groups. Groups of modules share one condition,
 // because one module must be in all of them.
-func (p *partRows) leadTo(fields query.Fields, groups ...Group) string {
+func (p *partRowStarts) leadTo(queryFields query.Fields, rowGroups ...Group) string {
 	where, modules, uses := "", "", []string(nil)
-	for _, g := range groups {
+	for _, g := range rowGroups {
 		if p == nil || g.use == "" {
-			where = query.Both(fields, where, g.Where)
+			where = query.Both(queryFields, where, g.Where)
 			continue
 		}
 		modules, uses = g.Where, append(uses, g.use)
@@ -60,7 +61,7 @@ func (p *partRows) leadTo(fields query.Fields, groups ...Group) string {
 	if len(uses) > 1 {
 		modules = "any(modules, " + strings.Join(uses, " and ") + ")"
 	}
-	return query.Both(fields, modules, where)
+	return query.Both(queryFields, modules, where)
 }
 
-const ofModules = "n counts modules, each with its own score; an example's depend on each other"
+const ofModules = "n counts modules, each with its own score; modules of one example are not independent"

@@ -8,16 +8,16 @@ import (
 )
 
 var (
-	moduleColumns = fieldsOf("Module", func(t *Table) func(i int) query.Module {
-		recorded, grades := t.recordFinder(), pageFinder(&t.runState, (*runState).gradesOf)
-		return func(i int) query.Module {
+	moduleColumns = fieldsOf("Module", func(t *Table) func(i int) query.ModuleRow {
+		recorded, grades := t.recordFinder(), pageFinder(&t.runSnapshot, (*runSnapshot).gradesOf)
+		return func(i int) query.ModuleRow {
 			example, node := t.partOf(i)
 			return recorded(example).moduleAt(node, grades(example).moduleOf(example%size, node), node == t.CulpritNode(example))
 		}
 	}, inRecords, inGrades)
-	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) Attribution {
+	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) AttributionRow {
 		recorded := t.recordFinder()
-		return func(i int) Attribution {
+		return func(i int) AttributionRow {
 			example, k := t.partOf(i)
 			return recorded(example).attributions[k]
 		}
@@ -38,15 +38,15 @@ func (t *Table) Attributions() *Table {
 	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) })
 }
 
-// partsOf returns a table with count(i) rows for example i: columns ownColumns, then t's with the
+// partsOf returns a table with partCountOf(i) rows for example i: columns ownColumns, then t's with the
 // example's value. Names and aliases in ownColumns win, because a query finds the first.
-func (t *Table) partsOf(ownColumns []Column, count func(i int) int) *Table {
+func (t *Table) partsOf(ownColumns []Column, partCountOf func(i int) int) *Table {
 	p := *t
-	p.partRows = &partRows{begin: make([]int32, t.Len()+1), own: len(ownColumns)}
+	p.partRowStarts = &partRowStarts{begin: make([]int32, t.Len()+1), own: len(ownColumns)}
 	for i := range t.Len() {
 		p.begin[i+1] = p.begin[i]
 		if t.Read(i) {
-			p.begin[i+1] += int32(count(i))
+			p.begin[i+1] += int32(partCountOf(i))
 		}
 	}
 	p.columns = slices.Clone(ownColumns)

@@ -52,20 +52,20 @@ var numbers = sync.OnceValue(func() (list []protocolNumber) {
 	return list
 })
 
-// asColumn declares n's column, NaN where the protocol has no number. The short name is an alias
-// if nothing else has it.
-func (n protocolNumber) asColumn(has []protocolNumber) Column {
+// asColumn makes the short name an alias only if nothing else has it, or a query would mean either.
+// The column is NaN where the protocol has no number.
+func (n protocolNumber) asColumn(allNumbers []protocolNumber) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
-	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,
-		Help: "score of the example alone" + of + ": " + cmp.Or(n.metric.Formula, n.metric.Source)}, Group: "Protocols"},
+	c := Column{Field: query.Field{ColumnMeaning: scoring.ColumnMeaning{Name: n.name, Better: n.metric.Better,
+		Help: "the example's own score" + of + ": " + cmp.Or(n.metric.Formula, n.metric.Source)}, Group: "Protocols"},
 		Ruled: n.metric.Untested, pages: []string{n.protocol},
 		From: []string{loaders.IfElse(strings.Contains(ofAnswers, n.protocol), answered, scores)}}
-	alone := !slices.ContainsFunc(has, func(o protocolNumber) bool { return o.short == n.short && o.protocol != n.protocol })
+	alone := !slices.ContainsFunc(allNumbers, func(o protocolNumber) bool { return o.short == n.short && o.protocol != n.protocol })
 	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
 		c.Aliases = []string{n.short}
 	}
 	c.Of = func(t *Table) query.Column {
-		at := pageFinder(&t.runState, func(t *runState, i int) *protocolPage {
+		at := pageFinder(&t.runSnapshot, func(t *runSnapshot, i int) *protocolPage {
 			return pageOf(t, n.protocol, i, func(block int) *protocolPage { return t.computeScores(n.protocol, block) })
 		})
 		return query.ColumnOf[float64](func(i int) float64 {
@@ -86,20 +86,20 @@ type protocolPage struct {
 	values   map[string][]float64
 }
 
-func (p *protocolPage) holdsExample(t *runState, k int) bool {
+func (p *protocolPage) holdsExample(t *runSnapshot, k int) bool {
 	return p.settings == t.settings && p.has[k] && p.of == t.read
 }
 
 func (p *protocolPage) countBytes() int { return size * (1 + 8*len(p.values)) }
 
-// computeScores makes the page of block n: scores of single examples, NaN where undefined,
+// computeScores makes the page of a block: scores of single examples, NaN where undefined,
 // averaged over an example's modules. It aggregates the whole run first, because some numbers
 // depend on other examples.
-func (t *runState) computeScores(protocol string, n int) *protocolPage {
+func (t *runSnapshot) computeScores(protocol string, blockIndex int) *protocolPage {
 	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
 	alone.Average = scoring.OverExamples
 	whole := t.run.wholeScores(protocol, alone, t.read)
-	for k, held := range t.run.blockOf(n) {
+	for k, held := range t.run.blockOf(blockIndex) {
 		if p.has[k] = held.Read(); !p.has[k] {
 			continue
 		}
@@ -113,16 +113,16 @@ func (t *runState) computeScores(protocol string, n int) *protocolPage {
 	return p
 }
 
-func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) *runAggregate {
+func (r *Run) wholeScores(protocol string, settings scoring.Settings, examplesRead int) *runAggregate {
 	r.aggregating.Lock()
 	defer r.aggregating.Unlock()
-	if w := r.wholes[protocol]; w != nil && w.settings == settings && w.read == read {
+	if w := r.wholes[protocol]; w != nil && w.settings == settings && w.read == examplesRead {
 		return w
 	}
-	w := &runAggregate{protocol: protocol, settings: settings, read: read}
+	w := &runAggregate{protocol: protocol, settings: settings, read: examplesRead}
 	k := scoring.Place(r.Scored.Protocols(), protocol)
 	total, _ := r.Scored.Total(context.Background(), k, settings) // only the context fails
-	if sum, ok := total.(scoring.Summed); ok {
+	if sum, ok := total.(scoring.SummedAggregate); ok {
 		w.sum, w.scores, w.row = sum, shortNames(protocol, sum.Scores()), make([]float64, sum.Width())
 	}
 	if r.wholes == nil {
@@ -136,29 +136,30 @@ func shortNames(protocol string, scores []scoring.Score) []string {
 	return loaders.Map(scores, func(s scoring.Score) string { return numberOf(protocol, s.Metric, s.Of).short })
 }
 
-func numberOf(protocol, metric, part string) (none protocolNumber) {
+func numberOf(protocol, metric, partName string) (none protocolNumber) {
 	for _, n := range numbers() {
-		if n.protocol == protocol && n.metric.Name == metric && n.of == part {
+		if n.protocol == protocol && n.metric.Name == metric && n.of == partName {
 			return n
 		}
 	}
 	return none
 }
 
-// ownScores calls yield with each defined score of one example that has a column. If scores
+// ownScores calls addScore with each defined score of one example that has a column. If scores
 // follow from sums, it uses the example's terms, so that no aggregate is made for every example.
-func (w *runAggregate) ownScores(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
-	e := held.Evidence(w.protocol)
+func (w *runAggregate) ownScores(scorableExample session.ScorableExample, settings scoring.Settings, addScore func(short string,
+	x float64)) {
+	e := scorableExample.Evidence(w.protocol)
 	if e == nil {
 		return
 	}
 	put := func(short string, v scoring.Value) {
 		if x, ok := v.Float(); ok && short != "" {
-			yield(short, x)
+			addScore(short, x)
 		}
 	}
 	if w.sum == nil {
-		scores := held.Total(w.protocol, settings).Scores()
+		scores := scorableExample.Total(w.protocol, settings).Scores()
 		for i, short := range shortNames(w.protocol, scores) {
 			put(short, scores[i].Value)
 		}
@@ -174,8 +175,8 @@ func (w *runAggregate) ownScores(held session.Held, settings scoring.Settings, y
 
 // ColumnOf names the column of the table of examples whose mean a protocol's score is; "" if
 // there is none or the score pools what examples have.
-func ColumnOf(protocol, metric, part string) string {
-	n := numberOf(protocol, metric, part)
+func ColumnOf(protocol, metric, partName string) string {
+	n := numberOf(protocol, metric, partName)
 	if n.metric.Pooled {
 		return ""
 	}

@@ -1,16 +1,19 @@
 package facts
 
 import (
+	"hash/maphash"
 	"math"
 	"slices"
 	"strings"
+	"unique"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 )
 
-func otherColumns(shared []string) []Column {
+func otherColumns(sharedColumns []string) []Column {
 	beside := func(name, help, known string, holds func(t *Table, i int) bool) Column {
 		return newColumn(name, help, func(t *Table, i int) bool {
 			at := tablePair{t, t.other}.twinOf(i)
@@ -29,21 +32,25 @@ func otherColumns(shared []string) []Column {
 		beside("other.faithful", "the other run is faithful", called, (*Table).isFaithful),
 		beside("other.unfaithful", "the other run is not faithful", called, (*Table).isUnfaithful),
 		delta("delta.faithfulness", "faithfulness minus the other run's", "delta.f1"),
-		delta("delta.right", "1, 0 or -1: right here, in both or neither, there"),
-		columnOf("others", "all(others, .wrong), count(others, .right) >= 2: the other open runs that have the example, by their columns below",
-			func(t *Table) func(i int) []query.Other {
+		delta("delta.right", "1: only this run is right, 0: both or neither, -1: only the other"),
+		columnOf("other.program", "1 if the other run has the same program, arguments included; otherwise 0",
+			func(t *Table) func(i int) float64 { return tablePair{t, t.other}.sameProgram(false) }, inRecords),
+		columnOf("other.program_sorted", "like other.program, with what and, or, equal, sum, … take in any order",
+			func(t *Table) func(i int) float64 { return tablePair{t, t.other}.sameProgram(true) }, inRecords),
+		columnOf("others", "all(others, .wrong), count(others, .right) >= 2: the other open runs that have the example, with the columns below",
+			func(t *Table) func(i int) []query.OtherRunExample {
 				return othersOf(loaders.Map(t.others, func(other func() *Table) tablePair { return tablePair{t, other()} }))
 			}),
 	}
-	for _, name := range shared {
+	for _, name := range sharedColumns {
 		all = append(all, delta("delta.f1."+name, "score of "+name+" minus the other run's", "delta."+name))
 	}
 	return underGroup("Other run", all...)
 }
 
-// Others returns a copy of all without element i: the runs that run i is compared with, the first
+// Others returns a copy of items without element i: the runs that run i is compared with, the first
 // of which leads.
-func Others[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
+func Others[T any](items []T, i int) []T { return slices.Delete(slices.Clone(items), i, i+1) }
 
 func (t *Table) findExamples() map[string]int {
 	of := make(map[string]int, t.Len())
@@ -81,11 +88,40 @@ func (p tablePair) deltaOf(name string) func(i int) float64 {
 	}
 }
 
-func othersOf(pairs []tablePair) func(i int) []query.Other {
-	return func(i int) (list []query.Other) {
-		for _, p := range pairs {
+func (p tablePair) sameProgram(sorts bool) func(i int) float64 {
+	own, other := p.own.recordFinder(), p.other.recordFinder()
+	return func(i int) float64 {
+		at := p.twinOf(i)
+		if at < 0 {
+			return math.NaN()
+		}
+		return loaders.IfElse(slices.Equal(hashProgram(own(i).modules, sorts), hashProgram(other(at).modules, sorts)), 1., 0)
+	}
+}
+
+var seed = maphash.MakeSeed()
+
+// hashProgram sorts the arguments of modules that commute by their hashes, if asked.
+func hashProgram(list []moduleRecord, sorts bool) (roots []uint64) {
+	inputs := make([][]uint64, len(list)+1) // by parent
+	for i, m := range slices.Backward(list) {
+		if sorts && language.Of(m.op.Value()).Signature().Commutes {
+			slices.Sort(inputs[i+1])
+		}
+		hash := maphash.Comparable(seed, [2]unique.Handle[string]{m.op, m.argument})
+		for _, input := range inputs[i+1] {
+			hash = maphash.Comparable(seed, [2]uint64{hash, input})
+		}
+		inputs[m.parent] = append(inputs[m.parent], hash)
+	}
+	return inputs[0]
+}
+
+func othersOf(tablePairs []tablePair) func(i int) []query.OtherRunExample {
+	return func(i int) (list []query.OtherRunExample) {
+		for _, p := range tablePairs {
 			if at, o := p.twinOf(i), p.other; at >= 0 {
-				list = append(list, query.Other{
+				list = append(list, query.OtherRunExample{
 					Run: o.run.Scored.Run.Name, Predicted: o.rowOf(at).Predicted, Right: o.isRight(at), Wrong: o.isWrong(at),
 					Faithful: o.isFaithful(at), Unfaithful: o.isUnfaithful(at), Faithfulness: toFloat(o.Overall(at)),
 				})

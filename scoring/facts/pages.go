@@ -24,10 +24,10 @@ func (p *pageCache) slotOf(k pageKey) *pageSlot {
 	return s
 }
 
-// pageOf returns the current page for example i's block, or stores what fresh makes. Goroutines
+// pageOf returns the current page for example i's block, or stores what makePage returns. Goroutines
 // that ask for the same page wait, so that it is made only once.
-func pageOf[P page](t *runState, kind string, i int, fresh func(n int) P) P {
-	s := t.run.pages.slotOf(pageKey{kind, i / size})
+func pageOf[P columnPage](t *runSnapshot, pageKind string, i int, makePage func(n int) P) P {
+	s := t.run.pages.slotOf(pageKey{pageKind, i / size})
 	if p, ok := s.currentPage(t, i%size); ok {
 		return p.(P)
 	}
@@ -36,12 +36,12 @@ func pageOf[P page](t *runState, kind string, i int, fresh func(n int) P) P {
 	if p, ok := s.currentPage(t, i%size); ok {
 		return p.(P)
 	}
-	made := fresh(i / size)
+	made := makePage(i / size)
 	t.run.pages.storePage(s, made)
 	return made
 }
 
-func (s *pageSlot) currentPage(t *runState, k int) (page, bool) {
+func (s *pageSlot) currentPage(t *runSnapshot, k int) (columnPage, bool) {
 	if p := s.page.Load(); p != nil && (*p).holdsExample(t, k) {
 		return *p, true
 	}
@@ -50,12 +50,12 @@ func (s *pageSlot) currentPage(t *runState, k int) (page, bool) {
 
 // storePage replaces a slot's page, then drops the least recently used slots until the bytes are
 // within the limit. It never drops s, because its page is about to be used.
-func (p *pageCache) storePage(s *pageSlot, made page) {
+func (p *pageCache) storePage(s *pageSlot, newPage columnPage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s.page.Store(&made)
-	p.held += made.countBytes() - s.bytes
-	s.bytes = made.countBytes()
+	s.page.Store(&newPage)
+	p.held += newPage.countBytes() - s.bytes
+	s.bytes = newPage.countBytes()
 	for p.held > p.limit {
 		var oldest pageKey
 		var found *pageSlot
@@ -73,10 +73,10 @@ func (p *pageCache) storePage(s *pageSlot, made page) {
 	}
 }
 
-func (t *runState) isKnown(kind string, i int) bool {
+func (t *runSnapshot) isKnown(pageKind string, i int) bool {
 	p := &t.run.pages
 	p.mu.Lock()
-	s := p.slots[pageKey{kind, i / size}]
+	s := p.slots[pageKey{pageKind, i / size}]
 	p.mu.Unlock()
 	if s == nil {
 		return false
@@ -85,14 +85,13 @@ func (t *runState) isKnown(kind string, i int) bool {
 	return ok
 }
 
-func (r *Run) blockOf(n int) []session.Held {
+func (r *Run) blockOf(n int) []session.ScorableExample {
 	held, _ := r.Scored.Block(context.Background(), n) // only the context fails
 	return held
 }
 
-// pageFinder returns a function that finds example i's page, the last one again in the same
-// block. It is for one goroutine.
-func pageFinder[P page](t *runState, pageOf func(t *runState, i int) P) func(i int) P {
+// pageFinder keeps the last page, because rows are mostly read in order. It is for one goroutine.
+func pageFinder[P columnPage](t *runSnapshot, pageOf func(t *runSnapshot, i int) P) func(i int) P {
 	var last P
 	at := -1
 	return func(i int) P {

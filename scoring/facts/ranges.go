@@ -14,10 +14,10 @@ import (
 // groupLimits are the most numbers that get a group each, and otherwise the most ranges.
 type groupLimits struct{ values, ranges int }
 
-func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most groupLimits) []Group {
+func (t *Table) groupRanges(e *query.Expression, rowIndices []int, rowValues []any, limits groupLimits) []Group {
 	different := map[float64]bool{}
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
+	for _, v := range rowValues {
 		if x := query.Float(v); x-x == 0 {
 			different[x] = true
 			low, high = min(low, x), max(high, x)
@@ -29,36 +29,36 @@ func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most 
 	sorted := loaders.SortedKeys(different)
 	groups := []Group{}
 	place := func(x float64) int { return slices.Index(sorted, x) }
-	if len(sorted) <= most.values {
+	if len(sorted) <= limits.values {
 		for _, x := range sorted {
 			groups = append(groups, Group{Text: textOf(x), Where: whereOf(t.Fields(), e, x)})
 		}
 	} else {
-		edges := Edges(low, high, most.ranges)
+		edges := Edges(low, high, limits.ranges)
 		for i := range edges[1:] {
 			groups = append(groups, Group{Text: textOf(edges[i]) + " to " + textOf(edges[i+1]), Where: Between(e.String(), edges, i)})
 		}
 		place = func(x float64) int { return Place(edges, x) }
 	}
-	for k, v := range values {
+	for k, v := range rowValues {
 		if x := query.Float(v); x-x == 0 {
-			t.countRow(&groups[place(x)], rows[k])
+			countRow(t, &groups[place(x)], rowIndices[k])
 		}
 	}
 	return groups
 }
 
-// Edges returns the ends, ascending, of at most most equal ranges that cover low to high and
-// whose width is 1, 2 or 5 times a power of ten. It returns one range of width 1 if high isn't
-// above low, and low and high themselves if no such ranges are few enough.
-func Edges(low, high float64, most int) []float64 {
-	if !(high > low) {
-		return []float64{low, low + 1}
+// Edges returns the ends, ascending, of at most maxRanges equal ranges that cover lowest to highest and
+// whose width is 1, 2 or 5 times a power of ten. It returns one range of width 1 if highest isn't
+// above lowest, and lowest and highest themselves if no such ranges are few enough.
+func Edges(lowest, highest float64, maxRanges int) []float64 {
+	if !(highest > lowest) {
+		return []float64{lowest, lowest + 1}
 	}
-	width := math.Pow(10, math.Floor(math.Log10((high-low)/float64(most))))
+	width := math.Pow(10, math.Floor(math.Log10((highest-lowest)/float64(maxRanges))))
 	for _, times := range []float64{1, 2, 5, 10, 20, 50} {
-		first, last := math.Floor(low/(width*times)), math.Ceil(high/(width*times))
-		if last-first <= float64(most) {
+		first, last := math.Floor(lowest/(width*times)), math.Ceil(highest/(width*times))
+		if last-first <= float64(maxRanges) {
 			edges := []float64{}
 			for k := first; k <= last; k++ {
 				edge, _ := strconv.ParseFloat(strconv.FormatFloat(k*width*times, 'g', 12, 64), 64) // without the rounding error of tenths
@@ -67,7 +67,7 @@ func Edges(low, high float64, most int) []float64 {
 			return edges
 		}
 	}
-	return []float64{low, high}
+	return []float64{lowest, highest}
 }
 
 // Place returns the index of the range of x. A range includes its lower end, the last also its
@@ -80,15 +80,15 @@ func Place(edges []float64, x float64) int {
 	return max(0, min(i, len(edges)-2))
 }
 
-// Between returns a query for the examples whose expression text is in range i of edges, without
+// Between returns a query for the examples whose expression fieldText is in range i of edges, without
 // its upper end except in the last range.
-func Between(text string, edges []float64, i int) string {
+func Between(fieldText string, edges []float64, i int) string {
 	less := "<"
 	if i == len(edges)-2 {
 		less = "<="
 	}
-	if strings.ContainsAny(text, " +-*/()?<>=|&") {
-		text = "(" + text + ")"
+	if strings.ContainsAny(fieldText, " +-*/()?<>=|&") {
+		fieldText = "(" + fieldText + ")"
 	}
-	return fmt.Sprintf("%s >= %v and %s %s %v", text, edges[i], text, less, edges[i+1])
+	return fmt.Sprintf("%s >= %v and %s %s %v", fieldText, edges[i], fieldText, less, edges[i+1])
 }

@@ -14,6 +14,7 @@ import (
 	"faithscope/scoring/protocols/alignment"
 	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/protocols/counting"
+	"faithscope/scoring/protocols/steps"
 )
 
 func toFloat(v scoring.Value) float64 {
@@ -23,19 +24,20 @@ func toFloat(v scoring.Value) float64 {
 	return math.NaN()
 }
 
-// record holds an example's record for its columns, whatever the settings; a missing number is
+// exampleRecord holds an example's record for its columns, whatever the settings; a missing number is
 // NaN. Texts are cleaned, cut and interned.
-type record struct {
+type exampleRecord struct {
 	gold, predicted, missed float64 // of a counting question; missed is predicted minus gold, not rounded
 	probability             float64
+	firstWrong              float64
 	depth                   int    // of the program, 0 without one
 	shape                   string // its operators: "exist(filter(find))"
 	image                   string
 	answer                  string
-	parity                  string // of a whole gold answer
+	parity                  string // of a whole correct answer
 	complexity              string // of a counting question: "simple", "complex" or ""
 	modules                 []moduleRecord
-	attributions            []Attribution
+	attributions            []AttributionRow
 	tags, groups            []string
 	scores                  []namedValue[float64] // the file's own
 	asked, mending          []string
@@ -47,13 +49,13 @@ type namedValue[T any] struct {
 	value T
 }
 
-func valueOf[T any](list []namedValue[T], name string, none T) T {
-	for _, x := range list {
+func valueOf[T any](namedValues []namedValue[T], name string, defaultValue T) T {
+	for _, x := range namedValues {
 		if x.name == name {
 			return x.value
 		}
 	}
-	return none
+	return defaultValue
 }
 
 // moduleRecord is a module without its score.
@@ -61,13 +63,13 @@ type moduleRecord struct {
 	op, argument    unique.Handle[string]
 	gold, proposals uint32
 	area            float32
-	depth           uint16
+	depth, parent   uint16 // 1 + the parent's index, 0 for the root
 }
 
-func roomOf[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
+func roomOf[T any](items []T) int { return cap(items) * int(reflect.TypeFor[T]().Size()) }
 
-func (r *record) countBytes() int {
-	n := int(reflect.TypeFor[record]().Size()) + roomOf(r.modules) + roomOf(r.attributions) + roomOf(r.tags) + roomOf(r.groups) +
+func (r *exampleRecord) countBytes() int {
+	n := int(reflect.TypeFor[exampleRecord]().Size()) + roomOf(r.modules) + roomOf(r.attributions) + roomOf(r.tags) + roomOf(r.groups) +
 		roomOf(r.scores) +
 		roomOf(r.meta) + roomOf(r.asked) + roomOf(r.mending) + len(r.image)
 	for _, m := range r.meta {
@@ -84,16 +86,16 @@ const (
 	maxKeys     = 40  // of metadata and of scores, per example
 )
 
-func cutText(text string, n int) string {
-	text = loaders.Clean(text)
-	if len(text) > n {
-		text = strings.ToValidUTF8(text[:n], "") + "…"
+func cutText(longText string, n int) string {
+	longText = loaders.Clean(longText)
+	if len(longText) > n {
+		longText = strings.ToValidUTF8(longText[:n], "") + "…"
 	}
-	return unique.Make(text).Value()
+	return unique.Make(longText).Value()
 }
 
-func cutTexts(texts []string, n int) (list []string) {
-	for _, text := range texts {
+func cutTexts(longTexts []string, n int) (list []string) {
+	for _, text := range longTexts {
 		list = scoring.AppendNew(list, cutText(text, n))
 	}
 	return list
@@ -101,12 +103,15 @@ func cutTexts(texts []string, n int) (list []string) {
 
 // recordOf keeps only what columns need, with cut texts, so that many records fit in memory.
 // Scores and metadata keep maxKeys each, the first by name.
-func recordOf(ex *loaders.Example) *record {
+func recordOf(ex *loaders.Example) *exampleRecord {
 	nan := math.NaN()
-	r := &record{
+	r := &exampleRecord{
 		tags: cutTexts(ex.Tags, maxMeta), groups: cutTexts(ex.Groups, maxMeta), shape: cutText(programText(ex.Program), maxProgram),
 		answer: answerType(ex),
-		gold:   nan, predicted: nan, missed: nan, probability: nan,
+		gold:   nan, predicted: nan, missed: nan, probability: nan, firstWrong: nan,
+	}
+	if place := steps.PlaceOfError(ex.Program); place > 0 {
+		r.firstWrong = float64(place)
 	}
 	r.modules, r.depth = modulesOf(ex)
 	r.asked = cutTexts(loaders.Map(ex.Answer.Predicates, func(p loaders.Predicate) string { return p.Name }), maxArgument)
@@ -155,31 +160,31 @@ func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 		depth = max(depth, depths[i]+1)
 		for _, c := range m.Children {
 			if c > i && c < len(list) {
-				depths[c] = depths[i] + 1
+				depths[c], list[c].parent = depths[i]+1, uint16(min(i+1, math.MaxUint16))
 			}
 		}
 	}
 	return list, depth
 }
 
-// Attribution is one method's scores of one example: a row of the table of attributions, with
-// tags like those in [query.Module].
-type Attribution struct {
-	Method  string  `expr:"method" facet:"yes" help:"what made the scores"`
-	Class   string  `expr:"class" facet:"yes" help:"the answer whose probability it explains, empty for the predicted one"`
+// AttributionRow is one method's scores of one example: a row of the table of attributions, with
+// tags like those in [query.ModuleRow].
+type AttributionRow struct {
+	Method  string  `expr:"method" facet:"yes" help:"what computed the scores"`
+	Class   string  `expr:"class" facet:"yes" help:"the answer whose probability it explains; empty for the predicted answer"`
 	Over    string  `expr:"over" facet:"yes" help:"what it scores: tokens, the question, sentences of the passage"`
 	Scores  int     `expr:"scores" unit:"scores" help:"number of scores"`
-	Signed  bool    `expr:"signed" help:"a score below 0 speaks against the answer"`
-	Top     string  `expr:"top" help:"what the score farthest from 0 belongs to"`
+	Signed  bool    `expr:"signed" help:"a score below 0 counts against the answer"`
+	Top     string  `expr:"top" help:"the part whose score is farthest from 0"`
 	R       float64 `expr:"r" better:"higher" help:"Pearson's r of the absolute scores with the first human rationale over the same tokens"`
-	AUC     float64 `expr:"auc" better:"higher" help:"how often a token of that rationale is above one that is not in it"`
-	IoU     float64 `expr:"iou" better:"higher" help:"of that rationale and as many of the highest tokens"`
-	Calls   float64 `expr:"calls" better:"lower" help:"number of different inputs that the model was asked about for it"`
-	Seconds float64 `expr:"seconds" better:"lower" help:"how long it took to make"`
+	AUC     float64 `expr:"auc" better:"higher" help:"how often a token in that rationale scores above a token outside it"`
+	IoU     float64 `expr:"iou" better:"higher" help:"of that rationale and as many top-scoring tokens"`
+	Calls   float64 `expr:"calls" better:"lower" help:"number of different inputs the model was run on"`
+	Seconds float64 `expr:"seconds" better:"lower" help:"how long the scores took to compute"`
 }
 
-func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
-	own := Attribution{
+func attributionOf(ex *loaders.Example, a *loaders.Attribution) AttributionRow {
+	own := AttributionRow{
 		Method: cutText(a.Name, maxArgument), Class: cutText(a.Class, maxArgument), Over: cutText(string(a.Over), maxArgument),
 		Scores: len(a.Scores), Signed: a.Signed, R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(), Calls: float64(a.Calls), Seconds: a.Seconds,
 	}
@@ -210,21 +215,21 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	return own
 }
 
-func rationaleOf(ex *loaders.Example, over loaders.ScoredText, n int) (agreement.Reference, bool) {
+func rationaleOf(ex *loaders.Example, scoredText loaders.ScoredText, n int) (agreement.TokenReference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		isOfOtherText := r.Name == "predicted" || r.Over != over && !(r.Over.OnQuestion() && over.OnQuestion())
+		isOfOtherText := r.Name == "predicted" || r.Over != scoredText && !(r.Over.OnQuestion() && scoredText.OnQuestion())
 		if isOfOtherText {
 			continue
 		}
 		if len(r.Scores) == n {
-			return agreement.Reference{Scores: r.Scores, Marks: true}, true
+			return agreement.TokenReference{Scores: r.Scores, Marks: true}, true
 		}
 		if r.Spans != nil {
-			return agreement.Reference{Scores: loaders.Within(r.Spans, n), Marks: true}, true
+			return agreement.TokenReference{Scores: loaders.Within(r.Spans, n), Marks: true}, true
 		}
 	}
-	return agreement.Reference{}, false
+	return agreement.TokenReference{}, false
 }
 
 // programText writes a program's operators without arguments: "exist(filter(find))". It stops
@@ -255,7 +260,7 @@ func programText(program []loaders.Module) string {
 	return b.String()
 }
 
-// answerType classifies the gold answer, or else the model's: "yes or no" (also true, false),
+// answerType classifies the correct answer, or else the model's: "yes or no" (also true, false),
 // "number", "words", or "none" if both are empty.
 func answerType(ex *loaders.Example) string {
 	answer := ex.Answer.Gold
@@ -275,20 +280,20 @@ func answerType(ex *loaders.Example) string {
 	return "words"
 }
 
-func (r *record) distinctTexts(text func(m *moduleRecord) unique.Handle[string]) (list []string) {
+func (r *exampleRecord) distinctTexts(moduleText func(m *moduleRecord) unique.Handle[string]) (list []string) {
 	for i := range r.modules {
-		if s := text(&r.modules[i]).Value(); s != "" {
+		if s := moduleText(&r.modules[i]).Value(); s != "" {
 			list = scoring.AppendNew(list, s)
 		}
 	}
 	return list
 }
 
-func (r *record) listOps() []string {
+func (r *exampleRecord) listOps() []string {
 	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.op })
 }
 
-func (r *record) listPairs() (list []string) {
+func (r *exampleRecord) listPairs() (list []string) {
 	ops := slices.Sorted(slices.Values(r.listOps()))
 	for i := range ops {
 		for _, with := range ops[i+1:] {
@@ -298,6 +303,6 @@ func (r *record) listPairs() (list []string) {
 	return list
 }
 
-func (r *record) listArguments() []string {
+func (r *exampleRecord) listArguments() []string {
 	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.argument })
 }

@@ -6,46 +6,46 @@ import (
 	"faithscope/loaders"
 )
 
-// records holds the records of a block, from its first example on.
-type records struct {
-	rows []record
+// blockRecords holds the records of a block, from its first example on.
+type blockRecords struct {
+	rows []exampleRecord
 	size int
 }
 
-func (p *records) holdsExample(_ *runState, k int) bool { return k < len(p.rows) }
+func (p *blockRecords) holdsExample(_ *runSnapshot, k int) bool { return k < len(p.rows) }
 
-func (p *records) countBytes() int { return p.size }
+func (p *blockRecords) countBytes() int { return p.size }
 
-func (p *records) recordAt(k int) *record {
+func (p *blockRecords) recordAt(k int) *exampleRecord {
 	if k < len(p.rows) {
 		return &p.rows[k]
 	}
 	return recordOf(&loaders.Example{})
 }
 
-func (t *runState) recordsOf(i int) *records {
+func (t *runSnapshot) recordsOf(i int) *blockRecords {
 	if i >= t.run.Scored.Run.Len() {
-		return &records{}
+		return &blockRecords{}
 	}
 	return pageOf(t, inRecords, i, t.run.readRecords)
 }
 
-func (t *runState) recordFinder() func(i int) *record {
-	records := pageFinder(t, (*runState).recordsOf)
-	return func(i int) *record { return records(i).recordAt(i % size) }
+func (t *runSnapshot) recordFinder() func(i int) *exampleRecord {
+	records := pageFinder(t, (*runSnapshot).recordsOf)
+	return func(i int) *exampleRecord { return records(i).recordAt(i % size) }
 }
 
 // readRecords reads block n's records from the file. It also notes their columns (learnColumns),
 // because only records show which metadata a run has.
-func (r *Run) readRecords(n int) *records {
-	p, rows := &records{}, []int(nil)
+func (r *Run) readRecords(n int) *blockRecords {
+	p, rows := &blockRecords{}, []int(nil)
 	for i := n * size; i < min((n+1)*size, r.Scored.Run.Len()); i++ {
 		rows = append(rows, i)
 	}
-	p.rows = make([]record, 0, len(rows))
+	p.rows = make([]exampleRecord, 0, len(rows))
 	if len(rows) > 0 {
 		_ = loaders.PassOver(context.Background(), r.Scored.Run, rows,
-			func(_ int, ex *loaders.Example) (*record, error) { return recordOf(ex), nil }, func(rec *record) error {
+			func(_ int, ex *loaders.Example) (*exampleRecord, error) { return recordOf(ex), nil }, func(rec *exampleRecord) error {
 				p.rows, p.size = append(p.rows, *rec), p.size+rec.countBytes()
 				r.learnColumns(rec)
 				return nil
@@ -56,14 +56,14 @@ func (r *Run) readRecords(n int) *records {
 
 // learnColumns notes the metadata, scores and probability of a record, so that they become
 // columns.
-func (r *Run) learnColumns(rec *record) {
+func (r *Run) learnColumns(learnedRecord *exampleRecord) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, m := range rec.meta {
+	for _, m := range learnedRecord.meta {
 		r.seen.meta[m.name] = true
 	}
-	for _, s := range rec.scores {
+	for _, s := range learnedRecord.scores {
 		r.seen.scores[s.name] = true
 	}
-	r.seen.probable = r.seen.probable || rec.probability == rec.probability
+	r.seen.probable = r.seen.probable || learnedRecord.probability == learnedRecord.probability
 }

@@ -12,14 +12,14 @@ import (
 )
 
 // New returns the tables of a run. It reads nothing yet.
-func New(scored *session.Scored) *Run {
-	return &Run{Scored: scored, pages: pageCache{limit: budget},
-		seen: seenColumns{meta: map[string]bool{}, scores: map[string]bool{}, numbers: map[string]bool{}}}
+func New(scoredRun *session.ScoredRun) *Run {
+	return &Run{Scored: scoredRun, pages: pageCache{limit: budget},
+		seen: optionalColumns{meta: map[string]bool{}, scores: map[string]bool{}, numbers: map[string]bool{}}}
 }
 
 const probed = 50
 
-// Probe reads the first 50 examples of the file, so that [Table.Fields] knows metadata and
+// Probe reads the first 50 examples from the file, so that [Table.Fields] knows metadata and
 // numbers before the run is read. It doesn't add them to the run.
 func (r *Run) Probe() {
 	sums := make([]scoring.Aggregate, len(r.Scored.Protocols()))
@@ -78,7 +78,7 @@ func (r *Run) listColumns(t *Table) []Column {
 	of := fmt.Sprintf("%q %q %v %d %d %d %v", t.Types(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
 		len(r.seen.numbers), r.seen.probable)
 	if r.last.of != of {
-		r.last = columnList{of, r.seen.listColumns(t.Types())}
+		r.last = columnCache{of, r.seen.listColumns(t.Types())}
 		for _, name := range r.Scored.Run.FactNames() {
 			r.last.columns = append(r.last.columns, runColumn(name, r.Scored.Run.Fact(name)))
 		}
@@ -91,9 +91,9 @@ func (r *Run) listColumns(t *Table) []Column {
 
 // listColumns lists the columns without another run. Without an F1 of boxes, faithfulness loses
 // its alias f1, because the F1 of words has it.
-func (s *seenColumns) listColumns(types []string) []Column {
+func (s *optionalColumns) listColumns(moduleTypes []string) []Column {
 	all := slices.Clone(Examples)
-	for k, name := range types {
+	for k, name := range moduleTypes {
 		all = append(all, typeColumns(k, name)...)
 	}
 	if s.probable {
@@ -111,20 +111,20 @@ func (s *seenColumns) listColumns(types []string) []Column {
 		all = append(all, n.asColumn(has))
 	}
 	for _, name := range loaders.SortedKeys(s.scores) {
-		all = append(all, underGroup("Scores", ofRecord("score."+name, "the file's own",
-			func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }).from(answered))...)
+		all = append(all, underGroup("Scores", ofRecord("score."+name, "the file's own score",
+			func(r *exampleRecord) float64 { return valueOf(r.scores, name, math.NaN()) }).from(answered))...)
 	}
 	for _, key := range loaders.SortedKeys(s.meta) {
-		all = append(all, underGroup("Metadata", ofRecord("meta."+key, "of the file",
-			func(r *record) string { return valueOf(r.meta, key, "") }).asFacet())...)
+		all = append(all, underGroup("Metadata", ofRecord("meta."+key, "from the file",
+			func(r *exampleRecord) string { return valueOf(r.meta, key, "") }).asFacet())...)
 	}
 	return all
 }
 
 // Table returns the table of examples under settings, beside the tables of other runs under the
-// same settings. An example's delta is its number minus that in the first of others.
-func (r *Run) Table(settings scoring.Settings, others []*Run) *Table {
-	return r.tableBeside(settings, tablesAlone(others, settings))
+// same settings. An example's delta is its number minus that in the first of otherRuns.
+func (r *Run) Table(settings scoring.Settings, otherRuns []*Run) *Table {
+	return r.tableBeside(settings, tablesAlone(otherRuns, settings))
 }
 
 func tablesAlone(runs []*Run, settings scoring.Settings) []func() *Table {
@@ -133,11 +133,11 @@ func tablesAlone(runs []*Run, settings scoring.Settings) []func() *Table {
 	})
 }
 
-func (r *Run) tableBeside(settings scoring.Settings, others []func() *Table) *Table {
+func (r *Run) tableBeside(settings scoring.Settings, otherTables []func() *Table) *Table {
 	read, _, _ := r.Scored.Progress()
-	t := &Table{Summaries: r.Scored.Summaries(settings), runState: runState{r, settings, read}, others: others}
-	if len(others) > 0 {
-		t.other = others[0]()
+	t := &Table{Summaries: r.Scored.Summaries(settings), runSnapshot: runSnapshot{r, settings, read}, others: otherTables}
+	if len(otherTables) > 0 {
+		t.other = otherTables[0]()
 	}
 	t.places = sync.OnceValue(t.findExamples)
 	t.columns = r.listColumns(t)

@@ -10,16 +10,16 @@ import (
 // causesOf declares a column of sets: why an example's modules of the named types are wrong; nil
 // means all types and the culprit's own cause. Equal sets share one slice, because a run has few
 // different ones.
-func causesOf(name, help string, named []int) Column {
+func causesOf(name, help string, moduleTypes []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) []string {
-		known, kinds := map[uint32][]string{}, t.kindsNamed(named)
+		known, kinds := map[uint32][]string{}, listKinds(t, moduleTypes)
 		return func(i int) []string {
 			var all uint32
 			for _, k := range kinds {
 				all |= uint32(t.Matters(i, k).Bits)
 			}
 			all &= 1<<scoring.MissedDetection - 1 // no module has it
-			if _, why := t.Culprit(i); named == nil {
+			if _, why := t.Culprit(i); moduleTypes == nil {
 				all |= 1 << why
 			}
 			if _, ok := known[all]; !ok {
@@ -31,16 +31,16 @@ func causesOf(name, help string, named []int) Column {
 	})
 }
 
-func (t *Table) kindsNamed(named []int) []int {
-	if named == nil {
+func listKinds(t *Table, moduleTypes []int) []int {
+	if moduleTypes == nil {
 		return t.Present()
 	}
-	return named
+	return moduleTypes
 }
 
-func nothingOf(name, help string, named []int) Column {
+func nothingOf(name, help string, moduleTypes []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) bool {
-		kinds := t.kindsNamed(named)
+		kinds := listKinds(t, moduleTypes)
 		return func(i int) bool {
 			return slices.ContainsFunc(kinds, func(k int) bool { return t.Matters(i, k).NothingWanted() })
 		}
@@ -68,7 +68,7 @@ func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	return r.Marks(r.Scored.Run.Row(i).ID)
 }
 
-func (t *runState) allTags(i int) []string {
+func (t *runSnapshot) allTags(i int) []string {
 	own, _, _ := t.run.readMarks(i)
 	return scoring.AppendNew(slices.Clone(t.recordsOf(i).recordAt(i%size).tags), own...)
 }

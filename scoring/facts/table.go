@@ -41,22 +41,22 @@ func (t *Table) Fields() query.Fields {
 }
 
 // Deep reports whether any field needs pages, which may have to be made.
-func (t *Table) Deep(names []string) bool {
-	return slices.ContainsFunc(t.columns, func(c Column) bool { return c.pages != nil && slices.Contains(names, c.Name) })
+func (t *Table) Deep(columnNames []string) bool {
+	return slices.ContainsFunc(t.columns, func(c Column) bool { return c.pages != nil && slices.Contains(columnNames, c.Name) })
 }
 
 // Known reports whether all fields' values for an example are in memory and current.
-func (t *Table) Known(names []string, example int) bool {
+func (t *Table) Known(columnNames []string, exampleIndex int) bool {
 	for i := range t.columns { // by address, because a list asks for each of its cells
-		if c := &t.columns[i]; slices.Contains(names, c.Name) && !t.holdsPages(c, example) {
+		if c := &t.columns[i]; slices.Contains(columnNames, c.Name) && !t.holdsPages(c, exampleIndex) {
 			return false
 		}
 	}
 	return true
 }
 
-func (t *runState) holdsPages(c *Column, example int) bool {
-	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.isKnown(kind, example) })
+func (t *runSnapshot) holdsPages(c *Column, exampleIndex int) bool {
+	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.isKnown(kind, exampleIndex) })
 }
 
 // All lists the rows of the examples that were read, in order: what a query chooses from.
@@ -93,4 +93,4 @@ func (t *Table) culpritOf(i int) string {
 	return ""
 }
 
-func (t *runState) rowOf(i int) loaders.Row { return t.run.Scored.Run.Row(i) }
+func (t *runSnapshot) rowOf(i int) loaders.ListedExample { return t.run.Scored.Run.Row(i) }

@@ -15,29 +15,29 @@ type outcomeTally struct {
 	sum            float64
 }
 
-func (c *outcomeTally) countOutcome(outcome float64, example int) {
-	if c.n++; !math.IsNaN(outcome) {
+func (c *outcomeTally) countOutcome(outcomeValue float64, exampleIndex int) {
+	if c.n++; !math.IsNaN(outcomeValue) {
 		c.known++
-		c.sum += outcome
-		if c.last != example+1 {
-			c.examples, c.last = c.examples+1, example+1
+		c.sum += outcomeValue
+		if c.last != exampleIndex+1 {
+			c.examples, c.last = c.examples+1, exampleIndex+1
 		}
 	}
 }
 
 // tallyCell returns the count of examples if there is no outcome, otherwise a mean or share. A
 // share's interval is over examples, because modules of one example depend on each other.
-func (c *outcomeTally) tallyCell(outcome, leads string) table.Cell {
-	cell := table.Cell{Value: c.n, Leads: leads}
-	if outcome == "" {
+func (c *outcomeTally) tallyCell(outcomeName, linkQuery string) table.Cell {
+	cell := table.Cell{Value: c.n, Leads: linkQuery}
+	if outcomeName == "" {
 		return cell
 	}
 	cell.N = c.known
-	switch share := outcome == "faithful" || areAnswers(outcome); {
+	switch share := outcomeName == "faithful" || areAnswers(outcomeName); {
 	case c.n == 0:
 		cell.Value, cell.Leads = scoring.Undefined("no example has both values"), ""
 	case c.known == 0:
-		cell.Value = scoring.Undefined("none of " + loaders.Count(c.n, "example") + " has the outcome " + outcome)
+		cell.Value = scoring.Undefined("none of " + loaders.Count(c.n, "example") + " has the outcome " + outcomeName)
 	case share:
 		cell.Value, _ = stats.Share(c.sum, float64(c.known))
 		_, cell.Interval = stats.Share(c.sum*float64(c.examples)/float64(c.known), float64(c.examples))
@@ -47,11 +47,11 @@ func (c *outcomeTally) tallyCell(outcome, leads string) table.Cell {
 	return cell
 }
 
-func outcomeColumn(outcome, name string) table.Column {
-	if outcome == "" {
+func outcomeColumn(outcomeName, name string) table.Column {
+	if outcomeName == "" {
 		return table.Count.Column(name)
 	}
 	c := table.Share
-	c.Name, c.Percent = name, outcome == "faithful" || areAnswers(outcome)
+	c.Name, c.Percent = name, outcomeName == "faithful" || areAnswers(outcomeName)
 	return c
 }

@@ -16,12 +16,12 @@ import (
 // their names in the formula, with a value for each example, table by table. A name is a fact of
 // runs, if any run has it, otherwise a column or an expression. The error is the context's, or
 // tells what is wrong with a name.
-func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (map[string]*mixed.Column, error) {
-	all := map[string]*mixed.Column{}
+func Variables(ctx context.Context, runTables []*Table, formula *mixed.Formula) (map[string]*mixed.VariableColumn, error) {
+	all := map[string]*mixed.VariableColumn{}
 	for _, name := range formula.Names() {
-		isFact := slices.ContainsFunc(tables, func(t *Table) bool { return t.run.Scored.Run.Fact(name) != "" })
+		isFact := slices.ContainsFunc(runTables, func(t *Table) bool { return t.run.Scored.Run.Fact(name) != "" })
 		var values []any
-		for _, t := range tables {
+		for _, t := range runTables {
 			rows := t.All()
 			if isFact {
 				var own any
@@ -52,19 +52,19 @@ func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (ma
 
 // asVariable returns values as texts or numbers, with truths as 1 and 0 and nil missing, because
 // a regression takes no mixture.
-func asVariable(values []any) (*mixed.Column, error) {
-	c := &mixed.Column{}
-	for i, v := range values {
+func asVariable(rowValues []any) (*mixed.VariableColumn, error) {
+	c := &mixed.VariableColumn{}
+	for i, v := range rowValues {
 		switch v := v.(type) {
 		case nil:
 		case string:
 			if c.Texts == nil {
-				c.Texts = make([]string, len(values))
+				c.Texts = make([]string, len(rowValues))
 			}
 			c.Texts[i] = v
 		case float64, bool:
 			if c.Numbers == nil {
-				c.Numbers = slices.Repeat([]float64{math.NaN()}, len(values))
+				c.Numbers = slices.Repeat([]float64{math.NaN()}, len(rowValues))
 			}
 			c.Numbers[i] = query.Float(v)
 		default:

@@ -13,10 +13,10 @@ import (
 )
 
 // Points link to examples only if all confidences are in the file, because the query is over them.
-func drawReliability(ctx context.Context, src Source, f *Figure) error {
+func drawReliability(ctx context.Context, rowSource Source, f *Figure) error {
 	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares},
 		Means: "right answers / answers whose confidence is in the bin; the confidence is their mean"}
-	for k, run := range src.Runs {
+	for k, run := range rowSource.Runs {
 		at := scoring.Place(run.Protocols(), classes.Calibration.Name)
 		var right, sure [classes.Bins]scoring.Mean
 		given := true
@@ -61,28 +61,28 @@ func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-func drawLikelihoods(ctx context.Context, src Source, f *Figure) error {
-	run := src.Runs[src.Run]
+func drawLikelihoods(ctx context.Context, rowSource Source, f *Figure) error {
+	run := rowSource.Runs[rowSource.Run]
 	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)
 	if at < 0 {
 		f.leaveOut(run, "it was not scored with an oracle")
 		return nil
 	}
-	whole, err := run.Total(ctx, at, src.Settings)
+	whole, err := run.Total(ctx, at, rowSource.Settings)
 	if err != nil {
 		return err
 	}
 	for _, t := range predicates.Gathered(whole) {
-		s := Series{Name: t.Concept, Run: src.Run}
+		s := Series{Name: t.Concept, Run: rowSource.Run}
 		for _, bin := range t.Bins(classes.Bins) {
 			s.Points = append(s.Points, Point{X: bin.Likelihood, Y: scoring.Defined(bin.True), N: bin.N,
 				Leads: "concept=" + strconv.Quote(strings.TrimPrefix(t.Concept, predicates.Relation))})
 		}
 		f.Panels = append(f.Panels, Panel{Title: t.Concept, X: Axis{"likelihood", shares}, Y: Axis{"true", shares}, Series: []Series{s},
-			Means: "objects of which it is true / objects whose likelihood is in the bin; the likelihood is their mean"})
+			Means: "objects for which it is true / objects whose likelihood is in the bin; the likelihood is their mean"})
 	}
 	if f.Panels == nil {
-		f.leaveOut(run, "nobody knows what is true of its pictures: name an oracle with --oracle, and --scenes")
+		f.leaveOut(run, "no ground truth for its pictures: pass --oracle and --scenes")
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package figure
 import (
 	"fmt"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
@@ -21,7 +20,7 @@ func (c Correlation) String() string {
 		return "r undefined: " + c.R.Why()
 	}
 	x, _ := c.R.Float()
-	return fmt.Sprintf("r %+.2f, p %s, %s", x, table.ChanceText(c.P), loaders.Count(c.N, "run"))
+	return fmt.Sprintf("r %+.2f, p %s, n %d", x, table.ChanceText(c.P), c.N)
 }
 
 func (c Correlation) inShort() string {
@@ -33,16 +32,16 @@ func (c Correlation) inShort() string {
 
 // Correlate returns r over all runs, then, from three models on, without each, because one may make
 // a correlation.
-func Correlate(models []string, xs, ys []float64) (list []Correlation) {
-	names := scoring.AppendNew(nil, models...)
+func Correlate(modelNames []string, xValues, yValues []float64) (list []Correlation) {
+	names := scoring.AppendNew(nil, modelNames...)
 	if len(names) < 3 {
 		names = nil
 	}
 	for _, without := range append([]string{""}, names...) {
 		var x, y []float64
-		for i, model := range models {
+		for i, model := range modelNames {
 			if without == "" || model != without {
-				x, y = append(x, xs[i]), append(y, ys[i])
+				x, y = append(x, xValues[i]), append(y, yValues[i])
 			}
 		}
 		r := scoring.Undefined("fewer than two runs")

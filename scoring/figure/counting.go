@@ -12,83 +12,57 @@ import (
 	"faithscope/scoring/protocols/counting"
 )
 
-func perCount(ctx context.Context, src Source, f *Figure) error {
-	p := Panel{X: Axis{"gold count", nil}, Y: Axis{"accuracy", shares}}
-	err := f.addAccuracy(ctx, src, src.Settings, &p, "")
-	most := 1.0
-	for _, s := range p.Series {
-		for _, at := range s.Points {
-			most = max(most, at.X)
-		}
-	}
-	p.X.Ticks = loaders.Fill(int(most)+1, func(label int) float64 { return float64(label) })
-	f.Panels = []Panel{p}
-	return err
-}
+const noCounts = "no counting questions"
 
-func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.Settings, p *Panel, prefix string) error {
-	for k, run := range src.Runs {
-		scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
-		if err != nil {
-			return err
-		}
-		s := Series{Name: run.Run.Name, Run: k}
-		for _, score := range scores {
-			text, of := strings.CutPrefix(score.Of, prefix)
-			x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-			isLeftOut := score.Metric != "accuracy" || !of || err != nil || prefix == "" && score.Count == 0
-			if isLeftOut {
-				continue
-			}
-			leads := "defined(count.gold)"
-			if prefix == "" {
-				leads = "count.gold == " + text
-			}
-			s.Points = append(s.Points, Point{x, score.Value, score.Count, leads, [2]*scoring.Score{1: &score}})
-		}
-		if len(s.Points) == 0 {
-			f.leaveOut(run, "no counting questions")
-			continue
-		}
-		p.Series = append(p.Series, s)
-	}
-	return nil
-}
-
-func overP(ctx context.Context, src Source, f *Figure) error {
-	settings := src.Settings
+func overP(ctx context.Context, rowSource Source, f *Figure) error {
+	settings := rowSource.Settings
 	settings.CountCurve = true
 	for _, strategy := range strategies {
 		p := Panel{Title: strategy.String(), X: Axis{"p, % of the other parity left out", percents}, Y: Axis{"accuracy", shares}}
-		if err := f.addAccuracy(ctx, src, settings, &p, strategy.String()+"-"); err != nil {
-			return err
+		for k, run := range rowSource.Runs {
+			scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
+			if err != nil {
+				return err
+			}
+			s := Series{Name: run.Run.Name, Run: k}
+			for _, score := range scores {
+				text, of := strings.CutPrefix(score.Of, strategy.String()+"-")
+				if x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64); of && err == nil && score.Metric == "accuracy" {
+					s.Points = append(s.Points, Point{x, score.Value, score.Count, "defined(count.gold)", [2]*scoring.Score{1: &score}, ""})
+				}
+			}
+			if len(s.Points) == 0 {
+				f.leaveOut(run, noCounts)
+				continue
+			}
+			p.Series = append(p.Series, s)
 		}
 		f.Panels = append(f.Panels, p)
 	}
 	return nil
 }
 
-var strategies = []mcd.Strategy{mcd.OddEven, mcd.EvenOdd}
+var strategies = []mcd.ParityStrategy{mcd.OddEven, mcd.EvenOdd}
 
 var percents = []float64{0, 20, 40, 60, 80, 100}
 
-// A panel per parity, a line per model and a point per run, at its fact p. Without a fact strategy,
-// like for p = 0, a run is in both.
-func overTraining(ctx context.Context, src Source, f *Figure) error {
-	settings := src.Settings
+// overTraining puts a run without a fact strategy into both panels, because p = 0 leaves nothing out.
+// A panel per parity has a line per model and a point per run, at its fact p.
+func overTraining(ctx context.Context, rowSource Source, f *Figure) error {
+	settings := rowSource.Settings
 	settings.CountCurve = true
 	var models []Series
-	for k, run := range src.Runs {
+	for k, run := range rowSource.Runs {
 		if model := run.Run.Fact("model"); run.Run.Fact("p") == "" {
-			f.leaveOut(run, "it has no fact p: the share left out in training, in percent")
+			f.leaveOut(run, "it has no fact p, the percentage left out in training")
 		} else if !slices.ContainsFunc(models, func(s Series) bool { return s.Name == model }) {
 			models = append(models, Series{Name: model, Run: k})
 		}
 	}
 	for _, strategy := range strategies {
 		p := Panel{Title: strategy.String(), Series: slices.Clone(models), Y: Axis{"accuracy", shares},
-			X: Axis{"p of training, % of the other parity left out", percents}}
-		for _, run := range src.Runs {
+			X: Axis{"p in training, % of the other parity left out", percents}}
+		for _, run := range rowSource.Runs {
 			share, trained := run.Run.Fact("p"), run.Run.Fact("strategy")
 			if share == "" || trained != "" && trained != strategy.String() {
 				continue
@@ -105,7 +79,7 @@ func overTraining(ctx context.Context, src Source, f *Figure) error {
 			}
 			at := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == run.Run.Fact("model") })
 			p.Series[at].Points = append(p.Series[at].Points, Point{x, score.Value, score.Count, "defined(count.gold)",
-				[2]*scoring.Score{1: &score}})
+				[2]*scoring.Score{1: &score}, ""})
 		}
 		for _, s := range p.Series {
 			loaders.SortBy(s.Points, placeOf)

@@ -7,36 +7,36 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Look holds indices into the drawing's colours and marks.
-type Look struct{ Color, Mark int }
+// SeriesStyle holds indices into the drawing's colours and marks.
+type SeriesStyle struct{ Color, Mark int }
 
 const colors = 5
 
-func plainLook(i int) Look { return Look{i % colors, i + i/colors} }
+// The last colour is the text's: a series beyond the colours has only its mark.
+func plainLook(i int) SeriesStyle { return SeriesStyle{min(i, colors-1), i} }
 
-func looksOf(runs []*session.Scored) []Look {
+// looksOf returns runs' looks by model and method; nil if these don't tell all runs apart.
+func looksOf(scoredRuns []*session.ScoredRun) []SeriesStyle {
 	var models, methods []string
 	place := func(list *[]string, name string) int {
 		*list = scoring.AppendNew(*list, name)
 		return slices.Index(*list, name)
 	}
-	looks, once := make([]Look, len(runs)), map[Look]bool{}
-	for i, run := range runs {
+	looks, once := make([]SeriesStyle, len(scoredRuns)), map[SeriesStyle]bool{}
+	for i, run := range scoredRuns {
 		model, method := Family(run)
-		looks[i] = Look{place(&models, model), place(&methods, method)}
+		looks[i] = SeriesStyle{place(&models, model), place(&methods, method)}
 		once[looks[i]] = true
 	}
-	if len(once) < len(runs) || len(models) == len(runs) || len(methods) < 2 {
-		for i := range looks {
-			looks[i] = plainLook(i)
-		}
+	if len(once) < len(scoredRuns) || len(models) > min(colors, len(scoredRuns)-1) || len(methods) < 2 {
+		return nil
 	}
 	return looks
 }
 
 // Family returns a run's model and method from its facts, or else the first attribution's method in
 // three examples, or "". It may read records.
-func Family(run *session.Scored) (model, method string) {
+func Family(run *session.ScoredRun) (model, method string) {
 	if model = run.Run.Fact("model"); run.Run.Facts["method"] != "" {
 		return model, run.Run.Facts["method"]
 	}

@@ -15,7 +15,7 @@ import (
 
 // Source holds what figures are made from; Run indexes the run of figures of one run.
 type Source struct {
-	Runs     []*session.Scored
+	Runs     []*session.ScoredRun
 	Run      int
 	Settings scoring.Settings
 	// Run's examples, nil to make the table
@@ -43,7 +43,7 @@ type Figure struct {
 type Panel struct {
 	Title  string // "" for the only one
 	X, Y   Axis
-	Form   Form
+	Form   PanelStyle
 	Series []Series
 	Means  string
 	Peak   bool
@@ -60,15 +60,15 @@ func (p *Panel) Name(x float64) string {
 
 // PanelsBeside separates lines by their runs' data sets, or keeps the chosen series' (-1 for none),
 // because results on different data aren't comparable. Other series lose points and names.
-func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
+func (f *Figure) PanelsBeside(chosenSeries int) (parts []Panel) {
 	for _, p := range f.Panels {
 		sets := scoring.AppendNew(nil, loaders.Map(p.Series, func(s Series) string { return s.Data })...)
 		if p.Form != Lines || len(sets) < 2 {
 			parts = append(parts, p)
 			continue
 		}
-		if chosen >= 0 {
-			sets = []string{p.Series[chosen].Data}
+		if chosenSeries >= 0 {
+			sets = []string{p.Series[chosenSeries].Data}
 		}
 		for _, set := range sets {
 			own := p
@@ -85,12 +85,12 @@ func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
 	return parts
 }
 
-// Form is how points are drawn.
-type Form uint8
+// PanelStyle is how points are drawn.
+type PanelStyle uint8
 
 // Forms of panels.
 const (
-	Lines Form = iota
+	Lines PanelStyle = iota
 	Points
 	Bars
 )
@@ -128,7 +128,7 @@ type Series struct {
 	Name   string
 	Run    int
 	Data   string // the run's data set, "" in a figure of one run
-	Look   Look
+	Look   SeriesStyle
 	Points []Point
 }
 
@@ -177,11 +177,12 @@ type Point struct {
 	Leads string // query for the examples, "" for none
 	// what X and Y show; nil for another number
 	Scores [2]*scoring.Score
+	Name   string // "" for the series'
 }
 
 func placeOf(p Point) float64 { return p.X }
 
-func (f *Figure) leaveOut(run *session.Scored, reason string) {
+func (f *Figure) leaveOut(run *session.ScoredRun, reason string) {
 	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+reason)
 }
 
@@ -195,7 +196,7 @@ func (f *Figure) WriteCSV(w io.Writer) error {
 	for _, p := range f.Panels {
 		for _, s := range p.Series {
 			for _, at := range s.Points {
-				if err := rows.Write([]any{f.Name, p.Title, s.Name, at.X, at.Y, at.N, at.Y.Why(), p.Name(at.X)}); err != nil {
+				if err := rows.Write([]any{f.Name, p.Title, s.Name, at.X, at.Y, at.N, at.Y.Why(), cmp.Or(at.Name, p.Name(at.X))}); err != nil {
 					return err
 				}
 			}

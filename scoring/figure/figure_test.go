@@ -17,7 +17,7 @@ import (
 )
 
 // draw makes a figure of runs under the papers' settings.
-func draw(t *testing.T, name string, runs []*session.Scored) figure.Figure {
+func draw(t *testing.T, name string, runs []*session.ScoredRun) figure.Figure {
 	t.Helper()
 	kind, err := figure.Find(name)
 	if err != nil {
@@ -56,7 +56,7 @@ func wantLeft(t *testing.T, f *figure.Figure, want ...string) {
 	}
 }
 
-func sample(t *testing.T) []*session.Scored {
+func sample(t *testing.T) []*session.ScoredRun {
 	t.Helper()
 	return viewtest.ReadAll(t, viewtest.Sample(t)).Runs
 }
@@ -167,6 +167,56 @@ func TestLabelHistograms(t *testing.T) {
 	wantLeft(t, new(draw(t, "label-histograms", sample(t))), "layer_count: no counting questions")
 }
 
+// A formula over scores is drawn over a number of the examples, a fact of runs, or another score.
+func TestRelations(t *testing.T) {
+	runs := sample(t)
+	runs[0].Run.Facts = map[string]string{"size": "7"}
+	for _, c := range []struct {
+		x, y, at string // the points of layer_count
+	}{
+		{"answers.accuracy", "f1 - answers.accuracy", "0.7 -0.3 n10 "},
+		{"run.size", "f1", "7 0.4 n10 "},
+		{"faithfulness", "f1", "0 0 n6 1 1 n4 "},
+		{"faithfulness * 2", "1 - f1", "0 1 n6 2 0 n4 "},
+		{"faithfulness", "f1 / f1", "0 divided by zero n0 1 1 n4 "},
+	} {
+		f := made(t, figure.Relate(c.x, c.y, ""), runs)
+		got := ""
+		for _, p := range f.Panels {
+			for _, at := range p.Series[0].Points {
+				y, _ := at.Y.Float()
+				text := fmt.Sprintf("%.12g", y)
+				if at.Y.Why() != "" {
+					text = at.Y.Why()
+				}
+				got += fmt.Sprintf("%.12g %s n%d ", at.X, text, at.N)
+			}
+		}
+		if got != c.at {
+			t.Errorf("%s over %s: %s, want %s; left out: %q", c.y, c.x, got, c.at, f.Left)
+		}
+	}
+	for _, wrong := range [][2]string{{"kind", "f1"}, {"size", "nothing"}, {"nothing", "f1"}, {"answers.accuracy", "nothing"}} {
+		if f := made(t, figure.Relate(wrong[0], wrong[1], ""), runs); len(f.Panels) != 0 || len(f.Left) == 0 {
+			t.Errorf("%s: %+v", wrong, f)
+		}
+	}
+}
+
+// Numbers of which there are more than 20 are put into ranges.
+func TestManyNumbersAreInRanges(t *testing.T) {
+	list := loaders.Fill(100, func(i int) *loaders.Example { return counted(fmt.Sprint(i), i, float64(i%2*i)) })
+	f := made(t, figure.Relate("count.gold", "counting.accuracy", ""), viewtest.Of(t, viewtest.RunOf("counts", list...)).Runs)
+	points, n := f.Panels[0].Series[0].Points, 0
+	for _, at := range points {
+		n += at.N
+	}
+	if len(points) != 20 || n != 100 {
+		t.Fatalf("%d examples in %+v", n, points)
+	}
+	wantPoint(t, points[1], 7, .6, 5) // 5 to 9
+}
+
 func TestAlignment(t *testing.T) {
 	f := draw(t, "alignment-accuracy", sample(t))
 	wantLeft(t, &f, "layer_count: no attributions to align", "lexical: no answers to score")
@@ -178,14 +228,14 @@ func TestAlignment(t *testing.T) {
 // Each run's accuracy is at the share that was left out of its training, on the slice that
 // leaves as much out; one of p = 0 is in both panels.
 func TestAccuracyOverTheShareOfTraining(t *testing.T) {
-	var runs []*session.Scored
+	var runs []*session.ScoredRun
 	for _, facts := range []map[string]string{{"p": "0"}, {"p": "90", "strategy": "even-odd"}, {}} {
 		run := viewtest.RunOf("scn", counted("a", 1, 1), counted("b", 2, 2), counted("c", 3, 0))
 		run.Model, run.Facts = "scn", facts
 		runs = append(runs, viewtest.Of(t, run).Runs...)
 	}
 	f := draw(t, "accuracy-over-training", runs)
-	wantLeft(t, &f, "scn: it has no fact p: the share left out in training, in percent")
+	wantLeft(t, &f, "scn: it has no fact p, the percentage left out in training")
 	if len(f.Panels) != 2 || len(f.Panels[0].Series) != 1 || len(f.Panels[0].Series[0].Points) != 1 || len(f.Panels[1].Series[0].Points) != 2 {
 		t.Fatalf("%+v", f.Panels)
 	}
@@ -206,7 +256,7 @@ func TestCorrelationWithoutAModel(t *testing.T) {
 	if p, _ := all[0].P.Float(); math.Abs(p-.8) > 1e-12 {
 		t.Errorf("p is %v, want 0.8", p)
 	}
-	if c := all[3]; c.Without != "c" || c.String() != "r +1.00, p 0.000, 3 runs" {
+	if c := all[3]; c.Without != "c" || c.String() != "r +1.00, p 0.000, n 3" {
 		t.Errorf("%+v: %s", c, c)
 	}
 	if two := figure.Correlate([]string{"a", "b"}, []float64{1, 2}, []float64{1, 2}); len(two) != 1 || two[0].P.Why() == "" {
@@ -239,7 +289,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-func made(t *testing.T, kind figure.Kind, runs []*session.Scored) figure.Figure {
+func made(t *testing.T, kind figure.FigureKind, runs []*session.ScoredRun) figure.Figure {
 	t.Helper()
 	f, err := kind.Make(t.Context(), figure.Source{Runs: runs, Settings: scoring.Defaults()})
 	if err != nil {
@@ -398,7 +448,7 @@ func TestADataSetHasItsPanel(t *testing.T) {
 // A threshold names everything that depends on its protocol, and every protocol with one judges.
 func TestThresholdsNameWhatDependsOnThem(t *testing.T) {
 	known, s := append(figure.Names(), figure.Scores(boxes.OverThreshold, "").Name, ""), scoring.Defaults()
-	var bars []*scoring.Bar
+	var bars []*scoring.FaithfulThreshold
 	for _, p := range session.Protocols() {
 		bar := p.Bar
 		if bar == nil {

@@ -3,10 +3,13 @@ package figure
 import (
 	"context"
 	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
-// Kind is a kind of figure.
-type Kind struct {
+// FigureKind is a kind of figure.
+type FigureKind struct {
 	Name, Title string
 	One         bool
 	Protocol    string // required scores, "" for none
@@ -15,27 +18,31 @@ type Kind struct {
 
 // Make computes the figure without empty panels and sets each series' look. It may read examples
 // again; the error is the context's.
-func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
+func (k FigureKind) Make(ctx context.Context, rowSource Source) (Figure, error) {
 	f := Figure{Name: k.Name, Title: k.Title}
-	if len(src.Runs) == 0 {
+	if len(rowSource.Runs) == 0 {
 		f.Left = []string{"no run is open"}
 		return f, nil
 	}
 	if k.One {
-		f.Title += " · " + src.Runs[src.Run].Run.Name
+		f.Title += " · " + rowSource.Runs[rowSource.Run].Run.Name
 	}
-	if err := k.fill(ctx, src, &f); err != nil {
+	if err := k.fill(ctx, rowSource, &f); err != nil {
 		return Figure{}, err
 	}
 	f.Panels = slices.DeleteFunc(f.Panels, func(p Panel) bool {
 		return !slices.ContainsFunc(p.Series, func(s Series) bool { return len(s.Points) > 0 })
 	})
-	looks := looksOf(src.Runs)
+	looks := looksOf(rowSource.Runs)
 	for _, p := range f.Panels {
+		runs := scoring.AppendNew(nil, loaders.Map(p.Series, func(s Series) int { return s.Run })...)
 		for i := range p.Series {
-			p.Series[i].Look = plainLook(i)
-			if !k.One {
-				p.Series[i].Look, p.Series[i].Data = looks[p.Series[i].Run], src.Runs[p.Series[i].Run].Run.Dataset
+			s := &p.Series[i]
+			if s.Look = plainLook(i); k.One {
+				continue
+			}
+			if s.Data = rowSource.Runs[s.Run].Run.Dataset; looks != nil && len(runs) == len(p.Series) { // else of one run's examples
+				s.Look = looks[s.Run]
 			}
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // Methods shows a metric as bars, together by method, aggregation and number of samples, one per
 // model. Without a metric it is the one of src.Run's faithfulness. Runs without the number are left
 // out.
-func Methods(metric string) Kind {
-	return Kind{"methods", "Methods side by side, by model", false, "", func(_ context.Context, src Source, f *Figure) error {
+func Methods(metric string) FigureKind {
+	return FigureKind{"methods", "Methods side by side, by model", false, "", func(_ context.Context, src Source, f *Figure) error {
 		of := cmp.Or(metric, strings.Join(src.Runs[src.Run].Judged(), " "))
 		p := Panel{X: Axis{Label: "method"}, Y: Axis{Label: of}, Form: Bars}
 		own, _ := scoring.Pick(src.Runs[src.Run].Scores(src.Settings), of, "overall")
@@ -54,16 +54,16 @@ func Methods(metric string) Kind {
 	}}
 }
 
-// A second bar gets a place called name, so that none is hidden.
-func (p *Panel) putBar(run int, model, method, name string, point Point) {
-	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == model }, Series{Name: model, Run: run})
-	place := slices.Index(p.Names, method)
-	if place >= 0 && slices.ContainsFunc(s.Points, func(other Point) bool { return p.Name(other.X) == method }) {
-		place, method = -1, name
+// A second bar gets a place called barName, so that none is hidden.
+func (p *Panel) putBar(runIndex int, modelName, methodName, barName string, barPoint Point) {
+	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == modelName }, Series{Name: modelName, Run: runIndex})
+	place := slices.Index(p.Names, methodName)
+	if place >= 0 && slices.ContainsFunc(s.Points, func(other Point) bool { return p.Name(other.X) == methodName }) {
+		place, methodName = -1, barName
 	}
 	if place < 0 {
-		place, p.Names = len(p.Names), append(p.Names, method)
+		place, p.Names = len(p.Names), append(p.Names, methodName)
 	}
-	point.X = float64(place) + .5
-	s.Points = append(s.Points, point)
+	barPoint.X = float64(place) + .5
+	s.Points = append(s.Points, barPoint)
 }

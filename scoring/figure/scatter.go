@@ -18,10 +18,11 @@ import (
 // Scatter plots two expressions ([query.ParseExpression]) over a run's examples, a series per
 // verdict. Many x are put into ranges and y rounded; points count examples. A non-number is noted
 // in Left.
-func Scatter(x, y string) Kind {
+func Scatter(x, y string) FigureKind {
 	title := y + " against " + x
 	first, size := utf8.DecodeRuneInString(title)
-	return Kind{"scatter", string(unicode.ToUpper(first)) + title[size:], true, "", func(ctx context.Context, src Source, f *Figure) error {
+	return FigureKind{"scatter", string(unicode.ToUpper(first)) + title[size:], true, "", func(ctx context.Context, src Source,
+		f *Figure) error {
 		t := src.exampleTable()
 		of, err := query.ParseExpressions(t.Fields(), x, y)
 		if err != nil {
@@ -41,8 +42,8 @@ func Scatter(x, y string) Kind {
 
 const mostPlaces = 100
 
-// A terminal shows no more than mostPlaces.
-func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
+// drawScatter cuts each axis into about mostPlaces places, because a terminal shows no more.
+func (f *Figure) drawScatter(ctx context.Context, rowSource Source, t *facts.Table, x, y *query.Expression) error {
 	rows := t.All()
 	bins, err := t.Bins(ctx, x, rows, mostPlaces)
 	if err != nil {
@@ -50,7 +51,7 @@ func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x,
 	}
 	having, xs, ys, err := t.Pairs(ctx, x, y, rows)
 	if len(having) == 0 || err != nil {
-		f.leaveOut(src.Runs[src.Run], "no example has both numbers")
+		f.leaveOut(rowSource.Runs[rowSource.Run], "no example has both numbers")
 		return err
 	}
 	places := make(map[int]int, len(having)) // by row
@@ -62,7 +63,7 @@ func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x,
 	p := Panel{Form: Points, X: Axis{x.String(), facts.Edges(slices.Min(xs), slices.Max(xs), 8)},
 		Y: Axis{y.String(), facts.Edges(low, high, 8)}, Means: "mean of " + x.String() + " or " + y.String() + " over the examples at the cursor"}
 	for _, v := range []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown} {
-		s := Series{Name: v.String(), Run: src.Run}
+		s := Series{Name: v.String(), Run: rowSource.Run}
 		for _, g := range bins {
 			heights, sum, here := map[float64]int{}, 0.0, 0
 			for _, row := range g.Rows {
@@ -76,7 +77,7 @@ func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x,
 				}
 			}
 			for _, height := range loaders.SortedKeys(heights) {
-				s.Points = append(s.Points, Point{sum / float64(here), scoring.Defined(height), heights[height], g.Where, [2]*scoring.Score{}})
+				s.Points = append(s.Points, Point{sum / float64(here), scoring.Defined(height), heights[height], g.Where, [2]*scoring.Score{}, ""})
 			}
 		}
 		if len(s.Points) > 0 {

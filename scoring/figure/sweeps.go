@@ -4,40 +4,43 @@ import (
 	"context"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/steps"
 )
 
-func drawThresholds(ctx context.Context, src Source, f *Figure) error {
-	err := f.addSweep(ctx, src, boxes.OverThreshold, "overall", Panel{Title: "over p", Y: Axis{"F1", shares}, Peak: true})
+func drawThresholds(ctx context.Context, rowSource Source, f *Figure) error {
+	err := f.addSweep(ctx, rowSource, boxes.OverThreshold, "overall", Panel{Title: "over p", Y: Axis{"F1", shares}, Peak: true})
 	if err == nil {
-		err = f.addSweep(ctx, src, boxes.OverIoU, "overall", Panel{Title: "over IoU", Y: Axis{"F1", shares}, Peak: true})
+		err = f.addSweep(ctx, rowSource, boxes.OverIoU, "overall", Panel{Title: "over IoU", Y: Axis{"F1", shares}, Peak: true})
 	}
 	return err
 }
 
 // Scores shows F1, precision and recall of a module type, or "overall", at every hundredth of a
 // threshold: a panel each, a line per run.
-func Scores(axis boxes.Axis, part string) Kind {
+func Scores(axis boxes.Axis, partName string) FigureKind {
 	title := "F1 over the " + [...]string{boxes.OverThreshold: "threshold", boxes.OverIoU: "IoU"}[axis]
-	if part != "overall" {
-		title += ": " + part
+	if partName != "overall" {
+		title += ": " + partName
 	}
-	return Kind{"scores-over-" + axis.String(), title, false, boxes.Protocol.Name, func(ctx context.Context, src Source, f *Figure) error {
-		return f.addSweep(ctx, src, axis, part, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
+	return FigureKind{"scores-over-" + axis.String(), title, false, boxes.Protocol.Name, func(ctx context.Context, src Source,
+		f *Figure) error {
+		return f.addSweep(ctx, src, axis, partName, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
 			Panel{Y: Axis{"recall", shares}})
 	}}
 }
 
-func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, part string, panels ...Panel) error {
+func (f *Figure) addSweep(ctx context.Context, rowSource Source, axis boxes.Axis, partName string, panels ...Panel) error {
 	label := [...]string{boxes.OverThreshold: "probability of a predicted box, p >", boxes.OverIoU: "IoU of an aligned box, IoU >"}[axis]
-	places := axis.Places(src.Settings)
-	for k, run := range src.Runs {
-		curves, err := run.Sweep(ctx, src.Settings, axis, places)
+	places := axis.Places(rowSource.Settings)
+	for k, run := range rowSource.Runs {
+		curves, err := run.Sweep(ctx, rowSource.Settings, axis, places)
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(curves, func(c boxes.Curve) bool { return c.Of == part && c.Count > 0 })
+		i := slices.IndexFunc(curves, func(c boxes.Curve) bool { return c.Of == partName && c.Count > 0 })
 		if i < 0 {
 			f.leaveOut(run, "no boxes to score")
 			continue
@@ -57,7 +60,8 @@ func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, part
 	return nil
 }
 
-// Precision is undefined if nothing is predicted, although the authors' code has 1.
+// curveOf leaves precision undefined if nothing is predicted: the authors' code has 1, which would
+// draw a peak.
 func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 	switch metric {
 	case "F1":
@@ -72,4 +76,40 @@ func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 		}
 	}
 	return values
+}
+
+// StepScores shows the F1 of judges of steps, or the share of exact first errors if no run has an F1,
+// at every hundredth of the step score: a line per run.
+func StepScores() FigureKind {
+	return FigureKind{"scores-over-step-score", "Judges over the step score", false, steps.Protocol.Name, drawStepScores}
+}
+
+func drawStepScores(ctx context.Context, rowSource Source, f *Figure) error {
+	sweeps, metric := make([]*steps.ScoreSweep, len(rowSource.Runs)), "exact"
+	for k, run := range rowSource.Runs {
+		var chains []scoring.Evidence
+		if err := run.Each(ctx, func(_ int, _ string, evidence []scoring.Evidence) { chains = append(chains, evidence...) }); err != nil {
+			return err
+		}
+		if sweeps[k] = steps.NewScoreSweep(chains); sweeps[k] != nil && sweeps[k].Metric == "f1" {
+			metric = "f1"
+		}
+	}
+	p := Panel{X: Axis{"a step is wrong below this score", shares}, Y: Axis{loaders.IfElse(metric == "f1", "F1", metric), shares}, Peak: true}
+	for k, run := range rowSource.Runs {
+		switch sweep := sweeps[k]; {
+		case sweep == nil:
+			f.leaveOut(run, "no judge gives its steps scores")
+		case sweep.Metric != metric:
+			f.leaveOut(run, "F1 needs chains with and without a wrong step")
+		default:
+			s := Series{Name: run.Run.Name, Run: k}
+			for _, x := range scoring.Hundredths(rowSource.Settings.StepScore) {
+				s.Points = append(s.Points, Point{X: x, Y: scoring.Defined(sweep.At(x)), N: sweep.Count})
+			}
+			p.Series = append(p.Series, s)
+		}
+	}
+	f.Panels = []Panel{p}
+	return nil
 }

@@ -3,6 +3,7 @@ package marks
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,23 +11,23 @@ import (
 )
 
 // Annotation is the zero value if missing or unreadable.
-func (b *Book) Annotation(id string, module int) Annotation {
-	a, _ := parseAnnotation(b.Module(id, module).Gold)
+func (b *MarksBook) Annotation(exampleID string, moduleIndex int) Annotation {
+	a, _ := parseAnnotation(b.Module(exampleID, moduleIndex).Gold)
 	return a
 }
 
 // Annotated includes modules; false for a nil book.
-func (b *Book) Annotated(id string) bool {
-	return b.anyEntry(id, func(e Entry) bool { return e.Gold != "" })
+func (b *MarksBook) Annotated(exampleID string) bool {
+	return b.anyEntry(exampleID, func(e MarksEntry) bool { return e.Gold != "" })
 }
 
 // MarksOf includes modules.
-func (b *Book) MarksOf(id string) (tags []string, marked, annotated bool) {
-	return b.TagsOf(id), b.Marked(id), b.Annotated(id)
+func (b *MarksBook) MarksOf(exampleID string) (tags []string, marked, annotated bool) {
+	return b.TagsOf(exampleID), b.Marked(exampleID), b.Annotated(exampleID)
 }
 
 // HasGold reports any annotation; false for a nil book.
-func (b *Book) HasGold() bool {
+func (b *MarksBook) HasGold() bool {
 	return whileHeld(b, func() bool {
 		for _, e := range b.entries {
 			if e.Gold != "" {
@@ -37,46 +38,68 @@ func (b *Book) HasGold() bool {
 	})
 }
 
-// Over returns a module's tokens, the passage's if there is one, or for [Whole] those of the first
-// rationale or attribution with tokens that aren't sentences, else of the passage or question.
-func Over(ex *loaders.Example, node int) (over loaders.ScoredText, tokens []string) {
-	if node >= 0 && ex.Passage != nil {
-		return loaders.OverPassage, ex.Passage.Tokens
-	}
-	for _, r := range ex.Rationales {
-		if r.Tokens != nil && r.Over != loaders.OverSentences {
-			return r.Over, r.Tokens
+// AnnotationProgress is how far somebody is with the steps of an example.
+type AnnotationProgress struct {
+	Steps, Marked int
+	Wrong         int  // the first one marked wrong, from 1; 0 for none
+	Next          int  // the first unmarked module, -1 for none
+	IsDone        bool // all are marked, or all up to a wrong one
+	IsHalf        bool // some are marked, and not done
+}
+
+// ProgressOn counts the annotator's verdicts; with a nil book those of the file.
+func (b *MarksBook) ProgressOn(ex *loaders.Example) (p AnnotationProgress) {
+	p.Next = -1
+	for i := range ex.Program {
+		if KindOf(ex, i) != loaders.VerdictKind {
+			continue
+		}
+		p.Steps++
+		v := b.Annotation(ex.ID, i).Verdict
+		if g := ex.Program[i].Gold; b == nil && g != nil {
+			v = g.Verdict
+		}
+		switch {
+		case v == nil && p.Next < 0:
+			p.Next = i
+		case v != nil:
+			p.Marked++
+		}
+		if v != nil && v.Verdict == loaders.Wrong && p.Wrong == 0 {
+			p.Wrong, p.IsDone = p.Steps, p.Next < 0
 		}
 	}
-	for _, a := range ex.Attributions {
-		if a.Tokens != nil && a.Over != loaders.OverSentences {
-			return a.Over, a.Tokens
-		}
-	}
-	if ex.Passage != nil {
-		return loaders.OverPassage, ex.Passage.Tokens
-	}
-	return loaders.OverTokens, ex.Tokens
+	p.IsDone = p.IsDone || p.Steps > 0 && p.Next < 0
+	p.IsHalf = p.Marked > 0 && !p.IsDone
+	return p
 }
 
 // Gild returns a copy with the annotations as the gold of modules and images and as only rationale,
 // with source as their source. They replace the files' gold even if missing, rationales only if
-// tokens were annotated. Merged modules share the first's. Spans outside the text are problems and
-// left out.
-func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) *loaders.Example {
+// tokens were annotated. Merged modules share the first's. Spans outside the text and verdicts on
+// steps that aren't all judged up to the first wrong one are problems and left out.
+func (b *MarksBook) Gild(ex *loaders.Example, annotatorName string, problems *loaders.Problems) *loaders.Example {
 	own := *ex
 	own.Program, own.Images = slices.Clone(ex.Program), slices.Clone(ex.Images)
+	judged := b.ProgressOn(ex)
+	if judged.IsHalf {
+		problems.Add(loaders.Problem{File: b.FileName(), Example: ex.ID}.Worded(
+			"%d of %d steps are annotated; left out until every step up to the first wrong one is", judged.Marked, judged.Steps))
+	}
 	for i := range own.Program {
 		a := b.annotationWithin(ex, i, problems)
+		if !judged.IsDone {
+			a.Verdict = nil
+		}
 		m, was := &own.Program[i], ex.Program[i].Gold
 		if was == nil || len(was.Merged) == 0 {
-			m.Gold = a.asGold(by, len(ex.Images))
+			m.Gold = a.asGold(annotatorName, len(ex.Images))
 			continue
 		}
 		if was.Merged[0] != i {
 			continue
 		}
-		g := a.asGold(by, len(ex.Images))
+		g := a.asGold(annotatorName, len(ex.Images))
 		if g != nil {
 			g.Merged = was.Merged
 		}
@@ -84,6 +107,8 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 			own.Program[k].Gold = g
 		}
 	}
+	own.Meta = maps.Clone(ex.Meta)
+	delete(own.Meta, loaders.BlamedAgent)
 	whole := b.annotationWithin(ex, Whole, problems)
 	for i := range own.Images {
 		if own.Images[i].Gold = nil; i < len(whole.Boxes) {
@@ -92,19 +117,20 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 	}
 	if whole.Spans != nil {
 		over, tokens := Over(ex, Whole)
-		own.Rationales = []loaders.Rationale{{Name: by, Over: over, Tokens: tokens, Spans: whole.Spans}}
+		own.Rationales = []loaders.Rationale{{Name: annotatorName, Over: over, Tokens: tokens, Spans: whole.Spans}}
 	}
 	return &own
 }
 
-// The text may have changed since.
-func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loaders.Problems) Annotation {
-	a := b.Annotation(ex.ID, module)
-	_, tokens := Over(ex, module)
+// annotationWithin leaves out spans outside the example's text, each a problem, because the text may
+// have changed since.
+func (b *MarksBook) annotationWithin(ex *loaders.Example, moduleIndex int, problems *loaders.Problems) Annotation {
+	a := b.Annotation(ex.ID, moduleIndex)
+	_, tokens := Over(ex, moduleIndex)
 	kept := loaders.Filter(a.Spans, func(s loaders.Span) bool {
 		if s.End > len(tokens) {
 			problems.Add(loaders.Problem{File: b.FileName(), Example: ex.ID}.Worded(
-				"the annotated span %d to %d is not within %d tokens; left out", s.Start, s.End, len(tokens)))
+				"invalid annotated span %d to %d: the text has %d tokens; left out", s.Start, s.End, len(tokens)))
 		}
 		return s.End <= len(tokens)
 	})
@@ -116,7 +142,7 @@ func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loade
 
 // People returns last shown names, or else keys, of others' books by key. Unreadable files are
 // skipped.
-func People(location Location) map[string]string {
+func People(location MarksLocation) map[string]string {
 	names := map[string]string{}
 	for _, f := range location.filesAt() {
 		lines, _, err := f.readNew()
@@ -132,7 +158,7 @@ func People(location Location) map[string]string {
 	return names
 }
 
-// Annotate writes like [Book.Apply]; an empty one removes it.
-func (b *Book) Annotate(ctx context.Context, id string, module int, a Annotation) error {
-	return b.Apply(ctx, Change{ID: id, Module: module, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
+// Annotate writes like [MarksBook.Apply]; an empty one removes it.
+func (b *MarksBook) Annotate(ctx context.Context, exampleID string, moduleIndex int, a Annotation) error {
+	return b.Apply(ctx, Change{ID: exampleID, Module: moduleIndex, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
 }

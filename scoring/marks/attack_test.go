@@ -51,7 +51,7 @@ func TestFilesThatAreNotOurs(t *testing.T) {
 			if !strings.Contains(b.Elsewhere(), at.Own) || !strings.Contains(b.Elsewhere(), at.Beside) {
 				t.Errorf("where it is kept, and why, is not said: %q", b.Elsewhere())
 			}
-			if own := open(t, Location{Own: at.Own, Path: at.Path}); !own.Marked("a") {
+			if own := open(t, MarksLocation{Own: at.Own, Path: at.Path}); !own.Marked("a") {
 				t.Error("not kept in the person's own file")
 			}
 			if _, err := b.Sync(); err != nil {
@@ -116,7 +116,7 @@ func TestHostileLines(t *testing.T) {
 			apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "mine"}, Change{ID: "a", Module: Whole, Kind: Mark})
 			apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark, Off: true})
 			again, _ := Open(at)
-			for _, x := range []*Book{b, again} {
+			for _, x := range []*MarksBook{b, again} {
 				if e := x.Of("a"); e.Marked || !e.Has("mine") || !x.Marked("kept") {
 					t.Errorf("a: %+v", e)
 				}
@@ -140,7 +140,7 @@ func TestStepThatDoesNotEnd(t *testing.T) {
 	fmt.Fprint(f, sealed(`{"n":7,"by":"x","id":"half","kind":"mark","left":1,"at":""`), `{"n":8,"by":"x","id":"ha`)
 	f.Close()
 	apply(t, b, Change{ID: "next", Module: Whole, Kind: Mark})
-	for _, x := range []*Book{b, open(t, at)} {
+	for _, x := range []*MarksBook{b, open(t, at)} {
 		if !x.Marked("kept") || x.Marked("half") || !x.Marked("next") || x.Count() != 2 {
 			t.Errorf("%d entries", x.Count())
 		}
@@ -171,7 +171,7 @@ func TestQuota(t *testing.T) {
 	at := in(t.TempDir(), "run.jsonl")
 	at.Quota = 2000
 	b := open(t, at)
-	change := func(b *Book, kind Kind, text string, off bool) error {
+	change := func(b *MarksBook, kind ChangeKind, text string, off bool) error {
 		return b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: kind, Text: text, Off: off})
 	}
 	if err := change(b, Note, strings.Repeat("x", 2000), false); err == nil || b.Of("a").Note != "" {

@@ -18,13 +18,13 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Book is a run's marks, tags, notes and views. It is safe for concurrent use. Only methods with a
+// MarksBook is a run's marks, tags, notes and views. It is safe for concurrent use. Only methods with a
 // context touch a file.
-type Book struct {
+type MarksBook struct {
 	// display name, "" for the book's key; set before the first change
 	Who string
 
-	files    []file // the first writable one is written
+	files    []marksFile // the first writable one is written
 	writer   string
 	quota    int
 	patience time.Duration
@@ -38,8 +38,8 @@ type Book struct {
 	mu      sync.Mutex
 	highest int64 // counter
 	taken   int   // lines
-	last    map[subject]subjectState
-	entries map[markedPart]Entry
+	last    map[markSubject]latestMark
+	entries map[markTarget]MarksEntry
 	modules map[string]map[int]bool
 	views   map[string]string // by name
 	undo    [][]Change
@@ -47,49 +47,49 @@ type Book struct {
 
 const mostUndone = 200
 
-func newBook(files []file) *Book {
-	b := &Book{files: files, writer: rand.Text(), patience: patience, now: time.Now}
+func newBook(marksFiles []marksFile) *MarksBook {
+	b := &MarksBook{files: marksFiles, writer: rand.Text(), patience: patience, now: time.Now}
 	b.forgetEntries()
 	return b
 }
 
-func whileHeld[T any](b *Book, read func() T) (of T) {
+func whileHeld[T any](b *MarksBook, readBook func() T) (result T) {
 	if b == nil {
-		return of
+		return result
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return read()
+	return readBook()
 }
 
 // Of returns an example's own entry.
-func (b *Book) Of(id string) Entry { return b.Module(id, Whole) }
+func (b *MarksBook) Of(exampleID string) MarksEntry { return b.Module(exampleID, Whole) }
 
 // Module returns a module's entry, [Whole] for the example; the zero value for none and for a nil
 // book.
-func (b *Book) Module(id string, module int) Entry {
-	return whileHeld(b, func() Entry { return b.entries[markedPart{id, module}] })
+func (b *MarksBook) Module(exampleID string, moduleIndex int) MarksEntry {
+	return whileHeld(b, func() MarksEntry { return b.entries[markTarget{exampleID, moduleIndex}] })
 }
 
 // Modules are ascending, without [Whole].
-func (b *Book) Modules(id string) []int {
-	return whileHeld(b, func() []int { return loaders.SortedKeys(b.modules[id]) })
+func (b *MarksBook) Modules(exampleID string) []int {
+	return whileHeld(b, func() []int { return loaders.SortedKeys(b.modules[exampleID]) })
 }
 
 // Marked includes modules.
-func (b *Book) Marked(id string) bool {
-	return b.anyEntry(id, func(e Entry) bool { return e.Marked })
+func (b *MarksBook) Marked(exampleID string) bool {
+	return b.anyEntry(exampleID, func(e MarksEntry) bool { return e.Marked })
 }
 
 // HasNote includes modules.
-func (b *Book) HasNote(id string) bool {
-	return b.anyEntry(id, func(e Entry) bool { return e.Note != "" })
+func (b *MarksBook) HasNote(exampleID string) bool {
+	return b.anyEntry(exampleID, func(e MarksEntry) bool { return e.Note != "" })
 }
 
 // TagsOf includes modules' tags, sorted, each once.
-func (b *Book) TagsOf(id string) []string {
+func (b *MarksBook) TagsOf(exampleID string) []string {
 	var tags []string
-	b.anyEntry(id, func(e Entry) bool {
+	b.anyEntry(exampleID, func(e MarksEntry) bool {
 		tags = append(tags, e.Tags...)
 		return false
 	})
@@ -97,20 +97,20 @@ func (b *Book) TagsOf(id string) []string {
 	return slices.Compact(tags)
 }
 
-// ok must not call the book, because it is held.
-func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
+// isWanted must not call the book, because it is held.
+func (b *MarksBook) anyEntry(exampleID string, isWanted func(MarksEntry) bool) bool {
 	return whileHeld(b, func() bool {
-		for module := range b.modules[id] {
-			if ok(b.entries[markedPart{id, module}]) {
+		for module := range b.modules[exampleID] {
+			if isWanted(b.entries[markTarget{exampleID, module}]) {
 				return true
 			}
 		}
-		return ok(b.entries[markedPart{id, Whole}])
+		return isWanted(b.entries[markTarget{exampleID, Whole}])
 	})
 }
 
 // Tags are in descending frequency, then alphabetical.
-func (b *Book) Tags() []string {
+func (b *MarksBook) Tags() []string {
 	return whileHeld(b, func() []string {
 		count := map[string]int{}
 		for _, e := range b.entries {
@@ -123,12 +123,12 @@ func (b *Book) Tags() []string {
 }
 
 // Count includes modules.
-func (b *Book) Count() int {
+func (b *MarksBook) Count() int {
 	return whileHeld(b, func() int { return len(b.entries) })
 }
 
 // Views returns sorted names and contents; nil for a nil book.
-func (b *Book) Views() (names []string, of map[string]string) {
+func (b *MarksBook) Views() (names []string, contents map[string]string) {
 	if b == nil {
 		return nil, nil
 	}
@@ -138,29 +138,30 @@ func (b *Book) Views() (names []string, of map[string]string) {
 }
 
 // ErrNoBook means that no marks can be kept.
-var ErrNoBook = errors.New("there is no file to keep marks in")
+var ErrNoBook = errors.New("no file to save marks in")
 
 // Apply makes one step that can be undone: all are on disk when it returns nil, otherwise none.
 // Changes without an effect are left out. A nil book returns [ErrNoBook].
-func (b *Book) Apply(ctx context.Context, changes ...Change) error {
+func (b *MarksBook) Apply(ctx context.Context, changes ...Change) error {
 	return b.Step(ctx, func() []Change { return changes })
 }
 
 // Step is Apply for changes that depend on the entries, which can't change meanwhile.
-func (b *Book) Step(ctx context.Context, changes func() []Change) error {
-	return b.applyStep(ctx, changes, undoable)
+func (b *MarksBook) Step(ctx context.Context, listChanges func() []Change) error {
+	return b.applyStep(ctx, listChanges, undoable)
 }
 
 const undoable, notUndoable = true, false
 
-// No file is made for nothing, and another program may have written in between.
-func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable bool) error {
+// applyStep asks for the step's changes twice: before it makes a file, so that none is made for
+// nothing, and once the file is locked, because another program may have written in between.
+func (b *MarksBook) applyStep(ctx context.Context, listChanges func() []Change, isUndoable bool) error {
 	if b == nil {
 		return ErrNoBook
 	}
 	b.write.Lock()
 	defer b.write.Unlock()
-	if changes, _, err := b.prepareStep(step); err != nil || len(changes) == 0 {
+	if changes, _, err := b.prepareStep(listChanges); err != nil || len(changes) == 0 {
 		return err
 	}
 	f, h, err := b.holdFile(ctx)
@@ -168,7 +169,7 @@ func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable boo
 		return err
 	}
 	defer h.Close()
-	changes, back, err := b.prepareStep(step)
+	changes, back, err := b.prepareStep(listChanges)
 	if err != nil || len(changes) == 0 {
 		return err
 	}
@@ -187,7 +188,7 @@ func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable boo
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.readLines(f, lines)
-	if undoable && len(back) > 0 {
+	if isUndoable && len(back) > 0 {
 		slices.Reverse(back)
 		b.undo = append(b.undo, back)
 		b.undo = b.undo[max(0, len(b.undo)-mostUndone):]
@@ -195,23 +196,23 @@ func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable boo
 	return nil
 }
 
-func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error) {
+func (b *MarksBook) prepareStep(listChanges func() []Change) (kept, back []Change, err error) {
 	b.syncFiles()
-	changes := step()
+	changes := listChanges()
 	for i := range changes {
 		c := &changes[i]
 		if err := c.checkValid(); err != nil {
 			return nil, nil, err
 		}
 		if c.Kind == Tag && !c.Off && len(b.Module(c.ID, c.Module).Tags) >= mostTags {
-			return nil, nil, fmt.Errorf("%s has %d tags, and cannot have more", c.ID, mostTags)
+			return nil, nil, fmt.Errorf("%s already has %d tags, the most allowed", c.ID, mostTags)
 		}
 	}
 	kept, back = b.effectiveChanges(changes)
 	return kept, back, nil
 }
 
-func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
+func (b *MarksBook) holdFile(ctx context.Context) (f *marksFile, h *os.File, err error) {
 	b.elsewhere = ""
 	err = ErrNoBook
 	for i := range b.files {
@@ -221,14 +222,14 @@ func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 		}
 		err = fmt.Errorf("%s: %w", f.path, err)
 		if i+1 < len(b.files) {
-			b.elsewhere = fmt.Sprintf(" (kept in %s: %v)", b.files[i+1].path, err)
+			b.elsewhere = fmt.Sprintf(" (saved in %s: %v)", b.files[i+1].path, err)
 		}
 	}
 	return nil, nil, err
 }
 
 // FileName is the file beside the run, "" without one.
-func (b *Book) FileName() string {
+func (b *MarksBook) FileName() string {
 	if len(b.files) == 0 {
 		return ""
 	}
@@ -236,7 +237,7 @@ func (b *Book) FileName() string {
 }
 
 // Elsewhere explains where the last step is kept elsewhere, in brackets.
-func (b *Book) Elsewhere() string {
+func (b *MarksBook) Elsewhere() string {
 	if b == nil {
 		return ""
 	}
@@ -245,24 +246,24 @@ func (b *Book) Elsewhere() string {
 	return b.elsewhere
 }
 
-func (b *Book) stepLines(f *file, changes []Change) []line {
+func (b *MarksBook) stepLines(f *marksFile, changes []Change) []marksLine {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	lines := make([]line, len(changes))
+	lines := make([]marksLine, len(changes))
 	for i, c := range changes {
-		lines[i] = line{
-			stamp: stamp{min(b.highest+1+int64(i), mostCount), b.writer}, Run: f.run, Who: b.Who, Change: c,
+		lines[i] = marksLine{
+			lamportStamp: lamportStamp{min(b.highest+1+int64(i), mostCount), b.writer}, Run: f.run, Who: b.Who, Change: c,
 			Left: len(changes) - 1 - i, At: b.now().UTC().Format(time.RFC3339),
 		}
 	}
 	return lines
 }
 
-func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
+func (b *MarksBook) effectiveChanges(wantedChanges []Change) (kept, back []Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	now := map[subject]Change{}
-	for _, c := range changes {
+	now := map[markSubject]Change{}
+	for _, c := range wantedChanges {
 		of := c.subjectOf("")
 		was, ok := now[of]
 		if l, known := b.last[of]; !ok {
@@ -282,8 +283,8 @@ func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 }
 
 // Undo undoes this program's last step and returns the changes, nil for none. It writes like
-// [Book.Apply] and can't be undone.
-func (b *Book) Undo(ctx context.Context) ([]Change, error) {
+// [MarksBook.Apply] and can't be undone.
+func (b *MarksBook) Undo(ctx context.Context) ([]Change, error) {
 	if b == nil {
 		return nil, ErrNoBook
 	}
@@ -305,7 +306,7 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 }
 
 // Sync reads what others have written, and reports faults of files once.
-func (b *Book) Sync() (news bool, err error) {
+func (b *MarksBook) Sync() (news bool, err error) {
 	if b == nil {
 		return false, nil
 	}
@@ -318,7 +319,7 @@ func (b *Book) Sync() (news bool, err error) {
 }
 
 // Empty entries are deleted, so that Count is right. mu is held.
-func (b *Book) applyChange(c *Change) {
+func (b *MarksBook) applyChange(c *Change) {
 	if c.Kind == View {
 		b.views[c.ID] = c.Text
 		if c.Off {
@@ -326,7 +327,7 @@ func (b *Book) applyChange(c *Change) {
 		}
 		return
 	}
-	at := markedPart{c.ID, c.Module}
+	at := markTarget{c.ID, c.Module}
 	e := b.entries[at].withChange(c)
 	if b.entries[at] = e; e.Empty() {
 		delete(b.entries, at)
@@ -344,15 +345,15 @@ func (b *Book) applyChange(c *Change) {
 
 // Open never returns nil. Missing files are made by the first change. Unreadable files and invalid
 // lines are errors.
-func Open(location Location) (*Book, error) {
+func Open(location MarksLocation) (*MarksBook, error) {
 	b := newBook(location.filesAt())
 	b.quota = location.Quota
 	_, err := b.Sync()
 	return b, err
 }
 
-func (at Location) filesAt() (files []file) {
-	for _, f := range []file{{path: at.Beside, run: at.Part}, {path: at.Own, run: at.Path, own: true}} {
+func (at MarksLocation) filesAt() (files []marksFile) {
+	for _, f := range []marksFile{{path: at.Beside, run: at.Part}, {path: at.Own, run: at.Path, own: true}} {
 		if f.path != "" {
 			f.run, f.room = strings.ToValidUTF8(f.run, "\ufffd"), roomy
 			files = append(files, f)
@@ -361,9 +362,9 @@ func (at Location) filesAt() (files []file) {
 	return files
 }
 
-// Faults are reported only if new. Entries may have gone from a replaced file, so all are read.
-// write is held.
-func (b *Book) syncFiles() {
+// syncFiles reads all files again if one was replaced, because entries may have gone. Faults are
+// reported only if new. write is held.
+func (b *MarksBook) syncFiles() {
 	for i := range b.files {
 		f := &b.files[i]
 		lines, bad, err := f.readNew()
@@ -389,27 +390,27 @@ func (b *Book) syncFiles() {
 	}
 }
 
-func (b *Book) forgetEntries() {
+func (b *MarksBook) forgetEntries() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.last, b.entries = map[subject]subjectState{}, map[markedPart]Entry{}
+	b.last, b.entries = map[markSubject]latestMark{}, map[markTarget]MarksEntry{}
 	b.modules, b.views, b.written = map[string]map[int]bool{}, map[string]string{}, 0
 	for i := range b.files {
 		b.files[i].forget()
 	}
 }
 
-func (b *Book) readLines(f *file, lines []line) {
-	b.taken += len(lines)
-	for i := range lines {
-		l := &lines[i]
+func (b *MarksBook) readLines(f *marksFile, marksLines []marksLine) {
+	b.taken += len(marksLines)
+	for i := range marksLines {
+		l := &marksLines[i]
 		b.highest = max(b.highest, l.N)
 		if l.Run != f.run {
 			continue
 		}
 		b.written += l.bytes
-		if of := l.subjectOf(""); b.last[of].isBefore(l.stamp) {
-			b.last[of] = subjectState{l.stamp, l.Text, l.Off}
+		if of := l.subjectOf(""); b.last[of].isBefore(l.lamportStamp) {
+			b.last[of] = latestMark{l.lamportStamp, l.Text, l.Off}
 			b.applyChange(&l.Change)
 		}
 	}

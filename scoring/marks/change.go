@@ -14,25 +14,25 @@ import (
 // Whole is the example's module number.
 const Whole = -1
 
-// Kind holds what a change changes.
-type Kind string
+// ChangeKind holds what a change changes.
+type ChangeKind string
 
 // Files contain their names.
 const (
-	Mark Kind = "mark"
-	Tag  Kind = "tag"
-	Note Kind = "note"
+	Mark ChangeKind = "mark"
+	Tag  ChangeKind = "tag"
+	Note ChangeKind = "note"
 	// Gold is an [Annotation].
-	Gold Kind = "gold"
+	Gold ChangeKind = "gold"
 	// of the run; its name replaces the id
-	View Kind = "view"
+	View ChangeKind = "view"
 )
 
 // Change sets or removes something.
 type Change struct {
-	ID     string `json:"id"`     // a View's name
-	Module int    `json:"module"` // Whole for the example
-	Kind   Kind   `json:"kind"`
+	ID     string     `json:"id"`     // a View's name
+	Module int        `json:"module"` // Whole for the example
+	Kind   ChangeKind `json:"kind"`
 	// the tag, note, annotation or view; "" for a mark
 	Text string `json:"text,omitempty"`
 	Off  bool   `json:"off,omitempty"` // removed
@@ -45,13 +45,13 @@ const (
 	mostTags = 200
 )
 
-// Lines may come from anyone. Removed gold isn't parsed.
+// checkValid bounds every field, because lines may come from anyone. Removed gold isn't parsed.
 func (c *Change) checkValid() error {
 	switch {
 	case c.ID == "":
 		return errors.New("the example has no id")
 	case c.Module < Whole:
-		return fmt.Errorf("%d is not the number of a module", c.Module)
+		return fmt.Errorf("%d is not a module number", c.Module)
 	case !utf8.ValidString(c.ID) || !utf8.ValidString(c.Text):
 		return errors.New("not UTF-8")
 	case len(c.ID) > MostText || len(c.Text) > MostText:
@@ -59,7 +59,7 @@ func (c *Change) checkValid() error {
 	case c.Kind == Tag && len(c.Text) > MostTag:
 		return fmt.Errorf("a tag of more than %d bytes", MostTag)
 	case c.Kind == Tag && strings.TrimSpace(loaders.Clean(c.Text)) == "":
-		return errors.New("a tag without a letter")
+		return errors.New("a blank tag")
 	}
 	switch c.Kind {
 	case Mark, Tag, Note, View:
@@ -74,8 +74,8 @@ func (c *Change) checkValid() error {
 	return fmt.Errorf("%q is not a kind of mark", c.Kind)
 }
 
-// Entry holds what an example or a module has.
-type Entry struct {
+// MarksEntry holds what an example or a module has.
+type MarksEntry struct {
 	Marked bool
 	Tags   []string
 	Note   string
@@ -83,15 +83,17 @@ type Entry struct {
 }
 
 // Empty reports whether the entry has nothing.
-func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == "" }
+func (e MarksEntry) Empty() bool {
+	return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == ""
+}
 
 // Has ignores case.
-func (e Entry) Has(tag string) bool {
-	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
+func (e MarksEntry) Has(tagName string) bool {
+	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tagName) })
 }
 
 // e's slices stay, because readers may have them.
-func (e Entry) withChange(c *Change) Entry {
+func (e MarksEntry) withChange(c *Change) MarksEntry {
 	switch c.Kind {
 	case Mark:
 		e.Marked = !c.Off
@@ -118,26 +120,26 @@ func (e Entry) withChange(c *Change) Entry {
 	return e
 }
 
-type markedPart struct {
+type markTarget struct {
 	id     string
 	module int
 }
 
-func (p markedPart) comparePlace(q markedPart) int {
+func (p markTarget) comparePlace(q markTarget) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
 }
 
 // The later of two changes with one subject counts.
-type subject struct {
+type markSubject struct {
 	run string
-	markedPart
-	kind Kind
+	markTarget
+	kind ChangeKind
 	tag  string
 }
 
 // Tags are subjects with their text, because they don't replace each other.
-func (c *Change) subjectOf(run string) subject {
-	s := subject{run: run, markedPart: markedPart{c.ID, c.Module}, kind: c.Kind}
+func (c *Change) subjectOf(runName string) markSubject {
+	s := markSubject{run: runName, markTarget: markTarget{c.ID, c.Module}, kind: c.Kind}
 	if c.Kind == Tag {
 		s.tag = c.Text
 	}

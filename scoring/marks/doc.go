@@ -4,7 +4,7 @@
 // overwritten, so several programs may write. Lines are ordered by a counter, one above the highest
 // that the writer had seen in the book's files, never by a clock.
 //
-// When [Book.Apply] returns, its lines were written under a lock, synchronised and read back, so
+// When [MarksBook.Apply] returns, its lines were written under a lock, synchronised and read back, so
 // neither kill -9 nor a power cut loses them. The next writer cuts off half a line.
 //
 // The file is copied with its run ([Beside]) and so untrusted: damaged or hostile lines are

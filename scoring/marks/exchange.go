@@ -15,8 +15,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Item is an entry as a line of the exchange file.
-type Item struct {
+// ExchangeLine is an entry as a line of the exchange file.
+type ExchangeLine struct {
 	Run    string   `json:"run"` // its name
 	ID     string   `json:"id"`
 	Module *int     `json:"module,omitempty"` // absent for the example
@@ -28,13 +28,13 @@ type Item struct {
 }
 
 // Items are sorted by id and module.
-func (b *Book) Items(run string) []Item {
+func (b *MarksBook) Items(runName string) []ExchangeLine {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var items []Item
-	for _, at := range slices.SortedFunc(maps.Keys(b.entries), markedPart.comparePlace) {
+	var items []ExchangeLine
+	for _, at := range slices.SortedFunc(maps.Keys(b.entries), markTarget.comparePlace) {
 		e := b.entries[at]
-		item := Item{Run: run, ID: at.id, Marked: e.Marked, Tags: e.Tags, Note: e.Note, Gold: json.RawMessage(e.Gold)}
+		item := ExchangeLine{Run: runName, ID: at.id, Marked: e.Marked, Tags: e.Tags, Note: e.Note, Gold: json.RawMessage(e.Gold)}
 		if at.module != Whole {
 			item.Module = &at.module
 		}
@@ -44,8 +44,8 @@ func (b *Book) Items(run string) []Item {
 }
 
 // Write writes JSON Lines, escaped for terminals.
-func Write(w io.Writer, items []Item) error {
-	for _, item := range items {
+func Write(w io.Writer, exchangeLines []ExchangeLine) error {
+	for _, item := range exchangeLines {
 		line, err := json.Marshal(item)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func (l BadLine) Error() string { return fmt.Sprintf("line %d: %v", l.Line, l.Er
 const mostLine = 4 << 20
 
 // Read skips empty lines and returns bad ones; err is r's, or that a line is too long.
-func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
+func Read(r io.Reader) (items []ExchangeLine, bad []BadLine, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)
 	for n := 1; lines.Scan(); n++ {
@@ -88,8 +88,8 @@ func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 }
 
 // Unknown fields are errors, because a misspelt one would lose a mark.
-func parseItem(line []byte) (item Item, err error) {
-	d := json.NewDecoder(bytes.NewReader(line))
+func parseItem(jsonLine []byte) (item ExchangeLine, err error) {
+	d := json.NewDecoder(bytes.NewReader(jsonLine))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&item); err != nil {
 		return item, err
@@ -97,12 +97,12 @@ func parseItem(line []byte) (item Item, err error) {
 	if d.More() {
 		return item, errors.New("more than one object")
 	}
-	changes := item.changesTo(Entry{})
+	changes := item.changesTo(MarksEntry{})
 	if len(changes) == 0 {
-		return item, errors.New("neither marked nor a tag nor a note nor an annotation")
+		return item, errors.New("no mark, tag, note or annotation")
 	}
 	if item.Module != nil && *item.Module < 0 {
-		return item, fmt.Errorf("%d is not the number of a module", *item.Module)
+		return item, fmt.Errorf("%d is not a module number", *item.Module)
 	}
 	for i := range changes {
 		err = cmp.Or(err, changes[i].checkValid())
@@ -110,17 +110,17 @@ func parseItem(line []byte) (item Item, err error) {
 	return item, err
 }
 
-func (item *Item) moduleNumber() int {
+func (item *ExchangeLine) moduleNumber() int {
 	if item.Module == nil {
 		return Whole
 	}
 	return *item.Module
 }
 
-// Changes replace and remove nothing.
-func (item *Item) changesTo(there Entry) []Change {
+// changesTo only adds, because an import must not undo somebody's work.
+func (item *ExchangeLine) changesTo(currentEntry MarksEntry) []Change {
 	var changes []Change
-	add := func(kind Kind, text string) {
+	add := func(kind ChangeKind, text string) {
 		changes = append(changes, Change{ID: item.ID, Module: item.moduleNumber(), Kind: kind, Text: text})
 	}
 	if item.Marked {
@@ -129,24 +129,24 @@ func (item *Item) changesTo(there Entry) []Change {
 	for _, tag := range item.Tags {
 		add(Tag, tag)
 	}
-	if item.Gold != nil && there.Gold == "" {
+	if item.Gold != nil && currentEntry.Gold == "" {
 		add(Gold, string(item.Gold))
 	}
 	switch {
-	case item.Note == "" || item.Note == there.Note:
-	case there.Note == "":
+	case item.Note == "" || item.Note == currentEntry.Note:
+	case currentEntry.Note == "":
 		add(Note, item.Note)
-	case !strings.Contains("\n"+there.Note+"\n", "\n"+item.Note+"\n"):
-		add(Note, there.Note+"\n"+item.Note)
+	case !strings.Contains("\n"+currentEntry.Note+"\n", "\n"+item.Note+"\n"):
+		add(Note, currentEntry.Note+"\n"+item.Note)
 	}
 	return changes
 }
 
-// Adding returns changes for [Book.Apply]; they remove nothing.
-func (b *Book) Adding(items []Item) []Change {
+// Adding returns changes for [MarksBook.Apply]; they remove nothing.
+func (b *MarksBook) Adding(exchangeLines []ExchangeLine) []Change {
 	var changes []Change
-	for i := range items {
-		changes = append(changes, items[i].changesTo(b.Module(items[i].ID, items[i].moduleNumber()))...)
+	for i := range exchangeLines {
+		changes = append(changes, exchangeLines[i].changesTo(b.Module(exchangeLines[i].ID, exchangeLines[i].moduleNumber()))...)
 	}
 	return changes
 }

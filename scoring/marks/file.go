@@ -17,8 +17,8 @@ import (
 )
 
 // Beside returns a run's file of marks, whose dot keeps it from being taken for a run.
-func Beside(path string) string {
-	dir, name := filepath.Split(path)
+func Beside(runPath string) string {
+	dir, name := filepath.Split(runPath)
 	return filepath.Join(dir, "."+name+loaders.MarksSuffix)
 }
 
@@ -31,8 +31,8 @@ const (
 	tailBytes = 64
 )
 
-// Location is where a run's marks are kept.
-type Location struct {
+// MarksLocation is where a run's marks are kept.
+type MarksLocation struct {
 	// See [Beside], "" if the run isn't on this machine. Part is "" for the whole.
 	Beside, Part string
 	// Own is for what can't be written beside the run, "" for none; Path is the run in it.
@@ -42,7 +42,7 @@ type Location struct {
 	Quota int
 }
 
-type file struct {
+type marksFile struct {
 	path, run string
 	own       bool
 	room      int64
@@ -53,18 +53,18 @@ type file struct {
 	said      string
 }
 
-func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
-	h, info, err := writer.Open(f.path, flag, 0o666)
+func (f *marksFile) open(openFlags int) (*os.File, fs.FileInfo, error) {
+	h, info, err := writer.Open(f.path, openFlags, 0o666)
 	if err == nil && info.Size() > mostBytes {
 		h.Close()
-		return nil, nil, fmt.Errorf("has more than %d MB", mostBytes>>20)
+		return nil, nil, fmt.Errorf("is larger than %d MB", mostBytes>>20)
 	}
 	return h, info, err
 }
 
-// Only whole steps are read; damaged lines are counted. It returns [writer.ErrReplaced] if the
-// bytes read before are gone.
-func (f *file) readNew() (lines []line, bad int, err error) {
+// readNew reads whole steps only, because a writer may be killed in the middle of one; damaged lines
+// are counted. It returns [writer.ErrReplaced] if the bytes read before are gone.
+func (f *marksFile) readNew() (lines []marksLine, bad int, err error) {
 	h, info, err := f.open(os.O_RDONLY)
 	isReplaced := f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole))
 	if isReplaced {
@@ -92,20 +92,21 @@ func (f *file) readNew() (lines []line, bad int, err error) {
 	return lines, bad, nil
 }
 
-func (f *file) advanceBy(read []byte, by int64) {
-	f.tail, f.whole = bytes.Clone(read[max(0, len(read)-tailBytes):]), f.whole+by
+func (f *marksFile) advanceBy(content []byte, byteCount int64) {
+	f.tail, f.whole = bytes.Clone(content[max(0, len(content)-tailBytes):]), f.whole+byteCount
 }
 
-func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
+func (f *marksFile) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
-// Another program may be writing or replacing the file.
-func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File, error) {
+// holdLocked tries again for up to maxWait, because another program may be writing or replacing the
+// file.
+func (f *marksFile) holdLocked(ctx context.Context, maxWait time.Duration) (*os.File, error) {
 	if f.own {
 		if err := writer.MakeOwnFolder(filepath.Dir(f.path)); err != nil {
 			return nil, err
 		}
 	}
-	for end := time.Now().Add(patience); ; {
+	for end := time.Now().Add(maxWait); ; {
 		h, _, err := f.open(os.O_RDWR | os.O_CREATE)
 		if err == nil {
 			if err = writer.Lock(h); err == nil {
@@ -128,9 +129,9 @@ func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File
 	}
 }
 
-// Replaced lines are dropped if that at least halves a large file; [writer.ErrReplaced] makes the
-// caller open it again.
-func (f *file) settleLines(h *os.File) error {
+// settleLines drops replaced lines if that at least halves a large file, so that rewriting stays rare.
+// [writer.ErrReplaced] makes the caller open it again.
+func (f *marksFile) settleLines(h *os.File) error {
 	info, err := h.Stat()
 	if err != nil {
 		return err
@@ -160,28 +161,28 @@ func (f *file) settleLines(h *os.File) error {
 }
 
 // Group and mode stay. Another user's file fails, because that user might lose it.
-func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
+func (f *marksFile) rewriteFile(fileInfo fs.FileInfo, fileContent []byte) error {
 	part, err := writer.Beside(f.path, writer.Overwrite, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = part.Write(content)
-	err = part.Commit(errors.Join(err, inheritOwner(part.File, info), part.Sync()))
+	_, err = part.Write(fileContent)
+	err = part.Commit(errors.Join(err, inheritOwner(part.File, fileInfo), part.Sync()))
 	syncFolder(f.path)
 	return err
 }
 
 // Lines are synced and read back; any error cuts the file to its old length, so that all are on
 // disk or none. It first cuts off what a killed program left.
-func (f *file) appendLines(h *os.File, added []byte) (err error) {
+func (f *marksFile) appendLines(h *os.File, addedLines []byte) (err error) {
 	info, err := h.Stat()
 	switch {
 	case err != nil || f.unread != nil:
 		return cmp.Or(err, f.unread)
 	case f.of == nil || !os.SameFile(info, f.of):
 		return writer.ErrReplaced
-	case f.whole+int64(len(added)) > mostBytes:
-		return fmt.Errorf("would have more than %d MB", mostBytes>>20)
+	case f.whole+int64(len(addedLines)) > mostBytes:
+		return fmt.Errorf("would be larger than %d MB", mostBytes>>20)
 	}
 	if info.Size() > f.whole {
 		if err := h.Truncate(f.whole); err != nil {
@@ -193,28 +194,28 @@ func (f *file) appendLines(h *os.File, added []byte) (err error) {
 			err = errors.Join(err, h.Truncate(f.whole))
 		}
 	}()
-	if _, err = h.WriteAt(added, f.whole); err == nil {
+	if _, err = h.WriteAt(addedLines, f.whole); err == nil {
 		err = h.Sync()
 	}
-	there := make([]byte, len(added))
+	there := make([]byte, len(addedLines))
 	if err == nil {
 		_, err = h.ReadAt(there, f.whole)
 	}
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(there, added) {
-		return errors.New("the file does not hold what was written")
+	if !bytes.Equal(there, addedLines) {
+		return errors.New("the file does not contain what was written")
 	}
 	if f.whole == 0 {
 		syncFolder(f.path)
 	}
-	f.advanceBy(append(f.tail, added...), int64(len(added)))
+	f.advanceBy(append(f.tail, addedLines...), int64(len(addedLines)))
 	return nil
 }
 
-func syncFolder(path string) {
-	if dir, err := os.Open(filepath.Dir(path)); err == nil {
+func syncFolder(filePath string) {
+	if dir, err := os.Open(filepath.Dir(filePath)); err == nil {
 		_ = dir.Sync()
 		dir.Close()
 	}

@@ -20,7 +20,7 @@ func sealed(text string) string { return text + sealLine([]byte(text)) + "\n" }
 // file it is in.
 func TestColleagueWithAClockAhead(t *testing.T) {
 	dir := t.TempDir()
-	for name, mine := range map[string]Location{
+	for name, mine := range map[string]MarksLocation{
 		"one file":  in(dir, "run"),
 		"two files": {Own: filepath.Join(dir, "own"), Path: "run"},
 	} {
@@ -29,7 +29,7 @@ func TestColleagueWithAClockAhead(t *testing.T) {
 			colleague.now = func() time.Time { return time.Now().Add(time.Hour) }
 			apply(t, colleague, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: Whole, Kind: Note, Text: "theirs"})
 			me := open(t, in(dir, "run"))
-			me.files = append(me.files, file{path: mine.Own, run: mine.Path, own: true, room: roomy})
+			me.files = append(me.files, marksFile{path: mine.Own, run: mine.Path, own: true, room: roomy})
 			if mine.Own != "" {
 				me.files[0], me.files[1] = me.files[1], me.files[0] // nothing of mine is written beside the run
 			}
@@ -47,13 +47,13 @@ func TestColleagueWithAClockAhead(t *testing.T) {
 // file is read first.
 func TestOrderIsThatOfCounters(t *testing.T) {
 	dir := t.TempDir()
-	one, other := Location{Beside: filepath.Join(dir, "1")}, Location{Beside: filepath.Join(dir, "2")}
-	for text, at := range map[string]Location{"one": one, "other": other} {
+	one, other := MarksLocation{Beside: filepath.Join(dir, "1")}, MarksLocation{Beside: filepath.Join(dir, "2")}
+	for text, at := range map[string]MarksLocation{"one": one, "other": other} {
 		b := open(t, at)
 		b.writer = text
 		apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: text})
 	}
-	for _, at := range []Location{{Beside: one.Beside, Own: other.Beside}, {Beside: other.Beside, Own: one.Beside}} {
+	for _, at := range []MarksLocation{{Beside: one.Beside, Own: other.Beside}, {Beside: other.Beside, Own: one.Beside}} {
 		if got := open(t, at).Of("a").Note; got != "other" {
 			t.Errorf("the note is %q", got)
 		}
@@ -66,7 +66,7 @@ func TestLockThatIsHeld(t *testing.T) {
 	dir := t.TempDir()
 	at := in(dir, "run")
 	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Mark})
-	holder := file{path: at.Beside, room: roomy}
+	holder := marksFile{path: at.Beside, room: roomy}
 	h, err := holder.holdLocked(t.Context(), patience)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestRewriting(t *testing.T) {
 	if _, err := b.Sync(); err != nil {
 		t.Error(err)
 	}
-	for i, x := range []*Book{b, other, open(t, at)} {
+	for i, x := range []*MarksBook{b, other, open(t, at)} {
 		if e := x.Of("a"); e.Marked || len(e.Note) != 259 || !x.Module("b", 1).Marked || !x.Marked("c") || x.Count() != 3 {
 			t.Errorf("%d: %d entries, a %+v", i, x.Count(), e)
 		}
@@ -202,7 +202,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	if !strings.Contains(b.Elsewhere(), own) {
 		t.Errorf("said: %q", b.Elsewhere())
 	}
-	for _, x := range []*Book{b, open(t, at)} {
+	for _, x := range []*MarksBook{b, open(t, at)} {
 		if got := x.Of("a").Tags; !slices.Equal(got, []string{"mine"}) {
 			t.Errorf("tags %q", got)
 		}

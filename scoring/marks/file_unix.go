@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-func inheritOwner(h *os.File, from fs.FileInfo) error {
-	of, ok := from.Sys().(*syscall.Stat_t)
+func inheritOwner(h *os.File, originalInfo fs.FileInfo) error {
+	of, ok := originalInfo.Sys().(*syscall.Stat_t)
 	if !ok || int(of.Uid) != os.Geteuid() {
 		return fs.ErrPermission
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // A counter orders lines, then the writers' names if they hadn't seen each other's.
-type stamp struct {
+type lamportStamp struct {
 	N  int64  `json:"n"` // 1 to mostCount
 	By string `json:"by"`
 }
@@ -20,18 +20,18 @@ type stamp struct {
 // Foreign lines may have it; then the line read last counts.
 const mostCount = 1 << 53
 
-func (s stamp) isBefore(t stamp) bool {
+func (s lamportStamp) isBefore(t lamportStamp) bool {
 	return s.N < t.N || s.N == t.N && (s.N == mostCount || s.By <= t.By)
 }
 
-type subjectState struct {
-	stamp
+type latestMark struct {
+	lamportStamp
 	text string
 	off  bool
 }
 
-type line struct {
-	stamp
+type marksLine struct {
+	lamportStamp
 	Run string `json:"run,omitempty"`
 	Who string `json:"who,omitempty"`
 	Change
@@ -41,12 +41,12 @@ type line struct {
 	bytes int
 }
 
-func sealLine(text []byte) string {
-	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
+func sealLine(lineText []byte) string {
+	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(lineText, crc32.MakeTable(crc32.Castagnoli)))
 }
 
 // A seal over the rest comes last, escaped for terminals.
-func (l *line) encodeLine() ([]byte, error) {
+func (l *marksLine) encodeLine() ([]byte, error) {
 	text, err := json.Marshal(l)
 	if err != nil {
 		return nil, err
@@ -55,10 +55,10 @@ func (l *line) encodeLine() ([]byte, error) {
 	return append(append(text, sealLine(text)...), '\n'), nil
 }
 
-func decodeLine(text []byte) (l line, ok bool) {
-	l.Module, l.bytes = Whole, len(text)+1
-	at := len(text) - len(sealLine(nil))
-	if at < 0 || sealLine(text[:at]) != string(text[at:]) || json.Unmarshal(append(text[:at:at], '}'), &l) != nil {
+func decodeLine(lineText []byte) (l marksLine, ok bool) {
+	l.Module, l.bytes = Whole, len(lineText)+1
+	at := len(lineText) - len(sealLine(nil))
+	if at < 0 || sealLine(lineText[:at]) != string(lineText[at:]) || json.Unmarshal(append(lineText[:at:at], '}'), &l) != nil {
 		return l, false
 	}
 	return l, l.N >= 1 && l.N <= mostCount && l.Left >= 0 && l.checkValid() == nil
@@ -66,14 +66,14 @@ func decodeLine(text []byte) (l line, ok bool) {
 
 // whole is the length of whole steps in bytes. An unfinished last step stays, because it may still
 // be being written. A damaged line ends a step.
-func parseLines(text []byte) (lines []line, whole int64, bad int) {
-	var step []line
+func parseLines(fileText []byte) (lines []marksLine, whole int64, bad int) {
+	var step []marksLine
 	for read := int64(0); ; {
-		row, rest, found := bytes.Cut(text, []byte("\n"))
+		row, rest, found := bytes.Cut(fileText, []byte("\n"))
 		if !found {
 			return lines, whole, bad
 		}
-		text, read = rest, read+int64(len(row))+1
+		fileText, read = rest, read+int64(len(row))+1
 		l, ok := decodeLine(row)
 		if ok {
 			step = append(step, l)
@@ -86,26 +86,26 @@ func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	}
 }
 
-func dropReplaced(lines []line) []line {
-	last := map[subject]int{}
-	for i, l := range lines {
+func dropReplaced(marksLines []marksLine) []marksLine {
+	last := map[markSubject]int{}
+	for i, l := range marksLines {
 		of := l.subjectOf(l.Run)
-		if k, ok := last[of]; !ok || lines[k].isBefore(l.stamp) {
+		if k, ok := last[of]; !ok || marksLines[k].isBefore(l.lamportStamp) {
 			last[of] = i
 		}
 	}
-	var kept []line
+	var kept []marksLine
 	for _, i := range slices.Sorted(maps.Values(last)) {
-		lines[i].Left = 0
-		kept = append(kept, lines[i])
+		marksLines[i].Left = 0
+		kept = append(kept, marksLines[i])
 	}
 	return kept
 }
 
-func encodeAll(lines []line) ([]byte, error) {
+func encodeAll(marksLines []marksLine) ([]byte, error) {
 	var b bytes.Buffer
-	for i := range lines {
-		row, err := lines[i].encodeLine()
+	for i := range marksLines {
+		row, err := marksLines[i].encodeLine()
 		if err != nil {
 			return nil, err
 		}

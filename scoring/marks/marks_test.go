@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders"
 )
 
-func open(t *testing.T, at Location) *Book {
+func open(t *testing.T, at MarksLocation) *MarksBook {
 	t.Helper()
 	b, err := Open(at)
 	if err != nil {
@@ -24,9 +24,9 @@ func open(t *testing.T, at Location) *Book {
 }
 
 // in returns where the marks of a run in a folder are.
-func in(dir, run string) Location { return Location{Beside: Beside(filepath.Join(dir, run))} }
+func in(dir, run string) MarksLocation { return MarksLocation{Beside: Beside(filepath.Join(dir, run))} }
 
-func apply(t *testing.T, b *Book, changes ...Change) {
+func apply(t *testing.T, b *MarksBook, changes ...Change) {
 	t.Helper()
 	if err := b.Apply(t.Context(), changes...); err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 		Change{ID: "c", Module: Whole, Kind: Note, Text: "wrong box"}, Change{ID: "worst", Module: Whole, Kind: View, Text: "{}"})
 	apply(t, b, Change{ID: "b", Module: 1, Kind: Mark, Off: true}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "low p"})
 	again := open(t, at)
-	for _, x := range []*Book{b, again} {
+	for _, x := range []*MarksBook{b, again} {
 		if e := x.Of("a"); !e.Marked || !slices.Equal(e.Tags, []string{"annotation error"}) || e.Note != "" {
 			t.Errorf("a: %+v", e)
 		}
@@ -97,7 +97,7 @@ func TestTwoProgramsAtOnce(t *testing.T) {
 	a, b := open(t, at), open(t, at)
 	const each = 40
 	done := make(chan error, 2)
-	for k, x := range []*Book{a, b} {
+	for k, x := range []*MarksBook{a, b} {
 		go func() {
 			var err error
 			for i := range each {
@@ -113,7 +113,7 @@ func TestTwoProgramsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, x := range []*Book{a, b} {
+	for _, x := range []*MarksBook{a, b} {
 		if _, err := x.Sync(); err != nil || x.Count() != 2*each {
 			t.Errorf("%d entries, want %d (%v)", x.Count(), 2*each, err)
 		}
@@ -137,11 +137,11 @@ func TestRunsOfAFolderAreApart(t *testing.T) {
 }
 
 func TestNoPlaceToWrite(t *testing.T) {
-	b := open(t, Location{})
+	b := open(t, MarksLocation{})
 	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Mark}); !errors.Is(err, ErrNoBook) || b.Marked("a") {
 		t.Errorf("%v, marked %v", err, b.Marked("a"))
 	}
-	var none *Book
+	var none *MarksBook
 	if none.Marked("a") || none.Tags() != nil || !errors.Is(none.Apply(t.Context()), ErrNoBook) {
 		t.Error("a nil book has something")
 	}
@@ -155,7 +155,7 @@ func TestFileThatIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
-	for _, x := range []*Book{b, open(t, at)} {
+	for _, x := range []*MarksBook{b, open(t, at)} {
 		if x.Marked("a") || !x.Marked("b") {
 			t.Errorf("a %v, b %v: what is shown has to be what the file has", x.Marked("a"), x.Marked("b"))
 		}
@@ -209,7 +209,7 @@ func TestSpansBeyondTheText(t *testing.T) {
 		t.Errorf("rationales are %+v", r)
 	}
 	list, _ := problems.All()
-	if said := fmt.Sprint(list); len(list) != 4 || !strings.Contains(said, "span 7 to 9 is not within 3 tokens; left out") ||
+	if said := fmt.Sprint(list); len(list) != 4 || !strings.Contains(said, "span 7 to 9: the text has 3 tokens; left out") ||
 		!strings.Contains(said, "run.jsonl") || !strings.Contains(said, "(id q)") {
 		t.Errorf("problems are %s", said)
 	}
@@ -286,7 +286,7 @@ func FuzzTags(f *testing.F) {
 			return
 		}
 		b := newBook(nil)
-		merge := func(items []Item) {
+		merge := func(items []ExchangeLine) {
 			changes := b.Adding(items)
 			for i := range changes {
 				if err := changes[i].checkValid(); err != nil && len(changes[i].Text) <= MostText {
@@ -316,7 +316,7 @@ func FuzzTags(f *testing.F) {
 	})
 }
 
-func written(t *testing.T, items []Item) string {
+func written(t *testing.T, items []ExchangeLine) string {
 	var b bytes.Buffer
 	if err := Write(&b, items); err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func TestOracleMCD(t *testing.T) {
 	}
 	for _, c := range v.Cases {
 		percent := math.Round(1e8*c.Removed) / 1e6 // 100*0.55 is not 55
-		s := Slice{Percent: percent, Training: c.Split != "test"}
+		s := ParitySplit{Percent: percent, Training: c.Split != "test"}
 		switch c.Strategy {
 		case "Odd-Even":
 		case "Even-Odd":
@@ -99,7 +99,7 @@ func TestRemaining(t *testing.T) {
 		{"nothing is removed", 0, 7, 7},
 		{"none to keep", 50, 0, 0},
 	} {
-		if got := (Slice{Percent: c.percent}).Remaining(c.n); got != c.want {
+		if got := (ParitySplit{Percent: c.percent}).Remaining(c.n); got != c.want {
 			t.Errorf("%s: %d of %d, want %d", c.why, got, c.n, c.want)
 		}
 	}
@@ -129,7 +129,7 @@ func FuzzSelectKeepsEachQuestionOnce(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 3, 3, 5, 16, 255}, uint64(1), 90.)
 	f.Add([]byte{}, uint64(0), 0.)
 	f.Fuzz(func(t *testing.T, counts []byte, seed uint64, percent float64) {
-		s := Slice{Percent: percent}
+		s := ParitySplit{Percent: percent}
 		if !(percent >= 0 && percent <= 100) {
 			return
 		}
@@ -157,9 +157,9 @@ func FuzzSelectKeepsEachQuestionOnce(f *testing.F) {
 	})
 }
 
-func ExampleSlice_Select() {
+func ExampleParitySplit_Select() {
 	questions := []Question{{Count: 2}, {Count: 1}, {Count: 1}, {Count: 4}, {Count: 1}, {Count: 1}}
-	fmt.Println(Slice{OddEven, 75, false}.Select(questions, 1337))
+	fmt.Println(ParitySplit{OddEven, 75, false}.Select(questions, 1337))
 	// Output: [0 3 4]
 }
 

@@ -18,28 +18,28 @@ type Question struct {
 	Kind  string // "simple" or "complex", "" if the data doesn't say
 }
 
-// Strategy says which parity a model is trained on and which it is tested on.
-type Strategy uint8
+// ParityStrategy says which parity a model is trained on and which it is tested on.
+type ParityStrategy uint8
 
 // OddEven: odd counts stay in training, even ones in the test.
 const (
-	OddEven Strategy = iota
+	OddEven ParityStrategy = iota
 	EvenOdd
 )
 
 // String returns "odd-even" or "even-odd".
-func (s Strategy) String() string { return [...]string{"odd-even", "even-odd"}[s] }
+func (s ParityStrategy) String() string { return [...]string{"odd-even", "even-odd"}[s] }
 
-// Slice is a strategy and the share of the opposite parity that it removes.
-type Slice struct {
-	Strategy Strategy
+// ParitySplit is a strategy and the share of the opposite parity that it removes.
+type ParitySplit struct {
+	Strategy ParityStrategy
 	Percent  float64 // removed, 0..100
 	Training bool    // the training (and validation) half, or else the test half
 }
 
 // String returns the slice's name as in the paper, "odd-even-90%", with " training" after it for
 // that half.
-func (s Slice) String() string {
+func (s ParitySplit) String() string {
 	name := s.Strategy.String() + "-" + strconv.FormatFloat(s.Percent, 'f', -1, 64) + "%"
 	if s.Training {
 		name += " training"
@@ -49,14 +49,14 @@ func (s Slice) String() string {
 
 // Owns reports whether the slice keeps every question with this count: odd counts in the training
 // half of OddEven and the test half of EvenOdd, even ones, 0 too, in the others.
-func (s Slice) Owns(count int) bool {
+func (s ParitySplit) Owns(goldCount int) bool {
 	even := (s.Strategy == EvenOdd) == s.Training
-	return even == (count%2 == 0)
+	return even == (goldCount%2 == 0)
 }
 
 // Remaining returns how many of n questions with a count that the slice doesn't own stay: the share
 // that isn't removed, rounded down; at least 10, if there are so many, unless all are removed.
-func (s Slice) Remaining(n int) int {
+func (s ParitySplit) Remaining(n int) int {
 	// From the percentage, because 1-0.9 is less than 0.1 and int(10·q) would be 0.
 	share := (100 - s.Percent) / 100
 	kept := int(math.Trunc(float64(n) * share))
@@ -68,8 +68,8 @@ func (s Slice) Remaining(n int) int {
 
 // Select returns the indices of the questions that the slice keeps: its own parity's, in their
 // order, then for each other count and kind, in the order of first appearance, a sample of
-// [Slice.Remaining], in the order drawn. One seed draws one selection. It is nil for no questions.
-func (s Slice) Select(questions []Question, seed uint64) []int {
+// [ParitySplit.Remaining], in the order drawn. One seed draws one selection. It is nil for no questions.
+func (s ParitySplit) Select(questions []Question, seed uint64) []int {
 	var selected []int
 	var keys []Question
 	opposite := map[Question][]int{}
@@ -113,13 +113,13 @@ func (t pythonRandom) below(n int) int {
 	}
 }
 
-// sample returns k of from without replacement, in the order drawn. Like CPython's random.sample it
-// moves items in a copy if that is smaller than a set, because the two draw differently.
-func (t pythonRandom) sample(from []int, k int) []int {
+// sample returns k of population without replacement, in the order drawn. Like CPython's random.sample
+// it moves items in a copy if that is smaller than a set, because the two draw differently.
+func (t pythonRandom) sample(population []int, k int) []int {
 	drawn := make([]int, k)
-	n := len(from)
+	n := len(population)
 	if n <= poolLimit(k) {
-		pool := slices.Clone(from)
+		pool := slices.Clone(population)
 		for i := range drawn {
 			j := t.below(n - i)
 			drawn[i], pool[j] = pool[j], pool[n-i-1]
@@ -133,13 +133,13 @@ func (t pythonRandom) sample(from []int, k int) []int {
 			j = t.below(n)
 		}
 		seen[j] = true
-		drawn[i] = from[j]
+		drawn[i] = population[j]
 	}
 	return drawn
 }
 
-// poolLimit returns CPython's guess at the size of a set of k items: 21 and, from 6 items on, the
-// least power of 4 that isn't under 3k.
+// poolLimit is CPython's guess at the size of a set of k items, on which the order of random.sample
+// depends: 21 and, from 6 items on, the least power of 4 that isn't under 3k.
 func poolLimit(k int) int {
 	limit := 21
 	if k > 5 {
@@ -154,9 +154,9 @@ func poolLimit(k int) int {
 
 // Draw returns n of a list without replacement, in the order drawn, like random.sample after
 // random.seed(seed). It returns all of a shorter list, in a drawn order too, and none for n < 0.
-func Draw[T any](list []T, n int, seed uint64) []T {
-	drawn := newPythonRandom(seed).sample(loaders.Indices(len(list)), max(0, min(n, len(list))))
-	return loaders.Map(drawn, func(i int) T { return list[i] })
+func Draw[T any](items []T, n int, seed uint64) []T {
+	drawn := newPythonRandom(seed).sample(loaders.Indices(len(items)), max(0, min(n, len(items))))
+	return loaders.Map(drawn, func(i int) T { return items[i] })
 }
 
 // Likeness returns the Bhattacharyya coefficient of two distributions, given how often each outcome

@@ -10,9 +10,9 @@ import (
 	"faithscope/scoring"
 )
 
-// Column is a variable with a value per row: numbers, NaN for none, or the texts of a factor, ""
+// VariableColumn is a variable with a value per row: numbers, NaN for none, or the texts of a factor, ""
 // for none.
-type Column struct {
+type VariableColumn struct {
 	Numbers []float64
 	Texts   []string // nil for numbers
 	// Reference is the level with which a factor compares its others, "" for the first in the order
@@ -20,7 +20,7 @@ type Column struct {
 	Reference string
 }
 
-func (c *Column) hasValue(i int) bool {
+func (c *VariableColumn) hasValue(i int) bool {
 	if c.Texts != nil {
 		return c.Texts[i] != ""
 	}
@@ -29,44 +29,44 @@ func (c *Column) hasValue(i int) bool {
 
 // listLevels returns the different texts of a factor: its Reference first if it has one, the others
 // in the order of their bytes.
-func (c *Column) listLevels() ([]string, error) {
+func (c *VariableColumn) listLevels() ([]string, error) {
 	all := slices.Compact(slices.Sorted(slices.Values(c.Texts)))
 	if c.Reference == "" {
 		return all, nil
 	}
 	at := slices.Index(all, c.Reference)
 	if at < 0 {
-		return nil, fmt.Errorf("%q is not one of its values: %s", c.Reference, strings.Join(all, ", "))
+		return nil, fmt.Errorf("no row has the value %q; the values are %s", c.Reference, strings.Join(all, ", "))
 	}
 	return append([]string{c.Reference}, slices.Delete(all, at, at+1)...), nil
 }
 
-// part is a column of a matrix, with its name.
-type part struct {
+// matrixColumn is a column of a matrix, with its name.
+type matrixColumn struct {
 	name   string
 	values []float64
 }
 
-// design has the matrices of a regression.
-type design struct {
+// designMatrices has the matrices of a regression.
+type designMatrices struct {
 	y             []float64
-	fixed, random []part
+	fixed, random []matrixColumn
 	dropped       []string // names of fixed parts that those before them determine
 	group         []int
 	groups        int
 	references    []string // "size = large", of the factors
 }
 
-// layMatrices uses the rows in which every column of the formula has a value; missing counts the
-// others, each by the first column it lacks.
-func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing map[string]int, err error) {
-	whole := columns[f.Response]
+// layMatrices uses the rows in which every column of the formula has a value, as R does; missing
+// counts the others, each by the first column it lacks.
+func (f *Formula) layMatrices(columnsByName map[string]*VariableColumn) (d *designMatrices, missing map[string]int, err error) {
+	whole := columnsByName[f.Response]
 	if whole.Texts != nil {
 		return nil, nil, fmt.Errorf("%s is not a number", f.Response)
 	}
 	names, missing, rows := f.Names(), map[string]int{}, []int{}
 	for i := range whole.Numbers {
-		lacks := slices.IndexFunc(names, func(name string) bool { return !columns[name].hasValue(i) })
+		lacks := slices.IndexFunc(names, func(name string) bool { return !columnsByName[name].hasValue(i) })
 		if lacks < 0 {
 			rows = append(rows, i)
 		} else {
@@ -76,11 +76,11 @@ func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing ma
 	if len(rows) == 0 {
 		return nil, nil, fmt.Errorf("no row has a value in all of %s", strings.Join(names, ", "))
 	}
-	kept := map[string]*Column{}
-	for name, c := range columns {
+	kept := map[string]*VariableColumn{}
+	for name, c := range columnsByName {
 		kept[name] = c.selectRows(rows)
 	}
-	d = &design{y: kept[f.Response].Numbers, group: make([]int, len(rows))}
+	d = &designMatrices{y: kept[f.Response].Numbers, group: make([]int, len(rows))}
 	places := map[any]int{}
 	for i := range rows {
 		key := kept[f.Group].valueAt(i)
@@ -99,16 +99,16 @@ func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing ma
 	return d, missing, err
 }
 
-func (c *Column) valueAt(i int) any {
+func (c *VariableColumn) valueAt(i int) any {
 	if c.Texts != nil {
 		return c.Texts[i]
 	}
 	return c.Numbers[i]
 }
 
-func (c *Column) selectRows(rows []int) *Column {
-	out := &Column{Reference: c.Reference}
-	for _, i := range rows {
+func (c *VariableColumn) selectRows(rowIndices []int) *VariableColumn {
+	out := &VariableColumn{Reference: c.Reference}
+	for _, i := range rowIndices {
 		if c.Texts != nil {
 			out.Texts = append(out.Texts, c.Texts[i])
 		} else {
@@ -120,18 +120,18 @@ func (c *Column) selectRows(rows []int) *Column {
 
 // checkRank moves each fixed column that the ones before it determine, within R's tolerance, to
 // d.dropped. It fails if too few rows or groups are left, because nothing could then be estimated.
-func (d *design) checkRank(f *Formula) error {
+func (d *designMatrices) checkRank(f *Formula) error {
 	n := len(d.y)
 	switch {
 	case slices.Min(d.y) == slices.Max(d.y):
 		return fmt.Errorf("%s is the same in all %d rows", f.Response, n)
 	case d.groups < 2:
-		return fmt.Errorf("too few groups: %s has one value in %d rows", f.Group, n)
+		return fmt.Errorf("too few groups: %s has the same value in all %d rows", f.Group, n)
 	case d.groups*len(d.random) >= n:
-		return fmt.Errorf("too few rows: %d with %d groups of %s, each with %d coefficients of its own", n, d.groups, f.Group, len(d.random))
+		return fmt.Errorf("too few rows: %d for %d groups of %s with %d coefficients each", n, d.groups, f.Group, len(d.random))
 	}
 	var independent [][]float64
-	d.fixed = slices.DeleteFunc(d.fixed, func(p part) bool {
+	d.fixed = slices.DeleteFunc(d.fixed, func(p matrixColumn) bool {
 		rest := slices.Clone(p.values)
 		for range 2 { // once more against rounding
 			for _, q := range independent {
@@ -153,20 +153,20 @@ func (d *design) checkRank(f *Formula) error {
 	return nil
 }
 
-// termColumns returns the columns of the terms in order; a term of several variables has their
-// products. A factor has a column for each level but the first if the term without it is among the
-// terms (for a lone factor, if there is an intercept), like R's treatment contrasts; else for each
-// level.
-func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
-	if intercept {
-		all = append(all, part{"(intercept)", slices.Repeat([]float64{1}, len(d.y))})
+// termColumns codes factors as R does, so that coefficients are the same: a column for each level but
+// the first if the term without it is among the terms (for a lone factor, if there is an intercept),
+// else for each level. A term of several variables has their products.
+func (d *designMatrices) termColumns(formulaTerms []Term, hasIntercept bool, columnsByName map[string]*VariableColumn) (all []matrixColumn,
+	err error) {
+	if hasIntercept {
+		all = append(all, matrixColumn{"(intercept)", slices.Repeat([]float64{1}, len(d.y))})
 	}
-	for _, t := range terms {
-		product := []part{{"", slices.Repeat([]float64{1}, len(d.y))}}
+	for _, t := range formulaTerms {
+		product := []matrixColumn{{"", slices.Repeat([]float64{1}, len(d.y))}}
 		for k, name := range t {
 			rest := slices.Delete(slices.Clone(t), k, k+1)
-			margin := slices.ContainsFunc(terms, func(o Term) bool { return slices.Equal(o, rest) })
-			own, err := d.codeColumns(name, columns[name], margin || len(rest) == 0 && intercept)
+			margin := slices.ContainsFunc(formulaTerms, func(o Term) bool { return slices.Equal(o, rest) })
+			own, err := d.codeColumns(name, columnsByName[name], margin || len(rest) == 0 && hasIntercept)
 			if err != nil {
 				return nil, err
 			}
@@ -177,14 +177,14 @@ func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*C
 	return all, nil
 }
 
-// codeColumns returns a variable's numbers, or for a factor a column "name = level" of 0 and 1 per
-// level. With contrasts the first level has none and is added to d.references.
-func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []part, err error) {
+// codeColumns refuses a constant, which an intercept determines. A factor becomes columns "name =
+// level" of 0 and 1; with asContrasts the first level has none and is added to d.references.
+func (d *designMatrices) codeColumns(name string, c *VariableColumn, asContrasts bool) (parts []matrixColumn, err error) {
 	if c.Texts == nil {
 		if slices.Min(c.Numbers) == slices.Max(c.Numbers) {
 			return nil, fmt.Errorf("%s is constant: %v in all %d rows", name, c.Numbers[0], len(d.y))
 		}
-		return []part{{name, c.Numbers}}, nil
+		return []matrixColumn{{name, c.Numbers}}, nil
 	}
 	levels, err := c.listLevels()
 	switch {
@@ -194,7 +194,7 @@ func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []pa
 		return nil, fmt.Errorf("%s is constant: %s in all %d rows", name, levels[0], len(d.y))
 	case len(levels) > mostLevels:
 		return nil, fmt.Errorf("%s has %d values: a factor has at most %d", name, len(levels), mostLevels)
-	case contrasts:
+	case asContrasts:
 		d.references = scoring.AppendNew(d.references, name+" = "+levels[0])
 		levels = levels[1:]
 	}
@@ -205,7 +205,7 @@ func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []pa
 				values[i] = 1
 			}
 		}
-		parts = append(parts, part{name + " = " + level, values})
+		parts = append(parts, matrixColumn{name + " = " + level, values})
 	}
 	return parts, nil
 }
@@ -213,12 +213,12 @@ func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []pa
 // mostLevels bounds the values of a factor.
 const mostLevels = 50
 
-func crossColumns(a, b []part) (all []part) {
+func crossColumns(a, b []matrixColumn) (all []matrixColumn) {
 	for _, q := range b {
 		for _, p := range a {
 			values := slices.Clone(p.values)
 			floats.Mul(values, q.values)
-			all = append(all, part{strings.TrimPrefix(p.name+" : "+q.name, " : "), values})
+			all = append(all, matrixColumn{strings.TrimPrefix(p.name+" : "+q.name, " : "), values})
 		}
 	}
 	return all

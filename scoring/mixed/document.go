@@ -49,7 +49,7 @@ func (f *Fit) Document() *table.Document {
 	}
 	last := f.Spread[len(f.Spread)-1]
 	varies.Add(last.Name, last.SD)
-	return &table.Document{Parts: []table.Part{{
+	return &table.Document{Parts: []table.DocumentPart{{
 		Facts: table.Named("formula", f.Formula.String(), "rows", f.Rows, "group", f.Formula.Group, "groups", f.Groups, "reml", f.Criterion,
 			"singular", f.Singular),
 		Before: table.Named("formula", f.Formula.String()), Tables: []*table.Table{fixed, varies},
@@ -70,5 +70,5 @@ func (f *Fit) listNotes() []string {
 	if f.Singular {
 		notes = append(notes, "The fit is singular: some combination of terms does not vary by "+f.Formula.Group+". Simplify the random term.")
 	}
-	return append(notes, "p is Wald's, by the normal distribution · * p < .01, ** p < .001, *** p < .0001")
+	return append(notes, "p: Wald test, normal distribution · * p < .01, ** p < .001, *** p < .0001")
 }

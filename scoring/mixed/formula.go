@@ -31,10 +31,10 @@ func (t Term) String() string { return strings.Join(t, ":") }
 // Parse reads a formula: a response, "~", terms with + between them, and one (terms | group). a:b
 // is a product, a * b means a + b + a:b, and 0 leaves an intercept out. An operand with such a sign
 // of its own is in brackets: (depth + 1).
-func Parse(text string) (*Formula, error) {
-	sides := scoring.SplitOutside(text, '~')
+func Parse(formulaText string) (*Formula, error) {
+	sides := scoring.SplitOutside(formulaText, '~')
 	if len(sides) != 2 || sides[0] == "" {
-		return nil, fmt.Errorf("%q is not a formula: write response ~ terms + (1 | group)", text)
+		return nil, fmt.Errorf("%q is not a formula: write response ~ terms + (1 | group)", formulaText)
 	}
 	f := &Formula{Response: sides[0]}
 	fixed := scoring.SplitOutside(sides[1], '+')
@@ -60,8 +60,8 @@ func Parse(text string) (*Formula, error) {
 	return f, cmp.Or(wrong, err)
 }
 
-func barSides(part string) []string {
-	inside, bracketed := strings.CutPrefix(part, "(")
+func barSides(formulaPart string) []string {
+	inside, bracketed := strings.CutPrefix(formulaPart, "(")
 	inside, closed := strings.CutSuffix(inside, ")")
 	if !bracketed || !closed {
 		return nil
@@ -72,14 +72,14 @@ func barSides(part string) []string {
 // readTerms reads the parts of a sum into terms: "a*b" is a, b and a:b. Each is kept once, fewer
 // variables first, because main effects come before products; intercept is true unless a "0"
 // occurs.
-func readTerms(parts []string) (list []Term, intercept bool, err error) {
+func readTerms(termTexts []string) (list []Term, intercept bool, err error) {
 	intercept = true
 	add := func(t Term) {
 		if !slices.ContainsFunc(list, func(o Term) bool { return slices.Equal(o, t) }) {
 			list = append(list, t)
 		}
 	}
-	for _, part := range parts {
+	for _, part := range termTexts {
 		if part == "0" || part == "1" {
 			intercept = intercept && part == "1"
 			continue

@@ -38,7 +38,7 @@ type Fit struct {
 	Missing      map[string]int // rows that were left out, by the column that lacks a value
 	References   []string       // what levels are compared with: "size = large"
 	Coefficients []Coefficient  // those without an estimate last
-	Spread       []Spread       // of the groups' coefficients, and of the residuals
+	Spread       []RandomEffect // of the groups' coefficients, and of the residuals
 	Criterion    float64        // -2 log of the restricted likelihood
 	Singular     bool
 }
@@ -50,8 +50,8 @@ type Coefficient struct {
 	Error, Z, P float64 // 0 without an estimate
 }
 
-// Spread is how far a coefficient varies, and its correlations with those before it.
-type Spread struct {
+// RandomEffect is how far a coefficient varies, and its correlations with those before it.
+type RandomEffect struct {
 	Name string
 	SD   float64
 	R    []scoring.Value
@@ -73,8 +73,8 @@ func Stars(p float64) string {
 
 // Fit fits the formula to columns of one length, which [Formula.Names] names. Its error is ctx's,
 // or says why there is no fit.
-func (f *Formula) Fit(ctx context.Context, columns map[string]*Column) (*Fit, error) {
-	d, missing, err := f.layMatrices(columns)
+func (f *Formula) Fit(ctx context.Context, columnsByName map[string]*VariableColumn) (*Fit, error) {
+	d, missing, err := f.layMatrices(columnsByName)
 	if err != nil {
 		return nil, err
 	}
@@ -90,10 +90,10 @@ func (f *Formula) Fit(ctx context.Context, columns map[string]*Column) (*Fit, er
 	return fit, nil
 }
 
-// sums are the cross products of a group's rows that a fit needs: of its random parts with each
+// groupProducts are the cross products of a group's rows that a fit needs: of its random parts with each
 // other and with the fixed parts and the response behind them. Random parts are scaled to a mean
 // square of 1.
-type sums struct {
+type groupProducts struct {
 	n, p, q int
 	scale   []float64
 	zz, zx  []*mat.Dense
@@ -102,15 +102,15 @@ type sums struct {
 
 // sumProducts divides random columns by their root mean square, kept in scale, so that the search
 // starts well from the identity.
-func (d *design) sumProducts() *sums {
-	s := &sums{n: len(d.y), p: len(d.fixed), q: len(d.random), scale: make([]float64, len(d.random))}
+func (d *designMatrices) sumProducts() *groupProducts {
+	s := &groupProducts{n: len(d.y), p: len(d.fixed), q: len(d.random), scale: make([]float64, len(d.random))}
 	for k, p := range d.random {
 		s.scale[k] = floats.Norm(p.values, 2) / math.Sqrt(float64(s.n))
 	}
 	for range d.groups {
 		s.zz, s.zx = append(s.zz, mat.NewDense(s.q, s.q, nil)), append(s.zx, mat.NewDense(s.q, s.p+1, nil))
 	}
-	x := append(append([]part{}, d.fixed...), part{"", d.y})
+	x := append(append([]matrixColumn{}, d.fixed...), matrixColumn{"", d.y})
 	s.xx = mat.NewSymDense(s.p+1, nil)
 	for j := range x {
 		for k := range j + 1 {
@@ -132,27 +132,25 @@ func (d *design) sumProducts() *sums {
 	return s
 }
 
-func (s *sums) factorOf(theta []float64) *mat.Dense {
+func (s *groupProducts) factorOf(covarianceParams []float64) *mat.Dense {
 	lambda, at := mat.NewDense(s.q, s.q, nil), 0
 	for j := range s.q {
 		for k := range j + 1 {
-			lambda.Set(j, k, theta[at])
+			lambda.Set(j, k, covarianceParams[at])
 			at++
 		}
 	}
 	return lambda
 }
 
-// profiled holds what follows from a Λ.
-type profiled struct {
+// profileFit holds what follows from a Λ.
+type profileFit struct {
 	criterion, variance float64
 	root                *mat.TriDense // R with R'R the products of fixed parts and response, given the groups
 }
 
-// profileAt returns the best fit with theta's Λ. ok is false if a matrix can't be factorised or if
-// almost no residual variance is left.
-func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
-	lambda, left, own := s.factorOf(theta), mat.NewSymDense(s.p+1, nil), mat.NewSymDense(s.q, nil)
+func (s *groupProducts) profileAt(covarianceParams []float64) (at profileFit, ok bool) {
+	lambda, left, own := s.factorOf(covarianceParams), mat.NewSymDense(s.p+1, nil), mat.NewSymDense(s.q, nil)
 	left.CopySym(s.xx)
 	var times, square, right, solved mat.Dense
 	var root mat.Cholesky
@@ -191,9 +189,9 @@ func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 	return at, at.variance > 1e-20*s.xx.At(s.p, s.p)/float64(s.n)
 }
 
-// findMinimum returns the theta of the least criterion, by Nelder and Mead's search from the
-// identity, begun again where it ended until it gains less than 1e-10.
-func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
+// findMinimum begins Nelder and Mead's search again where it ended, because a simplex may collapse
+// before the minimum, until that gains less than 1e-10.
+func (s *groupProducts) findMinimum(ctx context.Context) ([]float64, error) {
 	var theta []float64
 	for j := range s.q {
 		theta = append(append(theta, make([]float64, j)...), 1) // lme4's own start
@@ -233,10 +231,9 @@ func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 // collapse before the minimum.
 const restarts = 20
 
-// appendFixed appends the coefficients of d.fixed, then those of d.dropped, whose estimate is
-// undefined.
-func (s *sums) appendFixed(fit *Fit, d *design, best profiled) {
-	root := best.root.SliceTri(0, s.p).(*mat.TriDense)
+// appendFixed keeps d.dropped with undefined estimates, so that nobody misses a term.
+func (s *groupProducts) appendFixed(regressionFit *Fit, d *designMatrices, bestProfile profileFit) {
+	root := bestProfile.root.SliceTri(0, s.p).(*mat.TriDense)
 	var inverse mat.TriDense
 	_ = inverse.InverseTri(root) // the columns are independent; an ill-conditioned inverse is still the best one
 	rows := mat.DenseCopyOf(&inverse)
@@ -244,31 +241,33 @@ func (s *sums) appendFixed(fit *Fit, d *design, best profiled) {
 		row := rows.RowView(j)
 		estimate := 0.0
 		for k := range s.p {
-			estimate += float64(row.AtVec(k) * best.root.At(k, s.p))
+			estimate += float64(row.AtVec(k) * bestProfile.root.At(k, s.p))
 		}
-		c := Coefficient{Name: x.name, Estimate: scoring.Defined(estimate), Error: math.Sqrt(best.variance) * mat.Norm(row, 2)}
+		c := Coefficient{Name: x.name, Estimate: scoring.Defined(estimate), Error: math.Sqrt(bestProfile.variance) * mat.Norm(row, 2)}
 		c.Z = estimate / c.Error
 		c.P = math.Erfc(math.Abs(c.Z) / math.Sqrt2)
-		fit.Coefficients = append(fit.Coefficients, c)
+		regressionFit.Coefficients = append(regressionFit.Coefficients, c)
 	}
 	for _, name := range d.dropped {
-		fit.Coefficients = append(fit.Coefficients, Coefficient{Name: name, Estimate: scoring.Undefined("the columns above determine it")})
+		regressionFit.Coefficients = append(regressionFit.Coefficients,
+			Coefficient{Name: name, Estimate: scoring.Undefined("the columns above determine this column")})
 	}
 }
 
-// groupSpread appends, for each random column in its own unit, the standard deviation of the
-// groups' coefficients and their correlations with those before it; then the residual standard
-// deviation.
-func (s *sums) groupSpread(fit *Fit, d *design, variance float64, lambda *mat.Dense) {
+// groupSpread gives each random column in its own unit, because the fit scales them: the standard
+// deviation of the groups' coefficients and their correlations with those before; then the residual
+// one.
+func (s *groupProducts) groupSpread(regressionFit *Fit, d *designMatrices, errorVariance float64, lambdaFactor *mat.Dense) {
 	const none = 1e-4
 	for j, z := range d.random {
-		fit.Singular = fit.Singular || math.Abs(lambda.At(j, j)) < none
-		own := Spread{Name: z.name, SD: math.Sqrt(variance) * mat.Norm(lambda.RowView(j), 2) / s.scale[j]}
+		regressionFit.Singular = regressionFit.Singular || math.Abs(lambdaFactor.At(j, j)) < none
+		own := RandomEffect{Name: z.name, SD: math.Sqrt(errorVariance) * mat.Norm(lambdaFactor.RowView(j), 2) / s.scale[j]}
 		for k := range j {
-			size := mat.Norm(lambda.RowView(j), 2) * mat.Norm(lambda.RowView(k), 2)
-			own.R = append(own.R, scoring.Quotient(mat.Dot(lambda.RowView(j), lambda.RowView(k)), size, "one of the two does not vary"))
+			size := mat.Norm(lambdaFactor.RowView(j), 2) * mat.Norm(lambdaFactor.RowView(k), 2)
+			own.R = append(own.R, scoring.Quotient(mat.Dot(lambdaFactor.RowView(j), lambdaFactor.RowView(k)), size,
+				"one of the two terms does not vary"))
 		}
-		fit.Spread = append(fit.Spread, own)
+		regressionFit.Spread = append(regressionFit.Spread, own)
 	}
-	fit.Spread = append(fit.Spread, Spread{Name: "residual", SD: math.Sqrt(variance)})
+	regressionFit.Spread = append(regressionFit.Spread, RandomEffect{Name: "residual", SD: math.Sqrt(errorVariance)})
 }

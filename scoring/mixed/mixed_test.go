@@ -37,9 +37,9 @@ func readCSV(t *testing.T, name string) [][]string {
 }
 
 // runs returns the columns of the 24 runs, of one model alone if it is named.
-func runs(t *testing.T, only string) map[string]*Column {
+func runs(t *testing.T, only string) map[string]*VariableColumn {
 	rows := readCSV(t, "alignment.csv.gz")
-	all := map[string]*Column{"delta": {}, "id": {}, "model": {}, "method": {}, "size": {}, "ig": {}}
+	all := map[string]*VariableColumn{"delta": {}, "id": {}, "model": {}, "method": {}, "size": {}, "ig": {}}
 	for _, row := range rows[1:] {
 		for k, run := range rows[0][1:] {
 			at := strings.LastIndex(run, "-")
@@ -187,8 +187,8 @@ func TestReferenceMovesCoefficientsNotTheFit(t *testing.T) {
 func TestNoFit(t *testing.T) {
 	t.Parallel()
 	columns := runs(t, "bow")
-	columns["same"] = &Column{Numbers: slices.Repeat([]float64{2}, len(columns["id"].Texts))}
-	columns["row"] = &Column{}
+	columns["same"] = &VariableColumn{Numbers: slices.Repeat([]float64{2}, len(columns["id"].Texts))}
+	columns["row"] = &VariableColumn{}
 	for i := range columns["id"].Texts {
 		columns["row"].Numbers = append(columns["row"].Numbers, float64(i))
 	}
@@ -205,7 +205,7 @@ func TestNoFit(t *testing.T) {
 		"delta ~ model + (1 | id)":           "model is constant: bow in all 1825 rows",
 		"delta ~ id + (1 | method)":          "id has 365 values",
 		"delta ~ method + (1 | model)":       "too few groups",
-		"delta ~ method + (method | id)":     "too few rows: 1825 with 365 groups",
+		"delta ~ method + (method | id)":     "too few rows: 1825 for 365 groups",
 		"same ~ method + (1 | id)":           "same is the same in all",
 		"row ~ row + (1 | id)":               "nothing is left",
 	} {

@@ -14,7 +14,7 @@ import (
 // Asker asks each different input once, in batches. It is safe for concurrent use.
 type Asker struct {
 	Model
-	Cache *Cache
+	Cache *AnswerCache
 	// inputs, points and calls answered
 	Asked atomic.Int64
 
@@ -51,15 +51,15 @@ func (a *Asker) beginBatch() (end func(answered int)) {
 }
 
 // Vectors needs a [Differentiable] model; it keeps nothing.
-func (a *Asker) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
+func (a *Asker) Vectors(ctx context.Context, inputBatch []Input) ([]Vectors, error) {
 	defer a.beginBatch()(0)
-	return a.Model.(Differentiable).Vectors(ctx, batch)
+	return a.Model.(Differentiable).Vectors(ctx, inputBatch)
 }
 
 // At is [Differentiable]'s for any number of points, in batches. It keeps nothing; the first error
 // ends it.
-func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float64, gradients []Vectors, err error) {
-	for batch := range slices.Chunk(points, a.Declaration().MaxBatch) {
+func (a *Asker) At(ctx context.Context, gradientPoints []GradientPoint) (probabilities [][]float64, gradients []Vectors, err error) {
+	for batch := range slices.Chunk(gradientPoints, a.Declaration().MaxBatch) {
 		end := a.beginBatch()
 		p, g, err := a.Model.(Differentiable).At(ctx, batch)
 		if end(len(p)); err != nil {
@@ -105,12 +105,12 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 
 // Return asks once for each different call and keeps results, but no error. It is an error without
 // modules.
-func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
-	m, ok := a.Model.(Modular)
+func (a *Asker) Return(ctx context.Context, moduleCall *ModuleCall) ([][]float64, error) {
+	m, ok := a.Model.(ModularModel)
 	if !ok {
 		return nil, errNoModules
 	}
-	text, err := json.Marshal(call)
+	text, err := json.Marshal(moduleCall)
 	if err != nil {
 		return nil, err
 	}

@@ -17,9 +17,9 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Cache keeps answers in a file, one per line, so that they survive a killed program. A nil Cache
+// AnswerCache keeps answers in a file, one per line, so that they survive a killed program. A nil Cache
 // keeps none. It is safe for concurrent use, and several programs may add to one file.
-type Cache struct {
+type AnswerCache struct {
 	mu     sync.Mutex
 	file   *os.File
 	size   int64
@@ -44,7 +44,7 @@ func (k *cachedAnswer) storedAnswer() [][]float64 {
 }
 
 func (k *cachedAnswer) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
-	if modular, ok := m.(Modular); ok && k.Call != nil {
+	if modular, ok := m.(ModularModel); ok && k.Call != nil {
 		answer, err = modular.Return(ctx, k.Call)
 		return string(k.Call), answer, err
 	}
@@ -63,24 +63,24 @@ const (
 	askedAgain = 8         // answers checked at opening
 )
 
-func digestOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
+func digestOf(hashedText string) string {
+	sum := sha256.Sum256([]byte(hashedText))
 	return hex.EncodeToString(sum[:16])
 }
 
 // NewCache has no file.
-func NewCache() *Cache { return &Cache{known: map[string][][]float64{}} }
+func NewCache() *AnswerCache { return &AnswerCache{known: map[string][][]float64{}} }
 
-// OpenCache opens or creates a model's file. source names the model and whatever else its answers
+// OpenCache opens or creates a model's file. modelSource names the model and whatever else its answers
 // depend on. Some answers are asked for again; if one has changed, all are dropped, and dropped is
 // true.
-func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, dropped bool, err error) {
+func OpenCache(ctx context.Context, folder, modelSource string, m Model) (c *AnswerCache, dropped bool, err error) {
 	about, _ := json.Marshal(m.Declaration())
 	if err := writer.MakePrivateFolder(folder); err != nil {
 		return nil, false, err
 	}
 	c = NewCache()
-	path := filepath.Join(folder, digestOf(fmt.Sprintf("%q %q", source, about))+".answers.jsonl")
+	path := filepath.Join(folder, digestOf(fmt.Sprintf("%q %q", modelSource, about))+".answers.jsonl")
 	if c.file, _, err = writer.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, writer.Private); err != nil {
 		return nil, false, fmt.Errorf("%s: %w", path, err)
 	}
@@ -95,13 +95,13 @@ func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, d
 }
 
 // Close closes the file and keeps it.
-func (c *Cache) Close() {
+func (c *AnswerCache) Close() {
 	if c != nil && c.file != nil {
 		c.file.Close()
 	}
 }
 
-func (c *Cache) readLines(d *Declaration) error {
+func (c *AnswerCache) readLines(d *Declaration) error {
 	r := bufio.NewReaderSize(io.LimitReader(c.file, mostKept), 1<<16)
 	for {
 		line, err := r.ReadBytes('\n')
@@ -129,7 +129,7 @@ func (c *Cache) readLines(d *Declaration) error {
 }
 
 // The model behind the name has changed.
-func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err error) {
+func (c *AnswerCache) checkAnswers(ctx context.Context, m Model) (dropped bool, err error) {
 	for _, k := range c.checks {
 		key, now, err := k.askAgain(ctx, m)
 		if err != nil {
@@ -144,18 +144,18 @@ func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err er
 	return false, nil
 }
 
-func (c *Cache) answerTo(key string) ([][]float64, bool) {
+func (c *AnswerCache) answerTo(inputKey string) ([][]float64, bool) {
 	if c == nil {
 		return nil, false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p, ok := c.known[digestOf(key)]
+	p, ok := c.known[digestOf(inputKey)]
 	return p, ok
 }
 
 // A question without a kept answer is only asked again.
-func (c *Cache) addAnswer(key string, k cachedAnswer) {
+func (c *AnswerCache) addAnswer(inputKey string, k cachedAnswer) {
 	if c == nil {
 		return
 	}
@@ -164,7 +164,7 @@ func (c *Cache) addAnswer(key string, k cachedAnswer) {
 	if c.size >= mostKept {
 		return
 	}
-	k.Key = digestOf(key)
+	k.Key = digestOf(inputKey)
 	c.known[k.Key] = k.storedAnswer()
 	if len(c.checks) < askedAgain {
 		c.checks = append(c.checks, k)

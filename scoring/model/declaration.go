@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-func namedBy[T any](names []string, list []T) map[string]T {
+func namedBy[T any](itemNames []string, items []T) map[string]T {
 	named := map[string]T{}
-	for i, x := range list {
-		named[names[i]] = x
+	for i, x := range items {
+		named[itemNames[i]] = x
 	}
 	return named
 }
@@ -52,11 +52,11 @@ func (d *Declaration) checkComplete() error {
 	case len(d.Modules) > 0 && d.Labels == nil && d.Inputs == nil:
 		return nil
 	case len(d.Labels) < 2 || len(slices.Compact(labels)) < len(d.Labels):
-		return fmt.Errorf("it declares the labels %q: two or more different ones are needed", d.Labels)
+		return fmt.Errorf("it declares the labels %q: two or more are needed, all different", d.Labels)
 	case len(d.Inputs) == 0 || len(slices.Compact(inputs)) < len(d.Inputs):
-		return fmt.Errorf("it declares the inputs %q: one or more different ones are needed", d.Inputs)
+		return fmt.Errorf("it declares the inputs %q: one or more are needed, all different", d.Inputs)
 	case !slices.Contains([]string{Distribution, Independent, Binary}, d.Outputs):
-		return fmt.Errorf("it declares the outputs %q: they are %s, %s or %s", d.Outputs, Distribution, Independent, Binary)
+		return fmt.Errorf("it declares the outputs %q: they must be %s, %s or %s", d.Outputs, Distribution, Independent, Binary)
 	case d.Outputs == Binary && len(d.Labels) != 2:
 		return fmt.Errorf("it declares binary outputs for %d labels", len(d.Labels))
 	}
@@ -74,18 +74,18 @@ func (d *Declaration) Probabilities(p []float64) ([]float64, error) {
 		p = []float64{1 - p[0], p[0]}
 	}
 	if len(p) != len(d.Labels) {
-		return nil, fmt.Errorf("it answered %d numbers for %d labels", len(p), len(d.Labels))
+		return nil, fmt.Errorf("it returned %d numbers for %d labels", len(p), len(d.Labels))
 	}
 	sum, p := 0.0, slices.Clone(p)
 	for i, x := range p {
 		if !(x >= 0 && x <= 1+sumWithin) {
-			return nil, fmt.Errorf("it answered %g, which is not a probability", x)
+			return nil, fmt.Errorf("it returned %g, which is not a probability", x)
 		}
 		sum += x
 		p[i] = min(x, 1)
 	}
 	if d.Outputs == Distribution && math.Abs(sum-1) > sumWithin {
-		return nil, fmt.Errorf("it answered probabilities that add up to %g", sum)
+		return nil, fmt.Errorf("it returned probabilities that add up to %g", sum)
 	}
 	return p, nil
 }

@@ -22,7 +22,7 @@ var demoWeights []byte
 
 // A bag of words: u and v are the mean word vectors of premise and hypothesis, x = [u, v, |u-v|,
 // u·v], h = max(0, W1 x + b1), p = softmax(W2 h + b2).
-type demo struct {
+type demoClassifier struct {
 	dim    int
 	rows   map[string]int
 	emb    [][]float64 // row 1 is the unknown word
@@ -35,7 +35,7 @@ var demoDeclaration = Declaration{
 	Outputs: Distribution, MaxBatch: 256, Gradients: true, Unknown: UnknownWord,
 }
 
-var readDemo = sync.OnceValues(func() (*demo, error) {
+var readDemo = sync.OnceValues(func() (*demoClassifier, error) {
 	z, err := zstd.NewReader(nil)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func Demo() (Differentiable, error) { return readDemo() }
 // The format is NLIB, five little-endian uint32 (version 1, words, dimensions, hidden units,
 // labels), matrices of half-precision numbers row by row, and a line per word. It panics if there
 // are fewer lines than words.
-func decodeDemo(b []byte) (*demo, error) {
+func decodeDemo(b []byte) (*demoClassifier, error) {
 	var head struct {
 		Magic                           [4]byte
 		Version, Words, Dim, Hidden, Of uint32
@@ -66,7 +66,7 @@ func decodeDemo(b []byte) (*demo, error) {
 	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || string(head.Magic[:]) != "NLIB" || head.Version != 1 {
 		return nil, errors.New("the weights of the demo's model are damaged")
 	}
-	m := &demo{dim: int(head.Dim), rows: map[string]int{}}
+	m := &demoClassifier{dim: int(head.Dim), rows: map[string]int{}}
 	var failed error
 	matrix := func(rows, columns uint32) [][]float64 {
 		return loaders.Fill(int(rows), func(int) []float64 {
@@ -101,20 +101,20 @@ func fromHalf(h uint16) float64 {
 	return math.Ldexp(f, e-25)
 }
 
-func (m *demo) Declaration() *Declaration { return &demoDeclaration }
+func (m *demoClassifier) Declaration() *Declaration { return &demoDeclaration }
 
-func (m *demo) Close() error { return nil }
+func (m *demoClassifier) Close() error { return nil }
 
-func (m *demo) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
-	return loaders.Map(batch, func(in Input) []float64 { return m.forwardPass(m.wordVectors(in)).p }), ctx.Err()
+func (m *demoClassifier) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
+	return loaders.Map(inputBatch, func(in Input) []float64 { return m.forwardPass(m.wordVectors(in)).p }), ctx.Err()
 }
 
-func (m *demo) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
-	return loaders.Map(batch, m.wordVectors), ctx.Err()
+func (m *demoClassifier) Vectors(ctx context.Context, inputBatch []Input) ([]Vectors, error) {
+	return loaders.Map(inputBatch, m.wordVectors), ctx.Err()
 }
 
-func (m *demo) wordVectors(in Input) Vectors {
-	return loaders.Map(in, func(t Text) [][]float64 {
+func (m *demoClassifier) wordVectors(modelInput Input) Vectors {
+	return loaders.Map(modelInput, func(t Text) [][]float64 {
 		words := t.Tokens
 		if words == nil {
 			words = tokenise(t.Raw)
@@ -129,8 +129,9 @@ func (m *demo) wordVectors(in Input) Vectors {
 	})
 }
 
-func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64, gradients []Vectors, err error) {
-	for _, point := range batch {
+func (m *demoClassifier) At(ctx context.Context, gradientPoints []GradientPoint) (probabilities [][]float64, gradients []Vectors,
+	err error) {
+	for _, point := range gradientPoints {
 		f := m.forwardPass(point.Vectors)
 		probabilities = append(probabilities, f.p)
 		gradients = append(gradients, m.backwardPass(f, point))
@@ -140,7 +141,7 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 
 type forwardResult struct{ u, v, h, p []float64 }
 
-func (m *demo) forwardPass(x Vectors) forwardResult {
+func (m *demoClassifier) forwardPass(x Vectors) forwardResult {
 	f := forwardResult{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
 	in := make([]float64, 4*m.dim)
 	for d, u := range f.u {
@@ -164,19 +165,19 @@ func (m *demo) forwardPass(x Vectors) forwardResult {
 	return f
 }
 
-func (m *demo) meanVector(vectors [][]float64) []float64 {
+func (m *demoClassifier) meanVector(wordVectors [][]float64) []float64 {
 	mean := make([]float64, m.dim)
-	for _, v := range vectors {
+	for _, v := range wordVectors {
 		floats.Add(mean, v)
 	}
 	for d := range mean {
-		mean[d] /= float64(max(len(vectors), 1))
+		mean[d] /= float64(max(len(wordVectors), 1))
 	}
 	return mean
 }
 
 // All words of a text share one slice, because the model sees their mean.
-func (m *demo) backwardPass(f forwardResult, point Point) Vectors {
+func (m *demoClassifier) backwardPass(f forwardResult, point GradientPoint) Vectors {
 	back := make([]float64, len(m.b1))
 	for k, row := range m.w2 {
 		one := 0.0

@@ -11,16 +11,16 @@ import (
 	"faithscope/loaders"
 )
 
-// Shared is asked by several people in turns of one batch. A batch nobody waits for still ends, so
+// SharedModel is asked by several people in turns of one batch. A batch nobody waits for still ends, so
 // that a slow process need not start again.
-type Shared struct {
+type SharedModel struct {
 	Model
-	*turnQueue
+	*requestQueue
 	Limit
 	asked, took atomic.Int64
 }
 
-type turnQueue struct {
+type requestQueue struct {
 	turn  chan struct{}
 	over  context.Context
 	close context.CancelFunc
@@ -33,27 +33,27 @@ type Limit struct {
 }
 
 // Share has no limits. Its Close cancels what is asked and closes m.
-func Share(m Model) *Shared {
-	s := &Shared{Model: m, turnQueue: &turnQueue{turn: make(chan struct{}, 1)}}
+func Share(m Model) *SharedModel {
+	s := &SharedModel{Model: m, requestQueue: &requestQueue{turn: make(chan struct{}, 1)}}
 	s.over, s.close = context.WithCancel(context.Background())
 	return s
 }
 
 // Guest adds a person with a limit of their own.
-func (s *Shared) Guest(l Limit) *Shared {
-	return &Shared{Model: s.Model, turnQueue: s.turnQueue, Limit: l}
+func (s *SharedModel) Guest(l Limit) *SharedModel {
+	return &SharedModel{Model: s.Model, requestQueue: s.requestQueue, Limit: l}
 }
 
 var errBlunt = errors.New("the model has no gradients")
 
 // Close closes the model for all guests.
-func (s *Shared) Close() error {
+func (s *SharedModel) Close() error {
 	s.close()
 	return s.Model.Close()
 }
 
 // Only closing the model ends a begun ask's context.
-func (t *turnQueue) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
+func (t *requestQueue) askInTurn(ctx context.Context, askFunc func(ctx context.Context)) error {
 	select {
 	case t.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -63,7 +63,7 @@ func (t *turnQueue) askInTurn(ctx context.Context, ask func(ctx context.Context)
 	go func() {
 		defer close(done)
 		defer func() { <-t.turn }()
-		ask(t.over)
+		askFunc(t.over)
 	}()
 	select {
 	case <-done:
@@ -73,33 +73,34 @@ func (t *turnQueue) askInTurn(ctx context.Context, ask func(ctx context.Context)
 	}
 }
 
-func (s *Shared) admitBatch(batch []Input) error {
-	for _, in := range batch {
+func (s *SharedModel) admitBatch(inputBatch []Input) error {
+	for _, in := range inputBatch {
 		for _, t := range in {
 			if n := len(t.String()); s.Longest > 0 && n > s.Longest {
 				return fmt.Errorf("a text of %d bytes is too long for a guest: at most %d", n, s.Longest)
 			}
 		}
 	}
-	switch n := s.asked.Add(int64(len(batch))); {
+	switch n := s.asked.Add(int64(len(inputBatch))); {
 	case s.Texts > 0 && n > int64(s.Texts):
-		return fmt.Errorf("a guest may ask about %d texts, and you have", s.Texts)
+		return fmt.Errorf("you have used up the %d texts a guest may ask about", s.Texts)
 	case s.Within > 0 && s.took.Load() >= int64(s.Within):
-		return fmt.Errorf("a guest may ask for %s, and you have", s.Within)
+		return fmt.Errorf("you have used up a guest's %s of model time", s.Within)
 	}
 	return nil
 }
 
 // Leaving does not evade the limit.
-func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
-	if err := s.admitBatch(batch); err != nil {
+func answerInTurn[T any](ctx context.Context, s *SharedModel, inputBatch []Input, askFunc func(ctx context.Context) (T, error)) (none T,
+	_ error) {
+	if err := s.admitBatch(inputBatch); err != nil {
 		return none, err
 	}
 	var result T
 	var failed error
 	if err := s.askInTurn(ctx, func(ctx context.Context) {
 		begun := time.Now()
-		result, failed = ask(ctx)
+		result, failed = askFunc(ctx)
 		s.took.Add(int64(time.Since(begun)))
 	}); err != nil {
 		return none, err
@@ -108,21 +109,21 @@ func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func
 }
 
 // Ask keeps turns and limits.
-func (s *Shared) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
-	return answerInTurn(ctx, s, batch, func(ctx context.Context) ([][]float64, error) { return s.Model.Ask(ctx, batch) })
+func (s *SharedModel) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
+	return answerInTurn(ctx, s, inputBatch, func(ctx context.Context) ([][]float64, error) { return s.Model.Ask(ctx, inputBatch) })
 }
 
 // Vectors keeps turns and limits; it is an error if the model has no gradients.
-func (s *Shared) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
+func (s *SharedModel) Vectors(ctx context.Context, inputBatch []Input) ([]Vectors, error) {
 	d, ok := s.Model.(Differentiable)
 	if !ok {
 		return nil, errBlunt
 	}
-	return answerInTurn(ctx, s, batch, func(ctx context.Context) ([]Vectors, error) { return d.Vectors(ctx, batch) })
+	return answerInTurn(ctx, s, inputBatch, func(ctx context.Context) ([]Vectors, error) { return d.Vectors(ctx, inputBatch) })
 }
 
 // At keeps turns and limits; it is an error if the model has no gradients.
-func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
+func (s *SharedModel) At(ctx context.Context, gradientPoints []GradientPoint) ([][]float64, []Vectors, error) {
 	d, ok := s.Model.(Differentiable)
 	if !ok {
 		return nil, nil, errBlunt
@@ -131,9 +132,9 @@ func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors,
 		probabilities [][]float64
 		gradients     []Vectors
 	}
-	inputs := loaders.Map(batch, func(point Point) Input { return point.Input })
+	inputs := loaders.Map(gradientPoints, func(point GradientPoint) Input { return point.Input })
 	r, err := answerInTurn(ctx, s, inputs, func(ctx context.Context) (r both, err error) {
-		r.probabilities, r.gradients, err = d.At(ctx, batch)
+		r.probabilities, r.gradients, err = d.At(ctx, gradientPoints)
 		return r, err
 	})
 	return r.probabilities, r.gradients, err
@@ -141,15 +142,15 @@ func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors,
 
 // Return keeps turns, the argument counting as a text; it is an error if the model offers no
 // modules.
-func (s *Shared) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
-	m, ok := s.Model.(Modular)
+func (s *SharedModel) Return(ctx context.Context, moduleCall json.RawMessage) ([][]float64, error) {
+	m, ok := s.Model.(ModularModel)
 	if !ok {
 		return nil, errNoModules
 	}
 	var typed struct{ Argument string }
-	if err := json.Unmarshal(call, &typed); err != nil {
+	if err := json.Unmarshal(moduleCall, &typed); err != nil {
 		return nil, err
 	}
 	return answerInTurn(ctx, s, []Input{{{Raw: typed.Argument}}},
-		func(ctx context.Context) ([][]float64, error) { return m.Return(ctx, call) })
+		func(ctx context.Context) ([][]float64, error) { return m.Return(ctx, moduleCall) })
 }

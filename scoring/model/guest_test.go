@@ -113,7 +113,7 @@ func TestGuestsAreLimited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, d, err := s.At(t.Context(), []Point{{Input: pair("one")[0], Vectors: v[0]}}); err != nil || len(p) != 1 || len(d) != 1 {
+	if p, d, err := s.At(t.Context(), []GradientPoint{{Input: pair("one")[0], Vectors: v[0]}}); err != nil || len(p) != 1 || len(d) != 1 {
 		t.Errorf("gradients: %v, %v", p, err)
 	}
 }

@@ -41,8 +41,8 @@ type httpModel struct {
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
 // IsAddress tells addresses from commands.
-func IsAddress(name string) bool {
-	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+func IsAddress(modelName string) bool {
+	return strings.HasPrefix(modelName, "http://") || strings.HasPrefix(modelName, "https://")
 }
 
 // Dial doesn't call the model yet. It needs a known address, labels and a template with the inputs.
@@ -55,7 +55,7 @@ func Dial(r Remote) (Model, error) {
 	shown := address.Host + address.Path // a key may be in the rest
 	m := &httpModel{Remote: r, infer: strings.HasSuffix(address.Path, "/infer") && strings.Contains(address.Path, "/v2/models/")}
 	if !m.infer && !strings.HasSuffix(address.Path, "/classify") {
-		return nil, fmt.Errorf("%s: the address ends with /classify (vLLM, SGLang) or /v2/models/NAME/infer (Open Inference Protocol)", shown)
+		return nil, fmt.Errorf("%s: the address must end with /classify (vLLM, SGLang) or /v2/models/NAME/infer (Open Inference Protocol)", shown)
 	}
 	if len(r.Labels) == 0 {
 		return nil, fmt.Errorf("%s: name its labels, in the order of its probabilities", shown)
@@ -81,8 +81,8 @@ func (m *httpModel) Close() error {
 
 // Ask posts texts as a list or a tensor, and reads a row of probabilities for each. A reply of
 // another form is an error.
-func (m *httpModel) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
-	texts := loaders.Map(batch, func(in Input) string {
+func (m *httpModel) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
+	texts := loaders.Map(inputBatch, func(in Input) string {
 		named := namedBy(m.of.Inputs, in)
 		return placeholder.ReplaceAllStringFunc(m.Template, func(braced string) string { return named[braced[1:len(braced)-1]].String() })
 	})
@@ -127,12 +127,12 @@ type httpReply struct {
 }
 
 // By index or else in order. A null becomes NaN, which is refused later.
-func (m *httpModel) readRows(reply *httpReply, n int) ([][]float64, error) {
-	rows, none := make([][]float64, n), math.NaN()
+func (m *httpModel) readRows(reply *httpReply, inputCount int) ([][]float64, error) {
+	rows, none := make([][]float64, inputCount), math.NaN()
 	for i, row := range reply.Data {
 		at := *cmp.Or(row.Index, &i)
-		if at < 0 || at >= n || rows[at] != nil {
-			return nil, fmt.Errorf("it answered text %d, which is not open", at)
+		if at < 0 || at >= inputCount || rows[at] != nil {
+			return nil, fmt.Errorf("it returned text %d, which was not requested", at)
 		}
 		rows[at] = loaders.Map(row.Probs, func(x *float64) float64 { return *cmp.Or(x, &none) })
 	}
@@ -141,21 +141,21 @@ func (m *httpModel) readRows(reply *httpReply, n int) ([][]float64, error) {
 
 // The first tensor of floats, flat or nested, with a number per text and label, or per text for a
 // binary model.
-func (m *httpModel) readTensor(reply *httpReply, n int) ([][]float64, error) {
+func (m *httpModel) readTensor(reply *httpReply, inputCount int) ([][]float64, error) {
 	for _, out := range reply.Outputs {
 		numbers := flattenNumbers(out.Data)
 		for _, width := range []int{len(m.Labels), 1} {
-			fits := len(numbers) == width*n && (width > 1 || m.of.Outputs == Binary)
+			fits := len(numbers) == width*inputCount && (width > 1 || m.of.Outputs == Binary)
 			if fits && strings.HasPrefix(out.Datatype, "FP") { // others are classes
 				return slices.Collect(slices.Chunk(numbers, width)), nil
 			}
 		}
 	}
-	return nil, fmt.Errorf("no tensor of its answer has %d numbers for each of %s", len(m.Labels), loaders.Count(n, "text"))
+	return nil, fmt.Errorf("no tensor in its response has %d numbers for each of %s", len(m.Labels), loaders.Count(inputCount, "text"))
 }
 
-func flattenNumbers(data any) (numbers []float64) {
-	switch x := data.(type) {
+func flattenNumbers(nestedLists any) (numbers []float64) {
+	switch x := nestedLists.(type) {
 	case []any:
 		for _, part := range x {
 			numbers = append(numbers, flattenNumbers(part)...)
@@ -168,8 +168,8 @@ func flattenNumbers(data any) (numbers []float64) {
 }
 
 // Errors show neither address nor key, because both may be secret.
-func (m *httpModel) postJSON(ctx context.Context, body, into any) error {
-	text, _ := json.Marshal(body)
+func (m *httpModel) postJSON(ctx context.Context, requestBody, replyTarget any) error {
+	text, _ := json.Marshal(requestBody)
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Address, bytes.NewReader(text))
 	if err != nil {
 		return err
@@ -191,12 +191,12 @@ func (m *httpModel) postJSON(ctx context.Context, body, into any) error {
 	case err != nil:
 		return err
 	case len(answer) > m.Limits.Reply:
-		return fmt.Errorf("it answered more than %d bytes", m.Limits.Reply)
+		return fmt.Errorf("it returned more than %d bytes", m.Limits.Reply)
 	case response.StatusCode != http.StatusOK:
-		return fmt.Errorf("it answered %s: %.200s", response.Status, loaders.Clean(string(answer)))
+		return fmt.Errorf("it returned %s: %.200s", response.Status, loaders.Clean(string(answer)))
 	}
-	if err := json.Unmarshal(answer, into); err != nil {
-		return fmt.Errorf("it answered %.80q, which is not what the protocol says", answer)
+	if err := json.Unmarshal(answer, replyTarget); err != nil {
+		return fmt.Errorf("it returned %.80q, which doesn't match the protocol", answer)
 	}
 	return nil
 }

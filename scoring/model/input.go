@@ -53,8 +53,8 @@ func (in Input) Key() string {
 // Vectors are by text, token and dimension.
 type Vectors [][][]float64
 
-// Point is where a gradient is wanted.
-type Point struct {
+// GradientPoint is where a gradient is wanted.
+type GradientPoint struct {
 	Input   Input
 	Vectors Vectors
 	Target  int

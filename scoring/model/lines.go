@@ -15,32 +15,32 @@ import (
 // ErrGone means that a model no longer answers.
 var ErrGone = errors.New("the model no longer answers")
 
-// linesModel sends one request at a time, so that a failure belongs to it.
-type linesModel struct {
+// commandModel sends one request at a time, so that a failure belongs to it.
+type commandModel struct {
 	words  []string
 	limits Limits
 	from   time.Duration // to end after its input
 	turn   chan struct{}
 	of     *Declaration
-	now    *process
+	now    *modelProcess
 	left   int // starts
 	ids    int
 }
 
 // StartLines starts a process and returns its model once declared. The caller closes it.
-func StartLines(ctx context.Context, words []string, limits Limits) (Differentiable, error) {
-	m := &linesModel{words: words, limits: limits, from: 2 * time.Second, turn: make(chan struct{}, 1), left: limits.Restarts + 1}
+func StartLines(ctx context.Context, commandWords []string, limits Limits) (Differentiable, error) {
+	m := &commandModel{words: commandWords, limits: limits, from: 2 * time.Second, turn: make(chan struct{}, 1), left: limits.Restarts + 1}
 	err := m.startProcess(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", words[0], err)
+		return nil, fmt.Errorf("%s: %w", commandWords[0], err)
 	}
 	m.of = m.now.declared
 	return m, nil
 }
 
-func (m *linesModel) Declaration() *Declaration { return m.of }
+func (m *commandModel) Declaration() *Declaration { return m.of }
 
-func (m *linesModel) Close() error {
+func (m *commandModel) Close() error {
 	m.turn <- struct{}{}
 	m.left = 0
 	m.endProcess(m.from)
@@ -48,15 +48,15 @@ func (m *linesModel) Close() error {
 	return nil
 }
 
-func (m *linesModel) endProcess(within time.Duration) {
+func (m *commandModel) endProcess(maxWait time.Duration) {
 	if m.now != nil {
-		m.now.endGroup(within)
+		m.now.endGroup(maxWait)
 		m.now = nil
 	}
 }
 
 // A changed declaration leaves no starts, because earlier answers would not compare.
-func (m *linesModel) startProcess(ctx context.Context) error {
+func (m *commandModel) startProcess(ctx context.Context) error {
 	m.left--
 	p, err := spawnProcess(m.words, m.limits.Reply)
 	if err != nil {
@@ -75,7 +75,7 @@ func (m *linesModel) startProcess(ctx context.Context) error {
 		return was.Version == d.Version && slices.Equal(was.Labels, d.Labels) && slices.Equal(was.Inputs, d.Inputs)
 	}
 	if err == nil && m.of != nil && !isSame(m.of) {
-		m.left, err = 0, errors.New("it declares another version or other labels than before")
+		m.left, err = 0, errors.New("it now declares a different version or different labels")
 	}
 	if err != nil {
 		m.endProcess(0)
@@ -85,23 +85,23 @@ func (m *linesModel) startProcess(ctx context.Context) error {
 	return nil
 }
 
-func (m *linesModel) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
-	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch)})
+func (m *commandModel) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
+	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(inputBatch)})
 	if err != nil {
 		return nil, err
 	}
-	return m.probabilitiesOf(r, len(batch))
+	return m.probabilitiesOf(r, len(inputBatch))
 }
 
-func (m *linesModel) namedTexts(batch []Input) []map[string]Text {
-	return loaders.Map(batch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
+func (m *commandModel) namedTexts(inputBatch []Input) []map[string]Text {
+	return loaders.Map(inputBatch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
 
-func (m *linesModel) probabilitiesOf(r *reply, n int) ([][]float64, error) {
-	if len(r.Probs) != n {
-		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), n)
+func (m *commandModel) probabilitiesOf(r *reply, inputCount int) ([][]float64, error) {
+	if len(r.Probs) != inputCount {
+		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), inputCount)
 	}
-	all := make([][]float64, n)
+	all := make([][]float64, inputCount)
 	for i, raw := range r.Probs {
 		var p []float64
 		err := json.Unmarshal(raw, &p)
@@ -110,7 +110,7 @@ func (m *linesModel) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 			err = json.Unmarshal(raw, &p[0])
 		}
 		if err != nil || bytes.Contains(raw, []byte("null")) {
-			return nil, fmt.Errorf("it answered %.80q, which are not numbers", raw)
+			return nil, fmt.Errorf("it returned %.80q instead of numbers", raw)
 		}
 		if all[i], err = m.of.Probabilities(p); err != nil {
 			return nil, err
@@ -119,28 +119,28 @@ func (m *linesModel) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	return all, nil
 }
 
-func (m *linesModel) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
-	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch), Want: "vectors"})
+func (m *commandModel) Vectors(ctx context.Context, inputBatch []Input) ([]Vectors, error) {
+	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(inputBatch), Want: "vectors"})
 	if err != nil {
 		return nil, err
 	}
-	return m.vectorsOf(r.Vectors, len(batch))
+	return m.vectorsOf(r.Vectors, len(inputBatch))
 }
 
-func (m *linesModel) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, error) {
-	if len(list) != n {
-		return nil, fmt.Errorf("it answered vectors of %d of %d inputs", len(list), n)
+func (m *commandModel) vectorsOf(namedVectors []map[string][][]float64, inputCount int) ([]Vectors, error) {
+	if len(namedVectors) != inputCount {
+		return nil, fmt.Errorf("it returned vectors for %d of %d inputs", len(namedVectors), inputCount)
 	}
-	return loaders.Map(list, func(named map[string][][]float64) Vectors {
+	return loaders.Map(namedVectors, func(named map[string][][]float64) Vectors {
 		return loaders.Map(m.of.Inputs, func(name string) [][]float64 { return append([][]float64{}, named[name]...) })
 	}), nil
 }
 
 // At sends one line for all points. If one wants the logit's gradient, all get it. Gradients of
 // another form than the vectors are an error, returned with the answer.
-func (m *linesModel) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
+func (m *commandModel) At(ctx context.Context, gradientPoints []GradientPoint) ([][]float64, []Vectors, error) {
 	q := request{Want: "gradients"}
-	for _, at := range batch {
+	for _, at := range gradientPoints {
 		q.Batch, q.Vectors = append(q.Batch, namedBy(m.of.Inputs, at.Input)), append(q.Vectors, namedBy(m.of.Inputs, at.Vectors))
 		q.Target = append(q.Target, at.Target)
 		if at.Logit {
@@ -151,14 +151,14 @@ func (m *linesModel) At(ctx context.Context, batch []Point) ([][]float64, []Vect
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := m.probabilitiesOf(r, len(batch))
+	p, err := m.probabilitiesOf(r, len(gradientPoints))
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := m.vectorsOf(r.Gradients, len(batch))
-	for i, at := range batch {
+	g, err := m.vectorsOf(r.Gradients, len(gradientPoints))
+	for i, at := range gradientPoints {
 		if err == nil && !sameForm(g[i], at.Vectors) {
-			err = errors.New("its gradients do not have the form of the vectors that they were asked at")
+			err = errors.New("its gradients and vectors have different shapes")
 		}
 	}
 	return p, g, err
@@ -166,8 +166,8 @@ func (m *linesModel) At(ctx context.Context, batch []Point) ([][]float64, []Vect
 
 // A process that is late, dies or answers something else is ended, until no starts are left
 // ([ErrGone]). If ctx ended, the start isn't counted, because the process is not to blame.
-func (m *linesModel) exchangeLine(ctx context.Context, request any) (*reply, error) {
-	text, err := json.Marshal(request)
+func (m *commandModel) exchangeLine(ctx context.Context, requestValue any) (*reply, error) {
+	text, err := json.Marshal(requestValue)
 	if err != nil {
 		return nil, err
 	}
@@ -196,14 +196,14 @@ func (m *linesModel) exchangeLine(ctx context.Context, request any) (*reply, err
 		return nil, p.explainError(err)
 	}
 	if r.Error != "" {
-		return nil, fmt.Errorf("it says: %.300s", loaders.Clean(r.Error))
+		return nil, fmt.Errorf("it reported: %.300s", loaders.Clean(r.Error))
 	}
 	return r, nil
 }
 
 // Return accepts a list of numbers, or one per picture.
-func (m *linesModel) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
-	r, err := m.exchangeLine(ctx, call)
+func (m *commandModel) Return(ctx context.Context, moduleCall json.RawMessage) ([][]float64, error) {
+	r, err := m.exchangeLine(ctx, moduleCall)
 	if err != nil {
 		return nil, err
 	}
@@ -216,5 +216,5 @@ func (m *linesModel) Return(ctx context.Context, call json.RawMessage) ([][]floa
 	case json.Unmarshal(r.Output, &lists) == nil:
 		return lists, nil
 	}
-	return nil, fmt.Errorf("it answered %.80q, which is neither a list of numbers nor one per picture", r.Output)
+	return nil, fmt.Errorf("it returned %.80q, which is neither a list of numbers nor one list per picture", r.Output)
 }

@@ -22,7 +22,7 @@ type Differentiable interface {
 	// Vectors returns each input's word vectors.
 	Vectors(ctx context.Context, batch []Input) ([]Vectors, error)
 	// At returns each point's probabilities and its target's gradient by its vectors.
-	At(ctx context.Context, batch []Point) (probabilities [][]float64, gradients []Vectors, err error)
+	At(ctx context.Context, batch []GradientPoint) (probabilities [][]float64, gradients []Vectors, err error)
 }
 
 // Limits bound a model's time, restarts and replies.

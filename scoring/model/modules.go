@@ -8,33 +8,33 @@ import (
 	"faithscope/loaders"
 )
 
-// Modular offers learned modules.
-type Modular interface {
+// ModularModel offers learned modules.
+type ModularModel interface {
 	Model
-	// Return takes a [Call] as JSON and returns a list of numbers per picture, or a single list.
+	// Return takes a [ModuleCall] as JSON and returns a list of numbers per picture, or a single list.
 	Return(ctx context.Context, call json.RawMessage) ([][]float64, error)
 }
 
-// Call has an argument in words and the arguments' outputs, each a list of numbers or one per
+// ModuleCall has an argument in words and the arguments' outputs, each a list of numbers or one per
 // picture.
-type Call struct {
-	Module    string    `json:"module"`
-	Argument  string    `json:"argument"`
-	Attention []float64 `json:"attention,omitempty"` // to the question's tokens
-	Inputs    []any     `json:"inputs"`
-	Example   Scene     `json:"example"`
+type ModuleCall struct {
+	Module    string        `json:"module"`
+	Argument  string        `json:"argument"`
+	Attention []float64     `json:"attention,omitempty"` // to the question's tokens
+	Inputs    []any         `json:"inputs"`
+	Example   CalledExample `json:"example"`
 }
 
-// Scene is the example that a module looks at.
-type Scene struct {
-	ID       string    `json:"id"`
-	Question Text      `json:"question"`
-	Passage  *Text     `json:"passage,omitempty"`
-	Images   []Picture `json:"images,omitempty"`
+// CalledExample is the example that a module looks at.
+type CalledExample struct {
+	ID       string          `json:"id"`
+	Question Text            `json:"question"`
+	Passage  *Text           `json:"passage,omitempty"`
+	Images   []CalledPicture `json:"images,omitempty"`
 }
 
-// Picture is a picture that a module is asked about. Proposals are left, top, right, bottom in the run's units.
-type Picture struct {
+// CalledPicture is a picture that a module is asked about. Proposals are left, top, right, bottom in the run's units.
+type CalledPicture struct {
 	Path      string        `json:"path"`
 	Proposals []loaders.Box `json:"proposals"`
 }

@@ -8,21 +8,21 @@ import (
 
 // Probe asks about at most a batch of inputs again, in another order and one by one. It notes
 // slight differences; missing answers and more than noise are errors.
-func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err error) {
-	inputs = inputs[:min(len(inputs), m.Declaration().MaxBatch)]
-	first, err := m.Ask(ctx, inputs)
+func Probe(ctx context.Context, m Model, probeInputs []Input) (notes []string, err error) {
+	probeInputs = probeInputs[:min(len(probeInputs), m.Declaration().MaxBatch)]
+	first, err := m.Ask(ctx, probeInputs)
 	if err != nil {
 		return nil, err
 	}
-	reversed := slices.Clone(inputs)
+	reversed := slices.Clone(probeInputs)
 	slices.Reverse(reversed)
 	for _, way := range []struct {
 		what    string
 		batches [][]Input
 	}{
-		{"asked again", [][]Input{inputs}},
+		{"asked again", [][]Input{probeInputs}},
 		{"asked in another order", [][]Input{reversed}},
-		{"asked one by one", slices.Collect(slices.Chunk(inputs, 1))},
+		{"asked one by one", slices.Collect(slices.Chunk(probeInputs, 1))},
 	} {
 		var answers [][]float64
 		for _, batch := range way.batches {
@@ -37,9 +37,9 @@ func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err er
 		}
 		switch by := largestDifference(first, answers); {
 		case by > noise:
-			return nil, fmt.Errorf("the model, %s, gives other answers: a probability differs by %.2g", way.what, by)
+			return nil, fmt.Errorf("the model, %s, gives different answers: a probability differs by %.2g", way.what, by)
 		case by > sameWithin:
-			notes = append(notes, fmt.Sprintf("the model, %s, gives slightly other answers: a probability differs by %.2g", way.what, by))
+			notes = append(notes, fmt.Sprintf("the model, %s, gives slightly different answers: a probability differs by %.2g", way.what, by))
 		}
 	}
 	return notes, nil

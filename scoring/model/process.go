@@ -16,7 +16,7 @@ import (
 	"faithscope/loaders"
 )
 
-type process struct {
+type modelProcess struct {
 	cmd      *exec.Cmd
 	in       io.WriteCloser
 	out      chan []byte
@@ -27,8 +27,9 @@ type process struct {
 	declared *Declaration
 }
 
-func spawnProcess(words []string, most int) (*process, error) {
-	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
+func spawnProcess(commandWords []string, maxLineBytes int) (*modelProcess, error) {
+	p := &modelProcess{cmd: exec.Command(commandWords[0], commandWords[1:]...), out: make(chan []byte), ended: make(chan struct{}),
+		read: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = time.Second
 	ownGroup(p.cmd)
@@ -42,14 +43,14 @@ func spawnProcess(words []string, most int) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	go p.readLines(out, most)
+	go p.readLines(out, maxLineBytes)
 	return p, nil
 }
 
-func (p *process) readLines(out io.Reader, most int) {
+func (p *modelProcess) readLines(processOutput io.Reader, maxLineBytes int) {
 	defer close(p.read)
 	defer close(p.out)
-	r := bufio.NewReaderSize(out, 1<<16)
+	r := bufio.NewReaderSize(processOutput, 1<<16)
 	for {
 		var line []byte
 		for more := true; more; {
@@ -57,8 +58,8 @@ func (p *process) readLines(out io.Reader, most int) {
 			line = append(line, part...)
 			more = errors.Is(err, bufio.ErrBufferFull)
 			switch {
-			case len(line) > most:
-				p.failed = fmt.Errorf("it wrote a line of more than %d bytes", most)
+			case len(line) > maxLineBytes:
+				p.failed = fmt.Errorf("it wrote a line of more than %d bytes", maxLineBytes)
 				return
 			case err != nil && !more:
 				p.failed = errors.New("it ended")
@@ -75,8 +76,8 @@ func (p *process) readLines(out io.Reader, most int) {
 	}
 }
 
-func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, error) {
-	timer := time.NewTimer(limit)
+func (p *modelProcess) readLine(ctx context.Context, timeLimit time.Duration) ([]byte, error) {
+	timer := time.NewTimer(timeLimit)
 	defer timer.Stop()
 	select {
 	case line, ok := <-p.out:
@@ -85,17 +86,17 @@ func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, er
 		}
 		return line, nil
 	case <-timer.C:
-		return nil, fmt.Errorf("it wrote nothing for %s", limit)
+		return nil, fmt.Errorf("it wrote nothing for %s", timeLimit)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 }
 
 // The request gets "id" first; the next line must have that id.
-func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, limit time.Duration) (*reply, error) {
-	line := fmt.Appendf(nil, "{\"id\":%d,%s\n", id, request[1:])
+func (p *modelProcess) exchangeRequest(ctx context.Context, requestID int, requestLine []byte, timeLimit time.Duration) (*reply, error) {
+	line := fmt.Appendf(nil, "{\"id\":%d,%s\n", requestID, requestLine[1:])
 	go func() { _, _ = p.in.Write(line) }()
-	answer, err := p.readLine(ctx, limit)
+	answer, err := p.readLine(ctx, timeLimit)
 	if err != nil {
 		return nil, err
 	}
@@ -103,24 +104,24 @@ func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, l
 	if json.Unmarshal(answer, &r) != nil {
 		return nil, fmt.Errorf("it wrote %.80q, which is not an answer", answer)
 	}
-	if r.ID == nil || *r.ID != id {
-		return nil, fmt.Errorf("it wrote %.80q, which answers no request that is open", answer)
+	if r.ID == nil || *r.ID != requestID {
+		return nil, fmt.Errorf("it wrote %.80q, which answers no open request", answer)
 	}
 	return &r, nil
 }
 
-func (p *process) endGroup(within time.Duration) {
+func (p *modelProcess) endGroup(maxWait time.Duration) {
 	p.in.Close()
 	close(p.ended)
 	select {
 	case <-p.read:
-	case <-time.After(within):
+	case <-time.After(maxWait):
 	}
 	killGroup(p.cmd)
 	_ = p.cmd.Wait()
 }
 
-func (p *process) explainError(err error) error {
+func (p *modelProcess) explainError(err error) error {
 	if said := loaders.Clean(strings.TrimSpace(p.stderr.String())); said != "" {
 		return fmt.Errorf("%w; it wrote: %s", err, said)
 	}

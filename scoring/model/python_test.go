@@ -75,8 +75,9 @@ func TestPythonOffersModules(t *testing.T) {
 		t.Cleanup(c.Close)
 		return &Asker{Model: Share(m), Cache: c}, dropped
 	}
-	call := func(module, argument string) *Call {
-		return &Call{Module: module, Argument: argument, Inputs: []any{[]float64{.25, .5}}, Example: Scene{Passage: &Text{Raw: "abc"}}}
+	call := func(module, argument string) *ModuleCall {
+		return &ModuleCall{Module: module, Argument: argument, Inputs: []any{[]float64{.25, .5}},
+			Example: CalledExample{Passage: &Text{Raw: "abc"}}}
 	}
 	for _, run := range []struct {
 		factor  string
@@ -94,7 +95,7 @@ func TestPythonOffersModules(t *testing.T) {
 		if a.Asked.Load() != run.asked || dropped != run.dropped {
 			t.Errorf("factor %s: %d asked, dropped %t", run.factor, a.Asked.Load(), dropped)
 		}
-		for what, c := range map[string]*Call{
+		for what, c := range map[string]*ModuleCall{
 			"not JSON compliant": call("scale", "nan"), "KeyError": call("other", ""), "ValueError": call("scale", "x"),
 			"TypeError": call("none", ""),
 		} {
@@ -131,7 +132,7 @@ func TestPythonServesAModel(t *testing.T) {
 		t.Fatalf("vectors %v, %v", v, err)
 	}
 	for logit, want := range map[bool]float64{false: 1, true: 2} {
-		p, g, err := m.At(t.Context(), []Point{{Input: text(".5", ".25"), Vectors: v[0], Target: 1, Logit: logit}})
+		p, g, err := m.At(t.Context(), []GradientPoint{{Input: text(".5", ".25"), Vectors: v[0], Target: 1, Logit: logit}})
 		if err != nil || p[0][1] != .5 || g[0][0][1][0] != want {
 			t.Errorf("at a point: %v, %v, %v", p, g, err)
 		}

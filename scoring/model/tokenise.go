@@ -12,30 +12,30 @@ var (
 	demoWhole = append([]string{"''", "``"}, clitics...)
 )
 
-func tokenise(text string) []string {
+func tokenise(rawText string) []string {
 	words := []string{}
-	for _, piece := range strings.Fields(strings.ReplaceAll(text, "’", "'")) {
+	for _, piece := range strings.Fields(strings.ReplaceAll(rawText, "’", "'")) {
 		words = append(words, cutPiece(piece)...)
 	}
 	return words
 }
 
 // A clitic such as n't, and each mark after it, is a token.
-func cutPiece(piece string) []string {
-	if slices.Contains(demoWhole, piece) {
-		return []string{piece}
+func cutPiece(textPiece string) []string {
+	if slices.Contains(demoWhole, textPiece) {
+		return []string{textPiece}
 	}
 	var tail []string
-	core := strings.TrimRight(piece, `.,!?;:"`)
+	core := strings.TrimRight(textPiece, `.,!?;:"`)
 	for _, end := range clitics {
 		if len(core) > len(end) && strings.HasSuffix(strings.ToLower(core), end) {
 			tail = []string{core[len(core)-len(end):]}
-			for _, mark := range piece[len(core):] {
+			for _, mark := range textPiece[len(core):] {
 				tail = append(tail, string(mark))
 			}
-			piece = core[:len(core)-len(end)]
+			textPiece = core[:len(core)-len(end)]
 			break
 		}
 	}
-	return append(demoToken.FindAllString(piece, -1), tail...)
+	return append(demoToken.FindAllString(textPiece, -1), tail...)
 }

@@ -2,15 +2,18 @@ package papers
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
+	"faithscope/scoring"
 	"faithscope/scoring/figure"
+	"faithscope/scoring/session"
 )
 
 // addMethod adds run i's number to a table across data sets. A cell that another run fills
 // already gets a row of its own, because neither number is wrong.
-func (l *Laid) addMethod(ctx context.Context, i int, part string) error {
+func (l *FilledTable) addMethod(ctx context.Context, i int, partName string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
 	model, c := shortName(model), l.Table.Columns[0]
@@ -18,10 +21,10 @@ func (l *Laid) addMethod(ctx context.Context, i int, part string) error {
 	if l.Table.Columns[0].Group == "" {
 		c.Name, c.Group, c.Title, name = c.Group, "", "", model
 	}
-	if part != "" {
-		name += ", " + part
+	if partName != "" {
+		name += ", " + partName
 	}
-	cell, err := l.findCell(ctx, &Row{Run: i, of: part}, &c)
+	cell, err := l.findCell(ctx, &Row{Run: i, of: partName}, &c)
 	if err != nil || !isMeasured(cell) {
 		return err
 	}
@@ -37,13 +40,33 @@ func (l *Laid) addMethod(ctx context.Context, i int, part string) error {
 		at, l.Rows = len(l.Rows), append(l.Rows, Row{Name: name, Run: i, Cells: slices.Repeat([]Cell{nowhere}, len(l.Columns))})
 	}
 	l.Rows[at].Cells[k] = cell
-	return nil
+	if l.Name == "quackie-1c" {
+		err = l.addConfusion(ctx, run, name+" on "+c.Name, cell.Settings)
+	}
+	return err
+}
+
+func (l *FilledTable) addConfusion(ctx context.Context, run *session.ScoredRun, confusionName string, s scoring.Settings) error {
+	scores, err := run.Whole(ctx, l.protocol, s)
+	var counts []float64
+	for _, outcome := range []string{"true_positives", "false_negatives", "false_positives", "true_negatives"} {
+		score, _ := scoring.Pick(scores, outcome, "overall")
+		n, _ := score.Value.Float()
+		counts = append(counts, n)
+	}
+	recall := "no question is answerable"
+	if answerable := counts[0] + counts[1]; answerable > 0 {
+		recall = fmt.Sprintf("recall %.2f of %g", counts[0]/answerable, answerable)
+	}
+	l.confusions = append(l.confusions, fmt.Sprintf("%s: %s; %g true and %g false positives, %g true and %g false negatives",
+		confusionName, recall, counts[0], counts[2], counts[3], counts[1]))
+	return err
 }
 
 // nowhere is an empty cell.
 var nowhere = Cell{Run: -1}
 
-func (l *Laid) columnLike(c Column) int {
+func (l *FilledTable) columnLike(c Column) int {
 	if at := slices.IndexFunc(l.Columns, func(other Column) bool { return other.Name == c.Name && other.Group == c.Group }); at >= 0 {
 		return at
 	}
@@ -60,16 +83,16 @@ func (l *Laid) columnLike(c Column) int {
 	return at
 }
 
-func shortName(name string) string {
-	name, _, _ = strings.Cut(name, ", ")
-	name, _, _ = strings.Cut(name, " (")
-	return name
+func shortName(datasetName string) string {
+	datasetName, _, _ = strings.Cut(datasetName, ", ")
+	datasetName, _, _ = strings.Cut(datasetName, " (")
+	return datasetName
 }
 
-func firstWords(name string) string {
+func firstWords(datasetName string) string {
 	const most = 20
-	for at := strings.LastIndexByte(name, ' '); len(name) > most && at > 0; at = strings.LastIndexByte(name, ' ') {
-		name = name[:at]
+	for at := strings.LastIndexByte(datasetName, ' '); len(datasetName) > most && at > 0; at = strings.LastIndexByte(datasetName, ' ') {
+		datasetName = datasetName[:at]
 	}
-	return name
+	return datasetName
 }

@@ -7,7 +7,7 @@ import (
 
 // addBeside puts reference rows before l.Rows: runs without modules on the same examples, upper
 // bounds and random guesses.
-func (l *Laid) addBeside(ctx context.Context, alone []int) error {
+func (l *FilledTable) addBeside(ctx context.Context, runsWithoutModules []int) error {
 	rows := l.Rows
 	if l.Rows = nil; len(rows) == 0 {
 		return nil
@@ -15,7 +15,7 @@ func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	for _, r := range l.Table.Rows {
 		switch r.Kind {
 		case "no modules":
-			for _, i := range alone {
+			for _, i := range runsWithoutModules {
 				if l.sharesExamples(i, rows[0].Run) {
 					if err := l.addRun(ctx, i); err != nil {
 						return err
@@ -37,8 +37,8 @@ func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	return nil
 }
 
-func (l *Laid) sharesExamples(i, other int) bool {
-	ids, with := map[string]bool{}, l.runs[other].Run
+func (l *FilledTable) sharesExamples(i, otherRow int) bool {
+	ids, with := map[string]bool{}, l.runs[otherRow].Run
 	for k := range with.Len() {
 		ids[with.Row(k).ID] = true
 	}
@@ -54,12 +54,12 @@ func (l *Laid) sharesExamples(i, other int) bool {
 // guesses are the rows of randomly drawn answers, with their metrics.
 var guesses = map[string]string{"Random (train distribution)": "random_training", "Random (test distribution)": "random"}
 
-// addBounds appends a copy of like for each run in rows, unless it repeats another, because runs
-// on one data set share their bounds.
-func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
+// addBounds appends a copy of rowTemplate for each run in tableRows, unless it repeats another, because
+// runs on one data set share their bounds.
+func (l *FilledTable) addBounds(ctx context.Context, tableRows []Row, rowTemplate Row) error {
 	first := len(l.Rows)
-	for _, r := range rows {
-		bound := like
+	for _, r := range tableRows {
+		bound := rowTemplate
 		bound.Run = r.Run
 		for k := range l.Columns {
 			cell, err := l.findCell(ctx, &bound, &l.Columns[k])

@@ -15,8 +15,8 @@ import (
 // levels are the p for one, two and three stars.
 var levels = []float64{.05, .01, .001}
 
-func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, part string) string {
-	score, _ := scoring.Pick(scores, "p_greater", part)
+func (l *FilledTable) starsOf(run *session.ScoredRun, scores []scoring.Score, partName string) string {
+	score, _ := scoring.Pick(scores, "p_greater", partName)
 	p, ok := score.Value.Float()
 	if !ok || slices.Contains(l.other, run.Run.Name) {
 		return ""
@@ -26,14 +26,14 @@ func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, part string)
 
 // findCell returns the cell of column c in row r. Only columns of the table's own protocol are
 // over the chosen examples, because the paper's others are over all.
-func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
+func (l *FilledTable) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 	m, s := c.Measure.ofRow(r.of), l.Under(l.Settings, r.UpperBound)
 	m.Metric = cmp.Or(r.metric, m.Metric)
 	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: r.Run}
 	run := l.runs[r.Run]
 	why := c.describeSplit(run.Run)
 	switch p := scoring.Place(run.Protocols(), m.Protocol); {
-	case m == Measure{}:
+	case m == ScoreName{}:
 		why = "no protocol measures " + c.Name
 	case r.UpperBound && p >= 0 && !run.Protocols()[p].Boxes:
 		why = "proposals alone give no answers"
@@ -46,7 +46,7 @@ func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 		cell.Value = factOf(run.Run, m.Metric)
 		return cell, nil
 	}
-	cell.Value = scoring.Undefined("the run has no such number")
+	cell.Value = scoring.Undefined("the run lacks this number")
 	if t := l.Table.Settings["where"]; t != "" && m.Protocol == l.protocol {
 		var err error
 		if run, err = l.chooseExamples(ctx, exampleSubset{r.Run, l.isExpert(c)}); err != nil {
@@ -64,16 +64,16 @@ func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 }
 
 // factOf returns a run's fact as a number; undefined below 1000, because it is then in millions.
-func factOf(run *loaders.Run, name string) scoring.Value {
-	x, err := strconv.ParseFloat(run.Facts[name], 64)
+func factOf(run *loaders.Run, factName string) scoring.Value {
+	x, err := strconv.ParseFloat(run.Facts[factName], 64)
 	if err != nil || x < 1000 {
-		return scoring.Undefined("the facts of the run do not have the number of its " + name + ", not in millions")
+		return scoring.Undefined("the run's facts lack the number of its " + factName + " (in full, not in millions)")
 	}
 	return scoring.Defined(x)
 }
 
-// describeSplit tells why a column of another split has no number of a run; "" if it may have
-// one.
+// describeSplit tells why a column of another split has no number of a run, because a test number must
+// not stand among those of validation; "" if it may have one.
 func (c *Column) describeSplit(run *loaders.Run) string {
 	split := cmp.Or(run.Facts["split"], run.Dataset)
 	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(split)), func(word string) bool {
@@ -81,9 +81,9 @@ func (c *Column) describeSplit(run *loaders.Run) string {
 	})
 	switch {
 	case strings.HasPrefix(c.Group, "validation set") && !validation:
-		return "the run's name does not say that it is of a validation set"
+		return "the run's name doesn't name a validation set"
 	case strings.HasPrefix(c.Group, "testing set") && validation:
-		return "the run is of a validation set"
+		return "the run is on a validation set"
 	}
 	return ""
 }

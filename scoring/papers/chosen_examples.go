@@ -11,31 +11,31 @@ import (
 	"faithscope/scoring/session"
 )
 
-func (l *Laid) isWrong(run *loaders.Run, k int) bool {
+func (l *FilledTable) isWrong(run *loaders.Run, k int) bool {
 	return l.Settings.Verdict(run.Row(k).Correct) == loaders.Wrong
 }
 
 // chooseExamples returns a run with the chosen examples only, and keeps it, because every column
 // asks for it. It notes runs that explain another label than gold in l.other.
-func (l *Laid) chooseExamples(ctx context.Context, selection exampleSubset) (*session.Scored, error) {
-	if l.of[selection] != nil {
-		return l.of[selection], nil
+func (l *FilledTable) chooseExamples(ctx context.Context, chosenSubset exampleSubset) (*session.ScoredRun, error) {
+	if l.of[chosenSubset] != nil {
+		return l.of[chosenSubset], nil
 	}
 	if l.right == nil {
 		l.findRight()
 	}
-	run := l.runs[selection.run].Run
+	run := l.runs[chosenSubset.run].Run
 	var rows []int
 	gold := run.Facts["target"] != "predicted"
 	for k := range run.Len() {
-		if !l.isWrong(run, k) || selection.expert && l.right[run.Row(k).ID] {
+		if !l.isWrong(run, k) || chosenSubset.expert && l.right[run.Row(k).ID] {
 			continue
 		}
 		ex := run.Scan(k)
-		if selection.expert && !slices.ContainsFunc(ex.Rationales, byExpert) {
+		if chosenSubset.expert && !slices.ContainsFunc(ex.Rationales, byExpert) {
 			continue
 		}
-		if rows = append(rows, k); selection.expert {
+		if rows = append(rows, k); chosenSubset.expert {
 			l.ids[ex.ID] = true
 		}
 		gold = gold && (run.Facts["target"] == "gold" || explainsGold(ex))
@@ -44,12 +44,12 @@ func (l *Laid) chooseExamples(ctx context.Context, selection exampleSubset) (*se
 		l.other = scoring.AppendNew(l.other, run.Name)
 	}
 	var err error
-	l.rows[selection] = rows
-	l.of[selection], err = l.runs[selection.run].Group(ctx, run.Name, rows)
-	return l.of[selection], err
+	l.rows[chosenSubset] = rows
+	l.of[chosenSubset], err = l.runs[chosenSubset.run].Group(ctx, run.Name, rows)
+	return l.of[chosenSubset], err
 }
 
-func (l *Laid) findRight() {
+func (l *FilledTable) findRight() {
 	l.right, l.ids = map[string]bool{}, map[string]bool{}
 	for _, run := range l.runs {
 		for k := range run.Run.Len() {
@@ -62,7 +62,7 @@ func byExpert(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "e
 
 // Chosen returns the examples of run i over which column k's numbers are, unless these are all:
 // as a query, or as indices if no query fits.
-func (l *Laid) Chosen(i, k int) (where string, only []int) {
+func (l *FilledTable) Chosen(i, k int) (where string, only []int) {
 	if c := &l.Columns[k]; l.isExpert(c) {
 		return "", l.rows[exampleSubset{i, true}]
 	}

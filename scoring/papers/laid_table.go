@@ -7,7 +7,7 @@ import (
 
 // chosenExamples holds what a table knows about examples that are answered wrongly.
 type chosenExamples struct {
-	of      map[exampleSubset]*session.Scored
+	of      map[exampleSubset]*session.ScoredRun
 	rows    map[exampleSubset][]int // in the run
 	right   map[string]bool         // ids that some run answers rightly
 	ids     map[string]bool         // of examples with expert marks
@@ -22,14 +22,17 @@ type exampleSubset struct {
 	expert bool
 }
 
-// Laid is a table with the numbers of runs.
-type Laid struct {
+// FilledTable is a table with the numbers of runs.
+type FilledTable struct {
 	*Table
 	Columns  []Column // the table's, or data sets and models
 	Rows     []Row    // of runs, then the paper's
 	Settings scoring.Settings
 	Paper    bool // the paper's rows are wanted
-	runs     []*session.Scored
+	runs     []*session.ScoredRun
+
+	confusions []string // of answerable and other questions
+
 	chosenExamples
 }
 

@@ -3,18 +3,23 @@ package papers
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 )
 
-// LayEach lays out runs by their data sets, runs[first]'s first, and returns the tables with a
+// LayEach lays out runs by their data sets, runs[firstRunIndex]'s first, and returns the tables with a
 // row of a run; without any, the last table. The error is the context's.
-func (t *Table) LayEach(ctx context.Context, runs []*session.Scored, first int, s scoring.Settings, paper bool) (list []*Laid, err error) {
-	var laid *Laid
-	for _, own := range t.splitByData(runs, first) {
-		if laid, err = own.Lay(ctx, runs, s, paper); err != nil {
+func (t *Table) LayEach(
+	ctx context.Context, runs []*session.ScoredRun, firstRunIndex int, s scoring.Settings, withPaperRows bool,
+) (list []*FilledTable, err error) {
+	var laid *FilledTable
+	for _, own := range t.splitByData(runs, firstRunIndex) {
+		if laid, err = own.Lay(ctx, runs, s, withPaperRows); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(laid.Rows, func(r Row) bool { return r.Run != -1 }) {
@@ -31,9 +36,9 @@ func (t *Table) LayEach(ctx context.Context, runs []*session.Scored, first int, 
 // or over all runs if the table has them. No rows of runs remain if none has a number. The
 // paper's rows follow if they are wanted and some run is of the paper's kind. The error is the
 // context's.
-func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings, paper bool) (*Laid, error) {
-	l := &Laid{Table: t, Columns: t.Columns, Settings: s, Paper: paper, runs: runs}
-	l.of, l.rows = map[exampleSubset]*session.Scored{}, map[exampleSubset][]int{}
+func (t *Table) Lay(ctx context.Context, runs []*session.ScoredRun, s scoring.Settings, withPaperRows bool) (*FilledTable, error) {
+	l := &FilledTable{Table: t, Columns: t.Columns, Settings: s, Paper: withPaperRows, runs: runs}
+	l.of, l.rows = map[exampleSubset]*session.ScoredRun{}, map[exampleSubset][]int{}
 	if t.across {
 		l.Columns = nil
 	}
@@ -67,26 +72,46 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 		return nil, err
 	}
 	l.dropUnmeasured()
-	if paper && slices.ContainsFunc(all, func(p string) bool { return slices.Contains(t.protocols, p) }) {
+	if withPaperRows && slices.ContainsFunc(all, func(p string) bool { return slices.Contains(t.protocols, p) }) {
 		l.addPublished()
 	}
-	return l, nil
+	return l, l.deriveColumns(ctx)
 }
 
-func (l *Laid) dropUnmeasured() {
+func (l *FilledTable) deriveColumns(ctx context.Context) error {
+	for k, c := range l.Columns {
+		if c.Formula == "" {
+			continue
+		}
+		made, err := facts.Derive(ctx, l.Sheet(), c.Formula)
+		if err != nil {
+			return err
+		}
+		for i, r := range l.Rows {
+			cell, own := made.At(i, 1), &r.Cells[k]
+			own.Value, _ = cell.Value.(scoring.Value)
+			if own.Count, own.Metric = cell.N, c.Formula; r.Run == -1 {
+				own.Printed = strings.TrimSuffix(made.Columns[1].Show(cell), table.Absent)
+			}
+		}
+	}
+	return nil
+}
+
+func (l *FilledTable) dropUnmeasured() {
 	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
 		l.Rows = nil
 	}
 }
 
-func isJudged(protocols []string) bool {
-	return slices.ContainsFunc(protocols, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) })
+func isJudged(protocolNames []string) bool {
+	return slices.ContainsFunc(protocolNames, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) })
 }
 
 // judged are the protocols of runs with more than answers.
 var judged = []string{"module-boxes", "module-spans", "counting", "alignment", "sentences", "rationales"}
 
-func protocolsOf(ctx context.Context, run *session.Scored, s scoring.Settings) (list []string, err error) {
+func protocolsOf(ctx context.Context, run *session.ScoredRun, s scoring.Settings) (list []string, err error) {
 	for k, p := range run.Protocols() {
 		total, err := run.Total(ctx, k, s)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // chosenNotes returns notes on the choice of examples, because measured numbers may be over other
 // examples than the paper's; nil if none were chosen.
-func (l *Laid) chosenNotes() (notes []string) {
+func (l *FilledTable) chosenNotes() (notes []string) {
 	if len(l.of) == 0 {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (l *Laid) chosenNotes() (notes []string) {
 		}
 	}
 	if l.other != nil {
-		notes = append(notes, "explained: the predicted label in "+l.listNames(l.other)+"; the paper: the gold one")
+		notes = append(notes, "explained: the predicted label in "+l.listNames(l.other)+"; the paper: the gold label")
 	}
 	if l.Name == "alignment-2" {
 		notes = append(notes, "alignment: over the examples answered wrongly; accuracy: over all")
@@ -32,28 +32,28 @@ func (l *Laid) chosenNotes() (notes []string) {
 		of := loaders.IfElse(l.Kind == statistics, "expert subset: ", "")
 		notes = append(notes, fmt.Sprintf("%sover %s with expert marks that every run answers wrongly", of, loaders.Count(len(l.ids), "example")))
 		if proxies != nil {
-			notes = append(notes, "expert marks: a proxy, as its note says, in "+l.listNames(proxies))
+			notes = append(notes, "expert marks: a proxy, according to the notes of "+l.listNames(proxies))
 		}
 	}
 	switch {
 	case l.Kind == statistics:
 		notes = append(notes, l.describeRows()...)
 	case len(l.other) < len(l.of):
-		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one t-test over the examples that C is above that of another explanation")
+		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one t-test over the examples of whether C exceeds another explanation's C")
 	}
 	return notes
 }
 
-func (l *Laid) listNames(names []string) string {
+func (l *FilledTable) listNames(runNames []string) string {
 	for at := range l.of {
-		if !slices.Contains(names, l.runs[at.run].Run.Name) {
-			return strings.Join(names, ", ")
+		if !slices.Contains(runNames, l.runs[at.run].Run.Name) {
+			return strings.Join(runNames, ", ")
 		}
 	}
 	return "every run"
 }
 
-func (l *Laid) describeConditions() (notes []string) {
+func (l *FilledTable) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
 	if l.only != nil && *l.only != "" {
 		notes = append(notes, "Data: "+*l.only)
@@ -75,14 +75,14 @@ func (l *Laid) describeConditions() (notes []string) {
 	if l.Paper && l.Table.Settings["base"] != "" {
 		notes = append(notes, "hard and easy: by --base or the tags of the run; the paper: by the base model of its Table 1")
 	}
-	notes = append(notes, l.daggers()...)
-	if slices.ContainsFunc(l.runs, func(run *session.Scored) bool { return run.Members() != nil }) {
-		notes = append(notes, "a row of several runs: the mean over them ± standard deviation (n - 1); n: the examples of all")
+	notes = slices.Concat(notes, l.daggers(), l.confusions)
+	if slices.ContainsFunc(l.runs, func(run *session.ScoredRun) bool { return run.Members() != nil }) {
+		notes = append(notes, "a row for several runs: their mean ± standard deviation (n - 1); n: the examples of all")
 	}
 	return append(notes, l.chosenNotes()...)
 }
 
-func (l *Laid) daggers() (notes []string) {
+func (l *FilledTable) daggers() (notes []string) {
 	for _, m := range l.Marks {
 		if l.Paper && strings.ContainsAny(m.Mark, " ") {
 			notes = append(notes, "† in the paper: "+m.Mark)
@@ -91,14 +91,14 @@ func (l *Laid) daggers() (notes []string) {
 	return notes
 }
 
-func (l *Laid) dependsOn(setting string) bool {
+func (l *FilledTable) dependsOn(settingName string) bool {
 	return slices.ContainsFunc(l.Columns, func(c Column) bool {
 		at := scoring.Place(session.Protocols(), c.Measure.Protocol)
 		if at < 0 {
 			return false
 		}
 		p := session.Protocols()[at]
-		return slices.Contains(p.Settings, setting) ||
-			p.Boxes && slices.Contains([]string{"iou", "negative_iou", "threshold", "inclusive"}, setting)
+		return slices.Contains(p.Settings, settingName) ||
+			p.Boxes && slices.Contains([]string{"iou", "negative_iou", "threshold", "inclusive"}, settingName)
 	})
 }

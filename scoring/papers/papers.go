@@ -26,7 +26,7 @@ type Table struct {
 	Protocol string            // of runs with a row, "" for the first of the paper's
 	Settings map[string]string // of the paper's numbers; not all are ours
 	Columns  []Column
-	Rows     []Published
+	Rows     []PublishedRow
 	Values   [][]json.Number
 	Marks    []printedMark
 	tableLayout
@@ -34,25 +34,26 @@ type Table struct {
 
 // Column is a number of the table.
 type Column struct {
-	scoring.Meaning
+	scoring.ColumnMeaning
 	Group   string
-	Measure Measure
+	Measure ScoreName
 	Scale   float64 // published = Scale × measured; 0 means 1
 	Where   string  // query that chooses its examples; "" for all
+	Formula string  // over the other columns, the paper's too ([facts.Derive]); "" for a Measure
 	digits  int
 }
 
-// Measure names a number of the report; the zero value means none.
-type Measure struct{ Protocol, Metric, Of string }
+// ScoreName names a number of the report; the zero value means none.
+type ScoreName struct{ Protocol, Metric, Of string }
 
-// Published is a row that the paper prints.
-type Published struct {
+// PublishedRow is a row that the paper prints.
+type PublishedRow struct {
 	Name, Group, Note, Kind, Of string
-	Cells                       []Printed `json:"-"` // one per column
+	Cells                       []PrintedCell `json:"-"` // one per column
 }
 
-// Printed is a cell as printed, "" for nothing.
-type Printed struct{ Text, Mark string }
+// PrintedCell is a cell as printed, "" for nothing.
+type PrintedCell struct{ Text, Mark string }
 
 // printedMark is printed beside a number.
 type printedMark struct{ Row, Column, Group, Mark string }
@@ -69,11 +70,11 @@ type tableLayout struct {
 	only      *string  // data set of the runs with a row; nil for all
 }
 
-// splitByData returns the table for each data set, runs[first]'s first, because numbers on
+// splitByData returns the table for each data set, runs[firstRunIndex]'s first, because numbers on
 // different data aren't comparable. A table across data sets or over runs stays whole.
-func (t *Table) splitByData(runs []*session.Scored, first int) []*Table {
-	data := func(run *session.Scored) string { return run.Run.Dataset }
-	sets := scoring.AppendNew(loaders.Map(runs[first:first+1], data), loaders.Map(runs, data)...)
+func (t *Table) splitByData(runs []*session.ScoredRun, firstRunIndex int) []*Table {
+	data := func(run *session.ScoredRun) string { return run.Run.Dataset }
+	sets := scoring.AppendNew(loaders.Map(runs[firstRunIndex:firstRunIndex+1], data), loaders.Map(runs, data)...)
 	if len(sets) < 2 || t.across || t.Kind == statistics || t.protocol == "counting" {
 		return []*Table{t}
 	}
@@ -93,23 +94,23 @@ const asPredicted = false
 
 // Under returns the settings of the table's numbers: settings with those that the table moves,
 // and the upper bound as given.
-func (t *Table) Under(s scoring.Settings, upperBound bool) scoring.Settings {
+func (t *Table) Under(s scoring.Settings, asUpperBound bool) scoring.Settings {
 	for _, name := range moved {
 		if value, ok := t.Settings[name]; ok {
 			_ = scoring.SettingOf(name).In(&s).Set(value) // a test checks every table
 		}
 	}
-	s.UpperBound = upperBound
+	s.UpperBound = asUpperBound
 	return s
 }
 
 // Fits reports whether a run is of the paper's kind: it has scores of one of the paper's
 // protocols.
-func (t *Table) Fits(has map[string]bool) bool {
-	return slices.ContainsFunc(t.protocols, func(protocol string) bool { return has[protocol] })
+func (t *Table) Fits(hasProtocol map[string]bool) bool {
+	return slices.ContainsFunc(t.protocols, func(protocol string) bool { return hasProtocol[protocol] })
 }
 
-func (r *Published) modelName() string {
+func (r *PublishedRow) modelName() string {
 	model, _, _ := strings.Cut(r.Name, ", ")
 	if r.Of == "" || model == r.Name {
 		return ""
@@ -119,10 +120,10 @@ func (r *Published) modelName() string {
 
 // ofRow returns m for a row, except a random ranking's, because that doesn't depend on the
 // aggregation.
-func (m Measure) ofRow(row string) Measure {
-	aggregated := slices.Contains(sentences.Aggregations, row) && !strings.HasSuffix(m.Metric, "_random")
+func (m ScoreName) ofRow(rowName string) ScoreName {
+	aggregated := slices.Contains(sentences.Aggregations, rowName) && !strings.HasSuffix(m.Metric, "_random")
 	if m.Of == "ROW" || aggregated {
-		m.Of = row
+		m.Of = rowName
 	}
 	return m
 }
@@ -131,18 +132,18 @@ func (m Measure) ofRow(row string) Measure {
 // the runs are others.
 func (t *Table) Source() string {
 	if t.Number == "" {
-		return "a table of this program"
+		return "faithscope's own table"
 	}
 	return fmt.Sprintf("laid out as Table %s of %s", t.Number, t.Paper)
 }
 
 func (c *Column) toUnit(x float64) float64 { return c.Scale * x }
 
-func (c *Column) intervalToUnit(in *scoring.Interval) *scoring.Interval {
-	if in == nil {
+func (c *Column) intervalToUnit(scoreInterval *scoring.Interval) *scoring.Interval {
+	if scoreInterval == nil {
 		return nil
 	}
-	own := *in
-	own.Low, own.High = c.Scale*in.Low, c.Scale*in.High
+	own := *scoreInterval
+	own.Low, own.High = c.Scale*scoreInterval.Low, c.Scale*scoreInterval.High
 	return &own
 }

@@ -22,7 +22,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-func scored(t *testing.T, name string, examples []*loaders.Example) *session.Scored {
+func scored(t *testing.T, name string, examples []*loaders.Example) *session.ScoredRun {
 	t.Helper()
 	run := scoringtest.RunOf(name, examples)
 	run.Name = name
@@ -48,7 +48,7 @@ func TestTablesAreWhole(t *testing.T) {
 		tab.Under(scoring.Defaults(), asPredicted) // panics where a setting is none
 		for _, c := range tab.Columns {
 			m := c.Measure
-			if m == (Measure{}) || m.Protocol == "run" {
+			if m == (ScoreName{}) || m.Protocol == "run" {
 				continue
 			}
 			k := scoring.Place(session.Protocols(), m.Protocol)
@@ -87,7 +87,7 @@ func TestPublishedEqualsTheTranscription(t *testing.T) {
 }
 
 // everything returns a run with something for every table.
-func everything(t *testing.T) *session.Scored {
+func everything(t *testing.T) *session.ScoredRun {
 	t.Helper()
 	run := scored(t, "everything", scoringtest.Everything(session.Protocols(), 1))
 	run.Run.Model, run.Run.Dataset = "model", "data"
@@ -99,7 +99,7 @@ func TestPublishedCells(t *testing.T) {
 	run := everything(t)
 	cells := 0
 	for _, tab := range Tables() {
-		laid, err := tab.Lay(t.Context(), []*session.Scored{run}, scoring.Defaults(), true)
+		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,13 +141,13 @@ func TestPublishedCells(t *testing.T) {
 func TestCellsAreTheScores(t *testing.T) {
 	run := everything(t)
 	for _, tab := range Tables() {
-		laid, err := tab.Lay(t.Context(), []*session.Scored{run}, scoring.Defaults(), false)
+		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range laid.Rows {
 			for i, cell := range r.Cells {
-				if laid.Columns[i].Where != "" || cell.Value.Why() != "" {
+				if c := &laid.Columns[i]; c.Where != "" || c.Formula != "" || cell.Value.Why() != "" {
 					continue
 				}
 				scores := run.Scores(tab.Under(scoring.Defaults(), r.UpperBound))
@@ -162,6 +162,37 @@ func TestCellsAreTheScores(t *testing.T) {
 	}
 }
 
+// A derived column is computed in the runs' rows and in the paper's, where the text of the paper has it: -38.89.
+func TestColumnsOfATableAreSubtracted(t *testing.T) {
+	run := everything(t)
+	for name, want := range map[string]string{"scn-1": "paper: RCN, TallyQA test|simple change|-38.89",
+		"dfol-2": "paper: MAC, All, GQA Test-Dev, balanced|accuracy gap|45.76"} {
+		tab, _ := Find(name)
+		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, r := range laid.Rows {
+			for k, cell := range r.Cells {
+				found = found || r.Name+"|"+laid.Columns[k].Name+"|"+cell.Printed == want
+			}
+		}
+		if !found {
+			t.Errorf("%s lacks %s: %+v", name, want, laid.Sheet().Rows)
+		}
+		if name == "dfol-2" {
+			cells := laid.Rows[len(laid.Rows)-7].Cells
+			hard, _ := cells[2].Value.Float()
+			wrong, _ := cells[4].Value.Float()
+			if gap := cells[6]; gap.Value != scoring.Defined(100-100*wrong-100*hard) || gap.Count != min(cells[2].Count, cells[4].Count) ||
+				gap.Interval != nil {
+				t.Errorf("%+v, of %v and %v", gap, hard, wrong)
+			}
+		}
+	}
+}
+
 // What is printed is the score in the unit of its column, with the sign that the paper turns.
 func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 	run := everything(t)
@@ -170,7 +201,7 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 	other.Run.Model, other.Run.Dataset = "other", run.Run.Dataset
 	scales := map[string]float64{"%": 100, "millions": 1e-6}
 	numbers := map[string]int{}
-	check := func(l *Laid) {
+	check := func(l *FilledTable) {
 		sheet := l.Sheet()
 		for i, r := range l.Rows {
 			for k, cell := range r.Cells {
@@ -190,13 +221,13 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 		}
 	}
 	for _, tab := range Tables() {
-		laid, err := tab.Lay(t.Context(), []*session.Scored{run, other}, scoring.Defaults(), true)
+		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run, other}, scoring.Defaults(), true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		check(laid)
 	}
-	var family []*session.Scored
+	var family []*session.ScoredRun
 	for _, name := range strings.Fields("a-ig b-ig") {
 		run := alignmentRun(t, name, "entailment", "d")
 		run.Run.Model = name
@@ -221,7 +252,7 @@ func TestWhatIsNotMeasuredHasNoColumn(t *testing.T) {
 	without.Run.Model, without.Run.Dataset = "unscored", "elsewhere"
 	for name, want := range map[string]int{"quackie-2a": 1, "quackie-2b": 1, "quackie-4": 2} {
 		tab, _ := Find(name)
-		laid, err := tab.Lay(t.Context(), []*session.Scored{run, without}, scoring.Defaults(), false)
+		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run, without}, scoring.Defaults(), false)
 		if err != nil || len(laid.Columns) != want {
 			t.Errorf("%s: columns %+v, want %d, %v", name, laid.Columns, want, err)
 		}
@@ -236,7 +267,7 @@ func TestRowsOfATable(t *testing.T) {
 	bare.Program, bare.Images, bare.Answer.Correct = nil, nil, loaders.Right
 	alone := scored(t, "alone", []*loaders.Example{&bare})
 	bare.ID = "elsewhere"
-	names := func(name string, paper bool, runs ...*session.Scored) []string {
+	names := func(name string, paper bool, runs ...*session.ScoredRun) []string {
 		tab, err := Find(name)
 		if err != nil {
 			t.Fatal(err)
@@ -272,7 +303,7 @@ func TestRowsOfATable(t *testing.T) {
 // Runs on different data have tables of their own, the wanted run's first; a table that names data
 // sets itself, or is over runs, holds all.
 func TestATableHoldsOneDataSet(t *testing.T) {
-	var runs []*session.Scored
+	var runs []*session.ScoredRun
 	for _, name := range strings.Fields("first second third") {
 		runs = append(runs, everything(t))
 		runs[len(runs)-1].Run.Name, runs[len(runs)-1].Run.Dataset = name, map[string]string{"second": "photos"}[name]
@@ -299,7 +330,7 @@ func TestATableHoldsOneDataSet(t *testing.T) {
 		got = append(got, strings.Join(laid.Sheet().Notes, " "))
 	}
 	spans, _ := Find("nmn-2")
-	boxes := []*session.Scored{
+	boxes := []*session.ScoredRun{
 		scored(t, "boxes", []*loaders.Example{scoringtest.Seen(0)}),
 		scored(t, "spans", []*loaders.Example{scoringtest.Attended(0)}),
 	}
@@ -329,7 +360,7 @@ func TestRowsOfCounts(t *testing.T) {
 	test.Run.Facts = map[string]string{"parameters": "2500000"}
 	again.Run.Facts = map[string]string{"split": "validation"}
 	first, _ := Find("scn-1")
-	laid, err := first.Lay(t.Context(), []*session.Scored{test, again}, scoring.Defaults(), false)
+	laid, err := first.Lay(t.Context(), []*session.ScoredRun{test, again}, scoring.Defaults(), false)
 	if err != nil || laid.Sheet().At(0, 4).Value != scoring.Defined(2.5) ||
 		isMeasured(laid.Rows[1].Cells[3]) || !isMeasured(laid.Rows[1].Cells[2]) {
 		t.Errorf("%+v, %v", laid.Rows, err)
@@ -342,7 +373,7 @@ func TestRowsOfCounts(t *testing.T) {
 	}
 	again.Run.Facts = nil
 	tab, _ := Find("scn-6")
-	laid, err = tab.Lay(t.Context(), []*session.Scored{test, again, validation}, scoring.Defaults(), false)
+	laid, err = tab.Lay(t.Context(), []*session.ScoredRun{test, again, validation}, scoring.Defaults(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,7 +394,7 @@ func TestRowsOfCounts(t *testing.T) {
 
 // alignmentRun has examples a to d, of which a to c are answered wrongly; the experts marked
 // words of all but c, and each attribution explains a label.
-func alignmentRun(t *testing.T, name, class, right string) *session.Scored {
+func alignmentRun(t *testing.T, name, class, right string) *session.ScoredRun {
 	t.Helper()
 	var list []*loaders.Example
 	for i, id := range strings.Split("abcdefgh", "") {
@@ -384,12 +415,12 @@ func alignmentRun(t *testing.T, name, class, right string) *session.Scored {
 // Table 2 is over the wrong answers of each run, Table 3 over those of all runs that have
 // expert marks, and stars are for runs whose gold label is explained.
 func TestChosenExamples(t *testing.T) {
-	runs := []*session.Scored{alignmentRun(t, "gold", "entailment", "d"), alignmentRun(t, "other", "", "ad")}
+	runs := []*session.ScoredRun{alignmentRun(t, "gold", "entailment", "d"), alignmentRun(t, "other", "", "ad")}
 	for name, want := range map[string]struct{ counts, notes string }{
-		"alignment-2": {"7 0 8 6 0 8", "explained: the predicted label in other; the paper: the gold one | " +
+		"alignment-2": {"7 0 8 6 0 8", "explained: the predicted label in other; the paper: the gold label | " +
 			"alignment: over the examples answered wrongly; accuracy: over all"},
 		// One of the five has a partner of the whole run of which C_R is not finite.
-		"alignment-3": {"5 0 4 5 0 4", "explained: the predicted label in other; the paper: the gold one | " +
+		"alignment-3": {"5 0 4 5 0 4", "explained: the predicted label in other; the paper: the gold label | " +
 			"over 5 examples with expert marks that every run answers wrongly"},
 	} {
 		tab, _ := Find(name)
@@ -419,7 +450,7 @@ func TestTargetOfARun(t *testing.T) {
 	tab, _ := Find("alignment-2")
 	for target, want := range map[string]string{"gold": "***", "predicted": "", "": ""} {
 		run.Run.Facts = map[string]string{"target": target}
-		laid, err := tab.Lay(t.Context(), []*session.Scored{run}, scoring.Defaults(), false)
+		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), false)
 		if got := laid.Rows[0].Cells[0].Mark; err != nil || got != want {
 			t.Errorf("%s: %q, want %q, %v", target, got, want, err)
 		}
@@ -441,7 +472,7 @@ func TestConditions(t *testing.T) {
 		"dfol-1":    nil,
 	} {
 		tab, _ := Find(name)
-		laid, err := tab.Lay(t.Context(), []*session.Scored{run}, s, true)
+		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, s, true)
 		if got := laid.Sheet().Notes; err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q, %v", name, got, want, err)
 		}
@@ -450,13 +481,13 @@ func TestConditions(t *testing.T) {
 
 // Tables 4 and 5 are over all runs: what regress fits and what the figure correlates.
 func TestStatisticsOfRuns(t *testing.T) {
-	var runs []*session.Scored
+	var runs []*session.ScoredRun
 	for i, name := range []string{"a", "b", "c"} {
 		run := alignmentRun(t, name, "entailment", "abcdefgh"[7-i:])
 		run.Run.Model = name
 		runs = append(runs, run)
 	}
-	lay := func(name string) *Laid {
+	lay := func(name string) *FilledTable {
 		tab, _ := Find(name)
 		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), false)
 		if err != nil {
@@ -465,7 +496,7 @@ func TestStatisticsOfRuns(t *testing.T) {
 		return laid
 	}
 	second, five, four := lay("alignment-2"), lay("alignment-5"), lay("alignment-4")
-	for title, laid := range map[string]*Laid{"run": second, "over runs": five} {
+	for title, laid := range map[string]*FilledTable{"run": second, "over runs": five} {
 		if got := laid.Sheet().Columns[0].Title; got != title {
 			t.Errorf("the rows of %s are called %q, want %q", laid.Title, got, title)
 		}
@@ -494,7 +525,7 @@ func TestStatisticsOfRuns(t *testing.T) {
 // Stars are for p below the paper's levels, not at them.
 func TestStarsAreForThePapersLevels(t *testing.T) {
 	run := alignmentRun(t, "run", "entailment", "d")
-	var l Laid
+	var l FilledTable
 	for p, want := range map[float64]string{.0009: "***", .001: "**", .009: "**", .01: "*", .049: "*", .05: "", .06: ""} {
 		scores := []scoring.Score{{Metric: "p_greater", Of: "overall", Value: scoring.Defined(p)}}
 		if got := l.starsOf(run, scores, "overall"); got != want {
@@ -508,7 +539,7 @@ func TestOneRowOfAKind(t *testing.T) {
 	tab, _ := Find("dfol-1")
 	one := *tab
 	one.Rows = tab.Rows[:1]
-	laid, err := one.Lay(t.Context(), []*session.Scored{everything(t)}, scoring.Defaults(), false)
+	laid, err := one.Lay(t.Context(), []*session.ScoredRun{everything(t)}, scoring.Defaults(), false)
 	if err != nil || len(laid.Rows) != 1 || laid.Rows[0].Name != "everything, Open" {
 		t.Errorf("%+v, %v", laid.Rows, err)
 	}
@@ -516,7 +547,7 @@ func TestOneRowOfAKind(t *testing.T) {
 
 // As many runs as examples were chosen from are not every run, if they are others.
 func TestEveryRunIsEachOfThem(t *testing.T) {
-	l := &Laid{chosenExamples: chosenExamples{of: map[exampleSubset]*session.Scored{{run: 0}: nil}}}
+	l := &FilledTable{chosenExamples: chosenExamples{of: map[exampleSubset]*session.ScoredRun{{run: 0}: nil}}}
 	for _, name := range []string{"a", "b"} {
 		l.runs = append(l.runs, scored(t, name, nil))
 	}

@@ -10,7 +10,7 @@ import (
 // Part returns the table as a part of a document, with facts and settings: for people as in the
 // paper, for scripts a row per number. The paper's numbers have the printed text and no value;
 // cells of a data set that a row lacks are left out.
-func (l *Laid) Part() table.Part {
+func (l *FilledTable) Part() table.DocumentPart {
 	all := &table.Table{Name: "cells", Columns: table.Columns(
 		"row", table.Run, table.Truth, "paper", "upper_bound", table.Text, "group", "column",
 		table.Score, table.Where, "unit", "printed", "mark", table.Number, "scale", table.Value, table.Rest,
@@ -38,11 +38,11 @@ func (l *Laid) Part() table.Part {
 				c.Scale, value, count, sd, runs)
 		}
 	}
-	set := table.Facts{}
+	set := table.FactList{}
 	for _, name := range loaders.SortedKeys(l.Table.Settings) {
 		set = append(set, table.Fact{Name: name, Value: l.Table.Settings[name]})
 	}
-	return table.Part{
+	return table.DocumentPart{
 		Name: l.Name, Lines: []string{l.Name + ", " + l.Source()},
 		Tables: []*table.Table{sheet, all},
 		Facts: table.Named("id", l.Name, "paper", l.Table.Paper, "number", l.Number, "title", l.Title, "dataset", l.Dataset,

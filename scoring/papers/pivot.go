@@ -10,10 +10,10 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Pivot is the runs of one data set by model and method.
-type Pivot struct {
+// RunPivot is the runs of one data set by model and method.
+type RunPivot struct {
 	of              string // data set and metric
-	measure         Measure
+	measure         ScoreName
 	models, methods []string
 	runs            map[[2]string][]int
 }
@@ -21,8 +21,8 @@ type Pivot struct {
 // FindPivot groups runs by data set and metric of faithfulness, and returns the first group with
 // several models of which some share a method; nil for none. It leaves out runs without model,
 // method or judged examples.
-func FindPivot(runs []*session.Scored) *Pivot {
-	var all []*Pivot
+func FindPivot(runs []*session.ScoredRun) *RunPivot {
+	var all []*RunPivot
 	for i, run := range runs {
 		model, method := figure.Family(run)
 		by := run.Judged()
@@ -30,12 +30,12 @@ func FindPivot(runs []*session.Scored) *Pivot {
 			continue
 		}
 		name := run.Run.Dataset + by[0]
-		p := *scoring.FindOrAppend(&all, func(p *Pivot) bool { return p.of == name },
-			&Pivot{of: name, measure: Measure{session.BarOf(by[0]).Protocol, by[0], "overall"}, runs: map[[2]string][]int{}})
+		p := *scoring.FindOrAppend(&all, func(p *RunPivot) bool { return p.of == name },
+			&RunPivot{of: name, measure: ScoreName{session.BarOf(by[0]).Protocol, by[0], "overall"}, runs: map[[2]string][]int{}})
 		p.models, p.methods = scoring.AppendNew(p.models, model), scoring.AppendNew(p.methods, method)
 		p.runs[[2]string{model, method}] = append(p.runs[[2]string{model, method}], i)
 	}
-	at := slices.IndexFunc(all, func(p *Pivot) bool { return len(p.models) > 1 && len(p.methods) < len(p.runs) })
+	at := slices.IndexFunc(all, func(p *RunPivot) bool { return len(p.models) > 1 && len(p.methods) < len(p.runs) })
 	if at < 0 {
 		return nil
 	}
@@ -45,11 +45,11 @@ func FindPivot(runs []*session.Scored) *Pivot {
 // Lay lays out the runs in which the pivot was found: a row per model and a column per method,
 // with the number by which examples are faithful; the mean over several runs, such as seeds. The
 // error is the context's.
-func (p *Pivot) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings) (*Laid, error) {
-	l := &Laid{Table: &Table{Name: "models-methods", Title: p.measure.Metric}, Settings: s, runs: slices.Clone(runs)}
+func (p *RunPivot) Lay(ctx context.Context, runs []*session.ScoredRun, s scoring.Settings) (*FilledTable, error) {
+	l := &FilledTable{Table: &Table{Name: "models-methods", Title: p.measure.Metric}, Settings: s, runs: slices.Clone(runs)}
 	better := session.MetricIn(p.measure.Protocol, p.measure.Metric).Better
 	for _, method := range p.methods {
-		l.Columns = append(l.Columns, Column{Meaning: scoring.Meaning{Name: method, Better: better}, Measure: p.measure, Scale: 1})
+		l.Columns = append(l.Columns, Column{ColumnMeaning: scoring.ColumnMeaning{Name: method, Better: better}, Measure: p.measure, Scale: 1})
 	}
 	for _, model := range p.models {
 		row := Row{Name: model, Cells: slices.Repeat([]Cell{nowhere}, len(p.methods))}
@@ -62,7 +62,7 @@ func (p *Pivot) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 			case len(at) == 1:
 				i = at[0]
 			default:
-				together, err := session.Family(ctx, model, loaders.Map(at, func(i int) *session.Scored { return runs[i] }))
+				together, err := session.Family(ctx, model, loaders.Map(at, func(i int) *session.ScoredRun { return runs[i] }))
 				if err != nil {
 					return nil, err
 				}

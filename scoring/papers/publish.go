@@ -14,7 +14,7 @@ var groups = map[string]string{"dfol-1": "base model,"}
 
 // addPublished appends the rows that the paper prints. Names begin with "paper: ", so that nobody
 // takes them for runs.
-func (l *Laid) addPublished() {
+func (l *FilledTable) addPublished() {
 	if l.Name == "dfol-1" && len(l.Rows) > 0 {
 		l.addGolden()
 	}
@@ -48,7 +48,7 @@ func (l *Laid) addPublished() {
 // on their scene graphs, and all; a test answers them again.
 var goldenAnswers = map[string][2]int{"open": {29, 33}, "binary": {34, 34}, "overall": {63, 67}}
 
-func (l *Laid) addGolden() {
+func (l *FilledTable) addGolden() {
 	for _, r := range l.Table.Rows {
 		answers := goldenAnswers[r.Of]
 		row := Row{Name: "golden oracle on real graphs, " + r.Name + ", GQA train", Run: Golden}

@@ -10,10 +10,10 @@ import (
 	"faithscope/scoring/protocols/sentences"
 )
 
-func (l *Laid) addRun(ctx context.Context, i int) error {
-	ofs := []Published{{}}
+func (l *FilledTable) addRun(ctx context.Context, i int) error {
+	ofs := []PublishedRow{{}}
 	if l.Table.Rows != nil && l.Table.Rows[0].Of != "" {
-		ofs = loaders.Filter(l.Table.Rows, func(r Published) bool { return r.modelName() == l.Table.Rows[0].modelName() })
+		ofs = loaders.Filter(l.Table.Rows, func(r PublishedRow) bool { return r.modelName() == l.Table.Rows[0].modelName() })
 	}
 	ways, err := l.aggregationRows(ctx, i)
 	if ways != nil {
@@ -46,14 +46,14 @@ func (l *Laid) addRun(ctx context.Context, i int) error {
 	return nil
 }
 
-func (l *Laid) aggregationRows(ctx context.Context, i int) (rows []Published, err error) {
+func (l *FilledTable) aggregationRows(ctx context.Context, i int) (rows []PublishedRow, err error) {
 	if !slices.ContainsFunc(l.Table.Columns, func(c Column) bool { return c.Measure.Protocol == sentences.Protocol.Name }) {
 		return nil, nil
 	}
 	scores, err := l.runs[i].Whole(ctx, sentences.Protocol.Name, l.Settings)
 	for _, of := range sentences.Aggregations {
 		if slices.ContainsFunc(scores, func(s scoring.Score) bool { return s.Of == of }) {
-			rows = append(rows, Published{Name: of, Of: of})
+			rows = append(rows, PublishedRow{Name: of, Of: of})
 		}
 	}
 	return rows, err

@@ -13,12 +13,12 @@ import (
 // Sheet returns the table for people: a row for each of the paper's and the runs', in the paper's
 // units and digits, measured numbers with count and interval, and notes on the settings. A cell
 // that nobody has is empty.
-func (l *Laid) Sheet() *table.Table {
+func (l *FilledTable) Sheet() *table.Table {
 	rows := loaders.IfElse(l.Kind == statistics, "over runs", "run")
 	sheet := &table.Table{Title: l.Title, Notes: l.describeConditions(), Columns: table.Columns("=" + rows)}
 	for k := range l.Columns {
 		c := &l.Columns[k]
-		column := table.Column{Meaning: c.Meaning, In: c.Group, Kind: table.Number, Digits: c.digits, Rests: true}
+		column := table.Column{ColumnMeaning: c.ColumnMeaning, In: c.Group, Kind: table.Number, Digits: c.digits, Rests: true}
 		column.Name, column.Title = strings.TrimSpace(c.Group+" "+c.Name), cmp.Or(c.Title, c.Name)
 		if c.Unit != "%" {
 			column.Unit = ""
@@ -45,7 +45,7 @@ func (l *Laid) Sheet() *table.Table {
 	return sheet
 }
 
-func (l *Laid) cellMark(k int, cell Cell) string {
+func (l *FilledTable) cellMark(k int, cell Cell) string {
 	longest := 0
 	for _, r := range l.Rows {
 		longest = max(longest, utf8.RuneCountInString(r.Cells[k].Mark))

@@ -13,10 +13,10 @@ import (
 	"faithscope/scoring/session"
 )
 
-func (l *Laid) addStatistics(ctx context.Context, indices []int) error {
+func (l *FilledTable) addStatistics(ctx context.Context, runIndices []int) error {
 	for k := range l.Columns {
-		var chosen []*session.Scored
-		for _, i := range indices {
+		var chosen []*session.ScoredRun
+		for _, i := range runIndices {
 			run, err := l.chooseExamples(ctx, exampleSubset{i, l.isExpert(&l.Columns[k])})
 			if err != nil {
 				return err
@@ -25,7 +25,7 @@ func (l *Laid) addStatistics(ctx context.Context, indices []int) error {
 		}
 		var err error
 		if l.Name == "alignment-5" {
-			err = l.correlateRuns(ctx, k, indices, chosen)
+			err = l.correlateRuns(ctx, k, runIndices, chosen)
 		} else {
 			err = l.regressRuns(ctx, k, chosen)
 		}
@@ -36,14 +36,14 @@ func (l *Laid) addStatistics(ctx context.Context, indices []int) error {
 	return nil
 }
 
-func (l *Laid) partOf(k int) string {
+func (l *FilledTable) partOf(k int) string {
 	_, of, _ := strings.Cut(l.Columns[k].Name, " ")
 	return strings.Replace(of, "hard", "overall", 1)
 }
 
-func (l *Laid) describeRows() []string {
+func (l *FilledTable) describeRows() []string {
 	if l.Name == "alignment-5" {
-		return []string{"Pearson's r with accuracy, a point for each run, or for each group of --by; ** p < .01, * p < .05, + p < .1"}
+		return []string{"Pearson's r with accuracy, one point per run, or per group of --by; ** p < .01, * p < .05, + p < .1"}
 	}
 	notes := []string{
 		"C - C_R ~ size * model_kind + (size | id), over the runs with these facts; ~ model + (1 | id), over all; REML",
@@ -55,25 +55,25 @@ func (l *Laid) describeRows() []string {
 	return notes
 }
 
-func (l *Laid) putCell(name string, k int, cell Cell) {
-	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have the number")}, Run: AllRuns}
-	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == name },
-		Row{Name: name, Run: AllRuns, Cells: slices.Repeat([]Cell{none}, len(l.Columns))})
+func (l *FilledTable) putCell(rowName string, k int, cell Cell) {
+	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have this number")}, Run: AllRuns}
+	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == rowName },
+		Row{Name: rowName, Run: AllRuns, Cells: slices.Repeat([]Cell{none}, len(l.Columns))})
 	cell.Run = AllRuns
 	row.Cells[k] = cell
 }
 
 // correlateRuns puts Pearson's r of ΔA with accuracy into column k, over all runs and without
 // each model, because one model may make a correlation.
-func (l *Laid) correlateRuns(ctx context.Context, k int, indices []int, chosen []*session.Scored) error {
+func (l *FilledTable) correlateRuns(ctx context.Context, k int, runIndices []int, chosenRuns []*session.ScoredRun) error {
 	var models []string
 	var xs, ys []float64
-	for n, run := range chosen {
-		delta, err := numberOf(ctx, run, Measure{"alignment", "delta_a", l.partOf(k)}, l.Settings)
+	for n, run := range chosenRuns {
+		delta, err := numberOf(ctx, run, ScoreName{"alignment", "delta_a", l.partOf(k)}, l.Settings)
 		if err != nil {
 			return err
 		}
-		accuracy, err := numberOf(ctx, l.runs[indices[n]], Measure{"answers", "accuracy", "overall"}, l.Settings)
+		accuracy, err := numberOf(ctx, l.runs[runIndices[n]], ScoreName{"answers", "accuracy", "overall"}, l.Settings)
 		if err != nil {
 			return err
 		}
@@ -98,27 +98,27 @@ func (l *Laid) correlateRuns(ctx context.Context, k int, indices []int, chosen [
 	return nil
 }
 
-func numberOf(ctx context.Context, run *session.Scored, m Measure, s scoring.Settings) (scoring.Value, error) {
+func numberOf(ctx context.Context, run *session.ScoredRun, m ScoreName, s scoring.Settings) (scoring.Value, error) {
 	scores, err := run.Whole(ctx, m.Protocol, s)
 	score, ok := scoring.Pick(scores, m.Metric, m.Of)
 	if !ok {
-		score.Value = scoring.Undefined("the run has no such number")
+		score.Value = scoring.Undefined("the run lacks this number")
 	}
 	return score.Value, err
 }
 
-// regression is a formula for C - C_R, and the reference level of size, "" for the first.
-type regression struct{ formula, reference string }
+// regressionSpec is a formula for C - C_R, and the reference level of size, "" for the first.
+type regressionSpec struct{ formula, reference string }
 
 // regressions are the paper's: over transformers, and over smaller models.
-var regressions = []regression{
+var regressions = []regressionSpec{
 	{"size * model_kind + (size | id)", "base"},
 	{"model + (1 | id)", ""},
 }
 
 // regressRuns puts the coefficients of the paper's regressions into column k. It skips one that
 // can't be fitted, because runs may lack its facts.
-func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) error {
+func (l *FilledTable) regressRuns(ctx context.Context, k int, runs []*session.ScoredRun) error {
 	for _, r := range regressions {
 		fit, err := l.fitRegression(ctx, r, l.partOf(k), runs)
 		if ctx.Err() != nil {
@@ -137,8 +137,9 @@ func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) e
 	return nil
 }
 
-func (l *Laid) fitRegression(ctx context.Context, r regression, oracle string, runs []*session.Scored) (*mixed.Fit, error) {
-	column, random := facts.ColumnOf(l.protocol, "c", oracle), facts.ColumnOf(l.protocol, "c_random", oracle)
+func (l *FilledTable) fitRegression(ctx context.Context, r regressionSpec, oracleName string, runs []*session.ScoredRun) (*mixed.Fit,
+	error) {
+	column, random := facts.ColumnOf(l.protocol, "c", oracleName), facts.ColumnOf(l.protocol, "c_random", oracleName)
 	formula, err := mixed.Parse(column + " - " + random + " ~ " + r.formula)
 	if err != nil {
 		return nil, err

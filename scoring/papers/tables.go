@@ -51,12 +51,12 @@ var Tables = sync.OnceValue(func() (all []*Table) {
 })
 
 // Find returns the table with a name; the error lists the names.
-func Find(name string) (*Table, error) {
-	at := slices.IndexFunc(Tables(), func(t *Table) bool { return t.Name == name })
+func Find(tableName string) (*Table, error) {
+	at := slices.IndexFunc(Tables(), func(t *Table) bool { return t.Name == tableName })
 	if at >= 0 {
 		return Tables()[at], nil
 	}
-	return nil, fmt.Errorf("%s is not one of the tables: %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown table %s; the tables are %s", tableName, strings.Join(Names(), ", "))
 }
 
 // Names lists the tables' names.
@@ -66,7 +66,9 @@ func (t *Table) arrangeData() {
 	for k := range t.Columns {
 		c := &t.Columns[k]
 		c.Scale = cmp.Or(c.Scale, map[string]float64{"%": 100, "millions": 1e-6}[c.Unit], 1)
-		c.digits = countDecimals(loaders.Map(t.Values, func(row []json.Number) json.Number { return row[k] }))
+		if c.digits = t.Columns[0].digits; c.Formula == "" {
+			c.digits = countDecimals(loaders.Map(t.Values, func(row []json.Number) json.Number { return row[k] }))
+		}
 	}
 	for i := range t.Rows {
 		for k := range t.Columns {
@@ -78,8 +80,8 @@ func (t *Table) arrangeData() {
 
 // printedCell returns row i's number in column k with its marks. Words become a "†", because a
 // note repeats them.
-func (t *Table) printedCell(i, k int) Printed {
-	cell := Printed{Text: t.Values[i][k].String()}
+func (t *Table) printedCell(i, k int) PrintedCell {
+	cell := PrintedCell{Text: t.Values[i][k].String()}
 	for _, m := range t.Marks {
 		switch here := m.Row == t.Rows[i].Name && m.Column == t.Columns[k].Name && (m.Group == "" || m.Group == t.Columns[k].Group); {
 		case !here:
@@ -105,13 +107,14 @@ var ours = &Table{
 	tableLayout: tableLayout{protocols: []string{"sentences"}, protocol: "sentences"},
 }
 
-func sentenceColumn(name, metric string, better scoring.Direction) Column {
-	return Column{Meaning: scoring.Meaning{Name: name, Better: better}, Measure: Measure{"sentences", metric, "overall"}, Scale: 1}
+func sentenceColumn(name, metric string, betterDirection scoring.Direction) Column {
+	return Column{ColumnMeaning: scoring.ColumnMeaning{Name: name, Better: betterDirection}, Measure: ScoreName{"sentences", metric,
+		"overall"}, Scale: 1}
 }
 
-func countDecimals(column []json.Number) int {
+func countDecimals(columnNumbers []json.Number) int {
 	counts := map[int]int{}
-	for _, x := range column {
+	for _, x := range columnNumbers {
 		if x != "" {
 			_, decimals, _ := strings.Cut(x.String(), ".")
 			counts[len(decimals)]++

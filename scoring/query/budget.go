@@ -34,22 +34,22 @@ func ForGuest() Budget {
 	return b
 }
 
-type budgetKey struct{}
+type budgetCtxKey struct{}
 
 // In gives ctx's queries the budget.
 func (b Budget) In(ctx context.Context) context.Context {
-	return context.WithValue(ctx, budgetKey{}, b)
+	return context.WithValue(ctx, budgetCtxKey{}, b)
 }
 
 // BudgetOf defaults to the budget of a person at the machine.
 func BudgetOf(ctx context.Context) Budget {
-	if b, ok := ctx.Value(budgetKey{}).(Budget); ok {
+	if b, ok := ctx.Value(budgetCtxKey{}).(Budget); ok {
 		return b
 	}
 	return defaultBudget()
 }
 
-type account struct {
+type queryBudgetUse struct {
 	Budget
 	most  time.Duration
 	spent atomic.Int64 // nanoseconds
@@ -58,31 +58,31 @@ type account struct {
 	over  error
 }
 
-func accountOf(ctx context.Context, n int) *account {
+func accountOf(ctx context.Context, n int) *queryBudgetUse {
 	b := BudgetOf(ctx)
-	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
+	return &queryBudgetUse{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
 }
 
-func (a *account) checkTime(used time.Duration) error {
-	if time.Duration(a.spent.Load())+used > a.most {
+func (a *queryBudgetUse) checkTime(usedTime time.Duration) error {
+	if time.Duration(a.spent.Load())+usedTime > a.most {
 		return a.budgetError("it takes longer than " + a.most.String())
 	}
 	return nil
 }
 
-func (a *account) budgetError(what string) error {
+func (a *queryBudgetUse) budgetError(limitMessage string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	err := errors.New(what)
+	err := errors.New(limitMessage)
 	if a.over == nil {
 		a.over = err
 	}
 	return err
 }
 
-func (a *account) chargeValue(value any) error {
+func (a *queryBudgetUse) chargeValue(resultValue any) error {
 	n := 0
-	switch v := value.(type) {
+	switch v := resultValue.(type) {
 	case string:
 		n = len(v)
 	case []string:

@@ -12,7 +12,7 @@ import (
 
 // large returns a source of two examples with long texts and many modules.
 func large() (typed, []int) {
-	one := example("a", strings.Repeat("is there a tower? ", 250), "logical", "True", true, .2, 1, nil, make([]query.Module, 3000)...)
+	one := example("a", strings.Repeat("is there a tower? ", 250), "logical", "True", true, .2, 1, nil, make([]query.ModuleRow, 3000)...)
 	return typed{rows{one, one}}, []int{0, 1}
 }
 

@@ -7,37 +7,38 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// Outermost ands separate clauses. The whole's errors have the right place.
-func longClauses(text string, fields Fields) ([]clause, *Error) {
-	if _, err := compileCondition(text, fields); err != nil {
+// longClauses cuts an expression at its outermost ands, so that clauses can be removed singly. The
+// whole is compiled first, because its errors have the right place.
+func longClauses(queryText string, queryFields Fields) ([]queryClause, *Error) {
+	if _, err := compileCondition(queryText, queryFields); err != nil {
 		return nil, err
 	}
-	parts, loose := splitConjuncts(text)
-	var clauses []clause
+	parts, loose := splitConjuncts(queryText)
+	var clauses []queryClause
 	for _, part := range parts {
-		c := clause{text: part, long: part}
+		c := queryClause{text: part, long: part}
 		if loose {
 			c.long = "(" + part + ")"
 		}
 		var err *Error
-		if c.program, err = compileCondition(c.long, fields); err != nil {
-			return nil, &Error{0, len([]rune(text)), "the expression cannot be put in parentheses: " + err.What}
+		if c.program, err = compileCondition(c.long, queryFields); err != nil {
+			return nil, &Error{0, len([]rune(queryText)), "the expression cannot be put in parentheses: " + err.What}
 		}
 		clauses = append(clauses, c)
 	}
 	return clauses, nil
 }
 
-func splitConjuncts(text string) (parts []string, loose bool) {
-	tokens, err := lexer.Lex(file.NewSource(text))
+func splitConjuncts(queryText string) (parts []string, loose bool) {
+	tokens, err := lexer.Lex(file.NewSource(queryText))
 	if err != nil {
-		return []string{text}, true
+		return []string{queryText}, true
 	}
 	tokens = slices.DeleteFunc(tokens, func(t lexer.Token) bool { return t.Is(lexer.EOF) })
 	for len(tokens) > 1 && tokens[len(tokens)-1].Is(lexer.Operator, ";") {
 		tokens = tokens[:len(tokens)-1]
 	}
-	runes := []rune(text)
+	runes := []rune(queryText)
 	span := func(part []lexer.Token) string {
 		if len(part) == 0 {
 			return ""
@@ -62,9 +63,9 @@ func splitConjuncts(text string) (parts []string, loose bool) {
 	return append(parts, span(tokens[from:])), false
 }
 
-type clause struct {
+type queryClause struct {
 	text    string
 	short   bool   // the text may mean something else in the long form
 	long    string // binds no looser than and
-	program program
+	program compiledExpression
 }

@@ -4,7 +4,7 @@ import "math"
 
 // Column has a field's values, for one goroutine.
 type Column interface {
-	// At returns the value in the type of the field's [Kind].
+	// At returns the value in the type of the field's [FieldKind].
 	At(i int) any
 }
 

@@ -13,59 +13,59 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-type program struct {
+type compiledExpression struct {
 	code *vm.Program
-	kind Kind
+	kind FieldKind
 	uses []string
 }
 
-func compileCondition(text string, fields Fields) (program, *Error) {
-	p, err := compileAny(text, fields)
+func compileCondition(queryText string, queryFields Fields) (compiledExpression, *Error) {
+	p, err := compileAny(queryText, queryFields)
 	switch {
 	case err != nil:
 		return p, err
 	case p.kind != Truth:
-		return p, &Error{0, len([]rune(text)), "a condition is true or false, this is a " + p.kind.String()}
+		return p, &Error{0, len([]rune(queryText)), "a condition must be true or false, not a " + p.kind.String()}
 	}
 	return p, nil
 }
 
-// A query may come from a guest, so excessive nesting and uncountable work are errors.
-func compileAny(text string, fields Fields) (program, *Error) {
-	written, err := replaceHyphens(text, fields)
+// compileAny refuses excessive nesting and uncountable work, because a query may come from a guest.
+func compileAny(queryText string, queryFields Fields) (compiledExpression, *Error) {
+	written, err := replaceHyphens(queryText, queryFields)
 	if err != nil {
-		return program{}, err
+		return compiledExpression{}, err
 	}
-	env := make(map[string]any, len(fields))
-	for _, f := range fields {
+	env := make(map[string]any, len(queryFields))
+	for _, f := range queryFields {
 		env[f.Name] = f.Kind.zeroValue()
 	}
-	env[meterName] = (*meter)(nil)
-	r, m := &resolver{fields: fields, typed: map[ast.Node]string{}, nested: map[*ast.PredicateNode]int{}}, &metered{}
-	code, fault := expr.Compile(written, append(queryFunctions(), expr.Env(env), expr.Patch(visitor(r.declareNames)), expr.Patch(r),
+	env[meterName] = (*costMeter)(nil)
+	r, m := &fieldResolver{fields: queryFields, typed: map[ast.Node]string{}, nested: map[*ast.PredicateNode]int{}}, &costVisitor{}
+	code, fault := expr.Compile(written, append(queryFunctions(), expr.Env(env), expr.Patch(nodeVisitor(r.declareNames)), expr.Patch(r),
 		expr.Patch(m))...)
 	switch {
 	case cmp.Or(r.refused, m.refused) != nil:
-		return program{}, cmp.Or(r.refused, m.refused)
+		return compiledExpression{}, cmp.Or(r.refused, m.refused)
 	case fault != nil:
-		return program{}, r.explainFault(fault, text)
+		return compiledExpression{}, r.explainFault(fault, queryText)
 	}
 	kind, ok := kindOf(code.Node().Type())
 	if !ok {
-		return program{}, &Error{0, len([]rune(text)), "the expression is neither a number nor a text nor true or false"}
+		return compiledExpression{}, &Error{0, len([]rune(queryText)), "the expression is not a number, a text, or true or false"}
 	}
 	node, used := code.Node(), []string(nil)
-	ast.Walk(&node, visitor(func(node *ast.Node) {
+	ast.Walk(&node, nodeVisitor(func(node *ast.Node) {
 		if n, ok := (*node).(*ast.IdentifierNode); ok && !slices.Contains(used, n.Value) {
-			if _, field := fields.Find(n.Value); field {
+			if _, field := queryFields.Find(n.Value); field {
 				used = append(used, n.Value)
 			}
 		}
 	}))
-	return program{code, kind, used}, nil
+	return compiledExpression{code, kind, used}, nil
 }
 
-func kindOf(t reflect.Type) (Kind, bool) {
+func kindOf(t reflect.Type) (FieldKind, bool) {
 	switch t.Kind() {
 	case reflect.Bool:
 		return Truth, true
@@ -83,24 +83,24 @@ func isJoined(t []lexer.Token) bool {
 	return len(t) > 2 && t[1].Is(lexer.Operator, "-", ".") && t[2].Is(lexer.Identifier) && t[0].To == t[1].From && t[1].To == t[2].From
 }
 
-// Hyphens in names become underscores, so as not to be read as minus; patterns are checked before
-// the library builds them. The longest name at a word wins.
-func replaceHyphens(text string, fields Fields) (string, *Error) {
-	tokens, fault := lexer.Lex(file.NewSource(text))
+// replaceHyphens writes hyphens in names as underscores, which the library would read as minus, and
+// checks patterns before the library builds them. The longest name at a word wins.
+func replaceHyphens(queryText string, queryFields Fields) (string, *Error) {
+	tokens, fault := lexer.Lex(file.NewSource(queryText))
 	if fault != nil {
 		return "", locateError(fault)
 	}
-	if err := checkPatterns(tokens); err != nil || !strings.Contains(text, "-") {
-		return text, err
+	if err := checkPatterns(tokens); err != nil || !strings.Contains(queryText, "-") {
+		return queryText, err
 	}
-	runes := []rune(text)
+	runes := []rune(queryText)
 	for i := 0; i < len(tokens); i++ {
 		if !tokens[i].Is(lexer.Identifier) {
 			continue
 		}
 		last := i
 		for k := i; isJoined(tokens[k:]); k += 2 {
-			if _, ok := fields.Find(string(runes[tokens[i].From:tokens[k+2].To])); ok {
+			if _, ok := queryFields.Find(string(runes[tokens[i].From:tokens[k+2].To])); ok {
 				last = k + 2
 			}
 		}

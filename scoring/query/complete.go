@@ -17,16 +17,16 @@ type Completion struct {
 const mostChoices = 200
 
 // Complete completes the word before the cursor, in bytes: fields, members of a list's elements, or
-// after a comparison the field's values. values lists a text field's values, the most frequent
+// after a comparison the field's values. valuesOf lists a text field's values, the most frequent
 // first; nil if they are unknown.
-func Complete(text string, cursor int, fields Fields, values func(field string) []string) Completion {
-	text = text[:min(max(0, cursor), len(text))]
+func Complete(text string, cursorOffset int, queryFields Fields, valuesOf func(field string) []string) Completion {
+	text = text[:min(max(0, cursorOffset), len(text))]
 	from := strings.LastIndexAny(text, " (,!|&") + 1
 	if quote := openQuote(text); quote >= 0 {
 		from = strings.LastIndexAny(text[:quote], " (,!|&") + 1
 		if from == quote {
 			from = strings.LastIndexByte(strings.TrimRight(text[:quote], " =!<>:"), ' ') + 1
-			return completeQuoted(text, from, quote, fields, values)
+			return completeQuoted(text, from, quote, queryFields, valuesOf)
 		}
 	}
 	word := text[from:]
@@ -37,22 +37,22 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	name, op, value := cutComparison(word)
 	c := Completion{From: from}
 	if op == "" {
-		for _, known := range append(fields.Names(), fields.listMembers(text[:from])...) {
+		for _, known := range append(queryFields.Names(), queryFields.listMembers(text[:from])...) {
 			if strings.HasPrefix(known, word) {
 				c.addChoice(sign + Reference(known))
 			}
 		}
 		return c
 	}
-	f, ok := fields.Find(name)
-	hasNoValues := !ok || values == nil || f.Kind != Text && f.Kind != Set
+	f, ok := queryFields.Find(name)
+	hasNoValues := !ok || valuesOf == nil || f.Kind != Text && f.Kind != Set
 	if hasNoValues {
 		return c
 	}
-	for _, v := range values(f.Name) {
+	for _, v := range valuesOf(f.Name) {
 		if isCompletion(v, value) {
 			written := quotedIfNeeded(v)
-			if _, named := f.namedField(written, fields); named {
+			if _, named := f.namedField(written, queryFields); named {
 				written = strconv.Quote(v)
 			}
 			c.addChoice(sign + name + op + written)
@@ -61,9 +61,9 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	return c
 }
 
-func completeQuoted(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
-	c := Completion{From: quote}
-	words := strings.FieldsFunc(text[:quote], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })
+func completeQuoted(text string, wordStart, quoteStart int, queryFields Fields, valuesOf func(field string) []string) Completion {
+	c := Completion{From: quoteStart}
+	words := strings.FieldsFunc(text[:quoteStart], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })
 	if len(words) == 0 {
 		return c
 	}
@@ -71,12 +71,12 @@ func completeQuoted(text string, from, quote int, fields Fields, values func(fie
 	if slices.Contains(longWords, name) && len(words) > 1 {
 		name = words[len(words)-2]
 	}
-	f, ok := fields.Find(name)
-	if !ok || values == nil || from > quote {
+	f, ok := queryFields.Find(name)
+	if !ok || valuesOf == nil || wordStart > quoteStart {
 		return c
 	}
-	for _, v := range values(f.Name) {
-		if isCompletion(v, text[quote:]) {
+	for _, v := range valuesOf(f.Name) {
+		if isCompletion(v, text[quoteStart:]) {
 			c.addChoice(strconv.Quote(v))
 		}
 	}
@@ -89,9 +89,9 @@ func (c *Completion) addChoice(choice string) {
 	}
 }
 
-func isCompletion(value, typed string) bool {
+func isCompletion(candidate, typed string) bool {
 	typed = strings.ToLower(strings.TrimPrefix(typed, `"`))
-	return strings.HasPrefix(strings.ToLower(value), typed)
+	return strings.HasPrefix(strings.ToLower(candidate), typed)
 }
 
 func quotedIfNeeded(v string) string {

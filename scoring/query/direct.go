@@ -6,31 +6,31 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// directColumn evaluates fields, comparisons, has, not, and, or; nil for others. Values must equal
-// the machine's to the last bit.
-func directColumn(node ast.Node, src Source) Column {
-	switch n := node.(type) {
+// directColumn evaluates fields, comparisons, has, not, and, or without the machine, only to save
+// time, so its values must equal the machine's to the last bit; nil for others.
+func directColumn(syntaxNode ast.Node, rowSource Source) Column {
+	switch n := syntaxNode.(type) {
 	case *ast.IdentifierNode:
-		return src.Column(n.Value)
+		return rowSource.Column(n.Value)
 	case *ast.UnaryNode:
-		if x, ok := directColumn(n.Node, src).(ColumnOf[bool]); ok && (n.Operator == "not" || n.Operator == "!") {
+		if x, ok := directColumn(n.Node, rowSource).(ColumnOf[bool]); ok && (n.Operator == "not" || n.Operator == "!") {
 			return ColumnOf[bool](func(i int) bool { return !x(i) })
 		}
 	case *ast.BinaryNode:
-		switch x := directColumn(n.Left, src).(type) {
+		switch x := directColumn(n.Left, rowSource).(type) {
 		case ColumnOf[bool]:
-			return joinConditions(x, n.Operator, operandColumn[bool](n.Right, src))
+			return joinConditions(x, n.Operator, operandColumn[bool](n.Right, rowSource))
 		case ColumnOf[float64]:
-			return compareColumns(x, n.Operator, operandColumn[float64](n.Right, src))
+			return compareColumns(x, n.Operator, operandColumn[float64](n.Right, rowSource))
 		case ColumnOf[string]:
-			return compareColumns(x, n.Operator, operandColumn[string](n.Right, src))
+			return compareColumns(x, n.Operator, operandColumn[string](n.Right, rowSource))
 		}
 	case *ast.CallNode:
 		f, ok := n.Callee.(*ast.IdentifierNode)
 		if !ok || f.Value != "has" {
 			return nil
 		}
-		text, part := operandColumn[string](n.Arguments[0], src), operandColumn[string](n.Arguments[1], src)
+		text, part := operandColumn[string](n.Arguments[0], rowSource), operandColumn[string](n.Arguments[1], rowSource)
 		if text != nil && part != nil {
 			return ColumnOf[bool](func(i int) bool { return containsFold(text(i), part(i)) })
 		}
@@ -38,21 +38,21 @@ func directColumn(node ast.Node, src Source) Column {
 	return nil
 }
 
-func joinConditions(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column {
+func joinConditions(x ColumnOf[bool], operatorSign string, y ColumnOf[bool]) Column {
 	switch {
 	case y == nil:
 		return nil
-	case operator == "and" || operator == "&&":
+	case operatorSign == "and" || operatorSign == "&&":
 		return ColumnOf[bool](func(i int) bool { return x(i) && y(i) })
-	case operator == "or" || operator == "||":
+	case operatorSign == "or" || operatorSign == "||":
 		return ColumnOf[bool](func(i int) bool { return x(i) || y(i) })
 	}
 	return nil
 }
 
-func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
+func operandColumn[T any](syntaxNode ast.Node, rowSource Source) ColumnOf[T] {
 	var constant any
-	switch n := node.(type) {
+	switch n := syntaxNode.(type) {
 	case *ast.IntegerNode:
 		constant = float64(n.Value)
 	case *ast.FloatNode:
@@ -60,7 +60,7 @@ func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	case *ast.StringNode:
 		constant = n.Value
 	default:
-		column, _ := directColumn(node, src).(ColumnOf[T])
+		column, _ := directColumn(syntaxNode, rowSource).(ColumnOf[T])
 		return column
 	}
 	x, ok := constant.(T)
@@ -70,12 +70,12 @@ func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	return func(int) T { return x }
 }
 
-func compareColumns[T cmp.Ordered](x ColumnOf[T], operator string, y ColumnOf[T]) Column {
+func compareColumns[T cmp.Ordered](x ColumnOf[T], operatorSign string, y ColumnOf[T]) Column {
 	holds := map[string]func(a, b T) bool{
 		"==": func(a, b T) bool { return a == b }, "!=": func(a, b T) bool { return a != b },
 		"<": func(a, b T) bool { return a < b }, "<=": func(a, b T) bool { return a <= b },
 		">": func(a, b T) bool { return a > b }, ">=": func(a, b T) bool { return a >= b },
-	}[operator]
+	}[operatorSign]
 	if y == nil || holds == nil {
 		return nil
 	}

@@ -6,13 +6,13 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// DoubtWord names the field, or one of others, meant by the first word without matching rows; "" if
+// DoubtWord names the field, or one of otherTexts, meant by the first word without matching rows; "" if
 // there is no such word.
-func (q Query) DoubtWord(ctx context.Context, src Source, rows []int, others ...string) string {
+func (q Query) DoubtWord(ctx context.Context, rowSource Source, rowIndices []int, otherTexts ...string) string {
 	for _, word := range q.Words() {
-		hint := nearest.Hint(word, append(q.fields.Names(), others...))
+		hint := nearest.Hint(word, append(q.fields.Names(), otherTexts...))
 		if one, err := Parse(word, q.fields); hint != "" && err == nil {
-			if s, err := one.Select(ctx, src, rows); err == nil && len(s.Rows) == 0 {
+			if s, err := one.Select(ctx, rowSource, rowIndices); err == nil && len(s.Rows) == 0 {
 				return "no example has " + word + hint
 			}
 		}

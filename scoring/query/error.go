@@ -21,13 +21,13 @@ type Error struct {
 func (e *Error) Error() string { return e.What }
 
 // Point marks the place below the text, for a terminal with one cell per rune.
-func (e *Error) Point(text string) string {
-	return text + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(text))) + strings.Repeat("^", max(1, e.End-e.At))
+func (e *Error) Point(queryText string) string {
+	return queryText + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(queryText))) + strings.Repeat("^", max(1, e.End-e.At))
 }
 
-func errorAt(node ast.Node, what string) *Error {
-	at := node.Location()
-	return &Error{at.From, max(at.To, at.From+1), what}
+func errorAt(syntaxNode ast.Node, problemText string) *Error {
+	at := syntaxNode.Location()
+	return &Error{at.From, max(at.To, at.From+1), problemText}
 }
 
 func asError(err *Error) error {
@@ -45,9 +45,9 @@ func locateError(err error) *Error {
 	return &Error{at.From, max(at.To, at.From), element.Replace(firstLine(cmp.Or(at.Message, "the expression cannot be read")))}
 }
 
-var element = strings.NewReplacer("type query.Module", "a module", "type query.Other", "a run")
+var element = strings.NewReplacer("type query.ModuleRow", "a module", "type query.OtherRunExample", "a run")
 
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
+func firstLine(messageText string) string {
+	line, _, _ := strings.Cut(messageText, "\n")
 	return line
 }

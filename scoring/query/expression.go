@@ -11,35 +11,35 @@ const MaxText = 4000
 // Expression orders, counts or draws examples by a field or a combination.
 type Expression struct {
 	text    string
-	program program
+	program compiledExpression
 	known   *Expression // where it has a value; nil for everywhere
 }
 
 // ParseExpression reads "f1.find - f1.filter", "len(modules)", "kind". A single field is known
 // where its Known says, a combination everywhere. The error is an [*Error].
-func ParseExpression(text string, fields Fields) (_ *Expression, err error) {
-	if len(text) > MaxText {
+func ParseExpression(expressionText string, queryFields Fields) (_ *Expression, err error) {
+	if len(expressionText) > MaxText {
 		return nil, &Error{0, 0, "the expression is too long"}
 	}
-	f, ok := fields.Find(text)
+	f, ok := queryFields.Find(expressionText)
 	if ok {
-		text = Reference(f.Name)
+		expressionText = Reference(f.Name)
 	}
-	p, wrong := compileAny(text, fields)
+	p, wrong := compileAny(expressionText, queryFields)
 	if wrong != nil {
 		return nil, wrong
 	}
-	e := &Expression{text: text, program: p}
+	e := &Expression{text: expressionText, program: p}
 	if f.Known != "" {
-		e.known, err = ParseExpression(f.Known, fields)
+		e.known, err = ParseExpression(f.Known, queryFields)
 	}
 	return e, err
 }
 
 // ParseExpressions keeps the order; an error comes with those before it.
-func ParseExpressions(fields Fields, texts ...string) (all []*Expression, err error) {
-	for _, text := range texts {
-		e, err := ParseExpression(text, fields)
+func ParseExpressions(queryFields Fields, expressionTexts ...string) (all []*Expression, err error) {
+	for _, text := range expressionTexts {
+		e, err := ParseExpression(text, queryFields)
 		if err != nil {
 			return all, err
 		}
@@ -52,7 +52,7 @@ func ParseExpressions(fields Fields, texts ...string) (all []*Expression, err er
 func (e *Expression) String() string { return e.text }
 
 // Kind is Number, Truth, Text or Set.
-func (e *Expression) Kind() Kind { return e.program.kind }
+func (e *Expression) Kind() FieldKind { return e.program.kind }
 
 // Known is a query for where the expression has a value, "" for everywhere.
 func (e *Expression) Known() string {
@@ -72,9 +72,9 @@ func (e *Expression) Uses() []string {
 
 // Values returns a value per row, in the type of Kind; nil for a failed row or an unknown Truth.
 // The error is the context's, or an excess of the [Budget] of ctx.
-func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
-	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
-	_, _, err := e.program.evaluateEach(ctx, a, src, rows, func(k int, v any) {
+func (e *Expression) Values(ctx context.Context, rowSource Source, rowIndices []int) ([]any, error) {
+	values, a := make([]any, len(rowIndices)), accountOf(ctx, len(rowIndices))
+	_, _, err := e.program.evaluateEach(ctx, a, rowSource, rowIndices, func(k int, v any) {
 		if n, ok := v.(int); ok {
 			v = float64(n)
 		}
@@ -82,8 +82,8 @@ func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any,
 	})
 	if err == nil && e.known != nil {
 		var known []any
-		if known, err = e.known.Values(ctx, src, rows); err == nil {
-			for k := range rows {
+		if known, err = e.known.Values(ctx, rowSource, rowIndices); err == nil {
+			for k := range rowIndices {
 				if known[k] == false {
 					values[k] = nil
 				}

@@ -9,52 +9,52 @@ import (
 	"faithscope/scoring"
 )
 
-// Kind is the type of a field's value.
-type Kind uint8
+// FieldKind is the type of a field's value.
+type FieldKind uint8
 
 // with a [Column]'s type
 const (
-	Number  Kind = iota // float64, NaN if undefined
-	Truth               // bool, false if unknown
-	Text                // string, "" for none
-	Set                 // []string, each of which counts; nil for none
-	Modules             // []Module, in program order
-	Others              // []Other, by run
+	Number  FieldKind = iota // float64, NaN if undefined
+	Truth                    // bool, false if unknown
+	Text                     // string, "" for none
+	Set                      // []string, each of which counts; nil for none
+	Modules                  // []Module, in program order
+	Others                   // []Other, by run
 )
 
-func (k Kind) String() string {
+func (k FieldKind) String() string {
 	return [...]string{"number", "yes or no", "text", "texts", "modules", "runs"}[k]
 }
 
-func (k Kind) zeroValue() any {
-	return [...]any{0.0, false, "", []string(nil), []Module(nil), []Other(nil)}[k]
+func (k FieldKind) zeroValue() any {
+	return [...]any{0.0, false, "", []string(nil), []ModuleRow(nil), []OtherRunExample(nil)}[k]
 }
 
-// Module is an element of any(modules, …), and a row of the table of modules. Tags name a column's
+// ModuleRow is an element of any(modules, …), and a row of the table of modules. Tags name a column's
 // meaning, unit and direction. Missing numbers are NaN.
-type Module struct {
+type ModuleRow struct {
 	Op        string  `expr:"op" facet:"yes" help:"its operator, as in the program"`
-	Argument  string  `expr:"argument" facet:"yes" help:"its text, lower case"`
+	Argument  string  `expr:"argument" facet:"yes" help:"its text, in lower case"`
 	Depth     int     `expr:"depth" unit:"modules" facet:"yes" help:"modules above it, 0 for the root"`
 	Score     float64 `expr:"score" better:"higher" help:"F1 with boxes, attention on gold with spans, GroundP with a count"`
 	Precision float64 `expr:"p" better:"higher" help:"share of its predicted boxes that are on gold"`
 	Recall    float64 `expr:"r" better:"higher" help:"share of its gold boxes that are found"`
-	Counted   int     `expr:"counted" unit:"boxes" help:"predicted boxes that count in its precision"`
+	Counted   int     `expr:"counted" unit:"boxes" help:"predicted boxes that count towards its precision"`
 	Loss      float64 `expr:"loss" better:"lower" help:"with spans: -Σ ln of its attention on each gold span"`
 	Scored    bool    `expr:"scored" help:"it has a score"`
-	Faithful  bool    `expr:"faithful" known:"scored" better:"higher" help:"its score is not below the bar"`
-	Wrong     bool    `expr:"wrong" known:"scored" better:"lower" help:"its score is below the bar"`
+	Faithful  bool    `expr:"faithful" known:"scored" better:"higher" help:"its score reaches the threshold"`
+	Wrong     bool    `expr:"wrong" known:"scored" better:"lower" help:"its score is below the threshold"`
 	Local     bool    `expr:"local" known:"scored" better:"lower" help:"it is wrong although its inputs are right"`
 	Inherited bool    `expr:"inherited" known:"scored" better:"lower" help:"it is wrong, and so is an input"`
-	Culprit   bool    `expr:"culprit" better:"lower" help:"it goes wrong first: the first that is wrong although its inputs are right"`
-	Cause     string  `expr:"cause" facet:"yes" help:"why it is wrong, empty where it is not"`
+	Culprit   bool    `expr:"culprit" better:"lower" help:"it goes wrong first: the first wrong module whose inputs are right"`
+	Cause     string  `expr:"cause" facet:"yes" help:"why it is wrong; empty if it isn't"`
 	Gold      int     `expr:"gold" unit:"boxes" help:"gold boxes, or gold spans"`
 	Area      float64 `expr:"area" help:"mean area of its gold boxes, as a share of their picture"`
-	Proposals int     `expr:"proposals" unit:"boxes" help:"boxes of its pictures among which it chooses"`
+	Proposals int     `expr:"proposals" unit:"boxes" help:"boxes in its pictures that it chooses from"`
 }
 
-// Other is the example in another run: an element of all(others, …), tagged like [Module].
-type Other struct {
+// OtherRunExample is the example in another run: an element of all(others, …), tagged like [ModuleRow].
+type OtherRunExample struct {
 	Run          string  `expr:"run" help:"the run's name"`
 	Predicted    string  `expr:"predicted" help:"its answer"`
 	Right        bool    `expr:"right" better:"higher" help:"its answer is right"`
@@ -66,9 +66,9 @@ type Other struct {
 
 // Field is one thing to ask about an example.
 type Field struct {
-	scoring.Meaning
+	scoring.ColumnMeaning
 	Aliases []string // other names: "with-relation"
-	Kind    Kind
+	Kind    FieldKind
 	Group   string
 	Facet   bool
 	// a query that is false where a Truth is unknown; "" for never
@@ -80,17 +80,17 @@ type Field struct {
 type Fields []Field
 
 // Find accepts aliases, and underscores for hyphens.
-func (fs Fields) Find(name string) (_ Field, ok bool) {
+func (fs Fields) Find(fieldName string) (_ Field, ok bool) {
 	for _, f := range fs {
-		if sameName(f.Name, name) || slices.ContainsFunc(f.Aliases, func(a string) bool { return sameName(a, name) }) {
+		if sameName(f.Name, fieldName) || slices.ContainsFunc(f.Aliases, func(a string) bool { return sameName(a, fieldName) }) {
 			return f, true
 		}
 	}
 	return Field{}, false
 }
 
-func sameName(name, typed string) bool {
-	return name == typed || strings.Contains(name, "-") && strings.ReplaceAll(name, "-", "_") == typed
+func sameName(fieldName, typedName string) bool {
+	return fieldName == typedName || strings.Contains(fieldName, "-") && strings.ReplaceAll(fieldName, "-", "_") == typedName
 }
 
 // Names includes aliases.
@@ -114,6 +114,7 @@ func (fs Fields) listMembers(text string) (names []string) {
 	return names
 }
 
-func (fs Fields) unknownName(name string, start, end int) *Error {
-	return &Error{start, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
+func (fs Fields) unknownName(typedName string, startOffset, endOffset int) *Error {
+	return &Error{startOffset, endOffset, "there is no field " + strings.Join(strings.Fields(typedName), " ") + nearest.Hint(typedName,
+		fs.Names())}
 }

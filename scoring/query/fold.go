@@ -10,18 +10,18 @@ const mostFolded = 64
 
 // containsFold finds short ASCII without allocating, because it runs for every example at every
 // key.
-func containsFold(text, part string) bool {
-	if part == "" {
+func containsFold(wholeText, soughtPart string) bool {
+	if soughtPart == "" {
 		return true
 	}
-	for i := range len(part) {
-		if part[i] >= utf8.RuneSelf || i >= mostFolded {
-			return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+	for i := range len(soughtPart) {
+		if soughtPart[i] >= utf8.RuneSelf || i >= mostFolded {
+			return strings.Contains(strings.ToLower(wholeText), strings.ToLower(soughtPart))
 		}
 	}
-	first := lowerByte(part[0])
-	for i := range len(text) - len(part) + 1 {
-		if lowerByte(text[i]) == first && strings.EqualFold(text[i:i+len(part)], part) {
+	first := lowerByte(soughtPart[0])
+	for i := range len(wholeText) - len(soughtPart) + 1 {
+		if lowerByte(wholeText[i]) == first && strings.EqualFold(wholeText[i:i+len(soughtPart)], soughtPart) {
 			return true
 		}
 	}

@@ -26,8 +26,8 @@ var aggregates = map[string]func([]float64) float64{
 	},
 }
 
-func sumOf(all []float64) (s float64) {
-	for _, x := range all {
+func sumOf(numbers []float64) (s float64) {
+	for _, x := range numbers {
 		s += x
 	}
 	return s
@@ -39,12 +39,12 @@ func queryFunctions() []expr.Option {
 		options = append(options, expr.EnableBuiltin(name))
 	}
 	for name, count := range counts {
-		options = append(options, expr.Function(name, func(p ...any) (any, error) { return nil, count(p[0].(*meter), p[1], p[2].(int)) },
-			new(func(*meter, any, int) any)))
+		options = append(options, expr.Function(name, func(p ...any) (any, error) { return nil, count(p[0].(*costMeter), p[1], p[2].(int)) },
+			new(func(*costMeter, any, int) any)))
 	}
 	for name, of := range aggregates {
 		options = append(options, expr.Function(name, func(p ...any) (any, error) {
-			all, err := p[0].(*meter).appendElements(nil, reflect.ValueOf(p[1:]))
+			all, err := p[0].(*costMeter).appendElements(nil, reflect.ValueOf(p[1:]))
 			if err != nil || len(all) == 0 {
 				return math.NaN(), err
 			}
@@ -60,11 +60,14 @@ func queryFunctions() []expr.Option {
 func isDefined(x float64) bool { return !math.IsNaN(x) }
 
 // size is a pattern's.
-var counts = map[string]func(m *meter, value any, size int) error{
-	"@step": func(m *meter, _ any, _ int) error { return m.chargeFor(0, 1) },
-	"@list": func(m *meter, list any, _ int) error { return m.chargeFor(0, reflect.ValueOf(list).Len()) },
-	"@text": func(m *meter, value any, _ int) error { text, _ := value.(string); return m.chargeFor(len(text), 0) },
-	"@match": func(m *meter, value any, size int) error {
+var counts = map[string]func(m *costMeter, value any, size int) error{
+	"@step": func(m *costMeter, _ any, _ int) error { return m.chargeFor(0, 1) },
+	"@list": func(m *costMeter, list any, _ int) error { return m.chargeFor(0, reflect.ValueOf(list).Len()) },
+	"@text": func(m *costMeter, value any, _ int) error {
+		text, _ := value.(string)
+		return m.chargeFor(len(text), 0)
+	},
+	"@match": func(m *costMeter, value any, size int) error {
 		text, _ := value.(string)
 		return m.chargeFor(0, len(text)*size)
 	},

@@ -7,43 +7,43 @@ import (
 	"time"
 )
 
-type meter struct {
-	*account
+type costMeter struct {
+	*queryBudgetUse
 	bytes, steps int
 	from         time.Time // zero before an untimed first charge
 }
 
-func (m *meter) chargeFor(bytes, steps int) error {
+func (m *costMeter) chargeFor(byteCount, stepCount int) error {
 	if m.from.IsZero() {
 		m.from = time.Now()
 	}
-	m.bytes += bytes
-	m.steps += steps
+	m.bytes += byteCount
+	m.steps += stepCount
 	switch {
 	case m.bytes > m.Bytes:
-		return m.budgetError(fmt.Sprintf("it makes texts of more than %d bytes", m.Bytes))
+		return m.budgetError(fmt.Sprintf("it creates more than %d bytes of text", m.Bytes))
 	case m.steps > m.Steps:
 		return m.budgetError(fmt.Sprintf("it takes more than %d steps", m.Steps))
 	}
 	return m.checkTime(time.Since(m.from))
 }
 
-func (m *meter) appendElements(all []float64, list reflect.Value) (_ []float64, err error) {
-	for list.Kind() == reflect.Interface {
-		list = list.Elem()
+func (m *costMeter) appendElements(numbersSoFar []float64, listValue reflect.Value) (_ []float64, err error) {
+	for listValue.Kind() == reflect.Interface {
+		listValue = listValue.Elem()
 	}
 	switch {
-	case list.CanInt():
-		return append(all, float64(list.Int())), m.chargeFor(0, 1)
-	case list.CanFloat():
-		return append(all, list.Float()), m.chargeFor(0, 1)
-	case list.Kind() != reflect.Slice:
+	case listValue.CanInt():
+		return append(numbersSoFar, float64(listValue.Int())), m.chargeFor(0, 1)
+	case listValue.CanFloat():
+		return append(numbersSoFar, listValue.Float()), m.chargeFor(0, 1)
+	case listValue.Kind() != reflect.Slice:
 		return nil, errors.New("min, max, mean and median accept numbers and lists of numbers")
 	}
-	for i := range list.Len() {
-		if all, err = m.appendElements(all, list.Index(i)); err != nil {
+	for i := range listValue.Len() {
+		if numbersSoFar, err = m.appendElements(numbersSoFar, listValue.Index(i)); err != nil {
 			return nil, err
 		}
 	}
-	return all, nil
+	return numbersSoFar, nil
 }

@@ -8,17 +8,17 @@ import (
 
 const meterName, countedName = "@meter", "@value"
 
-type metered struct{ refused *Error }
+type costVisitor struct{ refused *Error }
 
 // Visit puts counting around expensive nodes, and refuses patterns that aren't constants.
-func (c *metered) Visit(node *ast.Node) {
-	switch n := (*node).(type) {
+func (c *costVisitor) Visit(syntaxNode *ast.Node) {
+	switch n := (*syntaxNode).(type) {
 	case *ast.PredicateNode:
 		n.Node = countBefore("@step", n.Node, &ast.NilNode{}, 0)
 	case *ast.BuiltinNode:
 		switch n.Name {
 		case "lower", "upper":
-			*node = countValue("@text", n, 0)
+			*syntaxNode = countValue("@text", n, 0)
 		case "sum":
 			n.Arguments[0] = countValue("@list", n.Arguments[0], 0)
 		}
@@ -29,7 +29,7 @@ func (c *metered) Visit(node *ast.Node) {
 	case *ast.BinaryNode:
 		switch {
 		case n.Operator == "+" && n.Type().Kind() != reflect.Float64 && n.Type().Kind() != reflect.Int:
-			*node = countValue("@text", n, 0)
+			*syntaxNode = countValue("@text", n, 0)
 		case n.Operator == "matches":
 			pattern, ok := n.Right.(*ast.StringNode)
 			if !ok {
@@ -42,17 +42,17 @@ func (c *metered) Visit(node *ast.Node) {
 	}
 }
 
-func countValue(by string, node ast.Node, size int) ast.Node {
+func countValue(counterName string, measuredNode ast.Node, sizeKind int) ast.Node {
 	value := &ast.IdentifierNode{Value: countedName}
-	let := &ast.VariableDeclaratorNode{Name: countedName, Value: node, Expr: countBefore(by, value, value, size)}
-	let.SetLocation(node.Location())
+	let := &ast.VariableDeclaratorNode{Name: countedName, Value: measuredNode, Expr: countBefore(counterName, value, value, sizeKind)}
+	let.SetLocation(measuredNode.Location())
 	return let
 }
 
-func countBefore(by string, then, value ast.Node, size int) ast.Node {
-	call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: by}, Arguments: []ast.Node{
-		&ast.IdentifierNode{Value: meterName}, value, &ast.IntegerNode{Value: size},
+func countBefore(counterName string, resultNode, measuredValue ast.Node, sizeKind int) ast.Node {
+	call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: counterName}, Arguments: []ast.Node{
+		&ast.IdentifierNode{Value: meterName}, measuredValue, &ast.IntegerNode{Value: sizeKind},
 	}}
-	call.SetLocation(then.Location())
-	return &ast.SequenceNode{Nodes: []ast.Node{call, then}}
+	call.SetLocation(resultNode.Location())
+	return &ast.SequenceNode{Nodes: []ast.Node{call, resultNode}}
 }

@@ -11,7 +11,7 @@ import (
 // mostPattern bounds a pattern's steps per letter: ".{0,9}" has 18.
 const mostPattern = 1000
 
-const noPattern = "matches takes a pattern in quotes"
+const noPattern = "matches needs a pattern in quotes"
 
 // The library would build a pattern of any size.
 func checkPatterns(tokens []lexer.Token) *Error {
@@ -29,9 +29,9 @@ func checkPatterns(tokens []lexer.Token) *Error {
 	return nil
 }
 
-// patternSize is an upper bound of steps per letter, repetitions written out
-func patternSize(pattern string) (int, error) {
-	parsed, err := syntax.Parse(pattern, syntax.Perl)
+// patternSize bounds the steps per letter, because a pattern with repetitions may take seconds.
+func patternSize(regexpText string) (int, error) {
+	parsed, err := syntax.Parse(regexpText, syntax.Perl)
 	if err != nil {
 		return 0, fmt.Errorf("the pattern cannot be read: %s", firstLine(strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
 	}
@@ -42,18 +42,18 @@ func patternSize(pattern string) (int, error) {
 	return size, nil
 }
 
-// One more than its parts' sizes, or a literal's letters, times its highest repetition. The parser
-// bounds it by some millions.
-func partSize(part *syntax.Regexp) int {
+// partSize writes repetitions out, because the library builds them so: one more than its parts' sizes,
+// or a literal's letters, times its highest repetition. The parser bounds it by some millions.
+func partSize(regexpPart *syntax.Regexp) int {
 	size := 1
-	for _, sub := range part.Sub {
+	for _, sub := range regexpPart.Sub {
 		size += partSize(sub)
 	}
-	switch part.Op {
+	switch regexpPart.Op {
 	case syntax.OpLiteral:
-		size = len(part.Rune)
+		size = len(regexpPart.Rune)
 	case syntax.OpRepeat:
-		size *= max(part.Min, part.Max, 1)
+		size *= max(regexpPart.Min, regexpPart.Max, 1)
 	}
 	return size
 }

@@ -10,34 +10,34 @@ import (
 // Query is clauses that must all hold; the zero query always holds. Immutable.
 type Query struct {
 	fields  Fields
-	clauses []clause
+	clauses []queryClause
 }
 
 // Parse reads words or an expression; an empty text is a query without clauses. The error is an
 // [*Error]; the query with it is incomplete.
-func Parse(text string, fields Fields) (Query, error) {
-	q := Query{fields: fields}
+func Parse(queryText string, queryFields Fields) (Query, error) {
+	q := Query{fields: queryFields}
 	switch {
-	case len(text) > MaxText:
+	case len(queryText) > MaxText:
 		return q, &Error{0, 0, "the query is too long"}
-	case !utf8.ValidString(text):
+	case !utf8.ValidString(queryText):
 		return q, &Error{0, 0, "the query is not UTF-8"}
-	case strings.TrimSpace(text) == "":
+	case strings.TrimSpace(queryText) == "":
 		return q, nil
 	}
-	words, short, err := splitWords(text)
+	words, short, err := splitWords(queryText)
 	if err != nil {
 		return q, err
 	}
 	if !short {
-		q.clauses, err = longClauses(text, fields)
+		q.clauses, err = longClauses(queryText, queryFields)
 		return q, asError(err)
 	}
 	for _, w := range words {
-		c, err := shortClause(w, fields)
+		c, err := shortClause(w, queryFields)
 		if err != nil {
-			if clauses, longErr := longClauses(text, fields); longErr == nil {
-				return Query{fields, clauses}, nil
+			if clauses, longErr := longClauses(queryText, queryFields); longErr == nil {
+				return Query{queryFields, clauses}, nil
 			}
 			return q, asError(err)
 		}
@@ -72,7 +72,8 @@ func (q Query) Words() (words []string) {
 func (q Query) String() string {
 	text := strings.Join(q.Clauses(), " ")
 	words, short, err := splitWords(text)
-	isShort := err == nil && short && len(words) == len(q.clauses) && !slices.ContainsFunc(q.clauses, func(c clause) bool { return !c.short })
+	isShort := err == nil && short && len(words) == len(q.clauses) && !slices.ContainsFunc(q.clauses,
+		func(c queryClause) bool { return !c.short })
 	if isShort {
 		return text
 	}
@@ -90,9 +91,9 @@ func (q Query) String() string {
 	return written
 }
 
-// And adds text's new clauses; q itself with the error if text is not a query.
-func (q Query) And(text string) (Query, error) {
-	more, err := Parse(text, q.fields)
+// And adds the text's new clauses; q itself with the error if the text is not a query.
+func (q Query) And(queryText string) (Query, error) {
+	more, err := Parse(queryText, q.fields)
 	if err != nil {
 		return q, err
 	}
@@ -117,20 +118,20 @@ func Both(f Fields, a, b string) string {
 	return q.String()
 }
 
-func (q Query) hasClause(c clause) bool {
-	return slices.ContainsFunc(q.clauses, func(other clause) bool { return other.long == c.long })
+func (q Query) hasClause(c queryClause) bool {
+	return slices.ContainsFunc(q.clauses, func(other queryClause) bool { return other.long == c.long })
 }
 
-// Has reports whether the query has every clause of text; false for an empty text and one that is
+// Has reports whether the query has every clause of the text; false for an empty text and one that is
 // not a query.
-func (q Query) Has(text string) bool {
-	more, err := Parse(text, q.fields)
-	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c clause) bool { return !q.hasClause(c) })
+func (q Query) Has(clauseText string) bool {
+	more, err := Parse(clauseText, q.fields)
+	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c queryClause) bool { return !q.hasClause(c) })
 }
 
-// Drop removes the clauses of text; q itself if text is not a query.
-func (q Query) Drop(text string) Query {
-	more, err := Parse(text, q.fields)
+// Drop removes the clauses of the text; q itself if the text is not a query.
+func (q Query) Drop(clauseText string) Query {
+	more, err := Parse(clauseText, q.fields)
 	if err != nil {
 		return q
 	}
@@ -165,7 +166,7 @@ func (q Query) Hint() string {
 		f, ok := q.fields.Find(name)
 		holdsWords := ok && (f.Kind == Text || f.Kind == Set)
 		if other, named := f.namedField(value, q.fields); holdsWords && c.short && named {
-			return fmt.Sprintf("%s is the field %s; the word is in quotes: %s%s%q", value, other.Name, name, op, value)
+			return fmt.Sprintf("%s is read as the field %s; for the word, use quotes: %s%s%q", value, other.Name, name, op, value)
 		}
 	}
 	return ""

@@ -40,24 +40,25 @@ func column[T any](r rows, name string) query.Column {
 }
 
 var fields = query.Fields{
-	{Meaning: scoring.Meaning{Name: "id"}, Kind: query.Text},
-	{Meaning: scoring.Meaning{Name: "question"}, Kind: query.Text},
-	{Meaning: scoring.Meaning{Name: "text"}, Kind: query.Text},
-	{Meaning: scoring.Meaning{Name: "kind"}, Kind: query.Text},
-	{Meaning: scoring.Meaning{Name: "answer.gold"}, Kind: query.Text},
-	{Meaning: scoring.Meaning{Name: "answer.predicted"}, Kind: query.Text},
-	{Meaning: scoring.Meaning{Name: "right"}, Kind: query.Truth, Aliases: []string{"correct"}},
-	{Meaning: scoring.Meaning{Name: "wrong"}, Kind: query.Truth},
-	{Meaning: scoring.Meaning{Name: "faithfulness"}, Aliases: []string{"f1"}, Kind: query.Number},
-	{Meaning: scoring.Meaning{Name: "f1.find"}, Kind: query.Number, Aliases: []string{"find"}},
-	{Meaning: scoring.Meaning{Name: "f1.with-relation"}, Kind: query.Number, Aliases: []string{"with-relation"}},
-	{Meaning: scoring.Meaning{Name: "cause.find"}, Kind: query.Set},
-	{Meaning: scoring.Meaning{Name: "tag"}, Kind: query.Set},
-	{Meaning: scoring.Meaning{Name: "meta.two words"}, Kind: query.Text},
-	{Meaning: scoring.Meaning{Name: "modules"}, Kind: query.Modules},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "id"}, Kind: query.Text},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "question"}, Kind: query.Text},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "text"}, Kind: query.Text},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "kind"}, Kind: query.Text},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "answer.gold"}, Kind: query.Text},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "answer.predicted"}, Kind: query.Text},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "right"}, Kind: query.Truth, Aliases: []string{"correct"}},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "wrong"}, Kind: query.Truth},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "faithfulness"}, Aliases: []string{"f1"}, Kind: query.Number},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "f1.find"}, Kind: query.Number, Aliases: []string{"find"}},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "f1.with-relation"}, Kind: query.Number, Aliases: []string{"with-relation"}},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "cause.find"}, Kind: query.Set},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "tag"}, Kind: query.Set},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "meta.two words"}, Kind: query.Text},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "modules"}, Kind: query.Modules},
 }
 
-func example(id, question, kind, gold string, right bool, find, relation float64, tags []string, modules ...query.Module) map[string]any {
+func example(id, question, kind, gold string, right bool, find, relation float64, tags []string,
+	modules ...query.ModuleRow) map[string]any {
 	return map[string]any{
 		"id": id, "question": question, "text": id + "\n" + question + "\n" + kind + "\n" + gold, "kind": kind, "answer.gold": gold,
 		"answer.predicted": strings.Replace(gold, "False", "True", 1),
@@ -69,10 +70,10 @@ func example(id, question, kind, gold string, right bool, find, relation float64
 var nan = math.NaN()
 
 var source = rows{
-	example("a", "there is a tower", "logical", "True", true, .2, 1, nil, query.Module{Op: "relocate", Score: 0}),
-	example("b", "a Black box", "logical and more", "3", false, .2, .5, []string{"annotation error"}, query.Module{Op: "find", Score: .2}),
+	example("a", "there is a tower", "logical", "True", true, .2, 1, nil, query.ModuleRow{Op: "relocate", Score: 0}),
+	example("b", "a Black box", "logical and more", "3", false, .2, .5, []string{"annotation error"}, query.ModuleRow{Op: "find", Score: .2}),
 	example("c", "it's two and two", "count", "3", false, nan, 0, []string{"x", "annotation error"}),
-	example("d", "the tower of \"two\"", "count", "False", true, .9, nan, []string{"odd"}, query.Module{Op: "relocate", Score: nan}),
+	example("d", "the tower of \"two\"", "count", "False", true, .9, nan, []string{"odd"}, query.ModuleRow{Op: "relocate", Score: nan}),
 }
 
 func selected(t *testing.T, q query.Query) string {
@@ -194,15 +195,15 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		{"right fnd<.3", 6, 12, "there is no field fnd; did you mean find?"},
 		{"not correct and f1.fnd < .5", 16, 22, "there is no field f1.fnd; did you mean f1.find?"},
 		{"meta[\"two\rwords\"]", 0, 16, "there is no field meta.two words; did you mean meta.two words?"},
-		{"wrong and nothing.like.it", 10, 25, "there is no field nothing.like.it; a word is in quotes"},
-		{"kind == logical and right", 8, 15, "there is no field logical; a word is in quotes"},
-		{"find<few", 0, 8, "few is neither a number nor the name of one"},
-		{"wrong kind<b", 6, 12, "kind is a text: only = != and : compare it"},
-		{"wrong<3", 0, 7, "wrong is yes or no and is not compared"},
+		{"wrong and nothing.like.it", 10, 25, "there is no field nothing.like.it; put words in quotes"},
+		{"kind == logical and right", 8, 15, "there is no field logical; put words in quotes"},
+		{"find<few", 0, 8, "few is neither a number nor a numeric field"},
+		{"wrong kind<b", 6, 12, "kind is a text: compare it with =, != or :"},
+		{"wrong<3", 0, 7, "wrong is yes or no and can't be compared"},
 		{`wrong "tower`, 6, 12, "the quote is not closed"},
 		{"right and f1.find", 6, 9, "invalid operation: and (mismatched types bool and float64)"},
-		{"(f1.find)", 0, 9, "a condition is true or false, this is a number"},
-		{"any(1..9, # > 2)", 5, 7, "a query has no ranges"},
+		{"(f1.find)", 0, 9, "a condition must be true or false, not a number"},
+		{"any(1..9, # > 2)", 5, 7, "queries can't use ranges"},
 		{"any(modules, any(modules, any(modules, .score > 0)))", 13, 16, "conditions on modules are nested too deeply"},
 		{"find<", 0, 5, "what is find compared with?"},
 	} {
@@ -220,11 +221,12 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 
 func TestHintsSayHowToCompareWithAWord(t *testing.T) {
 	for text, want := range map[string]string{
-		"right answer.predicted!=answer.gold": `answer.gold is the field answer.gold; the word is in quotes: answer.predicted!="answer.gold"`,
-		"-tag:kind":                           `kind is the field kind; the word is in quotes: tag:"kind"`,
-		`kind="id"`:                           "",
-		"kind=right find<with-relation":       "",
-		"kind == id and right":                "",
+		"right answer.predicted!=answer.gold": "answer.gold is read as the field answer.gold; " +
+			`for the word, use quotes: answer.predicted!="answer.gold"`,
+		"-tag:kind":                     `kind is read as the field kind; for the word, use quotes: tag:"kind"`,
+		`kind="id"`:                     "",
+		"kind=right find<with-relation": "",
+		"kind == id and right":          "",
 	} {
 		if q, err := query.Parse(text, fields); err != nil || q.Hint() != want {
 			t.Errorf("%s: %q, %v; want %q", text, q.Hint(), err, want)
@@ -297,7 +299,8 @@ func TestInvalidExpressionsAreErrors(t *testing.T) {
 	for _, text := range []string{"modules", "[1, 2]", `"é" != "" ? nil : nil`} {
 		_, err := query.ParseExpression(text, fields)
 		var at *query.Error
-		if !errors.As(err, &at) || at.At != 0 || at.End != utf8.RuneCountInString(text) || !strings.Contains(at.What, "neither a number nor") {
+		if !errors.As(err, &at) || at.At != 0 || at.End != utf8.RuneCountInString(text) ||
+			!strings.Contains(at.What, "is not a number, a text, or") {
 			t.Errorf("%s: %#v", text, err)
 		}
 	}

@@ -10,27 +10,27 @@ import (
 var plainName = regexp.MustCompile(`^\.?[A-Za-z_]\w*([.-][A-Za-z_]\w*)*$`)
 
 // Reference returns meta["a b"] for meta.a b.
-func Reference(name string) string {
-	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })
-	if plainName.MatchString(name) && !slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(longWords, p) }) {
-		return name
+func Reference(fieldName string) string {
+	parts := strings.FieldsFunc(fieldName, func(r rune) bool { return r == '.' || r == '-' })
+	if plainName.MatchString(fieldName) && !slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(longWords, p) }) {
+		return fieldName
 	}
-	root, rest, _ := strings.Cut(name, ".")
+	root, rest, _ := strings.Cut(fieldName, ".")
 	return root + "[" + strconv.Quote(rest) + "]"
 }
 
 // Equal returns a short query for a number, a truth, or a text; "" for any other.
-func Equal(name string, value any) string {
-	switch v := value.(type) {
+func Equal(fieldName string, fieldValue any) string {
+	switch v := fieldValue.(type) {
 	case float64:
-		return Reference(name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+		return Reference(fieldName) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
 	case bool:
 		if !v {
-			return "-" + name
+			return "-" + fieldName
 		}
-		return name
+		return fieldName
 	case string:
-		return Reference(name) + "=" + strconv.Quote(v)
+		return Reference(fieldName) + "=" + strconv.Quote(v)
 	}
 	return ""
 }

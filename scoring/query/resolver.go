@@ -10,13 +10,13 @@ import (
 	"github.com/expr-lang/expr/file"
 )
 
-type visitor func(node *ast.Node)
+type nodeVisitor func(node *ast.Node)
 
-func (v visitor) Visit(node *ast.Node) { v(node) }
+func (v nodeVisitor) Visit(syntaxNode *ast.Node) { v(syntaxNode) }
 
 const mostNested = 2
 
-type resolver struct {
+type fieldResolver struct {
 	fields   Fields
 	typed    map[ast.Node]string
 	declared []string // by let
@@ -26,33 +26,33 @@ type resolver struct {
 	refused  *Error
 }
 
-func (r *resolver) declareNames(node *ast.Node) {
-	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
+func (r *fieldResolver) declareNames(syntaxNode *ast.Node) {
+	if n, ok := (*syntaxNode).(*ast.VariableDeclaratorNode); ok {
 		r.declared = append(r.declared, n.Name)
 	}
 }
 
 // Visit resolves names, with their parts after dots, and notes unknown ones. It relies on children
 // coming first. Ranges are refused, because they may have any size.
-func (r *resolver) Visit(node *ast.Node) {
-	switch n := (*node).(type) {
+func (r *fieldResolver) Visit(syntaxNode *ast.Node) {
+	switch n := (*syntaxNode).(type) {
 	case *ast.IdentifierNode:
-		r.nameField(node, n.Value)
+		r.nameField(syntaxNode, n.Value)
 	case *ast.MemberNode:
 		base, plain := n.Node.(*ast.IdentifierNode)
 		property, named := n.Property.(*ast.StringNode)
 		if plain && named && !slices.Contains(r.declared, base.Value) {
 			place := n.Node.Location()
 			r.members = append(r.members, n.Node)
-			ast.Patch(node, &ast.IdentifierNode{})
-			(*node).SetLocation(file.Location{From: place.From, To: max(place.To, property.Location().To)})
-			r.nameField(node, r.typed[base]+"."+property.Value)
+			ast.Patch(syntaxNode, &ast.IdentifierNode{})
+			(*syntaxNode).SetLocation(file.Location{From: place.From, To: max(place.To, property.Location().To)})
+			r.nameField(syntaxNode, r.typed[base]+"."+property.Value)
 		}
 	case *ast.BinaryNode:
 		if n.Operator == ".." {
-			r.refused = errorAt(n, "a query has no ranges")
+			r.refused = errorAt(n, "queries can't use ranges")
 		}
-		r.resolveComparison(node, n)
+		r.resolveComparison(syntaxNode, n)
 	case *ast.PredicateNode:
 		r.recordNesting(n)
 	case *ast.CallNode:
@@ -60,9 +60,9 @@ func (r *resolver) Visit(node *ast.Node) {
 	}
 }
 
-func (r *resolver) recordNesting(n *ast.PredicateNode) {
+func (r *fieldResolver) recordNesting(n *ast.PredicateNode) {
 	deepest := 0
-	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
+	ast.Walk(&n.Node, nodeVisitor(func(node *ast.Node) {
 		if inner, ok := (*node).(*ast.PredicateNode); ok {
 			deepest = max(deepest, r.nested[inner])
 		}
@@ -72,10 +72,10 @@ func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	}
 }
 
-func (r *resolver) nameField(node *ast.Node, typed string) {
-	n := (*node).(*ast.IdentifierNode)
-	n.Value, r.typed[n] = typed, typed
-	f, ok := r.fields.Find(typed)
+func (r *fieldResolver) nameField(syntaxNode *ast.Node, typedName string) {
+	n := (*syntaxNode).(*ast.IdentifierNode)
+	n.Value, r.typed[n] = typedName, typedName
+	f, ok := r.fields.Find(typedName)
 	if !ok {
 		r.unknown = append(r.unknown, n)
 		return
@@ -86,7 +86,7 @@ func (r *resolver) nameField(node *ast.Node, typed string) {
 
 // Comparisons of a Set hold if one of its texts does (!= if none is equal). Number != x becomes <
 // or >, so that an undefined number is not unequal. A value's former name becomes the present one.
-func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
+func (r *fieldResolver) resolveComparison(syntaxNode *ast.Node, n *ast.BinaryNode) {
 	id, ok := n.Left.(*ast.IdentifierNode)
 	if !ok {
 		return
@@ -107,31 +107,31 @@ func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	}
 	switch {
 	case left.Kind == Set && n.Operator == "==":
-		ast.Patch(node, binary("in", n.Right, n.Left))
+		ast.Patch(syntaxNode, binary("in", n.Right, n.Left))
 	case left.Kind == Set && n.Operator == "!=":
-		ast.Patch(node, &ast.UnaryNode{Operator: "not", Node: binary("in", n.Right, n.Left)})
+		ast.Patch(syntaxNode, &ast.UnaryNode{Operator: "not", Node: binary("in", n.Right, n.Left)})
 	case left.Kind == Set && slices.Contains([]string{"contains", "startsWith", "endsWith", "matches"}, n.Operator):
 		one := place(&ast.PredicateNode{Node: binary(n.Operator, &ast.PointerNode{}, n.Right)})
-		ast.Patch(node, &ast.BuiltinNode{Name: "any", Arguments: []ast.Node{n.Left, one}})
+		ast.Patch(syntaxNode, &ast.BuiltinNode{Name: "any", Arguments: []ast.Node{n.Left, one}})
 	case left.Kind == Number && n.Operator == "!=":
-		ast.Patch(node, binary("or", binary("<", n.Left, n.Right), binary(">", n.Left, n.Right)))
+		ast.Patch(syntaxNode, binary("or", binary("<", n.Left, n.Right), binary(">", n.Left, n.Right)))
 	}
 }
 
 // The first unknown name is the likeliest cause; otherwise the library's fault counts.
-func (r *resolver) explainFault(fault error, text string) *Error {
+func (r *fieldResolver) explainFault(parseFault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value
 		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared, root) && !slices.Contains(r.members, u) {
 			at := errorAt(u, "")
 			e := r.fields.unknownName(name, at.At, at.End)
 			if !strings.Contains(e.What, ";") {
-				e.What += "; a word is in quotes"
+				e.What += "; put words in quotes"
 			}
 			return e
 		}
 	}
-	e := locateError(fault)
+	e := locateError(parseFault)
 	e.End = min(max(e.End, e.At+1), max(e.At+1, len([]rune(text))))
 	return e
 }

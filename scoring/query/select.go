@@ -13,15 +13,15 @@ type Selection struct {
 // Select returns the rows for which the query holds, within the [Budget] of ctx. Clauses are only
 // asked about rows left by earlier ones; failed rows are left out and counted. The error is the
 // context's.
-func (q Query) Select(ctx context.Context, src Source, rows []int) (Selection, error) {
-	s := Selection{Rows: rows}
-	if rows == nil {
+func (q Query) Select(ctx context.Context, rowSource Source, rowIndices []int) (Selection, error) {
+	s := Selection{Rows: rowIndices}
+	if rowIndices == nil {
 		s.Rows = []int{}
 	}
-	a := accountOf(ctx, len(rows))
+	a := accountOf(ctx, len(rowIndices))
 	for _, c := range q.clauses {
 		keep := make([]bool, len(s.Rows))
-		failed, why, err := c.program.evaluateEach(ctx, a, src, s.Rows, func(k int, v any) { keep[k] = v.(bool) })
+		failed, why, err := c.program.evaluateEach(ctx, a, rowSource, s.Rows, func(k int, v any) { keep[k] = v.(bool) })
 		if err != nil {
 			return s, err
 		}

@@ -8,41 +8,41 @@ import (
 )
 
 // Errors are at the word's place, because its expression was not typed.
-func shortClause(w word, fields Fields) (clause, *Error) {
+func shortClause(w queryWord, queryFields Fields) (queryClause, *Error) {
 	text, negated := strings.CutPrefix(w.text, "-")
 	if text == "" {
-		return clause{}, &Error{w.at, w.end, "a minus needs a word after it"}
+		return queryClause{}, &Error{w.at, w.end, "a minus needs a word after it"}
 	}
-	long, err := shortExpression(text, w, fields)
+	long, err := shortExpression(text, w, queryFields)
 	if err != nil {
-		return clause{}, err
+		return queryClause{}, err
 	}
 	if negated {
 		long = "not (" + long + ")"
 	}
-	p, err := compileCondition(long, fields)
+	p, err := compileCondition(long, queryFields)
 	if err != nil {
-		return clause{}, &Error{w.at, w.end, err.What}
+		return queryClause{}, &Error{w.at, w.end, err.What}
 	}
-	return clause{text: w.text, short: true, long: long, program: p}, nil
+	return queryClause{text: w.text, short: true, long: long, program: p}, nil
 }
 
-func shortExpression(text string, w word, fields Fields) (string, *Error) {
+func shortExpression(text string, w queryWord, queryFields Fields) (string, *Error) {
 	name, op, value := cutComparison(text)
 	if op == "" {
-		if f, ok := fields.Find(text); ok && f.Kind == Truth {
+		if f, ok := queryFields.Find(text); ok && f.Kind == Truth {
 			return Reference(f.Name), nil
 		}
 		return "has(text, " + strconv.Quote(withoutQuotes(text)) + ")", nil
 	}
-	f, ok := fields.Find(name)
+	f, ok := queryFields.Find(name)
 	if !ok {
-		return "", fields.unknownName(name, w.at, w.end)
+		return "", queryFields.unknownName(name, w.at, w.end)
 	}
 	if value == "" {
 		return "", &Error{w.at, w.end, "what is " + name + " compared with?"}
 	}
-	compares, what := compareField(f, op, value, fields)
+	compares, what := compareField(f, op, value, queryFields)
 	if what != "" {
 		return "", &Error{w.at, w.end, what}
 	}
@@ -51,71 +51,71 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 
 // what says why f can't be compared. ":" is equality for a number and containment for texts, which
 // otherwise allow only = and !=; truths and modules only compare with fields.
-func compareField(f Field, op, value string, fields Fields) (expression, what string) {
-	if op == "=" || op == ":" && f.Kind == Number {
-		op = "=="
+func compareField(f Field, comparison, typedValue string, queryFields Fields) (expression, what string) {
+	if comparison == "=" || comparison == ":" && f.Kind == Number {
+		comparison = "=="
 	}
-	equals := slices.Contains([]string{"==", "!="}, op)
-	other, named := f.namedField(value, fields)
-	with := strconv.Quote(withoutQuotes(value))
+	equals := slices.Contains([]string{"==", "!="}, comparison)
+	other, named := f.namedField(typedValue, queryFields)
+	with := strconv.Quote(withoutQuotes(typedValue))
 	if named {
 		with = Reference(other.Name)
 	}
 	switch f.Kind {
 	case Number:
-		if !named && !decimal.MatchString(value) {
-			return "", value + " is neither a number nor the name of one"
+		if !named && !decimal.MatchString(typedValue) {
+			return "", typedValue + " is neither a number nor a numeric field"
 		} else if !named {
-			with = value
+			with = typedValue
 		}
 	case Truth, Modules, Others:
 		if !named || !equals {
-			return "", f.Name + " is " + f.Kind.String() + " and is not compared"
+			return "", f.Name + " is " + f.Kind.String() + " and can't be compared"
 		}
 	default:
-		if op == ":" {
+		if comparison == ":" {
 			return containsPart(f, with), ""
 		}
 		if !equals {
-			return "", f.Name + " is a text: only = != and : compare it"
+			return "", f.Name + " is a text: compare it with =, != or :"
 		}
 	}
-	return Reference(f.Name) + " " + op + " " + with, ""
+	return Reference(f.Name) + " " + comparison + " " + with, ""
 }
 
 var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
 
-func containsPart(f Field, part string) string {
+func containsPart(f Field, soughtPart string) string {
 	if f.Kind == Set {
-		return "any(" + Reference(f.Name) + ", has(#, " + part + "))"
+		return "any(" + Reference(f.Name) + ", has(#, " + soughtPart + "))"
 	}
-	return "has(" + Reference(f.Name) + ", " + part + ")"
+	return "has(" + Reference(f.Name) + ", " + soughtPart + ")"
 }
 
-func (f Field) namedField(value string, fields Fields) (Field, bool) {
-	other, ok := fields.Find(value)
+func (f Field) namedField(fieldName string, queryFields Fields) (Field, bool) {
+	other, ok := queryFields.Find(fieldName)
 	return other, ok && f.Kind < Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
 }
 
-// A comparison at the beginning or after a double quote belongs to the value; without one, op is
-// "".
-func cutComparison(text string) (name, op, value string) {
-	for i := range len(text) {
-		if text[i] == '"' {
+// cutComparison leaves a comparison at the beginning or after a double quote to the value, which may
+// be any text; without one, op is "".
+func cutComparison(clauseText string) (name, op, value string) {
+	for i := range len(clauseText) {
+		if clauseText[i] == '"' {
 			break
 		}
 		for _, c := range comparisons {
-			if i > 0 && strings.HasPrefix(text[i:], c) {
-				return text[:i], c, text[i+len(c):]
+			if i > 0 && strings.HasPrefix(clauseText[i:], c) {
+				return clauseText[:i], c, clauseText[i+len(c):]
 			}
 		}
 	}
-	return text, "", ""
+	return clauseText, "", ""
 }
 
-func withoutQuotes(text string) string {
-	if plain, err := strconv.Unquote(text); err == nil && strings.HasPrefix(text, `"`) {
+func withoutQuotes(clauseText string) string {
+	if plain, err := strconv.Unquote(clauseText); err == nil && strings.HasPrefix(clauseText, `"`) {
 		return plain
 	}
-	return strings.ReplaceAll(text, `"`, "")
+	return strings.ReplaceAll(clauseText, `"`, "")
 }

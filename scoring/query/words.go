@@ -8,7 +8,7 @@ import (
 )
 
 // in runes
-type word struct {
+type queryWord struct {
 	text    string
 	at, end int
 }
@@ -20,16 +20,17 @@ var longWords = []string{
 
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
-// Spaces outside double quotes separate words. If a word isLong, short is false.
-func splitWords(text string) (words []word, short bool, err *Error) {
-	runes := []rune(text)
+// splitWords reports short as false if a word isLong, because the text is then an expression. Spaces
+// outside double quotes separate words.
+func splitWords(queryText string) (words []queryWord, short bool, err *Error) {
+	runes := []rune(queryText)
 	for at := 0; at < len(runes); {
 		if unicode.IsSpace(runes[at]) {
 			at++
 			continue
 		}
 		end, closed := wordEnd(runes, at)
-		w := word{string(runes[at:end]), at, end}
+		w := queryWord{string(runes[at:end]), at, end}
 		if !closed {
 			return nil, !isLong(w.text), &Error{at, end, "the quote is not closed"}
 		}
@@ -42,11 +43,11 @@ func splitWords(text string) (words []word, short bool, err *Error) {
 	return joinComparisons(words), true, nil
 }
 
-func wordEnd(runes []rune, start int) (end int, closed bool) {
+func wordEnd(queryRunes []rune, startIndex int) (end int, closed bool) {
 	quoted := false
-	for end = start; end < len(runes); end++ {
-		switch r := runes[end]; {
-		case r == '\\' && quoted && end+1 < len(runes):
+	for end = startIndex; end < len(queryRunes); end++ {
+		switch r := queryRunes[end]; {
+		case r == '\\' && quoted && end+1 < len(queryRunes):
 			end++
 		case r == '"':
 			quoted = !quoted
@@ -57,33 +58,36 @@ func wordEnd(runes []rune, start int) (end int, closed bool) {
 	return end, !quoted
 }
 
-func isLong(text string) bool {
-	if slices.Contains(longWords, text) {
+func isLong(queryText string) bool {
+	if slices.Contains(longWords, queryText) {
 		return true
 	}
-	bare, _, _ := strings.Cut(text, `"`)
+	bare, _, _ := strings.Cut(queryText, `"`)
 	return strings.ContainsAny(bare, "()[]{}`#;") || quoting.MatchString(bare) ||
-		strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
+		strings.HasPrefix(queryText, "!") && !strings.HasPrefix(queryText, "!=")
 }
 
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
-func joinComparisons(words []word) []word {
-	var all []word
-	for i := 0; i < len(words); i++ {
-		w := words[i]
+func joinComparisons(queryWords []queryWord) []queryWord {
+	var all []queryWord
+	for i := 0; i < len(queryWords); i++ {
+		w := queryWords[i]
 		last := len(all) - 1
 		starts := slices.ContainsFunc(comparisons, func(c string) bool { return strings.HasPrefix(w.text, c) })
 		if starts && last >= 0 {
-			all[last] = word{all[last].text + w.text, all[last].at, w.end}
+			all[last] = queryWord{all[last].text + w.text, all[last].at, w.end}
 			last--
 		} else {
 			all = append(all, w)
 		}
 		now := &all[last+1]
-		if ends := slices.ContainsFunc(comparisons, func(c string) bool { return strings.HasSuffix(now.text, c) }); ends && i+1 < len(words) {
+		if ends := slices.ContainsFunc(comparisons, func(c string) bool {
+			return strings.HasSuffix(now.text,
+				c)
+		}); ends && i+1 < len(queryWords) {
 			i++
-			*now = word{now.text + words[i].text, now.at, words[i].end}
+			*now = queryWord{now.text + queryWords[i].text, now.at, queryWords[i].end}
 		}
 	}
 	return all

@@ -6,57 +6,62 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
 
 // Agreement tells where runs' verdicts differ.
 type Agreement struct {
-	Runs     []Judged
-	Pairs    []Flips
+	Runs     []RunVerdicts
+	Pairs    []PairFlips
 	Common   int
-	Cluster  session.Cluster
-	Clusters session.Clustered
+	Cluster  session.ClusterKind
+	Clusters session.ExampleClusters
 
-	judgements []map[exampleKey]Judgement
+	judgements []map[exampleKey]VerdictsOnExample
 }
 
-// Judged is a run with its verdicts.
-type Judged struct {
+// RunVerdicts is a run with its verdicts.
+type RunVerdicts struct {
 	Name string
-	scoring.Quadrant
+	scoring.VerdictCounts
 }
 
-// Judgement is a run's verdicts on an example.
-type Judgement struct {
+// VerdictsOnExample is a run's verdicts on an example.
+type VerdictsOnExample struct {
 	At       int
 	Verdicts [2]loaders.Verdict // by [AnswerChange] and [FaithfulnessChange]
 	Cause    scoring.Cause
+	steps    []loaders.Verdict // a judge's
 	cluster  int
 }
 
-// ChangeKind is a kind of change between runs.
-type ChangeKind uint8
+// VerdictChangeKind is a kind of change between runs.
+type VerdictChangeKind uint8
 
 // in the order of [Agreement.Changes]
 const (
-	AnswerChange ChangeKind = iota
+	AnswerChange VerdictChangeKind = iota
 	FaithfulnessChange
 	CauseChange
 	Unpaired
+	ProgramChange // of a comparison's list only
 )
 
 var verdictWords = [2][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
-// Flips compares two runs on examples, paired by id, with verdicts in both.
-type Flips struct {
+// PairFlips compares two runs on examples, paired by id, with verdicts in both.
+type PairFlips struct {
 	A, B int
 	// by [AnswerChange] and [FaithfulnessChange]
-	Of [2]Flip
+	Of [2]FlipCounts
+	// of two judges of steps, by [steps.KappaOf]
+	Both, All steps.Kappa
 }
 
-// Flip counts pairs of verdicts.
-type Flip struct {
+// FlipCounts counts pairs of verdicts.
+type FlipCounts struct {
 	Both, Neither int
 	Lost, Gained  int
 	// in clusters from a permutation test of the share of good verdicts that swaps whole clusters
@@ -65,33 +70,34 @@ type Flip struct {
 }
 
 // Pairs counts all pairs.
-func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
+func (f *FlipCounts) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
 
 // Agree returns the share of equal verdicts, undefined without pairs.
-func (f *Flip) Agree() scoring.Value {
+func (f *FlipCounts) Agree() scoring.Value {
 	agree, _ := stats.Share(f.Both+f.Neither, f.Pairs())
 	return agree
 }
 
 // Between takes indices in Runs in any order; the flips of a run and itself are empty.
-func (a *Agreement) Between(from, to int) Flips {
+func (a *Agreement) Between(firstRunIndex, secondRunIndex int) PairFlips {
 	for _, f := range a.Pairs {
 		switch {
-		case f.A == from && f.B == to:
+		case f.A == firstRunIndex && f.B == secondRunIndex:
 			return f
-		case f.A == to && f.B == from:
-			return Flips{A: from, B: to, Of: [2]Flip{f.Of[0].seenFromB(), f.Of[1].seenFromB()}}
+		case f.A == secondRunIndex && f.B == firstRunIndex:
+			f.A, f.B, f.Of = firstRunIndex, secondRunIndex, [2]FlipCounts{f.Of[0].seenFromB(), f.Of[1].seenFromB()}
+			return f
 		}
 	}
-	return Flips{A: from, B: to}
+	return PairFlips{A: firstRunIndex, B: secondRunIndex}
 }
 
-func (f Flip) seenFromB() Flip {
+func (f FlipCounts) seenFromB() FlipCounts {
 	f.Lost, f.Gained = f.Gained, f.Lost
 	return f
 }
 
-func (f *Flip) addPair(a, b loaders.Verdict) {
+func (f *FlipCounts) addPair(a, b loaders.Verdict) {
 	switch {
 	case a == loaders.Unknown || b == loaders.Unknown:
 	case a == loaders.Right && b == loaders.Right:
@@ -107,10 +113,10 @@ func (f *Flip) addPair(a, b loaders.Verdict) {
 
 // Agree compares every run with each later one and corrects p-values for all pairs. Runs must have
 // the same protocols. Examples that share an id are paired in order. The error is the context's.
-func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (*Agreement, error) {
+func Agree(ctx context.Context, scoredRuns []*session.ScoredRun, settings scoring.Settings, d ComparisonDesign) (*Agreement, error) {
 	a := &Agreement{Cluster: d.Cluster}
 	in := map[exampleKey]int{}
-	for _, run := range runs {
+	for _, run := range scoredRuns {
 		clustered, err := run.Clusters(ctx, d.Cluster)
 		if err != nil {
 			return nil, err
@@ -122,28 +128,31 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 		if a.Runs == nil {
 			a.Clusters = clustered
 		}
-		judged := Judged{Name: run.Run.Name}
+		judged := RunVerdicts{Name: run.Run.Name}
 		for key, j := range judgements {
-			judged.Quadrant[j.Verdicts[0]][j.Verdicts[1]]++
+			judged.VerdictCounts[j.Verdicts[0]][j.Verdicts[1]]++
 			in[key]++
 		}
 		a.Runs, a.judgements = append(a.Runs, judged), append(a.judgements, judgements)
 	}
 	for _, n := range in {
-		if n == len(runs) {
+		if n == len(scoredRuns) {
 			a.Common++
 		}
 	}
-	for i := range runs {
-		for j := i + 1; j < len(runs); j++ {
-			f := Flips{A: i, B: j}
+	for i := range scoredRuns {
+		for j := i + 1; j < len(scoredRuns); j++ {
+			f := PairFlips{A: i, B: j}
+			var chains [][2][]loaders.Verdict
 			for key, v := range a.judgements[i] {
 				if w, ok := a.judgements[j][key]; ok {
 					for kind := range f.Of {
 						f.Of[kind].addPair(v.Verdicts[kind], w.Verdicts[kind])
 					}
+					chains = append(chains, [2][]loaders.Verdict{v.steps, w.steps})
 				}
 			}
+			f.Both, f.All = steps.KappaOf(chains)
 			a.Pairs = append(a.Pairs, f)
 		}
 	}
@@ -154,15 +163,16 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 }
 
 func judgementsOf(
-	ctx context.Context, run *session.Scored, settings scoring.Settings, cluster func(i int) int,
-) (map[exampleKey]Judgement, error) {
-	judgements, key, rows := map[exampleKey]Judgement{}, newKeys(), run.Summaries(settings)
+	ctx context.Context, run *session.ScoredRun, settings scoring.Settings, clusterOf func(i int) int,
+) (map[exampleKey]VerdictsOnExample, error) {
+	judgements, key, rows := map[exampleKey]VerdictsOnExample{}, newKeys(), run.Summaries(settings)
 	err := run.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
-		j := Judgement{At: i, cluster: cluster(i)}
+		j := VerdictsOnExample{At: i, cluster: clusterOf(i)}
 		for _, e := range evidence {
 			if answer, ok := answers.VerdictOf(e); ok {
 				j.Verdicts[AnswerChange] = settings.Verdict(answer)
 			}
+			j.steps = append(j.steps, steps.JudgedSteps(e, &settings)...)
 		}
 		judge, _ := scoring.JudgeOf(evidence)
 		j.Verdicts[FaithfulnessChange] = judge.Outline(&settings).Faithful
@@ -174,29 +184,30 @@ func judgementsOf(
 	return judgements, err
 }
 
-// Examples of a cluster depend on each other.
-func (a *Agreement) testPairs(d Design, kind int) {
+// testPairs swaps whole clusters if there are some, because McNemar's test takes examples for
+// independent.
+func (a *Agreement) testPairs(d ComparisonDesign, verdictKind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {
-		flip := &a.Pairs[k].Of[kind]
+		flip := &a.Pairs[k].Of[verdictKind]
 		flip.P = stats.McNemar(flip.Lost, flip.Gained)
 		if _, differ := flip.P.Float(); differ && a.Cluster != session.ByExample {
-			flip.P = d.Means(a.countClustered(&a.Pairs[k], kind)).P
+			flip.P = d.Means(a.countClustered(&a.Pairs[k], verdictKind)).P
 		}
 		p[k] = flip.P
 	}
 	holm, rate := stats.Holm(p), stats.BenjaminiHochberg(p)
 	for k := range a.Pairs {
-		flip := &a.Pairs[k].Of[kind]
+		flip := &a.Pairs[k].Of[verdictKind]
 		flip.Holm, flip.FalseOne = holm[k], rate[k]
 	}
 }
 
-func (a *Agreement) countClustered(pair *Flips, kind int) (inA, inB []float64) {
+func (a *Agreement) countClustered(pairFlips *PairFlips, verdictKind int) (inA, inB []float64) {
 	x, y := map[int]float64{}, map[int]float64{}
-	for key, j := range a.judgements[pair.A] {
-		other, ok := a.judgements[pair.B][key]
-		v, w := j.Verdicts[kind], other.Verdicts[kind]
+	for key, j := range a.judgements[pairFlips.A] {
+		other, ok := a.judgements[pairFlips.B][key]
+		v, w := j.Verdicts[verdictKind], other.Verdicts[verdictKind]
 		if !ok || v == loaders.Unknown || w == loaders.Unknown {
 			continue
 		}

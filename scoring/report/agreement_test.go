@@ -17,7 +17,7 @@ func TestFlipsAreCounted(t *testing.T) {
 	// Per example the verdicts on the answers of three runs; the last has no
 	// verdict on the first, and knows another example.
 	verdicts := [3]string{"rrwwr", "rwwrr", "?wrrr"}
-	var runs []*session.Scored
+	var runs []*session.ScoredRun
 	for k, list := range verdicts {
 		runs = append(runs, scoredRun(t, len(list), session.Protocols(), func(i int) *loaders.Example {
 			ex := scoringtest.Seen(i)
@@ -28,7 +28,7 @@ func TestFlipsAreCounted(t *testing.T) {
 		}))
 		runs[k].Run.Name = fmt.Sprint("run ", k)
 	}
-	a, err := Agree(t.Context(), runs, scoring.Defaults(), Design{})
+	a, err := Agree(t.Context(), runs, scoring.Defaults(), ComparisonDesign{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestFlipsAreCounted(t *testing.T) {
 	if _, scored := a.Runs[2].Faithful(); right != 3 || judged != 4 || scored != 5 {
 		t.Errorf("the last run: %+v", a.Runs[2])
 	}
-	for k, want := range []Flip{{Both: 2, Neither: 1, Lost: 1, Gained: 1}, {Lost: 1, Gained: 2}, {Both: 1, Neither: 1, Gained: 1}} {
+	for k, want := range []FlipCounts{{Both: 2, Neither: 1, Lost: 1, Gained: 1}, {Lost: 1, Gained: 2}, {Both: 1, Neither: 1, Gained: 1}} {
 		got := a.Pairs[k].Of[AnswerChange]
 		if got.Both != want.Both || got.Neither != want.Neither || got.Lost != want.Lost || got.Gained != want.Gained {
 			t.Errorf("pair %d: %+v, want %+v", k, got, want)
@@ -50,7 +50,8 @@ func TestFlipsAreCounted(t *testing.T) {
 	}
 	c := Comparisons{Agreement: a}
 	for _, other := range runs[1:] {
-		one, err := Compare(t.Context(), runs[0], other, scoring.Defaults(), Design{Test: stats.Test{Trials: 100, Seed: 1}})
+		one, err := Compare(t.Context(), runs[0], other, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100,
+			Seed: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func TestFlipsAreCounted(t *testing.T) {
 // A question that either run leaves out is compared under neither, by the scores as by
 // the flips.
 func TestCompareOmitsPairs(t *testing.T) {
-	in := func(verdicts string) *session.Scored {
+	in := func(verdicts string) *session.ScoredRun {
 		return scoredRun(t, len(verdicts), session.Protocols(), func(i int) *loaders.Example {
 			ex := scoringtest.Seen(i)
 			ex.Answer.Correct = map[byte]loaders.Verdict{'r': loaders.Right, 'w': loaders.Wrong, '-': loaders.Unanswered}[verdicts[i]]
@@ -87,13 +88,13 @@ func TestCompareOmitsPairs(t *testing.T) {
 		})
 	}
 	a, b := in("rwr-wr---w"), in("rrrrrrrrr-")
-	for policy, want := range map[scoring.Policy]struct {
+	for policy, want := range map[scoring.MissingNumberPolicy]struct {
 		a, b  float64
 		count int
 	}{scoring.Zero: {.3, .9, 10}, scoring.Omit: {.6, 1, 5}} {
 		settings := scoring.Defaults()
 		settings.Missing = policy
-		c, err := Compare(t.Context(), a, b, settings, Design{Test: stats.Test{Trials: 100, Seed: 1}})
+		c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100, Seed: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}

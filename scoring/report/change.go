@@ -8,20 +8,20 @@ import (
 	"faithscope/scoring"
 )
 
-// Change is the examples that are From in one run and To in another.
-type Change struct {
-	Kind     ChangeKind
+// ExampleChange is the examples that are From in one run and To in another.
+type ExampleChange struct {
+	Kind     VerdictChangeKind
 	From, To string   // "" if the run lacks them
 	Examples [][2]int // in the two runs, ascending; -1 if absent
 }
 
-// String returns "right to wrong", or "in A alone".
-func (c *Change) String() string {
+// String returns "right to wrong", or "only in A".
+func (c *ExampleChange) String() string {
 	switch {
 	case c.Kind == Unpaired && c.From != "":
-		return "in A alone"
+		return "only in A"
 	case c.Kind == Unpaired:
-		return "in B alone"
+		return "only in B"
 	}
 	return c.From + " to " + c.To
 }
@@ -30,26 +30,26 @@ func (c *Change) String() string {
 const NoCause = "none wrong"
 
 // Changes lists answers lost and gained, then faithfulness, even without examples; then causes, the
-// most frequent first; then examples in one run only. from and to are indices in Runs.
-func (a *Agreement) Changes(from, to int) []Change {
-	var all changes
+// most frequent first; then examples in one run only. The arguments are indices in Runs.
+func (a *Agreement) Changes(firstRunIndex, secondRunIndex int) []ExampleChange {
+	var all changeList
 	for kind, words := range verdictWords {
-		kind := ChangeKind(kind)
-		all = append(all, Change{Kind: kind, From: words[0], To: words[1]}, Change{Kind: kind, From: words[1], To: words[0]})
+		kind := VerdictChangeKind(kind)
+		all = append(all, ExampleChange{Kind: kind, From: words[0], To: words[1]}, ExampleChange{Kind: kind, From: words[1], To: words[0]})
 	}
-	for key, x := range a.judgements[from] {
-		if y, ok := a.judgements[to][key]; ok {
+	for key, x := range a.judgements[firstRunIndex] {
+		if y, ok := a.judgements[secondRunIndex][key]; ok {
 			all.compareExample(x, y)
 		} else {
-			all.addChange(Unpaired, a.Runs[from].Name, "", x.At, -1)
+			all.addChange(Unpaired, a.Runs[firstRunIndex].Name, "", x.At, -1)
 		}
 	}
-	for key, y := range a.judgements[to] {
-		if _, ok := a.judgements[from][key]; !ok {
-			all.addChange(Unpaired, "", a.Runs[to].Name, -1, y.At)
+	for key, y := range a.judgements[secondRunIndex] {
+		if _, ok := a.judgements[firstRunIndex][key]; !ok {
+			all.addChange(Unpaired, "", a.Runs[secondRunIndex].Name, -1, y.At)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y Change) int {
+	slices.SortStableFunc(all, func(x, y ExampleChange) int {
 		if x.Kind != y.Kind || x.Kind < CauseChange {
 			return cmp.Compare(x.Kind, y.Kind)
 		}
@@ -61,20 +61,21 @@ func (a *Agreement) Changes(from, to int) []Change {
 	return all
 }
 
-type changes []Change
+type changeList []ExampleChange
 
-func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
-	c := scoring.FindOrAppend((*[]Change)(all), func(c Change) bool { return c.Kind == kind && c.From == from && c.To == to },
-		Change{Kind: kind, From: from, To: to})
+func (all *changeList) addChange(kind VerdictChangeKind, verdictBefore, verdictAfter string, x, y int) {
+	c := scoring.FindOrAppend((*[]ExampleChange)(all),
+		func(c ExampleChange) bool { return c.Kind == kind && c.From == verdictBefore && c.To == verdictAfter },
+		ExampleChange{Kind: kind, From: verdictBefore, To: verdictAfter})
 	c.Examples = append(c.Examples, [2]int{x, y})
 }
 
 // Causes need both verdicts on faithfulness, because otherwise one would appear from nowhere.
-func (all *changes) compareExample(x, y Judgement) {
+func (all *changeList) compareExample(x, y VerdictsOnExample) {
 	for kind, words := range verdictWords {
 		named := map[loaders.Verdict]string{loaders.Right: words[0], loaders.Wrong: words[1]}
 		if from, to := named[x.Verdicts[kind]], named[y.Verdicts[kind]]; from != to && from != "" && to != "" {
-			all.addChange(ChangeKind(kind), from, to, x.At, y.At)
+			all.addChange(VerdictChangeKind(kind), from, to, x.At, y.At)
 		}
 	}
 	areJudged := x.Verdicts[FaithfulnessChange] != loaders.Unknown && y.Verdicts[FaithfulnessChange] != loaders.Unknown

@@ -25,7 +25,7 @@ func TestClustersOf(t *testing.T) {
 		ex.Groups = [][]string{{"a"}, nil, {"b", "a"}, nil, {"b"}, nil}[i]
 		return ex
 	})
-	for by, want := range map[session.Cluster][]int{
+	for by, want := range map[session.ClusterKind][]int{
 		session.ByExample: {0, 1, 2, 3, 4, 5},
 		session.ByPicture: {0, 0, 2, 2, 4, 5},
 		session.BySet:     {0, 1, 0, 3, 0, 1}, // a and b share 2; 1 and 5 are one question
@@ -41,13 +41,13 @@ func TestClustersOf(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", by, got, want)
 		}
-		name := map[session.Cluster]string{session.ByExample: "examples", session.ByPicture: "whole pictures or passages",
+		name := map[session.ClusterKind]string{session.ByExample: "examples", session.ByPicture: "whole pictures or passages",
 			session.BySet: "whole sets or questions"}[by]
 		if clustered.String() != name {
 			t.Errorf("%s: called %q, not %q", by, &clustered, name)
 		}
 	}
-	var c session.Cluster
+	var c session.ClusterKind
 	if c.Set("passage") == nil || c.Set("set") != nil || c != session.BySet {
 		t.Errorf("the flag is %s", c)
 	}
@@ -57,7 +57,7 @@ func TestClustersOf(t *testing.T) {
 // the last each run has one right answer that the other has not. Counted by hand
 // over all ways to swap.
 func TestClustersAreSwappedTogether(t *testing.T) {
-	in := func(right string) *session.Scored {
+	in := func(right string) *session.ScoredRun {
 		return scoredRun(t, len(right), session.Protocols(), func(i int) *loaders.Example {
 			ex := scoringtest.Seen(i)
 			ex.Images[0].Path = fmt.Sprint(i/2, ".png")
@@ -67,7 +67,7 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 	}
 	a, b := in("rrrwrwrw"), in("wrwwwwwr")
 	for _, c := range []struct {
-		by                      session.Cluster
+		by                      session.ClusterKind
 		p, mcnemar, differences float64
 		units                   int
 	}{
@@ -76,7 +76,7 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 		// Pictures differ by 1 1 1 0: three of three, 2 of 8 ways.
 		{session.ByPicture, 2. / 8, 2. / 8, -3. / 8, 4},
 	} {
-		d := Design{Test: stats.Test{Trials: 1000, Seed: 1}, Cluster: c.by}
+		d := ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 1000, Seed: 1}, Cluster: c.by}
 		got, err := Compare(t.Context(), a, b, scoring.Defaults(), d)
 		if err != nil {
 			t.Fatal(err)
@@ -92,7 +92,9 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 			t.Errorf("%s: the interval is %+v", c.by, i)
 		}
 	}
-	one, err := Compare(t.Context(), in("rr"), in("ww"), scoring.Defaults(), Design{Test: stats.Test{Trials: 10}, Cluster: session.ByPicture})
+	one, err := Compare(t.Context(), in("rr"), in("ww"), scoring.Defaults(),
+		ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10},
+			Cluster: session.ByPicture})
 	if err != nil || one.Tests[0].Interval != nil {
 		t.Errorf("one picture has an interval: %+v, %v", one.Tests[0], err)
 	}
@@ -103,7 +105,7 @@ func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 // What is drawn from sums is what is drawn from evidence, by example and by
 // picture.
 func TestIntervalsOfDifferences(t *testing.T) {
-	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
+	for _, by := range []session.ClusterKind{session.ByExample, session.ByPicture} {
 		var all []string
 		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
 			paired := func(example func(i int) *loaders.Example) func(i int) *loaders.Example {
@@ -116,7 +118,8 @@ func TestIntervalsOfDifferences(t *testing.T) {
 			a, b := scoredRun(t, 12, protocols, paired(better)), scoredRun(t, 12, protocols, paired(scoringtest.Seen))
 			settings := scoring.Defaults()
 			settings.Trials = 200
-			c, err := Compare(t.Context(), a, b, settings, Design{Test: stats.Test{Trials: 20, Seed: 3}, Cluster: by})
+			c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
+				Cluster: by})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +138,7 @@ func TestIntervalsOfDifferences(t *testing.T) {
 }
 
 func TestChanges(t *testing.T) {
-	in := func(ids []string, right string, boxes ...[]float64) *session.Scored {
+	in := func(ids []string, right string, boxes ...[]float64) *session.ScoredRun {
 		return scoredRun(t, len(ids), session.Protocols(), func(i int) *loaders.Example {
 			ex := scoringtest.Seen(0)
 			ex.ID, ex.Answer.Correct = ids[i], loaders.VerdictOf(right[i] == 'r')
@@ -147,7 +150,7 @@ func TestChanges(t *testing.T) {
 	found, low, elsewhere := []float64{.9, .1}, []float64{.4, .1}, []float64{.1, .9}
 	a := in([]string{"1", "2", "3", "4"}, "rrww", found, low, found, found)
 	b := in([]string{"2", "1", "4", "5"}, "wrrr", elsewhere, low, found, found)
-	g, err := Agree(t.Context(), []*session.Scored{a, b}, scoring.Defaults(), Design{})
+	g, err := Agree(t.Context(), []*session.ScoredRun{a, b}, scoring.Defaults(), ComparisonDesign{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +169,7 @@ func TestChanges(t *testing.T) {
 
 // answered returns a run of n examples that share some passages in turn, none of them if there are
 // 0. edit may change an example.
-func answered(t *testing.T, n, passages int, edit func(i int, ex *loaders.Example)) *session.Scored {
+func answered(t *testing.T, n, passages int, edit func(i int, ex *loaders.Example)) *session.ScoredRun {
 	t.Helper()
 	return scoredRun(t, n, []scoring.Protocol{answers.Protocol}, func(i int) *loaders.Example {
 		ex := &loaders.Example{ID: fmt.Sprint("q", i), Answer: loaders.Answer{Correct: loaders.Right, Gold: "yes"}}
@@ -187,8 +190,8 @@ func TestUnknownClusters(t *testing.T) {
 		}
 	})
 	for _, c := range []struct {
-		run  *session.Scored
-		by   session.Cluster
+		run  *session.ScoredRun
+		by   session.ClusterKind
 		want string
 	}{
 		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.ByPicture,
@@ -200,7 +203,8 @@ func TestUnknownClusters(t *testing.T) {
 	} {
 		settings := scoring.Defaults()
 		settings.Trials = 10
-		got, err := Compare(t.Context(), c.run, c.run, settings, Design{Test: stats.Test{Trials: 20, Seed: 3}, Cluster: c.by})
+		got, err := Compare(t.Context(), c.run, c.run, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
+			Cluster: c.by})
 		if err != nil {
 			t.Fatal(err)
 		}

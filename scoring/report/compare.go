@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/roles"
@@ -19,11 +20,11 @@ const Level = 0.05
 type Comparison struct {
 	A, B     RunScores // without Scores
 	Settings scoring.Settings
-	Design
+	ComparisonDesign
 	// Pairs counts examples readable in both runs, paired by id, then order.
 	Pairs        int
 	OnlyA, OnlyB int
-	Mismatches   Mismatches
+	Mismatches   MismatchedIDs
 	// Pairs left out because only B doesn't answer them.
 	Unanswered int
 	// why answers and faithfulness change together; "" if not
@@ -57,11 +58,11 @@ func (d *Difference) WhyNoInterval() string {
 	case !defined || d.Interval != nil:
 		return ""
 	case min(d.Count, d.Units) < 2:
-		return "a single one cannot be resampled"
+		return "a single unit can't be resampled"
 	case x == 0:
 		return "the middle 95 % of draws are equal"
 	}
-	return "draws have one value or none"
+	return "draws have at most one distinct value"
 }
 
 // Leads reports whether the score represents its protocol: a headline metric with a better
@@ -71,8 +72,8 @@ func (d *Difference) Leads() bool {
 	return m.Better != scoring.Neither && (m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
 }
 
-// Unlike is why two runs are incomparable: different things make an answer right.
-type Unlike struct{ error }
+// IncomparableRunsError is why two runs are incomparable: different things make an answer right.
+type IncomparableRunsError struct{ error }
 
 // Compare tests B - A of every score by paired permutation of the examples' contributions. Averages
 // over occurrences swap modules and images singly if both runs have as many. Whole numbers that
@@ -80,20 +81,21 @@ type Unlike struct{ error }
 // depend on other examples, get fewer trials, because each costs a pass over the evidence. If
 // settings leave out unanswered questions, those of either run don't count. Both runs need the same
 // protocols. The error is the context's, or an [Unlike].
-func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
-	return CompareStepwise(ctx, []*session.Scored{a, b}, settings, d, func(*Comparison, int, int) {})
+func Compare(ctx context.Context, a, b *session.ScoredRun, settings scoring.Settings, d ComparisonDesign) (*Comparison, error) {
+	return CompareStepwise(ctx, []*session.ScoredRun{a, b}, settings, d, func(*Comparison, int, int) {})
 }
 
-// CompareStepwise calls step before each protocol, with the comparison so far, not yet corrected,
+// CompareStepwise calls onProgress before each protocol, with the comparison so far, not yet corrected,
 // and the numbers of protocols done and in all.
 func CompareStepwise(
-	ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design, step func(so *Comparison, done, total int),
+	ctx context.Context, runs []*session.ScoredRun, settings scoring.Settings, d ComparisonDesign, onProgress func(so *Comparison, done,
+		total int),
 ) (*Comparison, error) {
 	a, b := runs[0], runs[1]
 	if err := roles.Alike(a.Run, b.Run); err != nil {
-		return nil, &Unlike{err}
+		return nil, &IncomparableRunsError{err}
 	}
-	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: d}
+	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, ComparisonDesign: d}
 	for _, run := range runs {
 		if both, ok := scoring.Pick(run.Scores(settings), "wrong_faithful", "overall"); ok && both.Value.Why() != "" {
 			c.Linked = "wrong and faithful is " + both.Value.Why()
@@ -121,7 +123,7 @@ func CompareStepwise(
 		}
 		so := *c
 		so.Tests = slices.Clone(c.Tests)
-		step(&so, k, len(protocols))
+		onProgress(&so, k, len(protocols))
 		p := &protocols[k]
 		counted := pairs
 		if slices.Contains(p.Settings, "missing") {
@@ -138,15 +140,15 @@ func CompareStepwise(
 	return c, nil
 }
 
-func correctTogether(list ...*Comparison) {
+func correctTogether(comparisons ...*Comparison) {
 	var p []scoring.Value
-	for _, c := range list {
+	for _, c := range comparisons {
 		for i := range c.Tests {
 			p = append(p, c.Tests[i].P)
 		}
 	}
 	p = stats.Holm(p)
-	for _, c := range list {
+	for _, c := range comparisons {
 		for i := range c.Tests {
 			c.Tests[i].Holm = p[i]
 		}
@@ -155,23 +157,24 @@ func correctTogether(list ...*Comparison) {
 }
 
 // Evidence is swapped only if examples relate, because that is slow.
-func (c *Comparison) testScores(p *scoring.Protocol, in pairedEvidence) []Difference {
-	if in.units == 0 {
+func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidence) []Difference {
+	if evidencePairs.units == 0 {
 		return nil
 	}
-	both := append(presentEvidence(in.a), presentEvidence(in.b)...)
+	both := append(presentEvidence(evidencePairs.a), presentEvidence(evidencePairs.b)...)
 	pooled := poolOf(p, c.Settings, both)
 	var results []stats.Result
 	var intervals []*scoring.Interval
-	_, related := pooled.whole.(scoring.Related)
-	if summed, ok := pooled.whole.(scoring.Summed); ok && !related {
-		results, intervals = c.testSums(summed, &in)
-		c.testUntold(pooled, &in, len(both), results, intervals)
+	_, related := pooled.whole.(scoring.RelatedAggregate)
+	if summed, ok := pooled.whole.(scoring.SummedAggregate); ok && !related {
+		results, intervals = c.testSums(summed, &evidencePairs)
+		c.testUntold(pooled, &evidencePairs, len(both), results, intervals)
 	} else {
-		results, intervals = c.testEvidence(pooled, &in, len(both))
+		results, intervals = c.testEvidence(pooled, &evidencePairs, len(both))
 	}
-	effective := in.effectiveUnits(pooled, c.Settings, results)
-	left, right := poolOf(p, c.Settings, presentEvidence(in.a)).scoresByKey(), poolOf(p, c.Settings, presentEvidence(in.b)).scoresByKey()
+	effective := evidencePairs.effectiveUnits(pooled, c.Settings, results)
+	left, right := poolOf(p, c.Settings, presentEvidence(evidencePairs.a)).scoresByKey(), poolOf(p, c.Settings,
+		presentEvidence(evidencePairs.b)).scoresByKey()
 	var tests []Difference
 	for k, r := range results {
 		own, other := left[pooled.keys[k]], right[pooled.keys[k]]
@@ -186,10 +189,10 @@ func (c *Comparison) testScores(p *scoring.Protocol, in pairedEvidence) []Differ
 		if related {
 			units = min(units, r.Count)
 		}
-		if score := pooled.scores[k]; isTested(p, score.Metric) {
+		if score := pooled.scores[k]; isTested(p, score.Metric) && !strings.HasPrefix(score.Of, scoring.ControlOf) {
 			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r,
 				CountA: own.Count, CountB: other.Count, Units: units, Effective: min(units, effective[k])}
-			if _, ok := r.Difference.Float(); ok && r.Count > 1 && (units > 1 || !in.isClustered()) {
+			if _, ok := r.Difference.Float(); ok && r.Count > 1 && (units > 1 || !evidencePairs.isClustered()) {
 				d.Interval = intervals[k]
 				d.boundShare()
 			}
@@ -211,30 +214,32 @@ func (d *Difference) boundShare() {
 
 const draws = 1000
 
-// Units, or without clusters an example's parts, are swapped, for more swaps; intervals are drawn
-// over units.
-func (c *Comparison) testSums(summed scoring.Summed, in *pairedEvidence) ([]stats.Result, []*scoring.Interval) {
-	a, b := in.sumRows(summed, in.a), in.sumRows(summed, in.b)
+// testSums swaps units or, without clusters, an example's parts, so that a test has more swaps;
+// intervals are drawn over units.
+func (c *Comparison) testSums(aggregate scoring.SummedAggregate, evidencePairs *pairedEvidence) ([]stats.Result, []*scoring.Interval) {
+	a, b := evidencePairs.sumRows(aggregate, evidencePairs.a), evidencePairs.sumRows(aggregate, evidencePairs.b)
 	swappedA, swappedB := a, b
-	if !in.isClustered() {
-		swappedA, swappedB = pairedRows(summed, in.a, in.b)
+	if !evidencePairs.isClustered() {
+		swappedA, swappedB = pairedRows(aggregate, evidencePairs.a, evidencePairs.b)
 	}
-	results := c.Sums(swappedA, swappedB, summed.Values)
+	results := c.Sums(swappedA, swappedB, aggregate.Values)
 	w := a.Width
-	beside := stats.Rows{Width: 2 * w}
+	beside := stats.TermRows{Width: 2 * w}
 	for i := range a.Len() {
 		beside.Terms = append(append(beside.Terms, a.Row(i)...), b.Row(i)...)
 	}
 	drawn := stats.Bootstrap{Trials: min(c.Trials, draws), Seed: c.Seed}
 	return results, drawn.Sums(beside, func(sums []float64) []scoring.Value {
-		return subtractValues(summed.Values(sums[w:]), summed.Values(sums[:w]))
+		return subtractValues(aggregate.Values(sums[w:]), aggregate.Values(sums[:w]))
 	})
 }
 
-// Untold scores have a value in the pool but none from sums, like a median.
-func (c *Comparison) testUntold(pooled *scorePool, in *pairedEvidence, n int, results []stats.Result, intervals []*scoring.Interval) {
+// testUntold tests on the evidence, which costs more, only the scores that sums can't tell, such as a
+// median.
+func (c *Comparison) testUntold(pool *scorePool, evidencePairs *pairedEvidence, evidenceCount int, results []stats.Result,
+	intervals []*scoring.Interval) {
 	untold := func(k int) bool {
-		_, there := pooled.scores[k].Value.Float()
+		_, there := pool.scores[k].Value.Float()
 		return there && results[k].A.Why() != "" && results[k].B.Why() != ""
 	}
 	var again []stats.Result
@@ -244,54 +249,55 @@ func (c *Comparison) testUntold(pooled *scorePool, in *pairedEvidence, n int, re
 			continue
 		}
 		if again == nil {
-			again, drawn = c.testEvidence(pooled, in, n)
+			again, drawn = c.testEvidence(pool, evidencePairs, evidenceCount)
 		}
 		results[k], intervals[k] = again[k], drawn[k]
 	}
 }
 
-// Each trial adds up evidence with a random half of the units swapped; n pieces limit the trials.
-func (c *Comparison) testEvidence(pooled *scorePool, in *pairedEvidence, n int) ([]stats.Result, []*scoring.Interval) {
-	test := c.Test
-	test.Trials = affordableTrials(test.Trials, n)
-	results := test.Swaps(in.units, func(swapped []bool) (inA, inB []scoring.Value) {
-		x, y := pooled.aggregate(c.Settings), pooled.aggregate(c.Settings)
-		for i, unit := range in.unit {
-			left, right := in.a[i], in.b[i]
+// testEvidence adds up evidence with a random half of the units swapped. evidenceCount, the pieces of
+// evidence, limits the trials, because each costs a pass over them.
+func (c *Comparison) testEvidence(pool *scorePool, evidencePairs *pairedEvidence, evidenceCount int) ([]stats.Result, []*scoring.Interval) {
+	test := c.PermutationTest
+	test.Trials = affordableTrials(test.Trials, evidenceCount)
+	results := test.Swaps(evidencePairs.units, func(swapped []bool) (inA, inB []scoring.Value) {
+		x, y := pool.aggregate(c.Settings), pool.aggregate(c.Settings)
+		for i, unit := range evidencePairs.unit {
+			left, right := evidencePairs.a[i], evidencePairs.b[i]
 			if swapped[unit] {
 				left, right = right, left
 			}
 			addTo(x, left)
 			addTo(y, right)
 		}
-		return pooled.valuesOf(x), pooled.valuesOf(y)
+		return pool.valuesOf(x), pool.valuesOf(y)
 	})
-	members := make([][]int, in.units)
-	for i, unit := range in.unit {
+	members := make([][]int, evidencePairs.units)
+	for i, unit := range evidencePairs.unit {
 		members[unit] = append(members[unit], i)
 	}
 	valuesOf := func(units []int) (inA, inB []scoring.Value) {
-		a, b := pooled.aggregate(c.Settings), pooled.aggregate(c.Settings)
+		a, b := pool.aggregate(c.Settings), pool.aggregate(c.Settings)
 		for _, unit := range units {
 			for _, i := range members[unit] {
-				addTo(a, in.a[i])
-				addTo(b, in.b[i])
+				addTo(a, evidencePairs.a[i])
+				addTo(b, evidencePairs.b[i])
 			}
 		}
-		return pooled.valuesOf(a), pooled.valuesOf(b)
+		return pool.valuesOf(a), pool.valuesOf(b)
 	}
-	if _, related := pooled.whole.(scoring.Related); !related {
-		countUnits(results, in.units, valuesOf)
+	if _, related := pool.whole.(scoring.RelatedAggregate); !related {
+		countUnits(results, evidencePairs.units, valuesOf)
 	}
-	drawn := stats.Bootstrap{Trials: affordableTrials(min(c.Trials, draws), n), Seed: c.Seed}
-	return results, drawn.Draws(in.units, func(drawn []int) []scoring.Value {
+	drawn := stats.Bootstrap{Trials: affordableTrials(min(c.Trials, draws), evidenceCount), Seed: c.Seed}
+	return results, drawn.Draws(evidencePairs.units, func(drawn []int) []scoring.Value {
 		inA, inB := valuesOf(drawn)
 		return subtractValues(inB, inA)
 	})
 }
 
-func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
-	alone := make([][]int, len(results))
+func countUnits(testResults []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
+	alone := make([][]int, len(testResults))
 	for unit := range n {
 		inA, inB := valuesOf([]int{unit})
 		for k := range inA {
@@ -302,8 +308,8 @@ func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, 
 	}
 	for k, units := range alone {
 		if len(units) > 0 && len(units) < n {
-			if inA, inB := valuesOf(units); inA[k] == results[k].A && inB[k] == results[k].B {
-				results[k].Count = len(units)
+			if inA, inB := valuesOf(units); inA[k] == testResults[k].A && inB[k] == testResults[k].B {
+				testResults[k].Count = len(units)
 			}
 		}
 	}
@@ -314,7 +320,7 @@ func subtractValues(a, b []scoring.Value) []scoring.Value {
 	for k := range a {
 		x, ok := a[k].Float()
 		y, ok2 := b[k].Float()
-		if list[k] = scoring.Undefined("one of the runs has none"); ok && ok2 {
+		if list[k] = scoring.Undefined("one of the runs has no value"); ok && ok2 {
 			list[k] = scoring.Defined(x - y)
 		}
 	}
@@ -339,12 +345,12 @@ func (p *scorePool) scoresByKey() map[scoreKey]scoring.Score {
 }
 
 // A row per part if both runs have as many, otherwise per example.
-func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows) {
-	divided, ok := summed.(scoring.Divided)
+func pairedRows(aggregate scoring.SummedAggregate, a, b []scoring.Evidence) (x, y stats.TermRows) {
+	divided, ok := aggregate.(scoring.DividedAggregate)
 	if !ok {
-		return termRows(summed, a), termRows(summed, b)
+		return termRows(aggregate, a), termRows(aggregate, b)
 	}
-	x.Width, y.Width = summed.Width(), summed.Width()
+	x.Width, y.Width = aggregate.Width(), aggregate.Width()
 	for i := range a {
 		if a[i] != nil && b[i] != nil {
 			left, right := divided.Parts(a[i]), divided.Parts(b[i])
@@ -355,8 +361,8 @@ func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows
 				continue
 			}
 		}
-		x.Terms = append(x.Terms, termRows(summed, a[i:i+1]).Terms...)
-		y.Terms = append(y.Terms, termRows(summed, b[i:i+1]).Terms...)
+		x.Terms = append(x.Terms, termRows(aggregate, a[i:i+1]).Terms...)
+		y.Terms = append(y.Terms, termRows(aggregate, b[i:i+1]).Terms...)
 	}
 	return x, y
 }

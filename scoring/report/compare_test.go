@@ -37,7 +37,7 @@ func better(i int) *loaders.Example {
 
 // compared compares 24 examples with 24, of which 22 have one id; A cannot
 // read one of those.
-func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Settings, test stats.Test) *Comparison {
+func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Settings, test stats.PermutationTest) *Comparison {
 	t.Helper()
 	a := scoredRun(t, 24, protocols, func(i int) *loaders.Example {
 		if i == 4 {
@@ -54,7 +54,7 @@ func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Setti
 		return ex
 	})
 	a.Run.Name, b.Run.Name = "better|\x1b[31mred\u009b", "worse"
-	c, err := Compare(t.Context(), a, b, settings, Design{Test: test})
+	c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: test})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Setti
 // shown, are of different examples.
 func TestCompareTakesWholeIDs(t *testing.T) {
 	long := strings.Repeat("x", 400)
-	run := func(id func(i int) string, right func(i int) bool) *session.Scored {
+	run := func(id func(i int) string, right func(i int) bool) *session.ScoredRun {
 		return scoredRun(t, 24, session.Protocols(), func(i int) *loaders.Example {
 			return &loaders.Example{ID: id(i), Question: "?", Answer: loaders.Answer{Correct: loaders.VerdictOf(right(i))}}
 		})
@@ -83,7 +83,8 @@ func TestCompareTakesWholeIDs(t *testing.T) {
 		{"others", func(i int) string { return forward(i + 24) }, func(int) bool { return true }, 0},
 		{"others, by a control character", func(i int) string { return fmt.Sprint(long, "\a", i) }, func(int) bool { return true }, 0},
 	} {
-		got, err := Compare(t.Context(), a, run(c.id, c.right), scoring.Defaults(), Design{Test: stats.Test{Trials: 10_000, Seed: 1}})
+		got, err := Compare(t.Context(), a, run(c.id, c.right), scoring.Defaults(),
+			ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10_000, Seed: 1}})
 		if err != nil || got.Pairs != c.pairs || got.OnlyA != 24-c.pairs || got.OnlyB != 24-c.pairs {
 			t.Fatalf("%s: %d pairs, %d and %d alone: %v", c.why, got.Pairs, got.OnlyA, got.OnlyB, err)
 		}
@@ -100,7 +101,7 @@ func TestCompareTakesWholeIDs(t *testing.T) {
 // What counts the data is not tested as if it were a score: how many modules
 // are wrong for one cause, how many answers are unknown.
 func TestCompareTestsNoCount(t *testing.T) {
-	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 100, Seed: 1})
+	c := compared(t, session.Protocols(), scoring.Defaults(), stats.PermutationTest{Trials: 100, Seed: 1})
 	if len(c.Tests) == 0 {
 		t.Fatal("nothing is tested")
 	}
@@ -114,7 +115,7 @@ func TestCompareTestsNoCount(t *testing.T) {
 // A mean that a few examples rule is not tested; the median of the same is,
 // although sums over examples do not tell it.
 func TestCompareTestsMedians(t *testing.T) {
-	run := func(seed uint64) *session.Scored {
+	run := func(seed uint64) *session.ScoredRun {
 		s := session.New(scoringtest.RunOf("run", scoringtest.SomeOfEach(session.Protocols(), 12, seed)), session.Protocols())
 		if err := s.Read(t.Context()); err != nil {
 			t.Fatal(err)
@@ -123,7 +124,7 @@ func TestCompareTestsMedians(t *testing.T) {
 	}
 	settings := scoring.Defaults()
 	settings.Trials = 10 // of intervals, which are not looked at
-	c, err := Compare(t.Context(), run(1), run(2), settings, Design{Test: stats.Test{Trials: 20, Seed: 1}})
+	c, err := Compare(t.Context(), run(1), run(2), settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestCompareTestsMedians(t *testing.T) {
 }
 
 func TestCompareGolden(t *testing.T) {
-	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 1000, Seed: 1})
+	c := compared(t, session.Protocols(), scoring.Defaults(), stats.PermutationTest{Trials: 1000, Seed: 1})
 	d := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document()
 	for _, f := range goldens() {
 		t.Run(f.Name, func(t *testing.T) {
@@ -170,7 +171,7 @@ func TestAgreementLeavesOutWhatNobodyJudges(t *testing.T) {
 		{[]scoring.Protocol{boxes.Protocol}, []string{"faithful", "of"}, false},
 		{[]scoring.Protocol{counting.Protocol}, nil, true},
 	} {
-		c := compared(t, test.protocols, scoring.Defaults(), stats.Test{Trials: 10})
+		c := compared(t, test.protocols, scoring.Defaults(), stats.PermutationTest{Trials: 10})
 		part := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document().Parts[0]
 		var columns []string
 		if len(part.Tables) > 0 {
@@ -185,7 +186,7 @@ func TestAgreementLeavesOutWhatNobodyJudges(t *testing.T) {
 }
 
 func TestPairs(t *testing.T) {
-	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 10})
+	c := compared(t, session.Protocols(), scoring.Defaults(), stats.PermutationTest{Trials: 10})
 	// Ids 0 to 21 are in both runs, and A cannot read 4.
 	if c.Pairs != 21 || c.OnlyA != 3 || c.OnlyB != 3 || c.A.Unreadable != 1 {
 		t.Errorf("%d pairs, %d and %d without a partner", c.Pairs, c.OnlyA, c.OnlyB)
@@ -197,7 +198,7 @@ func TestPairs(t *testing.T) {
 		return ex
 	}
 	a, b := scoredRun(t, 6, session.Protocols(), twice), scoredRun(t, 5, session.Protocols(), twice)
-	c, err := Compare(t.Context(), a, b, scoring.Defaults(), Design{Test: stats.Test{Trials: 10}})
+	c, err := Compare(t.Context(), a, b, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +224,7 @@ func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
 		settings := scoring.Defaults()
 		settings.Average = c.average
 		a, b := scoredRun(t, 7, session.Protocols(), two(better)), scoredRun(t, 7, session.Protocols(), two(scoringtest.Seen))
-		got, err := Compare(t.Context(), a, b, settings, Design{Test: stats.Test{Trials: 10}})
+		got, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,9 +242,9 @@ func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
 }
 
 // checkMeans compares a test with one of the occurrences' F1s themselves.
-func checkMeans(t *testing.T, got stats.Result, a, b *session.Scored, settings scoring.Settings) {
+func checkMeans(t *testing.T, got stats.Result, a, b *session.ScoredRun, settings scoring.Settings) {
 	t.Helper()
-	f1 := func(s *session.Scored) (list []float64) {
+	f1 := func(s *session.ScoredRun) (list []float64) {
 		for i := range s.Run.Len() {
 			score, _ := s.Example(i, settings)
 			for _, m := range score.Modules {
@@ -255,7 +256,7 @@ func checkMeans(t *testing.T, got stats.Result, a, b *session.Scored, settings s
 		}
 		return list
 	}
-	want := stats.Test{Trials: 10}.Means(f1(a), f1(b))
+	want := stats.PermutationTest{Trials: 10}.Means(f1(a), f1(b))
 	p, _ := got.P.Float()
 	q, _ := want.P.Float()
 	if p != q || got.Trials != want.Trials {
@@ -266,14 +267,14 @@ func checkMeans(t *testing.T, got stats.Result, a, b *session.Scored, settings s
 // Adding evidence again finds the same p as swapping sums of terms, if both look at all
 // ways to swap.
 func TestCompareSumsAndEvidence(t *testing.T) {
-	test := stats.Test{Trials: 1 << 9}
+	test := stats.PermutationTest{Trials: 1 << 9}
 	for average := scoring.OverExamples; average <= scoring.Cumulative; average++ {
 		settings := scoring.Defaults()
 		settings.Average, settings.Trials = average, 10 // of intervals, which are not looked at
 		var tables []string
 		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
 			a, b := scoredRun(t, 9, protocols, better), scoredRun(t, 9, protocols, scoringtest.Seen)
-			c, err := Compare(t.Context(), a, b, settings, Design{Test: test})
+			c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: test})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -294,10 +295,10 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 // A run does not differ from itself; comparing two runs either way gives the same p.
 func TestCompareIsSymmetric(t *testing.T) {
 	a, b := scoredRun(t, 30, session.Protocols(), better), scoredRun(t, 30, session.Protocols(), scoringtest.Seen)
-	test, settings := stats.Test{Trials: 500, Seed: 2}, scoring.Defaults()
+	test, settings := stats.PermutationTest{Trials: 500, Seed: 2}, scoring.Defaults()
 	settings.Trials = 10 // of intervals, which are not looked at
-	tests := func(x, y *session.Scored) []Difference {
-		c, err := Compare(t.Context(), x, y, settings, Design{Test: test})
+	tests := func(x, y *session.ScoredRun) []Difference {
+		c, err := Compare(t.Context(), x, y, settings, ComparisonDesign{PermutationTest: test})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +320,7 @@ func TestCompareIsSymmetric(t *testing.T) {
 // A number that one of the runs lacks has no p, and says so.
 func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 	a, b := scoredRun(t, 6, session.Protocols(), better), scoredRun(t, 6, session.Protocols(), scoringtest.Attended)
-	c, err := Compare(t.Context(), a, b, scoring.Defaults(), Design{Test: stats.Test{Trials: 10}})
+	c, err := Compare(t.Context(), a, b, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +352,7 @@ func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 	}
 	for _, want := range []string{
 		"f1 find: B: no find with gold boxes and an output", "loss find: A: no find has gold spans",
-		"f1 relocate: no relocate with gold boxes and an output", "accuracy overall: ", "em overall: A: no example has it",
+		"f1 relocate: no relocate with gold boxes and an output", "accuracy overall: ", "em overall: A: no example has this score",
 	} {
 		if !seen[want] {
 			t.Errorf("no %q in %v", want, seen)
@@ -363,11 +364,12 @@ func TestCompareEnds(t *testing.T) {
 	a := scoredRun(t, 4, session.Protocols(), scoringtest.Seen)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Compare(ctx, a, a, scoring.Defaults(), Design{Test: stats.Test{Trials: 10}}); !errors.Is(err, context.Canceled) {
+	if _, err := Compare(ctx, a, a, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("%v, want that it was cancelled", err)
 	}
 	none := scoredRun(t, 0, session.Protocols(), scoringtest.Seen)
-	c, err := Compare(t.Context(), a, none, scoring.Defaults(), Design{Test: stats.Test{Trials: 10}})
+	c, err := Compare(t.Context(), a, none, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
 	if err != nil || c.Pairs != 0 || len(c.Tests) != 0 || c.OnlyA != 4 {
 		t.Errorf("against nothing: %+v, %v", c, err)
 	}
@@ -376,7 +378,7 @@ func TestCompareEnds(t *testing.T) {
 // A precision of nothing cannot be compared: it is undefined, and not tested.
 func TestCompareOfWhatPredictsNothing(t *testing.T) {
 	box := loaders.Box{X1: 1, Y1: 1}
-	run := func(p float64) *session.Scored {
+	run := func(p float64) *session.ScoredRun {
 		return scoredRun(t, 30, session.Protocols(), func(i int) *loaders.Example {
 			return &loaders.Example{ID: fmt.Sprint(i), Images: []loaders.Image{{Proposals: []loaders.Box{box, {X0: 2, X1: 3, Y1: 1}}}},
 				Program: []loaders.Module{
@@ -385,7 +387,8 @@ func TestCompareOfWhatPredictsNothing(t *testing.T) {
 				}}
 		})
 	}
-	c, err := Compare(t.Context(), run(.1), run(.9), scoring.Defaults(), Design{Test: stats.Test{Trials: 100, Seed: 1}})
+	c, err := Compare(t.Context(), run(.1), run(.9), scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100,
+		Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

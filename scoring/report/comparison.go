@@ -16,7 +16,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-func (c *Comparison) layOut() table.Part {
+func (c *Comparison) layOut() table.DocumentPart {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
 		table.Score, table.Number, "a", "b", table.Differences[:1], "low", "high", table.Chances, table.Count, "draws", "trials",
 		table.Truth, "exact", table.Rest, table.Undefined, table.Count, "effective",
@@ -36,11 +36,11 @@ func (c *Comparison) layOut() table.Part {
 	if short := c.restingOnTooFew(); short != nil {
 		lines = append(
 			lines,
-			fmt.Sprintf("no difference, but too few independent %ss to show one: %s; the 95 %% column tells what could go unnoticed",
+			fmt.Sprintf("no difference, but too few independent %ss to show one: %s; the 95 %% column shows what could go unnoticed",
 				c.Agreement.Clusters.Name, strings.Join(short, ", ")),
 		)
 	}
-	return table.Part{
+	return table.DocumentPart{
 		Name: c.A.Name + " and " + c.B.Name, Lines: lines, Tables: append(c.testTables(), all),
 		Facts: table.Named(
 			"a", c.A.describeSide(), "b", c.B.describeSide(), "pairs", c.Pairs, "only_a", c.OnlyA, "only_b", c.OnlyB,
@@ -51,7 +51,7 @@ func (c *Comparison) layOut() table.Part {
 	}
 }
 
-func (r *RunScores) describeSide() table.Facts {
+func (r *RunScores) describeSide() table.FactList {
 	return append(table.Named("name", r.Name, "path", r.Path), r.describeFacts()...)
 }
 
@@ -72,17 +72,18 @@ func (c *Comparison) headingLines() []string {
 		lines = append(lines, fmt.Sprintf("left out: %s that A answers and B does not", loaders.Count(n, "example")))
 	}
 	if unknown := c.Agreement.Clusters.Unknown; unknown > 0 {
-		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each stands for itself",
+		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each counts on its own",
 			unknown, c.A.Examples))
 	}
 	return append(lines,
 		"p: paired permutation test, "+conventions[c.Convention]+
-			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over %s (of 0 and 1 Newcombe's)",
+			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over %s (for 0 and 1: Newcombe's)",
 				c.Seed, min(c.Trials, draws), &c.Agreement.Clusters),
 	)
 }
 
-// Nobody should read these as equal.
+// restingOnTooFew names the leading scores whose clusters are too few for any p to reach Level, so
+// that nobody reads them as equal.
 func (c *Comparison) restingOnTooFew() (short []string) {
 	for _, d := range c.Tests {
 		p, tested := d.P.Float()
@@ -104,10 +105,10 @@ func (c *Comparison) testTables() (list []*table.Table) {
 }
 
 // TestsTable has, per row, both values, B - A with its interval, p, Holm's p, trials and count.
-func TestsTable(list []Difference) *table.Table {
+func TestsTable(tested []Difference) *table.Table {
 	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "",
 		table.Chances, table.Count, "=trials", table.N)}
-	for _, d := range list {
+	for _, d := range tested {
 		span := table.Cell{Value: d.Difference, Interval: d.Interval}
 		if why := d.WhyNoInterval(); why != "" {
 			span.Value = scoring.Undefined("no interval: " + why)
@@ -144,10 +145,11 @@ type Comparisons struct {
 
 // CompareAll corrects p-values for all comparisons together. The error is from [Compare], with nil,
 // or from [Agree], with the comparisons only.
-func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (all *Comparisons, err error) {
+func CompareAll(ctx context.Context, scoredRuns []*session.ScoredRun, settings scoring.Settings, d ComparisonDesign) (all *Comparisons,
+	err error) {
 	all = &Comparisons{}
-	for _, other := range runs[1:] {
-		c, err := Compare(ctx, runs[0], other, settings, d)
+	for _, other := range scoredRuns[1:] {
+		c, err := Compare(ctx, scoredRuns[0], other, settings, d)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +160,7 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 		all.Agreement = all.List[0].Agreement
 		return all, nil
 	}
-	all.Agreement, err = Agree(ctx, runs, settings, d)
+	all.Agreement, err = Agree(ctx, scoredRuns, settings, d)
 	return all, err
 }
 
@@ -172,7 +174,7 @@ func (c *Comparisons) Document() *table.Document {
 	}
 	d := &table.Document{
 		Facts: table.Named("agreement", c.Agreement.describeFacts()), List: "comparisons",
-		Parts: []table.Part{{Name: "agreement", Lines: []string{head}, Tables: tables}},
+		Parts: []table.DocumentPart{{Name: "agreement", Lines: []string{head}, Tables: tables}},
 	}
 	for _, one := range c.List {
 		p := one.layOut()
@@ -184,25 +186,26 @@ func (c *Comparisons) Document() *table.Document {
 }
 
 var conventions = [...]string{
-	stats.TwoSided: "two-sided, (1+n)/(1+N)", stats.Released: "as the released code counts: 1 where A is not better",
+	stats.TwoSided: "two-sided, (1+n)/(1+N)", stats.Released: "as in the released code (p = 1 if A isn't better)",
 	stats.Paper: "one-sided for A above B, n/N",
 }
 
 func (a *Agreement) agreementTables() []*table.Table {
 	var list []*table.Table
 	runs := &table.Table{Title: "runs", Columns: table.Columns("")}
-	var all scoring.Quadrant
+	var all scoring.VerdictCounts
 	for i := range a.Runs {
-		all.AddCounts(&a.Runs[i].Quadrant)
+		all.AddCounts(&a.Runs[i].VerdictCounts)
 		runs.Add(a.Runs[i].Name)
 	}
-	for k, count := range [...]func(q *scoring.Quadrant) (n, of int){(*scoring.Quadrant).Answers, (*scoring.Quadrant).Faithful} {
+	for k, count := range [...]func(q *scoring.VerdictCounts) (n, of int){(*scoring.VerdictCounts).Answers,
+		(*scoring.VerdictCounts).Faithful} {
 		if _, n := count(&all); n == 0 {
 			continue
 		}
 		runs.Columns = append(runs.Columns, table.Columns(table.Count, facts.Shares[k].Name, "=of", table.Number, "=accuracy")[:3-k]...)
 		for i := range a.Runs {
-			n, of := count(&a.Runs[i].Quadrant)
+			n, of := count(&a.Runs[i].VerdictCounts)
 			share, _ := stats.Share(n, of)
 			runs.Rows[i] = append(runs.Rows[i], table.Row(n, of, share)[:3-k]...)
 		}
@@ -224,6 +227,16 @@ func (a *Agreement) agreementTables() []*table.Table {
 		if len(t.Rows) > 0 {
 			list = append(list, t)
 		}
+	}
+	kappas := &table.Table{Title: "Cohen's κ (1960) of judges over the steps both judge; over all steps, with no verdict as a class",
+		Columns: table.Columns("", table.Number, "=κ", table.Count, "=both judge", table.Number, "=κ of all", table.N)}
+	for _, pair := range a.Pairs {
+		if pair.All.N > 0 {
+			kappas.Add(a.Runs[pair.A].Name+", "+a.Runs[pair.B].Name, pair.Both.Value, pair.Both.N, pair.All.Value, pair.All.N)
+		}
+	}
+	if kappas.Rows != nil {
+		list = append(list, kappas)
 	}
 	return list
 }
@@ -252,8 +265,8 @@ func (a *Agreement) causeTables() []*table.Table {
 	return []*table.Table{t}
 }
 
-func (a *Agreement) describeFacts() table.Facts {
-	runs, pairs := []table.Facts{}, []table.Facts{}
+func (a *Agreement) describeFacts() table.FactList {
+	runs, pairs := []table.FactList{}, []table.FactList{}
 	for _, r := range a.Runs {
 		right, judged := r.Answers()
 		faithful, scored := r.Faithful()
@@ -271,6 +284,9 @@ func (a *Agreement) describeFacts() table.Facts {
 		if causes.Rows != nil {
 			pair = append(pair, table.Named("causes", causes)...)
 		}
+		if f.All.N > 0 {
+			pair = append(pair, table.Named("kappa", f.Both.Value, "steps", f.Both.N, "kappa_all", f.All.Value, "steps_all", f.All.N)...)
+		}
 		pairs = append(pairs, pair)
 	}
 	all := table.Named("runs", runs, "common", a.Common)
@@ -280,9 +296,9 @@ func (a *Agreement) describeFacts() table.Facts {
 	return append(all, table.Named("pairs", pairs)...)
 }
 
-func (f *Flip) describeFacts(by session.Cluster) table.Facts {
+func (f *FlipCounts) describeFacts(cluster session.ClusterKind) table.FactList {
 	test := "mcnemar"
-	if by != session.ByExample {
+	if cluster != session.ByExample {
 		test = "permutation"
 	}
 	return table.Named(

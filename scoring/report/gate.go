@@ -14,8 +14,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Bounds holds what a gate lets pass.
-type Bounds struct {
+// GateBounds holds what a gate lets pass.
+type GateBounds struct {
 	Level float64 // of corrected p
 	Drop  float64 // how far a score may fall, even significantly
 	// Lost bounds A's examples missing from B, unreadable or left out; negative means any number.
@@ -26,16 +26,16 @@ type Bounds struct {
 	Untested bool
 }
 
-// Gate is the verdict on B, which is to replace A.
-type Gate struct {
+// GateVerdict is the verdict on B, which is to replace A.
+type GateVerdict struct {
 	*Comparison
-	Bounds
+	GateBounds
 	Lacking int
-	Checks  []Check
+	Checks  []GateCheck
 }
 
-// Check is a score. Its Holm is corrected for the gate's scores only.
-type Check struct {
+// GateCheck is a score. Its Holm is corrected for the gate's scores only.
+type GateCheck struct {
 	Difference
 	// A has the score and B doesn't.
 	Gone  bool
@@ -50,7 +50,7 @@ type Check struct {
 
 // Unnoticed returns how far B may have fallen without a finding, by the interval: 0 if not at all,
 // undefined without an interval.
-func (c *Check) Unnoticed() scoring.Value {
+func (c *GateCheck) Unnoticed() scoring.Value {
 	if c.Interval == nil {
 		return scoring.Undefined("it has no interval")
 	}
@@ -62,15 +62,15 @@ func (c *Check) Unnoticed() scoring.Value {
 }
 
 // Fails reports whether the score is gone or worse.
-func (c *Check) Fails() bool { return c.Gone || c.Worse }
+func (c *GateCheck) Fails() bool { return c.Gone || c.Worse }
 
-// Verdict returns Right if B is better, Wrong if worse, with p below level; otherwise, or if
+// Verdict returns Right if B is better, Wrong if worse, with p below significance; otherwise, or if
 // neither direction is better, Unknown.
-func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
+func (d *Difference) Verdict(p scoring.Value, significance float64) loaders.Verdict {
 	x, ok := d.Difference.Float()
 	chance, tested := p.Float()
 	m := session.MetricIn(d.Protocol, d.Metric)
-	tellsNothing := !ok || !tested || chance >= level || x == 0 || m.Better == scoring.Neither
+	tellsNothing := !ok || !tested || chance >= significance || x == 0 || m.Better == scoring.Neither
 	if tellsNothing {
 		return loaders.Unknown
 	}
@@ -81,21 +81,21 @@ func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 // corrected by Holm for the scores that Bounds let in. B is Worse if significantly worse by more
 // than Drop. A score that A lacks isn't judged, but a name in Only without a score gets an untested
 // check.
-func (c *Comparison) Judge(b Bounds) *Gate {
-	g := &Gate{Comparison: c, Bounds: b, Lacking: len(c.Mismatches[aloneA]) + c.Unanswered}
+func (c *Comparison) Judge(b GateBounds) *GateVerdict {
+	g := &GateVerdict{Comparison: c, GateBounds: b, Lacking: len(c.Mismatches[aloneA]) + c.Unanswered}
 	var p []scoring.Value
 	for _, d := range c.Tests {
 		_, inA := d.A.Float()
 		if inA && d.Leads() && g.judgesScore(&d) {
 			_, inB := d.B.Float()
-			g.Checks, p = append(g.Checks, Check{Difference: d, Gone: !inB}), append(p, d.P)
+			g.Checks, p = append(g.Checks, GateCheck{Difference: d, Gone: !inB}), append(p, d.P)
 		}
 	}
 	for _, name := range b.Only {
-		if !slices.ContainsFunc(g.Checks, func(c Check) bool { return c.Protocol == name || c.Of == name }) {
-			none := scoring.Undefined("A has no score of " + name)
+		if !slices.ContainsFunc(g.Checks, func(c GateCheck) bool { return c.Protocol == name || c.Of == name }) {
+			none := scoring.Undefined("A has no score for " + name)
 			d := Difference{Protocol: name, Of: "overall", Metric: "score", Result: stats.Untested(none, none)}
-			g.Checks, p = append(g.Checks, Check{Difference: d}), append(p, none)
+			g.Checks, p = append(g.Checks, GateCheck{Difference: d}), append(p, none)
 		}
 	}
 	for i, holm := range stats.Holm(p) {
@@ -118,22 +118,22 @@ func (c *Comparison) Judge(b Bounds) *Gate {
 	return g
 }
 
-func (g *Gate) judgesScore(d *Difference) bool {
+func (g *GateVerdict) judgesScore(d *Difference) bool {
 	all := session.Protocols()
 	module := slices.Contains(all[scoring.Place(all, d.Protocol)].Types, d.Of)
 	return (module || d.Of == "overall") && (g.Only == nil || slices.Contains(g.Only, d.Protocol) || slices.Contains(g.Only, d.Of))
 }
 
 // LacksTooMany reports whether B lacks more than it may.
-func (g *Gate) LacksTooMany() bool { return g.Lost >= 0 && g.Lacking > g.Lost }
+func (g *GateVerdict) LacksTooMany() bool { return g.Lost >= 0 && g.Lacking > g.Lost }
 
 // Passes reports whether B passes.
-func (g *Gate) Passes() bool { return g.Outcome() == loaders.Right }
+func (g *GateVerdict) Passes() bool { return g.Outcome() == loaders.Right }
 
 // Outcome returns Unknown if examples aren't comparable or a required score isn't tested.
-func (g *Gate) Outcome() loaders.Verdict {
+func (g *GateVerdict) Outcome() loaders.Verdict {
 	switch {
-	case g.LacksTooMany() || slices.ContainsFunc(g.Checks, func(c Check) bool { return c.Fails() }):
+	case g.LacksTooMany() || slices.ContainsFunc(g.Checks, func(c GateCheck) bool { return c.Fails() }):
 		return loaders.Wrong
 	case g.describeConfusion() != nil || g.isUndecided():
 		return loaders.Unknown
@@ -141,27 +141,27 @@ func (g *Gate) Outcome() loaders.Verdict {
 	return loaders.Right
 }
 
-func (g *Gate) describeConfusion() []string { return g.Mismatches[:aloneA].describeLines() }
+func (g *GateVerdict) describeConfusion() []string { return g.Mismatches[:aloneA].describeLines() }
 
-func (g *Gate) blocksPassing(c Check) bool {
+func (g *GateVerdict) blocksPassing(c GateCheck) bool {
 	return !c.Tested && !c.Gone && !g.Untested &&
 		(g.Only != nil || c.Protocol == answers.Protocol.Name || c.Protocol == faithfulness.Name)
 }
 
-func (g *Gate) isUndecided() bool {
+func (g *GateVerdict) isUndecided() bool {
 	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocksPassing)
 }
 
 // Tested counts the tested scores.
-func (g *Gate) Tested() int {
-	return loaders.CountFunc(g.Checks, func(c Check) bool { return c.Tested })
+func (g *GateVerdict) Tested() int {
+	return loaders.CountFunc(g.Checks, func(c GateCheck) bool { return c.Tested })
 }
 
-func (c *Check) scoreName() string { return c.Protocol + " " + c.Of + " " + c.Metric }
+func (c *GateCheck) scoreName() string { return c.Protocol + " " + c.Of + " " + c.Metric }
 
 // String returns "module-boxes find f1 0.398, was 0.432 (-0.034, …"; or that it is gone or can't be
 // tested.
-func (c *Check) String() string {
+func (c *GateCheck) String() string {
 	if c.Gone {
 		return c.scoreName() + " is gone: " + c.B.Why()
 	}
@@ -179,7 +179,7 @@ func (c *Check) String() string {
 	if !c.Tested {
 		text += fmt.Sprintf(": rests on %s", loaders.Count(c.Units, "independent unit"))
 		if c.Effective < c.Units {
-			text += fmt.Sprintf(" of unequal size, worth %d,", c.Effective)
+			text += fmt.Sprintf(" of unequal size, effectively %d,", c.Effective)
 		}
 		text += fmt.Sprintf(" and needs %d", c.Needs)
 		if c.Effective >= c.Needs {
@@ -194,11 +194,11 @@ func (c *Check) String() string {
 	return text
 }
 
-func (g *Gate) describeLacking() string {
-	return fmt.Sprintf("examples: %d of %d are missing from B, unreadable or unanswered there", g.Lacking, g.A.Examples)
+func (g *GateVerdict) describeLacking() string {
+	return fmt.Sprintf("examples: %d of %d are missing, unreadable or unanswered in B", g.Lacking, g.A.Examples)
 }
 
-func (c *Check) describeOutcome() string {
+func (c *GateCheck) describeOutcome() string {
 	switch {
 	case c.Gone:
 		return "gone"
@@ -210,16 +210,16 @@ func (c *Check) describeOutcome() string {
 	return "passes"
 }
 
-func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
+func (g *GateVerdict) listFindings(describeCheck func(c *GateCheck) string) (lines []string) {
 	if g.LacksTooMany() {
-		lines = append(lines, g.describeLacking()+"; "+show(nil))
+		lines = append(lines, g.describeLacking()+"; "+describeCheck(nil))
 	}
 	lines = append(lines, g.describeConfusion()...)
 	for i := range g.Checks {
 		c := &g.Checks[i]
 		line := c.describeOutcome() + ": " + c.String()
 		if c.Fails() {
-			lines = append(lines, line+"; "+show(c))
+			lines = append(lines, line+"; "+describeCheck(c))
 		} else if !c.Tested {
 			lines = append(lines, line)
 		}
@@ -227,9 +227,9 @@ func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
 	return lines
 }
 
-// Document lays out findings, then every judged score. show returns the command that shows a
+// Document lays out findings, then every judged score. describeCheck returns the command that shows a
 // score's examples, or for nil those that B lacks.
-func (g *Gate) Document(show func(c *Check) string) *table.Document {
+func (g *GateVerdict) Document(describeCheck func(c *GateCheck) string) *table.Document {
 	t := &table.Table{Name: "checks", Title: "judged", Columns: table.Columns(
 		table.Score[0], table.Score[2], table.Score[1], table.Number, "a=A", "b=B",
 		table.Change, table.Differences[0].Name+"=B-A", table.Chances, table.Rest, table.Text, "outcome",
@@ -239,7 +239,7 @@ func (g *Gate) Document(show func(c *Check) string) *table.Document {
 		t.Add(c.Protocol, c.Of, c.Metric, c.A, c.B, table.Cell{Value: c.Difference.Difference, Interval: c.Interval}, c.P, c.Holm,
 			c.countCell(), c.describeOutcome(), c.Units, c.Effective, c.Needs, c.Unnoticed())
 	}
-	verdict, findings, lines := "B passes", []table.Facts{}, g.listFindings(show)
+	verdict, findings, lines := "B passes", []table.FactList{}, g.listFindings(describeCheck)
 	for _, line := range lines {
 		findings = append(findings, table.Named("finding", line))
 	}
@@ -247,13 +247,13 @@ func (g *Gate) Document(show func(c *Check) string) *table.Document {
 	case loaders.Wrong:
 		verdict = "B does not pass"
 	case loaders.Unknown:
-		verdict = "it cannot be said whether B passes"
+		verdict = "can't tell whether B passes"
 		if g.isUndecided() {
-			lines = append(lines, "--cluster example tests over examples; --allow-untested accepts what is not tested")
+			lines = append(lines, "--cluster example tests over examples; --allow-untested accepts untested scores")
 		}
 	}
 	lines = append(lines, verdict+": "+loaders.Count(g.Tested(), "score")+" tested")
-	return &table.Document{Parts: []table.Part{
+	return &table.Document{Parts: []table.DocumentPart{
 		{
 			Name:   g.A.Name + " and " + g.B.Name,
 			Lines:  append(lines, g.headingLines()...),
@@ -265,7 +265,7 @@ func (g *Gate) Document(show func(c *Check) string) *table.Document {
 				g.B.Name,
 			),
 			Spread: "±: half of the 95 % interval, [both ends] if one side is over 1.5 times the other; " +
-				"unnoticed: how far B may have fallen, by it",
+				"unnoticed: how far B may have fallen, by the interval",
 			Facts: table.Named("a", g.A.describeSide(), "b", g.B.describeSide(), "passes", g.Passes(), "findings", findings, "pairs", g.Pairs,
 				"lacking", g.Lacking,
 				"level", g.Level, "drop", g.Drop, "cluster", g.Cluster.String(), "seed", g.Seed, "checks", t),

@@ -23,7 +23,7 @@ var gated = []scoring.Protocol{answers.Protocol, boxes.Protocol, faithfulness.Pr
 type outcomes [3]bool
 
 // runOf returns a run with an example for each of some outcomes, four to a picture.
-func runOf(t *testing.T, all []outcomes) *session.Scored {
+func runOf(t *testing.T, all []outcomes) *session.ScoredRun {
 	t.Helper()
 	box := loaders.Box{X1: 1, Y1: 1}
 	module := func(op string, good bool) loaders.Module {
@@ -74,9 +74,9 @@ func drawn(r *rand.Rand, n int, drop, alike float64) (a, b []outcomes) {
 	return a, b
 }
 
-func gateOf(t *testing.T, a, b *session.Scored, bounds Bounds) *Gate {
+func gateOf(t *testing.T, a, b *session.ScoredRun, bounds GateBounds) *GateVerdict {
 	t.Helper()
-	d := Design{Test: stats.Test{Trials: 250, Seed: 1}, Cluster: session.ByPicture}
+	d := ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 250, Seed: 1}, Cluster: session.ByPicture}
 	settings := scoring.Defaults()
 	settings.Trials = 20 // of intervals, by which a gate does not judge
 	c, err := Compare(t.Context(), a, b, settings, d)
@@ -101,7 +101,7 @@ func TestGateSeldomFailsEqualRuns(t *testing.T) {
 	r, n, alarms := rand.New(rand.NewPCG(1, 2)), pairs(1000), 0
 	for i := range n {
 		a, b := drawn(r, 200, 0, float64(i%2)/2)
-		if !gateOf(t, runOf(t, a), runOf(t, b), Bounds{Level: Level}).Passes() {
+		if !gateOf(t, runOf(t, a), runOf(t, b), GateBounds{Level: Level}).Passes() {
 			alarms++
 		}
 	}
@@ -117,7 +117,7 @@ func TestGateFindsADrop(t *testing.T) {
 	r, n, found := rand.New(rand.NewPCG(3, 4)), pairs(200), 0
 	for range n {
 		a, b := drawn(r, 800, .05, 0)
-		if slices.Contains(failing(gateOf(t, runOf(t, a), runOf(t, b), Bounds{Level: Level})), "answers overall accuracy") {
+		if slices.Contains(failing(gateOf(t, runOf(t, a), runOf(t, b), GateBounds{Level: Level})), "answers overall accuracy") {
 			found++
 		}
 	}
@@ -128,7 +128,7 @@ func TestGateFindsADrop(t *testing.T) {
 }
 
 // failing names the scores because of which a gate fails.
-func failing(g *Gate) (names []string) {
+func failing(g *GateVerdict) (names []string) {
 	for _, c := range g.Checks {
 		if c.Fails() {
 			names = append(names, c.scoreName())
@@ -153,17 +153,17 @@ func TestGateBounds(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		a, b   []outcomes
-		bounds Bounds
+		bounds GateBounds
 		want   []string
 		judged int
 	}{
-		{"worse in a direction", a, b, Bounds{Level: Level}, []string{accuracy}, 5},
-		{"better in the other", b, a, Bounds{Level: Level}, nil, 5},
-		{"a fall of 1/8 that may be", a, b, Bounds{Level: Level, Drop: .125}, nil, 5},
-		{"a fall that may be less", a, b, Bounds{Level: Level, Drop: .12}, []string{accuracy}, 5},
-		{"any p", a, b, Bounds{Level: .9999}, []string{accuracy, "module-boxes overall f1", "module-boxes find f1"}, 5},
-		{"no answers", a, b, Bounds{Level: Level, Only: []string{"module-boxes"}}, nil, 3},
-		{"one type", a, b, Bounds{Level: .9999, Only: []string{"find", "faithfulness"}}, []string{"module-boxes find f1"}, 2},
+		{"worse in a direction", a, b, GateBounds{Level: Level}, []string{accuracy}, 5},
+		{"better in the other", b, a, GateBounds{Level: Level}, nil, 5},
+		{"a fall of 1/8 that may be", a, b, GateBounds{Level: Level, Drop: .125}, nil, 5},
+		{"a fall that may be less", a, b, GateBounds{Level: Level, Drop: .12}, []string{accuracy}, 5},
+		{"any p", a, b, GateBounds{Level: .9999}, []string{accuracy, "module-boxes overall f1", "module-boxes find f1"}, 5},
+		{"no answers", a, b, GateBounds{Level: Level, Only: []string{"module-boxes"}}, nil, 3},
+		{"one type", a, b, GateBounds{Level: .9999, Only: []string{"find", "faithfulness"}}, []string{"module-boxes find f1"}, 2},
 	} {
 		g := gateOf(t, runOf(t, c.a), runOf(t, c.b), c.bounds)
 		if got := failing(g); !slices.Equal(got, c.want) || len(g.Checks) != c.judged || g.Passes() != (c.want == nil) {
@@ -182,7 +182,7 @@ func TestGateMissesWhatIsLost(t *testing.T) {
 	all, _ := changed()
 	a, fewer := runOf(t, all), runOf(t, all[:100])
 	for lost, passes := range map[int]bool{0: false, 59: false, 60: true, -1: true} {
-		if g := gateOf(t, a, fewer, Bounds{Level: Level, Lost: lost}); g.Lacking != 60 || g.Passes() != passes {
+		if g := gateOf(t, a, fewer, GateBounds{Level: Level, Lost: lost}); g.Lacking != 60 || g.Passes() != passes {
 			t.Errorf("%d of at most %d examples lost: passes %t", g.Lacking, lost, g.Passes())
 		}
 	}
@@ -190,11 +190,11 @@ func TestGateMissesWhatIsLost(t *testing.T) {
 		ex := a.Run.Example(i)
 		return &loaders.Example{ID: ex.ID, Answer: ex.Answer, Images: ex.Images}
 	})
-	g := gateOf(t, a, silent, Bounds{Level: Level})
+	g := gateOf(t, a, silent, GateBounds{Level: Level})
 	if got := failing(g); len(got) != 4 || g.Tested() != 1 {
 		t.Errorf("of runs without modules %q fail", got)
 	}
-	if g := gateOf(t, silent, a, Bounds{Level: Level}); !g.Passes() || len(g.Checks) != 1 {
+	if g := gateOf(t, silent, a, GateBounds{Level: Level}); !g.Passes() || len(g.Checks) != 1 {
 		t.Errorf("of runs with modules that were not there %q fail", failing(g))
 	}
 }

@@ -29,7 +29,7 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 		if len(picks) == 0 {
 			return
 		}
-		var runs []*session.Scored
+		var runs []*session.ScoredRun
 		for _, p := range session.Protocols() {
 			x, ok := scoringtest.Specimens()[p.Name]
 			if !ok {

@@ -6,6 +6,8 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
@@ -19,19 +21,20 @@ const (
 	fewestTrials = 100
 )
 
-func affordableTrials(trials, n int) int {
-	return min(trials, max(fewestTrials, additions/max(n, 1)))
+func affordableTrials(wantedTrials, evidenceCount int) int {
+	return min(wantedTrials, max(fewestTrials, additions/max(evidenceCount, 1)))
 }
 
 type scoreKey struct{ metric, of string }
 
 func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 
-// DrawIntervals sets bootstrap intervals over examples by the settings' seed and trials, unless
+// DrawIntervals sets bootstrap intervals over examples, or over sets if questions repeat
+// ([scoring.Protocol.Repeats]), by the settings' seed and trials, unless
 // draws are undefined or all equal: a share that is 0 or 1 then has Wilson's. Whole numbers that
 // describe the data and families of runs have none. runs are the report's, in order. Scores that
 // aren't sums get fewer trials (Interval.Trials). The error is the context's.
-func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) error {
+func (r *Report) DrawIntervals(ctx context.Context, runs []*session.ScoredRun) error {
 	for i, s := range runs {
 		if s.Members() != nil {
 			continue
@@ -62,9 +65,10 @@ func canMove(s *scoring.Score) bool {
 	return ok && !session.MetricOf(s.Metric).Counts
 }
 
-// A share of 0 or 1 gets Wilson's.
-func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
-	in := drawn[keyOf(*s)]
+// intervalOf gives a share of 0 or 1 Wilson's interval, because every draw from such a sample is the
+// same.
+func intervalOf(s *scoring.Score, drawnIntervals map[scoreKey]*scoring.Interval) *scoring.Interval {
+	in := drawnIntervals[keyOf(*s)]
 	x, _ := s.Value.Float()
 	isAtItsEnd := in == nil && (x == 0 || x == 1) && s.Vacuous == "" && session.MetricIn(s.Protocol, s.Metric).Share
 	if isAtItsEnd {
@@ -75,7 +79,7 @@ func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring
 
 // IntervalOf is like [Report.DrawIntervals] for one score; nil if that draws none. The error is the
 // context's.
-func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*scoring.Interval, error) {
+func IntervalOf(ctx context.Context, s *session.ScoredRun, score scoring.Score) (*scoring.Interval, error) {
 	if !canMove(&score) {
 		return nil, nil
 	}
@@ -83,7 +87,7 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 	return intervalOf(&score, intervals), err
 }
 
-func drawIntervals(ctx context.Context, s *session.Scored, score scoring.Score) (map[scoreKey]*scoring.Interval, error) {
+func drawIntervals(ctx context.Context, s *session.ScoredRun, score scoring.Score) (map[scoreKey]*scoring.Interval, error) {
 	k := scoring.Place(s.Protocols(), score.Protocol)
 	whole, err := s.Total(ctx, k, score.Settings)
 	if err != nil {
@@ -92,20 +96,14 @@ func drawIntervals(ctx context.Context, s *session.Scored, score scoring.Score) 
 	p := newPool(&s.Protocols()[k], whole)
 	b := stats.Bootstrap{Trials: score.Settings.Trials, Seed: score.Settings.Seed}
 	var drawn []*scoring.Interval
-	if summed, ok := whole.(scoring.Summed); ok {
-		terms := stats.Rows{Width: summed.Width()}
-		rows, err := inOrder(ctx, s, k, func(e scoring.Evidence) []float64 {
-			row := make([]float64, terms.Width)
-			summed.Terms(e, row)
-			return row
-		}, slices.Compare)
+	if summed, ok := whole.(scoring.SummedAggregate); ok {
+		terms, err := unitRows(ctx, s, k, summed)
 		if err != nil {
 			return nil, err
 		}
-		terms.Terms = slices.Concat(rows...)
 		drawn = b.Sums(terms, summed.Values)
 	} else {
-		evidence, err := inOrder(ctx, s, k, func(e scoring.Evidence) scoring.Evidence { return e }, compareEvidence)
+		evidence, err := inOrder(ctx, s, k, func(_ int, e scoring.Evidence) scoring.Evidence { return e }, compareEvidence)
 		if err != nil {
 			return nil, err
 		}
@@ -125,6 +123,32 @@ func drawIntervals(ctx context.Context, s *session.Scored, score scoring.Score) 
 	return intervals, nil
 }
 
+func unitRows(ctx context.Context, s *session.ScoredRun, protocolIndex int, aggregate scoring.SummedAggregate) (stats.TermRows, error) {
+	clusters, err := s.Clusters(ctx, loaders.IfElse(s.Protocols()[protocolIndex].Repeats, session.BySet, session.ByExample))
+	if err != nil {
+		return stats.TermRows{}, err
+	}
+	type part struct {
+		unit  int
+		terms []float64
+	}
+	parts, err := inOrder(ctx, s, protocolIndex, func(i int, e scoring.Evidence) part {
+		one := part{clusters.First(i), make([]float64, aggregate.Width())}
+		aggregate.Terms(e, one.terms)
+		return one
+	}, func(a, b part) int { return slices.Compare(a.terms, b.terms) })
+	rows, places := stats.TermRows{Width: aggregate.Width()}, map[int]int{}
+	for _, p := range parts {
+		at, seen := places[p.unit]
+		if !seen {
+			at, rows.Terms = len(places), append(rows.Terms, make([]float64, rows.Width)...)
+			places[p.unit] = at
+		}
+		floats.Add(rows.Row(at), p.terms)
+	}
+	return rows, err
+}
+
 type scorePool struct {
 	aggregate func(scoring.Settings) scoring.Aggregate
 	whole     scoring.Aggregate
@@ -132,12 +156,12 @@ type scorePool struct {
 	keys      []scoreKey      // of scores
 }
 
-// Some scores are expensive and never tested.
-func newPool(p *scoring.Protocol, whole scoring.Aggregate) *scorePool {
-	all := &scorePool{whole: whole, scores: whole.Scores()}
+// newPool makes aggregates brief, because some scores are expensive and never tested.
+func newPool(p *scoring.Protocol, wholeAggregate scoring.Aggregate) *scorePool {
+	all := &scorePool{whole: wholeAggregate, scores: wholeAggregate.Scores()}
 	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
 		a := p.Aggregate(s)
-		if brief, ok := a.(scoring.Brief); ok {
+		if brief, ok := a.(scoring.UntestedAggregate); ok {
 			brief.Brief()
 		}
 		return a
@@ -154,7 +178,8 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 	return newPool(p, whole)
 }
 
-// A draw may lack a module type.
+// valuesOf leaves a score undefined that a lacks, because a draw may have no example with a module
+// type.
 func (p *scorePool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
@@ -164,38 +189,39 @@ func (p *scorePool) valuesOf(a scoring.Aggregate) []scoring.Value {
 		if v, ok := found[k]; ok {
 			return v
 		}
-		return scoring.Undefined("none of these examples has it")
+		return scoring.Undefined("none of these examples has this score")
 	})
 }
 
-func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
-	r := stats.Rows{Width: summed.Width()}
+func termRows(aggregate scoring.SummedAggregate, evidence []scoring.Evidence) stats.TermRows {
+	r := stats.TermRows{Width: aggregate.Width()}
 	r.Terms = make([]float64, len(evidence)*r.Width)
 	for i, e := range evidence {
 		if e != nil {
-			summed.Terms(e, r.Row(i))
+			aggregate.Terms(e, r.Row(i))
 		}
 	}
 	return r
 }
 
-// Draws don't depend on shards.
+// inOrder sorts evidence by example ids, so that draws don't depend on how a run is cut into shards.
 func inOrder[T any](
-	ctx context.Context, s *session.Scored, k int, convert func(e scoring.Evidence) T, compare func(a, b T) int,
+	ctx context.Context, s *session.ScoredRun, protocolIndex int, convertEvidence func(i int, e scoring.Evidence) T, compareItems func(a,
+		b T) int,
 ) ([]T, error) {
 	type example struct {
 		id   string
 		kept T
 	}
 	var list []example
-	err := s.Each(ctx, func(_ int, id string, evidence []scoring.Evidence) {
-		if evidence[k] != nil {
-			list = append(list, example{id, convert(evidence[k])})
+	err := s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
+		if evidence[protocolIndex] != nil {
+			list = append(list, example{id, convertEvidence(i, evidence[protocolIndex])})
 		}
 	})
 	slices.SortStableFunc(list, func(a, b example) int {
 		if a.id == b.id {
-			return compare(a.kept, b.kept)
+			return compareItems(a.kept, b.kept)
 		}
 		return cmp.Compare(a.id, b.id)
 	})

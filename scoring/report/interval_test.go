@@ -14,7 +14,7 @@ import (
 )
 
 // scoredRun reads a run of n examples.
-func scoredRun(t *testing.T, n int, protocols []scoring.Protocol, example func(i int) *loaders.Example) *session.Scored {
+func scoredRun(t *testing.T, n int, protocols []scoring.Protocol, example func(i int) *loaders.Example) *session.ScoredRun {
 	t.Helper()
 	run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), example)
 	s := session.New(run, protocols)
@@ -22,7 +22,7 @@ func scoredRun(t *testing.T, n int, protocols []scoring.Protocol, example func(i
 	return s
 }
 
-func read(t *testing.T, s *session.Scored) {
+func read(t *testing.T, s *session.ScoredRun) {
 	t.Helper()
 	if err := s.Read(t.Context()); err != nil {
 		t.Fatal(err)
@@ -43,10 +43,10 @@ func withoutSums(protocols []scoring.Protocol) []scoring.Protocol {
 	return protocols
 }
 
-func intervals(t *testing.T, s *session.Scored, settings scoring.Settings) []string {
+func intervals(t *testing.T, s *session.ScoredRun, settings scoring.Settings) []string {
 	t.Helper()
-	r := Build([]*session.Scored{s}, settings)
-	if err := r.DrawIntervals(t.Context(), []*session.Scored{s}); err != nil {
+	r := Build([]*session.ScoredRun{s}, settings)
+	if err := r.DrawIntervals(t.Context(), []*session.ScoredRun{s}); err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
@@ -104,7 +104,8 @@ func TestIntervalsEnd(t *testing.T) {
 	s := scoredRun(t, 4, session.Protocols(), scoringtest.Seen)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Build([]*session.Scored{s}, scoring.Defaults()).DrawIntervals(ctx, []*session.Scored{s}); !errors.Is(err, context.Canceled) {
+	if err := Build([]*session.ScoredRun{s}, scoring.Defaults()).DrawIntervals(ctx, []*session.ScoredRun{s}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("%v, want that it was cancelled", err)
 	}
 }
@@ -129,7 +130,7 @@ func TestAddArguments(t *testing.T) {
 	}
 	settings := scoring.Defaults()
 	settings.UpperBound = true
-	list := []*session.Scored{scoredRun(t, 9, session.Protocols(), named), scoredRun(t, 4, session.Protocols(), scoringtest.Attended)}
+	list := []*session.ScoredRun{scoredRun(t, 9, session.Protocols(), named), scoredRun(t, 4, session.Protocols(), scoringtest.Attended)}
 	r := Build(list, settings)
 	before := len(r.Runs[1].Scores)
 	r.AddArguments(list)

@@ -16,15 +16,15 @@ type pairedEvidence struct {
 	units int
 }
 
-func evidenceOf(pairs [][2]pairableExample, k int, cluster func(i int) int) pairedEvidence {
+func evidenceOf(examplePairs [][2]pairableExample, protocolIndex int, clusterOf func(i int) int) pairedEvidence {
 	var p pairedEvidence
 	units := map[int]int{}
-	for _, pair := range pairs {
-		x, y := pair[0].evidence[k], pair[1].evidence[k]
+	for _, pair := range examplePairs {
+		x, y := pair[0].evidence[protocolIndex], pair[1].evidence[protocolIndex]
 		if x == nil && y == nil {
 			continue
 		}
-		first := cluster(pair[0].at)
+		first := clusterOf(pair[0].at)
 		if _, seen := units[first]; !seen {
 			units[first] = len(units)
 		}
@@ -36,33 +36,33 @@ func evidenceOf(pairs [][2]pairableExample, k int, cluster func(i int) int) pair
 
 func (p *pairedEvidence) isClustered() bool { return p.units < len(p.unit) }
 
-// Clusters are swapped whole, so each unit is a row.
-func (p *pairedEvidence) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
-	terms := termRows(summed, evidence)
+// sumRows returns a row per unit, because clusters are swapped whole.
+func (p *pairedEvidence) sumRows(aggregate scoring.SummedAggregate, evidence []scoring.Evidence) stats.TermRows {
+	terms := termRows(aggregate, evidence)
 	if !p.isClustered() {
 		return terms
 	}
-	sums := stats.Rows{Width: terms.Width, Terms: make([]float64, p.units*terms.Width)}
+	sums := stats.TermRows{Width: terms.Width, Terms: make([]float64, p.units*terms.Width)}
 	for i, unit := range p.unit {
 		floats.Add(sums.Row(unit), terms.Row(i))
 	}
 	return sums
 }
 
-// A unit's size is its examples that have the score by themselves, or all if these don't account
-// for the result's count.
-func (p *pairedEvidence) effectiveUnits(pooled *scorePool, settings scoring.Settings, results []stats.Result) []int {
+// effectiveUnits counts, for each score, the examples of a unit that have it by themselves, or all if
+// these don't account for the result's count, as for a score that needs several examples.
+func (p *pairedEvidence) effectiveUnits(pool *scorePool, settings scoring.Settings, results []stats.Result) []int {
 	if !p.isClustered() {
 		return loaders.Map(results, func(r stats.Result) int { return r.Count })
 	}
 	sizes := loaders.Fill(len(results)+1, func(int) []int { return make([]int, p.units) })
 	for i, unit := range p.unit {
 		sizes[len(results)][unit]++
-		a, b := pooled.aggregate(settings), pooled.aggregate(settings)
+		a, b := pool.aggregate(settings), pool.aggregate(settings)
 		addTo(a, p.a[i])
 		addTo(b, p.b[i])
-		inB := pooled.valuesOf(b)
-		for k, x := range pooled.valuesOf(a) {
+		inB := pool.valuesOf(b)
+		for k, x := range pool.valuesOf(a) {
 			if x.IsDefined() || inB[k].IsDefined() {
 				sizes[k][unit]++
 			}

@@ -18,7 +18,7 @@ type pairableExample struct {
 	omitted  bool
 }
 
-func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []pairableExample, err error) {
+func readableExamples(ctx context.Context, s *session.ScoredRun, settings scoring.Settings) (list []pairableExample, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
@@ -40,8 +40,8 @@ func newKeys() func(id string) exampleKey {
 	}
 }
 
-// Mismatches are ids of incomparable examples of A and B in run order, by kind, nil for none.
-type Mismatches [][]string
+// MismatchedIDs are ids of incomparable examples of A and B in run order, by kind, nil for none.
+type MismatchedIDs [][]string
 
 // Kinds may overlap.
 const (
@@ -58,11 +58,11 @@ const (
 )
 
 var kindsOfMismatch = [...]string{
-	"another gold answer in B than in A", "an earlier example's id in A", "an earlier example's id in B",
-	"in A alone", "in B alone",
+	"a different correct answer in B than in A", "a repeated id in A", "a repeated id in B",
+	"only in A", "only in B",
 }
 
-func (m Mismatches) describeLines() (lines []string) {
+func (m MismatchedIDs) describeLines() (lines []string) {
 	for kind, ids := range m {
 		if n := len(ids); n > 0 {
 			lines = append(lines,
@@ -72,8 +72,8 @@ func (m Mismatches) describeLines() (lines []string) {
 	return lines
 }
 
-func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatches) {
-	odd = make(Mismatches, len(kindsOfMismatch))
+func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd MismatchedIDs) {
+	odd = make(MismatchedIDs, len(kindsOfMismatch))
 	addIf := func(holds bool, kind int, ex pairableExample) {
 		if holds {
 			odd[kind] = append(odd[kind], ex.key.id)

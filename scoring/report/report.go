@@ -9,8 +9,10 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
@@ -26,7 +28,7 @@ type Report struct {
 // RunScores is the scores of one run.
 type RunScores struct {
 	Name, Path, Format string
-	Columns            loaders.Columns
+	Columns            loaders.TableMapping
 	Reported           []loaders.ReportedMean
 	Members            []string
 	Examples           int
@@ -34,12 +36,13 @@ type RunScores struct {
 	Unreadable         int
 	Problems           int
 	Scores             []scoring.Score
+	Controls           []*ControlTest // nil if untested
 }
 
 // Build gathers scores of the examples read so far, without intervals. It reads examples again
 // whose evidence was dropped. With settings.UpperBound, the proposals' upper bound follows the
 // model's own scores, protocol by protocol.
-func Build(runs []*session.Scored, settings scoring.Settings) *Report {
+func Build(runs []*session.ScoredRun, settings scoring.Settings) *Report {
 	r := &Report{Settings: settings}
 	for _, s := range runs {
 		r.Runs = append(r.Runs, scoresOf(s, settings))
@@ -52,7 +55,7 @@ func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	return r
 }
 
-func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
+func scoresOf(s *session.ScoredRun, settings scoring.Settings) RunScores {
 	r, own := factsOf(s), settings
 	own.UpperBound = false
 	for _, protocol := range s.Protocols() {
@@ -68,13 +71,13 @@ func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	return r
 }
 
-func factsOf(s *session.Scored) RunScores {
+func factsOf(s *session.ScoredRun) RunScores {
 	read, _, _ := s.Progress()
 	_, problems := s.Run.Problems.All()
 	return RunScores{
 		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns, Reported: s.Run.Reported,
 		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
-		Members: loaders.Map(s.Members(), func(m *session.Scored) string { return m.Run.Name }),
+		Members: loaders.Map(s.Members(), func(m *session.ScoredRun) string { return m.Run.Name }),
 	}
 }
 
@@ -100,7 +103,7 @@ func (r *RunScores) headLines() []string {
 		s += fmt.Sprintf(", %d read so far", r.Read)
 	}
 	if r.Unreadable > 0 {
-		s += fmt.Sprintf(", %d unreadable and in no score", r.Unreadable)
+		s += fmt.Sprintf(", %d unreadable and not scored", r.Unreadable)
 	}
 	if n := len(r.Members); n > 0 {
 		s += " of " + loaders.Count(n, "run")
@@ -115,9 +118,9 @@ func (r *RunScores) headLines() []string {
 	return lines
 }
 
-func (r *RunScores) answerScore(metric, scored string) scoring.Value {
+func (r *RunScores) answerScore(metric, scoreSubject string) scoring.Value {
 	for _, s := range r.Scores {
-		if s.Protocol == answers.Protocol.Name && s.Metric == metric && s.Of == scored {
+		if s.Protocol == answers.Protocol.Name && s.Metric == metric && s.Of == scoreSubject {
 			return s.Value
 		}
 	}
@@ -134,18 +137,19 @@ func (r *RunScores) readAs() string {
 	return said
 }
 
-func (r *Report) describeIntervals(run *RunScores) string {
-	for _, s := range run.Scores {
+func (r *Report) describeIntervals(runScores *RunScores) string {
+	for _, s := range runScores.Scores {
 		switch i := s.Interval; {
 		case i == nil:
 		case i.Runs > 0:
-			return fmt.Sprintf("mean of %s ± standard deviation over them (n - 1)", loaders.Count(i.Runs, "run"))
+			return fmt.Sprintf("mean of %s ± their standard deviation (n - 1)", loaders.Count(i.Runs, "run"))
 		default:
 			return fmt.Sprintf(
-				"±: half of the %g %% interval, or [both ends] if one side is over 1.5 times the other (≤ ≥: its end, Wilson's for 0 and 1), "+
-					"%s over examples, seed %d",
+				"±: half of the %g %% interval, or [both ends] if one side is over 1.5 times the other (≤ ≥: only its far end; Wilson's for 0 and 1), "+
+					"%s over %s, seed %d",
 				100*i.Level,
 				loaders.Count(s.Settings.Trials, "bootstrap trial"),
+				loaders.IfElse(runScores.Controls == nil, "examples", "examples (steps: whole problems)"),
 				s.Settings.Seed,
 			)
 		}
@@ -155,9 +159,7 @@ func (r *Report) describeIntervals(run *RunScores) string {
 
 // AddArguments inserts the F1 by argument ([boxes.ByArgument]) after the scores of boxes. runs are
 // the report's, in order.
-func (r *Report) AddArguments(runs []*session.Scored) {
-	own := r.Settings
-	own.UpperBound = false
+func (r *Report) AddArguments(runs []*session.ScoredRun) {
 	for i, s := range runs {
 		run := &r.Runs[i]
 		last := slices.IndexFunc(run.Scores, func(s scoring.Score) bool { return s.Protocol == boxes.Protocol.Name })
@@ -165,10 +167,8 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 			continue
 		}
 		last += sameGroup(run.Scores[last:])
-		a := boxes.ByArgument(own)
-		k := scoring.Place(s.Protocols(), boxes.Protocol.Name)
-		_ = s.Each(context.Background(), func(_ int, _ string, evidence []scoring.Evidence) { addTo(a, evidence[k]) })
-		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
+		scores, _, _ := facts.ArgumentScores(context.Background(), s, r.Settings)
+		run.Scores = slices.Insert(run.Scores, last, scores...)
 	}
 }
 
@@ -177,7 +177,7 @@ func (r *Report) Document() *table.Document {
 	d := &table.Document{List: "runs"}
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		d.Parts = append(d.Parts, table.Part{
+		d.Parts = append(d.Parts, table.DocumentPart{
 			Name: run.Name, Path: run.Path, Lines: run.headLines(), Spread: r.describeIntervals(run), Facts: run.describeFacts(),
 			Tables: append(r.layOut(run), r.scoreTable(run)),
 		})
@@ -185,7 +185,7 @@ func (r *Report) Document() *table.Document {
 	return d
 }
 
-func (r *RunScores) describeFacts() table.Facts {
+func (r *RunScores) describeFacts() table.FactList {
 	f := table.Named("format", r.Format, "examples", r.Examples)
 	if len(r.Members) > 0 {
 		f = append(f, table.Named("mean_of", r.Members)...)
@@ -196,10 +196,13 @@ func (r *RunScores) describeFacts() table.Facts {
 	if r.Read < r.Examples {
 		f = append(f, table.Named("read", r.Read)...)
 	}
+	if t := controlTable(r.Controls); t.Rows != nil {
+		f = append(f, table.Named("controls", t)...)
+	}
 	return append(f, table.Named("unreadable", r.Unreadable, "problems", r.Problems)...)
 }
 
-func (r *Report) scoreTable(run *RunScores) *table.Table {
+func (r *Report) scoreTable(runScores *RunScores) *table.Table {
 	t := &table.Table{Name: "scores", Columns: table.Columns(table.Score, table.Value, table.Undefined, table.Rest,
 		table.Number, "low", "high", "level", "trials", "seed")}
 	for k := 6; k < len(t.Columns); k++ {
@@ -221,7 +224,7 @@ func (r *Report) scoreTable(run *RunScores) *table.Table {
 			t.Order = append(t.Order, s.Name)
 		}
 	}
-	for _, s := range run.Scores {
+	for _, s := range runScores.Scores {
 		spread := make([]any, 7)
 		switch i := s.Interval; {
 		case i == nil:
@@ -250,15 +253,19 @@ func bareNumber(v scoring.Value) any {
 	return nil
 }
 
-func (r *Report) layOut(run *RunScores) (list []*table.Table) {
-	for rest := run.Scores; len(rest) > 0; {
+func (r *Report) layOut(runScores *RunScores) (list []*table.Table) {
+	for rest := runScores.Scores; len(rest) > 0; {
 		end := sameGroup(rest)
 		t := pivotScores(rest[:end])
 		t.Title = rest[0].Protocol
 		if p := r.findProtocol(t.Title); p != nil {
 			t.Title, t.Notes = p.Name+" · metrics: "+p.Source, inWords(p, rest[0].Settings)
 		}
-		list, rest = append(list, t), rest[end:]
+		list = append(list, t)
+		if t := controlTable(runScores.Controls); rest[0].Protocol == steps.Protocol.Name && t.Rows != nil {
+			list = append(list, t)
+		}
+		rest = rest[end:]
 	}
 	return list
 }

@@ -15,7 +15,7 @@ import (
 // A score rests on as many units whether it is tested by sums or by a pass over the evidence.
 func TestUnitsOfSumsAndEvidence(t *testing.T) {
 	t.Parallel()
-	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
+	for _, by := range []session.ClusterKind{session.ByExample, session.ByPicture} {
 		var all []string
 		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
 			a := scoredRun(t, 60, protocols, func(i int) *loaders.Example {
@@ -28,7 +28,8 @@ func TestUnitsOfSumsAndEvidence(t *testing.T) {
 			})
 			settings := scoring.Defaults()
 			settings.Trials = 10 // of intervals, which are not looked at
-			c, err := Compare(t.Context(), a, a, settings, Design{Test: stats.Test{Trials: 20, Seed: 3}, Cluster: by})
+			c, err := Compare(t.Context(), a, a, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
+				Cluster: by})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +41,7 @@ func TestUnitsOfSumsAndEvidence(t *testing.T) {
 			}
 			all = append(all, text)
 		}
-		units := map[session.Cluster]string{session.ByExample: "faithful overall 8\n", session.ByPicture: "faithful overall 3\n"}[by]
+		units := map[session.ClusterKind]string{session.ByExample: "faithful overall 8\n", session.ByPicture: "faithful overall 3\n"}[by]
 		if all[0] != all[1] || !strings.Contains(all[0], units) {
 			t.Errorf("%s: of sums\n%s\nof evidence\n%s", by, all[0], all[1])
 		}
@@ -54,7 +55,7 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 	const n = 16
 	protocols := session.Protocols()
 	examples := [2][]*loaders.Example{scoringtest.SomeOfEach(protocols, n, 1), scoringtest.SomeOfEach(protocols, n, 2)}
-	run := func(k int) *session.Scored {
+	run := func(k int) *session.ScoredRun {
 		return scoredRun(t, len(examples[k]), protocols, func(i int) *loaders.Example {
 			ex := *examples[k][i]
 			ex.ID, ex.Groups = fmt.Sprint(i), [][]string{nil, {fmt.Sprint("g", i/4)}}[i%2]
@@ -64,8 +65,10 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 	a, b := run(0), run(1)
 	settings := scoring.Defaults()
 	moved := 0
-	for _, by := range []session.Cluster{session.ByExample, session.BySet} {
-		c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: Design{Test: stats.Test{Trials: 20, Seed: 1}, Cluster: by}}
+	for _, by := range []session.ClusterKind{session.ByExample, session.BySet} {
+		c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings,
+			ComparisonDesign: ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20,
+				Seed: 1}, Cluster: by}}
 		inA, err := readableExamples(t.Context(), a, settings)
 		if err != nil {
 			t.Fatal(err)
@@ -109,7 +112,7 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 					}
 				}
 			}
-			_, related := pooled.whole.(scoring.Related)
+			_, related := pooled.whole.(scoring.RelatedAggregate)
 			for _, d := range c.testScores(p, in) {
 				least := changing[scoreKey{d.Metric, d.Of}]
 				moved += least

@@ -20,8 +20,8 @@ func right(rate float64) func(i int, ex *loaders.Example) {
 	return func(i int, ex *loaders.Example) { ex.Answer.Correct = loaders.VerdictOf(float64(i*61%300) < 300*rate) }
 }
 
-func shown(g *Gate) string {
-	p := g.Document(func(*Check) string { return "a command" }).Parts[0]
+func shown(g *GateVerdict) string {
+	p := g.Document(func(*GateCheck) string { return "a command" }).Parts[0]
 	return strings.Join(p.Lines, "\n")
 }
 
@@ -32,7 +32,7 @@ func TestGateTestsOnlyWhatCouldFall(t *testing.T) {
 	for _, passages := range []int{1, 2, 3, 4, 5, 6, 8} { // which divide 600, so that all are of one size
 		for level, needs := range map[float64]int{.05: 6, .0625: 6, .063: 5, .01: 8} {
 			a, b := answered(t, 600, passages, right(.94)), answered(t, 600, passages, right(.263))
-			fall, same := gateOf(t, a, b, Bounds{Level: level}), gateOf(t, a, a, Bounds{Level: level})
+			fall, same := gateOf(t, a, b, GateBounds{Level: level}), gateOf(t, a, a, GateBounds{Level: level})
 			found, itself := loaders.Wrong, loaders.Right
 			if passages < needs {
 				found, itself = loaders.Unknown, loaders.Unknown
@@ -60,17 +60,17 @@ func TestGateCorrectsWhatAScoreNeeds(t *testing.T) {
 	a := runOf(t, all)
 	for pictures, tested := range map[int]int{6: 0, 7: 0, 8: 5} { // 5 × 2^-6 > .05 > 5 × 2^-7
 		part := runOf(t, all[:4*pictures])
-		g := gateOf(t, part, part, Bounds{Level: Level})
+		g := gateOf(t, part, part, GateBounds{Level: Level})
 		if g.Tested() != tested || g.Checks[0].Needs != 8 || g.Passes() != (tested > 0) {
 			t.Errorf("%d pictures: %d of %d are tested, needs %d", pictures, g.Tested(), len(g.Checks), g.Checks[0].Needs)
 		}
 	}
 	worse := slices.Repeat([]outcomes{{false, true, true}}, 32)
-	g := gateOf(t, a, runOf(t, worse), Bounds{Level: Level})
+	g := gateOf(t, a, runOf(t, worse), GateBounds{Level: Level})
 	if g.Outcome() != loaders.Wrong || g.Checks[0].Needs != 8 || g.Checks[1].Needs != 8 {
 		t.Errorf("of a fall in one of five %+v", g.Checks[:2])
 	}
-	few := gateOf(t, a, a, Bounds{Level: .01, Only: []string{"answers"}})
+	few := gateOf(t, a, a, GateBounds{Level: .01, Only: []string{"answers"}})
 	if few.Tested() != 1 || few.Checks[0].Needs != 8 {
 		t.Errorf("of one score %d are tested", few.Tested())
 	}
@@ -80,7 +80,7 @@ func TestGateCorrectsWhatAScoreNeeds(t *testing.T) {
 // wins over what is not tested.
 func TestGateOutcomes(t *testing.T) {
 	t.Parallel()
-	three := func(ok bool) *session.Scored {
+	three := func(ok bool) *session.ScoredRun {
 		return answered(t, 3, 0, func(_ int, ex *loaders.Example) { ex.Answer.Correct = loaders.VerdictOf(ok) })
 	}
 	// Of 40 examples, each of its own picture, two have a module.
@@ -95,27 +95,27 @@ func TestGateOutcomes(t *testing.T) {
 	plain := answered(t, 40, 0, func(int, *loaders.Example) {})
 	for _, c := range []struct {
 		name   string
-		a, b   *session.Scored
-		bounds Bounds
+		a, b   *session.ScoredRun
+		bounds GateBounds
 		want   loaders.Verdict
 		says   []string
 	}{
-		{"three examples all fall", three(true), three(false), Bounds{}, loaders.Unknown,
+		{"three examples all fall", three(true), three(false), GateBounds{}, loaders.Unknown,
 			[]string{"rests on 3 independent units and needs 6"}},
-		{"three examples stay", three(true), three(true), Bounds{}, loaders.Unknown,
-			[]string{"it cannot be said whether B passes: 0 scores tested"}},
-		{"that is allowed", three(true), three(false), Bounds{Untested: true}, loaders.Right,
+		{"three examples stay", three(true), three(true), GateBounds{}, loaders.Unknown,
+			[]string{"can't tell whether B passes: 0 scores tested"}},
+		{"that is allowed", three(true), three(false), GateBounds{Untested: true}, loaders.Right,
 			[]string{"rests on 3 independent units", "B passes: 0 scores"}},
-		{"only what is tested", rare, rare, Bounds{Only: []string{"answers"}}, loaders.Right, nil},
-		{"faithfulness is asked for", rare, rare, Bounds{}, loaders.Unknown,
+		{"only what is tested", rare, rare, GateBounds{Only: []string{"answers"}}, loaders.Right, nil},
+		{"faithfulness is asked for", rare, rare, GateBounds{}, loaders.Unknown,
 			[]string{"faithfulness overall faithful", "module-boxes find f1", "rests on 2"}},
-		{"others are named", plain, plain, Bounds{Only: []string{"answers", "find"}}, loaders.Unknown,
-			[]string{"A has no score of find"}},
-		{"even if nothing is there", plain, plain, Bounds{Only: []string{"find"}}, loaders.Unknown, []string{"A has no score of find"}},
-		{"a fall wins", plain, answered(t, 40, 0, right(0)), Bounds{Only: []string{"answers", "find"}}, loaders.Wrong,
-			[]string{"A has no score of find"}},
-		{"a loss wins", plain, three(true), Bounds{}, loaders.Wrong,
-			[]string{"37 of 40 are missing", "in A alone: 37 examples, [\"q3\" \"q4\" \"q5\"]"}},
+		{"others are named", plain, plain, GateBounds{Only: []string{"answers", "find"}}, loaders.Unknown,
+			[]string{"A has no score for find"}},
+		{"even if nothing is there", plain, plain, GateBounds{Only: []string{"find"}}, loaders.Unknown, []string{"A has no score for find"}},
+		{"a fall wins", plain, answered(t, 40, 0, right(0)), GateBounds{Only: []string{"answers", "find"}}, loaders.Wrong,
+			[]string{"A has no score for find"}},
+		{"a loss wins", plain, three(true), GateBounds{}, loaders.Wrong,
+			[]string{"37 of 40 are missing", "only in A: 37 examples, [\"q3\" \"q4\" \"q5\"]"}},
 	} {
 		c.bounds.Level = Level
 		g := gateOf(t, c.a, c.b, c.bounds)
@@ -130,7 +130,7 @@ func TestGateOutcomes(t *testing.T) {
 		}
 	}
 	// A module type that few examples have is named, and does not stop B.
-	modules := gateOf(t, rare, rare, Bounds{Level: Level})
+	modules := gateOf(t, rare, rare, GateBounds{Level: Level})
 	for i := range modules.Checks {
 		if c := &modules.Checks[i]; c.Protocol == boxes.Protocol.Name && (c.Tested || modules.blocksPassing(*c)) {
 			t.Errorf("%s", c)
@@ -143,11 +143,12 @@ func TestGateNeedsTrials(t *testing.T) {
 	t.Parallel()
 	a := answered(t, 100, 0, func(int, *loaders.Example) {})
 	for trials, tested := range map[int]bool{10: false, 19: false, 20: true} {
-		c, err := Compare(t.Context(), a, a, scoring.Defaults(), Design{Test: stats.Test{Trials: trials, Seed: 1}, Cluster: session.ByPicture})
+		c, err := Compare(t.Context(), a, a, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: trials, Seed: 1},
+			Cluster: session.ByPicture})
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := c.Judge(Bounds{Level: Level})
+		g := c.Judge(GateBounds{Level: Level})
 		if g.Passes() != tested || strings.Contains(shown(g), fmt.Sprintf("needs 6, but %d trials are too few", trials)) == tested {
 			t.Errorf("%d trials: passes %t\n%s", trials, g.Passes(), shown(g))
 		}
@@ -158,7 +159,7 @@ func TestGateNeedsTrials(t *testing.T) {
 // them are named; what cannot be compared makes the outcome of a gate unknown.
 func TestMismatches(t *testing.T) {
 	t.Parallel()
-	named := func(ids, golds []string) *session.Scored {
+	named := func(ids, golds []string) *session.ScoredRun {
 		return answered(t, len(ids), 0, func(i int, ex *loaders.Example) { ex.ID, ex.Answer.Gold = ids[i], golds[i%len(golds)] })
 	}
 	ids := strings.Fields("a b c d e f g h i j")
@@ -166,7 +167,7 @@ func TestMismatches(t *testing.T) {
 	a := named(ids, yes)
 	for _, c := range []struct {
 		name string
-		a, b *session.Scored
+		a, b *session.ScoredRun
 		want loaders.Verdict
 		says []string
 	}{
@@ -174,19 +175,19 @@ func TestMismatches(t *testing.T) {
 		{"gold in another case", a, named(ids, []string{" Yes "}), loaders.Right, nil},
 		{"gold that one run lacks", a, named(ids, []string{"", "yes"}), loaders.Right, nil},
 		{"another gold", a, named(ids, []string{"yes", "no"}), loaders.Unknown,
-			[]string{`another gold answer in B than in A: 5 examples, ["b" "d" "f"]`}},
+			[]string{`a different correct answer in B than in A: 5 examples, ["b" "d" "f"]`}},
 		{"an id twice in both", named(append(ids, "b"), yes), named(append(ids, "b"), yes), loaders.Unknown,
-			[]string{`an earlier example's id in A: 1 example, ["b"]`, `an earlier example's id in B: 1 example, ["b"]`}},
+			[]string{`a repeated id in A: 1 example, ["b"]`, `a repeated id in B: 1 example, ["b"]`}},
 		{"an id twice in B", a, named(append(ids, "b"), yes), loaders.Unknown,
-			[]string{`an earlier example's id in B: 1 example, ["b"]`, `in B alone: 1 example, ["b"]`}},
-		{"an id twice in A", named(append(ids, "b"), yes), a, loaders.Wrong, []string{`in A alone: 1 example, ["b"]`}},
+			[]string{`a repeated id in B: 1 example, ["b"]`, `only in B: 1 example, ["b"]`}},
+		{"an id twice in A", named(append(ids, "b"), yes), a, loaders.Wrong, []string{`only in A: 1 example, ["b"]`}},
 		{"more in B", a, named(append(ids, "x", "y", "z", "\x1b[1m"), yes), loaders.Right,
-			[]string{`in B alone: 4 examples, ["x" "y" "z"]`}},
-		{"fewer in B", a, named(ids[:8], yes), loaders.Wrong, []string{`in A alone: 2 examples, ["i" "j"]`}},
+			[]string{`only in B: 4 examples, ["x" "y" "z"]`}},
+		{"fewer in B", a, named(ids[:8], yes), loaders.Wrong, []string{`only in A: 2 examples, ["i" "j"]`}},
 		{"control characters", named(append(ids, "\x1b[1m\u202e"), yes), a, loaders.Wrong,
-			[]string{`in A alone: 1 example, ["\x1b[1m\u202e"]`}},
+			[]string{`only in A: 1 example, ["\x1b[1m\u202e"]`}},
 	} {
-		g := gateOf(t, c.a, c.b, Bounds{Level: Level})
+		g := gateOf(t, c.a, c.b, GateBounds{Level: Level})
 		if g.Outcome() != c.want {
 			t.Errorf("%s: %v", c.name, g.Outcome())
 		}
@@ -202,7 +203,7 @@ func isSubset(some, all []string) bool {
 }
 
 // alone returns the comparison of a gate, by itself.
-func alone(g *Gate) *Comparisons {
+func alone(g *GateVerdict) *Comparisons {
 	return &Comparisons{List: []*Comparison{g.Comparison}, Agreement: g.Agreement}
 }
 
@@ -215,16 +216,16 @@ func TestCountsOfBothRuns(t *testing.T) {
 			ex.Answer.Correct = loaders.Unknown
 		}
 	})
-	g := gateOf(t, a, b, Bounds{Level: Level})
+	g := gateOf(t, a, b, GateBounds{Level: Level})
 	markdown := table.Find("markdown")
 	for name, doc := range map[string]*table.Document{
-		"gate": g.Document(func(*Check) string { return "" }), "compare": alone(g).Document(),
+		"gate": g.Document(func(*GateCheck) string { return "" }), "compare": alone(g).Document(),
 	} {
 		if text := written(t, doc, markdown.Name); !strings.Contains(text, "30 (A 30, B 20)") {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}
-	same := gateOf(t, a, a, Bounds{Level: Level})
+	same := gateOf(t, a, a, GateBounds{Level: Level})
 	if text := written(t, alone(same).Document(), markdown.Name); strings.Contains(text, "(A ") {
 		t.Error(text)
 	}
@@ -235,8 +236,8 @@ func TestGateWritesWhatIsNotTested(t *testing.T) {
 	t.Parallel()
 	a := answered(t, 3, 0, func(int, *loaders.Example) {})
 	for _, allowed := range []bool{false, true} {
-		g := gateOf(t, a, a, Bounds{Level: Level, Untested: allowed})
-		text := written(t, g.Document(func(*Check) string { return "" }), "markdown")
+		g := gateOf(t, a, a, GateBounds{Level: Level, Untested: allowed})
+		text := written(t, g.Document(func(*GateCheck) string { return "" }), "markdown")
 		if !strings.Contains(text, "| not tested | 3 | 3 | 6 |") || !strings.Contains(text, "rests on 3 independent units and needs 6") {
 			t.Error(text)
 		}

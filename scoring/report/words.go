@@ -19,8 +19,8 @@ func settingNames(protocols []scoring.Protocol) []string {
 	return slices.Concat(thresholds, slices.Concat(more...))
 }
 
-func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
-	for _, name := range names {
+func settingsOf(s scoring.Settings, namesOfSettings ...string) (list table.FactList) {
+	for _, name := range namesOfSettings {
 		value := scoring.SettingOf(name).Value(s)
 		if slices.ContainsFunc(list, func(f table.Fact) bool { return f.Name == name }) || name == "oracle" && value == "none" {
 			continue
@@ -44,8 +44,8 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 }
 
 // InWords returns "iou: 0.5 · inclusive: no".
-func InWords(s scoring.Settings, names ...string) string {
-	return strings.Join(loaders.Map(settingsOf(s, names...), func(f table.Fact) string {
+func InWords(s scoring.Settings, namesOfSettings ...string) string {
+	return strings.Join(loaders.Map(settingsOf(s, namesOfSettings...), func(f table.Fact) string {
 		return strings.ReplaceAll(f.Name, "_", " ") + ": " + wordOf(f.Value)
 	}), " · ")
 }
@@ -68,9 +68,9 @@ func thresholdWords(s scoring.Settings) string {
 		s.Threshold)
 }
 
-func wordOf(value any) string {
-	if on, ok := value.(bool); ok {
+func wordOf(settingValue any) string {
+	if on, ok := settingValue.(bool); ok {
 		return loaders.IfElse(on, "yes", "no")
 	}
-	return fmt.Sprint(value)
+	return fmt.Sprint(settingValue)
 }

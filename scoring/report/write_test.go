@@ -37,7 +37,7 @@ func sample(t *testing.T, settings scoring.Settings) *Report {
 	withBoxes.Name, withBoxes.Path, withBoxes.Format = "count|\x1b[31mred\u009b", "runs/count/predictions.json.gz", "faithful-nmn"
 	withText, _ := scoringtest.Run(scoringtest.NewRecords(4, true), scoringtest.Attended)
 	withText.Name, withText.Path, withText.Format = "text", "runs/text.jsonl", "nmn-drop"
-	var list []*session.Scored
+	var list []*session.ScoredRun
 	for _, run := range []*loaders.Run{withBoxes, withText} {
 		s := session.New(run, []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol, tosses})
 		read(t, s)
@@ -181,7 +181,7 @@ func TestPartlyReadReportSaysSo(t *testing.T) {
 	run, _ := scoringtest.Run(scoringtest.NewRecords(5, true), scoringtest.Seen)
 	s := session.New(run, session.Protocols())
 	s.Example(1, scoring.Defaults())
-	r := Build([]*session.Scored{s}, scoring.Defaults())
+	r := Build([]*session.ScoredRun{s}, scoring.Defaults())
 	for f, want := range map[string]string{"json": `"read": 1`, "table": "5 examples, 1 read so far", "latex": "5 examples, 1 read so far"} {
 		if text := written(t, r.Document(), f); !strings.Contains(text, want) {
 			t.Errorf("%s: no %q in\n%s", f, want, text)
@@ -223,7 +223,7 @@ func TestCountsOfARow(t *testing.T) {
 		one.Title = "scores"
 		var counts []string
 		head := ""
-		for line := range strings.Lines(written(t, &table.Document{Parts: []table.Part{{Tables: []*table.Table{one}}}}, "markdown")) {
+		for line := range strings.Lines(written(t, &table.Document{Parts: []table.DocumentPart{{Tables: []*table.Table{one}}}}, "markdown")) {
 			cells := strings.Split(strings.TrimSpace(line), " | ")
 			last := strings.TrimSuffix(cells[len(cells)-1], " |")
 			switch {
@@ -261,7 +261,7 @@ func TestSpreadIsShownAsItsValue(t *testing.T) {
 		s := scoring.Score{Value: scoring.Defined(c.value), Interval: &scoring.Interval{Low: c.low, High: c.high}}
 		one := &table.Table{Title: "scores", Columns: []table.Column{{Kind: table.Number}}}
 		one.Add(cellOf(s))
-		if got := written(t, &table.Document{Parts: []table.Part{{Tables: []*table.Table{one}}}}, "table"); !strings.HasSuffix(got,
+		if got := written(t, &table.Document{Parts: []table.DocumentPart{{Tables: []*table.Table{one}}}}, "table"); !strings.HasSuffix(got,
 			" "+c.want+"\n") {
 			t.Errorf("%v from %v to %v is %s, want %s", c.value, c.low, c.high, got, c.want)
 		}
@@ -280,8 +280,8 @@ func TestEqualExamples(t *testing.T) {
 	})
 	s := session.New(run, session.Protocols())
 	read(t, s)
-	r := Build([]*session.Scored{s}, scoring.Defaults())
-	if err := r.DrawIntervals(t.Context(), []*session.Scored{s}); err != nil {
+	r := Build([]*session.ScoredRun{s}, scoring.Defaults())
+	if err := r.DrawIntervals(t.Context(), []*session.ScoredRun{s}); err != nil {
 		t.Fatal(err)
 	}
 	found := 0
@@ -306,7 +306,7 @@ func TestEqualExamples(t *testing.T) {
 		t.Errorf("%d accuracies", found)
 	}
 	// Nor do differences of shares become certain: by hand Newcombe's method 10 for 5 of 5 and 5 of 5.
-	c, err := Compare(t.Context(), s, s, scoring.Defaults(), Design{Test: stats.Test{Trials: 20, Seed: 1}})
+	c, err := Compare(t.Context(), s, s, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

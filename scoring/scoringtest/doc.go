@@ -1,3 +1,3 @@
-// Package scoringtest has made-up runs, and a [Specimen] per protocol to check every protocol's
+// Package scoringtest has made-up runs, and a [ProtocolCheck] per protocol to check every protocol's
 // properties.
 package scoringtest

@@ -86,12 +86,12 @@ func Seen(i int) *loaders.Example {
 	}
 }
 
-// Run returns a run of make(i), unreadable if nil, and counts how often examples were asked for.
-func Run(records loaders.Records, make func(i int) *loaders.Example) (*loaders.Run, *atomic.Int64) {
+// Run returns a run of makeExample(i), unreadable if nil, and counts how often examples were asked for.
+func Run(records loaders.Records, makeExample func(i int) *loaders.Example) (*loaders.Run, *atomic.Int64) {
 	var asked atomic.Int64
 	return loaders.NewRun("a run", "test", records, func(i int) (*loaders.Example, error) {
 		asked.Add(1)
-		if ex := make(i); ex != nil {
+		if ex := makeExample(i); ex != nil {
 			return ex, nil
 		}
 		return nil, errors.New("not JSON")

@@ -11,7 +11,8 @@ import (
 
 // Each runs a subtest per protocol with a specimen, on 40 examples of any quality, with five seeds.
 func Each(
-	t *testing.T, protocols []scoring.Protocol, property func(t *testing.T, p scoring.Protocol, x Specimen, examples []*loaders.Example),
+	t *testing.T, protocols []scoring.Protocol, checkProperty func(t *testing.T, p scoring.Protocol, x ProtocolCheck,
+		examples []*loaders.Example),
 ) {
 	for _, p := range protocols {
 		x, ok := Specimens()[p.Name]
@@ -25,7 +26,7 @@ func Each(
 				for i := range 40 {
 					examples = append(examples, x.Example(r, i))
 				}
-				property(t, p, x, examples)
+				checkProperty(t, p, x, examples)
 			}
 		})
 	}

@@ -11,8 +11,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Specimen says how to check a protocol.
-type Specimen struct {
+// ProtocolCheck says how to check a protocol.
+type ProtocolCheck struct {
 	// of any quality
 	Example func(r *rand.Rand, i int) *loaders.Example
 	Perfect func(ex *loaders.Example)
@@ -27,8 +27,8 @@ type Specimen struct {
 }
 
 // Specimens are by protocol name.
-func Specimens() map[string]Specimen {
-	return map[string]Specimen{
+func Specimens() map[string]ProtocolCheck {
+	return map[string]ProtocolCheck{
 		"answers": {
 			Example: answered, Perfect: func(ex *loaders.Example) {
 				ex.Answer.Correct, ex.Answer.Scores = loaders.Right, map[string]float64{"em": 1, "f1": 1}
@@ -76,7 +76,7 @@ func Specimens() map[string]Specimen {
 		"alignment": {
 			Example: Explained, Perfect: followExplanation,
 			Settings: func(s *scoring.Settings) { s.NonFinite = scoring.Zero },
-			NotMeans: map[string]string{"t": moreEvidence, "p": moreEvidence, "p_greater": moreEvidence},
+			NotMeans: map[string]string{"t": moreEvidence, "p": moreEvidence, "p_greater": moreEvidence, "spearman_p": moreEvidence},
 		},
 		"annotators": {
 			Example: marked, Perfect: func(ex *loaders.Example) { ex.Rationales[1].Scores = ex.Rationales[0].Scores },
@@ -415,8 +415,6 @@ func predictClass(ex *loaders.Example) {
 	ex.Answer.Predicted, ex.Answer.Correct, ex.Answer.Probability = ex.Answer.Gold, loaders.Right, &certain
 }
 
-// chained returns a chain of steps by two agents that people judged throughout, with a judge's scores or
-// verdicts, or none.
 func chained(r *rand.Rand, i int) *loaders.Example {
 	verdicts := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Neutral, loaders.Wrong}
 	ex := &loaders.Example{ID: strconv.Itoa(i)}
@@ -424,12 +422,12 @@ func chained(r *rand.Rand, i int) *loaders.Example {
 	for k := range 3 + r.IntN(3) {
 		m := loaders.Module{Op: "agent " + strconv.Itoa(k%2), Text: strings.Repeat("word ", 1+r.IntN(9)), Place: k}
 		gold := verdicts[r.IntN(len(verdicts)-i%2)] // every second chain is sound
-		m.Gold = &loaders.Gold{Verdict: &loaders.Opinion{Verdict: gold}}
+		m.Gold = &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: gold}}
 		switch i % 3 {
 		case 0:
-			m.Output.Verdict = &loaders.Opinion{Score: new(r.Float64())}
+			m.Output.Verdict = &loaders.StepOpinion{Score: new(r.Float64())}
 		case 1:
-			m.Output.Verdict = &loaders.Opinion{Verdict: verdicts[r.IntN(len(verdicts))]}
+			m.Output.Verdict = &loaders.StepOpinion{Verdict: verdicts[r.IntN(len(verdicts))]}
 		}
 		if gold == loaders.Wrong && ex.Meta[loaders.BlamedAgent] == "" {
 			ex.Describe(loaders.BlamedAgent, m.Op)
@@ -442,6 +440,6 @@ func chained(r *rand.Rand, i int) *loaders.Example {
 func judgeAsPeople(ex *loaders.Example) {
 	for k := range ex.Program {
 		m := &ex.Program[k]
-		m.Output.Verdict = &loaders.Opinion{Verdict: m.Gold.Verdict.Verdict}
+		m.Output.Verdict = &loaders.StepOpinion{Verdict: m.Gold.Verdict.Verdict}
 	}
 }

@@ -51,8 +51,8 @@ func Spoil(ex *loaders.Example, r *rand.Rand, n int) {
 }
 
 // SpoilNumbers replaces every number.
-func SpoilNumbers(ex *loaders.Example, number func(float64) float64) {
-	spoiler{number: number}.spoil(reflect.ValueOf(ex))
+func SpoilNumbers(ex *loaders.Example, spoilNumber func(float64) float64) {
+	spoiler{number: spoilNumber}.spoil(reflect.ValueOf(ex))
 }
 
 type spoiler struct {

@@ -19,7 +19,7 @@ type evidenceArchive struct {
 
 	mu     sync.Mutex
 	body   io.ReaderAt
-	draft  loaders.Draft // nil for an entry, and after a failed write
+	draft  loaders.CacheDraft // nil for an entry, and after a failed write
 	size   int64
 	places []blockLocation // by block
 }
@@ -53,14 +53,14 @@ func (a *evidenceArchive) addBlock(n int, b []byte) {
 	a.size += int64(len(b))
 }
 
-func (a *evidenceArchive) placeOf(n int) (at blockLocation, ok bool) {
+func (a *evidenceArchive) placeOf(blockIndex int) (at blockLocation, ok bool) {
 	if a == nil {
 		return at, false
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if n < len(a.places) {
-		at = a.places[n]
+	if blockIndex < len(a.places) {
+		at = a.places[blockIndex]
 	}
 	return at, at.Length > 0
 }
@@ -82,14 +82,14 @@ func (a *evidenceArchive) blockAt(n int) []byte {
 	return b
 }
 
-func (a *evidenceArchive) finishDraft(about func(places []blockLocation) []byte) {
+func (a *evidenceArchive) finishDraft(describeBlocks func(places []blockLocation) []byte) {
 	a.mu.Lock()
 	draft := a.draft
 	a.draft = nil
 	places := slices.Clone(a.places)
 	a.mu.Unlock()
 	if draft != nil {
-		draft.Commit(about(places))
+		draft.Commit(describeBlocks(places))
 	}
 }
 
@@ -102,9 +102,9 @@ func (a *evidenceArchive) isOpen() bool {
 	return a.draft != nil
 }
 
-func (ps protocols) encodeEvidence(examples []*preparedExample) (b []byte, memory int) {
+func (ps protocols) encodeEvidence(preparedExamples []*preparedExample) (b []byte, memory int) {
 	c := coding.Writer()
-	ps.codeExamples(c, &examples)
+	ps.codeExamples(c, &preparedExamples)
 	return c.Written(), c.Memory()
 }
 
@@ -118,8 +118,8 @@ func (ps protocols) decodeEvidence(b []byte) (examples []*preparedExample, memor
 	return slices.Grow(examples, blockSize-len(examples))[:blockSize], c.Memory()
 }
 
-func (ps protocols) codeExamples(c *coding.Coder, examples *[]*preparedExample) {
-	coding.List(c, examples, func(p **preparedExample) {
+func (ps protocols) codeExamples(c *coding.Coder, preparedExamples *[]*preparedExample) {
+	coding.List(c, preparedExamples, func(p **preparedExample) {
 		if c.Reads() {
 			*p = &preparedExample{evidence: make([]scoring.Evidence, len(ps))}
 		}

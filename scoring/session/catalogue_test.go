@@ -41,7 +41,7 @@ func scored(t *testing.T, p scoring.Protocol, s scoring.Settings, examples []*lo
 }
 
 func TestOrderDoesNotMatter(t *testing.T) {
-	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		shuffled := slices.Clone(examples)
 		rand.New(rand.NewPCG(1, 1)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 		for _, s := range scoringtest.Readings() {
@@ -51,7 +51,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 }
 
 func TestMergingEqualsOnePass(t *testing.T) {
-	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		list := scoringtest.Evidence(t, p, examples)
 		for _, s := range scoringtest.Readings() {
 			want := scored(t, p, s, examples)
@@ -74,13 +74,13 @@ func TestMergingEqualsOnePass(t *testing.T) {
 
 // What intervals and tests are drawn from gives the scores themselves.
 func TestSumsGiveTheScores(t *testing.T) {
-	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		for _, s := range scoringtest.Readings() {
 			a, list := p.Aggregate(s), scoringtest.Evidence(t, p, examples)
 			for _, e := range list {
 				a.Add(e)
 			}
-			summed, ok := a.(scoring.Summed)
+			summed, ok := a.(scoring.SummedAggregate)
 			if !ok {
 				return
 			}
@@ -107,7 +107,7 @@ func TestSumsGiveTheScores(t *testing.T) {
 }
 
 func TestTwiceTheDataMovesNoMean(t *testing.T) {
-	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, x scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, x scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		for _, s := range scoringtest.Readings() {
 			once, twice := scored(t, p, s, examples), scored(t, p, s, slices.Concat(examples, examples))
 			if len(once) != len(twice) {
@@ -151,7 +151,7 @@ func TestNothingIsUndefinedWithAReason(t *testing.T) {
 }
 
 func TestPerfectionScoresBest(t *testing.T) {
-	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, x scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, x scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		s := scoring.Defaults()
 		if x.Settings != nil {
 			x.Settings(&s)
@@ -170,7 +170,7 @@ func TestPerfectionScoresBest(t *testing.T) {
 }
 
 // checkBest compares a score of a perfect run with one of any run.
-func checkBest(t *testing.T, x scoringtest.Specimen, perfect scoring.Score, any scoring.Value) {
+func checkBest(t *testing.T, x scoringtest.ProtocolCheck, perfect scoring.Score, any scoring.Value) {
 	t.Helper()
 	direction := MetricOf(perfect.Metric).Better
 	other, compared := any.Float()
@@ -193,7 +193,7 @@ func checkBest(t *testing.T, x scoringtest.Specimen, perfect scoring.Score, any 
 // Every metric of a protocol is in the table of metrics, every setting means the same
 // everywhere, and no name controls a terminal.
 func TestNamesAreKnown(t *testing.T) {
-	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		for _, s := range scoringtest.Readings() {
 			seen := map[key]bool{}
 			for _, score := range scored(t, p, s, examples) {
@@ -279,7 +279,7 @@ func TestEveryNumberHasAFormula(t *testing.T) {
 			}
 		}
 	}
-	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		for _, s := range scoringtest.Readings() {
 			for _, e := range scoringtest.Evidence(t, p, examples) {
 				score := scoringtest.Example(e, s)
@@ -296,7 +296,7 @@ func TestEveryNumberHasAFormula(t *testing.T) {
 // with the bar: no other one does, and each does in some example.
 func TestJudgementsNameTheirSettings(t *testing.T) {
 	moved := map[string]bool{"module-boxes oracle": true} // which changes the gold before it is scored
-	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		if p.Bar == nil {
 			return
 		}

@@ -9,21 +9,21 @@ import (
 	"faithscope/scoring"
 )
 
-// Cluster tells which examples depend on each other. A test swaps a cluster's examples together
+// ClusterKind tells which examples depend on each other. A test swaps a cluster's examples together
 // and a bootstrap draws them together, because several questions about one picture aren't as many
 // independent observations.
-type Cluster = scoring.Choice[clusters]
+type ClusterKind = scoring.EnumChoice[clusterKinds]
 
-type clusters struct{}
+type clusterKinds struct{}
 
-func (clusters) Enumerate() (what string, words []string) {
+func (clusterKinds) Enumerate() (what string, words []string) {
 	return "a cluster of examples", []string{"example", "picture", "set"}
 }
 
 // The clusters.
 const (
 	// ByExample: every example by itself.
-	ByExample Cluster = iota
+	ByExample ClusterKind = iota
 	// ByPicture: examples of the same pictures or passage.
 	ByPicture
 	// BySet: examples of a group and of all groups that share an example with it; without a
@@ -31,8 +31,8 @@ const (
 	BySet
 )
 
-// Clustered tells which examples of a run belong together.
-type Clustered struct {
+// ExampleClusters tells which examples of a run belong together.
+type ExampleClusters struct {
 	// First maps an example to the first of its cluster, and one beyond those found to itself.
 	First func(i int) int
 	// Unknown counts the examples that don't tell what they share, each a cluster of its own; 0
@@ -44,14 +44,14 @@ type Clustered struct {
 }
 
 // String tells what is swapped or drawn: "examples", or "whole pictures".
-func (c *Clustered) String() string {
+func (c *ExampleClusters) String() string {
 	if c.Name == ByExample.String() {
 		return "examples"
 	}
 	return "whole " + c.Name + "s"
 }
 
-func sharedKeys(c Cluster, ex *loaders.Example) (keys []string, name string) {
+func sharedKeys(c ClusterKind, ex *loaders.Example) (keys []string, name string) {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:
 		paths := loaders.Map(ex.Images, func(im loaders.Image) string { return im.Path })
@@ -70,18 +70,18 @@ func sharedKeys(c Cluster, ex *loaders.Example) (keys []string, name string) {
 
 // Clusters returns the clusters of the examples found so far. It reads all records, unless
 // clusters are by example. The error is the context's.
-func (s *Scored) Clusters(ctx context.Context, by Cluster) (c Clustered, err error) {
+func (s *ScoredRun) Clusters(ctx context.Context, clusterKind ClusterKind) (c ExampleClusters, err error) {
 	keys, names := make([][]string, s.Run.Len()), make([]string, s.Run.Len())
-	if by != ByExample {
+	if clusterKind != ByExample {
 		if err := scoring.Parallel(ctx, len(keys), func(_ context.Context, i int) error {
-			keys[i], names[i] = sharedKeys(by, s.Run.Scan(i))
+			keys[i], names[i] = sharedKeys(clusterKind, s.Run.Scan(i))
 			return nil
 		}); err != nil {
 			return c, err
 		}
 		c.Unknown = loaders.CountFunc(keys, func(shared []string) bool { return shared == nil })
 	}
-	c.Name = cmp.Or(strings.Join(loaders.Distinct(names), "s or "), by.String())
+	c.Name = cmp.Or(strings.Join(loaders.Distinct(names), "s or "), clusterKind.String())
 	// A forest of examples, in which each root is the first example of its cluster.
 	above, first := make([]int, len(keys)), map[string]int{}
 	root := func(i int) int {

@@ -10,19 +10,19 @@ import (
 // under the current settings. It takes over what was read of them and reads the rest. A family's
 // group is the family of its runs' groups. It must not outlive the run. The error is the
 // context's.
-func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, error) {
+func (s *ScoredRun) Group(ctx context.Context, groupName string, rowIndices []int) (*ScoredRun, error) {
 	if s.members == nil {
-		g := beginRun(s, s.Run.Group(name, rows))
-		if err := g.addFrom(ctx, 0, s, rows); err != nil {
+		g := beginRun(s, s.Run.Group(groupName, rowIndices))
+		if err := g.addFrom(ctx, 0, s, rowIndices); err != nil {
 			return nil, err
 		}
 		return g, g.Read(ctx) // what s has not read
 	}
-	var parts []*Scored
+	var parts []*ScoredRun
 	first := 0
 	for _, m := range s.members {
 		var own []int
-		for _, i := range rows {
+		for _, i := range rowIndices {
 			if k := i - first; k >= 0 && k < m.Run.Len() {
 				own = append(own, k)
 			}
@@ -33,7 +33,7 @@ func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, e
 		}
 		parts, first = append(parts, part), first+m.Run.Len()
 	}
-	return Family(ctx, name, parts)
+	return Family(ctx, groupName, parts)
 }
 
 // Family joins one or more runs that were read, such as one model's under several seeds, into one
@@ -41,8 +41,8 @@ func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, e
 // interval; what isn't a score, such as a curve over a threshold, is over all examples. Its runs
 // must be scored by the same protocols, and it must not outlive them. The family of one run is
 // that run's examples. The error is the context's.
-func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
-	f := beginRun(runs[0], loaders.Join(name, loaders.Map(runs, func(s *Scored) *loaders.Run { return s.Run })))
+func Family(ctx context.Context, familyName string, runs []*ScoredRun) (*ScoredRun, error) {
+	f := beginRun(runs[0], loaders.Join(familyName, loaders.Map(runs, func(s *ScoredRun) *loaders.Run { return s.Run })))
 	first := 0
 	for _, s := range runs {
 		if err := f.addFrom(ctx, first, s, loaders.Indices(s.Run.Len())); err != nil {
@@ -56,7 +56,7 @@ func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	return f, f.Read(ctx)
 }
 
-func beginRun(s *Scored, run *loaders.Run) *Scored {
+func beginRun(s *ScoredRun, run *loaders.Run) *ScoredRun {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	g := New(run, s.protocols)
@@ -64,19 +64,19 @@ func beginRun(s *Scored, run *loaders.Run) *Scored {
 	return g
 }
 
-// addFrom adds what from has prepared of its examples rows as examples first, first+1, …. It
-// loads the blocks of neighbouring rows once, because loading may read the file.
-func (s *Scored) addFrom(ctx context.Context, first int, from *Scored, rows []int) error {
+// addFrom adds what memberRun has prepared of its examples rowIndices as examples firstIndex,
+// firstIndex+1, …. It loads the blocks of neighbouring rows once, because loading may read the file.
+func (s *ScoredRun) addFrom(ctx context.Context, firstIndex int, memberRun *ScoredRun, rowIndices []int) error {
 	var examples []*preparedExample
-	for k, i := range rows {
-		if k == 0 || i/blockSize != rows[k-1]/blockSize {
+	for k, i := range rowIndices {
+		if k == 0 || i/blockSize != rowIndices[k-1]/blockSize {
 			var err error
-			if examples, err = from.loadBlock(ctx, i/blockSize); err != nil {
+			if examples, err = memberRun.loadBlock(ctx, i/blockSize); err != nil {
 				return err
 			}
 		}
 		if p := examples[i%blockSize]; p != nil {
-			s.addExample(first+k, p)
+			s.addExample(firstIndex+k, p)
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/scoringtest"
 )
 
-func answeredRun(t *testing.T, name string, verdicts ...loaders.Verdict) *Scored {
+func answeredRun(t *testing.T, name string, verdicts ...loaders.Verdict) *ScoredRun {
 	t.Helper()
 	run := scoringtest.RunOf(name, loaders.Fill(len(verdicts), func(i int) *loaders.Example {
 		return &loaders.Example{ID: string(rune('a' + i)), Answer: loaders.Answer{Predicted: "x", Correct: verdicts[i]}}
@@ -24,12 +24,12 @@ func answeredRun(t *testing.T, name string, verdicts ...loaders.Verdict) *Scored
 // A score of a family is the mean of those of its runs, however many examples they have.
 func TestScoresOfAFamily(t *testing.T) {
 	const r, w = loaders.Right, loaders.Wrong
-	runs := []*Scored{answeredRun(t, "1", r, w), answeredRun(t, "2", r, r, r, r), answeredRun(t, "3", r, w, w, w)}
+	runs := []*ScoredRun{answeredRun(t, "1", r, w), answeredRun(t, "2", r, r, r, r), answeredRun(t, "3", r, w, w, w)}
 	family, err := Family(t.Context(), "bow", runs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	accuracy := func(s *Scored) scoring.Score {
+	accuracy := func(s *ScoredRun) scoring.Score {
 		scores, err := s.Whole(t.Context(), "answers", scoring.Defaults())
 		at := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == "accuracy" })
 		if err != nil || at < 0 || s.Scores(scoring.Defaults())[at].Value != scores[at].Value {

@@ -9,15 +9,15 @@ import (
 	"faithscope/scoring"
 )
 
-// ledger holds the evidence and rows of a run's examples under one settings, in blocks. Guarded by
+// evidenceLedger holds the evidence and rows of a run's examples under one settings, in blocks. Guarded by
 // Scored.mu.
-type ledger struct {
+type evidenceLedger struct {
 	protocols protocols
 	settings  scoring.Settings   // of rows and sums
 	turn      int                // counts changes of settings
 	interrupt context.CancelFunc // ends a pass under other settings; nil without one
 
-	blocks  []*block
+	blocks  []*evidenceBlock
 	limit   int              // bytes of evidence kept at most
 	held    int              // bytes of evidence, in whole blocks
 	archive *evidenceArchive // nil if nothing is kept on disk
@@ -28,7 +28,7 @@ type ledger struct {
 	unreadable int    // of those read
 	scored     []bool // by protocol: it has scored a module
 
-	rows    rowSpace
+	rows    rowDictionary
 	news    int             // counts changes of rows
 	answers *Summaries      // last returned
 	stored  []scoring.Score // an earlier session's, under settings
@@ -36,7 +36,7 @@ type ledger struct {
 
 // aimAt sets the settings. If they differ, rows are outdated, and a pass is interrupted, because
 // it scores under the old ones.
-func (l *ledger) aimAt(settings scoring.Settings) {
+func (l *evidenceLedger) aimAt(settings scoring.Settings) {
 	if settings == l.settings {
 		return
 	}
@@ -57,22 +57,22 @@ func (l *ledger) aimAt(settings scoring.Settings) {
 // noticeable time.
 const promptly = 4096
 
-func (l *ledger) isPrompt() bool {
-	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*block).isGone)
+func (l *evidenceLedger) isPrompt() bool {
+	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*evidenceBlock).isGone)
 }
 
-func (l *ledger) isBehind() bool { return l.current < l.read && !l.isPrompt() }
+func (l *evidenceLedger) isBehind() bool { return l.current < l.read && !l.isPrompt() }
 
-func (l *ledger) blockAt(n int) *block {
+func (l *evidenceLedger) blockAt(n int) *evidenceBlock {
 	for n >= len(l.blocks) {
-		l.blocks = append(l.blocks, &block{})
+		l.blocks = append(l.blocks, &evidenceBlock{})
 	}
 	return l.blocks[n]
 }
 
 // countRead counts example k of block b, read for the first time. It drops the block's sums,
 // because they lack the example.
-func (l *ledger) countRead(b *block, k int, p *preparedExample) {
+func (l *evidenceLedger) countRead(b *evidenceBlock, k int, p *preparedExample) {
 	b.sums = nil
 	b.ownPage().State[k] |= rowRead
 	b.read++
@@ -89,16 +89,16 @@ func (l *ledger) countRead(b *block, k int, p *preparedExample) {
 	}
 }
 
-func (l *ledger) placeRow(b *block, k int, p *preparedExample, score *scoring.ExampleScore) {
+func (l *evidenceLedger) placeRow(b *evidenceBlock, k int, p *preparedExample, exampleScore *scoring.ExampleScore) {
 	page := b.ownPage()
-	l.rows.writeRow(page, k, p, score)
+	l.rows.writeRow(page, k, p, exampleScore)
 	page.State[k] |= uint8(l.settings.Verdict(p.verdict)) << answerAt
 	b.current++
 	l.current++
 	l.news++
 }
 
-func (l *ledger) listTypes() []string {
+func (l *evidenceLedger) listTypes() []string {
 	var types []string
 	for k, protocol := range l.protocols {
 		if l.scored[k] {
@@ -108,9 +108,9 @@ func (l *ledger) listTypes() []string {
 	return append(types, l.rows.types[l.rows.first:]...)
 }
 
-// snapshotRows returns the rows, scored again first if that is prompt. It lends the pages, so
-// that a snapshot takes no copies.
-func (l *ledger) snapshotRows(found int) *Summaries {
+// snapshotRows lends the pages, so that a snapshot takes no copies. Rows are scored again first if
+// that is prompt.
+func (l *evidenceLedger) snapshotRows(exampleCount int) *Summaries {
 	if l.current < l.read && l.isPrompt() {
 		for _, b := range l.blocks {
 			if b.current < b.read {
@@ -118,14 +118,14 @@ func (l *ledger) snapshotRows(found int) *Summaries {
 			}
 		}
 	}
-	n := max(l.first, found)
+	n := max(l.first, exampleCount)
 	if last := l.answers; last != nil && last.news == l.news && last.n == n {
 		return last
 	}
 	types := l.listTypes()
 	snapshot := &Summaries{
 		types: types, at: loaders.Map(types, l.rows.kindIndex), metrics: l.rows.metrics,
-		pages: make([]*page, len(l.blocks)), n: n, news: l.news,
+		pages: make([]*blockRows, len(l.blocks)), n: n, news: l.news,
 	}
 	for k, b := range l.blocks {
 		snapshot.pages[k], b.lent = b.page, true
@@ -134,24 +134,24 @@ func (l *ledger) snapshotRows(found int) *Summaries {
 	return snapshot
 }
 
-func (l *ledger) placeAll(b *block, examples []*preparedExample, scores []scoring.ExampleScore) {
-	for k, p := range examples {
+func (l *evidenceLedger) placeAll(b *evidenceBlock, preparedExamples []*preparedExample, exampleScores []scoring.ExampleScore) {
+	for k, p := range preparedExamples {
 		if p != nil && b.hasFlag(k, rowRead) && !b.hasFlag(k, rowCurrent) {
-			l.placeRow(b, k, p, &scores[k])
+			l.placeRow(b, k, p, &exampleScores[k])
 		}
 	}
 }
 
 // scoresOf returns the examples' scores, computed on all cores, without Images because rows don't
 // need them.
-func scoresOf(examples []*preparedExample, settings scoring.Settings) []scoring.ExampleScore {
+func scoresOf(preparedExamples []*preparedExample, settings scoring.Settings) []scoring.ExampleScore {
 	const apart = blockSize / 16
-	scores := make([]scoring.ExampleScore, len(examples))
+	scores := make([]scoring.ExampleScore, len(preparedExamples))
 	var all sync.WaitGroup
 	for from := 0; from < len(scores); from += apart {
 		all.Go(func() {
 			for k := from; k < min(from+apart, len(scores)); k++ {
-				scores[k], _ = examples[k].scoreBy(&settings, scoring.Judge.Outline)
+				scores[k], _ = preparedExamples[k].scoreBy(&settings, scoring.Judge.Outline)
 			}
 		})
 	}
@@ -159,8 +159,8 @@ func scoresOf(examples []*preparedExample, settings scoring.Settings) []scoring.
 	return scores
 }
 
-// block holds the evidence and rows of blockSize consecutive examples. Guarded by Scored.mu.
-type block struct {
+// evidenceBlock holds the evidence and rows of blockSize consecutive examples. Guarded by Scored.mu.
+type evidenceBlock struct {
 	examples []*preparedExample // nil if not read; nil as a whole once dropped
 	bytes    int                // of evidence; 0 until the whole block is read
 	read     int
@@ -168,15 +168,17 @@ type block struct {
 	// sums has an aggregate per protocol, nil without evidence. The slice is nil unless all
 	// examples read are current and added up.
 	sums []scoring.Aggregate
-	page *page
+	page *blockRows
 	lent bool // page is in a snapshot, so it is copied before it changes
 }
 
-func (b *block) isGone() bool { return b.examples == nil && b.read > 0 }
+func (b *evidenceBlock) isGone() bool { return b.examples == nil && b.read > 0 }
 
-func (b *block) hasFlag(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
+func (b *evidenceBlock) hasFlag(k int, stateFlag uint8) bool {
+	return b.page != nil && b.page.State[k]&stateFlag != 0
+}
 
-func (b *block) markOutdated() {
+func (b *evidenceBlock) markOutdated() {
 	b.sums, b.current = nil, 0
 	if b.page != nil {
 		b.page, b.lent = b.page.outdatedCopy(), false
@@ -185,10 +187,10 @@ func (b *block) markOutdated() {
 
 // ownPage returns the block's page for a change: new if there is none, a copy if lent, because
 // snapshots never change.
-func (b *block) ownPage() *page {
+func (b *evidenceBlock) ownPage() *blockRows {
 	switch {
 	case b.page == nil:
-		b.page = &page{}
+		b.page = &blockRows{}
 	case b.lent:
 		b.page = b.page.clone()
 	}

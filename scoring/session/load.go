@@ -10,32 +10,33 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// Total returns protocol k's aggregate of all examples read, under settings; k is an index into
-// Protocols. It is nil if the protocol says nothing about any. What isn't in memory is read
+// Total returns a protocol's aggregate of all examples read, under settings; protocolIndex is an index
+// into Protocols. It is nil if the protocol says nothing about any. What isn't in memory is read
 // again. The error is the context's.
-func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
-	return s.aggregateBlocks(ctx, k, settings, wholeRun)
+func (s *ScoredRun) Total(ctx context.Context, protocolIndex int, settings scoring.Settings) (scoring.Aggregate, error) {
+	return s.aggregateBlocks(ctx, protocolIndex, settings, wholeRun)
 }
 
 // wholeRun and loadedOnly tell whether blocks that aren't in memory are read.
 const wholeRun, loadedOnly = true, false
 
-// aggregateBlocks merges the blocks' sums of protocol k in order, so that the total has the same
-// digits every time. Dropped blocks are loaded only if whole.
-func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
+// aggregateBlocks merges the blocks' sums of a protocol in order, so that the total has the same
+// digits every time. Dropped blocks are loaded only if reloadDropped.
+func (s *ScoredRun) aggregateBlocks(ctx context.Context, protocolIndex int, settings scoring.Settings,
+	reloadDropped bool) (scoring.Aggregate, error) {
 	s.mu.Lock()
 	sums, due := make([]scoring.Aggregate, len(s.blocks)), []int(nil)
 	for n, b := range s.blocks {
 		if b.sums != nil && settings == s.settings {
-			sums[n] = b.sums[k]
-		} else if whole || !b.isGone() {
+			sums[n] = b.sums[protocolIndex]
+		} else if reloadDropped || !b.isGone() {
 			due = append(due, n)
 		}
 	}
 	s.mu.Unlock()
 	if err := scoring.Parallel(ctx, len(due), func(ctx context.Context, i int) error {
 		examples, err := s.loadBlock(ctx, due[i])
-		sums[due[i]] = s.protocols.sumOf(k, examples, settings)
+		sums[due[i]] = s.protocols.sumOf(protocolIndex, examples, settings)
 		return err
 	}); err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Se
 	var total scoring.Aggregate
 	for _, sum := range sums {
 		if total == nil && sum != nil {
-			total = s.protocols[k].Aggregate(settings)
+			total = s.protocols[protocolIndex].Aggregate(settings)
 		}
 		if sum != nil {
 			total.Merge(sum)
@@ -55,7 +56,7 @@ func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Se
 // Each calls visit for every readable example, in the order of the file, with its index, complete
 // id and the evidence of every protocol, nil if the protocol says nothing. What isn't in memory
 // is read again; visit may keep the evidence. The error is the context's.
-func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
+func (s *ScoredRun) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
 	s.mu.Lock()
 	n := len(s.blocks)
 	s.mu.Unlock()
@@ -74,9 +75,9 @@ func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []s
 }
 
 // Block returns the BlockSize examples of block n, to be scored: example i is at i%BlockSize of
-// block i/BlockSize. Those not read are empty ([Held.Read]). The error is the context's.
-func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
-	held := make([]Held, blockSize)
+// block i/BlockSize. Those not read are empty ([ScorableExample.Read]). The error is the context's.
+func (s *ScoredRun) Block(ctx context.Context, n int) ([]ScorableExample, error) {
+	held := make([]ScorableExample, blockSize)
 	s.mu.Lock()
 	beyond := n >= len(s.blocks)
 	s.mu.Unlock()
@@ -85,16 +86,16 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	}
 	examples, err := s.loadBlock(ctx, n)
 	for k, p := range examples {
-		held[k] = Held{p, s.protocols}
+		held[k] = ScorableExample{p, s.protocols}
 	}
 	return held, err
 }
 
-// loadBlock returns block n's examples, nil for those not read, from memory, the archive, or the
-// file.
-func (s *Scored) loadBlock(ctx context.Context, n int) ([]*preparedExample, error) {
+// loadBlock tries memory, then the archive, because reading the file again takes longest. It returns
+// nil for examples not read.
+func (s *ScoredRun) loadBlock(ctx context.Context, blockIndex int) ([]*preparedExample, error) {
 	s.mu.Lock()
-	b := s.blocks[n]
+	b := s.blocks[blockIndex]
 	read, examples, archive := b.read, slices.Clone(b.examples), s.archive
 	var missing []int
 	for k := 0; k < blockSize && b.isGone(); k++ {
@@ -106,10 +107,10 @@ func (s *Scored) loadBlock(ctx context.Context, n int) ([]*preparedExample, erro
 	if missing == nil {
 		return examples, ctx.Err()
 	}
-	examples, size := s.protocols.decodeEvidence(archive.blockAt(n))
+	examples, size := s.protocols.decodeEvidence(archive.blockAt(blockIndex))
 	if slices.ContainsFunc(missing, func(k int) bool { return examples == nil || examples[k] == nil }) {
 		var err error
-		if examples, err = s.fromFile(ctx, n, missing); err != nil {
+		if examples, err = s.fromFile(ctx, blockIndex, missing); err != nil {
 			return nil, err
 		}
 		if read == blockSize {
@@ -126,17 +127,17 @@ func (s *Scored) loadBlock(ctx context.Context, n int) ([]*preparedExample, erro
 	return examples, ctx.Err()
 }
 
-func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*preparedExample, error) {
+func (s *ScoredRun) fromFile(ctx context.Context, blockIndex int, exampleIndices []int) ([]*preparedExample, error) {
 	examples := make([]*preparedExample, blockSize)
-	return examples, scoring.Parallel(ctx, len(which), func(_ context.Context, i int) error {
-		k := which[i]
-		examples[k] = s.protocols.prepareExample(s.Run.Scan(n*blockSize + k))
+	return examples, scoring.Parallel(ctx, len(exampleIndices), func(_ context.Context, i int) error {
+		k := exampleIndices[i]
+		examples[k] = s.protocols.prepareExample(s.Run.Scan(blockIndex*blockSize + k))
 		return nil
 	})
 }
 
-// Own is the value of one example scored by itself.
-type Own struct {
+// ExampleValue is the value of one example scored by itself.
+type ExampleValue struct {
 	Example int
 	Value   float64
 }
@@ -145,21 +146,21 @@ type Own struct {
 // metric, thing and settings (not its value), in the order of the file: the values on which the
 // score rests. Undefined values are left out; it is nil if the run isn't scored by the protocol.
 // What isn't in memory is read again. The error is the context's; some values are then missing.
-func (s *Scored) Owns(ctx context.Context, subject scoring.Score) ([]Own, error) {
-	k := scoring.Place(s.protocols, subject.Protocol)
+func (s *ScoredRun) Owns(ctx context.Context, runScore scoring.Score) ([]ExampleValue, error) {
+	k := scoring.Place(s.protocols, runScore.Protocol)
 	if k < 0 {
 		return nil, nil
 	}
-	var owns []Own
+	var owns []ExampleValue
 	err := s.Each(ctx, func(i int, _ string, evidence []scoring.Evidence) {
 		if evidence[k] == nil {
 			return
 		}
-		sum := s.protocols[k].Aggregate(subject.Settings)
+		sum := s.protocols[k].Aggregate(runScore.Settings)
 		sum.Add(evidence[k])
 		for _, score := range sum.Scores() {
-			if x, ok := score.Value.Float(); ok && score.Metric == subject.Metric && score.Of == subject.Of {
-				owns = append(owns, Own{i, x})
+			if x, ok := score.Value.Float(); ok && score.Metric == runScore.Metric && score.Of == runScore.Of {
+				owns = append(owns, ExampleValue{i, x})
 			}
 		}
 	})
@@ -169,7 +170,7 @@ func (s *Scored) Owns(ctx context.Context, subject scoring.Score) ([]Own, error)
 // Sweep scores the boxes of all examples read at many places of one axis in a single pass, on all
 // cores: see [boxes.Sweep]. The curves are nil if no example has boxes to score. What isn't in
 // memory is read again. The error is the context's.
-func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxes.Axis, places []float64) ([]boxes.Curve, error) {
+func (s *ScoredRun) Sweep(ctx context.Context, settings scoring.Settings, axis boxes.Axis, axisPlaces []float64) ([]boxes.Curve, error) {
 	k := scoring.Place(s.protocols, boxes.Protocol.Name)
 	if k < 0 {
 		return nil, nil
@@ -180,7 +181,7 @@ func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxe
 	sweeps := make([]*boxes.Sweep, runtime.GOMAXPROCS(0))
 	var added atomic.Bool
 	err := scoring.Parallel(ctx, len(sweeps), func(ctx context.Context, i int) error {
-		sweeps[i] = boxes.NewSweep(settings, axis, places)
+		sweeps[i] = boxes.NewSweep(settings, axis, axisPlaces)
 		for n := i; n < blocks; n += len(sweeps) {
 			examples, err := s.loadBlock(ctx, n)
 			if err != nil {

@@ -9,17 +9,17 @@ import (
 )
 
 // Members returns the runs of a family; none for a single run.
-func (s *Scored) Members() []*Scored { return s.members }
+func (s *ScoredRun) Members() []*ScoredRun { return s.members }
 
 // scoreKey identifies a score of a run.
 type scoreKey struct{ protocol, metric, of string }
 
 func keyOf(s *scoring.Score) scoreKey { return scoreKey{s.Protocol, s.Metric, s.Of} }
 
-// meanOver returns the means of a family's scores, given as a list per run. tests replace means,
+// meanOver returns the means of a family's scores, given as a list per run. testedScores replace means,
 // because a mean of p-values has no meaning.
-func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means []scoring.Score) {
-	byKey := loaders.Map(lists, func(list []scoring.Score) map[scoreKey]*scoring.Score {
+func (m clusterMembers) meanOver(scoresPerRun [][]scoring.Score, testedScores []scoring.Score) (means []scoring.Score) {
+	byKey := loaders.Map(scoresPerRun, func(list []scoring.Score) map[scoreKey]*scoring.Score {
 		own := make(map[scoreKey]*scoring.Score, len(list))
 		for i := range list {
 			own[keyOf(&list[i])] = &list[i]
@@ -27,17 +27,17 @@ func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means
 		return own
 	})
 	done := map[scoreKey]bool{}
-	for _, list := range lists {
+	for _, list := range scoresPerRun {
 		for _, score := range list {
 			k := keyOf(&score)
 			if done[k] {
 				continue
 			}
 			done[k] = true
-			at := slices.IndexFunc(tests, func(t scoring.Score) bool { return keyOf(&t) == k })
+			at := slices.IndexFunc(testedScores, func(t scoring.Score) bool { return keyOf(&t) == k })
 			switch {
 			case at >= 0:
-				score = tests[at]
+				score = testedScores[at]
 			case MetricIn(score.Protocol, score.Metric).Chance:
 				score.Value = scoring.Undefined("a mean over runs has no p")
 			default:
@@ -49,26 +49,26 @@ func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means
 	return means
 }
 
-// putMean makes a score the mean of its runs' scores ± one sample standard deviation; undefined
-// if a run lacks it.
-func (m members) putMean(score *scoring.Score, scores []*scoring.Score) {
+// putMean is undefined if a run lacks the score, because a mean over fewer runs can't be compared.
+// Otherwise it is the mean ± one sample standard deviation.
+func (m clusterMembers) putMean(meanScore *scoring.Score, scoresPerRun []*scoring.Score) {
 	var xs []float64
-	score.Count, score.Vacuous = 0, ""
-	for i, one := range scores {
+	meanScore.Count, meanScore.Vacuous = 0, ""
+	for i, one := range scoresPerRun {
 		name := m[i].Run.Name
 		if one == nil {
-			score.Value = scoring.Undefined(name + " has no such number")
+			meanScore.Value = scoring.Undefined(name + " lacks this number")
 			return
 		}
 		x, ok := one.Value.Float()
 		if !ok {
-			score.Value = scoring.Undefined(name + ": " + one.Value.Why())
+			meanScore.Value = scoring.Undefined(name + ": " + one.Value.Why())
 			return
 		}
 		xs = append(xs, x)
-		score.Count += one.Count
+		meanScore.Count += one.Count
 		if one.Vacuous != "" {
-			score.Vacuous = name + " " + one.Vacuous
+			meanScore.Vacuous = name + " " + one.Vacuous
 		}
 	}
 	mean, squares := loaders.Sum(xs)/float64(len(xs)), 0.0
@@ -76,6 +76,6 @@ func (m members) putMean(score *scoring.Score, scores []*scoring.Score) {
 		squares += float64((x - mean) * (x - mean))
 	}
 	deviation := math.Sqrt(squares / float64(len(xs)-1))
-	score.Value = scoring.Defined(mean)
-	score.Interval = &scoring.Interval{Low: mean - deviation, High: mean + deviation, Runs: len(xs)}
+	meanScore.Value = scoring.Defined(mean)
+	meanScore.Interval = &scoring.Interval{Low: mean - deviation, High: mean + deviation, Runs: len(xs)}
 }

@@ -16,7 +16,7 @@ func TestANumberIsTheMeanOfItsExamples(t *testing.T) {
 	}
 	kept, released := both(t, blockSize)
 	settings := scoring.Defaults()
-	for name, s := range map[string]*Scored{"kept": kept, "released": released} {
+	for name, s := range map[string]*ScoredRun{"kept": kept, "released": released} {
 		seen := 0
 		for _, score := range s.Scores(settings) {
 			want, ok := score.Value.Float()

@@ -10,8 +10,8 @@ import (
 // Read reads every example of the run on all cores, waiting for those still being found, until
 // there are no more or ctx ends, whose error it returns. It first restores what the run's cache
 // has, and stores there at the end. A second call reads only what is new, and scores again if
-// [Scored.Behind] asks for it.
-func (s *Scored) Read(ctx context.Context) error {
+// [ScoredRun.Behind] asks for it.
+func (s *ScoredRun) Read(ctx context.Context) error {
 	s.passing.Lock()
 	defer s.passing.Unlock()
 	s.restoreArchive(ctx)
@@ -27,7 +27,7 @@ func (s *Scored) Read(ctx context.Context) error {
 
 // passOver scores outdated examples again, then reads the rest as they are found. If the settings
 // change meanwhile, again is true, because its rows are then outdated.
-func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
+func (s *ScoredRun) passOver(ctx context.Context) (again bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	s.mu.Lock()
@@ -72,17 +72,17 @@ func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// rescoreBlock scores block n's outdated examples again. If the settings change meanwhile it
+// rescoreBlock scores a block's outdated examples again. If the settings change meanwhile it
 // changes nothing, because its scores are then outdated.
-func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
+func (s *ScoredRun) rescoreBlock(ctx context.Context, blockIndex int) error {
 	s.mu.Lock()
-	b, settings, turn := s.blocks[n], s.settings, s.turn
+	b, settings, turn := s.blocks[blockIndex], s.settings, s.turn
 	read, done := b.read, b.current == b.read
 	s.mu.Unlock()
 	if done {
 		return ctx.Err()
 	}
-	examples, err := s.loadBlock(ctx, n)
+	examples, err := s.loadBlock(ctx, blockIndex)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	return ctx.Err()
 }
 
-func (s *Scored) bringExample(i int) {
+func (s *ScoredRun) bringExample(i int) {
 	s.mu.Lock()
 	done := s.blockAt(i/blockSize).hasFlag(i%blockSize, rowRead)
 	s.mu.Unlock()

@@ -18,8 +18,8 @@ type preparedExample struct {
 	verdict  loaders.Verdict    // of the answer
 	broken   bool
 	judge    scoring.Judge
-	by       int           // index of the judging protocol, -1 for none
-	shape    scoring.Shape // of its program, unless by is -1
+	by       int                  // index of the judging protocol, -1 for none
+	shape    scoring.ProgramShape // of its program, unless by is -1
 }
 
 func (ps protocols) prepareExample(ex *loaders.Example) *preparedExample {
@@ -38,30 +38,30 @@ func (ps protocols) prepareExample(ex *loaders.Example) *preparedExample {
 }
 
 func (p *preparedExample) scoreBy(
-	settings *scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
+	settings *scoring.Settings, scoreFunc func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore, ok bool) {
 	if p == nil || p.by < 0 {
 		return score, false
 	}
-	score = by(p.judge, settings)
+	score = scoreFunc(p.judge, settings)
 	p.shape.Grade(&score, score.Bar)
 	return score, true
 }
 
-func (ps protocols) sumsOf(examples []*preparedExample, settings scoring.Settings) []scoring.Aggregate {
-	return loaders.Fill(len(ps), func(k int) scoring.Aggregate { return ps.sumOf(k, examples, settings) })
+func (ps protocols) sumsOf(preparedExamples []*preparedExample, settings scoring.Settings) []scoring.Aggregate {
+	return loaders.Fill(len(ps), func(k int) scoring.Aggregate { return ps.sumOf(k, preparedExamples, settings) })
 }
 
-func (ps protocols) sumOf(k int, examples []*preparedExample, settings scoring.Settings) scoring.Aggregate {
+func (ps protocols) sumOf(protocolIndex int, preparedExamples []*preparedExample, settings scoring.Settings) scoring.Aggregate {
 	var sum scoring.Aggregate
-	for _, p := range examples {
-		if p == nil || p.evidence[k] == nil {
+	for _, p := range preparedExamples {
+		if p == nil || p.evidence[protocolIndex] == nil {
 			continue
 		}
 		if sum == nil {
-			sum = ps[k].Aggregate(settings)
+			sum = ps[protocolIndex].Aggregate(settings)
 		}
-		sum.Add(p.evidence[k])
+		sum.Add(p.evidence[protocolIndex])
 	}
 	return sum
 }

@@ -59,23 +59,23 @@ func MetricIn(protocol, name string) scoring.Metric {
 var all = sync.OnceValue(Protocols)
 
 // Bars lists the thresholds by which protocols call examples faithful, in their order.
-func Bars() []*scoring.Bar {
-	return loaders.Map(faithfulness.Judging, func(p scoring.Protocol) *scoring.Bar { return p.Bar })
+func Bars() []*scoring.FaithfulThreshold {
+	return loaders.Map(faithfulness.Judging, func(p scoring.Protocol) *scoring.FaithfulThreshold { return p.Bar })
 }
 
 // BarOf returns the threshold for a metric, the zero value if no protocol judges by it.
-func BarOf(metric string) *scoring.Bar {
+func BarOf(metric string) *scoring.FaithfulThreshold {
 	for _, p := range faithfulness.Judging {
 		if p.Bar.Metric == metric {
 			return p.Bar
 		}
 	}
-	return &scoring.Bar{}
+	return &scoring.FaithfulThreshold{}
 }
 
 // JudgementOf returns the judgement, under settings, of the protocol that judges by a metric of
 // [scoring.ExampleScore], with the threshold as its last setting; the zero value if none does.
-func JudgementOf(metric string, s scoring.Settings) (j scoring.Judgement) {
+func JudgementOf(metric string, s scoring.Settings) (j scoring.ScoreExplanation) {
 	if bar := BarOf(metric); bar.Judgement != nil {
 		j = bar.Judgement(s)
 		j.Settings = slices.Concat(j.Settings, []string{bar.Setting()})

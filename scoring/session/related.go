@@ -10,13 +10,13 @@ import (
 )
 
 // relateProtocols returns protocols for a part of a run: those that relate examples
-// ([scoring.Related]) also see the evidence of run.Beside, so that an example's number is the
+// ([scoring.RelatedAggregate]) also see the evidence of run.Beside, so that an example's number is the
 // same in the part as in the whole.
 func relateProtocols(run *loaders.Run, protocols []scoring.Protocol) []scoring.Protocol {
 	list := slices.Clone(protocols)
 	for k := range list {
 		p := protocols[k]
-		if _, ok := p.Aggregate(scoring.Defaults()).(scoring.Related); !ok {
+		if _, ok := p.Aggregate(scoring.Defaults()).(scoring.RelatedAggregate); !ok {
 			continue
 		}
 		beside := sync.OnceValue(func() (rest []scoring.Evidence) {
@@ -35,7 +35,7 @@ func relateProtocols(run *loaders.Run, protocols []scoring.Protocol) []scoring.P
 		})
 		list[k].Aggregate = func(s scoring.Settings) scoring.Aggregate {
 			sum := p.Aggregate(s)
-			sum.(scoring.Related).Relate(beside)
+			sum.(scoring.RelatedAggregate).Relate(beside)
 			return sum
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // both returns a run of n examples read twice: all evidence kept, and none
 // that can be let go.
-func both(t *testing.T, n int) (kept, released *Scored) {
+func both(t *testing.T, n int) (kept, released *ScoredRun) {
 	t.Helper()
 	for _, limit := range []int{1 << 40, 0} {
 		run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), scoringtest.Varied)
@@ -24,11 +24,11 @@ func both(t *testing.T, n int) (kept, released *Scored) {
 		read(t, s)
 		kept, released = released, s
 	}
-	gone := func(s *Scored) bool { return slices.ContainsFunc(s.blocks, (*block).isGone) }
+	gone := func(s *ScoredRun) bool { return slices.ContainsFunc(s.blocks, (*evidenceBlock).isGone) }
 	if gone(kept) || !gone(released) {
 		t.Fatalf("released %v and %v, want the second alone", gone(kept), gone(released))
 	}
-	for _, s := range []*Scored{kept, released} {
+	for _, s := range []*ScoredRun{kept, released} {
 		sum := 0
 		for _, b := range s.blocks {
 			sum += b.bytes
@@ -63,7 +63,7 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 		}
 	}
 	var evidence [2][][]scoring.Evidence
-	for i, s := range []*Scored{kept, released} {
+	for i, s := range []*ScoredRun{kept, released} {
 		if err := s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if _, ok := rows.Overall(0).Float(); ok || !rows.Read(0) || rows.Current(0) || rows.Answer(1) != loaders.Right {
 		t.Errorf("a row of the settings before: %+v", at(rows, 1))
 	}
-	if q := released.Summaries(moved).Quadrant(nil); q != (scoring.Quadrant{}) {
+	if q := released.Summaries(moved).Quadrant(nil); q != (scoring.VerdictCounts{}) {
 		t.Errorf("counts %+v before anything is scored", q)
 	}
 	if _, _, complete := released.Progress(); complete {

@@ -23,38 +23,39 @@ const (
 	faithfulAt = 4
 )
 
-// page holds a block's rows: some 20 bytes per example, and 24 for each module type that occurs.
-type page struct {
+// blockRows holds a block's rows: some 20 bytes per example, and 24 for each module type that occurs.
+type blockRows struct {
 	State   [blockSize]uint8
 	Metric  [blockSize]uint8 // index into rowSpace.metrics
 	Overall [blockSize]scoring.Value
-	Culprit [blockSize]culprit
-	Types   []*typeColumn // by index into rowSpace.types, nil without any
+	Culprit [blockSize]culpritModule
+	Types   []*moduleTypeBlock // by index into rowSpace.types, nil without any
 }
 
-// typeColumn holds a block's rows for one module type.
-type typeColumn struct {
+// moduleTypeBlock holds a block's rows for one module type.
+type moduleTypeBlock struct {
 	Value   [blockSize]scoring.Value
-	Matters [blockSize]Matters
+	Matters [blockSize]ModuleCounts
 }
 
-func (p *page) isValid(types, metrics int) bool {
-	return len(p.Types) <= types && int(slices.Max(p.Metric[:])) < metrics && !slices.ContainsFunc(p.Culprit[:], func(c culprit) bool {
-		return int(c.Type) > types || int(c.Cause) > len(scoring.Causes())
-	})
+func (p *blockRows) isValid(typeCount, metricCount int) bool {
+	return len(p.Types) <= typeCount && int(slices.Max(p.Metric[:])) < metricCount && !slices.ContainsFunc(p.Culprit[:],
+		func(c culpritModule) bool {
+			return int(c.Type) > typeCount || int(c.Cause) > len(scoring.Causes())
+		})
 }
 
-// Matters counts the modules of one type: with a score, wrong, and wrong by themselves, at most
+// ModuleCounts counts the modules of one type: with a score, wrong, and wrong by themselves, at most
 // 65535 each. It also tells why any of them is wrong, and whether any has neither gold nor a
 // prediction.
-type Matters struct {
+type ModuleCounts struct {
 	Used, Wrong, Local uint16
 	Bits               uint16 // a bit per cause, and those declared below
 }
 
 // addModule counts a module with a value, up to the largest uint16, because a file may have any
 // number of modules.
-func (x *Matters) addModule(m *scoring.ModuleScore) {
+func (x *ModuleCounts) addModule(m *scoring.ModuleScore) {
 	if !m.Value.IsDefined() {
 		return
 	}
@@ -81,26 +82,26 @@ func (x *Matters) addModule(m *scoring.ModuleScore) {
 const nothingWanted, somethingWanted uint16 = 1 << scoring.NoCause, 1 << 15
 
 // SomethingWanted reports whether one of the modules has gold or predicts something.
-func (x Matters) SomethingWanted() bool { return x.Bits&somethingWanted != 0 }
+func (x ModuleCounts) SomethingWanted() bool { return x.Bits&somethingWanted != 0 }
 
 // NothingWanted reports whether one of the modules has no gold and predicts nothing.
-func (x Matters) NothingWanted() bool { return x.Bits&nothingWanted != 0 }
+func (x ModuleCounts) NothingWanted() bool { return x.Bits&nothingWanted != 0 }
 
-// culprit is the first module that went wrong by itself. Type is 1 + an index into
+// culpritModule is the first module that went wrong by itself. Type is 1 + an index into
 // rowSpace.types; 0 for none, with a wrong answer's cause.
-type culprit struct {
+type culpritModule struct {
 	Type  uint8
 	Cause scoring.Cause
 	Node  uint16 // 1 + its node, 0 for none
 }
 
-// rowSpace holds what a run's rows share.
-type rowSpace struct {
+// rowDictionary holds what a run's rows share.
+type rowDictionary struct {
 	types   []string // all protocols', each once, then others found
 	first   int      // number of the protocols'
 	metrics []string
 	means   []scoring.Mean // per type, of the example being written
-	matters []Matters      // likewise
+	matters []ModuleCounts // likewise
 }
 
 // Why a row has no number, besides its protocol's reasons.
@@ -112,55 +113,55 @@ var (
 	noType   = scoring.Undefined("no such module with gold")
 )
 
-func newRowSpace(protocols []scoring.Protocol) rowSpace {
+func newRowSpace(protocols []scoring.Protocol) rowDictionary {
 	types := ModuleTypes(protocols)
-	return rowSpace{types: types, first: len(types), metrics: []string{""}, means: make([]scoring.Mean, len(types)),
-		matters: make([]Matters, len(types))}
+	return rowDictionary{types: types, first: len(types), metrics: []string{""}, means: make([]scoring.Mean, len(types)),
+		matters: make([]ModuleCounts, len(types))}
 }
 
 // writeRow writes an example's row, without the verdict on its answer. A pooled number replaces
 // the mean over the modules, because the protocol prefers it.
-func (r *rowSpace) writeRow(page *page, k int, p *preparedExample, score *scoring.ExampleScore) {
-	page.State[k] = rowRead | rowCurrent
-	page.Metric[k], page.Culprit[k] = 0, culprit{}
-	for _, column := range page.Types {
+func (r *rowDictionary) writeRow(targetRows *blockRows, k int, p *preparedExample, exampleScore *scoring.ExampleScore) {
+	targetRows.State[k] = rowRead | rowCurrent
+	targetRows.Metric[k], targetRows.Culprit[k] = 0, culpritModule{}
+	for _, column := range targetRows.Types {
 		if column != nil {
-			column.Value[k], column.Matters[k] = noType, Matters{}
+			column.Value[k], column.Matters[k] = noType, ModuleCounts{}
 		}
 	}
 	switch {
 	case p.broken:
-		page.Overall[k] = broken
+		targetRows.Overall[k] = broken
 		return
 	case p.by < 0:
-		page.Overall[k] = noGold
+		targetRows.Overall[k] = noGold
 		return
 	}
-	page.State[k] |= uint8(score.Faithful) << faithfulAt
-	page.Metric[k] = r.metricIndex(score.Metric)
-	page.Overall[k] = score.Overall
+	targetRows.State[k] |= uint8(exampleScore.Faithful) << faithfulAt
+	targetRows.Metric[k] = r.metricIndex(exampleScore.Metric)
+	targetRows.Overall[k] = exampleScore.Overall
 	clear(r.means)
 	clear(r.matters)
-	for i := range score.Modules {
-		m := &score.Modules[i]
+	for i := range exampleScore.Modules {
+		m := &exampleScore.Modules[i]
 		t := r.kindIndex(m.Type)
 		r.means[t].Add(m.Value)
 		r.matters[t].addModule(m)
 		if m.First {
-			page.Culprit[k] = culprit{uint8(t + 1), m.Cause, uint16(m.Node + 1)}
+			targetRows.Culprit[k] = culpritModule{uint8(t + 1), m.Cause, uint16(m.Node + 1)}
 		}
 	}
-	if score.Cause != scoring.NoCause {
-		page.Culprit[k].Cause = score.Cause
+	if exampleScore.Cause != scoring.NoCause {
+		targetRows.Culprit[k].Cause = exampleScore.Cause
 	}
-	for _, n := range score.Pooled {
+	for _, n := range exampleScore.Pooled {
 		t := r.kindIndex(n.Metric)
 		r.means[t] = scoring.Mean{}
 		r.means[t].Add(n.Value)
 	}
 	for t, mean := range r.means {
 		if mean.Count > 0 {
-			column := page.columnOf(t)
+			column := targetRows.columnOf(t)
 			column.Value[k], column.Matters[k] = mean.Value(""), r.matters[t]
 		}
 	}
@@ -170,7 +171,7 @@ func (r *rowSpace) writeRow(page *page, k int, p *preparedExample, score *scorin
 // count as otherTypes.
 const mostTypes, otherTypes = 200, "other"
 
-func (r *rowSpace) kindIndex(moduleType string) int {
+func (r *rowDictionary) kindIndex(moduleType string) int {
 	if t := slices.Index(r.types, moduleType); t >= 0 {
 		return t
 	}
@@ -180,15 +181,15 @@ func (r *rowSpace) kindIndex(moduleType string) int {
 	return r.addLast(moduleType)
 }
 
-func (r *rowSpace) addLast(moduleType string) int {
+func (r *rowDictionary) addLast(moduleType string) int {
 	if n := len(r.types); n == 0 || r.types[n-1] != moduleType {
 		r.types = append(r.types, moduleType)
-		r.means, r.matters = append(r.means, scoring.Mean{}), append(r.matters, Matters{})
+		r.means, r.matters = append(r.means, scoring.Mean{}), append(r.matters, ModuleCounts{})
 	}
 	return len(r.types) - 1
 }
 
-func (r *rowSpace) metricIndex(name string) uint8 {
+func (r *rowDictionary) metricIndex(name string) uint8 {
 	k := slices.Index(r.metrics, name)
 	if k < 0 && len(r.metrics) < math.MaxUint8 {
 		k, r.metrics = len(r.metrics), append(r.metrics, name)
@@ -196,20 +197,22 @@ func (r *rowSpace) metricIndex(name string) uint8 {
 	return uint8(max(0, k))
 }
 
-func (p *page) columnOf(t int) *typeColumn {
-	p.Types = append(p.Types, make([]*typeColumn, max(0, t+1-len(p.Types)))...)
-	if p.Types[t] == nil {
-		p.Types[t] = &typeColumn{}
-		for k := range p.Types[t].Value {
-			p.Types[t].Value[k] = noType
+func (p *blockRows) columnOf(typeIndex int) *moduleTypeBlock {
+	p.Types = append(p.Types, make([]*moduleTypeBlock, max(0, typeIndex+1-len(p.Types)))...)
+	if p.Types[typeIndex] == nil {
+		p.Types[typeIndex] = &moduleTypeBlock{}
+		for k := range p.Types[typeIndex].Value {
+			p.Types[typeIndex].Value[k] = noType
 		}
 	}
-	return p.Types[t]
+	return p.Types[typeIndex]
 }
 
-func (p *page) hasType(t int) bool { return p != nil && t < len(p.Types) && p.Types[t] != nil }
+func (p *blockRows) hasType(typeIndex int) bool {
+	return p != nil && typeIndex < len(p.Types) && p.Types[typeIndex] != nil
+}
 
-func (p *page) clone() *page {
+func (p *blockRows) clone() *blockRows {
 	c := *p
 	c.Types = slices.Clone(p.Types)
 	for t, column := range c.Types {
@@ -221,8 +224,8 @@ func (p *page) clone() *page {
 	return &c
 }
 
-func (p *page) outdatedCopy() *page {
-	o := &page{State: p.State}
+func (p *blockRows) outdatedCopy() *blockRows {
+	o := &blockRows{State: p.State}
 	for k := range o.State {
 		o.State[k] &^= rowCurrent | 3<<faithfulAt
 		o.Overall[k] = outdated

@@ -9,20 +9,20 @@ import (
 	"faithscope/scoring/protocols/classes"
 )
 
-// Scored is a run with every protocol's evidence on the examples read so far. It keeps evidence,
+// ScoredRun is a run with every protocol's evidence on the examples read so far. It keeps evidence,
 // never decoded examples: some 10 KB for an example of 6 modules with 2 times 36 boxes, up to
 // [evidenceKept] in all. Beyond that it keeps sums and a row of numbers per example, under one
 // settings, and takes evidence from the run's cache, or else from the file again. It is safe for
 // concurrent use; while Read is running, scores cover the examples read so far.
-type Scored struct {
+type ScoredRun struct {
 	Run     *loaders.Run
-	members members // nil for a single run
+	members clusterMembers // nil for a single run
 
 	passing sync.Mutex // one pass over the run at a time; taken before mu
 
 	mu       sync.Mutex
 	complete bool
-	ledger
+	evidenceLedger
 }
 
 // evidenceKept is the number of bytes of evidence that a run keeps. The garbage collector lets
@@ -32,41 +32,41 @@ const evidenceKept = 64 << 20
 // New returns a Scored that has read nothing and scores by these protocols under the default
 // settings. In a part of another run, protocols that relate examples see the rest of that run
 // too.
-func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
+func New(run *loaders.Run, protocolList []scoring.Protocol) *ScoredRun {
 	if run.Beside != nil {
-		protocols = relateProtocols(run, protocols)
+		protocolList = relateProtocols(run, protocolList)
 	}
-	s := &Scored{Run: run}
-	s.ledger = ledger{
-		protocols: protocols, limit: evidenceKept, settings: scoring.Defaults(),
-		scored: make([]bool, len(protocols)), rows: newRowSpace(protocols),
+	s := &ScoredRun{Run: run}
+	s.evidenceLedger = evidenceLedger{
+		protocols: protocolList, limit: evidenceKept, settings: scoring.Defaults(),
+		scored: make([]bool, len(protocolList)), rows: newRowSpace(protocolList),
 	}
 	return s
 }
 
 // Protocols returns the protocols by which the run is scored.
-func (s *Scored) Protocols() []scoring.Protocol { return s.protocols }
+func (s *ScoredRun) Protocols() []scoring.Protocol { return s.protocols }
 
 // ScoredBy reports whether the run is scored by exactly these protocols, with the same versions
 // and base models.
-func (s *Scored) ScoredBy(protocols []scoring.Protocol) bool {
-	return slices.EqualFunc(s.protocols, protocols, func(a, b scoring.Protocol) bool {
+func (s *ScoredRun) ScoredBy(protocolList []scoring.Protocol) bool {
+	return slices.EqualFunc(s.protocols, protocolList, func(a, b scoring.Protocol) bool {
 		return a.Name == b.Name && a.Version == b.Version && a.Given == b.Given
 	})
 }
 
 // Aim sets the settings under which the run is scored, and interrupts a pass under others.
-// Examples read from now on are scored at once; [Scored.Behind] reports whether earlier ones need
+// Examples read from now on are scored at once; [ScoredRun.Behind] reports whether earlier ones need
 // another Read.
-func (s *Scored) Aim(settings scoring.Settings) {
+func (s *ScoredRun) Aim(settings scoring.Settings) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.aimAt(settings)
 }
 
 // Behind reports whether examples that were read still have to be scored under the settings of
-// [Scored.Aim], which Read does.
-func (s *Scored) Behind() bool {
+// [ScoredRun.Aim], which Read does.
+func (s *ScoredRun) Behind() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.isBehind()
@@ -74,7 +74,7 @@ func (s *Scored) Behind() bool {
 
 // Progress returns how many examples were read and how many found. complete means that these are
 // all, read and scored under the current settings.
-func (s *Scored) Progress() (read, found int, complete bool) {
+func (s *ScoredRun) Progress() (read, found int, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	found = s.Run.Len()
@@ -83,7 +83,7 @@ func (s *Scored) Progress() (read, found int, complete bool) {
 
 // Rescored returns how many of the examples read are scored under the current settings, or will
 // be without a Read. That is less than read if the settings changed after evidence was dropped.
-func (s *Scored) Rescored() (done, read int) {
+func (s *ScoredRun) Rescored() (done, read int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.isPrompt() {
@@ -94,21 +94,21 @@ func (s *Scored) Rescored() (done, read int) {
 
 // Unreadable returns how many of the examples read are broken: they count as examples, but are in
 // no score.
-func (s *Scored) Unreadable() int {
+func (s *ScoredRun) Unreadable() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.unreadable
 }
 
-// Held is one example, ready to be scored whatever becomes of the run.
-type Held struct {
+// ScorableExample is one example, ready to be scored whatever becomes of the run.
+type ScorableExample struct {
 	p         *preparedExample
 	protocols protocols
 }
 
 // Hold returns example i, ready to be scored. It reads the example if necessary and adds it to
 // the run, or reads it again if its evidence was dropped.
-func (s *Scored) Hold(i int) Held {
+func (s *ScoredRun) Hold(i int) ScorableExample {
 	s.mu.Lock()
 	var p *preparedExample // nil until read, and once dropped
 	if n := i / blockSize; n < len(s.blocks) && s.blocks[n].examples != nil {
@@ -121,39 +121,39 @@ func (s *Scored) Hold(i int) Held {
 			s.addExample(i, p)
 		}
 	}
-	return Held{p, s.protocols}
+	return ScorableExample{p, s.protocols}
 }
 
 // Weigh prepares an example that doesn't belong to the run, and adds nothing to the run.
-func (s *Scored) Weigh(ex *loaders.Example) Held {
-	return Held{s.protocols.prepareExample(ex), s.protocols}
+func (s *ScoredRun) Weigh(ex *loaders.Example) ScorableExample {
+	return ScorableExample{s.protocols.prepareExample(ex), s.protocols}
 }
 
 // Score scores the example under settings, with the modules' Images, by the protocol that judges
 // it; ok is false if none does or h is empty. It reads nothing.
-func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
+func (h ScorableExample) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return h.p.scoreBy(&settings, scoring.Judge.Example)
 }
 
 // Read reports whether h holds an example: whether it was read.
-func (h Held) Read() bool { return h.p != nil }
+func (h ScorableExample) Read() bool { return h.p != nil }
 
-// Outline returns [Held.Score] without the modules' Images; ok is false if nothing judges the
+// Outline returns [ScorableExample.Score] without the modules' Images; ok is false if nothing judges the
 // example.
-func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
+func (h ScorableExample) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return h.p.scoreBy(&settings, scoring.Judge.Outline)
 }
 
 // Evidence returns the named protocol's evidence; nil if the protocol says nothing about the
 // example or is unknown, or h is empty.
-func (h Held) Evidence(protocol string) scoring.Evidence {
+func (h ScorableExample) Evidence(protocol string) scoring.Evidence {
 	if k := h.protocolIndex(protocol); k >= 0 {
 		return h.p.evidence[k]
 	}
 	return nil
 }
 
-func (h Held) protocolIndex(protocol string) int {
+func (h ScorableExample) protocolIndex(protocol string) int {
 	if h.p == nil {
 		return -1
 	}
@@ -162,7 +162,7 @@ func (h Held) protocolIndex(protocol string) int {
 
 // Total aggregates the example by itself for the named protocol; nil if the protocol says nothing
 // about it or is unknown, or h is empty. It reads nothing.
-func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
+func (h ScorableExample) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := h.protocolIndex(protocol)
 	if k < 0 {
 		return nil
@@ -173,7 +173,7 @@ func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregat
 // Scores returns every protocol's scores of the example by itself, as if the run had no other:
 // the defined "overall" scores of metrics with a better direction, in the order of the protocols,
 // without calibration; nil if h is empty. It reads nothing.
-func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
+func (h ScorableExample) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	if h.p == nil {
 		return nil
 	}
@@ -195,13 +195,13 @@ func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 
 // Example scores example i under settings and reads it if necessary; ok is false if no protocol
 // judges it.
-func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
+func (s *ScoredRun) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return s.Hold(i).Score(settings)
 }
 
-// addExample keeps what was prepared of example i. If the settings change while it scores, the
-// row waits to be scored again.
-func (s *Scored) addExample(i int, p *preparedExample) {
+// addExample scores outside the lock, so that examples are scored on all cores. If the settings change
+// meanwhile, the row waits to be scored again.
+func (s *ScoredRun) addExample(i int, p *preparedExample) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
@@ -231,7 +231,7 @@ func (s *Scored) addExample(i int, p *preparedExample) {
 
 // finishBlock archives a block that is read completely. It releases mu meanwhile, because
 // encoding takes long.
-func (s *Scored) finishBlock(n int, b *block) {
+func (s *ScoredRun) finishBlock(n int, b *evidenceBlock) {
 	settings, turn, examples, archive := s.settings, s.turn, b.examples, s.archive
 	s.mu.Unlock()
 	evidence, size := s.protocols.encodeEvidence(examples)
@@ -248,26 +248,26 @@ func (s *Scored) finishBlock(n int, b *block) {
 
 // releaseBlock drops a block's evidence beyond the limit, unless the block still has to be added
 // up. mu is held.
-func (s *Scored) releaseBlock(b *block) {
+func (s *ScoredRun) releaseBlock(b *evidenceBlock) {
 	if s.held > s.limit && b.bytes > 0 && b.sums != nil {
 		s.held -= b.bytes
 		b.examples, b.bytes = nil, 0
 	}
 }
 
-type members []*Scored
+type clusterMembers []*ScoredRun
 
 // Judged returns the metrics by which the examples read so far are called faithful, in the order
 // in which they were found.
-func (s *Scored) Judged() []string {
+func (s *ScoredRun) Judged() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.rows.metrics[1:])
 }
 
 // Summaries returns a row per example found so far under settings, which become the current ones
-// (see [Scored.Aim]). The result is reused until settings change or examples arrive.
-func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
+// (see [ScoredRun.Aim]). The result is reused until settings change or examples arrive.
+func (s *ScoredRun) Summaries(settings scoring.Settings) *Summaries {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.aimAt(settings)
@@ -278,11 +278,11 @@ func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 // starts with what s has read and shares the evidence, and the rows until either changes them:
 // some 10 bytes per example, and the rows once settings differ. It reads for itself what s reads
 // later.
-func (s *Scored) Fork() *Scored {
+func (s *ScoredRun) Fork() *ScoredRun {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f := &Scored{Run: s.Run, complete: s.complete, ledger: s.ledger}
-	l := &f.ledger
+	f := &ScoredRun{Run: s.Run, complete: s.complete, evidenceLedger: s.evidenceLedger}
+	l := &f.evidenceLedger
 	l.interrupt, l.blocks, l.scored = nil, nil, slices.Clone(s.scored)
 	l.rows.types, l.rows.metrics = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics)
 	l.rows.means, l.rows.matters = slices.Clone(s.rows.means), slices.Clone(s.rows.matters)

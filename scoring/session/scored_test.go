@@ -24,7 +24,7 @@ func rounded(scores []scoring.Score) []string {
 	return lines
 }
 
-func read(t *testing.T, s *Scored) {
+func read(t *testing.T, s *ScoredRun) {
 	t.Helper()
 	if err := s.Read(t.Context()); err != nil {
 		t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 // storedKind is the cache's kind for a run's scores. It must change with what is stored.
 const storedKind = "scored-types"
 
-// stored holds what the cache keeps of a run besides the evidence. The entry continues with the
+// cacheEntry holds what the cache keeps of a run besides the evidence. The entry continues with the
 // row that a list shows of each record, without its Text.
-type stored struct {
+type cacheEntry struct {
 	Settings       scoring.Settings
 	Places         []blockLocation
 	Unreadable     int
@@ -25,13 +25,13 @@ type stored struct {
 	Count          int // of problems, kept or not
 	Examples       int
 	Types, Metrics []string // the rowSpace's
-	Pages          []*page
+	Pages          []*blockRows
 }
 
 // storeArchive completes the archive's draft for the next opening, if the run is completely read
 // and scored. It leaves the draft open if anything changes meanwhile, because its parts would not
 // fit each other.
-func (s *Scored) storeArchive(ctx context.Context) {
+func (s *ScoredRun) storeArchive(ctx context.Context) {
 	if !s.archive.isOpen() {
 		return
 	}
@@ -40,7 +40,7 @@ func (s *Scored) storeArchive(ctx context.Context) {
 		s.mu.Unlock()
 		return
 	}
-	out, turn, blocks := stored{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn,
+	out, turn, blocks := cacheEntry{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn,
 		len(s.blocks)
 	out.Types, out.Metrics, out.Pages = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics), s.snapshotRows(s.read).pages
 	s.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *Scored) storeArchive(ctx context.Context) {
 	}
 }
 
-func (in *stored) encodeContents(run *loaders.Run) []byte {
+func (in *cacheEntry) encodeContents(run *loaders.Run) []byte {
 	c := coding.Writer()
 	c.Struct(in)
 	for i := range in.Examples {
@@ -80,7 +80,7 @@ func (in *stored) encodeContents(run *loaders.Run) []byte {
 
 // restoreArchive restores the run from its cache once all records are found, for which it waits.
 // Otherwise it opens a draft, so that this session can store one.
-func (s *Scored) restoreArchive(ctx context.Context) {
+func (s *ScoredRun) restoreArchive(ctx context.Context) {
 	s.mu.Lock()
 	known := s.archive != nil
 	s.mu.Unlock()
@@ -101,17 +101,17 @@ func (s *Scored) restoreArchive(ctx context.Context) {
 	}
 }
 
-// parseContents restores rows, problems and scores from the contents of an archive of size bytes.
+// parseContents restores rows, problems and scores from the contents of an archive of archiveSize bytes.
 // It returns false if they don't fit the run, because the file may have changed.
-func (s *Scored) parseContents(about []byte, a *evidenceArchive, size int64) bool {
-	c := coding.Reader(about)
-	var in stored
+func (s *ScoredRun) parseContents(storedContents []byte, a *evidenceArchive, archiveSize int64) bool {
+	c := coding.Reader(storedContents)
+	var in cacheEntry
 	c.Struct(&in)
-	fits := c.Err() == nil && in.fitsSize(newRowSpace(s.protocols), size)
+	fits := c.Err() == nil && in.fitsSize(newRowSpace(s.protocols), archiveSize)
 	if !fits || in.Examples != s.Run.Len() || len(in.Scored) != len(s.protocols) {
 		return false
 	}
-	if !s.Run.RestoreRows(in.Examples, func(int) (row loaders.Row, ok bool) {
+	if !s.Run.RestoreRows(in.Examples, func(int) (row loaders.ListedExample, ok bool) {
 		c.Struct(&row)
 		return row, c.Err() == nil && row.Correct <= loaders.Unanswered && row.Modules >= 0
 	}) {
@@ -123,34 +123,35 @@ func (s *Scored) parseContents(about []byte, a *evidenceArchive, size int64) boo
 	return true
 }
 
-func (in *stored) fitsSize(rows rowSpace, size int64) bool {
+func (in *cacheEntry) fitsSize(dictionary rowDictionary, archiveSize int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
-		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&
+		len(in.Types) >= len(dictionary.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(dictionary.types)],
+		dictionary.types) &&
 		len(in.Metrics) > 0 &&
-		!slices.ContainsFunc(in.Places, func(p blockLocation) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }) &&
-		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.isValid(len(in.Types), len(in.Metrics)) })
+		!slices.ContainsFunc(in.Places, func(p blockLocation) bool { return p.At < 0 || p.Length <= 0 || p.At > archiveSize-int64(p.Length) }) &&
+		!slices.ContainsFunc(in.Pages, func(p *blockRows) bool { return p == nil || !p.isValid(len(in.Types), len(in.Metrics)) })
 }
 
 // adoptStored replaces what was read meanwhile with what was stored, its evidence left in a.
 // Other settings than the stored are aimed at again, so that rows count as outdated.
-func (s *Scored) adoptStored(in *stored, a *evidenceArchive) {
+func (s *ScoredRun) adoptStored(storedEntry *cacheEntry, a *evidenceArchive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)
-	s.rows.metrics = in.Metrics
-	for _, t := range in.Types[len(s.rows.types):] {
+	s.rows.metrics = storedEntry.Metrics
+	for _, t := range storedEntry.Types[len(s.rows.types):] {
 		s.rows.addLast(t)
 	}
-	for n, p := range in.Pages {
-		read := min(blockSize, in.Examples-n*blockSize)
-		s.blocks = append(s.blocks, &block{page: p, read: read, current: read})
+	for n, p := range storedEntry.Pages {
+		read := min(blockSize, storedEntry.Examples-n*blockSize)
+		s.blocks = append(s.blocks, &evidenceBlock{page: p, read: read, current: read})
 	}
-	s.read, s.current, s.first = in.Examples, in.Examples, in.Examples
-	s.unreadable, s.scored = in.Unreadable, in.Scored
-	s.complete, s.stored = true, in.Scores
+	s.read, s.current, s.first = storedEntry.Examples, storedEntry.Examples, storedEntry.Examples
+	s.unreadable, s.scored = storedEntry.Unreadable, storedEntry.Scored
+	s.complete, s.stored = true, storedEntry.Scores
 	s.news++
-	if aimed := s.settings; aimed != in.Settings {
-		s.settings = in.Settings
+	if aimed := s.settings; aimed != storedEntry.Settings {
+		s.settings = storedEntry.Settings
 		s.aimAt(aimed)
 	}
 }

@@ -24,7 +24,7 @@ import (
 // numbered opens files of {"n": …} lines, and counts those that are decoded: example
 // n is scoringtest.Varied(n).
 func numbered(decoded *atomic.Int64) loaders.Formats {
-	return loaders.Formats{record.NewFormat(loaders.Format{Name: "numbered", Detect: func([]byte) bool { return true }}, record.Codec{
+	return loaders.Formats{record.NewFormat(loaders.Format{Name: "numbered", Detect: func([]byte) bool { return true }}, record.RecordFormat{
 		Decode: record.As(func(v *struct{ N int }, rec *record.Record) *loaders.Example {
 			decoded.Add(1)
 			ex := scoringtest.Varied(v.N)
@@ -55,18 +55,18 @@ func numberedFile(t *testing.T) string {
 	return path
 }
 
-func openNumbered(t *testing.T, path, dir string) *Scored {
+func openNumbered(t *testing.T, path, dir string) *ScoredRun {
 	return opened(t, numbered(&atomic.Int64{}), path, dir)
 }
 
-func opened(t *testing.T, formats loaders.Formats, path, dir string) *Scored {
+func opened(t *testing.T, formats loaders.Formats, path, dir string) *ScoredRun {
 	t.Helper()
 	c, err := cache.Open(dir, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Now = func() time.Time { return time.Now().Add(time.Hour) } // the file changed long ago
-	run, err := files.Opener{Files: files.Disk{}, Formats: formats, Cache: c}.Open(context.Background(), path, loaders.Options{})
+	run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: formats, Cache: c}.Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func opened(t *testing.T, formats loaders.Formats, path, dir string) *Scored {
 }
 
 // whole returns all scores of a run.
-func whole(s *Scored, settings scoring.Settings) (scores []scoring.Score) {
+func whole(s *ScoredRun, settings scoring.Settings) (scores []scoring.Score) {
 	for _, p := range s.Protocols() {
 		own, _ := s.Whole(context.Background(), p.Name, settings) // nothing ends the context
 		scores = append(scores, own...)
@@ -122,7 +122,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 
 // countedFile opens the file at path, of which examples are read again only where
 // the test says so.
-func countedFile(t *testing.T, path, dir string) (s *Scored, decoded *atomic.Int64) {
+func countedFile(t *testing.T, path, dir string) (s *ScoredRun, decoded *atomic.Int64) {
 	t.Helper()
 	decoded = &atomic.Int64{}
 	return opened(t, numbered(decoded), path, dir), decoded
@@ -151,7 +151,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 		var scores [3][]scoring.Score
 		var evidence [3][][]scoring.Evidence
 		var rows [3][]summary
-		for i, s := range []*Scored{memory, kept, file} {
+		for i, s := range []*ScoredRun{memory, kept, file} {
 			s.Aim(settings)
 			read(t, s)
 			scores[i] = whole(s, settings)
@@ -286,7 +286,7 @@ func FuzzEvidence(f *testing.F) {
 		one, _ := s.protocols.encodeEvidence(s.blocks[0].examples[i : i+1])
 		f.Add(one)
 	}
-	in := stored{Examples: 12, Types: s.rows.types, Metrics: s.rows.metrics, Pages: rows.pages}
+	in := cacheEntry{Examples: 12, Types: s.rows.types, Metrics: s.rows.metrics, Pages: rows.pages}
 	c := coding.Writer()
 	c.Struct(&in)
 	f.Add(c.Written())
@@ -304,7 +304,7 @@ func FuzzEvidence(f *testing.F) {
 				}
 			}
 		}
-		var in stored
+		var in cacheEntry
 		c := coding.Reader(b)
 		if c.Struct(&in); c.Err() != nil || !in.fitsSize(newRowSpace(s.protocols), 0) {
 			return

@@ -13,7 +13,7 @@ type Summaries struct {
 	types   []string
 	at      []int // indices of types in the pages
 	metrics []string
-	pages   []*page // nil if nothing was read
+	pages   []*blockRows // nil if nothing was read
 	n       int
 	news    int
 }
@@ -25,9 +25,9 @@ func (s *Summaries) Len() int { return s.n }
 // scored a module, in the order of the papers' tables, each once, then others found.
 func (s *Summaries) Types() []string { return s.types }
 
-var nothing page
+var nothing blockRows
 
-func (s *Summaries) pageOf(i int) *page {
+func (s *Summaries) pageOf(i int) *blockRows {
 	if k := i / blockSize; k < len(s.pages) && s.pages[k] != nil {
 		return s.pages[k]
 	}
@@ -49,8 +49,8 @@ func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdictOf(i, answer
 // Faithful returns the verdict on example i's faithfulness; Unknown until scored.
 func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdictOf(i, faithfulAt) }
 
-func (s *Summaries) verdictOf(i, shift int) loaders.Verdict {
-	return loaders.Verdict(s.stateOf(i) >> shift & 3)
+func (s *Summaries) verdictOf(i, bitShift int) loaders.Verdict {
+	return loaders.Verdict(s.stateOf(i) >> bitShift & 3)
 }
 
 // Overall returns the number by which example i is called faithful; undefined, with the reason,
@@ -65,11 +65,11 @@ func (s *Summaries) Overall(i int) scoring.Value {
 // Metric names the metric of example i's Overall; "" if there is none.
 func (s *Summaries) Metric(i int) string { return s.metrics[s.pageOf(i).Metric[i%blockSize]] }
 
-// Type returns the score of example i's modules of type k, an index into Types: the mean over
+// Type returns the score of example i's modules of type typeIndex, an index into Types: the mean over
 // them, or what the protocol pools. It is undefined, with the reason, if i isn't read or scored,
 // or without such modules.
-func (s *Summaries) Type(i, k int) scoring.Value {
-	p, at := s.pageOf(i), s.at[k]
+func (s *Summaries) Type(i, typeIndex int) scoring.Value {
+	p, at := s.pageOf(i), s.at[typeIndex]
 	switch {
 	case !s.Read(i):
 		return unread
@@ -83,35 +83,35 @@ func (s *Summaries) Type(i, k int) scoring.Value {
 
 // Quadrant counts rows by their two verdicts, as far as they are scored under the current
 // settings; nil means all examples.
-func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
+func (s *Summaries) Quadrant(rowIndices []int) (q scoring.VerdictCounts) {
 	add := func(i int) {
 		if s.Current(i) {
 			q[s.Answer(i)][s.Faithful(i)]++
 		}
 	}
-	for _, i := range rows {
+	for _, i := range rowIndices {
 		add(i)
 	}
-	for i := 0; rows == nil && i < s.n; i++ {
+	for i := 0; rowIndices == nil && i < s.n; i++ {
 		add(i)
 	}
 	return q
 }
 
-// Matters tells what is wrong with example i's modules of type k, an index into Types; zero until
-// scored.
-func (s *Summaries) Matters(i, k int) Matters {
+// Matters tells what is wrong with example i's modules of type typeIndex, an index into Types; zero
+// until scored.
+func (s *Summaries) Matters(i, typeIndex int) ModuleCounts {
 	p := s.pageOf(i)
-	if !p.hasType(s.at[k]) {
-		return Matters{}
+	if !p.hasType(s.at[typeIndex]) {
+		return ModuleCounts{}
 	}
-	return p.Types[s.at[k]].Matters[i%blockSize]
+	return p.Types[s.at[typeIndex]].Matters[i%blockSize]
 }
 
 // Culprit returns the first module of example i that went wrong by itself: its type, an index
 // into Types, and cause. The type is -1 if there is none, with a wrong answer's cause if known,
 // and no cause until scored.
-func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
+func (s *Summaries) Culprit(i int) (moduleType int, reason scoring.Cause) {
 	c := s.pageOf(i).Culprit[i%blockSize]
 	if c.Type == 0 {
 		return -1, c.Cause
@@ -122,8 +122,10 @@ func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 // Explained reports whether some wrong answer is explained by an oracle instead of modules'
 // scores.
 func (s *Summaries) Explained() bool {
-	return slices.ContainsFunc(s.pages, func(p *page) bool {
-		return p != nil && slices.ContainsFunc(p.Culprit[:], func(c culprit) bool { return c.Cause >= scoring.MissedObject })
+	return slices.ContainsFunc(s.pages, func(p *blockRows) bool {
+		return p != nil && slices.ContainsFunc(p.Culprit[:], func(c culpritModule) bool {
+			return c.Cause >= scoring.MissedObject && c.Cause < scoring.WrongStep
+		})
 	})
 }
 
@@ -136,7 +138,7 @@ func (s *Summaries) CulpritNode(i int) int {
 func (s *Summaries) Present() []int {
 	var present []int
 	for k, t := range s.at {
-		if slices.ContainsFunc(s.pages, func(p *page) bool { return p.hasType(t) }) {
+		if slices.ContainsFunc(s.pages, func(p *blockRows) bool { return p.hasType(t) }) {
 			present = append(present, k)
 		}
 	}

@@ -127,11 +127,11 @@ func TestQuadrant(t *testing.T) {
 		return ex
 	})
 	s := New(run, Protocols())
-	if q := s.Summaries(scoring.Defaults()).Quadrant(nil); q != (scoring.Quadrant{}) {
+	if q := s.Summaries(scoring.Defaults()).Quadrant(nil); q != (scoring.VerdictCounts{}) {
 		t.Errorf("before reading: %+v", q)
 	}
 	read(t, s)
-	want := scoring.Quadrant{loaders.Right: {0, 1, 2}, loaders.Wrong: {0, 2, 0}, loaders.Unknown: {0, 1, 0}}
+	want := scoring.VerdictCounts{loaders.Right: {0, 1, 2}, loaders.Wrong: {0, 2, 0}, loaders.Unknown: {0, 1, 0}}
 	if q := s.Summaries(scoring.Defaults()).Quadrant(nil); q != want {
 		t.Errorf("%+v, want %+v", q, want)
 	}
@@ -173,7 +173,7 @@ func TestNumbersOfAnExample(t *testing.T) {
 		t.Fatalf("numbers %v, judged by %v", beside, s.Judged())
 	}
 	// 4 over the mean 1, variance 1; the others of the second do not vary, and there is no SNR.
-	for name, want := range map[string][]Own{"iou": {{0, 1}, {1, 0}}, "snr": {{0, 9}}} {
+	for name, want := range map[string][]ExampleValue{"iou": {{0, 1}, {1, 0}}, "snr": {{0, 9}}} {
 		of := scoring.Score{Protocol: "sentences", Metric: name, Of: "overall", Settings: settings}
 		if owns, err := s.Owns(t.Context(), of); err != nil || !slices.Equal(owns, want) {
 			t.Errorf("%s is %v, want %v: %v", name, owns, want, err)
@@ -251,10 +251,10 @@ func TestTypesAreBounded(t *testing.T) {
 
 // A page that was read names types and causes that there are.
 func TestPagesNameWhatThereIs(t *testing.T) {
-	for c, valid := range map[culprit]bool{
+	for c, valid := range map[culpritModule]bool{
 		{}: true, {1, scoring.Partial, 1}: true, {2, scoring.Partial, 1}: false, {1, scoring.Cause(len(scoring.Causes()) + 1), 1}: false,
 	} {
-		p := &page{}
+		p := &blockRows{}
 		p.Culprit[blockSize-1] = c
 		if p.isValid(1, 1) != valid {
 			t.Errorf("culprit %d because of %d among one type: valid %v", c.Type, c.Cause, !valid)

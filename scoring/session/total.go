@@ -12,7 +12,7 @@ import (
 // reads nothing, so it leaves out examples whose evidence was dropped before they were scored
 // under these settings, and, under other than the current settings, all whose evidence was
 // dropped.
-func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
+func (s *ScoredRun) Scores(settings scoring.Settings) []scoring.Score {
 	var scores []scoring.Score
 	for k := range s.protocols {
 		more, _ := scoreProtocol(context.Background(), s, k, settings, loadedOnly) // only the context fails
@@ -24,7 +24,7 @@ func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 // Whole returns a protocol's scores over all examples read, a family's means over its runs; nil
 // if it says nothing about them or the run isn't scored by it. What isn't in memory is read
 // again. The error is the context's.
-func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
+func (s *ScoredRun) Whole(ctx context.Context, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
 	k := scoring.Place(s.protocols, protocol)
 	if k < 0 {
 		return nil, nil
@@ -32,15 +32,16 @@ func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Se
 	return scoreProtocol(ctx, s, k, settings, wholeRun)
 }
 
-func scoreProtocol(ctx context.Context, s *Scored, k int, settings scoring.Settings, whole bool) ([]scoring.Score, error) {
+func scoreProtocol(ctx context.Context, s *ScoredRun, protocolIndex int, settings scoring.Settings, reloadDropped bool) ([]scoring.Score,
+	error) {
 	s.mu.Lock()
 	stored := s.stored
 	isStored := stored != nil && settings == s.settings
 	s.mu.Unlock()
 	if isStored {
-		return loaders.Filter(stored, func(x scoring.Score) bool { return x.Protocol == s.protocols[k].Name }), nil
+		return loaders.Filter(stored, func(x scoring.Score) bool { return x.Protocol == s.protocols[protocolIndex].Name }), nil
 	}
-	total, err := s.aggregateBlocks(ctx, k, settings, whole)
+	total, err := s.aggregateBlocks(ctx, protocolIndex, settings, reloadDropped)
 	switch {
 	case err != nil:
 		return nil, err
@@ -51,15 +52,15 @@ func scoreProtocol(ctx context.Context, s *Scored, k int, settings scoring.Setti
 	}
 	lists := make([][]scoring.Score, len(s.members))
 	for i, m := range s.members {
-		if lists[i], err = scoreProtocol(ctx, m, k, settings, whole); err != nil {
+		if lists[i], err = scoreProtocol(ctx, m, protocolIndex, settings, reloadDropped); err != nil {
 			return nil, err
 		}
 	}
 	return s.members.meanOver(lists, testsOf(total)), nil
 }
 
-func testsOf(total scoring.Aggregate) []scoring.Score {
-	if r, ok := total.(scoring.Repeated); ok {
+func testsOf(totalAggregate scoring.Aggregate) []scoring.Score {
+	if r, ok := totalAggregate.(scoring.RepeatedAggregate); ok {
 		return r.Tests()
 	}
 	return nil

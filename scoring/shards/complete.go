@@ -9,17 +9,17 @@ import (
 )
 
 // Complete returns an error that names what is missing, at most mostListed shards, if the reports
-// aren't the complete run: expect shards, or, if expect is 0, as many as the reports say. If only
-// some reports are numbered, the others are errors; if none is, expect is a number of reports,
+// aren't the complete run: expectedShards, or, if that is 0, as many as the reports say. If only
+// some reports are numbered, the others are errors; if none is, expectedShards is a number of reports,
 // and 0 accepts any. It sorts m.Shards.
-func (m *Merged) Complete(expect int) error {
+func (m *MergedRun) Complete(expectedShards int) error {
 	switch {
-	case len(m.Shards) == 0 && expect > 0 && len(m.files) != expect:
-		return fmt.Errorf("%s where %d are expected", loaders.Count(len(m.files), "partial report"), expect)
+	case len(m.Shards) == 0 && expectedShards > 0 && len(m.files) != expectedShards:
+		return fmt.Errorf("%s instead of %d", loaders.Count(len(m.files), "partial report"), expectedShards)
 	case len(m.Shards) == 0:
 		return nil
-	case expect > 0 && m.Shards[0].Of != expect:
-		return fmt.Errorf("the reports are of %d shards where %d are expected", m.Shards[0].Of, expect)
+	case expectedShards > 0 && m.Shards[0].Of != expectedShards:
+		return fmt.Errorf("the reports are split into %d shards instead of %d", m.Shards[0].Of, expectedShards)
 	}
 	for _, f := range m.files {
 		if len(f.head.Shards) == 0 {

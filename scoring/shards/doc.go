@@ -1,4 +1,4 @@
-// Package shards lets several machines score the shards of one run: [Partial] writes what each
+// Package shards lets several machines score the shards of one run: [PartialReport] writes what each
 // example contributes to the scores, and [Merge] turns such reports into one run. It starts no
 // job: the command slurm prints the lines that do.
 //

@@ -14,10 +14,10 @@ import (
 )
 
 // ErrNothingRead means that no example of a run could be read.
-var ErrNothingRead = errors.New("not one example could be read")
+var ErrNothingRead = errors.New("no example could be read")
 
-// Partial is the partial report of some runs that are shards of one run.
-type Partial struct {
+// PartialReport is the partial report of some runs that are shards of one run.
+type PartialReport struct {
 	Runs      []*loaders.Run
 	Shards    []Shard // nil if not numbered
 	Protocols []scoring.Protocol
@@ -28,13 +28,13 @@ type Partial struct {
 // Examples are read on all cores, written in the order of the file, and not kept; repeated ids
 // become problems of their run. The error is ctx's or w's, or wraps [ErrNothingRead] for a run
 // with examples of which none could be read; the report is complete even then.
-func (p *Partial) Write(ctx context.Context, w io.Writer) error {
+func (p *PartialReport) Write(ctx context.Context, w io.Writer) error {
 	first := reportHead{
 		Shards: p.Shards, Settings: p.Settings,
 		Runs: loaders.Map(p.Runs, func(run *loaders.Run) runIdentity {
 			return runIdentity{run.Name, run.Format, run.Model, run.Dataset, run.Columns.Map, run.Columns.Said}
 		}),
-		Protocols: loaders.Map(p.Protocols, func(p scoring.Protocol) protocol { return protocol{p.Name, p.Version, p.Given} }),
+		Protocols: loaders.Map(p.Protocols, func(p scoring.Protocol) protocolIdentity { return protocolIdentity{p.Name, p.Version, p.Given} }),
 	}
 	if _, err := w.Write(encodeLine(jsonLine{Version: version}, &first)); err != nil {
 		return err
@@ -70,17 +70,17 @@ func (p *Partial) Write(ctx context.Context, w io.Writer) error {
 	return errors.Join(append(nothing, err)...)
 }
 
-func encodeLine(s jsonLine, line coding.Fields) []byte {
+func encodeLine(s jsonLine, codedLine coding.CodedValue) []byte {
 	c := coding.Writer()
-	line.Fields(c)
+	codedLine.Fields(c)
 	s.Data = c.Written()
 	text, _ := json.Marshal(s) // texts and numbers never fail
 	return append(loaders.EscapeJSON(text), '\n')
 }
 
-func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
+func shownOf(ex *loaders.Example, listedExample loaders.ListedExample) *loaders.Example {
 	return &loaders.Example{
-		Broken: ex.Broken, Question: row.Question, Kind: row.Kind, Program: ex.Program,
-		Answer: loaders.Answer{Correct: ex.Answer.Correct, Predicted: row.Predicted, Gold: row.Gold},
+		Broken: ex.Broken, Question: listedExample.Question, Kind: listedExample.Kind, Program: ex.Program,
+		Answer: loaders.Answer{Correct: ex.Answer.Correct, Predicted: listedExample.Predicted, Gold: listedExample.Gold},
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 // addShards adds a report's shards, because two reports of one shard, or of different numbers of
 // shards, don't belong together.
-func (m *Merged) addShards(f *partialFile) error {
+func (m *MergedRun) addShards(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
 			return fmt.Errorf("is shard %d of %d, but others are of %d", s.I, s.Of, m.Shards[0].Of)
@@ -33,27 +33,27 @@ func (m *Merged) addShards(f *partialFile) error {
 	return nil
 }
 
-// SameID tells what happens to an example that several shards have. Copies within one shard
+// SameIDPolicy tells what happens to an example that several shards have. Copies within one shard
 // belong to the run and are kept.
-type SameID = scoring.Choice[sameIDs]
+type SameIDPolicy = scoring.EnumChoice[sameIDPolicies]
 
-type sameIDs struct{}
+type sameIDPolicies struct{}
 
-func (sameIDs) Enumerate() (what string, words []string) {
+func (sameIDPolicies) Enumerate() (what string, words []string) {
 	return "a way to handle copies", []string{"error", "once", "all"}
 }
 
 // The choices: fail, the default because the shards overlap; keep one copy, whatever the order of
 // the reports; keep all.
 const (
-	RefuseSameID SameID = iota
+	RefuseSameID SameIDPolicy = iota
 	KeepOne
 	CollectAll
 )
 
-// Merged is a run put together from partial reports. Its Run has an example per line, sorted by
+// MergedRun is a run put together from partial reports. Its Run has an example per line, sorted by
 // id whatever the order of the reports, with only the evidence, which its Protocols return.
-type Merged struct {
+type MergedRun struct {
 	Run       *loaders.Run
 	Protocols []scoring.Protocol
 	Settings  scoring.Settings
@@ -65,7 +65,7 @@ type Merged struct {
 
 	by     map[Shard]*partialFile
 	files  []*partialFile
-	places []partialPlace
+	places []exampleLocation
 	// prepared holds evidence by weak pointer, so that it keeps no example alive.
 	prepared sync.Map
 	failed   atomic.Pointer[error]
@@ -74,13 +74,13 @@ type Merged struct {
 // partialFile is an open partial report.
 type partialFile struct {
 	path  string
-	lines *index.Elements
+	lines *index.FileElements
 	head  reportHead
 	last  reportTail
 }
 
-// partialPlace locates an example.
-type partialPlace struct {
+// exampleLocation locates an example.
+type exampleLocation struct {
 	id      string
 	unnamed bool
 	file    int32
@@ -88,7 +88,7 @@ type partialPlace struct {
 	line    int32 // among the file's records; 0 is the head
 }
 
-func (m *Merged) findExamples(f *partialFile) error {
+func (m *MergedRun) findExamples(f *partialFile) error {
 	for i := 1; i < f.lines.Len()-1; i++ {
 		line, number, err := f.lines.Record(i)
 		if err != nil {
@@ -99,7 +99,7 @@ func (m *Merged) findExamples(f *partialFile) error {
 		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.Runs)) {
 			return fmt.Errorf("%s:%d: is not an example of the report's runs", f.path, number)
 		}
-		m.places = append(m.places, partialPlace{
+		m.places = append(m.places, exampleLocation{
 			strings.Clone(fields[0].Str), fields[1].Bool(), int32(len(m.files) - 1), int32(run), int32(i),
 		})
 	}
@@ -108,8 +108,8 @@ func (m *Merged) findExamples(f *partialFile) error {
 
 // joinExamples sorts m.places by id, those without an id last, so that the reports' order doesn't
 // matter.
-func (m *Merged) joinExamples(same SameID) error {
-	var named, unnamed []partialPlace
+func (m *MergedRun) joinExamples(sameIDPolicy SameIDPolicy) error {
+	var named, unnamed []exampleLocation
 	for _, p := range m.places {
 		if p.unnamed {
 			unnamed = append(unnamed, p)
@@ -117,9 +117,9 @@ func (m *Merged) joinExamples(same SameID) error {
 			named = append(named, p)
 		}
 	}
-	loaders.SortBy(named, func(p partialPlace) string { return p.id })
+	loaders.SortBy(named, func(p exampleLocation) string { return p.id })
 	m.Unnamed = len(unnamed)
-	kept := make([]partialPlace, 0, len(m.places))
+	kept := make([]exampleLocation, 0, len(m.places))
 	var twice []string
 	for len(named) > 0 {
 		n := 1
@@ -133,9 +133,9 @@ func (m *Merged) joinExamples(same SameID) error {
 				return err
 			}
 		}
-		if slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run }) {
+		if slices.ContainsFunc(copies, func(p exampleLocation) bool { return p.file != copies[0].file || p.run != copies[0].run }) {
 			twice = append(twice, m.sharingShards(copies))
-			if same == KeepOne {
+			if sameIDPolicy == KeepOne {
 				m.Dropped += n - 1
 				copies = copies[:1]
 			}
@@ -144,30 +144,30 @@ func (m *Merged) joinExamples(same SameID) error {
 	}
 	kept = append(kept, unnamed...)
 	m.places = kept
-	if len(twice) > 0 && same == RefuseSameID {
+	if len(twice) > 0 && sameIDPolicy == RefuseSameID {
 		return overlapError(twice)
 	}
 	return nil
 }
 
-func overlapError(twice []string) error {
+func overlapError(duplicateIDs []string) error {
 	const most = 3
-	text := strings.Join(twice[:min(len(twice), most)], "; ")
-	if rest := len(twice) - most; rest > 0 {
+	text := strings.Join(duplicateIDs[:min(len(duplicateIDs), most)], "; ")
+	if rest := len(duplicateIDs) - most; rest > 0 {
 		text += fmt.Sprintf("; and %d more", rest)
 	}
-	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
+	return fmt.Errorf("shards overlap: %s; --same-id once counts each example once, all counts every copy", text)
 }
 
 // sortCopies orders an example's copies by their lines' texts, so that the order of the reports
 // doesn't matter.
-func (m *Merged) sortCopies(copies []partialPlace) error {
+func (m *MergedRun) sortCopies(copyLocations []exampleLocation) error {
 	type read struct {
-		place partialPlace
+		place exampleLocation
 		line  string
 	}
-	list := make([]read, len(copies))
-	for i, p := range copies {
+	list := make([]read, len(copyLocations))
+	for i, p := range copyLocations {
 		line, _, err := m.files[p.file].lines.Record(int(p.line))
 		if err != nil {
 			return err
@@ -176,13 +176,13 @@ func (m *Merged) sortCopies(copies []partialPlace) error {
 	}
 	loaders.SortBy(list, func(r read) string { return r.line })
 	for i := range list {
-		copies[i] = list[i].place
+		copyLocations[i] = list[i].place
 	}
 	return nil
 }
 
-func (m *Merged) sharingShards(copies []partialPlace) string {
-	paths := loaders.Map(copies, func(p partialPlace) string { return m.files[p.file].path })
+func (m *MergedRun) sharingShards(copyLocations []exampleLocation) string {
+	paths := loaders.Map(copyLocations, func(p exampleLocation) string { return m.files[p.file].path })
 	slices.Sort(paths)
-	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copies[0].id, strings.Join(slices.Compact(paths), " and ")))
+	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copyLocations[0].id, strings.Join(slices.Compact(paths), " and ")))
 }

@@ -25,16 +25,16 @@ import (
 // scores equal those of one pass over all shards to the last digit, and so do intervals and
 // comparisons if every example has an id of its own. After the run is read, [Merged.Err] tells
 // whether all of it could be. Errors begin with the path.
-func Merge(ctx context.Context, fsys fs.FS, paths []string, same SameID) (*Merged, error) {
-	m := &Merged{}
-	m.Run = loaders.NewRun(strings.Join(paths, " "), "", partialRecords{m}, m.readExample)
-	for _, path := range paths {
+func Merge(ctx context.Context, fsys fs.FS, reportPaths []string, sameIDPolicy SameIDPolicy) (*MergedRun, error) {
+	m := &MergedRun{}
+	m.Run = loaders.NewRun(strings.Join(reportPaths, " "), "", partialRecords{m}, m.readExample)
+	for _, path := range reportPaths {
 		if err := m.openReport(ctx, fsys, path); err != nil {
 			m.Run.Close()
 			return nil, err
 		}
 	}
-	if err := m.joinExamples(same); err != nil {
+	if err := m.joinExamples(sameIDPolicy); err != nil {
 		m.Run.Close()
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func IsPartial(head []byte) bool {
 
 // openReport opens a report and checks that it belongs to the others. Open lines are in m.files,
 // so that they are closed with the run.
-func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error {
+func (m *MergedRun) openReport(ctx context.Context, fsys fs.FS, path string) error {
 	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return err
@@ -81,8 +81,7 @@ func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error 
 	return m.findExamples(f)
 }
 
-// readEnds reads the first and last lines. A wrong count means that the report was cut off or put
-// together.
+// readEnds compares the counts of both lines, because a report may have been cut off or put together.
 func (f *partialFile) readEnds() error {
 	n := f.lines.Len()
 	_, number, err := f.readLine(0, &f.head)
@@ -91,15 +90,15 @@ func (f *partialFile) readEnds() error {
 	}
 	last, number, err := f.readLine(n-1, &f.last)
 	if err != nil || last.ID != nil {
-		return fmt.Errorf("ends in line %d without its last line: it is still being written, or was cut off", number)
+		return fmt.Errorf("ends at line %d without its last line: it is still being written, or was cut off", number)
 	}
 	if f.last.End.Examples != n-2 {
-		return fmt.Errorf("has %d examples where its last line says %d", n-2, f.last.End.Examples)
+		return fmt.Errorf("has %d examples, but its last line says %d", n-2, f.last.End.Examples)
 	}
 	return nil
 }
 
-func (f *partialFile) readLine(i int, line coding.Fields) (s jsonLine, number int, err error) {
+func (f *partialFile) readLine(i int, codedLine coding.CodedValue) (s jsonLine, number int, err error) {
 	text, number, err := f.lines.Record(i)
 	if err == nil {
 		err = json.Unmarshal(text, &s)
@@ -111,13 +110,13 @@ func (f *partialFile) readLine(i int, line coding.Fields) (s jsonLine, number in
 		return s, number, err
 	}
 	c := coding.Reader(s.Data)
-	line.Fields(c)
+	codedLine.Fields(c)
 	return s, number, c.End()
 }
 
 // checkAgreement returns an error if a report doesn't fit the first or this program. The
 // protocols then return the evidence in the lines, because nothing is left to prepare it from.
-func (m *Merged) checkAgreement(f *partialFile) error {
+func (m *MergedRun) checkAgreement(f *partialFile) error {
 	first := m.files[0]
 	for _, r := range f.head.Runs {
 		if read := first.head.Runs[0]; read.Map != r.Map {
@@ -139,7 +138,7 @@ func (m *Merged) checkAgreement(f *partialFile) error {
 	for _, w := range f.head.Protocols {
 		k := scoring.Place(known, w.Name)
 		if k < 0 {
-			return fmt.Errorf("has the protocols %s, some of which this program does not have", protocolNames(f.head.Protocols))
+			return fmt.Errorf("has the protocols %s, some of them unknown to this program", protocolNames(f.head.Protocols))
 		}
 		p := known[k]
 		if w.Version != p.Version {
@@ -168,9 +167,9 @@ func differingSettings(a, b scoring.Settings) string {
 	return strings.Join(names, ", ")
 }
 
-func protocolNames(list []protocol) string {
+func protocolNames(protocolList []protocolIdentity) string {
 	var words []string
-	for _, p := range list {
+	for _, p := range protocolList {
 		word := fmt.Sprintf("%s %d", p.Name, p.Version)
 		if p.Given != "" {
 			word += " (" + p.Given + ")"
@@ -182,7 +181,7 @@ func protocolNames(list []protocol) string {
 
 // nameRun names the run "a … z" after the first and last names, and joins formats, models and
 // data sets, so that the order of the reports doesn't matter.
-func (m *Merged) nameRun() {
+func (m *MergedRun) nameRun() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
 		for _, r := range f.head.Runs {
@@ -195,14 +194,14 @@ func (m *Merged) nameRun() {
 		*list = slices.Compact(*list)
 	}
 	read := m.files[0].head.Runs[0]
-	m.Run.Columns = loaders.Columns{Map: read.Map, Said: read.ReadAs}
+	m.Run.Columns = loaders.TableMapping{Map: read.Map, Said: read.ReadAs}
 	m.Run.Name = strings.Join(slices.Compact([]string{names[0], names[len(names)-1]}), " … ")
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }
 
 // readExample reads example i and keeps its evidence for as long as the example lives. It notes
 // the first error for [Merged.Err], because a run only counts it.
-func (m *Merged) readExample(i int) (*loaders.Example, error) {
+func (m *MergedRun) readExample(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
 	l := exampleLine{Example: &loaders.Example{ID: m.places[i].id}, evidence: make([]scoring.Evidence, len(m.Protocols)),
 		protocols: m.Protocols}
@@ -221,7 +220,7 @@ func (m *Merged) readExample(i int) (*loaders.Example, error) {
 
 // Err returns the first error in what was read so far, or nil. It begins with the file and the
 // line.
-func (m *Merged) Err() error {
+func (m *MergedRun) Err() error {
 	if err := m.failed.Load(); err != nil {
 		return *err
 	}
@@ -229,7 +228,7 @@ func (m *Merged) Err() error {
 }
 
 // partialRecords are a merged run's records, all found when [Merge] returns.
-type partialRecords struct{ *Merged }
+type partialRecords struct{ *MergedRun }
 
 func (m partialRecords) Len() int { return len(m.places) }
 

@@ -61,14 +61,14 @@ func partials(
 func partial(t testing.TB, runs []*loaders.Run, protocols []scoring.Protocol, s scoring.Settings) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (&Partial{Runs: runs, Protocols: protocols, Settings: s}).Write(t.Context(), &b); err != nil {
+	if err := (&PartialReport{Runs: runs, Protocols: protocols, Settings: s}).Write(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
 // merged reads partial reports to their scores.
-func merged(t testing.TB, fsys fs.FS, paths []string, same SameID) (*Merged, *session.Scored) {
+func merged(t testing.TB, fsys fs.FS, paths []string, same SameIDPolicy) (*MergedRun, *session.ScoredRun) {
 	t.Helper()
 	m, err := Merge(t.Context(), fsys, paths, same)
 	if err != nil {
@@ -85,7 +85,7 @@ func merged(t testing.TB, fsys fs.FS, paths []string, same SameID) (*Merged, *se
 	return m, s
 }
 
-func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Protocol) *session.Scored {
+func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Protocol) *session.ScoredRun {
 	t.Helper()
 	s := session.New(shard("shard-0", examples), protocols)
 	if err := s.Read(t.Context()); err != nil {
@@ -95,13 +95,13 @@ func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Prot
 }
 
 // reported returns the report of a run with intervals, as report.JSON with every digit.
-func reported(t testing.TB, s *session.Scored, settings scoring.Settings) (scores []scoring.Score, text string) {
+func reported(t testing.TB, s *session.ScoredRun, settings scoring.Settings) (scores []scoring.Score, text string) {
 	t.Helper()
-	r := report.Build([]*session.Scored{s}, settings)
-	if err := r.DrawIntervals(t.Context(), []*session.Scored{s}); err != nil {
+	r := report.Build([]*session.ScoredRun{s}, settings)
+	if err := r.DrawIntervals(t.Context(), []*session.ScoredRun{s}); err != nil {
 		t.Fatal(err)
 	}
-	r.AddArguments([]*session.Scored{s})
+	r.AddArguments([]*session.ScoredRun{s})
 	var b bytes.Buffer
 	run := &r.Runs[0]
 	run.Name, run.Path, run.Problems = "", "", 0 // they differ, and rightly
@@ -140,7 +140,7 @@ func readings(n int) []scoring.Settings {
 
 func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
 	tried := 0
-	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		examples[3] = &loaders.Example{ID: "3", Broken: "no report.JSON"}
 		protocols := []scoring.Protocol{p}
 		whole := onePass(t, examples, protocols)
@@ -171,7 +171,7 @@ func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
 // lack: what is empty does not come back as missing.
 func TestAnyRunMergesToTheSameReport(t *testing.T) {
 	tried := 0
-	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		protocols, r := []scoring.Protocol{p}, rand.New(rand.NewPCG(5, 5))
 		tried++
 		for _, s := range readings(tried) {
@@ -287,19 +287,20 @@ func TestMergedRunHasRowsAndCulprits(t *testing.T) {
 func TestMergedRunsCompare(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
 	s.Trials = 100 // of the intervals
-	test := stats.Test{Trials: 10, Seed: 1}
+	test := stats.PermutationTest{Trials: 10, Seed: 1}
 	a, b := scoringtest.SomeOfEach(session.Protocols(), 12, 1), scoringtest.SomeOfEach(session.Protocols(), 12, 2)
-	want, err := report.Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s, report.Design{Test: test})
+	want, err := report.Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s,
+		report.ComparisonDesign{PermutationTest: test})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(3, 3))
-	sums := make([]*session.Scored, 2)
+	sums := make([]*session.ScoredRun, 2)
 	for k, examples := range [][]*loaders.Example{a, b} {
 		files, paths := partials(t, cut(r, examples), protocols, s)
 		_, sums[k] = merged(t, files, paths, RefuseSameID)
 	}
-	got, err := report.Compare(t.Context(), sums[0], sums[1], s, report.Design{Test: test})
+	got, err := report.Compare(t.Context(), sums[0], sums[1], s, report.ComparisonDesign{PermutationTest: test})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +312,7 @@ func TestMergedRunsCompare(t *testing.T) {
 // Evidence that comes back is the same under all settings, and written again it
 // is the same text.
 func TestEvidenceComesBack(t *testing.T) {
-	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.ProtocolCheck, examples []*loaders.Example) {
 		for _, e := range scoringtest.Evidence(t, p, examples) {
 			data := scoringtest.Written(p, e)
 			back, err := scoringtest.ReadBack(p, data)
@@ -348,7 +349,7 @@ func TestShardsThatOverlap(t *testing.T) {
 		t.Errorf("the error %q", text)
 	}
 	for _, c := range []struct {
-		same                     SameID
+		same                     SameIDPolicy
 		examples, right, dropped int
 	}{
 		{KeepOne, 6, 3, 2}, // of x the right one: what is kept depends on no order
@@ -389,7 +390,7 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
 		{"cut off within a line", second[:len(second)/2], "is still being written, or was cut off"},
 		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""),
-			fmt.Sprintf("has %d examples where its last line says %d", len(examples)-101, len(examples)-100)},
+			fmt.Sprintf("has %d examples, but its last line says %d", len(examples)-101, len(examples)-100)},
 		{"no report", `{"faithscope":1}`, "is not a partial report"},
 		{"empty", "", "the file is empty"},
 		{"settings that no flag can set", headed(t, good, func(h *reportHead) { h.Settings.Trials = 1_000_000_000_000 }), "trials"},
@@ -424,8 +425,8 @@ func headed(t *testing.T, text string, change func(h *reportHead)) string {
 	return string(encodeLine(s, &h)) + rest
 }
 
-func named(h *reportHead, name string) *protocol {
-	return &h.Protocols[slices.IndexFunc(h.Protocols, func(p protocol) bool { return p.Name == name })]
+func named(h *reportHead, name string) *protocolIdentity {
+	return &h.Protocols[slices.IndexFunc(h.Protocols, func(p protocolIdentity) bool { return p.Name == name })]
 }
 
 // Of all that a line holds, what cannot have been written is seen when it is read: a byte
@@ -435,7 +436,7 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 		&loaders.Example{Program: []loaders.Module{{Op: "count", Children: []int{1}}, {Op: "find"}}})
 	found := map[string]bool{}
 	for _, ex := range examples {
-		l := exampleLine{Example: shownOf(ex, loaders.Row{}), protocols: session.Protocols(),
+		l := exampleLine{Example: shownOf(ex, loaders.ListedExample{}), protocols: session.Protocols(),
 			evidence: scoring.PrepareAll(session.Protocols(), ex)}
 		c := coding.Writer()
 		l.Fields(c)
@@ -454,8 +455,8 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 	}
 	all := strings.Join(slices.Sorted(maps.Keys(found)), "\n")
 	for _, want := range []string{
-		"the verdict 9", "node 0 is the child of node 0", `module-boxes: node 0 of type "`, "node -1", "in group", "the gold sentence ",
-		"the types", "gold box ", "it ends too early", "bytes too many", "not a boolean", "a list of ",
+		"invalid verdict 9", "node 0 is the child of node 0", `module-boxes: invalid node 0 of type "`, "node -1", "in group",
+		"the gold sentence ", "invalid types", "gold box ", "the data ends too early", "bytes left over", "not a boolean", "a list of ",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no error with %q", want)
@@ -466,13 +467,13 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 func TestNothingReadIsSaid(t *testing.T) {
 	broken := []*loaders.Example{{ID: "a", Broken: "no report.JSON"}}
 	var b bytes.Buffer
-	p := Partial{Runs: []*loaders.Run{shard("a", broken), shard("b", nil)}, Protocols: session.Protocols(), Settings: scoring.Defaults()}
+	p := PartialReport{Runs: []*loaders.Run{shard("a", broken), shard("b", nil)}, Protocols: session.Protocols(), Settings: scoring.Defaults()}
 	err := p.Write(t.Context(), &b)
 	if !errors.Is(err, ErrNothingRead) || strings.Contains(err.Error(), "b:") {
 		t.Errorf("the error %v, want that of a", err)
 	}
 	_, sum := merged(t, fstest.MapFS{"part": {Data: b.Bytes()}}, []string{"part"}, RefuseSameID)
-	if r := report.Build([]*session.Scored{sum}, scoring.Defaults()).Runs[0]; r.Examples != 1 || r.Unreadable != 1 || len(r.Scores) != 0 {
+	if r := report.Build([]*session.ScoredRun{sum}, scoring.Defaults()).Runs[0]; r.Examples != 1 || r.Unreadable != 1 || len(r.Scores) != 0 {
 		t.Errorf("%+v, want one unreadable example", r)
 	}
 }

@@ -24,7 +24,7 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.I, s.Of)
 }
 
-// Numbers returns the shard for a [Partial]; nil for the zero Shard.
+// Numbers returns the shard for a [PartialReport]; nil for the zero Shard.
 func (s Shard) Numbers() []Shard {
 	if s == (Shard{}) {
 		return nil
@@ -43,15 +43,15 @@ func (s Shard) Own(n int) (own []int) {
 
 // Set sets the shard from a flag's value, such as "3/100"; any other is an error and changes
 // nothing.
-func (s *Shard) Set(word string) error {
-	i, of, ok := strings.Cut(word, "/")
+func (s *Shard) Set(shardText string) error {
+	i, of, ok := strings.Cut(shardText, "/")
 	var in Shard
 	var err, wrong error
 	in.I, err = strconv.Atoi(i)
 	in.Of, wrong = strconv.Atoi(of)
 	isInvalid := !ok || err != nil || wrong != nil || !in.isValid()
 	if isInvalid {
-		return fmt.Errorf("%q is not a shard: 3/100 is the third of a hundred", word)
+		return fmt.Errorf("%q is not a shard: write 3/100 for the third of a hundred", shardText)
 	}
 	*s = in
 	return nil
@@ -62,12 +62,12 @@ func (s *Shard) Type() string { return "i/n" }
 
 // Share returns the paths of the shard: every Of-th from the I-th on, or all for the zero Shard.
 // It is an error if some shard would have none.
-func (s Shard) Share(paths []string) ([]string, error) {
+func (s Shard) Share(allPaths []string) ([]string, error) {
 	if s == (Shard{}) {
-		return paths, nil
+		return allPaths, nil
 	}
-	if len(paths) < s.Of {
-		return nil, fmt.Errorf("%s cannot make %d shards: name at least one file for each", loaders.Count(len(paths), "run"), s.Of)
+	if len(allPaths) < s.Of {
+		return nil, fmt.Errorf("%s cannot make %d shards: name at least one file for each", loaders.Count(len(allPaths), "run"), s.Of)
 	}
-	return loaders.Map(s.Own(len(paths)), func(k int) string { return paths[k] }), nil
+	return loaders.Map(s.Own(len(allPaths)), func(k int) string { return allPaths[k] }), nil
 }

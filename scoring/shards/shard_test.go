@@ -56,7 +56,7 @@ func numbered(t *testing.T, dir, name string, numbers ...Shard) string {
 	t.Helper()
 	var b bytes.Buffer
 	run := shard(name, []*loaders.Example{{ID: name + "-0"}, {ID: name + "-1"}})
-	p := Partial{Runs: []*loaders.Run{run}, Shards: numbers, Protocols: session.Protocols(), Settings: scoring.Defaults()}
+	p := PartialReport{Runs: []*loaders.Run{run}, Shards: numbers, Protocols: session.Protocols(), Settings: scoring.Defaults()}
 	if err := p.Write(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
@@ -88,15 +88,15 @@ func TestMissingAndDoubledShards(t *testing.T) {
 		{"two are missing", []string{three}, 3, "2 of 3 shards missing: 1, 2"},
 		{"one occurs twice", []string{one, two, twin, three}, 0, "is shard 2 of 3, and so is " + two},
 		{"one is in a tree too", []string{both, two, three}, 0, "is shard 2 of 3, and so is " + both},
-		{"others are expected", []string{one, two, three}, 4, "of 3 shards where 4 are expected"},
+		{"others are expected", []string{one, two, three}, 4, "split into 3 shards instead of 4"},
 		{"of two cuts", []string{one, other}, 0, "is shard 1 of 4, but others are of 3"},
 		{"one says nothing", []string{one, two, three, plain}, 0, plain + ": does not say which shard it is"},
 		{"nobody says anything", []string{plain, more}, 0, ""},
 		{"nobody does, and two are expected", []string{plain, more}, 2, ""},
-		{"nobody does, and three are expected", []string{plain, more}, 3, "2 partial reports where 3 are expected"},
-		{"what is not a shard", []string{wild}, 0, "shard 7 of 3 is not a shard"},
+		{"nobody does, and three are expected", []string{plain, more}, 3, "2 partial reports instead of 3"},
+		{"what is not a shard", []string{wild}, 0, "shard 7 of 3 is invalid"},
 	} {
-		m, err := Merge(t.Context(), files.Disk{}, c.paths, RefuseSameID)
+		m, err := Merge(t.Context(), files.DiskFiles{}, c.paths, RefuseSameID)
 		if err == nil {
 			err = m.Complete(c.expect)
 			m.Run.Close()

@@ -24,14 +24,14 @@ type reportHead struct {
 	Runs      []runIdentity // at least one
 	Shards    []Shard       // if numbered
 	Settings  scoring.Settings
-	Protocols []protocol
+	Protocols []protocolIdentity
 }
 
 // runIdentity identifies a run.
 type runIdentity struct{ Name, Format, Model, Dataset, Map, ReadAs string }
 
-// protocol identifies a protocol's evidence.
-type protocol struct {
+// protocolIdentity identifies a protocol's evidence.
+type protocolIdentity struct {
 	Name    string
 	Version int
 	Given   string
@@ -41,7 +41,7 @@ func (h *reportHead) Fields(c *coding.Coder) {
 	c.Struct(h)
 	c.Check(len(h.Runs) > 0, "names no run")
 	for _, s := range h.Shards {
-		c.Check(s.isValid(), "shard %d of %d is not a shard", s.I, s.Of)
+		c.Check(s.isValid(), "shard %d of %d is invalid", s.I, s.Of)
 	}
 }
 

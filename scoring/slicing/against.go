@@ -6,12 +6,12 @@ import (
 	"faithscope/scoring"
 )
 
-// Against returns, for each of groups, which list indices into the values, how far its mean outcome
+// Against returns, for each of rowGroups, which list indices into the values, how far its mean outcome
 // lies above the rest's, tested over clusters like slices, and the clusters.
-func Against(outcome Outcome, groups [][]int) (Clusters, []Gap) {
-	f, gaps, sets := newFinder(outcome), make([]Gap, len(groups)), map[any]set{}
-	for g, places := range groups {
-		rows := newSet(len(outcome.Values))
+func Against(rowOutcomes RowOutcomes, rowGroups [][]int) (RowClusters, []MeanGap) {
+	f, gaps, sets := newFinder(rowOutcomes), make([]MeanGap, len(rowGroups)), map[any]rowSet{}
+	for g, places := range rowGroups {
+		rows := newSet(len(rowOutcomes.Values))
 		for _, i := range places {
 			if f.all.has(i) {
 				rows.add(i)
@@ -22,18 +22,18 @@ func Against(outcome Outcome, groups [][]int) (Clusters, []Gap) {
 		}
 		in := f.momentsOver(rows)
 		out := f.total.Less(in)
-		gaps[g] = Gap{scoring.Undefined("alone: there is nothing to compare it with"), f.testDifference(in, out, rows).P}
+		gaps[g] = MeanGap{scoring.Undefined("alone: there is nothing to compare with"), f.testDifference(in, out, rows).P}
 		if in.N > 0 && out.N > 0 {
 			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
 		}
 	}
-	if outcome.Shares && f.followsOutcome(sets) {
-		none := scoring.Undefined("derived: every value has the outcome throughout or nowhere")
-		return f.clusters, slices.Repeat([]Gap{{none, none}}, len(groups))
+	if rowOutcomes.Shares && f.followsOutcome(sets) {
+		none := scoring.Undefined("derived: each value always or never has the outcome")
+		return f.clusters, slices.Repeat([]MeanGap{{none, none}}, len(rowGroups))
 	}
 	return f.clusters, gaps
 }
 
-// Gap is how far the mean of some rows lies above the rest's, and its p-value; undefined if either
+// MeanGap is how far the mean of some rows lies above the rest's, and its p-value; undefined if either
 // side is empty.
-type Gap struct{ Value, P scoring.Value }
+type MeanGap struct{ Value, P scoring.Value }

@@ -12,9 +12,9 @@ import (
 
 // newFinder returns a finder over the rows with an outcome. It finds the clusters first, because
 // every test depends on them.
-func newFinder(outcome Outcome) *finder {
-	f := &finder{outcome: outcome, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(outcome.Values))}
-	for i, x := range outcome.Values {
+func newFinder(rowOutcomes RowOutcomes) *sliceFinder {
+	f := &sliceFinder{outcome: rowOutcomes, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(rowOutcomes.Values))}
+	for i, x := range rowOutcomes.Values {
 		if x == x {
 			f.all.add(i)
 		}
@@ -24,18 +24,19 @@ func newFinder(outcome Outcome) *finder {
 	return f
 }
 
-func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Difference {
+func (f *sliceFinder) testDifference(insideMoments, outsideMoments stats.Moments, insideRows rowSet) stats.MeanDifference {
 	differ := stats.Welch
 	if f.outcome.Shares {
 		differ = stats.Shares
 	}
-	if in.N == 0 || out.N == 0 {
-		return differ(in, out)
+	if insideMoments.N == 0 || outsideMoments.N == 0 {
+		return differ(insideMoments, outsideMoments)
 	}
-	return differ(in.Worth(f.designEffect(f.clusters, rows)), out.Worth(f.designEffect(f.clusters, f.all.without(rows))))
+	return differ(insideMoments.Worth(f.designEffect(f.clusters, insideRows)), outsideMoments.Worth(f.designEffect(f.clusters,
+		f.all.without(insideRows))))
 }
 
-func (f *finder) testSingles(ctx context.Context, rows Rows) error {
+func (f *sliceFinder) testSingles(ctx context.Context, rows FacetRows) error {
 	for _, field := range rows.Fields {
 		if !field.Facet || f.outcome.Implied(field) {
 			continue
@@ -50,7 +51,7 @@ func (f *finder) testSingles(ctx context.Context, rows Rows) error {
 		}
 		f.addValues(field, values)
 	}
-	loaders.SortBy(f.values, func(c candidate) int { return -c.n })
+	loaders.SortBy(f.values, func(c sliceCandidate) int { return -c.n })
 	for i := range f.values {
 		c := &f.values[i]
 		c.apart = f.testCandidate(c.where, c.rows, [2]int{i, -1})
@@ -59,11 +60,11 @@ func (f *finder) testSingles(ctx context.Context, rows Rows) error {
 	return nil
 }
 
-func (f *finder) addValues(field query.Field, values []any) {
-	sets := map[any]set{}
+func (f *sliceFinder) addValues(field query.Field, rowValues []any) {
+	sets := map[any]rowSet{}
 	var order []any
-	counts := tallyValues(values, f.all)
-	for i, v := range values {
+	counts := tallyValues(rowValues, f.all)
+	for i, v := range rowValues {
 		if !f.all.has(i) {
 			continue
 		}
@@ -72,7 +73,7 @@ func (f *finder) addValues(field query.Field, values []any) {
 				return
 			}
 			if sets[v] == nil {
-				sets[v] = newSet(len(values))
+				sets[v] = newSet(len(rowValues))
 				order = append(order, v)
 			}
 			sets[v].add(i)
@@ -83,7 +84,7 @@ func (f *finder) addValues(field query.Field, values []any) {
 	}
 	for _, v := range order {
 		if n := sets[v].count(); n >= f.options.Least && int(f.total.N)-n >= f.options.Least {
-			f.values = append(f.values, candidate{field: field.Name, where: query.Equal(field.Name, v), rows: sets[v], n: n})
+			f.values = append(f.values, sliceCandidate{field: field.Name, where: query.Equal(field.Name, v), rows: sets[v], n: n})
 		}
 	}
 }
@@ -91,10 +92,10 @@ func (f *finder) addValues(field query.Field, values []any) {
 // followsOutcome reports whether values determine whether an example is right, because they were
 // made from the run, like the tags easy and hard: some have only right examples, some only wrong
 // ones, and together they cover all.
-func (f *finder) followsOutcome(sets map[any]set) bool {
+func (f *sliceFinder) followsOutcome(rowsByValue map[any]rowSet) bool {
 	some, pure := newSet(64*len(f.all)), newSet(64*len(f.all))
 	right, wrong := false, false
-	for _, s := range sets {
+	for _, s := range rowsByValue {
 		some.addRows(s)
 		switch m := f.momentsOver(s); m.Sum {
 		case 0:
@@ -108,9 +109,9 @@ func (f *finder) followsOutcome(sets map[any]set) bool {
 	return right && wrong && pure.count() == some.count()
 }
 
-func tallyValues(values []any, rows set) map[any]int {
+func tallyValues(rowValues []any, rows rowSet) map[any]int {
 	counts := map[any]int{}
-	for i, v := range values {
+	for i, v := range rowValues {
 		if rows.has(i) {
 			eachValue(v, func(v any) { counts[v]++ })
 		}
@@ -118,30 +119,30 @@ func tallyValues(values []any, rows set) map[any]int {
 	return counts
 }
 
-func eachValue(v any, yield func(v any)) {
+func eachValue(v any, visitValue func(v any)) {
 	switch v := v.(type) {
 	case nil:
 	case []string:
 		for _, s := range v {
-			yield(s)
+			visitValue(s)
 		}
 	case string:
 		if v != "" {
-			yield(v)
+			visitValue(v)
 		}
 	case float64:
 		if v == v {
-			yield(v)
+			visitValue(v)
 		}
 	default:
-		yield(v)
+		visitValue(v)
 	}
 }
 
 // testPairs tests pairs of the first Candidates values. One that gains less than gain over the
 // greater of its values stays tested but has its Where emptied, because it must count in the
 // correction without being reported.
-func (f *finder) testPairs(ctx context.Context) error {
+func (f *sliceFinder) testPairs(ctx context.Context) error {
 	both := newSet(64 * len(f.all))
 	values := f.values[:min(len(f.values), f.options.Candidates)]
 	for i := range values {
@@ -168,7 +169,7 @@ func (f *finder) testPairs(ctx context.Context) error {
 // testCandidate returns how far the mean of rows differs from the rest's, in absolute value; 0 if a
 // side has fewer than Least rows. It tests equal rows only once, so that the correction does not
 // count them twice.
-func (f *finder) testCandidate(where string, rows set, parts [2]int) float64 {
+func (f *sliceFinder) testCandidate(whereQuery string, rows rowSet, partIndices [2]int) float64 {
 	in := f.momentsOver(rows)
 	out := f.total.Less(in)
 	if least := float64(f.options.Least); in.N < least || out.N < least {
@@ -179,8 +180,9 @@ func (f *finder) testCandidate(where string, rows set, parts [2]int) float64 {
 		f.seen[key] = true
 		d := f.testDifference(in, out, rows)
 		if p, ok := d.P.Float(); ok {
-			f.found = append(f.found, Slice{Where: where, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d, P: p,
-				parts: parts})
+			f.found = append(f.found, DifferingSubset{Where: whereQuery, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d,
+				P:     p,
+				parts: partIndices})
 			f.ps = append(f.ps, p)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
-func (f *finder) findDependence() {
+func (f *sliceFinder) findDependence() {
 	most := 1.0
 	for _, c := range f.outcome.Clusters {
 		f.sizes = make([]float64, len(c.Of))
@@ -19,7 +19,7 @@ func (f *finder) findDependence() {
 // measureClusters sets c.N, c.Effective and c.R, the intraclass correlation by analysis of
 // variance, at least 0. Fewer than two effective clusters cannot show it: R is then 1, or 0 for a
 // question, because that may be asked of everything.
-func (f *finder) measureClusters(c *Clusters) {
+func (f *sliceFinder) measureClusters(c *RowClusters) {
 	moments := make([]stats.Moments, len(c.Of))
 	f.all.each(func(i int) { moments[c.Of[i]].Add(f.outcome.Values[i]) })
 	within, squares := 0.0, 0.0
@@ -49,7 +49,7 @@ func (f *finder) measureClusters(c *Clusters) {
 
 // designEffect returns the design effect of clusters on the mean of rows, at least 1. It leaves the
 // finder's sizes at 0, so that they can be used again.
-func (f *finder) designEffect(c Clusters, rows set) float64 {
+func (f *sliceFinder) designEffect(c RowClusters, rows rowSet) float64 {
 	if c.R == 0 {
 		return 1
 	}

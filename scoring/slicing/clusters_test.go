@@ -53,15 +53,15 @@ func (r *run) judge(random *rand.Rand, sentences []int, mean func(i int) float64
 	}
 }
 
-func (r *run) slices(t *testing.T, sentences []int) slicing.Result {
+func (r *run) slices(t *testing.T, sentences []int) slicing.SliceFindings {
 	t.Helper()
 	rows := make([]int, len(sentences))
 	for i := range rows {
 		rows[i] = i
 	}
-	found, err := slicing.Find(context.Background(), slicing.Rows{Source: r, Fields: fields[:2], Of: rows}, slicing.Outcome{
+	found, err := slicing.Find(context.Background(), slicing.FacetRows{Source: r, Fields: fields[:2], Of: rows}, slicing.RowOutcomes{
 		Values: r.values, Shares: true, Implied: func(query.Field) bool { return false },
-		Clusters: []slicing.Clusters{{Name: "sentence", Of: sentences}},
+		Clusters: []slicing.RowClusters{{Name: "sentence", Of: sentences}},
 	}, slicing.Defaults())
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func plant(t *testing.T, with, without, correlation float64) (found int) {
 			}
 			return without
 		}, correlation)
-		if slices.ContainsFunc(r.slices(t, sentences).Slices, func(s slicing.Slice) bool {
+		if slices.ContainsFunc(r.slices(t, sentences).Slices, func(s slicing.DifferingSubset) bool {
 			return strings.Contains(s.Where, `word="`+vocabulary[word]+`"`)
 		}) {
 			found++
@@ -166,7 +166,7 @@ func TestTagsOfTheRunItselfAreNoSlices(t *testing.T) {
 			r.shape[i] = map[bool]string{true: easy, false: "hard"}[right(i)]
 		}
 		return slices.ContainsFunc(find(t, r, rows, slicing.Defaults()).Slices,
-			func(s slicing.Slice) bool { return strings.Contains(s.Where, "shape=") })
+			func(s slicing.DifferingSubset) bool { return strings.Contains(s.Where, "shape=") })
 	}
 	if tagged("easy", func(i int) bool { return r.values[i] == 1 }) {
 		t.Error("the run's own right answers are a slice")
@@ -192,8 +192,8 @@ func TestCorrelationOfUnequalClusters(t *testing.T) {
 		{[]float64{1, 1, 1, 0, 0, 0, 1, 1, 0}, []int{0, 0, 1, 1, 1, 1, 2, 2, 2}, 3, 54. / 275},
 		{[]float64{1, 1, 1, 0, 0, 0}, []int{0, 0, 1, 1, 1, 1}, 2, 1},
 	} {
-		found, _ := slicing.Against(slicing.Outcome{
-			Values: c.values, Shares: true, Clusters: []slicing.Clusters{{Name: "set", Of: c.of}},
+		found, _ := slicing.Against(slicing.RowOutcomes{
+			Values: c.values, Shares: true, Clusters: []slicing.RowClusters{{Name: "set", Of: c.of}},
 		}, nil)
 		if found.N != c.n || math.Abs(found.R-c.want) > 1e-12 {
 			t.Errorf("%g over %d sets, want %g", found.R, found.N, c.want)

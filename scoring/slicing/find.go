@@ -12,22 +12,22 @@ import (
 // Find returns the slices among rows, values of facets and pairs of them, whose outcome differs
 // from the rest's, corrected for all tests, the largest difference first. The error is the
 // context's.
-func Find(ctx context.Context, rows Rows, outcome Outcome, o Options) (Result, error) {
-	f := newFinder(outcome)
+func Find(ctx context.Context, rows FacetRows, rowOutcomes RowOutcomes, o Options) (SliceFindings, error) {
+	f := newFinder(rowOutcomes)
 	f.options = o
 	if err := f.testSingles(ctx, rows); err != nil {
-		return Result{}, err
+		return SliceFindings{}, err
 	}
 	if err := f.testPairs(ctx); err != nil {
-		return Result{}, err
+		return SliceFindings{}, err
 	}
 	return f.correctResult(), nil
 }
 
 // correctResult returns the slices that hold after correction. Single values and pairs are
 // corrected apart, each at its part of the false share, because pairs are far more numerous.
-func (f *finder) correctResult() Result {
-	r := Result{N: int(f.total.N), Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
+func (f *sliceFinder) correctResult() SliceFindings {
+	r := SliceFindings{N: int(f.total.N), Tested: len(f.found), Slices: []DifferingSubset{}, Clusters: f.clusters}
 	adjusted := stats.FalseDiscovery(f.ps[:f.single])
 	for i := range adjusted {
 		adjusted[i] /= singly
@@ -41,23 +41,23 @@ func (f *finder) correctResult() Result {
 			r.Slices = append(r.Slices, s)
 		}
 	}
-	slices.SortStableFunc(r.Slices, func(a, b Slice) int {
+	slices.SortStableFunc(r.Slices, func(a, b DifferingSubset) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Mean-b.RestMean), math.Abs(a.Mean-a.RestMean)), cmp.Compare(b.N, a.N))
 	})
 	r.Slices = f.distinctSlices(r.Slices)
 	return r
 }
 
-func (f *finder) distinctSlices(list []Slice) []Slice {
-	kept, sets, both := []Slice{}, []set{}, newSet(64*len(f.all))
-	for _, s := range list {
+func (f *sliceFinder) distinctSlices(candidates []DifferingSubset) []DifferingSubset {
+	kept, sets, both := []DifferingSubset{}, []rowSet{}, newSet(64*len(f.all))
+	for _, s := range candidates {
 		rows := f.values[s.parts[0]].rows
 		if s.parts[1] >= 0 {
 			rows = newSet(64 * len(f.all))
 			rows.and(f.values[s.parts[0]].rows, f.values[s.parts[1]].rows)
 		}
 		n := rows.count()
-		if len(kept) < mostReported && !slices.ContainsFunc(sets, func(o set) bool {
+		if len(kept) < mostReported && !slices.ContainsFunc(sets, func(o rowSet) bool {
 			common := both.and(rows, o)
 			return float64(common) >= alike*float64(n+o.count()-common)
 		}) {

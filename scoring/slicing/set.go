@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-type set []uint64
+type rowSet []uint64
 
-func newSet(n int) set { return make(set, (n+63)/64) }
+func newSet(n int) rowSet { return make(rowSet, (n+63)/64) }
 
-func (s set) add(i int) { s[i/64] |= 1 << (i % 64) }
+func (s rowSet) add(i int) { s[i/64] |= 1 << (i % 64) }
 
-func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+func (s rowSet) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
-func (s set) count() int {
+func (s rowSet) count() int {
 	n := 0
 	for _, w := range s {
 		n += bits.OnesCount64(w)
@@ -22,7 +22,7 @@ func (s set) count() int {
 	return n
 }
 
-func (s set) and(a, b set) int {
+func (s rowSet) and(a, b rowSet) int {
 	n := 0
 	for k := range a {
 		s[k] = a[k] & b[k]
@@ -31,13 +31,13 @@ func (s set) and(a, b set) int {
 	return n
 }
 
-func (s set) addRows(o set) {
+func (s rowSet) addRows(o rowSet) {
 	for k := range s {
 		s[k] |= o[k]
 	}
 }
 
-func (s set) without(o set) set {
+func (s rowSet) without(o rowSet) rowSet {
 	left := slices.Clone(s)
 	for k := range left {
 		left[k] &^= o[k]
@@ -45,17 +45,17 @@ func (s set) without(o set) set {
 	return left
 }
 
-func (s set) each(yield func(i int)) {
+func (s rowSet) each(visitRow func(i int)) {
 	for k, w := range s {
 		for ; w != 0; w &= w - 1 {
-			yield(64*k + bits.TrailingZeros64(w))
+			visitRow(64*k + bits.TrailingZeros64(w))
 		}
 	}
 }
 
-func (s set) hash(seed maphash.Seed) uint64 {
+func (s rowSet) hash(hashSeed maphash.Seed) uint64 {
 	var h maphash.Hash
-	h.SetSeed(seed)
+	h.SetSeed(hashSeed)
 	for _, w := range s {
 		maphash.WriteComparable(&h, w)
 	}

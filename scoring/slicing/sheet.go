@@ -8,9 +8,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Sheet lays out the result for an outcome, the largest difference first, at most top rows, or all
-// if top is 0. A row leads to the slice's examples.
-func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table {
+// Sheet lays out the result for an outcome, the largest difference first, at most sliceCount rows, or
+// all if sliceCount is 0. A row leads to the slice's examples.
+func (r *SliceFindings) Sheet(outcomeName string, falseShare float64, sliceCount int) *table.Table {
 	differ := fmt.Sprintf("%d differ from the rest", len(r.Slices))
 	switch len(r.Slices) {
 	case 0:
@@ -18,7 +18,7 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 	case 1:
 		differ = "1 differs from the rest"
 	}
-	by := loaders.Count(r.N, "example") + " by " + outcome
+	by := loaders.Count(r.N, "example") + " by " + outcomeName
 	if c := r.Clusters; c.N > 0 {
 		by += ", " + c.String()
 		if c.Effective > 1 {
@@ -26,7 +26,7 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 		}
 	}
 	t := &table.Table{
-		Name: "slices", Title: "slices by " + outcome,
+		Name: "slices", Title: "slices by " + outcomeName,
 		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ,
 			falseShare)},
 		Columns: table.Columns(table.Where.Name+"=slice", table.Number, table.Value.Name+"=mean", table.N, "rest", table.Count,
@@ -34,9 +34,9 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 			table.Differences, table.Chances[:1], table.Chance, "p_adjusted=adjusted p"),
 	}
 	list := r.Slices
-	if top > 0 && len(list) > top {
-		list = list[:top]
-		t.Notes = append(t.Notes, fmt.Sprintf("the %d that differ most; --top shows more", top))
+	if sliceCount > 0 && len(list) > sliceCount {
+		list = list[:sliceCount]
+		t.Notes = append(t.Notes, fmt.Sprintf("the %d that differ most; --top shows more", sliceCount))
 	}
 	for _, s := range list {
 		difference := scoring.Defined(s.Mean - s.RestMean)

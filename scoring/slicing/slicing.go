@@ -46,48 +46,48 @@ type Options struct {
 // Defaults returns at least ten examples, 5 % false discoveries, and pairs of 150 values.
 func Defaults() Options { return Options{Least: 10, FalseShare: 0.05, Candidates: 150} }
 
-// Slice is a subset that differs from the rest.
-type Slice struct {
+// DifferingSubset is a subset that differs from the rest.
+type DifferingSubset struct {
 	Where      string // the query that lists it
 	N, Rest    int    // examples in it and outside it
 	Mean       float64
 	RestMean   float64
-	Difference stats.Difference // Mean - RestMean
-	P          float64          // uncorrected
-	Adjusted   float64          // corrected for all tests
+	Difference stats.MeanDifference // Mean - RestMean
+	P          float64              // uncorrected
+	Adjusted   float64              // corrected for all tests
 
 	parts [2]int // combined candidates; the second is -1 for a single one
 }
 
-// Result holds the findings for one outcome.
-type Result struct {
-	N      int     // examples with the outcome
-	Tested int     // slices, each once
-	Slices []Slice // the largest absolute difference first
+// SliceFindings holds the findings for one outcome.
+type SliceFindings struct {
+	N      int               // examples with the outcome
+	Tested int               // slices, each once
+	Slices []DifferingSubset // the largest absolute difference first
 	// Clusters is the way in which examples depend on each other; zero if they do not.
-	Clusters Clusters
+	Clusters RowClusters
 }
 
-// Rows holds rows of a source, and the fields that may be facets.
-type Rows struct {
+// FacetRows holds rows of a source, and the fields that may be facets.
+type FacetRows struct {
 	Source query.Source
 	Fields query.Fields
 	Of     []int
 }
 
-// Outcome is a number per row in which slices may differ.
-type Outcome struct {
+// RowOutcomes is a number per row in which slices may differ.
+type RowOutcomes struct {
 	Values []float64 // NaN for a row without one; 0 or 1 if Shares
 	Shares bool      // the values mean wrong or right
 	// Clusters are the ways in which rows may depend on each other.
-	Clusters []Clusters
+	Clusters []RowClusters
 	// Implied reports whether a field follows from the outcome, so that its slices would be
 	// uninformative.
 	Implied func(f query.Field) bool
 }
 
-// Clusters are rows that depend on each other.
-type Clusters struct {
+// RowClusters are rows that depend on each other.
+type RowClusters struct {
 	Name string  // of one: "set"
 	Of   []int   // each row's cluster, from 0, below the number of rows
 	N    int     // clusters with a row that has the outcome
@@ -97,9 +97,9 @@ type Clusters struct {
 }
 
 // String says over what was tested, "tested over 40 sets", and whether these are too few.
-func (c *Clusters) String() string {
+func (c *RowClusters) String() string {
 	return "tested over " + loaders.Count(c.N, c.Name) +
-		loaders.IfElse(c.Effective < 2, ", worth 1: too few to tell any part from the rest", "")
+		loaders.IfElse(c.Effective < 2, ", effectively 1: too few to tell any part from the rest", "")
 }
 
 const (

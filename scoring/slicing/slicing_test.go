@@ -22,9 +22,9 @@ type run struct {
 }
 
 var fields = query.Fields{
-	{Meaning: scoring.Meaning{Name: "word"}, Kind: query.Set, Facet: true},
-	{Meaning: scoring.Meaning{Name: "shape"}, Kind: query.Text, Facet: true},
-	{Meaning: scoring.Meaning{Name: "verdict"}, Kind: query.Text, Facet: true},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "word"}, Kind: query.Set, Facet: true},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "shape"}, Kind: query.Text, Facet: true},
+	{ColumnMeaning: scoring.ColumnMeaning{Name: "verdict"}, Kind: query.Text, Facet: true},
 }
 
 func (r *run) Column(name string) query.Column {
@@ -61,9 +61,9 @@ func sample(effect float64) (*run, []int) {
 	return r, rows
 }
 
-func find(t *testing.T, r *run, rows []int, o slicing.Options) slicing.Result {
+func find(t *testing.T, r *run, rows []int, o slicing.Options) slicing.SliceFindings {
 	t.Helper()
-	result, err := slicing.Find(context.Background(), slicing.Rows{Source: r, Fields: fields, Of: rows}, slicing.Outcome{
+	result, err := slicing.Find(context.Background(), slicing.FacetRows{Source: r, Fields: fields, Of: rows}, slicing.RowOutcomes{
 		Values: r.values, Shares: true, Implied: func(f query.Field) bool { return f.Name == "verdict" },
 	}, o)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestSlicesNameWhatFails(t *testing.T) {
 	if result.N != 600 || len(result.Slices) == 0 {
 		t.Fatalf("%+v", result)
 	}
-	found := slices.IndexFunc(result.Slices, func(s slicing.Slice) bool { return s.Where == `word="tower"` })
+	found := slices.IndexFunc(result.Slices, func(s slicing.DifferingSubset) bool { return s.Where == `word="tower"` })
 	if found < 0 {
 		t.Fatalf("the tower is not among %+v", result.Slices)
 	}
@@ -123,8 +123,8 @@ func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
 	for i := range 100 {
 		r.values[i] = math.NaN()
 	}
-	result, err := slicing.Find(context.Background(), slicing.Rows{Source: r, Fields: fields[:2], Of: rows},
-		slicing.Outcome{Values: r.values, Implied: func(query.Field) bool { return false }}, slicing.Defaults())
+	result, err := slicing.Find(context.Background(), slicing.FacetRows{Source: r, Fields: fields[:2], Of: rows},
+		slicing.RowOutcomes{Values: r.values, Implied: func(query.Field) bool { return false }}, slicing.Defaults())
 	if err != nil || result.N != 500 {
 		t.Errorf("%d examples, %v", result.N, err)
 	}
@@ -133,8 +133,8 @@ func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
 			t.Errorf("%s has %d and %d", s.Where, s.N, s.Rest)
 		}
 	}
-	none, err := slicing.Find(context.Background(), slicing.Rows{Source: r, Fields: fields[:2], Of: rows[:100]},
-		slicing.Outcome{Values: r.values[:100], Implied: func(query.Field) bool { return false }}, slicing.Defaults())
+	none, err := slicing.Find(context.Background(), slicing.FacetRows{Source: r, Fields: fields[:2], Of: rows[:100]},
+		slicing.RowOutcomes{Values: r.values[:100], Implied: func(query.Field) bool { return false }}, slicing.Defaults())
 	if err != nil || none.N != 0 || len(none.Slices) != 0 {
 		t.Errorf("%+v, %v", none, err)
 	}

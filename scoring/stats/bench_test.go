@@ -15,9 +15,9 @@ import (
 
 // benchScores reads the scores of 536 examples that the authors' script was
 // timed on, where they are at hand, and makes as many elsewhere.
-func benchScores(b *testing.B, name string, width int) stats.Rows {
+func benchScores(b *testing.B, name string, width int) stats.TermRows {
 	b.Helper()
-	rows := stats.Rows{Width: width}
+	rows := stats.TermRows{Width: width}
 	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "bench", name))
 	if err != nil {
 		r := rand.New(rand.NewPCG(1, uint64(len(name))))
@@ -52,7 +52,7 @@ func benchScores(b *testing.B, name string, width int) stats.Rows {
 // BenchmarkPermutation does 100,000 trials of 536 examples: of their F1s, of
 // their counts, and of the twenty sums that a report's module scores need.
 func BenchmarkPermutation(b *testing.B) {
-	test := stats.Test{Trials: 100_000, Seed: 1}
+	test := stats.PermutationTest{Trials: 100_000, Seed: 1}
 	b.Run("example", func(b *testing.B) {
 		x, y := benchScores(b, "sig_m2_0.jsonl.gz", 1), benchScores(b, "sig_m2_1.jsonl.gz", 1)
 		b.ReportAllocs()

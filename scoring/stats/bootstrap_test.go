@@ -29,7 +29,7 @@ func TestMiddle(t *testing.T) {
 // standard errors.
 func TestIntervalOfAMean(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
-	rows := Rows{Width: 2}
+	rows := TermRows{Width: 2}
 	for range 2000 {
 		rows.Terms = append(rows.Terms, r.NormFloat64(), 1)
 	}
@@ -58,8 +58,8 @@ func TestSumsDrawsTheSameExamples(t *testing.T) {
 }
 
 // pickAny returns pick for lists that repeat.
-func (r Rows) pickAny(examples []int) Rows {
-	picked := Rows{Width: r.Width}
+func (r TermRows) pickAny(examples []int) TermRows {
+	picked := TermRows{Width: r.Width}
 	for _, i := range examples {
 		picked.Terms = append(picked.Terms, r.Row(i)...)
 	}
@@ -70,15 +70,15 @@ func TestIntervalsThatAreNot(t *testing.T) {
 	undefined := func([]float64) []scoring.Value { return []scoring.Value{scoring.Undefined("never")} }
 	for _, c := range []struct {
 		why    string
-		rows   Rows
+		rows   TermRows
 		trials int
 		values func([]float64) []scoring.Value
 	}{
-		{"no examples", Rows{Width: 2}, 10, ratio},
-		{"one example says nothing of others", Rows{2, []float64{1, 1}}, 10, ratio},
-		{"no trials", Rows{2, []float64{1, 1, 2, 1}}, 0, ratio},
-		{"alike examples say nothing of others", Rows{2, []float64{1, 1, 1, 1, 1, 1}}, 10, ratio},
-		{"never defined", Rows{2, []float64{1, 1, 2, 1}}, 10, undefined},
+		{"no examples", TermRows{Width: 2}, 10, ratio},
+		{"one example says nothing of others", TermRows{2, []float64{1, 1}}, 10, ratio},
+		{"no trials", TermRows{2, []float64{1, 1, 2, 1}}, 0, ratio},
+		{"alike examples say nothing of others", TermRows{2, []float64{1, 1, 1, 1, 1, 1}}, 10, ratio},
+		{"never defined", TermRows{2, []float64{1, 1, 2, 1}}, 10, undefined},
 	} {
 		got := Bootstrap{Trials: c.trials, Seed: 1}.Sums(c.rows, c.values)
 		if len(got) == 0 || got[0] != nil {
@@ -86,7 +86,7 @@ func TestIntervalsThatAreNot(t *testing.T) {
 		}
 	}
 	// Two of four examples have a count: a sixteenth of the draws do without it.
-	got := Bootstrap{Trials: 400, Seed: 1}.Sums(Rows{2, []float64{1, 1, 2, 1, 0, 0, 0, 0}}, ratio)[0]
+	got := Bootstrap{Trials: 400, Seed: 1}.Sums(TermRows{2, []float64{1, 1, 2, 1, 0, 0, 0, 0}}, ratio)[0]
 	if got.Trials < 350 || got.Trials > 390 || got.Low != 1 || got.High != 2 {
 		t.Errorf("undefined trials: %+v, want some 375 left", got)
 	}

@@ -33,10 +33,10 @@ func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
 
 const downwards, upwards = true, false
 
-// adjustStepwise adjusts each defined x to by(x, rank, n), at most 1, then makes the values
-// monotonic: raised to the one before, or, from above, lowered to the one after. rank counts the n
-// defined values from 0 for the least.
-func adjustStepwise(p []scoring.Value, by func(x float64, rank, n int) float64, fromAbove bool) []scoring.Value {
+// adjustStepwise makes the adjusted values monotonic, because a smaller p must not end above a larger
+// one: raised to the one before, or, from above, lowered to the one after. adjustValue gets the rank
+// among the n defined values, from 0 for the least.
+func adjustStepwise(p []scoring.Value, adjustValue func(x float64, rank, n int) float64, isFromAbove bool) []scoring.Value {
 	out := slices.Clone(p)
 	var order []int
 	for i, v := range p {
@@ -50,16 +50,16 @@ func adjustStepwise(p []scoring.Value, by func(x float64, rank, n int) float64, 
 	}
 	loaders.SortBy(order, at)
 	kept := 0.
-	if fromAbove {
+	if isFromAbove {
 		kept = 1
 	}
 	for k := range order {
 		rank := k
-		if fromAbove {
+		if isFromAbove {
 			rank = len(order) - 1 - k
 		}
-		x := min(1, by(at(order[rank]), rank, len(order)))
-		if fromAbove {
+		x := min(1, adjustValue(at(order[rank]), rank, len(order)))
+		if isFromAbove {
 			kept = min(kept, x)
 		} else {
 			kept = max(kept, x)

@@ -59,6 +59,38 @@ func isConstant(x []float64) bool {
 // Spearman is Pearson's r of ranks, ties having the mean of their ranks.
 func Spearman(x, y []float64) scoring.Value { return Pearson(ranksOf(x), ranksOf(y)) }
 
+// mostOrdered is R's bound of exact tests of ρ.
+const mostOrdered = 9
+
+// OfSpearman returns the two-sided p of Spearman's ρ: the share of all orders of y with at least its
+// |ρ| for up to nine pairs, [OfCorrelation] for more.
+func OfSpearman(x, y []float64) scoring.Value {
+	rho, n := Spearman(x, y), len(x)
+	if !rho.IsDefined() || n < 3 || n > mostOrdered {
+		return OfCorrelation(rho, n)
+	}
+	x, y = ranksOf(x), ranksOf(y)
+	floats.AddConst(-float64(n+1)/2, x) // of halves, so that sums are exact
+	observed, extreme, orders := math.Abs(floats.Dot(x, y)), 0.0, 0.0
+	eachOrder(y, func() {
+		if orders++; math.Abs(floats.Dot(x, y)) >= observed {
+			extreme++
+		}
+	})
+	return scoring.Defined(extreme / orders)
+}
+
+func eachOrder(open []float64, visit func()) {
+	if len(open) == 0 {
+		visit()
+	}
+	for i := range open {
+		open[0], open[i] = open[i], open[0]
+		eachOrder(open[1:], visit)
+		open[0], open[i] = open[i], open[0]
+	}
+}
+
 func ranksOf(x []float64) []float64 {
 	type number struct { // beside its place, which speeds up sorting
 		value float64
@@ -90,12 +122,12 @@ func ranksOf(x []float64) []float64 {
 
 // AUC returns the share of pairs of a marked number and another in which the marked one is greater,
 // ties counting half: Mann-Whitney's statistic over the pairs, at least one.
-func AUC(numbers []float64, marked []bool) float64 {
+func AUC(numbers []float64, isMarked []bool) float64 {
 	sum, marks := 0.0, 0 // of whole and half ranks, so exact
 	for i, rank := range ranksOf(numbers) {
-		if marked[i] {
+		if isMarked[i] {
 			sum, marks = sum+rank, marks+1
 		}
 	}
-	return (2*sum - float64(marks*(marks+1))) / float64(2*marks*(len(marked)-marks))
+	return (2*sum - float64(marks*(marks+1))) / float64(2*marks*(len(isMarked)-marks))
 }

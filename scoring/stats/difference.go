@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Difference is one mean less another, and its chance.
-type Difference struct {
+// MeanDifference is one mean less another, and its chance.
+type MeanDifference struct {
 	Interval *scoring.Interval // 95 % or nil
 	P        scoring.Value     // two-sided, for no difference
 }
@@ -25,9 +25,9 @@ const exactUpTo = 20_000
 // test then counts half of the table itself (Lancaster, "Significance Tests in Discrete
 // Distributions", 1961), because such tables lie between the few whole ones at which p jumps. It is
 // undefined if a group is empty.
-func Shares(a, b Moments) Difference {
+func Shares(a, b Moments) MeanDifference {
 	if a.N == 0 || b.N == 0 {
-		return Difference{P: scoring.Undefined("alone: a group is empty")}
+		return MeanDifference{P: scoring.Undefined("alone: a group is empty")}
 	}
 	_, first := Share(a.Sum, a.N)
 	_, second := Share(b.Sum, b.N)
@@ -36,15 +36,16 @@ func Shares(a, b Moments) Difference {
 	if a.N+b.N > exactUpTo {
 		p = pooledTest(a, b)
 	}
-	return Difference{
+	return MeanDifference{
 		&scoring.Interval{Low: d - math.Hypot(a.mean()-first.Low, second.High-b.mean()),
 			High: d + math.Hypot(first.High-a.mean(), b.mean()-second.Low), Level: 0.95},
 		scoring.Defined(p),
 	}
 }
 
-// fisherExact sums the probabilities of tables with the same margins that are at most as likely,
-// and differ by whole examples; if a.N isn't whole, this one counts half.
+// fisherExact sums the probabilities of tables with the same margins that are at most as likely, and
+// differ by whole examples. A design effect makes counts that aren't whole; this table then counts
+// half.
 func fisherExact(a, b Moments) float64 {
 	k, n := a.Sum+b.Sum, a.N+b.N
 	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
@@ -81,23 +82,23 @@ func pooledTest(a, b Moments) float64 {
 // Welch returns the difference of two means with the interval and test of Welch, "The
 // generalization of 'Student's' problem when several different population variances are involved",
 // 1947. Both are undefined if a group has fewer than two numbers, or all numbers of each are equal.
-func Welch(a, b Moments) Difference {
+func Welch(a, b Moments) MeanDifference {
 	if a.N == 0 || b.N == 0 {
-		return Difference{P: scoring.Undefined("alone: a group is empty")}
+		return MeanDifference{P: scoring.Undefined("alone: a group is empty")}
 	}
 	d := a.mean() - b.mean()
 	if a.N < 2 || b.N < 2 {
-		return Difference{P: scoring.Undefined("few: a group has only one number")}
+		return MeanDifference{P: scoring.Undefined("few: a group has only one number")}
 	}
 	va, vb := a.variance()/a.N, b.variance()/b.N
 	if va+vb == 0 {
-		return Difference{P: scoring.Undefined("equal: all numbers of a group are equal")}
+		return MeanDifference{P: scoring.Undefined("equal: all numbers of a group are equal")}
 	}
 	df := (va + vb) * (va + vb) / (float64(va*va)/(a.N-1) + float64(vb*vb)/(b.N-1))
 	error := math.Sqrt(va + vb)
 	x := mathext.InvRegIncBeta(df/2, 0.5, 0.05)
 	half := math.Sqrt(df*(1-x)/x) * error // .025 are beyond it
-	return Difference{
+	return MeanDifference{
 		&scoring.Interval{Low: d - half, High: d + half, Level: 0.95},
 		scoring.Defined(2 * upperTail(math.Abs(d)/error, df)),
 	}

@@ -10,8 +10,8 @@ import (
 // only either is right: the probability of a split at least as uneven if both were equally likely
 // (McNemar, "Note on the Sampling Error of the Difference Between Correlated Proportions or
 // Percentages", 1947, in its binomial form). It is undefined if both are 0.
-func McNemar(one, other int) scoring.Value {
-	few, n := min(one, other), one+other
+func McNemar(firstOnly, secondOnly int) scoring.Value {
+	few, n := min(firstOnly, secondOnly), firstOnly+secondOnly
 	if n == 0 {
 		return scoring.Undefined("the runs never differ")
 	}

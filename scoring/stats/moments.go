@@ -18,8 +18,8 @@ func (m Moments) Less(o Moments) Moments {
 // Worth reduces m's weight by a design effect of at least 1: N dependent numbers weigh as much as N
 // / effect independent ones (Rao and Scott, "A Simple Method for the Analysis of Clustered Binary
 // Data", 1992).
-func (m Moments) Worth(effect float64) Moments {
-	return Moments{m.N / effect, m.Sum / effect, m.Squares / effect}
+func (m Moments) Worth(designEffect float64) Moments {
+	return Moments{m.N / designEffect, m.Sum / designEffect, m.Squares / designEffect}
 }
 
 func (m Moments) mean() float64 { return m.Sum / m.N }

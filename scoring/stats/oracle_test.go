@@ -38,7 +38,7 @@ func TestOracleSignificance(t *testing.T) {
 	}
 	for _, c := range vector.Cases {
 		t.Run(c.Name, func(t *testing.T) {
-			test := stats.Test{Trials: c.Authors.Trials, Seed: 1, Convention: stats.Released}
+			test := stats.PermutationTest{Trials: c.Authors.Trials, Seed: 1, Convention: stats.Released}
 			r := testOf(t, test, c.Method, c.Model1, c.Model2)
 			if d := float(t, r.Difference); math.Abs(d-c.Authors.Statistic) > 1e-12 {
 				t.Errorf("difference %v, want %v", d, c.Authors.Statistic)
@@ -63,7 +63,7 @@ func TestOracleSignificance(t *testing.T) {
 	}
 }
 
-func testOf(t *testing.T, test stats.Test, method int, a, b json.RawMessage) stats.Result {
+func testOf(t *testing.T, test stats.PermutationTest, method int, a, b json.RawMessage) stats.Result {
 	t.Helper()
 	switch method {
 	case 1:
@@ -77,8 +77,8 @@ func testOf(t *testing.T, test stats.Test, method int, a, b json.RawMessage) sta
 	return stats.Result{}
 }
 
-func flat(t *testing.T, text json.RawMessage) stats.Rows {
-	var rows stats.Rows
+func flat(t *testing.T, text json.RawMessage) stats.TermRows {
+	var rows stats.TermRows
 	for _, row := range vectors.Decode[[][]float64](t, text) {
 		rows.Width = len(row)
 		rows.Terms = append(rows.Terms, row...)
@@ -88,7 +88,7 @@ func flat(t *testing.T, text json.RawMessage) stats.Rows {
 
 // pooledF1 returns the score of method 1.
 func pooledF1(sums []float64) []scoring.Value {
-	c := boxes.Counts{PrecisionGood: int(sums[0]), PrecisionBad: int(sums[1]), RecallGood: int(sums[2]), RecallBad: int(sums[3])}
+	c := boxes.PrecisionCounts{PrecisionGood: int(sums[0]), PrecisionBad: int(sums[1]), RecallGood: int(sums[2]), RecallBad: int(sums[3])}
 	return []scoring.Value{scoring.Defined(c.Metrics().F1)}
 }
 

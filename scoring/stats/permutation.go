@@ -10,11 +10,11 @@ import (
 // ExactExamples is the most examples for which every way to swap is counted.
 const ExactExamples = 20
 
-// Test is a paired permutation test.
-type Test struct {
+// PermutationTest is a paired permutation test.
+type PermutationTest struct {
 	Trials     int // unless exact, at least 1
 	Seed       uint64
-	Convention Convention
+	Convention ExtremenessConvention
 }
 
 // Result is a test of one score.
@@ -50,16 +50,16 @@ func Untested(a, b scoring.Value) Result {
 	return r
 }
 
-func (p *pairing) concludeScores(scores []int, all *tallies, exact bool) {
-	for _, k := range scores {
-		t := all.of[k]
+func (p *pairedTest) concludeScores(scoreIndices []int, trialCounts *extremeCounts, exact bool) {
+	for _, k := range scoreIndices {
+		t := trialCounts.of[k]
 		p.results[k].P, p.results[k].Trials, p.results[k].Exact = chanceOf(p.Convention, t.extreme, t.trials, exact), t.trials, exact
 	}
 }
 
 // Means tests the difference of the means of a and b, paired scores. Without pairs all is
 // undefined. It panics if the lengths differ.
-func (t Test) Means(a, b []float64) Result {
+func (t PermutationTest) Means(a, b []float64) Result {
 	if len(a) != len(b) {
 		panic("stats: paired samples of different lengths")
 	}
@@ -76,26 +76,26 @@ func (t Test) Means(a, b []float64) Result {
 		return r
 	}
 	ways := t.waysToSwap(len(a))
-	p, all := pairing{Test: t, results: []Result{r}}, newTallies(1)
-	walkSwaps(newTable(Rows{1, differences}), ways, func(moved []float64) {
+	p, all := pairedTest{PermutationTest: t, results: []Result{r}}, newTallies(1)
+	walkSwaps(newTable(TermRows{1, differences}), ways, func(moved []float64) {
 		// What moved goes from A to B.
 		extreme := loaders.CountFunc(moved, func(x float64) bool { return isExtreme(t.Convention, observed-2*x/n, observed) })
-		all.addTallies([]tally{{extreme, len(moved)}})
+		all.addTallies([]extremeCount{{extreme, len(moved)}})
 	})
 	p.concludeScores([]int{0}, all, ways.exact)
 	return p.results[0]
 }
 
-func (t Test) waysToSwap(n int) ways {
+func (t PermutationTest) waysToSwap(n int) swapPatterns {
 	if n <= ExactExamples {
-		return ways{trials: 1 << n, exact: true}
+		return swapPatterns{trials: 1 << n, exact: true}
 	}
-	return ways{seed: t.Seed, trials: t.Trials}
+	return swapPatterns{seed: t.Seed, trials: t.Trials}
 }
 
-type pairing struct {
-	Test
-	a, b    Rows
+type pairedTest struct {
+	PermutationTest
+	a, b    TermRows
 	values  func(sums []float64) []scoring.Value
 	results []Result
 }

@@ -28,7 +28,7 @@ func ratio(sums []float64) []scoring.Value {
 }
 
 // plain answers the same question by adding up each trial's rows one by one.
-func plain(test Test, a, b Rows, values func([]float64) []scoring.Value) []Result {
+func plain(test PermutationTest, a, b TermRows, values func([]float64) []scoring.Value) []Result {
 	return test.Swaps(a.Len(), func(swapped []bool) (x, y []scoring.Value) {
 		inA, inB := make([]float64, a.Width), make([]float64, a.Width)
 		for i, swap := range swapped {
@@ -45,8 +45,8 @@ func plain(test Test, a, b Rows, values func([]float64) []scoring.Value) []Resul
 }
 
 // eighths returns rows of multiples of 1/8, whose sums no order of adding moves.
-func eighths(r *rand.Rand, n, width int) Rows {
-	rows := Rows{width, make([]float64, n*width)}
+func eighths(r *rand.Rand, n, width int) TermRows {
+	rows := TermRows{width, make([]float64, n*width)}
 	for i := range rows.Terms {
 		rows.Terms[i] = float64(r.IntN(9)) / 8
 	}
@@ -59,7 +59,7 @@ func TestEveryWayToSwapByHand(t *testing.T) {
 	for _, c := range []struct {
 		why        string
 		a, b       []float64
-		convention Convention
+		convention ExtremenessConvention
 		p          float64
 	}{
 		{"only all and none swapped are as extreme", a, b, TwoSided, 2. / 8},
@@ -72,7 +72,7 @@ func TestEveryWayToSwapByHand(t *testing.T) {
 		{"of 1, 3, 5 and 7 in both directions, 1 is the least extreme", []float64{1, 2, 0}, []float64{0, 0, 4}, TwoSided, 1},
 		{"pairs without a difference change no share", []float64{1, 2, 4, 5}, []float64{0, 0, 0, 5}, TwoSided, 2. / 8},
 	} {
-		got := Test{Trials: 10, Seed: 1, Convention: c.convention}.Means(c.a, c.b)
+		got := PermutationTest{Trials: 10, Seed: 1, Convention: c.convention}.Means(c.a, c.b)
 		if p := number(t, got.P); p != c.p || !got.Exact || got.Trials != 1<<len(c.a) || got.Count != len(c.a) {
 			t.Errorf("%s: p = %v over %d, exact %v, want %v", c.why, p, got.Trials, got.Exact, c.p)
 		}
@@ -87,8 +87,8 @@ func TestDrawnTrialsCountTheObservedOne(t *testing.T) {
 	for i := range a {
 		a[i] = 1
 	}
-	for convention, want := range map[Convention]float64{TwoSided: 1. / 100, Released: 1. / 100, Paper: 0} {
-		got := Test{Trials: 99, Seed: 1, Convention: convention}.Means(a, b)
+	for convention, want := range map[ExtremenessConvention]float64{TwoSided: 1. / 100, Released: 1. / 100, Paper: 0} {
+		got := PermutationTest{Trials: 99, Seed: 1, Convention: convention}.Means(a, b)
 		if p := number(t, got.P); p != want || got.Exact || got.Trials != 99 {
 			t.Errorf("%v: p is %v of %d trials, exact %v, want %v", convention, p, got.Trials, got.Exact, want)
 		}
@@ -98,7 +98,7 @@ func TestDrawnTrialsCountTheObservedOne(t *testing.T) {
 // .1+.2 and .3 differ by rounding alone: a tie.
 func TestRoundingHidesNoTie(t *testing.T) {
 	a, b := []float64{0.1, 0.2, 0.3}, []float64{0, 0, 0.6}
-	got := Test{Trials: 10}.Means(a, b)
+	got := PermutationTest{Trials: 10}.Means(a, b)
 	if p := number(t, got.P); p != 1 {
 		t.Errorf("p of a difference of %v is %v, want 1", number(t, got.Difference), p)
 	}
@@ -110,7 +110,7 @@ func TestSumsAgreesWithItsPlainTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	for n := 1; n < 140; n = n + 1 + n/12 {
 		for width := 2; width < 5; width++ {
-			test := Test{Trials: 700 + n, Seed: uint64(n), Convention: Convention(n % 3)}
+			test := PermutationTest{Trials: 700 + n, Seed: uint64(n), Convention: ExtremenessConvention(n % 3)}
 			if n <= ExactExamples {
 				test.Trials = 1 << n
 			}
@@ -126,7 +126,7 @@ func TestSumsAgreesWithItsPlainTwin(t *testing.T) {
 	}
 }
 
-func agree(t *testing.T, test Test, a, b Rows) {
+func agree(t *testing.T, test PermutationTest, a, b TermRows) {
 	t.Helper()
 	fast, slow := test.Sums(a, b, ratio), plain(test, a, b, ratio)
 	for k := range fast {
@@ -150,7 +150,7 @@ func TestMeansAgreesWithItsPlainTwin(t *testing.T) {
 		if n > 12 && n <= ExactExamples {
 			continue
 		}
-		test := Test{Trials: 4500, Seed: uint64(n), Convention: Convention(n % 3)}
+		test := PermutationTest{Trials: 4500, Seed: uint64(n), Convention: ExtremenessConvention(n % 3)}
 		a, b := eighths(r, n, 1), eighths(r, n, 1)
 		got, want := test.Means(a.Terms, b.Terms), plain(test, a, b, mean(n))[0]
 		if got.P != want.P || got.Trials != want.Trials || got.Exact != want.Exact {
@@ -171,9 +171,9 @@ func TestMeansAgreesOnEverySmallInput(t *testing.T) {
 			for i := range scores {
 				scores[i], code = float64(code%3)/2, code/3
 			}
-			a, b := Rows{1, scores[:n]}, Rows{1, scores[n:]}
+			a, b := TermRows{1, scores[:n]}, TermRows{1, scores[n:]}
 			mean := func(sums []float64) []scoring.Value { return []scoring.Value{scoring.Defined(sums[0] / float64(n))} }
-			test := Test{Trials: 16}
+			test := PermutationTest{Trials: 16}
 			if got, want := test.Means(a.Terms, b.Terms), plain(test, a, b, mean)[0]; got != want {
 				t.Fatalf("%v and %v: %+v, plain twin %+v", a.Terms, b.Terms, got, want)
 			}
@@ -186,7 +186,7 @@ func TestAlikeExamplesChangeNoP(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	a, b := eighths(r, 40, 1), eighths(r, 40, 1)
 	sum := func(sums []float64) []scoring.Value { return []scoring.Value{scoring.Defined(sums[0])} }
-	test := Test{Trials: 3000, Seed: 4}
+	test := PermutationTest{Trials: 3000, Seed: 4}
 	want := test.Sums(a, b, sum)[0].P
 	alike := eighths(r, 100, 1).Terms
 	a.Terms, b.Terms = append(alike[:50:50], a.Terms...), append(alike[:50:50], b.Terms...)
@@ -211,7 +211,7 @@ func TestRareScoresAreExact(t *testing.T) {
 		}
 		few = append(few, i)
 	}
-	test := Test{Trials: 200, Seed: 4}
+	test := PermutationTest{Trials: 200, Seed: 4}
 	got, alone := test.Sums(a, b, ratio)[0], test.Sums(a.pickRows(few), b.pickRows(few), ratio)[0]
 	if got != alone || !got.Exact || got.Trials != 64 || got.Count != 6 {
 		t.Errorf("among forty %+v, alone %+v", got, alone)
@@ -229,26 +229,26 @@ func TestScoresOfSeveralExamplesRestOnAll(t *testing.T) {
 		}
 		return []scoring.Value{scoring.Defined(math.Sqrt(sums[0]))}
 	}
-	if got := (Test{Trials: 200, Seed: 4}).Sums(a, b, several)[0]; got.Exact || got.Trials != 200 || got.Count != 30 {
+	if got := (PermutationTest{Trials: 200, Seed: 4}).Sums(a, b, several)[0]; got.Exact || got.Trials != 200 || got.Count != 30 {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestUndefinedDifferencesSayWhy(t *testing.T) {
-	none, some := Rows{2, []float64{0, 0, 0, 0}}, Rows{2, []float64{1, 1, 0, 1}}
+	none, some := TermRows{2, []float64{0, 0, 0, 0}}, TermRows{2, []float64{1, 1, 0, 1}}
 	for _, c := range []struct {
-		a, b Rows
+		a, b TermRows
 		why  string
 	}{{none, none, "no count"}, {none, some, "A: no count"}, {some, none, "B: no count"}} {
-		got := Test{Trials: 10}.Sums(c.a, c.b, ratio)[0]
+		got := PermutationTest{Trials: 10}.Sums(c.a, c.b, ratio)[0]
 		if got.P.Why() != c.why || got.Difference.Why() != c.why || got.Trials != 0 {
 			t.Errorf("%+v, want %q", got, c.why)
 		}
 	}
-	if got := (Test{Trials: 10}).Means(nil, nil); got.P.Why() == "" {
+	if got := (PermutationTest{Trials: 10}).Means(nil, nil); got.P.Why() == "" {
 		t.Errorf("no pairs: %+v", got)
 	}
-	if got := (Test{Trials: 10}).Means([]float64{math.NaN()}, []float64{1}); got.P.Why() == "" {
+	if got := (PermutationTest{Trials: 10}).Means([]float64{math.NaN()}, []float64{1}); got.P.Why() == "" {
 		t.Errorf("a NaN: %+v", got)
 	}
 }
@@ -257,8 +257,8 @@ func TestUndefinedDifferencesSayWhy(t *testing.T) {
 func TestUndefinedTrialsAreLeftOut(t *testing.T) {
 	// A's count is in one example, B's in the other: swapped alone, either
 	// leaves one side without.
-	a, b := Rows{2, []float64{1, 1, 0, 0}}, Rows{2, []float64{0, 0, 0.5, 1}}
-	got := Test{Trials: 10}.Sums(a, b, ratio)[0]
+	a, b := TermRows{2, []float64{1, 1, 0, 0}}, TermRows{2, []float64{0, 0, 0.5, 1}}
+	got := PermutationTest{Trials: 10}.Sums(a, b, ratio)[0]
 	if p := number(t, got.P); p != 1 || got.Trials != 2 {
 		t.Errorf("%+v, want a p of 1 over the two ways that are defined", got)
 	}
@@ -267,7 +267,7 @@ func TestUndefinedTrialsAreLeftOut(t *testing.T) {
 func TestResultsDoNotDependOnCores(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	a, b := eighths(r, 90, 3), eighths(r, 90, 3)
-	test := Test{Trials: 20000, Seed: 5}
+	test := PermutationTest{Trials: 20000, Seed: 5}
 	all := func() (Result, Result, scoring.Interval) {
 		return test.Sums(a, b, ratio)[0], test.Means(a.Terms, b.Terms), *Bootstrap{Trials: 300, Seed: 5}.Sums(a, ratio)[0]
 	}
@@ -290,7 +290,7 @@ func FuzzSums(f *testing.F) {
 		if n == 0 || n > 10 && n <= ExactExamples {
 			return
 		}
-		a, b := Rows{Width: 2}, Rows{Width: 2}
+		a, b := TermRows{Width: 2}, TermRows{Width: 2}
 		for i := range n {
 			d := data[4*i:]
 			// A count everywhere: what rests on few examples is exact, and slow.
@@ -301,19 +301,19 @@ func FuzzSums(f *testing.F) {
 				b.Terms[2*i]++
 			}
 		}
-		test := Test{Trials: 1 << 10, Seed: seed, Convention: Convention(convention % 3)}
+		test := PermutationTest{Trials: 1 << 10, Seed: seed, Convention: ExtremenessConvention(convention % 3)}
 		agree(t, test, a, b)
 	})
 }
 
 func TestConventionIsAFlagValue(t *testing.T) {
 	for c := TwoSided; c <= Paper; c++ {
-		var d Convention
+		var d ExtremenessConvention
 		if err := d.Set(c.String()); err != nil || c != d {
 			t.Errorf("%s: %v, %v", c, err, d)
 		}
 	}
-	if new(Convention).Set("one") == nil {
+	if new(ExtremenessConvention).Set("one") == nil {
 		t.Error("one is accepted")
 	}
 }

@@ -2,24 +2,24 @@ package stats
 
 import "slices"
 
-func (r Rows) pickRows(examples []int) Rows {
-	if len(examples) == r.Len() {
+func (r TermRows) pickRows(exampleIndices []int) TermRows {
+	if len(exampleIndices) == r.Len() {
 		return r
 	}
-	picked := Rows{Width: r.Width}
-	for _, i := range examples {
+	picked := TermRows{Width: r.Width}
+	for _, i := range exampleIndices {
 		picked.Terms = append(picked.Terms, r.Row(i)...)
 	}
 	return picked
 }
 
-// Unless all is set, differencesOf drops rows that are equal in both, because swapping them changes
-// nothing.
-func differencesOf(a, b Rows, all bool) Rows {
-	differences := Rows{Width: a.Width}
+// Unless keepEqual is set, differencesOf drops rows that are equal in both, because swapping them
+// changes nothing.
+func differencesOf(a, b TermRows, keepEqual bool) TermRows {
+	differences := TermRows{Width: a.Width}
 	for i := range a.Len() {
 		left, right := a.Row(i), b.Row(i)
-		if !all && slices.Equal(left, right) {
+		if !keepEqual && slices.Equal(left, right) {
 			continue
 		}
 		for k, x := range left {
@@ -29,14 +29,14 @@ func differencesOf(a, b Rows, all bool) Rows {
 	return differences
 }
 
-// Rows are the terms of examples, Width numbers each, end to end.
-type Rows struct {
+// TermRows are the terms of examples, Width numbers each, end to end.
+type TermRows struct {
 	Width int
 	Terms []float64
 }
 
 // Len returns the number of rows.
-func (r Rows) Len() int {
+func (r TermRows) Len() int {
 	if r.Width == 0 {
 		return 0
 	}
@@ -44,10 +44,10 @@ func (r Rows) Len() int {
 }
 
 // Row returns row i.
-func (r Rows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
+func (r TermRows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
 
 // Sums adds up all rows.
-func (r Rows) Sums() []float64 {
+func (r TermRows) Sums() []float64 {
 	sums := make([]float64, r.Width)
 	for i := range r.Len() {
 		addRow(sums, r.Row(i))
@@ -55,9 +55,9 @@ func (r Rows) Sums() []float64 {
 	return sums
 }
 
-func addRow(sums, row []float64) {
-	sums = sums[:len(row)] // spares bounds checks
-	for k, x := range row {
-		sums[k] += x
+func addRow(rowSums, addedRow []float64) {
+	rowSums = rowSums[:len(addedRow)] // spares bounds checks
+	for k, x := range addedRow {
+		rowSums[k] += x
 	}
 }

@@ -24,9 +24,9 @@ func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 
 // EffectiveUnits returns how many equal units weigh as much as these sizes: floor((Σm)²/Σm²), 0
 // without any.
-func EffectiveUnits(sizes []int) int {
+func EffectiveUnits(clusterSizes []int) int {
 	sum, squares := 0, 0
-	for _, m := range sizes {
+	for _, m := range clusterSizes {
 		sum, squares = sum+m, squares+m*m
 	}
 	return sum * sum / max(1, squares)

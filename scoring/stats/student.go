@@ -57,7 +57,7 @@ func OfCorrelation(r scoring.Value, n int) scoring.Value {
 	case !ok:
 		return r
 	case n < 3:
-		return scoring.Undefined("a correlation is tested from three pairs on")
+		return scoring.Undefined("a correlation test needs three pairs")
 	case x*x == 1:
 		return scoring.Defined(0)
 	}
@@ -65,9 +65,9 @@ func OfCorrelation(r scoring.Value, n int) scoring.Value {
 	return scoring.Defined(2 * upperTail(math.Abs(x)*math.Sqrt(df/(1-x*x)), df))
 }
 
-func noTTest(mean scoring.Value, reason string) TTest {
-	absent := scoring.Undefined(reason)
-	return TTest{Mean: mean, T: absent, P: absent, Greater: absent}
+func noTTest(meanValue scoring.Value, undefinedReason string) TTest {
+	absent := scoring.Undefined(undefinedReason)
+	return TTest{Mean: meanValue, T: absent, P: absent, Greater: absent}
 }
 
 func upperTail(t, df float64) float64 {

@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"testing"
+
+	"faithscope/loaders"
 )
 
 // Expected values are in closed form, which one and two degrees of freedom
@@ -45,6 +47,37 @@ func TestPairedTUndefined(t *testing.T) {
 			if v != why {
 				t.Errorf("%v: %q, want %q", d, v, why)
 			}
+		}
+	}
+}
+
+// The p of five pairs is that of all 120 orders, counted by Python's itertools; that of ten is
+// Wikipedia's example (.627188), by Student's t with eight degrees of freedom in closed form.
+func TestSpearmanHasAnExactP(t *testing.T) {
+	rho := 29.0 / 165
+	rest := 1 - rho*rho
+	for _, c := range []struct {
+		why  string
+		x, y []float64
+		want float64
+	}{
+		{"8 of 24 orders", []float64{1, 2, 3, 4}, []float64{1, 2, 4, 3}, 8. / 24},
+		{"the sign doesn't matter", []float64{1, 2, 3, 4}, []float64{3, 4, 2, 1}, 8. / 24},
+		{"the best of six orders and its mirror", []float64{1, 2, 3}, []float64{1, 10, 100}, 2. / 6},
+		{"two tie", []float64{1, 2, 3, 4, 5}, []float64{5, 6, 7, 8, 7}, 16. / 120},
+		{"nine with ties", []float64{1, 2, 2, 3, 9, 9, 4, 0, 1}, []float64{3, 1, 4, 1, 5, 9, 2, 6, 5}, 361424. / 362880},
+		{"ten", []float64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}, []float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17},
+			1 - rho*(1+rest/2+3*rest*rest/8+5*rest*rest*rest/16)},
+	} {
+		if p := number(t, OfSpearman(c.x, c.y)); math.Abs(p-c.want) > 1e-12 {
+			t.Errorf("%s: %v, want %v", c.why, p, c.want)
+		}
+	}
+	for why, y := range map[string][]float64{
+		"a correlation test needs three pairs": {1, 2}, "importance or oracle is the same for every token": {1, 1, 1, 1},
+	} {
+		if p := OfSpearman(loaders.Fill(len(y), func(i int) float64 { return float64(i) }), y); p.Why() != why {
+			t.Errorf("%v: %q, want %q", y, p.Why(), why)
 		}
 	}
 }

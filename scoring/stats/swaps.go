@@ -2,15 +2,15 @@ package stats
 
 import "faithscope/scoring"
 
-// Swaps tests any score. scores is told which of the n examples are swapped, concurrently, and must
+// Swaps tests any score. scoresOf is told which of the n examples are swapped, concurrently, and must
 // return the same scores each time.
 //
 // It costs a pass over all examples per trial, so it tries all ways only up to t.Trials.
-// [Test.Sums] is faster, and agrees trial by trial if no score rests on [ExactExamples] examples or
-// fewer. Result.Count is n.
-func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) []Result {
-	inA, inB := scores(make([]bool, n))
-	p := pairing{Test: t}
+// [PermutationTest.Sums] is faster, and agrees trial by trial if no score rests on [ExactExamples]
+// examples or fewer. Result.Count is n.
+func (t PermutationTest) Swaps(n int, scoresOf func(swapped []bool) (a, b []scoring.Value)) []Result {
+	inA, inB := scoresOf(make([]bool, n))
+	p := pairedTest{PermutationTest: t}
 	var tested []int // scores
 	for k := range inA {
 		p.results = append(p.results, Untested(inA[k], inB[k]))
@@ -23,9 +23,9 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 		ways.exact, ways.trials, ways.seed = false, t.Trials, t.Seed
 	}
 	shareWork(ways.countBatches(), func(batch int) {
-		own := make([]tally, len(inA))
+		own := make([]extremeCount, len(inA))
 		for _, swapped := range ways.swappedIn(batch, n) {
-			a, b := scores(swapped)
+			a, b := scoresOf(swapped)
 			p.countTrial(own, tested, a, b)
 		}
 		all.addTallies(own)
@@ -35,7 +35,7 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 }
 
 // swappedIn uses the same bits as [walkSwaps], so that the two agree.
-func (w ways) swappedIn(k, n int) [][]bool {
+func (w swapPatterns) swappedIn(k, n int) [][]bool {
 	toss, words := w.tossBits(k), make([]uint64, w.batchSize(k))
 	room := make([][]bool, len(words))
 	for trial := range room {

@@ -6,32 +6,32 @@ import (
 	"faithscope/scoring"
 )
 
-type tally struct{ extreme, trials int }
+type extremeCount struct{ extreme, trials int }
 
-func (t *tally) countTrial(a, b scoring.Value, observed float64, c Convention) {
+func (t *extremeCount) countTrial(a, b scoring.Value, observedDifference float64, c ExtremenessConvention) {
 	x, ok := a.Float()
 	y, ok2 := b.Float()
 	if !ok || !ok2 {
 		return
 	}
 	t.trials++
-	if isExtreme(c, x-y, observed) {
+	if isExtreme(c, x-y, observedDifference) {
 		t.extreme++
 	}
 }
 
-// tallies is safe for concurrent use.
-type tallies struct {
+// extremeCounts is safe for concurrent use.
+type extremeCounts struct {
 	mu sync.Mutex
-	of []tally
+	of []extremeCount
 }
 
-func newTallies(n int) *tallies { return &tallies{of: make([]tally, n)} }
+func newTallies(n int) *extremeCounts { return &extremeCounts{of: make([]extremeCount, n)} }
 
-func (t *tallies) addTallies(counted []tally) {
+func (t *extremeCounts) addTallies(addedCounts []extremeCount) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for k, o := range counted {
+	for k, o := range addedCounts {
 		t.of[k].extreme += o.extreme
 		t.of[k].trials += o.trials
 	}

@@ -13,9 +13,9 @@ const wordBits = 64
 // table.
 const batch = 512
 
-// ways are all ways to swap, or randomly drawn trials. Example e is swapped by bit e%64 of a
+// swapPatterns are all ways to swap, or randomly drawn trials. Example e is swapped by bit e%64 of a
 // trial's word e/64.
-type ways struct {
+type swapPatterns struct {
 	seed   uint64
 	trials int
 	exact  bool
@@ -24,19 +24,19 @@ type ways struct {
 	mirrored bool
 }
 
-func (w ways) countBatches() int { return (w.trials + batch - 1) / batch }
+func (w swapPatterns) countBatches() int { return (w.trials + batch - 1) / batch }
 
-// tossBits returns a function that fills words, one per trial of batch k, for the next 64 examples.
-// Bits follow from the seed and k, so that goroutines don't matter.
-func (w ways) tossBits(k int) func(words []uint64) {
+// tossBits returns a function that fills words, one per trial of the batch, for the next 64 examples.
+// Bits follow from the seed and batchIndex, so that goroutines don't matter.
+func (w swapPatterns) tossBits(batchIndex int) func(words []uint64) {
 	if w.exact {
 		return func(words []uint64) {
 			for i := range words {
-				words[i] = uint64(k*batch + i)
+				words[i] = uint64(batchIndex*batch + i)
 			}
 		}
 	}
-	random := rand.NewPCG(w.seed, uint64(k))
+	random := rand.NewPCG(w.seed, uint64(batchIndex))
 	return func(words []uint64) {
 		for i := range words {
 			words[i] = random.Uint64()
@@ -44,18 +44,18 @@ func (w ways) tossBits(k int) func(words []uint64) {
 	}
 }
 
-func (w ways) batchSize(k int) int { return min(batch, w.trials-k*batch) }
+func (w swapPatterns) batchSize(batchIndex int) int { return min(batch, w.trials-batchIndex*batch) }
 
-func shareWork(n int, do func(k int)) {
+func shareWork(n int, workOn func(k int)) {
 	_ = scoring.Parallel(context.Background(), n, func(_ context.Context, k int) error {
-		do(k)
+		workOn(k)
 		return nil
 	}) // none fails
 }
 
-// table holds the sums of every subset of every blockBits rows: a trial then costs a look-up and an
+// subsetSums holds the sums of every subset of every blockBits rows: a trial then costs a look-up and an
 // addition per block instead of eight coin tosses and additions.
-type table struct {
+type subsetSums struct {
 	width  int
 	blocks [][]float64 // subset s at s*width
 }
@@ -65,8 +65,8 @@ const (
 	subsets   = 1 << blockBits
 )
 
-func newTable(r Rows) *table {
-	t := &table{width: r.Width}
+func newTable(r TermRows) *subsetSums {
+	t := &subsetSums{width: r.Width}
 	for from := 0; from < r.Len(); from += blockBits {
 		block := make([]float64, subsets*r.Width)
 		// Subsets with row i and no later one are those of earlier rows, plus row i. After the last
@@ -83,9 +83,9 @@ func newTable(r Rows) *table {
 	return t
 }
 
-// walkSwaps calls visit concurrently, once per batch, with its trials' sums of swapped rows,
+// walkSwaps calls visitTrial concurrently, once per batch, with its trials' sums of swapped rows,
 // t.width numbers each, end to end.
-func walkSwaps(t *table, w ways, visit func(moved []float64)) {
+func walkSwaps(t *subsetSums, w swapPatterns, visitTrial func(moved []float64)) {
 	shareWork(w.countBatches(), func(k int) {
 		words, moved := make([]uint64, w.batchSize(k)), make([]float64, w.batchSize(k)*t.width)
 		toss := w.tossBits(k)
@@ -95,21 +95,21 @@ func walkSwaps(t *table, w ways, visit func(moved []float64)) {
 				t.gatherSubset(moved, block, words, uint(b*blockBits))
 			}
 		}
-		visit(moved)
+		visitTrial(moved)
 	})
 }
 
-func (t *table) gatherSubset(moved, block []float64, words []uint64, shift uint) {
+func (t *subsetSums) gatherSubset(movedSums, blockSums []float64, swapWords []uint64, bitShift uint) {
 	if t.width == 1 {
-		sums := (*[subsets]float64)(block)
-		moved = moved[:len(words)]
-		for i, word := range words {
-			moved[i] += sums[word>>shift&(subsets-1)]
+		sums := (*[subsets]float64)(blockSums)
+		movedSums = movedSums[:len(swapWords)]
+		for i, word := range swapWords {
+			movedSums[i] += sums[word>>bitShift&(subsets-1)]
 		}
 		return
 	}
-	for i, word := range words {
-		at := int(word>>shift&(subsets-1)) * t.width
-		addRow(moved[i*t.width:(i+1)*t.width], block[at:at+t.width])
+	for i, word := range swapWords {
+		at := int(word>>bitShift&(subsets-1)) * t.width
+		addRow(movedSums[i*t.width:(i+1)*t.width], blockSums[at:at+t.width])
 	}
 }

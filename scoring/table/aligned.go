@@ -12,7 +12,7 @@ import (
 )
 
 // HasSpread reports any interval.
-func (s *Sheet) HasSpread() bool {
+func (s *PrintedTable) HasSpread() bool {
 	return slices.ContainsFunc(s.Rows, func(row []string) bool {
 		return slices.ContainsFunc(row[1:], func(text string) bool { return strings.ContainsAny(text, spreads) })
 	})
@@ -20,7 +20,7 @@ func (s *Sheet) HasSpread() bool {
 
 // Aligned formats for a terminal, indented, two spaces between columns, none at the end; "" without
 // rows. Cells leave room for intervals, so that numbers line up.
-func (s *Sheet) Aligned() string {
+func (s *PrintedTable) Aligned() string {
 	if len(s.Rows) == 0 {
 		return ""
 	}
@@ -58,8 +58,9 @@ func (s *Sheet) Aligned() string {
 	return b.String()
 }
 
-// The columns must grow with a wide name.
-func (s *Sheet) groupLine() string {
+// groupLine widens a group's last heading if its name is wider, because the columns must grow with it.
+// It changes a copy of s.Head.
+func (s *PrintedTable) groupLine() string {
 	if s.Groups == nil {
 		return ""
 	}
@@ -87,7 +88,7 @@ func (s *Sheet) groupLine() string {
 	return line + "\n"
 }
 
-func (s *Sheet) columnWidth(k int) int {
+func (s *PrintedTable) columnWidth(k int) int {
 	w := ansi.StringWidth(s.Head[k])
 	for _, row := range s.Rows {
 		w = max(w, ansi.StringWidth(row[k]))

@@ -11,15 +11,15 @@ import (
 // Texts are cleaned for terminals and spreadsheets.
 type csvRows struct{ *csv.Writer }
 
-func newCSV(w io.Writer, columns []Column) Rows {
+func newCSV(w io.Writer, columns []Column) RowWriter {
 	r := csvRows{csv.NewWriter(w)}
 	_ = r.Write(loaders.Map(columns, func(c Column) any { return c.Name }))
 	return r
 }
 
-func (r csvRows) Write(row []any) error {
-	line := make([]string, len(row))
-	for k, v := range row {
+func (r csvRows) Write(rowValues []any) error {
+	line := make([]string, len(rowValues))
+	for k, v := range rowValues {
 		switch v := bareValue(v).(type) {
 		case string:
 			line[k] = loaders.CleanCell(v)

@@ -14,7 +14,7 @@ type Format struct {
 	Ending   string // of a file's name: ".csv"
 	Binary   bool
 	Document func(w io.Writer, d *Document) error
-	Rows     func(w io.Writer, columns []Column) Rows
+	Rows     func(w io.Writer, columns []Column) RowWriter
 }
 
 // Formats has the default first.
@@ -33,9 +33,9 @@ var Formats = []Format{
 func Endings() []string { return loaders.Map(Formats, func(f Format) string { return f.Ending }) }
 
 // Names returns those for which like holds, or all if nil.
-func Names(like func(f *Format) bool) (names []string) {
+func Names(isWanted func(f *Format) bool) (names []string) {
 	for i := range Formats {
-		if like == nil || like(&Formats[i]) {
+		if isWanted == nil || isWanted(&Formats[i]) {
 			names = append(names, Formats[i].Name)
 		}
 	}
@@ -43,9 +43,9 @@ func Names(like func(f *Format) bool) (names []string) {
 }
 
 // Find takes a name or a file's ending, ignoring .gz and .zst; nil if there is none.
-func Find(name string) *Format {
-	file := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
-	at := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name || strings.HasSuffix(file, f.Ending) })
+func Find(formatOrPath string) *Format {
+	file := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(formatOrPath, ".gz"), ".zst"))
+	at := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == formatOrPath || strings.HasSuffix(file, f.Ending) })
 	if at < 0 {
 		return nil
 	}
@@ -69,11 +69,11 @@ func (d *Document) Write(w io.Writer, f *Format) error {
 
 // Open begins a table of rows. Formats for people write at the end, without empty columns that may
 // be omitted.
-func (f *Format) Open(w io.Writer, title string, columns []Column) Rows {
+func (f *Format) Open(w io.Writer, tableTitle string, columns []Column) RowWriter {
 	if f.Rows != nil {
 		return f.Rows(w, columns)
 	}
-	return &bufferedRows{w, f, title, Table{Columns: columns}}
+	return &bufferedRows{w, f, tableTitle, Table{Columns: columns}}
 }
 
 type bufferedRows struct {
@@ -83,8 +83,8 @@ type bufferedRows struct {
 	Table
 }
 
-func (t *bufferedRows) Write(row []any) error {
-	t.Add(row...)
+func (t *bufferedRows) Write(rowValues []any) error {
+	t.Add(rowValues...)
 	return nil
 }
 
@@ -98,5 +98,5 @@ func (t *bufferedRows) Close() error {
 			}
 		}
 	}
-	return (&Document{Parts: []Part{{Name: t.title, Tables: []*Table{&t.Table}}}}).Write(t.w, t.f)
+	return (&Document{Parts: []DocumentPart{{Name: t.title, Tables: []*Table{&t.Table}}}}).Write(t.w, t.f)
 }

@@ -13,11 +13,11 @@ import (
 // MarshalJSON writes a list of rows.
 func (t *Table) MarshalJSON() ([]byte, error) {
 	columns, rows := t.flattenCells()
-	return encodeJSON(loaders.Map(rows, func(row []any) Facts { return rowObject(columns, row) }))
+	return encodeJSON(loaders.Map(rows, func(row []any) FactList { return rowObject(columns, row) }))
 }
 
 // MarshalJSON writes an ordered object of scripts' values.
-func (o Facts) MarshalJSON() ([]byte, error) {
+func (o FactList) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {
 		name, err := encodeJSON(f.Name)
@@ -38,9 +38,9 @@ func encodeJSON(v any) ([]byte, error) {
 
 // nil without anything for scripts. Of one name the first stays, because a reader would take only
 // one.
-func (p *Part) asJSON() (o Facts) {
+func (p *DocumentPart) asJSON() (o FactList) {
 	if p.Path != "" {
-		o = Facts{{"name", p.Name}, {"path", p.Path}}
+		o = FactList{{"name", p.Name}, {"path", p.Path}}
 	}
 	o = append(o, p.Facts...)
 	for _, t := range p.Tables {
@@ -53,10 +53,10 @@ func (p *Part) asJSON() (o Facts) {
 
 const version = 1
 
-// Indented, control characters escaped for terminals.
+// writeJSON escapes control characters, so that a terminal can show it.
 func writeJSON(w io.Writer, d *Document) error {
-	o := append(Facts{{"faithscope", version}}, d.Facts...)
-	parts := []Facts{}
+	o := append(FactList{{"faithscope", version}}, d.Facts...)
+	parts := []FactList{}
 	for i := range d.Parts {
 		if one := d.Parts[i].asJSON(); one != nil {
 			parts = append(parts, one)

@@ -12,10 +12,12 @@ type jsonRows struct {
 	columns []Column
 }
 
-func newJSONLines(w io.Writer, columns []Column) Rows { return &jsonRows{bufio.NewWriter(w), columns} }
+func newJSONLines(w io.Writer, columns []Column) RowWriter {
+	return &jsonRows{bufio.NewWriter(w), columns}
+}
 
-func (r *jsonRows) Write(row []any) error {
-	line, err := encodeJSON(rowObject(r.columns, loaders.Map(row, bareValue)))
+func (r *jsonRows) Write(rowValues []any) error {
+	line, err := encodeJSON(rowObject(r.columns, loaders.Map(rowValues, bareValue)))
 	if err != nil {
 		return err
 	}

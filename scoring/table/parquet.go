@@ -13,7 +13,7 @@ type parquetRows struct {
 	rows int
 }
 
-func newParquet(w io.Writer, columns []Column) Rows {
+func newParquet(w io.Writer, columns []Column) RowWriter {
 	group := parquet.Group{}
 	for _, c := range columns {
 		leaf := parquet.Leaf(parquet.DoubleType)
@@ -39,9 +39,9 @@ func newParquet(w io.Writer, columns []Column) Rows {
 // rows held in memory and written at once
 const rowGroup = 50_000
 
-func (r *parquetRows) Write(row []any) error {
-	out := make(parquet.Row, len(row))
-	for k, v := range row {
+func (r *parquetRows) Write(rowValues []any) error {
+	out := make(parquet.Row, len(rowValues))
+	for k, v := range rowValues {
 		value, level := parquet.NullValue(), 1
 		switch v := bareValue(v).(type) {
 		case string:

@@ -10,25 +10,25 @@ import (
 	"faithscope/scoring"
 )
 
-// Page is laid out for people, with clean text.
-type Page struct {
+// PrintedPage is laid out for people, with clean text.
+type PrintedPage struct {
 	Name, Path, Spread string
 	Lines              []string
-	Tables             []*Sheet
+	Tables             []*PrintedTable
 }
 
 // Caption returns the name, unless it only identifies what a line describes ("nmn-1, laid out as
 // …").
-func (p Page) Caption() string {
+func (p PrintedPage) Caption() string {
 	if slices.ContainsFunc(p.Lines, func(line string) bool { return strings.HasPrefix(line, p.Name+", ") }) {
 		return ""
 	}
 	return p.Name
 }
 
-// Sheet is laid out for people. If known, examples come last: one number if it is the same for all,
+// PrintedTable is laid out for people. If known, examples come last: one number if it is the same for all,
 // otherwise one for each.
-type Sheet struct {
+type PrintedTable struct {
 	Lines []string
 	// above Head; nil for none
 	Groups []Group
@@ -44,7 +44,7 @@ type Sheet struct {
 
 // Footnoted replaces the last column by notes if counts differ within a row, one for each set of
 // counts, with its rows unless all have it.
-func (s *Sheet) Footnoted() *Sheet {
+func (s *PrintedTable) Footnoted() *PrintedTable {
 	if s.counts == nil {
 		return s
 	}
@@ -71,7 +71,7 @@ type Group struct {
 }
 
 // Grouped puts groups before headings, for formats with one line of them.
-func (s *Sheet) Grouped() []string {
+func (s *PrintedTable) Grouped() []string {
 	heads := slices.Clone(s.Head)
 	for _, g := range s.Groups {
 		for k := g.First - 1; k < g.Last && g.Name != ""; k++ {
@@ -99,9 +99,9 @@ func groupHeadings(columns []Column) (list []Group) {
 }
 
 // Pages are parts, with the tables that have a title.
-func (d *Document) Pages() (pages []Page) {
+func (d *Document) Pages() (pages []PrintedPage) {
 	for _, p := range d.Parts {
-		one := Page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: cleanLines(p.Lines)}
+		one := PrintedPage{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: cleanLines(p.Lines)}
 		for _, t := range p.Tables {
 			if t.Title != "" {
 				one.Tables = append(one.Tables, t.layOut())
@@ -112,13 +112,12 @@ func (d *Document) Pages() (pages []Page) {
 	return pages
 }
 
-func cleanLines(lines []string) []string {
-	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
+func cleanLines(textLines []string) []string {
+	return loaders.Map(loaders.Filter(textLines, func(line string) bool { return line != "" }), loaders.Clean)
 }
 
-// Several counts in a row need "n of each".
-func (t *Table) layOut() *Sheet {
-	s, counts, rests := &Sheet{
+func (t *Table) layOut() *PrintedTable {
+	s, counts, rests := &PrintedTable{
 		Lines: cleanLines(append([]string{t.Title}, t.Notes...)), Groups: groupHeadings(t.Columns), Long: t.Long,
 	}, "n", false
 	for k := range t.Columns {
@@ -182,12 +181,12 @@ func shortenRuns(n []string) (list []string) {
 }
 
 // Reasons adds a column with why numbers are undefined; s itself if none is.
-func (s *Sheet) Reasons(title string) *Sheet {
+func (s *PrintedTable) Reasons(reasonsTitle string) *PrintedTable {
 	if !slices.ContainsFunc(s.Why, func(reason string) bool { return reason != "" }) {
 		return s
 	}
 	own := *s
-	own.Head, own.Align, own.Rows = append(slices.Clip(s.Head), title), append(slices.Clip(s.Align), "l"), nil
+	own.Head, own.Align, own.Rows = append(slices.Clip(s.Head), reasonsTitle), append(slices.Clip(s.Align), "l"), nil
 	for i, row := range s.Rows {
 		own.Rows = append(own.Rows, append(slices.Clip(row), s.Why[i]))
 	}

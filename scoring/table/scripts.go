@@ -25,7 +25,7 @@ func bareValue(v any) any {
 
 var (
 	suffixes = [...]string{"", "_low", "_high", "_n", "_undefined"}
-	kinds    = [...]Kind{Text, Number, Number, Count, Text}
+	kinds    = [...]ValueKind{Text, Number, Number, Count, Text}
 )
 
 func (c Cell) knownFacts() (all [len(suffixes)]any) {
@@ -71,9 +71,9 @@ func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-func rowObject(columns []Column, row []any) (o Facts) {
+func rowObject(columns []Column, rowValues []any) (o FactList) {
 	for k, c := range columns {
-		v := row[k]
+		v := rowValues[k]
 		isZero := v == nil || v == "" || v == false
 		switch {
 		case c.Omit && isZero, c.In != "" && v == nil:
@@ -82,21 +82,22 @@ func rowObject(columns []Column, row []any) (o Facts) {
 		default:
 			at := slices.IndexFunc(o, func(f Fact) bool { return f.Name == c.In })
 			if at < 0 {
-				at, o = len(o), append(o, Fact{c.In, Facts(nil)})
+				at, o = len(o), append(o, Fact{c.In, FactList(nil)})
 			}
-			o[at].Value = append(o[at].Value.(Facts), Fact{c.Name, v})
+			o[at].Value = append(o[at].Value.(FactList), Fact{c.Name, v})
 		}
 	}
 	return o
 }
 
-// Part.Before, or the run's name and path, tell rows apart.
+// mergeRows puts Part.Before, or the run's name and path, before each row, so that rows of one table
+// can be told apart.
 func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	for i := range d.Parts {
 		p := &d.Parts[i]
 		before := p.Before
 		if before == nil && p.Path != "" {
-			before = Facts{{"run", p.Name}, {"path", p.Path}}
+			before = FactList{{"run", p.Name}, {"path", p.Path}}
 		}
 		for _, t := range p.Tables {
 			if t.Name == "" {
@@ -125,14 +126,14 @@ func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
+func (t *Table) orderColumns(leadingFacts FactList) (columns []Column, rows [][]any) {
 	own, list := t.flattenCells()
 	order := t.Order
 	if order == nil {
 		order = loaders.Map(own, func(c Column) string { return c.Name })
 	}
 	rows = make([][]any, len(list))
-	for _, f := range before {
+	for _, f := range leadingFacts {
 		columns = append(columns, KindOf(f.Value).Column(f.Name))
 		for i := range rows {
 			rows[i] = append(rows[i], f.Value)
@@ -152,7 +153,7 @@ func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 }
 
 // KindOf returns the kind of values like v.
-func KindOf(v any) Kind {
+func KindOf(v any) ValueKind {
 	switch v.(type) {
 	case int, uint64:
 		return Count

@@ -19,7 +19,7 @@ func IndexOf(columns []Column, name string) int {
 }
 
 // Heading is clean.
-func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }
+func (c *Column) Heading() string { return loaders.Clean(c.ColumnMeaning.Heading()) }
 
 // Label is clean.
 func (c *Column) Label() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
@@ -28,7 +28,7 @@ func (c *Column) Label() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) 
 const Absent = "–"
 
 // IsAbsent reports whether a text shows no value.
-func IsAbsent(text string) bool { return text == "" || text == Absent }
+func IsAbsent(cellText string) bool { return cellText == "" || cellText == Absent }
 
 var untested = []string{"derived", "alone", "few", "equal"}
 
@@ -52,8 +52,8 @@ func ChanceText(p scoring.Value) string {
 	}
 }
 
-func formatNumber(x, beside float64) string {
-	if size := math.Abs(beside); beside != 0 && (size < 0.0005 || size >= 1e6) {
+func formatNumber(x, magnitude float64) string {
+	if size := math.Abs(magnitude); magnitude != 0 && (size < 0.0005 || size >= 1e6) {
 		return strconv.FormatFloat(x, 'e', 2, 64)
 	}
 	return strings.Replace(strconv.FormatFloat(x, 'f', 3, 64), "-0.000", "0.000", 1)
@@ -83,16 +83,16 @@ func (c *Column) showCell(cell Cell) string {
 	return ""
 }
 
-func (c *Column) formatReal(x float64, in *scoring.Interval) string {
+func (c *Column) formatReal(x float64, interval *scoring.Interval) string {
 	if (c.Kind == Change || c.Kind == Between) && math.Abs(x) < 0.0005 {
 		x = 0
 	}
 	text := c.formatDigits(x, x)
 	switch {
-	case c.Kind == Between && in == nil:
+	case c.Kind == Between && interval == nil:
 		return Absent
 	case c.Kind == Between:
-		return formatNumber(in.Low, x) + " to " + formatNumber(in.High, x)
+		return formatNumber(interval.Low, x) + " to " + formatNumber(interval.High, x)
 	case c.Kind == Chance:
 		return ChanceText(scoring.Defined(x))
 	case c.Kind == Count:
@@ -100,10 +100,10 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	case c.Kind == Change && x > 0:
 		text = "+" + text
 	}
-	if in == nil {
+	if interval == nil {
 		return text
 	}
-	return text + c.formatSpread(x, in)
+	return text + c.formatSpread(x, interval)
 }
 
 // up to which ratio of its sides an interval is shown as half its width; narrow drops zeros before
@@ -113,26 +113,26 @@ const skewed = 1.5
 var narrow = strings.NewReplacer("[0.", "[.", " 0.", " .", "-0.", "-.")
 
 // One end if it begins or ends there, both if skewed, otherwise half the width.
-func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
-	low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x)
-	below, above := x-in.Low, in.High-x
+func (c *Column) formatSpread(x float64, interval *scoring.Interval) string {
+	low, high := c.formatDigits(interval.Low, x), c.formatDigits(interval.High, x)
+	below, above := x-interval.Low, interval.High-x
 	switch {
 	case high == low:
-	case in.Low == x:
+	case interval.Low == x:
 		return " ≤" + high
-	case in.High == x:
+	case interval.High == x:
 		return " ≥" + low
 	case max(below, above) > skewed*min(below, above):
 		return narrow.Replace(" [" + low + ", " + high + "]")
 	}
-	return " ±" + c.formatDigits(in.PlusMinus(), x)
+	return " ±" + c.formatDigits(interval.PlusMinus(), x)
 }
 
-func (c *Column) formatDigits(x, beside float64) string {
+func (c *Column) formatDigits(x, magnitude float64) string {
 	if c.Digits > 0 {
 		return strconv.FormatFloat(x, 'f', c.Digits, 64)
 	}
-	return formatNumber(x, beside)
+	return formatNumber(x, magnitude)
 }
 
 func (c Cell) whyUndefined() string {

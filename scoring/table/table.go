@@ -8,19 +8,19 @@ import (
 
 // Document holds what a command prints or a screen exports.
 type Document struct {
-	Facts Facts  // only in JSON
-	List  string // JSON's name for the parts; "" for one part
-	Parts []Part
+	Facts FactList // only in JSON
+	List  string   // JSON's name for the parts; "" for one part
+	Parts []DocumentPart
 }
 
-// Part is about one run or comparison.
-type Part struct {
+// DocumentPart is about one run or comparison.
+type DocumentPart struct {
 	Name   string
 	Path   string
 	Lines  []string
 	Spread string
-	Facts  Facts // in JSON after name and path
-	Before Facts // first columns in files of rows; nil means the run and its path
+	Facts  FactList // in JSON after name and path
+	Before FactList // first columns in files of rows; nil means the run and its path
 	Tables []*Table
 }
 
@@ -37,8 +37,8 @@ type Table struct {
 
 // Column describes its cells.
 type Column struct {
-	scoring.Meaning
-	Kind    Kind
+	scoring.ColumnMeaning
+	Kind    ValueKind
 	Digits  int    // decimals, for people; 0 means three, or fewer by Kind
 	Rests   bool   // [scoring.Value]s know how many examples they rest on
 	Counted string // "" for examples
@@ -52,34 +52,34 @@ type Column struct {
 	Omit bool
 }
 
-// Kind holds what a column holds.
-type Kind uint8
+// ValueKind holds what a column holds.
+type ValueKind uint8
 
 // The kinds.
 const (
-	Text    Kind = iota
-	Number       // a [scoring.Value]
-	Count        // an int, or a [scoring.Value] that counts
-	Chance       // a Number: small ones matter
-	Change       // a Number with its sign
-	Between      // a Number's interval, with as many digits
+	Text    ValueKind = iota
+	Number            // a [scoring.Value]
+	Count             // an int, or a [scoring.Value] that counts
+	Chance            // a Number: small ones matter
+	Change            // a Number with its sign
+	Between           // a Number's interval, with as many digits
 	Truth
 )
 
 // Column returns a column of the kind. The name may come from a file.
-func (k Kind) Column(name string) Column {
-	return Column{Meaning: scoring.Meaning{Name: name}, Kind: k}
+func (k ValueKind) Column(name string) Column {
+	return Column{ColumnMeaning: scoring.ColumnMeaning{Name: name}, Kind: k}
 }
 
 // Columns returns named columns; "name=title" shows people another word, and "name=title: help"
 // explains it. A kind, or [Share], applies to the names after it, and a direction behind it too;
 // names before any are texts. An interval is titled by its level, and a Column, or several, in the
 // list is used as it is.
-func Columns(list ...any) (columns []Column) {
+func Columns(columnsOrLists ...any) (columns []Column) {
 	of := Column{}
-	for _, x := range list {
+	for _, x := range columnsOrLists {
 		switch x := x.(type) {
-		case Kind:
+		case ValueKind:
 			of = Column{Kind: x}
 		case scoring.Direction:
 			of.Better = x
@@ -110,19 +110,20 @@ var Share = Column{Kind: Number, Percent: true, Rests: true}
 var (
 	Score       = Columns("protocol", "metric", "of")
 	Value       = Number.Column("value")
-	Undefined   = Column{Meaning: scoring.Meaning{Name: "undefined"}, Omit: true}
-	N           = Columns(Count, "n=: on how many it rests")[0]
+	Undefined   = Column{ColumnMeaning: scoring.ColumnMeaning{Name: "undefined"}, Omit: true}
+	N           = Columns(Count, "n=: sample size")[0]
 	Rest        = Columns(Count, "count=n")[0]
 	Differences = Columns(Change, "difference", Between, "difference")
-	Chances     = Columns(Chance, "p=: of such a difference by chance", "p_holm=p Holm: corrected for how many tests there are")
+	Chances     = Columns(Chance, "p=: probability of such a difference by chance", "p_holm=p Holm: corrected for the number of tests")
 	Run         = Text.Column("run")
 	Where       = Text.Column("where")
-	Examples    = Columns(Count, "examples=: how many there are")[0]
+	Examples    = Columns(Count, "examples=: number of examples")[0]
 )
 
 // Problems are the columns of faults in files.
-var Problems = Columns("file=: that it is in", Count, "line=: of the file", Text, "example=: its id", "what=what is wrong: in the file",
-	"done=what was done: with the record")
+var Problems = Columns("file=: file with the problem", Count, "line=: line in the file", Text, "example=: id of the example",
+	"what=what is wrong: the problem found",
+	"done=what was done: how the record was handled")
 
 // Spread is of the runs behind a mean.
 var Spread = Columns(Number, "sd", Count, "runs")
@@ -155,9 +156,9 @@ func (c Cell) Float() (x float64, ok bool) {
 }
 
 // Row uses a [Cell] as it is.
-func Row(values ...any) []Cell {
-	row := make([]Cell, len(values))
-	for i, v := range values {
+func Row(cellValues ...any) []Cell {
+	row := make([]Cell, len(cellValues))
+	for i, v := range cellValues {
 		if c, ok := v.(Cell); ok {
 			row[i] = c
 		} else {
@@ -168,35 +169,35 @@ func Row(values ...any) []Cell {
 }
 
 // At returns the zero value beyond the table.
-func (t *Table) At(row, column int) (c Cell) {
-	if row < len(t.Rows) && column < len(t.Rows[row]) {
-		c = t.Rows[row][column]
+func (t *Table) At(rowIndex, columnIndex int) (c Cell) {
+	if rowIndex < len(t.Rows) && columnIndex < len(t.Rows[rowIndex]) {
+		c = t.Rows[rowIndex][columnIndex]
 	}
 	return c
 }
 
-// Source is asked only for the cells in view, so that rows cost nothing.
-type Source interface {
+// CellSource is asked only for the cells in view, so that rows cost nothing.
+type CellSource interface {
 	TableName() string // shared by sources with the same columns
 	Heads() []Column
 	Len() int
 	At(row, column int) Cell // the zero value beyond the row
 }
 
-// TableName implements [Source].
+// TableName implements [CellSource].
 func (t *Table) TableName() string { return t.Name }
 
-// Heads implements [Source].
+// Heads implements [CellSource].
 func (t *Table) Heads() []Column { return t.Columns }
 
-// Len implements [Source].
+// Len implements [CellSource].
 func (t *Table) Len() int { return len(t.Rows) }
 
 // Add adds a [Row].
-func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }
+func (t *Table) Add(cellValues ...any) { t.Rows = append(t.Rows, Row(cellValues...)) }
 
-// Facts is an ordered JSON object of cells' values, other Facts, lists of Facts, and tables.
-type Facts []Fact
+// FactList is an ordered JSON object of cells' values, other Facts, lists of Facts, and tables.
+type FactList []Fact
 
 // Fact is a name with its value.
 type Fact struct {
@@ -205,15 +206,15 @@ type Fact struct {
 }
 
 // Named takes each name, a string, before its value.
-func Named(list ...any) (facts Facts) {
-	for i := 0; i+1 < len(list); i += 2 {
-		facts = append(facts, Fact{list[i].(string), list[i+1]})
+func Named(namesAndValues ...any) (facts FactList) {
+	for i := 0; i+1 < len(namesAndValues); i += 2 {
+		facts = append(facts, Fact{namesAndValues[i].(string), namesAndValues[i+1]})
 	}
 	return facts
 }
 
-// Rows writes a table row by row.
-type Rows interface {
+// RowWriter writes a table row by row.
+type RowWriter interface {
 	Write(row []any) error
 	// Close leaves the file open.
 	Close() error

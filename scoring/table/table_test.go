@@ -34,7 +34,7 @@ func sample() *Document {
 			scoring.Defined(-.5), Cell{Value: scoring.Defined(-.5)}, loaders.Unknown, false, nil, 1)
 		return t
 	}
-	return &Document{Facts: Named("seed", uint64(1)), List: "runs", Parts: []Part{
+	return &Document{Facts: Named("seed", uint64(1)), List: "runs", Parts: []DocumentPart{
 		{Name: "a", Path: "runs/a.jsonl", Lines: []string{"native"}, Spread: "half of it", Facts: Named("examples", 3), Tables: []*Table{of()}},
 		{Name: hostile, Path: hostile, Tables: []*Table{of(), {Title: "for people alone"}}},
 	}}
@@ -54,14 +54,15 @@ func write(t *testing.T, d *Document, format string) string {
 func TestLaTeXCanBePasted(t *testing.T) {
 	one := &Table{Title: "Faithfulness", Notes: []string{"Data: photos"}, Columns: Columns("=run")}
 	for _, name := range []string{"accuracy", "F1", "find", "filter"} {
-		one.Columns = append(one.Columns, Column{Meaning: scoring.Meaning{Name: name}, Kind: Number, Rests: true})
+		one.Columns = append(one.Columns, Column{ColumnMeaning: scoring.ColumnMeaning{Name: name}, Kind: Number, Rests: true})
 	}
 	rests := func(n int) Cell { return Cell{Value: scoring.Defined(.5), N: n} }
 	for _, name := range []string{"a", "b", "c"} {
 		one.Add(name, rests(60), rests(60), rests(60), rests(36))
 	}
 	one.Rows[2][1] = rests(0)
-	text := write(t, &Document{Parts: []Part{{Name: "nmn-1", Lines: []string{"nmn-1, laid out as Table 1"}, Tables: []*Table{one}}}}, "latex")
+	text := write(t, &Document{Parts: []DocumentPart{{Name: "nmn-1", Lines: []string{"nmn-1, laid out as Table 1"}, Tables: []*Table{one}}}},
+		"latex")
 	for _, want := range []string{`\caption{Faithfulness. Data: photos.}`, "run & accuracy & F1 & find & filter \\\\\n",
 		"a; b: n of each column 60, 60, 60, 36}", "c: n of each column 0, 60, 60, 36}"} {
 		if !strings.Contains(text, want) {

@@ -42,10 +42,10 @@ type templateExecutor interface {
 	ExecuteTemplate(w io.Writer, name string, data any) error
 }
 
-func templateWriter(t templateExecutor, name string) func(w io.Writer, d *Document) error {
+func templateWriter(t templateExecutor, templateName string) func(w io.Writer, d *Document) error {
 	return func(w io.Writer, d *Document) error {
 		b := bufio.NewWriter(w)
-		if err := t.ExecuteTemplate(b, name, d.Pages()); err != nil {
+		if err := t.ExecuteTemplate(b, templateName, d.Pages()); err != nil {
 			return err
 		}
 		return b.Flush()

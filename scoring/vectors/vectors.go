@@ -26,26 +26,26 @@ import (
 // Variable is the environment variable that names the directory of other vectors.
 const Variable = "FAITHSCOPE_ORACLE"
 
-// Read decodes the vector called name, such as "scn.json", into the value that into points to: from
-// the directory that [Variable] names, or else from home, the directory of the copy in this module.
+// Read decodes the vector called vectorName, such as "scn.json", into the value that target points to:
+// from the directory that [Variable] names, or else from home, the directory of the copy in this module.
 // It fails the test like [ReadFile].
-func Read(t testing.TB, home, name string, into any) {
+func Read(t testing.TB, folder, vectorName string, target any) {
 	t.Helper()
-	path := filepath.Join(home, name)
+	path := filepath.Join(folder, vectorName)
 	if folder := os.Getenv(Variable); folder != "" {
-		other := filepath.Join(folder, name)
+		other := filepath.Join(folder, vectorName)
 		if _, err := os.Stat(other); errors.Is(err, fs.ErrNotExist) {
-			t.Logf("%s has no %s: read from %s", folder, name, home)
+			t.Logf("%s has no %s: read from %s", folder, vectorName, folder)
 		} else {
 			path = other
 		}
 	}
-	ReadFile(t, path, into)
+	ReadFile(t, path, target)
 }
 
 // ReadFile decodes the vector at path, unpacked if its name ends in .gz. It fails the test if the
 // file can't be read or decoded.
-func ReadFile(t testing.TB, path string, into any) {
+func ReadFile(t testing.TB, path string, target any) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if packed := filepath.Ext(path) == ".gz"; packed && err == nil {
@@ -57,17 +57,17 @@ func ReadFile(t testing.TB, path string, into any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(text, into); err != nil {
+	if err := json.Unmarshal(text, target); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
 }
 
 // Decode returns a part of a vector decoded as T, whose type depends on another part. It fails the
 // test for anything else; a missing part is an error: check its length first.
-func Decode[T any](t testing.TB, text json.RawMessage) T {
+func Decode[T any](t testing.TB, jsonText json.RawMessage) T {
 	t.Helper()
 	var v T
-	if err := json.Unmarshal(text, &v); err != nil {
+	if err := json.Unmarshal(jsonText, &v); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -113,17 +113,17 @@ func (n Numbers) Finite() bool {
 	return !slices.ContainsFunc(n, func(x float64) bool { return !Number(x).Finite() })
 }
 
-// Near reports whether got is within a tolerance of n, equal to it if infinite, or neither is a
+// Near reports whether actualNumber is within a tolerance of n, equal to it if infinite, or neither is a
 // number.
-func (n Number) Near(got, tolerance float64) bool {
-	if math.IsNaN(float64(n)) || math.IsNaN(got) {
-		return math.IsNaN(float64(n)) && math.IsNaN(got)
+func (n Number) Near(actualNumber, tolerance float64) bool {
+	if math.IsNaN(float64(n)) || math.IsNaN(actualNumber) {
+		return math.IsNaN(float64(n)) && math.IsNaN(actualNumber)
 	}
-	return got == float64(n) || math.Abs(got-float64(n)) <= tolerance
+	return actualNumber == float64(n) || math.Abs(actualNumber-float64(n)) <= tolerance
 }
 
 // Boxes makes boxes of left, top, right and bottom; the result is empty, not nil, if there
 // are none.
-func Boxes(corners [][4]float64) []loaders.Box {
-	return loaders.Map(corners, func(c [4]float64) loaders.Box { return loaders.Box{X0: c[0], Y0: c[1], X1: c[2], Y1: c[3]} })
+func Boxes(boxCorners [][4]float64) []loaders.Box {
+	return loaders.Map(boxCorners, func(c [4]float64) loaders.Box { return loaders.Box{X0: c[0], Y0: c[1], X1: c[2], Y1: c[3]} })
 }

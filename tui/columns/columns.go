@@ -17,19 +17,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// Kept says what the user wants of an answer.
-type Kept int
+// KeepChoice says what the user wants of an answer.
+type KeepChoice int
 
 // Nothing keeps the table closed, Map is for the next one with these columns, Page for a format of
 // the user's own.
 const (
-	Nothing Kept = iota
+	Nothing KeepChoice = iota
 	Map
 	Page
 )
 
-// Question asks what the columns of a file hold.
-type Question struct {
+// ColumnQuestion asks what the columns of a file hold.
+type ColumnQuestion struct {
 	File    string
 	Columns []loaders.Column
 	Roles   []string // that a column can have
@@ -39,63 +39,65 @@ type Question struct {
 
 // Ask shows a question and returns its columns with the user's roles and what to keep, Nothing on
 // cancel. It doesn't change q.
-func Ask(ctx context.Context, in io.Reader, out io.Writer, q Question) (_ []loaders.Column, keep Kept, err error) {
+func Ask(ctx context.Context, terminalIn io.Reader, terminalOut io.Writer, q ColumnQuestion) (_ []loaders.Column, keep KeepChoice,
+	err error) {
 	m := newAsking(q)
-	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
+	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(terminalIn), tea.WithOutput(terminalOut)).Run()
 	if errors.Is(err, tea.ErrInterrupted) {
 		return nil, Nothing, nil
 	}
 	return m.columns, m.keep, err
 }
 
-type asking struct {
+type rolePage struct {
 	widget.Table
-	asked   Question
+	asked   ColumnQuestion
 	columns []loaders.Column
 	outlook []string // of the columns' roles
 	size    image.Point
-	keep    Kept
+	keep    KeepChoice
 }
 
-// newAsking returns the dialog on a copy of q.Columns, at 80×24 until the terminal tells its size.
-func newAsking(q Question) *asking {
-	m := &asking{asked: q, columns: slices.Clone(q.Columns), size: image.Pt(80, 24)}
+// newAsking works on a copy of q.Columns, so that leaving the dialog changes nothing. The size is
+// 80×24 until the terminal tells it.
+func newAsking(q ColumnQuestion) *rolePage {
+	m := &rolePage{asked: q, columns: slices.Clone(q.Columns), size: image.Pt(80, 24)}
 	column := func(title string, grow int, text func(c *loaders.Column) string) widget.Column {
-		show := func(i int) widget.Entry { return widget.Entry{Text: text(&m.columns[i])} }
-		return widget.Column{Title: title, Width: 12, Grow: grow, Show: show}
+		show := func(i int) widget.TableCell { return widget.TableCell{Text: text(&m.columns[i])} }
+		return widget.Column{Title: title, Width: 18, Grow: grow, Show: show}
 	}
 	m.Columns = []widget.Column{
 		column("column", 1, func(c *loaders.Column) string { return c.Name }),
 		column("holds", 0, func(c *loaders.Column) string { return cmp.Or(c.Role, table.Absent) }),
-		column("its first value", 2, func(c *loaders.Column) string { return c.Sample }),
+		column("first value", 2, func(c *loaders.Column) string { return c.Sample }),
 	}
 	m.SetCount(len(m.columns))
 	return m
 }
 
-type lookedAt struct {
+type outlookReady struct {
 	columns []loaders.Column
 	lines   []string
 }
 
-func (m *asking) look() tea.Cmd {
+func (m *rolePage) look() tea.Cmd {
 	if m.asked.Outlook == nil {
 		return nil
 	}
 	columns := slices.Clone(m.columns)
 	m.outlook = make([]string, len(m.outlook))
-	return func() tea.Msg { return lookedAt{columns, m.asked.Outlook(columns)} }
+	return func() tea.Msg { return outlookReady{columns, m.asked.Outlook(columns)} }
 }
 
-func (m *asking) Init() tea.Cmd { return m.look() }
+func (m *rolePage) Init() tea.Cmd { return m.look() }
 
 // Update implements [tea.Model]. enter or S ends the dialog once the columns hold enough, esc at
 // any time.
-func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m *rolePage) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.size = image.Pt(msg.Width, msg.Height)
-	case lookedAt:
+	case outlookReady:
 		if slices.Equal(msg.columns, m.columns) { // else another is on its way
 			m.outlook = msg.lines
 		}
@@ -110,7 +112,7 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return m, m.look()
 		case "enter", "S":
 			if m.isEnough() {
-				m.keep = map[string]Kept{"enter": Map, "S": Page}[key]
+				m.keep = map[string]KeepChoice{"enter": Map, "S": Page}[key]
 				return m, tea.Quit
 			}
 		case "esc", "q", "ctrl+c":
@@ -129,36 +131,36 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 var shared = []string{"predicted", "score", "attribution", "rationale", "meta"}
 
 // giveRole takes an unshared role from any other column.
-func (m *asking) giveRole(role string) {
+func (m *rolePage) giveRole(roleName string) {
 	for i := range m.columns {
-		if c := &m.columns[i]; c.Role == role && !slices.Contains(shared, role) {
+		if c := &m.columns[i]; c.Role == roleName && !slices.Contains(shared, roleName) {
 			c.Role = ""
 		}
 	}
-	m.columns[m.Selected()].Role = role
+	m.columns[m.Selected()].Role = roleName
 }
 
-func (m *asking) isEnough() bool {
+func (m *rolePage) isEnough() bool {
 	return slices.ContainsFunc(m.columns, func(c loaders.Column) bool {
-		return slices.Contains([]string{"question", "gold", "predicted", "correct", "passage", "image"}, c.Role)
+		return slices.Contains([]string{"question", "gold", "predicted", "correct", "passage", "image", "steps"}, c.Role)
 	})
 }
 
 // View implements [tea.Model], without colours.
-func (m *asking) View() tea.View {
+func (m *rolePage) View() tea.View {
 	mono, _ := themes.Named("mono")
 	look, f := widget.Look{Theme: mono.On(themes.Dark, 2)}, widget.NewFrame(m.size.X, m.size.Y)
 	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
 	line(0, look.Theme.Accent, m.asked.File+": what do its columns hold?")
-	said := "enter opens the table and keeps this for the next one with these columns · S saves it as a format of yours, too"
+	said := "enter opens the table and remembers this for tables with the same columns · S also saves it as your own format"
 	if !m.isEnough() {
-		said = "a question, a gold answer, a prediction, a verdict, a passage or a picture is needed"
+		said = "assign at least one of: question, correct answer, prediction, verdict, passage, picture, steps"
 	}
 	keys := "↑ ↓ column"
 	for i, letter := range widget.AssignLetters(m.asked.Roles) {
 		keys += " · " + letter + " " + m.asked.Roles[i]
 	}
-	hints := append(widget.Wrap(keys+" · backspace nothing · esc leaves the table unopened", m.size.X), widget.Wrap(said, m.size.X)...)
+	hints := append(widget.Wrap(keys+" · backspace clears · esc cancels", m.size.X), widget.Wrap(said, m.size.X)...)
 	const least = 6 // lines for the question, the table and why
 	outlook := m.outlook[:min(len(m.outlook), max(0, m.size.Y-len(hints)-least))]
 	below := m.size.Y - len(hints) - len(outlook)

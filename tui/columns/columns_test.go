@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-func press(m *asking, keys ...string) {
+func press(m *rolePage, keys ...string) {
 	for _, key := range keys {
 		msg := tea.KeyPressMsg{Text: key, Code: []rune(key)[0]}
 		if key == "enter" {
@@ -24,14 +24,14 @@ func press(m *asking, keys ...string) {
 func second(_ tea.Model, cmd tea.Cmd) tea.Cmd { return cmd }
 
 // settle gives m what a command, nil for none, returns.
-func settle(m *asking, cmd tea.Cmd) {
+func settle(m *rolePage, cmd tea.Cmd) {
 	if cmd != nil {
 		m.Update(cmd())
 	}
 }
 
-func asked(columns ...loaders.Column) *asking {
-	return newAsking(Question{File: "t.csv", Columns: columns, Roles: []string{"question", "gold", "score"}})
+func asked(columns ...loaders.Column) *rolePage {
+	return newAsking(ColumnQuestion{File: "t.csv", Columns: columns, Roles: []string{"question", "gold", "score"}})
 }
 
 // A role belongs to one column, except scores, and a letter gives it to the selected one.
@@ -106,12 +106,12 @@ func TestTwoPredictions(t *testing.T) {
 
 // The selected column says what speaks for and against its roles.
 func TestReasonsOfTheSelected(t *testing.T) {
-	m := asked(loaders.Column{Name: "a"}, loaders.Column{Name: "ok", Since: "is named as a verdict"})
+	m := asked(loaders.Column{Name: "a"}, loaders.Column{Name: "ok", Since: "is named like a verdict"})
 	if text := m.View().Content; strings.Contains(text, "is named") {
 		t.Errorf("of another column: %s", text)
 	}
 	press(m, "j")
-	if text := m.View().Content; !strings.Contains(text, "ok is named as a verdict") {
+	if text := m.View().Content; !strings.Contains(text, "ok is named like a verdict") {
 		t.Errorf("%s", text)
 	}
 }

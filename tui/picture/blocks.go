@@ -9,53 +9,53 @@ import (
 	"faithscope/views/widget"
 )
 
-// Blocks is a photo reduced to two colours for each cell of text. It is immutable.
-type Blocks struct {
+// BlockPhoto is a photo reduced to two colours for each cell of text. It is immutable.
+type BlockPhoto struct {
 	pix  *image.RGBA
-	grid Grid            // pixels in a cell
+	grid PixelGrid       // pixels in a cell
 	at   image.Rectangle // the photo, in pixels
 	crop loaders.Box     // the part shown, in fractions; never empty
 }
 
-// NewBlocks fits the part crop of photo to an area of cells, each cell pixels large; (0, 0) means
-// twice as high as wide. A nil photo is a blank picture. cells is positive.
-func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Blocks {
-	grid := cmp.Or(opt.Grid, halfBlocks)
-	size := image.Pt(cells.X*grid.X, cells.Y*grid.Y)
+// NewBlocks fits the part cropBox of photo to an area of gridSize cells, each cellSize pixels large;
+// (0, 0) means twice as high as wide. A nil photo is a blank picture. gridSize is positive.
+func NewBlocks(photo *image.RGBA, cropBox loaders.Box, gridSize, cellSize image.Point, pictureOptions Options) *BlockPhoto {
+	grid := cmp.Or(pictureOptions.Grid, halfBlocks)
+	size := image.Pt(gridSize.X*grid.X, gridSize.Y*grid.Y)
 	if photo == nil {
-		return &Blocks{flatPicture(size, opt.Blank), grid, image.Rectangle{Max: size}, whole}
+		return &BlockPhoto{flatPicture(size, pictureOptions.Blank), grid, image.Rectangle{Max: size}, whole}
 	}
-	if cell.X <= 0 || cell.Y <= 0 {
-		cell = image.Pt(1, 2)
+	if cellSize.X <= 0 || cellSize.Y <= 0 {
+		cellSize = image.Pt(1, 2)
 	}
-	aspect := float64(cell.X*grid.Y) / float64(cell.Y*grid.X)
-	part := partOf(photo.Rect, crop)
+	aspect := float64(cellSize.X*grid.Y) / float64(cellSize.Y*grid.X)
+	part := partOf(photo.Rect, cropBox)
 	at := fitPicture(part.Size(), size, aspect, grid)
-	b := &Blocks{scalePhoto(photo, part, size, at, opt.Ground), grid, at, fractionsOf(part, photo.Rect)}
-	if opt.Cube && grid == halfBlocks {
+	b := &BlockPhoto{scalePhoto(photo, part, size, at, pictureOptions.Ground), grid, at, fractionsOf(part, photo.Rect)}
+	if pictureOptions.Cube && grid == halfBlocks {
 		dither(b.pix)
 	}
 	return b
 }
 
 // Size returns roughly how many bytes of memory b takes.
-func (b *Blocks) Size() int { return len(b.pix.Pix) }
+func (b *BlockPhoto) Size() int { return len(b.pix.Pix) }
 
 // cellRows leaves cells around the photo zero: they keep the terminal's colour, which may differ
 // from the ground.
-func (b *Blocks) cellRows(block func(cell image.Point) Block) [][]Block {
-	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []Block {
-		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) (own Block) {
+func (b *BlockPhoto) cellRows(blockOf func(cell image.Point) CellBlock) [][]CellBlock {
+	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []CellBlock {
+		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) (own CellBlock) {
 			if at := image.Pt(x*b.grid.X, y*b.grid.Y); at.In(b.at) {
-				own = block(at)
+				own = blockOf(at)
 			}
 			return own
 		})
 	})
 }
 
-func (b *Blocks) cellsUnder(box loaders.Box) image.Rectangle {
-	r := pixelsOf(box, b.crop, b.at)
+func (b *BlockPhoto) cellsUnder(imageBox loaders.Box) image.Rectangle {
+	r := pixelsOf(imageBox, b.crop, b.at)
 	if r.Empty() {
 		return r
 	}
@@ -64,27 +64,28 @@ func (b *Blocks) cellsUnder(box loaders.Box) image.Rectangle {
 
 // Mark returns the cells, row by row, with few boxes besides gold and the selected one. b doesn't
 // change.
-func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
+func (b *BlockPhoto) Mark(boxMarks []widget.BoxMark) [][]CellBlock {
 	block := b.fitGlyph
 	if b.grid == halfBlocks {
-		block = func(cell image.Point) Block {
-			return Block{Top: b.pix.RGBAAt(cell.X, cell.Y), Bottom: b.pix.RGBAAt(cell.X, cell.Y+1)}
+		block = func(cell image.Point) CellBlock {
+			return CellBlock{Top: b.pix.RGBAAt(cell.X, cell.Y), Bottom: b.pix.RGBAAt(cell.X, cell.Y+1)}
 		}
 	}
 	rows := b.cellRows(block)
-	sketchMarks(rows, marks, b.cellsUnder)
+	sketchMarks(rows, boxMarks, b.cellsUnder)
 	return rows
 }
 
-// fitGlyph divides a cell's pixels into two groups with the least squared error.
-func (b *Blocks) fitGlyph(cell image.Point) Block {
+// fitGlyph divides a cell's pixels into two groups with the least squared error, because a character
+// has only two colours.
+func (b *BlockPhoto) fitGlyph(cellSize image.Point) CellBlock {
 	var (
 		px      [mostPixels]color.RGBA
 		sum, on [3]int // over all pixels, and over those in the foreground
 		n       = b.grid.X * b.grid.Y
 	)
 	for i := range n {
-		px[i] = b.pix.RGBAAt(cell.X+i%b.grid.X, cell.Y+i/b.grid.X)
+		px[i] = b.pix.RGBAAt(cellSize.X+i%b.grid.X, cellSize.Y+i/b.grid.X)
 		addTo(&sum, px[i], 1)
 	}
 	best, mask, count := explainedError(sum, n), 0, 0
@@ -111,7 +112,7 @@ func (b *Blocks) fitGlyph(cell image.Point) Block {
 	off := [3]int{sum[0] - bestOn[0], sum[1] - bestOn[1], sum[2] - bestOn[2]}
 	back := meanOf(off, n-bestCount)
 	if bestMask == 0 {
-		return Block{Top: back, Bottom: back, Letter: ' ', glyph: true}
+		return CellBlock{Top: back, Bottom: back, Letter: ' ', glyph: true}
 	}
-	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: b.grid.glyphOf(bestMask), glyph: true}
+	return CellBlock{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: b.grid.glyphOf(bestMask), glyph: true}
 }

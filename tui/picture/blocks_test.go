@@ -23,7 +23,7 @@ func TestCaptionIsClean(t *testing.T) {
 		{"\u202ea", []rune("\uFFFDa")},
 	} {
 		b := NewBlocks(nil, loaders.Box{}, image.Pt(40, 8), image.Pt(10, 20), DefaultOptions())
-		rows := b.Mark([]widget.Mark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: color.RGBA{255, 0, 0, 255}, Label: c.label}})
+		rows := b.Mark([]widget.BoxMark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: color.RGBA{255, 0, 0, 255}, Label: c.label}})
 		var got []rune
 		for _, block := range rows[0] {
 			if block.Letter != 0 && !block.line {

@@ -43,7 +43,7 @@ func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 
 // readFile reads path, or what a drawn fsys draws, whatever the path. Errors do not name the file.
 func readFile(fsys fs.FS, path string) ([]byte, error) {
-	if write, drawn := fsys.(widget.Drawn); drawn {
+	if write, drawn := fsys.(widget.PictureWriter); drawn {
 		var b bytes.Buffer
 		err := write(&b)
 		return b.Bytes(), err
@@ -84,8 +84,9 @@ func plainError(err error) error {
 	return err
 }
 
-// decodePicture decodes within the limits of [Open]. A panic of a decoder becomes an error.
-func decodePicture(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
+// decodePicture decodes within the limits of [Open]. A panic of a decoder becomes an error, because
+// the bytes may be hostile.
+func decodePicture(pictureBytes []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	format := "unknown"
 	broken := func(what any) error { return fmt.Errorf("broken %s picture: %v", strings.ToUpper(format), what) }
 	// The decoders are third-party code, and the bytes may be hostile.
@@ -94,7 +95,7 @@ func decodePicture(data []byte, ground color.RGBA) (photo *image.RGBA, err error
 			photo, err = nil, broken(r)
 		}
 	}()
-	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
+	cfg, format, err := image.DecodeConfig(bytes.NewReader(pictureBytes))
 	switch {
 	case errors.Is(err, image.ErrFormat):
 		return nil, errors.New("is not a PNG, JPEG, GIF, WebP or BMP picture")
@@ -104,27 +105,27 @@ func decodePicture(data []byte, ground color.RGBA) (photo *image.RGBA, err error
 	if err := checkAffordable(cfg); err != nil {
 		return nil, err
 	}
-	img, _, err := image.Decode(bytes.NewReader(data))
+	img, _, err := image.Decode(bytes.NewReader(pictureBytes))
 	if err != nil {
 		return nil, broken(err)
 	}
 	return reduceImage(img, ground), nil
 }
 
-func checkAffordable(cfg image.Config) error {
+func checkAffordable(imageConfig image.Config) error {
 	limit := maxPixels
-	switch cfg.ColorModel {
+	switch imageConfig.ColorModel {
 	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
 		limit /= 2
 	}
-	if cfg.Width <= 0 || cfg.Height <= 0 {
+	if imageConfig.Width <= 0 || imageConfig.Height <= 0 {
 		return errors.New("has no pixels")
 	}
-	if cfg.Width > limit/cfg.Height {
-		return fmt.Errorf("has %d×%d pixels, more than %d million", cfg.Width, cfg.Height, limit/1_000_000)
+	if imageConfig.Width > limit/imageConfig.Height {
+		return fmt.Errorf("has %d×%d pixels, more than %d million", imageConfig.Width, imageConfig.Height, limit/1_000_000)
 	}
-	if max(cfg.Width, cfg.Height) > maxSide {
-		return fmt.Errorf("has %d×%d pixels, more than %d on a side", cfg.Width, cfg.Height, maxSide)
+	if max(imageConfig.Width, imageConfig.Height) > maxSide {
+		return fmt.Errorf("has %d×%d pixels, more than %d on a side", imageConfig.Width, imageConfig.Height, maxSide)
 	}
 	return nil
 }
@@ -155,17 +156,17 @@ func reduceImage(img image.Image, ground color.RGBA) *image.RGBA {
 	return out
 }
 
-func averageRow(row []uint8, band *image.RGBA, k int) {
-	for x := range len(row) / 4 {
+func averageRow(sourceRow []uint8, sourceBand *image.RGBA, k int) {
+	for x := range len(sourceRow) / 4 {
 		var sum [4]int
 		for y := range k {
-			square := band.Pix[y*band.Stride+x*k*4:][:k*4]
+			square := sourceBand.Pix[y*sourceBand.Stride+x*k*4:][:k*4]
 			for i, v := range square {
 				sum[i%4] += int(v)
 			}
 		}
 		for i := range sum {
-			row[x*4+i] = uint8(sum[i] / (k * k))
+			sourceRow[x*4+i] = uint8(sum[i] / (k * k))
 		}
 	}
 }

@@ -25,6 +25,10 @@ var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 
 
 const mixSize = 16
 
+// A colour this near, per channel, is used alone: on greys, every second of which is between two levels,
+// a pattern is more visible than the error.
+const flatWithin = 5
+
 // contrast weighs the distance of a mixture's colours from the target against the error of their
 // mean, because patterns of large pixels are visible.
 const contrast = 0.03
@@ -47,9 +51,15 @@ func dither(pix *image.RGBA) {
 	}
 }
 
-// mixtureOf returns sixteen terminal colours, with repetitions, that mix to c, from dark to light.
+// mixtureOf returns sixteen terminal colours, with repetitions, that mix to c, from dark to light, the
+// order that the Bayer matrix indexes.
 func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
 	near := cubeNeighbours(c)
+	for _, other := range near {
+		if maxDistance(c, other) <= flatWithin {
+			return [mixSize][3]uint8(slices.Repeat([][3]uint8{other}, mixSize))
+		}
+	}
 	var sum [3]int
 	for n := range mix {
 		best, least := 0, math.Inf(1)
@@ -73,6 +83,13 @@ func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
 	return mix
 }
 
+func maxDistance(a, b [3]uint8) (most int) {
+	for ch := range a {
+		most = max(most, int(a[ch])-int(b[ch]), int(b[ch])-int(a[ch]))
+	}
+	return most
+}
+
 func lightness(c [3]uint8) int { return int(lumaOf(color.RGBA{c[0], c[1], c[2], 255})) }
 
 // cubeNeighbours returns the corners of c's cell in the colour cube, and the greys just below and
@@ -89,10 +106,10 @@ func cubeNeighbours(c [3]uint8) [][3]uint8 {
 	return near
 }
 
-func levelsAround(levels []uint8, v uint8) [2]uint8 {
-	i, exact := slices.BinarySearch(levels, v)
+func levelsAround(sortedLevels []uint8, v uint8) [2]uint8 {
+	i, exact := slices.BinarySearch(sortedLevels, v)
 	if exact {
 		return [2]uint8{v, v}
 	}
-	return [2]uint8{levels[i-1], levels[i]}
+	return [2]uint8{sortedLevels[i-1], sortedLevels[i]}
 }

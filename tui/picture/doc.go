@@ -2,8 +2,8 @@
 // it to the terminal.
 //
 // Marks are drawn on a copy after scaling, so that lines stay crisp and moving a threshold
-// quantises nothing. For terminals that lay pictures over one another, [Base.Photo] and
-// [Base.Overlay] keep photo and marks apart. For terminals without pixels, [Blocks] draws half
+// quantises nothing. For terminals that lay pictures over one another, [PreparedPhoto.Photo] and
+// [PreparedPhoto.Overlay] keep photo and marks apart. For terminals without pixels, [BlockPhoto] draws half
 // blocks or finer ones.
 //
 // The package has no state: any goroutine may use it.

@@ -16,7 +16,7 @@ const (
 	draftWidth = 8
 )
 
-// Draft implements [screen.Drafted]: its coarse blocks take a tenth of the bytes. It is made once.
+// Draft implements [screen.DraftRaster]: its coarse blocks take a tenth of the bytes. It is made once.
 func (r *Raster) Draft() screen.Raster {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -48,7 +48,7 @@ func (r *Raster) blockMeans() (small *image.RGBA, block image.Point) {
 	block.X = max(up(size.X, draftBlocks), draftWidth)
 	block.Y = bandHeight * up(size.Y, draftBlocks*bandHeight)
 	small = image.NewRGBA(image.Rect(0, 0, up(size.X, block.X), up(size.Y, block.Y)))
-	sums := make([]moment, len(small.Pix)/4)
+	sums := make([]colourMoments, len(small.Pix)/4)
 	colors := bytesOf(r.pix.Palette)
 	for y := range size.Y {
 		row := r.pix.Pix[y*r.pix.Stride:][:size.X]

@@ -17,7 +17,7 @@ func ExampleNewBlocks() {
 	photo := image.NewRGBA(image.Rect(0, 0, 80, 80))
 	draw.Draw(photo, photo.Rect, image.NewUniform(color.RGBA{0, 0, 255, 255}), image.Point{}, draw.Src)
 	blocks := picture.NewBlocks(photo, loaders.Box{}, image.Pt(8, 4), image.Pt(10, 20), picture.DefaultOptions())
-	cells := blocks.Mark([]widget.Mark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: color.RGBA{255, 0, 0, 255}}})
+	cells := blocks.Mark([]widget.BoxMark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: color.RGBA{255, 0, 0, 255}}})
 	fmt.Println(len(cells), "rows of", len(cells[0]), "cells")
 	// Output: 4 rows of 8 cells
 }

@@ -14,7 +14,7 @@ import (
 const thumbnailColors = 64
 
 // Thumbnail returns the photo without marks in 64 colours, one pixel for each block of a draft.
-func (b *Base) Thumbnail() *image.Paletted {
+func (b *PreparedPhoto) Thumbnail() *image.Paletted {
 	small, _ := newRaster(b.pix, b.cell).blockMeans()
 	return Quantise(small, thumbnailColors, 0)
 }
@@ -22,15 +22,15 @@ func (b *Base) Thumbnail() *image.Paletted {
 // Clear is the transparent palette entry.
 var Clear color.Color = color.RGBA64{}
 
-// Photo returns the pixels of the cells of rect, without marks.
-func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
-	return newRaster(b.pix, b.cell).Tile(rect)
+// Photo returns the pixels of the cells of photoArea, without marks.
+func (b *PreparedPhoto) Photo(photoArea image.Rectangle) *image.Paletted {
+	return newRaster(b.pix, b.cell).Tile(photoArea)
 }
 
 // Overlay returns only the marks, on a transparent ground, which is entry 0 of the palette.
-func (b *Base) Overlay(marks []widget.Mark) *Raster {
+func (b *PreparedPhoto) Overlay(boxMarks []widget.BoxMark) *Raster {
 	pix := image.NewPaletted(b.pix.Rect, color.Palette{Clear})
-	b.drawMarks(pix, marks, 256)
+	b.drawMarks(pix, boxMarks, 256)
 	return newRaster(pix, b.cell)
 }
 
@@ -45,16 +45,16 @@ func (r *Raster) On(x, y int) bool {
 	return false
 }
 
-// Patch returns the cells in rect that an overlay draws in, with marks and photo together; others
+// Patch returns the cells in patchArea that an overlay draws in, with marks and photo together; others
 // are transparent. It serves terminals that show one picture a cell.
-func (b *Base) Patch(over *Raster, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
-	pix := b.withMarks(marks, 255)
+func (b *PreparedPhoto) Patch(overlay *Raster, boxMarks []widget.BoxMark, patchArea image.Rectangle) *image.Paletted {
+	pix := b.withMarks(boxMarks, 255)
 	clear := uint8(len(pix.Palette))
 	pix.Palette = append(pix.Palette, Clear)
-	for x, y := range widget.CellsOf(rect) {
-		if !over.On(x, y) {
+	for x, y := range widget.CellsOf(patchArea) {
+		if !overlay.On(x, y) {
 			fillRect(pix, image.Rect(x*b.cell.X, y*b.cell.Y, (x+1)*b.cell.X, (y+1)*b.cell.Y), clear)
 		}
 	}
-	return newRaster(pix, b.cell).Tile(rect)
+	return newRaster(pix, b.cell).Tile(patchArea)
 }

@@ -6,47 +6,46 @@ import (
 	"sync"
 )
 
-// Grid is the number of columns and rows of pixels in a cell: 1×2 for half blocks, 2×2 for
+// PixelGrid is the number of columns and rows of pixels in a cell: 1×2 for half blocks, 2×2 for
 // quadrants, 2×3 for sextants and 2×4 for octants.
-type Grid image.Point
+type PixelGrid image.Point
 
-var halfBlocks = Grid{1, 2}
+var halfBlocks = PixelGrid{1, 2}
 
 const mostPixels = 8
 
-func addTo(sum *[3]int, c color.RGBA, sign int) {
-	sum[0] += sign * int(c.R)
-	sum[1] += sign * int(c.G)
-	sum[2] += sign * int(c.B)
+func addTo(channelSums *[3]int, c color.RGBA, plusOrMinus int) {
+	channelSums[0] += plusOrMinus * int(c.R)
+	channelSums[1] += plusOrMinus * int(c.G)
+	channelSums[2] += plusOrMinus * int(c.B)
 }
 
-func explainedError(sum [3]int, n int) float64 {
+func explainedError(channelSums [3]int, n int) float64 {
 	if n == 0 {
 		return 0
 	}
-	return float64(sum[0]*sum[0]+sum[1]*sum[1]+sum[2]*sum[2]) / float64(n)
+	return float64(channelSums[0]*channelSums[0]+channelSums[1]*channelSums[1]+channelSums[2]*channelSums[2]) / float64(n)
 }
 
 // meanOf requires that n is not 0.
-func meanOf(sum [3]int, n int) color.RGBA {
+func meanOf(channelSums [3]int, n int) color.RGBA {
 	at := func(v int) uint8 { return uint8((v + n/2) / n) }
-	return color.RGBA{at(sum[0]), at(sum[1]), at(sum[2]), 255}
+	return color.RGBA{at(channelSums[0]), at(channelSums[1]), at(channelSums[2]), 255}
 }
 
 // quadrants is indexed by the quarters that are on: upper left 1, upper right 2, lower left 4,
 // lower right 8.
 var quadrants = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
 
-// glyphOf returns the block character for mask. Bit 0 is the top left pixel; the others follow row
-// by row.
-func (g Grid) glyphOf(mask int) rune {
+// glyphOf takes bit 0 of pixelMask for the top left pixel; the others follow row by row.
+func (g PixelGrid) glyphOf(pixelMask int) rune {
 	switch g.Y {
 	case 2:
-		return quadrants[mask]
+		return quadrants[pixelMask]
 	case 3:
-		return sextants()[mask]
+		return sextants()[pixelMask]
 	}
-	return octants()[mask]
+	return octants()[pixelMask]
 }
 
 // sextants holds Unicode 13's sextants and the older glyphs that they leave out.
@@ -69,15 +68,15 @@ var octants = sync.OnceValue(func() []rune {
 	return numberedGlyphs(0x1CD00, before, 1<<8)
 })
 
-// numberedGlyphs returns n glyphs by mask: those in before, and consecutive characters from first
-// on for the others.
-func numberedGlyphs(first rune, before map[int]rune, n int) []rune {
+// numberedGlyphs takes from glyphsByMask the glyphs that Unicode had already, because it skipped them
+// when it numbered the others from firstGlyph on.
+func numberedGlyphs(firstGlyph rune, glyphsByMask map[int]rune, n int) []rune {
 	all := make([]rune, n)
 	for mask := range all {
-		r, there := before[mask]
+		r, there := glyphsByMask[mask]
 		if !there {
-			r = first
-			first++
+			r = firstGlyph
+			firstGlyph++
 		}
 		all[mask] = r
 	}

@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-var finer = map[string]Grid{"quadrant": {2, 2}, "sextant": {2, 3}, "octant": {2, 4}}
+var finer = map[string]PixelGrid{"quadrant": {2, 2}, "sextant": {2, 3}, "octant": {2, 4}}
 
 func TestGlyphsDiffer(t *testing.T) {
 	for name, g := range finer {
@@ -27,20 +27,20 @@ func TestGlyphsDiffer(t *testing.T) {
 
 func TestGlyphsAreThoseOfUnicode(t *testing.T) {
 	for _, tt := range []struct {
-		grid Grid
+		grid PixelGrid
 		mask int
 		want rune
 	}{
-		{Grid{2, 2}, 0b0001, '▘'},
-		{Grid{2, 2}, 0b0110, '▞'},
-		{Grid{2, 3}, 0b000001, '\U0001FB00'}, // BLOCK SEXTANT-1
-		{Grid{2, 3}, 0b010100, '\U0001FB13'}, // BLOCK SEXTANT-35
-		{Grid{2, 3}, 0b010101, '▌'},
-		{Grid{2, 3}, 0b010110, '\U0001FB14'},   // BLOCK SEXTANT-235
-		{Grid{2, 3}, 0b111110, '\U0001FB3B'},   // BLOCK SEXTANT-23456
-		{Grid{2, 4}, 0b00000100, '\U0001CD00'}, // BLOCK OCTANT-3
-		{Grid{2, 4}, 0b11111110, '\U0001CDE5'}, // BLOCK OCTANT-2345678, the last
-		{Grid{2, 4}, 0b00001111, '▀'},
+		{PixelGrid{2, 2}, 0b0001, '▘'},
+		{PixelGrid{2, 2}, 0b0110, '▞'},
+		{PixelGrid{2, 3}, 0b000001, '\U0001FB00'}, // BLOCK SEXTANT-1
+		{PixelGrid{2, 3}, 0b010100, '\U0001FB13'}, // BLOCK SEXTANT-35
+		{PixelGrid{2, 3}, 0b010101, '▌'},
+		{PixelGrid{2, 3}, 0b010110, '\U0001FB14'},   // BLOCK SEXTANT-235
+		{PixelGrid{2, 3}, 0b111110, '\U0001FB3B'},   // BLOCK SEXTANT-23456
+		{PixelGrid{2, 4}, 0b00000100, '\U0001CD00'}, // BLOCK OCTANT-3
+		{PixelGrid{2, 4}, 0b11111110, '\U0001CDE5'}, // BLOCK OCTANT-2345678, the last
+		{PixelGrid{2, 4}, 0b00001111, '▀'},
 	} {
 		if got := tt.grid.glyphOf(tt.mask); got != tt.want {
 			t.Errorf("%d×%d %b: %U, want %U", tt.grid.X, tt.grid.Y, tt.mask, got, tt.want)
@@ -49,7 +49,7 @@ func TestGlyphsAreThoseOfUnicode(t *testing.T) {
 }
 
 // decode returns what blocks look like, with n by m pixels a cell.
-func decode(rows [][]Block, g Grid) *image.RGBA {
+func decode(rows [][]CellBlock, g PixelGrid) *image.RGBA {
 	masks := map[rune]int{}
 	for mask := range 1 << (g.X * g.Y) {
 		masks[g.glyphOf(mask)] = mask
@@ -70,7 +70,7 @@ func decode(rows [][]Block, g Grid) *image.RGBA {
 	return out
 }
 
-func halves(rows [][]Block) [][]Block {
+func halves(rows [][]CellBlock) [][]CellBlock {
 	for _, row := range rows {
 		for x := range row {
 			row[x].Letter = '▀'
@@ -87,10 +87,10 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 	}
 	cells, cell, opt := image.Pt(64, 24), image.Pt(9, 18), DefaultOptions()
 	size := image.Pt(cells.X*12, cells.Y*12)
-	at := fitPicture(photo.Rect.Size(), size, .5, Grid{12, 12})
+	at := fitPicture(photo.Rect.Size(), size, .5, PixelGrid{12, 12})
 	want := scalePhoto(photo, photo.Rect, size, at, opt.Ground)
 	want = cropImage(want, at)
-	last := psnr(want, cropImage(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), Grid{2, 2}), at))
+	last := psnr(want, cropImage(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), PixelGrid{2, 2}), at))
 	t.Logf("half: %.2f dB", last)
 	for _, name := range []string{"quadrant", "sextant", "octant"} {
 		g := finer[name]
@@ -107,7 +107,7 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 // The fit is the best of all ways to divide the pixels of a cell.
 func TestFitIsTheBest(t *testing.T) {
 	pix := image.NewRGBA(image.Rect(0, 0, 2, 2))
-	m := &Blocks{grid: Grid{2, 2}, pix: pix}
+	m := &BlockPhoto{grid: PixelGrid{2, 2}, pix: pix}
 	red, blue := color.RGBA{200, 10, 10, 255}, color.RGBA{10, 10, 200, 255}
 	for mask := range 16 {
 		for i := range 4 {
@@ -117,7 +117,7 @@ func TestFitIsTheBest(t *testing.T) {
 			}
 		}
 		b := m.fitGlyph(image.Point{})
-		got := decode([][]Block{{b}}, m.grid)
+		got := decode([][]CellBlock{{b}}, m.grid)
 		for i := range 4 {
 			if c := got.RGBAAt(i%2*6, i/2*6); c != pix.RGBAAt(i%2, i/2) {
 				t.Errorf("mask %04b: pixel %d is %v", mask, i, c)
@@ -128,7 +128,7 @@ func TestFitIsTheBest(t *testing.T) {
 
 // Where the lines of boxes are spelled in ASCII, they tell kinds of boxes apart.
 func TestSpelledLinesDiffer(t *testing.T) {
-	for dash, letter := range map[widget.Dash]string{widget.Solid: "-", widget.Dashed: "~", widget.Double: "=", widget.Dotted: "o"} {
+	for dash, letter := range map[widget.DashStyle]string{widget.Solid: "-", widget.Dashed: "~", widget.Double: "=", widget.Dotted: "o"} {
 		f := widget.NewFrame(1, 1)
 		f.Cell(0, 0, widget.Style{}, string([]rune(lines[dash].thin)[:1]))
 		if f.Spell(); f.Content() != letter {
@@ -146,7 +146,7 @@ func TestLayersAddUp(t *testing.T) {
 	}
 	opt := DefaultOptions()
 	base := NewBase(photo, loaders.Box{}, image.Pt(30, 12), image.Pt(9, 18), opt)
-	marks := []widget.Mark{
+	marks := []widget.BoxMark{
 		{Box: loaders.Box{X0: .2, Y0: .3, X1: .7, Y1: .6}, Color: color.RGBA{0, 200, 90, 255}, Label: "hit", Dash: widget.Double}}
 	want := base.Mark(marks).Pixels()
 	rect := image.Rect(3, 2, 28, 11)

@@ -12,7 +12,7 @@ type Options struct {
 	Colors int        // in a photo's palette, at most 200: marks need some too
 	Snap   int        // see [Quantise]
 	// Grid is the number of pixels in a cell of blocks; zero means half blocks.
-	Grid Grid
+	Grid PixelGrid
 	// Cube dithers half blocks to 256 colours.
 	Cube bool
 	// Registers is the number of colours for a picture and its marks together; 0 means 256.
@@ -29,18 +29,18 @@ func DefaultOptions() Options {
 
 // On returns a copy for a screen's background: the ground takes its colour, and a blank picture is
 // a quarter of the way to a middle grey.
-func (o Options) On(background color.RGBA) Options {
-	o.Ground, o.Blank = background, Mix(background, color.RGBA{128, 128, 128, 255}, 75)
+func (o Options) On(backgroundColor color.RGBA) Options {
+	o.Ground, o.Blank = backgroundColor, Mix(backgroundColor, color.RGBA{128, 128, 128, 255}, 75)
 	return o
 }
 
-// At returns a copy for rate bytes a second, 0 for unknown: below 3 MiB Slow with 96 colours, below
+// At returns a copy for bytesPerSecond, 0 for unknown: below 3 MiB Slow with 96 colours, below
 // 1.5 MiB with 64; otherwise 128. 64 colours save a third of the bytes and cost 2 dB.
-func (o Options) At(rate float64) Options {
-	o.Colors, o.Slow = DefaultOptions().Colors, rate > 0 && rate < 3*(1<<20)
+func (o Options) At(bytesPerSecond float64) Options {
+	o.Colors, o.Slow = DefaultOptions().Colors, bytesPerSecond > 0 && bytesPerSecond < 3*(1<<20)
 	switch {
 	case !o.Slow:
-	case rate < 1.5*(1<<20):
+	case bytesPerSecond < 1.5*(1<<20):
 		o.Colors = 64
 	default:
 		o.Colors = 96

@@ -15,17 +15,17 @@ import (
 	"faithscope/views/widget"
 )
 
-type pen struct {
+type markPen struct {
 	pix    *image.Paletted
 	within image.Rectangle // nothing is drawn outside
 	line   int             // width of a line, in pixels
 	letter int             // side of a pixel of the font, in pixels
 	colors int             // most colours in the palette
 	labels []image.Rectangle
-	washes []*wash
+	washes []*colourWash
 }
 
-type wash struct {
+type colourWash struct {
 	color color.RGBA
 	share int         // of the colour, in percent
 	mixed [256]uint16 // by entry, 1 + the index of the mixture in the palette; 0 if not yet mixed
@@ -36,17 +36,17 @@ var (
 	white = color.RGBA{255, 255, 255, 255}
 )
 
-func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int) *pen {
-	return &pen{pix: pix, within: within, colors: colors,
+func newPen(pix *image.Paletted, clipArea image.Rectangle, cellHeight, colorCount int) *markPen {
+	return &markPen{pix: pix, within: clipArea, colors: colorCount,
 		line:   min(max(cellHeight/8, 1), 2),
 		letter: max(1, cellHeight/24),
 	}
 }
 
-func (p *pen) indexOf(c color.RGBA) uint8 { return p.entryOf(gridOf(c)) }
+func (p *markPen) indexOf(c color.RGBA) uint8 { return p.entryOf(gridOf(c)) }
 
 // entryOf adds c if there is room, and otherwise returns the nearest entry.
-func (p *pen) entryOf(c color.RGBA64) uint8 {
+func (p *markPen) entryOf(c color.RGBA64) uint8 {
 	if i := slices.Index(p.pix.Palette, color.Color(c)); i >= 0 {
 		return uint8(i)
 	}
@@ -57,13 +57,12 @@ func (p *pen) entryOf(c color.RGBA64) uint8 {
 	return uint8(p.pix.Palette.Index(c))
 }
 
-// newWash returns a cached wash of share percent of c. A full share hides even transparent entries.
-func (p *pen) newWash(c color.RGBA, share int) *wash {
-	if w, ok := widget.First(p.washes, func(w *wash) bool { return w.color == c && w.share == share }); ok {
+func (p *markPen) newWash(c color.RGBA, washShare int) *colourWash {
+	if w, ok := widget.First(p.washes, func(w *colourWash) bool { return w.color == c && w.share == washShare }); ok {
 		return w
 	}
-	w := &wash{color: c, share: share}
-	if share == fullShare { // whatever is under it
+	w := &colourWash{color: c, share: washShare}
+	if washShare == fullShare { // whatever is under it
 		place := 1 + uint16(p.indexOf(c))
 		for under := range w.mixed {
 			w.mixed[under] = place
@@ -73,7 +72,7 @@ func (p *pen) newWash(c color.RGBA, share int) *wash {
 	return w
 }
 
-func (p *pen) washPixel(i int, w *wash) {
+func (p *markPen) washPixel(i int, w *colourWash) {
 	under := p.pix.Pix[i]
 	if w.mixed[under] == 0 {
 		w.mixed[under] = 1 + uint16(p.mixedIndex(w, under))
@@ -82,8 +81,8 @@ func (p *pen) washPixel(i int, w *wash) {
 }
 
 // mixedIndex adds w's mixture with an entry if there is room, and otherwise returns the nearest.
-func (p *pen) mixedIndex(w *wash, under uint8) uint8 {
-	r, g, b, a := p.pix.Palette[under].RGBA()
+func (p *markPen) mixedIndex(w *colourWash, backgroundIndex uint8) uint8 {
+	r, g, b, a := p.pix.Palette[backgroundIndex].RGBA()
 	lay := func(over uint8, under uint32) uint32 {
 		return (uint32(over)*0x101*uint32(w.share) + under*uint32(100-w.share)) / 100
 	}
@@ -102,13 +101,13 @@ const (
 	shareStep = 10
 )
 
-func shareOf(m widget.Mark) int {
+func shareOf(m widget.BoxMark) int {
 	return int(math.Round((1-max(0, min(m.Fade, 1)))*fullShare/shareStep)) * shareStep
 }
 
-// stroke alternates on pixels in one colour with off pixels in another, counted along each side
+// lineStroke alternates on pixels in one colour with off pixels in another, counted along each side
 // from the top left corner.
-type stroke struct {
+type lineStroke struct {
 	width   int
 	on, off int // pixels; an off of 0 is a solid line
 	color   color.RGBA
@@ -116,12 +115,12 @@ type stroke struct {
 	share   int        // in percent
 }
 
-// drawFrame draws hits solid, misses dashed, found gold as a light and a dark line. Missed gold
-// must be visible on any ground: dashes in its colour and white between two dark lines. The
-// selected box has halos and a tint.
-func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
+// drawFrame tells kinds by form too, because colours fade and people may not tell them apart: hits
+// solid, misses dashed, found gold as a light and a dark line. Missed gold must be visible on any
+// ground: dashes in its colour and white between two dark lines.
+func (p *markPen) drawFrame(r image.Rectangle, m widget.BoxMark) {
 	w, share := p.line, shareOf(m)
-	thin := func(inset int, c color.RGBA, share int) { p.drawRing(r.Inset(inset), stroke{1, 1, 0, c, c, share}) }
+	thin := func(inset int, c color.RGBA, share int) { p.drawRing(r.Inset(inset), lineStroke{1, 1, 0, c, c, share}) }
 	switch {
 	case m.Thin:
 		w = 1
@@ -132,24 +131,26 @@ func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
 		thin(-1, white, fullShare)
 		thin(w, black, fullShare)
 	}
-	line := stroke{w, 1, 0, m.Color, black, share}
+	if !m.Thick { // a casing, because thin lines in colour are lost on grey
+		thin(-1, black, share)
+	}
+	line := lineStroke{w, 1, 0, m.Color, black, share}
 	switch m.Dash {
 	case widget.Dashed:
 		line.on, line.off = 6*p.line, 4*p.line
 	case widget.Dotted:
 		line.width, line.on, line.off, line.between = w+1, 4*p.line, 4*p.line, white
 		if !m.Thick {
-			thin(-1, black, share)
 			thin(w+1, black, share)
 		}
 	case widget.Double:
 		thin(w, black, share)
-		p.drawRing(r.Inset(w+1), stroke{w, 1, 0, m.Color, black, share})
+		p.drawRing(r.Inset(w+1), lineStroke{w, 1, 0, m.Color, black, share})
 	}
 	p.drawRing(r, line)
 }
 
-func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
+func (p *markPen) tintRect(r image.Rectangle, c color.RGBA) {
 	r = r.Intersect(p.within)
 	l := p.newWash(c, tintShare)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -160,8 +161,7 @@ func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// drawRing draws inwards, at most half of r's shorter side, and only on the photo.
-func (p *pen) drawRing(r image.Rectangle, s stroke) {
+func (p *markPen) drawRing(r image.Rectangle, s lineStroke) {
 	if r.Empty() {
 		return
 	}
@@ -196,7 +196,7 @@ func (p *pen) drawRing(r image.Rectangle, s stroke) {
 
 // drawLabel covers other labels only if there is no room. It cuts off wide labels, and writes none
 // on a picture lower than a letter.
-func (p *pen) drawLabel(r image.Rectangle, m widget.Mark) {
+func (p *markPen) drawLabel(r image.Rectangle, m widget.BoxMark) {
 	face := basicfont.Face7x13
 	pad := p.letter
 	letters := []rune(m.Label)
@@ -213,22 +213,22 @@ func (p *pen) drawLabel(r image.Rectangle, m widget.Mark) {
 
 // freePlace tries above, in and below r at its left, then the nearest place on a grid that overlaps
 // no label; otherwise above r.
-func (p *pen) freePlace(r image.Rectangle, size image.Point) image.Rectangle {
+func (p *markPen) freePlace(r image.Rectangle, textSize image.Point) image.Rectangle {
 	clamp := func(x, y int) image.Rectangle {
-		x = max(min(x, p.within.Max.X-size.X), p.within.Min.X)
-		y = max(min(y, p.within.Max.Y-size.Y), p.within.Min.Y)
-		return image.Rectangle{image.Pt(x, y), image.Pt(x, y).Add(size)}
+		x = max(min(x, p.within.Max.X-textSize.X), p.within.Min.X)
+		y = max(min(y, p.within.Max.Y-textSize.Y), p.within.Min.Y)
+		return image.Rectangle{image.Pt(x, y), image.Pt(x, y).Add(textSize)}
 	}
 	open := func(plate image.Rectangle) bool { return !slices.ContainsFunc(p.labels, plate.Overlaps) }
-	for _, at := range [3]image.Point{{r.Min.X, r.Min.Y - size.Y}, r.Min, {r.Min.X, r.Max.Y}} {
+	for _, at := range [3]image.Point{{r.Min.X, r.Min.Y - textSize.Y}, r.Min, {r.Min.X, r.Max.Y}} {
 		plate := clamp(at.X, at.Y)
 		if plate.Min.Y == at.Y && open(plate) {
 			return plate
 		}
 	}
-	best, nearest := clamp(r.Min.X, r.Min.Y-size.Y), -1
-	for y := p.within.Min.Y; y <= p.within.Max.Y-size.Y; y += max(1, size.Y/2) {
-		for x := p.within.Min.X; x <= p.within.Max.X-size.X; x += max(1, size.X/4) {
+	best, nearest := clamp(r.Min.X, r.Min.Y-textSize.Y), -1
+	for y := p.within.Min.Y; y <= p.within.Max.Y-textSize.Y; y += max(1, textSize.Y/2) {
+		for x := p.within.Min.X; x <= p.within.Max.X-textSize.X; x += max(1, textSize.X/4) {
 			d := (x-r.Min.X)*(x-r.Min.X) + (y-r.Min.Y)*(y-r.Min.Y)
 			if plate := clamp(x, y); (nearest < 0 || d < nearest) && open(plate) {
 				best, nearest = plate, d
@@ -238,9 +238,9 @@ func (p *pen) freePlace(r image.Rectangle, size image.Point) image.Rectangle {
 	return best
 }
 
-// Mix returns a mixture of two opaque colours with share percent of the first.
-func Mix(a, b color.RGBA, share int) color.RGBA {
-	mix := func(a, b uint8) uint8 { return uint8((share*int(a) + (100-share)*int(b)) / 100) }
+// Mix returns a mixture of two opaque colours with washShare percent of the first.
+func Mix(a, b color.RGBA, washShare int) color.RGBA {
+	mix := func(a, b uint8) uint8 { return uint8((washShare*int(a) + (100-washShare)*int(b)) / 100) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), mix(a.A, b.A)}
 }
 
@@ -252,22 +252,21 @@ func inkOn(c color.RGBA) color.RGBA {
 	return loaders.IfElse(lumaOf(c) > 109, black, white)
 }
 
-// writeText draws s from its top left corner at.
-func (p *pen) writeText(corner image.Point, s string, index uint8) {
+func (p *markPen) writeText(textCorner image.Point, s string, colorIndex uint8) {
 	face := basicfont.Face7x13
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))
 	letters := font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: fixed.P(0, face.Ascent)}
 	letters.DrawString(s)
 	for x, y := range widget.CellsOf(mask.Rect) {
 		if mask.AlphaAt(x, y).A != 0 {
-			dot := image.Rect(0, 0, p.letter, p.letter).Add(corner).Add(image.Pt(x, y).Mul(p.letter))
-			fillRect(p.pix, dot.Intersect(p.within), index)
+			dot := image.Rect(0, 0, p.letter, p.letter).Add(textCorner).Add(image.Pt(x, y).Mul(p.letter))
+			fillRect(p.pix, dot.Intersect(p.within), colorIndex)
 		}
 	}
 }
 
-func fillRect(pix *image.Paletted, r image.Rectangle, index uint8) {
+func fillRect(pix *image.Paletted, r image.Rectangle, colorIndex uint8) {
 	for x, y := range widget.CellsOf(r) {
-		pix.Pix[pix.PixOffset(x, y)] = index
+		pix.Pix[pix.PixOffset(x, y)] = colorIndex
 	}
 }

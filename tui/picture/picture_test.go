@@ -237,18 +237,18 @@ func TestFit(t *testing.T) {
 		name         string
 		size, ground image.Point
 		aspect       float64
-		cell         Grid
+		cell         PixelGrid
 		want         image.Rectangle
 	}{
-		{"same", image.Pt(4, 3), image.Pt(400, 300), 1, Grid{1, 1}, image.Rect(0, 0, 400, 300)},
-		{"wide: bars above and below", image.Pt(400, 100), image.Pt(200, 100), 1, Grid{1, 1}, image.Rect(0, 25, 200, 75)},
-		{"high: bars at the sides", image.Pt(100, 400), image.Pt(100, 200), 1, Grid{1, 1}, image.Rect(25, 0, 75, 200)},
-		{"pixels twice as wide as high", image.Pt(100, 100), image.Pt(100, 100), 2, Grid{1, 1}, image.Rect(25, 0, 75, 100)},
-		{"a line stays visible", image.Pt(10000, 1), image.Pt(50, 50), 1, Grid{1, 1}, image.Rect(0, 24, 50, 25)},
-		{"no cell is part picture, part ground", image.Pt(800, 200), image.Pt(104, 26), .95, Grid{1, 2}, image.Rect(0, 0, 104, 26)},
-		{"nor is a row left over", image.Pt(800, 200), image.Pt(119, 30), .95, Grid{1, 2}, image.Rect(0, 0, 119, 30)},
-		{"nor at the sides", image.Pt(97, 100), image.Pt(12, 8), 1, Grid{2, 2}, image.Rect(2, 0, 10, 8)},
-		{"nothing", image.Pt(0, 5), image.Pt(50, 50), 1, Grid{1, 1}, image.Rectangle{}},
+		{"same", image.Pt(4, 3), image.Pt(400, 300), 1, PixelGrid{1, 1}, image.Rect(0, 0, 400, 300)},
+		{"wide: bars above and below", image.Pt(400, 100), image.Pt(200, 100), 1, PixelGrid{1, 1}, image.Rect(0, 25, 200, 75)},
+		{"high: bars at the sides", image.Pt(100, 400), image.Pt(100, 200), 1, PixelGrid{1, 1}, image.Rect(25, 0, 75, 200)},
+		{"pixels twice as wide as high", image.Pt(100, 100), image.Pt(100, 100), 2, PixelGrid{1, 1}, image.Rect(25, 0, 75, 100)},
+		{"a line stays visible", image.Pt(10000, 1), image.Pt(50, 50), 1, PixelGrid{1, 1}, image.Rect(0, 24, 50, 25)},
+		{"no cell is part picture, part ground", image.Pt(800, 200), image.Pt(104, 26), .95, PixelGrid{1, 2}, image.Rect(0, 0, 104, 26)},
+		{"nor is a row left over", image.Pt(800, 200), image.Pt(119, 30), .95, PixelGrid{1, 2}, image.Rect(0, 0, 119, 30)},
+		{"nor at the sides", image.Pt(97, 100), image.Pt(12, 8), 1, PixelGrid{2, 2}, image.Rect(2, 0, 10, 8)},
+		{"nothing", image.Pt(0, 5), image.Pt(50, 50), 1, PixelGrid{1, 1}, image.Rectangle{}},
 	} {
 		if got := fitPicture(tt.size, tt.ground, tt.aspect, tt.cell); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
@@ -331,7 +331,7 @@ func TestPaletteIsOnSixelsGrid(t *testing.T) {
 func TestUpscaledDrawingKeepsItsColours(t *testing.T) {
 	img := open(t, "nlvr-dev-1021-0-0.png")
 	size := image.Pt(990, 252)
-	at := fitPicture(img.Rect.Size(), size, 1, Grid{1, 1})
+	at := fitPicture(img.Rect.Size(), size, 1, PixelGrid{1, 1})
 	got := scalePhoto(img, img.Rect, size, at, black)
 	// Inner pixels have exactly the source's colours: no ringing beside edges.
 	before, _ := coloursIn(img, img.Rect, 256)
@@ -359,8 +359,8 @@ func TestCropShowsThatPart(t *testing.T) {
 		}
 	}
 	b := NewBase(photo, loaders.Box{X0: .5, Y0: 0, X1: 1, Y1: .5}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
-	mark := widget.Mark{Box: loaders.Box{X0: .5, Y0: .25, X1: .75, Y1: .5}, Color: color.RGBA{255, 0, 0, 255}}
-	px := b.Mark([]widget.Mark{mark}).Pixels()
+	mark := widget.BoxMark{Box: loaders.Box{X0: .5, Y0: .25, X1: .75, Y1: .5}, Color: color.RGBA{255, 0, 0, 255}}
+	px := b.Mark([]widget.BoxMark{mark}).Pixels()
 	is := func(x, y int, c color.RGBA) bool {
 		r, g, bl, _ := px.At(x, y).RGBA()
 		return uint8(r>>8) == c.R && uint8(g>>8) == c.G && uint8(bl>>8) == c.B
@@ -380,7 +380,7 @@ func TestCropDrawsNoLineWhereItCutsABox(t *testing.T) {
 	red := color.RGBA{255, 0, 0, 255}
 	b := NewBase(photo, loaders.Box{X0: .25, Y0: .25, X1: .75, Y1: .75}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
 	// It begins left of the visible part and ends inside.
-	px := b.Mark([]widget.Mark{{Box: loaders.Box{X0: .1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
+	px := b.Mark([]widget.BoxMark{{Box: loaders.Box{X0: .1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
 	is := func(x, y int) bool { return px.At(x, y) == color.Color(gridOf(red)) }
 	if !is(49, 50) || !is(20, 30) || !is(20, 69) {
 		t.Error("the right, upper or lower side is missing")
@@ -392,7 +392,7 @@ func TestCropDrawsNoLineWhereItCutsABox(t *testing.T) {
 		t.Error("the upper and lower sides do not reach the edge")
 	}
 	full := NewBase(photo, loaders.Box{}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
-	px = full.Mark([]widget.Mark{{Box: loaders.Box{X0: -1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
+	px = full.Mark([]widget.BoxMark{{Box: loaders.Box{X0: -1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
 	if !is(0, 50) {
 		t.Error("a box that leaves the photo ends at the photo's edge")
 	}
@@ -406,7 +406,7 @@ func TestMarksOutsideOrBroken(t *testing.T) {
 		{X0: 2, Y0: 2, X1: 3, Y1: 3}, {X0: -3, Y0: 0, X1: -1, Y1: 1}, {X0: .5, Y0: .5, X1: .2, Y1: .9},
 		{X0: nan, Y0: 0, X1: 1, Y1: 1}, {X0: 0, Y0: nan, X1: 1, Y1: nan}, {X0: inf, Y0: 0, X1: inf, Y1: 1},
 	} {
-		got := b.Mark([]widget.Mark{{Box: box, Color: white, Label: "label"}})
+		got := b.Mark([]widget.BoxMark{{Box: box, Color: white, Label: "label"}})
 		if !bytes.Equal(got.Pixels().Pix, empty.Pixels().Pix) {
 			t.Errorf("%v is drawn", box)
 		}
@@ -414,7 +414,7 @@ func TestMarksOutsideOrBroken(t *testing.T) {
 	for _, box := range []loaders.Box{
 		{X0: -inf, Y0: -1e300, X1: inf, Y1: 1e300}, {X0: .5, Y0: .5, X1: .5000001, Y1: .5000001}, {X0: .9999, Y0: .9999, X1: 7, Y1: 7},
 	} {
-		got := b.Mark([]widget.Mark{{Box: box, Color: white, Label: strings.Repeat("long ", 50)}})
+		got := b.Mark([]widget.BoxMark{{Box: box, Color: white, Label: strings.Repeat("long ", 50)}})
 		if bytes.Equal(got.Pixels().Pix, empty.Pixels().Pix) {
 			t.Errorf("%v is not drawn", box)
 		}
@@ -423,15 +423,36 @@ func TestMarksOutsideOrBroken(t *testing.T) {
 
 func TestLineStylesDifferWithoutColour(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(20, 10), image.Pt(9, 18), DefaultOptions())
-	seen := map[string]widget.Dash{}
-	for _, d := range []widget.Dash{widget.Solid, widget.Dashed, widget.Double, widget.Dotted} {
-		px := b.Mark([]widget.Mark{{Box: loaders.Box{X0: .1, Y0: .1, X1: .9, Y1: .9}, Color: white, Dash: d}}).Pixels()
+	seen := map[string]widget.DashStyle{}
+	for _, d := range []widget.DashStyle{widget.Solid, widget.Dashed, widget.Double, widget.Dotted} {
+		px := b.Mark([]widget.BoxMark{{Box: loaders.Box{X0: .1, Y0: .1, X1: .9, Y1: .9}, Color: white, Dash: d}}).Pixels()
 		if other, ok := seen[string(px.Pix)]; ok {
 			t.Errorf("styles %d and %d look the same", d, other)
 		}
 		seen[string(px.Pix)] = d
 		if light := count(px, white); light == 0 {
 			t.Errorf("style %d has no pixel of its colour", d)
+		}
+	}
+}
+
+// Faded and thin lines stay visible on a ground of any grey, which may be theirs.
+func TestThinLinesShowOnEveryGrey(t *testing.T) {
+	for _, grey := range []uint8{0, 60, 128, 140, 212, 255} {
+		photo := image.NewRGBA(image.Rect(0, 0, 180, 180))
+		draw.Draw(photo, photo.Rect, image.NewUniform(color.RGBA{grey, grey, grey, 255}), image.Point{}, draw.Src)
+		b := NewBase(photo, loaders.Box{}, image.Pt(20, 10), image.Pt(9, 18), DefaultOptions())
+		for _, d := range []widget.DashStyle{widget.Solid, widget.Dashed, widget.Double} {
+			px := b.Mark([]widget.BoxMark{{Box: loaders.Box{X0: .1, Y0: .1, X1: .9, Y1: .9}, Color: color.RGBA{61, 155, 255, 255},
+				Dash: d, Thin: true, Fade: .4}}).Pixels()
+			most := 0
+			for _, i := range px.Pix {
+				c, _ := color.RGBAModel.Convert(px.Palette[i]).(color.RGBA)
+				most = max(most, lumaOf(c)-int(grey), int(grey)-lumaOf(c))
+			}
+			if most < leastContrast*4/5 { // a fifth less, because they are faded
+				t.Errorf("style %d on %d differs by %d of 255", d, grey, most)
+			}
 		}
 	}
 }
@@ -449,9 +470,9 @@ func TestLabelsDoNotCoverOneAnother(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(40, 10), image.Pt(9, 18), DefaultOptions())
 	red, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}
 	box := loaders.Box{X0: .2, Y0: .4, X1: .8, Y1: .9}
-	alone := count(b.Mark([]widget.Mark{{Box: box, Color: red, Label: "first"}}).Pixels(), red)
-	both := b.Mark([]widget.Mark{{Box: box, Color: red, Label: "first"}, {Box: box, Color: blue, Label: "second"}}).Pixels()
-	lines := count(b.Mark([]widget.Mark{{Box: box, Color: red}}).Pixels(), red)
+	alone := count(b.Mark([]widget.BoxMark{{Box: box, Color: red, Label: "first"}}).Pixels(), red)
+	both := b.Mark([]widget.BoxMark{{Box: box, Color: red, Label: "first"}, {Box: box, Color: blue, Label: "second"}}).Pixels()
+	lines := count(b.Mark([]widget.BoxMark{{Box: box, Color: red}}).Pixels(), red)
 	// The second frame lies over the first; the first's plate is whole.
 	if got := count(both, red); got != alone-lines {
 		t.Errorf("%d red pixels, want the whole plate of %d", got, alone-lines)
@@ -461,7 +482,7 @@ func TestLabelsDoNotCoverOneAnother(t *testing.T) {
 func TestRasterTilesAreThePicture(t *testing.T) {
 	cell := image.Pt(9, 18)
 	b := NewBase(open(t, "coffee.jpg"), loaders.Box{}, image.Pt(30, 12), cell, DefaultOptions())
-	r := b.Mark([]widget.Mark{{Box: loaders.Box{X0: .2, Y0: .2, X1: .7, Y1: .8}, Color: color.RGBA{0, 200, 90, 255}, Label: "x"}})
+	r := b.Mark([]widget.BoxMark{{Box: loaders.Box{X0: .2, Y0: .2, X1: .7, Y1: .8}, Color: color.RGBA{0, 200, 90, 255}, Label: "x"}})
 	whole := decodeSixel(t, r.Encode(nil, image.Rect(0, 0, 30, 12)))
 	for _, cells := range []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(29, 11, 30, 12), image.Rect(3, 2, 17, 9)} {
 		tile := decodeSixel(t, r.Encode([]byte{}, cells))
@@ -482,10 +503,10 @@ func TestRasterTilesAreThePicture(t *testing.T) {
 func TestSameComparesPixelsNotPalettes(t *testing.T) {
 	cell := image.Pt(9, 18)
 	b := NewBase(open(t, "coffee.jpg"), loaders.Box{}, image.Pt(30, 12), cell, DefaultOptions())
-	mark := func(x float64, c color.RGBA) widget.Mark {
-		return widget.Mark{Box: loaders.Box{X0: x, Y0: .3, X1: x + .2, Y1: .6}, Color: c}
+	mark := func(x float64, c color.RGBA) widget.BoxMark {
+		return widget.BoxMark{Box: loaders.Box{X0: x, Y0: .3, X1: x + .2, Y1: .6}, Color: c}
 	}
-	a, other := b.Mark([]widget.Mark{mark(.1, white)}), b.Mark([]widget.Mark{mark(.6, color.RGBA{1, 2, 250, 255}), mark(.1, white)})
+	a, other := b.Mark([]widget.BoxMark{mark(.1, white)}), b.Mark([]widget.BoxMark{mark(.6, color.RGBA{1, 2, 250, 255}), mark(.1, white)})
 	differ := 0
 	for y := range 12 {
 		for x := range 30 {
@@ -513,7 +534,7 @@ func TestBlocks(t *testing.T) {
 		photo.SetRGBA(i%8, i/8, c)
 	}
 	b := NewBlocks(photo, loaders.Box{}, image.Pt(16, 4), image.Pt(10, 20), DefaultOptions())
-	rows := b.Mark([]widget.Mark{{Box: loaders.Box{X0: 0, Y0: .5, X1: 1, Y1: 1}, Color: color.RGBA{0, 0, 255, 255}, Label: "ab"}})
+	rows := b.Mark([]widget.BoxMark{{Box: loaders.Box{X0: 0, Y0: .5, X1: 1, Y1: 1}, Color: color.RGBA{0, 0, 255, 255}, Label: "ab"}})
 	if len(rows) != 4 || len(rows[0]) != 16 {
 		t.Fatalf("%d×%d cells, want 16×4", len(rows[0]), len(rows))
 	}
@@ -553,7 +574,7 @@ func TestBlocksTinyAndBlank(t *testing.T) {
 	for _, cells := range []image.Point{{1, 1}, {2, 1}, {1, 5}} {
 		for _, photo := range []*image.RGBA{nil, gradient(3, 1000)} {
 			b := NewBlocks(photo, loaders.Box{}, cells, image.Point{}, DefaultOptions())
-			rows := b.Mark([]widget.Mark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: white, Dash: widget.Double, Label: "long label"}})
+			rows := b.Mark([]widget.BoxMark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: white, Dash: widget.Double, Label: "long label"}})
 			if len(rows) != cells.Y || len(rows[0]) != cells.X {
 				t.Errorf("%v cells wanted, got %d×%d", cells, len(rows[0]), len(rows))
 			}
@@ -599,7 +620,7 @@ func BenchmarkPhoto(b *testing.B) {
 func BenchmarkMark(b *testing.B) {
 	base := NewBase(open(b, "coffee.jpg"), loaders.Box{}, image.Pt(80, 30), image.Pt(9, 18), DefaultOptions())
 	before := base.Mark(nil)
-	marks := []widget.Mark{{Box: loaders.Box{X0: .2, Y0: .2, X1: .5, Y1: .5}, Color: white, Label: "#3"}}
+	marks := []widget.BoxMark{{Box: loaders.Box{X0: .2, Y0: .2, X1: .5, Y1: .5}, Color: white, Label: "#3"}}
 	b.ReportAllocs()
 	for b.Loop() {
 		r := base.Mark(marks)

@@ -8,21 +8,21 @@ import (
 
 // Quantise returns img with at most n colours, 2 ≤ n ≤ 256, on sixel's grid of whole percentages.
 // If img has more, a pixel outside flat areas takes its left or upper neighbour's colour if that
-// adds at most snap to its squared error, for longer runs: 60 saves a sixth of the bytes and costs
-// 0.4 dB, 0 turns it off.
-func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
+// adds at most snapTolerance to its squared error, for longer runs: 60 saves a sixth of the bytes and
+// costs 0.4 dB, 0 turns it off.
+func Quantise(img *image.RGBA, n, snapTolerance int) *image.Paletted {
 	return quantiseColors(img, n, func(out *image.Paletted, tags []uint8) {
-		if snap > 0 {
-			assignSnapped(out, img, tags, snap)
+		if snapTolerance > 0 {
+			assignSnapped(out, img, tags, snapTolerance)
 		} else {
 			assignTags(out, img, tags)
 		}
 	})
 }
 
-// quantiseColors keeps the colours of a picture that has at most n. Otherwise the palette is the
-// means of n boxes; tags holds the box of each bin.
-func quantiseColors(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint8)) *image.Paletted {
+// quantiseColors keeps the colours of a picture that has at most n, so that drawings stay exact.
+// Otherwise the palette is the means of n boxes; tags holds the box of each bin.
+func quantiseColors(img *image.RGBA, n int, assignColors func(out *image.Paletted, tags []uint8)) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	if set, ok := coloursIn(img, img.Rect, n); ok {
 		assignExact(out, img, set)
@@ -35,7 +35,7 @@ func quantiseColors(img *image.RGBA, n int, give func(out *image.Paletted, tags 
 		out.Palette = append(out.Palette, onGrid(c.momentOf(b).mean()))
 		b.setTags(tags, uint8(i))
 	}
-	give(out, tags)
+	assignColors(out, tags)
 	return out
 }
 
@@ -52,13 +52,13 @@ func toPercent(v float64) uint16 {
 	return uint16((pct*0xffff + 99) / 100)
 }
 
-// coloursIn returns colours as 0xRRGGBB, numbered in order of appearance; ok is false if there are
-// more than n.
-func coloursIn(img *image.RGBA, part image.Rectangle, n int) (set map[uint32]uint8, ok bool) {
+// coloursIn stops at n colours, because a photo has thousands. They are 0xRRGGBB, numbered in order of
+// appearance.
+func coloursIn(img *image.RGBA, imagePart image.Rectangle, n int) (set map[uint32]uint8, ok bool) {
 	set = map[uint32]uint8{}
 	last := uint32(1 << 24) // not a colour
-	for y := part.Min.Y; y < part.Max.Y; y++ {
-		row := img.Pix[img.PixOffset(part.Min.X, y):][:part.Dx()*4]
+	for y := imagePart.Min.Y; y < imagePart.Max.Y; y++ {
+		row := img.Pix[img.PixOffset(imagePart.Min.X, y):][:imagePart.Dx()*4]
 		for i := 0; i+3 < len(row); i += 4 {
 			c := rgbOf(row[i:])
 			if c == last {
@@ -82,37 +82,37 @@ func rgbOf(p []uint8) uint32 {
 	return uint32(p[0])<<16 | uint32(p[1])<<8 | uint32(p[2])
 }
 
-func assignExact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
-	out.Palette = make(color.Palette, len(set))
-	for c, i := range set {
-		out.Palette[i] = onGrid(float64(c>>16), float64(c>>8&0xff), float64(c&0xff))
+func assignExact(palettedOut *image.Paletted, img *image.RGBA, indexByColour map[uint32]uint8) {
+	palettedOut.Palette = make(color.Palette, len(indexByColour))
+	for c, i := range indexByColour {
+		palettedOut.Palette[i] = onGrid(float64(c>>16), float64(c>>8&0xff), float64(c&0xff))
 	}
 	last, index := uint32(1<<24), uint8(0)
-	pairRows(out, img, func(src, dst []uint8) {
+	pairRows(palettedOut, img, func(src, dst []uint8) {
 		for x := range dst {
 			if c := rgbOf(src[x*4:]); c != last {
-				last, index = c, set[c]
+				last, index = c, indexByColour[c]
 			}
 			dst[x] = index
 		}
 	})
 }
 
-func pairRows(out *image.Paletted, img *image.RGBA, assign func(src, dst []uint8)) {
-	w := out.Rect.Dx()
-	for y := range out.Rect.Dy() {
-		assign(img.Pix[y*img.Stride:][:4*w], out.Pix[y*out.Stride:][:w])
+func pairRows(palettedOut *image.Paletted, img *image.RGBA, assignRow func(src, dst []uint8)) {
+	w := palettedOut.Rect.Dx()
+	for y := range palettedOut.Rect.Dy() {
+		assignRow(img.Pix[y*img.Stride:][:4*w], palettedOut.Pix[y*palettedOut.Stride:][:w])
 	}
 }
 
-func tagOf(tags []uint8, p []uint8) uint8 {
-	return tags[binIndex(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
+func tagOf(indexByBin []uint8, p []uint8) uint8 {
+	return indexByBin[binIndex(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
 }
 
-func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
-	pairRows(out, img, func(src, dst []uint8) {
+func assignTags(palettedOut *image.Paletted, img *image.RGBA, indexByBin []uint8) {
+	pairRows(palettedOut, img, func(src, dst []uint8) {
 		for x := range dst {
-			dst[x] = tagOf(tags, src[x*4:x*4+4])
+			dst[x] = tagOf(indexByBin, src[x*4:x*4+4])
 		}
 	})
 }
@@ -120,20 +120,20 @@ func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
 // level is how many pixels to the right must share a pixel's colour for the area to count as flat.
 const level = 3
 
-func isEven(row []uint8, x int) bool {
-	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
+func isEven(pixelRow []uint8, x int) bool {
+	return 4*(x+level) < len(pixelRow) && bytes.Equal(pixelRow[x*4:][:level*4], pixelRow[x*4+4:][:level*4])
 }
 
-// assignSnapped is [assignTags], but a pixel outside flat areas prefers its left, then its upper
-// neighbour's entry if that adds at most snap to its squared error.
-func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int) {
-	pal := bytesOf(out.Palette)
+// assignSnapped prefers a neighbour's entry that adds at most snapTolerance to the squared error,
+// because equal neighbours make shorter data. Flat areas keep their own colour.
+func assignSnapped(palettedOut *image.Paletted, img *image.RGBA, indexByBin []uint8, snapTolerance int) {
+	pal := bytesOf(palettedOut.Palette)
 	var up []uint8 // nil for the first row
-	pairRows(out, img, func(src, dst []uint8) {
+	pairRows(palettedOut, img, func(src, dst []uint8) {
 		for x := range dst {
 			p := src[x*4 : x*4+4]
-			own := tagOf(tags, p)
-			most := colorDistance(pal[own], p) + snap
+			own := tagOf(indexByBin, p)
+			most := colorDistance(pal[own], p) + snapTolerance
 			switch {
 			case isEven(src, x):
 				// A neighbour's colour would run on over the flat area and tint it.

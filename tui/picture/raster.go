@@ -24,19 +24,19 @@ type Raster struct {
 	draft *Raster // nil until requested
 }
 
-var _ screen.Drafted = (*Raster)(nil)
+var _ screen.DraftRaster = (*Raster)(nil)
 
-func newRaster(pix *image.Paletted, cell image.Point) *Raster {
-	r := &Raster{pix: pix, cell: cell}
+func newRaster(pix *image.Paletted, cellSize image.Point) *Raster {
+	r := &Raster{pix: pix, cell: cellSize}
 	for i, c := range bytesOf(pix.Palette) {
 		r.rgb[i] = uint32(c[0])<<16 | uint32(c[1])<<8 | uint32(c[2])
 	}
 	return r
 }
 
-// As makes r encode its cells with encode instead of sixel, and returns r.
-func (r *Raster) As(encode func(r *Raster, rect image.Rectangle) []byte) *Raster {
-	r.as = encode
+// As makes r encode its cells with encodeRaster instead of sixel, and returns r.
+func (r *Raster) As(encodeRaster func(r *Raster, rect image.Rectangle) []byte) *Raster {
+	r.as = encodeRaster
 	return r
 }
 
@@ -57,19 +57,19 @@ func (r *Raster) Size() int {
 // Cells returns the number of columns and rows.
 func (r *Raster) Cells() image.Point { return cellsOf(r.pix.Rect, r.cell) }
 
-func cellsOf(r image.Rectangle, cell image.Point) image.Point {
-	return image.Pt(r.Dx()/cell.X, r.Dy()/cell.Y)
+func cellsOf(r image.Rectangle, cellSize image.Point) image.Point {
+	return image.Pt(r.Dx()/cellSize.X, r.Dy()/cellSize.Y)
 }
 
 // Same implements [screen.Raster]. It is false for another type of raster or another size of cells.
-func (r *Raster) Same(corner image.Point, other screen.Raster, there image.Point) bool {
-	o, ok := other.(*Raster)
+func (r *Raster) Same(ownCorner image.Point, otherRaster screen.Raster, otherCorner image.Point) bool {
+	o, ok := otherRaster.(*Raster)
 	if !ok || o.cell != r.cell {
 		return false
 	}
 	for y := range r.cell.Y {
-		a := r.pix.Pix[r.pix.PixOffset(corner.X*r.cell.X, corner.Y*r.cell.Y+y):][:r.cell.X]
-		b := o.pix.Pix[o.pix.PixOffset(there.X*o.cell.X, there.Y*o.cell.Y+y):][:r.cell.X]
+		a := r.pix.Pix[r.pix.PixOffset(ownCorner.X*r.cell.X, ownCorner.Y*r.cell.Y+y):][:r.cell.X]
+		b := o.pix.Pix[o.pix.PixOffset(otherCorner.X*o.cell.X, otherCorner.Y*o.cell.Y+y):][:r.cell.X]
 		for x := range a {
 			if r.rgb[a[x]] != o.rgb[b[x]] {
 				return false
@@ -81,38 +81,39 @@ func (r *Raster) Same(corner image.Point, other screen.Raster, there image.Point
 
 // Encode implements [screen.Raster] as sixel, or in the form set by [Raster.As]. The whole picture
 // is encoded once.
-func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
-	if rect != (image.Rectangle{Max: r.Cells()}) {
-		return append(dst, r.encodeSixel(rect)...)
+func (r *Raster) Encode(dst []byte, tileArea image.Rectangle) []byte {
+	if tileArea != (image.Rectangle{Max: r.Cells()}) {
+		return append(dst, r.encodeSixel(tileArea)...)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.full == nil {
-		r.full = r.encodeSixel(rect)
+		r.full = r.encodeSixel(tileArea)
 	}
 	return append(dst, r.full...)
 }
 
-// encodeSixel saves bytes if r is slow, and time otherwise. What is below rect stays.
-func (r *Raster) encodeSixel(rect image.Rectangle) []byte {
+// encodeSixel saves bytes if r is slow, and time otherwise. Pixels below tileArea stay, because the next
+// row of text may be there.
+func (r *Raster) encodeSixel(tileArea image.Rectangle) []byte {
 	if r.as != nil {
-		return r.as(r, rect)
+		return r.as(r, tileArea)
 	}
 	if r.slow {
-		return appendTight(nil, r.Tile(rect))
+		return appendTight(nil, r.Tile(tileArea))
 	}
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)
 	// The last band of six rows may reach below the tile, where the next row of text must stay.
 	e.Transparent = true
-	_ = e.Encode(r.Tile(rect)) // a buffer accepts all writes, and the palette has at most 256 colours
+	_ = e.Encode(r.Tile(tileArea)) // a buffer accepts all writes, and the palette has at most 256 colours
 	return out.Bytes()
 }
 
-// Tile copies the cells of rect and only their colours: a full palette would take most of a small
+// Tile copies the cells of tileArea and only their colours: a full palette would take most of a small
 // tile's bytes.
-func (r *Raster) Tile(rect image.Rectangle) *image.Paletted {
-	px := image.Rect(rect.Min.X*r.cell.X, rect.Min.Y*r.cell.Y, rect.Max.X*r.cell.X, rect.Max.Y*r.cell.Y).Intersect(r.pix.Rect)
+func (r *Raster) Tile(tileArea image.Rectangle) *image.Paletted {
+	px := image.Rect(tileArea.Min.X*r.cell.X, tileArea.Min.Y*r.cell.Y, tileArea.Max.X*r.cell.X, tileArea.Max.Y*r.cell.Y).Intersect(r.pix.Rect)
 	out := image.NewPaletted(image.Rectangle{Max: px.Size()}, make(color.Palette, 0, len(r.pix.Palette)))
 	var index [256]int // 1 + the entry in the tile's palette
 	for y := range px.Dy() {

@@ -13,8 +13,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Block is one cell: two pixels, or a character of a line, a label or the photo.
-type Block struct {
+// CellBlock is one cell: two pixels, or a character of a line, a label or the photo.
+type CellBlock struct {
 	Top, Bottom color.RGBA
 	// Letter is drawn in colour Top on Bottom; 0 means none. A letter two cells wide is followed by
 	// a cell with the letter Behind.
@@ -29,19 +29,19 @@ const Behind rune = -1
 // mostSketched bounds boxes that aren't gold because cells are too coarse for more.
 const mostSketched = 5
 
-// selectMarks keeps, in their order, the gold boxes, the selected one, and the mostSketched with
-// the highest scores.
-func selectMarks(marks []widget.Mark) []widget.Mark {
+// selectMarks leaves out all but mostSketched of the boxes that are neither gold nor selected, because
+// lines of a cell's width would cover the picture.
+func selectMarks(boxMarks []widget.BoxMark) []widget.BoxMark {
 	var rest []int
-	for i, m := range marks {
+	for i, m := range boxMarks {
 		if !m.Gold() && !m.Thick {
 			rest = append(rest, i)
 		}
 	}
-	loaders.SortBy(rest, func(i int) float64 { return -marks[i].Score })
+	loaders.SortBy(rest, func(i int) float64 { return -boxMarks[i].Score })
 	left := rest[min(mostSketched, len(rest)):]
-	var shown []widget.Mark
-	for i, m := range marks {
+	var shown []widget.BoxMark
+	for i, m := range boxMarks {
 		if !slices.Contains(left, i) {
 			shown = append(shown, m)
 		}
@@ -51,15 +51,13 @@ func selectMarks(marks []widget.Mark) []widget.Mark {
 
 // lines lists characters for across, down, and the four corners in reading order. The selected box
 // has the thick ones.
-var lines = map[widget.Dash]struct{ thin, thick string }{
+var lines = map[widget.DashStyle]struct{ thin, thick string }{
 	widget.Solid:  {"─│┌┐└┘", "━┃┏┓┗┛"},
 	widget.Dashed: {"╌╎╭╮╰╯", "╍╏┏┓┗┛"},
 	widget.Dotted: {"┅┇┏┓┗┛", "┅┇┏┓┗┛"},
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }
 
-// pieceAt returns the index into lines' characters for a cell on r's edge. A box one cell high or
-// wide has no corners.
 func pieceAt(r image.Rectangle, x, y int) int {
 	across := y == r.Min.Y || y == r.Max.Y-1
 	down := x == r.Min.X || x == r.Max.X-1
@@ -79,27 +77,27 @@ func pieceAt(r image.Rectangle, x, y int) int {
 	return corner
 }
 
-// sketchMarks draws marks, then labels. Lines are thinner than half a cell. place returns a box's
+// sketchMarks draws labels after all lines, which would cut through them. areaOfBox returns a box's
 // cells, empty for none.
-func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
-	marks = selectMarks(marks)
-	for _, m := range marks {
-		r, pieces := place(m.Box), []rune(loaders.IfElse(m.Thick, lines[m.Dash].thick, lines[m.Dash].thin))
+func sketchMarks(cellRows [][]CellBlock, boxMarks []widget.BoxMark, areaOfBox func(loaders.Box) image.Rectangle) {
+	boxMarks = selectMarks(boxMarks)
+	for _, m := range boxMarks {
+		r, pieces := areaOfBox(m.Box), []rune(loaders.IfElse(m.Thick, lines[m.Dash].thick, lines[m.Dash].thin))
 		visitEdge(r, func(x, y int) {
-			b := &rows[y][x]
+			b := &cellRows[y][x]
 			ground := b.groundOf()
-			*b = Block{Top: legibleColor(m, ground), Bottom: ground, Letter: pieces[pieceAt(r, x, y)], line: true}
+			*b = CellBlock{Top: legibleColor(m, ground), Bottom: ground, Letter: pieces[pieceAt(r, x, y)], line: true}
 		})
 	}
-	for _, m := range slices.Backward(marks) {
-		if r := place(m.Box); !r.Empty() {
-			writeCaption(rows, r, m)
+	for _, m := range slices.Backward(boxMarks) {
+		if r := areaOfBox(m.Box); !r.Empty() {
+			writeCaption(cellRows, r, m)
 		}
 	}
 }
 
 // groundOf returns the colour behind a line through the cell; transparent for the terminal's own.
-func (b *Block) groundOf() color.RGBA {
+func (b *CellBlock) groundOf() color.RGBA {
 	if b.line {
 		return b.Bottom
 	}
@@ -109,9 +107,9 @@ func (b *Block) groundOf() color.RGBA {
 // leastContrast is a difference in lightness, 0..255.
 const leastContrast = 50
 
-// legibleColor returns a mark's colour, faded like the mark, or black or white if it would be lost.
-// The terminal's own ground is unknown.
-func legibleColor(m widget.Mark, ground color.RGBA) color.RGBA {
+// legibleColor returns black or white if a mark's colour would be lost on the ground. The terminal's
+// own ground is unknown, so the colour stays.
+func legibleColor(m widget.BoxMark, ground color.RGBA) color.RGBA {
 	if ground.A == 0 {
 		return m.Color
 	}
@@ -121,41 +119,39 @@ func legibleColor(m widget.Mark, ground color.RGBA) color.RGBA {
 	return Mix(m.Color, ground, shareOf(m))
 }
 
-func visitEdge(r image.Rectangle, visit func(x, y int)) {
+func visitEdge(r image.Rectangle, visitCell func(x, y int)) {
 	for x := r.Min.X; x < r.Max.X; x++ {
-		visit(x, r.Min.Y)
-		visit(x, r.Max.Y-1)
+		visitCell(x, r.Min.Y)
+		visitCell(x, r.Max.Y-1)
 	}
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		visit(r.Min.X, y)
-		visit(r.Max.X-1, y)
+		visitCell(r.Min.X, y)
+		visitCell(r.Max.X-1, y)
 	}
 }
 
-// writeCaption writes a label near the top left corner of r if it finds a row where it covers no
-// other and the label fits.
-func writeCaption(rows [][]Block, r image.Rectangle, m widget.Mark) {
+func writeCaption(cellRows [][]CellBlock, r image.Rectangle, m widget.BoxMark) {
 	letters := spellLabel(m.Label)
-	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
+	if len(letters) == 0 || len(cellRows) == 0 || len(letters) > len(cellRows[0]) {
 		return
 	}
-	x := max(min(r.Min.X, len(rows[0])-len(letters)), 0)
-	top := max(min(r.Min.Y, len(rows)-1), 0)
-	for _, y := range nearestFirst(top, len(rows)) {
-		part := rows[y][x : x+len(letters)]
-		if slices.ContainsFunc(part, func(b Block) bool { return b.Letter != 0 && !b.line && !b.glyph }) {
+	x := max(min(r.Min.X, len(cellRows[0])-len(letters)), 0)
+	top := max(min(r.Min.Y, len(cellRows)-1), 0)
+	for _, y := range nearestFirst(top, len(cellRows)) {
+		part := cellRows[y][x : x+len(letters)]
+		if slices.ContainsFunc(part, func(b CellBlock) bool { return b.Letter != 0 && !b.line && !b.glyph }) {
 			continue
 		}
 		for i, l := range letters {
-			part[i] = Block{Top: inkOn(m.Color), Bottom: m.Color, Letter: l}
+			part[i] = CellBlock{Top: inkOn(m.Color), Bottom: m.Color, Letter: l}
 		}
 		return
 	}
 }
 
-func nearestFirst(from, n int) []int {
+func nearestFirst(startIndex, n int) []int {
 	rows := loaders.Indices(n)
-	away := func(row int) int { return max(row-from, from-row) }
+	away := func(row int) int { return max(row-startIndex, startIndex-row) }
 	slices.SortFunc(rows, func(a, b int) int { return cmp.Or(away(a)-away(b), b-a) })
 	return rows
 }

@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-func lettersOf(rows [][]Block) string {
+func lettersOf(rows [][]CellBlock) string {
 	var b strings.Builder
 	for _, row := range rows {
 		for _, c := range row {
@@ -28,17 +28,17 @@ func TestSketchedLines(t *testing.T) {
 	b := NewBlocks(nil, loaders.Box{}, image.Pt(6, 3), image.Point{}, DefaultOptions())
 	all := loaders.Box{X1: 1, Y1: 1}
 	for _, c := range []struct {
-		mark widget.Mark
+		mark widget.BoxMark
 		want string
 	}{
-		{widget.Mark{}, "┌────┐\n│    │\n└────┘\n"},
-		{widget.Mark{Thick: true}, "┏━━━━┓\n┃    ┃\n┗━━━━┛\n"},
-		{widget.Mark{Dash: widget.Dashed}, "╭╌╌╌╌╮\n╎    ╎\n╰╌╌╌╌╯\n"},
-		{widget.Mark{Dash: widget.Double}, "╔════╗\n║    ║\n╚════╝\n"},
-		{widget.Mark{Dash: widget.Dotted}, "┏┅┅┅┅┓\n┇    ┇\n┗┅┅┅┅┛\n"},
+		{widget.BoxMark{}, "┌────┐\n│    │\n└────┘\n"},
+		{widget.BoxMark{Thick: true}, "┏━━━━┓\n┃    ┃\n┗━━━━┛\n"},
+		{widget.BoxMark{Dash: widget.Dashed}, "╭╌╌╌╌╮\n╎    ╎\n╰╌╌╌╌╯\n"},
+		{widget.BoxMark{Dash: widget.Double}, "╔════╗\n║    ║\n╚════╝\n"},
+		{widget.BoxMark{Dash: widget.Dotted}, "┏┅┅┅┅┓\n┇    ┇\n┗┅┅┅┅┛\n"},
 	} {
 		c.mark.Box, c.mark.Color = all, white
-		if got := lettersOf(b.Mark([]widget.Mark{c.mark})); got != c.want {
+		if got := lettersOf(b.Mark([]widget.BoxMark{c.mark})); got != c.want {
 			t.Errorf("%+v is\n%swant\n%s", c.mark, got, c.want)
 		}
 	}
@@ -47,9 +47,9 @@ func TestSketchedLines(t *testing.T) {
 // The kinds of boxes are told apart without colour, however few cells a box has.
 func TestSmallBoxesDifferByShape(t *testing.T) {
 	for _, cells := range []image.Point{{1, 1}, {1, 3}, {3, 1}, {2, 2}, {5, 4}} {
-		b, drawn := NewBlocks(nil, loaders.Box{}, cells, image.Point{}, DefaultOptions()), map[string]widget.Dash{}
-		for _, dash := range []widget.Dash{widget.Solid, widget.Dashed, widget.Double, widget.Dotted} {
-			got := lettersOf(b.Mark([]widget.Mark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: white, Dash: dash}}))
+		b, drawn := NewBlocks(nil, loaders.Box{}, cells, image.Point{}, DefaultOptions()), map[string]widget.DashStyle{}
+		for _, dash := range []widget.DashStyle{widget.Solid, widget.Dashed, widget.Double, widget.Dotted} {
+			got := lettersOf(b.Mark([]widget.BoxMark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: white, Dash: dash}}))
 			if other, twice := drawn[got]; twice {
 				t.Errorf("%v cells: dashes %d and %d are both\n%s", cells, other, dash, got)
 			}
@@ -59,12 +59,12 @@ func TestSmallBoxesDifferByShape(t *testing.T) {
 }
 
 func TestSketchKeepsTheBestAndGold(t *testing.T) {
-	var marks []widget.Mark
+	var marks []widget.BoxMark
 	for i := range 8 {
-		marks = append(marks, widget.Mark{Score: float64(i%4) + float64(i)/100})
+		marks = append(marks, widget.BoxMark{Score: float64(i%4) + float64(i)/100})
 	}
 	marks[0].Thick = true
-	marks = append(marks, widget.Mark{Dash: widget.Dotted}, widget.Mark{Dash: widget.Double})
+	marks = append(marks, widget.BoxMark{Dash: widget.Dotted}, widget.BoxMark{Dash: widget.Double})
 	var scores []float64
 	for _, m := range selectMarks(marks) {
 		scores = append(scores, m.Score)
@@ -86,8 +86,8 @@ func TestLinesHoldOnAnyGround(t *testing.T) {
 	for _, ground := range []color.RGBA{black, white, line, {128, 128, 128, 255}} {
 		opt := DefaultOptions()
 		opt.Blank = ground
-		mark := widget.Mark{Box: loaders.Box{X0: .2, Y0: .2, X1: .8, Y1: .8}, Color: line, Dash: widget.Dotted}
-		pix := NewBase(nil, loaders.Box{}, image.Pt(8, 4), image.Pt(10, 20), opt).Mark([]widget.Mark{mark}).Pixels()
+		mark := widget.BoxMark{Box: loaders.Box{X0: .2, Y0: .2, X1: .8, Y1: .8}, Color: line, Dash: widget.Dotted}
+		pix := NewBase(nil, loaders.Box{}, image.Pt(8, 4), image.Pt(10, 20), opt).Mark([]widget.BoxMark{mark}).Pixels()
 		seen := 0
 		for i := range pix.Pix {
 			r, g, b, _ := pix.Palette[pix.Pix[i]].RGBA()
@@ -99,7 +99,7 @@ func TestLinesHoldOnAnyGround(t *testing.T) {
 		if perimeter := 2 * (48 + 48); seen < perimeter {
 			t.Errorf("on %v only %d pixels of the line stand out, of a perimeter of %d", ground, seen, perimeter)
 		}
-		rows := NewBlocks(nil, loaders.Box{}, image.Pt(8, 4), image.Point{}, opt).Mark([]widget.Mark{mark})
+		rows := NewBlocks(nil, loaders.Box{}, image.Pt(8, 4), image.Point{}, opt).Mark([]widget.BoxMark{mark})
 		for _, row := range rows {
 			for _, b := range row {
 				if d := lumaOf(b.Top) - lumaOf(b.Bottom); b.line && max(d, -d) < leastContrast {
@@ -112,9 +112,9 @@ func TestLinesHoldOnAnyGround(t *testing.T) {
 
 func TestLabelsAreMovedNotDropped(t *testing.T) {
 	box := loaders.Box{X0: .4, Y0: .4, X1: .6, Y1: .6}
-	var marks []widget.Mark
+	var marks []widget.BoxMark
 	for i := range 7 {
-		marks = append(marks, widget.Mark{Box: box, Color: color.RGBA{uint8(30 * i), 0, 200, 255}, Label: "label"})
+		marks = append(marks, widget.BoxMark{Box: box, Color: color.RGBA{uint8(30 * i), 0, 200, 255}, Label: "label"})
 	}
 	b := NewBase(nil, loaders.Box{}, image.Pt(20, 10), image.Pt(10, 20), DefaultOptions())
 	pen := newPen(image.NewPaletted(b.pix.Rect, b.pix.Palette), b.at, 20, 256)
@@ -140,9 +140,9 @@ func TestLabelsAreMovedNotDropped(t *testing.T) {
 // A faded mark changes the picture less than one that is not faded.
 func TestDimMarksStepBack(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(8, 4), image.Pt(10, 20), DefaultOptions())
-	change := func(m widget.Mark) (sum int) {
+	change := func(m widget.BoxMark) (sum int) {
 		m.Box, m.Color = loaders.Box{X0: .2, Y0: .2, X1: .8, Y1: .8}, white
-		pix := b.Mark([]widget.Mark{m}).Pixels()
+		pix := b.Mark([]widget.BoxMark{m}).Pixels()
 		blank := b.Mark(nil).Pixels()
 		for i := range pix.Pix {
 			p, _, _, _ := pix.Palette[pix.Pix[i]].RGBA()
@@ -151,11 +151,11 @@ func TestDimMarksStepBack(t *testing.T) {
 		}
 		return sum
 	}
-	dim, plain, thick := change(widget.Mark{Fade: .6}), change(widget.Mark{}), change(widget.Mark{Thick: true})
+	dim, plain, thick := change(widget.BoxMark{Fade: .6}), change(widget.BoxMark{}), change(widget.BoxMark{Thick: true})
 	if !(dim > 0 && 2*dim < plain && plain < thick) {
 		t.Errorf("dim changes %d, plain %d, selected %d", dim, plain, thick)
 	}
-	if far, gone := change(widget.Mark{Fade: .9}), change(widget.Mark{Fade: 1}); !(gone == 0 && 0 < far && far < dim) {
+	if far, gone := change(widget.BoxMark{Fade: .9}), change(widget.BoxMark{Fade: 1}); !(gone == 0 && 0 < far && far < dim) {
 		t.Errorf("a line that steps back by .9 changes %d, by 1 %d, by .6 %d", far, gone, dim)
 	}
 }
@@ -196,6 +196,19 @@ func TestDitherIsNotChequered(t *testing.T) {
 		}
 		if most-least > 45 {
 			t.Errorf("%v becomes pixels of %d to %d", c, least, most)
+		}
+	}
+}
+
+// The grey grounds of drawings are flat: every grey has a level near it.
+func TestGreysAreFlat(t *testing.T) {
+	for v := range 256 {
+		pix := flatPicture(image.Pt(4, 4), color.RGBA{uint8(v), uint8(v), uint8(v), 255})
+		dither(pix)
+		for i := 0; i < len(pix.Pix); i += 4 {
+			if pix.Pix[i] != pix.Pix[0] && v >= 3 && v <= 243 {
+				t.Fatalf("grey %d becomes %d and %d", v, pix.Pix[0], pix.Pix[i])
+			}
 		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 // bandHeight is the number of rows in one character.
 const bandHeight = 6
 
-// appendTight takes as few bytes as it can. Pixels of the last band below the picture stay. The
-// palette must not have a transparent entry.
+// appendTight takes as few bytes as it can, for slow links. Pixels of the last band below the picture
+// stay, because text may be there. The palette must not have a transparent entry.
 func appendTight(dst []byte, pix *image.Paletted) []byte {
 	w, h := pix.Rect.Dx(), pix.Rect.Dy()
 	body := fmt.Appendf(nil, "\"1;1;%d;%d", w, h)
@@ -27,7 +27,7 @@ func appendTight(dst []byte, pix *image.Paletted) []byte {
 		r, g, b, _ := c.RGBA()
 		body = fmt.Appendf(body, "#%d;2;%d;%d;%d", n, r*100/0xffff, g*100/0xffff, b*100/0xffff)
 	}
-	b := &band{width: w, columns: make([]byte, w*len(pix.Palette)), held: make([]byte, w)}
+	b := &sixelBand{width: w, columns: make([]byte, w*len(pix.Palette)), held: make([]byte, w)}
 	for y := 0; y < h; y += bandHeight {
 		if y > 0 {
 			body = append(body, '-')
@@ -41,86 +41,86 @@ func appendTight(dst []byte, pix *image.Paletted) []byte {
 // quantiseTight is [Quantise] for [appendTight]: a pixel prefers colours already used in its column
 // or the one before, because another costs more bytes. At the same error that saves a tenth of the
 // bytes and takes three times as long.
-func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
+func quantiseTight(img *image.RGBA, n, snapTolerance int) *image.Paletted {
 	return quantiseColors(img, n, func(out *image.Paletted, tags []uint8) {
 		colors := bytesOf(out.Palette)
 		var bands sync.WaitGroup
 		for top := 0; top < out.Rect.Dy(); top += bandHeight {
-			bands.Go(func() { assignTight(out, img, tags, &colors, top, snap) })
+			bands.Go(func() { assignTight(out, img, tags, &colors, top, snapTolerance) })
 		}
 		bands.Wait()
 	})
 }
 
-// assignTight assigns six rows column by column: the pixel's own colour or, outside flat areas, one
-// used beside or above it that adds at most snap to the squared error.
-func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[256][3]int, top, snap int) {
-	end := min(top+bandHeight, out.Rect.Dy())
-	for x := range out.Rect.Dx() {
-		for y := top; y < end; y++ {
-			row := img.Pix[y*img.Stride:][:4*out.Rect.Dx()]
-			c := choice{colors: colors, pixel: row[4*x:], index: tagOf(tags, row[4*x:])}
-			c.error = colorDistance(colors[c.index], c.pixel)
+// assignTight goes column by column, because a sixel is six rows of one column. Flat areas keep their
+// own colour, or a neighbour's would run on over them.
+func assignTight(palettedOut *image.Paletted, img *image.RGBA, indexByBin []uint8, bandColors *[256][3]int, topRow, snapTolerance int) {
+	end := min(topRow+bandHeight, palettedOut.Rect.Dy())
+	for x := range palettedOut.Rect.Dx() {
+		for y := topRow; y < end; y++ {
+			row := img.Pix[y*img.Stride:][:4*palettedOut.Rect.Dx()]
+			c := blockChoice{colors: bandColors, pixel: row[4*x:], index: tagOf(indexByBin, row[4*x:])}
+			c.error = colorDistance(bandColors[c.index], c.pixel)
 			if !isEven(row, x) {
-				c.chooseAmong(out, x, y, top, end, snap)
+				c.chooseAmong(palettedOut, x, y, topRow, end, snapTolerance)
 			}
-			out.Pix[y*out.Stride+x] = c.index
+			palettedOut.Pix[y*palettedOut.Stride+x] = c.index
 		}
 	}
 }
 
-type choice struct {
+type blockChoice struct {
 	colors *[256][3]int
 	pixel  []uint8
 	index  uint8
 	error  int // its squared error, less its bonus
 }
 
-// chooseAmong chooses from the colours left of and above a pixel those at most snap worse than its
-// own. The left neighbour's error is reduced by snap, those above by snap/2.
-func (c *choice) chooseAmong(pix *image.Paletted, x, y, top, end, snap int) {
-	most := c.error + snap
+// chooseAmong reduces the left neighbour's error by snapTolerance and those above by snapTolerance/2, so
+// that runs get longer.
+func (c *blockChoice) chooseAmong(pix *image.Paletted, x, y, topRow, endRow, snapTolerance int) {
+	most := c.error + snapTolerance
 	c.error = most + 1
 	if x > 0 {
 		tried := pix.Pix[y*pix.Stride+x-1]
-		c.tryColor(tried, most, snap)
-		for k := top; k < end; k++ {
+		c.tryColor(tried, most, snapTolerance)
+		for k := topRow; k < endRow; k++ {
 			if index := pix.Pix[k*pix.Stride+x-1]; index != tried {
 				tried = index
 				c.tryColor(index, most, 0)
 			}
 		}
 	}
-	for k := top; k < y; k++ {
-		c.tryColor(pix.Pix[k*pix.Stride+x], most, snap/2)
+	for k := topRow; k < y; k++ {
+		c.tryColor(pix.Pix[k*pix.Stride+x], most, snapTolerance/2)
 	}
 }
 
-func (c *choice) tryColor(index uint8, most, preferred int) {
-	if d := colorDistance(c.colors[index], c.pixel); d <= most && d-preferred < c.error {
-		c.index, c.error = index, d-preferred
+func (c *blockChoice) tryColor(colorIndex uint8, maxError, errorDiscount int) {
+	if d := colorDistance(c.colors[colorIndex], c.pixel); d <= maxError && d-errorDiscount < c.error {
+		c.index, c.error = colorIndex, d-errorDiscount
 	}
 }
 
-// band holds six rows of a picture as columns for each colour: bit k of a column is the pixel in
+// sixelBand holds six rows of a picture as columns for each colour: bit k of a column is the pixel in
 // row k.
-type band struct {
+type sixelBand struct {
 	width   int
-	columns []byte  // those of colour c start at c*width
-	layers  []layer // the colours in the band, in painting order
-	held    []byte  // pixels that must not be painted over
+	columns []byte        // those of colour c start at c*width
+	layers  []colourLayer // the colours in the band, in painting order
+	held    []byte        // pixels that must not be painted over
 }
 
-type layer struct {
+type colourLayer struct {
 	color int
 	count int // pixels
 	end   int // column after the last
 }
 
-// readRows fills the band, whose columns must be clear. Rows below the picture are held, so that
-// they are not painted.
-func (b *band) readRows(pix *image.Paletted, y int) {
-	var layers [256]layer
+// readRows marks rows below the picture as held, so that they are not painted. The columns must be
+// clear.
+func (b *sixelBand) readRows(pix *image.Paletted, y int) {
+	var layers [256]colourLayer
 	rows := min(bandHeight, pix.Rect.Dy()-y)
 	for k := range rows {
 		for x, c := range pix.Pix[(y+k)*pix.Stride:][:b.width] {
@@ -138,16 +138,16 @@ func (b *band) readRows(pix *image.Paletted, y int) {
 		}
 	}
 	// The colour with the most pixels comes first because it may run on over all others.
-	loaders.SortBy(b.layers, func(l layer) int { return -l.count })
+	loaders.SortBy(b.layers, func(l colourLayer) int { return -l.count })
 	below := byte(1<<bandHeight - 1<<rows)
 	for x := range b.held {
 		b.held[x] = below
 	}
 }
 
-// appendSixels lets a layer paint pixels of later ones if a run grows longer, but none of earlier
-// ones and none that are held. It clears the columns but not the held pixels.
-func (b *band) appendSixels(dst []byte) []byte {
+// appendSixels lets a layer paint pixels of later ones, which paint over it, if a run grows longer,
+// but none of earlier ones and none that are held. It clears the columns but not the held pixels.
+func (b *sixelBand) appendSixels(dst []byte) []byte {
 	for i, l := range b.layers {
 		if i > 0 {
 			dst = append(dst, '$')

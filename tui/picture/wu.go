@@ -8,12 +8,12 @@ import (
 	"faithscope/loaders"
 )
 
-func (b box) setTags(tags []uint8, tag uint8) {
+func (b colourBox) setTags(indexByBin []uint8, colorIndex uint8) {
 	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
 		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
-			row := tags[binIndex(r, g, b.lo[2]+1) : binIndex(r, g, b.hi[2])+1]
+			row := indexByBin[binIndex(r, g, b.lo[2]+1) : binIndex(r, g, b.hi[2])+1]
 			for i := range row {
-				row[i] = tag
+				row[i] = colorIndex
 			}
 		}
 	}
@@ -22,34 +22,34 @@ func (b box) setTags(tags []uint8, tag uint8) {
 // side is the number of bins along an axis plus one for a zero plane before them.
 const side = 33
 
-// moment is a set of pixels' number, channels and their squares, summed up.
-type moment struct {
+// colourMoments is a set of pixels' number, channels and their squares, summed up.
+type colourMoments struct {
 	n, r, g, b, sq int64
 }
 
-func (m moment) add(o moment) moment {
-	return moment{m.n + o.n, m.r + o.r, m.g + o.g, m.b + o.b, m.sq + o.sq}
+func (m colourMoments) add(o colourMoments) colourMoments {
+	return colourMoments{m.n + o.n, m.r + o.r, m.g + o.g, m.b + o.b, m.sq + o.sq}
 }
 
 // sub requires o's pixels to be among m's.
-func (m moment) sub(o moment) moment {
-	return moment{m.n - o.n, m.r - o.r, m.g - o.g, m.b - o.b, m.sq - o.sq}
+func (m colourMoments) sub(o colourMoments) colourMoments {
+	return colourMoments{m.n - o.n, m.r - o.r, m.g - o.g, m.b - o.b, m.sq - o.sq}
 }
 
 // spreadOf returns the part of the squares that the mean explains. m.n must be above 0.
-func (m moment) spreadOf() float64 {
+func (m colourMoments) spreadOf() float64 {
 	r, g, b := float64(m.r), float64(m.g), float64(m.b)
 	return (float64(r*r) + float64(g*g) + float64(b*b)) / float64(m.n)
 }
 
-func (m moment) variance() float64 {
+func (m colourMoments) variance() float64 {
 	if m.n == 0 {
 		return 0
 	}
 	return float64(m.sq) - m.spreadOf()
 }
 
-func (m moment) mean() (r, g, b float64) {
+func (m colourMoments) mean() (r, g, b float64) {
 	if m.n == 0 {
 		return 0, 0, 0
 	}
@@ -57,13 +57,13 @@ func (m moment) mean() (r, g, b float64) {
 	return float64(m.r) / n, float64(m.g) / n, float64(m.b) / n
 }
 
-// cube is a histogram of colours; [cube.sumBins] makes it cumulative.
-type cube []moment
+// colourHistogram is a histogram of colours; [colourHistogram.sumBins] makes it cumulative.
+type colourHistogram []colourMoments
 
 func binIndex(r, g, b int) int { return (r*side+g)*side + b }
 
-func newCube(img *image.RGBA) cube {
-	c := make(cube, side*side*side)
+func newCube(img *image.RGBA) colourHistogram {
+	c := make(colourHistogram, side*side*side)
 	for y := range img.Rect.Dy() {
 		row := img.Pix[y*img.Stride:][:img.Rect.Dx()*4]
 		for i := 0; i+3 < len(row); i += 4 {
@@ -79,7 +79,7 @@ func newCube(img *image.RGBA) cube {
 	return c
 }
 
-func (c cube) sumBins() {
+func (c colourHistogram) sumBins() {
 	for _, step := range [3]int{1, side, side * side} {
 		for i := step; i < len(c); i++ {
 			if i/step%side != 0 {
@@ -89,21 +89,19 @@ func (c cube) sumBins() {
 	}
 }
 
-// box is a box of bins: on each axis those above lo, up to and including hi.
-type box struct{ lo, hi [3]int }
+// colourBox is a box of bins: on each axis those above lo, up to and including hi.
+type colourBox struct{ lo, hi [3]int }
 
 // momentOf uses the box's eight corners; c must be cumulative.
-func (c cube) momentOf(b box) moment {
-	face := func(r int) moment {
+func (c colourHistogram) momentOf(b colourBox) colourMoments {
+	face := func(r int) colourMoments {
 		return c[binIndex(r, b.hi[1], b.hi[2])].add(c[binIndex(r, b.lo[1], b.lo[2])]).
 			sub(c[binIndex(r, b.lo[1], b.hi[2])]).sub(c[binIndex(r, b.hi[1], b.lo[2])])
 	}
 	return face(b.hi[0]).sub(face(b.lo[0]))
 }
 
-// cutBox splits b where that lowers the squared error most; ok is false if all its pixels are in
-// one bin. c must be cumulative.
-func (c cube) cutBox(b box) (low, high box, ok bool) {
+func (c colourHistogram) cutBox(b colourBox) (low, high colourBox, ok bool) {
 	all := c.momentOf(b)
 	best, bestAxis, bestAt := 0.0, 0, 0
 	for axis := range 3 {
@@ -128,26 +126,26 @@ func (c cube) cutBox(b box) (low, high box, ok bool) {
 	return low, high, true
 }
 
-// partitionBoxes cuts c into at most n boxes that hold pixels, in no particular order, the one with
-// the greatest squared error first. c must be cumulative.
-func (c cube) partitionBoxes(n int) []box {
+// partitionBoxes cuts the box with the greatest squared error first, as Wu's quantiser does. c must be
+// cumulative.
+func (c colourHistogram) partitionBoxes(n int) []colourBox {
 	type candidate struct {
-		box
+		colourBox
 		variance float64
 	}
-	all := box{hi: [3]int{side - 1, side - 1, side - 1}}
+	all := colourBox{hi: [3]int{side - 1, side - 1, side - 1}}
 	open := []candidate{{all, c.momentOf(all).variance()}}
-	var done []box
+	var done []colourBox
 	for len(open) > 0 && len(open)+len(done) < n {
 		i := slices.Index(open, slices.MaxFunc(open, func(a, b candidate) int { return cmp.Compare(a.variance, b.variance) }))
-		low, high, ok := c.cutBox(open[i].box)
+		low, high, ok := c.cutBox(open[i].colourBox)
 		if !ok {
-			done = append(done, open[i].box)
+			done = append(done, open[i].colourBox)
 			open = slices.Delete(open, i, i+1)
 			continue
 		}
 		open[i] = candidate{low, c.momentOf(low).variance()}
 		open = append(open, candidate{high, c.momentOf(high).variance()})
 	}
-	return append(done, loaders.Map(open, func(o candidate) box { return o.box })...)
+	return append(done, loaders.Map(open, func(o candidate) colourBox { return o.colourBox })...)
 }

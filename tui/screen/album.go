@@ -23,47 +23,47 @@ const (
 	firstNumber, lastNumber = 16, 255
 )
 
-type album struct {
+type storedImages struct {
 	passthrough bool // tmux is asked to pass everything to its terminal
-	list        *simplelru.LRU[*Image, *kept]
+	list        *simplelru.LRU[*Image, *storedImage]
 	bytes       int
 	free        []int // numbers
 	drop        []int // numbers of images that the terminal has yet to delete
-	puts        map[put]int
+	puts        map[placedImage]int
 	next        int // number of the next put
 }
 
-type kept struct {
+type storedImage struct {
 	number  int
 	sent    bool
 	virtual bool // it can be shown by placeholders
 }
 
-type put struct {
+type placedImage struct {
 	image *Image
 	at    image.Point     // the cell of its top left corner
 	part  image.Rectangle // cells of the image
 	layer int             // 0 is the lowest
 }
 
-func (p put) coveredCells() image.Rectangle { return p.part.Sub(p.part.Min).Add(p.at) }
+func (p placedImage) coveredCells() image.Rectangle { return p.part.Sub(p.part.Min).Add(p.at) }
 
-func (p put) appendBase(all []image.Rectangle) []image.Rectangle {
+func (p placedImage) appendBase(areas []image.Rectangle) []image.Rectangle {
 	if p.layer == 0 {
-		return append(all, p.coveredCells())
+		return append(areas, p.coveredCells())
 	}
-	return all
+	return areas
 }
 
-func newAlbum() *album {
-	a := &album{puts: map[put]int{}, next: 1}
+func newAlbum() *storedImages {
+	a := &storedImages{puts: map[placedImage]int{}, next: 1}
 	a.free = loaders.Fill(lastNumber-firstNumber+1, func(i int) int { return lastNumber - i })
 	a.list, _ = simplelru.NewLRU(math.MaxInt, a.forgetNumber) // it fails for a size below 1
 	return a
 }
 
 // forgetNumber also schedules the deletion of an image that the terminal has.
-func (a *album) forgetNumber(i *Image, k *kept) {
+func (a *storedImages) forgetNumber(i *Image, k *storedImage) {
 	a.bytes -= i.decodedBytes()
 	a.free = append(a.free, k.number)
 	if k.sent {
@@ -77,30 +77,30 @@ func (a *album) forgetNumber(i *Image, k *kept) {
 }
 
 // useImage adds a new image, and forgets old ones over the limits or for want of a number.
-func (a *album) useImage(i *Image) *kept {
+func (a *storedImages) useImage(i *Image) *storedImage {
 	if k, ok := a.list.Get(i); ok {
 		return k
 	}
 	for len(a.free) == 0 || a.bytes+i.decodedBytes() > albumBytes && a.list.Len() >= albumLeast {
 		a.list.RemoveOldest()
 	}
-	k := &kept{number: a.free[len(a.free)-1]}
+	k := &storedImage{number: a.free[len(a.free)-1]}
 	a.free = a.free[:len(a.free)-1]
 	a.list.Add(i, k)
 	a.bytes += i.decodedBytes()
 	return k
 }
 
-func (a *album) markRefused(number int) {
+func (a *storedImages) markRefused(imageNumber int) {
 	for _, k := range a.list.Values() {
-		if k.number == number {
+		if k.number == imageNumber {
 			a.markGone(k)
 		}
 	}
 }
 
 // markGone keeps the number because placeholders on the screen may refer to it.
-func (a *album) markGone(k *kept) {
+func (a *storedImages) markGone(k *storedImage) {
 	k.sent, k.virtual = false, false
 	for p := range a.puts {
 		if a.useImage(p.image) == k {
@@ -109,7 +109,7 @@ func (a *album) markGone(k *kept) {
 	}
 }
 
-func (a *album) clearAll() {
+func (a *storedImages) clearAll() {
 	for _, k := range a.list.Values() {
 		if k.sent {
 			a.drop = append(a.drop, k.number)
@@ -118,14 +118,14 @@ func (a *album) clearAll() {
 	}
 }
 
-// paintScene shows exactly scene's images, as far as link admits them.
-func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) []byte {
+// paintScene shows exactly the pictures' images, as far as the connection admits them.
+func (a *storedImages) paintScene(dst []byte, pictures []Picture, t *outputTracker, connection terminalLink) []byte {
 	dst = a.repairPictures(dst, t)
-	want, virtual := wantedPlacements(scene, t)
+	want, virtual := wantedPlacements(pictures, t)
 	dst = a.forgetDropped(dst)
 	for _, i := range virtual {
-		var k *kept
-		if dst, k = a.sendImage(dst, i, link); k.sent && !k.virtual {
+		var k *storedImage
+		if dst, k = a.sendImage(dst, i, connection); k.sent && !k.virtual {
 			dst = a.appendCommand(dst, nil, "a=p,U=1,i=%d,c=%d,r=%d", k.number, i.Cells.X, i.Cells.Y)
 			k.virtual = true
 		}
@@ -137,8 +137,8 @@ func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) [
 			bases = p.appendBase(bases)
 			continue
 		}
-		var k *kept
-		if dst, k = a.sendImage(dst, p.image, link); !k.sent {
+		var k *storedImage
+		if dst, k = a.sendImage(dst, p.image, connection); !k.sent {
 			late = append(late, p.coveredCells())
 			continue
 		}
@@ -160,7 +160,7 @@ func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) [
 
 // repairPictures removes placements after scrolling and images after clearing, because some
 // terminals delete those.
-func (a *album) repairPictures(dst []byte, t *tracker) []byte {
+func (a *storedImages) repairPictures(dst []byte, t *outputTracker) []byte {
 	moved, wiped := t.moved, t.wiped
 	t.moved, t.wiped = false, false
 	if wiped {
@@ -177,8 +177,8 @@ func (a *album) repairPictures(dst []byte, t *tracker) []byte {
 
 // wantedPlacements returns placements on cells with filler, lower ones first within a picture, and
 // the images of placeholders.
-func wantedPlacements(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
-	for _, p := range scene {
+func wantedPlacements(pictures []Picture, t *outputTracker) (puts []placedImage, virtual []*Image) {
+	for _, p := range pictures {
 		if p.Virtual {
 			virtual = append(virtual, p.Images...)
 			continue
@@ -189,14 +189,14 @@ func wantedPlacements(scene []Picture, t *tracker) (puts []put, virtual []*Image
 			}
 			area := image.Rectangle{Max: i.Cells}.Add(p.At).Intersect(t.paintableCells())
 			for _, r := range coverCells(area, func(x, y int) bool { return t.Filler(x, y) && !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) }) {
-				puts = append(puts, put{i, r.Min, r.Sub(p.At), layer})
+				puts = append(puts, placedImage{i, r.Min, r.Sub(p.At), layer})
 			}
 		}
 	}
 	return puts, virtual
 }
 
-func (a *album) forgetDropped(dst []byte) []byte {
+func (a *storedImages) forgetDropped(dst []byte) []byte {
 	for _, n := range a.drop {
 		dst = a.appendCommand(dst, nil, "a=d,d=I,i=%d", n) // with all its placements
 	}
@@ -205,11 +205,11 @@ func (a *album) forgetDropped(dst []byte) []byte {
 }
 
 // sendImage sends scheduled deletions first because i may take an old image's number.
-func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
+func (a *storedImages) sendImage(dst []byte, i *Image, connection terminalLink) ([]byte, *storedImage) {
 	k := a.useImage(i)
 	dst = a.forgetDropped(dst)
-	if !k.sent && link.admitsBytes(len(i.PNG)) {
-		dst = link.writeFenced(dst, len(i.PNG), func(dst []byte) []byte { return a.transmitPNG(dst, k.number, i.PNG) })
+	if !k.sent && connection.admitsBytes(len(i.PNG)) {
+		dst = connection.writeFenced(dst, len(i.PNG), func(dst []byte) []byte { return a.transmitPNG(dst, k.number, i.PNG) })
 		k.sent = true
 	}
 	return dst, k
@@ -221,7 +221,7 @@ func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 // chunk is the most base64 text that the protocol allows in one command.
 const chunk = 4096
 
-func (a *album) appendCommand(dst []byte, payload []byte, format string, args ...any) []byte {
+func (a *storedImages) appendCommand(dst []byte, payload []byte, format string, args ...any) []byte {
 	quiet := 1
 	if a.passthrough {
 		quiet = 2
@@ -237,16 +237,16 @@ func (a *album) appendCommand(dst []byte, payload []byte, format string, args ..
 	return append(dst, seq...)
 }
 
-func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
-	text := make([]byte, base64.StdEncoding.EncodedLen(len(png)))
-	base64.StdEncoding.Encode(text, png)
+func (a *storedImages) transmitPNG(dst []byte, imageNumber int, pngBytes []byte) []byte {
+	text := make([]byte, base64.StdEncoding.EncodedLen(len(pngBytes)))
+	base64.StdEncoding.Encode(text, pngBytes)
 	for first := true; first || len(text) > 0; first = false {
 		part, more := text[:min(chunk, len(text))], 0
 		if text = text[len(part):]; len(text) > 0 {
 			more = 1
 		}
 		if first {
-			dst = a.appendCommand(dst, part, "a=t,f=100,i=%d,m=%d", number, more)
+			dst = a.appendCommand(dst, part, "a=t,f=100,i=%d,m=%d", imageNumber, more)
 		} else {
 			dst = a.appendCommand(dst, part, "m=%d", more)
 		}
@@ -256,16 +256,16 @@ func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
 
 // putPart shows a part of an image and moves the cursor. The image lies over the filler: below it,
 // kitty 0.26 without a graphics card would leave letters of earlier frames.
-func (a *album) putPart(dst []byte, number, n int, p put) []byte {
+func (a *storedImages) putPart(dst []byte, imageNumber, n int, p placedImage) []byte {
 	px := func(cell image.Point) image.Point {
 		return image.Pt(cell.X*p.image.Size.X/p.image.Cells.X, cell.Y*p.image.Size.Y/p.image.Cells.Y)
 	}
 	from, to := px(p.part.Min), px(p.part.Max)
 	dst = append(dst, ansi.CursorPosition(p.at.X+1, p.at.Y+1)...)
 	return a.appendCommand(dst, nil, "a=p,i=%d,p=%d,x=%d,y=%d,w=%d,h=%d,c=%d,r=%d,z=%d,C=1",
-		number, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
+		imageNumber, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
 }
 
-func (a *album) removePart(dst []byte, number, n int) []byte {
-	return a.appendCommand(dst, nil, "a=d,d=i,i=%d,p=%d", number, n)
+func (a *storedImages) removePart(dst []byte, imageNumber, n int) []byte {
+	return a.appendCommand(dst, nil, "a=d,d=i,i=%d,p=%d", imageNumber, n)
 }

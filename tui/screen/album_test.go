@@ -84,7 +84,7 @@ func TestWriterAllowsPlaceholders(t *testing.T) {
 
 func TestWriterThroughTmux(t *testing.T) {
 	r := newRig(t)
-	r.Configure(Way{Passthrough: true})
+	r.Configure(ConnectionKind{Passthrough: true})
 	r.Show([]Picture{{Images: []*Image{pictureOf("a")}, Virtual: true}})
 	out := r.frame(sheet())
 	if n := strings.Count(out, "\x1b_G"); n == 0 || n != strings.Count(out, "\x1bPtmux;\x1b\x1b_G") {
@@ -117,7 +117,7 @@ func TestAlbumIsBounded(t *testing.T) {
 		bytes, most := 0, 0
 		for range 600 {
 			i := &Image{PNG: []byte("x"), Size: size, Cells: image.Pt(20, 5)}
-			out := string(album.paintScene(nil, []Picture{{Images: []*Image{i}}}, tracker, link{&flow{}, time.Now(), false}))
+			out := string(album.paintScene(nil, []Picture{{Images: []*Image{i}}}, tracker, terminalLink{&flowControl{}, time.Now(), false}))
 			for _, c := range strings.Fields(commandsOf(out)) {
 				switch c[0] {
 				case 't':
@@ -151,10 +151,10 @@ func TestAlbumWaitsForTheLink(t *testing.T) {
 		return &Image{PNG: make([]byte, 5*fenceFrom), Size: image.Pt(200, 50), Cells: image.Pt(20, 5)}
 	}
 	first, second := []Picture{{Images: []*Image{large()}}}, []Picture{{Images: []*Image{large()}}}
-	flow := &flow{on: true}
+	flow := &flowControl{on: true}
 	now := time.Now()
 	paint := func(scene []Picture, held bool) string {
-		return commandsOf(string(album.paintScene(nil, scene, tracker, link{flow, now, held})))
+		return commandsOf(string(album.paintScene(nil, scene, tracker, terminalLink{flow, now, held})))
 	}
 	if got := paint(first, false); got != "t16 p16" {
 		t.Fatalf("an idle link: %q", got)

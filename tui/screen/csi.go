@@ -9,17 +9,17 @@ import (
 // largest bounds a parameter: no terminal has more rows or columns.
 const largest = 1 << 15
 
-func (t *tracker) paramAt(i, def int) int {
-	v, ok := t.parser.Param(i, def)
+func (t *outputTracker) paramAt(i, defaultValue int) int {
+	v, ok := t.parser.Param(i, defaultValue)
 	if !ok || v == 0 {
-		return def
+		return defaultValue
 	}
 	return min(v, largest)
 }
 
 // handleCSI sends sequences to handleAdrift while the cursor's row is unknown, except those with a
 // prefix, and H and f, which set the row.
-func (t *tracker) handleCSI() {
+func (t *outputTracker) handleCSI() {
 	cmd := ansi.Cmd(t.parser.Command())
 	setsOrResets := cmd.Final() == 'h' || cmd.Final() == 'l'
 	switch {
@@ -35,16 +35,16 @@ func (t *tracker) handleCSI() {
 }
 
 // handleAdrift handles unknown rows: d sets the row; whatever may change cells makes all dirty.
-func (t *tracker) handleAdrift(final byte) {
-	switch final {
+func (t *outputTracker) handleAdrift(finalByte byte) {
+	switch finalByte {
 	case 'd':
 		t.moveTo(t.x, t.paramAt(0, 1)-1)
 	case 'r', 'm', 'c', 'n', 't', 'h', 'l', 's', 'u':
-		t.handleOther(final)
+		t.handleOther(finalByte)
 	default:
-		if !t.moveCursor(final) {
+		if !t.moveCursor(finalByte) {
 			t.Invalidate()
-			if final == 'J' && t.paramAt(0, 0) >= 2 {
+			if finalByte == 'J' && t.paramAt(0, 0) >= 2 {
 				t.eraseDisplay(2)
 			}
 		}
@@ -54,9 +54,9 @@ func (t *tracker) handleAdrift(final byte) {
 
 // moveCursor reports whether the sequence moves the cursor. Up and down stop at the scrolled
 // region's margins unless the cursor is beyond them.
-func (t *tracker) moveCursor(final byte) bool {
+func (t *outputTracker) moveCursor(finalByte byte) bool {
 	n := t.paramAt(0, 1)
-	switch final {
+	switch finalByte {
 	case 'A':
 		t.moveTo(t.x, max(t.y-n, moveLimit(t.y >= t.top, t.top, 0)))
 	case 'B', 'e':
@@ -89,18 +89,18 @@ func (t *tracker) moveCursor(final byte) bool {
 
 // moveLimit returns where a vertical move stops: at the margin of the scroll region
 // if the cursor is inside it, otherwise at the edge of the screen.
-func moveLimit(inside bool, margin, edge int) int {
-	if inside {
-		return margin
+func moveLimit(isInside bool, marginRow, edgeRow int) int {
+	if isInside {
+		return marginRow
 	}
-	return edge
+	return edgeRow
 }
 
 // eraseCells handles sequences that erase, shift, scroll or repeat cells, and reports whether this
 // was one.
-func (t *tracker) eraseCells(final byte) bool {
+func (t *outputTracker) eraseCells(finalByte byte) bool {
 	n := t.paramAt(0, 1)
-	switch final {
+	switch finalByte {
 	case 'J':
 		t.eraseDisplay(t.paramAt(0, 0))
 	case 'K':
@@ -112,7 +112,7 @@ func (t *tracker) eraseCells(final byte) bool {
 	case 'P':
 		t.shiftCells(-n)
 	case 'L', 'M':
-		if final == 'M' {
+		if finalByte == 'M' {
 			n = -n
 		}
 		if t.y >= t.top && t.y < t.bot {
@@ -133,26 +133,26 @@ func (t *tracker) eraseCells(final byte) bool {
 	return true
 }
 
-func (t *tracker) eraseDisplay(mode int) {
-	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(mode, 2)]
-	t.eraseLine(mode)
+func (t *outputTracker) eraseDisplay(eraseMode int) {
+	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(eraseMode, 2)]
+	t.eraseLine(eraseMode)
 	t.setOverwritten(image.Rect(0, rows[0], t.width, rows[1]), withOther)
-	if mode > 1 {
+	if eraseMode > 1 {
 		clear(t.pixels)
 		t.wiped = true
 	}
 }
 
-func (t *tracker) eraseLine(mode int) {
-	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(mode, 2)]
+func (t *outputTracker) eraseLine(eraseMode int) {
+	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(eraseMode, 2)]
 	t.setOverwritten(image.Rect(columns[0], t.y, columns[1], t.y+1), withOther)
 }
 
 // handleOther handles the remaining sequences without a prefix: the scroll region, which also moves
 // the cursor to the top, the saved cursor, and colours and queries, which change nothing. One that
 // it does not know makes every cell dirty and the cursor's row unknown.
-func (t *tracker) handleOther(final byte) {
-	switch final {
+func (t *outputTracker) handleOther(finalByte byte) {
+	switch finalByte {
 	case 'r':
 		// Terminals ignore a region of less than two rows.
 		if top, bot := t.paramAt(0, 1)-1, min(t.paramAt(1, t.height), t.height); bot-top > 1 {
@@ -169,8 +169,8 @@ func (t *tracker) handleOther(final byte) {
 	}
 }
 
-func (t *tracker) handlePrivate(cmd ansi.Cmd) {
-	switch cmd.Final() {
+func (t *outputTracker) handlePrivate(ansiCommand ansi.Cmd) {
+	switch ansiCommand.Final() {
 	case 'q': // XTVERSION, cursor shape
 	case 'c', 'n', 'S', 'p': // queries
 	case 'm', 'u', 'f': // how keys are reported
@@ -184,20 +184,20 @@ func (t *tracker) handlePrivate(cmd ansi.Cmd) {
 // which wipes pictures and leaves the cursor's row unknown, whether the cursor shows, and
 // synchronised updates, which it remembers were used. Modes of keys and the mouse change nothing.
 // For one that it does not know it gives up: every cell is dirty, and the row unknown.
-func (t *tracker) setModes(on bool) {
+func (t *outputTracker) setModes(enabled bool) {
 	for _, p := range t.parser.Params() {
 		switch p.Param(0) {
 		case 7:
-			t.autowrap = on
+			t.autowrap = enabled
 		case 47, 1047, 1049:
-			t.alt, t.wiped = on, true
+			t.alt, t.wiped = enabled, true
 			t.setOverwritten(t.allCells(), withOther)
 			clear(t.pixels)
 			t.y = -1
 		case 25:
-			t.hidden = !on
+			t.hidden = !enabled
 		case 2026:
-			t.syncing = t.syncing || on
+			t.syncing = t.syncing || enabled
 		case 1, 12, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2027, 2031:
 		default:
 			t.giveUp()

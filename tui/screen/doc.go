@@ -2,7 +2,7 @@
 // through and then paints the pictures that are missing. Package picture makes them.
 //
 // Bubble Tea's renderer knows only cells of text, and what it writes over a picture destroys
-// pixels. So the [Writer] feeds all output to a [tracker], which records for every cell whether it
+// pixels. So the [Writer] feeds all output to a [outputTracker], which records for every cell whether it
 // holds filler (see [Filler]) and whether it was written to since its picture was painted. Pictures
 // are opaque rectangles of whole cells, painted only over filler, in the same synchronised update
 // as the text. Nothing is erased first, so nothing flickers; cells under a popup hold no filler, so

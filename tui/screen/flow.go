@@ -30,10 +30,10 @@ const (
 	slowBelow = 4 << 20
 )
 
-type flow struct {
+type flowControl struct {
 	on      bool
-	flights []flight // the oldest first
-	pending int      // bytes written since the last query
+	flights []sentFrame // the oldest first
+	pending int         // bytes written since the last query
 
 	rate     float64       // bytes a second, 0 for unknown: sent / took
 	sent     float64       // bytes that were confirmed, the latest counting most
@@ -43,14 +43,14 @@ type flow struct {
 	busy     time.Time     // when the link will have delivered everything written so far
 }
 
-// flight without bytes is a probe, which only starts the clock.
-type flight struct {
+// sentFrame without bytes is a probe, which only starts the clock.
+type sentFrame struct {
 	bytes int
 	sent  time.Time
 	probe bool
 }
 
-func (f *flow) bytesUnderway() int {
+func (f *flowControl) bytesUnderway() int {
 	n := f.pending
 	for _, a := range f.flights {
 		n += a.bytes
@@ -58,23 +58,23 @@ func (f *flow) bytesUnderway() int {
 	return n
 }
 
-func (f *flow) isIdle() bool {
-	return !slices.ContainsFunc(f.flights, func(a flight) bool { return !a.probe })
+func (f *flowControl) isIdle() bool {
+	return !slices.ContainsFunc(f.flights, func(a sentFrame) bool { return !a.probe })
 }
 
-func (f *flow) isSlow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
+func (f *flowControl) isSlow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
 // stillTime is how long fast-changing pictures must stay the same before they are painted: longer
 // than the interval at which a held key repeats or, on very slow links, than a person takes to
 // press it again.
-func (f *flow) stillTime() time.Duration {
+func (f *flowControl) stillTime() time.Duration {
 	if f.rate < 512<<10 {
 		return 120 * time.Millisecond
 	}
 	return 50 * time.Millisecond
 }
 
-func (f *flow) atOnce() float64 {
+func (f *flowControl) atOnce() float64 {
 	switch {
 	case !f.on:
 		return math.Inf(1)
@@ -84,11 +84,11 @@ func (f *flow) atOnce() float64 {
 	return f.rate * ahead.Seconds()
 }
 
-// roomFor returns how many bytes may be painted now, perhaps more than need. On 0, room follows the
+// roomFor returns how many bytes may be painted now, perhaps more than byteCount. On 0, room follows the
 // next answer or the time from nextRoom. Queries without an answer for answerLimit are forgotten.
-func (f *flow) roomFor(now time.Time, need int) int {
+func (f *flowControl) roomFor(now time.Time, byteCount int) int {
 	if !f.on {
-		return need
+		return byteCount
 	}
 	if len(f.flights) > 0 && now.Sub(f.flights[0].sent) >= answerLimit { // overdue
 		f.flights = nil
@@ -108,7 +108,7 @@ func (f *flow) roomFor(now time.Time, need int) int {
 	return max(1, int(f.rate*left.Seconds()))
 }
 
-func (f *flow) nextRoom(now time.Time) (at time.Time, waiting bool) {
+func (f *flowControl) nextRoom(now time.Time) (at time.Time, waiting bool) {
 	switch {
 	case f.isIdle():
 		return time.Time{}, false
@@ -120,30 +120,30 @@ func (f *flow) nextRoom(now time.Time) (at time.Time, waiting bool) {
 
 // startProbe does nothing without flow control or during a query. Bytes before it no longer count
 // as pending.
-func (f *flow) startProbe(out []byte, now time.Time) []byte {
+func (f *flowControl) startProbe(outputBytes []byte, now time.Time) []byte {
 	if !f.on || len(f.flights) > 0 {
-		return out
+		return outputBytes
 	}
 	f.pending = 0
-	f.flights = append(f.flights, flight{sent: now, probe: true})
-	return append(out, ansi.RequestPrimaryDeviceAttributes...)
+	f.flights = append(f.flights, sentFrame{sent: now, probe: true})
+	return append(outputBytes, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-func (f *flow) appendQuery(out []byte, now time.Time) []byte {
+func (f *flowControl) appendQuery(outputBytes []byte, now time.Time) []byte {
 	if f.rate > 0 {
 		if f.busy.Before(now) {
 			f.busy = now
 		}
 		f.busy = f.busy.Add(time.Duration(float64(f.pending) / f.rate * float64(time.Second)))
 	}
-	f.flights = append(f.flights, flight{bytes: f.pending, sent: now})
+	f.flights = append(f.flights, sentFrame{bytes: f.pending, sent: now})
 	f.pending = 0
-	return append(out, ansi.RequestPrimaryDeviceAttributes...)
+	return append(outputBytes, ansi.RequestPrimaryDeviceAttributes...)
 }
 
 // handleAnswer measures the round trip after a probe, else the rate: the bytes between two queries
 // took the time between their answers, whatever the link's delay.
-func (f *flow) handleAnswer(now time.Time) {
+func (f *flowControl) handleAnswer(now time.Time) {
 	if len(f.flights) == 0 {
 		return
 	}
@@ -167,14 +167,14 @@ func (f *flow) handleAnswer(now time.Time) {
 }
 
 // sliceCells cuts about n cells off r, at least a row or MinWidth columns of one, from the bottom
-// if focus is below r. Rows of at most 4n/3 cells stay whole. left starts with a cut row's rest.
-func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
+// if focusArea is below r. Rows of at most 4n/3 cells stay whole. left starts with a cut row's rest.
+func sliceCells(r, focusArea image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
 		return r, nil
 	}
 	rows := min(max(1, n/r.Dx()), r.Dy())
 	cut, beyond := r, r
-	if !focus.Empty() && r.Max.Y <= focus.Min.Y {
+	if !focusArea.Empty() && r.Max.Y <= focusArea.Min.Y {
 		cut.Min.Y = r.Max.Y - rows
 		beyond.Max.Y = cut.Min.Y
 	} else {
@@ -192,28 +192,28 @@ func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []im
 	return cut, left
 }
 
-type link struct {
-	*flow
+type terminalLink struct {
+	*flowControl
 	now  time.Time
 	held bool // pictures change too fast to be worth sending
 }
 
 // admitsBytes always admits a few bytes, counted with those written since the last query.
-func (l link) admitsBytes(n int) bool {
+func (l terminalLink) admitsBytes(n int) bool {
 	return !l.isMany(n) || !l.held && l.roomFor(l.now, n) > 0
 }
 
-func (l link) isMany(n int) bool { return l.pending+n >= fenceFrom }
+func (l terminalLink) isMany(n int) bool { return l.pending+n >= fenceFrom }
 
 // writeFenced counts n bytes as pending. With flow control, many bytes have a query before, unless
 // one is under way, and one behind.
-func (l link) writeFenced(dst []byte, n int, write func([]byte) []byte) []byte {
+func (l terminalLink) writeFenced(dst []byte, n int, appendOutput func([]byte) []byte) []byte {
 	ask := l.on && l.isMany(n)
 	if ask {
 		dst = l.startProbe(dst, l.now)
 	}
 	before := len(dst)
-	dst = write(dst)
+	dst = appendOutput(dst)
 	l.pending += len(dst) - before
 	if ask {
 		dst = l.appendQuery(dst, l.now)

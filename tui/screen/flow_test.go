@@ -42,7 +42,7 @@ func TestFlowFillsTheLineAndNoMore(t *testing.T) {
 	} {
 		const picture = 300 << 10
 		l := &line{rate: tt.rate, delay: tt.delay}
-		f := &flow{on: true}
+		f := &flowControl{on: true}
 		start := time.Unix(0, 0)
 		now, left := start, picture
 		var answers []time.Time
@@ -86,7 +86,7 @@ func TestFlowFillsTheLineAndNoMore(t *testing.T) {
 }
 
 func TestFlowAnswersNobodyAskedFor(t *testing.T) {
-	f := &flow{on: true}
+	f := &flowControl{on: true}
 	f.handleAnswer(time.Now())
 	if f.rate != 0 || len(f.flights) != 0 {
 		t.Errorf("rate %v, flights %v", f.rate, f.flights)

@@ -14,7 +14,7 @@ const longestRest = 1 << 16
 
 // Write updates the tracker for p, which it doesn't write, after what the last call left
 // unfinished.
-func (t *tracker) Write(p []byte) {
+func (t *outputTracker) Write(p []byte) {
 	if len(t.rest) > 0 {
 		p = append(t.rest, p...)
 		t.rest = nil
@@ -22,9 +22,9 @@ func (t *tracker) Write(p []byte) {
 	t.readOutput(p, func(int, []byte, int) {})
 }
 
-// readOutput calls before ahead of each sequence or character, with nil bytes if that has too many
-// parameters. An unfinished end waits for the next write.
-func (t *tracker) readOutput(p []byte, before func(offset int, seq []byte, width int)) {
+// readOutput calls beforeSequence ahead of each sequence or character, with nil bytes if that has too
+// many parameters. An unfinished end waits for the next write.
+func (t *outputTracker) readOutput(p []byte, beforeSequence func(offset int, seq []byte, width int)) {
 	whole := len(p) - unfinishedBytes(p)
 	for at := 0; at < whole; {
 		seq, width, n, state := Decode(p[at:whole], t.parser)
@@ -32,7 +32,7 @@ func (t *tracker) readOutput(p []byte, before func(offset int, seq []byte, width
 			t.hold(p[at:])
 			return
 		}
-		before(at, seq, width)
+		beforeSequence(at, seq, width)
 		if seq == nil {
 			t.giveUp()
 		} else {
@@ -98,7 +98,7 @@ func isCrowded(p []byte) bool {
 	return n >= mostParams
 }
 
-func (t *tracker) hold(p []byte) {
+func (t *outputTracker) hold(p []byte) {
 	if len(p) > longestRest {
 		t.Invalidate()
 		t.y = -1
@@ -109,7 +109,7 @@ func (t *tracker) hold(p []byte) {
 
 // follow takes a sequence, or a character, which has a width. Colours are only collected in t.pen,
 // which a reset empties.
-func (t *tracker) follow(seq []byte, width int) {
+func (t *outputTracker) follow(seq []byte, width int) {
 	switch {
 	case width > 0:
 		t.printCell(seq, width)
@@ -132,7 +132,7 @@ func (t *tracker) follow(seq []byte, width int) {
 
 // handleEscape gives up on foreign pictures and unknown sequences; queries and titles change
 // nothing. A reset wipes pictures.
-func (t *tracker) handleEscape(seq []byte) {
+func (t *outputTracker) handleEscape(seq []byte) {
 	switch seq[1] {
 	case '[':
 		t.handleCSI()
@@ -162,7 +162,7 @@ func (t *tracker) handleEscape(seq []byte) {
 }
 
 // handleControl gives up on tab stops and shifted character sets.
-func (t *tracker) handleControl(c byte) {
+func (t *outputTracker) handleControl(c byte) {
 	switch c {
 	case ansi.BS:
 		t.moveTo(t.x-1, t.y)

@@ -11,7 +11,7 @@ import (
 // width. Beside a picture, that would cost a row of it each time, so the tracker leaves out
 // unchanged rows.
 
-type repaint struct {
+type rowRepaint struct {
 	row   int
 	start int    // offset of the erasing in the input
 	pen   string // colours at the start
@@ -22,15 +22,15 @@ type repaint struct {
 	feeds                 int
 }
 
-// Filter is [tracker.Write], but returns what must be written: rows repainted without a change
+// Filter is [outputTracker.Write], but returns what must be written: rows repainted without a change
 // become cursor movements and colours. It may return p.
-func (t *tracker) Filter(p []byte) []byte {
+func (t *outputTracker) Filter(p []byte) []byte {
 	if len(t.rest) > 0 {
 		t.Write(p)
 		return p
 	}
 	var (
-		open *repaint
+		open *rowRepaint
 		out  []byte
 		done int // bytes of p that are in out or left out
 	)
@@ -63,26 +63,26 @@ func (t *tracker) Filter(p []byte) []byte {
 	return append(out, p[done:]...)
 }
 
-func (t *tracker) openRepaint(offset int) *repaint {
+func (t *outputTracker) openRepaint(outputOffset int) *rowRepaint {
 	cells := t.y * t.width
-	return &repaint{
-		row: t.y, start: offset, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
+	return &rowRepaint{
+		row: t.y, start: outputOffset, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
 		filler: slices.Clone(t.filler[cells : cells+t.width]),
 		dirty:  slices.Clone(t.dirty[cells : cells+t.width]),
 		pixels: slices.Clone(t.pixels[cells : cells+t.width]),
 	}
 }
 
-// sameRow restores the state if written repaints the row as it was, and returns what to write
-// instead. Otherwise it records written, unless the output ran on into another row.
-func (t *tracker) sameRow(r *repaint, written []byte) (instead []byte, same bool) {
+// sameRow restores the state if writtenBytes repaints the row as it was, and returns what to write
+// instead. Otherwise it records writtenBytes, unless the output ran on into another row.
+func (t *outputTracker) sameRow(r *rowRepaint, writtenBytes []byte) (instead []byte, same bool) {
 	if t.feeds != r.feeds || t.wrap || len(r.pen) > longestPen {
 		delete(t.rows, r.row) // it runs on into another row, and may scroll back to where it began
 		return nil, false
 	}
-	text := r.pen + "\x00" + string(bytes.TrimPrefix(written, []byte(ansi.EraseLineRight)))
+	text := r.pen + "\x00" + string(bytes.TrimPrefix(writtenBytes, []byte(ansi.EraseLineRight)))
 	if last, ok := t.rows[r.row]; !ok || last.text != text || last.version != r.version {
-		t.rows[r.row] = painted{text, t.versions[r.row]}
+		t.rows[r.row] = paintedText{text, t.versions[r.row]}
 		return nil, false
 	}
 	cells := r.row * t.width

@@ -16,8 +16,8 @@ type Raster interface {
 	Encode(dst []byte, r image.Rectangle) []byte
 }
 
-// Drafted is a raster with a coarse version of far fewer bytes, which slow lines show first.
-type Drafted interface {
+// DraftRaster is a raster with a coarse version of far fewer bytes, which slow lines show first.
+type DraftRaster interface {
 	Raster
 	// Draft returns the coarse version, which has as many cells.
 	Draft() Raster

@@ -7,10 +7,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// tracker follows the output as far as it affects pictures. What it does not understand makes every
+// outputTracker follows the output as far as it affects pictures. What it does not understand makes every
 // cell dirty: painting too often costs bytes, but a missing picture is a fault.
-type tracker struct {
-	cells
+type outputTracker struct {
+	screenCells
 
 	x, y     int  // the cursor; y < 0 if unknown
 	hidden   bool // the cursor is not shown
@@ -28,58 +28,58 @@ type tracker struct {
 	alt     bool // on the alternate screen
 	syncing bool // the renderer uses synchronised updates (mode 2026)
 
-	rows map[int]painted // rows that were repainted as a whole
-	pen  string          // changes of colours since the last reset
+	rows map[int]paintedText // rows that were repainted as a whole
+	pen  string              // changes of colours since the last reset
 
 	parser *ansi.Parser
 	rest   []byte // the start of an unfinished sequence
 }
 
-type cells struct {
+type screenCells struct {
 	width, height int
 	filler, dirty []bool // by cell, row by row
-	// pixels marks cells that may hold pixels since [cells.Clean]. In xterm, erasing only hides
+	// pixels marks cells that may hold pixels since [screenCells.Clean]. In xterm, erasing only hides
 	// them: they reappear when rows are scrolled.
 	pixels   []bool
 	versions []int // by row: how often it was changed
 }
 
-func newTracker(w, h int) *tracker {
-	t := &tracker{parser: ansi.NewParser(), autowrap: true}
+func newTracker(w, h int) *outputTracker {
+	t := &outputTracker{parser: ansi.NewParser(), autowrap: true}
 	t.Resize(w, h)
 	return t
 }
 
 // Resize makes every cell dirty because each terminal moves text in its own way when its size
 // changes.
-func (t *tracker) Resize(w, h int) {
+func (t *outputTracker) Resize(w, h int) {
 	t.width, t.height = max(w, 0), max(h, 0)
 	t.moved = true
 	t.filler = make([]bool, t.width*t.height)
 	t.dirty = slices.Repeat([]bool{true}, t.width*t.height)
 	t.pixels, t.slid = make([]bool, t.width*t.height), false
-	t.versions, t.rows = make([]int, t.height), map[int]painted{}
+	t.versions, t.rows = make([]int, t.height), map[int]paintedText{}
 	t.x, t.y, t.wrap = 0, -1, false
 	t.top, t.bot = 0, t.height
 }
 
-func (c *cells) allCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
+func (c *screenCells) allCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
 
 // paintableCells leaves out the last row because terminals would scroll.
-func (c *cells) paintableCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height-1) }
+func (c *screenCells) paintableCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height-1) }
 
 // Filler reports whether the cell holds filler, so that a picture may be painted there.
-func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
+func (c *screenCells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
 
-// Dirty reports whether anything was written to the cell since [cells.Clean].
-func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
+// Dirty reports whether anything was written to the cell since [screenCells.Clean].
+func (c *screenCells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
-func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
+func (c *screenCells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
 
 // residueCells returns the cells to overwrite because the last output only erased them and the
 // terminal would keep the pixels. After scrolling these are all cells with pixels: xterm scrolls
 // pictures along with any rows.
-func (t *tracker) residueCells() []image.Rectangle {
+func (t *outputTracker) residueCells() []image.Rectangle {
 	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
 	rects := coverCells(t.allCells(), left)
 	for _, r := range rects {
@@ -90,22 +90,22 @@ func (t *tracker) residueCells() []image.Rectangle {
 }
 
 // Invalidate makes every cell dirty, so that all pictures are painted again.
-func (t *tracker) Invalidate() {
+func (t *outputTracker) Invalidate() {
 	t.moved = true
 	t.touchCells(t.allCells())
 }
 
 // Between reports whether the last write ended between two sequences, so that another can follow.
-func (t *tracker) Between() bool { return len(t.rest) == 0 }
+func (t *outputTracker) Between() bool { return len(t.rest) == 0 }
 
-func (t *tracker) giveUp() {
+func (t *outputTracker) giveUp() {
 	t.Invalidate()
 	t.wrap, t.y = false, -1
 }
 
 // printCell makes the rest of the row dirty after a wide or ambiguous character; if the row is
 // unknown, every cell.
-func (t *tracker) printCell(seq []byte, width int) {
+func (t *outputTracker) printCell(seq []byte, width int) {
 	if t.y < 0 {
 		t.Invalidate()
 		return
@@ -136,28 +136,28 @@ func (t *tracker) printCell(seq []byte, width int) {
 
 const withOther = false
 
-func (c *cells) setOverwritten(r image.Rectangle, filler bool) {
+func (c *screenCells) setOverwritten(r image.Rectangle, filler bool) {
 	c.setFlags(c.filler, c.touchCells(r), filler)
 }
 
 const raised, cleared = true, false
 
-func (c *cells) setFlags(flags []bool, r image.Rectangle, on bool) {
+func (c *screenCells) setFlags(cellFlags []bool, r image.Rectangle, enabled bool) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {
-			flags[i] = on
+			cellFlags[i] = enabled
 		}
 	}
 }
 
-func (c *cells) touchCells(r image.Rectangle) image.Rectangle {
+func (c *screenCells) touchCells(r image.Rectangle) image.Rectangle {
 	r = r.Intersect(c.allCells())
 	c.markChanged(r.Min.Y, r.Max.Y)
 	c.setFlags(c.dirty, r, raised)
 	return r
 }
 
-func (t *tracker) moveTo(x, y int) {
+func (t *outputTracker) moveTo(x, y int) {
 	t.wrap = false
 	t.x = min(max(x, 0), max(t.width-1, 0))
 	if y >= 0 {
@@ -167,19 +167,19 @@ func (t *tracker) moveTo(x, y int) {
 
 // cursorAside returns what surrounds output that keeps the cursor. It hides the cursor: xterm draws
 // it wherever the data so far end, and then the cell without its picture.
-func (t *tracker) cursorAside() (begin, end string) {
+func (t *outputTracker) cursorAside() (begin, end string) {
 	if t.hidden {
 		return ansi.SaveCursor, ansi.RestoreCursor
 	}
 	return ansi.ResetModeTextCursorEnable + ansi.SaveCursor, ansi.RestoreCursor + ansi.SetModeTextCursorEnable
 }
 
-func (t *tracker) restoreCursor() {
+func (t *outputTracker) restoreCursor() {
 	t.moveTo(t.saved.X, t.saved.Y)
 	t.y = min(t.y, t.saved.Y)
 }
 
-func (t *tracker) moveTabs(n int) {
+func (t *outputTracker) moveTabs(n int) {
 	for range min(n, t.width) {
 		t.moveTo((t.x/tabStop+1)*tabStop, t.y)
 	}
@@ -187,7 +187,7 @@ func (t *tracker) moveTabs(n int) {
 
 const tabStop = 8
 
-func (t *tracker) lineFeed() {
+func (t *outputTracker) lineFeed() {
 	t.feeds++
 	switch {
 	case t.y < 0:
@@ -200,7 +200,7 @@ func (t *tracker) lineFeed() {
 	t.wrap = false
 }
 
-func (t *tracker) reverseIndex() {
+func (t *outputTracker) reverseIndex() {
 	switch {
 	case t.y < 0:
 		t.Invalidate()
@@ -212,16 +212,16 @@ func (t *tracker) reverseIndex() {
 	t.wrap = false
 }
 
-func (t *tracker) scrollRows(top, bot, n int) {
-	if top < 0 || bot > t.height || top >= bot {
+func (t *outputTracker) scrollRows(topRow, bottomRow, n int) {
+	if topRow < 0 || bottomRow > t.height || topRow >= bottomRow {
 		return
 	}
 	t.moved, t.slid = true, true
-	slideCells(t.filler[top*t.width:bot*t.width], n*t.width)
-	t.touchCells(image.Rect(0, top, t.width, bot))
+	slideCells(t.filler[topRow*t.width:bottomRow*t.width], n*t.width)
+	t.touchCells(image.Rect(0, topRow, t.width, bottomRow))
 }
 
-func (t *tracker) shiftCells(n int) {
+func (t *outputTracker) shiftCells(n int) {
 	if t.y < 0 {
 		t.Invalidate()
 		return
@@ -230,25 +230,25 @@ func (t *tracker) shiftCells(n int) {
 	t.touchCells(t.restOfRow())
 }
 
-func (t *tracker) restOfRow() image.Rectangle { return image.Rect(t.x, t.y, t.width, t.y+1) }
+func (t *outputTracker) restOfRow() image.Rectangle { return image.Rect(t.x, t.y, t.width, t.y+1) }
 
-func slideCells(cells []bool, n int) {
-	if n = min(max(n, -len(cells)), len(cells)); n > 0 {
-		copy(cells, cells[n:])
-		clear(cells[len(cells)-n:])
+func slideCells(cellFlags []bool, n int) {
+	if n = min(max(n, -len(cellFlags)), len(cellFlags)); n > 0 {
+		copy(cellFlags, cellFlags[n:])
+		clear(cellFlags[len(cellFlags)-n:])
 	} else {
-		copy(cells[-n:], cells)
-		clear(cells[:-n])
+		copy(cellFlags[-n:], cellFlags)
+		clear(cellFlags[:-n])
 	}
 }
 
-type painted struct {
+type paintedText struct {
 	text    string // the colours before the erasing, and the text after it
 	version int    // of the row after the text
 }
 
-func (c *cells) markChanged(top, bot int) {
-	for y := max(top, 0); y < min(bot, c.height); y++ {
+func (c *screenCells) markChanged(topRow, bottomRow int) {
+	for y := max(topRow, 0); y < min(bottomRow, c.height); y++ {
 		c.versions[y]++
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // fillScreen writes filler to every cell of a terminal and paints it.
-func fillScreen(t *tracker) {
+func fillScreen(t *outputTracker) {
 	w, h := t.width, t.height
 	for y := range h {
 		t.Write([]byte(ansi.CursorPosition(1, y+1)))
@@ -31,7 +31,7 @@ func fillScreen(t *tracker) {
 
 // picture draws what the tracker knows: '.' clean filler, 'd' dirty filler, '#'
 // something else.
-func picture(t *tracker) string {
+func picture(t *outputTracker) string {
 	var b strings.Builder
 	w, h := t.width, t.height
 	for y := range h {
@@ -201,7 +201,7 @@ func FuzzTracker(f *testing.F) {
 // mark returns the content of a cell that has not been written to.
 func mark(x, y int) string { return string('\ue000' + rune(y*fuzzCols+x)) }
 
-func compare(t *testing.T, tr *tracker, term *vt.Emulator, wrote []string) {
+func compare(t *testing.T, tr *outputTracker, term *vt.Emulator, wrote []string) {
 	t.Helper()
 	for y := range fuzzRows {
 		for x := range fuzzCols {

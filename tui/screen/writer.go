@@ -29,7 +29,7 @@ type Writer struct {
 	mu     sync.Mutex
 	missed bool // alone could not get the turn
 	painter
-	album   *album
+	album   *storedImages
 	timer   *time.Timer
 	closed  bool
 	changed time.Time // when the scene's pictures last changed
@@ -66,8 +66,8 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Way describes the connection to the terminal.
-type Way struct {
+// ConnectionKind describes the connection to the terminal.
+type ConnectionKind struct {
 	// Fenced turns flow control on: the writer asks for the terminal's attributes (DA1), and the
 	// caller reports replies with [Writer.Answered].
 	Fenced bool
@@ -79,11 +79,11 @@ type Way struct {
 }
 
 // Configure sets the properties of the connection, and forgets the queries under way.
-func (w *Writer) Configure(way Way) {
+func (w *Writer) Configure(connectionKind ConnectionKind) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.flow.on, w.flow.flights = way.Fenced, nil
-	w.largest, w.album.passthrough = way.Largest, way.Passthrough
+	w.flow.on, w.flow.flights = connectionKind.Fenced, nil
+	w.largest, w.album.passthrough = connectionKind.Largest, connectionKind.Passthrough
 }
 
 // Rate returns the speed of the connection in bytes a second, as measured with the last pictures; 0
@@ -106,12 +106,12 @@ func (w *Writer) Answered() {
 
 // Resize sets the size of the screen. Pictures wait for the next [Writer.Show] because the terminal
 // has moved the cells.
-func (w *Writer) Resize(cols, rows int) {
+func (w *Writer) Resize(columnCount, rowCount int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.tracker.Resize(cols, rows)
+	w.tracker.Resize(columnCount, rowCount)
 	w.scene = nil
-	w.shown = make([]shown, max(cols, 0)*max(rows, 0))
+	w.shown = make([]shownRaster, max(columnCount, 0)*max(rowCount, 0))
 }
 
 // Invalidate makes the writer paint every picture again, for example after another program has used
@@ -126,21 +126,21 @@ func (w *Writer) Invalidate() {
 // Show sets the scene, painted with the next frame, or alone if none comes. Slow links skip
 // pictures that change fast. The last row shows none because terminals would scroll. After Close it
 // does nothing.
-func (w *Writer) Show(scene []Picture) {
+func (w *Writer) Show(pictures []Picture) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return
 	}
-	if now := time.Now(); !slices.EqualFunc(w.scene, scene, samePlace) {
+	if now := time.Now(); !slices.EqualFunc(w.scene, pictures, samePlace) {
 		w.hold = time.Time{}
 		if still := w.flow.stillTime(); now.Sub(w.changed) < still {
 			w.hold = now.Add(still)
 		}
 		w.changed = now
 	}
-	w.scene = scene
-	if len(scene) > 0 {
+	w.scene = pictures
+	if len(pictures) > 0 {
 		w.timer.Reset(patience)
 	}
 }
@@ -215,9 +215,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func overwriteCells(cells []image.Rectangle) []byte {
+func overwriteCells(cellAreas []image.Rectangle) []byte {
 	out := []byte(ansi.SaveCursor + ansi.ResetStyle)
-	for _, r := range cells {
+	for _, r := range cellAreas {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			out = append(out, ansi.CursorPosition(r.Min.X+1, y+1)...)
 			out = append(out, bytes.Repeat([]byte{' '}, r.Dx())...)
@@ -226,34 +226,34 @@ func overwriteCells(cells []image.Rectangle) []byte {
 	return append(out, ansi.RestoreCursor...)
 }
 
-// sendOut writes out, which contains frame bytes of the caller's, and returns at most frame. An
+// sendOut writes outputBytes, of which frameBytes are the caller's, and returns at most frameBytes. An
 // error makes every cell dirty. The caller holds the turn, but not mu.
-func (w *Writer) sendOut(out []byte, frame int) (int, error) {
-	if len(out) == 0 {
+func (w *Writer) sendOut(outputBytes []byte, frameBytes int) (int, error) {
+	if len(outputBytes) == 0 {
 		return 0, nil
 	}
-	n, err := w.file.Write(out)
+	n, err := w.file.Write(outputBytes)
 	if err != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.tracker.Invalidate()
-		return min(n, frame), err
+		return min(n, frameBytes), err
 	}
-	return frame, nil
+	return frameBytes, nil
 }
 
-// composeFrame adds missing tiles to p. between permits a query before p. The result is valid until
+// composeFrame adds missing tiles to p. mayProbe permits a query before p. The result is valid until
 // the turn is released. The caller holds mu.
-func (w *Writer) composeFrame(p []byte, between bool) []byte {
+func (w *Writer) composeFrame(p []byte, mayProbe bool) []byte {
 	now := time.Now()
-	var todo []tile
+	var todo []pictureTile
 	if w.canPaint(now) {
 		todo = w.tilesToDo()
 	}
 	need := int(w.bytesNeeded(todo))
 	fenced := w.flow.on && need >= fenceFrom
 	var out []byte
-	if fenced && between && w.flow.roomFor(now, need) > 0 {
+	if fenced && mayProbe && w.flow.roomFor(now, need) > 0 {
 		out = w.flow.startProbe(out, now)
 	}
 	w.flow.pending += len(p)
@@ -267,22 +267,22 @@ func (w *Writer) composeFrame(p []byte, between bool) []byte {
 
 // joinTiles puts tiles inside the frame's synchronised update, or one of their own; on a slow link
 // after the frame, so that text shows first.
-func (w *Writer) joinTiles(out, frame, tiles []byte) []byte {
+func (w *Writer) joinTiles(outputBytes, frameBytes, tileBytes []byte) []byte {
 	const begin, end = ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput
-	out = slices.Grow(out, len(frame)+len(tiles)+2*len(end))
-	head, ended := bytes.CutSuffix(frame, []byte(end))
+	outputBytes = slices.Grow(outputBytes, len(frameBytes)+len(tileBytes)+2*len(end))
+	head, ended := bytes.CutSuffix(frameBytes, []byte(end))
 	if w.flow.isSlow() {
-		head, ended = frame, false
+		head, ended = frameBytes, false
 	}
-	out = append(out, head...)
+	outputBytes = append(outputBytes, head...)
 	if !ended && w.tracker.syncing {
-		out = append(out, begin...)
+		outputBytes = append(outputBytes, begin...)
 	}
-	out = append(out, tiles...)
+	outputBytes = append(outputBytes, tileBytes...)
 	if w.tracker.syncing {
-		out = append(out, end...)
+		outputBytes = append(outputBytes, end...)
 	}
-	return out
+	return outputBytes
 }
 
 func (w *Writer) canPaint(now time.Time) bool {
@@ -312,10 +312,10 @@ func (w *Writer) Number(i *Image) int {
 }
 
 // Refused records that the terminal does not have this image, which is then sent again soon.
-func (w *Writer) Refused(number int) {
+func (w *Writer) Refused(imageNumber int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.album.markRefused(number)
+	w.album.markRefused(imageNumber)
 	w.timer.Reset(patience)
 }
 
@@ -329,7 +329,7 @@ func (w *Writer) uploadImages(now time.Time) {
 	if len(scene) > 0 && !w.fitsTerminal() {
 		scene = nil
 	}
-	link := link{&w.flow, now, w.changesTooFast(now)}
+	link := terminalLink{&w.flow, now, w.changesTooFast(now)}
 	out := w.album.paintScene(nil, scene, w.tracker, link)
 	if len(out) > 0 {
 		begin, end := w.tracker.cursorAside()

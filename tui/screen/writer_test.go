@@ -244,7 +244,7 @@ func tiles(out string) (all []string) {
 // link with a speed in bytes a second, 0 for unknown.
 func fencedRig(t *testing.T, rate float64) *rig {
 	r := newRig(t)
-	r.Configure(Way{Fenced: true})
+	r.Configure(ConnectionKind{Fenced: true})
 	r.perCell = heavyCell
 	r.flow.rate = rate
 	r.frame(sheet())
@@ -271,7 +271,7 @@ func TestNobodyElseWaitsForATerminal(t *testing.T) {
 		r.Answered()
 		r.Invalidate()
 		r.Rate()
-		r.Configure(Way{})
+		r.Configure(ConnectionKind{})
 		r.Number(&Image{})
 		r.Resize(10, 10)
 	}()

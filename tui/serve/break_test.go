@@ -23,7 +23,7 @@ func program(t *testing.T, limits Limits, keys string) *served {
 	return startWith(t, limits, keys, func(context.Context, string, string) (tui.Options, func(), error) {
 		base := viewtest.Sample(t)
 		s := &views.Session{Data: views.Data{Runs: base.Runs, Settings: base.Settings}}
-		return tui.Options{Session: s, Wish: tui.Wish{Graphics: "blocks"}, Mouse: true}, func() {}, nil
+		return tui.Options{Session: s, Wish: tui.Preferences{Graphics: "blocks"}, Mouse: true}, func() {}, nil
 	})
 }
 

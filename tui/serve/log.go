@@ -8,46 +8,45 @@ import (
 	"faithscope/loaders"
 )
 
-// log writes at most one line a second for each guest, so that none can flood it.
-type log struct {
+// serverLog writes at most one line a second for each guest, so that none can flood it.
+type serverLog struct {
 	write func(line string)
 	sync.Mutex
-	of map[string]*lately
+	of map[string]*recentLogLines
 }
 
-type lately struct {
+type recentLogLines struct {
 	more int
 	last string
 }
 
-// addLine logs at once if no line was written within the last second; otherwise only the last line
-// at its end, with the number before it.
-func (l *log) addLine(who, line string) {
+// addLine writes at most one line a second for guestName, so that no guest can fill the log: the last
+// one at its end, with the number before it.
+func (l *serverLog) addLine(guestName, logLine string) {
 	l.Lock()
 	defer l.Unlock()
-	if l.of[who] != nil {
-		l.of[who].more++
-		l.of[who].last = line
+	if l.of[guestName] != nil {
+		l.of[guestName].more++
+		l.of[guestName].last = logLine
 		return
 	}
-	l.of[who] = &lately{}
-	l.write(line)
-	time.AfterFunc(time.Second, func() { l.catchUp(who) })
+	l.of[guestName] = &recentLogLines{}
+	l.write(logLine)
+	time.AfterFunc(time.Second, func() { l.catchUp(guestName) })
 }
 
-// catchUp runs every second until nothing more comes from who.
-func (l *log) catchUp(who string) {
+func (l *serverLog) catchUp(guestName string) {
 	l.Lock()
 	defer l.Unlock()
-	since := *l.of[who]
+	since := *l.of[guestName]
 	if since.more == 0 {
-		delete(l.of, who)
+		delete(l.of, guestName)
 		return
 	}
-	*l.of[who] = lately{}
+	*l.of[guestName] = recentLogLines{}
 	if since.more > 1 {
 		since.last += fmt.Sprintf(" (and %s before)", loaders.Count(since.more-1, "line"))
 	}
 	l.write(since.last)
-	time.AfterFunc(time.Second, func() { l.catchUp(who) })
+	time.AfterFunc(time.Second, func() { l.catchUp(guestName) })
 }

@@ -79,14 +79,15 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 			map[ssh.Signer]string{a: "alice", b: "bob", c: "alice b"}},
 		{"no comments", "me", line(a, "", "") + line(b, "", "") + line(c, "", " "), nil, map[ssh.Signer]string{a: "", b: "", c: ""}},
 		{"nothing that is shown", "me", line(a, "", "\x01") + line(b, "", "\x02"), nil, map[ssh.Signer]string{a: "", b: ""}},
-		{"the owner's name", "me", line(a, "", "alice") + line(b, "", "me"), []string{`:2: the comment "me" is also that of the owner`},
+		{"the owner's name", "me", line(a, "", "alice") + line(b, "", "me"), []string{`:2: the comment "me" is already used by the owner`},
 			map[ssh.Signer]string{a: "alice", b: ""}},
 		{"the owner's name in other letters", "me", "# guests\n" + line(a, "", " M\x07e\t") + line(b, "", "m\u200bE"),
-			[]string{`:2: the comment "Me" is also that of the owner`, `:3: the comment "mE" is also that of`}, map[ssh.Signer]string{a: "", b: ""}},
+			[]string{`:2: the comment "Me" is already used by the owner`, `:3: the comment "mE" is already used by`},
+			map[ssh.Signer]string{a: "", b: ""}},
 		{"one comment", "me", line(a, "", "alice") + "\n" + line(b, "", "bob") + line(c, "", "alice"),
-			[]string{`:4: the comment "alice" is also that of line 1`}, map[ssh.Signer]string{a: "alice", b: "bob", c: ""}},
+			[]string{`:4: the comment "alice" is already used by line 1`}, map[ssh.Signer]string{a: "alice", b: "bob", c: ""}},
 		{"comments that look alike", "me", line(a, "", "Ann  Lee") + line(b, "", "ann\tLEE") + line(c, "", "\x00ann lee "),
-			[]string{`:2: the comment "ann LEE" is also that of line 1`, `:3: the comment "ann lee" is also that of line`},
+			[]string{`:2: the comment "ann LEE" is already used by line 1`, `:3: the comment "ann lee" is already used by line`},
 			map[ssh.Signer]string{a: "Ann Lee", b: "", c: ""}},
 		{"a key twice", "me", line(a, "", "alice") + line(a, "", "alice") + line(b, "", "") + line(b, "", ""), nil,
 			map[ssh.Signer]string{a: "alice", b: ""}},
@@ -174,7 +175,7 @@ func TestReadyIsSaidWhenItIs(t *testing.T) {
 	if said, err := serve(filepath.Dir(keys)); err == nil || slices.Contains(said, "ready") {
 		t.Errorf("without a host key: %q, %v", said, err)
 	}
-	if said, err := serve(host); err != nil || !slices.Equal(said, []string{keys + " has no key that admits a guest", "ready"}) {
+	if said, err := serve(host); err != nil || !slices.Equal(said, []string{keys + " contains no valid guest key", "ready"}) {
 		t.Errorf("for nobody: %q, %v", said, err)
 	}
 	if err := os.WriteFile(keys, []byte(line(newKey(t), "", "alice")), 0o600); err != nil {

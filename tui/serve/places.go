@@ -19,23 +19,23 @@ const (
 	mostStarting = 60
 )
 
-// places counts connections before the login separately, and all others by key, so that no guest
+// connectionLimiter counts connections before the login separately, and all others by key, so that no guest
 // can take another's place.
-type places struct {
+type connectionLimiter struct {
 	Limits
 	mark uint64 // bytes in use above which no guest is admitted, 0 for no limit
 
 	sync.Mutex
-	connections map[*connection]bool
-	keys        map[string]*held
+	connections map[*guestConnection]bool
+	keys        map[string]*keyUsage
 	sessions    int
 }
 
-type held struct{ connections, sessions int }
+type keyUsage struct{ connections, sessions int }
 
 // newPlaces lets guests use l.Memory bytes beyond the memory in use now; 0 sets no limit.
-func newPlaces(l Limits) *places {
-	p := &places{Limits: l, connections: map[*connection]bool{}, keys: map[string]*held{}}
+func newPlaces(l Limits) *connectionLimiter {
+	p := &connectionLimiter{Limits: l, connections: map[*guestConnection]bool{}, keys: map[string]*keyUsage{}}
 	if l.Memory > 0 {
 		p.mark = inUse() + l.Memory
 	}
@@ -48,10 +48,10 @@ func inUse() uint64 {
 	return s[0].Value.Uint64() - s[1].Value.Uint64()
 }
 
-// connection is closed by a timer if it has no running session.
-type connection struct {
+// guestConnection is closed by a timer if it has no running session.
+type guestConnection struct {
 	net.Conn
-	at      *places
+	at      *connectionLimiter
 	address string
 	key     string    // "" before it has logged in
 	running int       // sessions
@@ -62,13 +62,13 @@ type connection struct {
 // active is how long after a key a guest counts as pressing keys.
 const active = 5 * time.Second
 
-func (c *connection) recordKey() {
+func (c *guestConnection) recordKey() {
 	c.at.Lock()
 	defer c.at.Unlock()
 	c.pressed = time.Now()
 }
 
-func (p *places) countActive() int {
+func (p *connectionLimiter) countActive() int {
 	p.Lock()
 	defer p.Unlock()
 	n := 0
@@ -80,19 +80,19 @@ func (p *places) countActive() int {
 	return max(1, n)
 }
 
-// acceptConnection closes conn after grace unless a session runs by then. At mostStarting, a
+// acceptConnection closes netConn after grace unless a session runs by then. At mostStarting, a
 // connection that has not logged in gives way; at an address's limit one of that address, because
-// everybody behind a tunnel has one address, or else conn is refused.
-func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
-	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
+// everybody behind a tunnel has one address, or else netConn is refused.
+func (p *connectionLimiter) acceptConnection(netConn net.Conn) (*guestConnection, error) {
+	address, _, err := net.SplitHostPort(netConn.RemoteAddr().String())
 	if err != nil {
-		address = conn.RemoteAddr().String()
+		address = netConn.RemoteAddr().String()
 	}
 	p.Lock()
 	defer p.Unlock()
 	own, starting := 0, 0
-	var last, lastOwn *connection  // that have not logged in
-	for c := range p.connections { // a map ends anywhere
+	var last, lastOwn *guestConnection // that have not logged in
+	for c := range p.connections {     // a map ends anywhere
 		if c.address == address {
 			own++
 		}
@@ -105,35 +105,35 @@ func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	}
 	if own >= p.Address {
 		if last = lastOwn; last == nil {
-			return nil, fmt.Errorf("this address has its %d connections", p.Address)
+			return nil, fmt.Errorf("this address already has %d connections", p.Address)
 		}
 	}
 	if own >= p.Address || starting >= mostStarting {
 		delete(p.connections, last)
 		_ = last.Close()
 	}
-	c := &connection{Conn: conn, at: p, address: address, timer: time.AfterFunc(grace, func() { _ = conn.Close() })}
+	c := &guestConnection{Conn: netConn, at: p, address: address, timer: time.AfterFunc(grace, func() { _ = netConn.Close() })}
 	p.connections[c] = true
 	return c, nil
 }
 
 // countLogin renews a connection's grace. It returns an error if the key has twice as many
 // connections as sessions are allowed.
-func (c *connection) countLogin(key string) error {
+func (c *guestConnection) countLogin(guestKey string) error {
 	p := c.at
 	p.Lock()
 	defer p.Unlock()
-	has := cmp.Or(p.keys[key], &held{})
+	has := cmp.Or(p.keys[guestKey], &keyUsage{})
 	if most := 2 * p.Sessions; has.connections >= most {
-		return fmt.Errorf("this key has its %d connections", most)
+		return fmt.Errorf("this key already has %d connections", most)
 	}
 	has.connections++
-	p.keys[key], c.key = has, key
+	p.keys[guestKey], c.key = has, guestKey
 	c.timer.Reset(grace)
 	return nil
 }
 
-func (c *connection) leavePlace() {
+func (c *guestConnection) leavePlace() {
 	_ = c.Close()
 	c.timer.Stop()
 	p := c.at
@@ -147,17 +147,15 @@ func (c *connection) leavePlace() {
 	}
 }
 
-// enterSession returns an error for too many guests, too many sessions of this key, or too much
-// memory.
-func (c *connection) enterSession() error {
+func (c *guestConnection) enterSession() error {
 	p := c.at
 	p.Lock()
 	defer p.Unlock()
 	switch has := p.keys[c.key]; {
 	case p.sessions >= p.Guests:
-		return fmt.Errorf("the server has its %d guests", p.Guests)
+		return fmt.Errorf("the server already has %d guests", p.Guests)
 	case has.sessions >= p.Sessions:
-		return fmt.Errorf("this key has its %d sessions", p.Sessions)
+		return fmt.Errorf("this key already has %d sessions", p.Sessions)
 	case p.mark > 0 && inUse() > p.mark:
 		return errors.New("the server has no memory left for another guest")
 	default:
@@ -167,17 +165,17 @@ func (c *connection) enterSession() error {
 	}
 }
 
-func (c *connection) exitSession() {
+func (c *guestConnection) exitSession() {
 	c.at.Lock()
 	defer c.at.Unlock()
 	c.at.sessions--
 	c.at.keys[c.key].sessions--
 }
 
-func (c *connection) recordRunning(begins bool) {
+func (c *guestConnection) recordRunning(isBeginning bool) {
 	c.at.Lock()
 	defer c.at.Unlock()
-	if begins {
+	if isBeginning {
 		c.running++
 		c.timer.Stop()
 	} else if c.running--; c.running == 0 {

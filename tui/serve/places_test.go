@@ -96,8 +96,8 @@ func TestAnAddressHasSoManyConnections(t *testing.T) {
 // However many connections have not logged in, a new one is taken and as many stay.
 func TestANewConnectionTakesAPlace(t *testing.T) {
 	p := newPlaces(Limits{Address: 1000})
-	closed := func(c *connection) bool { return c.SetDeadline(time.Now()) != nil }
-	var all []*connection
+	closed := func(c *guestConnection) bool { return c.SetDeadline(time.Now()) != nil }
+	var all []*guestConnection
 	for n := range 5 * mostStarting {
 		own, other := net.Pipe()
 		t.Cleanup(func() { _, _ = own.Close(), other.Close() })
@@ -107,7 +107,7 @@ func TestANewConnectionTakesAPlace(t *testing.T) {
 		}
 		all = append(all, c)
 	}
-	old := slices.IndexFunc(all, func(c *connection) bool { return !closed(c) })
+	old := slices.IndexFunc(all, func(c *guestConnection) bool { return !closed(c) })
 	all = slices.DeleteFunc(all, closed)
 	if len(all) != mostStarting || len(p.connections) != mostStarting {
 		t.Errorf("%d stay, %d are counted, want %d", len(all), len(p.connections), mostStarting)
@@ -338,7 +338,7 @@ func TestASessionThatTheGuestKeepsOpenHasAPlace(t *testing.T) {
 		close(quit)
 		synctest.Wait()
 		client := l.dial(t, alice)
-		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "this key has its 2 sessions") {
+		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "this key already has 2 sessions") {
 			t.Errorf("%v", err)
 		}
 		_ = client.Close()
@@ -377,7 +377,7 @@ func TestARunningSessionHasNoTimer(t *testing.T) {
 func TestAGuestHasALineASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var written []string
-		l := &log{write: func(line string) { written = append(written, line) }, of: map[string]*lately{}}
+		l := &serverLog{write: func(line string) { written = append(written, line) }, of: map[string]*recentLogLines{}}
 		for k := range 18_000 {
 			l.addLine("mallory", fmt.Sprintf("refused %d", k))
 			if k == 5000 {

@@ -16,19 +16,19 @@ import (
 	"faithscope/scoring"
 )
 
-type host struct {
+type sshHost struct {
 	Options
 	ctx    context.Context // ends all sessions
 	over   context.Context // ends all connections
 	signer ssh.Signer
-	places *places
-	log    *log
+	places *connectionLimiter
+	log    *serverLog
 	tidy   *time.Timer // returns memory to the system
 
 	visiting, connected sync.WaitGroup
 }
 
-var errShutdown = errors.New("the server shuts down")
+var errShutdown = errors.New("the server is shutting down")
 
 // CheckKeys returns why the keys cannot be read or trusted, before anything is prepared for guests.
 func (o *Options) CheckKeys() error {
@@ -52,7 +52,7 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 		return err
 	}
 	if len(names) == 0 {
-		left = append(left, o.Keys+" has no key that admits a guest")
+		left = append(left, o.Keys+" contains no valid guest key")
 	}
 	for _, line := range append(left, o.Ready) {
 		o.Log(line)
@@ -61,8 +61,8 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	defer scoring.ComputeForMany()()
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	over, leave := context.WithCancel(context.WithoutCancel(ctx))
-	h := &host{Options: o, ctx: inner, over: over, signer: signer, places: newPlaces(o.Limits),
-		log:  &log{write: o.Log, of: map[string]*lately{}},
+	h := &sshHost{Options: o, ctx: inner, over: over, signer: signer, places: newPlaces(o.Limits),
+		log:  &serverLog{write: o.Log, of: map[string]*recentLogLines{}},
 		tidy: time.AfterFunc(time.Hour, debug.FreeOSMemory)}
 	defer h.tidy.Stop()
 	stopped := context.AfterFunc(ctx, func() {
@@ -84,20 +84,21 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	return err
 }
 
-func waitWithin(group *sync.WaitGroup, most time.Duration) {
+func waitWithin(waitGroup *sync.WaitGroup, maxWait time.Duration) {
 	ended := make(chan struct{})
 	go func() {
-		group.Wait()
+		waitGroup.Wait()
 		close(ended)
 	}()
 	select {
 	case <-ended:
-	case <-time.After(most):
+	case <-time.After(maxWait):
 	}
 }
 
-// acceptAll returns once the listener is closed. Other errors, and refused connections, are logged.
-func (h *host) acceptAll(l net.Listener) error {
+// acceptAll goes on after errors other than a closed listener: too many open files may be over in a
+// moment.
+func (h *sshHost) acceptAll(l net.Listener) error {
 	for {
 		conn, err := l.Accept()
 		switch {
@@ -124,9 +125,9 @@ func (h *host) acceptAll(l net.Listener) error {
 
 const keyOf = "key"
 
-// attendConnection handles requests at a bounded rate until the connection is closed. It grants
-// only sessions, and waits for them.
-func (h *host) attendConnection(c *connection) {
+// attendConnection bounds the rate of requests, because a guest may send them without end, and grants
+// only sessions.
+func (h *sshHost) attendConnection(c *guestConnection) {
 	config := &ssh.ServerConfig{ServerVersion: "SSH-2.0-faithscope", PublicKeyCallback: h.knowsKey}
 	config.AddHostKey(h.signer)
 	conn, channels, requests, err := ssh.NewServerConn(c, config)
@@ -152,7 +153,7 @@ func (h *host) attendConnection(c *connection) {
 			return
 		}
 		if asked.ChannelType() != "session" {
-			asked.Reject(ssh.UnknownChannelType, "nothing but sessions is served") //nolint:errcheck // the client has gone
+			asked.Reject(ssh.UnknownChannelType, "only sessions are served") //nolint:errcheck // the client has gone
 			continue
 		}
 		if v := h.admitSession(c, key, asked); v != nil {
@@ -166,8 +167,8 @@ func (h *host) attendConnection(c *connection) {
 	}
 }
 
-func (h *host) knowsKey(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
-	id := idOf(public)
+func (h *sshHost) knowsKey(_ ssh.ConnMetadata, publicKey ssh.PublicKey) (*ssh.Permissions, error) {
+	id := idOf(publicKey)
 	if _, err := h.guestName(id); err != nil {
 		if !errors.Is(err, errUnknownKey) {
 			h.log.addLine("", err.Error())
@@ -179,42 +180,43 @@ func (h *host) knowsKey(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissi
 
 // guestName reads the file each time, so that removing a key takes effect at once. A forbidden
 // comment that came into the file meanwhile keeps nobody out.
-func (h *host) guestName(id string) (name string, err error) {
+func (h *sshHost) guestName(keyID string) (name string, err error) {
 	names, _, err := readKeys(h.Keys, h.Loose, h.Owner)
-	if name := names[id]; name != "" {
+	if name := names[keyID]; name != "" {
 		return name, nil
 	}
 	return "", cmp.Or(err, errUnknownKey)
 }
 
-// admitSession returns nil if the key was removed, the server ends, there is no place, or accepting
-// the channel fails.
-func (h *host) admitSession(c *connection, key string, asked ssh.NewChannel) *visit {
-	name, err := h.guestName(key) // the key may have been removed since
+// admitSession looks the key up again, because it may have been removed since the login. nil means
+// refused.
+func (h *sshHost) admitSession(c *guestConnection, guestKey string, channelRequest ssh.NewChannel) *guestVisit {
+	name, err := h.guestName(guestKey) // the key may have been removed since
 	if err == nil {
 		err = context.Cause(h.ctx)
 	}
 	if err == nil {
 		err = c.enterSession()
 	}
-	log := func(what string) { h.log.addLine(key, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
+	log := func(what string) { h.log.addLine(guestKey, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
 	if err != nil {
 		log("refused: " + err.Error())
-		asked.Reject(ssh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone
+		channelRequest.Reject(ssh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone
 		return nil
 	}
-	channel, requests, err := asked.Accept()
+	channel, requests, err := channelRequest.Accept()
 	if err != nil {
 		c.exitSession()
 		return nil
 	}
-	log("comes with the key " + key)
-	return &visit{Options: h.Options, ctx: h.ctx, id: key, name: name, channel: channel, requests: requests, log: log, runs: c.recordRunning,
+	log("logged in with the key " + guestKey)
+	return &guestVisit{Options: h.Options, ctx: h.ctx, id: guestKey, name: name, channel: channel, requests: requests, log: log,
+		runs:  c.recordRunning,
 		typed: c.recordKey, active: h.places.countActive}
 }
 
-func (h *host) showSession(v *visit) {
+func (h *sshHost) showSession(v *guestVisit) {
 	defer h.visiting.Done()
 	defer h.tidy.Reset(untidy)
-	v.log(fmt.Sprintf("leaves: %v", v.serveRequests()))
+	v.log(fmt.Sprintf("left: %v", v.serveRequests()))
 }

@@ -250,10 +250,10 @@ func TestGuestsAreLimited(t *testing.T) {
 		}
 		client.Close()
 	}
-	refused(alice, "this key has its 2 sessions")
+	refused(alice, "this key already has 2 sessions")
 	s.guest(t, bob)
 	<-s.visits
-	refused(carol, "the server has its 3 guests")
+	refused(carol, "the server already has 3 guests")
 
 	// A guest that leaves makes room.
 	close(first.quit)
@@ -318,7 +318,7 @@ func TestKeysOfOthersAreNotRead(t *testing.T) {
 	if err := os.Chmod(path, 0o622); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := readKeys(path, false, ""); err == nil || !strings.Contains(err.Error(), "users other than its owner may write") {
+	if _, _, err := readKeys(path, false, ""); err == nil || !strings.Contains(err.Error(), "other users can write to") {
 		t.Errorf("a file that anybody may write is read: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"faithscope/tui"
 )
 
-type visit struct {
+type guestVisit struct {
 	Options
 	ctx      context.Context // of the server: it ends all sessions
 	id, name string
@@ -37,15 +37,14 @@ type visit struct {
 }
 
 var (
-	errIdle       = errors.New("no key was pressed for too long")
+	errIdle       = errors.New("idle for too long")
 	errGuestGone  = errors.New("the connection ended")
-	errNoProgram  = errors.New("asked for nothing that is served")
-	errBrokenView = errors.New("a mistake in the program, which the server has logged")
+	errNoProgram  = errors.New("requested nothing that this server offers")
+	errBrokenView = errors.New("internal error, logged by the server")
 )
 
-// serveRequests starts the program when the guest asks for a shell. It closes the session and
-// returns the program's error, nil if the guest quit, or why the session ended before.
-func (v *visit) serveRequests() error {
+// serveRequests returns the program's error, nil if the guest quit, or why the session ended before.
+func (v *guestVisit) serveRequests() error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
 	defer v.closeSession()
@@ -82,15 +81,15 @@ func (v *visit) serveRequests() error {
 	}
 }
 
-// grantsRequest grants variables, one terminal, its size, and one shell, which the caller starts.
-func (v *visit) grantsRequest(req *ssh.Request) bool {
-	switch req.Type {
+// grantsRequest refuses everything that would run, copy or forward something on the server.
+func (v *guestVisit) grantsRequest(request *ssh.Request) bool {
+	switch request.Type {
 	case "env":
-		return v.setVariable(req.Payload)
+		return v.setVariable(request.Payload)
 	case "pty-req":
-		return v.openTerminal(req.Payload)
+		return v.openTerminal(request.Payload)
 	case "window-change":
-		return v.resizeTerminal(req.Payload)
+		return v.resizeTerminal(request.Payload)
 	case "shell":
 		granted := v.terminal != nil && !v.started
 		v.started = v.started || granted
@@ -108,10 +107,11 @@ const (
 	longestValue  = 256 // bytes
 )
 
-// setVariable accepts some environment variables (RFC 4254, 6.4), bounded in length and number.
-func (v *visit) setVariable(payload []byte) bool {
+// setVariable bounds length and number, because guests choose both (RFC 4254, 6.4), and accepts only
+// variables that terminals need.
+func (v *guestVisit) setVariable(requestPayload []byte) bool {
 	var in struct{ Name, Value string }
-	if ssh.Unmarshal(payload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
+	if ssh.Unmarshal(requestPayload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
 		return false
 	}
 	if !slices.Contains(variables, in.Name) && !strings.HasPrefix(in.Name, "LC_") {
@@ -121,23 +121,24 @@ func (v *visit) setVariable(payload []byte) bool {
 	return true
 }
 
-// window is in cells and pixels (RFC 4254, 6.2 and 6.7).
-type window struct{ Columns, Rows, Width, Height uint32 }
+// terminalWindow is in cells and pixels (RFC 4254, 6.2 and 6.7).
+type terminalWindow struct{ Columns, Rows, Width, Height uint32 }
 
-func (w window) asWinsize() *pty.Winsize {
+func (w terminalWindow) asWinsize() *pty.Winsize {
 	bound := func(n uint32) uint16 { return uint16(min(n, 1<<16-1)) }
 	return &pty.Winsize{Cols: bound(w.Columns), Rows: bound(w.Rows), X: bound(w.Width), Y: bound(w.Height)}
 }
 
 // openTerminal accepts one terminal a session. It refuses a TERM that is a path: the terminfo
 // library would read any file of the server by it, even an endless one.
-func (v *visit) openTerminal(payload []byte) bool {
+func (v *guestVisit) openTerminal(requestPayload []byte) bool {
 	var in struct {
 		Term                         string
 		Columns, Rows, Width, Height uint32
 		Modes                        string
 	}
-	isRefused := v.terminal != nil || ssh.Unmarshal(payload, &in) != nil || len(in.Term) > longestValue || strings.Contains(in.Term, "/")
+	isRefused := v.terminal != nil || ssh.Unmarshal(requestPayload, &in) != nil || len(in.Term) > longestValue || strings.Contains(in.Term,
+		"/")
 	if isRefused {
 		return false
 	}
@@ -150,14 +151,13 @@ func (v *visit) openTerminal(payload []byte) bool {
 		return false
 	}
 	v.environ = append(v.environ, "TERM="+in.Term)
-	return pty.Setsize(v.terminal, window{in.Columns, in.Rows, in.Width, in.Height}.asWinsize()) == nil
+	return pty.Setsize(v.terminal, terminalWindow{in.Columns, in.Rows, in.Width, in.Height}.asWinsize()) == nil
 }
 
-// resizeTerminal does not wait for the program. It returns false without a terminal or for an
-// unreadable size.
-func (v *visit) resizeTerminal(payload []byte) bool {
-	var in window
-	if v.terminal == nil || ssh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.asWinsize()) != nil {
+// resizeTerminal does not wait for the program, which reads the latest size anyway.
+func (v *guestVisit) resizeTerminal(requestPayload []byte) bool {
+	var in terminalWindow
+	if v.terminal == nil || ssh.Unmarshal(requestPayload, &in) != nil || pty.Setsize(v.terminal, in.asWinsize()) != nil {
 		return false
 	}
 	select {
@@ -167,7 +167,7 @@ func (v *visit) resizeTerminal(payload []byte) bool {
 	return true
 }
 
-func (v *visit) closeSession() {
+func (v *guestVisit) closeSession() {
 	v.hangUp()
 	if v.tty != nil {
 		v.tty.Close()
@@ -176,18 +176,18 @@ func (v *visit) closeSession() {
 
 // hangUp closes the server's side, so that the program finds its terminal gone. The program's side
 // stays open until the last question about its size.
-func (v *visit) hangUp() {
+func (v *guestVisit) hangUp() {
 	_ = v.channel.Close() // the guest may have closed it
 	if v.terminal != nil {
 		v.terminal.Close()
 	}
 }
 
-// showProgram runs the program until the guest quits or ctx ends, with keys and output at bounded
-// rates. It calls end if no key came for Limits.Idle or the guest is gone. Afterwards it sends the
-// error's text and the exit status, within farewell.
-func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) error {
-	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
+// showProgram bounds the rates of keys and output, so that no guest slows down the others. It calls
+// endVisit if no key came for Limits.Idle or the guest is gone. The error's text and the exit status
+// follow, within farewell.
+func (v *guestVisit) showProgram(ctx context.Context, endVisit context.CancelCauseFunc) error {
+	idle := time.AfterFunc(v.Limits.Idle, func() { endVisit(errIdle) })
 	defer idle.Stop()
 	go func() {
 		pace := rate.NewLimiter(keysEach, keysFirst)
@@ -196,7 +196,7 @@ func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) er
 			v.typed()
 			_ = pace.WaitN(ctx, n)
 		})
-		end(errGuestGone)
+		endVisit(errGuestGone)
 	}()
 	told := make(chan struct{})
 	go func() {
@@ -229,8 +229,9 @@ func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) er
 // farewell is how long a guest has to receive the last bytes, which restore the terminal.
 const farewell = 3 * time.Second
 
-// runProgram logs a crash with its stack; the guest sees errBrokenView instead.
-func (v *visit) runProgram(ctx context.Context) error {
+// runProgram logs a crash with its stack, which would tell a guest about the server; the guest sees
+// errBrokenView.
+func (v *guestVisit) runProgram(ctx context.Context) error {
 	o, left, err := v.Visit(ctx, v.id, v.name)
 	if err != nil {
 		return err
@@ -249,16 +250,15 @@ func (v *visit) runProgram(ctx context.Context) error {
 	return err
 }
 
-// handOn copies pieces of at most `most` bytes. count may delay the next piece.
-func handOn(to io.Writer, from io.Reader, most int, count func(n int)) {
-	buf := make([]byte, most)
+func handOn(destination io.Writer, source io.Reader, bufferSize int, countBytes func(n int)) {
+	buf := make([]byte, bufferSize)
 	for {
-		n, err := from.Read(buf)
+		n, err := source.Read(buf)
 		if n > 0 {
-			if _, err := to.Write(buf[:n]); err != nil {
+			if _, err := destination.Write(buf[:n]); err != nil {
 				return
 			}
-			count(n)
+			countBytes(n)
 		}
 		if err != nil {
 			return

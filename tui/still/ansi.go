@@ -11,7 +11,7 @@ import (
 
 // ANSI writes the screen as lines of text with escape sequences for colours. It draws pictures with
 // half blocks into the frame, which it changes.
-func (s *Still) ANSI(w io.Writer) error {
+func (s *SavedScreen) ANSI(w io.Writer) error {
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
 		blocks := picture.NewBlocks(s.openPhoto(&p.Picture), p.Picture.Crop, p.Area.Size(), Cell(), s.pictureOptions())
@@ -33,7 +33,7 @@ func (s *Still) ANSI(w io.Writer) error {
 }
 
 // Text writes the screen like ANSI but leaves the places of pictures blank.
-func (s *Still) Text(w io.Writer) error {
+func (s *SavedScreen) Text(w io.Writer) error {
 	_, err := io.WriteString(w, s.frame.Content()+"\n")
 	return err
 }

@@ -12,19 +12,19 @@ import (
 )
 
 // PNG writes the screen as a PNG.
-func (s *Still) PNG(w io.Writer) error { return s.draw(false).Write(w) }
+func (s *SavedScreen) PNG(w io.Writer) error { return s.draw(false).Write(w) }
 
 // SVG writes the screen as an SVG with its pictures embedded.
-func (s *Still) SVG(w io.Writer) error { return s.draw(true).Write(w) }
+func (s *SavedScreen) SVG(w io.Writer) error { return s.draw(true).Write(w) }
 
-// draw uses cells of 10×20 pixels and draws backgrounds, then letters, then pictures.
-func (s *Still) draw(svg bool) *drawing.Drawing {
+// draw draws all backgrounds first, because letters may reach beyond their cell.
+func (s *SavedScreen) draw(asSVG bool) *drawing.Drawing {
 	size := s.sizeInCells()
-	d := drawing.New(image.Pt(size.X*cellWidth, size.Y*cellHeight), svg)
+	d := drawing.New(image.Pt(size.X*cellWidth, size.Y*cellHeight), asSVG)
 	d.Family = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 	d.Rect(s.ground.Back, inPixels(image.Rectangle{Max: size}))
 	for y := range size.Y {
-		for run, first := range s.runsOf(y, func(a, b cell) bool { return a.back == b.back }) {
+		for run, first := range s.runsOf(y, func(a, b textCell) bool { return a.back == b.back }) {
 			if first.back != s.ground.Back {
 				d.Rect(first.back, run)
 			}
@@ -42,12 +42,11 @@ func (s *Still) draw(svg bool) *drawing.Drawing {
 	return d
 }
 
-// runsOf yields the pixels and the first cell of each run of same cells in row y.
-func (s *Still) runsOf(y int, same func(a, b cell) bool) iter.Seq2[image.Rectangle, cell] {
-	return func(yield func(image.Rectangle, cell) bool) {
+func (s *SavedScreen) runsOf(y int, isSameStyle func(a, b textCell) bool) iter.Seq2[image.Rectangle, textCell] {
+	return func(yield func(image.Rectangle, textCell) bool) {
 		for x, width := 0, s.frame.Bounds().Dx(); x < width; {
 			from, first, last := x, s.cellAt(x, y), s.cellAt(x, y)
-			for x++; x < width && same(last, s.cellAt(x, y)); x++ {
+			for x++; x < width && isSameStyle(last, s.cellAt(x, y)); x++ {
 				last = s.cellAt(x, y)
 			}
 			if !yield(inPixels(widget.LineAt(from, y, x-from)), first) {
@@ -59,8 +58,8 @@ func (s *Still) runsOf(y int, same func(a, b cell) bool) iter.Seq2[image.Rectang
 
 // drawLetters writes runs of a fixed width, so that columns line up in any font. Braille, blocks
 // and lines are rectangles: fonts lack them or leave seams.
-func (s *Still) drawLetters(d *drawing.Drawing, y int) {
-	for run, first := range s.runsOf(y, func(a, b cell) bool {
+func (s *SavedScreen) drawLetters(d *drawing.Drawing, y int) {
+	for run, first := range s.runsOf(y, func(a, b textCell) bool {
 		isBehind := a.text == "" // a wide letter, which a font may lack
 		return !isBehind && a.text0 == b.text0 && a.bold == b.bold && a.italic == b.italic && a.line == b.line
 	}) {
@@ -85,20 +84,20 @@ const brailleFirst, brailleLast = '\u2800', '\u28ff'
 // dots holds the column and row of each dot of a braille character, in the order of its bits.
 var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
 
-func dotsOf(r image.Rectangle, bits rune) (shapes []image.Rectangle) {
+func dotsOf(r image.Rectangle, brailleBits rune) (shapes []image.Rectangle) {
 	w, h := r.Dx()/2, r.Dy()/4
 	for bit, at := range dots {
-		if bits&(1<<bit) != 0 {
+		if brailleBits&(1<<bit) != 0 {
 			shapes = append(shapes, image.Rect(0, 0, w, h).Inset(1).Add(r.Min).Add(image.Pt(at.X*w, at.Y*h)))
 		}
 	}
 	return shapes
 }
 
-// shapesOf returns rectangles for braille, full, half and eighth blocks, and plain horizontal and
-// vertical lines; ok is false for any other text.
-func shapesOf(r image.Rectangle, text string) (shapes []image.Rectangle, ok bool) {
-	letters, w, h := []rune(text), r.Dx(), r.Dy()
+// shapesOf returns rectangles for the characters that fonts lack or draw with seams: braille, blocks
+// and plain lines. ok is false for any other text.
+func shapesOf(r image.Rectangle, cellText string) (shapes []image.Rectangle, ok bool) {
+	letters, w, h := []rune(cellText), r.Dx(), r.Dy()
 	if len(letters) != 1 {
 		return nil, false
 	}

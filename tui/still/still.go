@@ -10,36 +10,35 @@ import (
 	"faithscope/views/widget"
 )
 
-// Ground is the background colour, and the colour of text that has none of its own.
-type Ground struct{ Back, Text color.RGBA }
+// ScreenColours is the background colour, and the colour of text that has none of its own.
+type ScreenColours struct{ Back, Text color.RGBA }
 
 // GroundOf returns the colours for themes made for a dark or a light background.
-func GroundOf(dark bool) Ground {
+func GroundOf(dark bool) ScreenColours {
 	if dark {
-		return Ground{color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xe6, 0xe6, 0xea, 255}}
+		return ScreenColours{color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xe6, 0xe6, 0xea, 255}}
 	}
-	return Ground{color.RGBA{0xff, 0xff, 0xff, 255}, color.RGBA{0x1a, 0x1b, 0x26, 255}}
+	return ScreenColours{color.RGBA{0xff, 0xff, 0xff, 255}, color.RGBA{0x1a, 0x1b, 0x26, 255}}
 }
 
-// Still is a saved screen. Its methods are safe for concurrent use, except ANSI, which changes the
+// SavedScreen is a saved screen. Its methods are safe for concurrent use, except ANSI, which changes the
 // frame.
-type Still struct {
+type SavedScreen struct {
 	frame  *widget.Frame
-	ground Ground
+	ground ScreenColours
 	rows   int // number of rows shown, 0 for all
 }
 
 // Of returns a still of a frame. The caller must not change the frame afterwards.
-func Of(f *widget.Frame, g Ground) *Still { return &Still{frame: f, ground: g} }
+func Of(f *widget.Frame, g ScreenColours) *SavedScreen { return &SavedScreen{frame: f, ground: g} }
 
-func (s *Still) pictureOptions() picture.Options {
+func (s *SavedScreen) pictureOptions() picture.Options {
 	opt := picture.DefaultOptions().On(s.ground.Back)
 	opt.Colors = 200
 	return opt
 }
 
-// openPhoto returns nil if there is no photo or it cannot be read.
-func (s *Still) openPhoto(p *widget.Picture) *image.RGBA {
+func (s *SavedScreen) openPhoto(p *widget.Picture) *image.RGBA {
 	if p.Files == nil {
 		return nil
 	}
@@ -50,13 +49,13 @@ func (s *Still) openPhoto(p *widget.Picture) *image.RGBA {
 	return photo
 }
 
-func (s *Still) drawPicture(p *widget.Placement) *image.Paletted {
+func (s *SavedScreen) drawPicture(p *widget.PlacedPicture) *image.Paletted {
 	of := &p.Picture
 	return picture.NewBase(s.openPhoto(of), of.Crop, p.Area.Size(), Cell(), s.pictureOptions()).Mark(of.Marks).Pixels()
 }
 
 // Trim returns the still without the blank rows at its end, at least one row. s doesn't change.
-func (s *Still) Trim() *Still {
+func (s *SavedScreen) Trim() *SavedScreen {
 	size := s.frame.Bounds().Size()
 	rows := 1
 	for _, p := range s.frame.Pictures {
@@ -74,7 +73,7 @@ func (s *Still) Trim() *Still {
 	return &short
 }
 
-func (s *Still) sizeInCells() image.Point {
+func (s *SavedScreen) sizeInCells() image.Point {
 	size := s.frame.Bounds().Size()
 	if s.rows > 0 {
 		size.Y = s.rows
@@ -82,18 +81,18 @@ func (s *Still) sizeInCells() image.Point {
 	return size
 }
 
-type cell struct {
+type textCell struct {
 	text         string
 	text0, back  color.RGBA
 	bold, italic bool
 	line         bool // underlined
 }
 
-// cellAt applies ground, faint and reverse. The text is "" behind a wide character and " " if
-// blank.
-func (s *Still) cellAt(x, y int) cell {
+// cellAt gives a cell behind a wide character the text "", because the character to its left covers
+// it.
+func (s *SavedScreen) cellAt(x, y int) textCell {
 	text, style := s.frame.At(x, y)
-	c := cell{
+	c := textCell{
 		text: text, text0: s.ground.Text, back: s.ground.Back,
 		bold: style.Attrs&uv.AttrBold != 0, italic: style.Attrs&uv.AttrItalic != 0, line: style.Underline != 0,
 	}

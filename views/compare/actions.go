@@ -13,12 +13,12 @@ import (
 )
 
 // Actions implements [views.View].
-func (v *screen) Actions() []widget.Action {
+func (v *compareScreen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
 	next := map[*widget.Sheet]string{&v.changes: "scores", &v.tests.sheet: "agreement", &v.runs.sheet: "changes"}[v.focus]
 	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
-		widget.PaneActions("go to the scores, the agreement of the runs, the changes", next, nil, func(d int) {
+		widget.PaneActions("go to the scores, the agreement between runs, or the changes", next, nil, func(d int) {
 			v.focus = widget.NextIn([]*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}, v.focus, d)
 			v.arrangeTables()
 		})),
@@ -45,9 +45,9 @@ func (v *screen) Actions() []widget.Action {
 	return widget.After(slices.Concat(actions, v.comparisonDials(), v.s.SettingsActions(v.a, v.b)), v.followSelected)
 }
 
-func (v *screen) comparisonDials() []widget.Action {
+func (v *compareScreen) comparisonDials() []widget.Action {
 	return []widget.Action{
-		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,
+		{Name: "cluster", Help: "`:cluster set` resamples examples, pictures (or passages) or sets", Values: v.tests.by.Words,
 			With: func(word string) tea.Cmd {
 				by := v.tests.by
 				if err := by.Set(word); err != nil {
@@ -58,26 +58,26 @@ func (v *screen) comparisonDials() []widget.Action {
 			Shown: func() string { return "by " + v.tests.by.String() },
 			Turn: func(by int) tea.Cmd {
 				n := len(v.tests.by.Words())
-				return v.clusterBy(session.Cluster((int(v.tests.by) + by + n) % n))
+				return v.clusterBy(session.ClusterKind((int(v.tests.by) + by + n) % n))
 			}},
-		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correctCommand,
+		{Name: "holm", Help: "correct p for the number of tests (toggle)", Run: v.correctCommand,
 			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" },
 			Turn:  func(int) tea.Cmd { return v.correctCommand() }},
 	}
 }
 
-func (v *screen) correctCommand() tea.Cmd {
+func (v *compareScreen) correctCommand() tea.Cmd {
 	v.tests.uncorrected = !v.tests.uncorrected
 	v.arrangeTables()
 	return nil
 }
 
-func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
-	v.tests.by = by
+func (v *compareScreen) clusterBy(clusterKind session.ClusterKind) tea.Cmd {
+	v.tests.by, v.tests.isChosen = clusterKind, true
 	return v.Compute()
 }
 
-func (v *screen) document() *table.Document {
+func (v *compareScreen) document() *table.Document {
 	switch {
 	case v.Shown.comparison == nil || v.Shown.doing != "":
 		return nil
@@ -87,19 +87,19 @@ func (v *screen) document() *table.Document {
 	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
 }
 
-func (v *screen) explainSelected() tea.Cmd {
+func (v *compareScreen) explainSelected() tea.Cmd {
 	if v.focus == &v.tests.sheet {
 		return v.tests.explainScore(v.Shown.comparison)
 	}
 	return v.s.ExplainCell(v.focus)
 }
 
-func (v *screen) compareRuns(a, b int) tea.Cmd {
+func (v *compareScreen) compareRuns(a, b int) tea.Cmd {
 	v.a, v.b = a, b
 	return v.Compute()
 }
 
-func (v *screen) stepRun(d int) tea.Cmd {
+func (v *compareScreen) stepRun(d int) tea.Cmd {
 	b := widget.NextIn(v.runs.matched, v.b, d)
 	if b == v.a {
 		b = widget.NextIn(v.runs.matched, b, d)
@@ -107,15 +107,15 @@ func (v *screen) stepRun(d int) tea.Cmd {
 	return v.compareRuns(v.a, b)
 }
 
-func (v *screen) pickPair() tea.Cmd {
+func (v *compareScreen) pickPair() tea.Cmd {
 	a, b, ok := v.runs.selectedPair()
 	if !ok {
-		return v.s.ShowText("a run and itself: h and l choose the other one")
+		return v.s.ShowText("same run twice: choose another with h and l")
 	}
 	return v.compareRuns(a, b)
 }
 
-func (v *screen) openTest() tea.Cmd {
+func (v *compareScreen) openTest() tea.Cmd {
 	if len(v.tests.listed) == 0 {
 		return nil
 	}

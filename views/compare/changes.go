@@ -16,7 +16,7 @@ import (
 	"faithscope/views/widget"
 )
 
-func (v *screen) putChanges(w int) {
+func (v *compareScreen) putChanges(w int) {
 	c := &v.Shown
 	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change", table.N)}
 	most := 1
@@ -34,33 +34,34 @@ func (v *screen) putChanges(w int) {
 	v.changes.Put(t, v.s.Look, w)
 }
 
-func turnOf(c *report.Change) loaders.Verdict {
+func turnOf(c *report.ExampleChange) loaders.Verdict {
 	if c.Kind >= report.CauseChange {
 		return loaders.Unknown
 	}
 	return loaders.VerdictOf(c.To == "right" || c.To == "faithful")
 }
 
-func (v *screen) openChange() tea.Cmd {
+func (v *compareScreen) openChange() tea.Cmd {
 	if len(v.Shown.changes) == 0 {
 		return nil
 	}
 	return v.s.Push(v.listChosen())
 }
 
-func (v *screen) listChosen() *examples.List {
+func (v *compareScreen) listChosen() *examples.List {
 	return v.listChange(&v.Shown.changes[v.changes.Chosen()], v.Under)
 }
 
-// listChange returns the list of a change's examples, worst first, in run b, or in a for those that
-// only a has. Changes of faithfulness or cause depend on under. Indices of a filtered comparison
-// become the run's.
-func (v *screen) listChange(c *report.Change, under scoring.Settings) *examples.List {
+// listChange lists examples in run b, or in a for those that only a has. Changes of faithfulness or
+// cause depend on under, so the list keeps it. Indices of a filtered comparison become the run's.
+func (v *compareScreen) listChange(c *report.ExampleChange, settings scoring.Settings) *examples.List {
 	run, side, from := v.b, 1, loaders.Clean(v.runName(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
 	switch c.Kind {
 	case report.FaithfulnessChange, report.CauseChange:
-		f.Under = under
+		f.Under = settings
+	case report.ProgramChange:
+		f.Named = "another program than " + from
 	case report.Unpaired:
 		if f.Named = "not in " + from; c.From != "" {
 			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.runName(v.b))
@@ -77,28 +78,28 @@ func (v *screen) listChange(c *report.Change, under scoring.Settings) *examples.
 	return examples.New(v.s, run, f, examples.WorstFirst)
 }
 
-// chosenChange opens a change by its words once it is computed.
-type chosenChange struct {
-	by    *screen
+// pendingChange opens a change by its words once it is computed.
+type pendingChange struct {
+	by    *compareScreen
 	words string
 }
 
 // changeAction opens the examples of the change with these words. It waits for a running
 // comparison, so that the next step of a link finds the list.
-func (v *screen) changeAction() widget.Action {
+func (v *compareScreen) changeAction() widget.Action {
 	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change this way",
 		Values: func() []string {
-			return loaders.Map(v.Shown.changes, func(c report.Change) string { return c.String() })
+			return loaders.Map(v.Shown.changes, func(c report.ExampleChange) string { return c.String() })
 		},
-		With: func(words string) tea.Cmd { return v.openNamed(chosenChange{v, words}) }}
+		With: func(words string) tea.Cmd { return v.openNamed(pendingChange{v, words}) }}
 }
 
-func (v *screen) openNamed(to chosenChange) tea.Cmd {
+func (v *compareScreen) openNamed(wantedChange pendingChange) tea.Cmd {
 	if v.Computing {
-		return v.Await(to)
+		return v.Await(wantedChange)
 	}
-	if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == to.words }); ok {
+	if c, ok := widget.First(v.Shown.changes, func(c report.ExampleChange) bool { return c.String() == wantedChange.words }); ok {
 		return v.s.Push(v.listChange(&c, v.Under))
 	}
-	return v.s.ShowError("no example changes this way: " + to.words)
+	return v.s.ShowError("no example changes this way: " + wantedChange.words)
 }

@@ -16,9 +16,9 @@ import (
 
 // New returns the comparison of runs a and b, by index, on the examples for which a query holds; ""
 // for all.
-func New(s *views.Session, a, b int, where string) views.View {
-	v := &screen{s: s, a: a, b: b, where: where, tests: testTable{s: s}, runs: matrix{s: s}}
-	v.Computed = views.NewComputed(&s.Data, v.comparisonWork, v.arrangeTables)
+func New(s *views.Session, a, b int, whereQuery string) views.View {
+	v := &compareScreen{s: s, a: a, b: b, where: whereQuery, tests: testTable{s: s}, runs: runMatrix{s: s}}
+	v.ComputedView = views.NewComputed(&s.Data, v.comparisonWork, v.arrangeTables)
 	// While runs are being read their numbers would be out of date at once.
 	v.Stale = func() bool { return v.Under != s.Settings || s.IsRead() && v.Read < s.Read() }
 	v.focus = &v.changes
@@ -38,27 +38,31 @@ func New(s *views.Session, a, b int, where string) views.View {
 	return v
 }
 
-// PairOf returns the run that b is compared with: run against-1, or else the base run, the run
-// above b on its data set, the one below, or any other; b itself if it is the only run.
-func PairOf(d *views.Data, b, against int) (a int) {
-	choice := []int{against - 1}
+// PairOf returns the run that comparedIndex is compared with: run candidateIndex-1 if it is of the same
+// data set, or else the base run, the run above comparedIndex on its data set, the one below, or any
+// other; comparedIndex itself if it is the only run.
+func PairOf(d *views.Data, comparedIndex, candidateIndex int) (a int) {
+	choice := []int{candidateIndex - 1}
+	if candidateIndex > 0 && d.Run(candidateIndex-1).Dataset != d.Run(comparedIndex).Dataset {
+		choice = nil
+	}
 	if d.Base != nil {
 		choice = append(choice, *d.Base)
 	}
-	choice = append(choice, loaders.Filter([]int{b - 1, b + 1}, func(near int) bool {
-		return near >= 0 && near < len(d.Runs) && d.Run(near).Dataset == d.Run(b).Dataset
+	choice = append(choice, loaders.Filter([]int{comparedIndex - 1, comparedIndex + 1}, func(near int) bool {
+		return near >= 0 && near < len(d.Runs) && d.Run(near).Dataset == d.Run(comparedIndex).Dataset
 	})...)
 	other := min(1, len(d.Runs)-1)
-	a, ok := widget.First(append(choice, b-1, other), func(run int) bool { return run >= 0 && run != b })
+	a, ok := widget.First(append(choice, comparedIndex-1, other), func(run int) bool { return run >= 0 && run != comparedIndex })
 	if !ok {
 		a = other
 	}
 	return a
 }
 
-// Action compares two runs by name, with the view that between returns; without names it goes to
+// Action compares two runs by name, with the view that comparisonOf returns; without names it goes to
 // Compare.
-func Action(d *views.Data, c *views.Console, between func(a, b int) views.View) widget.Action {
+func Action(d *views.Data, c *views.Console, comparisonOf func(a, b int) views.View) widget.Action {
 	return widget.Action{
 		Name: "compare", Help: "go to Compare; `:compare A against B` compares two runs",
 		Values: func() (pairs []string) {
@@ -77,7 +81,7 @@ func Action(d *views.Data, c *views.Console, between func(a, b int) views.View) 
 			if a < 0 || b < 0 || a == b {
 				return c.ShowError("`:compare A against B` takes the names of two runs")
 			}
-			return c.Post(views.Go{Place: views.PlaceCompare, Root: between(a, b)})
+			return c.Post(views.GoToPlace{Place: views.PlaceCompare, Root: comparisonOf(a, b)})
 		},
 	}
 }

@@ -60,16 +60,16 @@ func TestFindings(t *testing.T) {
 		a, b, correct, want string
 	}{
 		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B is more often right (+1.00, p .004), better in F1 (+1.00, p .004) and more often faithful " +
-			"(+1.00, p .004); in all 8 scores differ. Permutation tests, Holm of 8."},
+			"(+1.00, p .004); 8 scores differ in total. Permutation tests, Holm of 8."},
 		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "B is less often right (-1.00, p .004), worse in F1 (-1.00, p .004) and less often faithful " +
-			"(-1.00, p .004); in all 8 scores differ. Permutation tests, Holm of 8."},
+			"(-1.00, p .004); 8 scores differ in total. Permutation tests, Holm of 8."},
 		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B is better in F1 (+1.00, p .004), more often faithful (+1.00, p .004) and better in precision " +
-			"(+1.00, p .004); in all 7 scores differ. Whether B is more often right (.00, p 1.000) these 12 examples cannot tell. " +
+			"(+1.00, p .004); 7 scores differ in total. Can't tell whether B is more often right (.00, p 1.000) with these 12 examples. " +
 			"Permutation tests, Holm of 9."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Whether B is more often right (.00, p 1.000), better in F1 (+.50, p .281) or more often faithful " +
-			"(+.50, p .281) these 12 examples cannot tell. Permutation tests, Holm of 9."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Can't tell whether B is more often right (.00, p 1.000), better in F1 (+.50, p .281) " +
+			"or more often faithful (+.50, p .281) with these 12 examples. Permutation tests, Holm of 9."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B is better in F1 (+.50, p .031), more often faithful (+.50, p .031) and better in " +
-			"precision (+.50, p .031); in all 7 scores differ. Whether B is more often right (.00, p 1.000) these 12 examples cannot tell. " +
+			"precision (+.50, p .031); 7 scores differ in total. Can't tell whether B is more often right (.00, p 1.000) with these 12 examples. " +
 			"Permutation tests, without Holm of 9."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
@@ -83,7 +83,7 @@ func TestFindings(t *testing.T) {
 	}
 	s := viewtest.Of(t, in("one", "R", "x"), in("two", "R", "y"))
 	viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, "")).
-		Want("The runs have no example in common: no id of A is one of B.", "0 in both, 1 in A alone, 1 in B alone")
+		Want("The runs have no examples in common: none of A's ids is in B.", "0 in both, 1 only in A, 1 only in B")
 }
 
 // What became worse is said too where what leads became better: A finds one of two gold boxes, B
@@ -104,10 +104,10 @@ func TestFindingsOfBothKinds(t *testing.T) {
 	s := viewtest.Of(t, run("one", .9, .1, .1), run("two", .9, .9, .9))
 	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
 		Want("B is better in F1 (+.13, p ", "Permutation tests, Holm of ",
-			"worse in precision (-.33, p .004) and worse in precision of find (-.33, p .004); in all 6 scores differ")
+			"worse in precision (-.33, p .004) and worse in precision of find (-.33, p .004); 6 scores differ in total")
 }
 
-// The precision of what predicts nothing is not a number; the status line and . say why, which
+// The precision of what predicts nothing isn't a number; the status line and . say why, which
 // leaves the other columns their room.
 func TestUndefinedScoresAreNotTested(t *testing.T) {
 	nothing := in("one", "rrrrrr", "f")
@@ -115,8 +115,9 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRR", "f"))
-	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "p Holm of", "trials  n", "not tested")
+	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "p Holm of", "   n", "not tested")
 	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, ""))
+	sc.Without("trials")
 	sc.Want("precision of find     –  1.00      –     not tested            –")
 	sc.Press("tab", "j", ".")
 	sc.Want("none: A: predicts nothing")
@@ -126,13 +127,13 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 // whole run.
 func TestScopeNarrowsTheExamples(t *testing.T) {
 	s := three(t)
-	s.Scope = views.Scope{Run: 1, Where: "wrong"}
+	s.Scope = views.PlaceScope{Run: 1, Where: "wrong"}
 	sc := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
 	sc.Want("A one   B two   same 9 examples", "right → wrong             7")
-	if got := sc.View.(views.Scoped).Scope(); got != "wrong  9 of 12" {
+	if got := sc.View.(views.SubjectView).Scope(); got != "wrong  9 of 12" {
 		t.Errorf("scope %q", got)
 	}
-	if got, want := views.JoinSteps(sc.View.(views.Stepped).Steps()), "compare 'one against two'; filter wrong"; got != want {
+	if got, want := views.JoinSteps(sc.View.(views.RevisitableView).Steps()), "compare 'one against two'; filter wrong"; got != want {
 		t.Errorf("steps %q, want %q", got, want)
 	}
 	sc.Act("filter", "id == \"b\" or id == \"k\"")
@@ -184,10 +185,10 @@ func TestChangesLeadToTheirExamples(t *testing.T) {
 		}
 	}
 	sc.Press("}") // with the third run
-	sc.Want("B three", "11 in both, 1 in A alone, 1 in B alone", "in A alone", "in B alone")
+	sc.Want("B three", "11 in both, 1 only in A, 1 only in B", "only in A", "only in B")
 	sc.Press("G", "enter")
 	if run, ids := listed(t, sc); run != 0 || strings.Join(ids, "") != "l" {
-		t.Errorf("examples %v of run %d are said to be in A alone", ids, run)
+		t.Errorf("examples %v of run %d are said to be only in A", ids, run)
 	}
 }
 
@@ -205,8 +206,9 @@ func TestScoresComeOneByOne(t *testing.T) {
 	sc.Want("p Holm of 9")
 	whole := other()
 	sc.Send(spinner.TickMsg{})
-	sc.Want("A one   B three   comparing: 20 of 21 protocols", "accuracy", "95 %      p  trials", "in A alone")
-	sc.Without("Holm of 9", "faithful right", "Permutation tests")
+	sc.Want("A one   B three   comparing: 20 of 21 protocols", "accuracy", "95 % ──── p", "only in A")
+	sc.Want("p not corrected yet")
+	sc.Without("Holm of 9", "faithful right")
 	sc.Send(whole)
 	sc.Want("p Holm of", "faithful right", "Permutation tests")
 }
@@ -215,7 +217,7 @@ func TestScoresComeOneByOne(t *testing.T) {
 func TestScoresEqualTheReport(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
-	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
+	for _, by := range []session.ClusterKind{session.ByExample, session.ByPicture} {
 		c, err := report.Compare(t.Context(), s.Runs[0], s.Runs[1], s.Settings, report.DesignOf(s.Settings, by))
 		if err != nil {
 			t.Fatal(err)
@@ -223,7 +225,7 @@ func TestScoresEqualTheReport(t *testing.T) {
 		p, _ := c.Tests[0].P.Float()
 		holm, _ := c.Tests[0].Holm.Float()
 		shown := widget.Chance(scoring.Defined(holm))
-		if want := map[session.Cluster]float64{session.ByExample: 9. / 128, session.ByPicture: .5}[by]; p != want {
+		if want := map[session.ClusterKind]float64{session.ByExample: 9. / 128, session.ByPicture: .5}[by]; p != want {
 			t.Errorf("%s: p %v, want %v", by, p, want)
 		}
 		line := ""
@@ -239,7 +241,7 @@ func TestScoresEqualTheReport(t *testing.T) {
 	}
 	sc.Want("tests over whole questions")
 	sc.Act("holm")
-	sc.Want("  p ")
+	sc.Want(" p ")
 	sc.Without("p Holm of 9")
 	sc.Press("tab", "enter")
 	if run, ids := listed(t, sc); run != 1 || len(ids) != 9 { // the wrong ones
@@ -266,11 +268,11 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 	sc.Want("faithful: agree")
 	sc.Press("j", "l", "enter") // two with three
 	sc.Want("A two   B three")
-	if got, want := sc.View.(views.Stepped).Steps(), "compare 'two against three'"; got[0].String() != want {
+	if got, want := sc.View.(views.RevisitableView).Steps(), "compare 'two against three'"; got[0].String() != want {
 		t.Errorf("steps %q", got)
 	}
 	sc.Press("h", "enter")
-	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "itself") {
+	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "same run twice") {
 		t.Errorf("said %v", sc.Flash)
 	}
 }
@@ -307,12 +309,12 @@ func TestActionOpensThePairOfItsValue(t *testing.T) {
 	a := compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })
 	a.With("three against one")
 	posted := s.Posted()
-	if got, ok := posted[0].(views.Go); !ok || got.Place != views.PlaceCompare ||
-		views.JoinSteps(got.Root.(views.Stepped).Steps()) != "compare 'three against one'" {
+	if got, ok := posted[0].(views.GoToPlace); !ok || got.Place != views.PlaceCompare ||
+		views.JoinSteps(got.Root.(views.RevisitableView).Steps()) != "compare 'three against one'" {
 		t.Errorf("posted %v", posted)
 	}
 	a.With("one against nobody")
-	if flash, ok := s.Posted()[0].(views.Flash); !ok || !flash.Bad {
+	if flash, ok := s.Posted()[0].(views.FlashMessage); !ok || !flash.Bad {
 		t.Error("a run that there is not is compared")
 	}
 	if pairs := a.Values(); len(pairs) != 6 || pairs[0] != "one against two" {
@@ -324,17 +326,18 @@ func TestActionOpensThePairOfItsValue(t *testing.T) {
 func TestRootComparesTheRunInScope(t *testing.T) {
 	base := 2
 	for _, test := range []struct {
-		scope views.Scope
+		scope views.PlaceScope
 		base  *int
 		want  string
 	}{
-		{views.Scope{Run: 1}, nil, "one against two"}, {views.Scope{Run: 2}, nil, "two against three"}, {views.Scope{}, nil, "two against one"},
-		{views.Scope{Run: 2, Against: 1}, nil, "one against three"}, {views.Scope{Run: 1, Against: 2}, &base, "three against two"},
-		{views.Scope{Run: 2}, &base, "two against three"}, {views.Scope{}, &base, "three against one"},
+		{views.PlaceScope{Run: 1}, nil, "one against two"}, {views.PlaceScope{Run: 2}, nil, "two against three"}, {views.PlaceScope{}, nil,
+			"two against one"},
+		{views.PlaceScope{Run: 2, Against: 1}, nil, "one against three"}, {views.PlaceScope{Run: 1, Against: 2}, &base, "three against two"},
+		{views.PlaceScope{Run: 2}, &base, "two against three"}, {views.PlaceScope{}, &base, "three against one"},
 	} {
 		s := three(t)
 		s.Scope, s.Base = test.scope, test.base
-		if got := screens.Root(s, views.PlaceCompare).(views.Stepped).Steps()[0].Value(); got != test.want {
+		if got := screens.Root(s, views.PlaceCompare).(views.RevisitableView).Steps()[0].Value(); got != test.want {
 			t.Errorf("%+v compares %s, want %s", test.scope, got, test.want)
 		}
 	}
@@ -354,7 +357,7 @@ func TestLinksToChanges(t *testing.T) {
 	sc.View = compare.New(s, 0, 1, "")
 	comparing := sc.View.Init()
 	waiting := sc.Named("change").With("right to wrong")
-	if !sc.View.(views.Waiting).Waiting() || len(sc.Pushed) != 1 {
+	if !sc.View.(views.WaitingView).Waiting() || len(sc.Pushed) != 1 {
 		t.Fatal("the screen has compared the runs by itself")
 	}
 	sc.Run(comparing)
@@ -370,7 +373,7 @@ func TestRunsReadDifferentlyAreReported(t *testing.T) {
 	a, b := in("one", "wwwwwwwwwwww", "l"), in("two", "RRRRRRRRRRRR", "l")
 	a.Columns.Map, b.Columns.Map = "gold=g,predicted=p,right=equal", "gold=label,predicted=p,correct=judge"
 	s := viewtest.Of(t, a, b)
-	viewtest.New(t, 200, 36, s, compare.New(s, 0, 1, "")).Want("--map 'gold=g|label,predicted=p,right=equal' reads them alike")
+	viewtest.New(t, 200, 36, s, compare.New(s, 0, 1, "")).Want("--map 'gold=g|label,predicted=p,right=equal' reads them the same way")
 }
 
 // On a wide screen the examples of the selected change stand below the table of runs.
@@ -387,5 +390,28 @@ func TestTheSelectedChangeHasItsExamples(t *testing.T) {
 	}
 	sc = viewtest.New(t, 100, 40, s, compare.New(s, 0, 1, ""))
 	sc.Want("right → wrong")
-	sc.Without("12 examples ─")
+	sc.Without("of 12 examples")
+}
+
+// A pair that was compared before needs no computation, and a marked A of another data set is
+// passed over aloud.
+func TestComparisonsAreKept(t *testing.T) {
+	s := three(t)
+	first := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	first.Want("Permutation tests, Holm of")
+	s.Runs[2].Run.Dataset = "another"
+	s.Scope = views.PlaceScope{Run: 1, Against: 3}
+	again := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
+	again.Want("A one   B two", "three, marked A, has different examples")
+	if a, b := first.Text(), again.Text(); !strings.Contains(a, "Holm of 9") || !strings.Contains(b, "Holm of 9") {
+		t.Errorf("%s\n%s", a, b)
+	}
+	key := 0
+	for range 40 {
+		key++
+		s.Recent.AddResult(key, key)
+	}
+	if _, ok := s.Recent.Result(1); ok {
+		t.Error("results are kept without end")
+	}
 }

@@ -13,9 +13,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeTables fills and sizes the three sheets. The cursor of the table of runs follows the
-// compared pair unless it has the focus.
-func (v *screen) arrangeTables() {
+// arrangeTables lets the cursor of the table of runs follow the compared pair unless it has the focus,
+// which is somebody choosing another.
+func (v *compareScreen) arrangeTables() {
 	v.changes.Empty, v.tests.sheet.Empty = v.s.Pending(), ""
 	if v.Shown.err != nil {
 		v.changes.Empty = ""
@@ -28,6 +28,7 @@ func (v *screen) arrangeTables() {
 	if v.Shown.comparison != nil {
 		v.tests.isPart = v.Shown.doing != ""
 		v.tests.putTests(v.Shown.comparison.Tests, at.tests.Dx())
+		v.tests.putIntervals(at.tests.Dx())
 	}
 	v.runs.putMatrix(v.a, v.b, at.runs.Dx())
 	if v.focus != &v.runs.sheet { // it follows the pair that is compared
@@ -39,16 +40,16 @@ func (v *screen) arrangeTables() {
 	}
 }
 
-func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	if to, ok := msg.(chosenChange); ok && to.by == v {
+func (v *compareScreen) Update(msg tea.Msg) tea.Cmd {
+	if to, ok := msg.(pendingChange); ok && to.by == v {
 		return v.openNamed(to)
 	}
-	cmd := tea.Batch(v.Computed.Update(msg), v.flips.Update(msg))
+	cmd := tea.Batch(v.ComputedView.Update(msg), v.flips.Update(msg))
 	v.showPart()
 	return tea.Batch(cmd, v.followSelected())
 }
 
-func (v *screen) followSelected() tea.Cmd {
+func (v *compareScreen) followSelected() tea.Cmd {
 	var of any
 	area := v.layOut(v.Area).flips
 	if area.Dy() >= examples.LeastEmbedded && len(v.Shown.changes) > 0 {
@@ -59,7 +60,7 @@ func (v *screen) followSelected() tea.Cmd {
 
 // showPart shows the newest part of a running comparison, but never in place of a whole one of the
 // same runs, so that numbers don't disappear.
-func (v *screen) showPart() {
+func (v *compareScreen) showPart() {
 	if !v.Computing {
 		return
 	}
@@ -71,23 +72,21 @@ func (v *screen) showPart() {
 	}
 }
 
-func (v *screen) Status() string {
+func (v *compareScreen) Status() string {
 	if v.focus == &v.runs.sheet {
 		return v.runs.pairText()
 	}
 	return v.focus.Describe()
 }
 
-// layout holds the areas of the parts; empty ones aren't drawn.
-type layout struct{ head, said, changes, runs, flips, tests image.Rectangle }
+// compareLayout holds the areas of the parts; empty ones aren't drawn.
+type compareLayout struct{ head, said, changes, runs, flips, tests image.Rectangle }
 
 // beside is the least width with the table of runs beside the changes; below it, it replaces them
 // while it has the focus.
 const beside = 110
 
-// layOut divides the area into head, findings, changes and tests, with runs and the selected
-// change's examples on the right if there is room.
-func (v *screen) layOut(area image.Rectangle) (at layout) {
+func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 	at.head, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(v.findingLines()))
 	rows := max(len(v.Shown.changes), 4)
@@ -102,7 +101,7 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	case area.Dx() >= beside:
 		at.runs = at.changes
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
-		at.runs.Min.X = at.changes.Max.X + 2
+		at.runs.Min.X = at.changes.Max.X + 1
 		at.runs, at.flips = widget.SplitTop(at.runs, len(v.runs.matched)+1)
 	case v.focus == &v.runs.sheet:
 		at.runs, at.changes = at.changes, image.Rectangle{}
@@ -110,26 +109,27 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	return at
 }
 
-func (at *layout) placesOf(v *screen) map[*widget.Sheet]image.Rectangle {
+func (at *compareLayout) placesOf(v *compareScreen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-func (v *screen) findingLines() []string {
+func (v *compareScreen) findingLines() []string {
 	text := ""
 	switch of := v.Shown; {
 	case of.err != nil:
 		text = loaders.Clean(of.err.Error())
-	case of.comparison != nil && of.doing == "":
-		text = v.tests.findingOf(of.comparison)
+	case of.comparison != nil && (of.doing == "" || slices.ContainsFunc(of.comparison.Tests, isLeading)):
+		text = v.tests.findingOf(of.comparison) + of.programs[1]
 	default:
 		return nil
 	}
 	return widget.Wrap(text, max(1, v.Area.Dx()-1))
 }
 
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
 	v.drawHead(f, at.head)
+	f.DrawPanel(image.Rect(area.Min.X, at.head.Min.Y, area.Max.X, at.said.Max.Y), v.s.Look, widget.Unfocused)
 	f.Lines(at.said, v.s.Theme.Text, v.findingLines())
 	for sheet, room := range at.placesOf(v) {
 		sheet.DrawPane(f, room, v.s.Look, &v.focus)
@@ -137,8 +137,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.flips.Draw(f)
 }
 
-func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
-	t, pen := v.s.Theme, widget.NewPen(f, line)
+func (v *compareScreen) drawHead(f *widget.Frame, lineArea image.Rectangle) {
+	t, pen := v.s.Theme, widget.NewPen(f, lineArea)
 	for k, run := range []int{v.a, v.b} {
 		pen.Put(widget.Bold(t.Text), string("AB"[k])+" "+v.runName(run)+"   ")
 	}
@@ -150,12 +150,15 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	case c == nil:
 		return
 	}
+	if marked := v.s.Scope.Against - 1; marked >= 0 && marked != v.a && marked != v.b {
+		pen.Put(t.Warn, v.runName(marked)+", marked A, has different examples   ")
+	}
 	text := fmt.Sprintf("same %s", loaders.Count(c.Pairs, "example"))
 	if c.OnlyA+c.OnlyB > 0 {
-		text = fmt.Sprintf("%d in both, %d in A alone, %d in B alone", c.Pairs, c.OnlyA, c.OnlyB)
+		text = fmt.Sprintf("%d in both, %d only in A, %d only in B", c.Pairs, c.OnlyA, c.OnlyB)
 	}
 	if v.tests.by != session.ByExample {
 		text += ", tests over " + c.Agreement.Clusters.String()
 	}
-	pen.Put(t.Faint, text)
+	pen.Put(t.Faint, text+v.Shown.programs[0])
 }

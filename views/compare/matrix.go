@@ -14,26 +14,26 @@ import (
 	"faithscope/views/widget"
 )
 
-// matrix is the table of runs: how often each is good, and how far any two agree.
-type matrix struct {
+// runMatrix is the table of runs: how often each is good, and how far any two agree.
+type runMatrix struct {
 	s       *views.Session
 	sheet   widget.Sheet
-	kind    report.ChangeKind // answers or faithfulness
-	of      *report.Agreement // of all runs, nil until compared
-	matched []int             // the runs shown
+	kind    report.VerdictChangeKind // answers or faithfulness
+	of      *report.Agreement        // of all runs, nil until compared
+	matched []int                    // the runs shown
 }
 
 // firstRun is the column of the first run.
 const firstRun = 2
 
-// putMatrix fills the table: a row per run with its share of right or faithful examples, agreement
-// above the diagonal, and p by Holm's method below.
-func (m *matrix) putMatrix(a, b int, w int) {
+// putMatrix uses both halves, because a pair has two numbers: agreement above the diagonal, and p by
+// Holm's method below.
+func (m *runMatrix) putMatrix(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.countedColumn())}
-	t.Columns[0].Title = m.countedColumn().Name + ": agree ◥ p Holm of pairs ◣"
+	t.Columns[0].Title = m.countedColumn().Name + ": agree ◥ p ◣"
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
-			strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, or below the diagonal p by Holm's method")...)
+			strconv.Itoa(k+1)+"=: share of examples on which both runs get the same verdict, or below the diagonal p by Holm's method")...)
 	}
 	for row, i := range m.matched {
 		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.shareOf(i)}
@@ -63,38 +63,38 @@ func (m *matrix) putMatrix(a, b int, w int) {
 	m.sheet.Put(t, m.s.Look, w)
 }
 
-func (m *matrix) countedColumn() table.Column { return facts.Shares[m.kind] }
+func (m *runMatrix) countedColumn() table.Column { return facts.Shares[m.kind] }
 
-func (m *matrix) shareOf(run int) scoring.Value {
+func (m *runMatrix) shareOf(runIndex int) scoring.Value {
 	if m.of == nil {
 		return scoring.Undefined("not compared yet")
 	}
-	r := &m.of.Runs[run]
+	r := &m.of.Runs[runIndex]
 	value, _ := stats.Share([]func() (int, int){r.Answers, r.Faithful}[m.kind]())
 	return value
 }
 
-func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
+func (m *runMatrix) flipsOf(i, k int) (flip report.FlipCounts) {
 	if m.of == nil {
 		return flip
 	}
 	return m.of.Between(i, k).Of[m.kind]
 }
 
-func (m *matrix) selectedPair() (a, b int, ok bool) {
+func (m *runMatrix) selectedPair() (a, b int, ok bool) {
 	if k := m.sheet.Column - firstRun; k >= 0 && k < len(m.matched) {
 		a, b = m.matched[m.sheet.Chosen()], m.matched[k]
 	}
 	return a, b, a != b
 }
 
-// matchRuns sets m.matched to a, b and the runs that share verdicts with a; to all if agreement is
-// nil.
-func (m *matrix) matchRuns(a, b int, agreement *report.Agreement) {
+// matchRuns leaves out runs that share no verdict with a, because nothing can be compared; none while
+// agreement is nil.
+func (m *runMatrix) matchRuns(a, b int, agreement *report.Agreement) {
 	m.of, m.matched = agreement, nil
 	for run := range m.s.Runs {
-		met := agreement == nil || run == a || run == b
-		if !met {
+		met := run == a || run == b || agreement == nil && m.s.Run(run).Dataset == m.s.Run(b).Dataset
+		if !met && agreement != nil {
 			flips := agreement.Between(a, run)
 			met = flips.Of[0].Pairs()+flips.Of[1].Pairs() > 0
 		}
@@ -104,7 +104,7 @@ func (m *matrix) matchRuns(a, b int, agreement *report.Agreement) {
 	}
 }
 
-func (m *matrix) pairText() string {
+func (m *runMatrix) pairText() string {
 	i, k, ok := m.selectedPair()
 	if m.of == nil || !ok {
 		return m.sheet.Describe()

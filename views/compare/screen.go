@@ -5,22 +5,21 @@ import (
 	"sync/atomic"
 
 	"faithscope/scoring/report"
-	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
-// screen compares runs a and b, by index.
-type screen struct {
-	views.Computed[runComparison]
+// compareScreen compares runs a and b, by index.
+type compareScreen struct {
+	views.ComputedView[runComparison]
 	s     *views.Session
 	a, b  int
 	where string // a query on b's examples, "" for all
 
 	changes widget.Sheet
 	tests   testTable
-	runs    matrix
+	runs    runMatrix
 	focus   *widget.Sheet                  // the sheet with the keys
 	flips   examples.EmbeddedList          // examples of the selected change
 	part    *atomic.Pointer[runComparison] // found so far; nil before any
@@ -32,15 +31,16 @@ type runComparison struct {
 	kept       [][]int // the compared examples by run; nil for all
 	comparison *report.Comparison
 	agreement  *report.Agreement // of all runs, for the matrix
-	changes    []report.Change
+	changes    []report.ExampleChange
+	programs   [2]string // in the head, if all are the same, and after the finding, if not
 	err        error
 	doing      string // progress of a part; "" if whole
 }
 
-func (v *screen) Place() views.Place { return views.PlaceCompare }
+func (v *compareScreen) Place() views.Place { return views.PlaceCompare }
 
-// Scope implements [views.Scoped]: the query, and how many of B's examples A has.
-func (v *screen) Scope() string {
+// Scope implements [views.SubjectView]: the query, and how many of B's examples A has.
+func (v *compareScreen) Scope() string {
 	c := v.Shown.comparison
 	if c == nil {
 		return v.where
@@ -52,17 +52,17 @@ func (v *screen) Scope() string {
 	return text
 }
 
-func (v *screen) Steps() []views.Step {
-	cluster := widget.If(v.tests.by != session.ByExample, v.tests.by.String())
+func (v *compareScreen) Steps() []views.ViewStep {
+	cluster := widget.If(v.tests.isChosen, v.tests.by.String())
 	return views.Given(views.Do("compare", v.runName(v.a)+Against+v.runName(v.b)), views.Do("filter", v.where), views.Do("cluster", cluster))
 }
 
-func (v *screen) runName(run int) string { return v.s.Run(run).Name }
+func (v *compareScreen) runName(runIndex int) string { return v.s.Run(runIndex).Name }
 
 // Against is the word between two runs in the command that compares them.
 const Against = " against "
 
-func (v *screen) describePending() string {
+func (v *compareScreen) describePending() string {
 	if v.Computing && v.s.IsRead() {
 		if part := v.part.Load(); part != nil {
 			return part.doing

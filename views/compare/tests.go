@@ -22,7 +22,8 @@ import (
 type testTable struct {
 	s           *views.Session
 	sheet       widget.Sheet
-	by          session.Cluster     // what is swapped together
+	by          session.ClusterKind // what is swapped together
+	isChosen    bool                // by a person
 	uncorrected bool                // p isn't corrected by Holm's method
 	isPart      bool                // more tests are coming, so p can't be corrected yet
 	listed      []report.Difference // those of the table
@@ -30,20 +31,20 @@ type testTable struct {
 
 // The columns of [report.TestsTable] that the screen changes.
 const (
-	columnChange, columnSpan, columnP, columnHolm = 3, 4, 5, 6
+	columnChange, columnSpan, columnP, columnHolm, columnTrials = 3, 4, 5, 6, 7
 )
 
-// putTests fills the sheet with the scores of at least one run: A, B, the difference with ▲ or ▼ if
-// it is more than chance, interval, and one p.
-func (t *testTable) putTests(all []report.Difference, w int) {
+// putTests leaves out scores that neither run has, and keeps one of both p, because two with one name
+// were confused.
+func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	// A score that neither run has says nothing here.
-	list := loaders.Filter(all, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
-	drop := columnP
+	list := loaders.Filter(testedScores, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
+	hidden := []int{columnP, columnTrials} // the explanation has the trials
 	if t.uncorrected || t.isPart {
-		drop = columnHolm
+		hidden[0] = columnHolm
 	}
 	sheet := report.TestsTable(list)
-	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "p "+familyOf(all)
+	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "p "+familyOf(testedScores)
 	for i := range list {
 		sheet.Rows[i][0].Value = numberOf(&list[i]).String()
 	}
@@ -71,20 +72,21 @@ func (t *testTable) putTests(all []report.Difference, w int) {
 		return widget.Style{}
 	}
 	t.sheet.Leave = func(k int) int {
-		if k == drop {
+		if slices.Contains(hidden, k) {
 			return -1
 		}
 		return max(0, k-columnHolm)
 	}
+	t.sheet.Drawn = nil
 	t.sheet.Put(sheet, t.s.Look, w)
 }
 
-func familyOf(all []report.Difference) string {
-	return fmt.Sprintf("Holm of %d", loaders.CountFunc(all, func(d report.Difference) bool { return d.P.IsDefined() }))
+func familyOf(testedScores []report.Difference) string {
+	return fmt.Sprintf("Holm of %d", loaders.CountFunc(testedScores, func(d report.Difference) bool { return d.P.IsDefined() }))
 }
 
 func (t *testTable) judgedP(d *report.Difference) scoring.Value {
-	if t.uncorrected {
+	if t.uncorrected || t.isPart {
 		return d.P
 	}
 	return d.Holm
@@ -124,7 +126,6 @@ func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	})
 }
 
-// wordFor says how B differs from A: "more often right", "better in F1". 0 and none count as more.
 func wordFor(d *report.Difference) string {
 	x, _ := d.Difference.Float()
 	often, quality := "more often ", "better"
@@ -144,11 +145,11 @@ func wordFor(d *report.Difference) string {
 	return quality + " in " + name
 }
 
-// findingOf says which scores of B are really better or worse, and which leading ones can't be
-// told. Of other scores only real differences are named, up to three per verdict.
+// findingOf names leading scores even if these examples can't tell, but of the others only real
+// differences, up to three per verdict, because a sentence of 19 tests is not read.
 func (t *testTable) findingOf(c *report.Comparison) string {
 	if c.Pairs == 0 {
-		return "The runs have no example in common: no id of A is one of B."
+		return "The runs have no examples in common: none of A's ids is in B."
 	}
 	var said [3][]string // by verdict
 	more := 0            // that differ besides them
@@ -159,7 +160,7 @@ func (t *testTable) findingOf(c *report.Comparison) string {
 			verdict, what := t.verdictOf(d), wordFor(d)
 			isOpen := !lead && verdict == loaders.Unknown
 			switch {
-			case !belongsTo(d, lead) || seen[what] || isOpen:
+			case !belongsTo(d, lead) || seen[what] || isOpen, isGiven(c, d):
 			case !lead && len(said[verdict]) > 2:
 				more++
 			default:
@@ -170,35 +171,59 @@ func (t *testTable) findingOf(c *report.Comparison) string {
 	}
 	var text []string
 	if real := slices.Concat(said[loaders.Right], said[loaders.Wrong]); len(real) > 0 {
-		text = append(text, "B is "+joinWords(real, "and")+widget.If(more > 0, fmt.Sprintf("; in all %d scores differ", len(real)+more))+".")
+		text = append(text, "B is "+joinWords(real, "and")+widget.If(more > 0, fmt.Sprintf("; %d scores differ in total", len(real)+more))+".")
 	}
-	these := fmt.Sprintf("these %d examples", c.Pairs)
+	these := fmt.Sprintf("with these %d examples", c.Pairs)
 	switch unknown := said[loaders.Unknown]; {
 	case len(unknown) > 0:
-		text = append(text, "Whether B is "+joinWords(unknown, "or")+" "+these+" cannot tell.")
+		text = append(text, "Can't tell whether B is "+joinWords(unknown, "or")+" "+these+".")
 	case len(text) == 0:
-		text = append(text, "No score of both runs can be tested on "+these+".")
+		text = append(text, "No score can be tested "+these+".")
 	}
 	if c.Linked != "" {
 		text = append(text, strings.ToUpper(c.Linked[:1])+c.Linked[1:]+".")
 	}
-	text = append(text, "Permutation tests, "+widget.If(t.uncorrected, "without ")+familyOf(c.Tests)+".")
-	return strings.Join(text, " ")
+	text = append(text, kappaOf(c)...)
+	return strings.Join(append(text, t.describeCorrection(c.Tests)), " ")
 }
 
-func belongsTo(d *report.Difference, lead bool) bool {
-	return d.P.IsDefined() && (d.Of == "overall" && d.Leads()) == lead
+// isGiven tells that two judges of steps are both given the answers that the score is about.
+func isGiven(c *report.Comparison, d *report.Difference) bool {
+	return d.Protocol == answers.Protocol.Name && kappaOf(c) != nil
 }
 
-func joinWords(list []string, last string) string {
-	if n := len(list) - 1; n > 0 {
-		return strings.Join(list[:n], ", ") + " " + last + " " + list[n]
+func kappaOf(c *report.Comparison) (sentences []string) {
+	pair := &c.Agreement.Pairs[0]
+	if both, named := pair.Both, &pair.Of[report.FaithfulnessChange]; both.N > 0 {
+		kappa := strings.Replace(widget.Number(both.Value), "-", "−", 1) // lines break at a hyphen
+		return []string{fmt.Sprintf("Only A is right on %s, only B on %d; κ %s over %s that both judge.",
+			loaders.Count(named.Lost, "example"), named.Gained, kappa, loaders.Count(both.N, "step"))}
 	}
-	return list[0]
+	return nil
+}
+
+func (t *testTable) describeCorrection(testedScores []report.Difference) string {
+	if t.isPart {
+		return "Permutation tests, p not corrected yet."
+	}
+	return "Permutation tests, " + widget.If(t.uncorrected, "without ") + familyOf(testedScores) + "."
+}
+
+func isLeading(d report.Difference) bool { return d.P.IsDefined() && d.Of == "overall" && d.Leads() }
+
+func belongsTo(d *report.Difference, leadsFamily bool) bool {
+	return d.P.IsDefined() && isLeading(*d) == leadsFamily
+}
+
+func joinWords(wordList []string, lastJoiner string) string {
+	if n := len(wordList) - 1; n > 0 {
+		return strings.Join(wordList[:n], ", ") + " " + lastJoiner + " " + wordList[n]
+	}
+	return wordList[0]
 }
 
 func chanceText(p scoring.Value) string { return "p " + widget.Chance(p) }
 
-func numberOf(d *report.Difference) views.Number {
+func numberOf(d *report.Difference) views.MetricName {
 	return views.NumberOf(d.Protocol, d.Metric, d.Of)
 }

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/report"
@@ -15,9 +18,21 @@ import (
 	"faithscope/views/widget"
 )
 
+// comparisonKey is everything that a comparison of whole runs depends on.
+type comparisonKey struct {
+	a, b     int
+	runs     string // their addresses, because a reloaded run is another
+	read     int
+	settings scoring.Settings
+	by       session.ClusterKind
+}
+
 // comparisonWork returns a function that compares the runs; an error is in its result. Each
 // finished protocol stores a part in a new v.part, because a whole comparison takes long.
-func (v *screen) comparisonWork() func(ctx context.Context) runComparison {
+func (v *compareScreen) comparisonWork() func(ctx context.Context) runComparison {
+	if !v.tests.isChosen {
+		v.tests.by = report.ClusterOf(v.s.Runs[v.a], session.ByExample)
+	}
 	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), runComparison{a: v.a, b: v.b}, v.s.Settings
 	var all *facts.Table
 	var where query.Query
@@ -25,7 +40,11 @@ func (v *screen) comparisonWork() func(ctx context.Context) runComparison {
 		all = v.s.Table(v.b)
 		where, c.err = query.Parse(v.where, all.Fields())
 	}
+	beside := v.s.Facts(v.b).Table(settings, []*facts.Run{v.s.Facts(v.a)})
 	runs, part := slices.Clone(v.s.Runs), &atomic.Pointer[runComparison]{}
+	recent, query := v.s.Recent, v.where // of tags a query may find others at any time
+	addresses := loaders.Map(runs, func(r *session.ScoredRun) string { return fmt.Sprintf("%p", r.Run) })
+	key := comparisonKey{v.a, v.b, strings.Join(addresses, " "), v.s.Read(), settings, v.tests.by}
 	v.part = part
 	step := func(so *report.Comparison, done, total int) {
 		now := c
@@ -34,37 +53,76 @@ func (v *screen) comparisonWork() func(ctx context.Context) runComparison {
 		part.Store(&now)
 	}
 	return func(ctx context.Context) runComparison {
+		if known, ok := recent.Result(key); ok && query == "" {
+			return known.(runComparison)
+		}
 		if c.err == nil {
 			runs, c.kept, c.err = narrowRuns(ctx, runs, c.b, all, where)
 		}
 		if c.err == nil {
-			c.comparison, c.err = report.CompareStepwise(ctx, []*session.Scored{runs[c.a], runs[c.b]}, settings, design, step)
+			c.comparison, c.err = report.CompareStepwise(ctx, []*session.ScoredRun{runs[c.a], runs[c.b]}, settings, design, step)
 		}
 		if c.err == nil {
 			c.changes = c.comparison.Agreement.Changes(0, 1)
 			c.agreement, c.err = report.Agree(ctx, runs, settings, design)
 		}
+		if c.err == nil {
+			c.err = c.comparePrograms(ctx, beside)
+		}
+		if c.err == nil && query == "" {
+			recent.AddResult(key, c)
+		}
 		return c
 	}
 }
 
-// narrowRuns returns each run with only the examples whose ids b has with where holding, and their
-// indices; the runs themselves and nil indices if all is nil.
-func narrowRuns(ctx context.Context, scored []*session.Scored, b int, all *facts.Table, where query.Query) (
-	[]*session.Scored, [][]int, error,
-) {
-	if all == nil {
-		return scored, make([][]int, len(scored)), nil
+// comparePrograms counts the programs that both runs have, and adds the others to the changes.
+func (c *runComparison) comparePrograms(ctx context.Context, b *facts.Table) error {
+	const sorted, same = 4, 5 // 3 if they differ; each is 3 less without a program
+	e, err := query.ParseExpression("other.program + other.program_sorted + 3*min(size, 1)", b.Fields())
+	if err != nil {
+		return err
 	}
-	selected, err := all.Select(ctx, where)
+	rows := c.kept[c.b]
+	if rows == nil {
+		rows = b.All()
+	}
+	values, err := e.Values(ctx, b, rows)
+	count, others := map[float64]int{}, report.ExampleChange{Kind: report.ProgramChange, From: "program", To: "another"}
+	for i, v := range values {
+		x := query.Float(v)
+		count[x]++
+		if x < same && x != same-3 {
+			others.Examples = append(others.Examples, [2]int{-1, i})
+		}
+	}
+	if n := count[same]; others.Examples != nil {
+		c.changes = append(c.changes, others)
+		c.programs[1] = fmt.Sprintf(" %d of %d programs are the same (%d in any order of and, or, …).",
+			n, n+len(others.Examples), n+count[sorted])
+	} else if n > 0 {
+		c.programs[0] = ", all with the same program"
+	}
+	return err
+}
+
+// narrowRuns narrows every run by the ids that b has with whereQuery holding, because pairs need the
+// same examples. Without a table it returns the runs themselves and nil indices.
+func narrowRuns(ctx context.Context, runPair []*session.ScoredRun, b int, table *facts.Table, whereQuery query.Query) (
+	[]*session.ScoredRun, [][]int, error,
+) {
+	if table == nil {
+		return runPair, make([][]int, len(runPair)), nil
+	}
+	selected, err := table.Select(ctx, whereQuery)
 	if err != nil {
 		return nil, nil, err
 	}
 	ids := map[string]bool{}
 	for _, i := range selected.Rows {
-		ids[scored[b].Run.Row(i).ID] = true
+		ids[runPair[b].Run.Row(i).ID] = true
 	}
-	runs, kept := slices.Clone(scored), make([][]int, len(scored))
+	runs, kept := slices.Clone(runPair), make([][]int, len(runPair))
 	for k, run := range runs {
 		for i := range run.Run.Len() {
 			if ids[run.Run.Row(i).ID] {
@@ -78,8 +136,8 @@ func narrowRuns(ctx context.Context, scored []*session.Scored, b int, all *facts
 	return runs, kept, nil
 }
 
-func (v *screen) filterAction() widget.Action {
-	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares the examples of B for which it holds",
+func (v *compareScreen) filterAction() widget.Action {
+	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples that match it in B",
 		With: func(where string) tea.Cmd {
 			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
 				return v.s.ShowError("not a query: " + err.Error())

@@ -38,44 +38,44 @@ type Drawing struct {
 	markup bytes.Buffer // the elements of an SVG
 }
 
-// New returns a transparent drawing of size pixels, as an SVG or to become a PNG.
-func New(size image.Point, svg bool) *Drawing {
-	d := &Drawing{Family: "'DejaVu Sans', Verdana, sans-serif", size: size}
-	if !svg {
-		d.pixels = image.NewRGBA(image.Rectangle{Max: size})
+// New returns a transparent drawing of drawingSize pixels, as an SVG or to become a PNG.
+func New(drawingSize image.Point, asSVG bool) *Drawing {
+	d := &Drawing{Family: "'DejaVu Sans', Verdana, sans-serif", size: drawingSize}
+	if !asSVG {
+		d.pixels = image.NewRGBA(image.Rectangle{Max: drawingSize})
 	}
 	return d
 }
 
-// Fill fills the area that points enclose.
-func (d *Drawing) Fill(c color.RGBA, points ...image.Point) {
+// Fill fills the area that the points enclose.
+func (d *Drawing) Fill(c color.RGBA, outlinePoints ...image.Point) {
 	if d.pixels == nil {
-		fmt.Fprintf(&d.markup, `<path d="%s" fill="%s"/>`+"\n", pathOf(points), toHex(c))
+		fmt.Fprintf(&d.markup, `<path d="%s" fill="%s"/>`+"\n", pathOf(outlinePoints), toHex(c))
 		return
 	}
-	outline := make([][2]float64, len(points))
-	for i, at := range points {
+	outline := make([][2]float64, len(outlinePoints))
+	for i, at := range outlinePoints {
 		outline[i] = [2]float64{float64(at.X), float64(at.Y)}
 	}
 	d.fillOutlines(c, outline)
 }
 
-// Stroke draws a line of this width through points.
-func (d *Drawing) Stroke(c color.RGBA, width float64, points ...image.Point) {
+// Stroke draws a line of this width through the points.
+func (d *Drawing) Stroke(c color.RGBA, lineWidth float64, outlinePoints ...image.Point) {
 	if d.pixels == nil {
-		fmt.Fprintf(&d.markup, `<path d="%s" fill="none" stroke="%s" stroke-width="%g"/>`+"\n", openPath(points), toHex(c), width)
+		fmt.Fprintf(&d.markup, `<path d="%s" fill="none" stroke="%s" stroke-width="%g"/>`+"\n", openPath(outlinePoints), toHex(c), lineWidth)
 		return
 	}
 	var outlines [][][2]float64
-	middle := math.Mod(width, 2) / 2 // a line one pixel wide fills whole pixels
-	for i := 1; i < len(points); i++ {
-		x, y := float64(points[i-1].X)+middle, float64(points[i-1].Y)+middle
-		dx, dy := float64(points[i].X-points[i-1].X), float64(points[i].Y-points[i-1].Y)
+	middle := math.Mod(lineWidth, 2) / 2 // a line one pixel wide fills whole pixels
+	for i := 1; i < len(outlinePoints); i++ {
+		x, y := float64(outlinePoints[i-1].X)+middle, float64(outlinePoints[i-1].Y)+middle
+		dx, dy := float64(outlinePoints[i].X-outlinePoints[i-1].X), float64(outlinePoints[i].Y-outlinePoints[i-1].Y)
 		length := math.Hypot(dx, dy)
 		if length == 0 {
 			continue
 		}
-		ux, uy := dx/length*width/2, dy/length*width/2
+		ux, uy := dx/length*lineWidth/2, dy/length*lineWidth/2
 		if i > 1 { // steps overlap at corners
 			x, y, dx, dy = x-ux, y-uy, dx+ux, dy+uy
 		}
@@ -84,7 +84,8 @@ func (d *Drawing) Stroke(c color.RGBA, width float64, points ...image.Point) {
 	d.fillOutlines(c, outlines...)
 }
 
-// fillOutlines fills the union of areas whose outlines run the same way around.
+// fillOutlines fills the union of areas whose outlines run the same way around; opposite ones would
+// cancel out.
 func (d *Drawing) fillOutlines(c color.RGBA, outlines ...[][2]float64) {
 	var box image.Rectangle
 	for _, outline := range outlines {
@@ -119,11 +120,11 @@ func (d *Drawing) Rect(c color.RGBA, r image.Rectangle) {
 }
 
 // Image lays an image over area, except over the holes.
-func (d *Drawing) Image(img image.Image, area image.Rectangle, holes []image.Rectangle) {
+func (d *Drawing) Image(img image.Image, area image.Rectangle, holeAreas []image.Rectangle) {
 	if d.pixels != nil {
 		mask := image.NewAlpha(area)
 		draw.Draw(mask, area, image.Opaque, image.Point{}, draw.Src)
-		for _, hole := range holes {
+		for _, hole := range holeAreas {
 			draw.Draw(mask, hole, image.Transparent, image.Point{}, draw.Src)
 		}
 		draw.DrawMask(d.pixels, area, img, img.Bounds().Min, mask, area.Min, draw.Over)
@@ -132,10 +133,10 @@ func (d *Drawing) Image(img image.Image, area image.Rectangle, holes []image.Rec
 	var data bytes.Buffer
 	_ = png.Encode(&data, img) // a buffer accepts all writes, and no area is empty
 	clip := ""
-	if len(holes) > 0 {
+	if len(holeAreas) > 0 {
 		clip = fmt.Sprintf(` clip-path="url(#holes%d)"`, d.markup.Len())
 		fmt.Fprintf(&d.markup, `<clipPath id="holes%d"><path clip-rule="evenodd" d="%s`, d.markup.Len(), pathOf(cornersOf(area)))
-		for _, hole := range holes {
+		for _, hole := range holeAreas {
 			d.markup.WriteString(pathOf(cornersOf(hole.Intersect(area))))
 		}
 		d.markup.WriteString(`"/></clipPath>` + "\n")
@@ -153,11 +154,11 @@ type Style struct {
 	Bold, Italic, Underline bool
 }
 
-// Text writes text on the base line through start; st.Share of its width is left of start.
-func (d *Drawing) Text(text string, start image.Point, st Style) {
+// Text writes text on the base line through startPoint; st.Share of its width is left of startPoint.
+func (d *Drawing) Text(text string, startPoint image.Point, st Style) {
 	width := TextWidth(text, st.Size)
 	if d.pixels == nil {
-		fmt.Fprintf(&d.markup, `<text x="%d" y="%d" fill="%s" font-size="%.4g"%s%s%s%s%s>`, start.X, start.Y, toHex(st.Color), st.Size,
+		fmt.Fprintf(&d.markup, `<text x="%d" y="%d" fill="%s" font-size="%.4g"%s%s%s%s%s>`, startPoint.X, startPoint.Y, toHex(st.Color), st.Size,
 			[]string{"", ` text-anchor="middle"`, ` text-anchor="end"`}[int(2*st.Share)],
 			widget.If(st.Width > 0, fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, st.Width)),
 			widget.If(st.Bold, ` font-weight="bold"`), widget.If(st.Italic, ` font-style="italic"`),
@@ -167,13 +168,13 @@ func (d *Drawing) Text(text string, start image.Point, st Style) {
 		return
 	}
 	face, _ := opentype.NewFace(parseFont(), &opentype.FaceOptions{Size: st.Size, DPI: 72, Hinting: font.HintingFull})
-	start.X -= int(st.Share * float64(width))
+	startPoint.X -= int(st.Share * float64(width))
 	for x := range loaders.IfElse(st.Bold, 2, 1) { // a font of its own would be a hundredth of the program
-		pen := font.Drawer{Dst: d.pixels, Src: image.NewUniform(st.Color), Face: face, Dot: fixed.P(start.X+x, start.Y)}
+		pen := font.Drawer{Dst: d.pixels, Src: image.NewUniform(st.Color), Face: face, Dot: fixed.P(startPoint.X+x, startPoint.Y)}
 		pen.DrawString(text)
 	}
 	if st.Underline {
-		d.Rect(st.Color, image.Rect(start.X, start.Y+2, start.X+width, start.Y+3))
+		d.Rect(st.Color, image.Rect(startPoint.X, startPoint.Y+2, startPoint.X+width, startPoint.Y+3))
 	}
 }
 
@@ -191,11 +192,11 @@ func cornersOf(r image.Rectangle) []image.Point {
 	return []image.Point{r.Min, {r.Max.X, r.Min.Y}, r.Max, {r.Min.X, r.Max.Y}}
 }
 
-func pathOf(points []image.Point) string { return openPath(points) + "Z" }
+func pathOf(outlinePoints []image.Point) string { return openPath(outlinePoints) + "Z" }
 
-func openPath(points []image.Point) string {
+func openPath(outlinePoints []image.Point) string {
 	var b strings.Builder
-	for i, at := range points {
+	for i, at := range outlinePoints {
 		fmt.Fprintf(&b, "%c%d %d", "ML"[min(i, 1)], at.X, at.Y)
 	}
 	return b.String()
@@ -209,6 +210,6 @@ var parseFont = sync.OnceValue(func() *opentype.Font {
 })
 
 // TextWidth returns how many pixels a text takes in letters of a size, which are .602 as wide.
-func TextWidth(text string, size float64) int {
-	return ansi.StringWidth(text) * int(math.Round(.602*size))
+func TextWidth(text string, fontSize float64) int {
+	return ansi.StringWidth(text) * int(math.Round(.602*fontSize))
 }

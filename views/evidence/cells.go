@@ -4,6 +4,8 @@ import (
 	"image"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
@@ -18,28 +20,44 @@ const (
 	BarWidth = 6
 )
 
-// DrawnEntry shows text and reads as words.
-func DrawnEntry(words, text string) widget.Entry {
-	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		f.TextOver(area, base, text)
+// SetFacts sets the facts of words in lines of w cells, with a separator between facts and an indent before later lines.
+// A fact is on a line of its own rather than on two.
+func SetFacts(words, between, indent string, w int) (lines []string) {
+	for i, fact := range strings.Split(words, Separator) {
+		switch last := len(lines) - 1; {
+		case i == 0:
+			lines = []string{fact}
+		case ansi.StringWidth(lines[last]+between+fact) <= w:
+			lines[last] += between + fact
+		default:
+			lines = append(lines, indent+fact)
+		}
+	}
+	return lines
+}
+
+// DrawnEntry shows drawnText and reads as copiedText.
+func DrawnEntry(copiedText, drawnText string) widget.TableCell {
+	return widget.TableCell{Text: copiedText, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		f.TextOver(area, base, drawnText)
 	}}
 }
 
 // BarEntry shows a number and, barOffset cells from its left, a bar of a share of 1; it reads as
-// words.
-func BarEntry(words, number string, barOffset int, share float64) widget.Entry {
-	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		f.TextOver(area, base, number)
+// copiedText.
+func BarEntry(copiedText, numberText string, barOffset int, barShare float64) widget.TableCell {
+	return widget.TableCell{Text: copiedText, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		f.TextOver(area, base, numberText)
 		area.Min.X = min(area.Min.X+barOffset, area.Max.X)
-		widget.Bar(f, area, base, share)
+		widget.Bar(f, area, base, barShare)
 	}}
 }
 
 // RowSentence joins cells with commas, each after its column's title and group, except the first
 // and free texts. Absent cells are left out.
-func RowSentence(row []widget.Entry, columns []widget.Column) string {
+func RowSentence(rowCells []widget.TableCell, columns []widget.Column) string {
 	var parts []string
-	for i, entry := range row {
+	for i, entry := range rowCells {
 		text, title := strings.TrimSpace(entry.Text), ""
 		isTitled := i < len(columns) && (i > 0 && columns[i].Grow == 0 || columns[i].Title == "#")
 		if isTitled {

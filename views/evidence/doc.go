@@ -1,4 +1,4 @@
-// Package evidence has a [Subject], the module of an example in one or two versions, and [Part],
+// Package evidence has a [ShownVersions], the module of an example in one or two versions, and [EvidencePart],
 // one kind of evidence for it.
 //
 // Parts know neither each other nor the session. Panel imports the parts in boxes and heat, which

@@ -4,15 +4,15 @@ import "faithscope/loaders"
 
 const mostInputs = 4
 
-// InputsWith returns the nearest modules below the subject's for which has holds, at most
+// InputsWith returns the nearest modules below the subject's for which acceptsModule holds, at most
 // mostInputs, in program order, none below another.
-func InputsWith(subject *Subject, has func(m *loaders.Module) bool) (found []int) {
+func InputsWith(subject *ShownVersions, acceptsModule func(m *loaders.Module) bool) (found []int) {
 	program, node := subject.CurrentLayer().Example.Program, subject.CurrentLayer().Node
 	below := map[int]bool{node: true}
 	for at := node; at < len(program) && len(found) < mostInputs; at++ {
 		switch {
 		case !below[at]:
-		case at > node && has(&program[at]):
+		case at > node && acceptsModule(&program[at]):
 			found = append(found, at)
 		default:
 			for _, c := range program[at].Children {

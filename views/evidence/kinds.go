@@ -78,19 +78,19 @@ func GoldText(g *loaders.Gold) string {
 }
 
 // ModuleAt returns a module of the example's program, nil for none.
-func ModuleAt(ex *loaders.Example, node int) *loaders.Module {
-	if node < 0 || node >= len(ex.Program) {
+func ModuleAt(ex *loaders.Example, nodeIndex int) *loaders.Module {
+	if nodeIndex < 0 || nodeIndex >= len(ex.Program) {
 		return nil
 	}
-	return &ex.Program[node]
+	return &ex.Program[nodeIndex]
 }
 
 // GoldBoxes returns a module's gold boxes on an image, nil for none.
-func GoldBoxes(m *loaders.Module, image int) []loaders.Box {
+func GoldBoxes(m *loaders.Module, imageIndex int) []loaders.Box {
 	if m.Gold == nil {
 		return nil
 	}
-	return loaders.ElementAt(m.Gold.Boxes, image)
+	return loaders.ElementAt(m.Gold.Boxes, imageIndex)
 }
 
 // Likeliest returns an output's options, the most probable first.
@@ -104,8 +104,9 @@ const MostOptions = 5
 
 // Tied counts the options, likeliest first, equal to the first in float32, because logic compares
 // them so.
-func Tied(options []loaders.Option) int {
-	return loaders.CountFunc(options, func(o loaders.Option) bool { return float32(o.Probability) == float32(options[0].Probability) })
+func Tied(answerOptions []loaders.Option) int {
+	return loaders.CountFunc(answerOptions,
+		func(o loaders.Option) bool { return float32(o.Probability) == float32(answerOptions[0].Probability) })
 }
 
 // EmptySign replaces the score of a module with neither gold nor predictions.

@@ -9,31 +9,31 @@ import (
 	"faithscope/scoring/protocols/alignment"
 )
 
-// Layer is a version of an example (recorded, changed, another run's or a model's) and its shown
+// ExampleVersion is a version of an example (recorded, changed, another run's or a model's) and its shown
 // module.
-type Layer struct {
+type ExampleVersion struct {
 	Name    string // "" for the run's own
 	Example *loaders.Example
 	Node    int                   // -1 for the whole example
 	Score   *scoring.ExampleScore // nil without scores
-	Change  *Change               // from another layer; may be nil
+	Change  *VersionChange        // from another layer; may be nil
 	Asked   bool                  // just now: its explainers are named, however few
 }
 
-// Change has the units of "passage" and "question" that differ.
-type Change struct {
+// VersionChange has the units of "passage" and "question" that differ.
+type VersionChange struct {
 	Before    *loaders.Example
 	Now, Then map[loaders.ScoredText][]int
 }
 
 // ShownModule returns the shown module, nil for the whole example.
-func (l *Layer) ShownModule() *loaders.Module { return ModuleAt(l.Example, l.Node) }
+func (l *ExampleVersion) ShownModule() *loaders.Module { return ModuleAt(l.Example, l.Node) }
 
 // ModuleScore returns the shown module's score or nil.
-func (l *Layer) ModuleScore() *scoring.ModuleScore { return l.Score.Module(l.Node) }
+func (l *ExampleVersion) ModuleScore() *scoring.ModuleScore { return l.Score.Module(l.Node) }
 
 // ImageScore returns the module's score on image i or nil.
-func (l *Layer) ImageScore(i int) *scoring.ImageScore {
+func (l *ExampleVersion) ImageScore(i int) *scoring.ImageScore {
 	if score := l.ModuleScore(); score != nil && i < len(score.Images) {
 		return &score.Images[i]
 	}
@@ -42,31 +42,31 @@ func (l *Layer) ImageScore(i int) *scoring.ImageScore {
 
 // WhyApart returns why two layers' modules can't be compared, "" if both select among the same
 // proposals, or attend to the same tokens. The other must have a module.
-func (l *Layer) WhyApart(other *Layer) string {
-	m, held := l.ShownModule(), other.ShownModule()
+func (l *ExampleVersion) WhyApart(otherVersion *ExampleVersion) string {
+	m, held := l.ShownModule(), otherVersion.ShownModule()
 	switch {
 	case m == nil:
 		return "no module is selected"
 	case m.Output.Boxes != nil && held.Output.Boxes != nil:
-		if !slices.EqualFunc(l.Example.Images, other.Example.Images, func(a, b loaders.Image) bool {
+		if !slices.EqualFunc(l.Example.Images, otherVersion.Example.Images, func(a, b loaders.Image) bool {
 			return a.Path == b.Path && slices.Equal(a.Proposals, b.Proposals)
 		}) {
-			return "the two have different proposals"
+			return "the modules have different proposals"
 		}
 		return ""
 	case m.Output.Tokens != nil && held.Output.Tokens != nil:
-		p, q := l.Example.Passage, other.Example.Passage
+		p, q := l.Example.Passage, otherVersion.Example.Passage
 		if p == nil || q == nil || !slices.Equal(p.Tokens, q.Tokens) {
-			return "the two passages have different tokens"
+			return "the passages have different tokens"
 		}
 		return ""
 	}
-	return "the two do not both select boxes, or attend to the passage"
+	return "both modules must select boxes, or both attend to the passage"
 }
 
 // AttributionLabel joins an attribution's name with the layer's, unless one says enough, and its
 // class unless an asked model answered it.
-func (l *Layer) AttributionLabel(a *loaders.Attribution) string {
+func (l *ExampleVersion) AttributionLabel(a *loaders.Attribution) string {
 	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
 	isOnly := models == 1 && !alignment.IsOracle(a.Name) && !l.Asked
 	switch {

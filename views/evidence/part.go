@@ -7,12 +7,12 @@ import (
 	"faithscope/views/widget"
 )
 
-// Part is one kind of evidence.
-type Part interface {
+// EvidencePart is one kind of evidence.
+type EvidencePart interface {
 	// Find returns what to say about a subject, nothing for [Nothing].
-	Find(subject *Subject, options Options) Findings
+	Find(subject *ShownVersions, options Options) PartContent
 	// Lay takes the needed top of room and returns the rest, after Find and every action.
-	Lay(room Room) (rest image.Rectangle)
+	Lay(room PartSpace) (rest image.Rectangle)
 	// Draw draws what was found and laid out.
 	Draw(f *widget.Frame, look widget.Look)
 }
@@ -24,13 +24,13 @@ type Options struct {
 	Width int
 }
 
-// Findings are a part's facts about a subject; the zero value is nothing.
-type Findings struct {
+// PartContent are a part's facts about a subject; the zero value is nothing.
+type PartContent struct {
 	// Title and Score override the module's unless "".
 	Title, Score string
 	Facts        []string
 	Words        []string // the drawing in words, for copying
-	Rows         []Row
+	Rows         []EvidenceRow
 	// Columns are nil if rows are only text.
 	Columns []widget.Column
 	Scaled  bool // the scale of heat can be switched
@@ -38,23 +38,23 @@ type Findings struct {
 	Beside  bool // about the example, always shown
 }
 
-// Row is a row of the words.
-type Row struct {
+// EvidenceRow is a row of the words.
+type EvidenceRow struct {
 	Place   string          // the image, if there are several
 	Text    string          // made from Cells if set
 	Verdict loaders.Verdict // colours the row, except Unknown
 	// Item is the part's number, from 0; -1 for nothing drawn.
 	Item int
-	// Cells fill [Findings.Columns]; may be nil.
-	Cells []widget.Entry
+	// Cells fill [PartContent.Columns]; may be nil.
+	Cells []widget.TableCell
 	// Aside rows are compared with, not selected at first.
 	Aside bool
 }
 
-// Room is a part's space and surroundings.
-type Room struct {
+// PartSpace is a part's space and surroundings.
+type PartSpace struct {
 	Area image.Rectangle
-	// Above holds what [Panel.Above] asked for, empty for none.
+	// Above holds what [Panel.Above] or [Panel.Beside] asked for, empty for none.
 	Above image.Rectangle
 	Look  widget.Look
 	Lines int // of words and texts below

@@ -80,14 +80,14 @@ func (p Photo) DescribeMissing(im *loaders.Image) []string {
 	case im.Path == "":
 		words = append(words, "no picture")
 	case p.Missing && p.homeless:
-		words = append(words, "no photo found: no image folder is known", "--images DIR names one")
+		words = append(words, "no photo found", "set a folder with --images DIR")
 	case p.Missing && p.sought != "":
-		words = append(words, "no photo found: tried "+p.sought, "--images DIR names another folder")
+		words = append(words, "no photo found: tried "+p.sought, "set another folder with --images DIR")
 	case p.Missing:
 		words = append(words, "no photo found")
 	}
 	if p.Framed {
-		words = append(words, "its size is unknown: drawn around the boxes")
+		words = append(words, "size unknown: drawn to fit the boxes")
 	}
 	return words
 }

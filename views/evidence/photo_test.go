@@ -64,8 +64,8 @@ func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
 		pictures fs.FS
 		want     []string
 	}{
-		{"no folder", nil, []string{"no photo found: no image folder is known", "--images DIR names one"}},
-		{"a folder", folder{}, []string{"no photo found: tried photos\uFFFD[2J/2407890.jpg", "--images DIR names another folder"}},
+		{"no folder", nil, []string{"no photo found", "set a folder with --images DIR"}},
+		{"a folder", folder{}, []string{"no photo found: tried photos\uFFFD[2J/2407890.jpg", "set another folder with --images DIR"}},
 		{"the program's own pictures", fstest.MapFS{}, []string{"no photo found"}},
 		{"a picture", fstest.MapFS{"2407890.jpg": {}}, nil},
 	} {

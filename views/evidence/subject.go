@@ -10,57 +10,59 @@ import (
 	"faithscope/scoring"
 )
 
-// Subject is an example's layers. See [Nothing].
-type Subject struct {
+// ShownVersions is an example's layers. See [Nothing].
+type ShownVersions struct {
 	Run      *loaders.Run
 	Photos   []Photo // per image, shorter if files weren't read; nil: they are drawn later
 	Settings scoring.Settings
 	// Layers are the current one and possibly one to compare.
-	Layers []Layer
+	Layers []ExampleVersion
 	// Others have answers and attributions beside it.
-	Others []Layer
+	Others []ExampleVersion
 	// NoPictures replaces pictures by words.
 	NoPictures bool
 	Pointing   bool
 	// Draft may be nil; a changed example needs a new one.
-	Draft *Draft
+	Draft *AnnotationDraft
 }
 
-// Draft annotates the example: its gold is the person's, its proposals and tokens are their
+// AnnotationDraft annotates the example: its gold is the person's, its proposals and tokens are their
 // choices.
-type Draft struct {
-	// Box takes a drawn box, in the image's units, Span a range of tokens.
+type AnnotationDraft struct {
+	// Box takes a drawn box, in the image's units, Span a range of tokens; nil for verdicts on steps.
 	Box  func(image int, b loaders.Box) tea.Cmd
 	Span func(s loaders.Span) tea.Cmd
 }
 
 // Nothing returns the subject without evidence.
-func Nothing() Subject { return Subject{Layers: []Layer{{Example: nothing, Node: -1}}} }
+func Nothing() ShownVersions {
+	return ShownVersions{Layers: []ExampleVersion{{Example: nothing, Node: -1}}}
+}
 
 var nothing = &loaders.Example{}
 
 // IsNothing reports whether the subject is [Nothing].
-func (s *Subject) IsNothing() bool { return s.CurrentLayer().Example == nothing }
+func (s *ShownVersions) IsNothing() bool { return s.CurrentLayer().Example == nothing }
 
 // IsSame reports whether two subjects have the same layers, settings and draft.
-func (s *Subject) IsSame(o *Subject) bool {
+func (s *ShownVersions) IsSame(o *ShownVersions) bool {
 	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
 		s.NoPictures == o.NoPictures && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
 // CurrentLayer returns the first layer.
-func (s *Subject) CurrentLayer() *Layer { return &s.Layers[0] }
+func (s *ShownVersions) CurrentLayer() *ExampleVersion { return &s.Layers[0] }
 
 // HeldLayer returns the second layer; nil without one, or without another module.
-func (s *Subject) HeldLayer() *Layer {
+func (s *ShownVersions) HeldLayer() *ExampleVersion {
 	if len(s.Layers) < 2 || s.Layers[1].ShownModule() == nil || s.Layers[1].ShownModule() == s.CurrentLayer().ShownModule() {
 		return nil
 	}
 	return &s.Layers[1]
 }
 
-// ComparedLayer returns HeldLayer if comparable ([Layer.WhyApart]), otherwise nil.
-func (s *Subject) ComparedLayer() *Layer {
+// ComparedLayer returns HeldLayer if comparable ([ExampleVersion.WhyApart]), otherwise nil.
+func (s *ShownVersions) ComparedLayer() *ExampleVersion {
 	if held := s.HeldLayer(); held != nil && s.CurrentLayer().WhyApart(held) == "" {
 		return held
 	}
@@ -68,19 +70,19 @@ func (s *Subject) ComparedLayer() *Layer {
 }
 
 // JoinsPassage reports whether two modules that attend to one passage are compared.
-func (s *Subject) JoinsPassage() bool {
+func (s *ShownVersions) JoinsPassage() bool {
 	held := s.ComparedLayer()
 	return held != nil && held.ShownModule().Output.Tokens != nil
 }
 
 // AttendsAlone reports whether the module attends to the passage without comparison.
-func (s *Subject) AttendsAlone() bool {
+func (s *ShownVersions) AttendsAlone() bool {
 	m := s.CurrentLayer().ShownModule()
 	return m != nil && !s.JoinsPassage() && m.Has(loaders.TokenKind)
 }
 
 // PhotoAt returns image i's photo, made from the example if its file was not read.
-func (s *Subject) PhotoAt(i int) Photo {
+func (s *ShownVersions) PhotoAt(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
 	}
@@ -89,18 +91,18 @@ func (s *Subject) PhotoAt(i int) Photo {
 }
 
 // RunLayers returns the current layer, named after its run if there are others, and the others.
-func (s *Subject) RunLayers() []Layer {
-	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l Layer) bool { return l.Node < 0 })...)
+func (s *ShownVersions) RunLayers() []ExampleVersion {
+	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l ExampleVersion) bool { return l.Node < 0 })...)
 	own := *s.CurrentLayer()
 	isWhole := s.Run != nil && s.Run.Part == ""
 	if own.Asked = own.Name != ""; !own.Asked && len(others) > 0 && isWhole {
 		own.Name = s.Run.Name
 	}
-	return append([]Layer{own}, others...)
+	return append([]ExampleVersion{own}, others...)
 }
 
 // ComparisonTitle returns "A against B" or "attributions and rationales".
-func (s *Subject) ComparisonTitle() string {
+func (s *ShownVersions) ComparisonTitle() string {
 	if held := s.ComparedLayer(); held != nil {
 		return s.CurrentLayer().ShownModule().Label() + " against " + held.Name
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/views/widget"
 )
 
@@ -15,21 +17,23 @@ func MainTexts(ex *loaders.Example) [][2]string {
 }
 
 // WholeTexts returns labelled texts that the screen cuts: question and answers; input, arguments,
-// output, error and gold of modules with an output in words, an error or arguments; and the
-// passage.
+// output, error and gold of steps and of modules with an output in words, an error or arguments; and
+// the passage.
 func WholeTexts(ex *loaders.Example) [][2]string {
-	text := MainTexts(ex)
+	text, chain := MainTexts(ex), steps.ChainOf(ex.Program, scoring.Settings{})
 	for i := range ex.Program {
-		m := &ex.Program[i]
+		m, number := &ex.Program[i], i
 		kind := m.Output.Kind()
-		if kind < loaders.TextKind && m.Error == "" && m.Arguments == "" {
+		if chain != nil {
+			number = chain.NumberOf(i)
+		} else if kind < loaders.TextKind && m.Error == "" && m.Arguments == "" {
 			continue
 		}
 		arguments, returned := widget.If(m.Arguments != m.Text, m.Arguments), ""
 		if kind >= loaders.TextKind {
 			returned = kindWords[kind].few(&m.Output, 0)
 		}
-		text = append(text, [][2]string{{fmt.Sprintf("%d %s", i, m.Op), m.Text},
+		text = append(text, [][2]string{{fmt.Sprintf("%d %s", number, m.Op), m.Text},
 			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", GoldText(m.Gold)}}...)
 	}
 	if p := ex.Passage; p != nil {

@@ -14,20 +14,20 @@ import (
 // aboutBlock is the foldable block of facts about the whole example, a line per fact.
 type aboutBlock struct {
 	widget.Table
-	rows   []fact
+	rows   []exampleFact
 	part   int // of the selected fact
-	folded bool
+	opened bool
 }
 
 // replaceRows shows other facts and selects the first part. It does nothing for equal facts,
 // because the selection would jump at every message.
-func (a *aboutBlock) replaceRows(rows []fact, faint widget.Style) {
-	if reflect.DeepEqual(a.rows, rows) {
+func (a *aboutBlock) replaceRows(factRows []exampleFact, faintStyle widget.Style) {
+	if reflect.DeepEqual(a.rows, factRows) {
 		return
 	}
-	a.rows, a.part = rows, 0
+	a.rows, a.part = factRows, 0
 	a.Columns = []widget.Column{
-		{Width: mostNamed, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].name, Style: faint} }},
+		{Width: mostNamed, Show: func(i int) widget.TableCell { return widget.TableCell{Text: a.rows[i].name, Style: faintStyle} }},
 		{Width: 8, Grow: 1, Wraps: true, Show: a.factEntry},
 	}
 	a.SetCount(len(a.rows))
@@ -35,12 +35,12 @@ func (a *aboutBlock) replaceRows(rows []fact, faint widget.Style) {
 
 // factEntry returns a fact's text, or its parts separated by dots. The selected fact starts at its
 // selected part, so that this is visible; clicking it opens it.
-func (a *aboutBlock) factEntry(i int) widget.Entry {
+func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	parts := a.rows[i].parts
 	if len(parts) == 1 {
-		return widget.Entry{Text: parts[0].text}
+		return widget.TableCell{Text: parts[0].text}
 	}
-	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+	return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		first := 0
 		if i == a.Selected() {
 			first = a.part
@@ -62,9 +62,9 @@ func (a *aboutBlock) factEntry(i int) widget.Entry {
 	}}
 }
 
-func (a *aboutBlock) Move(rows int) {
+func (a *aboutBlock) Move(rowOffset int) {
 	a.part = 0
-	a.Table.Move(rows)
+	a.Table.Move(rowOffset)
 }
 
 func (a *aboutBlock) moveAcross(d int) {
@@ -74,7 +74,7 @@ func (a *aboutBlock) moveAcross(d int) {
 }
 
 func (a *aboutBlock) asParagraphs() [][2]string {
-	return loaders.Map(a.rows, func(r fact) [2]string {
+	return loaders.Map(a.rows, func(r exampleFact) [2]string {
 		return [2]string{r.name, r.joinParts()}
 	})
 }
@@ -87,16 +87,16 @@ func (a *aboutBlock) selectedPart() *factPart {
 	return &parts[min(a.part, len(parts)-1)]
 }
 
-// heightIn returns how many of room lines the block takes at w cells: 0 without facts, 1 if folded
-// or below 3 lines. A single text that doesn't fit gets a second line.
-func (a *aboutBlock) heightIn(room, w int, folded bool) int {
+// heightIn returns how many of the available lines the block takes at w cells: 0 without facts, 1 if
+// folded or below 3 lines. A single text that doesn't fit gets a second line.
+func (a *aboutBlock) heightIn(availableHeight, w int, isFolded bool) int {
 	switch {
-	case len(a.rows) == 0 || room < 1:
+	case len(a.rows) == 0 || availableHeight < 1:
 		return 0
-	case a.folded || folded || room < 3:
+	case isFolded || availableHeight < 3:
 		return 1
 	}
-	return min(room, 1+len(a.rows)+loaders.CountFunc(a.rows, func(r fact) bool {
+	return min(availableHeight, 1+len(a.rows)+loaders.CountFunc(a.rows, func(r exampleFact) bool {
 		return len(r.parts) == 1 && ansi.StringWidth(loaders.Clean(r.parts[0].text)) > w-widget.Gutter-a.Columns[0].Width-widget.ColumnGap
 	}))
 }
@@ -113,7 +113,7 @@ func (a *aboutBlock) fitTo(area image.Rectangle) {
 func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() == 1 {
 		f.Text(area.Min.X+widget.Gutter, area.Min.Y, area.Dx()-widget.Gutter, look.Theme.Faint,
-			"▸ about: "+loaders.Count(len(a.rows), "more fact")+widget.If(!a.folded, ", tab"))
+			"▸ about: "+loaders.Count(len(a.rows), "more fact")+", tab")
 		return
 	}
 	a.Draw(f, area, look, focused)

@@ -20,9 +20,11 @@ func TestAboutListsTheWholeRecord(t *testing.T) {
 	ex.Program[0].Output.Options = []loaders.Option{{Name: "no", Probability: .25}, {Name: "yes", Probability: .75}}
 	all := []string{
 		"▾ about", "count_qtype", "there are only two", "module-boxes", "precision .80 · recall .67", "yes .75", "no .25",
-		"the file's em", "0.5", "odd", "answered consis", "g7", "entails 2", "not found", "writer",
+		"the file's em", "0.5", "odd", "consistency gro…", "g7", "entails 2", "not found", "writer",
 	}
 	sc, _ := open(t, 132, 70, ex)
+	sc.Want("▸ about")
+	sc.Press(":about")
 	sc.Want(all...)
 	sc.Press("home")
 	sc.Want(all...)
@@ -49,6 +51,7 @@ func TestAboutWithoutProgram(t *testing.T) {
 // What the header and the program say is not said again.
 func TestAboutOmitsWhatTheHeaderShows(t *testing.T) {
 	sc, _ := open(t, 132, 50, towerExample())
+	sc.Press(":about")
 	sc.Want("F1 .73 ≥ .50 ● faithful", "elsewhere", "precision .80 · recall .67")
 	sc.Without("accuracy", "F1 .73 ·", "faithful 1.00", "wrong 1 of 2 modules", "elsewhere 1", "answers ")
 }
@@ -63,14 +66,14 @@ func TestAboutLinksToExamples(t *testing.T) {
 	if v.panes.focus != aboutPane {
 		t.Fatalf("pane %d has the focus", v.panes.focus)
 	}
-	var leads []Lead
+	var leads []FactLink
 	parts := 0
 	for _, r := range v.panes.about.rows {
 		parts += len(r.parts)
 	}
 	for i, n := 0, 0; i < parts; i++ {
 		sc.Want(v.panes.about.selectedPart().text[:min(8, len(v.panes.about.selectedPart().text))]) // what does not fit scrolls
-		if to := v.panes.about.selectedPart().Lead; to != (Lead{}) {
+		if to := v.panes.about.selectedPart().FactLink; to != (FactLink{}) {
 			leads = append(leads, to)
 			sc.Press("enter")
 			if got, want := sc.Flash[n].Text, fmt.Sprint(0, 0, to); got != want {
@@ -80,10 +83,10 @@ func TestAboutLinksToExamples(t *testing.T) {
 		}
 		sc.Press("l")
 	}
-	number := func(protocol, metric string) Lead {
-		return Lead{Number: views.Number{Protocol: protocol, Metric: metric, Of: "overall"}}
+	number := func(protocol, metric string) FactLink {
+		return FactLink{Number: views.MetricName{Protocol: protocol, Metric: metric, Of: "overall"}}
 	}
-	want := []Lead{
+	want := []FactLink{
 		{Where: `kind="count_qtype"`}, number("module-boxes", "precision"), number("module-boxes", "recall"),
 		{By: "answer.probability"}, {By: `score["exact match"]`}, {Where: `image="dev-1.png"`},
 	}
@@ -99,12 +102,13 @@ func TestAboutLinksToExamples(t *testing.T) {
 		sc.Press("k")
 	}
 	sc.Press(".")
-	sc.Want("about dev-1", "0.5", "it is read from the run's file", "lists the run's examples by it")
+	sc.Want("about dev-1", "0.5", "the number comes from the run's file", "lists the run's examples by this value, lowest")
 	sc.Press("esc", "esc")
 	if v.panes.focus != programPane {
 		t.Error("esc does not go back to the program")
 	}
 	sc, _ = open(t, 132, 40, ex)
+	sc.Press(":about")
 	sc.Click("recall .67")
 	sc.Click("recall .67")
 	if got := sc.Flash[len(sc.Flash)-1].Text; got != fmt.Sprint(0, 0, want[2]) {
@@ -117,10 +121,11 @@ func TestAboutLinksToOtherRuns(t *testing.T) {
 	worse := towerExample()
 	worse.Program[3].Output.Boxes[0] = []float64{0, 0, 0, 0, 0}
 	s := viewtest.Of(t, viewtest.RunOf("one", towerExample()), viewtest.RunOf("two", worse))
-	v := New(s, 0, 0, short(1)).(*screen)
+	v := New(s, 0, 0, short(1)).(*exampleScreen)
 	sc := viewtest.New(t, 132, 40, s, v)
+	sc.Press("tab", "tab")
 	sc.Want("one ✗● .73", "two ✗○ .25")
-	sc.Press("tab", "tab", "G", "l", ".")
+	sc.Press("G", "l", ".")
 	sc.Want("dev-1", "F1 .25 < .50")
 	sc.Press("esc", "enter")
 	if run, _ := v.Shows(); run != 1 {

@@ -18,18 +18,18 @@ import (
 
 // Actions returns the example's actions, first those that move, last the settings. Those of the
 // version on screen replace others of the same name; after each the screen is laid out again.
-func (v *screen) Actions() []widget.Action {
+func (v *exampleScreen) Actions() []widget.Action {
 	p := v.panes
 	single := []widget.Action{{Name: "explain",
-		Help: "show the formula and the inputs of the selected number",
+		Help: "show the formula and inputs of the selected number",
 		Disabled: widget.When(func() bool {
-			return v.ex == nil || v.score == nil && (p.focus != aboutPane || p.about.selectedPart() == nil)
+			return v.ex == nil || v.annotation.isBlindToSteps() || v.score == nil && (p.focus != aboutPane || p.about.selectedPart() == nil)
 		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }},
-		versionStack{v}.saveAction(), versionStack{v}.exportAction(), HeatAction(&v.s.Look),
+		versionManager{v}.saveAction(), versionManager{v}.exportAction(), HeatAction(&v.s.Look),
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(p.evidence) }}}
 	run := func() int { return v.run }
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(),
-		[]widget.Action{versionStack{v}.layerAction()}, v.runActions(), p.evidence.Actions(), v.aboutActions(),
+		[]widget.Action{versionManager{v}.layerAction()}, v.runActions(), p.evidence.Actions(), v.aboutActions(),
 		append(single, v.s.GuideAction(run)),
 		v.s.CopyActions(run, func(yield func(*loaders.Example) bool) { yield(v.shownLayer().Example) }, v.whyUnread), v.markActions(p.program),
 		v.annotation.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
@@ -37,33 +37,37 @@ func (v *screen) Actions() []widget.Action {
 		v.s.SettingsActions(v.run)), widget.Do(v.layOut))
 }
 
-func (v *screen) selectCulprit() tea.Cmd {
-	at := v.panes.program.Culprit()
-	if v.selectedNode() == at { // else nothing would show that the key was read
-		return v.s.ShowText("this is the culprit: " + v.ex.Program[at].Label())
+// culpritAction goes to a chain's first step that people call wrong, otherwise to the culprit.
+func culpritAction(v *exampleScreen) widget.Action {
+	a, at := widget.Action{Name: "culprit"}, v.panes.program.Culprit()
+	here, none := "this is the culprit: ", "no module with right inputs is below the threshold"
+	if chain := v.panes.program.JudgedChain(); chain != nil {
+		a.Help, at = "go to the first step that people marked wrong", chain.FirstWrong()
+		here, none = "the first step people marked wrong: ", "people marked no step wrong"
 	}
-	v.panes.selectModule(at)
-	return nil
+	a.Disabled = widget.When(func() bool { return at < 0 }, none)
+	a.Run = func() tea.Cmd {
+		if v.selectedNode() == at { // else nothing would show that the key was read
+			return v.s.ShowText(here + v.ex.Program[at].Label())
+		}
+		v.panes.selectModule(at)
+		return nil
+	}
+	return a
 }
 
-func (v *screen) paneActions() []widget.Action {
+func (v *exampleScreen) paneActions() []widget.Action {
 	p := v.panes
-	alone := widget.When(func() bool { return v.ex == nil || p.nextPane() == p.focus }, "there is nothing else to look at")
-	return append(widget.PaneActions("go to the evidence, to the links under about, to the program", "pane", alone,
+	alone := widget.When(func() bool { return v.ex == nil || p.nextPane() == p.focus }, "there is no other pane")
+	return append(widget.PaneActions("switch between program, evidence and about", "pane", alone,
 		func(int) { p.focus = p.nextPane() }), []widget.Action{
-		{Name: "open", Help: "into the evidence; under about, to what the number rests on", Run: func() tea.Cmd {
-			if p.focus == aboutPane {
-				return followLead(v)
-			}
-			return v.toEvidence()
-		}},
-		{Name: "move-left", Help: "to the module's parent, another picture, the number before",
+		{Name: "open", Help: "enter the evidence, apply its fix, or open the selected fact", Run: v.openPane},
+		{Name: "move-left", Help: "go to the module's parent, another picture or the previous number",
 			Run: widget.Do(func() { p.moveAcross(-1) })},
-		{Name: "move-right", Help: "to the module's first input, another picture, the next number",
+		{Name: "move-right", Help: "go to the module's first input, another picture or the next number",
 			Run: widget.Do(func() { p.moveAcross(1) })},
-		{Name: "culprit", Run: v.selectCulprit,
-			Disabled: widget.When(func() bool { return p.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
-		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: func(number string) tea.Cmd {
+		culpritAction(v),
+		{Name: "module", Help: "`:module 2` selects a module by number; the root is 0", With: func(number string) tea.Cmd {
 			node, err := strconv.Atoi(number)
 			isModule := v.ex != nil && node >= 0 && node < len(v.ex.Program)
 			if err != nil || !isModule {
@@ -73,7 +77,7 @@ func (v *screen) paneActions() []widget.Action {
 			return nil
 		},
 			Disabled: widget.When(func() bool { return p.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Footer: true, Help: "give the picture the screen, then 2:1, 4:1; then, or without one, all texts",
+		{Name: "zoom", Footer: true, Help: "zoom the picture; again: 2:1, 4:1, then all texts in full",
 			Run: func() tea.Cmd {
 				if p.focus != aboutPane && p.evidence.Zoom() {
 					if p.evidence.Wide() {
@@ -84,18 +88,34 @@ func (v *screen) paneActions() []widget.Action {
 						return nil
 					}
 				}
-				return v.s.ShowNote("about "+v.ex.ID, append(evidence.WholeTexts(v.ex), p.about.asParagraphs()...))
+				if step := p.evidence.StepTexts(); step != nil && p.focus != aboutPane {
+					return v.s.ShowNote(p.evidence.Title(), append(step, [2]string{"question", v.ex.Question}))
+				}
+				return v.s.ShowNote("about "+v.ex.ID, append(evidence.WholeTexts(v.shownLayer().Example), p.about.asParagraphs()...))
 			}, Disabled: v.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.closeLayer),
 			Disabled: widget.When(func() bool {
 				return p.evidence.Layer() == nil && p.focus == p.firstPane() && v.form == recorded
-			}, "nothing is open here")},
+			}, "nothing to close")},
 	}...)
+}
+
+func (v *exampleScreen) openPane() tea.Cmd {
+	if v.panes.focus == aboutPane {
+		return followLead(v)
+	}
+	if v.ex != nil && v.form <= changed {
+		l := v.shownLayer()
+		if fix := panel.OfferedFix(&l); fix != nil {
+			return v.changes.believe(fix)()
+		}
+	}
+	return v.toEvidence()
 }
 
 // closeLayer closes the innermost open thing. A question of one's own stays, because it has no
 // recorded version to return to.
-func (v *screen) closeLayer() {
+func (v *exampleScreen) closeLayer() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
 	case v.form == reasked && v.isAskingHere():
@@ -113,39 +133,54 @@ func (v *screen) closeLayer() {
 
 // listActions returns the actions that move along the list. They leave a question of one's own,
 // because it isn't in the list.
-func (v *screen) listActions() []widget.Action {
+func (v *exampleScreen) listActions() []widget.Action {
+	chain, help, short := v.panes.program.JudgedChain(), "", "failure"
+	if chain != nil && chain.IsJudged && v.form != drafted {
+		help, short = "go to the next or previous step where the judge and people differ, then to another failure", "difference"
+	}
 	along := func(name, none string, d int, failure bool) widget.Action {
 		ahead := d > 0 && failure
-		return widget.Action{Name: name, Footer: ahead, Short: widget.If(ahead, "failure"), Run: func() tea.Cmd {
+		a := widget.Action{Name: name, Footer: ahead && v.form != drafted, Help: widget.If(failure, help), Short: widget.If(ahead, short)}
+		a.Run = func() tea.Cmd {
+			if failure && help != "" && chain.NextDifference(v.selectedNode(), d) >= 0 {
+				v.panes.selectModule(chain.NextDifference(v.selectedNode(), d))
+				return nil
+			}
 			next, found := v.route.followingExample(d, failure)
 			if !found {
 				return v.s.ShowText(none)
 			}
 			v.asked = ""
-			return v.openExample(next)
-		}}
+			return v.openExample(next, func() {
+				chain := v.panes.program.JudgedChain()
+				if failure && d < 0 && chain != nil && chain.NextDifference(0, d) >= 0 {
+					v.panes.selectModule(chain.NextDifference(0, d))
+				}
+			})
+		}
+		return a
 	}
 	return []widget.Action{
-		GotoAction(&v.s.Console, func() List { return v.route.list }, func(example int) tea.Cmd {
+		GotoAction(&v.s.Console, func() ExampleList { return v.route.list }, func(example int) tea.Cmd {
 			if example = v.route.twinOf(example, v.route.home, v.run); example < 0 {
 				return v.refuseWith("the run does not have this example")
 			}
 			return v.openExample(example)
 		}),
-		along("next-failure", "no further failure in the list", 1, true),
-		along("previous-failure", "no earlier failure in the list", -1, true),
-		along("next-example", "this is the list's last example", 1, false),
-		along("previous-example", "this is the list's first example", -1, false),
+		along("next-failure", "no more failures in the list", 1, true),
+		along("previous-failure", "no earlier failures in the list", -1, true),
+		along("next-example", "this is the last example in the list", 1, false),
+		along("previous-example", "this is the first example in the list", -1, false),
 	}
 }
 
-func (r *record) markActions(p *tree.Program) []widget.Action {
+func (r *scoredExample) markActions(p *tree.ProgramTree) []widget.Action {
 	run := func() int { return r.run }
-	whole := views.Marking{
+	whole := views.MarkKeys{
 		Data: &r.s.Data, Run: run, None: r.whyUnread, What: "example",
 		At: func() ([]string, int) { return r.exampleIDs(), marks.Whole },
 	}
-	module := views.Marking{
+	module := views.MarkKeys{
 		Data: &r.s.Data, Run: run, What: "module", Suffix: "-module",
 		None: widget.When(func() bool { return r.ex == nil || p.Node() < 0 }, "no module is selected"),
 		At:   func() ([]string, int) { return r.exampleIDs(), p.Node() },
@@ -153,14 +188,14 @@ func (r *record) markActions(p *tree.Program) []widget.Action {
 	return append(whole.Actions(), module.Actions()...)
 }
 
-func (r *record) exampleIDs() []string { return []string{r.ex.ID} }
+func (r *scoredExample) exampleIDs() []string { return []string{r.ex.ID} }
 
 // HeatAction turns heat on and off on every screen.
 func HeatAction(l *widget.Look) widget.Action {
 	return widget.Switch("heat", nil, &l.NoHeat)
 }
 
-func (r *record) copyWords(p *panel.Panel) tea.Cmd {
+func (r *scoredExample) copyWords(p *panel.Panel) tea.Cmd {
 	ex := r.ex
 	text, err := json.MarshalIndent(struct {
 		ID       string   `json:"id"`
@@ -178,14 +213,14 @@ func (r *record) copyWords(p *panel.Panel) tea.Cmd {
 	if err != nil {
 		return r.refuseWith(err.Error())
 	}
-	return r.s.Post(views.Copy{Text: string(loaders.EscapeJSON(text)), What: "the module's words", Lines: true})
+	return r.s.Post(views.CopyToClipboard{Text: string(loaders.EscapeJSON(text)), What: "the module's annotations", Lines: true})
 }
 
-func (v *screen) aboutActions() []widget.Action {
+func (v *exampleScreen) aboutActions() []widget.Action {
 	p := v.panes
-	none := widget.When(func() bool { return len(p.about.rows) == 0 }, "neither the record nor a protocol says more about this example")
+	none := widget.When(func() bool { return len(p.about.rows) == 0 }, "nothing more is known about this example")
 	return append(relatedActions(v), widget.Action{Name: "about", Disabled: none, Run: widget.Do(func() {
-		if p.about.folded = !p.about.folded; p.focus == aboutPane {
+		if p.about.opened = !p.about.opened; !p.about.opened && p.focus == aboutPane {
 			p.focus = p.firstPane()
 		}
 	})})

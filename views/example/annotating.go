@@ -20,31 +20,33 @@ import (
 // annotationMode marks what modules should have returned. It hides their outputs and the files'
 // gold, so that nobody copies them.
 type annotationMode struct {
-	*mode
+	*versionMode
 	others bool // others' annotations are shown
 	sheet  annotationSheet
-	draft  *evidence.Draft
+	draft  *evidence.AnnotationDraft
+	// of steps; examples are besides this one
+	examples, marked int
 }
 
 func (a *annotationMode) whyNot() string {
-	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "the run has nothing here to annotate"),
-		widget.If(a.s.Book(a.run) == nil, "there is no file to keep annotations in"))
+	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "this run has nothing to annotate"),
+		widget.If(a.s.Book(a.run) == nil, "there is no file to save annotations in"))
 }
 
 func (a *annotationMode) whyUnsaid() string {
-	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "`w a` annotates"),
+	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "press `w a` to annotate"),
 		widget.If(a.ex != nil && marks.KindOf(a.ex, a.selectedNode()) == loaders.NoKind,
-			"the module returns neither boxes nor tokens nor a count"))
+			"the module isn't a step and returns no boxes, tokens or count"))
 }
 
-// reviseAnnotation lets change rewrite the annotation of the selected module, as one step for undo.
-// Boxes and counts have an entry for each image, so that change can index them.
-func (a *annotationMode) reviseAnnotation(step string, change func(now *marks.Annotation)) tea.Cmd {
+// reviseAnnotation lets changeAnnotation rewrite the annotation of the selected module, as one step for
+// undo. Boxes and counts have an entry for each image, so that changeAnnotation can index them.
+func (a *annotationMode) reviseAnnotation(stepName string, changeAnnotation func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.selectedNode()
 	kind, images := a.sheet.kind(), len(a.sheet.of.Images)
 	at := func() ([]string, int) { return []string{id}, node }
-	m := views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: at}
-	return m.Annotate(step, func(now marks.Annotation) marks.Annotation {
+	m := views.MarkKeys{Data: &a.s.Data, Run: func() int { return a.run }, At: at}
+	return m.Annotate(stepName, func(now marks.Annotation) marks.Annotation {
 		switch {
 		case kind == loaders.BoxKind:
 			for len(now.Boxes) < images {
@@ -55,16 +57,16 @@ func (a *annotationMode) reviseAnnotation(step string, change func(now *marks.An
 		case kind == loaders.NumberKind:
 			now.Counts = append(now.Counts, make([]int, max(0, images-len(now.Counts)))...)
 		}
-		change(&now)
+		changeAnnotation(&now)
 		return now
 	})
 }
 
-// showSheet makes the sheet of the selected module the only layer of subject and returns the blind
-// example whose program is beside it, so that the annotator sees no output.
-func (a *annotationMode) showSheet(subject *evidence.Subject) *loaders.Example {
+// showSheet makes the sheet of the selected module the only layer of shownVersions and returns the
+// blind example whose program is beside it, so that the annotator sees no output.
+func (a *annotationMode) showSheet(shownVersions *evidence.ShownVersions) *loaders.Example {
 	book, ex, node := a.s.Book(a.run), a.ex, a.selectedNode()
-	others := map[string]*marks.Book{}
+	others := map[string]*marks.MarksBook{}
 	if a.others {
 		others = a.elsewhere.books
 	}
@@ -76,24 +78,24 @@ func (a *annotationMode) showSheet(subject *evidence.Subject) *loaders.Example {
 		a.sheet = annotationSheet{of: ex, node: node, said: "\x00", shown: &loaders.Example{}}
 	}
 	if a.sheet.said != said {
-		a.sheet.said, a.draft = said, &evidence.Draft{Box: a.addDrawn, Span: a.markDragged}
+		a.sheet.said, a.draft = said, &evidence.AnnotationDraft{Box: a.addDrawn, Span: a.markDragged}
 		*a.sheet.shown = *a.sheet.layOut(book.Annotation(ex.ID, node), others)
 	}
 	blind := blindOf(ex, book)
 	a.panes.program.Scores = nil
 	a.panes.program.Put(blind.Program)
-	title := "what matters"
+	title := "relevant parts"
 	if node >= 0 {
 		title = ex.Program[node].Label()
 	}
-	subject.Layers = []evidence.Layer{{Name: title, Example: a.sheet.shown, Node: min(0, len(a.sheet.shown.Program)-1)}}
-	subject.Others, subject.Draft = nil, a.draft
+	shownVersions.Layers = []evidence.ExampleVersion{{Name: title, Example: a.sheet.shown, Node: min(0, len(a.sheet.shown.Program)-1)}}
+	shownVersions.Others, shownVersions.Draft = nil, a.draft
 	return blind
 }
 
-func (a *annotationMode) addDrawn(image int, b loaders.Box) tea.Cmd {
-	return a.reviseAnnotation("a box is drawn", func(now *marks.Annotation) {
-		now.Boxes[image] = append(now.Boxes[image], b)
+func (a *annotationMode) addDrawn(imageIndex int, b loaders.Box) tea.Cmd {
+	return a.reviseAnnotation("box drawn", func(now *marks.Annotation) {
+		now.Boxes[imageIndex] = append(now.Boxes[imageIndex], b)
 	})
 }
 
@@ -107,12 +109,12 @@ func (a *annotationMode) markDragged(s loaders.Span) tea.Cmd {
 // asGold marks tokens instead of unmarking them.
 const asGold = true
 
-func (a *annotationMode) markTokens(s loaders.Span, in bool) tea.Cmd {
-	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
+func (a *annotationMode) markTokens(s loaders.Span, isMarked bool) tea.Cmd {
+	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(isMarked, " marked", " unmarked"),
 		func(now *marks.Annotation) {
 			marked := loaders.Within(now.Spans, len(a.sheet.shown.Passage.Tokens))
 			for i := max(0, s.Start); i < min(s.End, len(marked)); i++ {
-				marked[i] = loaders.IfElse(in, 1., 0)
+				marked[i] = loaders.IfElse(isMarked, 1., 0)
 			}
 			now.Spans = spansOf(marked)
 		})
@@ -120,9 +122,9 @@ func (a *annotationMode) markTokens(s loaders.Span, in bool) tea.Cmd {
 
 // spansOf returns the spans of the tokens that aren't 0, in order, touching ones joined; empty, not
 // nil, without a token.
-func spansOf(marked []float64) []loaders.Span {
+func spansOf(tokenMarks []float64) []loaders.Span {
 	list := []loaders.Span{}
-	for i, m := range marked {
+	for i, m := range tokenMarks {
 		switch last := len(list) - 1; {
 		case m == 0:
 		case last >= 0 && list[last].End == i:
@@ -134,16 +136,16 @@ func spansOf(marked []float64) []loaders.Span {
 	return list
 }
 
-// putUnderCursor adds what the cursor is on (d 1), or else a box in the middle, or removes it (-1)
-// if it is the annotator's own.
-func (a *annotationMode) putUnderCursor(d int) func() tea.Cmd {
+// putUnderCursor adds what the cursor is on (addOrRemove 1), or else a box in the middle, or removes it
+// (-1) if it is the annotator's own.
+func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
 	return func() tea.Cmd {
-		in := d > 0
+		in := addOrRemove > 0
 		image, at, own := a.panes.evidence.Target()
 		switch kind := a.sheet.kind(); {
 		case kind == loaders.NumberKind:
 			return a.reviseAnnotation("counted", func(now *marks.Annotation) {
-				now.Counts[0] = max(0, now.Counts[0]+d)
+				now.Counts[0] = max(0, now.Counts[0]+addOrRemove)
 			})
 		case kind == loaders.TokenKind && at >= 0:
 			return a.markTokens(loaders.Span{Start: at, End: at + 1}, in)
@@ -152,13 +154,13 @@ func (a *annotationMode) putUnderCursor(d int) func() tea.Cmd {
 		case in:
 			return a.addDrawn(image, a.sheet.middleBox(image))
 		case own >= 0:
-			return a.reviseAnnotation("a box is taken out", func(now *marks.Annotation) {
+			return a.reviseAnnotation("box removed", func(now *marks.Annotation) {
 				if own < len(now.Boxes[image]) {
 					now.Boxes[image] = slices.Delete(now.Boxes[image], own, own+1)
 				}
 			})
 		}
-		return a.refuseWith("this is not in: select a box of your own")
+		return a.refuseWith("not annotated by you: select one of your boxes")
 	}
 }
 
@@ -171,7 +173,7 @@ func (a *annotationMode) applyTyped(text string) tea.Cmd {
 	switch n := len(numbers); {
 	case err != nil:
 	case kind == loaders.BoxKind && isBox:
-		return a.putBox("a box is drawn", numbers)
+		return a.putBox("box drawn", numbers)
 	case kind == loaders.TokenKind && n == 2 && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
 		return a.markTokens(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, asGold)
@@ -180,19 +182,20 @@ func (a *annotationMode) applyTyped(text string) tea.Cmd {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
 		})
 	default:
-		err = errors.New(map[loaders.Kind]string{loaders.BoxKind: "a box is left, top, right and bottom in percent: 10 20 40 60",
-			loaders.TokenKind: "tokens are the first and the last: 12 15", loaders.NumberKind: "a count is a number per image: 2 0"}[kind])
+		err = errors.New(map[loaders.Kind]string{loaders.BoxKind: "type a box as left, top, right and bottom in percent: 10 20 40 60",
+			loaders.TokenKind: "type the first and last token: 12 15", loaders.NumberKind: "type a count for each image: 2 0"}[kind])
 	}
 	return a.refuseWith(err.Error())
 }
 
 // putBox replaces the annotator's selected box with one in percent of the image, or adds it if none
 // is selected.
-func (a *annotationMode) putBox(step string, percent []float64) tea.Cmd {
+func (a *annotationMode) putBox(stepName string, percentCorners []float64) tea.Cmd {
 	image, _, own := a.panes.evidence.Target()
 	w, h := a.sheet.scaleOf(image)
-	box := loaders.Box{X0: percent[0] / 100 * w, Y0: percent[1] / 100 * h, X1: percent[2] / 100 * w, Y1: percent[3] / 100 * h}
-	return a.reviseAnnotation(step, func(now *marks.Annotation) {
+	box := loaders.Box{X0: percentCorners[0] / 100 * w, Y0: percentCorners[1] / 100 * h, X1: percentCorners[2] / 100 * w,
+		Y1: percentCorners[3] / 100 * h}
+	return a.reviseAnnotation(stepName, func(now *marks.Annotation) {
 		if list := &now.Boxes[image]; own >= 0 && own < len(*list) {
 			(*list)[own] = box
 		} else {
@@ -219,7 +222,7 @@ func numbersIn(text string) (numbers []float64, err error) {
 	for _, word := range strings.Fields(text) {
 		x, err := strconv.ParseFloat(word, 64)
 		if err != nil || !(x >= 0 && x <= 1e9) {
-			return nil, fmt.Errorf("%s is not a number from 0 up", loaders.Clean(word))
+			return nil, fmt.Errorf("%s is not a non-negative number", loaders.Clean(word))
 		}
 		numbers = append(numbers, x)
 	}

@@ -15,24 +15,30 @@ import (
 func (a *annotationMode) startFromGold() tea.Cmd {
 	if a.sheet.node >= 0 {
 		if from, ok := marks.AnnotationOf(a.sheet.of.Program[a.sheet.node].Gold, a.sheet.of.Images); ok {
-			return a.reviseAnnotation("as the file's gold", func(now *marks.Annotation) { *now = from })
+			return a.reviseAnnotation("set to the file's gold", func(now *marks.Annotation) { *now = from })
 		}
 	}
-	return a.refuseWith("the files have no gold for it to start from")
+	return a.refuseWith("the file has no gold to start from")
 }
 
 func (a *annotationMode) annotatingActions() []widget.Action {
 	act := startActions(widget.Action{Effect: widget.Says, Disabled: a.whyUnsaid})
-	add := act("add", "annotating: put in what is under the cursor, or another box; count one more",
+	original := act("original", "annotate: remove your annotation of the module", func() tea.Cmd {
+		return a.reviseAnnotation("annotation removed", func(now *marks.Annotation) { *now = marks.Annotation{} })
+	})
+	if a.stepProgress().Steps > 0 {
+		return append(a.stepActions(act("edit", "annotate: type a reason; an unjudged step becomes wrong", nil)), original)
+	}
+	add := act("add", "annotate: add the selected token or box, or a new box; raise a count by 1",
 		a.putUnderCursor(1))
-	remove := act("remove", "annotating: take out what is under the cursor; count one less", a.putUnderCursor(-1))
-	edit := act("edit", "annotating: a box in percent, `:edit 10 20 40 60`; tokens, `:edit 12 15`; a count per image, `:edit 2 0`", nil)
+	remove := act("remove", "annotate: remove the selected token or box; lower a count by 1", a.putUnderCursor(-1))
+	edit := act("edit", "annotate: `:edit 10 20 40 60` sets a box in percent, `:edit 12 15` tokens, `:edit 2 0` a count per image", nil)
 	edit.Values, edit.With, edit.AnyText = a.offeredEdits, a.applyTyped, true
 	add.Footer, remove.Footer, edit.Footer = true, true, true
 	return []widget.Action{
-		add, remove, edit, act("set-gold", "annotating: start from the file's gold", a.startFromGold),
-		act("set-none", "annotating: there is nothing to find", func() tea.Cmd {
-			return a.reviseAnnotation("nothing to find", func(now *marks.Annotation) {
+		add, remove, edit, act("set-gold", "annotate: start from the file's gold", a.startFromGold),
+		act("set-none", "annotate: this module has nothing to find", func() tea.Cmd {
+			return a.reviseAnnotation("annotated: nothing to find", func(now *marks.Annotation) {
 				for k := range now.Boxes {
 					now.Boxes[k] = []loaders.Box{}
 				}
@@ -40,29 +46,30 @@ func (a *annotationMode) annotatingActions() []widget.Action {
 				now.Spans = now.Spans[:0]
 			})
 		}),
-		act("original", "annotating: take back all that you say of the module", func() tea.Cmd {
-			return a.reviseAnnotation("no longer annotated", func(now *marks.Annotation) { *now = marks.Annotation{} })
-		}),
+		original,
 	}
 }
 
-func (a *annotationMode) replaceActions(others []widget.Action) []widget.Action {
+func (a *annotationMode) replaceActions(otherActions []widget.Action) []widget.Action {
 	all := []widget.Action{
 		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() {
 			a.form = loaders.IfElse(a.form == drafted, recorded, drafted)
+			a.toNextStep()
 		})},
 		{Name: "others", Run: func() tea.Cmd {
 			a.others = !a.others
 			return a.readBooks(nil)
 		}, Disabled: func() string {
-			return cmp.Or(widget.If(a.form != drafted, "`w a` annotates"),
-				widget.If(a.s.Host.Annotators == nil, "annotators do not see each other here"))
+			return cmp.Or(widget.If(a.form != drafted, "press `w a` to annotate"),
+				widget.If(a.isBlindToSteps(), "steps are judged blind: first mark all up to the first wrong step"),
+				widget.If(a.s.Host.Annotators == nil, "other people's annotations aren't available here"))
 		}},
 	}
+	all = append(all, a.judgeAction("neutral", "neither right nor wrong", loaders.Neutral))
 	if a.form == drafted {
 		all = append(all, a.annotatingActions()...)
 	}
-	return inPlaceOf(others, all)
+	return inPlaceOf(otherActions, all)
 }
 
 // edgeDials returns a setting for each edge of the annotator's selected box, in hundredths of the
@@ -84,7 +91,7 @@ func (a *annotationMode) edgeDials() (all []widget.Action) {
 				if moved[k] = min(max(0, box[k]+float64(by)), 100); (moved[k] > other) == (k < 2) { // not past the other edge
 					moved[k] = other
 				}
-				return a.putBox("the "+edge+" edge is moved", moved)
+				return a.putBox("the "+edge+" edge moved", moved)
 			}})
 	}
 	return all
@@ -92,6 +99,11 @@ func (a *annotationMode) edgeDials() (all []widget.Action) {
 
 func (a *annotationMode) drawHead(pen *widget.Pen) {
 	book, of, done := a.s.Book(a.run), 0, 0
+	pen.Put(widget.Bold(a.s.Theme.Accent), "annotating")
+	if p := a.stepProgress(); p.Steps > 0 {
+		a.drawProgress(pen, p)
+		return
+	}
 	for i := range a.sheet.of.Program {
 		if marks.KindOf(a.sheet.of, i) != loaders.NoKind {
 			if of++; book.Module(a.sheet.of.ID, i).Gold != "" {
@@ -99,10 +111,9 @@ func (a *annotationMode) drawHead(pen *widget.Pen) {
 			}
 		}
 	}
-	pen.Put(widget.Bold(a.s.Theme.Accent), "annotating")
 	if of > 0 {
-		pen.Put(a.s.Theme.Faint, fmt.Sprintf(" · %d of %s said", done, loaders.Count(of, "module")))
+		pen.Put(a.s.Theme.Faint, fmt.Sprintf(" · %d of %s annotated", done, loaders.Count(of, "module")))
 	}
-	pen.Put(a.s.Theme.Warn, widget.If(a.others, " · beside what others said"))
-	pen.Put(a.s.Theme.Faint, " · kept in "+book.FileName()+" · esc ends")
+	pen.Put(a.s.Theme.Warn, widget.If(a.others, " · others shown"))
+	pen.Put(a.s.Theme.Faint, " · saved in "+book.FileName()+" · esc ends")
 }

@@ -1,33 +1,36 @@
 package example
 
 import (
+	"fmt"
 	"image"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
+	"faithscope/views/evidence"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
 
 // annotated opens the first of some examples, to be annotated, with the book of another
 // annotator beside it.
-func annotated(t *testing.T, ex *loaders.Example) (sc *viewtest.Screen, v *screen, own, other *marks.Book) {
+func annotated(t *testing.T, ex *loaders.Example) (sc *viewtest.Screen, v *exampleScreen, own, other *marks.MarksBook) {
 	t.Helper()
 	s := viewtest.Of(t, viewtest.RunOf("run", ex))
-	books := make([]*marks.Book, 2)
+	books := make([]*marks.MarksBook, 2)
 	for i, part := range []string{"", "\nben"} {
-		book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run"), Part: part})
+		book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run"), Part: part})
 		if err != nil {
 			t.Fatal(err)
 		}
 		books[i] = book
 	}
 	s.Books = books[:1]
-	s.Host.Annotators = func(*loaders.Run) map[string]*marks.Book { return map[string]*marks.Book{"ben": books[1]} }
-	v = New(s, 0, 0, short(1)).(*screen)
+	s.Host.Annotators = func(*loaders.Run) map[string]*marks.MarksBook { return map[string]*marks.MarksBook{"ben": books[1]} }
+	v = New(s, 0, 0, short(1)).(*exampleScreen)
 	sc = viewtest.New(t, 120, 40, s, v)
 	return sc, v, books[0], books[1]
 }
@@ -58,12 +61,12 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	sc.Want("2 boxes", "F1 .80")
 	sc.Act("annotate")
 	sc.Press("tab")
-	sc.Want("annotating", "kept in .run.", "0 of 2 modules said", "find[black towers]", "4 proposals, no gold")
+	sc.Want("annotating", "saved in .run.", "0 of 2 modules annotated", "find[black towers]", "4 proposals, no gold")
 	sc.Without("F1 .80", "2 boxes", "2.0", "gold True", "5 proposals") // what the model did, what files say, and what ben says
 	sc.Press("+")
 	first := [4]float64{0, 0, .2, 1}
 	wantBoxes(t, "a proposal", own.Annotation(ex.ID, 2), first)
-	sc.Want("1 box", "1 of 2 modules said", "1 gold box and 3 proposals")
+	sc.Want("1 box", "1 of 2 modules annotated", "1 gold box and 3 proposals")
 	sc.Act("edit", "30 0 50 100") // replaces the selected one
 	wantBoxes(t, "typed", own.Annotation(ex.ID, 2), [4]float64{.3, 0, .5, 1})
 	v.Update(nil)
@@ -77,7 +80,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	sc.Draw()
 	wantBoxes(t, "moved back", own.Annotation(ex.ID, 2), [4]float64{.3, 0, .5, 1})
 	sc.Act("others")
-	sc.Want("beside what others said", "ben")
+	sc.Want("others shown", "ben")
 	sc.Act("others")
 	sc.Press("-")
 	wantBoxes(t, "taken out", own.Annotation(ex.ID, 2))
@@ -128,7 +131,7 @@ func TestImportantTokensAreAnnotated(t *testing.T) {
 	}
 	sc, v, own, ben := annotated(t, ex)
 	sc.Act("annotate")
-	sc.Want("what matters", "token 3 “dog”")
+	sc.Want("relevant parts", "token 3 “dog”")
 	sc.Without("lime")
 	sc.Press("j", "+")
 	if got := own.Annotation("pair", marks.Whole).Spans; !reflect.DeepEqual(got, []loaders.Span{{Start: 1, End: 2}}) {
@@ -185,7 +188,7 @@ func TestHostileAnnotationsAreReadSafely(t *testing.T) {
 				if node >= len(ex.Program) {
 					continue
 				}
-				for _, book := range []*marks.Book{own, other} {
+				for _, book := range []*marks.MarksBook{own, other} {
 					if err := book.Apply(t.Context(), marks.Change{ID: ex.ID, Module: node, Kind: marks.Gold, Text: read}); err != nil {
 						t.Fatal(err)
 					}
@@ -232,4 +235,69 @@ func TestTokensAreAnnotated(t *testing.T) {
 	check("clicked", loaders.Span{Start: 1, End: 2}, loaders.Span{Start: 3, End: 4})
 	sc.Press("l", "-")
 	check("beside the clicked one", loaders.Span{Start: 3, End: 4})
+}
+
+// Until the steps up to the first wrong one are judged, nothing tells what others said: neither the
+// cursor, nor `z`, `.`, `c` and `w d`. Then everybody's first wrong steps are beside the person's.
+func TestStepsAreAnnotatedBlind(t *testing.T) {
+	t.Parallel()
+	step := func(text string, gold, judged loaders.Verdict) loaders.Module {
+		return loaders.Module{Op: "step", Text: text, Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: gold}},
+			Output: loaders.Output{Verdict: &loaders.StepOpinion{Verdict: judged, Reason: "so says the judge"}}}
+	}
+	ex := &loaders.Example{ID: "sum", Program: []loaders.Module{{Op: "answer", Children: []int{1, 2, 3}},
+		step("one and one", loaders.Right, loaders.Wrong), step("is three", loaders.Wrong, loaders.Right),
+		step("so four", loaders.Wrong, loaders.Right)}}
+	sc, v, own, ben := annotated(t, ex)
+	for k, verdict := range []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong} {
+		if err := ben.Annotate(t.Context(), "sum", 1+k, marks.Annotation{Verdict: &loaders.StepOpinion{Verdict: verdict}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v.elsewhere.beside.list = []evidence.ExampleVersion{{Name: "other judge", Example: ex}}
+	v.selectNode(2)
+	others := func(want int) {
+		t.Helper()
+		if got := len(v.panes.program.Others); got != want {
+			t.Errorf("%d other judges beside the steps, want %d", got, want)
+		}
+	}
+	others(1)
+	sc.Act("annotate")
+	others(0)
+	sc.Want("0 of 1 example · 0 of 3 steps", "one and one", "is this step right?", "saved in .run.")
+	sc.Without("✗", "✓", "so says", "ben")
+	if v.selectedNode() != 1 {
+		t.Errorf("the cursor is at %d, and not at the first step without a verdict", v.selectedNode())
+	}
+	for _, name := range []string{"others", "explain", "culprit", "set-gold", "set-none"} {
+		if sc.Named(name).Why() == "" {
+			t.Errorf("%s works", name)
+		}
+	}
+	if text := fmt.Sprint(evidence.WholeTexts(v.shownLayer().Example)); strings.Contains(text, "wrong") {
+		t.Errorf("z shows %s", text)
+	}
+	v.selectNode(0)
+	if sc.Named("add").Why() == "" {
+		t.Error("the answer is judged like a step")
+	}
+	v.selectNode(1)
+	sc.Press("+")
+	sc.Want("1 of 3 steps", "✓")
+	sc.Without("✗", "judge", "so says", "ben")
+	sc.Act("edit", "it is two")
+	sc.Want("1 of 1 example · you: step 2, 1 step unjudged · file: step 2 · ben: step 3", "so says the judge")
+	others(1)
+	want := loaders.StepOpinion{Verdict: loaders.Wrong, Reason: "it is two"}
+	if got := own.Annotation("sum", 2).Verdict; got == nil || *got != want || v.selectedNode() != 3 {
+		t.Errorf("the verdict is %+v, the cursor at %d", got, v.selectedNode())
+	}
+	sc.Undo()
+	sc.Draw()
+	sc.Want("1 of 3 steps")
+	sc.Without("ben")
+	if v.selectedNode() != 2 {
+		t.Errorf("after undo the cursor is at %d", v.selectedNode())
+	}
 }

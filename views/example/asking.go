@@ -20,22 +20,22 @@ import (
 // modelMode asks a model about the example, as it is and with other texts. Commands form a chain,
 // each asking one thing; a newer chain stops the older one.
 type modelMode struct {
-	*mode
+	*versionMode
 	methods []string // explainers asked for
 	removal string   // how they remove words, "" for [explain.Delete]
-	stages  []modelStage
+	stages  []explainedVersion
 	known   map[string]*loaders.Example // answers by stage, so that an undone edit isn't asked again
-	edited  *evidence.Change
-	model   *explain.Asked // nil before it answered
+	edited  *evidence.VersionChange
+	model   *explain.ExplainedModel // nil before it answered
 }
 
 func (a *modelMode) whyNobody() string {
-	return cmp.Or(widget.If(a.s.StartModel == nil && a.s.Model != views.Executor, "no model can be asked here"),
-		widget.If(a.s.Model == "", "name the model to ask: `:model demo`, `:model python3 model.py`, or --model at the start"))
+	return cmp.Or(widget.If(a.s.StartModel == nil && a.s.Model != views.Executor, "no model is available here"),
+		widget.If(a.s.Model == "", "choose a model: `:model demo`, `:model python3 model.py`, or start faithscope with --model"))
 }
 
 func (a *modelMode) whyUnasked() string {
-	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
+	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record can't be read"))
 }
 
 func (a *modelMode) askModel() tea.Cmd {
@@ -48,7 +48,7 @@ func (a *modelMode) askModel() tea.Cmd {
 
 // arrangeStages returns the stages to ask a.about at, with their known answers. It sets a.stages
 // only if the example is on screen, because asking continues after it was left.
-func (a *modelMode) arrangeStages() (stages []modelStage) {
+func (a *modelMode) arrangeStages() (stages []explainedVersion) {
 	name, unknown, ex, edit := a.s.Model, model.UnknownWord, a.about.ex, a.findKept(a.about.examplePlace).edit
 	if a.model != nil {
 		d := a.model.Declaration()
@@ -58,9 +58,9 @@ func (a *modelMode) arrangeStages() (stages []modelStage) {
 		defer func() { a.stages, a.edited = stages, changeOf(ex, edit) }()
 	}
 	typed := edit.Typed()
-	add := func(stageName string, e explain.Edit) {
+	add := func(stageName string, e explain.TextEdits) {
 		key := fmt.Sprint(a.about.examplePlace, a.s.Model, a.removal, e.Steps())
-		stages = append(stages, modelStage{name: stageName, key: key, ex: e.Of(ex, unknown), edit: e, out: a.known[key]})
+		stages = append(stages, explainedVersion{name: stageName, key: key, ex: e.Of(ex, unknown), edit: e, out: a.known[key]})
 	}
 	add(name, nil)
 	if len(typed) > 0 {
@@ -74,13 +74,13 @@ func (a *modelMode) arrangeStages() (stages []modelStage) {
 
 // changeOf returns, for each text of an edit, the units of the example that disappear (Then) and
 // those of the new text that are added or removed (Now); nil for an empty edit.
-func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
-	if len(edit) == 0 {
+func changeOf(ex *loaders.Example, textEdits explain.TextEdits) *evidence.VersionChange {
+	if len(textEdits) == 0 {
 		return nil
 	}
-	made := &evidence.Change{Before: ex, Now: map[loaders.ScoredText][]int{}, Then: map[loaders.ScoredText][]int{}}
-	for text, c := range edit {
-		gone, new := explain.Differences(explain.Edit(nil).Units(ex, text), edit.Typed().Units(ex, text))
+	made := &evidence.VersionChange{Before: ex, Now: map[loaders.ScoredText][]int{}, Then: map[loaders.ScoredText][]int{}}
+	for text, c := range textEdits {
+		gone, new := explain.Differences(explain.TextEdits(nil).Units(ex, text), textEdits.Typed().Units(ex, text))
 		made.Then[text], made.Now[text] = gone, append(new, c.Away...)
 	}
 	return made
@@ -93,7 +93,7 @@ func (a *modelMode) nextQuestion(ctx context.Context) tea.Cmd {
 	if a.busy = ""; !ok {
 		return nil
 	}
-	a.busy = cmp.Or(j.method, "the answer")
+	a.busy = cmp.Or(j.method, "for the answer")
 	start := a.s.Starter(a.s.Model, a.about.of)
 	return a.fetchLast(func() func() tea.Cmd {
 		var out *loaders.Example
@@ -104,7 +104,7 @@ func (a *modelMode) nextQuestion(ctx context.Context) tea.Cmd {
 		return func() tea.Cmd {
 			if err != nil {
 				a.busy, a.methods = "", slices.DeleteFunc(a.methods, func(method string) bool { return method == j.method })
-				return a.refuseWith("the model was not asked in full: " + err.Error())
+				return a.refuseWith("couldn't finish asking the model: " + err.Error())
 			}
 			if a.model = m; len(a.methods) == 0 {
 				a.methods = []string{quickestExplainer(m)}
@@ -117,16 +117,16 @@ func (a *modelMode) nextQuestion(ctx context.Context) tea.Cmd {
 
 // quickestExplainer returns the explainer that asks the model least, because its heat follows every
 // edit.
-func quickestExplainer(m *explain.Asked) string {
+func quickestExplainer(m *explain.ExplainedModel) string {
 	if _, ok := m.Model.(model.Differentiable); ok && m.Declaration().Gradients {
 		return "gradient-input"
 	}
 	return "occlusion"
 }
 
-// showAnswers puts the answers into subject. The first layer is the recorded example, the edited
+// showAnswers puts the answers into shownVersions. The first layer is the recorded example, the edited
 // stage if texts were typed, or the first stage if words were only removed.
-func (a *modelMode) showAnswers(subject *evidence.Subject) {
+func (a *modelMode) showAnswers(shownVersions *evidence.ShownVersions) {
 	shown := min(len(a.edit.Typed()), 1)
 	switch {
 	case a.s.Model == views.Executor:
@@ -134,24 +134,24 @@ func (a *modelMode) showAnswers(subject *evidence.Subject) {
 	case len(a.edit) == 0:
 		shown = -1
 	}
-	l, beside := &subject.Layers[0], subject.Others
-	subject.Others, l.Example, l.Change = nil, a.ex, a.edited
+	l, beside := &shownVersions.Layers[0], shownVersions.Others
+	shownVersions.Others, l.Example, l.Change = nil, a.ex, a.edited
 	if shown >= 0 && (shown > 0 || a.stages[shown].out != nil) {
 		s := a.stages[shown]
 		l.Example, l.Name, l.Score = cmp.Or(s.out, s.ex), s.name, nil
 	}
 	if a.s.Model != views.Executor {
 		if l.Example != a.ex {
-			subject.Others = append(subject.Others, evidence.Layer{Name: recordedName, Example: a.ex})
+			shownVersions.Others = append(shownVersions.Others, evidence.ExampleVersion{Name: recordedName, Example: a.ex})
 		}
 		for _, other := range beside {
 			other.Name = recordedName + " " + other.Name
-			subject.Others = append(subject.Others, other)
+			shownVersions.Others = append(shownVersions.Others, other)
 		}
 	}
 	for i, s := range a.stages {
 		if i != shown && s.out != nil {
-			subject.Others = append(subject.Others, evidence.Layer{Name: s.name, Example: a.alignedAnswer(i), Asked: true})
+			shownVersions.Others = append(shownVersions.Others, evidence.ExampleVersion{Name: s.name, Example: a.alignedAnswer(i), Asked: true})
 		}
 	}
 }
@@ -178,21 +178,21 @@ func (a *modelMode) alignedAnswer(i int) *loaders.Example {
 
 // putEdit applies an edit and asks the model, as a step for undo. If another example is on screen
 // by then, undo changes only the kept edit.
-func (a *modelMode) putEdit(to explain.Edit, err error) tea.Cmd {
+func (a *modelMode) putEdit(newEdits explain.TextEdits, err error) tea.Cmd {
 	if err != nil {
 		return a.refuseWith(err.Error())
 	}
-	of, ex := a.keptChanges, a.ex
-	put := func(e explain.Edit) tea.Cmd {
-		if of.edit = e; a.keptChanges != of {
+	of, ex := a.exampleChanges, a.ex
+	put := func(e explain.TextEdits) tea.Cmd {
+		if of.edit = e; a.exampleChanges != of {
 			return nil
 		}
 		cmd := a.askModel()
 		a.settle()
 		return cmd
 	}
-	views.Record(&a.s.Timeline, cmp.Or(strings.Join(to.Words(ex), "; "), "the texts as they were"), a.edit, to, put)
-	return put(to)
+	views.Record(&a.s.Timeline, cmp.Or(strings.Join(newEdits.Words(ex), "; "), "the original texts"), a.edit, newEdits, put)
+	return put(newEdits)
 }
 
 func (a *modelMode) describeStatus() string {
@@ -202,13 +202,14 @@ func (a *modelMode) describeStatus() string {
 	said := "model " + loaders.Clean(a.s.Model)
 	if a.model != nil {
 		what := loaders.IfElse(a.s.Model == views.Executor, "picture", "text")
-		said = fmt.Sprintf("model %s · %s asked", loaders.Clean(a.model.Declaration().Model), loaders.Count(int(a.model.Asked.Load()), what))
+		said = fmt.Sprintf("model %s · asked about %s", loaders.Clean(a.model.Declaration().Model),
+			loaders.Count(int(a.model.Asked.Load()), what))
 	}
 	return said + widget.If(a.isAskingHere(), " · asking "+a.busy+" …  esc stops")
 }
 
-func (a *modelMode) listAnswers() (answers []shownAnswer, said string) {
-	return loaders.Map(a.stages, func(s modelStage) shownAnswer {
+func (a *modelMode) listAnswers() (answers []shownAnswer, text string) {
+	return loaders.Map(a.stages, func(s explainedVersion) shownAnswer {
 		if s.out == nil {
 			return shownAnswer{unknown: "…"}
 		}
@@ -218,15 +219,15 @@ func (a *modelMode) listAnswers() (answers []shownAnswer, said string) {
 
 // nextJob returns the first stage without an answer, or else the first missing attribution.
 // Explainers that draw samples run twice, first with few samples, so that something shows soon.
-func (a *modelMode) nextJob(stages []modelStage) (next modelJob, ok bool) {
-	for _, s := range stages {
+func (a *modelMode) nextJob(versionStages []explainedVersion) (next modelJob, ok bool) {
+	for _, s := range versionStages {
 		if s.out == nil {
-			return modelJob{modelStage: s}, true
+			return modelJob{explainedVersion: s}, true
 		}
 	}
 	for _, method := range a.methods {
-		for _, s := range stages {
-			next = modelJob{s, method, 0, stages[0].out.Answer.Predicted, a.removal}
+		for _, s := range versionStages {
+			next = modelJob{s, method, 0, versionStages[0].out.Answer.Predicted, a.removal}
 			_, has := s.attributionOf(method)
 			draws := explain.DrawsSamples(method)
 			switch {

@@ -13,7 +13,7 @@ import (
 	"faithscope/views/widget"
 )
 
-func (a *modelMode) askingEffect() widget.Effect {
+func (a *modelMode) askingEffect() widget.SideEffectKind {
 	if a.s.Given {
 		return widget.Looks
 	}
@@ -23,27 +23,27 @@ func (a *modelMode) askingEffect() widget.Effect {
 // backIn and away are the ways to change a question's words.
 const backIn, away = true, false
 
-func (a *modelMode) putWords(in bool) func() tea.Cmd {
+func (a *modelMode) putWords(putBack bool) func() tea.Cmd {
 	return func() tea.Cmd {
 		text, units, ok := a.panes.evidence.Aim()
 		if !ok {
-			return a.refuseWith("no word of a text is under the cursor: h and l move it")
+			return a.refuseWith("no word is selected: move the cursor with h and l")
 		}
-		next, err := a.edit.Put(text, units, in)
+		next, err := a.edit.Put(text, units, putBack)
 		return a.putEdit(next.By(a.removal), err)
 	}
 }
 
 // rewriteText opens an editor on the named text of the example, "" for the one under the cursor,
 // without the removed words. Typing the original text takes the change back.
-func (a *modelMode) rewriteText(name string) tea.Cmd {
+func (a *modelMode) rewriteText(textName string) tea.Cmd {
 	text, units, ok := a.panes.evidence.Aim()
-	if name != "" && name != string(text) {
-		text, units, ok = loaders.ScoredText(name), loaders.Span{}, true
+	if textName != "" && textName != string(text) {
+		text, units, ok = loaders.ScoredText(textName), loaders.Span{}, true
 	}
 	words, left, at := a.edit.Units(a.ex, text), "", 0
 	if !ok || words == nil {
-		return a.refuseWith("the example has no text there to edit")
+		return a.refuseWith("no text to edit: select a word or name a text")
 	}
 	for i, word := range words {
 		if i == units.Start {
@@ -55,9 +55,9 @@ func (a *modelMode) rewriteText(name string) tea.Cmd {
 	}
 	left = strings.TrimSpace(left)
 	done := func(typed string) tea.Cmd {
-		c := explain.Change{Text: &typed}
+		c := explain.TextChange{Text: &typed}
 		switch typed {
-		case strings.Join(explain.Edit(nil).Units(a.ex, text), " "):
+		case strings.Join(explain.TextEdits(nil).Units(a.ex, text), " "):
 			c.Text = nil
 		case left:
 			c = a.edit[text]
@@ -70,12 +70,12 @@ func (a *modelMode) rewriteText(name string) tea.Cmd {
 	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, left, at, done, a.s.Pop)))
 }
 
-func (a *modelMode) explainBy(method string) tea.Cmd {
-	if !slices.Contains(explain.Explainers(), method) {
-		return a.refuseWith(method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "))
+func (a *modelMode) explainBy(methodName string) tea.Cmd {
+	if !slices.Contains(explain.Explainers(), methodName) {
+		return a.refuseWith(methodName + " is not an explainer; try " + strings.Join(explain.Explainers(), ", "))
 	}
 	a.panes.focus = evidencePane
-	a.methods = append(slices.DeleteFunc(a.methods, func(m string) bool { return m == method }), method)
+	a.methods = append(slices.DeleteFunc(a.methods, func(m string) bool { return m == methodName }), methodName)
 	return a.askModel()
 }
 
@@ -94,7 +94,7 @@ func (a *modelMode) explainerDials() []widget.Action {
 		return a.askModel()
 	}
 	return []widget.Action{{Name: "removal", Effect: a.askingEffect(),
-		Help:  "what explainers and - do to words: delete, unk or zero",
+		Help:  "how - and explainers remove words: delete, unk or zero",
 		Shown: func() string { return "removal " + now },
 		Turn: func(by int) tea.Cmd {
 			next := widget.NextIn(ways, now, by)
@@ -104,31 +104,31 @@ func (a *modelMode) explainerDials() []widget.Action {
 }
 
 func (a *modelMode) askingActions() []widget.Action {
-	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
+	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "no changes")) }
 	act := startActions(widget.Action{Effect: a.askingEffect(), Disabled: a.whyUnasked, Footer: a.whyNobody() == ""})
-	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model",
+	rewrite := act("edit", "edit the selected or named text; enter asks the model",
 		func() tea.Cmd { return a.rewriteText("") })
 	rewrite.With, rewrite.Values = a.rewriteText, func() []string {
 		return loaders.Map(explain.Texts, func(text loaders.ScoredText) string { return string(text) })
 	}
-	asked := act("ask", "ask an explainer about the answer: its scores become a row", nil)
+	asked := act("ask", "run an explainer on this answer; its scores become a row", nil)
 	asked.Values, asked.With = explain.Explainers, a.explainBy
 	return []widget.Action{
-		act("remove", "take the word or sentence under the cursor away: the answer follows", a.putWords(away)),
-		act("add", "put the word or sentence under the cursor back", a.putWords(backIn)),
+		act("remove", "remove the selected word or sentence and see how the answer changes", a.putWords(away)),
+		act("add", "restore the selected word or sentence", a.putWords(backIn)),
 		rewrite, asked, act("what-if", "", a.askModel),
-		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.Edit{}, nil) }},
+		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.TextEdits{}, nil) }},
 		{Name: views.StepText, Effect: a.askingEffect(), Disabled: a.whyUnasked,
-			Help: "`:set-text question without 2 5` takes words away, or unk, zero; `:set-text question text WORDS` puts others",
+			Help: "`:set-text question without 2 5` (or unk, zero) removes words; `:set-text question text WORDS` replaces the text",
 			With: func(words string) tea.Cmd { return a.putEdit(a.edit.Read(a.ex, strings.Fields(words))) }},
 	}
 }
 
-func (a *modelMode) replaceActions(changing []widget.Action) []widget.Action {
+func (a *modelMode) replaceActions(changingActions []widget.Action) []widget.Action {
 	if a.ex == nil || !a.panes.evidence.Reads() || a.s.Model == views.Executor {
-		return changing
+		return changingActions
 	}
-	return inPlaceOf(changing, a.askingActions())
+	return inPlaceOf(changingActions, a.askingActions())
 }
 
 func (a *modelMode) lastAnswer() *loaders.Example {

@@ -20,21 +20,21 @@ import (
 
 // withModel opens the screen of a real pair in a session whose model is m, nil for the
 // demo's own.
-func withModel(t *testing.T, w, h int, m model.Model) (*viewtest.Screen, *screen) {
+func withModel(t *testing.T, w, h int, m model.Model) (*viewtest.Screen, *exampleScreen) {
 	t.Helper()
 	sc, v := opened(t, w, h, "dev-1370", "bow-lime")
 	if m == nil {
 		m = bow(t)
 	}
-	a := &explain.Asked{Asker: &model.Asker{Model: m, Cache: model.NewCache()}, Options: explain.Defaults()}
+	a := &explain.ExplainedModel{Asker: &model.Asker{Model: m, Cache: model.NewCache()}, Options: explain.Defaults()}
 	a.Bare = true
 	var err error
 	if a.Sources, err = explain.SourcesOf(m.Declaration().Inputs, ""); err != nil {
 		t.Fatal(err)
 	}
 	sc.Session.Model = "demo"
-	sc.Session.StartModel = func(context.Context, string, *loaders.Run) (*explain.Asked, error) { return a, nil }
-	sc.Send(views.Refresh{})
+	sc.Session.StartModel = func(context.Context, string, *loaders.Run) (*explain.ExplainedModel, error) { return a, nil }
+	sc.Send(views.RefreshViews{})
 	return sc, v
 }
 
@@ -67,22 +67,22 @@ func TestRemoveAWord(t *testing.T) {
 	whole, without := answer(t, premise, hypothesis), answer(t, strings.Replace(premise, "girls ", "", 1), hypothesis)
 	sc.Want(whole+" → "+without, "without “girls”", "╭girls╮", "✓ bow ", "? without", "bow gradient-input", "without gradient-input",
 		"a token has no score")
-	if got := v.Status(); !strings.Contains(got, "model bow · 4 texts asked") {
+	if got := v.Status(); !strings.Contains(got, "model bow · asked about 4 texts") {
 		t.Error(got)
 	}
 	sc.Press("l", "-")
 	sc.Want("without “girls and”")
 	sc.Press("-")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "already taken away") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "already removed") {
 		t.Error(last)
 	}
 	sc.Undo()
 	sc.Want(whole + " → " + without)
-	if got := v.Status(); !strings.Contains(got, "6 texts asked") { // none for what was known
+	if got := v.Status(); !strings.Contains(got, "asked about 6 texts") { // none for what was known
 		t.Error(got)
 	}
 	sc.Press("h", "+")
-	sc.Want(whole + ", gold")
+	sc.Want(whole + ", expected")
 	sc.Without("╭girls╮", "? without")
 	sc.Press("esc")
 	sc.Without(whole + ", gold")
@@ -113,7 +113,7 @@ func TestRemoveAWordByAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	at[0][0][2] = make([]float64, len(at[0][0][2]))
-	p, _, err := bow(t).At(t.Context(), []model.Point{{Input: in[0], Vectors: at[0]}})
+	p, _, err := bow(t).At(t.Context(), []model.GradientPoint{{Input: in[0], Vectors: at[0]}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestRemoveAWordByAnother(t *testing.T) {
 		t.Error("a word without a vector has heat")
 	}
 	sc.Act("ask", "lime")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "this explainer cuts words out") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "this explainer removes words") {
 		t.Error(last)
 	}
 	sc.Act("ask", "occlusion")
@@ -355,7 +355,7 @@ func TestKeysDoNotWaitForTheModel(t *testing.T) {
 	p := &plain{Model: bow(t), wait: true}
 	sc, v := withModel(t, 120, 44, p)
 	cmd := sc.Named("remove").Run() // which Bubble Tea runs in the background
-	if sc.Draw(); !strings.Contains(v.Status(), "asking the answer") {
+	if sc.Draw(); !strings.Contains(v.Status(), "asking for the answer") {
 		t.Error(v.Status())
 	}
 	sc.Want("╭Two╮") // at once
@@ -395,7 +395,7 @@ func TestAskingContinuesInTheBackground(t *testing.T) {
 		}
 		if early {
 			sc.Press("J")
-			sc.Want("… → …, gold entailment")
+			sc.Want("… → …, expected entailment")
 		}
 		for _, c := range waiting {
 			sc.Handle(c())
@@ -422,18 +422,18 @@ func TestAskingWithoutAModelIsRefused(t *testing.T) {
 	}
 	sc.Session.StartModel = nil
 	sc.Press("e")
-	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "no model can be asked here" {
+	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "no model is available here" {
 		t.Error(last)
 	}
 }
 
-// What was changed is kept as an example of a run of its own, without the gold answer,
+// What was changed is kept as an example of a run of its own, without the correct answer,
 // which was given to another text, and stays when the list goes on.
 func TestKeepAnEdit(t *testing.T) {
 	sc, v := withModel(t, 120, 44, nil)
 	var saved *loaders.Example
 	exports(sc, func(run *loaders.Run, path string) error {
-		if saved = run.Example(0); path == "x.html" && run.Name != v.of.Name+" · answered again" {
+		if saved = run.Example(0); path == "x.html" && run.Name != v.of.Name+" · asked again" {
 			t.Errorf("exported %s", run.Name)
 		}
 		return nil
@@ -454,9 +454,9 @@ func TestKeepAnEdit(t *testing.T) {
 	}
 	v.model.arrangeStages()
 	sc.Press(":hold", "esc")
-	sc.Want("answered again")
+	sc.Want("asked again")
 	sc.Press(":hold", "K", "J")
-	sc.Want("1 change kept: w w shows")
+	sc.Want("1 change kept: w w shows them")
 	sc.Press(":what-if")
 	sc.Want("without “girls”")
 	if len(v.model.edit) != 1 {

@@ -13,7 +13,7 @@ import (
 
 // opened opens the screen of an example of the first of some runs of testdata,
 // all of which were read.
-func opened(t *testing.T, w, h int, id string, names ...string) (*viewtest.Screen, *screen) {
+func opened(t *testing.T, w, h int, id string, names ...string) (*viewtest.Screen, *exampleScreen) {
 	t.Helper()
 	var runs []*loaders.Run
 	for _, name := range names {
@@ -28,7 +28,7 @@ func opened(t *testing.T, w, h int, id string, names ...string) (*viewtest.Scree
 	if at < 0 {
 		t.Fatalf("no example %s", id)
 	}
-	v := New(s, 0, at, short(runs[0].Len())).(*screen)
+	v := New(s, 0, at, short(runs[0].Len())).(*exampleScreen)
 	return viewtest.New(t, w, h, s, v), v
 }
 

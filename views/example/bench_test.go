@@ -18,7 +18,7 @@ func drawn(b *testing.B, ex *loaders.Example) {
 	s := viewtest.Of(b, viewtest.RunOf("r", ex))
 	s.Theme = themes.Default().On(themes.Dark, 1<<24)
 	v := New(s, 0, 0, short(1))
-	v.Update(views.Resize{Area: image.Rect(0, 0, 132, 40)})
+	v.Update(views.ResizeView{Area: image.Rect(0, 0, 132, 40)})
 	v.Update(v.Init()())
 	b.ReportAllocs()
 	for b.Loop() {
@@ -45,7 +45,7 @@ func BenchmarkDrawPassage(b *testing.B) {
 func BenchmarkKey(b *testing.B) {
 	s := viewtest.Of(b, viewtest.RunOf("r", towerExample()))
 	v := New(s, 0, 0, short(1))
-	v.Update(views.Resize{Area: image.Rect(0, 0, 132, 40)})
+	v.Update(views.ResizeView{Area: image.Rect(0, 0, 132, 40)})
 	v.Update(v.Init()())
 	b.ReportAllocs()
 	for b.Loop() {

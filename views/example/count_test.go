@@ -42,11 +42,11 @@ func strengths(sc *viewtest.Screen) map[int]int {
 
 func TestCountIsASum(t *testing.T) {
 	sc, _ := open(t, 120, 36, dogsExample())
-	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "image 1: 4 boxes · 0 of 2 gold found over .50", "stronger: higher score",
-		"sum 1.60 → 2 · gold 2", "┃",
+	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "image 1: 4 boxes · 0 of 2 gold boxes found above .50", "stronger: higher score",
+		"sum 1.60 → 2 · expected 2", "┃",
 		"what     score           sum  in gold  IoU   gold",
 		"box #2   .70   ████▎     .70      .50  .33   #0", "box #1   .50   ███      1.20     1.00  1.00  #0",
-		"box #0   .40   ██▍      1.60      .00  –     touches no gold",
+		"box #0   .40   ██▍      1.60      .00  –     touches no gold box",
 		"box #3   .001           1.60      .00  –", "gold #0  .50")
 	got := strengths(sc)
 	if want := map[int]int{2: 76, 1: 60, 0: 52}; len(got) != 3 || got[2] != want[2] || got[1] != want[1] || got[0] != want[0] {
@@ -112,7 +112,7 @@ func TestCountWithoutGoldBoxes(t *testing.T) {
 	ex := dogsExample()
 	ex.Program[0].Gold.Boxes = [][]loaders.Box{{}}
 	sc, _ := open(t, 120, 36, ex)
-	sc.Want("image 1: 4 boxes · no gold here")
+	sc.Want("image 1: 4 boxes · no gold boxes")
 	sc.Without("of 0 gold")
 }
 
@@ -129,10 +129,10 @@ func TestCountBuildsUp(t *testing.T) {
 				seen = append(seen, sumOn(sc))
 			}
 		}
-		if last := seen[len(seen)-1]; last != "sum 1.60 of 1.60 → 2 · gold 2 · box 3 of 4" {
+		if last := seen[len(seen)-1]; last != "sum 1.60 of 1.60 → 2 · expected 2 · box 3 of 4" {
 			t.Errorf("%v: %q", keys, seen)
 		}
-		if first := seen[0]; first != "sum .70 of 1.60 → 2 · gold 2 · box 1 of 4" {
+		if first := seen[0]; first != "sum .70 of 1.60 → 2 · expected 2 · box 1 of 4" {
 			t.Errorf("%v: %q", keys, seen)
 		}
 	}
@@ -145,7 +145,7 @@ func TestCountBuildsUp(t *testing.T) {
 		t.Errorf("%d gold boxes are drawn", gold)
 	}
 	sc.Press(":count-on", ":count-on", ":count-on", ":count-on")
-	sc.Want("sum 1.60 → 2 · gold 2")
+	sc.Want("sum 1.60 → 2 · expected 2")
 	if got := strengths(sc); len(got) != 3 {
 		t.Errorf("behind the last %v are drawn, want all again", got)
 	}
@@ -154,7 +154,7 @@ func TestCountBuildsUp(t *testing.T) {
 // sumOn returns what the screen says of the sum.
 func sumOn(sc *viewtest.Screen) string {
 	for line := range strings.Lines(sc.Text()) {
-		if _, rest, ok := strings.Cut(line, " sum "); ok && strings.Contains(rest, "gold 2") {
+		if _, rest, ok := strings.Cut(line, " sum "); ok && strings.Contains(rest, "expected 2") {
 			return "sum " + strings.TrimSpace(rest)
 		}
 	}
@@ -166,10 +166,10 @@ func TestCountWithoutGold(t *testing.T) {
 	ex.Program[0].Gold = nil
 	ex.Answer = loaders.Answer{Predicted: "2", Gold: "5", Correct: loaders.Wrong}
 	sc, _ := open(t, 120, 36, ex)
-	sc.Want("image 1: 4 boxes", "sum 1.60 → 2 · gold 5", "box #2  .70   ████▎     .70        –  –")
+	sc.Want("image 1: 4 boxes", "sum 1.60 → 2 · expected 5", "box #2  .70   ████▎     .70        –  –")
 	ex.Program[0].Output.Boxes = [][]float64{{}}
 	sc, _ = open(t, 80, 22, ex)
-	sc.Want("sum .00 → 0 · gold 5")
+	sc.Want("sum .00 → 0 · expected 5")
 	if action := sc.Named("count-on"); action.Why() == "" {
 		t.Error("a sum of nothing builds up")
 	}

@@ -18,7 +18,7 @@ import (
 
 // Draw draws the question, the answer of the version on screen, a notice, and the panes, or the
 // reason if the example can't be read.
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+func (v *exampleScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	t := v.s.Theme
 	if v.ex == nil {
 		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, t.Faint, "reading the example …")
@@ -38,11 +38,12 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	default:
 		v.drawAnswer(pen)
 	}
-	l.rule.Min.X = min(below.X(), l.rule.Max.X)
-	v.panes.question.drawRule(f, l.rule, v.s.Look)
+	rule := l.rule
+	rule.Min.X = min(below.X(), rule.Max.X)
+	v.panes.question.drawRule(f, rule, v.s.Look)
 	if v.panes.broken {
 		at := l.program.Min
-		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record cannot be read: "+v.ex.Broken)
+		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record can't be read: "+v.ex.Broken)
 		return
 	}
 	v.panes.drawParts(f, v.s.Look, v.layOut)
@@ -50,9 +51,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 
 // drawAnswers draws the answers of a version and its changes, on the line below if they would
 // otherwise be cut.
-func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]shownAnswer, string)) {
+func (v *exampleScreen) drawAnswers(pen, nextLine *widget.Pen, listAnswers func() ([]shownAnswer, string)) {
 	faint, st := v.s.Theme.Faint, v.s.Theme.Warn
-	all, said := list()
+	all, said := listAnswers()
 	for i, a := range all {
 		pen.Put(widget.Bold(widget.Style{}), widget.If(i > 0, cmp.Or(widget.If(a.name != "", " · "), " → ")))
 		pen.Put(faint, a.name)
@@ -65,12 +66,12 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]shownAnswer,
 			pen.Put(faint, " "+widget.Small(*a.answer.Probability))
 		}
 	}
-	if gold := ", gold " + v.ex.Answer.Gold; v.ex.Answer.Gold != "" && pen.Fits(gold) {
+	if gold := ", expected " + v.ex.Answer.Gold; v.ex.Answer.Gold != "" && pen.Fits(gold) {
 		pen.Put(faint, gold)
 	}
 	if !pen.Fits(gap + said) {
-		pen = below
-		pen.Put(v.s.Theme.Border, "─")
+		pen = nextLine
+		pen.Put(faint, " ")
 	}
 	keys := gap + "u undo  esc"
 	if v.countKept() == 0 {
@@ -80,11 +81,16 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]shownAnswer,
 	pen.Put(faint, widget.If(pen.Fits(keys), keys))
 }
 
-func (v *screen) drawAnswer(pen *widget.Pen) {
+func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 	l := v.shownLayer()
 	score := l.Score
 	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", loaders.Clean(l.Name)+" · "))
 	t, a := v.s.Theme, v.ex.Answer
+	if chain := v.panes.program.JudgedChain(); chain != nil {
+		pen.Put(widget.Bold(widget.Style{}), chain.String())
+		v.drawChainsAnswer(pen)
+		return
+	}
 	faint := t.Faint
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" ")
 	short := func(st widget.Style, before, answer string) {
@@ -92,47 +98,72 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 		pen.Short(st, v.mostAnswer(), answer)
 	}
 	if tied := len(rules.OptionsOf(v.ex)); tied > 1 {
-		pen.Put(faint, fmt.Sprintf("a tie of %d: ", tied))
+		pen.Put(faint, fmt.Sprintf("%d-way tie: ", tied))
 	}
 	short(widget.Bold(widget.Style{}), "", cmp.Or(a.Predicted, "no answer"))
 	switch {
 	case a.Predicted == "" && a.Correct != loaders.Wrong && a.Gold != "":
-		short(faint, " in the run, gold ", a.Gold)
+		short(faint, " in the run, expected ", a.Gold)
 	case a.Gold == "":
-		pen.Put(faint, " (no gold answer)")
+		pen.Put(faint, " (no correct answer given)")
 	case a.Correct == loaders.Wrong:
-		short(t.Wrong, " wrong, gold ", a.Gold)
+		pen.PutChip(v.s.Look, t.Wrong, "wrong")
+		short(t.Wrong, " expected ", a.Gold)
 	default:
-		pen.Put(t.Right, " "+a.Correct.String())
+		pen.PutChip(v.s.Look, t.Right, a.Correct.String())
 	}
 	if a.Probability != nil {
 		short(faint, " · p(", a.Probable())
 		pen.Put(faint, ") "+widget.Small(*a.Probability))
 	}
-	said := v.marksOn(marks.Whole)
-	pen.Put(t.Accent, widget.If(said != "", " · "+said))
-	changes := v.countKept()
-	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
+	v.drawKept(pen)
 	pen.Put(faint, " · ")
 	if score == nil {
-		words := "no module is scored"
-		if r, ok := widget.First(v.facts, func(r fact) bool { return r.name == "hard" || r.name == "easy" }); ok {
+		words := "no modules are scored"
+		if r, ok := widget.First(v.facts, func(r exampleFact) bool { return r.name == "hard" || r.name == "easy" }); ok {
 			words = r.name + ": " + r.joinParts()
 		}
 		pen.Put(faint, words)
 		return
 	}
-	pen.Put(loaders.IfElse(score.Overall.IsDefined(), v.s.Verdict(score.Faithful), faint), score.Sentence())
-	if m := score.Module(v.panes.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
+	drawVerdict(pen, v.s.Look, score, v.ex.Program, v.panes.program.Culprit())
+}
+
+func drawVerdict(pen *widget.Pen, look widget.Look, exampleScore *scoring.ExampleScore, program []loaders.Module, culpritIndex int) {
+	badge := [...]string{"", "● faithful", "○ unfaithful"}[exampleScore.Faithful]
+	verdict := loaders.IfElse(exampleScore.Overall.IsDefined(), look.Verdict(exampleScore.Faithful), look.Theme.Faint)
+	pen.Put(verdict, strings.TrimSuffix(exampleScore.Sentence(), " "+badge))
+	pen.PutChip(look, verdict, badge)
+	if m := exampleScore.Module(culpritIndex); m != nil && m.Cause != scoring.NoCause {
 		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
-		why := [...]string{" · culprit ", " but for ", ": "}[score.Faithful]
-		pen.Put(v.s.Verdict(loaders.Wrong), why+v.ex.Program[m.Node].Op+widget.If(score.Cause == scoring.NoCause, ", "+m.Cause.String()))
+		why := [...]string{" · culprit ", " except for ", " "}[exampleScore.Faithful]
+		pen.Put(look.Verdict(loaders.Wrong), why+program[m.Node].Op)
+		pen.PutChip(look, look.Verdict(loaders.Wrong), widget.If(exampleScore.Cause == scoring.NoCause, m.Cause.String()))
 	}
 }
 
-func (v *screen) mostAnswer() int { return max(8, v.panes.layout.answer.Dx()/3) }
+// drawChainsAnswer draws a short answer, because the verdicts on the steps have the line.
+func (m *versionMode) drawChainsAnswer(pen *widget.Pen) {
+	t, a := m.s.Theme, &m.ex.Answer
+	if a.Predicted != "" || a.Correct != loaders.Unknown {
+		pen.Put(m.s.Verdict(a.Correct), " · "+a.Correct.Sign()+" ")
+		pen.Short(widget.Style{}, m.mostAnswer(), cmp.Or(a.Predicted, "answer "+a.Correct.String()))
+	}
+	if a.Gold != "" && a.Correct != loaders.Right {
+		pen.Put(t.Faint, ", expected "+a.Gold)
+	}
+	m.drawKept(pen)
+}
 
-func (v *screen) cutsAnswer() bool {
+func (m *versionMode) drawKept(pen *widget.Pen) {
+	said, changes := m.marksOn(marks.Whole), m.countKept()
+	pen.Put(m.s.Theme.Accent, widget.If(said != "", " · "+said))
+	pen.Put(m.s.Theme.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows them"))
+}
+
+func (m *versionMode) mostAnswer() int { return max(8, m.panes.layout.answer.Dx()/3) }
+
+func (v *exampleScreen) cutsAnswer() bool {
 	a := &v.ex.Answer
 	return slices.ContainsFunc([]string{a.Predicted, a.Gold}, func(text string) bool {
 		return strings.Contains(text, "\n") || ansi.StringWidth(loaders.Clean(text)) > v.mostAnswer()

@@ -56,20 +56,20 @@ func (n short) Next(example, d int, failure bool) (next int, ok bool) {
 func (n short) Earlier() string { return "" }
 
 func (n short) Lists(example int) bool { return example < int(n) }
-func (n short) Lead(run, example int, to Lead) tea.Cmd {
-	return func() tea.Msg { return views.Flash{Text: fmt.Sprint(run, example, to)} }
+func (n short) Lead(run, example int, to FactLink) tea.Cmd {
+	return func() tea.Msg { return views.FlashMessage{Text: fmt.Sprint(run, example, to)} }
 }
 func (n short) Few(run int, places []int, named string) tea.Cmd {
-	return func() tea.Msg { return views.Flash{Text: fmt.Sprint(run, places, named)} }
+	return func() tea.Msg { return views.FlashMessage{Text: fmt.Sprint(run, places, named)} }
 }
 func (n short) Select(int)                {}
 func (n short) Find(string) (int, string) { return 0, "" }
 
 // open opens the first of examples.
-func open(t *testing.T, w, h int, examples ...*loaders.Example) (*viewtest.Screen, *screen) {
+func open(t *testing.T, w, h int, examples ...*loaders.Example) (*viewtest.Screen, *exampleScreen) {
 	t.Helper()
 	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
-	v := New(s, 0, 0, short(len(examples))).(*screen)
+	v := New(s, 0, 0, short(len(examples))).(*exampleScreen)
 	return viewtest.New(t, w, h, s, v), v
 }
 
@@ -80,14 +80,14 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 	}
 	// The filter hits one of two, finds one of three: P .50 R .33, F1 .40.
 	sc.Want(
-		"there are three black█ towers▆", "the module attends to 0", ".60",
-		"✗ False wrong, gold True", "p(True) .14", "F1 ", "≥ .50 ● faithful",
+		"there are three black█ towers▆", "the module's attention: 0", ".60",
+		"✗ False wrong expected True", "p(True) .14", "F1 ", "≥ .50 ● faithful",
 		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =",
 		"filter[black]", "F1 .40 < .50 · ! the culprit",
-		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss", "2 of 3 gold missed", "P .50 R .33 F1 .40",
-		"● faithful but for filter, elsewhere", "elsewhere: it attends to something else",
+		"image 1: 2 of 4 boxes > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed", "P .50 R .33 F1 .40",
+		"● faithful except for filter elsewhere", "elsewhere: it attends to something else",
 		"what     p             IoU   gold", "hit  #0  .90   █████▍  1.00  #0", "gold #0  .90   █████▍  1.00  found by #0",
-		"miss #3  .80   ████▊   –     touches no gold", "gold #2  .20   █▎      1.00  #2: found below p .20",
+		"miss #3  .80   ████▊   –     touches no gold box", "gold #2  .20   █▎      1.00  #2: found below p .20",
 		"gold #1  .10   ▋       1.00  #1: found below p .10",
 	)
 	if got := v.Scope(); got != "run · 1 of 1" {
@@ -112,14 +112,14 @@ func TestExamplePicture(t *testing.T) {
 	if right, _ := sc.Frame.At(p.Area.Max.X, p.Area.Min.Y); strings.TrimSpace(right) != "" {
 		t.Errorf("%q stands right of the picture", right)
 	}
-	counts := map[widget.Dash]int{}
+	counts := map[widget.DashStyle]int{}
 	for _, m := range p.Picture.Marks {
 		counts[m.Dash]++
 		if m.Dash == widget.Solid && m.Label != "#0 .90" {
 			t.Errorf("the hit is labelled %q", m.Label)
 		}
 	}
-	if want := (map[widget.Dash]int{widget.Solid: 1, widget.Dashed: 1, widget.Double: 1, widget.Dotted: 2}); len(counts) != 4 ||
+	if want := (map[widget.DashStyle]int{widget.Solid: 1, widget.Dashed: 1, widget.Double: 1, widget.Dotted: 2}); len(counts) != 4 ||
 		counts[widget.Dotted] != want[widget.Dotted] || counts[widget.Solid] != 1 || counts[widget.Dashed] != 1 || counts[widget.Double] != 1 {
 		t.Errorf("marks %v, want %v", counts, want)
 	}
@@ -144,8 +144,8 @@ func TestExampleWidePicture(t *testing.T) {
 		ex := towerExample()
 		ex.Images[0].Width = 240
 		sc, v = open(t, size.X, size.Y, ex)
-		if area := sc.Frame.Pictures[0].Area; !area.In(v.panes.layout.evidence) {
-			t.Errorf("%v: the picture %v of 2.4:1 is not in the evidence %v", size, area, v.panes.layout.evidence)
+		if area := sc.Frame.Pictures[0].Area; area.Min.X < v.panes.layout.program.Max.X {
+			t.Errorf("%v: the picture %v of 2.4:1 is not at the right of the program %v", size, area, v.panes.layout.program)
 		}
 	}
 }
@@ -192,7 +192,7 @@ func TestExampleOverlays(t *testing.T) {
 		action string
 		marks  int
 		words  string
-	}{{"gold", 2, "without gold"}, {"predicted", 0, "without predictions"}, {"gold", 3, "without predictions"},
+	}{{"gold", 2, "gold hidden"}, {"predicted", 0, "predictions hidden"}, {"gold", 3, "predictions hidden"},
 		{"predicted", 5, ""}} {
 		sc.Act(want.action)
 		if got := len(sc.Frame.Pictures[0].Picture.Marks); got != want.marks {
@@ -300,7 +300,7 @@ func TestExampleNearMisses(t *testing.T) {
 	ex.Program[2].Gold.Boxes[0] = append(ex.Program[2].Gold.Boxes[0][:2:2], ex.Images[0].Proposals[2],
 		loaders.Box{X0: .52, Y0: 0, X1: .57, Y1: .1}, loaders.Box{X0: .68, Y0: 0, X1: .88, Y1: 1})
 	sc, _ := open(t, 132, 40, ex)
-	sc.Want("#2: found below p .4996", "gold #3   –            –     no proposal on it",
+	sc.Want("#2: found below p .4996", "gold #3   –            –     no overlapping proposal",
 		"gold #4  .50   ███     .43   best is #2, not aligned")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
 	sc.Act("below")
@@ -338,14 +338,14 @@ func TestScoresOfModulesAlign(t *testing.T) {
 func TestExampleFollowsSettings(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	sc.Act("threshold", ".8") // the miss, at .80, is predicted no more
-	sc.Want("1 of 4 boxes > .80", "1 hit 0 miss", "P 1.00 R .33 F1 .50", "F1 .50 ≥ .50")
+	sc.Want("1 of 4 boxes > .80", "1 hit, 0 miss", "P 1.00 R .33 F1 .50", "F1 .50 ≥ .50")
 	if strings.Contains(sc.Text(), "the culprit") {
 		t.Error("the culprit stays although it reaches the bar now")
 	}
 	sc.Act("bar", ".55")
 	sc.Want("F1 .50 < .55", "the culprit")
 	sc.Act("threshold", ".95") // nothing is predicted
-	sc.Want("0 of 4 boxes > .95", "3 of 3 gold missed")
+	sc.Want("0 of 4 boxes > .95", "3 of 3 gold boxes missed")
 }
 
 // Of a program in first-order logic all objects are drawn, with the attention to
@@ -363,6 +363,7 @@ func TestObjectsOfAFormula(t *testing.T) {
 		},
 	}
 	sc, v := open(t, 120, 36, ex)
+	sc.Press(":about")
 	sc.Want("✓ no right", "p(no) .95", "in logic", "∃x (square(x) ∧", "red(x))")
 	v.panes.program.SelectNode(2)
 	v.layOut()
@@ -381,7 +382,7 @@ func TestExampleOtherModules(t *testing.T) {
 	sc.Want("– this module is not scored", "derived from its inputs", "true .14", "false .86")
 	sc.Press("j")
 	sc.Want("returns a number: mean 1.20, variance 0.25", "is 1: .88")
-	sc.Want("no boxes of its own: those of filter[black] are drawn", "image 1 · filter[black]: 2 of 4 boxes > .50")
+	sc.Want("no boxes of its own: boxes from filter[black] are drawn", "image 1 · filter[black]: 2 of 4 boxes > .50")
 	marks := sc.Frame.Pictures[0].Picture.Marks
 	if len(marks) != 5 {
 		t.Fatalf("%d marks, want its input's", len(marks))
@@ -403,7 +404,7 @@ func TestExampleOtherModules(t *testing.T) {
 		t.Errorf("a second c says %+v", sc.Flash)
 	}
 	sc.Click("find[towers]")
-	sc.Want("all 3 gold found")
+	sc.Want("all 3 gold boxes found")
 }
 
 func TestExampleModuleWithoutGold(t *testing.T) {
@@ -505,7 +506,7 @@ func TestExampleCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.ID != "dev-1" || got.Module != "filter[black]" || got.Node != 2 ||
-		!strings.Contains(strings.Join(got.Words, "\n"), "1 hit 1 miss") {
+		!strings.Contains(strings.Join(got.Words, "\n"), "1 hit, 1 miss") {
 		t.Errorf("copied %+v", got)
 	}
 }
@@ -513,19 +514,19 @@ func TestExampleCopies(t *testing.T) {
 // All that matters is on 80×24, and on a narrow screen the panes are stacked.
 func TestExampleOnSmallScreens(t *testing.T) {
 	sc, _ := open(t, 80, 21, towerExample())
-	sc.Want("✗ False wrong, gold True", "filter[black]", "F1 .40 < .50", "image 1: 2 of 4 boxes", "── hit")
+	sc.Want("✗ False wrong expected True", "filter[black]", "F1 .40 < .50", "image 1: 2 of 4 boxes", "── hit")
 	if n := len(sc.Frame.Pictures); n != 1 || sc.Frame.Pictures[0].Area.Dy() < 4 {
 		t.Errorf("%d pictures on 80×21", n)
 	}
 	sc, _ = open(t, 50, 24, towerExample())
 	sc.Want("!filter[black]", "F1 .40 < .50")
-	sc.Send(views.Resize{Area: image.Rect(0, 0, 30, 8)})
+	sc.Send(views.ResizeView{Area: image.Rect(0, 0, 30, 8)})
 	sc.Want("✗ False")
 }
 
 func TestExampleBroken(t *testing.T) {
 	sc, _ := open(t, 80, 24, nil)
-	sc.Want("the record cannot be read: a record without", "no module is scored")
+	sc.Want("the record can't be read: a record without", "no modules are scored")
 	sc.Press("j", "tab", "z", "esc", "c", "h", "l", "+", "-")
 	sc.Act("copy-words")
 	sc.Act("set-gold")
@@ -533,9 +534,9 @@ func TestExampleBroken(t *testing.T) {
 
 func TestHeatCanBeTurnedOff(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
-	sc.Want("black█ towers▆", "the module attends to 0")
+	sc.Want("black█ towers▆", "the module's attention: 0")
 	sc.Act("heat")
-	sc.Want("there are three black towers", "the module attends to without heat")
+	sc.Want("there are three black towers", "the module's attention: heat off")
 	sc.Act("heat")
 	sc.Want("black█ towers▆")
 }
@@ -553,7 +554,7 @@ func TestWrongWithoutACulprit(t *testing.T) {
 	unscored := viewtest.BoxExample("a", false, true)
 	unscored.Program[1].Gold = nil
 	sc, _ = open(t, 100, 30, unscored)
-	sc.Want("the answer is wrong, and no scored module")
+	sc.Want("the answer is wrong, but no scored module shows why")
 }
 
 func TestPictureAloneInAFile(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"faithscope/views"
 )
 
-func explainHere(v *screen) tea.Cmd {
+func explainHere(v *exampleScreen) tea.Cmd {
 	if s := v.panes.about.selectedPart(); v.panes.focus == aboutPane && s != nil {
 		return explainSpot(v, s)
 	}
@@ -18,23 +18,25 @@ func explainHere(v *screen) tea.Cmd {
 	return Explain(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, "")
 }
 
-func explainSpot(v *screen, s *factPart) tea.Cmd {
+func explainSpot(v *exampleScreen, s *factPart) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.elsewhere.places) && v.elsewhere.places[run] >= 0:
 		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.elsewhere.places[run], "")
-	case s.Number != (views.Number{}):
+	case s.Number != (views.MetricName{}):
 		return views.ExplainOwn(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, s.Number)
 	}
 	leads := "lists the examples with the same value"
 	switch {
 	case s.By != "":
-		leads = "lists the run's examples by it, the lowest first"
+		leads = "lists the run's examples by this value, lowest first"
 	case s.Repair > 0:
 		leads = "sets the module to its gold"
+	case s.Fix > 0:
+		leads = "answers again as if the oracle had this right"
 	case s.Related > 0:
 		leads = "goes to this question"
 	}
 	return v.s.ShowNote("about "+v.ex.ID, [][2]string{
-		{"value", s.text}, {"formula", "none: it is read from the run's file"}, {"n", "one example, so there is no interval"}, {"enter", leads},
+		{"value", s.text}, {"formula", "none: the number comes from the run's file"}, {"n", "one example, so no interval"}, {"enter", leads},
 	})
 }

@@ -5,7 +5,7 @@ import "testing"
 func TestExplainNamesFormulaAndInputs(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	sc.Press(".")
-	sc.Want("F1 .40 < .50", "2 P R / (P + R)", "2 predicted, of them 1 hit; 3 gold, of them 1 found", "the authors' code",
+	sc.Want("F1 .40 < .50", "2 P R / (P + R)", "2 predicted (1 hit), 3 gold (1 found)", "the authors' code",
 		"one module of one example", "iou: 0.5 · negative iou: 0.5 · threshold: 0.5 · ", "faithful f1: 0.5")
 	sc.Without("average ex", "average: ")
 	sc, _ = open(t, 100, 30, towerExample())

@@ -14,11 +14,11 @@ import (
 	"faithscope/views/widget"
 )
 
-func (v versionStack) exportAction() widget.Action {
+func (v versionManager) exportAction() widget.Action {
 	p := v.panes.evidence
 	form := v.shownLayer().Name
-	a := Exported{Name: v.exampleID() + widget.If(form != "", "-"+views.FileName(form)), Of: v.shownRun, None: func() string {
-		return cmp.Or(v.whyUnread(), widget.If(v.asked != "", "a question of your own is not in the run"),
+	a := ExportedExamples{Name: v.exampleID() + widget.If(form != "", "-"+views.FileName(form)), Of: v.shownRun, None: func() string {
+		return cmp.Or(v.whyUnread(), widget.If(v.asked != "", "your own question isn't part of the run"),
 			widget.If(v.form == reasked && form == "", "the model has not answered yet"))
 	}}.ExportAction(&v.s.Console)
 	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
@@ -27,20 +27,20 @@ func (v versionStack) exportAction() widget.Action {
 	})
 }
 
-// Exported holds examples of a run that can be written to a file.
-type Exported struct {
-	Of    func() (run *session.Scored, rows []int)
+// ExportedExamples holds examples of a run that can be written to a file.
+type ExportedExamples struct {
+	Of    func() (run *session.ScoredRun, rows []int)
 	Name  string        // default file name without extension
 	Where string        // the query of the examples
 	None  func() string // why there are none, "" if there are
 }
 
 // ExportAction returns the action that writes the examples, or the screen for .png and .svg.
-func (e Exported) ExportAction(c *views.Console) widget.Action {
+func (e ExportedExamples) ExportAction(c *views.Console) widget.Action {
 	return widget.Action{
-		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
+		Name: "export", Help: "export the list (.html includes pictures) or the screen as a picture",
 		Effect: widget.Writes, Footer: true, AnyText: true,
-		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing can be written here", e.None()) },
+		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing here can be exported", e.None()) },
 		Values: func() []string {
 			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(e.Name) + ending })
 		},
@@ -66,19 +66,20 @@ func (e Exported) ExportAction(c *views.Console) widget.Action {
 
 // WithPart lets an export write only a part, to a file whose name ends in -PART before one of the
 // endings. While there is such a part, its names are offered first.
-func WithPart(a widget.Action, part string, endings []string, there func() bool, write func(path string) tea.Cmd) widget.Action {
+func WithPart(a widget.Action, partName string, fileEndings []string, isAvailable func() bool,
+	writePart func(path string) tea.Cmd) widget.Action {
 	values, with := a.Values, a.With
 	a.Values = func() []string {
 		names := values()
-		if !there() {
+		if !isAvailable() {
 			return names
 		}
-		stem := strings.TrimSuffix(names[0], filepath.Ext(names[0])) + "-" + part
-		return append(loaders.Map(endings, func(ending string) string { return stem + ending }), names...)
+		stem := strings.TrimSuffix(names[0], filepath.Ext(names[0])) + "-" + partName
+		return append(loaders.Map(fileEndings, func(ending string) string { return stem + ending }), names...)
 	}
 	a.With = func(path string) tea.Cmd {
-		if ending := filepath.Ext(path); there() && slices.Contains(endings, ending) && strings.HasSuffix(path, "-"+part+ending) {
-			return write(path)
+		if ending := filepath.Ext(path); isAvailable() && slices.Contains(fileEndings, ending) && strings.HasSuffix(path, "-"+partName+ending) {
+			return writePart(path)
 		}
 		return with(path)
 	}

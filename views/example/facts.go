@@ -24,15 +24,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// recordFacts returns what the record and the protocols know of the example, except the metric
-// judged, most useful first. Values link to the examples that share them.
-func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []fact) {
+// recordFacts returns what the record and the protocols know of the example, except the judging
+// metric, most useful first. Values link to the examples that share them.
+func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric string) (rows []exampleFact) {
 	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
-	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.Difference) factPart { return factPart{text: d.String()} })...)
+	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.ProgramDifference) factPart { return factPart{text: d.String()} })...)
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("in logic", factPart{text: formula})
 	}
-	add("mended by", alikeParts("mended_by", ex.Answer.MendedBy())...)
+	if formula, err := dfol.AttentionFormula(ex.Program, nil); err == nil {
+		add("in ∇-FOL", factPart{text: formula})
+	}
+	fixes := ex.Answer.MendedBy()
+	add("fixed by", loaders.Fill(len(fixes), func(i int) factPart { return factPart{fixes[i], FactLink{Fix: i + 1}} })...)
 	const semantic, detailed = "semantic type", "detailed type"
 	add("kind", alikePart("kind", ex.Kind), alikePart("meta."+semantic, ex.Meta[semantic]), alikePart("meta."+detailed, ex.Meta[detailed]))
 	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
@@ -41,17 +45,17 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 	for i, text := range ex.Explanations {
 		add(fmt.Sprintf("explanation %d", i+2), factPart{text: text})
 	}
-	rows = append(rows, byProtocol(scores, judged)...)
+	rows = append(rows, byProtocol(scores, judgingMetric)...)
 	add("answer", answerParts(ex)...)
 	classes := ex.Answer.ClassProbabilities()
 	for _, name := range loaders.SortedKeys(ex.Answer.Scores) {
 		if slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name }) {
 			continue // a bar shows it
 		}
-		add("the file's "+name, factPart{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), Lead{By: query.Reference("score." + name)}})
+		add("the file's "+name, factPart{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), FactLink{By: query.Reference("score." + name)}})
 	}
 	add("tags", alikeParts("tag", ex.Tags)...)
-	add("answered consistently with", alikeParts("group", ex.Groups)...)
+	add("consistency group", alikeParts("group", ex.Groups)...)
 	if len(ex.Images) > 0 {
 		add("same picture", alikePart("image", ex.Images[0].Path))
 	}
@@ -67,33 +71,33 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 // longest is the longest text, in bytes, that examples are found by.
 const longest = 60
 
-func alikePart(field, text string) factPart {
-	if text == "" || len(text) > longest || loaders.Clean(text) != text {
-		return factPart{text: text}
+func alikePart(fieldName, fieldText string) factPart {
+	if fieldText == "" || len(fieldText) > longest || loaders.Clean(fieldText) != fieldText {
+		return factPart{text: fieldText}
 	}
-	return factPart{text, Lead{Where: query.Equal(field, text)}}
+	return factPart{fieldText, FactLink{Where: query.Equal(fieldName, fieldText)}}
 }
 
-func alikeParts(field string, texts []string) []factPart {
-	return loaders.Map(texts, func(text string) factPart { return alikePart(field, text) })
+func alikeParts(fieldName string, fieldTexts []string) []factPart {
+	return loaders.Map(fieldTexts, func(text string) factPart { return alikePart(fieldName, text) })
 }
 
 // byProtocol returns a fact for each protocol, without what the header and the program show, so
 // that nothing appears twice.
-func byProtocol(scores []scoring.Score, judged string) (rows []fact) {
+func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFact) {
 	for _, score := range scores {
 		share, _ := score.Value.Float()
 		untied := score.Metric == "accuracy_shared" && share == math.Trunc(share)
-		inHeader := score.Metric == "accuracy" || untied || score.Metric == judged && score.Protocol != answers.Protocol.Name
+		inHeader := score.Metric == "accuracy" || untied || score.Metric == judgingMetric && score.Protocol != answers.Protocol.Name
 		if inHeader || score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
 			continue
 		}
 		if n := len(rows); n == 0 || rows[n-1].name != score.Protocol {
-			rows = append(rows, fact{name: score.Protocol})
+			rows = append(rows, exampleFact{name: score.Protocol})
 		}
 		last := &rows[len(rows)-1]
 		last.parts = append(last.parts, factPart{widget.MetricName(score.Metric) + " " + widget.Number(score.Resting()),
-			Lead{Number: views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}})
+			FactLink{Number: views.MetricName{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}})
 	}
 	return rows
 }
@@ -113,7 +117,7 @@ func answerParts(ex *loaders.Example) []factPart {
 	}
 	if p := ex.Answer.Probability; p != nil {
 		of := ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…")
-		parts = append(parts, factPart{"p(" + of + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
+		parts = append(parts, factPart{"p(" + of + ") " + widget.Small(*p), FactLink{By: "answer.probability"}})
 	}
 	return parts
 }
@@ -139,19 +143,19 @@ func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 	return loaders.Map(followingIDs(ex), func(id string) int { return found[id] })
 }
 
-// outcomeWords counts the verdicts at places: "3 right, 2 wrong", with unjudged and missing ones
-// (place -1) if there are any.
-func outcomeWords(rows *session.Summaries, places []int) string {
+// outcomeWords counts the verdicts at exampleIndices: "3 right, 2 wrong", with unjudged and missing
+// ones (index -1) if there are any.
+func outcomeWords(runSummaries *session.Summaries, exampleIndices []int) string {
 	const right, wrong, unjudged, missing = "right", "wrong", "unjudged", "not found"
 	counts := map[string]int{}
-	for _, at := range places {
+	for _, at := range exampleIndices {
 		word := missing
-		if at >= 0 && at < rows.Len() {
-			word = [...]string{unjudged, right, wrong}[rows.Answer(at)]
+		if at >= 0 && at < runSummaries.Len() {
+			word = [...]string{unjudged, right, wrong}[runSummaries.Answer(at)]
 		}
 		counts[word]++
 	}
-	if counts[missing] == len(places) {
+	if counts[missing] == len(exampleIndices) {
 		return missing
 	}
 	var parts []string
@@ -163,24 +167,24 @@ func outcomeWords(rows *session.Summaries, places []int) string {
 	return strings.Join(parts, ", ")
 }
 
-func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []fact {
-	if len(places) == 0 {
+func entailmentFacts(runSummaries *session.Summaries, run *loaders.Run, ex *loaders.Example, exampleIndices []int) []exampleFact {
+	if len(exampleIndices) == 0 {
 		return nil
 	}
-	all := namedFact(fmt.Sprintf("entails %d", len(places)), factPart{text: outcomeWords(rows, places)})
-	for _, at := range places {
-		if at < 0 || at >= rows.Len() {
+	all := namedFact(fmt.Sprintf("entails %d", len(exampleIndices)), factPart{text: outcomeWords(runSummaries, exampleIndices)})
+	for _, at := range exampleIndices {
+		if at < 0 || at >= runSummaries.Len() {
 			continue
 		}
 		row := run.Row(at)
-		answer := row.Correct.Sign() + " " + row.Predicted + widget.If(row.Correct == loaders.Wrong && row.Gold != "", ", gold "+row.Gold)
-		all = append(all, namedFact("  "+answer, factPart{row.Question, Lead{Related: at + 1}})...)
+		answer := row.Correct.Sign() + " " + row.Predicted + widget.If(row.Correct == loaders.Wrong && row.Gold != "", " ("+row.Gold+")")
+		all = append(all, namedFact("  "+answer, factPart{row.Question, FactLink{Related: at + 1}})...)
 	}
 	return all
 }
 
-func baseFailed(d *views.Data, run *loaders.Run, index int, held session.Held) []fact {
-	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), d.Settings.Substring)
+func baseFailed(d *views.Data, run *loaders.Run, exampleIndex int, scorableExample session.ScorableExample) []exampleFact {
+	hard, easy := reasoning.Sets(scorableExample.Evidence(reasoning.Protocol.Name), d.Settings.Substring)
 	if !hard && !easy {
 		return nil
 	}
@@ -189,13 +193,13 @@ func baseFailed(d *views.Data, run *loaders.Run, index int, held session.Held) [
 		return namedFact("set", factPart{text: set})
 	}
 	scored := d.Runs[*d.Base]
-	why := []factPart{{scored.Run.Name, Lead{Run: scored.Run.Name}}}
-	if index = namesakeOf(run, index, scored.Run); index < 0 {
+	why := []factPart{{scored.Run.Name, FactLink{Run: scored.Run.Name}}}
+	if exampleIndex = namesakeOf(run, exampleIndex, scored.Run); exampleIndex < 0 {
 		return namedFact(set, why...)
 	}
 	rows := scored.Summaries(d.Settings)
-	why[0].text += " answers " + scored.Run.Row(index).Predicted
-	if k, cause := rows.Culprit(index); hard && k >= 0 {
+	why[0].text += " answers " + scored.Run.Row(exampleIndex).Predicted
+	if k, cause := rows.Culprit(exampleIndex); hard && k >= 0 {
 		why = append(why, factPart{text: "first wrong: " + rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
 	}
 	return namedFact(set, why...)
@@ -203,21 +207,21 @@ func baseFailed(d *views.Data, run *loaders.Run, index int, held session.Held) [
 
 // runFact returns a fact with the verdicts and the number of each run that has the example; nil for
 // fewer than two.
-func runFact(d *views.Data, places []int) []fact {
-	if len(d.Runs) != len(places) {
+func runFact(d *views.Data, exampleIndices []int) []exampleFact {
+	if len(d.Runs) != len(exampleIndices) {
 		return nil
 	}
 	var parts []factPart
 	for k, scored := range d.Runs {
 		rows := scored.Summaries(d.Settings)
-		if places[k] < 0 || places[k] >= rows.Len() {
+		if exampleIndices[k] < 0 || exampleIndices[k] >= rows.Len() {
 			continue
 		}
-		text := d.Run(k).Name + " " + rows.Answer(places[k]).Sign() + [...]string{"", "●", "○"}[rows.Faithful(places[k])]
-		if x, ok := rows.Overall(places[k]).Float(); ok {
+		text := d.Run(k).Name + " " + rows.Answer(exampleIndices[k]).Sign() + [...]string{"", "●", "○"}[rows.Faithful(exampleIndices[k])]
+		if x, ok := rows.Overall(exampleIndices[k]).Float(); ok {
 			text += " " + widget.Measure(x)
 		}
-		parts = append(parts, factPart{text, Lead{Run: d.Run(k).Name}})
+		parts = append(parts, factPart{text, FactLink{Run: d.Run(k).Name}})
 	}
 	if len(parts) < 2 {
 		return nil
@@ -225,9 +229,9 @@ func runFact(d *views.Data, places []int) []fact {
 	return namedFact("runs", parts...)
 }
 
-func listNotes(book *marks.Book, id string) (rows []fact) {
-	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
-		rows = append(rows, namedFact("note on "+views.Spot(id, module), factPart{text: book.Module(id, module).Note})...)
+func listNotes(marksBook *marks.MarksBook, exampleID string) (rows []exampleFact) {
+	for _, module := range append([]int{marks.Whole}, marksBook.Modules(exampleID)...) {
+		rows = append(rows, namedFact("note on "+views.Spot(exampleID, module), factPart{text: marksBook.Module(exampleID, module).Note})...)
 	}
 	return rows
 }

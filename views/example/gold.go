@@ -8,12 +8,12 @@ import (
 	"faithscope/scoring/marks"
 )
 
-func (m *mode) goldLayers() (all []layer) {
-	books := map[string]*marks.Book{"you": m.s.Book(m.run)}
+func (m *versionMode) goldLayers() (all []shownVersion) {
+	books := map[string]*marks.MarksBook{"you": m.s.Book(m.run)}
 	maps.Copy(books, m.elsewhere.books)
 	var before []string
 	for _, name := range slices.Backward(loaders.SortedKeys(books)) {
-		if !books[name].Annotated(m.ex.ID) {
+		if p := books[name].ProgressOn(m.ex); p.IsHalf || !books[name].Annotated(m.ex.ID) {
 			continue
 		}
 		gold := books[name].Gild(m.ex, name, &m.of.Problems)

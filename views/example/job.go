@@ -11,7 +11,7 @@ import (
 
 // modelJob asks for the answer at a stage, or for an explainer's scores there.
 type modelJob struct {
-	modelStage
+	explainedVersion
 	method  string
 	samples int    // 0 for the explainer's own
 	target  string // the label to explain: the model's first answer, at every stage
@@ -24,13 +24,13 @@ const fewSamples = 200
 // coarse starts the meta key that marks an explainer's scores as resting on few samples.
 const coarse = "coarse "
 
-func (s *modelStage) attributionOf(method string) (loaders.Attribution, bool) {
-	return widget.First(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == method })
+func (s *explainedVersion) attributionOf(methodName string) (loaders.Attribution, bool) {
+	return widget.First(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == methodName })
 }
 
 // runJob asks m and returns the answered example, or the stage's answer with the method's
 // attribution replaced. A failed attribution is an error.
-func (j *modelJob) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
+func (j *modelJob) runJob(ctx context.Context, m *explain.ExplainedModel) (*loaders.Example, error) {
 	o := m.Options
 	if o.Methods = nil; j.method != "" {
 		o.Methods, o.Target, o.Remove = []string{j.method}, j.target, cmp.Or(j.removal, o.Remove)
@@ -66,11 +66,11 @@ func (j *modelJob) runJob(ctx context.Context, m *explain.Asked) (*loaders.Examp
 	return &whole, nil
 }
 
-// modelStage is the example in one form: as it is, edited, without words.
-type modelStage struct {
+// explainedVersion is the example in one form: as it is, edited, without words.
+type explainedVersion struct {
 	name, key string
 	ex        *loaders.Example // as asked
-	edit      explain.Edit
+	edit      explain.TextEdits
 	out       *loaders.Example // with the answer and the attributions; nil before
 	laid      *loaders.Example // out aligned to the stage before; nil until shown
 }

@@ -22,7 +22,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	v.selectNode(2)
 	sc.Press(":set-gold")
 	var names []string
-	for _, l := range (versionStack{v}).stackLayers() {
+	for _, l := range (versionManager{v}).stackLayers() {
 		names = append(names, l.name)
 	}
 	if got := strings.Join(names, " › "); got != "recorded › find[black towers] = gold" {
@@ -48,7 +48,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 		t.Errorf("the steps of a kept layer are %s", got)
 	}
 	sc.Press(":hold")
-	book, err := marks.Open(marks.Location{Beside: filepath.Join(t.TempDir(), "ann")})
+	book, err := marks.Open(marks.MarksLocation{Beside: filepath.Join(t.TempDir(), "ann")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,9 +57,9 @@ func TestLayersHeadTheMenu(t *testing.T) {
 		t.Fatal(err)
 	}
 	reads := 0
-	v.s.Host.Annotators = func(*loaders.Run) map[string]*marks.Book {
+	v.s.Host.Annotators = func(*loaders.Run) map[string]*marks.MarksBook {
 		reads++
-		return map[string]*marks.Book{"ann": book}
+		return map[string]*marks.MarksBook{"ann": book}
 	}
 	read := v.readBooks(nil) // as of an example of another run
 	if reads != 0 {
@@ -67,7 +67,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	}
 	sc.Run(read)
 	sc.Act("layer", "gold by ann")
-	if (versionStack{v}).listLayers(); reads != 1 {
+	if (versionManager{v}).listLayers(); reads != 1 {
 		t.Errorf("books were read %d times, not once", reads)
 	}
 	if v.form != alternate || v.other.Example.Program[2].Gold.Source != "ann" {
@@ -100,7 +100,7 @@ func TestLayersSideBySide(t *testing.T) {
 		if why := beside.Disabled(); !strings.Contains(why, "`v o`") {
 			t.Errorf("with nothing to compare: %q", why)
 		}
-		if beside.Letters != "vy" || !strings.Contains(beside.Help, "pictures of their own") {
+		if beside.Letters != "vy" || !strings.Contains(beside.Help, "on a separate picture") {
 			t.Errorf("? shows %s, %q", beside.Letters, beside.Help)
 		}
 		sc.Press(":set-gold")
@@ -108,7 +108,7 @@ func TestLayersSideBySide(t *testing.T) {
 		sc.Act("beside")
 		sc.Want("find[black towers] against recorded", "here image 1: 3 of 4 boxes > .50")
 		words := strings.Join(v.panes.evidence.Words(), "\n")
-		for _, want := range []string{"here image 1: 3 of 4 boxes > .50 · 3 hit 0 miss", "there image 1: 2 of 4 boxes > .50 · 2 hit 0 miss",
+		for _, want := range []string{"here image 1: 3 of 4 boxes > .50 · 3 hit, 0 miss", "there image 1: 2 of 4 boxes > .50 · 2 hit, 0 miss",
 			"gold #1 missed"} {
 			if !strings.Contains(words, want) {
 				t.Errorf("no %q in\n%s", want, words)
@@ -151,7 +151,7 @@ func TestLayersSideBySide(t *testing.T) {
 func TestTwoAnnotatorsSideBySide(t *testing.T) {
 	t.Parallel()
 	sc, v, own, ben := annotated(t, towers())
-	for k, book := range []*marks.Book{own, ben} {
+	for k, book := range []*marks.MarksBook{own, ben} {
 		x := float64(k) * .3 // the first box that the module chose, or one that it did not
 		said := marks.Annotation{Boxes: [][]loaders.Box{{{X0: x, X1: x + .2, Y1: 1}}, {}}}
 		if err := book.Annotate(t.Context(), v.ex.ID, 2, said); err != nil {
@@ -164,19 +164,19 @@ func TestTwoAnnotatorsSideBySide(t *testing.T) {
 	sc.Act("hold", "ben")
 	sc.Act("layer", "gold by you")
 	sc.Act("beside")
-	sc.Want("gold by you · ", "find[black towers] against ben", "here image 1: 2 of 4 boxes > .50 · 1 hit 1 miss · the gold box found",
-		"there image 1: 2 of 4 boxes > .50 · 0 hit 2 miss")
+	sc.Want("gold by you · ", "find[black towers] against ben", "here image 1: 2 of 4 boxes > .50 · 1 hit, 1 miss · gold box found",
+		"there image 1: 2 of 4 boxes > .50 · 0 hit, 2 miss")
 }
 
 // The forms of a text are undone in one order, each is an entry of the menu, and a held one is kept by its
 // name, is a row of its own, and is what a link leads to.
 func TestLayersOfATextAreOneStack(t *testing.T) {
 	t.Parallel()
-	open := func() (*viewtest.Screen, *screen) {
+	open := func() (*viewtest.Screen, *exampleScreen) {
 		sc, v := withModel(t, 120, 44, nil)
-		books := make([]*marks.Book, 2)
+		books := make([]*marks.MarksBook, 2)
 		for i := range books {
-			book, err := marks.Open(marks.Location{Beside: filepath.Join(t.TempDir(), "run")})
+			book, err := marks.Open(marks.MarksLocation{Beside: filepath.Join(t.TempDir(), "run")})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,19 +186,19 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 			books[i] = book
 		}
 		sc.Session.Books = books[:1]
-		sc.Session.Host.Annotators = func(*loaders.Run) map[string]*marks.Book { return map[string]*marks.Book{"ben": books[1]} }
+		sc.Session.Host.Annotators = func(*loaders.Run) map[string]*marks.MarksBook { return map[string]*marks.MarksBook{"ben": books[1]} }
 		sc.Run(v.readBooks(nil))
 		return sc, v
 	}
 	sc, v := open()
 	stacked := func() string {
-		return strings.Join(loaders.Map((versionStack{v}).stackLayers(), func(l layer) string { return l.name }), " › ")
+		return strings.Join(loaders.Map((versionManager{v}).stackLayers(), func(l shownVersion) string { return l.name }), " › ")
 	}
 	spans := func() []loaders.Span { return sc.Session.Book(0).Annotation(v.ex.ID, marks.Whole).Spans }
 	sc.Act("set-text", "premise without 2")
 	sc.Act("annotate")
 	sc.Act("original") // of what is annotated
-	if got := stacked(); got != "recorded › answered again › annotated by you" || len(spans()) != 0 {
+	if got := stacked(); got != "recorded › asked again › annotated by you" || len(spans()) != 0 {
 		t.Errorf("the stack is %s, and %v annotated", got, spans())
 	}
 	sc.Undo()
@@ -211,7 +211,7 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 	if sc.Redo(); v.countKept() != 1 || len(spans()) != 1 {
 		t.Errorf("U did again %d changes, and %v is annotated", v.countKept(), spans())
 	}
-	for name, want := range map[string]form{recordedName: recorded, reaskedName: reasked, draftedName: drafted} {
+	for name, want := range map[string]versionForm{recordedName: recorded, reaskedName: reasked, draftedName: drafted} {
 		if sc.Act("layer", name); v.form != want {
 			t.Errorf("%s leads to form %d", name, v.form)
 		}
@@ -249,7 +249,7 @@ func clickAt(sc *viewtest.Screen, at image.Point) {
 // exports has the session export by write, which gets the run, its examples narrowed to those that
 // are exported, and the path.
 func exports(sc *viewtest.Screen, write func(run *loaders.Run, path string) error) {
-	sc.Session.Host.Export = func(of *session.Scored, rows []int, _ string) func(string) (string, error) {
+	sc.Session.Host.Export = func(of *session.ScoredRun, rows []int, _ string) func(string) (string, error) {
 		return func(path string) (string, error) {
 			return path + ": 1 example", write(of.Run.Group(of.Run.Name, rows), path)
 		}

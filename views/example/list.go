@@ -7,8 +7,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// List is the list that an example was opened from.
-type List interface {
+// ExampleList is the list that an example was opened from.
+type ExampleList interface {
 	// At returns the index of an example in the list, -1 if it isn't listed, and how many are.
 	At(example int) (at, of int)
 	// Next returns the next listed example, or the next failure, in direction d, ±1. From an
@@ -24,23 +24,23 @@ type List interface {
 	Select(example int)
 	// Lead opens the list that a fact about an example links to, with that example selected if
 	// listed.
-	Lead(run, example int, to Lead) tea.Cmd
+	Lead(run, example int, to FactLink) tea.Cmd
 	// Few opens the list of these places of a run, ascending, under a name.
 	Few(run int, places []int, named string) tea.Cmd
 	// Find returns the listed example with an id, or else at a place, from 1; or why there is none.
 	Find(text string) (example int, why string)
 }
 
-// GotoAction returns `:goto` for the list that list returns: show opens an example.
-func GotoAction(c *views.Console, list func() List, show func(example int) tea.Cmd) widget.Action {
+// GotoAction returns `:goto` for the list that currentList returns: showExample opens an example.
+func GotoAction(c *views.Console, currentList func() ExampleList, showExample func(example int) tea.Cmd) widget.Action {
 	return widget.Action{
-		Name: "goto", Help: "`:goto ID` or `:42` goes to an example of the list",
+		Name: "goto", Help: "`:goto ID` or `:42` goes to an example in the list",
 		With: func(text string) tea.Cmd {
-			at, why := list().Find(text)
+			at, why := currentList().Find(text)
 			if why != "" {
 				return c.ShowError(why)
 			}
-			return show(at)
+			return showExample(at)
 		},
 	}
 }

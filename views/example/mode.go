@@ -15,75 +15,77 @@ import (
 	"faithscope/views/widget"
 )
 
-// form is a version of an example.
-type form uint8
+// versionForm is a version of an example.
+type versionForm uint8
 
 const (
-	recorded  form = iota
-	changed        // modules return something else
-	reasked        // a model answers again
-	drafted        // the person annotates it
-	alternate      // see [mode.other]
+	recorded  versionForm = iota
+	changed               // modules return something else
+	reasked               // a model answers again
+	drafted               // the person annotates it
+	alternate             // see [mode.other]
 )
 
 // recordedName, reaskedName and draftedName are the names of layers.
-const recordedName, reaskedName, draftedName = "recorded", "answered again", "annotated by you"
+const recordedName, reaskedName, draftedName = "recorded", "asked again", "annotated by you"
 
-// layer is a version that the screen can show.
-type layer struct {
+// shownVersion is a version that the screen can show.
+type shownVersion struct {
 	name  string
-	form  form
+	form  versionForm
 	there bool
 	open  func() tea.Cmd // nil if it only has to be shown
 }
 
-// mode holds what all versions of an example share.
-type mode struct {
-	*record
+// versionMode holds what all versions of an example share.
+type versionMode struct {
+	*scoredExample
 	panes  *panes
 	settle func() // lays the screen out after undo or redo
-	*keptChanges
-	busy  string                        // what a model is being asked, "" for nothing
-	about loadedExample                 // the example it is asked about, perhaps not the one on screen
-	stop  context.CancelFunc            // ends asking; nil if it can't be stopped
-	left  map[examplePlace]*keptChanges // by example, also those left
-	other evidence.Layer                // the last alternate opened
+	*exampleChanges
+	busy  string                           // what a model is being asked, "" for nothing
+	about loadedExample                    // the example it is asked about, perhaps not the one on screen
+	stop  context.CancelFunc               // ends asking; nil if it can't be stopped
+	left  map[examplePlace]*exampleChanges // by example, also those left
+	other evidence.ExampleVersion          // the last alternate opened
 }
 
-// keptChanges holds the changes of an example while others are shown.
-type keptChanges struct {
-	trial *whatif.Trial // without an outcome before the first what-if
-	edit  explain.Edit
-	form  form
+// exampleChanges holds the changes of an example while others are shown.
+type exampleChanges struct {
+	trial *whatif.ChangedExample // without an outcome before the first what-if
+	edit  explain.TextEdits
+	form  versionForm
 }
 
-func (m *mode) findKept(place examplePlace) *keptChanges {
-	if m.left[place] == nil {
-		m.left[place] = &keptChanges{trial: &whatif.Trial{}}
+func (m *versionMode) findKept(soughtPlace examplePlace) *exampleChanges {
+	if m.left[soughtPlace] == nil {
+		m.left[soughtPlace] = &exampleChanges{trial: &whatif.ChangedExample{}}
 	}
-	return m.left[place]
+	return m.left[soughtPlace]
 }
 
-func (k *keptChanges) countKept() int { return len(k.edit.Steps()) + len(k.trial.Now) }
+func (k *exampleChanges) countKept() int { return len(k.edit.Steps()) + len(k.trial.Now) }
 
-func (m *mode) selectedNode() int { return m.panes.program.Node() }
+func (m *versionMode) selectedNode() int { return m.panes.program.Node() }
 
-func (m *mode) isAskingHere() bool { return m.busy != "" && m.about.examplePlace == m.examplePlace }
+func (m *versionMode) isAskingHere() bool {
+	return m.busy != "" && m.about.examplePlace == m.examplePlace
+}
 
-func (m *mode) stopAsking() {
+func (m *versionMode) stopAsking() {
 	m.latest.inquiry++
 	if m.busy = ""; m.stop != nil {
 		m.stop()
 	}
 }
 
-// fetchLast is [record.fetchShown] for a model: show runs whichever example is on screen, unless
+// fetchLast is [scoredExample.fetchShown] for a model: show runs whichever example is on screen, unless
 // something else was asked since.
-func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
+func (m *versionMode) fetchLast(readInBackground func() (show func() tea.Cmd)) tea.Cmd {
 	inquiry := m.latest.inquiry
 	return func() tea.Msg {
-		show := read()
-		return fetchResult{m.record, ofAny, func() tea.Cmd {
+		show := readInBackground()
+		return fetchResult{m.scoredExample, ofAny, func() tea.Cmd {
 			if inquiry != m.latest.inquiry {
 				return nil
 			}
@@ -92,13 +94,13 @@ func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	}
 }
 
-func (m *mode) otherLayer(name string, ex *loaders.Example) layer {
-	return layer{name: name, form: alternate, open: widget.Do(func() {
-		m.other = evidence.Layer{Name: name, Example: ex, Score: m.scoreForm(ex)}
+func (m *versionMode) otherLayer(versionName string, ex *loaders.Example) shownVersion {
+	return shownVersion{name: versionName, form: alternate, open: widget.Do(func() {
+		m.other = evidence.ExampleVersion{Name: versionName, Example: ex, Score: m.scoreForm(ex)}
 	})}
 }
 
-func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
+func (m *versionMode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 	if ex == nil {
 		return nil
 	}
@@ -108,9 +110,9 @@ func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 	return nil
 }
 
-func startActions(like widget.Action) func(name, help string, run func() tea.Cmd) widget.Action {
+func startActions(actionTemplate widget.Action) func(name, help string, run func() tea.Cmd) widget.Action {
 	return func(name, help string, run func() tea.Cmd) widget.Action {
-		a := like
+		a := actionTemplate
 		a.Name, a.Help, a.Run, a.Footer = name, help, run, a.Footer && help != ""
 		return a
 	}
@@ -124,13 +126,13 @@ type shownAnswer struct {
 	unknown string
 }
 
-func inPlaceOf(others, replacements []widget.Action) []widget.Action {
+func inPlaceOf(otherActions, replacements []widget.Action) []widget.Action {
 	names := widget.Names(replacements)
-	return append(replacements, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
+	return append(replacements, loaders.Filter(otherActions, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
 }
 
-func doEach(verb string, each [][]string) []views.Step {
-	return loaders.Map(each, func(words []string) views.Step { return views.Do(verb, words...) })
+func doEach(stepVerb string, stepArguments [][]string) []views.ViewStep {
+	return loaders.Map(stepArguments, func(words []string) views.ViewStep { return views.Do(stepVerb, words...) })
 }
 
 // gap separates answers, changes and keys.

@@ -41,8 +41,8 @@ func (c *counter) Return(_ context.Context, call json.RawMessage) ([][]float64, 
 // offered names a model in a session, or says why it does not start.
 func offered(sc *viewtest.Screen, c *counter, why error) {
 	sc.Session.Model, sc.Session.Given = "python3 model.py", true
-	sc.Session.StartModel = func(context.Context, string, *loaders.Run) (*explain.Asked, error) {
-		return &explain.Asked{Asker: &model.Asker{Model: c}}, why
+	sc.Session.StartModel = func(context.Context, string, *loaders.Run) (*explain.ExplainedModel, error) {
+		return &explain.ExplainedModel{Asker: &model.Asker{Model: c}}, why
 	}
 }
 
@@ -73,10 +73,10 @@ func TestModelsAreAskedForModules(t *testing.T) {
 	sc.Want("find[black towers] = none", "0.0*")
 	c.fails = errors.New("out of memory")
 	sc.Redo()
-	sc.Want("enough to tell: count: the model cannot say")
+	sc.Want("enough to tell: count: the model failed")
 	v.selectNode(1)
 	sc.Draw()
-	sc.Want("count: the model cannot say: out of memory.")
+	sc.Want("count: the model failed: out of memory.")
 }
 
 // A model that does not start leaves what if as it is without one, and says why.
@@ -88,5 +88,5 @@ func TestModelsThatDoNotStart(t *testing.T) {
 	sc.Act("set-gold")
 	v.selectNode(1)
 	sc.Draw()
-	sc.Want("count: the model was not asked: no such program.")
+	sc.Want("count: couldn't ask the model: no such program.")
 }

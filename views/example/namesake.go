@@ -6,16 +6,16 @@ import (
 
 // namesakeOf returns the place in another run of the example with the id of example i; -1 for none.
 // It may be another example, because rows hold only the beginning of a long id.
-func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
-	id, ok := peekID(from, i)
+func namesakeOf(sourceRun *loaders.Run, i int, targetRun *loaders.Run) int {
+	id, ok := peekID(sourceRun, i)
 	if !ok {
 		return -1
 	}
-	if other, ok := peekID(in, i); ok && other == id { // as runs on one data set mostly are
+	if other, ok := peekID(targetRun, i); ok && other == id { // as runs on one data set mostly are
 		return i
 	}
-	for k := range in.Len() {
-		if other, ok := peekID(in, k); ok && other == id {
+	for k := range targetRun.Len() {
+		if other, ok := peekID(targetRun, k); ok && other == id {
 			return k
 		}
 	}

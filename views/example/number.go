@@ -15,35 +15,35 @@ import (
 
 // Explain shows where the number of an example comes from under settings, or, with a module type,
 // its modules' number. It scores in the background, because evidence may have to be read again.
-func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings, index int, moduleType string) tea.Cmd {
+func Explain(c *views.Console, scoredRun *session.ScoredRun, settings scoring.Settings, exampleIndex int, moduleType string) tea.Cmd {
 	return func() tea.Msg {
-		id := scored.Run.Row(index).ID
-		score, ok := scored.Example(index, settings)
+		id := scoredRun.Run.Row(exampleIndex).ID
+		score, ok := scoredRun.Example(exampleIndex, settings)
 		if !ok {
-			return views.Flash{Text: "no module of " + id + " is scored"}
+			return views.FlashMessage{Text: "no module of " + id + " is scored"}
 		}
 		facts := explainedWhole(&score, moduleType, settings)
 		if facts == nil {
-			return views.Flash{Text: "no " + moduleType + " of " + id + " is scored"}
+			return views.FlashMessage{Text: "no " + moduleType + " of " + id + " is scored"}
 		}
-		return views.Push{View: views.NewNote(c, id, facts)}
+		return views.PushView{View: views.NewNote(c, id, facts)}
 	}
 }
 
-func explainedWhole(score *scoring.ExampleScore, moduleType string, settings scoring.Settings) [][2]string {
-	f := session.JudgementOf(score.Metric, settings)
+func explainedWhole(exampleScore *scoring.ExampleScore, moduleType string, settings scoring.Settings) [][2]string {
+	f := session.JudgementOf(exampleScore.Metric, settings)
 	var mean scoring.Mean
 	var modules [][2]string
-	for i := range score.Modules {
-		m := &score.Modules[i]
+	for i := range exampleScore.Modules {
+		m := &exampleScore.Modules[i]
 		if moduleType != "" && m.Type != moduleType {
 			continue
 		}
 		mean.Add(m.Value)
-		text := m.Type + ", " + score.Against(m.Value)
+		text := m.Type + ", " + exampleScore.Against(m.Value)
 		switch {
 		case m.NothingWanted:
-			text += ", as there is no gold and no prediction"
+			text += ", with neither gold nor predictions"
 		case m.Cause != scoring.NoCause:
 			text += ", " + m.Cause.String()
 		}
@@ -52,15 +52,15 @@ func explainedWhole(score *scoring.ExampleScore, moduleType string, settings sco
 		}
 		modules = append(modules, [2]string{fmt.Sprintf("module %d", m.Node), text})
 	}
-	facts := [][2]string{{"number", score.Sentence()}, {"formula", f.Example}}
+	facts := [][2]string{{"number", exampleScore.Sentence()}, {"formula", f.Example}}
 	if moduleType != "" {
-		value, formula := mean.Value("no such module with gold"), "the mean, over the example's modules of the type, of "+f.Module
-		if pool, ok := widget.First(score.Pooled, func(n scoring.Number) bool { return n.Metric == moduleType }); ok {
-			value, formula = pool.Value, f.Example+", of the type"
+		value, formula := mean.Value("no module of this type has gold"), "the mean over the example's modules of this type: "+f.Module
+		if pool, ok := widget.First(exampleScore.Pooled, func(n scoring.MetricValue) bool { return n.Metric == moduleType }); ok {
+			value, formula = pool.Value, f.Example+", for this type"
 		}
 		facts = [][2]string{
-			{moduleType, score.Against(value)}, {"formula", formula},
-			{"beside it", "the number in Runs is not a mean of these: it is computed from all examples"},
+			{moduleType, exampleScore.Against(value)}, {"formula", formula},
+			{"note", "Runs computes this number from all examples at once, not as a mean"},
 		}
 		if len(modules) == 0 {
 			return nil
@@ -73,11 +73,11 @@ func explainedWhole(score *scoring.ExampleScore, moduleType string, settings sco
 func tallyBoxes(im *scoring.ImageScore) string {
 	hits := loaders.CountFunc(im.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
 	found := loaders.CountFunc(im.Gold, func(g scoring.GoldBox) bool { return g.Matched })
-	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
+	return fmt.Sprintf("%d predicted (%d hit), %d gold (%d found)", len(im.Predicted), hits, len(im.Gold), found)
 }
 
-func (r *record) explainNumber(node int) [][2]string {
-	m := r.score.Module(node)
+func (r *scoredExample) explainNumber(nodeIndex int) [][2]string {
+	m := r.score.Module(nodeIndex)
 	if m == nil {
 		return nil
 	}

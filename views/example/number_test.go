@@ -8,7 +8,8 @@ import (
 
 // The number of a type of module is explained as it is computed: pooled, where the protocol pools.
 func TestTypeNumbersArePooled(t *testing.T) {
-	score := scoring.ExampleScore{Metric: "f1", Title: "F1", Bar: .5, Pooled: []scoring.Number{{Metric: "find", Value: scoring.Defined(.3)}},
+	score := scoring.ExampleScore{Metric: "f1", Title: "F1", Bar: .5, Pooled: []scoring.MetricValue{{Metric: "find",
+		Value: scoring.Defined(.3)}},
 		Modules: []scoring.ModuleScore{{Type: "find", Value: scoring.Defined(.2)}, {Type: "find", Value: scoring.Defined(.8)}}}
 	if got := explainedWhole(&score, "find", scoring.Defaults())[0][1]; got != "F1 .30 < .50" {
 		t.Errorf("%q", got)

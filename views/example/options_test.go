@@ -15,7 +15,7 @@ func TestOptionsLeaveRoomForThePicture(t *testing.T) {
 			want []string
 		}{
 			{1, []string{"option 0 .90", "option 4 .50", "25 more"}},
-			{12, []string{"a tie of 12, option 0", "14 more"}},
+			{12, []string{"12-way tie, option 0", "14 more"}},
 		} {
 			ex := towerExample()
 			ex.Program[0].Op, ex.Program[0].Derived, ex.Program[0].Output = "query", false, loaders.Output{}

@@ -10,11 +10,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// pane is a part of the screen that keys can move.
-type pane uint8
+// paneIndex is a part of the screen that keys can move.
+type paneIndex uint8
 
 const (
-	programPane pane = iota
+	programPane paneIndex = iota
 	evidencePane
 	aboutPane
 )
@@ -23,9 +23,9 @@ const (
 type panes struct {
 	question questionView
 	about    aboutBlock
-	program  *tree.Program
+	program  *tree.ProgramTree
 	evidence *panel.Panel
-	focus    pane
+	focus    paneIndex
 	alone    bool // the evidence is the only pane
 	broken   bool // no pane has content
 	area     image.Rectangle
@@ -33,15 +33,15 @@ type panes struct {
 	notice   []string // a warning or a guide's note, nil for none
 }
 
-func (p *panes) firstPane() pane {
+func (p *panes) firstPane() paneIndex {
 	if p.alone {
 		return evidencePane
 	}
 	return programPane
 }
 
-func (p *panes) nextPane() pane {
-	hasAbout := len(p.about.rows) > 0 && !p.about.folded && !p.broken
+func (p *panes) nextPane() paneIndex {
+	hasAbout := len(p.about.rows) > 0 && !p.broken
 	switch {
 	case p.focus == programPane:
 		return evidencePane
@@ -74,44 +74,75 @@ func (p *panes) moveAcross(d int) {
 	}
 }
 
-func (p *panes) selectModule(node int) {
-	p.program.SelectNode(node)
+func (p *panes) selectModule(nodeIndex int) {
+	p.program.SelectNode(nodeIndex)
 	p.focus = programPane
 }
 
-func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
+func (p *panes) drawParts(f *widget.Frame, look widget.Look, settlePanels func()) {
 	l := &p.layout
-	draw := func(pane pane, draw func()) { f.Clicking(func() { p.focus = pane }, draw, settle) }
+	draw := func(pane paneIndex, draw func()) { f.Clicking(func() { p.focus = pane }, draw, settlePanels) }
 	draw(programPane, func() { p.program.Draw(f, l.program, look, p.focus == programPane) })
-	f.DrawUpright(l.divider, look.Theme.Border)
 	mark, short := "", ""
-	if culprit := p.program.Culprit(); culprit >= 0 && p.evidence.Node() == culprit {
+	if culprit := p.program.Culprit(); culprit >= 0 && p.evidence.Node() == culprit && !p.program.IsPage() {
 		mark, short = " · ! the culprit", " · ! culprit"
 	}
 	draw(aboutPane, func() { p.about.drawBlock(f, l.about, look, p.focus == aboutPane) })
 	draw(evidencePane, func() { p.evidence.Draw(f, mark, short) })
+	p.drawPanels(f, look)
+}
+
+// drawPanels draws the focused one last, so that it shows where panels share a line.
+func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
+	l := &p.layout
+	if p.evidence.Wide() {
+		return
+	}
+	head := p.area
+	head.Min.Y, head.Max.Y = p.area.Min.Y-1, l.rule.Min.Y
+	f.DrawPanel(head, look, widget.Unfocused)
+	if !l.above.Empty() {
+		head = image.Rect(l.above.Min.X-1, l.rule.Min.Y, p.area.Max.X, l.above.Max.Y)
+		f.DrawPanel(head, look, p.focus == evidencePane)
+	}
+	for at, area := range []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about} {
+		if area.Min.X--; area.Dx() > 1 && area.Dy() > 0 {
+			f.DrawPanel(area, look, p.focus == paneIndex(at))
+		}
+	}
 }
 
 const (
 	// narrow is the width below which the program is above the evidence.
 	narrow = 72
-	// wide and high are the least size at which the block about is unfolded.
-	wide, high = 100, 27
+	// wide is that width for chains, whose texts need more.
+	wide = 100
+	// besideWords is the width from which evidence has all lines beside the program and its own words.
+	besideWords = 120
+	// roomy is the width from which the program has less than half.
+	roomy = 180
+	// leastWords is the least height of the evidence's words below the program.
+	leastWords = 8
 )
 
 // paneAreas holds the areas of the parts of the screen.
 type paneAreas struct {
 	question, answer, rule, notice, program, evidence image.Rectangle
-	// above is the part of the evidence above the program, at full width; empty for none.
+	// above is the part of the evidence above the program, at full width, or at the right of program and
+	// words; empty for none.
 	above image.Rectangle
 	about image.Rectangle // below the program, or else the evidence
-	// divider separates program and evidence, empty if they are stacked.
-	divider image.Rectangle
 }
 
-// layParts divides p.area from the top: question, answer, rule, notice, then program beside
-// evidence, or above it if narrow. The block about is below the program, in one line on a small
-// screen unless it has the keys. Enlarged evidence leaves only the answer.
+// isStacked reports whether the program is above the evidence.
+func (p *panes) isStacked() bool {
+	return p.area.Dx() < loaders.IfElse(p.program.IsPage(), wide, narrow)
+}
+
+// layParts divides p.area from the top: question, answer, rule, notice, a wide picture in what
+// program and scores leave, then program beside evidence, or above it if narrow or if a picture or
+// passage has the right of both. The block about is below the program, in one line until opened.
+// Enlarged evidence leaves only the answer.
 func (p *panes) layParts() paneAreas {
 	var l paneAreas
 	area, body := p.area, p.area
@@ -125,49 +156,66 @@ func (p *panes) layParts() paneAreas {
 	l.rule, body = widget.SplitTop(body, 1)
 	l.rule.Min.X = area.Min.X
 	l.notice, body = widget.SplitTop(body, min(len(p.notice), 3))
-	if area.Dx() >= narrow && !p.alone {
-		l.above, body = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy()))
+	isBeside := false
+	if narrow <= area.Dx() && !p.alone {
+		l.above, body, isBeside = p.splitEvidence(body)
 	}
 	l.program, l.evidence = body, body
 	switch {
 	case p.alone:
 		l.program.Max.X = l.program.Min.X
-	case area.Dx() < narrow:
+	case isBeside || p.isStacked():
+		most := loaders.IfElse(isBeside, body.Dy(), body.Dy()/loaders.IfElse(p.program.IsPage(), 2, 3))
 		p.program.Width(2 * body.Dx())
-		l.program, l.evidence = widget.SplitTop(body, max(3, min(body.Dy()/3, p.program.Height())))
+		l.program, l.evidence = widget.SplitTop(body, max(3, min(most, p.program.Height())))
 	default:
-		split := body.Min.X + p.program.Width(body.Dx())
+		split := body.Min.X + p.programWidth(body.Dx())
 		l.program.Max.X, l.evidence.Min.X = split, split+2
-		l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
 	}
-	host, free := &l.program, l.program.Dy()-p.program.Height()
-	if l.program.Empty() {
-		host, free = &l.evidence, p.evidence.Free(l.evidence.Dy())
+	host, free := &l.program, max(l.program.Dy()-p.program.Height(), l.program.Dy()/2)
+	isIdle := l.program.Empty() && p.evidence.IsEmpty()
+	if l.program.Empty() || isBeside { // texts need more
+		host, free = &l.evidence, l.evidence.Dy()/3
 	}
-	l.about = *host
-	folded := (area.Dx() < wide || area.Dy() < high) && !(p.alone && free >= l.about.Dy()-2)
-	if p.focus == aboutPane { // the pane with the keys needs room
-		part := 2
-		if p.alone { // texts need more
-			part = 3
-		}
-		free, folded = max(free, l.about.Dy()/part), false
+	if l.about = *host; isIdle {
+		free = max(1, l.about.Dy()-2)
 	}
-	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), folded)
+	opened := p.about.opened || p.focus == aboutPane || isIdle
+	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), !opened)
 	host.Max.Y = l.about.Min.Y
 	return l
 }
 
-func (p *panes) arrangeParts(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
+// splitEvidence gives a wide picture the lines above the program, or another picture or a passage the right of body,
+// if program and words have room at its left.
+func (p *panes) splitEvidence(body image.Rectangle) (above, rest image.Rectangle, isBeside bool) {
+	need := max(p.program.Height()+min(1, len(p.about.rows)), p.evidence.WordLines())
+	above, rest = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy(), need))
+	if !above.Empty() || p.area.Dx() < besideWords || p.program.Height()+leastWords > body.Dy() {
+		return above, rest, false
+	}
+	if w := p.evidence.Beside(body.Dx()-p.programWidth(body.Dx())-2, body.Dy()); w > 0 {
+		isBeside, above = true, body
+		above.Min.X = body.Max.X - w
+		rest.Max.X = above.Min.X - 2
+	}
+	return above, rest, isBeside
+}
+
+func (p *panes) programWidth(w int) int {
+	return p.program.Width(loaders.IfElse(p.area.Dx() < roomy, w, w*2/3))
+}
+
+func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVersions, look widget.Look) {
 	p.question.fitLines(ex, p.area, look)
 	// Twice, as another module can take the room of the whole screen, or give
 	// it back.
 	for range 2 {
 		p.layout = p.layParts()
-		p.evidence.Show(subject, p.layout.evidence.Dx())
+		p.evidence.Show(shownVersions, p.layout.evidence.Dx())
 	}
 	p.about.fitTo(p.layout.about)
-	p.question.attendTo(subject.Layers[0].Node, p.layout.question.Dx(), look)
+	p.question.attendTo(shownVersions.Layers[0].Node, p.layout.question.Dx(), look)
 	p.program.Resize(p.layout.program.Dy())
 	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
 }

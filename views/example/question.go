@@ -18,7 +18,7 @@ type questionView struct {
 	example *loaders.Example
 	words   []string
 	scale   heat.Scale
-	flow    *heat.Flow
+	flow    *heat.TokenFlow
 	height  int // lines
 }
 
@@ -41,19 +41,19 @@ func (q *questionView) fitLines(ex *loaders.Example, area image.Rectangle, look 
 	}
 }
 
-func (q *questionView) attendTo(node, w int, look widget.Look) {
+func (q *questionView) attendTo(nodeIndex, w int, look widget.Look) {
 	var attention []float64
-	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
-		attention = q.example.Program[node].Attention
+	if nodeIndex >= 0 && nodeIndex < len(q.example.Program) && len(q.example.Tokens) > 0 {
+		attention = q.example.Program[nodeIndex].Attention
 	}
 	q.scale = heat.NewScale(attention, heat.Linear)
 	q.flow = heat.NewFlow(q.words, shownTokens(q.example, q.scale.All(attention)), nil, w, look)
 }
 
-func shownTokens[T any](ex *loaders.Example, list []T) (shown []T) {
-	for i := range min(len(list), len(ex.Tokens)) {
+func shownTokens[T any](ex *loaders.Example, perToken []T) (shown []T) {
+	for i := range min(len(perToken), len(ex.Tokens)) {
 		if !alignment.IsSpecial(ex.Tokens[i]) {
-			shown = append(shown, list[i])
+			shown = append(shown, perToken[i])
 		}
 	}
 	return shown
@@ -71,11 +71,10 @@ func (q *questionView) drawQuestion(f *widget.Frame, area image.Rectangle, look 
 }
 
 func (q *questionView) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
-	f.TextOver(area, look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {
 		return
 	}
-	label, high, need := " the module attends to ", widget.Small(q.scale.Most()), len(widget.Levels)+4
+	label, high, need := "the module's attention: ", widget.Small(q.scale.Most()), len(widget.Levels)+4
 	legend := area
 	legend.Min.X = area.Max.X - 2 - need - ansi.StringWidth(label+high)
 	if legend.Min.X <= area.Min.X {
@@ -84,5 +83,4 @@ func (q *questionView) drawRule(f *widget.Frame, area image.Rectangle, look widg
 	faint, pen := look.Theme.Faint, widget.NewPen(f, legend)
 	pen.Put(faint, label)
 	pen.Heat(look, "0", high, widget.Unsigned)
-	pen.Put(faint, " ")
 }

@@ -11,19 +11,20 @@ import (
 	"faithscope/scoring/executor/ask"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
-// record is the example as read, with its score under the session's settings.
-type record struct {
+// scoredExample is the example as read, with its score under the session's settings.
+type scoredExample struct {
 	s   *views.Session
 	run int // in the session
 	loadedExample
 	score     *scoring.ExampleScore
-	facts     []fact // of this run's example only
+	facts     []exampleFact // of this run's example only
 	elsewhere otherCopies
 	latest    latestRequests
 	// asked is a question of one's own about the picture of latest.source, "" for none.
@@ -34,7 +35,7 @@ type record struct {
 type otherCopies struct {
 	places []int // in every run, -1 where it lacks the example
 	beside otherRuns
-	books  map[string]*marks.Book // of other annotators of the run
+	books  map[string]*marks.MarksBook // of other annotators of the run
 }
 
 // latestRequests holds what was requested last. number counts requests for examples, inquiry
@@ -48,7 +49,7 @@ type latestRequests struct {
 type loadedExample struct {
 	examplePlace
 	ex     *loaders.Example // nil until read
-	held   session.Held
+	held   session.ScorableExample
 	photos []evidence.Photo // of its images
 	// executor runs its program; nil for the run's own.
 	executor executor.Executor
@@ -69,14 +70,14 @@ type examplePlace struct {
 	at int
 }
 
-func readExample(scored *session.Scored, index int, oracle func(*loaders.Run) *dfol.Executor) loadedExample {
-	ex := scored.Run.Example(index)
-	_, _, complete := scored.Progress()
-	r := loadedExample{examplePlace: examplePlace{scored.Run, index}, ex: ex, held: scored.Hold(index),
-		photos:   evidence.Photos(scored.Run, ex),
-		entailed: entailedPlaces{findEntailed(scored.Run, ex), !complete}}
-	if oracle != nil {
-		if own := oracle(scored.Run); own.Knows(ex) {
+func readExample(scoredRun *session.ScoredRun, exampleIndex int, executorFor func(*loaders.Run) *dfol.Executor) loadedExample {
+	ex := scoredRun.Run.Example(exampleIndex)
+	_, _, complete := scoredRun.Progress()
+	r := loadedExample{examplePlace: examplePlace{scoredRun.Run, exampleIndex}, ex: ex, held: scoredRun.Hold(exampleIndex),
+		photos:   evidence.Photos(scoredRun.Run, ex),
+		entailed: entailedPlaces{findEntailed(scoredRun.Run, ex), !complete}}
+	if executorFor != nil {
+		if own := executorFor(scoredRun.Run); own.Knows(ex) {
 			r.oracle = own
 		}
 	}
@@ -85,7 +86,7 @@ func readExample(scored *session.Scored, index int, oracle func(*loaders.Run) *d
 
 // readQuestion returns a function that answers r.asked on the oracle's scene, as an example at
 // place -1. Its error says why it can't be asked.
-func (r *record) readQuestion() func() (loadedExample, error) {
+func (r *scoredExample) readQuestion() func() (loadedExample, error) {
 	text, about, scored, oracle, theta := r.asked, r.latest.source, r.s.Runs[r.run], r.oracle, r.s.Reading.Theta
 	return func() (loadedExample, error) {
 		scene, err := oracle.Scene(dfol.PictureOf(about))
@@ -102,30 +103,30 @@ func (r *record) readQuestion() func() (loadedExample, error) {
 	}
 }
 
-func (r *record) whyUnread() string {
-	return widget.If(r.ex == nil, "the example is still being read")
+func (r *scoredExample) whyUnread() string {
+	return widget.If(r.ex == nil, "still reading the example")
 }
 
-func (r *record) exampleID() string {
+func (r *scoredExample) exampleID() string {
 	if r.ex == nil {
 		return "example"
 	}
 	return r.ex.ID
 }
 
-func (r *record) runName() string { return r.s.Run(r.run).Name }
+func (r *scoredExample) runName() string { return r.s.Run(r.run).Name }
 
-func (r *record) refuseWith(reason string) tea.Cmd {
+func (r *scoredExample) refuseWith(reason string) tea.Cmd {
 	return r.s.ShowError(loaders.Clean(reason))
 }
 
-func (r *record) lookUpEntailed() {
+func (r *scoredExample) lookUpEntailed() {
 	if _, _, complete := r.s.Runs[r.run].Progress(); r.entailed.early && complete {
 		r.entailed = entailedPlaces{findEntailed(r.of, r.ex), false}
 	}
 }
 
-func (r *record) gradeExample() *scoring.ExampleScore {
+func (r *scoredExample) gradeExample() *scoring.ExampleScore {
 	ex, held, settings, judged := r.ex, r.held, r.s.Settings, ""
 	r.score = nil
 	if score, ok := held.Score(settings); ok {
@@ -137,7 +138,7 @@ func (r *record) gradeExample() *scoring.ExampleScore {
 }
 
 // locateTwins sets the example's place in every run; nil with one run.
-func (r *record) locateTwins() {
+func (r *scoredExample) locateTwins() {
 	if r.elsewhere.places = nil; len(r.s.Runs) < 2 {
 		return
 	}
@@ -150,8 +151,8 @@ func (r *record) locateTwins() {
 	}
 }
 
-func (r *record) marksOn(node int) string {
-	e := r.s.Book(r.run).Module(r.ex.ID, node)
+func (r *scoredExample) marksOn(nodeIndex int) string {
+	e := r.s.Book(r.run).Module(r.ex.ID, nodeIndex)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
 }
 
@@ -160,20 +161,20 @@ const ofAny = 0
 
 // fetchResult holds what was read for a request of a record; show displays it.
 type fetchResult struct {
-	of      *record
+	of      *scoredExample
 	request int
 	show    func() tea.Cmd
 }
 
-func (r *record) fetchShown(read func() (show func() tea.Cmd)) tea.Cmd {
+func (r *scoredExample) fetchShown(readInBackground func() (show func() tea.Cmd)) tea.Cmd {
 	request := r.latest.number
-	return func() tea.Msg { return fetchResult{r, request, read()} }
+	return func() tea.Msg { return fetchResult{r, request, readInBackground()} }
 }
 
 // otherRuns is the same example of other runs.
 type otherRuns struct {
 	asked []int // places read or being read
-	list  []evidence.Layer
+	list  []evidence.ExampleVersion
 }
 
 // mostOthers bounds the runs that an example is compared with.
@@ -181,21 +182,21 @@ const mostOthers = 12
 
 // readOthers reads the example of up to mostOthers other runs; nil if this one has nothing to
 // compare or the same places were read.
-func (r *record) readOthers() tea.Cmd {
+func (r *scoredExample) readOthers() tea.Cmd {
 	if !canCompare(r.ex) || slices.Equal(r.elsewhere.places, r.elsewhere.beside.asked) {
 		return nil
 	}
 	r.elsewhere.beside.asked = slices.Clone(r.elsewhere.places)
 	runs, asked, run, id := slices.Clone(r.s.Runs), r.elsewhere.beside.asked, r.run, r.ex.ID
 	return r.fetchShown(func() func() tea.Cmd {
-		var list []evidence.Layer
+		var list []evidence.ExampleVersion
 		for k, at := range asked {
 			if k == run || at < 0 || len(list) == mostOthers {
 				continue
 			}
 			// Rows hold only the beginning of an id.
 			if ex := runs[k].Run.Example(at); ex.ID == id && canCompare(ex) {
-				list = append(list, evidence.Layer{Name: runs[k].Run.Name, Example: ex})
+				list = append(list, evidence.ExampleVersion{Name: runs[k].Run.Name, Example: ex})
 			}
 		}
 		return widget.Do(func() { r.elsewhere.beside.list = list })
@@ -204,9 +205,9 @@ func (r *record) readOthers() tea.Cmd {
 
 // readBooks reads other people's annotations of the run; nil if it is the known run or they aren't
 // shown here.
-func (r *record) readBooks(known *loaders.Run) tea.Cmd {
+func (r *scoredExample) readBooks(knownRun *loaders.Run) tea.Cmd {
 	read, run := r.s.Host.Annotators, r.of
-	if read == nil || run == known {
+	if read == nil || run == knownRun {
 		return nil
 	}
 	return r.fetchShown(func() func() tea.Cmd {
@@ -216,5 +217,6 @@ func (r *record) readBooks(known *loaders.Run) tea.Cmd {
 }
 
 func canCompare(ex *loaders.Example) bool {
-	return ex != nil && (len(ex.Attributions) > 0 || len(ex.Answer.ClassProbabilities()) > 0)
+	return ex != nil && (len(ex.Attributions) > 0 || len(ex.Answer.ClassProbabilities()) > 0 ||
+		steps.ChainOf(ex.Program, scoring.Settings{}) != nil)
 }

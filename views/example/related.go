@@ -10,31 +10,31 @@ import (
 	"faithscope/views/widget"
 )
 
-func relatedActions(v *screen) []widget.Action {
-	picture := func() Lead {
+func relatedActions(v *exampleScreen) []widget.Action {
+	picture := func() FactLink {
 		if v.ex == nil || len(v.ex.Images) == 0 {
-			return Lead{}
+			return FactLink{}
 		}
-		return alikePart("image", v.ex.Images[0].Path).Lead
+		return alikePart("image", v.ex.Images[0].Path).FactLink
 	}
 	return []widget.Action{
 		{Name: "entailed", Footer: len(v.entailed.places) > 0,
 			Run: func() tea.Cmd { return listRelated(v, "entailed by "+v.ex.ID, v.entailed.places) },
 			Disabled: func() string {
-				return cmp.Or(v.whyUnread(), widget.If(len(v.entailed.places) == 0, "the example entails no other question"))
+				return cmp.Or(v.whyUnread(), widget.If(len(v.entailed.places) == 0, "this question entails no other"))
 			}},
 		{Name: "same-picture", Run: func() tea.Cmd { return v.route.followLead(picture()) },
 			Disabled: func() string {
-				return cmp.Or(v.whyUnread(), widget.If(picture() == (Lead{}), "the example has no picture"))
+				return cmp.Or(v.whyUnread(), widget.If(picture() == (FactLink{}), "the example has no picture"))
 			}},
 	}
 }
 
-func listRelated(v *screen, name string, all []int) tea.Cmd {
-	places := loaders.Filter(all, func(place int) bool { return place >= 0 })
+func listRelated(v *exampleScreen, listName string, exampleIndices []int) tea.Cmd {
+	places := loaders.Filter(exampleIndices, func(place int) bool { return place >= 0 })
 	if len(places) == 0 {
-		return v.s.ShowText("the run has no such question")
+		return v.s.ShowText("the run has no entailed question")
 	}
 	slices.Sort(places)
-	return v.route.list.Few(v.run, slices.Compact(places), name)
+	return v.route.list.Few(v.run, slices.Compact(places), listName)
 }

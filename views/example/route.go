@@ -6,17 +6,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// listRoute is the list that the example was opened from, perhaps of another run.
-type listRoute struct {
-	record *record
-	list   List
+// listOrigin is the list that the example was opened from, perhaps of another run.
+type listOrigin struct {
+	record *scoredExample
+	list   ExampleList
 	home   int // the list's run
 	listed int // the example in it, -1 for none
 }
 
-func (r *listRoute) isAway() bool { return r.record.run != r.home }
+func (r *listOrigin) isAway() bool { return r.record.run != r.home }
 
-func (r *listRoute) describePlace() string {
+func (r *listOrigin) describePlace() string {
 	list, where := r.record.s.Run(r.home).Name, "not in the filtered list"
 	if place, of := r.list.At(r.listed); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
@@ -27,25 +27,27 @@ func (r *listRoute) describePlace() string {
 	return list + " · " + where
 }
 
-func (r *listRoute) selectListed() {
+func (r *listOrigin) selectListed() {
 	r.listed = r.twinOf(r.record.at, r.record.run, r.home)
 	r.list.Select(r.listed)
 }
 
-func (r *listRoute) followLead(to Lead) tea.Cmd { return r.list.Lead(r.record.run, r.record.at, to) }
+func (r *listOrigin) followLead(factLink FactLink) tea.Cmd {
+	return r.list.Lead(r.record.run, r.record.at, factLink)
+}
 
-func (r *listRoute) twinOf(i, from, in int) int {
-	if from == in || i < 0 {
+func (r *listOrigin) twinOf(i, sourceRunIndex, targetRunIndex int) int {
+	if sourceRunIndex == targetRunIndex || i < 0 {
 		return i
 	}
-	return namesakeOf(r.record.s.Run(from), i, r.record.s.Run(in))
+	return namesakeOf(r.record.s.Run(sourceRunIndex), i, r.record.s.Run(targetRunIndex))
 }
 
 // followingExample returns the next listed example, or failure, in direction d that the run on
 // screen has; found is false at the list's end.
-func (r *listRoute) followingExample(d int, failure bool) (next int, found bool) {
+func (r *listOrigin) followingExample(d int, onlyFailures bool) (next int, found bool) {
 	for at := r.twinOf(r.record.latest.wanted, r.record.run, r.home); at >= 0; {
-		if at, found = r.list.Next(at, d, failure); !found {
+		if at, found = r.list.Next(at, d, onlyFailures); !found {
 			return 0, false
 		}
 		if next = r.twinOf(at, r.home, r.record.run); next >= 0 {

@@ -69,7 +69,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 		t.Error("keys do not move in the only pane")
 	}
 	sc.Press(":attributions")
-	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "they are always shown") {
+	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "attributions are always shown") {
 		t.Errorf("A says %v", sc.Flash)
 	}
 	sc.Press("tab")
@@ -112,7 +112,7 @@ func TestRowsBesideProgram(t *testing.T) {
 
 	plain, _ := open(t, 100, 30, towerExample())
 	plain.Press(":attributions")
-	if len(plain.Flash) != 1 || !strings.Contains(plain.Flash[0].Text, "no attributions and no rationales") {
+	if len(plain.Flash) != 1 || !strings.Contains(plain.Flash[0].Text, "no attributions or rationales") {
 		t.Errorf("A says %v", plain.Flash)
 	}
 }

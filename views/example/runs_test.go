@@ -21,8 +21,9 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 		viewtest.RunOf("two", named("c", loaders.Right), named("a", loaders.Wrong)),
 		viewtest.RunOf("three", named("d", loaders.Right)),
 	))
-	v := New(s, 0, 0, short(3)).(*screen)
+	v := New(s, 0, 0, short(3)).(*exampleScreen)
 	sc := viewtest.New(t, 120, 36, s, v)
+	sc.Press(":about")
 	sc.Want("one ✓")
 	sc.Press("G")
 	node := v.panes.program.Node()
@@ -61,7 +62,7 @@ func TestPinnedModulesAreCompared(t *testing.T) {
 		return ex
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("one", named("a"), named("b")), viewtest.RunOf("two", named("a"))))
-	v := New(s, 0, 0, short(2)).(*screen)
+	v := New(s, 0, 0, short(2)).(*exampleScreen)
 	sc := viewtest.New(t, 120, 36, s, v)
 	sc.Press("G", "k")
 	sc.Without("only there")

@@ -21,10 +21,10 @@ func (s *annotationSheet) kind() loaders.Kind { return marks.KindOf(s.of, s.node
 
 // layOut returns an example that shows only annotations: the person's boxes as gold and others' as
 // proposals, tokens as output and gold, or a count.
-func (s *annotationSheet) layOut(annotation marks.Annotation, others map[string]*marks.Book) *loaders.Example {
+func (s *annotationSheet) layOut(annotation marks.Annotation, annotatorBooks map[string]*marks.MarksBook) *loaders.Example {
 	ex := s.of
 	shown := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
-	title := loaders.Module{Op: "what matters"}
+	title := loaders.Module{Op: "relevant parts"}
 	if s.node >= 0 {
 		title.Op, title.Text = ex.Program[s.node].Op, ex.Program[s.node].Text
 	}
@@ -32,27 +32,27 @@ func (s *annotationSheet) layOut(annotation marks.Annotation, others map[string]
 	case loaders.BoxKind:
 		shown.Images = slices.Clone(ex.Images)
 		for k := range shown.Images {
-			s.putBoxes(&shown.Images[k], k, annotation, others)
+			s.putBoxes(&shown.Images[k], k, annotation, annotatorBooks)
 		}
 		return shown
 	case loaders.TokenKind:
-		shown.Passage = &loaders.Passage{Tokens: s.putTokens(&title, annotation, others)}
+		shown.Passage = &loaders.Passage{Tokens: s.putTokens(&title, annotation, annotatorBooks)}
 	case loaders.NumberKind:
 		if annotation.Counts != nil {
 			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(annotation.Counts))}
 		}
 	default:
-		title.Output.Text = new("nothing to annotate: it follows from its inputs")
+		title.Output.Text = new("nothing to annotate: derived from its inputs")
 	}
 	shown.Program = []loaders.Module{title}
 	return shown
 }
 
-func (s *annotationSheet) putBoxes(im *loaders.Image, k int, annotation marks.Annotation, others map[string]*marks.Book) {
+func (s *annotationSheet) putBoxes(im *loaders.Image, k int, annotation marks.Annotation, annotatorBooks map[string]*marks.MarksBook) {
 	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(annotation, k), slices.Clone(im.Proposals), nil, nil
-	for _, name := range loaders.SortedKeys(others) {
+	for _, name := range loaders.SortedKeys(annotatorBooks) {
 		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
-		for _, b := range boxesAt(others[name].Annotation(s.of.ID, s.node), k) {
+		for _, b := range boxesAt(annotatorBooks[name].Annotation(s.of.ID, s.node), k) {
 			im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
 		}
 	}
@@ -60,13 +60,14 @@ func (s *annotationSheet) putBoxes(im *loaders.Image, k int, annotation marks.An
 
 // putTokens sets m's output to the person's tokens and its gold to others'. It returns all tokens
 // of the text.
-func (s *annotationSheet) putTokens(m *loaders.Module, annotation marks.Annotation, others map[string]*marks.Book) (tokens []string) {
+func (s *annotationSheet) putTokens(m *loaders.Module, annotation marks.Annotation,
+	annotatorBooks map[string]*marks.MarksBook) (tokens []string) {
 	var spans []loaders.Span
 	_, tokens = marks.Over(s.of, s.node)
 	s.marked = loaders.Within(annotation.Spans, len(tokens))
 	m.Output.Tokens = s.marked
-	for _, name := range loaders.SortedKeys(others) {
-		said := others[name].Annotation(s.of.ID, s.node)
+	for _, name := range loaders.SortedKeys(annotatorBooks) {
+		said := annotatorBooks[name].Annotation(s.of.ID, s.node)
 		spans = append(spans, said.Spans...)
 	}
 	if spans != nil {
@@ -75,28 +76,30 @@ func (s *annotationSheet) putTokens(m *loaders.Module, annotation marks.Annotati
 	return tokens
 }
 
-func boxesAt(annotation marks.Annotation, image int) []loaders.Box {
-	if image < len(annotation.Boxes) {
-		return annotation.Boxes[image]
+func boxesAt(annotation marks.Annotation, imageIndex int) []loaders.Box {
+	if imageIndex < len(annotation.Boxes) {
+		return annotation.Boxes[imageIndex]
 	}
 	return nil
 }
 
 // blindOf returns a copy of the example whose modules show only how much is annotated, so that
 // outputs don't influence the annotator.
-func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
+func blindOf(ex *loaders.Example, marksBook *marks.MarksBook) *loaders.Example {
 	blind := *ex
 	blind.Program = slices.Clone(ex.Program)
 	for i := range blind.Program {
 		m := &blind.Program[i]
 		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{}, nil, nil, false
-		switch own := book.Annotation(ex.ID, i); {
+		switch own := marksBook.Annotation(ex.ID, i); {
 		case own.Boxes != nil:
 			m.Output.Boxes = loaders.Map(own.Boxes, func(list []loaders.Box) []float64 {
 				return slices.Repeat([]float64{1}, len(list))
 			})
 		case own.Spans != nil:
 			m.Output.Text = new(loaders.Count(len(own.Spans), "span"))
+		case own.Verdict != nil:
+			m.Gold = &loaders.Gold{Verdict: own.Verdict}
 		case own.Counts != nil:
 			m.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
 		}
@@ -104,14 +107,14 @@ func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	return &blind
 }
 
-func (s *annotationSheet) scaleOf(image int) (w, h float64) {
-	if im := &s.of.Images[image]; im.Units == loaders.Pixels {
+func (s *annotationSheet) scaleOf(imageIndex int) (w, h float64) {
+	if im := &s.of.Images[imageIndex]; im.Units == loaders.Pixels {
 		return float64(im.Width), float64(im.Height)
 	}
 	return 1, 1
 }
 
-func (s *annotationSheet) middleBox(image int) loaders.Box {
-	w, h := s.scaleOf(image)
+func (s *annotationSheet) middleBox(imageIndex int) loaders.Box {
+	w, h := s.scaleOf(imageIndex)
 	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // Texts shows all texts of the example at an index of a run, which is read in the background.
-func Texts(c *views.Console, run *loaders.Run, index int) tea.Cmd {
+func Texts(c *views.Console, run *loaders.Run, exampleIndex int) tea.Cmd {
 	return func() tea.Msg {
-		ex := run.Example(index)
-		return views.Push{View: views.NewNote(c, "about "+ex.ID, evidence.WholeTexts(ex))}
+		ex := run.Example(exampleIndex)
+		return views.PushView{View: views.NewNote(c, "about "+ex.ID, evidence.WholeTexts(ex))}
 	}
 }

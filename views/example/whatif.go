@@ -25,17 +25,17 @@ import (
 
 // whatIfMode changes the outputs of modules and recomputes the answer.
 type whatIfMode struct {
-	*mode
+	*versionMode
 	starting bool   // an executor is being started
 	by       string // the model asked for learned modules, "" for none
 	after    *scoring.ExampleScore
 }
 
-func (c *whatIfMode) listSteps() []views.Step {
+func (c *whatIfMode) listSteps() []views.ViewStep {
 	if c.form != changed && len(c.trial.Now) == 0 {
 		return nil
 	}
-	steps := append([]views.Step{views.Do("what-if")}, views.Given(views.Do("counting", c.s.Reading.Counting))...)
+	steps := append([]views.ViewStep{views.Do("what-if")}, views.Given(views.Do("counting", c.s.Reading.Counting))...)
 	if c.oracle != nil {
 		steps = append(steps, views.Do("theta", loaders.FormatNumber(c.s.Reading.Theta)))
 	}
@@ -49,16 +49,16 @@ func (c *whatIfMode) followNews() tea.Cmd {
 	return c.startProgram(nil)
 }
 
-// beginChanges shows the outcome and calls then, unless nil. It first runs the program if it
+// beginChanges shows the outcome and calls continuation, unless nil. It first runs the program if it
 // wasn't, or if another model may be asked now.
-func (c *whatIfMode) beginChanges(then func() tea.Cmd) tea.Cmd {
+func (c *whatIfMode) beginChanges(continuation func() tea.Cmd) tea.Cmd {
 	if c.trial.Is == nil || c.by != c.networkName() {
-		return c.startProgram(then)
+		return c.startProgram(continuation)
 	}
-	if c.form = changed; then == nil {
+	if c.form = changed; continuation == nil {
 		return nil
 	}
-	return then()
+	return continuation()
 }
 
 func (c *whatIfMode) networkName() string {
@@ -67,8 +67,8 @@ func (c *whatIfMode) networkName() string {
 }
 
 // startProgram runs the unchanged program in the background, applies the changes again, shows the
-// outcome and calls then, unless nil. An error changes nothing.
-func (c *whatIfMode) startProgram(then func() tea.Cmd) tea.Cmd {
+// outcome and calls continuation, unless nil. An error changes nothing.
+func (c *whatIfMode) startProgram(continuation func() tea.Cmd) tea.Cmd {
 	c.starting = true
 	// What runs in the background does not read c, which turns to other
 	// examples.
@@ -79,7 +79,7 @@ func (c *whatIfMode) startProgram(then func() tea.Cmd) tea.Cmd {
 		if x == nil {
 			x, asking, err = runners()
 		}
-		var trial *whatif.Trial
+		var trial *whatif.ChangedExample
 		if err == nil {
 			trial, err = whatif.New(x, asking, ex, iou)
 		}
@@ -89,13 +89,13 @@ func (c *whatIfMode) startProgram(then func() tea.Cmd) tea.Cmd {
 				err = trial.Put(c.trial.Now)
 			}
 			if err != nil {
-				return c.refuseWith("what if cannot be asked here: " + err.Error())
+				return c.refuseWith("what-if isn't available: " + err.Error())
 			}
 			c.trial, c.form, c.by = trial, changed, by
-			if c.scoreChanged(); then == nil {
+			if c.scoreChanged(); continuation == nil {
 				return c.askFrozen()
 			}
-			return tea.Batch(c.askFrozen(), then())
+			return tea.Batch(c.askFrozen(), continuation())
 		}
 	})
 }
@@ -107,17 +107,17 @@ func (c *whatIfMode) runnersOf() func() (x, asking executor.Executor, err error)
 	start := c.s.Starter(by, run)
 	return func() (x, asking executor.Executor, err error) {
 		if programs == nil {
-			return nil, nil, errors.New("there is nothing here that runs programs")
+			return nil, nil, errors.New("programs can't be run here")
 		}
 		if by != "" {
 			asked, err := start(ctx)
 			if err != nil {
-				reading.Network = &executor.Network{Failed: "the model was not asked: " + err.Error()}
+				reading.Network = &executor.Network{Failed: "couldn't ask the model: " + err.Error()}
 			} else if network := explain.Network(ctx, asked.Asker); network != nil {
 				full := reading
 				full.Network = network
 				asking = programs(ctx, run, full)
-				reading.Network = &executor.Network{Modules: network.Modules, Failed: "the model is being asked"}
+				reading.Network = &executor.Network{Modules: network.Modules, Failed: "asking the model"}
 			}
 		}
 		return programs(ctx, run, reading), asking, nil
@@ -157,7 +157,7 @@ func (c *whatIfMode) shownExample() *loaders.Example {
 	return c.ex
 }
 
-func (c *whatIfMode) showOutcome(subject *evidence.Subject) {
+func (c *whatIfMode) showOutcome(shownVersions *evidence.ShownVersions) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
 		if m := s.Module(node); m != nil {
@@ -165,19 +165,20 @@ func (c *whatIfMode) showOutcome(subject *evidence.Subject) {
 		}
 		return ""
 	}
-	c.panes.program.Changed = func(node int) tree.Changed {
+	c.panes.program.Changed = func(node int) tree.OutputChange {
 		before, after := whatif.Output(t.Before, node, t.Was, threshold), whatif.Output(t.After, node, t.Is, threshold)
 		was, is := score(c.score, node), score(c.after, node)
 		differs := before != after || was != is
-		return tree.Changed{
+		return tree.OutputChange{
 			Before: before, After: loaders.IfElse(len(t.FrozenModules(node)) > 0, "frozen", after+widget.If(differs, "*")),
 			Score: strings.Trim(widget.If(differs, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}
-	l := &subject.Layers[0]
+	l := &shownVersions.Layers[0]
 	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
-	if len(subject.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
-		subject.Layers = append(subject.Layers, evidence.Layer{Name: recordedName, Example: t.Before, Node: l.Node, Score: c.score})
+	if len(shownVersions.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
+		shownVersions.Layers = append(shownVersions.Layers, evidence.ExampleVersion{Name: recordedName, Example: t.Before, Node: l.Node,
+			Score: c.score})
 	}
 }
 
@@ -187,17 +188,17 @@ func (c *whatIfMode) scoreChanged() {
 
 // changeModule calls with on the selected module, shows the outcome or an error, and records a step
 // for undo.
-func (c *whatIfMode) changeModule(with func(node int) error) func() tea.Cmd {
+func (c *whatIfMode) changeModule(changeOutput func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.beginChanges(func() tea.Cmd {
 			trial, was := c.trial, c.trial.Now
 			trial.IoU = c.s.Settings.IoU
-			if err := with(c.selectedNode()); err != nil {
+			if err := changeOutput(c.selectedNode()); err != nil {
 				return c.refuseWith(err.Error())
 			}
 			c.scoreChanged()
-			said := cmp.Or(c.trial.DescribeEdits(), "no change is left")
-			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
+			said := cmp.Or(c.trial.DescribeEdits(), "no changes left")
+			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.ExampleEdits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					c.stopAsking() // what it is asked about may be this trial, as it was
 					return nil
@@ -254,7 +255,7 @@ func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 	return []shownAnswer{was, again, is}[:2+min(len(t.Now), 1)]
 }
 
-func (c *whatIfMode) listAnswers() (answers []shownAnswer, said string) {
+func (c *whatIfMode) listAnswers() (answers []shownAnswer, text string) {
 	t := c.trial
 	answers = c.outcomeAnswers()
 	if words := c.trial.DescribeEdits(); words != "" {
@@ -262,30 +263,34 @@ func (c *whatIfMode) listAnswers() (answers []shownAnswer, said string) {
 	}
 	for _, n := range t.Needless {
 		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]
-		said += fmt.Sprintf("needless? none of %s of %s changes the answer; ", loaders.Count(n.Thresholds, "threshold"), second.Label())
+		text += fmt.Sprintf("unnecessary? none of %s on %s changes the answer; ", loaders.Count(n.Thresholds, "threshold"), second.Label())
 	}
-	return answers, said + "No changes yet. Press w to change something."
+	return answers, text + "No changes yet. Press w to change something."
 }
 
-func (c *whatIfMode) repairRows() []fact {
+func (c *whatIfMode) repairRows() []exampleFact {
 	all := map[bool][]factPart{}
 	for _, r := range c.trial.Repairs {
 		text := c.trial.Logged.Program[r.Node].Label() + " = gold → " + r.Says
-		all[r.Reaches] = append(all[r.Reaches], factPart{text, Lead{Repair: r.Node + 1}})
+		all[r.Reaches] = append(all[r.Reaches], factPart{text, FactLink{Repair: r.Node + 1}})
 	}
 	return append(namedFact("fixed by", all[true]...), namedFact("not fixed by", all[false]...)...)
 }
 
-func (c *whatIfMode) noticeLine(repairs []fact) string {
+func (c *whatIfMode) noticeLine(repairFacts []exampleFact) string {
 	why := loaders.IfElse(c.isAskingHere(), "asking "+c.busy+" …", c.trial.Warning(c.selectedNode()))
-	if why != "" || len(repairs) == 0 || len(c.trial.Now) > 0 {
+	if why != "" || len(repairFacts) == 0 || len(c.trial.Now) > 0 {
 		return why
 	}
-	first := repairs[0].parts[0]
-	r, _ := widget.First(c.trial.Repairs, func(r whatif.Repair) bool { return r.Node == first.Repair-1 })
-	return cmp.Or(r.Why, repairs[0].name+" "+first.text+"  (tab, about)")
+	first := repairFacts[0].parts[0]
+	r, _ := widget.First(c.trial.Repairs, func(r whatif.GoldRepair) bool { return r.Node == first.Repair-1 })
+	return cmp.Or(r.Why, repairFacts[0].name+" "+first.text+"  (tab, about)")
 }
 
-func (c *whatIfMode) setOutput(to string) func() tea.Cmd {
-	return c.changeModule(func(node int) error { return c.trial.Output(node, to) })
+func (c *whatIfMode) believe(predicateIndices []int) func() tea.Cmd {
+	return c.changeModule(func(int) error { return c.trial.Believe(predicateIndices) })
+}
+
+func (c *whatIfMode) setOutput(newOutput string) func() tea.Cmd {
+	return c.changeModule(func(node int) error { return c.trial.Output(node, newOutput) })
 }

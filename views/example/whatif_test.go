@@ -44,20 +44,20 @@ func towers() *loaders.Example {
 }
 
 // tried asks what if of the first of a run's examples, counting as said.
-func tried(t *testing.T, w, h int, counting nmn.Counting, examples ...*loaders.Example) (*viewtest.Screen, *screen) {
+func tried(t *testing.T, w, h int, counting nmn.CountingMethod, examples ...*loaders.Example) (*viewtest.Screen, *exampleScreen) {
 	t.Helper()
 	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
-	s.Executor = func(_ context.Context, _ *loaders.Run, reading nmn.Reading) executor.Executor {
+	s.Executor = func(_ context.Context, _ *loaders.Run, reading nmn.ReadingOverrides) executor.Executor {
 		return (&nmn.Executor{Counting: counting}).As(reading)
 	}
-	v := New(s, 0, 0, short(len(examples))).(*screen)
+	v := New(s, 0, 0, short(len(examples))).(*exampleScreen)
 	sc := viewtest.New(t, w, h, s, v)
 	sc.Act("what-if")
 	return sc, v
 }
 
 // selectNode selects a module.
-func (v *screen) selectNode(node int) {
+func (v *exampleScreen) selectNode(node int) {
 	v.panes.program.SelectNode(node)
 	v.layOut()
 }
@@ -66,7 +66,7 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	v.selectNode(2)
 	sc.Draw()
-	sc.Want("there are three black towers", "✗ False", "gold True", "find[black towers]", "out", "after", "2 boxes", "2.0", "F1 .80",
+	sc.Want("there are three black towers", "✗ False", "expected True", "find[black towers]", "out", "after", "2 boxes", "2.0", "F1 .80",
 		"No changes yet.")
 	sc.Act("set-gold")
 	sc.Want("✗ False", "→", "✓ True", "1 change: find[black towers] = gold", "3 boxes*", "3.0*", ".80 → 1.00",
@@ -154,7 +154,7 @@ func TestProgramsChange(t *testing.T) {
 		t.Errorf("scaled, it counts %g", m)
 	}
 	sc.Act("operator")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "instead of find") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "no other operator can replace find") {
 		t.Errorf("another operator for a find: %v", last)
 	}
 	sc.Act("edit", "red towers")
@@ -181,7 +181,7 @@ func TestFrozenAnswersAreNotShown(t *testing.T) {
 		sc, v := tried(t, size.w, size.h, nmn.Network, towers())
 		v.selectNode(2)
 		sc.Act("set-gold")
-		sc.Want("✗ False .96 → ? frozen, gold True", "not enough to tell: the count comes from a network")
+		sc.Want("✗ False .96 → ? frozen, expected True", "not enough to tell: the count comes from a network")
 		sc.Without("→ ✗ False", "→ ✓")
 		for node := range 2 { // the root and the count below it
 			if after := v.panes.program.Changed(node).After; after != "frozen" {
@@ -196,7 +196,7 @@ func TestFrozenAnswersAreNotShown(t *testing.T) {
 	}
 }
 
-// What if of a wrong answer begins with which module's repair reaches the gold answer, what each does to
+// What if of a wrong answer begins with which module's repair reaches the correct answer, what each does to
 // it, and why others do not; enter on one makes it.
 func TestRepairsReachTheCorrectAnswer(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
@@ -227,15 +227,15 @@ func TestRecordedRecountedAndChanged(t *testing.T) {
 	ex, p := towers(), .32
 	ex.Answer.Probability = &p
 	sc, v := tried(t, 120, 40, nmn.Network, ex)
-	sc.Want("recorded ✗ False .68 · recomputed ✗ False .96, gold True")
+	sc.Want("recorded ✗ False .68 · recomputed ✗ False .96, expected True")
 	sc.Act("counting", "graph")
-	sc.Want("recorded ✗ False .68 · counted by graph ✗ False .96, gold True")
+	sc.Want("recorded ✗ False .68 · counted by graph ✗ False .96, expected True")
 	sc.Without("→ ✗", "changed ")
 	v.selectNode(2)
 	sc.Act("set-gold")
-	sc.Want("recorded ✗ False .68 · counted by graph ✗ False .96 · changed ✓ True .91, gold True")
+	sc.Want("recorded ✗ False .68 · counted by graph ✗ False .96 · changed ✓ True .91, expected True")
 	sc, _ = tried(t, 80, 24, nmn.Network, towers())
-	sc.Want("✗ False .96 → ✗ False .96, gold True")
+	sc.Want("✗ False .96 → ✗ False .96, expected True")
 }
 
 // How sets are counted, and a spread read, is changed on screen; what was
@@ -267,8 +267,10 @@ func TestSingleTokensSwitch(t *testing.T) {
 	find := ex.Program[0]
 	ex.Program = []loaders.Module{{Op: "count", Children: []int{1}, Place: 1}, find}
 	s := viewtest.Of(t, viewtest.RunOf("run", ex))
-	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return nmn.PassageExecutor{} }
-	v := New(s, 0, 0, short(1)).(*screen)
+	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor {
+		return nmn.PassageExecutor{}
+	}
+	v := New(s, 0, 0, short(1)).(*exampleScreen)
 	sc := viewtest.New(t, 120, 40, s, v)
 	sc.Act("what-if")
 	v.selectNode(1)
@@ -293,8 +295,10 @@ func TestNumbersOfAPassageFollow(t *testing.T) {
 	ex.Program = []loaders.Module{{Op: "find-num", Children: []int{1}}, {Op: "find-max-num", Children: []int{2}},
 		{Op: "find-num", Output: loaders.Output{Tokens: []float64{.75, 0, .25, 0}}}}
 	s := viewtest.Of(t, viewtest.RunOf("run", ex))
-	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return nmn.PassageExecutor{} }
-	v := New(s, 0, 0, short(1)).(*screen)
+	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor {
+		return nmn.PassageExecutor{}
+	}
+	v := New(s, 0, 0, short(1)).(*exampleScreen)
 	sc := viewtest.New(t, 120, 40, s, v)
 	sc.Act("what-if")
 	v.selectNode(2)
@@ -331,14 +335,14 @@ func TestSaveExportsTheChangedExample(t *testing.T) {
 	}
 	exports(sc, func(*loaders.Run, string) error { return errors.New("no room") })
 	sc.Act("save-run")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || last.Text != "not written: no room" {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || last.Text != "not exported: no room" {
 		t.Errorf("said %v", last)
 	}
 }
 
 func TestUnrunnableProgramsGiveReasons(t *testing.T) {
 	sc, _ := tried(t, 80, 24, nmn.Sum, viewtest.SpanExample("p", .5))
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.HasPrefix(last.Text, "what if cannot be asked here") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.HasPrefix(last.Text, "what-if isn't available") {
 		t.Errorf("said %v", last)
 	}
 	sc.Press(":set-gold", "+", "tab", "-", ":original", "j", "k")
@@ -380,10 +384,10 @@ func TestAnOracleServesThePicturesItKnows(t *testing.T) {
 	ex.Images, ex.Meta = ex.Images[:1], map[string]string{"image": "another"}
 	s := viewtest.Of(t, viewtest.RunOf("run", ex))
 	s.Oracle = oracleOf(scene(t))
-	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return &nmn.Executor{} }
+	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor { return &nmn.Executor{} }
 	sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
 	for _, name := range []string{"ask", "theta"} {
-		if why := sc.Named(name).Why(); !strings.Contains(why, "no --oracle knows") {
+		if why := sc.Named(name).Why(); !strings.Contains(why, "no --oracle covers this picture") {
 			t.Errorf("%s: %q", name, why)
 		}
 	}
@@ -403,10 +407,11 @@ func TestAskAboutThePicture(t *testing.T) {
 	sc = viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
 	sc.Act("ask", "exist(filter[yellow](find[square]))")
 	sc = viewtest.New(t, 120, 40, s, sc.Pushed[0])
+	sc.Press(":about")
 	sc.Want("in logic", "∃x", "yes 1.00 → yes 1.00", "filter[yellow]", "2 boxes")
 	sc.Press("home", ":operator")
 	sc.Want("forall", "no")
-	asked := sc.View.(*screen)
+	asked := sc.View.(*exampleScreen)
 	if got := views.JoinSteps(asked.Steps()); got != "ask 'exist(filter[yellow](find[square]))'" {
 		t.Errorf("the steps are %q", got)
 	}
@@ -421,7 +426,7 @@ func TestAskAboutThePicture(t *testing.T) {
 	}
 	sc.Act("ask", "exist(")
 	bad := viewtest.New(t, 80, 24, s, sc.Pushed[0])
-	if bad.Pops != 1 || !strings.Contains(bad.Flash[0].Text, "this cannot be asked") {
+	if bad.Pops != 1 || !strings.Contains(bad.Flash[0].Text, "can't ask") {
 		t.Errorf("what cannot be read: %v", bad.Flash)
 	}
 }
@@ -455,7 +460,7 @@ func TestWhatIfOfHostileExamples(t *testing.T) {
 		}
 	}
 	for _, ex := range examples {
-		for _, counting := range []nmn.Counting{nmn.Sum, nmn.Graph, nmn.Network} {
+		for _, counting := range []nmn.CountingMethod{nmn.Sum, nmn.Graph, nmn.Network} {
 			sc, v := tried(t, 90, 30, counting, ex)
 			for node := range ex.Program {
 				if v.changes.trial == nil {
@@ -473,7 +478,7 @@ func TestBarMovesWithTheSettings(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	v.selectNode(2)
 	sc.Run(v.s.Set(scoring.Settings{Threshold: .99, IoU: .5, FaithfulF1: .9, FaithfulMass: .9}))
-	sc.Send(views.Refresh{})
+	sc.Send(views.RefreshViews{})
 	sc.Want("F1 .80 < .90")
 }
 
@@ -487,7 +492,7 @@ func TestChangesStayWithTheirExample(t *testing.T) {
 	v.selectNode(2)
 	sc.Act("set-none")
 	sc.Act("previous-example")
-	sc.Want("1 change kept: w w shows")
+	sc.Want("1 change kept: w w shows them")
 	sc.Act("what-if")
 	sc.Want("✓ True", "1 change: find[black towers] = gold")
 	sc.Act("next-example")
@@ -507,11 +512,11 @@ func TestTakeAnObjectAway(t *testing.T) {
 		{Op: "find", Text: "square"}}
 	ex := &loaders.Example{ID: "dev-1", Question: "is a square yellow", Meta: map[string]string{"image": "dev-1"}, Program: program,
 		Images: []loaders.Image{{Width: 100, Height: 100, Units: loaders.Pixels, Proposals: own.Boxes, Labels: []string{"box", "crate", "ball"}}}}
-	open := func() (*viewtest.Screen, *screen) {
+	open := func() (*viewtest.Screen, *exampleScreen) {
 		s := viewtest.Of(t, viewtest.RunOf("run", ex))
-		s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return x }
+		s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor { return x }
 		s.Model = explain.ExecutorModel
-		v := New(s, 0, 0, short(1)).(*screen)
+		v := New(s, 0, 0, short(1)).(*exampleScreen)
 		return viewtest.New(t, 120, 44, s, v), v
 	}
 	sc, v := open()
@@ -523,7 +528,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 		t.Errorf("filter returns %v", got)
 	}
 	sc.Press("-")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "already taken away") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "already removed") {
 		t.Error(last)
 	}
 	sc.Act("set-module", "without 0/0 0/1")
@@ -567,6 +572,7 @@ func TestAskBesideOtherRuns(t *testing.T) {
 		return viewtest.New(t, 120, 40, s, sc.Pushed[0])
 	}
 	sc := asked()
+	sc.Press(":about")
 	sc.Want("in logic", "yes 1.00")
 	for _, a := range sc.View.Actions() {
 		if a.Run != nil && (a.Disabled == nil || a.Disabled() == "") {

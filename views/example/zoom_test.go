@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 // crop returns what the screen's picture i shows.
@@ -110,16 +111,40 @@ func TestTextsUseTheEmptyRoom(t *testing.T) {
 
 // roomOf returns how many lines the question, the evidence, the program and the rest have, and
 // the cells of the first picture.
-func roomOf(sc *viewtest.Screen, v *screen) (lines [4]int, picture image.Point) {
+func roomOf(sc *viewtest.Screen, v *exampleScreen) (lines [4]int, picture image.Point) {
 	l := v.panes.layout
 	if len(sc.Frame.Pictures) > 0 {
 		picture = sc.Frame.Pictures[0].Area.Size()
 	}
-	return [4]int{l.question.Dy() + l.answer.Dy(), l.above.Dy() + l.evidence.Dy(), l.program.Dy(), l.about.Dy()}, picture
+	return [4]int{l.question.Dy() + l.answer.Dy(), l.above.Union(l.evidence).Dy(), l.program.Dy(), l.about.Dy()}, picture
+}
+
+// largestBlank returns the cells of the largest rectangle without text or picture.
+func largestBlank(sc *viewtest.Screen) (most int) {
+	heights := make([]int, sc.Area.Dx())
+	for y := sc.Area.Min.Y; y < sc.Area.Max.Y; y++ {
+		for x := range heights {
+			content, _ := sc.Frame.At(sc.Area.Min.X+x, y)
+			heights[x]++
+			if content != " " || slices.ContainsFunc(sc.Frame.Pictures, func(p widget.PlacedPicture) bool {
+				return image.Pt(sc.Area.Min.X+x, y).In(p.Area)
+			}) {
+				heights[x] = 0
+			}
+		}
+		for from := range heights {
+			low := sc.Area.Dy()
+			for to := from; to < len(heights); to++ {
+				low = min(low, heights[to])
+				most = max(most, low*(to-from+1))
+			}
+		}
+	}
+	return most
 }
 
 // The rule of room: the question with its verdict, then the evidence, then the program, and what else
-// is known has the rest, one line below 100 columns or 30 rows, of which three or four are around the screen.
+// is known has one line until it is opened, or what an example without a program leaves.
 func TestRoomIsDividedByPriority(t *testing.T) {
 	photo := sceneExample()
 	photo.Program = []loaders.Module{{Op: "find", Text: "dog", Output: loaders.Output{Boxes: [][]float64{{.9, .1, .2}}}}}
@@ -138,15 +163,24 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		ex    *loaders.Example
 		lines [4][4]int // by size
 	}{
-		{"a wide picture", towerExample(), [4][4]int{{2, 17, 9, 1}, {2, 24, 10, 4}, {2, 30, 13, 4}, {2, 54, 26, 4}}},
-		{"a photo", photo, [4][4]int{{2, 17, 16, 1}, {2, 24, 14, 10}, {2, 30, 24, 6}, {2, 54, 48, 6}}},
-		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 16, 1}, {2, 24, 21, 3}, {2, 30, 27, 3}, {2, 54, 51, 3}}},
-		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 22, 24, 2}, {2, 28, 30, 2}, {2, 52, 54, 2}}},
+		{"a wide picture", towerExample(), [4][4]int{{2, 17, 9, 1}, {2, 24, 10, 1}, {2, 30, 14, 1}, {2, 54, 28, 1}}},
+		// From 120 columns on it has all lines, and program and words its left.
+		{"a photo", photo, [4][4]int{{2, 17, 16, 1}, {2, 24, 23, 1}, {2, 30, 3, 1}, {2, 54, 3, 1}}},
+		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 16, 1}, {2, 24, 23, 1}, {2, 30, 3, 1}, {2, 54, 3, 1}}},
+		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 23, 24, 1}, {2, 29, 30, 1}, {2, 53, 54, 1}}},
 	} {
 		for k, size := range sizes {
 			sc, v := open(t, size.X, size.Y, test.ex)
-			if got, _ := roomOf(sc, v); got != test.lines[k] {
+			got, picture := roomOf(sc, v)
+			if got != test.lines[k] {
 				t.Errorf("%s on %v: %v lines for question, evidence, program, rest, want %v", test.name, size, got, test.lines[k])
+			}
+			isBeside := picture.Y > 0 && sc.Frame.Pictures[0].Area.Min.X >= v.panes.layout.program.Max.X
+			if size.X == 120 && picture.Y == 13 || size.X == 200 && picture.Y > 0 && isBeside == (picture.X > 4*picture.Y) {
+				t.Errorf("%s on %v: a picture of %v", test.name, size, picture)
+			}
+			if blank := largestBlank(sc); picture.Y > 0 && 3*blank > size.X*size.Y {
+				t.Errorf("%s on %v: %d cells in one place are blank:\n%s", test.name, size, blank, sc.Text())
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func (v *List) Actions() []widget.Action {
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
 			v.preview.off, v.preview.shown = !v.preview.off, nil
 			return v.resizeTo(v.area)
-		}}, {Name: "gallery", Disabled: widget.When(func() bool { return v.s.Run(v.run).Pictures == nil }, "the run has no pictures"),
+		}}, {Name: "gallery", Disabled: widget.When(func() bool { return v.s.Run(v.run).Pictures == nil }, "this run has no pictures"),
 			Run: func() tea.Cmd {
 				v.preview.tiled, v.preview.tall, v.preview.shown, v.wanted = !v.preview.tiled, 1, nil, ""
 				clear(v.preview.known)
@@ -42,11 +42,11 @@ func (v *List) Actions() []widget.Action {
 	})
 }
 
-// markActions returns the actions that mark, tag, note, export and copy the selected range. Without
-// a range, marking moves on to the next row.
+// markActions moves on to the next row after a mark, so that a list is marked with one key, but not
+// out of a range.
 func markActions(v *List) []widget.Action {
 	run, chosen := func() int { return v.run }, func() []int { return v.rangeTo(v.sheet.Selected()) }
-	m := views.Marking{
+	m := views.MarkKeys{
 		Data: &v.s.Data, Run: run, None: v.whyNone, What: "example",
 		At: func() ([]string, int) {
 			return loaders.Map(chosen(), func(i int) string { return v.s.Run(v.run).Row(i).ID }), marks.Whole
@@ -58,11 +58,11 @@ func markActions(v *List) []widget.Action {
 		return loaders.Filter(v.rows, func(i int) bool { return book.Marked(of.Row(i).ID) })
 	}
 	export := func(rows func() []int, part string) widget.Action {
-		return example.Exported{Of: func() (*session.Scored, []int) { return v.s.Runs[v.run], rows() }, Name: v.s.Run(v.run).Name,
+		return example.ExportedExamples{Of: func() (*session.ScoredRun, []int) { return v.s.Runs[v.run], rows() }, Name: v.s.Run(v.run).Name,
 			Where: strings.TrimSpace(v.filter.Where + part), None: v.whyNone}.ExportAction(&v.s.Console)
 	}
 	whole := export(func() []int { return loaders.IfElse(v.anchor < 0, v.rows, chosen()) }, widget.If(v.anchor >= 0, " in a chosen range"))
-	whole.Help += "; a name that ends in -marked takes the marked examples alone"
+	whole.Help += "; a name ending in -marked exports only marked examples"
 	some := func() bool { return len(marked()) > 0 }
 	whole = example.WithPart(whole, "marked", v.s.Endings(".html"), some, export(marked, " marked").With)
 	return append(append(m.Actions(), whole, widget.Action{Name: "range", Disabled: v.whyNone, Run: widget.Do(func() {
@@ -85,7 +85,7 @@ func openActions(v *List) []widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
 			row, found := v.stepFrom(v.sheet.Selected(), d, v.facts.Failed)
 			if !found {
-				return v.s.ShowText("no further failure in this list")
+				return v.s.ShowText("no more failures in this list")
 			}
 			v.sheet.Select(row)
 			return nil
@@ -98,9 +98,9 @@ func openActions(v *List) []widget.Action {
 		{Name: "open", Help: "open the example", Run: v.openSelected, Footer: true,
 			Disabled: func() string { return widget.If(!v.busy, v.whyNone()) }},
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
-		{Name: "zoom", Help: "show all texts of the example, with their line breaks", Disabled: v.whyNone,
+		{Name: "zoom", Help: "show the example's texts in full", Disabled: v.whyNone,
 			Run: func() tea.Cmd { return example.Texts(&v.s.Console, v.s.Run(v.run), v.selectedExample()) }},
-		example.GotoAction(&v.s.Console, func() example.List { return v }, func(index int) tea.Cmd {
+		example.GotoAction(&v.s.Console, func() example.ExampleList { return v }, func(index int) tea.Cmd {
 			v.Select(index)
 			return nil
 		}),
@@ -108,33 +108,33 @@ func openActions(v *List) []widget.Action {
 	}
 }
 
-// GotoAction is `:goto` where no list is open: it opens the list that listed returns, at the
+// GotoAction is `:goto` where no list is open: it opens the list that currentList returns, at the
 // example.
-func GotoAction(c *views.Console, listed func() *List, disabled func() string) widget.Action {
+func GotoAction(c *views.Console, currentList func() *List, disabledReason func() string) widget.Action {
 	var list *List
-	action := example.GotoAction(c, func() example.List {
-		list = listed()
+	action := example.GotoAction(c, func() example.ExampleList {
+		list = currentList()
 		return list
 	}, func(index int) tea.Cmd {
 		list.Select(index)
 		return c.Push(list)
 	})
-	action.Disabled = disabled
+	action.Disabled = disabledReason
 	return action
 }
 
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
-		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
+		{Name: "filter", Help: "filter by words or a query: `:filter find<.3 wrong`", Run: func() tea.Cmd {
 			v.typing = newFilterInput(&v.selection, v.setFilter, recordFilter(&v.s.Timeline, v.setFilter), func() { v.typing = nil })
 			return probeRecords(v)
 		}, With: func(where string) tea.Cmd { return v.narrowBy(v.filter.andQuery(where)) }},
-		{Name: "filter-help", Help: "show what a filter can ask, with examples",
+		{Name: "filter-help", Help: "show the filter syntax with examples",
 			Run: func() tea.Cmd { return filterHelp(&v.s.Console, v.facts) }},
 		v.toggleAction("right-not-faithful", "right", "unfaithful"),
-		{Name: "unwind", Help: "take away the last part of the filter that was added here",
+		{Name: "unwind", Help: "remove the last part of the filter",
 			Run:      func() tea.Cmd { return v.narrowBy(v.filter.withoutChip(len(v.filter.query.Clauses()) - 1)) },
-			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "no part of the filter was added here")},
+			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "the filter has no part to remove")},
 		{Name: "reverse", Help: "reverse the order", Run: func() tea.Cmd {
 			turned := v.order
 			turned.reverse = !turned.reverse
@@ -143,25 +143,23 @@ func filterActions(v *List) []widget.Action {
 	}
 }
 
-// tableActions returns a sheet's actions, changed for a list: sort and columns accept any field or
-// expression, and in a gallery moving goes by tiles.
 func tableActions(v *List) []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
 	all := v.s.RowActions(sheet, func() tea.Cmd { return explainNumber(v, v.selectedExample()) })
 	for i := range all {
 		switch a := &all[i]; a.Name {
 		case "sort":
-			a.Help = "sort by the chosen column (h l), reversed, as in the file; `:sort f1.find - f1.filter` sorts by any expression"
+			a.Help = "sort by the selected column (h l); again: reverse, then file order; `:sort f1.find - f1.filter` sorts by an expression"
 			a.Footer, a.Disabled, a.With = true, nil, func(text string) tea.Cmd {
 				o, err := orderBy(text, v.facts)
 				if err != nil {
-					return v.s.ShowError("not an order: " + err.Error())
+					return v.s.ShowError("can't sort by that: " + err.Error())
 				}
 				return v.setOrder(o)
 			}
 			a.Run = func() tea.Cmd { return v.sortBy(v.sheet.Column) }
 		case "columns":
-			a.Help += "; among them any that a query can ask"
+			a.Help += "; any query column works"
 			a.Disabled = nil
 		}
 	}
@@ -172,11 +170,11 @@ func tableActions(v *List) []widget.Action {
 	return append(moves, widget.After(all, widget.Do(func() { v.arrangeColumns(v.rows, v.s.Look) }))...)
 }
 
-func (v *List) toggleAction(name string, conditions ...string) widget.Action {
-	if conditions == nil {
-		conditions = []string{name}
+func (v *List) toggleAction(actionName string, whereConditions ...string) widget.Action {
+	if whereConditions == nil {
+		whereConditions = []string{actionName}
 	}
-	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(conditions...)) }}
+	return widget.Action{Name: actionName, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(whereConditions...)) }}
 }
 
 // menuActions returns the toggles of the filter menu. A tag can only be added, because an example
@@ -189,34 +187,34 @@ func menuActions(v *List) []widget.Action {
 	}
 	return append(actions,
 		widget.Action{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
-			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag of your own"),
+			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag"),
 			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal("tag", tag)) }},
 		widget.Action{Name: "drop-part", Values: v.filter.listChips, Disabled: widget.When(v.filter.Empty, "no filter is set"),
-			With: v.s.Choice(v.filter.listChips, "WORD is not a part of the filter",
+			With: v.s.Choice(v.filter.listChips, "the filter has no part WORD",
 				func(chip int) tea.Cmd { return v.narrowBy(v.filter.withoutChip(chip)) })})
 }
 
-func explainNumber(v *List, index int) tea.Cmd {
+func explainNumber(v *List, exampleIndex int) tea.Cmd {
 	c, scored := v.chosenColumn(), v.s.Runs[v.run]
 	switch {
 	case c == nil:
-		return example.Explain(&v.s.Console, scored, v.s.Settings, index, "")
+		return example.Explain(&v.s.Console, scored, v.s.Settings, exampleIndex, "")
 	case c.Name == "":
-		return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, index, v.rests.number)
+		return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, exampleIndex, v.rests.number)
 	case c.of == "" && c.Name != "faithfulness":
 		return v.s.ExplainCell(&v.sheet)
 	}
-	return example.Explain(&v.s.Console, scored, v.s.Settings, index, c.of)
+	return example.Explain(&v.s.Console, scored, v.s.Settings, exampleIndex, c.of)
 }
 
 func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 	text := [][2]string{
-		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
+		{"words", "tower \"on top\" -black: text in the id, question, kind or answers; a minus excludes text"},
 		{"fields", "right unfaithful · find<.3 · kind:logical · tag=\"low p\" · size>6 · odd · hard"},
 		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\"" +
 			" · any(modules, .op == \"relocate\" and .score == 0) · cause.find == \"low p\""},
 		{"other runs", "delta.f1 > .2 · wrong other.right: the first run · all(others, .wrong) · count(others, .right) >= 2: every open run"},
-		{"undefined", "an undefined number is neither less nor greater nor equal; defined(f1.find) tests for it"},
+		{"undefined", "an undefined number is never less, greater or equal; test with defined(f1.find)"},
 	}
 	group := ""
 	for _, f := range table.Fields() {

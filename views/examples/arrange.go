@@ -2,6 +2,7 @@ package examples
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -10,14 +11,15 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/table"
+	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
 // exampleSheet is the sheet of a list, with the columns of its run.
 type exampleSheet struct {
 	sheet   widget.Sheet
-	columns columns
-	shown   []column // in the sheet
+	columns listColumns
+	shown   []listColumn // in the sheet
 	listed  []int
 	look    widget.Look
 	width   int
@@ -29,35 +31,35 @@ type sheetSource struct{ *exampleSheet }
 func (g sheetSource) TableName() string { return strings.TrimSpace("examples " + g.columns.metric) }
 
 func (g sheetSource) Heads() []table.Column {
-	return loaders.Map(g.shown, func(c column) table.Column { return c.Column })
+	return loaders.Map(g.shown, func(c listColumn) table.Column { return c.Column })
 }
 
 func (g sheetSource) Len() int { return len(g.listed) }
 
-func (g sheetSource) At(row, column int) table.Cell {
-	return table.Cell{Value: g.cellText(row, column)}
+func (g sheetSource) At(rowIndex, columnIndex int) table.Cell {
+	return table.Cell{Value: g.cellText(rowIndex, columnIndex)}
 }
 
-// cellText returns the text of a row in a shown column. An unread example has only an id ("…" if
-// unknown) and the reason as its question.
-func (g *exampleSheet) cellText(row, column int) string {
-	c := &g.shown[column]
-	switch x, read := g.columns.readRow(g.listed[row]); {
+// cellText shows only the id of an unread example ("…" if unknown), and why there is no more as its
+// question.
+func (g *exampleSheet) cellText(rowIndex, columnIndex int) string {
+	c := &g.shown[columnIndex]
+	switch x, read := g.columns.readRow(g.listed[rowIndex]); {
 	case read && !x.Broken:
 		return c.text(x)
 	case c.Name == "id":
 		return cmp.Or(x.ID, "…")
 	case c.Name == "question" && read:
-		return "the record cannot be read"
+		return "the record can't be read"
 	case c.Name == "question":
 		return "not read yet"
 	}
 	return ""
 }
 
-func (g *exampleSheet) cellStyle(row, column int) widget.Style {
-	c := &g.shown[column]
-	switch x, read := g.columns.readRow(g.listed[row]); {
+func (g *exampleSheet) cellStyle(rowIndex, columnIndex int) widget.Style {
+	c := &g.shown[columnIndex]
+	switch x, read := g.columns.readRow(g.listed[rowIndex]); {
 	case read && !x.Broken:
 		return c.style(x)
 	case read && c.Name == "question":
@@ -66,19 +68,20 @@ func (g *exampleSheet) cellStyle(row, column int) widget.Style {
 	return g.look.Theme.Faint
 }
 
-func (g *exampleSheet) arrangeColumns(rows []int, look widget.Look) {
-	g.listed, g.look = rows, look
-	g.shown = g.columns.fitColumns(g.width, rows, look, g.wantedTitles())
+func (g *exampleSheet) arrangeColumns(rowIndices []int, look widget.Look) {
+	g.listed, g.look = rowIndices, look
+	g.shown = g.columns.fitColumns(g.width, rowIndices, look, g.wantedTitles())
 	g.sheet.Put(sheetSource{g}, look, g.width)
 }
 
 func (g *exampleSheet) wantedTitles() []string { return g.look.WantedOf(sheetSource{g}.TableName()) }
 
-// layColumns sets the columns' widths: the question gets what the others leave, at least
-// leastQuestion, and they at most a fifth of the sheet (or 16, or their title).
-func (g *exampleSheet) layColumns(shown []int) {
-	rest, question := g.width-widget.Gutter, 0
-	for i, k := range shown {
+// layColumns gives the question what the others leave, because it is the longest text, and them at
+// most a fifth of the sheet (or 16, or their title). In a list of allColumns cells, long values and a
+// question longer than three quarters of readable hide no column.
+func (g *exampleSheet) layColumns(shownColumns []int) {
+	rest, all, question := g.width-widget.Gutter, g.width-widget.Gutter, 0
+	for i, k := range shownColumns {
 		c := &g.sheet.Columns[i]
 		c.Middle = g.shown[k].Name == "id"
 		if c.Wraps = g.shown[k].Name == "question"; c.Wraps {
@@ -89,12 +92,39 @@ func (g *exampleSheet) layColumns(shown []int) {
 		if c.Width = min(c.Width, max(ansi.StringWidth(c.Title), 16, g.width/5)); k == 0 && g.sheet.Column > 0 {
 			c.Drop = g.leaveOrder(k)
 		}
-		if c.Drop < lastToLeave {
+		if all -= c.Width + widget.ColumnGap; c.Drop < lastToLeave {
 			rest -= c.Width + widget.ColumnGap
 		}
 	}
-	q := &g.sheet.Columns[question]
+	if g.width >= allColumns {
+		for i := range slices.Backward(shownColumns) {
+			c := &g.sheet.Columns[i]
+			if give := min(c.Width-max(ansi.StringWidth(c.Title), 16), readable-all); i != question && give > 0 {
+				c.Width, all = c.Width-give, all+give
+				rest += loaders.IfElse(c.Drop < lastToLeave, give, 0)
+			}
+		}
+		rest = min(rest, max(all, readable*3/4))
+	}
+	q, score := &g.sheet.Columns[question], slices.IndexFunc(shownColumns, func(k int) bool { return g.shown[k].Name == "faithfulness" })
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0
+	if isFree := all-q.Width >= barRoom; score >= 0 && (isFree || q.Width-barRoom >= readable) {
+		g.barScore(&g.sheet.Columns[score])
+		q.Width -= loaders.IfElse(isFree, 0, barRoom)
+	}
+}
+
+const barRoom = 1 + evidence.BarWidth
+
+// barScore gives the score that decides faithfulness a bar.
+func (g *exampleSheet) barScore(c *widget.Column) {
+	w, show := c.Width, c.Show
+	c.Width, c.Right = w+barRoom, false
+	c.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
+		entry := show(i)
+		x, _ := g.columns.facts.Overall(g.listed[i]).Float()
+		evidence.BarEntry("", fmt.Sprintf("%*s", w, entry.Text), w+1, x).Draw(f, area, widget.Over(entry.Style, base))
+	}
 }
 
 func (g *exampleSheet) leaveOrder(k int) int {
@@ -106,11 +136,14 @@ func (g *exampleSheet) leaveOrder(k int) int {
 
 // needOf returns how many cells the columns need that are dropped last, with questions of at most
 // readable cells. The id doesn't count, because it may be chosen.
-func needOf(columns []widget.Column) int {
+func needOf(tableColumns []widget.Column) int {
 	need := widget.Gutter
-	for _, c := range columns {
+	for _, c := range tableColumns {
 		if c.Wraps {
 			c.Width = min(c.Width, readable)
+		}
+		if c.Draw != nil {
+			c.Width -= barRoom
 		}
 		if c.Drop < lastToLeave && !c.Middle {
 			need += c.Width + widget.ColumnGap
@@ -121,20 +154,20 @@ func needOf(columns []widget.Column) int {
 
 // divideArea divides an area between list and preview and returns the list's. It lays columns out
 // twice, because the preview's room depends on what they need.
-func (g *exampleSheet) divideArea(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
+func (g *exampleSheet) divideArea(area image.Rectangle, p *sidePreview, rowIndices []int, look widget.Look) (list image.Rectangle) {
 	if look.Theme == nil { // no screen is on yet: the first has a size to divide
 		return list
 	}
 	g.width = area.Dx()
-	g.arrangeColumns(rows, look)
+	g.arrangeColumns(rowIndices, look)
 	list = p.splitRoom(area, needOf(g.sheet.Columns))
 	g.width = list.Dx()
-	g.arrangeColumns(rows, look)
+	g.arrangeColumns(rowIndices, look)
 	g.sheet.Resize(list.Dy() - 1)
 	return list
 }
 
-func (g *exampleSheet) chosenColumn() *column {
+func (g *exampleSheet) chosenColumn() *listColumn {
 	if c := &g.shown[g.sheet.Column]; c.Name != "id" {
 		return c
 	}
@@ -152,5 +185,5 @@ func (g *exampleSheet) Status() string {
 	at := g.listed[g.sheet.Selected()]
 	k, _ := g.columns.facts.Culprit(at)
 	return said + widget.If(k >= 0 && g.columns.facts.Faithful(at) == loaders.Right,
-		" · faithful on the whole, this module is not")
+		" · faithful overall, but not this module")
 }

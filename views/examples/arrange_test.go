@@ -94,7 +94,7 @@ func TestAListSaysThatItIsOutdated(t *testing.T) {
 	sc := viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
 	sc.Without("outdated")
 	sc.Act("threshold", ".6")
-	sc.Want("outdated: being scored again")
+	sc.Want("being rescored")
 }
 
 // A count is a culprit with its cause too.
@@ -131,7 +131,7 @@ func TestAFaithfulExampleHasACulprit(t *testing.T) {
 	for v.chosenColumn() == nil || v.chosenColumn().Name != "culprit.cause" {
 		sc.Act("move-right")
 	}
-	const both = "faithful on the whole"
+	const both = "faithful overall"
 	for row, want := range []bool{false, true} {
 		if got := v.Status(); strings.Contains(got, both) != want {
 			t.Errorf("row %d: %q", row, got)

@@ -18,16 +18,16 @@ import (
 // here: what is measured is the list, not scoring.
 func benchmarkList(b *testing.B, n int) *List {
 	b.Helper()
-	run := loaders.NewRun("r", "test", viewtest.Listed(n), func(i int) (*loaders.Example, error) {
+	run := loaders.NewRun("r", "test", viewtest.CompleteRecords(n), func(i int) (*loaders.Example, error) {
 		return viewtest.BoxExample(fmt.Sprintf("example-%06d", i), i%3 == 0, i%7 == 0), nil
 	})
 	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}},
-		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	if err := s.Runs[0].Read(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	v := New(s, 0, Filter{})
-	v.Update(views.Resize{Area: image.Rect(0, 0, 132, 40)})
+	v.Update(views.ResizeView{Area: image.Rect(0, 0, 132, 40)})
 	return v
 }
 

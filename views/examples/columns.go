@@ -26,42 +26,44 @@ const (
 	sampled = 200
 	// widest is the width from which a list has a column for every module type.
 	widest = 115
+	// allColumns is the width from which no column with a value is hidden for a long question.
+	allColumns = 150
 	// lastToLeave is the least [widget.Column] Drop of columns that are dropped before the preview.
 	lastToLeave = 3
 )
 
-// columns decides what the list shows of a run's examples.
-type columns struct {
-	run      *session.Scored
+// listColumns decides what the list shows of a run's examples.
+type listColumns struct {
+	run      *session.ScoredRun
 	facts    *facts.Table
-	book     *marks.Book
-	rests    *numberBasis // nil for no such column
-	faithful bool         // there is a column for faithfulness
-	metric   string       // of faithfulness, "" if nothing is scored
+	book     *marks.MarksBook
+	rests    *metricPerExample // nil for no such column
+	faithful bool              // there is a column for faithfulness
+	metric   string            // of faithfulness, "" if nothing is scored
 	fields   query.Fields
-	last     *row   // read last
-	prefix   string // shared by all ids
+	last     *exampleRow // read last
+	prefix   string      // shared by all ids
 }
 
-// column is a column of the list. Its name is the field that sorts it, "" for the number that the
+// listColumn is a column of the list. Its name is the field that sorts it, "" for the number that the
 // list rests on.
-type column struct {
+type listColumn struct {
 	table.Column
 	of    string // the type of the module, "" for none
 	leave int    // as Drop of [widget.Column]
 	fact  bool   // its value may have to be computed
-	text  func(x *row) string
-	style func(x *row) widget.Style
+	text  func(x *exampleRow) string
+	style func(x *exampleRow) widget.Style
 }
 
-// row is an example that was read, and its place in the run.
-type row struct {
+// exampleRow is an example that was read, and its place in the run.
+type exampleRow struct {
 	at int
-	loaders.Row
+	loaders.ListedExample
 }
 
-func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests *numberBasis) columns {
-	c := columns{run: run, facts: table, fields: table.Fields(), book: book, rests: rests}
+func newColumns(run *session.ScoredRun, table *facts.Table, marksBook *marks.MarksBook, perExampleMetric *metricPerExample) listColumns {
+	c := listColumns{run: run, facts: table, fields: table.Fields(), book: marksBook, rests: perExampleMetric}
 	for i := 0; i < table.Len() && c.metric == ""; i++ {
 		c.metric = table.Metric(i)
 	}
@@ -70,7 +72,7 @@ func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests
 	return c
 }
 
-func (c *columns) restTitle() string {
+func (c *listColumns) restTitle() string {
 	switch r := c.rests; {
 	case r == nil, r.isConsistency(), r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
 		return ""
@@ -81,17 +83,19 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// newColumn returns the column of a field under a title, "" for its name. A nil text shows the
-// field's value, "…" until computed. An unknown name has no meaning.
-func (c *columns) newColumn(name, title string, leave int, style func(x *row) widget.Style, text func(x *row) string) column {
-	f, _ := c.fields.Find(name)
-	own := column{Column: table.Column{Meaning: f.Meaning, Wide: name == "question"}, leave: leave, style: style, text: text,
-		fact: text == nil}
-	if own.Title = title; f.Kind == query.Number {
+// newColumn returns the column of a field under a title, "" for its name. A nil textOf shows the field's
+// value, "…" until it is computed in the background. An unknown name has no meaning.
+func (c *listColumns) newColumn(fieldName, columnTitle string, dropOrder int, styleOf func(x *exampleRow) widget.Style,
+	textOf func(x *exampleRow) string) listColumn {
+	f, _ := c.fields.Find(fieldName)
+	own := listColumn{Column: table.Column{ColumnMeaning: f.ColumnMeaning, Wide: fieldName == "question"}, leave: dropOrder, style: styleOf,
+		text: textOf,
+		fact: textOf == nil}
+	if own.Title = columnTitle; f.Kind == query.Number {
 		own.Kind = table.Number
 	}
-	if of := c.facts.Column(f.Name); text == nil {
-		own.text = func(x *row) string {
+	if of := c.facts.Column(f.Name); textOf == nil {
+		own.text = func(x *exampleRow) string {
 			if !c.facts.Known([]string{f.Name}, x.at) {
 				return "…"
 			}
@@ -101,26 +105,27 @@ func (c *columns) newColumn(name, title string, leave int, style func(x *row) wi
 	return own
 }
 
-// declareAll returns all columns in order. Wanted fields, by their exact names, come before the
-// kind. It doesn't change c.
-func (c *columns) declareAll(look widget.Look, wanted []string) []column {
-	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
+// declareAll puts wanted fields, by their exact names, before the kind. It doesn't change c.
+func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []listColumn {
+	in := func(style widget.Style) func(x *exampleRow) widget.Style {
+		return func(*exampleRow) widget.Style { return style }
+	}
 	faint, text := in(look.Theme.Faint), in(look.Theme.Text)
-	list := []column{c.newColumn("id", "", lastToLeave, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
+	list := []listColumn{c.newColumn("id", "", lastToLeave, faint, func(x *exampleRow) string { return strings.TrimPrefix(x.ID, c.prefix) })}
 	if c.book.Count() > 0 {
-		list = append(list, c.newColumn("tag", "marks", 0, in(look.Theme.Accent), func(x *row) string {
+		list = append(list, c.newColumn("tag", "marks", 0, in(look.Theme.Accent), func(x *exampleRow) string {
 			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.HasNote(x.ID), c.book.Annotated(x.ID))
 		}))
 	}
 	list = append(list, c.newColumn("question", "", 0, in(widget.Style{}), nil),
-		c.newColumn("answer.predicted", "answer", 0, func(x *row) widget.Style { return look.Verdict(x.Correct) }, answerText))
+		c.newColumn("answer.predicted", "answer", 0, func(x *exampleRow) widget.Style { return look.Verdict(x.Correct) }, answerText))
 	if title := c.restTitle(); title != "" {
-		own := c.newColumn("", title, 0, text, func(x *row) string { return c.rests.textOf(x.at) })
+		own := c.newColumn("", title, 0, text, func(x *exampleRow) string { return c.rests.textOf(x.at) })
 		own.Kind = table.Number
 		list = append(list, own)
 	}
 	if c.faithful {
-		verdict := func(x *row) widget.Style { return look.Verdict(c.facts.Faithful(x.at)) }
+		verdict := func(x *exampleRow) widget.Style { return look.Verdict(c.facts.Faithful(x.at)) }
 		list = append(list, c.newColumn("faithfulness", widget.MetricName(c.metric), 0, verdict, nil))
 		for _, k := range c.facts.Present() {
 			list = append(list, c.typeColumn(k, look))
@@ -132,13 +137,13 @@ func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 		}
 		if c.facts.Present() != nil {
 			list = append(list, c.newColumn("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)),
-				func(x *row) string { return c.causeText(x.at) }))
+				func(x *exampleRow) string { return c.causeText(x.at) }))
 		}
 	}
 	list = append(list, c.newColumn("kind", "", 5, faint, nil))
-	for _, name := range wanted {
+	for _, name := range wantedColumns {
 		f, ok := c.fields.Find(name)
-		isListed := slices.ContainsFunc(list, func(x column) bool { return x.Label() == name })
+		isListed := slices.ContainsFunc(list, func(x listColumn) bool { return x.Label() == name })
 		if ok && f.Name == name && !isListed {
 			list = slices.Insert(list, len(list)-1, c.newColumn(name, "", 0, text, nil))
 		}
@@ -146,34 +151,32 @@ func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 	return list
 }
 
-// typeColumn returns the column of the mean score of module type k, coloured like heat; "∅" where
-// nothing was found and nothing was to be found.
-func (c *columns) typeColumn(k int, look widget.Look) column {
-	of := c.facts.Types()[k]
-	nothing := func(x *row) bool {
-		matters := c.facts.Matters(x.at, k)
+// typeColumn shows "∅" where nothing was found and nothing was to be found, because a mean of 1 there
+// isn't a find.
+func (c *listColumns) typeColumn(typeIndex int, look widget.Look) listColumn {
+	of := c.facts.Types()[typeIndex]
+	nothing := func(x *exampleRow) bool {
+		matters := c.facts.Matters(x.at, typeIndex)
 		return matters.NothingWanted() && !matters.SomethingWanted()
 	}
-	own := c.newColumn("f1."+of, of, 6, func(x *row) widget.Style {
-		mean, ok := c.facts.Type(x.at, k).Float()
+	own := c.newColumn("f1."+of, of, 6, func(x *exampleRow) widget.Style {
+		mean, ok := c.facts.Type(x.at, typeIndex).Float()
 		if !ok || nothing(x) {
 			return look.Theme.Faint
 		}
 		return look.Heat(mean)
-	}, func(x *row) string {
+	}, func(x *exampleRow) string {
 		if nothing(x) {
 			return "∅"
 		}
-		return widget.Number(c.facts.Type(x.at, k))
+		return widget.Number(c.facts.Type(x.at, typeIndex))
 	})
 	own.of = of
 	return own
 }
 
-// factText returns a field's value as text: lists joined by commas, whole numbers in full if
-// neither direction is better.
-func factText(c *table.Column, value any) string {
-	switch v := value.(type) {
+func factText(c *table.Column, factValue any) string {
+	switch v := factValue.(type) {
 	case float64:
 		if v == math.Trunc(v) && c.Better == scoring.Neither { // a count, most often
 			return widget.SixDigits(v)
@@ -181,50 +184,50 @@ func factText(c *table.Column, value any) string {
 	case []string:
 		return strings.Join(v, ", ")
 	}
-	return widget.Brief(c, table.Cell{Value: value})
+	return widget.Brief(c, table.Cell{Value: factValue})
 }
 
-// fitColumns returns the columns of a list of w cells, without hidden ones (wanted with a minus),
-// module types below widest, and empty ones. Wanted columns and the question stay.
-func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []string) []column {
-	var known []*row
-	for _, i := range listed[:min(sampled, len(listed))] {
+// fitColumns leaves out what would only take room: hidden columns (wanted with a minus), module types
+// below widest, and empty ones. Wanted columns and the question stay.
+func (c *listColumns) fitColumns(w int, listedRows []int, look widget.Look, wantedColumns []string) []listColumn {
+	var known []*exampleRow
+	for _, i := range listedRows[:min(sampled, len(listedRows))] {
 		if x, ok := c.readRow(i); ok {
 			known = append(known, x)
 		}
 	}
 	c.prefix = prefixOf(known)
-	return slices.DeleteFunc(c.declareAll(look, wanted), func(x column) bool {
+	return slices.DeleteFunc(c.declareAll(look, wantedColumns), func(x listColumn) bool {
 		switch title := x.Label(); {
-		case slices.Contains(wanted, "-"+title):
+		case slices.Contains(wantedColumns, "-"+title):
 			return true
-		case x.Name == "question" || slices.Contains(wanted, title):
+		case x.Name == "question" || slices.Contains(wantedColumns, title):
 			return false
 		}
-		some := func(r *row) bool { return !table.IsAbsent(strings.TrimSpace(x.text(r))) }
+		some := func(r *exampleRow) bool { return !table.IsAbsent(strings.TrimSpace(x.text(r))) }
 		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, some)
 	})
 }
 
-func (c *columns) readRow(example int) (_ *row, ok bool) {
-	if c.last == nil || c.last.at != example {
-		x, ok := c.run.Run.Peek(example)
-		if !ok || !c.facts.Read(example) {
-			return &row{example, x}, false
+func (c *listColumns) readRow(exampleIndex int) (_ *exampleRow, ok bool) {
+	if c.last == nil || c.last.at != exampleIndex {
+		x, ok := c.run.Run.Peek(exampleIndex)
+		if !ok || !c.facts.Read(exampleIndex) {
+			return &exampleRow{exampleIndex, x}, false
 		}
-		c.last = &row{example, x}
+		c.last = &exampleRow{exampleIndex, x}
 	}
 	return c.last, true
 }
 
-// prefixOf returns the beginning that all ids share, up to a separator (- _ / : . or a space); ""
-// for fewer than two rows.
-func prefixOf(known []*row) string {
-	if len(known) < 2 {
+// prefixOf ends at a separator (- _ / : . or a space), so that no number or word is cut. "" for fewer
+// than two rows.
+func prefixOf(knownRows []*exampleRow) string {
+	if len(knownRows) < 2 {
 		return ""
 	}
-	prefix := known[0].ID
-	for _, r := range known {
+	prefix := knownRows[0].ID
+	for _, r := range knownRows {
 		for !strings.HasPrefix(r.ID, prefix) {
 			prefix = prefix[:len(prefix)-1]
 		}
@@ -232,27 +235,27 @@ func prefixOf(known []*row) string {
 	return prefix[:strings.LastIndexAny(prefix, "-_/:. ")+1]
 }
 
-func (c *columns) causeText(example int) string {
-	k, why := c.facts.Culprit(example)
+func (c *listColumns) causeText(exampleIndex int) string {
+	k, why := c.facts.Culprit(exampleIndex)
 	if k < 0 {
 		return why.String()
 	}
 	return c.facts.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }
 
-// answerText returns an answer with its verdict: "✓ True", or "✗ False (True)" with the correct
-// answer if wrong. Without a verdict or an answer it is [table.Absent].
-func answerText(row *row) string {
-	predicted := cmp.Or(row.Predicted, "no answer")
+// answerText adds the correct answer only if the given one is wrong. Without a verdict or an answer it
+// is [table.Absent].
+func answerText(listedRow *exampleRow) string {
+	predicted := cmp.Or(listedRow.Predicted, "no answer")
 	switch {
-	case row.Predicted == "" && row.Correct == loaders.Unknown && row.Gold != "":
-		return table.Absent + " (" + row.Gold + ")"
-	case row.Predicted == "" && row.Correct == loaders.Unknown:
+	case listedRow.Predicted == "" && listedRow.Correct == loaders.Unknown && listedRow.Gold != "":
+		return table.Absent + " (" + listedRow.Gold + ")"
+	case listedRow.Predicted == "" && listedRow.Correct == loaders.Unknown:
 		return table.Absent
-	case row.Correct == loaders.Right:
+	case listedRow.Correct == loaders.Right:
 		return "✓ " + predicted
-	case row.Correct != loaders.Unknown && row.Gold != "":
-		return row.Correct.Sign() + " " + predicted + " (" + row.Gold + ")"
+	case listedRow.Correct != loaders.Unknown && listedRow.Gold != "":
+		return listedRow.Correct.Sign() + " " + predicted + " (" + listedRow.Gold + ")"
 	}
-	return row.Correct.Sign() + " " + predicted
+	return listedRow.Correct.Sign() + " " + predicted
 }

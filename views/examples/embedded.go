@@ -2,7 +2,6 @@ package examples
 
 import (
 	"image"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,11 +19,11 @@ type EmbeddedList struct {
 // LeastEmbedded is the least height in which an embedded list is useful.
 const LeastEmbedded = 6
 
-// Show shows the list that open returns in area, and opens it again only if subject has changed;
-// nil shows nothing. It returns the command that reads what the list lacks.
-func (b *EmbeddedList) Show(subject any, area image.Rectangle, open func() *List) tea.Cmd {
-	v, isShown := b.list, b.of == subject
-	if b.of = subject; subject == nil {
+// Show shows the list that openList returns in area, and opens it again only if listSubject has
+// changed; nil shows nothing. It returns the command that reads what the list lacks.
+func (b *EmbeddedList) Show(listSubject any, area image.Rectangle, openList func() *List) tea.Cmd {
+	v, isShown := b.list, b.of == listSubject
+	if b.of = listSubject; listSubject == nil {
 		b.list = nil
 		return nil
 	}
@@ -33,16 +32,16 @@ func (b *EmbeddedList) Show(subject any, area image.Rectangle, open func() *List
 	}
 	var read tea.Cmd
 	if !isShown {
-		v = open()
+		v = openList()
 		v.preview.off, v.preview.tiled = true, v.s.Run(v.run).Pictures != nil && !v.s.Pictured.NoPictures
-		b.list, read = v, v.Update(views.Refresh{})
+		b.list, read = v, v.Update(views.RefreshViews{})
 	}
 	return tea.Batch(read, v.resizeTo(area))
 }
 
 // Update passes the list every message except a new size, which comes from [EmbeddedList.Show].
 func (b *EmbeddedList) Update(msg tea.Msg) tea.Cmd {
-	if _, resized := msg.(views.Resize); resized || b.list == nil {
+	if _, resized := msg.(views.ResizeView); resized || b.list == nil {
 		return nil
 	}
 	return b.list.Update(msg)
@@ -55,9 +54,9 @@ func (b *EmbeddedList) Draw(f *widget.Frame) {
 		return
 	}
 	rule, rows := widget.SplitTop(v.listed, 1)
-	f.TextOver(rule, v.s.Theme.Border, strings.Repeat("─", rule.Dx()))
 	rule.Min.X += widget.Gutter
-	f.TextOver(rule, v.s.Theme.Faint, " "+v.describeCount()+" examples ")
+	f.TextOver(rule, v.s.Theme.Faint, v.describeCount()+" examples")
+	f.DrawPanel(v.listed, v.s.Look, widget.Unfocused)
 	if v.preview.tiled {
 		v.tiles.drawTiles(f, rows, widget.Unfocused)
 		return

@@ -19,27 +19,27 @@ import (
 	"faithscope/views/widget"
 )
 
-// Opening is a variation of how a list opens.
-type Opening uint8
+// OpeningMode is a variation of how a list opens.
+type OpeningMode uint8
 
 // WorstFirst sorts ascending by the score of the first module type in the filter, or else by
 // faithfulness. AsRoot makes the list the first screen of its place, whose filter is the session's
 // scope.
 const (
-	WorstFirst Opening = iota
+	WorstFirst OpeningMode = iota
 	AsRoot
 )
 
-// New returns the list of the examples of s.Runs[run] under a filter, in the order of the file
-// unless as has WorstFirst.
-func New(s *views.Session, run int, f Filter, as ...Opening) *List {
-	v := &List{answered: true, root: slices.Contains(as, AsRoot), cursor: cursor{example: -1}, preview: preview{
+// New returns the list of the examples of s.Runs[runIndex] under a filter, in the order of the file
+// unless openingModes has WorstFirst.
+func New(s *views.Session, runIndex int, f Filter, openingModes ...OpeningMode) *List {
+	v := &List{answered: true, root: slices.Contains(openingModes, AsRoot), cursor: pendingCursor{example: -1}, preview: sidePreview{
 		at: -1, known: map[int]loadedExample{}, program: tree.New(), panel: panel.New(),
 	}}
-	v.selection = selection{s: s, run: run, anchor: -1, from: -1, filter: parsedFilter{Filter: f}}
+	v.selection = selection{s: s, run: runIndex, anchor: -1, from: -1, filter: parsedFilter{Filter: f}}
 	v.sheet = widget.Sheet{
 		Cursor: true, Whole: true, SortBy: v.sortBy,
-		Form: widget.Form{Style: v.cellStyle, Leave: v.leaveOrder, Lay: v.layColumns},
+		SheetOverrides: widget.SheetOverrides{Style: v.cellStyle, Leave: v.leaveOrder, Lay: v.layColumns},
 	}
 	v.sheet.Open = v.openSelected
 	v.sheet.Held = func(i int) bool {
@@ -47,11 +47,11 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	}
 	v.tiles = tileGrid{&v.selection, &v.exampleSheet, &v.preview, &v.listed}
 	v.loadRows() // what reads records waits for Init
-	v.sheet.Column = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))
+	v.sheet.Column = max(0, slices.IndexFunc(v.shown, func(c listColumn) bool { return c.Name == "faithfulness" }))
 	if !v.root {
 		v.opened = len(v.filter.query.Clauses())
 	}
-	if !slices.Contains(as, WorstFirst) {
+	if !slices.Contains(openingModes, WorstFirst) {
 		return v
 	}
 	by := "faithfulness"
@@ -70,10 +70,10 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 // Title returns the run's name; "" for the first screen of the place.
 func (v *List) Title() string { return widget.If(!v.root, v.s.Run(v.run).Name) }
 
-// Place implements [views.OfPlace].
+// Place implements [views.PlaceView].
 func (v *List) Place() views.Place { return views.PlaceExamples }
 
-// Scope implements [views.Scoped].
+// Scope implements [views.SubjectView].
 func (v *List) Scope() string {
 	if v.anchor >= 0 { // before the name, which may be cut; the count is above the list as well
 		return fmt.Sprintf("range of %d · %s", len(v.rangeTo(v.sheet.Selected())), v.s.Run(v.run).Name)
@@ -86,13 +86,13 @@ func (v *List) Init() tea.Cmd {
 	return tea.Batch(gatherRests(v), v.refreshRows(), probeRecords(v), views.SyncMarks(v.s.Book(v.run)))
 }
 
-// Rooted implements [views.Rooted].
+// Rooted implements [views.RootedView].
 func (v *List) Rooted() bool { return true }
 
-// Steps implements [views.Stepped]: what opened the list or else its run, then filter, order,
+// Steps implements [views.RevisitableView]: what opened the list or else its run, then filter, order,
 // columns and gallery where they aren't the defaults, and the selected example.
-func (v *List) Steps() []views.Step {
-	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("examples")}
+func (v *List) Steps() []views.ViewStep {
+	steps := []views.ViewStep{views.Do("run", v.s.Run(v.run).Name), views.Do("examples")}
 	if v.filter.Opened != nil {
 		steps = slices.Concat(steps[:1], v.filter.Opened)
 	}
@@ -120,19 +120,19 @@ func (v *List) Steps() []views.Step {
 // Typing reports whether a query is being typed.
 func (v *List) Typing() bool { return v.typing != nil }
 
-// Loading implements [views.Loading].
+// Loading implements [views.LoadingView].
 func (v *List) Loading() bool {
 	_, _, complete := v.s.Runs[v.run].Progress()
 	return len(v.rows) == 0 && (v.busy || !complete)
 }
 
-// Update resizes the list, derives its rows again on a [views.Refresh], and passes other messages
+// Update resizes the list, derives its rows again on a [views.RefreshViews], and passes other messages
 // to the filter's line.
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case views.Resize:
+	case views.ResizeView:
 		return v.resizeTo(msg.Area)
-	case views.Refresh:
+	case views.RefreshViews:
 		return tea.Batch(gatherRests(v), v.refreshRows())
 	case workResult:
 		if msg.by == v {
@@ -147,32 +147,33 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 // Shows returns which run the list shows, under which filter.
 func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter }
 
-// Lead implements [example.List]: it opens the list of those with a value of to.By, sorted by it,
-// or else those of to.Where, or else those that to.Number rests on, with the example selected.
-func (v *List) Lead(run, index int, to example.Lead) tea.Cmd {
+// Lead implements [example.ExampleList]: it opens the list of those with a value of factLink.By, sorted
+// by it, or else those of factLink.Where, or else those that factLink.Number rests on, with the example
+// selected.
+func (v *List) Lead(runIndex, exampleIndex int, factLink example.FactLink) tea.Cmd {
 	var list *List
 	switch {
-	case to.By != "":
-		list = New(v.s, run, Filter{Where: "defined(" + to.By + ")"})
-		list.order.by, _ = query.ParseExpression(to.By, list.facts.Fields())
-	case to.Where != "":
-		list = New(v.s, run, Filter{Where: to.Where})
+	case factLink.By != "":
+		list = New(v.s, runIndex, Filter{Where: "defined(" + factLink.By + ")"})
+		list.order.by, _ = query.ParseExpression(factLink.By, list.facts.Fields())
+	case factLink.Where != "":
+		list = New(v.s, runIndex, Filter{Where: factLink.Where})
 	default:
-		list = RestsOn(v.s, run, to.Number)
+		list = RestsOn(v.s, runIndex, factLink.Number)
 	}
-	list.cursor.example = index
+	list.cursor.example = exampleIndex
 	return v.s.Push(list)
 }
 
-// Few implements [example.List].
-func (v *List) Few(run int, places []int, named string) tea.Cmd {
-	return v.s.Push(New(v.s, run, Filter{Only: places, Named: named}))
+// Few implements [example.ExampleList].
+func (v *List) Few(runIndex int, exampleIndices []int, description string) tea.Cmd {
+	return v.s.Push(New(v.s, runIndex, Filter{Only: exampleIndices, Named: description}))
 }
 
-// Next implements [example.List]: the next example, or the next failure under the present settings.
+// Next implements [example.ExampleList]: the next example, or the next failure under the present settings.
 // From an unlisted one, forward is the selected row. At the end it returns the example and false.
-func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
-	from, _ := v.At(example)
+func (v *List) Next(exampleIndex, d int, onlyFailures bool) (next int, ok bool) {
+	from, _ := v.At(exampleIndex)
 	if from < 0 {
 		from = v.sheet.Selected()
 		if d > 0 {
@@ -180,16 +181,16 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 		}
 	}
 	table := v.s.Table(v.run) // settings may have moved since the list was made
-	row, ok := v.stepFrom(from, d, func(i int) bool { return !failure || table.Failed(i) })
+	row, ok := v.stepFrom(from, d, func(i int) bool { return !onlyFailures || table.Failed(i) })
 	if !ok {
-		return example, false
+		return exampleIndex, false
 	}
 	return v.rows[row], true
 }
 
-// Select implements [example.List].
-func (v *List) Select(example int) {
-	if at, _ := v.At(example); at >= 0 {
+// Select implements [example.ExampleList].
+func (v *List) Select(exampleIndex int) {
+	if at, _ := v.At(exampleIndex); at >= 0 {
 		v.sheet.Select(at)
 	}
 }
@@ -213,34 +214,35 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		return
 	}
 	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
+	f.DrawPanel(area, v.s.Look, widget.Focused)
 }
 
 // Narrow adds a query to the filter, as a step for undo, or shows why it can't be read.
-func (v *List) Narrow(where string) tea.Cmd {
-	q, err := v.filter.query.And(where)
+func (v *List) Narrow(whereQuery string) tea.Cmd {
+	q, err := v.filter.query.And(whereQuery)
 	if err != nil {
 		return v.s.ShowError(err.Error())
 	}
 	return v.narrowBy(v.filter.andQuery(q.String()))
 }
 
-// RestsOn returns the list of the examples that a number of s.Runs[run] rests on, worst first:
+// RestsOn returns the list of the examples that a number of s.Runs[runIndex] rests on, worst first:
 // wrong answers for an accuracy, inconsistent questions for a consistency. It gathers them again
 // when settings change.
-func RestsOn(s *views.Session, run int, n views.Number) *List {
+func RestsOn(s *views.Session, runIndex int, n views.MetricName) *List {
 	if n.Protocol == answers.Protocol.Name && n.Metric == "accuracy" && n.Of == "overall" {
-		return New(s, run, Filter{Where: "wrong"}, WorstFirst)
+		return New(s, runIndex, Filter{Where: "wrong"}, WorstFirst)
 	}
-	f := Filter{Only: []int{}, Named: n.String(), Opened: []views.Step{views.Do(views.RestsOn, n.Value())}}
-	r := &numberBasis{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
+	f := Filter{Only: []int{}, Named: n.String(), Opened: []views.ViewStep{views.Do(views.RestsOn, n.Value())}}
+	r := &metricPerExample{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
 	if r.isConsistency() {
 		f.Named = "inconsistent"
-		v := New(s, run, f, WorstFirst)
+		v := New(s, runIndex, f, WorstFirst)
 		v.rests = r
 		return v
 	}
-	v := New(s, run, f)
-	v.rests, v.order, v.cursor.first = r, order{resting: r}, true
+	v := New(s, runIndex, f)
+	v.rests, v.order, v.cursor.first = r, sortOrder{resting: r}, true
 	v.loadRows()
 	return v
 }

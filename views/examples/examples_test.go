@@ -60,7 +60,7 @@ func TestExamplesKeysFilter(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 24, s, v)
-	sc.Want("11 of 11", "ex-0-0", "the record cannot be read")
+	sc.Want("11 of 11", "ex-0-0", "the record can't be read")
 	for _, tt := range []struct{ action, want string }{
 		{"right-not-faithful", "4 of 11 [right] [unfaithful] · file order"},
 		{"right-not-faithful", "11 of 11 · file order"},
@@ -224,7 +224,7 @@ func TestExamplesOrder(t *testing.T) {
 	run := viewtest.RunOf("a", viewtest.BoxExample("good", true, true), viewtest.BoxExample("bad", true, false),
 		viewtest.BoxExample("good2", true, true), nil)
 	run2 := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
-		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	v := New(viewtest.ReadAll(t, run2), 0, Filter{})
 	for _, tt := range []struct {
 		by      string
@@ -363,7 +363,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	g := &growing{n: 30, all: 60}
 	run := loaders.NewRun("r", "test", g, g.decode)
 	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
-		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 12, s, v)
 	sc.Want("30 of 30", "▸ 00 ") // what is on screen was read first
@@ -378,7 +378,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 		if err := s.Runs[0].Read(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		sc.Send(views.Refresh{})
+		sc.Send(views.RefreshViews{})
 		if got := v.rows[v.sheet.Selected()]; got != selected {
 			t.Fatalf("example %d is selected, was %d", got, selected)
 		}
@@ -425,7 +425,7 @@ func TestExamplesFollowSettings(t *testing.T) {
 func TestExamplesFit(t *testing.T) {
 	run := viewtest.RunOf("hostile\x1b]0;x\a", viewtest.HostileExamples()...)
 	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}},
-		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	viewtest.ReadAll(t, s)
 	for _, size := range []image.Point{{80, 24}, {132, 40}, {40, 10}, {20, 5}, {3, 2}, {1, 1}, {0, 0}} {
 		v := New(s, 0, Filter{})
@@ -450,7 +450,7 @@ func TestExamplesWithoutScores(t *testing.T) {
 		t.Errorf("a column of nothing:\n%s", text)
 	}
 	sc, _ := walk(t, examples[1])
-	sc.Want("? no answer in the run, gold maybe")
+	sc.Want("? no answer in the run, expected maybe")
 }
 
 // The question has the room: where it asks for it, ids leave, and a text goes on in
@@ -491,7 +491,7 @@ func TestAQueryIsWithinItsBudgetWhileItIsTyped(t *testing.T) {
 	sc.Press("/")
 	sc.Typed("let a = question; let b = a+a+a+a+a+a+a+a; let c = b+b+b+b+b+b+b+b; let d = c+c+c+c+c+c+c+c; let e = d+d+d+d+d+d+d+d; " +
 		"let f = e+e+e+e+e+e+e+e; let g = f+f; let h = g+g; len(h) > 0")
-	sc.Want("0 of 11", "^ it makes texts of more than 1048576 bytes")
+	sc.Want("0 of 11", "^ it creates more than 1048576 bytes of text")
 	sc.Press("enter")
-	sc.Want("the query fails on 10: it makes texts")
+	sc.Want("query errors: 10; first: it creates")
 }

@@ -17,7 +17,7 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 	sc := viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
 	sc.Press("j", ".")
 	sc.Want("F1 .00 < .50", "over all scored modules and their images together", "module 1",
-		"find, F1 .00 < .50, elsewhere; image 1: 1 predicted, of them 0 hit; 1", "of them 0 found",
+		"find, F1 .00 < .50, elsewhere; image 1: 1 predicted (0 hit), 1 gold (0", "  found) ",
 		"the authors' code", "threshold: 0.5", "one example")
 
 	sc = viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
@@ -56,12 +56,12 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 	sc.Press(".")
 	sc.Want("find      F1 .50 ≥ .50", "2 P R / (P + R), where P is good / (good + bad) predicted boxes", "module 1", "module 2")
 
-	sc = viewtest.New(t, 170, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
+	sc = viewtest.New(t, 170, 30, s, RestsOn(s, 0, views.MetricName{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
 	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].Label() != "find recall" {
 		sc.Act("move-left")
 	}
 	sc.Press(".")
-	sc.Want("find recall", ".50", "gold boxes with a predicted box on them / gold boxes", "here for this example alone",
+	sc.Want("find recall", ".50", "gold boxes with a predicted box on them / gold boxes", "here for this example only",
 		"one example, so there is no interval")
 }
 
@@ -101,16 +101,16 @@ func TestListThatAnExampleLeadsTo(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("boxes", list...))
 	from := New(s, 0, Filter{})
 	for _, test := range []struct {
-		to   example.Lead
+		to   example.FactLink
 		want string
 	}{
-		{example.Lead{Number: views.Number{Protocol: "module-boxes", Metric: "f1", Of: "overall"}}, "3 of 4 [F1] · worst first"},
-		{example.Lead{By: "answer.probability"}, "3 of 4 [defined(answer.probability)] · by answer.probability, lowest first"},
-		{example.Lead{Where: "right"}, "2 of 4 [right] · file order"},
+		{example.FactLink{Number: views.MetricName{Protocol: "module-boxes", Metric: "f1", Of: "overall"}}, "3 of 4 [F1] · worst first"},
+		{example.FactLink{By: "answer.probability"}, "3 of 4 [defined(answer.probability)] · by answer.probability, lowest first"},
+		{example.FactLink{Where: "right"}, "2 of 4 [right] · file order"},
 	} {
 		s.Posted()
 		from.Lead(0, 2, test.to)
-		opened := s.Posted()[0].(views.Push).View.(*List)
+		opened := s.Posted()[0].(views.PushView).View.(*List)
 		sc := viewtest.New(t, 100, 20, s, opened)
 		sc.Want(test.want)
 		if got := opened.rows[opened.sheet.Selected()]; got != 2 {

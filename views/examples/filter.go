@@ -18,11 +18,11 @@ type Filter struct {
 	Only   []int
 	Named  string
 	Under  scoring.Settings
-	Opened []views.Step
+	Opened []views.ViewStep
 }
 
-func (f Filter) andQuery(where string) Filter {
-	f.Where = where
+func (f Filter) andQuery(whereQuery string) Filter {
+	f.Where = whereQuery
 	return f
 }
 
@@ -40,8 +40,6 @@ type parsedFilter struct {
 	why    error
 }
 
-// listChips returns the parts of the filter as a person sees them: each clause, or the whole text
-// if it can't be read, then the name of the limited examples.
 func (f *parsedFilter) listChips() []string {
 	chips := f.query.Clauses()
 	if f.wrong != nil {
@@ -60,13 +58,13 @@ func (f *parsedFilter) String() string {
 	return "where " + strings.Join(f.listChips(), " · ")
 }
 
-func (f *parsedFilter) withoutChip(chip int) Filter {
+func (f *parsedFilter) withoutChip(chipIndex int) Filter {
 	rest := f.Filter
 	switch n := len(f.query.Clauses()); {
 	case f.wrong != nil:
 		rest.Where = ""
-	case chip < n:
-		rest.Where = f.query.Without(chip).String()
+	case chipIndex < n:
+		rest.Where = f.query.Without(chipIndex).String()
 	default:
 		rest.Only = nil
 	}
@@ -78,12 +76,12 @@ var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
 // withConditions returns the filter with conditions added in place of their opposites; or without
 // them if the query has them all, so that the same key toggles.
-func (f *parsedFilter) withConditions(conditions ...string) Filter {
-	q, all := f.query, strings.Join(conditions, " ")
+func (f *parsedFilter) withConditions(whereConditions ...string) Filter {
+	q, all := f.query, strings.Join(whereConditions, " ")
 	if q.Has(all) {
 		return f.andQuery(q.Drop(all).String())
 	}
-	for _, c := range conditions {
+	for _, c := range whereConditions {
 		for _, pair := range opposites {
 			if i := slices.Index(pair[:], c); i >= 0 {
 				q = q.Drop(pair[1-i])

@@ -34,12 +34,14 @@ type filterInput struct {
 // offered bounds the values offered for a field.
 const offered = 30
 
-// newFilterInput returns the line with the current filter. It calls set at each change, did for a
-// kept change, and end when it closes.
-func newFilterInput(listed *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *filterInput {
-	t := &filterInput{of: listed, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: listed.filter.Filter}
-	t.history, t.past = listed.s.Start.Typed, len(listed.s.Start.Typed)
-	text := listed.filter.Where
+// newFilterInput calls setFilter at each change, so that the list follows, recordChange for a kept
+// change, and endInput when it closes.
+func newFilterInput(listSelection *selection, setFilter func(Filter) tea.Cmd, recordChange func(was, is Filter),
+	endInput func()) *filterInput {
+	t := &filterInput{of: listSelection, set: setFilter, did: recordChange, end: endInput, line: widget.NewInput("filter: "),
+		before: listSelection.filter.Filter}
+	t.history, t.past = listSelection.s.Start.Typed, len(listSelection.s.Start.Typed)
+	text := listSelection.filter.Where
 	if text != "" {
 		text += " "
 	}
@@ -145,42 +147,41 @@ func (t *filterInput) closeLine() tea.Cmd {
 	if save == nil {
 		return nil
 	}
-	return views.SaveLater("the filter is", func() error { return save(where) })
+	return views.SaveLater("filter", func() error { return save(where) })
 }
 
 // drawLine draws the line and, below it, an error, the choices or a hint. An error at the end of
 // the text gives way to choices, because the word isn't finished.
-func (t *filterInput) drawLine(f *widget.Frame, line, below image.Rectangle) {
+func (t *filterInput) drawLine(f *widget.Frame, lineArea, areaBelow image.Rectangle) {
 	theme, count := t.of.s.Theme, t.of.describeCount()
-	typed := line
+	typed := lineArea
 	typed.Max.X -= ansi.StringWidth(count) + 2
 	t.line.Draw(f, typed, widget.Bold(theme.Accent), widget.Style{})
-	f.Text(typed.Max.X+1, line.Min.Y, line.Max.X-typed.Max.X-2, theme.Faint, count)
-	start := below.Min.X + len(t.line.Prompt)
+	f.Text(typed.Max.X+1, lineArea.Min.Y, lineArea.Max.X-typed.Max.X-2, theme.Faint, count)
+	start := areaBelow.Min.X + len(t.line.Prompt)
 	var at *query.Error
 	wrong := errors.As(t.of.filter.wrong, &at)
 	unfinished := wrong && at.At+1 >= utf8.RuneCountInString(strings.TrimSpace(t.line.Value())) && len(t.choices.Choices) > 0
 	switch {
 	case wrong && !unfinished:
-		t.drawWrong(f, below, start, at)
+		t.drawWrong(f, areaBelow, start, at)
 	case t.of.filter.why != nil:
-		t.drawWrong(f, below, start, &query.Error{What: t.of.filter.why.Error()})
+		t.drawWrong(f, areaBelow, start, &query.Error{What: t.of.filter.why.Error()})
 	case len(t.choices.Choices) > 0:
-		t.drawChoices(f, below, start)
+		t.drawChoices(f, areaBelow, start)
 	default:
-		f.Text(start, below.Min.Y, below.Max.X-start, theme.Faint, cmp.Or(t.of.filter.query.Hint(),
+		f.Text(start, areaBelow.Min.Y, areaBelow.Max.X-start, theme.Faint, cmp.Or(t.of.filter.query.Hint(),
 			"find<.3 wrong kind:logical -black · not right and f1.find < .5 · tab completes · ↑ history"))
 	}
 }
 
-// drawWrong draws "^" below the error's place, and the message on the side with more room.
-func (t *filterInput) drawWrong(f *widget.Frame, area image.Rectangle, start int, failure *query.Error) {
+func (t *filterInput) drawWrong(f *widget.Frame, area image.Rectangle, startColumn int, queryError *query.Error) {
 	theme := t.of.s.Theme
 	text := t.line.Value()
 	skipped := len(text) - len(strings.TrimLeft(text, " "))
 	runes := []rune(strings.TrimSpace(text))
-	x := min(start+skipped+ansi.StringWidth(string(runes[:min(failure.At, len(runes))])), area.Max.X-2)
-	what := loaders.Clean(failure.What)
+	x := min(startColumn+skipped+ansi.StringWidth(string(runes[:min(queryError.At, len(runes))])), area.Max.X-2)
+	what := loaders.Clean(queryError.What)
 	f.Text(x, area.Min.Y, 1, widget.Bold(theme.Warn), "^")
 	if room := area.Max.X - x - 2; room >= ansi.StringWidth(what) || room >= x-area.Min.X-1 {
 		f.Text(x+2, area.Min.Y, room, theme.Warn, what)
@@ -190,12 +191,12 @@ func (t *filterInput) drawWrong(f *widget.Frame, area image.Rectangle, start int
 	f.Text(x-1-w, area.Min.Y, w, theme.Warn, what)
 }
 
-func (t *filterInput) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
+func (t *filterInput) drawChoices(f *widget.Frame, area image.Rectangle, startColumn int) {
 	from := 0
 	if t.at > 0 {
 		from = t.at - 1
 	}
-	area.Min.X = min(start+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
+	area.Min.X = min(startColumn+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
 	pen := widget.NewPen(f, area)
 	for i := from; i < len(t.choices.Choices); i++ {
 		style := t.of.s.Theme.Faint

@@ -13,7 +13,7 @@ import (
 type tileGrid struct {
 	*selection
 	*exampleSheet
-	preview *preview
+	preview *sidePreview
 	area    *image.Rectangle
 }
 
@@ -21,16 +21,16 @@ func (t tileGrid) countTiles() image.Point {
 	return image.Pt(max(3, t.area.Dx()/30), max(2, t.area.Dy()/(t.preview.tall+2)))
 }
 
-func (t tileGrid) Move(rows int) { t.sheet.Move(rows * t.countTiles().X) }
+func (t tileGrid) Move(tileRows int) { t.sheet.Move(tileRows * t.countTiles().X) }
 
 func (t tileGrid) Page() int { return t.countTiles().Y }
 
-func (t tileGrid) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
-	of := t.preview.known[t.rows[row]]
+func (t tileGrid) thumbnailsOf(rowIndex int, roomArea image.Rectangle) []widget.PlacedPicture {
+	of := t.preview.known[t.rows[rowIndex]]
 	if of.ex == nil || t.s.Pictured.NoPictures {
 		return nil
 	}
-	return boxes.Thumbnails(t.s.Run(t.run), of.ex, of.photos, room)
+	return boxes.Thumbnails(t.s.Run(t.run), of.ex, of.photos, roomArea)
 }
 
 func (t tileGrid) rowsShown() []int {
@@ -55,12 +55,16 @@ func (t tileGrid) arrangeTiles() {
 	t.sheet.SelectOn(t.sheet.Selected(), t.sheet.Selected()%(n.X*n.Y))
 }
 
-// drawTiles draws a tile for each example of the page: its outcome and its pictures. Only with
-// focus are the selected tile marked and the next page's pictures prepared.
-func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
+// drawTiles prepares the next page's pictures only with focus, because decoding is most of a page's
+// time, and another list may have the focus.
+func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool) {
 	n := t.countTiles()
 	page := n.X * n.Y
-	for k := range min(page*loaders.IfElse(focus, 2, 1), len(t.rows)-t.sheet.Top()) {
+	captions := loaders.Fill(min(page, len(t.rows)-t.sheet.Top()), func(k int) string {
+		text, _ := t.describeTile(t.sheet.Top()+k, "question")
+		return text
+	})
+	for k := range min(page*loaders.IfElse(hasFocus, 2, 1), len(t.rows)-t.sheet.Top()) {
 		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(k%n.X*area.Dx()/n.X, k%page/n.X*area.Dy()/n.Y))
 		tile := image.Rectangle{at, at.Add(image.Pt(area.Dx()/n.X-1, area.Dy()/n.Y))}
 		line, below := widget.SplitTop(tile, 1)
@@ -72,20 +76,32 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
 		for _, p := range pictures {
 			f.Place(p)
 		}
-		t.drawOutcome(f, line, row, focus)
+		t.drawOutcome(f, line, row, captions, hasFocus)
 		f.Click(tile, widget.Do(func() { t.sheet.Select(row) }))
 	}
 }
 
-func (t tileGrid) drawOutcome(f *widget.Frame, line image.Rectangle, row int, focus bool) {
-	base := t.sheet.StartRow(f, line, t.s.Look, row, focus)
-	if base != (widget.Style{}) {
-		line.Min.X += widget.Gutter
+// describeTile returns a column's text and its style; "" if it isn't shown.
+func (t tileGrid) describeTile(row int, name string) (text string, st widget.Style) {
+	if k := slices.IndexFunc(t.shown, func(c listColumn) bool { return c.Name == name }); k >= 0 {
+		text, st = loaders.Clean(t.cellText(row, k)), t.cellStyle(row, k)
 	}
-	pen := widget.NewPen(f, line)
+	return text, st
+}
+
+// drawOutcome cuts the question where it differs from the captions of the page.
+func (t tileGrid) drawOutcome(f *widget.Frame, lineArea image.Rectangle, rowIndex int, captions []string, hasFocus bool) {
+	base := t.sheet.StartRow(f, lineArea, t.s.Look, rowIndex, hasFocus)
+	if base != (widget.Style{}) {
+		lineArea.Min.X += widget.Gutter
+	}
+	pen := widget.NewPen(f, lineArea)
 	for _, name := range []string{"answer.predicted", "faithfulness", "question"} {
-		if k := slices.IndexFunc(t.shown, func(c column) bool { return c.Name == name }); k >= 0 {
-			pen.Put(widget.Over(t.cellStyle(row, k), base), t.cellText(row, k)+" ")
+		text, st := t.describeTile(rowIndex, name)
+		if name == "question" {
+			text = widget.ShortenApart(text, captions, lineArea.Max.X-pen.X())
 		}
+		pen.Put(widget.Over(st, base), text)
+		pen.Put(base, widget.If(text != "", " "))
 	}
 }

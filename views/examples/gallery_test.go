@@ -52,7 +52,7 @@ func TestGallery(t *testing.T) {
 		}
 		sc.Press("pgdown") // as large as they will be, so that they are ready there
 		for _, p := range ahead {
-			if !slices.ContainsFunc(sc.Frame.Pictures, func(q widget.Placement) bool {
+			if !slices.ContainsFunc(sc.Frame.Pictures, func(q widget.PlacedPicture) bool {
 				return p.Area.Size() == q.Area.Size() && p.Picture.Key == q.Picture.Key
 			}) {
 				t.Errorf("%v: %v of %v is not on the next page", size, p.Area, p.Picture.Key)
@@ -81,4 +81,23 @@ func TestGallery(t *testing.T) {
 		t.Error("pictures that are nowhere are drawn")
 	}
 	sc.Want("✗ ")
+}
+
+// Captions that begin alike are cut where they differ.
+func TestCaptionsShowWhatDiffers(t *testing.T) {
+	var list []*loaders.Example
+	for _, end := range []string{"four blocks", "five blocks", "the base of a black tower"} {
+		ex := viewtest.BoxExample(end, true, true)
+		ex.Question, ex.Images[0].Path = "there is at least one tower with "+end, "a.png"
+		list = append(list, ex)
+	}
+	run := viewtest.RunOf("run", list...)
+	run.Pictures = fstest.MapFS{"a.png": &fstest.MapFile{}}
+	s := viewtest.ReadAll(t, viewtest.Of(t, run))
+	for _, w := range []int{80, 120} {
+		sc := viewtest.New(t, w, 24, s, New(s, 0, Filter{}))
+		sc.Act("gallery")
+		sc.Want(" four", " five", " the")
+		sc.Without("there is")
+	}
 }

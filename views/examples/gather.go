@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring"
 )
 
-// gatherRests finds the examples that the list's number rests on; nil if it rests on none or they
-// are current. It runs again when the run is read to its end.
+// gatherRests runs again when the run is read to its end, because the number rests on more examples
+// then. nil if there is nothing to find.
 func gatherRests(v *List) tea.Cmd {
 	r := v.rests
 	if r == nil || r.busy {
@@ -46,17 +46,17 @@ func gatherRests(v *List) tea.Cmd {
 	})
 }
 
-// findInconsistent returns, ascending, the examples with a verdict in a group with a wrong answer
-// and another verdict (grouped), or those answered right that entail a wrong one. It scans every
-// record.
-func findInconsistent(run *loaders.Run, grouped bool) []int {
+// findInconsistent scans every record, because groups and entailed examples may be anywhere. byGroup
+// finds groups with a wrong answer and another verdict, otherwise right answers that entail a wrong
+// one.
+func findInconsistent(run *loaders.Run, byGroup bool) []int {
 	wrong, judged := map[string]bool{}, map[string]int{}
 	sets := make([][]string, run.Len())
 	verdicts := make([]loaders.Verdict, run.Len())
 	for i := range sets {
 		ex := run.Scan(i)
 		names := []string{ex.ID}
-		if sets[i] = ex.Entailed; grouped {
+		if sets[i] = ex.Entailed; byGroup {
 			sets[i] = slices.Compact(slices.Sorted(slices.Values(ex.Groups)))
 			names = sets[i]
 		}
@@ -70,10 +70,10 @@ func findInconsistent(run *loaders.Run, grouped bool) []int {
 	}
 	found := []int{}
 	for i, names := range sets {
-		if verdicts[i] == loaders.Unknown || !grouped && verdicts[i] == loaders.Wrong {
+		if verdicts[i] == loaders.Unknown || !byGroup && verdicts[i] == loaders.Wrong {
 			continue
 		}
-		if slices.ContainsFunc(names, func(name string) bool { return wrong[name] && (!grouped || judged[name] > 1) }) {
+		if slices.ContainsFunc(names, func(name string) bool { return wrong[name] && (!byGroup || judged[name] > 1) }) {
 			found = append(found, i)
 		}
 	}

@@ -21,11 +21,11 @@ import (
 type List struct {
 	selection
 	exampleSheet
-	typing       *filterInput // nil while no query is typed
-	root         bool         // see [AsRoot]
-	opened       int          // clauses that the list was opened with
-	cursor       cursor       // where it goes once rows are known
-	preview      preview
+	typing       *filterInput  // nil while no query is typed
+	root         bool          // see [AsRoot]
+	opened       int           // clauses that the list was opened with
+	cursor       pendingCursor // where it goes once rows are known
+	preview      sidePreview
 	area, listed image.Rectangle // of the screen, and of the list
 
 	tiles tileGrid
@@ -34,8 +34,8 @@ type List struct {
 	wanted   string // what was asked for last
 }
 
-// cursor is where a list's cursor goes once its rows are known.
-type cursor struct {
+// pendingCursor is where a list's cursor goes once its rows are known.
+type pendingCursor struct {
 	first   bool
 	example int  // once it is listed, before first; -1 for none
 	opens   bool // it then opens: enter came before the rows
@@ -49,14 +49,14 @@ type workResult struct {
 	show func() tea.Cmd
 }
 
-func (v *List) computeBeside(work func() (show func() tea.Cmd)) tea.Cmd {
+func (v *List) computeBeside(computeFunc func() (show func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg {
 		defer scoring.Alone(v.s.Context())()
-		return workResult{v, work()}
+		return workResult{v, computeFunc()}
 	}
 }
 
-func (v *List) setOrder(o order) tea.Cmd {
+func (v *List) setOrder(o sortOrder) tea.Cmd {
 	v.order, v.cursor.first = o, true
 	return v.refreshRows()
 }
@@ -75,9 +75,9 @@ func (v *List) narrowBy(f Filter) tea.Cmd {
 	return v.setFilter(f)
 }
 
-func recordFilter(timeline *views.Timeline, set func(Filter) tea.Cmd) func(was, is Filter) {
+func recordFilter(undoHistory *views.UndoHistory, setFilter func(Filter) tea.Cmd) func(was, is Filter) {
 	return func(was, is Filter) {
-		views.Record(timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, set)
+		views.Record(undoHistory, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, setFilter)
 	}
 }
 
@@ -130,25 +130,25 @@ func (v *List) loadRows() tea.Cmd {
 			if v.cursor.opens {
 				return tea.Batch(settled, v.openSelected())
 			}
-			return tea.Batch(settled, views.Send(views.Listed{}))
+			return tea.Batch(settled, views.Send(views.RowsListed{}))
 		}
 	})
 }
 
-// showRows puts v.rows, which were old before, into the sheet and keeps the selected example on its
-// line. If the filter drops it, the one that followed is selected.
-func (v *List) showRows(old []int) {
+// showRows keeps the selected example on its line, so that rows don't jump while a run grows. If the
+// filter drops it, the one that followed is selected.
+func (v *List) showRows(oldRows []int) {
 	at, line := v.sheet.Selected(), v.sheet.Selected()-v.sheet.Top()
 	v.sheet.SetCount(len(v.rows))
 	switch wanted := slices.Index(v.rows, v.cursor.example); {
 	case wanted >= 0:
 		v.sheet.Select(wanted)
-		v.cursor = cursor{example: -1}
+		v.cursor = pendingCursor{example: -1}
 	case v.cursor.first:
 		v.cursor.first = false
 		v.sheet.First()
 	default:
-		at = reselectedRow(old, at, v.rows)
+		at = reselectedRow(oldRows, at, v.rows)
 		if i := slices.IndexFunc(v.rows, func(i int) bool { return v.cursor.id != "" && v.idOf(i) == v.cursor.id }); i >= 0 {
 			at, v.cursor.id = i, ""
 		}
@@ -160,25 +160,23 @@ func (v *List) showRows(old []int) {
 	}
 }
 
-// reselectedRow returns the place in rows of old[at], or of the first after it that rows contains;
-// at if there is none.
-func reselectedRow(old []int, index int, rows []int) int {
-	if index >= len(old) {
-		return index
+func reselectedRow(oldRows []int, oldRow int, newRows []int) int {
+	if oldRow >= len(oldRows) {
+		return oldRow
 	}
-	if i := slices.Index(rows, old[index]); i >= 0 {
+	if i := slices.Index(newRows, oldRows[oldRow]); i >= 0 {
 		return i
 	}
-	place := make(map[int]int, len(rows))
-	for i, r := range rows {
+	place := make(map[int]int, len(newRows))
+	for i, r := range newRows {
 		place[r] = i
 	}
-	for _, r := range old[index:] {
+	for _, r := range oldRows[oldRow:] {
 		if i, ok := place[r]; ok {
 			return i
 		}
 	}
-	return index
+	return oldRow
 }
 
 // readShown returns a command that reads and scores the rows on screen; nil if nothing lacks or one
@@ -187,8 +185,8 @@ func (v *List) readShown() tea.Cmd {
 	if !v.answered {
 		return nil
 	}
-	asked := loaders.Filter(v.shown, func(c column) bool { return c.fact })
-	names := loaders.Map(asked, func(c column) string { return c.Name })
+	asked := loaders.Filter(v.shown, func(c listColumn) bool { return c.fact })
+	names := loaders.Map(asked, func(c listColumn) string { return c.Name })
 	var missing []int
 	for _, r := range v.tiles.rowsShown() {
 		lacksRecord := v.preview.showsRecords() && v.preview.known[r].ex == nil
@@ -232,10 +230,9 @@ func (v *List) readShown() tea.Cmd {
 	})
 }
 
-// sortBy sorts by a column; again, it reverses the order, then restores the file's.
-func (v *List) sortBy(column int) tea.Cmd {
-	v.sheet.Column = column
-	c := v.shown[column]
+func (v *List) sortBy(columnIndex int) tea.Cmd {
+	v.sheet.Column = columnIndex
+	c := v.shown[columnIndex]
 	o, err := orderBy(c.Name, v.facts)
 	if err != nil {
 		return v.s.ShowError(err.Error())
@@ -247,7 +244,7 @@ func (v *List) sortBy(column int) tea.Cmd {
 	was.reverse = false
 	switch same := o.String() == was.String(); {
 	case same && v.order.reverse:
-		o = order{}
+		o = sortOrder{}
 	case same:
 		o.reverse = true
 	}
@@ -279,15 +276,14 @@ func (v *List) lookAtSelected() tea.Cmd {
 	if score, ok := shown.held.Score(v.s.Settings); ok {
 		scored = &score
 	}
-	if moved {
+	if p.program.Settings = v.s.Settings; moved {
 		p.program.Show(shown.ex.Program, scored)
 		p.photos = nil
 	}
 	p.program.Scores = scored
-	p.program.Threshold = v.s.Settings.Threshold
-	p.layOut(evidence.Subject{
+	p.layOut(evidence.ShownVersions{
 		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures || !p.beside,
-		Layers: []evidence.Layer{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
+		Layers: []evidence.ExampleVersion{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
 	hasPictures := len(shown.ex.Images) > 0 && !v.s.Pictured.NoPictures
 	if !moved || !p.beside || !hasPictures {

@@ -14,7 +14,7 @@ import (
 
 func TestMarkTagNoteAndUndo(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	at := marks.Location{Beside: marks.Beside(t.TempDir() + "/run")}
+	at := marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")}
 	book, err := marks.Open(at)
 	if err != nil {
 		t.Fatal(err)
@@ -22,10 +22,10 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Press("space")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "there is no file to keep marks in" {
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "there is no file to save marks in" {
 		t.Errorf("without a file: %q", last)
 	}
-	s.Books = []*marks.Book{book}
+	s.Books = []*marks.MarksBook{book}
 	sc.Press("space", "t") // marks the first row and goes to the second
 	sc.Typed("low p")
 	sc.Press("enter")
@@ -61,11 +61,11 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 // A range of rows is marked and tagged as one, whichever of its ends is selected, and taken back as one.
 func TestActingOnARange(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run")})
+	book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Books = []*marks.Book{book}
+	s.Books = []*marks.MarksBook{book}
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Press("j", "V", "j", "j")
@@ -96,7 +96,7 @@ func TestActingOnARange(t *testing.T) {
 	}
 	s.Host.JSON = func(_ *loaders.Run, ex *loaders.Example) (string, error) { return "{" + ex.ID + "}", nil }
 	var written []string
-	s.Host.Export = func(_ *session.Scored, rows []int, where string) func(string) (string, error) {
+	s.Host.Export = func(_ *session.ScoredRun, rows []int, where string) func(string) (string, error) {
 		written = append(loaders.Map(rows, func(i int) string { return s.Run(0).Row(i).ID }), where)
 		return func(string) (string, error) { return "", nil }
 	}
@@ -137,7 +137,7 @@ func TestColumnsAreSteps(t *testing.T) {
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Act("columns", "question, id, -answer")
 	steps := v.Steps()
-	i := slices.IndexFunc(steps, func(step views.Step) bool { return step.Name == "columns" })
+	i := slices.IndexFunc(steps, func(step views.ViewStep) bool { return step.Name == "columns" })
 	if i < 0 {
 		t.Fatalf("no step for the columns: %q", steps)
 	}

@@ -7,10 +7,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// numberBasis holds what a number of the run rests on: each example's own score, under one set of
+// metricPerExample holds what a number of the run rests on: each example's own score, under one set of
 // settings.
-type numberBasis struct {
-	number   views.Number
+type metricPerExample struct {
+	number   views.MetricName
 	values   map[int]float64 // by example
 	better   scoring.Direction
 	settings scoring.Settings
@@ -18,12 +18,12 @@ type numberBasis struct {
 	busy     bool
 }
 
-func (r *numberBasis) isConsistency() bool {
+func (r *metricPerExample) isConsistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
 }
 
-func (r *numberBasis) textOf(example int) string {
-	if x, ok := r.values[example]; ok {
+func (r *metricPerExample) textOf(exampleIndex int) string {
+	if x, ok := r.values[exampleIndex]; ok {
 		return widget.Measure(x)
 	}
 	return table.Absent

@@ -13,16 +13,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// order is how a list is sorted. Examples without a value come last in either direction, and equal
+// sortOrder is how a list is sorted. Examples without a value come last in either direction, and equal
 // ones keep the file's order.
-type order struct {
+type sortOrder struct {
 	by      *query.Expression // nil for the file's order
-	resting *numberBasis      // its worst come first; nil for none
+	resting *metricPerExample // its worst come first; nil for none
 	reverse bool
 }
 
 // String describes the order: "file order", "by f1.find, lowest first", "worst first".
-func (o order) String() string {
+func (o sortOrder) String() string {
 	first, last := "worst first", "best first"
 	switch {
 	case o.resting != nil:
@@ -39,26 +39,26 @@ func (o order) String() string {
 	return "by " + o.by.String() + ", " + loaders.IfElse(o.reverse, last, first)
 }
 
-// sortRows sorts rows, which it may change, from the order of the file. True comes first, texts
-// ignore case. If values can't be computed, it returns them unsorted with an error.
-func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]int, error) {
+// sortRows may change rowIndices. It returns them unsorted with an error if values can't be computed,
+// because an empty list would hide them.
+func (o sortOrder) sortRows(ctx context.Context, src query.Source, rowIndices []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:
-		return widget.SortByKey(rows, o.reverse != (r.better == scoring.Lower), func(k int) (of widget.SortKey, ok bool) {
-			of.Number, ok = r.values[rows[k]]
+		return widget.SortByKey(rowIndices, o.reverse != (r.better == scoring.Lower), func(k int) (of widget.SortKey, ok bool) {
+			of.Number, ok = r.values[rowIndices[k]]
 			return of, ok
 		}), nil
 	case o.by == nil:
 		if o.reverse {
-			slices.Reverse(rows)
+			slices.Reverse(rowIndices)
 		}
-		return rows, nil
+		return rowIndices, nil
 	}
-	values, err := o.by.Values(ctx, src, rows)
+	values, err := o.by.Values(ctx, src, rowIndices)
 	if err != nil {
-		return rows, err
+		return rowIndices, err
 	}
-	return widget.SortByKey(rows, o.reverse, func(k int) (of widget.SortKey, ok bool) {
+	return widget.SortByKey(rowIndices, o.reverse, func(k int) (of widget.SortKey, ok bool) {
 		switch v := values[k].(type) {
 		case string:
 			of.Text = strings.ToLower(v)
@@ -74,10 +74,10 @@ func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]in
 	}), nil
 }
 
-func orderBy(text string, table *facts.Table) (order, error) {
-	if text == "file" || text == "" {
-		return order{}, nil
+func orderBy(orderText string, table *facts.Table) (sortOrder, error) {
+	if orderText == "file" || orderText == "" {
+		return sortOrder{}, nil
 	}
-	by, err := query.ParseExpression(text, table.Fields())
-	return order{by: by}, err
+	by, err := query.ParseExpression(orderText, table.Fields())
+	return sortOrder{by: by}, err
 }

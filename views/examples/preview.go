@@ -25,8 +25,8 @@ const (
 	leastList = 12
 )
 
-// preview shows the selected example: its culprit's evidence beside the list, or words below it.
-type preview struct {
+// sidePreview shows the selected example: its culprit's evidence beside the list, or words below it.
+type sidePreview struct {
 	off     bool
 	tiled   bool // a gallery replaces list and preview
 	tall    int  // lines of its highest thumbnail so far
@@ -37,24 +37,24 @@ type preview struct {
 	shown   *loaders.Example      // nil until read
 	request atomic.Int64          // number of the last pause
 	photos  []evidence.Photo      // after the cursor has rested
-	program *tree.Program
+	program *tree.ProgramTree
 	panel   *panel.Panel
 	words   []string // below the list
 }
 
 type loadedExample struct {
 	ex     *loaders.Example
-	held   session.Held
+	held   session.ScorableExample
 	photos []evidence.Photo // in a gallery
 }
 
-func (p *preview) showsRecords() bool { return p.tiled || !p.area.Empty() }
+func (p *sidePreview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 
 // splitRoom divides the area between the list, whose area it returns, and the preview: beside the
 // list if that leaves what the list needs, otherwise below it.
-func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangle) {
+func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
-	width := min(previewWidth, area.Dx()-need)
+	width := min(previewWidth, area.Dx()-neededWidth)
 	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast; {
 	case p.off || p.tiled:
 	case p.beside:
@@ -67,43 +67,45 @@ func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangl
 	return list
 }
 
-// layOut fits the preview to its area: beside the list evidence above the program, which gets at
-// most half; below it words.
-func (p *preview) layOut(subject evidence.Subject, look widget.Look) {
+// layOut gives the program at most half, because evidence is what a preview is for; below the list
+// there is only room for words.
+func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.Look) {
 	if !p.beside {
-		p.panel.Show(subject, p.area.Dx()*previewBelow)
-		p.words = widget.Wrap(strings.Join(p.panel.Words(), " · "), p.area.Dx()-widget.Gutter)
+		p.panel.Show(shownVersions, p.area.Dx()*previewBelow)
+		p.words = evidence.SetFacts(strings.Join(p.panel.Words(), evidence.Separator), " │ ", "", p.area.Dx()-widget.Gutter)
 		return
 	}
 	p.program.Width(2 * p.area.Dx())
 	above, below := widget.SplitTop(p.area, p.area.Dy()-min(p.program.Height(), p.area.Dy()/2))
-	p.panel.Show(subject, above.Dx())
+	p.panel.Show(shownVersions, above.Dx())
 	p.panel.Lay(image.Rectangle{}, above, look, widget.Unfocused)
 	p.program.Resize(below.Dy())
 }
 
-// drawPreview draws the preview. For an example whose record wasn't read it draws what known
-// returns.
-func (p *preview) drawPreview(f *widget.Frame, look widget.Look, known func(example int) string) {
-	border, area := look.Theme.Border, p.area
+func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKnown func(example int) string) {
+	area := p.area
 	if area.Empty() || p.at < 0 {
 		return
 	}
 	if !p.beside {
-		f.TextOver(area, border, strings.Repeat("─", area.Dx()))
+		f.DrawPanel(area, look, widget.Unfocused)
 		if p.shown != nil {
 			at := area.Min.Add(image.Pt(widget.Gutter, 1))
 			f.Lines(image.Rect(at.X, at.Y, area.Max.X, at.Y+previewBelow), widget.Style{}, p.words)
 		}
 		return
 	}
-	f.DrawUpright(area.Sub(image.Pt(2, 0)), border)
+	panel := area
+	panel.Min.X--
+	defer func() { f.DrawPanel(panel, look, widget.Unfocused) }()
 	if p.shown == nil {
-		f.TextOver(area, look.Theme.Faint, known(p.at))
+		f.TextOver(area, look.Theme.Faint, describeKnown(p.at))
 		return
 	}
 	p.panel.Draw(f, "", "")
 	if _, below := widget.SplitTop(area, area.Dy()-min(p.program.Height(), area.Dy()/2)); p.program.Node() >= 0 {
 		p.program.Draw(f, below, look, widget.Unfocused)
+		below.Min.X--
+		f.DrawPanel(below, look, widget.Unfocused)
 	}
 }

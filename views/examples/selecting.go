@@ -24,13 +24,13 @@ type rowQuery struct {
 	table *facts.Table
 	query query.Query
 	only  []int
-	order order
+	order sortOrder
 	all   bool // also examples that have not been read
 	n     int
 }
 
-// computeRows selects and sorts the rows. If none is left, it looks for a word that no example has.
-// An error of the order counts all rows as failed.
+// computeRows looks for a word that no example has if no row is left, because a misspelt field is
+// searched for as text. An error of the order counts all rows as failed.
 func (s *rowQuery) computeRows(ctx context.Context) selectionResult {
 	var rows []int
 	switch {

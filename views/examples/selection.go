@@ -24,8 +24,8 @@ type selection struct {
 	s      *views.Session
 	run    int
 	filter parsedFilter
-	order  order
-	rests  *numberBasis // nil for only a filter
+	order  sortOrder
+	rests  *metricPerExample // nil for only a filter
 
 	facts *facts.Table
 	under scoring.Settings // of facts
@@ -39,11 +39,11 @@ type selection struct {
 	from    int // its row, -1 if not listed
 }
 
-func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
+func (l *selection) scored() *session.ScoredRun { return l.s.Runs[l.run] }
 
 // deriveRows stops the previous work, and sets the rows at once if no record has to be read (done),
 // or else returns the work. While an unreadable query is typed the old rows stay.
-func (l *selection) deriveRows(typed bool) (work func() selectionResult, done bool) {
+func (l *selection) deriveRows(isTyped bool) (work func() selectionResult, done bool) {
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
 	l.filter.query, l.filter.wrong = query.Parse(l.filter.Where, l.facts.Fields())
 	s := &rowQuery{run: l.scored().Run, table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(),
@@ -55,7 +55,7 @@ func (l *selection) deriveRows(typed bool) (work func() selectionResult, done bo
 	l.request++
 	l.Close() // the last selection is no longer wanted
 	switch {
-	case l.filter.wrong != nil && typed:
+	case l.filter.wrong != nil && isTyped:
 		return nil, false // the line shows the error
 	case l.filter.wrong != nil:
 		l.replaceRows(selectionResult{rows: []int{}})
@@ -78,8 +78,9 @@ func (l *selection) Close() {
 	}
 }
 
-func (l *selection) replaceRows(by selectionResult) {
-	l.rows, l.filter.failed, l.filter.why, l.doubt, l.busy = by.rows, by.failed, by.why, by.doubt, false
+func (l *selection) replaceRows(newSelection selectionResult) {
+	l.rows, l.filter.failed, l.filter.why, l.doubt, l.busy = newSelection.rows, newSelection.failed, newSelection.why, newSelection.doubt,
+		false
 	l.from, _ = l.At(l.anchor)
 }
 
@@ -91,7 +92,7 @@ func (l *selection) whyEmpty() string {
 	case l.filter.failed > 0:
 		return l.describeUnjudged()
 	case l.rests != nil && l.rests.values == nil:
-		return "gathering what " + l.rests.number.String() + " rests on …"
+		return "finding the examples behind " + l.rests.number.String() + " …"
 	case l.facts.Len() == 0 && complete:
 		return "the run has no examples"
 	case l.facts.Len() == 0:
@@ -101,11 +102,9 @@ func (l *selection) whyEmpty() string {
 }
 
 func (l *selection) describeUnjudged() string {
-	return fmt.Sprintf("the query fails on %d: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
+	return fmt.Sprintf("query errors: %d; first: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
 }
 
-// describeCount returns "3 of 60": listed and found examples; "?" for an unreadable query, "…"
-// while rows are computed.
 func (l *selection) describeCount() string {
 	switch {
 	case l.filter.wrong != nil:
@@ -116,91 +115,91 @@ func (l *selection) describeCount() string {
 	return fmt.Sprintf("%d of %d", len(l.rows), l.facts.Len())
 }
 
-func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, found bool) {
-	for i := from + d; i >= 0 && i < len(l.rows); i += d {
-		if ok(l.rows[i]) {
+func (l *selection) stepFrom(startRow, d int, isWanted func(example int) bool) (row int, found bool) {
+	for i := startRow + d; i >= 0 && i < len(l.rows); i += d {
+		if isWanted(l.rows[i]) {
 			return i, true
 		}
 	}
-	return from, false
+	return startRow, false
 }
 
-func (l *selection) rangeTo(row int) []int {
+func (l *selection) rangeTo(rowIndex int) []int {
 	from := l.from
 	if from < 0 {
-		from = row
+		from = rowIndex
 	}
-	return l.rows[min(from, row):min(max(from, row)+1, len(l.rows))]
+	return l.rows[min(from, rowIndex):min(max(from, rowIndex)+1, len(l.rows))]
 }
 
-func (l *selection) At(example int) (at, of int) {
-	return slices.Index(l.rows, example), len(l.rows)
+func (l *selection) At(exampleIndex int) (at, all int) {
+	return slices.Index(l.rows, exampleIndex), len(l.rows)
 }
 
-func (l *selection) Lists(example int) bool {
+func (l *selection) Lists(exampleIndex int) bool {
 	now := rowQuery{table: l.s.Table(l.run), query: l.filter.query, only: l.filter.Only}
-	if now.only != nil && !slices.Contains(now.only, example) {
+	if now.only != nil && !slices.Contains(now.only, exampleIndex) {
 		return false
 	}
-	now.only = []int{example}
-	now.n = example + 1
+	now.only = []int{exampleIndex}
+	now.n = exampleIndex + 1
 	return len(now.computeRows(l.s.Context()).rows) > 0 // an example that cannot be asked is not listed
 }
 
-func (l *selection) idOf(example int) string {
-	row, _ := l.s.Run(l.run).Peek(example)
+func (l *selection) idOf(exampleIndex int) string {
+	row, _ := l.s.Run(l.run).Peek(exampleIndex)
 	return row.ID
 }
 
-// Find implements [example.List]: the listed example with this id or else this number in the list,
+// Find implements [example.ExampleList]: the listed example with this id or else this number in the list,
 // from 1; otherwise -1 and the reason.
-func (l *selection) Find(text string) (at int, why string) {
-	run, text := l.s.Run(l.run), loaders.Clean(text)
-	called := func(i int) bool { return loaders.Clean(l.idOf(i)) == text }
+func (l *selection) Find(soughtText string) (at int, reason string) {
+	run, soughtText := l.s.Run(l.run), loaders.Clean(soughtText)
+	called := func(i int) bool { return loaders.Clean(l.idOf(i)) == soughtText }
 	if i := slices.IndexFunc(l.rows, called); i >= 0 {
 		return l.rows[i], ""
 	}
-	if n, err := strconv.Atoi(text); err == nil {
+	if n, err := strconv.Atoi(soughtText); err == nil {
 		if n >= 1 && n <= len(l.rows) {
 			return l.rows[n-1], ""
 		}
-		return -1, fmt.Sprintf("the list has the examples 1 to %d", len(l.rows))
+		return -1, fmt.Sprintf("the list has examples 1 to %d", len(l.rows))
 	}
 	for i := range run.Len() {
 		if called(i) {
-			return -1, text + " is not in the filtered list"
+			return -1, soughtText + " isn't in the filtered list"
 		}
 	}
-	return -1, "no example read so far is called " + text
+	return -1, "no example read so far is called " + soughtText
 }
 
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
-func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
+func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, topLine, pageHeight int, setFilter func(Filter) tea.Cmd) {
 	t := l.s.Theme
 	warn, faint, style := t.Warn, t.Faint, widget.Bold(t.Text)
 	if l.filter.wrong != nil {
 		style = widget.Bold(warn)
 	}
-	pen := widget.NewPen(f, line)
+	pen := widget.NewPen(f, lineArea)
 	pen.Put(widget.Bold(t.Accent), l.describeCount())
 	for i, chip := range l.filter.listChips() {
 		pen.Put(widget.Style{}, " ")
 		from := pen.X()
 		pen.Put(style, "["+loaders.Clean(chip)+"]")
-		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return set(l.filter.withoutChip(i)) })
+		f.Click(image.Rect(from, lineArea.Min.Y, pen.X(), lineArea.Max.Y), func() tea.Cmd { return setFilter(l.filter.withoutChip(i)) })
 	}
 	if l.filter.failed > 0 {
 		pen.Put(warn, " · "+l.describeUnjudged())
 	}
 	if f := &l.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {
 		earlier := l.s.Earlier(f.Under, l.run)
-		pen.Put(warn, widget.If(earlier != "", " · frozen: as it was at "+earlier))
+		pen.Put(warn, widget.If(earlier != "", " · frozen at "+earlier))
 	}
 	pen.Put(faint, " · "+l.order.String())
-	shown := l.rows[min(top, len(l.rows)):min(top+page, len(l.rows))]
+	shown := l.rows[min(topLine, len(l.rows)):min(topLine+pageHeight, len(l.rows))]
 	old := slices.ContainsFunc(shown, func(i int) bool { return l.facts.Read(i) && !l.facts.Current(i) })
-	pen.Put(warn, widget.If(old, " · outdated: being scored again"))
+	pen.Put(warn, widget.If(old, " · being rescored"))
 	read, found, _ := l.scored().Progress()
 	pen.Put(warn, widget.If(read < found, fmt.Sprintf(" · %d not read yet", found-read)))
 }

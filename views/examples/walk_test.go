@@ -15,7 +15,7 @@ func walk(t *testing.T, examples ...*loaders.Example) (*viewtest.Screen, *List) 
 	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
 	list := New(s, 0, Filter{})
 	list.openSelected()
-	pushed, ok := s.Posted()[0].(views.Push)
+	pushed, ok := s.Posted()[0].(views.PushView)
 	if !ok {
 		t.Fatal("enter opens nothing")
 	}
@@ -51,16 +51,16 @@ func TestNextFailureUsesPresentSettings(t *testing.T) {
 	settings := sc.Session.Settings
 	settings.FaithfulF1 = 0
 	sc.Run(sc.Session.Set(settings))
-	sc.Send(views.Refresh{})
+	sc.Send(views.RefreshViews{})
 	sc.Press("]")
 	if got := sc.View.Title(); got != "c" {
 		t.Errorf("] leads to %s, which is right and faithful now; want c", got)
 	}
-	if got := sc.View.Status(); !strings.HasSuffix(got, "the list is as it was at bar .50 until you return") {
+	if got := sc.View.Status(); !strings.HasSuffix(got, "the list still uses faithful ≥ .50 until you return") {
 		t.Errorf("status %q", got)
 	}
-	list.Update(views.Refresh{})
-	if got := sc.View.(views.Scoped).Scope() + sc.View.Status(); got != "run · 1 of 1" {
+	list.Update(views.RefreshViews{})
+	if got := sc.View.(views.SubjectView).Scope() + sc.View.Status(); got != "run · 1 of 1" {
 		t.Errorf("status %q of a list that was made again", got)
 	}
 }
@@ -71,7 +71,7 @@ func TestFrozenListsAreMarked(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{Only: []int{0}, Named: "faithful to unfaithful", Under: s.Settings}))
 	sc.Without("frozen")
 	sc.Act("bar", ".45")
-	sc.Want("[faithful to unfaithful] · frozen: as it was at bar .50 ·")
+	sc.Want("[faithful to unfaithful] · frozen at faithful ≥ .50 ·")
 }
 
 // An example that a moved bar drops from the filtered list is left from where
@@ -87,8 +87,8 @@ func TestExampleDroppedFromTheList(t *testing.T) {
 	}
 	list.filter.Where = "b" // as if only b remained
 	list.refreshRows()
-	sc.Send(views.Refresh{})
-	if got := sc.View.(views.Scoped).Scope(); got != "run · not in the filtered list" {
+	sc.Send(views.RefreshViews{})
+	if got := sc.View.(views.SubjectView).Scope(); got != "run · not in the filtered list" {
 		t.Errorf("status %q", got)
 	}
 	sc.Press("K")

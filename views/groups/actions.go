@@ -2,19 +2,17 @@ package groups
 
 import (
 	"cmp"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/query"
 	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
 
 // Actions implements [views.View].
-func (v *screen) Actions() []widget.Action {
-	actions := v.Sides.Actions(v.turnTo, v.arrangeParts)
+func (v *groupsScreen) Actions() []widget.Action {
+	actions := v.ListAndDetail.Actions(v.turnTo, v.arrangeParts)
 	dimension := func(name string, target *string) widget.Action {
 		return widget.Action{Name: name, Values: v.secondDimensions, With: func(name string) tea.Cmd {
 			*target, v.Inside = widget.If(name != "none", name), true
@@ -23,47 +21,47 @@ func (v *screen) Actions() []widget.Action {
 		}}
 	}
 	actions = append(actions, []widget.Action{
-		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.openValues},
-		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true,
+		{Name: "open", Help: "go to the values; list the examples of the selected value", Footer: true, Run: v.openValues},
+		{Name: "remove", Help: "exclude the selected value", Short: "exclude", Footer: true,
 			Disabled: widget.When(func() bool { return !v.Inside || !v.Shown.hasValues() || v.leadQuery("-") == "" },
 				"no value is selected"),
 			Run: func() tea.Cmd { return v.filterBy(v.leadQuery("-")) }},
 		{Name: "filter", Help: "filter by a query", With: v.filterBy},
-		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwindFilter,
+		{Name: "unwind", Help: "remove the last part of the filter; return to the dimensions", Run: v.unwindFilter,
 			Disabled: func() string {
 				_, n := v.parseFilter()
-				return widget.If(!v.Inside && n <= v.opened, "no part of the filter was added here")
+				return widget.If(!v.Inside && n <= v.opened, "the filter has no part to remove")
 			}},
-		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by three", With: func(text string) tea.Cmd {
-			v.goToDimension(text)
-			return v.Compute()
-		}},
+		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by up to three",
+			With: func(text string) tea.Cmd {
+				v.goToDimension(text)
+				return v.Compute()
+			}},
 		dimension("second-dimension", &v.across), dimension("third-dimension", &v.third),
-		{Name: "outcome", Help: "the outcome of gap and p: right, faithful or any number",
+		{Name: "outcome", Help: "choose the outcome for gap and p: right, faithful or a number",
 			Values: v.listOutcomes, With: v.setOutcome, Run: func() tea.Cmd {
 				return v.setOutcome(widget.NextIn(v.listOutcomes(), v.outcome, 1))
 			}},
-		v.s.RunAction("`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
-			v.run = run
-			return v.Compute()
-		}),
+		v.s.RunAction("`:run NAME` shows the groups of a run", nil, v.toRun),
 	}...)
+	actions = append(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun)...)
 	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.Sheet }, func() *table.Document {
 		return v.Sheet.Exported(v.s.Run(v.run).Name)
 	})...)
 	return widget.After(append(actions, v.s.SettingsActions(v.run)...), v.followSelected)
 }
 
-func (v *screen) turnTo() tea.Cmd {
-	if at := v.List.Selected(); v.all[at] != v.dimension {
+func (v *groupsScreen) turnTo() tea.Cmd {
+	if at := v.List.Selected(); at < len(v.all) && v.all[at] != v.dimension {
 		v.dimension = v.all[at]
+		v.s.Grouped.Dimension = v.dimension
 		v.Sheet.Select(0)
 		return v.Compute()
 	}
 	return nil
 }
 
-func (v *screen) unwindFilter() tea.Cmd {
+func (v *groupsScreen) unwindFilter() tea.Cmd {
 	if q, n := v.parseFilter(); n > v.opened {
 		return v.filterBy(q.Without(n - 1).String())
 	}
@@ -72,7 +70,7 @@ func (v *screen) unwindFilter() tea.Cmd {
 	return nil
 }
 
-func (v *screen) secondDimensions() []string {
+func (v *groupsScreen) secondDimensions() []string {
 	return append([]string{"none"}, loaders.Filter(v.all, func(name string) bool {
 		return crossed[name] == "" && name != Found && name != v.dimension
 	})...)
@@ -80,14 +78,15 @@ func (v *screen) secondDimensions() []string {
 
 // setOutcome compares values by another outcome: right, faithful or any numeric field. It refuses a
 // column whose mean a few examples dominate, because a gap would be theirs.
-func (v *screen) setOutcome(name string) tea.Cmd {
-	if v.isRuled(name) {
-		return v.s.ShowError("a few examples dominate the mean of " + name + ": a gap would be theirs")
+func (v *groupsScreen) setOutcome(outcomeName string) tea.Cmd {
+	if v.isRuled(outcomeName) {
+		return v.s.ShowError("a few examples dominate the mean of " + outcomeName + ", so a gap would only reflect them")
 	}
-	f, known := v.knownFields().Find(name)
-	if !slices.Contains(v.listOutcomes(), name) && (!known || f.Kind != query.Number) {
-		return v.s.ShowError(name + " is not an outcome of this run")
+	if !v.hasOutcome(outcomeName) {
+		return v.s.ShowError(outcomeName + " is not an outcome of this run")
 	}
-	v.outcome = cmp.Or(f.Name, name)
+	f, _ := v.knownFields().Find(outcomeName)
+	v.outcome = cmp.Or(f.Name, outcomeName)
+	v.s.Grouped.Outcome = v.outcome
 	return v.Compute()
 }

@@ -7,23 +7,24 @@ import (
 	"strconv"
 	"strings"
 
+	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/views/widget"
 )
 
-// arrangeParts fills and sizes list and sheet. A crossed table of new dimensions starts at its
-// greatest cell.
-func (v *screen) arrangeParts() {
+// arrangeParts starts a crossed table of new dimensions at its greatest cell, where most examples are.
+func (v *groupsScreen) arrangeParts() {
 	sheet := &v.Sheet
 	v.Resize(v.Area)
 	room := v.Body()
 	w := &v.Shown
-	sheet.Cursor, sheet.Form = true, widget.Form{}
+	sheet.Cursor, sheet.SheetOverrides = true, widget.SheetOverrides{}
 	sheet.Empty = cmp.Or(v.Awaited(), widget.If(w.dimension == Found, "no slice differs from the rest by more than chance"),
 		"no example has a value")
 	if w.sheet == nil {
 		return
 	}
-	v.laid.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3}, widget.OfTheLargest)
+	v.laid.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3})
 	switch {
 	case w.hasShares():
 		sheet.CrossShares()
@@ -51,13 +52,12 @@ func (v *screen) arrangeParts() {
 const head = 2
 
 // Draw draws the dimensions, the values under a heading, and the examples of the selected value.
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.Sides.Draw(f, area, v.s.Look)
-	_, room := v.Layout(area)
-	if room.Empty() {
-		return
-	}
-	lines, rows := widget.SplitTop(room, head)
+func (v *groupsScreen) Draw(f *widget.Frame, area image.Rectangle) {
+	v.ListAndDetail.Draw(f, area, v.s.Look, func(room image.Rectangle) { v.drawDetails(f, room) })
+}
+
+func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
+	lines, rows := widget.SplitTop(roomArea, head)
 	lines.Min.X += widget.Gutter
 	faint, pen := v.s.Theme.Faint, widget.NewPen(f, lines)
 	switch {
@@ -78,31 +78,36 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.brief.Draw(f)
 }
 
-// drawOutcomes draws the title and every outcome, the present one in ‹ ›. Faithfulness is named
-// after the metric if the run has only one.
-func (v *screen) drawOutcomes(pen *widget.Pen) {
+func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
-	what := " · gap and p of"
+	what := " · outcome"
 	if v.Shown.hasShares() {
 		what = " · share" + widget.If(v.Shown.sheet.Columns[1].Percent, " (%)") + " and n of"
 	}
 	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
 	pen.Put(faint, what)
-	for _, name := range v.listOutcomes() {
-		title := name
-		if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
-			title = widget.MetricName(judged[0])
+	names := scoring.AppendNew(v.listOutcomes(), v.outcome)
+	at := slices.Index(names, v.outcome)
+	if judged := v.s.Runs[v.run].Judged(); len(judged) == 1 {
+		names = loaders.Map(names, func(name string) string {
+			return loaders.IfElse(name == "faithfulness", widget.MetricName(judged[0]), name)
+		})
+	}
+	first := 0
+	for names[at] = "‹" + names[at] + "›"; first < at && !pen.Fits(" … "+strings.Join(names[first:at+1], " ")+" …"); {
+		first++
+	}
+	pen.Put(faint, widget.If(first > 0, " …"))
+	for i, name := range names[first:] {
+		if first+i > at && !pen.Fits(" "+name+widget.If(first+i < len(names)-1, " …")) {
+			pen.Put(faint, " …")
+			break
 		}
-		style := faint
-		if name == v.outcome {
-			style, title = widget.Bold(v.s.Theme.Accent), "‹"+title+"›"
-		}
-		pen.Put(style, " "+title)
+		pen.Put(loaders.IfElse(first+i == at, widget.Bold(v.s.Theme.Accent), faint), " "+name)
 	}
 }
 
-// drawNotes draws what is awaited, or the key to the causes and how the table was made.
-func (v *screen) drawNotes(pen *widget.Pen) {
+func (v *groupsScreen) drawNotes(pen *widget.Pen) {
 	faint, notes := v.s.Theme.Faint, v.Shown.sheet.Notes
 	if v.Computing {
 		pen.Put(faint, v.s.Pending())
@@ -110,10 +115,10 @@ func (v *screen) drawNotes(pen *widget.Pen) {
 	}
 	widget.CauseKey(pen, v.s.Look, v.laid.causes)
 	if v.Shown.n > mostCounted {
-		notes = append([]string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}, notes...)
+		notes = append([]string{"no value counts above " + strconv.Itoa(mostCounted) + " examples"}, notes...)
 	}
 	if v.Shown.hasShares() && v.Shown.sheet.Columns[1].Percent {
-		notes = append(slices.Clip(notes), "dim: no different from the whole by Wilson's interval")
+		notes = append(slices.Clip(notes), "dim: no different from overall (Wilson interval)")
 	}
-	pen.Put(faint, strings.Join(notes, " · "))
+	pen.PutWords(faint, strings.Join(notes, " · "))
 }

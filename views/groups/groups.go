@@ -13,35 +13,42 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
 
-// New returns the groups of the examples of s.Runs[run] for which a query holds, at a dimension or
-// expression; "" for gold × answer of a classifier, else the first with values to compare.
-func New(s *views.Session, run int, where, dimension string) views.View {
-	v := &screen{s: s, run: run, groupPlan: groupPlan{where: where, outcome: "faithful"}}
+// New returns the groups of the examples of s.Runs[runIndex] for which a query holds, at a dimension or
+// expression; "" for the one chosen last, gold × answer of a classifier or the first with values to compare.
+func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views.View {
+	v := &groupsScreen{s: s, run: runIndex, groupDefinition: groupDefinition{where: whereQuery}}
 	_, v.opened = v.parseFilter()
-	if len(s.Runs[run].Judged()) == 0 {
-		v.outcome = "right"
-	}
-	v.Computed = views.NewComputed(&s.Data, v.planWork, v.arrangeParts)
+	v.ComputedView = views.NewComputed(&s.Data, v.planWork, v.arrangeParts)
 	v.Stale = func() bool { return true }
-	v.Display = func(w planResult) {
-		v.Shown, v.counts, v.dimension = w, w.counts, cmp.Or(v.dimension, w.dimension)
+	v.Display = func(w groupResult) {
+		v.Shown, v.counts, v.dimension, v.isKept = w, w.counts, w.dimension, v.isKept && !s.IsRead()
 	}
 	v.List.Columns = []widget.Column{
-		{Title: "dimension", Width: 20, Show: func(i int) widget.Entry { return widget.Entry{Text: v.all[i]} }},
-		{Title: "n", Width: 4, Right: true, Show: func(i int) widget.Entry {
+		{Title: "dimension", Width: 20, Show: func(i int) widget.TableCell {
+			if i == len(v.all) {
+				return widget.TableCell{Text: "ids or constants", Style: s.Theme.Faint}
+			}
+			return widget.TableCell{Text: v.all[i]}
+		}},
+		{Title: "n", Width: 4, Right: true, Show: func(i int) widget.TableCell {
+			if i == len(v.all) {
+				return widget.TableCell{Text: strconv.Itoa(v.folded), Style: s.Theme.Faint}
+			}
 			n, known := v.counts.values[v.all[i]]
-			return widget.Entry{Text: widget.If(known, strconv.Itoa(n))}
+			return widget.TableCell{Text: widget.If(known, strconv.Itoa(n))}
 		}},
 	}
 	v.List.Open, v.Sheet.Open = v.openValues, v.openValues
-	v.listDimensions()
-	if v.counts.fields = len(s.Table(run).Fields()); dimension != "" {
-		v.goToDimension(dimension)
+	v.restoreChoices()
+	if v.counts.fields = len(s.Table(runIndex).Fields()); dimensionName != "" {
+		v.goToDimension(dimensionName)
 	}
 	return v
 }
@@ -49,12 +56,12 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 // planWork returns a function that computes the plan. Dimensions are counted once per filter,
 // outcome and settings, for up to mostCounted examples or until one can be chosen, because counting
 // all is slow.
-func (v *screen) planWork() func(ctx context.Context) planResult {
-	p, t, settings := v.groupPlan, v.s.Table(v.run), v.s.Settings
-	all, known, scores := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings)
-	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.counts.fields, p.outcome)
-	return func(ctx context.Context) planResult {
-		w := planResult{groupPlan: p, counts: valueCounts{known.of, maps.Clone(known.values), maps.Clone(known.spread), known.fields}}
+func (v *groupsScreen) planWork() func(ctx context.Context) groupResult {
+	p, t, settings := v.groupDefinition, v.s.Table(v.run), v.s.Settings
+	all, known, scores, isKept := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings), v.isKept
+	of := fmt.Sprint(v.run, p.where, settings, v.s.Read(), v.asked, v.counts.fields, p.outcome)
+	return func(ctx context.Context) groupResult {
+		w := groupResult{groupDefinition: p, counts: valueCounts{known.of, maps.Clone(known.values), maps.Clone(known.spread), known.fields}}
 		var q query.Query
 		if q, w.err = query.Parse(p.where, t.Fields()); w.err != nil {
 			return w
@@ -66,21 +73,12 @@ func (v *screen) planWork() func(ctx context.Context) planResult {
 		if w.n = len(selected.Rows); known.of != of {
 			w.counts = valueCounts{of, map[string]int{}, map[string]float64{}, known.fields}
 		}
+		w.dimension = widget.If(!isKept || w.n == 0 || hasRows(ctx, t, w.dimension, selected.Rows), w.dimension)
 		if w.dimension == "" && areClasses(scores) {
 			w.dimension = GoldAnswer
 		}
 		for _, name := range all {
-			e, err := query.ParseExpression(name, t.Fields())
-			isNeeded := w.n <= mostCounted || w.dimension == ""
-			if _, counted := w.counts.values[name]; err == nil && !counted && isNeeded {
-				groups, _ := t.Groups(ctx, e, selected.Rows) // the only error is the context's
-				if w.counts.values[name] = len(groups); t.Derived(p.outcome, e.Uses()...) == "" {
-					w.counts.spread[name] = spreadOf(groups, p.outcome)
-				}
-			}
-			if w.dimension == "" && w.counts.values[name] > 1 && t.Derived(p.outcome, e.Uses()...) == "" {
-				w.dimension = name
-			}
+			w.countDimension(ctx, t, selected.Rows, name)
 		}
 		w.dimension = cmp.Or(w.dimension, all[0])
 		w.err = w.layPlan(ctx, t, selected.Rows)
@@ -89,22 +87,37 @@ func (v *screen) planWork() func(ctx context.Context) planResult {
 	}
 }
 
-func (v *screen) Place() views.Place { return views.PlaceGroups }
+// hasRows reports whether any row has a value of a dimension but an empty text; always for [Found].
+func hasRows(ctx context.Context, t *facts.Table, dimensionName string, rowIndices []int) bool {
+	e, err := query.ParseExpression(scoring.SplitOutside(cmp.Or(crossed[dimensionName], dimensionName), ',')[0], t.Fields())
+	if err != nil {
+		return dimensionName == Found
+	}
+	groups, _ := t.Groups(ctx, e, rowIndices) // the only error is the context's
+	return len(groups) > 1 || len(groups) == 1 && groups[0].Text != "none"
+}
 
-func (v *screen) Scope() string {
+func (v *groupsScreen) Place() views.Place { return views.PlaceGroups }
+
+func (v *groupsScreen) Scope() string {
 	return v.s.Run(v.run).Name + " › " + cmp.Or(v.where, "all") + " " + strconv.Itoa(v.Shown.n)
 }
 
-func (v *screen) Status() string { return v.Sheet.Describe() }
+func (v *groupsScreen) Status() string {
+	if v.isOnFold() {
+		return loaders.Count(v.folded, "dimension") + " with only one value, or one per example: enter lists them"
+	}
+	return v.Sheet.Describe()
+}
 
-func (v *screen) Steps() []views.Step {
-	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("groups", v.dimension)}
+func (v *groupsScreen) Steps() []views.ViewStep {
+	steps := []views.ViewStep{views.Do("run", v.s.Run(v.run).Name), views.Do("groups", v.dimension)}
 	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across),
 		views.Do("third-dimension", v.third), views.Do("outcome", v.outcome))...)
 }
 
-func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	cmd := tea.Batch(v.Computed.Update(msg), v.brief.Update(msg))
+func (v *groupsScreen) Update(msg tea.Msg) tea.Cmd {
+	cmd := tea.Batch(v.ComputedView.Update(msg), v.brief.Update(msg))
 	v.listDimensions()
 	if n := len(v.knownFields()); n != v.counts.fields && !v.Computing { // metadata was read
 		v.counts.fields = n
@@ -113,25 +126,29 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, v.followSelected())
 }
 
-// openValues enters the values, or opens the examples of the selected one.
-func (v *screen) openValues() tea.Cmd {
-	if !v.Inside {
+func (v *groupsScreen) openValues() tea.Cmd {
+	switch {
+	case v.isOnFold():
+		v.unfolded = true
+		v.listDimensions()
+		return nil
+	case !v.Inside:
 		v.Inside = true
 		v.arrangeParts()
 		return nil
 	}
 	where := v.leadQuery("")
 	if where == "" {
-		return v.s.ShowText("no example has it")
+		return v.s.ShowText("no example has this value")
 	}
 	return v.s.Push(v.listWhere(where))
 }
 
-func (v *screen) filterBy(where string) tea.Cmd {
+func (v *groupsScreen) filterBy(whereQuery string) tea.Cmd {
 	set := func(where string) tea.Cmd {
 		v.where = where
 		return v.Compute()
 	}
-	views.Record(&v.s.Timeline, "the filter "+loaders.Clean(where), v.where, where, set)
-	return set(where)
+	views.Record(&v.s.Timeline, "filter "+loaders.Clean(whereQuery), v.where, whereQuery, set)
+	return set(whereQuery)
 }

@@ -42,7 +42,7 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc := open(t, "", "")
 	sc.Want("▸ verdict") // there is but one type of module, and the cause is made from the score
 	sc = open(t, "", "module")
-	sc.Want("dimension", "▸ module", "culprit.cause", "gold × answer", "found", "gap and p of right ‹faithful›", "▒ elsewhere",
+	sc.Want("dimension", "▸ module", "culprit.cause", "gold × answer", "found", "outcome right ‹faithful›", "▒ elsewhere",
 		"module  examples  right %  faithful %    gap      p  culprit    wrong  local  inherited  rate % ↓  why",
 		"▸ find          10       70          40  alone  alone        6  6 of 10      6          0        60  ▒▒▒▒")
 	sc.Press("enter")
@@ -106,7 +106,7 @@ func TestRemoveFiltersByOtherValues(t *testing.T) {
 	sc := open(t, "not broken", "verdict")
 	sc.Press("j", "-")
 	sc.Want("right", "7")
-	scope := func() string { return sc.View.(views.Scoped).Scope() }
+	scope := func() string { return sc.View.(views.SubjectView).Scope() }
 	if sc.Without("wrong           3"); scope() != `layer_count › not broken and not (verdict == "wrong") 7` {
 		t.Errorf("scope %q", scope())
 	}
@@ -137,7 +137,7 @@ func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc.Want("‹F1›", ".40 (10)")
 	sc.Without("Wilson")
 	sc.Act("second-dimension", "cause")
-	sc.Want("culprit by cause", "only counted: cause and faithfulness computed from its scores")
+	sc.Want("culprit by cause", "counts only: cause and faithfulness computed from its scores")
 	sc.Without("Wilson")
 }
 
@@ -149,7 +149,7 @@ func TestAnyExpressionIsADimension(t *testing.T) {
 	sc.Act("by", "nothing")
 	sc.Want("there is no field nothing")
 	sc.Act("by", "f1.find, faithfulness")
-	sc.Want("faithfulness by f1.find", "Pearson's r +1.00 of 10 examples")
+	sc.Want("faithfulness by f1.find", "Pearson's r +1.00 over 10 examples")
 	sc.Press("enter")
 	if got := listed(t, sc); got != 6 {
 		t.Errorf("%d examples are in the largest cell", got)
@@ -168,7 +168,7 @@ func TestTwoDimensions(t *testing.T) {
 		t.Errorf("%d examples", got)
 	}
 	const want = "run layer_count; groups module; second-dimension culprit.cause; outcome faithful"
-	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != want {
+	if got := views.JoinSteps(sc.View.(views.RevisitableView).Steps()); got != want {
 		t.Errorf("steps %q", got)
 	}
 	sc.Act("second-dimension", "none")
@@ -206,7 +206,7 @@ func TestThreeDimensions(t *testing.T) {
 		t.Errorf("%d examples of %s", got, said)
 	}
 	const steps = "run animals; groups tag; second-dimension meta.from; third-dimension kind; outcome right"
-	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != steps {
+	if got := views.JoinSteps(sc.View.(views.RevisitableView).Steps()); got != steps {
 		t.Errorf("steps %q", got)
 	}
 	var out bytes.Buffer
@@ -219,7 +219,7 @@ func TestThreeDimensions(t *testing.T) {
 	sc.Act("third-dimension", "none")
 	sc.Want("meta.from by tag, for each kind")
 	sc.Act("second-dimension", "verdict")
-	sc.Want("three dimensions at most")
+	sc.Want("use at most three dimensions")
 
 	sc = viewtest.New(t, 48, 24, s, groups.New(s, 0, "", "tag, meta.from"))
 	sc.Act("third-dimension", "kind")
@@ -297,7 +297,7 @@ func TestUncountedDimensionsAreReported(t *testing.T) {
 		}
 		s := viewtest.Of(t, viewtest.RunOf("many", all...))
 		sc := viewtest.New(t, 140, 21, s, groups.New(s, 0, "", "kind"))
-		if _, found := sc.Find("counted for at most 4096 examples"); found != said {
+		if _, found := sc.Find("no value counts above 4096 examples"); found != said {
 			t.Errorf("%d examples: said %t, want %t:\n%s", n, found, said, sc.Text())
 		}
 	}
@@ -349,7 +349,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 		}
 	}
 	// One of two orders passes by chance, the attribution's or the random one.
-	sc.Want("random orders (--random-share) · 50 % by chance")
+	sc.Want("removing words costs more than in random order (--random-share) · 50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "dependence")).Want("50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "kind, dependence")).Want("dependence by kind", "50 % by chance")
 	for _, ex := range list {
@@ -371,12 +371,12 @@ func TestCellsEmptyByConstruction(t *testing.T) {
 	sc := open(t, "", "")
 	sc.Act("by", "verdict, module")
 	sc.Act("outcome", "right")
-	sc.Want("only counted: right computed from verdict")
+	sc.Want("counts only: right computed from verdict")
 	sc.Act("by", "kind, module")
-	sc.Without("only counted")
+	sc.Without("counts only")
 }
 
-// A table of gold answers by the model's has one order for both, so that what is right is on
+// A table of correct answers by the model's has one order for both, so that what is right is on
 // its diagonal, and dimensions whose groups differ come before those that do not.
 func TestCrossTablesHaveOneOrderAndADiagonal(t *testing.T) {
 	var list []*loaders.Example
@@ -391,7 +391,7 @@ func TestCrossTablesHaveOneOrderAndADiagonal(t *testing.T) {
 	sc.Want("nein  rot  ja   n", "nein           ✓1    ·   3   4", "rot             ·   ✓3   1   4", "ja              ·    ·  ✓2   2")
 	gold, kind := strings.Index(sc.Text(), "answer.gold "), strings.Index(sc.Text(), "  kind ")
 	if gold < 0 || kind < 0 || gold > kind {
-		t.Errorf("the kind, which says nothing, is before the gold answer:\n%s", sc.Text())
+		t.Errorf("the kind, which says nothing, is before the correct answer:\n%s", sc.Text())
 	}
 }
 
@@ -402,7 +402,7 @@ func TestGroupsReportWhatIsPending(t *testing.T) {
 	} {
 		v := groups.New(s, 0, "", "")
 		compute := v.Init()
-		v.Update(views.Resize{Area: image.Rect(0, 0, 120, 30)})
+		v.Update(views.ResizeView{Area: image.Rect(0, 0, 120, 30)})
 		shows := func(want bool) {
 			t.Helper()
 			f := widget.NewFrame(120, 30)
@@ -415,7 +415,7 @@ func TestGroupsReportWhatIsPending(t *testing.T) {
 		v.Update(compute())
 		shows(strings.HasPrefix(name, "reading"))
 		s.Settings.Threshold = .7
-		if v.Update(views.Refresh{}) == nil {
+		if v.Update(views.RefreshViews{}) == nil {
 			t.Fatal("other settings compute nothing")
 		}
 		shows(true)
@@ -431,4 +431,89 @@ func TestTheSelectedExamplesAreBelow(t *testing.T) {
 	sc.Without("✓ ")
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	viewtest.New(t, 140, 10, s, groups.New(s, 0, "", "verdict")).Without("of 11 examples") // no room
+}
+
+func TestChoicesAreKeptForTheNextRun(t *testing.T) {
+	described := viewtest.BoxExample("a", true, true)
+	described.Describe("city", "Rome")
+	s := viewtest.Of(t, viewtest.RunOf("boxes", described, viewtest.BoxExample("b", false, true)),
+		viewtest.RunOf("spans", viewtest.SpanExample("c", .9), viewtest.SpanExample("d", .1)))
+	for _, chosen := range []struct {
+		dimension, outcome string
+		run                int
+		other              []string
+	}{
+		{"meta.city", "right", 1, []string{"▸ module", "‹right›"}}, // spans have no city
+		{"verdict", "faithful", 1, []string{"▸ verdict", "‹faithful›"}},
+		{"len(modules)", "loss", 0, []string{"▸ len(modules)", "‹faithful›"}}, // boxes have no loss
+	} {
+		sc := viewtest.New(t, 140, 30, s, groups.New(s, 1-chosen.run, "", chosen.dimension))
+		sc.Act("outcome", chosen.outcome)
+		sc.Press("}")
+		sc.Want(chosen.other...)
+		sc.Press("}")
+		sc.Want("▸ "+chosen.dimension, "‹"+chosen.outcome+"›")
+		viewtest.New(t, 140, 30, s, groups.New(s, chosen.run, "", "")).Want(chosen.other...)
+	}
+}
+
+func TestTheChosenOutcomeIsVisible(t *testing.T) {
+	sc := open(t, "", "module")
+	sc = viewtest.New(t, 80, 24, sc.Session, sc.View)
+	for range 12 {
+		sc.Act("outcome")
+		sc.Want("‹", "›")
+	}
+}
+
+// Outcomes for which the line has no room are left out whole for an ellipsis.
+func TestOutcomesAreWhole(t *testing.T) {
+	names := map[string]bool{"…": true}
+	line := func(sc *viewtest.Screen) []string {
+		_, list, found := strings.Cut(strings.Split(sc.Text(), "\n")[0], "· outcome ")
+		if !found {
+			t.Fatal(sc.Text())
+		}
+		return strings.Fields(strings.NewReplacer("─", "", "╮", "", "‹", "", "›", "").Replace(list))
+	}
+	whole := open(t, "", "module")
+	for _, name := range line(viewtest.New(t, 600, 30, whole.Session, whole.View)) {
+		names[name] = true
+	}
+	for w := 60; w < 200; w += 11 {
+		sc := viewtest.New(t, w, 30, whole.Session, groups.New(whole.Session, 0, "", "module"))
+		for range 5 {
+			sc.Act("outcome")
+			shown := line(sc)
+			for _, name := range shown {
+				if !names[name] {
+					t.Errorf("%d columns: %q in %q", w, name, shown)
+				}
+			}
+			if before, _, _ := strings.Cut(sc.Text(), "\n"); len(shown) < len(names)-1 && !strings.Contains(before, "…") {
+				t.Errorf("%d columns: %q", w, before)
+			}
+		}
+	}
+}
+
+// Ten examples with an id and one note each: nothing in common, so both are behind one line.
+func TestDimensionsWithOneValueAnExampleAreFolded(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 10 {
+		ex := viewtest.BoxExample(strconv.Itoa(i), i%2 == 0, i%3 == 0)
+		ex.Describe("author", "a"+strconv.Itoa(i), "city", "one")
+		list = append(list, ex)
+	}
+	s := viewtest.Of(t, viewtest.RunOf("ids", list...))
+	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "module"))
+	sc.Without("meta.author")
+	sc.Press("tab", "G")
+	sc.Want("ids or constants")
+	if said := sc.View.Status(); !strings.Contains(said, "with only one value, or one per example") {
+		t.Errorf("said %q", said)
+	}
+	sc.Press("enter")
+	sc.Want("meta.author", "meta.city")
+	sc.Without("ids or constants")
 }

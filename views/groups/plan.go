@@ -18,9 +18,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// groupPlan holds what to compute: a dimension of the filtered examples, crossed with a second and,
+// groupDefinition holds what to compute: a dimension of the filtered examples, crossed with a second and,
 // apart, a third, "" for none, and the outcome to compare.
-type groupPlan struct{ where, dimension, across, third, outcome string }
+type groupDefinition struct{ where, dimension, across, third, outcome string }
 
 // valueCounts are how many values each dimension has.
 type valueCounts struct {
@@ -30,49 +30,71 @@ type valueCounts struct {
 	fields int                // of the run, when they were counted
 }
 
-// spreadOf returns the share of an outcome's variance between groups, less (groups-1)/n for chance,
-// at least 0. It is 0 if all or none have the outcome, and for outcomes other than right and
-// faithful.
-func spreadOf(groups []facts.Group, outcome string) float64 {
-	count := (*scoring.Quadrant).Faithful
-	switch outcome {
+// spreadOf subtracts (groups-1)/n, which chance gives to groups without a difference, from the share
+// of an outcome's variance between groups. It is 0 if all or none have the outcome, and for outcomes
+// other than right and faithful.
+func spreadOf(factGroups []facts.Group, outcomeName string) float64 {
+	count := (*scoring.VerdictCounts).Faithful
+	switch outcomeName {
 	case "right":
-		count = (*scoring.Quadrant).Answers
+		count = (*scoring.VerdictCounts).Answers
 	case "faithful":
 	default:
 		return 0
 	}
-	all, between := scoring.Quadrant{}, 0.0
-	for i := range groups {
-		all.AddCounts(&groups[i].Quadrant)
+	all, between := scoring.VerdictCounts{}, 0.0
+	for i := range factGroups {
+		all.AddCounts(&factGroups[i].VerdictCounts)
 	}
 	some, n := count(&all)
 	share := float64(some) / float64(max(1, n))
-	for i := range groups {
-		some, of := count(&groups[i].Quadrant)
+	for i := range factGroups {
+		some, of := count(&factGroups[i].VerdictCounts)
 		gap := float64(some)/float64(max(1, of)) - share
 		between += float64(of) * gap * gap
 	}
 	if some == 0 || some == n {
 		return 0
 	}
-	return max(0, between/(float64(n)*share*(1-share))-float64(len(groups)-1)/float64(n))
+	return max(0, between/(float64(n)*share*(1-share))-float64(len(factGroups)-1)/float64(n))
 }
 
-type planResult struct {
-	groupPlan
+type groupResult struct {
+	groupDefinition
 	sheet  *table.Table // nil for none
 	n      int          // examples
 	counts valueCounts
 	err    error
 }
 
-// layPlan sets w.sheet to the table of the plan over rows. It fails for expressions that can't be
-// read and for more than three. Module by cause means the culprit.
-func (w *planResult) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
+// mostCounted bounds the examples for which all dimensions are counted.
+const mostCounted = 4096
+
+// countDimension counts what one lacks, and chooses it if nothing is and its values differ.
+func (w *groupResult) countDimension(ctx context.Context, t *facts.Table, rowIndices []int, dimensionName string) {
+	e, err := query.ParseExpression(dimensionName, t.Fields())
+	isNeeded := w.n <= mostCounted || w.dimension == ""
+	isDerived := err == nil && t.Derived(w.outcome, e.Uses()...) != ""
+	if _, counted := w.counts.values[dimensionName]; err == nil && !counted && isNeeded {
+		groups, _ := t.Groups(ctx, e, rowIndices) // the only error is the context's
+		switch w.counts.values[dimensionName] = len(groups); {
+		case !slices.ContainsFunc(groups, func(g facts.Group) bool { return len(g.Rows) > 1 }):
+			w.counts.spread[dimensionName] = -1
+		case !isDerived:
+			w.counts.spread[dimensionName] = spreadOf(groups, w.outcome)
+		}
+	}
+	if w.dimension == "" && w.counts.values[dimensionName] > 1 && w.counts.spread[dimensionName] >= 0 && !isDerived {
+		w.dimension = dimensionName
+	}
+}
+
+// layPlan takes module by cause for the culprit, the module that goes wrong first, because only its
+// cause explains the answer. It fails for expressions that can't be read and for more than three.
+func (w *groupResult) layPlan(ctx context.Context, t *facts.Table, rowIndices []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()
-		found, err := t.Slices(ctx, rows, w.outcome, o)
+		found, err := t.Slices(ctx, rowIndices, w.outcome, o)
 		w.sheet = found.Sheet(w.outcome, o.FalseShare, 0)
 		w.sheet.Title, w.sheet.Notes[0], _ = strings.Cut(w.sheet.Notes[0], "; ")
 		return err
@@ -94,65 +116,64 @@ func (w *planResult) layPlan(ctx context.Context, t *facts.Table, rows []int) er
 	case err != nil:
 		return err
 	case len(of) > 3:
-		return errors.New("there are three dimensions at most")
+		return errors.New("use at most three dimensions")
 	case len(of) > 1:
-		return w.crossCount(ctx, t, rows, of)
+		return w.crossCount(ctx, t, rowIndices, of)
 	}
-	w.sheet, err = t.Breakdown(ctx, of[0], rows, w.outcome)
+	w.sheet, err = t.Breakdown(ctx, of[0], rowIndices, w.outcome)
 	return err
 }
 
-// crossCount sets w.sheet to a cross table, a column per value of the first expression. Cells have
-// the outcome too, unless it follows from an expression. For two numbers the greatest rows come
-// first.
-func (w *planResult) crossCount(ctx context.Context, t *facts.Table, rows []int, expressions []*query.Expression) error {
-	x, y, outcome := expressions[0], expressions[1], w.outcome
+// crossCount only counts if the outcome follows from an expression, because shares would be 0 or 1 by
+// construction. For two numbers the greatest rows come first.
+func (w *groupResult) crossCount(ctx context.Context, t *facts.Table, rowIndices []int, fieldExpressions []*query.Expression) error {
+	x, y, outcome := fieldExpressions[0], fieldExpressions[1], w.outcome
 	var notes []string
 	var names []string
-	for _, e := range expressions {
+	for _, e := range fieldExpressions {
 		names = append(names, e.Uses()...)
 	}
 	switch why := t.Derived(outcome, names...); {
 	case crossed[w.dimension] != "":
 		outcome = ""
 	case why != "":
-		notes = []string{"only counted: " + strings.TrimPrefix(why, "derived: ")}
+		notes = []string{"counts only: " + strings.TrimPrefix(why, "derived: ")}
 		outcome = ""
 	}
-	sheet, err := t.Cross(ctx, expressions, rows, outcome)
+	sheet, err := t.Cross(ctx, fieldExpressions, rowIndices, outcome)
 	if err != nil {
 		return err
 	}
 	w.sheet = sheet
 	if sheet.Notes = append(notes, sheet.Notes...); w.dimension == Plausible {
-		sheet.Title = "whether people agree with the attribution, by whether the model depends on it"
-		sheet.Notes = append(sheet.Notes, whoDepends(t, rows))
+		sheet.Title = "people's agreement with the attribution, by the model's dependence on it"
+		sheet.Notes = append(sheet.Notes, whoDepends(t, rowIndices))
 	}
 	if x.Kind() != query.Number || y.Kind() != query.Number {
 		return nil
 	}
 	slices.Reverse(sheet.Rows[:len(sheet.Rows)-1])
-	_, xs, ys, err := t.Pairs(ctx, x, y, rows)
+	_, xs, ys, err := t.Pairs(ctx, x, y, rowIndices)
 	if r, defined := stats.Pearson(xs, ys).Float(); defined {
-		sheet.Notes = append(sheet.Notes, fmt.Sprintf("Pearson's r %+.2f of %s", r, loaders.Count(len(xs), "example")))
+		sheet.Notes = append(sheet.Notes, fmt.Sprintf("Pearson's r %+.2f over %s", r, loaders.Count(len(xs), "example")))
 	}
 	return err
 }
 
-// whoDepends explains when a model depends on an attribution, or returns "none: " and the most
-// frequent reason why some rows have no score.
-func whoDepends(t *facts.Table, rows []int) string {
+// whoDepends names the most frequent reason if rows have no score, so that an empty table isn't taken
+// for disagreement.
+func whoDepends(t *facts.Table, rowIndices []int) string {
 	reasons := map[string]int{}
-	for _, row := range rows {
+	for _, row := range rowIndices {
 		reasons[t.Overall(row).Why()]++
 	}
 	if delete(reasons, ""); len(reasons) > 0 {
 		return "none: " + loaders.ByCount(reasons)[0]
 	}
-	return "where words cost more than in random orders (--random-share)"
+	return "depends: removing words costs more than in random order (--random-share)"
 }
 
-func (w *planResult) addChanceNote(scores []scoring.Score) {
+func (w *groupResult) addChanceNote(scores []scoring.Score) {
 	score, _ := scoring.Pick(scores, "faithful_by_chance", "overall")
 	isOrdered := score.Count > 0 && (w.dimension == Plausible || strings.Contains(w.dimension+w.across+w.third, depends))
 	if isOrdered && w.sheet != nil {
@@ -161,15 +182,15 @@ func (w *planResult) addChanceNote(scores []scoring.Score) {
 	}
 }
 
-func (w *planResult) isCrossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
+func (w *groupResult) isCrossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
 
-func (w *planResult) hasShares() bool {
+func (w *groupResult) hasShares() bool {
 	return w.isCrossed() && w.sheet.Columns[len(w.sheet.Columns)-1].Kind == table.Number
 }
 
-func (w *planResult) hasValues() bool { return w.sheet != nil && w.sheet.Name == "groups" }
+func (w *groupResult) hasValues() bool { return w.sheet != nil && w.sheet.Name == "groups" }
 
-// The dimensions besides expressions: gold answers by the model's, what agrees with people
+// The dimensions besides expressions: correct answers by the model's, what agrees with people
 // by what the model depends on, and the combinations of values that differ from the rest.
 const (
 	GoldAnswer = "gold × answer"

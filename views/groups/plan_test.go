@@ -11,7 +11,7 @@ import (
 // in a number is not known.
 func TestOnlyTheOutcomeOrdersDimensions(t *testing.T) {
 	var all, none facts.Group
-	all.Quadrant[loaders.Right][loaders.Right], none.Quadrant[loaders.Right][loaders.Wrong] = 10, 10
+	all.VerdictCounts[loaders.Right][loaders.Right], none.VerdictCounts[loaders.Right][loaders.Wrong] = 10, 10
 	for outcome, spreads := range map[string]bool{"faithful": true, "right": false, "f1.find": false} {
 		if x := spreadOf([]facts.Group{all, none}, outcome); x > 0 != spreads {
 			t.Errorf("%s is spread by %v", outcome, x)

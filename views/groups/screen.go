@@ -1,8 +1,10 @@
 package groups
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
+
+	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -17,45 +19,47 @@ import (
 // leading are the dimensions before the run's other facets.
 var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
 
-// screen has the dimensions on the left and the values of the selected one on the right.
-type screen struct {
-	views.Computed[planResult]
-	widget.Sides
+// groupsScreen has the dimensions on the left and the values of the selected one on the right.
+type groupsScreen struct {
+	views.ComputedView[groupResult]
+	widget.ListAndDetail
 	s   *views.Session
 	run int
-	groupPlan
-	opened int       // clauses of the filter at first
-	laid   laidTable // in the sheet
-	all    []string  // dimensions
-	asked  []string  // typed by the person
+	groupDefinition
+	opened int         // clauses of the filter at first
+	laid   groupsTable // in the sheet
+	all    []string    // dimensions
+	asked  []string    // typed by the person
 	counts valueCounts
 	brief  examples.EmbeddedList // examples of the selected row or cell
+
+	isKept   bool // the dimension is one chosen for another run
+	folded   int  // dimensions with one value, or one an example
+	unfolded bool
 }
 
-// laidTable is the title of the table in the sheet, and the causes of its bars.
-type laidTable struct {
+// groupsTable is the title of the table in the sheet, and the causes of its bars.
+type groupsTable struct {
 	title  string
 	causes []scoring.Cause
 }
 
-func (v *screen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }
+func (v *groupsScreen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }
 
-func (v *screen) parseFilter() (q query.Query, n int) {
+func (v *groupsScreen) parseFilter() (q query.Query, n int) {
 	q, _ = query.Parse(v.where, v.knownFields())
 	return q, len(q.Clauses())
 }
 
-func (v *screen) goToDimension(dimension string) {
-	v.Inside, v.dimension = true, dimension
-	if !slices.Contains(v.all, dimension) {
-		v.asked = append([]string{dimension}, v.asked...)
+func (v *groupsScreen) goToDimension(dimensionName string) {
+	v.Inside, v.isKept, v.dimension, v.s.Grouped.Dimension = true, false, dimensionName, dimensionName
+	if !slices.Contains(v.all, dimensionName) {
+		v.asked = append([]string{dimensionName}, v.asked...)
 	}
 	v.listDimensions()
 }
 
-// allDimensions returns the typed dimensions, Plausible if the run has its field, the leading ones,
-// and every facet, each once.
-func (v *screen) allDimensions() []string {
+func (v *groupsScreen) allDimensions() []string {
 	all := slices.Concat(v.asked, leading)
 	if _, ok := v.knownFields().Find(depends); ok {
 		all = slices.Insert(all, len(v.asked), Plausible)
@@ -68,22 +72,29 @@ func (v *screen) allDimensions() []string {
 	return loaders.Distinct(all)
 }
 
-// listDimensions lists the dimensions: typed ones, then by how far their groups differ. It folds
-// those without values, or with one unless typed or leading, but never the present one.
-func (v *screen) listDimensions() {
-	folded := 0
+// listDimensions puts dimensions first whose groups differ most, and folds those with one value, or
+// one an example, until a person opens them; never typed, leading or present ones.
+func (v *groupsScreen) listDimensions() {
+	wasOnFold := v.isOnFold()
+	v.folded = 0
 	v.all = slices.DeleteFunc(v.allDimensions(), func(name string) bool {
 		n, known := v.counts.values[name]
-		fold := known && name != v.dimension && (n == 0 || n == 1 && !slices.Contains(append(v.asked, leading...), name))
-		if fold {
-			folded += n
-		}
+		tells := slices.Contains(append(v.asked, leading...), name) || v.unfolded || n > 1 && v.counts.spread[name] >= 0
+		fold := known && name != v.dimension && (n == 0 || !tells)
+		v.folded += min(n, loaders.IfElse(fold, 1, 0))
 		return fold
 	})
 	loaders.SortBy(v.all[len(v.asked):], func(name string) float64 { return -v.counts.spread[name] })
-	v.List.Columns[0].Title = "dimension" + widget.If(folded > 0, fmt.Sprintf(", %d folded", folded))
-	v.List.SetCount(len(v.all))
-	v.List.Select(max(0, slices.Index(v.all, v.dimension)))
+	v.List.SetCount(len(v.all) + min(v.folded, 1))
+	if wasOnFold && v.folded > 0 {
+		v.List.Select(len(v.all))
+	} else {
+		v.List.Select(max(0, slices.Index(v.all, v.dimension)))
+	}
+}
+
+func (v *groupsScreen) isOnFold() bool {
+	return !v.Inside && v.folded > 0 && v.List.Selected() == len(v.all)
 }
 
 func areClasses(scores []scoring.Score) bool {
@@ -92,10 +103,7 @@ func areClasses(scores []scoring.Score) bool {
 	})
 }
 
-// mostCounted bounds the examples for which all dimensions are counted.
-const mostCounted = 4096
-
-func (v *screen) listOutcomes() []string {
+func (v *groupsScreen) listOutcomes() []string {
 	names := []string{"right", "faithful"}
 	if len(v.s.Runs[v.run].Judged()) == 0 {
 		names = names[:1]
@@ -103,6 +111,39 @@ func (v *screen) listOutcomes() []string {
 	return append(names, slices.DeleteFunc(v.s.Table(v.run).Measures(), v.isRuled)...)
 }
 
-func (v *screen) isRuled(name string) bool {
-	return slices.ContainsFunc(v.s.Table(v.run).Columns(), func(c facts.Column) bool { return c.Ruled && c.Name == name })
+func (v *groupsScreen) isRuled(outcomeName string) bool {
+	return slices.ContainsFunc(v.s.Table(v.run).Columns(), func(c facts.Column) bool { return c.Ruled && c.Name == outcomeName })
+}
+
+func (v *groupsScreen) hasOutcome(outcomeName string) bool {
+	f, known := v.knownFields().Find(outcomeName)
+	return slices.Contains(v.listOutcomes(), outcomeName) || known && f.Kind == query.Number && !v.isRuled(outcomeName)
+}
+
+func (v *groupsScreen) toRun(runIndex int) tea.Cmd {
+	v.run = runIndex
+	v.restoreChoices()
+	return v.Compute()
+}
+
+// restoreChoices takes what was chosen for another run if this run has it, else takes the defaults.
+func (v *groupsScreen) restoreChoices() {
+	v.isKept = true
+	isKnown := func(dimension string) bool {
+		_, err := query.ParseExpressions(v.knownFields(), scoring.SplitOutside(cmp.Or(crossed[dimension], dimension), ',')...)
+		return err == nil || dimension == Found
+	}
+	v.asked = loaders.Filter(v.asked, isKnown)
+	v.dimension = cmp.Or(v.s.Grouped.Dimension, v.dimension)
+	for _, name := range []*string{&v.dimension, &v.across, &v.third} {
+		*name = widget.If(isKnown(*name), *name)
+	}
+	if v.outcome = v.s.Grouped.Outcome; !v.hasOutcome(v.outcome) {
+		v.outcome = widget.If(len(v.s.Runs[v.run].Judged()) > 0, "faithful")
+		v.outcome = cmp.Or(v.outcome, "right")
+	}
+	if v.dimension != "" && !slices.Contains(v.allDimensions(), v.dimension) {
+		v.asked = append([]string{v.dimension}, v.asked...)
+	}
+	v.listDimensions()
 }

@@ -9,15 +9,16 @@ import (
 	"faithscope/views/examples"
 )
 
-// leadQuery returns the filter and the query of the selection joined by and, the latter negated for
-// sign "-"; "" if nothing is selected, a cell counts 0, or a query can't be read.
-func (v *screen) leadQuery(sign string) string {
+// leadQuery returns the filter and the selection's query joined by and, the latter negated for
+// negationSign "-"; "" for a cell that counts 0, which would open an empty list, without a selection, or
+// if a query can't be read.
+func (v *groupsScreen) leadQuery(negationSign string) string {
 	sheet := &v.Sheet
 	if sheet.Of == nil || sheet.Count() == 0 {
 		return ""
 	}
 	where := sheet.Leads()
-	if !v.Shown.isCrossed() && (sign != "" || where == "") { // of the value
+	if !v.Shown.isCrossed() && (negationSign != "" || where == "") { // of the value
 		where = sheet.At(sheet.Chosen(), 0).Leads
 	}
 	if where == "" || v.Shown.isCrossed() && sheet.Cell().Value == 0 {
@@ -25,13 +26,13 @@ func (v *screen) leadQuery(sign string) string {
 	}
 	if where[0] == '(' || strings.Contains(where, " and ") {
 		where = "(" + where + ")"
-		sign = strings.Replace(sign, "-", "not ", 1)
+		negationSign = strings.Replace(negationSign, "-", "not ", 1)
 	}
-	return query.Both(v.knownFields(), v.where, strings.TrimPrefix(sign+where, "--"))
+	return query.Both(v.knownFields(), v.where, strings.TrimPrefix(negationSign+where, "--"))
 }
 
-func (v *screen) listWhere(where string) *examples.List {
-	return examples.New(v.s, v.run, examples.Filter{Where: where})
+func (v *groupsScreen) listWhere(whereQuery string) *examples.List {
+	return examples.New(v.s, v.run, examples.Filter{Where: whereQuery})
 }
 
 // filteredRun identifies the examples of a run for which a query holds.
@@ -42,7 +43,7 @@ type filteredRun struct {
 
 // followSelected shows the selection's examples below the sheet, if there is room and at most
 // mostCounted examples, because they are searched at every key.
-func (v *screen) followSelected() tea.Cmd {
+func (v *groupsScreen) followSelected() tea.Cmd {
 	area := v.Body()
 	area.Min.Y += head + v.Sheet.Header() + v.Sheet.Count() + 1
 	var of any

@@ -19,9 +19,23 @@ var nicknames = map[string]string{
 	"tag": "category", "undo": "revert", "quit": "exit leave", "theme": "colours", "threshold": "p cutoff",
 }
 
-// findActions returns the actions that match, best first: the name or key, its beginning, a word or
-// nickname, the help, and last the letters in order.
-func findActions(all []widget.Action, typed string) (found []widget.Action) {
+// purposes says what each screen is for, after an action that no other screen has.
+var purposes = [][2]string{
+	{"details", "Which run is right, and for the right reasons? One row per run."},
+	{"gallery", "Which examples fail, and whose fault is it? One row per example."},
+	{"second-dimension", "What do wrong or unfaithful examples have in common?"},
+	{"what-if", "Where did each step look, and which went wrong first?"},
+	{"agreement", "Is one run really better than the other, and where?"},
+	{"published", "Figures and the papers' tables for the open runs, to read or export."},
+}
+
+func purposeOf(actions []widget.Action) string {
+	names := widget.Names(actions)
+	of, _ := widget.First(purposes, func(p [2]string) bool { return slices.Contains(names, p[0]) })
+	return of[1]
+}
+
+func findActions(actions []widget.Action, typed string) (found []widget.Action) {
 	about := " " + strings.ReplaceAll(typed, "-", " ")
 	ranks := []func(a widget.Action, name string) bool{
 		func(a widget.Action, name string) bool {
@@ -35,20 +49,20 @@ func findActions(all []widget.Action, typed string) (found []widget.Action) {
 			return strings.Contains(name, typed) || !isValued(a) && strings.Contains(" "+strings.ToLower(a.Help), about)
 		},
 	}
-	taken, names := make([]bool, len(all)), widget.Names(all)
+	taken, names := make([]bool, len(actions)), widget.Names(actions)
 	for i := range names {
 		names[i] = withHyphens(names[i])
 	}
 	for _, answers := range ranks {
-		for i, a := range all {
+		for i, a := range actions {
 			if !taken[i] && answers(a, names[i]) {
 				taken[i], found = true, append(found, a)
 			}
 		}
 	}
 	for _, m := range fuzzy.Find(typed, names) {
-		if !taken[m.Index] && !isValued(all[m.Index]) {
-			found = append(found, all[m.Index])
+		if !taken[m.Index] && !isValued(actions[m.Index]) {
+			found = append(found, actions[m.Index])
 		}
 	}
 	return found
@@ -56,10 +70,10 @@ func findActions(all []widget.Action, typed string) (found []widget.Action) {
 
 func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
 
-func withHyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
+func withHyphens(actionName string) string { return strings.ReplaceAll(actionName, " ", "-") }
 
 func absentActions() []widget.Action {
-	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.Verb) bool { return v.Elsewhere() == "" })
+	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.KeyVerb) bool { return v.Elsewhere() == "" })
 	actions := make([]widget.Action, len(some))
 	for i, v := range some {
 		actions[i] = widget.Action{Name: v.Name, Absent: true, Run: func() tea.Cmd { return nil },
@@ -68,7 +82,6 @@ func absentActions() []widget.Action {
 	return actions
 }
 
-// placeInList returns an action's rank: 0 runnable, 1 moving, 2 disabled, 3 of another screen.
 func placeInList(a widget.Action) int {
 	switch why := a.Why(); {
 	case a.Absent:

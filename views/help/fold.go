@@ -22,23 +22,23 @@ var folds = []struct{ names, help string }{
 	{"first last", "go to the first or last row"},
 	{"move-left move-right", ""},
 	{"next-pane previous-pane", ""},
-	{"next-example previous-example", "go to the next or previous example of the list"},
+	{"next-example previous-example", "go to the next or previous example in the list"},
 	{"next-failure previous-failure", "go to the next or previous wrong, unfaithful or broken example"},
 	{"next-run previous-run", "go to the next or previous run"},
 	{"runs examples groups compare results", "go to Runs, Examples, Groups, Compare or Results"},
-	{"back previous-view next-view", "go back to where you came from, to the view before or after"},
-	{"undo redo", "take back the last mark, tag, filter, setting or change, or do it again"},
-	{"settings setting-down setting-up", "choose a setting and move it down or up"},
+	{"back previous-view next-view", "go back, or to the previous or next view"},
+	{"undo redo", "undo or redo the last mark, tag, filter, setting or change"},
+	{"settings setting-down setting-up", "choose a setting and lower or raise it"},
 	{"threshold step-score iou bar average upper-bound negative-iou bar-groundp bar-c bar-hpd answerable theta " +
 		"paper-settings set base", "set:"},
-	{"mark tag note", "mark it, tag it, or note something: `:tag NAME`, `:note TEXT`; again: take that away"},
-	{"mark-module tag-module note-module", "the same for the module: `:tag-module NAME`, `:note-module TEXT`"},
+	{"mark tag note", "mark, tag or note: `:tag NAME`, `:note TEXT`; again: remove"},
+	{"mark-module tag-module note-module", "mark, tag or note the module: `:tag-module NAME`, `:note-module TEXT`"},
 	{"edit set-module", ""},
 	{"add remove", ""},
 	{"theme mouse plain", "`:theme NAME`, `:mouse` on or off, `:plain` words instead of bars"},
-	{"save-screen save-view", "keep the screen as a file, or the view:"},
-	{"reload follow", "open the file again, or read what is written to it from now on"},
-	{"quit suspend redraw", "leave the program, return to the shell until `fg`, paint the screen again"},
+	{"save-screen save-view", "save the screen as a file, or the view:"},
+	{"reload follow", "reload the file, or follow it as it grows"},
+	{"quit suspend redraw", "quit, suspend until `fg`, or redraw the screen"},
 }
 
 // mostFolded bounds the width of a menu's row.
@@ -52,16 +52,19 @@ func foldOf(a widget.Action) (names, help string) {
 	return cmp.Or(fold.names, a.Name), fold.help
 }
 
-// foldActions returns a row for each action, or for several that belong together.
-func foldActions(all []widget.Action) (rows []widget.Action) {
+// foldActions folds actions that belong together, because an example listed 117 rows.
+func foldActions(actions []widget.Action) (rows []widget.Action) {
 	var order []string
 	members, texts := map[string][]widget.Action{}, map[string]string{}
-	for _, a := range all {
+	for _, a := range actions {
 		names, help := foldOf(a)
 		if members[names] == nil {
 			order = append(order, names)
 		}
 		if !slices.Contains(widget.Names(members[names]), a.Name) {
+			if strings.Contains(a.Help, " next or previous ") { // a screen's own, for both
+				help = a.Help
+			}
 			members[names], texts[names] = append(members[names], a), help
 		}
 	}
@@ -78,10 +81,8 @@ func foldActions(all []widget.Action) (rows []widget.Action) {
 	return rows
 }
 
-// foldMenu returns rows of a menu's letters and names, as many to a row as fit. Running one opens
-// the menu.
-func foldMenu(key string, actions []widget.Action) (rows []widget.Action) {
-	letter, _ := utf8.DecodeRuneInString(key)
+func foldMenu(menuKey string, actions []widget.Action) (rows []widget.Action) {
+	letter, _ := utf8.DecodeRuneInString(menuKey)
 	for _, a := range actions {
 		item := a.Letters[1:] + " " + strings.ReplaceAll(a.Name, "-", " ")
 		if n := len(rows) - 1; n >= 0 && len(rows[n].Help)+len(item) < mostFolded {
@@ -89,14 +90,14 @@ func foldMenu(key string, actions []widget.Action) (rows []widget.Action) {
 			continue
 		}
 		v, _ := widget.VerbNamed(a.Name)
-		rows = append(rows, widget.Action{Keys: []string{key}, Help: item, Group: v.Group,
-			Run: func() tea.Cmd { return views.Send(tea.KeyPressMsg{Code: letter, Text: key}) }})
+		rows = append(rows, widget.Action{Keys: []string{menuKey}, Help: item, Group: v.Group,
+			Run: func() tea.Cmd { return views.Send(tea.KeyPressMsg{Code: letter, Text: menuKey}) }})
 	}
 	return rows
 }
 
-func foldRow(actions []widget.Action, names, help string) widget.Action {
-	loaders.SortBy(actions, func(a widget.Action) int { return strings.Index(" "+names+" ", " "+a.Name+" ") })
+func foldRow(actions []widget.Action, joinedNames, help string) widget.Action {
+	loaders.SortBy(actions, func(a widget.Action) int { return strings.Index(" "+joinedNames+" ", " "+a.Name+" ") })
 	row, ok := widget.First(actions, func(a widget.Action) bool { return a.Why() == "" })
 	if !ok {
 		row = actions[0]

@@ -25,10 +25,10 @@ type actionList struct {
 	rows       []widget.Action // for an empty line; nil for all
 }
 
-// New returns the help on a screen with the given actions: its special ones first, moves last among
+// New returns the help on a screen with the given actions, after what the screen is for: its special ones first, moves last among
 // them, then the verbs that mean the same everywhere, then global ones.
-func New(c *views.Console, actions, global []widget.Action) views.View {
-	l := &actionList{c: c, all: slices.Clone(actions)}
+func New(c *views.Console, viewActions, globalActions []widget.Action) views.View {
+	l := &actionList{c: c, all: slices.Clone(viewActions)}
 	rank := func(a widget.Action) int {
 		v, known := widget.VerbNamed(a.Name)
 		isSpecial := !known || a.Help != v.Help
@@ -50,37 +50,42 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 		}
 	}
 	loaders.SortBy(l.all, rank)
-	l.all = append(l.all, global...)
-	l.rows = foldActions(l.all)
-	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.matchName,
+	l.all = append(l.all, globalActions...)
+	rows := foldActions(l.all)
+	l.rows = slices.Clone(rows)
+	loaders.SortBy(l.rows, func(a widget.Action) int {
+		return slices.IndexFunc(rows, func(b widget.Action) bool { return b.Group == a.Group })
+	})
+	l.addAbsent()
+	hint := strings.TrimPrefix(purposeOf(viewActions)+"\nenter runs · / searches · esc closes", "\n")
+	p := &widget.Picker{Name: "Help", Hint: hint, Width: 132, Verb: "help", Match: l.matchName,
 		Pick:   l.runAction,
 		Effect: widget.Leaves, Close: c.Pop}
-	p.Detail = l.helpOf
+	keys := widget.Widest(0, len(l.rows), func(i int) string { return widget.KeysText(l.rows[i]) })
 	p.Rows = widget.Table{
 		Columns: []widget.Column{
-			{Width: 10, Drop: 1}, {Title: "key", Width: 18}, {Title: "what it does", Width: 34, Grow: 1}, {Title: "name", Width: 22, Drop: 2},
+			{Width: 10, Drop: 1, Wraps: true}, {Title: "key", Width: min(keys, 14), Grow: 1, Most: keys, Wraps: true},
+			{Title: "what it does", Width: 46, Grow: 1, Wraps: true, Lines: 12}, {Title: "name", Width: 22, Drop: 2},
 		},
 		Entries: l.entriesOf,
 		Empty:   "no action matches",
+		Uncut:   true,
 	}
 	return views.NewModal(c, p.Open())
 }
 
 // NewCommand returns the command line, which runs actions by name, never a shell. The screen's
-// action hides a global one. Runnable actions come first, the latest in used on top, then disabled
-// ones, then other screens'.
-func NewCommand(c *views.Console, actions, global []widget.Action, used []string) views.View {
+// action hides a global one. Runnable actions come first, the latest in usedCommands on top, then
+// disabled ones, then other screens'.
+func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, usedCommands []string) views.View {
 	l := &actionList{c: c}
-	for _, a := range slices.Concat(actions, global, widget.Bind(absentActions(), c.Keys)) {
-		if !slices.ContainsFunc(l.all, func(b widget.Action) bool { return b.Name == a.Name }) {
-			l.all = append(l.all, a)
-		}
-	}
+	l.addNew(slices.Concat(viewActions, globalActions))
+	l.addAbsent()
 	last := func(a widget.Action) int {
-		if i := slices.Index(used, a.Name); i >= 0 {
+		if i := slices.Index(usedCommands, a.Name); i >= 0 {
 			return i
 		}
-		return len(used)
+		return len(usedCommands)
 	}
 	loaders.SortBy(l.all, last)
 	loaders.SortBy(l.all, placeInList)
@@ -103,13 +108,13 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 		return c.ShowError(err.Error())
 	}
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
-	p.Rows.Entries = func(i int) []widget.Entry {
+	p.Rows.Entries = func(i int) []widget.TableCell {
 		a := l.shown[i]
 		text, name := a.Help, c.Theme.Text
 		if why := a.Why(); why != "" {
 			text, name = "not now: "+why, c.Theme.Faint
 		}
-		return []widget.Entry{
+		return []widget.TableCell{
 			{Text: a.Name, Style: name},
 			{Text: widget.KeysText(a), Style: c.Theme.Accent}, {Text: text, Style: c.Theme.Faint},
 		}
@@ -117,13 +122,23 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 	return views.NewModal(c, p.Open())
 }
 
-func withValue(a widget.Action, value string) widget.Action {
-	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled,
-		Run: func() tea.Cmd { return a.With(value) }}
+func (l *actionList) addNew(newActions []widget.Action) {
+	for _, a := range newActions {
+		if !slices.ContainsFunc(l.all, func(b widget.Action) bool { return b.Name == a.Name }) {
+			l.all = append(l.all, a)
+		}
+	}
 }
 
-func (l *actionList) matchName(typed string) int {
-	line := strings.TrimSpace(typed)
+func (l *actionList) addAbsent() { l.addNew(widget.Bind(absentActions(), l.c.Keys)) }
+
+func withValue(a widget.Action, actionValue string) widget.Action {
+	return widget.Action{Name: a.Name + " " + actionValue, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled,
+		Run: func() tea.Cmd { return a.With(actionValue) }}
+}
+
+func (l *actionList) matchName(typedName string) int {
+	line := strings.TrimSpace(typedName)
 	if l.shown = l.all; l.rows != nil {
 		l.shown = l.rows
 	}
@@ -142,19 +157,19 @@ func (l *actionList) matchName(typed string) int {
 	return len(l.shown)
 }
 
-// valuedAction returns the action and value that a line like "threshold .3" names; a whole number
-// is for goto. takesAny reports that any value is accepted.
-func (l *actionList) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
-	name, value, _ := strings.Cut(line, " ")
-	if _, err := strconv.Atoi(line); err == nil {
-		name, value = "goto", line
+// valuedAction returns the action and value that a line like "threshold .3" names; a whole number is
+// for goto. takesAny reports that any value is accepted.
+func (l *actionList) valuedAction(commandLine string) (_ widget.Action, takesAny, ok bool) {
+	name, value, _ := strings.Cut(commandLine, " ")
+	if _, err := strconv.Atoi(commandLine); err == nil {
+		name, value = "goto", commandLine
 	}
 	value = strings.TrimSpace(value)
 	a, ok := widget.First(l.all, func(a widget.Action) bool { return a.Name == name && a.With != nil })
 	return withValue(a, value), a.Values == nil || a.AnyText && a.Effect != widget.Writes, ok && value != ""
 }
 
-func (l *actionList) runAction(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
+func (l *actionList) runAction(i int) tea.Cmd { return l.c.Post(views.PickAction{Action: l.shown[i]}) }
 
 func (l *actionList) helpOf(i int) string {
 	a := l.shown[i]
@@ -164,18 +179,18 @@ func (l *actionList) helpOf(i int) string {
 	return a.Help
 }
 
-func (l *actionList) entriesOf(i int) []widget.Entry {
+func (l *actionList) entriesOf(i int) []widget.TableCell {
 	a := l.shown[i]
 	group := ""
 	if i == 0 || l.shown[i-1].Group != a.Group {
 		group = a.Group
 	}
 	text, faint := l.c.Theme.Text, l.c.Theme.Faint
-	help := widget.Entry{Text: l.helpOf(i), Style: text}
+	help := widget.TableCell{Text: l.helpOf(i), Style: text}
 	if a.Why() != "" {
 		help.Style = faint
 	}
-	return []widget.Entry{
+	return []widget.TableCell{
 		{Text: group, Style: widget.Bold(faint)},
 		{Text: widget.KeysText(a), Style: l.c.Theme.Accent}, help, {Text: widget.If(a.Name != "", ":"+a.Name), Style: faint},
 	}

@@ -72,7 +72,7 @@ func TestProblemsAreGroupedByCause(t *testing.T) {
 	s.Want("▸   lexical    lexical.json        10")
 	add(9)
 	for _, screen := range []*viewtest.Screen{s, one} {
-		screen.Send(views.Refresh{})
+		screen.Send(views.RefreshViews{})
 	}
 	s.Want("6 problems", "▸   lexical    lexical.json        10")
 	one.Want("▸ lexical  lexical.json    13")

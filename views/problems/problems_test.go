@@ -12,11 +12,11 @@ import (
 func TestProblemsListsAndReads(t *testing.T) {
 	session := viewtest.Sample(t)
 	s := viewtest.New(t, 132, 21, session, New(&session.Data, &session.Console, nil))
-	s.Want("have no problems")
+	s.Want("no problems so far")
 	session.Run(1).Problems.Add(
 		loaders.Problem{File: "data/lexical.json", Line: 7, Example: "p-9"}.Worded("no key \x1b[2Jpassage_id; kept without a passage"))
 	viewtest.ReadAll(t, session)
-	s.Send(views.Refresh{})
+	s.Send(views.RefreshViews{})
 	s.Want("▸ layer_count  layer_count.json", "a record without", "  lexical      lexical.json         7  p-9", "kept without a passage")
 	if got := s.View.Status(); !strings.HasPrefix(got, "2 problems · layer_count · file layer_count.json") {
 		t.Errorf("status is %q", got)

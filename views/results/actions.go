@@ -20,41 +20,40 @@ import (
 
 // Actions implements [views.View]. On the axis of a setting, one action sets it to the cursor's
 // value.
-func (v *screen) Actions() []widget.Action {
-	actions := v.Sides.Actions(v.turnToSelected, v.arrangeParts)
+func (v *resultsScreen) Actions() []widget.Action {
+	actions := v.ListAndDetail.Actions(v.turnToSelected, v.arrangeParts)
 	actions = append(actions, []widget.Action{
 		{Name: "open", Footer: true, Run: v.openSelected,
-			Help: "go to the result; list the examples of a number, or set the threshold to the value on a curve"},
+			Help: "open the result; list the examples behind a number, or set the threshold from a curve"},
 		{Name: "unwind", Help: "return to the list", Run: widget.Do(func() {
 			v.Inside = false
 			v.arrangeParts()
 		}), Disabled: widget.When(func() bool { return !v.Inside }, "this is the list of results")},
-		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: widget.When(func() bool {
+		{Name: "published", Help: "show or hide the paper's own numbers", Disabled: widget.When(func() bool {
 			return v.Shown.laid == nil
-		}, "this is not a table of a paper"), Run: func() tea.Cmd {
+		}, "this isn't a paper's table"), Run: func() tea.Cmd {
 			v.published = !v.published
 			return v.Compute()
 		}},
-		{Name: "outcome", Help: "the next number on the vertical axis of the scatter, or of the bars of methods: `:outcome iou`",
+		{Name: "outcome", Help: "show the next number on the vertical axis (scatter, method bars): `:outcome iou`",
 			Values: v.numberNames, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
 				return v.Shown.selectedEntry().name != "scatter" && v.Shown.selectedEntry().name != methods
-			}, "no axis of this result can be chosen")},
-		v.stepAction("next-run", 1), v.stepAction("previous-run", -1),
+			}, "this result has no axis to choose")},
 		v.s.RunAction("`:run NAME` shows the results of a run", nil, v.toRun),
 		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
-			return loaders.Map(v.Shown.entries, func(e entry) string { return e.name })
+			return loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })
 		}, With: func(name string) tea.Cmd {
 			v.Inside = true
 			return v.showResult(name)
 		}},
-		{Name: "by", Help: "`:by run.model` shows means over the runs that share a fact, `:by kind` groups of examples, `:by none` the runs",
+		{Name: "by", Help: "`:by run.model` averages runs of the same model, `:by kind` groups examples, `:by none` shows single runs",
 			With: func(by string) tea.Cmd {
 				v.by = widget.If(by != "none", by)
 				return v.Compute()
 			}},
-		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatterCommand},
+		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` plots two numbers of a run against each other", With: v.scatterCommand},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
-		{Name: "best", Help: "put the cursor where the F1 of the selected run is best", Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
+		{Name: "best", Help: "move the cursor to the selected run's best F1", Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
 			_, s := v.Shown.seriesAt(v.Sheet.Chosen())
 			if at, ok := s.Peak(); ok {
 				v.moveTo(at.X)
@@ -62,15 +61,19 @@ func (v *screen) Actions() []widget.Action {
 		})},
 		v.typeAction(), views.NarrowAction(v.Sheet.Narrow),
 	}...)
-	actions = append(actions, v.tableActions()...)
-	if axis, moves := v.Shown.settingAxis(); moves {
+	actions = slices.Concat(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
+	if swept, moves := v.Shown.sweptSetting(); moves {
 		actions = append(actions, widget.Action{Name: "settings", Short: "use the value", Footer: true,
-			Help: "set the setting to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.movedSettings(axis)) }})
+			Help: "set the threshold to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.movedSettings(swept)) }})
 	}
-	return append(v.s.SettingsActions(), actions...)
+	runs := []int{v.run}
+	if _, moves := v.Shown.sweptSetting(); moves && v.Shown.rowOf(v.run) < 0 {
+		runs = nil // the curves are of other runs
+	}
+	return append(v.s.SettingsActions(runs...), actions...)
 }
 
-func (v *screen) typeAction() widget.Action {
+func (v *resultsScreen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
 	set := func(choice int) tea.Cmd {
@@ -78,8 +81,8 @@ func (v *screen) typeAction() widget.Action {
 		return v.Compute()
 	}
 	return widget.Action{
-		Name: "module-type", Help: "`:module-type find` draws the scores of one type of module, `:module-type overall` of all",
-		Values: words, With: v.s.Choice(words, "WORD is not a type of module", set),
+		Name: "module-type", Help: "`:module-type find` draws the scores of one module type, `:module-type overall` all scores",
+		Values: words, With: v.s.Choice(words, "no module type is called WORD", set),
 		Disabled: func() string { return widget.If(v.Shown.isFigure(), v.Shown.whyNotSwept()) },
 		Shown: func() string {
 			return "module " + loaders.IfElse(v.of == "overall", "all", v.of)
@@ -90,7 +93,7 @@ func (v *screen) typeAction() widget.Action {
 	}
 }
 
-func (v *screen) tableActions() []widget.Action {
+func (v *resultsScreen) tableActions() []widget.Action {
 	name := v.Shown.selectedEntry().name
 	all := v.s.TableActions(name, func() *widget.Sheet { return &v.Sheet }, v.document, v.explainSelected)
 	a := &all[len(all)-1]
@@ -101,7 +104,7 @@ func (v *screen) tableActions() []widget.Action {
 		}
 	}
 	tables := a.With
-	a.Help = "write the figure (.svg, .png, .txt, .csv) or the table on screen to a file"
+	a.Help = "export the figure (.svg, .png, .txt, .csv) or the table"
 	a.With = func(file string) tea.Cmd {
 		ext := strings.ToLower(path.Ext(file))
 		if !v.Shown.isFigure() || !Writes(ext) {
@@ -110,12 +113,12 @@ func (v *screen) tableActions() []widget.Action {
 		v.s.Exports("", file)
 		fig, theme := v.Shown.Figure, v.s.Theme
 		err := v.s.Host.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
-		return v.s.Post(views.Wrote("the figure is in", file, err))
+		return v.s.Post(views.Wrote("figure saved in", file, err))
 	}
 	return all
 }
 
-func (v *screen) scatterCommand(text string) tea.Cmd {
+func (v *resultsScreen) scatterCommand(text string) tea.Cmd {
 	x, y, ok := strings.Cut(text, ",")
 	if !ok {
 		return v.s.ShowError("name two numbers, such as `:scatter f1.find, faithfulness`")
@@ -124,9 +127,9 @@ func (v *screen) scatterCommand(text string) tea.Cmd {
 	return v.showResult("scatter")
 }
 
-// numberNames returns the numbers for the vertical axis: metrics that some run has overall and that
-// have a better direction for bars, example columns for the scatter.
-func (v *screen) numberNames() (names []string) {
+// numberNames leaves out metrics without a better direction, which bars would rank. A scatter takes
+// any number of an example.
+func (v *resultsScreen) numberNames() (names []string) {
 	if v.Shown.selectedEntry().name != methods {
 		return v.s.Table(v.run).Measures()
 	}
@@ -141,17 +144,17 @@ func (v *screen) numberNames() (names []string) {
 	return names
 }
 
-func (v *screen) setNumber(name string) tea.Cmd {
+func (v *resultsScreen) setNumber(numberName string) tea.Cmd {
 	v.cursor.at = -1
 	if v.Shown.selectedEntry().name == methods {
-		v.metric = name
+		v.metric = numberName
 	} else {
-		v.y = name
+		v.y = numberName
 	}
 	return v.Compute()
 }
 
-func (v *screen) nextNumber() tea.Cmd {
+func (v *resultsScreen) nextNumber() tea.Cmd {
 	numbers, now := v.numberNames(), v.y
 	switch {
 	case len(numbers) == 0:
@@ -162,25 +165,17 @@ func (v *screen) nextNumber() tea.Cmd {
 	return v.setNumber(widget.NextIn(numbers, now, 1))
 }
 
-func (v *screen) goTo(text string) tea.Cmd {
+func (v *resultsScreen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v.cursor.cursorPlaces()) == 0 {
-		why := loaders.IfElse(err != nil, loaders.Clean(text)+" is not a number", "no cursor moves along this result")
+		why := loaders.IfElse(err != nil, loaders.Clean(text)+" isn't a number", "this result has no cursor")
 		return v.s.ShowError(why)
 	}
 	v.moveTo(x)
 	return nil
 }
 
-func (v *screen) stepAction(name string, by int) widget.Action {
-	return widget.Action{Name: name, Disabled: widget.When(func() bool {
-		return !v.Shown.selectedEntry().one || len(v.s.Runs) < 2
-	}, "this shows all runs"), Run: func() tea.Cmd {
-		return v.toRun((v.run + by + len(v.s.Runs)) % len(v.s.Runs))
-	}}
-}
-
-func (v *screen) toRun(run int) tea.Cmd {
-	v.run = run
+func (v *resultsScreen) toRun(runIndex int) tea.Cmd {
+	v.run = runIndex
 	return v.Compute()
 }

@@ -7,8 +7,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// canvas is where a panel is drawn in characters.
-type canvas struct {
+// textCanvas is where a panel is drawn in characters.
+type textCanvas struct {
 	f     *widget.Frame
 	area  image.Rectangle
 	panel *figure.Panel

@@ -1,9 +1,13 @@
 package results
 
 import (
+	"cmp"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/figure"
@@ -17,17 +21,15 @@ type figureCursor struct {
 	Move   func(x float64) // runs on a click, nil for none
 }
 
-func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor figureCursor) {
-	panels := fig.PanelsBeside(cursor.Series)
+func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, plotCursor figureCursor) {
+	panels := fig.PanelsBeside(plotCursor.Series)
 	for i, at := range divideArea(area, len(panels), 2) {
 		at.Max = at.Max.Sub(image.Pt(1, 0))
-		canvas{f, at, &panels[i], look}.drawPanel(cursor)
+		textCanvas{f, at, &panels[i], look}.drawPanel(plotCursor)
 	}
 }
 
-// drawPanel draws a pair of axes with title, ticks, line names, cursor and series; nothing if there
-// is too little room. Clicking a column calls cursor.Move.
-func (c canvas) drawPanel(cursor figureCursor) {
+func (c textCanvas) drawPanel(plotCursor figureCursor) {
 	const label = 5 // columns left of the axis
 	f, area, p, look := c.f, c.area, c.panel, c.look
 	if area.Dx() < label+6 || area.Dy() < 4 {
@@ -40,11 +42,12 @@ func (c canvas) drawPanel(cursor figureCursor) {
 	c.area = plot
 	plot.Max.X -= c.drawEnds()
 	c.area = plot
-	pen := widget.NewPen(f, image.Rect(plot.Min.X, head.Min.Y, plot.Max.X, head.Max.Y))
+	head.Min.X = plot.Min.X
+	pen := widget.NewPen(f, head)
 	pen.Put(widget.Bold(faint), widget.MetricName(p.Y.Label))
 	if p.Title != "" {
 		pen.Put(faint, " · ")
-		pen.Put(widget.Bold(faint), p.Title)
+		pen.PutWords(widget.Bold(faint), p.Title)
 	}
 	number := func(y int, x float64) {
 		widget.RightText(f, widget.LineAt(area.Min.X, y, label-1), faint, shortNumber(x))
@@ -54,27 +57,33 @@ func (c canvas) drawPanel(cursor figureCursor) {
 	if plot.Dy() > 6 {
 		number(plot.Min.Y+plot.Dy()/2, (p.Y.Min()+p.Y.Max())/2)
 	}
-	f.DrawUpright(plot.Sub(image.Pt(1, 0)), faint)
-	if cursor.X == cursor.X {
-		f.DrawUpright(plot.Add(image.Pt(toWhole(p.X.At(cursor.X), plot.Dx()-1), 0)), look.Theme.Border)
+	drawUpright(f, plot.Sub(image.Pt(1, 0)), faint)
+	if plotCursor.X == plotCursor.X {
+		drawUpright(f, plot.Add(image.Pt(toWhole(p.X.At(plotCursor.X), plot.Dx()-1), 0)), look.Theme.Border)
 	}
 	f.Text(plot.Min.X-1, plot.Max.Y, plot.Dx()+1, faint, "└"+strings.Repeat("─", plot.Dx()))
 	drawFoot(f, image.Rect(plot.Min.X, plot.Max.Y+1, plot.Max.X, area.Max.Y), p, faint)
-	c.drawSeries(cursor.Series)
+	c.drawSeries(plotCursor.Series)
 	for x := range plot.Dx() {
-		if cursor.Move != nil {
+		if plotCursor.Move != nil {
 			at := p.X.Min() + (p.X.Max()-p.X.Min())*float64(x)/float64(max(1, plot.Dx()-1))
-			f.Click(image.Rect(plot.Min.X+x, plot.Min.Y, plot.Min.X+x+1, plot.Max.Y), widget.Do(func() { cursor.Move(at) }))
+			f.Click(image.Rect(plot.Min.X+x, plot.Min.Y, plot.Min.X+x+1, plot.Max.Y), widget.Do(func() { plotCursor.Move(at) }))
 		}
 	}
 }
 
-func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.Style) {
+func drawUpright(f *widget.Frame, area image.Rectangle, st widget.Style) {
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		f.Cell(area.Min.X, y, st, "│")
+	}
+}
+
+func drawFoot(f *widget.Frame, lineArea image.Rectangle, p *figure.Panel, faintStyle widget.Style) {
 	for i, name := range p.Names {
-		from, to := line.Min.X+i*line.Dx()/len(p.Names), line.Min.X+(i+1)*line.Dx()/len(p.Names)
+		from, to := lineArea.Min.X+i*lineArea.Dx()/len(p.Names), lineArea.Min.X+(i+1)*lineArea.Dx()/len(p.Names)
 		for y, part := range widget.Wrap(loaders.Clean(name), to-from-1) {
-			if y < line.Dy() {
-				f.Text(from, line.Min.Y+y, to-from-1, faint, part)
+			if y < lineArea.Dy() {
+				f.Text(from, lineArea.Min.Y+y, to-from-1, faintStyle, part)
 			}
 		}
 	}
@@ -82,18 +91,18 @@ func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widg
 		return
 	}
 	low, high := shortNumber(p.X.Min()), shortNumber(p.X.Max())
-	f.TextOver(line, faint, low)
-	widget.RightText(f, line, faint, high)
-	if room := line.Dx() - len(low) - len(high) - 4; room > 3 {
-		name := widget.MetricName(loaders.Clean(p.X.Label))
-		w := min(len([]rune(name)), room)
-		f.Text(line.Min.X+len(low)+2+(room-w)/2, line.Min.Y, w, faint, name)
+	f.TextOver(lineArea, faintStyle, low)
+	widget.RightText(f, lineArea, faintStyle, high)
+	if room := lineArea.Dx() - len(low) - len(high) - 4; room > 3 {
+		name := widget.Shorten(widget.MetricName(loaders.Clean(p.X.Label)), room)
+		w := len([]rune(name))
+		f.Text(lineArea.Min.X+len(low)+2+(room-w)/2, lineArea.Min.Y, w, faintStyle, name)
 	}
 }
 
-// drawEnds writes line names right of the plot, near their last points, and returns the columns
-// they take; 0 for other forms, a single line, or a narrow plot.
-func (c canvas) drawEnds() int {
+// drawEnds writes line names beside their ends, so that nobody has to match colours; none for other
+// forms, a single line, or a plot that would be too narrow. It returns the columns they take.
+func (c textCanvas) drawEnds() int {
 	plot, p := c.area, c.panel
 	const least = 28 // columns of a plot with names
 	w := 1 + widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name })
@@ -122,9 +131,8 @@ func shortNumber(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
 }
 
-// drawSeries draws bars, curves or letters, and a diamond at the peak of the chosen series, or of
-// each if chosen is below 0.
-func (c canvas) drawSeries(chosen int) {
+// drawSeries draws the chosen series last, so that no other covers it.
+func (c textCanvas) drawSeries(chosenSeries int) {
 	p := c.panel
 	if p.Form == figure.Bars {
 		for i := range p.Series {
@@ -132,37 +140,54 @@ func (c canvas) drawSeries(chosen int) {
 		}
 		return
 	}
-	c.drawCurves(chosen)
-	for _, i := range drawOrder(len(p.Series), chosen) {
+	c.drawCurves(chosenSeries)
+	order := drawOrder(len(p.Series), chosenSeries)
+	styleOf := func(i int) widget.Style {
+		st := seriesStyle(c.look, p.Series[i].Look).Style
+		return loaders.IfElse(i == chosenSeries, widget.Bold(st), st)
+	}
+	for _, i := range order {
 		s := p.Series[i]
-		st, mark := seriesStyle(c.look, s.Look).Style, "•"
-		if i == chosen {
-			st = widget.Bold(st)
-		}
+		st, mark := styleOf(i), "•"
 		if p.Form == figure.Points {
 			mark = seriesSign(i)
 		}
 		for _, at := range s.Points {
 			if p.Form == figure.Points || len(s.Points) <= c.area.Dx()/2 {
-				c.putPoint(at, st, mark, widget.If(p.Form == figure.Points && len(s.Points) == 1, s.Name))
+				c.putMark(at, st, mark)
 			}
 		}
-		showsPeak := p.Peak && (i == chosen || chosen < 0)
+		showsPeak := p.Peak && (i == chosenSeries || chosenSeries < 0)
 		if at, ok := s.Peak(); ok && showsPeak {
-			c.putPoint(at, st, "◆", "")
+			c.putMark(at, st, "◆")
+		}
+	}
+	if p.Form == figure.Points {
+		c.drawNames(order, styleOf)
+	}
+}
+
+// drawNames names points after all marks are drawn, so that no name hides one.
+func (c textCanvas) drawNames(order []int, styleOf func(i int) widget.Style) {
+	for _, i := range slices.Backward(order) {
+		s := c.panel.Series[i]
+		for _, at := range slices.Backward(s.Points) {
+			if name := cmp.Or(at.Name, widget.If(len(s.Points) == 1, s.Name)); name != "" {
+				c.putName(at, styleOf(i), seriesSign(i), name)
+			}
 		}
 	}
 }
 
 // drawCurves draws lines, the chosen series last, so that it is over the others.
-func (c canvas) drawCurves(chosen int) {
-	widget.Chart(c.f, c.area, loaders.Map(drawOrder(len(c.panel.Series), chosen), func(i int) widget.Curve {
+func (c textCanvas) drawCurves(chosenSeries int) {
+	widget.Chart(c.f, c.area, loaders.Map(drawOrder(len(c.panel.Series), chosenSeries), func(i int) widget.Curve {
 		p, s := c.panel, &c.panel.Series[i]
 		curve := seriesStyle(c.look, s.Look)
 		switch { // the chosen one alone is solid
-		case i == chosen:
+		case i == chosenSeries:
 			curve.Style, curve.Pattern = widget.Bold(curve.Style), 0
-		case chosen >= 0:
+		case chosenSeries >= 0:
 			curve.Pattern = 1 + s.Look.Mark
 		}
 		curve.At = func(share float64) (float64, bool) {
@@ -173,36 +198,45 @@ func (c canvas) drawCurves(chosen int) {
 	})...)
 }
 
-// putPoint draws a mark and its name in the nearest of five lines with blank cells; without one
-// only the mark.
-func (c canvas) putPoint(point figure.Point, st widget.Style, mark, name string) {
-	plot, p := c.area, c.panel
+func (c textCanvas) placeOf(point figure.Point) (at image.Point, ok bool) {
 	height, ok := point.Y.Float()
-	if !ok {
-		return
-	}
-	x, y := plot.Min.X+toWhole(p.X.At(point.X), plot.Dx()-1), plot.Max.Y-1-toWhole(p.Y.At(height), plot.Dy()-1)
-	for _, by := range []int{0, -1, 1, -2, 2} {
-		if name != "" && isBlank(c.f, image.Rect(x, y+by, x+len(name)+3, y+by+1), plot) {
-			mark, y = mark+" "+name, y+by
-			break
-		}
-	}
-	c.f.Text(x, y, plot.Max.X-x, st, mark)
+	return image.Pt(c.area.Min.X+toWhole(c.panel.X.At(point.X), c.area.Dx()-1),
+		c.area.Max.Y-1-toWhole(c.panel.Y.At(height), c.area.Dy()-1)), ok
 }
 
-func isBlank(f *widget.Frame, line, area image.Rectangle) bool {
-	for x := line.Min.X; x < line.Max.X; x++ {
-		if text, _ := f.At(x, line.Min.Y); strings.TrimSpace(text) != "" {
+func (c textCanvas) putMark(point figure.Point, st widget.Style, mark string) {
+	if at, ok := c.placeOf(point); ok {
+		c.f.Text(at.X, at.Y, c.area.Max.X-at.X, st, mark)
+	}
+}
+
+// putName puts the name of a visible mark beside it, or a line away if no other mark is there.
+func (c textCanvas) putName(point figure.Point, st widget.Style, mark, name string) {
+	at, ok := c.placeOf(point)
+	shown, _ := c.f.At(at.X, at.Y)
+	w := ansi.StringWidth(name)
+	for _, by := range []int{0, -1, 1} {
+		for _, x := range []int{at.X + 2, at.X - 1 - w} {
+			if ok && shown == mark && isBlank(c.f, widget.LineAt(x-1-by*by, at.Y+by, w+2+2*by*by), c.area) {
+				c.f.Text(x, at.Y+by, w, st, name)
+				return
+			}
+		}
+	}
+}
+
+func isBlank(f *widget.Frame, lineArea, figureArea image.Rectangle) bool {
+	for x := lineArea.Min.X; x < lineArea.Max.X; x++ {
+		if text, _ := f.At(x, lineArea.Min.Y); strings.TrimSpace(text) != "" {
 			return false
 		}
 	}
-	return line.In(area)
+	return lineArea.In(figureArea)
 }
 
-// drawBars draws series k in eighths of a cell, the first of several behind the others, and over
-// names with its letter.
-func (c canvas) drawBars(k int) {
+// drawBars draws eighths of a cell, because whole cells hide small differences. The first of several
+// stands behind the others; named ones have their letter, for readers who can't tell colours.
+func (c textCanvas) drawBars(k int) {
 	f, plot, p, s := c.f, c.area, c.panel, c.panel.Series[k]
 	st := seriesStyle(c.look, s.Look).Style
 	behind := k == 0 && len(p.Series) > 1 && p.Names == nil

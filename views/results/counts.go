@@ -14,22 +14,20 @@ import (
 // 0.
 const mostCounted = 15
 
-// countsPage returns a table of gold counts (rows) by predicted counts (columns), or a note that
-// the run has none.
-func countsPage(ctx context.Context, src figure.Source) page {
+func countsPage(ctx context.Context, figureSource figure.Source) resultPage {
 	const most = mostCounted + 1
-	of, _ := query.ParseExpressions(src.Facts.Fields(), // every run has the columns
+	of, _ := query.ParseExpressions(figureSource.Facts.Fields(), // every run has the columns
 		fmt.Sprintf("max(-1, min(count.predicted, %d))", most), fmt.Sprintf("min(count.gold, %d)", most))
-	cross, err := src.Facts.Cross(ctx, of, src.Facts.All(), "")
-	p := page{crossed: true, notes: []string{"questions by their gold count and the predicted one; a predicted one is rounded half to even"}}
-	if p.Title = "Gold counts by predicted ones · " + src.Runs[src.Run].Run.Name; err != nil || len(cross.Rows) < 2 {
+	cross, err := figureSource.Facts.Cross(ctx, of, figureSource.Facts.All(), "")
+	p := resultPage{crossed: true, notes: []string{"questions by expected and predicted count; predicted counts are rounded half to even"}}
+	if p.Title = "Expected vs predicted counts · " + figureSource.Runs[figureSource.Run].Run.Name; err != nil || len(cross.Rows) < 2 {
 		p.notes = []string{"the run has no answers to counting questions"}
 		return p
 	}
 	label := func(text string) string {
 		return strings.NewReplacer("-1", "<0", strconv.Itoa(most), ">"+strconv.Itoa(mostCounted)).Replace(text)
 	}
-	cross.Columns[0].Title = "gold, by predicted"
+	cross.Columns[0].Title = "expected vs predicted"
 	for k := range cross.Columns[1:] {
 		cross.Columns[k+1].Name = label(cross.Columns[k+1].Name)
 	}

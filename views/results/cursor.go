@@ -18,13 +18,11 @@ import (
 // resultCursor reads a page at a point of a figure's axis, in the selected series, or at a table's
 // selected cell.
 type resultCursor struct {
-	*page
+	*resultPage
 	sheet *widget.Sheet
 	at    int // an index into cursorPlaces, -1 before it is placed
 }
 
-// cursorPlaces returns the x of the selected series' points, ascending; nil for a table, and in a
-// scatter for fewer than two points.
 func (c *resultCursor) cursorPlaces() (xs []float64) {
 	if !c.isFigure() {
 		return nil
@@ -56,24 +54,26 @@ func (c *resultCursor) moveTo(x float64) {
 	c.at = max(0, at)
 }
 
-func (c *resultCursor) selectedPoint() (s *figure.Series, leads string) {
+func (c *resultCursor) selectedPoint() (s *figure.Series, leads string, names []string) {
 	_, s = c.seriesAt(c.sheet.Chosen())
 	for _, at := range s.Points {
 		if x := c.x(); x != x || at.X == x {
-			leads = at.Leads
+			if leads = widget.If(names != nil, leads+" or ") + at.Leads; at.Name != "" {
+				names = append(names, at.Name)
+			}
 		}
 	}
-	return s, leads
+	return s, leads, names
 }
 
 // startPlace returns the index where the cursor begins: the setting on the figure's axis, 90 % in
 // the paper's main figure, otherwise the middle.
-func (c *resultCursor) startPlace(under scoring.Settings) int {
+func (c *resultCursor) startPlace(settings scoring.Settings) int {
 	xs := c.cursorPlaces()
 	at := len(xs) / 2
 	want := math.NaN()
-	if axis, moves := c.settingAxis(); moves {
-		want = axis.Of(under)
+	if swept, moves := c.sweptSetting(); moves {
+		want = swept.valueIn(settings)
 	} else if c.Name == "accuracy-over-p" {
 		want = 90
 	}
@@ -94,11 +94,11 @@ func (c *resultCursor) describeCursor() string {
 		half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))
 		at = fmt.Sprintf("cursor: %s %s to %s", widget.MetricName(p.X.Label), shortNumber(x-half), shortNumber(x+half))
 	}
-	return at
+	_, _, names := c.selectedPoint()
+	return at + loaders.Clean(widget.If(names != nil, ": "+strings.Join(names, ", ")))
 }
 
-// numberTable returns a row for each series with its value at the cursor in every panel, its peak
-// and n. A row of counts has the count and the sum of all bars.
+// numberTable gives a figure's numbers as a table, so that they can be sorted, narrowed and exported.
 func (c *resultCursor) numberTable() *table.Table {
 	first := &c.Panels[0]
 	counts := first.Form == figure.Bars && first.Names == nil
@@ -137,7 +137,7 @@ func (c *resultCursor) numberTable() *table.Table {
 		}
 		row := []any{s.Name}
 		if first.Form == figure.Points {
-			row = append(row, cellOf(scoring.Defined(at.X), at.Scores[0]))
+			row = append(row, cellOf(loaders.IfElse(at.N > 0, scoring.Defined(at.X), at.Y), at.Scores[0]))
 		}
 		for k := range c.Panels {
 			p := &c.Panels[k]
@@ -169,7 +169,7 @@ func (c *resultCursor) valueHere(s *figure.Series) figure.Point {
 	for _, at := range s.Points {
 		if y, ok := at.Y.Float(); x != x || at.X == x {
 			if all.X, all.Y, all.Scores = at.X, at.Y, at.Scores; ok && all.N > 0 && c.Panels[0].Form == figure.Points {
-				all.Y = scoring.Defined((sum + float64(y*float64(at.N))) / float64(all.N+at.N))
+				all.Y, all.Scores = scoring.Defined((sum+float64(y*float64(at.N)))/float64(all.N+at.N)), [2]*scoring.Score{}
 			}
 			all.N, sum = all.N+at.N, sum+float64(y*float64(at.N))
 		}
@@ -186,26 +186,26 @@ func (c *resultCursor) selectedNumber() (n papers.Cell, ok bool) {
 }
 
 func (c *resultCursor) whyLeadsNowhere() string {
-	_, moves := c.settingAxis()
+	_, moves := c.sweptSetting()
 	if c.grouped && !moves {
-		return "this is of a group: its examples are listed after `:by none`"
+		return "this number covers a group: use `:by none` to list its examples"
 	}
 	if c.isFigure() {
-		_, leads := c.selectedPoint()
-		return widget.If(leads == "" && !moves, "nothing is selected that leads to examples")
+		_, leads, _ := c.selectedPoint()
+		return widget.If(leads == "" && !moves, "the selection has no examples")
 	}
 	n, ok := c.selectedNumber()
 	switch {
 	case c.sheet.Count() == 0:
-		return "there is no number"
+		return "the table is empty"
 	case ok && n.Run == papers.AllRuns:
-		return "this is over several runs: open one of them"
+		return "the number covers several runs: open a run"
 	case ok && n.Run < 0:
-		return "the paper's examples are not here"
+		return "the paper's own examples aren't available"
 	}
 	if c.crossed {
 		x, _ := c.sheet.Cell().Float()
-		return widget.If(x == 0, "no example has it")
+		return widget.If(x == 0, "this cell has no examples")
 	}
-	return widget.If(!ok || c.sheet.Cell().N == 0, "no example has it")
+	return widget.If(!ok || c.sheet.Cell().N == 0, "this cell has no examples")
 }

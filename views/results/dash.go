@@ -8,12 +8,12 @@ import (
 // cutDashes returns the pieces of a line that a pattern draws, in pixels drawn and skipped by
 // turns; the whole line without a pattern. The pattern continues over points, because steps may be
 // shorter than a dash.
-func cutDashes(line []image.Point, pattern []float64) (pieces [][]image.Point) {
-	if len(pattern) == 0 || len(line) == 0 {
-		return [][]image.Point{line}
+func cutDashes(linePoints []image.Point, dashPattern []float64) (pieces [][]image.Point) {
+	if len(dashPattern) == 0 || len(linePoints) == 0 {
+		return [][]image.Point{linePoints}
 	}
-	dash, left, piece := 0, pattern[0], line[:1:1]
-	for _, to := range line {
+	dash, left, piece := 0, dashPattern[0], linePoints[:1:1]
+	for _, to := range linePoints {
 		for {
 			from := piece[len(piece)-1]
 			step := to.Sub(from)
@@ -29,7 +29,7 @@ func cutDashes(line []image.Point, pattern []float64) (pieces [][]image.Point) {
 				pieces = append(pieces, piece)
 			}
 			dash, piece = dash+1, piece[len(piece)-1:]
-			left = pattern[dash%len(pattern)]
+			left = dashPattern[dash%len(dashPattern)]
 		}
 	}
 	if dash%2 == 0 {

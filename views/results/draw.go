@@ -4,50 +4,66 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"math"
+	"slices"
 	"strings"
 
+	"faithscope/scoring/figure"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
 
-func (v *screen) moveTo(x float64) {
+func (v *resultsScreen) moveTo(x float64) {
 	v.cursor.moveTo(x)
 	v.arrangeParts()
 }
 
-func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
+func (v *resultsScreen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
 	plot, rows := v.splitArea(area)
-	plot.Min.X++
-	if v.s.Pictured.Cell != (image.Point{}) && !v.s.Pictured.NoPictures {
-		f.Place(widget.Placement{Area: plot, Picture: v.figurePicture(plot.Size())})
-	} else {
-		drawFigure(f, plot, &v.Shown.Figure, v.s.Look, figureCursor{v.cursor.x(), v.Sheet.Chosen(), v.moveTo})
+	plot.Min.X, plot.Max.X = plot.Min.X+1, plot.Max.X-1
+	if next := &v.Shown.next; len(next.Panels) > 0 {
+		right := plot
+		right.Min.X, plot.Max.X = (plot.Min.X+plot.Max.X)/2+1, (plot.Min.X+plot.Max.X)/2
+		f.Text(right.Min.X, area.Min.Y+1, right.Dx(), widget.Bold(v.s.Theme.Faint), widget.Shorten(next.Title, right.Dx()))
+		_, chosen := v.Shown.seriesAt(v.Sheet.Chosen())
+		same := slices.IndexFunc(next.Panels[0].Series, func(s figure.Series) bool { return s.Run == chosen.Run })
+		v.drawPlot(f, right, next, figureCursor{math.NaN(), same, nil})
 	}
-	v.DrawSheet(f, rows, v.s.Look)
+	v.drawPlot(f, plot, &v.Shown.Figure, figureCursor{v.cursor.x(), v.Sheet.Chosen(), v.moveTo})
+	v.drawNumbers(f, rows)
+	f.DrawPanel(rows, v.s.Look, v.Inside)
 }
 
-func (v *screen) styleOf(row, column int) widget.Style {
+func (v *resultsScreen) drawPlot(f *widget.Frame, plotArea image.Rectangle, fig *figure.Figure, plotCursor figureCursor) {
+	if v.s.Pictured.Cell != (image.Point{}) && !v.s.Pictured.NoPictures {
+		f.Place(widget.PlacedPicture{Area: plotArea, Picture: v.figurePicture(*fig, plotArea.Size(), plotCursor.Series)})
+	} else {
+		drawFigure(f, plotArea, fig, v.s.Look, plotCursor)
+	}
+}
+
+func (v *resultsScreen) styleOf(rowIndex, columnIndex int) widget.Style {
 	t, l := v.s.Theme, v.Shown.laid
-	if column == 0 || l == nil {
+	if columnIndex == 0 || l == nil {
 		return t.Text
 	}
-	switch run := l.Rows[row].Cells[column-1].Run; {
+	switch run := l.Rows[rowIndex].Cells[columnIndex-1].Run; {
 	case run == -1:
 		return t.Warn
 	case v.Shown.grouped:
 		return t.Text
 	}
-	var beside []views.Placed
+	var beside []views.RunMetricValue
 	own := -1
 	for i := range l.Rows {
-		if at := l.Rows[i].Cells[column-1]; at.Run >= 0 && !l.Rows[i].Reference() {
-			if beside = append(beside, views.Placed{Run: at.Run, Value: at.Value}); i == row {
+		if at := l.Rows[i].Cells[columnIndex-1]; at.Run >= 0 && !l.Rows[i].Reference() {
+			if beside = append(beside, views.RunMetricValue{Run: at.Run, Value: at.Value}); i == rowIndex {
 				own = len(beside) - 1
 			}
 		}
 	}
-	better := l.Columns[column-1].Better
+	better := l.Columns[columnIndex-1].Better
 	if own >= 0 && v.s.Best(better, beside, own) {
 		return widget.Bold(t.Text)
 	}
@@ -56,12 +72,12 @@ func (v *screen) styleOf(row, column int) widget.Style {
 
 // arrangeParts lays out list and result and fills the sheet. It resets the sheet's form, because
 // results share it.
-func (v *screen) arrangeParts() {
+func (v *resultsScreen) arrangeParts() {
 	sheet := &v.Sheet
 	v.Resize(v.Area)
 	body := v.Body()
-	v.List.Empty = cmp.Or(v.Awaited(), "no run has a result")
-	sheet.Cursor, sheet.Form, v.Along = false, widget.Form{}, nil
+	v.List.Empty = cmp.Or(v.Awaited(), "no run has results")
+	sheet.Cursor, sheet.SheetOverrides, v.Along = false, widget.SheetOverrides{}, nil
 	switch {
 	case v.Shown.isFigure():
 		v.arrangeFigure(body)
@@ -70,53 +86,60 @@ func (v *screen) arrangeParts() {
 		if v.Shown.crossed {
 			sheet.Cross(widget.Alike)
 		}
-		sheet.Put(v.Shown.sheet, v.s.Look, body.Dx())
-		_, room := v.wrapNotes(body)
+		sheet.Put(v.Shown.sheet, v.s.Look, body.Dx()-1)
+		_, _, room := v.wrapNotes(body)
 		sheet.Resize(body.Dy() - 1 - room)
 	default:
 		sheet.SetCount(0)
 	}
 }
 
-func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
-	lines = widget.Wrap(strings.Join(v.Shown.notes, " · "), body.Dx()-widget.Gutter)
-	if v.Shown.isFigure() {
-		return lines, head - 1
+// wrapNotes lets the title go on before the notes. Of a figure they have one line, beside the other figure's title.
+func (v *resultsScreen) wrapNotes(bodyArea image.Rectangle) (title string, lines []string, room int) {
+	w := bodyArea.Dx() - widget.Gutter - 1
+	titles := widget.Wrap(cmp.Or(v.Shown.Title, v.Shown.selectedEntry().title), w-len(" 99 of 99 "))
+	if len(v.Shown.next.Panels) > 0 {
+		w = w/2 - 1
 	}
-	return lines, max(1, min(len(lines), body.Dy()-1-v.Sheet.Header()-v.Sheet.Count()))
+	lines = widget.Wrap(strings.Join(append(titles[1:], v.Shown.notes...), " · "), w)
+	if v.Shown.isFigure() {
+		return titles[0], lines, head - 1
+	}
+	return titles[0], lines, max(1, min(len(lines), bodyArea.Dy()-1-v.Sheet.Header()-v.Sheet.Count()))
 }
 
 // Draw draws the list and the selected result below its title and notes, or why there is none.
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.Sides.Draw(f, area, v.s.Look)
-	_, body := v.Layout(area)
+func (v *resultsScreen) Draw(f *widget.Frame, area image.Rectangle) {
+	v.ListAndDetail.Draw(f, area, v.s.Look, func(body image.Rectangle) { v.drawSelected(f, body) })
+}
+
+func (v *resultsScreen) drawSelected(f *widget.Frame, bodyArea image.Rectangle) {
 	e := v.Shown.selectedEntry()
-	switch {
-	case e.title == "":
-		body.Min.X += widget.Gutter
-		f.TextOver(body, v.s.Theme.Faint, v.List.Empty)
-		return
-	case body.Empty():
+	if e.title == "" {
+		bodyArea.Min.X += widget.Gutter
+		f.TextOver(bodyArea, v.s.Theme.Faint, v.List.Empty)
 		return
 	}
-	notes, room := v.wrapNotes(body)
+	title, notes, room := v.wrapNotes(bodyArea)
 	if v.Computing {
 		notes = []string{v.s.Pending()}
 	}
-	lines, rest := widget.SplitTop(body, 1+room)
+	lines, rest := widget.SplitTop(bodyArea, 1+room)
 	lines.Min.X += widget.Gutter
-	title, place := cmp.Or(v.Shown.Title, e.title), ""
-	if body == area { // the list is not on screen
-		place = fmt.Sprintf("  %d of %d", v.Shown.at+1, len(v.Shown.entries))
-	}
-	pen := widget.NewPen(f, lines)
-	pen.Short(widget.Bold(v.s.Theme.Text), lines.Dx()-len(place), title)
-	pen.Put(v.s.Theme.Faint, place)
+	place := fmt.Sprintf("%d of %d", v.Shown.at+1, len(v.Shown.entries))
+	f.TextOver(lines, widget.Bold(v.s.Theme.Text), title)
+	widget.RightText(f, widget.LineAt(lines.Min.X, lines.Min.Y, lines.Dx()-1), v.s.Theme.Faint, place)
 	lines.Min.Y++
 	f.Lines(lines, v.s.Theme.Faint, notes)
 	if v.Shown.isFigure() {
 		v.drawFigure(f, rest)
 	} else if v.Shown.sheet != nil {
-		v.DrawSheet(f, rest, v.s.Look)
+		v.drawNumbers(f, rest)
 	}
+}
+
+// drawNumbers leaves a margin at the right.
+func (v *resultsScreen) drawNumbers(f *widget.Frame, area image.Rectangle) {
+	area.Max.X--
+	v.DrawSheet(f, area, v.s.Look)
 }

@@ -11,12 +11,13 @@ import (
 	"faithscope/scoring/papers"
 	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/protocols/counting"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
-// resultPlan holds what a person chose to see.
-type resultPlan struct {
+// resultChoice holds what a person chose to see.
+type resultChoice struct {
 	of, x, y  string
 	metric    string // of the bars of methods; "" for the one that judges examples
 	by        string // a grouping of runs, like --by; "" for none
@@ -25,23 +26,24 @@ type resultPlan struct {
 
 // listEntries returns the results that the runs have numbers for: models by methods, figures,
 // counts, then a heading per paper with its tables. It is nil without runs.
-func (p resultPlan) listEntries(src figure.Source, wanted string) (list []entry) {
-	if len(src.Runs) == 0 {
+func (p resultChoice) listEntries(ctx context.Context, figureSource figure.Source, resultName string) (list []resultEntry) {
+	if len(figureSource.Runs) == 0 {
 		return nil
 	}
 	has, own := map[string]bool{"": true}, map[string]bool{}
-	for i, run := range src.Runs {
-		for _, score := range run.Scores(src.Settings) {
+	for i, run := range figureSource.Runs {
+		for _, score := range run.Scores(figureSource.Settings) {
 			has[score.Protocol] = true
-			own[score.Protocol] = own[score.Protocol] || i == src.Run
+			own[score.Protocol] = own[score.Protocol] || i == figureSource.Run
 		}
 	}
-	absent := []string{"no open run has the scores that these need"}
-	if papers.FindPivot(src.Runs) != nil {
-		list = append(list, entry{name: "models-methods", title: "Models by methods", lay: func(ctx context.Context, src figure.Source) page {
+	absent := []string{"no open run has the scores for these figures"}
+	if papers.FindPivot(figureSource.Runs) != nil {
+		list = append(list, resultEntry{name: "models-methods", title: "Models by methods", lay: func(ctx context.Context,
+			src figure.Source) resultPage {
 			of := papers.FindPivot(src.Runs)
 			if of == nil {
-				return page{notes: []string{"these groups are not several models under shared methods"}}
+				return resultPage{notes: []string{"needs several models run with the same methods"}}
 			}
 			laid, _ := of.Lay(ctx, src.Runs, src.Settings) // the only error is the context's
 			shown := pageOf(laid)
@@ -49,7 +51,8 @@ func (p resultPlan) listEntries(src figure.Source, wanted string) (list []entry)
 			return shown
 		}})
 	}
-	kinds := append([]figure.Kind{figure.Scores(boxes.OverThreshold, p.of), figure.Scores(boxes.OverIoU, p.of)}, figure.Kinds()...)
+	kinds := append([]figure.FigureKind{figure.Scores(boxes.OverThreshold, p.of), figure.Scores(boxes.OverIoU, p.of)}, figure.Kinds()...)
+	loaders.SortBy(kinds, func(k figure.FigureKind) int { return loaders.IfElse(k.Protocol == "" || own[k.Protocol], 0, 1) })
 	for _, k := range append(kinds, figure.Scatter(p.x, p.y)) {
 		if k.Name == methods {
 			k = figure.Methods(p.metric)
@@ -57,46 +60,64 @@ func (p resultPlan) listEntries(src figure.Source, wanted string) (list []entry)
 		if !has[k.Protocol] {
 			absent = append(absent, k.Title+": "+k.Protocol)
 		} else {
-			list = append(list, entry{name: k.Name, title: k.Title, one: k.One, lay: func(ctx context.Context, src figure.Source) page {
+			list = append(list, resultEntry{name: k.Name, title: k.Title, one: k.One, drawn: true, lay: func(ctx context.Context,
+				src figure.Source) resultPage {
 				fig, _ := k.Make(ctx, src) // the only error is the context's
 				notes := describeOmitted(fig.Left)
 				if fig.Note != "" {
 					notes = append([]string{fig.Note}, notes...)
 				}
-				return page{Figure: fig, notes: notes}
+				return resultPage{Figure: fig, notes: notes}
 			}})
 		}
 	}
 	if has[counting.Protocol.Name] {
-		list = append(list, entry{name: "counts", title: "Gold counts by predicted ones", one: true, lay: countsPage})
+		list = append(list, resultEntry{name: "counts", title: "Expected vs predicted counts", one: true, lay: countsPage})
 	}
-	list = p.appendTables(list, wanted, has, own)
+	list = appendMethods(ctx, list, figureSource)
+	list = p.appendTables(list, resultName, has, own)
 	if len(absent) > 1 {
-		list = append(list, entry{name: "figures", title: "– More figures", notes: absent})
+		list = append(list, resultEntry{name: "figures", title: "– More figures", notes: absent})
 	}
 	return list
 }
 
+func appendMethods(ctx context.Context, entriesSoFar []resultEntry, figureSource figure.Source) []resultEntry {
+	if figureSource.Facts == nil || len(session.BarOf(strings.Join(figureSource.Runs[figureSource.Run].Judged(), " ")).Means) == 0 {
+		return entriesSoFar
+	}
+	of, _ := report.CompareMethods(ctx, figureSource.Facts) // the only error is the context's
+	if len(of) < 2 {
+		return entriesSoFar
+	}
+	return append(entriesSoFar, resultEntry{name: "explainers", title: "Attribution methods and people", one: true,
+		lay: func(ctx context.Context, src figure.Source) resultPage {
+			sheet := report.LayMethods(ctx, src.Runs[src.Run], src.Settings, of)
+			return resultPage{Figure: figure.Figure{Title: "Attribution methods · " + src.Runs[src.Run].Run.Name}, sheet: sheet, notes: sheet.Notes}
+		}})
+}
+
 // appendTables appends a heading for each paper and, if it is about the shown run's protocols or
-// wanted, its tables. has are all runs' protocols; list isn't empty.
-func (p resultPlan) appendTables(list []entry, wanted string, has, shown map[string]bool) []entry {
+// wanted, its tables. inAllRuns has all runs' protocols; entriesSoFar isn't empty.
+func (p resultChoice) appendTables(entriesSoFar []resultEntry, resultName string, inAllRuns, inThisRun map[string]bool) []resultEntry {
 	for _, t := range papers.Tables() {
-		here, there := t.Fits(shown), t.Fits(has)
+		here, there := t.Fits(inThisRun), t.Fits(inAllRuns)
 		paper, _, _ := strings.Cut(t.Name, "-")
-		sign, why := "▸ ", "its tables are below"
-		open := here || there && strings.HasPrefix(wanted, paper)
+		sign, why := "▸ ", "the tables are below"
+		open := here || there && strings.HasPrefix(resultName, paper)
 		switch {
 		case open:
 			sign = "▾ "
 		case !there:
-			sign, why = "– ", "no open run is of the kind that the paper is about"
+			sign, why = "– ", "no open run fits this paper"
 		}
-		if !strings.HasPrefix(list[len(list)-1].name, paper) {
-			list = append(list, entry{name: paper, title: sign + t.Paper, notes: []string{why}})
+		if !strings.HasPrefix(entriesSoFar[len(entriesSoFar)-1].name, paper) {
+			entriesSoFar = append(entriesSoFar, resultEntry{name: paper, title: sign + t.Paper, notes: []string{why}})
 		}
 		if open {
 			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + t.Title
-			list = append(list, entry{name: t.Name, title: title, lay: func(ctx context.Context, src figure.Source) page {
+			entriesSoFar = append(entriesSoFar, resultEntry{name: t.Name, title: title, lay: func(ctx context.Context,
+				src figure.Source) resultPage {
 				each, err := t.LayEach(ctx, src.Runs, src.Run, src.Settings, p.published)
 				if err != nil { // only of the context
 					return pageOf(nil)
@@ -105,14 +126,14 @@ func (p resultPlan) appendTables(list []entry, wanted string, has, shown map[str
 			}})
 		}
 	}
-	return list
+	return entriesSoFar
 }
 
-// describeOmitted returns a note "without RUN: WHY" for each reason of texts "RUN: WHY", sorted;
-// runs that share a reason are counted.
-func describeOmitted(left []string) (notes []string) {
+// describeOmitted counts runs that share a reason, because the same sentence for each would fill the
+// screen.
+func describeOmitted(omittedParts []string) (notes []string) {
 	runs := map[string][]string{}
-	for _, text := range left {
+	for _, text := range omittedParts {
 		run, why, _ := strings.Cut(text, ": ")
 		runs[why] = append(runs[why], run)
 	}
@@ -126,23 +147,27 @@ func describeOmitted(left []string) (notes []string) {
 	return notes
 }
 
-func mainFigure(src figure.Source) string {
-	if src.Run < len(src.Runs) {
-		if by := src.Runs[src.Run].Judged(); len(by) > 0 {
-			return cmp.Or(session.BarOf(by[0]).Figure, "histograms")
+// histograms is a figure of any run with scores.
+const histograms = "histograms"
+
+func mainFigure(figureSource figure.Source) string {
+	if figureSource.Run < len(figureSource.Runs) {
+		if by := figureSource.Runs[figureSource.Run].Judged(); len(by) > 0 {
+			return cmp.Or(session.BarOf(by[0]).Figure, histograms)
 		}
 	}
 	return "faithfulness-accuracy"
 }
 
-func firstEntry(list []entry, names ...string) int {
-	return max(0, slices.IndexFunc(list, func(e entry) bool { return slices.Contains(names, e.name) }))
+func firstEntry(entries []resultEntry, entryNames ...string) int {
+	return max(0, slices.IndexFunc(entries, func(e resultEntry) bool { return slices.Contains(entryNames, e.name) }))
 }
 
-func pageOf(laid *papers.Laid) page {
-	if laid == nil || laid.Rows == nil {
-		return page{laid: laid, notes: []string{"no open run has its numbers"}}
+func pageOf(filledTable *papers.FilledTable) resultPage {
+	if filledTable == nil || filledTable.Rows == nil {
+		return resultPage{laid: filledTable, notes: []string{"no open run has these numbers"}}
 	}
-	sheet := laid.Sheet()
-	return page{Figure: figure.Figure{Title: sheet.Title}, sheet: sheet, laid: laid, notes: append([]string{laid.Source()}, sheet.Notes...)}
+	sheet := filledTable.Sheet()
+	return resultPage{Figure: figure.Figure{Title: sheet.Title}, sheet: sheet, laid: filledTable, notes: append([]string{filledTable.Source()},
+		sheet.Notes...)}
 }

@@ -7,21 +7,20 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
-	"faithscope/scoring/protocols/boxes"
 	"faithscope/views/widget"
 )
 
 // movedSettings returns the settings with the cursor's value on the axis. It resets a negative IoU
 // above the IoU, because a box would otherwise count as good and bad.
-func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
-	settings := axis.Move(v.s.Settings, v.cursor.x())
+func (v *resultsScreen) movedSettings(swept sweptSetting) scoring.Settings {
+	settings := swept.move(v.s.Settings, v.cursor.x())
 	if settings.NegativeIoU > settings.IoU { // a box would count as good and as bad
 		settings.NegativeIoU = 0
 	}
 	return settings
 }
 
-func (v *screen) arrangeFigure(body image.Rectangle) {
+func (v *resultsScreen) arrangeFigure(bodyArea image.Rectangle) {
 	sheet := &v.Sheet
 	sheet.SetCount(v.Shown.countRows())
 	n := len(v.cursor.cursorPlaces())
@@ -31,38 +30,38 @@ func (v *screen) arrangeFigure(body image.Rectangle) {
 	if v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
 		v.cursor.at = v.cursor.startPlace(v.Under)
 	}
-	sheet.Drawn = &widget.Column{Width: 5, Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style, row int) {
+	sheet.Drawn = &widget.Column{Width: 5, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
 		if p, s := v.Shown.seriesAt(row); p.Form != figure.Bars || p.Names != nil {
-			canvas{f, area, p, v.s.Look}.drawKey(s, row)
+			textCanvas{f, area, p, v.s.Look}.drawKey(s, row, base)
 		}
 	}}
-	sheet.Put(v.cursor.numberTable(), v.s.Look, body.Dx())
-	_, rows := v.splitArea(body)
+	sheet.Put(v.cursor.numberTable(), v.s.Look, bodyArea.Dx()-1)
+	_, rows := v.splitArea(bodyArea)
 	sheet.Resize(rows.Dy())
 }
 
-func (v *screen) splitArea(body image.Rectangle) (plot, rows image.Rectangle) {
-	_, plot = widget.SplitTop(body, head)
+func (v *resultsScreen) splitArea(bodyArea image.Rectangle) (plot, rows image.Rectangle) {
+	_, plot = widget.SplitTop(bodyArea, head)
 	rows = plot
-	rows.Min.Y = max(plot.Min.Y, plot.Max.Y-max(2, min(v.Shown.countRows()+1, body.Dy()/3)))
+	rows.Min.Y = max(plot.Min.Y, plot.Max.Y-max(2, min(v.Shown.countRows()+1, bodyArea.Dy()/3)))
 	plot.Max.Y = max(plot.Min.Y, rows.Min.Y-1)
 	return plot, rows
 }
 
-// figurePicture returns the figure as a picture of size cells. Its name contains everything that
+// figurePicture returns the figure as a picture of pictureSize cells. Its name contains everything that
 // changes it, so that caches don't confuse two.
-func (v *screen) figurePicture(size image.Point) widget.Picture {
-	large := image.Pt(size.X*v.s.Pictured.Cell.X, size.Y*v.s.Pictured.Cell.Y)
-	fig, chosen := v.Shown.Figure, -1
-	if fig.Panels[0].Form != figure.Bars {
-		chosen = v.Sheet.Chosen()
+func (v *resultsScreen) figurePicture(fig figure.Figure, pictureSize image.Point, chosenSeries int) widget.Picture {
+	large := image.Pt(pictureSize.X*v.s.Pictured.Cell.X, pictureSize.Y*v.s.Pictured.Cell.Y)
+	words := []string{fig.Title}
+	if fig.Panels[0].Form == figure.Bars {
+		chosenSeries = -1
 	}
-	name := fmt.Sprintf("%s-%p-%d-%d-%s-%dx%d.png", v.Shown.Name, v, v.Requests(), chosen, v.s.Theme.Name, large.X, large.Y)
+	name := fmt.Sprintf("%s-%p-%d-%d-%s-%dx%d.png", fig.Name, v, v.Requests(), chosenSeries, v.s.Theme.Name, large.X, large.Y)
 	fig.Title = "" // it is above, and the series below
-	on := chartStyle{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), chosen}
+	on := chartStyle{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), chosenSeries}
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
-		Files: widget.Drawn(func(w io.Writer) error { return writeChart(w, &fig, ".png", on) }),
-		Words: []string{v.Shown.Title},
+		Files: widget.PictureWriter(func(w io.Writer) error { return writeChart(w, &fig, ".png", on) }),
+		Words: words,
 	}
 }

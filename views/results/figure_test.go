@@ -27,14 +27,14 @@ import (
 var light = themes.Default().On(themes.Light, 1<<24)
 
 // hostile returns a figure of two panels whose every text is an attack.
-func hostile(form figure.Form) *figure.Figure {
+func hostile(form figure.PanelStyle) *figure.Figure {
 	bad := "\x1b[2J</text><script>alert(1)</script>&\"'\x00\u202e日本 ΔA"
 	axis := func() figure.Axis { return figure.Axis{Label: bad, Ticks: []float64{0, .5, 1}} }
 	f := &figure.Figure{Name: "f", Title: bad, Left: []string{bad}}
 	for range 2 {
 		p := figure.Panel{Title: bad, X: axis(), Y: axis(), Form: form}
 		for k := range 7 {
-			s := figure.Series{Name: bad, Look: figure.Look{Color: k, Mark: k}}
+			s := figure.Series{Name: bad, Look: figure.SeriesStyle{Color: k, Mark: k}}
 			for i := range 5 {
 				y := scoring.Defined(float64(i+k) / 12)
 				if i == 2 {
@@ -56,7 +56,7 @@ func hostile(form figure.Form) *figure.Figure {
 }
 
 func TestSVGIsADocument(t *testing.T) {
-	for _, form := range []figure.Form{figure.Lines, figure.Points, figure.Bars} {
+	for _, form := range []figure.PanelStyle{figure.Lines, figure.Points, figure.Bars} {
 		var out bytes.Buffer
 		if err := writeChart(&out, hostile(form), ".svg", chartStyle{image.Pt(900, 540), 13, paperInk(light), -1}); err != nil {
 			t.Fatal(err)
@@ -86,7 +86,7 @@ func TestSVGIsADocument(t *testing.T) {
 // TestPNGHasEverySeries draws two lines at known heights and finds them there.
 func TestPNGHasEverySeries(t *testing.T) {
 	line := func(y float64) figure.Series {
-		return figure.Series{Name: fmt.Sprint(y), Look: figure.Look{Color: int(y + .5)},
+		return figure.Series{Name: fmt.Sprint(y), Look: figure.SeriesStyle{Color: int(y + .5)},
 			Points: []figure.Point{{X: 0, Y: scoring.Defined(y), N: 1}, {X: 1, Y: scoring.Defined(y), N: 1}}}
 	}
 	axis := figure.Axis{Ticks: []float64{0, 1}}
@@ -131,7 +131,7 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 		points := loaders.Fill(len(ys), func(i int) figure.Point {
 			return figure.Point{X: float64(i), Y: scoring.Defined(ys[i]), N: 1}
 		})
-		return figure.Series{Name: fmt.Sprint("run", look), Data: data, Look: figure.Look{Color: look}, Points: points}
+		return figure.Series{Name: fmt.Sprint("run", look), Data: data, Look: figure.SeriesStyle{Color: look}, Points: points}
 	}
 	axis := figure.Axis{Label: "p", Ticks: []float64{0, 1}}
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{
@@ -176,7 +176,7 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 }
 
 func TestTextAndCSV(t *testing.T) {
-	for _, form := range []figure.Form{figure.Lines, figure.Points, figure.Bars} {
+	for _, form := range []figure.PanelStyle{figure.Lines, figure.Points, figure.Bars} {
 		for _, size := range []image.Point{{100, 30}, {20, 10}, {500, 200}} {
 			var out bytes.Buffer
 			if err := Write(&out, hostile(form), ".txt", size, light); err != nil {
@@ -221,14 +221,14 @@ func TestTwentySeriesDiffer(t *testing.T) {
 // The bars of methods are of any number of the runs, by a key or by its name.
 func TestMethodsShowAnyNumber(t *testing.T) {
 	sc := open(t, "methods", 120, 30)
-	first := sc.View.(*screen).Shown.Panels[0].Y.Label
+	first := sc.View.(*resultsScreen).Shown.Panels[0].Y.Label
 	sc.Act("outcome")
-	if next := sc.View.(*screen).Shown.Panels[0].Y.Label; next == first {
+	if next := sc.View.(*resultsScreen).Shown.Panels[0].Y.Label; next == first {
 		t.Errorf("%s is followed by itself", next)
 	}
 	sc.Act("outcome", "recall")
 	sc.Want("recall")
-	if got, want := views.JoinSteps(sc.View.(views.Stepped).Steps()), "results; result methods; outcome recall; at 0.5"; got != want {
+	if got, want := views.JoinSteps(sc.View.(views.RevisitableView).Steps()), "results; result methods; outcome recall; at 0.5"; got != want {
 		t.Errorf("steps %q, want %q", got, want)
 	}
 }

@@ -9,17 +9,27 @@ import (
 	"faithscope/views/widget"
 )
 
-// dashes are the broken lines of series by mark, in pixels drawn and skipped.
-var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
+// dashesOf returns the pixels drawn and skipped by turns; none for a solid line.
+func dashesOf(mark int) (lengths []float64) {
+	const dot = 2
+	pattern := widget.Patterns[mark%len(widget.Patterns)]
+	for i := range pattern {
+		if i == 0 || pattern[i] != pattern[i-1] {
+			lengths = append(lengths, 0)
+		}
+		lengths[len(lengths)-1] += dot
+	}
+	return lengths[:len(lengths)/2*2]
+}
 
 func seriesSign(i int) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	return letters[i%len(letters) : i%len(letters)+1]
 }
 
-func seriesStyle(look widget.Look, seriesLook figure.Look) widget.Curve {
+func seriesStyle(look widget.Look, styleIndices figure.SeriesStyle) widget.Curve {
 	colors := glassInk(look.Theme).Series
-	return widget.Curve{Style: widget.Style{Fg: colors[seriesLook.Color%len(colors)]}, Pattern: seriesLook.Mark % len(dashes)}
+	return widget.Curve{Style: widget.Style{Fg: colors[styleIndices.Color%len(colors)]}, Pattern: styleIndices.Mark % len(widget.Patterns)}
 }
 
 func legendNames(f *figure.Figure) []figure.Series {
@@ -47,8 +57,9 @@ func countedWords(s figure.Series) string {
 
 // drawKey draws a sample of series s: the i-th letter for points, letter and block for bars over
 // names, otherwise a line.
-func (c canvas) drawKey(s *figure.Series, i int) {
+func (c textCanvas) drawKey(s *figure.Series, i int, base widget.Style) {
 	curve := seriesStyle(c.look, s.Look)
+	curve.Style = widget.Over(curve.Style, base)
 	switch {
 	case c.panel.Form == figure.Points:
 		c.f.TextOver(c.area, widget.Bold(curve.Style), seriesSign(i))

@@ -7,8 +7,8 @@ import (
 	"faithscope/themes"
 )
 
-// palette is the colours of a figure.
-type palette struct {
+// figureColours is the colours of a figure.
+type figureColours struct {
 	Back, Text, Faint color.RGBA
 	Series            []color.RGBA
 }
@@ -17,7 +17,7 @@ type palette struct {
 type chartStyle struct {
 	size   image.Point // in pixels, like letter
 	letter float64     // text height
-	ink    palette
+	ink    figureColours
 	chosen int // the series that stands out, -1 for none
 }
 
@@ -27,11 +27,11 @@ var (
 	pale, faintOnDark  = color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}
 )
 
-func paperInk(t *themes.Theme) palette {
-	return palette{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed, dark}}
+func paperInk(t *themes.Theme) figureColours {
+	return figureColours{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed, dark}}
 }
 
-func glassInk(t *themes.Theme) palette {
+func glassInk(t *themes.Theme) figureColours {
 	ink := paperInk(t)
 	if ink.Back.A = 0; t.Dark {
 		ink.Text, ink.Faint, ink.Series[4] = pale, faintOnDark, pale

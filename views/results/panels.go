@@ -7,22 +7,24 @@ import (
 	"faithscope/loaders"
 )
 
-func toWhole(share float64, total int) int { return int(share*float64(total) + .5) }
+func toWhole(lengthShare float64, totalLength int) int {
+	return int(lengthShare*float64(totalLength) + .5)
+}
 
-func drawOrder(n, chosen int) []int {
+func drawOrder(n, chosenSeries int) []int {
 	order := loaders.Indices(n)
-	loaders.SortBy(order, func(i int) int { return loaders.IfElse(i == chosen, 1, 0) })
+	loaders.SortBy(order, func(i int) int { return loaders.IfElse(i == chosenSeries, 1, 0) })
 	return order
 }
 
 // divideArea divides area into n parts, row by row, in as many columns as bring each closest to 3
-// to 2, the shape of a paper's figure. A unit of area is tall times as high as wide.
-func divideArea(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
+// to 2, the shape of a paper's figure. A unit of area is aspectRatio times as high as wide.
+func divideArea(area image.Rectangle, n int, aspectRatio float64) (parts []image.Rectangle) {
 	const shape = 1.5
 	columns, best := 1, math.Inf(1)
 	for c := 1; c <= n; c++ {
 		rows := (n + c - 1) / c
-		off := math.Abs(math.Log(float64(area.Dx()) / float64(c) / (tall * float64(area.Dy()) / float64(rows)) / shape))
+		off := math.Abs(math.Log(float64(area.Dx()) / float64(c) / (aspectRatio * float64(area.Dy()) / float64(rows)) / shape))
 		if off < best {
 			columns, best = c, off
 		}
@@ -30,7 +32,8 @@ func divideArea(area image.Rectangle, n int, tall float64) (parts []image.Rectan
 	rows := (n + columns - 1) / max(1, columns)
 	for i := range n {
 		x, y := i%columns, i/columns
-		part := image.Rect(x*area.Dx()/columns, y*area.Dy()/rows, (x+1)*area.Dx()/columns, (y+1)*area.Dy()/rows)
+		beside := min(columns, n-y*columns) // the last row's share its width
+		part := image.Rect(x*area.Dx()/beside, y*area.Dy()/rows, (x+1)*area.Dx()/beside, (y+1)*area.Dy()/rows)
 		parts = append(parts, part.Add(area.Min))
 	}
 	return parts

@@ -22,33 +22,31 @@ type plotter struct {
 	chartStyle
 }
 
-func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points ...image.Point) {
-	if width == 0 {
-		p.Fill(c, points...)
+func (p *plotter) drawPath(c color.RGBA, lineWidth float64, dashPattern []float64, pathPoints ...image.Point) {
+	if lineWidth == 0 {
+		p.Fill(c, pathPoints...)
 		return
 	}
-	for _, piece := range cutDashes(points, dash) {
-		p.Stroke(c, width, piece...)
+	for _, piece := range cutDashes(pathPoints, dashPattern) {
+		p.Stroke(c, lineWidth, piece...)
 	}
 }
 
-func (p *plotter) drawText(text string, position image.Point, share, large float64, c color.RGBA) {
-	p.Text(loaders.Clean(text), position, drawing.Style{Color: c, Size: large * p.letter, Share: share})
+func (p *plotter) drawText(text string, textPosition image.Point, alignmentShare, fontScale float64, c color.RGBA) {
+	p.Text(loaders.Clean(text), textPosition, drawing.Style{Color: c, Size: fontScale * p.letter, Share: alignmentShare})
 }
 
-func (p *plotter) textWidth(text string, large float64) int {
-	return drawing.TextWidth(loaders.Clean(text), large*p.letter)
+func (p *plotter) textWidth(text string, fontScale float64) int {
+	return drawing.TextWidth(loaders.Clean(text), fontScale*p.letter)
 }
 
-func (p *plotter) fitText(text string, room int, large float64) string {
-	if w := p.textWidth(text, large); w > room {
-		return ansi.Truncate(text, ansi.StringWidth(text)*room/w-1, "…")
+func (p *plotter) fitText(text string, availableWidth int, fontScale float64) string {
+	if w := p.textWidth(text, fontScale); w > availableWidth {
+		return widget.Shorten(text, ansi.StringWidth(text)*availableWidth/w-1)
 	}
 	return text
 }
 
-// drawLegend writes a sample, the name and n of each series at the foot, and returns its height in
-// pixels, 0 for no legend.
 func (p *plotter) drawLegend() int {
 	series := legendNames(p.f)
 	if len(series) == 0 {
@@ -74,7 +72,7 @@ func (p *plotter) drawLegend() int {
 			p.Rect(p.colorOf(&s), image.Rectangle{image.Pt(at.X+4*up.Y, at.Y-2*up.Y), behind})
 			p.drawText(widget.If(p.f.Panels[0].Names != nil, seriesSign(i)), at, 0, 1, p.colorOf(&s))
 		case figure.Lines:
-			p.drawPath(p.colorOf(&s), 2, dashes[s.Look.Mark%len(dashes)], at.Sub(up), behind.Sub(up))
+			p.drawPath(p.colorOf(&s), 2, dashesOf(s.Look.Mark), at.Sub(up), behind.Sub(up))
 		}
 		p.drawText(texts[i], behind.Add(image.Pt(int(p.letter/2), 0)), 0, 1, p.ink.Text)
 	}
@@ -110,9 +108,13 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 		return
 	}
 	label := widget.MetricName(panel.Y.Label)
-	title := p.fitText(strings.TrimSuffix(label+" · "+panel.Title, " · "), a.area.Dx(), 1)
+	title := p.fitText(strings.TrimSuffix(label+" · "+panel.Title, " · "), area.Max.X-a.area.Min.X, 1)
 	p.drawText(title, image.Pt(a.area.Min.X, area.Min.Y+em), 0, 1, p.ink.Text)
-	p.drawText(panel.X.Label, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
+	if p.textWidth(title, 1) > a.area.Dx() { // where names begin
+		a.taken = append(a.taken, image.Pt(a.area.Max.X+em/3, area.Min.Y+em))
+	}
+	under := p.fitText(panel.X.Label, area.Dx()-a.room-3*em, small)
+	p.drawText(under, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
 	for x, label := range ticksOn(panel.X, a.area.Dx(), small*p.letter) {
 		at, middle := a.placeOf(x, panel.Y.Min()), 0
 		p.drawPath(p.ink.Faint, 1, nil, at, image.Pt(at.X, a.area.Min.Y))
@@ -133,7 +135,7 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 		a.drawSeries(i)
 	}
 	for _, i := range slices.Backward(order) {
-		a.drawName(i)
+		a.drawNames(i)
 	}
 }
 
@@ -142,10 +144,10 @@ func (a *axes) placeOf(x, y float64) image.Point {
 }
 
 // ticksOn yields an axis's ticks with labels, "" for those left out because labels, each as wide as
-// four letters are high, wouldn't fit into room pixels.
-func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
+// four letters are high, wouldn't fit into availableLength pixels.
+func ticksOn(a figure.Axis, availableLength int, letterSize float64) iter.Seq2[float64, string] {
 	every := 1
-	for float64(len(a.Ticks)/every)*4*letter > float64(room) {
+	for float64(len(a.Ticks)/every)*4*letterSize > float64(availableLength) {
 		every++
 	}
 	return func(yield func(float64, string) bool) {
@@ -157,8 +159,8 @@ func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string]
 	}
 }
 
-// drawSeries draws series k. An undefined value interrupts a line, which has marks for up to 20
-// points.
+// drawSeries interrupts a line at an undefined value, which has no height. Up to 20 points have marks,
+// because more can't be told apart.
 func (a *axes) drawSeries(k int) {
 	s, large := &a.Series[k], loaders.IfElse(k == a.chosen, 2, 1)
 	c, line := a.colorOf(s), []image.Point(nil)
@@ -181,7 +183,7 @@ func (a *axes) drawSeries(k int) {
 			a.drawPath(c, 0, nil, append(corners, corners[0])...)
 		}
 		if a.Form == figure.Lines && (!ok || i == len(s.Points)-1) {
-			a.drawPath(c, float64(2*large), dashes[s.Look.Mark%len(dashes)], line...)
+			a.drawPath(c, float64(2*large), dashesOf(s.Look.Mark), line...)
 			line = nil
 		}
 	}
@@ -189,31 +191,48 @@ func (a *axes) drawSeries(k int) {
 	a.taken = append(a.taken, loaders.Map(line, beside.Add)...)
 }
 
-// drawName writes the letter or name of series i at the first free place around its last point;
-// nothing if all are taken.
-func (a *axes) drawName(i int) {
+// drawNames names a series, and its points that have names, where a place is free: the legend and the
+// cursor have the others.
+func (a *axes) drawNames(i int) {
 	s, far := &a.Series[i], int(a.letter)
 	last, ok := s.Last()
 	hasRoom := a.Form != figure.Lines || a.room > 0
 	if !ok || a.Form == figure.Bars || !hasRoom {
 		return
 	}
-	y, _ := last.Y.Float()
-	at, name, large := a.placeOf(last.X, y), seriesSign(i), 1.0
-	around := []image.Point{
+	if y, _ := last.Y.Float(); a.Form == figure.Lines {
+		end := image.Pt(a.area.Max.X+far/3, a.placeOf(last.X, y).Y)
+		a.drawName(s, a.fitText(s.Name, a.room, small), small, end,
+			[]image.Point{{0, far / 3}, {0, -far * 2 / 3}, {0, far * 4 / 3}, {0, -far * 5 / 3}, {0, far * 7 / 3}})
+		return
+	}
+	sign, around := seriesSign(i), []image.Point{
 		{far / 2, far / 3}, {-far, far / 3}, {-far / 4, -far / 2}, {-far / 4, far * 5 / 4},
 		{far / 2, -far / 3}, {-far, -far / 3}, {far / 2, far}, {-far, far},
 	}
-	if a.Form == figure.Lines {
-		at.X, name, large = a.area.Max.X+far/3, s.Name, small
-		around = []image.Point{{0, far / 3}, {0, -far * 2 / 3}, {0, far * 4 / 3}, {0, -far * 5 / 3}, {0, far * 7 / 3}}
-		name = a.fitText(name, a.room, large)
+	for _, point := range slices.Backward(s.Points) {
+		name := strings.TrimSpace(sign + " " + point.Name)
+		if y, ok := point.Y.Float(); ok && name != "" {
+			a.drawName(s, name, loaders.IfElse(point.Name == "", 1, small), a.placeOf(point.X, y), around)
+			sign = ""
+		}
+	}
+}
+
+func (a *axes) drawName(s *figure.Series, name string, relativeSize float64, mark image.Point, around []image.Point) {
+	near, more := int(a.letter)*2/3, 0
+	if a.Form == figure.Points {
+		more = max(0, a.textWidth(name, relativeSize)-int(a.letter))
 	}
 	for _, by := range around {
-		q := at.Add(by)
-		if !slices.ContainsFunc(a.taken, func(o image.Point) bool { return q.In(image.Rectangle{o, o}.Inset(-far * 2 / 3)) }) {
-			a.drawText(name, q, 0, large, a.colorOf(s))
-			a.taken = append(a.taken, q)
+		q := mark.Add(by)
+		room := image.Rect(q.X-near+1, q.Y-near+1, q.X+near+1+more, q.Y+near+1)
+		isTaken := slices.ContainsFunc(a.taken, func(o image.Point) bool { return o.In(room) })
+		if !isTaken && (more == 0 || q.Add(image.Pt(2*near+more, 0)).In(a.area)) {
+			a.drawText(name, q, 0, relativeSize, a.colorOf(s))
+			for x := 0; x <= more; x += near {
+				a.taken = append(a.taken, q.Add(image.Pt(x, 0)))
+			}
 			return
 		}
 	}

@@ -3,6 +3,7 @@ package results
 import (
 	"cmp"
 	"context"
+	"image"
 	"slices"
 	"strings"
 
@@ -21,18 +22,20 @@ import (
 )
 
 // New returns the results of the session's runs, at a figure or table by name, "" for the first
-// about s.Runs[run].
-func New(s *views.Session, run int, name string) views.View {
-	v := &screen{s: s, run: run, wanted: name, resultPlan: resultPlan{of: "overall", x: "size", y: "faithfulness"}}
+// about s.Runs[runIndex].
+func New(s *views.Session, runIndex int, resultName string) views.View {
+	v := &resultsScreen{s: s, run: runIndex, wanted: resultName, resultChoice: resultChoice{of: "overall", x: "size", y: "faithfulness"}}
 	sheet := &v.Sheet
-	v.cursor = resultCursor{&v.Shown.page, sheet, -1}
-	v.Computed = views.NewComputed(&s.Data, v.resultsWork, v.arrangeParts)
+	v.cursor = resultCursor{&v.Shown.resultPage, sheet, -1}
+	v.ComputedView = views.NewComputed(&s.Data, v.resultsWork, v.arrangeParts)
 	v.Display = v.displayAll
 	v.List.Columns = []widget.Column{
-		{Title: "result", Width: 38, Grow: 1, Show: func(i int) widget.Entry {
+		{Title: "result", Width: 38, Grow: 1, Show: func(i int) widget.TableCell {
 			e := &v.Shown.entries[i]
-			return widget.Entry{Text: widget.If(e.notes == nil, "  ") + e.title,
-				Style: loaders.IfElse(e.notes != nil, widget.Bold(s.Theme.Faint), widget.Style{})}
+			return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+				st := loaders.IfElse(e.notes != nil, widget.Bold(s.Theme.Faint), widget.Style{})
+				f.TextOver(area, widget.Over(st, base), widget.Shorten(widget.If(e.notes == nil, "  ")+e.title, area.Dx()))
+			}}
 		}},
 	}
 	v.List.Open, sheet.Open = v.openSelected, v.openSelected
@@ -40,10 +43,10 @@ func New(s *views.Session, run int, name string) views.View {
 	return v
 }
 
-// Steps implements [views.Stepped]: the results, grouping, run, the selected result with its
+// Steps implements [views.RevisitableView]: the results, grouping, run, the selected result with its
 // choices, and the cursor.
-func (v *screen) Steps() []views.Step {
-	e, steps := v.Shown.selectedEntry(), []views.Step{views.Do("results")}
+func (v *resultsScreen) Steps() []views.ViewStep {
+	e, steps := v.Shown.selectedEntry(), []views.ViewStep{views.Do("results")}
 	if e.title == "" {
 		return steps
 	}
@@ -67,80 +70,100 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-func (v *screen) Place() views.Place { return views.PlaceResults }
+func (v *resultsScreen) Place() views.Place { return views.PlaceResults }
 
 // resultsWork returns a function that lists the results and makes the wanted, the selected, or
-// otherwise the first one. After a change of run it prefers a result that shows that run.
-func (v *screen) resultsWork() func(ctx context.Context) resultList {
+// otherwise the first one. After a change of run, and at first, it prefers a result that shows the run.
+func (v *resultsScreen) resultsWork() func(ctx context.Context) resultList {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
 	if v.run < len(src.Runs) {
 		src.Facts = v.s.Table(v.run)
 	}
 	tables := loaders.Fill(len(src.Runs), v.s.Table)
-	wanted, p := cmp.Or(v.wanted, v.Shown.selectedEntry().name), v.resultPlan
-	isOther := v.wanted == "" && src.Run != v.Shown.run
+	wanted, p := cmp.Or(v.wanted, v.Shown.selectedEntry().name), v.resultChoice
+	isOther, isWide := v.wanted == "" && src.Run != v.Shown.run, v.Area.Dx() >= twoFigures
 	return func(ctx context.Context) (all resultList) {
-		all.entries, all.run = p.listEntries(src, wanted), src.Run
-		if all.at = slices.IndexFunc(all.entries, func(e entry) bool { return e.name == wanted }); all.at < 0 {
-			all.at = firstEntry(all.entries, "models-methods", mainFigure(src))
+		all.entries, all.run = p.listEntries(ctx, src, wanted), src.Run
+		if all.at = slices.IndexFunc(all.entries, func(e resultEntry) bool { return e.name == wanted }); all.at < 0 {
+			all.at, isOther = firstEntry(all.entries, "models-methods", mainFigure(src)), true
 		}
 		if all.at == len(all.entries) {
 			return all
 		}
 		p.layPage(ctx, src, tables, &all)
-		if isOther && !all.selectedEntry().one && !all.grouped && all.rowOf(src.Run) < 0 {
-			all.at = firstEntry(all.entries, mainFigure(src))
-			p.layPage(ctx, src, tables, &all)
+		for _, name := range []string{mainFigure(src), histograms} {
+			if isOther && !all.selectedEntry().one && !all.grouped && all.rowOf(src.Run) < 0 {
+				all.at = firstEntry(all.entries, name)
+				p.layPage(ctx, src, tables, &all)
+			}
+		}
+		if isWide && !all.grouped && len(all.Panels) == 1 {
+			all.next = nextFigure(ctx, src, all.entries[all.at+1:])
 		}
 		return all
 	}
 }
 
-func (p resultPlan) layPage(ctx context.Context, src figure.Source, tables []*facts.Table, all *resultList) {
-	e, isGrouped := &all.entries[all.at], false
-	if all.page = (page{notes: e.notes}); e.lay == nil {
+const twoFigures = 180
+
+// nextFigure returns the first of lines, whose names are at their ends: the letters of points would need a table.
+func nextFigure(ctx context.Context, figureSource figure.Source, resultEntries []resultEntry) figure.Figure {
+	for _, e := range resultEntries {
+		if !e.drawn {
+			break
+		}
+		if next := e.lay(ctx, figureSource); len(next.Panels) == 1 && next.Panels[0].Form == figure.Lines {
+			return next.Figure
+		}
+	}
+	return figure.Figure{}
+}
+
+func (p resultChoice) layPage(ctx context.Context, figureSource figure.Source, runTables []*facts.Table, targetList *resultList) {
+	e, isGrouped := &targetList.entries[targetList.at], false
+	if targetList.resultPage = (resultPage{notes: e.notes}); e.lay == nil {
 		return
 	}
 	if isGrouped = p.by != "" && !e.one; isGrouped {
-		groups, err := facts.Cut(ctx, tables, p.by, func(_ *session.Scored, rows []int) []int { return rows })
+		groups, err := facts.Cut(ctx, runTables, p.by, func(_ *session.ScoredRun, rows []int) []int { return rows })
 		if err != nil {
-			all.notes = []string{loaders.Clean(err.Error())}
+			targetList.notes = []string{loaders.Clean(err.Error())}
 			return
 		}
-		src.Runs, src.Run = groups, 0
+		figureSource.Runs, figureSource.Run = groups, 0
 	}
-	all.page = e.lay(ctx, src)
-	all.runs, all.grouped = src.Runs, isGrouped
+	targetList.resultPage = e.lay(ctx, figureSource)
+	targetList.runs, targetList.grouped = figureSource.Runs, isGrouped
 	if isGrouped {
-		all.notes = append([]string{"by " + p.by}, all.notes...)
+		targetList.notes = append([]string{"by " + p.by}, targetList.notes...)
 	}
 }
 
-// displayAll shows what was computed. The cursor starts again for another result, and for another
-// run its row is selected.
-func (v *screen) displayAll(all resultList) {
-	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
-		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
+// displayAll starts the cursor again for another result, whose places differ, and selects its row for
+// another run.
+func (v *resultsScreen) displayAll(newList resultList) {
+	if v.wanted != "" && !slices.ContainsFunc(newList.entries, func(e resultEntry) bool { return e.name == v.wanted }) {
+		v.s.ShowText("no open run has the data that " + loaders.Clean(v.wanted) + " shows")
 	}
-	isOther := v.Shown.selectedEntry().name != all.selectedEntry().name
+	isOther := v.Shown.selectedEntry().name != newList.selectedEntry().name
 	if isOther {
 		v.cursor.at = -1
 		v.Sheet.Column, v.Sheet.Of = 1, nil
 	}
-	isOther = isOther || v.Shown.run != all.run
-	v.wanted, v.Shown = "", all
-	v.List.SetCount(len(all.entries))
-	v.List.Select(all.at)
+	isOther = isOther || v.Shown.run != newList.run
+	v.wanted, v.Shown = "", newList
+	v.List.SetCount(len(newList.entries))
+	v.List.Select(newList.at)
 	if isOther {
 		v.Sheet.Select(0)
 		v.arrangeParts()
-		v.Sheet.ToRow(all.rowOf(all.run))
+		v.Sheet.ToRow(newList.rowOf(newList.run))
 	}
 }
 
 // Status returns the cursor of a figure, or the selected cell of a table with the name of its
 // number and protocol.
-func (v *screen) Status() string {
+func (v *resultsScreen) Status() string {
 	said := v.Sheet.Describe()
 	switch n, ok := v.cursor.selectedNumber(); {
 	case v.Shown.isFigure():
@@ -150,7 +173,7 @@ func (v *screen) Status() string {
 	case n.Run == papers.AllRuns:
 		return said + " · over all runs"
 	case n.Run == papers.Golden:
-		return said + " · computed on real scene graphs beforehand"
+		return said + " · precomputed on real scene graphs"
 	case n.Run < 0:
 		return said + " · the paper's own number"
 	default:
@@ -161,7 +184,7 @@ func (v *screen) Status() string {
 // openSelected enters the result; there it sets the setting on the axis, or lists the examples
 // behind the selection. A paper's number first sets its table's settings, because others would give
 // another number.
-func (v *screen) openSelected() tea.Cmd {
+func (v *resultsScreen) openSelected() tea.Cmd {
 	if !v.Inside {
 		v.Inside = true
 		v.arrangeParts()
@@ -170,11 +193,11 @@ func (v *screen) openSelected() tea.Cmd {
 	if why := v.cursor.whyLeadsNowhere(); why != "" {
 		return v.s.ShowText(why)
 	}
-	if axis, moves := v.Shown.settingAxis(); moves {
-		return v.s.Set(v.movedSettings(axis))
+	if swept, moves := v.Shown.sweptSetting(); moves {
+		return v.s.Set(v.movedSettings(swept))
 	}
 	if v.Shown.isFigure() {
-		s, leads := v.cursor.selectedPoint()
+		s, leads, _ := v.cursor.selectedPoint()
 		return v.s.Push(examples.New(v.s, s.Run, examples.Filter{Where: leads}))
 	}
 	n, ok := v.cursor.selectedNumber()
@@ -190,7 +213,7 @@ func (v *screen) openSelected() tea.Cmd {
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
-func (v *screen) settleSettings() tea.Cmd {
+func (v *resultsScreen) settleSettings() tea.Cmd {
 	settings := v.s.Settings
 	if l := v.Shown.laid; l != nil {
 		settings = l.Under(settings, l.Rows[v.Sheet.Chosen()].UpperBound)
@@ -198,18 +221,19 @@ func (v *screen) settleSettings() tea.Cmd {
 	if settings == v.s.Settings {
 		return nil
 	}
-	v.s.ShowText("the settings are now those of " + v.Shown.selectedEntry().name)
+	v.s.ShowText("now using the settings of " + v.Shown.selectedEntry().name)
 	return v.s.Set(settings)
 }
 
-func (v *screen) explainSelected() tea.Cmd {
-	if axis, moves := v.Shown.settingAxis(); moves {
-		n := views.NumberOf(boxes.Protocol.Name, "f1", v.of)
-		s, _ := v.cursor.selectedPoint()
-		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], v.movedSettings(axis), n, "precision", "recall")
+func (v *resultsScreen) explainSelected() tea.Cmd {
+	if swept, moves := v.Shown.sweptSetting(); moves {
+		of := loaders.IfElse(swept.protocol == boxes.Protocol.Name, v.of, "overall")
+		n := views.NumberOf(swept.protocol, strings.ToLower(v.Shown.Panels[0].Y.Label), of)
+		s, _, _ := v.cursor.selectedPoint()
+		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], v.movedSettings(swept), n, swept.beside...)
 	}
 	if score := v.Sheet.Cell().Score; v.Shown.isFigure() && score != nil {
-		s, _ := v.cursor.selectedPoint()
+		s, _, _ := v.cursor.selectedPoint()
 		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], score.Settings, views.NumberIn(score))
 	}
 	n, ok := v.cursor.selectedNumber()
@@ -220,9 +244,9 @@ func (v *screen) explainSelected() tea.Cmd {
 	return tea.Batch(cmd, views.Explain(&v.s.Console, v.Shown.runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
 }
 
-func (v *screen) document() *table.Document {
+func (v *resultsScreen) document() *table.Document {
 	if v.Shown.laid != nil {
-		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.laid.Part()}}
+		return &table.Document{List: "tables", Parts: []table.DocumentPart{v.Shown.laid.Part()}}
 	}
 	return v.Sheet.Exported(cmp.Or(v.Shown.Title, v.Shown.selectedEntry().title))
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,7 +91,7 @@ func TestSettingsTakeTheCursorsValue(t *testing.T) {
 	sc.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1",
 		"2 P R / (P + R)", "probability > 0", "n         10")
 	const want = "results; module-type find; result scores-over-threshold; at 0"
-	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != want {
+	if got := views.JoinSteps(sc.View.(views.RevisitableView).Steps()); got != want {
 		t.Errorf("steps %q, want %q", got, want)
 	}
 }
@@ -126,7 +127,7 @@ func TestResultsFollowSettingsAndReading(t *testing.T) {
 	sc.Without("Table 1 ·")
 	late := v.Init()() // is computed with nothing read
 	viewtest.ReadAll(t, s)
-	sc.Send(views.Refresh{}) // which finds it still computing
+	sc.Send(views.RefreshViews{}) // which finds it still computing
 	sc.Send(late)
 	sc.Want("Table 1 ·", "layer_count")
 }
@@ -172,7 +173,7 @@ func TestRunShowsItsResults(t *testing.T) {
 		data("second", "drawings", viewtest.BoxExample("a", true, false)), data("third", "photos", viewtest.BoxExample("a", true, true)),
 		data("words", "passages", viewtest.SpanExample("p", .9))))
 	sc := viewtest.New(t, 130, 30, s, New(s, 0, overThreshold))
-	own := sc.View.(*screen)
+	own := sc.View.(*resultsScreen)
 	selected := func(want string) {
 		t.Helper()
 		if got := own.Sheet.At(own.Sheet.Chosen(), 0).Value; got != want {
@@ -212,7 +213,7 @@ func TestRowsOfFamilies(t *testing.T) {
 	sc.Without("seed-1")
 	sc.Press("tab", "j", "enter", ".")
 	last := sc.Flash[len(sc.Flash)-1]
-	if sc.Want("its examples are listed after `:by none`", "value"); !strings.Contains(last.Text, ":by none") {
+	if sc.Want("use `:by none` to list its examples", "value"); !strings.Contains(last.Text, ":by none") {
 		t.Errorf("%v", last)
 	}
 	sc.Press("esc")
@@ -246,12 +247,12 @@ func TestPublishedRows(t *testing.T) {
 // A narrow screen shows one side, and tab the other.
 func TestTabShowsTheList(t *testing.T) {
 	sc := open(t, "", 80, 21)
-	sc.Want("F1 over the threshold", "1 of 18")
+	sc.Want("F1 over the threshold", "1 of 19")
 	sc.Without("Table 1 ·")
 	sc.Press("tab")
 	sc.Want("▾ Subramanian et al. 2020", "Table 1 · Faithfulness of modules over boxes", "Table 2 · Faithfulness of modules over passages")
 	sc.Act("result", "nmn-6")
-	sc.Want("With a negative IoU of 1e-8: ", "14 of 18")
+	sc.Want("With a negative IoU of 1e-8: ", "15 of 19")
 	sc.Press("esc")
 	sc.Want("result")
 }
@@ -267,18 +268,18 @@ func TestPapersAreFolded(t *testing.T) {
 	for range strings.Count(above, "\n") - 1 {
 		sc.Press("j")
 	}
-	sc.Want("▾ Dancette et al. 2020", "  Table 2 · Grounding and counting", "its tables are below")
+	sc.Want("▾ Dancette et al. 2020", "  Table 2 · Grounding and counting", "the tables are below")
 	sc.Press("j")
 	sc.Want("▾ Dancette et al. 2020", "  Table 2 · Grounding and counting")
 	sc.Press("k", "k")
 	sc.Want("▸ Dancette et al. 2020")
 	sc.Without("Table 2 · Grounding and counting")
 	sc.Act("result", "scn-2")
-	sc.Want("▾ Dancette et al. 2020", "  Table 2 · Grounding and counting", "no open run has its numbers")
+	sc.Want("▾ Dancette et al. 2020", "  Table 2 · Grounding and counting", "no open run has these numbers")
 	sc.Act("result", "figures")
-	sc.Want("no open run has the scores that these need", "ΔA against accuracy: alignment")
+	sc.Want("no open run has the scores for these figures", "ΔA against accuracy: alignment")
 	sc.Act("result", "dfol")
-	sc.Want("no open run is of the kind that the paper is about")
+	sc.Want("no open run fits this paper")
 }
 
 // question has a gold count; the model's is the sum of scores, none for nil.
@@ -314,11 +315,11 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 		s := threeRuns(t)
 		sc := viewtest.New(t, 120, 30, s, New(s, run, "counts"))
 		if run == 0 {
-			sc.Want("Gold counts by predicted ones · scn", "gold, by predicted   1   2  3  n",
-				"▸ 1                   ✓2   1  ·  3", "  >15                  ·   ·  1  1", "  n                    3   2  1  6")
+			sc.Want("Expected vs predicted counts · scn", "expected vs predicted   1   2  3  n",
+				"▸ 1                      ✓2   1  ·  3", "  >15                     ·   ·  1  1", "  n                       3   2  1  6")
 		}
 		sc.Press("tab")
-		of := sc.View.(*screen)
+		of := sc.View.(*resultsScreen)
 		rows, columns := of.Sheet.Of.Len(), len(of.Sheet.Of.Heads())-1
 		for y := range rows {
 			for x := range columns {
@@ -338,7 +339,7 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 			}
 		}
 		sc.Press("}")
-		sc.Want("Gold counts by predicted ones · " + []string{"boxes", "", "scn"}[run])
+		sc.Want("Expected vs predicted counts · " + []string{"boxes", "", "scn"}[run])
 	}
 }
 
@@ -387,7 +388,7 @@ func TestPivotOfAFamily(t *testing.T) {
 		t.Errorf("run %d", run)
 	}
 	sc.Press("l", "enter")
-	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "no example has it" {
+	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "this cell has no examples" {
 		t.Errorf("a run that there is not: %v", last)
 	}
 }
@@ -401,7 +402,7 @@ func TestAFigureIsAPicture(t *testing.T) {
 	}
 	at := s.Frame.Pictures[0]
 	var drawn bytes.Buffer
-	if err := at.Picture.Files.(widget.Drawn)(&drawn); err != nil {
+	if err := at.Picture.Files.(widget.PictureWriter)(&drawn); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&drawn)
@@ -454,7 +455,7 @@ func TestTablesUseTheRoom(t *testing.T) {
 	settings.IoU, settings.Threshold = .4, .45
 	sc.Run(sc.Session.Set(settings))
 	sc.Act("published")
-	sc.Want("averaged over exam…  10 of 18", "threshold: 0.45; the paper: 0.5\n")
+	sc.Want("11 of 19", "threshold: 0.45; the paper: 0.5\n")
 }
 
 func TestResultsFitAnywhere(t *testing.T) {
@@ -475,7 +476,7 @@ func TestResultsFitAnywhere(t *testing.T) {
 	none := viewtest.Of(t)
 	sc := viewtest.New(t, 80, 21, none, New(none, 0, ""))
 	sc.Press("j", "l", "enter", "tab", "}", "s", ".")
-	sc.Want("no run has a result")
+	sc.Want("no run has results")
 }
 
 // While nothing is computed yet, results say what they wait for, at any width.
@@ -485,7 +486,7 @@ func TestResultsReportWhatIsPending(t *testing.T) {
 		view := New(s, 0, "")
 		f, area := widget.NewFrame(size.X, size.Y), image.Rectangle{Max: size}
 		view.Init() // whose command has not run
-		view.Update(views.Resize{Area: area})
+		view.Update(views.ResizeView{Area: area})
 		view.Draw(f, area)
 		if text := viewtest.Text(f); strings.Contains(text, "no run") || !strings.Contains(text, "computing …") {
 			t.Errorf("%v:\n%s", size, text)
@@ -498,7 +499,74 @@ func TestAGroupedScatterKeepsItsGroups(t *testing.T) {
 	sc := open(t, "", 120, 30)
 	sc.Act("by", "kind")
 	sc.Act("scatter", "f1.find, faithfulness")
-	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); !strings.Contains(got, "by kind") || !strings.Contains(got, "scatter") {
+	if got := views.JoinSteps(sc.View.(views.RevisitableView).Steps()); !strings.Contains(got, "by kind") || !strings.Contains(got,
+		"scatter") {
 		t.Errorf("steps %q", got)
+	}
+}
+
+// The settings and the first figures are about the selected run, not about the first that is open.
+func TestResultsBeginWithTheRunsKind(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	for run, want := range []string{"F1 over the threshold", "Faithful examples against accuracy"} {
+		sc := viewtest.New(t, 140, 40, s, New(s, run, "histograms"))
+		if list := strings.Split(sc.Text(), "\n"); !strings.Contains(list[1], want) {
+			t.Errorf("run %d begins with %q", run, list[1])
+		}
+		if moves := slices.Contains(widget.Names(widget.DialsOf(sc.View.Actions())), "iou"); moves != (run == 0) {
+			t.Errorf("run %d: the IoU moves: %v", run, moves)
+		}
+	}
+}
+
+// judgedChain is a chain of two steps with a judge's scores; its first step is wrong, or none is.
+func judgedChain(id string, isWrong bool, first, second float64) *loaders.Example {
+	ex := &loaders.Example{ID: id, Program: []loaders.Module{{Op: "answer", Children: []int{1, 2}, Output: loaders.Output{
+		Verdict: &loaders.StepOpinion{}}}}}
+	for k, score := range []float64{first, second} {
+		m := loaders.Module{Op: "step", Text: "a step", Output: loaders.Output{Verdict: &loaders.StepOpinion{Score: &score}}}
+		if k == 0 || !isWrong {
+			m.Gold = &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: loaders.VerdictOf(!isWrong)}}
+		}
+		ex.Program = append(ex.Program, m)
+	}
+	return ex
+}
+
+// A judge of steps opens on its F1 over the step score, which enter sets: below .6 the sound chain is
+// judged sound, from .3 on the wrong step is found.
+func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("judge", judgedChain("a", true, .2, .9), judgedChain("b", false, .6, .8))).Runs...)
+	sc := viewtest.New(t, 120, 36, s, New(s, 2, ""))
+	sc.Want("Judges over the step score", "without 2 runs: no judge gives its steps scores")
+	if dials := widget.Names(widget.DialsOf(sc.View.Actions())); !slices.Contains(dials, "step-score") || slices.Contains(dials, "iou") {
+		t.Errorf("settings %q", dials)
+	}
+	for at, want := range map[string]string{".1": ".00", ".3": "1.00", ".6": "1.00", ".7": ".00"} {
+		sc.Act("at", at)
+		_, row, _ := strings.Cut(sc.Text(), "▸ judge")
+		if got := strings.Fields(row); len(got) == 0 || got[0] != want {
+			t.Errorf("at %s: %q, want %s", at, got, want)
+		}
+	}
+	sc.Act("at", ".7")
+	sc.Press("enter", "enter")
+	if x := sc.Session.Settings.StepScore; x != .7 {
+		t.Errorf("enter sets the step score %v", x)
+	}
+}
+
+// A figure of one panel has the next one beside it, whose title is then on screen twice.
+func TestTwoFiguresStandSideBySide(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	confident := viewtest.BoxExample("sure", true, true)
+	confident.Answer.Probability = new(.9)
+	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("confident", confident, viewtest.BoxExample("other", false, true))).Runs...)
+	for w, want := range map[int]int{200: 2, 140: 1} {
+		sc := viewtest.New(t, w, 46, s, New(s, 2, "faithfulness-accuracy"))
+		if n := strings.Count(sc.Text(), "Right answers against confidence"); n != want {
+			t.Errorf("%d cells show the title %d times:\n%s", w, n, sc.Text())
+		}
 	}
 }

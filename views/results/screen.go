@@ -7,18 +7,18 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen has the list of results on the left and the selected one on the right.
-type screen struct {
-	views.Computed[resultList]
-	widget.Sides // the sheet is the table, or the numbers of the figure
-	resultPlan
+// resultsScreen has the list of results on the left and the selected one on the right.
+type resultsScreen struct {
+	views.ComputedView[resultList]
+	widget.ListAndDetail // the sheet is the table, or the numbers of the figure
+	resultChoice
 	s      *views.Session
 	run    int // shown by entries about one run
 	wanted string
 	cursor resultCursor
 }
 
-func (v *screen) turnToSelected() tea.Cmd {
+func (v *resultsScreen) turnToSelected() tea.Cmd {
 	at := v.List.Selected()
 	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
 		return nil
@@ -26,8 +26,8 @@ func (v *screen) turnToSelected() tea.Cmd {
 	return v.showResult(v.Shown.entries[at].name)
 }
 
-func (v *screen) showResult(name string) tea.Cmd {
-	v.wanted = name
+func (v *resultsScreen) showResult(resultName string) tea.Cmd {
+	v.wanted = resultName
 	return v.Compute()
 }
 

@@ -16,11 +16,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// writeChart writes a figure as an SVG if ext is ".svg", otherwise as a PNG. Title, note and legend
-// are left out without a title, because the screen has them.
-func writeChart(w io.Writer, f *figure.Figure, ext string, on chartStyle) error {
-	size, letter, ink := on.size, on.letter, on.ink
-	p, area := &plotter{drawing.New(size, ext == ".svg"), f, on}, image.Rectangle{Max: size}
+// writeChart writes a figure as an SVG if fileEnding is ".svg", otherwise as a PNG. Title, note and
+// legend are left out without a title, because the screen has them.
+func writeChart(w io.Writer, f *figure.Figure, fileEnding string, styleOfChart chartStyle) error {
+	size, letter, ink := styleOfChart.size, styleOfChart.letter, styleOfChart.ink
+	p, area := &plotter{drawing.New(size, fileEnding == ".svg"), f, styleOfChart}, image.Rectangle{Max: size}
 	if ink.Back.A > 0 {
 		p.Rect(ink.Back, area)
 	}
@@ -32,7 +32,7 @@ func writeChart(w io.Writer, f *figure.Figure, ext string, on chartStyle) error 
 			area.Min.Y = int(3.5 * letter)
 		}
 	}
-	panels := f.PanelsBeside(on.chosen)
+	panels := f.PanelsBeside(styleOfChart.chosen)
 	for i, at := range divideArea(area, len(panels), 1) {
 		p.drawPanel(&panels[i], at.Inset(int(letter/2)))
 	}
@@ -40,39 +40,39 @@ func writeChart(w io.Writer, f *figure.Figure, ext string, on chartStyle) error 
 }
 
 // Writes reports whether a figure can be written with a file extension.
-func Writes(ext string) bool {
-	return slices.Contains([]string{".svg", ".png", ".txt", ".csv"}, strings.ToLower(ext))
+func Writes(fileEnding string) bool {
+	return slices.Contains([]string{".svg", ".png", ".txt", ".csv"}, strings.ToLower(fileEnding))
 }
 
 // pixels is the size of a cell in a file.
 var pixels = image.Pt(9, 18)
 
-// Write writes a figure in the format of the file extension, on size cells.
-func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *themes.Theme) error {
-	large := image.Pt(size.X*pixels.X, size.Y*pixels.Y)
-	switch ext := strings.ToLower(ext); ext {
+// Write writes a figure in the format of the file extension, on figureSize cells.
+func Write(w io.Writer, f *figure.Figure, fileEnding string, figureSize image.Point, t *themes.Theme) error {
+	large := image.Pt(figureSize.X*pixels.X, figureSize.Y*pixels.Y)
+	switch ext := strings.ToLower(fileEnding); ext {
 	case ".svg", ".png":
 		return writeChart(w, f, ext, chartStyle{large, 13, paperInk(t), -1})
 	case ".txt":
-		return writeText(w, f, size, t)
+		return writeText(w, f, figureSize, t)
 	case ".csv":
 		return f.WriteCSV(w)
 	}
-	return fmt.Errorf("%q is not a figure's file: .svg, .png, .txt or .csv", ext)
+	return fmt.Errorf("%q is not a figure file: use .svg, .png, .txt or .csv", fileEnding)
 }
 
-func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme) error {
+func writeText(w io.Writer, f *figure.Figure, figureSize image.Point, t *themes.Theme) error {
 	look := widget.Look{Theme: t}
 	series := legendNames(f)
-	frame := widget.NewFrame(size.X, size.Y)
-	frame.Text(0, 0, size.X, widget.Style{}, f.Title)
-	foot := max(8, size.Y-len(series)-1)
-	drawFigure(frame, image.Rect(0, 2, size.X, foot), f, look, figureCursor{X: math.NaN(), Series: -1})
+	frame := widget.NewFrame(figureSize.X, figureSize.Y)
+	frame.Text(0, 0, figureSize.X, widget.Style{}, f.Title)
+	foot := max(8, figureSize.Y-len(series)-1)
+	drawFigure(frame, image.Rect(0, 2, figureSize.X, foot), f, look, figureCursor{X: math.NaN(), Series: -1})
 	for i := range series {
-		canvas{frame, widget.LineAt(0, foot+1+i, 5), &f.Panels[0], look}.drawKey(&series[i], i)
-		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")
+		textCanvas{frame, widget.LineAt(0, foot+1+i, 5), &f.Panels[0], look}.drawKey(&series[i], i, widget.Style{})
+		frame.Text(6, foot+1+i, figureSize.X-6, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")
 	}
-	frame.Text(0, 1, size.X, widget.Style{}, f.Note)
+	frame.Text(0, 1, figureSize.X, widget.Style{}, f.Note)
 	for line := range strings.SplitSeq(ansi.Strip(frame.Content()), "\n") {
 		if _, err := io.WriteString(w, strings.TrimRight(line, "\r ")+"\n"); err != nil {
 			return err

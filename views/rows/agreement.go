@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/marks"
 	scored "faithscope/scoring/protocols/annotators"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
@@ -18,27 +19,27 @@ import (
 
 // agreement has a row for each number that two or all annotators share, with the examples on which
 // they differ.
-var agreement = Listing{
-	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "where annotators agree, and on which examples they differ",
-	Empty: "no two people have annotated the same examples of this run here",
-	Rows: func(ctx context.Context, subject Subject) *table.Table {
+var agreement = RowScreen{
+	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "how annotators agree, and where they differ",
+	Empty: "no two people have annotated the same examples of this run",
+	Rows: func(ctx context.Context, subject RowsSubject) *table.Table {
 		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", table.Score[1:], table.Value, table.N)}
 		t.Columns[3].Better = scoring.Higher
 		names := loaders.Filter(loaders.SortedKeys(subject.Books), func(name string) bool { return subject.Books[name].HasGold() })
-		if len(names) < 2 {
+		if len(names) == 0 {
 			return t
 		}
 		pairs, err := marks.PairRuns(ctx, subject.Run.Run, names, subject.Books)
-		if err != nil {
+		if err != nil && len(names) > 1 {
 			t.Add(strings.Join(names, ", "), "", "", scoring.Undefined(err.Error()))
 		}
 		for _, pair := range pairs {
-			s := session.New(pair, []scoring.Protocol{boxes.Protocol, scored.Protocol})
+			s := session.New(pair, []scoring.Protocol{boxes.Protocol, scored.Protocol, steps.Agreement})
 			if s.Aim(subject.Settings); s.Read(ctx) != nil {
 				break
 			}
 			for _, x := range s.Scores(subject.Settings) {
-				if !slices.Contains([]string{"f1", "kappa", "alpha"}, x.Metric) {
+				if !slices.Contains([]string{"f1", "kappa", "alpha", "exact", "same_verdict", "step_kappa"}, x.Metric) {
 					continue
 				}
 				var differ []string

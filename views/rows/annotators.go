@@ -11,13 +11,14 @@ import (
 )
 
 // annotators has a row for each person who annotated examples of a run, in its file or here.
-var annotators = Listing{
+var annotators = RowScreen{
 	Name: "annotators", Letters: "ga", Title: "Annotators", Help: "who annotated the examples, and how they agree",
 	Empty: "nobody has annotated this run",
-	Rows: func(ctx context.Context, subject Subject) *table.Table {
+	Rows: func(ctx context.Context, subject RowsSubject) *table.Table {
 		t := &table.Table{Name: "annotators", Columns: table.Columns(
-			"annotator", table.Examples, table.Number, scoring.Higher, "kappa=mean κ: Cohen's κ, the mean with each of the others",
-			"least=least κ: the least of them", table.Text, "with=: the other of the least", table.Count, "left=: not annotated")}
+			"annotator", table.Examples, table.Number, scoring.Higher, "kappa=mean κ: mean Cohen's κ with each of the others",
+			"least=least κ: the lowest κ with anyone", table.Text, "with=: the annotator who agrees least",
+			table.Count, "left=: examples not annotated")}
 		for _, p := range scored.ListPeople(ctx, subject.Run.Run, subject.Run.Scores(subject.Settings)) {
 			t.Add(p.Name, p.Examples, p.Mean, p.Least, p.With)
 		}

@@ -8,13 +8,13 @@ import (
 )
 
 // Listings are all screens of rows.
-var Listings = []*Listing{&annotators, &agreement, &work}
+var Listings = []*RowScreen{&annotators, &agreement, &work}
 
-// Actions returns an action for each listing, which calls open with it; disabled returns why none
-// can open.
-func Actions(open func(listing *Listing) tea.Cmd, disabled func() string) []widget.Action {
-	return loaders.Map(Listings, func(listing *Listing) widget.Action {
+// Actions returns an action for each listing, which calls openRows with it; disabledReason returns
+// why none can open.
+func Actions(openRows func(listing *RowScreen) tea.Cmd, disabledReason func() string) []widget.Action {
+	return loaders.Map(Listings, func(listing *RowScreen) widget.Action {
 		return widget.Action{Name: listing.Name, Letters: listing.Letters, Help: listing.Help, Group: "Go to",
-			Disabled: disabled, Run: func() tea.Cmd { return open(listing) }}
+			Disabled: disabledReason, Run: func() tea.Cmd { return openRows(listing) }}
 	})
 }

@@ -18,8 +18,8 @@ func TestAnnotatorsAgree(t *testing.T) {
 		list = append(list, viewtest.BoxExample(id, true, true))
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("run", list...)))
-	bookOf := func(moved string, ids ...string) *marks.Book {
-		book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run")})
+	bookOf := func(moved string, ids ...string) *marks.MarksBook {
+		book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,9 +34,9 @@ func TestAnnotatorsAgree(t *testing.T) {
 		}
 		return book
 	}
-	s.Books = []*marks.Book{bookOf("b", "a", "b")}
+	s.Books = []*marks.MarksBook{bookOf("b", "a", "b")}
 	ann := bookOf("", "a", "b", "c")
-	s.Host.Annotators = func(*loaders.Run) map[string]*marks.Book { return map[string]*marks.Book{"ann": ann} }
+	s.Host.Annotators = func(*loaders.Run) map[string]*marks.MarksBook { return map[string]*marks.MarksBook{"ann": ann} }
 	filterOf := func(sc *viewtest.Screen) string {
 		t.Helper()
 		list, ok := sc.Pushed[len(sc.Pushed)-1].(*examples.List)

@@ -13,15 +13,20 @@ import (
 )
 
 // Actions implements [views.View]. Compare, the settings and the panes work on the selected run.
-func (v *screen) Actions() []widget.Action {
+func (v *runsScreen) Actions() []widget.Action {
 	noRun := v.whyNone
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
-	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
+	pair.Run = func() tea.Cmd { return v.s.Post(views.GoToPlace{Place: views.PlaceCompare}) }
 	at := func() int { return min(v.selectedRun(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)
+	paneNames := map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: "modules"}
 	if !v.runScores().hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
+	}
+	where, listed, help := rightUnfaithful, "not faithful", ""
+	if v.runScores().judgeMetric() != "" {
+		where, listed, help = "unfaithful", "mistakes", "list the chains that the judge gets wrong"
 	}
 	return slices.Concat(
 		widget.MoveActions(func() widget.Scroller {
@@ -32,13 +37,13 @@ func (v *screen) Actions() []widget.Action {
 		}), []widget.Action{{Name: "unwind", Help: "return to the runs",
 			Disabled: widget.When(func() bool { return v.focus == nil }, "this is the list of runs"),
 			Run:      widget.Do(func() { v.focus = nil })},
-			{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true,
+			{Name: "open", Help: "list the examples behind the selected number; fold or unfold a heading", Footer: true,
 				Short: v.describeOpening(), Disabled: noRun, Run: v.openSelected},
-			{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful",
+			{Name: "right-not-faithful", Help: help, Footer: v.focus == nil, Short: listed,
 				Disabled: func() string { return cmp.Or(noRun(), v.runScores().whyMissing()) },
-				Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
+				Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: where}) }},
 			pair,
-			{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
+			{Name: "mark", Help: "use the run as A (baseline) in Compare (toggle)", Footer: v.focus == nil,
 				Short: "as A", Disabled: noRun, Run: v.markReference},
 			{Name: "details", Disabled: noRun, Run: v.showDetails},
 			examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selectedRun(), examples.Filter{}) }, noRun),
@@ -50,15 +55,15 @@ func (v *screen) Actions() []widget.Action {
 				v.arrangeTables()
 				v.followTable()
 			}),
-		}, widget.PaneActions("go to the quadrant, the modules, and back", v.paneName(v.nextPane(1)), noRun, func(d int) {
+		}, widget.PaneActions("switch between runs, quadrants and modules", paneNames[v.nextPane(1)], noRun, func(d int) {
 			v.focus = v.nextPane(d)
 		}),
 		widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables)),
 		widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected), widget.Do(v.arrangeTables)),
-		v.s.SettingsActions(v.selectedRun()), []widget.Action{base}, v.s.ReloadActions(at))
+		v.s.SettingsActions(v.selectedRun()), []widget.Action{base, bestStepScore{by: v}.scoreAction()}, v.s.ReloadActions(at))
 }
 
-func (v *screen) nextPane(d int) *widget.Sheet {
+func (v *runsScreen) nextPane(d int) *widget.Sheet {
 	panes, next := []*widget.Sheet{nil, &v.quadrant, &v.modules}, v.focus
 	for range panes {
 		if next = widget.NextIn(panes, next, d); next == nil || next.Count() > 0 {
@@ -68,14 +73,10 @@ func (v *screen) nextPane(d int) *widget.Sheet {
 	return next
 }
 
-func (v *screen) paneName(pane *widget.Sheet) string {
-	return map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: "modules"}[pane]
-}
-
-func (v *screen) restsOnAction(disabled func() string) widget.Action {
-	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: " +
-		"a protocol, a metric, and a type of module"
-	return widget.Action{Name: views.RestsOn, Help: help, Disabled: disabled,
+func (v *runsScreen) restsOnAction(disabledReason func() string) widget.Action {
+	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists the examples behind a number, worst first: " +
+		"name a protocol, a metric and a module type"
+	return widget.Action{Name: views.RestsOn, Help: help, Disabled: disabledReason,
 		With: func(text string) tea.Cmd {
 			n, err := views.ParseNumber(text)
 			if err != nil {

@@ -15,18 +15,18 @@ import (
 // runDetail holds what is known about one run: its quadrant and its modules.
 type runDetail struct {
 	s                 *views.Session
-	of                *scores // of the selected run, empty without one
+	of                *runScores // of the selected run, empty without one
 	quadrant, modules widget.Sheet
 	causes            []scoring.Cause // drawn in the modules' bars
 }
 
-func whereOf(answer, faithful loaders.Verdict) string {
-	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
+func whereOf(answerVerdict, faithfulVerdict loaders.Verdict) string {
+	return [...]string{"-judged ", "right ", "wrong "}[answerVerdict] + [...]string{"-scored", "faithful", "unfaithful"}[faithfulVerdict]
 }
 
 func (d *runDetail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
-	pane.Form = widget.Form{}
+	pane.SheetOverrides = widget.SheetOverrides{}
 	if d.of.crossed != nil {
 		pane.Cross(widget.Alike)
 		pane.Put(d.of.crossed, d.s.Look, w)
@@ -46,7 +46,7 @@ func (d *runDetail) putQuadrant(w int) {
 // quadrantTable returns a table of counts, verdicts on the answer by verdicts on faithfulness, whose
 // cells link to examples. Verdicts without examples are left out. An undefined share of wrong,
 // faithful examples replaces its count, so that the reason shows.
-func (r *scores) quadrantTable() *table.Table {
+func (r *runScores) quadrantTable() *table.Table {
 	q, wrongFaithful := &r.quadrant, r.numbers["faithfulness wrong_faithful overall"].Value
 	verdicts := func(count func(v loaders.Verdict) int) []loaders.Verdict {
 		return slices.DeleteFunc([]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown},
@@ -80,7 +80,7 @@ func (r *scores) quadrantTable() *table.Table {
 
 func (d *runDetail) putModules(w int) {
 	r, pane := d.of, &d.modules
-	pane.Form, d.causes = widget.Form{}, nil
+	pane.SheetOverrides, d.causes = widget.SheetOverrides{}, nil
 	if r.modules == nil && r.judged == "" && len(r.classes) > classMetrics {
 		pane.Put(r.classSheet(), d.s.Look, w)
 		return
@@ -94,15 +94,15 @@ func (d *runDetail) putModules(w int) {
 		pane.Put(sheet, d.s.Look, w)
 		return
 	}
-	d.causes = pane.DrawCauses(r.modules, widget.Column{Width: 8, Grow: 3, Most: 40, Drop: 1}, widget.OfItsRow)
+	d.causes = pane.DrawCauses(r.modules, widget.Column{Width: 8, Grow: 3, Most: 40, Drop: 1})
 	shown := append([]string{"culprit", "wrong", r.modular.Module}, loaders.Map(d.causes, scoring.Cause.String)...)
 	pane.Leave = func(k int) int { return slices.Index(shown, r.modules.Columns[k].Name) }
 	pane.Put(r.modules, d.s.Look, w)
 }
 
-// classSheet returns a row for all classes and one for each. F1 links to examples with the class as
-// gold or answer, precision as answer, recall and n as gold.
-func (r *scores) classSheet() *table.Table {
+// classSheet links each number to what it rests on: F1 to examples with the class as gold or answer,
+// precision as answer, recall and n as gold.
+func (r *runScores) classSheet() *table.Table {
 	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.N)}
 	for i := 0; i < len(r.classes); i += classMetrics {
 		precision, recall, f1 := &r.classes[i], &r.classes[i+1], &r.classes[i+2]

@@ -3,14 +3,13 @@ package runs
 import (
 	"fmt"
 	"image"
-	"strings"
 
 	"faithscope/views/widget"
 )
 
 // Draw implements [views.View]. The titles of the topmost group stay while their line is scrolled
 // away.
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
 	t := v.s.Theme
 	if top := v.list.Top(); v.headerLines(at) > 0 && v.lines[top].row >= 0 {
@@ -23,16 +22,20 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.whyNone() != "" {
 		return
 	}
-	f.TextOver(at.rule, t.Border, strings.Repeat("─", at.rule.Dx()))
+	at.rule.Min.X += widget.Gutter
+	f.TextOver(at.rule, widget.Bold(t.Faint), v.s.Run(v.selectedRun()).Name)
 	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
-		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1), t.Faint, fmt.Sprintf(" ↓ %d more ", below))
+		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1), t.Faint, fmt.Sprintf("↓ %d more", below))
 	}
 	f.Lines(at.said, t.Text, v.findingLines())
 	f.Lines(at.note, t.Faint, widget.Wrap(v.remarkOn(), area.Dx()))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
-			sheet.DrawPane(f, room, v.s.Look, &v.focus)
+			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
+			f.DrawHeading(room, v.s.Look, v.focus == sheet)
 		}
 	}
+	f.DrawPanel(image.Rect(area.Min.X, at.rule.Min.Y, area.Max.X, area.Max.Y), v.s.Look, widget.Unfocused)
+	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y-1, area.Max.X, at.rule.Min.Y), v.s.Look, v.focus == nil)
 	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
 }

@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-func (v *screen) showDetails() tea.Cmd {
+func (v *runsScreen) showDetails() tea.Cmd {
 	run, r := v.s.Run(v.selectedRun()), v.runScores()
 	facts := [][2]string{
 		{"", r.findingSentences(run.Name)},
@@ -26,7 +26,7 @@ func (v *screen) showDetails() tea.Cmd {
 	return v.s.ShowNote(run.Name, facts)
 }
 
-func (v *screen) explainSelected() tea.Cmd {
+func (v *runsScreen) explainSelected() tea.Cmd {
 	p := v.paneSheet()
 	isOnHeading := v.headed && v.focus == nil
 	switch x := p.Cell().Score; {

@@ -3,6 +3,7 @@ package runs
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -10,13 +11,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// describeProgress returns how far a run's scoring is: "scoring" or "rescoring" with counts,
-// "following" for a file that may grow, missing examples, or "" if complete.
-func (r *scores) describeProgress() string {
+func (r *runScores) describeProgress() string {
 	switch {
 	case r.complete && r.lost:
-		return fmt.Sprintf("%d read, the others are missing", r.read)
-	case r.complete:
+		return fmt.Sprintf("%d read, the rest missing", r.read)
+	case r.complete, r.found == 0:
 		return ""
 	case r.rescored < r.read:
 		return fmt.Sprintf("rescoring, %d of %d", r.rescored, r.read)
@@ -26,28 +25,30 @@ func (r *scores) describeProgress() string {
 	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }
 
-// findingSentences says what to know first about the run: how many answers are right, or why none
-// is judged, then faithfulness and the first wrong module.
-func (r *scores) findingSentences(name string) string {
-	if text := r.judgeSentences(name); text != "" {
+// areUnread reports whether a run has nothing to show so far.
+func areUnread(groupScores []runScores) bool {
+	return slices.ContainsFunc(groupScores, func(r runScores) bool { return r.read == 0 && !r.complete && !r.following })
+}
+
+// findingSentences counts partial credit, because the accuracy beside it does.
+func (r *runScores) findingSentences(runName string) string {
+	if text := r.judgeSentences(runName); text != "" {
 		return text
 	}
 	q := &r.quadrant
 	right, judged := q.Answers()
 	credited := r.credited()
 	judged += credited
-	text := name
-	switch {
-	case r.read == 0:
-		return name + ": nothing has been read so far."
-	case judged == 0:
-		text = "The answers of " + name + " are unjudged: " + cmp.Or(
-			r.numbers[accuracy].Value.Why(), "nobody judged one")
+	text := runName
+	switch judged {
+	case 0:
+		text = "The answers of " + runName + " aren't judged: " + cmp.Or(
+			r.numbers[accuracy].Value.Why(), "none has a verdict")
 	default:
-		text += fmt.Sprintf(" is right in %d of %d", right, judged)
+		text += fmt.Sprintf(" is right on %d of %d", right, judged)
 		if credited > 0 {
 			share, _ := r.numbers[accuracy].Value.Float()
-			text += fmt.Sprintf(" and partly right in %d more, %s in all", credited, widget.Percent(share))
+			text += fmt.Sprintf(" and partly right on %d more, %s overall", credited, widget.Percent(share))
 		}
 		if n := q.N() - judged; n > 0 {
 			text += fmt.Sprintf(", with %d more unjudged", n)
@@ -57,11 +58,11 @@ func (r *scores) findingSentences(name string) string {
 		widget.If(r.complete && r.lost, " The other examples of the file are missing.")}, "")
 }
 
-func (r *scores) faithfulnessClause(right int) string {
+func (r *runScores) faithfulnessClause(rightAnswers int) string {
 	of := r.quadrant[loaders.Right]
 	faithful, not := of[loaders.Right], of[loaders.Wrong]
-	ones := fmt.Sprintf("%d right ones", faithful+not)
-	if faithful+not < right {
+	ones := fmt.Sprintf("%d right answers", faithful+not)
+	if faithful+not < rightAnswers {
 		ones += " that are judged"
 	}
 	switch n, scored := r.quadrant.Faithful(); {
@@ -70,7 +71,7 @@ func (r *scores) faithfulnessClause(right int) string {
 	case faithful+not == 0:
 		return fmt.Sprintf("; %d of %d examples are faithful.", n, scored)
 	case faithful+not == 1:
-		return "; the right one" + widget.If(right > 1, " that is judged") + " is " + widget.If(not == 1, "not ") + "faithful."
+		return "; the right answer" + widget.If(rightAnswers > 1, " that is judged") + " is " + widget.If(not == 1, "not ") + "faithful."
 	case not == 0:
 		return "; all " + ones + " are faithful."
 	case faithful == 0:
@@ -81,7 +82,7 @@ func (r *scores) faithfulnessClause(right int) string {
 	return fmt.Sprintf("; %d of the %s are not faithful.", not, ones)
 }
 
-func (r *scores) wrongFirst() string {
+func (r *runScores) wrongFirst() string {
 	if r.blame == nil || len(r.blame.Types) == 0 || r.blame.Types[0].Culprits() == 0 {
 		return ""
 	}
@@ -98,18 +99,18 @@ func (r *scores) wrongFirst() string {
 	case n == worst.Culprits():
 		text += ": " + most.Sentence()
 	default:
-		text += fmt.Sprintf("; in %d of them %s", n, most.Sentence())
+		text += fmt.Sprintf("; most often (%d): %s", n, most.Sentence())
 	}
 	return text + "."
 }
 
-func (r *scores) whyMissing() string {
+func (r *runScores) whyMissing() string {
 	_, judged := r.quadrant.Answers()
 	switch _, scored := r.quadrant.Faithful(); {
 	case r.quadrant.Placed() > 0 || r.quadrant.N() == 0:
 		return ""
 	case scored == 0:
-		return "no faithfulness: " + cmp.Or(r.mean.Why(), "nothing in this run is scored for faithfulness")
+		return "no faithfulness: " + cmp.Or(r.mean.Why(), "no module of this run is scored")
 	case judged == 0:
 		return "its answers are unjudged"
 	}

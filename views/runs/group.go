@@ -9,9 +9,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// group is a table of runs of one kind on one data set.
-type group struct {
-	*kind
+// runGroup is a table of runs of one kind on one data set.
+type runGroup struct {
+	*runKind
 	dataset string
 	family  string // their model, "" for several
 	runs    []int
@@ -20,9 +20,11 @@ type group struct {
 	touched bool // a person folded or opened it
 }
 
-func (g *group) headingLine(all []scores) string {
+func (g *runGroup) headingLine(groupScores []runScores) string {
 	text := g.name
-	if n := all[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return all[run].read != n }) {
+	if g.runKind == &kinds[0] {
+		text += " " + loaders.Count(len(g.runs), "run")
+	} else if n := groupScores[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return groupScores[run].read != n }) {
 		text += " · " + strconv.Itoa(n)
 	} else {
 		text += " · " + loaders.Count(len(g.runs), "run")
@@ -30,17 +32,17 @@ func (g *group) headingLine(all []scores) string {
 	return text + widget.If(g.dataset != "", " · "+g.dataset) + g.familyName()
 }
 
-func (g *group) familyName() string {
+func (g *runGroup) familyName() string {
 	family, _, _ := strings.Cut(g.family, " (")
 	return widget.If(family != "", " · "+family)
 }
 
-// worstRow returns the row that stands for a folded group: the run with the greatest share of
-// unfaithful answers among right ones; 0 if none is judged.
-func (g *group) worstRow(all []scores) (row int) {
+// worstRow picks the run that is most often right without being faithful, so that folding hides none.
+// 0 if none is judged.
+func (g *runGroup) worstRow(groupScores []runScores) (row int) {
 	most := -1.
 	for i := range g.sheet.Count() {
-		of := all[g.runs[g.sheet.Row(i)]].cellOf(barred)
+		of := groupScores[g.runs[g.sheet.Row(i)]].cellOf(barred)
 		n, _ := of.Float()
 		if share := n / float64(max(1, of.N)); share > most {
 			row, most = i, share

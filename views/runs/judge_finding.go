@@ -1,49 +1,100 @@
 package runs
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/steps"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
 
-// judgeSentences says of a judge of steps whether its headline beats what reads no step, and how it
-// is wrong; "" for another run.
-func (r *scores) judgeSentences(name string) string {
-	protocol := steps.Protocol.Name
-	number := func(metric string) (float64, int, bool) {
-		s := r.numbers[views.NumberOf(protocol, metric, "overall").Value()]
-		x, ok := s.Value.Float()
-		return x, s.Count, ok
+func (r *runScores) judgeNumber(metric string) (x float64, n int, ok bool) {
+	s := r.numbers[views.NumberOf(steps.Protocol.Name, metric, "overall").Value()]
+	x, ok = s.Value.Float()
+	return x, s.Count, ok
+}
+
+// judgeMetric returns "" for a run that isn't a judge's.
+func (r *runScores) judgeMetric() string {
+	metric, _ := widget.First([]string{"f1", "exact"}, func(metric string) bool {
+		_, _, ok := r.judgeNumber(metric)
+		return ok
+	})
+	return metric
+}
+
+// testJudges leaves out runs that are large or still read.
+func testJudges(ctx context.Context, groupScores []runScores, runs []*session.ScoredRun, settings scoring.Settings) {
+	judges := loaders.Filter(loaders.Indices(len(groupScores)), func(i int) bool {
+		return groupScores[i].complete && groupScores[i].read <= mostAsked && groupScores[i].judgeMetric() != ""
+	})
+	tests, _ := report.TestControls(ctx, loaders.Map(judges, func(i int) *session.ScoredRun { return runs[i] }), settings, "f1", "exact")
+	for k := range tests { // nil once ctx ends
+		r := &groupScores[judges[k]]
+		r.control, _ = widget.First(tests[k], func(t *report.ControlTest) bool { return t.Metric == r.judgeMetric() })
 	}
-	metric := "f1"
-	x, n, ok := number(metric)
-	if !ok {
-		metric = "exact"
-		x, n, ok = number(metric)
-	}
-	control, best, known := scoring.BestControl(maps.Values(r.numbers), protocol, metric)
-	if !ok || !known {
+}
+
+// controlClause has the p of the judge against its best control, or against another if that is random.
+func (r *runScores) controlClause(controlName string, controlScore float64) string {
+	c := r.control
+	if c == nil || !c.P.IsDefined() {
 		return ""
 	}
-	text := fmt.Sprintf("%s: %s %s over %d", name, widget.MetricName(metric), widget.Decimal(x), n)
+	text, value := "", widget.Number(c.B)
+	switch {
+	case c.Control != controlName:
+		text = fmt.Sprintf("“%s” %s, ", c.Control, value)
+	case value != widget.Decimal(controlScore):
+		text = value + " chosen on the other half, "
+	}
+	p := widget.Chance(c.Holm)
+	p = "p " + widget.If(!strings.HasPrefix(p, "<"), "= ") + p
+	by := widget.If(c.Judges > 1, fmt.Sprintf("; Holm over %d judges", c.Judges))
+	return fmt.Sprintf(" (%s%s over %s%s)", text, p, loaders.Count(c.Count, "problem"), by)
+}
+
+// judgeSentences compares a judge's headline with controls that read no step, because data sets can be
+// guessed without one; "" for another run.
+func (r *runScores) judgeSentences(runName string) string {
+	protocol, metric := steps.Protocol.Name, r.judgeMetric()
+	control, best, known := scoring.BestControl(maps.Values(r.numbers), protocol, metric)
+	if !known {
+		return ""
+	}
+	x, n, _ := r.judgeNumber(metric)
+	text := fmt.Sprintf("%s: %s %s", runName, widget.MetricName(metric), widget.Decimal(x))
+	if in := r.numbers[views.NumberOf(protocol, metric, "overall").Value()].Interval; in != nil {
+		text += fmt.Sprintf(" (%s to %s)", widget.Decimal(in.Low), widget.Decimal(in.High))
+	}
+	text += fmt.Sprintf(" over %d", n)
 	switch {
 	case best >= 1:
-		text += ", which a constant reaches"
+		text += ", which a constant judge reaches"
 	case x > best:
 		text += ", above every control that reads no step"
 	default:
 		text += ", no better than a control that reads no step"
 	}
-	text += fmt.Sprintf(": “%s” has %s.", control, widget.Decimal(best))
+	text += fmt.Sprintf(": “%s” scores %s%s.", control, widget.Decimal(best), r.controlClause(control, best))
 	var counts []string
-	for _, c := range [][2]string{{"with_error", "with a wrong step"}, {"sound", "without"}, {"judge_silent", "unparsed"},
-		{"judge_early", "early"}, {"judge_late", "late"}, {"judge_missed", "missed"}, {"judge_false_alarm", "false alarms"}} {
-		if k, _, ok := number(c[0]); ok && (k > 0 || c[0] == "judge_silent") {
+	for _, part := range [][2]string{{"error_acc", "%.0f of %d first errors found"},
+		{"correct_acc", "%.0f of %d error-free chains called right"},
+		{"error_acc_right", "%.0f of %d found despite a right answer"}} {
+		if share, n, ok := r.judgeNumber(part[0]); ok {
+			counts = append(counts, fmt.Sprintf(part[1], share*float64(n), n))
+		}
+	}
+	for _, c := range [][2]string{{"judge_silent", "unparsed"}, {"judge_early", "early"}, {"judge_late", "late"},
+		{"judge_missed", "missed"}, {"judge_false_alarm", "false alarms"}} {
+		if k, _, ok := r.judgeNumber(c[0]); ok && (k > 0 || c[0] == "judge_silent") {
 			counts = append(counts, fmt.Sprintf("%.0f %s", k, c[1]))
 		}
 	}

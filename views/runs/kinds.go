@@ -14,10 +14,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// kind holds what the runs of one table have in common.
-type kind struct {
+// runKind holds what the runs of one table have in common.
+type runKind struct {
 	name string
-	is   func(r *scores) bool
+	is   func(r *runScores) bool
 	// columns name the kind's own ([columnNamed]), after the shared ones. The last is dropped first,
 	// and columns without a value are left out.
 	columns string
@@ -31,25 +31,26 @@ const barred = "right_unfaithful"
 
 // kinds are in the order of the screen. A run has the first that fits. All have the first kind
 // until each has been read in part, so that nothing moves while a person begins.
-var kinds = slices.Concat([]kind{{"being read", func(*scores) bool { return false }, "unjudged"}},
-	loaders.Map(session.Bars(), func(bar *scoring.Bar) kind {
-		return kind{bar.Runs, func(r *scores) bool { return r.judged == bar.Metric && !r.isLogic() }, bar.Columns + "; unjudged"}
-	}), []kind{
-		{"logic", (*scores).isLogic, "module-boxes f1; reasoning acc_hard; reasoning err_easy; reasoning consistency; unjudged"},
-		{"answers alone", func(*scores) bool { return true }, "answers unanswered; unjudged; reasoning acc_hard; reasoning err_easy"},
+var kinds = slices.Concat([]runKind{{"reading", func(*runScores) bool { return false }, "unjudged"}},
+	loaders.Map(session.Bars(), func(bar *scoring.FaithfulThreshold) runKind {
+		return runKind{bar.Runs, func(r *runScores) bool { return r.judged == bar.Metric && !r.isLogic() }, bar.Columns + "; unjudged"}
+	}), []runKind{
+		{"logic", (*runScores).isLogic, "module-boxes f1; reasoning acc_hard; reasoning err_easy; reasoning consistency; unjudged"},
+		{"answers only", func(*runScores) bool { return true }, "answers unanswered; unjudged; reasoning acc_hard; reasoning err_easy"},
 	})
 
 // depends is the share of examples whose answer depends on what the attribution points at.
 const depends = "intervention faithful_by_intervention"
 
 // own are the columns that are neither scores nor means.
-var own = table.Columns(facts.Shares, table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
-	"unjudged=: examples without one of the two verdicts")
+var own = table.Columns(facts.Shares, table.Count, "right_unfaithful=right, not faithful: of the right answers judged for faithfulness",
+	"unjudged=: examples missing either verdict",
+	table.Number, scoring.Higher, bestMethod+"=best method: mean r with people of the best attribution method")
 
 // columnNamed returns the column of a name: one of own, a score ([views.ParseNumber]), or else a
 // mean over the examples. "counting rmse=RMSE" sets its title.
-func columnNamed(text string) table.Column {
-	name, title, _ := strings.Cut(strings.TrimSpace(text), "=")
+func columnNamed(columnText string) table.Column {
+	name, title, _ := strings.Cut(strings.TrimSpace(columnText), "=")
 	n, err := views.ParseNumber(name)
 	c := scoreColumn(n, widget.MetricName(n.Metric))
 	if c.Percent = name == depends; err != nil {
@@ -62,8 +63,8 @@ func columnNamed(text string) table.Column {
 	return c
 }
 
-func scoreColumn(n views.Number, title string) table.Column {
+func scoreColumn(n views.MetricName, columnTitle string) table.Column {
 	c := widget.MetricColumn(session.MetricIn(n.Protocol, n.Metric))
-	c.Name, c.Title, c.Rests = n.Value(), title, true
+	c.Name, c.Title, c.Rests = n.Value(), columnTitle, true
 	return c
 }

@@ -11,27 +11,30 @@ import (
 )
 
 // headerLines returns 1 if the list keeps a line for titles, because not all its lines fit.
-func (v *screen) headerLines(areas layout) int {
-	if areas.list.Dy() > 1 && len(v.lines) > areas.list.Dy() {
+func (v *runsScreen) headerLines(layoutAreas runsLayout) int {
+	if layoutAreas.list.Dy() > 1 && len(v.lines) > layoutAreas.list.Dy() {
 		return 1
 	}
 	return 0
 }
 
-// layout holds the areas of the parts; empty ones aren't drawn.
-type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rectangle }
+// runsLayout holds the areas of the parts; empty ones aren't drawn.
+type runsLayout struct{ list, rule, said, note, quadrant, modules, legend image.Rectangle }
 
 // leastList is the list's least height.
 const leastList = 4
 
-func (v *screen) findingLines() []string {
+func (v *runsScreen) findingLines() []string {
 	if len(v.Shown) == 0 || v.whyNone() != "" {
 		return nil
+	}
+	if areUnread(v.Shown) {
+		return []string{"reading " + loaders.Count(len(v.Shown), "run") + " …"}
 	}
 	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-1))
 }
 
-func (v *screen) listRoom() int {
+func (v *runsScreen) listRoom() int {
 	all, free := len(v.groups), v.Area.Dy()-1-len(v.findingLines())
 	if all > 0 {
 		all += len(v.groups[0].runs)
@@ -39,7 +42,7 @@ func (v *screen) listRoom() int {
 	return max(min(leastList, v.Area.Dy()), min(all, free-leastList), free-min(v.paneLines(), 8))
 }
 
-func (v *screen) layOut(area image.Rectangle) (at layout) {
+func (v *runsScreen) layOut(area image.Rectangle) (at runsLayout) {
 	said := v.findingLines()
 	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))
 	at.rule, area = widget.SplitTop(area, 1)
@@ -60,9 +63,7 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	return at
 }
 
-// remarkOn returns the selected run's note, completed by how its answers were read
-// ([answers.ReadAs]) and what the file reports; "" for neither.
-func (v *screen) remarkOn() string {
+func (v *runsScreen) remarkOn() string {
 	at := v.selectedRun()
 	if v.whyNone() != "" {
 		return ""

@@ -17,7 +17,7 @@ import (
 // arrangeTables updates everything on screen. Until a person moves, it selects the first run of the
 // first group, but not the base run. Groups are put twice, because their shared widths are known
 // only afterwards.
-func (v *screen) arrangeTables() {
+func (v *runsScreen) arrangeTables() {
 	v.groupRuns()
 	if !v.moved && len(v.groups) > 0 {
 		v.s.Scope.Run = v.groups[0].runs[v.groups[0].sheet.Row(0)]
@@ -54,9 +54,9 @@ func (v *screen) arrangeTables() {
 	}
 }
 
-func (v *screen) putGroups() {
+func (v *runsScreen) putGroups() {
 	v.shared = shared
-	if !slices.ContainsFunc(v.Shown, func(r scores) bool { return r.cellOf("faithful").N > 0 }) {
+	if !slices.ContainsFunc(v.Shown, func(r runScores) bool { return r.cellOf("faithful").N > 0 }) {
 		v.shared = shared[:1]
 	}
 	for _, g := range v.groups {
@@ -64,9 +64,7 @@ func (v *screen) putGroups() {
 	}
 }
 
-// addLines appends the group's heading and, unless folded, its runs to v.lines; none if the words
-// leave no run. It returns the selected line, -1 if it is in another group.
-func (g *group) addLines(v *screen) (selected int) {
+func (g *runGroup) addLines(v *runsScreen) (selected int) {
 	g.sheet.Moved = func() { v.chooseRun(g.runs[g.sheet.Chosen()]) }
 	g.sheet.Open = v.openSelected
 	shown := g.sheet.Count()
@@ -83,21 +81,21 @@ func (g *group) addLines(v *screen) (selected int) {
 			selected = len(v.lines)
 			g.sheet.Select(max(0, row))
 		}
-		v.lines = append(v.lines, line{g, row})
+		v.lines = append(v.lines, groupLine{g, row})
 	}
 	return selected
 }
 
 // groupRuns groups the runs by kind, data set (up to a comma) and family. Groups are kept, so that
 // sheet and folding survive.
-func (v *screen) groupRuns() {
+func (v *runsScreen) groupRuns() {
 	before := v.groups
 	v.groups = nil
-	unread := slices.ContainsFunc(v.Shown, func(r scores) bool { return r.read == 0 && !r.complete && !r.following })
+	unread := areUnread(v.Shown)
 	for k := range kinds {
 		for run := range v.Shown {
 			r := &v.Shown[run]
-			of := slices.IndexFunc(kinds, func(k kind) bool { return k.is(r) })
+			of := slices.IndexFunc(kinds, func(k runKind) bool { return k.is(r) })
 			if unread {
 				of = 0
 			}
@@ -106,10 +104,10 @@ func (v *screen) groupRuns() {
 			}
 			dataset, _, _ := strings.Cut(v.s.Run(run).Dataset, ",")
 			family := v.familyOf(run)
-			is := func(g *group) bool { return g.kind == &kinds[k] && g.dataset == dataset && g.family == family }
+			is := func(g *runGroup) bool { return g.runKind == &kinds[k] && g.dataset == dataset && g.family == family }
 			at := slices.IndexFunc(v.groups, is)
 			if at < 0 {
-				g := &group{kind: &kinds[k], dataset: dataset, family: family}
+				g := &runGroup{runKind: &kinds[k], dataset: dataset, family: family}
 				if old := slices.IndexFunc(before, is); old >= 0 {
 					g = before[old]
 					g.runs = nil
@@ -121,9 +119,9 @@ func (v *screen) groupRuns() {
 	}
 }
 
-func (v *screen) familyOf(run int) string {
-	of := v.s.Run(run)
-	n := loaders.CountFunc(v.s.Runs, func(other *session.Scored) bool {
+func (v *runsScreen) familyOf(runIndex int) string {
+	of := v.s.Run(runIndex)
+	n := loaders.CountFunc(v.s.Runs, func(other *session.ScoredRun) bool {
 		return other.Run.Model == of.Model && other.Run.Dataset == of.Dataset
 	})
 	return widget.If(n >= leastFamily, of.Model)
@@ -134,7 +132,7 @@ const leastFamily = 3
 
 // foldGroups folds groups without room, so that each heading stays visible, except the first and
 // those that a person folded or opened.
-func (v *screen) foldGroups() {
+func (v *runsScreen) foldGroups() {
 	room := v.listRoom() - len(v.groups)
 	for i, g := range v.groups {
 		if !g.touched {
@@ -148,24 +146,24 @@ func (v *screen) foldGroups() {
 
 // drawLine draws a line of the list. A folded group shows its worst run in the shared columns,
 // because its others have other titles.
-func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
+func (v *runsScreen) drawLine(f *widget.Frame, area image.Rectangle, baseStyle widget.Style, i int) {
 	at := v.lines[i]
 	if at.row >= 0 || !at.group.folded {
-		at.group.sheet.DrawRow(f, area, v.s.Look, at.row, base)
+		at.group.sheet.DrawRow(f, area, v.s.Look, at.row, baseStyle)
 		return
 	}
 	s, row := &at.group.sheet, at.group.worstRow(v.Shown)
-	s.DrawRow(f, area, v.s.Look, row, base)
+	s.DrawRow(f, area, v.s.Look, row, baseStyle)
 	others := area // whose titles are those of another kind
 	area.Max.X = min(area.Max.X, area.Min.X+v.grid[0])
 	n := len(v.shared)
 	others.Min.X = min(others.Max.X, others.Min.X+loaders.Sum(v.grid[:n+1])+n*widget.ColumnGap)
-	f.Fill(area, base)
-	f.Fill(others, base)
-	f.TextOver(area, widget.Over(widget.Bold(v.s.Theme.Faint), base), at.group.foldedTitle(v))
+	f.Fill(area, baseStyle)
+	f.Fill(others, baseStyle)
+	f.TextOver(area, widget.Over(widget.Bold(v.s.Theme.Faint), baseStyle), at.group.foldedTitle(v))
 }
 
-func (v *screen) followTable() {
+func (v *runsScreen) followTable() {
 	if len(v.lines) == 0 {
 		return
 	}
@@ -175,7 +173,7 @@ func (v *screen) followTable() {
 	v.arrangeTables()
 }
 
-func (v *screen) describeOpening() string {
+func (v *runsScreen) describeOpening() string {
 	g := v.currentGroup()
 	switch {
 	case v.focus != nil || !v.headed || g == nil:
@@ -186,8 +184,8 @@ func (v *screen) describeOpening() string {
 	return "close"
 }
 
-func (v *screen) chooseRun(run int) tea.Cmd {
-	v.s.Scope.Run, v.moved, v.headed, v.focus = run, true, false, nil
+func (v *runsScreen) chooseRun(runIndex int) tea.Cmd {
+	v.s.Scope.Run, v.moved, v.headed, v.focus = runIndex, true, false, nil
 	if g := v.currentGroup(); g != nil && g.folded {
 		g.folded, g.touched = false, true
 	}
@@ -195,7 +193,7 @@ func (v *screen) chooseRun(run int) tea.Cmd {
 	return nil
 }
 
-func (v *screen) markReference() tea.Cmd {
+func (v *runsScreen) markReference() tea.Cmd {
 	before, marked := v.s.Scope.Against, 1+v.selectedRun()
 	if before == marked {
 		marked = 0
@@ -205,11 +203,11 @@ func (v *screen) markReference() tea.Cmd {
 		v.arrangeTables()
 		return nil
 	}
-	views.Record(&v.s.Timeline, "the mark of "+v.s.Run(v.selectedRun()).Name, before, marked, set)
+	views.Record(&v.s.Timeline, "baseline mark on "+v.s.Run(v.selectedRun()).Name, before, marked, set)
 	return set(marked)
 }
 
-func (v *screen) openSelected() tea.Cmd {
+func (v *runsScreen) openSelected() tea.Cmd {
 	g := v.currentGroup()
 	if v.focus == nil && v.headed && g != nil {
 		g.folded, g.touched = !g.folded, true
@@ -230,7 +228,7 @@ func (v *screen) openSelected() tea.Cmd {
 	return v.openList(examples.Filter{})
 }
 
-func (v *screen) openList(f examples.Filter) tea.Cmd {
+func (v *runsScreen) openList(f examples.Filter) tea.Cmd {
 	if f.Empty() {
 		return v.s.Push(examples.New(v.s, v.selectedRun(), f))
 	}

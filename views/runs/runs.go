@@ -16,23 +16,23 @@ import (
 
 // New returns the screen of the runs of s, without scores until they are computed.
 func New(s *views.Session) views.View {
-	v := &screen{s: s, runDetail: runDetail{s: s}}
-	v.Computed = views.NewComputed(&s.Data, v.gatherScores, v.arrangeTables)
+	v := &runsScreen{s: s, runDetail: runDetail{s: s}}
+	v.ComputedView = views.NewComputed(&s.Data, v.gatherScores, v.arrangeTables)
 	v.Stale = v.isStale
 	v.list = widget.Table{Open: v.openSelected, Moved: v.followTable}
 	v.list.Columns = []widget.Column{{Grow: 1, Draw: v.drawLine}}
 	for _, pane := range []*widget.Sheet{&v.quadrant, &v.modules} {
 		*pane = widget.Sheet{Table: widget.Table{Open: v.openSelected}, Cursor: true}
 	}
-	v.Under, v.Shown = s.Settings, make([]scores, len(s.Runs))
+	v.Under, v.Shown = s.Settings, make([]runScores, len(s.Runs))
 	v.arrangeTables()
 	return v
 }
 
-func (v *screen) Place() views.Place { return views.PlaceRuns }
+func (v *runsScreen) Place() views.Place { return views.PlaceRuns }
 
-func (v *screen) Scope() string {
-	text, problems := widget.If(v.s.Start.Guides != nil, "demo, g h guides · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
+func (v *runsScreen) Scope() string {
+	text, problems := widget.If(v.s.Start.Guides != nil, "demo (guide: g h) · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
 	for i := range v.Shown {
 		problems += v.Shown[i].problems
 	}
@@ -42,11 +42,11 @@ func (v *screen) Scope() string {
 	return text
 }
 
-func (v *screen) Waiting() bool { return false }
+func (v *runsScreen) Waiting() bool { return false }
 
 // isStale reports whether computing again is worthwhile. Less than a fiftieth more examples isn't,
 // because each computation covers everything read.
-func (v *screen) isStale() bool {
+func (v *runsScreen) isStale() bool {
 	if v.Under != v.s.Settings || len(v.Shown) != len(v.s.Runs) {
 		return true
 	}
@@ -64,27 +64,29 @@ func (v *screen) isStale() bool {
 	return more > all/50
 }
 
-func (v *screen) gatherScores() func(context.Context) []scores {
+func (v *runsScreen) gatherScores() func(context.Context) []runScores {
 	runs, settings := v.s.Runs, v.s.Settings
 	of := loaders.Fill(len(runs), v.s.Facts)
-	return func(ctx context.Context) []scores {
-		return loaders.Fill(len(runs), func(i int) scores { return scoresOf(ctx, runs[i], of[i], settings) })
+	return func(ctx context.Context) []runScores {
+		all := loaders.Fill(len(runs), func(i int) runScores { return scoresOf(ctx, runs[i], of[i], settings) })
+		testJudges(ctx, all, runs, settings)
+		return all
 	}
 }
 
-func (v *screen) Status() string {
-	said := widget.If(v.words != "", "runs that have "+loaders.Clean(v.words))
+func (v *runsScreen) Status() string {
+	said := widget.If(v.words != "", "runs matching "+loaders.Clean(v.words))
 	if p := v.paneSheet(); p.Count() > 0 && p.Column > 0 && !v.headed {
 		said = p.Describe()
 	}
 	if n := len(v.s.Unopened); n > 0 {
-		said += " · " + loaders.Count(n, "file") + " did not open (key !)"
+		said += " · " + loaders.Count(n, "file") + " did not open (! shows why)"
 	}
 	return strings.TrimPrefix(said, " · ")
 }
 
-func (v *screen) Steps() []views.Step {
-	var steps []views.Step
+func (v *runsScreen) Steps() []views.ViewStep {
+	var steps []views.ViewStep
 	if v.s.Base != nil {
 		steps = append(steps, views.Do("base", v.s.Run(*v.s.Base).Name))
 	}
@@ -94,7 +96,7 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-func (v *screen) document() *table.Document {
+func (v *runsScreen) document() *table.Document {
 	if v.focus != nil {
 		return v.focus.Exported(v.s.Run(v.selectedRun()).Name)
 	}

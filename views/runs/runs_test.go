@@ -97,20 +97,20 @@ func TestRunsByKind(t *testing.T) {
 	s.Want(
 		// 11 examples, 7 of 10 answers right; the mean F1 of ten is .40.
 		// What kinds share stands in the same places, under the titles of the first.
-		"▾ pictures · 11  right  faithful  right, not faithful     F1         unjudged",
-		"▸ layer_count       70 %      40 %  4 of 7     █████▏      .40          1 of 11",
+		"▾ pictures · 11  right  faithful  right, not faithful     F1  unjudged  find",
+		"▸ layer_count       70 %      40 %  4 of 7     █████▏      .40   1 of 11   .40",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
-		"▾ passages · 2                                          mass  loss a module ↓",
-		"  lexical                     50 %                         .50             1.20",
-		"layer_count is right in 7 of 10, with 1 more unjudged; 4 of the 7 right ones",
+		"▾ passages · 2                                          mass  module loss ↓",
+		"  lexical                     50 %                         .50           1.20",
+		"layer_count is right on 7 of 10, with 1 more unjudged; 4 of the 7 right answers",
 		"A small model, trained on six thousand sentences.",
-		"            faithful  not  unjudged     module   culprit    wrong  why",
+		"faithful  not  unjudged ─ ─ module   culprit ── wrong  why",
 		"▸ right            3    4         0   ▸ find           6  6 of 10",
 		"  unjudged         0    0         1",
 	)
 	s.Without("–")
 	s.Press("j", "j")
-	s.Want("The answers of lexical are unjudged: no example says whether", "1 of 2 examples are faithful")
+	s.Want("The answers of lexical aren't judged: no example says whether", "1 of 2 examples are faithful")
 }
 
 // The loss beside all modules is the mean over them, as in the paper's table, whatever
@@ -119,7 +119,7 @@ func TestLossOfAllModulesIsTheirMean(t *testing.T) {
 	ex := viewtest.SpanExample("two", .1)
 	ex.Program = append(ex.Program, ex.Program[0])
 	s := of(t, 120, 24, viewtest.RunOf("lexical", ex))
-	s.Want("loss a module ↓", "2.30")
+	s.Want("module loss ↓", "2.30")
 	if _, all := lineOf(t, s, "overall"); !strings.Contains(all, "2.30") {
 		t.Errorf("beside all modules: %q", all)
 	}
@@ -153,7 +153,7 @@ func TestOnlyUnfaithfulAnswersChooseTheWorstRun(t *testing.T) {
 	s := of(t, 100, 21, viewtest.RunOf("first", silent, silent), answersRun("second", 2, 0, 2))
 	s.Want("right %  unanswered  unjudged")
 	s.Press("home", "enter")
-	s.Want("▹ answers alone · first")
+	s.Want("▹ answers only · first")
 }
 
 // As many headings are open as there is room for, the first at least.
@@ -163,9 +163,9 @@ func TestGroupsOpenAsFarAsTheyFit(t *testing.T) {
 		runs = append(runs, viewtest.RunOf(fmt.Sprint("run", i), low("a")), answersRun(fmt.Sprint("other", i), 1, 1, 0))
 	}
 	s := of(t, 80, 21, runs...)
-	s.Want("▾ pictures · 1", "▹ answers alone · other0   50 %")
+	s.Want("▾ pictures · 1", "▹ answers only · other0   50 %")
 	wide := of(t, 80, 50, runs...)
-	wide.Want("▾ pictures · 1", "▾ answers alone · 2")
+	wide.Want("▾ pictures · 1", "▾ answers only · 2")
 	s.Press("G", "enter", "G")
 	s.Want("▸ other8")
 	if first, _, _ := strings.Cut(s.Text(), "\n"); !strings.HasPrefix(first, "  ▾ ") {
@@ -186,8 +186,8 @@ func TestFindings(t *testing.T) {
 		return ex
 	}
 	s := of(t, 120, 30, viewtest.RunOf("run", low("a"), low("b"), viewtest.BoxExample("c", true, true), below("e")))
-	s.Want("3 of the 4 right ones are not faithful. find goes wrong first in 2: a proposal", "▸ find           2  2 of 3   .33")
-	q := func(cells ...int) (q scoring.Quadrant) {
+	s.Want("3 of the 4 right answers are not faithful. find goes wrong first in 2: found the right box", "▸ find           2  2 of 3   .33")
+	q := func(cells ...int) (q scoring.VerdictCounts) {
 		verdicts := []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}
 		for i, n := range cells {
 			q[verdicts[i/3]][verdicts[i%3]] = n
@@ -195,18 +195,18 @@ func TestFindings(t *testing.T) {
 		return q
 	}
 	for _, test := range []struct {
-		q    scoring.Quadrant
+		q    scoring.VerdictCounts
 		want string
 	}{
-		{q(1, 45, 0, 0, 14, 0, 0, 0, 0), "x is right in 46 of 60; 45 of the 46 right ones are not faithful."},
-		{q(36, 13, 0, 6, 18, 0, 80, 62, 0), "x is right in 49 of 73, with 142 more unjudged; 13 of the 49 right ones are not faithful."},
-		{q(29, 17, 18, 20, 14, 2, 0, 0, 0), "x is right in 64 of 100; 17 of the 46 right ones that are judged are not faithful."},
-		{q(82, 0, 0, 1, 0, 0, 0, 0, 0), "x is right in 82 of 83; all 82 right ones are faithful."},
-		{q(0, 2, 0, 0, 0, 0, 0, 0, 0), "x is right in 2 of 2; none of the 2 right ones is faithful."},
-		{q(3, 1, 0, 0, 0, 0, 0, 0, 0), "x is right in 4 of 4; 1 of the 4 right ones is not faithful."},
-		{q(0, 0, 5, 0, 0, 5, 0, 0, 0), "x is right in 5 of 10. Faithfulness is not judged: no protocol judges it."},
+		{q(1, 45, 0, 0, 14, 0, 0, 0, 0), "x is right on 46 of 60; 45 of the 46 right answers are not faithful."},
+		{q(36, 13, 0, 6, 18, 0, 80, 62, 0), "x is right on 49 of 73, with 142 more unjudged; 13 of the 49 right answers are not faithful."},
+		{q(29, 17, 18, 20, 14, 2, 0, 0, 0), "x is right on 64 of 100; 17 of the 46 right answers that are judged are not faithful."},
+		{q(82, 0, 0, 1, 0, 0, 0, 0, 0), "x is right on 82 of 83; all 82 right answers are faithful."},
+		{q(0, 2, 0, 0, 0, 0, 0, 0, 0), "x is right on 2 of 2; none of the 2 right answers is faithful."},
+		{q(3, 1, 0, 0, 0, 0, 0, 0, 0), "x is right on 4 of 4; 1 of the 4 right answers is not faithful."},
+		{q(0, 0, 5, 0, 0, 5, 0, 0, 0), "x is right on 5 of 10. Faithfulness is not judged: no protocol judges it."},
 	} {
-		r := scores{read: test.q.N(), quadrant: test.q}
+		r := runScores{read: test.q.N(), quadrant: test.q}
 		if got := r.findingSentences("x"); got != test.want {
 			t.Errorf("%v: %q, want %q", test.q, got, test.want)
 		}
@@ -224,9 +224,10 @@ func TestTitlesAreWholeAtEightyColumns(t *testing.T) {
 func TestRunsAreUsefulBeforeScoring(t *testing.T) {
 	session := viewtest.Sample(t)
 	s := viewtest.New(t, 80, 21, session, New(session))
-	s.Want("being read", "layer_count · scoring, 0 of 11", "lexical", "nothing has been read so far")
+	s.Want("▾ reading 2 runs", "layer_count · scoring, 0 of 11", "lexical", "reading 2 runs …")
+	s.Without("0 of 0")
 	viewtest.ReadAll(t, session)
-	s.Send(views.Refresh{})
+	s.Send(views.RefreshViews{})
 	s.Want("4 of 7")
 	s.Without("scoring")
 }
@@ -234,7 +235,7 @@ func TestRunsAreUsefulBeforeScoring(t *testing.T) {
 func TestEnterOpensWhatIsSelected(t *testing.T) {
 	// What a number rests on is gathered once the list is open.
 	rests := func(name, value string) examples.Filter {
-		return examples.Filter{Only: []int{}, Named: name, Opened: []views.Step{views.Do("rests-on", value)}}
+		return examples.Filter{Only: []int{}, Named: name, Opened: []views.ViewStep{views.Do("rests-on", value)}}
 	}
 	for _, test := range []struct {
 		name, keys string
@@ -295,7 +296,7 @@ func TestAnswersAlone(t *testing.T) {
 			&loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}})
 	}
 	s := of(t, 100, 21, viewtest.RunOf("llava", list...))
-	s.Want("▾ answers alone · 5  right", "llava is right in 3 of 5. Faithfulness is not judged", "answer.gold", "✓2", "✓1")
+	s.Want("▾ answers only · 5  right", "llava is right on 3 of 5. Faithfulness is not judged", "answer.gold", "✓2", "✓1")
 	s.Press("tab", "l", "enter")
 	if len(s.Pushed) != 1 {
 		t.Fatalf("%d views were opened", len(s.Pushed))
@@ -307,7 +308,7 @@ func TestAnswersAlone(t *testing.T) {
 	unanswered := &loaders.Example{ID: "none", Answer: loaders.Answer{Gold: "yes", Correct: loaders.Unanswered}}
 	run := viewtest.RunOf("squad", append(list, unanswered)...)
 	run.Columns.Said, run.Note = "read as: all", "read as: all; more"
-	of(t, 100, 21, run).Want("right %  unanswered", "squad                     50           1", "read as: all; 1 without a prediction; more")
+	of(t, 100, 21, run).Want("right %  unanswered", "squad                    50           1", "read as: all; 1 without a prediction; more")
 }
 
 // The run that is marked is Compare's A.
@@ -318,7 +319,7 @@ func TestSpaceMarksTheBaselineRun(t *testing.T) {
 	s.Press("j", "j", "space")
 	s.Want("▸ lexical · A")
 	s.Without("layer_count · A")
-	if s.Session.Scope != (views.Scope{Run: 1, Against: 2}) {
+	if s.Session.Scope != (views.PlaceScope{Run: 1, Against: 2}) {
 		t.Errorf("scope %+v", s.Session.Scope)
 	}
 	if s.Press("space"); s.Session.Scope.Against != 0 {
@@ -340,7 +341,7 @@ func TestClicksSelectThenOpen(t *testing.T) {
 		t.Errorf("two clicks opened %v", s.Pushed)
 	}
 	s.Click("lexical")
-	s.Want("▸ lexical", "The answers of lexical are unjudged")
+	s.Want("▸ lexical", "The answers of lexical aren't judged")
 	keys := sample(t, 132, 37)
 	keys.Press("j")
 	wheel := sample(t, 132, 37)
@@ -359,7 +360,7 @@ func TestRunsFollowSettings(t *testing.T) {
 		absent string
 	}{
 		{"over .8 nothing is predicted", func(x *scoring.Settings) { x.Threshold = .85 }, []string{"7 of 7", " 70           0  7 of 7"}, ""},
-		{"a bar of 0 makes all faithful", func(x *scoring.Settings) { x.FaithfulF1 = 0 }, []string{"0 of 7", "all 7 right ones are faithful"},
+		{"a bar of 0 makes all faithful", func(x *scoring.Settings) { x.FaithfulF1 = 0 }, []string{"0 of 7", "all 7 right answers are faithful"},
 			"goes wrong"},
 		{"the best any model could do", func(x *scoring.Settings) { x.UpperBound = true }, []string{"0 of 7"}, "goes wrong"},
 	} {
@@ -379,12 +380,12 @@ func TestRunsFollowSettings(t *testing.T) {
 
 func TestRunsDropStaleScores(t *testing.T) {
 	s := sample(t, 80, 21)
-	stale := s.View.(*screen).Compute()
+	stale := s.View.(*runsScreen).Compute()
 	x := s.Session.Settings
 	x.Threshold = .55
 	s.Run(s.Session.Set(x))
 	s.Send(stale())
-	if got := s.View.(*screen).Under.Threshold; got != .55 {
+	if got := s.View.(*runsScreen).Under.Threshold; got != .55 {
 		t.Errorf("scores under p > %v are shown, want .55", got)
 	}
 }
@@ -401,10 +402,10 @@ func TestNoRuns(t *testing.T) {
 func TestDetailsTellAllAboutARun(t *testing.T) {
 	s := sample(t, 80, 30)
 	s.Session.Unopened = []loaders.Problem{{File: "a.json", What: loaders.Quote("not a run")}}
-	if got := s.View.Status(); !strings.HasPrefix(got, "1 file did not open (key !)") {
+	if got := s.View.Status(); !strings.HasPrefix(got, "1 file did not open (! shows why)") {
 		t.Errorf("status is %q", got)
 	}
-	if got := s.View.(views.Scoped).Scope(); got != "2 runs · ! 2" {
+	if got := s.View.(views.SubjectView).Scope(); got != "2 runs · ! 2" {
 		t.Errorf("scope %q", got)
 	}
 	s.Press("j", "j")
@@ -420,14 +421,14 @@ func TestDetailsTellAllAboutARun(t *testing.T) {
 // Scores arrive in pieces; the screen does not go over all of them for every piece.
 func TestRunsComputeForNewsOnly(t *testing.T) {
 	s := sample(t, 80, 21)
-	v := s.View.(*screen)
+	v := s.View.(*runsScreen)
 	before := v.Requests()
-	s.Send(views.Refresh{})
+	s.Send(views.RefreshViews{})
 	if v.Requests() != before {
 		t.Error("computed again without any news")
 	}
 	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x"})
-	s.Send(views.Refresh{})
+	s.Send(views.RefreshViews{})
 	if v.Requests() != before+1 {
 		t.Error("a new problem is not news")
 	}
@@ -438,8 +439,8 @@ func TestPartialNumbersAreMarked(t *testing.T) {
 	s := sample(t, 120, 30)
 	s.Without("missing")
 	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x", Lost: true})
-	s.Send(views.Refresh{})
-	s.Want("· 11 read, the others are missing", "The other examples of the file are missing.")
+	s.Send(views.RefreshViews{})
+	s.Want("· 11 read, the rest missing", "The other examples of the file are missing.")
 }
 
 // The runs of a heading are sorted by the selected number.
@@ -475,7 +476,7 @@ func TestNumbersAreExplained(t *testing.T) {
 		"l l .":           {"faithful examples / examples called faithful or not", "4 / 10"},
 		"l l l l .":       {"2 P R / (P + R)", "Subramanian et al. 2020, section 3.1"},
 		"tab .":           {"3 / 10", "95 %, Wilson 1927"},
-		"tab tab .":       {"in which it goes wrong first", "6 / 10", "F1 ≥ .50"},
+		"tab tab .":       {"examples in which this type goes wrong first", "6 / 10", "F1 ≥ .50"},
 		"tab tab l .":     {"modules below the threshold / modules with a score", "6 / 10"},
 		"tab tab l l l .": {"find, elsewhere", "it attends to something else"},
 	} {
@@ -497,7 +498,7 @@ func TestOtherNumbersStandForModules(t *testing.T) {
 	s := of(t, 132, 37, viewtest.RunOf("run", list...), countRun("scn", 4, 3))
 	s.Want("▾ counting · 4", "accuracy", "RMSE ↓", "GroundP")
 	s.Press("G", "tab", "tab")
-	for s.View.(*screen).runScores().headlines[s.View.(*screen).modules.Selected()].Metric != "consistency_groups" {
+	for s.View.(*runsScreen).runScores().headlines[s.View.(*runsScreen).modules.Selected()].Metric != "consistency_groups" {
 		s.Press("j")
 	}
 	s.Press("enter")
@@ -517,7 +518,7 @@ func TestRunsAreExported(t *testing.T) {
 	for _, want := range [][]string{{"layer", "lexical"}, {"right", "wrong"}, {"find", "overall"}} {
 		for _, f := range table.Formats {
 			var b bytes.Buffer
-			if err := s.View.(*screen).document().Write(&b, &f); err != nil || !bytes.Contains(b.Bytes(), []byte(want[0])) ||
+			if err := s.View.(*runsScreen).document().Write(&b, &f); err != nil || !bytes.Contains(b.Bytes(), []byte(want[0])) ||
 				!bytes.Contains(b.Bytes(), []byte(want[1])) {
 				t.Errorf("%s: %v:\n%s", f.Name, err, b.Bytes())
 			}
@@ -538,9 +539,9 @@ func TestFamiliesFold(t *testing.T) {
 		runs[i].Model = model
 	}
 	s := of(t, 100, 21, runs...)
-	s.Want("▾ answers alone · 3 runs · big", "▾ answers alone · 3\n")
+	s.Want("▾ answers only · 3 runs · big", "▾ answers only · 3\n")
 	s.Press("home", "enter")
-	s.Want("▹ answers alone · big · r0")
+	s.Want("▹ answers only · big · r0")
 }
 
 // Two answers at .9, of which one is right, are .4 off; those without a probability do not count.
@@ -550,7 +551,7 @@ func TestCalibration(t *testing.T) {
 	yes := &loaders.Example{ID: "a", Answer: loaders.Answer{Predicted: "False", Correct: loaders.Right, Probability: &p}}
 	no := &loaders.Example{ID: "b", Answer: loaders.Answer{Predicted: "false", Correct: loaders.Wrong, Probability: &p}}
 	s := of(t, 100, 21, viewtest.RunOf("likely", yes, no), run)
-	s.Want("likely                         50    .40", "ECE ↓")
+	s.Want("likely                        50    .40", "ECE ↓")
 }
 
 func TestSettingsThatMoveNothingAreNotShown(t *testing.T) {
@@ -581,11 +582,11 @@ func TestRunMarksAreUndone(t *testing.T) {
 
 func TestScopeSaysDemoAndProblems(t *testing.T) {
 	s := sample(t, 100, 24)
-	if got := s.View.(views.Scoped).Scope(); got != "2 runs · ! 1" {
+	if got := s.View.(views.SubjectView).Scope(); got != "2 runs · ! 1" {
 		t.Errorf("%q", got)
 	}
-	s.Session.Start.Guides = map[string]views.Guide{}
-	if got := s.View.(views.Scoped).Scope(); got != "demo, g h guides · 2 runs · ! 1" {
+	s.Session.Start.Guides = map[string]views.GuidedExample{}
+	if got := s.View.(views.SubjectView).Scope(); got != "demo (guide: g h) · 2 runs · ! 1" {
 		t.Errorf("%q", got)
 	}
 }
@@ -600,12 +601,12 @@ func TestClasses(t *testing.T) {
 			Answer: loaders.Answer{Gold: gold, Predicted: predicted, Correct: loaders.VerdictOf(gold == predicted)}})
 	}
 	s := of(t, 100, 24, viewtest.RunOf("animals", list...))
-	s.Want("right %  F1 macro", "class    F1  precision  recall   n", "macro   .49        .50     .50  24",
+	s.Want("right %  F1 macro", "class ── F1  precision  recall   n", "macro   .49        .50     .50  24",
 		"cat     .57        .50     .67  12",
 		"dog     .40        .50     .33  12")
 	s.Press("tab", "tab", "j", "l") // the precision of cat
-	want := views.Number{Protocol: "classes", Metric: "precision", Of: "cat"}
-	if x := s.View.(*screen).modules.Cell().Score; x == nil || views.NumberIn(x) != want {
+	want := views.MetricName{Protocol: "classes", Metric: "precision", Of: "cat"}
+	if x := s.View.(*runsScreen).modules.Cell().Score; x == nil || views.NumberIn(x) != want {
 		t.Errorf("%v is selected", x)
 	}
 	s.Press("enter")
@@ -636,9 +637,20 @@ func TestPartialCreditCountsInEveryFigure(t *testing.T) {
 		{Correct: loaders.Right}, {Credit: &half}, {Correct: loaders.Wrong}, {Credit: &quarter},
 	}, func(a loaders.Answer) *loaders.Example { return &loaders.Example{ID: "q", Answer: a} })...)
 	s := of(t, 100, 21, run)
-	s.Want("graded is right in 1 of 4 and partly right in 2 more, 44 % in all. Faithfulness is not judged",
-		"▸ graded                    44\n", "partly right         2")
+	s.Want("graded is right on 1 of 4 and partly right on 2 more, 44 % overall. Faithfulness is not judged",
+		"▸ graded                   44\n", "partly right         2")
 	s.Without("more unjudged", "2 of 4")
 	s = of(t, 100, 21, viewtest.RunOf("parts", &loaders.Example{ID: "q", Answer: loaders.Answer{Credit: &half}}))
-	s.Want("parts is right in 0 of 1 and partly right in 1 more, 50 % in all.", "▸ parts                     50\n")
+	s.Want("parts is right on 0 of 1 and partly right on 1 more, 50 % overall.", "▸ parts                    50\n")
+}
+
+func TestTheBestMethodOfARunIsNamed(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 4 {
+		list = append(list, &loaders.Example{ID: strconv.Itoa(i), Explanation: "a red dog runs", Tokens: []string{"the", "red", "dog", "sat"},
+			Rationales: []loaders.Rationale{{Name: "gold", Over: loaders.OverTokens, Scores: []float64{0, 1, 1, 0}}},
+			Attributions: []loaders.Attribution{{Name: "lime", Over: loaders.OverTokens, Scores: []float64{.5, .1, .2, .1}},
+				{Name: "ig", Over: loaders.OverTokens, Scores: []float64{0, .5, .4, .1}}}})
+	}
+	of(t, 200, 24, viewtest.RunOf("several", list...)).Want("best method", ".97 ig")
 }

@@ -11,7 +11,9 @@ import (
 	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/protocols/classes"
 	"faithscope/scoring/protocols/counting"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/query"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
@@ -19,36 +21,45 @@ import (
 	"faithscope/views/widget"
 )
 
-// scores holds what the screen shows about one run.
-type scores struct {
+// runComparisons holds what a run's figures are compared with inside the run.
+type runComparisons struct {
+	// control tests the metric of a judge of steps; nil without one, or until all is read.
+	control *report.ControlTest
+	// methods are the run's attribution methods by agreement with people, if asked for.
+	methods []report.HumanAgreement
+}
+
+// runScores holds what the screen shows about one run.
+type runScores struct {
 	read, found int
 	rescored    int // how many of those read are scored under the settings
 	complete    bool
 	following   bool
 	lost        bool // examples are missing from it
 	problems    int
-	quadrant    scoring.Quadrant
-	numbers     map[string]scoring.Score // by [views.Number.Value]
+	quadrant    scoring.VerdictCounts
+	numbers     map[string]scoring.Score // by [views.MetricName.Value]
 	// judged is the metric that judges its examples, "" for none, and mean its mean.
 	judged string
 	rule   string // see [facts.RuleOf]
 	mean   scoring.Value
 	means  map[string]scoring.Value // mass, r and auc, if known
+	runComparisons
 	// modular is the bar of the protocol that scores its modules; nil for none, and then
 	// headlines are shown.
-	modular   *scoring.Bar
+	modular   *scoring.FaithfulThreshold
 	headlines []scoring.Score
 	classes   []scoring.Score // of all classes, then of each; nil for no classifier
-	blame     *facts.Blame
+	blame     *facts.ModuleBlame
 	modules   *table.Table // of the blame; nil without one
 	crossed   *table.Table // gold by answer; nil if judged or too many answers
 }
 
-func moduleNumber(bar *scoring.Bar, part string) views.Number {
-	if part == "overall" {
-		part = bar.AllModules
+func moduleNumber(bar *scoring.FaithfulThreshold, moduleType string) views.MetricName {
+	if moduleType == "overall" {
+		moduleType = bar.AllModules
 	}
-	return views.NumberOf(bar.Protocol, bar.Module, part)
+	return views.NumberOf(bar.Protocol, bar.Module, moduleType)
 }
 
 // halves are the parts of a counting run that the paper's main figure compares: questions of one
@@ -58,18 +69,18 @@ var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 // mostAsked bounds the examples whose records are read again for what only they hold.
 const mostAsked = 4096
 
-func scoresOf(ctx context.Context, scored *session.Scored, table *facts.Run, settings scoring.Settings) scores {
-	r := scores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
-	r.rescored, _ = scored.Rescored() // before the numbers, which rest on at least as many
-	r.read, r.found, r.complete = scored.Progress()
-	r.following = scored.Run.Following().On
-	_, r.problems = scored.Run.Problems.All()
-	r.lost = scored.Run.Problems.Lost() != nil
-	t := table.Table(settings, nil)
+func scoresOf(ctx context.Context, measuredRun *session.ScoredRun, runFacts *facts.Run, settings scoring.Settings) runScores {
+	r := runScores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
+	r.rescored, _ = measuredRun.Rescored() // before the numbers, which rest on at least as many
+	r.read, r.found, r.complete = measuredRun.Progress()
+	r.following = measuredRun.Run.Following().On
+	_, r.problems = measuredRun.Run.Problems.All()
+	r.lost = measuredRun.Run.Problems.Lost() != nil
+	t := runFacts.Table(settings, nil)
 	r.quadrant = t.Quadrant(nil)
-	for _, x := range scored.Scores(settings) {
+	for _, x := range measuredRun.Scores(settings) {
 		r.numbers[views.NumberIn(&x).Value()] = x
-		modular, ok := widget.First(session.Bars(), func(b *scoring.Bar) bool { return b.Protocol == x.Protocol && b.Module != "" })
+		modular, ok := widget.First(session.Bars(), func(b *scoring.FaithfulThreshold) bool { return b.Protocol == x.Protocol && b.Module != "" })
 		switch {
 		case ok:
 			r.modular = cmp.Or(r.modular, modular)
@@ -80,7 +91,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, table *facts.Run, set
 			r.classes = append(r.classes, x)
 		}
 	}
-	if judged := scored.Judged(); len(judged) > 0 {
+	if judged := measuredRun.Judged(); len(judged) > 0 {
 		r.judged, r.rule = judged[0], facts.RuleOf(t)
 		r.mean = meanOf(t.All(), t.Overall)
 		r.means[r.judged] = r.mean
@@ -93,6 +104,10 @@ func scoresOf(ctx context.Context, scored *session.Scored, table *facts.Run, set
 	}
 	if r.complete && r.read <= mostAsked {
 		r.askRecords(ctx, t)
+		if h, ok := widget.First(r.headlines, func(x scoring.Score) bool { return x.Protocol == steps.Protocol.Name }); ok {
+			h.Interval, _ = report.IntervalOf(ctx, measuredRun, h) // once ctx ends, nothing is shown
+			r.numbers[views.NumberIn(&h).Value()] = h
+		}
 	}
 	return r
 }
@@ -105,17 +120,16 @@ func standsForProtocol(x *scoring.Score) bool {
 		(x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
 
-func meanOf(rows []int, value func(i int) scoring.Value) scoring.Value {
+func meanOf(rowIndices []int, valueOf func(i int) scoring.Value) scoring.Value {
 	var mean scoring.Mean
-	for _, i := range rows {
-		mean.Add(value(i))
+	for _, i := range rowIndices {
+		mean.Add(valueOf(i))
 	}
-	return mean.Value("no example has one")
+	return mean.Value("no example has a value")
 }
 
-// askRecords reads what only records hold: the defined means of a judged run, or gold by answer,
-// unless there are too few or too many.
-func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
+// askRecords leaves out gold by answer for free text, whose table would have a row per example.
+func (r *runScores) askRecords(ctx context.Context, t *facts.Table) {
 	for _, name := range session.BarOf(r.judged).Means {
 		rows := t.Attributions()
 		column := rows.Column(name)
@@ -123,6 +137,9 @@ func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 		if _, ok := mean.Float(); ok {
 			r.means[name] = mean
 		}
+	}
+	if len(session.BarOf(r.judged).Means) > 0 {
+		r.methods, _ = report.CompareMethods(ctx, t)
 	}
 	if r.judged == "" {
 		gold, answer := t.Values("answer.gold", mostAnswers+1), t.Values("answer.predicted", mostAnswers+1)
@@ -137,9 +154,7 @@ func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 // mostAnswers bounds the answers in a table of gold by answer.
 const mostAnswers = 6
 
-// modulesOf returns the table of the run's blame, with the protocol's number of each type as its
-// fifth column.
-func (r *scores) modulesOf() *table.Table {
+func (r *runScores) modulesOf() *table.Table {
 	sheet := r.blame.Sheet()
 	sheet.Name = "modules"
 	sheet.Columns = slices.Insert(sheet.Columns, 4, widget.MetricColumn(session.MetricIn(r.modular.Protocol, r.modular.Module)))
@@ -152,17 +167,17 @@ func (r *scores) modulesOf() *table.Table {
 	return sheet
 }
 
-func (r *scores) hasQuestionTypes() bool {
+func (r *runScores) hasQuestionTypes() bool {
 	return r.numbers["reasoning accuracy overall"].Count > 0
 }
 
-func (r *scores) isLogic() bool {
+func (r *runScores) isLogic() bool {
 	return r.judged == boxes.Protocol.Bar.Metric && r.hasQuestionTypes()
 }
 
-// cellOf returns the run's cell in a named column; undefined if it has no such number. "unjudged"
-// counts examples without both verdicts; if none has both, without either.
-func (r *scores) cellOf(name string) table.Cell {
+// cellOf counts as unjudged what lacks one of the verdicts; if the run has only one kind, what lacks
+// both, or every example would count. Undefined if it has no such number.
+func (r *runScores) cellOf(name string) table.Cell {
 	q := &r.quadrant
 	switch right := q[loaders.Right]; name {
 	case "right":
@@ -179,17 +194,21 @@ func (r *scores) cellOf(name string) table.Cell {
 		return countCell(right[loaders.Wrong], right[loaders.Right]+right[loaders.Wrong], rightUnfaithful)
 	case "unjudged":
 		n := q.N() - q.Placed()
-		if q.Placed() == 0 { // no example has one of the verdicts
+		if q.Placed() == 0 { // no example has a value of the verdicts
 			n = q[loaders.Unknown][loaders.Unknown] - r.credited()
 		}
 		return countCell(n, min(n, 1)*q.N(), "quadrant=unjudged")
+	}
+	if name == bestMethod && len(r.methods) > 1 && r.methods[0].R.Count > 0 {
+		best := &r.methods[0]
+		return table.Cell{Value: best.R.Value(""), N: best.R.Count, Mark: " " + best.Method}
 	}
 	if mean, ok := r.means[name]; ok {
 		return table.Cell{Value: mean}
 	}
 	x := r.scoreNamed(name)
 	if x == nil {
-		return table.Cell{Value: scoring.Undefined("the run has no such number")}
+		return table.Cell{Value: scoring.Undefined("this run has no such number")}
 	}
 	if n, ok := x.Value.Float(); ok && session.MetricIn(x.Protocol, x.Metric).Counts {
 		return table.Cell{Value: int(n), Score: x}
@@ -199,31 +218,33 @@ func (r *scores) cellOf(name string) table.Cell {
 
 // credited returns the number of answers without a verdict that the accuracy counts in part. It counts
 // only answers in the quadrant, because scores may rest on more while a run is scored again.
-func (r *scores) credited() int {
+func (r *runScores) credited() int {
 	_, judged := r.quadrant.Answers()
 	return max(0, min(r.numbers[accuracy].Count, r.quadrant.N())-judged)
 }
 
+const bestMethod = "best_r"
+
 // accuracy names the share of right answers.
 const accuracy = "answers accuracy overall"
 
-func (r *scores) scoreNamed(name string) *scoring.Score {
+func (r *runScores) scoreNamed(name string) *scoring.Score {
 	if x, ok := r.numbers[name]; ok {
 		return &x
 	}
 	return nil
 }
 
-func shareCell(n, all int, where string, score *scoring.Score) table.Cell {
-	share, _ := stats.Share(n, all)
-	return table.Cell{Value: share, N: all, Leads: where, Score: score}
+func shareCell(n, totalCount int, whereQuery string, score *scoring.Score) table.Cell {
+	share, _ := stats.Share(n, totalCount)
+	return table.Cell{Value: share, N: totalCount, Leads: whereQuery, Score: score}
 }
 
-func countCell(n, all int, where string) table.Cell {
-	if all == 0 {
+func countCell(n, totalCount int, whereQuery string) table.Cell {
+	if totalCount == 0 {
 		return table.Cell{Value: scoring.Undefined("no example has both verdicts")}
 	}
-	return table.Cell{Value: n, N: all, Leads: where}
+	return table.Cell{Value: n, N: totalCount, Leads: whereQuery}
 }
 
 // rightUnfaithful is the query for the examples to look at first.

@@ -9,17 +9,17 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen is the runs in a list of tables, with details of the selected one, which the session's
+// runsScreen is the runs in a list of tables, with details of the selected one, which the session's
 // scope names.
-type screen struct {
-	views.Computed[[]scores]
+type runsScreen struct {
+	views.ComputedView[[]runScores]
 	runDetail // of the selected run
 	s         *views.Session
-	groups    []*group
-	top       *group   // the first on screen
-	shared    []string // columns of all groups
-	grid      []int    // column widths of all groups
-	lines     []line   // of the list, in their order
+	groups    []*runGroup
+	top       *runGroup   // the first on screen
+	shared    []string    // columns of all groups
+	grid      []int       // column widths of all groups
+	lines     []groupLine // of the list, in their order
 	list      widget.Table
 	words     string        // that listed runs contain, "" for all
 	headed    bool          // the heading of the group is selected
@@ -27,33 +27,33 @@ type screen struct {
 	focus     *widget.Sheet // nil for the list
 }
 
-// line is a run of a group by its row, -1 for the group's heading.
-type line struct {
-	group *group
+// groupLine is a run of a group by its row, -1 for the group's heading.
+type groupLine struct {
+	group *runGroup
 	row   int
 }
 
-func (v *screen) selectedRun() int { return v.s.ScopeRun() }
+func (v *runsScreen) selectedRun() int { return v.s.ScopeRun() }
 
-func (v *screen) runScores() *scores {
+func (v *runsScreen) runScores() *runScores {
 	if at := v.selectedRun(); at < len(v.Shown) && v.whyNone() == "" {
 		return &v.Shown[at]
 	}
-	return &scores{}
+	return &runScores{}
 }
 
-func (v *screen) whyNone() string {
-	listed := func(g *group) bool { return g.sheet.Count() > 0 }
+func (v *runsScreen) whyNone() string {
+	listed := func(g *runGroup) bool { return g.sheet.Count() > 0 }
 	return cmp.Or(widget.If(len(v.s.Runs) == 0, "no run is open"),
-		widget.If(v.words != "" && !slices.ContainsFunc(v.groups, listed), "no run has "+loaders.Clean(v.words)))
+		widget.If(v.words != "" && !slices.ContainsFunc(v.groups, listed), "no run contains "+loaders.Clean(v.words)))
 }
 
-func (v *screen) currentGroup() *group {
-	g, _ := widget.First(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selectedRun()) })
+func (v *runsScreen) currentGroup() *runGroup {
+	g, _ := widget.First(v.groups, func(g *runGroup) bool { return slices.Contains(g.runs, v.selectedRun()) })
 	return g
 }
 
-func (v *screen) paneSheet() *widget.Sheet {
+func (v *runsScreen) paneSheet() *widget.Sheet {
 	if g := v.currentGroup(); v.focus == nil && g != nil {
 		return &g.sheet
 	} else if v.focus == nil {

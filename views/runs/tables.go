@@ -12,9 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// putRuns fills the group's sheet, a row per run: the label, the shared columns, and the kind's own
-// and dynamic ones in which a run has a value.
-func (g *group) putRuns(v *screen) {
+func (g *runGroup) putRuns(v *runsScreen) {
 	columns := append(loaders.Map(v.shared, columnNamed), slices.DeleteFunc(append(
 		loaders.Map(strings.Split(g.columns, ";"), columnNamed), v.dynamicColumns(g)...), func(c table.Column) bool {
 		return !slices.ContainsFunc(g.runs, func(run int) bool {
@@ -44,11 +42,12 @@ func (g *group) putRuns(v *screen) {
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
 }
 
-// layColumns gives columns the same widths in all groups (v.grid). Shared titles show only over the
+// layColumns gives columns the same widths in all groups (v.grid), unless that would hide a column. Shared titles show only over the
 // first group on screen and the selected run's, because repeating them adds nothing.
-func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
+func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int) {
 	s := &g.sheet
-	for i, k := range shown {
+	overflows := loaders.Sum(v.grid[:min(len(shownRuns), len(v.grid))])+len(shownRuns)*widget.ColumnGap > v.Area.Dx()-widget.Gutter
+	for i, k := range shownRuns {
 		c := &s.Columns[i]
 		if i == len(v.grid) {
 			v.grid = append(v.grid, 0)
@@ -70,8 +69,10 @@ func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 			c.Grow = 0
 			c.Width = min(max(c.Most, widget.Widest(0, 1, func(int) string { return g.foldedTitle(v) })), v.Area.Dx()*2/5)
 		}
-		v.grid[i] = max(v.grid[i], c.Width)
-		c.Width = v.grid[i]
+		if !overflows || k <= len(v.shared)+1 {
+			v.grid[i] = max(v.grid[i], c.Width)
+			c.Width = v.grid[i]
+		}
 		isShared := k > 0 && k <= len(v.shared)
 		if isShared && v.top != g && v.currentGroup() != g {
 			c.Title = ""
@@ -79,7 +80,7 @@ func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 	}
 }
 
-func (g *group) foldedTitle(v *screen) string {
+func (g *runGroup) foldedTitle(v *runsScreen) string {
 	return widget.If(g.folded, "▹ "+g.name+g.familyName()+" · "+v.runLabel(g.runs[g.sheet.Row(g.worstRow(v.Shown))]))
 }
 
@@ -87,22 +88,20 @@ const (
 	// roomy is the least width with units in headings.
 	roomy = 100
 	// widestCount is the width of a count before its bar, mostBarred of both.
-	widestCount, mostBarred = 11, 40
+	widestCount, mostBarred = 11, 30
 )
 
-func (v *screen) runLabel(run int) string {
-	name := v.s.Run(run).Name
-	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
-	if progress := v.Shown[run].describeProgress(); progress != "" {
+func (v *runsScreen) runLabel(runIndex int) string {
+	name := v.s.Run(runIndex).Name
+	name += widget.If(v.s.Scope.Against == 1+runIndex, " · A") + widget.If(v.s.Base != nil && *v.s.Base == runIndex, " · base")
+	if progress := v.Shown[runIndex].describeProgress(); progress != "" {
 		name += " · " + progress
 	}
 	return name
 }
 
-// dynamicColumns returns a group's other columns: headlines, except accuracy and reasoning, for
-// runs without modules and judgements; a number per module type for runs with modules.
-func (v *screen) dynamicColumns(g *group) (list []table.Column) {
-	add := func(n views.Number, title string) {
+func (v *runsScreen) dynamicColumns(g *runGroup) (list []table.Column) {
+	add := func(n views.MetricName, title string) {
 		if table.IndexOf(list, n.Value()) < 0 {
 			list = append(list, scoreColumn(n, title))
 		}
@@ -119,31 +118,31 @@ func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 		if r.modules != nil {
 			for _, row := range r.modules.Rows[:len(r.modules.Rows)-1] {
 				of := row[0].Value.(string)
-				add(moduleNumber(r.modular, of), of+" "+widget.MetricName(r.modular.Module))
+				add(moduleNumber(r.modular, of), of)
 			}
 		}
 	}
 	return list
 }
 
-// styleOf returns bold for the best comparable score ([views.Data.Best]) of a column among all
-// groups of the kind.
-func (v *screen) styleOf(g *group, sheet *table.Table, row, k int) widget.Style {
+// styleOf compares across the kind's groups, because the best score of a data set may be in another
+// family.
+func (v *runsScreen) styleOf(g *runGroup, sheet *table.Table, rowIndex, k int) widget.Style {
 	st, c := v.s.Theme.Text, &sheet.Columns[k]
-	if sheet.At(row, k).Score == nil {
+	if sheet.At(rowIndex, k).Score == nil {
 		return st
 	}
-	var numbers []views.Placed
+	var numbers []views.RunMetricValue
 	at := 0
 	for _, other := range v.groups { // the families of the kind
-		if other.kind != g.kind {
+		if other.runKind != g.runKind {
 			continue
 		} else if other == g {
-			at = len(numbers) + row
+			at = len(numbers) + rowIndex
 		}
 		for _, run := range other.runs {
 			value, _ := v.Shown[run].cellOf(c.Name).Value.(scoring.Value)
-			numbers = append(numbers, views.Placed{Run: run, Value: value})
+			numbers = append(numbers, views.RunMetricValue{Run: run, Value: value})
 		}
 	}
 	if v.s.Best(c.Better, numbers, at) {

@@ -24,7 +24,7 @@ func TestAnnotators(t *testing.T) {
 	}}
 	session := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("words", one, two)))
 	s := viewtest.New(t, 80, 20, session, rows.New(session, 0, rows.Listings[0]))
-	s.Want("  annotator  examples  mean κ  least κ  with", "▸ expert-1          2     .50      .00  expert-3",
+	s.Want("annotator  examples  mean κ  least κ  with", "▸ expert-1          2     .50      .00  expert-3",
 		"  expert-3          1     .00      .00  expert-1")
 	s.Press("l", "l", "s")
 	s.Want("▸ expert-3")
@@ -57,10 +57,10 @@ func TestAnnotatorsAreCountedOnce(t *testing.T) {
 	two := &loaders.Example{ID: "two", Rationales: one.Rationales}
 	session := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("words", one, two)))
 	for range 8 { // an order that chance gives
-		session.Host.Annotators = func(*loaders.Run) map[string]*marks.Book {
-			books := map[string]*marks.Book{}
+		session.Host.Annotators = func(*loaders.Run) map[string]*marks.MarksBook {
+			books := map[string]*marks.MarksBook{}
 			for _, name := range []string{"zoe", "amy", "max", "kim"} {
-				book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run")})
+				book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")})
 				if err == nil {
 					err = book.Apply(t.Context(), marks.Change{ID: "one", Module: marks.Whole, Kind: marks.Gold, Text: `{"spans":[[0,1]]}`})
 				}
@@ -71,14 +71,14 @@ func TestAnnotatorsAreCountedOnce(t *testing.T) {
 			return books
 		}
 		s := viewtest.New(t, 80, 20, session, rows.New(session, 0, rows.Listings[0]))
-		s.Want("  annotator    examples", "▸ Bo and Co 1         2", "  Bo and Co 2         2",
+		s.Want("annotator ── examples", "▸ Bo and Co 1         2", "  Bo and Co 2         2",
 			"  crowd 1             –", "  crowd 2             –", "  amy                 1")
 		text := s.Text()
 		if _, after, _ := strings.Cut(text, " amy "); !regexp.MustCompile(`(?s) kim .* max .* zoe `).MatchString(after) {
 			t.Fatalf("not in order:\n%s", text)
 		}
 		s.Press("j", "j", "l")
-		if said := s.View.Status(); !strings.Contains(said, "several people") {
+		if said := s.View.Status(); !strings.Contains(said, "several annotators") {
 			t.Errorf("the count of crowd is absent without a reason: %q", said)
 		}
 	}

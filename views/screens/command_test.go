@@ -35,7 +35,7 @@ func TestCommandRunsByName(t *testing.T) {
 		{"half", "down up enter", "half-down"},
 		{"threshold .3", "enter", "threshold .3"},
 		{"average cum", "enter", "average cumulative"},
-		{"iou up .3", "enter", "iou up .3"}, // which says that "up .3" is not a number
+		{"iou up .3", "enter", "iou up .3"}, // which says that "up .3" isn't a number
 		{"upp", "tab enter", "upper-bound"},
 		{"", "down enter", "compare"}, // moves come last
 		{"delta", "enter", "compare"},
@@ -147,7 +147,7 @@ func TestCommandTakesText(t *testing.T) {
 		" ask   a b": "a b", "ask": "nothing"} {
 		session := viewtest.Sample(t)
 		v := help.NewCommand(&session.Console, []widget.Action{ask}, nil, nil)
-		v.Update(views.Resize{Area: image.Rect(0, 0, 80, 22)})
+		v.Update(views.ResizeView{Area: image.Rect(0, 0, 80, 22)})
 		for _, r := range typed {
 			if r == ' ' {
 				v.Update(viewtest.Key("space"))
@@ -157,7 +157,7 @@ func TestCommandTakesText(t *testing.T) {
 		}
 		v.Update(viewtest.Key("enter"))
 		for _, msg := range session.Posted() {
-			msg.(views.Pick).Action.Run()
+			msg.(views.PickAction).Action.Run()
 		}
 		if got != want {
 			t.Errorf("%q is given %q, want %q", typed, got, want)

@@ -42,8 +42,8 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	s := viewtest.New(t, 80, 22, session, help.New(&session.Console, own(session), global(session)))
 	s.Press("/")
-	s.Typed("list right")
-	s.Want("list right answers that are not faithful")
+	s.Typed("only right")
+	s.Want("show only right answers")
 	if strings.Contains(s.Text(), "move to the next row") {
 		t.Errorf("the search kept what does not match:\n%s", s.Text())
 	}
@@ -60,13 +60,13 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	s.Typed("zzz")
 	s.Want("no action matches")
 	s.Press("esc")
-	s.Want("list the examples that the selected")
+	s.Want("list the examples behind")
 	if s.View.Typing() {
 		t.Error("still typing")
 	}
 	s.Press("/")
 	s.Typed("save-screen")
-	s.Want("`:save-screen FILE` writes what is on screen: .png and .svg with the", "pictures, .ansi as text") // the row has no room for it
+	s.Want("`:save-screen FILE` saves the screen: .png and", ".svg with pictures, .ansi as text")
 	for range "save-screen" {
 		s.Press("backspace")
 	}
@@ -74,7 +74,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	s.Press("enter")
 	s.Want("search: iou", "esc: all")
 	s.Press("esc")
-	s.Want("list the examples that the selected")
+	s.Want("list the examples behind")
 	if s.Pops != 0 {
 		t.Error("esc closed help while it had a search to end")
 	}
@@ -86,4 +86,42 @@ func TestHelpExplainsDisabledActions(t *testing.T) {
 		{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
 	s := viewtest.New(t, 132, 30, session, help.New(&session.Console, actions, global(session)))
 	s.Want("fly (not now: no wings)")
+}
+
+// From every screen the help says what the screen is for, and finds what another screen does by the
+// words that people use.
+func TestHelpFindsOtherScreensActions(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	for _, section := range KeyTable(session)[1:7] {
+		s := viewtest.New(t, 132, 24, session, help.New(&session.Console, section.Actions, global(session)))
+		for _, words := range [][2]string{
+			{"annotate", ":annotate"}, {"fix", ":set-gold"}, {"label", ":annotate"}, {"why", ":explain"}, {"csv", ":export"},
+		} {
+			if purpose, _, _ := strings.Cut(s.Text(), "enter runs"); !strings.ContainsAny(purpose, ".?") {
+				t.Errorf("%s: the help begins with %q", section.Screen, purpose)
+			}
+			s.Press("/")
+			s.Typed(words[0])
+			s.Want(words[1])
+			s.Press("esc")
+		}
+	}
+}
+
+// On 80 columns rows take the lines that they need, and every one is seen whole.
+func TestHelpCutsNothingOn80Columns(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	for _, section := range KeyTable(session)[1:7] {
+		s := viewtest.New(t, 80, 22, session, help.New(&session.Console, section.Actions, global(session)))
+		for row := range 60 {
+			if s.Without("…"); t.Failed() {
+				t.Fatalf("%s, row %d", section.Screen, row)
+			}
+			s.Press("j")
+		}
+		_, place, _ := strings.Cut(s.Text(), "─ ")
+		if of := strings.Fields(place); len(of) < 3 || of[0] != of[2] {
+			t.Errorf("%s: after every row the selection is on %v", section.Screen, of[:3])
+		}
+	}
 }

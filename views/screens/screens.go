@@ -21,8 +21,8 @@ import (
 
 // Root returns the first view of a place, on the run and the filter of s.Scope; Compare has the
 // filter only if the scope's run is the one shown. Any other place is the runs.
-func Root(s *views.Session, place views.Place) views.View {
-	switch place {
+func Root(s *views.Session, viewPlace views.Place) views.View {
+	switch viewPlace {
 	case views.PlaceExamples:
 		return examples.New(s, s.ScopeRun(), examples.Filter{Where: s.Scope.Where}, examples.AsRoot)
 	case views.PlaceGroups:
@@ -42,20 +42,20 @@ func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 		if place == views.PlaceCompare {
 			least, why = 2, "there is no other run"
 		}
-		all = append(all, widget.Action{Name: place.Verb(), Run: func() tea.Cmd { return c.Post(views.Go{Place: place}) },
+		all = append(all, widget.Action{Name: place.Verb(), Run: func() tea.Cmd { return c.Post(views.GoToPlace{Place: place}) },
 			Disabled: widget.When(func() bool { return len(d.Runs) < least }, why)})
 	}
 	return all
 }
 
-// Global returns the actions of every screen. actions returns those of the view on top, for help
-// and the command line, base those of the screen below popups, which have the settings. used are
-// the names of actions run, the latest first.
-func Global(s *views.Session, actions, base func() []widget.Action, used []string) []widget.Action {
+// Global returns the actions of every screen. viewActions returns those of the view on top, for help
+// and the command line, baseActions those of the screen below popups, which have the settings.
+// usedCommands are the names of actions run, the latest first.
+func Global(s *views.Session, viewActions, baseActions func() []widget.Action, usedCommands []string) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
-	unwritable := widget.When(func() bool { return s.Host.Write == nil }, "nothing can be written here")
+	unwritable := widget.When(func() bool { return s.Host.Write == nil }, "nothing here can be saved")
 	reporting := func(do func() (string, tea.Cmd)) func() tea.Cmd {
 		return func() tea.Cmd {
 			text, cmd := do()
@@ -67,11 +67,11 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		names, _ := s.Views()
 		return names
 	}
-	dials := func() []widget.Action { return widget.DialsOf(base()) }
+	dials := func() []widget.Action { return widget.DialsOf(baseActions()) }
 	now := dials()
 	all := placeActions(&s.Data, &s.Console)
 	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
-		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, s.ScopeRun(), s.Scope.Where, dimension)})
+		return s.Post(views.GoToPlace{Place: views.PlaceGroups, Root: groups.New(s, s.ScopeRun(), s.Scope.Where, dimension)})
 	}
 	pair := compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })
 	all[views.PlaceCompare].Help, all[views.PlaceCompare].Values, all[views.PlaceCompare].With = pair.Help, pair.Values, pair.With
@@ -79,67 +79,69 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		{Name: "undo", Effect: widget.Says, Run: reporting(s.Timeline.Undo)},
 		{Name: "redo", Effect: widget.Says, Run: reporting(s.Timeline.Redo)},
 		{Name: "settings", Run: func() tea.Cmd { return openDials(&s.Console, &s.Timeline, dials) },
-			Disabled: widget.When(func() bool { return len(now) == 0 }, "nothing can be set here")},
+			Disabled: widget.When(func() bool { return len(now) == 0 }, "no settings to change here")},
 		widget.TurnAction(widget.Action{Name: "setting-down"}, now, &s.Dial, -1),
 		widget.TurnAction(widget.Action{Name: "setting-up"}, now, &s.Dial, 1),
 		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(&s.Data, &s.Console, nil)) }},
-		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(&s.Console, actions(), widget.Bind(all, s.Keys))) }},
+		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(&s.Console, viewActions(), widget.Bind(all, s.Keys))) }},
 		{Name: "command", Footer: true,
-			Run: func() tea.Cmd { return s.Push(help.NewCommand(&s.Console, actions(), widget.Bind(all, s.Keys), used)) }},
-		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
+			Run: func() tea.Cmd {
+				return s.Push(help.NewCommand(&s.Console, viewActions(), widget.Bind(all, s.Keys), usedCommands))
+			}},
+		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.GoBack{})},
 		{Name: "previous-view", Walks: true, Run: post(views.Revisit{By: -1})},
 		{Name: "next-view", Walks: true, Run: post(views.Revisit{By: 1})},
 		{Name: "theme", Help: "change the colours: `:theme NAME`",
-			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
+			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.ChangeTheme{Theme: name}) }},
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
-		{Name: "plain", Help: "numbers and words instead of bars and rules, for screen readers; again: as before",
+		{Name: "plain", Help: "use words instead of bars and rules, for screen readers (toggle)",
 			Run: widget.Do(func() { s.Plain = !s.Plain })},
-		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text",
+		{Name: "save-screen", Help: "`:save-screen FILE` saves the screen: .png and .svg with pictures, .ansi as text",
 			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.SaveScreen{Path: path}) }},
-		{Name: "save-view", Help: "`:save-view NAME` keeps this view, -NAME forgets it",
+		{Name: "save-view", Help: "`:save-view NAME` saves this view, -NAME deletes it",
 			Effect: widget.Says, Disabled: s.WhyUnkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
-			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
-		modelAction(&s.Data, &s.Console, &s.Asking, s.ScopeRun),
+			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no saved views: `:save-view NAME` saves one")},
+		modelAction(&s.Data, &s.Console, &s.ModelAccess, s.ScopeRun),
 		s.LineAction("copy-link", "open", s.Start.Opened), s.LineAction("copy-command", "render", s.Start.Drawn),
 		{Name: "quit", Effect: widget.Leaves, Run: post(views.Quit{})},
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},
 	}...)
-	return append(all, rows.Actions(func(listing *rows.Listing) tea.Cmd { return s.Push(rows.New(s, s.ScopeRun(), listing)) },
+	return append(all, rows.Actions(func(listing *rows.RowScreen) tea.Cmd { return s.Push(rows.New(s, s.ScopeRun(), listing)) },
 		widget.When(func() bool { return len(s.Runs) == 0 }, "no run is open"))...)
 }
 
-func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func() int) widget.Action {
+func modelAction(d *views.Data, c *views.Console, modelAccess *views.ModelAccess, currentRunIndex func() int) widget.Action {
 	return widget.Action{
 		Name: "model", Effect: widget.Asks,
-		Help:     "`:model python3 model.py` starts the model that is asked: a command that no shell reads, an address, demo, or executor",
-		Disabled: widget.When(func() bool { return asking.StartModel == nil || len(d.Runs) == 0 }, "no model can be asked here"),
+		Help:     "`:model python3 model.py` chooses the model to ask: a command (run without a shell), an address, demo or executor",
+		Disabled: widget.When(func() bool { return modelAccess.StartModel == nil || len(d.Runs) == 0 }, "no model is available here"),
 		Values:   func() []string { return []string{"demo", views.Executor} },
 		With: func(name string) tea.Cmd {
-			start, ctx := asking.Starter(name, d.Run(run())), d.Context()
+			start, ctx := modelAccess.Starter(name, d.Run(currentRunIndex())), d.Context()
 			c.ShowText("starting the model " + name + " …")
 			return func() tea.Msg {
 				m, err := start(ctx)
 				if err != nil {
 					return views.ErrorFlash(loaders.Clean(err.Error()))
 				}
-				keys := " answers: a asks it, e edits a text, - takes words away"
+				keys := " is ready: a asks, e edits a text, - removes words"
 				if name == views.Executor {
-					keys = " answers: a asks it, - takes objects away"
+					keys = " is ready: a asks, - removes objects"
 				}
-				return views.Named{Model: name, Say: "the model " + loaders.Clean(m.Declaration().Model) + keys}
+				return views.StartedModel{Model: name, Say: "the model " + loaders.Clean(m.Declaration().Model) + keys}
 			}
 		},
 	}
 }
 
-// openDials opens the settings row. Its Undo takes back everything recorded since and closes it;
-// Number opens a line for a value.
-func openDials(c *views.Console, t *views.Timeline, actions func() []widget.Action) tea.Cmd {
+// openDials gives the row an Undo that takes back everything since it was opened, so that trying
+// settings is safe; Number opens a line for a value.
+func openDials(c *views.Console, t *views.UndoHistory, listActions func() []widget.Action) tea.Cmd {
 	deeds := t.Deeds()
-	return c.Push(views.NewModal(c, &widget.Dials{
-		Of: actions, Name: &c.Dial, Close: c.Pop,
+	return c.Push(views.NewModal(c, &widget.FocusedSettingsBar{
+		Of: listActions, Name: &c.Dial, Close: c.Pop,
 		Undo: func() tea.Cmd {
 			var cmds []tea.Cmd
 			for t.Deeds() > deeds {
@@ -151,7 +153,7 @@ func openDials(c *views.Console, t *views.Timeline, actions func() []widget.Acti
 		},
 		Number: func(a widget.Action) tea.Cmd {
 			if a.With == nil {
-				return c.ShowText("this setting has no number: < and > move it")
+				return c.ShowText("this setting isn't a number: use < and >")
 			}
 			return c.Push(views.NewLine(c, a))
 		},

@@ -47,7 +47,7 @@ func TestActionTables(t *testing.T) {
 		}
 	}
 	named := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	means, effects := map[string]string{}, map[string]widget.Effect{}
+	means, effects := map[string]string{}, map[string]widget.SideEffectKind{}
 	for _, section := range KeyTable(s) {
 		names, words := map[string]bool{}, map[string]string{}
 		for _, a := range section.Actions {

@@ -28,7 +28,7 @@ var narrowed = map[string]func(s *views.Session) views.View{
 }
 
 // annotatedSession has a run that three people annotated, and others whose modules are scored
-// and of which a record cannot be read.
+// and of which a record can't be read.
 func annotatedSession(t *testing.T) *views.Session {
 	t.Helper()
 	one := viewtest.ThreeAnnotators()

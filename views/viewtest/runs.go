@@ -15,27 +15,27 @@ import (
 	"faithscope/views/widget"
 )
 
-// Listed are records that are all read, like a small file's.
-type Listed int
+// CompleteRecords are records that are all read, like a small file's.
+type CompleteRecords int
 
 // Len implements [loaders.Records].
-func (n Listed) Len() int { return int(n) }
+func (n CompleteRecords) Len() int { return int(n) }
 
 // Complete is always true.
-func (n Listed) Complete() bool { return true }
+func (n CompleteRecords) Complete() bool { return true }
 
 // Wait returns at once.
-func (n Listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
+func (n CompleteRecords) Wait(ctx context.Context, _ int) error { return ctx.Err() }
 
 // Progress is all of them.
-func (n Listed) Progress() (done, total int64) { return int64(n), int64(n) }
+func (n CompleteRecords) Progress() (done, total int64) { return int64(n), int64(n) }
 
 // Close does nothing.
-func (n Listed) Close() error { return nil }
+func (n CompleteRecords) Close() error { return nil }
 
 // RunOf returns a run of these examples; a nil one can't be read.
 func RunOf(name string, examples ...*loaders.Example) *loaders.Run {
-	run := loaders.NewRun("data/"+name+".json", "test", Listed(len(examples)), func(i int) (*loaders.Example, error) {
+	run := loaders.NewRun("data/"+name+".json", "test", CompleteRecords(len(examples)), func(i int) (*loaders.Example, error) {
 		if examples[i] == nil {
 			return nil, errors.New("a record without \x1b[31mend")
 		}
@@ -46,16 +46,16 @@ func RunOf(name string, examples ...*loaders.Example) *loaders.Run {
 }
 
 // BoxExample has one find on one image with two proposals, of which the first is gold. It is
-// faithful if looks is true: the module chose the first.
-func BoxExample(id string, right, looks bool) *loaders.Example {
+// faithful if isFaithful is true: the module chose the first.
+func BoxExample(exampleID string, isRight, isFaithful bool) *loaders.Example {
 	output := []float64{.1, .8}
-	if looks {
+	if isFaithful {
 		output = []float64{.8, .1}
 	}
 	here, there := loaders.Box{X0: 0, Y0: 0, X1: .4, Y1: .4}, loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
 	return &loaders.Example{
-		ID: id, Question: "there is a dog", Tokens: []string{"there", "is", "a", "dog"},
-		Answer: loaders.Answer{Predicted: "true", Gold: "true", Correct: loaders.VerdictOf(right)},
+		ID: exampleID, Question: "there is a dog", Tokens: []string{"there", "is", "a", "dog"},
+		Answer: loaders.Answer{Predicted: "true", Gold: "true", Correct: loaders.VerdictOf(isRight)},
 		Images: []loaders.Image{{Width: 100, Height: 100, Proposals: []loaders.Box{here, there}}},
 		Program: []loaders.Module{
 			{Op: "exist", Children: []int{1}, Place: 0},
@@ -65,15 +65,15 @@ func BoxExample(id string, right, looks bool) *loaders.Example {
 	}
 }
 
-// SpanExample has one find on a passage; mass is what it puts on the gold token. Its answer has no
+// SpanExample has one find on a passage; goldMass is what it puts on the gold token. Its answer has no
 // verdict.
-func SpanExample(id string, mass float64) *loaders.Example {
+func SpanExample(exampleID string, goldMass float64) *loaders.Example {
 	return &loaders.Example{
-		ID: id, Question: "how many yards", Tokens: []string{"how", "many", "yards"},
+		ID: exampleID, Question: "how many yards", Tokens: []string{"how", "many", "yards"},
 		Answer:  loaders.Answer{Predicted: "3", Gold: "4"},
 		Passage: &loaders.Passage{Text: "two yards and four", Tokens: []string{"two", "yards", "and", "four"}},
 		Program: []loaders.Module{
-			{Op: "find", Place: 0, Output: loaders.Output{Tokens: []float64{1 - mass, 0, 0, mass}},
+			{Op: "find", Place: 0, Output: loaders.Output{Tokens: []float64{1 - goldMass, 0, 0, goldMass}},
 				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}},
 		},
 	}
@@ -95,7 +95,7 @@ func Sample(t *testing.T) *views.Session {
 	boxes := RunOf("layer_count", append(examples, nil)...)
 	boxes.Note = "A small model, trained on six thousand sentences."
 	spans := RunOf("lexical", SpanExample("p-1", .9), SpanExample("p-2", .1))
-	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()},
+	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}, Recent: views.NewRecent(),
 		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}}}
 	for _, run := range []*loaders.Run{boxes, spans} {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
@@ -104,7 +104,7 @@ func Sample(t *testing.T) *views.Session {
 }
 
 // Scored returns a run of which nothing was read.
-func Scored(run *loaders.Run) *session.Scored { return session.New(run, session.Protocols()) }
+func Scored(run *loaders.Run) *session.ScoredRun { return session.New(run, session.Protocols()) }
 
 // ReadAll scores every run.
 func ReadAll(t testing.TB, s *views.Session) *views.Session {
@@ -120,7 +120,7 @@ func ReadAll(t testing.TB, s *views.Session) *views.Session {
 // Of returns a session of these runs, all scored.
 func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	t.Helper()
-	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()},
+	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}, Recent: views.NewRecent(),
 		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}}}
 	for _, run := range runs {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))

@@ -24,8 +24,8 @@ type Screen struct {
 	Frame  *widget.Frame
 	Pushed []views.View
 	Pops   int
-	Flash  []views.Flash
-	Copied []views.Copy
+	Flash  []views.FlashMessage
+	Copied []views.CopyToClipboard
 	Picked []string // actions that an overlay chose
 
 	Session *views.Session
@@ -45,7 +45,7 @@ func (s *Screen) top() views.View {
 func New(t *testing.T, w, h int, session *views.Session, view views.View) *Screen {
 	t.Helper()
 	s := &Screen{t: t, Session: session, View: view, Area: image.Rect(0, 0, w, h)}
-	s.Send(views.Resize{Area: s.Area})
+	s.Send(views.ResizeView{Area: s.Area})
 	s.Run(view.Init())
 	s.Draw()
 	return s
@@ -79,29 +79,29 @@ func (s *Screen) Handle(msg tea.Msg) {
 		for _, c := range msg {
 			s.Run(c)
 		}
-	case views.Push:
+	case views.PushView:
 		s.Pushed = append(s.Pushed, msg.View)
 		if modal, ok := msg.View.(*views.Modal); ok {
 			s.modal = modal
-			s.Run(modal.Update(views.Resize{Area: s.Area}))
+			s.Run(modal.Update(views.ResizeView{Area: s.Area}))
 		}
-	case views.Pop, views.Back:
+	case views.PopView, views.GoBack:
 		if s.modal == nil {
 			s.Pops++
 		}
 		s.modal, s.line = nil, false
-	case views.Pick:
+	case views.PickAction:
 		if s.Picked = append(s.Picked, msg.Action.Name); s.line {
 			s.modal, s.line = nil, false
 			s.Run(msg.Action.Run())
 		}
 	case views.Quit, views.Redraw, views.Suspend, views.ToggleMouse:
 		s.t.Fatalf("a view sent %T, which is the program's", msg)
-	case views.Deed:
+	case views.UndoableStep:
 		s.Session.Timeline.Did(msg)
-	case views.Flash:
+	case views.FlashMessage:
 		s.Flash = append(s.Flash, msg)
-	case views.Copy:
+	case views.CopyToClipboard:
 		s.Copied = append(s.Copied, msg)
 	default:
 		s.Run(s.View.Update(msg))
@@ -109,9 +109,9 @@ func (s *Screen) Handle(msg tea.Msg) {
 }
 
 // Press presses keys, spelled like in an action table; ":name" runs an action by name.
-func (s *Screen) Press(keys ...string) {
+func (s *Screen) Press(keyNames ...string) {
 	s.t.Helper()
-	for _, key := range keys {
+	for _, key := range keyNames {
 		if name, named := strings.CutPrefix(key, ":"); named && name != "" {
 			s.Act(name)
 			continue
@@ -122,12 +122,12 @@ func (s *Screen) Press(keys ...string) {
 		case s.top().Typing():
 			s.Run(s.top().Update(Key(key)))
 		case mayClose && (!ok || action.Why() != ""):
-			s.Handle(views.Pop{})
+			s.Handle(views.PopView{})
 		case ok:
 			if why := action.Why(); why != "" {
-				s.Flash = append(s.Flash, views.Flash{Text: why})
+				s.Flash = append(s.Flash, views.FlashMessage{Text: why})
 			} else if action.Run == nil {
-				s.Handle(views.Push{View: views.NewLine(&s.Session.Console, action)})
+				s.Handle(views.PushView{View: views.NewLine(&s.Session.Console, action)})
 				s.line = true
 			} else {
 				s.Run(action.Run())
@@ -141,13 +141,13 @@ func (s *Screen) Press(keys ...string) {
 
 // Act runs an action by name, with the values joined by spaces. The reason of a disabled one goes
 // to Flash.
-func (s *Screen) Act(name string, value ...string) {
+func (s *Screen) Act(actionName string, actionValue ...string) {
 	s.t.Helper()
-	switch a := s.Named(name); {
+	switch a := s.Named(actionName); {
 	case a.Why() != "":
-		s.Flash = append(s.Flash, views.Flash{Text: a.Why()})
-	case len(value) > 0:
-		s.Run(a.With(strings.Join(value, " ")))
+		s.Flash = append(s.Flash, views.FlashMessage{Text: a.Why()})
+	case len(actionValue) > 0:
+		s.Run(a.With(strings.Join(actionValue, " ")))
 	default:
 		s.Run(a.Run())
 	}
@@ -155,12 +155,12 @@ func (s *Screen) Act(name string, value ...string) {
 }
 
 // Named returns the action of a name; the test fails if there is none.
-func (s *Screen) Named(name string) widget.Action {
+func (s *Screen) Named(actionName string) widget.Action {
 	s.t.Helper()
 	actions := widget.Bind(s.top().Actions(), s.Session.Keys)
-	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name })
+	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == actionName })
 	if i < 0 {
-		s.t.Fatalf("there is no action %s", name)
+		s.t.Fatalf("there is no action %s", actionName)
 	}
 	return actions[i]
 }
@@ -171,9 +171,9 @@ func (s *Screen) Undo() { s.flash(s.Session.Timeline.Undo()) }
 // Redo repeats the step undone last.
 func (s *Screen) Redo() { s.flash(s.Session.Timeline.Redo()) }
 
-func (s *Screen) flash(text string, cmd tea.Cmd) {
+func (s *Screen) flash(expectedText string, cmd tea.Cmd) {
 	s.t.Helper()
-	s.Flash = append(s.Flash, views.Flash{Text: text})
+	s.Flash = append(s.Flash, views.FlashMessage{Text: expectedText})
 	s.Run(cmd)
 	s.Draw()
 }
@@ -187,21 +187,21 @@ func (s *Screen) Typed(text string) {
 }
 
 // Action returns the action of a key, or of two letters of a menu ("yt").
-func (s *Screen) Action(key string) (widget.Action, bool) {
+func (s *Screen) Action(keyName string) (widget.Action, bool) {
 	for _, a := range widget.Bind(s.top().Actions(), s.Session.Keys) {
-		if a.Letters == key && key != "" {
+		if a.Letters == keyName && keyName != "" {
 			return a, true
 		}
 	}
-	return widget.Find(widget.Bind(s.top().Actions(), s.Session.Keys), key)
+	return widget.Find(widget.Bind(s.top().Actions(), s.Session.Keys), keyName)
 }
 
-// Click presses the left button where text begins. The test fails if it isn't on screen.
-func (s *Screen) Click(text string) {
+// Click presses the left button where the text begins. The test fails if it isn't on screen.
+func (s *Screen) Click(screenText string) {
 	s.t.Helper()
-	at, ok := s.Find(text)
+	at, ok := s.Find(screenText)
 	if !ok {
-		s.t.Fatalf("no %q on screen:\n%s", text, s.Text())
+		s.t.Fatalf("no %q on screen:\n%s", screenText, s.Text())
 	}
 	for _, c := range slices.Backward(s.Frame.Clicks) {
 		if at.In(c.Area) {
@@ -215,9 +215,9 @@ func (s *Screen) Click(text string) {
 }
 
 // Find returns where a text begins on screen.
-func (s *Screen) Find(text string) (image.Point, bool) {
+func (s *Screen) Find(screenText string) (image.Point, bool) {
 	for y, line := range strings.Split(s.Text(), "\n") {
-		if before, _, found := strings.Cut(line, text); found {
+		if before, _, found := strings.Cut(line, screenText); found {
 			return image.Pt(ansi.StringWidth(before), y), true
 		}
 	}
@@ -240,9 +240,9 @@ func (s *Screen) Draw() {
 func (s *Screen) Text() string { return Text(s.Frame) }
 
 // Without fails the test for every text on screen.
-func (s *Screen) Without(texts ...string) {
+func (s *Screen) Without(screenTexts ...string) {
 	s.t.Helper()
-	for _, text := range texts {
+	for _, text := range screenTexts {
 		if _, found := s.Find(text); found {
 			s.t.Errorf("%q is on screen:\n%s", text, s.Text())
 		}
@@ -250,9 +250,9 @@ func (s *Screen) Without(texts ...string) {
 }
 
 // Want fails the test unless every text is on screen.
-func (s *Screen) Want(texts ...string) {
+func (s *Screen) Want(screenTexts ...string) {
 	s.t.Helper()
-	for _, text := range texts {
+	for _, text := range screenTexts {
 		if !strings.Contains(s.Text(), text) {
 			s.t.Errorf("no %q on screen:\n%s", text, s.Text())
 		}
@@ -280,33 +280,33 @@ func Text(f *widget.Frame) string {
 
 // Key returns the message of a key: one character, "enter", "pgup", or one of these after "ctrl+"
 // or "shift+". It panics for any other name.
-func Key(key string) tea.KeyPressMsg {
+func Key(keyName string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "space": tea.KeySpace,
 		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
 		"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "delete": tea.KeyDelete,
 	}
-	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+	if rest, ok := strings.CutPrefix(keyName, "ctrl+"); ok {
 		press := Key(rest)
 		press.Mod, press.Text = tea.ModCtrl, ""
 		return press
 	}
-	if rest, ok := strings.CutPrefix(key, "shift+"); ok {
+	if rest, ok := strings.CutPrefix(keyName, "shift+"); ok {
 		press := Key(rest)
 		press.Mod, press.Text = tea.ModShift, ""
 		return press
 	}
-	if key == "space" {
+	if keyName == "space" {
 		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
 	}
-	if code, ok := named[key]; ok {
+	if code, ok := named[keyName]; ok {
 		return tea.KeyPressMsg{Code: code}
 	}
-	r := []rune(key)
+	r := []rune(keyName)
 	if len(r) != 1 {
-		panic(fmt.Sprintf("no key %q", key))
+		panic(fmt.Sprintf("no key %q", keyName))
 	}
-	return tea.KeyPressMsg{Code: r[0], Text: key}
+	return tea.KeyPressMsg{Code: r[0], Text: keyName}
 }
 
 // Fits fails the test if the frame is too wide or has a control character.

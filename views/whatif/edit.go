@@ -15,14 +15,21 @@ import (
 	"faithscope/views/widget"
 )
 
-// Edits holds the changes of modules, by index. Those of [Picture] remove objects.
-type Edits map[int]Edit
+// ExampleEdits holds the changes of modules, by index. Those of [Picture] remove objects, those of [Oracle]
+// name predicates, by index, whose truth replaces the oracle's likelihoods.
+type ExampleEdits map[int]ModuleEdit
 
-// Picture is the index of the pictures in [Edits].
-const Picture = -1
+// Picture and Oracle are indices in [ExampleEdits].
+const (
+	Picture = -1
+	Oracle  = -2
+)
 
-// Edit holds the changes of one module, in the words of a step.
-type Edit []moduleChange
+// outside are the words for changes of no module.
+var outside = map[int]string{Picture: "without", Oracle: "true"}
+
+// ModuleEdit holds the changes of one module, in the words of a step.
+type ModuleEdit []moduleChange
 
 // moduleChange is a verb and its value.
 type moduleChange struct{ verb, value string }
@@ -32,17 +39,17 @@ type moduleChange struct{ verb, value string }
 var verbs = []string{"op", "gold", "none", "scale", "sharp", "cut", "set", "without", "text"}
 
 // Value returns the value of a verb, "" if it isn't used.
-func (e Edit) Value(verb string) string {
-	d, _ := widget.First(e, func(d moduleChange) bool { return d.verb == verb })
+func (e ModuleEdit) Value(changeVerb string) string {
+	d, _ := widget.First(e, func(d moduleChange) bool { return d.verb == changeVerb })
 	return d.value
 }
 
-// withValue returns a copy of e without the verb's changes whose value begins with place ("" for
+// withValue returns a copy of e without the verb's changes whose value begins with valuePrefix ("" for
 // all), and with this value unless "". They are in the order of verbs.
-func (e Edit) withValue(verb, place, value string) Edit {
-	next := loaders.Filter(e, func(d moduleChange) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", place) })
-	if value != "" {
-		next = append(next, moduleChange{verb, value})
+func (e ModuleEdit) withValue(changeVerb, valuePrefix, verbValue string) ModuleEdit {
+	next := loaders.Filter(e, func(d moduleChange) bool { return d.verb != changeVerb || !strings.HasPrefix(d.value+"=", valuePrefix) })
+	if verbValue != "" {
+		next = append(next, moduleChange{changeVerb, verbValue})
 	}
 	loaders.SortBy(next, func(d moduleChange) int { return slices.Index(verbs, d.verb) })
 	return next
@@ -55,11 +62,11 @@ const (
 	mostSharp = 100
 )
 
-// changeOf returns the edit for the executor and in words. A gold box is covered by the proposal
-// that overlaps it by more than iou. It fails for missing gold or a malformed value; c is then
-// incomplete.
-func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
-	own := &ex.Program[node].Output
+// changeOf covers a gold box by the proposal that overlaps it by more than iouThreshold, because a
+// module can only return proposals. On an error c is incomplete.
+func (e ModuleEdit) changeOf(ex *loaders.Example, nodeIndex int, iouThreshold float64) (c executor.OutputChange, texts []string,
+	err error) {
+	own := &ex.Program[nodeIndex].Output
 	for _, d := range e {
 		what := d.verb
 		switch d.verb {
@@ -68,35 +75,35 @@ func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.C
 		case "text":
 			c.Text, what = d.value, "of "+d.value
 		case "gold":
-			out, ok := executor.Gold(ex, node, iou)
+			out, ok := executor.Gold(ex, nodeIndex, iouThreshold)
 			if c.Output = &out; !ok {
 				err = errors.New("the module has no gold boxes or spans")
 			}
 		case "none":
 			c.Output, err = executor.None(own)
 		case "set":
-			var s executor.Switch
+			var s executor.ProbabilityOverride
 			_, bad := fmt.Sscanf(d.value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability)
 			if bad == nil && s.Probability >= 0 && s.Probability <= 1 {
 				c.Switches = append(c.Switches, s)
 				continue
 			}
-			err = fmt.Errorf("%s is not IMAGE/BOX=P", d.value)
+			err = fmt.Errorf("%s must be IMAGE/BOX=P, P from 0 to 1", d.value)
 		default:
 			what, err = d.addMeasure(&c)
 		}
 		if err != nil {
 			return c, nil, err
 		}
-		said = append(said, what)
+		texts = append(texts, what)
 	}
 	if len(c.Switches) > 0 {
-		said = append(said, loaders.Count(len(c.Switches), executor.Unit(own))+" switched")
+		texts = append(texts, loaders.Count(len(c.Switches), executor.Unit(own))+" switched")
 	}
-	return c, said, err
+	return c, texts, err
 }
 
-func (d moduleChange) addMeasure(c *executor.Change) (said string, err error) {
+func (d moduleChange) addMeasure(c *executor.OutputChange) (text string, err error) {
 	x, err := strconv.ParseFloat(d.value, 64)
 	switch {
 	case err != nil || x-x != 0:
@@ -112,27 +119,36 @@ func (d moduleChange) addMeasure(c *executor.Change) (said string, err error) {
 		c.Above = &x
 		return "cut at " + widget.Decimal(x), nil
 	}
-	return "", fmt.Errorf("%s %s is not a change of a module", d.verb, d.value)
+	return "", fmt.Errorf("%s %s is not a valid module change", d.verb, d.value)
 }
 
-// proposalsAway returns, by image and proposal, the objects that an edit of the pictures removes,
-// and their names; nil for none. It fails for a value other than IMAGE/BOX of an object.
-func (e Edit) proposalsAway(images []loaders.Image) (away [][]bool, names []string, err error) {
+func (e ModuleEdit) predicatesTrue(knownPredicates []loaders.Predicate) (which []int, names []string, err error) {
+	for _, d := range e {
+		i, err := strconv.Atoi(d.value)
+		if err != nil || i < 0 || i >= len(knownPredicates) {
+			return nil, nil, fmt.Errorf("%s is not the number of a predicate", d.value)
+		}
+		which, names = append(which, i), append(names, knownPredicates[i].Name)
+	}
+	return which, names, nil
+}
+
+func (e ModuleEdit) proposalsAway(exampleImages []loaders.Image) (away [][]bool, names []string, err error) {
 	for _, d := range e {
 		var image, at int
-		if _, err := fmt.Sscanf(d.value, "%d/%d", &image, &at); err != nil || !isObject(images, image, at) {
-			return nil, nil, fmt.Errorf("%s is not IMAGE/BOX of an object", d.value)
+		if _, err := fmt.Sscanf(d.value, "%d/%d", &image, &at); err != nil || !isObject(exampleImages, image, at) {
+			return nil, nil, fmt.Errorf("no object %s: use IMAGE/BOX", d.value)
 		}
 		if away == nil {
-			away = loaders.Map(images, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
+			away = loaders.Map(exampleImages, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
 		}
 		away[image][at] = true
-		names = append(names, evidence.ObjectName(&images[image], at))
+		names = append(names, evidence.ObjectName(&exampleImages[image], at))
 	}
 	return away, names, nil
 }
 
-func isObject(images []loaders.Image, image, index int) bool {
-	return image >= 0 && image < len(images) && index >= 0 && index < len(images[image].Proposals) &&
-		images[image].Proposals[index] != (loaders.Box{})
+func isObject(exampleImages []loaders.Image, imageIndex, boxIndex int) bool {
+	return imageIndex >= 0 && imageIndex < len(exampleImages) && boxIndex >= 0 && boxIndex < len(exampleImages[imageIndex].Proposals) &&
+		exampleImages[imageIndex].Proposals[boxIndex] != (loaders.Box{})
 }

@@ -19,23 +19,23 @@ func KeysText(a Action) string {
 	return strings.Join(keys, " ")
 }
 
-func keyText(key string) string {
-	if arrow, ok := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}[key]; ok {
+func keyText(keyName string) string {
+	if arrow, ok := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}[keyName]; ok {
 		return arrow
 	}
-	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+	if rest, ok := strings.CutPrefix(keyName, "ctrl+"); ok {
 		return "^" + rest
 	}
-	return key
+	return keyName
 }
 
-// Effect is an action's effect besides the screen. Steps of a saved view may only look.
-type Effect uint8
+// SideEffectKind is an action's effect besides the screen. Steps of a saved view may only look.
+type SideEffectKind uint8
 
 // Effects: looking; annotating (marks, tags, notes, saved views); writing a file; asking a process
 // or an address; leaving the program.
 const (
-	Looks Effect = iota
+	Looks SideEffectKind = iota
 	Says
 	Writes
 	Asks
@@ -43,8 +43,9 @@ const (
 )
 
 // String returns words that follow "it".
-func (e Effect) String() string {
-	return [...]string{"only looks", "says something about the run", "writes a file", "asks a process or an address", "leaves the program"}[e]
+func (e SideEffectKind) String() string {
+	return [...]string{"only looks", "records something about the run", "writes a file", "asks a process or an address",
+		"leaves faithscope"}[e]
 }
 
 // Action is bound to keys.
@@ -66,9 +67,12 @@ type Action struct {
 	// Shown returns a setting's value ("p .50"), and Turn moves it by one step, down for -1.
 	Shown func() string
 	Turn  func(by int) tea.Cmd
+	// Meaning explains a setting in one line; Differs says that it isn't the papers' value.
+	Meaning string
+	Differs bool
 	// Disabled returns a reason or ""; nil means always enabled.
 	Disabled func() string
-	Effect   Effect
+	Effect   SideEffectKind
 	Walks    bool
 	Absent   bool
 	Footer   bool
@@ -77,18 +81,18 @@ type Action struct {
 }
 
 // First returns the first element for which is holds, otherwise the zero value.
-func First[T any](list []T, is func(x T) bool) (x T, ok bool) {
-	if i := slices.IndexFunc(list, is); i >= 0 {
-		return list[i], true
+func First[T any](items []T, isWanted func(x T) bool) (x T, ok bool) {
+	if i := slices.IndexFunc(items, isWanted); i >= 0 {
+		return items[i], true
 	}
 	return x, false
 }
 
-// NextIn returns the element by places after now, wrapping around; an unknown value is before the
-// first.
-func NextIn[T comparable](list []T, now T, by int) T {
-	n := len(list)
-	return list[(slices.Index(list, now)+by+n)%n]
+// NextIn returns the element offset places after currentItem, wrapping around; an unknown value is
+// before the first.
+func NextIn[T comparable](items []T, currentItem T, offset int) T {
+	n := len(items)
+	return items[(slices.Index(items, currentItem)+offset+n)%n]
 }
 
 // Names returns the names of actions.
@@ -97,8 +101,8 @@ func Names(actions []Action) []string {
 }
 
 // Find returns the action of a key.
-func Find(actions []Action, key string) (Action, bool) {
-	return First(actions, func(a Action) bool { return slices.Contains(a.Keys, key) })
+func Find(actions []Action, keyName string) (Action, bool) {
+	return First(actions, func(a Action) bool { return slices.Contains(a.Keys, keyName) })
 }
 
 // KeyAlone is a Short that shows only the key.
@@ -108,42 +112,50 @@ func nameOf(a Action) string {
 	return strings.TrimSpace(cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")))
 }
 
-// Do makes an action's Run from change.
-func Do(change func()) func() tea.Cmd {
+// verbOf is never empty, unlike the footer's names.
+func verbOf(a Action) string {
+	if a.Short == KeyAlone {
+		a.Short = ""
+	}
+	return nameOf(a)
+}
+
+// Do makes an action's Run from changeState.
+func Do(changeState func()) func() tea.Cmd {
 	return func() tea.Cmd {
-		change()
+		changeState()
 		return nil
 	}
 }
 
-// Switch toggles on unless off returns a reason; off may be nil.
-func Switch(name string, off func() string, on *bool) Action {
-	return Action{Name: name, Disabled: off, Run: Do(func() { *on = !*on })}
+// Switch toggles stateVariable unless disabledReason returns a reason; disabledReason may be nil.
+func Switch(switchName string, disabledReason func() string, stateVariable *bool) Action {
+	return Action{Name: switchName, Disabled: disabledReason, Run: Do(func() { *stateVariable = !*stateVariable })}
 }
 
-// After makes then follow each action, and returns the changed list. Both commands run together.
-func After(actions []Action, then func() tea.Cmd) []Action {
+// After makes followUp follow each action, and returns the changed list. Both commands run together.
+func After(actions []Action, followUp func() tea.Cmd) []Action {
 	for i := range actions {
 		a := &actions[i]
 		if run := a.Run; run != nil {
-			a.Run = func() tea.Cmd { return tea.Batch(run(), then()) }
+			a.Run = func() tea.Cmd { return tea.Batch(run(), followUp()) }
 		}
 		if with := a.With; with != nil {
-			a.With = func(value string) tea.Cmd { return tea.Batch(with(value), then()) }
+			a.With = func(value string) tea.Cmd { return tea.Batch(with(value), followUp()) }
 		}
 	}
 	return actions
 }
 
-// When returns a Disabled that returns reason while off holds.
-func When(off func() bool, reason string) func() string {
-	return func() string { return If(off(), reason) }
+// When returns a Disabled that returns reason while isDisabled holds.
+func When(isDisabled func() bool, reason string) func() string {
+	return func() string { return If(isDisabled(), reason) }
 }
 
-// If returns text if holds is true, otherwise "".
-func If(holds bool, text string) string {
-	if holds {
-		return text
+// If returns reasonText if condition is true, otherwise "".
+func If(condition bool, reasonText string) string {
+	if condition {
+		return reasonText
 	}
 	return ""
 }

@@ -35,8 +35,8 @@ func (f *Frame) EraseRules() {
 	}
 }
 
-func asciiLetter(cluster string) byte {
-	r, _ := utf8.DecodeRuneInString(cluster)
+func asciiLetter(cellText string) byte {
+	r, _ := utf8.DecodeRuneInString(cellText)
 	for _, s := range lookalikes {
 		if strings.ContainsRune(s[1:], r) {
 			return s[0]
@@ -45,7 +45,7 @@ func asciiLetter(cluster string) byte {
 	if '─' <= r && r <= '╿' { // a corner
 		return '+'
 	}
-	if plain := norm.NFKD.String(cluster)[0]; ' ' < plain && plain < utf8.RuneSelf {
+	if plain := norm.NFKD.String(cellText)[0]; ' ' < plain && plain < utf8.RuneSelf {
 		return plain
 	}
 	return '?'

@@ -45,13 +45,13 @@ func Signed(v scoring.Value) string {
 }
 
 // Span writes an interval of a column's values, a dash for none.
-func Span(c *table.Column, in *scoring.Interval) string {
-	if in == nil {
+func Span(c *table.Column, interval *scoring.Interval) string {
+	if interval == nil {
 		return table.Absent
 	}
 	end := *c
 	if c.Kind == table.Between {
 		end.Kind = table.Change
 	}
-	return Brief(&end, table.Cell{Value: in.Low}) + " to " + Brief(&end, table.Cell{Value: in.High})
+	return Brief(&end, table.Cell{Value: interval.Low}) + " to " + Brief(&end, table.Cell{Value: interval.High})
 }

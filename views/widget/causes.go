@@ -44,7 +44,7 @@ type causeBar struct {
 	all    int
 }
 
-func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
+func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, baseStyle Style) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for i, c := range b.causes {
 		n := b.counts[i]
@@ -54,23 +54,17 @@ func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 		if f.Plain {
 			text = If(n > 0, fmt.Sprintf("%d %s  ", n, c))
 		}
-		pen.Put(Over(causeStyle(l, c), base), text)
+		pen.Put(Over(causeStyle(l, c), baseStyle), text)
 		from = to
 	}
 }
 
-// OfItsRow and OfTheLargest choose the length of a whole bar of causes.
-const (
-	OfItsRow     = true
-	OfTheLargest = false
-)
-
-// DrawCauses shows a table's causes as one bar behind other columns and returns them in order. A
-// whole bar is all of a row, or the most of any row.
-func (s *Sheet) DrawCauses(source *table.Table, title Column, whole bool) (causes []scoring.Cause) {
+// DrawCauses shows a table's causes as one bar behind other columns and returns them in order. The
+// row with the most has a whole bar.
+func (s *Sheet) DrawCauses(causesTable *table.Table, titleColumn Column) (causes []scoring.Cause) {
 	var at []int
 	s.Drawn = nil
-	for k, c := range source.Columns {
+	for k, c := range causesTable.Columns {
 		if cause, ok := First(scoring.Causes(), func(x scoring.Cause) bool { return x.Sentence() == c.Help }); ok {
 			causes, at = append(causes, cause), append(at, k)
 		}
@@ -80,29 +74,28 @@ func (s *Sheet) DrawCauses(source *table.Table, title Column, whole bool) (cause
 	}
 	counts := func(row int) []int {
 		return loaders.Map(at, func(k int) int {
-			n, _ := source.At(row, k).Value.(int)
+			n, _ := causesTable.At(row, k).Value.(int)
 			return n
 		})
 	}
 	most := 0
-	for row := range source.Rows {
+	for row := range causesTable.Rows {
 		most = max(most, loaders.Sum(counts(row)))
 	}
-	title.Title = "why"
-	title.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
-		own := counts(row)
-		causeBar{causes, own, loaders.IfElse(whole, loaders.Sum(own), most)}.drawBar(f, area, s.look, base)
+	titleColumn.Title = "why"
+	titleColumn.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
+		causeBar{causes, counts(row), most}.drawBar(f, area, s.look, base)
 	}
-	s.Drawn = &title
+	s.Drawn = &titleColumn
 	return causes
 }
 
 // CauseKey writes the legend of causes; nothing in a plain look, because its bars are numbers.
-func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
+func CauseKey(pen *Pen, l Look, shownCauses []scoring.Cause) {
 	if l.Plain {
 		return
 	}
-	for _, c := range causes {
+	for _, c := range shownCauses {
 		pen.Put(causeStyle(l, c), causeGlyphs[c])
 		pen.Put(l.Theme.Faint, " "+c.String()+"  ")
 	}

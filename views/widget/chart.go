@@ -14,16 +14,18 @@ type Curve struct {
 	Pattern int
 }
 
-var patterns = [...]string{"#", "####--", "#-", "######-#-", "##----"}
+// Patterns are drawn and skipped dots; the first is solid.
+var Patterns = [...]string{"#", "####--", "#-", "######-#-", "##----", "########--", "###-", "#---", "####-#-#-", "##--#-",
+	"######----", "#-----", "####-##-", "########-#-", "##-", "###---#-", "#####-"}
 
 // Chart draws curves in braille, two dots across and four down a cell, from 0 at the bottom to 1;
 // later curves cover earlier ones. Charting libraries have canvases of their own, and axes that no
 // screen needs.
-func Chart(f *Frame, area image.Rectangle, curves ...Curve) {
+func Chart(f *Frame, area image.Rectangle, chartCurves ...Curve) {
 	area = area.Intersect(f.Bounds())
 	w := area.Dx()
 	dots := map[image.Point]rune{}
-	for _, c := range curves {
+	for _, c := range chartCurves {
 		c.traceDots(2*w, 4*area.Dy(), func(x, y int) {
 			at := area.Min.Add(image.Pt(x/2, y/4))
 			dots[at] |= brailleDots[y%4][x%2]
@@ -37,19 +39,19 @@ const brailleBlank = '\u2800'
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
 // traceDots fills the rise between neighbours so that the line has no gaps.
-func (c *Curve) traceDots(w, h int, dot func(x, y int)) {
-	pattern := patterns[0]
+func (c *Curve) traceDots(w, h int, drawDot func(x, y int)) {
+	pattern := Patterns[0]
 	if c.Pattern > 0 {
-		pattern = patterns[1+(c.Pattern-1)%(len(patterns)-1)]
+		pattern = Patterns[1+(c.Pattern-1)%(len(Patterns)-1)]
 	}
 	before, drawn := 0, false
 	for x := range w {
 		value, ok := c.At(float64(x) / float64(max(1, w-1)))
 		y := int(math.Round((1 - max(0, min(value, 1))) * float64(h-1)))
 		if ok && pattern[x%len(pattern)] == '#' {
-			dot(x, y)
+			drawDot(x, y)
 			for between := min(y, before) + 1; drawn && between < max(y, before); between++ {
-				dot(x, between)
+				drawDot(x, between)
 			}
 		}
 		before, drawn = y, ok

@@ -1,6 +1,9 @@
 package widget
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Two letters that begin with the same byte have nothing in common.
 func TestSharedBeginningIsOfLetters(t *testing.T) {
@@ -8,5 +11,12 @@ func TestSharedBeginningIsOfLetters(t *testing.T) {
 		if got := sharedBeginning(words); got != want {
 			t.Errorf("%q begin with %q, want %q", words, got, want)
 		}
+	}
+}
+
+// A word's own first letter goes before one that an earlier word only contains.
+func TestLettersAreMnemonic(t *testing.T) {
+	if got := strings.Join(AssignLetters([]string{"lime", "lime-tokens", "ig", "kernelshap", "flip"}), " "); got != "l m i e f" {
+		t.Errorf("letters %q", got)
 	}
 }

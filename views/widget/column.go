@@ -28,22 +28,28 @@ type Column struct {
 	Marked bool
 	Right  bool
 	Wraps  bool
+	// Lines bounds a wrapped entry where rows are free; 0 for two.
+	Lines int
 	// Middle cuts entries in the middle, because names start alike and end in their kind.
 	Middle bool
 	// Drop orders hiding in a narrow table, the greatest first, of equals the last; 0 stays.
 	Drop int
+	// Scale draws an axis in place of Title; may be nil.
+	Scale func(f *Frame, area image.Rectangle, base Style)
 	// Head handles a click on the title; may be nil.
 	Head func() tea.Cmd
 	// Pick handles a click on an entry; nil for the row's.
 	Pick func(i int) tea.Cmd
 	// Show is nil if the table has Entries.
-	Show func(i int) Entry
-	// Draw may be nil, like Draw of [Entry].
+	Show func(i int) TableCell
+	// Draw may be nil, like Draw of [TableCell].
 	Draw func(f *Frame, area image.Rectangle, base Style, i int)
 }
 
-// Entry holds one column's content in one row.
-type Entry struct {
+type columnSpan struct{ x, w int }
+
+// TableCell holds one column's content in one row.
+type TableCell struct {
 	Text  string
 	Style Style
 	Path  string // the file that the text names, "" for none
@@ -51,10 +57,10 @@ type Entry struct {
 	Draw func(f *Frame, area image.Rectangle, base Style)
 }
 
-// Widest returns the greatest width of n texts, and at least least.
-func Widest(least, n int, text func(i int) string) int {
+// Widest returns the greatest width of n texts, and at least minWidth.
+func Widest(minWidth, n int, textOf func(i int) string) int {
 	for i := range n {
-		least = max(least, ansi.StringWidth(loaders.Clean(text(i))))
+		minWidth = max(minWidth, ansi.StringWidth(loaders.Clean(textOf(i))))
 	}
-	return least
+	return minWidth
 }

@@ -15,9 +15,9 @@ const Alike = true
 
 // Cross shows counts with totals last ([facts.Table.Cross]), coloured by their share of the row. If
 // rows and columns are alike, the diagonal has a sign.
-func (s *Sheet) Cross(alike bool) {
+func (s *Sheet) Cross(axesAlike bool) {
 	same := func(row, column int) bool {
-		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
+		return axesAlike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
 	}
 	s.Text = func(row, column int) string {
 		switch n, count := s.At(row, column).Value.(int); {
@@ -43,11 +43,11 @@ func (s *Sheet) Cross(alike bool) {
 	}
 }
 
-func (s *Sheet) lastBeside(column int) int {
-	for column < len(s.heads)-1 && s.heads[column+1].In == s.heads[column].In {
-		column++
+func (s *Sheet) lastBeside(columnIndex int) int {
+	for columnIndex < len(s.heads)-1 && s.heads[columnIndex+1].In == s.heads[columnIndex].In {
+		columnIndex++
 	}
-	return column
+	return columnIndex
 }
 
 const mostBeside = 10
@@ -89,14 +89,14 @@ func (s *Sheet) CrossShares() {
 
 // shareStyle is faint for an undefined share or if its interval contains the whole, bold without
 // colours, otherwise on the signed ramp.
-func (s *Sheet) shareStyle(row, column int) Style {
+func (s *Sheet) shareStyle(rowIndex, columnIndex int) Style {
 	last := len(s.heads) - 1
 	whole, known := s.At(s.Of.Len()-1, last).Float()
-	x, ok := s.At(row, column).Float()
-	between := s.At(row, column).Interval
+	x, ok := s.At(rowIndex, columnIndex).Float()
+	between := s.At(rowIndex, columnIndex).Interval
 	holdsWhole := between != nil && between.Low <= whole && whole <= between.High
 	switch {
-	case column == 0 || column == last && row == s.Of.Len()-1:
+	case columnIndex == 0 || columnIndex == last && rowIndex == s.Of.Len()-1:
 		return Style{}
 	case !known || !ok || holdsWhole:
 		return s.look.Theme.Faint
@@ -109,15 +109,15 @@ func (s *Sheet) shareStyle(row, column int) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column int) {
-	entry := s.entryAt(i, column, 0)
+func (s *Sheet) drawShare(f *Frame, area image.Rectangle, baseStyle Style, i, columnIndex int) {
+	entry := s.entryAt(i, columnIndex, 0)
 	share, n := entry.Text, ""
-	if at := strings.LastIndex(share, " "); s.At(s.Row(i), column).N > 0 {
+	if at := strings.LastIndex(share, " "); s.At(s.Row(i), columnIndex).N > 0 {
 		share, n = share[:at], share[at:]
 	}
 	area.Min.X = max(area.Min.X, area.Max.X-ansi.StringWidth(entry.Text))
-	area.Min.X += f.TextOver(area, Over(entry.Style, base), share)
-	f.TextOver(area, Over(s.look.Theme.Faint, base), n)
+	area.Min.X += f.TextOver(area, Over(entry.Style, baseStyle), share)
+	f.TextOver(area, Over(s.look.Theme.Faint, baseStyle), n)
 }
 
 // ToMost selects the cell with the most examples of two different values, otherwise the total, in

@@ -11,23 +11,43 @@ import (
 	"faithscope/loaders"
 )
 
-// DialsOf returns the enabled settings among actions, those that only look first.
-func DialsOf(actions []Action) []Action {
-	dials := loaders.Filter(actions, func(a Action) bool { return a.Turn != nil && a.Why() == "" })
-	loaders.SortBy(dials, func(a Action) Effect { return min(a.Effect, 1) })
+// DialsOf returns the enabled settings among viewActions, those that only look first.
+func DialsOf(viewActions []Action) []Action {
+	dials := loaders.Filter(viewActions, func(a Action) bool { return a.Turn != nil && a.Why() == "" })
+	loaders.SortBy(dials, func(a Action) SideEffectKind { return min(a.Effect, 1) })
 	return dials
 }
 
-func chosenDial(dials []Action, name string) int {
-	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
+func chosenDial(dials []Action, dialName string) int {
+	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == dialName }))
+}
+
+// papers is the setting that says whether any differs from the papers'.
+const papers = "paper-settings"
+
+// UsualDials returns what the closed settings row shows: the setting that a key would move, those that
+// differ from the papers', and whether any does.
+func UsualDials(dials []Action, dialName string) []Action {
+	chosen := chosenDial(dials, dialName)
+	var shown []Action
+	for i, d := range dials {
+		if d.Name == papers {
+			text := d.Shown()
+			d.Shown = func() string { return text + " · = change" }
+			shown = append(shown, d)
+		} else if i == chosen || d.Differs {
+			shown = append(shown, d)
+		}
+	}
+	return shown
 }
 
 // DrawDials draws the settings that fit ("p ‹.50› IoU .50"), including the chosen one. A click sets
-// name; an unknown name chooses the first.
-func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *string) {
-	texts, x, w, chosen := make([]string, len(dials)), 0, line.Dx(), chosenDial(dials, *name)
+// chosenName; an unknown name chooses the first.
+func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chosenName *string) {
+	texts, x, w, chosen := make([]string, len(dials)), 0, lineArea.Dx(), chosenDial(dials, *chosenName)
 	for i, d := range dials {
-		if texts[i] = d.Shown(); i == chosen {
+		if texts[i] = d.Shown(); i == chosen && d.Name != papers {
 			cut := strings.LastIndex(texts[i], " ") + 1
 			texts[i] = texts[i][:cut] + "‹" + texts[i][cut:] + "›"
 		}
@@ -45,26 +65,26 @@ func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *str
 		if i == chosen {
 			st = l.Theme.Text
 		}
-		at := LineAt(line.Min.X+x, line.Min.Y, n)
+		at := LineAt(lineArea.Min.X+x, lineArea.Min.Y, n)
 		f.TextOver(at, st, texts[i])
-		f.Click(at, Do(func() { *name = dials[i].Name }))
+		f.Click(at, Do(func() { *chosenName = dials[i].Name }))
 		x += n + len(hintGap)
 	}
 }
 
 // TurnAction moves the chosen setting by one step, with its effect.
-func TurnAction(a Action, dials []Action, name *string, by int) Action {
+func TurnAction(a Action, dials []Action, chosenName *string, offset int) Action {
 	if len(dials) > 0 {
-		a.Effect = dials[chosenDial(dials, *name)].Effect
+		a.Effect = dials[chosenDial(dials, *chosenName)].Effect
 	}
-	a.Disabled = When(func() bool { return len(dials) == 0 }, "nothing can be set here")
-	a.Run = func() tea.Cmd { return dials[chosenDial(dials, *name)].Turn(by) }
+	a.Disabled = When(func() bool { return len(dials) == 0 }, "no settings to change here")
+	a.Run = func() tea.Cmd { return dials[chosenDial(dials, *chosenName)].Turn(offset) }
 	return a
 }
 
-// Dials is the settings row while it has the keys.
-type Dials struct {
-	bar
+// FocusedSettingsBar is the settings row while it has the keys.
+type FocusedSettingsBar struct {
+	menuBar
 	Of     func() []Action
 	Name   *string
 	Close  func() tea.Cmd
@@ -72,15 +92,15 @@ type Dials struct {
 	Number func(a Action) tea.Cmd
 }
 
-func (d *Dials) chooseNext(by int) {
+func (d *FocusedSettingsBar) chooseNext(offset int) {
 	if of := d.Of(); len(of) > 0 {
-		*d.Name = of[(chosenDial(of, *d.Name)+by+len(of))%len(of)].Name
+		*d.Name = of[(chosenDial(of, *d.Name)+offset+len(of))%len(of)].Name
 	}
 }
 
 // Actions returns the row's keys: choose, move, type a value, and close, with Undo or keeping the
 // settings.
-func (d *Dials) Actions() []Action {
+func (d *FocusedSettingsBar) Actions() []Action {
 	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}
 	}
@@ -92,8 +112,8 @@ func (d *Dials) Actions() []Action {
 	return []Action{
 		act("choose-left", "choose the setting to the left", "", Do(func() { d.chooseNext(-1) }), "h", "left"),
 		act("choose-right", "choose the setting to the right", "", Do(func() { d.chooseNext(1) }), "l", "right", "tab"),
-		turn("turn-down", "move the setting down", "down", -1, "<", "j", "down"),
-		turn("turn-up", "move the setting up", "up", 1, ">", "k", "up"),
+		turn("turn-down", "lower the setting", "down", -1, "<", "j", "down"),
+		turn("turn-up", "raise the setting", "up", 1, ">", "k", "up"),
 		act("type", "type the setting's value", "type a value", func() tea.Cmd {
 			of := d.Of()
 			return d.Number(of[chosenDial(of, *d.Name)])
@@ -104,10 +124,16 @@ func (d *Dials) Actions() []Action {
 }
 
 // Draw draws the row in the last line of area.
-func (d *Dials) Draw(f *Frame, area image.Rectangle, l Look) {
+func (d *FocusedSettingsBar) Draw(f *Frame, area image.Rectangle, l Look) {
 	line := area
 	line.Min.Y = area.Max.Y - 1
 	f.Click(area, d.Close)
 	f.Cover(line)
-	DrawDials(f, line, l, d.Of(), d.Name)
+	dials := d.Of()
+	DrawDials(f, line, l, dials, d.Name)
+	if len(dials) > 0 && line.Min.Y > area.Min.Y {
+		meaning := line.Sub(image.Pt(0, 1))
+		f.Cover(meaning)
+		f.TextOver(meaning, l.Theme.Faint, dials[chosenDial(dials, *d.Name)].Meaning)
+	}
 }

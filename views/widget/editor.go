@@ -23,15 +23,15 @@ type Editor struct {
 	close func() tea.Cmd
 }
 
-// NewEditor starts with the cursor at a byte of text. done receives the result.
-func NewEditor(name, text string, cursor int, done func(text string) tea.Cmd, close func() tea.Cmd) *Editor {
-	e := &Editor{name: name, text: textarea.New(), done: done, close: close}
+// NewEditor starts with the cursor at a byte of startText. onAccept receives the result.
+func NewEditor(editorName, startText string, cursorOffset int, onAccept func(text string) tea.Cmd, onCancel func() tea.Cmd) *Editor {
+	e := &Editor{name: editorName, text: textarea.New(), done: onAccept, close: onCancel}
 	e.text.Prompt, e.text.ShowLineNumbers, e.text.CharLimit = "", false, MaxText
 	e.text.SetVirtualCursor(false)
 	e.text.KeyMap.InsertNewline, e.text.KeyMap.Paste = key.NewBinding(), key.NewBinding()
-	e.text.SetValue(loaders.Clean(text))
+	e.text.SetValue(loaders.Clean(startText))
 	e.text.MoveToBegin()
-	e.text.SetCursorColumn(len([]rune(loaders.Clean(text[:min(cursor, len(text))]))))
+	e.text.SetCursorColumn(len([]rune(loaders.Clean(startText[:min(cursorOffset, len(startText))]))))
 	e.text.Focus() // its command would blink an unused cursor
 	return e
 }
@@ -70,9 +70,9 @@ func (e *Editor) Actions() []Action { return nil }
 // Draw draws the popup over area and places the terminal's cursor.
 func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := strings.Split(strings.TrimRight(ansi.Strip(e.text.View()), " \n"), "\n")
-	inner := popup{e.name, image.Pt(mostEdited, len(lines)+1), e.close}.drawBox(f, area, l)
+	inner := popupFrame{e.name, "", image.Pt(mostEdited, len(lines)+1), e.close}.drawBox(f, area, l)
 	f.Lines(inner, Style{}, lines)
-	f.Text(inner.Min.X, inner.Max.Y-1, inner.Dx(), l.Theme.Faint, "enter asks the model · esc leaves the text as it was")
+	f.Text(inner.Min.X, inner.Max.Y-1, inner.Dx(), l.Theme.Faint, "enter asks the model · esc discards the edit")
 	if c := e.text.Cursor(); c != nil && !inner.Empty() {
 		f.Cursor = &image.Point{X: inner.Min.X + c.X, Y: min(inner.Min.Y+c.Y, inner.Max.Y-2)}
 	}

@@ -58,6 +58,11 @@ func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 		}
 		return fits
 	})
+	for i := range last {
+		if more := ansi.StringWidth(verbOf(last[i])); last[i].Short == KeyAlone && more <= room {
+			last[i].Short, room = "", room-more
+		}
+	}
 	pen := NewPen(f, area)
 	for i, a := range append(shown, last...) {
 		pen.Put(Style{}, If(i > 0, hintGap))

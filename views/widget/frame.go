@@ -22,12 +22,12 @@ import (
 // top left cell.
 type Frame struct {
 	cells    uv.ScreenBuffer
-	Pictures []Placement
+	Pictures []PlacedPicture
 	// Ahead are pictures to prepare after the visible ones.
-	Ahead  []Placement
-	Clicks []Click
-	Wheels []Wheel
-	Drags  []Drag
+	Ahead  []PlacedPicture
+	Clicks []ClickArea
+	Wheels []WheelArea
+	Drags  []DragArea
 	// Links returns a path's link or ""; nil without links.
 	Links func(path string) string
 	// Cursor blinks; nil if hidden.
@@ -38,22 +38,23 @@ type Frame struct {
 	Plain bool
 
 	length int
+	accent color.Color // of the focused panel's border
 }
 
-// Drag is an area for pressing and releasing the left button.
-type Drag struct {
+// DragArea is an area for pressing and releasing the left button.
+type DragArea struct {
 	Area image.Rectangle
 	Run  func(from, to image.Point) tea.Cmd
 }
 
-// Click is an area; a nil Run swallows clicks.
-type Click struct {
+// ClickArea is an area; a nil Run swallows clicks.
+type ClickArea struct {
 	Area image.Rectangle
 	Run  func() tea.Cmd
 }
 
-// Wheel is an area; a nil Scroll swallows the wheel.
-type Wheel struct {
+// WheelArea is an area; a nil Scroll swallows the wheel.
+type WheelArea struct {
 	Area   image.Rectangle
 	Scroll func(lines int)
 }
@@ -114,6 +115,12 @@ func (f *Frame) TextOver(area image.Rectangle, st Style, s string) int {
 	return f.Text(area.Min.X, area.Min.Y, area.Dx(), st, s)
 }
 
+// DrawStyled writes cleaned s in a Lip Gloss style, like Text on the first line of area.
+func (f *Frame) DrawStyled(area image.Rectangle, st lipgloss.Style, s string) int {
+	uv.NewStyledString(ansi.Truncate(st.Render(loaders.Clean(s)), area.Dx(), "…")).Draw(f.cells, area.Intersect(f.Bounds()))
+	return min(area.Dx(), lipgloss.Width(st.Render(loaders.Clean(s))))
+}
+
 // LineAt returns the area of w cells from (x, y).
 func LineAt(x, y, w int) image.Rectangle { return image.Rect(x, y, x+w, y+1) }
 
@@ -153,15 +160,15 @@ func firstCluster(s string) (cluster string, width int) {
 }
 
 // Cell sets one cell to a cluster of width 1; any other becomes U+FFFD.
-func (f *Frame) Cell(x, y int, st Style, cluster string) {
-	g := glyphOf(cluster)
+func (f *Frame) Cell(x, y int, st Style, cellText string) {
+	g := glyphOf(cellText)
 	if g.width() != 1 {
 		g = replacement
 	}
 	f.putGlyph(x, y, st, g)
 }
 
-func (f *Frame) putGlyph(x, y int, st Style, g glyph) {
+func (f *Frame) putGlyph(x, y int, st Style, g cellGlyph) {
 	if image.Pt(x, y).In(f.Bounds()) {
 		f.cells.Buffer.SetCell(x, y, &uv.Cell{Content: string(g), Width: 1, Style: st})
 	}
@@ -169,8 +176,8 @@ func (f *Frame) putGlyph(x, y int, st Style, g glyph) {
 
 // Placeholder sets kitty's placeholder for a cell of an image; the text's colour is the image's
 // number.
-func (f *Frame) Placeholder(x, y int, number color.Color, cell image.Point) {
-	f.putGlyph(x, y, Style{Fg: number}, glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)}))
+func (f *Frame) Placeholder(x, y int, imageNumber color.Color, imageCell image.Point) {
+	f.putGlyph(x, y, Style{Fg: imageNumber}, cellGlyph([]rune{kitty.Placeholder, kitty.Diacritic(imageCell.Y), kitty.Diacritic(imageCell.X)}))
 }
 
 // At returns a cell's content and style, zero outside.
@@ -180,13 +187,6 @@ func (f *Frame) At(x, y int) (string, Style) {
 		return "", Style{}
 	}
 	return c.Content, c.Style
-}
-
-// DrawUpright draws a line down an area's left edge.
-func (f *Frame) DrawUpright(area image.Rectangle, st Style) {
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		f.Cell(area.Min.X, y, st, "│")
-	}
 }
 
 // Fill fills area with blanks in style st.
@@ -204,29 +204,29 @@ func (f *Frame) Cover(area image.Rectangle) {
 			f.Pictures[i].Holes = append(f.Pictures[i].Holes, area)
 		}
 	}
-	f.Clicks = append(f.Clicks, Click{Area: area})
-	f.Wheels = append(f.Wheels, Wheel{Area: area})
+	f.Clicks = append(f.Clicks, ClickArea{Area: area})
+	f.Wheels = append(f.Wheels, WheelArea{Area: area})
 }
 
 // Place puts a picture over area, which the view must not fill, because the program paints it in
 // pixels, half blocks or words.
-func (f *Frame) Place(p Placement) {
+func (f *Frame) Place(p PlacedPicture) {
 	p.Area = p.Area.Intersect(f.Bounds())
 	if !p.Area.Empty() {
 		f.Pictures = append(f.Pictures, p)
 	}
 }
 
-// Clicking calls draw and wraps every click on its drawing in before and after.
-func (f *Frame) Clicking(before, draw func(), after ...func()) {
+// Clicking calls drawFunc and wraps every click on its drawing in beforeDraw and afterClicks.
+func (f *Frame) Clicking(beforeDraw, drawFunc func(), afterClicks ...func()) {
 	first := len(f.Clicks)
-	draw()
+	drawFunc()
 	for i := first; i < len(f.Clicks); i++ {
 		if run := f.Clicks[i].Run; run != nil {
 			f.Clicks[i].Run = func() tea.Cmd {
-				before()
+				beforeDraw()
 				cmd := run()
-				for _, end := range after {
+				for _, end := range afterClicks {
 					end()
 				}
 				return cmd
@@ -236,14 +236,14 @@ func (f *Frame) Clicking(before, draw func(), after ...func()) {
 }
 
 // Click makes area react to the left mouse button. Later areas lie on top.
-func (f *Frame) Click(area image.Rectangle, run func() tea.Cmd) {
-	f.Clicks = append(f.Clicks, Click{Area: area, Run: run})
+func (f *Frame) Click(area image.Rectangle, onClick func() tea.Cmd) {
+	f.Clicks = append(f.Clicks, ClickArea{Area: area, Run: onClick})
 }
 
-// Wheel makes area react to the mouse wheel: scroll gets the lines to go down, negative for up.
+// Wheel makes area react to the mouse wheel: onScroll gets the lines to go down, negative for up.
 // Later areas lie on top.
-func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int)) {
-	f.Wheels = append(f.Wheels, Wheel{Area: area, Scroll: scroll})
+func (f *Frame) Wheel(area image.Rectangle, onScroll func(lines int)) {
+	f.Wheels = append(f.Wheels, WheelArea{Area: area, Scroll: onScroll})
 }
 
 // Content returns the cells as styled text for [tea.View], without trailing blanks, because the
@@ -290,13 +290,13 @@ func Wrap(text string, w int) []string {
 
 // Lines writes the lines that fit from the top of area; the last ends with an ellipsis if there are
 // more.
-func (f *Frame) Lines(area image.Rectangle, st Style, lines []string) {
-	n := max(0, min(len(lines), area.Dy()))
-	for i, text := range lines[:n] {
+func (f *Frame) Lines(area image.Rectangle, st Style, textLines []string) {
+	n := max(0, min(len(textLines), area.Dy()))
+	for i, text := range textLines[:n] {
 		f.Text(area.Min.X, area.Min.Y+i, area.Dx(), st, text)
 	}
-	if n > 0 && n < len(lines) {
-		f.Text(area.Min.X, area.Min.Y+n-1, area.Dx(), st, lines[n-1]+"…")
+	if n > 0 && n < len(textLines) {
+		f.Text(area.Min.X, area.Min.Y+n-1, area.Dx(), st, textLines[n-1]+"…")
 	}
 }
 
@@ -308,25 +308,55 @@ func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {
 	return top, rest
 }
 
+// Shorten cuts a text to w cells after a word, with an ellipsis; a single word anywhere.
+func Shorten(text string, w int) string {
+	if ansi.StringWidth(text) > w {
+		text = ansi.Truncate(firstWords(text, w-1)+"…", w, "…")
+	}
+	return text
+}
+
+// ShortenApart shortens a text to w cells. If the word in which it differs from one of others that
+// begins alike doesn't fit, the beginning is cut as well.
+func ShortenApart(text string, others []string, w int) string {
+	const most = 1 << 10 // bytes compared
+	shared := 0
+	for _, other := range others {
+		n := 0
+		for n < min(len(text), len(other), most) && text[n] == other[n] {
+			n++
+		}
+		if other != text {
+			shared = max(shared, strings.LastIndexByte(text[:n], ' ')+1)
+		}
+	}
+	word, _, _ := strings.Cut(text[shared:], " ")
+	if over := ansi.StringWidth("…"+text[:shared]+word+"…") - w; over > 0 && shared > 0 && ansi.StringWidth(text) > w {
+		_, before, _ := strings.Cut(ansi.TruncateLeft(text[:shared], over-1, ""), " ")
+		text = "…" + before + text[shared:]
+	}
+	return Shorten(text, w)
+}
+
 func firstWords(text string, w int) string {
 	for ansi.StringWidth(text) > w {
 		at := strings.LastIndexByte(text, ' ')
 		if at < 0 {
 			break
 		}
-		text = strings.TrimRight(text[:at], ",;:")
+		text = strings.TrimRight(text[:at], " ,;:·")
 	}
 	return text
 }
 
 // RightText writes s right-aligned. A number that doesn't fit becomes an ellipsis, because a cut
 // number is another number.
-func RightText(f *Frame, line image.Rectangle, st Style, s string) {
+func RightText(f *Frame, lineArea image.Rectangle, st Style, s string) {
 	s = loaders.Clean(s)
-	at := line.Dx() - ansi.StringWidth(s)
+	at := lineArea.Dx() - ansi.StringWidth(s)
 	if at < 0 && s != "" && strings.ContainsAny(s[:1], ".-0123456789") {
-		at, s = line.Dx()-1, "…"
+		at, s = lineArea.Dx()-1, "…"
 	}
-	line.Min.X += max(at, 0)
-	f.TextOver(line, st, s)
+	lineArea.Min.X += max(at, 0)
+	f.TextOver(lineArea, st, s)
 }

@@ -7,23 +7,23 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// glyph is one cluster of clean text. Only this file makes it, so that a [Frame] has nothing else.
-type glyph string
+// cellGlyph is one cluster of clean text. Only this file makes it, so that a [Frame] has nothing else.
+type cellGlyph string
 
-const replacement glyph = "\uFFFD"
+const replacement cellGlyph = "\uFFFD"
 
-func glyphOf(text string) glyph {
-	if len(text) == 1 && ' ' <= text[0] && text[0] <= '~' {
-		return glyph(text)
+func glyphOf(clusterText string) cellGlyph {
+	if len(clusterText) == 1 && ' ' <= clusterText[0] && clusterText[0] <= '~' {
+		return cellGlyph(clusterText)
 	}
-	if r, n := utf8.DecodeRuneInString(text); n == len(text) && '─' <= r && r <= '▟' {
-		return glyph(text) // a fast path for borders and bars
+	if r, n := utf8.DecodeRuneInString(clusterText); n == len(clusterText) && '─' <= r && r <= '▟' {
+		return cellGlyph(clusterText) // a fast path for borders and bars
 	}
-	first, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
-	if text == "" || first != text || loaders.Clean(text) != text {
+	first, _ := ansi.FirstGraphemeCluster(clusterText, ansi.GraphemeWidth)
+	if clusterText == "" || first != clusterText || loaders.Clean(clusterText) != clusterText {
 		return replacement
 	}
-	return glyph(text)
+	return cellGlyph(clusterText)
 }
 
-func (g glyph) width() int { return ansi.StringWidth(string(g)) }
+func (g cellGlyph) width() int { return ansi.StringWidth(string(g)) }

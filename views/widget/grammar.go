@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Verb is a name with its keys and their meaning. Screens may lack a verb but never redefine it.
-type Verb struct {
+// KeyVerb is a name with its keys and their meaning. Screens may lack a verb but never redefine it.
+type KeyVerb struct {
 	Name string
 	Keys []string // the first is shown; none for verbs only in a menu or on the command line
 	// Letters open the menu and pick the verb: "fr"; or "".
@@ -23,25 +23,25 @@ var Grammar = slices.Concat(
 	underHeading("Move",
 		newVerb("down", "", "move to the next row", "j", "down"),
 		newVerb("up", "", "move to the previous row", "k", "up"),
-		newVerb("move-left", "", "move left: a column, the parent, a picture, a cursor", "h", "left"),
-		newVerb("move-right", "", "move right: a column, the child, a picture, a cursor", "l", "right"),
+		newVerb("move-left", "", "move left: to a column, the parent, a picture or a word", "h", "left"),
+		newVerb("move-right", "", "move right: to a column, the child, a picture or a word", "l", "right"),
 		newVerb("half-down", "", "move half a screen down", "ctrl+d"),
 		newVerb("half-up", "", "move half a screen up", "ctrl+u"),
 		newVerb("page-down", "", "move a screen down", "pgdown", "ctrl+f"),
 		newVerb("page-up", "", "move a screen up", "pgup", "ctrl+b"),
 		newVerb("first", "gg", "go to the first row", "home"),
 		newVerb("last", "", "go to the last row", "G", "end"),
-		newVerb("open", "", "open what is selected", "enter"),
-		newVerb("back", "", "go back to where you came from; quit where there is nothing to go back to",
+		newVerb("open", "", "open the selected item", "enter"),
+		newVerb("back", "", "go back; on the first screen, quit",
 			"q", "backspace"),
-		newVerb("previous-view", "", "go back to the view before, in whatever place it was", "o", "ctrl+o"),
-		newVerb("next-view", "", "go forth to the view after", "O"),
-		newVerb("unwind", "", "leave the innermost of menu, zoom, pane, what-if and the last part of the filter",
+		newVerb("previous-view", "", "go back to the previous view", "o", "ctrl+o"),
+		newVerb("next-view", "", "go forward to the next view", "O"),
+		newVerb("unwind", "", "close the last menu, zoom, pane or what-if, then remove the filter's last part",
 			"esc"),
 		newVerb("next-pane", "", "go to the next pane", "tab"),
 		newVerb("previous-pane", "", "go to the previous pane", "shift+tab"),
-		newVerb("next-example", "", "go to the next example of the list", "J"),
-		newVerb("previous-example", "", "go to the previous example of the list", "K"),
+		newVerb("next-example", "", "go to the next example in the list", "J"),
+		newVerb("previous-example", "", "go to the previous example in the list", "K"),
 		newVerb("next-failure", "", "go to the next wrong, unfaithful or broken example", "]", "n"),
 		newVerb("previous-failure", "", "go to the previous wrong, unfaithful or broken example", "[", "N"),
 		newVerb("next-run", "", "go to the next run", "}", "L"),
@@ -49,147 +49,149 @@ var Grammar = slices.Concat(
 		newVerb("culprit", "", "go to the culprit: the first module that is wrong although its inputs are right", "c"),
 	),
 	underHeading("Places",
-		newVerb("runs", "", "go to Runs; there, to its first screen", "1"),
-		newVerb("examples", "", "go to Examples; there, to the list", "2"),
+		newVerb("runs", "", "go to Runs", "1"),
+		newVerb("examples", "", "go to Examples", "2"),
 		newVerb("groups", "", "go to Groups", "3"),
 		newVerb("compare", "", "go to Compare", "4"),
 		newVerb("results", "", "go to Results: figures and tables", "5"),
 	),
 	underHeading("Filter",
 		newVerb("filter", "", "filter by words or a query", "/"),
-		newVerb("right-not-faithful", "", "list right answers that are not faithful; again: all", "x"),
-		newVerb("sort", "", "sort by the selected column; again: the other way round, then as it was", "s"),
+		newVerb("right-not-faithful", "", "show only right answers that aren't faithful (toggle)", "x"),
+		newVerb("sort", "", "sort by the selected column; again: reverse, then unsorted", "s"),
 	),
-	underHeading("Say",
-		newVerb("mark", "", "mark it, or take the mark away", "space"),
-		newVerb("range", "", "mark, tag, note, copy and export the rows from here on as one, or let them go", "V"),
-		newVerb("tag", "", "tag it, or take a tag away; `t enter` gives the last tag again", "t"),
+	underHeading("Annotate",
+		newVerb("mark", "", "mark or unmark", "space"),
+		newVerb("range", "", "select a range of rows to mark, tag, note, copy or export; again: end the range", "V"),
+		newVerb("tag", "", "add or remove a tag; `t enter` repeats the last tag", "t"),
 	),
-	underHeading("Take along",
-		newVerb("export", "", "write what is on screen to a file", "E"),
-		newVerb("explain", "", "say where the selected number comes from", "."),
+	underHeading("Export and explain",
+		newVerb("export", "", "save the screen's contents to a file", "E"),
+		newVerb("explain", "", "explain the selected number", "."),
 	),
 	underHeading("Change",
-		newVerb("add", "", "put in what the cursor is on", "+"),
-		newVerb("remove", "", "take away what the cursor is on", "-"),
+		newVerb("add", "", "add the item under the cursor", "+"),
+		newVerb("remove", "", "remove the item under the cursor", "-"),
+		newVerb("neutral", "", "call a step neither right nor wrong", "0"),
 		newVerb("edit", "", "edit the text under the cursor", "e"),
 		newVerb("ask", "", "ask the model", "a"),
-		newVerb("zoom", "", "give what the cursor is on the screen; again: larger, then back", "z"),
-		newVerb("undo", "", "take back the last mark, tag, filter, setting or change", "u"),
-		newVerb("redo", "", "do again what was taken back", "U"),
+		newVerb("zoom", "", "zoom in on the selection; again: larger, then back", "z"),
+		newVerb("undo", "", "undo the last mark, tag, filter, setting or change", "u"),
+		newVerb("redo", "", "redo the last undone change", "U"),
 	),
 	underHeading("Settings",
 		newVerb("settings", "", "choose a setting and change it", "="),
-		newVerb("setting-down", "", "move the chosen setting down, or to its previous value", "<"),
-		newVerb("setting-up", "", "move the chosen setting up, or to its next value", ">"),
+		newVerb("setting-down", "", "lower the chosen setting, or go to its previous value", "<"),
+		newVerb("setting-up", "", "raise the chosen setting, or go to its next value", ">"),
+		newVerb("best-step-score", "", "use the step score that is best on A, or on another run of this judge", "*"),
 	),
 	underHeading("Program",
-		newVerb("problems", "", "show what is wrong in the files", "!"),
-		newVerb("help", "", "show the keys of this screen, to search and to run", "?"),
+		newVerb("problems", "", "show problems in the files", "!"),
+		newVerb("help", "", "list this screen's keys; search or run them", "?"),
 		newVerb("command", "", "run an action by its name", ":"),
-		newVerb("quit", "", "leave the program", "Q", "ctrl+c"),
-		newVerb("suspend", "", "return to the shell until `fg`", "ctrl+z"),
-		newVerb("redraw", "", "paint the whole screen again", "ctrl+l"),
+		newVerb("quit", "", "quit faithscope", "Q", "ctrl+c"),
+		newVerb("suspend", "", "suspend; `fg` resumes", "ctrl+z"),
+		newVerb("redraw", "", "redraw the screen", "ctrl+l"),
 	),
 	underHeading("Filter by",
-		newVerb("right", "fr", "only right answers, or all"),
-		newVerb("wrong", "fw", "only wrong answers, or all"),
-		newVerb("faithful", "ff", "only faithful examples, or all"),
-		newVerb("not-faithful", "fn", "only examples that are not faithful, or all"),
-		newVerb("unjudged", "fv", "only unjudged examples, or all"),
-		newVerb("hard", "fh", "only the hard set, or all"),
-		newVerb("easy", "fe", "only the easy set, or all"),
-		newVerb("marked", "fm", "only marked examples, or all"),
-		newVerb("not-annotated", "fo", "only examples that you have not annotated, or all"),
-		newVerb("tagged", "ft", "only examples with a tag"),
-		newVerb("drop-part", "fd", "take away a part of the filter"),
+		newVerb("right", "fr", "right answers"),
+		newVerb("wrong", "fw", "wrong answers"),
+		newVerb("faithful", "ff", "faithful examples"),
+		newVerb("not-faithful", "fn", "unfaithful examples"),
+		newVerb("unjudged", "fv", "unjudged examples"),
+		newVerb("hard", "fh", "the hard set"),
+		newVerb("easy", "fe", "the easy set"),
+		newVerb("marked", "fm", "marked examples"),
+		newVerb("not-annotated", "fo", "examples you haven't annotated"),
+		newVerb("tagged", "ft", "a tag"),
+		newVerb("drop-part", "fd", "remove a part of the filter"),
 	),
 	underHeading("Show",
-		newVerb("gold", "vg", "gold, or without it"),
-		newVerb("predicted", "vp", "what is predicted, or without it"),
-		newVerb("below", "vb", "the best boxes below the threshold, or without them"),
-		newVerb("heat", "vh", "heat, or without it"),
-		newVerb("log-scale", "vl", "heat on a log scale, or a linear one"),
-		newVerb("signs", "vs", "signs of attributions, or their size alone"),
-		newVerb("matrix", "vi", "every row in full below the tokens, or the selected one on them"),
-		newVerb("words", "vw", "words alone, or all"),
-		newVerb("pieces", "vj", "wordpieces joined to words, or as the model has them"),
-		newVerb("sentences", "vt", "sentences, or tokens"),
-		newVerb("next-reference", "vr", "the next reference"),
-		newVerb("hold", "vo", "others against this module, until it is let go"),
-		newVerb("beside", "vy", "the held module's boxes on pictures of their own, or in the same"),
-		newVerb("count-on", "vn", "the next box of the sum that counts"),
-		newVerb("attributions", "vm", "attributions and rationales, or the module's evidence"),
-		newVerb("about", "va", "all about the example, or less"),
-		newVerb("preview", "ve", "the preview, or without it"),
-		newVerb("gallery", "vv", "a gallery of the pictures, each with its outcome, or the list"),
-		newVerb("columns", "vc", "other columns, in another order"),
-		newVerb("second-dimension", "vd", "a second dimension across, or none"),
-		newVerb("third-dimension", "vz", "a third dimension, a table for each of its values beside each other, or none"),
+		newVerb("gold", "vg", "gold boxes and spans"),
+		newVerb("predicted", "vp", "predictions"),
+		newVerb("below", "vb", "the best boxes below the threshold"),
+		newVerb("heat", "vh", "heat"),
+		newVerb("log-scale", "vl", "heat on a log scale"),
+		newVerb("signs", "vs", "signs of attributions"),
+		newVerb("matrix", "vi", "all rows of scores below the tokens"),
+		newVerb("words", "vw", "words only, without punctuation or special tokens"),
+		newVerb("pieces", "vj", "wordpieces or whole words"),
+		newVerb("sentences", "vt", "sentences or tokens"),
+		newVerb("next-reference", "vr", "the next reference to compare with"),
+		newVerb("hold", "vo", "pin this module and compare others with it"),
+		newVerb("beside", "vy", "the pinned module's boxes on a separate picture"),
+		newVerb("count-on", "vn", "the next box in the sum"),
+		newVerb("attributions", "vm", "attributions and rationales"),
+		newVerb("about", "va", "all facts about the example"),
+		newVerb("preview", "ve", "the preview"),
+		newVerb("gallery", "vv", "pictures as a gallery"),
+		newVerb("columns", "vc", "choose columns"),
+		newVerb("second-dimension", "vd", "a second dimension, in columns"),
+		newVerb("third-dimension", "vz", "a third dimension, one table per value"),
 		newVerb("outcome", "vk", "the next outcome or axis"),
-		newVerb("published", "vu", "the papers' own rows, or without them"),
-		newVerb("agreement", "vq", "how runs agree by answers, or by faithfulness"),
+		newVerb("published", "vu", "the papers' own rows"),
+		newVerb("agreement", "vq", "agreement on answers or on faithfulness"),
 	),
 	underHeading("Go to",
-		newVerb("entailed", "ge", "a question that this one entails"),
+		newVerb("entailed", "ge", "a question entailed by this one"),
 		newVerb("same-picture", "gp", "another question about the same picture"),
-		newVerb("guide", "gh", "an example that shows what the run is about"),
+		newVerb("guide", "gh", "a guide to the run"),
 		newVerb("run", "gr", "a run by its name"),
 		newVerb("goto", "gi", "an example by its id or number"),
 		newVerb("view", "gs", "a saved view"),
-		newVerb("record", "gj", "the record as JSON in $PAGER or $EDITOR, to read"),
-		newVerb("details", "gd", "what is known about the run"),
+		newVerb("record", "gj", "the record as JSON, in $PAGER or $EDITOR"),
+		newVerb("details", "gd", "details of the run"),
 	),
 	underHeading("Copy",
 		newVerb("copy-id", "yi", "the example's id"),
-		newVerb("copy-json", "yj", "its record as JSON"),
+		newVerb("copy-json", "yj", "the example's record as JSON"),
 		newVerb("copy-row", "yr", "the selected row of the table"),
 		newVerb("copy-cell", "yc", "the selected cell of the table"),
 		newVerb("copy-link", "yl", "a command that opens this view again"),
 		newVerb("copy-command", "yp", "a command that prints this view"),
-		newVerb("copy-words", "yw", "what is said of the module, as JSON"),
+		newVerb("copy-words", "yw", "your annotations of the module, as JSON"),
 		newVerb("copy-text", "yt", "the text on screen"),
 	),
 	underHeading("What if",
-		newVerb("what-if", "ww", "change what modules return, and see what becomes of the answer"),
-		newVerb("set-gold", "wg", "the module's output to its gold, or back"),
-		newVerb("set-none", "wn", "the module to choose nothing, or back"),
-		newVerb("cut", "wc", "probabilities rounded to 0 and 1 at the threshold, or back"),
-		newVerb("operator", "wo", "the next operator or quantifier of its kind"),
-		newVerb("counting", "wk", "sets counted in the next way"),
-		newVerb("spread", "wp", "the spread of a number as the paper has it, or as the code"),
-		newVerb("original", "wb", "all changes back"),
-		newVerb("annotate", "wa", "the modules with what they should have returned; again: stop"),
-		newVerb("others", "wd", "what others annotated, to settle differences; again: hide it"),
-		newVerb("layer", "wl", "another form of the example, by its name"),
-		newVerb("save-run", "ws", "the result, saved as a run of its own"),
+		newVerb("what-if", "ww", "change what modules return and see how the answer changes"),
+		newVerb("set-gold", "wg", "replace the module's output with its gold (toggle)"),
+		newVerb("set-none", "wn", "make the module return nothing (toggle)"),
+		newVerb("cut", "wc", "round probabilities to 0 or 1 at the threshold (toggle)"),
+		newVerb("operator", "wo", "switch to the next operator or quantifier"),
+		newVerb("counting", "wk", "switch to the next way to count sets"),
+		newVerb("spread", "wp", "read the spread of numbers as the paper or as its code does"),
+		newVerb("original", "wb", "discard all changes"),
+		newVerb("annotate", "wa", "annotate what each module should have returned (toggle)"),
+		newVerb("others", "wd", "show other people's annotations (toggle)"),
+		newVerb("layer", "wl", "show another version of the example"),
+		newVerb("save-run", "ws", "save the result as a run"),
 	),
 )
 
 // Menus maps each menu's key to its purpose.
 var Menus = map[string]string{"f": "filter by", "v": "show", "g": "go to", "y": "copy", "w": "what if"}
 
-func newVerb(name, letters, help string, keys ...string) Verb {
-	return Verb{Name: name, Keys: keys, Letters: letters, Help: help}
+func newVerb(verbName, menuLetters, help string, keyNames ...string) KeyVerb {
+	return KeyVerb{Name: verbName, Keys: keyNames, Letters: menuLetters, Help: help}
 }
 
-func underHeading(group string, verbs ...Verb) []Verb {
-	for i := range verbs {
-		verbs[i].Group = group
+func underHeading(headingText string, keyVerbs ...KeyVerb) []KeyVerb {
+	for i := range keyVerbs {
+		keyVerbs[i].Group = headingText
 	}
-	return verbs
+	return keyVerbs
 }
 
-type home struct{ screens, verbs string }
+type verbPlaces struct{ screens, verbs string }
 
-var elsewhere = []home{
+var elsewhere = []verbPlaces{
 	{"in Example", "culprit add edit ask about annotate attributions below beside copy-words count-on counting cut " +
-		"entailed gold hold layer log-scale matrix next-reference operator original others pieces predicted same-picture " +
+		"entailed gold hold layer log-scale matrix neutral next-reference operator original others pieces predicted same-picture " +
 		"save-run sentences set-gold set-none signs spread " +
 		"what-if words"},
 	{"in Examples", "drop-part easy faithful gallery hard marked not-annotated not-faithful preview range right tagged " +
 		"unjudged wrong"},
-	{"in Runs", "details"},
+	{"in Runs", "details best-step-score"},
 	{"in Groups", "second-dimension third-dimension"},
 	{"in Compare", "agreement"},
 	{"in Results", "published"},
@@ -199,7 +201,7 @@ var elsewhere = []home{
 	{"in Groups, Example and Tables", "remove"},
 	{"in Examples, Groups, Example and Results", "zoom"},
 	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag copy-id copy-json record heat"},
-	{"in Example, Compare and Results", "next-run previous-run"},
+	{"in Groups, Example, Compare and Results", "next-run previous-run"},
 	{"in Runs, Examples, Groups, Compare, Results and Tables", "filter sort"},
 	{"in Runs and Examples", "right-not-faithful"},
 	{"in Runs, Examples and Example", "mark goto guide"},
@@ -207,13 +209,13 @@ var elsewhere = []home{
 }
 
 // Elsewhere returns "in Runs and Examples" if not all screens have the verb, otherwise "".
-func (v Verb) Elsewhere() string {
-	group, _ := First(elsewhere, func(group home) bool { return slices.Contains(strings.Fields(group.verbs), v.Name) })
+func (v KeyVerb) Elsewhere() string {
+	group, _ := First(elsewhere, func(group verbPlaces) bool { return slices.Contains(strings.Fields(group.verbs), v.Name) })
 	return group.screens
 }
 
-var verbs = func() map[string]Verb {
-	by := make(map[string]Verb, len(Grammar))
+var verbs = func() map[string]KeyVerb {
+	by := make(map[string]KeyVerb, len(Grammar))
 	for _, v := range Grammar {
 		by[v.Name] = v
 	}
@@ -221,27 +223,27 @@ var verbs = func() map[string]Verb {
 }()
 
 // VerbNamed returns a verb by name.
-func VerbNamed(name string) (v Verb, ok bool) {
-	v, ok = verbs[name]
+func VerbNamed(verbName string) (v KeyVerb, ok bool) {
+	v, ok = verbs[verbName]
 	return v, ok
 }
 
 // Bind sets keys, letters, help and group by verbs, and a person's keys by name, which other
 // actions lose. It changes and returns the list, repeatably.
-func Bind(actions []Action, keys map[string][]string) []Action {
+func Bind(actions []Action, keysByVerb map[string][]string) []Action {
 	var given []string
 	for i := range actions {
 		a := &actions[i]
 		if v, ok := VerbNamed(a.Name); ok && len(a.Keys) == 0 {
 			a.Keys, a.Letters, a.Group, a.Help = v.Keys, v.Letters, v.Group, cmp.Or(a.Help, v.Help)
 		}
-		if own, ok := keys[a.Name]; ok {
+		if own, ok := keysByVerb[a.Name]; ok {
 			a.Keys = own
 			given = append(given, own...)
 		}
 	}
 	for i := range actions {
-		if _, ok := keys[actions[i].Name]; !ok && len(given) > 0 {
+		if _, ok := keysByVerb[actions[i].Name]; !ok && len(given) > 0 {
 			actions[i].Keys = loaders.Filter(actions[i].Keys, func(key string) bool { return !slices.Contains(given, key) })
 		}
 	}

@@ -2,8 +2,8 @@ package widget
 
 import "math"
 
-// LeastHeat is the least number that is marked.
-const LeastHeat = 1.0 / 32
+// LeastHeat is the least number with a background.
+const LeastHeat = 0.05
 
 // Heat returns the style for x, 0..1: zero near 0, and without colours, because bars show heat
 // then.
@@ -15,10 +15,10 @@ func (l Look) Heat(x float64) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// HeatCell returns a cell for x, -1..1: a faint dot near 0 or without heat, a bar without colours,
-// otherwise a blank on the ramp of [Look.Heat] or, if signed, of two directions.
-func (l Look) HeatCell(x float64, signed bool) (Style, string) {
-	abs := math.Abs(x)
+// HeatCell returns a cell for heatValue, -1..1: a faint dot near 0 or without heat, a bar without
+// colours, otherwise a blank on the ramp of [Look.Heat] or, if signed, of two directions.
+func (l Look) HeatCell(heatValue float64, signed bool) (Style, string) {
+	abs := math.Abs(heatValue)
 	switch {
 	case l.NoHeat || !(abs >= LeastHeat):
 		return l.Theme.Faint, "·"
@@ -27,7 +27,7 @@ func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	case !signed:
 		return l.Heat(abs), " "
 	}
-	bg, text := l.Theme.Signed.At((x + 1) / 2)
+	bg, text := l.Theme.Signed.At((heatValue + 1) / 2)
 	return Style{Bg: bg, Fg: text}, " "
 }
 
@@ -49,14 +49,14 @@ func levelBar(x float64) string {
 // Unsigned heat has one direction.
 const Unsigned = false
 
-// Heat writes a legend from low to high: a cell per level, twice as many with a minus first if
-// signed; bars without colours, and "without heat" if heat is off.
-func (p *Pen) Heat(l Look, low, high string, signed bool) {
+// Heat writes a legend from lowLabel to highLabel: a cell per level, twice as many with a minus first
+// if signed; bars without colours, and "heat off" if heat is off.
+func (p *Pen) Heat(l Look, lowLabel, highLabel string, signed bool) {
 	if l.NoHeat {
-		p.Put(l.Theme.Faint, "without heat")
+		p.Put(l.Theme.Faint, "heat off")
 		return
 	}
-	p.Put(l.Theme.Faint, low+" ")
+	p.Put(l.Theme.Faint, lowLabel+" ")
 	n, first := len(Levels), 1
 	if signed {
 		first = -n
@@ -72,5 +72,5 @@ func (p *Pen) Heat(l Look, low, high string, signed bool) {
 		}
 		p.Put(st, content)
 	}
-	p.Put(l.Theme.Faint, " "+high)
+	p.Put(l.Theme.Faint, " "+highLabel)
 }

@@ -16,7 +16,7 @@ import (
 // none the difference is in the text.
 func TestHeatLadder(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		for _, tt := range []struct{ colors, steps int }{{2, 1}, {16, 4}, {256, 6}, {1 << 24, 24}} {
+		for _, tt := range []struct{ colors, steps int }{{2, 1}, {16, 3}, {256, 6}, {1 << 24, 24}} {
 			h := widget.Look{Theme: themes.Default().On(dark, tt.colors)}
 			styles := map[string]bool{}
 			bars := map[string]bool{}
@@ -147,6 +147,20 @@ func TestCausesLookDifferent(t *testing.T) {
 	for _, c := range scoring.Causes() {
 		if text := viewtest.Text(f); !strings.Contains(text, c.String()) {
 			t.Errorf("%q is not in the key %q", c, text)
+		}
+	}
+}
+
+func TestHeatNearZeroHasNoBackground(t *testing.T) {
+	for _, colors := range []int{16, 256, 1 << 24} {
+		l := widget.Look{Theme: themes.Default().On(themes.Dark, colors)}
+		for _, x := range []float64{.049, -.049} {
+			if st, content := l.HeatCell(x, true); st.Bg != nil || content != "·" || l.Heat(x).Bg != nil {
+				t.Errorf("%d colours: %g is %q on %v", colors, x, content, st.Bg)
+			}
+		}
+		if l.Heat(.05).Bg == nil {
+			t.Errorf("%d colours: .05 has no background", colors)
 		}
 	}
 }

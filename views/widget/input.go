@@ -18,13 +18,13 @@ type Input struct {
 }
 
 // NewInput returns an empty line after a prompt.
-func NewInput(prompt string) *Input {
+func NewInput(promptText string) *Input {
 	line := textinput.New()
 	line.SetVirtualCursor(false)
 	line.CharLimit = MaxInput
 	line.KeyMap.Paste.SetEnabled(false) // it would read this machine's clipboard
 	line.Focus()                        // its command would blink an unused cursor
-	return &Input{Prompt: prompt, line: line}
+	return &Input{Prompt: promptText, line: line}
 }
 
 func pressedKey(msg tea.Msg) string {
@@ -52,16 +52,16 @@ func (in *Input) Update(msg tea.Msg) (changed bool) {
 
 // Draw draws prompt and text in area's first line, scrolled to the cursor, and places the
 // terminal's cursor; nothing in less than two columns.
-func (in *Input) Draw(f *Frame, area image.Rectangle, prompt, text Style) {
+func (in *Input) Draw(f *Frame, area image.Rectangle, promptStyle, inputStyle Style) {
 	if area.Dx() < 2 || area.Dy() < 1 {
 		return
 	}
-	x := area.Min.X + f.Text(area.Min.X, area.Min.Y, area.Dx()-1, prompt, in.Prompt)
+	x := area.Min.X + f.Text(area.Min.X, area.Min.Y, area.Dx()-1, promptStyle, in.Prompt)
 	value := []rune(in.line.Value())
 	start, at := 0, min(in.line.Position(), len(value))
 	for ansi.StringWidth(string(value[start:at])) >= area.Max.X-x && start < at {
 		start++
 	}
-	f.Text(x, area.Min.Y, area.Max.X-x, text, string(value[start:]))
+	f.Text(x, area.Min.Y, area.Max.X-x, inputStyle, string(value[start:]))
 	f.Cursor = &image.Point{X: min(x+ansi.StringWidth(string(value[start:at])), area.Max.X-1), Y: area.Min.Y}
 }

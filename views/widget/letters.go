@@ -10,9 +10,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Letters is a menu above the footer: a letter picks an action, enter the selected one.
-type Letters struct {
-	bar
+// LetterMenu is a menu above the footer: a letter picks an action, enter the selected one.
+type LetterMenu struct {
+	menuBar
 	Name  string // its purpose, such as "filter by"
 	Of    []Action
 	Pick  func(a Action) tea.Cmd
@@ -24,18 +24,18 @@ type Letters struct {
 }
 
 // Update closes the menu on an unknown key and reports it.
-func (m *Letters) Update(msg tea.Msg) tea.Cmd {
+func (m *LetterMenu) Update(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		if err := m.Retired(press.String()); err != nil {
 			return m.Close(err.Error())
 		}
-		return m.Close(m.Name + ": " + keyText(press.String()) + " is not one of its letters here")
+		return m.Close(m.Name + ": " + keyText(press.String()) + " isn't in this menu")
 	}
 	return nil
 }
 
 // Actions returns the menu's keys: close, pick, move, and each action's letter.
-func (m *Letters) Actions() []Action {
+func (m *LetterMenu) Actions() []Action {
 	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
 		Run: func() tea.Cmd { return m.Close("") }}
 	pick := Action{Name: "open", Keys: []string{"enter"}, Help: "pick the selected action", Short: "pick", Footer: true,
@@ -49,19 +49,19 @@ func (m *Letters) Actions() []Action {
 	return actions
 }
 
-func (m *Letters) moveAction(by int, keys ...string) Action {
-	free := slices.DeleteFunc(keys, func(key string) bool {
+func (m *LetterMenu) moveAction(offset int, keyNames ...string) Action {
+	free := slices.DeleteFunc(keyNames, func(key string) bool {
 		return slices.ContainsFunc(m.Of, func(a Action) bool { return a.Letters[1:] == key })
 	})
-	return Action{Name: loaders.IfElse(by > 0, "next", "previous"), Keys: free, Help: "move to another action of the menu",
-		Run: Do(func() { m.at = (m.at + by + len(m.Of)) % len(m.Of) })}
+	return Action{Name: loaders.IfElse(offset > 0, "next", "previous"), Keys: free, Help: "move to another action in the menu",
+		Run: Do(func() { m.at = (m.at + offset + len(m.Of)) % len(m.Of) })}
 }
 
 // Draw draws the letters that fit in area's last rows without covering a picture.
-func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
+func (m *LetterMenu) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := m.wrapActions(area.Dx())
 	free := 1
-	for free < min(len(lines), area.Dy()) && !slices.ContainsFunc(f.Pictures, func(p Placement) bool {
+	for free < min(len(lines), area.Dy()) && !slices.ContainsFunc(f.Pictures, func(p PlacedPicture) bool {
 		return p.Area.Overlaps(image.Rect(area.Min.X, area.Max.Y-free-1, area.Max.X, area.Max.Y))
 	}) {
 		free++
@@ -83,16 +83,16 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 			f.Click(at, func() tea.Cmd { return m.Pick(a) })
 			n := f.TextOver(at, Bold(l.Theme.Accent), a.Letters[1:])
 			at.Min.X += n + 1
-			f.TextOver(at, word, nameOf(a))
+			f.TextOver(at, word, verbOf(a))
 			x += letterWidth(a) + len(hintGap)
 		}
 		x = 0
 	}
 }
 
-func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
+func letterWidth(a Action) int { return 2 + ansi.StringWidth(verbOf(a)) }
 
-func (m *Letters) wrapActions(w int) (lines [][]Action) {
+func (m *LetterMenu) wrapActions(w int) (lines [][]Action) {
 	room := w - ansi.StringWidth(m.Name) - len(hintGap)
 	lines = [][]Action{nil}
 	for _, a := range m.Of {

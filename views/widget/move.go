@@ -10,11 +10,11 @@ type Scroller interface {
 	Page() int
 }
 
-// MoveActions move target's current result by a row, half a page, a page, and to both ends.
-func MoveActions(target func() Scroller) []Action {
+// MoveActions move the current scroller by a row, half a page, a page, and to both ends.
+func MoveActions(currentScroller func() Scroller) []Action {
 	act := func(name string, sign int, rows func(page int) int) Action {
 		return Action{Name: name, Run: Do(func() {
-			t := target()
+			t := currentScroller()
 			t.Move(sign * rows(t.Page()))
 		})}
 	}
@@ -28,20 +28,20 @@ func MoveActions(target func() Scroller) []Action {
 	}
 }
 
-// SteerActions returns move-right and move-left, which call steer(1) and steer(-1).
-func SteerActions(steer func(by int)) []Action {
+// SteerActions returns move-right and move-left, which call moveBy(1) and moveBy(-1).
+func SteerActions(moveBy func(by int)) []Action {
 	act := func(name string, by int) Action {
-		return Action{Name: name, Run: Do(func() { steer(by) })}
+		return Action{Name: name, Run: Do(func() { moveBy(by) })}
 	}
 	return []Action{act("move-right", 1), act("move-left", -1)}
 }
 
-// PaneActions returns next-pane and previous-pane, which call turn(1) and turn(-1). Only next-pane
-// has help and is in the footer. disabled may be nil.
-func PaneActions(help, short string, disabled func() string, turn func(by int)) []Action {
+// PaneActions returns next-pane and previous-pane, which call changePane(1) and changePane(-1). Only
+// next-pane has help and is in the footer. disabledReason may be nil.
+func PaneActions(help, shortHelp string, disabledReason func() string, changePane func(by int)) []Action {
 	return []Action{
-		{Name: "next-pane", Help: help, Footer: true, Short: short, Disabled: disabled, Run: Do(func() { turn(1) })},
-		{Name: "previous-pane", Disabled: disabled, Run: Do(func() { turn(-1) })},
+		{Name: "next-pane", Help: help, Footer: true, Short: shortHelp, Disabled: disabledReason, Run: Do(func() { changePane(1) })},
+		{Name: "previous-pane", Disabled: disabledReason, Run: Do(func() { changePane(-1) })},
 	}
 }
 

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -12,8 +13,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Note shows a full text in a popup.
-type Note struct {
+// NotePopup shows a full text in a popup.
+type NotePopup struct {
 	Name string
 	// Text has labelled paragraphs; "path" links to its file.
 	Text [][2]string
@@ -34,13 +35,13 @@ type Note struct {
 }
 
 // Title returns the note's name.
-func (n *Note) Title() string { return n.Name }
+func (n *NotePopup) Title() string { return n.Name }
 
 // Typing reports whether keys go to the search.
-func (n *Note) Typing() bool { return n.typing }
+func (n *NotePopup) Typing() bool { return n.typing }
 
 // Update searches for typed text. Enter ends the typing, esc the search.
-func (n *Note) Update(msg tea.Msg) tea.Cmd {
+func (n *NotePopup) Update(msg tea.Msg) tea.Cmd {
 	if !n.typing {
 		return nil
 	}
@@ -60,7 +61,7 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (n *Note) findTyped() {
+func (n *NotePopup) findTyped() {
 	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
 	if typed == "" {
@@ -73,7 +74,7 @@ func (n *Note) findTyped() {
 	}
 }
 
-func (n *Note) scrollToNext() {
+func (n *NotePopup) scrollToNext() {
 	if len(n.found) > 0 {
 		n.at = (n.at + 1) % len(n.found)
 		n.Move(n.found[n.at] - n.top)
@@ -82,7 +83,7 @@ func (n *Note) scrollToNext() {
 
 // Resize wraps the text for area and repeats the search, because its lines moved. Empty paragraphs
 // are left out.
-func (n *Note) Resize(area image.Rectangle) {
+func (n *NotePopup) Resize(area image.Rectangle) {
 	n.area, n.label, n.rows = area, 0, nil
 	text := loaders.Filter(n.Text, func(p [2]string) bool { return p[1] != "" })
 	for _, p := range text {
@@ -99,14 +100,14 @@ func (n *Note) Resize(area image.Rectangle) {
 	}
 }
 
-// Paragraphs breaks texts into rows of w cells: a label of label cells, only in the first row, and
+// Paragraphs breaks texts into rows of w cells: a label of labelWidth cells, only in the first row, and
 // at least 8 cells of text. Line breaks stay, tabs are four cells, and an empty text has no row.
-func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
-	for _, p := range texts {
-		word := Wrap(p[0], label)[0]
+func Paragraphs(labelledTexts [][2]string, labelWidth, w int) (rows [][2]string) {
+	for _, p := range labelledTexts {
+		word := Wrap(p[0], labelWidth)[0]
 		for line := range strings.Lines(p[1]) {
 			line = strings.ReplaceAll(strings.TrimRight(line, "\r\n"), "\t", "    ")
-			for _, part := range Wrap(line, max(8, w-label)) {
+			for _, part := range Wrap(line, max(8, w-labelWidth)) {
 				rows = append(rows, [2]string{word, part})
 				word = ""
 			}
@@ -115,12 +116,12 @@ func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 	return rows
 }
 
-func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
+func (n *NotePopup) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
 // Actions returns the keys that scroll, copy nonempty paragraphs, search, go to the next match, and
 // close.
-func (n *Note) Actions() []Action {
-	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
+func (n *NotePopup) Actions() []Action {
+	unfound := When(func() bool { return len(n.found) == 0 }, "no match")
 	return append(
 		MoveActions(func() Scroller { return n }),
 		Action{Name: "copy-text", Effect: Leaves, Run: func() tea.Cmd {
@@ -138,27 +139,31 @@ func (n *Note) Actions() []Action {
 			}
 			n.typing = true
 		})},
-		Action{Name: "open", Help: "go to the next line that has the words", Short: "next", Footer: len(n.found) > 0,
+		Action{Name: "open", Help: "go to the next line that matches", Short: "next", Footer: len(n.found) > 0,
 			Run: Do(n.scrollToNext), Disabled: unfound},
 		Action{Name: "back", Help: "close this text", Short: "close", Footer: true, Run: n.Close},
 	)
 }
 
 // Move implements [Scroller].
-func (n *Note) Move(rows int) { n.top = max(0, min(n.top+rows, len(n.rows)-n.page)) }
+func (n *NotePopup) Move(rowOffset int) { n.top = max(0, min(n.top+rowOffset, len(n.rows)-n.page)) }
 
 // Page implements [Scroller].
-func (n *Note) Page() int { return n.page }
+func (n *NotePopup) Page() int { return n.page }
 
-func (n *Note) path() string {
+func (n *NotePopup) path() string {
 	p, _ := First(n.Text, func(p [2]string) bool { return p[0] == "path" })
 	return p[1]
 }
 
+func (n *NotePopup) describePlace() string {
+	return If(len(n.rows) > n.page, fmt.Sprintf("%d of %d", n.top+n.page, len(n.rows)))
+}
+
 // Draw draws the visible lines in a popup: matches reversed, a path linked, and the search line
 // while typing.
-func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
-	inner, called := popup{n.Name, image.Pt(n.width(), n.page), n.Close}.drawBox(f, area, l), ""
+func (n *NotePopup) Draw(f *Frame, area image.Rectangle, l Look) {
+	inner, called := popupFrame{n.Name, n.describePlace(), image.Pt(n.width(), n.page), n.Close}.drawBox(f, area, l), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {
 		word, text, y := l.Theme.Faint, l.Theme.Text, inner.Min.Y+i
 		if slices.Contains(n.found, n.top+i) {

@@ -11,7 +11,7 @@ import (
 // A long text is scrolled to the lines that have what is searched for.
 func TestNoteSearch(t *testing.T) {
 	words := strings.Repeat("many words that say little ", 200)
-	n := &Note{Name: "a", Text: [][2]string{{"question", words + "NEEDLE " + words + "needle"}}, Close: func() tea.Cmd { return nil }}
+	n := &NotePopup{Name: "a", Text: [][2]string{{"question", words + "NEEDLE " + words + "needle"}}, Close: func() tea.Cmd { return nil }}
 	n.Resize(image.Rect(0, 0, 80, 20))
 	press := func(keys ...string) {
 		for _, key := range keys {

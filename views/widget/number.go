@@ -59,8 +59,8 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%.0f %%", math.Round(100*share))
 }
 
-func pointsOf(difference float64) string {
-	points := int(math.Round(100 * difference))
+func pointsOf(shareDifference float64) string {
+	points := int(math.Round(100 * shareDifference))
 	return If(points > 0, "+") + strconv.Itoa(points)
 }
 
@@ -74,12 +74,12 @@ func Decimal(x float64) string {
 }
 
 // MetricName returns a metric's heading, such as "F1".
-func MetricName(metric string) string {
-	if symbol, ok := spellings[metric]; ok {
+func MetricName(metricKey string) string {
+	if symbol, ok := spellings[metricKey]; ok {
 		return symbol
 	}
 	spell := func(word string) string { return cmp.Or(spellings[word], word) }
-	return strings.Join(loaders.Map(strings.Split(metric, "_"), spell), " ")
+	return strings.Join(loaders.Map(strings.Split(metricKey, "_"), spell), " ")
 }
 
 var spellings = map[string]string{

@@ -3,7 +3,10 @@ package widget
 import (
 	"image"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // Pen writes styled texts on an area's first line, until it is full.
@@ -18,7 +21,7 @@ func NewPen(f *Frame, area image.Rectangle) *Pen {
 	if area.Empty() {
 		return &Pen{f: f}
 	}
-	return &Pen{f, area.Min.X, area.Min.Y, area.Max.X}
+	return &Pen{f: f, x: area.Min.X, y: area.Min.Y, end: area.Max.X}
 }
 
 // Put writes cleaned text and advances.
@@ -26,13 +29,35 @@ func (p *Pen) Put(st Style, text string) {
 	p.Short(st, p.end-p.x, text)
 }
 
+// PutWords is Put for a text that is cut after a word.
+func (p *Pen) PutWords(st Style, text string) { p.Put(st, Shorten(loaders.Clean(text), p.end-p.x)) }
+
 // Short writes cleaned text in at most w cells.
 func (p *Pen) Short(st Style, w int, text string) {
 	p.x += p.f.Text(p.x, p.y, min(w, p.end-p.x), st, text)
 }
 
 // Fits reports whether text fits in the rest of the line.
-func (p *Pen) Fits(text string) bool { return ansi.StringWidth(text) <= p.end-p.x }
+func (p *Pen) Fits(shownText string) bool { return ansi.StringWidth(shownText) <= p.end-p.x }
 
 // X returns the next text's column.
 func (p *Pen) X() int { return p.x }
+
+// PutChip writes a word as a badge behind a blank, on a tint of its colour, or reversed if the
+// terminal has no tints.
+func (p *Pen) PutChip(l Look, st Style, text string) {
+	if text == "" {
+		return
+	}
+	chip := lipgloss.NewStyle().Bold(true).Foreground(st.Fg)
+	switch _, isNamed := st.Fg.(ansi.BasicColor); {
+	case isNamed || st.Fg == nil:
+		chip = chip.Reverse(true)
+	case l.Theme.Dark:
+		chip = chip.Background(lipgloss.Darken(st.Fg, .7))
+	default:
+		chip = chip.Background(lipgloss.Lighten(st.Fg, .65))
+	}
+	p.Put(Style{}, " ")
+	p.x += p.f.DrawStyled(LineAt(p.x, p.y, p.end-p.x), chip, text)
+}

@@ -15,7 +15,7 @@ type Picker struct {
 	// Name heads the popup. Without it, the picker is a line at the bottom of its area, always
 	// typing, with rows above it.
 	Name string
-	Hint string
+	Hint string // one or two lines
 	// Rows are the choices; the picker sets their count.
 	Rows Table
 	// Width includes the border, and is at most the area's.
@@ -24,13 +24,12 @@ type Picker struct {
 	// Letters pick rows until "/" starts typing; nil if typing starts at once. See [AssignLetters].
 	Letters []string
 	// Most bounds the rows above a line. First makes enter on an empty line pick the first row.
-	Most   int
-	First  bool
-	Detail func(i int) string
+	Most  int
+	First bool
 	// Match filters the rows and returns how many are left.
 	Match  func(typed string) int
 	Pick   func(i int) tea.Cmd
-	Effect Effect
+	Effect SideEffectKind
 	// Complete returns the line after tab with row i selected.
 	Complete func(i int) string
 	// Missing handles enter if no row matches.
@@ -74,10 +73,10 @@ func (p *Picker) rowHeight(area image.Rectangle) int {
 	if p.Name == "" {
 		return min(p.Rows.Count(), p.Most, area.Dy()-1)
 	}
-	return min(p.all+p.Rows.Header(), area.Dy()-6-below)
+	return min(max(p.all+p.Rows.Header(), p.Rows.CountLines(min(p.Width, area.Dx())-4)), area.Dy()-4-above)
 }
 
-const above, below = 2, 3
+const above = 2
 
 func (p *Picker) narrowRows() {
 	p.Rows.SetCount(p.Match(p.line.Value()))
@@ -101,8 +100,8 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 
 // handleKey leaves keys of the line undone. Esc, and backspace in an empty line, show all rows if
 // the picker has letters or a name, and otherwise close.
-func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
-	switch key {
+func (p *Picker) handleKey(keyName string) (cmd tea.Cmd, done bool) {
+	switch keyName {
 	case "esc":
 		if p.Name == "" && p.Letters == nil {
 			return p.Close(), true
@@ -172,29 +171,28 @@ func (p *Picker) Actions() (actions []Action) {
 		if letter == "" {
 			continue
 		}
-		actions = append(actions, Action{Name: "pick-" + letter, Keys: []string{letter}, Help: "pick the row of this letter", Effect: p.Effect,
+		actions = append(actions, Action{Name: "pick-" + letter, Keys: []string{letter}, Help: "pick the row with this letter", Effect: p.Effect,
 			Run: func() tea.Cmd { return p.Pick(i) }})
 	}
 	return append(
 		append(actions, MoveActions(func() Scroller { return &p.Rows })...),
 		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pickRow},
 		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
-		Action{Name: "unwind", Help: "end the search", Run: p.showAll,
+		Action{Name: "unwind", Help: "clear the search", Run: p.showAll,
 			Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown")},
 		Action{Name: p.Verb, Help: "close this popup", Run: p.Close},
 		Action{Name: "back", Help: "close this popup", Short: "close", Footer: true, Run: p.Close},
 	)
 }
 
-// Draw draws a named picker as a popup with the selected row's detail, any other as a line at the
-// bottom with rows above it.
+// Draw draws a named picker as a popup, any other as a line at the bottom with rows above it.
 func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	rows := p.rowHeight(area)
 	if p.Name == "" {
 		p.drawLine(f, area, l, rows)
 		return
 	}
-	inner := popup{p.Name, image.Pt(p.Width, rows+above+below), p.Close}.drawBox(f, area, l)
+	inner := popupFrame{p.Name, p.Rows.DescribePlace(), image.Pt(p.Width, rows+above), p.Close}.drawBox(f, area, l)
 	if inner.Dy() <= above {
 		return
 	}
@@ -202,24 +200,20 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	if typed := p.line.Value(); p.typing {
 		p.line.Draw(f, line, l.Theme.Accent, l.Theme.Text)
 	} else {
-		f.Lines(line, l.Theme.Faint, []string{loaders.IfElse(typed != "", p.line.Prompt+typed+"   (esc: all)", p.Hint)})
+		f.Lines(line, l.Theme.Faint, strings.Split(loaders.IfElse(typed != "", p.line.Prompt+typed+"   (esc: all)", p.Hint), "\n"))
 	}
-	rest, detail := SplitTop(rest, rest.Dy()-below)
 	p.Rows.Draw(f, rest, l, Focused)
-	if detail.Min = detail.Min.Add(image.Pt(Gutter, 1)); p.Rows.Count() > 0 {
-		f.Lines(detail, l.Theme.Faint, Wrap(p.Detail(p.Rows.Selected()), detail.Dx()))
-	}
 }
 
-func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
-	if area.Dy() < 1 || rows < 0 {
+func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rowCount int) {
+	if area.Dy() < 1 || rowCount < 0 {
 		return
 	}
 	box := area
-	box.Min.Y = area.Max.Y - 1 - rows
+	box.Min.Y = area.Max.Y - 1 - rowCount
 	f.Click(area, p.Close)
 	f.Cover(box)
-	above, line := SplitTop(box, rows)
+	above, line := SplitTop(box, rowCount)
 	p.Rows.Draw(f, above, l, Focused)
 	p.line.Draw(f, line, Bold(l.Theme.Accent), l.Theme.Text)
 }

@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Placement is a placed picture.
-type Placement struct {
+// PlacedPicture is a placed picture.
+type PlacedPicture struct {
 	Area    image.Rectangle // cells
 	Picture Picture
 	Holes   []image.Rectangle // covered cells
@@ -25,22 +25,22 @@ type Picture struct {
 	Files fs.FS // [Drawn], or nil for only marks on a blank ground
 	// Crop is in fractions of the photo; zero is all.
 	Crop  loaders.Box
-	Marks []Mark
+	Marks []BoxMark
 	// Words replace a picture that can't be shown yet.
 	Words []string
 }
 
-// Drawn writes a picture without a file, off the screen's goroutine.
-type Drawn func(w io.Writer) error
+// PictureWriter writes a picture without a file, off the screen's goroutine.
+type PictureWriter func(w io.Writer) error
 
 // Open implements [fs.FS]; no file exists.
-func (Drawn) Open(string) (fs.File, error) { return nil, fs.ErrNotExist }
+func (PictureWriter) Open(string) (fs.File, error) { return nil, fs.ErrNotExist }
 
-// Mark is a box over a scaled picture, later ones drawn Over earlier ones.
-type Mark struct {
+// BoxMark is a box over a scaled picture, later ones drawn Over earlier ones.
+type BoxMark struct {
 	Box   loaders.Box
 	Color color.RGBA
-	Dash  Dash
+	Dash  DashStyle
 	Thick bool // selected: with a halo and a tint
 	Thin  bool
 	// Fade is 0..1, from line to picture.
@@ -52,14 +52,14 @@ type Mark struct {
 }
 
 // Gold reports whether the line marks an annotator's box.
-func (m Mark) Gold() bool { return m.Dash == Double || m.Dash == Dotted }
+func (m BoxMark) Gold() bool { return m.Dash == Double || m.Dash == Dotted }
 
-// Dash is a line style, which distinguishes marks without colour.
-type Dash uint8
+// DashStyle is a line style, which distinguishes marks without colour.
+type DashStyle uint8
 
 // A hit is solid, a miss dashed, gold double (a light and a dark line), missed gold dotted.
 const (
-	Solid Dash = iota
+	Solid DashStyle = iota
 	Dashed
 	Double
 	Dotted

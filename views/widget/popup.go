@@ -4,26 +4,25 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
-	uv "github.com/charmbracelet/ultraviolet"
 )
 
-type bar struct{}
+type menuBar struct{}
 
-func (bar) Title() string { return "" }
+func (menuBar) Title() string { return "" }
 
-func (bar) Resize(image.Rectangle) {}
+func (menuBar) Resize(image.Rectangle) {}
 
-func (bar) Typing() bool { return false }
+func (menuBar) Typing() bool { return false }
 
-func (bar) Update(tea.Msg) tea.Cmd { return nil }
+func (menuBar) Update(tea.Msg) tea.Cmd { return nil }
 
-type popup struct {
-	title string
-	size  image.Point // columns with the border, lines without it
-	close func() tea.Cmd
+type popupFrame struct {
+	title, place string
+	size         image.Point // columns with the border, lines without it
+	close        func() tea.Cmd
 }
 
-func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
+func (p popupFrame) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
 	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-2)
 	if w < 6 || h < 3 {
 		return image.Rectangle{}
@@ -32,8 +31,8 @@ func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rect
 	at := area.Min.Add(image.Pt((area.Dx()-w)/2, (area.Dy()-h)/2))
 	area = image.Rect(0, 0, w, h).Add(at)
 	f.Cover(area)
-	border := uv.RoundedBorder().Style(l.Theme.Border)
-	border.Draw(f.cells, area)
-	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), " "+p.title+" ")
+	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), p.title)
+	RightText(f, LineAt(at.X, at.Y, w-2), l.Theme.Faint, p.place)
+	f.DrawBorder(area, borderOf(l, f, Focused))
 	return image.Rect(area.Min.X+2, area.Min.Y+1, area.Max.X-2, area.Max.Y-1)
 }

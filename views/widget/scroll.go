@@ -12,20 +12,20 @@ type ScrollArea struct {
 }
 
 // Move implements [Scroller].
-func (s *ScrollArea) Move(rows int) { s.Top = max(0, min(s.Top+rows, s.Count-s.Page())) }
+func (s *ScrollArea) Move(rowOffset int) { s.Top = max(0, min(s.Top+rowOffset, s.Count-s.Page())) }
 
 // Page implements [Scroller].
 func (s *ScrollArea) Page() int { return max(1, s.Area.Dy()) }
 
-// RevealLines scrolls to first..last, to first if not all fit.
-func (s *ScrollArea) RevealLines(first, last int) {
-	s.Move(max(0, last+1-s.Top-s.Page()))
-	s.Move(min(0, first-s.Top))
+// RevealLines scrolls to firstLine..lastLine, to firstLine if not all fit.
+func (s *ScrollArea) RevealLines(firstLine, lastLine int) {
+	s.Move(max(0, lastLine+1-s.Top-s.Page()))
+	s.Move(min(0, firstLine-s.Top))
 }
 
-// LayLines takes h lines from the top of room and returns the rest.
-func (s *ScrollArea) LayLines(room image.Rectangle, h int) (rest image.Rectangle) {
-	s.Area, rest = SplitTop(room, max(0, h))
+// LayLines takes h lines from the top of roomArea and returns the rest.
+func (s *ScrollArea) LayLines(roomArea image.Rectangle, h int) (rest image.Rectangle) {
+	s.Area, rest = SplitTop(roomArea, max(0, h))
 	s.Move(0)
 	return rest
 }
@@ -49,10 +49,10 @@ func (s *ScrollArea) DescribePosition() string {
 	return fmt.Sprintf("%sline %d of %d", " · ", s.Top+1, s.Count)
 }
 
-// DrawLines calls draw for each visible line, and lets the wheel scroll.
-func (s *ScrollArea) DrawLines(f *Frame, draw func(i int, line image.Rectangle)) {
+// DrawLines calls drawLine for each visible line, and lets the wheel scroll.
+func (s *ScrollArea) DrawLines(f *Frame, drawLine func(i int, line image.Rectangle)) {
 	for y := s.Area.Min.Y; y < s.Area.Max.Y && s.Top+y-s.Area.Min.Y < s.Count; y++ {
-		draw(s.Top+y-s.Area.Min.Y, image.Rect(s.Area.Min.X, y, s.Area.Max.X, y+1))
+		drawLine(s.Top+y-s.Area.Min.Y, image.Rect(s.Area.Min.X, y, s.Area.Max.X, y+1))
 	}
 	f.Wheel(s.Area, s.Move)
 }

@@ -18,26 +18,26 @@ import (
 // Sheet is a [Table] of a source's rows with short cells.
 type Sheet struct {
 	Table
-	Of table.Source // nil before there is one
+	Of table.CellSource // nil before there is one
 	// Cursor also selects a cell, in Column.
 	Cursor bool
 	Column int
 	// Whole lets the cursor select the first column, for the row.
 	Whole bool
-	Form
+	SheetOverrides
 	// SortBy sorts the source; nil sorts rows by cells.
 	SortBy func(column int) tea.Cmd
 	// Least is the first column's; 0 for a third of the room.
 	Least int
 
-	Order
+	ColumnOrder
 	look  Look
 	width int
 	heads []table.Column
 }
 
-// Form overrides how a sheet shows its source.
-type Form struct {
+// SheetOverrides overrides how a sheet shows its source.
+type SheetOverrides struct {
 	// Text and Style are by row and column of Of; nil means [Brief], with the "%" of shares in
 	// their heading, and plain text.
 	Text  func(row, column int) string
@@ -56,8 +56,8 @@ type Form struct {
 
 // Put shows a source in w cells. If its first column has the same heading, the selected row stays
 // selected, by its first cell, on its line.
-func (s *Sheet) Put(source table.Source, l Look, w int) {
-	heads, line, name := slices.Clone(source.Heads()), s.at-s.top, ""
+func (s *Sheet) Put(cellSource table.CellSource, l Look, w int) {
+	heads, line, name := slices.Clone(cellSource.Heads()), s.at-s.top, ""
 	for k := range heads {
 		if c := &heads[k]; c.Percent && c.Kind == table.Number && !s.Units {
 			c.Unit = "%"
@@ -68,7 +68,7 @@ func (s *Sheet) Put(source table.Source, l Look, w int) {
 	}
 	s.Column = s.followColumn(heads, s.Column)
 	s.by = s.followColumn(heads, s.by)
-	s.Of, s.look, s.width, s.heads = source, l, w, heads
+	s.Of, s.look, s.width, s.heads = cellSource, l, w, heads
 	s.arrangeSheet()
 	if name == "" || s.Count() == 0 || s.ShortenCell(s.Chosen(), 0) == name {
 		return
@@ -78,16 +78,17 @@ func (s *Sheet) Put(source table.Source, l Look, w int) {
 	}
 }
 
-// DrawPane draws the sheet, focused if it is *focus; a click sets *focus.
-func (s *Sheet) DrawPane(f *Frame, area image.Rectangle, l Look, focus **Sheet) {
-	f.Clicking(func() { *focus = s }, func() { s.Draw(f, area, l, *focus == s) })
+// DrawPane draws the sheet in a panel, focused if it is *focusedSheet; a click sets *focusedSheet.
+func (s *Sheet) DrawPane(f *Frame, area image.Rectangle, l Look, focusedSheet **Sheet) {
+	f.Clicking(func() { *focusedSheet = s }, func() { s.Draw(f, area, l, *focusedSheet == s) })
+	f.DrawPanel(area, l, *focusedSheet == s)
 }
 
-// Draw draws the table like [Table.Draw], or that no row has the words.
+// Draw draws the table like [Table.Draw], or that no row contains the words.
 func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	empty := s.Empty
 	if s.Words != "" {
-		s.Empty = "no row has " + loaders.Clean(s.Words)
+		s.Empty = "no row contains " + loaders.Clean(s.Words)
 	}
 	s.Table.Draw(f, area, l, focused)
 	s.Empty = empty
@@ -110,8 +111,8 @@ func (s *Sheet) arrangeSheet() {
 	}
 	isCounted := s.Cursor && s.Lay == nil && s.heads[s.Column].Rests
 	if isCounted && len(loaders.Distinct(loaders.Fill(s.measuredRows(), s.restsOn))) > 1 {
-		s.Columns = append(s.Columns, Column{Title: table.N.Name, Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) Entry {
-			return Entry{Text: s.restsOn(i)}
+		s.Columns = append(s.Columns, Column{Title: table.N.Name, Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) TableCell {
+			return TableCell{Text: s.restsOn(i)}
 		}})
 	}
 	if s.Drawn != nil {
@@ -188,7 +189,7 @@ func (s *Sheet) columnOf(k int) Column {
 	widest := max(least, before+behind)
 	column := Column{
 		Title: title, Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
-		Show: func(i int) Entry { return s.entryAt(i, k, behind) },
+		Show: func(i int) TableCell { return s.entryAt(i, k, behind) },
 		Head: func() tea.Cmd {
 			s.Column = k
 			return s.Sort()
@@ -214,13 +215,13 @@ func (s *Sheet) columnOf(k int) Column {
 	return column
 }
 
-func (s *Sheet) followColumn(heads []table.Column, k int) int {
-	if k > 0 && k < len(s.heads) && (k >= len(heads) || heads[k].Name != s.heads[k].Name) {
-		if at := table.IndexOf(heads, s.heads[k].Name); at > 0 {
+func (s *Sheet) followColumn(headColumns []table.Column, k int) int {
+	if k > 0 && k < len(s.heads) && (k >= len(headColumns) || headColumns[k].Name != s.heads[k].Name) {
+		if at := table.IndexOf(headColumns, s.heads[k].Name); at > 0 {
 			return at
 		}
 	}
-	return min(k, len(heads)-1)
+	return min(k, len(headColumns)-1)
 }
 
 // leaveOrder ranks columns to drop, the highest first, below 0 for only on request: by Leave, or
@@ -248,19 +249,19 @@ func (s *Sheet) Sort() tea.Cmd {
 }
 
 // Narrow shows only rows with all words, all for ""; without a source it does so later.
-func (s *Sheet) Narrow(words string) {
-	if s.Words = words; s.Of != nil {
+func (s *Sheet) Narrow(titleWords string) {
+	if s.Words = titleWords; s.Of != nil {
 		s.arrangeSheet()
 	}
 }
 
 // Choose sets and orders columns, and saves them in look by table name. A minus hides a title; nil
 // resets.
-func (s *Sheet) Choose(titles []string, look *Look) {
+func (s *Sheet) Choose(columnTitles []string, look *Look) {
 	if look.Wanted == nil {
 		look.Wanted = map[string][]string{}
 	}
-	look.Wanted[s.Of.TableName()], s.look = titles, *look
+	look.Wanted[s.Of.TableName()], s.look = columnTitles, *look
 	s.arrangeSheet()
 }
 
@@ -268,16 +269,16 @@ func (s *Sheet) Choose(titles []string, look *Look) {
 func (s *Sheet) Chosen() int { return s.Row(s.Selected()) }
 
 // ToRow selects a shown row of Of.
-func (s *Sheet) ToRow(row int) {
-	if i := slices.Index(loaders.Fill(s.Count(), s.Row), row); i >= 0 {
+func (s *Sheet) ToRow(rowIndex int) {
+	if i := slices.Index(loaders.Fill(s.Count(), s.Row), rowIndex); i >= 0 {
 		s.Select(i)
 	}
 }
 
 // At returns a cell of Of, the zero value outside.
-func (s *Sheet) At(row, column int) (c table.Cell) {
+func (s *Sheet) At(rowIndex, columnIndex int) (c table.Cell) {
 	if s.Of != nil {
-		c = s.Of.At(row, column)
+		c = s.Of.At(rowIndex, columnIndex)
 	}
 	return c
 }
@@ -299,66 +300,66 @@ func (s *Sheet) Leads() string {
 }
 
 // Steer moves the cursor by shown columns, up to both ends; without a cursor, nothing.
-func (s *Sheet) Steer(by int) {
+func (s *Sheet) Steer(offset int) {
 	if s.Of != nil && s.Cursor {
 		shown := s.orderColumns()
-		s.Column = shown[max(0, min(slices.Index(shown, s.Column)+by, len(shown)-1))]
+		s.Column = shown[max(0, min(slices.Index(shown, s.Column)+offset, len(shown)-1))]
 		s.arrangeSheet()
 	}
 }
 
-// SheetActions returns the keys that move the cursor of target's current sheet.
-func SheetActions(target func() *Sheet) []Action {
-	return append(MoveActions(func() Scroller { return target() }), SteerActions(func(by int) { target().Steer(by) })...)
+// SheetActions returns the keys that move the cursor of the current sheet.
+func SheetActions(currentSheet func() *Sheet) []Action {
+	return append(MoveActions(func() Scroller { return currentSheet() }), SteerActions(func(by int) { currentSheet().Steer(by) })...)
 }
 
-func (s *Sheet) textAt(row, column int) string {
-	text, _, _ := s.readCell(row, column)
+func (s *Sheet) textAt(rowIndex, columnIndex int) string {
+	text, _, _ := s.readCell(rowIndex, columnIndex)
 	return text
 }
 
 // ShortenCell returns a cell like [Brief].
-func (s *Sheet) ShortenCell(row, column int) string {
-	return Brief(&s.heads[column], s.At(row, column))
+func (s *Sheet) ShortenCell(rowIndex, columnIndex int) string {
+	return Brief(&s.heads[columnIndex], s.At(rowIndex, columnIndex))
 }
 
 // readCell returns as behind a number's width from its decimal point, -1 for others.
-func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int) {
-	c, behind = s.At(row, column), -1
+func (s *Sheet) readCell(rowIndex, columnIndex int) (text string, c table.Cell, behind int) {
+	c, behind = s.At(rowIndex, columnIndex), -1
 	if s.Text != nil {
-		text = s.Text(row, column)
+		text = s.Text(rowIndex, columnIndex)
 	} else {
-		text = s.ShortenCell(row, column)
+		text = s.ShortenCell(rowIndex, columnIndex)
 	}
 	_, ok := c.Float()
-	if !ok || !slices.Contains([]table.Kind{table.Number, table.Change, table.Chance}, s.heads[column].Kind) {
+	if !ok || !slices.Contains([]table.ValueKind{table.Number, table.Change, table.Chance}, s.heads[columnIndex].Kind) {
 		return text, c, behind
 	}
 	_, right, found := strings.Cut(text, ".")
 	return text, c, ansi.StringWidth(right) + loaders.IfElse(found, 1, 0)
 }
 
-func (s *Sheet) entryAt(i, column, behind int) Entry {
+func (s *Sheet) entryAt(i, columnIndex, decimalWidth int) TableCell {
 	row := s.Row(i)
-	text, cell, right := s.readCell(row, column)
+	text, cell, right := s.readCell(row, columnIndex)
 	st := Style{}
 	if s.Style != nil {
-		st = s.Style(row, column)
+		st = s.Style(row, columnIndex)
 	}
 	if right >= 0 {
-		text += strings.Repeat(" ", max(0, behind-right))
+		text += strings.Repeat(" ", max(0, decimalWidth-right))
 	}
-	isCurrent := column > 0 && column == s.Column
+	isCurrent := columnIndex > 0 && columnIndex == s.Column
 	if s.Cursor && isCurrent && i == s.Selected() {
 		st = Bold(s.look.Theme.Accent) // unreadable on heat
 	}
-	return Entry{Text: text, Style: st, Path: cell.Path}
+	return TableCell{Text: text, Style: st, Path: cell.Path}
 }
 
-func (s *Sheet) pickCell(i, column int) tea.Cmd {
-	again := s.Selected() == i && s.Column == column
+func (s *Sheet) pickCell(i, columnIndex int) tea.Cmd {
+	again := s.Selected() == i && s.Column == columnIndex
 	s.moveTo(i)
-	s.Column = column
+	s.Column = columnIndex
 	s.arrangeSheet()
 	if again && s.Open != nil {
 		return s.Open()
@@ -367,11 +368,11 @@ func (s *Sheet) pickCell(i, column int) tea.Cmd {
 }
 
 // Exported returns the shown rows and wanted columns; nil without a table.
-func (s *Sheet) Exported(name string) *table.Document {
+func (s *Sheet) Exported(documentName string) *table.Document {
 	if s.Of == nil {
 		return nil
 	}
-	of := table.Table{Name: s.Of.TableName(), Title: name}
+	of := table.Table{Name: s.Of.TableName(), Title: documentName}
 	if t, ok := s.Of.(*table.Table); ok {
 		of = *t
 		of.Title = cmp.Or(t.Title, t.Name) // a table without a title is not for people
@@ -383,5 +384,5 @@ func (s *Sheet) Exported(name string) *table.Document {
 	of.Rows = loaders.Fill(s.Count(), func(i int) []table.Cell {
 		return loaders.Map(shown, func(k int) table.Cell { return s.At(s.Row(i), k) })
 	})
-	return &table.Document{Parts: []table.Part{{Name: name, Tables: []*table.Table{&of}}}}
+	return &table.Document{Parts: []table.DocumentPart{{Name: documentName, Tables: []*table.Table{&of}}}}
 }

@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Sides shows a list beside the selection's details, usually a sheet. If only one fits, the side
+// ListAndDetail shows a list beside the selection's details, usually a sheet. If only one fits, the side
 // with the keys is shown.
-type Sides struct {
+type ListAndDetail struct {
 	List   Table
 	Sheet  Sheet
 	Inside bool // keys move the selection's details
@@ -25,7 +25,7 @@ type Sides struct {
 const beside = 110
 
 // Resize sets both widths. If the list doesn't fit, the details come first.
-func (s *Sides) Resize(area image.Rectangle) {
+func (s *ListAndDetail) Resize(area image.Rectangle) {
 	if s.area.Empty() && area.Dx() < beside {
 		s.Inside = true
 	}
@@ -35,14 +35,14 @@ func (s *Sides) Resize(area image.Rectangle) {
 }
 
 // Body returns the area of the details.
-func (s *Sides) Body() image.Rectangle {
+func (s *ListAndDetail) Body() image.Rectangle {
 	_, body := s.Layout(s.area)
 	return body
 }
 
 // Layout returns both areas, the list at most a third wide; an empty one isn't drawn. A narrow
 // area, or Whole with keys inside, shows only the side with the keys.
-func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
+func (s *ListAndDetail) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	list, body = area, area
 	switch {
 	case s.Inside && (s.Whole || area.Dx() < beside):
@@ -55,38 +55,40 @@ func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	return list, body
 }
 
-// Draw draws the list, if it fits, and a rule beside it.
-func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
+// Draw draws the list, if it fits, and the panels, whose titles are drawn by title.
+func (s *ListAndDetail) Draw(f *Frame, area image.Rectangle, l Look, drawDetails func(body image.Rectangle)) {
 	list, body := s.Layout(area)
 	s.List.Draw(f, list, l, !s.Inside)
-	if !list.Empty() {
-		f.DrawUpright(body.Sub(image.Pt(1, 0)), l.Theme.Border)
+	if !body.Empty() {
+		drawDetails(body)
 	}
+	f.DrawPanel(list, l, !s.Inside)
+	f.DrawPanel(body, l, s.Inside)
 }
 
 // DrawSheet draws the sheet; a click on it goes inside.
-func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
+func (s *ListAndDetail) DrawSheet(f *Frame, area image.Rectangle, l Look) {
 	f.Clicking(func() { s.Inside = true }, func() { s.Sheet.Draw(f, area, l, s.Inside) })
 }
 
-// Steer moves the sheet's cursor, or Along, from the first number back to the list if by is
-// negative. From the list a positive by goes inside.
-func (s *Sides) Steer(by int) {
-	staysInside := by > 0 || s.Sheet.Column > 1
+// Steer moves the sheet's cursor, or Along, from the first number back to the list if offset is
+// negative. From the list a positive offset goes inside.
+func (s *ListAndDetail) Steer(offset int) {
+	staysInside := offset > 0 || s.Sheet.Column > 1
 	switch {
 	case s.Along != nil:
 		s.Inside = true
-		s.Along(by)
+		s.Along(offset)
 	case s.Inside && s.Sheet.Cursor && staysInside:
-		s.Sheet.Steer(by)
+		s.Sheet.Steer(offset)
 	default:
-		s.Inside = by > 0
+		s.Inside = offset > 0
 	}
 }
 
-// Actions returns the keys that move the current side, followed by turn in the list, and change
-// sides, followed by moved.
-func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
+// Actions returns the keys that move the current side, followed by onTurn in the list, and change
+// sides, followed by onMoved.
+func (s *ListAndDetail) Actions(onTurn func() tea.Cmd, onMoved func()) []Action {
 	target := func() Scroller {
 		if s.Inside {
 			return &s.Sheet
@@ -95,21 +97,21 @@ func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 	}
 	along := SteerActions(func(by int) {
 		s.Steer(by)
-		moved()
+		onMoved()
 	})
 	return slices.Concat(along, After(MoveActions(target), func() tea.Cmd {
 		if s.Inside {
 			return nil
 		}
-		return turn()
-	}), PaneActions("go to the list, or to what is selected in it", loaders.IfElse(s.Inside, "list", "contents"), nil, func(int) {
+		return onTurn()
+	}), PaneActions("switch between the list and the selected item", loaders.IfElse(s.Inside, "list", "contents"), nil, func(int) {
 		s.Inside = !s.Inside
 		s.Whole = s.Whole && s.Inside
-		moved()
+		onMoved()
 	}), []Action{
-		{Name: "zoom", Help: "give what is selected the whole screen, or leave room for the list", Run: Do(func() {
+		{Name: "zoom", Help: "show the selected item full screen (toggle)", Run: Do(func() {
 			s.Whole, s.Inside = !s.Whole, true
-			moved()
+			onMoved()
 		})},
 	})
 }

@@ -19,17 +19,17 @@ type Spinner struct {
 	turned bool
 }
 
-// Turn starts, turns or stops the spinner by waiting. Pass it every message.
-func (s *Spinner) Turn(msg tea.Msg, waiting bool) (next tea.Cmd) {
+// Turn starts, turns or stops the spinner by isWaiting. Pass it every message.
+func (s *Spinner) Turn(msg tea.Msg, isWaiting bool) (next tea.Cmd) {
 	if tick, ok := msg.(spinner.TickMsg); ok {
 		s.model, next = s.model.Update(tick)
-		s.turns, s.turned = waiting, waiting
-		if !waiting {
+		s.turns, s.turned = isWaiting, isWaiting
+		if !isWaiting {
 			return nil
 		}
 		return next
 	}
-	if !waiting || s.turns || s.Still {
+	if !isWaiting || s.turns || s.Still {
 		return nil
 	}
 	s.turns = true

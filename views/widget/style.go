@@ -31,30 +31,30 @@ type Look struct {
 }
 
 // WantedOf returns a table's wanted column titles; "KIND NAME" falls back to its kind.
-func (l *Look) WantedOf(table string) []string {
-	if own, ok := l.Wanted[table]; ok {
+func (l *Look) WantedOf(tableName string) []string {
+	if own, ok := l.Wanted[tableName]; ok {
 		return own
 	}
-	of, _, _ := strings.Cut(table, " ")
+	of, _, _ := strings.Cut(tableName, " ")
 	return l.Wanted[of]
 }
 
 // Over lays st over beneath: one background, both attributes, without faint on reversed text.
 // Unreadable text takes beneath's colour.
-func Over(st, beneath Style) Style {
+func Over(st, baseStyle Style) Style {
 	if st.Bg == nil {
-		st.Bg = beneath.Bg
-		if beneath.Bg != nil && st.Fg != nil && !themes.Reads(st.Fg, beneath.Bg) {
-			st.Fg = beneath.Fg
+		st.Bg = baseStyle.Bg
+		if baseStyle.Bg != nil && st.Fg != nil && !themes.Reads(st.Fg, baseStyle.Bg) {
+			st.Fg = baseStyle.Fg
 		}
 	}
 	if st.Fg == nil {
-		st.Fg = beneath.Fg
+		st.Fg = baseStyle.Fg
 	}
-	if beneath.Attrs&uv.AttrReverse != 0 {
+	if baseStyle.Attrs&uv.AttrReverse != 0 {
 		st.Attrs &^= uv.AttrFaint
 	}
-	st.Attrs |= beneath.Attrs
+	st.Attrs |= baseStyle.Attrs
 	return st
 }
 

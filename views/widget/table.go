@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -19,7 +20,7 @@ type Table struct {
 	Columns []Column
 	// Entries returns a row's entries, for columns that share work; it may end early. Nil if
 	// columns have Show.
-	Entries func(i int) []Entry
+	Entries func(i int) []TableCell
 	// Open handles a click on the selected row, or with Once on any row; may be nil.
 	Open func() tea.Cmd
 	Once bool
@@ -30,6 +31,8 @@ type Table struct {
 	// Held reports whether a row is in the selected range; may be nil.
 	Held func(i int) bool
 	Lit  []string
+	// Uncut gives rows the lines that they need, although fewer are on screen.
+	Uncut bool
 
 	count int
 	at    int
@@ -47,8 +50,8 @@ func (t *Table) SetCount(n int) {
 func (t *Table) Count() int { return t.count }
 
 // Resize sets the height, header included.
-func (t *Table) Resize(height int) {
-	t.rows = max(1, height-t.Header())
+func (t *Table) Resize(tableHeight int) {
+	t.rows = max(1, tableHeight-t.Header())
 	t.Select(t.at)
 }
 
@@ -76,9 +79,14 @@ func (t *Table) Select(i int) {
 }
 
 // SelectOn selects row i, or the nearest, on a line below the titles, if enough rows exist.
-func (t *Table) SelectOn(i, line int) {
-	t.top = i - line
+func (t *Table) SelectOn(i, lineIndex int) {
+	t.top = i - lineIndex
 	t.Select(i)
+}
+
+// DescribePlace returns "3 of 60", or "" without rows.
+func (t *Table) DescribePlace() string {
+	return If(t.count > 0, fmt.Sprintf("%d of %d", t.at+1, t.count))
 }
 
 // Top returns the first visible row.
@@ -88,7 +96,7 @@ func (t *Table) Top() int { return t.top }
 func (t *Table) Bottom() int { return min(t.top+t.Page(), t.count) }
 
 // Move implements [Scroller].
-func (t *Table) Move(rows int) { t.moveTo(t.at + rows) }
+func (t *Table) Move(rowOffset int) { t.moveTo(t.at + rowOffset) }
 
 // First selects the first row.
 func (t *Table) First() { t.moveTo(0) }
@@ -96,11 +104,11 @@ func (t *Table) First() { t.moveTo(0) }
 // Page implements [Scroller].
 func (t *Table) Page() int { return max(1, t.rows) }
 
-func (t *Table) firstRow(rows int) int {
-	rows = max(1, rows)
-	first := min(t.top, max(0, t.count-rows))
+func (t *Table) firstRow(visibleRows int) int {
+	visibleRows = max(1, visibleRows)
+	first := min(t.top, max(0, t.count-visibleRows))
 	first = min(first, t.at)
-	return max(first, t.at-rows+1, 0)
+	return max(first, t.at-visibleRows+1, 0)
 }
 
 // Focused and Unfocused say whether the drawn part has the keys.
@@ -126,31 +134,57 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	}
 	body := area
 	body.Min.Y += t.Header()
-	d := drawing{t, f, spans, l, Style{}, focused, hidden}
+	d := tableDrawing{t, f, spans, l, Style{}, focused, hidden}
+	first, heights := t.fitRows(body.Dy(), spans)
 	if t.Header() > 0 {
-		d.drawTitles(body.Min.Y-1, t.count-t.firstRow(body.Dy())-max(1, body.Dy()))
+		d.drawTitles(body.Min.Y-1, t.count-first-max(1, len(heights)))
 	}
 	d.drawGroups(body.Min.Y - 2)
-	if t.count == 0 {
-		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, t.Empty)
-	}
-	first, free := t.firstRow(body.Dy()), body.Dy()-t.count
-	for i, y := first, body.Min.Y; y < body.Max.Y && i < t.count; i++ {
-		entries, high := t.entriesOf(i, spans), 1
-		if free > 0 && t.wrapsRow(entries, spans) {
-			high, free = 2, free-1
-		}
-		d.drawRow(image.Rect(area.Min.X, y, area.Max.X, y+high), i, entries)
-		y += high
+	f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, If(t.count == 0, t.Empty))
+	for i, high := range heights {
+		d.drawRow(image.Rect(area.Min.X, body.Min.Y, area.Max.X, body.Min.Y+high), first+i, t.entriesOf(first+i, spans))
+		body.Min.Y += high
 	}
 	f.Wheel(area, t.Move)
 }
 
-func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
+// fitRows returns the first of the rows that h lines show, and the height of each.
+func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []int) {
+	free := h - t.count
+	if first = t.firstRow(h); t.Uncut {
+		for free = h; first < t.at && t.countBetween(first, t.at+1, spans) > h; first++ {
+		}
+	}
+	for i, left := first, h; left > 0 && i < t.count; i++ {
+		high := 1
+		if free > 0 {
+			high = min(t.countBetween(i, i+1, spans), free+1, h)
+			free -= high - 1
+		}
+		if left -= high; left >= 0 {
+			heights = append(heights, high)
+		}
+	}
+	return first, heights
+}
+
+// CountLines returns how many lines the table has at w cells, with every row whole.
+func (t *Table) CountLines(w int) int {
+	return t.Header() + t.countBetween(0, t.count, t.layColumns(0, w-Gutter))
+}
+
+func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int) {
+	for ; from < to; from++ {
+		lines += t.countLines(t.entriesOf(from, spans), spans)
+	}
+	return lines
+}
+
+func (t *Table) countHidden(columnSpans map[int]columnSpan) (sign string) {
 	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
 	n := [2]int{}
 	for c := range t.Columns {
-		if _, shown := spans[c]; !shown {
+		if _, shown := columnSpans[c]; !shown {
 			n[loaders.IfElse(c < marked, 0, 1)]++
 		}
 	}
@@ -161,17 +195,17 @@ func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 }
 
 // DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
-func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
-	spans := t.layColumns(line.Min.X, line.Dx())
-	d := drawing{t, f, spans, l, base, Unfocused, t.countHidden(spans)}
+func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseStyle Style) {
+	spans := t.layColumns(lineArea.Min.X, lineArea.Dx())
+	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, t.countHidden(spans)}
 	if i < 0 {
-		d.drawTitles(line.Min.Y, 0)
+		d.drawTitles(lineArea.Min.Y, 0)
 		return
 	}
-	d.writeRow(line, i, t.entriesOf(i, d.spans))
+	d.writeRow(lineArea, i, t.entriesOf(i, d.spans))
 }
 
-type drawing struct {
+type tableDrawing struct {
 	*Table
 	f       *Frame
 	spans   map[int]columnSpan // by index
@@ -181,7 +215,7 @@ type drawing struct {
 	hidden  string // how many columns are hidden, "" if shown elsewhere
 }
 
-func (d *drawing) drawTitles(y, below int) {
+func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
 	})
@@ -191,10 +225,10 @@ func (d *drawing) drawTitles(y, below int) {
 			style = Bold(d.look.Theme.Accent)
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
-		if c == titled && below > 0 {
-			more := " ↓ " + strconv.Itoa(below) + " more"
+		if c == titled && hiddenRows > 0 {
+			more := " ↓ " + strconv.Itoa(hiddenRows) + " more"
 			if ansi.StringWidth(title+more) > span.w {
-				more = " ↓" + strconv.Itoa(below)
+				more = " ↓" + strconv.Itoa(hiddenRows)
 			}
 			title += more
 		}
@@ -205,35 +239,37 @@ func (d *drawing) drawTitles(y, below int) {
 		case d.Columns[c].Group == "" && d.Header() > 1:
 			d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden))
 		}
-		d.drawEntry(-1, c, area, Entry{Text: title, Style: style})
+		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: d.Columns[c].Scale})
 		if head := d.Columns[c].Head; head != nil {
 			d.f.Click(area, head)
 		}
 	}
 }
 
-func (t *Table) wrapsRow(entries []Entry, spans map[int]columnSpan) bool {
-	for c, span := range spans {
-		text := entries[c].Text
+// countLines returns how many lines a row needs: at most two unless a column says more.
+func (t *Table) countLines(rowCells []TableCell, columnSpans map[int]columnSpan) int {
+	high := 1
+	for c, span := range columnSpans {
+		text := rowCells[c].Text
 		if t.Columns[c].Wraps && ansi.StringWidth(loaders.Clean(text)) > span.w && t.setsWhole(c, span, text) {
-			return true
+			high = max(high, min(len(Wrap(text, span.w)), max(2, t.Columns[c].Lines)))
 		}
 	}
-	return false
+	return high
 }
 
-func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
-	return !t.Columns[c].Middle || !slices.ContainsFunc(strings.Fields(text), func(word string) bool {
-		return ansi.StringWidth(word) > span.w
+func (t *Table) setsWhole(c int, spanOfColumn columnSpan, cellText string) bool {
+	return !t.Columns[c].Middle || !slices.ContainsFunc(strings.Fields(cellText), func(word string) bool {
+		return ansi.StringWidth(word) > spanOfColumn.w
 	})
 }
 
-func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
-	entries := make([]Entry, len(t.Columns))
+func (t *Table) entriesOf(i int, columnSpans map[int]columnSpan) []TableCell {
+	entries := make([]TableCell, len(t.Columns))
 	if t.Entries != nil {
 		copy(entries, t.Entries(i))
 	}
-	for c := range spans {
+	for c := range columnSpans {
 		if show := t.Columns[c].Show; show != nil {
 			entries[c] = show(i)
 		}
@@ -244,7 +280,7 @@ func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	return entries
 }
 
-func (d *drawing) drawGroups(y int) {
+func (d *tableDrawing) drawGroups(y int) {
 	for c := 0; c < len(d.Columns); {
 		name := d.Columns[c].Group
 		from, to := -1, -1
@@ -270,26 +306,26 @@ func (d *drawing) drawGroups(y int) {
 
 // StartRow marks a selected row's or range's line, with a background if focused, and returns its
 // style.
-func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused bool) (base Style) {
+func (t *Table) StartRow(f *Frame, lineArea image.Rectangle, l Look, i int, focused bool) (base Style) {
 	isMarked := !l.Still && (i == t.at || t.Held != nil && t.Held(i))
 	if !isMarked {
 		return base
 	}
 	if focused {
 		base = l.Theme.Selected
-		f.Fill(line, base)
+		f.Fill(lineArea, base)
 		if i == t.at {
-			f.Row = &line.Min
+			f.Row = &lineArea.Min
 		}
 	}
-	f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), loaders.IfElse(i == t.at, "▸", "┃"))
+	f.Text(lineArea.Min.X, lineArea.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), loaders.IfElse(i == t.at, "▸", "┃"))
 	return base
 }
 
-func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
+func (d *tableDrawing) drawRow(lineArea image.Rectangle, i int, rowCells []TableCell) {
 	t := d.Table
-	d.base = t.StartRow(d.f, line, d.look, i, d.focused)
-	d.f.Click(line, func() tea.Cmd {
+	d.base = t.StartRow(d.f, lineArea, d.look, i, d.focused)
+	d.f.Click(lineArea, func() tea.Cmd {
 		again := t.at == i
 		t.moveTo(i)
 		if t.Open != nil && (again || t.Once) {
@@ -297,35 +333,36 @@ func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 		}
 		return nil
 	})
-	d.writeRow(line, i, entries)
+	d.writeRow(lineArea, i, rowCells)
 }
 
-func (d *drawing) writeRow(line image.Rectangle, i int, entries []Entry) {
+func (d *tableDrawing) writeRow(lineArea image.Rectangle, i int, rowCells []TableCell) {
 	for c := range d.Columns {
 		span, shown := d.spans[c]
 		if !shown {
 			continue
 		}
-		e, area := entries[c], LineAt(span.x, line.Min.Y, span.w)
-		if line.Dy() > 1 && d.Columns[c].Wraps && d.setsWhole(c, span, e.Text) {
-			if lines := Wrap(e.Text, span.w); len(lines) > 1 {
-				e.Text = lines[0]
+		e, area := rowCells[c], LineAt(span.x, lineArea.Min.Y, span.w)
+		if lineArea.Dy() > 1 && d.Columns[c].Wraps && d.setsWhole(c, span, e.Text) {
+			lines, last := Wrap(e.Text, span.w), lineArea.Dy()-1
+			for k := 0; k < last && k < len(lines)-1; k++ {
+				e.Text = lines[k]
 				d.drawEntry(i, c, area, e)
-				e.Text, area = strings.Join(lines[1:], " "), area.Add(image.Pt(0, 1))
+				e.Text, area = strings.Join(lines[k+1:], " "), area.Add(image.Pt(0, 1))
 			}
 		}
 		d.drawEntry(i, c, area, e)
 	}
 }
 
-func (t *Table) moveTo(to int) {
-	t.Select(to)
+func (t *Table) moveTo(rowIndex int) {
+	t.Select(rowIndex)
 	if t.Moved != nil {
 		t.Moved()
 	}
 }
 
-func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
+func (d *tableDrawing) drawEntry(i, c int, area image.Rectangle, e TableCell) {
 	f, x, y, w, style := d.f, area.Min.X, area.Min.Y, area.Dx(), Over(e.Style, d.base)
 	if pick := d.Columns[c].Pick; pick != nil && i >= 0 {
 		f.Click(area, func() tea.Cmd { return pick(i) })
@@ -358,8 +395,6 @@ func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 		}
 	}
 }
-
-type columnSpan struct{ x, w int }
 
 func (t *Table) layColumns(x, w int) map[int]columnSpan {
 	shown, need := t.fittingColumns(w)

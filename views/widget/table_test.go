@@ -17,8 +17,8 @@ import (
 func numbered(rows int) *widget.Table {
 	t := &widget.Table{
 		Columns: []widget.Column{{Title: "id", Width: 4}, {Title: "question", Width: 10, Grow: 1}, {Title: "F1", Width: 4, Right: true, Drop: 1}},
-		Entries: func(i int) []widget.Entry {
-			return []widget.Entry{{Text: fmt.Sprintf("r%d", i)}, {Text: "how many"}, {Text: widget.Decimal(float64(i) / 100)}}
+		Entries: func(i int) []widget.TableCell {
+			return []widget.TableCell{{Text: fmt.Sprintf("r%d", i)}, {Text: "how many"}, {Text: widget.Decimal(float64(i) / 100)}}
 		},
 		Empty: "no examples",
 	}
@@ -70,7 +70,7 @@ func TestTableScrollsWithTheSelection(t *testing.T) {
 
 // A table without titles writes nothing into the line above it, which belongs to others.
 func TestTableWithoutTitlesKeepsBelowItsTop(t *testing.T) {
-	show := func(i int) widget.Entry { return widget.Entry{Text: fmt.Sprint("r", i)} }
+	show := func(i int) widget.TableCell { return widget.TableCell{Text: fmt.Sprint("r", i)} }
 	table := &widget.Table{Columns: []widget.Column{{Width: 20, Show: show}}}
 	table.SetCount(9)
 	f := widget.NewFrame(30, 5)
@@ -108,11 +108,32 @@ func TestColumnsThatNeedNotGrow(t *testing.T) {
 	table := widget.Table{
 		Columns: []widget.Column{{Title: "id", Width: 5, Middle: true}, {Title: "type", Width: 4, Grow: 1, Most: 6},
 			{Title: "n", Width: 1, Grow: 1, Right: true}},
-		Entries: func(int) []widget.Entry { return []widget.Entry{{Text: "dev-3125-1"}, {Text: "filter"}, {Text: "7"}} },
+		Entries: func(int) []widget.TableCell {
+			return []widget.TableCell{{Text: "dev-3125-1"}, {Text: "filter"}, {Text: "7"}}
+		},
 	}
 	table.SetCount(1)
 	if got, want := drawTable(&table, 24, 2), "  id     type          n\n▸ d…5-1  filter        7"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A wrapped entry takes the rows that are free, up to its column's lines, and every row keeps one.
+func TestWrappedEntriesTakeFreeLines(t *testing.T) {
+	for lines, want := range map[int]string{
+		0: "one two|three f…|seven|", 3: "one two|three|four fi…|seven|", 9: "one two|three|four|five six|seven|",
+	} {
+		table := &widget.Table{Columns: []widget.Column{{Width: 8, Wraps: true, Lines: lines}}, Entries: func(i int) []widget.TableCell {
+			return []widget.TableCell{{Text: []string{"one two three four five six", "seven"}[i]}}
+		}}
+		table.SetCount(2)
+		var got string
+		for line := range strings.Lines(drawTable(table, 10, 5)) {
+			got += strings.TrimSpace(strings.TrimPrefix(line, "▸")) + "|"
+		}
+		if got = strings.TrimRight(got, "|") + "|"; got != want {
+			t.Errorf("%d lines: %q, want %q", lines, got, want)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *Sheet) describeFilter() string {
 	if s.Of == nil || s.Words == "" {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d have %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
+	return fmt.Sprintf("%d of %d contain %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
 }
 
 func (s *Sheet) describeCell() string {
@@ -54,10 +54,10 @@ func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0))
 func (s *Sheet) CellText() string { return strings.TrimSpace(s.textAt(s.Chosen(), s.Column)) }
 
 // RowText returns the first cell and "HEADING TEXT" for others that are neither empty nor 0.
-func (s *Sheet) RowText(row int) string {
-	said := s.textAt(row, 0)
+func (s *Sheet) RowText(rowIndex int) string {
+	said := s.textAt(rowIndex, 0)
 	for k := 1; k < len(s.heads); k++ {
-		if text := s.textAt(row, k); text != "" && text != "0" {
+		if text := s.textAt(rowIndex, k); text != "" && text != "0" {
 			said += " · " + s.heads[k].Heading() + " " + text
 		}
 	}

@@ -34,9 +34,9 @@ import (
 // Answerer answers questions. It is safe for concurrent use.
 type Answerer struct {
 	Executor *dfol.Executor
-	golden   *dfol.Executor // gives operators their gold; nil: none
-	Source   string         // of the gold
-	Base     reasoning.Base // nil for the run itself
+	golden   *dfol.Executor      // gives operators their gold; nil: none
+	Source   string              // of the gold
+	Base     reasoning.BaseModel // nil for the run itself
 	problems *loaders.Problems
 	path     string // of the questions
 	Asked    bool   // writes the likelihoods that were asked for
@@ -54,16 +54,16 @@ func (a *Answerer) Close() error {
 }
 
 // New returns an Answerer, to be closed by the caller. It fails if the oracle, the base run or the
-// scene graphs can't be read; bad records become problems of questions.
-func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (a *Answerer, err error) {
-	var base reasoning.Base
+// scene graphs can't be read; bad records become problems of questionRun.
+func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questionRun *loaders.Run) (a *Answerer, err error) {
+	var base reasoning.BaseModel
 	if f.Base != "" {
 		f.Options.Simulate = simulate(f, o)
 		if base, err = f.ReadBase(); err != nil {
 			return nil, err
 		}
 	}
-	if a, err = openOracle(ctx, f.Options, o, questions); err == nil {
+	if a, err = openOracle(ctx, f.Options, o, questionRun); err == nil {
 		a.Base = base
 	}
 	return a, err
@@ -77,29 +77,30 @@ func simulate(f *opening.Flags, o *oracle.Options) func(ctx context.Context, run
 		if err == nil {
 			run.Own(a)
 			run.Alter(a.answerQuestion)
-			run.Name, run.Model, run.Note = "simulated", "∇-FOL on "+name, "its answers are simulated"
+			run.Name, run.Model, run.Note = "simulated", "∇-FOL on "+name, "simulated answers"
 		}
 		return err
 	}
 }
 
-// openOracle also opens scene graphs that a flag names or that are beside the questions.
-func openOracle(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) (*Answerer, error) {
-	e, done, err := o.Executor(ctx, from, questions)
+// openOracle also opens scene graphs that a flag names or that are beside the questions, because
+// operators get gold only from these.
+func openOracle(ctx context.Context, openOptions opening.Options, o *oracle.Options, questionRun *loaders.Run) (*Answerer, error) {
+	e, done, err := o.Executor(ctx, openOptions, questionRun)
 	if err != nil {
 		return nil, err
 	}
-	a := &Answerer{Executor: e, problems: &questions.Problems, path: questions.Path, closers: []func(){done}}
-	scenes := from.Of(loaders.SceneFile)
-	if src, err := files.OpenSource(from.Files, questions.Path); err == nil && scenes == "" {
-		beside := (&record.Companion{Is: gqa.Scenes.Detect}).Beside(src)
-		scenes = cmp.Or(gqa.ChooseScenes(ctx, src, questions, beside, record.KeyOf("imageId", "meta.image"))...)
+	a := &Answerer{Executor: e, problems: &questionRun.Problems, path: questionRun.Path, closers: []func(){done}}
+	scenes := openOptions.Of(loaders.SceneFile)
+	if src, err := files.OpenSource(openOptions.Files, questionRun.Path); err == nil && scenes == "" {
+		beside := (&record.CompanionFile{Is: gqa.Scenes.Detect}).Beside(src)
+		scenes = cmp.Or(gqa.ChooseScenes(ctx, src, questionRun, beside, record.KeyOf("imageId", "meta.image"))...)
 		src.Close()
 	}
 	if scenes == "" {
 		return a, nil
 	}
-	scene, close, err := oracle.OpenOracle(ctx, from.Files, "golden:"+scenes, e.Concepts, a.problems)
+	scene, close, err := oracle.OpenOracle(ctx, openOptions.Files, "golden:"+scenes, e.Concepts, a.problems)
 	if err != nil {
 		done()
 		return nil, err
@@ -110,7 +111,8 @@ func openOracle(ctx context.Context, from opening.Options, o *oracle.Options, qu
 }
 
 // answerQuestion tags a copy easy if a.Base or, without one, this answer is right, else hard; a
-// question that a.Base lacks gets neither. A question that can't be run becomes a problem.
+// question that a.Base lacks gets neither. A question that can't be run becomes a problem, so that the
+// others are still answered.
 func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	if ex.Broken != "" {
 		a.Failed.Add(1)
@@ -119,10 +121,10 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	answered, err := a.Executor.Answer(ex)
 	if err != nil {
 		a.Failed.Add(1)
-		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; the question is not answered", err))
+		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; question left unanswered", err))
 	} else if a.golden != nil {
 		if err := a.golden.Ground(answered, a.Source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; its operators have only the gold of the questions", err))
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; only gold from the question file is used", err))
 		}
 	}
 	if err == nil && a.Asked {
@@ -145,13 +147,13 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 
 // AnswerAll answers the questions that the part lacks, on all cores, and writes them in order.
 // Failing questions do not stop it.
-func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Part, shown *progress.Shown) error {
-	return p.Fill(ctx, questions, shown, func(ex *loaders.Example) (*loaders.Example, error) { return a.answerQuestion(ex), nil })
+func (a *Answerer) AnswerAll(ctx context.Context, questionRun *loaders.Run, p *PartialRun, progressLine *progress.ProgressLine) error {
+	return p.Fill(ctx, questionRun, progressLine, func(ex *loaders.Example) (*loaders.Example, error) { return a.answerQuestion(ex), nil })
 }
 
 // WriteSets writes the questions tagged hard and easy in DFOL-VQA's form to hard/hard_all.json and
 // easy/easy_all.json. It replaces files only with force, and fails if a question can't be written.
-func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Concepts, force bool) error {
+func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.ConceptCategories, force bool) error {
 	for _, set := range []string{"hard", "easy"} {
 		to, err := (&output.Target{Path: folder, Force: force}).Inside(set, set+"_all.json")
 		if err != nil {
@@ -175,16 +177,16 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 	return nil
 }
 
-// prepareQuestion writes a question as DFOL-VQA prepares it. Programs that can't be compiled, or
-// whose form DFOL-VQA lacks, are an error.
-func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
+// prepareQuestion writes a question as DFOL-VQA prepares it, so that the authors' code runs it.
+// Programs that can't be compiled, or whose form DFOL-VQA lacks, are an error.
+func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.ConceptCategories) error {
 	p, err := dfol.Compile(ex.Program, c)
 	if err != nil {
 		return err
 	}
 	program, ok := p.Branches()
 	if !ok {
-		return fmt.Errorf("DFOL-VQA cannot write its program")
+		return fmt.Errorf("DFOL-VQA can't express this program")
 	}
 	types := map[string]string{"structural": ex.Kind}
 	for key, of := range map[string]string{"semantic": "semantic type", "detailed": "detailed type"} {
@@ -198,28 +200,29 @@ func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 		"program", program))
 }
 
-// Part is the beginning of a run that is being written, in a file beside it, so that a stopped run
+// PartialRun is the beginning of a run that is being written, in a file beside it, so that a stopped run
 // can be continued.
-type Part struct {
+type PartialRun struct {
 	Path    string
 	file    *os.File
 	encoder *native.Encoder
 	Done    int
 }
 
-// Fill adds the result of of for missing examples: on all cores, in order, each at once, so that
-// little is lost if the program is killed. It stops at the first error and ends shown.
-func (p *Part) Fill(
-	ctx context.Context, run *loaders.Run, shown *progress.Shown, answer func(ex *loaders.Example) (*loaders.Example, error),
+// Fill adds the result of answerExample for missing examples: on all cores, in order, each at once, so
+// that little is lost if the program is killed. It stops at the first error and ends progressLine.
+func (p *PartialRun) Fill(
+	ctx context.Context, run *loaders.Run, progressLine *progress.ProgressLine, answerExample func(ex *loaders.Example) (*loaders.Example,
+		error),
 ) error {
-	defer shown.End()
+	defer progressLine.End()
 	done := p.Done
-	shown.Done = done
+	progressLine.Done = done
 	return loaders.Pass(ctx, run, func(i int, ex *loaders.Example) ([]byte, error) {
 		if i < done {
 			return nil, nil
 		}
-		out, err := answer(ex)
+		out, err := answerExample(ex)
 		if err != nil {
 			return nil, err
 		}
@@ -228,7 +231,7 @@ func (p *Part) Fill(
 		if line == nil {
 			return nil
 		}
-		shown.Step()
+		progressLine.Step()
 		_, err := p.file.Write(line)
 		if err == nil {
 			p.Done++
@@ -237,15 +240,15 @@ func (p *Part) Fill(
 	})
 }
 
-// OpenPart opens and locks the part of the run at out (out.part). It fails if the part has another
-// header, is locked or irregular, and if the run exists. With force it starts over, and the run may
-// be replaced.
-func OpenPart(out string, h native.Header, force bool) (*Part, error) {
-	_, err := writer.Check(out, force)
+// OpenPart opens and locks the part of the run at outputPath (outputPath.part). It fails if the part has
+// another header, is locked or irregular, and if the run exists. With force it starts over, and the run
+// may be replaced.
+func OpenPart(outputPath string, h native.Header, force bool) (*PartialRun, error) {
+	_, err := writer.Check(outputPath, force)
 	if err != nil {
 		return nil, err
 	}
-	p := &Part{Path: out + ".part"}
+	p := &PartialRun{Path: outputPath + ".part"}
 	if p.file, _, err = writer.Open(p.Path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Path, err)
 	}
@@ -264,8 +267,9 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	return p, nil
 }
 
-// resumeFile cuts off an unfinished line. Another header than h is an error.
-func (p *Part) resumeFile(h native.Header) error {
+// resumeFile cuts off an unfinished line, which a killed command leaves. Another header than h is an
+// error, because the file has other settings.
+func (p *PartialRun) resumeFile(h native.Header) error {
 	var head bytes.Buffer
 	var err error
 	if p.encoder, err = native.NewEncoder(&head, h); err != nil {
@@ -273,7 +277,7 @@ func (p *Part) resumeFile(h native.Header) error {
 	}
 	size, lines, err := wholeLines(p.file, head.Bytes())
 	if err != nil {
-		return fmt.Errorf("%s: %w; --force begins again", p.Path, err)
+		return fmt.Errorf("%s: %w; --force starts over", p.Path, err)
 	}
 	if err := p.file.Truncate(size); err != nil {
 		return err
@@ -289,15 +293,15 @@ func (p *Part) resumeFile(h native.Header) error {
 	return nil
 }
 
-// wholeLines counts the finished lines of r and their bytes. The first must be head; an unfinished
-// head counts as none.
-func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
+// wholeLines counts the finished lines of r and their bytes. The first must be firstLine, so that
+// nobody's own file is cut off; an unfinished one counts as none.
+func wholeLines(r io.Reader, firstLine []byte) (size int64, lines int, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {
 		line, err := in.ReadBytes('\n')
 		switch {
-		case lines == 0 && !bytes.HasPrefix(head, line):
-			return 0, 0, errors.New("its first line belongs to another run")
+		case lines == 0 && !bytes.HasPrefix(firstLine, line):
+			return 0, 0, errors.New("the first line belongs to another run")
 		case errors.Is(err, io.EOF): // cut off
 			return size, lines, nil
 		case err != nil:
@@ -308,7 +312,7 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 }
 
 // Close closes the file, which stays. A second call does nothing.
-func (p *Part) Close() error {
+func (p *PartialRun) Close() error {
 	if p.file == nil {
 		return nil
 	}
@@ -319,11 +323,11 @@ func (p *Part) Close() error {
 
 // Finish copies the part to its target, with its compression, and removes the part. If that fails,
 // the part stays.
-func (p *Part) Finish(ctx context.Context, to *output.Target) error {
+func (p *PartialRun) Finish(ctx context.Context, outputTarget *output.Target) error {
 	if _, err := p.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if err := to.Write(ctx, nil, func(w io.Writer) error {
+	if err := outputTarget.Write(ctx, nil, func(w io.Writer) error {
 		_, err := io.Copy(w, p.file)
 		return err
 	}); err != nil {

@@ -63,15 +63,15 @@ func lendSteps(ctx context.Context, f *opening.Flags, o oracle.Options, run *loa
 		lent := *ex
 		lent.Program = slices.Clone(ex.Program)
 		if err := a.Executor.Ground(&lent, source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; its steps are not known", err))
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; the answers of the steps are unknown", err))
 		}
 		return &lent
 	})
 	return nil
 }
 
-// openGiven returns nil without an oracle, or if it knows none of the run's pictures, which is a
-// problem outside the demo.
+// openGiven returns nil if the oracle knows none of the run's pictures, because one flag serves all
+// runs of a command; that is a problem outside the demo.
 func openGiven(ctx context.Context, f *opening.Flags, o *oracle.Options, run *loaders.Run) (*Answerer, error) {
 	if o.Oracle == "" {
 		return nil, nil
@@ -84,7 +84,7 @@ func openGiven(ctx context.Context, f *opening.Flags, o *oracle.Options, run *lo
 		f.Settings.Oracle = o.Oracle
 		return a, nil
 	case !f.Demo:
-		run.Problems.Report(run.Path, "the oracle knows none of its pictures: it judges none of its answers")
+		run.Problems.Report(run.Path, "the oracle knows none of this run's pictures, so it can't judge the answers")
 	}
 	return nil, a.Close()
 }
@@ -103,9 +103,9 @@ func (a *Answerer) knowsPictures(ctx context.Context, run *loaders.Run) bool {
 	return false
 }
 
-// completeExample keeps the file's outputs, answer, gold and metadata. If the oracle has another
-// answer or other objects, or fails, it adds a problem and returns ex. Objects matched by overlap
-// are a problem once.
+// completeExample refuses an oracle with another answer or other objects, because it would explain
+// another model's mistake: it adds a problem and returns ex. The file's outputs, answer, gold and
+// metadata stay. Objects matched by overlap are a problem once.
 func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	refuse := func(format string, args ...any) *loaders.Example {
 		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
@@ -114,12 +114,12 @@ func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	whole, err := a.Executor.Answer(ex)
 	switch {
 	case err != nil:
-		return refuse("%w; it is not known why its answer is wrong", err)
+		return refuse("%w; can't tell why the answer is wrong", err)
 	case whole.Answer.Predicted != ex.Answer.Predicted:
-		return refuse("the oracle gives the answer %q instead of %q: it is not known why it is wrong", whole.Answer.Predicted,
+		return refuse("the oracle answers %q instead of %q: can't tell why the answer is wrong", whole.Answer.Predicted,
 			ex.Answer.Predicted)
 	case len(ex.Images) == 1 && ex.Images[0].Proposals != nil && !slices.Equal(ex.Images[0].Proposals, whole.Images[0].Proposals):
-		return refuse("the oracle has other objects: it is not known why its answer is wrong")
+		return refuse("the oracle has different objects: can't tell why the answer is wrong")
 	}
 	whole.Answer, whole.Meta = ex.Answer, ex.Meta
 	for i := range ex.Program {
@@ -137,13 +137,13 @@ func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 		var matched bool
 		if matched, err = a.Executor.Mend(whole, a.golden); matched {
 			a.matched.Do(func() {
-				a.problems.Report(a.path, "the oracle does not say which annotated objects its own are: each is the one that it overlaps most, by "+
-					"an IoU over .5")
+				a.problems.Report(a.path, "the oracle's objects don't link to annotated objects: they are matched by largest overlap, with "+
+					"an IoU above .5")
 			})
 		}
 	}
 	if err != nil {
-		return refuse("%w; it is not known why its answer is wrong", err)
+		return refuse("%w; can't tell why the answer is wrong", err)
 	}
 	return whole
 }

@@ -34,7 +34,7 @@ const direction = `
 	loaders/pages:     loaders loaders/files loaders/nearest loaders/record loaders/roles loaders/rows loaders/tabular loaders/rules
 	loaders/reading:   loaders loaders/files loaders/record loaders/rules
 	loaders/tabular:   loaders loaders/files loaders/files/index loaders/nearest loaders/record loaders/rules
-	loaders/tabular:   loaders/parquet loaders/roles loaders/rows
+	loaders/tabular:   loaders/parquet loaders/roles loaders/rows loaders/steps
 	loaders/parquet:   loaders loaders/files loaders/rows
 	loaders/roles:     loaders loaders/nearest loaders/record loaders/rows loaders/rules
 	loaders/rows:      loaders loaders/record loaders/rules
@@ -71,15 +71,16 @@ const direction = `
 	scoring/protocols/grounding: loaders loaders/coding scoring scoring/stats scoring/protocols/boxes scoring/protocols/counting
 	scoring/protocols/intervention: loaders loaders/coding scoring scoring/protocols/alignment scoring/stats
 	scoring/protocols/reasoning: loaders loaders/coding scoring loaders/rules scoring/stats
-	scoring/model:     loaders loaders/files/writer
+	scoring/model/span:
+	scoring/model:     loaders loaders/files/writer scoring/model/span
 	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/protocols/sentences
 	scoring/executor:  loaders loaders/language scoring scoring/protocols/boxes scoring/protocols/counting scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/protocols/boxes scoring/executor loaders/rules
 	scoring/session:   loaders loaders/coding scoring scoring/* scoring/protocols/*
 	scoring/query:     loaders/nearest scoring
-	scoring/facts:     loaders scoring scoring/agreement scoring/protocols/alignment scoring/protocols/boxes scoring/protocols/counting
-	scoring/facts: scoring/protocols/intervention
+	scoring/facts:     loaders loaders/language scoring scoring/agreement scoring/protocols/alignment scoring/protocols/boxes
+	scoring/facts: scoring/protocols/counting scoring/protocols/intervention scoring/protocols/steps
 	scoring/facts:     scoring/mcd scoring/mixed scoring/protocols/predicates scoring/query scoring/protocols/reasoning scoring/session
 	scoring/facts:     scoring/slicing scoring/stats scoring/table
 	scoring/figure:    loaders loaders/nearest scoring scoring/* scoring/protocols/*
@@ -99,7 +100,7 @@ const direction = `
 	views/*:           loaders scoring scoring/* scoring/protocols/* scoring/executor/* themes views views/widget
 	views/screens:     loaders views views/*
 	views/help:        loaders loaders/nearest loaders/retired views views/widget
-	views/evidence:    loaders loaders/photo scoring scoring/protocols/alignment scoring/table views/widget
+	views/evidence:    loaders loaders/photo scoring scoring/protocols/alignment scoring/protocols/steps scoring/table views/widget
 	views/evidence/*:  loaders scoring scoring/* scoring/protocols/* scoring/executor/* themes views/evidence views/widget
 	views/evidence/boxes: loaders scoring scoring/protocols/* scoring/executor/* scoring/table themes views/evidence
 	views/evidence/boxes: views/evidence/heat views/widget
@@ -129,7 +130,7 @@ const direction = `
 	cmd/faithscope/value: loaders loaders/retired
 	cmd/faithscope/addresses: nothing
 	cmd/faithscope/output: loaders/files/writer
-	cmd/faithscope/demo: loaders loaders/files views
+	cmd/faithscope/demo: loaders loaders/files loaders/steps views
 	cmd/faithscope/ending: loaders tui loaders/files/writer
 	cmd/faithscope/site: loaders loaders/photo scoring scoring/* scoring/protocols/* themes tui/still views views/evidence views/widget
 	cmd/faithscope/site: cmd/faithscope/output views/evidence/*

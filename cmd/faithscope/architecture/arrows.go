@@ -7,26 +7,25 @@ import (
 	"slices"
 )
 
-// arrows has, for each file i and j of a package, a name that i uses and j declares, "" if
+// fileDependencies has, for each file i and j of a package, a name that i uses and j declares, "" if
 // there is none: of several the first in the alphabet.
-type arrows [][]string
+type fileDependencies [][]string
 
-// arrow is a use of one file by another.
-type arrow struct {
+// fileDependency is a use of one file by another.
+type fileDependency struct {
 	from, to int
 	name     string
 }
 
-// collectArrows returns the arrows between a package's files, in the order of trees: uses[i][j] is
-// the name, first in alphabetical order, that file i uses of file j, "" for none. Names are
-// top-level ones and methods of concrete types, as info resolves them.
-func collectArrows(set *token.FileSet, pkg *types.Package, trees []*ast.File, info *types.Info) arrows {
+// collectArrows returns uses[i][j], the first name in alphabetical order that file i uses of file j,
+// "" for none. Interfaces' methods are left out, because a call doesn't tell whose it is.
+func collectArrows(fileSet *token.FileSet, pkg *types.Package, syntaxTrees []*ast.File, info *types.Info) fileDependencies {
 	file := func(pos token.Pos) int {
-		return slices.IndexFunc(trees, func(t *ast.File) bool { return t.FileStart <= pos && pos <= t.FileEnd })
+		return slices.IndexFunc(syntaxTrees, func(t *ast.File) bool { return t.FileStart <= pos && pos <= t.FileEnd })
 	}
-	uses := make(arrows, len(trees))
+	uses := make(fileDependencies, len(syntaxTrees))
 	for i := range uses {
-		uses[i] = make([]string, len(trees))
+		uses[i] = make([]string, len(syntaxTrees))
 	}
 	for id, object := range info.Uses {
 		if object == nil || object.Pkg() != pkg {
@@ -52,28 +51,28 @@ func collectArrows(set *token.FileSet, pkg *types.Package, trees []*ast.File, in
 	return uses
 }
 
-func (uses arrows) listAll() (all []arrow) {
+func (uses fileDependencies) listAll() (all []fileDependency) {
 	for i := range uses {
 		for j, name := range uses[i] {
 			if name != "" {
-				all = append(all, arrow{i, j, name})
+				all = append(all, fileDependency{i, j, name})
 			}
 		}
 	}
 	return all
 }
 
-func (uses arrows) listBack(order []int) []arrow {
-	place := make([]int, len(order))
-	for k, i := range order {
+func (uses fileDependencies) listBack(fileOrder []int) []fileDependency {
+	place := make([]int, len(fileOrder))
+	for k, i := range fileOrder {
 		place[i] = k
 	}
-	return slices.DeleteFunc(uses.listAll(), func(a arrow) bool { return place[a.from] <= place[a.to] })
+	return slices.DeleteFunc(uses.listAll(), func(a fileDependency) bool { return place[a.from] <= place[a.to] })
 }
 
-// orderFiles returns an order of the files' indices, users first, in which few arrows point back:
-// the heuristic of Eades, Lin and Smyth (1993), then moves of single files while they help.
-func (uses arrows) orderFiles() []int {
+// orderFiles finds an order, users first, in which few arrows point back. The fewest are NP-hard,
+// hence the heuristic of Eades, Lin and Smyth (1993), then moves of single files while they help.
+func (uses fileDependencies) orderFiles() []int {
 	order := uses.orderGreedily()
 	least := len(uses.listBack(order))
 	for improved := least > 0; improved; {
@@ -90,11 +89,9 @@ func (uses arrows) orderFiles() []int {
 	return order
 }
 
-// orderGreedily returns an order of the files, taken off one by one and compared with those that
-// are left: a file that uses none of them goes last, before the last ones so far; a file that none
-// uses goes first, after the first ones so far; and if there is neither, the file that uses the
-// most beyond what uses it goes first.
-func (uses arrows) orderGreedily() []int {
+// orderGreedily takes files off one by one: users of nothing left go last, unused ones first; if there
+// is neither, the file that uses the most beyond what uses it goes first.
+func (uses fileDependencies) orderGreedily() []int {
 	var first, last, left []int
 	for i := range uses {
 		left = append(left, i)
@@ -127,9 +124,8 @@ func (uses arrows) orderGreedily() []int {
 	return append(first, last...)
 }
 
-// countDegrees returns how many of the files among file i uses, and how many of them use it.
-func (uses arrows) countDegrees(i int, among []int) (out, in int) {
-	for _, j := range among {
+func (uses fileDependencies) countDegrees(i int, fileIndices []int) (out, in int) {
+	for _, j := range fileIndices {
 		if uses[i][j] != "" {
 			out++
 		}
@@ -140,10 +136,9 @@ func (uses arrows) countDegrees(i int, among []int) (out, in int) {
 	return out, in
 }
 
-// countCircles returns how many files lie on a circle, which use one another by arrows in both
-// directions, also by way of others, and the number of files in the largest set that do so; 0 and 0
-// without circles.
-func (uses arrows) countCircles() (files, largest int) {
+// countCircles returns how many files use one another by arrows in both directions, also by way of
+// others, and the number in the largest such set.
+func (uses fileDependencies) countCircles() (files, largest int) {
 	n := len(uses)
 	reach := make([][]bool, n)
 	for i := range reach {

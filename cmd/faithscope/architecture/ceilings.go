@@ -22,26 +22,26 @@ const room = .002
 // or, for a promised saving, "figure saving due issue", or "figure max borrowed issue" for a rise that
 // an open issue owes beside what it promised. Empty lines and comments (#) are skipped.
 // Malformed rows, unknown figures, and a rise by more than the row's grant are errors. So is a
-// broken promise: see [Debts].
-func ReadCeilings(text string) (rows []Ceiling, debts Debts, err error) {
+// broken promise: see [PromisedSavings].
+func ReadCeilings(ceilingsText string) (rows []Ceiling, debts PromisedSavings, err error) {
 	last := map[string]float64{}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(ceilingsText) {
 		words := strings.Fields(line)
 		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
 			continue
 		}
 		if len(words) < 4 {
-			return nil, nil, fmt.Errorf("%q: a row is figure, ceiling, grant and issue", strings.TrimSpace(line))
+			return nil, nil, fmt.Errorf("%q: expected figure, ceiling, grant and issue", strings.TrimSpace(line))
 		}
 		row := Ceiling{Figure: words[0], Issue: strings.Join(words[3:], " ")}
-		if _, ok := (Figures{}).Value(row.Figure); !ok && row.Figure != testTokens {
-			return nil, nil, fmt.Errorf("%q: no figure is called that", row.Figure)
+		if _, ok := (CodeMetrics{}).Value(row.Figure); !ok && row.Figure != testTokens {
+			return nil, nil, fmt.Errorf("%q: no such figure", row.Figure)
 		}
 		if row.Max, err = strconv.ParseFloat(words[1], 64); err != nil {
 			return nil, nil, err
 		}
 		if words[2] == "due" {
-			debts = append(debts, Debt{row.Figure, row.Issue, row.Max})
+			debts = append(debts, PromisedSaving{row.Figure, row.Issue, row.Max})
 			continue
 		}
 		before, ok := last[row.Figure]
@@ -60,7 +60,7 @@ func ReadCeilings(text string) (rows []Ceiling, debts Debts, err error) {
 			return nil, nil, err
 		}
 		if row.Max > before+row.Grant {
-			return nil, nil, fmt.Errorf("%s rises from %v to %v, and %q grants %v", row.Figure, before, row.Max, row.Issue, row.Grant)
+			return nil, nil, fmt.Errorf("%s rises from %v to %v, but %q grants only %v", row.Figure, before, row.Max, row.Issue, row.Grant)
 		}
 		if err := debts.payDebts(row, before-row.Max); err != nil {
 			return nil, nil, err
@@ -72,9 +72,9 @@ func ReadCeilings(text string) (rows []Ceiling, debts Debts, err error) {
 }
 
 // LastCeilings returns the rows in force, by figure: of each figure the last.
-func LastCeilings(rows []Ceiling) map[string]Ceiling {
+func LastCeilings(ceilingRows []Ceiling) map[string]Ceiling {
 	last := map[string]Ceiling{}
-	for _, row := range rows {
+	for _, row := range ceilingRows {
 		last[row.Figure] = row
 	}
 	return last
@@ -82,9 +82,9 @@ func LastCeilings(rows []Ceiling) map[string]Ceiling {
 
 // LowestCeiling returns the value that a ceiling falls to when an issue has reached a figure, with
 // a little room above: shares of one-word names rounded up to a tenth, whole numbers rounded down.
-func LowestCeiling(figure string, reached float64) float64 {
-	if strings.HasPrefix(figure, "one-word") {
-		return math.Ceil(reached*(1+room)*10) / 10
+func LowestCeiling(figureName string, reachedFigure float64) float64 {
+	if strings.HasPrefix(figureName, "one-word") {
+		return math.Ceil(reachedFigure*(1+room)*10) / 10
 	}
-	return math.Floor(reached * (1 + room))
+	return math.Floor(reachedFigure * (1 + room))
 }

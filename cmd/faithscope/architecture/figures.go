@@ -2,8 +2,8 @@ package architecture
 
 import "fmt"
 
-// Figures holds what is counted of a package, of a folder or of the program.
-type Figures struct {
+// CodeMetrics holds what is counted of a package, of a folder or of the program.
+type CodeMetrics struct {
 	Packages, Files int
 	// Tokens of code without comments, package clauses and imports, Texts included.
 	Tokens int
@@ -21,12 +21,11 @@ type Figures struct {
 	State int
 	// KindReaders are files that read what modules return or should return, outside the tables of kinds.
 	KindReaders int
-	Prose
+	ProseCounts
 }
 
-// add adds g to f; Circle and State, the sizes of the largest circle and struct, become the larger
-// of both instead.
-func (f *Figures) add(g Figures) {
+// add takes the larger Circle and State, because they are the sizes of the largest ones.
+func (f *CodeMetrics) add(g CodeMetrics) {
 	f.Packages += g.Packages
 	f.Files += g.Files
 	f.Tokens += g.Tokens
@@ -41,14 +40,14 @@ func (f *Figures) add(g Figures) {
 	f.ShortMethods += g.ShortMethods
 	f.State = max(f.State, g.State)
 	f.KindReaders += g.KindReaders
-	f.Prose.add(g.Prose)
+	f.ProseCounts.add(g.ProseCounts)
 }
 
-// SumFigures adds up the packages that belongs accepts, all of them if it is nil.
-func SumFigures(packages []Package, belongs func(Package) bool) (sum Figures) {
+// SumFigures adds up the packages that isIncluded accepts, all of them if it is nil.
+func SumFigures(packages []Package, isIncluded func(Package) bool) (sum CodeMetrics) {
 	for _, p := range packages {
-		if belongs == nil || belongs(p) {
-			sum.add(p.Figures)
+		if isIncluded == nil || isIncluded(p) {
+			sum.add(p.CodeMetrics)
 		}
 	}
 	return sum
@@ -62,16 +61,16 @@ func percent(a, b int) float64 {
 }
 
 // Row returns the figures on one line, with the name of what they are of.
-func (f Figures) Row(name string) string {
+func (f CodeMetrics) Row(packageName string) string {
 	return fmt.Sprintf("%-34s %4d files %7d tokens (%d of them long texts)  back %3d of %4d (%4.1f %%)  "+
 		"circles %3d files, largest %2d  one word: functions %4.1f %% methods %4.1f %%  state %d",
-		name, f.Files, f.Tokens, f.Texts, f.Back, f.Arrows, percent(f.Back, f.Arrows), f.Circled, f.Circle,
+		packageName, f.Files, f.Tokens, f.Texts, f.Back, f.Arrows, percent(f.Back, f.Arrows), f.Circled, f.Circle,
 		percent(f.ShortFunctions, f.Functions), percent(f.ShortMethods, f.Methods), f.State)
 }
 
 // Value returns the figure that a row of ceilings.txt names; ok is false if there is none of that name.
-func (f Figures) Value(name string) (value float64, ok bool) {
-	switch name {
+func (f CodeMetrics) Value(figureName string) (value float64, ok bool) {
+	switch figureName {
 	case "tokens":
 		return float64(f.Tokens), true
 	case "arrows-back":
@@ -89,5 +88,5 @@ func (f Figures) Value(name string) (value float64, ok bool) {
 	case "kind-readers":
 		return float64(f.KindReaders), true
 	}
-	return f.value(name)
+	return f.value(figureName)
 }

@@ -21,9 +21,10 @@ var kindTables = []string{
 	"faithscope/scoring/executor/nmn", "faithscope/scoring/executor/dfol",
 }
 
-// countKindReaders returns how many files of a package outside kindTables read a field of
-// loaders.Output or loaders.Gold. Setting a field is not reading it.
-func countKindReaders(pkg *types.Package, trees []*ast.File, info *types.Info) (files int) {
+// countKindReaders counts the files outside kindTables that read a field of loaders.Output or
+// loaders.Gold, because a new kind of evidence would have to change each. Setting a field is not
+// reading it.
+func countKindReaders(pkg *types.Package, syntaxTrees []*ast.File, info *types.Info) (files int) {
 	if slices.Contains(kindTables, pkg.Path()) {
 		return 0
 	}
@@ -40,7 +41,7 @@ func countKindReaders(pkg *types.Package, trees []*ast.File, info *types.Info) (
 			}
 		}
 	}
-	for _, tree := range trees {
+	for _, tree := range syntaxTrees {
 		if readsField(tree, info, fields) {
 			files++
 		}
@@ -48,17 +49,16 @@ func countKindReaders(pkg *types.Package, trees []*ast.File, info *types.Info) (
 	return files
 }
 
-// readsField reports whether a file selects one of the fields other than to assign it.
-func readsField(tree *ast.File, info *types.Info, fields map[types.Object]bool) (reads bool) {
+func readsField(syntaxTree *ast.File, info *types.Info, kindFields map[types.Object]bool) (reads bool) {
 	assigned := map[ast.Expr]bool{}
-	ast.Inspect(tree, func(n ast.Node) bool {
+	ast.Inspect(syntaxTree, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, left := range n.Lhs {
 				assigned[left] = n.Tok == token.ASSIGN
 			}
 		case *ast.SelectorExpr:
-			reads = reads || fields[info.Uses[n.Sel]] && !assigned[n]
+			reads = reads || kindFields[info.Uses[n.Sel]] && !assigned[n]
 		}
 		return true
 	})

@@ -21,15 +21,15 @@ import (
 // Package is a package of the program with its figures.
 type Package struct {
 	Dir string // from the root, with slashes
-	Figures
+	CodeMetrics
 	// BackArrows are the arrows that point back, a use of each: "a.go → b.go (name)".
 	BackArrows []string
 	// LargestStruct is the struct with the most fields, "" if there is none.
 	LargestStruct string
 }
 
-// listing holds what go list prints of a package.
-type listing struct {
+// packageListing holds what go list prints of a package.
+type packageListing struct {
 	ImportPath, Dir, Export             string
 	GoFiles, IgnoredGoFiles, EmbedFiles []string
 	Module                              *struct{ Main bool }
@@ -48,9 +48,9 @@ func MeasureProgram(root string, patterns ...string) ([]Package, error) {
 	} else if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
-	exports, own := map[string]string{}, []listing(nil)
+	exports, own := map[string]string{}, []packageListing(nil)
 	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p listing
+		var p packageListing
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
@@ -88,12 +88,11 @@ func MeasureProgram(root string, patterns ...string) ([]Package, error) {
 	return packages, nil
 }
 
-// measurePackage returns the figures of a package without its Dir, tests left out: tokens, texts
-// and names of all files, those of other platforms and embedded ones that steer the program
-// included (a token for 4 bytes); and structs, arrows, the arrows back as texts, and circles of the
-// files that this platform builds. A file that cannot be read, parsed or type-checked is an error.
-func measurePackage(set *token.FileSet, imports types.Importer, p listing) (Package, error) {
-	measured := Package{Figures: Figures{Packages: 1}}
+// measurePackage counts embedded files that steer the program, a token for 4 bytes, and those of other
+// platforms, so that moving code there saves nothing. Arrows and circles are of the files that this
+// platform builds, because only these are type-checked.
+func measurePackage(fileSet *token.FileSet, imports types.Importer, p packageListing) (Package, error) {
+	measured := Package{CodeMetrics: CodeMetrics{Packages: 1}}
 	var trees []*ast.File
 	for i, name := range slices.Concat(p.GoFiles, p.IgnoredGoFiles) {
 		if strings.HasSuffix(name, "_test.go") {
@@ -104,14 +103,14 @@ func measurePackage(set *token.FileSet, imports types.Importer, p listing) (Pack
 		if err != nil {
 			return measured, err
 		}
-		tree, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
+		tree, err := parser.ParseFile(fileSet, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return measured, err
 		}
 		if i < len(p.GoFiles) {
 			trees = append(trees, tree)
 		}
-		countFile(&measured.Figures, set, tree, text)
+		countFile(&measured.CodeMetrics, fileSet, tree, text)
 	}
 	for _, name := range p.EmbedFiles {
 		if steersProgram(name) {
@@ -124,26 +123,24 @@ func measurePackage(set *token.FileSet, imports types.Importer, p listing) (Pack
 		}
 	}
 	uses := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	pkg, err := (&types.Config{Importer: imports}).Check(p.ImportPath, set, trees, uses)
+	pkg, err := (&types.Config{Importer: imports}).Check(p.ImportPath, fileSet, trees, uses)
 	if err != nil {
 		return measured, err
 	}
 	countStructs(&measured, pkg)
 	measured.KindReaders = countKindReaders(pkg, trees, uses)
-	arrows := collectArrows(set, pkg, trees, uses)
+	arrows := collectArrows(fileSet, pkg, trees, uses)
 	order := arrows.orderFiles()
 	measured.Arrows = len(arrows.listAll())
 	for _, a := range arrows.listBack(order) {
 		measured.Back++
-		base := func(i int) string { return filepath.Base(set.Position(trees[i].Package).Filename) }
+		base := func(i int) string { return filepath.Base(fileSet.Position(trees[i].Package).Filename) }
 		measured.BackArrows = append(measured.BackArrows, fmt.Sprintf("%s → %s (%s)", base(a.from), base(a.to), a.name))
 	}
 	measured.Circled, measured.Circle = arrows.countCircles()
 	return measured, nil
 }
 
-// countStructs sets State and LargestStruct of p to the top-level struct of pkg with the most
-// fields; of equals the first by name.
 func countStructs(p *Package, pkg *types.Package) {
 	for _, name := range pkg.Scope().Names() {
 		declared, ok := pkg.Scope().Lookup(name).(*types.TypeName)
@@ -158,10 +155,10 @@ func countStructs(p *Package, pkg *types.Package) {
 	}
 }
 
-// countFields returns the number of a struct's fields, those of embedded structs of the module of
-// path in their place, eight levels deep at most.
-func countFields(st *types.Struct, path string, depth int) (n int) {
-	module, _, _ := strings.Cut(path, "/")
+// countFields counts the fields of embedded structs of packagePath's module in their place, so that
+// embedding hides none; eight levels deep at most, because types may embed themselves by pointers.
+func countFields(st *types.Struct, packagePath string, depth int) (n int) {
+	module, _, _ := strings.Cut(packagePath, "/")
 	for field := range st.Fields() {
 		t := field.Type()
 		if pointer, ok := t.(*types.Pointer); ok {
@@ -171,7 +168,7 @@ func countFields(st *types.Struct, path string, depth int) (n int) {
 		inner, isStruct := t.Underlying().(*types.Struct)
 		isEmbedded := field.Embedded() && isNamed && isStruct && depth < 8
 		if isEmbedded && named.Obj().Pkg() != nil && strings.HasPrefix(named.Obj().Pkg().Path(), module) {
-			n += countFields(inner, path, depth+1)
+			n += countFields(inner, packagePath, depth+1)
 			continue
 		}
 		n++

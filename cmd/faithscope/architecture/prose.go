@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Prose holds what tokens leave out: comments, imports, and names that say little.
-type Prose struct {
+// ProseCounts holds what tokens leave out: comments, imports, and names that say little.
+type ProseCounts struct {
 	// Docs counts the words of functions' doc comments, Comments those of all comments.
 	Docs, Comments int
 	// Imports counts the lines of package clauses and imports.
@@ -23,7 +23,7 @@ type Prose struct {
 // vagueParameters say nothing at the place of a call.
 var vagueParameters = []string{"of", "at", "how", "said", "own", "why"}
 
-func (p *Prose) add(q Prose) {
+func (p *ProseCounts) add(q ProseCounts) {
 	p.Docs += q.Docs
 	p.Comments += q.Comments
 	p.Imports += q.Imports
@@ -32,9 +32,8 @@ func (p *Prose) add(q Prose) {
 	p.Vague += q.Vague
 }
 
-// value returns the figure that a row of ceilings.txt names, as [Figures.Value] does.
-func (p Prose) value(name string) (value float64, ok bool) {
-	switch name {
+func (p ProseCounts) value(figureName string) (value float64, ok bool) {
+	switch figureName {
 	case "doc-words":
 		return float64(p.Docs), true
 	case "comment-words":
@@ -49,17 +48,16 @@ func (p Prose) value(name string) (value float64, ok bool) {
 	return 0, false
 }
 
-// countProse adds a file that was parsed with its comments.
-func countProse(p *Prose, set *token.FileSet, tree *ast.File) {
-	for _, comment := range tree.Comments {
+func countProse(p *ProseCounts, fileSet *token.FileSet, syntaxTree *ast.File) {
+	for _, comment := range syntaxTree.Comments {
 		p.Comments += len(strings.Fields(comment.Text()))
 	}
 	p.Imports++
-	for _, decl := range tree.Decls {
+	for _, decl := range syntaxTree.Decls {
 		switch d := decl.(type) {
 		case *ast.GenDecl:
 			if d.Tok == token.IMPORT {
-				p.Imports += set.Position(d.End()).Line - set.Position(d.Pos()).Line + 1
+				p.Imports += fileSet.Position(d.End()).Line - fileSet.Position(d.Pos()).Line + 1
 			}
 			countTypes(p, d)
 		case *ast.FuncDecl:
@@ -75,7 +73,7 @@ func countProse(p *Prose, set *token.FileSet, tree *ast.File) {
 	}
 }
 
-func countTypes(p *Prose, d *ast.GenDecl) {
+func countTypes(p *ProseCounts, d *ast.GenDecl) {
 	for _, spec := range d.Specs {
 		declared, ok := spec.(*ast.TypeSpec)
 		if !ok {

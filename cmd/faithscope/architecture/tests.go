@@ -41,7 +41,7 @@ func CountTests(root string, program []Package) (files, tokens int, err error) {
 		if err != nil {
 			return err
 		}
-		var f Figures
+		var f CodeMetrics
 		countFile(&f, set, parsed, text)
 		files, tokens = files+1, tokens+f.Tokens-f.Texts
 		return nil

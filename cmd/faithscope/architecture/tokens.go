@@ -17,18 +17,18 @@ const shortText = 40
 // steering are the endings of embedded files that say what the program does.
 var steering = []string{".toml", ".js", ".py", ".html", ".css", ".tmpl", ".sh", ".tsv", ".yaml", ".txt", ".md"}
 
-func steersProgram(name string) bool {
-	return slices.Contains(steering, filepath.Ext(name)) && !strings.Contains(strings.ToLower(name), "licen")
+func steersProgram(tokenName string) bool {
+	return slices.Contains(steering, filepath.Ext(tokenName)) && !strings.Contains(strings.ToLower(tokenName), "licen")
 }
 
-// countFile adds to f a file, its tokens without package clause and imports, and the names of its
-// functions. text is what tree was parsed from.
-func countFile(f *Figures, set *token.FileSet, tree *ast.File, text []byte) {
-	offset := func(pos token.Pos) int { return set.Position(pos).Offset }
+// countFile leaves out package clause and imports, so that parting a package costs nothing. text is
+// what syntaxTree was parsed from.
+func countFile(f *CodeMetrics, fileSet *token.FileSet, syntaxTree *ast.File, text []byte) {
+	offset := func(pos token.Pos) int { return fileSet.Position(pos).Offset }
 	tokens, texts := countTokens(text)
 	tokens -= 2 // the package clause
-	countProse(&f.Prose, set, tree)
-	for _, decl := range tree.Decls {
+	countProse(&f.ProseCounts, fileSet, syntaxTree)
+	for _, decl := range syntaxTree.Decls {
 		switch d := decl.(type) {
 		case *ast.GenDecl:
 			if d.Tok == token.IMPORT {
@@ -44,9 +44,7 @@ func countFile(f *Figures, set *token.FileSet, tree *ast.File, text []byte) {
 	f.Texts += texts
 }
 
-// countName adds a function or method to f, and whether its name is of one word, unless it is
-// exported or its name is fixed, as that of main.
-func countName(f *Figures, d *ast.FuncDecl) {
+func countName(f *CodeMetrics, d *ast.FuncDecl) {
 	name := d.Name.Name
 	isFixed := d.Name.IsExported() || name == "init" || name == "main" || name == "_"
 	if isFixed {
@@ -65,9 +63,8 @@ func countName(f *Figures, d *ast.FuncDecl) {
 	}
 }
 
-// countTokens returns how many tokens text has, without comments and the semicolons that Go
-// inserts, and in texts the bytes by which its string literals are longer than shortText, divided
-// by four.
+// countTokens leaves out comments and the semicolons that Go inserts. texts are the bytes of literals
+// beyond shortText, divided by four, because a page of code in a literal is code too.
 func countTokens(text []byte) (n, texts int) {
 	set := token.NewFileSet()
 	var scan scanner.Scanner

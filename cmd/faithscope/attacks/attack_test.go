@@ -120,9 +120,9 @@ var tour = []struct{ screen, keys, shows string }{
 	{"Runs", "gg", "[1 Runs]"}, {"", "gd", "q close"}, {"Compare", "\x1b[27uq4", "[4 Compare]"}, {"Results", "5jjj", "[5 Results]"},
 	{"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},
 	{"Tables", "qqqga", "Annotators"},
-	{"Help", "q?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "gap and p of"}, {"", "\r\r", "[2 Examples]"},
+	{"Help", "q?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "· outcome"}, {"", "\r\r", "[2 Examples]"},
 	{"Examples", "2", "answer  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
-	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "cannot be asked here"},
+	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "isn't available"},
 	{"", "\x1b[27u1", "[1 Runs]"},
 }
 
@@ -154,7 +154,7 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 	}
 	for _, mode := range modes {
 		t.Run(mode, func(t *testing.T) {
-			c := screentest.Config{Cols: 120, Rows: 40, Record: true, Sync: true, Sixel: mode == "sixel", Kitty: mode == "kitty",
+			c := screentest.TerminalConfig{Cols: 120, Rows: 40, Record: true, Sync: true, Sixel: mode == "sixel", Kitty: mode == "kitty",
 				Inline: mode == "iterm"}
 			term := screentest.Start(t, c, exec.Command("faithscope", append([]string{"--graphics", mode}, runs...)...))
 			term.WaitFor("5 Results")
@@ -198,7 +198,7 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 func TestAttacksOnEveryScreen(t *testing.T) {
 	dir := t.TempDir()
 	runs := []string{hostileRun(t, dir, "a.jsonl", true), hostileRun(t, dir, "b.jsonl", false)}
-	c := screentest.Config{Cols: 110, Rows: 34, Record: true}
+	c := screentest.TerminalConfig{Cols: 110, Rows: 34, Record: true}
 	var keys []string
 	for _, r := range "abcdefghijklmnoprstuvwxyzABCDEFGIMNOPRSTUWXY!?:/[]{}<>+-=*0 \t\r" {
 		keys = append(keys, string(r))
@@ -326,7 +326,7 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 				}
 				args = append(args, path)
 			}
-			term := screentest.Start(t, screentest.Config{Cols: 120, Rows: 40, Record: true}, exec.Command("faithscope", args...))
+			term := screentest.Start(t, screentest.TerminalConfig{Cols: 120, Rows: 40, Record: true}, exec.Command("faithscope", args...))
 			term.WaitFor("5 Results")
 			for _, f := range files {
 				term.Type(":run " + strings.TrimSuffix(f.name, ".json") + "\r2")

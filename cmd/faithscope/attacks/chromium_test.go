@@ -3,6 +3,7 @@ package attacks
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -51,9 +52,16 @@ func startChromium(t *testing.T) *chromium {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-		"--remote-debugging-pipe", "--window-size=1300,900", "--user-data-dir="+t.TempDir(), "about:blank")
+	profile, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The test's own context ends before its cleanups, and would kill Chromium but not the
+	// processes it started.
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "chromium",
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--hide-scrollbars",
+		"--remote-debugging-pipe", "--window-size=1300,900", "--user-data-dir="+profile, "about:blank")
 	cmd.ExtraFiles = []*os.File{in, out}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -63,7 +71,14 @@ func startChromium(t *testing.T) *chromium {
 	c := &chromium{t: t, in: commands, out: bufio.NewReader(answers)}
 	t.Cleanup(func() {
 		c.send("Browser.close", nil)
-		cmd.Wait() //nolint:errcheck // the profile is removed after it has ended
+		cmd.Wait() //nolint:errcheck // it has shown what it had to
+		// Its processes for the network and the disk end after it, and still write to the profile.
+		for end := time.Now().Add(screentest.Patience); os.RemoveAll(profile) != nil; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Errorf("Chromium keeps writing to %s", profile)
+				return
+			}
+		}
 	})
 	if err := answers.SetReadDeadline(time.Now().Add(4 * screentest.Patience)); err != nil {
 		t.Fatal(err)

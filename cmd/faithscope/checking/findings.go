@@ -10,53 +10,52 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Found is a run and its problems.
-type Found struct {
+// CheckedRun is a run and its problems.
+type CheckedRun struct {
 	run                  *loaders.Run
 	Examples, Unreadable int
 	bare                 int               // examples without pictures, if no example has any; else 0
 	Problems             []loaders.Problem // by file and line
-	kinds                []kind
-	answer               Answering // nil: no oracle
+	kinds                []problemKind
+	answer               ReplayCheck // nil: no oracle
 	runnable, answered   int
 	convention           string // how boxes were read; "" without boxes
 }
 
-// Answering answers a question: runs is whether its program can be run.
-type Answering func(ex *loaders.Example) (runs bool, err error)
+// ReplayCheck answers a question: runs is whether its program can be run.
+type ReplayCheck func(ex *loaders.Example) (runs bool, err error)
 
-type kind struct {
+type problemKind struct {
 	what  string
 	count int
 }
 
-// kindsOf counts problems by general text, the most frequent first.
-func kindsOf(problems []loaders.Problem) []kind {
+func kindsOf(problems []loaders.Problem) []problemKind {
 	by := map[string]int{}
 	for _, p := range problems {
 		by[loaders.Clean(p.What.General())]++
 	}
-	list := make([]kind, 0, len(by))
+	list := make([]problemKind, 0, len(by))
 	for what, n := range by {
-		list = append(list, kind{what, n})
+		list = append(list, problemKind{what, n})
 	}
-	slices.SortFunc(list, func(a, b kind) int { return cmp.Or(b.count-a.count, cmp.Compare(a.what, b.what)) })
+	slices.SortFunc(list, func(a, b problemKind) int { return cmp.Or(b.count-a.count, cmp.Compare(a.what, b.what)) })
 	return list
 }
 
 // WriteProblems writes each run's problems, counts per kind (the most frequent first), and a line
-// on what was checked. most bounds the problems of a run, 0 for all; the rest are counted.
-func WriteProblems(w io.Writer, list []*Found, most int) error {
-	for i, c := range list {
+// on what was checked. problemLimit bounds the problems of a run, 0 for all; the rest are counted.
+func WriteProblems(w io.Writer, checkedRuns []*CheckedRun, problemLimit int) error {
+	for i, c := range checkedRuns {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		shown := firstOf(c.Problems, most)
+		shown := firstOf(c.Problems, problemLimit)
 		for _, p := range shown {
 			fmt.Fprintln(w, p)
 		}
 		if rest := len(c.Problems) - len(shown); rest > 0 {
-			fmt.Fprintf(w, "and %d more: --most 0 lists them all\n", rest)
+			fmt.Fprintf(w, "and %d more: use --most 0 to list all\n", rest)
 		}
 		for _, k := range c.kinds {
 			fmt.Fprintf(w, "%8d  %s\n", k.count, k.what)
@@ -68,23 +67,23 @@ func WriteProblems(w io.Writer, list []*Found, most int) error {
 	return nil
 }
 
-func firstOf[T any](list []T, most int) []T {
-	if most > 0 {
-		return list[:min(len(list), most)]
+func firstOf[T any](items []T, itemLimit int) []T {
+	if itemLimit > 0 {
+		return items[:min(len(items), itemLimit)]
 	}
-	return list
+	return items
 }
 
-func (c *Found) headingLine() string {
+func (c *CheckedRun) headingLine() string {
 	text := fmt.Sprintf("%s: %s, %s", c.run.Path, c.run.Format, loaders.Count(c.Examples, "example"))
 	if c.Unreadable > 0 {
-		text += fmt.Sprintf(", %d of them unreadable", c.Unreadable)
+		text += fmt.Sprintf(", %d unreadable", c.Unreadable)
 	}
 	if c.bare > 0 {
-		text += fmt.Sprintf(", %d of them without their pictures (--images names a folder)", c.bare)
+		text += fmt.Sprintf(", %d without pictures (use --images FOLDER)", c.bare)
 	}
 	if c.answer != nil {
-		text += fmt.Sprintf(", %d with a program that can be run, %d answered", c.runnable, c.answered)
+		text += fmt.Sprintf(", %d with a runnable program, %d answered", c.runnable, c.answered)
 	}
 	if c.convention != "" {
 		text += ", boxes " + c.convention
@@ -98,11 +97,11 @@ func (c *Found) headingLine() string {
 	return text + ": " + loaders.Count(len(c.Problems), "problem")
 }
 
-// Document returns all problems by kind and one by one. most bounds the listed problems of a run, 0
-// for all; omitted ones are counted too.
-func Document(list []*Found, most int) *table.Document {
+// Document returns all problems by kind and one by one. problemLimit bounds the listed problems of a
+// run, 0 for all; omitted ones are counted too.
+func Document(checkedRuns []*CheckedRun, problemLimit int) *table.Document {
 	d := &table.Document{List: "runs"}
-	for _, c := range list {
+	for _, c := range checkedRuns {
 		kinds := &table.Table{Title: "kinds of problems", Columns: table.Columns(table.Problems[3], table.Rest)}
 		for _, k := range c.kinds {
 			kinds.Add(k.what, k.count)
@@ -111,7 +110,7 @@ func Document(list []*Found, most int) *table.Document {
 		for _, k := range []int{1, 2, 4} {
 			all.Columns[k].Omit = true
 		}
-		for _, p := range firstOf(c.Problems, most) {
+		for _, p := range firstOf(c.Problems, problemLimit) {
 			var line any
 			if p.Line > 0 {
 				line = p.Line
@@ -124,7 +123,7 @@ func Document(list []*Found, most int) *table.Document {
 		if c.answer != nil {
 			facts = append(facts, table.Named("runnable", c.runnable, "answered", c.answered)...)
 		}
-		d.Parts = append(d.Parts, table.Part{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.headingLine()},
+		d.Parts = append(d.Parts, table.DocumentPart{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.headingLine()},
 			Tables: []*table.Table{kinds, all},
 			Facts:  facts})
 	}

@@ -19,15 +19,15 @@ import (
 )
 
 // Run reads every example and picture header of a run, and returns all problems, also from opening,
-// sorted by file and line. It shows progress if stderr is a terminal. With answer it counts
+// sorted by file and line. It shows progress if stderr is a terminal. With replayCheck it counts
 // answered questions and reports the others. It fails if the run can't be read.
-func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer Answering) (*Found, error) {
+func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, replayCheck ReplayCheck) (*CheckedRun, error) {
 	run.Problems.CollectAll()
-	c := &checker{
-		Found:    Found{run: run, answer: answer},
-		pictures: pictures{files: run.Pictures},
-		seen:     map[string]int{},
-		told:     map[string]bool{},
+	c := &runChecker{
+		CheckedRun:    CheckedRun{run: run, answer: replayCheck},
+		pictureFolder: pictureFolder{files: run.Pictures},
+		seen:          map[string]int{},
+		told:          map[string]bool{},
 	}
 	told := progress.New(stderr, "checking", run)
 	defer told.End()
@@ -43,27 +43,27 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer Answeri
 	return c.endCheck(), nil
 }
 
-type checker struct {
-	Found
-	pictures
+type runChecker struct {
+	CheckedRun
+	pictureFolder
 	seen    map[string]int // the first example with an id
 	told    map[string]bool
-	boxes   boxCount
+	boxes   boxConventionCheck
 	named   int
 	absent  int // without any of their pictures
 	known   int
 	unknown []int // answers without a verdict
 }
 
-func (c *checker) addProblem(index int, id, kind string, args ...any) {
-	p := loaders.Problem{File: c.run.Path, Line: c.run.Line(index), Example: loaders.Clean(id)}
-	c.Problems = append(c.Problems, p.Worded(kind, args...))
+func (c *runChecker) addProblem(exampleIndex int, id, messagePattern string, args ...any) {
+	p := loaders.Problem{File: c.run.Path, Line: c.run.Line(exampleIndex), Example: loaders.Clean(id)}
+	c.Problems = append(c.Problems, p.Worded(messagePattern, args...))
 }
 
-// lookAt checks an example concurrently, and returns a function to call in the order of the run,
-// which reports repeated ids and, once per picture, wrong pictures.
-func (c *checker) lookAt(index int, ex *loaders.Example) (count func()) {
-	var boxes boxCount
+// lookAt checks an example concurrently and returns what must be called in the order of the run,
+// because ids and pictures repeat: the first of them isn't reported.
+func (c *runChecker) lookAt(exampleIndex int, ex *loaders.Example) (count func()) {
+	var boxes boxConventionCheck
 	boxes.addExample(ex)
 	wrong, named, there := c.checkPictures(ex), false, c.files == nil
 	var unanswered error
@@ -81,10 +81,10 @@ func (c *checker) lookAt(index int, ex *loaders.Example) (count func()) {
 			c.Unreadable++
 			return
 		}
-		if !loaders.Unnamed(ex.ID, index) {
-			c.checkOnce(index, ex.ID)
+		if !loaders.Unnamed(ex.ID, exampleIndex) {
+			c.checkOnce(exampleIndex, ex.ID)
 		}
-		c.countAnswer(index, ex, runs, unanswered)
+		c.countAnswer(exampleIndex, ex, runs, unanswered)
 		if named {
 			c.named++
 		}
@@ -94,54 +94,54 @@ func (c *checker) lookAt(index int, ex *loaders.Example) (count func()) {
 		for _, f := range wrong {
 			if !c.told[f.path] { // once per picture
 				c.told[f.path] = true
-				c.addProblem(index, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
+				c.addProblem(exampleIndex, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
 			}
 		}
 		c.boxes.mergeCounts(&boxes)
 	}
 }
 
-// countAnswer counts the oracle's result for a question, and the recorded verdict.
-func (c *checker) countAnswer(index int, ex *loaders.Example, runs bool, unanswered error) {
-	if unanswered != nil {
-		c.addProblem(index, ex.ID, "%w; the question is not answered", unanswered)
+func (c *runChecker) countAnswer(exampleIndex int, ex *loaders.Example, hasRun bool, answerErr error) {
+	if answerErr != nil {
+		c.addProblem(exampleIndex, ex.ID, "%w; question left unanswered", answerErr)
 	} else {
 		c.answered++
 	}
-	if runs {
+	if hasRun {
 		c.runnable++
 	}
 	switch {
 	case ex.Answer.Correct != loaders.Unknown:
 		c.known++
 	case ex.Answer.Predicted != "":
-		c.unknown = append(c.unknown, index)
+		c.unknown = append(c.unknown, exampleIndex)
 	}
 }
 
-// checkOnce adds a problem for a repeated id, which names the first example and says if the
-// questions differ.
-func (c *checker) checkOnce(index int, id string) {
+// checkOnce says whether the questions differ: if they do, the id lacks a number; if not, the example
+// is there twice.
+func (c *runChecker) checkOnce(exampleIndex int, id string) {
 	first, twice := c.seen[id]
 	if !twice {
-		c.seen[id] = index
+		c.seen[id] = exampleIndex
 		return
 	}
 	what := loaders.Sentencef("the id %.80q also belongs to %s", id, c.run.Locate(first))
-	if c.run.Row(first).Question != c.run.Row(index).Question {
-		what = loaders.Sentencef("%s, which asks something else: the id lacks the number of a sentence or question", what)
+	if c.run.Row(first).Question != c.run.Row(exampleIndex).Question {
+		what = loaders.Sentencef("%s, a different question: the id should end in a sentence or question number", what)
 	}
-	c.addProblem(index, id, "%s; both count as examples, and gold by id goes to both", what)
+	c.addProblem(exampleIndex, id, "%s; both are counted, and both get this id's gold", what)
 }
 
-// endCheck sorts and counts all problems. Missing verdicts are one problem if no answer has one;
-// boxes in another convention are one. If no example has its pictures, their problems are left out.
-func (c *checker) endCheck() *Found {
+// endCheck makes one problem of verdicts that all answers lack, and of boxes in another convention,
+// which would be a line per example. A data set often comes without its pictures, so their problems
+// are left out if no example has any.
+func (c *runChecker) endCheck() *CheckedRun {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
-		c.reportFile("none of %d answers has a verdict; there is no accuracy, and no example is right for the wrong reasons", n)
+		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example is right for the wrong reasons", n)
 	} else {
 		for _, at := range c.unknown {
-			c.addProblem(at, c.run.Row(at).ID, "the answer has no verdict; it does not count towards accuracy")
+			c.addProblem(at, c.run.Row(at).ID, "the answer has no verdict; left out of accuracy")
 		}
 	}
 	// A data set often comes without its pictures.
@@ -163,16 +163,16 @@ func (c *checker) endCheck() *Found {
 	}
 	c.kinds = kindsOf(c.Problems)
 	c.convention = loaders.IfElse(c.boxes.boxes > 0, c.run.Boxes, "")
-	return &c.Found
+	return &c.CheckedRun
 }
 
-func (c *checker) reportFile(kind string, args ...any) {
-	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(kind, args...))
+func (c *runChecker) reportFile(messagePattern string, args ...any) {
+	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(messagePattern, args...))
 }
 
-// boxCount detects boxes written in another convention than they are read in. Such a run opens
+// boxConventionCheck detects boxes written in another convention than they are read in. Such a run opens
 // without an error, and looks like an unfaithful model.
-type boxCount struct {
+type boxConventionCheck struct {
 	boxes int
 	wrong [readings]int // by reading
 	tiny  int           // within one pixel
@@ -188,7 +188,7 @@ const (
 
 const fewBoxes = 20
 
-func (c *boxCount) addExample(ex *loaders.Example) {
+func (c *boxConventionCheck) addExample(ex *loaders.Example) {
 	for i := range ex.Images {
 		im := &ex.Images[i]
 		for _, b := range slices.Concat(im.Proposals, im.Gold) {
@@ -199,7 +199,7 @@ func (c *boxCount) addExample(ex *loaders.Example) {
 
 // addBox counts, by reading, boxes that would be inverted or reach more than a hundredth outside
 // the picture. Boxes of zeros are padding.
-func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
+func (c *boxConventionCheck) addBox(im *loaders.Image, b loaders.Box) {
 	if b == (loaders.Box{}) { // padding
 		return
 	}
@@ -224,7 +224,7 @@ func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 	}
 }
 
-func (c *boxCount) mergeCounts(o *boxCount) {
+func (c *boxConventionCheck) mergeCounts(o *boxConventionCheck) {
 	c.boxes += o.boxes
 	c.tiny += o.tiny
 	for i, n := range o.wrong {
@@ -235,23 +235,23 @@ func (c *boxCount) mergeCounts(o *boxCount) {
 // suggestProblem suspects fractions if all boxes lie within one pixel, and xywh or xyxy if more
 // than one in twenty is wrong as read and less than a tenth as many would be otherwise; nothing for
 // fewer than fewBoxes boxes.
-func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found bool) {
+func (c *boxConventionCheck) suggestProblem(otherConvention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false
 	}
-	p.Done = loaders.Sentencef("read as %s", convention)
+	p.Done = loaders.Sentencef("read as %s", otherConvention)
 	// Bad boxes are fewer than one in twenty, and another reading has to explain nearly all.
 	explains := func(reading int) bool {
 		return 20*c.wrong[asRead] > c.boxes && 10*c.wrong[reading] < c.wrong[asRead]
 	}
 	switch {
 	case c.tiny == c.boxes:
-		p.What = loaders.Sentencef("all %d boxes are within one pixel: they look like fractions of the picture", c.boxes)
+		p.What = loaders.Sentencef("all %d boxes fit in one pixel: they look like fractions of the picture", c.boxes)
 	case explains(asSizes):
-		p.What = loaders.Sentencef("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, width, height: "+
+		p.What = loaders.Sentencef("%d of %d boxes are inverted or outside the picture, but only %d if read as left, top, width, height: "+
 			"they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
 	case explains(asCorners):
-		p.What = loaders.Sentencef("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, right, bottom: "+
+		p.What = loaders.Sentencef("%d of %d boxes are inverted or outside the picture, but only %d if read as left, top, right, bottom: "+
 			"they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
 	default:
 		return p, false
@@ -259,27 +259,27 @@ func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found b
 	return p, true
 }
 
-type pictures struct {
+type pictureFolder struct {
 	files fs.FS // nil if no folder is known
 	found sync.Map
 }
 
-type header struct {
+type pictureHeader struct {
 	size  image.Point      // in pixels
 	wrong loaders.Sentence // nil if it can be read
 }
 
-func (p *pictures) headerOf(path string) header {
+func (p *pictureFolder) headerOf(path string) pictureHeader {
 	h, ok := p.found.Load(path)
 	if !ok {
 		h, _ = p.found.LoadOrStore(path, readHeader(p.files, path))
 	}
-	return h.(header)
+	return h.(pictureHeader)
 }
 
-// readHeader reads a picture's size or sets wrong: to record.NotInFolder for a missing file, else
-// to the reason.
-func readHeader(fsys fs.FS, path string) (h header) {
+// readHeader reads only a picture's size, because decoding every picture of a data set takes long.
+// wrong is record.NotInFolder for a missing file, else the reason.
+func readHeader(fsys fs.FS, path string) (h pictureHeader) {
 	f, err := fsys.Open(path)
 	if err == nil {
 		defer f.Close()
@@ -294,9 +294,7 @@ func readHeader(fsys fs.FS, path string) (h header) {
 	return h
 }
 
-// checkPictures returns a problem for each picture that can't be read or has another size than
-// recorded; nil without a folder.
-func (p *pictures) checkPictures(ex *loaders.Example) (list []finding) {
+func (p *pictureFolder) checkPictures(ex *loaders.Example) (list []foundProblem) {
 	if p.files == nil {
 		return nil
 	}
@@ -308,16 +306,16 @@ func (p *pictures) checkPictures(ex *loaders.Example) (list []finding) {
 		h := p.headerOf(im.Path)
 		switch {
 		case h.wrong.Kind != "":
-			list = append(list, finding{im.Path, loaders.Problem{}.Worded("%s; shown without it", record.PictureWrong(im.Path, h.wrong))})
+			list = append(list, foundProblem{im.Path, loaders.Problem{}.Worded("%s; shown without it", record.PictureWrong(im.Path, h.wrong))})
 		case im.Width > 0 && im.Height > 0 && h.size != image.Pt(im.Width, im.Height):
-			list = append(list, finding{im.Path, loaders.Problem{}.Worded("the picture %.80q is %d by %d pixels, the run says %d by %d; its "+
-				"boxes are drawn to the run's size", im.Path, h.size.X, h.size.Y, im.Width, im.Height)})
+			list = append(list, foundProblem{im.Path, loaders.Problem{}.Worded("the picture %.80q is %d by %d pixels, but the run says %d by %d; "+
+				"boxes are drawn for the run's size", im.Path, h.size.X, h.size.Y, im.Width, im.Height)})
 		}
 	}
 	return list
 }
 
-type finding struct {
+type foundProblem struct {
 	path    string
 	problem loaders.Problem
 }

@@ -8,13 +8,15 @@ import (
 	"faithscope/scoring/marks"
 	"faithscope/scoring/protocols/annotators"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/session"
 )
 
 func tagsAgreementCommand() *cobra.Command {
 	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Measure how well annotators agree",
-		"For every two annotators: F1 of the second one's boxes against the first one's, and κ and α of the tokens they marked. Only "+
-			"modules that both annotated count.",
+		"For each pair of annotators, prints F1 of the second's boxes against the first's, κ and α of the tokens they marked, and "+
+			"the share and κ of matching step verdicts and first errors, also against the file's. Modules that only one "+
+			"annotated are left out.",
 		"tags agreement predictions.json.gz",
 		"tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown")}
 	o.addReport(&o.report)
@@ -28,12 +30,11 @@ type agreementOptions struct {
 	report reportOptions
 }
 
-// run prints one report; if a run fails, nothing.
 func (o *agreementOptions) run() error {
 	return o.EachRun(o.args, func(j *opening.OpenedRuns) error {
-		var scored []*session.Scored
+		var scored []*session.ScoredRun
 		for _, run := range j.Runs {
-			names, books := opening.People(run, o.Demo), map[string]*marks.Book{}
+			names, books := opening.People(run, o.Demo), map[string]*marks.MarksBook{}
 			for _, name := range names {
 				books[name] = opening.BookOf(run, o.Demo, name)
 			}
@@ -42,7 +43,7 @@ func (o *agreementOptions) run() error {
 				return err
 			}
 			for _, pair := range pairs {
-				s := session.New(pair, []scoring.Protocol{boxes.Protocol, annotators.Protocol})
+				s := session.New(pair, []scoring.Protocol{boxes.Protocol, annotators.Protocol, steps.Agreement})
 				s.Aim(o.Settings)
 				if err := s.Read(o.Context()); err != nil {
 					return err

@@ -21,7 +21,7 @@ import (
 // numbers of the examples, sorted.
 func rowsOf(t *testing.T, path string, identifiers map[string]bool) (rows []string) {
 	t.Helper()
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 // goldLists returns the gold lists of a file of DROP's annotations, as JSON, by question.
 func goldLists(t *testing.T, path string) map[string]string {
 	t.Helper()
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,14 +8,14 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// annotatorsBeside excludes the book of name or, if empty, of the person. demonstrates means the
-// runs are the demo's.
-func annotatorsBeside(demonstrates bool, name string) func(run *loaders.Run) map[string]*marks.Book {
-	return func(run *loaders.Run) map[string]*marks.Book {
-		books := map[string]*marks.Book{}
-		for _, other := range opening.People(run, demonstrates) {
-			if other != cmp.Or(name, opening.Me) {
-				books[other] = opening.BookOf(run, demonstrates, other)
+// annotatorsBeside leaves out the book of guestName or, if empty, of the person, because that is the one
+// the others stand beside.
+func annotatorsBeside(isDemo bool, guestName string) func(run *loaders.Run) map[string]*marks.MarksBook {
+	return func(run *loaders.Run) map[string]*marks.MarksBook {
+		books := map[string]*marks.MarksBook{}
+		for _, other := range opening.People(run, isDemo) {
+			if other != cmp.Or(guestName, opening.Me) {
+				books[other] = opening.BookOf(run, isDemo, other)
 			}
 		}
 		return books

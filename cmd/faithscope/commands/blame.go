@@ -10,7 +10,7 @@ import (
 
 func blameCommand() *cobra.Command {
 	c := newCommand("blame RUN…", "Find the modules at fault, and why",
-		"A module is wrong if its score is below its protocol's threshold, which the first lines print. Its error is inherited if a scored "+
+		"A module is wrong if its score is below its protocol's threshold, printed at the top. Its error is inherited if a scored "+
 			"module below it is wrong too, and local otherwise. The culprit of an example is the first module, in order of execution, whose "+
 			"error is local.",
 		"blame predictions.json.gz",
@@ -20,7 +20,7 @@ func blameCommand() *cobra.Command {
 	return c.runWith(func() error {
 		return c.printEach(func(d *table.Document, run *loaders.Run, t *facts.Table) error {
 			b := t.Blame(t.All())
-			d.Parts = append(d.Parts, table.Part{
+			d.Parts = append(d.Parts, table.DocumentPart{
 				Name: run.Name, Path: run.Path, Facts: table.Named("examples", b.Examples, "judged", b.Judged),
 				Tables: []*table.Table{b.Sheet()},
 			})

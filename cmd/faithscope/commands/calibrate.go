@@ -1,9 +1,11 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"io"
 	"path/filepath"
 	"strings"
@@ -13,9 +15,11 @@ import (
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
 	"faithscope/scoring/calibration"
+	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/table"
 	"faithscope/themes"
+	"faithscope/tui/picture"
 	"faithscope/views/results"
 )
 
@@ -24,51 +28,56 @@ type calibrateOptions struct {
 	calibration.Study
 	oracle oracle.Options
 	splits int
+	train  bool
+	others []string
 }
 
-// calibrateCommand returns the command calibrate, which runs check and calibrateOptions.run. The
-// oracle's flag --calibration is hidden, and check refuses it.
+// calibrateCommand hides the oracle's flag --calibration, because this command fits what that flag
+// takes.
 func calibrateCommand() *cobra.Command {
-	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the calibration of an oracle's attentions",
-		"Fits eq. 16 of the ∇-FOL paper, which calibrates the attention of every filter and relate, to correct answers, and prints "+
-			"accuracy, Acc_h and Err_e without and with it. One line of the output is the value for `faithscope run --calibration`.\n\nWith "+
-			"--splits, operators and predicates get three parameters each on top of the common ones.",
+	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit a calibration of an oracle's attention",
+		"Calibrates the attention of every filter and relate with eq. 16 of the ∇-FOL paper, fitted to the correct answers, and prints "+
+			"accuracy, Acc_h and Err_e with and without calibration. One line of output is the value for `faithscope run --calibration`.\n\nWith "+
+			"--splits, operators and predicates get three parameters each on top of the common parameters.\n\nWith --train, it also trains an "+
+			"oracle from the answers: a logistic regression per concept, on the position, size and colours of the oracle's boxes.",
 		"calibrate questions.json --oracle oracle.jsonl.gz",
-		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"),
+		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json",
+		"calibrate questions.json --oracle oracle.jsonl.gz --train --fit .8 --images pictures -o trained.jsonl.gz"),
 		Study: calibration.Study{Share: .5, Shrink: 3}}
 	o.oracle.AddTo(o.Set)
 	o.Set.Lookup("calibration").Hidden = true
 	o.addFlags(
 		&o.Share, "fit", "share of the pictures to fit on",
 		&o.Seed, "seed", "seed for choosing the pictures",
-		&o.splits, "splits", "also fit operators and predicates, judged on pictures held out by this many seeds",
-		&o.Shrink, "shrink", "with --splits: how strongly to pull these parameters towards the common ones")
-	o.AddOut(o.Set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
+		&o.splits, "splits", "also fit operators and predicates; test on pictures held out with this many seeds",
+		&o.Shrink, "shrink", "with --splits: how strongly to shrink towards the common parameters")
+	o.addFlags(
+		&o.train, "train", "also train an oracle, and measure it on the held-out pictures",
+		&o.others, "beside", "like --train, and also measure this oracle; repeatable")
+	o.AddOut(o.Set, "", "file for the C(α) curves: .svg, .png, .txt or .csv; with --train, for the trained oracle: .jsonl.gz")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "base model's run: its right answers are the easy set (default: without calibration)")
+	o.addFlags(&o.Base, "base", "base model's run: its right answers form the easy set (default: the uncalibrated run)")
 	return o.runWith(o.check, o.run)
 }
 
-// check refuses --calibration and values out of range.
 func (o *calibrateOptions) check() error {
 	holdsNothing := o.splits > 0 && o.Share == 1
 	switch {
 	case o.oracle.Calibration != "":
-		return errors.New("calibrate finds what --calibration takes: leave the flag out")
+		return errors.New("leave out --calibration: calibrate computes its value")
 	case !(o.Share > 0 && o.Share <= 1):
-		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.Share)
+		return fmt.Errorf("--fit %v must be above 0 and at most 1", o.Share)
 	case o.splits == 1 || o.splits < 0 || holdsNothing:
-		return fmt.Errorf("--splits %d: an interval needs at least two, and pictures that are held out", o.splits)
+		return fmt.Errorf("--splits %d must be at least 2, and needs --fit below 1 to hold out pictures", o.splits)
 	case !(o.Shrink >= 0):
-		return fmt.Errorf("--shrink %v is not 0 or more", o.Shrink)
+		return fmt.Errorf("--shrink %v must be 0 or more", o.Shrink)
 	}
 	return nil
 }
 
-// run fits the calibration to a share of the questions and, with --splits, judges it on as many
-// splits. The easy set is what --base answers right or, without it, what is right without
-// calibration. Questions that can't be run or have no gold answer are only counted.
+// run takes as easy what --base answers right; without --base, what is right without calibration.
+// Questions that can't be run or have no correct answer are only counted.
 func (o *calibrateOptions) run() error {
 	ctx := o.Context()
 	run, err := o.Options.OpenOne(ctx, o.args[0])
@@ -102,25 +111,54 @@ func (o *calibrateOptions) run() error {
 		}
 		p.Tables = append(p.Tables, judged...)
 	}
-	if o.Path != "" {
+	if o.train || o.others != nil {
+		judged, err := o.trainOracle(ctx, run, e)
+		if err != nil {
+			return err
+		}
+		p.Tables = append(p.Tables, judged)
+	} else if o.Path != "" {
 		if err := o.writeCurves(calibration.DrawCurves(p.Tables[1:], common)); err != nil {
 			return err
 		}
 	}
 	p.Name, p.Path, p.Facts = run.Name, run.Path, append(p.Facts, table.Named("left_out", left)...)
 	if left > 0 {
-		p.Lines = append(p.Lines, fmt.Sprintf("%d questions cannot be run or have no gold answer: left out", left))
+		p.Lines = append(p.Lines, fmt.Sprintf("%d questions left out: they can't be run or have no correct answer", left))
 	}
 	o.PrintProblems(run)
-	return o.printDocument(&table.Document{Parts: []table.Part{*p}})
+	return o.printDocument(&table.Document{Parts: []table.DocumentPart{*p}})
 }
 
 func (o *calibrateOptions) writeCurves(fig *figure.Figure) error {
 	ext := strings.ToLower(filepath.Ext(o.Path))
 	if !results.Writes(ext) {
-		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
+		return fmt.Errorf("%s: a figure can only be saved as .svg, .png, .txt or .csv", loaders.Clean(o.Path))
 	}
 	return o.writeFile(func(w io.Writer) error {
 		return results.Write(w, fig, ext, image.Pt(120, 60), themes.Default().On(themes.Light, 1<<24))
 	})
+}
+
+// trainOracle prints the oracle whose boxes it uses first.
+func (o *calibrateOptions) trainOracle(ctx context.Context, trainingRun *loaders.Run, e *dfol.Executor) (*table.Table, error) {
+	given := []calibration.NamedOracle{{Name: filepath.Base(o.oracle.Oracle), Executor: e}}
+	for _, name := range o.others {
+		scene, done, err := oracle.OpenOracle(ctx, o.Options.Files, name, e.Concepts, &trainingRun.Problems)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		given = append(given, calibration.NamedOracle{Name: filepath.Base(name), Executor: &dfol.Executor{Concepts: e.Concepts, Scene: scene}})
+	}
+	judged, write, err := o.TrainOracle(ctx, func(path string) (image.Image, error) {
+		if !trainingRun.HasPicture(path) {
+			return nil, errors.New("not in the image folder (--images)")
+		}
+		return picture.Open(trainingRun.Pictures, path, color.RGBA{A: 255})
+	}, given)
+	if err != nil || o.Path == "" {
+		return judged, err
+	}
+	return judged, o.writeFile(write)
 }

@@ -11,7 +11,8 @@ import (
 func TestCheckOfAnswersWithoutAVerdict(t *testing.T) {
 	const bare = `{"id": "a", "question": "q", "answer": {"predicted": "x"}, "program": []}` + "\n"
 	for text, want := range map[string]string{
-		bare + strings.Replace(bare, "a", "b", 1):                                                             "none of 2 answers has a verdict",
+		bare + strings.Replace(bare, "a", "b", 1): "none of the 2 answers has a verdict",
+
 		bare + strings.Replace(bare, `"a", "question": "q", "answer": {`, `"b", "answer": {"gold": "x", `, 1): "1  the answer has no verdict",
 	} {
 		path := filepath.Join(t.TempDir(), "run.jsonl")

@@ -3,6 +3,7 @@ package commands
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
@@ -33,7 +35,7 @@ import (
 func exported(t *testing.T, e *writing.Export, format, columns string) map[string][]string {
 	t.Helper()
 	var b bytes.Buffer
-	o := writing.Options{Target: output.Target{Path: "-"}, To: format, Columns: writing.Columns{Names: columns}}
+	o := writing.Options{Target: output.Target{Path: "-"}, To: format, Columns: writing.TableSelection{Names: columns}}
 	if _, err := e.To(t.Context(), &o, &b, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +109,7 @@ func mean(t *testing.T, column []string) (mean float64, n int) {
 
 // meansHold compares the means of a run's columns, as files of every format have them,
 // with the scores whose metrics name them. It returns the protocols that have any.
-func meansHold(t *testing.T, s *session.Scored) (held []string) {
+func meansHold(t *testing.T, s *session.ScoredRun) (held []string) {
 	t.Helper()
 	r := facts.New(s)
 	r.Probe()
@@ -145,7 +147,7 @@ func meansHold(t *testing.T, s *session.Scored) (held []string) {
 // namesHold compares every column of a table that has the name of a score, by itself, under
 // another name or with its part behind a dot, with this score: its mean is the score, or it
 // says what it is.
-func namesHold(t *testing.T, s *session.Scored, table *facts.Table) {
+func namesHold(t *testing.T, s *session.ScoredRun, table *facts.Table) {
 	t.Helper()
 	for _, score := range s.Scores(scoring.Defaults()) {
 		want, ok := score.Value.Float()
@@ -162,7 +164,9 @@ func namesHold(t *testing.T, s *session.Scored, table *facts.Table) {
 		}
 		for _, name := range names {
 			field, ok := table.Fields().Find(name)
-			if !ok || field.Kind > query.Truth {
+			// f1 is any number that decides whether an example is faithful.
+			isOther := field.Name == "faithfulness" && !slices.Contains(s.Judged(), score.Metric)
+			if !ok || field.Kind > query.Truth || isOther {
 				continue
 			}
 			e, err := query.ParseExpression(name, table.Fields())
@@ -178,7 +182,8 @@ func namesHold(t *testing.T, s *session.Scored, table *facts.Table) {
 				mean.Add(scoring.Defined(query.Float(v)))
 			}
 			got, _ := mean.Value("").Float()
-			if (mean.Count != score.Count || math.Abs(got-want) > 1e-9*max(1, math.Abs(want))) && !strings.Contains(field.Help, "their mean is") {
+			if (mean.Count != score.Count || math.Abs(got-want) > 1e-9*max(1, math.Abs(want))) &&
+				!strings.Contains(field.Help, "is the ratio of the sums over all questions") {
 				t.Errorf("%s: %s (%s) has the mean %v of %d, %s %s of %s is %v of %d", s.Run.Name, name, field.Help, got, mean.Count, score.Protocol,
 					score.Metric, score.Of, want, score.Count)
 			}
@@ -232,4 +237,78 @@ func TestColumnsOfRealRuns(t *testing.T) {
 		t.Errorf("%d runs, %v", runs, err)
 	}
 	t.Log(runs, "runs")
+}
+
+// A difference of two scores, or of a score in two runs, is the difference of what score prints.
+func TestScoresAreSubtracted(t *testing.T) {
+	const a, b = "demo/counting/runs/scn-normal.jsonl.gz", "demo/counting/runs/scn-odd-even-90.jsonl.gz"
+	printed := printedScores(t, a, b)
+	at := func(run, of string) float64 { return *printed[[4]string{run, "counting", "accuracy", of}] }
+	out, said, err := command(t, "tables", a, b, "--format", "json", "--columns",
+		`jump = accuracy["2"] - accuracy["1"], loss = counting.accuracy - row["scn-normal"].counting.accuracy, none = rmse.over-15 / rmse`)
+	if err == nil || !strings.Contains(err.Error(), "did you mean rmse.over-15?") {
+		t.Errorf("%s%s%v", out, said, err)
+	}
+	out, said, err = command(t, "tables", a, b, "--format", "json", "--columns",
+		`jump = accuracy["2"] - accuracy["1"], loss = counting.accuracy - row["scn-normal"].counting.accuracy, none = rmse["over-15"] / rmse`)
+	rows := gjson.Get(out, "tables.0.rows").Array()
+	if err != nil || len(rows) != 2 {
+		t.Fatal(out, said, err)
+	}
+	for i, run := range []string{"scn-normal", "scn-odd-even-90"} {
+		jump, loss := at(run, "2")-at(run, "1"), at(run, "overall")-at("scn-normal", "overall")
+		if row := rows[i]; row.Get("jump").Num != jump || row.Get("loss").Num != loss || row.Get("jump_n").Int() == 0 ||
+			row.Get("none_undefined").String() != "no question has a count over 15" {
+			t.Errorf("%s, want %v and %v", row, jump, loss)
+		}
+	}
+	out, said, err = command(t, "tables", a, b, "--table", "scn-2", "--columns", "GroundP, GroundP - above.GroundP")
+	if err != nil || !strings.Contains(out, "GroundP - above.GroundP") ||
+		!strings.Contains(out, "above.COCO-Grounding GroundP has no number") {
+		t.Errorf("%s%s%v", out, said, err)
+	}
+}
+
+// What bow answers to pairs that the generator of HANS (McCoy et al. 2019, MIT licence) makes.
+const hans = `id,question,gold,predicted,heuristic
+0,The doctor was admired by the artist . / The doctor admired the artist .,non-entailment,non-entailment,lexical_overlap
+1,The artist stopped the senator . / The senator stopped the artist .,non-entailment,entailment,lexical_overlap
+2,The senators admired the judges . / The judges admired the senators .,non-entailment,entailment,lexical_overlap
+3,The athletes believed that the manager ran . / The manager ran .,non-entailment,non-entailment,constituent
+4,The students hoped that the tourist shouted . / The tourist shouted .,non-entailment,non-entailment,constituent
+5,Hopefully the banker ran . / The banker ran .,non-entailment,entailment,constituent
+6,Hopefully the lawyer slept . / The lawyer slept .,non-entailment,entailment,constituent
+`
+
+// A model's accuracy by heuristic stands beside the ΔA of its run on other data.
+func TestRunsAreJoinedByAFact(t *testing.T) {
+	const bow = "demo/alignment/runs/bow.jsonl.zst"
+	path := filepath.Join(t.TempDir(), "bow-hans.csv")
+	if err := os.WriteFile(path, []byte(hans), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, said, err := command(t, "tables", path, bow, "--as", "{model}-{set}", "--by", "meta.heuristic; run.model, run.name",
+		"--columns", "answers.accuracy, joined = same.model.delta_a", "--format", "json")
+	if err != nil || !strings.Contains(said, "in no group: meta.heuristic: there is no field") {
+		t.Fatal(out, said, err)
+	}
+	delta, got := *printedScores(t, bow)[[4]string{"bow", "alignment", "delta_a", "overall"}], map[string]string{}
+	for _, row := range gjson.Get(out, "tables.0.rows").Array() {
+		joined := cmp.Or(row.Get("joined").Raw, "none")
+		if row.Get("joined").Num == delta {
+			joined = "ΔA"
+		}
+		accuracy, n := row.Get(`answers\.accuracy`).Num, row.Get(`answers\.accuracy_n`).Int()
+		got[row.Get("run").String()] = fmt.Sprintf("%.2f of %d, %s", accuracy, n, joined)
+	}
+	for name, text := range map[string]string{"bow-hans · meta.heuristic lexical_overlap": "0.33 of 3, ΔA",
+		"bow-hans · meta.heuristic constituent": "0.50 of 4, ΔA", "bow, bow-hans": "0.43 of 7, ΔA"} {
+		if got[name] != text {
+			t.Errorf("%s: %s, want %s, of %v", name, got[name], text, got)
+		}
+	}
+	_, said, err = command(t, "tables", path, bow, "--by", "meta.heuristics")
+	if err == nil || !strings.Contains(err.Error(), "meta.heuristics") {
+		t.Errorf("%s%v", said, err)
+	}
 }

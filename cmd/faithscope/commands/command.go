@@ -30,29 +30,27 @@ type commandLine struct {
 	code          int    // the exit code of an error, 0 for 1
 }
 
-// newCommand returns a command without flags or a run function. use lists its arguments for
-// checkArgs; examples are given without the program's name.
-func newCommand(use, short, long string, examples ...string) *commandLine {
-	for i, example := range examples {
-		examples[i] = strings.TrimSpace("faithscope " + example)
+func newCommand(usageLine, briefHelp, longHelp string, usageExamples ...string) *commandLine {
+	for i, example := range usageExamples {
+		usageExamples[i] = strings.TrimSpace("faithscope " + example)
 	}
-	if long != "" {
-		long = short + ".\n\n" + long
+	if longHelp != "" {
+		longHelp = briefHelp + ".\n\n" + longHelp
 	}
 	c := &commandLine{Flags: opening.NewFlags()}
-	c.Command = &cobra.Command{Use: use, Short: short, Long: long, Example: strings.Join(examples, "\n"), Args: cobra.ArbitraryArgs}
+	c.Command = &cobra.Command{Use: usageLine, Short: briefHelp, Long: longHelp, Example: strings.Join(usageExamples, "\n"),
+		Args: cobra.ArbitraryArgs}
 	c.Set = c.Command.Flags()
 	c.Set.SortFlags = false // help lists them by topic
 	return c
 }
 
-// runWith checks arguments and takes the steps until one fails. Errors get the command's exit code.
-func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
+func (c *commandLine) runWith(commandSteps ...func() error) *cobra.Command {
 	c.Command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return c.failWith(suggestFlag(cmd, err)) })
 	c.Command.RunE = func(_ *cobra.Command, args []string) error {
 		c.args = args
 		err := c.checkArgs()
-		for _, step := range steps {
+		for _, step := range commandSteps {
 			if err == nil {
 				err = step()
 			}
@@ -64,17 +62,17 @@ func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
 
 func (c *commandLine) failWith(err error) error {
 	code := c.code
-	if _, ok := errors.AsType[opening.Mistake](err); ok {
+	if _, ok := errors.AsType[opening.UsageError](err); ok {
 		code = 2
 	}
-	if _, ok := errors.AsType[ending.Exit](err); ok || err == nil || code == 0 {
+	if _, ok := errors.AsType[ending.ExitCodeError](err); ok || err == nil || code == 0 {
 		return err
 	}
-	return ending.Exit{Code: code, Err: err}
+	return ending.ExitCodeError{Code: code, Err: err}
 }
 
-// checkArgs reads the usage, where brackets enclose optional words and … follows repeated ones.
-// With --demo, arguments are an error.
+// checkArgs counts the words of the usage, so that help and check can't differ: brackets enclose
+// optional words and … follows repeated ones.
 func (c *commandLine) checkArgs() error {
 	words := strings.Fields(c.Command.Use)[1:]
 	least := loaders.CountFunc(words, func(word string) bool { return word[0] != '[' })
@@ -82,22 +80,22 @@ func (c *commandLine) checkArgs() error {
 	usage := strings.Join(append([]string{c.Command.CommandPath()}, words...), " ")
 	switch n := len(c.args); {
 	case n < least && c.Set.Lookup("demo") == nil:
-		return fmt.Errorf("too few arguments: %s", usage)
+		return fmt.Errorf("too few arguments; usage: %s", usage)
 	case n > len(words) && !endless:
-		return fmt.Errorf("too many arguments: %s", usage)
+		return fmt.Errorf("too many arguments; usage: %s", usage)
 	case c.must != "" && c.Path == "":
-		return fmt.Errorf("name the %s to write with -o", c.must)
+		return fmt.Errorf("use -o to name the %s to write", c.must)
 	}
 	return nil
 }
 
-func groupCommand(c *commandLine, below ...*cobra.Command) *cobra.Command {
-	c.Command.AddCommand(below...)
+func groupCommand(c *commandLine, subcommands ...*cobra.Command) *cobra.Command {
+	c.Command.AddCommand(subcommands...)
 	c.Command.Args = cobra.NoArgs // with an error that speaks of commands
 	return c.runWith(c.Command.Help)
 }
 
-func (c *commandLine) addFlags(flags ...any) { value.Declare(c.Set, flags...) }
+func (c *commandLine) addFlags(flagVariables ...any) { value.Declare(c.Set, flagVariables...) }
 
 func (c *commandLine) addOut(help string) {
 	c.must, _, _ = strings.Cut(help, " ")
@@ -107,7 +105,7 @@ func (c *commandLine) addOut(help string) {
 func (c *commandLine) addFormat() {
 	known := table.Names(nil)
 	c.Format = known[0]
-	c.addFlags(value.Word(&c.Format, "a format of a report", known), "format", loaders.OrList(known))
+	c.addFlags(value.Word(&c.Format, "a report format", known), "format", loaders.OrList(known))
 }
 
 func (c *commandLine) addQuery() {
@@ -120,22 +118,23 @@ func (c *commandLine) addQuery() {
 func (c *commandLine) printDocument(d *table.Document) error {
 	f, out := table.Find(cmp.Or(c.Format, table.Formats[0].Name)), c.Command.OutOrStdout()
 	if file, ok := out.(*os.File); ok && f.Binary && term.IsTerminal(file.Fd()) {
-		return fmt.Errorf("--format %s is not for a terminal: send it to a file", c.Format)
+		return fmt.Errorf("--format %s is binary: send it to a file, not a terminal", c.Format)
 	}
 	return d.Write(out, f)
 }
 
-func (c *commandLine) writeFile(work func(w io.Writer) error) error {
-	return c.Write(c.Context(), c.Command.OutOrStdout(), work)
+func (c *commandLine) writeFile(writeContent func(w io.Writer) error) error {
+	return c.Write(c.Context(), c.Command.OutOrStdout(), writeContent)
 }
 
-// printEach lets build add each named run to a document. On the first error nothing is printed.
-func (c *commandLine) printEach(build func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
+// printEach prints nothing after an error, because a document without some of its runs would look
+// whole.
+func (c *commandLine) printEach(buildPart func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
 	return c.EachRun(c.args, func(j *opening.OpenedRuns) error {
 		tables, err := c.Tables(j.Runs)
 		d := &table.Document{List: "runs"}
 		for i := 0; i < len(tables) && err == nil; i++ {
-			err = build(d, j.Runs[i], tables[i])
+			err = buildPart(d, j.Runs[i], tables[i])
 		}
 		if err != nil {
 			return err

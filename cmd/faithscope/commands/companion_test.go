@@ -13,12 +13,10 @@ import (
 // compressed.
 func TestEveryCompanionNamesItsFlag(t *testing.T) {
 	for name, test := range map[string]struct{ text, flag, what string }{
-		"boxes.csv": {"Incorrect program,Example No.,identifier,module_identifier,module,annotation\n", "--gold",
-			"box annotations"},
 		"oracle-weak.jsonl": {`{"imageId": "1", "objects": [[1, 2, 3, 4]], "attributes": {"red": [0.5]}}` + "\n", "--oracle",
-			"likelihoods"},
+			"an oracle's likelihoods"},
 		"verifier_labels_R1_dev.jsonl": {`{"uid": "a", "verifier labels": ["e", "c"]}` + "\n", "--gold", "verifier labels"},
-		"labels.dev":                   {"entailment\nneutral\ncontradiction\n", "--gold", "labels of e-SNLI"},
+		"labels.dev":                   {"entailment\nneutral\ncontradiction\n", "--gold", "e-SNLI labels"},
 	} {
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)
@@ -35,7 +33,7 @@ func TestEveryCompanionNamesItsFlag(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, _, err := command(t, "score", path)
-			if err == nil || !strings.Contains(err.Error(), "it holds "+test.what) || !strings.Contains(err.Error(), "with "+test.flag) {
+			if err == nil || !strings.Contains(err.Error(), "it contains "+test.what) || !strings.Contains(err.Error(), "with "+test.flag) {
 				t.Errorf("%s: %v, want it to name %s", file, err, test.flag)
 			}
 			if err := os.Remove(path); err != nil {

@@ -16,11 +16,11 @@ import (
 func compareCommand() *cobra.Command {
 	o := &compareOptions{commandLine: newCommand("compare A [B…]", "Test which differences between runs are real",
 		"Pairs the examples of two runs by id, and prints every score of A and B, the difference B - A with its 95 % bootstrap interval, "+
-			"and p by a paired permutation test, also corrected by Holm's method for all tests. Examples without a partner are counted and "+
-			"left out.\n\nUp to 20 examples are swapped in all ways, more at random. Pictures or sets of m examples each count as "+
-			"floor((Σm)²/Σm²): a line names scores that rest on too few. Under --average occurrence, modules and images are swapped one by "+
-			"one.\n\nFurther runs are each compared with the first. For runs scored in shards, pass the partial reports of `faithscope merge "+
-			"… --partial FILE`.",
+			"and p from a paired permutation test, with and without Holm's correction across all tests. Unpaired examples are counted and "+
+			"left out.\n\nWith up to 20 examples, every possible swap is tried; with more, random swaps. Pictures or sets of m examples "+
+			"each count as floor((Σm)²/Σm²) units; scores based on too few units are named. Under --average occurrence, modules and images "+
+			"are swapped one by one.\n\nEach further run is compared with A. For runs scored in shards, pass the partial reports of "+
+			"`faithscope merge … --partial FILE`.",
 		"compare a/predictions.json.gz b/predictions.json.gz",
 		"compare a/predictions.json.gz b/predictions.json.gz --average cumulative --format json",
 		"compare a.jsonl b.jsonl --where 'wrong other.right delta.find<-.2'",
@@ -28,22 +28,22 @@ func compareCommand() *cobra.Command {
 	o.Settings.Trials = report.Permutations
 	o.addFormat()
 	o.addFlags(
-		&o.design.Convention, "p", "what p counts: two-sided, released (as the authors' script) or paper (one-sided)",
+		&o.design.Convention, "p", "kind of p: two-sided, released (like the authors' script) or paper (one-sided)",
 		&o.design.Cluster, "cluster", swapped)
 	o.AddReport()
 	o.addQuery()
 	return o.runWith(o.run)
 }
 
-const swapped = "what a test swaps: example, picture (or passage) or set (group, or question)"
+const swapped = "what a test swaps: example, picture (or passage), or set (group or question; default for steps)"
 
 type compareOptions struct {
 	*commandLine
-	design report.Design
+	design report.ComparisonDesign
 }
 
-// run fails early for fewer than two runs and for --cluster on partial reports, and at the end if a
-// run could not be read in full or no pair shares an example.
+// run reports a run that was cut off, or pairs that share nothing, only after printing the rest: that
+// is still worth reading.
 func (o *compareOptions) run() error {
 	scored, reading := o.readCompared(&o.design)
 	for _, s := range scored {
@@ -73,23 +73,22 @@ func (o *compareOptions) run() error {
 	return reading
 }
 
-var errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
+var errNothingShared = errors.New("the runs have no examples in common: B has none of A's ids")
 
-func (c *commandLine) checkDesign(d *report.Design) error {
+func (c *commandLine) checkDesign(d *report.ComparisonDesign) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
 	if c.Set.Changed("cluster") && d.Cluster != session.ByExample && slices.ContainsFunc(c.args, isPartial) {
-		return errors.New("--cluster needs the records of the examples, which a partial report does not have")
+		return errors.New("--cluster needs the examples, which a partial report doesn't contain")
 	}
 	return nil
 }
 
-// readCompared reduces the named runs to --where and --sample (the others keep the examples that
-// the first keeps). It fails if a run does not open, for fewer than two runs, and for more under
-// --where. Two partial reports are read without --where and --cluster. Once reading has begun, the
-// runs are returned even with an error; before that they are closed.
-func (c *commandLine) readCompared(d *report.Design) (scored []*session.Scored, err error) {
+// readCompared reduces the named runs to --where and --sample; the others keep the examples of the
+// first, so that pairs stay whole. Partial reports have no examples, hence no --where or --cluster.
+// Once reading has begun, the runs are returned even with an error; before that they are closed.
+func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*session.ScoredRun, err error) {
 	if err := c.checkDesign(d); err != nil {
 		return nil, err
 	}
@@ -101,7 +100,7 @@ func (c *commandLine) readCompared(d *report.Design) (scored []*session.Scored, 
 	}
 	if paths := c.args; len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
 		if c.Where != "" {
-			return nil, errors.New("--where needs the examples, which a partial report does not have")
+			return nil, errors.New("--where needs the examples, which a partial report doesn't contain")
 		}
 		return readPartials(ctx, c.Flags, paths)
 	}
@@ -109,18 +108,25 @@ func (c *commandLine) readCompared(d *report.Design) (scored []*session.Scored, 
 	switch err = j.Err(); {
 	case err != nil:
 	case len(j.Runs) < 2:
-		err = fmt.Errorf("%s takes two runs or more, not %d", c.Command.Name(), len(j.Runs))
+		err = fmt.Errorf("%s needs at least two runs, not %d", c.Command.Name(), len(j.Runs))
 	case len(j.Runs) > 2 && c.Where != "":
-		err = errors.New("--where takes two runs, not more")
+		err = errors.New("--where only works with two runs")
 	default:
 		err = c.Narrow(opening.Paired, j.Runs...)
 	}
 	if err == nil {
 		c.AddBaseProblems(j.Runs...)
 		scored, err = opening.Read(ctx, j.Runs, protocols, c.Settings)
+		c.clusterRuns(d, scored)
 	}
 	if scored == nil {
 		j.Close()
 	}
 	return scored, err
+}
+
+func (c *commandLine) clusterRuns(d *report.ComparisonDesign, scoredRuns []*session.ScoredRun) {
+	if len(scoredRuns) > 0 && !c.Set.Changed("cluster") {
+		d.Cluster = report.ClusterOf(scoredRuns[0], d.Cluster)
+	}
 }

@@ -10,8 +10,7 @@ import (
 
 type wordLister interface{ Words() []string }
 
-// completeFlags sets what the shell completes for all flags; by default it offers files.
-func completeFlags(cmd *cobra.Command, w *config.Wishes) {
+func completeFlags(cmd *cobra.Command, w *config.DisplayFlags) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc
 		switch known, ok := flag.Value.(wordLister); {

@@ -8,15 +8,16 @@ import (
 	"faithscope/cmd/faithscope/oracle"
 )
 
-// configCommand returns the command config, which prints the whole configuration with comments. If
-// keys clash or name no action, nothing is printed.
+// configCommand prints nothing if keys clash or name no action, because the output may become the
+// configuration file.
 func configCommand() *cobra.Command {
 	c, w := newCommand("config", "Print the configuration, with comments",
-		"Prints every setting and the keys of every action with their help; defaults are commented out. The output can be the file.",
-		"config > ~/.config/faithscope/config.toml"), &config.Wishes{}
+		"Prints every setting and the keys of every action with their help; defaults are commented out. The output is a valid configuration "+
+			"file.",
+		"config > ~/.config/faithscope/config.toml"), &config.DisplayFlags{}
 	w.AddTo(c.Set)
-	new(oracle.Programs).AddTo(c.Set)
-	new(opening.RunFacts).AddTo(c.Set)
+	new(oracle.ProgramFlags).AddTo(c.Set)
+	new(opening.FactSources).AddTo(c.Set)
 	return c.runWith(w.Read, func() error {
 		if err := config.CheckKeys(c.Context(), w.Keys); err != nil {
 			return err

@@ -17,8 +17,8 @@ func convertCommand() *cobra.Command {
 		"The formats:\n\n  native    faithscope's own JSON Lines, with everything but the pictures\n  coco      COCO results: the "+
 			"proposals of modules above --threshold\n  faithful-nmn-csv, faithful-nmn-json, drop\n            gold boxes or spans only, in "+
 			"the authors' formats; with --annotator, NAME's annotations\n  quackie   the sentence scores of true positives, as QUACKIE's code "+
-			"saves them\n  csv, parquet\n            a row per example: its answer, its score, and a score per module type\n\nWhat a format "+
-			"can't contain is an error. Unreadable examples are counted.",
+			"saves them\n  csv, parquet\n            a row per example: its answer, its score, and a score per module type\n\nData that a format "+
+			"can't represent causes an error. Unreadable examples are counted.",
 		"convert predictions.json.gz -o run.jsonl.gz",
 		"convert predictions.json.gz --to csv -o - --average occurrence",
 		"convert run.jsonl --to coco --module find --threshold 0.05 -o results.json",
@@ -26,13 +26,13 @@ func convertCommand() *cobra.Command {
 		"convert predictions.json.gz --annotator ann --to faithful-nmn-csv -o boxes.csv",
 		"convert run.jsonl -o scores.parquet")}
 	known := writing.ConvertFormats()
-	o.addFlags(value.Word(&o.to.To, "a format to write", known), "to",
-		loaders.OrList(known)+" (default: by file name: .csv, .parquet, else native)")
+	o.addFlags(value.Word(&o.to.To, "an output format", known), "to",
+		loaders.OrList(known)+" (default: csv, parquet or native, by file name)")
 	o.addOut(packedFile)
 	o.addFlags(
-		&o.to.Each, "each-attribution", "native: make the file open as one run per attribution",
+		&o.to.Each, "each-attribution", "native: write a file that opens as one run per attribution",
 		&o.to.Modules, "module", "coco: only the outputs of this module (find, …); repeatable",
-		&o.to.Categories, "categories", "coco: ground truth file whose categories are matched to arguments (default: all 1)")
+		&o.to.Categories, "categories", "coco: ground-truth file with the category ids of arguments (default: 1 for all)")
 	o.addQuery()
 	return o.runWith(o.convertRuns)
 }
@@ -44,8 +44,8 @@ type writeOptions struct {
 	to writing.Options
 }
 
-func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows []int) error {
-	said, err := e.To(c.Context(), o, c.Command.OutOrStdout(), rows)
+func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rowIndices []int) error {
+	said, err := e.To(c.Context(), o, c.Command.OutOrStdout(), rowIndices)
 	if said == "" {
 		return err
 	}
@@ -54,7 +54,8 @@ func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows 
 	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }
 
-// convertRuns writes the one named run, reduced to --where. It fails if the file holds several.
+// convertRuns writes one run, reduced to --where; a file that holds several is an error, because a
+// native file holds one.
 func (o *writeOptions) convertRuns() error {
 	o.to.Target = o.Target
 	if err := o.to.Agree(); err != nil {
@@ -66,7 +67,7 @@ func (o *writeOptions) convertRuns() error {
 	}
 	defer j.Close()
 	if len(j.Runs) > 1 {
-		return fmt.Errorf("%s: holds %d runs; name one, as in %s", o.args[0], len(j.Runs), j.Runs[0].Path)
+		return fmt.Errorf("%s contains %d runs: name one, like %s", o.args[0], len(j.Runs), j.Runs[0].Path)
 	}
 	return o.writeExamples(&writing.Export{Scored: session.New(j.Runs[0], j.Protocols), Settings: o.Settings}, &o.to, nil)
 }

@@ -86,7 +86,7 @@ func becomesNative(t *testing.T, run *loaders.Run) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	e := writing.Export{Scored: session.New(run, nil)}
 	_, err := e.To(t.Context(), &writing.Options{Target: output.Target{Path: path}}, nil, nil)
-	if err != nil && !strings.Contains(err.Error(), "not one of") { // a run of broken examples is written too
+	if err != nil && !strings.Contains(err.Error(), "none of") { // a run of broken examples is written too
 		t.Fatal(err)
 	}
 	again, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
@@ -180,7 +180,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		out.Drop() // as a deferred call does
-		src, err := files.OpenSource(files.Disk{}, path)
+		src, err := files.OpenSource(files.DiskFiles{}, path)
 		if err != nil || string(src.Head) != `{"id":"a"}` {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -36,8 +36,8 @@ func demoRunOf(t *testing.T, name string) *loaders.Run {
 func TestCounterfactualsAreRuns(t *testing.T) {
 	run := demoRunOf(t, "sum_count")
 	t.Chdir(t.TempDir())
-	d := &desk{ctx: t.Context(), s: &views.Session{}}
-	done, err := (&oracle.Programs{}).GiveTo(t.Context(), &d.s.Asking, opening.NewFlags(), []*loaders.Run{run})
+	d := &screenSession{ctx: t.Context(), s: &views.Session{}}
+	done, err := (&oracle.ProgramFlags{}).GiveTo(t.Context(), &d.s.ModelAccess, opening.NewFlags(), []*loaders.Run{run})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func crash() int {
 		for _, run := range runs[:1] {
 			s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 		}
-		mistake := func(how string) (themes.Set, error) {
+		mistake := func(how string) (themes.AdaptiveTheme, error) {
 			switch how {
 			case "goroutine":
 				go panic("a mistake made on purpose")

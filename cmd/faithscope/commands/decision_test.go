@@ -37,7 +37,7 @@ func TestDecisionIsSaid(t *testing.T) {
 		{[]string{"score", "--format", "json", paths[0]}, `"read_as": "read as: gold = gold, predicted = pred; right = correct"`},
 		{[]string{"score", "--format", "json", lacking}, `right = equal text or number; 2 without a prediction"`},
 		{[]string{"score", "--format", "json", paths[1]}, `"map": "id=id,gold=Label,predicted=PredictedLabel,right=equal"`},
-		{append([]string{"compare"}, paths...), "--map 'gold=gold|Label,predicted=pred|PredictedLabel,right=equal' reads them alike"},
+		{append([]string{"compare"}, paths...), "--map 'gold=gold|Label,predicted=pred|PredictedLabel,right=equal' reads them the same way"},
 		{append([]string{"compare", "--map", "id=id,gold=gold|Label,predicted=pred|PredictedLabel,right=equal"}, paths...),
 			"2 examples compared"},
 	} {
@@ -56,11 +56,11 @@ func TestKeptMapIsForgotten(t *testing.T) {
 	path := written(t, "id,first,second\n1,a,a\n2,b,c\n")[0]
 	for _, c := range []struct{ mapped, want string }{
 		{"gold=first,predicted=second", "\nread as: gold = first"},
-		{"", "\nread by the map kept for these columns as: gold = first, predicted = second; right = equal"},
-		{"none", "name what they hold with --map"},
-		{"", "name what they hold with --map"},
+		{"", "\nread with the mapping saved for these columns as: gold = first, predicted = second; right = equal"},
+		{"none", "say what they hold with --map"},
+		{"", "say what they hold with --map"},
 		{"question=first", "no example says whether its answer is right"},
-		{"", "name what they hold with --map"},
+		{"", "say what they hold with --map"},
 		{"gold=first,predicted=second", "\nread as: gold = first"},
 	} {
 		out, said, err := command(t, "score", "--map", c.mapped, path)

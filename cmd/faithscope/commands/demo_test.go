@@ -55,6 +55,7 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 		"qa-occlusion": 60, "qa-lime": 60,
 		"fol-weak": 83, "fol-strong": 83,
 		"photos-ssd": 46, "photos-centernet": 46,
+		"arithmetic": 250, "length": 250,
 	}
 	for _, s := range programtest.ScoredDemo(t) {
 		run := s.Run
@@ -97,8 +98,8 @@ func checkDemoExample(t *testing.T, run *loaders.Run, ex *loaders.Example) (gold
 			t.Errorf("%s %s: %v", run.Name, ex.ID, err)
 		}
 	}
-	if len(ex.Images) == 0 && ex.Passage == nil {
-		t.Errorf("%s %s has neither pictures nor a passage", run.Name, ex.ID)
+	if len(ex.Images) == 0 && ex.Passage == nil && ex.Program[len(ex.Program)-1].Text == "" {
+		t.Errorf("%s %s has neither pictures nor a passage nor steps", run.Name, ex.ID)
 	}
 	for i := range ex.Program {
 		if ex.Program[i].Gold != nil {
@@ -177,7 +178,7 @@ func TestDemoScoresAreTheAuthors(t *testing.T) {
 }
 
 // want compares a score with a mean that was computed otherwise.
-func want(t *testing.T, s *session.Scored, settings scoring.Settings, protocol, metric, of string, mean scoring.Mean) {
+func want(t *testing.T, s *session.ScoredRun, settings scoring.Settings, protocol, metric, of string, mean scoring.Mean) {
 	t.Helper()
 	got, ok := score(s, settings, protocol, metric, of).Float()
 	expected, _ := mean.Value("").Float()
@@ -186,7 +187,7 @@ func want(t *testing.T, s *session.Scored, settings scoring.Settings, protocol, 
 	}
 }
 
-func score(s *session.Scored, settings scoring.Settings, protocol, metric, of string) scoring.Value {
+func score(s *session.ScoredRun, settings scoring.Settings, protocol, metric, of string) scoring.Value {
 	scores := s.Scores(settings)
 	i := slices.IndexFunc(scores, func(x scoring.Score) bool {
 		return x.Protocol == protocol && x.Metric == metric && x.Of == of
@@ -258,7 +259,7 @@ func quiet(t *testing.T) *opening.Flags {
 
 // TestGuides goes the way of every guide of the demo, to an example of its run.
 func TestGuides(t *testing.T) {
-	f, o := quiet(t), stageOptions{}
+	f, o := quiet(t), headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	st, done, err := openStage(f, nil, &o)
 	if err != nil {
@@ -293,7 +294,7 @@ func TestDemoIsTheModelsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs := programtest.ScoredDemo(t)
-	run := runs[slices.IndexFunc(runs, func(s *session.Scored) bool { return s.Run.Name == "bow" })].Run
+	run := runs[slices.IndexFunc(runs, func(s *session.ScoredRun) bool { return s.Run.Name == "bow" })].Run
 	o := explain.Defaults()
 	if o.Sources, err = explain.SourcesOf(m.Declaration().Inputs, ""); err != nil {
 		t.Fatal(err)

@@ -18,15 +18,15 @@ import (
 
 // doctorOn returns the report on a terminal of that kind, without what differs
 // between machines.
-func doctorOn(t *testing.T, c screentest.Config, wish tui.Wish, env map[string]string) string {
+func doctorOn(t *testing.T, c screentest.TerminalConfig, wish tui.Preferences, env map[string]string) string {
 	t.Helper()
-	found := make(chan tui.Findings, 1)
+	found := make(chan tui.TerminalFindings, 1)
 	wish.Wait = screentest.Patience
 	if c.Silent {
 		wish.Wait = 20 * time.Millisecond
 	}
 	screentest.Run(t, c, func(ctx context.Context, tty *os.File) { found <- tui.Ask(ctx, tty, tty, wish) })
-	d := diagnosis{found: <-found, theme: themes.DefaultName, config: "/home/ada/.config/faithscope/config.toml",
+	d := terminalDiagnosis{found: <-found, theme: themes.DefaultName, config: "/home/ada/.config/faithscope/config.toml",
 		env: func(name string) string {
 			if name == "HOME" {
 				return "/home/ada"
@@ -41,18 +41,19 @@ var machine = regexp.MustCompile(`(?m)^faithscope .* on .*$`)
 
 func TestDoctorReports(t *testing.T) {
 	for name, tt := range map[string]struct {
-		config screentest.Config
-		wish   tui.Wish
+		config screentest.TerminalConfig
+		wish   tui.Preferences
 		env    map[string]string
 	}{
-		"kitty": {config: screentest.Config{Kitty: true, Version: "kitty(0.26.5)"}, env: map[string]string{"TERM": "xterm-kitty",
+		"kitty": {config: screentest.TerminalConfig{Kitty: true, Version: "kitty(0.26.5)"}, env: map[string]string{"TERM": "xterm-kitty",
 			"COLORTERM": "truecolor"}},
-		"xterm": {config: screentest.Config{Version: "XTerm(379)"}, env: map[string]string{"TERM": "xterm-256color",
+		"xterm": {config: screentest.TerminalConfig{Version: "XTerm(379)"}, env: map[string]string{"TERM": "xterm-256color",
 			"SSH_CONNECTION": "203.0.113.7 1 198.51.100.9 22"}},
-		"tmux": {config: screentest.Config{Version: "tmux 3.3a"}, env: map[string]string{"TERM": "tmux-256color",
+		"tmux": {config: screentest.TerminalConfig{Version: "tmux 3.3a"}, env: map[string]string{"TERM": "tmux-256color",
 			"TMUX": "/tmp/tmux-1000/default,7,0"}},
-		"silent": {config: screentest.Config{Silent: true}, env: map[string]string{"TERM": "du\x1b[31mmb"}},
-		"wish":   {config: screentest.Config{Sixel: true, Version: "mlterm(3.9.3)"}, wish: tui.Wish{Graphics: "blocks", Blocks: "quadrant"}},
+		"silent": {config: screentest.TerminalConfig{Silent: true}, env: map[string]string{"TERM": "du\x1b[31mmb"}},
+		"wish": {config: screentest.TerminalConfig{Sixel: true, Version: "mlterm(3.9.3)"}, wish: tui.Preferences{Graphics: "blocks",
+			Blocks: "quadrant"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := doctorOn(t, tt.config, tt.wish, tt.env)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,21 +32,25 @@ type explainOptions struct {
 	*commandLine
 	asked explaining.Model
 	explain.Options
-	perturb  string
+	given    explainFlags
 	shard    shards.Shard
-	programs oracle.Programs
-	samples  int
+	programs oracle.ProgramFlags
 }
 
-// explainCommand returns the command explain, which runs check and run of newExplainOptions.
+// explainFlags holds what check turns into Options and what starts a process.
+type explainFlags struct {
+	perturb, explainer string // a list of inputs; a command
+	samples            int
+}
+
 func explainCommand() *cobra.Command {
 	o := newExplainOptions("Ask a model which parts of its input its answers depend on",
-		"Writes a run with the model's answers and an attribution per explainer. Each attribution has the model's answers while parts are "+
-			"removed in the order of its scores, and in random orders, so that `faithscope score` can measure faithfulness by intervention "+
-			"without the model.\n\nThe explainers: "+strings.Join(explain.Explainers(), ", ")+". They use the defaults of their reference "+
-			"packages: kernelshap and lime weigh at most ten features; kernelshap-all and lime-tokens weigh all parts.\n\nOnly --model can "+
-			"name a model; no file can. The model is probed first, and refused if it answers by chance or out of order. After a stop, run "+
-			"the same command again to continue.",
+		"Writes a run with the model's answers and an attribution per explainer. Each attribution records the model's answers as parts are "+
+			"removed in order of score, and in random orders, so that `faithscope score` can measure faithfulness by intervention "+
+			"without the model.\n\nThe explainers: "+strings.Join(explain.Explainers(), ", ")+". They have the defaults of their reference "+
+			"packages.\n\nOnly --model can "+
+			"name a model; no file can. The model is probed first, and refused if its answers are random or out of order. After an interruption, "+
+			"run the same command again to continue.",
 		"explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz",
 		"explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl",
 		"explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion "+
@@ -54,29 +59,29 @@ func explainCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
-// newExplainOptions also serves slurm explain, and adds the flags to a new command without a run
-// function.
-func newExplainOptions(short, long string, examples ...string) *explainOptions {
-	o := &explainOptions{commandLine: newCommand("explain RUN", short, long, examples...), Options: explain.Defaults()}
+// newExplainOptions leaves the run function to its caller, because slurm explain takes the same flags.
+func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *explainOptions {
+	o := &explainOptions{commandLine: newCommand("explain RUN", briefHelp, longHelp, usageExamples...), Options: explain.Defaults()}
 	o.asked.AddTo(o.Set)
 	o.addFlags(
-		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between",
+		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, comma-separated",
+		&o.given.explainer, "explainer", "the `command` of a process that explains too",
 		value.Word(&o.Preset, "a preset", []string{explain.Quackie}), "preset",
-		"explainers and settings of a paper: quackie")
+		"use a paper's explainers and settings: quackie (default model: demo-qa)")
 	o.addOut("file to write (.gz and .zst are compressed); --force starts over")
 	o.addFlags(
 		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences, explain.Objects}), "over",
 		"the parts: words, sentences of the passage, or objects in the picture (executor)",
-		value.Word(&o.Remove, "a way to take parts away", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
+		value.Word(&o.Remove, "a way to remove parts", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
 		"how to remove a part: delete, zero (vectors of zeros) or unk (an unknown word)",
-		&o.Options.Target, "target", "whose probability is explained: predicted, gold or a label",
-		&o.perturb, "perturb", "only remove parts of these inputs, comma-separated (default: all)",
-		&o.samples, "samples", "draws of lime, coalitions of kernelshap (default: 5000, 2n + 2048)",
-		&o.Steps, "steps", "points of integrated gradients",
-		&o.Noise, "noise", "draws of smoothgrad",
+		&o.Options.Target, "target", "answer to explain: predicted, gold or a label",
+		&o.given.perturb, "perturb", "only remove parts of these inputs, comma-separated (default: all)",
+		&o.given.samples, "samples", "samples for lime, coalitions for kernelshap (default: 5000, 2n + 2048)",
+		&o.Steps, "steps", "steps of integrated gradients",
+		&o.Noise, "noise", "samples for smoothgrad",
 		&o.Orders, "orders", "random orders to compare with",
 		&o.Seed, "seed", "random seed",
-		&o.Logit, "logit", "gradients of the score before softmax",
+		&o.Logit, "logit", "use gradients of the score before softmax",
 		&o.shard, "shard", "explain only every n-th example, starting with the i-th")
 	o.programs.AddTo(o.Set)
 	o.AddSetting("bins")
@@ -86,27 +91,30 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	return o
 }
 
-// check also fills in Texts and Samples and drops repeated explainers.
+// check also fills in Texts and Samples and drops repeated explainers. Standard output is refused
+// because an interrupted command continues from its file.
 func (o *explainOptions) check() error {
 	switch {
 	case o.Path == "-":
-		return errors.New("name the file to write with -o: a command that was stopped continues from it")
-	case len(o.Methods) == 0 && o.Preset == "":
+		return errors.New("name the file to write with -o: an interrupted command resumes from it")
+	case len(o.Methods) == 0 && o.Preset+o.given.explainer == "":
 		return errors.New("name the explainers with --with: " + strings.Join(explain.Explainers(), ", "))
-	case o.samples < 0:
+	case o.given.explainer != "" && o.asked.Name == explain.ExecutorModel:
+		return errors.New("--explainer explains words or sentences, not objects")
+	case o.given.samples < 0:
 		return errors.New("--samples must be 1 or more")
 	}
-	if o.perturb != "" {
-		o.Texts = strings.Split(o.perturb, ",")
+	if o.given.perturb != "" {
+		o.Texts = strings.Split(o.given.perturb, ",")
 	}
-	if o.Methods = loaders.Distinct(o.Methods); o.samples > 0 {
-		o.Samples, o.Bounded = o.samples, true
+	if o.Methods = loaders.Distinct(o.Methods); o.given.samples > 0 {
+		o.Samples, o.Bounded = o.given.samples, true
 	}
 	return nil
 }
 
-// run continues an interrupted file. Then it prints a summary, the run's problems and the scores of
-// faithfulness by intervention.
+// run continues an interrupted file, because explaining takes long. Then it prints a summary, the
+// run's problems and the scores of faithfulness by intervention.
 func (o *explainOptions) run() (err error) {
 	ctx := o.Context()
 	run, err := o.Flags.Options.OpenOne(ctx, o.args[0])
@@ -123,6 +131,11 @@ func (o *explainOptions) run() (err error) {
 	if o.shard.Of > 1 {
 		run.Narrow(o.shard.Own(run.Len()))
 	}
+	end, err := o.openExternal(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
 	m, done, err := o.openModel(ctx, run)
 	if err != nil {
 		return err
@@ -134,10 +147,13 @@ func (o *explainOptions) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	begun := time.Now()
-	work := explaining.Work{Run: run, Options: &o.Options, Model: m}
+	work := explaining.ExplainedRun{Run: run, Options: &o.Options, Model: m}
+	if estimate := work.EstimateCost(ctx, p.Done); estimate != "" {
+		o.Command.PrintErrln(loaders.Clean(o.Path) + ": " + estimate)
+	}
 	e, err := work.FillPart(ctx, p, progress.New(o.Command.ErrOrStderr(), "explaining", run))
 	if err != nil {
-		return fmt.Errorf("%w; %s holds %s, and the same command continues from there", err, p.Path, loaders.Count(p.Done, "example"))
+		return fmt.Errorf("%w; %s contains %s: run the same command again to continue", err, p.Path, loaders.Count(p.Done, "example"))
 	}
 	if err := p.Finish(ctx, &o.commandLine.Target); err != nil {
 		return err
@@ -147,9 +163,35 @@ func (o *explainOptions) run() (err error) {
 	return o.printWritten([]scoring.Protocol{intervention.Protocol}, func(*loaders.Run) error { return run.Problems.Lost() })
 }
 
-// openModel starts --model. For "executor" it prepares what runs the programs, and changes --over
-// from words to objects because there are no other parts. The returned function closes either.
+// openExternal starts --explainer, if named, and adds it to the methods.
+func (o *explainOptions) openExternal(ctx context.Context) (done func(), err error) {
+	if o.given.explainer == "" {
+		return func() {}, nil
+	}
+	var m model.Model
+	words, err := model.Words(o.given.explainer)
+	if err == nil {
+		m, err = model.StartLines(ctx, words, o.asked.Limits)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--explainer: %w", err)
+	}
+	done = func() { _ = m.Close() } // only asked
+	d := m.Declaration()
+	if d.Model == "" || slices.Contains(explain.Explainers(), d.Model) || !slices.Contains(d.Modules, explain.ExternalModule) {
+		done()
+		return nil, fmt.Errorf("--explainer: it needs a name of its own, not %q, and the module %s", d.Model, explain.ExternalModule)
+	}
+	o.External, o.Methods = m.(model.ModularModel), append(o.Methods, d.Model)
+	return done, nil
+}
+
+// openModel starts --model, or for QUACKIE the built-in model of questions. For "executor" it changes
+// --over from words to objects, because programs see no words.
 func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
+	if o.asked.Name == "" && o.Preset == explain.Quackie {
+		o.asked.Name = model.QuestionsName
+	}
 	if o.asked.Name != explain.ExecutorModel {
 		return o.asked.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
 	}
@@ -157,7 +199,7 @@ func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*mode
 	if err != nil {
 		return nil, nil, err
 	}
-	a := &model.Asker{Model: &explain.Executed{Runs: runs, Name: name}}
+	a := &model.Asker{Model: &explain.PictureModel{Runs: runs, Name: name}}
 	if o.Over == explain.Words {
 		o.Over = explain.Objects // its only parts
 	}
@@ -170,9 +212,9 @@ func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*mode
 
 const explainedBy = "Explained by asking "
 
-// headerFor also replaces the facts of run by the settings. The fact method exists only for a
-// single explainer. The run's own note follows the settings, without notes of earlier explanations.
-// Only a file with the same header is continued.
+// headerFor also replaces the facts of run by the settings, so that queries tell runs apart by
+// run.seed and the like. Earlier notes on explanations go, because attributions aren't copied. Only a
+// file with the same header is continued.
 func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) native.Header {
 	note, facts := explainedBy+strings.TrimSpace(d.Model+" "+d.Version)+": "+strings.Join(o.Methods, ", "), maps.Collect(maps.All(run.Facts))
 	if delete(facts, "method"); len(o.Methods) == 1 { // the run's attributions are not copied
@@ -185,7 +227,7 @@ func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) nativ
 	}{
 		{"remove", o.Remove, true}, {"over", o.Over, true}, {"target", o.Options.Target, true}, {"seed", o.Seed, true},
 		{"samples", o.Samples, o.Preset == ""}, {"coalitions", o.Samples, o.Bounded}, {"steps", o.Steps, true}, {"noise", o.Noise, true},
-		{"orders", o.Orders, true}, {"logit", o.Logit, o.Logit}, {"perturb", o.perturb, o.Texts != nil},
+		{"orders", o.Orders, true}, {"logit", o.Logit, o.Logit}, {"perturb", o.given.perturb, o.Texts != nil},
 	} {
 		if setting.on {
 			facts[setting.name] = fmt.Sprint(setting.value)

@@ -17,14 +17,13 @@ import (
 	"faithscope/scoring/session"
 )
 
-// exportCommand returns the command export, which runs exportRows.
 func exportCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write examples to a table, a page or a website",
-		"The file name or --format decides:\n\n  native    faithscope's own JSON Lines: a run of these examples\n  html      a page with "+
-			"the modules of each example and its pictures\n  site      a folder of static pages, for a name that ends with /\n  others    a "+
+		"The file name or --format decides the format:\n\n  native    faithscope's own JSON Lines: a run of these examples\n  html      a page "+
+			"with each example's modules and pictures\n  site      a folder of static pages, if the name ends with /\n  others    a "+
 			"table with a row per example and its scores\n\nMarks, tags and notes are included. Without --where, all examples are written; "+
-			"the query may refer to the other runs (delta.f1 > .2), which static pages show too.\n\n--columns takes any column of a query, or "+
-			"an expression. A column's mean is the metric of the same name, but that of groundp is groundp_mean.",
+			"the query may refer to the other runs (delta.f1 > .2), which static pages also show.\n\n--columns takes any field of a query, or "+
+			"an expression. A column's mean is the metric of the same name, except that groundp's is groundp_mean.",
 		"export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html",
 		"export a/predictions.json.gz b/predictions.json.gz -o site/",
 		"export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet",
@@ -32,10 +31,10 @@ func exportCommand() *cobra.Command {
 	known := writing.ExportFormats()
 	o.AddWhere()
 	o.addFlags(
-		value.Word(&o.to.To, "a format to export", known), "format", loaders.OrList(known)+" (default: by file name, else native)",
+		value.Word(&o.to.To, "an export format", known), "format", loaders.OrList(known)+" (default: by file name, else native)",
 		&o.to.Columns.Names, "columns", "columns of a table, like 'id, verdict, meta.round'",
-		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
-		"what a row of a table is: "+loaders.OrList(writing.Tables)+" (default: examples)")
+		value.Word(&o.to.Columns.Of, "a kind of table row", writing.Tables), "rows",
+		"what the rows of a table are: "+loaders.OrList(writing.Tables)+" (default: examples)")
 	o.addOut(packedFile)
 	o.AddTotals()
 	o.AddShared()
@@ -43,9 +42,9 @@ func exportCommand() *cobra.Command {
 	return o.runWith(o.exportRows)
 }
 
-// exportRows writes the selected examples of the first run, with the person's marks; a site has all
-// runs. Other runs serve comparisons in the query. If nothing is selected it fails, unless
-// --allow-empty is set.
+// exportRows writes the selected examples of the first run; the other runs are only there for the
+// query to compare with. An empty selection fails without --allow-empty, because a mistyped query
+// would go unnoticed.
 func (o *writeOptions) exportRows() error {
 	o.to.Target = o.Target
 	whole := *o.Flags
@@ -81,8 +80,6 @@ func (o *writeOptions) exportRows() error {
 	return o.writeExamples(&e, &o.to, rows)
 }
 
-// writeSite writes all runs, reduced to --where as pairs. Runs that were only read in part are
-// written too, and the reasons returned.
 func (o *writeOptions) writeSite(j *opening.OpenedRuns) error {
 	if err := o.Narrow(opening.Paired, j.Runs...); err != nil {
 		return err
@@ -96,7 +93,7 @@ func (o *writeOptions) writeSite(j *opening.OpenedRuns) error {
 	if o.Where != "" {
 		s.Title += " where " + o.Where
 	}
-	s.Books = loaders.Map(j.Runs, func(run *loaders.Run) *marks.Book { return opening.Book(run, opening.NotDemo, "") })
+	s.Books = loaders.Map(j.Runs, func(run *loaders.Run) *marks.MarksBook { return opening.Book(run, opening.NotDemo, "") })
 	said, err := s.Write(o.Context(), o.Path, o.Force)
 	if err == nil {
 		o.Command.PrintErrln(loaders.Clean(said))

@@ -73,7 +73,7 @@ func TestExportedValuesHaveCounts(t *testing.T) {
 		see(name+" in Runs", onScreen(t, s, runsAt(t, s, name)))
 		see(name+" in Results", onScreen(t, s, results.New(s, k, "")))
 		see(name+" in Compare", onScreen(t, s, compare.New(s, k, (k+1)%len(runs), "")))
-		see(name+", score", written(report.Build([]*session.Scored{run}, s.Settings).Document()))
+		see(name+", score", written(report.Build([]*session.ScoredRun{run}, s.Settings).Document()))
 		for _, args := range []string{"slices --by kind --of accuracy", "export -o - --rows modules"} {
 			words := strings.Fields(args)
 			out, _, err := command(t, slices.Concat(words[:1], programtest.DemoArgs(name), words[1:], []string{"--format", "csv"})...)

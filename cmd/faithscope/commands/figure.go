@@ -23,22 +23,27 @@ type figureOptions struct {
 	*commandLine
 	name   string
 	metric string
+	x, y   string
+	series string
 	size   image.Point // cells
-	wishes config.Wishes
+	wishes config.DisplayFlags
 }
 
-// figureCommand returns the command figure, which draws to -o or, by default, as 100×30 cells on
-// standard output.
 func figureCommand() *cobra.Command {
-	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw a figure of the papers from runs",
-		"Runs with nothing to show are named, with the reason. The file name decides the format: .svg, .png, .txt, or .csv with a row "+
-			"per point and its n. Without -o, the figure is drawn in characters.",
+	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw the papers' figures for your runs",
+		"Names runs with nothing to show, and why. A .csv has a row per point, with its n.",
 		"figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg",
-		"figure predictions.json.gz --figure histograms"), name: figure.Names()[0], size: image.Pt(100, 30)}
+		"figure predictions.json.gz --figure histograms",
+		"figure predictions.json.gz --x size --y answers.accuracy --series kind"), name: figure.Names()[0], size: image.Pt(100, 30)}
 	o.addFlags(value.Word(&o.name, "a figure", figure.Names()), "figure", "the figure: "+loaders.OrList(figure.Names()),
-		&o.metric, "metric", "what the bars of methods show: iou, delta_a (default: faithfulness)")
+		&o.metric, "metric", "methods: what the bars show, iou or delta_a (default: faithfulness)")
+	o.addFlags(&o.y, "y", "a formula over scores, such as `accuracy`: a point per run or range of --x",
+		&o.x, "x", "what --y depends on: a score, a fact (`run.size`) or a number of examples (`size`)")
+	o.addFlags(&o.series, "series", "with --y: split runs into series by a column or fact, like `kind` or run.round")
+	o.Command.MarkFlagsRequiredTogether("x", "y")
+	o.Command.MarkFlagsMutuallyExclusive("y", "figure")
 	o.AddOut(o.Set, "-", "file to write (.svg, .png, .txt or .csv; -: standard output)")
-	o.addFlags(value.Cells(&o.size), "size", "size in cells; pictures have 9×18 pixels a cell")
+	o.addFlags(value.Cells(&o.size), "size", "size in cells; a cell is 9×18 pixels")
 	addWishes(o.Set, &o.wishes)
 	o.AddBy()
 	o.AddTotals()
@@ -46,8 +51,6 @@ func figureCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run names runs that are left out on standard error, and fails if all are, if --metric is set for
-// another figure than methods, or if a figure of one run is asked of several.
 func (o *figureOptions) run() error {
 	kind, err := figure.Find(o.name)
 	if err = errors.Join(err, o.wishes.Read()); err != nil {
@@ -55,21 +58,27 @@ func (o *figureOptions) run() error {
 	}
 	if o.metric != "" {
 		if other := kind.Name; other != "methods" {
-			return fmt.Errorf("--metric belongs to methods: %s has its own", other)
+			return fmt.Errorf("--metric only applies to methods: %s has its own metric", other)
 		}
 		kind = figure.Methods(o.metric)
+	}
+	if o.series != "" && o.y == "" {
+		return errors.New("--series needs --x and --y")
+	}
+	if o.y != "" {
+		kind = figure.Relate(o.x, o.y, o.series)
 	}
 	ext := strings.ToLower(filepath.Ext(o.Path))
 	if o.Path == "-" {
 		ext = ".txt"
 	}
 	if !results.Writes(ext) {
-		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
+		return fmt.Errorf("%s: a figure can only be saved as .svg, .png, .txt or .csv", loaders.Clean(o.Path))
 	}
-	return o.EachScored(o.args, func(scored []*session.Scored) error {
+	return o.EachScored(o.args, func(scored []*session.ScoredRun) error {
 		ctx := o.Context()
 		if kind.One && len(scored) > 1 {
-			return fmt.Errorf("%s shows a single run: name one", kind.Name)
+			return fmt.Errorf("%s shows a single run: pass only one", kind.Name)
 		}
 		fig, err := kind.Make(ctx, figure.Source{Runs: scored, Settings: o.Settings})
 		if err != nil {

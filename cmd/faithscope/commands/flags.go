@@ -16,9 +16,9 @@ import (
 	"faithscope/loaders/retired"
 )
 
-func givenFlags(set *pflag.FlagSet, like func(flag string) bool) (args []string) {
+func givenFlags(set *pflag.FlagSet, matches func(flag string) bool) (args []string) {
 	set.Visit(func(flag *pflag.Flag) {
-		if like(flag.Name) {
+		if matches(flag.Name) {
 			args = append(args, "--"+flag.Name+"="+flag.Value.String())
 		}
 	})
@@ -36,24 +36,24 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 	return cmp.Or(retired.Error(typed), fmt.Errorf("%w%s", err, nearest.Hint(typed, known)))
 }
 
-// suggestCommand suggests a command at most two letters away for each missing path without a dot or
-// slash.
-func suggestCommand(cmd *cobra.Command, failed []opening.UnopenedRun) {
+// suggestCommand suggests a command for a missing path, because a mistyped command reads as the path
+// of a run. Paths with a dot or slash were meant as paths.
+func suggestCommand(cmd *cobra.Command, unopenedRuns []opening.UnopenedRun) {
 	cmd.SuggestionsMinimumDistance = 2 // like swapped letters
-	for i, f := range failed {
+	for i, f := range unopenedRuns {
 		if strings.ContainsAny(f.Path, "./") || !errors.Is(f.Err, fs.ErrNotExist) {
 			continue
 		}
 		if words := cmd.SuggestionsFor(f.Path); len(words) > 0 {
-			failed[i].Err = fmt.Errorf("%w; did you mean `%s %s`?", f.Err, cmd.Name(), words[0])
+			unopenedRuns[i].Err = fmt.Errorf("%w; did you mean `%s %s`?", f.Err, cmd.Name(), words[0])
 		}
 	}
 }
 
-func addWishes(set *pflag.FlagSet, w *config.Wishes, more ...string) {
+func addWishes(set *pflag.FlagSet, w *config.DisplayFlags, flagNames ...string) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	w.AddTo(all)
-	for _, name := range append([]string{"theme", "config"}, more...) {
+	for _, name := range append([]string{"theme", "config"}, flagNames...) {
 		set.AddFlag(all.Lookup(name))
 	}
 }

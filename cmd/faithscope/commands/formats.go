@@ -19,11 +19,10 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// formatsCommand returns the command formats. A table may be named only with --save-preset.
 func formatsCommand() *cobra.Command {
 	c := newCommand("formats [TABLE]", "List the readable formats",
-		"A format with a row per example is a page of TOML. Your own pages are "+opening.Config.File("formats")+
-			"/*.toml: --preset prints one to start from; --save-preset writes one for tables like TABLE.",
+		"Formats with a row per example are TOML pages. Put your own in "+opening.Config.File("formats")+
+			"/*.toml: --preset prints a page to start from; --save-preset writes a page for tables like TABLE.",
 		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml",
 		"formats results.csv --map question=q,predicted=out,gold=label --save-preset mine")
 	var preset, save, reasons string
@@ -33,7 +32,7 @@ func formatsCommand() *cobra.Command {
 	return c.runWith(func() error {
 		switch {
 		case (save == "") != (len(c.args) == 0):
-			return errors.New("--save-preset NAME needs a TABLE, and a TABLE the flag")
+			return errors.New("--save-preset NAME needs a TABLE, and vice versa")
 		case reasons != "":
 			return c.printReasons(reasons)
 		case save != "":
@@ -45,11 +44,10 @@ func formatsCommand() *cobra.Command {
 	})
 }
 
-// printFormats lists the person's own formats first, and last the pages that can't be used.
 func (c *commandLine) printFormats() error {
 	own, broken := opening.OwnPages()
 	t := tabwriter.NewWriter(c.Command.OutOrStdout(), 0, 0, 2, ' ', 0)
-	ours := loaders.Map(opening.Formats, func(f loaders.Format) pages.Page { return pages.Page{Format: f} })
+	ours := loaders.Map(opening.Formats, func(f loaders.Format) pages.DocumentedFormat { return pages.DocumentedFormat{Format: f} })
 	for _, f := range append(own, ours...) {
 		fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, loaders.Clean(f.About), loaders.Clean(f.Sign),
 			loaders.Clean(cmp.Or(f.Boxes, "none")))
@@ -66,23 +64,20 @@ func (c *commandLine) printFormats() error {
 	return t.Flush()
 }
 
-// printPreset prints the grammar of pages and the page called name; the person's own come first. An
-// unknown name suggests the nearest.
-func (c *commandLine) printPreset(name string) error {
+func (c *commandLine) printPreset(presetName string) error {
 	own, _ := opening.OwnPages()
 	own = append(own, pages.Ours...)
-	names := loaders.Map(own, func(p pages.Page) string { return p.Name })
-	at := slices.Index(names, name)
+	names := loaders.Map(own, func(p pages.DocumentedFormat) string { return p.Name })
+	at := slices.Index(names, presetName)
 	if at < 0 {
-		return cmp.Or(retired.Error(name),
-			fmt.Errorf("no page of a format is called %q%s; these are: %s", name, nearest.Hint(name, names), strings.Join(names, ", ")))
+		return cmp.Or(retired.Error(presetName),
+			fmt.Errorf("no format page is called %q%s; choose from %s", presetName, nearest.Hint(presetName, names), strings.Join(names, ", ")))
 	}
 	_, err := fmt.Fprint(c.Command.OutOrStdout(), pages.Grammar(), string(own[at].Text))
 	return err
 }
 
-// savePreset fails if the named file isn't read as a table of unknown columns.
-func (c *commandLine) savePreset(name string) error {
+func (c *commandLine) savePreset(presetName string) error {
 	j, err := c.JoinAll(c.args)
 	if err != nil {
 		return err
@@ -90,19 +85,17 @@ func (c *commandLine) savePreset(name string) error {
 	defer j.Close()
 	run := j.Runs[0]
 	if run.Columns.Map == "" {
-		return fmt.Errorf("%s is read as %s, which is not a table of unknown columns", run.Path, run.Format)
+		return fmt.Errorf("%s is read as %s, not as a table with unknown columns", run.Path, run.Format)
 	}
-	saved, err := c.Options.SavePage(c.Context(), name, c.args[0], run.Columns.Map)
+	saved, err := c.Options.SavePage(c.Context(), presetName, c.args[0], run.Columns.Map)
 	if err == nil {
 		fmt.Fprintln(c.Command.OutOrStdout(), saved)
 	}
 	return err
 }
 
-// printReasons prints the checks of each reading, then the chosen reading and its doubts, or "not a
-// table".
 func (c *commandLine) printReasons(path string) error {
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		return err
 	}

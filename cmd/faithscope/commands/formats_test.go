@@ -16,7 +16,7 @@ import (
 // claims returns the formats that detect a file, by name.
 func claims(t *testing.T, path string) []string {
 	t.Helper()
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if errors.Is(err, files.ErrEmpty) {
 		return nil
 	}

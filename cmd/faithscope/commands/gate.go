@@ -21,18 +21,19 @@ import (
 	"faithscope/views/compare"
 )
 
-// gateCommand returns the command gate, which runs gateOptions.run; errors have the exit code 2. By
-// default tests swap whole pictures.
+// gateCommand swaps whole pictures by default: if examples that share pictures are swapped singly, 155
+// of 1,000 pairs of equal runs fail. Errors have the exit code 2, so that a build server doesn't take
+// them for a worse run.
 func gateCommand() *cobra.Command {
-	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
-		"B fails if it is significantly worse than A in its answers, in faithfulness, or in any type of module, by the tests of "+
+	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A (for build servers)",
+		"B fails if it is significantly worse than A in answers, in faithfulness or in any type of module, by the tests of "+
 			"`faithscope compare` over whole pictures or passages, or if it lacks scores or examples that A has.\n\nExit code: 0 if B passes; "+
-			"1 if it fails; 2 if that can't be told, because a flag is wrong, runs can't be compared, or answers, faithfulness or what --only "+
-			"names rest on too few pictures, passages or examples to test. Those of m examples each count as floor((Σm)²/Σm²).",
+			"1 if it fails; 2 if undecided, because a flag is invalid, the runs can't be compared, or answers, faithfulness or the scores in "+
+			"--only have too few pictures, passages or examples to test. Pictures or passages of m examples each count as floor((Σm)²/Σm²) units.",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
 		"gate main.jsonl branch.jsonl --only module-boxes --markdown gate.md --force"),
-		Bounds: report.Bounds{Level: report.Level}}
+		GateBounds: report.GateBounds{Level: report.Level}}
 	o.code = 2 // a build server that reads 1 as a worse run would misread a wrong flag as one
 	o.Settings.Trials, o.design.Cluster = report.Permutations, session.ByPicture
 	var known []string
@@ -61,15 +62,15 @@ func gateCommand() *cobra.Command {
 func (o *gateOptions) check() error {
 	switch {
 	case !(o.Drop >= 0):
-		return fmt.Errorf("--drop %g is below 0", o.Drop)
+		return fmt.Errorf("--drop %g must be 0 or more", o.Drop)
 	case !(o.Level > 0 && o.Level < 1):
-		return fmt.Errorf("--level %g is not between 0 and 1", o.Level)
+		return fmt.Errorf("--level %g must be between 0 and 1", o.Level)
 	}
 	return o.Check()
 }
 
-// run always ends with the runs' problems. It returns an exit code without text: 1 if B is worse, 2
-// if undecided. Runs without a common example, or that can't be read, are an error.
+// run returns an exit code without text, because the reasons were printed: 1 if B is worse, 2 if
+// undecided. Runs without a common example, or that can't be read, are an error.
 func (o *gateOptions) run() error {
 	scored, err := o.readCompared(&o.design)
 	for _, s := range scored {
@@ -83,7 +84,7 @@ func (o *gateOptions) run() error {
 	if err != nil {
 		return err
 	}
-	g := c.Judge(o.Bounds)
+	g := c.Judge(o.GateBounds)
 	if g.Pairs == 0 {
 		return errNothingShared
 	}
@@ -97,42 +98,41 @@ func (o *gateOptions) run() error {
 	}
 	switch g.Outcome() {
 	case loaders.Unknown:
-		return ending.Exit{Code: o.code}
+		return ending.ExitCodeError{Code: o.code}
 	case loaders.Wrong: // the reasons were printed
-		return ending.Exit{Code: 1}
+		return ending.ExitCodeError{Code: 1}
 	}
 	return nil
 }
 
-func (o *gateOptions) commandFor(g *report.Gate) func(c *report.Check) string {
+func (o *gateOptions) commandFor(g *report.GateVerdict) func(c *report.GateCheck) string {
 	own := o.Command.LocalNonPersistentFlags()
 	var screen = openCommand().Flags()
 	words := append([]string{"faithscope", "open"}, o.args...)
 	words = append(words, givenFlags(o.Set, func(flag string) bool { return own.Lookup(flag) != nil && screen.Lookup(flag) != nil })...)
-	return func(c *report.Check) string {
+	return func(c *report.GateCheck) string {
 		return shellWords(append(words, "--view", views.JoinSteps(stepsTo(g, c)))...)
 	}
 }
 
 type gateOptions struct {
 	*commandLine
-	report.Bounds
-	design report.Design
+	report.GateBounds
+	design report.ComparisonDesign
 }
 
-// stepsTo returns the steps to the examples behind a check: for nil those that B lacks, in the
-// comparison, or else doesn't answer; for a score that B lost, those in A that it rested on;
-// otherwise B's, filtered by what fell.
-func stepsTo(g *report.Gate, c *report.Check) []views.Step {
-	inB := func(query string) []views.Step {
-		return []views.Step{views.Do("run", g.B.Name), views.Do("examples"), views.Do("filter", strings.Fields(query)...)}
+// stepsTo filters A for a score that B lost, because B has nothing to show for it, and compares both
+// for examples that B lacks. c is nil for those that B lacks or doesn't answer.
+func stepsTo(g *report.GateVerdict, c *report.GateCheck) []views.ViewStep {
+	inB := func(query string) []views.ViewStep {
+		return []views.ViewStep{views.Do("run", g.B.Name), views.Do("examples"), views.Do("filter", strings.Fields(query)...)}
 	}
 	run := g.B.Name
 	switch {
 	case c == nil && g.Unanswered == g.Lacking:
 		return inB("verdict=unanswered")
 	case c == nil:
-		return []views.Step{views.Do("compare", g.A.Name+compare.Against+run), views.Do("change", "in A alone")}
+		return []views.ViewStep{views.Do("compare", g.A.Name+compare.Against+run), views.Do("change", "only in A")}
 	case c.Gone:
 		run = g.A.Name
 	case c.Of != "overall":
@@ -142,5 +142,5 @@ func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	case c.Metric == "accuracy":
 		return inB("wrong other.right")
 	}
-	return []views.Step{views.Do("run", run), views.Do(views.RestsOn, c.Protocol, c.Metric, c.Of)}
+	return []views.ViewStep{views.Do("run", run), views.Do(views.RestsOn, c.Protocol, c.Metric, c.Of)}
 }

@@ -28,7 +28,7 @@ func TestGateShowsWhatIsWorse(t *testing.T) {
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "| faithfulness | overall | faithful |") {
 		t.Errorf("%s: %v", text, err)
 	}
-	o := stageOptions{}
+	o := headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	st, done, err := openStage(quiet(t), []string{good[0], bad[0]}, &o)
 	if err != nil {
@@ -87,18 +87,18 @@ func TestGateExits(t *testing.T) {
 		{good + " " + bad + " --drop .95", 0, ""},
 		{strings.Join(parts, " "), 1, ""},
 		{parts[0] + " " + parts[0], 0, ""},
-		{strings.Join(parts, " ") + " --cluster set", 2, "a partial report does not have"},
+		{strings.Join(parts, " ") + " --cluster set", 2, "which a partial report doesn't contain"},
 		{good, 2, "too few arguments"},
 		{good + " missing.jsonl", 2, "no such file"},
 		{good + " " + bad + " --only counting", 2, ""},
 		{good + " " + good + " --only counting --allow-untested", 0, ""},
 		{good + " " + bad + " --only counting,faithfulness", 1, ""},
-		{good + " " + programtest.SmallRun(t, "other"), 2, "no example in common"},
-		{good + " " + bad + " --drop -1", 2, "is below 0"},
-		{good + " " + bad + " --level 0", 2, "is not between 0 and 1"},
+		{good + " " + programtest.SmallRun(t, "other"), 2, "no examples in common"},
+		{good + " " + bad + " --drop -1", 2, "--drop -1 must be 0 or more"},
+		{good + " " + bad + " --level 0", 2, "--level 0 must be between 0 and 1"},
 		{good + " " + bad + " --dorp .1", 2, "did you mean --drop?"},
 		{good + " " + bad + " --markdown " + dir, 2, "is not a regular file"},
-		{good + " " + bad + " --drop .95 --markdown " + last, 2, "last.md: exists; --force"},
+		{good + " " + bad + " --drop .95 --markdown " + last, 2, "last.md: already exists; use --force"},
 		{good + " " + bad + " --drop .95 --markdown " + last + " --force", 0, ""},
 	} {
 		out, _, err := command(t, append([]string{"gate", "--trials", "400"}, strings.Fields(c.args)...)...)
@@ -152,14 +152,14 @@ func TestGateOfWhatCannotBeSaid(t *testing.T) {
 		{whole + " " + whole, 0, []string{"40 of the 40 examples of A have no known picture"}},
 		{whole + " " + whole + " --cluster example", 0, nil},
 		{whole + " " + write("foreign", 40, 0, own, always, "no"), 2,
-			[]string{`another gold answer in B than in A: 40 examples, ["q0" "q1" "q2"]`}},
-		{whole + " " + write("worse", 40, 0, own, never, "no"), 1, []string{"another gold answer", "worse: answers"}},
-		{whole + " " + write("fewer", 38, 0, own, always, "yes"), 1, []string{`in A alone: 2 examples, ["q38" "q39"]`}},
-		{whole + " " + filepath.Join(dir, "fewer.jsonl") + " --lost 2", 0, []string{`in A alone: 2 examples, ["q38" "q39"]`}},
-		{whole + " " + write("more", 42, 0, own, always, "yes"), 0, []string{`in B alone: 2 examples, ["q40" "q41"]`}},
+			[]string{`a different correct answer in B than in A: 40 examples, ["q0" "q1" "q2"]`}},
+		{whole + " " + write("worse", 40, 0, own, never, "no"), 1, []string{"a different correct answer", "worse: answers"}},
+		{whole + " " + write("fewer", 38, 0, own, always, "yes"), 1, []string{`only in A: 2 examples, ["q38" "q39"]`}},
+		{whole + " " + filepath.Join(dir, "fewer.jsonl") + " --lost 2", 0, []string{`only in A: 2 examples, ["q38" "q39"]`}},
+		{whole + " " + write("more", 42, 0, own, always, "yes"), 0, []string{`only in B: 2 examples, ["q40" "q41"]`}},
 	}
 	doubled := write("doubled", 40, 0, twice, always, "yes")
-	list = append(list, args{doubled + " " + doubled, 2, []string{`an earlier example's id in A: 1 example, ["q0"]`}})
+	list = append(list, args{doubled + " " + doubled, 2, []string{`a repeated id in A: 1 example, ["q0"]`}})
 	for passages := 1; passages <= 6; passages++ {
 		a := write(fmt.Sprint("a", passages), 300, passages, own, high, "yes")
 		b := write(fmt.Sprint("b", passages), 300, passages, own, low, "yes")
@@ -182,7 +182,7 @@ func TestGateOfWhatCannotBeSaid(t *testing.T) {
 			}
 		}
 		text, err := os.ReadFile(page)
-		if verdict := []string{"B passes: ", "B does not pass: ", "it cannot be said whether B passes: "}[c.code]; err != nil ||
+		if verdict := []string{"B passes: ", "B does not pass: ", "can't tell whether B passes: "}[c.code]; err != nil ||
 			!strings.Contains(string(text), verdict) {
 			t.Errorf("%s: %v, no %q in\n%s", c.args, err, verdict, text)
 		}
@@ -191,7 +191,7 @@ func TestGateOfWhatCannotBeSaid(t *testing.T) {
 
 // codeOf returns the exit code of a program that ends with an error.
 func codeOf(err error) int {
-	if exit, ok := errors.AsType[ending.Exit](err); ok {
+	if exit, ok := errors.AsType[ending.ExitCodeError](err); ok {
 		return exit.Code
 	}
 	if err != nil {

@@ -25,10 +25,10 @@ import (
 // changes only where a change of a number or of a name is meant.
 func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 	all := programtest.ScoredDemo(t)
-	runs := func(names ...string) []*session.Scored {
-		var list []*session.Scored
+	runs := func(names ...string) []*session.ScoredRun {
+		var list []*session.ScoredRun
 		for _, name := range names {
-			list = append(list, all[slices.IndexFunc(all, func(s *session.Scored) bool { return s.Run.Name == name })])
+			list = append(list, all[slices.IndexFunc(all, func(s *session.ScoredRun) bool { return s.Run.Name == name })])
 		}
 		return list
 	}
@@ -40,12 +40,13 @@ func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 	}
 	r.AddArguments(kinds)
 	written := map[string]*table.Document{"score": r.Document()}
-	for name, list := range map[string][]*session.Scored{
+	for name, list := range map[string][]*session.ScoredRun{
 		"compare":         runs("layer_count", "graph_count"),
 		"compare-spans":   runs("lexical-narrow", "lexical-wide"),
 		"compare-several": runs("layer_count", "sum_count", "graph_count"),
 	} {
-		c, err := report.CompareAll(t.Context(), list, settings, report.Design{Test: stats.Test{Trials: 200, Seed: settings.Seed}})
+		c, err := report.CompareAll(t.Context(), list, settings, report.ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 200,
+			Seed: settings.Seed}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,12 +17,12 @@ import (
 const sentence = "faithscope is a terminal explorer for evaluation runs of models that reason in steps. It shows where each step " +
 	"looked, scores it against gold annotations, and finds the first step that went wrong"
 
-func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
-	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
+func addGroup(topCommand *cobra.Command, title string, commands ...*cobra.Command) {
+	topCommand.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
 	for _, c := range commands {
 		c.GroupID = title
 	}
-	root.AddCommand(commands...)
+	topCommand.AddCommand(commands...)
 }
 
 const firstGroup = "Start"
@@ -33,27 +33,27 @@ var firstFlags = []string{"gold", "images", "map", "where"}
 var firstHour = append([]string{"missing", "threshold", "iou", "average", "base", "oracle", "model", "theme", "graphics", "follow"},
 	firstFlags...)
 
-func isFurther(shared *pflag.FlagSet, flag *pflag.Flag) bool {
-	same := shared.Lookup(flag.Name)
+func isFurther(sharedFlags *pflag.FlagSet, flag *pflag.Flag) bool {
+	same := sharedFlags.Lookup(flag.Name)
 	return same != nil && !same.Hidden && !flag.Hidden && same.Usage == flag.Usage && !slices.Contains(firstHour, flag.Name)
 }
 
-// layerHelp sets root's help to shortHelp; other help hides and counts the shared flags that
-// isFurther names, wrapped at 80 columns. The hidden flag --all lists every flag.
-func layerHelp(root *cobra.Command) {
+// layerHelp hides the shared flags that isFurther names, because all of them filled 97 rows. The
+// hidden flag --all lists every flag.
+func layerHelp(topCommand *cobra.Command) {
 	const width = 80
 	shared := newCommand("shared", "", "")
 	shared.AddQuery()
 	shared.AddTotals()
-	new(oracle.Programs).AddTo(shared.Set)
-	new(config.Wishes).AddTo(shared.Set)
-	all := root.PersistentFlags().Bool("all", false, "with --help: list all flags")
-	root.PersistentFlags().Lookup("all").Hidden = true
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", width)))
-	print := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if cmd == root && !*all {
-			fmt.Fprint(cmd.OutOrStdout(), shortHelp(root, width))
+	new(oracle.ProgramFlags).AddTo(shared.Set)
+	new(config.DisplayFlags).AddTo(shared.Set)
+	all := topCommand.PersistentFlags().Bool("all", false, "with --help: list all flags")
+	topCommand.PersistentFlags().Lookup("all").Hidden = true
+	topCommand.SetUsageTemplate(strings.ReplaceAll(topCommand.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", width)))
+	print := topCommand.HelpFunc()
+	topCommand.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd == topCommand && !*all {
+			fmt.Fprint(cmd.OutOrStdout(), shortHelp(topCommand, width))
 			return
 		}
 		var further []*pflag.Flag
@@ -73,12 +73,11 @@ func layerHelp(root *cobra.Command) {
 	})
 }
 
-// shortHelp returns help for a small screen: the first commands, the others by name, and four
-// flags.
-func shortHelp(root *cobra.Command, width int) string {
+// shortHelp keeps to what fits a terminal of 24 rows.
+func shortHelp(topCommand *cobra.Command, width int) string {
 	var first, flags strings.Builder
 	others := "Others:"
-	for _, c := range root.Commands() {
+	for _, c := range topCommand.Commands() {
 		if c.GroupID == firstGroup {
 			fmt.Fprintf(&first, "  %-9s %s\n", c.Name(), c.Short)
 		} else if c.IsAvailableCommand() {
@@ -86,11 +85,13 @@ func shortHelp(root *cobra.Command, width int) string {
 		}
 	}
 	for _, name := range firstFlags {
-		value, help := pflag.UnquoteUsage(root.Flag(name))
+		value, help := pflag.UnquoteUsage(topCommand.Flag(name))
 		help, _, _ = strings.Cut(help, ";")
 		fmt.Fprintf(&flags, "  %-21s %s\n", "--"+name+" "+value, help)
 	}
-	return ansi.Wordwrap(sentence, width, "") + ".\n\nUsage: " + root.Use + " [flags] (without a run: a demo), or faithscope COMMAND\n  " +
-		strings.ReplaceAll(root.Example, "\n", "\n  ") + "\n\n" + first.String() + ansi.Wordwrap(others, width, "") + "\n" + flags.String() +
-		"Everything: faithscope --help --all, faithscope COMMAND --help, faithscope man\n"
+	return ansi.Wordwrap(sentence, width,
+		"") + ".\n\nUsage: " + topCommand.Use + " [flags] (without a run: a demo), or faithscope COMMAND\n  " +
+		strings.ReplaceAll(topCommand.Example, "\n", "\n  ") + "\n\n" + first.String() + ansi.Wordwrap(others, width,
+		"") + "\n" + flags.String() +
+		"More help: faithscope --help --all, faithscope COMMAND --help, faithscope man\n"
 }

@@ -13,12 +13,12 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-type keptLines string
+type savedLinesFile string
 
 // The column file has lines of JSON lists: a table's name and the chosen titles.
 const (
-	typedFilters  keptLines = "filters.txt"
-	chosenColumns keptLines = "columns.jsonl"
+	typedFilters  savedLinesFile = "filters.txt"
+	chosenColumns savedLinesFile = "columns.jsonl"
 )
 
 const (
@@ -26,31 +26,31 @@ const (
 	mostLine  = 4 << 10
 )
 
-func (k keptLines) filePath() string { return opening.State.File(string(k)) }
+func (k savedLinesFile) filePath() string { return opening.State.File(string(k)) }
 
-func (k keptLines) readLines() ([]string, error) {
-	text, err := files.ReadStored(files.Disk{}, k.filePath(), mostLines*mostLine)
+func (k savedLinesFile) readLines() ([]string, error) {
+	text, err := files.ReadStored(files.DiskFiles{}, k.filePath(), mostLines*mostLine)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
 }
 
-func (k keptLines) saveLine(line string, replaces func(other string) bool) error {
+func (k savedLinesFile) saveLine(line string, isReplaced func(other string) bool) error {
 	lines, err := k.readLines()
 	if err != nil || len(line) >= mostLine || strings.Contains(line, "\n") {
 		return err
 	}
-	lines = append(slices.DeleteFunc(lines, replaces), line)
+	lines = append(slices.DeleteFunc(lines, isReplaced), line)
 	return writer.Save(k.filePath(), []byte(strings.Join(lines[max(0, len(lines)-mostLines):], "\n")+"\n"))
 }
 
-func saveTyped(filter string) error {
-	return typedFilters.saveLine(filter, func(line string) bool { return line == filter })
+func saveTyped(typedFilter string) error {
+	return typedFilters.saveLine(typedFilter, func(line string) bool { return line == typedFilter })
 }
 
-// readColumns returns the chosen titles by table, without control characters. Unreadable lines are
-// skipped; without a file the map is empty.
+// readColumns skips unreadable lines and cleans titles, because anybody may edit the file; without a
+// file the map is empty.
 func readColumns() map[string][]string {
 	all := map[string][]string{}
 	lines, _ := chosenColumns.readLines() // saving reports why they can't be read
@@ -62,21 +62,20 @@ func readColumns() map[string][]string {
 	return all
 }
 
-func columnsIn(line string) (of []string) {
-	if len(line) > mostLine || json.Unmarshal([]byte(line), &of) != nil || len(of) == 0 {
+func columnsIn(jsonLine string) (list []string) {
+	if len(jsonLine) > mostLine || json.Unmarshal([]byte(jsonLine), &list) != nil || len(list) == 0 {
 		return nil
 	}
-	return loaders.Map(of, loaders.Clean)
+	return loaders.Map(list, loaders.Clean)
 }
 
-// saveColumns replaces a table's titles, and removes lines that can't be read.
-func saveColumns(table string, titles []string) error {
-	line, err := json.Marshal(append([]string{table}, titles...))
+func saveColumns(tableName string, columnTitles []string) error {
+	line, err := json.Marshal(append([]string{tableName}, columnTitles...))
 	if err != nil {
 		return err
 	}
 	return chosenColumns.saveLine(string(line), func(other string) bool {
 		of := columnsIn(other)
-		return of == nil || of[0] == table
+		return of == nil || of[0] == tableName
 	})
 }

@@ -16,7 +16,7 @@ import (
 // A link leads to what was on screen when it was copied, wherever that was and
 // however a person came there.
 func TestLinksLeadBack(t *testing.T) {
-	f, o := quiet(t), stageOptions{}
+	f, o := quiet(t), headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	var runs []string // those that the walks go through: every setting scores all of them again
 	for _, path := range []string{"nlvr/runs/layer_count/predictions.json.zst", "nlvr/runs/sum_count/predictions.json.zst",
@@ -69,7 +69,7 @@ func TestLinksLeadBack(t *testing.T) {
 		}
 		again := viewtest.Text(st.Frame())
 		if walk == unlisted { // it is among all examples then, which the status says
-			status := regexp.MustCompile(`(?m)^(the list is as it was|p ‹).*$`)
+			status := regexp.MustCompile(`(?m)^(the list still uses|p ‹).*$`)
 			seen, again = status.ReplaceAllString(seen, ""), status.ReplaceAllString(again, "")
 		}
 		if belowCrumbs(again) != belowCrumbs(seen) {
@@ -88,7 +88,7 @@ func belowCrumbs(screen string) string {
 // Groups are made of the examples that their filter lists, even if it needs their
 // records.
 func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
-	f, o := quiet(t), stageOptions{}
+	f, o := quiet(t), headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	st, done, err := openStage(f, programtest.DemoArgs("graph_count")[:1], &o)
 	if err != nil {
@@ -105,7 +105,7 @@ func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
 
 // Steps choose columns for the view that they show: what a person chose is kept as it was.
 func TestStepsKeepNoColumns(t *testing.T) {
-	f, o := quiet(t), stageOptions{}
+	f, o := quiet(t), headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	st, done, err := openStage(f, programtest.DemoArgs("graph_count")[:1], &o)
 	if err != nil {
@@ -123,7 +123,7 @@ func TestStepsKeepNoColumns(t *testing.T) {
 }
 
 // parsed reads steps.
-func parsed(t *testing.T, text string) []views.Step {
+func parsed(t *testing.T, text string) []views.ViewStep {
 	t.Helper()
 	steps, err := views.ParseSteps(text)
 	if err != nil {

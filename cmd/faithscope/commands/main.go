@@ -18,11 +18,11 @@ import (
 )
 
 // Main runs the program with the process's arguments and streams and returns the exit code: 0;
-// after a printed error 1 or its own code; 2 after a crash; 128 plus a signal's number. v is the
-// version, "" for the module's. In a monitor's process it monitors instead.
-func Main(v string) int {
-	output.Version = v
-	if info, ok := debug.ReadBuildInfo(); ok && v == "" {
+// after a printed error 1 or its own code; 2 after a crash; 128 plus a signal's number. version is
+// "" for the module's. In a monitor's process it monitors instead.
+func Main(version string) int {
+	output.Version = version
+	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
 		output.Version = strings.TrimPrefix(info.Main.Version, "v")
 	}
 	if os.Getenv(ending.Monitoring) != "" {
@@ -38,14 +38,14 @@ func Main(v string) int {
 	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(progress.On(ctx, os.Stderr)))
 }
 
-// collectFrom delays the first garbage collection until bytes are in use, unless the environment
+// collectFrom delays the first garbage collection until heapBytes are in use, unless the environment
 // configures the collector, because what is read at the start is kept anyway, and collecting takes
 // longer than reading it: no goroutine can be stopped while it copies a score file of 20 MB.
-func collectFrom(bytes int64) {
+func collectFrom(heapBytes int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(bytes)
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(heapBytes)
 	garbage := new([64]byte) // too large to share a page with what is in use
 	runtime.AddCleanup(garbage, func(percent int) {
 		debug.SetGCPercent(percent)
@@ -53,7 +53,6 @@ func collectFrom(bytes int64) {
 	}, percent)
 }
 
-// exitCode prints err, or the signal that ended ctx, and reports a crash.
 func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 	if err == nil {
 		return 0
@@ -63,12 +62,12 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 		ending.WriteCrash(stderr, output.Version, crash)
 		return 2 // as Go does
 	}
-	if signal, ok := errors.AsType[ending.Stopped](context.Cause(ctx)); ok {
+	if signal, ok := errors.AsType[ending.StopSignal](context.Cause(ctx)); ok {
 		ending.PrintError(stderr, signal)
 		return signal.Code()
 	}
 	ending.PrintError(stderr, err)
-	if exit, ok := errors.AsType[ending.Exit](err); ok {
+	if exit, ok := errors.AsType[ending.ExitCodeError](err); ok {
 		return exit.Code
 	}
 	return 1

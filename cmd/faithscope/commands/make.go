@@ -24,49 +24,48 @@ import (
 )
 
 func makeCommand() *cobra.Command {
-	return groupCommand(newCommand("make", "Make the data of a paper's task", ""),
+	return groupCommand(newCommand("make", "Make the data for a paper's task", ""),
 		makeOddEvenCommand(), makeGroundingCommand(), makeQuackieCommand())
 }
 
-type oddEven struct {
+type oddEvenOptions struct {
 	*commandLine
-	mcd.Slice
+	mcd.ParitySplit
 	evenOdd    bool
 	seed       uint64
 	validation float64
 }
 
 func makeOddEvenCommand() *cobra.Command {
-	o := &oddEven{commandLine: newCommand("odd-even TRAIN TEST", "Change the distribution of counts between training and test",
-		"The three sets of odd-even-p% (Dancette et al. 2020) are written from counting questions, TallyQA's or of any other format: "+
-			"training and validation keep every odd count, and of each even count 100 - p %; the test set the other way round. "+
-			"TallyQA's questions are written as they are, others in faithscope's own format.\n\n"+
-			"The authors' draw of the pictures for validation depends on the process, so they "+
-			"are drawn here from the sorted names.\n\n"+
-			"It prints the paper's Tables 3 to 5: how many questions each set has, and how alike the training set is to the original one "+
+	o := &oddEvenOptions{commandLine: newCommand("odd-even TRAIN TEST", "Change the distribution of counts between training and test",
+		"Writes the three sets of odd-even-p% (Dancette et al. 2020) from counting questions in TallyQA's or any other format: "+
+			"training and validation keep all odd counts and 100 - p % of each even count; the test set does the opposite. "+
+			"TallyQA's questions are written unchanged, others in faithscope's own format.\n\n"+
+			"The authors' choice of validation pictures differs in each process, so here they "+
+			"are drawn from the sorted names.\n\n"+
+			"Prints the paper's Tables 3 to 5: how many questions each set has, and how similar the training set is to the original "+
 			"(Bhattacharyya coefficients; stop words are NLTK's).",
 		"make odd-even train.json test.json --p 90 -o odd-even-90",
 		"make odd-even train.json test.json --p 50 --even-odd --seed 7 -o even-odd-50"),
-		Slice: mcd.Slice{Percent: 90}, seed: 1337, validation: .1}
+		ParitySplit: mcd.ParitySplit{Percent: 90}, seed: 1337, validation: .1}
 	o.addFlags(
-		&o.Percent, "p", "percent of the questions of the other parity to remove",
+		&o.Percent, "p", "percentage of questions with the unwanted parity to remove",
 		&o.evenOdd, "even-odd", "train on even counts and test on odd ones",
-		&o.seed, "seed", "of the draws",
+		&o.seed, "seed", "random seed",
 		&o.validation, "validation", "share of TRAIN's pictures for validation")
 	o.addOut("folder to write")
 	o.addFormat()
 	return o.runWith(o.run)
 }
 
-// run moves a share of the training pictures to a validation set, and reduces all three sets by the
-// parity of their counts. It fails for a percentage or share out of bounds, and unless there are
-// two runs.
-func (o *oddEven) run() error {
+// run moves a share of the training pictures, with all their questions, to a validation set, so that
+// no picture is in both. It reduces all three sets by the parity of their counts.
+func (o *oddEvenOptions) run() error {
 	switch {
 	case !(o.Percent >= 0 && o.Percent <= 100):
 		return fmt.Errorf("--p %g is not a percentage", o.Percent)
 	case !(o.validation >= 0 && o.validation < 1):
-		return fmt.Errorf("--validation %g is not a share below 1", o.validation)
+		return fmt.Errorf("--validation %g must be at least 0 and below 1", o.validation)
 	}
 	if o.evenOdd {
 		o.Strategy = mcd.EvenOdd
@@ -77,7 +76,7 @@ func (o *oddEven) run() error {
 	}
 	defer j.Close()
 	if len(j.Runs) != 2 {
-		return errors.New("make odd-even takes files of one run each")
+		return errors.New("make odd-even needs files with a single run each")
 	}
 	train, err := questionsOf(o.Context(), j.Runs[0])
 	if err != nil {
@@ -88,11 +87,11 @@ func (o *oddEven) run() error {
 		return err
 	}
 	train, validation := train.splitByPicture(o.validation, o.seed)
-	sets := []*questions{train, validation, test}
-	reduced := make([]*questions, len(sets))
+	sets := []*answeredQuestions{train, validation, test}
+	reduced := make([]*answeredQuestions, len(sets))
 	for i, name := range []string{"train", "validation", "test"} {
 		o.Training = i < 2
-		reduced[i] = sets[i].reduceTo(o.Slice, o.seed)
+		reduced[i] = sets[i].reduceTo(o.ParitySplit, o.seed)
 		to, err := o.Inside(name)
 		if err != nil {
 			return err
@@ -101,30 +100,30 @@ func (o *oddEven) run() error {
 			return err
 		}
 	}
-	return o.printDocument(&table.Document{Parts: []table.Part{{
-		Name: o.String(), Path: o.Path, Tables: []*table.Table{sizesOf(o.Slice, sets, reduced)},
+	return o.printDocument(&table.Document{Parts: []table.DocumentPart{{
+		Name: o.String(), Path: o.Path, Tables: []*table.Table{sizesOf(o.ParitySplit, sets, reduced)},
 	}}})
 }
 
-type questions struct {
+type answeredQuestions struct {
 	run  *loaders.Run
 	rows []int
-	all  []counted
+	all  []countQuestion
 }
 
-type counted struct {
+type countQuestion struct {
 	mcd.Question
 	image  string
 	counts bool
 	occur  [2][]string // words and detected categories
 }
 
-// questionsOf lists the counting questions with a gold count in rows; none is an error. An example
-// without a program is a counting question. Only entries of rows have words (without stop words),
-// labels and the path of the last picture.
-func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
-	q := &questions{run: run}
-	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (a counted, _ error) {
+// questionsOf takes an example without a program, which nothing has answered yet, for a counting
+// question. Only entries of rows have words (without stop words), labels and the path of the last
+// picture. No question is an error.
+func questionsOf(ctx context.Context, run *loaders.Run) (*answeredQuestions, error) {
+	q := &answeredQuestions{run: run}
+	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (a countQuestion, _ error) {
 		own := *ex
 		if own.Program == nil { // not answered yet
 			own.Program = []loaders.Module{{Op: "count"}}
@@ -138,14 +137,14 @@ func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
 		}
 		a.occur[0] = slices.DeleteFunc(strings.Fields(strings.Map(wordsOnly, strings.ToLower(ex.Question))), alignment.IsStopWord)
 		return a, nil
-	}, func(a counted) error {
+	}, func(a countQuestion) error {
 		if q.all = append(q.all, a); a.counts {
 			q.rows = append(q.rows, len(q.all)-1)
 		}
 		return nil
 	})
 	if err == nil && q.rows == nil {
-		err = fmt.Errorf("%s: no counting question with a gold count", run.Path)
+		err = fmt.Errorf("%s: no counting question has a correct answer", run.Path)
 	}
 	return q, err
 }
@@ -157,36 +156,36 @@ func wordsOnly(r rune) rune {
 	return r
 }
 
-// splitByPicture moves the questions of a share of the pictures (rounded down, drawn by seed from
-// their sorted names) to apart.
-func (q *questions) splitByPicture(share float64, seed uint64) (rest, apart *questions) {
+// splitByPicture draws from sorted names, so that a seed gives the same pictures whatever the order of
+// the questions. The share is rounded down.
+func (q *answeredQuestions) splitByPicture(pictureShare float64, seed uint64) (rest, apart *answeredQuestions) {
 	images := loaders.Map(q.rows, func(i int) string { return q.all[i].image })
 	slices.Sort(images)
 	images = slices.Compact(images)
 	drawn := map[string]bool{}
-	for _, image := range mcd.Draw(images, int(share*float64(len(images))), seed) {
+	for _, image := range mcd.Draw(images, int(pictureShare*float64(len(images))), seed) {
 		drawn[image] = true
 	}
 	in := func(i int) bool { return drawn[q.all[i].image] }
 	out := func(i int) bool { return !in(i) }
-	return &questions{q.run, loaders.Filter(q.rows, out), q.all}, &questions{q.run, loaders.Filter(q.rows, in), q.all}
+	return &answeredQuestions{q.run, loaders.Filter(q.rows, out), q.all}, &answeredQuestions{q.run, loaders.Filter(q.rows, in), q.all}
 }
 
-func (q *questions) reduceTo(s mcd.Slice, seed uint64) *questions {
+func (q *answeredQuestions) reduceTo(s mcd.ParitySplit, seed uint64) *answeredQuestions {
 	kept := s.Select(loaders.Map(q.rows, func(i int) mcd.Question { return q.all[i].Question }), seed)
-	return &questions{q.run, loaders.Map(kept, func(k int) int { return q.rows[k] }), q.all}
+	return &answeredQuestions{q.run, loaders.Map(kept, func(k int) int { return q.rows[k] }), q.all}
 }
 
-// writeQuestions writes TallyQA's questions unchanged as a JSON list in .json, others in the native
-// format in .jsonl.
-func (o *oddEven) writeQuestions(q *questions, to *output.Target) error {
+// writeQuestions writes TallyQA's questions unchanged, so that the authors' code reads them: a JSON
+// list. Others become native .jsonl.
+func (o *oddEvenOptions) writeQuestions(q *answeredQuestions, outputTarget *output.Target) error {
 	if q.run.Format != "tallyqa" {
-		to.Path += ".jsonl"
+		outputTarget.Path += ".jsonl"
 		e := writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}
-		return o.writeExamples(&e, &writing.Options{Target: *to}, q.rows)
+		return o.writeExamples(&e, &writing.Options{Target: *outputTarget}, q.rows)
 	}
-	to.Path += ".json"
-	return to.Write(o.Context(), nil, func(w io.Writer) error {
+	outputTarget.Path += ".json"
+	return outputTarget.Write(o.Context(), nil, func(w io.Writer) error {
 		list := make([]json.RawMessage, len(q.rows))
 		for i, row := range q.rows {
 			raw, err := q.run.Raw(row)
@@ -199,23 +198,21 @@ func (o *oddEven) writeQuestions(q *questions, to *output.Target) error {
 	})
 }
 
-func (q *questions) countOccurring(kind int) map[string]int {
+func (q *answeredQuestions) countOccurring(moduleKind int) map[string]int {
 	n := map[string]int{}
 	for _, i := range q.rows {
-		for _, what := range q.all[i].occur[kind] {
+		for _, what := range q.all[i].occur[moduleKind] {
 			n[what]++
 		}
 	}
 	return n
 }
 
-// sizesOf has the odd and even counts of each set, and how alike the training sets are in words and
-// categories (0 to 1).
-func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
-	t := &table.Table{Name: "sizes", Title: "questions of each set, by the parity of their counts",
+func sizesOf(s mcd.ParitySplit, questionsBefore, questionsAfter []*answeredQuestions) *table.Table {
+	t := &table.Table{Name: "sizes", Title: "questions in each set, by parity of the count",
 		Columns: table.Columns("removed", table.Count, "train_odd=training odd", "train_even=training even", "validation_odd=validation odd",
 			"validation_even=validation even", "test_odd=test odd", "test_even=test even", table.Number, "words", "concepts=visual concepts")}
-	for _, sets := range [][]*questions{before, after} {
+	for _, sets := range [][]*answeredQuestions{questionsBefore, questionsAfter} {
 		cells := []any{fmt.Sprintf("%g %%", s.Percent)}
 		if len(t.Rows) == 0 {
 			cells[0] = "0 %"
@@ -225,7 +222,7 @@ func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
 			cells = append(cells, len(q.rows)-even, even)
 		}
 		for kind := range 2 {
-			cells = append(cells, mcd.Likeness(before[0].countOccurring(kind), sets[0].countOccurring(kind)))
+			cells = append(cells, mcd.Likeness(questionsBefore[0].countOccurring(kind), sets[0].countOccurring(kind)))
 		}
 		t.Add(cells...)
 	}

@@ -17,25 +17,26 @@ import (
 
 const mostAsked = 2
 
-type grounding struct {
+type groundingOptions struct {
 	*commandLine
 	each int
 	seed uint64
 }
 
 func makeGroundingCommand() *cobra.Command {
-	o := &grounding{commandLine: newCommand("coco-grounding INSTANCES", "Make counting questions with gold boxes from COCO's annotations",
-		"Draws as many questions for each of the counts 0, 1 and 2, in the format of COCO-Grounding (Dancette et al. 2020), from all pairs "+
-			"of a picture and a category without a crowd. The authors don't publish their draw, so these questions differ from theirs.",
+	o := &groundingOptions{commandLine: newCommand("coco-grounding INSTANCES",
+		"Make counting questions with gold boxes from COCO's annotations",
+		"Draws the same number of questions with counts 0, 1 and 2, in the format of COCO-Grounding (Dancette et al. 2020), from all pairs "+
+			"of a picture and a category without crowd boxes. The authors didn't publish their selection, so these questions differ from theirs.",
 		"make coco-grounding instances_val2014.json -o coco-ground.json"), each: 734, seed: 1337}
 	o.addFlags(
-		&o.each, "each", "questions with each count",
-		&o.seed, "seed", "of the draw")
+		&o.each, "each", "questions per count",
+		&o.seed, "seed", "random seed")
 	o.addOut("file to write; - for standard output")
 	return o.runWith(o.run)
 }
 
-type grounded struct {
+type groundingQuestion struct {
 	ID       int           `json:"question_id"`
 	Question string        `json:"question"`
 	Answer   int           `json:"answer"`
@@ -49,18 +50,16 @@ type grounded struct {
 	Gold     []loaders.Box `json:"gt_bboxes"` // corners, in pixels
 }
 
-// run writes the questions of every named run as one JSON list, numbered from 1. It fails for
-// --each below 1 and without questions.
-func (o *grounding) run() error {
+func (o *groundingOptions) run() error {
 	if o.each < 1 {
-		return fmt.Errorf("--each %d asks for no questions", o.each)
+		return fmt.Errorf("--each %d must be 1 or more", o.each)
 	}
 	j, err := o.JoinAll(o.args)
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	var all []grounded
+	var all []groundingQuestion
 	for _, run := range j.Runs {
 		list, err := o.drawQuestions(o.Context(), run)
 		if err != nil {
@@ -69,7 +68,7 @@ func (o *grounding) run() error {
 		all = append(all, list...)
 	}
 	if len(all) == 0 {
-		return fmt.Errorf("%s: no picture with annotated categories", o.args[0])
+		return fmt.Errorf("%s: no picture has annotated categories", o.args[0])
 	}
 	for i := range all {
 		all[i].ID = i + 1
@@ -80,24 +79,25 @@ func (o *grounding) run() error {
 		return err
 	}
 	for count := range mostAsked + 1 {
-		n := loaders.CountFunc(all, func(g grounded) bool { return g.Answer == count })
-		o.Command.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), loaders.IfElse(n < o.each, ", all that there are", ""))
+		n := loaders.CountFunc(all, func(g groundingQuestion) bool { return g.Answer == count })
+		o.Command.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), loaders.IfElse(n < o.each, ", all available", ""))
 	}
 	return nil
 }
 
-// drawQuestions draws up to --each questions per count from all pairs of a picture and a category
-// of the run. It skips pairs with a crowd or more boxes, and examples without exactly one picture.
-func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
+// drawQuestions skips pairs with a crowd or more boxes than mostAsked, whose count isn't known or
+// asked for, and examples without exactly one picture.
+func (o *groundingOptions) drawQuestions(ctx context.Context, run *loaders.Run) (drawn []groundingQuestion, err error) {
 	var pictures []map[string][]loaders.Box // by category; nil for a crowd
-	var images []grounded
+	var images []groundingQuestion
 	categories := map[string][]loaders.Box{}
 	err = loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {
 		if len(ex.Images) != 1 {
 			return nil
 		}
 		im := &ex.Images[0]
-		images = append(images, grounded{Simple: true, Source: "coco", Image: im.Path, ImageID: ex.ID, Width: im.Width, Height: im.Height})
+		images = append(images, groundingQuestion{Simple: true, Source: "coco",
+			Image: im.Path, ImageID: ex.ID, Width: im.Width, Height: im.Height})
 		pictures = append(pictures, boxesByCategory(ex))
 		maps.Copy(categories, pictures[len(pictures)-1])
 		return nil
@@ -130,8 +130,6 @@ func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn 
 	return drawn, nil
 }
 
-// boxesByCategory returns the first picture's gold boxes, in pixels, by the text of find modules,
-// which is a category; nil for a crowd.
 func boxesByCategory(ex *loaders.Example) map[string][]loaders.Box {
 	found := map[string][]loaders.Box{}
 	for i := range ex.Program {

@@ -15,32 +15,30 @@ import (
 	"faithscope/scoring/protocols/sentences"
 )
 
-type quackie struct {
+type quackieOptions struct {
 	*commandLine
 	tokens int
 }
 
 func makeQuackieCommand() *cobra.Command {
-	o := &quackie{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
-		"Cuts the passages of extractive questions (SQuAD's or others) into sentences and marks the one in which each reference answer "+
-			"starts as gold (Rychener et al. 2020).",
+	o := &quackieOptions{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
+		"Splits the passages of extractive questions (SQuAD or other) into sentences, and marks a sentence as gold if a reference answer "+
+			"starts in it (Rychener et al. 2020).",
 		"make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512")}
-	o.addFlags(&o.tokens, "most-tokens", "most tokens of a question and its passage, as in the file; 0: any number")
+	o.addFlags(&o.tokens, "most-tokens", "maximum tokens in question plus passage, as split in the file; 0: no limit")
 	o.addOut("run to write; - for standard output")
 	return o.runWith(o.run)
 }
 
-type quackieTask struct{ questions, answerable, sentences, long, without, several int }
+type quackieTaskCounts struct{ questions, answerable, sentences, long, without, several int }
 
-// run writes the first run's questions with passages cut into sentences. Questions without a
-// passage or longer than --most-tokens are left out; it fails if none is left.
-func (o *quackie) run() error {
+func (o *quackieOptions) run() error {
 	j, err := o.JoinAll(o.args)
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	var n quackieTask
+	var n quackieTaskCounts
 	run := j.Runs[0]
 	h := native.HeaderOf(run)
 	h.Gold = "the sentence in which the answer starts"
@@ -64,14 +62,13 @@ func (o *quackie) run() error {
 		return err
 	}
 	if n.questions == 0 {
-		return fmt.Errorf("%s: no question over a passage", run.Path)
+		return fmt.Errorf("%s: no question has a passage", run.Path)
 	}
 	o.Command.PrintErrln(o.Path + ": " + n.String())
 	return nil
 }
 
-// countExample counts ex in n and reports whether it is part of the task.
-func (o *quackie) countExample(ex *loaders.Example, n *quackieTask) bool {
+func (o *quackieOptions) countExample(ex *loaders.Example, n *quackieTaskCounts) bool {
 	switch {
 	case ex.Passage == nil || len(ex.Passage.Sentences) == 0:
 		n.without++
@@ -92,11 +89,11 @@ func (o *quackie) countExample(ex *loaders.Example, n *quackieTask) bool {
 	return true
 }
 
-func (n *quackieTask) String() string {
-	text := fmt.Sprintf("%s, %d of them with a gold sentence (%d with several), %.2f sentences a passage",
+func (n *quackieTaskCounts) String() string {
+	text := fmt.Sprintf("%s, %d with a gold sentence (%d with several), %.2f sentences per passage",
 		loaders.Count(n.questions, "question"), n.answerable, n.several, float64(n.sentences)/float64(max(1, n.questions)))
 	if n.long > 0 {
-		text += fmt.Sprintf("; %d left out for their length in tokens of the file", n.long)
+		text += fmt.Sprintf("; %d left out: too many tokens", n.long)
 	}
 	if n.without > 0 {
 		text += fmt.Sprintf("; %d without a passage", n.without)
@@ -104,9 +101,8 @@ func (n *quackieTask) String() string {
 	return text
 }
 
-// withSentences returns a copy of ex whose only rationales are the sentences in which reference
-// answers start, or "no sentence". Missing question tokens are made from its words. Without a
-// passage it returns ex.
+// withSentences takes the sentences in which reference answers start as the only rationales, as
+// QUACKIE does, or "no sentence". Missing question tokens are made from its words.
 func withSentences(ex *loaders.Example) *loaders.Example {
 	if ex.Passage == nil {
 		return ex
@@ -134,8 +130,8 @@ func withSentences(ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// sentencesOf returns token ranges, without empty ones. If the tokens aren't found in the text, the
-// passage is one sentence.
+// sentencesOf returns token ranges. If the tokens aren't found in the text, no boundary can be placed:
+// the passage is one sentence.
 func sentencesOf(p *loaders.Passage) (list []loaders.Span) {
 	if len(p.Tokens) == 0 {
 		return nil

@@ -165,13 +165,13 @@ func TestMakeSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	run := "demo/counting/runs/scn-normal.jsonl.gz"
 	for want, args := range map[string][]string{
-		"too few arguments":                    {"odd-even", run},
-		"name the folder":                      {"odd-even", run, run},
-		"not a percentage":                     {"odd-even", run, run, "-o", t.TempDir(), "--p", "101"},
-		"not a share below 1":                  {"odd-even", run, run, "-o", t.TempDir(), "--validation", "1"},
-		"no counting question":                 {"odd-even", "demo/drop/lexical-wide.jsonl.gz", run, "-o", t.TempDir()},
-		"no questions":                         {"coco-grounding", run, "-o", "-", "--each", "0"},
-		"no picture with annotated categories": {"coco-grounding", run, "-o", "-"},
+		"too few arguments":                   {"odd-even", run},
+		"name the folder":                     {"odd-even", run, run},
+		"not a percentage":                    {"odd-even", run, run, "-o", t.TempDir(), "--p", "101"},
+		"at least 0 and below 1":              {"odd-even", run, run, "-o", t.TempDir(), "--validation", "1"},
+		"no counting question":                {"odd-even", "demo/drop/lexical-wide.jsonl.gz", run, "-o", t.TempDir()},
+		"must be 1 or more":                   {"coco-grounding", run, "-o", "-", "--each", "0"},
+		"no picture has annotated categories": {"coco-grounding", run, "-o", "-"},
 	} {
 		if _, _, err := programtest.Command(t, append([]string{"make"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v does not say %q", args, err, want)
@@ -224,7 +224,8 @@ func TestMakeQuackie(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "2 questions, 1 of them with a gold sentence (1 with several), 3.00 sentences a passage; 1 left out for their length"
+	want := "2 questions, 1 with a gold sentence (1 with several), 3.00 sentences per passage; " +
+		"1 left out: too many tokens"
 	if !strings.Contains(said, want) {
 		t.Errorf("it says %q, not %q", said, want)
 	}

@@ -17,7 +17,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// manCommand returns the hidden command man, which prints the manual page in roff, without a date.
+// manCommand prints no date, so that two builds of a version have the same page.
 func manCommand() *cobra.Command {
 	c := newCommand("man", "Print the manual page", "")
 	c.Command.Hidden = true
@@ -26,15 +26,15 @@ func manCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var m manual
+		var m manualWriter
 		fmt.Fprintf(&m, ".TH FAITHSCOPE 1 \"\" \"faithscope %s\" \"User Commands\"\n", output.Version)
 		m.addCommands(c.Command.Root())
 		m.addKeys(sections)
 		m.addItems("Formats", loaders.Map(opening.Formats, func(f loaders.Format) string { return f.Name + "\n" + f.About })...)
-		m.addItems("Files", "$XDG_CONFIG_HOME/faithscope/config.toml\nthe configuration, which `faithscope config` prints; a flag wins",
+		m.addItems("Files", "$XDG_CONFIG_HOME/faithscope/config.toml\nthe configuration (see `faithscope config`); flags override it",
 			"$XDG_CONFIG_HOME/faithscope/themes/NAME.toml\nyour own themes",
-			"$XDG_CACHE_HOME/faithscope\nresults for large runs; --no-cache ignores them")
-		m.addItems("Environment", "NO_COLOR\nif set, turns colours off", "COLORTERM, TERM\nhow many colours the terminal has")
+			"$XDG_CACHE_HOME/faithscope\ncached results for large runs; --no-cache ignores them")
+		m.addItems("Environment", "NO_COLOR\nif set, turns colours off", "COLORTERM, TERM\nhow many colours the terminal supports")
 		m.addItems("Exit status", "0\nsuccess", "1\na run can't be opened or read; check: a run has problems; gate: run B is worse",
 			"2\ncheck: a run can't be opened; gate: the runs can't be compared", "128 + N\nended by signal N")
 		_, err = io.WriteString(c.Command.OutOrStdout(), m.String())
@@ -42,13 +42,13 @@ func manCommand() *cobra.Command {
 	})
 }
 
-type manual struct{ strings.Builder }
+type manualWriter struct{ strings.Builder }
 
 func plain(text string) string {
 	return `\&` + strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", "\n\\&").Replace(text)
 }
 
-func (m *manual) addItems(title string, items ...string) {
+func (m *manualWriter) addItems(title string, items ...string) {
 	fmt.Fprintf(m, ".SH %s\n", strings.ToUpper(title))
 	for _, item := range items {
 		name, text, _ := strings.Cut(item, "\n")
@@ -56,22 +56,22 @@ func (m *manual) addItems(title string, items ...string) {
 	}
 }
 
-func (m *manual) addItem(name, text string) {
-	fmt.Fprintf(m, ".TP\n\\fB%s\\fP\n%s\n", plain(name), plain(text))
+func (m *manualWriter) addItem(itemName, text string) {
+	fmt.Fprintf(m, ".TP\n\\fB%s\\fP\n%s\n", plain(itemName), plain(text))
 }
 
-func (m *manual) addFlag(flag *pflag.Flag) {
+func (m *manualWriter) addFlag(flag *pflag.Flag) {
 	value, help := pflag.UnquoteUsage(flag)
 	m.addItem(strings.TrimSpace("--"+flag.Name+" "+value), help)
 }
 
-// addCommands adds the commands with their own flags, and then the shared flags once.
-func (m *manual) addCommands(root *cobra.Command) {
-	m.WriteString(".SH NAME\n" + plain(strings.Replace(sentence, " is", " -", 1)) + "\n.SH DESCRIPTION\n" + plain(root.Long) + "\n")
+// addCommands prints shared flags once, at the end: most commands have them.
+func (m *manualWriter) addCommands(topCommand *cobra.Command) {
+	m.WriteString(".SH NAME\n" + plain(strings.Replace(sentence, " is", " -", 1)) + "\n.SH DESCRIPTION\n" + plain(topCommand.Long) + "\n")
 	m.addItems("Commands")
 	known, shared := map[string]int{}, []*pflag.Flag{}
 	key := func(flag *pflag.Flag) string { return flag.Name + flag.Usage }
-	walk(root, func(c *cobra.Command) {
+	walk(topCommand, func(c *cobra.Command) {
 		c.Flags().VisitAll(func(flag *pflag.Flag) {
 			if flag.Hidden {
 				return
@@ -81,8 +81,8 @@ func (m *manual) addCommands(root *cobra.Command) {
 			}
 		})
 	})
-	walk(root, func(c *cobra.Command) {
-		if c == root {
+	walk(topCommand, func(c *cobra.Command) {
+		if c == topCommand {
 			return // the description introduces it, and all its flags are shared
 		}
 		m.addItem(c.UseLine(), c.Short)
@@ -100,30 +100,30 @@ func (m *manual) addCommands(root *cobra.Command) {
 		}
 		m.WriteString(".RE\n")
 	})
-	m.addItems("Options of several commands")
+	m.addItems("Options shared by commands")
 	for _, flag := range shared {
 		m.addFlag(flag)
 	}
 }
 
-func walk(c *cobra.Command, visit func(c *cobra.Command)) {
-	visit(c)
+func walk(c *cobra.Command, visitCommand func(c *cobra.Command)) {
+	visitCommand(c)
 	for _, below := range c.Commands() {
 		if below.IsAvailableCommand() && c.Name() != "completion" {
-			walk(below, visit)
+			walk(below, visitCommand)
 		}
 	}
 }
 
-func (m *manual) addPart(text string) {
+func (m *manualWriter) addPart(text string) {
 	if text = plain(text); strings.Contains(text, "\n\\& ") || strings.HasPrefix(text, `\& `) {
 		text = ".nf\n" + text + "\n.fi"
 	}
 	m.WriteString(".PP\n" + text + "\n")
 }
 
-// addKeys adds the actions of every screen with their keys; shared ones once.
-func (m *manual) addKeys(sections []screens.KeySection) {
+// addKeys prints shared actions once, because every screen has them.
+func (m *manualWriter) addKeys(sections []screens.KeySection) {
 	of := func(a widget.Action) string {
 		return strings.TrimSpace(widget.KeysText(a)+" :"+a.Name) + "\n" + a.Help
 	}
@@ -135,7 +135,7 @@ func (m *manual) addKeys(sections []screens.KeySection) {
 			}
 		}
 	}
-	m.addItems("Keys of several screens", several...)
+	m.addItems("Keys shared by screens", several...)
 	for _, s := range sections {
 		own := slices.DeleteFunc(loaders.Map(s.Actions, of), func(item string) bool { return times[item] > 1 })
 		m.addItems("Keys: "+s.Screen, own...)

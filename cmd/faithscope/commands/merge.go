@@ -14,15 +14,15 @@ import (
 
 func mergeCommand() *cobra.Command {
 	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of shards into one",
-		"Adds up what `faithscope score SHARD… --partial FILE` wrote. Numbers and intervals equal those of one pass over all shards; "+
-			"intervals need ids.\n\nMissing or repeated shards, other settings or another version are errors.",
+		"Adds up what `faithscope score SHARD… --partial FILE` wrote. Numbers and intervals are the same as if all shards were scored at once; "+
+			"intervals need example ids.\n\nMissing or repeated shards and mismatched settings or versions are errors.",
 		"merge parts/*.json.gz",
 		"merge parts/*.json.gz --expect 100 --format json --name my-model",
 		"merge parts/0*.json.gz --partial tree/0.json.gz")}
 	o.addReport(&o.report)
 	o.addFlags(
 		&o.name, "name", "name of the run (default: from the shards)",
-		&o.expect, "expect", "number of shards (default: as the reports say)",
+		&o.expect, "expect", "number of shards (default: from the reports)",
 		&o.same, "same-id", "an example in several shards: report an error, count it once, or count all copies")
 	o.addPartial("format", "no-intervals", "arguments")
 	return o.runWith(o.checkPartial, o.run)
@@ -33,14 +33,14 @@ type mergeOptions struct {
 	report reportOptions
 	name   string
 	expect int
-	same   shards.SameID
+	same   shards.SameIDPolicy
 }
 
-// run prints the score report or, with --partial, writes one partial report. Missing shards are an
-// error, except with --partial and without --expect.
+// run takes missing shards for an error, except with --partial and without --expect: partial reports
+// may be merged in stages.
 func (o *mergeOptions) run() error {
 	ctx := o.Context()
-	m, err := shards.Merge(ctx, files.Disk{}, o.args, o.same)
+	m, err := shards.Merge(ctx, files.DiskFiles{}, o.args, o.same)
 	if err != nil {
 		return err
 	}
@@ -55,13 +55,14 @@ func (o *mergeOptions) run() error {
 		m.Run.Name = o.name
 	}
 	if m.Dropped > 0 {
-		o.Command.PrintErrf("%d copies of examples that several shards have are left out\n", m.Dropped)
+		o.Command.PrintErrf("left out %d duplicates of examples found in several shards\n", m.Dropped)
 	}
 	if m.Unnamed > 0 { // they have no order
-		o.Command.PrintErrf("%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
+		o.Command.PrintErrf("%d examples have no id: random draws from them depend on how the run was sharded\n", m.Unnamed)
 	}
 	if o.Path != "" {
-		return o.writePartial(&shards.Partial{Runs: []*loaders.Run{m.Run}, Shards: m.Shards, Protocols: m.Protocols, Settings: m.Settings}, m.Err)
+		return o.writePartial(&shards.PartialReport{Runs: []*loaders.Run{m.Run}, Shards: m.Shards, Protocols: m.Protocols, Settings: m.Settings},
+			m.Err)
 	}
 	scored, reading := opening.Read(ctx, []*loaders.Run{m.Run}, m.Protocols, m.Settings)
 	if err := m.Err(); err != nil || len(scored) == 0 {

@@ -15,17 +15,17 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 )
 
-// answerForm is how a format has a prediction beside a gold answer.
+// answerForm is how a format has a prediction beside a correct answer.
 type answerForm struct {
 	run            string            // the file's name
-	beside         map[string]string // files of gold; %s is a gold answer, of record 1 first
+	beside         map[string]string // files of gold; %s is a correct answer, of record 1 first
 	head, sep, end string
 	// record has the number of the record, and keys with values behind a comma each.
 	record          string
 	predicted, gold string // the keys; "" for a format that is not JSON, or whose gold is beside
-	right, wrong    string // predictions; right is the gold answer too
+	right, wrong    string // predictions; right is the correct answer too
 	judged          bool   // the file has em
-	verdicts        string // the key of the file's own verdicts
+	verdicts        string // the key of the file's own score verdicts
 	cells           bool   // gold and prediction are cells, with tabs before them
 }
 
@@ -249,11 +249,11 @@ func accuracies(t *testing.T, path string, flags ...string) (x float64, of, unan
 	return x, of, unanswered
 }
 
-// A prediction that is absent, null, empty or white space beside a gold answer is
-// unanswered in every format, and a gold answer of these is none: under zero the accuracy
-// is of all gold answers, under omit of those answered. Converted, a run counts the same.
+// A prediction that is absent, null, empty or white space beside a correct answer is
+// unanswered in every format, and a correct answer of these is none: under zero the accuracy
+// is of all correct answers, under omit of those answered. Converted, a run counts the same.
 // What is missing stands in records of their own, so each is tried once; every prediction
-// beside every gold answer is, with FAITHSCOPE_TEST_LONG.
+// beside every correct answer is, with FAITHSCOPE_TEST_LONG.
 func TestMissingAnswersHaveOneRule(t *testing.T) {
 	missing := []string{absent, "null", `""`, `" "`}
 	for _, name := range slices.Sorted(maps.Keys(answerForms)) {
@@ -285,14 +285,15 @@ func TestMissingAnswersHaveOneRule(t *testing.T) {
 	}
 }
 
-// A form for each format whose files have answers that are compared with gold answers.
+// A form for each format whose files have answers that are compared with correct answers.
 func TestFormsOfAllFormats(t *testing.T) {
-	others := strings.Fields("attributions ferret inseq quackie otel coco detections " + // no gold answers
+	others := strings.Fields("attributions ferret inseq quackie otel coco detections faithful-nmn-programs " + // no correct answers
+		"faithful-nmn-gold " +
 		"gqa-questions dfol-questions gqa-scenes visual-genome visual-genome-questions clevr clevr-scenes vqa vqa-questions nlvr nlvr2 " +
 		"hotpotqa drop squad squad-flat fever eraser-annotations esnli esnli-highlights esnli-lime esnli-table tallyqa " + // data sets
 		"anli-analysis drop-predictions lmms-eval-logs parquet imagefolder promptfoo promptfoo-csv deepeval ragas helm " +
 		"processbench bigbench-mistake prmbench mr-gsm8k marked-steps whowhen " +
-		"agentprocessbench") // read as others are; chains, with their own verdicts
+		"agentprocessbench swe-agent tau-bench atif") // read as others are; chains, with their own verdicts
 	for _, f := range opening.Formats {
 		if _, ok := answerForms[f.Name]; ok == slices.Contains(others, f.Name) {
 			t.Errorf("%s needs a form, or a reason to have none", f.Name)

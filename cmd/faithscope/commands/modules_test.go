@@ -76,7 +76,7 @@ func asking(t *testing.T, run *loaders.Run, script string) (executor.Executor, *
 	t.Cleanup(func() { m.Close() })
 	a := &model.Asker{Model: m, Cache: model.NewCache()}
 	network := explain.Network(t.Context(), a)
-	x, _, done, err := (&oracle.Programs{}).For(t.Context(), opening.NewFlags(), run, network)
+	x, _, done, err := (&oracle.ProgramFlags{}).For(t.Context(), opening.NewFlags(), run, network)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestEditedArgumentsReachTheAnswerOverAPassage(t *testing.T) {
 	t.Parallel()
 	run := demoRunOf(t, "lexical-narrow")
 	x, asker, _ := asking(t, run, lexicalModules)
-	alone, _, done, err := (&oracle.Programs{}).For(t.Context(), opening.NewFlags(), run, nil)
+	alone, _, done, err := (&oracle.ProgramFlags{}).For(t.Context(), opening.NewFlags(), run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestEditedArgumentsReachTheAnswerOverAPassage(t *testing.T) {
 			continue
 		}
 		tried++
-		edit := executor.Changes{3: {Text: word}}
+		edit := executor.OutputChanges{3: {Text: word}}
 		o, err := x.Run(ex, edit)
 		if err != nil || o.Answer != number || strings.Join(o.Frozen, "") != "" || !o.Asked[3] || !o.Asked[2] {
 			t.Errorf("%s: of %q the answer is not %s, %v", ex.ID, word, number, err)
@@ -130,7 +130,8 @@ func TestEditedArgumentsReachTheAnswerOverAPassage(t *testing.T) {
 		if _, err := alone.Run(ex, edit); err == nil {
 			t.Errorf("%s: a find that nothing runs has another argument", ex.ID)
 		}
-		if o, err := x.Run(ex, executor.Changes{3: {Text: "no-such-word"}}); err != nil || !strings.Contains(o.Frozen[3], "ZeroDivisionError") ||
+		if o, err := x.Run(ex, executor.OutputChanges{3: {Text: "no-such-word"}}); err != nil || !strings.Contains(o.Frozen[3],
+			"ZeroDivisionError") ||
 			!slices.Equal(o.Outputs[3].Tokens, ex.Program[3].Output.Tokens) {
 			t.Errorf("%s: what the process cannot run is not frozen, %v", ex.ID, err)
 		}
@@ -155,14 +156,14 @@ func TestEditedArgumentsReachTheAnswerOverPictures(t *testing.T) {
 		{Op: "equal", Children: []int{1, 3}}, {Op: "count", Children: []int{2}, Output: counted}, find, {Op: "number", Text: "3"},
 	}
 	for argument, want := range map[string]string{"one two three": "True", "one two": "False"} {
-		o, err := x.Run(&ex, executor.Changes{2: {Text: argument}})
+		o, err := x.Run(&ex, executor.OutputChanges{2: {Text: argument}})
 		if n := float64(len(strings.Fields(argument))); err != nil || o.Answer != want || o.Outputs[1].Number == nil ||
 			math.Abs(o.Outputs[1].Number.Mean-n) > 0 || strings.Join(o.Frozen, "") != "" {
 			t.Errorf("%q: %+v, %v, want a count of %g", argument, o, err, n)
 		}
 	}
 	for argument, want := range map[string]string{"short": "1 list instead of 2", "nan": "not JSON compliant"} {
-		o, err := x.Run(&ex, executor.Changes{2: {Text: argument}})
+		o, err := x.Run(&ex, executor.OutputChanges{2: {Text: argument}})
 		if err != nil || !strings.Contains(o.Frozen[2], want) || o.Undefined == "" {
 			t.Errorf("%q: %+v, %v, want %q", argument, o, err, want)
 		}
@@ -171,7 +172,7 @@ func TestEditedArgumentsReachTheAnswerOverPictures(t *testing.T) {
 		t.Errorf("of what could not be asked it says %q", why)
 	}
 	none := loaders.Output{Boxes: find.Output.Boxes}
-	if o, err := x.Run(&ex, executor.Changes{2: {Output: &none}}); err != nil || !o.Asked[1] || o.Outputs[1].Number.Mean != 0 {
+	if o, err := x.Run(&ex, executor.OutputChanges{2: {Output: &none}}); err != nil || !o.Asked[1] || o.Outputs[1].Number.Mean != 0 {
 		t.Errorf("a count of no box after the process failed: %+v, %v", o, err)
 	}
 }

@@ -25,22 +25,22 @@ import (
 )
 
 func openCommand() *cobra.Command {
-	o := newScreen("open [RUN…]", "Open runs on screen, at a view",
-		"Opens the screen that `y` `l` copies as a link: a list of the commands that `:` accepts.",
+	o := newScreen("open [RUN…]", "Open runs on screen at a given view",
+		"Opens a view from a link that `y` `l` copied: a list of commands that `:` accepts.",
 		"open predictions.json.gz --view 'threshold .4; examples; sort find; goto dev-3125-1; open; module 2'")
-	o.addFlags(&o.view, "view", "commands that lead to the view, separated by semicolons")
+	o.addFlags(&o.view, "view", "commands that open the view, separated by semicolons")
 	return o.addScreen()
 }
 
 type screenOptions struct {
 	*commandLine
-	config.Wishes
-	programs oracle.Programs
+	config.DisplayFlags
+	programs oracle.ProgramFlags
 	view     string
 }
 
-func newScreen(use, short, long string, examples ...string) *screenOptions {
-	return &screenOptions{commandLine: newCommand(use, short, long, examples...)}
+func newScreen(usageLine, briefHelp, longHelp string, usageExamples ...string) *screenOptions {
+	return &screenOptions{commandLine: newCommand(usageLine, briefHelp, longHelp, usageExamples...)}
 }
 
 func (o *screenOptions) addScreen() *cobra.Command {
@@ -48,14 +48,13 @@ func (o *screenOptions) addScreen() *cobra.Command {
 	o.AddTotals()
 	o.programs.AddTo(o.Set)
 	answering.Complete(o.Flags, &o.programs.Options)
-	o.addFlags(&o.Options.Follow, "follow", "keep reading while an evaluation writes")
+	o.addFlags(&o.Options.Follow, "follow", "keep reading while an evaluation writes the run")
 	o.AddTo(o.Set)
 	return o.runWith(o.openScreen)
 }
 
-// openScreen prints the score report on a dumb terminal. --where becomes a filter on screen, so
-// that all examples are open. Runs that did not open are returned as errors afterwards, or at once
-// if none did; a path that looks like a misspelt command suggests it.
+// openScreen makes --where a filter on screen, so that all examples stay open. Runs that did not open
+// are returned as errors afterwards, or at once if none did.
 func (o *screenOptions) openScreen() error {
 	f := o.Flags
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
@@ -91,23 +90,23 @@ func (o *screenOptions) openScreen() error {
 	}
 	s := sessionOn(o.args, f)
 	s.Start.Opened, s.Start.Drawn = again(o.Set), again(renderCommand().Flags())
-	done, err := o.programs.GiveTo(o.Context(), &s.Asking, f, j.Runs)
+	done, err := o.programs.GiveTo(o.Context(), &s.ModelAccess, f, j.Runs)
 	if err != nil {
 		return err
 	}
 	defer done()
-	o.Model.GiveTo(&s.Asking, explaining.FlagOrFile, f.Demo)
+	o.Model.GiveTo(&s.ModelAccess, explaining.FlagOrFile, f.Demo)
 	defer o.Model.Close()
 	return errors.Join(o.showScreen(o.Context(), s, j, steps), j.Err())
 }
 
-// showScreen shows the screen until the person leaves, and closes the runs that are then open.
-// --where becomes the first list of examples, from which view continues.
-func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.OpenedRuns, view []views.Step) error {
-	w, notice := &o.Wishes, ""
-	defer (&desk{s: s}).fillSession(ctx, j, w)()
+// showScreen closes the runs that are open at the end, not those it began with. --where becomes the
+// first list of examples, so that the view continues from it.
+func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.OpenedRuns, viewSteps []views.ViewStep) error {
+	w, notice := &o.DisplayFlags, ""
+	defer (&screenSession{s: s}).fillSession(ctx, j, w)()
 	if failed := len(j.Failed); failed > 0 {
-		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", failed, failed+len(j.Runs))
+		notice = fmt.Sprintf("%d of %d runs couldn't be opened: press ! to see why", failed, failed+len(j.Runs))
 	}
 	defer func() {
 		for _, run := range s.Runs {
@@ -135,6 +134,6 @@ func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *ope
 	defer keys.Close() // nil is fine
 	ending.Monitored()()
 	return tui.Run(ctx, tui.Options{
-		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: view,
+		In: keys, Session: s, Wish: w.Preferences, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: viewSteps,
 	})
 }

@@ -17,29 +17,29 @@ import (
 	"faithscope/views"
 )
 
-// pageText shows text, which must have no control characters, in $PAGER, else $EDITOR, else less,
-// until ctx ends, and then sends [views.Redraw].
+// pageText sends [views.Redraw] afterwards, because a pager leaves the screen changed. text must have
+// no control characters.
 func pageText(ctx context.Context, text string) tea.Cmd {
 	words := strings.Fields(cmp.Or(strings.TrimSpace(os.Getenv("PAGER")), strings.TrimSpace(os.Getenv("EDITOR")), "less"))
-	reader := pager{exec.CommandContext(ctx, words[0], words[1:]...), text}
+	reader := outputPager{exec.CommandContext(ctx, words[0], words[1:]...), text}
 	reader.Stdin, reader.Stdout, reader.Stderr = os.Stdin, os.Stdout, os.Stderr // the program's would come between
 	return tea.Exec(reader, func(failed error) tea.Msg {
 		redraw := views.Send(views.Redraw{})
 		if failed != nil {
-			return tea.BatchMsg{redraw, views.Send(views.ErrorFlash("not shown: " + failed.Error()))}
+			return tea.BatchMsg{redraw, views.Send(views.ErrorFlash("pager failed: " + failed.Error()))}
 		}
 		return redraw()
 	})
 }
 
-type pager struct {
+type outputPager struct {
 	*exec.Cmd
 	text string
 }
 
 // Run first waits until Bubble Tea has stopped drawing: Bubble Tea (2.0.10, 2.1.1) doesn't wait
 // itself, and if the pager ends sooner it starts to draw again and then stops for good.
-func (p pager) Run() error {
+func (p outputPager) Run() error {
 	for isDrawing() {
 		time.Sleep(time.Millisecond)
 	}
@@ -62,6 +62,6 @@ func isDrawing() bool {
 }
 
 // SetStdin, SetStdout and SetStderr leave the pager the terminal itself.
-func (pager) SetStdin(io.Reader)  {}
-func (pager) SetStdout(io.Writer) {}
-func (pager) SetStderr(io.Writer) {}
+func (outputPager) SetStdin(io.Reader)  {}
+func (outputPager) SetStdout(io.Writer) {}
+func (outputPager) SetStderr(io.Writer) {}

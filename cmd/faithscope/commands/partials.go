@@ -18,8 +18,8 @@ import (
 )
 
 // isPartial returns false if the file does not open, because opening it as a run reports why.
-func isPartial(path string) bool {
-	src, err := files.OpenSource(files.Disk{}, path)
+func isPartial(reportPath string) bool {
+	src, err := files.OpenSource(files.DiskFiles{}, reportPath)
 	if err != nil {
 		return false
 	}
@@ -27,11 +27,11 @@ func isPartial(path string) bool {
 	return shards.IsPartial(src.Head)
 }
 
-// readPartials reads each partial report as a run with the protocols of --protocol, which must be
-// equal for all. With an error it returns the runs read before.
-func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
-	for _, path := range paths {
-		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
+// readPartials requires equal protocols, without which there is nothing to compare. With an error it
+// returns the runs read before.
+func readPartials(ctx context.Context, f *opening.Flags, reportPaths []string) (scored []*session.ScoredRun, err error) {
+	for _, path := range reportPaths {
+		m, err := shards.Merge(ctx, files.DiskFiles{}, []string{path}, shards.RefuseSameID)
 		if err != nil {
 			return scored, err
 		}
@@ -39,9 +39,9 @@ func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored
 			return len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name)
 		})
 		if scored != nil && !scored[0].ScoredBy(protocols) {
-			err = fmt.Errorf("%s and %s are partial reports of different protocols; --protocol names those to compare", paths[0], path)
+			err = fmt.Errorf("%s and %s are partial reports of different protocols; use --protocol to choose what to compare", reportPaths[0], path)
 		}
-		var own []*session.Scored
+		var own []*session.ScoredRun
 		if err == nil {
 			own, err = opening.Read(ctx, []*loaders.Run{m.Run}, protocols, f.Settings)
 		}
@@ -54,25 +54,26 @@ func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored
 	return scored, nil
 }
 
-func (c *commandLine) addPartial(others ...string) {
+func (c *commandLine) addPartial(conflictingFlags ...string) {
 	c.addFlags(
-		&c.Path, "partial", "write a partial report here, for merge (.gz and .zst are compressed; -: standard output)",
+		&c.Path, "partial", "write a partial report to this file for merge (.gz and .zst are compressed; -: standard output)",
 		&c.Force, "force", "with --partial: replace the file if it exists")
-	for _, other := range others {
+	for _, other := range conflictingFlags {
 		c.Command.MarkFlagsMutuallyExclusive("partial", other)
 	}
 }
 
 func (c *commandLine) checkPartial() error {
 	if c.Force && c.Path == "" {
-		return errors.New("--force is for --partial: nothing else is written to a file")
+		return errors.New("--force only works with --partial: no other file is written")
 	}
 	return nil
 }
 
-// writePartial leaves no file if writing fails, if examples were lost, or if done fails, which it
-// always calls after reading. A report without examples is written and then returned as an error.
-func (c *commandLine) writePartial(p *shards.Partial, done func() error) error {
+// writePartial leaves no file if examples were lost, because nobody would notice the gap after
+// merging. finishReport is always called, after reading. A report without examples is written and then
+// returned as an error.
+func (c *commandLine) writePartial(p *shards.PartialReport, finishReport func() error) error {
 	var nothing error
 	err := c.writeFile(func(w io.Writer) error {
 		ctx := c.Context()
@@ -82,7 +83,7 @@ func (c *commandLine) writePartial(p *shards.Partial, done func() error) error {
 		if errors.Is(err, shards.ErrNothingRead) {
 			nothing, err = err, nil
 		}
-		err = cmp.Or(err, done())
+		err = cmp.Or(err, finishReport())
 		for _, run := range p.Runs {
 			err = cmp.Or(err, run.Problems.Lost()) // nobody would notice a missing shard later
 		}

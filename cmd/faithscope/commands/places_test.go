@@ -27,12 +27,12 @@ var walks = []struct {
 		{"space", "layer_count · A"}, {"j", "▸ sum_count"}, {"j", "▸ graph_count"}, {"4", "Permutation"},
 	}},
 	{"a right answer for the wrong reason, and why", "lexical-narrow", []stepped{
-		{"x", "[right] [unfaithful]"}, {"enter", "○ unfaithful: "},
+		{"x", "[right] [unfaithful]"}, {"enter", "○ unfaithful "},
 	}},
 	{"the module that most often goes wrong first, its table and three pictures", "graph_count_decont_pretrain", []stepped{
 		{"tab", "▸ right"}, {"tab", "▸ find"}, {"k", "▸ filter"}, // find was first in the run before
 		{"E", "▸ t  runs.txt"}, {"down", "▸ s  runs.json"}, {"down", "▸ c  runs.csv"}, {"j", "▸ m  runs.md"}, {"down", "▸ e  runs.tex"},
-		{"enter", "is in runs.tex"},
+		{"enter", "saved in runs.tex"},
 		{"enter", "[culprit="}, {"space", ": marked"}, {"space", ": marked"}, {"space", ": marked"},
 		{"E", "▸ m  graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! the culprit"},
 	}},
@@ -67,7 +67,7 @@ func offered(screen, key string) bool {
 // it was.
 func TestWalks(t *testing.T) {
 	t.Parallel()
-	sizes := []screentest.Config{{Cols: 80, Rows: 24}, {Cols: 120, Rows: 36}}
+	sizes := []screentest.TerminalConfig{{Cols: 80, Rows: 24}, {Cols: 120, Rows: 36}}
 	if !programtest.Long {
 		sizes = sizes[:1] // where a key has the least room to stand
 	}
@@ -141,7 +141,7 @@ func TestTwentyExamplesAreTagged(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("faithscope", append([]string{"--graphics", "none"}, programtest.CopiedRun(t, "layer_count")...)...)
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
-	term := screentest.Start(t, screentest.Config{Cols: 80, Rows: 24}, cmd)
+	term := screentest.Start(t, screentest.TerminalConfig{Cols: 80, Rows: 24}, cmd)
 	term.WaitFor("5 Results")
 	term.Type("2\r")
 	term.WaitFor("tab pane")

@@ -10,8 +10,8 @@ import (
 func pythonCommand() *cobra.Command {
 	asked := false
 	c := newCommand("python", "Print a Python helper for writing runs or serving a model",
-		"Writes runs in the native format, in Python 3.8 or later without dependencies; its first lines say how. With --model, it turns a "+
-			"function into a process that `faithscope explain` asks.",
+		"The helper writes runs in the native format with Python 3.8 or later and no dependencies; its first lines explain how. With --model, "+
+			"it turns a function into a process that `faithscope explain` can query.",
 		"python > faithscope.py",
 		"python --model > faithscope_model.py")
 	c.addFlags(&asked, "model", "print the helper for serving a model")

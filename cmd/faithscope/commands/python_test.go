@@ -50,8 +50,8 @@ func TestReadmeWriterPages(t *testing.T) {
 	}
 	_, pages, _ := strings.Cut(string(text)+string(more), "## From Python")
 	scripts := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllStringSubmatch(pages, -1)
-	if len(scripts) != 6 {
-		t.Fatalf("%d pages, want 6", len(scripts))
+	if len(scripts) != 7 {
+		t.Fatalf("%d pages, want 7", len(scripts))
 	}
 	for _, script := range scripts {
 		if text, c := checked(t, script[1]); c.Examples != 1 || c.Unreadable > 0 || len(c.Problems) > 0 {
@@ -61,7 +61,7 @@ func TestReadmeWriterPages(t *testing.T) {
 }
 
 // checked writes a script's run.jsonl and returns its text and what check finds in it.
-func checked(t *testing.T, script string) (text string, found *checking.Found) {
+func checked(t *testing.T, script string) (text string, found *checking.CheckedRun) {
 	t.Helper()
 	dir := t.TempDir()
 	output, err := python(t, dir, script)
@@ -150,6 +150,64 @@ told("1.0000001 is written as 1", "inf is written as null", "'maybe'", "1.5 is n
 	}
 }
 
+// People's verdicts are the gold of steps and a judge's their outputs; scores of another number of steps
+// are left out and reported, never shifted.
+func TestPythonWritesVerdicts(t *testing.T) {
+	t.Parallel()
+	text, found := checked(t, said+`
+with Run("run.jsonl") as run:
+    said_of = [step("think", "2 + 3 = 6").wrong("it is 5", category="sum", by="ann"), step("think", "so").neutral(),
+               step("think", "12").right()]
+    run.add(1, "q", steps=said_of, judge=judge("prm", [0.25, None, "right"]))
+    run.add(2, "q", steps=said_of[:2], judge=judge("prm", [0.25]))
+    run.add(3, "q", steps=[step("think", "x", gold=gold(text="y")).right()])
+told("prm has 1 scores for 2 steps", "the gold of think is replaced")
+`)
+	for _, want := range []string{
+		`{"op": "think", "text": "2 + 3 = 6", "gold": {"verdict": {"label": "wrong", "reason": "it is 5", "category": "sum", "by": "ann"}}, ` +
+			`"output": {"verdict": {"score": 0.25, "by": "prm"}}}`,
+		`"gold": {"verdict": {"label": "neutral"}}, "output": {"verdict": {"by": "prm"}}}`,
+		`"gold": {"verdict": {"label": "right"}}, "output": {"verdict": {"label": "right", "by": "prm"}}}`,
+		`"text": "so", "gold": {"verdict": {"label": "neutral"}}}], "meta": {"note": "judge: prm has 1 scores for 2 steps; they are left out"}`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("not there: %s", want)
+		}
+	}
+	if found.Examples != 3 || found.Unreadable > 0 || len(found.Problems) > 0 || t.Failed() {
+		t.Errorf("%d examples, %d unreadable, in:\n%s%v", found.Examples, found.Unreadable, text, found.Problems)
+	}
+}
+
+// A chat's steps are the assistant's messages, with their calls and what these returned.
+func TestPythonWritesChats(t *testing.T) {
+	t.Parallel()
+	text, found := checked(t, said+`
+with Run("run.jsonl") as run:
+    call = {"id": "a", "function": {"name": "count", "arguments": '{"what": "sheep"}'}}
+    run.add(1, **chat([{"role": "user", "content": "How many?"}, {"role": "assistant", "content": "I look.", "tool_calls": [call]},
+                       {"role": "tool", "tool_call_id": "a", "content": "3"}, {"role": "assistant", "content": "Three."}], gold="Three."))
+    use = [{"type": "tool_use", "id": "b", "name": "look", "input": {}}, {"type": "tool_use", "id": "c", "name": "ask", "input": {}}]
+    seen = [{"type": "tool_result", "tool_use_id": "b", "content": "dark", "is_error": True},
+            {"type": "tool_result", "tool_use_id": "c", "content": [{"type": "text", "text": "yes"}]}]
+    run.add(2, **chat([{"role": "user", "content": "Q"}, {"role": "assistant", "content": use}, {"role": "user", "content": seen}]))
+    run.add(3, **chat([{"role": "user", "content": "Q"}, {"role": "assistant", "content": "A"}]))
+`)
+	for _, want := range []string{
+		`"steps": [{"op": "assistant", "text": "I look.\ncount {\"what\": \"sheep\"}", "output": {"text": "3"}}, ` +
+			`{"op": "assistant", "text": "Three."}]`,
+		`{"op": "assistant", "text": "look {}\nask {}", "output": {"text": "dark\nyes"}, "error": "dark"}`,
+		`"question": "Q", "answer": {"predicted": "A"}}`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("not there: %s in\n%s", want, text)
+		}
+	}
+	if found.Examples != 3 || found.Unreadable > 0 {
+		t.Errorf("%d examples, %d unreadable: %v", found.Examples, found.Unreadable, found.Problems)
+	}
+}
+
 // A keyword that does not exist is an error with the nearest one that does.
 func TestPythonNamesKeywords(t *testing.T) {
 	t.Parallel()
@@ -210,5 +268,36 @@ told("was not finished")
 	want := []string{"", "0shorter", "1a question", "2a much longer question than before", "5five"}
 	if !slices.Equal(ids, want) || found.Examples != 4 || len(found.Problems) > 0 {
 		t.Errorf("%q, %d examples, %v in\n%s", ids, found.Examples, found.Problems, text)
+	}
+}
+
+// The verdicts of the demo's judges are what their script writes, and it reads nothing but steps.
+func TestDemoJudgesAreTheScripts(t *testing.T) {
+	from, dir := "demo/steps", t.TempDir()
+	script, err := os.ReadFile(filepath.Join(from, "judges.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"arithmetic.jsonl", "length.jsonl"}
+	for _, name := range names {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The steps alone: whatever else a chain says is left out.
+	blind := strings.Replace(string(script), "chains = [json.loads(line) for line in f]",
+		"chains = [{k: x[k] for k in ('id', 'steps')} for x in map(json.loads, f)]", 1)
+	if output, err := python(t, dir, "__file__ = 'judges.py'\n"+blind); err != nil || blind == string(script) {
+		t.Fatal(err, output)
+	}
+	for _, name := range names {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		want, err2 := os.ReadFile(filepath.Join(from, name))
+		if err != nil || err2 != nil || string(got) != string(want) {
+			t.Errorf("%s is not what the script writes: %v, %v", name, err, err2)
+		}
 	}
 }

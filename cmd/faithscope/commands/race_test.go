@@ -25,7 +25,7 @@ import (
 // opens are the keys that open a screen from the runs.
 var opens = []string{"5", "5jjj\r", "3", "3jj\r", "4", "!", "2", "2=", "2f", "2\r", "2\rv", "2\rww", "2\rz", "?", "x"}
 
-// handful are keys of all screens, without those that leave the program or open
+// handful are keys of all screens, without those that quit faithscope or open
 // a line to type on.
 const handful = "jklhjj\r\t}{][nNJKLHcfwvgGzsxyuU=+-.<>2345 "
 
@@ -79,12 +79,12 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 		opening.CloseAll(slices.Delete(again, i, i+1)) // or every reload reads the whole demo
 		return opened, nil
 	}
-	defer (&desk{s: s}).fillSession(t.Context(), &opening.OpenedRuns{Runs: runs}, &config.Wishes{})()
+	defer (&screenSession{s: s}).fillSession(t.Context(), &opening.OpenedRuns{Runs: runs}, &config.DisplayFlags{})()
 	s.Books, s.Host.Write, s.Host.Export = nil, nil, nil // nothing is kept of this
 	ended := make(chan error, 1)
 	term := screentest.Run(
 		t,
-		screentest.Config{Cols: 80, Rows: 24, Cell: image.Pt(4, 8), Sixel: true},
+		screentest.TerminalConfig{Cols: 80, Rows: 24, Cell: image.Pt(4, 8), Sixel: true},
 		func(ctx context.Context, tty *os.File) {
 			ended <- tui.Run(ctx, tui.Options{Session: s, In: tty, Out: tty, Resized: screentest.Resized(ctx), Mouse: true, Guest: true})
 		},

@@ -37,7 +37,7 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 		cmd.SetArgs(args)
 		cmd.SetOut(&out)
 		cmd.SetErr(io.Discard)
-		if err := cmd.ExecuteContext(t.Context()); err != nil && !errors.As(err, new(ending.Exit)) {
+		if err := cmd.ExecuteContext(t.Context()); err != nil && !errors.As(err, new(ending.ExitCodeError)) {
 			t.Fatalf("%q: %v", args, err)
 		}
 		return out.String()
@@ -46,8 +46,8 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	oracle := "golden:" + filepath.Join(home, "train_sceneGraphs.json.zst")
 	said := run("check", questions, "--oracle", oracle)
 	for _, want := range []string{
-		"2 files of scene graphs beside it; joined with " + filepath.Join(home, "train_sceneGraphs.json.zst"),
-		"67 with a program that can be run, 67 answered",
+		"2 scene graph files beside the run; joined with " + filepath.Join(home, "train_sceneGraphs.json.zst"),
+		"67 with a runnable program, 67 answered",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("check does not say %q but\n%s", want, said)
@@ -84,7 +84,7 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	}
 	said = run("check", questions, "--oracle", oracle)
 	for _, want := range []string{
-		"13  relate[…] finds nothing", "9  select[…] finds nothing", "61 with a program that can be run, 38 answered"} {
+		"13  relate[…] finds nothing", "9  select[…] finds nothing", "61 with a runnable program, 38 answered"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("check without lists does not say %q but\n%s", want, said)
 		}

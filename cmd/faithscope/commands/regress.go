@@ -14,16 +14,16 @@ import (
 )
 
 func regressCommand() *cobra.Command {
-	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression over examples of runs",
-		"Fits a linear model by REML, like lmer in R, with a row per example of each run. The formula is R's:\n\n  c - c_random ~ size * "+
+	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression to examples of runs",
+		"Fits a linear model by REML, like lmer in R, with a row per example of each run. Formulas use R's syntax:\n\n  c - c_random ~ size * "+
 			"method + (size | id)\n\nThe response is a column or an expression. a:b is a product, and a * b means a + b + a:b. Texts are "+
-			"factors, compared with the first level in alphabetical order or that of --reference. The last term has what varies by group: (1 "+
-			"| id) an intercept per example, (size | id) an intercept and a slope. Names are facts of runs, or columns.\n\np is Wald's; stars "+
-			"as in table 4 of Prasad et al. 2021: * p < .01, ** p < .001, *** p < .0001.",
+			"factors, compared with the first level in alphabetical order or the level in --reference. The last term says what varies by group: (1 "+
+			"| id): an intercept per example; (size | id): an intercept and a slope. Names refer to facts of runs or to columns.\n\np is Wald's; "+
+			"stars as in table 4 of Prasad et al. 2021: * p < .01, ** p < .001, *** p < .0001.",
 		"regress 'c - c_random ~ model + (1 | id)' runs/*.jsonl.gz --as '{model+}-{method}'",
 		"regress 'c - c_random ~ size * kind + (size | id)' runs/*.jsonl --facts models.csv --reference size=base,kind=BERT")}
 	o.addFormat()
-	o.addFlags(&o.references, "reference", "level to compare others with: FACTOR=LEVEL, comma-separated")
+	o.addFlags(&o.references, "reference", "reference levels of factors: FACTOR=LEVEL, comma-separated")
 	o.AddQuery()
 	return o.runWith(o.run)
 }
@@ -33,7 +33,6 @@ type regressOptions struct {
 	references string
 }
 
-// run fits nothing if a run does not open.
 func (o *regressOptions) run() error {
 	formula, err := mixed.Parse(o.args[0])
 	if err != nil {
@@ -63,14 +62,13 @@ func (o *regressOptions) run() error {
 	})
 }
 
-// setReferences parses FACTOR=LEVEL; levels are not checked here.
-func (o *regressOptions) setReferences(all map[string]*mixed.Column) error {
+func (o *regressOptions) setReferences(factorColumns map[string]*mixed.VariableColumn) error {
 	for part := range strings.SplitSeq(o.references, ",") {
 		name, level, ok := strings.Cut(part, "=")
-		switch c := all[name]; {
+		switch c := factorColumns[name]; {
 		case o.references == "":
 		case !ok || c == nil || c.Texts == nil:
-			return fmt.Errorf("--reference %s: name a factor of the formula and one of its levels: FACTOR=LEVEL", part)
+			return fmt.Errorf("--reference %s: expected FACTOR=LEVEL, a factor of the formula and its level", part)
 		default:
 			c.Reference = level
 		}

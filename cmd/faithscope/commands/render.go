@@ -14,7 +14,6 @@ import (
 	"faithscope/views"
 )
 
-// renderCommand returns the command render. --module is -1 for none.
 func renderCommand() *cobra.Command {
 	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, without a terminal",
 		"The file name decides the format:\n\n  .png    a picture, with the photos and their boxes\n  .svg    the same, with searchable "+
@@ -25,7 +24,7 @@ func renderCommand() *cobra.Command {
 	o.addFlags(
 		&o.example, "example", "the example, by its id",
 		&o.module, "module", "the module's number, 0 for the root (default: the culprit)",
-		&o.view, "view", "commands that lead to the view, separated by semicolons")
+		&o.view, "view", "commands that open the view, separated by semicolons")
 	o.AddOut(o.Set, "-", "file to write (.png, .svg, .ansi or .html; -: .ansi)")
 	o.addStage(o.Set)
 	o.AddTotals()
@@ -35,19 +34,17 @@ func renderCommand() *cobra.Command {
 
 type renderOptions struct {
 	*commandLine
-	stageOptions
+	headlessOptions
 	example, view string
 	module        int
 }
 
-// stepsTo returns the steps of --view, --example and --module. It fails without an example or a
-// view, and for a module without an example.
-func (o *renderOptions) stepsTo() ([]views.Step, error) {
+func (o *renderOptions) stepsTo() ([]views.ViewStep, error) {
 	switch {
 	case o.example == "" && o.view == "":
-		return nil, errors.New("name what to draw: --example ID, or --view COMMANDS")
+		return nil, errors.New("nothing to draw: use --example ID or --view COMMANDS")
 	case o.example == "" && o.module >= 0:
-		return nil, errors.New("--module selects a module of an example: name the example with --example")
+		return nil, errors.New("--module selects a module of an example: it needs --example ID")
 	case o.module < -1:
 		return nil, fmt.Errorf("--module %d: modules are numbered from 0", o.module)
 	}
@@ -64,7 +61,6 @@ func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	return steps, nil
 }
 
-// run writes the screen as -o's ending says ("-": .ansi), or the open example's page for .html.
 func (o *renderOptions) run() error {
 	page := filepath.Ext(o.Path) == ".html"
 	write, err := still.WriterOf(loaders.IfElse(o.Path == "-", ".ansi", o.Path))
@@ -75,7 +71,7 @@ func (o *renderOptions) run() error {
 	if err != nil {
 		return err
 	}
-	st, done, err := openStage(o.Flags, o.args, &o.stageOptions)
+	st, done, err := openStage(o.Flags, o.args, &o.headlessOptions)
 	if err != nil {
 		return err
 	}

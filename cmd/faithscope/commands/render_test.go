@@ -135,13 +135,13 @@ func TestRenderPage(t *testing.T) {
 func TestRenderSays(t *testing.T) {
 	run := programtest.SmallRun(t, "x")
 	for _, tt := range []struct{ args, want string }{
-		{"-o x.png", "--example ID, or --view"},
+		{"-o x.png", "use --example ID or --view"},
 		{"-o x.gif --example a", ".png, .svg or .ansi, or .html for an example"},
 		{"-o x.png --example nobody", "nobody"},
 		{"-o x.png --example a --module 7", "no module 7"},
 		{"-o x.png --module 1", "--example"},
 		{"-o x.png --view exampels", "examples"},
-		{"-o x.html --view examples", "a page shows an example"},
+		{"-o x.html --view examples", "an .html page shows an example"},
 	} {
 		args := append([]string{"render", run}, strings.Fields(strings.ReplaceAll(tt.args, "x.", filepath.Join(t.TempDir(), "x.")))...)
 		if _, _, err := command(t, args...); err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -14,28 +14,26 @@ type reportOptions struct{ noIntervals, arguments bool }
 func (c *commandLine) addReport(o *reportOptions) {
 	c.addFormat()
 	c.addFlags(
-		&o.noIntervals, "no-intervals", "compute no bootstrap intervals",
-		&o.arguments, "arguments", "modules: F1 by text argument too")
+		&o.noIntervals, "no-intervals", "don't compute bootstrap intervals",
+		&o.arguments, "arguments", "modules: also print F1 by text argument")
 }
 
-// printReport prints the score report in the format of --format, unless noIntervals with bootstrap
-// intervals.
-func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Settings, o reportOptions) error {
-	r, ctx := report.Build(scored, settings), c.Context()
+func (c *commandLine) printReport(scoredRuns []*session.ScoredRun, settings scoring.Settings, o reportOptions) error {
+	r, ctx := report.Build(scoredRuns, settings), c.Context()
 	if !o.noIntervals {
-		if err := progress.ShowWhile(ctx, "drawing intervals", func() error { return r.DrawIntervals(ctx, scored) }); err != nil {
+		if err := progress.ShowWhile(ctx, "computing intervals", func() error { return r.Resample(ctx, scoredRuns) }); err != nil {
 			return err
 		}
 	}
 	if o.arguments {
-		r.AddArguments(scored)
+		r.AddArguments(scoredRuns)
 	}
 	return c.printDocument(r.Document())
 }
 
-// printWritten prints the scores of the run at Path for protocols, without intervals, and calls use
-// with the run before it closes it.
-func (c *commandLine) printWritten(protocols []scoring.Protocol, use func(run *loaders.Run) error) error {
+// printWritten reads the file back, so that the scores are of what was written, without intervals.
+// onEachRun is called before the run closes.
+func (c *commandLine) printWritten(protocols []scoring.Protocol, onEachRun func(run *loaders.Run) error) error {
 	images := loaders.Options{}.With(loaders.ImageFolder, c.Options.Of(loaders.ImageFolder))
 	run, err := c.Options.Opener().Open(c.Context(), c.Path, images)
 	if err != nil {
@@ -49,5 +47,5 @@ func (c *commandLine) printWritten(protocols []scoring.Protocol, use func(run *l
 	if err != nil {
 		return err
 	}
-	return use(run)
+	return onEachRun(run)
 }

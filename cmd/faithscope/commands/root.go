@@ -11,9 +11,10 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// rootCommand sets up flag completion only when the shell asks for it.
+// rootCommand sets up flag completion only when the shell asks for it, because cobra keeps every
+// command that completes flags as long as the process lives: the tests held 784 MB.
 func rootCommand() *cobra.Command {
-	o := newScreen("faithscope [RUN…]", sentence, "Without a run it opens a demo. Press ? for the keys.",
+	o := newScreen("faithscope [RUN…]", sentence, "Without a run, it opens a demo. Press ? to list the keys.",
 		"predictions.json.gz --gold boxes.csv --images pictures/",
 		"a.jsonl b.jsonl --where 'right unfaithful'",
 		"score predictions.json.gz --format json")
@@ -30,7 +31,7 @@ func rootCommand() *cobra.Command {
 	layerHelp(cmd)
 	addRetired(cmd)
 	if slices.Contains(os.Args, cobra.ShellCompRequestCmd) || slices.Contains(os.Args, cobra.ShellCompNoDescRequestCmd) {
-		completeFlags(cmd, &o.Wishes) // cobra never releases a command that completes its flags
+		completeFlags(cmd, &o.DisplayFlags) // cobra never releases a command that completes its flags
 	}
 	refuseRepeats(cmd)
 	return cmd
@@ -43,10 +44,10 @@ func refuseRepeats(cmd *cobra.Command) {
 	}
 }
 
-func addRetired(root *cobra.Command) {
+func addRetired(topCommand *cobra.Command) {
 	for _, entry := range retired.List {
-		if name, ok := strings.CutPrefix(entry.Name, root.Name()+" "); ok {
-			root.AddCommand(&cobra.Command{Use: name, Hidden: true, DisableFlagParsing: true,
+		if name, ok := strings.CutPrefix(entry.Name, topCommand.Name()+" "); ok {
+			topCommand.AddCommand(&cobra.Command{Use: name, Hidden: true, DisableFlagParsing: true,
 				RunE: func(*cobra.Command, []string) error { return retired.Error(entry.Name) }})
 		}
 	}

@@ -20,21 +20,21 @@ import (
 
 func runCommand() *cobra.Command {
 	o := &runOptions{commandLine: newCommand("run QUESTIONS", "Answer questions by running their programs",
-		"Runs the programs of GQA's, DFOL-VQA's or CLEVR's questions on an oracle, with the parameter-free executor of ∇-FOL, and writes "+
-			"the attention after every operator. Gold attention comes from the same programs on the scene graphs of --scenes.\n\nQuestions "+
-			"that this run, or that of --base, answers right are tagged easy, the others hard. Programs that can't be run are counted and "+
-			"have no answer.\n\nAfter a stop, run the same command again to continue.",
+		"Runs the programs of GQA, DFOL-VQA or CLEVR questions on an oracle, with the parameter-free executor of ∇-FOL, and writes "+
+			"the attention after every operator. Gold attention comes from running the programs on the scene graphs of --scenes.\n\nQuestions "+
+			"that this run, or the run of --base, answers correctly are tagged easy, the others hard. Programs that can't be run are counted and "+
+			"have no answer.\n\nAfter an interruption, run the same command again to continue.",
 		"run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz",
 		"run questions.json --oracle golden:scenes.json -o golden.jsonl",
 		"run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz"), with: "dfol"}
-	o.addFlags(&o.with, "executor", "what runs the programs: dfol")
+	o.addFlags(&o.with, "executor", "executor for the programs: dfol")
 	o.oracle.AddTo(o.Set)
 	o.addOut("file to write (.gz and .zst are compressed); --force starts over")
 	o.addFlags(
 		&o.likelihoods, "likelihoods", "include the likelihoods of each question, for --oracle run:FILE",
-		&o.sets, "sets", "folder for the hard and the easy set, in DFOL-VQA's form")
+		&o.sets, "sets", "folder for the hard and easy sets, in DFOL-VQA's format")
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "base model's run: its right answers are the easy set (default: this run)")
+	o.addFlags(&o.Base, "base", "base model's run: its right answers form the easy set (default: this run)")
 	return o.runWith(o.run)
 }
 
@@ -45,13 +45,13 @@ type runOptions struct {
 	likelihoods bool
 }
 
-// run continues an interrupted file. It refuses executors other than dfol, and standard output.
+// run refuses standard output, because an interrupted run continues from its file.
 func (o *runOptions) run() (err error) {
 	switch {
 	case o.with != "dfol":
 		return fmt.Errorf("--executor %s: the only executor is dfol", o.with)
 	case o.Path == "-":
-		return errors.New("name the file to write with -o: a run that was stopped continues from it")
+		return errors.New("use -o FILE: an interrupted run resumes from this file")
 	}
 	ctx := o.Context()
 	questions, err := o.Options.OpenOne(ctx, o.args[0])
@@ -71,22 +71,22 @@ func (o *runOptions) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if err := a.AnswerAll(ctx, questions, p, progress.New(o.Command.ErrOrStderr(), "answering", questions)); err != nil {
-		return fmt.Errorf("%w; %s holds %d answers, and the same command continues from there", err, p.Path, p.Done)
+		return fmt.Errorf("%w; %s contains %d answers: run the same command again to continue", err, p.Path, p.Done)
 	}
 	if err := p.Finish(ctx, &o.Target); err != nil {
 		return err
 	}
-	o.Command.PrintErrf("%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
+	o.Command.PrintErrf("%s: %d questions, %d unanswered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
 	o.PrintProblems(questions)
 	return o.printNumbers(a.Executor.Concepts)
 }
 
 // headerFor notes the settings that differ from the defaults. Only a file with the same header is
-// continued.
-func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) native.Header {
+// continued, so that no file mixes settings.
+func (o *runOptions) headerFor(questionRun *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
-		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questions.Dataset, Gold: a.Source,
-		Note:     "Answered by running the programs of " + filepath.Base(questions.Path) + " on the oracle " + filepath.Base(o.oracle.Oracle),
+		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questionRun.Dataset, Gold: a.Source,
+		Note:     "Answered by running the programs of " + filepath.Base(questionRun.Path) + " on the oracle " + filepath.Base(o.oracle.Oracle),
 		BoxUnits: loaders.Pixels.String(),
 	}
 	for _, setting := range []struct {
@@ -96,23 +96,22 @@ func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) na
 		{o.oracle.Settings.Normalize, "options normalised"}, {o.oracle.Settings.Hard, "hard mode"},
 		{o.oracle.Calibration != "", "calibrated by " + o.oracle.Calibration},
 		{o.oracle.Settings.Threshold != 0.5, fmt.Sprintf("yes above %g", o.oracle.Settings.Threshold)},
-		{a.Base != nil, "easy and hard by another run"},
+		{a.Base != nil, "easy and hard sets from another run"},
 	} {
 		if setting.on {
 			h.Note += "; " + setting.said
 		}
 	}
-	h.ImageRoot = writing.ImageRoot(questions, o.Path)
+	h.ImageRoot = writing.ImageRoot(questionRun, o.Path)
 	return h
 }
 
-func runName(path string) string {
-	name, _, _ := strings.Cut(filepath.Base(path), ".json")
+func runName(outputPath string) string {
+	name, _, _ := strings.Cut(filepath.Base(outputPath), ".json")
 	return name
 }
 
-// printNumbers also writes --sets. It restricts Protocols to reasoning.
-func (o *runOptions) printNumbers(c *dfol.Concepts) error {
+func (o *runOptions) printNumbers(c *dfol.ConceptCategories) error {
 	o.Protocols = []string{reasoning.Protocol.Name}
 	protocols, err := o.Asked()
 	if err != nil {

@@ -11,13 +11,11 @@ import (
 	"faithscope/scoring/shards"
 )
 
-// scoreCommand returns the command score. --partial excludes the flags of a report, and --demo the
-// flags of files.
 func scoreCommand() *cobra.Command {
 	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print every score of runs",
-		"Scores all protocols that a run has data for, under the settings that the flags name, with bootstrap intervals over examples. An "+
-			"undefined number says why.\n\nThe exit code is 1, and nothing is printed, if a run can't be opened, is cut off, or has no "+
-			"readable example.\n\nWith --partial, the runs are shards of one run, and their part of its report is written for `faithscope merge`.",
+		"Scores each run by every protocol that it has data for, with the settings in the flags and bootstrap intervals over examples. An "+
+			"undefined number is printed with the reason.\n\nThe exit code is 1, and nothing is printed, if a run can't be opened, is cut off, or "+
+			"has no readable examples.\n\nWith --partial, the runs are shards of one run, and a partial report is written for `faithscope merge`.",
 		"score predictions.json.gz --gold boxes.csv",
 		"score a/predictions.json.gz b/predictions.json.gz --average cumulative --format csv",
 		"score counts.jsonl --protocol grounding --no-intervals --format latex",
@@ -39,11 +37,11 @@ func scoreCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run prints a report or, with --partial, writes one of --shard's share; if a run does not open,
-// nothing is written. --shard without --partial is an error.
+// run writes no partial report if a run doesn't open, because nobody would notice the gap once it is
+// merged.
 func (o *scoreOptions) run() error {
 	if o.shard != (shards.Shard{}) && o.Path == "" {
-		return errors.New("--shard is for --partial: the report of one shard is not that of the run")
+		return errors.New("--shard needs --partial: one shard doesn't cover the whole run")
 	}
 	paths, err := o.shard.Share(o.args)
 	if err = cmp.Or(o.Check(), o.checkPartial(), err); err != nil {
@@ -54,10 +52,11 @@ func (o *scoreOptions) run() error {
 			if j.Failed != nil { // nobody would notice a missing shard later
 				return nil
 			}
-			return o.writePartial(&shards.Partial{Runs: j.Runs, Shards: o.shard.Numbers(), Protocols: j.Protocols, Settings: o.Settings}, j.Err)
+			return o.writePartial(&shards.PartialReport{Runs: j.Runs, Shards: o.shard.Numbers(), Protocols: j.Protocols, Settings: o.Settings},
+				j.Err)
 		})
 	}
-	return o.EachScored(paths, func(scored []*session.Scored) error {
+	return o.EachScored(paths, func(scored []*session.ScoredRun) error {
 		return o.printReport(scored, o.Settings, o.report)
 	})
 }

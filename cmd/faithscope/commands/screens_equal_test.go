@@ -79,8 +79,9 @@ func TestScreensEqualCommands(t *testing.T) {
 	s := viewtest.ReadAll(t,
 		&views.Session{Data: views.Data{Runs: runs, Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
 	s.Settings.Trials = 40
+	var judges []string // of the runs that are printed
 	printed := func(args ...string) string {
-		out, errors, err := command(t, args...)
+		out, errors, err := command(t, slices.Concat(args, judges)...)
 		if err != nil {
 			t.Fatal(args, err, errors)
 		}
@@ -94,17 +95,24 @@ func TestScreensEqualCommands(t *testing.T) {
 		alone := kinds[kind] == 1 && s.Run(run).Len() <= short || programtest.Long
 		paired := kinds[kind] == 2 || kinds[kind] > 2 && programtest.Long
 		name, path := s.Run(run).Name, filepath.FromSlash(s.Run(run).Path)
+		if judges = nil; s.Run(run).Judge != "" {
+			judges = []string{"--judge", filepath.FromSlash(s.Run(run).Judge)}
+		}
 		if alone {
 			equalCommands(t, s, run, printed, printing%3 == 0 || programtest.Long)
 			printing++
 		}
 		if paired {
-			before := filepath.FromSlash(s.Run(run - 1).Path)
+			paths := []string{filepath.FromSlash(s.Run(run - 1).Path), path}
+			if judges != nil { // of one file
+				paths, judges = paths[1:], append([]string{"--judge", filepath.FromSlash(s.Run(run - 1).Judge)}, judges...)
+			}
 			own := onScreen(t, s, compare.New(s, run-1, run, ""))
 			for i := range own {
 				own[i] = own[i][2:] // after the names, which the demo chooses
 			}
-			wantRecords(t, name+", compare", own, records(t, printed("compare", before, path, "--trials", "40", "--format", "csv"), 2))
+			args := slices.Concat([]string{"compare"}, paths, []string{"--trials", "40", "--format", "csv"})
+			wantRecords(t, name+", compare", own, records(t, printed(args...), 2))
 			compared++
 		}
 	}

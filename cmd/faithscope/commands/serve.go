@@ -27,44 +27,42 @@ import (
 
 type serveOptions struct {
 	*commandLine
-	wishes                config.Wishes
-	programs              oracle.Programs
+	wishes                config.DisplayFlags
+	programs              oracle.ProgramFlags
 	listen, keys, hostKey string
 	tags                  bool
 	limits                serve.Limits
 	rate                  int // megabits a second
 	memory                int // megabytes
 	strict                bool
-	guest                 explaining.Allowance
+	guest                 explaining.GuestAllowance
 }
 
-// serveCommand returns the command serve, which runs serveOptions.run, by default for this machine
-// only.
 func serveCommand() *cobra.Command {
 	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
-		"Everybody with a key in the authorized_keys file can connect by `ssh -p 2222 HOST`, with a view of their own. Without a run it "+
-			"shows the demo.\n\nGuests can change settings and try counterfactuals in their view. They write nothing, unless --tags lets them "+
-			"mark, tag, note and save views, which `faithscope tags export RUN --of COMMENT` writes out.\n\nWith --model they can ask that "+
-			"model, in turns and within limits, about texts of at most 8 KiB.",
+		"Anyone with a key in the authorized_keys file can connect with `ssh -p 2222 HOST` and gets their own view. Without a run, it "+
+			"shows the demo.\n\nGuests can change settings and try counterfactuals in their view. They can't write anything unless --tags lets "+
+			"them mark, tag, take notes and save views, which `faithscope tags export RUN --of COMMENT` exports.\n\nWith --model, they can ask "+
+			"that model about texts of up to 8 KiB, taking turns and within limits.",
 		"serve predictions.json.gz --images pictures/",
 		"serve runs/*.jsonl --listen :2222 --tags --idle 2h",
 		"serve explained.jsonl --model 'python3 model.py' --guest-texts 5000"),
 		listen: "127.0.0.1:2222", rate: 100, memory: 2000, strict: true,
-		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour}, guest: explaining.Allowance{Texts: 20000, Seconds: 600}}
+		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour}, guest: explaining.GuestAllowance{Texts: 20000, Seconds: 600}}
 	o.addFlags(
 		&o.listen, "listen", "address to listen on, like :2222 to admit guests from other machines",
 		&o.keys, "authorized-keys", "the guests' public keys (default: ~/.ssh/authorized_keys)",
 		&o.hostKey, "host-key", "the server's private key, created if missing (default: in your data folder)",
-		&o.tags, "tags", "let guests mark, tag and note",
-		&o.limits.Guests, "guests", "most guests at a time",
-		&o.limits.Sessions, "sessions", "most sessions of one key at a time",
-		&o.limits.Address, "per-address", "most connections per address",
-		&o.memory, "memory", "megabytes in use above which nobody is admitted; 0: no limit",
+		&o.tags, "tags", "let guests mark, tag and write notes",
+		&o.limits.Guests, "guests", "maximum guests at a time",
+		&o.limits.Sessions, "sessions", "maximum sessions per key at a time",
+		&o.limits.Address, "per-address", "maximum connections per address",
+		&o.memory, "memory", "memory in megabytes above which nobody is admitted; 0: no limit",
 		&o.strict, "strict-modes", "refuse keys that other users can read or change; false for mounted secrets",
-		&o.limits.Idle, "idle", "disconnect guests after this long without a key",
-		&o.rate, "rate", "most megabits a second to one session",
-		&o.guest.Texts, "guest-texts", "most texts a guest may ask the model about, per session",
-		&o.guest.Seconds, "guest-seconds", "most seconds the model may spend on a guest, per session")
+		&o.limits.Idle, "idle", "disconnect guests after this long without a key press",
+		&o.rate, "rate", "maximum megabits per second per session",
+		&o.guest.Texts, "guest-texts", "maximum texts a guest may ask the model about per session",
+		&o.guest.Seconds, "guest-seconds", "maximum seconds the model may spend on a guest per session")
 	o.AddTotals()
 	o.AddShared()
 	o.programs.AddTo(o.Set)
@@ -73,14 +71,12 @@ func serveCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// check refuses limits that aren't above 0 (--memory may be 0) and a missing file of authorized
-// keys. It sets rate and memory, in bytes, and the default key files.
 func (o *serveOptions) check() error {
 	if min(o.guest.Texts, o.guest.Seconds) < 1 {
 		return errors.New("--guest-texts and --guest-seconds must be above 0")
 	}
 	if min(o.limits.Guests, o.limits.Sessions, o.limits.Address, o.rate) < 1 || o.limits.Idle <= 0 || o.memory < 0 {
-		return errors.New("--guests, --sessions, --per-address, --idle and --rate must be above 0, and --memory must not be below 0")
+		return errors.New("--guests, --sessions, --per-address, --idle and --rate must be above 0, and --memory 0 or more")
 	}
 	o.limits.Rate, o.limits.Memory = o.rate*1_000_000/8, uint64(o.memory)*1_000_000
 	if o.hostKey == "" {
@@ -94,13 +90,13 @@ func (o *serveOptions) check() error {
 		o.keys = filepath.Join(home, ".ssh", "authorized_keys")
 	}
 	if _, err := os.Stat(o.keys); err != nil {
-		return fmt.Errorf("%w: put guests' public keys there, or name a file with --authorized-keys", err)
+		return fmt.Errorf("%w: put guests' public keys in this file, or use --authorized-keys FILE", err)
 	}
 	return nil
 }
 
-// run reads the runs once and serves guests until ctx ends. If a run does not open or can't be read
-// in full, nothing is served.
+// run reads the runs once, before it admits guests, so that a visit costs a fork. If a run can't be
+// read in full, nothing is served.
 func (o *serveOptions) run() error {
 	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
 		return err
@@ -128,7 +124,7 @@ func (o *serveOptions) run() error {
 	defer j.Close()
 	o.wishes.Model.Open(o.Demo)
 	defer o.wishes.Model.Close()
-	v := &visits{serveOptions: o, ctx: ctx, room: tui.NewRoom(sharedPhotos, guestPictures, decodedAtOnce)}
+	v := &guestSessions{serveOptions: o, ctx: ctx, room: tui.NewRoom(sharedPhotos, guestPictures, decodedAtOnce)}
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return err
@@ -143,12 +139,12 @@ func (o *serveOptions) run() error {
 	return serve.Serve(ctx, l, of)
 }
 
-type visits struct {
+type guestSessions struct {
 	*serveOptions
 	ctx    context.Context // the server's
-	scored []*session.Scored
+	scored []*session.ScoredRun
 	base   *int
-	room   *tui.Room // pictures of all guests
+	room   *tui.PictureBudget // pictures of all guests
 }
 
 // These bound the bytes of all guests' photos and of each guest's pictures, and the pictures
@@ -159,29 +155,29 @@ const (
 	decodedAtOnce = 2
 )
 
-// optionsFor forks every run, because a guest's settings are their own, and adds the guest's books
-// if --tags is set. The function releases the oracle.
-func (v *visits) optionsFor(ctx context.Context, id, name string) (tui.Options, func(), error) {
-	s := &views.Session{Data: views.Data{Settings: v.Settings, Base: v.base}}
+// optionsFor forks every run, because a guest's settings are their own, and adds the guest's books if
+// --tags is set. The function releases the oracle.
+func (v *guestSessions) optionsFor(ctx context.Context, keyID, guestName string) (tui.Options, func(), error) {
+	s := &views.Session{Data: views.Data{Settings: v.Settings, Base: v.base}, Recent: views.NewRecent()}
 	var runs []*loaders.Run
 	for _, base := range v.scored {
 		own := base.Fork()
 		own.Aim(s.Settings)
 		s.Runs, runs = append(s.Runs, own), append(runs, base.Run)
 	}
-	v.wishes.Model.Admit(v.ctx, &s.Asking, v.guest)
-	left, err := v.programs.GiveTo(ctx, &s.Asking, v.Flags, runs)
+	v.wishes.Model.Admit(v.ctx, &s.ModelAccess, v.guest)
+	left, err := v.programs.GiveTo(ctx, &s.ModelAccess, v.Flags, runs)
 	if err != nil {
 		return tui.Options{}, nil, err
 	}
 	for _, run := range runs {
 		if v.tags {
-			book := opening.Book(run, v.Demo, id)
-			book.Who = name
+			book := opening.Book(run, v.Demo, keyID)
+			book.Who = guestName
 			s.Books = append(s.Books, book)
 		}
 	}
 	return tui.Options{
-		Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name,
+		Session: s, Wish: v.wishes.Preferences, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + guestName,
 	}, left, nil
 }

@@ -26,7 +26,7 @@ type sheetOptions struct {
 	id      string
 	modules []int
 	size    image.Point
-	wishes  config.Wishes
+	wishes  config.DisplayFlags
 }
 
 func sheetCommand() *cobra.Command {
@@ -38,14 +38,12 @@ func sheetCommand() *cobra.Command {
 	o.addFlags(&o.id, "example", "the example, by its id")
 	o.Set.IntSliceVar(&o.modules, "module", nil, "module numbers, 0 for the root (default: all with an output or gold)")
 	o.addOut("file to write: .png, .svg or .html")
-	o.addFlags(value.Cells(&o.size), "size", "width of a column, and most lines of text below a module's pictures")
+	o.addFlags(value.Cells(&o.size), "size", "column width, and maximum lines of text below a module's pictures")
 	addWishes(o.Set, &o.wishes)
 	o.AddShared("as", "facts")
 	return o.runWith(o.wishes.Read, o.run)
 }
 
-// run draws --example side by side in all runs to -o, which must end in .png, .svg or .html (a
-// page).
 func (o *sheetOptions) run() error {
 	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
 	write, err := still.WriterOf(o.Path)
@@ -54,10 +52,11 @@ func (o *sheetOptions) run() error {
 	case o.id == "":
 		return errors.New("name the example with --example")
 	case !page && (err != nil || isText):
-		return fmt.Errorf("%s: a sheet is written to .png, .svg or .html", loaders.Clean(o.Path))
+		return fmt.Errorf("%s: a sheet can only be saved as .png, .svg or .html", loaders.Clean(o.Path))
 	}
-	return o.EachScored(o.args, func(scored []*session.Scored) error {
-		s := writing.Sheet{Runs: scored, Settings: o.Settings, Look: widget.Look{Theme: o.wishes.Colors.On(themes.Light, 1<<24), Still: true},
+	return o.EachScored(o.args, func(scored []*session.ScoredRun) error {
+		s := writing.ExampleSheet{Runs: scored, Settings: o.Settings, Look: widget.Look{Theme: o.wishes.Colors.On(themes.Light, 1<<24),
+			Still: true},
 			Ground: still.GroundOf(themes.Light), Modules: o.modules, Size: o.size}
 		drawn, err := s.Draw(o.id)
 		if err != nil {
@@ -67,7 +66,7 @@ func (o *sheetOptions) run() error {
 			if !page {
 				return write(drawn, w)
 			}
-			p := (&site.Examples{Settings: o.Settings, Ground: s.Ground}).Page(o.id)
+			p := (&site.ExampleBuilder{Settings: o.Settings, Ground: s.Ground}).Page(o.id)
 			p.Screen = drawn
 			return site.WritePage(w, p)
 		})

@@ -53,7 +53,7 @@ func TestSheetIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err := command(t, "sheet", run, "--example", "1", "-o", filepath.Join(t.TempDir(), "x.png"))
-	if err == nil || !strings.Contains(err.Error(), "a sheet of 3000 modules is too large: name some with --module") {
+	if err == nil || !strings.Contains(err.Error(), "a sheet of 3000 modules is too large: select fewer with --module") {
 		t.Errorf("all modules: %v", err)
 	}
 }

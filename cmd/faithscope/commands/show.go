@@ -25,14 +25,12 @@ import (
 	"faithscope/views"
 )
 
-func sessionOn(paths []string, f *opening.Flags) *views.Session {
-	host := views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}
-	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
+func sessionOn(runPaths []string, f *opening.Flags) *views.Session {
+	host := views.HostFunctions{Reopen: opening.ReopenerOf(runPaths, f.Options)}
+	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}, Recent: views.NewRecent()}
 }
 
-// fillSession adds the demo's guides to a session that can't reopen runs. Runs that did not open
-// are among the problems. leave is d.cancelWriting.
-func (d *desk) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config.Wishes) (leave func()) {
+func (d *screenSession) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config.DisplayFlags) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
 	protocols := slices.Clone(j.Protocols)
@@ -56,40 +54,41 @@ func (d *desk) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config
 	return d.cancelWriting
 }
 
-type desk struct {
+type screenSession struct {
 	ctx   context.Context
 	end   context.CancelFunc
 	files sync.RWMutex // held for reading by every writer
 	s     *views.Session
 }
 
-func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
+func (d *screenSession) writeWhole(path string, writeContent func(w io.Writer) error) error {
 	d.files.RLock()
 	defer d.files.RUnlock()
 	if path == "-" {
-		return errors.New("standard output is the screen")
+		return errors.New("can't write to standard output: it is the screen")
 	}
-	return (&output.Target{Path: path}).Write(d.ctx, nil, write)
+	return (&output.Target{Path: path}).Write(d.ctx, nil, writeContent)
 }
 
-// exportCommand captures the run, its table and the settings, and returns a function that writes
-// the examples at rows with the session's marks at that moment. That function replaces no file and
-// holds d.files for reading. what is the query that selected the rows.
-func (d *desk) exportCommand(scored *session.Scored, rows []int, what string) func(path string) (status string, err error) {
-	e := writing.Export{Scored: scored, Settings: d.s.Settings, Where: what}
-	if run := slices.Index(d.s.Runs, scored); run >= 0 {
+// exportCommand captures run and settings now, because the session may have moved on when the returned
+// function runs. That function replaces no file and holds d.files for reading. filterQuery is the query
+// that selected the rows.
+func (d *screenSession) exportCommand(scoredRun *session.ScoredRun, rowIndices []int, filterQuery string) func(path string) (status string,
+	err error) {
+	e := writing.Export{Scored: scoredRun, Settings: d.s.Settings, Where: filterQuery}
+	if run := slices.Index(d.s.Runs, scoredRun); run >= 0 {
 		e.Book, e.Table = d.s.Book(run), d.s.Table(run)
 	}
 	return func(path string) (string, error) {
 		d.files.RLock()
 		defer d.files.RUnlock()
-		return e.To(d.ctx, &writing.Options{Target: output.Target{Path: path}}, io.Discard, rows)
+		return e.To(d.ctx, &writing.Options{Target: output.Target{Path: path}}, io.Discard, rowIndices)
 	}
 }
 
-// cancelWriting leaves no part of a file, waits up to a second, and keeps d.files locked, so that
-// nothing can be written afterwards.
-func (d *desk) cancelWriting() {
+// cancelWriting keeps d.files locked, so that nothing can be written afterwards, and leaves no part of
+// a file. It waits at most a second, because a slow disk must not keep the program from ending.
+func (d *screenSession) cancelWriting() {
 	d.end()
 	cleared := make(chan struct{})
 	go func() {
@@ -111,15 +110,15 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	return strings.TrimSpace(string(line)), err
 }
 
-// openKeyboard returns the terminal to read keys from if a run is standard input (an error without
-// a terminal), and nil otherwise.
+// openKeyboard returns the terminal to read keys from if a run is standard input, which then can't
+// deliver keys; nil otherwise.
 func openKeyboard(runs []*loaders.Run) (*os.File, error) {
 	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == files.Stdin }) {
 		return nil, nil
 	}
 	tty, _, err := tea.OpenTTY()
 	if err != nil {
-		return nil, fmt.Errorf("keys cannot come from standard input, which is a run, and there is no terminal: %w", err)
+		return nil, fmt.Errorf("can't read keys: standard input is a run, and no terminal was found: %w", err)
 	}
 	return tty, nil
 }

@@ -94,7 +94,8 @@ func TestSiteInTheFolderOfItsRun(t *testing.T) {
 				if c.flag != "" {
 					args = append(args, c.flag)
 				}
-				if _, said, err := command(t, args...); err == nil || !strings.Contains(err.Error(), "name another folder") {
+				if _, said, err := command(t, args...); err == nil ||
+					!strings.Contains(err.Error(), "reads pictures from this folder; choose another") {
 					t.Errorf("%q: %v\n%s", flags, err, said)
 				}
 				if after := contents(t, folder); !maps.Equal(after, before) {

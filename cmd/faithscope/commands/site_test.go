@@ -158,7 +158,7 @@ func TestSiteSaysWhatItIsFrom(t *testing.T) {
 		made[k] = at.Format("made 2006-01-02 15:04 UTC by ") + "faithscope 1.2.3 · "
 	}
 	said := data.Get("settings").String()
-	if !strings.HasPrefix(said, made[0]) && !strings.HasPrefix(said, made[1]) || !strings.Contains(said, "bar F1 .70") {
+	if !strings.HasPrefix(said, made[0]) && !strings.HasPrefix(said, made[1]) || !strings.Contains(said, "faithful F1 ≥ .70") {
 		t.Errorf("the page says %q", said)
 	}
 	if got := data.Get("runs.0.suspect").Raw; got != `{"n":0,"of":0,"text":"–"}` || data.Get("runs.0.right.text").String() != "50 %" {

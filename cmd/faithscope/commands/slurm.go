@@ -22,17 +22,15 @@ import (
 	"faithscope/views"
 )
 
-// slurmCommand returns the command slurm, which runs slurmOptions.run and has slurm explain below
-// it. It passes the flags of score on.
 func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
-		"Print sbatch lines that score or explain shards on a cluster",
-		"Prints an array of jobs that score the runs as shards, and a job that merges the results. Flags of `faithscope score` are passed "+
-			"on. --resume leaves out shards that have a whole partial report under the same settings.",
+		"Print sbatch commands that score or explain shards on a cluster",
+		"Prints a job array that scores the runs in shards, and a job that merges the results. Flags of `faithscope score` are passed "+
+			"on. --resume skips shards that have a complete partial report with the same settings.",
 		"slurm shards/*.jsonl --shards 100 | sh",
 		"slurm shards/*.jsonl --shards 100 --resume | sh",
-		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), jobs: jobs{parts: "parts"}, report: "report.txt"}
-	o.declareFlags(o.Set, " (default: one for each run)", "without a valid partial report", "partial reports")
+		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), slurmJobs: slurmJobs{parts: "parts"}, report: "report.txt"}
+	o.declareFlags(o.Set, " (default: one per run)", "without a valid partial report", "partial reports")
 	o.addFlags(&o.report, "report", "file for the report")
 	o.AddReport()
 	o.AddShared()
@@ -42,12 +40,12 @@ func slurmCommand() *cobra.Command {
 
 type slurmOptions struct {
 	*commandLine
-	jobs
+	slurmJobs
 	report string
 }
 
-// run scores the runs in --shards jobs (by default one a run). With --resume it skips shards with a
-// valid partial report, and prints to standard error why others are invalid.
+// run prints to standard error why a partial report is invalid, because standard output is for a
+// shell.
 func (o *slurmOptions) run() error {
 	o.n = cmp.Or(o.n, len(o.args))
 	if _, err := (&shards.Shard{I: 1, Of: o.n}).Share(o.args); o.n > 0 && err != nil {
@@ -72,13 +70,13 @@ func (o *slurmOptions) run() error {
 		fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", o.n, shellWords(o.parts), shellWords(o.report)))
 }
 
-// slurmExplainCommand explains a run in shards and joins them. With --resume it skips shards whose
-// file exists.
+// slurmExplainCommand takes a shard whose file exists as done: the file gets its name only once it is
+// whole.
 func slurmExplainCommand() *cobra.Command {
-	o, j := newExplainOptions("Print sbatch lines that explain a run in shards",
-		"Prints an array of jobs that explain the shards of a run, and a job that joins them. Flags of `faithscope explain` are passed on. "+
-			"A killed job continues when it is queued again.",
-		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), jobs{parts: "parts"}
+	o, j := newExplainOptions("Print sbatch commands that explain a run in shards",
+		"Prints a job array that explains the shards of a run, and a job that joins them. Flags of `faithscope explain` are passed on. "+
+			"A killed job resumes when it is queued again.",
+		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), slurmJobs{parts: "parts"}
 	j.declareFlags(o.Set, "", "that are not written yet", "runs of the shards")
 	return o.runWith(o.check, func() error {
 		written := func(i int) (bool, error) { return fileExists(j.partName(strconv.Itoa(i), ".jsonl.gz")), nil }
@@ -88,42 +86,44 @@ func slurmExplainCommand() *cobra.Command {
 	})
 }
 
-type jobs struct {
+type slurmJobs struct {
 	n      int // 0: one job per run
 	resume bool
 	parts  string
 }
 
-func (j *jobs) declareFlags(set *pflag.FlagSet, number, missing, parts string) {
+func (j *slurmJobs) declareFlags(set *pflag.FlagSet, numberHelp, missingHelp, partsHelp string) {
 	value.Declare(set,
-		&j.n, "shards", "how many jobs to cut the work into"+number,
-		&j.resume, "resume", "submit only the shards "+missing,
-		&j.parts, "parts", "folder for the "+parts)
+		&j.n, "shards", "how many jobs to split the work into"+numberHelp,
+		&j.resume, "resume", "submit only the shards "+missingHelp,
+		&j.parts, "parts", "folder for the "+partsHelp)
 }
 
-func (j *jobs) partName(shard, suffix string) string { return filepath.Join(j.parts, shard+suffix) }
+func (j *slurmJobs) partName(shardText, nameSuffix string) string {
+	return filepath.Join(j.parts, shardText+nameSuffix)
+}
 
 func fileExists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
+func (j *slurmJobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
 
-// printScript submits an array of jobs, each running command on a shard with the given flags,
-// except those about output and shards, and rest; reduce follows their success. With --resume,
-// shards for which written returns true are skipped. It fails for a number of shards out of bounds,
-// unprintable characters, or if written fails.
-func (j *jobs) printScript(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
+// printScript refuses unprintable characters, because people check these lines before a shell runs
+// them. reduceCommand follows the success of all shards; with --resume, those for which isWritten
+// returns true are skipped.
+func (j *slurmJobs) printScript(f *opening.Flags, commandName string, isWritten func(i int) (bool, error), outputArguments,
+	reduceCommand string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
-		return fmt.Errorf("--shards %d: at least 1, and at most a million", j.n)
+		return fmt.Errorf("--shards %d must be between 1 and a million", j.n)
 	}
 	var missing []int
 	for i := 1; i <= j.n; i++ {
 		done := false
 		if j.resume {
 			var err error
-			if done, err = written(i); err != nil {
+			if done, err = isWritten(i); err != nil {
 				return err
 			}
 		}
@@ -132,66 +132,67 @@ func (j *jobs) printScript(f *opening.Flags, command string, written func(i int)
 		}
 	}
 	if j.resume {
-		f.Command.PrintErrf("%d of %s to %s\n", len(missing), loaders.Count(j.n, "shard"), command)
+		f.Command.PrintErrf("%d of %s to %s\n", len(missing), loaders.Count(j.n, "shard"), commandName)
 	}
 	flags := givenFlags(f.Set, func(flag string) bool {
 		return !slices.Contains([]string{"shards", "resume", "parts", "report", "out", "shard", "force"}, flag)
 	})
-	for _, word := range append(slices.Concat(f.Set.Args(), flags), j.parts, reduce) {
+	for _, word := range append(slices.Concat(f.Set.Args(), flags), j.parts, reduceCommand) {
 		if loaders.Clean(word) != word {
-			return fmt.Errorf("%s has characters that a person who reads the lines would not see; rename it", strconv.QuoteToASCII(word))
+			return fmt.Errorf("%s contains invisible characters; rename it", strconv.QuoteToASCII(word))
 		}
 	}
 	job := fmt.Sprintf("mkdir -p %s && %s --shard $SLURM_ARRAY_TASK_ID/%d %s", shellWords(j.parts),
-		shellWords(append([]string{"faithscope", command}, flags...)...), j.n, rest)
-	_, err := fmt.Fprint(f.Command.OutOrStdout(), slurmLines(formatRanges(missing), job, reduce))
+		shellWords(append([]string{"faithscope", commandName}, flags...)...), j.n, outputArguments)
+	_, err := fmt.Fprint(f.Command.OutOrStdout(), slurmLines(formatRanges(missing), job, reduceCommand))
 	return err
 }
 
-// whyInvalid returns why the file isn't a partial report of this shard under the same settings and
-// protocols, or nil if it is.
+// whyInvalid compares settings and protocols too: a shard scored with others would be merged into
+// wrong figures.
 func (o *slurmOptions) whyInvalid(ctx context.Context, path string, shard shards.Shard, protocols []scoring.Protocol) error {
-	m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
+	m, err := shards.Merge(ctx, files.DiskFiles{}, []string{path}, shards.RefuseSameID)
 	if err != nil {
 		return err
 	}
 	defer m.Run.Close()
 	switch {
 	case !slices.Equal(m.Shards, []shards.Shard{shard}):
-		return fmt.Errorf("%s: is not shard %s", path, shard)
+		return fmt.Errorf("%s: not shard %s", path, shard)
 	case m.Settings != o.Settings:
-		return fmt.Errorf("%s: has other settings", path)
+		return fmt.Errorf("%s: made with different settings", path)
 	case !slices.EqualFunc(m.Protocols, protocols, func(a, b scoring.Protocol) bool { return a.Name == b.Name && a.Given == b.Given }):
-		return fmt.Errorf("%s: has other protocols", path)
+		return fmt.Errorf("%s: made with different protocols", path)
 	}
 	return nil
 }
 
-// formatRanges formats ascending numbers like Slurm's arrays: "1-3,7"; "" for none.
-func formatRanges(list []int) string {
+func formatRanges(shardNumbers []int) string {
 	var words []string
-	for len(list) > 0 {
+	for len(shardNumbers) > 0 {
 		k := 1
-		for k < len(list) && list[k] == list[0]+k {
+		for k < len(shardNumbers) && shardNumbers[k] == shardNumbers[0]+k {
 			k++
 		}
-		word := strconv.Itoa(list[0])
+		word := strconv.Itoa(shardNumbers[0])
 		if k > 1 {
-			word += "-" + strconv.Itoa(list[k-1])
+			word += "-" + strconv.Itoa(shardNumbers[k-1])
 		}
-		words, list = append(words, word), list[k:]
+		words, shardNumbers = append(words, word), shardNumbers[k:]
 	}
 	return strings.Join(words, ",")
 }
 
-func shellWords(list ...string) string { return strings.Join(loaders.Map(list, views.ShellWord), " ") }
+func shellWords(commandWords ...string) string {
+	return strings.Join(loaders.Map(commandWords, views.ShellWord), " ")
+}
 
 // The words are quoted for a shell within a shell, because sbatch passes what it wraps to sh.
-func slurmLines(array, job, reduce string) string {
-	reduce = "--job-name=faithscope-reduce --wrap " + views.ShellWord(reduce) + "\n"
-	if array == "" {
-		return "sbatch " + reduce
+func slurmLines(arrayRange, jobCommand, reduceCommand string) string {
+	reduceCommand = "--job-name=faithscope-reduce --wrap " + views.ShellWord(reduceCommand) + "\n"
+	if arrayRange == "" {
+		return "sbatch " + reduceCommand
 	}
 	return fmt.Sprintf("map=$(sbatch --parsable --array=%s --job-name=faithscope-map --wrap %s) &&\n"+
-		"sbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes %s", array, views.ShellWord(job), reduce)
+		"sbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes %s", arrayRange, views.ShellWord(jobCommand), reduceCommand)
 }

@@ -25,8 +25,8 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) } // the files changed long ago
-	scored := func(path string, c *cache.Cache) *session.Scored {
-		run, err := files.Opener{Files: files.Disk{}, Formats: opening.Formats, Cache: c}.Open(t.Context(), path, loaders.Options{})
+	scored := func(path string, c *cache.Cache) *session.ScoredRun {
+		run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: opening.Formats, Cache: c}.Open(t.Context(), path, loaders.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 			scored(run.Path, c)
 			stored := scored(run.Path, c)
 			var evidence [2][][]scoring.Evidence
-			for i, s := range []*session.Scored{memory, stored} {
+			for i, s := range []*session.ScoredRun{memory, stored} {
 				if err := s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
 					t.Fatal(err)
 				}

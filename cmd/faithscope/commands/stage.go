@@ -21,28 +21,26 @@ import (
 	"faithscope/views"
 )
 
-type stageOptions struct {
-	config.Wishes
-	programs oracle.Programs
+type headlessOptions struct {
+	config.DisplayFlags
+	programs oracle.ProgramFlags
 	size     image.Point // cells
 }
 
-func (o *stageOptions) addStage(set *pflag.FlagSet) {
+func (o *headlessOptions) addStage(set *pflag.FlagSet) {
 	o.size = image.Pt(120, 36)
 	o.programs.AddTo(set)
-	addWishes(set, &o.Wishes, explaining.Flags()...)
+	addWishes(set, &o.DisplayFlags, explaining.Flags()...)
 	value.Declare(set, value.Cells(&o.size), "size", "the screen's size in cells")
 }
 
-type stage struct {
-	*tui.Stage
+type headlessScreen struct {
+	*tui.HeadlessProgram
 	s    *views.Session
 	dark bool
 }
 
-// openStage opens the first screen without a terminal. If a run does not open it fails after
-// printing the others' problems. done closes everything and cancels writing.
-func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, done func(), err error) {
+func openStage(f *opening.Flags, paths []string, o *headlessOptions) (_ *headlessScreen, done func(), err error) {
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return nil, nil, err
 	}
@@ -54,13 +52,13 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 		return nil, nil, err
 	}
 	s := sessionOn(paths, f)
-	end, err := o.programs.GiveTo(ctx, &s.Asking, f, j.Runs)
+	end, err := o.programs.GiveTo(ctx, &s.ModelAccess, f, j.Runs)
 	if err != nil {
 		j.Close()
 		return nil, nil, err
 	}
-	o.Model.GiveTo(&s.Asking, explaining.FlagOnly, f.Demo)
-	leave := (&desk{s: s}).fillSession(ctx, j, &o.Wishes)
+	o.Model.GiveTo(&s.ModelAccess, explaining.FlagOnly, f.Demo)
+	leave := (&screenSession{s: s}).fillSession(ctx, j, &o.DisplayFlags)
 	done = func() {
 		leave()
 		o.Model.Close()
@@ -74,21 +72,21 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 		}
 		f.PrintProblems(scored.Run)
 	}
-	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.Colors, OpenTheme: o.Wardrobe().Open}, o.size), s, true}
+	st := &headlessScreen{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.Colors, OpenTheme: o.Wardrobe().Open}, o.size), s, true}
 	return st, done, nil
 }
 
-func (st *stage) stillOf() *still.Still { return still.Of(st.Frame(), still.GroundOf(st.dark)) }
+func (st *headlessScreen) stillOf() *still.SavedScreen {
+	return still.Of(st.Frame(), still.GroundOf(st.dark))
+}
 
-// examplePage writes the open example, with the person's marks, as an HTML page; without an open
-// example it fails.
-func (st *stage) examplePage(w io.Writer) error {
+func (st *headlessScreen) examplePage(w io.Writer) error {
 	run, at, ok := st.Example()
 	if !ok {
-		return errors.New("a page shows an example: name it with --example")
+		return errors.New("an .html page shows an example: use --example ID")
 	}
 	scored := st.s.Runs[run]
-	p := site.Examples{Scored: scored, Book: st.s.Book(run), Settings: st.s.Settings, Look: st.s.Look, Ground: still.GroundOf(st.dark),
+	p := site.ExampleBuilder{Scored: scored, Book: st.s.Book(run), Settings: st.s.Settings, Look: st.s.Look, Ground: still.GroundOf(st.dark),
 		Every: true}
 	e, err := p.Example(scored.Run.Example(at))
 	if err != nil {
@@ -99,8 +97,8 @@ func (st *stage) examplePage(w io.Writer) error {
 	return site.WritePage(w, page)
 }
 
-func (st *stage) followSteps(steps ...views.Step) error {
-	for _, step := range steps {
+func (st *headlessScreen) followSteps(viewSteps ...views.ViewStep) error {
+	for _, step := range viewSteps {
 		if err := st.Do(step); err != nil {
 			return fmt.Errorf("%s: %w", loaders.Clean(step.String()), err)
 		}

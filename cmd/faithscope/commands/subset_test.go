@@ -55,9 +55,9 @@ func TestMistakesHaveTheirExitCode(t *testing.T) {
 	run := programtest.SmallRun(t, "small")
 	for _, args := range [][]string{{"score"}, {"blame"}, {"slices"}, {"export", "-o", "-"}, {"convert", "--to", "csv", "-o", "-"}} {
 		for where, want := range map[string]string{"wrnog": "did you mean wrong?", "-faithfull": "did you mean faithful?",
-			"kind=none": "no example is selected"} {
+			"kind=none": "no example matches"} {
 			_, _, err := command(t, append(args, run, "--where", where)...)
-			if exit, ok := errors.AsType[ending.Exit](err); !ok || exit.Code != 2 || !strings.Contains(err.Error(), want) {
+			if exit, ok := errors.AsType[ending.ExitCodeError](err); !ok || exit.Code != 2 || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s --where %s: %v, want code 2 and %q", args[0], where, err, want)
 			}
 		}

@@ -286,7 +286,7 @@ func TestTablesAreWritten(t *testing.T) {
 			t.Errorf("%s: another table was printed", format)
 		}
 	}
-	for name, want := range map[string]string{"nmn-3": "not one of the tables"} {
+	for name, want := range map[string]string{"nmn-3": "unknown table"} {
 		if _, _, err := command(t, "tables", ours[0], "--table", name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -14,7 +14,7 @@ import (
 
 func tagsCommand() *cobra.Command {
 	return groupCommand(newCommand("tags", "Exchange marks, tags, notes and annotations; compare annotators",
-		"They are in one file beside a run, "+marks.Beside("NAME")+", or in your data folder if that can't be written."),
+		"Everything is kept in one file beside the run, "+marks.Beside("NAME")+", or in your data folder if that file can't be written."),
 		tagsExportCommand(), tagsImportCommand(), tagsAgreementCommand())
 }
 
@@ -28,24 +28,22 @@ func tagsExportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("export RUN…", "Write marks, tags and notes as JSON Lines", "",
 		"tags export predictions.json.gz -o tags.jsonl")}
 	o.AddOut(o.Set, "-", packedFile)
-	o.addFlags(&o.of, "of", "the marks of this guest (comment or fingerprint of their key) or annotator")
+	o.addFlags(&o.of, "of", "only the marks of this guest (key comment or fingerprint) or annotator")
 	o.AddFiles("as", "facts", "annotator")
 	return o.runWith(o.exportTags)
 }
 
 func tagsImportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("import FILE RUN…", "Add marks, tags and notes from JSON Lines",
-		"Nothing is removed; a different note is appended. Lines of other runs or unknown examples are counted and left out. With "+
-			"--annotator, they are added to that person's.",
+		"Nothing is removed; notes that differ are appended. Lines for other runs or unknown examples are counted and skipped. With "+
+			"--annotator, lines are added to that person's marks.",
 		"tags import tags.jsonl predictions.json.gz",
 		"tags import monday.jsonl friday/predictions.json.gz --any-run")}
-	o.addFlags(&o.any, "any-run", "accept lines of any run, by example id only")
+	o.addFlags(&o.any, "any-run", "accept lines from any run, matched by example id only")
 	o.AddFiles("as", "facts")
 	return o.runWith(o.importTo)
 }
 
-// exportTags writes the books of the person, or of --of. Runs that did not open are an error
-// afterwards.
 func (o *tagsOptions) exportTags() error {
 	j, err := o.OpenNamed(o.args)
 	if err != nil {
@@ -67,13 +65,10 @@ func (o *tagsOptions) exportTags() error {
 	}); err != nil {
 		return err
 	}
-	o.Command.PrintErrf("%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
+	o.Command.PrintErrf("%s: %s from %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
 	return j.Err()
 }
 
-// importTo adds the lines of the first argument to the books of each following run that has the
-// example. It stops at the first book that can't be written; runs that did not open are an error
-// afterwards.
 func (o *tagsOptions) importTo() error {
 	ctx := o.Context()
 	items, err := readTags(o.Flags, o.args[0])
@@ -95,28 +90,27 @@ func (o *tagsOptions) importTo() error {
 		o.PrintProblems(run)
 	}
 	if left := len(items) - len(taken); left > 0 {
-		o.Command.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n",
+		o.Command.PrintErrf("%s left out: they belong to other runs, or to examples or modules not in these runs\n",
 			loaders.Count(left, "line"))
 	}
 	return j.Err()
 }
 
-// addItems adds the items whose example (and module, if named) the run has, and sets taken by their
-// indices. Run names must agree, except with --any-run. It returns their number and, like
-// [marks.Book.Elsewhere], where they are kept.
+// addItems requires run names to agree, except with --any-run, because ids repeat among runs.
+// addedIndices gets the indices of the items added; elsewhere is like [marks.MarksBook.Elsewhere].
 func (o *tagsOptions) addItems(
-	ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool,
+	ctx context.Context, run *loaders.Run, exchangeLines []marks.ExchangeLine, addedIndices map[int]bool,
 ) (n int, elsewhere string, err error) {
 	ids, err := idsOf(ctx, run)
 	if err != nil {
 		return 0, "", err
 	}
-	var own []marks.Item
-	for i, item := range items {
+	var own []marks.ExchangeLine
+	for i, item := range exchangeLines {
 		modules, isHere := ids[item.ID]
 		isWanted := o.any || item.Run == run.Name
 		if hasModule := item.Module == nil || *item.Module < modules; isHere && isWanted && hasModule {
-			own, taken[i] = append(own, item), true
+			own, addedIndices[i] = append(own, item), true
 		}
 	}
 	book := opening.BookOf(run, opening.NotDemo, o.Annotator)
@@ -124,9 +118,7 @@ func (o *tagsOptions) addItems(
 	return len(own), book.Elsewhere(), err
 }
 
-// readTags reads the items of a file, compressed or not, and prints the first bad lines and a count
-// of the others.
-func readTags(f *opening.Flags, path string) ([]marks.Item, error) {
+func readTags(f *opening.Flags, path string) ([]marks.ExchangeLine, error) {
 	src, err := files.OpenSource(f.Options.Files, path)
 	if err != nil {
 		return nil, err

@@ -42,9 +42,9 @@ func ownThemes(t *testing.T, chosen string) (config string) {
 }
 
 // wishesOf returns what flags say.
-func wishesOf(t *testing.T, args ...string) *config.Wishes {
+func wishesOf(t *testing.T, args ...string) *config.DisplayFlags {
 	t.Helper()
-	w := &config.Wishes{}
+	w := &config.DisplayFlags{}
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	w.AddTo(set)
 	if err := set.Parse(args); err != nil {
@@ -59,8 +59,8 @@ func TestThemeOfThePerson(t *testing.T) {
 		{"mine", "tol", "tol", ""}, // a flag wins
 		{"dark", "", "dark", ""},
 		{"wrong", "", "", `wrong.toml: [dark] accent: "sparkling" is neither`},
-		{"large", "", "", "large.toml: more than 64 KB"},
-		{"folder", "", "", `"folder" is not a theme: auto, dark`},
+		{"large", "", "", "large.toml: larger than 64 KB"},
+		{"folder", "", "", `"folder" is not a theme; choose auto, dark`},
 		{"../themes/mine", "", "", `"../themes/mine" is not a theme`},
 		{"none", "", "", `"none" is not a theme`},
 	} {

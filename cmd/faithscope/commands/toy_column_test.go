@@ -19,7 +19,8 @@ import (
 // toy is a column that the program does not have. One declaration in the list is all
 // that a column takes.
 var toy = facts.Column{
-	Field: query.Field{Meaning: scoring.Meaning{Name: "toy.place", Help: "first or later"}, Group: "Example", Kind: query.Text, Facet: true},
+	Field: query.Field{ColumnMeaning: scoring.ColumnMeaning{Name: "toy.place", Help: "first or later"}, Group: "Example", Kind: query.Text,
+		Facet: true},
 	Of: func(*facts.Table) query.Column {
 		return query.ColumnOf[string](func(i int) string {
 			if i == 0 {

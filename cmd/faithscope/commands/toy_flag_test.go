@@ -20,7 +20,7 @@ var spice = loaders.Flag{Name: "spice", Value: "TASTE", Help: "what the answers 
 var spiced = record.NewFormat(loaders.Format{
 	Name: "spiced", Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(`{"spiced"`)) },
 	Takes: []loaders.FormatFlag{{Flag: spice, What: "hot or mild"}},
-}, record.Codec{Open: func(o *record.Opening) {
+}, record.RecordFormat{Open: func(o *record.RunBuilder) {
 	o.Lines(0, func(*record.Record) *loaders.Example {
 		ex := &loaders.Example{ID: "1"}
 		ex.Answer.Fill(o.Options.Of(spice), "hot")
@@ -53,7 +53,7 @@ func TestAFlagIsOneValue(t *testing.T) {
 		}
 	}
 	demo := "demo/quackie/runs/lime.jsonl.gz"
-	if _, _, err := command(t, "score", demo, "--spice", "hot"); err == nil || !strings.Contains(err.Error(), "--spice is not used") {
+	if _, _, err := command(t, "score", demo, "--spice", "hot"); err == nil || !strings.Contains(err.Error(), "--spice has no effect") {
 		t.Errorf("a run of another format with --spice: %v", err)
 	}
 }

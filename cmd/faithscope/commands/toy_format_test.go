@@ -14,7 +14,7 @@ import (
 
 // org is a format that the program does not have: tables of Emacs. One value in the list
 // is all that a format needs.
-var org = table.Format{Name: "org", Ending: ".org", Rows: func(w io.Writer, columns []table.Column) table.Rows {
+var org = table.Format{Name: "org", Ending: ".org", Rows: func(w io.Writer, columns []table.Column) table.RowWriter {
 	r := orgRows{w}
 	var head []any
 	for _, c := range columns {

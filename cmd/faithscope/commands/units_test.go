@@ -56,10 +56,10 @@ func TestGateCountsEffectiveUnits(t *testing.T) {
 		says         []string
 	}{
 		{"one large passage falls", one, 21, 199, false, 2, []string{
-			"accuracy 0.337, was 0.930", "rests on 8 independent units of unequal size, worth 1, " +
+			"accuracy 0.337, was 0.930", "rests on 8 independent units of unequal size, effectively 1, " +
 				"and needs 6; a fall of up to 0.604 could go unnoticed"}},
 		{"two large passages fall", two, 8, 95, false, 2, []string{
-			"rests on 12 independent units of unequal size, worth 2, and needs 6; a fall of up to 0.609 could go unnoticed"}},
+			"rests on 12 independent units of unequal size, effectively 2, and needs 6; a fall of up to 0.609 could go unnoticed"}},
 		{"all unequal passages fall", one, 0, 300, true, 1, []string{"worse: answers overall accuracy 0.000, was 1.000"}},
 		{"one passage", []int{300}, 10, 200, false, 2, []string{"rests on 1 independent unit and needs 6; any fall could go unnoticed"}},
 		{"equal passages fall", slices.Repeat([]int{25}, 12), 1, 12, false, 1, []string{"worse: answers overall accuracy"}},
@@ -99,7 +99,7 @@ func TestSlicesCountEffectiveUnits(t *testing.T) {
 		sizes []int
 		says  string
 	}{
-		{append([]int{293}, slices.Repeat([]int{1}, 7)...), "tested over 8 passages, worth 1: too few to tell any part from the rest"},
+		{append([]int{293}, slices.Repeat([]int{1}, 7)...), "tested over 8 passages, effectively 1: too few to tell any part from the rest"},
 		{slices.Repeat([]int{10}, 30), "2 differ from the rest"},
 	} {
 		out, _, err := command(t, "slices", passagesRun(t, c.sizes, uneven), "--of", "accuracy")
@@ -131,7 +131,7 @@ func TestGateBoundsWhatIsNotAnswered(t *testing.T) {
 		code int
 		says string
 	}{
-		{"--missing omit", 1, "examples: 50 of 60 are missing from B, unreadable or unanswered there; faithscope open"},
+		{"--missing omit", 1, "examples: 50 of 60 are missing, unreadable or unanswered in B; faithscope open"},
 		{"--missing omit --lost 49", 1, "filter verdict=unanswered'"},
 		{"--missing omit --lost 50", 0, "left out: 50 examples that A answers and B does not"},
 	} {

@@ -70,14 +70,14 @@ func writeRun(t testing.TB, path string, h native.Header, examples []*loaders.Ex
 // countVector is scn.json.
 type countVector struct {
 	Examples []struct {
-		ID            int            `json:"question_id"`
-		Question      string         `json:"question"`
-		Simple        *bool          `json:"issimple"`
-		Answer        int            `json:"answer"`
-		Width, Height int            `json:"-"`
-		Gold          []record.Reals `json:"gt_bboxes"`
-		Proposals     []record.Reals `json:"coord"`
-		Scores        []float64      `json:"scores"`
+		ID            int                     `json:"question_id"`
+		Question      string                  `json:"question"`
+		Simple        *bool                   `json:"issimple"`
+		Answer        int                     `json:"answer"`
+		Width, Height int                     `json:"-"`
+		Gold          []record.LenientNumbers `json:"gt_bboxes"`
+		Proposals     []record.LenientNumbers `json:"coord"`
+		Scores        []float64               `json:"scores"`
 	}
 	Expected struct {
 		Overall  vectors.Number            `json:"GroundP_overall"`
@@ -108,7 +108,7 @@ func (v *countVector) run(t testing.TB, path string) {
 	writeRun(t, path, native.Header{Name: "counts", BoxUnits: "pixels"}, examples)
 }
 
-func boxesOf(list []record.Reals) []loaders.Box {
+func boxesOf(list []record.LenientNumbers) []loaders.Box {
 	boxes := make([]loaders.Box, len(list))
 	for i, b := range list {
 		boxes[i] = loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]}

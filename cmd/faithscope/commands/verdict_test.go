@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	judgedSentence = regexp.MustCompile(`^(\S+) (-?\d*\.\d+) (<|≥) (\d*\.\d+)(, blamed on [a-z ]+)? (● faithful|○ unfaithful)$`)
-	sentenceWhy    = regexp.MustCompile(`^\S+ – \(.+\)$`)
+	judgedSentence = regexp.MustCompile(`^(first error|\S+) (-?\d*\.\d+) (<|≥) (\d*\.\d+)(, blamed on [a-z ]+)? (● faithful|○ unfaithful)$`)
+	sentenceWhy    = regexp.MustCompile(`^(?:first error|\S+) – \(.+\)$`)
 )
 
 // movedThresholds are the defaults, and thresholds below and above them.
@@ -159,7 +159,7 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 		{"methods", "qa-lime", ".", []string{session.MetricIn("sentences", "hpd").Formula, "interval"}},
 		{"reliability", "layer_count", ".", []string{"answers whose confidence is in the bin"}},
 		{"likelihoods", "fol-weak", ".", []string{"objects whose likelihood is in the bin"}},
-		{"histograms", "scn-normal", ".", []string{"how many there are", "/ 80"}},
+		{"histograms", "scn-normal", ".", []string{"number of examples", "/ 80"}},
 		{"scatter", "layer_count", ".", []string{"over the examples at the cursor"}},
 	} {
 		own := &views.Session{Data: demo.Data, Console: demo.Console}
@@ -209,7 +209,7 @@ func TestExportNamesTheMeanOfGroundP(t *testing.T) {
 		t.Errorf("the mean of %q is groundp_mean", got)
 	}
 	help, _, err := command(t, "export", "--help")
-	if text := strings.Join(strings.Fields(help), " "); err != nil || !strings.Contains(text, "that of groundp is groundp_mean") {
+	if text := strings.Join(strings.Fields(help), " "); err != nil || !strings.Contains(text, "except that groundp's is groundp_mean") {
 		t.Errorf("%v: %s", err, help)
 	}
 }

@@ -18,18 +18,17 @@ func describeBuild() string {
 	return versionText(output.Version, settings, runtime.Version())
 }
 
-// versionText formats the version, commit, Go version and system. settings come from
-// [debug.BuildInfo]; without a revision the commit is "unknown".
-func versionText(version string, settings map[string]string, golang string) string {
+// versionText takes settings from [debug.BuildInfo]; a build outside a checkout has no revision.
+func versionText(version string, buildSettings map[string]string, goVersion string) string {
 	commit := "unknown"
-	if revision := settings["vcs.revision"]; revision != "" {
+	if revision := buildSettings["vcs.revision"]; revision != "" {
 		commit = revision[:min(12, len(revision))]
-		if settings["vcs.modified"] == "true" {
+		if buildSettings["vcs.modified"] == "true" {
 			commit += " with changes"
 		}
-		if at := settings["vcs.time"]; at != "" {
+		if at := buildSettings["vcs.time"]; at != "" {
 			commit += " of " + at
 		}
 	}
-	return fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, golang, runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, goVersion, runtime.GOOS, runtime.GOARCH)
 }

@@ -21,19 +21,19 @@ import (
 )
 
 func whatifCommand() *cobra.Command {
-	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "See which answers become right if modules return their gold",
-		"Runs programs again with one type of module set to its gold, and counts wrong answers that become right and right ones that "+
-			"become wrong.\n\nA gold box goes to the proposal that overlaps it most, by more than --iou; gold spans share the attention "+
-			"evenly. Modules without parameters are computed. Answers that depend on a network are frozen, and counted separately; --model "+
-			"can name one to ask. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists relations whose second argument, cut at "+
-			"any of 20 thresholds, doesn't change the answer (Subramanian et al. 2020, Figure 4).",
+	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "See which answers become right if modules return gold output",
+		"Reruns programs with one type of module set to gold output, and counts wrong answers that become right and right answers that "+
+			"become wrong.\n\nEach gold box is assigned to the proposal that overlaps it most, if their IoU exceeds --iou; gold spans share the "+
+			"attention evenly. Modules without parameters are recomputed. Answers that depend on a network are frozen, and counted separately; "+
+			"--model can name a network to ask. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists relations whose second "+
+			"argument, cut at any of 20 thresholds, doesn't change the answer (Subramanian et al. 2020, Figure 4).",
 		"whatif predictions.json.gz",
 		"whatif predictions.json.gz --counting sum --format json",
 		"whatif predictions.json.gz --model 'python3 modules.py'",
 		"whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json")}
 	o.programs.AddTo(o.Set)
 	o.desk.AddTo(o.Set)
-	o.addFlags(&o.needless, "needless", "list with-relations that change no answer")
+	o.addFlags(&o.needless, "needless", "list with-relations that don't affect the answer")
 	answering.Complete(o.Flags, &o.programs.Options)
 	o.addFormat()
 	o.AddFiles("as", "facts")
@@ -43,12 +43,11 @@ func whatifCommand() *cobra.Command {
 
 type whatifOptions struct {
 	*commandLine
-	programs oracle.Programs
-	desk     explaining.Desk
+	programs oracle.ProgramFlags
+	desk     explaining.SessionModel
 	needless bool
 }
 
-// run prints a part for each run that can be run again, and returns the other runs' errors joined.
 func (o *whatifOptions) run() error {
 	return o.EachRun(o.args, func(j *opening.OpenedRuns) error {
 		d := &table.Document{List: "runs"}
@@ -65,10 +64,10 @@ func (o *whatifOptions) run() error {
 	})
 }
 
-// rerunPart lists the answers that change with each type of module set to its gold; with --needless
-// it lists needless relations instead. Without --model, lines name the flags that would compute
-// frozen answers. It fails if the model has no modules or no program can be run.
-func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
+// rerunPart lists the answers that change with each type of module set to its gold. Without --model,
+// lines name the flags that would compute frozen answers. If no program can be run, the first reason
+// is the error.
+func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.DocumentPart, err error) {
 	ctx, shown := o.Context(), progress.New(o.Command.ErrOrStderr(), "running", run)
 	var asker *model.Asker
 	var network *executor.Network
@@ -98,17 +97,17 @@ func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	if all.Failed > 0 && all.Failed+all.Unjudged == all.Examples {
 		return p, errors.New(all.Failures()[0])
 	}
-	p = table.Part{
+	p = table.DocumentPart{
 		Name: run.Name, Path: run.Path, Tables: []*table.Table{effectsTable(all)},
 		Facts: table.Named("settings", o.programs.Facts(), "examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed,
 			"apart", all.Apart),
 	}
 	if asker != nil {
 		p.Facts = append(p.Facts, table.Named("calls", asker.Asked.Load())...)
-		p.Lines = []string{fmt.Sprintf("%s was asked what %s return: it answered %s", loaders.Clean(asker.Declaration().Model),
+		p.Lines = []string{fmt.Sprintf("%s was asked for the output of %s and answered %s", loaders.Clean(asker.Declaration().Model),
 			loaders.Clean(strings.Join(network.Modules, ", ")), loaders.Count(int(asker.Asked.Load()), "call"))}
 		if why := network.Failures(); why != nil {
-			p.Lines = append(p.Lines, "it could not answer all calls: "+why[0])
+			p.Lines = append(p.Lines, "some calls failed: "+why[0])
 		}
 	} else if p.Lines, err = o.thawHints(run, all); err != nil {
 		return p, err
@@ -117,12 +116,11 @@ func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	return p, nil
 }
 
-// thawHints says, for a run whose answers are all frozen by a learned counter, how many answers
-// each other way to count would compute, for which it runs all programs again; nil if an answer was
-// computed or none is frozen.
-func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
+// thawHints runs all programs again for each other way to count, so it does that only if a learned
+// counter freezes every answer.
+func (o *whatifOptions) thawHints(run *loaders.Run, goldEffects *executor.GoldEffects) (hints []string, err error) {
 	ctx, stderr := o.Context(), o.Command.ErrOrStderr()
-	recomputed, frozen := all.Recomputed()
+	recomputed, frozen := goldEffects.Recomputed()
 	if recomputed > 0 || frozen == 0 {
 		return nil, nil
 	}
@@ -138,12 +136,12 @@ func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hint
 			return nil, err
 		}
 		n, _ := other.Recomputed()
-		hints = append(hints, fmt.Sprintf("%s: the answers of %d of %d examples are computed again, those where it gives the run's own answer "+
-			"before the change", flag, n, other.Examples))
+		hints = append(hints, fmt.Sprintf("%s: recomputes the answers of %d of %d examples, those where it reproduces the run's answer "+
+			"before any change", flag, n, other.Examples))
 	}
 	if hints != nil {
-		hints = slices.Insert(hints, 0, "every answer is frozen: a network counted, and would have to count again; other ways to count, and "+
-			"--counter FILE with the weights of a trained graph-count, need no network")
+		hints = slices.Insert(hints, 0, "every answer is frozen: the counts come from a network that can't be rerun; instead, "+
+			"use another way to count or --counter FILE with the weights of a trained graph-count")
 	}
 	return hints, nil
 }

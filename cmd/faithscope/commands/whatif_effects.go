@@ -15,11 +15,10 @@ import (
 	"faithscope/scoring/table"
 )
 
-// needlessIn lists, in the order of the run, the with-relations whose second argument changes the
-// answer at no threshold.
-func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, shown *progress.Shown) (table.Part, error) {
-	defer shown.End()
-	list := &table.Table{Name: "needless", Title: "With-relations whose second argument changes the answer at no threshold",
+func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, progressLine *progress.ProgressLine) (table.DocumentPart,
+	error) {
+	defer progressLine.End()
+	list := &table.Table{Name: "needless", Title: "With-relations whose second argument doesn't change the answer at any threshold",
 		Columns: table.Columns(facts.Examples[0].Name, "module", "argument", table.Count, "thresholds"), Long: true}
 	of, tried, failed := 0, 0, 0
 	type example struct {
@@ -32,7 +31,7 @@ func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, show
 		found, among, err := executor.FindNeedless(x, ex)
 		return example{ex, found, among, err}, nil
 	}, func(ex example) error {
-		shown.Step()
+		progressLine.Step()
 		of += loaders.CountFunc(ex.Program, func(m loaders.Module) bool { return language.Of(m.Op) == language.WithRelation })
 		if tried += ex.among; ex.err != nil {
 			failed++
@@ -43,38 +42,39 @@ func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, show
 		}
 		return nil
 	})
-	return table.Part{
+	return table.DocumentPart{
 		Name: run.Name, Path: run.Path, Tables: []*table.Table{list},
-		Lines: []string{fmt.Sprintf("%d with-relations are needless, of %d that can be run at some threshold and %d in all; %s cannot be run",
-			len(list.Rows), tried, of, loaders.Count(failed, "example"))},
+		Lines: []string{fmt.Sprintf("of %s, %d run at some threshold; needless among those: %d; %s can't be run",
+			loaders.Count(of, "with-relation"), tried, len(list.Rows), loaders.Count(failed, "example"))},
 		Facts: table.Named("can_be_run", tried, "with_relations", of, "failed", failed),
 	}, err
 }
 
-// effectsOf covers gold by a proposal that overlaps it by more than iou. It ends shown.
-func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou float64, shown *progress.Shown) (*executor.Effects, error) {
-	defer shown.End()
-	all := &executor.Effects{}
+func effectsOf(
+	ctx context.Context, x executor.Executor, run *loaders.Run, iouThreshold float64, progressLine *progress.ProgressLine,
+) (*executor.GoldEffects, error) {
+	defer progressLine.End()
+	all := &executor.GoldEffects{}
 	return all, loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (none struct{}, err error) {
-		all.Add(x, ex, iou)
+		all.Add(x, ex, iouThreshold)
 		return none, nil
 	}, func(struct{}) error {
-		shown.Step()
+		progressLine.Step()
 		return nil
 	})
 }
 
-// effectsTable has a row per type of module. Frozen answers count for the module whose network
-// would have to look again.
-func effectsTable(all *executor.Effects) *table.Table {
-	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold",
+// effectsTable counts frozen answers for the module whose network would have to look again, because
+// that is the one to make computable.
+func effectsTable(goldEffects *executor.GoldEffects) *table.Table {
+	t := &table.Table{Name: "types", Title: "answers that change when one type of module is set to gold output",
 		Columns: table.Columns("type=set to gold")}
 	for _, names := range [][3]string{{"wrong", "mended", "mending"}, {"right", "broken", "breaking"}} {
 		t.Columns = append(t.Columns, table.Columns(table.Count, names[0], names[0]+"_recomputed=recomputed", names[1],
 			table.Number, names[2]+"=share", table.Between, names[2])...)
 	}
 	because := map[string]int{}
-	for _, row := range all.Rows() {
+	for _, row := range goldEffects.Rows() {
 		maps.Copy(because, row.Because)
 	}
 	frozen := loaders.SortedKeys(because)
@@ -83,7 +83,7 @@ func effectsTable(all *executor.Effects) *table.Table {
 		c.Title = strings.TrimSuffix("frozen by "+op, " by ")
 		t.Columns = append(t.Columns, c)
 	}
-	for _, row := range all.Rows() {
+	for _, row := range goldEffects.Rows() {
 		mending, mended := row.Mending()
 		breaking, broken := stats.Share(row.Broken, row.Right)
 		cells := []any{

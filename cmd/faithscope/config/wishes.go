@@ -38,16 +38,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// Wishes are the display flags. The configuration file may set them too.
-type Wishes struct {
-	tui.Wish
+// DisplayFlags are the display flags. The configuration file may set them too.
+type DisplayFlags struct {
+	tui.Preferences
 	Theme  string
-	Colors themes.Set
+	Colors themes.AdaptiveTheme
 	config string // "": the usual place
 	Where  string // a query for the first list of examples; "": overview
 	set    *pflag.FlagSet
 	Keys   map[string][]string // by action
-	Model  explaining.Desk
+	Model  explaining.SessionModel
 }
 
 var configured = append([]string{
@@ -55,7 +55,7 @@ var configured = append([]string{
 }, explaining.Flags()...)
 
 // AddTo sets the defaults and adds all flags to set, which Read consults later.
-func (w *Wishes) AddTo(set *pflag.FlagSet) {
+func (w *DisplayFlags) AddTo(set *pflag.FlagSet) {
 	w.set = set
 	graphics, blocks := tui.Protocols(), tui.Finenesses()
 	w.Theme, w.Graphics, w.Blocks, w.Wait = themes.DefaultName, graphics[0], blocks[0], tui.DefaultWait
@@ -63,28 +63,30 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 		&w.Theme, "theme", "colours: "+loaders.OrList(themes.Names())+"; or NAME for themes/NAME.toml beside the configuration",
 		value.Word(&w.Graphics, "a way to show pictures", graphics), "graphics", "pictures: "+loaders.OrList(graphics),
 		value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, such as 9x18", image.Pt(1, 1), 200), "cell",
-		"pictures: a cell's size in pixels, if the terminal reports none or a wrong one",
-		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+loaders.OrList(blocks)+"; the font needs them",
-		&w.Passthrough, "passthrough", "pictures: through tmux to kitty or Ghostty (tmux: set -g allow-passthrough on)",
-		&value.OneOf{Several: &w.Without, What: "a comfort of terminals", Known: tui.Comforts()}, "without",
-		"terminal features to turn off: progress in the tab, notify when done, links on paths",
+		"pictures: cell size in pixels, if the terminal reports none or the wrong size",
+		value.Word(&w.Blocks, "a kind of block", blocks), "blocks", "block characters: "+loaders.OrList(blocks)+"; the font must include them",
+		&w.Passthrough, "passthrough", "pictures: send through tmux to kitty or Ghostty (tmux: set -g allow-passthrough on)",
+		&value.OneOf{Several: &w.Without, What: "a terminal feature", Known: tui.Comforts()}, "without",
+		"turn off terminal features: progress (in the tab), notify (when done), links (on paths)",
 		waitFlag(&w.Wait), "wait", "how long to wait for the terminal's answers",
 		&w.config, "config", "configuration file (default: faithscope/config.toml in your configuration folder)")
 	w.Model.AddTo(set)
 }
 
 // ConfigPath returns the path of --config, or the usual one, which need not exist.
-func (w *Wishes) ConfigPath() string { return cmp.Or(w.config, opening.Config.File("config.toml")) }
+func (w *DisplayFlags) ConfigPath() string {
+	return cmp.Or(w.config, opening.Config.File("config.toml"))
+}
 
 // Wardrobe returns the source of themes: built-in ones, and files in the folder themes beside the
 // configuration.
-func (w *Wishes) Wardrobe() wardrobe {
-	return wardrobe(filepath.Join(filepath.Dir(w.ConfigPath()), "themes"))
+func (w *DisplayFlags) Wardrobe() themeFolder {
+	return themeFolder(filepath.Join(filepath.Dir(w.ConfigPath()), "themes"))
 }
 
 // Read sets flags that were not given, and Keys, from the configuration file, and opens the theme.
 // It fails for contradicting flags, and for a wrong file or theme.
-func (w *Wishes) Read() error {
+func (w *DisplayFlags) Read() error {
 	for name, with := range map[string][]string{"blocks": {"auto", "blocks"}, "passthrough": {"auto", "kitty"}} {
 		if w.set.Changed(name) && w.set.Changed("graphics") && !slices.Contains(with, w.Graphics) {
 			return fmt.Errorf("--%s contradicts --graphics %s", name, w.Graphics)
@@ -98,9 +100,9 @@ func (w *Wishes) Read() error {
 	return err
 }
 
-// readFile skips settings that the command lacks; an unknown setting or a wrong value is an error,
-// and a missing file only if a person named it.
-func (w *Wishes) readFile() error {
+// readFile skips settings that the command lacks, because one file serves all commands. An unknown
+// setting or a wrong value is an error, and a missing file only if a person named it.
+func (w *DisplayFlags) readFile() error {
 	path := w.ConfigPath()
 	text, err := files.ReadOwn(path)
 	if errors.Is(err, fs.ErrNotExist) && w.config == "" {
@@ -123,7 +125,7 @@ func (w *Wishes) readFile() error {
 	delete(values, "keys")
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(configured, name) {
-			return fmt.Errorf("%s: %q is not a setting: %s", path, name, loaders.OrList(append(slices.Clone(configured), "keys")))
+			return fmt.Errorf("%s: %q is not a setting; choose %s", path, name, loaders.OrList(append(slices.Clone(configured), "keys")))
 		}
 		flag := w.set.Lookup(name)
 		if flag == nil || flag.Changed { // nil if the command lacks it
@@ -136,34 +138,33 @@ func (w *Wishes) readFile() error {
 	return nil
 }
 
-// waitFlag returns the value of a flag for a duration (300ms), above 0 and at most 10 seconds,
-// which it stores in into.
-func waitFlag(into *time.Duration) *value.Parsed[time.Duration] {
+// waitFlag allows at most 10 seconds, because the program starts only after the wait, and more than 0.
+func waitFlag(waitVariable *time.Duration) *value.ParsedFlag[time.Duration] {
 	const most = 10 * time.Second
-	return &value.Parsed[time.Duration]{
-		Into: into, Kind: "time", Text: time.Duration.String,
+	return &value.ParsedFlag[time.Duration]{
+		Into: waitVariable, Kind: "time", Text: time.Duration.String,
 		Parse: func(word string) (time.Duration, error) {
 			d, err := time.ParseDuration(word)
 			if err != nil || d <= 0 || d > most {
-				return 0, fmt.Errorf("%q is not a time to wait, such as 300ms or 1s, of at most %v", word, most)
+				return 0, fmt.Errorf("%q is not a waiting time such as 300ms or 1s, at most %v", word, most)
 			}
 			return d, nil
 		},
 	}
 }
 
-// wardrobe finds themes: built-in ones, and a person's files NAME.toml in this folder.
-type wardrobe string
+// themeFolder finds themes: built-in ones, and a person's files NAME.toml in this folder.
+type themeFolder string
 
 // themeName excludes names that lead out of the folder.
 var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
 // Names lists the built-in themes and then at most a hundred of a person's other allowed names. An
 // unreadable folder has none. The files are not opened.
-func (w wardrobe) Names() []string {
+func (w themeFolder) Names() []string {
 	const most = 100
 	names := themes.Names()
-	entries, _ := files.Disk{}.ReadDir(string(w))
+	entries, _ := files.DiskFiles{}.ReadDir(string(w))
 	for _, e := range entries {
 		name, isTheme := strings.CutSuffix(e.Name(), ".toml")
 		if isTheme && len(names) < len(themes.Names())+most && themeName.MatchString(name) && !slices.Contains(names, name) {
@@ -175,35 +176,35 @@ func (w wardrobe) Names() []string {
 
 // Open returns the theme of that name: a built-in one, which can't be replaced, or the file
 // NAME.toml. It fails for an invalid name, and for a missing or wrong file.
-func (w wardrobe) Open(name string) (themes.Set, error) {
-	if set, ok := themes.Named(name); ok {
+func (w themeFolder) Open(nameOfTheme string) (themes.AdaptiveTheme, error) {
+	if set, ok := themes.Named(nameOfTheme); ok {
 		return set, nil
 	}
-	path := filepath.Join(string(w), name+".toml")
+	path := filepath.Join(string(w), nameOfTheme+".toml")
 	info, err := os.Stat(path)
-	if !themeName.MatchString(name) || err != nil || !info.Mode().IsRegular() {
-		return themes.Set{}, fmt.Errorf("%q is not a theme: %s", name, loaders.OrList(w.Names()))
+	if !themeName.MatchString(nameOfTheme) || err != nil || !info.Mode().IsRegular() {
+		return themes.AdaptiveTheme{}, fmt.Errorf("%q is not a theme; choose %s", nameOfTheme, loaders.OrList(w.Names()))
 	}
-	text, err := files.ReadStored(files.Disk{}, path, themes.MaxSize)
+	text, err := files.ReadStored(files.DiskFiles{}, path, themes.MaxSize)
 	if err != nil {
-		return themes.Set{}, err
+		return themes.AdaptiveTheme{}, err
 	}
-	set, err := themes.Parse(name, text)
+	set, err := themes.Parse(nameOfTheme, text)
 	if err != nil {
-		return themes.Set{}, fmt.Errorf("%s: %w", path, err)
+		return themes.AdaptiveTheme{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return set, nil
 }
 
-// keysOf reads a table of keys: a key or a list of keys, which may be empty, by action. Names are
-// not checked.
-func keysOf(table any) (map[string][]string, error) {
-	if table == nil {
+// keysOf doesn't check names, because screens have their actions only later. A key or a list of keys,
+// which may be empty, by action.
+func keysOf(keyTable any) (map[string][]string, error) {
+	if keyTable == nil {
 		return nil, nil
 	}
-	values, ok := table.(map[string]any)
+	values, ok := keyTable.(map[string]any)
 	if !ok {
-		return nil, errors.New("keys is a table: [keys], and below it NAME = \"KEY\"")
+		return nil, errors.New("keys must be a table: [keys], followed by NAME = \"KEY\" lines")
 	}
 	keys := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -216,7 +217,7 @@ func keysOf(table any) (map[string][]string, error) {
 			key, ok := value.(string)
 			isUnusable := !ok || key == "" || len(key) > 20 || strings.TrimSpace(key) != key
 			if isUnusable {
-				return nil, fmt.Errorf("keys: %s = %v: a key is a text, as \"x\", \"ctrl+x\", \"f1\", \"space\"", name, values[name])
+				return nil, fmt.Errorf("keys: %s = %v: a key must be a string like \"x\", \"ctrl+x\", \"f1\", \"space\"", name, values[name])
 			}
 			keys[name] = append(keys[name], key)
 		}
@@ -226,10 +227,10 @@ func keysOf(table any) (map[string][]string, error) {
 
 const mostUnknown = 100
 
-// CheckKeys returns an error if no action has a name in keys, or if on some screen of the demo such
-// an action would share a key with another.
-func CheckKeys(ctx context.Context, keys map[string][]string) error {
-	if len(keys) == 0 {
+// CheckKeys returns an error if no action has a name in keysByVerb, or if on some screen of the demo
+// such an action would share a key with another.
+func CheckKeys(ctx context.Context, keysByVerb map[string][]string) error {
+	if len(keysByVerb) == 0 {
 		return nil
 	}
 	sections, err := KeySections(ctx)
@@ -239,20 +240,20 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	known := map[string]bool{}
 	for _, s := range sections {
 		of := map[string]string{}
-		for _, a := range widget.Bind(s.Actions, keys) {
+		for _, a := range widget.Bind(s.Actions, keysByVerb) {
 			known[a.Name] = true
-			if keys[a.Name] == nil {
+			if keysByVerb[a.Name] == nil {
 				continue
 			}
 			for _, key := range a.Keys {
 				if other := of[key]; other != "" && other != a.Name {
-					return fmt.Errorf("keys: %s and %s would both have %q on the screen %s", other, a.Name, key, s.Screen)
+					return fmt.Errorf("keys: %s and %s would both use %q on the screen %s", other, a.Name, key, s.Screen)
 				}
 				of[key] = a.Name
 			}
 		}
 	}
-	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(name string) bool { return known[name] })
+	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(keysByVerb)), func(name string) bool { return known[name] })
 	if len(unknown) == 0 {
 		return nil
 	}
@@ -275,19 +276,19 @@ func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 		return nil, err
 	}
 	return screens.KeyTable(&views.Session{
-		Data:    views.Data{Runs: []*session.Scored{session.New(runs[0], session.Protocols())}, Settings: scoring.Defaults()},
+		Data:    views.Data{Runs: []*session.ScoredRun{session.New(runs[0], session.Protocols())}, Settings: scoring.Defaults()},
 		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 256)}},
 	}), nil
 }
 
 // WriteConfig writes the configuration in force as TOML, with explanations; defaults are commented
 // out.
-func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
+func WriteConfig(ctx context.Context, w io.Writer, o *DisplayFlags) error {
 	sections, err := KeySections(ctx)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# The configuration of faithscope. It is read from\n# %s\n", o.ConfigPath())
+	fmt.Fprintf(w, "# The configuration of faithscope, read from\n# %s\n", o.ConfigPath())
 	line := func(set bool, name string, value any) error {
 		text, _ := toml.Marshal(map[string]any{name: value}) // only texts and truths
 		mark := "# "
@@ -316,20 +317,20 @@ func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 }
 
 func writeKeys(
-	w io.Writer, sections []screens.KeySection, keys map[string][]string, line func(set bool, name string, value any) error,
+	w io.Writer, keySections []screens.KeySection, keysByVerb map[string][]string, writeLine func(set bool, name string, value any) error,
 ) error {
-	fmt.Fprint(w, "\n# Keys of actions, by the names that : takes: \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\"; [] "+
-		"for none.\n# An action that several screens have gets its keys on all of them. A key that is given to one action is taken from the "+
-		"others of its screen.\n[keys]\n")
+	fmt.Fprint(w, "\n# Keys of actions, by the names that : accepts: \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\"; [] "+
+		"for none.\n# Keys work on every screen that has the action. Assigning a key to an action removes it from any "+
+		"other action on that screen.\n[keys]\n")
 	seen := map[string]bool{}
-	for _, s := range sections {
+	for _, s := range keySections {
 		head := "\n# " + s.Screen + "\n"
 		for _, a := range s.Actions {
 			if seen[a.Name] {
 				continue
 			}
 			seen[a.Name] = true
-			own, set := keys[a.Name]
+			own, set := keysByVerb[a.Name]
 			if !set {
 				own = a.Keys
 			}
@@ -338,7 +339,7 @@ func writeKeys(
 			}
 			fmt.Fprintf(w, "%s# %s\n", head, a.Help)
 			head = ""
-			if err := line(set, a.Name, own); err != nil {
+			if err := writeLine(set, a.Name, own); err != nil {
 				return err
 			}
 		}

@@ -11,30 +11,33 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/steps"
 	"faithscope/views"
 )
 
 //go:generate go run .. explain alignment/runs/bow.jsonl.zst --model demo --with ig,lime,occlusion,flip --force -o alignment/runs/bow.jsonl.zst
+//go:generate python3 steps/judges.py
 
-//go:embed nlvr drop alignment quackie counting dfol photos
+//go:embed nlvr drop alignment quackie counting dfol photos steps/*.gz steps/*.jsonl
 var embedded embed.FS
 
 // Files are the demo's files, described in README.md.
-var Files fs.FS = shown{embedded}
+var Files fs.FS = demoFiles{embedded}
 
-type shown struct{ files embed.FS }
+type demoFiles struct{ files embed.FS }
 
-func (s shown) Open(name string) (fs.File, error) {
+func (s demoFiles) Open(name string) (fs.File, error) {
 	return s.files.Open(strings.TrimPrefix(name, "demo/"))
 }
 
-// Set is a data set of the demo with its runs.
-type Set struct {
+// DemoDataset is a data set of the demo with its runs.
+type DemoDataset struct {
 	dataset string
 	note    string // for the screen; 80 columns show the start
 	named   loaders.FlagValues
 	steps   string
 	says    string
+	judges  string // folder of judges of steps, whose names are the runs'
 	Runs    []Run
 }
 
@@ -47,13 +50,13 @@ const (
 )
 
 // Sets returns the data sets of the demo in the order of the screen. It opens nothing.
-func Sets() []Set {
-	const nlvr, drop = "demo/nlvr", "demo/drop"
+func Sets() []DemoDataset {
+	const nlvr, drop, chains = "demo/nlvr", "demo/drop", "demo/steps/chains.jsonl.gz"
 	pictures := nlvr + "/images"
 	networks := loaders.Map([]string{"layer_count", "sum_count", "graph_count", "graph_count_decont_pretrain"}, func(name string) Run {
 		return Run{name: name, Path: nlvr + "/runs/" + name + "/predictions.json.zst"}
 	})
-	return []Set{{
+	return []DemoDataset{{
 		dataset: "NLVR, 60 of 782 dev examples",
 		note:    "Small networks, not the paper's. " + fromNLVR + "programs, gold boxes and model outputs added.",
 		named: loaders.FlagValues{
@@ -62,8 +65,8 @@ func Sets() []Set {
 			"images":   pictures,
 		},
 		steps: "right-not-faithful; open",
-		says: "The answer is right, but did the modules look where the program says? c goes to the culprit, the first that " +
-			"is wrong although its inputs are right; < and > move the probability from which a box counts.",
+		says: "The answer is right, but did the modules look where the program says? c goes to the culprit, the first module that " +
+			"is wrong although its inputs are right; < and > change the threshold above which a box counts.",
 		Runs: networks,
 	}, {
 		dataset: "DROP, 215 annotated questions",
@@ -71,7 +74,7 @@ func Sets() []Set {
 			"et al. 2020).",
 		named: loaders.FlagValues{"gold": drop + "/drop_module_output_annotations.json.zst"},
 		steps: "right-not-faithful; open",
-		says:  "Heat is the selected module's attention, and the gold spans are in brackets: what is outside them went elsewhere.",
+		says:  "Heat shows the selected module's attention; gold spans are in brackets. Attention outside the brackets is misplaced.",
 		Runs: []Run{
 			{"lexical-narrow", drop + "/lexical-narrow.jsonl.gz", ""},
 			{"lexical-wide", drop + "/lexical-wide.jsonl.gz", ""},
@@ -81,7 +84,7 @@ func Sets() []Set {
 		note:    "A small network with a grounded sum, not the paper's. " + fromNLVR + "questions, gold boxes and model outputs added.",
 		named:   loaders.FlagValues{"images": pictures},
 		steps:   "right-not-faithful; open",
-		says:    "The count is the sum of the scores of all boxes. GroundP is the share of it that lies on gold boxes.",
+		says:    "The count is the sum of the scores of all boxes. GroundP is the share of that sum on gold boxes.",
 		Runs: []Run{
 			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
 			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained with 90 % of even counts left out"},
@@ -90,24 +93,24 @@ func Sets() []Set {
 		dataset: "e-SNLI, 100 of 402 held-out pairs",
 		note:    "A small model trained on 19,000 pairs, not the paper's. " + fromSNLI,
 		steps:   "right-not-faithful; open",
-		says: "The words wear what mattered to the model; below is what mattered to people who explained the label. C is " +
-			"how well the two agree.",
+		says: "Colours show which words mattered to the model; the row below shows which mattered to people. C measures " +
+			"how well they agree.",
 		Runs: []Run{
 			{"bilstm-lime", "demo/alignment/runs/bilstm-lime.jsonl.gz", ""},
 		},
 	}, {
 		dataset: "e-SNLI, 50 of 402 held-out pairs",
-		note:    "The small model that is part of the program, asked by explain. " + fromSNLI,
+		note:    "The small built-in model, asked by explain. " + fromSNLI,
 		steps:   "right-not-faithful; open",
-		says: "Which words does the answer rest on? j goes to another explainer. h and l choose a word, - takes it away, + " +
-			"puts it back, and the answer follows; a asks again.",
+		says: "Which words does the answer depend on? j selects another explainer. h and l choose a word, - removes it, + " +
+			"restores it, and the answer updates; a asks again.",
 		Runs: []Run{{"bow", "demo/alignment/runs/bow.jsonl.zst", ""}},
 	}, {
 		dataset: "SQuAD 2.0, 60 of 420 true positives",
 		note: "One small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model " +
 			"outputs added.",
 		steps: "examples; open",
-		says:  "Which sentence made the model think that the question can be answered? The gold one holds the answer.",
+		says:  "Which sentence made the model think the question can be answered? The gold sentence contains the answer.",
 		Runs: []Run{
 			{"qa-occlusion", "demo/quackie/runs/occlusion.jsonl.gz", ""},
 			{"qa-lime", "demo/quackie/runs/lime.jsonl.gz", ""},
@@ -118,23 +121,35 @@ func Sets() []Set {
 			"questions, scene graphs and model outputs added.",
 		named: loaders.FlagValues{"images": pictures},
 		steps: "examples; wrong; sort f1; open",
-		says: "Only what the oracle says of objects can be wrong, or what it did not detect. The truth of the words after " +
-			"\"mended by\" makes the answer right.",
+		says: "An answer is wrong if the oracle misjudges or misses an object. The words after \"fixed by\" say " +
+			"what the oracle would have to get right.",
 		Runs: []Run{
 			{"fol-weak", "demo/dfol/runs/weak.jsonl.gz", ""},
 			{"fol-strong", "demo/dfol/runs/strong.jsonl.gz", ""},
 		},
 	}, {
 		dataset: "7 photos, 46 questions in GQA's form",
-		note: "A parameter-free executor on a detector's boxes; questions, programs, answers, gold boxes by hand. Photos CC0, public domain " +
-			"and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
+		note: "A parameter-free executor on a detector's boxes; questions, programs, answers and gold boxes made by hand. Photos CC0, public " +
+			"domain and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
 		named: loaders.FlagValues{"images": "demo/photos/images"},
 		steps: "examples; wrong; open",
-		says: "What a detector does not see has likelihood 0. a asks a question of your own about the photo; after :model " +
-			"executor, - takes an object away.",
+		says: "Objects that the detector misses have likelihood 0. a asks your own question about the photo; after :model " +
+			"executor, - removes an object.",
 		Runs: []Run{
 			{"photos-ssd", "demo/photos/runs/ssd.jsonl.gz", ""},
 			{"photos-centernet", "demo/photos/runs/centernet.jsonl.gz", ""},
+		},
+	}, {
+		dataset: "ProcessBench, 250 of 1,400 chains of GSM8K and MATH",
+		note: "Two scripts judge the steps; neither sees the annotations or whether the final answer is right. Data: ProcessBench (Zheng et " +
+			"al. 2025), Apache-2.0; verdicts added.",
+		steps: "examples; filter cause=late; open",
+		says: "People marked the first wrong step, and a judge that sees neither their marks nor the final answer looks for that step. ] goes " +
+			"to the next chain that the judge gets wrong.",
+		judges: "demo/steps/",
+		Runs: []Run{
+			{"arithmetic", chains, ""},
+			{"length", chains, ""},
 		},
 	}}
 }
@@ -147,11 +162,11 @@ const (
 
 // OracleOf returns the path of the oracle that the run at a path was made on, if the demo has scene
 // graphs to judge it; otherwise "".
-func OracleOf(run string) string {
+func OracleOf(runPath string) string {
 	return map[string]string{
 		"demo/dfol/runs/weak.jsonl.gz":   "demo/dfol/oracles/weak.jsonl.zst",
 		"demo/dfol/runs/strong.jsonl.gz": "demo/dfol/oracles/strong.jsonl.zst",
-	}[run]
+	}[runPath]
 }
 
 // Open opens and names all runs of the demo, in the order of Sets. If one fails it closes the
@@ -160,6 +175,10 @@ func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, er
 	for _, set := range Sets() {
 		for _, r := range set.Runs {
 			run, err := files.NewOpener(Files, formats...).Open(ctx, r.Path, loaders.Options{Named: set.named})
+			if err == nil {
+				runs = append(runs, run)
+				err = set.addJudge(ctx, run, r.name)
+			}
 			if err != nil {
 				for _, open := range runs {
 					open.Close()
@@ -168,18 +187,28 @@ func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, er
 			}
 			run.Name, run.Dataset, run.Note = r.name, set.dataset, set.note
 			run.Model = cmp.Or(run.Model, r.model)
-			runs = append(runs, run)
 		}
 	}
 	return runs, nil
 }
 
+func (s *DemoDataset) addJudge(ctx context.Context, run *loaders.Run, judgePath string) error {
+	if s.judges == "" {
+		return nil
+	}
+	judge, err := steps.OpenJudge(Files, s.judges+judgePath+".jsonl")
+	if err != nil {
+		return err
+	}
+	return judge.Join(ctx, run)
+}
+
 // Guides returns the guide of each run, by name; runs of a set share theirs.
-func Guides() map[string]views.Guide {
-	all := map[string]views.Guide{}
+func Guides() map[string]views.GuidedExample {
+	all := map[string]views.GuidedExample{}
 	for _, set := range Sets() {
 		for _, r := range set.Runs {
-			all[r.name] = views.Guide{Steps: set.steps, Says: set.says}
+			all[r.name] = views.GuidedExample{Steps: set.steps, Says: set.says}
 		}
 	}
 	return all

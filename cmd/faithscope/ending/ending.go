@@ -23,14 +23,14 @@ import (
 // grace is for ending after a signal. A second signal ends the program at once.
 const grace = 2 * time.Second
 
-// Stopped is the cause of a context that a signal ended.
-type Stopped struct{ signal os.Signal }
+// StopSignal is the cause of a context that a signal ended.
+type StopSignal struct{ signal os.Signal }
 
 // Error implements error.
-func (s Stopped) Error() string { return "stopped: " + s.signal.String() }
+func (s StopSignal) Error() string { return "stopped: " + s.signal.String() }
 
 // Code returns a shell's exit code: 128 plus the signal's number, or 1 if it has none.
-func (s Stopped) Code() int {
+func (s StopSignal) Code() int {
 	if n, ok := s.signal.(syscall.Signal); ok {
 		return 128 + int(n)
 	}
@@ -51,7 +51,7 @@ func UntilSignal(ctx context.Context) (_ context.Context, release func()) {
 		}
 	}
 	go func() {
-		var s Stopped
+		var s StopSignal
 		select {
 		case s.signal = <-signals:
 			cancel(s)
@@ -85,16 +85,16 @@ func WriteCrash(w io.Writer, version string, crash *tui.Crash) {
 		err = errors.Join(err, file.Close())
 	}
 	if err != nil {
-		fmt.Fprintf(w, "%s\nNo report could be written: %v\n", crash.Stack, err)
+		fmt.Fprintf(w, "%s\nCan't write a crash report: %v\n", crash.Stack, err)
 		return
 	}
-	fmt.Fprintf(w, "A report of it is in %s: please send it to the authors.\n", file.Name())
+	fmt.Fprintf(w, "A crash report is in %s: please send it to the authors.\n", file.Name())
 }
 
 // PrintError writes each joined error on a line after the program's name, cleaned because it may
 // quote a file. Errors without text are not printed.
 func PrintError(w io.Writer, err error) {
-	if exit, ok := err.(Exit); ok && exit.Err != nil { //nolint:errorlint // what wraps it has a text of its own
+	if exit, ok := err.(ExitCodeError); ok && exit.Err != nil { //nolint:errorlint // what wraps it has a text of its own
 		err = exit.Err
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // likewise
@@ -103,7 +103,7 @@ func PrintError(w io.Writer, err error) {
 		}
 	} else if err.Error() != "" {
 		text, place := err.Error(), ""
-		if at, ok := errors.AsType[placed](err); ok {
+		if at, ok := errors.AsType[errorWithPlace](err); ok {
 			place = "\n" + at.Place()
 			text = strings.TrimSuffix(text, place)
 		}
@@ -113,19 +113,19 @@ func PrintError(w io.Writer, err error) {
 	}
 }
 
-type placed interface {
+type errorWithPlace interface {
 	error
 	Place() string
 }
 
-// Exit is an error with its own exit code. Without an error inside, nothing is printed.
-type Exit struct {
+// ExitCodeError is an error with its own exit code. Without an error inside, nothing is printed.
+type ExitCodeError struct {
 	Code int
 	Err  error
 }
 
 // Error implements error; "" without an error inside.
-func (e Exit) Error() string {
+func (e ExitCodeError) Error() string {
 	if e.Err == nil {
 		return ""
 	}
@@ -133,7 +133,7 @@ func (e Exit) Error() string {
 }
 
 // Unwrap returns the error.
-func (e Exit) Unwrap() error { return e.Err }
+func (e ExitCodeError) Unwrap() error { return e.Err }
 
 // Monitoring is set in the environment of a monitor. Besides the terminal it has two files: one to
 // read a crash's text, one to report that it is ready.
@@ -209,28 +209,29 @@ func Monitor(version string) int {
 
 // fatal has reasons that the runtime prints only to standard error, by a function on the stack.
 var fatal = []struct{ function, reason string }{
-	{"runtime.newstack(", "calls are nested too deeply"},
+	{"runtime.newstack(", "stack overflow"},
 	{"runtime.mallocgc", "out of memory"},
 	{"runtime.sysMap", "out of memory"},
 	{"runtime.sysReserve", "out of memory"},
-	{"maps.fatal(", "a map is written while it is used"},
+	{"maps.fatal(", "concurrent access to a map"},
 }
 
-// reasonOf returns the first line of the runtime's text, which has a panic's words, or for errors
-// of the runtime the reason in fatal and the innermost function outside the runtime.
-func reasonOf(text string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if !strings.Contains(text, "runtime.throw(") && !strings.Contains(text, "maps.fatal(") {
+// reasonOf returns the first line of the runtime's text, which has a panic's words. Errors of the
+// runtime bury theirs, so for them it returns the reason in fatal and the innermost function outside
+// the runtime.
+func reasonOf(crashText string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(crashText), "\n")
+	if !strings.Contains(crashText, "runtime.throw(") && !strings.Contains(crashText, "maps.fatal(") {
 		return first
 	}
-	reason := "the runtime gave up"
+	reason := "fatal error in the Go runtime"
 	for _, f := range fatal {
-		if strings.Contains(text, f.function) {
+		if strings.Contains(crashText, f.function) {
 			reason = f.reason
 			break
 		}
 	}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(crashText) {
 		call := strings.HasSuffix(line, ")\n") && !strings.HasPrefix(line, "\t")
 		if call && !strings.HasPrefix(line, "runtime.") && !strings.HasPrefix(line, "internal/") {
 			return reason + ", in " + line[:strings.LastIndexByte(line, '(')]

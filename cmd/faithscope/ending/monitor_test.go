@@ -10,9 +10,9 @@ func TestReasonOfWhatTheRuntimeLeaves(t *testing.T) {
 		"+0x18\nmain.main.func1()\n\tmain.go:4\ncreated by main.main in goroutine 1\n"
 	for text, want := range map[string]string{
 		"panic: a mistake\n\ngoroutine 1 [running]:\nmain.main()\n": "panic: a mistake",
-		nested: "calls are nested too deeply, in faithscope/views.(*Stack).draw",
-		twice:  "a map is written while it is used, in main.main.func1",
-		"runtime stack:\nruntime.throw({0x4a?, 0x2?})\n": "the runtime gave up",
+		nested: "stack overflow, in faithscope/views.(*Stack).draw",
+		twice:  "concurrent access to a map, in main.main.func1",
+		"runtime stack:\nruntime.throw({0x4a?, 0x2?})\n": "fatal error in the Go runtime",
 	} {
 		if got := reasonOf(text); got != want {
 			t.Errorf("%q, want %q", got, want)

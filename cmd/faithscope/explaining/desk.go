@@ -15,13 +15,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// Desk runs the model of a session, until another is named or the session ends.
-type Desk struct {
+// SessionModel runs the model of a session, until another is named or the session ends.
+type SessionModel struct {
 	Model
 	flag *pflag.Flag // --model
 
 	mu    sync.Mutex
-	asked *explain.Asked // nil: none open
+	asked *explain.ExplainedModel // nil: none open
 	name  string
 	done  func()
 	over  context.Context
@@ -37,18 +37,18 @@ func Flags() (names []string) {
 }
 
 // AddTo adds the flags of a model; help shows only --model, because the others belong to explain.
-func (d *Desk) AddTo(set *pflag.FlagSet) {
+func (d *SessionModel) AddTo(set *pflag.FlagSet) {
 	d.Model.AddTo(set)
 	for _, name := range Flags() {
 		set.Lookup(name).Hidden = true
 	}
 	d.flag = set.Lookup("model")
 	d.flag.Hidden = false
-	d.flag.Usage += "; see faithscope explain for its other flags"
+	d.flag.Usage += "; see faithscope explain for other model flags"
 }
 
-// Allowance bounds a guest's use of the server's model.
-type Allowance struct {
+// GuestAllowance bounds a guest's use of the server's model.
+type GuestAllowance struct {
 	Texts, Seconds int
 }
 
@@ -57,7 +57,7 @@ const longest = 8 << 10
 
 // Open prepares the desk for guests, who ask only the model of the command line or, in the demo,
 // the built-in one. It starts nothing. The caller closes the desk.
-func (d *Desk) Open(demo bool) {
+func (d *SessionModel) Open(demo bool) {
 	if d.over, d.close = context.WithCancel(context.Background()); !d.flag.Changed {
 		d.Name = widget.If(demo, model.DemoName)
 	}
@@ -66,51 +66,51 @@ func (d *Desk) Open(demo bool) {
 // Admit lets a guest's session ask the server's model, if any, within its own limits. The model
 // starts when a guest first asks, for all of them, and ends with ctx. Answers are not kept for
 // others.
-func (d *Desk) Admit(ctx context.Context, s *views.Asking, a Allowance) {
+func (d *SessionModel) Admit(ctx context.Context, s *views.ModelAccess, a GuestAllowance) {
 	if d.Name == "" {
 		return
 	}
 	var mu sync.Mutex
-	var own *explain.Asked
+	var own *explain.ExplainedModel
 	s.Given = true
-	s.Model, s.StartModel = d.Name, func(_ context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
+	s.Model, s.StartModel = d.Name, func(_ context.Context, name string, run *loaders.Run) (*explain.ExplainedModel, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if name != d.Name {
-			return nil, errors.New("guests ask the model of this server alone")
+			return nil, errors.New("guests can only ask this server's model")
 		}
 		asked, err := d.Start(ctx, name, run) // for all guests: one who leaves doesn't stop it
 		if err != nil || own != nil {
 			return own, err
 		}
 		limit := model.Limit{Texts: a.Texts, Within: time.Duration(a.Seconds) * time.Second, Longest: longest}
-		g := asked.Model.(*model.Shared).Guest(limit)
-		own = &explain.Asked{Asker: &model.Asker{Model: g, Cache: model.NewCache()}, Options: asked.Options}
+		g := asked.Model.(*model.SharedModel).Guest(limit)
+		own = &explain.ExplainedModel{Asker: &model.Asker{Model: g, Cache: model.NewCache()}, Options: asked.Options}
 		return own, nil
 	}
 }
 
-// FlagOrFile and FlagOnly say where the model of [Desk.GiveTo] may be named.
+// FlagOrFile and FlagOnly say where the model of [SessionModel.GiveTo] may be named.
 const (
 	FlagOrFile = true
 	FlagOnly   = false
 )
 
-// GiveTo lets a session ask the model of the command line or, if filed, the configuration file; in
+// GiveTo lets a session ask the model of the command line or, if isInConfig, the configuration file; in
 // the demo, without one, the built-in model. Nothing starts before the session asks. The caller
 // closes the desk.
-func (d *Desk) GiveTo(s *views.Asking, filed, demo bool) {
+func (d *SessionModel) GiveTo(s *views.ModelAccess, isInConfig, demo bool) {
 	d.over, d.close = context.WithCancel(context.Background())
-	if s.Given = d.flag.Changed; !s.Given && !filed {
+	if s.Given = d.flag.Changed; !s.Given && !isInConfig {
 		d.Name = ""
 	}
 	if d.Name == "" && demo {
 		d.Name, s.Given = model.DemoName, true // starts nothing
 	}
-	s.Model, s.StartModel = d.Name, func(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
+	s.Model, s.StartModel = d.Name, func(ctx context.Context, name string, run *loaders.Run) (*explain.ExplainedModel, error) {
 		isUnfit := demo && name == model.DemoName && (run.Len() == 0 || !run.Scan(0).IsPair())
 		if isUnfit {
-			return nil, errors.New("the demo's model answers pairs of a premise and a hypothesis; `:model` names another")
+			return nil, errors.New("the demo's model needs a premise and a hypothesis; choose another model with `:model`")
 		}
 		return d.Start(ctx, name, run)
 	}
@@ -118,20 +118,20 @@ func (d *Desk) GiveTo(s *views.Asking, filed, demo bool) {
 
 // Start starts the named model, probed on run, and ends another one; a running model of this name
 // is returned without a probe. Answers are kept. It fails if the desk is closed.
-func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
+func (d *SessionModel) Start(ctx context.Context, modelName string, run *loaders.Run) (*explain.ExplainedModel, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.asked != nil && d.name == name {
+	if d.asked != nil && d.name == modelName {
 		return d.asked, nil
 	}
 	d.endModel()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(d.over, cancel)()
-	asked := &explain.Asked{Options: explain.Defaults()}
+	asked := &explain.ExplainedModel{Options: explain.Defaults()}
 	asked.Bare = true
 	m := d.Model
-	m.Name = name
+	m.Name = modelName
 	var err error
 	if asked.Asker, d.done, err = m.Asker(ctx, run, &asked.Options, keepAnswers); err != nil {
 		return nil, err
@@ -144,12 +144,12 @@ func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*expla
 		_ = shared.Close() // only asked
 		done()
 	}
-	d.asked, d.name = asked, name
+	d.asked, d.name = asked, modelName
 	return asked, nil
 }
 
 // endModel needs mu.
-func (d *Desk) endModel() {
+func (d *SessionModel) endModel() {
 	if d.asked != nil {
 		d.done()
 		d.asked = nil
@@ -158,7 +158,7 @@ func (d *Desk) endModel() {
 
 // Close ends the model, also one that is starting. Whatever is still asked of it should be
 // cancelled before.
-func (d *Desk) Close() {
+func (d *SessionModel) Close() {
 	d.close()
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,7 +27,7 @@ import (
 
 // Model is a model's name and limits, from the command line, never from a file beside a run.
 type Model struct {
-	Name          string // "demo", an address, or the command of a process
+	Name          string // "demo", "demo-qa", an address, or the command of a process
 	Limits        model.Limits
 	reply         int // MiB
 	remote        model.Remote
@@ -38,8 +40,8 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 	m.Limits = model.DefaultLimits
 	m.reply, m.remote = m.Limits.Reply>>20, model.Remote{Outputs: model.Distribution, Template: "{text}", Tensor: "text", MaxBatch: 64}
 	value.Declare(set,
-		&m.Name, "model", "the model: demo, executor, an address, or the `command` of a process; an address is …/classify or "+
-			"…/v2/models/NAME/infer",
+		&m.Name, "model", "the model: demo, demo-qa, executor, an address, or the `command` of a process; demo labels pairs, demo-qa answers "+
+			"questions about a passage; addresses are …/classify or …/v2/models/NAME/infer",
 		&m.inputs, "inputs", "texts for the model's inputs, like premise=passage (default: by name)",
 		&m.labels, "labels", "address: the labels, comma-separated, in the order of the probabilities",
 		&m.remote.Template, "template", "address: the text, like '{premise} [SEP] {hypothesis}'",
@@ -47,12 +49,12 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 		"address: distribution, independent, or binary (the second label's probability)",
 		&m.remote.Name, "model-name", "address: the model's name",
 		&m.remote.Tensor, "tensor", "address …/infer: the input's name",
-		&m.remote.MaxBatch, "max-batch", "address: most texts per request",
-		&m.keyIn, "key-from", "address: the environment `variable` that contains its key",
-		&m.Limits.Start, "model-start", "longest time to start the model",
-		&m.Limits.Batch, "model-batch", "longest time for a batch",
-		&m.Limits.Restarts, "model-restarts", "restarts of a model that hangs or dies",
-		&m.reply, "model-reply", "largest reply, in MiB")
+		&m.remote.MaxBatch, "max-batch", "address: maximum texts per request",
+		&m.keyIn, "key-from", "address: the environment `variable` with the access key",
+		&m.Limits.Start, "model-start", "time limit for starting the model",
+		&m.Limits.Batch, "model-batch", "time limit for a batch",
+		&m.Limits.Restarts, "model-restarts", "maximum restarts of a model that hangs or dies",
+		&m.reply, "model-reply", "maximum reply size, in MiB")
 }
 
 // Open opens the model Name: the demo's, an address, or a process that it starts. It fails for
@@ -61,13 +63,15 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	m.Limits.Reply = m.reply << 20
 	switch {
 	case m.Name == "":
-		return nil, errors.New("name the model to ask with --model: demo, the command of a process, or an address")
+		return nil, errors.New("choose a model with --model: demo, demo-qa, the command of a process, or an address")
 	case m.reply < 1 || m.Limits.Restarts < 0:
 		return nil, errors.New("--model-reply must be 1 or more, --model-restarts 0 or more")
 	case m.Name == model.DemoName:
 		return model.Demo()
+	case m.Name == model.QuestionsName:
+		return model.Questions()
 	case m.Name == explain.ExecutorModel:
-		return nil, errors.New("an executor reads no texts: explain and the screen ask it about objects")
+		return nil, errors.New("the executor reads no texts: use it for objects, with explain or on screen")
 	}
 	if model.IsAddress(m.Name) {
 		r := m.remote
@@ -76,7 +80,7 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 			r.Labels = strings.Split(m.labels, ",")
 		}
 		if r.Key = os.Getenv(m.keyIn); r.Key == "" && m.keyIn != "" {
-			return nil, fmt.Errorf("--key-from %s: the environment has no such variable", m.keyIn)
+			return nil, fmt.Errorf("--key-from %s: no such environment variable", m.keyIn)
 		}
 		opened, err := model.Dial(r)
 		if err != nil {
@@ -93,11 +97,11 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 
 const keepAnswers = true
 
-// Asker opens the model, probes it on a run's first examples and, with keep, loads answers from
+// Asker opens the model, probes it on a run's first examples and, with keepAnswers, loads answers from
 // earlier. It sets the sources and preset of o. What a reader should know goes to the run's
 // problems. The caller calls done at the end.
 func (m *Model) Asker(
-	ctx context.Context, run *loaders.Run, o *explain.Options, keep bool,
+	ctx context.Context, run *loaders.Run, o *explain.Options, keepAnswers bool,
 ) (a *model.Asker, done func(), err error) {
 	opened, err := m.Open(ctx)
 	if err != nil {
@@ -108,7 +112,7 @@ func (m *Model) Asker(
 		a.Cache.Close()
 		_ = opened.Close() // only asked
 	}
-	if err = m.prepareRun(ctx, a, run, o, keep); err != nil {
+	if err = m.prepareRun(ctx, a, run, o, keepAnswers); err != nil {
 		done()
 		return nil, nil, err
 	}
@@ -117,9 +121,10 @@ func (m *Model) Asker(
 
 const probed = 8
 
-// prepareRun makes notes of the probe, missing gradients, and a cache that doesn't open or is
-// outdated problems of the run. The demo's answers are not cached.
-func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keep bool) (err error) {
+// prepareRun explains in spite of notes of the probe, missing gradients, and a cache that doesn't open
+// or is outdated: they become problems of the run. The demo answers faster than a disk, so its answers
+// are not cached.
+func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keepAnswers bool) (err error) {
 	d := a.Declaration()
 	if o.Sources, err = explain.SourcesOf(d.Inputs, m.inputs); err != nil {
 		return fmt.Errorf("--inputs: %w", err)
@@ -133,24 +138,24 @@ func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run
 		return err
 	}
 	if missing != nil {
-		notes = append(notes, "it has no gradients, so that these are missing: "+strings.Join(missing, "; "))
+		notes = append(notes, "the model has no gradients; left out: "+strings.Join(missing, "; "))
 	}
-	if keep && m.Name != model.DemoName { // the demo's answers faster than a disk
+	if keepAnswers && m.Name != model.DemoName {
 		dropped := false
 		if a.Cache, dropped, err = model.OpenCache(ctx, opening.Cache.File("models"), m.Name+" "+m.remote.Template, a.Model); err != nil {
-			notes = append(notes, fmt.Sprintf("its answers are not kept for another time: %v", err))
+			notes = append(notes, fmt.Sprintf("answers can't be saved: %v", err))
 		} else if dropped {
-			notes = append(notes, "it no longer answers as before under the same version; the answers kept from then are dropped")
+			notes = append(notes, "the model's answers changed but not its version; saved answers are discarded")
 		}
 	}
 	for _, note := range notes {
-		run.Problems.Add(loaders.Problem{File: d.Model, What: loaders.Quote(note), Done: loaders.Quote("explained all the same")})
+		run.Problems.Add(loaders.Problem{File: d.Model, What: loaders.Quote(note), Done: loaders.Quote("explained anyway")})
 	}
 	return nil
 }
 
-// probeModel fails if no example has the model's inputs, unless the model has modules, or if the
-// probe refuses the model.
+// probeModel fails if no example has the model's inputs, unless the model has modules, which need
+// none, or if the probe refuses the model.
 func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Options) (notes []string, err error) {
 	d := m.Declaration()
 	var asked []model.Input
@@ -170,40 +175,63 @@ func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain
 	case asked == nil && len(d.Modules) > 0:
 		return nil, nil
 	case asked == nil:
-		return nil, fmt.Errorf("%s: no example has the texts that the model reads (%s); say which they are with --inputs", run.Path,
+		return nil, fmt.Errorf("%s: no example has the texts that the model reads (%s); map them with --inputs", run.Path,
 			strings.Join(d.Inputs, ", "))
 	}
 	if notes, err = model.Probe(ctx, m, asked); err != nil {
-		return nil, fmt.Errorf("the model %s was refused: %w", loaders.Clean(d.Model), err)
+		return nil, fmt.Errorf("can't use the model %s: %w", loaders.Clean(d.Model), err)
 	}
 	if golds > 0 && matching == 0 && o.Preset == "" {
-		notes = append(notes, fmt.Sprintf("no gold answer of the first %d examples is one of the model's labels: %s", len(asked),
+		notes = append(notes, fmt.Sprintf("no correct answer in the first %d examples matches a label of the model: %s", len(asked),
 			strings.Join(d.Labels, ", ")))
 	}
 	return notes, nil
 }
 
-// Explained counts what happened to examples.
-type Explained struct {
+// ExampleCounts counts what happened to examples.
+type ExampleCounts struct {
 	Examples, Failed   atomic.Int64
 	Recorded, Agreeing atomic.Int64
 	LeftOut            atomic.Int64 // by the preset
 	Unscored           atomic.Int64 // the first attribution lacks scores of parts
 }
 
-// Work is a run whose examples a model explains.
-type Work struct {
+// ExplainedRun is a run whose examples a model explains.
+type ExplainedRun struct {
 	Run     *loaders.Run
 	Options *explain.Options
 	Model   *model.Asker
 }
 
+// EstimateCost explains some of many examples, on all cores, and says how long all that are left take;
+// "" for a short run.
+func (w ExplainedRun) EstimateCost(ctx context.Context, doneExamples int) string {
+	n, left, begun := min(runtime.GOMAXPROCS(0), 4), w.Run.Len()-doneExamples, time.Now()
+	if left < 7*n {
+		return ""
+	}
+	pilot := &model.Asker{Model: w.Model.Model, Cache: w.Model.Cache}
+	var asking sync.WaitGroup
+	for k := range n {
+		asking.Go(func() { _, _, _ = w.Options.Explain(ctx, w.Run.Scan(doneExamples+k*left/n), pilot) }) // errors come again
+	}
+	asking.Wait()
+	asked := pilot.Asked.Load()
+	w.Model.Asked.Add(asked)
+	all := time.Since(begun) * time.Duration(left) / time.Duration(n)
+	if all < 10*time.Second {
+		return ""
+	}
+	return fmt.Sprintf("%s will take about %s, with %d inputs each", loaders.Count(left, "example"), all.Round(time.Second), asked/int64(n))
+}
+
 // FillPart explains missing examples, on all cores, and adds them in order. What could not be asked
 // is a problem; unreadable examples are added unchanged. It stops at the first example that can't
 // be explained at all; e counts up to there.
-func (w Work) FillPart(ctx context.Context, p *answering.Part, shown *progress.Shown) (e *Explained, err error) {
-	e, run := &Explained{}, w.Run
-	return e, p.Fill(ctx, run, shown, func(ex *loaders.Example) (*loaders.Example, error) {
+func (w ExplainedRun) FillPart(ctx context.Context, p *answering.PartialRun, progressLine *progress.ProgressLine) (e *ExampleCounts,
+	err error) {
+	e, run := &ExampleCounts{}, w.Run
+	return e, p.Fill(ctx, run, progressLine, func(ex *loaders.Example) (*loaders.Example, error) {
 		if ex.Broken != "" {
 			return ex, nil
 		}
@@ -212,52 +240,51 @@ func (w Work) FillPart(ctx context.Context, p *answering.Part, shown *progress.S
 			return nil, fmt.Errorf("example %s: %w", ex.ID, err)
 		}
 		for _, err := range failed {
-			run.Problems.Add(loaders.Problem{File: run.Path, Example: ex.ID}.Worded("%w; what could not be asked is missing", err))
+			run.Problems.Add(loaders.Problem{File: run.Path, Example: ex.ID}.Worded("%w; parts without an answer have no score", err))
 		}
 		e.countExample(ex, out, len(failed) > 0)
 		return out, nil
 	})
 }
 
-// countExample counts an example once: as failed, left out, or explained.
-func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
+func (e *ExampleCounts) countExample(exampleBefore, exampleAfter *loaders.Example, hasFailed bool) {
 	e.Examples.Add(1)
-	if failed {
+	if hasFailed {
 		e.Failed.Add(1)
-	} else if after.Attributions == nil {
+	} else if exampleAfter.Attributions == nil {
 		e.LeftOut.Add(1)
 	}
-	if list := after.Attributions; list != nil && slices.ContainsFunc(list[0].Scores, math.IsNaN) {
+	if list := exampleAfter.Attributions; list != nil && slices.ContainsFunc(list[0].Scores, math.IsNaN) {
 		e.Unscored.Add(1)
 	}
-	if after.Answer.Predicted != "" && slices.ContainsFunc(after.Answer.Classes, func(o loaders.Option) bool {
-		return o.Name == before.Answer.Predicted
+	if exampleAfter.Answer.Predicted != "" && slices.ContainsFunc(exampleAfter.Answer.Classes, func(o loaders.Option) bool {
+		return o.Name == exampleBefore.Answer.Predicted
 	}) {
 		e.Recorded.Add(1)
-		if after.Answer.Predicted == before.Answer.Predicted {
+		if exampleAfter.Answer.Predicted == exampleBefore.Answer.Predicted {
 			e.Agreeing.Add(1)
 		}
 	}
 }
 
 // Summary returns a line of counts and times.
-func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
+func (e *ExampleCounts) Summary(m *model.Asker, duration time.Duration) string {
 	text := fmt.Sprintf("%s explained in %s; %s was asked about %s", loaders.Count(int(e.Examples.Load()), "example"),
-		roundDuration(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"))
+		roundDuration(duration), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"))
 	if busy := m.Busy(); busy > 0 {
-		text += fmt.Sprintf(", %s of that", roundDuration(busy))
+		text += fmt.Sprintf(" in %s", roundDuration(busy))
 	}
 	if n := e.Recorded.Load(); n > 0 {
-		text += fmt.Sprintf("; it agrees with the recorded answer on %d of %d", e.Agreeing.Load(), n)
+		text += fmt.Sprintf("; it agrees with %d of %d recorded answers", e.Agreeing.Load(), n)
 	}
 	if n := e.LeftOut.Load(); n > 0 {
-		text += fmt.Sprintf("; %d are not true positives, and have an answer alone", n)
+		text += fmt.Sprintf("; %d aren't true positives and only have an answer", n)
 	}
 	if n := e.Unscored.Load(); n > 0 {
-		text += fmt.Sprintf("; in %d the first explainer leaves parts without a score, so that nobody knows whether people agree with it", n)
+		text += fmt.Sprintf("; in %d, the first explainer scores only some parts, so agreement with people is unknown", n)
 	}
 	if n := e.Failed.Load(); n > 0 {
-		text += fmt.Sprintf("; %s could not be asked in full", loaders.Count(int(n), "example"))
+		text += fmt.Sprintf("; some queries failed for %s", loaders.Count(int(n), "example"))
 	}
 	return text
 }

@@ -31,7 +31,7 @@ func (l *lab) fingerprint(t *testing.T, name string) string {
 // server calls them by a name.
 func (l *lab) tag(t *testing.T, key, name, tag string) (before string) {
 	t.Helper()
-	term := screentest.Start(t, screentest.Config{Cols: 120, Rows: 30}, l.client(key, "-tt", l.host))
+	term := screentest.Start(t, screentest.TerminalConfig{Cols: 120, Rows: 30}, l.client(key, "-tt", l.host))
 	term.WaitFor("you are " + name)
 	term.WaitFor("5 Results")
 	term.Type("2")
@@ -144,10 +144,10 @@ func TestServerRefusesNamesOfOthers(t *testing.T) {
 		authorized []string
 		refused    []string
 	}{
-		{[]string{"alice", "alice", "bob", "me"}, []string{`authorized:2: the comment "me" is also that of the owner`}},
-		{[]string{"alice", "ann", "bob", "bob", "mallory", " ANN "}, []string{`authorized:3: the comment "ANN" is also that of line 1`}},
+		{[]string{"alice", "alice", "bob", "me"}, []string{`authorized:2: the comment "me" is already used by the owner`}},
+		{[]string{"alice", "ann", "bob", "bob", "mallory", " ANN "}, []string{`authorized:3: the comment "ANN" is already used by line 1`}},
 		{[]string{"alice", "Me", "bob", "bob", "mallory", "b\x07ob"},
-			[]string{`authorized:1: the comment "Me" is also`, `authorized:3: the comment "bob" is also that of line 2`}},
+			[]string{`authorized:1: the comment "Me" is already used`, `authorized:3: the comment "bob" is already used by line 2`}},
 	} {
 		l.authorize(t, c.authorized...)
 		ctx, end := context.WithTimeout(t.Context(), time.Minute)

@@ -3,6 +3,8 @@ package guests
 import (
 	"bytes"
 	"encoding/base64"
+	"regexp"
+	"slices"
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
@@ -23,5 +25,16 @@ func TestGuestCopiesAndStartsNoProgram(t *testing.T) {
 	sent := []byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("dev-3125-1")))
 	term.Wait("the id on the clipboard", func() bool { return bytes.Contains(term.Recorded(), sent) })
 	term.Type("gj")
-	term.WaitFor("there is no record to copy")
+	term.WaitFor("no record to copy")
+	term.Type("1:export runs.csv\r")
+	term.WaitFor("copied: the table")
+	taken := regexp.MustCompile("\x1b]52;c;([^\x07\x1b]*)")
+	term.Wait("the table on the clipboard", func() bool {
+		return slices.ContainsFunc(taken.FindAllSubmatch(term.Recorded(), -1), func(match [][]byte) bool {
+			text, err := base64.StdEncoding.DecodeString(string(match[1]))
+			return err == nil && bytes.HasPrefix(text, []byte("run,")) && bytes.Contains(text, []byte("\ngraph_count_decont_pretrain,"))
+		})
+	})
+	term.Type(":export runs.parquet\r")
+	term.WaitFor("not copied: ")
 }

@@ -16,24 +16,24 @@ const Me = "me"
 // quota bounds the bytes that one guest writes about one run.
 const quota = 1 << 20
 
-// bookAt returns where a run's marks are kept: beside it, or in the person's data folder for the
-// demo and servers. A guest's are in the same files, with a quota, under a name that no run has.
-func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
+// bookAt keeps marks beside the run, so that they travel with it, but in the person's data folder for
+// the demo and servers. A guest's are in the same files, with a quota, under a name that no run has.
+func bookAt(run *loaders.Run, demo bool, guestName string) marks.MarksLocation {
 	file, part := run.Path, ""
 	if run.Part != "" {
 		part = "#" + run.Part
 		file = strings.TrimSuffix(file, part)
 	}
-	at := marks.Location{Own: Data.File("marks.jsonl"), Path: run.Path}
+	at := marks.MarksLocation{Own: Data.File("marks.jsonl"), Path: run.Path}
 	path, err := filepath.Abs(file)
 	info, missing := os.Stat(file)
 	isBeside := !demo && err == nil && missing == nil && (info.Mode().IsRegular() || info.IsDir())
 	if isBeside {
 		at.Beside, at.Part, at.Path = marks.Beside(path), run.Part, path+part
 	}
-	if guest != "" && guest != Me {
-		at.Part += "\n" + guest
-		at.Path += "\n" + guest
+	if guestName != "" && guestName != Me {
+		at.Part += "\n" + guestName
+		at.Path += "\n" + guestName
 		at.Quota = quota
 	}
 	return at
@@ -41,18 +41,18 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 
 // BookOf is [Book] by a guest's last shown name, or an id. If several have the name, the run gets a
 // problem and the book is the one kept under the name itself, as for an unknown name.
-func BookOf(run *loaders.Run, demo bool, name string) *marks.Book {
-	ids := peopleCalled(marks.People(bookAt(run, demo, "")), name)
-	if len(ids) == 1 && name != Me {
-		name = ids[0]
+func BookOf(run *loaders.Run, demo bool, annotatorName string) *marks.MarksBook {
+	ids := peopleCalled(marks.People(bookAt(run, demo, "")), annotatorName)
+	if len(ids) == 1 && annotatorName != Me {
+		annotatorName = ids[0]
 	} else if len(ids) > 1 {
-		run.ReportProblem("the marks of %s are kept under %s: name the one you mean", name, strings.Join(ids, " and under "))
+		run.ReportProblem("%s has marks under %s: use one of these ids", annotatorName, strings.Join(ids, " and under "))
 	}
-	return Book(run, demo, name)
+	return Book(run, demo, annotatorName)
 }
 
-func peopleCalled(people map[string]string, name string) []string {
-	return loaders.Filter(loaders.SortedKeys(people), func(id string) bool { return name == id || name == people[id] })
+func peopleCalled(idsByPerson map[string]string, name string) []string {
+	return loaders.Filter(loaders.SortedKeys(idsByPerson), func(id string) bool { return name == id || name == idsByPerson[id] })
 }
 
 // NotDemo means that a run is a person's own.
@@ -61,10 +61,10 @@ const NotDemo = false
 // Book opens the marks made in a run by the person, or by a guest of serve with this key id; demo
 // says that the run is the demo's. It never returns nil: if a book can't be read in full, the run
 // gets a problem and the readable marks are shown.
-func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
-	book, err := marks.Open(bookAt(run, demo, guest))
+func Book(run *loaders.Run, demo bool, guestName string) *marks.MarksBook {
+	book, err := marks.Open(bookAt(run, demo, guestName))
 	if err != nil {
-		run.ReportProblem("%w; shown without the marks and tags that cannot be read", err)
+		run.ReportProblem("%w; unreadable marks and tags aren't shown", err)
 	}
 	return book
 }

@@ -17,14 +17,14 @@ import (
 	asking "faithscope/tui/columns"
 )
 
-// columnMaps are a person's answers about tables: maps by columns, for the next file with the same
+// savedColumnMaps are a person's answers about tables: maps by columns, for the next file with the same
 // columns.
-type columnMaps map[string]string
+type savedColumnMaps map[string]string
 
 func mapsPath() string { return Config.File("maps.toml") }
 
 // readMaps returns nil if the file can't be read, because a table is then simply asked about again.
-func readMaps() (kept columnMaps) {
+func readMaps() (kept savedColumnMaps) {
 	text, err := files.ReadOwn(mapsPath())
 	if err != nil || toml.Unmarshal(text, &kept) != nil {
 		return nil
@@ -35,7 +35,7 @@ func readMaps() (kept columnMaps) {
 // noMap is the value of [loaders.ColumnMap] that ignores saved maps.
 const noMap = "none"
 
-func (o *Options) useMaps() (kept columnMaps) {
+func (o *Options) useMaps() (kept savedColumnMaps) {
 	kept = readMaps()
 	if o.Maps = kept; o.Of(loaders.ColumnMap) == noMap {
 		o.Options, o.Maps = o.With(loaders.ColumnMap, ""), nil
@@ -43,11 +43,11 @@ func (o *Options) useMaps() (kept columnMaps) {
 	return kept
 }
 
-func (kept columnMaps) forget(runs []*loaders.Run, refusal error) {
+func (kept savedColumnMaps) forget(runs []*loaders.Run, openError error) {
 	for _, run := range runs {
 		delete(kept, run.Columns.Shape)
 	}
-	if unclear, ok := errors.AsType[*tabular.Unclear](refusal); ok {
+	if unclear, ok := errors.AsType[*tabular.UnclearTableError](openError); ok {
 		delete(kept, unclear.Shape)
 	}
 	_ = kept.writeFile()
@@ -55,7 +55,7 @@ func (kept columnMaps) forget(runs []*loaders.Run, refusal error) {
 
 // saveMaps skips parts of files, and runs without a figure in their first examples, because their
 // map may be wrong.
-func (kept columnMaps) saveMaps(ctx context.Context, runs []*loaders.Run) error {
+func (kept savedColumnMaps) saveMaps(ctx context.Context, runs []*loaders.Run) error {
 	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
 		if c := run.Columns; c.Shape != "" && run.Part == "" && hasFigure(ctx, run) {
@@ -65,7 +65,7 @@ func (kept columnMaps) saveMaps(ctx context.Context, runs []*loaders.Run) error 
 	if maps.Equal(all, kept) {
 		return nil
 	}
-	return columnMaps(all).writeFile()
+	return savedColumnMaps(all).writeFile()
 }
 
 // mostTried bounds the examples searched for a figure.
@@ -81,7 +81,7 @@ func hasFigure(ctx context.Context, run *loaders.Run) bool {
 	return false
 }
 
-func (kept columnMaps) writeFile() error {
+func (kept savedColumnMaps) writeFile() error {
 	text, err := toml.Marshal(kept)
 	if err != nil {
 		return err
@@ -89,15 +89,15 @@ func (kept columnMaps) writeFile() error {
 	return writer.Save(mapsPath(), text)
 }
 
-// askColumns returns "" without an answer, and doesn't ask if refusal isn't about columns or there
-// is no terminal.
-func (o Options) askColumns(ctx context.Context, path string, refusal error) (string, error) {
-	unclear, ok := errors.AsType[*tabular.Unclear](refusal)
+// askColumns doesn't ask without a terminal, where a script would wait forever, or if openError isn't
+// about columns. It returns "" without an answer.
+func (o Options) askColumns(ctx context.Context, path string, openError error) (string, error) {
+	unclear, ok := errors.AsType[*tabular.UnclearTableError](openError)
 	if !ok || unclear.Columns == nil || !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return "", nil
 	}
 	answer, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout,
-		asking.Question{File: path, Columns: unclear.Columns, Roles: roles.Roles(), Outlook: unclear.Outlook})
+		asking.ColumnQuestion{File: path, Columns: unclear.Columns, Roles: roles.Roles(), Outlook: unclear.Outlook})
 	text := roles.MapOf(answer)
 	switch {
 	case err != nil || keep == asking.Nothing:

@@ -56,14 +56,14 @@ func (f *Flags) Context() context.Context { return f.Command.Context() }
 
 // AddShared adds the flags that change a score: those of AddFiles, the settings except totals, and
 // --base, in the order of the help.
-func (f *Flags) AddShared(without ...string) {
-	f.AddFiles(without...)
+func (f *Flags) AddShared(omittedFlags ...string) {
+	f.AddFiles(omittedFlags...)
 	for _, s := range scoring.AllSettings() {
 		if s.Help != "" && !s.Totals {
 			f.AddSetting(s.Name)
 		}
 	}
-	value.Declare(f.Set, &f.Base, "base", "reasoning: base model's run; its right answers are the easy set (default: by tags)")
+	value.Declare(f.Set, &f.Base, "base", "reasoning: base model's run; its right answers form the easy set (default: by tags)")
 }
 
 // AddTotals adds the flags of settings that change only totals.
@@ -77,8 +77,8 @@ func (f *Flags) AddTotals() {
 
 // AddSetting adds the flag of a setting by its name in [scoring.AllSettings]. Switches need no
 // value.
-func (f *Flags) AddSetting(name string) {
-	s := scoring.SettingOf(name)
+func (f *Flags) AddSetting(settingName string) {
+	s := scoring.SettingOf(settingName)
 	flag := f.Set.VarPF(s.In(&f.Settings), s.Flag(), "", s.Help)
 	if flag.Value.Type() == "bool" {
 		flag.NoOptDefVal = "true"
@@ -88,23 +88,23 @@ func (f *Flags) AddSetting(name string) {
 // AddFiles adds the flags that say how runs are opened: the formats', --as, --facts,
 // --allow-outside, --no-cache and --annotator, except the ones named in without, which don't affect
 // the command.
-func (f *Flags) AddFiles(without ...string) {
+func (f *Flags) AddFiles(omittedFlags ...string) {
 	o, set := &f.Options, pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
 	for _, flag := range Formats.Flags() {
-		set.Var(&value.Parsed[string]{Into: new(string), Kind: flag.Value, Text: strings.Clone, Parse: func(text string) (string, error) {
+		set.Var(&value.ParsedFlag[string]{Into: new(string), Kind: flag.Value, Text: strings.Clone, Parse: func(text string) (string, error) {
 			o.Options = o.With(flag, text)
 			return text, nil
 		}}, flag.Name, flag.Help)
 	}
 	o.AddTo(set)
 	value.Declare(set,
-		&o.Outside, "allow-outside", "read pictures outside the image folder, and image folders outside the run's",
-		&o.NoCache, "no-cache", "don't use the cache of large runs",
+		&o.Outside, "allow-outside", "read pictures outside the image folder, and image folders outside the run's folder",
+		&o.NoCache, "no-cache", "don't use the cache for large runs",
 		&o.Judges, "judge", "steps: `FILE` with a judge's verdicts or scores; repeatable",
-		&f.Annotator, "annotator", "use `NAME`'s annotations as gold, me for your own; on screen, annotate as NAME")
+		&f.Annotator, "annotator", "use `NAME`'s annotations as gold (me: your own); on screen, annotate as NAME")
 	set.VisitAll(func(flag *pflag.Flag) {
-		if !slices.Contains(without, flag.Name) {
+		if !slices.Contains(omittedFlags, flag.Name) {
 			f.Set.AddFlag(flag)
 		}
 	})
@@ -153,7 +153,7 @@ func (f *Flags) Asked() ([]scoring.Protocol, error) {
 // ReadBase reads the whole run of --base and returns, by id, which of its answers match. For
 // "golden:…" it answers the questions of the first run. It keeps the run for AddBaseProblems and
 // [OpenedRuns.Shown], and fails if no example has a verdict.
-func (f *Flags) ReadBase() (reasoning.Base, error) {
+func (f *Flags) ReadBase() (reasoning.BaseModel, error) {
 	run, err := f.base, error(nil)
 	if run == nil {
 		run, err = f.openBase()
@@ -198,7 +198,7 @@ func (f *Flags) AddBaseProblems(runs ...*loaders.Run) {
 // Check returns an error for contradictory settings: --negative-iou above --iou.
 func (f *Flags) Check() error {
 	if s := f.Settings; s.Negative() > s.IoU {
-		return fmt.Errorf("--negative-iou %g is above --iou %g: a box between them would count as good and as bad", s.NegativeIoU, s.IoU)
+		return fmt.Errorf("--negative-iou %g is above --iou %g: a box between them would count as both good and bad", s.NegativeIoU, s.IoU)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ import (
 // Formats lists all formats in the order of detection. A new format is a page of package pages, or
 // a package and one line here.
 var Formats = slices.Concat(loaders.Formats{
-	native.Format, faithfulnmn.Format, nmndrop.Format,
+	native.Format, faithfulnmn.Format, faithfulnmn.Programs, faithfulnmn.Gold, nmndrop.Format,
 	gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions,
 	gqa.MMEResults,
 	clevr.Questions, clevr.Scenes,
@@ -36,4 +36,4 @@ var Formats = slices.Concat(loaders.Formats{
 	steps.ProcessBench, steps.BIGBenchMistake, steps.PRMBench, steps.MRGSM8K, steps.WhoWhen, steps.AgentProcess, steps.Marked,
 	otel.Format, pages.PromptfooTable,
 	tabular.Parquet, tabular.Folder,
-}, loaders.Map(pages.Ours, pages.Page.Reads), loaders.Formats{tabular.Any})
+}, loaders.Map(pages.Ours, pages.DocumentedFormat.Reads), loaders.Formats{tabular.Any})

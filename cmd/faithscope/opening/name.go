@@ -57,7 +57,7 @@ func sameName(runs []*loaders.Run) (groups [][]int) {
 	return groups
 }
 
-func lastOf(words []string, n int) string { return strings.Join(words[len(words)-n:], "/") }
+func lastOf(nameWords []string, n int) string { return strings.Join(nameWords[len(nameWords)-n:], "/") }
 
 // emptyStems are file names that every run of a program has.
 var emptyStems = []string{"predictions", "prediction", "predict_best", "output", "outputs", "samples"}
@@ -66,8 +66,8 @@ var emptyStems = []string{"predictions", "prediction", "predict_best", "output",
 // stay.
 var extensions = regexp.MustCompile(`(.)(?:\.\pL+)+$`)
 
-// runWords returns what a run can be called, the nearest last and at least one: folders, the file's
-// name unless every such run has it, and the part.
+// runWords leaves out a file's name that every such run has, like predictions, because it tells no run
+// from another. The nearest word is last; there is at least one.
 func runWords(run *loaders.Run) []string {
 	path := run.Path
 	if run.Part != "" {

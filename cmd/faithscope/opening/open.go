@@ -22,16 +22,16 @@ type UnopenedRun struct {
 	Err  error // begins with the path
 }
 
-// Runs opens the runs at paths and gives each a unique name and the facts of --as and --facts. If a
+// Runs opens the runs at runPaths and gives each a unique name and the facts of --as and --facts. If a
 // run doesn't open, it is in Failed and the others still open. Wrong facts, or a flag for a file
 // that no run uses, close all. Column maps that were given or asked for are saved.
-func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
+func Runs(ctx context.Context, runPaths []string, o Options) *OpenedRuns {
 	j := &OpenedRuns{}
 	opener := o.cachedOpener()
 	forgets := o.Of(loaders.ColumnMap) == noMap
 	kept := o.useMaps()
 	mapped := o.Of(loaders.ColumnMap) != "" // by the person
-	for _, path := range paths {
+	for _, path := range opener.JoinHalves(ctx, runPaths) {
 		parts, asked, err := o.judgeRuns(ctx, opener, path)
 		mapped = mapped || asked && err == nil
 		if forgets {
@@ -48,23 +48,23 @@ func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
 	}
 	if err := cmp.Or(checkUsed(j.Runs), o.addFacts(j.Runs)); err != nil {
 		j.Close()
-		return &OpenedRuns{Failed: append(j.Failed, UnopenedRun{paths[0], err})}
+		return &OpenedRuns{Failed: append(j.Failed, UnopenedRun{runPaths[0], err})}
 	}
 	if mapped && len(j.Runs) > 0 {
 		if err := kept.saveMaps(ctx, j.Runs); err != nil {
-			j.Runs[0].Problems.Report(mapsPath(), "%w; the map is not saved for the next table", err)
+			j.Runs[0].Problems.Report(mapsPath(), "%w; the column mapping isn't saved", err)
 		}
 	}
 	return j
 }
 
-// judgeRuns opens the runs at a path once for each judge of o.Judges, and joins them.
-func (o Options) judgeRuns(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
+// judgeRuns opens the runs once for each judge of o.Judges, because a run holds the verdicts of one.
+func (o Options) judgeRuns(ctx context.Context, opener files.RunOpener, runPath string) (runs []*loaders.Run, asked bool, err error) {
 	if len(o.Judges) == 0 {
-		return o.openOrAsk(ctx, opener, path)
+		return o.openOrAsk(ctx, opener, runPath)
 	}
 	for _, name := range o.Judges {
-		judged, was, err := o.openOrAsk(ctx, opener, path)
+		judged, was, err := o.openOrAsk(ctx, opener, runPath)
 		for _, run := range judged {
 			err = cmp.Or(err, o.joinJudge(ctx, run, name))
 		}
@@ -77,40 +77,40 @@ func (o Options) judgeRuns(ctx context.Context, opener files.Opener, path string
 	return runs, asked, nil
 }
 
-func (o Options) joinJudge(ctx context.Context, run *loaders.Run, name string) error {
-	judge, err := steps.OpenJudge(o.anyFiles(), name)
+func (o Options) joinJudge(ctx context.Context, run *loaders.Run, judgePath string) error {
+	judge, err := steps.OpenJudge(o.anyFiles(), judgePath)
 	if err != nil {
 		return fmt.Errorf("--judge %w", err)
 	}
 	return progress.ShowWhile(ctx, "reading what "+judge.Name+" judges", func() error { return judge.Join(ctx, run) })
 }
 
-// asJudge returns o with a path as the judge of the run that --gold names, and that run's path; ok is
-// false if the path is not a judge's.
-func (o Options) asJudge(path string) (judged Options, run string, ok bool) {
+// asJudge lets a person name the judge as the run and the marked chains with --gold. It returns o with
+// judgePath as the judge, and the run's path; ok is false if the path is not a judge's.
+func (o Options) asJudge(judgePath string) (judged Options, run string, ok bool) {
 	run = o.Of(loaders.GoldFile)
-	if run == "" || !steps.IsJudge(o.anyFiles(), path) {
+	if run == "" || !steps.IsJudge(o.anyFiles(), judgePath) {
 		return o, "", false
 	}
-	o.Named, o.Judges = maps.Clone(o.Named), []string{path}
+	o.Named, o.Judges = maps.Clone(o.Named), []string{judgePath}
 	delete(o.Named, loaders.GoldFile.Name)
 	return o, run, true
 }
 
-func (o Options) anyFiles() fs.FS { return cmp.Or[fs.FS](o.Files, files.Disk{}) }
+func (o Options) anyFiles() fs.FS { return cmp.Or[fs.FS](o.Files, files.DiskFiles{}) }
 
-// openOrAsk asks for a table's columns if no run opens, o.Ask is set and no map given. Without an
-// answer it returns the first error.
-func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
+// openOrAsk asks for a table's columns only if no run opens and no map is given, because a question
+// would stop those that open. Without an answer it returns the first error.
+func (o Options) openOrAsk(ctx context.Context, opener files.RunOpener, runPath string) (runs []*loaders.Run, asked bool, err error) {
 	open := func(o loaders.Options) error {
-		return progress.ShowWhile(ctx, "opening "+path, func() (err error) {
-			runs, err = opener.OpenAll(ctx, path, o)
+		return progress.ShowWhile(ctx, "opening "+runPath, func() (err error) {
+			runs, err = opener.OpenAll(ctx, runPath, o)
 			return err
 		})
 	}
 	err = open(o.Options)
 	if err != nil && len(runs) == 0 {
-		if judged, run, ok := o.asJudge(path); ok {
+		if judged, run, ok := o.asJudge(runPath); ok {
 			return judged.judgeRuns(ctx, opener, run)
 		}
 	}
@@ -118,7 +118,7 @@ func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string
 	if isSettled {
 		return runs, false, err
 	}
-	said, failed := o.askColumns(ctx, path, err)
+	said, failed := o.askColumns(ctx, runPath, err)
 	if failed != nil || said == "" {
 		return runs, false, cmp.Or(failed, err)
 	}
@@ -128,9 +128,9 @@ func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string
 
 // OpenOne opens the run at a path without cache, facts or a new name. It fails if the file has
 // several runs, or a flag names a file that the run doesn't use.
-func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error) {
+func (o Options) OpenOne(ctx context.Context, runPath string) (*loaders.Run, error) {
 	o.useMaps()
-	run, err := o.Opener().Open(ctx, path, o.Options)
+	run, err := o.Opener().Open(ctx, runPath, o.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -146,17 +146,17 @@ func checkUsed(runs []*loaders.Run) error {
 	for _, run := range runs {
 		for _, flag := range run.Unused {
 			if !slices.ContainsFunc(runs, func(other *loaders.Run) bool { return !slices.Contains(other.Unused, flag) }) {
-				return fmt.Errorf("%s: %s is not used: a run in the format %s has no such file", run.Path, flag, run.Format)
+				return fmt.Errorf("%s: %s has no effect: format %s has no such file", run.Path, flag, run.Format)
 			}
 		}
 	}
 	return nil
 }
 
-// ReopenerOf returns a function that opens a run again, opened before from paths, follows its file
+// ReopenerOf returns a function that opens a run again, opened before from runPaths, follows its file
 // if asked, and keeps its name and facts. It returns nil without paths, which the demo has none of.
-func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
-	if len(paths) == 0 {
+func ReopenerOf(runPaths []string, o Options) func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
+	if len(runPaths) == 0 {
 		return nil
 	}
 	return func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {

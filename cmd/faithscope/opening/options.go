@@ -16,7 +16,7 @@ import (
 // Options say how runs are opened.
 type Options struct {
 	loaders.Options
-	RunFacts
+	FactSources
 	Files           fs.FS // nil for the disk
 	Follow, NoCache bool
 	Ask             bool // a person about the columns of a table
@@ -35,16 +35,16 @@ func FlagNames() []string {
 
 // Opener returns an opener for all formats, the person's own pages first, without a cache,
 // following files if o.Follow is set. Unusable pages are ignored.
-func (o Options) Opener() files.Opener {
+func (o Options) Opener() files.RunOpener {
 	own, _ := OwnPages()
-	op := files.NewOpener(o.Files, append(loaders.Map(own, pages.Page.Reads), Formats...)...)
+	op := files.NewOpener(o.Files, append(loaders.Map(own, pages.DocumentedFormat.Reads), Formats...)...)
 	op.Follow = o.Follow
 	return op
 }
 
 // cachedOpener adds a cache for this build only, because another build may score differently.
 // Without it runs still open, so its errors are ignored.
-func (o Options) cachedOpener() files.Opener {
+func (o Options) cachedOpener() files.RunOpener {
 	op := o.Opener()
 	path, unknown := os.Executable()
 	if info, err := os.Stat(path); !o.NoCache && unknown == nil && err == nil {

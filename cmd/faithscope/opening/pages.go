@@ -12,7 +12,7 @@ import (
 
 // OwnPages reads the person's own pages of formats, and returns what is wrong with the unusable
 // ones. Without their folder there are none.
-func OwnPages() ([]pages.Page, []*pages.PageError) {
+func OwnPages() ([]pages.DocumentedFormat, []*pages.PageError) {
 	folder := Config.File("formats")
 	return pages.ReadOwn(folder, Formats)
 }
@@ -20,7 +20,7 @@ func OwnPages() ([]pages.Page, []*pages.PageError) {
 func reportPages(run *loaders.Run) {
 	_, broken := OwnPages()
 	for _, flaw := range broken {
-		run.Problems.Add(loaders.Problem{File: flaw.File, Line: flaw.Line}.Worded("%s; the page is not used", flaw.What))
+		run.Problems.Add(loaders.Problem{File: flaw.File, Line: flaw.Line}.Worded("%s; page ignored", flaw.What))
 	}
 }
 
@@ -30,10 +30,12 @@ func namePages(err error) error {
 	if errors.Is(err, files.ErrFormat) {
 		_, broken := OwnPages()
 		for _, flaw := range broken {
-			err = errors.Join(err, fmt.Errorf("%w; the page is not used", flaw))
+			err = errors.Join(err, fmt.Errorf("%w; page ignored", flaw))
 		}
 	}
 	return err
 }
 
-func pagePath(name string) string { return filepath.Join(Config.File("formats"), name+".toml") }
+func pagePath(nameOfPage string) string {
+	return filepath.Join(Config.File("formats"), nameOfPage+".toml")
+}

@@ -70,7 +70,7 @@ lacks = "kept without gold"
 		t.Errorf("%s of %s, gold %s: %+v, %+v", r.Format, r.Dataset, r.Gold, first, second)
 	}
 	loadertest.Problem(t, r, "out.json 3: ")
-	for _, want := range []string{"broken.toml", `if is not a key of a page`, "another format is called vqa already"} {
+	for _, want := range []string{"broken.toml", `if is not a key of a page`, "the format name vqa is already taken"} {
 		loadertest.Problem(t, r, want)
 	}
 	// The same page without a path reads cells, joined in the same way.

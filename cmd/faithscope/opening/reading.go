@@ -16,8 +16,8 @@ import (
 // bound. Runs that are empty or unreadable are returned too, and named by the error. It returns nil
 // if ctx ends or reading fails, also if a run lacks examples, because figures over a part of a file
 // would pass for those of the file.
-func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*session.Scored, error) {
-	var scored []*session.Scored
+func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*session.ScoredRun, error) {
+	var scored []*session.ScoredRun
 	var errs []error
 	for _, run := range runs {
 		s := session.New(run, protocols)
@@ -31,14 +31,14 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		case run.Len() == 0:
 			errs = append(errs, fmt.Errorf("%s: the run has no examples", run.Path))
 		case s.Unreadable() == run.Len():
-			errs = append(errs, fmt.Errorf("%s: not one of %d examples could be read", run.Path, run.Len()))
+			errs = append(errs, fmt.Errorf("%s: none of the %d examples could be read", run.Path, run.Len()))
 		}
 		scored = append(scored, s)
 	}
 	return scored, errors.Join(errs...)
 }
 
-func readAll(ctx context.Context, s *session.Scored) error {
+func readAll(ctx context.Context, s *session.ScoredRun) error {
 	err := progress.During(ctx, func() string {
 		read, found, _ := s.Progress()
 		of := loaders.Count(found, "example")
@@ -68,7 +68,7 @@ func (f *Flags) PrintProblems(run *loaders.Run) {
 		first := problems[0]
 		rest := loaders.Filter(problems, func(p loaders.Problem) bool { return p.What.Kind != first.What.Kind })
 		like := len(problems) - len(rest) - 1
-		f.Command.PrintErrf("  %s%s\n", first, loaders.IfElse(like > 0, fmt.Sprintf(" (and %d like it)", like), ""))
+		f.Command.PrintErrf("  %s%s\n", first, loaders.IfElse(like > 0, fmt.Sprintf(" (and %d similar)", like), ""))
 		problems, count = rest, count-like-1
 	}
 	if count > 0 {

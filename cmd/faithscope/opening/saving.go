@@ -16,24 +16,24 @@ import (
 	"faithscope/loaders/pages"
 )
 
-// SavePage saves a page called name for tables like the one at path, with the roles of columnMap,
-// and returns its path; for "" it is named after the table. It replaces no page, and fails for the
-// name of a built-in format.
-func (o Options) SavePage(ctx context.Context, name, path, columnMap string) (saved string, err error) {
-	src, err := files.OpenSource(o.Opener().Files, path)
+// SavePage saves a page called nameOfPage for tables like the one at tablePath, with the roles of
+// columnMap, and returns its path; for "" it is named after the table. It replaces no page, and fails
+// for the name of a built-in format.
+func (o Options) SavePage(ctx context.Context, nameOfPage, tablePath, columnMap string) (saved string, err error) {
+	src, err := files.OpenSource(o.Opener().Files, tablePath)
 	if err != nil {
 		return "", err
 	}
 	defer src.Close()
-	name = cmp.Or(name, pageName(path))
-	text, err := pages.WritePage(ctx, src, name, columnMap)
+	nameOfPage = cmp.Or(nameOfPage, pageName(tablePath))
+	text, err := pages.WritePage(ctx, src, nameOfPage, columnMap)
 	if err != nil {
 		return "", err
 	}
-	if slices.ContainsFunc(Formats, func(f loaders.Format) bool { return f.Name == name }) {
-		return "", fmt.Errorf("a format of the program is called %s; name another", name)
+	if slices.ContainsFunc(Formats, func(f loaders.Format) bool { return f.Name == nameOfPage }) {
+		return "", fmt.Errorf("%s is a built-in format; choose another name", nameOfPage)
 	}
-	saved = pagePath(name)
+	saved = pagePath(nameOfPage)
 	if _, err := writer.Check(saved, writer.KeepExisting); err != nil {
 		return "", err
 	}
@@ -43,8 +43,8 @@ func (o Options) SavePage(ctx context.Context, name, path, columnMap string) (sa
 // unnamed matches what a format's name can't contain.
 var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
 
-func pageName(path string) string {
-	stem, _, _ := strings.Cut(filepath.Base(path), ".")
+func pageName(tablePath string) string {
+	stem, _, _ := strings.Cut(filepath.Base(tablePath), ".")
 	stem = strings.Trim(unnamed.ReplaceAllString(strings.ToLower(stem), "-"), "-")
 	name := stem + "-table"
 	for n := 2; ; n++ {

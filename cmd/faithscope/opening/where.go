@@ -19,14 +19,14 @@ import (
 func (f *Flags) AddWhere() {
 	value.Declare(f.Set,
 		&f.Where, "where", "only examples matching `QUERY`, like 'find<.3 wrong'",
-		&f.selection.allowEmpty, "allow-empty", "go on even if --where selects no example",
-		&f.Sample, "sample", "draw this many examples of each run, or of each group of --by")
+		&f.selection.allowEmpty, "allow-empty", "continue even if --where selects no examples",
+		&f.Sample, "sample", "draw this many examples from each run, or from each group of --by")
 }
 
 // AddBy adds --by.
 func (f *Flags) AddBy() {
-	value.Declare(f.Set, &f.By, "by", "one run per value of a column or expression, like kind or 'depth > 3'; by facts of runs "+
-		"(run.model), means ± standard deviation over the runs that share them; a semicolon adds a grouping")
+	value.Declare(f.Set, &f.By, "by", "one run per value of a column or expression, like kind or 'depth > 3'; for facts of runs "+
+		"(run.model), mean ± standard deviation over the runs that share a value; a semicolon adds a grouping")
 }
 
 // AddQuery adds the flags of AddWhere and AddShared.
@@ -42,10 +42,10 @@ const (
 )
 
 // Narrow reduces every run to the examples that --where selects and --sample draws, and prints
-// their number; without these flags it does nothing. With pair, later runs keep the ids kept in the
+// their number; without these flags it does nothing. With isPaired, later runs keep the ids kept in the
 // first. In a query, the other run is the first one, or the second for the first. It fails if
 // nothing is selected, without --allow-empty.
-func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
+func (f *Flags) Narrow(isPaired bool, runs ...*loaders.Run) error {
 	if f.Where == "" && (f.Sample == 0 || f.By != "") {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	}
 	kept, ids := make([][]int, len(runs)), map[string]bool{}
 	for i, run := range runs {
-		if pair && i > 0 {
+		if isPaired && i > 0 {
 			for k := range run.Len() {
 				if ids[run.Row(k).ID] {
 					kept[i] = append(kept[i], k)
@@ -83,17 +83,17 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 
 // drawSample decides by id and seed, not by place, so that runs of the same examples keep the same
 // ones.
-func (f *Flags) drawSample(run *loaders.Run, rows []int) []int {
-	if f.Sample == 0 || uint64(len(rows)) <= f.Sample {
-		return rows
+func (f *Flags) drawSample(run *loaders.Run, rowIndices []int) []int {
+	if f.Sample == 0 || uint64(len(rowIndices)) <= f.Sample {
+		return rowIndices
 	}
 	lots := map[int]uint64{}
-	for _, k := range rows {
+	for _, k := range rowIndices {
 		id := fnv.New64a()
 		_, _ = io.WriteString(id, run.Row(k).ID)
 		lots[k] = rand.NewPCG(f.Settings.Seed, id.Sum64()).Uint64()
 	}
-	list := slices.Clone(rows)
+	list := slices.Clone(rowIndices)
 	loaders.SortBy(list, func(i int) uint64 { return lots[i] })
 	list = list[:f.Sample]
 	slices.Sort(list)
@@ -121,19 +121,19 @@ func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 	return facts.Tables(all, f.Settings), nil
 }
 
-func factsOf(s *session.Scored) *facts.Run {
+func factsOf(s *session.ScoredRun) *facts.Run {
 	r, book := facts.New(s), Book(s.Run, NotDemo, "")
 	r.Marks = book.MarksOf
 	r.Probe()
 	return r
 }
 
-func (f *Flags) groupRuns(runs []*session.Scored) ([]*session.Scored, error) {
+func (f *Flags) groupRuns(scoredRuns []*session.ScoredRun) ([]*session.ScoredRun, error) {
 	if f.By == "" {
-		return runs, nil
+		return scoredRuns, nil
 	}
-	tables := facts.Tables(loaders.Map(runs, factsOf), f.Settings)
-	groups, err := facts.Cut(f.Context(), tables, f.By, func(s *session.Scored, rows []int) []int { return f.drawSample(s.Run, rows) })
+	tables := facts.Tables(loaders.Map(scoredRuns, factsOf), f.Settings)
+	groups, err := facts.Cut(f.Context(), tables, f.By, func(s *session.ScoredRun, rows []int) []int { return f.drawSample(s.Run, rows) })
 	if err != nil {
 		return nil, fmt.Errorf("--by %w", err)
 	}
@@ -151,14 +151,14 @@ func (f *Flags) ParseBy(t *facts.Table) (*query.Expression, error) {
 
 // Selected returns the examples of a run for which --where holds, all without it, of which --sample
 // draws unless --by draws from its groups. ByAnswer uses the query's fields afterwards. A word that
-// may be misspelt is a [Mistake]; if the query fails on examples, the error comes with the others.
+// may be misspelt is a [UsageError]; if the query fails on examples, the error comes with the others.
 func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	q, err := query.Parse(f.Where, t.Fields())
 	if err != nil {
 		return nil, whereError(f.Where, err)
 	}
 	if doubt := q.DoubtWord(f.Context(), t, t.All()); doubt != "" {
-		return nil, Mistake{errors.New(doubt + " (text:WORD searches)")}
+		return nil, UsageError{errors.New(doubt + " (use text:WORD to search)")}
 	}
 	f.selection.asks = q.Uses()
 	s, err := t.Select(f.Context(), q)
@@ -171,16 +171,16 @@ func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	return s.Rows, err
 }
 
-// Mistake is an error in what was typed that might pass for a result, and so has an exit code of
+// UsageError is an error in what was typed that might pass for a result, and so has an exit code of
 // its own.
-type Mistake struct{ error }
+type UsageError struct{ error }
 
-// CheckSelected returns a [Mistake] if count is 0 with --where and without --allow-empty.
-func (f *Flags) CheckSelected(count int) error {
-	if count > 0 || f.Where == "" || f.selection.allowEmpty {
+// CheckSelected returns a [UsageError] if selectedCount is 0 with --where and without --allow-empty.
+func (f *Flags) CheckSelected(selectedCount int) error {
+	if selectedCount > 0 || f.Where == "" || f.selection.allowEmpty {
 		return nil
 	}
-	return Mistake{errors.New("no example is selected; --allow-empty goes on")}
+	return UsageError{errors.New("no example matches; use --allow-empty to continue")}
 }
 
 // ByAnswer reports whether --where, once Selected has read it, chooses examples by whether their
@@ -193,16 +193,16 @@ func (f *Flags) ByAnswer() bool {
 		})
 }
 
-func whereError(where string, err error) error {
+func whereError(whereQuery string, err error) error {
 	if at, ok := errors.AsType[*query.Error](err); ok {
-		return queryError{"--where: " + loaders.Clean(at.What), at.Point(loaders.Clean(where))}
+		return queryPlaceError{"--where: " + loaders.Clean(at.What), at.Point(loaders.Clean(whereQuery))}
 	}
 	return fmt.Errorf("--where: %w", err)
 }
 
-// queryError is an error about a place in a query, marked below it.
-type queryError struct{ what, place string }
+// queryPlaceError is an error about a place in a query, marked below it.
+type queryPlaceError struct{ what, place string }
 
-func (p queryError) Error() string { return p.what + "\n" + p.place }
+func (p queryPlaceError) Error() string { return p.what + "\n" + p.place }
 
-func (p queryError) Place() string { return p.place }
+func (p queryPlaceError) Place() string { return p.place }

@@ -47,7 +47,7 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 		"likelihoods of what pictures show: a file; golden:SCENES; golden:SCENES,noise=.1,seed=1; or run:RUN",
 		&o.concepts,
 		"concepts",
-		"members of each category; repeatable (default: searched for beside the questions)",
+		"file with each category's members; repeatable (default: found beside the questions)",
 		&o.Settings.Normalize,
 		"normalize",
 		"normalise the likelihoods of a question's options, like DFOL-VQA's code",
@@ -64,31 +64,31 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 }
 
 // Executor returns the executor of first-order logic for questions. It fails without --oracle. What
-// is wrong in an oracle's file goes to the problems of questions. The caller calls close.
+// is wrong in an oracle's file goes to the problems of questionRun. The caller calls close.
 func (o *Options) Executor(
-	ctx context.Context, from opening.Options, questions *loaders.Run,
+	ctx context.Context, openOptions opening.Options, questionRun *loaders.Run,
 ) (e *dfol.Executor, close func(), err error) {
 	if o.Oracle == "" {
 		return nil, nil, errors.New("name the oracle with --oracle: a file of likelihoods, golden:SCENES, or run:RUN")
 	}
 	e = &dfol.Executor{Settings: o.Settings}
-	if err = readCalibration(&e.Settings, from.Files, o.Calibration); err != nil {
+	if err = readCalibration(&e.Settings, openOptions.Files, o.Calibration); err != nil {
 		return nil, nil, err
 	}
-	if e.Concepts, err = readConcepts(from.Files, questions.Path, o.concepts); err != nil {
+	if e.Concepts, err = readConcepts(openOptions.Files, questionRun.Path, o.concepts); err != nil {
 		return nil, nil, err
 	}
 	if path, ok := strings.CutPrefix(o.Oracle, "run:"); ok {
-		e.Scene, close, err = openLogged(ctx, from, path)
+		e.Scene, close, err = openLogged(ctx, openOptions, path)
 	} else {
-		e.Scene, close, err = OpenOracle(ctx, from.Files, o.Oracle, e.Concepts, &questions.Problems)
+		e.Scene, close, err = OpenOracle(ctx, openOptions.Files, o.Oracle, e.Concepts, &questionRun.Problems)
 	}
 	return e, close, err
 }
 
-// calibrated is calibrate's JSON: the common parameters of eq. 16, and with --splits the parameters
+// calibrationJSON is calibrate's JSON: the common parameters of eq. 16, and with --splits the parameters
 // of each operator and its argument.
-type calibrated struct {
+type calibrationJSON struct {
 	dfol.Calibration
 	Predicates []struct {
 		Operator, Predicate string
@@ -99,21 +99,21 @@ type calibrated struct {
 // mostCalibration is in bytes.
 const mostCalibration = 4 << 20
 
-// readCalibration parses a,b,c,d or reads calibrate's JSON; "" changes nothing. It fails for
-// negative parameters, a c above 1, or if a, b and c are all 0.
-func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
-	if text == "" {
+// readCalibration fails for negative parameters, a c above 1, or if a, b and c are all 0. It parses
+// a,b,c,d or reads calibrate's JSON; "" changes nothing.
+func readCalibration(s *dfol.Settings, fsys fs.FS, calibrationFlag string) error {
+	if calibrationFlag == "" {
 		return nil
 	}
-	var file calibrated
+	var file calibrationJSON
 	c := &file.Calibration
-	if _, err := fmt.Sscanf(text, "%g,%g,%g,%g", &c.A, &c.B, &c.C, &c.D); err != nil {
-		raw, err := files.ReadStored(fsys, text, mostCalibration)
+	if _, err := fmt.Sscanf(calibrationFlag, "%g,%g,%g,%g", &c.A, &c.B, &c.C, &c.D); err != nil {
+		raw, err := files.ReadStored(fsys, calibrationFlag, mostCalibration)
 		if err == nil {
 			err = json.Unmarshal(raw, &file)
 		}
 		if err != nil {
-			return fmt.Errorf("--calibration %s is neither a,b,c,d nor a file of `calibrate --format json`: %w", text, err)
+			return fmt.Errorf("--calibration %s is neither a,b,c,d nor a file of `calibrate --format json`: %w", calibrationFlag, err)
 		}
 	}
 	s.Calibration, s.ByPredicate = c, map[dfol.AskedConcept]dfol.Calibration{}
@@ -123,7 +123,7 @@ func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 		wrong = wrong || !p.Valid()
 	}
 	if wrong {
-		return fmt.Errorf("--calibration %s: a, b, c and d must be 0 or more, c at most 1", text)
+		return fmt.Errorf("--calibration %s: a, b, c and d must be 0 or more, and c at most 1", calibrationFlag)
 	}
 	return nil
 }
@@ -135,14 +135,14 @@ func isAuthorsList(name string) bool {
 	return name == "gqa_all_class.json" || name == "gqa_all_attribute.json"
 }
 
-// readConcepts reads the named files or, if nil, those beside the questions or above and, for
-// CLEVR, the known ones.
-func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts, error) {
-	c := &dfol.Concepts{}
-	if named == nil {
-		if src, err := files.OpenSource(fsys, questions); err == nil {
-			if named = (&record.Companion{Is: dfol.AreConcepts}).Beside(src); named == nil {
-				named = (&record.Companion{Name: isAuthorsList}).Beside(src)
+// readConcepts looks beside the questions and above if nothing is named, because the authors keep the
+// lists there. CLEVR's are known.
+func readConcepts(fsys fs.FS, questionsPath string, conceptFiles []string) (*dfol.ConceptCategories, error) {
+	c := &dfol.ConceptCategories{}
+	if conceptFiles == nil {
+		if src, err := files.OpenSource(fsys, questionsPath); err == nil {
+			if conceptFiles = (&record.CompanionFile{Is: dfol.AreConcepts}).Beside(src); conceptFiles == nil {
+				conceptFiles = (&record.CompanionFile{Name: isAuthorsList}).Beside(src)
 			}
 			if clevr.Questions.Detect(src.Head) {
 				err = c.Add("CLEVR", clevr.Concepts())
@@ -153,7 +153,7 @@ func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts,
 			}
 		}
 	}
-	for _, path := range named {
+	for _, path := range conceptFiles {
 		text, err := files.ReadStored(fsys, path, mostConcepts)
 		if err != nil {
 			return nil, fmt.Errorf("--concepts: %w", err)
@@ -168,16 +168,16 @@ func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts,
 // keptScenes bounds decoded pictures; questions about one picture tend to follow each other.
 const keptScenes = 256
 
-type sceneOf func(picture string) (*dfol.Scene, error)
+type sceneLookup func(picture string) (*dfol.Scene, error)
 
-// cacheScenes keeps the keptScenes most recently used scenes, but no errors.
-func cacheScenes(read sceneOf) sceneOf {
+// cacheScenes keeps no errors, so that a failed reading is tried again.
+func cacheScenes(readScene sceneLookup) sceneLookup {
 	scenes, _ := lru.New[string, *dfol.Scene](keptScenes) // fails only for a size below 1
 	return func(picture string) (*dfol.Scene, error) {
 		if scene, ok := scenes.Get(picture); ok {
 			return scene, nil
 		}
-		scene, err := read(picture)
+		scene, err := readScene(picture)
 		if err == nil {
 			scenes.Add(picture, scene)
 		}
@@ -189,13 +189,13 @@ func cacheScenes(read sceneOf) sceneOf {
 // returned function reads a picture's scene, with concepts from c, and fails if the file lacks the
 // picture. close closes the file.
 func OpenOracle(
-	ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, problems *loaders.Problems,
-) (scene sceneOf, close func(), err error) {
-	path, golden := strings.CutPrefix(name, "golden:")
-	noise := dfol.Noise{}
+	ctx context.Context, fsys fs.FS, oracleName string, c *dfol.ConceptCategories, problems *loaders.Problems,
+) (scene sceneLookup, close func(), err error) {
+	path, golden := strings.CutPrefix(oracleName, "golden:")
+	noise := dfol.LikelihoodNoise{}
 	if golden {
 		if path, noise, err = parseNoise(path); err != nil {
-			return nil, nil, fmt.Errorf("--oracle %s: %w", name, err)
+			return nil, nil, fmt.Errorf("--oracle %s: %w", oracleName, err)
 		}
 	}
 	src, err := files.OpenSource(fsys, path)
@@ -203,17 +203,17 @@ func OpenOracle(
 		return nil, nil, fmt.Errorf("--oracle: %w", err)
 	}
 	src.Close()
-	g := graphs{key: record.KeyOf("imageId"), entry: func(picture string) string { return picture }}
+	g := sceneGraphFormat{key: record.KeyOf("imageId"), entry: func(picture string) string { return picture }}
 	if golden {
 		err = g.recogniseGraphs(src.Head)
 	} else if keys := record.Keys(src.Head); keys["imageId"] == 0 || keys["attributes"] != '{' {
-		err = fmt.Errorf("not a file of likelihoods, which has lines with imageId, objects, attributes and relations; scene graphs are named "+
-			"golden:%s", name)
+		err = fmt.Errorf("not a file of likelihoods (lines with imageId, objects, attributes and relations); for scene graphs, use "+
+			"golden:%s", oracleName)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("--oracle %s: %w", name, err)
+		return nil, nil, fmt.Errorf("--oracle %s: %w", oracleName, err)
 	}
-	table, err := record.OpenTable(ctx, record.Place{Files: fsys, File: path, Path: g.within}, problems, g.key)
+	table, err := record.OpenTable(ctx, record.PathInFile{Files: fsys, File: path, Path: g.within}, problems, g.key)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--oracle: %w", err)
 	}
@@ -229,21 +229,20 @@ func OpenOracle(
 			}
 			return err
 		}) {
-			return nil, fmt.Errorf("the oracle has nothing readable about picture %q", picture)
+			return nil, fmt.Errorf("the oracle has no readable entry for picture %q", picture)
 		}
 		return scene, nil
 	}), func() { _ = table.Close() }, nil // only read
 }
 
-type graphs struct {
+type sceneGraphFormat struct {
 	within string
 	key    func(rec *record.Record) string
 	decode func(rec *record.Record) (*loaders.Scene, error)
 	entry  func(picture string) string
 }
 
-// recogniseGraphs recognises GQA, Visual Genome, CLEVR and NLVR by a file's first bytes.
-func (g *graphs) recogniseGraphs(head []byte) error {
+func (g *sceneGraphFormat) recogniseGraphs(head []byte) error {
 	genome, isGenome := gqa.GenomePath(head)
 	switch {
 	case gqa.Scenes.Detect(head):
@@ -258,17 +257,17 @@ func (g *graphs) recogniseGraphs(head []byte) error {
 		}
 	default:
 		return errors.New(
-			"neither GQA's scene graphs, nor Visual Genome's objects, nor CLEVR's scenes, " +
-				"nor NLVR's statements with their structured representation",
+			"not GQA's scene graphs, Visual Genome's objects, CLEVR's scenes, " +
+				"or NLVR's statements with their structured representation",
 		)
 	}
 	return nil
 }
 
-// openLogged opens a run as an oracle: a picture's scene has the likelihoods of all questions about
-// it.
-func openLogged(ctx context.Context, from opening.Options, path string) (scene sceneOf, close func(), err error) {
-	run, err := from.Opener().Open(ctx, path, from.Options)
+// openLogged collects a picture's questions first, because the run logs for each only the likelihoods
+// that it needed.
+func openLogged(ctx context.Context, openOptions opening.Options, runPath string) (scene sceneLookup, close func(), err error) {
+	run, err := openOptions.Opener().Open(ctx, runPath, openOptions.Options)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--oracle: %w", err)
 	}
@@ -293,28 +292,28 @@ func openLogged(ctx context.Context, from opening.Options, path string) (scene s
 	}), close, nil
 }
 
-// parseNoise cuts ",noise=.1" and ",seed=1" off the end of text. Other commas belong to the path; a
-// noise outside [0, 1) or a seed that isn't a whole number is an error.
-func parseNoise(text string) (path string, n dfol.Noise, err error) {
+// parseNoise cuts ",noise=.1" and ",seed=1" off the end of the text, because other commas belong to the
+// path.
+func parseNoise(oracleText string) (path string, n dfol.LikelihoodNoise, err error) {
 	for {
-		at := strings.LastIndexByte(text, ',')
+		at := strings.LastIndexByte(oracleText, ',')
 		if at < 0 {
-			return text, n, nil
+			return oracleText, n, nil
 		}
-		name, value, _ := strings.Cut(text[at+1:], "=")
+		name, value, _ := strings.Cut(oracleText[at+1:], "=")
 		switch name {
 		case "noise":
 			if n.Mean, err = strconv.ParseFloat(value, 64); err != nil || !(n.Mean >= 0 && n.Mean < 1) {
-				return "", n, fmt.Errorf("noise is a mean error from 0 up to 1, not %q", value)
+				return "", n, fmt.Errorf("noise must be at least 0 and below 1, not %q", value)
 			}
 		case "seed":
 			if n.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
-				return "", n, fmt.Errorf("the seed is a whole number, not %q", value)
+				return "", n, fmt.Errorf("the seed must be a whole number, not %q", value)
 			}
 		default:
-			return text, n, nil // the path's own comma
+			return oracleText, n, nil // the path's own comma
 		}
-		text = text[:at]
+		oracleText = oracleText[:at]
 	}
 }
 

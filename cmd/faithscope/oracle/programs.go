@@ -23,9 +23,9 @@ import (
 	"faithscope/views"
 )
 
-type running struct {
+type programExecutors struct {
 	oracle  *dfol.Executor
-	counter *nmn.Counter // nil: untrained
+	counter *nmn.ObjectCounter // nil: untrained
 	mu      sync.Mutex
 	judges  map[*loaders.Run]*dfol.Executor
 	of      map[*loaders.Run]*nmn.Executor // nil if no program has neural modules
@@ -33,7 +33,7 @@ type running struct {
 
 // GiveTo lets a session run programs again, on the flags' oracle, the demo's, or logged outputs.
 // Call done when the session ends.
-func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
+func (o *ProgramFlags) GiveTo(ctx context.Context, s *views.ModelAccess, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
 	own, from := o.OrDemo(f, demo.Oracle, demo.Concepts)
 	p, done, err := o.prepareRunning(ctx, f, &own, from, runs)
 	if err == nil {
@@ -44,17 +44,17 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags
 
 // OrDemo returns the flags and how their files are opened; in the demo, unless they name an oracle,
 // with this one and these concepts or, without any, those beside the questions.
-func (o Options) OrDemo(f *opening.Flags, oracle string, concepts ...string) (Options, opening.Options) {
+func (o Options) OrDemo(f *opening.Flags, demoOracle string, demoConcepts ...string) (Options, opening.Options) {
 	from := f.Options
 	if f.Demo && o.Oracle == "" {
-		o.Oracle, o.concepts, from.Files = oracle, concepts, demo.Files
+		o.Oracle, o.concepts, from.Files = demoOracle, demoConcepts, demo.Files
 	}
 	return o, from
 }
 
-// executorFor finds out once how a run's modules count, which may read the run. It is safe for
+// executorFor finds out once how a run's modules count, because that may read the run. It is safe for
 // concurrent use.
-func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
+func (p *programExecutors) executorFor(ctx context.Context, run *loaders.Run, readingOverrides nmn.ReadingOverrides) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	modules, ok := p.of[run]
@@ -64,50 +64,66 @@ func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn
 		}
 		p.of[run] = modules
 	}
-	x := &known{oracle: p.oracleOf(run).At(reading.Theta), network: reading.Network}
+	x := &programRunner{oracle: p.oracleOf(run).At(readingOverrides.Theta), network: readingOverrides.Network}
 	if modules != nil {
-		x.modules = modules.As(reading)
+		x.modules = modules.As(readingOverrides)
 	}
 	return x
 }
 
-func (p *running) oracleOf(run *loaders.Run) *dfol.Executor { return cmp.Or(p.judges[run], p.oracle) }
+func (p *programExecutors) oracleOf(run *loaders.Run) *dfol.Executor {
+	return cmp.Or(p.judges[run], p.oracle)
+}
 
-// known runs a program on the oracle if it knows exactly the picture's boxes; over a passage, as
+// programRunner runs a program on the oracle if it knows exactly the picture's boxes; over a passage, as
 // logged; and otherwise as neural modules.
-type known struct {
+type programRunner struct {
 	oracle  *dfol.Executor
 	modules *nmn.Executor
 	network *executor.Network
+
+	believed []int // see Believing
 }
 
-func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
-	return k.Without(ex, changes, nil)
+// Believing implements [executor.PredicateOverrider]. Modules of a network have no predicates.
+func (k *programRunner) Believing(predicateIndices []int) executor.Executor {
+	other := *k
+	other.believed = predicateIndices
+	return &other
 }
 
-func (k *known) Answer(ex *loaders.Example) (*loaders.Example, error) {
+func (k *programRunner) Run(ex *loaders.Example, outputChanges executor.OutputChanges) (*executor.Outcome, error) {
+	return k.Without(ex, outputChanges, nil)
+}
+
+func (k *programRunner) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	if k.oracle == nil {
 		return ex, nil
 	}
 	return k.oracle.Answer(ex)
 }
 
-// Without implements [executor.Remover]. It fails for logic, because there is no answer to change
+// Without implements [executor.ObjectRemover]. It fails for logic, because there is no answer to change
 // on modules of which the run says nothing.
-func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
+func (k *programRunner) Without(ex *loaders.Example, outputChanges executor.OutputChanges, removed [][]bool) (*executor.Outcome, error) {
 	e, err := k.executorOf(ex)
 	if err != nil {
 		return nil, err
 	}
-	o, err := executor.Without(e, ex, changes, away)
+	if b, ok := e.(executor.PredicateOverrider); ok {
+		e = b.Believing(k.believed)
+	} else if k.believed != nil {
+		return nil, errors.New("no oracle answers this example")
+	}
+	o, err := executor.Without(e, ex, outputChanges, removed)
 	isFromModules := e == executor.Executor(k.modules) && k.network == nil
-	if isFromModules && len(changes) == 0 && lacksLikelihoods(ex, o) {
+	if isFromModules && len(outputChanges) == 0 && lacksLikelihoods(ex, o) {
 		return nil, errUnlikely
 	}
 	return o, err
 }
 
-var errUnlikely = errors.New("the run has no counts of its modules, and no --oracle knows the boxes of its picture")
+var errUnlikely = errors.New("the run has no module counts, and no --oracle knows this picture's boxes")
 
 // lacksLikelihoods reports whether a program is logic that modules can't run: o is nil, or has no
 // answer and the run no counts.
@@ -117,10 +133,10 @@ func lacksLikelihoods(ex *loaders.Example, o *executor.Outcome) bool {
 		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Kind() == loaders.NumberKind }))
 }
 
-// executorOf prefers the oracle, if its boxes of the only picture are equal, or as many when it has
-// none; then the picture's likelihoods, a sum that counts by one, the passage executor, and neural
-// modules.
-func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
+// executorOf prefers the oracle, but only if its boxes of the only picture are equal, or as many when
+// it has none, because it indexes them; then the picture's likelihoods, a sum that counts by one, the
+// passage executor, and neural modules.
+func (k *programRunner) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
 		ofSameBoxes := err == nil && scene.Len() == len(ex.Images[0].Proposals) &&
@@ -145,12 +161,12 @@ func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	case lacksLikelihoods(ex, nil):
 		return nil, errUnlikely
 	}
-	return nil, errors.New("its modules are a network's, which nothing here can run again")
+	return nil, errors.New("its modules are a network and can't be rerun")
 }
 
 // For returns the executor of a run's programs, and a text that describes it: logic on an oracle,
 // or logged outputs with the network (nil for none) for what they lack. The caller calls done.
-func (o *Programs) For(
+func (o *ProgramFlags) For(
 	ctx context.Context, f *opening.Flags, run *loaders.Run, network *executor.Network,
 ) (e executor.Executor, what string, done func(), err error) {
 	p, done, err := o.prepareRunning(ctx, f, &o.Options, f.Options, []*loaders.Run{run})
@@ -166,40 +182,41 @@ func (o *Programs) For(
 	return p.executorFor(ctx, run, reading), what, done, nil
 }
 
-func (o *Programs) prepareRunning(
-	ctx context.Context, f *opening.Flags, options *Options, from opening.Options, runs []*loaders.Run,
-) (p *running, done func(), err error) {
-	p, done = &running{judges: o.Judges, of: map[*loaders.Run]*nmn.Executor{}}, func() {}
-	if p.counter, err = o.readWeights(f); err == nil && options.Oracle != "" && len(runs) > 0 {
-		p.oracle, done, err = options.Executor(ctx, from, runs[0])
+func (o *ProgramFlags) prepareRunning(
+	ctx context.Context, f *opening.Flags, oracleOptions *Options, openOptions opening.Options, runs []*loaders.Run,
+) (p *programExecutors, done func(), err error) {
+	p, done = &programExecutors{judges: o.Judges, of: map[*loaders.Run]*nmn.Executor{}}, func() {}
+	if p.counter, err = o.readWeights(f); err == nil && oracleOptions.Oracle != "" && len(runs) > 0 {
+		p.oracle, done, err = oracleOptions.Executor(ctx, openOptions, runs[0])
 	}
 	return p, done, err
 }
 
-// Programs are the flags of what runs programs.
-type Programs struct {
+// ProgramFlags are the flags of what runs programs.
+type ProgramFlags struct {
 	Options
 	counting, spread, counter string
 }
 
 // AddTo adds --counting, --spread, --counter and the flags of the oracle.
-func (o *Programs) AddTo(set *pflag.FlagSet) {
+func (o *ProgramFlags) AddTo(set *pflag.FlagSet) {
 	o.counting, o.spread = nmn.Countings[0], nmn.Spreads[0]
 	value.Declare(set,
 		value.Word(&o.counting, "a way to count", nmn.Countings), "counting",
-		"how sets are counted: run (as its counts show), network (as logged), sum or graph",
+		"how sets are counted: run (inferred from its counts), network (as logged), sum or graph",
 		value.Word(&o.spread, "a reading of a spread", nmn.Spreads), "spread",
 		"a number's spread: code (.25 is the standard deviation) or paper (the variance)",
 		&o.counter, "counter", "weights of graph-count: 16 lists of 17 numbers (default: untrained)")
 	o.Options.AddTo(set)
 }
 
-func (o *Programs) numberReading() nmn.Reading {
-	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread))), Theta: o.Settings.Threshold}
+func (o *ProgramFlags) numberReading() nmn.ReadingOverrides {
+	return nmn.ReadingOverrides{Counting: o.counting, Spread: nmn.SpreadMethod(max(0, slices.Index(nmn.Spreads, o.spread))),
+		Theta: o.Settings.Threshold}
 }
 
 // Facts returns the settings in force by flag: of logic with an oracle, else of counting.
-func (o *Programs) Facts() map[string]any {
+func (o *ProgramFlags) Facts() map[string]any {
 	if o.Oracle == "" {
 		return map[string]any{"counting": o.counting, "spread": o.spread}
 	}
@@ -212,8 +229,8 @@ func (o *Programs) Facts() map[string]any {
 
 // Thawed returns copies with other ways to count, by what to type, that compute counts which p
 // leaves to a network. It is empty with an oracle, and if p computes them.
-func (o *Programs) Thawed() map[string]*Programs {
-	thawed := map[string]*Programs{}
+func (o *ProgramFlags) Thawed() map[string]*ProgramFlags {
+	thawed := map[string]*ProgramFlags{}
 	for _, counting := range nmn.Countings {
 		if own := *o; o.Oracle == "" && nmn.Computes(counting) && !nmn.Computes(o.counting) {
 			own.counting = counting
@@ -223,9 +240,7 @@ func (o *Programs) Thawed() map[string]*Programs {
 	return thawed
 }
 
-// readWeights reads the weights of graph-count from --counter; nil without the flag. Another shape
-// is an error.
-func (o *Programs) readWeights(f *opening.Flags) (*nmn.Counter, error) {
+func (o *ProgramFlags) readWeights(f *opening.Flags) (*nmn.ObjectCounter, error) {
 	if o.counter == "" {
 		return nil, nil
 	}

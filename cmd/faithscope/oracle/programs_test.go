@@ -27,12 +27,12 @@ func TestOracleKnowsItsOwnBoxes(t *testing.T) {
 		t.Fatal(err)
 	}
 	scene.Boxes = boxes
-	x := &known{oracle: &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return scene, nil }}}
+	x := &programRunner{oracle: &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return scene, nil }}}
 	ex := &loaders.Example{
 		Images:  []loaders.Image{{Path: "a.png", Units: loaders.Pixels, Proposals: boxes}},
 		Program: []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "find", Text: "square"}},
 	}
-	if o, err := x.Run(ex, executor.Changes{}); err != nil || o.Answer != "yes" {
+	if o, err := x.Run(ex, executor.OutputChanges{}); err != nil || o.Answer != "yes" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	other := *ex
@@ -59,7 +59,7 @@ func TestTheDemosFirstWrongAnswersAreFixed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer opening.CloseAll(runs)
-	f, o, s := &opening.Flags{}, &Programs{counting: "run", spread: "code"}, views.Asking{}
+	f, o, s := &opening.Flags{}, &ProgramFlags{counting: "run", spread: "code"}, views.ModelAccess{}
 	f.Demo, o.Settings.Threshold = true, .5
 	done, err := o.GiveTo(ctx, &s, f, runs)
 	if err != nil {

@@ -31,25 +31,25 @@ func (t *Target) AddOut(set *pflag.FlagSet, path, help string) {
 	set.BoolVar(&t.Force, "force", false, "replace an existing file")
 }
 
-// Write writes the output by work: to stdout for "-", else to a file of [Create]. If work fails or
-// ctx ends no file is left.
-func (t *Target) Write(ctx context.Context, stdout io.Writer, work func(w io.Writer) error) error {
+// Write writes the output by writeContent: to stdout for "-", else to a file of [Create]. If
+// writeContent fails or ctx ends no file is left.
+func (t *Target) Write(ctx context.Context, stdout io.Writer, writeContent func(w io.Writer) error) error {
 	out, err := Create(ctx, t.Path, stdout, t.Force)
 	if err != nil {
 		return err
 	}
 	defer out.Drop()
-	if err := work(out); err != nil {
+	if err := writeContent(out); err != nil {
 		return err
 	}
 	return out.Close()
 }
 
-// Inside returns the target of a file in the folder t: the last of names, in folders named by the
+// Inside returns the target of a file in the folder t: the last of fileNames, in folders named by the
 // others. It makes the folders, but not the file. A link among them is an error.
-func (t *Target) Inside(names ...string) (*Target, error) {
+func (t *Target) Inside(fileNames ...string) (*Target, error) {
 	to := *t
-	for _, name := range names {
+	for _, name := range fileNames {
 		if err := writer.MakeFolder(to.Path); err != nil {
 			return nil, err
 		}
@@ -58,27 +58,27 @@ func (t *Target) Inside(names ...string) (*Target, error) {
 	return &to, nil
 }
 
-// File is a file that appears under its name once complete, compressed if the name ends with .gz or
+// PendingFile is a file that appears under its name once complete, compressed if the name ends with .gz or
 // .zst.
-type File struct {
-	file     *writer.Part // nil for standard output
-	end      func() error // ends compression
-	complete func() bool  // false if the context ended
+type PendingFile struct {
+	file     *writer.PartialFile // nil for standard output
+	end      func() error        // ends compression
+	complete func() bool         // false if the context ended
 	*bufio.Writer
 }
 
 // Create opens an output; "-" is stdout, not compressed. It fails if path exists without force, and
 // for links and other irregular files. A new file follows the umask, a replaced one keeps its mode.
 // When ctx ends the unfinished file is removed at once.
-func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*File, error) {
+func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*PendingFile, error) {
 	if path == "-" {
-		return &File{Writer: bufio.NewWriter(stdout)}, nil
+		return &PendingFile{Writer: bufio.NewWriter(stdout)}, nil
 	}
 	file, err := writer.Beside(path, force, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	o := &File{file: file, end: func() error { return nil }, complete: context.AfterFunc(ctx, func() { os.Remove(file.Name()) })}
+	o := &PendingFile{file: file, end: func() error { return nil }, complete: context.AfterFunc(ctx, func() { os.Remove(file.Name()) })}
 	var w io.Writer = file
 	switch filepath.Ext(path) {
 	case ".gz":
@@ -94,7 +94,7 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 
 // Close completes the file under its name. If that fails, or the context has ended, no file stays
 // and an error is returned. It only flushes standard output.
-func (o *File) Close() error {
+func (o *PendingFile) Close() error {
 	err := o.Flush()
 	if o.file == nil {
 		return err
@@ -109,7 +109,7 @@ func (o *File) Close() error {
 }
 
 // Drop discards the file, unless it was closed or is standard output.
-func (o *File) Drop() {
+func (o *PendingFile) Drop() {
 	if o.file != nil {
 		o.complete()
 		o.file.Discard()

@@ -17,7 +17,7 @@ func TestWriteReplacesNothingThatCameMeanwhile(t *testing.T) {
 		_, err := io.WriteString(w, "ours")
 		return errors.Join(err, os.WriteFile(path, []byte("theirs"), 0o600))
 	})
-	if err == nil || !strings.Contains(err.Error(), "exists; --force") {
+	if err == nil || !strings.Contains(err.Error(), "already exists; use --force") {
 		t.Errorf("%v", err)
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "theirs" {

@@ -34,26 +34,26 @@ const (
 
 // ToExample goes from the overview to an example of the faithful run, selects a module by its row,
 // like a person, and waits until all is scored.
-func ToExample(term *screentest.Terminal, id string, node int) {
-	term.WaitFor("5 Results")
-	term.Type(strings.Repeat("j", FaithfulRow) + "2")
-	term.WaitFor("60 of 60")
-	term.Type("/" + id + "\r")
-	term.WaitFor("1 of 60 [" + id + "]") // all 60 have been read
-	term.Type("\r")
-	term.WaitFor("tab pane")
-	term.WaitFor(id)
-	term.Type("gg" + strings.Repeat("j", node))
-	term.Wait("the selected module", func() bool { return Selected(term.Text()) == node })
-	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
+func ToExample(terminal *screentest.Terminal, id string, nodeIndex int) {
+	terminal.WaitFor("5 Results")
+	terminal.Type(strings.Repeat("j", FaithfulRow) + "2")
+	terminal.WaitFor("60 of 60")
+	terminal.Type("/" + id + "\r")
+	terminal.WaitFor("1 of 60 [" + id + "]") // all 60 have been read
+	terminal.Type("\r")
+	terminal.WaitFor("tab pane")
+	terminal.WaitFor(id)
+	terminal.Type("gg" + strings.Repeat("j", nodeIndex))
+	terminal.Wait("the selected module", func() bool { return Selected(terminal.Text()) == nodeIndex })
+	terminal.Wait("the scores", func() bool { return !strings.Contains(terminal.Text(), "scoring ") })
 }
 
 // Selected returns the selected row of the program on an example screen, from 0; -1 for none.
-func Selected(screen string) int {
+func Selected(screenText string) int {
 	row := -1
-	for line := range strings.Lines(screen) {
+	for line := range strings.Lines(screenText) {
 		switch {
-		case strings.HasPrefix(line, "   program "):
+		case strings.HasPrefix(strings.TrimLeft(line, " ─├┌╭│"), "program "):
 			row = 0
 		case row >= 0 && strings.HasPrefix(line, " ▸"):
 			return row
@@ -66,14 +66,14 @@ func Selected(screen string) int {
 
 // CopiedRun copies a demo run's predictions to a temporary folder, and returns the arguments that
 // open them with the demo's gold, programs and images.
-func CopiedRun(t *testing.T, name string) []string {
+func CopiedRun(t *testing.T, demoRun string) []string {
 	t.Helper()
-	args := DemoArgs(name)
+	args := DemoArgs(demoRun)
 	text, err := os.ReadFile(args[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	args[0] = filepath.Join(t.TempDir(), name, "predictions.json.zst")
+	args[0] = filepath.Join(t.TempDir(), demoRun, "predictions.json.zst")
 	if err := os.Mkdir(filepath.Dir(args[0]), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -84,11 +84,11 @@ func CopiedRun(t *testing.T, name string) []string {
 }
 
 // Beginning returns the first lines of a zstd file; too few fail the test.
-func Beginning(t testing.TB, path string, lines int) (text []byte) {
+func Beginning(t testing.TB, path string, lineCount int) (text []byte) {
 	t.Helper()
 	f, err := os.Open(path)
 	all := bufio.NewReader(unpackFile(t, f, err))
-	for range lines {
+	for range lineCount {
 		line, err := all.ReadBytes('\n')
 		if err != nil {
 			t.Fatal(err)
@@ -98,7 +98,6 @@ func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	return text
 }
 
-// unpackFile reads a zstd file, closed when the test ends. A non-nil err fails the test.
 func unpackFile(t testing.TB, f io.ReadCloser, err error) io.Reader {
 	t.Helper()
 	if err != nil {
@@ -116,15 +115,15 @@ func unpackFile(t testing.TB, f io.ReadCloser, err error) io.Reader {
 }
 
 // DemoArgs returns the arguments that open a run of the demo's NLVR: its path first, then flags.
-func DemoArgs(run string) []string {
+func DemoArgs(runName string) []string {
 	const dir = "demo/nlvr/"
-	return []string{dir + "runs/" + run + "/predictions.json.zst", "--gold", dir + "nlvr1_dev_box_annotations.csv.zst", "--programs",
+	return []string{dir + "runs/" + runName + "/predictions.json.zst", "--gold", dir + "nlvr1_dev_box_annotations.csv.zst", "--programs",
 		dir + "nlvr1_dev_annotations.tsv.zst", "--images", dir + "images"}
 }
 
 // ScoredDemo returns the demo's runs, read. Tests of a package share them, because they are opened
 // once; do not change them.
-func ScoredDemo(t *testing.T) []*session.Scored {
+func ScoredDemo(t *testing.T) []*session.ScoredRun {
 	t.Helper()
 	scored, err := scoredDemo()
 	if err != nil {
@@ -133,7 +132,7 @@ func ScoredDemo(t *testing.T) []*session.Scored {
 	return slices.Clone(scored)
 }
 
-var scoredDemo = sync.OnceValues(func() ([]*session.Scored, error) {
+var scoredDemo = sync.OnceValues(func() ([]*session.ScoredRun, error) {
 	f := opening.NewFlags()
 	f.Command, f.Set, f.Demo = &cobra.Command{}, pflag.NewFlagSet("", pflag.ContinueOnError), true
 	f.Command.SetContext(context.Background())
@@ -147,14 +146,14 @@ var scoredDemo = sync.OnceValues(func() ([]*session.Scored, error) {
 
 // ReadAuthors returns what the authors' program wrote into the demo's predictions at a path, in
 // order.
-func ReadAuthors(t *testing.T, path string) []Authors {
+func ReadAuthors(t *testing.T, path string) []AuthorsResult {
 	t.Helper()
 	f, err := demo.Files.Open(path)
-	var all []Authors
+	var all []AuthorsResult
 	lines := bufio.NewScanner(unpackFile(t, f, err))
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
-		var a Authors
+		var a AuthorsResult
 		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
 			t.Fatal(err)
 		}
@@ -166,8 +165,8 @@ func ReadAuthors(t *testing.T, path string) []Authors {
 	return all
 }
 
-// Authors holds what the authors' program wrote into a prediction.
-type Authors struct {
+// AuthorsResult holds what the authors' program wrote into a prediction.
+type AuthorsResult struct {
 	Correct bool                       `json:"correct"`
 	F1      float64                    `json:"box_f1_overall_score"` // averaging mode 2
 	Boxes   map[string]json.RawMessage `json:"box_f1"`

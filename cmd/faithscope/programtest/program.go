@@ -23,29 +23,29 @@ import (
 )
 
 // Wide is a terminal with room for everything, which shows sixel.
-var Wide = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(10, 20), Sixel: true, Sync: true}
+var Wide = screentest.TerminalConfig{Cols: 132, Rows: 40, Cell: image.Pt(10, 20), Sixel: true, Sync: true}
 
 // Fine is a terminal with many pixels, on which boxes are further apart.
-var Fine = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(20, 40), Sixel: true, Sync: true}
+var Fine = screentest.TerminalConfig{Cols: 132, Rows: 40, Cell: image.Pt(20, 40), Sixel: true, Sync: true}
 
 // Long has tests wait or repeat in full; .ci/run sets it.
 var Long = os.Getenv("FAITHSCOPE_TEST_LONG") != ""
 
 // Start runs the program with args in a process, on a terminal, until the test ends.
-func Start(t *testing.T, c screentest.Config, args ...string) *screentest.Terminal {
+func Start(t *testing.T, c screentest.TerminalConfig, args ...string) *screentest.Terminal {
 	t.Helper()
 	return screentest.Start(t, c, exec.Command("faithscope", args...))
 }
 
 // StartFaithful opens only the demo's faithful run, because the whole demo takes ten times as long.
-func StartFaithful(t *testing.T, c screentest.Config) *screentest.Terminal {
+func StartFaithful(t *testing.T, c screentest.TerminalConfig) *screentest.Terminal {
 	t.Helper()
 	return screentest.Start(t, c, FaithfulCommand())
 }
 
 // FaithfulCommand returns the program with that run and further arguments, not started.
-func FaithfulCommand(more ...string) *exec.Cmd {
-	return exec.Command("faithscope", append(DemoArgs(FaithfulRun), more...)...)
+func FaithfulCommand(moreArgs ...string) *exec.Cmd {
+	return exec.Command("faithscope", append(DemoArgs(FaithfulRun), moreArgs...)...)
 }
 
 // AwaitExit returns a process's exit code, -1 after a signal. If it does not end in time the test
@@ -68,21 +68,21 @@ func AwaitExit(t *testing.T, cmd *exec.Cmd) int {
 }
 
 // Main runs the tests of a package of cmd/faithscope, in which the command faithscope is the
-// program, and others are further functions.
-func Main(m *testing.M, program func(version string) int, others map[string]func()) {
-	commands := map[string]func(){"faithscope": func() { os.Exit(program("0.1.0")) }}
-	maps.Copy(commands, others)
-	testscript.Main(tests{m}, commands)
+// program, and subprograms are further functions.
+func Main(m *testing.M, programMain func(version string) int, subprograms map[string]func()) {
+	commands := map[string]func(){"faithscope": func() { os.Exit(programMain("0.1.0")) }}
+	maps.Copy(commands, subprograms)
+	testscript.Main(testSuite{m}, commands)
 }
 
-// tests run in cmd/faithscope, because the demo's paths are relative to it. More run side by side
+// testSuite run in cmd/faithscope, because the demo's paths are relative to it. More run side by side
 // than there are processors, because most wait for a program. Garbage is collected less often: a
 // quarter of the time went into it, because cobra keeps every command that it ever completed.
-type tests struct{ *testing.M }
+type testSuite struct{ *testing.M }
 
 // Run returns 1 also if a program crashed unseen. Tests that crash on purpose have their own
 // temporary folder.
-func (t tests) Run() int {
+func (t testSuite) Run() int {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(3 << 30)
 	// Within tmux, copies would go there.
@@ -105,7 +105,7 @@ func (t tests) Run() int {
 
 // Command runs the program to its end and returns standard output and standard error; err has its
 // messages.
-func Command(t *testing.T, args ...string) (out, said string, err error) {
+func Command(t *testing.T, args ...string) (out, errors string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "faithscope", args...)

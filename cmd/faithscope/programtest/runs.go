@@ -13,11 +13,11 @@ import (
 )
 
 // Paint writes a PNG of 200×100 pixels in one colour.
-func Paint(t *testing.T, path string, c color.Color) {
+func Paint(t *testing.T, imagePath string, c color.Color) {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, 200, 100))
 	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)
-	f, err := os.Create(path)
+	f, err := os.Create(imagePath)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,11 +28,11 @@ func Paint(t *testing.T, path string, c color.Color) {
 }
 
 // SmallRun writes a native run with a right and a wrong example, one module each, to a temporary
-// file called name, and returns its path.
-func SmallRun(t *testing.T, name string) string {
+// file called runName, and returns its path.
+func SmallRun(t *testing.T, runName string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name+".jsonl")
-	text := `{"faithscope": 1, "run": {"name": "` + name + `"}}
+	path := filepath.Join(t.TempDir(), runName+".jsonl")
+	text := `{"faithscope": 1, "run": {"name": "` + runName + `"}}
 {"id": "a", "question": "is there a dog", "answer": {"predicted": "true", "gold": "true"}, "program": [{"op": "find", "text": "dog"}]}
 {"id": "b", "question": "is there a cat", "answer": {"predicted": "true", "gold": "false"}, "program": [{"op": "find", "text": "cat"}]}
 `
@@ -45,7 +45,7 @@ func SmallRun(t *testing.T, name string) string {
 // AddMarks changes the marks kept beside the run at path.
 func AddMarks(t *testing.T, path string, changes ...marks.Change) {
 	t.Helper()
-	book, err := marks.Open(marks.Location{Beside: marks.Beside(path)})
+	book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(path)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,12 +10,12 @@ import (
 
 // Picture waits until a picture stays for three silences in a row, and returns its pixels: on a
 // busy machine one silence may lie between two parts of a picture.
-func Picture(term *screentest.Terminal) *image.RGBA {
-	term.Wait("a picture", func() bool { return !PhotoOn(term.Pixels()).Empty() })
-	last := term.Pixels()
+func Picture(terminal *screentest.Terminal) *image.RGBA {
+	terminal.Wait("a picture", func() bool { return !PhotoOn(terminal.Pixels()).Empty() })
+	last := terminal.Pixels()
 	for same := 0; same < 3; same++ {
-		if term.Quiet(); !slices.Equal(last.Pix, term.Pixels().Pix) {
-			last, same = term.Pixels(), 0
+		if terminal.Quiet(); !slices.Equal(last.Pix, terminal.Pixels().Pix) {
+			last, same = terminal.Pixels(), 0
 		}
 	}
 	return last
@@ -23,12 +23,12 @@ func Picture(term *screentest.Terminal) *image.RGBA {
 
 // PhotoOn returns the smallest area with all of the grey that is the ground of NLVR's pictures and
 // reaches their edges; empty if none.
-func PhotoOn(pixels *image.RGBA) image.Rectangle {
+func PhotoOn(screenPixels *image.RGBA) image.Rectangle {
 	var area image.Rectangle
 	ground := color.RGBA{211, 211, 211, 255}
-	for y := range pixels.Rect.Dy() {
-		for x := range pixels.Rect.Dx() {
-			if Near(pixels.RGBAAt(x, y), ground) {
+	for y := range screenPixels.Rect.Dy() {
+		for x := range screenPixels.Rect.Dx() {
+			if Near(screenPixels.RGBAAt(x, y), ground) {
 				area = area.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
@@ -43,12 +43,12 @@ func Near(a, b color.RGBA) bool {
 }
 
 // Shows reports whether more than 10,000 pixels have this colour, up to palette losses.
-func Shows(term *screentest.Terminal, want color.RGBA) bool {
-	pixels := term.Pixels()
+func Shows(terminal *screentest.Terminal, colour color.RGBA) bool {
+	pixels := terminal.Pixels()
 	seen := 0
 	for i := 0; i < len(pixels.Pix); i += 4 {
 		near := true
-		for k, v := range []uint8{want.R, want.G, want.B, 255} {
+		for k, v := range []uint8{colour.R, colour.G, colour.B, 255} {
 			near = near && max(pixels.Pix[i+k], v)-min(pixels.Pix[i+k], v) < 16
 		}
 		if near {

@@ -33,16 +33,16 @@ var (
 
 // CheckWritten fails the test for sequences and texts that the program should not write to a
 // terminal, and counts copies to the clipboard.
-func CheckWritten(t *testing.T, written []byte) (copies int) {
+func CheckWritten(t *testing.T, writtenOutput []byte) (copies int) {
 	t.Helper()
 	faults := 0
 	p := ansi.NewParser()
 	p.SetDataSize(1 << 24)
-	for len(written) > 0 {
-		seq, width, n, _ := ansi.DecodeSequence(written, ansi.NormalState, p)
-		at := string(written[:min(n+40, len(written))])
-		written = written[n:]
-		if string(seq) == "\x1b" && len(written) == 0 {
+	for len(writtenOutput) > 0 {
+		seq, width, n, _ := ansi.DecodeSequence(writtenOutput, ansi.NormalState, p)
+		at := string(writtenOutput[:min(n+40, len(writtenOutput))])
+		writtenOutput = writtenOutput[n:]
+		if string(seq) == "\x1b" && len(writtenOutput) == 0 {
 			break // the rest of a sequence is still to come
 		}
 		if why := foreign(string(seq), width); why != "" && faults < 20 {
@@ -61,8 +61,8 @@ func content(seq string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(seq[min(2, len(seq)):], "\x1b\\"), "\x07")
 }
 
-// foreign returns why a decoded sequence, or text of a width in cells, can't be the program's:
-// another form, unclean or with the [Loot]; "" if it can.
+// foreign returns why a decoded sequence, or text of a width in cells, can't be the program's: another
+// form, unclean or with the [Loot]; "" if it can.
 func foreign(seq string, width int) string {
 	head := seq[:min(2, len(seq))]
 	own := map[string]*regexp.Regexp{"\x1b]": ownOSC, "\x1bP": ownDCS, "\x1b_": ownAPC}[head]
@@ -92,10 +92,9 @@ func foreign(seq string, width int) string {
 // maxCopied is in bytes.
 const maxCopied = 100_000
 
-// checkCopied fails the test unless the clipboard got clean lines within the bound.
-func checkCopied(t *testing.T, encoded string) {
+func checkCopied(t *testing.T, base64Text string) {
 	t.Helper()
-	text, err := base64.StdEncoding.DecodeString(encoded)
+	text, err := base64.StdEncoding.DecodeString(base64Text)
 	if err != nil || len(text) > maxCopied {
 		t.Errorf("%d bytes were copied: %v", len(text), err)
 	}

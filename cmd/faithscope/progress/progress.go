@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Shown shows how many examples are done.
-type Shown struct {
+// ProgressLine shows how many examples are done.
+type ProgressLine struct {
 	w     io.Writer // nil if nobody watches
 	doing string    // "checking"
 	run   *loaders.Run
@@ -20,18 +20,18 @@ type Shown struct {
 	shown time.Time
 }
 
-// New returns a Shown that writes to stderr if that is a terminal. doing is "checking".
-func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
+// New returns a Shown that writes to stderr if that is a terminal. activity is "checking".
+func New(stderr io.Writer, activity string, run *loaders.Run) *ProgressLine {
 	f, ok := stderr.(interface{ Fd() uintptr })
 	if !ok || !canErase(f) {
-		return &Shown{}
+		return &ProgressLine{}
 	}
-	return &Shown{w: stderr, doing: doing, run: run, since: time.Now(), shown: time.Now()}
+	return &ProgressLine{w: stderr, doing: activity, run: run, since: time.Now(), shown: time.Now()}
 }
 
 // Step counts an example, and updates the line at most five times a second, with the time left once
 // the run's length is known.
-func (p *Shown) Step() {
+func (p *ProgressLine) Step() {
 	if p.Done++; p.began == 0 {
 		p.began = p.Done
 	}
@@ -49,7 +49,7 @@ func (p *Shown) Step() {
 }
 
 // End clears the line.
-func (p *Shown) End() {
+func (p *ProgressLine) End() {
 	if p.w != nil {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}

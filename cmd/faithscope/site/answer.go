@@ -15,17 +15,18 @@ import (
 	"faithscope/views/widget"
 )
 
-// source is safe for concurrent use.
-type source struct {
-	scored   *session.Scored
-	book     *marks.Book
+// siteRun is safe for concurrent use.
+type siteRun struct {
+	scored   *session.ScoredRun
+	book     *marks.MarksBook
 	settings scoring.Settings
 }
 
-// makeAnswer omits pictures and passage. kept are the shown proposals of each picture; nil for an
-// unreadable example, which has only id, verdict, marks and reason.
-func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
-	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken),
+// makeAnswer leaves pictures and passage to the collector, because examples share them. kept are the
+// shown proposals of each picture; nil for an unreadable example, which has only id, verdict, marks
+// and reason.
+func (s *siteRun) makeAnswer(ex *loaders.Example) (a *exampleAnswer, kept [][]int) {
+	a = &exampleAnswer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken),
 		Marks: marksLine(s.book.Of(ex.ID)), Notes: views.ListNotes(s.book, ex.ID)}
 	if a.Broken != "" {
 		return a, nil
@@ -45,15 +46,15 @@ func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 		a.Modules = append(a.Modules, s.makeModule(ex, n, score.Module(n), kept))
 	}
 	a.Rows = makeRows(ex)
-	if slices.ContainsFunc(a.Rows, func(r row) bool { return r.Over == loaders.OverQuestion }) {
+	if slices.ContainsFunc(a.Rows, func(r heatRow) bool { return r.Over == loaders.OverQuestion }) {
 		a.Tokens = ownTokens(ex.Tokens)
 	}
 	return a, kept
 }
 
 // chooseProposals lists, in order, those that a module predicts and, of the others of each module,
-// the likeliest and the likeliest that would be aligned with gold. score may be nil.
-func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.ExampleScore) (list []int) {
+// the likeliest and the likeliest that would be aligned with gold. exampleScore may be nil.
+func (s *siteRun) chooseProposals(ex *loaders.Example, i int, exampleScore *scoring.ExampleScore) (list []int) {
 	shown := map[int]bool{}
 	for n := range ex.Program {
 		best := -1
@@ -67,7 +68,7 @@ func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.Exam
 			}
 		}
 		shown[best] = true
-		if m := score.Module(n); m != nil && i < len(m.Images) {
+		if m := exampleScore.Module(n); m != nil && i < len(m.Images) {
 			if k := slices.IndexFunc(m.Images[i].Below, func(p scoring.PredictedBox) bool { return p.Hit }); k >= 0 {
 				shown[m.Images[i].Below[k].Proposal] = true
 			}
@@ -81,22 +82,22 @@ func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.Exam
 	return list
 }
 
-// addScore sets faithfulness, or why it is undefined, and the culprit.
-func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
-	a.Faithful, a.Short, a.Against = score.Faithful.String(), widget.Number(score.Overall), loaders.Clean(score.Sentence())
-	if x, ok := score.Overall.Float(); ok {
+func (s *siteRun) addScore(a *exampleAnswer, exampleScore *scoring.ExampleScore) {
+	a.Faithful, a.Short, a.Against = exampleScore.Faithful.String(), widget.Number(exampleScore.Overall),
+		loaders.Clean(exampleScore.Sentence())
+	if x, ok := exampleScore.Overall.Float(); ok {
 		a.Faithfulness = &x
 	}
-	if n := score.Culprit(); n >= 0 {
+	if n := exampleScore.Culprit(); n >= 0 {
 		a.Culprit = &n
 	}
 }
 
 // makeModule makes module n ready, with boxes among the kept proposals or else its output as text.
-// score may be nil.
-func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
+// moduleScore may be nil.
+func (s *siteRun) makeModule(ex *loaders.Example, n int, moduleScore *scoring.ModuleScore, proposalIndices [][]int) answerModule {
 	from := &ex.Program[n]
-	m := module{
+	m := answerModule{
 		Label: loaders.Clean(from.Label()), Tokens: levelsOf(from.Output.Tokens, 0, 1), Options: optionsOf(from.Output.Options),
 		Notes: marksLine(s.book.Module(ex.ID, n)),
 	}
@@ -106,16 +107,16 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 	if len(from.Output.Boxes) == 0 {
 		m.Output = loaders.Clean(evidence.OutputText(from, s.settings.Threshold))
 	}
-	if score != nil {
-		m.Type, m.Score, m.Cause = loaders.Clean(score.Type), widget.Number(score.Value), score.Cause.String()
+	if moduleScore != nil {
+		m.Type, m.Score, m.Cause = loaders.Clean(moduleScore.Type), widget.Number(moduleScore.Value), moduleScore.Cause.String()
 	}
 	if m.Gold = loaders.Clean(evidence.GoldText(from.Gold)); from.Gold != nil {
 		m.Spans = from.Gold.Spans
 	}
 	for i := range ex.Images {
-		m.Boxes = append(m.Boxes, s.predictedBoxes(ex, from, i, score, kept[i]))
+		m.Boxes = append(m.Boxes, s.predictedBoxes(ex, from, i, moduleScore, proposalIndices[i]))
 	}
-	if !slices.ContainsFunc(m.Boxes, func(b boxes) bool { return b.Levels != nil || b.Gold != nil }) {
+	if !slices.ContainsFunc(m.Boxes, func(b alignedBoxes) bool { return b.Levels != nil || b.Gold != nil }) {
 		m.Boxes = nil
 	}
 	return m
@@ -124,15 +125,16 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 // least is the least written probability; lower ones read as 0.
 const least = .05
 
-// predictedBoxes lists, among the kept proposals, predictions on picture i, and gold: first the
-// Found boxes, then the missed ones. Without a score all gold is missed.
-func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
+// predictedBoxes puts the Found gold boxes before the missed ones, so that a number tells them apart.
+// Without a score all gold is missed.
+func (s *siteRun) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, moduleScore *scoring.ModuleScore,
+	keptProposals []int) (b alignedBoxes) {
 	var fared *scoring.ImageScore
-	if score != nil && i < len(score.Images) {
-		fared = &score.Images[i]
+	if moduleScore != nil && i < len(moduleScore.Images) {
+		fared = &moduleScore.Images[i]
 	}
 	if i < len(m.Output.Boxes) {
-		s.addPredictions(&b, m.Output.Boxes[i], fared, kept)
+		s.addPredictions(&b, m.Output.Boxes[i], fared, keptProposals)
 	}
 	if m.Gold == nil || i >= len(m.Gold.Boxes) {
 		return b
@@ -149,21 +151,21 @@ func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, s
 	return b
 }
 
-// addPredictions sets levels, predictions and hits of the kept proposals. Without fared, proposals
-// above the threshold are predicted and none hits.
-func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageScore, kept []int) {
-	shown := loaders.Map(kept, func(k int) float64 {
-		if k < len(out) && out[k] >= least {
-			return out[k]
+// addPredictions names the predicted proposals, because a page that compared rounded levels with the
+// threshold would get some wrong.
+func (s *siteRun) addPredictions(b *alignedBoxes, probabilities []float64, imageScore *scoring.ImageScore, proposalIndices []int) {
+	shown := loaders.Map(proposalIndices, func(k int) float64 {
+		if k < len(probabilities) && probabilities[k] >= least {
+			return probabilities[k]
 		}
 		return 0
 	})
 	b.Levels = levelsOf(shown, 0, 1)
-	for at, k := range kept {
+	for at, k := range proposalIndices {
 		predicted := shown[at] > s.settings.Threshold
-		if fared != nil {
-			place := slices.IndexFunc(fared.Predicted, func(p scoring.PredictedBox) bool { return p.Proposal == k })
-			if predicted = place >= 0; predicted && fared.Predicted[place].Hit {
+		if imageScore != nil {
+			place := slices.IndexFunc(imageScore.Predicted, func(p scoring.PredictedBox) bool { return p.Proposal == k })
+			if predicted = place >= 0; predicted && imageScore.Predicted[place].Hit {
 				b.Hits = append(b.Hits, at)
 			}
 		}
@@ -173,9 +175,9 @@ func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageSco
 	}
 }
 
-// makeRows makes rationales and then attributions ready, whose levels are relative to the largest
-// absolute score, from minus to plus if signed.
-func makeRows(ex *loaders.Example) (list []row) {
+// makeRows makes levels relative to the largest absolute score, because attributions have no common
+// scale; from minus to plus if signed.
+func makeRows(ex *loaders.Example) (list []heatRow) {
 	for _, r := range ex.Rationales {
 		over, tokens := placeOf(ex, r.Over, r.Tokens)
 		scores := r.Scores
@@ -189,7 +191,7 @@ func makeRows(ex *loaders.Example) (list []row) {
 			}
 			scores = loaders.Within(marked, n)
 		}
-		list = append(list, row{Name: loaders.Clean(r.Name), Over: over, Tokens: ownTokens(r.Tokens), Levels: levelsOf(scores, 0, 1),
+		list = append(list, heatRow{Name: loaders.Clean(r.Name), Over: over, Tokens: ownTokens(r.Tokens), Levels: levelsOf(scores, 0, 1),
 			People: true})
 	}
 	for _, a := range ex.Attributions {
@@ -207,7 +209,7 @@ func makeRows(ex *loaders.Example) (list []row) {
 		if a.Class != "" && !strings.Contains(name, a.Class) {
 			name += " → " + a.Class
 		}
-		list = append(list, row{
+		list = append(list, heatRow{
 			Name: loaders.Clean(name), Over: over, Tokens: ownTokens(a.Tokens), Levels: levelsOf(a.Scores, low, high), Signed: a.Signed,
 		})
 	}
@@ -216,19 +218,19 @@ func makeRows(ex *loaders.Example) (list []row) {
 
 func ownTokens(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
 
-func placeOf(ex *loaders.Example, over loaders.ScoredText, tokens []string) (loaders.ScoredText, []string) {
-	if over == loaders.OverSentences {
-		return over, nil
+func placeOf(ex *loaders.Example, scoredText loaders.ScoredText, tokens []string) (loaders.ScoredText, []string) {
+	if scoredText == loaders.OverSentences {
+		return scoredText, nil
 	}
-	name, tokens := ex.TokensOver(over, tokens)
+	name, tokens := ex.TokensOver(scoredText, tokens)
 	if name == loaders.OverPassage && len(tokens) == 0 {
 		name = "text"
 	}
-	return loaders.ScoredText(loaders.Clean(string(cmp.Or(name, over)))), tokens
+	return loaders.ScoredText(loaders.Clean(string(cmp.Or(name, scoredText)))), tokens
 }
 
-func optionsOf(list []loaders.Option) [][2]string {
-	return loaders.Map(list, func(o loaders.Option) [2]string {
+func optionsOf(answerOptions []loaders.Option) [][2]string {
+	return loaders.Map(answerOptions, func(o loaders.Option) [2]string {
 		return [2]string{loaders.Clean(o.Name), widget.Decimal(o.Probability)}
 	})
 }

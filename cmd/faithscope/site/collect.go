@@ -18,20 +18,19 @@ import (
 	"faithscope/loaders/photo"
 )
 
-// collector keeps what runs share once.
-type collector struct {
-	*data
+// pageCollector keeps what runs share once.
+type pageCollector struct {
+	*pageData
 	into                      *output.Target
 	runs                      int
-	pictures, texts, examples shelf
-	copies                    shelf // by content and ending
+	pictures, texts, examples distinctValues
+	copies                    distinctValues // by content and ending
 }
 
-type shelf map[string]int
+type distinctValues map[string]int
 
-// placeOf returns the index of a value, and whether the value is new and must be appended.
-func (p shelf) placeOf(value any) (at int, isNew bool) {
-	key, _ := json.Marshal(value)
+func (p distinctValues) placeOf(indexedValue any) (at int, isNew bool) {
+	key, _ := json.Marshal(indexedValue)
 	at, ok := p[string(key)]
 	if !ok {
 		at = len(p)
@@ -40,11 +39,11 @@ func (p shelf) placeOf(value any) (at int, isNew bool) {
 	return at, !ok
 }
 
-// collectRun adds the first mostExamples examples. An example shares a row with the examples of
-// other runs that have its id; the second of an id with the second ones.
-func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
+// collectRun gives an example the row of the others with its id, so that runs can be compared; the
+// second of an id goes with the second ones.
+func (c *pageCollector) collectRun(ctx context.Context, i int, s *siteRun) error {
 	type half struct {
-		*answer
+		*exampleAnswer
 		ex   *loaders.Example
 		kept [][]int
 	}
@@ -63,7 +62,7 @@ func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 			h.Pictures = append(h.Pictures, at)
 		}
 		if p := h.ex.Passage; p != nil {
-			t := text{ownTokens(p.Words()), p.Sentences}
+			t := passageText{ownTokens(p.Words()), p.Sentences}
 			at, isNew := c.texts.placeOf(t)
 			if isNew {
 				c.Texts = append(c.Texts, t)
@@ -73,15 +72,15 @@ func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 		seen[h.ex.ID]++
 		at, isNew := c.examples.placeOf([]any{h.ex.ID, seen[h.ex.ID]})
 		if isNew {
-			c.Examples = append(c.Examples, make([]*answer, c.runs))
+			c.Examples = append(c.Examples, make([]*exampleAnswer, c.runs))
 		}
-		c.Examples[at][i] = h.answer
+		c.Examples[at][i] = h.exampleAnswer
 		return nil
 	})
 }
 
-// withImageSizes returns a copy of an example with sizes read from files where the record lacks
-// them; an unreadable picture keeps none.
+// withImageSizes reads sizes from files where the record lacks them, because boxes are written in
+// pixels. It returns a copy, because examples are shared.
 func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	own := *ex
 	own.Images = slices.Clone(ex.Images)
@@ -100,21 +99,19 @@ func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// addPicture returns the index of a picture, new or not. Its file is copied unless copied, by name,
-// has it.
-func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, copied map[string]string) (int, error) {
-	file, ok := copied[im.Path]
+func (c *pageCollector) addPicture(run *loaders.Run, im loaders.Image, proposalIndices []int, copiedFiles map[string]string) (int, error) {
+	file, ok := copiedFiles[im.Path]
 	if !ok {
 		var err error
 		if file, err = c.copyPicture(run, im.Path); err != nil {
 			return 0, err
 		}
-		copied[im.Path] = file
+		copiedFiles[im.Path] = file
 	}
 	there := loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b.Area() > 0 })
-	shown := picture{File: file, Width: im.Width, Height: im.Height, Left: there - len(kept), Gold: cornersOf(&im, im.Gold)}
-	shown.Boxes = cornersOf(&im, loaders.Map(kept, func(k int) loaders.Box { return im.Proposals[k] }))
-	for _, k := range kept {
+	shown := pagePicture{File: file, Width: im.Width, Height: im.Height, Left: there - len(proposalIndices), Gold: cornersOf(&im, im.Gold)}
+	shown.Boxes = cornersOf(&im, loaders.Map(proposalIndices, func(k int) loaders.Box { return im.Proposals[k] }))
+	for _, k := range proposalIndices {
 		if k < len(im.Labels) {
 			shown.Labels = append(shown.Labels, loaders.Clean(im.Labels[k]))
 		}
@@ -129,13 +126,13 @@ func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, c
 // mostBytes bounds a picture.
 const mostBytes = 64 << 20
 
-// copyPicture copies a picture once for equal content, and returns the file's name: "" for one that
-// is missing, over 64 MB or not a picture. Only writing is an error.
-func (c *collector) copyPicture(run *loaders.Run, name string) (file string, err error) {
-	if run.Pictures == nil || name == "" {
+// copyPicture copies equal content once, so that runs of one data set share files. "" for a picture
+// that is missing, over 64 MB or none, which a page can do without; only writing is an error.
+func (c *pageCollector) copyPicture(run *loaders.Run, pictureName string) (file string, err error) {
+	if run.Pictures == nil || pictureName == "" {
 		return "", nil
 	}
-	from, missing := run.Pictures.Open(name)
+	from, missing := run.Pictures.Open(pictureName)
 	if missing != nil {
 		return "", nil
 	}
@@ -145,7 +142,7 @@ func (c *collector) copyPicture(run *loaders.Run, name string) (file string, err
 	if unread != nil || foreign != nil || len(content) > mostBytes {
 		return "", nil
 	}
-	ending := strings.ToLower(path.Ext(name))
+	ending := strings.ToLower(path.Ext(pictureName))
 	if !slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}, ending) {
 		ending = ".png" // browsers look at the content
 	}

@@ -5,63 +5,63 @@ import (
 	"faithscope/scoring/table"
 )
 
-// data is the page's JSON object. Its texts are clean. The script rounds no number: people read
+// pageData is the page's JSON object. Its texts are clean. The script rounds no number: people read
 // texts from here.
-type data struct {
-	Title    string       `json:"title"`
-	Settings string       `json:"settings"` // with time and version
-	Runs     []run        `json:"runs"`
-	Scores   []table.Page `json:"scores"`          // of `faithscope score`, by run
-	Tests    []table.Page `json:"tests,omitempty"` // of `faithscope compare`
-	Left     int          `json:"left,omitempty"`  // omitted examples of the longest run
-	Pictures []picture    `json:"pictures"`
-	Texts    []text       `json:"texts"`
+type pageData struct {
+	Title    string              `json:"title"`
+	Settings string              `json:"settings"` // with time and version
+	Runs     []pageRun           `json:"runs"`
+	Scores   []table.PrintedPage `json:"scores"`          // of `faithscope score`, by run
+	Tests    []table.PrintedPage `json:"tests,omitempty"` // of `faithscope compare`
+	Left     int                 `json:"left,omitempty"`  // omitted examples of the longest run
+	Pictures []pagePicture       `json:"pictures"`
+	Texts    []passageText       `json:"texts"`
 	// Examples has for each example an answer of every run, nil if the run lacks it: in the order
 	// of the first run, then those that only later runs have.
-	Examples [][]*answer `json:"examples"`
+	Examples [][]*exampleAnswer `json:"examples"`
 }
 
-type run struct {
-	Name     string `json:"name"`
-	About    string `json:"about"`
-	Note     string `json:"note,omitempty"`
-	Examples int    `json:"examples"`
-	Right    share  `json:"right"`
-	Faithful share  `json:"faithful"`
-	Suspect  share  `json:"suspect"` // right but unfaithful
+type pageRun struct {
+	Name     string       `json:"name"`
+	About    string       `json:"about"`
+	Note     string       `json:"note,omitempty"`
+	Examples int          `json:"examples"`
+	Right    countedShare `json:"right"`
+	Faithful countedShare `json:"faithful"`
+	Suspect  countedShare `json:"suspect"` // right but unfaithful
 }
 
-// share is a fraction with the percentage as text, "–" for none of none.
-type share struct {
+// countedShare is a fraction with the percentage as text, "–" for none of none.
+type countedShare struct {
 	N    int    `json:"n"`
 	Of   int    `json:"of"`
 	Text string `json:"text"`
 }
 
-type answer struct {
-	ID           string      `json:"id"`
-	Question     string      `json:"q,omitempty"`
-	Kind         string      `json:"k,omitempty"`
-	Predicted    string      `json:"a,omitempty"`
-	Gold         string      `json:"g,omitempty"`
-	Verdict      string      `json:"v"`            // right, wrong, unknown or unanswered
-	Faithfulness *float64    `json:"f,omitempty"`  // nil for undefined
-	Short        string      `json:"s,omitempty"`  // for lists
-	Against      string      `json:"ag,omitempty"` // beside the bar, or why there is none
-	Faithful     string      `json:"y,omitempty"`  // right, wrong or unknown
-	Culprit      *int        `json:"c,omitempty"`
-	Marks        string      `json:"mk,omitempty"`
-	Notes        []string    `json:"nt,omitempty"`
-	Pictures     []int       `json:"im,omitempty"`
-	Text         *int        `json:"tx,omitempty"`
-	Tokens       []string    `json:"tk,omitempty"` // of the question, if rows need them
-	Classes      [][2]string `json:"p,omitempty"`  // answers and probabilities
-	Modules      []module    `json:"m,omitempty"`
-	Rows         []row       `json:"r,omitempty"`
-	Broken       string      `json:"b,omitempty"` // why the record can't be read
+type exampleAnswer struct {
+	ID           string         `json:"id"`
+	Question     string         `json:"q,omitempty"`
+	Kind         string         `json:"k,omitempty"`
+	Predicted    string         `json:"a,omitempty"`
+	Gold         string         `json:"g,omitempty"`
+	Verdict      string         `json:"v"`            // right, wrong, unknown or unanswered
+	Faithfulness *float64       `json:"f,omitempty"`  // nil for undefined
+	Short        string         `json:"s,omitempty"`  // for lists
+	Against      string         `json:"ag,omitempty"` // beside the bar, or why there is none
+	Faithful     string         `json:"y,omitempty"`  // right, wrong or unknown
+	Culprit      *int           `json:"c,omitempty"`
+	Marks        string         `json:"mk,omitempty"`
+	Notes        []string       `json:"nt,omitempty"`
+	Pictures     []int          `json:"im,omitempty"`
+	Text         *int           `json:"tx,omitempty"`
+	Tokens       []string       `json:"tk,omitempty"` // of the question, if rows need them
+	Classes      [][2]string    `json:"p,omitempty"`  // answers and probabilities
+	Modules      []answerModule `json:"m,omitempty"`
+	Rows         []heatRow      `json:"r,omitempty"`
+	Broken       string         `json:"b,omitempty"` // why the record can't be read
 }
 
-type module struct {
+type answerModule struct {
 	Label    string         `json:"l"`
 	Type     string         `json:"t,omitempty"` // if scored
 	Children []int          `json:"ch,omitzero"` // nil: only the next module
@@ -70,13 +70,13 @@ type module struct {
 	Score    string         `json:"s,omitempty"`
 	Cause    string         `json:"w,omitempty"`
 	Notes    string         `json:"nt,omitempty"`
-	Boxes    []boxes        `json:"b,omitempty"` // by picture
+	Boxes    []alignedBoxes `json:"b,omitempty"` // by picture
 	Spans    []loaders.Span `json:"gs,omitempty"`
 	Tokens   []int          `json:"k,omitempty"` // levels by token
 	Options  [][2]string    `json:"p,omitempty"`
 }
 
-type boxes struct {
+type alignedBoxes struct {
 	Levels    []int `json:"p,omitempty"` // of the proposals
 	Predicted []int `json:"t,omitempty"` // indices into the proposals
 	Hits      []int `json:"h,omitempty"` // indices of the predictions aligned with gold
@@ -85,7 +85,7 @@ type boxes struct {
 	Judged    bool  `json:"j,omitempty"` // has gold to align with
 }
 
-type row struct {
+type heatRow struct {
 	Name   string             `json:"n"`
 	Over   loaders.ScoredText `json:"o"` // "text", "sentences", "question", or anything with tokens of its own
 	Tokens []string           `json:"tk,omitempty"`
@@ -94,7 +94,7 @@ type row struct {
 	People bool               `json:"pe,omitempty"` // annotated, or a data set's definition
 }
 
-type picture struct {
+type pagePicture struct {
 	File   string   `json:"f,omitempty"` // in the picture folder; "" if missing
 	Width  int      `json:"w,omitempty"`
 	Height int      `json:"h,omitempty"`
@@ -104,20 +104,21 @@ type picture struct {
 	Gold   []int    `json:"g,omitempty"` // of the whole question
 }
 
-type text struct {
+type passageText struct {
 	Tokens    []string       `json:"t"`
 	Sentences []loaders.Span `json:"s,omitempty"`
 }
 
-func levelsOf(numbers []float64, low, high float64) []int {
-	return loaders.Map(numbers, func(x float64) int { return nearestStep((x-low)/(high-low), 100) })
+func levelsOf(numbers []float64, lowestNumber, highestNumber float64) []int {
+	return loaders.Map(numbers, func(x float64) int { return nearestStep((x-lowestNumber)/(highestNumber-lowestNumber), 100) })
 }
 
-// cornersOf returns left, top, width and height in pixels or, in a larger picture or one of unknown
-// size, in thousandths of its sides; no size for a box that can't be placed.
-func cornersOf(im *loaders.Image, list []loaders.Box) (all []int) {
+// cornersOf returns left, top, width and height as whole numbers, which take fewer bytes: pixels or,
+// in a larger picture or one of unknown size, thousandths of its sides. A box that can't be placed has
+// no size.
+func cornersOf(im *loaders.Image, boxList []loaders.Box) (all []int) {
 	across, down := gridSteps(im.Width), gridSteps(im.Height)
-	for _, box := range list {
+	for _, box := range boxList {
 		box, _ = im.Fractions(box)
 		x, y := nearestStep(box.X0, across), nearestStep(box.Y0, down)
 		all = append(all, x, y, max(nearestStep(box.X1, across)-x, 0), max(nearestStep(box.Y1, down)-y, 0))
@@ -125,16 +126,16 @@ func cornersOf(im *loaders.Image, list []loaders.Box) (all []int) {
 	return all
 }
 
-func gridSteps(side int) int {
-	if side <= 0 {
+func gridSteps(sideLength int) int {
+	if sideLength <= 0 {
 		return 1000
 	}
-	return min(side, 1000)
+	return min(sideLength, 1000)
 }
 
-func nearestStep(x float64, steps int) int {
+func nearestStep(x float64, stepCount int) int {
 	if !(x > 0) { // NaN too
 		return 0
 	}
-	return int(min(x, 1)*float64(steps) + .5)
+	return int(min(x, 1)*float64(stepCount) + .5)
 }

@@ -32,7 +32,7 @@ type Page struct {
 	Title, Settings string
 	Back, Text      template.CSS
 	Lines           []string // what was asked for, and how much is here
-	Screen          *still.Still
+	Screen          *still.SavedScreen
 	Examples        []Example
 }
 
@@ -44,7 +44,7 @@ func (p *Page) SVG() (template.HTML, error) {
 	return svgOf(p.Screen)
 }
 
-func svgOf(s *still.Still) (template.HTML, error) {
+func svgOf(s *still.SavedScreen) (template.HTML, error) {
 	var b bytes.Buffer
 	err := s.SVG(&b)
 	return template.HTML(b.String()), err //nolint:gosec // of this program, its texts escaped
@@ -78,18 +78,18 @@ func WritePage(w io.Writer, p *Page) error {
 	return t.Execute(w, p)
 }
 
-// Examples makes examples of a run ready for a page.
-type Examples struct {
-	Scored   *session.Scored
-	Book     *marks.Book
+// ExampleBuilder makes examples of a run ready for a page.
+type ExampleBuilder struct {
+	Scored   *session.ScoredRun
+	Book     *marks.MarksBook
 	Settings scoring.Settings
 	Look     widget.Look
-	Ground   still.Ground
+	Ground   still.ScreenColours
 	Every    bool // not only of the culprit
 }
 
 // Page returns a page without examples.
-func (p *Examples) Page(title string) *Page {
+func (p *ExampleBuilder) Page(title string) *Page {
 	hex := func(c color.RGBA) template.CSS {
 		return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)) //nolint:gosec // three numbers
 	}
@@ -98,13 +98,13 @@ func (p *Examples) Page(title string) *Page {
 
 // Example makes an example ready, with the drawn evidence of the modules of Shown. An unreadable
 // one says only why.
-func (p *Examples) Example(ex *loaders.Example) (Example, error) {
+func (p *ExampleBuilder) Example(ex *loaders.Example) (Example, error) {
 	e := Example{
 		Run: loaders.Clean(p.Scored.Run.Name), ID: loaders.Clean(ex.ID), Question: loaders.Clean(ex.Question),
-		Answer: AnswerLine(ex), Faithful: "no module is scored", Marks: marksLine(p.Book.Of(ex.ID)), Notes: views.ListNotes(p.Book, ex.ID),
+		Answer: AnswerLine(ex), Faithful: "no modules are scored", Marks: marksLine(p.Book.Of(ex.ID)), Notes: views.ListNotes(p.Book, ex.ID),
 	}
 	if ex.Broken != "" {
-		e.Answer = "the record cannot be read: " + loaders.Clean(ex.Broken)
+		e.Answer = "the record can't be read: " + loaders.Clean(ex.Broken)
 		return e, nil
 	}
 	var score *scoring.ExampleScore
@@ -113,9 +113,9 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 		e.Faithful = loaders.Clean(score.Sentence())
 	}
 	e.Program = p.programLines(ex, score)
-	subject := evidence.Subject{Run: p.Scored.Run, Photos: evidence.Photos(p.Scored.Run, ex), Settings: p.Settings}
+	subject := evidence.ShownVersions{Run: p.Scored.Run, Photos: evidence.Photos(p.Scored.Run, ex), Settings: p.Settings}
 	for _, n := range p.Shown(ex, score) {
-		subject.Layers = []evidence.Layer{{Example: ex, Node: n, Score: score}}
+		subject.Layers = []evidence.ExampleVersion{{Example: ex, Node: n, Score: score}}
 		drawn, err := p.drawEvidence(subject)
 		if err != nil {
 			return e, err
@@ -125,8 +125,7 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	return e, nil
 }
 
-// programLines returns a line per module, in program order. score may be nil.
-func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
+func (p *ExampleBuilder) programLines(ex *loaders.Example, exampleScore *scoring.ExampleScore) (lines []pageModule) {
 	depth := make([]int, len(ex.Program))
 	for n := range ex.Program {
 		for _, child := range ex.Program[n].Children {
@@ -135,10 +134,10 @@ func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore
 			}
 		}
 		m := pageModule{
-			Depth: depth[n], Label: loaders.Clean(ex.Program[n].Label()), Culprit: n == score.Culprit(),
+			Depth: depth[n], Label: loaders.Clean(ex.Program[n].Label()), Culprit: n == exampleScore.Culprit(),
 			Marks: marksLine(p.Book.Module(ex.ID, n)),
 		}
-		if s := score.Module(n); s != nil {
+		if s := exampleScore.Module(n); s != nil {
 			m.Score, m.Cause = widget.Number(s.Value), s.Cause.String()
 		}
 		lines = append(lines, m)
@@ -148,9 +147,9 @@ func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore
 
 // Shown lists the modules whose evidence is drawn: with Every, each that has an output or gold;
 // else the culprit, or the first with one of these or a score. Failing these it is the root, and -1
-// without a program. score may be nil.
-func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int {
-	switch culprit := score.Culprit(); {
+// without a program. exampleScore may be nil.
+func (p *ExampleBuilder) Shown(ex *loaders.Example, exampleScore *scoring.ExampleScore) []int {
+	switch culprit := exampleScore.Culprit(); {
 	case len(ex.Program) == 0:
 		return []int{-1}
 	case !p.Every && culprit >= 0:
@@ -159,7 +158,7 @@ func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int
 	var nodes []int
 	for n := range ex.Program {
 		m := &ex.Program[n]
-		isWorthShowing := m.Output.Boxes != nil || m.Output.Tokens != nil || m.Gold != nil || !p.Every && score.Module(n) != nil
+		isWorthShowing := m.Output.Boxes != nil || m.Output.Tokens != nil || m.Gold != nil || !p.Every && exampleScore.Module(n) != nil
 		if isWorthShowing {
 			nodes = append(nodes, n)
 		}
@@ -176,11 +175,10 @@ func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int
 // These are in cells and lines.
 const evidenceWidth, pictureLines, wordLines = 120, 40, 60
 
-// drawEvidence draws a module's evidence as SVG.
-func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) {
+func (p *ExampleBuilder) drawEvidence(shownVersions evidence.ShownVersions) (pageEvidence, error) {
 	panel := panel.New()
-	panel.Show(subject, evidenceWidth)
-	above := panel.Above(evidenceWidth, pictureLines)
+	panel.Show(shownVersions, evidenceWidth)
+	above := panel.Above(evidenceWidth, pictureLines, pictureLines)
 	f := widget.NewFrame(evidenceWidth, above+wordLines)
 	look := p.Look
 	look.Still = true
@@ -190,11 +188,11 @@ func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) 
 	return pageEvidence{loaders.Clean(panel.Title()), svg}, err
 }
 
-func marksLine(e marks.Entry) string {
+func marksLine(e marks.MarksEntry) string {
 	return loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != ""))
 }
 
-// AnswerLine returns the predicted answer, or "no answer", its verdict, and the gold answer unless
+// AnswerLine returns the predicted answer, or "no answer", its verdict, and the correct answer unless
 // it is right.
 func AnswerLine(ex *loaders.Example) string {
 	text := cmp.Or(ex.Answer.Predicted, "no answer") + ", " + map[loaders.Verdict]string{

@@ -55,15 +55,15 @@ var files embed.FS
 // Site holds what the pages show.
 type Site struct {
 	Title    string
-	Runs     []*session.Scored // read, under Settings
-	Books    []*marks.Book     // by run; nil: none
+	Runs     []*session.ScoredRun // read, under Settings
+	Books    []*marks.MarksBook   // by run; nil: none
 	Settings scoring.Settings
 }
 
 // Write writes the page and a folder of pictures into a folder, which it makes, and says how many
 // examples they have. With force it replaces existing pages. A new folder is removed on failure. It
 // fails, too, if the pictures would be among those that a run reads.
-func (s *Site) Write(ctx context.Context, folder string, force bool) (said string, err error) {
+func (s *Site) Write(ctx context.Context, folder string, force bool) (text string, err error) {
 	page, into := filepath.Join(folder, index), filepath.Join(folder, pictures)
 	_, err = writer.Check(page, force)
 	if err = cmp.Or(err, s.checkFolder(into, page)); err != nil {
@@ -97,17 +97,18 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 	if err := to.Write(ctx, nil, func(w io.Writer) error { return writePage(w, d) }); err != nil {
 		return "", err
 	}
-	said = fmt.Sprintf("%s: %s of %s", page, loaders.Count(len(d.Examples), "example"), loaders.Count(len(d.Runs), "run"))
+	text = fmt.Sprintf("%s: %s of %s", page, loaders.Count(len(d.Examples), "example"), loaders.Count(len(d.Runs), "run"))
 	if d.Left > 0 {
-		said += fmt.Sprintf("; %d more are in the scores, but not on the page", d.Left)
+		text += fmt.Sprintf("; %d more count in the scores but aren't on the page", d.Left)
 	}
-	return said, nil
+	return text, nil
 }
 
-// checkFolder refuses a folder from which a run reads pictures, or one below unless a file at page
-// shows an earlier site. Folders are compared as files, not by name.
-func (s *Site) checkFolder(folder, page string) error {
-	_, unpaged := os.Lstat(page)
+// checkFolder refuses a folder from which a run reads pictures, which the site's would replace, or one
+// below unless a file at pageName shows an earlier site. Folders are compared as files, because links
+// and case give them other names.
+func (s *Site) checkFolder(folder, pageName string) error {
+	_, unpaged := os.Lstat(pageName)
 	var below fs.FileInfo
 	for at := folder; ; at += "/.." { // as the system resolves it
 		info, err := os.Stat(at)
@@ -118,26 +119,26 @@ func (s *Site) checkFolder(folder, page string) error {
 		for _, scored := range s.Runs {
 			file, _ := scored.Run.Sought(index)
 			if root, _ := os.Stat(filepath.Dir(file)); file != "" && os.SameFile(info, root) {
-				return fmt.Errorf("%s: is among the pictures that %s reads; name another folder", folder, scored.Run.Name)
+				return fmt.Errorf("%s: %s reads pictures from this folder; choose another", folder, scored.Run.Name)
 			}
 		}
 		below = info
 	}
 }
 
-// gatherData compares the first run with the others if they share examples under like scoring, and
-// copies pictures into the folder into.
-func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
-	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(),
-		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
+// gatherData leaves out tests if runs are scored differently, because their scores can't be compared.
+// Pictures are copied into the folder outputTarget.
+func (s *Site) gatherData(ctx context.Context, outputTarget *output.Target) (*pageData, error) {
+	d := &pageData{Title: loaders.Clean(s.Title), Settings: s.describeMaking(),
+		Pictures: []pagePicture{}, Texts: []passageText{}, Examples: [][]*exampleAnswer{}}
 	r := report.Build(s.Runs, s.Settings)
-	if err := r.DrawIntervals(ctx, s.Runs); err != nil {
+	if err := r.Resample(ctx, s.Runs); err != nil {
 		return nil, err
 	}
 	d.Scores = r.Document().Pages()
 	if len(s.Runs) > 1 {
-		all, err := report.CompareAll(ctx, s.Runs, s.Settings, report.DesignOf(s.Settings, session.ByExample))
-		if _, unlike := errors.AsType[*report.Unlike](err); unlike {
+		all, err := report.CompareAll(ctx, s.Runs, s.Settings, report.DesignOf(s.Settings, report.ClusterOf(s.Runs[0], session.ByExample)))
+		if _, unlike := errors.AsType[*report.IncomparableRunsError](err); unlike {
 			all = &report.Comparisons{}
 		} else if err != nil {
 			return nil, err
@@ -146,11 +147,12 @@ func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, erro
 			d.Tests = all.Document().Pages()
 		}
 	}
-	c := collector{data: d, into: into, runs: len(s.Runs), pictures: shelf{}, texts: shelf{}, examples: shelf{}, copies: shelf{}}
+	c := pageCollector{pageData: d, into: outputTarget, runs: len(s.Runs),
+		pictures: distinctValues{}, texts: distinctValues{}, examples: distinctValues{}, copies: distinctValues{}}
 	for i, scored := range s.Runs {
 		d.Runs = append(d.Runs, runOf(scored, s.Settings))
 		d.Left = max(d.Left, scored.Run.Len()-mostExamples)
-		if err := c.collectRun(ctx, i, &source{scored, s.Books[i], s.Settings}); err != nil {
+		if err := c.collectRun(ctx, i, &siteRun{scored, s.Books[i], s.Settings}); err != nil {
 			return nil, err
 		}
 	}
@@ -162,18 +164,18 @@ func (s *Site) describeMaking() string {
 		(&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText()
 }
 
-// runOf has the right of those with a verdict, the faithful of those judged, and the right but
-// unfaithful of those with both.
-func runOf(scored *session.Scored, settings scoring.Settings) run {
-	q := scored.Summaries(settings).Quadrant(nil)
-	of := func(n, total int) share {
+// runOf takes shares of what has the verdicts only: the right of those with a verdict, the faithful of
+// those judged, the right but unfaithful of those with both.
+func runOf(scoredRun *session.ScoredRun, settings scoring.Settings) pageRun {
+	q := scoredRun.Summaries(settings).Quadrant(nil)
+	of := func(n, total int) countedShare {
 		if total == 0 {
-			return share{Text: table.Absent}
+			return countedShare{Text: table.Absent}
 		}
-		return share{n, total, widget.Percent(float64(n) / float64(total))}
+		return countedShare{n, total, widget.Percent(float64(n) / float64(total))}
 	}
-	from := scored.Run
-	return run{
+	from := scoredRun.Run
+	return pageRun{
 		Name: loaders.Clean(from.Name), About: loaders.Clean(from.Format), Note: loaders.Clean(from.Note), Examples: from.Len(),
 		Right: of(q.Answers()), Faithful: of(q.Faithful()), Suspect: of(q[loaders.Right][loaders.Wrong], q.Placed()),
 	}
@@ -181,9 +183,9 @@ func runOf(scored *session.Scored, settings scoring.Settings) run {
 
 var indents = regexp.MustCompile(`\n\s+`)
 
-// writePage writes the page with style, script and compressed data inside. Its policy lets only
-// that script run.
-func writePage(w io.Writer, d *data) error {
+// writePage puts everything into one file, so that it works from a disk, without a server. Its policy
+// lets only its own script run, because texts come from the runs.
+func writePage(w io.Writer, d *pageData) error {
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails only for other levels
 	if err := cmp.Or(loaders.EncodeJSON(z, d), z.Close()); err != nil {
@@ -204,7 +206,6 @@ func writePage(w io.Writer, d *data) error {
 	})
 }
 
-// themeColors returns the theme's CSS variables for a light and a dark ground.
 func themeColors() string {
 	of := func(dark bool) string {
 		t, ground := themes.Default().On(dark, 1<<24), still.GroundOf(dark)

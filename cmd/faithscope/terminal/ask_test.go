@@ -21,14 +21,14 @@ func TestColumnsAreAsked(t *testing.T) {
 	}
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?")
-	term.WaitFor("is needed")
+	term.WaitFor("assign at least")
 	term.Type("\ruj")
 	term.WaitFor("▸ Soll")
 	term.Type("gj")
 	term.WaitFor("▸ Ist")
 	term.Type("p")
 	term.WaitFor("predicted")
-	if text := term.Text(); !strings.Contains(text, "keeps this for the next one") {
+	if text := term.Text(); !strings.Contains(text, "remembers this for tables") {
 		t.Errorf("nothing says what enter does:\n%s", text)
 	}
 	term.Type("\r")
@@ -36,7 +36,7 @@ func TestColumnsAreAsked(t *testing.T) {
 	term.Type("Q")
 	term.WaitForEnd()
 	again := programtest.Start(t, programtest.Wide, path)
-	again.WaitFor("read by the map kept for these columns as: gold = Soll, predicted = Ist")
+	again.WaitFor("read with the mapping saved for these columns as: gold = Soll, predicted = Ist")
 }
 
 // Whoever leaves the question is told what the table is, as without a screen.
@@ -49,6 +49,6 @@ func TestColumnsAreNotAsked(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?")
 	term.Type("q")
-	term.WaitFor("name what they hold with --map")
+	term.WaitFor("say what they hold with --map")
 	term.WaitForEnd()
 }

@@ -55,8 +55,8 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		"[keys]\nfliter = \"x\"\n":                  "did you mean filter",
 		"[keys]\nnotebook = \"x\"\n":                ":notebook was removed: `:save-view NAME`",
 		"[keys]\nzebra = \"x\"\napple = \"x\"\n":    "no action is called apple, zebra",
-		"[keys]\nfilter = 3\n":                      "a key is a text",
-		"[keys]\nfilter = \"z\"\nreverse = \"z\"\n": "would both have \"z\"",
+		"[keys]\nfilter = 3\n":                      "a key must be a string",
+		"[keys]\nfilter = \"z\"\nreverse = \"z\"\n": "would both use \"z\"",
 		"keys = \"x\"\n":                            "table",
 		"colour = \"x\"\n":                          "is not a setting",
 		manyUnknown:                                 "k098, k099, and 50 more",
@@ -89,7 +89,7 @@ func TestHugeConfigIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, err := exec.Command("faithscope", "config", "--config", path).CombinedOutput()
-	if err == nil || !strings.Contains(string(said), "config.toml: more than 256 KB") {
+	if err == nil || !strings.Contains(string(said), "config.toml: larger than 256 KB") {
 		t.Errorf("%v: %s", err, said)
 	}
 }

@@ -140,7 +140,7 @@ func TestTheRecordInAPager(t *testing.T) {
 		term.WaitFor("60 of 60")
 		term.Type("gj")
 		if c.pager == "missing" {
-			term.WaitFor("not shown:")
+			term.WaitFor("pager failed:")
 		} else {
 			term.WaitFor("end of " + strings.Fields(named(c.pager) + " -e")[max(0, min(1, len(c.pager)))])
 			text := term.Text()

@@ -29,7 +29,7 @@ func TestCtrlCPassesTypedKeys(t *testing.T) {
 	}
 	computed := func(keys string) time.Duration {
 		cmd := exec.Command("faithscope", "--no-cache", path)
-		term := screentest.Start(t, screentest.Config{Cols: 100, Rows: 30}, cmd)
+		term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, cmd)
 		term.WaitFor("5 Results")
 		term.WaitFor("4000")
 		term.Quiet()

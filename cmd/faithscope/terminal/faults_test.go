@@ -22,7 +22,7 @@ import (
 // Afterwards the screen is what a new terminal of that size shows.
 func TestProgramResizedAThousandTimes(t *testing.T) {
 	t.Parallel()
-	c := screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(2, 4)}
+	c := screentest.TerminalConfig{Cols: 100, Rows: 30, Cell: image.Pt(2, 4)}
 	show := func() *screentest.Terminal {
 		term := screentest.Start(t, c, programtest.FaithfulCommand("--graphics", "blocks"))
 		programtest.ToExample(term, "dev-3817-0", 2)
@@ -80,7 +80,7 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			cmd := exec.Command("faithscope", path)
-			term := screentest.Start(t, screentest.Config{Cols: 100, Rows: 30, Record: true}, cmd)
+			term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30, Record: true}, cmd)
 			term.WaitFor("3000")
 			term.Type("2")
 			term.WaitFor("of 3000")
@@ -177,7 +177,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 // runtime, which itself may lack some below 1.8 GB where it is linked with C.
 func TestTooFewAddresses(t *testing.T) {
 	t.Parallel()
-	const said = "faithscope: ulimit -v allows %s kB of addresses, and at least 2621440"
+	const said = "faithscope: ulimit -v allows %s kB of address space: raise it to at least 2621440 kB"
 	for limit, want := range map[string]string{
 		"2000000": fmt.Sprintf(said, "2000000"), "2621439": fmt.Sprintf(said, "2621439"), "8000000": "",
 	} {

@@ -78,7 +78,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	term.WaitFor("5 of 10 [wrong]")
 	term.WaitFor("is it number 9?")
 	term.Type(":follow\r")
-	term.WaitFor("no longer followed")
+	term.WaitFor("stopped following the file")
 	g.write(2)
 	term.Type(":reload\r")
 	term.WaitFor("6 of 12 [wrong]")
@@ -170,7 +170,7 @@ func TestProgramCannotFollowAnArchive(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide, "../../"+filepath.Join("cmd/faithscope", demo.Sets()[0].Runs[0].Path))
 	term.WaitFor("5 Results")
 	term.Type(":follow\r")
-	term.WaitFor("only plain JSON Lines on a disk can be followed")
+	term.WaitFor("only plain JSON Lines on disk can be followed")
 	term.Type("2")
 	term.WaitFor("60 of 60")
 }
@@ -180,5 +180,5 @@ func TestTheDemoCannotBeFollowed(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide)
 	term.WaitFor("5 Results")
 	term.Type(":reload\r")
-	term.WaitFor("the demo's files do not change")
+	term.WaitFor("the demo's files don't change")
 }

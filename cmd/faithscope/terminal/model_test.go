@@ -146,13 +146,13 @@ func TestNamingAModel(t *testing.T) {
 	term := screentest.Start(t, programtest.Wide, cmd)
 	toPair(term)
 	term.Type("-")
-	term.WaitFor("name the model to ask")
+	term.WaitFor("choose a model: `:model demo`")
 	term.Type(":model " + l.command + "\r")
-	term.WaitFor("answers: a asks it")
+	term.WaitFor("is ready: a asks")
 	term.Type("-")
 	term.WaitFor("few .70 → few .72")
 	term.Type(":model demo\r")
-	term.WaitFor("the model bow answers")
+	term.WaitFor("the model bow is ready")
 	term.Type("l-")
 	term.WaitFor("→ contradiction")
 	l.ended(1)
@@ -179,14 +179,14 @@ func TestNamingAModel(t *testing.T) {
 	view := "examples; goto dev-6811; open; set-text passage without 0"
 	out := filepath.Join(l.home, "x.ansi")
 	said, err := l.program("render", l.run, "--view", view, "-o", out).CombinedOutput()
-	if err == nil || !strings.Contains(string(said), "name the model to ask") {
+	if err == nil || !strings.Contains(string(said), "choose a model: `:model demo`") {
 		t.Errorf("render without --model: %v, %s", err, said)
 	}
 	if said, err = l.program("open", l.run, "--graphics", "none", "--view", view).CombinedOutput(); err == nil {
 		t.Errorf("no terminal, and it opens: %s", said)
 	}
 	term = screentest.Start(t, programtest.Wide, l.program("open", l.run, "--graphics", "none", "--view", view))
-	term.WaitFor("the view ends here: the steps of a view may only look")
+	term.WaitFor("the view stops here: the steps of a view must be read-only")
 	term.Type("Q")
 	term.WaitForEnd()
 	l.ended(2)

@@ -318,7 +318,7 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 	term.Resize(80, 24)
 	term.Wait("24 rows with the keys in the last", func() bool {
 		rows := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
-		return len(rows) == 24 && strings.Contains(rows[23], "?   :   q")
+		return len(rows) == 24 && strings.Contains(rows[23], ":   q")
 	})
 	term.WaitFor("of 36 boxes > .50")
 	if photo := programtest.PhotoOn(programtest.Picture(term)); !photo.In(image.Rect(0, 0, 800, 480)) {
@@ -331,7 +331,7 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 
 func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
 	t.Parallel()
-	term := programtest.StartFaithful(t, screentest.Config{Cols: 100, Rows: 30, Silent: true})
+	term := programtest.StartFaithful(t, screentest.TerminalConfig{Cols: 100, Rows: 30, Silent: true})
 	programtest.ToExample(term, "dev-3817-0", 2)
 	term.Wait("half blocks", func() bool { return strings.ContainsAny(term.Text(), "▀▄") })
 	term.WaitFor("of 36 boxes > .50")
@@ -344,7 +344,7 @@ func TestProgramWithoutColour(t *testing.T) {
 	t.Parallel()
 	cmd := programtest.FaithfulCommand()
 	cmd.Env = append(os.Environ(), "NO_COLOR=1")
-	c := screentest.Config{Cols: 100, Rows: 30}
+	c := screentest.TerminalConfig{Cols: 100, Rows: 30}
 	term := screentest.Start(t, c, cmd)
 	check := func() {
 		t.Helper()
@@ -378,7 +378,7 @@ func TestProgramListsProblems(t *testing.T) {
 		t.Fatal(err)
 	}
 	term := programtest.Start(t, programtest.Wide, bad, prose)
-	term.WaitFor("1 of 2 runs did not open")
+	term.WaitFor("1 of 2 runs couldn't be opened")
 	term.Type("!")
 	term.WaitFor("not a run")
 	term.WaitFor("prose.txt")

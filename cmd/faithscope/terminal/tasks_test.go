@@ -23,27 +23,27 @@ func TestTasks(t *testing.T) {
 		wrote      [2]string   // a file, and what is in it
 	}{
 		{name: "the culprit of a right answer", steps: [][2]string{
-			{"x", "[right] [unfaithful]"}, {"\r", "unfaithful: find, low p"}, {"c", "find"}}},
+			{"x", "[right] [unfaithful]"}, {"\r", "unfaithful find low p"}, {"c", "find"}}},
 		{name: "the worst type of module, and on which kind of question", steps: [][2]string{
-			{"3", "dimension, 1 folded"}, {"vda", "module by kind · share (%) and n of"}, {"", "10 % (3 % to 29 %) · n 39 modules"},
+			{"3", "ids or constants"}, {"vdb", "module by kind · share (%) and n of"}, {"", "10 % (3 % to 29 %) · n 39 modules"},
 			{"\r", "23 of 60"}}},
 		{name: "which run is better, and three flips", steps: [][2]string{
-			{"jj j4", "cannot tell"}, {"\r", "from "}, {"\r", " · 1 of "}, {"J", " · 2 of "}}},
+			{"jj j4", "Can't tell"}, {"\r", "from "}, {"\r", " · 1 of "}, {"J", " · 2 of "}}},
 		{name: "a figure for a paper", steps: [][2]string{
-			{"5", "F1 over the threshold"}, {"Es", "the figure is in"}}, wrote: [2]string{"scores-over-threshold.svg", "<svg"}},
+			{"5", "F1 over the threshold"}, {"Es", "figure saved in"}}, wrote: [2]string{"scores-over-threshold.svg", "<svg"}},
 		{name: "a table for a paper", steps: [][2]string{
-			{"5", "F1 over the threshold"}, {":result nmn-1\r", "laid out as Table 1"}, {"Ee", "the table is in"}},
+			{"5", "F1 over the threshold"}, {":result nmn-1\r", "laid out as Table 1"}, {"Ee", "table saved in"}},
 			wrote: [2]string{"nmn-1.tex", `\begin{table}`}},
 		{name: "hard failures, and whose fault", steps: [][2]string{
-			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "blamed on object ○ unfaithful: find"}}},
+			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "blamed on object ○ unfaithful find"}}},
 		{name: "the word whose truth mends an answer", steps: [][2]string{
-			{":run fol-strong\r", "fol-strong is right"}, {"gh", "mended by triangle"}}},
+			{":run fol-strong\r", "fol-strong is right"}, {"gh", "if the oracle had triangle"}}},
 		{name: "repair the module that is to blame, in logic", steps: [][2]string{
-			{":run fol-weak\r", "fol-weak is right"}, {"gh", "fol-weak · 1 of 10"}, {"wwwg", "yes 1.00, gold yes"}}},
+			{":run fol-weak\r", "fol-weak is right"}, {"gh", "fol-weak · 1 of 10"}, {"wwwg", "yes 1.00, expected yes"}}},
 		{name: "change a word and ask again", args: "--model demo", steps: [][2]string{
 			{":run bow\r2", "50 of 50"}, {"\r", "bow · 1 of 50"}, {"l-", "without"}}},
 		{name: "repair a module", steps: [][2]string{
-			{"2fw\r", "wrong, gold"}, {"wwwg", "1 change: "}}},
+			{"2fw\r", "wrong expected"}, {"wwwg", "1 change: "}}},
 	} {
 		t.Run(task.name, func(t *testing.T) {
 			t.Parallel()

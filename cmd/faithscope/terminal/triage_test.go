@@ -60,9 +60,9 @@ func TestTriageWalk(t *testing.T) {
 	}
 
 	term.Type("jj3") // groups of the examples of graph_count
-	term.WaitFor("gap and p of")
+	term.WaitFor("· outcome")
 	first := func(module string) string { // in how many examples it goes wrong first
-		_, groups, _ := strings.Cut(term.Text(), "gap and p of")
+		_, groups, _ := strings.Cut(term.Text(), "· outcome")
 		m := regexp.MustCompile(`(?m)^..` + module + ` +\d+ +\d+ +\d+ +\S+ +\S+ +(\d+) `).FindStringSubmatch(groups)
 		if m == nil {
 			t.Fatalf("%s is not among the modules:\n%s", module, term.Text())

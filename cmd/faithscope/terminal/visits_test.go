@@ -38,11 +38,11 @@ func TestVisitsGoBackAndForth(t *testing.T) {
 		{"o", fourth, "4 of 60"},
 		{"\x0f", "[2 Examples]", "60 of 60"},
 		{"o", "[1 Runs]", "right, not faithful"},
-		{"o", "[1 Runs]", "no view was before this one"},
+		{"o", "[1 Runs]", "there is no view before this one"},
 		{"O", "[2 Examples]", "60 of 60"},
 		{"O", fourth, "4 of 60"},
 		{"K", "[2 Examples]", "3 of 60"}, // which begins another way
-		{"O", "[2 Examples]", "no view was after this one"},
+		{"O", "[2 Examples]", "there is no view after this one"},
 	} {
 		if at(step.keys, step.want); !strings.Contains(first(), step.place) {
 			t.Errorf("%q: at %q, want %q", step.keys, first(), step.place)

@@ -37,7 +37,7 @@ func walked(t *testing.T) (run string, state func() string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		book, err := marks.Open(marks.Location{Beside: marks.Beside(run)})
+		book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(run)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 	folder := filepath.Dir(run)
 	target := filepath.Join(folder, "x")
 	before := state()
-	const writes, says, asks, leaves = "writes a file", "says something about the run", "asks a process or an address", "leaves the program"
+	const writes, says, asks, leaves = "writes a file", "records something about the run", "asks a process or an address", "leaves faithscope"
 	for steps, want := range map[string]string{
 		"examples; export " + target + ".jsonl": writes,
 		"save-screen " + target + ".svg":        writes,
@@ -70,9 +70,9 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 		"suspend":                               leaves,
 		"quit":                                  leaves,
 		"back":                                  leaves,
-		"view bad":                              "may not go to another",
-		"view loop":                             "may not go to another",
-		"view chain":                            "may not go to another",
+		"view bad":                              "can't open another view",
+		"view loop":                             "can't open another view",
+		"view chain":                            "can't open another view",
 	} {
 		picture := filepath.Join(t.TempDir(), "x.svg")
 		if _, _, err := programtest.Command(t, "render", run, "--view", steps, "-o", picture); err == nil || !strings.Contains(err.Error(),
@@ -97,9 +97,9 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 	cmd := exec.Command("faithscope", "open", run, "--view", "examples; export "+target)
 	cmd.Env = append(slices.Clone(os.Environ()), "XDG_DATA_HOME="+t.TempDir())
 	term := screentest.Start(t, programtest.Wide, cmd)
-	term.WaitFor("the view ends here: the steps of a view may only look: export writes a file")
-	for name, want := range map[string]string{"bad": "export writes a file", "chain": "may not go to another",
-		"loop": "may not go to another"} {
+	term.WaitFor("the view stops here: the steps of a view must be read-only: export writes a file")
+	for name, want := range map[string]string{"bad": "export writes a file", "chain": "can't open another view",
+		"loop": "can't open another view"} {
 		term.Type(":view " + name + "\r")
 		term.WaitFor(want)
 		term.Type("G")

@@ -10,27 +10,27 @@ import (
 func RefuseRepeats(set *pflag.FlagSet) {
 	set.VisitAll(func(flag *pflag.Flag) {
 		switch known := flag.Value.(type) {
-		case pflag.SliceValue, *single:
+		case pflag.SliceValue, *singleValueFlag:
 		case *OneOf:
 			if known.Several == nil {
-				flag.Value = &single{known, flag}
+				flag.Value = &singleValueFlag{known, flag}
 			}
 		default:
-			flag.Value = &single{known, flag}
+			flag.Value = &singleValueFlag{known, flag}
 		}
 	})
 }
 
-type single struct {
+type singleValueFlag struct {
 	pflag.Value
 	flag *pflag.Flag
 }
 
-func (s *single) Set(text string) error {
+func (s *singleValueFlag) Set(text string) error {
 	before := s.String()
 	err := s.Value.Set(text)
 	if err == nil && s.flag.Changed && s.String() != before {
-		return fmt.Errorf("it was already %q and accepts one value", before)
+		return fmt.Errorf("already set to %q; it accepts only one value", before)
 	}
 	return err
 }

@@ -18,8 +18,8 @@ import (
 
 // Declare adds flags, three values each: a pointer to the variable with its default, or a
 // [pflag.Value]; the name; the help. It panics for a pointer to another type.
-func Declare(set *pflag.FlagSet, flags ...any) {
-	for flag := range slices.Chunk(flags, 3) {
+func Declare(set *pflag.FlagSet, flagDeclarations ...any) {
+	for flag := range slices.Chunk(flagDeclarations, 3) {
 		name, help := flag[1].(string), flag[2].(string)
 		switch into := flag[0].(type) {
 		case pflag.Value:
@@ -52,10 +52,10 @@ type OneOf struct {
 	Known   []string
 }
 
-// Word returns a flag value that stores one of the known words in into; what names them in errors:
-// "a format of a report".
-func Word(into *string, what string, known []string) *OneOf {
-	return &OneOf{Word: into, What: what, Known: known}
+// Word returns a flag value that stores one of the allowed words in wordVariable; wordMeaning names them
+// in errors: "a format of a report".
+func Word(wordVariable *string, wordMeaning string, allowedWords []string) *OneOf {
+	return &OneOf{Word: wordVariable, What: wordMeaning, Known: allowedWords}
 }
 
 // String implements [pflag.Value].
@@ -75,7 +75,7 @@ func (o *OneOf) Set(word string) error {
 	}
 	for _, w := range words {
 		if !slices.Contains(o.Known, w) {
-			return cmp.Or(retired.Error(w), fmt.Errorf("%q is not %s: %s", w, o.What, loaders.OrList(o.Known)))
+			return cmp.Or(retired.Error(w), fmt.Errorf("%q is not %s; choose %s", w, o.What, loaders.OrList(o.Known)))
 		}
 	}
 	if o.Several != nil {
@@ -92,8 +92,8 @@ func (o *OneOf) Words() []string { return o.Known }
 // Type implements [pflag.Value].
 func (o *OneOf) Type() string { return "name" }
 
-// Parsed is a flag value parsed from a text.
-type Parsed[T comparable] struct {
+// ParsedFlag is a flag value parsed from a text.
+type ParsedFlag[T comparable] struct {
 	Into  *T
 	Kind  string // shown in help
 	Parse func(word string) (T, error)
@@ -101,7 +101,7 @@ type Parsed[T comparable] struct {
 }
 
 // String implements [pflag.Value]; "" for the zero value.
-func (p *Parsed[T]) String() string {
+func (p *ParsedFlag[T]) String() string {
 	if *p.Into == *new(T) {
 		return ""
 	}
@@ -109,7 +109,7 @@ func (p *Parsed[T]) String() string {
 }
 
 // Set implements [pflag.Value]. On an error it changes nothing.
-func (p *Parsed[T]) Set(word string) (err error) {
+func (p *ParsedFlag[T]) Set(word string) (err error) {
 	x, err := p.Parse(word)
 	if err == nil {
 		*p.Into = x
@@ -118,28 +118,28 @@ func (p *Parsed[T]) Set(word string) (err error) {
 }
 
 // Type implements [pflag.Value].
-func (p *Parsed[T]) Type() string { return p.Kind }
+func (p *ParsedFlag[T]) Type() string { return p.Kind }
 
-// Size returns a flag value that stores WxH in into, from least to most. like is for errors:
-// "COLUMNSxROWS, such as 120x36".
-func Size(into *image.Point, like string, least image.Point, most int) *Parsed[image.Point] {
-	return &Parsed[image.Point]{
-		Into: into, Kind: "WxH",
+// Size returns a flag value that stores WxH in sizeVariable, from smallestSize to largestSide. example
+// is for errors: "COLUMNSxROWS, such as 120x36".
+func Size(sizeVariable *image.Point, example string, smallestSize image.Point, largestSide int) *ParsedFlag[image.Point] {
+	return &ParsedFlag[image.Point]{
+		Into: sizeVariable, Kind: "WxH",
 		Text: func(size image.Point) string { return fmt.Sprintf("%dx%d", size.X, size.Y) },
 		Parse: func(word string) (image.Point, error) {
 			w, h, _ := strings.Cut(word, "x")
 			x, errX := strconv.Atoi(w)
 			y, errY := strconv.Atoi(h)
-			isOutOfRange := errX != nil || errY != nil || x < least.X || y < least.Y || max(x, y) > most
+			isOutOfRange := errX != nil || errY != nil || x < smallestSize.X || y < smallestSize.Y || max(x, y) > largestSide
 			if isOutOfRange {
-				return image.Point{}, fmt.Errorf("%q is not a size: %s, at most %dx%d", word, like, most, most)
+				return image.Point{}, fmt.Errorf("%q is not a size: expected %s, at most %dx%d", word, example, largestSide, largestSide)
 			}
 			return image.Pt(x, y), nil
 		},
 	}
 }
 
-// Cells returns a flag value for a size in cells, from 20×10 to 500×500, stored in into.
-func Cells(into *image.Point) *Parsed[image.Point] {
-	return Size(into, "COLUMNSxROWS, such as 120x36", image.Pt(20, 10), 500)
+// Cells returns a flag value for a size in cells, from 20×10 to 500×500, stored in sizeVariable.
+func Cells(sizeVariable *image.Point) *ParsedFlag[image.Point] {
+	return Size(sizeVariable, "COLUMNSxROWS, such as 120x36", image.Pt(20, 10), 500)
 }

@@ -21,15 +21,13 @@ import (
 	"faithscope/scoring/table"
 )
 
-// writeExamples writes the examples at rows, nil for all, with the person's marks, and always ends
-// the sink.
-func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
+func (e *Export) writeExamples(ctx context.Context, exampleSink *exampleWriter, rowIndices []int) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
 		broken bool
 	}
-	err = loaders.PassOver(ctx, e.Scored.Run, rows, func(_ int, ex *loaders.Example) (half, error) {
-		write, err := to.prepare(e.addMarks(ex))
+	err = loaders.PassOver(ctx, e.Scored.Run, rowIndices, func(_ int, ex *loaders.Example) (half, error) {
+		write, err := exampleSink.prepare(e.addMarks(ex))
 		return half{write, ex.Broken != ""}, err
 	}, func(h half) error {
 		examples++
@@ -38,15 +36,15 @@ func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examp
 		}
 		return h.write()
 	})
-	return examples, unreadable, cmp.Or(err, to.end())
+	return examples, unreadable, cmp.Or(err, exampleSink.end())
 }
 
-// To writes the examples of rows, all for nil, to the file or folder of o, and says how many, "" if
-// nothing was written. "-" is stdout, and an error if that is [io.Discard], or if no example could
+// To writes the examples of rowIndices, all for nil, to the file or folder of o, and says how many, ""
+// if nothing was written. "-" is stdout, and an error if that is [io.Discard], or if no example could
 // be read.
-func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []int) (said string, err error) {
+func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rowIndices []int) (text string, err error) {
 	if o.Path == "-" && stdout == io.Discard {
-		return "", errors.New("standard output is the screen")
+		return "", errors.New("can't write to standard output: it is the screen")
 	}
 	if err := o.Choose(); err != nil {
 		return "", err
@@ -56,38 +54,36 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 		title += " where " + e.Where
 	}
 	if o.IsSite() {
-		return e.writeSite(ctx, o, title, rows)
+		return e.writeSite(ctx, o, title, rowIndices)
 	}
-	to := &sink{describe: func() string { return "" }}
+	to := &exampleWriter{describe: func() string { return "" }}
 	count, unreadable := 0, 0
 	if err := o.Write(ctx, stdout, func(w io.Writer) (err error) {
 		if o.Tabled() {
-			count, unreadable, err = e.writeTable(ctx, w, o, title, rows)
+			count, unreadable, err = e.writeTable(ctx, w, o, title, rowIndices)
 			return err
 		}
-		if to, err = (&job{e, ctx, w, o, title}).openSink(); err == nil {
-			count, unreadable, err = e.writeExamples(ctx, to, rows)
+		if to, err = (&exportJob{e, ctx, w, o, title}).openSink(); err == nil {
+			count, unreadable, err = e.writeExamples(ctx, to, rowIndices)
 		}
 		return err
 	}); err != nil {
 		return "", err
 	}
-	said = o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
+	text = o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
 	if unreadable > 0 {
-		said += fmt.Sprintf(", %d of them unreadable", unreadable)
+		text += fmt.Sprintf(", %d unreadable", unreadable)
 	}
 	if unreadable > 0 && unreadable == count {
-		err = fmt.Errorf("%s: not one of %d examples could be read", e.Scored.Run.Path, count)
+		err = fmt.Errorf("%s: none of the %d examples could be read", e.Scored.Run.Path, count)
 	}
-	return said + to.describe(), err
+	return text + to.describe(), err
 }
 
-// writeSite writes static pages of the examples at rows, all for nil, with the person's marks, and
-// returns [site.Site.Write]'s text.
-func (e *Export) writeSite(ctx context.Context, o *Options, title string, rows []int) (said string, err error) {
+func (e *Export) writeSite(ctx context.Context, o *Options, title string, rowIndices []int) (text string, err error) {
 	scored := e.Scored
-	if rows != nil {
-		if scored, err = scored.Group(ctx, scored.Run.Name, rows); err != nil {
+	if rowIndices != nil {
+		if scored, err = scored.Group(ctx, scored.Run.Name, rowIndices); err != nil {
 			return "", err
 		}
 	}
@@ -95,7 +91,7 @@ func (e *Export) writeSite(ctx context.Context, o *Options, title string, rows [
 	if err := scored.Read(ctx); err != nil {
 		return "", err
 	}
-	own := site.Site{Title: title, Runs: []*session.Scored{scored}, Books: []*marks.Book{e.Book}, Settings: e.Settings}
+	own := site.Site{Title: title, Runs: []*session.ScoredRun{scored}, Books: []*marks.MarksBook{e.Book}, Settings: e.Settings}
 	return own.Write(ctx, o.Path, o.Force)
 }
 
@@ -107,9 +103,10 @@ func (o *Options) IsSite() bool {
 	return o.To == toSite || o.To == "" && folder
 }
 
-// writeTable writes the rows of examples, nil for all, of Table or else of the run; only then are
+// writeTable writes the rows of exampleIndices, nil for all, of Table or else of the run; only then are
 // unreadable examples counted.
-func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
+func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title string, exampleIndices []int) (rows, unreadable int,
+	err error) {
 	t := e.Table
 	if t == nil {
 		e.Scored.Aim(e.Settings)
@@ -118,14 +115,14 @@ func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title 
 		}
 		t, unreadable = facts.New(e.Scored).Table(e.Settings, nil), e.Scored.Unreadable()
 	}
-	rows, err = o.writeRows(ctx, w, title, t, examples)
+	rows, err = o.writeRows(ctx, w, title, t, exampleIndices)
 	return rows, unreadable, err
 }
 
 // Choose sets To by the file's name if no flag names a format. It fails for one that export does
 // not write, and for columns in a format without them.
 func (o *Options) Choose() error {
-	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (Columns{}) {
+	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (TableSelection{}) {
 		o.To = f.Name
 	}
 	if o.IsSite() {
@@ -136,15 +133,15 @@ func (o *Options) Choose() error {
 			return fmt.Errorf("%s: export writes %s; convert writes %s", o.Path, loaders.OrList(ExportFormats()), o.To)
 		}
 	}
-	if o.Columns != (Columns{}) && !o.Tabled() {
-		return fmt.Errorf("%s: only tables have columns: name a table's format, or a file with the ending of one: %s", o.Path,
+	if o.Columns != (TableSelection{}) && !o.Tabled() {
+		return fmt.Errorf("%s: only tables have columns: use a table format, or a file name ending in %s", o.Path,
 			loaders.OrList(table.Names(nil)))
 	}
 	return nil
 }
 
-// addMarks returns a copy with the person's marks as tags, "marked" among them, and the note as
-// metadata; without marks, ex itself.
+// addMarks turns marks into tags, "marked" among them, and the note into metadata, because other
+// programs know nothing of marks. Without marks it returns ex itself.
 func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	if e.Book == nil {
 		return ex
@@ -174,10 +171,10 @@ func (o *Options) Agree() error {
 	case o.To == "":
 		o.To = named
 	case named != toNative && named != o.To && o.To != toRows:
-		return fmt.Errorf("--to %s contradicts the name of %s", o.To, o.Path)
+		return fmt.Errorf("--to %s contradicts the file name %s", o.To, o.Path)
 	}
 	if !slices.Contains(ConvertFormats(), o.To) {
-		return fmt.Errorf("%s: %s is what export writes", o.Path, o.To)
+		return fmt.Errorf("%s: %s is a format of export, not convert", o.Path, o.To)
 	}
 	if o.To != toNative && o.Each {
 		return fmt.Errorf("--each-attribution is for --to native, not %s", o.To)

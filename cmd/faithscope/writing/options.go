@@ -22,7 +22,7 @@ import (
 type Options struct {
 	output.Target
 	To         string // a format, also of tables
-	Columns    Columns
+	Columns    TableSelection
 	Modules    []string
 	Categories string
 	Each       bool // native: every attribution becomes a run
@@ -36,8 +36,8 @@ const (
 	toRows   = "faithful-nmn-csv"
 )
 
-func targetOf(name string) string {
-	if f := table.Find(name); f != nil && !strings.HasPrefix(f.Ending, ".json") {
+func targetOf(formatName string) string {
+	if f := table.Find(formatName); f != nil && !strings.HasPrefix(f.Ending, ".json") {
 		return f.Name
 	}
 	return toNative
@@ -45,11 +45,11 @@ func targetOf(name string) string {
 
 // Tabled reports whether To is a format of tables; HTML only with columns.
 func (o *Options) Tabled() bool {
-	return table.Find(o.To) != nil && (o.To != toHTML || o.Columns != Columns{})
+	return table.Find(o.To) != nil && (o.To != toHTML || o.Columns != TableSelection{})
 }
 
-// Columns say which rows and columns a table has.
-type Columns struct {
+// TableSelection say which rows and columns a table has.
+type TableSelection struct {
 	Of    string // one of [Tables]; "": the first
 	Names string // columns or expressions, comma-separated; "": the usual ones
 }
@@ -57,11 +57,11 @@ type Columns struct {
 // Tables are the tables that a run has.
 var Tables = []string{"examples", "modules", "attributions"}
 
-// writeRows writes the rows of some examples, nil for all, and returns their number.
-func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *facts.Table, examples []int) (n int, err error) {
+// writeRows computes 16,384 rows at a time, because all columns of a large run don't fit into memory.
+func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *facts.Table, exampleIndices []int) (n int, err error) {
 	f := table.Find(o.To)
-	if examples == nil {
-		examples = t.All()
+	if exampleIndices == nil {
+		exampleIndices = t.All()
 	}
 	switch o.Columns.Of {
 	case Tables[1]:
@@ -73,7 +73,7 @@ func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *f
 	if err != nil {
 		return 0, err
 	}
-	to, rows := f.Open(w, title, heads), t.Rows(examples)
+	to, rows := f.Open(w, title, heads), t.Rows(exampleIndices)
 	const most = 1 << 14 // rows in memory at once
 	for part := range slices.Chunk(rows, most) {
 		values := make([][]any, len(list))
@@ -97,18 +97,17 @@ func cellOf(v any) any {
 		return strings.Join(v, ", ")
 	case float64:
 		if math.IsNaN(v) {
-			return scoring.Undefined("no number")
+			return scoring.Undefined("not a number")
 		}
 	}
 	return v
 }
 
-// readColumns parses Names, or defaultColumns for "". It fails for an unknown expression, and for a
-// repeated one.
-func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
+// readColumns fails for a repeated expression, because columns of one name can't be told apart.
+func (c *TableSelection) readColumns(t *facts.Table, forScripts bool) (list []*query.Expression, heads []table.Column, err error) {
 	names := loaders.Filter(scoring.SplitOutside(c.Names, ','), func(name string) bool { return name != "" })
 	if c.Names == "" {
-		names = defaultColumns(t, c.Of, scripts)
+		names = defaultColumns(t, c.Of, forScripts)
 	}
 	for _, name := range names {
 		e, err := query.ParseExpression(name, t.Fields())
@@ -118,7 +117,7 @@ func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expre
 		case slices.ContainsFunc(heads, func(h table.Column) bool { return h.Name == name }):
 			return nil, nil, fmt.Errorf("--columns names %s twice", name)
 		}
-		head := map[query.Kind]table.Kind{query.Number: table.Number, query.Truth: table.Truth}[e.Kind()].Column(name)
+		head := map[query.FieldKind]table.ValueKind{query.Number: table.Number, query.Truth: table.Truth}[e.Kind()].Column(name)
 		head.Digits, head.Wide = 2, name == "question" || name == "text"
 		if k := slices.IndexFunc(t.Columns(), func(c facts.Column) bool { return query.Reference(c.Name) == e.String() }); k >= 0 {
 			head.Unit, head.Better = t.Columns()[k].Unit, t.Columns()[k].Better
@@ -128,15 +127,14 @@ func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expre
 	return list, heads, nil
 }
 
-// defaultColumns names the columns of a table without --columns. Scripts get all that says how an
-// example was judged, people the question first.
-func defaultColumns(t *facts.Table, rows string, scripts bool) []string {
+// defaultColumns gives scripts all that says how an example was judged, and people the question first.
+func defaultColumns(t *facts.Table, rowKind string, forScripts bool) []string {
 	names := []string{"id"}
-	if rows != "" && rows != Tables[0] {
+	if rowKind != "" && rowKind != Tables[0] {
 		return append(names, t.Own()...)
 	}
 	types := loaders.Map(t.Present(), func(k int) string { return query.Reference("f1." + t.Types()[k]) })
-	if scripts {
+	if forScripts {
 		names = append(names, "answer.predicted", "answer.gold", "verdict", "metric", "faithfulness", "undefined", "faithful", "broken")
 		return append(append(names, types...), "tag", "marked")
 	}
@@ -145,8 +143,8 @@ func defaultColumns(t *facts.Table, rows string, scripts bool) []string {
 
 // Export is a run of which examples are exported.
 type Export struct {
-	Scored   *session.Scored
-	Book     *marks.Book // nil: no marks
+	Scored   *session.ScoredRun
+	Book     *marks.MarksBook // nil: no marks
 	Settings scoring.Settings
 	Where    string // the query; "": all
 	// Table has the run's examples for a table; nil: read Scored.

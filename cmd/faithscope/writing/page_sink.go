@@ -15,13 +15,13 @@ const mostExamples = 200
 
 // openPage writes the first mostExamples examples at its end. A few more may be drawn, because
 // several are begun at once.
-func (j *job) openPage() (*sink, error) {
+func (j *exportJob) openPage() (*exampleWriter, error) {
 	const ahead = 64 // a few examples begin early
 	var begun atomic.Int64
 	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
-	p := site.Examples{Scored: j.Scored, Book: j.Book, Settings: j.Settings, Look: look, Ground: still.GroundOf(themes.Dark)}
+	p := site.ExampleBuilder{Scored: j.Scored, Book: j.Book, Settings: j.Settings, Look: look, Ground: still.GroundOf(themes.Dark)}
 	page, all := p.Page(j.title), 0
-	return &sink{
+	return &exampleWriter{
 		prepare: func(ex *loaders.Example) (_ func() error, err error) {
 			var e site.Example
 			if begun.Add(1) <= mostExamples+ahead {
@@ -37,12 +37,12 @@ func (j *job) openPage() (*sink, error) {
 		end: func() error {
 			page.Lines = append(page.Lines, loaders.Count(all, "example"))
 			if all > mostExamples {
-				page.Lines = append(page.Lines, fmt.Sprintf("This page has the first %d of them.", mostExamples))
+				page.Lines = append(page.Lines, fmt.Sprintf("This page shows the first %d.", mostExamples))
 			}
 			return site.WritePage(j.w, page)
 		},
 		describe: func() string {
-			return widget.If(all > mostExamples, fmt.Sprintf(", of which the page has the first %d", mostExamples))
+			return widget.If(all > mostExamples, fmt.Sprintf(", the page shows the first %d", mostExamples))
 		},
 	}, nil
 }

@@ -19,7 +19,7 @@ import (
 	"faithscope/views/widget"
 )
 
-type sink struct {
+type exampleWriter struct {
 	// prepare does the slow half, concurrently, and returns the other half, which is called in the
 	// order of the run.
 	prepare  func(ex *loaders.Example) (write func() error, err error)
@@ -27,14 +27,14 @@ type sink struct {
 	describe func() string // follows the number of examples in the summary
 }
 
-// ImageRoot returns a run's image folder relative to the folder of out, with slashes; "" if it lies
-// elsewhere, there is none, or out is "-".
-func ImageRoot(run *loaders.Run, out string) string {
-	folder, ok := run.Pictures.(*files.Folder)
-	if !ok || out == "-" {
+// ImageRoot returns a run's image folder relative to the folder of outputPath, with slashes; "" if it
+// lies elsewhere, there is none, or outputPath is "-".
+func ImageRoot(run *loaders.Run, outputPath string) string {
+	folder, ok := run.Pictures.(*files.ConfinedFolder)
+	if !ok || outputPath == "-" {
 		return ""
 	}
-	own, err := filepath.Abs(filepath.Dir(out))
+	own, err := filepath.Abs(filepath.Dir(outputPath))
 	pictures, wrong := filepath.Abs(folder.Path)
 	root, apart := filepath.Rel(own, pictures)
 	if cmp.Or(err, wrong, apart) != nil || !filepath.IsLocal(root) {
@@ -43,7 +43,7 @@ func ImageRoot(run *loaders.Run, out string) string {
 	return filepath.ToSlash(root)
 }
 
-type job struct {
+type exportJob struct {
 	*Export
 	ctx     context.Context
 	w       io.Writer
@@ -51,13 +51,13 @@ type job struct {
 	title   string
 }
 
-func inOrder(write func(ex *loaders.Example) error) func(ex *loaders.Example) (func() error, error) {
-	return func(ex *loaders.Example) (func() error, error) { return func() error { return write(ex) }, nil }
+func inOrder(writeExample func(ex *loaders.Example) error) func(ex *loaders.Example) (func() error, error) {
+	return func(ex *loaders.Example) (func() error, error) { return func() error { return writeExample(ex) }, nil }
 }
 
-// openNative says to open the file with --images if the image folder is elsewhere. With
-// --each-attribution the header names attributions, each scored as a run.
-func (j *job) openNative() (*sink, error) {
+// openNative says to open the file with --images if the image folder is elsewhere, because a path from
+// there can't be kept. With --each-attribution the header names attributions, each scored as a run.
+func (j *exportJob) openNative() (*exampleWriter, error) {
 	run := j.Scored.Run
 	h, root := native.HeaderOf(run), ImageRoot(run, j.options.Path)
 	h.ImageRoot = cmp.Or(root, h.ImageRoot)
@@ -65,7 +65,7 @@ func (j *job) openNative() (*sink, error) {
 		h.Name, h.Scored = "", attributionNames(j.ctx, run)
 	}
 	e, err := native.NewEncoder(j.w, h)
-	return &sink{
+	return &exampleWriter{
 		prepare: func(ex *loaders.Example) (func() error, error) {
 			line, err := e.Line(ex)
 			return func() error {
@@ -78,8 +78,8 @@ func (j *job) openNative() (*sink, error) {
 			if run.Pictures == nil || root != "" {
 				return ""
 			}
-			text := "; its pictures stay where they are: open it with --images"
-			if folder, ok := run.Pictures.(*files.Folder); ok {
+			text := "; pictures are not copied: open the run with --images"
+			if folder, ok := run.Pictures.(*files.ConfinedFolder); ok {
 				text += " " + folder.Path
 			}
 			return text
@@ -97,12 +97,11 @@ func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	return nil
 }
 
-// openCOCO returns a sink of COCO results; an unreadable file of categories is an error.
-func (j *job) openCOCO() (*sink, error) {
+func (j *exportJob) openCOCO() (*exampleWriter, error) {
 	c := coco.NewWriter(j.w)
 	c.Threshold, c.Modules, c.IDs = j.Settings.Threshold, j.options.Modules, j.Scored.Run.Format == coco.Format.Name
 	if path := j.options.Categories; path != "" {
-		src, err := files.OpenSource(files.Disk{}, path)
+		src, err := files.OpenSource(files.DiskFiles{}, path)
 		if err == nil {
 			c.Categories, err = coco.ReadCategories(j.ctx, src)
 		}
@@ -110,46 +109,44 @@ func (j *job) openCOCO() (*sink, error) {
 			return nil, fmt.Errorf("--categories: %w", err)
 		}
 	}
-	return &sink{
+	return &exampleWriter{
 		prepare: inOrder(c.Write), // it counts
 		end:     c.Close,
 		describe: func() string {
 			text := fmt.Sprintf(", %d detections", c.Boxes)
 			if c.Categories == nil {
-				text += ", all of category 1 (--categories names a file with the ids)"
+				text += ", all in category 1 (use --categories FILE to set ids)"
 			}
 			return text
 		},
 	}, nil
 }
 
-func (j *job) openDROP() (*sink, error) {
-	a := &nmndrop.Annotations{}
-	return &sink{
+func (j *exportJob) openDROP() (*exampleWriter, error) {
+	a := &nmndrop.GoldSpanCollector{}
+	return &exampleWriter{
 		prepare:  inOrder(func(ex *loaders.Example) error { a.Add(ex); return nil }),
 		end:      func() error { return a.Write(j.w) },
-		describe: func() string { return fmt.Sprintf("; %d without gold that DROP's annotations can hold", a.Left) },
+		describe: func() string { return fmt.Sprintf("; %d skipped: no gold that DROP's format can represent", a.Left) },
 	}, nil
 }
 
-// goldSink writes gold like annotators of faithful-nmn. It counts modules whose gold can't be
-// written.
-func goldSink(a *faithfulnmn.Annotations, err error) (*sink, error) {
-	return &sink{
+func goldSink(a *faithfulnmn.AnnotationWriter, err error) (*exampleWriter, error) {
+	return &exampleWriter{
 		prepare: inOrder(a.Write),
 		end:     a.Close,
 		describe: func() string {
 			return widget.If(a.Left > 0, "; the gold of "+loaders.Count(a.Left, "module")+
-				" cannot be written: counts of two images, or boxes in pixels on an image of unknown size")
+				" can't be written: counts of two images, or boxes in pixels on an image of unknown size")
 		},
 	}, err
 }
 
-// openQuackie writes sentence scores like QUACKIE's code. It leaves out, and counts, examples that
-// have none or are not true positives.
-func (j *job) openQuackie() (*sink, error) {
+// openQuackie leaves out, and counts, examples without sentence scores or that are not true positives,
+// because QUACKIE's code has only those.
+func (j *exportJob) openQuackie() (*exampleWriter, error) {
 	written, left := 0, 0
-	return &sink{
+	return &exampleWriter{
 		prepare: func(ex *loaders.Example) (func() error, error) {
 			golds, scores, ok := sentences.Result(ex, j.Settings)
 			return func() error {
@@ -167,7 +164,7 @@ func (j *job) openQuackie() (*sink, error) {
 		},
 		end: func() error { return nil },
 		describe: func() string {
-			return widget.If(left > 0, fmt.Sprintf("; %d without scores of sentences, or not true positives, are left out", left))
+			return widget.If(left > 0, fmt.Sprintf("; %d left out: no sentence scores, or not true positives", left))
 		},
 	}, nil
 }

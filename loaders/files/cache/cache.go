@@ -38,19 +38,19 @@ const (
 )
 
 // Open returns a cache of up to 4 GB in dir, which it makes if missing. It fails if another person
-// owns dir or may write to it, because they could make entries. program is the version whose
+// owns dir or may write to it, because they could make entries. programVersion is the version whose
 // entries it finds.
-func Open(dir, program string) (*Cache, error) {
+func Open(dir, programVersion string) (*Cache, error) {
 	if err := writer.MakePrivateFolder(dir); err != nil {
 		return nil, err
 	}
-	return &Cache{Dir: dir, Program: program, Most: mostBytes, Least: leastBytes, Now: time.Now}, nil
+	return &Cache{Dir: dir, Program: programVersion, Most: mostBytes, Least: leastBytes, Now: time.Now}, nil
 }
 
 // Key is a kind of result, and the files that it was computed from.
 type Key struct {
 	Kind string
-	Of   Identity
+	Of   SourceIdentity
 }
 
 func (c *Cache) digest(key Key) [sha256.Size]byte {
@@ -74,9 +74,9 @@ const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
+func (c *Cache) entryChecksum(key Key, bodySize int64, description []byte) uint32 {
 	digest := c.digest(key)
-	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
+	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(bodySize)), castagnoli), castagnoli, description)
 }
 
 // Load opens an entry, which the caller closes; ok is false if there is none, its description is
@@ -100,17 +100,17 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	return e, true
 }
 
-// A wrong checksum means a damaged entry or another key's.
-func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
+// readEntry compares a checksum over the key too, because an entry may be damaged or another key's.
+func (c *Cache) readEntry(f *os.File, key Key, fileSize int64) (e *Entry, ok bool) {
 	var tail [tailBytes]byte
-	if _, err := f.ReadAt(tail[:], size-tailBytes); err != nil {
+	if _, err := f.ReadAt(tail[:], fileSize-tailBytes); err != nil {
 		return nil, false
 	}
 	length := binary.LittleEndian.Uint64(tail[4:])
-	if length > aboutMost || int64(length) > size-tailBytes {
+	if length > aboutMost || int64(length) > fileSize-tailBytes {
 		return nil, false
 	}
-	e = &Entry{f, size - tailBytes - int64(length), make([]byte, length)}
+	e = &Entry{f, fileSize - tailBytes - int64(length), make([]byte, length)}
 	if _, err := f.ReadAt(e.About, e.Size); err != nil {
 		return nil, false
 	}
@@ -140,18 +140,18 @@ func (c *Cache) Create() *Draft {
 // Commit adds the description to a complete draft and makes it key's entry. It reports success; if
 // the draft is larger than half the cache, key has no identity, or writing fails, the draft is
 // removed. The file stays open either way.
-func (d *Draft) Commit(key Key, about []byte) bool {
+func (d *Draft) Commit(key Key, description []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
-	isUnworthy := err != nil || key.Of == "" || len(about) > aboutMost || info.Size()+int64(len(about)) > c.Most/2
+	isUnworthy := err != nil || key.Of == "" || len(description) > aboutMost || info.Size()+int64(len(description)) > c.Most/2
 	if isUnworthy {
 		return d.removeFile()
 	}
-	c.MakeRoom(int64(len(about)))
-	tail := binary.LittleEndian.AppendUint32(nil, c.entryChecksum(key, info.Size(), about))
-	tail = binary.LittleEndian.AppendUint64(tail, uint64(len(about)))
-	_, err = d.WriteAt(about, info.Size())
-	_, wrong := d.WriteAt(tail, info.Size()+int64(len(about)))
+	c.MakeRoom(int64(len(description)))
+	tail := binary.LittleEndian.AppendUint32(nil, c.entryChecksum(key, info.Size(), description))
+	tail = binary.LittleEndian.AppendUint64(tail, uint64(len(description)))
+	_, err = d.WriteAt(description, info.Size())
+	_, wrong := d.WriteAt(tail, info.Size()+int64(len(description)))
 	if err != nil || wrong != nil || writer.Replace(d.File, c.entryPath(key)) != nil {
 		return d.removeFile()
 	}
@@ -173,9 +173,9 @@ func (d *Draft) Discard() error {
 }
 
 // Store keeps an entry without a body. Failures are ignored: the next opening computes it again.
-func (c *Cache) Store(key Key, about []byte) {
+func (c *Cache) Store(key Key, description []byte) {
 	if d := c.Create(); d != nil {
-		d.Commit(key, about)
+		d.Commit(key, description)
 		d.Close()
 	}
 }
@@ -183,9 +183,9 @@ func (c *Cache) Store(key Key, about []byte) {
 // Remove removes key's entry, if any.
 func (c *Cache) Remove(key Key) { os.Remove(c.entryPath(key)) }
 
-// MakeRoom removes the entries used longest ago until more bytes fit into c.Most, entries unused
+// MakeRoom removes the entries used longest ago until neededBytes fit into c.Most, entries unused
 // for 30 days, and drafts older than a day, left by killed processes. What can't be removed stays.
-func (c *Cache) MakeRoom(more int64) {
+func (c *Cache) MakeRoom(neededBytes int64) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {
 		return
@@ -202,16 +202,16 @@ func (c *Cache) MakeRoom(more int64) {
 		if filepath.Ext(info.Name()) == "" {
 			oldest = abandoned // it is a draft
 		}
-		if more += info.Size(); more > c.Most || c.Now().Sub(info.ModTime()) > oldest {
-			more -= info.Size()
+		if neededBytes += info.Size(); neededBytes > c.Most || c.Now().Sub(info.ModTime()) > oldest {
+			neededBytes -= info.Size()
 			os.Remove(filepath.Join(c.Dir, info.Name()))
 		}
 	}
 }
 
-// Identity identifies the files from which something was computed; "" if uncertain. It is long, and
+// SourceIdentity identifies the files from which something was computed; "" if uncertain. It is long, and
 // compared by its hash.
-type Identity string
+type SourceIdentity string
 
 const (
 	// settled: within one tick of the file system's clock a file could change again unseen.
@@ -226,7 +226,7 @@ const (
 // where known, and a hash of its ends and, on a disk, of samples. It is "" for a file that may
 // still change unnoticed (changed less than two seconds before now, or without a time) or can't be
 // read at offsets.
-func IdentityOf(f fs.File, now time.Time) Identity {
+func IdentityOf(f fs.File, now time.Time) SourceIdentity {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()
 	mayStillChange := !ok || err != nil || info.ModTime().IsZero() || now.Sub(info.ModTime()) < settled
@@ -252,5 +252,6 @@ func IdentityOf(f fs.File, now time.Time) Identity {
 	if !whole {
 		return ""
 	}
-	return Identity(fmt.Sprintf("%d\x00%d\x00%d\x00%d\x00%x\x00", size, info.ModTime().UnixNano(), inode, changed.UnixNano(), hash.Sum(nil)))
+	return SourceIdentity(fmt.Sprintf("%d\x00%d\x00%d\x00%d\x00%x\x00", size, info.ModTime().UnixNano(), inode, changed.UnixNano(),
+		hash.Sum(nil)))
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-func inodeOf(info os.FileInfo) (inode uint64, changed time.Time) {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+func inodeOf(fileInfo os.FileInfo) (inode uint64, changed time.Time) {
+	if s, ok := fileInfo.Sys().(*syscall.Stat_t); ok {
 		return s.Ino, time.Unix(changeOf(s).Unix())
 	}
 	return 0, time.Time{}

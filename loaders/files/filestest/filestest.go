@@ -44,11 +44,11 @@ func Zstd(t testing.TB, content []byte) []byte {
 	return z.EncodeAll(content, nil)
 }
 
-// Frames returns content in zstd frames of size bytes each, after one that readers must skip.
-func Frames(t testing.TB, content []byte, size int) []byte {
+// Frames returns content in zstd frames of frameSize bytes each, after one that readers must skip.
+func Frames(t testing.TB, content []byte, frameSize int) []byte {
 	t.Helper()
 	out := []byte{0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 'a', 'n', 'y'}
-	for part := range slices.Chunk(content, size) {
+	for part := range slices.Chunk(content, frameSize) {
 		out = append(out, Zstd(t, part)...)
 	}
 	return out
@@ -114,11 +114,11 @@ func Age(t testing.TB, path string) {
 	}
 }
 
-// Lines returns n lines {"id":"0","x":"xxx…"}, with ids from 0 and size letters x each.
-func Lines(n, size int) []byte {
+// Lines returns n lines {"id":"0","x":"xxx…"}, with ids from 0 and lineSize letters x each.
+func Lines(n, lineSize int) []byte {
 	var b bytes.Buffer
 	for i := range n {
-		fmt.Fprintf(&b, "{\"id\":\"%d\",\"x\":\"%s\"}\n", i, strings.Repeat("x", size))
+		fmt.Fprintf(&b, "{\"id\":\"%d\",\"x\":\"%s\"}\n", i, strings.Repeat("x", lineSize))
 	}
 	return b.Bytes()
 }

@@ -58,8 +58,8 @@ func long(t testing.TB, n int, pack func(testing.TB, []byte) []byte) string {
 
 // opener opens files of {"id": …} lines as runs, and leaves the lines of the
 // last in got.
-func opener(c *cache.Cache, got **Elements) files.Opener {
-	return files.Opener{Files: files.Disk{}, Cache: c, Formats: loaders.Formats{{
+func opener(c *cache.Cache, got **FileElements) files.RunOpener {
+	return files.RunOpener{Files: files.DiskFiles{}, Cache: c, Formats: loaders.Formats{{
 		Name: "plain", Detect: func([]byte) bool { return true },
 		Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
 			run := &loaders.Run{}
@@ -84,9 +84,9 @@ func opener(c *cache.Cache, got **Elements) files.Opener {
 }
 
 // openCached opens path, waits for its end and returns the run's lines.
-func openCached(t testing.TB, c *cache.Cache, path string) (*loaders.Run, *Elements) {
+func openCached(t testing.TB, c *cache.Cache, path string) (*loaders.Run, *FileElements) {
 	t.Helper()
-	var lines *Elements
+	var lines *FileElements
 	run, err := opener(c, &lines).Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func toTheEnd(t testing.TB, run *loaders.Run) {
 }
 
 // restored reports whether lines came from the cache: nothing was searched.
-func restored(l *Elements) bool { return l.searched.Load() == 0 }
+func restored(l *FileElements) bool { return l.searched.Load() == 0 }
 
 func filesIn(t testing.TB, c *cache.Cache) []string {
 	t.Helper()
@@ -150,7 +150,7 @@ func TestSecondOpeningIsFromTheCache(t *testing.T) {
 	}
 }
 
-func lineNumbers(l *Elements) int {
+func lineNumbers(l *FileElements) int {
 	_, number, _ := l.Record(l.Len() - 1)
 	return number
 }

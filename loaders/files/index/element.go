@@ -13,7 +13,7 @@ import (
 
 // Element reads element i, 0 ≤ i < Len, without its key. It drops a comma after an object's line,
 // because some programs write lists without brackets. Index and Line are set even with an error.
-func (l *Elements) Element(i int) (Element, error) {
+func (l *FileElements) Element(i int) (JSONElement, error) {
 	b, line, err := l.readRecord(l.placeOf(i))
 	if l.keyed {
 		return elementOf(i, b, line), err
@@ -21,20 +21,20 @@ func (l *Elements) Element(i int) (Element, error) {
 	if l.lines {
 		b = Uncomma(b)
 	}
-	return Element{Index: i, Bytes: b, Line: line}, err
+	return JSONElement{Index: i, Bytes: b, Line: line}, err
 }
 
-// Record implements [loaders.Stored]: element i without its key, and its 1-based line.
-func (l *Elements) Record(i int) (record []byte, number int, err error) {
+// Record implements [loaders.RawRecords]: element i without its key, and its 1-based line.
+func (l *FileElements) Record(i int) (record []byte, number int, err error) {
 	element, err := l.Element(i)
 	return element.Bytes, element.Line, err
 }
 
 // Records returns these elements, a line each, and the first one's 1-based line. It fails at the
 // first unreadable one, with its line.
-func (l *Elements) Records(list []int32) (records []byte, number int, err error) {
-	all := make([][]byte, len(list))
-	for n, k := range list {
+func (l *FileElements) Records(recordIndices []int32) (records []byte, number int, err error) {
+	all := make([][]byte, len(recordIndices))
+	for n, k := range recordIndices {
 		element, err := l.Element(int(k))
 		if err != nil {
 			return nil, element.Line, loaders.Errorf("record %d: %w", k+1, err)
@@ -50,20 +50,20 @@ func (l *Elements) Records(list []int32) (records []byte, number int, err error)
 // as the paragraph of a SQuAD question, with an empty list of questions unless the path leaves some
 // out. Don't change it. Index counts only elements that enclose some. It fails if the path has a
 // single "*".
-func (l *Elements) Enclosing(i int) (Element, error) {
+func (l *FileElements) Enclosing(i int) (JSONElement, error) {
 	l.mu.Lock()
 	list, last := l.around.list, l.around.last
 	l.mu.Unlock()
 	k := sort.Search(len(list), func(k int) bool { return list[k].first > i }) - 1
 	if k < 0 {
-		return Element{}, errors.New("nothing encloses the element")
+		return JSONElement{}, errors.New("nothing encloses the element")
 	}
 	if last.Bytes != nil && last.Index == k {
 		return last, nil
 	}
 	b, line, err := l.readRecord(list[k].at)
 	if err != nil {
-		return Element{}, err
+		return JSONElement{}, err
 	}
 	last = elementOf(k, slices.Delete(b, list[k].from, min(list[k].to, len(b))), line)
 	l.mu.Lock()
@@ -72,8 +72,8 @@ func (l *Elements) Enclosing(i int) (Element, error) {
 	return last, nil
 }
 
-func elementOf(i int, b []byte, line int) Element {
-	element := Element{Index: i, Bytes: b, Line: line}
+func elementOf(i int, b []byte, lineNumber int) JSONElement {
+	element := JSONElement{Index: i, Bytes: b, Line: lineNumber}
 	if len(b) == 0 || b[0] != '"' {
 		return element
 	}
@@ -89,20 +89,20 @@ func elementOf(i int, b []byte, line int) Element {
 	return element
 }
 
-// First returns the first, possibly cut-off element at path in head, without its line.
-func First(head []byte, path string) (_ Element, ok bool) {
-	for e := range In(head, path) {
+// First returns the first, possibly cut-off element at jsonPath in head, without its line.
+func First(head []byte, jsonPath string) (_ JSONElement, ok bool) {
+	for e := range In(head, jsonPath) {
 		return e, true
 	}
-	return Element{}, false
+	return JSONElement{}, false
 }
 
-// In yields the elements at path in head, with keys and indices, without lines. The last may be cut
+// In yields the elements at jsonPath in head, with keys and indices, without lines. The last may be cut
 // off. Invalid JSON ends them.
-func In(head []byte, path string) iter.Seq[Element] {
-	return func(yield func(e Element) bool) {
+func In(head []byte, jsonPath string) iter.Seq[JSONElement] {
+	return func(yield func(e JSONElement) bool) {
 		s := recordSearch{most: usual, number: 1}
-		bounds := newElementBounds(path, 0)
+		bounds := newElementBounds(jsonPath, 0)
 		if bounds.scanBlock(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
 			return
 		}

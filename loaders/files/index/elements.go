@@ -18,43 +18,43 @@ type enclosingElement struct {
 	first    int
 }
 
-func (l *Elements) encloseElement(element enclosingElement, records int) {
+func (l *FileElements) encloseElement(element enclosingElement, recordCount int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	element.first = l.around.records
 	l.around.list = append(l.around.list, element)
-	l.around.records += records
+	l.around.records += recordCount
 }
 
-// limits bound what a hostile file can make the program hold.
-type limits struct {
+// sizeLimits bound what a hostile file can make the program hold.
+type sizeLimits struct {
 	line    int64 // bytes per record
 	content int64 // unpacked bytes per file
 	memory  int64 // bytes for a file's records
 	free    int64 // bytes of content or memory allowed however small the packed file
 }
 
-var usual = limits{line: 64 << 20, content: files.MostContent, memory: 16 << 30, free: 1 << 30}
+var usual = sizeLimits{line: 64 << 20, content: files.MostContent, memory: 16 << 30, free: 1 << 30}
 
-// Element is one value in a JSON text.
-type Element struct {
+// JSONElement is one value in a JSON text.
+type JSONElement struct {
 	Index int    // 0-based among those at its path
 	Key   string // in an object, otherwise ""
 	Bytes []byte // without the key
 	Line  int    // 1-based first line
 }
 
-// Elements are a file's nonblank lines, table rows, or values at a JSON path. One goroutine finds
+// FileElements are a file's nonblank lines, table rows, or values at a JSON path. One goroutine finds
 // their places in the background; any number may read. A compressed source is unpacked once, to a
 // nameless file.
-type Elements struct {
+type FileElements struct {
 	loaders.Growth // of at
 	src            *loaders.Source
 	mark           int64 // bytes of the byte order mark
 	lines          bool  // not rows or values
 	keyed          bool  // entries of objects begin with their keys
 	problems       *loaders.Problems
-	content        files.Content
+	content        files.UnpackedContent
 	kept           *files.SourceCache
 	stop           context.CancelFunc
 	done           chan struct{}
@@ -73,15 +73,15 @@ type Elements struct {
 	around struct { // the records
 		list    []enclosingElement // in order
 		records int                // in them
-		last    Element            // that was read
+		last    JSONElement        // that was read
 	}
 }
 
 // Path returns the path of the file.
-func (l *Elements) Path() string { return l.src.Path }
+func (l *FileElements) Path() string { return l.src.Path }
 
 // Report adds p to the problems of the file.
-func (l *Elements) Report(p loaders.Problem) { l.problems.Add(p) }
+func (l *FileElements) Report(p loaders.Problem) { l.problems.Add(p) }
 
 type linePlace struct {
 	start  int64
@@ -91,16 +91,16 @@ type linePlace struct {
 
 const notCut = false
 
-func (l *Elements) addFound(found []linePlace, complete, cut bool) {
+func (l *FileElements) addFound(foundPlaces []linePlace, complete, isCut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.at = append(l.at, found...)
-	l.cut = cut
+	l.at = append(l.at, foundPlaces...)
+	l.cut = isCut
 	l.Grow(max(0, len(l.at)-l.skipped), complete)
 }
 
 // Skip leaves out the first n records. Call it before the elements are shared.
-func (l *Elements) Skip(n int) {
+func (l *FileElements) Skip(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.skipped = n
@@ -108,7 +108,7 @@ func (l *Elements) Skip(n int) {
 }
 
 // Progress implements [loaders.Records] in stored bytes; done equals total at the end.
-func (l *Elements) Progress() (done, total int64) {
+func (l *FileElements) Progress() (done, total int64) {
 	done = l.examined.Load()
 	if l.Complete() {
 		return done, done
@@ -116,13 +116,13 @@ func (l *Elements) Progress() (done, total int64) {
 	return done, max(done, l.src.Size)
 }
 
-func (l *Elements) placeOf(i int) linePlace {
+func (l *FileElements) placeOf(i int) linePlace {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.at[l.skipped+i]
 }
 
-func (l *Elements) readRecord(place linePlace) (record []byte, number int, err error) {
+func (l *FileElements) readRecord(place linePlace) (record []byte, number int, err error) {
 	number = int(place.number)
 	if place.length == 0 {
 		return nil, number, loaders.Errorf("a record of more than %d MB", usual.line>>20)
@@ -133,27 +133,27 @@ func (l *Elements) readRecord(place linePlace) (record []byte, number int, err e
 	case n == len(record):
 		return bytes.TrimSuffix(record, []byte("\r")), number, nil
 	case errors.Is(err, io.EOF):
-		return nil, number, errors.New("the file has become shorter since it was opened")
+		return nil, number, errors.New("the file has shrunk since it was opened")
 	}
 	return nil, number, err
 }
 
-// Size implements [loaders.Sized]: element i's bytes with its key, 0 if over the limit.
-func (l *Elements) Size(i int) int { return int(l.placeOf(i).length) }
+// Size implements [loaders.SizedRecords]: element i's bytes with its key, 0 if over the limit.
+func (l *FileElements) Size(i int) int { return int(l.placeOf(i).length) }
 
-// Number implements [loaders.Numbered]: element i's 1-based line, 0 ≤ i < Len.
-func (l *Elements) Number(i int) int { return int(l.placeOf(i).number) }
+// Number implements [loaders.LineNumberRecords]: element i's 1-based line, 0 ≤ i < Len.
+func (l *FileElements) Number(i int) int { return int(l.placeOf(i).number) }
 
 // Cut reports whether element i is the last and has no line end: it is still being written, was cut
 // off, or its writer omits it.
-func (l *Elements) Cut(i int) bool {
+func (l *FileElements) Cut(i int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.cut && l.skipped+i == len(l.at)-1
 }
 
 // Close ends the search and closes content and source. It can be repeated.
-func (l *Elements) Close() error {
+func (l *FileElements) Close() error {
 	var err error
 	l.closed.Do(func() {
 		l.stop()

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// elementBounds uses brackets, commas and quotes only; errors inside a value appear when it is
+// elementSplitter uses brackets, commas and quotes only; errors inside a value appear when it is
 // decoded.
-type elementBounds struct {
+type elementSplitter struct {
 	bom    int64
 	path   []string
 	record int // level whose children are records: len(path)
@@ -42,11 +42,11 @@ type pathLevel struct {
 	n      int
 }
 
-func newElementBounds(path string, bom int64) *elementBounds {
-	e := &elementBounds{bom: bom, levels: []*pathLevel{{step: "*"}}}
-	if path != "" {
+func newElementBounds(jsonPath string, bomSize int64) *elementSplitter {
+	e := &elementSplitter{bom: bomSize, levels: []*pathLevel{{step: "*"}}}
+	if jsonPath != "" {
 		const dot = "\x00" // of a key
-		for step := range strings.SplitSeq(strings.ReplaceAll(path, `\.`, dot), ".") {
+		for step := range strings.SplitSeq(strings.ReplaceAll(jsonPath, `\.`, dot), ".") {
 			e.path = append(e.path, strings.ReplaceAll(step, dot, "."))
 		}
 	}
@@ -63,13 +63,13 @@ const maxKey = 256
 
 var (
 	errNoValue = errors.New("no JSON array or object begins here")
-	errAfter   = errors.New("more follows the end of the JSON text")
-	errBracket = errors.New("a bracket closes that is not open")
-	errNoKey   = errors.New("an entry of an object has no key")
+	errAfter   = errors.New("data follows the end of the JSON text")
+	errBracket = errors.New("a closing bracket has no opening bracket")
+	errNoKey   = errors.New("an object entry has no key")
 	errOpen    = errors.New("the JSON text is cut off")
 )
 
-func (e *elementBounds) scanBlock(s *recordSearch, b []byte) error {
+func (e *elementSplitter) scanBlock(s *recordSearch, b []byte) error {
 	e.counted = max(e.counted, s.pos)
 	for i := int(min(max(e.bom-s.pos, 0), int64(len(b)))); i < len(b); {
 		switch {
@@ -88,12 +88,12 @@ func (e *elementBounds) scanBlock(s *recordSearch, b []byte) error {
 	return nil
 }
 
-func (e *elementBounds) countLines(s *recordSearch, b []byte, i int) {
+func (e *elementSplitter) countLines(s *recordSearch, b []byte, i int) {
 	s.nextLines(bytes.Count(b[e.counted-s.pos:i], []byte{'\n'}))
 	e.counted = s.pos + int64(i)
 }
 
-func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
+func (e *elementSplitter) skipText(s *recordSearch, b []byte, i int) int {
 	end := e.closingQuote(b, i)
 	if e.naming {
 		e.key = append(e.key, b[i:i+min(end-i, maxKey-len(e.key))]...)
@@ -108,8 +108,9 @@ func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
 	return end + 1
 }
 
-// A block may end inside an escape.
-func (e *elementBounds) closingQuote(b []byte, i int) int {
+// closingQuote keeps in e.odd whether the next byte is escaped, because a block may end inside an
+// escape.
+func (e *elementSplitter) closingQuote(b []byte, i int) int {
 	for i < len(b) {
 		if e.odd {
 			e.odd = false
@@ -135,7 +136,7 @@ func (e *elementBounds) closingQuote(b []byte, i int) int {
 
 var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
 
-func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
+func (e *elementSplitter) skipBelow(s *recordSearch, b []byte, i int) int {
 	for ; i < len(b); i++ {
 		if !structural[b[i]] {
 			continue
@@ -161,14 +162,14 @@ func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
 }
 
 // closeBracket also ends a top-level value, because nothing after it would.
-func (e *elementBounds) closeBracket(s *recordSearch, end int64) {
-	e.last = end
+func (e *elementSplitter) closeBracket(s *recordSearch, endOffset int64) {
+	e.last = endOffset
 	if len(e.levels) == 1 {
 		e.endChild(s)
 	}
 }
 
-func (e *elementBounds) scanBetween(s *recordSearch, b []byte, i int) error {
+func (e *elementSplitter) scanBetween(s *recordSearch, b []byte, i int) error {
 	l := e.levels[len(e.levels)-1]
 	at := s.pos + int64(i)
 	switch c := b[i]; c {
@@ -199,7 +200,7 @@ func (e *elementBounds) scanBetween(s *recordSearch, b []byte, i int) error {
 	return nil
 }
 
-func (e *elementBounds) beginChild(s *recordSearch, b []byte, i int, l *pathLevel) error {
+func (e *elementSplitter) beginChild(s *recordSearch, b []byte, i int, l *pathLevel) error {
 	c, at := b[i], s.pos+int64(i)
 	if !l.child {
 		if err := e.refuseByte(c, l); err != nil {
@@ -222,7 +223,7 @@ func (e *elementBounds) beginChild(s *recordSearch, b []byte, i int, l *pathLeve
 	return nil
 }
 
-func (e *elementBounds) refuseByte(c byte, l *pathLevel) error {
+func (e *elementSplitter) refuseByte(c byte, l *pathLevel) error {
 	root := len(e.levels) == 1
 	switch {
 	case root && e.last > 0 && e.record > 0:
@@ -235,7 +236,7 @@ func (e *elementBounds) refuseByte(c byte, l *pathLevel) error {
 	return nil
 }
 
-func (e *elementBounds) selectsChild(l *pathLevel) bool {
+func (e *elementSplitter) selectsChild(l *pathLevel) bool {
 	if without, all := strings.CutPrefix(l.step, "*"); all {
 		return without == "" || !slices.Contains(strings.Split(without, "!")[1:], string(e.key))
 	}
@@ -243,7 +244,7 @@ func (e *elementBounds) selectsChild(l *pathLevel) bool {
 }
 
 // A record is held until the element around it ends, because e.enclose must know that first.
-func (e *elementBounds) endChild(s *recordSearch) {
+func (e *elementSplitter) endChild(s *recordSearch) {
 	l := e.levels[len(e.levels)-1]
 	if !l.child {
 		return
@@ -276,7 +277,7 @@ func (e *elementBounds) endChild(s *recordSearch) {
 }
 
 // endAll closes what is open, so that everything found stays.
-func (e *elementBounds) endAll(s *recordSearch) (cut bool, err error) {
+func (e *elementSplitter) endAll(s *recordSearch) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos
 	}

@@ -17,9 +17,9 @@ import (
 	"faithscope/loaders/files/filestest"
 )
 
-func openedElements(t testing.TB, content []byte, path string, most limits) (*Elements, *loaders.Problems) {
+func openedElements(t testing.TB, content []byte, path string, most sizeLimits) (*FileElements, *loaders.Problems) {
 	t.Helper()
-	src, err := files.OpenSource(files.Disk{}, filestest.Write(t, content))
+	src, err := files.OpenSource(files.DiskFiles{}, filestest.Write(t, content))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func openedElements(t testing.TB, content []byte, path string, most limits) (*El
 
 // allElements waits for the end and returns every element as "line:key=value",
 // with the element around it where there is one.
-func allElements(t testing.TB, e *Elements) []string {
+func allElements(t testing.TB, e *FileElements) []string {
 	t.Helper()
 	if err := e.Wait(context.Background(), 1<<60); err != nil {
 		t.Fatal(err)
@@ -96,13 +96,13 @@ func TestElements(t *testing.T) {
 			[]string{`1:=1 in 0 p={"qa": [`, `1:="t in 0 p={"qa": [`}, "1: the JSON text is cut off"},
 		{"a comma too many", "[1,\n,2]", "*", []string{"1:=1", "2:=2"}, "2: a comma with nothing before it"},
 		{"a comma forgotten costs the neighbour", `[{"a":1} {"b":2}, 3]`, "*", []string{`1:={"a":1} {"b":2}`, "1:=3"}, ""},
-		{"the wrong bracket", `[1, 2}, 3`, "*", []string{"1:=1", "1:=2"}, "1: a bracket closes that is not open"},
-		{"a bracket too many", "[1]]", "*", []string{"1:=1"}, "1: a bracket closes that is not open"},
-		{"a key that is not a string", `{"a": 1, b: 2}`, "*", []string{"1:a=1"}, "1: an entry of an object has no key"},
-		{"a text after the text", "[1]\n[2]", "*", []string{"1:=1"}, "1: more follows the end of the JSON text"},
+		{"the wrong bracket", `[1, 2}, 3`, "*", []string{"1:=1", "1:=2"}, "1: a closing bracket has no opening bracket"},
+		{"a bracket too many", "[1]]", "*", []string{"1:=1"}, "1: a closing bracket has no opening bracket"},
+		{"a key that is not a string", `{"a": 1, b: 2}`, "*", []string{"1:a=1"}, "1: an object entry has no key"},
+		{"a text after the text", "[1]\n[2]", "*", []string{"1:=1"}, "1: data follows the end of the JSON text"},
 		{"a word", "word", "*", nil, "1: no JSON array or object begins here"},
 		{"a word after a value", "{} word", "", []string{"1:={}"}, "1: no JSON array or object begins here"},
-		{"a comma after a value", "{}, {}", "", []string{"1:={}"}, "1: more follows the end of the JSON text"},
+		{"a comma after a value", "{}, {}", "", []string{"1:={}"}, "1: data follows the end of the JSON text"},
 		{"an entry without a value", `{"a":, "b"}`, "*", []string{"1:a=", `1:="b"`}, ""},
 		{"deep nesting is the decoder's matter", strings.Repeat("[", 1000), "*", []string{"1:=" + strings.Repeat("[", 999)},
 			"1: the JSON text is cut off"},
@@ -136,11 +136,11 @@ func TestElementsCut(t *testing.T) {
 // TestElementsLimits keeps an element over the limit in its place, and the
 // same for what is around elements.
 func TestElementsLimits(t *testing.T) {
-	e, _ := openedElements(t, []byte(`[1, "0123456789", 2]`), "*", limits{line: 10, content: 1 << 20, memory: 1 << 20})
+	e, _ := openedElements(t, []byte(`[1, "0123456789", 2]`), "*", sizeLimits{line: 10, content: 1 << 20, memory: 1 << 20})
 	if got := allElements(t, e); len(got) != 3 || !strings.Contains(got[1], "error: a record of more than") || got[2] != "1:=2" {
 		t.Errorf("an element over the limit: %q", got)
 	}
-	e, _ = openedElements(t, []byte(`{"a": {"q": [1, 2]}}`), "*.q.*", limits{line: 5, content: 1 << 20, memory: 1 << 20})
+	e, _ = openedElements(t, []byte(`{"a": {"q": [1, 2]}}`), "*.q.*", sizeLimits{line: 5, content: 1 << 20, memory: 1 << 20})
 	if got := allElements(t, e); !slices.Equal(got, []string{"1:=1", "1:=2"}) {
 		t.Errorf("an enclosing element over the limit: %q", got)
 	}
@@ -180,7 +180,7 @@ func FuzzElements(f *testing.F) {
 		}
 		var lists [][]string
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
-			l := &Elements{mark: int64(bom)}
+			l := &FileElements{mark: int64(bom)}
 			s := recordSearch{lines: l, most: usual, split: newElementBounds(path, int64(bom)), number: 1}
 			err := s.searchThrough(context.Background(), in)
 			l.addFound(s.found, loaders.AllThere, s.cut)
@@ -255,7 +255,7 @@ func BenchmarkElements(b *testing.B) {
 		b.SetBytes(int64(text.Len()))
 		b.ReportAllocs()
 		for b.Loop() {
-			src, err := files.OpenSource(files.Disk{}, path)
+			src, err := files.OpenSource(files.DiskFiles{}, path)
 			if err != nil {
 				b.Fatal(err)
 			}

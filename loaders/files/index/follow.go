@@ -12,18 +12,18 @@ import (
 // than an open file does.
 const followEvery = 500 * time.Millisecond
 
-// Following implements [loaders.Growing].
-func (l *Elements) Following() loaders.FollowState {
+// Following implements [loaders.GrowingRecords].
+func (l *FileElements) Following() loaders.FollowState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return loaders.FollowState{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
-func (l *Elements) awaitMore(ctx context.Context, watch *files.Watch) (changed string) {
+func (l *FileElements) awaitMore(ctx context.Context, fileWatcher *files.FileWatcher) (changed string) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
 	for {
-		if more, changed := watch.CheckGrowth(); more || changed != "" {
+		if more, changed := fileWatcher.CheckGrowth(); more || changed != "" {
 			return changed
 		}
 		select {
@@ -34,9 +34,9 @@ func (l *Elements) awaitMore(ctx context.Context, watch *files.Watch) (changed s
 	}
 }
 
-func (l *Elements) endFollowing(reason string) {
+func (l *FileElements) endFollowing(reason string) {
 	l.mu.Lock()
 	l.changed = reason
 	l.mu.Unlock()
-	l.problems.Report(l.src.Path, "%s while it was followed; reopened", reason)
+	l.problems.Report(l.src.Path, "%s while being followed; reopened", reason)
 }

@@ -48,7 +48,7 @@ func BenchmarkIndexLarge(b *testing.B) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		for b.Loop() {
-			src, err := files.OpenSource(files.Disk{}, path)
+			src, err := files.OpenSource(files.DiskFiles{}, path)
 			if err != nil {
 				b.Fatal(err)
 			}

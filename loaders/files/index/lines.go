@@ -9,12 +9,12 @@ import (
 	"faithscope/loaders/files"
 )
 
-type lineBounds struct {
+type lineSplitter struct {
 	start int64
 	blank bool // the current line so far
 }
 
-func (e *lineBounds) scanBlock(s *recordSearch, b []byte) error {
+func (e *lineSplitter) scanBlock(s *recordSearch, b []byte) error {
 	pos := s.pos
 	for {
 		i := bytes.IndexByte(b, '\n')
@@ -32,18 +32,18 @@ func (e *lineBounds) scanBlock(s *recordSearch, b []byte) error {
 	}
 }
 
-func (e *lineBounds) scanPart(s *recordSearch, b []byte, pos int64) {
+func (e *lineSplitter) scanPart(s *recordSearch, b []byte, pos int64) {
 	mark := min(max(s.lines.mark-pos, 0), int64(len(b)))
 	e.blank = e.blank && files.Blank(b[mark:])
 }
 
-func (e *lineBounds) endLine(s *recordSearch, pos int64) {
+func (e *lineSplitter) endLine(s *recordSearch, pos int64) {
 	if !e.blank {
 		s.addRecord(e.start, pos, s.number)
 	}
 }
 
-func (e *lineBounds) endAll(s *recordSearch) (cut bool, err error) {
+func (e *lineSplitter) endAll(s *recordSearch) (cut bool, err error) {
 	e.endLine(s, s.pos)
 	return !e.blank, nil
 }

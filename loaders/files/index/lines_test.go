@@ -21,14 +21,14 @@ import (
 	"faithscope/loaders/files/filestest"
 )
 
-func openedLines(t testing.TB, content []byte, most limits) (*Elements, *loaders.Problems) {
+func openedLines(t testing.TB, content []byte, most sizeLimits) (*FileElements, *loaders.Problems) {
 	t.Helper()
-	src, err := files.OpenSource(files.Disk{}, filestest.Write(t, content))
+	src, err := files.OpenSource(files.DiskFiles{}, filestest.Write(t, content))
 	if err != nil {
 		t.Fatal(err)
 	}
 	problems := &loaders.Problems{}
-	lines := &lineBounds{start: files.Mark(src), blank: true}
+	lines := &lineSplitter{start: files.Mark(src), blank: true}
 	l, err := openSearch(context.Background(), src, problems, &recordSearch{most: most, split: lines})
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func openedLines(t testing.TB, content []byte, most limits) (*Elements, *loaders
 }
 
 // all waits for the end and returns every record as "number:text".
-func all(t testing.TB, l *Elements) []string {
+func all(t testing.TB, l *FileElements) []string {
 	t.Helper()
 	if err := l.Wait(context.Background(), 1<<60); err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func testHalf(t *testing.T, content []byte, want string) {
 }
 
 func TestLinesLimits(t *testing.T) {
-	most := limits{line: 10, content: 1 << 40, memory: 1 << 40}
+	most := sizeLimits{line: 10, content: 1 << 40, memory: 1 << 40}
 	l, problems := openedLines(t, []byte("short\n"+strings.Repeat("x", 11)+"\n0123456789\n"), most)
 	got := all(t, l)
 	if len(got) != 3 || got[0] != "1:short" || !strings.HasPrefix(got[1], "2:error: a record of more than") || got[2] != "3:0123456789" {
@@ -161,13 +161,13 @@ func TestLinesLimits(t *testing.T) {
 	packed, long := filestest.Gzip(t, ones), filestest.Gzip(t, append([]byte("1\n"), bytes.Repeat([]byte("x"), 1<<24)...))
 	for _, tt := range []struct {
 		why  string
-		most limits
+		most sizeLimits
 		file []byte
 	}{
-		{"more than 0 GB of content", limits{line: 10, content: 1 << 20, memory: 1 << 40, free: 1 << 40}, packed},
-		{"unpacks to more than 500 times its size", limits{line: 10, content: 1 << 40, memory: 1 << 40, free: 1 << 20}, long},
-		{"more than 0 GB of memory", limits{line: 10, content: 1 << 40, memory: 1 << 20, free: 1 << 40}, ones},
-		{"its records take more than 500 times its size", limits{line: 10, content: 1 << 40, memory: 1 << 40, free: 4 << 20}, packed},
+		{"contains more than 0 GB", sizeLimits{line: 10, content: 1 << 20, memory: 1 << 40, free: 1 << 40}, packed},
+		{"unpacks to more than 500 times its size", sizeLimits{line: 10, content: 1 << 40, memory: 1 << 40, free: 1 << 20}, long},
+		{"needs more than 0 GB of memory for its records", sizeLimits{line: 10, content: 1 << 40, memory: 1 << 20, free: 1 << 40}, ones},
+		{"its records take more than 500 times its size", sizeLimits{line: 10, content: 1 << 40, memory: 1 << 40, free: 4 << 20}, packed},
 	} {
 		l, problems := openedLines(t, tt.file, tt.most)
 		n := len(all(t, l))
@@ -203,7 +203,7 @@ func TestManyShortRowsAreRead(t *testing.T) {
 
 func TestLinesThatShrink(t *testing.T) {
 	path := filestest.Write(t, []byte("aaaa\nbbbb\n"))
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestLinesThatShrink(t *testing.T) {
 	if err := os.Truncate(path, 7); err != nil {
 		t.Fatal(err)
 	}
-	if record, _, err := l.Record(1); err == nil || !strings.Contains(err.Error(), "shorter") {
+	if record, _, err := l.Record(1); err == nil || !strings.Contains(err.Error(), "shrunk") {
 		t.Errorf("Record of a line that is gone: %q, %v; half a line must not pass for one", record, err)
 	}
 }
@@ -241,7 +241,7 @@ func (endlessFile) Read(p []byte) (int, error) {
 
 func TestLinesEnd(t *testing.T) {
 	fsys := endless{fstest.MapFS{"run": {Data: []byte("x")}}}
-	open := func(ctx context.Context) (*Elements, *loaders.Problems) {
+	open := func(ctx context.Context) (*FileElements, *loaders.Problems) {
 		src, err := files.OpenSource(fsys, "run")
 		if err != nil {
 			t.Fatal(err)
@@ -351,8 +351,8 @@ func FuzzLines(f *testing.F) {
 		}
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content)),
 			iotest.DataErrReader(bytes.NewReader(content))} {
-			l := &Elements{mark: int64(bom)}
-			s := recordSearch{lines: l, most: usual, split: &lineBounds{start: int64(bom), blank: true}, number: 1}
+			l := &FileElements{mark: int64(bom)}
+			s := recordSearch{lines: l, most: usual, split: &lineSplitter{start: int64(bom), blank: true}, number: 1}
 			if err := s.searchThrough(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}
@@ -377,7 +377,7 @@ func BenchmarkLines(b *testing.B) {
 		b.SetBytes(int64(len(record)) * 4000)
 		b.ReportAllocs()
 		for b.Loop() {
-			src, err := files.OpenSource(files.Disk{}, path)
+			src, err := files.OpenSource(files.DiskFiles{}, path)
 			if err != nil {
 				b.Fatal(err)
 			}

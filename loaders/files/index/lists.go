@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders"
 )
 
-// List is an array or object of records in a JSON text.
-type List struct {
+// RecordList is an array or object of records in a JSON text.
+type RecordList struct {
 	// Path is for [FindElements]; "" for the text's own values.
 	Path string
 	Len  int
@@ -28,38 +28,40 @@ const (
 
 // FindList reads up to the first list of records: the text itself if it is a list of objects or
 // several objects in a row, otherwise the first array or object with at least three objects that
-// share keys, in an object half of them; the first may differ. If named accepts an array's key, one
+// share keys, in an object half of them; the first may differ. If isListName accepts an array's key, one
 // or two objects are enough. Of nested lists it returns the outer one, unless that takes more than
-// a megabyte to tell. ok is false if there is none before the text ends, stops being JSON, or in
+// a megabyte to tell. ok is false if there is none before the text ends, stops being JSON, or the reader
 // fails.
-func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (list List, ok bool) {
-	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, in}, 64<<10), named: named, decides: true}
+func FindList(ctx context.Context, jsonReader io.Reader, isListName func(key string) bool) (list RecordList, ok bool) {
+	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, jsonReader}, 64<<10), named: isListName, decides: true}
 	return f.findList()
 }
 
 const mostLists = 100
 
-// OtherLists returns a text's lists of records in order, at most 100, without the one at path,
+// OtherLists returns a text's lists of records in order, at most 100, without the one at knownListPath,
 // those inside or around it, and those within others.
-func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
-	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, in}, 64<<10), named: func(string) bool { return false }}
+func OtherLists(ctx context.Context, jsonReader io.Reader, knownListPath string) (lists []RecordList) {
+	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, jsonReader}, 64<<10), named: func(string) bool { return false }}
 	f.ended = func(n *openBracket) {
 		if n.state != records {
 			return
 		}
 		at := f.elementPath()
-		if strings.HasPrefix(at, strings.TrimSuffix(path, "*")) {
+		if strings.HasPrefix(at, strings.TrimSuffix(knownListPath, "*")) {
 			return
 		}
 		for last := len(lists) - 1; last >= 0 && strings.HasPrefix(lists[last].Path, strings.TrimSuffix(at, "*")); last-- {
 			lists = lists[:last] // drops those within it, which have just ended
 		}
 		if len(lists) < mostLists {
-			lists = append(lists, List{at, n.n})
+			lists = append(lists, RecordList{at, n.n})
 		}
 	}
 	f.findList()
-	return slices.DeleteFunc(lists, func(list List) bool { return strings.HasPrefix(path, strings.TrimSuffix(list.Path, "*")) })
+	return slices.DeleteFunc(lists, func(list RecordList) bool {
+		return strings.HasPrefix(knownListPath, strings.TrimSuffix(list.Path, "*"))
+	})
 }
 
 type contextReader struct {
@@ -96,7 +98,7 @@ type openBracket struct {
 	like   []string // keys of the first or second element
 	alike  int
 	state  listState
-	found  *List
+	found  *RecordList
 }
 
 type listState uint8
@@ -107,9 +109,9 @@ const (
 	other
 )
 
-var errNests = errors.New("brackets that do not match")
+var errNests = errors.New("mismatched brackets")
 
-func (f *listFinder) findList() (List, bool) {
+func (f *listFinder) findList() (RecordList, bool) {
 	f.stack = []openBracket{{}}
 	for {
 		list, err := f.scanNext()
@@ -122,7 +124,7 @@ func (f *listFinder) findList() (List, bool) {
 	}
 }
 
-func (f *listFinder) endAll() (List, bool) {
+func (f *listFinder) endAll() (RecordList, bool) {
 	for len(f.stack) > 1 {
 		f.leaveBracket()
 	}
@@ -130,10 +132,10 @@ func (f *listFinder) endAll() (List, bool) {
 	if list := f.decidedList(); list != nil {
 		return *list, true
 	}
-	return List{}, false
+	return RecordList{}, false
 }
 
-func (f *listFinder) scanNext() (*List, error) {
+func (f *listFinder) scanNext() (*RecordList, error) {
 	c, err := f.in.ReadByte()
 	if err != nil {
 		return nil, err
@@ -162,33 +164,33 @@ func (f *listFinder) scanNext() (*List, error) {
 	return f.decidedList(), nil
 }
 
-func (f *listFinder) scanOther(top *openBracket, c byte) error {
+func (f *listFinder) scanOther(innerBracket *openBracket, c byte) error {
 	closes := c == '}' || c == ']'
 	switch {
-	case len(f.stack) == 1 || closes && top.object != (c == '}'):
+	case len(f.stack) == 1 || closes && innerBracket.object != (c == '}'):
 		return errNests
 	case closes:
 		f.leaveBracket()
 	default:
-		f.scanSingle(top)
+		f.scanSingle(innerBracket)
 	}
 	return nil
 }
 
-func (f *listFinder) scanString(top *openBracket) error {
+func (f *listFinder) scanString(innerBracket *openBracket) error {
 	text, err := f.readText()
-	if top.object && !top.value {
-		top.setKey(text)
+	if innerBracket.object && !innerBracket.value {
+		innerBracket.setKey(text)
 	} else {
-		f.scanSingle(top)
+		f.scanSingle(innerBracket)
 	}
 	return err
 }
 
-func (n *openBracket) setKey(key []byte) {
-	n.name = append(n.name[:0], key...)
+func (n *openBracket) setKey(keyBytes []byte) {
+	n.name = append(n.name[:0], keyBytes...)
 	if !n.unseen && len(n.keys) < mostKeys {
-		n.keys = append(n.keys, string(key))
+		n.keys = append(n.keys, string(keyBytes))
 	}
 }
 
@@ -228,18 +230,18 @@ func (f *listFinder) scanSingle(n *openBracket) {
 }
 
 // A text may have millions of objects, so that the memory of names is reused.
-func (f *listFinder) enterBracket(around *openBracket, object bool) error {
+func (f *listFinder) enterBracket(outerBracket *openBracket, isObject bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
 	}
-	around.n++
-	unseen := around.state != undecided
+	outerBracket.n++
+	unseen := outerBracket.state != undecided
 	if len(f.stack) < cap(f.stack) { // keeps the name's memory
 		f.stack = f.stack[:len(f.stack)+1]
 		last := &f.stack[len(f.stack)-1]
-		*last = openBracket{object: object, unseen: unseen, name: last.name[:0]}
+		*last = openBracket{object: isObject, unseen: unseen, name: last.name[:0]}
 	} else {
-		f.stack = append(f.stack, openBracket{object: object, unseen: unseen})
+		f.stack = append(f.stack, openBracket{object: isObject, unseen: unseen})
 	}
 	return nil
 }
@@ -258,7 +260,7 @@ func (f *listFinder) leaveBracket() {
 	}
 	if around.found == nil && f.decides {
 		if around.found = last.found; last.state == records {
-			around.found = &List{f.elementPath(), last.n}
+			around.found = &RecordList{f.elementPath(), last.n}
 		}
 	}
 	f.stack = f.stack[:len(f.stack)-1]
@@ -280,7 +282,7 @@ func (f *listFinder) leastAlike() int {
 }
 
 // The first element may differ, because it may describe the others.
-func (n *openBracket) compareElement(element *openBracket, least int) {
+func (n *openBracket) compareElement(element *openBracket, minAlike int) {
 	switch {
 	case n.state != undecided:
 		return
@@ -295,21 +297,21 @@ func (n *openBracket) compareElement(element *openBracket, least int) {
 		n.state = other
 		return
 	}
-	if n.alike++; n.alike >= least {
+	if n.alike++; n.alike >= minAlike {
 		n.state = records
 	}
 }
 
-func (n *openBracket) resembles(keys []string) bool {
-	shared := loaders.CountFunc(keys, func(key string) bool { return slices.Contains(n.like, key) })
-	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
+func (n *openBracket) resembles(elementKeys []string) bool {
+	shared := loaders.CountFunc(elementKeys, func(key string) bool { return slices.Contains(n.like, key) })
+	return shared > 0 && (!n.object || 2*shared >= max(len(elementKeys), len(n.like)))
 }
 
-func (f *listFinder) decidedList() *List {
+func (f *listFinder) decidedList() *RecordList {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {
 		case n.state == records:
-			return &List{pathOf(f.stack[:i+1]), n.n}
+			return &RecordList{pathOf(f.stack[:i+1]), n.n}
 		case n.state == undecided && f.pos-f.since < patience:
 			return nil
 		case n.found != nil:
@@ -321,13 +323,13 @@ func (f *listFinder) decidedList() *List {
 
 func (f *listFinder) elementPath() string { return pathOf(f.stack) }
 
-func pathOf(stack []openBracket) string {
-	if len(stack) == 1 || len(stack) == 2 && !stack[1].object {
+func pathOf(openBrackets []openBracket) string {
+	if len(openBrackets) == 1 || len(openBrackets) == 2 && !openBrackets[1].object {
 		return ""
 	}
 	var b strings.Builder
-	for i := range stack[1 : len(stack)-1] {
-		b.WriteString(strings.ReplaceAll(stack[1+i].lastStep(), ".", `\.`))
+	for i := range openBrackets[1 : len(openBrackets)-1] {
+		b.WriteString(strings.ReplaceAll(openBrackets[1+i].lastStep(), ".", `\.`))
 		b.WriteByte('.')
 	}
 	return b.String() + "*"

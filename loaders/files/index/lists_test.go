@@ -41,7 +41,7 @@ func TestFindList(t *testing.T) {
 		"a list that ends with the text":     {`{"n": 1, "rows": [` + rows(3), "rows.*"},
 		"a log":                              {"DONE (t=0.00s)\n" + keyed, "-"},
 		"nothing":                            {" ", "-"},
-		"brackets that do not match":         {`{"a": [}`, "-"},
+		"mismatched brackets":                {`{"a": [}`, "-"},
 		"behind much":                        {large, "rows.*"},
 		"in an object that goes on and on":   {`{"a": {"l": [` + rows(3) + `], "t": "` + strings.Repeat("x", 2*patience) + `", "c": {`, "a.l.*"},
 	} {

@@ -24,26 +24,25 @@ import (
 //
 // Other values are skipped unread. A cut-off element is found, and decoding it fails. Prefer
 // [OpenLines] for JSON Lines: there an unclosed bracket costs one line, not all after it.
-func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: newElementBounds(path, files.Mark(src))})
+func FindElements(ctx context.Context, src *loaders.Source, jsonPath string, problems *loaders.Problems) (*FileElements, error) {
+	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: newElementBounds(jsonPath, files.Mark(src))})
 }
 
 // OpenLines finds the nonblank lines of src in the background, until ctx ends or the lines are
 // closed. Problems of the file itself (a truncated archive, a line over the limit) go to problems;
 // lines found before stay. The lines own src; if OpenLines fails, the caller does.
-func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &lineBounds{start: files.Mark(src), blank: true}})
+func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*FileElements, error) {
+	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &lineSplitter{start: files.Mark(src), blank: true}})
 }
 
-// OpenRows is [OpenLines] for rows with cells separated by between, which may have line ends in
+// OpenRows is [OpenLines] for rows with cells separated by the delimiter, which may have line ends in
 // quotes. The header is a row.
-func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowBounds{start: files.Mark(src), between: between}})
+func OpenRows(ctx context.Context, src *loaders.Source, delimiter byte, problems *loaders.Problems) (*FileElements, error) {
+	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowSplitter{start: files.Mark(src), between: delimiter}})
 }
 
-// openSearch returns the elements, which own src; if it fails, the caller does.
-func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *recordSearch) (*Elements, error) {
-	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
+func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *recordSearch) (*FileElements, error) {
+	l := &FileElements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
 	s.lines, s.number = l, 1
 	l.listenTo(s.split)
 	var err error
@@ -72,7 +71,7 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 			why = loaders.Errorf("reading stopped: %w", ctx.Err())
 		}
 		if why != nil {
-			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), Lost: true}.Worded("%w; what came before it is shown", why))
+			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), Lost: true}.Worded("%w; shown up to this point", why))
 		}
 		l.addFound(s.found, loaders.AllThere, s.cut)
 		if why == nil && inner.Err() == nil {
@@ -83,11 +82,11 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 }
 
 // listenTo reports only the first empty place in lists, because a broken file may have millions.
-func (l *Elements) listenTo(split recordBounds) {
+func (l *FileElements) listenTo(split recordSplitter) {
 	switch split := split.(type) {
-	case *lineBounds:
+	case *lineSplitter:
 		l.lines = true
-	case *elementBounds:
+	case *elementSplitter:
 		l.keyed, split.enclose = true, l.encloseElement
 		split.empty = func(line uint32) {
 			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(line)}.Worded("a comma with nothing before it; skipped"))

@@ -1,6 +1,6 @@
 package index
 
-type rowBounds struct {
+type rowSplitter struct {
 	between byte // separates cells
 	start   int64
 	line    uint32 // first line; 0 before its first byte
@@ -17,7 +17,7 @@ const (
 	quoteInQuotes // ends them unless the quote is doubled
 )
 
-func (c *rowBounds) scanBlock(s *recordSearch, b []byte) error {
+func (c *rowSplitter) scanBlock(s *recordSearch, b []byte) error {
 	for i, x := range b {
 		if s.pos+int64(i) < s.lines.mark {
 			continue
@@ -39,7 +39,7 @@ func (c *rowBounds) scanBlock(s *recordSearch, b []byte) error {
 	return nil
 }
 
-func (state cellState) stateAfter(x, between byte) cellState {
+func (state cellState) stateAfter(x, delimiter byte) cellState {
 	switch {
 	case x == '"' && (state == cellStart || state == quoteInQuotes):
 		return inQuotes
@@ -47,20 +47,20 @@ func (state cellState) stateAfter(x, between byte) cellState {
 		return quoteInQuotes
 	case state == inQuotes:
 		return inQuotes
-	case x == between:
+	case x == delimiter:
 		return cellStart
 	}
 	return inCell
 }
 
-func (c *rowBounds) endRow(s *recordSearch, end int64) {
+func (c *rowSplitter) endRow(s *recordSearch, endOffset int64) {
 	if c.full {
-		s.addRecord(c.start, end, c.line)
+		s.addRecord(c.start, endOffset, c.line)
 	}
-	*c = rowBounds{between: c.between, start: end + 1}
+	*c = rowSplitter{between: c.between, start: endOffset + 1}
 }
 
-func (c *rowBounds) endAll(s *recordSearch) (cut bool, err error) {
+func (c *rowSplitter) endAll(s *recordSearch) (cut bool, err error) {
 	cut = c.full
 	c.endRow(s, s.pos)
 	return cut, nil

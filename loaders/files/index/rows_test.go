@@ -43,8 +43,8 @@ func FuzzCSVRows(f *testing.F) {
 			want = append(want, fmt.Sprintf("%q", row))
 		}
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
-			l := &Elements{}
-			s := recordSearch{lines: l, most: usual, split: &rowBounds{between: ','}, number: 1}
+			l := &FileElements{}
+			s := recordSearch{lines: l, most: usual, split: &rowSplitter{between: ','}, number: 1}
 			if err := s.searchThrough(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}

@@ -17,7 +17,7 @@ const recordMemory = 300
 // table of two words takes three bytes.
 const maxRatio = 500
 
-type recordBounds interface {
+type recordSplitter interface {
 	// scanBlock starts at s.pos. After its error, found records stay.
 	scanBlock(s *recordSearch, b []byte) error
 	// endAll reports whether the last record isn't closed, and faults of the end.
@@ -25,9 +25,9 @@ type recordBounds interface {
 }
 
 type recordSearch struct {
-	lines  *Elements
-	most   limits
-	split  recordBounds
+	lines  *FileElements
+	most   sizeLimits
+	split  recordSplitter
 	buffer int   // bytes read at a time, 0 for the usual number
 	pos    int64 // of the next byte
 	number uint32
@@ -37,11 +37,11 @@ type recordSearch struct {
 }
 
 // Records are handed over block by block, so that the first are shown early.
-func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
+func (s *recordSearch) searchThrough(ctx context.Context, fileReader io.Reader) error {
 	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)
 	for ctx.Err() == nil {
-		n, err := in.Read(buf)
+		n, err := fileReader.Read(buf)
 		if berr := s.split.scanBlock(s, buf[:n]); berr != nil {
 			s.cut, _ = s.split.endAll(s)
 			return berr
@@ -83,13 +83,13 @@ func (s *recordSearch) exceededLimit() error {
 	isBomb := func(size int64) bool { return size > s.most.free && stored > 0 && size/maxRatio > stored }
 	switch {
 	case s.pos > s.most.content:
-		return loaders.Errorf("more than %d GB of content", s.most.content>>30)
+		return loaders.Errorf("contains more than %d GB", s.most.content>>30)
 	case isBomb(s.pos):
 		return loaders.Errorf("unpacks to more than %d times its size", maxRatio)
 	case memory > s.most.memory || s.number == ^uint32(0):
-		return loaders.Errorf("more than %d GB of memory for its records", s.most.memory>>30)
+		return loaders.Errorf("needs more than %d GB of memory for its records", s.most.memory>>30)
 	case isBomb(memory):
-		return loaders.Errorf("its records take more than %d times its size of memory", maxRatio)
+		return loaders.Errorf("its records take more than %d times its size in memory", maxRatio)
 	}
 	return nil
 }
@@ -99,16 +99,16 @@ func (s *recordSearch) handOver() {
 	s.found = s.found[:0]
 }
 
-func (s *recordSearch) addRecord(start, end int64, line uint32) {
-	s.found = append(s.found, s.lineAtPlace(start, end, line))
+func (s *recordSearch) addRecord(startOffset, endOffset int64, lineNumber uint32) {
+	s.found = append(s.found, s.lineAtPlace(startOffset, endOffset, lineNumber))
 	s.total++
 }
 
-func (s *recordSearch) lineAtPlace(start, end int64, line uint32) linePlace {
-	if end-start > s.most.line {
-		end = start
+func (s *recordSearch) lineAtPlace(startOffset, endOffset int64, lineNumber uint32) linePlace {
+	if endOffset-startOffset > s.most.line {
+		endOffset = startOffset
 	}
-	return linePlace{start, uint32(end - start), line}
+	return linePlace{startOffset, uint32(endOffset - startOffset), lineNumber}
 }
 
 func (s *recordSearch) nextLines(n int) {

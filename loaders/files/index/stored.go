@@ -6,12 +6,12 @@ import (
 	"faithscope/loaders"
 )
 
-func (l *Elements) cacheFound(indexed bool) {
+func (l *FileElements) cacheFound(hasIndex bool) {
 	if !l.kept.Holds() {
 		return
 	}
 	l.content.Commit()
-	if !indexed {
+	if !hasIndex {
 		return
 	}
 	l.mu.Lock()
@@ -32,31 +32,31 @@ type linePlaces struct {
 
 // codeFields codes gaps between lines. While reading it checks order and size, because a cache may
 // be damaged.
-func (p *linePlaces) codeFields(c *coding.Coder, size int64) {
+func (p *linePlaces) codeFields(c *coding.Coder, fileSize int64) {
 	var last linePlace
 	coding.List(c, &p.at, func(x *linePlace) {
 		gap, step := x.start-last.start-int64(last.length), int64(x.number)-int64(last.number)
 		coding.Int(c, "gap", &gap)
 		coding.Int(c, "length", &x.length)
 		coding.Int(c, "step", &step)
-		c.Check(gap >= 0 && gap <= size && step > 0 && step <= size, "a line %d after the last", gap)
+		c.Check(gap >= 0 && gap <= fileSize && step > 0 && step <= fileSize, "invalid gap of %d between lines", gap)
 		if c.Reads() {
 			x.start, x.number = last.start+int64(last.length)+gap, last.number+uint32(step)
-			c.Check(x.start+int64(x.length) <= size && x.number > last.number, "a line beyond the end")
+			c.Check(x.start+int64(x.length) <= fileSize && x.number > last.number, "a line beyond the end")
 		}
 		last = *x
 	})
 	c.Bool(&p.cut)
 }
 
-func (l *Elements) restorePlaces(size int64) bool {
+func (l *FileElements) restorePlaces(fileSize int64) bool {
 	about, ok := l.kept.Load(linesKind)
 	if !ok {
 		return false
 	}
 	var p linePlaces
 	c := coding.Reader(about)
-	if p.codeFields(c, size); c.End() != nil {
+	if p.codeFields(c, fileSize); c.End() != nil {
 		return false
 	}
 	l.examined.Store(l.src.Size)

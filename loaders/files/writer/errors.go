@@ -8,7 +8,7 @@ import (
 
 var (
 	// ErrLocked means that another program is writing the file.
-	ErrLocked = errors.New("another program is writing it")
+	ErrLocked = errors.New("another program is writing the file")
 	// ErrReplaced means that the file was meanwhile replaced or overwritten.
 	ErrReplaced = errors.New("the file was replaced")
 )
@@ -19,11 +19,11 @@ func Exists(path string) error { return existsError(path) }
 type existsError string
 
 func (e existsError) Error() string {
-	return string(e) + ": exists; --force replaces it, or name another"
+	return string(e) + ": already exists; use --force or choose another name"
 }
 
-func (e existsError) Is(target error) bool { return target == fs.ErrExist }
+func (e existsError) Is(targetError error) bool { return targetError == fs.ErrExist }
 
 func linkError(path string) error {
-	return fmt.Errorf("%s: is a link; name what it leads to, or another", path)
+	return fmt.Errorf("%s: is a link; use its target or another file", path)
 }

@@ -20,8 +20,8 @@ func countNames(f *os.File) (uint64, error) {
 }
 
 // OwnerOf returns the owner's user id; known is false if unknown.
-func OwnerOf(info os.FileInfo) (uid int, known bool) {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+func OwnerOf(fileInfo os.FileInfo) (uid int, known bool) {
+	if s, ok := fileInfo.Sys().(*syscall.Stat_t); ok {
 		return int(s.Uid), true
 	}
 	return 0, false
@@ -37,4 +37,6 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-func settleName(f *os.File, rename func() error) error { return errors.Join(rename(), f.Close()) }
+func settleName(f *os.File, renameFile func() error) error {
+	return errors.Join(renameFile(), f.Close())
+}

@@ -33,4 +33,4 @@ func Lock(f *os.File) error {
 }
 
 // settleName closes the file first, because an open file can't be renamed.
-func settleName(f *os.File, rename func() error) error { return cmp.Or(f.Close(), rename()) }
+func settleName(f *os.File, renameFile func() error) error { return cmp.Or(f.Close(), renameFile()) }

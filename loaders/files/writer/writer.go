@@ -16,8 +16,8 @@ const (
 )
 
 // Check returns the permissions of the file at path, 0 for none. It fails if no file may be written
-// there: one exists and force is false, or path is a link or another non-regular file.
-func Check(path string, force bool) (fs.FileMode, error) {
+// there: one exists and mayOverwrite is false, or path is a link or another non-regular file.
+func Check(path string, mayOverwrite bool) (fs.FileMode, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -27,35 +27,35 @@ func Check(path string, force bool) (fs.FileMode, error) {
 	case info.Mode().Type() == fs.ModeSymlink:
 		return 0, linkError(path)
 	case !info.Mode().IsRegular():
-		return 0, fmt.Errorf("%s: exists and is not a regular file; name another", path)
-	case !force:
+		return 0, fmt.Errorf("%s: exists and is not a regular file; choose another name", path)
+	case !mayOverwrite:
 		return 0, Exists(path)
 	}
 	return info.Mode().Perm(), nil
 }
 
-// Part is an incomplete file under another name beside its own.
-type Part struct {
+// PartialFile is an incomplete file under another name beside its own.
+type PartialFile struct {
 	*os.File
 	path  string
 	force bool
 }
 
 // Write implements [io.Writer]. Its error names the file, not the part.
-func (p *Part) Write(b []byte) (int, error) {
+func (p *PartialFile) Write(b []byte) (int, error) {
 	n, err := p.File.Write(b)
 	return n, p.nameFile(err)
 }
 
-// Beside creates a hidden part in path's folder, with mode (less the umask) or the mode of the file
+// Beside creates a hidden part in path's folder, with fileMode (less the umask) or the mode of the file
 // that it replaces. It fails like [Check]. The caller commits or discards it.
-func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
-	old, err := Check(path, force)
+func Beside(path string, mayOverwrite bool, fileMode fs.FileMode) (*PartialFile, error) {
+	old, err := Check(path, mayOverwrite)
 	if err != nil {
 		return nil, err
 	}
-	p := &Part{path: path, force: force}
-	if p.File, err = createPart(path, cmp.Or(old, mode)); err != nil {
+	p := &PartialFile{path: path, force: mayOverwrite}
+	if p.File, err = createPart(path, cmp.Or(old, fileMode)); err != nil {
 		return nil, p.nameFile(err)
 	}
 	if old != 0 {
@@ -68,11 +68,11 @@ func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 
 // createPart locks a hidden file with the first free number. It removes parts that nobody has
 // locked, because a killed program left them. File systems without locks work too.
-func createPart(path string, mode fs.FileMode) (*os.File, error) {
+func createPart(path string, fileMode fs.FileMode) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	for n := 0; ; n++ {
 		part := filepath.Join(dir, fmt.Sprintf(".%s.%s.%d.part", name, hostName(), n))
-		file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
 		switch {
 		case errors.Is(err, fs.ErrExist):
 			if removeLeft(part) {
@@ -95,13 +95,13 @@ func hasName(f *os.File) bool {
 	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
 }
 
-func removeLeft(part string) bool {
-	left, _, err := Open(part, os.O_RDWR, 0)
+func removeLeft(partialPath string) bool {
+	left, _, err := Open(partialPath, os.O_RDWR, 0)
 	if err != nil {
 		return false
 	}
 	defer left.Close()
-	return Lock(left) == nil && os.Remove(part) == nil
+	return Lock(left) == nil && os.Remove(partialPath) == nil
 }
 
 func hostName() string {
@@ -114,7 +114,7 @@ func hostName() string {
 
 // Commit closes the part and renames it, unless err isn't nil. On failure, or with err, the part is
 // removed and the error names the file. To survive a loss of power, synchronise before.
-func (p *Part) Commit(err error) error {
+func (p *PartialFile) Commit(err error) error {
 	if err == nil {
 		err = settleName(p.File, p.rename)
 	}
@@ -124,9 +124,9 @@ func (p *Part) Commit(err error) error {
 	return p.nameFile(err)
 }
 
-// rename replaces no file that appeared since [Check], unless p.force is set: it links, or in a
-// file system without links first takes the name with an empty file.
-func (p *Part) rename() error {
+// rename replaces no file that appeared since [Check], unless p.force is set. A rename would, so it
+// links, or in a file system without links first takes the name with an empty file.
+func (p *PartialFile) rename() error {
 	if p.force {
 		return os.Rename(p.Name(), p.path)
 	}
@@ -150,7 +150,7 @@ func (p *Part) rename() error {
 }
 
 // Discard closes and removes the part; a committed one stays.
-func (p *Part) Discard() {
+func (p *PartialFile) Discard() {
 	p.Close()
 	os.Remove(p.Name())
 }
@@ -204,13 +204,13 @@ func MakePrivateFolder(path string) error {
 
 // Temporary creates a new file in a folder, "" for the system's, like [os.CreateTemp]. The caller
 // removes it.
-func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir, pattern) }
+func Temporary(dir, namePattern string) (*os.File, error) { return os.CreateTemp(dir, namePattern) }
 
 // Replace renames a temporary file to path in the same file system, replacing the file or link
 // there.
 func Replace(f *os.File, path string) error { return os.Rename(f.Name(), path) }
 
-func (p *Part) nameFile(err error) error {
+func (p *PartialFile) nameFile(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		e.Path = p.path
 	} else if e, ok := errors.AsType[*os.LinkError](err); ok {

@@ -24,7 +24,7 @@ func TestPartsThatWereLeftAreRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var parts []*Part
+	var parts []*PartialFile
 	for range 2 {
 		p, err := Beside(path, Overwrite, 0o666)
 		if err != nil {
@@ -125,7 +125,7 @@ func TestABookHasOneName(t *testing.T) {
 	if err := os.Link(path, path+".too"); err != nil {
 		t.Skip("no links here: ", err)
 	}
-	if _, _, err := Open(path, os.O_RDWR, 0); err == nil || !strings.Contains(err.Error(), "more than one name") {
+	if _, _, err := Open(path, os.O_RDWR, 0); err == nil || !strings.Contains(err.Error(), "more than one hard link") {
 		t.Errorf("%v", err)
 	}
 }

@@ -3,7 +3,9 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/language"
@@ -17,15 +19,24 @@ func countsObjects(m loaders.Module) bool {
 	return s.Returns == language.Amount || s.Of == language.Amount
 }
 
-// Ask runs a program in any form of [dfol.Parse]. It returns an example with the scene's objects as
+// Ask runs a program in any form of [dfol.Parse], or answers a question like GQA's. It returns an example with the scene's objects as
 // proposals, outputs and answer, and the executor for changes: neural modules if the program
 // counts, otherwise logic. c may be nil.
-func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*loaders.Example, executor.Executor, error) {
-	modules, err := dfol.Parse(text)
+func Ask(questionText string, s *dfol.Scene, c *dfol.ConceptCategories, settings dfol.Settings) (*loaders.Example, executor.Executor,
+	error) {
+	program := questionText
+	if strings.Contains(questionText, " ") && !strings.ContainsAny(questionText, "()[]:") {
+		var err error
+		if program, err = translateQuestion(questionText, s, cmp.Or(c, &dfol.ConceptCategories{})); err != nil {
+			return nil, nil, err
+		}
+	}
+	modules, err := dfol.Parse(program)
 	if err != nil {
 		return nil, nil, err
 	}
-	ex := &loaders.Example{ID: text, Question: text, Logical: text, Program: modules, Images: []loaders.Image{s.Image(s.Picture)}}
+	ex := &loaders.Example{ID: questionText, Question: questionText, Logical: program, Program: modules,
+		Images: []loaders.Image{s.Image(s.Picture)}}
 	var x executor.Executor = &dfol.Executor{Settings: settings, Concepts: c, Scene: func(string) (*dfol.Scene, error) { return s, nil }}
 	if slices.ContainsFunc(modules, countsObjects) {
 		oracle := sceneOracle{dfol.NewRunner(settings), s, c}
@@ -49,7 +60,7 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 type sceneOracle struct {
 	runner   *dfol.Runner
 	scene    *dfol.Scene
-	concepts *dfol.Concepts
+	concepts *dfol.ConceptCategories
 }
 
 // fillSets runs the sets below module i and renames their operators, because the network executor

@@ -18,11 +18,11 @@ func scene() *dfol.Scene {
 		Width: 100, Height: 100,
 		Objects:   []loaders.Object{thing("square", "yellow", 0, 0), thing("square", "yellow", 30, 0), thing("circle", "black", 0, 50)},
 		Relations: []loaders.Relation{{Name: "above", Subject: 0, Object: 2}, {Name: "above", Subject: 1, Object: 2}},
-	}, nil, dfol.Noise{})
+	}, nil, dfol.LikelihoodNoise{})
 }
 
 func TestTypedQuestionsAreAnswered(t *testing.T) {
-	c := &dfol.Concepts{}
+	c := &dfol.ConceptCategories{}
 	if err := c.Add("", []byte(`{"categories": {"color": ["yellow", "black"]}}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -63,11 +63,11 @@ func TestTypedQuestionsAreAnswered(t *testing.T) {
 		t.Errorf("count %v of %v", n, ex.Program[2].Output.Boxes)
 	}
 	for text, want := range map[string]string{
-		"equal(count(find[square]), find[circle])": "returns a kind that it does not accept",
+		"equal(count(find[square]), find[circle])": "it does not accept what find returns",
 		"equal(count(query[color](find)), 2)":      "no such module",
 		"count(find[square])":                      "does not return a truth value",
-		"count(":                                   "name of a module",
-		"query[smell](find)":                       "no list has",
+		"count(":                                   "a module name",
+		"query[smell](find)":                       "no list contains",
 	} {
 		if _, _, err := Ask(text, scene(), c, dfol.Settings{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

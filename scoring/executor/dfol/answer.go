@@ -83,10 +83,10 @@ func (e *Executor) sortMissed(ex *loaders.Example) {
 }
 
 func (e *Executor) answersNamed(ex *loaders.Example) bool {
-	changes := executor.Changes{}
+	changes := executor.OutputChanges{}
 	for i := range ex.Program {
 		if named, ok := executor.Gold(ex, i, sameObject); ok {
-			changes[i] = executor.Change{Output: &named}
+			changes[i] = executor.OutputChange{Output: &named}
 		}
 	}
 	o, err := e.Run(ex, changes)

@@ -5,21 +5,21 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Branches is a program in DFOL-VQA's format: chains of select, filter and relate, and the operator
+// BranchProgram is a program in DFOL-VQA's format: chains of select, filter and relate, and the operator
 // that joins them.
-type Branches struct {
-	Branches [][]Operation `json:"branches"`
-	Last     Operation     `json:"last_op"`
+type BranchProgram struct {
+	Branches [][]BranchOperation `json:"branches"`
+	Last     BranchOperation     `json:"last_op"`
 }
 
-// Operation is a step of a program. Its arguments are strings, lists of strings and booleans.
-type Operation struct {
+// BranchOperation is a step of a program. Its arguments are strings, lists of strings and booleans.
+type BranchOperation struct {
 	Operator  string `json:"operator"`
 	Arguments []any  `json:"arguments"`
 }
 
 // Branches returns false if DFOL-VQA can't express the program, such as a negated set.
-func (p *Program) Branches() (b Branches, ok bool) {
+func (p *Program) Branches() (b BranchProgram, ok bool) {
 	root := &p.nodes[0]
 	children := root.children
 	b.Last.Operator = root.op.DFOL()
@@ -30,9 +30,9 @@ func (p *Program) Branches() (b Branches, ok bool) {
 	}
 	b.Last.Arguments = p.argumentsOf(root)
 	for _, child := range children {
-		var branch []Operation
+		var branch []BranchOperation
 		if ok = ok && p.writeBranch(child, &branch); !ok {
-			return Branches{}, false
+			return BranchProgram{}, false
 		}
 		b.Branches = append(b.Branches, branch)
 	}
@@ -40,15 +40,15 @@ func (p *Program) Branches() (b Branches, ok bool) {
 }
 
 // Chains can't hold a node with two children, and DFOL-VQA lacks some operators.
-func (p *Program) writeBranch(i int, branch *[]Operation) bool {
+func (p *Program) writeBranch(i int, branchOperations *[]BranchOperation) bool {
 	n := &p.nodes[i]
 	for _, child := range n.children {
-		if !p.writeBranch(child, branch) {
+		if !p.writeBranch(child, branchOperations) {
 			return false
 		}
 	}
 	add := func(operator string, arguments ...any) {
-		*branch = append(*branch, Operation{operator, arguments})
+		*branchOperations = append(*branchOperations, BranchOperation{operator, arguments})
 	}
 	switch n.op {
 	case language.Find:
@@ -68,11 +68,11 @@ func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 
 func (l literal) String() string { return spellConcept(l.name, l.negated) }
 
-func nameOf(about []literal) string {
-	if len(about) == 0 {
+func nameOf(literals []literal) string {
+	if len(literals) == 0 {
 		return "_"
 	}
-	return about[0].String()
+	return literals[0].String()
 }
 
 // argumentsOf is never nil, because the format requires a list.

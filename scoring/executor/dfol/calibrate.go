@@ -16,29 +16,29 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Question is a calibration's program, scene and gold answer.
+// Question is a calibration's program, scene and correct answer.
 type Question struct {
 	Program *Program
 	Scene   *Scene
 	Gold    string
 }
 
-// Fit is a fitted calibration.
-type Fit struct {
+// FittedCalibration is a fitted calibration.
+type FittedCalibration struct {
 	Calibration
-	// Mean negative log-likelihoods of the gold answers.
+	// Mean negative log-likelihoods of the correct answers.
 	Before, After float64
 }
 
-// Calibrate fits eq. 16: it minimises the mean negative log-likelihood of the gold answer by BFGS
+// Calibrate fits eq. 16: it minimises the mean negative log-likelihood of the correct answer by BFGS
 // with central differences, from the identity. Yes and no have p and 1-p, an option its share in
 // the likelihoods of all. D is 1, because only the ratio of d(1-c) to c enters eq. 16. It is an
-// error if no gold answer is among the options, the oracle lacks a concept, or nothing beats the
+// error if no correct answer is among the options, the oracle lacks a concept, or nothing beats the
 // identity.
-func Calibrate(s Settings, questions []Question) (*Fit, error) {
+func Calibrate(s Settings, questions []Question) (*FittedCalibration, error) {
 	f := newFitting(s, questions)
 	if len(f.questions) == 0 {
-		return nil, errors.New("no question has its gold answer among the options")
+		return nil, errors.New("no question has its correct answer among the options")
 	}
 	for _, q := range f.questions {
 		if _, err := NewRunner(s).Likelihood(q.Program, q.Scene); err != nil {
@@ -46,7 +46,7 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 		}
 	}
 	start := make([]float64, 3)
-	fit := &Fit{Before: f.lossAt(start)}
+	fit := &FittedCalibration{Before: f.lossAt(start)}
 	best, _ := optimize.Minimize(optimize.Problem{
 		Func: f.lossAt,
 		Grad: func(gradient, x []float64) { fd.Gradient(gradient, f.lossAt, x, &fd.Settings{Formula: fd.Central}) },
@@ -54,7 +54,7 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 		MajorIterations: 200, Converger: &optimize.FunctionConverge{Absolute: 1e-5, Iterations: 5},
 	}, &optimize.BFGS{})
 	if best == nil || !(best.F <= fit.Before) {
-		return nil, errors.New("no calibration beats leaving the attentions as they are")
+		return nil, errors.New("no calibration beats the uncalibrated attentions")
 	}
 	fit.Calibration, fit.After = calibrationOf(best.X), best.F
 	return fit, nil
@@ -81,14 +81,14 @@ func newFitting(s Settings, questions []Question) *calibrationData {
 	return f
 }
 
-// Each core has its own calibrations by predicate, because run may change them.
-func (f *calibrationData) eachQuestion(s Settings, run func(r *Runner, i int)) {
+// Each core has its own calibrations by predicate, because onQuestion may change them.
+func (f *calibrationData) eachQuestion(s Settings, onQuestion func(r *Runner, i int)) {
 	workers := runtime.GOMAXPROCS(0)
 	_ = scoring.Parallel(context.Background(), workers, func(_ context.Context, w int) error {
 		r := NewRunner(s)
 		r.settings.ByPredicate = maps.Clone(s.ByPredicate)
 		for i := w; i < len(f.questions); i += workers {
-			run(r, i)
+			onQuestion(r, i)
 		}
 		return nil
 	})
@@ -115,19 +115,19 @@ func (f *calibrationData) lossAt(x []float64) float64 {
 	return f.meanLoss(s)
 }
 
-// logShare returns log p if gold is yes, else log(1-p), for a single likelihood; otherwise the log
-// of gold's share in all, options of its name included.
-func logShare(likelihood []float64, options []string, gold int) float64 {
-	if len(likelihood) == 1 { // no, yes
-		if gold == 1 {
-			return safeLog(likelihood[0])
+// logShare returns log p if the gold option is yes, else log(1-p), for a single likelihood; otherwise
+// the log of the gold option's share in all, options of its name included.
+func logShare(optionLikelihoods []float64, answerOptions []string, goldIndex int) float64 {
+	if len(optionLikelihoods) == 1 { // no, yes
+		if goldIndex == 1 {
+			return safeLog(optionLikelihoods[0])
 		}
-		return safeLog(1 - likelihood[0])
+		return safeLog(1 - optionLikelihoods[0])
 	}
 	sum, of := 0., 0.
-	for k, p := range likelihood {
+	for k, p := range optionLikelihoods {
 		sum += p
-		if options[k] == options[gold] {
+		if answerOptions[k] == answerOptions[goldIndex] {
 			of += p
 		}
 	}

@@ -15,27 +15,27 @@ import (
 // Compile turns a program of GQA, DFOL-VQA or neural modules that return sets into one to run:
 // modules in pre-order, under package gqa's or a native run's names. c, which may be nil, lists an
 // open question's answers.
-func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
+func Compile(programModules []loaders.Module, c *ConceptCategories) (*Program, error) {
 	switch {
-	case len(modules) == 0:
-		return nil, errors.New("there is no program")
-	case len(modules) > language.MaxModules:
+	case len(programModules) == 0:
+		return nil, errors.New("no program")
+	case len(programModules) > language.MaxModules:
 		return nil, language.ErrTooLong
 	}
-	c = cmp.Or(c, &Concepts{})
-	p := &Program{nodes: make([]node, len(modules)), modules: modules, concepts: c}
-	read := make([]bool, len(modules))
-	for i := len(modules) - 1; i >= 0; i-- {
-		for _, child := range modules[i].Children {
-			if child > i && child < len(modules) {
+	c = cmp.Or(c, &ConceptCategories{})
+	p := &Program{nodes: make([]node, len(programModules)), modules: programModules, concepts: c}
+	read := make([]bool, len(programModules))
+	for i := len(programModules) - 1; i >= 0; i-- {
+		for _, child := range programModules[i].Children {
+			if child > i && child < len(programModules) {
 				if read[child] {
 					return nil, errors.New("the program is not a tree")
 				}
 				read[child] = true
 			}
 		}
-		if err := p.compileNode(i, modules, c); err != nil {
-			return nil, loaders.Errorf("%s: %w", wordModule(&modules[i]), err)
+		if err := p.compileNode(i, programModules, c); err != nil {
+			return nil, loaders.Errorf("%s: %w", wordModule(&programModules[i]), err)
 		}
 	}
 	root := &p.nodes[0]
@@ -58,14 +58,14 @@ func wordModule(m *loaders.Module) loaders.Sentence {
 
 // An "and" of two verifications of one object becomes one verify with both attributes, like in the
 // authors' code.
-func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) error {
-	m, n := &modules[i], &p.nodes[i]
+func (p *Program) compileNode(i int, programModules []loaders.Module, c *ConceptCategories) error {
+	m, n := &programModules[i], &p.nodes[i]
 	op := language.Of(m.Op)
 	s := op.Signature()
 	if !s.Logic {
 		return errors.New("the executor has no such operator")
 	}
-	if err := executor.Arguments(modules, i, s.Takes); err != nil {
+	if err := executor.Arguments(programModules, i, s.Takes); err != nil {
 		return err
 	}
 	for _, child := range m.Children {
@@ -75,7 +75,7 @@ func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) erro
 			if s.Of == language.Amount {
 				what = "number"
 			}
-			return fmt.Errorf("%s does not return a %s", moduleText(&modules[child]), what)
+			return fmt.Errorf("%s does not return a %s", moduleText(&programModules[child]), what)
 		}
 		if op == language.Not {
 			s.Returns = k
@@ -86,15 +86,15 @@ func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) erro
 		n.variable = p.nodes[n.children[0]].variable
 	}
 	if n.op == language.Equal && !p.isComparable(n) {
-		return errors.New("its arguments are not of one category")
+		return errors.New("its arguments are not of the same category")
 	}
-	if n.op == language.And && verifyOne(modules, m.Children) {
+	if n.op == language.And && verifyOne(programModules, m.Children) {
 		n.about = slices.Concat(p.nodes[m.Children[0]].about, p.nodes[m.Children[1]].about)
 	}
 	return p.readArgument(n, m, c)
 }
 
-func acceptsKind(op language.Op, k language.Kind) bool {
+func acceptsKind(op language.ModuleOp, k language.ReturnKind) bool {
 	switch of := op.Signature().Of; {
 	case op == language.Equal:
 		return k == language.Amount || k == language.Options
@@ -105,17 +105,17 @@ func acceptsKind(op language.Op, k language.Kind) bool {
 	}
 }
 
-func verifyOne(modules []loaders.Module, children []int) bool {
-	a, b := &modules[children[0]], &modules[children[1]]
+func verifyOne(programModules []loaders.Module, childIndices []int) bool {
+	a, b := &programModules[childIndices[0]], &programModules[childIndices[1]]
 	areOther := a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1
 	if areOther {
 		return false
 	}
-	from, to := modules[a.Children[0]].Place, modules[b.Children[0]].Place
+	from, to := programModules[a.Children[0]].Place, programModules[b.Children[0]].Place
 	return from == to && from >= 0 && a.Children[0] != b.Children[0]
 }
 
-func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
+func (p *Program) readArgument(n *node, m *loaders.Module, c *ConceptCategories) error {
 	switch n.op {
 	case language.Find:
 		n.about = nounIn(m.Text)
@@ -139,9 +139,9 @@ func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	return nil
 }
 
-func missingError(about []literal, missing string) error {
-	if len(about) == 0 {
-		return errors.New(missing)
+func missingError(literals []literal, errorMessage string) error {
+	if len(literals) == 0 {
+		return errors.New(errorMessage)
 	}
 	return nil
 }
@@ -162,11 +162,11 @@ func nounIn(text string) []literal {
 	return ofKind(attributeIn(text), asNoun)
 }
 
-func ofKind(list []literal, kind string) []literal {
-	for i := range list {
-		list[i].kind = kind
+func ofKind(literalList []literal, kind string) []literal {
+	for i := range literalList {
+		literalList[i].kind = kind
 	}
-	return list
+	return literalList
 }
 
 func (p *Program) kindOf(n *node, m *loaders.Module) string {
@@ -218,20 +218,20 @@ func (n *node) readRelation(text string) error {
 	return missingError(n.about, "no relation")
 }
 
-func variableOf(about []literal) string {
-	if about == nil || about[0].negated {
+func variableOf(literals []literal) string {
+	if literals == nil || literals[0].negated {
 		return ""
 	}
-	return about[0].name
+	return literals[0].name
 }
 
-func isSubject(role string) (is, ok bool) {
-	is = role == "s" || role == "true"
-	return is, is || role == "o" || role == "false"
+func isSubject(roleWord string) (is, ok bool) {
+	is = roleWord == "s" || roleWord == "true"
+	return is, is || roleWord == "o" || roleWord == "false"
 }
 
 // the options from c, otherwise from the log.
-func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
+func (p *Program) readCategory(n *node, m *loaders.Module, c *ConceptCategories) error {
 	category := strings.TrimSpace(m.Text)
 	if category == "" || category == "?" {
 		_, category, _ = strings.Cut(m.Name, " ")
@@ -262,22 +262,24 @@ func (n *node) readComparison(m *loaders.Module) error {
 		}
 		attribute = strings.TrimPrefix(word, "more ")
 		if stem, ok := strings.CutSuffix(attribute, "er"); ok {
-			attribute = positiveForm(stem)
+			attribute = PositiveForm(stem)
 		}
 	}
 	n.about = attributeIn(attribute)
 	return missingError(n.about, "no attribute to compare by")
 }
 
-func positiveForm(stem string) string {
-	if rest, ok := strings.CutSuffix(stem, "i"); ok {
+// PositiveForm returns the adjective of a comparative without er: hott is hot, health(i) healthy.
+func PositiveForm(comparativeStem string) string {
+	if rest, ok := strings.CutSuffix(comparativeStem, "i"); ok {
 		return rest + "y"
 	}
-	if strings.HasSuffix(stem, "rg") || strings.HasSuffix(stem, "wid") {
-		return stem + "e"
+	if strings.HasSuffix(comparativeStem, "rg") || strings.HasSuffix(comparativeStem, "wid") {
+		return comparativeStem + "e"
 	}
-	if n := len(stem); n > 3 && stem[n-1] == stem[n-2] && strings.IndexByte("bdgnt", stem[n-1]) >= 0 {
-		return stem[:n-1] // bigger, hotter
+	if n := len(comparativeStem); n > 3 && comparativeStem[n-1] == comparativeStem[n-2] && strings.IndexByte("bdgnt",
+		comparativeStem[n-1]) >= 0 {
+		return comparativeStem[:n-1] // bigger, hotter
 	}
-	return stem
+	return comparativeStem
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Concepts names categories and their words. The zero value is empty. Once filled it is safe for concurrent use.
-type Concepts struct {
+// ConceptCategories names categories and their words. The zero value is empty. Once filled it is safe for concurrent use.
+type ConceptCategories struct {
 	categories map[string][]string // color -> red, blue, in order
 	classes    map[string][]string // furniture -> chair, table
 	anything   string
@@ -30,9 +30,9 @@ type graphOptions interface {
 // object of lists, and with "object", a noun for everything; or an object of only lists, which are
 // classes if the file's name contains "class", like DFOL-VQA's gqa_all_class.json, otherwise
 // categories. Anything else is an error.
-func (c *Concepts) Add(name string, text []byte) error {
+func (c *ConceptCategories) Add(fileName string, fileText []byte) error {
 	var whole map[string]json.RawMessage
-	if err := json.Unmarshal(text, &whole); err != nil {
+	if err := json.Unmarshal(fileText, &whole); err != nil {
 		return err
 	}
 	named := map[string]*map[string][]string{"categories": &c.categories, "attributes": &c.categories, "classes": &c.classes}
@@ -50,44 +50,45 @@ func (c *Concepts) Add(name string, text []byte) error {
 	if found {
 		return nil
 	}
-	lists, ok := listsIn(text)
+	lists, ok := listsIn(fileText)
 	if !ok || len(lists) == 0 {
 		return errors.New("neither lists of options nor an object with categories, attributes or classes")
 	}
 	into := &c.categories
-	if strings.Contains(strings.ToLower(name), "class") {
+	if strings.Contains(strings.ToLower(fileName), "class") {
 		into = &c.classes
 	}
 	putLists(into, lists)
 	return nil
 }
 
-func listsIn(text []byte) (lists map[string][]string, ok bool) {
-	ok = text != nil && json.Unmarshal(text, &lists) == nil
+func listsIn(jsonText []byte) (lists map[string][]string, ok bool) {
+	ok = jsonText != nil && json.Unmarshal(jsonText, &lists) == nil
 	return lists, ok
 }
 
-func putLists(into *map[string][]string, lists map[string][]string) {
-	if *into == nil {
-		*into = map[string][]string{}
+func putLists(targetLists *map[string][]string, addedLists map[string][]string) {
+	if *targetLists == nil {
+		*targetLists = map[string][]string{}
 	}
-	for name, options := range lists {
-		(*into)[normalName(name)] = loaders.Map(options, normalName)
+	for name, options := range addedLists {
+		(*targetLists)[normalName(name)] = loaders.Map(options, normalName)
 	}
 }
 
-func (c *Concepts) isNoun(name string) bool {
-	forms := formsOf(name)
+// IsNoun reports whether a name is a class or its member, in the singular or plural.
+func (c *ConceptCategories) IsNoun(conceptName string) bool {
+	forms := formsOf(conceptName)
 	for _, members := range c.classes {
 		if haveCommon(members, forms) {
 			return true
 		}
 	}
-	return c.membersOf(name) != nil
+	return c.membersOf(conceptName) != nil
 }
 
-func (c *Concepts) membersOf(name string) []string {
-	for _, form := range formsOf(name) {
+func (c *ConceptCategories) membersOf(conceptName string) []string {
+	for _, form := range formsOf(conceptName) {
 		if list := c.classes[form]; list != nil {
 			return list
 		}
@@ -95,11 +96,13 @@ func (c *Concepts) membersOf(name string) []string {
 	return nil
 }
 
-func formsOf(name string) []string { return append([]string{name}, executor.Singulars(name)...) }
+func formsOf(conceptName string) []string {
+	return append([]string{conceptName}, executor.Singulars(conceptName)...)
+}
 
 // Another spelling of an earlier tied option, or its class, counts as the same answer.
-func (c *Concepts) mostSpecific(tied []string) (own []string) {
-	for _, option := range tied {
+func (c *ConceptCategories) mostSpecific(tiedOptions []string) (own []string) {
+	for _, option := range tiedOptions {
 		forms := formsOf(option)
 		if !slices.ContainsFunc(own, func(before string) bool { return haveCommon(formsOf(before), forms) }) {
 			own = append(own, option)
@@ -115,7 +118,7 @@ func haveCommon(a, b []string) bool {
 	return slices.ContainsFunc(b, func(text string) bool { return slices.Contains(a, text) })
 }
 
-// AreConcepts accepts the keys of [Concepts.Add], not a plain object of lists, which could be
+// AreConcepts accepts the keys of [ConceptCategories.Add], not a plain object of lists, which could be
 // anything.
 func AreConcepts(head []byte) bool {
 	has := func(key string) bool { return gjson.GetBytes(head, key).IsObject() }
@@ -124,17 +127,17 @@ func AreConcepts(head []byte) bool {
 
 const asName = "name"
 
-var errUnlisted = errors.New("no list has the options")
+var errUnlisted = errors.New("no list contains its options")
 
-func (c *Concepts) optionsOf(category, name string) ([]string, error) {
-	category, name = normalName(category), normalName(name)
+func (c *ConceptCategories) optionsOf(category, optionsName string) ([]string, error) {
+	category, optionsName = normalName(category), normalName(optionsName)
 	list := c.listOptions(category)
 	if category == "type" {
 		category = asName
 	}
 	isNaming := category == asName
 	if isNaming {
-		list = c.kindsOf(name)
+		list = c.kindsOf(optionsName)
 	}
 	if c.graph != nil {
 		list = c.graph.optionsOf(category, list)
@@ -142,17 +145,17 @@ func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	switch {
 	case len(list) > 0:
 		return list, nil
-	case isNaming && name != "":
-		return []string{name}, nil
+	case isNaming && optionsName != "":
+		return []string{optionsName}, nil
 	case isNaming:
 		category = "object"
 	}
 	return nil, loaders.Errorf("%w of %q", errUnlisted, category)
 }
 
-func (c *Concepts) kindsOf(name string) []string {
-	list := c.listOptions(name)
-	if len(list) == 0 && name == "" {
+func (c *ConceptCategories) kindsOf(conceptName string) []string {
+	list := c.listOptions(conceptName)
+	if len(list) == 0 && conceptName == "" {
 		for _, class := range loaders.SortedKeys(c.classes) {
 			list = scoring.AppendNew(list, c.classes[class]...)
 		}
@@ -160,15 +163,29 @@ func (c *Concepts) kindsOf(name string) []string {
 	return list
 }
 
-func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
-
-func (c *Concepts) isClass(name string) bool {
-	return c.categories[name] == nil && c.classes[name] != nil
+func normalName(conceptName string) string {
+	return strings.ToLower(strings.Join(strings.Fields(conceptName), " "))
 }
 
-func (c *Concepts) listOptions(name string) []string {
-	if list := c.categories[name]; len(list) > 0 {
+func (c *ConceptCategories) isClass(conceptName string) bool {
+	return c.categories[conceptName] == nil && c.classes[conceptName] != nil
+}
+
+func (c *ConceptCategories) listOptions(conceptName string) []string {
+	if list := c.categories[conceptName]; len(list) > 0 {
 		return list
 	}
-	return c.classes[name]
+	return c.classes[conceptName]
+}
+
+// CategoryOf returns the category with this name, also in the plural, or with this member; "" for
+// none.
+func (c *ConceptCategories) CategoryOf(conceptName string) string {
+	forms := formsOf(conceptName)
+	for _, key := range loaders.SortedKeys(c.categories) {
+		if slices.Contains(forms, key) || slices.Contains(c.categories[key], conceptName) {
+			return key
+		}
+	}
+	return ""
 }

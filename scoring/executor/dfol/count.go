@@ -7,10 +7,10 @@ import (
 )
 
 // Poisson's binomial distribution of the size of a set in logarithms.
-func countDistribution(set []float64) []float64 {
-	p := make([]float64, 1, len(set)+1)
+func countDistribution(logTruths []float64) []float64 {
+	p := make([]float64, 1, len(logTruths)+1)
 	p[0] = 1
-	for _, l := range set {
+	for _, l := range logTruths {
 		in := math.Exp(l)
 		p = append(p, 0)
 		for k := len(p) - 1; k > 0; k-- {

@@ -14,8 +14,10 @@ import (
 // Executor is safe for concurrent use.
 type Executor struct {
 	Settings Settings
-	Concepts *Concepts
+	Concepts *ConceptCategories
 	Scene    func(picture string) (*Scene, error)
+
+	believed []int // predicates whose truth counts
 }
 
 // PictureOf returns meta "image", or the first file name without extension; "" if unknown.
@@ -37,18 +39,18 @@ func (e *Executor) Knows(ex *loaders.Example) bool {
 }
 
 // Run implements [executor.Executor].
-func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
-	o, _, err := e.runExample(ex, changes, nil)
+func (e *Executor) Run(ex *loaders.Example, outputChanges executor.OutputChanges) (*executor.Outcome, error) {
+	o, _, err := e.runExample(ex, outputChanges, nil)
 	return o, err
 }
 
-// Without implements [executor.Remover]. Others keep their likelihoods, because these are of single
+// Without implements [executor.ObjectRemover]. Others keep their likelihoods, because these are of single
 // objects and pairs. A question about several pictures is an error.
-func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
-	if len(away) != 1 {
+func (e *Executor) Without(ex *loaders.Example, outputChanges executor.OutputChanges, removed [][]bool) (*executor.Outcome, error) {
+	if len(removed) != 1 {
 		return nil, errors.New("the question is not about one picture")
 	}
-	o, s, err := e.runExample(ex, changes, away[0])
+	o, s, err := e.runExample(ex, outputChanges, removed[0])
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +66,9 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	return o, nil
 }
 
-func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
-	own := executor.Changes{}
-	for i, c := range changes {
+func (s *Scene) narrowChanges(outputChanges executor.OutputChanges) executor.OutputChanges {
+	own := executor.OutputChanges{}
+	for i, c := range outputChanges {
 		if out := c.Output; out != nil && len(out.Boxes) == 1 && len(out.Boxes[0]) == s.whole.n {
 			left := loaders.Map(s.kept, func(whole int) float64 { return out.Boxes[0][whole] })
 			c.Output = &loaders.Output{Boxes: [][]float64{left}}
@@ -97,12 +99,19 @@ func withProgram(ex *loaders.Example) *loaders.Example {
 }
 
 // At returns a copy with threshold θ; e itself for 0 or a nil e.
-func (e *Executor) At(theta float64) *Executor {
-	if e == nil || theta == 0 {
+func (e *Executor) At(threshold float64) *Executor {
+	if e == nil || threshold == 0 {
 		return e
 	}
 	other := *e
-	other.Settings.Threshold = theta
+	other.Settings.Threshold = threshold
+	return &other
+}
+
+// Believing implements [executor.PredicateOverrider].
+func (e *Executor) Believing(predicateIndices []int) executor.Executor {
+	other := *e
+	other.believed = predicateIndices
 	return &other
 }
 
@@ -113,23 +122,25 @@ func (e *Executor) Of(scene *Scene) *Executor {
 	return &other
 }
 
-func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
+func (e *Executor) runExample(ex *loaders.Example, outputChanges executor.OutputChanges, removedObjects []bool) (*executor.Outcome, *Scene,
+	error) {
 	ex = withProgram(ex)
-	p, s, err := e.Compile(changes.Program(ex.Program), PictureOf(ex))
+	p, s, err := e.Compile(outputChanges.Program(ex.Program), PictureOf(ex))
 	if err != nil {
 		return nil, nil, err
 	}
-	if away != nil {
-		if len(away) != s.Len() {
-			return nil, nil, errors.New("the oracle has other objects than the example")
+	s = s.believeTruth(ex.Answer.Predicates, e.believed)
+	if removedObjects != nil {
+		if len(removedObjects) != s.Len() {
+			return nil, nil, errors.New("the oracle's objects differ from the example's")
 		}
-		s = s.Without(away)
-		changes = s.narrowChanges(changes)
+		s = s.Without(removedObjects)
+		outputChanges = s.narrowChanges(outputChanges)
 	}
-	o, err := NewRunner(e.Settings).Run(p, s, changes)
+	o, err := NewRunner(e.Settings).Run(p, s, outputChanges)
 	switch {
 	case err != nil:
-	case away != nil:
+	case removedObjects != nil:
 		o.Undefined = ""
 	case o.Undefined != "":
 		o.Answer, o.Probability = "", nil
@@ -138,21 +149,21 @@ func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, awa
 }
 
 // Compile fails without a scene or a valid program.
-func (e *Executor) Compile(modules []loaders.Module, picture string) (*Program, *Scene, error) {
-	if picture == "" {
+func (e *Executor) Compile(programModules []loaders.Module, pictureName string) (*Program, *Scene, error) {
+	if pictureName == "" {
 		return nil, nil, errors.New("the question names no picture")
 	}
-	s, err := e.Scene(picture)
+	s, err := e.Scene(pictureName)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := Compile(modules, s.conceptsOver(e.Concepts))
+	p, err := Compile(programModules, s.conceptsOver(e.Concepts))
 	return p, s, err
 }
 
 // Ground sets the gold of an example's modules from e, a golden oracle: boxes of objects over .5,
-// and for modules without an output also truths and the answer in words. source names the gold.
-func (e *Executor) Ground(ex *loaders.Example, source string) error {
+// and for modules without an output also truths and the answer in words. goldSource names the gold.
+func (e *Executor) Ground(ex *loaders.Example, goldSource string) error {
 	o, scene, err := e.runExample(ex, nil, nil)
 	if err != nil {
 		return err
@@ -165,7 +176,7 @@ func (e *Executor) Ground(ex *loaders.Example, source string) error {
 		}
 		if m.Gold = nil; out.Boxes == nil {
 			if m.Output.Empty() && said != "" {
-				m.Gold = &loaders.Gold{Text: &said, Source: source}
+				m.Gold = &loaders.Gold{Text: &said, Source: goldSource}
 			}
 			continue
 		}
@@ -175,7 +186,7 @@ func (e *Executor) Ground(ex *loaders.Example, source string) error {
 				gold = append(gold, scene.Boxes[k])
 			}
 		}
-		m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{gold}, Source: source}
+		m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{gold}, Source: goldSource}
 	}
 	return nil
 }

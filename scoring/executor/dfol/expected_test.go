@@ -63,7 +63,7 @@ func readScenes(t testing.TB, path string) map[string]*Scene {
 // asked returns the examples of a questions file, by id.
 func asked(t testing.TB, format loaders.Format, path string) map[string]*loaders.Example {
 	t.Helper()
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		t.Skip(err)
 	}
@@ -152,7 +152,7 @@ func isFile(path string) bool {
 	return err == nil
 }
 
-func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*Scene, c *Concepts, want *executed) (right bool) {
+func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*Scene, c *ConceptCategories, want *executed) (right bool) {
 	p := compiled(t, ex.Program, c)
 	scene := scenes[ex.Meta["image"]]
 	o, err := NewRunner(Settings{}).Run(p, scene, nil)

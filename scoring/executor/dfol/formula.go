@@ -88,15 +88,15 @@ func (p *formulaParser) parseImplication(depth int) formula {
 	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.parseImplication(depth + 1)}}
 }
 
-func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) formula {
+func (p *formulaParser) parseJoined(depth int, logicalOperator string, joinedKind formulaKind) formula {
 	var parts []formula
 	for {
-		if kind == disjunction {
+		if joinedKind == disjunction {
 			parts = append(parts, p.parseJoined(depth, "∧", conjunction))
 		} else {
 			parts = append(parts, p.parseUnary(depth+1))
 		}
-		if tokenMeaning(p.peek()) != by {
+		if tokenMeaning(p.peek()) != logicalOperator {
 			break
 		}
 		p.next()
@@ -104,7 +104,7 @@ func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) form
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return formula{kind: kind, parts: parts}
+	return formula{kind: joinedKind, parts: parts}
 }
 
 // Depth is limited because the text is untrusted.
@@ -128,7 +128,7 @@ func (p *formulaParser) parseUnary(depth int) formula {
 		return p.parseQuantified(s, depth)
 	}
 	if !isWord(token) {
-		return p.fail("%q does not belong there", token)
+		return p.fail("unexpected %q", token)
 	}
 	name := token
 	for p.peek() != "(" {
@@ -141,18 +141,25 @@ func (p *formulaParser) parseUnary(depth int) formula {
 	return p.parseAtom(name)
 }
 
-func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
+func (p *formulaParser) parseQuantified(quantifierSign string, depth int) formula {
 	variable := p.next()
 	if !isWord(variable) {
-		return p.fail("%s needs a variable", quantifier)
+		return p.fail("%s needs a variable", quantifierSign)
 	}
 	scope := p.parseUnary
-	if next := p.peek(); next == ":" || next == "." {
+	switch p.peek() {
+	case ":", ".":
 		p.next()
 		scope = p.parseImplication
+	case ",":
+		p.next()
+		if s := tokenMeaning(p.peek()); s != "∃" && s != "∀" && s != "∄" && s != "" { // ∃x, y
+			p.at--
+			p.tokens[p.at] = quantifierSign
+		}
 	}
 	f := formula{kind: exists, vars: []string{variable}, parts: []formula{scope(depth + 1)}}
-	switch quantifier {
+	switch quantifierSign {
 	case "∀":
 		f.kind = forAll
 	case "∄":
@@ -161,46 +168,46 @@ func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
 	return f
 }
 
-func (p *formulaParser) parseAtom(name string) formula {
+func (p *formulaParser) parseAtom(predicateName string) formula {
 	p.next() // the parenthesis
-	f := formula{name: name}
+	f := formula{name: predicateName}
 	for {
 		v := p.next()
 		if !isWord(v) {
-			return p.fail("%s( needs variables", name)
+			return p.fail("%s( needs variables", predicateName)
 		}
 		f.vars = append(f.vars, v)
 		switch p.next() {
 		case ")":
 			if len(f.vars) > 2 || len(f.vars) == 2 && f.vars[0] == f.vars[1] {
-				return p.fail("%s(%s): an attribute has one variable, a relation two different ones", name, strings.Join(f.vars, ", "))
+				return p.fail("%s(%s): an attribute has one variable, a relation two different ones", predicateName, strings.Join(f.vars, ", "))
 			}
 			return f
 		case ",":
 		default:
-			return p.fail("%s(%s: a \")\" is missing", name, strings.Join(f.vars, ", "))
+			return p.fail("%s(%s: a \")\" is missing", predicateName, strings.Join(f.vars, ", "))
 		}
 	}
 }
 
 const whenFalse, whenTrue = true, false
 
-func (f formula) normalForm(negated bool) formula {
+func (f formula) normalForm(isNegated bool) formula {
 	switch f.kind {
 	case negation:
-		return f.parts[0].normalForm(!negated)
+		return f.parts[0].normalForm(!isNegated)
 	case atom:
-		if negated {
+		if isNegated {
 			return formula{kind: negation, parts: []formula{f}}
 		}
 		return f
 	}
 	out := formula{kind: f.kind, vars: f.vars}
-	if negated {
+	if isNegated {
 		out.kind = map[formulaKind]formulaKind{conjunction: disjunction, disjunction: conjunction, exists: forAll, forAll: exists}[f.kind]
 	}
 	for _, part := range f.parts {
-		part = part.normalForm(negated)
+		part = part.normalForm(isNegated)
 		if part.kind == out.kind && len(out.vars) == 0 {
 			out.parts = append(out.parts, part.parts...)
 		} else {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,8 +15,8 @@ import (
 // Formula writes a program in first-order logic: "∃x (square(x) ∧ yellow(x))". An open question
 // becomes the argmax over its options. c may be nil. Programs that can't be compiled, count, or
 // compare two answers are errors.
-func Formula(modules []loaders.Module, c *Concepts) (string, error) {
-	p, err := Compile(modules, c)
+func Formula(programModules []loaders.Module, c *ConceptCategories) (string, error) {
+	p, err := Compile(programModules, c)
 	if err != nil {
 		return "", err
 	}
@@ -41,28 +42,30 @@ func (s *formulaWriter) newVariable() string {
 	return name
 }
 
-func (l literal) writeOf(vars ...string) string {
-	return loaders.IfElse(l.negated, "¬", "") + l.name + "(" + strings.Join(vars, ", ") + ")"
+func (l literal) writeOf(variableNames ...string) string {
+	return loaders.IfElse(l.negated, "¬", "") + l.name + "(" + strings.Join(variableNames, ", ") + ")"
 }
 
-func joinConjuncts(parts ...string) string {
-	return strings.Join(loaders.Filter(parts, notEmpty), " ∧ ")
+func joinConjuncts(conjuncts ...string) string {
+	return strings.Join(loaders.Filter(conjuncts, notEmpty), " ∧ ")
 }
 
-func (s *formulaWriter) writeQuantifier(sign string, body func(v string) string) string {
+func (s *formulaWriter) writeQuantifier(quantifierSign string, bodyOf func(v string) string) string {
 	v := s.newVariable()
 	defer func() { s.bound-- }()
-	return sign + v + " " + addBrackets(body(v))
+	return quantifierSign + v + " " + addBrackets(bodyOf(v))
 }
 
-func (s *formulaWriter) writeMember(i int, is func(v string) string) string {
-	return s.writeQuantifier("∃", func(v string) string { return joinConjuncts(s.spellSet(i, v), is(v)) })
+func (s *formulaWriter) writeMember(i int, conditionOf func(v string) string) string {
+	return s.writeQuantifier("∃", func(v string) string { return joinConjuncts(s.spellSet(i, v), conditionOf(v)) })
 }
 
-var signs = map[language.Op]string{
+var signs = map[language.ModuleOp]string{
 	language.Exist: "∃", language.ForAll: "∀", language.None: "∄", language.And: " ∧ ", language.Or: " ∨ ",
 	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
 }
+
+var relatedNotToAll = regexp.MustCompile(`^¬\(∃(\w+) \(¬([^()]*\([^()]*\))\)\)$`)
 
 func (s *formulaWriter) spellSet(i int, v string) string {
 	n := &s.nodes[i]
@@ -79,7 +82,7 @@ func (s *formulaWriter) spellSet(i int, v string) string {
 		return joinConjuncts(s.spellSet(n.children[0], v),
 			s.writeMember(n.children[1], func(u string) string { return n.about[0].writeOf(v, u) }))
 	case language.Not:
-		return "¬" + addBrackets(s.spellSet(n.children[0], v))
+		return relatedNotToAll.ReplaceAllString("¬"+addBrackets(s.spellSet(n.children[0], v)), "∀$1 ($2)")
 	case language.Union:
 		return addBrackets(s.spellSet(n.children[0], v) + " ∨ " + s.spellSet(n.children[1], v))
 	case language.Discard:
@@ -90,8 +93,8 @@ func (s *formulaWriter) spellSet(i int, v string) string {
 
 func addBrackets(text string) string { return "(" + cmp.Or(text, "⊤") + ")" }
 
-func literalsOf(list []literal, v string) string {
-	return joinConjuncts(loaders.Map(list, func(l literal) string { return l.writeOf(v) })...)
+func literalsOf(literalList []literal, v string) string {
+	return joinConjuncts(loaders.Map(literalList, func(l literal) string { return l.writeOf(v) })...)
 }
 
 func (s *formulaWriter) writeRelation(n *node, relation literal, v string) string {

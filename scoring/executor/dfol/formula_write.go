@@ -27,10 +27,10 @@ func (p *formulaParser) writeTruth(f *formula) *formulaModule {
 	return nil
 }
 
-func foldParts(op string, parts []formula, each func(f *formula) *formulaModule) *formulaModule {
-	joined := each(&parts[0])
-	for i := range parts[1:] {
-		joined = &formulaModule{op: op, children: []*formulaModule{joined, each(&parts[1+i])}}
+func foldParts(moduleName string, formulaParts []formula, makeModule func(f *formula) *formulaModule) *formulaModule {
+	joined := makeModule(&formulaParts[0])
+	for i := range formulaParts[1:] {
+		joined = &formulaModule{op: moduleName, children: []*formulaModule{joined, makeModule(&formulaParts[1+i])}}
 	}
 	return joined
 }
@@ -49,31 +49,31 @@ func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 	}
 	a, negated, _ := f.asLiteral()
 	if len(a.vars) != 1 || a.vars[0] != v {
-		p.fail("%s(%s) says nothing about %s alone", a.name, strings.Join(a.vars, ", "), v)
+		p.fail("%s(%s) is not about %s alone", a.name, strings.Join(a.vars, ", "), v)
 	}
 	return &formulaModule{op: "select", text: spellConcept(a.name, negated)}
 }
 
 // Literals come last so that they become filters.
-func (p *formulaParser) writeFiltered(whole *formulaModule, parts []formula, v string) *formulaModule {
+func (p *formulaParser) writeFiltered(moduleSoFar *formulaModule, formulaParts []formula, v string) *formulaModule {
 	for _, literals := range []bool{false, true} {
-		for i := range parts {
-			a, negated, literal := parts[i].asLiteral()
+		for i := range formulaParts {
+			a, negated, literal := formulaParts[i].asLiteral()
 			if literal != literals {
 				continue
 			}
-			part := p.writeSet(&parts[i], v)
+			part := p.writeSet(&formulaParts[i], v)
 			switch {
-			case whole == nil:
-				whole = part
+			case moduleSoFar == nil:
+				moduleSoFar = part
 			case literal:
-				whole = &formulaModule{op: "filter", text: spellConcept(a.name, negated), children: []*formulaModule{whole}}
+				moduleSoFar = &formulaModule{op: "filter", text: spellConcept(a.name, negated), children: []*formulaModule{moduleSoFar}}
 			default:
-				whole = &formulaModule{op: "intersect", children: []*formulaModule{whole, part}}
+				moduleSoFar = &formulaModule{op: "intersect", children: []*formulaModule{moduleSoFar, part}}
 			}
 		}
 	}
-	return whole
+	return moduleSoFar
 }
 
 func (p *formulaParser) writeRelated(f *formula, v string) *formulaModule {
@@ -129,12 +129,12 @@ func parseFormula(text string) ([]loaders.Module, error) {
 	p := &formulaParser{tokens: tokens.FindAllString(text, -1)}
 	f := p.parseImplication(0)
 	if p.peek() != "" {
-		p.fail("%q does not belong there", p.peek())
+		p.fail("unexpected %q", p.peek())
 	}
 	if p.err != nil {
 		return nil, p.err
 	}
-	f = f.normalForm(whenTrue)
+	f = f.normalForm(whenTrue).narrowScopes()
 	root := p.writeTruth(&f)
 	if p.err != nil {
 		return nil, p.err

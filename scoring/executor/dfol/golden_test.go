@@ -49,7 +49,7 @@ func TestOracleGolden(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s of %s: %v", id, form, err)
 			}
-			got := Golden(id, graph, c, Noise{})
+			got := Golden(id, graph, c, LikelihoodNoise{})
 			if got.Len() != want.Len() {
 				t.Fatalf("%s of %s: %d objects, want %d", id, form, got.Len(), want.Len())
 			}
@@ -91,7 +91,7 @@ func graph() *loaders.Scene {
 
 func TestGoldenKnowsClasses(t *testing.T) {
 	c := concepts(t, []byte(`{"attributes": {"color": ["red", "blue"]}, "classes": {"furniture": ["chair", "table"]}, "object": "thing"}`))
-	s := Golden("x", graph(), c, Noise{})
+	s := Golden("x", graph(), c, LikelihoodNoise{})
 	for text, want := range map[string]float64{
 		"exist(filter[red](select[furniture]))": 1, "exist(filter[blue](select[furniture]))": 0,
 		"exist(filter[red](relate[chairs,near,s](select[table])))": 1, "exist(relate[chair,near,o](select[table]))": 0,
@@ -116,7 +116,7 @@ func TestNoiseHasItsMean(t *testing.T) {
 	for range 4000 {
 		wide.Objects = append(wide.Objects, loaders.Object{Name: "a"})
 	}
-	likelihoods := func(picture, name string, n Noise) []float64 {
+	likelihoods := func(picture, name string, n LikelihoodNoise) []float64 {
 		l, err := Golden(picture, wide, nil, n).askLikelihood(literal{name: name}, ofAttribute)
 		if err != nil {
 			t.Fatal(err)
@@ -130,19 +130,19 @@ func TestNoiseHasItsMean(t *testing.T) {
 		return m / float64(len(p))
 	}
 	for _, noise := range []float64{0.05, 0.1, 0.3, 0.5} {
-		n := Noise{Mean: noise, Seed: 1}
+		n := LikelihoodNoise{Mean: noise, Seed: 1}
 		if held, not := mean(likelihoods("x", "a", n)), mean(likelihoods("x", "b", n)); math.Abs(1-held-noise) > 0.02 ||
 			math.Abs(not-noise) > 0.02 {
 			t.Errorf("noise %v: what is true has %v, what is false %v", noise, held, not)
 		}
 	}
-	n := Noise{Mean: 0.2, Seed: 1}
+	n := LikelihoodNoise{Mean: 0.2, Seed: 1}
 	first := likelihoods("x", "a", n)
 	if again := likelihoods("x", "a", n); mean(again) != mean(first) {
 		t.Error("the same seed draws other noise")
 	}
 	for what, other := range map[string][]float64{
-		"seed": likelihoods("x", "a", Noise{Mean: 0.2, Seed: 2}), "picture": likelihoods("y", "a", n),
+		"seed": likelihoods("x", "a", LikelihoodNoise{Mean: 0.2, Seed: 2}), "picture": likelihoods("y", "a", n),
 	} {
 		if mean(other) == mean(first) {
 			t.Errorf("another %s draws the same noise", what)

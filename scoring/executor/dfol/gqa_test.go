@@ -15,7 +15,7 @@ import (
 // gqa reads semantic and as semanticStr has them.
 func TestOracleGQA(t *testing.T) {
 	home := filepath.Join(shared, "data", "gqa")
-	c := &Concepts{}
+	c := &ConceptCategories{}
 	for _, name := range []string{"gqa_all_attribute.json", "gqa_all_class.json"} {
 		text, err := os.ReadFile(filepath.Join(home, name))
 		if err != nil {
@@ -59,5 +59,5 @@ func TestOracleGQA(t *testing.T) {
 	if answers < len(questions)*99/100 {
 		t.Errorf("%d of %d", answers, len(questions))
 	}
-	t.Logf("%d of %d compile, %d have their gold answer among the options", compiles, len(questions), answers)
+	t.Logf("%d of %d compile, %d have their correct answer among the options", compiles, len(questions), answers)
 }

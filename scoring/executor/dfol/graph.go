@@ -1,6 +1,7 @@
 package dfol
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,9 +11,9 @@ import (
 
 type graphOracle struct {
 	graph    *loaders.Scene
-	concepts *Concepts
+	concepts *ConceptCategories
 	picture  string
-	noise    Noise
+	noise    LikelihoodNoise
 	forms    [][]string
 }
 
@@ -41,7 +42,7 @@ func (g *graphOracle) attributeLikelihood(l literal) []float64 {
 			p[i] = 1
 		}
 	}
-	if l.kind == asNoun && !slices.Contains(p, 1) && !g.concepts.isNoun(l.name) {
+	if l.kind == asNoun && !slices.Contains(p, 1) && !g.concepts.IsNoun(l.name) {
 		return g.attributeLikelihood(literal{name: l.name})
 	}
 	g.noise.spoilLikelihoods(g.picture, l.name, p)
@@ -50,13 +51,13 @@ func (g *graphOracle) attributeLikelihood(l literal) []float64 {
 
 const weather, location = "weather", "location"
 
-func (g *graphOracle) factOf(category string) string {
+func (g *graphOracle) factOf(categoryName string) string {
 	place := normalName(g.graph.Location)
-	isMember := place != "indoors" && place != "outdoors" && slices.Contains(g.concepts.listOptions(category), place)
+	isMember := place != "indoors" && place != "outdoors" && slices.Contains(g.concepts.listOptions(categoryName), place)
 	switch {
-	case category == weather:
+	case categoryName == weather:
 		return normalName(g.graph.Weather)
-	case category == location || isMember:
+	case categoryName == location || isMember:
 		return place
 	}
 	return ""
@@ -93,14 +94,15 @@ func (g *graphOracle) centreOf(i int, axis string) float64 {
 	return (b.Y0 + b.Y1) / 2 / float64(g.graph.Height)
 }
 
-func (g *graphOracle) hasAttribute(i int, name string) bool {
-	return g.forms[i][0] == name || name == g.concepts.anything || slices.Contains(g.concepts.classes[name], g.forms[i][0]) ||
-		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), name) })
+func (g *graphOracle) hasAttribute(i int, attributeName string) bool {
+	return g.forms[i][0] == attributeName || attributeName == g.concepts.anything || slices.Contains(g.concepts.classes[attributeName],
+		g.forms[i][0]) ||
+		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), attributeName) })
 }
 
 // otherValues is nil if the attribute's kind is unknown.
 func (g *graphOracle) otherValues(l literal) []bool {
-	values := g.concepts.categories[l.kind]
+	values := g.concepts.categories[cmp.Or(l.kind, g.concepts.CategoryOf(l.name))]
 	if values == nil {
 		return nil
 	}
@@ -109,12 +111,12 @@ func (g *graphOracle) otherValues(l literal) []bool {
 	})
 }
 
-func (g *graphOracle) optionsOf(category string, list []string) (own []string) {
+func (g *graphOracle) optionsOf(category string, optionNames []string) (own []string) {
 	if fact := g.factOf(category); fact != "" {
 		own = []string{fact}
 	}
 	for _, forms := range g.forms {
-		if category == asName || g.concepts.isClass(category) && haveCommon(list, forms) {
+		if category == asName || g.concepts.isClass(category) && haveCommon(optionNames, forms) {
 			own = scoring.AppendNew(own, forms[0])
 		}
 	}
@@ -123,24 +125,24 @@ func (g *graphOracle) optionsOf(category string, list []string) (own []string) {
 			own = append(own, name)
 		}
 	}
-	return scoring.AppendNew(own, list...)
+	return scoring.AppendNew(own, optionNames...)
 }
 
-func (g *graphOracle) relationLikelihood(name string) []float64 {
+func (g *graphOracle) relationLikelihood(relationName string) []float64 {
 	n := len(g.forms)
 	p := make([]float64, n*n)
 	for _, r := range g.graph.Relations {
-		if sideOf(normalName(r.Name)) == sideOf(name) {
+		if sideOf(normalName(r.Name)) == sideOf(relationName) {
 			p[r.Subject*n+r.Object] = 1
 		}
 	}
-	g.noise.spoilLikelihoods(g.picture, "relation "+name, p)
+	g.noise.spoilLikelihoods(g.picture, "relation "+relationName, p)
 	return p
 }
 
-func sideOf(relation string) string {
-	if side, ok := strings.CutPrefix(relation, "to the "); ok {
+func sideOf(relationName string) string {
+	if side, ok := strings.CutPrefix(relationName, "to the "); ok {
 		return strings.TrimSuffix(side, " of")
 	}
-	return relation
+	return relationName
 }

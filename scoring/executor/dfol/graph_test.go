@@ -46,7 +46,7 @@ const roomConcepts = `{"attributes": {"color": ["brown", "white"], "size": ["lar
 // Each rule by which GQA's questions mean what is in a scene graph.
 func TestGraphIsReadAsQuestionsMeanIt(t *testing.T) {
 	c := concepts(t, []byte(roomConcepts))
-	e := &Executor{Concepts: c, Scene: func(string) (*Scene, error) { return Golden("x", room(), c, Noise{}), nil }}
+	e := &Executor{Concepts: c, Scene: func(string) (*Scene, error) { return Golden("x", room(), c, LikelihoodNoise{}), nil }}
 	for chain, want := range map[string]string{
 		// The centre of a box, in halves and in thirds.
 		"select: bears (1)->query: hposition [0]":                                 "left",
@@ -106,7 +106,7 @@ func TestPositionMayBeAnAttribute(t *testing.T) {
 	}
 	e := &Executor{
 		Concepts: concepts(t, []byte(roomConcepts)),
-		Scene:    func(string) (*Scene, error) { return Golden("x", graph, nil, Noise{}), nil },
+		Scene:    func(string) (*Scene, error) { return Golden("x", graph, nil, LikelihoodNoise{}), nil },
 	}
 	for _, filter := range []string{"filter hposition", "filter"} {
 		ex := &loaders.Example{Logical: "select: bears (1)->" + filter + ": left [0]->exist: ? [1]", Meta: map[string]string{"image": "x"}}
@@ -117,7 +117,7 @@ func TestPositionMayBeAnAttribute(t *testing.T) {
 }
 
 func TestNamesOfTheGraphAnswerWithoutLists(t *testing.T) {
-	e := &Executor{Scene: func(string) (*Scene, error) { return Golden("x", room(), nil, Noise{}), nil }}
+	e := &Executor{Scene: func(string) (*Scene, error) { return Golden("x", room(), nil, LikelihoodNoise{}), nil }}
 	ex := &loaders.Example{Logical: "select: shorts (1)->relate: _,wearing,s (2) [0]->query: name [1]", Meta: map[string]string{"image": "x"}}
 	if got, err := e.Answer(ex); err != nil || got.Answer.Predicted != "guy" {
 		t.Errorf("%q, %v", got.Answer.Predicted, err)
@@ -128,7 +128,7 @@ func TestNamesOfTheGraphAnswerWithoutLists(t *testing.T) {
 func realQuestions(t testing.TB) (map[string]*loaders.Example, *Executor) {
 	t.Helper()
 	home := filepath.Join("testdata", "gqa")
-	c := &Concepts{}
+	c := &ConceptCategories{}
 	for _, name := range []string{"gqa_all_class.json", "gqa_all_attribute.json"} {
 		text, err := os.ReadFile(filepath.Join(home, name))
 		if err != nil {
@@ -138,7 +138,7 @@ func realQuestions(t testing.TB) (map[string]*loaders.Example, *Executor) {
 			t.Fatal(err)
 		}
 	}
-	graphs, err := record.OpenTable(t.Context(), record.Place{Files: os.DirFS(home), File: "train_sceneGraphs.json.zst", Path: "*"},
+	graphs, err := record.OpenTable(t.Context(), record.PathInFile{Files: os.DirFS(home), File: "train_sceneGraphs.json.zst", Path: "*"},
 		&loaders.Problems{}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func realQuestions(t testing.TB) (map[string]*loaders.Example, *Executor) {
 			graphs.Read(picture, func(rec *record.Record) error {
 				graph, err := gqa.DecodeScene(rec)
 				if err == nil {
-					scene = Golden(picture, graph, c, Noise{})
+					scene = Golden(picture, graph, c, LikelihoodNoise{})
 				}
 				return err
 			})

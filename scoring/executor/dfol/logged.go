@@ -18,16 +18,16 @@ const leastArgument = 1e-6
 // find of one attribute its likelihoods, a filter their product with its argument, calibrated if
 // the run is. Examples without exactly one picture with proposals are skipped. It is an error if
 // the run reveals nothing.
-func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
+func Logged(pictureName string, pictureExamples []*loaders.Example) (*Scene, error) {
 	var scene *Scene
-	for _, ex := range examples {
+	for _, ex := range pictureExamples {
 		if len(ex.Images) != 1 || len(ex.Images[0].Proposals) == 0 {
 			continue
 		}
 		im := &ex.Images[0]
 		if scene == nil {
 			scene = newScene(len(im.Proposals))
-			scene.Picture, scene.Width, scene.Height, scene.Boxes = picture, im.Width, im.Height, im.Proposals
+			scene.Picture, scene.Width, scene.Height, scene.Boxes = pictureName, im.Width, im.Height, im.Proposals
 		}
 		if !slices.Equal(scene.Boxes, im.Proposals) {
 			return nil, errors.New("its questions have different objects in the same picture")
@@ -48,13 +48,13 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	return scene, nil
 }
 
-func (s *Scene) recoverAttributes(modules []loaders.Module) {
-	p, err := Compile(modules, nil)
+func (s *Scene) recoverAttributes(programModules []loaders.Module) {
+	p, err := Compile(programModules, nil)
 	if err != nil {
 		return
 	}
 	for i := range p.nodes {
-		n, out := &p.nodes[i], s.loggedAttention(&modules[i])
+		n, out := &p.nodes[i], s.loggedAttention(&programModules[i])
 		isOther := out == nil || n.op != language.Find && n.op != language.Filter || len(n.about) != 1 || n.about[0].negated
 		if isOther {
 			continue
@@ -64,7 +64,7 @@ func (s *Scene) recoverAttributes(modules []loaders.Module) {
 		}
 		own := slices.Clone(out)
 		if n.op == language.Filter {
-			argument := s.loggedAttention(&modules[n.children[0]])
+			argument := s.loggedAttention(&programModules[n.children[0]])
 			if argument == nil || slices.Min(argument) < leastArgument {
 				continue
 			}

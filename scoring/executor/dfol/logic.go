@@ -16,12 +16,12 @@ func safeLog(p float64) float64 {
 	return math.Log(p)
 }
 
-func expAll(list []float64) []float64 {
-	return loaders.Map(list, math.Exp)
+func expAll(logNumbers []float64) []float64 {
+	return loaders.Map(logNumbers, math.Exp)
 }
 
-func logAll(list []float64) []float64 {
-	return loaders.Fill(len(list), func(i int) float64 { return safeLog(min(list[i], 1)) })
+func logAll(numbers []float64) []float64 {
+	return loaders.Fill(len(numbers), func(i int) float64 { return safeLog(min(numbers[i], 1)) })
 }
 
 func logNot(l float64) float64 { return safeLog(1 - math.Exp(l)) }
@@ -38,13 +38,13 @@ const (
 
 const softly = false
 
-// By products or, if hard, minima; at least the floor's log. Without objects Exists is the floor,
+// By products or, if isHard, minima; at least the floor's log. Without objects Exists is the floor,
 // and the others are true.
-func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
+func (q Quantifier) aggregateSet(logTruths []float64, isHard bool) float64 {
 	if q == ForAll {
 		sum := 0.
-		for _, l := range set {
-			if hard {
+		for _, l := range logTruths {
+			if isHard {
 				sum = min(sum, l)
 			} else {
 				sum += l
@@ -53,9 +53,9 @@ func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 		return max(sum, logFloor)
 	}
 	none := 1.
-	for _, l := range set {
+	for _, l := range logTruths {
 		out := max(1-math.Exp(l), floor)
-		if hard {
+		if isHard {
 			none = min(none, out)
 		} else {
 			none *= out
@@ -67,22 +67,22 @@ func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	return safeLog(1 - none)
 }
 
-func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, softly) }
+func anyHolds(logTruths ...float64) float64 { return Exists.aggregateSet(logTruths, softly) }
 
 // r(i,j) is at i*n+j for subject i, 1-r(i,j) if negated.
-type relation struct {
+type relationLikelihoods struct {
 	table     []float64
 	ofSubject bool // not of its object
 	negated   bool
 }
 
-// multiplyRelated multiplies each object of set, in place, by the truth that q of the other objects
-// are in other and related to it. set and other are logarithms; scratch holds at least twice as
-// many numbers.
-func (q Quantifier) multiplyRelated(set, other []float64, r relation, scratch []float64) {
-	n := len(set)
-	weight, product := scratch[:n], scratch[n:2*n]
-	for j, l := range other {
+// multiplyRelated multiplies each object of logTruths, in place, by the truth that q of the other
+// objects are in otherLogTruths and related to it. Both sets are logarithms; scratchSpace holds at least
+// twice as many numbers.
+func (q Quantifier) multiplyRelated(logTruths, otherLogTruths []float64, r relationLikelihoods, scratchSpace []float64) {
+	n := len(logTruths)
+	weight, product := scratchSpace[:n], scratchSpace[n:2*n]
+	for j, l := range otherLogTruths {
 		weight[j], product[j] = math.Exp(l), 1
 	}
 	flip := 0.
@@ -101,26 +101,26 @@ func (q Quantifier) multiplyRelated(set, other []float64, r relation, scratch []
 		if q == Exists {
 			p = 1 - p
 		}
-		set[i] += safeLog(p)
+		logTruths[i] += safeLog(p)
 	}
 }
 
-func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) float64 {
+func (q Quantifier) rowProduct(likelihoodRow, objectWeights []float64, excludedIndex int, negationFlip float64) float64 {
 	p := 1.
-	weight = weight[:len(line)]
-	for j, r := range line {
-		if j != self {
-			p *= q.factor(float64(max(math.Abs(flip-r), floor) * weight[j]))
+	objectWeights = objectWeights[:len(likelihoodRow)]
+	for j, r := range likelihoodRow {
+		if j != excludedIndex {
+			p *= q.factor(float64(max(math.Abs(negationFlip-r), floor) * objectWeights[j]))
 		}
 	}
 	return p
 }
 
-func (q Quantifier) multiplyRow(product, line []float64, weight float64, self int, flip float64) {
-	product = product[:len(line)]
-	for j, r := range line {
-		if j != self {
-			product[j] *= q.factor(float64(max(math.Abs(flip-r), floor) * weight))
+func (q Quantifier) multiplyRow(productRow, likelihoodRow []float64, rowWeight float64, excludedIndex int, negationFlip float64) {
+	productRow = productRow[:len(likelihoodRow)]
+	for j, r := range likelihoodRow {
+		if j != excludedIndex {
+			productRow[j] *= q.factor(float64(max(math.Abs(negationFlip-r), floor) * rowWeight))
 		}
 	}
 }

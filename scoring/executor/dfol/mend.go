@@ -14,8 +14,8 @@ import (
 )
 
 // In execution order, each with the module that first asks for it, or the last one without a set.
-func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Predicate) {
-	order := scoring.ExecutionOrder(modules)
+func (p *Program) askedPredicates(programModules []loaders.Module) (list []loaders.Predicate) {
+	order := scoring.ExecutionOrder(programModules)
 	add := func(about []literal, relation bool, node int) {
 		for _, l := range about {
 			at := slices.IndexFunc(list, func(x loaders.Predicate) bool { return x.Name == l.name && x.Relation == relation })
@@ -49,16 +49,16 @@ type matchedScene struct {
 const sameObject = 0.5
 
 // matchObjects matches by s.Gold or else by the greatest IoU over [sameObject]
-func matchObjects(s, golden *Scene) matchedScene {
-	t := matchedScene{golden, slices.Repeat([]int{-1}, s.n)}
+func matchObjects(s, goldScene *Scene) matchedScene {
+	t := matchedScene{goldScene, slices.Repeat([]int{-1}, s.n)}
 	for i := range t.annotated {
 		best := sameObject
 		switch {
 		case s.Gold != nil && s.Gold[i] >= 0:
-			t.annotated[i] = slices.Index(golden.Gold, s.Gold[i])
+			t.annotated[i] = slices.Index(goldScene.Gold, s.Gold[i])
 		case s.Gold != nil || len(s.Boxes) != s.n:
 		default:
-			for k, box := range golden.Boxes {
+			for k, box := range goldScene.Boxes {
 				if iou := boxes.IoU(s.Boxes[i].Corners(), box.Corners()); iou > best {
 					best, t.annotated[i] = iou, k
 				}
@@ -68,10 +68,10 @@ func matchObjects(s, golden *Scene) matchedScene {
 	return t
 }
 
-func (t *matchedScene) holdsOf(l literal, relation bool) (list []bool, err error) {
+func (t *matchedScene) holdsOf(l literal, isRelation bool) (list []bool, err error) {
 	n := len(t.annotated)
-	golden, err := t.askLikelihood(l, relation)
-	if relation {
+	golden, err := t.askLikelihood(l, isRelation)
+	if isRelation {
 		return loaders.Fill(n*n, func(pair int) bool {
 			i, j := t.annotated[pair/n], t.annotated[pair%n]
 			return err == nil && i >= 0 && j >= 0 && golden[i*t.n+j] > .5
@@ -80,32 +80,18 @@ func (t *matchedScene) holdsOf(l literal, relation bool) (list []bool, err error
 	return loaders.Fill(n, func(i int) bool { return err == nil && t.annotated[i] >= 0 && golden[t.annotated[i]] > logHalf }), err
 }
 
-func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene {
-	own := newScene(s.n)
-	own.under = s
-	for _, i := range which {
-		p := predicates[i]
-		to, as := own.attributes, map[bool]float64{false: logFloor}
-		if p.Relation {
-			to, as = own.relations, map[bool]float64{true: 1}
-		}
-		to[p.Name] = loaders.Map(p.True, func(is bool) float64 { return as[is] })
-	}
-	return own
-}
-
 // The search bounds a set's predicates, and sets of a size.
 const mostMended, mostTried = 3, 50_000
 
 // Mend sets an example's predicates, with their truth on the golden scenes, and which sets of them
 // fix a wrong answer. This is our own construction, not the paper's. matched reports that objects
 // were matched by overlap. The error says why nothing is known.
-func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, err error) {
+func (e *Executor) Mend(ex *loaders.Example, goldExecutor *Executor) (matched bool, err error) {
 	p, scene, err := e.Compile(ex.Program, PictureOf(ex))
 	if err != nil {
 		return false, err
 	}
-	annotated, err := golden.Scene(PictureOf(ex))
+	annotated, err := goldExecutor.Scene(PictureOf(ex))
 	if err != nil {
 		return false, err
 	}
@@ -128,29 +114,29 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 	return matched, err
 }
 
-func (s *Scene) likelihoodsOf(l literal, relation bool) ([]float64, error) {
-	likely, err := s.askLikelihood(l, relation)
-	if relation {
+func (s *Scene) likelihoodsOf(l literal, isRelation bool) ([]float64, error) {
+	likely, err := s.askLikelihood(l, isRelation)
+	if isRelation {
 		return loaders.Map(likely, func(x float64) float64 { return min(x, 1) }), err // files may round up
 	}
 	return expAll(likely), err
 }
 
-// mendProgram returns all smallest sets, as indices in list, whose truth makes the gold answer the
-// only likeliest one; empty but not nil if none of up to mostMended does.
-func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gold string) ([][]int, error) {
+// mendProgram returns all smallest sets, as indices in candidates, whose truth makes the correct answer
+// the only likeliest one; empty but not nil if none of up to mostMended does.
+func (r *Runner) mendProgram(p *Program, s *Scene, candidates []loaders.Predicate, goldAnswer string) ([][]int, error) {
 	sets := [][]int{}
-	for size := 1; size <= min(mostMended, len(list)) && len(sets) == 0; size++ {
-		if combin.Binomial(len(list), size) > mostTried {
-			return nil, fmt.Errorf("its %d predicates have too many sets of %d to try", len(list), size)
+	for size := 1; size <= min(mostMended, len(candidates)) && len(sets) == 0; size++ {
+		if combin.Binomial(len(candidates), size) > mostTried {
+			return nil, fmt.Errorf("its %d predicates form too many sets of %d to try", len(candidates), size)
 		}
-		for _, set := range combin.Combinations(len(list), size) {
-			likelihood, err := r.Likelihood(p, s.believeTruth(list, set))
+		for _, set := range combin.Combinations(len(candidates), size) {
+			likelihood, err := r.Likelihood(p, s.believeTruth(candidates, set))
 			if err != nil {
 				return nil, err
 			}
 			answers := p.likeliestAnswers(likelihood, r.settings.Threshold)
-			if r.emptyNode(0) < 0 && len(answers) == 1 && executor.Matches(answers[0], gold) {
+			if r.emptyNode(0) < 0 && len(answers) == 1 && executor.Matches(answers[0], goldAnswer) {
 				sets = append(sets, set)
 			}
 		}

@@ -34,7 +34,7 @@ func mending(t *testing.T, oracle string) (e, golden *Executor, questions []*loa
 			if err != nil {
 				t.Fatal(err)
 			}
-			graphs[id] = Golden(id, decoded, c, Noise{})
+			graphs[id] = Golden(id, decoded, c, LikelihoodNoise{})
 		}
 	})
 	all := asked(t, gqa.Questions, filepath.Join(home, "questions.json.gz"))
@@ -86,7 +86,8 @@ func TestSmallestSetsOfPredicatesMendAnswers(t *testing.T) {
 // Without indices from the oracle, objects are matched by overlap.
 func TestObjectsAreMatchedByOverlapOrIndex(t *testing.T) {
 	at := func(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 10, Y1: 10} }
-	golden := Golden("a", &loaders.Scene{Objects: []loaders.Object{{Name: "square", Box: at(0)}, {Name: "circle", Box: at(20)}}}, nil, Noise{})
+	golden := Golden("a", &loaders.Scene{Objects: []loaders.Object{{Name: "square", Box: at(0)}, {Name: "circle", Box: at(20)}}}, nil,
+		LikelihoodNoise{})
 	own := &Scene{n: 3, Boxes: []loaders.Box{at(22), at(5), at(1)}}
 	if got := matchObjects(own, golden).annotated; !slices.Equal(got, []int{1, -1, 0}) {
 		t.Errorf("by overlap %v", got)

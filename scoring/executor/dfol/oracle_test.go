@@ -144,16 +144,16 @@ func (b branches) modules() (modules []loaders.Module, order []int) {
 	return modules, order
 }
 
-func concepts(t testing.TB, text []byte) *Concepts {
+func concepts(t testing.TB, text []byte) *ConceptCategories {
 	t.Helper()
-	c := &Concepts{}
+	c := &ConceptCategories{}
 	if err := c.Add("ontology.json", text); err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func compiled(t testing.TB, modules []loaders.Module, c *Concepts) *Program {
+func compiled(t testing.TB, modules []loaders.Module, c *ConceptCategories) *Program {
 	t.Helper()
 	p, err := Compile(modules, c)
 	if err != nil {
@@ -268,9 +268,9 @@ func TestOracleRelate(t *testing.T) {
 		}
 		for name, q := range map[string]Quantifier{"exists": Exists, "forall": ForAll} {
 			subject, object, scratch := logs(x.Subject), logs(x.Object), make([]float64, 2*x.N)
-			q.multiplyRelated(subject, logs(x.Object), relation{table: flat, ofSubject: true}, scratch)
+			q.multiplyRelated(subject, logs(x.Object), relationLikelihoods{table: flat, ofSubject: true}, scratch)
 			nearAll(t, name+" subject", exps(subject), x.Expected[name].Subject)
-			q.multiplyRelated(object, logs(x.Subject), relation{table: flat}, scratch)
+			q.multiplyRelated(object, logs(x.Subject), relationLikelihoods{table: flat}, scratch)
 			nearAll(t, name+" object", exps(object), x.Expected[name].Object)
 		}
 	}

@@ -13,14 +13,14 @@ import (
 
 // CalibratePredicates fits a calibration to each operator with each concept, starting from
 // [Calibrate]'s: its parameters are the common ones plus three of the operator plus three of the
-// concept. The loss has shrink times the sum of squares of these six, over the number of questions,
+// concept. The loss has shrinkage times the sum of squares of these six, over the number of questions,
 // so that rare predicates stay close to the common one.
-func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit, map[AskedConcept]Calibration, error) {
+func CalibratePredicates(s Settings, questions []Question, shrinkage float64) (*FittedCalibration, map[AskedConcept]Calibration, error) {
 	common, err := Calibrate(s, questions)
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &predicateFit{calibrationData: newFitting(s, questions), shrink: shrink, common: common.Calibration, units: map[AskedConcept]int{}}
+	f := &predicateFit{calibrationData: newFitting(s, questions), shrink: shrinkage, common: common.Calibration, units: map[AskedConcept]int{}}
 	f.asks = loaders.Map(f.questions, func(q Question) []AskedConcept { return f.asksOf(q.Program) })
 	best, _ := optimize.Minimize(optimize.Problem{Func: f.lossAt, Grad: f.gradientAt}, make([]float64, 3*len(f.units)), &optimize.Settings{
 		MajorIterations: 60, Converger: &optimize.FunctionConverge{Absolute: 1e-4, Iterations: 3},

@@ -16,7 +16,7 @@ type Program struct {
 	binary   bool
 	options  []string
 	modules  []loaders.Module
-	concepts *Concepts
+	concepts *ConceptCategories
 }
 
 // Options returns the answers to an open question, in order; "no" and "yes" for a binary one; nil
@@ -37,8 +37,8 @@ type literal struct {
 const asNoun = "noun"
 
 type node struct {
-	op       language.Op
-	kind     language.Kind
+	op       language.ModuleOp
+	kind     language.ReturnKind
 	variable string
 	// options, or both attributes for an "and" of two verifications
 	about    []literal
@@ -57,15 +57,15 @@ func (n *node) askedLiterals() (attributes, relations []literal) {
 	return n.about, nil
 }
 
-func (p *Program) optionsOf(root *node) []string {
-	if root.op == language.Compare {
-		return loaders.Map(root.children, func(child int) string { return cmp.Or(p.nodes[child].variable, "entity") })
+func (p *Program) optionsOf(rootNode *node) []string {
+	if rootNode.op == language.Compare {
+		return loaders.Map(rootNode.children, func(child int) string { return cmp.Or(p.nodes[child].variable, "entity") })
 	}
-	return namesOf(root.about)
+	return namesOf(rootNode.about)
 }
 
-func namesOf(list []literal) []string {
-	return loaders.Map(list, func(l literal) string { return l.name })
+func namesOf(literalList []literal) []string {
+	return loaders.Map(literalList, func(l literal) string { return l.name })
 }
 
 func (p *Program) isComparable(n *node) bool {
@@ -82,19 +82,19 @@ func (p *Program) optionText(k int) string {
 
 // Ties in float32, of a comparison only the first, without a class beside its member and second
 // spellings.
-func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []string {
+func (p *Program) likeliestAnswers(optionLikelihoods []float64, threshold float64) []string {
 	if p.binary {
-		if likelihood[0] > threshold {
+		if optionLikelihoods[0] > threshold {
 			return []string{"yes"}
 		}
 		return []string{"no"}
 	}
 	var best []string
 	greatest := float32(math.Inf(-1))
-	for _, l := range likelihood {
+	for _, l := range optionLikelihoods {
 		greatest = max(greatest, float32(l))
 	}
-	for k, l := range likelihood {
+	for k, l := range optionLikelihoods {
 		if float32(l) == greatest {
 			best = append(best, p.optionText(k))
 			if p.nodes[0].op == language.Compare {
@@ -105,11 +105,11 @@ func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []st
 	return p.concepts.mostSpecific(best)
 }
 
-func spellConcept(name string, negated bool) string {
-	if negated {
-		return "not(" + name + ")"
+func spellConcept(conceptName string, isNegated bool) string {
+	if isNegated {
+		return "not(" + conceptName + ")"
 	}
-	return name
+	return conceptName
 }
 
 func notEmpty(text string) bool { return text != "" }

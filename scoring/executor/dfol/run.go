@@ -11,7 +11,7 @@ import (
 )
 
 // Likelihood returns one number for a binary question, otherwise one per option or number. The
-// slice is valid until the next call. The error is [Unknown].
+// slice is valid until the next call. The error is [UnknownConcept].
 func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 	r.changes = nil
 	return r.runProgram(p, s)
@@ -28,7 +28,7 @@ func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 		r.scratch = make([]float64, need)
 	}
 	for i := len(p.nodes) - 1; i >= 0; i-- {
-		r.values[i] = value{set: r.arena[i*s.n : (i+1)*s.n : (i+1)*s.n]}
+		r.values[i] = nodeValue{set: r.arena[i*s.n : (i+1)*s.n : (i+1)*s.n]}
 		if r.runNode(i); r.err != nil {
 			return nil, r.err
 		}
@@ -60,7 +60,7 @@ func (r *Runner) runNode(i int) {
 	case language.WithRelation:
 		l := n.about[0]
 		copy(out.set, r.childSet(n, 0))
-		between := relation{table: r.askScene(l, ofRelation), ofSubject: true, negated: l.negated}
+		between := relationLikelihoods{table: r.askScene(l, ofRelation), ofSubject: true, negated: l.negated}
 		Exists.multiplyRelated(out.set, r.childSet(n, 1), between, r.scratch[r.scene.n:])
 		r.calibrateSet(out.set, n.op, l.name)
 	case language.Unique:
@@ -112,9 +112,9 @@ func (r *Runner) applyChanges(i int) {
 
 // Run returns every operator's probabilities and the answer under changes, with " | " between ties.
 // If nothing is found, the answer is the authors' code's, and Undefined names the operator. The
-// error is [Unknown].
-func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.Outcome, error) {
-	r.changes = changes
+// error is [UnknownConcept].
+func (r *Runner) Run(p *Program, s *Scene, outputChanges executor.OutputChanges) (*executor.Outcome, error) {
+	r.changes = outputChanges
 	likelihood, err := r.runProgram(p, s)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (r *Runner) emptyNode(i int) int {
 	n := &r.program.nodes[i]
 	isSet := n.kind == language.Objects
 	hasObjects := isSet && r.scene.n > 0 && slices.Max(r.values[i].set) > logFloor
-	if hasObjects || slices.Contains([]language.Op{language.Exist, language.ForAll, language.None, language.Count}, n.op) {
+	if hasObjects || slices.Contains([]language.ModuleOp{language.Exist, language.ForAll, language.None, language.Count}, n.op) {
 		return -1
 	}
 	for _, child := range n.children {
@@ -164,12 +164,12 @@ func (r *Runner) emptyNode(i int) int {
 	return -1
 }
 
-func namedOptions(names []string, likelihood []float64) []loaders.Option {
+func namedOptions(optionNames []string, optionLikelihoods []float64) []loaders.Option {
 	var options []loaders.Option
-	for k, x := range likelihood {
-		at := slices.IndexFunc(options, func(o loaders.Option) bool { return o.Name == names[k] })
+	for k, x := range optionLikelihoods {
+		at := slices.IndexFunc(options, func(o loaders.Option) bool { return o.Name == optionNames[k] })
 		if at < 0 {
-			options = append(options, loaders.Option{Name: names[k], Probability: x})
+			options = append(options, loaders.Option{Name: optionNames[k], Probability: x})
 			continue
 		}
 		options[at].Probability += x

@@ -14,18 +14,18 @@ type Runner struct {
 	settings Settings
 	program  *Program
 	scene    *Scene
-	values   []value
+	values   []nodeValue
 	arena    []float64
 	scratch  []float64
 	chosen   []float64
 	likely   []float64
 	sums     []float64
 	divided  []float64
-	changes  executor.Changes
+	changes  executor.OutputChanges
 	err      error
 }
 
-type value struct {
+type nodeValue struct {
 	set   []float64 // attention as logarithms
 	truth float64   // as a logarithm
 	// log-likelihoods of another node's choices, or the distribution of an amount
@@ -52,60 +52,60 @@ func (r *Runner) truthOf(i int) float64 {
 }
 
 // filterSet calibrates by op and the first literal unless op is [language.Unknown].
-func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
-	copy(dst, from)
-	for _, l := range about {
+func (r *Runner) filterSet(targetSet, sourceSet []float64, literals []literal, op language.ModuleOp) {
+	copy(targetSet, sourceSet)
+	for _, l := range literals {
 		for i, x := range r.askScene(l, ofAttribute) {
 			if l.negated {
 				x = logNot(x)
 			}
-			dst[i] += x
+			targetSet[i] += x
 		}
 		if l.negated {
-			r.requireOther(dst, l)
+			r.requireOther(targetSet, l)
 		}
 	}
-	if op != language.Unknown && len(about) > 0 {
-		r.calibrateSet(dst, op, about[0].name)
+	if op != language.Unknown && len(literals) > 0 {
+		r.calibrateSet(targetSet, op, literals[0].name)
 	}
 }
 
 // What isn't brown has another colour, if there are such objects.
-func (r *Runner) requireOther(set []float64, l literal) {
+func (r *Runner) requireOther(logTruths []float64, l literal) {
 	others := r.scene.otherValues(l)
 	hasOther := false
 	for i, has := range others {
-		hasOther = hasOther || has && set[i] > logFloor
+		hasOther = hasOther || has && logTruths[i] > logFloor
 	}
-	for i := range set {
+	for i := range logTruths {
 		if hasOther && !others[i] {
-			set[i] = logFloor
+			logTruths[i] = logFloor
 		}
 	}
 }
 
 // Without the concept it sets r.err and returns zeros, so that callers need not check.
-func (r *Runner) askScene(l literal, relation bool) []float64 {
-	likelihood, err := r.scene.askLikelihood(l, relation)
+func (r *Runner) askScene(l literal, isRelation bool) []float64 {
+	likelihood, err := r.scene.askLikelihood(l, isRelation)
 	if err == nil {
 		return likelihood
 	}
 	size := r.scene.n
-	if relation {
+	if isRelation {
 		size *= size
 	}
 	r.err = cmp.Or(r.err, err)
 	return make([]float64, size)
 }
 
-func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
+func (r *Runner) calibrateSet(logTruths []float64, op language.ModuleOp, conceptName string) {
 	c := r.settings.Calibration
-	if own, ok := r.settings.ByPredicate[AskedConcept{op, concept}]; ok {
+	if own, ok := r.settings.ByPredicate[AskedConcept{op, conceptName}]; ok {
 		c = &own
 	}
 	if c != nil {
-		for i, l := range set {
-			set[i] = c.log(l)
+		for i, l := range logTruths {
+			logTruths[i] = c.log(l)
 		}
 	}
 }
@@ -127,37 +127,37 @@ func (r *Runner) verifyNode(n *node) float64 {
 
 const asGiven = false
 
-func (r *Runner) relateNode(dst []float64, n *node, l literal, normalize bool) {
-	clear(dst)
-	r.filterSet(dst, dst, n.other, n.op)
+func (r *Runner) relateNode(targetSet []float64, n *node, l literal, isNormalized bool) {
+	clear(targetSet)
+	r.filterSet(targetSet, targetSet, n.other, n.op)
 	table := r.askScene(l, ofRelation)
-	if normalize {
+	if isNormalized {
 		r.divided = r.divided[:0]
 		for i, p := range table {
 			r.divided = append(r.divided, max(p, floor)/r.sums[i])
 		}
 		table = r.divided
 	}
-	Exists.multiplyRelated(dst, r.childSet(n, 0), relation{table, n.subject, l.negated}, r.scratch[r.scene.n:])
-	r.calibrateSet(dst, n.op, l.name)
+	Exists.multiplyRelated(targetSet, r.childSet(n, 0), relationLikelihoods{table, n.subject, l.negated}, r.scratch[r.scene.n:])
+	r.calibrateSet(targetSet, n.op, l.name)
 }
 
-func (r *Runner) combineSets(out *value, n *node) {
+func (r *Runner) combineSets(resultValue *nodeValue, n *node) {
 	if n.kind == language.Truth {
-		out.truth = logNot(r.truthOf(n.children[0]))
+		resultValue.truth = logNot(r.truthOf(n.children[0]))
 		return
 	}
 	a := r.childSet(n, 0)
-	for i := range out.set {
+	for i := range resultValue.set {
 		switch n.op {
 		case language.Not:
-			out.set[i] = logNot(a[i])
+			resultValue.set[i] = logNot(a[i])
 		case language.Intersect:
-			out.set[i] = a[i] + r.childSet(n, 1)[i]
+			resultValue.set[i] = a[i] + r.childSet(n, 1)[i]
 		case language.Discard:
-			out.set[i] = a[i] + logNot(r.childSet(n, 1)[i])
+			resultValue.set[i] = a[i] + logNot(r.childSet(n, 1)[i])
 		default:
-			out.set[i] = anyHolds(a[i], r.childSet(n, 1)[i])
+			resultValue.set[i] = anyHolds(a[i], r.childSet(n, 1)[i])
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
-	"faithscope/scoring/executor"
 )
 
 // Scene holds an oracle's likelihoods. It is immutable and safe for concurrent use.
@@ -30,13 +29,15 @@ type Scene struct {
 
 type likelihoods map[string][]float64
 
-func newScene(n int) *Scene { return &Scene{n: n, attributes: likelihoods{}, relations: likelihoods{}} }
+func newScene(objectCount int) *Scene {
+	return &Scene{n: objectCount, attributes: likelihoods{}, relations: likelihoods{}}
+}
 
 // Without leaves out objects; those beyond the list stay. It goes on asking s.
-func (s *Scene) Without(away []bool) *Scene {
+func (s *Scene) Without(removedObjects []bool) *Scene {
 	part := &Scene{Picture: s.Picture, Width: s.Width, Height: s.Height, whole: s}
 	for i := range s.n {
-		if i >= len(away) || !away[i] {
+		if i >= len(removedObjects) || !removedObjects[i] {
 			part.kept = append(part.kept, i)
 		}
 	}
@@ -49,19 +50,19 @@ func (s *Scene) Without(away []bool) *Scene {
 
 // NewScene takes likelihoods in 0..1: an attribute has one per object; a relation has a row per
 // subject with one per object, whose diagonal is not used. Other sizes and numbers are errors.
-func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string][]P) (*Scene, error) {
-	s := newScene(n)
-	for name, p := range attributes {
+func NewScene[P ~[]float64](objectCount int, attributesByName map[string]P, relationsByName map[string][]P) (*Scene, error) {
+	s := newScene(objectCount)
+	for name, p := range attributesByName {
 		if err := s.checkLikelihood("attribute", name, p); err != nil {
 			return nil, err
 		}
 		s.attributes[normalName(name)] = logAll(p)
 	}
-	for name, rows := range relations {
-		if len(rows) != n {
-			return nil, fmt.Errorf("relation %q: %d rows for %d objects", name, len(rows), n)
+	for name, rows := range relationsByName {
+		if len(rows) != objectCount {
+			return nil, fmt.Errorf("relation %q: %d rows for %d objects", name, len(rows), objectCount)
 		}
-		flat := make([]float64, 0, n*n)
+		flat := make([]float64, 0, objectCount*objectCount)
 		for _, row := range rows {
 			if err := s.checkLikelihood("relation", name, row); err != nil {
 				return nil, err
@@ -73,12 +74,12 @@ func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string
 	return s, nil
 }
 
-func (s *Scene) checkLikelihood(what, name string, p []float64) error {
+func (s *Scene) checkLikelihood(conceptKind, conceptName string, p []float64) error {
 	if len(p) != s.n {
-		return fmt.Errorf("%s %q: %d likelihoods for %d objects", what, name, len(p), s.n)
+		return fmt.Errorf("%s %q: %d likelihoods for %d objects", conceptKind, conceptName, len(p), s.n)
 	}
 	if i := slices.IndexFunc(p, func(p float64) bool { return !(p >= 0 && p <= 1+1e-6) }); i >= 0 {
-		return fmt.Errorf("%s %q: %v is not a likelihood", what, name, p[i])
+		return fmt.Errorf("%s %q: %v is not a likelihood", conceptKind, conceptName, p[i])
 	}
 	return nil
 }
@@ -88,24 +89,24 @@ func (s *Scene) Len() int { return s.n }
 
 const ofRelation, ofAttribute = true, false
 
-// Log-likelihoods of an attribute, or probabilities of a relation at i*n+j. The error is [Unknown].
-func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
+// Log-likelihoods of an attribute, or probabilities of a relation at i*n+j. The error is [UnknownConcept].
+func (s *Scene) askLikelihood(l literal, isRelation bool) ([]float64, error) {
 	known := s.attributes
 	switch {
 	case s.whole != nil:
-		p, err := s.whole.askLikelihood(l, relation)
+		p, err := s.whole.askLikelihood(l, isRelation)
 		switch {
 		case err != nil:
 			return nil, err
-		case relation:
+		case isRelation:
 			return loaders.Fill(s.n*s.n, func(k int) float64 { return p[s.kept[k/s.n]*s.whole.n+s.kept[k%s.n]] }), nil
 		}
 		return loaders.Map(s.kept, func(i int) float64 { return p[i] }), nil
-	case s.golden != nil && relation:
+	case s.golden != nil && isRelation:
 		return s.golden.relationLikelihood(l.name), nil
 	case s.golden != nil:
 		return s.golden.attributeLikelihood(l), nil
-	case relation:
+	case isRelation:
 		known = s.relations
 	}
 	p, ok := known.lookUp(l.name)
@@ -113,9 +114,9 @@ func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
 	case ok:
 		return p, nil
 	case s.under != nil:
-		return s.under.askLikelihood(l, relation)
+		return s.under.askLikelihood(l, isRelation)
 	}
-	return nil, Unknown{relation, l.name}
+	return nil, UnknownConcept{isRelation, l.name}
 }
 
 // otherValues is nil without a graph, because only a graph knows other values.
@@ -134,56 +135,58 @@ func (s *Scene) otherValues(l literal) []bool {
 
 func (s *Scene) isExact() bool { return s.golden != nil && s.golden.noise.Mean == 0 }
 
-func (s *Scene) conceptsOver(c *Concepts) *Concepts {
-	all := *cmp.Or(c, &Concepts{})
+func (s *Scene) conceptsOver(c *ConceptCategories) *ConceptCategories {
+	all := *cmp.Or(c, &ConceptCategories{})
 	if s.golden != nil {
 		all.graph = s.golden
 	}
 	return &all
 }
 
-func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
-	if p, ok = l[name]; ok {
-		return p, true
-	}
-	for _, one := range executor.Singulars(name) {
-		if p, ok = l[one]; ok {
-			return p, true
-		}
-	}
-	for _, same := range [...]string{sideOf(name), "to the " + name + " of"} {
-		if p, ok = l[same]; ok {
-			break
-		}
-	}
+func (l likelihoods) lookUp(conceptName string) (p []float64, ok bool) {
+	p, ok = l[l.keyOf(conceptName)]
 	return p, ok
+}
+
+// keyOf returns the name itself if it is unknown.
+func (l likelihoods) keyOf(conceptName string) string {
+	if _, ok := l[conceptName]; ok {
+		return conceptName
+	}
+	for _, key := range append(formsOf(conceptName), sideOf(conceptName), "to the "+conceptName+" of") {
+		if _, ok := l[key]; ok {
+			return key
+		}
+	}
+	return conceptName
 }
 
 // A relation takes its square.
 const mostObjects = 2000
 
-// ReadScene decodes an oracle's record: keys imageId, width, height, objects (left, top, width and
-// height in pixels), gold, attributes (a list each) and relations (a list of lists each). More than
-// 2000 objects, and lists of other lengths, are errors.
+// SceneRecord is an oracle's record of a picture. Objects are left, top, width and height in pixels.
+type SceneRecord struct {
+	Image      string                             `json:"imageId"`
+	Width      int                                `json:"width"`
+	Height     int                                `json:"height"`
+	Objects    []record.LenientNumbers            `json:"objects"`
+	Gold       []int                              `json:"gold,omitempty"`
+	Attributes map[string]record.LenientNumbers   `json:"attributes"`
+	Relations  map[string][]record.LenientNumbers `json:"relations"`
+}
+
+// ReadScene decodes a [SceneRecord]. More than 2000 objects, and lists of other lengths, are errors.
 func ReadScene(rec *record.Record) (*Scene, error) {
-	var in struct {
-		Image      string                    `json:"imageId"`
-		Width      int                       `json:"width"`
-		Height     int                       `json:"height"`
-		Objects    []record.Reals            `json:"objects"`
-		Gold       []int                     `json:"gold"`
-		Attributes map[string]record.Reals   `json:"attributes"`
-		Relations  map[string][]record.Reals `json:"relations"`
-	}
+	var in SceneRecord
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
 	}
 	n := len(in.Objects)
 	if n > mostObjects {
-		return nil, fmt.Errorf("%d objects, more than %d", n, mostObjects)
+		return nil, fmt.Errorf("%d objects exceed the limit of %d", n, mostObjects)
 	}
 	if in.Gold != nil && len(in.Gold) != n {
-		return nil, fmt.Errorf("gold of %d objects for %d", len(in.Gold), n)
+		return nil, fmt.Errorf("gold for %d objects instead of %d", len(in.Gold), n)
 	}
 	im := loaders.Image{Width: max(in.Width, 0), Height: max(in.Height, 0), Units: loaders.Pixels}
 	boxes := make([]loaders.Box, n)
@@ -209,25 +212,42 @@ func (s *Scene) Image(path string) loaders.Image {
 	return loaders.Image{Path: path, Width: s.Width, Height: s.Height, Units: loaders.Pixels, Proposals: proposals}
 }
 
-// Unknown is a concept without likelihoods.
-type Unknown struct {
+// UnknownConcept is a concept without likelihoods.
+type UnknownConcept struct {
 	Relation bool
 	Name     string
 }
 
 // Error implements error.
-func (u Unknown) Error() string {
+func (u UnknownConcept) Error() string {
 	return fmt.Sprintf("the oracle does not know the %s %q", loaders.IfElse(u.Relation, "relation", "attribute"), u.Name)
 }
 
 // Golden returns a scene graph's oracle: objects have their name, its classes, attributes, position
 // and relations; nothing else is true. c may be nil.
-func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
-	g := &graphOracle{graph: graph, concepts: cmp.Or(c, &Concepts{}), picture: picture, noise: noise}
-	s := &Scene{Picture: picture, Width: graph.Width, Height: graph.Height, n: len(graph.Objects), golden: g}
-	for i, o := range graph.Objects {
+func Golden(pictureName string, sceneGraph *loaders.Scene, c *ConceptCategories, noise LikelihoodNoise) *Scene {
+	g := &graphOracle{graph: sceneGraph, concepts: cmp.Or(c, &ConceptCategories{}), picture: pictureName, noise: noise}
+	s := &Scene{Picture: pictureName, Width: sceneGraph.Width, Height: sceneGraph.Height, n: len(sceneGraph.Objects), golden: g}
+	for i, o := range sceneGraph.Objects {
 		s.Boxes, s.Gold = append(s.Boxes, o.Box), append(s.Gold, i)
 		g.forms = append(g.forms, formsOf(normalName(o.Name)))
 	}
 	return s
+}
+
+func (s *Scene) believeTruth(allPredicates []loaders.Predicate, believedIndices []int) *Scene {
+	if len(believedIndices) == 0 {
+		return s
+	}
+	own := newScene(s.n)
+	own.under = s
+	for _, i := range believedIndices {
+		p := allPredicates[i]
+		to, as := own.attributes, map[bool]float64{false: logFloor}
+		if p.Relation {
+			to, as = own.relations, map[bool]float64{true: 1}
+		}
+		to[p.Name] = loaders.Map(p.True, func(is bool) float64 { return as[is] })
+	}
+	return own
 }

@@ -11,14 +11,14 @@ import (
 func TestWrongScenesAreErrors(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"imageId": "a", "objects": [[1, 2, 3]]}`:                                                  "3 numbers instead of 4",
-		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "gold": [0, 1]}`:                               "gold of 2 objects for 1",
+		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "gold": [0, 1]}`:                               "gold for 2 objects instead of 1",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": []}}`:                    `"red": 0 likelihoods for 1`,
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": [1.5]}}`:                 "1.5 is not a likelihood",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": [NaN]}}`:                 "NaN is not a likelihood",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": ["much"]}}`:              "NaN is not a likelihood",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "relations": {"on": []}}`:                      "0 rows for 1 objects",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "relations": {"on": [[0, 1]]}}`:                `"on": 2 likelihoods for 1`,
-		`{"imageId": "a", "objects": [` + strings.Repeat("[0,0,1,1],", mostObjects) + `[0,0,1,1]]}`: "objects, more than",
+		`{"imageId": "a", "objects": [` + strings.Repeat("[0,0,1,1],", mostObjects) + `[0,0,1,1]]}`: "objects exceed the limit",
 	} {
 		if _, err := ReadScene(&record.Record{Bytes: []byte(line)}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.80s: %v, want %q", line, err, want)

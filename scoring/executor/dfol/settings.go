@@ -17,6 +17,6 @@ type Settings struct {
 
 // AskedConcept is an operator and its word or relation.
 type AskedConcept struct {
-	Op      language.Op
+	Op      language.ModuleOp
 	Concept string
 }

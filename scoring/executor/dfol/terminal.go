@@ -29,35 +29,35 @@ func (r *Runner) runTerminal(i int) {
 	}
 }
 
-func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64) {
+func (r *Runner) optionLikelihood(n *node, k int, isHard bool) (likelihood float64) {
 	own := r.scratch[:r.scene.n]
 	switch n.op {
 	case language.ChooseRel:
 		r.relateNode(own, n, n.about[k], r.settings.Normalize)
-		return Exists.aggregateSet(own, hard)
+		return Exists.aggregateSet(own, isHard)
 	case language.AllSame, language.AllDifferent:
 		from := r.childSet(n, 0)
 		r.offerOption(own, from, n, k)
 		for i, l := range own {
 			own[i] = logNot(from[i] + logNot(l))
 		}
-		return ForAll.aggregateSet(own, hard)
+		return ForAll.aggregateSet(own, isHard)
 	case language.Compare:
 		return 0
 	}
 	for child := range n.children {
 		r.offerOption(own, r.childSet(n, child), n, k)
-		likelihood += Exists.aggregateSet(own, hard)
+		likelihood += Exists.aggregateSet(own, isHard)
 	}
 	return likelihood
 }
 
-func (r *Runner) offerOption(dst, from []float64, n *node, k int) {
-	r.filterSet(dst, from, n.about[k:k+1], language.Unknown)
+func (r *Runner) offerOption(targetSet, sourceSet []float64, n *node, k int) {
+	r.filterSet(targetSet, sourceSet, n.about[k:k+1], language.Unknown)
 	if r.settings.Normalize {
-		floats.Sub(dst, r.sums)
+		floats.Sub(targetSet, r.sums)
 	}
-	r.calibrateSet(dst, n.op, n.about[k].name)
+	r.calibrateSet(targetSet, n.op, n.about[k].name)
 }
 
 // Logarithms per object, or probabilities per pair for relations.
@@ -89,12 +89,12 @@ func (r *Runner) normaliseOptions(n *node) {
 
 // compareSets sets r.chosen to log p1/(p1+p2) and log p2/(p1+p2), or with less to the logs of 1
 // minus these; p1 and p2 are the truths that some object of either set has the attribute.
-func (r *Runner) compareSets(n *node, hard bool) {
+func (r *Runner) compareSets(n *node, isHard bool) {
 	own := r.scratch[:r.scene.n]
 	var p [2]float64
 	for k := range p {
 		r.filterSet(own, r.childSet(n, k), n.about, n.op)
-		p[k] = math.Exp(Exists.aggregateSet(own, hard))
+		p[k] = math.Exp(Exists.aggregateSet(own, isHard))
 	}
 	first, second := p[0]/(p[0]+p[1]), p[1]/(p[0]+p[1])
 	if n.less {

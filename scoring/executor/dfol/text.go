@@ -20,21 +20,21 @@ import (
 //	select: square (3)->filter color: yellow [0]->exist: ? [1]
 //
 // It returns modules in pre-order for [Compile], under their names in runs.
-func Parse(text string) ([]loaders.Module, error) {
-	text = strings.TrimSpace(text)
+func Parse(programText string) ([]loaders.Module, error) {
+	programText = strings.TrimSpace(programText)
 	var modules []loaders.Module
 	var err error
 	switch {
-	case text == "":
-		return nil, errors.New("there is no program")
-	case len(text) > 1<<16:
+	case programText == "":
+		return nil, errors.New("no program")
+	case len(programText) > 1<<16:
 		return nil, errors.New("a program of more than 64 KB")
-	case chain.MatchString(text):
-		modules, err = parseChain(text)
-	case formulaLike.MatchString(text):
-		modules, err = parseFormula(text)
+	case chain.MatchString(programText):
+		modules, err = parseChain(programText)
+	case formulaLike.MatchString(programText):
+		modules, err = parseFormula(programText)
 	default:
-		modules, err = parseCall(text)
+		modules, err = parseCall(programText)
 	}
 	if err == nil && len(modules) > language.MaxModules {
 		err = language.ErrTooLong
@@ -44,7 +44,7 @@ func Parse(text string) ([]loaders.Module, error) {
 
 var (
 	chain       = regexp.MustCompile(`^\s*select\s*:`)
-	formulaLike = regexp.MustCompile(`[∃∀∄∧∨¬]|(?i:\b(exists|forall|no)\s+\w+\s*[:.(])`)
+	formulaLike = regexp.MustCompile(`[∃∀∄∧∨¬]|(?i:\b(exists|forall|no)\s+\w+\s*[:.(,])`)
 )
 
 type callParser struct {
@@ -53,8 +53,8 @@ type callParser struct {
 	modules []loaders.Module
 }
 
-func parseCall(text string) ([]loaders.Module, error) {
-	c := &callParser{text: text}
+func parseCall(programText string) ([]loaders.Module, error) {
+	c := &callParser{text: programText}
 	if _, err := c.readModule(0); err != nil {
 		return nil, err
 	}
@@ -76,11 +76,11 @@ func (c *callParser) skipByte(b byte) bool {
 	return false
 }
 
-func (c *callParser) errorAt(want string) error {
+func (c *callParser) errorAt(expectedText string) error {
 	if c.at >= len(c.text) {
-		return fmt.Errorf("the program ends where %s should follow", want)
+		return fmt.Errorf("expected %s at the end of the program", expectedText)
 	}
-	return fmt.Errorf("%s should be at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
+	return fmt.Errorf("expected %s at %.20q, character %d", expectedText, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
 }
 
 // Depth and length are limited because the text is untrusted.
@@ -91,7 +91,7 @@ func (c *callParser) readModule(depth int) (int, error) {
 	c.skipSpace()
 	at := head.FindStringSubmatch(c.text[c.at:])
 	if at == nil {
-		return 0, c.errorAt("the name of a module")
+		return 0, c.errorAt("a module name")
 	}
 	i := len(c.modules)
 	m := loaders.Module{Op: language.Typed(at[1]), Text: strings.TrimSpace(strings.Trim(at[2], "[]")), Place: i}
@@ -136,9 +136,9 @@ var (
 // parseChain reads "operation: argument [step,…] -> …". A step that is read twice becomes two
 // modules with its number as Place, because modules form a tree. The text's names of operations
 // stay as Name.
-func parseChain(text string) ([]loaders.Module, error) {
+func parseChain(programText string) ([]loaders.Module, error) {
 	var steps []loaders.Module
-	for part := range strings.SplitSeq(text, "->") {
+	for part := range strings.SplitSeq(programText, "->") {
 		operation, argument, ok := strings.Cut(part, ":")
 		if operation = strings.TrimSpace(operation); !ok || operation == "" {
 			return nil, fmt.Errorf(`%.40q is not "operation: argument [step]"`, part)
@@ -151,7 +151,7 @@ func parseChain(text string) ([]loaders.Module, error) {
 			for number := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
 				step, err := strconv.Atoi(strings.TrimSpace(number))
 				if err != nil || step < 0 || step >= len(steps) {
-					return nil, fmt.Errorf("%.40q reads step %q, which does not come before it", part, number)
+					return nil, fmt.Errorf("%.40q reads step %q, which is not an earlier step", part, number)
 				}
 				m.Children = append(m.Children, step)
 			}

@@ -34,7 +34,7 @@ func random(t testing.TB, seed uint64) *Scene {
 	return in.scene(t)
 }
 
-func colors(t testing.TB) *Concepts {
+func colors(t testing.TB) *ConceptCategories {
 	return concepts(t, []byte(`{"categories": {"color": ["yellow", "black"], "shape": ["square", "circle"]}}`))
 }
 
@@ -146,27 +146,58 @@ func TestFormulaIsParsed(t *testing.T) {
 	}
 }
 
+// TestAttentionFormulasAreThePapers writes programs like the paper's Table 4.
+func TestAttentionFormulasAreThePapers(t *testing.T) {
+	for text, want := range map[string]string{
+		"exist(filter[yellow](find[square]))": "A∃(Filter_yellow[Filter_square[1]])",
+		"∃X ∀Y: Square(X) ∧ Left(X, Y)":       "A∃(Filter_square[Relate_left,∀[1]])",
+		"exist(relate[circle,to the left of,o](find[square]))": "A∃(Filter_circle[Relate_{to the " +
+			"left of}⁻¹,∃[Filter_square[1]]])",
+		"exist(with_relation[above](find[circle], find[square]))": "A∃(Filter_circle[1] · Relate_above,∃[Filter_square[1]])",
+		"verify-rel[circle,above,s](filter[not(black)](select))":  "A∃(Filter_circle[Relate_above,∃[Filter_¬black[1]]])",
+		"and(exist(select[square]), none(select[circle]))":        "A∃(Filter_square[1]) · A∄(Filter_circle[1])",
+		"or(select[square], not(forall(select[circle])))":         "Neg[Neg[A∃(Filter_square[1])] · Neg[Neg[A∀(Filter_circle[1])]]]",
+		"query[color](select[square])":                            "argmax{o ∈ yellow, black} A∃(Filter_o[Filter_square[1]])",
+		"choose-rel[circle,above|left,s](select[square])": "argmax{o ∈ above, left} A∃(Filter_c" +
+			"ircle[Relate_o,∃[Filter_square[1]]])",
+		"compare[large,true](find[square],find[circle])": "A∃(Filter_large[Filter_square[1]]) " +
+			"< A∃(Filter_large[Filter_circle[1]])",
+		"two-different[color](select[square], select[circle])": "A∄{o ∈ yellow, black} A∃(Filter_o[Filter_s" +
+			"quare[1]]) · A∃(Filter_o[Filter_circle[1]])",
+		"exist(intersect(not(relate[_,not(above),s](select)), select))": "A∃(Relate_above,∀[1] · 1)",
+	} {
+		if got, err := AttentionFormula(parsed(t, text), colors(t)); err != nil || got != want {
+			t.Errorf("%s: %s, %v; want %s", text, got, err, want)
+		}
+	}
+	if _, err := AttentionFormula(parsed(t, "equal(count(find[square]), count(find[circle]))"), nil); err == nil {
+		t.Error("a count has a formula")
+	}
+	if got, err := Formula(parsed(t, "∃X ∀Y: Square(X) ∧ Left(X, Y)"), nil); err != nil || got != "∃x (∀y (left(x, y)) ∧ square(x))" {
+		t.Errorf("eq. 1 is written %s, %v", got, err)
+	}
+}
+
 func TestWrongPrograms(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "no program",
-		"exist(":                     "name of a module",
+		"exist(":                     "a module name",
 		"exist(find[square]":         `"," or ")"`,
 		"exist(find[square])x":       "nothing else",
 		"exist(find[square":          `"]"`,
 		"exist()":                    "0 arguments instead of 1",
 		"tally(find[square])":        "no such operator",
 		"exist(exist(find[square]))": "does not return a set of objects",
-		"query[smell](find[square])": `no list has the options of "smell"`,
+		"query[smell](find[square])": `no list contains its options of "smell"`,
 		"exist(relate[above,below](find[square]))":       "name,relation,s",
 		"exist(relate[a,b,c](find[square]))":             "neither s, for the subject",
-		"∃x square(y)":                                   "says nothing about x",
+		"∃x square(y)":                                   "no quantifier binds",
 		"∃x (square(x) ∧ above(x, x))":                   "two different ones",
 		"∃x (square(x)":                                  `")" is missing`,
 		"∃x ∃y (above(x, y) ∧ left(y, x))":               "two relations",
-		"∃x ∃y (above(x, y) ∨ square(y))":                "more than a relation",
 		"∃x ∃y (above(x, y) ∧ (left(x, y) ∨ square(y)))": "more than a relation",
 		"square(x) ∧ ∃y circle(y)":                       "no quantifier binds",
-		"select: a->filter: b [7]":                       "does not come before",
+		"select: a->filter: b [7]":                       "which is not an earlier step",
 		"select: a->b":                                   "operation: argument",
 		"∃x " + strings.Repeat("¬", 5000) + "square(x)":  "too deep",
 		"∃x " + strings.Repeat("(", 5000) + "square(x)":  "too deep",
@@ -211,7 +242,7 @@ func FuzzParse(f *testing.F) {
 
 // A file of plain lists has classes where its name says so, else categories.
 func TestPlainListsAreClassesByFileName(t *testing.T) {
-	c := &Concepts{}
+	c := &ConceptCategories{}
 	for name, text := range map[string]string{
 		"gqa_all_class.json": `{"furniture": ["chair", "table"]}`, "gqa_all_attribute.json": `{"color": ["red", "blue"]}`,
 	} {
@@ -233,7 +264,7 @@ func TestPlainListsAreClassesByFileName(t *testing.T) {
 
 func TestUnknownConceptsAreErrors(t *testing.T) {
 	s := random(t, 1)
-	for text, want := range map[string]Unknown{
+	for text, want := range map[string]UnknownConcept{
 		"exist(find[dog])": {Name: "dog"}, "exist(relate[_,under,s](find[square]))": {Relation: true, Name: "under"},
 		"choose[yellow|smelly](find[square])": {Name: "smelly"},
 	} {
@@ -276,7 +307,7 @@ func TestOptionsOfOneNameAreAddedUp(t *testing.T) {
 func TestChangesReachTheAnswer(t *testing.T) {
 	s := random(t, 3)
 	modules := parsed(t, "exist(filter[yellow](find[square]))")
-	run := func(changes executor.Changes) *executor.Outcome {
+	run := func(changes executor.OutputChanges) *executor.Outcome {
 		o, err := NewRunner(Settings{}).Run(compiled(t, changes.Program(modules), nil), s, changes)
 		if err != nil {
 			t.Fatal(err)
@@ -285,21 +316,22 @@ func TestChangesReachTheAnswer(t *testing.T) {
 	}
 	before := run(nil)
 	none, half := 0., 0.5
-	if o := run(executor.Changes{2: {Scale: &none}}); *o.Probability > 1e-15 || o.Answer != "no" {
+	if o := run(executor.OutputChanges{2: {Scale: &none}}); *o.Probability > 1e-15 || o.Answer != "no" {
 		t.Errorf("without squares: %v, %s", *o.Probability, o.Answer)
 	}
-	only := run(executor.Changes{1: {Scale: &none, Switches: []executor.Switch{{Box: 3, Probability: 0.75}, {Box: 99, Probability: 1}}}})
+	only := run(executor.OutputChanges{1: {Scale: &none, Switches: []executor.ProbabilityOverride{{Box: 3, Probability: 0.75}, {Box: 99,
+		Probability: 1}}}})
 	if math.Abs(*only.Probability-0.75) > 1e-12 || only.Answer != "yes" {
 		t.Errorf("one box alone: %v", *only.Probability)
 	}
-	if o := run(executor.Changes{0: {Op: "none"}}); math.Abs(*o.Probability+*before.Probability-1) > 1e-12 {
+	if o := run(executor.OutputChanges{0: {Op: "none"}}); math.Abs(*o.Probability+*before.Probability-1) > 1e-12 {
 		t.Errorf("none is %v, exist %v", *o.Probability, *before.Probability)
 	}
-	black := run(executor.Changes{1: {Text: "black"}})
+	black := run(executor.OutputChanges{1: {Text: "black"}})
 	if want := likelihood(t, "exist(filter[black](find[square]))", s)[0]; *black.Probability != want {
 		t.Errorf("black squares: %v, want %v", *black.Probability, want)
 	}
-	if o := run(executor.Changes{2: {Above: &half}}); *o.Probability == *before.Probability {
+	if o := run(executor.OutputChanges{2: {Above: &half}}); *o.Probability == *before.Probability {
 		t.Error("a bar at one half changes nothing")
 	}
 	if after := run(nil); *after.Probability != *before.Probability {

@@ -10,23 +10,23 @@ import (
 	"faithscope/loaders/language"
 )
 
-type amount struct {
+type numberOrDate struct {
 	value, p float64
 	date     loaders.Date
 }
 
-func numbersIn(passage *loaders.Passage, attention []float64) []amount {
-	var list []amount
+func numbersIn(passage *loaders.Passage, attention []float64) []numberOrDate {
+	var list []numberOrDate
 	for i, token := range passage.Tokens[:min(len(passage.Tokens), len(attention))] {
 		if value, ok := numberOf(token); ok {
-			list = append(list, amount{value: value, p: attention[i]})
+			list = append(list, numberOrDate{value: value, p: attention[i]})
 		}
 	}
-	loaders.SortBy(list, amount.number)
+	loaders.SortBy(list, numberOrDate.number)
 	return normaliseShares(list)
 }
 
-func (a amount) number() float64 { return a.value }
+func (a numberOrDate) number() float64 { return a.value }
 
 var numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
 	"sixteen seventeen eighteen nineteen")
@@ -42,45 +42,45 @@ func numberOf(token string) (float64, bool) {
 	return x, err == nil && loaders.IsFinite(x)
 }
 
-func datesIn(passage *loaders.Passage, attention []float64) []amount {
-	return normaliseShares(loaders.Map(passage.Dates, func(d loaders.Date) amount {
+func datesIn(passage *loaders.Passage, attention []float64) []numberOrDate {
+	return normaliseShares(loaders.Map(passage.Dates, func(d loaders.Date) numberOrDate {
 		end := min(d.End, len(attention))
-		return amount{date: d, p: loaders.Sum(attention[min(d.Start, end):end])}
+		return numberOrDate{date: d, p: loaders.Sum(attention[min(d.Start, end):end])}
 	}))
 }
 
-func normaliseShares(list []amount) []amount {
-	total := loaders.Sum(loaders.Map(list, func(a amount) float64 { return a.p }))
+func normaliseShares(weightedAmounts []numberOrDate) []numberOrDate {
+	total := loaders.Sum(loaders.Map(weightedAmounts, func(a numberOrDate) float64 { return a.p }))
 	if !(total > 0) || math.IsInf(total, 0) {
 		return nil
 	}
-	for i := range list {
-		list[i].p /= total
+	for i := range weightedAmounts {
+		weightedAmounts[i].p /= total
 	}
-	return list
+	return weightedAmounts
 }
 
-func extremeOf(list []amount, greatest bool) []amount {
-	list = slices.Clone(list)
-	loaders.SortBy(list, amount.number)
+func extremeOf(weightedAmounts []numberOrDate, wantsGreatest bool) []numberOrDate {
+	weightedAmounts = slices.Clone(weightedAmounts)
+	loaders.SortBy(weightedAmounts, numberOrDate.number)
 	below := 0.
-	for i := range list {
-		upTo := min(below+list[i].p, 1)
-		if list[i].p = math.Pow(1-below, draws) - math.Pow(1-upTo, draws); greatest {
-			list[i].p = math.Pow(upTo, draws) - math.Pow(below, draws)
+	for i := range weightedAmounts {
+		upTo := min(below+weightedAmounts[i].p, 1)
+		if weightedAmounts[i].p = math.Pow(1-below, draws) - math.Pow(1-upTo, draws); wantsGreatest {
+			weightedAmounts[i].p = math.Pow(upTo, draws) - math.Pow(below, draws)
 		}
 		below = upTo
 	}
-	return list
+	return weightedAmounts
 }
 
 // per extreme, three in the paper
 const draws = 3
 
-// combineAmounts returns the distribution of a + b, a - b or the years from b to a, of independent
-// a and b, ascending. Values below 0 and dates without a year are dropped, like in the authors'
-// code, so it may sum to less than 1.
-func combineAmounts(op language.Op, a, b []amount) []amount {
+// combineAmounts returns the distribution of a + b, a - b or the years from b to a, of independent a
+// and b, ascending. Because the authors' code drops values below 0 and dates without a year, it may
+// sum to less than 1.
+func combineAmounts(op language.ModuleOp, a, b []numberOrDate) []numberOrDate {
 	sums := map[float64]float64{}
 	for _, x := range a {
 		for _, y := range b {
@@ -98,15 +98,15 @@ func combineAmounts(op language.Op, a, b []amount) []amount {
 			}
 		}
 	}
-	var list []amount
+	var list []numberOrDate
 	for value, p := range sums {
-		list = append(list, amount{value: value, p: p})
+		list = append(list, numberOrDate{value: value, p: p})
 	}
-	loaders.SortBy(list, amount.number)
+	loaders.SortBy(list, numberOrDate.number)
 	return list
 }
 
-func probabilityLess(a, b []amount) (less float64) {
+func probabilityLess(a, b []numberOrDate) (less float64) {
 	for _, x := range a {
 		for _, y := range b {
 			if x.value < y.value || isEarlier(&x.date, &y.date) {
@@ -117,7 +117,7 @@ func probabilityLess(a, b []amount) (less float64) {
 	return less
 }
 
-// If a part that decides is unknown, neither is earlier; two dates without a year share one.
+// isEarlier is false if a part that decides is unknown; two dates without a year share one.
 func isEarlier(a, b *loaders.Date) bool {
 	for k, x := range []int{a.Year, a.Month, a.Day} {
 		y := []int{b.Year, b.Month, b.Day}[k]
@@ -132,8 +132,8 @@ func isEarlier(a, b *loaders.Date) bool {
 }
 
 // Equal values are added up because they are one answer.
-func numberOptions(list []amount) (options []loaders.Option) {
-	for _, a := range list {
+func numberOptions(weightedAmounts []numberOrDate) (options []loaders.Option) {
+	for _, a := range weightedAmounts {
 		if a.p <= 0 {
 			continue
 		}

@@ -11,11 +11,11 @@ import (
 	"faithscope/scoring/executor"
 )
 
-func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
-	if len(modules) == 0 {
+func (e *Executor) compileProgram(ex *loaders.Example, programModules []loaders.Module) (*Program, error) {
+	if len(programModules) == 0 {
 		return nil, errors.New("the example has no program")
 	}
-	p := &Program{executor: e, example: ex, modules: modules, nodes: make([]node, len(modules))}
+	p := &Program{executor: e, example: ex, modules: programModules, nodes: make([]programNode, len(programModules))}
 	for _, im := range ex.Images {
 		p.boxes = append(p.boxes, im.Proposals)
 		p.most += len(im.Proposals)
@@ -24,14 +24,14 @@ func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module)
 	if p.counter = e.Counter; p.counter == nil {
 		p.counter = newUntrained(p.boxes)
 	}
-	nested := make([]int, len(modules))
-	for i := len(modules) - 1; i >= 0; i-- {
-		err := p.addModule(i, modules)
+	nested := make([]int, len(programModules))
+	for i := len(programModules) - 1; i >= 0; i-- {
+		err := p.addModule(i, programModules)
 		if err == nil {
 			err = p.nestMacros(i, nested)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("module %d, %s: %w", i, cmp.Or(modules[i].Name, modules[i].Op), err)
+			return nil, fmt.Errorf("module %d, %s: %w", i, cmp.Or(programModules[i].Name, programModules[i].Op), err)
 		}
 	}
 	if p.nodes[0].Returns != language.Truth {
@@ -51,31 +51,31 @@ const (
 	boxesPerImage = 36
 )
 
-func newUntrained(boxes [][]loaders.Box) *Counter {
+func newUntrained(imageBoxes [][]loaders.Box) *ObjectCounter {
 	objects := boxesPerImage
-	for _, list := range boxes {
+	for _, list := range imageBoxes {
 		objects = max(objects, len(list))
 	}
 	c, _ := NewCounter(objects, nil)
 	return c
 }
 
-func (p *Program) addModule(i int, modules []loaders.Module) error {
-	m := &modules[i]
+func (p *Program) addModule(i int, programModules []loaders.Module) error {
+	m := &programModules[i]
 	op := language.Of(m.Op)
 	s := op.Signature()
 	if !s.Neural {
 		return errors.New("the executor has no such module")
 	}
-	if err := executor.Arguments(modules, i, s.Takes); err != nil {
+	if err := executor.Arguments(programModules, i, s.Takes); err != nil {
 		return err
 	}
 	for _, child := range m.Children {
 		if p.nodes[child].Returns != s.Of {
-			return fmt.Errorf("%s returns a kind that it does not accept", modules[child].Op)
+			return fmt.Errorf("it does not accept what %s returns", programModules[child].Op)
 		}
 	}
-	p.nodes[i] = node{Signature: s, op: op, children: m.Children, logged: m.Output}
+	p.nodes[i] = programNode{Signature: s, op: op, children: m.Children, logged: m.Output}
 	if op == language.Number {
 		p.nodes[i].constant = m.Output.Number
 		if m.Output.Number == nil {
@@ -92,21 +92,21 @@ func (p *Program) addModule(i int, modules []loaders.Module) error {
 // Each nested image macro runs the modules below it twice.
 const mostNested = 4
 
-// nested[i] becomes the most image macros on a path from i down; -1 marks children, because a child
-// taken twice means that there is no tree.
-func (p *Program) nestMacros(i int, nested []int) error {
+// nestingDepths[i] becomes the most image macros on a path from i down; -1 marks children, because a
+// child taken twice means that there is no tree.
+func (p *Program) nestMacros(i int, nestingDepths []int) error {
 	own := 0
 	for _, child := range p.nodes[i].children {
-		if nested[child] < 0 {
+		if nestingDepths[child] < 0 {
 			return errors.New("the program is not a tree")
 		}
-		own = max(own, nested[child])
-		nested[child] = -1
+		own = max(own, nestingDepths[child])
+		nestingDepths[child] = -1
 	}
 	if p.nodes[i].Macro {
 		own++
 	}
-	if nested[i] = own; own > mostNested {
+	if nestingDepths[i] = own; own > mostNested {
 		return fmt.Errorf("image macros are nested more than %d deep", mostNested)
 	}
 	return nil

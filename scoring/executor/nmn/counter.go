@@ -24,27 +24,27 @@ const (
 	functionsUsed
 )
 
-// Counter counts boxes by attention and overlap. Immutable.
-type Counter struct {
+// ObjectCounter counts boxes by attention and overlap. Immutable.
+type ObjectCounter struct {
 	most int
 	f    [functionsUsed]piecewiseLinear
 }
 
-// NewCounter counts up to most boxes. weights has the sixteen functions' weights, seventeen each,
+// NewCounter counts up to maxObjects boxes. functionWeights has the sixteen functions', seventeen each,
 // the first 0; signs and scale don't matter. nil is untrained: all functions are f(x) = x.
-func NewCounter(most int, weights [][]float64) (*Counter, error) {
-	if most < 1 {
-		return nil, fmt.Errorf("a counter of %d objects", most)
+func NewCounter(maxObjects int, functionWeights [][]float64) (*ObjectCounter, error) {
+	if maxObjects < 1 {
+		return nil, fmt.Errorf("a counter can't count %d objects", maxObjects)
 	}
-	c := &Counter{most: most}
-	if weights == nil {
-		weights = slices.Repeat([][]float64{append([]float64{0}, slices.Repeat([]float64{1}, pieces)...)}, functions)
+	c := &ObjectCounter{most: maxObjects}
+	if functionWeights == nil {
+		functionWeights = slices.Repeat([][]float64{append([]float64{0}, slices.Repeat([]float64{1}, pieces)...)}, functions)
 	}
-	if len(weights) != functions {
-		return nil, fmt.Errorf("weights of %d functions instead of %d", len(weights), functions)
+	if len(functionWeights) != functions {
+		return nil, fmt.Errorf("weights for %d functions instead of %d", len(functionWeights), functions)
 	}
 	for k := range c.f {
-		f, err := newPiecewise(weights[k])
+		f, err := newPiecewise(functionWeights[k])
 		if err != nil {
 			return nil, fmt.Errorf("function %d: %w", k, err)
 		}
@@ -57,22 +57,23 @@ func NewCounter(most int, weights [][]float64) (*Counter, error) {
 // 16x. It has room to index without a check.
 type piecewiseLinear [2 * pieces]struct{ at, slope float64 }
 
-// The absolute weights, scaled to sum to 1, are the value at 0 and the rises of the pieces.
-func newPiecewise(weights []float64) (f piecewiseLinear, err error) {
-	if len(weights) != pieces+1 {
-		return f, fmt.Errorf("%d weights instead of %d", len(weights), pieces+1)
+// newPiecewise takes absolute weights, scaled to sum to 1, as the value at 0 and the rises of the
+// pieces, because Zhang et al.'s functions rise monotonically to 1.
+func newPiecewise(functionWeights []float64) (f piecewiseLinear, err error) {
+	if len(functionWeights) != pieces+1 {
+		return f, fmt.Errorf("%d weights instead of %d", len(functionWeights), pieces+1)
 	}
-	sum := loaders.Sum(loaders.Map(weights, math.Abs))
+	sum := loaders.Sum(loaders.Map(functionWeights, math.Abs))
 	if !(sum > 0) || math.IsInf(sum, 0) {
 		return f, fmt.Errorf("the weights sum to %v", sum)
 	}
 	left := 0.
 	for k := range pieces {
-		left += math.Abs(weights[k]) / sum
-		f[k].slope = math.Abs(weights[k+1]) / sum
+		left += math.Abs(functionWeights[k]) / sum
+		f[k].slope = math.Abs(functionWeights[k+1]) / sum
 		f[k].at = left - float64(float64(k)*f[k].slope)
 	}
-	f[pieces].at = left + math.Abs(weights[pieces])/sum
+	f[pieces].at = left + math.Abs(functionWeights[pieces])/sum
 	return f, nil
 }
 
@@ -91,7 +92,7 @@ func clampUnit(x float64) float64 {
 
 // Count returns the expected number of objects, up to most, of the boxes of highest attention (0 if
 // missing). Boxes that overlap and are alike count once. It takes n³ time for n boxes.
-func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
+func (c *ObjectCounter) Count(boxes []loaders.Box, attention []float64) float64 {
 	g := newGraph(boxes, attention, c.most)
 	same := g.countSimilar(&c.f)
 	sum := 0.
@@ -112,14 +113,14 @@ type boxGraph struct {
 	distance  []float64
 }
 
-func newGraph(boxes []loaders.Box, attention []float64, most int) *boxGraph {
+func newGraph(boxes []loaders.Box, attention []float64, maxObjects int) *boxGraph {
 	order, weight := loaders.Indices(len(boxes)), make([]float64, len(boxes))
 	for i, p := range attention[:min(len(attention), len(boxes))] {
 		weight[i] = clampUnit(p)
 	}
-	if len(boxes) > most {
+	if len(boxes) > maxObjects {
 		loaders.SortBy(order, func(i int) float64 { return -weight[i] })
-		order = order[:most]
+		order = order[:maxObjects]
 	}
 	g := &boxGraph{n: len(order)}
 	g.attention, g.distance = make([]float64, g.n), make([]float64, g.n*g.n)
@@ -143,7 +144,8 @@ func overlapOf(a, b *loaders.Box) float64 {
 // negligible doesn't change a sum that holds a 1.
 const negligible = 0x1p-60
 
-// The similarities of attentions times those of edges to every box, itself included.
+// countSimilar sums each box's similarities to every box, itself included, because boxes on one object
+// share its count: those of attentions times those of edges.
 func (g *boxGraph) countSimilar(f *[functionsUsed]piecewiseLinear) []float64 {
 	n := g.n
 	edge := make([]float64, n*n)
@@ -165,8 +167,8 @@ func (g *boxGraph) countSimilar(f *[functionsUsed]piecewiseLinear) []float64 {
 	return sums
 }
 
-// Π f(1 - |x-y|) over pairs scaled by sixteen. No factor exceeds 1, so a negligible product ends
-// it.
+// similarityProduct multiplies f(1 - |x-y|) over pairs scaled by sixteen. It stops at a negligible
+// product, because no factor exceeds 1.
 func (f *piecewiseLinear) similarityProduct(x, y []float64) float64 {
 	p := 1.
 	y = y[:len(x)]

@@ -97,7 +97,7 @@ func (v *vector) weights(t *testing.T, plin string) [][]float64 {
 	return v.Counting.Plins[plin]
 }
 
-func counter(t testing.TB, objects int, weights [][]float64) *Counter {
+func counter(t testing.TB, objects int, weights [][]float64) *ObjectCounter {
 	t.Helper()
 	c, err := NewCounter(objects, weights)
 	if err != nil {

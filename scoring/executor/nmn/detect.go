@@ -16,7 +16,7 @@ import (
 // probabilities, or by counter (nil is untrained), otherwise by a network. It reads up to 2000
 // examples until it has 100 counts of sets that aren't almost empty, or ctx ends. ok is false if no
 // program can be run.
-func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, ok bool) {
+func For(ctx context.Context, run *loaders.Run, counter *ObjectCounter) (_ *Executor, ok bool) {
 	e := &Executor{Counter: counter}
 	var t countTally
 	isThere := func(i int) bool { return run.Wait(ctx, i+1) == nil && i < run.Len() }
@@ -36,11 +36,11 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 	return e, ok
 }
 
-// Reading overrides how sets and spreads are read. The zero value overrides nothing.
-type Reading struct {
+// ReadingOverrides overrides how sets and spreads are read. The zero value overrides nothing.
+type ReadingOverrides struct {
 	// Counting is one of [Countings]; "" and the first follow the run.
 	Counting string
-	Spread   Spread
+	Spread   SpreadMethod
 	Theta    float64 // threshold of a yes; 0 for the oracle's
 	Network  *executor.Network
 }
@@ -48,20 +48,22 @@ type Reading struct {
 // Countings name the ways to count.
 var Countings = []string{"run", "network", "sum", "graph"}
 
-// Computes reports whether counting needs no network ("sum", "graph").
-func Computes(counting string) bool { return counting == "sum" || counting == "graph" }
+// Computes reports whether the counting method needs no network ("sum", "graph").
+func Computes(countingMethod string) bool {
+	return countingMethod == "sum" || countingMethod == "graph"
+}
 
 // As returns a copy under another reading; its counting stays if r follows the run.
-func (e *Executor) As(r Reading) *Executor {
+func (e *Executor) As(r ReadingOverrides) *Executor {
 	own := *e
 	own.Spread, own.Network = r.Spread, r.Network
 	if k := slices.Index(Countings, r.Counting); k > 0 {
-		own.Counting = Counting(k - 1)
+		own.Counting = CountingMethod(k - 1)
 	}
 	return &own
 }
 
-func (r Reading) String() string {
+func (r ReadingOverrides) String() string {
 	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread of the " + r.Spread.String()
 }
 
@@ -72,7 +74,8 @@ const (
 
 type countTally struct{ seen, sums, graphs int }
 
-// Every way counts missing and almost empty sets alike.
+// addExample skips sets that are missing or almost empty, because every way counts these alike, and
+// modules below an image macro.
 func (t *countTally) addExample(p *Program, ex *loaders.Example) {
 	confined := make([]bool, len(p.nodes))
 	for k, n := range p.nodes {
@@ -93,8 +96,8 @@ func (t *countTally) addExample(p *Program, ex *loaders.Example) {
 	}
 }
 
-func countsEqual(count, logged float64) int {
-	if math.Abs(count-logged) <= tolerance*max(1, count) {
+func countsEqual(computedCount, loggedCount float64) int {
+	if math.Abs(computedCount-loggedCount) <= tolerance*max(1, computedCount) {
 		return 1
 	}
 	return 0

@@ -7,7 +7,7 @@
 // computed: intersect, discard, the image macros, count, exist, arithmetic and comparisons.
 //
 //   - A constant and a count have the spread 0.25: the standard deviation in the code, the variance
-//     in the paper ([Spread]).
+//     in the paper ([SpreadMethod]).
 //   - exist is a count of at least 1, so for nothing it is .0445, not 0.
 //   - in-each-image and in-at-least-one-image run the modules below them for each image and join
 //     the answers; in-one-other-image does so for both assignments of the one and the other image.
@@ -21,7 +21,7 @@
 // box with the highest probability; if that changes, or a network would have to see something new,
 // the module keeps its logged output ([executor.Outcome]).
 //
-// A run counts by the sum of probabilities, by the [Counter], or by a network ([For]). The Counter
+// A run counts by the sum of probabilities, by the [ObjectCounter], or by a network ([For]). The Counter
 // is the module of Zhang, Hare and Prügel-Bennett, "Learning to Count Objects in Natural Images for
 // Visual Question Answering", ICLR 2018: proposals are nodes of a graph, weighted by attention, and
 // edges between overlapping and between similar boxes are scaled down before the edges are counted.

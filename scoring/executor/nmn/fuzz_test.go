@@ -15,7 +15,7 @@ func FuzzRun(f *testing.F) {
 	for seed := range uint64(30) {
 		f.Add(seed)
 	}
-	var ops []language.Op
+	var ops []language.ModuleOp
 	for op := language.Find; op <= language.Compare; op++ {
 		if op.Signature().Neural {
 			ops = append(ops, op)
@@ -38,8 +38,8 @@ func FuzzRun(f *testing.F) {
 			ex.Images[i].Proposals = make([]loaders.Box, r.IntN(4))
 		}
 		// The modules that a module takes are made to fit, so that most run.
-		var add func(of language.Kind, depth int) int
-		add = func(of language.Kind, depth int) int {
+		var add func(of language.ReturnKind, depth int) int
+		add = func(of language.ReturnKind, depth int) int {
 			op := ops[r.IntN(len(ops))]
 			for s := op.Signature(); s.Returns != of || depth > 4 && s.Takes > 1; s = op.Signature() {
 				op = ops[r.IntN(len(ops))]
@@ -60,15 +60,15 @@ func FuzzRun(f *testing.F) {
 			return i
 		}
 		add(language.Truth, 0)
-		changes := executor.Changes{}
+		changes := executor.OutputChanges{}
 		for i := range ex.Program {
 			if r.IntN(4) == 0 {
-				changes[i] = executor.Change{Output: &loaders.Output{Boxes: set(r.IntN(3))},
-					Switches: []executor.Switch{{Image: r.IntN(3), Box: r.IntN(4), Probability: 1}}}
+				changes[i] = executor.OutputChange{Output: &loaders.Output{Boxes: set(r.IntN(3))},
+					Switches: []executor.ProbabilityOverride{{Image: r.IntN(3), Box: r.IntN(4), Probability: 1}}}
 			}
 		}
 		for _, e := range []*Executor{{}, {Counting: Sum}, {Counting: Graph, Spread: Paper}} {
-			for _, c := range []executor.Changes{nil, changes} {
+			for _, c := range []executor.OutputChanges{nil, changes} {
 				o, err := e.Run(ex, c)
 				if err != nil {
 					continue

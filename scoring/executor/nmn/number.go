@@ -8,13 +8,13 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Spread reads a number's spread.
-type Spread uint8
+// SpreadMethod reads a number's spread.
+type SpreadMethod uint8
 
 // The authors' code passes the variance to the normal distribution as its standard deviation; the
 // paper has Normal(mean, variance).
 const (
-	Code Spread = iota
+	Code SpreadMethod = iota
 	Paper
 )
 
@@ -22,28 +22,28 @@ const (
 var Spreads = []string{"code", "paper"}
 
 // String returns "code" or "paper".
-func (s Spread) String() string { return Spreads[s] }
+func (s SpreadMethod) String() string { return Spreads[s] }
 
-func (s Spread) deviationOf(n loaders.Number) float64 {
+func (s SpreadMethod) deviationOf(n loaders.Number) float64 {
 	if s == Paper {
 		return math.Sqrt(n.Var)
 	}
 	return n.Var
 }
 
-// Distribution returns the probability of each of 0..most under a normal distribution, rounded;
-// tails count as 0 and most. All are NaN if the mean is NaN or the deviation is not positive.
-func (s Spread) Distribution(n loaders.Number, most int) []float64 {
+// Distribution returns the probability of each of 0..maxCount under a normal distribution, rounded;
+// tails count as 0 and maxCount. All are NaN if the mean is NaN or the deviation is not positive.
+func (s SpreadMethod) Distribution(n loaders.Number, maxCount int) []float64 {
 	deviation := s.deviationOf(n)
 	if !(deviation > 0) || math.IsNaN(n.Mean) {
-		return slices.Repeat([]float64{math.NaN()}, most+1)
+		return slices.Repeat([]float64{math.NaN()}, maxCount+1)
 	}
 	below := func(x float64) float64 { return math.Erfc((n.Mean-x)/(deviation*math.Sqrt2)) / 2 }
-	p := make([]float64, most+1)
+	p := make([]float64, maxCount+1)
 	left := 0.
 	for k := range p {
 		right := 1.
-		if k < most {
+		if k < maxCount {
 			right = below(float64(k) + 0.5)
 		}
 		p[k], left = right-left, right
@@ -61,7 +61,7 @@ func compareCounts(a, b []float64) (equal, less float64) {
 	return equal, less
 }
 
-func compareAmounts(op language.Op, a, b []float64) float64 {
+func compareAmounts(op language.ModuleOp, a, b []float64) float64 {
 	equal, less := compareCounts(a, b)
 	switch op {
 	case language.Equal:

@@ -27,7 +27,7 @@ func TestOracleNumbers(t *testing.T) {
 	for _, d := range v.Numbers.Distributions {
 		n := loaders.Number{Mean: d.Mean, Var: d.Var}
 		for _, x := range []struct {
-			spread    Spread
+			spread    SpreadMethod
 			want      map[string]float64
 			tolerance float64
 		}{{Code, d.Code, 1e-9}, {Paper, d.Paper, 1e-9}, {Code, d.Authors, 1e-4}} {
@@ -38,7 +38,7 @@ func TestOracleNumbers(t *testing.T) {
 	}
 	for _, c := range v.Numbers.Comparisons {
 		a, b := loaders.Number{Mean: c.A.Mean, Var: c.A.Var}, loaders.Number{Mean: c.B.Mean, Var: c.B.Var}
-		for spread, want := range map[Spread]map[string]float64{Code: c.Code, Paper: c.Paper} {
+		for spread, want := range map[SpreadMethod]map[string]float64{Code: c.Code, Paper: c.Paper} {
 			for op, p := range want {
 				close(op, compareAmounts(language.NLVR2(op), spread.Distribution(a, 72), spread.Distribution(b, 72)), p, 1e-9)
 			}
@@ -78,8 +78,9 @@ func TestOracleObjectSets(t *testing.T) {
 		nearAll(t, "intersect", joined(language.Combine(language.Intersect, a, b)), x.Intersect)
 		nearAll(t, "left", joined(confineTo(a, leftImage)), x.Left)
 		nearAll(t, "right", joined(confineTo(a, rightImage)), x.Right)
-		nearAll(t, "discard", joined((&evaluation{Program: &Program{nodes: []node{{op: language.Discard}}}}).computeSet(0, scope{},
-			[]value{{boxes: a}, {boxes: b}})), x.Discard)
+		nearAll(t, "discard", joined((&programEvaluation{Program: &Program{nodes: []programNode{{op: language.Discard}}}}).computeSet(0,
+			imageScope{},
+			[]moduleValue{{boxes: a}, {boxes: b}})), x.Discard)
 		factors, _ := multiplyArguments(language.WithRelation, [][][]float64{a, b})
 		nearAll(t, "with relation", joined(factors), x.With)
 	}
@@ -88,7 +89,7 @@ func TestOracleObjectSets(t *testing.T) {
 // opened reads records as a run of faithful-nmn.
 func opened(t testing.TB, path string) *loaders.Run {
 	t.Helper()
-	src, err := files.OpenSource(files.Disk{}, path)
+	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		t.Skip(err)
 	}
@@ -136,7 +137,7 @@ func TestOraclePrograms(t *testing.T) {
 	run := opened(t, path)
 	for k := range v.Programs {
 		for name, want := range v.Programs[k].Expected {
-			e := &Executor{Counting: map[string]Counting{"sum": Sum, "graph": Graph}[name]}
+			e := &Executor{Counting: map[string]CountingMethod{"sum": Sum, "graph": Graph}[name]}
 			ex := run.Scan(k)
 			p, err := e.compileProgram(ex, ex.Program)
 			if err != nil {
@@ -200,7 +201,7 @@ func at(ex *loaders.Example, place int) int {
 // TestOracleRuns compares the executor with the predictions of the runs in
 // ../shared/data/nlvr1.
 func TestOracleRuns(t *testing.T) {
-	for name, counting := range map[string]Counting{"layer_count": Network, "sum_count": Sum, "graph_count": Network,
+	for name, counting := range map[string]CountingMethod{"layer_count": Network, "sum_count": Sum, "graph_count": Network,
 		"graph_count_decont_pretrain": Network} {
 		run := opened(t, filepath.Join("..", "..", "..", "..", "shared", "data", "nlvr1", "runs", name, "predictions.json.gz"))
 		e, ok := For(t.Context(), run, nil)

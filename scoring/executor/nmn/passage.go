@@ -20,29 +20,29 @@ type passageRun struct {
 	network *executor.Network
 	program []loaders.Module
 	changed []bool
-	amounts [][]amount
+	amounts [][]numberOrDate
 }
 
 const (
-	networkReads = "its network reads the passage, and would have to be run again"
-	unknownInput = "no number or date to compute with is known"
+	networkReads = "its network can't be rerun on the passage"
+	unknownInput = "no number or date to compute with"
 )
 
 // Run implements [executor.Executor]. It is an error if the example has no passage or program, or a
 // change asks for an operator that is learned or of another kind, or for another argument of a
 // module that the network doesn't offer.
-func (r PassageExecutor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
+func (r PassageExecutor) Run(ex *loaders.Example, outputChanges executor.OutputChanges) (*executor.Outcome, error) {
 	switch n := len(ex.Program); {
 	case n == 0:
 		return nil, errors.New("the example has no program")
 	case ex.Passage == nil:
-		return nil, errors.New("nothing here runs its program")
+		return nil, errors.New("no executor runs its program")
 	default:
 		p := &passageRun{
-			executor.NewOutcome(n), ex, r.Network, changes.Program(ex.Program), make([]bool, n), make([][]amount, n),
+			executor.NewOutcome(n), ex, r.Network, outputChanges.Program(ex.Program), make([]bool, n), make([][]numberOrDate, n),
 		}
 		for i := n - 1; i >= 0; i-- {
-			c, was, op := changes[i], ex.Program[i].Op, language.Of(changes[i].Op)
+			c, was, op := outputChanges[i], ex.Program[i].Op, language.Of(outputChanges[i].Op)
 			alike := c.Op == "" || op.Computed() && slices.Contains(language.Of(was).Alike(), op)
 			if !alike || c.Text != "" && !r.Network.Offers(was) {
 				return nil, errors.New(networkReads)
@@ -54,8 +54,8 @@ func (r PassageExecutor) Run(ex *loaders.Example, changes executor.Changes) (*ex
 	}
 }
 
-// The run's own attention is kept if nothing below changed.
-func (p *passageRun) runModule(i int, c executor.Change) {
+// runModule keeps the run's own attention if nothing below changed, because only its network knows it.
+func (p *passageRun) runModule(i int, c executor.OutputChange) {
 	op, logged := language.Of(p.program[i].Op), p.example.Program[i].Output.Tokens
 	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
 	given := !c.Silent() && (logged != nil || c.Output != nil && c.Output.Tokens != nil)
@@ -70,17 +70,17 @@ func (p *passageRun) runModule(i int, c executor.Change) {
 	p.Outputs[i] = out
 }
 
-func (p *passageRun) recomputeOutput(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
-	out, frozen = p.example.Program[i].Output, moved
-	if !given && (moved || p.readAmounts(op, out.Tokens) == nil) {
+func (p *passageRun) recomputeOutput(i int, op language.ModuleOp, inputChanged, isFixed bool) (out loaders.Output, frozen bool) {
+	out, frozen = p.example.Program[i].Output, inputChanged
+	if !isFixed && (inputChanged || p.readAmounts(op, out.Tokens) == nil) {
 		var computed loaders.Output
 		p.amounts[i], computed = p.computeOutput(i, op)
-		if !computed.Empty() && (moved || out.Empty()) {
+		if !computed.Empty() && (inputChanged || out.Empty()) {
 			out, frozen = computed, false
 		}
 	}
 	attends := op.Signature().Returns == language.Tokens && out.Tokens == nil
-	if !frozen && !(moved && attends) {
+	if !frozen && !(inputChanged && attends) {
 		return out, frozen
 	}
 	asked, why := p.askNetwork(i, op)
@@ -97,7 +97,7 @@ func (p *passageRun) changedBelow(i int) bool {
 	return slices.ContainsFunc(p.program[i].Children, func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 }
 
-func (p *passageRun) readAmounts(op language.Op, attention []float64) []amount {
+func (p *passageRun) readAmounts(op language.ModuleOp, attention []float64) []numberOrDate {
 	switch op {
 	case language.FindNum:
 		return numbersIn(p.example.Passage, attention)
@@ -107,8 +107,8 @@ func (p *passageRun) readAmounts(op language.Op, attention []float64) []amount {
 	return nil
 }
 
-// why explains a missing output; then the module keeps its logged output.
-func (p *passageRun) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
+// askNetwork says why an output is missing, because the module then keeps its logged output.
+func (p *passageRun) askNetwork(i int, op language.ModuleOp) (out loaders.Output, reason string) {
 	m := p.program[i]
 	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)
 	if executor.Arguments(p.program, i, len(m.Children)) != nil {
@@ -119,22 +119,25 @@ func (p *passageRun) askNetwork(i int, op language.Op) (out loaders.Output, why 
 		length = len(p.example.Passage.Tokens)
 	}
 	arguments := loaders.Map(m.Children, func(child int) loaders.Output { return p.Outputs[child] })
-	lists, why := p.network.Run(p.example, &m, arguments, executor.ListForm{Lengths: []int{length}, Most: 1})
+	lists, reason := p.network.Run(p.example, &m, arguments, executor.ListRequirement{Lengths: []int{length}, Most: 1})
 	switch {
 	case lists == nil:
-		return out, cmp.Or(why, keeps)
+		return out, cmp.Or(reason, keeps)
 	case op != language.Count:
 		return loaders.Output{Tokens: lists[0]}, ""
 	}
-	amounts := normaliseShares(loaders.Fill(len(lists[0]), func(n int) amount { return amount{value: float64(n), p: lists[0][n]} }))
+	amounts := normaliseShares(loaders.Fill(len(lists[0]), func(n int) numberOrDate {
+		return numberOrDate{value: float64(n),
+			p: lists[0][n]}
+	}))
 	if amounts == nil {
-		return out, "the model gives no count a probability"
+		return out, "the model gives no count any probability"
 	}
 	p.amounts[i] = amounts
 	return loaders.Output{Options: numberOptions(amounts)}, ""
 }
 
-func (p *passageRun) computeOutput(i int, op language.Op) (amounts []amount, out loaders.Output) {
+func (p *passageRun) computeOutput(i int, op language.ModuleOp) (amounts []numberOrDate, out loaders.Output) {
 	children := p.program[i].Children
 	takes := op.Signature().Takes
 	if !op.Signature().Passage || executor.Arguments(p.program, i, takes) != nil {
@@ -165,12 +168,10 @@ func (p *passageRun) computeOutput(i int, op language.Op) (amounts []amount, out
 
 const mostPairs = 1 << 20
 
-// Probabilities that an event is asked for weigh the attentions of readers' children; nil if an
-// attention is missing.
-func (p *passageRun) chosenEvents(readers []int, first, second float64) (tokens []float64) {
-	for k, weight := range []float64{first, second} {
-		of := p.program[readers[k]].Children
-		if len(of) != 1 || of[0] <= readers[k] || of[0] >= len(p.program) {
+func (p *passageRun) chosenEvents(readerIndices []int, firstWeight, secondWeight float64) (tokens []float64) {
+	for k, weight := range []float64{firstWeight, secondWeight} {
+		of := p.program[readerIndices[k]].Children
+		if len(of) != 1 || of[0] <= readerIndices[k] || of[0] >= len(p.program) {
 			return nil
 		}
 		event := p.Outputs[of[0]].Tokens
@@ -187,7 +188,7 @@ func (p *passageRun) chosenEvents(readers []int, first, second float64) (tokens 
 	return tokens
 }
 
-func (p *passageRun) answerOf(predicted string) {
+func (p *passageRun) answerOf(predictedAnswer string) {
 	amounts := p.amounts[0]
 	returns := language.Of(p.program[0].Op).Signature().Returns
 	switch {
@@ -204,10 +205,10 @@ func (p *passageRun) answerOf(predicted string) {
 		}
 		p.Answer = strings.Join(best, " | ")
 	case !p.changed[0]:
-		p.Answer = predicted
+		p.Answer = predictedAnswer
 	case returns == language.Amount:
 		p.Undefined = "too few numbers or dates to compute one"
 	default:
-		p.Undefined = "networks computed it, and would have to be run again"
+		p.Undefined = "it was computed by networks that can't be rerun"
 	}
 }

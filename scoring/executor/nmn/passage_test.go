@@ -39,7 +39,8 @@ func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 	if o, err := (PassageExecutor{}).Run(ex, nil); err != nil || o.Answer != "3" || o.Undefined != "" || strings.Join(o.Frozen, "") != "" {
 		t.Errorf("unchanged: %+v, %v", o, err)
 	}
-	o, err := PassageExecutor{}.Run(ex, executor.Changes{2: {Switches: []executor.Switch{{Box: 0}, {Box: 7, Probability: 1}}}})
+	o, err := PassageExecutor{}.Run(ex, executor.OutputChanges{2: {Switches: []executor.ProbabilityOverride{{Box: 0}, {Box: 7,
+		Probability: 1}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,11 +53,11 @@ func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 	if !slices.Equal(o.Outputs[1].Tokens, ex.Program[1].Output.Tokens) {
 		t.Error("a frozen module has another output")
 	}
-	if o, _ := (PassageExecutor{}).Run(ex, executor.Changes{1: {Output: &loaders.Output{Tokens: []float64{1, 0, 0, 0}}},
-		2: {Switches: []executor.Switch{{Box: 1}}}}); o.Frozen[1] != "" || o.Outputs[1].Tokens[0] != 1 {
+	if o, _ := (PassageExecutor{}).Run(ex, executor.OutputChanges{1: {Output: &loaders.Output{Tokens: []float64{1, 0, 0, 0}}},
+		2: {Switches: []executor.ProbabilityOverride{{Box: 1}}}}); o.Frozen[1] != "" || o.Outputs[1].Tokens[0] != 1 {
 		t.Errorf("a module that was given its output is frozen: %q", o.Frozen)
 	}
-	for what, changes := range map[string]executor.Changes{"another argument": {2: {Text: "x"}}, "another operator": {0: {Op: "sum"}}} {
+	for what, changes := range map[string]executor.OutputChanges{"another argument": {2: {Text: "x"}}, "another operator": {0: {Op: "sum"}}} {
 		if _, err := (PassageExecutor{}).Run(ex, changes); err == nil {
 			t.Errorf("%s: nothing is run again, and there is an outcome", what)
 		}
@@ -146,20 +147,21 @@ func TestPassageComputes(t *testing.T) {
 
 func TestPassageUnderChanges(t *testing.T) {
 	ex := events("difference", "find-num", map[int]float64{1: 1}, map[int]float64{1: 1})
-	run := func(changes executor.Changes) *executor.Outcome {
+	run := func(changes executor.OutputChanges) *executor.Outcome {
 		o, err := PassageExecutor{}.Run(ex, changes)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return o
 	}
-	if o := run(executor.Changes{3: {Switches: []executor.Switch{{Box: 1}, {Box: 7, Probability: 1}}}}); o.Answer != "29" {
+	if o := run(executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 1}, {Box: 7, Probability: 1}}}}); o.Answer != "29" {
 		t.Errorf("49 - 20 is %q", o.Answer)
 	}
-	if o := run(executor.Changes{0: {Op: "sum"}}); o.Answer != "98" || o.Frozen[0] != "" {
+	if o := run(executor.OutputChanges{0: {Op: "sum"}}); o.Answer != "98" || o.Frozen[0] != "" {
 		t.Errorf("49 + 49 is %q, %q", o.Answer, o.Frozen[0])
 	}
-	if o := run(executor.Changes{4: {Switches: []executor.Switch{{Box: 7, Probability: 1}}}}); o.Answer != "" || o.Undefined == "" ||
+	if o := run(executor.OutputChanges{4: {Switches: []executor.ProbabilityOverride{{Box: 7,
+		Probability: 1}}}}); o.Answer != "" || o.Undefined == "" ||
 		o.Frozen[3] != networkReads || o.Frozen[0] != unknownInput {
 		t.Errorf("another event: %q, %q, frozen %q", o.Answer, o.Undefined, o.Frozen)
 	}
@@ -168,11 +170,13 @@ func TestPassageUnderChanges(t *testing.T) {
 	if o := run(nil); o.Outputs[1].Options != nil || o.Answer != "49" {
 		t.Errorf("the logged attention of a maximum becomes %+v of %q", o.Outputs[1], o.Answer)
 	}
-	if o := run(executor.Changes{2: {Switches: []executor.Switch{{Box: 1}, {Box: 7, Probability: 1}}}}); o.Outputs[1].Tokens != nil ||
+	if o := run(executor.OutputChanges{2: {Switches: []executor.ProbabilityOverride{{Box: 1}, {Box: 7,
+		Probability: 1}}}}); o.Outputs[1].Tokens != nil ||
 		len(o.Outputs[1].Options) != 1 || o.Answer != "20" {
 		t.Errorf("the maximum of 20 is %+v, %q", o.Outputs[1], o.Answer)
 	}
-	if o := run(executor.Changes{1: {Switches: []executor.Switch{{Box: 4}}}}); o.Undefined == "" || o.Frozen[0] != networkReads {
+	if o := run(executor.OutputChanges{1: {Switches: []executor.ProbabilityOverride{{Box: 4}}}}); o.Undefined == "" ||
+		o.Frozen[0] != networkReads {
 		t.Errorf("under another attention of the maximum: %q, frozen %q", o.Answer, o.Frozen)
 	}
 	ex = events("time-diff", "find-date", map[int]float64{13: 1}, map[int]float64{10: 1})
@@ -180,7 +184,8 @@ func TestPassageUnderChanges(t *testing.T) {
 	if o := run(nil); o.Answer != "?" || o.Undefined != "" {
 		t.Errorf("without dates: %q, %q", o.Answer, o.Undefined)
 	}
-	if o := run(executor.Changes{1: {Output: &ex.Program[1].Output}}); o.Answer != "" || o.Undefined == "" || o.Frozen[0] != unknownInput {
+	if o := run(executor.OutputChanges{1: {Output: &ex.Program[1].Output}}); o.Answer != "" || o.Undefined == "" ||
+		o.Frozen[0] != unknownInput {
 		t.Errorf("changed, without dates: %q, %q, frozen %q", o.Answer, o.Undefined, o.Frozen)
 	}
 }
@@ -213,7 +218,7 @@ func TestDatesAreOrderedAsFarAsTheyAreKnown(t *testing.T) {
 // computes the extreme of three draws from gold spans and the annotations' values of numbers.
 func TestPassageGivesTheRunsAnswers(t *testing.T) {
 	for name, mended := range map[string]int{"lexical-narrow": 23, "lexical-wide": 30} {
-		src, err := files.OpenSource(files.Disk{}, filepath.Join("..", "..", "..", "cmd", "faithscope", "demo", "drop", name+".jsonl.gz"))
+		src, err := files.OpenSource(files.DiskFiles{}, filepath.Join("..", "..", "..", "cmd", "faithscope", "demo", "drop", name+".jsonl.gz"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +230,7 @@ func TestPassageGivesTheRunsAnswers(t *testing.T) {
 		if err := run.Wait(context.Background(), math.MaxInt); err != nil {
 			t.Fatal(err)
 		}
-		answered, all := 0, executor.Effects{}
+		answered, all := 0, executor.GoldEffects{}
 		for i := range run.Len() {
 			ex := run.Scan(i)
 			all.Add(PassageExecutor{}, ex, .5)

@@ -9,20 +9,20 @@ import (
 // Executor runs faithful-nmn's programs. The zero value reads numbers like the authors' code and
 // leaves counting to the network.
 type Executor struct {
-	Spread   Spread
-	Counting Counting
+	Spread   SpreadMethod
+	Counting CountingMethod
 	// graph-count's weights; nil is untrained
-	Counter *Counter
+	Counter *ObjectCounter
 	Network *executor.Network
 }
 
-// Counting is a way to count a set.
-type Counting uint8
+// CountingMethod is a way to count a set.
+type CountingMethod uint8
 
 // By a network, with the logged counts (layer-count, and graph-count with unknown weights); by the
 // sum of probabilities; by the Counter.
 const (
-	Network Counting = iota
+	Network CountingMethod = iota
 	Sum
 	Graph
 )
@@ -32,15 +32,15 @@ type Program struct {
 	executor *Executor
 	example  *loaders.Example
 	modules  []loaders.Module
-	nodes    []node
+	nodes    []programNode
 	boxes    [][]loaders.Box // per image
 	most     int
-	counter  *Counter
+	counter  *ObjectCounter
 }
 
-type node struct {
+type programNode struct {
 	language.Signature
-	op       language.Op
+	op       language.ModuleOp
 	children []int
 	constant *loaders.Number
 	logged   loaders.Output

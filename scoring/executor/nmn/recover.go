@@ -12,9 +12,10 @@ import (
 // tolerance is relative, because the authors compute in float32.
 const tolerance = 1e-4
 
-// recoverNetwork divides a learned module's logged output by its arguments' factors, NaN for 0. A
-// with-relation that is just the product had no network, and has 1 everywhere. why explains a nil.
-func (p *Program) recoverNetwork(n *node) (_ *networkOutput, why string) {
+// recoverNetwork divides a learned module's logged output by its arguments' factors, because the run
+// logs only the product; NaN for 0, where the network's part is lost. A with-relation that is just the
+// product had no network, and has 1 everywhere. reason explains a nil.
+func (p *Program) recoverNetwork(n *programNode) (_ *networkOutput, reason string) {
 	out := n.logged.Boxes
 	if out == nil {
 		return nil, "the run does not have its output"
@@ -31,20 +32,20 @@ func (p *Program) recoverNetwork(n *node) (_ *networkOutput, why string) {
 			factor := 1.
 			if factors != nil {
 				if image >= len(factors) || k >= len(factors[image]) {
-					return nil, "its argument has another size"
+					return nil, "its argument has a different size"
 				}
 				factor = factors[image][k]
 			}
 			if factor == 0 {
 				own.p[image][k] = math.NaN()
 				if x != 0 {
-					return nil, "its output is not a product with its argument"
+					return nil, "its output is not 0 where its argument is 0"
 				}
 				continue
 			}
 			own.p[image][k] = x / factor
 			if x > factor*(1+tolerance)+1e-30 {
-				return nil, fmt.Sprintf("its output is not a product with its argument: %.3g of %.3g", x, factor)
+				return nil, fmt.Sprintf("its output exceeds its argument: %.3g of %.3g", x, factor)
 			}
 			simple = simple && math.Abs(x/factor-1) <= tolerance
 		}
@@ -57,7 +58,7 @@ func (p *Program) recoverNetwork(n *node) (_ *networkOutput, why string) {
 	return own, ""
 }
 
-func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, ok bool) {
+func (p *Program) argumentFactors(n *programNode) (factors [][]float64, best [][]int, ok bool) {
 	arguments := make([][][]float64, len(n.children))
 	for k, child := range n.children {
 		if arguments[k] = p.example.Program[child].Output.Boxes; arguments[k] == nil {
@@ -68,17 +69,18 @@ func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, o
 	return factors, best, true
 }
 
-// Factors by image and box, nil for 1: a filter's argument; a relocate's highest probability of
-// another box; a with-relation's both. best has that box.
-func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
+// multiplyArguments returns factors by image and box, nil for 1: a filter's argument; a relocate's
+// highest probability of another box, because no box relates to itself; a with-relation's both. best
+// has that box.
+func multiplyArguments(op language.ModuleOp, argumentSets [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
 	case language.Filter:
-		return arguments[0], nil
+		return argumentSets[0], nil
 	case language.Relocate:
-		return highestOther(arguments[0])
+		return highestOther(argumentSets[0])
 	case language.WithRelation:
-		reached, best := highestOther(arguments[1])
-		return language.Combine(language.Intersect, arguments[0], reached), best
+		reached, best := highestOther(argumentSets[1])
+		return language.Combine(language.Intersect, argumentSets[0], reached), best
 	}
 	return nil, nil
 }
@@ -108,10 +110,12 @@ func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	return highest, best
 }
 
-func totalOf(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) }
+func totalOf(probabilitySet [][]float64) float64 {
+	return loaders.Sum(slices.Concat(probabilitySet...))
+}
 
-func (p *Program) graphCount(set [][]float64) (count float64) {
-	for image, list := range set[:min(len(set), len(p.boxes))] {
+func (p *Program) graphCount(probabilitySet [][]float64) (count float64) {
+	for image, list := range probabilitySet[:min(len(probabilitySet), len(p.boxes))] {
 		count += p.counter.Count(p.boxes[image], list)
 	}
 	return count

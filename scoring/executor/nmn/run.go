@@ -10,45 +10,45 @@ import (
 	"faithscope/scoring/executor"
 )
 
-type side uint8
+type imageSide uint8
 
 const (
-	bothImages side = iota
+	bothImages imageSide = iota
 	leftImage
 	rightImage
 )
 
-type scope struct {
-	only side // find's images
-	one  side // in-one-image's image under in-one-other-image, otherwise both
+type imageScope struct {
+	only imageSide // find's images
+	one  imageSide // in-one-image's image under in-one-other-image, otherwise both
 }
 
-type value struct {
+type moduleValue struct {
 	boxes  [][]float64
 	number loaders.Number
 	truth  float64
 }
 
-type evaluation struct {
+type programEvaluation struct {
 	*Program
 	*executor.Outcome
-	changes executor.Changes
+	changes executor.OutputChanges
 	dirty   []bool
 }
 
 // Run returns outputs, which are frozen or were asked, and "True" or "False" with its probability,
 // or why not.
-func (p *Program) Run(changes executor.Changes) *executor.Outcome {
+func (p *Program) Run(outputChanges executor.OutputChanges) *executor.Outcome {
 	n := len(p.nodes)
-	e := &evaluation{p, executor.NewOutcome(n), changes, make([]bool, n)}
+	e := &programEvaluation{p, executor.NewOutcome(n), outputChanges, make([]bool, n)}
 	for i := n - 1; i >= 0; i-- {
-		c, ok := changes[i]
+		c, ok := outputChanges[i]
 		e.dirty[i] = ok && (!c.Silent() || c.Op != "" || c.Text != "")
 		for _, child := range p.nodes[i].children {
 			e.dirty[i] = e.dirty[i] || e.dirty[child]
 		}
 	}
-	v := e.runModule(0, scope{})
+	v := e.runModule(0, imageScope{})
 	switch {
 	case e.Undefined != "":
 	case math.IsNaN(v.truth):
@@ -62,15 +62,15 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	return e.Outcome
 }
 
-func (e *evaluation) runModule(i int, s scope) value {
+func (e *programEvaluation) runModule(i int, s imageScope) moduleValue {
 	n := &e.nodes[i]
 	switch n.op {
 	case language.InEachImage, language.InAtLeastOneImage:
-		return e.runPerImage(i, scope{only: leftImage}, scope{only: rightImage})
+		return e.runPerImage(i, imageScope{only: leftImage}, imageScope{only: rightImage})
 	case language.InOneOtherImage:
-		return e.runPerImage(i, scope{one: leftImage}, scope{one: rightImage})
+		return e.runPerImage(i, imageScope{one: leftImage}, imageScope{one: rightImage})
 	}
-	arguments := make([]value, len(n.children))
+	arguments := make([]moduleValue, len(n.children))
 	for k, child := range n.children {
 		inner := s
 		switch {
@@ -78,11 +78,11 @@ func (e *evaluation) runModule(i int, s scope) value {
 		case n.op == language.InOneImage:
 			inner.only = s.one
 		case n.op == language.InOtherImage:
-			inner.only = [...]side{bothImages, rightImage, leftImage}[s.one]
+			inner.only = [...]imageSide{bothImages, rightImage, leftImage}[s.one]
 		}
 		arguments[k] = e.runModule(child, inner)
 	}
-	var v value
+	var v moduleValue
 	switch n.Returns {
 	case language.Objects:
 		v.boxes = e.computeSet(i, s, arguments)
@@ -94,47 +94,47 @@ func (e *evaluation) runModule(i int, s scope) value {
 	return e.applyChanges(i, s, v)
 }
 
-func (e *evaluation) runPerImage(i int, scopes ...scope) value {
+func (e *programEvaluation) runPerImage(i int, imageScopes ...imageScope) moduleValue {
 	n, before := &e.nodes[i], e.Outputs
 	var p [2]float64
 	var passes [2][]loaders.Output
-	for k, s := range scopes {
+	for k, s := range imageScopes {
 		e.Outputs = make([]loaders.Output, len(e.nodes))
 		p[k] = e.runModule(n.children[0], s).truth
 		passes[k] = e.Outputs
 	}
 	e.Outputs, e.Passes = before, append(e.Passes, passes[:]...)
-	e.stitchPasses(passes, scopes[0].only != bothImages)
-	v := value{truth: float64(p[0] * p[1])}
+	e.stitchPasses(passes, imageScopes[0].only != bothImages)
+	v := moduleValue{truth: float64(p[0] * p[1])}
 	if n.op != language.InEachImage {
 		v.truth = p[0] + p[1] - v.truth
 	}
-	return e.applyChanges(i, scope{}, v)
+	return e.applyChanges(i, imageScope{}, v)
 }
 
 // Confined passes contribute one image each. Numbers and truths stay in Passes, because they have
 // no images to join by.
-func (e *evaluation) stitchPasses(passes [2][]loaders.Output, confined bool) {
+func (e *programEvaluation) stitchPasses(outputsPerPass [2][]loaders.Output, areConfined bool) {
 	for i := range e.Outputs {
-		a, b := passes[0][i].Boxes, passes[1][i].Boxes
+		a, b := outputsPerPass[0][i].Boxes, outputsPerPass[1][i].Boxes
 		if len(a) < 2 || len(b) < 2 {
 			continue
 		}
-		if confined {
+		if areConfined {
 			a = append([][]float64{a[0]}, b[1:]...)
 		}
 		e.Outputs[i].Boxes = a
 	}
 }
 
-func confineTo(set [][]float64, only side) [][]float64 {
-	if only == bothImages {
-		return set
+func confineTo(probabilitySet [][]float64, keptSide imageSide) [][]float64 {
+	if keptSide == bothImages {
+		return probabilitySet
 	}
-	return language.Confine(set, int(only-leftImage))
+	return language.Confine(probabilitySet, int(keptSide-leftImage))
 }
 
-func (e *evaluation) applyChanges(i int, s scope, v value) value {
+func (e *programEvaluation) applyChanges(i int, s imageScope, v moduleValue) moduleValue {
 	c, out := e.changes[i], &e.Outputs[i]
 	switch e.nodes[i].Returns {
 	case language.Objects:
@@ -159,17 +159,17 @@ func (e *evaluation) applyChanges(i int, s scope, v value) value {
 }
 
 // Only a network would know a changed set, so it is frozen at the log.
-func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
+func (e *programEvaluation) computeSet(i int, s imageScope, argumentValues []moduleValue) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
 	case language.Intersect, language.Discard:
-		return language.Combine(n.op, arguments[0].boxes, arguments[1].boxes)
+		return language.Combine(n.op, argumentValues[0].boxes, argumentValues[1].boxes)
 	case language.InLeftImage:
-		return confineTo(arguments[0].boxes, leftImage)
+		return confineTo(argumentValues[0].boxes, leftImage)
 	case language.InRightImage:
-		return confineTo(arguments[0].boxes, rightImage)
+		return confineTo(argumentValues[0].boxes, rightImage)
 	case language.InOneImage, language.InOtherImage:
-		return arguments[0].boxes
+		return argumentValues[0].boxes
 	}
 	if c := e.changes[i]; c.Output != nil {
 		return nil
@@ -177,11 +177,11 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	if !e.dirty[i] && n.logged.Boxes != nil {
 		return confineTo(n.logged.Boxes, s.only)
 	}
-	set, why := e.multiplyLearned(n, arguments)
+	set, why := e.multiplyLearned(n, argumentValues)
 	if why != "" {
 		lengths := loaders.Map(e.boxes, func(boxes []loaders.Box) int { return len(boxes) })
-		outputs := loaders.Map(arguments, func(v value) loaders.Output { return loaders.Output{Boxes: v.boxes} })
-		set, why = e.askNetwork(i, n.op, why, outputs, executor.ListForm{Lengths: lengths, Most: 1})
+		outputs := loaders.Map(argumentValues, func(v moduleValue) loaders.Output { return loaders.Output{Boxes: v.boxes} })
+		set, why = e.askNetwork(i, n.op, why, outputs, executor.ListRequirement{Lengths: lengths, Most: 1})
 	}
 	if why != "" {
 		e.Frozen[i] = why
@@ -192,24 +192,24 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	return confineTo(set, s.only)
 }
 
-func (e *evaluation) askNetwork(
-	i int, op language.Op, unknown string, arguments []loaders.Output, want executor.ListForm,
-) (lists [][]float64, why string) {
+func (e *programEvaluation) askNetwork(
+	i int, op language.ModuleOp, defaultReason string, argumentOutputs []loaders.Output, listRequirement executor.ListRequirement,
+) (lists [][]float64, reason string) {
 	m := e.modules[i]
 	m.Op = op.String()
-	lists, why = e.executor.Network.Run(e.example, &m, arguments, want)
+	lists, reason = e.executor.Network.Run(e.example, &m, argumentOutputs, listRequirement)
 	if lists != nil {
 		e.Asked[i] = true
 		return lists, ""
 	}
-	return nil, cmp.Or(why, unknown)
+	return nil, cmp.Or(reason, defaultReason)
 }
 
-func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float64, why string) {
+func (e *programEvaluation) multiplyLearned(n *programNode, argumentValues []moduleValue) (set [][]float64, reason string) {
 	if n.own == nil {
 		return nil, n.why
 	}
-	factors, best := multiplyArguments(n.op, loaders.Map(arguments, func(v value) [][]float64 { return v.boxes }))
+	factors, best := multiplyArguments(n.op, loaders.Map(argumentValues, func(v moduleValue) [][]float64 { return v.boxes }))
 	if factors == nil {
 		return n.own.p, ""
 	}
@@ -221,7 +221,7 @@ func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float6
 				continue
 			}
 			if n.own.best != nil && best[image][k] != n.own.best[image][k] {
-				return nil, fmt.Sprintf("it would relate box %d to box %d, not %d: its network would have to look", k, best[image][k],
+				return nil, fmt.Sprintf("it would relate box %d to box %d, not %d: its network would have to run", k, best[image][k],
 					n.own.best[image][k])
 			}
 			if math.IsNaN(p) {
@@ -233,7 +233,7 @@ func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float6
 	return set, ""
 }
 
-func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Number {
+func (e *programEvaluation) computeNumber(i int, s imageScope, argumentValues []moduleValue) loaders.Number {
 	n := &e.nodes[i]
 	switch {
 	case n.constant != nil:
@@ -241,60 +241,61 @@ func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Nu
 	case n.op == language.Count && e.changes[i].Output != nil:
 		return loaders.Number{} // as above
 	case n.op == language.Count:
-		return e.countSet(i, s, arguments[0].boxes)
+		return e.countSet(i, s, argumentValues[0].boxes)
 	}
-	result, _ := language.Calculate(n.op, arguments[0].number, arguments[1].number)
+	result, _ := language.Calculate(n.op, argumentValues[0].number, argumentValues[1].number)
 	return result
 }
 
-// A confined count was never logged.
-func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
+// countSet returns the logged count only for an unchanged set that is seen whole, because a confined
+// count was never logged.
+func (e *programEvaluation) countSet(i int, s imageScope, probabilitySet [][]float64) loaders.Number {
 	n := &e.nodes[i]
 	logged := n.logged.Number
 	switch e.executor.Counting {
 	case Sum:
-		return loaders.Number{Mean: totalOf(set), Var: language.Variance}
+		return loaders.Number{Mean: totalOf(probabilitySet), Var: language.Variance}
 	case Graph:
-		return loaders.Number{Mean: e.graphCount(set), Var: language.Variance}
+		return loaders.Number{Mean: e.graphCount(probabilitySet), Var: language.Variance}
 	}
 	confined := s.only != bothImages || s.one != bothImages || logged == nil
 	if !confined && !e.dirty[n.children[0]] {
 		return *logged
 	}
-	counts, why := e.askNetwork(i, language.Count, "its network counts, and would have to be run again", []loaders.Output{{Boxes: set}},
-		executor.ListForm{Lengths: []int{1}, Most: float64(e.most)})
+	counts, why := e.askNetwork(i, language.Count, "its network counts and can't be rerun", []loaders.Output{{Boxes: probabilitySet}},
+		executor.ListRequirement{Lengths: []int{1}, Most: float64(e.most)})
 	switch {
 	case why == "":
 		return loaders.Number{Mean: counts[0][0], Var: language.Variance}
 	case confined:
-		e.Undefined = "the network's count of each image is not in the run"
+		e.Undefined = "the run lacks the network's count per image"
 		return loaders.Number{Mean: math.NaN(), Var: language.Variance}
 	}
 	e.Frozen[i] = why
 	return *logged
 }
 
-func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
+func (e *programEvaluation) computeTruth(i int, s imageScope, argumentValues []moduleValue) float64 {
 	n := &e.nodes[i]
 	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
 	switch n.op {
 	case language.And:
-		return arguments[0].truth * arguments[1].truth
+		return argumentValues[0].truth * argumentValues[1].truth
 	case language.Or:
-		a, b := arguments[0].truth, arguments[1].truth
+		a, b := argumentValues[0].truth, argumentValues[1].truth
 		return a + b - float64(a*b)
 	case language.Exist:
 		one := loaders.Number{Mean: 1, Var: language.Variance}
-		return compareAmounts(language.GreaterEqual, distribution(e.countSet(i, s, arguments[0].boxes)), distribution(one))
+		return compareAmounts(language.GreaterEqual, distribution(e.countSet(i, s, argumentValues[0].boxes)), distribution(one))
 	}
-	return compareAmounts(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
+	return compareAmounts(n.op, distribution(argumentValues[0].number), distribution(argumentValues[1].number))
 }
 
 // Run implements [executor.Executor] with the changed operators and arguments.
-func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
-	p, err := e.compileProgram(ex, changes.Program(ex.Program))
+func (e *Executor) Run(ex *loaders.Example, outputChanges executor.OutputChanges) (*executor.Outcome, error) {
+	p, err := e.compileProgram(ex, outputChanges.Program(ex.Program))
 	if err != nil {
 		return nil, err
 	}
-	return p.Run(changes), nil
+	return p.Run(outputChanges), nil
 }

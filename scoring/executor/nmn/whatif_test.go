@@ -25,7 +25,7 @@ func TestOracleEffects(t *testing.T) {
 	for i := range run.Len() {
 		examples = append(examples, run.Scan(i))
 	}
-	var effects executor.Effects
+	var effects executor.GoldEffects
 	begun := time.Now()
 	for _, ex := range examples {
 		effects.Add(e, ex, 0.5)
@@ -79,7 +79,7 @@ func made(t *testing.T) *loaders.Example {
 	}
 }
 
-func ran(t *testing.T, e *Executor, ex *loaders.Example, changes executor.Changes) *executor.Outcome {
+func ran(t *testing.T, e *Executor, ex *loaders.Example, changes executor.OutputChanges) *executor.Outcome {
 	t.Helper()
 	o, err := e.Run(ex, changes)
 	if err != nil {
@@ -94,22 +94,22 @@ func TestChangesReachTheAnswer(t *testing.T) {
 	if n := before.Outputs[1].Number; math.Abs(n.Mean-1.05) > 1e-12 || before.Answer != "False" {
 		t.Fatalf("count %v, %s", n, before.Answer)
 	}
-	one := ran(t, e, ex, executor.Changes{3: {Switches: []executor.Switch{{Image: 0, Box: 0, Probability: 0}}}})
+	one := ran(t, e, ex, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Image: 0, Box: 0, Probability: 0}}}})
 	if n := one.Outputs[1].Number; math.Abs(n.Mean-0.6) > 1e-12 || one.Frozen[2] != "" {
 		t.Errorf("without the first box: count %v, %q", n, one.Frozen)
 	}
 	two := loaders.Output{Number: &loaders.Number{Mean: 2, Var: language.Variance}}
-	if o := ran(t, e, ex, executor.Changes{1: {Output: &two}}); o.Answer != "True" {
+	if o := ran(t, e, ex, executor.OutputChanges{1: {Output: &two}}); o.Answer != "True" {
 		t.Errorf("with a count of 2: %s", o.Answer)
 	}
-	if o := ran(t, e, ex, executor.Changes{4: {Text: "1"}}); o.Answer != "True" {
+	if o := ran(t, e, ex, executor.OutputChanges{4: {Text: "1"}}); o.Answer != "True" {
 		t.Errorf("equal to 1: %s", o.Answer)
 	}
-	if o := ran(t, e, ex, executor.Changes{0: {Op: "less"}}); o.Answer != "True" {
+	if o := ran(t, e, ex, executor.OutputChanges{0: {Op: "less"}}); o.Answer != "True" {
 		t.Errorf("less than 2: %s", o.Answer)
 	}
 	third := 0.3
-	if o := ran(t, e, ex, executor.Changes{2: {Above: &third}}); o.Answer != "True" {
+	if o := ran(t, e, ex, executor.OutputChanges{2: {Above: &third}}); o.Answer != "True" {
 		t.Errorf("with a bar at .3: count %v, %s", o.Outputs[1].Number, o.Answer)
 	}
 	if after := ran(t, e, ex, nil); *after.Probability != *before.Probability {
@@ -129,7 +129,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 		t.Errorf("a filter of what it never saw: %q, count %v", o.Frozen[2], o.Outputs[1].Number)
 	}
 	// A network's count stays, and says so; without a change it is no matter.
-	o = ran(t, &Executor{}, ex, executor.Changes{3: {Switches: []executor.Switch{{Probability: 0.1}}}})
+	o = ran(t, &Executor{}, ex, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Probability: 0.1}}}})
 	if o.Frozen[1] == "" || *o.Outputs[1].Number != *ex.Program[1].Output.Number {
 		t.Errorf("a network's count: %q, %v", o.Frozen[1], o.Outputs[1].Number)
 	}
@@ -152,18 +152,19 @@ func TestNetworksAreFrozen(t *testing.T) {
 		{Op: "find", Output: loaders.Output{Boxes: [][]float64{{0.3, 0.8, 0.1}, {0.2, 0.1, 0}}}},
 	}
 	half := 0.5
-	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Scale: &half}})
+	o = ran(t, &Executor{Counting: Sum}, related, executor.OutputChanges{3: {Scale: &half}})
 	if want := totalOf(related.Program[1].Output.Boxes) / 2; o.Frozen[1] != "" || math.Abs(totalOf(o.Outputs[1].Boxes)-want) > 1e-12 {
 		t.Errorf("half the others: %v, %q", o.Outputs[1].Boxes, o.Frozen[1])
 	}
-	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Switches: []executor.Switch{{Box: 2, Probability: 1}}}})
+	o = ran(t, &Executor{Counting: Sum}, related, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 2,
+		Probability: 1}}}})
 	if !strings.Contains(o.Frozen[1], "relate box 0 to box 2, not 1") {
 		t.Errorf("another one to relate to: %q", o.Frozen[1])
 	}
 }
 
 // The authors' simple_with_relation is the product of its arguments and has no network
-// that would have to look again; whatever is less has one.
+// that can't be rerun; whatever is less has one.
 func TestOnlyAProductHasNoNetwork(t *testing.T) {
 	ex := made(t)
 	squares, others := [][]float64{{0.9, 0.5, 0.1}, {0.2, 0.3, 0.4}}, [][]float64{{0.3, 0.8, 0.1}, {0.2, 0.1, 0.5}}
@@ -180,7 +181,7 @@ func TestOnlyAProductHasNoNetwork(t *testing.T) {
 			{Op: "with-relation", Children: []int{2, 3}, Output: loaders.Output{Boxes: output}},
 			{Op: "find", Output: loaders.Output{Boxes: squares}}, {Op: "find", Output: loaders.Output{Boxes: others}},
 		}
-		o := ran(t, &Executor{Counting: Sum}, ex, executor.Changes{3: {Switches: []executor.Switch{{Box: 2, Probability: 1}}}})
+		o := ran(t, &Executor{Counting: Sum}, ex, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 2, Probability: 1}}}})
 		if (o.Frozen[1] != "") != frozen {
 			t.Errorf("%v of the product: frozen %q", share, o.Frozen[1])
 		}
@@ -233,7 +234,7 @@ func TestEmptySetsDoNotTellHowARunCounts(t *testing.T) {
 	for _, x := range []struct {
 		why  string
 		more []*loaders.Example
-		want Counting
+		want CountingMethod
 	}{
 		{"nothing but empty sets", nil, Network},
 		{"one box counts as two", []*loaders.Example{counted(0.9, 2)}, Network},
@@ -254,7 +255,7 @@ func TestImageMacros(t *testing.T) {
 		want    float64
 	}{{"in-left-image", 0.5}, {"in-right-image", 0}} {
 		ex.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: x.program, Children: []int{2}}, find}
-		o := ran(t, &Executor{Counting: Sum}, ex, executor.Changes{2: {Above: &x.want}})
+		o := ran(t, &Executor{Counting: Sum}, ex, executor.OutputChanges{2: {Above: &x.want}})
 		confined := o.Outputs[1].Boxes
 		if (totalOf(confined[:1]) > 0) != (x.program == "in-left-image") || (totalOf(confined[1:]) > 0) != (x.program == "in-right-image") {
 			t.Errorf("%s: %v", x.program, confined)
@@ -313,7 +314,7 @@ func TestWrongPrograms(t *testing.T) {
 		"no program":                    {},
 		"no such module":                {{Op: "query"}},
 		"0 arguments":                   {{Op: "exist"}},
-		"returns a kind that it does":   {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
+		"does not accept what number":   {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
 		"does not return a truth value": {{Op: "find"}},
 		`"many" is not a number`:        {{Op: "number", Text: "many"}},
 		"the program is not a tree":     {{Op: "exist", Children: []int{0}}},
@@ -352,7 +353,7 @@ func TestStitchedNeedsTwoImagesOfEachPass(t *testing.T) {
 	}
 	for first := range 3 {
 		for second := range 3 {
-			e := &evaluation{Outcome: executor.NewOutcome(1)}
+			e := &programEvaluation{Outcome: executor.NewOutcome(1)}
 			e.stitchPasses([2][]loaders.Output{boxes(first), boxes(second)}, true)
 			got := e.Outputs[0].Boxes
 			if both := first == 2 && second == 2; (got != nil) != both || both && (len(got) != 2 || got[0][0] != .1 || got[1][0] != .2) {

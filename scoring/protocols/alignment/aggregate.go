@@ -24,10 +24,10 @@ var Protocol = scoring.Protocol{
 	Version:   7,
 }
 
-func listParts() (list []scoring.Part) {
+func listParts() (list []scoring.PartColumn) {
 	for _, of := range others {
 		for _, metric := range []string{"c", "c_random"} {
-			list = append(list, scoring.Part{Column: metric + "." + of, Metric: metric, Of: of})
+			list = append(list, scoring.PartColumn{Column: metric + "." + of, Metric: metric, Of: of})
 		}
 	}
 	return list
@@ -40,26 +40,28 @@ var metrics = []scoring.Metric{
 		"explanation of another example").AsHeadline(),
 	scoring.Higher.Metric("c", "Prasad et al. 2021, mean arctanh r",
 		"mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's").AsColumn(),
-	scoring.Neither.Metric("c_random", "Prasad et al. 2021, of another example's explanation",
-		"as c, with the oracle from the explanation of another example, or for soft with the importance for a model that has read it").AsColumn(),
+	scoring.Neither.Metric("c_random", "Prasad et al. 2021, with another example's explanation",
+		"like c, with the oracle from another example's explanation or, for soft, the importance for a model that has read it").AsColumn(),
 	scoring.Neither.Metric("t", ttest, "(mean of C - C_R) / its standard error"),
 	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
 	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond t"},
 	scoring.Counting("dropped", "examples in no pair"),
 	scoring.Neither.Metric("spearman", "rank correlation of the model's C with one oracle and its C with another",
 		"Spearman's ρ over the examples"),
+	{Name: "spearman_p", Chance: true, Source: "Prasad et al. 2021, section 5",
+		Formula: "two-sided p of spearman: share of all orders of up to nine examples; for more, Student's t with n - 2 degrees of freedom"},
 	scoring.Neither.Metric("oracle_spearman", "rank correlation of the two oracles",
 		"Spearman's ρ over the tokens of all examples; it involves no model"),
 }
 
 const (
-	whyNoC      = "C is finite in no example"
-	whyNoRandom = "C_R is finite in no example"
+	whyNoC      = "C is not finite in any example"
+	whyNoRandom = "C_R is not finite in any example"
 )
 
 // Any example can be a partner. Not safe for concurrent use.
 type aggregate struct {
-	scoring.Relatives[*evidence]
+	scoring.RelatedRunEvidence[*evidence]
 	settings scoring.Settings
 	list     []*evidence
 	partner  map[string]*evidence
@@ -78,8 +80,8 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.partner = nil
 }
 
-func (a *aggregate) Merge(other scoring.Aggregate) {
-	o := other.(*aggregate)
+func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
+	o := otherAggregate.(*aggregate)
 	a.list = append(a.list, o.list...)
 	for k, with := range o.with {
 		a.with[k] = a.with[k] || with
@@ -87,24 +89,24 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.partner = nil
 }
 
-// randomC returns C_R of e with oracle k: C with the oracle of its random partner, or with e's
-// soft_random for soft if any example has one.
-func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
+// randomC returns C with the oracle of e's random partner or, for soft if any example has one, with
+// e's soft_random, which is what the paper means.
+func (a *aggregate) randomC(e *evidence, oracleIndex int) scoring.Value {
 	if a.partner == nil {
 		a.partner = drawPartners(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
 	}
 	other, ok := a.partner[e.Key]
 	switch {
-	case k == 0 && a.with[mismatched]:
+	case oracleIndex == 0 && a.with[mismatched]:
 		return e.Others[mismatched].Of.valueUnder(a.settings.NonFinite)
 	case e.Importance == nil || e.Words == nil:
 		return e.Hard[0].R // says why
 	case !ok:
 		return scoring.Undefined("no other example has an explanation")
-	case k == hard:
+	case oracleIndex == hard:
 		return e.correlateHard(other.Words, a.settings.DropPunctuation).valueUnder(a.settings.NonFinite)
 	}
-	return e.correlateForeign(other, k).valueUnder(a.settings.NonFinite)
+	return e.correlateForeign(other, oracleIndex).valueUnder(a.settings.NonFinite)
 }
 
 func (a *aggregate) listPairs(k int) (c, random []scoring.Value) {
@@ -118,7 +120,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	loaders.SortBy(a.list, func(e *evidence) string { return e.Key })
 	c, random := a.listPairs(hard)
 	contrast := compareWithRandom(c, random)
-	dropped := scoring.Undefined("no example has an attribution and an explanation")
+	dropped := scoring.Undefined("no example has both an attribution and an explanation")
 	if len(a.list) > 0 {
 		dropped = scoring.Defined(float64(contrast.Dropped))
 	}
@@ -139,17 +141,17 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-func (a *aggregate) meanScores(subject string, c, random []scoring.Value) []scoring.Score {
+func (a *aggregate) meanScores(scoreSubject string, c, randomValues []scoring.Value) []scoring.Score {
 	var own, others scoring.Mean
 	for i := range c {
 		own.Add(c[i])
-		others.Add(random[i])
+		others.Add(randomValues[i])
 	}
-	return []scoring.Score{a.scoreOf("c", subject, own.Value(whyNoC), own.Count),
-		a.scoreOf("c_random", subject, others.Value(whyNoRandom), others.Count)}
+	return []scoring.Score{a.scoreOf("c", scoreSubject, own.Value(whyNoC), own.Count),
+		a.scoreOf("c_random", scoreSubject, others.Value(whyNoRandom), others.Count)}
 }
 
-func (a *aggregate) testScores(c Contrast) []scoring.Score {
+func (a *aggregate) testScores(c RandomContrast) []scoring.Score {
 	return []scoring.Score{
 		a.scoreOf("t", "overall", c.Test.T, c.Used), a.scoreOf("p", "overall", c.Test.P, c.Used),
 		a.scoreOf("p_greater", "overall", c.Test.Greater, c.Used),
@@ -168,8 +170,9 @@ func (a *aggregate) Tests() []scoring.Score {
 	return scores
 }
 
-// Several seeds count an example once. Copies without both aren't even counted as dropped.
-func (a *aggregate) contrastRepeated(k int) Contrast {
+// contrastRepeated counts an example once, because seeds of it are not independent. Copies without
+// both values aren't even counted as dropped.
+func (a *aggregate) contrastRepeated(k int) RandomContrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
 	for _, e := range a.list {
@@ -188,35 +191,35 @@ func (a *aggregate) contrastRepeated(k int) Contrast {
 		loaders.Map(keys, func(key string) scoring.Value { return of[key].random.Value("") }))
 }
 
-func (a *aggregate) scoreOf(metric, subject string, v scoring.Value, n int) scoring.Score {
-	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: subject, Value: v, Count: n, Settings: a.settings}
+func (a *aggregate) scoreOf(metric, scoreSubject string, v scoring.Value, n int) scoring.Score {
+	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: scoreSubject, Value: v, Count: n, Settings: a.settings}
 }
 
-func (a *aggregate) correlationWith(e *evidence, k int) correlation {
-	if k == hard {
+func (a *aggregate) correlationWith(e *evidence, oracleIndex int) correlation {
+	if oracleIndex == hard {
 		return e.hardCorrelation(&a.settings)
 	}
-	return e.Others[k].Of
+	return e.Others[oracleIndex].Of
 }
 
 const hard = -1
 
-func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
-	if k == hard {
-		return a.correlationWith(e, k).R, e.markedWords(&a.settings)
+func (a *aggregate) oracleOf(e *evidence, oracleIndex int) (scoring.Value, []float64) {
+	if oracleIndex == hard {
+		return a.correlationWith(e, oracleIndex).R, e.markedWords(&a.settings)
 	}
-	return a.correlationWith(e, k).R, e.Others[k].Scores
+	return a.correlationWith(e, oracleIndex).R, e.Others[oracleIndex].Scores
 }
 
-// r has the same order as C and is finite.
-func (a *aggregate) spearmanScores(subject string, one, other int) []scoring.Score {
+// spearmanScores ranks by r, because r has the same order as C and is finite.
+func (a *aggregate) spearmanScores(scoreSubject string, firstOracle, secondOracle int) []scoring.Score {
 	if a.brief {
 		return nil
 	}
 	var x, y, first, second []float64
 	for _, e := range a.list {
-		own, t := a.oracleOf(e, one)
-		held, u := a.oracleOf(e, other)
+		own, t := a.oracleOf(e, firstOracle)
+		held, u := a.oracleOf(e, secondOracle)
 		r, ok := own.Float()
 		q, defined := held.Float()
 		if ok && defined {
@@ -226,14 +229,15 @@ func (a *aggregate) spearmanScores(subject string, one, other int) []scoring.Sco
 			first, second = append(first, t...), append(second, u...)
 		}
 	}
-	ranked := func(metric string, x, y []float64) scoring.Score {
+	ranked := func(metric string, measure func(x, y []float64) scoring.Value, x, y []float64) scoring.Score {
 		v := scoring.Undefined("no example has both oracles")
 		if len(x) > 0 {
-			v = stats.Spearman(x, y)
+			v = measure(x, y)
 		}
-		return a.scoreOf(metric, subject, v, len(x))
+		return a.scoreOf(metric, scoreSubject, v, len(x))
 	}
-	return []scoring.Score{ranked("spearman", x, y), ranked("oracle_spearman", first, second)}
+	return []scoring.Score{ranked("spearman", stats.Spearman, x, y), ranked("spearman_p", stats.OfSpearman, x, y),
+		ranked("oracle_spearman", stats.Spearman, first, second)}
 }
 
 // For the hard oracle, then each of others; at the end, whether the example is dropped.
@@ -252,11 +256,11 @@ const (
 func (a *aggregate) Width() int { return width }
 
 // Terms needs an example among the added ones or beside them, because its partner is drawn there.
-func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
-	clear(row)
+func (a *aggregate) Terms(e scoring.Evidence, termRow []float64) {
+	clear(termRow)
 	ev := e.(*evidence)
 	for k := hard; k < len(others); k++ {
-		block := row[(1+k)*inBlock:]
+		block := termRow[(1+k)*inBlock:]
 		c, random := a.correlationWith(ev, k).valueUnder(a.settings.NonFinite), a.randomC(ev, k)
 		putValue(block, ofC, c)
 		putValue(block, ofRandom, random)
@@ -264,31 +268,31 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 			putValue(block, ofDifference, scoring.Defined(block[ofC]-block[ofRandom]))
 		}
 	}
-	row[ofDropped] = 1 - row[ofPairs]
+	termRow[ofDropped] = 1 - termRow[ofPairs]
 }
 
-func putValue(row []float64, place int, v scoring.Value) {
+func putValue(termRow []float64, termIndex int, v scoring.Value) {
 	if x, ok := v.Float(); ok {
-		row[place], row[place+1] = x, 1
+		termRow[termIndex], termRow[termIndex+1] = x, 1
 	}
 }
 
 // Values leaves the t-test and rank correlations undefined, because they aren't functions of sums.
-func (a *aggregate) Values(sums []float64) []scoring.Value {
+func (a *aggregate) Values(termSums []float64) []scoring.Value {
 	ratio := func(place int, reason string) scoring.Value {
-		return scoring.Quotient(sums[place], sums[place+1], reason)
+		return scoring.Quotient(termSums[place], termSums[place+1], reason)
 	}
 	deltaA := func(place int) scoring.Value { return ratio(place, whyNoPairs).Map(math.Tanh) }
 	none := scoring.Undefined("not a function of sums over examples")
 	values := []scoring.Value{deltaA(ofDifference), ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none,
-		scoring.Defined(sums[ofDropped])}
+		scoring.Defined(termSums[ofDropped])}
 	for k := range others {
 		if block := (1 + k) * inBlock; a.with[k] {
-			values = append(values, ratio(block+ofC, whyNoC), ratio(block+ofRandom, whyNoRandom), deltaA(block+ofDifference), none, none, none)
+			values = append(values, ratio(block+ofC, whyNoC), ratio(block+ofRandom, whyNoRandom), deltaA(block+ofDifference), none, none, none, none)
 		}
 	}
 	if a.with[0] && a.with[1] {
-		values = append(values, none, none)
+		values = append(values, none, none, none)
 	}
 	return values
 }
@@ -296,15 +300,15 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 const stream = 0xa119
 
 // partnerIndices draws another index for each of 0..n-1, independently or as a derangement, all
-// equally likely; nil for n below two.
-func partnerIndices(n int, seed uint64, derangement bool) []int {
+// equally likely; nil for n below two, which has no other.
+func partnerIndices(n int, seed uint64, isDerangement bool) []int {
 	if n < 2 {
 		return nil
 	}
 	r := rand.New(rand.NewPCG(seed, stream))
 	order := loaders.Indices(n)
 	partners := slices.Clone(order)
-	if !derangement {
+	if !isDerangement {
 		for i := range partners {
 			if partners[i] = r.IntN(n - 1); partners[i] >= i {
 				partners[i]++
@@ -319,17 +323,17 @@ func partnerIndices(n int, seed uint64, derangement bool) []int {
 	return partners
 }
 
-// Copies share their partner, in the order of keys.
-func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
+// drawPartners goes by keys, so that copies share their partner and merged runs give the same numbers.
+func drawPartners(allEvidence []*evidence, seed uint64, isDerangement bool) map[string]*evidence {
 	lenders := map[string]*evidence{}
-	for _, e := range list {
+	for _, e := range allEvidence {
 		if e.Words != nil {
 			lenders[e.Key] = e
 		}
 	}
 	keys := loaders.SortedKeys(lenders)
 	partner := make(map[string]*evidence, len(keys))
-	for i, k := range partnerIndices(len(keys), seed, derangement) {
+	for i, k := range partnerIndices(len(keys), seed, isDerangement) {
 		partner[keys[i]] = lenders[keys[k]]
 	}
 	return partner

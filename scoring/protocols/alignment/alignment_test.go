@@ -179,7 +179,7 @@ func aggregated(s scoring.Settings, list []*loaders.Example) *aggregate {
 func settings() (list []scoring.Settings) {
 	for i := range 8 {
 		s := scoring.Defaults()
-		s.NonFinite, s.DropPunctuation, s.Derangement = scoring.Policy(i&1), i&2 > 0, i&4 > 0
+		s.NonFinite, s.DropPunctuation, s.Derangement = scoring.MissingNumberPolicy(i&1), i&2 > 0, i&4 > 0
 		list = append(list, s)
 	}
 	return list
@@ -282,6 +282,10 @@ func TestOraclesCorrelateOverTokens(t *testing.T) {
 		check(t, "hard and soft oracle", score.Value, 0.41403933560541256) // of the ranks 5.5 2.5 2.5 2.5 2.5 5.5 and 6 2 5 1 4 3
 		if score.Of != "hard-soft" || score.Count != 6 {
 			t.Errorf("%+v", score)
+		}
+		p, ok := scoring.Pick(a.Scores(), "spearman_p", "hard-soft")
+		if !ok || p.Count != 2 || p.Value.Why() != "a correlation test needs three pairs" {
+			t.Errorf("p of two examples: %+v", p)
 		}
 		if a.Brief(); len(a.Scores()) != 11 {
 			t.Errorf("%d scores in brief", len(a.Scores()))
@@ -387,7 +391,7 @@ func TestValuesOfSummedTermsAreScores(t *testing.T) {
 			x, ok := values[i].Float()
 			y, defined := score.Value.Float()
 			switch score.Metric {
-			case "t", "p", "p_greater", "spearman", "oracle_spearman": // no sums
+			case "t", "p", "p_greater", "spearman", "spearman_p", "oracle_spearman": // no sums
 				if ok || values[i].Why() == "" {
 					t.Errorf("%s from terms: %v", score.Metric, x)
 				}
@@ -586,7 +590,7 @@ func BenchmarkAlignment(b *testing.B) {
 // An example without an oracle has no correlation under any policy; one whose r is undefined has 0
 // under Zero.
 func TestAMissingOracleCountsForNothing(t *testing.T) {
-	for _, policy := range []scoring.Policy{scoring.Omit, scoring.Zero} {
+	for _, policy := range []scoring.MissingNumberPolicy{scoring.Omit, scoring.Zero} {
 		if v := missingCorrelation("no expert oracle").valueUnder(policy); v.Why() != "no expert oracle" {
 			t.Errorf("%v: %v", policy, v)
 		}

@@ -40,7 +40,8 @@
 //     and for expert, our reading takes the other example's oracle: a token has the score of the
 //     same word there, else 0.
 //   - spearman of hard-soft, hard-expert and soft-expert: the rank correlation over examples of C
-//     with either oracle. Counts are examples with both defined, infinite ones included.
+//     with either oracle. Counts are examples with both defined, infinite ones included. spearman_p
+//     is its two-sided p. oracle_spearman has none, because an example's tokens aren't independent.
 //   - oracle_spearman of the same: the rank correlation of the two oracles over all tokens that
 //     have both. Counts are tokens. It describes the data.
 package alignment

@@ -26,12 +26,12 @@ type correlation struct {
 	Missing bool
 }
 
-func missingCorrelation(reason string) correlation {
-	return correlation{scoring.Undefined(reason), true}
+func missingCorrelation(undefinedReason string) correlation {
+	return correlation{scoring.Undefined(undefinedReason), true}
 }
 
 // The policy doesn't matter if there was nothing to correlate.
-func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
+func (x correlation) valueUnder(policy scoring.MissingNumberPolicy) scoring.Value {
 	if x.Missing {
 		return x.R
 	}
@@ -69,9 +69,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareAlignment returns nil without a model's attribution over the tokens, or with neither an
-// explanation nor an oracle. If the attribution is unreadable, every correlation is missing for
-// that reason.
+// prepareAlignment gives every correlation the reason why an attribution is unreadable, because that
+// is what the numbers show. It returns nil without a model's attribution over the tokens, or with
+// neither an explanation nor an oracle.
 func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	model, rows := findScores(ex)
 	explained := isExplained(ex)
@@ -102,9 +102,10 @@ const (
 )
 
 // IsOracle reports whether the attribution of this name is an oracle's.
-func IsOracle(name string) bool { return name == Soft || name == softRandom }
+func IsOracle(oracleName string) bool { return oracleName == Soft || oracleName == softRandom }
 
-// The attribution is the first over the question that isn't an oracle's.
+// findScores takes the first attribution over the question that isn't an oracle's for the model's,
+// because files keep both alike.
 func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
@@ -122,8 +123,8 @@ func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[
 	return model, rows
 }
 
-// expertShares is nil without experts. A rationale that marks another number of tokens than the
-// first is left out.
+// expertShares averages experts, or all but the first would vanish; nil without. A rationale that
+// marks another number of tokens than the first is left out.
 func expertShares(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
@@ -146,52 +147,53 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// The reason explains an unreadable attribution; then e may be half set.
-func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
-	tokens := model.Tokens
+// readCorrelations returns why the attribution can't be read; e may then be half set.
+func (e *evidence) readCorrelations(ex *loaders.Example, modelAttribution *loaders.Attribution,
+	oracleScores [given]*[]float64) (reason string) {
+	tokens := modelAttribution.Tokens
 	if tokens == nil {
 		tokens = ex.Tokens
 	}
 	switch {
-	case len(model.Scores) == 0:
+	case len(modelAttribution.Scores) == 0:
 		return whyNoScores
-	case tokens != nil && len(tokens) != len(model.Scores):
-		return fmt.Sprintf("%d scores for %d tokens", len(model.Scores), len(tokens))
+	case tokens != nil && len(tokens) != len(modelAttribution.Scores):
+		return fmt.Sprintf("%d scores for %d tokens", len(modelAttribution.Scores), len(tokens))
 	}
-	if e.Importance = magnitudes(model.Scores, tokens); !allFinite(e.Importance) {
+	if e.Importance = magnitudes(modelAttribution.Scores, tokens); !allFinite(e.Importance) {
 		return whyNotFinite
 	}
 	e.Tokens = loaders.Map(loaders.Filter(tokens, func(t string) bool { return !IsSpecial(t) }), foldToken)
 	for i := range e.Hard {
 		e.Hard[i] = e.correlateHard(e.Words, i == 1)
 	}
-	for k, scores := range rows {
+	for k, scores := range oracleScores {
 		if scores != nil {
-			e.Others[k].Of, e.Others[k].Scores = e.correlateWith(*scores, tokens, len(model.Scores))
+			e.Others[k].Of, e.Others[k].Scores = e.correlateWith(*scores, tokens, len(modelAttribution.Scores))
 		}
 	}
 	return ""
 }
 
-func (e *evidence) correlateHard(explanation wordSet, dropPunctuation bool) correlation {
+func (e *evidence) correlateHard(explanationWords wordSet, dropPunctuation bool) correlation {
 	switch {
-	case explanation == nil:
+	case explanationWords == nil:
 		return missingCorrelation(whyNoExplanation)
 	case e.Tokens == nil:
 		return missingCorrelation(whyNoNames)
 	}
-	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanation, dropPunctuation))}
+	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanationWords, dropPunctuation))}
 }
 
-// correlateForeign carries another example's oracle over by token: each has the largest score of
-// the same token there, 0 if it doesn't occur.
-func (e *evidence) correlateForeign(other *evidence, k int) correlation {
-	scores := other.Others[k].Scores
-	if scores == nil || other.Tokens == nil || e.Tokens == nil {
+// correlateForeign carries another example's oracle over by token, because the texts have no common
+// positions: each has the largest score of the same token there, 0 if it doesn't occur.
+func (e *evidence) correlateForeign(otherExample *evidence, k int) correlation {
+	scores := otherExample.Others[k].Scores
+	if scores == nil || otherExample.Tokens == nil || e.Tokens == nil {
 		return missingCorrelation("the other example has no " + others[k] + " oracle")
 	}
 	of := make(map[string]float64, len(scores))
-	for i, token := range other.Tokens {
+	for i, token := range otherExample.Tokens {
 		of[token] = max(of[token], scores[i])
 	}
 	return correlation{R: stats.Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
@@ -237,7 +239,7 @@ func (e *evidence) markedWords(s *scoring.Settings) []float64 {
 	return markTokens(e.Tokens, e.Words, s.DropPunctuation)
 }
 
-func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
+func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) { return &bar, false }
 
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).valueUnder(s.NonFinite)}
@@ -249,7 +251,7 @@ const whyNoPairs = "no example in which both C and C_R are finite"
 
 // C returns arctanh r. Non-finite values are undefined under [scoring.Omit]; under [scoring.Zero]
 // an undefined r becomes 0, and r is clipped to ±(1 - 1e-6).
-func C(r scoring.Value, policy scoring.Policy) scoring.Value {
+func C(r scoring.Value, policy scoring.MissingNumberPolicy) scoring.Value {
 	x, ok := r.Float()
 	switch {
 	case policy == scoring.Zero && !ok:
@@ -259,29 +261,30 @@ func C(r scoring.Value, policy scoring.Policy) scoring.Value {
 	case !ok:
 		return r
 	case math.Abs(x) >= 1:
-		return scoring.Undefined("r is 1 or -1, whose arctanh is infinite")
+		return scoring.Undefined("r is 1 or -1, so its arctanh is infinite")
 	}
 	return scoring.Defined(math.Atanh(x))
 }
 
-// Contrast compares C with C_R.
-type Contrast struct {
+// RandomContrast compares C with C_R.
+type RandomContrast struct {
 	Used, Dropped int           // pairs
 	DeltaA        scoring.Value // tanh of the mean difference
 	Test          stats.TTest
 }
 
-// A paired t-test over the places where both are defined.
-func compareWithRandom(c, random []scoring.Value) Contrast {
+// compareWithRandom pairs its t-test, because an example's C and its C_R depend on each other. Only
+// places where both are defined count.
+func compareWithRandom(c, randomValues []scoring.Value) RandomContrast {
 	var a, b []float64
 	for i := range c {
 		x, ok := c[i].Float()
-		y, defined := random[i].Float()
+		y, defined := randomValues[i].Float()
 		if ok && defined {
 			a, b = append(a, x), append(b, y)
 		}
 	}
-	contrast := Contrast{Used: len(a), Dropped: len(c) - len(a), DeltaA: scoring.Undefined(whyNoPairs), Test: stats.PairedT(a, b)}
+	contrast := RandomContrast{Used: len(a), Dropped: len(c) - len(a), DeltaA: scoring.Undefined(whyNoPairs), Test: stats.PairedT(a, b)}
 	if x, ok := contrast.Test.Mean.Float(); ok {
 		contrast.DeltaA = scoring.Defined(math.Tanh(x))
 	}
@@ -290,12 +293,13 @@ func compareWithRandom(c, random []scoring.Value) Contrast {
 
 const name = "alignment"
 
-var bar = scoring.Bar{Protocol: name, Metric: "c", Title: "C", Runs: "words", Figure: "alignment-accuracy", Means: []string{"r", "auc"},
-	Columns: "alignment delta_a; r=r with people; auc=AUC; intervention faithful_by_intervention",
-	Judgement: scoring.Judgement{
+var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "c", Title: "C", Runs: "words", Figure: "alignment-accuracy",
+	Means:   []string{"r", "auc"},
+	Columns: "alignment delta_a; r=r with people; auc=AUC; best_r; intervention faithful_by_intervention",
+	Judgement: scoring.ScoreExplanation{
 		Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
 			"explanation that is not a stop word",
-		Reading:  "the paper's C of one example (Prasad et al. 2021); the bar is this program's",
+		Reading:  "the paper's C for one example (Prasad et al. 2021); the threshold is faithscope's",
 		Settings: []string{"non_finite", "drop_punctuation"},
-	}.Always, Help: "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle",
+	}.Always, Help: "`:bar-c .1` sets the threshold for a faithful attribution: C with the hard oracle",
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}

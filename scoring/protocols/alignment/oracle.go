@@ -29,8 +29,8 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 // IsStopWord expects lower case.
 func IsStopWord(word string) bool { return stopWords()[word] }
 
-func hardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
-	return markTokens(loaders.Map(tokens, foldToken), wordsOf(explanation), dropPunctuation)
+func hardOracle(tokens, explanationWords []string, dropPunctuation bool) []float64 {
+	return markTokens(loaders.Map(tokens, foldToken), wordsOf(explanationWords), dropPunctuation)
 }
 
 // Oracle returns the hard oracle, 1 for the explanation's words and else 0; nil without an
@@ -59,9 +59,9 @@ func (w *wordSet) Fields(c *coding.Coder) {
 	c.AddMemory(reflect.TypeFor[string](), 2*len(list))
 }
 
-func wordsOf(explanation []string) wordSet {
-	set := make(wordSet, len(explanation))
-	for _, token := range explanation {
+func wordsOf(explanationWords []string) wordSet {
+	set := make(wordSet, len(explanationWords))
+	for _, token := range explanationWords {
 		if token = foldToken(token); !stopWords()[token] {
 			set[token] = true
 		}
@@ -69,10 +69,10 @@ func wordsOf(explanation []string) wordSet {
 	return set
 }
 
-func markTokens(tokens []string, explanation wordSet, dropPunctuation bool) []float64 {
+func markTokens(tokens []string, explanationWords wordSet, dropPunctuation bool) []float64 {
 	oracle := make([]float64, len(tokens))
 	for i, token := range tokens {
-		if explanation[token] && !(dropPunctuation && isPunctuation(token)) {
+		if explanationWords[token] && !(dropPunctuation && isPunctuation(token)) {
 			oracle[i] = 1
 		}
 	}
@@ -111,8 +111,8 @@ func isPunctuation(token string) bool {
 	return token != ""
 }
 
-// splitWords splits like BERT's basic tokeniser, at white space and around every punctuation mark
-// and ideograph. Case and accents stay.
+// splitWords splits like BERT's basic tokeniser, at white space and around every punctuation mark and
+// ideograph, because attributions have its tokens. Case and accents stay.
 func splitWords(text string) []string {
 	var tokens []string
 	for _, word := range strings.Fields(text) {

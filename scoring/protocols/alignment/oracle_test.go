@@ -241,7 +241,7 @@ func TestOracleAlignmentPairedTests(t *testing.T) {
 }
 
 // values takes given Cs through a policy, by the r that they come from.
-func values(cs []vectors.Number, policy scoring.Policy) []scoring.Value {
+func values(cs []vectors.Number, policy scoring.MissingNumberPolicy) []scoring.Value {
 	var out []scoring.Value
 	for _, c := range cs {
 		out = append(out, C(scoring.Defined(math.Tanh(float64(c))), policy))

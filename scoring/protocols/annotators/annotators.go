@@ -27,38 +27,39 @@ var Protocol = scoring.Protocol{
 var (
 	alpha = scoring.Metric{Name: "alpha", Headline: true, Source: "Krippendorff 2004, chapter 11",
 		Formula: "1 - observed / expected disagreement about tokens, for nominal data"}
-	people = scoring.Metric{Name: "annotators", Source: "the file", Formula: "mean number of annotators of an example that has several"}
+	people = scoring.Metric{Name: "annotators", Source: "the file", Formula: "mean number of annotators per example with several"}
 	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e) over the tokens of two annotators"}
 )
 
-type evidence struct{ Kinds []kind }
+type evidence struct{ Kinds []agreementKind }
 
-type kind struct {
+type agreementKind struct {
 	Name   string // "expert"
 	People int
-	Pairs  []pair
+	Pairs  []annotatorPair
 	// Over the tokens with two annotators or more: their number, the marks, the absent marks, and
 	// the pairs of different ones, each token's over one less than its annotators.
 	Tokens, Marked, Unmarked int
 	Apart                    float64
 }
 
-type pair struct {
+type annotatorPair struct {
 	Of                           string // "expert-1 and expert-2"
 	Both, First, Second, Neither int
 }
 
 func (e *evidence) Fields(c *coding.Coder) { c.Struct(e) }
 
-type marks struct {
+type annotatorMarks struct {
 	name string
 	over loaders.ScoredText
 	of   []bool
 }
 
-// Kinds are in the order of first occurrence; nil if none has two annotators of the same tokens.
+// prepareAnnotators returns nil if no kind has two annotators of the same tokens: one person can't
+// agree. Kinds are in the order of first occurrence.
 func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
-	kinds := map[string][]marks{}
+	kinds := map[string][]annotatorMarks{}
 	var names []string
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
@@ -84,17 +85,17 @@ func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 
 // KindOf returns a rationale's name without a number at its end and the space, hyphen, "_" or "#"
 // before it; the whole name if nothing is left.
-func KindOf(name string) string {
-	kind := strings.TrimRight(name, "0123456789")
+func KindOf(rationaleName string) string {
+	kind := strings.TrimRight(rationaleName, "0123456789")
 	if kind = strings.TrimRight(kind, " -_#"); kind == "" {
-		return name
+		return rationaleName
 	}
 	return kind
 }
 
-// A token is marked from .5 on or, without scores, within a span. ok is false over sentences or a
-// single sentence, and without scores and spans.
-func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
+// marksOf takes a token as marked from .5 on or, without scores, within a span. Sentences are left
+// out, because kappa counts tokens; so are rationales without scores and spans.
+func marksOf(ex *loaders.Example, r *loaders.Rationale) (annotatorMarks, bool) {
 	tokens, scores := r.Tokens, r.Scores
 	switch {
 	case tokens != nil:
@@ -107,20 +108,22 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 		scores = loaders.Within(r.Spans, len(tokens))
 	}
 	marked := loaders.Map(scores, func(x float64) bool { return x >= .5 })
-	return marks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != loaders.OverSentences && scores != nil
+	return annotatorMarks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != loaders.OverSentences && scores != nil
 }
 
-// Annotators must mark the same part of the input with as many tokens. Several under one name get
-// numbers.
-func compareAnnotators(name string, all []marks) kind {
-	k := kind{Name: name}
-	for len(all) > 0 {
-		alike := func(m marks) bool { return m.over == all[0].over && len(m.of) == len(all[0].of) }
-		same := loaders.Filter(all, alike)
-		all = loaders.Filter(all, func(m marks) bool { return !alike(m) })
+// compareAnnotators numbers several under one name, so that their pairs are told apart. Annotators
+// must mark the same part of the input with as many tokens.
+func compareAnnotators(kindName string, marksByAnnotator []annotatorMarks) agreementKind {
+	k := agreementKind{Name: kindName}
+	for len(marksByAnnotator) > 0 {
+		alike := func(m annotatorMarks) bool {
+			return m.over == marksByAnnotator[0].over && len(m.of) == len(marksByAnnotator[0].of)
+		}
+		same := loaders.Filter(marksByAnnotator, alike)
+		marksByAnnotator = loaders.Filter(marksByAnnotator, func(m annotatorMarks) bool { return !alike(m) })
 		for i := range same {
-			if same[i].name == name { // several under one name
-				same[i].name = fmt.Sprintf("%s %d", name, i+1)
+			if same[i].name == kindName { // several under one name
+				same[i].name = fmt.Sprintf("%s %d", kindName, i+1)
 			}
 		}
 		k.addTokens(same)
@@ -128,15 +131,15 @@ func compareAnnotators(name string, all []marks) kind {
 	return k
 }
 
-func (k *kind) addTokens(same []marks) {
-	if len(same) < 2 {
+func (k *agreementKind) addTokens(marksByAnnotator []annotatorMarks) {
+	if len(marksByAnnotator) < 2 {
 		return
 	}
-	k.People = max(k.People, len(same))
-	for i, a := range same {
-		for _, b := range same[i+1:] {
+	k.People = max(k.People, len(marksByAnnotator))
+	for i, a := range marksByAnnotator {
+		for _, b := range marksByAnnotator[i+1:] {
 			of := a.name + " and " + b.name
-			p := scoring.FindOrAppend(&k.Pairs, func(p pair) bool { return p.Of == of }, pair{Of: of})
+			p := scoring.FindOrAppend(&k.Pairs, func(p annotatorPair) bool { return p.Of == of }, annotatorPair{Of: of})
 			for t, marked := range a.of {
 				switch {
 				case marked && b.of[t]:
@@ -151,10 +154,10 @@ func (k *kind) addTokens(same []marks) {
 			}
 		}
 	}
-	for t := range same[0].of {
-		marked := loaders.CountFunc(same, func(m marks) bool { return m.of[t] })
-		k.Tokens, k.Marked, k.Unmarked = k.Tokens+1, k.Marked+marked, k.Unmarked+len(same)-marked
-		k.Apart += 2 * float64(marked*(len(same)-marked)) / float64(len(same)-1)
+	for t := range marksByAnnotator[0].of {
+		marked := loaders.CountFunc(marksByAnnotator, func(m annotatorMarks) bool { return m.of[t] })
+		k.Tokens, k.Marked, k.Unmarked = k.Tokens+1, k.Marked+marked, k.Unmarked+len(marksByAnnotator)-marked
+		k.Apart += 2 * float64(marked*(len(marksByAnnotator)-marked)) / float64(len(marksByAnnotator)-1)
 	}
 }
 
@@ -170,10 +173,10 @@ const (
 	width
 )
 
-// The parts are kinds (alpha) and pairs of people (kappa). Annotators are counted per kind; overall
-// has the most of any kind.
+// newAggregate has a part for each kind (alpha) and each pair of people (kappa). overall has the most
+// annotators of any kind, because the same people may mark several.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
+	return scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.BlockLookup) {
 		whole[examples] = 1
 		for _, k := range e.Kinds {
 			whole[annotators] = max(whole[annotators], float64(k.People))
@@ -187,10 +190,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// A part with " and " in its name is a pair.
-func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
+func columnsOf(partNames []string, _ []float64) (list []scoring.Column) {
 	list = append(list, people.Ratio("overall", annotators, examples, whyAlone))
-	for i, of := range parts {
+	for i, of := range partNames {
 		at := (1 + i) * width
 		metric, value := alpha, krippendorffAlpha
 		if strings.Contains(of, " and ") {
@@ -208,7 +210,7 @@ func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
 
 const whyAlone = "no example has several annotators"
 
-const whyAlike = "all annotators mark every token, or none does: there is nothing to disagree about"
+const whyAlike = "all annotators mark every token, or none: there is nothing to disagree about"
 
 func krippendorffAlpha(s []float64) scoring.Value {
 	n := s[marked] + s[unmarked]
@@ -221,9 +223,9 @@ func cohenKappa(s []float64) scoring.Value {
 	return lessChance((s[first]+s[second])/n, float64(a*(1-b))+float64(b*(1-a)))
 }
 
-func lessChance(observed, expected float64) scoring.Value {
-	if !(expected > 0) {
+func lessChance(observedAgreement, chanceAgreement float64) scoring.Value {
+	if !(chanceAgreement > 0) {
 		return scoring.Undefined(whyAlike)
 	}
-	return scoring.Defined(1 - observed/expected)
+	return scoring.Defined(1 - observedAgreement/chanceAgreement)
 }

@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Person annotated examples of a run.
-type Person struct {
+// AnnotatingPerson annotated examples of a run.
+type AnnotatingPerson struct {
 	Name        string
 	Examples    scoring.Value // undefined if several people have the name
 	Mean, Least scoring.Value // Cohen's κ with the others, and the least of them
@@ -21,7 +21,7 @@ var noKappa = scoring.Undefined("no pair has a κ")
 
 // ListPeople returns the annotators that a run's kappas compare, in order; nil without kappas. It
 // reads examples until ctx ends; the number of someone not met is undefined.
-func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (people []Person) {
+func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (people []AnnotatingPerson) {
 	kappas := loaders.Filter(scores, func(s scoring.Score) bool { return s.Protocol == protocol && s.Metric == kappa.Name })
 	if kappas == nil {
 		return nil
@@ -29,7 +29,8 @@ func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (
 	examples := countExamples(ctx, run)
 	pairs := loaders.Map(kappas, func(s scoring.Score) []string { return splitPair(s.Of, examples) })
 	for _, name := range loaders.Distinct(slices.Concat(pairs...)) {
-		p := Person{Name: name, Examples: scoring.Undefined("several people of one example are called " + KindOf(name)), Least: noKappa}
+		p := AnnotatingPerson{Name: name, Examples: scoring.Undefined("several annotators of one example are called " + KindOf(name)),
+			Least: noKappa}
 		if n, known := examples[name]; known {
 			p.Examples = scoring.Defined(float64(n))
 		}
@@ -59,13 +60,13 @@ func countExamples(ctx context.Context, run *loaders.Run) map[string]int {
 	return count
 }
 
-// splitPair splits "A and B" at the first "and" with both names known, or of a known kind; nil if
-// there is none.
-func splitPair(names string, known map[string]int) []string {
-	words := strings.Split(names, " and ")
+// splitPair tries every "and", because a name may contain one; nil if no two parts are known, by
+// themselves or by their kind.
+func splitPair(pairName string, knownPeople map[string]int) []string {
+	words := strings.Split(pairName, " and ")
 	for i := 1; i < len(words); i++ {
 		pair := []string{strings.Join(words[:i], " and "), strings.Join(words[i:], " and ")}
-		if !slices.ContainsFunc(pair, func(name string) bool { return known[name]+known[KindOf(name)] == 0 }) {
+		if !slices.ContainsFunc(pair, func(name string) bool { return knownPeople[name]+knownPeople[KindOf(name)] == 0 }) {
 			return pair
 		}
 	}

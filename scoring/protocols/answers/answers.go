@@ -35,11 +35,11 @@ const Unanswered = "unanswered"
 
 // ReadAs returns what a table's columns were read as, and how many predictions are missing, a value
 // of [Unanswered]; "" if it isn't a table.
-func ReadAs(reading string, unanswered scoring.Value) string {
-	if n, ok := unanswered.Float(); ok && reading != "" && n > 0 {
-		reading += fmt.Sprintf("; %.0f without a prediction", n)
+func ReadAs(readingName string, missingCount scoring.Value) string {
+	if n, ok := missingCount.Float(); ok && readingName != "" && n > 0 {
+		readingName += fmt.Sprintf("; %.0f without a prediction", n)
 	}
-	return reading
+	return readingName
 }
 
 var higher = scoring.Higher.Metric
@@ -48,8 +48,8 @@ var higher = scoring.Higher.Metric
 var fileMetrics = [...]scoring.Metric{
 	higher("em", ofDROP, meanOfFile),
 	higher("f1", ofDROP, meanOfFile).AsHeadline(),
-	higher("precision", ofHotpot, "mean share of the predicted answer's words that are in the gold one"),
-	higher("recall", ofHotpot, "mean share of the gold answer's words that are in the predicted one"),
+	higher("precision", ofHotpot, "mean share of the predicted answer's words that are in the correct one"),
+	higher("recall", ofHotpot, "mean share of the correct answer's words that are in the predicted one"),
 	higher("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code",
 		"mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one "+
 			"annotator out").AsHeadline(),
@@ -72,13 +72,13 @@ type namedScore struct {
 
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Verdict <= loaders.Unanswered, "the verdict %d", e.Verdict)
+	c.Check(e.Verdict <= loaders.Unanswered, "invalid verdict %d", e.Verdict)
 	if x := e.Credit; x != nil {
-		c.Check(*x >= 0 && *x <= 1 && e.Verdict == loaders.Unknown, "a credit of %v", *x)
+		c.Check(*x >= 0 && *x <= 1 && e.Verdict == loaders.Unknown, "invalid credit %v", *x)
 	}
 }
 
-// prepareAnswer is never nil. Credit counts only without a verdict.
+// prepareAnswer counts credit only without a verdict, because one of them decides. It is never nil.
 func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct}
 	if e.Verdict == loaders.Unknown {
@@ -134,21 +134,23 @@ func columnsOf() []scoring.Column {
 const (
 	ofDROP     = "Dua et al. 2019 (DROP), as the file gives it"
 	ofHotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
-	meanOfFile = "mean of the file's number for each answer"
-	ofMissing  = "questions that the run does not answer: they count 0, as in evaluate-v1.1, drop_eval and hotpot_evaluate; with --missing " +
-		"omit they are left out, as in evaluate-v2.0"
+	meanOfFile = "mean of the file's score for each answer"
+	ofMissing  = "questions that the run does not answer: they count as 0, as in evaluate-v1.1, drop_eval and hotpot_evaluate; with " +
+		"--missing omit they are left out, as in evaluate-v2.0"
 	whyAll  = "every example says whether its answer is right"
-	whyNone = "no example has it"
+	whyNone = "no example has this score"
 )
 
 const width = ofFile + 3*len(fileMetrics)
 
-var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it",
+var other = scoring.Metric{Name: "score", Undirected: true,
+	Source:  "the file's own score, by its name: the mean over the examples that have it",
 	Formula: meanOfFile}
 
-// Counts of 0 and metrics that no example has are left out.
+// newAggregate leaves out counts of 0 and metrics that no example has, because they don't belong to
+// the run.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.Blocks) {
+	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.BlockLookup) {
 		e.writeTerms(s, row, part)
 	}, func(names []string, sums []float64) []scoring.Column {
 		list := loaders.Filter(columns, func(c scoring.Column) bool {
@@ -164,36 +166,37 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// An unanswered question counts 0 in the file's metrics, unless the settings omit it.
-func (e *evidence) writeTerms(s scoring.Settings, row []float64, part scoring.Blocks) {
+// writeTerms counts an unanswered question as 0 in the file's metrics, or answering nothing would
+// raise them, unless the settings omit it.
+func (e *evidence) writeTerms(s scoring.Settings, termRow []float64, blockOf scoring.BlockLookup) {
 	if e.Verdict == loaders.Unanswered {
-		row[unanswered] = 1
+		termRow[unanswered] = 1
 	}
 	if s.Omits(e.Verdict) {
 		return
 	}
 	switch s.Verdict(e.Verdict) {
 	case loaders.Right:
-		row[right], row[judged] = 1, 1
+		termRow[right], termRow[judged] = 1, 1
 	case loaders.Wrong:
-		row[judged] = 1
+		termRow[judged] = 1
 	default:
 		if e.Credit != nil {
-			row[right], row[judged] = *e.Credit, 1
+			termRow[right], termRow[judged] = *e.Credit, 1
 		} else {
-			row[unknown] = 1
+			termRow[unknown] = 1
 		}
 	}
 	for _, other := range e.Others {
-		block := part(other.Name)
+		block := blockOf(other.Name)
 		block[0] += other.Score
 		block[1]++
 	}
 	for i, v := range e.Metrics {
-		own := row[ofFile+3*i:]
+		own := termRow[ofFile+3*i:]
 		if x, ok := v.Float(); ok {
 			own[0], own[1], own[2] = x, 1, 1
-		} else if row[unanswered] == 1 {
+		} else if termRow[unanswered] == 1 {
 			own[2] = 1
 		}
 	}

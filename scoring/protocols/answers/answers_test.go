@@ -79,7 +79,7 @@ func TestUnanswered(t *testing.T) {
 		slices.Repeat([]*loaders.Example{answered(loaders.Unanswered, map[string]float64{"em": 0})}, 3),
 		[]*loaders.Example{answered(loaders.Unanswered, nil)},
 	)
-	for policy, want := range map[scoring.Policy][]float64{
+	for policy, want := range map[scoring.MissingNumberPolicy][]float64{
 		scoring.Zero: {.3, 10, 4, 4, .3, 10, .45, 10},
 		scoring.Omit: {.5, 6, 4, 4, .5, 6, .75, 6},
 	} {
@@ -136,7 +136,7 @@ func TestSummedTerms(t *testing.T) {
 	for _, ex := range list {
 		a.Add(answers.Protocol.Prepare(ex))
 	}
-	summed := a.(scoring.Summed)
+	summed := a.(scoring.SummedAggregate)
 	sums, row := make([]float64, summed.Width()), make([]float64, summed.Width())
 	for i, ex := range list {
 		summed.Terms(answers.Protocol.Prepare(ex), row)

@@ -19,19 +19,20 @@ var Errors = scoring.Protocol{
 	Prepare:   measureAnswer,
 	Metrics:   scoring.MetricsOf(measured),
 	Aggregate: newErrors,
-	New:       scoring.New[measurement],
+	New:       scoring.New[numericAnswer],
 	Version:   1,
 }
 
 // Finite numbers.
-type measurement struct{ Predicted, Gold float64 }
+type numericAnswer struct{ Predicted, Gold float64 }
 
-func (e *measurement) Fields(c *coding.Coder) {
+func (e *numericAnswer) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
+	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "invalid measurement of %v and %v", e.Predicted, e.Gold)
 }
 
-// nil unless the loader takes the answer for a measurement, by an absolute error
+// measureAnswer goes by an absolute error, by which the loader says that the answer is a measurement;
+// nil without one.
 func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
 		return nil
@@ -42,7 +43,7 @@ func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if isUndefined {
 		return nil
 	}
-	return &measurement{x, y}
+	return &numericAnswer{x, y}
 }
 
 // A count, the error and its square, and both numbers with their squares and product.
@@ -64,8 +65,8 @@ const whyNoError = "no answer is a measurement"
 const resolution = 1e-9
 
 var measured = []scoring.Column{
-	scoring.Lower.Metric("mae", "as scikit-learn", "mean of |predicted - gold|").Mean(absolute, count, whyNoError),
-	scoring.Metric{Name: "rmse", Better: scoring.Lower, Headline: true, Source: "as scikit-learn",
+	scoring.Lower.Metric("mae", "as in scikit-learn", "mean of |predicted - gold|").Mean(absolute, count, whyNoError),
+	scoring.Metric{Name: "rmse", Better: scoring.Lower, Headline: true, Source: "as in scikit-learn",
 		Formula: "root of the mean of (predicted - gold) squared"}.
 		Ratio("overall", squared, count, whyNoError).Computed(func(sums []float64) float64 { return math.Sqrt(sums[squared] / sums[count]) }),
 	correlationColumn(),
@@ -80,7 +81,7 @@ func correlationColumn() scoring.Column {
 		case n == 0:
 			return scoring.Undefined(whyNoError)
 		case x <= resolution*sums[ofXX] || y <= resolution*sums[ofYY]:
-			return scoring.Undefined("the predictions or the gold answers are all the same, or differ too little")
+			return scoring.Undefined("the predictions or the correct answers are all the same, or differ too little")
 		}
 		return scoring.Defined(max(-1, min((sums[ofXY]-sums[ofX]*sums[ofY]/n)/math.Sqrt(x*y), 1)))
 	}
@@ -88,7 +89,7 @@ func correlationColumn() scoring.Column {
 }
 
 func newErrors(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(measurements, s, terms, func(m *measurement, row []float64) {
+	return scoring.NewAdditive(measurements, s, terms, func(m *numericAnswer, row []float64) {
 		x, y := m.Predicted, m.Gold
 		copy(row, []float64{1, math.Abs(x - y), (x - y) * (x - y), x, y, x * x, y * y, x * y})
 	}, func([]float64) []scoring.Column { return measured })

@@ -19,10 +19,10 @@ func TestReportedNumbersAreCompared(t *testing.T) {
 	}
 	for want, reported := range map[string][]loaders.ReportedMean{
 		"": nil,
-		"the file itself states utility 0.6875, attack 0.08333 (here 0.0625: they differ)": {
+		"the file itself reports utility 0.6875, attack 0.08333 (0.0625 here)": {
 			{Metric: "utility", Value: .6875}, {Metric: "attack", Value: .08333}},
-		"the file itself states accuracy 0.688, other 0.5":               {{Metric: "accuracy", Value: .688}, {Metric: "other", Value: .5}},
-		"the file itself states accuracy 0.7 (here 0.6875: they differ)": {{Metric: "accuracy", Value: .7}},
+		"the file itself reports accuracy 0.688, other 0.5":  {{Metric: "accuracy", Value: .688}, {Metric: "other", Value: .5}},
+		"the file itself reports accuracy 0.7 (0.6875 here)": {{Metric: "accuracy", Value: .7}},
 	} {
 		if got := ReportedBeside(reported, scoreOf); got != want {
 			t.Errorf("%v: %q, want %q", reported, got, want)

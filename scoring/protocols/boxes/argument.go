@@ -16,7 +16,7 @@ import (
 // descending frequency, then alphabetical.
 func ByArgument(s scoring.Settings) scoring.Aggregate {
 	const f1, modules, width = 0, 1, 2
-	return scoring.NewParted(name, s, width, func(e *evidence, _ []float64, part scoring.Blocks) {
+	return scoring.NewParted(name, s, width, func(e *evidence, _ []float64, part scoring.BlockLookup) {
 		for i := range e.modules {
 			if m := &e.modules[i]; !m.silent && m.argument != "" {
 				block := part(Types[m.kind] + "[" + m.argument)
@@ -36,7 +36,7 @@ func ByArgument(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-func kindOf(subject string) int {
-	op, _, _ := strings.Cut(subject, "[")
+func kindOf(moduleType string) int {
+	op, _, _ := strings.Cut(moduleType, "[")
 	return slices.Index(Types, op)
 }

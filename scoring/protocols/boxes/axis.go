@@ -1,11 +1,6 @@
 package boxes
 
-import (
-	"slices"
-
-	"faithscope/loaders"
-	"faithscope/scoring"
-)
+import "faithscope/scoring"
 
 // Axis is the setting that a [Sweep] moves.
 type Axis uint8
@@ -37,10 +32,6 @@ func (a Axis) settingOn(s *scoring.Settings) *float64 {
 
 // Places returns every hundredth from 0, without 1 because nothing is above it, and the value of s.
 func (a Axis) Places(s scoring.Settings) []float64 {
-	places := loaders.Fill(100, func(i int) float64 { return float64(i) / 100 })
-	x := a.Of(s)
-	if at, found := slices.BinarySearch(places, x); !found && x > 0 && x < 1 {
-		places = slices.Insert(places, at, x)
-	}
-	return places
+	places := scoring.Hundredths(a.Of(s))
+	return places[:len(places)-1]
 }

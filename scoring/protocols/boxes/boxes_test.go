@@ -250,14 +250,15 @@ func TestUnevenLengths(t *testing.T) {
 		proposals     []loaders.Box
 		probabilities []float64
 		gold          []loaders.Box
-		want          Counts
+		want          PrecisionCounts
 	}{
-		{"a proposal without a probability", []loaders.Box{box, box}, []float64{0}, []loaders.Box{box}, Counts{RecallBad: 1}},
-		{"a probability without a proposal", []loaders.Box{box}, []float64{0, 0.9}, []loaders.Box{box}, Counts{PrecisionBad: 1, RecallBad: 1}},
-		{"no proposals at all", nil, nil, []loaders.Box{box}, Counts{RecallBad: 1}},
-		{"predicted padding", []loaders.Box{{}}, []float64{0.9}, []loaders.Box{box}, Counts{PrecisionBad: 1, RecallBad: 1}},
-		{"predicted padding on gold without area", []loaders.Box{{}}, []float64{0.9}, []loaders.Box{{}}, Counts{RecallBad: 1}},
-		{"predicted on an image without gold", []loaders.Box{box}, []float64{0.9}, nil, Counts{PrecisionBad: 1}},
+		{"a proposal without a probability", []loaders.Box{box, box}, []float64{0}, []loaders.Box{box}, PrecisionCounts{RecallBad: 1}},
+		{"a probability without a proposal", []loaders.Box{box}, []float64{0, 0.9}, []loaders.Box{box}, PrecisionCounts{PrecisionBad: 1,
+			RecallBad: 1}},
+		{"no proposals at all", nil, nil, []loaders.Box{box}, PrecisionCounts{RecallBad: 1}},
+		{"predicted padding", []loaders.Box{{}}, []float64{0.9}, []loaders.Box{box}, PrecisionCounts{PrecisionBad: 1, RecallBad: 1}},
+		{"predicted padding on gold without area", []loaders.Box{{}}, []float64{0.9}, []loaders.Box{{}}, PrecisionCounts{RecallBad: 1}},
+		{"predicted on an image without gold", []loaders.Box{box}, []float64{0.9}, nil, PrecisionCounts{PrecisionBad: 1}},
 	} {
 		e, s := weighExample[float64](one(c.proposals, c.probabilities, c.gold)), scoring.Defaults()
 		if got := e.countImage(e.outcomes[0], &s); got != c.want {

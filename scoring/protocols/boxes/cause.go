@@ -6,7 +6,7 @@ import (
 	"faithscope/scoring"
 )
 
-func (e *evidence) causeOf(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
+func (e *evidence) causeOf(m *moduleBoxes, c PrecisionCounts, predictsBoxes bool, s *scoring.Settings) scoring.Cause {
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing
 	}
@@ -25,9 +25,9 @@ func (e *evidence) causeOf(m *module, c Counts, predicts bool, s *scoring.Settin
 	switch {
 	case missed > 0 && 2*unproposed >= missed:
 		return scoring.NoProposal
-	case !predicts && 2*near >= missed-unproposed:
+	case !predictsBoxes && 2*near >= missed-unproposed:
 		return scoring.LowProbability
-	case !predicts:
+	case !predictsBoxes:
 		return scoring.Empty
 	case c.PrecisionBad == 0:
 		return scoring.LowProbability
@@ -39,7 +39,7 @@ func (e *evidence) causeOf(m *module, c Counts, predicts bool, s *scoring.Settin
 
 func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.FromNothing] }
 
-func (e *evidence) predictsAny(m *module, c Counts, s *scoring.Settings) bool {
+func (e *evidence) predictsAny(m *moduleBoxes, c PrecisionCounts, s *scoring.Settings) bool {
 	return c.PrecisionGood+c.PrecisionBad > 0 || !s.UpperBound &&
-		slices.ContainsFunc(sliceOf(e.outcomes, m.images), func(o outcome) bool { return e.countPredicted(o, s) > 0 })
+		slices.ContainsFunc(sliceOf(e.outcomes, m.images), func(o imageSpans) bool { return e.countPredicted(o, s) > 0 })
 }

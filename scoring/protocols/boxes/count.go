@@ -1,14 +1,15 @@
 package boxes
 
 import (
+	"math"
 	"sort"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
-func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
-	var c Counts
+func (e *evidence) countImage(o imageSpans, s *scoring.Settings) PrecisionCounts {
+	var c PrecisionCounts
 	if s.UpperBound {
 		aligned := func(x overlap) bool { return x.iou > s.IoU }
 		c.PrecisionGood = loaders.CountFunc(sliceOf(e.overlaps, o.overlaps), aligned)
@@ -25,7 +26,24 @@ func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	return c
 }
 
-func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
+func (e *evidence) labelLoss(o imageSpans, s *scoring.Settings) (loss, n float64) {
+	loss, n = o.apartLoss, float64(o.apart)
+	for _, x := range sliceOf(e.overlaps, o.overlaps) {
+		p := e.probabilities[o.ranked.from+x.rank]
+		switch {
+		case x.iou >= s.IoU:
+			loss, n = loss+lossOf(p), n+1
+		case x.iou < s.Negative():
+			loss, n = loss+lossOf(1-p), n+1
+		}
+	}
+	return loss, n
+}
+
+// lossOf floors logarithms at -100, because torch's BCELoss does.
+func lossOf(p float64) float64 { return min(max(-math.Log(max(p, 0)), 0), 100) }
+
+func (e *evidence) countPredicted(o imageSpans, s *scoring.Settings) int {
 	p := sliceOf(e.probabilities, o.ranked)
 	if len(p) == 0 || !(p[0] > s.Threshold) {
 		return 0
@@ -33,8 +51,9 @@ func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	return sort.Search(len(p), func(i int) bool { return !(p[i] > s.Threshold) })
 }
 
-// Other predicted proposals have IoU 0 and are counted at once.
-func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int) {
+// countPrecision looks only at overlaps, because all other predicted proposals have IoU 0 and are
+// counted at once.
+func (e *evidence) countPrecision(o imageSpans, s *scoring.Settings) (good, bad int) {
 	predicted := e.countPredicted(o, s)
 	disjoint := predicted
 	for _, overlap := range sliceOf(e.overlaps, o.overlaps) {
@@ -56,8 +75,8 @@ func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int
 }
 
 // Under the upper bound all proposals count; nil without overlap.
-func (e *evidence) bestPair(front span, s *scoring.Settings) *pair {
-	for i := front.to - 1; i >= front.from; i-- {
+func (e *evidence) bestPair(frontRange indexRange, s *scoring.Settings) *overlappingPair {
+	for i := frontRange.to - 1; i >= frontRange.from; i-- {
 		if p := &e.pairs[i]; s.UpperBound || e.probabilities[p.at] > s.Threshold {
 			return p
 		}
@@ -65,8 +84,8 @@ func (e *evidence) bestPair(front span, s *scoring.Settings) *pair {
 	return nil
 }
 
-func (e *evidence) likeliestHit(front span, s *scoring.Settings) *pair {
-	for i := front.from; i < front.to; i++ {
+func (e *evidence) likeliestHit(frontRange indexRange, s *scoring.Settings) *overlappingPair {
+	for i := frontRange.from; i < frontRange.to; i++ {
 		if p := &e.pairs[i]; p.iou > s.IoU {
 			return p
 		}
@@ -74,8 +93,8 @@ func (e *evidence) likeliestHit(front span, s *scoring.Settings) *pair {
 	return nil
 }
 
-func (e *evidence) poolModule(m *module, s *scoring.Settings) Counts {
-	var c Counts
+func (e *evidence) poolModule(m *moduleBoxes, s *scoring.Settings) PrecisionCounts {
+	var c PrecisionCounts
 	for _, o := range sliceOf(e.outcomes, m.images) {
 		c.Add(e.countImage(o, s))
 	}

@@ -22,14 +22,14 @@ func (w *Sweep) Curves() []Curve {
 }
 
 // curveOf repeats the aggregate's arithmetic, so that both agree to the last bit.
-func (w *Sweep) curveOf(t *sweptType, subject string) Curve {
+func (w *Sweep) curveOf(t *typeSweep, moduleType string) Curve {
 	average := w.settings.Average
-	c := Curve{Of: subject, Count: t.examples}
+	c := Curve{Of: moduleType, Count: t.examples}
 	if average == scoring.OverOccurrences {
 		c.Count = t.terms
 	}
-	columns := columnsAt(average, subject, 0)
-	var counts Counts
+	columns := columnsAt(average, moduleType, 0)
+	var counts PrecisionCounts
 	var sums [3]scoring.Sum
 	for i := range w.places {
 		counts.Add(t.counts[i])

@@ -34,6 +34,12 @@
 // (cumulative) or NaN with an F1 of 0; an example without scored modules isn't in overall, where
 // the code counts it as 1.
 //
+// With a negative IoU, "bce" is the mean binary cross-entropy of proposals over all modules: those with
+// IoU of at least the positive one have label 1, those below the negative one 0, and the others none
+// (section 4.2: .75 and .25; lib/dataset_readers/gqa_reader.py:579-594, train_configs/gqa_experiment.jsonnet:11).
+// The code (lib/models/gqa_end_to_end_module_network.py:435-448) labels the others .5, lets a later gold box
+// undo an earlier one's label, and leaves out modules without a 1.
+//
 // IoU is float64, the authors' float32; the vectors mark cases within 1e-7 of a threshold, where
 // this matters, as precision_sensitive.
 package boxes

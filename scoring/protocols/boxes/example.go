@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	whyNothing  = "no prediction counts"
+	whyNothing  = "no predicted box counts"
 	whyNoOutput = "the run has no output for this module"
 	whySilent   = "the run has no output for any module with gold boxes"
 )
@@ -17,21 +17,23 @@ const (
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	for i, m := range e.modules {
-		image := func(o outcome) scoring.ImageScore { return e.scoreImage(o, &s) }
+		image := func(o imageSpans) scoring.ImageScore { return e.scoreImage(o, &s) }
 		score.Modules[i].Images = loaders.Map(sliceOf(e.outcomes, m.images), image)
 	}
 	return score
 }
 
-func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.modules) > 0 }
+func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) {
+	return &bar, len(e.modules) > 0
+}
 
-var noLoss = scoring.Undefined("boxes have an F1, no loss")
+var noLoss = scoring.Undefined("boxes have an F1, not a loss")
 
 // Outline implements [scoring.Judging]. Values are the F1 of pooled counts under every average,
 // like the code's. Modules without an output are undefined.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Modules: make([]scoring.ModuleScore, len(e.modules))}
-	var pools [overall]Counts
+	var pools [overall]PrecisionCounts
 	var used [overall]int
 	for i := range e.modules {
 		m, module := &e.modules[i], &score.Modules[i]
@@ -47,33 +49,33 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		module.Counted = c.PrecisionGood + c.PrecisionBad
 		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predictsAny(m, c, &s)
 		module.Precision = restingOn(metrics.Precision, module.Counted, whyNothing)
-		module.Recall = restingOn(metrics.Recall, wanted, "there is no gold box")
+		module.Recall = restingOn(metrics.Recall, wanted, "no gold box")
 		module.NothingWanted = !module.Predicts && wanted == 0
 		if metrics.F1 < s.FaithfulF1 {
 			module.Cause = e.causeOf(m, c, module.Predicts, &s)
 		}
 	}
-	var all Counts
+	var all PrecisionCounts
 	scored := 0
 	for kind, pool := range pools {
 		all.Add(pool)
 		scored += used[kind]
 		if used[kind] > 1 {
-			score.Pooled = append(score.Pooled, scoring.Number{Metric: Types[kind], Value: scoring.Defined(pool.Metrics().F1)})
+			score.Pooled = append(score.Pooled, scoring.MetricValue{Metric: Types[kind], Value: scoring.Defined(pool.Metrics().F1)})
 		}
 	}
 	score.Overall = restingOn(all.Metrics().F1, scored, whySilent)
 	return score
 }
 
-func restingOn(share float64, n int, reason string) scoring.Value {
+func restingOn(share float64, n int, undefinedReason string) scoring.Value {
 	if n == 0 {
-		return scoring.Undefined(reason)
+		return scoring.Undefined(undefinedReason)
 	}
 	return scoring.Defined(share)
 }
 
-func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore {
+func (e *evidence) scoreImage(o imageSpans, s *scoring.Settings) scoring.ImageScore {
 	c := e.countImage(o, s)
 	m := c.Metrics()
 	score := scoring.ImageScore{
@@ -95,9 +97,9 @@ func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore
 	return score
 }
 
-// Predicted proposals (under the upper bound the aligned ones) by index, then the others with a
-// probability or overlap, the most probable first.
-func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
+// judgedBoxes lists predicted proposals by index, under the upper bound the aligned ones, because that
+// predicts exactly these; then the others with a probability or overlap, the most probable first.
+func (e *evidence) judgedBoxes(o imageSpans, s *scoring.Settings) (list, below []scoring.PredictedBox) {
 	predicted := e.countPredicted(o, s)
 	overlaps := sliceOf(e.overlaps, o.overlaps)
 	for rank, p := range sliceOf(e.proposals, o.ranked) {

@@ -22,14 +22,14 @@ var Gold = scoring.Protocol{
 	Source:  section,
 	Metrics: scoring.MetricsOf(marksOf("", 0)),
 	Prepare: func(ex *loaders.Example) scoring.Evidence {
-		e := &marks{slices.DeleteFunc(MarksOf(ex), func(m Marks) bool { return m.Op == "" })}
+		e := &exampleGoldBoxes{slices.DeleteFunc(MarksOf(ex), func(m ModuleGoldBoxes) bool { return m.Op == "" })}
 		if len(e.Modules) == 0 {
 			return nil
 		}
 		return e
 	},
 	Aggregate: func(s scoring.Settings) scoring.Aggregate {
-		return scoring.NewParted(gold, s, 2*len(given), func(e *marks, whole []float64, part scoring.Blocks) {
+		return scoring.NewParted(gold, s, 2*len(given), func(e *exampleGoldBoxes, whole []float64, part scoring.BlockLookup) {
 			for _, m := range e.Modules {
 				m.add(whole)
 				m.add(part(m.Op))
@@ -42,12 +42,12 @@ var Gold = scoring.Protocol{
 			return list
 		})
 	},
-	New:     scoring.New[marks],
+	New:     scoring.New[exampleGoldBoxes],
 	Version: 1,
 }
 
-// Marks are the gold boxes of a module.
-type Marks struct {
+// ModuleGoldBoxes are the gold boxes of a module.
+type ModuleGoldBoxes struct {
 	Op        string
 	Boxes     int
 	Sized     int
@@ -59,8 +59,8 @@ type Marks struct {
 const areaPlaces = 40
 
 // MarksOf returns a Marks for each module, by node.
-func MarksOf(ex *loaders.Example) []Marks {
-	list, proposals := make([]Marks, len(ex.Program)), 0
+func MarksOf(ex *loaders.Example) []ModuleGoldBoxes {
+	list, proposals := make([]ModuleGoldBoxes, len(ex.Program)), 0
 	for _, im := range ex.Images {
 		proposals += loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b.Area() > 0 })
 	}
@@ -87,13 +87,13 @@ func MarksOf(ex *loaders.Example) []Marks {
 }
 
 // MeanArea is undefined without Sized boxes.
-func (m *Marks) MeanArea() scoring.Value {
+func (m *ModuleGoldBoxes) MeanArea() scoring.Value {
 	return scoring.Quotient(m.Area, float64(m.Sized), "no picture's size is known")
 }
 
-type marks struct{ Modules []Marks }
+type exampleGoldBoxes struct{ Modules []ModuleGoldBoxes }
 
-func (e *marks) Fields(c *coding.Coder) {
+func (e *exampleGoldBoxes) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
 		c.Check(m.Boxes >= 0 && m.Sized >= 0 && m.Proposals >= -1 && m.Area-m.Area == 0, "%d gold boxes, %d of them with an area of %v, and "+
@@ -106,25 +106,25 @@ var given = []struct {
 	scoring.Metric
 	why string
 }{
-	{scoring.Neither.Metric("gold_boxes", section, "mean number of gold boxes of a module"), "no module has gold boxes"},
+	{scoring.Neither.Metric("gold_boxes", section, "mean number of gold boxes per module"), "no module has gold boxes"},
 	{scoring.Neither.Metric("gold_area", section, "mean area of a gold box as a share of its picture"), "no picture's size is known"},
 	{scoring.Neither.Metric("proposals", section, "mean number of proposals of a module's pictures, without padding"),
 		"no such module chooses among proposals"},
 }
 
-func (m *Marks) add(row []float64) {
+func (m *ModuleGoldBoxes) add(termRow []float64) {
 	terms := []float64{float64(m.Boxes), 1, m.Area, float64(m.Sized), float64(m.Proposals), 1}
 	if m.Proposals < 0 {
 		terms = terms[:4]
 	}
 	for k, x := range terms {
-		row[k] += x
+		termRow[k] += x
 	}
 }
 
-func marksOf(subject string, start int) (list []scoring.Column) {
+func marksOf(columnSubject string, firstTerm int) (list []scoring.Column) {
 	for k, m := range given {
-		list = append(list, m.Ratio(subject, start+2*k, start+2*k+1, m.why))
+		list = append(list, m.Ratio(columnSubject, firstTerm+2*k, firstTerm+2*k+1, m.why))
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package boxes
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"faithscope/loaders"
@@ -38,5 +39,42 @@ func TestGoldBoxesByHand(t *testing.T) {
 	}
 	if len(scores) != 6 || Gold.Prepare(&loaders.Example{Program: []loaders.Module{{Op: "find"}}}) != nil {
 		t.Errorf("%d scores, or some without gold", len(scores))
+	}
+}
+
+// Of the seven proposals, two have label 1, three 0, one is between the bounds, and one is padding.
+// All logarithms are those of powers of 2, so that the mean is exact.
+func TestLabelledProposalsByHand(t *testing.T) {
+	tall := func(height float64) loaders.Box { return loaders.Box{X1: 16, Y1: height} }
+	module := loaders.Module{Op: "find", Gold: &loaders.Gold{Boxes: [][]loaders.Box{{tall(16)}}},
+		Output: loaders.Output{Boxes: [][]float64{{1, .25, .125, .5, .5, 0, .875}}}}
+	ex := &loaders.Example{Program: []loaders.Module{module}, Images: []loaders.Image{{Proposals: []loaders.Box{
+		tall(16), tall(12), tall(8), tall(2), {X0: 20, X1: 30, Y1: 9}, {X0: 40, X1: 50, Y1: 9}, {}}}}}
+	for _, test := range []struct {
+		negative float64
+		want     []scoring.Score
+	}{
+		{0, nil},
+		// 0 + 2 bits of the labels 1; 1 + 1 + 0 of the labels 0
+		{.25, []scoring.Score{{Value: scoring.Defined(4 * math.Ln2 / 5), Count: 5}}},
+		// 1 + 0 of the labels 0, without the one with an IoU of an eighth
+		{.125, []scoring.Score{{Value: scoring.Defined(3 * math.Ln2 / 4), Count: 4}}},
+	} {
+		s := scoring.Defaults()
+		s.IoU, s.NegativeIoU = .75, test.negative
+		a := Protocol.Aggregate(s)
+		a.Add(Protocol.Prepare(ex))
+		var got []scoring.Score
+		for _, score := range a.Scores() {
+			if score.Metric == "bce" && score.Of == "find" {
+				got = append(got, scoring.Score{Value: score.Value, Count: score.Count})
+			}
+			if _, known := score.Value.Float(); score.Metric == "bce" && score.Of == "filter" && (score.Count != 0 || known) {
+				t.Errorf("a filter's: %+v", score)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("below %v: %+v, want %+v", test.negative, got, test.want)
+		}
 	}
 }

@@ -11,17 +11,18 @@ func IoU[F float32 | float64](a, b [4]F) F {
 	return x.iouWith(&y)
 }
 
-type measured[F float32 | float64] struct {
+type sizedBox[F float32 | float64] struct {
 	box  [4]F
 	area F
 }
 
-func measureBox[F float32 | float64](b [4]F) measured[F] {
-	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
+func measureBox[F float32 | float64](b [4]F) sizedBox[F] {
+	return sizedBox[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }
 
-// Boxes that don't meet skip the division, if all corners are numbers.
-func (m *measured[F]) iouWith(o *measured[F]) F {
+// iouWith skips the division for boxes that don't meet, which most pairs don't, if all corners are
+// numbers.
+func (m *sizedBox[F]) iouWith(o *sizedBox[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
 	isApart := (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32
 	if isApart {

@@ -171,7 +171,7 @@ func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expec
 	overall := termBlock(sums, len(Types))
 	scored := int(overall[examples])
 	switch {
-	case s.Average == scoring.Cumulative && countsOf(overall) == Counts{}:
+	case s.Average == scoring.Cumulative && countsOf(overall) == PrecisionCounts{}:
 		want.Overall = vectorMetrics{1, 1, 1}
 	case s.Average == scoring.OverExamples && bare > 0 && scored > 0:
 		n, all := vectors.Number(scored), vectors.Number(scored+bare)

@@ -12,7 +12,7 @@ import (
 )
 
 // plainCount returns the definition, word by word: the twin of evidence.count.
-func plainCount(proposals []loaders.Box, probabilities []float64, gold []loaders.Box, s scoring.Settings) Counts {
+func plainCount(proposals []loaders.Box, probabilities []float64, gold []loaders.Box, s scoring.Settings) PrecisionCounts {
 	iou := make([][]float64, len(proposals))
 	best := make([]float64, len(proposals))
 	for j := range proposals {
@@ -29,7 +29,7 @@ func plainCount(proposals []loaders.Box, probabilities []float64, gold []loaders
 		}
 		return probabilities[j] > s.Threshold
 	}
-	var c Counts
+	var c PrecisionCounts
 	for j := range proposals {
 		switch {
 		case !predicted(j):
@@ -74,9 +74,9 @@ func compare(t *testing.T, proposals []loaders.Box, probabilities []float64, gol
 }
 
 // compareTold checks that the boxes told apart add up to the counts.
-func compareTold(t *testing.T, e *evidence, s scoring.Settings, want Counts) {
+func compareTold(t *testing.T, e *evidence, s scoring.Settings, want PrecisionCounts) {
 	t.Helper()
-	var c Counts
+	var c PrecisionCounts
 	image := e.Example(s).Modules[0].Images[0]
 	for _, p := range image.Predicted {
 		switch {

@@ -20,48 +20,56 @@ var Protocol = scoring.Protocol{
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Version:   4,
+	Version:   5,
 }
 
-func listParts() (list []scoring.Part) {
+func listParts() (list []scoring.PartColumn) {
 	for _, of := range Types {
-		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},
-			scoring.Part{Column: "r." + of, Metric: "recall", Of: of})
+		list = append(list, scoring.PartColumn{Column: "p." + of, Metric: "precision", Of: of},
+			scoring.PartColumn{Column: "r." + of, Metric: "recall", Of: of})
 	}
 	return list
 }
 
-var bar = scoring.Bar{Protocol: name, Metric: "f1", Title: "F1", Runs: "pictures", Figure: "scores-over-threshold", Module: "f1",
+var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "f1", Title: "F1", Runs: "pictures", Figure: "scores-over-threshold",
+	Module:     "f1",
 	AllModules: "overall", Columns: name + " f1", Moves: []string{"average", "iou", "threshold", "upper_bound"}, Judgement: judgeBy,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
 
-func judgeBy(s scoring.Settings) scoring.Judgement {
+func judgeBy(s scoring.Settings) scoring.ScoreExplanation {
 	settings := []string{"iou", "negative_iou", "threshold", "inclusive", "upper_bound", "oracle"}
 	if s.UpperBound {
 		settings = []string{"iou", "upper_bound", "oracle"}
 	}
-	return scoring.Judgement{
+	return scoring.ScoreExplanation{
 		Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +
 			"together",
 		Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and " +
 			"their images together",
-		Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
-			"); the paper averages examples and judges none faithful",
+		Reading: "as in the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
+			"); the paper averages over examples and calls none faithful",
 		Settings: settings,
 	}
 }
 
-// The unit of occurrences is a pair of a module and an image.
+// newAggregate counts a pair of a module and an image as an occurrence. Counts of 0 are left out,
+// because that cause doesn't belong to the run.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	unscored, all := (overall+1)*inBlock, columnsOf(s.Average)
+	width, all := labelled, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))
-	a := scoring.NewAdditive(name, s, unscored+1,
+	if s.NegativeIoU != 0 && !s.UpperBound {
+		for _, of := range append(Types, "overall") {
+			all = append(all, metrics[5].Ratio(of, width, width+1, "no proposal is labelled"))
+			width += 2
+		}
+	}
+	a := scoring.NewAdditive(name, s, width,
 		func(e *evidence, row []float64) { e.writeTerms(&s, row) },
 		func(sums []float64) []scoring.Column {
 			return loaders.Filter(all, func(c scoring.Column) bool { return !c.Counts || sums[c.Sum] != 0 })
 		})
 	if s.Average == scoring.OverOccurrences {
-		a.Divide = func(e scoring.Evidence) [][]float64 { return e.(*evidence).partRows(&s, unscored+1) }
+		a.Divide = func(e scoring.Evidence) [][]float64 { return e.(*evidence).partRows(&s, width) }
 	}
 	return a
 }

@@ -24,7 +24,7 @@ func TestSummedTerms(t *testing.T) {
 		s := scoring.Defaults()
 		s.Average = average
 		whole := newAggregate(s).(*scoring.Additive)
-		summed := newAggregate(s).(scoring.Divided)
+		summed := newAggregate(s).(scoring.DividedAggregate)
 		sums, row := make([]float64, summed.Width()), make([]float64, summed.Width())
 		for _, ex := range examples {
 			e := Protocol.Prepare(ex)

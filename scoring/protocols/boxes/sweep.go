@@ -16,31 +16,31 @@ type Sweep struct {
 	axis     Axis
 	places   []float64
 
-	types [overall + 1]sweptType
+	types [overall + 1]typeSweep
 	// Scratch of one example, per type and place: differences of its counts, or sums of its
 	// occurrences' metrics. Counts are added to unit, which is part of pools.
-	pools []Counts
-	means []Metrics
-	unit  []Counts
+	pools []PrecisionCounts
+	means []PrecisionRecall
+	unit  []PrecisionCounts
 }
 
-type sweptType struct {
-	counts   []Counts
+type typeSweep struct {
+	counts   []PrecisionCounts
 	sums     [][3]scoring.Sum
 	examples int
 	terms    int // occurrences
 	seen     bool
 }
 
-// NewSweep returns an empty sweep; places ascend in 0..1.
-func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
-	w := &Sweep{settings: settings, axis: axis, places: places}
+// NewSweep returns an empty sweep; axisPlaces ascend in 0..1.
+func NewSweep(settings scoring.Settings, axis Axis, axisPlaces []float64) *Sweep {
+	w := &Sweep{settings: settings, axis: axis, places: axisPlaces}
 	for k := range w.types {
-		w.types[k].counts = make([]Counts, len(places))
-		w.types[k].sums = make([][3]scoring.Sum, len(places))
+		w.types[k].counts = make([]PrecisionCounts, len(axisPlaces))
+		w.types[k].sums = make([][3]scoring.Sum, len(axisPlaces))
 	}
-	w.pools = make([]Counts, len(w.types)*len(places))
-	w.means = make([]Metrics, len(w.types)*len(places))
+	w.pools = make([]PrecisionCounts, len(w.types)*len(axisPlaces))
+	w.means = make([]PrecisionRecall, len(w.types)*len(axisPlaces))
 	return w
 }
 
@@ -84,38 +84,38 @@ func (w *Sweep) Add(e scoring.Evidence) {
 	}
 }
 
-// addExample takes counts as differences between places or, over occurrences, means as totals at
-// each place.
-func (t *sweptType) addExample(average scoring.Average, pool []Counts, means []Metrics) {
-	if average != scoring.OverOccurrences {
-		t.count(pool)
+// addExample takes counts as differences between places, so that one pass serves all of them; over
+// occurrences, means as totals at each place.
+func (t *typeSweep) addExample(averagingMode scoring.Average, pooledCounts []PrecisionCounts, meanMetrics []PrecisionRecall) {
+	if averagingMode != scoring.OverOccurrences {
+		t.count(pooledCounts)
 	}
-	switch average {
+	switch averagingMode {
 	case scoring.OverExamples:
-		along(pool, func(from, _ int, m, before Metrics) { t.change(from, m, before) })
+		along(pooledCounts, func(from, _ int, m, before PrecisionRecall) { t.change(from, m, before) })
 	case scoring.OverOccurrences:
-		var before Metrics
-		for i, m := range means {
+		var before PrecisionRecall
+		for i, m := range meanMetrics {
 			t.change(i, m, before)
 			before = m
 		}
 	}
 }
 
-func (t *sweptType) count(differences []Counts) {
-	for i := range differences {
-		t.counts[i].Add(differences[i])
+func (t *typeSweep) count(countDifferences []PrecisionCounts) {
+	for i := range countDifferences {
+		t.counts[i].Add(countDifferences[i])
 	}
 }
 
 // occurrence adds w.unit to its type and to overall. Its metrics go to w.means at every place,
 // because the aggregate rounds their sums like that.
-func (w *Sweep) occurrence(kind int) {
+func (w *Sweep) occurrence(typeIndex int) {
 	n := len(w.places)
-	w.types[kind].count(w.unit)
+	w.types[typeIndex].count(w.unit)
 	w.types[overall].count(w.unit)
-	along(w.unit, func(from, to int, m, _ Metrics) {
-		for _, k := range [2]int{kind, overall} {
+	along(w.unit, func(from, to int, m, _ PrecisionRecall) {
+		for _, k := range [2]int{typeIndex, overall} {
 			sums := w.means[k*n+from : k*n+to]
 			for i := range sums {
 				sums[i].Precision += m.Precision
@@ -126,15 +126,15 @@ func (w *Sweep) occurrence(kind int) {
 	})
 }
 
-// along calls f for every stretch of places with the same counts, with its metrics and the stretch
-// before's (zero at first).
-func along(differences []Counts, f func(from, to int, m, before Metrics)) {
-	var c Counts
-	var before Metrics
-	for from := 0; from < len(differences); {
-		c.Add(differences[from])
+// along calls f once for a stretch of places with the same counts, because most places change nothing.
+// before has the metrics of the stretch before, zero at first.
+func along(countDifferences []PrecisionCounts, f func(from, to int, m, before PrecisionRecall)) {
+	var c PrecisionCounts
+	var before PrecisionRecall
+	for from := 0; from < len(countDifferences); {
+		c.Add(countDifferences[from])
 		to := from + 1
-		for to < len(differences) && differences[to] == (Counts{}) {
+		for to < len(countDifferences) && countDifferences[to] == (PrecisionCounts{}) {
 			to++
 		}
 		m := c.Metrics()
@@ -143,8 +143,8 @@ func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	}
 }
 
-func (t *sweptType) change(i int, m, before Metrics) {
-	for k, pair := range [3][2]float64{{m.Precision, before.Precision}, {m.Recall, before.Recall}, {m.F1, before.F1}} {
+func (t *typeSweep) change(i int, m, metricsBefore PrecisionRecall) {
+	for k, pair := range [3][2]float64{{m.Precision, metricsBefore.Precision}, {m.Recall, metricsBefore.Recall}, {m.F1, metricsBefore.F1}} {
 		if pair[0] != pair[1] {
 			t.sums[i][k].Add(pair[0])
 			t.sums[i][k].Add(-pair[1])
@@ -157,7 +157,7 @@ func (w *Sweep) countBelow(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
 
-func (w *Sweep) writeOutcome(e *evidence, o outcome) {
+func (w *Sweep) writeOutcome(e *evidence, o imageSpans) {
 	if w.axis == OverIoU {
 		w.alongIoU(e, o)
 	} else {
@@ -165,20 +165,19 @@ func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	}
 }
 
-// addBetween leaves out place to.
-func (w *Sweep) addBetween(from, to int, d Counts) {
-	if from >= to {
+func (w *Sweep) addBetween(fromPlace, endPlace int, d PrecisionCounts) {
+	if fromPlace >= endPlace {
 		return
 	}
-	w.unit[from].Add(d)
-	if to < len(w.unit) {
-		w.unit[to].Add(Counts{-d.PrecisionGood, -d.PrecisionBad, -d.RecallGood, -d.RecallBad})
+	w.unit[fromPlace].Add(d)
+	if endPlace < len(w.unit) {
+		w.unit[endPlace].Add(PrecisionCounts{-d.PrecisionGood, -d.PrecisionBad, -d.RecallGood, -d.RecallBad})
 	}
 }
 
-// A proposal, and a gold box by its likeliest hit, counts at the places below its probability;
-// under the upper bound hits count everywhere.
-func (w *Sweep) alongThreshold(e *evidence, o outcome) {
+// alongThreshold lets a proposal, and a gold box by its likeliest hit, count at the places below its
+// probability, because these predict it; under the upper bound hits count everywhere.
+func (w *Sweep) alongThreshold(e *evidence, o imageSpans) {
 	s, overlaps := &w.settings, sliceOf(e.overlaps, o.overlaps)
 	_, disjoint := isHit(0, s)
 	to := len(w.places)
@@ -197,9 +196,9 @@ func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 		}
 		switch {
 		case aligned:
-			w.addBetween(0, to, Counts{PrecisionGood: 1})
+			w.addBetween(0, to, PrecisionCounts{PrecisionGood: 1})
 		case counted:
-			w.addBetween(0, to, Counts{PrecisionBad: 1})
+			w.addBetween(0, to, PrecisionCounts{PrecisionBad: 1})
 		}
 	}
 	for _, front := range sliceOf(e.fronts, o.gold) {
@@ -216,12 +215,11 @@ func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 }
 
 func (w *Sweep) countGold(n int) {
-	w.addBetween(0, n, Counts{RecallGood: 1})
-	w.addBetween(n, len(w.places), Counts{RecallBad: 1})
+	w.addBetween(0, n, PrecisionCounts{RecallGood: 1})
+	w.addBetween(n, len(w.places), PrecisionCounts{RecallBad: 1})
 }
 
-// A gold box is found at the places below the IoU of its best pair.
-func (w *Sweep) alongIoU(e *evidence, o outcome) {
+func (w *Sweep) alongIoU(e *evidence, o imageSpans) {
 	s := &w.settings
 	overlaps := sliceOf(e.overlaps, o.overlaps)
 	predicted := e.countPredicted(o, s)
@@ -245,14 +243,14 @@ func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	}
 }
 
-// countProposals adds n predicted proposals: good at the places below iou; from there on, bad if it
-// is below the negative IoU, which is the place itself by default. Under the upper bound, or if iou
-// is NaN, they are never bad.
-func (w *Sweep) countProposals(iou float64, n int) {
+// countProposals adds n predicted proposals: good at the places below iouThreshold; from there on, bad
+// if it is below the negative IoU, which is the place itself by default. Under the upper bound, or if
+// iouThreshold is NaN, they are never bad.
+func (w *Sweep) countProposals(iouThreshold float64, n int) {
 	s, end := &w.settings, len(w.places)
-	aligned := w.countBelow(iou)
-	w.addBetween(0, aligned, Counts{PrecisionGood: n})
-	if s.UpperBound || iou != iou {
+	aligned := w.countBelow(iouThreshold)
+	w.addBetween(0, aligned, PrecisionCounts{PrecisionGood: n})
+	if s.UpperBound || iouThreshold != iouThreshold {
 		return
 	}
 	from := end
@@ -260,11 +258,11 @@ func (w *Sweep) countProposals(iou float64, n int) {
 	case s.NegativeIoU == 0 && s.Inclusive:
 		from = aligned
 	case s.NegativeIoU == 0:
-		from = sort.Search(end, func(i int) bool { return w.places[i] > iou })
-	case iou < s.NegativeIoU || s.Inclusive && iou == s.NegativeIoU:
+		from = sort.Search(end, func(i int) bool { return w.places[i] > iouThreshold })
+	case iouThreshold < s.NegativeIoU || s.Inclusive && iouThreshold == s.NegativeIoU:
 		from = aligned
 	}
-	w.addBetween(max(from, aligned), end, Counts{PrecisionBad: n})
+	w.addBetween(max(from, aligned), end, PrecisionCounts{PrecisionBad: n})
 }
 
 // Merge adds a sweep of the same settings, axis and places.

@@ -9,47 +9,59 @@ import (
 const source = "Subramanian et al. 2020, section 3.1"
 
 var metrics = []scoring.Metric{
-	scoring.Higher.Metric("precision", source, "predicted boxes on gold / predicted boxes that count; the authors' code gives 1 "+
-		"where nothing is predicted").AsShare(),
-	scoring.Higher.Metric("recall", source, "gold boxes with a predicted box on them / gold boxes; the authors' code gives 1 where there "+
-		"is no gold").AsShare(),
-	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the average in force").AsShare().
+	scoring.Higher.Metric("precision", source, "predicted boxes on a gold box / predicted boxes that count; the authors' code gives 1 "+
+		"if nothing is predicted").AsShare(),
+	scoring.Higher.Metric("recall", source, "gold boxes with a predicted box on them / gold boxes; the authors' code gives 1 if there "+
+		"is no gold box").AsShare(),
+	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the chosen average").AsShare().
 		AsHeadline(),
 	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 by the "+
 		"authors' code"),
-	scoring.Counting("vacuous", "those of them without a gold box too: precision, recall and F1 are 1 by the authors' code"),
-	scoring.Counting("unscored", "modules with gold for which the run has no output"),
+	scoring.Counting("vacuous", "those without a gold box either: precision, recall and F1 are 1 by the authors' code"),
+	scoring.Lower.Metric("bce", "Subramanian et al. 2020, section 4.2", "with --negative-iou: mean binary cross-entropy of proposals "+
+		"labelled 1 from --iou, 0 below --negative-iou"),
+	scoring.Counting("unscored", "modules with gold boxes for which the run has no output"),
 }
 
 // Each type, then overall, has a block of terms: the sums of precision, recall and F1 and their
 // number, or under the cumulative average the four counts; then the examples in which the type
-// occurs, the units in which nothing is predicted, and the ones without gold among these.
+// occurs, the units in which nothing is predicted, and the ones without gold among these. Silent
+// modules follow and, with two bounds, each type's and all labelled proposals' loss and number.
 const (
 	inBlock     = 7
 	terms       = 3
 	examples    = 4
 	unpredicted = 5
 	vacuous     = 6
+	unscored    = (overall + 1) * inBlock
+	labelled    = unscored + 1
 )
 
 const predictsNothing = "predicts nothing"
 
-// writeTerms writes the blocks, then the number of silent modules, to row, which is zero. Over
+// writeTerms writes the blocks, then the number of silent modules, to termRow, which is zero. Over
 // occurrences no example is counted, because the terms of the parts must add up to the example's.
-func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
-	every := termBlock(row, overall)
+func (e *evidence) writeTerms(s *scoring.Settings, termRow []float64) {
+	every := termBlock(termRow, overall)
 	for _, m := range e.modules {
 		if m.silent {
-			row[len(row)-1]++
+			termRow[unscored]++
 			continue
 		}
-		own := termBlock(row, m.kind)
+		own := termBlock(termRow, m.kind)
 		if s.Average != scoring.OverOccurrences {
 			own[examples], every[examples] = 1, 1
 		}
 		for _, o := range sliceOf(e.outcomes, m.images) {
 			c := e.countImage(o, s)
 			add := c.termsOf(s.Average == scoring.OverOccurrences)
+			if len(termRow) > labelled {
+				loss, n := e.labelLoss(o, s)
+				for _, k := range []int{m.kind, overall} {
+					termRow[labelled+2*k] += loss
+					termRow[labelled+2*k+1] += n
+				}
+			}
 			for _, b := range [][]float64{own, every} {
 				for i, x := range add {
 					b[i] += x
@@ -64,7 +76,7 @@ func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 		return
 	}
 	for k := range overall + 1 {
-		if b := termBlock(row, k); b[examples] > 0 {
+		if b := termBlock(termRow, k); b[examples] > 0 {
 			c := countsOf(b)
 			c.countVacuous(b)
 			if s.Average == scoring.OverExamples {
@@ -75,7 +87,7 @@ func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 	}
 }
 
-func (c Counts) countVacuous(b []float64) {
+func (c PrecisionCounts) countVacuous(b []float64) {
 	if c.PrecisionGood+c.PrecisionBad == 0 {
 		b[unpredicted]++
 		if c.RecallGood+c.RecallBad == 0 {
@@ -84,11 +96,13 @@ func (c Counts) countVacuous(b []float64) {
 	}
 }
 
-func termBlock(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
+func termBlock(termRow []float64, typeIndex int) []float64 {
+	return termRow[typeIndex*inBlock : (typeIndex+1)*inBlock]
+}
 
 const perMetric, perCount = true, false
 
-func (c Counts) termsOf(asMetrics bool) [examples]float64 {
+func (c PrecisionCounts) termsOf(asMetrics bool) [examples]float64 {
 	if asMetrics {
 		m := c.Metrics()
 		return [...]float64{m.Precision, m.Recall, m.F1, 1}
@@ -96,14 +110,16 @@ func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 	return [...]float64{float64(c.PrecisionGood), float64(c.PrecisionBad), float64(c.RecallGood), float64(c.RecallBad)}
 }
 
-func countsOf(b []float64) Counts { return Counts{int(b[0]), int(b[1]), int(b[2]), int(b[3])} }
+func countsOf(b []float64) PrecisionCounts {
+	return PrecisionCounts{int(b[0]), int(b[1]), int(b[2]), int(b[3])}
+}
 
-func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
+func (e *evidence) partRows(s *scoring.Settings, rowWidth int) [][]float64 {
 	rows := [][]float64{}
-	add := func(m module) {
+	add := func(m moduleBoxes) {
 		part := *e
-		part.modules = []module{m}
-		row := make([]float64, width)
+		part.modules = []moduleBoxes{m}
+		row := make([]float64, rowWidth)
 		part.writeTerms(s, row)
 		rows = append(rows, row)
 	}
@@ -112,16 +128,16 @@ func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 			add(m)
 		}
 		for k := m.images.from; k < m.images.to; k++ {
-			add(module{kind: m.kind, images: span{k, k + 1}})
+			add(moduleBoxes{kind: m.kind, images: indexRange{k, k + 1}})
 		}
 	}
 	return rows
 }
 
-func columnsOf(average scoring.Average) (list []scoring.Column) {
-	list = columnsAt(average, "overall", overall*inBlock)
+func columnsOf(averagingMode scoring.Average) (list []scoring.Column) {
+	list = columnsAt(averagingMode, "overall", overall*inBlock)
 	for k, of := range Types {
-		list = append(list, columnsAt(average, of, k*inBlock)...)
+		list = append(list, columnsAt(averagingMode, of, k*inBlock)...)
 	}
 	for _, share := range slices.Clone(list) {
 		if place := share.Sum; share.Name == "precision" {
@@ -131,25 +147,25 @@ func columnsOf(average scoring.Average) (list []scoring.Column) {
 	return list
 }
 
-func columnsAt(average scoring.Average, subject string, place int) []scoring.Column {
-	thing := subject
-	if subject == "overall" {
+func columnsAt(averagingMode scoring.Average, columnSubject string, firstTerm int) []scoring.Column {
+	thing := columnSubject
+	if columnSubject == "overall" {
 		thing = "module"
 	}
 	list := make([]scoring.Column, 3)
 	for i := range list {
-		list[i] = metrics[i].Ratio(subject, place+i, place+terms, "no "+thing+" with gold boxes and an output")
-		if average == scoring.Cumulative {
-			list[i].Over = place + examples
+		list[i] = metrics[i].Ratio(columnSubject, firstTerm+i, firstTerm+terms, "no "+thing+" with gold boxes and an output")
+		if averagingMode == scoring.Cumulative {
+			list[i].Over = firstTerm + examples
 			list[i].Value = func(sums []float64) scoring.Value {
-				return scoring.Defined(countsOf(sums[place:]).termsOf(perMetric)[i])
+				return scoring.Defined(countsOf(sums[firstTerm:]).termsOf(perMetric)[i])
 			}
 		}
 	}
 	list[0].Vacuous = func(sums []float64) string {
-		b := sums[place : place+inBlock]
+		b := sums[firstTerm : firstTerm+inBlock]
 		subject := b[terms]
-		if average == scoring.Cumulative {
+		if averagingMode == scoring.Cumulative {
 			subject = b[examples]
 		}
 		if subject > 0 && b[unpredicted] == subject {

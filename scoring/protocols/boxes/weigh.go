@@ -18,14 +18,14 @@ func prepareBoxes(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
+var scratch = sync.Pool{New: func() any { return &moduleMatcher[float64]{} }}
 
-// weighExample computes IoUs in F; nil if no module of the scored types has gold boxes. A module
-// without boxes as output is silent and has no images.
+// weighExample computes IoUs in F, because the authors' are float32; nil if no module of the scored
+// types has gold boxes. A module without boxes as output is silent and has no images.
 func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
-	w, reused := scratch.Get().(*weighing[F])
+	w, reused := scratch.Get().(*moduleMatcher[F])
 	if !reused {
-		w = &weighing[F]{}
+		w = &moduleMatcher[F]{}
 	}
 	defer scratch.Put(w)
 	w.empty(ex)
@@ -37,13 +37,13 @@ func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 		}
 		from := int32(len(w.outcomes))
 		if m.Output.Boxes == nil {
-			w.modules = append(w.modules, module{node, kind, span{from, from}, true, argumentOf(m)})
+			w.modules = append(w.modules, moduleBoxes{node, kind, indexRange{from, from}, true, argumentOf(m)})
 			continue
 		}
 		for i := range max(len(ex.Images), len(m.Gold.Boxes), len(m.Output.Boxes)) {
 			w.addOutput(i, Of(m.Output.Boxes, i), Of(m.Gold.Boxes, i))
 		}
-		w.modules = append(w.modules, module{node, kind, span{from, int32(len(w.outcomes))}, false, argumentOf(m)})
+		w.modules = append(w.modules, moduleBoxes{node, kind, indexRange{from, int32(len(w.outcomes))}, false, argumentOf(m)})
 	}
 	if len(w.modules) == 0 {
 		return nil
@@ -55,27 +55,27 @@ func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 	}
 }
 
-type weighing[F float32 | float64] struct {
+type moduleMatcher[F float32 | float64] struct {
 	evidence
-	images   [][]measured[F] // proposals
-	gold     []measured[F]
-	ious     []float64 // gold box g and proposal k at g*proposals+k
-	best     []nearest // per proposal
-	unranked []ranked
-	ranked   []ranked
+	images   [][]sizedBox[F] // proposals
+	gold     []sizedBox[F]
+	ious     []float64     // gold box g and proposal k at g*proposals+k
+	best     []nearestGold // per proposal
+	unranked []rankedProposal
+	ranked   []rankedProposal
 }
 
-type nearest struct {
+type nearestGold struct {
 	iou  float64
 	gold int32
 }
 
-type ranked struct {
+type rankedProposal struct {
 	probability uint64 // bits of a float64 that isn't negative, in the same order
 	proposal    int32
 }
 
-func (w *weighing[F]) empty(ex *loaders.Example) {
+func (w *moduleMatcher[F]) empty(ex *loaders.Example) {
 	e := &w.evidence
 	clear(e.modules) // with the texts that they hold
 	w.evidence = evidence{e.modules[:0], e.outcomes[:0], e.probabilities[:0], e.proposals[:0], e.overlaps[:0], e.pairs[:0], e.fronts[:0]}
@@ -85,24 +85,24 @@ func (w *weighing[F]) empty(ex *loaders.Example) {
 	}
 }
 
-func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []measured[F] {
+func measureAll[F float32 | float64](sizedBoxes []sizedBox[F], boxes []loaders.Box) []sizedBox[F] {
 	for _, b := range boxes {
-		to = append(to, measureBox([4]F{F(b.X0), F(b.Y0), F(b.X1), F(b.Y1)}))
+		sizedBoxes = append(sizedBoxes, measureBox([4]F{F(b.X0), F(b.Y0), F(b.X1), F(b.Y1)}))
 	}
-	return to
+	return sizedBoxes
 }
 
-// A probability beyond the proposals belongs to padding and has an empty box; a proposal without a
-// probability is never predicted.
-func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.Box) {
+// addOutput gives a probability beyond the proposals an empty box, because it belongs to padding; a
+// proposal without a probability is never predicted.
+func (w *moduleMatcher[F]) addOutput(i int, probabilities []float64, goldBoxes []loaders.Box) {
 	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {
-		proposals = append(proposals, measured[F]{})
+		proposals = append(proposals, sizedBox[F]{})
 	}
 	n := len(proposals)
-	w.fillIoUs(proposals, gold)
+	w.fillIoUs(proposals, goldBoxes)
 	w.rankProposals(probabilities, n)
-	var o outcome
+	var o imageSpans
 	o.ranked.from, o.overlaps.from, o.gold.from = int32(len(w.probabilities)), int32(len(w.overlaps)), int32(len(w.fronts))
 	for rank, r := range w.ranked {
 		w.probabilities = append(w.probabilities, math.Float64frombits(r.probability))
@@ -111,28 +111,33 @@ func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.B
 			w.overlaps = append(w.overlaps, overlap{best.iou, int32(rank), best.gold})
 		}
 	}
-	for g := range gold {
+	for k, p := range probabilities {
+		if w.best[k].iou == 0 && proposals[k].area > 0 {
+			o.apart, o.apartLoss = o.apart+1, o.apartLoss+lossOf(1-p)
+		}
+	}
+	for g := range goldBoxes {
 		w.pruneFront(w.ious[g*n:(g+1)*n], &o)
 	}
 	o.ranked.to, o.overlaps.to, o.gold.to = int32(len(w.probabilities)), int32(len(w.overlaps)), int32(len(w.fronts))
 	w.outcomes = append(w.outcomes, o)
 }
 
-// w.best has the highest IoU of each proposal and the first gold box that has it, 0 and 0 without
-// overlap.
-func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
-	n := len(proposals)
-	w.gold = measureAll(w.gold[:0], gold)
-	w.ious = slices.Grow(w.ious[:0], len(gold)*n)[:len(gold)*n]
+// fillIoUs sets w.best to the highest IoU of each proposal and the first gold box that has it, because
+// numpy's argmax takes the first; 0 and 0 without overlap.
+func (w *moduleMatcher[F]) fillIoUs(sizedProposals []sizedBox[F], goldBoxes []loaders.Box) {
+	n := len(sizedProposals)
+	w.gold = measureAll(w.gold[:0], goldBoxes)
+	w.ious = slices.Grow(w.ious[:0], len(goldBoxes)*n)[:len(goldBoxes)*n]
 	w.best = slices.Grow(w.best[:0], n)[:n]
 	clear(w.best)
 	for g := range w.gold {
 		row := w.ious[g*n : (g+1)*n]
 		for k := range row {
-			iou, best := float64(proposals[k].iouWith(&w.gold[g])), &w.best[k]
+			iou, best := float64(sizedProposals[k].iouWith(&w.gold[g])), &w.best[k]
 			// Like numpy's max: a NaN wins over every number.
 			if row[k] = iou; iou > best.iou || iou != iou && best.iou == best.iou {
-				*best = nearest{iou, int32(g)}
+				*best = nearestGold{iou, int32(g)}
 			}
 		}
 	}
@@ -141,10 +146,10 @@ func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 // rankProposals sets w.ranked to the proposals that can affect a score, the most probable first,
 // ties in their order. It drops those without a probability that overlap nothing, because not even
 // the upper bound predicts them.
-func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
+func (w *moduleMatcher[F]) rankProposals(probabilities []float64, n int) {
 	few := w.unranked[:0]
 	for k := range n {
-		r := ranked{proposal: int32(k)}
+		r := rankedProposal{proposal: int32(k)}
 		if k < len(probabilities) && probabilities[k] > 0 {
 			r.probability = math.Float64bits(probabilities[k])
 		}
@@ -156,7 +161,7 @@ func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	w.ranked = append(w.ranked[:0], few...)
 	var places [64]uint8 // of few
 	if len(few) > len(places) {
-		slices.SortStableFunc(w.ranked, func(a, b ranked) int { return cmp.Compare(b.probability, a.probability) })
+		slices.SortStableFunc(w.ranked, func(a, b rankedProposal) int { return cmp.Compare(b.probability, a.probability) })
 		return
 	}
 	// Branches would be mispredicted half of the time.
@@ -175,15 +180,15 @@ func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	}
 }
 
-func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
+func (w *moduleMatcher[F]) pruneFront(proposalIoUs []float64, o *imageSpans) {
 	from, best := int32(len(w.pairs)), 0.0
 	for _, x := range w.overlaps[o.overlaps.from:] {
 		at := o.ranked.from + x.rank
-		if iou := ious[w.proposals[at]]; iou > best {
-			w.pairs, best = append(w.pairs, pair{iou, at}), iou
+		if iou := proposalIoUs[w.proposals[at]]; iou > best {
+			w.pairs, best = append(w.pairs, overlappingPair{iou, at}), iou
 		}
 	}
-	w.fronts = append(w.fronts, span{from, int32(len(w.pairs))})
+	w.fronts = append(w.fronts, indexRange{from, int32(len(w.pairs))})
 }
 
 // maxArgument is in bytes; a longer argument isn't a noun.

@@ -32,7 +32,7 @@ var Protocol = scoring.Protocol{
 }
 
 var explaining = loaders.Filter(faithfulness.Judging, func(p scoring.Protocol) bool {
-	_, explains := p.New().(scoring.Explained)
+	_, explains := p.New().(scoring.CauseEvidence)
 	return explains
 })
 
@@ -44,18 +44,18 @@ func (e *evidence) Fields(c *coding.Coder) {
 
 // deriveCauses judges by the first evidence that explains modules, whichever judges elsewhere,
 // because only that one has causes.
-func deriveCauses(list []scoring.Evidence) scoring.Evidence {
-	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(listCauses(e)) > 0 })
+func deriveCauses(protocolEvidence []scoring.Evidence) scoring.Evidence {
+	k := slices.IndexFunc(protocolEvidence, func(e scoring.Evidence) bool { return len(listCauses(e)) > 0 })
 	if k < 0 {
 		return nil
 	}
-	judge, _ := scoring.JudgeOf(list)
-	judge.Judging = list[k].(scoring.Judging)
+	judge, _ := scoring.JudgeOf(protocolEvidence)
+	judge.JudgedEvidence = protocolEvidence[k].(scoring.JudgedEvidence)
 	return &evidence{judge}
 }
 
 func listCauses(e scoring.Evidence) []scoring.Cause {
-	if x, ok := e.(scoring.Explained); ok {
+	if x, ok := e.(scoring.CauseEvidence); ok {
 		return x.Explains()
 	}
 	return nil
@@ -72,7 +72,7 @@ const (
 var metrics = causeMetrics()
 
 func causeMetrics() []scoring.Metric {
-	const source = "scoring.Cause of this program"
+	const source = "faithscope's own scoring.Cause"
 	list := []scoring.Metric{
 		{Name: "wrong", Better: scoring.Lower, Counts: true, Source: source},
 		scoring.Counting("predicting", source),
@@ -92,10 +92,10 @@ var (
 
 func causePlace(c scoring.Cause) int { return int(c) - 1 }
 
-// Columns leave out causes that no example can have.
+// newAggregate leaves out causes that no example can have, because a 0 there would look measured.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
-		for _, c := range listCauses(x.Judging) {
+	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.BlockLookup) {
+		for _, c := range listCauses(x.JudgedEvidence) {
 			whole[told+causePlace(c)] = 1
 		}
 		score := x.Outline(&s)
@@ -107,29 +107,29 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
+func countModule(termBlock []float64, m *scoring.ModuleScore, threshold float64) {
 	if !m.Value.IsDefined() {
 		return
 	}
-	block[modules]++
-	if m.Wrong(bar) {
-		block[wrong]++
+	termBlock[modules]++
+	if m.Wrong(threshold) {
+		termBlock[wrong]++
 	}
 	if m.Predicts {
-		block[predicting]++
+		termBlock[predicting]++
 	}
 	if m.NothingWanted {
-		block[nothingWanted]++
+		termBlock[nothingWanted]++
 	}
 	if m.Cause != scoring.NoCause {
-		block[firstCause+causePlace(m.Cause)]++
+		termBlock[firstCause+causePlace(m.Cause)]++
 	}
 }
 
-func columnsOf(types []string, sums []float64) (list []scoring.Column) {
-	for k, of := range append([]string{"overall"}, types...) {
+func columnsOf(moduleTypes []string, termSums []float64) (list []scoring.Column) {
+	for k, of := range append([]string{"overall"}, moduleTypes...) {
 		for i, m := range metrics {
-			if cause := i - (firstCause - wrong); cause < 0 || sums[told+cause] > 0 {
+			if cause := i - (firstCause - wrong); cause < 0 || termSums[told+cause] > 0 {
 				list = append(list, m.Sum(of, k*width+wrong+i, k*width+modules, "no module of the type has a score"))
 			}
 		}

@@ -68,7 +68,7 @@ func TestScores(t *testing.T) {
 
 // TestTermsAddUpToTheScores compares the sums of terms with the scores.
 func TestTermsAddUpToTheScores(t *testing.T) {
-	a := Protocol.Aggregate(scoring.Defaults()).(scoring.Summed)
+	a := Protocol.Aggregate(scoring.Defaults()).(scoring.SummedAggregate)
 	examples := []*loaders.Example{example("find", true, 0.9, 0), example("filter", true, 0.3, 0), example("find", true, 0, 0)}
 	for _, ex := range examples {
 		a.Add(evidenceOf(ex))

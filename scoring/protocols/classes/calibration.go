@@ -36,7 +36,7 @@ type Confidence struct {
 // Fields rejects confidences outside 0..1.
 func (e *Confidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.P >= 0 && e.P <= 1, "a confidence of %v", e.P)
+	c.Check(e.P >= 0 && e.P <= 1, "invalid confidence %v", e.P)
 }
 
 // Bin returns the bin, from 0; each includes its upper end, the first both.
@@ -94,7 +94,7 @@ var calibrated = []scoring.Column{
 		}
 		return sum / sums[answered]
 	}),
-	scoring.Lower.Metric("brier", "Brier 1950, of the answer that was given", "mean of (confidence - 1 if right, else 0) squared").
+	scoring.Lower.Metric("brier", "Brier 1950, for the given answer", "mean of (confidence - 1 if right, else 0) squared").
 		Mean(squares, answered, whyNone),
 }
 

@@ -13,7 +13,7 @@ const classes = "classes"
 // Protocol is "classes".
 var Protocol = scoring.Protocol{
 	Name:      classes,
-	Source:    "precision, recall and F1 of each answer of a closed vocabulary",
+	Source:    "precision, recall and F1 of each answer in a closed vocabulary",
 	Settings:  []string{"missing"},
 	Prepare:   prepareClasses,
 	Metrics:   metrics,
@@ -22,12 +22,13 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-const source = "as scikit-learn's classification_report, over the gold answers"
+const source = "as in scikit-learn's classification_report, over the correct answers"
 
 var (
 	precision = scoring.Higher.Metric("precision", source,
-		"answers rightly of the class / answers of the class; macro: the mean over the classes, 0 for one that is never predicted")
-	recall  = scoring.Higher.Metric("recall", source, "answers rightly of the class / examples of the class; macro: the mean over the classes")
+		"correct predictions of the class / predictions of the class; macro: the mean over the classes, 0 for a class that is never predicted")
+	recall = scoring.Higher.Metric("recall", source,
+		"correct predictions of the class / examples of the class; macro: the mean over the classes")
 	f1      = scoring.Higher.Metric("f1", source, "2PR / (P+R); macro: the mean over the classes").AsHeadline()
 	metrics = []scoring.Metric{precision, recall, f1}
 )
@@ -51,12 +52,12 @@ type evidence struct {
 
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class of %d bytes", max(len(e.Gold), len(e.Said)))
+	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class name of %d bytes", max(len(e.Gold), len(e.Said)))
 }
 
-// The predicted class is "" without an answer, if it is too long, or if it is gold's text and yet
-// wrong. It is nil without gold, without a prediction or a verdict (an unanswered one counts), and
-// with a program.
+// prepareClasses leaves the predicted class "" without an answer, if it is too long to be a class, or
+// if it is gold's text and yet wrong. It is nil without gold, without a prediction or a verdict (an
+// unanswered one counts), and with a program.
 func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
@@ -90,9 +91,10 @@ const (
 	open = ofSaid
 )
 
-// An unanswered example counts only for its gold answer, or not at all if s omits the missing.
+// newAggregate counts an unanswered example only for its correct answer, because it predicts no class, or
+// not at all if s omits the missing.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
+	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.BlockLookup) {
 		if x.Unanswered && s.Missing == scoring.Omit {
 			return
 		}
@@ -112,20 +114,20 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// listColumns is empty if the gold answers aren't a closed vocabulary; without examples it has only
+// listColumns is empty if the correct answers aren't a closed vocabulary; without examples it has only
 // macro averages. A class named like an average gets " (class)" behind its name, because a score's
 // Of tells them apart.
-func listColumns(parts []string, sums []float64) (list []scoring.Column) {
+func listColumns(classNames []string, termSums []float64) (list []scoring.Column) {
 	var at []int // of classes
-	for i := range parts {
-		if n := sums[(1+i)*width+ofGold]; n == 1 {
+	for i := range classNames {
+		if n := termSums[(1+i)*width+ofGold]; n == 1 {
 			return nil
 		} else if n > 1 {
 			at = append(at, (1+i)*width)
 		}
 	}
-	n := sums[all]
-	areNoClasses := n < fewestExamples || sums[open] > 0 || len(at) < 2 || len(at) > mostClasses || len(parts) >= mostAnswers
+	n := termSums[all]
+	areNoClasses := n < fewestExamples || termSums[open] > 0 || len(at) < 2 || len(at) > mostClasses || len(classNames) >= mostAnswers
 	if n > 0 && areNoClasses {
 		return nil
 	}
@@ -133,7 +135,7 @@ func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 		list = append(list, macroColumn(m, at))
 	}
 	for _, k := range at {
-		of := parts[k/width-1]
+		of := classNames[k/width-1]
 		if of == Macro || of == "overall" {
 			of += " (class)"
 		}
@@ -144,13 +146,13 @@ func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	return list
 }
 
-// Classes that are gold in no example of a draw are left out; for the others an undefined value
-// counts as 0.
-func macroColumn(m scoring.Metric, starts []int) scoring.Column {
+// macroColumn leaves out classes that are gold in no example of a draw, because their recall has no
+// meaning; for the others an undefined value counts as 0, as in scikit-learn.
+func macroColumn(m scoring.Metric, classStarts []int) scoring.Column {
 	c := m.Ratio(Macro, all, all, "no example has a class")
 	c.Value = func(sums []float64) scoring.Value {
 		var mean scoring.Mean
-		for _, k := range starts {
+		for _, k := range classStarts {
 			if sums[k+ofGold] > 0 {
 				x, _ := scoreTerms(m, sums[k:]).Float()
 				mean.Add(scoring.Defined(x))
@@ -161,32 +163,32 @@ func macroColumn(m scoring.Metric, starts []int) scoring.Column {
 	return c
 }
 
-func ofClass(m scoring.Metric, class string, k int) scoring.Column {
-	c := m.Ratio(class, k+ofBoth, k+ofGold, "")
+func ofClass(m scoring.Metric, className string, k int) scoring.Column {
+	c := m.Ratio(className, k+ofBoth, k+ofGold, "")
 	c.Value = func(sums []float64) scoring.Value { return scoreTerms(m, sums[k:]) }
 	c.Count = func(sums []float64) int { return int(restsOn(m, sums[k:])) }
 	return c
 }
 
-func restsOn(m scoring.Metric, sums []float64) float64 {
+func restsOn(m scoring.Metric, termSums []float64) float64 {
 	switch m.Name {
 	case precision.Name:
-		return sums[ofSaid]
+		return termSums[ofSaid]
 	case recall.Name:
-		return sums[ofGold]
+		return termSums[ofGold]
 	}
-	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
+	return termSums[ofGold] + termSums[ofSaid] - termSums[ofBoth]
 }
 
-func scoreTerms(m scoring.Metric, sums []float64) scoring.Value {
-	n := restsOn(m, sums)
+func scoreTerms(m scoring.Metric, termSums []float64) scoring.Value {
+	n := restsOn(m, termSums)
 	switch {
 	case n > 0 && m.Name == f1.Name:
-		return scoring.Defined(2 * sums[ofBoth] / (sums[ofGold] + sums[ofSaid]))
+		return scoring.Defined(2 * termSums[ofBoth] / (termSums[ofGold] + termSums[ofSaid]))
 	case n > 0:
-		return scoring.Defined(sums[ofBoth] / n)
+		return scoring.Defined(termSums[ofBoth] / n)
 	case m.Name == precision.Name:
 		return scoring.Undefined("the class is never predicted")
 	}
-	return scoring.Undefined("no example is of the class")
+	return scoring.Undefined("no example has the class")
 }

@@ -102,7 +102,7 @@ func TestOmittedClasses(t *testing.T) {
 	list[0].Answer.Predicted, list[0].Answer.Correct = strings.Repeat("prose ", 30), loaders.Wrong
 	list[10].Answer.Correct = loaders.Unanswered
 	list = append(list, answered(10, "bird", "bird")...)
-	for policy, want := range map[scoring.Policy]float64{scoring.Zero: .9, scoring.Omit: 1} {
+	for policy, want := range map[scoring.MissingNumberPolicy]float64{scoring.Zero: .9, scoring.Omit: 1} {
 		s := scoring.Defaults()
 		s.Missing = policy
 		if got := scores(classes.Protocol, s, list...); got["recall of cat"] != .9 || got["recall of dog"] != want {
@@ -125,7 +125,7 @@ func TestClassesByVerdict(t *testing.T) {
 	}
 }
 
-// Gold answers that are not a closed vocabulary have no scores.
+// Correct answers that are not a closed vocabulary have no scores.
 func TestNoClasses(t *testing.T) {
 	t.Parallel()
 	many := func(n, each int, predicted func(i int) string) (list []*loaders.Example) {
@@ -182,7 +182,7 @@ func TestClassesMerge(t *testing.T) {
 			into.Add(classes.Protocol.Prepare(list[len(list)-1-i]))
 		}
 		a.Merge(b)
-		if w := a.(scoring.Summed).Width(); w > 3*201 {
+		if w := a.(scoring.SummedAggregate).Width(); w > 3*201 {
 			t.Errorf("%d terms of %d different answers", w, n)
 		}
 		got := map[string]float64{}

@@ -5,33 +5,33 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// aggregate isn't a [scoring.Summed]: adding a question again costs less than adding a row of all
+// aggregate isn't a [scoring.SummedAggregate]: adding a question again costs less than adding a row of all
 // groups.
 type aggregate struct {
 	settings scoring.Settings
-	groups   map[int]scoring.Row
+	groups   map[int]scoring.TermSums
 	unknown  int
 }
 
-func (a *aggregate) rowAt(k int) scoring.Row {
+func (a *aggregate) rowAt(k int) scoring.TermSums {
 	g := a.groups[k]
 	if g == nil {
-		g = make(scoring.Row, terms)
+		g = make(scoring.TermSums, terms)
 		a.groups[k] = g
 	}
 	return g
 }
 
-func (a *aggregate) groupSums() *[groups]sums {
-	all := &[groups]sums{}
+func (a *aggregate) groupSums() *[groups]countSums {
+	all := &[groups]countSums{}
 	for k, g := range a.groups {
-		all[k] = sums(g.Floats())
+		all[k] = countSums(g.Floats())
 	}
 	return all
 }
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return &aggregate{settings: s, groups: map[int]scoring.Row{}}
+	return &aggregate{settings: s, groups: map[int]scoring.TermSums{}}
 }
 
 func (a *aggregate) Add(e scoring.Evidence) {
@@ -44,8 +44,8 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.rowAt(ev.Group).Add(terms[:])
 }
 
-func (a *aggregate) Merge(other scoring.Aggregate) {
-	o := other.(*aggregate)
+func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
+	o := otherAggregate.(*aggregate)
 	for k, g := range o.groups {
 		a.rowAt(k).Merge(g)
 	}
@@ -66,8 +66,8 @@ func (a *aggregate) Scores() []scoring.Score {
 		list.ofLabels(p, all)
 	}
 	list.ofBoth(all)
-	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
-		list.ofSlice(mcd.Slice{Strategy: strategy, Percent: 90}, all)
+	for _, strategy := range []mcd.ParityStrategy{mcd.OddEven, mcd.EvenOdd} {
+		list.ofSlice(mcd.ParitySplit{Strategy: strategy, Percent: 90}, all)
 	}
 	questions := float64(a.unknown)
 	for g := range all {

@@ -163,7 +163,7 @@ func TestMergingEqualsOnePass(t *testing.T) {
 // What a slice scores is the mean over all draws: here over every choice of
 // the kept among the opposite questions.
 func TestSliceScoreIsTheMeanOverAllDraws(t *testing.T) {
-	slice := mcd.Slice{Percent: 70}
+	slice := mcd.ParitySplit{Percent: 70}
 	ones := []float64{1, 1, 0, 1, 1, 1, 0} // of which 2 are kept: int(7·0.3)
 	examples := []*loaders.Example{question(2, 1, 1), question(4, 1)}
 	for _, x := range ones {
@@ -299,10 +299,10 @@ func BenchmarkCounting(b *testing.B) {
 // Counts over the greatest are not told apart, but only where such a count can be drawn: from
 // questions that have none of them every guess is wrong, and that is known.
 func TestCountsOverTheTopAreNotGuessed(t *testing.T) {
-	var all [groups]sums
+	var all [groups]countSums
 	all[3][known], all[top+1][known] = 1, 1 // in the first kind of questions, a 3 and one over 15
-	everything := row{weight: func(kind, label int, n float64) float64 { return 1 }}
-	few := row{weight: func(kind, label int, n float64) float64 {
+	everything := countRow{weight: func(kind, label int, n float64) float64 { return 1 }}
+	few := countRow{weight: func(kind, label int, n float64) float64 {
 		if label > top {
 			return 0
 		}

@@ -15,19 +15,20 @@ type evidence struct {
 	Count  int
 	Group  int
 	Known  bool
-	Terms  sums
+	Terms  countSums
 	Scores []float32
 }
 
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count, e.Group)
+	c.Check(e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "invalid count %d in group %d", e.Count, e.Group)
 	c.Check(slices.IsSortedFunc(e.Scores, compareDown), "the scores are not in descending order")
 }
 
 func compareDown(a, b float32) int { return cmp.Compare(b, a) }
 
-// Without a prediction the evidence has no terms.
+// prepareCount returns evidence without terms if there is no prediction, so that the question still
+// counts as one.
 func prepareCount(ex *loaders.Example) scoring.Evidence {
 	q, ok := Question(ex)
 	if !ok {
@@ -57,7 +58,7 @@ func prepareCount(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-func (e *evidence) termsUnder(s *scoring.Settings) sums {
+func (e *evidence) termsUnder(s *scoring.Settings) countSums {
 	t := e.Terms
 	over := loaders.CountFunc(e.Scores, func(score float32) bool { return score > float32(s.Threshold) })
 	if t[regions] > 0 && over == e.Count {

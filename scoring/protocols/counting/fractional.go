@@ -17,12 +17,12 @@ const ownIoU = .2
 
 // Objects returns the sum of scores per gold box: a score goes to the box of highest IoU, the first
 // of several, if that is over .2. Surplus scores and proposals are left out.
-func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []float64 {
-	sums := make([]float64, len(gold))
-	for i, score := range scores[:min(len(scores), len(proposals))] {
+func Objects(proposalBoxes []loaders.Box, regionScores []float64, goldBoxes []loaders.Box) []float64 {
+	sums := make([]float64, len(goldBoxes))
+	for i, score := range regionScores[:min(len(regionScores), len(proposalBoxes))] {
 		own, best := -1, ownIoU
-		for g := range gold {
-			if iou := boxes.IoU(proposals[i].Corners(), gold[g].Corners()); iou > best {
+		for g := range goldBoxes {
+			if iou := boxes.IoU(proposalBoxes[i].Corners(), goldBoxes[g].Corners()); iou > best {
 				own, best = g, iou
 			}
 		}
@@ -33,12 +33,12 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	return sums
 }
 
-func (s *sums) addFractional(ex *loaders.Example, scores []float64, prediction float64) {
+func (s *countSums) addFractional(ex *loaders.Example, scores []float64, predictedCount float64) {
 	if len(scores) == 0 {
 		return
 	}
 	s[summed] = 1
-	s[distance] = math.Abs(prediction - Rounded(prediction))
+	s[distance] = math.Abs(predictedCount - Rounded(predictedCount))
 	for _, p := range scores {
 		s[entropy] += entropyOf(p) / float64(len(scores))
 		s[total] += p

@@ -95,7 +95,7 @@ func TestSureCountsAreWhole(t *testing.T) {
 // The score of a single region is a sum too, and no score is none.
 func TestSumOfOneRegion(t *testing.T) {
 	for n, scores := range [][]float64{nil, {.4}} {
-		var s sums
+		var s countSums
 		s.addFractional(&loaders.Example{Program: []loaders.Module{{}}}, scores, .4)
 		if s[summed] != float64(n) || s[total] != .4*float64(n) || s[distance] != .4*float64(n) {
 			t.Errorf("%v: %v sums to %v, %v from a whole number", scores, s[summed], s[total], s[distance])

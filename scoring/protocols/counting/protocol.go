@@ -24,7 +24,7 @@ const released = "Dancette et al. 2020, released code"
 var metrics = slices.Concat([]scoring.Metric{
 	higher("accuracy", "share of right answers", "questions whose predicted count, rounded half to even, is the gold "+
 		"count / questions with a prediction").AsShare().AsHeadline(),
-	higher("accuracy_clamped", released, "as accuracy, with the rounded count clamped to 0 to 15").AsShare(),
+	higher("accuracy_clamped", released, "like accuracy, with the rounded count clamped to 0..15").AsShare(),
 	higher("accuracy_threshold", released, "questions whose number of regions over the threshold is the gold count / "+
 		"questions with region scores").AsShare(),
 	lower("rmse", "Dancette et al. 2020, section 5",
@@ -32,12 +32,12 @@ var metrics = slices.Concat([]scoring.Metric{
 	lower("l1", released, "mean of |predicted - gold count|, not rounded").AsColumn(),
 	lower("l2", released, "mean of (predicted - gold count)², not rounded").AsColumn(),
 	scoring.Neither.Metric("random", "Dancette et al. 2020, appendix 6.4, in closed form",
-		"the accuracy to expect of counts drawn as the gold counts of the slice are distributed"),
+		"expected accuracy of counts drawn from the distribution of the slice's gold counts"),
 	scoring.Neither.Metric("random_training", "Dancette et al. 2020, appendix 6.4, in closed form",
-		"the accuracy to expect of counts drawn as those of the slice's training half are distributed"),
+		"expected accuracy of counts drawn from the distribution of the slice's training half"),
 }, fractionalMetrics, []scoring.Metric{scoring.WithoutVerdict})
 
-const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; not a number of the paper"
+const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; not a number from the paper"
 
 var fractionalMetrics = []scoring.Metric{
 	lower("entropy", fractions, "mean over the regions of -(s ln s + (1-s) ln(1-s)) of their scores, in nats, "+
@@ -45,7 +45,7 @@ var fractionalMetrics = []scoring.Metric{
 	lower("fractional", fractions, "Σ of the scores between .1 and .9 / Σ of all scores").AsPooled(),
 	lower("distance", fractions, "mean of |predicted count - nearest whole number|").AsColumn(),
 	lower("counted_twice", fractions, "gold objects whose regions' scores sum to over 1.5 / gold objects; a score goes to "+
-		"the object of the highest IoU, if it is over .2").AsPooled(),
+		"the object with the highest IoU, if that is over .2").AsPooled(),
 	lower("missed", fractions, "gold objects whose regions' scores sum to under .5 / gold objects; a score goes to "+
-		"the object of the highest IoU, if it is over .2").AsPooled(),
+		"the object with the highest IoU, if that is over .2").AsPooled(),
 }

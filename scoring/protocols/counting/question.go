@@ -14,7 +14,7 @@ import (
 var kinds = [...]string{"simple", "complex", ""}
 
 // Question returns a counting question's gold count and kind; ok is false over a passage, and if
-// the program's root isn't a count or the gold answer isn't a whole number.
+// the program's root isn't a count or the correct answer isn't a whole number.
 func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	if len(ex.Program) == 0 || ex.Program[0].Op != "count" || ex.Passage != nil {
 		return q, false
@@ -49,26 +49,27 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	return count, math.Abs(count) <= most // false for a NaN
 }
 
-// sumScores sums in float32, like torch with vectors of eight lanes: four vectors side by side,
-// further whole vectors into the first of them, then the scores left over, and to their sum the
-// four vectors' sum, lane after lane. The test vectors agree to the bit for 36 scores per image.
-func sumScores(scores []float64) float32 {
+// sumScores adds up in the order of torch, because float32 sums depend on it: four vectors of eight
+// lanes side by side, further whole vectors into the first of them, then the scores left over, and to
+// their sum the four vectors' sum, lane after lane. The test vectors agree to the bit for 36 scores
+// per image.
+func sumScores(regionScores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32
-	for len(scores) >= len(acc) {
+	for len(regionScores) >= len(acc) {
 		for i := range acc {
-			acc[i] += float32(scores[i])
+			acc[i] += float32(regionScores[i])
 		}
-		scores = scores[len(acc):]
+		regionScores = regionScores[len(acc):]
 	}
-	for len(scores) >= lanes {
+	for len(regionScores) >= lanes {
 		for i := range lanes {
-			acc[i] += float32(scores[i])
+			acc[i] += float32(regionScores[i])
 		}
-		scores = scores[lanes:]
+		regionScores = regionScores[lanes:]
 	}
 	var sum float32
-	for _, x := range scores {
+	for _, x := range regionScores {
 		sum += float32(x)
 	}
 	for i := range lanes {
@@ -83,4 +84,4 @@ func sumScores(scores []float64) float32 {
 }
 
 // Rounded rounds half to even, like torch.
-func Rounded(prediction float64) float64 { return math.RoundToEven(prediction) }
+func Rounded(predictedCount float64) float64 { return math.RoundToEven(predictedCount) }

@@ -8,11 +8,11 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// guessedAccuracy returns the accuracy to expect of gold counts drawn from the questions of from.
+// guessedAccuracy returns the accuracy to expect of gold counts drawn from the questions of guessRow.
 // It is undefined if either row is empty, or if both have counts above top under one label, because
 // these could be unequal.
-func (r row) guessedAccuracy(from row, all *[groups]sums, reason string) scoring.Value {
-	own, drawn := r.labelCounts(all), from.labelCounts(all)
+func (r countRow) guessedAccuracy(guessRow countRow, sumsByGroup *[groups]countSums, reason string) scoring.Value {
+	own, drawn := r.labelCounts(sumsByGroup), guessRow.labelCounts(sumsByGroup)
 	hits := 0.
 	for label, n := range own {
 		if label > top && n > 0 && drawn[label] > 0 {
@@ -23,34 +23,34 @@ func (r row) guessedAccuracy(from row, all *[groups]sums, reason string) scoring
 	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), reason)
 }
 
-func (r row) labelCounts(all *[groups]sums) []float64 {
+func (r countRow) labelCounts(sumsByGroup *[groups]countSums) []float64 {
 	counts := make([]float64, labels)
-	for g := range all {
-		if n := all[g][known]; n > 0 {
+	for g := range sumsByGroup {
+		if n := sumsByGroup[g][known]; n > 0 {
 			counts[g%labels] += float64(n * r.weight(g/labels, g%labels, n))
 		}
 	}
 	return counts
 }
 
-type row struct {
+type countRow struct {
 	part, reason string // reason continues "no question "
 	weight       func(kind, label int, questions float64) float64
 }
 
-type part struct {
+type complexityPart struct {
 	suffix, reason string
 	kind           int // -1 for all
 }
 
-var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is complex", 1}}
+var parts = []complexityPart{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is complex", 1}}
 
 // wholes is how many of the first rows are divided neither by count nor by slice.
 const wholes = 3
 
-// Slices are at 90 % or, for the count curve, at 0, 10, ... 100 %.
-func listRows(s scoring.Settings) []row {
-	list := []row{
+// listRows has slices at 90 %, the paper's, or, for the count curve, at 0, 10, ... 100 %.
+func listRows(s scoring.Settings) []countRow {
+	list := []countRow{
 		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},
 		kindRow(0), kindRow(1),
 		{"even", "has an even count", func(_, label int, _ float64) float64 { return asShare(isEven(label)) }},
@@ -63,40 +63,40 @@ func listRows(s scoring.Settings) []row {
 	if s.CountCurve {
 		first, last = 0, 100
 	}
-	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+	for _, strategy := range []mcd.ParityStrategy{mcd.OddEven, mcd.EvenOdd} {
 		for percent := first; percent <= last; percent += 10 {
-			list = append(list, sliceRow(mcd.Slice{Strategy: strategy, Percent: float64(percent)}))
+			list = append(list, sliceRow(mcd.ParitySplit{Strategy: strategy, Percent: float64(percent)}))
 		}
 	}
 	return list
 }
 
-func asShare(in bool) float64 {
-	if in {
+func asShare(isTrue bool) float64 {
+	if isTrue {
 		return 1
 	}
 	return 0
 }
 
-func isEven(label int) bool { return label%2 == 0 }
+func isEven(countLabel int) bool { return countLabel%2 == 0 }
 
-func kindRow(kind int) row {
-	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return asShare(k == kind) }}
+func kindRow(questionKind int) countRow {
+	return countRow{kinds[questionKind], "is " + kinds[questionKind], func(k, _ int, _ float64) float64 { return asShare(k == questionKind) }}
 }
 
-func labelRow(label, kind int) row {
-	part := strconv.Itoa(label)
+func labelRow(countLabel, questionKind int) countRow {
+	part := strconv.Itoa(countLabel)
 	reason := "has the count " + part
-	if label > top {
+	if countLabel > top {
 		part, reason = "over-"+strconv.Itoa(top), "has a count over "+strconv.Itoa(top)
 	}
-	return row{part, reason, func(k, l int, _ float64) float64 {
-		return asShare((kind < 0 || k == kind) && min(l, top+1) == label)
+	return countRow{part, reason, func(k, l int, _ float64) float64 {
+		return asShare((questionKind < 0 || k == questionKind) && min(l, top+1) == countLabel)
 	}}
 }
 
-func sliceRow(s mcd.Slice) row {
-	return row{s.String(), "is in the slice", func(_, label int, questions float64) float64 {
+func sliceRow(s mcd.ParitySplit) countRow {
+	return countRow{s.String(), "is in the slice", func(_, label int, questions float64) float64 {
 		if s.Owns(label) {
 			return 1
 		}
@@ -104,12 +104,12 @@ func sliceRow(s mcd.Slice) row {
 	}}
 }
 
-func (r row) poolGroups(all *[groups]sums) sums {
-	var pooled sums
-	for g := range all {
-		if n := all[g][known]; n > 0 {
+func (r countRow) poolGroups(sumsByGroup *[groups]countSums) countSums {
+	var pooled countSums
+	for g := range sumsByGroup {
+		if n := sumsByGroup[g][known]; n > 0 {
 			weight := r.weight(g/labels, g%labels, n)
-			for i, x := range all[g] {
+			for i, x := range sumsByGroup[g] {
 				pooled[i] += float64(weight * x)
 			}
 		}

@@ -15,41 +15,42 @@ type scoreList struct {
 
 const name = "counting"
 
-func (l *scoreList) addScore(metric, part string, v scoring.Value, questions float64) {
+func (l *scoreList) addScore(metric, partName string, v scoring.Value, questionCount float64) {
 	l.list = append(l.list, scoring.Score{
-		Protocol: name, Metric: metric, Of: part, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
+		Protocol: name, Metric: metric, Of: partName, Value: v, Count: int(math.Round(questionCount)), Settings: l.settings,
 	})
 }
 
-func (l *scoreList) addMean(metric, part string, sum, questions float64, reason string) {
-	l.addScore(metric, part, scoring.Quotient(sum, questions, reason), questions)
+func (l *scoreList) addMean(metric, partName string, sum, questionCount float64, undefinedReason string) {
+	l.addScore(metric, partName, scoring.Quotient(sum, questionCount, undefinedReason), questionCount)
 }
 
-// The accuracy over the threshold rests only on questions with region scores.
-func (l *scoreList) addPooled(part string, t sums, reason string) {
-	l.addMean("accuracy", part, t[right], t[known], reason)
-	l.addMean("accuracy_clamped", part, t[clamped], t[known], reason)
-	scored := reason
+// addPooled rests the accuracy over the threshold only on questions with region scores, because no
+// others have a sum.
+func (l *scoreList) addPooled(partName string, t countSums, undefinedReason string) {
+	l.addMean("accuracy", partName, t[right], t[known], undefinedReason)
+	l.addMean("accuracy_clamped", partName, t[clamped], t[known], undefinedReason)
+	scored := undefinedReason
 	if t[known] > 0 {
 		scored += " that has region scores"
 	}
-	l.addMean("accuracy_threshold", part, t[threshold], t[regions], scored)
-	l.addRoot(part, t, reason)
-	l.addMean("l1", part, t[absolute], t[known], reason)
-	l.addMean("l2", part, t[square], t[known], reason)
+	l.addMean("accuracy_threshold", partName, t[threshold], t[regions], scored)
+	l.addRoot(partName, t, undefinedReason)
+	l.addMean("l1", partName, t[absolute], t[known], undefinedReason)
+	l.addMean("l2", partName, t[square], t[known], undefinedReason)
 }
 
-func (l *scoreList) addRoot(part string, t sums, reason string) {
-	l.addScore("rmse", part, scoring.Quotient(t[square], t[known], reason).Map(math.Sqrt), t[known])
+func (l *scoreList) addRoot(partName string, t countSums, undefinedReason string) {
+	l.addScore("rmse", partName, scoring.Quotient(t[square], t[known], undefinedReason).Map(math.Sqrt), t[known])
 }
 
 // ofLabels appends the mean and harmonic mean of accuracy and RMSE over labels. Each label weighs
 // the same, because the paper averages over counts.
-func (l *scoreList) ofLabels(p part, all *[groups]sums) {
+func (l *scoreList) ofLabels(p complexityPart, sumsByGroup *[groups]countSums) {
 	var accuracies, errors []float64
 	questions := 0.
 	for label := range top + 2 {
-		t := labelRow(label, p.kind).poolGroups(all)
+		t := labelRow(label, p.kind).poolGroups(sumsByGroup)
 		if t[known] > 0 {
 			accuracies, errors = append(accuracies, t[right]/t[known]), append(errors, math.Sqrt(t[square]/t[known]))
 			questions += t[known]
@@ -63,36 +64,36 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	l.addScore("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), reason), questions)
 }
 
-func (l *scoreList) ofBoth(all *[groups]sums) {
-	s, c := kindRow(0).poolGroups(all), kindRow(1).poolGroups(all)
-	v := scoring.Undefined("it takes simple and complex questions")
+func (l *scoreList) ofBoth(sumsByGroup *[groups]countSums) {
+	s, c := kindRow(0).poolGroups(sumsByGroup), kindRow(1).poolGroups(sumsByGroup)
+	v := scoring.Undefined("it needs simple and complex questions")
 	if s[known] > 0 && c[known] > 0 {
 		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)
 	}
 	l.addScore("accuracy", "simple-and-complex", v, s[known]+c[known])
 }
 
-func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
+func (l *scoreList) ofSlice(s mcd.ParitySplit, sumsByGroup *[groups]countSums) {
 	slice, half := sliceRow(s), s
 	half.Training = true
 	for k, kind := range kinds[:2] {
-		r := row{slice.part + "-" + kind, "in the slice is " + kind, func(k2, label int, questions float64) float64 {
+		r := countRow{slice.part + "-" + kind, "in the slice is " + kind, func(k2, label int, questions float64) float64 {
 			return asShare(k == k2) * slice.weight(k2, label, questions)
 		}}
-		t, reason := r.poolGroups(all), "no question "+r.reason
+		t, reason := r.poolGroups(sumsByGroup), "no question "+r.reason
 		l.addMean("accuracy", r.part, t[right], t[known], reason)
 		l.addRoot(r.part, t, reason)
-		l.addScore("random", r.part, r.guessedAccuracy(slice, all, reason), t[known])
-		l.addScore("random_training", r.part, r.guessedAccuracy(sliceRow(half), all, reason), t[known])
+		l.addScore("random", r.part, r.guessedAccuracy(slice, sumsByGroup, reason), t[known])
+		l.addScore("random_training", r.part, r.guessedAccuracy(sliceRow(half), sumsByGroup, reason), t[known])
 	}
 }
 
-func (l *scoreList) addFractional(part string, t sums, reason string) {
-	reason += " that sums region scores"
-	l.addMean("entropy", part, t[entropy], t[summed], reason)
-	l.addScore("fractional", part, scoring.Quotient(t[between], t[total], reason), t[summed])
-	l.addMean("distance", part, t[distance], t[summed], reason)
-	reason += " and has gold boxes"
-	l.addMean("counted_twice", part, t[twice], t[objects], reason)
-	l.addMean("missed", part, t[missed], t[objects], reason)
+func (l *scoreList) addFractional(partName string, t countSums, undefinedReason string) {
+	undefinedReason += " that sums region scores"
+	l.addMean("entropy", partName, t[entropy], t[summed], undefinedReason)
+	l.addScore("fractional", partName, scoring.Quotient(t[between], t[total], undefinedReason), t[summed])
+	l.addMean("distance", partName, t[distance], t[summed], undefinedReason)
+	undefinedReason += " and has gold boxes"
+	l.addMean("counted_twice", partName, t[twice], t[objects], undefinedReason)
+	l.addMean("missed", partName, t[missed], t[objects], undefinedReason)
 }

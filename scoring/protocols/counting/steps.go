@@ -2,8 +2,8 @@ package counting
 
 import "faithscope/loaders"
 
-// Step is a region as it is added to a prediction's sum.
-type Step struct {
+// RegionStep is a region as it is added to a prediction's sum.
+type RegionStep struct {
 	Image, Region int
 	Score         float64
 	Sum           float64
@@ -12,14 +12,14 @@ type Step struct {
 // Steps returns the running sums of region scores by image, from the highest score down; ties keep
 // the file's order. The sums are float64, so the last may differ in the seventh digit from
 // [sumScores].
-func Steps(scores [][]float64) []Step {
-	var steps []Step
-	for i, image := range scores {
+func Steps(regionScores [][]float64) []RegionStep {
+	var steps []RegionStep
+	for i, image := range regionScores {
 		for k, x := range image {
-			steps = append(steps, Step{Image: i, Region: k, Score: x})
+			steps = append(steps, RegionStep{Image: i, Region: k, Score: x})
 		}
 	}
-	loaders.SortBy(steps, func(s Step) float64 { return -s.Score })
+	loaders.SortBy(steps, func(s RegionStep) float64 { return -s.Score })
 	sum := 0.0
 	for i := range steps {
 		sum += steps[i].Score

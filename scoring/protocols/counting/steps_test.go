@@ -9,7 +9,7 @@ import (
 
 func TestSteps(t *testing.T) {
 	got := Steps([][]float64{{.25, .5}, {}, {.5, 1}})
-	want := []Step{{2, 1, 1, 1}, {0, 1, .5, 1.5}, {2, 0, .5, 2}, {0, 0, .25, 2.25}}
+	want := []RegionStep{{2, 1, 1, 1}, {0, 1, .5, 1.5}, {2, 0, .5, 2}, {0, 0, .25, 2.25}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -33,4 +33,4 @@ const (
 	terms
 )
 
-type sums [terms]float64
+type countSums [terms]float64

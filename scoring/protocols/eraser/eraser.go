@@ -79,7 +79,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(len(e.Terms) == width, "%d terms", len(e.Terms))
 }
 
-type rationales struct {
+type documentRationales struct {
 	gold, predicted []loaders.Span // distinct
 	scores          []float64      // per token, nil for none
 	at              loaders.Span   // in the passage
@@ -95,23 +95,23 @@ func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// findRationales returns false if the example isn't ERASER's: an answered question with neither a
-// prediction nor a score, or an unanswered one without gold.
+// findRationales returns false for an answered question with neither a prediction nor a score, or an
+// unanswered one without gold, because these aren't ERASER's.
 func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
-	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
+	list := []documentRationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
 	if ex.Passage.Documents != nil {
-		list = loaders.Map(ex.Passage.Documents, func(d loaders.Document) rationales { return rationales{at: d.Span} })
+		list = loaders.Map(ex.Passage.Documents, func(d loaders.Document) documentRationales { return documentRationales{at: d.Span} })
 	}
 	for i := range ex.Rationales {
 		switch r := &ex.Rationales[i]; {
 		case r.Over != loaders.OverPassage:
 		case r.Name == "predicted":
 			e.Terms[predicting], found = 1, true
-			spreadSpans(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.predicted })
+			spreadSpans(list, r.Spans, func(d *documentRationales) *[]loaders.Span { return &d.predicted })
 		case r.Name == "gold" || strings.HasPrefix(r.Name, "gold "):
 			gold = true
-			spreadSpans(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.gold })
+			spreadSpans(list, r.Spans, func(d *documentRationales) *[]loaders.Span { return &d.gold })
 		}
 	}
 	for i := range ex.Attributions {
@@ -127,27 +127,25 @@ func (e *evidence) findRationales(ex *loaders.Example) bool {
 }
 
 // Each span is appended once; empty ones are left out.
-func spreadSpans(list []rationales, spans []loaders.Span, listOf func(d *rationales) *[]loaders.Span) {
-	for i := range list {
-		d := &list[i]
+func spreadSpans(documentSets []documentRationales, spans []loaders.Span, spansOf func(d *documentRationales) *[]loaders.Span) {
+	for i := range documentSets {
+		d := &documentSets[i]
 		for _, s := range spans {
 			isWithin := s.Start >= d.at.Start && s.End <= d.at.End && s.Start < s.End
-			if to := listOf(d); isWithin && !slices.Contains(*to, s) {
+			if to := spansOf(d); isWithin && !slices.Contains(*to, s) {
 				*to = append(*to, s)
 			}
 		}
 	}
 }
 
-// addScores reports whether a is called "rationale scores", perhaps with a document's name behind a
-// comma, and sets that or every document's scores.
-func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
+func addScores(documentSets []documentRationales, p *loaders.Passage, a *loaders.Attribution) bool {
 	name, of, one := strings.Cut(a.Name, ", ")
 	if name != "rationale scores" {
 		return false
 	}
-	for i := range list {
-		d := &list[i]
+	for i := range documentSets {
+		d := &documentSets[i]
 		isNamed := one && p.Documents != nil && p.Documents[i].Name == of
 		switch {
 		case !one && a.Over == loaders.OverPassage && len(a.Scores) == len(p.Tokens):
@@ -159,19 +157,19 @@ func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bo
 	return true
 }
 
-func (e *evidence) addLoss(scores map[string]float64, place int, name, part string) {
-	x, there := scores[name]
-	full, ok := scores["p_full"]
-	if rest, known := scores[part]; !there && ok && known {
+func (e *evidence) addLoss(scoresByName map[string]float64, termIndex int, lossName, partName string) {
+	x, there := scoresByName[lossName]
+	full, ok := scoresByName["p_full"]
+	if rest, known := scoresByName[partName]; !there && ok && known {
 		x, there = full-rest, true
 	}
 	if there && x-x == 0 {
-		e.Terms[place-1], e.Terms[place] = 1, x
+		e.Terms[termIndex-1], e.Terms[termIndex] = 1, x
 	}
 }
 
-// Each score is beside a 1 that counts the document.
-func (d *rationales) addTerms(row []float64) {
+// addTerms puts a 1 beside each score, because a document counts only for the scores that it has.
+func (d *documentRationales) addTerms(termRow []float64) {
 	gold, predicted := d.markTokens(d.gold), d.markTokens(d.predicted)
 	marked := func(m bool) bool { return m }
 	both, golds, all := 0, loaders.CountFunc(gold, marked), loaders.CountFunc(predicted, marked)
@@ -182,29 +180,29 @@ func (d *rationales) addTerms(row []float64) {
 	}
 	if golds+all > 0 {
 		p, r := float64(both)/float64(max(all, 1)), float64(both)/float64(max(golds, 1))
-		row[documents]++
-		row[tokenPrecision] += p
-		row[tokenRecall] += r
-		row[tokenF1] += scoring.F1(p, r)
+		termRow[documents]++
+		termRow[tokenPrecision] += p
+		termRow[tokenRecall] += r
+		termRow[tokenF1] += scoring.F1(p, r)
 	}
 	met := float64(loaders.CountFunc(d.predicted, func(s loaders.Span) bool {
 		return slices.ContainsFunc(d.gold, func(g loaders.Span) bool { return overlapOf(s, g) >= .5 })
 	}))
 	if n := len(d.predicted); n > 0 {
-		row[withPredicted]++
-		row[iouPrecision] += met / float64(n)
+		termRow[withPredicted]++
+		termRow[iouPrecision] += met / float64(n)
 	}
 	if n := len(d.gold); n > 0 {
-		row[withGold]++
-		row[iouRecall] += met / float64(n)
+		termRow[withGold]++
+		termRow[iouRecall] += met / float64(n)
 	}
 	if d.scores != nil {
-		row[withScores]++
-		row[area] += areaOf(d.scores, gold, golds)
+		termRow[withScores]++
+		termRow[area] += areaOf(d.scores, gold, golds)
 	}
 }
 
-func (d *rationales) markTokens(spans []loaders.Span) []bool {
+func (d *documentRationales) markTokens(spans []loaders.Span) []bool {
 	marks := make([]bool, d.at.End-d.at.Start)
 	for _, s := range spans {
 		for i := s.Start; i < s.End; i++ {
@@ -219,23 +217,23 @@ func overlapOf(a, b loaders.Span) float64 {
 	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
 }
 
-// areaOf integrates precision over recall by trapezoids from a precision of 1, with a point for
-// each distinct score, from the highest down; 1/2 without gold tokens.
-func areaOf(scores []float64, gold []bool, golds int) float64 {
-	if golds == 0 {
+// areaOf integrates by trapezoids as the benchmark does (sklearn's curve begins at a precision of 1),
+// with a point for each distinct score, from the highest down; 1/2 without gold tokens.
+func areaOf(scores []float64, isGoldToken []bool, goldCount int) float64 {
+	if goldCount == 0 {
 		return .5
 	}
 	order := loaders.Indices(len(scores))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 	area, hits, before, recall := 0.0, 0, 1.0, 0.0
 	for n, i := range order {
-		if gold[i] {
+		if isGoldToken[i] {
 			hits++
 		}
 		if n+1 < len(order) && scores[order[n+1]] == scores[i] {
 			continue
 		}
-		p, r := float64(hits)/float64(n+1), float64(hits)/float64(golds)
+		p, r := float64(hits)/float64(n+1), float64(hits)/float64(goldCount)
 		area += (r - recall) * (p + before) / 2
 		before, recall = p, r
 	}
@@ -252,20 +250,22 @@ const (
 )
 
 var columns = []scoring.Column{
-	higherIsBetter("token_precision", "mean over documents of tokens both predicted and gold / predicted").
+	higherIsBetter("token_precision", "mean over documents of tokens both predicted and gold / predicted tokens").
 		Ratio("overall", tokenPrecision, documents, whyTokens),
-	higherIsBetter("token_recall", "mean over documents of tokens both predicted and gold / gold").Ratio("overall", tokenRecall, documents,
+	higherIsBetter("token_recall", "mean over documents of tokens both predicted and gold / gold tokens").Ratio("overall", tokenRecall,
+		documents,
 		whyTokens),
 	higherIsBetter("token_f1", "mean over documents of 2PR / (P+R) of tokens").AsHeadline().Ratio("overall", tokenF1, documents, whyTokens),
-	higherIsBetter("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted").
+	higherIsBetter("iou_precision", "mean over documents of predicted spans that overlap a gold span by an IoU of at least .5 / "+
+		"predicted spans").
 		Ratio("overall", iouPrecision, withPredicted, whyTokens),
-	higherIsBetter("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").
+	higherIsBetter("iou_recall", "mean over documents of predicted spans that overlap a gold span by an IoU of at least .5 / gold spans").
 		Ratio("overall", iouRecall, withGold, whyTokens),
 	higherIsBetter("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().
 		Ratio("overall", iouRecall, withGold, whyTokens).Computed(func(sums []float64) float64 {
 		return scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold])
 	}),
-	higherIsBetter("auprc", "mean over documents of the area below precision over recall of the scores").AsHeadline().
+	higherIsBetter("auprc", "mean over documents of the area under the scores' precision-recall curve").AsHeadline().
 		Ratio("overall", area, withScores, whyScores),
 	higherIsBetter("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
 		AsColumn().Ratio("overall", comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
@@ -275,7 +275,8 @@ var columns = []scoring.Column{
 
 const ofPredicted = 6
 
-// Columns that no example has are left out, if some example has scores or a loss of probability.
+// newAggregate leaves out columns that no example has, because most runs have only some outputs,
+// unless there is neither a score nor a loss of probability.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !e.Unanswered || s.Missing == scoring.Zero {

@@ -38,10 +38,10 @@ const Name = "faithfulness"
 // Protocol is "faithfulness".
 var Protocol = scoring.Protocol{
 	Name:      Name,
-	Source:    "this program's bars over each protocol's own number of an example",
+	Source:    "faithscope's thresholds for each protocol's own score of an example",
 	Settings:  append(loaders.Map(Judging, func(p scoring.Protocol) string { return p.Bar.Setting() }), "oracle"),
 	Metrics:   scoring.MetricsOf(columns),
-	New:       scoring.New[evidence],
+	New:       scoring.New[judgedAnswer],
 	Derive:    deriveVerdict,
 	From:      slices.Concat(Judging, Amending, []scoring.Protocol{answers.Protocol}),
 	Aggregate: newAggregate,
@@ -55,25 +55,25 @@ var Judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, steps.Protocol,
 // Amending lists the protocols that correct modules' scores.
 var Amending = []scoring.Protocol{predicates.Protocol}
 
-type evidence struct {
+type judgedAnswer struct {
 	verdict loaders.Verdict
 	scoring.Judge
 }
 
-func (e *evidence) Fields(c *coding.Coder) {
+func (e *judgedAnswer) Fields(c *coding.Coder) {
 	coding.Index(c, "verdict", &e.verdict, int(loaders.Unanswered)+1)
 	e.CodeFields(c, Judging, Amending)
 }
 
 // deriveVerdict pairs the first answer verdict with the first judge; nil if one is missing.
-func deriveVerdict(list []scoring.Evidence) scoring.Evidence {
-	judge, k := scoring.JudgeOf(list)
+func deriveVerdict(protocolEvidence []scoring.Evidence) scoring.Evidence {
+	judge, k := scoring.JudgeOf(protocolEvidence)
 	if k < 0 {
 		return nil
 	}
-	for _, e := range list {
+	for _, e := range protocolEvidence {
 		if answer, ok := answers.VerdictOf(e); ok {
-			return &evidence{answer, judge}
+			return &judgedAnswer{answer, judge}
 		}
 	}
 	return nil
@@ -94,7 +94,7 @@ const (
 	width
 )
 
-const source = "this program: the answer's verdict, and the bar of the example's own protocol"
+const source = "faithscope: the answer's verdict, and the threshold of the example's own protocol"
 
 var columns = []scoring.Column{
 	scoring.Counting("right_faithful", source).Sum("overall", rightFaithful, both, ""),
@@ -108,15 +108,15 @@ var columns = []scoring.Column{
 		Mean(rightFaithful, right, "no example with a right answer is judged"),
 }
 
-func countWrongFaithful(sums []float64) scoring.Value {
-	if n := sums[blamed]; n > 0 && n == sums[wrongFaithful]+sums[wrongUnfaithful] {
-		return scoring.Undefined("empty by construction: the oracle says what each wrong answer is to blame on, so that none is faithful")
+func countWrongFaithful(termSums []float64) scoring.Value {
+	if n := termSums[blamed]; n > 0 && n == termSums[wrongFaithful]+termSums[wrongUnfaithful] {
+		return scoring.Undefined("empty by construction: the oracle blames each wrong answer on something, so none is faithful")
 	}
-	return scoring.Defined(sums[wrongFaithful])
+	return scoring.Defined(termSums[wrongFaithful])
 }
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
+	return scoring.NewAdditive(Name, s, width, func(x *judgedAnswer, row []float64) {
 		row[all] = 1
 		score := x.Outline(&s)
 		verdict, judged := s.Verdict(x.verdict), score.Faithful

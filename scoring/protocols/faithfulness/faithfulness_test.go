@@ -79,7 +79,7 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 func TestEvidenceIsShared(t *testing.T) {
 	ex := ranked("a", true, loaders.Right)
 	judge, answer := sentences.Protocol.Prepare(ex), answers.Protocol.Prepare(ex)
-	if e, ok := deriveVerdict([]scoring.Evidence{answer, nil, judge}).(*evidence); !ok || scoring.Evidence(e.Judging) != judge ||
+	if e, ok := deriveVerdict([]scoring.Evidence{answer, nil, judge}).(*judgedAnswer); !ok || scoring.Evidence(e.JudgedEvidence) != judge ||
 		e.verdict != loaders.Right {
 		t.Errorf("derived %+v", e)
 	}

@@ -26,7 +26,7 @@ func TestOnlyBoxesTokensAndVerdictsAreJudged(t *testing.T) {
 			continue
 		}
 		_, scoresModules := judge.Judges()
-		explained, ok := judge.Judging.(scoring.Explained)
+		explained, ok := judge.JudgedEvidence.(scoring.CauseEvidence)
 		if !scoresModules || !ok || len(explained.Explains()) == 0 || score.Bar != Judging[k].Bar.Least(&settings) || len(score.Modules) != 1 {
 			t.Errorf("kind %d has no causes, threshold or module: %+v", kind, score)
 		}

@@ -33,11 +33,11 @@ var higher = scoring.Higher.Metric
 var metrics = []scoring.Metric{
 	higher("groundp", "Dancette et al. 2020, equations 3 and 4",
 		"Σ s·p / Σ s over all proposals of all questions, where s is the score of a proposal and p the share of its area in the union of the "+
-			"gold boxes; a question with the count 0 adds nothing above").AsHeadline(),
+			"gold boxes; a question with the count 0 adds nothing to the numerator").AsHeadline(),
 	{Name: "groundp_mean", Column: "groundp", Better: scoring.Higher, Source: released,
-		Formula: "mean, over the questions, of their own Σ s·p / Σ s; their mean is groundp_mean, groundp the ratio of their sums"},
-	higher("ap", released, "Σ precision × step in recall over eleven thresholds of confidence from 1 down to 0; the "+
-		"precision is the highest of this threshold and all lower ones").AsHeadline(),
+		Formula: "mean over the questions of Σ s·p / Σ s, whereas groundp is the ratio of the sums over all questions"},
+	higher("ap", released, "Σ precision × recall step over eleven confidence thresholds from 1 down to 0; precision is "+
+		"the maximum over this threshold and all lower ones").AsHeadline(),
 	higher("ap_coco", coco, "mean, over the IoUs .50 to .95, of the interpolated precision at 101 levels of recall"),
 	higher("ap_coco_50", coco, "interpolated precision at 101 levels of recall, for an IoU of .50"),
 	higher("ap_coco_75", coco, "interpolated precision at 101 levels of recall, for an IoU of .75"),
@@ -49,8 +49,8 @@ const top = 15
 // aggregate keeps detections, because COCO's AP ranks all of them.
 type aggregate struct {
 	settings scoring.Settings
-	sums     scoring.Row
-	counts   Counts
+	sums     scoring.TermSums
+	counts   DetectionCounts
 	scored   []*evidence
 	unknown  int
 }
@@ -65,12 +65,14 @@ const (
 )
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return &aggregate{settings: s, sums: make(scoring.Row, (top+2)*width)}
+	return &aggregate{settings: s, sums: make(scoring.TermSums, (top+2)*width)}
 }
 
-func (a *aggregate) rowAt(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
+func (a *aggregate) rowAt(goldCount int) scoring.TermSums {
+	return a.sums[goldCount*width : (goldCount+1)*width]
+}
 
-// A question without region scores is only counted; a detector's picture has no GroundP.
+// Add only counts a question without region scores; a detector's picture has no GroundP.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if ev.Silent {
@@ -95,8 +97,8 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.scored = append(a.scored, ev)
 }
 
-func (a *aggregate) Merge(other scoring.Aggregate) {
-	o := other.(*aggregate)
+func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
+	o := otherAggregate.(*aggregate)
 	a.sums.Merge(o.sums)
 	a.counts.Merge(o.counts)
 	a.scored = append(a.scored, o.scored...)
@@ -104,7 +106,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 }
 
 func (a *aggregate) Scores() []scoring.Score {
-	overall, nonzero := make(scoring.Row, width), make(scoring.Row, width)
+	overall, nonzero := make(scoring.TermSums, width), make(scoring.TermSums, width)
 	for k := 1; k < top+2; k++ {
 		nonzero.Merge(a.rowAt(k))
 	}
@@ -130,23 +132,25 @@ func (a *aggregate) Scores() []scoring.Score {
 func (a *aggregate) averagePrecision() scoring.Value {
 	v := a.counts.AP()
 	if v.Why() != "" && slices.ContainsFunc(a.scored, func(e *evidence) bool { return e.Categories != nil }) {
-		return scoring.Undefined("no counting question: a detector's pictures have COCO's average precision")
+		return scoring.Undefined("no counting question: a detector's pictures are scored with COCO's average precision")
 	}
 	return v
 }
 
-func (a *aggregate) groundP(list []scoring.Score, subject string, row scoring.Row, reason string) []scoring.Score {
-	sums := row.Floats()
-	v := scoring.Undefined(reason)
+func (a *aggregate) groundP(scoreList []scoring.Score, scoreSubject string, termRow scoring.TermSums,
+	undefinedReason string) []scoring.Score {
+	sums := termRow.Floats()
+	v := scoring.Undefined(undefinedReason)
 	if sums[questions] > 0 {
-		reason, v = whyZero, scoring.Undefined(whyZero)
+		undefinedReason, v = whyZero, scoring.Undefined(whyZero)
 	}
 	if sums[ofBelow] != 0 {
 		v = scoring.Defined(sums[ofAbove] / sums[ofBelow])
 	}
 	own := scoring.Mean{Sum: sums[ofOwn], Count: int(sums[withOwn])}
-	return append(list,
-		a.scoreOf("groundp", subject, v, int(sums[questions])), a.scoreOf("groundp_mean", subject, own.Value(reason), own.Count))
+	return append(scoreList,
+		a.scoreOf("groundp", scoreSubject, v, int(sums[questions])), a.scoreOf("groundp_mean", scoreSubject, own.Value(undefinedReason),
+			own.Count))
 }
 
 // scoreCOCO returns COCO's AP over all IoUs, at .50 and at .75: the mean over the categories with
@@ -186,14 +190,14 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 	}
 }
 
-func meanCOCO(images map[string][]placedImage) (ap [cocoIoUs]scoring.Mean, why string) {
-	why = cocoOf(nil)[0].Why()
-	for _, category := range loaders.SortedKeys(images) {
-		for t, v := range cocoOf(images[category]) {
+func meanCOCO(imagesByLabel map[string][]placedImage) (ap [cocoIoUs]scoring.Mean, reason string) {
+	reason = cocoOf(nil)[0].Why()
+	for _, category := range loaders.SortedKeys(imagesByLabel) {
+		for t, v := range cocoOf(imagesByLabel[category]) {
 			ap[t].Add(v)
 		}
 	}
-	return ap, why
+	return ap, reason
 }
 
 // Shorter ids come first, so that numbers sort as numbers; then detections, so that the file's
@@ -212,6 +216,6 @@ func compareExamples(x, y *evidence) int {
 	})
 }
 
-func (a *aggregate) scoreOf(metric, subject string, v scoring.Value, n int) scoring.Score {
-	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: subject, Value: v, Count: n, Settings: a.settings}
+func (a *aggregate) scoreOf(metric, scoreSubject string, v scoring.Value, n int) scoring.Score {
+	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: scoreSubject, Value: v, Count: n, Settings: a.settings}
 }

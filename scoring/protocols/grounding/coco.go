@@ -15,9 +15,9 @@ type placedImage struct {
 	place int
 }
 
-func cocoOf(images []placedImage) (ap [cocoIoUs]scoring.Value) {
-	gold := loaders.Sum(loaders.Map(images, func(d placedImage) int { return d.Gold }))
-	hits, misses := rankDetections(images)
+func cocoOf(placedImages []placedImage) (ap [cocoIoUs]scoring.Value) {
+	gold := loaders.Sum(loaders.Map(placedImages, func(d placedImage) int { return d.Gold }))
+	hits, misses := rankDetections(placedImages)
 	for t := range ap {
 		if ap[t] = scoring.Undefined("no image with gold boxes"); gold > 0 {
 			ap[t] = scoring.Defined(cocoAP(hits, misses, t, gold))
@@ -33,21 +33,21 @@ type cocoHit struct {
 	ignored     uint16
 }
 
-func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
+func (h *cocoHit) ranksAfter(score float64, imagePlace, detectionRank int) bool {
 	switch {
 	case score != h.score:
 		return score > h.score
-	case place != h.place:
-		return place < h.place
+	case imagePlace != h.place:
+		return imagePlace < h.place
 	}
-	return rank < h.rank
+	return detectionRank < h.rank
 }
 
-// rankDetections returns the detections that hit or are ignored under some IoU, highest score
-// first, ties by place and rank. Others are only counted, which spares sorting: misses[i] fall
-// right before hit i, the last entry after all.
-func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
-	for _, d := range images {
+// rankDetections returns the detections that hit or are ignored under some IoU, highest score first,
+// ties by place and rank. Others are only counted, because most miss and sorting them takes the time:
+// misses[i] fall right before hit i, the last entry after all.
+func rankDetections(placedImages []placedImage) (hits []cocoHit, misses []int) {
+	for _, d := range placedImages {
 		for rank := range d.Ranked {
 			if x := &d.Ranked[rank]; x.hits|x.ignored != 0 {
 				hits = append(hits, cocoHit{x.score, d.place, rank, x.hits, x.ignored})
@@ -58,7 +58,7 @@ func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.place, b.place), cmp.Compare(a.rank, b.rank))
 	})
 	misses = make([]int, len(hits)+1)
-	for _, d := range images {
+	for _, d := range placedImages {
 		at := 0
 		for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 			x := &d.Ranked[rank]
@@ -72,19 +72,19 @@ func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
 	return hits, misses
 }
 
-// cocoAP returns COCO's AP under its t-th IoU: the mean, over recall levels 0 to 1, of the best
-// precision at that recall or above, 0 if none reaches it. Detections ignored under this IoU don't
-// count.
-func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
+// cocoAP follows COCOeval, its epsilon included, because published numbers do: the mean, over recall
+// levels 0 to 1, of the best precision at that recall or above, 0 if none reaches it. Detections
+// ignored under this IoU don't count.
+func cocoAP(hits []cocoHit, missCounts []int, thresholdIndex, goldCount int) float64 {
 	const epsilon = 0x1p-52 // added to the number of detections by COCOeval
 	var precision []float64
 	seen := 0
 	for i := range hits {
-		if seen += misses[i]; hits[i].ignored>>t&1 == 1 {
+		if seen += missCounts[i]; hits[i].ignored>>thresholdIndex&1 == 1 {
 			continue
 		}
 		seen++
-		if hits[i].hits>>t&1 == 1 {
+		if hits[i].hits>>thresholdIndex&1 == 1 {
 			precision = append(precision, float64(len(precision)+1)/(float64(seen)+epsilon))
 		}
 	}
@@ -93,7 +93,7 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	}
 	sum, i := 0., 0
 	for r := range cocoRecalls {
-		for i < len(precision) && float64(i+1)/float64(gold) < float64(r)*(1./(cocoRecalls-1)) {
+		for i < len(precision) && float64(i+1)/float64(goldCount) < float64(r)*(1./(cocoRecalls-1)) {
 			i++
 		}
 		if i == len(precision) {
@@ -104,9 +104,9 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	return sum / cocoRecalls
 }
 
-// Counts pools how many detections reach a confidence but not the next, and how many of them are
+// DetectionCounts pools how many detections reach a confidence but not the next, and how many of them are
 // best hits.
-type Counts struct {
+type DetectionCounts struct {
 	predicted, hits [confidences + 1]int
 	Gold            int
 	Images          int // with gold
@@ -114,7 +114,7 @@ type Counts struct {
 
 // Count pools an image's detections: each gold box is hit by the first detection whose best box it
 // is. An image without gold is left out.
-func (c *Counts) Count(d *Detections, iou float64) {
+func (c *DetectionCounts) Count(d *Detections, iouThreshold float64) {
 	if d.Gold == 0 {
 		return
 	}
@@ -128,7 +128,7 @@ func (c *Counts) Count(d *Detections, iou float64) {
 	for i := range d.Ranked {
 		x := &d.Ranked[i]
 		c.predicted[x.level]++
-		if x.gold >= 0 && x.iou >= iou && !hit[x.gold] {
+		if x.gold >= 0 && x.iou >= iouThreshold && !hit[x.gold] {
 			hit[x.gold] = true
 			c.hits[x.level]++
 		}
@@ -136,7 +136,7 @@ func (c *Counts) Count(d *Detections, iou float64) {
 }
 
 // Merge pools other counts.
-func (c *Counts) Merge(o Counts) {
+func (c *DetectionCounts) Merge(o DetectionCounts) {
 	for k := range c.predicted {
 		c.predicted[k] += o.predicted[k]
 		c.hits[k] += o.hits[k]
@@ -146,7 +146,7 @@ func (c *Counts) Merge(o Counts) {
 }
 
 // At returns the counts at confidence k, 0 to 10.
-func (c *Counts) At(k int) (tp, fp, fn int) {
+func (c *DetectionCounts) At(k int) (tp, fp, fn int) {
 	predicted := 0
 	for level := k + 1; level <= confidences; level++ {
 		tp += c.hits[level]
@@ -157,7 +157,7 @@ func (c *Counts) At(k int) (tp, fp, fn int) {
 
 // Curve returns precision and recall from each confidence up. Without gold both are 1; with gold
 // but nothing predicted both are 0.
-func (c *Counts) Curve() (precision, recall [confidences]float64) {
+func (c *DetectionCounts) Curve() (precision, recall [confidences]float64) {
 	for k := range confidences {
 		tp, fp, _ := c.At(k)
 		switch {
@@ -172,7 +172,7 @@ func (c *Counts) Curve() (precision, recall [confidences]float64) {
 
 // AP returns the authors' average precision: Σ precision × step in recall from the highest
 // confidence down, each precision at least that of lower confidences; undefined without gold.
-func (c *Counts) AP() scoring.Value {
+func (c *DetectionCounts) AP() scoring.Value {
 	if c.Gold == 0 {
 		return scoring.Undefined("no image with gold boxes")
 	}
@@ -186,8 +186,8 @@ func (c *Counts) AP() scoring.Value {
 	return scoring.Defined(ap)
 }
 
-func interpolate(precision *[confidences]float64) {
+func interpolate(precisionCurve *[confidences]float64) {
 	for k := 1; k < confidences; k++ {
-		precision[k] = max(precision[k], precision[k-1])
+		precisionCurve[k] = max(precisionCurve[k], precisionCurve[k-1])
 	}
 }

@@ -30,7 +30,7 @@ func (d *Detections) Fields(c *coding.Coder) {
 		coding.Int(c, "proposal", &x.proposal)
 		coding.Int(c, "hits", &x.hits)
 		coding.Int(c, "ignored", &x.ignored)
-		c.Check(x.gold >= -1 && int(x.gold) < d.Gold && x.proposal >= 0, "proposal %d and gold box %d", x.proposal, x.gold)
+		c.Check(x.gold >= -1 && int(x.gold) < d.Gold && x.proposal >= 0, "invalid proposal %d and gold box %d", x.proposal, x.gold)
 		if c.Reads() {
 			x.level = levelOf(x.score)
 		}
@@ -60,10 +60,10 @@ type overlap struct {
 }
 
 // Detect matches proposals to gold boxes like COCO does; one without a score has 0. A proposal
-// without a match that lies on one of crowds is ignored by COCO's AP.
-func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) Detections {
-	d := Detections{Ranked: make([]detection, len(proposals)), Gold: len(gold)}
-	for i := range proposals {
+// without a match that lies on one of crowdBoxes is ignored by COCO's AP.
+func Detect(proposalBoxes []loaders.Box, scores []float64, goldBoxes, crowdBoxes []loaders.Box) Detections {
+	d := Detections{Ranked: make([]detection, len(proposalBoxes)), Gold: len(goldBoxes)}
+	for i := range proposalBoxes {
 		x := detection{gold: -1, proposal: int32(i)}
 		if i < len(scores) {
 			x.score = scores[i]
@@ -75,20 +75,20 @@ func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Bo
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.proposal, b.proposal))
 	})
 	for rank := range d.Ranked {
-		d.meetGold(rank, proposals[d.Ranked[rank].proposal], gold)
+		d.meetGold(rank, proposalBoxes[d.Ranked[rank].proposal], goldBoxes)
 	}
 	d.matchGold()
-	d.ignoreCrowds(proposals, crowds)
+	d.ignoreCrowds(proposalBoxes, crowdBoxes)
 	d.Overlaps = slices.Clone(d.Overlaps)
 	return d
 }
 
 // The gold box of the highest IoU counts even if none meets it. If an IoU is 0/0, the detection has
 // no gold box and IoU 0, because numpy's argmax takes the NaN.
-func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box) {
-	x := &d.Ranked[rank]
-	for g, box := range gold {
-		iou := boxes.IoU(proposal.Corners(), box.Corners())
+func (d *Detections) meetGold(detectionRank int, proposalBox loaders.Box, goldBoxes []loaders.Box) {
+	x := &d.Ranked[detectionRank]
+	for g, box := range goldBoxes {
+		iou := boxes.IoU(proposalBox.Corners(), box.Corners())
 		switch {
 		case math.IsNaN(iou):
 			x.iou, x.gold = math.Inf(1), -1
@@ -96,7 +96,7 @@ func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box
 			x.iou, x.gold = iou, int32(g)
 		}
 		if iou > 0 {
-			d.Overlaps = append(d.Overlaps, overlap{iou, int32(rank), int32(g)})
+			d.Overlaps = append(d.Overlaps, overlap{iou, int32(detectionRank), int32(g)})
 		}
 	}
 	if x.gold < 0 {
@@ -113,16 +113,17 @@ const (
 )
 
 // cocoIoU is rounded like numpy's linspace.
-func cocoIoU(t int) float64 {
+func cocoIoU(thresholdIndex int) float64 {
 	first, last := 0.5, 0.95
-	if t == cocoIoUs-1 {
+	if thresholdIndex == cocoIoUs-1 {
 		return last
 	}
-	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
+	return float64(float64(thresholdIndex)*((last-first)/(cocoIoUs-1))) + first
 }
 
-// Under each of COCO's IoUs, from the highest score down, each detection takes the free gold box of
-// the highest IoU of at least that, the last on ties. It needs d.Overlaps in the order of ranks.
+// matchGold matches as COCOeval does, because other matchings give another AP: under each IoU, from
+// the highest score down, each detection takes the free gold box of the highest IoU of at least that,
+// the last on ties. d.Overlaps must be in the order of ranks.
 func (d *Detections) matchGold() {
 	var taken []uint16
 	rest := d.Overlaps
@@ -158,13 +159,13 @@ func clipBox(a, b loaders.Box) loaders.Box {
 	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
 
-// A detection is ignored if it hits nothing and at least that share of its own area lies on a
-// single crowd.
-func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
+// ignoreCrowds divides by the detection's own area, because a crowd covers many objects: a detection
+// is ignored if it hits nothing and at least that share of it lies on a single crowd.
+func (d *Detections) ignoreCrowds(proposalBoxes, crowdBoxes []loaders.Box) {
 	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 		x, share := &d.Ranked[rank], 0.
-		b := proposals[x.proposal]
-		for _, crowd := range crowds {
+		b := proposalBoxes[x.proposal]
+		for _, crowd := range crowdBoxes {
 			on := clipBox(b, crowd)
 			if part := on.Area() / b.Area(); part > share && on.X0 < on.X1 && on.Y0 < on.Y1 {
 				share = part
@@ -181,9 +182,9 @@ func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 // 0, 0.1, ... 1
 const confidences = 11
 
-func levelOf(score float64) uint8 {
+func levelOf(detectionScore float64) uint8 {
 	level := uint8(0)
-	for level < confidences && float32(score) >= float32(float64(level)*0.1) {
+	for level < confidences && float32(detectionScore) >= float32(float64(level)*0.1) {
 		level++
 	}
 	return level

@@ -24,11 +24,11 @@ type evidence struct {
 
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Count >= 0, "the count %d", e.Count)
+	c.Check(e.Count >= 0, "invalid count %d", e.Count)
 	c.Check(e.Categories == nil || len(e.Categories) == len(e.Images), "%d categories for %d images", len(e.Categories), len(e.Images))
 }
 
-// Without a prediction or region scores the evidence is silent.
+// prepareGrounding is silent without a prediction or region scores, so that the question still counts.
 func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Program) > 0 && ex.Program[0].Op == "detect" {
 		return prepareDetections(ex)
@@ -43,7 +43,7 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 		return &evidence{ID: ex.ID, Count: q.Count, Silent: true}
 	}
 	e := &evidence{ID: ex.ID, Count: q.Count, Prediction: prediction}
-	var c cover
+	var c coverageSweep
 	proposals := loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box { return im.Proposals })
 	for i := range max(len(proposals), len(root.Gold.Boxes)) {
 		found, scores, gold := boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i)
@@ -53,8 +53,8 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// Each "find" module with gold boxes is a category. The evidence is silent if one has no output,
-// and nil if there is none or no image.
+// prepareDetections takes each "find" module with gold boxes as a category. The evidence is silent if
+// one has no output, and nil if there is none or no image.
 func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
 	for _, k := range ex.Program[0].Children {
@@ -83,10 +83,10 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-func (e *evidence) addGrounded(c *cover, proposals []loaders.Box, scores []float64, gold []loaders.Box) {
-	for i, s := range scores[:min(len(scores), len(proposals))] {
+func (e *evidence) addGrounded(c *coverageSweep, proposalBoxes []loaders.Box, scores []float64, goldBoxes []loaders.Box) {
+	for i, s := range scores[:min(len(scores), len(proposalBoxes))] {
 		score := float64(float32(s))
-		if share, ok := c.coveredShare(proposals[i], gold); ok {
+		if share, ok := c.coveredShare(proposalBoxes[i], goldBoxes); ok {
 			e.Grounded = float64(score*share) + e.Grounded
 		} else {
 			e.Empty += score
@@ -120,7 +120,7 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
+func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) {
 	if e.Categories != nil {
 		return nil, false
 	}
@@ -162,13 +162,13 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
-// Pictures look like package boxes'.
+// imageScore uses package boxes' thresholds, so that pictures look the same.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
 		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal, score.Gold[g].Best.Proposal = -1, -1, -1
 	}
-	var c boxes.Counts
+	var c boxes.PrecisionCounts
 	predicted := 0
 	for i := range d.Ranked {
 		x := &d.Ranked[i]
@@ -209,36 +209,36 @@ func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 
 // Share returns the share, 0..1, of a box's area in the union of others; ok is false without an
 // area.
-func Share(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
-	var c cover
-	return c.coveredShare(b, boxes)
+func Share(b loaders.Box, coveringBoxes []loaders.Box) (share float64, ok bool) {
+	var c coverageSweep
+	return c.coveredShare(b, coveringBoxes)
 }
 
-// cover measures how much of a box lies in the union of others, by a sweep from left to right with
+// coverageSweep measures how much of a box lies in the union of others, by a sweep from left to right with
 // a segment tree: n log n. Its slices are scratch.
-type cover struct {
+type coverageSweep struct {
 	met    []loaders.Box
 	ys     []float64 // tops and bottoms, sorted
-	edges  []edge
+	edges  []boxEdge
 	nodes  []int32 // how many boxes cover the node's whole range
 	length []float64
 }
 
-// edge is a box's left (by 1) or right side (by -1) from ys[from] to ys[to].
-type edge struct {
+// boxEdge is a box's left (by 1) or right side (by -1) from ys[from] to ys[to].
+type boxEdge struct {
 	x        float64
 	from, to int
 	by       int32
 }
 
-// The share is 0 if areas overflow.
-func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
+// coveredShare is 0 if areas overflow, because boxes come from a file.
+func (c *coverageSweep) coveredShare(b loaders.Box, coveringBoxes []loaders.Box) (share float64, ok bool) {
 	area := b.Area()
 	if !(area > 0) {
 		return 0, false
 	}
 	c.met = c.met[:0]
-	for _, g := range boxes {
+	for _, g := range coveringBoxes {
 		clipped := clipBox(b, g)
 		if clipped == b {
 			return 1, true
@@ -253,8 +253,9 @@ func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64,
 	return 0, true
 }
 
-// Each box must have an area.
-func (c *cover) unionArea(boxes []loaders.Box) float64 {
+// unionArea sweeps from left to right over a tree of heights, because boxes overlap. Each box must
+// have an area.
+func (c *coverageSweep) unionArea(boxes []loaders.Box) float64 {
 	switch len(boxes) {
 	case 0:
 		return 0
@@ -272,7 +273,7 @@ func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	return sum
 }
 
-func (c *cover) planEdges(boxes []loaders.Box) {
+func (c *coverageSweep) planEdges(boxes []loaders.Box) {
 	c.ys, c.edges = c.ys[:0], c.edges[:0]
 	for _, b := range boxes {
 		c.ys = append(c.ys, b.Y0, b.Y1)
@@ -282,35 +283,33 @@ func (c *cover) planEdges(boxes []loaders.Box) {
 	for _, b := range boxes {
 		from, _ := slices.BinarySearch(c.ys, b.Y0)
 		to, _ := slices.BinarySearch(c.ys, b.Y1)
-		c.edges = append(c.edges, edge{b.X0, from, to, 1}, edge{b.X1, from, to, -1})
+		c.edges = append(c.edges, boxEdge{b.X0, from, to, 1}, boxEdge{b.X1, from, to, -1})
 	}
-	slices.SortFunc(c.edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
+	slices.SortFunc(c.edges, func(a, b boxEdge) int { return cmp.Compare(a.x, b.x) })
 	n := 4 * len(c.ys)
 	c.nodes, c.length = slices.Grow(c.nodes[:0], n)[:n], slices.Grow(c.length[:0], n)[:n]
 	clear(c.nodes)
 	clear(c.length)
 }
 
-// turnEdge adds e.by to the nodes whose ranges of c.ys make up the edge's. low to high is node's
-// range.
-func (c *cover) turnEdge(node, low, high int, e edge) {
-	if e.from >= high || e.to <= low {
+func (c *coverageSweep) turnEdge(segmentNode, lowIndex, highIndex int, e boxEdge) {
+	if e.from >= highIndex || e.to <= lowIndex {
 		return
 	}
-	if e.from <= low && high <= e.to {
-		c.nodes[node] += e.by
+	if e.from <= lowIndex && highIndex <= e.to {
+		c.nodes[segmentNode] += e.by
 	} else {
-		middle := (low + high) / 2
-		c.turnEdge(2*node, low, middle, e)
-		c.turnEdge(2*node+1, middle, high, e)
+		middle := (lowIndex + highIndex) / 2
+		c.turnEdge(2*segmentNode, lowIndex, middle, e)
+		c.turnEdge(2*segmentNode+1, middle, highIndex, e)
 	}
 	switch {
-	case c.nodes[node] > 0:
-		c.length[node] = c.ys[high] - c.ys[low]
-	case high-low == 1:
-		c.length[node] = 0
+	case c.nodes[segmentNode] > 0:
+		c.length[segmentNode] = c.ys[highIndex] - c.ys[lowIndex]
+	case highIndex-lowIndex == 1:
+		c.length[segmentNode] = 0
 	default:
-		c.length[node] = c.length[2*node] + c.length[2*node+1]
+		c.length[segmentNode] = c.length[2*segmentNode] + c.length[2*segmentNode+1]
 	}
 }
 
@@ -318,13 +317,13 @@ const name = "grounding"
 
 const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
 
-var bar = scoring.Bar{
+var bar = scoring.FaithfulThreshold{
 	Protocol: name, Metric: "groundp", Title: "GroundP", Runs: "counting", Figure: "accuracy-per-count",
-	Columns: "grounding groundp; counting rmse", Moves: []string{"threshold"}, Judgement: scoring.Judgement{
+	Columns: "grounding groundp; counting rmse", Moves: []string{"threshold"}, Judgement: scoring.ScoreExplanation{
 		Module: own, Example: own,
-		Reading:  "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
+		Reading:  "the paper's, for this question alone (Dancette et al. 2020, equations 3 and 4); the threshold is faithscope's",
 		Settings: []string{"empty_ungrounded"},
 	}.Always,
-	Help: "`:bar-groundp .6` sets the bar of a faithful count",
+	Help: "`:bar-groundp .6` sets the threshold for a faithful count: GroundP, the share of its score on gold boxes",
 	In:   func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP },
 }

@@ -183,7 +183,7 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 func ExampleDetect() {
 	gold := []loaders.Box{{X0: 0, Y0: 0, X1: 10, Y1: 10}}
 	d := Detect([]loaders.Box{{X0: 0, Y0: 0, X1: 10, Y1: 5}, {X0: 50, Y0: 0, X1: 60, Y1: 5}}, []float64{0.7, 0.3}, gold, nil)
-	var c Counts
+	var c DetectionCounts
 	c.Count(&d, 0.2)
 	fmt.Println(c.At(3))
 	fmt.Println(c.At(5))
@@ -232,9 +232,9 @@ func TestACountOnGoldIsFaithful(t *testing.T) {
 			Program: []loaders.Module{{
 				Op: "count", Output: loaders.Output{Boxes: [][]float64{c.scores}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}},
 			}},
-		}).(scoring.Judging)
+		}).(scoring.JudgedEvidence)
 		s := scoring.Defaults()
-		score := scoring.Judge{Judging: e}.Outline(&s)
+		score := scoring.Judge{JudgedEvidence: e}.Outline(&s)
 		if m := score.Modules[0]; m.Cause != c.want || (score.Faithful == loaders.Right) != (c.want == scoring.NoCause) {
 			t.Errorf("%s: %v, cause %q", c.why, score.Faithful, m.Cause)
 		}

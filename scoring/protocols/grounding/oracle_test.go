@@ -35,7 +35,7 @@ func TestOracleSCNGroundPOfExamples(t *testing.T) {
 			t.Errorf("%d ioo_boxes = %v, want %v", e.ID, got, sum)
 		}
 		check(t, strconv.Itoa(e.ID)+" ioo_boxes_norm", scoring.Defined(ev.shareAbove(&s)/ev.Prediction), e.Expected.Own)
-		var c cover
+		var c coverageSweep
 		for i, want := range e.Expected.Shares {
 			share, ok := c.coveredShare(ex.Images[0].Proposals[i], ex.Program[0].Gold.Boxes[0])
 			if !ok {
@@ -99,12 +99,12 @@ func TestOracleSCNDetections(t *testing.T) {
 	for _, c := range readVector(t).Direct {
 		for threshold, want := range c.Expected {
 			t.Run(c.Name+"/"+threshold, func(t *testing.T) {
-				var counts Counts
+				var counts DetectionCounts
 				for _, image := range c.Images {
 					proposals, gold := vectors.Boxes(image.Boxes), vectors.Boxes(image.Gold)
 					d := Detect(proposals, image.Scores, gold, nil)
 					if clips, most := clipped(proposals, gold); clips {
-						var own Counts
+						var own DetectionCounts
 						own.Count(&d, parse(t, threshold))
 						if tp, _, _ := own.At(0); tp != 0 {
 							t.Errorf("%d hits of disjoint boxes", tp)
@@ -169,7 +169,7 @@ func TestCodeFindsDisjointBoxes(t *testing.T) {
 	t.Error("no image of the vector has boxes that are all disjoint")
 }
 
-func (want *vectorCurve) check(t *testing.T, counts *Counts) {
+func (want *vectorCurve) check(t *testing.T, counts *DetectionCounts) {
 	t.Helper()
 	check(t, "AP", counts.AP(), want.AP)
 	tp, fp, fn := lists(counts)
@@ -190,7 +190,7 @@ func (want *vectorCurve) check(t *testing.T, counts *Counts) {
 	}
 }
 
-func lists(c *Counts) (tp, fp, fn []int) {
+func lists(c *DetectionCounts) (tp, fp, fn []int) {
 	for k := range confidences {
 		x, y, z := c.At(k)
 		tp, fp, fn = append(tp, x), append(fp, y), append(fn, z)

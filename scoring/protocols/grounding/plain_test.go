@@ -136,7 +136,7 @@ func smallBoxes() []loaders.Box {
 	return list
 }
 
-func compareShare(t *testing.T, c *cover, b loaders.Box, gold []loaders.Box) {
+func compareShare(t *testing.T, c *coverageSweep, b loaders.Box, gold []loaders.Box) {
 	t.Helper()
 	got, ok := c.coveredShare(b, gold)
 	want, same := plainShare(b, gold)
@@ -146,7 +146,7 @@ func compareShare(t *testing.T, c *cover, b loaders.Box, gold []loaders.Box) {
 }
 
 func TestShareAgreesWithCompressionExhaustively(t *testing.T) {
-	var c cover
+	var c coverageSweep
 	all := smallBoxes()
 	for _, b := range all {
 		compareShare(t, &c, b, nil)
@@ -185,7 +185,7 @@ func TestCountsAgreeWithDefinitionExhaustively(t *testing.T) {
 
 func compareCounts(t *testing.T, im plainImage, iou float64) {
 	t.Helper()
-	var counts Counts
+	var counts DetectionCounts
 	d := im.detect()
 	counts.Count(&d, iou)
 	tp, fp, fn := plainCounts(im.proposals, im.scores, im.gold, iou)
@@ -243,7 +243,7 @@ func FuzzDetections(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, proposals, gold uint8) {
 		images := randomImages(rand.New(rand.NewPCG(seed, 1)), 4, int(proposals), int(gold%80))
-		var c cover
+		var c coverageSweep
 		for _, im := range images {
 			for _, p := range im.proposals[:min(len(im.proposals), 8)] {
 				compareShare(t, &c, p, im.gold)

@@ -51,15 +51,15 @@ var Protocol = scoring.Protocol{
 	Version:   2,
 }
 
-const source = "DeYoung et al. 2020 (ERASER), Samek et al. 2017; a model asked again"
+const source = "DeYoung et al. 2020 (ERASER), Samek et al. 2017; the model is asked again"
 
 // evidence is one example.
 type evidence struct {
-	Rows   []row // of its attributions
-	Random []row // of its random orders
+	Rows   []erasureCurves // of its attributions
+	Random []erasureCurves // of its random orders
 }
 
-type row struct {
+type erasureCurves struct {
 	Name                string    // "" for a random order
 	Deletion, Insertion []float64 // of the target, for k = 0..n
 	Flip                int       // the least k without which another label is the most probable, 0 for none
@@ -71,19 +71,20 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, r := range slices.Concat(e.Rows, e.Random) {
 		n := len(r.Deletion) - 1
-		c.Check(n > 0 && len(r.Insertion) == n+1 && 0 <= r.Flip && r.Flip <= n, "an order of %d parts that flips at %d", n, r.Flip)
+		c.Check(n > 0 && len(r.Insertion) == n+1 && 0 <= r.Flip && r.Flip <= n, "invalid order of %d parts that flips at %d", n, r.Flip)
 	}
 }
 
-// prepareErasures returns a row for each attribution whose interventions fit, for its class or the
-// predicted answer; nil for none. The first of a name counts, and its random orders.
+// prepareErasures takes random orders once, because all attributions of an example are compared with
+// the same. The first attribution of a name counts, if its interventions fit, for its class or the
+// predicted answer; nil for none.
 func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{}
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		v := a.Interventions
 		target := slices.IndexFunc(ex.Answer.Classes, func(o loaders.Option) bool { return o.Name == cmp.Or(a.Class, ex.Answer.Predicted) })
-		known := a.Name == Random || slices.ContainsFunc(e.Rows, func(r row) bool { return r.Name == a.Name })
+		known := a.Name == Random || slices.ContainsFunc(e.Rows, func(r erasureCurves) bool { return r.Name == a.Name })
 		isUnusable := v == nil || known || target < 0 || !fitsExample(v.Erasure, len(v.Order), len(ex.Answer.Classes))
 		if isUnusable {
 			continue
@@ -94,7 +95,7 @@ func prepareErasures(ex *loaders.Example) scoring.Evidence {
 		e.Rows = append(e.Rows, r)
 		if e.Random == nil { // the others' are the same
 			fitting := loaders.Filter(v.Random, func(r loaders.Erasure) bool { return fitsExample(r, len(v.Order), len(ex.Answer.Classes)) })
-			e.Random = loaders.Map(fitting, func(r loaders.Erasure) row { return rowOf(r, target) })
+			e.Random = loaders.Map(fitting, func(r loaders.Erasure) erasureCurves { return rowOf(r, target) })
 		}
 	}
 	if e.Rows == nil {
@@ -103,18 +104,18 @@ func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-func fitsExample(v loaders.Erasure, n, labels int) bool {
+func fitsExample(v loaders.Erasure, n, labelCount int) bool {
 	good := func(rows [][]float64) bool {
 		return len(rows) == n+1 && !slices.ContainsFunc(rows, func(p []float64) bool {
-			return len(p) != labels || slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
+			return len(p) != labelCount || slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
 		})
 	}
 	return n > 0 && len(v.Order) == n && good(v.Deletion) && good(v.Insertion)
 }
 
-func rowOf(v loaders.Erasure, target int) row {
-	of := func(p []float64) float64 { return p[target] }
-	r := row{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
+func rowOf(v loaders.Erasure, targetLabel int) erasureCurves {
+	of := func(p []float64) float64 { return p[targetLabel] }
+	r := erasureCurves{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
 	first := bestLabel(v.Deletion[0])
 	r.Flip = max(0, slices.IndexFunc(v.Deletion, func(p []float64) bool { return bestLabel(p) != first }))
 	return r
@@ -122,9 +123,9 @@ func rowOf(v loaders.Erasure, target int) row {
 
 func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
-// The first "occlusion" over the same input with as many scores counts; special tokens are left
-// out, missing scores are 0.
-func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
+// relateToOcclusion counts missing scores as 0, because the order in which parts go does too, and
+// leaves out special tokens. The first "occlusion" over the same input with as many scores counts.
+func (r *erasureCurves) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	for i := range ex.Attributions {
 		o := &ex.Attributions[i]
 		isUnrelated := o.Name != "occlusion" || o.Over != a.Over || len(o.Scores) != len(a.Scores) ||
@@ -148,14 +149,14 @@ func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	}
 }
 
-func (r *row) meanLoss(bins []float64) (comprehensiveness, sufficiency float64) {
+func (r *erasureCurves) meanLoss(binShares []float64) (comprehensiveness, sufficiency float64) {
 	n := float64(len(r.Deletion) - 1)
-	for _, percent := range bins {
+	for _, percent := range binShares {
 		k := int(math.Ceil(percent * n / 100))
 		comprehensiveness += r.Deletion[0] - r.Deletion[k]
 		sufficiency += r.Deletion[0] - r.Insertion[k]
 	}
-	return comprehensiveness / float64(len(bins)), sufficiency / float64(len(bins))
+	return comprehensiveness / float64(len(binShares)), sufficiency / float64(len(binShares))
 }
 
 func areaUnder(f []float64) (sum float64) {
@@ -182,28 +183,28 @@ const (
 	width
 )
 
-// The correlation has its own count, so it is added in full.
-func (r *row) addTerms(block, bins []float64, weight float64) {
-	c, s := r.meanLoss(bins)
+// addTerms adds the correlation in full, because it has a count of its own.
+func (r *erasureCurves) addTerms(termBlock, binShares []float64, exampleWeight float64) {
+	c, s := r.meanLoss(binShares)
 	for i, x := range []float64{1, c, s, areaUnder(r.Deletion), areaUnder(r.Insertion)} { // from examples on
-		block[i] += weight * x
+		termBlock[i] += exampleWeight * x
 	}
 	if r.Flip > 0 {
-		block[flips] += weight
-		block[fraction] += weight * float64(r.Flip) / float64(len(r.Deletion)-1)
+		termBlock[flips] += exampleWeight
+		termBlock[fraction] += exampleWeight * float64(r.Flip) / float64(len(r.Deletion)-1)
 	}
 	if r.Related {
-		block[relatives]++
-		block[spearman] += r.Spearman
+		termBlock[relatives]++
+		termBlock[spearman] += r.Spearman
 	}
 }
 
-func passesRandom(observed float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
-	n := len(random) + 1
+func passesRandom(observedLoss float64, randomCurves []erasureCurves, s *scoring.Settings, binShares []float64) (ok bool, chance float64) {
+	n := len(randomCurves) + 1
 	k := max(1, int(float64(n)*(1-s.RandomShare)+1e-9))
-	reach := loaders.CountFunc(random, func(r row) bool {
-		c, _ := r.meanLoss(bins)
-		return c >= observed
+	reach := loaders.CountFunc(randomCurves, func(r erasureCurves) bool {
+		c, _ := r.meanLoss(binShares)
+		return c >= observedLoss
 	})
 	return reach < k, float64(k) / float64(n)
 }
@@ -212,7 +213,7 @@ func passesRandom(observed float64, random []row, s *scoring.Settings, bins []fl
 // aren't compared with themselves.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	bins := s.Bins.Percent()
-	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
+	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.BlockLookup) {
 		for i, r := range x.Rows {
 			for _, block := range [][]float64{part(r.Name), whole}[:2-min(i, 1)] {
 				r.addTerms(block, bins, 1)
@@ -255,29 +256,29 @@ var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
 
 // The attribution's terms begin at i. The last three columns compare it with occlusion and random
 // orders.
-func columnsOf(subject string, i int) []scoring.Column {
+func columnsOf(methodName string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, reason string) scoring.Column {
-		return m.AsColumn().Ratio(subject, i+sum, i+over, reason)
+		return m.AsColumn().Ratio(methodName, i+sum, i+over, reason)
 	}
 	const none, noOrders = "no example has interventions", "not asked: the run has no random orders"
-	fractions := mean(lower("flip_fraction", source, "mean k/n at which the label changes, of examples in which it does"),
+	fractions := mean(lower("flip_fraction", source, "mean k/n at which the label changes, over examples in which it does"),
 		fraction, flips, "no example's label changes")
 	fractions.Count = func(sums []float64) int { return int(sums[i+flipping]) }
 	return []scoring.Column{
 		mean(higher("aopc_comprehensiveness", source, "mean over bins of f(all) - f(without the first k parts)").AsHeadline(),
 			comprehensiveness, examples, none),
-		mean(lower("aopc_sufficiency", source, "mean over bins of f(all) - f(the first k parts alone)").AsHeadline(),
+		mean(lower("aopc_sufficiency", source, "mean over bins of f(all) - f(only the first k parts)").AsHeadline(),
 			sufficiency, examples, none),
-		mean(lower("deletion_area", source, "area below f without the first k parts, over k/n"), deletion, examples, none),
-		mean(higher("insertion_area", source, "area below f with the first k parts alone, over k/n"), insertion, examples, none),
-		mean(higher("flip_share", source, "share of examples whose label changes while parts go").AsShare(), flips, examples, none),
+		mean(lower("deletion_area", source, "area under f without the first k parts, over k/n"), deletion, examples, none),
+		mean(higher("insertion_area", source, "area under f with only the first k parts, over k/n"), insertion, examples, none),
+		mean(higher("flip_share", source, "share of examples whose label changes as parts are removed").AsShare(), flips, examples, none),
 		fractions,
-		mean(higher("occlusion_spearman", source, "mean rank correlation with the attribution occlusion of the same example"),
+		mean(higher("occlusion_spearman", source, "mean rank correlation with the same example's occlusion attribution"),
 			spearman, relatives, "not asked: no example has occlusion over the same parts"),
-		mean(higher("faithful_by_intervention", "this program",
-			"share of examples whose AOPC comprehensiveness is among the highest k of theirs and n random orders', k = (1 - random_share) (n + 1)").
+		mean(higher("faithful_by_intervention", "faithscope",
+			"share of examples whose AOPC comprehensiveness is among the top k of its own and n random orders', k = (1 - random_share) (n + 1)").
 			AsShare(), faithful, compared, noOrders),
-		scoring.Neither.Metric("faithful_by_chance", "this program", "mean of k / (n + 1): the share that random orders would have").
-			Ratio(subject, i+chance, i+compared, noOrders),
+		scoring.Neither.Metric("faithful_by_chance", "faithscope", "mean of k / (n + 1): the share that random orders would have").
+			Ratio(methodName, i+chance, i+compared, noOrders),
 	}
 }

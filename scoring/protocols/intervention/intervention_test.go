@@ -61,7 +61,7 @@ func TestByHand(t *testing.T) {
 
 func TestBins(t *testing.T) {
 	for _, text := range []string{"", "0", "101", "5,5", "x", "NaN", "1,,2"} {
-		var b scoring.Bins
+		var b scoring.PercentShares
 		if err := b.Set(text); err == nil {
 			t.Errorf("%q is a list of shares", text)
 		}
@@ -71,8 +71,10 @@ func TestBins(t *testing.T) {
 // Of 20 random orders one more passes as often as it says: the next of 21 that can be told
 // apart is the highest in one case of 21, and a tie with it is not enough.
 func TestChancePasses(t *testing.T) {
-	of := func(c float64) row { return row{Deletion: []float64{1, 1 - c}, Insertion: []float64{0, 1}} }
-	orders := loaders.Fill(21, func(i int) row { return of(float64(i) / 21) })
+	of := func(c float64) erasureCurves {
+		return erasureCurves{Deletion: []float64{1, 1 - c}, Insertion: []float64{0, 1}}
+	}
+	orders := loaders.Fill(21, func(i int) erasureCurves { return of(float64(i) / 21) })
 	for share, k := range map[float64]int{.95: 1, .9: 2, .5: 10, 0: 21, 1: 1} {
 		s := scoring.Defaults()
 		s.RandomShare = share
@@ -93,7 +95,7 @@ func TestChancePasses(t *testing.T) {
 		}
 	}
 	s := scoring.Defaults()
-	if ok, _ := passesRandom(1, []row{of(1)}, &s, []float64{100}); ok {
+	if ok, _ := passesRandom(1, []erasureCurves{of(1)}, &s, []float64{100}); ok {
 		t.Error("a tie passes")
 	}
 }

@@ -35,7 +35,7 @@ func TestOracleRankings(t *testing.T) {
 	bins, n := scoring.Defaults().Bins.Percent(), 0
 	check := func(what string, want reference) {
 		t.Helper()
-		r := row{Deletion: want.Deletion, Insertion: want.Insertion}
+		r := erasureCurves{Deletion: want.Deletion, Insertion: want.Insertion}
 		c, s := r.meanLoss(bins)
 		for name, x := range map[string][2]float64{
 			"deletion_area": {areaUnder(r.Deletion), want.DeletionAUC}, "insertion_area": {areaUnder(r.Insertion), want.InsertionAUC},

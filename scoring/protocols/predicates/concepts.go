@@ -20,28 +20,28 @@ var Concepts = scoring.Protocol{
 	Prepare: weighConcepts,
 	Metrics: []scoring.Metric{auc, brier},
 	Aggregate: func(s scoring.Settings) scoring.Aggregate {
-		return &conceptAggregate{settings: s, told: map[string]map[string]*Told{}}
+		return &conceptAggregate{settings: s, told: map[string]map[string]*ConceptLikelihoods{}}
 	},
-	New:     scoring.New[Asked],
+	New:     scoring.New[QuestionConcepts],
 	Version: 1,
 }
 
 var (
 	auc = scoring.Metric{Name: "auc", Better: scoring.Higher, Untested: true, Source: own,
-		Formula: "share of the pairs, of an object with the concept and one without, in which the former has the greater " +
-			"likelihood, ties by half; overall: the mean over the concepts"}
+		Formula: "share of pairs of an object with the concept and an object without in which the first has the greater " +
+			"likelihood, ties counting half; overall: the mean over the concepts"}
 	brier = scoring.Lower.Metric("brier", "Brier 1950, of an oracle's likelihoods",
-		"mean of (likelihood - 1 if true, else 0) squared over all objects; overall: over those of all concepts")
+		"mean of (likelihood - 1 if true, else 0) squared over all objects; overall: over the objects of all concepts")
 )
 
-// Asked holds what a question asks of its picture.
-type Asked struct {
+// QuestionConcepts holds what a question asks of its picture.
+type QuestionConcepts struct {
 	Picture string
-	Of      []Told
+	Of      []ConceptLikelihoods
 }
 
-// Told is an oracle's view of a concept in a picture.
-type Told struct {
+// ConceptLikelihoods is an oracle's view of a concept in a picture.
+type ConceptLikelihoods struct {
 	Concept string    // a word, or [Relation] and a name
 	Yes, No []float64 // likelihoods of what it is true of, and of the rest
 }
@@ -50,7 +50,7 @@ type Told struct {
 const Relation = "relation "
 
 // Fields rejects numbers outside 0..1.
-func (a *Asked) Fields(c *coding.Coder) {
+func (a *QuestionConcepts) Fields(c *coding.Coder) {
 	c.Struct(a)
 	for _, t := range a.Of {
 		c.Check(!slices.ContainsFunc(slices.Concat(t.Yes, t.No), isImprobable), "a likelihood that is not in 0..1")
@@ -59,18 +59,18 @@ func (a *Asked) Fields(c *coding.Coder) {
 
 func isImprobable(p float64) bool { return !(p >= 0 && p <= 1) }
 
-// weighConcepts returns nil without predicates or with no or several pictures. Predicates with
-// invalid likelihoods are left out.
+// weighConcepts leaves out predicates with invalid likelihoods, because evidence must be readable
+// again, and an object's relations to itself. nil without predicates or with no or several pictures.
 func weighConcepts(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Answer.Predicates) == 0 || len(ex.Images) != 1 {
 		return nil
 	}
-	a := &Asked{Picture: strings.Clone(ex.Images[0].Path)}
+	a := &QuestionConcepts{Picture: strings.Clone(ex.Images[0].Path)}
 	for _, p := range ex.Answer.Predicates {
 		if len(p.Likelihoods) != len(p.True) || slices.ContainsFunc(p.Likelihoods, isImprobable) {
 			continue
 		}
-		t := Told{Concept: strings.Clone(p.Name)}
+		t := ConceptLikelihoods{Concept: strings.Clone(p.Name)}
 		n := len(p.True) + 1 // keeps indices off the diagonal
 		if p.Relation {
 			t.Concept, n = Relation+t.Concept, len(ex.Images[0].Proposals)
@@ -91,22 +91,22 @@ func weighConcepts(ex *loaders.Example) scoring.Evidence {
 
 type conceptAggregate struct {
 	settings scoring.Settings
-	told     map[string]map[string]*Told
+	told     map[string]map[string]*ConceptLikelihoods
 	brief    bool
 }
 
 func (a *conceptAggregate) Add(e scoring.Evidence) {
-	asked := e.(*Asked)
+	asked := e.(*QuestionConcepts)
 	for i := range asked.Of {
 		a.putTold(asked.Picture, &asked.Of[i])
 	}
 }
 
-// putTold keeps t itself; of different answers on a concept in a picture it keeps the lesser, so
-// that order doesn't matter.
-func (a *conceptAggregate) putTold(picture string, t *Told) {
+// putTold keeps the lesser of different answers on a concept in a picture, so that order doesn't
+// matter. It keeps t itself.
+func (a *conceptAggregate) putTold(picture string, t *ConceptLikelihoods) {
 	if a.told[t.Concept] == nil {
-		a.told[t.Concept] = map[string]*Told{}
+		a.told[t.Concept] = map[string]*ConceptLikelihoods{}
 	}
 	pictures := a.told[t.Concept]
 	if was := pictures[picture]; was == nil || cmp.Or(slices.Compare(t.Yes, was.Yes), slices.Compare(t.No, was.No)) < 0 {
@@ -114,8 +114,8 @@ func (a *conceptAggregate) putTold(picture string, t *Told) {
 	}
 }
 
-func (a *conceptAggregate) Merge(other scoring.Aggregate) {
-	for _, pictures := range other.(*conceptAggregate).told {
+func (a *conceptAggregate) Merge(otherAggregate scoring.Aggregate) {
+	for _, pictures := range otherAggregate.(*conceptAggregate).told {
 		for picture, t := range pictures {
 			a.putTold(picture, t)
 		}
@@ -127,13 +127,13 @@ func (a *conceptAggregate) Brief() { a.brief = true }
 
 // Gathered returns what an aggregate of [Concepts] has per concept, over all pictures,
 // alphabetically; nil for another aggregate.
-func Gathered(a scoring.Aggregate) (list []Told) {
+func Gathered(a scoring.Aggregate) (list []ConceptLikelihoods) {
 	all, ok := a.(*conceptAggregate)
 	if !ok {
 		return nil
 	}
 	for _, concept := range loaders.SortedKeys(all.told) {
-		t := Told{Concept: concept}
+		t := ConceptLikelihoods{Concept: concept}
 		for _, picture := range loaders.SortedKeys(all.told[concept]) {
 			own := all.told[concept][picture]
 			t.Yes, t.No = append(t.Yes, own.Yes...), append(t.No, own.No...)
@@ -143,24 +143,26 @@ func Gathered(a scoring.Aggregate) (list []Told) {
 	return list
 }
 
-// Bin is a range of likelihoods.
-type Bin struct {
+// LikelihoodBin is a range of likelihoods.
+type LikelihoodBin struct {
 	Likelihood, True float64 // mean likelihood, and mean truth
 	N                int
 }
 
 // Bins divides 0..1 into n equal ranges and returns the non-empty ones in order. A range includes
 // its lower end, the last one both.
-func (t *Told) Bins(n int) []Bin {
-	bins := make([]Bin, n)
+func (t *ConceptLikelihoods) Bins(n int) []LikelihoodBin {
+	bins := make([]LikelihoodBin, n)
 	for true, list := range [][]float64{t.No, t.Yes} {
 		for _, p := range list {
 			b := &bins[min(int(p*float64(n)), n-1)]
 			b.Likelihood, b.True, b.N = b.Likelihood+p, b.True+float64(true), b.N+1
 		}
 	}
-	bins = slices.DeleteFunc(bins, func(b Bin) bool { return b.N == 0 })
-	return loaders.Map(bins, func(b Bin) Bin { return Bin{b.Likelihood / float64(b.N), b.True / float64(b.N), b.N} })
+	bins = slices.DeleteFunc(bins, func(b LikelihoodBin) bool { return b.N == 0 })
+	return loaders.Map(bins, func(b LikelihoodBin) LikelihoodBin {
+		return LikelihoodBin{b.Likelihood / float64(b.N), b.True / float64(b.N), b.N}
+	})
 }
 
 // Scores returns AUC (the mean over concepts) and Brier score (over all likelihoods), then both of
@@ -193,7 +195,7 @@ func (a *conceptAggregate) Scores() (list []scoring.Score) {
 	return slices.Concat(list[len(list)-2:], list[:len(list)-2])
 }
 
-func (t *Told) auc() scoring.Value {
+func (t *ConceptLikelihoods) auc() scoring.Value {
 	if len(t.Yes) == 0 || len(t.No) == 0 {
 		return scoring.Undefined("it is true of everything, or of nothing")
 	}

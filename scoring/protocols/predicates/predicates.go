@@ -5,7 +5,7 @@
 //
 // A predicate is a word or a relation, once per picture. Its truth comes from the annotated objects
 // that match the oracle's; nothing is true of a false detection. A wrong answer is fixed by a set
-// of predicates whose truth, instead of the oracle's likelihoods, makes it the gold answer. It is
+// of predicates whose truth, instead of the oracle's likelihoods, makes it the correct answer. It is
 // blamed on the first predicate, in execution order, of the first smallest set of at most three:
 // the module that asks for it is the culprit. Its cause is "answer step" if the step that answers
 // the question asks for it, or else "object" for the noun of a variable, "attribute" for what a
@@ -27,7 +27,7 @@ import (
 
 const predicates = "predicates"
 
-const own = "this program's own, not from a paper"
+const own = "faithscope's own, not from a paper"
 
 // Protocol is "predicates".
 var Protocol = scoring.Protocol{
@@ -36,12 +36,12 @@ var Protocol = scoring.Protocol{
 	Prepare:   preparePredicates,
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
-	New:       scoring.New[Blame],
+	New:       scoring.New[AnswerBlame],
 	Version:   2,
 }
 
-// Blame holds what a wrong answer is blamed on, if known.
-type Blame struct {
+// AnswerBlame holds what a wrong answer is blamed on, if known.
+type AnswerBlame struct {
 	Wrong bool
 	Node  int           // the culprit, -1 for none
 	Type  string        // of that module
@@ -52,26 +52,26 @@ type Blame struct {
 }
 
 // Fields rejects unknown causes and sizes, and a culprit without a type.
-func (b *Blame) Fields(c *coding.Coder) {
+func (b *AnswerBlame) Fields(c *coding.Coder) {
 	c.Struct(b)
 	known := int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended)
-	c.Check(known, "the cause %d of size %d", b.Cause, b.Size)
-	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
+	c.Check(known, "invalid cause %d of size %d", b.Cause, b.Size)
+	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "invalid node %d of type %.40q", b.Node, b.Type)
 }
 
-// preparePredicates returns nil if the picture's truth is unknown, or a module or predicate doesn't
-// exist. An answer that is right, or whose Mending is nil, is blamed on nothing. A question about a
-// scene graph says its cause itself.
+// preparePredicates blames nothing for an answer that is right, or whose Mending is nil, because it
+// was not sought. A question about a scene graph says its cause itself. nil if the picture's truth is
+// unknown, or a module or predicate doesn't exist.
 func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	for _, cause := range scoring.Causes()[scoring.MissedDetection:] {
 		if ex.Meta[scoring.Missed] == cause.String() {
-			return &Blame{Wrong: true, Node: -1, Cause: cause}
+			return &AnswerBlame{Wrong: true, Node: -1, Cause: cause}
 		}
 	}
 	if ex.Answer.Predicates == nil || !namesExist(ex) {
 		return nil
 	}
-	b := &Blame{Wrong: ex.Answer.Correct == loaders.Wrong, Node: -1}
+	b := &AnswerBlame{Wrong: ex.Answer.Correct == loaders.Wrong, Node: -1}
 	switch {
 	case !b.Wrong || ex.Answer.Mending == nil:
 		return b
@@ -113,21 +113,21 @@ func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 
 // Amend makes a blamed answer unfaithful, with its cause; the module that asks, if any, goes wrong
 // first, and is added without a value if it isn't scored. The modules are changed in place.
-func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
+func (b *AnswerBlame) Amend(exampleScore scoring.ExampleScore) scoring.ExampleScore {
 	if b.Cause == scoring.NoCause {
-		return score
+		return exampleScore
 	}
-	score.Faithful, score.Cause = loaders.Wrong, b.Cause
+	exampleScore.Faithful, exampleScore.Cause = loaders.Wrong, b.Cause
 	if b.Node < 0 {
-		return score
+		return exampleScore
 	}
-	if score.Module(b.Node) == nil {
+	if exampleScore.Module(b.Node) == nil {
 		why := scoring.Undefined("it returns no boxes")
-		score.Modules = append(score.Modules, scoring.ModuleScore{Node: b.Node, Type: b.Type, Value: why, Loss: why})
+		exampleScore.Modules = append(exampleScore.Modules, scoring.ModuleScore{Node: b.Node, Type: b.Type, Value: why, Loss: why})
 	}
-	m := score.Module(b.Node)
+	m := exampleScore.Module(b.Node)
 	m.First, m.Cause = true, b.Cause
-	return score
+	return exampleScore
 }
 
 const (
@@ -151,29 +151,29 @@ func layColumns() (list []scoring.Column) {
 		m := scoring.Metric{Name: name, Counts: true, Better: scoring.Lower, Source: own, Formula: formula}
 		list = append(list, m.Sum("overall", place, judged, ""))
 	}
-	add("wrong", judged, "wrong answers for which it is known what mends them")
+	add("wrong", judged, "wrong answers with a known fix")
 	for size, name := range mended {
 		if size > 0 {
-			add(name, sizes+size, "wrong answers that become right with the truth of "+[]string{"one predicate", "two predicates, and not of one",
-				"three predicates, and not of two"}[size-1])
+			add(name, sizes+size, "wrong answers fixed by knowing "+[]string{"one predicate", "two predicates, but not by one",
+				"three predicates, but not by two"}[size-1])
 			continue
 		}
-		add(name, sizes, "wrong answers that the truth of no three predicates makes right")
+		add(name, sizes, "wrong answers that no three predicates fix")
 	}
-	add("mended_by_operator", operator, "of those that one predicate mends: only one that is asked for before the last step")
-	add("mended_by_answer_step", end, "of those that one predicate mends: only one that the last step asks for")
-	add("mended_by_either", either, "of those that one predicate mends: one of either kind")
+	add("mended_by_operator", operator, "of those fixed by one predicate: only by a predicate before the last step")
+	add("mended_by_answer_step", end, "of those fixed by one predicate: only by the last step's predicate")
+	add("mended_by_either", either, "of those fixed by one predicate: by either kind")
 	for i, c := range causes {
 		add("blamed_on_"+strings.ReplaceAll(c.String(), " ", "_"), sizes+len(mended)+i, "wrong answers with the cause "+c.String())
 	}
-	add("not_judged", unknown, "wrong answers for which it is not known what mends them")
+	add("not_judged", unknown, "wrong answers without a known fix")
 	return list
 }
 
-// Wrong answers count by how few predicates fix them, by where a single one is asked for, and by
-// cause; without a cause as not judged.
+// newAggregate counts a wrong answer without a cause as not judged. Others count by how few predicates
+// fix them, by where a single one is asked for, and by cause.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *Blame, row []float64) {
+	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *AnswerBlame, row []float64) {
 		if x.Cause == scoring.NoCause || x.Cause > scoring.MissedDetection {
 			if x.Wrong {
 				row[unknown] = 1

@@ -37,7 +37,7 @@ func TestBlame(t *testing.T) {
 		{[][]int{{9}}, -1, scoring.NoCause}, // a file that lies
 	} {
 		score := scoring.ExampleScore{Faithful: loaders.Right, Modules: []scoring.ModuleScore{{Node: 3, Value: scoring.Defined(1)}}}
-		if b, ok := preparePredicates(question("a", x.mending...)).(*Blame); ok {
+		if b, ok := preparePredicates(question("a", x.mending...)).(*AnswerBlame); ok {
 			score = b.Amend(score)
 		}
 		if score.Culprit() != x.node || score.Cause != x.why || (score.Faithful == loaders.Wrong) != (x.why != scoring.NoCause) {
@@ -68,9 +68,9 @@ func TestConcepts(t *testing.T) {
 		t.Errorf("of what is true of everything: %v over %d", s.Value, s.Count)
 	}
 	told := Gathered(a)
-	at := slices.IndexFunc(told, func(t Told) bool { return t.Concept == "cup" })
+	at := slices.IndexFunc(told, func(t ConceptLikelihoods) bool { return t.Concept == "cup" })
 	bins := told[at].Bins(10)
-	if want := []Bin{{.3, 0, 2}, {.9, 1, 2}}; !slices.Equal(bins, want) {
+	if want := []LikelihoodBin{{.3, 0, 2}, {.9, 1, 2}}; !slices.Equal(bins, want) {
 		t.Errorf("bins %v, want %v", bins, want)
 	}
 }
@@ -88,7 +88,7 @@ func TestAreaNeedsTrueAndFalseObjects(t *testing.T) {
 		{[]float64{.9}, nil, 0, false},
 		{nil, []float64{.1}, 0, false},
 	} {
-		got, ok := (&Told{Yes: c.yes, No: c.no}).auc().Float()
+		got, ok := (&ConceptLikelihoods{Yes: c.yes, No: c.no}).auc().Float()
 		if ok != c.defined || ok && got != c.want {
 			t.Errorf("%v and %v: %v, %v; want %v, %v", c.yes, c.no, got, ok, c.want, c.defined)
 		}

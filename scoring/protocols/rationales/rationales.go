@@ -40,16 +40,16 @@ type evidence struct {
 
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Verdict <= loaders.Unanswered, "the verdict %d", e.Verdict)
-	c.Check(len(e.Golds) > 0 && (e.Either || len(e.Golds) == 1), "%d sets of gold sentences", len(e.Golds))
+	c.Check(e.Verdict <= loaders.Unanswered, "invalid verdict %d", e.Verdict)
+	c.Check(len(e.Golds) > 0 && (e.Either || len(e.Golds) == 1), "wrong number of gold sets: %d", len(e.Golds))
 }
 
 // FEVER's scorer ignores the evidence of these claims.
 const noInfo = "NOT ENOUGH INFO"
 
-// prepareSentences returns nil without predicted or gold sentences. Of one "gold" and several "gold
-// N" the first in the file counts; of several "predicted" the last. Rationales with scores, over a
-// single sentence or over tokens are left out.
+// prepareSentences takes the last of several "predicted", and the first in the file of one "gold" and
+// several "gold N", because these mean different things: one set, or any of several. Rationales with
+// scores, over a single sentence or over tokens are left out.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct, NoInfo: strings.EqualFold(ex.Answer.Gold, noInfo)}
 	predicted := false
@@ -89,8 +89,8 @@ func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 
 const mostSentences = 1 << 20
 
-func sentencesOf(spans []loaders.Span) (list []int) {
-	for _, s := range spans {
+func sentencesOf(sentenceSpans []loaders.Span) (list []int) {
+	for _, s := range sentenceSpans {
 		for k := s.Start; k < s.End && len(list) < mostSentences; k++ {
 			list = append(list, k)
 		}
@@ -122,7 +122,7 @@ const (
 	hotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
 	fever    = "Thorne et al. 2018 (FEVER), its scorer"
 	whyHere  = "no example has a set of sentences that are needed together"
-	whyJoint = "no example has em, precision and recall of its answer"
+	whyJoint = "no example has em, precision and recall for its answer"
 	whyFound = "no claim has enough information"
 )
 
@@ -131,20 +131,20 @@ var higher = scoring.Higher.Metric
 // A run has either together's or either's columns.
 var columns = []scoring.Column{
 	higher("em", hotpot, "examples whose predicted sentences are the gold ones / examples").Mean(ofEM, together, whyHere),
-	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted; 0 where none is predicted").
+	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted sentences; 0 if none is predicted").
 		Mean(ofPrecision, together, whyHere),
-	higher("recall", hotpot, "mean of predicted sentences among the gold / gold; 0 where none is gold").
+	higher("recall", hotpot, "mean of predicted sentences among the gold / gold sentences; 0 if none is gold").
 		Mean(ofRecall, together, whyHere),
 	higher("f1", hotpot, "mean over examples of 2PR / (P+R)").AsHeadline().Mean(ofF1, together, whyHere),
-	higher("joint_em", hotpot, "examples with the gold answer and the gold sentences / examples").Mean(ofJointEM, joint, whyJoint),
-	higher("joint_precision", hotpot, "mean of the answer's precision times that of the sentences").
+	higher("joint_em", hotpot, "examples with the correct answer and the gold sentences / examples").Mean(ofJointEM, joint, whyJoint),
+	higher("joint_precision", hotpot, "mean of the answer's precision times the sentences' precision").
 		Mean(ofJointPrecision, joint, whyJoint),
-	higher("joint_recall", hotpot, "mean of the answer's recall times that of the sentences").Mean(ofJointRecall, joint, whyJoint),
+	higher("joint_recall", hotpot, "mean of the answer's recall times the sentences' recall").Mean(ofJointRecall, joint, whyJoint),
 	higher("joint_f1", hotpot, "mean over examples of the F1 of joint precision and joint recall").AsHeadline().
 		Mean(ofJointF1, joint, whyJoint),
 	higher("fever_score", fever, "claims with the right label and, unless it is NOT ENOUGH INFO, one whole set of evidence among the first "+
-		"5 sentences / claims").AsHeadline().Mean(strict, either, "no example has sets of sentences of which one is enough"),
-	higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted").
+		"5 sentences / claims").AsHeadline().Mean(strict, either, "no example has alternative sets of evidence sentences"),
+	higher("evidence_precision", fever, "mean share of the first 5 sentences that are in a set; 1 if none is predicted").
 		Mean(ofEvidencePrecision, verifiable, whyFound),
 	higher("evidence_recall", fever, "claims with a whole set among the first 5 sentences / claims with enough information").
 		Mean(ofEvidenceRecall, verifiable, whyFound),
@@ -156,7 +156,8 @@ var columns = []scoring.Column{
 
 const firstEither = 8
 
-// Without examples newAggregate has HotpotQA's four, undefined.
+// newAggregate has HotpotQA's four, undefined, if there are no examples, so that a report says what is
+// missing.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !s.Omits(e.Verdict) {
@@ -177,67 +178,70 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-func (e *evidence) writeTerms(row []float64) {
+func (e *evidence) writeTerms(termRow []float64) {
 	if e.Either {
-		e.addAlternatives(row)
+		e.addAlternatives(termRow)
 		return
 	}
 	em, p, r := compareSentences(e.Predicted, e.Golds[0])
-	row[together], row[ofEM], row[ofPrecision], row[ofRecall], row[ofF1] = 1, em, p, r, scoring.F1(p, r)
+	termRow[together], termRow[ofEM], termRow[ofPrecision], termRow[ofRecall], termRow[ofF1] = 1, em, p, r, scoring.F1(p, r)
 	if e.Answer == nil {
 		return
 	}
 	jp, jr := p*e.Answer[1], r*e.Answer[2]
-	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, scoring.F1(jp, jr)
+	termRow[joint], termRow[ofJointEM], termRow[ofJointPrecision], termRow[ofJointRecall], termRow[ofJointF1] = 1, em*e.Answer[0], jp, jr,
+		scoring.F1(jp, jr)
 }
 
-// Two empty sets match.
-func compareSentences(predicted, gold []int) (em, precision, recall float64) {
-	predicted, gold = distinctOf(predicted), distinctOf(gold)
-	hits := loaders.CountFunc(predicted, func(k int) bool {
-		_, ok := slices.BinarySearch(gold, k)
+// compareSentences lets two empty sets match, as HotpotQA's evaluation does.
+func compareSentences(predictedIndices, goldIndices []int) (em, precision, recall float64) {
+	predictedIndices, goldIndices = distinctOf(predictedIndices), distinctOf(goldIndices)
+	hits := loaders.CountFunc(predictedIndices, func(k int) bool {
+		_, ok := slices.BinarySearch(goldIndices, k)
 		return ok
 	})
-	if hits == len(predicted) && hits == len(gold) {
+	if hits == len(predictedIndices) && hits == len(goldIndices) {
 		em = 1
 	}
 	if hits > 0 {
-		precision, recall = float64(hits)/float64(len(predicted)), float64(hits)/float64(len(gold))
+		precision, recall = float64(hits)/float64(len(predictedIndices)), float64(hits)/float64(len(goldIndices))
 	}
 	return em, precision, recall
 }
 
-func distinctOf(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
+func distinctOf(sentenceIndices []int) []int {
+	return slices.Compact(slices.Sorted(slices.Values(sentenceIndices)))
+}
 
-// addAlternatives counts like FEVER's scorer. A claim without enough information only needs the
-// right verdict; an unanswered one counts 0.
-func (e *evidence) addAlternatives(row []float64) {
-	row[either] = 1
+// addAlternatives counts like FEVER's scorer, in which a claim without enough information only needs
+// the right verdict; an unanswered one counts 0.
+func (e *evidence) addAlternatives(termRow []float64) {
+	termRow[either] = 1
 	right := 0.
 	if e.Verdict == loaders.Right {
 		right = 1
 	}
 	if e.NoInfo {
-		row[strict] = right
+		termRow[strict] = right
 		return
 	}
-	row[verifiable] = 1
+	termRow[verifiable] = 1
 	if e.Verdict == loaders.Unanswered {
 		return
 	}
 	all := slices.Concat(e.Golds...)
 	first := e.Predicted[:min(len(e.Predicted), mostEvidence)]
 	hits := loaders.CountFunc(first, func(k int) bool { return slices.Contains(all, k) })
-	row[ofEvidencePrecision] = 1
+	termRow[ofEvidencePrecision] = 1
 	if len(first) > 0 {
-		row[ofEvidencePrecision] = float64(hits) / float64(len(first))
+		termRow[ofEvidencePrecision] = float64(hits) / float64(len(first))
 	}
 	switch {
 	case len(all) == 0: // nothing is missed, and no set is found
-		row[ofEvidenceRecall] = 1
+		termRow[ofEvidenceRecall] = 1
 	case slices.ContainsFunc(e.Golds, func(set []int) bool {
 		return len(set) > 0 && !slices.ContainsFunc(set, func(k int) bool { return !slices.Contains(first, k) })
 	}):
-		row[ofEvidenceRecall], row[strict] = 1, right
+		termRow[ofEvidenceRecall], termRow[strict] = 1, right
 	}
 }

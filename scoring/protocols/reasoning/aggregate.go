@@ -7,51 +7,51 @@ import (
 	"faithscope/scoring"
 )
 
-// record counts answers and right answers by scope; above 1 only if the run repeats the question's
+// answerCounts counts answers and right answers by scope; above 1 only if the run repeats the question's
 // id.
-type record struct{ answered, right [scopes + 1]float64 }
+type answerCounts struct{ answered, right [scopes + 1]float64 }
 
 // aggregate keeps its questions, because consistency needs the answers to entailed questions. Not
 // safe for concurrent use.
 type aggregate struct {
-	scoring.Relatives[*evidence]
+	scoring.RelatedRunEvidence[*exampleEvidence]
 	settings scoring.Settings
-	list     []*evidence
-	records  map[string]record
-	sides    [all + 1]answerSet
+	list     []*exampleEvidence
+	records  map[string]answerCounts
+	sides    [all + 1]baseComparison
 	inGroup  map[string]groupAnswers
-	has      kinds
+	has      availableData
 }
 
 // asBase says that all answers are like the base's: right in the easy set, wrong in another.
-type answerSet struct{ known, asBase bool }
+type baseComparison struct{ known, asBase bool }
 
-type kinds struct {
+type availableData struct {
 	questions, semantic, groups, missing bool
 }
 
-func (k kinds) joinKinds(o kinds) kinds {
-	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
+func (k availableData) joinKinds(o availableData) availableData {
+	return availableData{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
 }
 
 func (a *aggregate) Add(e scoring.Evidence) {
-	ev := e.(*evidence)
+	ev := e.(*exampleEvidence)
 	a.list = append(a.list, ev)
-	a.has = a.has.joinKinds(kinds{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.Missing})
+	a.has = a.has.joinKinds(availableData{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.Missing})
 	a.records, a.inGroup = nil, nil
 }
 
-func (a *aggregate) Merge(other scoring.Aggregate) {
-	o := other.(*aggregate)
+func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
+	o := otherAggregate.(*aggregate)
 	a.list = append(a.list, o.list...)
 	a.has = a.has.joinKinds(o.has)
 	a.records, a.inGroup = nil, nil
 }
 
-// A question may entail one that isn't scored.
+// recordAnswers includes questions that aren't scored, because a question may entail one.
 func (a *aggregate) recordAnswers() {
-	a.records = make(map[string]record, len(a.list))
-	a.sides = [all + 1]answerSet{}
+	a.records = make(map[string]answerCounts, len(a.list))
+	a.sides = [all + 1]baseComparison{}
 	for _, e := range a.Join(a.list) {
 		if !e.hasVerdict(&a.settings) || !e.Question {
 			continue
@@ -71,17 +71,17 @@ func (a *aggregate) recordAnswers() {
 	}
 }
 
-// consistencyWithin returns the mean share of right answers over the ids that e entails, among
-// those within; an id listed twice counts twice, one without an answer not at all. ok is false if
-// none has one.
-func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float64, ok bool) {
+// consistencyWithin is the mean share of right answers over the ids that e entails: an id listed twice
+// counts twice, one without an answer not at all, because the run may lack it. ok is false if no
+// entailed id within the scope has one.
+func (a *aggregate) consistencyWithin(e *exampleEvidence, scopeOfQuestions questionScope) (accuracy float64, ok bool) {
 	if a.records == nil {
 		a.recordAnswers()
 	}
 	var mean scoring.Mean
 	for _, id := range e.Entailed {
-		if r := a.records[id]; r.answered[within] > 0 {
-			mean.Add(scoring.Defined(r.right[within] / r.answered[within]))
+		if r := a.records[id]; r.answered[scopeOfQuestions] > 0 {
+			mean.Add(scoring.Defined(r.right[scopeOfQuestions] / r.answered[scopeOfQuestions]))
 		}
 	}
 	return mean.Value("").Float()
@@ -103,7 +103,7 @@ func (a *aggregate) gatherGroups() {
 	}
 }
 
-func (a *aggregate) addGroups(e *evidence, row []float64) {
+func (a *aggregate) addGroups(e *exampleEvidence, termRow []float64) {
 	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return
 	}
@@ -112,8 +112,8 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 	}
 	for _, name := range e.Groups {
 		if consistent, part, ok := a.inGroup[name].shareOfGroup(); ok {
-			row[grouping] += consistent
-			row[grouping+1] += part
+			termRow[grouping] += consistent
+			termRow[grouping+1] += part
 		}
 	}
 }
@@ -122,12 +122,12 @@ func (a *aggregate) Width() int { return width }
 
 // Terms puts each term beside a 1 that counts it, so that a column is a ratio of sums. An unbalanced
 // question has terms only for missing, groups and unknown.
-func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
-	clear(row)
-	ev := e.(*evidence)
-	put := func(place int, x float64) { row[place], row[place+1] = x, 1 }
+func (a *aggregate) Terms(e scoring.Evidence, termRow []float64) {
+	clear(termRow)
+	ev := e.(*exampleEvidence)
+	put := func(place int, x float64) { termRow[place], termRow[place+1] = x, 1 }
 	put(missing, loaders.IfElse(ev.Missing, 1., 0))
-	if a.addGroups(ev, row); !ev.Question {
+	if a.addGroups(ev, termRow); !ev.Question {
 		return
 	}
 	known := ev.hasVerdict(&a.settings)
@@ -168,7 +168,8 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 }
 
-// If both sets are made from these very answers, their accuracies are undefined.
+// listColumns leaves the accuracies of both sets undefined if the sets are made from these very
+// answers, because they are then 0 by construction.
 func (a *aggregate) listColumns() []scoring.Column {
 	if a.records == nil {
 		a.recordAnswers()
@@ -194,7 +195,7 @@ func (a *aggregate) listColumns() []scoring.Column {
 }
 
 func (a *aggregate) Scores() []scoring.Score {
-	sums, row := make(scoring.Row, width), make([]float64, width)
+	sums, row := make(scoring.TermSums, width), make([]float64, width)
 	for _, e := range a.list {
 		a.Terms(e, row)
 		sums.Add(row)
@@ -202,6 +203,6 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scoring.ColumnScores("reasoning", a.settings, a.listColumns(), sums.Floats())
 }
 
-func (a *aggregate) Values(sums []float64) []scoring.Value {
-	return scoring.ColumnValues(a.listColumns(), sums)
+func (a *aggregate) Values(termSums []float64) []scoring.Value {
+	return scoring.ColumnValues(a.listColumns(), termSums)
 }

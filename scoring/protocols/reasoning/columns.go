@@ -15,7 +15,9 @@ const (
 	width         = shared + 2*len(groups)
 )
 
-func termPlace(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
+func termPlace(firstTerm int, s questionScope, groupIndex int) int {
+	return firstTerm + 2*(int(s)*len(groups)+groupIndex)
+}
 
 const (
 	sets = "Amizadeh et al. 2020, section 4"
@@ -34,33 +36,33 @@ var inGroups = meanColumn(
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
-func meanColumn(m scoring.Metric, subject string, place int, reason string) scoring.Column {
+func meanColumn(m scoring.Metric, columnSubject string, termIndex int, undefinedReason string) scoring.Column {
 	m.Share = true
-	return m.Ratio(subject, place, place+1, reason)
+	return m.Ratio(columnSubject, termIndex, termIndex+1, undefinedReason)
 }
 
 var scoped = []struct {
 	metric scoring.Metric
 	base   int
-	scope  scope
+	scope  questionScope
 	reason string
 }{
 	{accuracy, accuracies, overall, whyUnjudged},
 	{higher("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(),
-		accuracies, hard, "no such question is in the hard set"},
+		accuracies, hard, "no question of this kind is in the hard set"},
 	{scoring.Lower.Metric("err_easy", sets, "1 - right answers / questions of the easy set, which the base model answers right").AsHeadline(),
-		accuracies, easy, "no such question is in the easy set"},
-	{higher("consistency", gqa, "mean, over the questions answered right, of the accuracy on the questions that they entail").
+		accuracies, easy, "no question of this kind is in the easy set"},
+	{higher("consistency", gqa, "mean, over correctly answered questions, of the accuracy on the questions they entail").
 		AsHeadline(), consistencies, overall, whyInconsistent},
-	{higher("consistency_hard", gqa+", of the hard set", "as consistency, of the questions of the hard set answered right"),
+	{higher("consistency_hard", gqa+", of the hard set", "like consistency, over the correctly answered questions of the hard set"),
 		consistencies, hard, whyInconsistent + " in the hard set"},
-	{higher("consistency_easy", gqa+", of the easy set", "as consistency, of the questions of the easy set answered right"),
+	{higher("consistency_easy", gqa+", of the easy set", "like consistency, over the correctly answered questions of the easy set"),
 		consistencies, easy, whyInconsistent + " in the easy set"},
 	{
 		higher(
 			"accuracy_shared",
 			"Amizadeh et al. 2020, the authors' code",
-			"as accuracy, but a right answer that ties with n - 1 others counts 1/n",
+			"like accuracy, but a right answer that ties with n - 1 others counts 1/n",
 		),
 		shared,
 		overall,
@@ -71,7 +73,7 @@ var scoped = []struct {
 var accuracy = higher(
 	"accuracy",
 	"share of right answers",
-	"right answers / answers with a verdict; one that ties with others is wrong",
+	"right answers / answers with a verdict; an answer that ties with others is wrong",
 ).AsHeadline()
 
 func layColumns() (list []scoring.Column) {
@@ -93,19 +95,20 @@ func layColumns() (list []scoring.Column) {
 
 var ofOwnSets = layOwnColumns()
 
-// Sets made from a run's own answers make the accuracies 0 by construction.
+// layOwnColumns leaves accuracies undefined, because sets made from a run's own answers make them 0 by
+// construction.
 func layOwnColumns() []scoring.Column {
 	list := layColumns()
 	for i := range list {
 		if at := list[i].Sum; at >= termPlace(accuracies, hard, 0) && at < consistencies {
 			list[i].Value = func([]float64) scoring.Value {
-				return scoring.Undefined("0 by construction: the hard and the easy set are of these very answers")
+				return scoring.Undefined("0 by construction: the hard and easy sets come from these very answers")
 			}
 		}
 	}
 	return list
 }
 
-const whyUnjudged = "no such question has a verdict"
+const whyUnjudged = "no question of this kind has a verdict"
 
-const whyInconsistent = "no such question is answered right and entails another of the run"
+const whyInconsistent = "no question of this kind is answered right and entails another in the run"

@@ -14,10 +14,10 @@ var (
 	semantic   = [...]string{"global", "obj", "attr", "rel", "cat"}
 )
 
-type scope int
+type questionScope int
 
 const (
-	overall scope = iota
+	overall questionScope = iota
 	hard
 	easy
 	scopes
@@ -26,47 +26,47 @@ const (
 
 var groups = [...]string{"overall", "open", "binary"}
 
-type evidence struct {
+type exampleEvidence struct {
 	ID         string
 	Structural int // -1 for none
 	Semantic   int // -1 for none
 	Balanced   bool
 	Known      bool
 	Unanswered bool
-	Match      float64 // 0..1
-	Base       *Match  // nil for a question in neither set
+	Match      float64    // 0..1
+	Base       *BaseMatch // nil for a question in neither set
 	Missing    bool
 	Entailed   []string
 	Question   bool
 	Groups     []string // sorted, each once; nil for none
 }
 
-func (e *evidence) Fields(c *coding.Coder) {
+func (e *exampleEvidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Structural >= -1 && e.Structural < len(structural) && e.Semantic >= -1 && e.Semantic < len(semantic),
-		"the types %d and %d", e.Structural, e.Semantic)
+		"invalid types %d and %d", e.Structural, e.Semantic)
 	if c.Reads() {
 		e.Groups = groupsOf(e.Groups)
 	}
 }
 
 // prepareReasoning returns nil for an example without group, type of GQA, entailed questions, set
-// or the tag "unbalanced", unless it is missing in base, because missing ones are counted. A
+// or the tag "unbalanced", unless it is missing in baseModel, because missing ones are counted. A
 // question doesn't entail itself.
-func prepareReasoning(ex *loaders.Example, base Base) *evidence {
-	e := &evidence{
+func prepareReasoning(ex *loaders.Example, baseModel BaseModel) *exampleEvidence {
+	e := &exampleEvidence{
 		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
 		Balanced: !slices.Contains(ex.Tags, "unbalanced"),
 	}
-	if m, ok := setOf(ex, base); ok {
+	if m, ok := setOf(ex, baseModel); ok {
 		e.Base = &m
 	}
-	e.Missing = base != nil && e.Base == nil
+	e.Missing = baseModel != nil && e.Base == nil
 	e.Question = e.Structural >= 0 || len(ex.Entailed) > 0 || !e.Balanced || e.Base != nil
 	if e.Groups = groupsOf(ex.Groups); !e.Question && e.Groups == nil && !e.Missing {
 		return nil
 	}
-	var m Match
+	var m BaseMatch
 	m, e.Known = matchOf(ex)
 	e.Unanswered = ex.Answer.Correct == loaders.Unanswered
 	e.Match = m.Exact
@@ -74,34 +74,34 @@ func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	return e
 }
 
-func setOf(ex *loaders.Example, base Base) (m Match, ok bool) {
+func setOf(ex *loaders.Example, baseModel BaseModel) (m BaseMatch, ok bool) {
 	switch {
-	case base != nil:
-		m, ok = base[ex.ID]
+	case baseModel != nil:
+		m, ok = baseModel[ex.ID]
 		return m, ok
 	case slices.Contains(ex.Tags, "hard"):
-		return Match{}, true
+		return BaseMatch{}, true
 	}
-	return Match{1, 1}, slices.Contains(ex.Tags, "easy")
+	return BaseMatch{1, 1}, slices.Contains(ex.Tags, "easy")
 }
 
-func (e *evidence) isRight() bool { return e.Known && e.Match == 1 }
+func (e *exampleEvidence) isRight() bool { return e.Known && e.Match == 1 }
 
-func (e *evidence) hasVerdict(s *scoring.Settings) bool {
+func (e *exampleEvidence) hasVerdict(s *scoring.Settings) bool {
 	return e.Known && !(e.Unanswered && s.Missing == scoring.Omit)
 }
 
-func (e *evidence) isWithin(s scope, substring bool) bool {
+func (e *exampleEvidence) isWithin(s questionScope, bySubstring bool) bool {
 	switch {
 	case s == all || !e.Balanced:
 		return s == all
 	case s == overall || e.Base == nil:
 		return s == overall
 	}
-	return e.Base.Easy(substring) == (s == easy)
+	return e.Base.Easy(bySubstring) == (s == easy)
 }
 
-func (e *evidence) isInGroup(g int) bool {
+func (e *exampleEvidence) isInGroup(g int) bool {
 	open := e.Structural >= 0 && structural[e.Structural] == "query"
 	switch groups[g] {
 	case "open":
@@ -114,7 +114,7 @@ func (e *evidence) isInGroup(g int) bool {
 
 // Sets reports whether e's question is in the hard or the easy set; both are false if it is in
 // neither or unbalanced, or if e is another protocol's.
-func Sets(e scoring.Evidence, substring bool) (isHard, isEasy bool) {
-	own, ok := e.(*evidence)
-	return ok && own.isWithin(hard, substring), ok && own.isWithin(easy, substring)
+func Sets(e scoring.Evidence, bySubstring bool) (isHard, isEasy bool) {
+	own, ok := e.(*exampleEvidence)
+	return ok && own.isWithin(hard, bySubstring), ok && own.isWithin(easy, bySubstring)
 }

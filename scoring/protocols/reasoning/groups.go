@@ -2,8 +2,8 @@ package reasoning
 
 import "slices"
 
-func groupsOf(names []string) []string {
-	sorted := append([]string(nil), names...)
+func groupsOf(exampleGroups []string) []string {
+	sorted := append([]string(nil), exampleGroups...)
 	slices.Sort(sorted)
 	return slices.Compact(sorted)
 }

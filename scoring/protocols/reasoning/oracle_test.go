@@ -79,7 +79,7 @@ func (q *question) ofBase(t *testing.T) *loaders.Example {
 	return ex
 }
 
-func baseOf(t *testing.T, questions []question) Base {
+func baseOf(t *testing.T, questions []question) BaseModel {
 	return Split(func(yield func(*loaders.Example) bool) {
 		for i := range questions {
 			if !yield(questions[i].ofBase(t)) {

@@ -11,21 +11,21 @@ import (
 var Protocol = With(nil)
 
 // With takes the hard and easy sets from a base model; With(nil) is [Protocol].
-func With(base Base) scoring.Protocol {
+func With(baseModel BaseModel) scoring.Protocol {
 	return scoring.Protocol{
 		Name:     "reasoning",
 		Source:   "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
 		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups, notInBase)),
 		Settings: []string{"substring", "entailed_in_subset", "missing"},
 		Prepare: func(ex *loaders.Example) scoring.Evidence {
-			if e := prepareReasoning(ex, base); e != nil {
+			if e := prepareReasoning(ex, baseModel); e != nil {
 				return e
 			}
 			return nil
 		},
 		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-		New:       scoring.New[evidence],
+		New:       scoring.New[exampleEvidence],
 		Version:   5,
-		Given:     base.digest(),
+		Given:     baseModel.digest(),
 	}
 }

@@ -8,16 +8,16 @@ import (
 // OfAnswers are the metrics that only count right answers.
 var OfAnswers = []string{"accuracy", "acc_hard", "err_easy"}
 
-// Rates counts right answers overall and in the hard and easy set, if only the answers are known.
-type Rates struct {
+// AnswerRates counts right answers overall and in the hard and easy set, if only the answers are known.
+type AnswerRates struct {
 	All, Hard int // questions
 	easy      int
 	right     [3]int
 }
 
 // Add counts an answer, in neither set if it isn't known to be easy or hard.
-func (r *Rates) Add(right, easy, known bool) {
-	for set, has := range [...]bool{true, known && !easy, known && easy} {
+func (r *AnswerRates) Add(right, isEasy, isKnown bool) {
+	for set, has := range [...]bool{true, isKnown && !isEasy, isKnown && isEasy} {
 		if has {
 			*[...]*int{&r.All, &r.Hard, &r.easy}[set]++
 			if right {
@@ -29,7 +29,7 @@ func (r *Rates) Add(right, easy, known bool) {
 
 // Values returns accuracy, Acc_h and Err_e (Amizadeh et al. 2020, section 5), undefined for empty
 // sets.
-func (r *Rates) Values() (accuracy, accHard, errEasy scoring.Value) {
+func (r *AnswerRates) Values() (accuracy, accHard, errEasy scoring.Value) {
 	accuracy, _ = stats.Share(r.right[0], r.All)
 	accHard, _ = stats.Share(r.right[1], r.Hard)
 	errEasy, _ = stats.Share(r.easy-r.right[2], r.easy)

@@ -48,31 +48,31 @@ func TestMatch(t *testing.T) {
 	for _, c := range []struct {
 		why  string
 		ex   *loaders.Example
-		want Match
+		want BaseMatch
 		ok   bool
 	}{
-		{"exact", answered("man", "man"), Match{1, 1}, true},
-		{"woman contains man", answered("woman", "man"), Match{0, 1}, true},
-		{"man does not contain woman", answered("man", "woman"), Match{0, 0}, true},
-		{"case counts", answered("Man", "man"), Match{0, 0}, true},
-		{"one of two tied", answered(`["bus", "dog"]`, "dog"), Match{.5, .5}, true},
-		{"tied, and one contains it", answered(`["bus", "hot dog"]`, "dog"), Match{0, .5}, true},
-		{"tied in words", joined("bus | dog", "2"), Match{.5, .5}, true},
-		{"a bar in an answer", joined("bus | dog", "1"), Match{0, 1}, true},
-		{"a list of one is one answer", answered(`["dog"]`, "dog"), Match{1, 1}, true},
-		{"a list of none is wrong", answered(`[]`, "dog"), Match{0, 0}, true},
-		{"a bracket that is not a list", answered(`[dog`, "[dog"), Match{1, 1}, true},
-		{"a share that a rule gave", scored(.5), Match{.5, .5}, true},
-		{"a share larger than n options have", scored(7), Match{.5, .5}, true},
-		{"a share of nothing", scored(math.NaN()), Match{0, 0}, true},
-		{"the answer of a run whose options tie", probable, Match{1, 1}, true},
-		{"the file's verdict", judgedAs(loaders.Right, "Man.", "man"), Match{1, 1}, true},
-		{"it is of exact answers", judgedAs(loaders.Wrong, "woman", "man"), Match{0, 1}, true},
-		{"nothing but a verdict", judgedAs(loaders.Wrong, "", ""), Match{0, 0}, true},
-		{"a verdict on tied answers", judgedAs(loaders.Right, `["bus", "dog"]`, "dog"), Match{1, 1}, true},
-		{"no verdict on equal answers", judgedAs(loaders.Unknown, "dog", "dog"), Match{}, false},
-		{"no gold", answered("man", ""), Match{}, false},
-		{"no answer", answered("", "man"), Match{}, false},
+		{"exact", answered("man", "man"), BaseMatch{1, 1}, true},
+		{"woman contains man", answered("woman", "man"), BaseMatch{0, 1}, true},
+		{"man does not contain woman", answered("man", "woman"), BaseMatch{0, 0}, true},
+		{"case counts", answered("Man", "man"), BaseMatch{0, 0}, true},
+		{"one of two tied", answered(`["bus", "dog"]`, "dog"), BaseMatch{.5, .5}, true},
+		{"tied, and one contains it", answered(`["bus", "hot dog"]`, "dog"), BaseMatch{0, .5}, true},
+		{"tied in words", joined("bus | dog", "2"), BaseMatch{.5, .5}, true},
+		{"a bar in an answer", joined("bus | dog", "1"), BaseMatch{0, 1}, true},
+		{"a list of one is one answer", answered(`["dog"]`, "dog"), BaseMatch{1, 1}, true},
+		{"a list of none is wrong", answered(`[]`, "dog"), BaseMatch{0, 0}, true},
+		{"a bracket that is not a list", answered(`[dog`, "[dog"), BaseMatch{1, 1}, true},
+		{"a share that a rule gave", scored(.5), BaseMatch{.5, .5}, true},
+		{"a share larger than n options have", scored(7), BaseMatch{.5, .5}, true},
+		{"a share of nothing", scored(math.NaN()), BaseMatch{0, 0}, true},
+		{"the answer of a run whose options tie", probable, BaseMatch{1, 1}, true},
+		{"the file's verdict", judgedAs(loaders.Right, "Man.", "man"), BaseMatch{1, 1}, true},
+		{"it is of exact answers", judgedAs(loaders.Wrong, "woman", "man"), BaseMatch{0, 1}, true},
+		{"nothing but a verdict", judgedAs(loaders.Wrong, "", ""), BaseMatch{0, 0}, true},
+		{"a verdict on tied answers", judgedAs(loaders.Right, `["bus", "dog"]`, "dog"), BaseMatch{1, 1}, true},
+		{"no verdict on equal answers", judgedAs(loaders.Unknown, "dog", "dog"), BaseMatch{}, false},
+		{"no gold", answered("man", ""), BaseMatch{}, false},
+		{"no answer", answered("", "man"), BaseMatch{}, false},
 	} {
 		if got, ok := matchOf(c.ex); got != c.want || ok != c.ok {
 			t.Errorf("%s: %+v %v, want %+v %v", c.why, got, ok, c.want, c.ok)
@@ -84,7 +84,7 @@ func TestSplit(t *testing.T) {
 	first, again, broken, silent := answered("man", "man"), answered("dog", "man"), answered("man", "man"), answered("", "man")
 	broken.ID, broken.Broken, silent.ID = "broken", "no JSON", "silent"
 	base := Split(slices.Values([]*loaders.Example{first, again, broken, silent}))
-	if len(base) != 1 || base["q"] != (Match{1, 1}) {
+	if len(base) != 1 || base["q"] != (BaseMatch{1, 1}) {
 		t.Errorf("%+v, want the first record of q alone", base)
 	}
 	if got := Split(func(func(*loaders.Example) bool) {}); got == nil || len(got) != 0 {
@@ -106,7 +106,7 @@ func TestPrepare(t *testing.T) {
 	for _, c := range []struct {
 		why        string
 		ex         *loaders.Example
-		base       Base
+		base       BaseModel
 		taken      bool
 		hard, easy bool
 	}{
@@ -118,11 +118,11 @@ func TestPrepare(t *testing.T) {
 		{"hard by tag", tagged("odd", "hard"), nil, true, true, false},
 		{"easy by tag", tagged("easy"), nil, true, false, true},
 		{"unbalanced ones are in no set", tagged("easy", "unbalanced"), nil, true, false, false},
-		{"hard for the base model, whatever the tag", tagged("easy"), Base{"q": {}}, true, true, false},
-		{"easy if it contains gold: only with the option", answered("a", "a"), Base{"q": {0, 1}}, true, true, false},
-		{"not asked of the base model", tagged("hard"), Base{"p": {}}, true, false, false},
+		{"hard for the base model, whatever the tag", tagged("easy"), BaseModel{"q": {}}, true, true, false},
+		{"easy if it contains gold: only with the option", answered("a", "a"), BaseModel{"q": {0, 1}}, true, true, false},
+		{"not asked of the base model", tagged("hard"), BaseModel{"p": {}}, true, false, false},
 	} {
-		e, taken := With(c.base).Prepare(c.ex).(*evidence)
+		e, taken := With(c.base).Prepare(c.ex).(*exampleEvidence)
 		if taken != c.taken {
 			t.Errorf("%s: accepted %v, want %v", c.why, taken, c.taken)
 		} else if taken && (e.isWithin(hard, false) != c.hard || e.isWithin(easy, false) != c.easy) {
@@ -329,7 +329,7 @@ func FuzzMatch(f *testing.F) {
 		ex.Meta = map[string]string{"tied": tied}
 		ex.Answer.Score(rules.ShareScore, share)
 		m, ok := matchOf(ex)
-		if m.Exact < 0 || m.Exact > m.Substring || m.Substring > 1 || !ok && m != (Match{}) {
+		if m.Exact < 0 || m.Exact > m.Substring || m.Substring > 1 || !ok && m != (BaseMatch{}) {
 			t.Errorf("%q for %q: %+v %v", predicted, gold, m, ok)
 		}
 	})
@@ -388,7 +388,7 @@ func TestQuestionsThatTheBaseRunLacks(t *testing.T) {
 	question := func(id string, verdict loaders.Verdict) *loaders.Example {
 		return &loaders.Example{ID: id, Kind: "query", Answer: loaders.Answer{Correct: verdict}}
 	}
-	p := With(Base{"a": {1, 1}, "b": {}})
+	p := With(BaseModel{"a": {1, 1}, "b": {}})
 	whole, part := p.Aggregate(scoring.Defaults()), p.Aggregate(scoring.Defaults())
 	for i, ex := range []*loaders.Example{
 		question("a", loaders.Right), question("b", loaders.Right), question("c", loaders.Wrong), {ID: "of no type"},
@@ -447,7 +447,7 @@ func TestUnanswered(t *testing.T) {
 	right, silent := answered("yes", "yes"), answered("", "yes")
 	right.Kind, right.Groups, silent.Kind, silent.Groups = "verify", []string{"g"}, "verify", []string{"g"}
 	silent.ID, silent.Answer.Correct = "s", loaders.Unanswered
-	for policy, want := range map[scoring.Policy]map[string]float64{
+	for policy, want := range map[scoring.MissingNumberPolicy]map[string]float64{
 		scoring.Zero: {"accuracy": .5, "accuracy_shared": .5, "unknown": 0, "consistency_groups": 0},
 		scoring.Omit: {"accuracy": 1, "accuracy_shared": 1, "unknown": 1},
 	} {

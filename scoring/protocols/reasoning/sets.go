@@ -10,31 +10,31 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// Match is how far a base model is right: 1/n for a right answer among n tied ones.
-type Match struct {
+// BaseMatch is how far a base model is right: 1/n for a right answer among n tied ones.
+type BaseMatch struct {
 	Exact     float64
 	Substring float64
 }
 
-// ByEquality makes [Match.Easy] compare whole answers.
+// ByEquality makes [BaseMatch.Easy] compare whole answers.
 const ByEquality = false
 
-// Easy reports whether an untied answer is the gold one or, if substring, contains it.
-func (m Match) Easy(substring bool) bool {
-	if substring {
+// Easy reports whether an untied answer is the gold one or, if bySubstring, contains it.
+func (m BaseMatch) Easy(bySubstring bool) bool {
+	if bySubstring {
 		return m.Substring == 1
 	}
 	return m.Exact == 1
 }
 
-// Base maps question ids to a base model's matches.
-type Base map[string]Match
+// BaseModel maps question ids to a base model's matches.
+type BaseModel map[string]BaseMatch
 
 // Split returns the matches of a base model's run. Only the first record of a repeated question
 // counts; a question without a verdict, or broken, is in neither set.
-func Split(examples iter.Seq[*loaders.Example]) Base {
-	base := Base{}
-	for ex := range examples {
+func Split(baseExamples iter.Seq[*loaders.Example]) BaseModel {
+	base := BaseModel{}
+	for ex := range baseExamples {
 		if _, ok := base[ex.ID]; ok || ex.Broken != "" {
 			continue
 		}
@@ -45,14 +45,14 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 	return base
 }
 
-// matchOf goes by the verdict, or, if options tie, by the judging rule's share or by equality. ok
-// is false without a verdict.
-func matchOf(ex *loaders.Example) (m Match, ok bool) {
+// matchOf counts shares if options tie, because a model that names several answers isn't right in all.
+// ok is false without a verdict.
+func matchOf(ex *loaders.Example) (m BaseMatch, ok bool) {
 	switch ex.Answer.Correct {
 	case loaders.Unknown:
 		return m, false
 	case loaders.Right:
-		return Match{1, 1}, true
+		return BaseMatch{1, 1}, true
 	}
 	options, gold := rules.OptionsOf(ex), ex.Answer.Gold
 	if gold == "" {
@@ -66,7 +66,7 @@ func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	return m, true
 }
 
-func (b Base) digest() string {
+func (b BaseModel) digest() string {
 	if b == nil {
 		return ""
 	}

@@ -51,7 +51,7 @@ const (
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := &aggregate{topK: topK(&s), snr: map[string][]float64{}}
-	a.Additive = scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
+	a.Additive = scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.BlockLookup) {
 		a.writeTerms(e, &s, whole, part)
 	}, columnsOf)
 	return a
@@ -59,65 +59,68 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 // A sample known not to be a true positive counts only as an outcome, because QUACKIE scores true
 // positives.
-func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64, part scoring.Blocks) {
+func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, wholeRow []float64, blockOf scoring.BlockLookup) {
 	o := e.outcomeUnder(s)
 	if o != Unknown {
-		whole[known], whole[known+int(o)] = 1, 1
+		wholeRow[known], wholeRow[known+int(o)] = 1, 1
 	}
 	if o == TruePositive || o == TrueNegative {
-		whole[told] = 1
+		wholeRow[told] = 1
 	}
 	switch {
 	case o > TruePositive:
 		return
 	case e.Failed != "":
-		whole[tried], whole[failed] = 1, 1
+		wholeRow[tried], wholeRow[failed] = 1, 1
 		return
 	}
-	a.measureSample(e, e.scoresUnder(s), "overall", whole)
+	a.measureSample(e, e.scoresUnder(s), "overall", wholeRow)
 	if e.Largest != nil {
-		a.measureSample(e, e.Sum, bySum, part(bySum))
-		a.measureSample(e, e.Largest, byMax, part(byMax))
+		a.measureSample(e, e.Sum, bySum, blockOf(bySum))
+		a.measureSample(e, e.Largest, byMax, blockOf(byMax))
 	}
 }
 
-// The median needs every SNR.
-func (a *aggregate) measureSample(e *evidence, scores []float64, part string, row []float64) {
-	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
+// measureSample keeps every SNR while the aggregate is adding, because a median can't be had from
+// sums.
+func (a *aggregate) measureSample(e *evidence, scores []float64, part string, termRow []float64) {
+	termRow[tried], termRow[scored], termRow[long] = 1, 1, float64(len(scores))
 	m := measureSentences(scores, e.Golds, a.topK)
-	addSquared(row, ofIoU, m.IoU)
-	addSquared(row, ofHPD, m.HPD)
-	addSquared(row, hpdPublished, m.HPDPublished)
+	addSquared(termRow, ofIoU, m.IoU)
+	addSquared(termRow, ofHPD, m.HPD)
+	addSquared(termRow, hpdPublished, m.HPDPublished)
 	if x, ok := m.SNR.Float(); ok {
-		addSquared(row, ofSNR, x)
-		if row[snrDefined] = 1; a.adding {
+		addSquared(termRow, ofSNR, x)
+		if termRow[snrDefined] = 1; a.adding {
 			a.snr[part] = append(a.snr[part], x)
 		}
 	}
 	if x, ok := m.SNRPublished.Float(); ok {
-		addSquared(row, snrPublished, x)
-		row[snrPublishedDefined] = 1
+		addSquared(termRow, snrPublished, x)
+		termRow[snrPublishedDefined] = 1
 	}
 	b := randomBaseline(len(scores), e.distinct, a.topK)
-	row[randomIoU], row[randomHPD], row[randomHPDPublished] = b.IoU, b.HPD, b.HPDPublished
+	termRow[randomIoU], termRow[randomHPD], termRow[randomHPDPublished] = b.IoU, b.HPD, b.HPDPublished
 	if x, ok := b.SNRPublished.Float(); ok {
-		row[randomSNR], row[randomSNRShare] = x*b.SNRShare, b.SNRShare
+		termRow[randomSNR], termRow[randomSNRShare] = x*b.SNRShare, b.SNRShare
 	}
 }
 
-func addSquared(row []float64, place int, x float64) { row[place], row[place+1] = x, x*x }
+func addSquared(termRow []float64, termIndex int, x float64) {
+	termRow[termIndex], termRow[termIndex+1] = x, x*x
+}
 
 const (
-	whyNoSample = "no sample has sentence scores that fit and a gold sentence"
+	whyNoSample = "no sample has matching sentence scores and a gold sentence"
 	whyNoScored = "no sample has sentence scores"
-	whyNoSNR    = "SNR is defined for no sample"
+	whyNoSNR    = "SNR is undefined for every sample"
 	whyUnknown  = "the run does not record P(answerable), so every question with a gold sentence is scored"
 )
 
 const (
 	quackie         = "Rychener et al. 2020 (QUACKIE)"
-	publishedCode   = "QUACKIE's released code, of the selected sentences"
-	publishedRandom = publishedCode + ", of a random ranking"
+	publishedCode   = "QUACKIE's released code, for the selected sentences"
+	publishedRandom = publishedCode + ", for a random ranking"
 	baseline        = "QUACKIE's random baseline, in closed form"
 )
 
@@ -133,9 +136,9 @@ var columns = []scoring.Column{
 		AsColumn().Ratio("overall", ofSNR, snrDefined,
 		whyNoSNR),
 	{Metric: medianSNR, Of: "overall", Over: snrDefined, Value: func([]float64) scoring.Value { return noMedian }},
-	higher("hpd_published", publishedCode, "as hpd, with the selection of the k best sentences in place of their scores, "+
+	higher("hpd_published", publishedCode, "like hpd, with the selection of the k best sentences instead of their scores, "+
 		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
-	higher("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, "+
+	higher("snr_published", publishedCode, "like snr, with the selection of the k best sentences instead of their scores, "+
 		"which is what the paper seems to print").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
 	deviationColumn(ofDeviation("iou_std", quackie, "IoU"), ofIoU, scored, whyNoSample),
 	deviationColumn(ofDeviation("hpd_std", quackie, "HPD"), ofHPD, scored, whyNoSample),
@@ -150,13 +153,14 @@ var columns = []scoring.Column{
 	ofRandom("hpd_published_random", publishedRandom, "published HPD").Mean(randomHPDPublished, scored, whyNoSample),
 	randomMean(ofRandom("snr_published_random", publishedRandom, "published SNR")),
 	countColumn(TruePositive), countColumn(FalseNegative), countColumn(FalsePositive), countColumn(TrueNegative),
-	higher("answerable", quackie, "share of the questions of which the model says rightly whether they can be answered: "+
+	higher("answerable", quackie, "share of the questions for which the model correctly says whether they can be answered: "+
 		"true positives and negatives").Mean(told, known, whyUnknown),
-	scoring.Neither.Metric("sentences", quackie, "mean, over the samples, of the sentences of a passage").Mean(long, scored, whyNoSample),
+	scoring.Neither.Metric("sentences", quackie, "mean, over the samples, of the number of sentences in a passage").Mean(long, scored,
+		whyNoSample),
 }
 
-func countColumn(o Outcome) scoring.Column {
-	return scoring.Counting(outcomes[o], "this program's reading: P(answerable) above the bar; the paper counts true positives alone").
+func countColumn(o AnswerabilityOutcome) scoring.Column {
+	return scoring.Counting(outcomes[o], "faithscope's reading: P(answerable) above the threshold; the paper counts only true positives").
 		Sum("overall", known+int(o), known, whyUnknown)
 }
 
@@ -168,11 +172,11 @@ const (
 // Aggregations name the parts for scores of tokens.
 var Aggregations = []string{bySum, byMax}
 
-func listParts() (list []scoring.Part) {
+func listParts() (list []scoring.PartColumn) {
 	for _, c := range columns[:measures] {
 		for _, of := range Aggregations {
 			if c.Column != "" {
-				list = append(list, scoring.Part{Column: c.Column + "." + of, Metric: c.Name, Of: of})
+				list = append(list, scoring.PartColumn{Column: c.Column + "." + of, Metric: c.Name, Of: of})
 			}
 		}
 	}
@@ -181,9 +185,9 @@ func listParts() (list []scoring.Part) {
 
 const measures = 6
 
-func columnsOf(parts []string, _ []float64) []scoring.Column {
+func columnsOf(partNames []string, _ []float64) []scoring.Column {
 	list := columns
-	for i, of := range parts {
+	for i, of := range partNames {
 		for _, c := range columns[:measures] {
 			c.Of, c.Sum, c.Over = of, c.Sum+(1+i)*width, c.Over+(1+i)*width
 			list = append(slices.Clip(list), c)
@@ -192,24 +196,26 @@ func columnsOf(parts []string, _ []float64) []scoring.Column {
 	return list
 }
 
-func ofDeviation(name, source, measure string) scoring.Metric {
-	return scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+measure+", of the population")
+func ofDeviation(name, paperSource, measureName string) scoring.Metric {
+	return scoring.Neither.Metric(name, paperSource, "standard deviation of the samples’ "+measureName+", population formula")
 }
 
-// The sum of squares follows sum.
-func deviationColumn(m scoring.Metric, sum, over int, reason string) scoring.Column {
-	return m.Ratio("overall", sum, over, reason).Computed(
-		func(sums []float64) float64 { return deviationFrom(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
+// The sum of squares follows sumIndex.
+func deviationColumn(m scoring.Metric, sumIndex, denominatorIndex int, undefinedReason string) scoring.Column {
+	return m.Ratio("overall", sumIndex, denominatorIndex, undefinedReason).Computed(
+		func(sums []float64) float64 {
+			return deviationFrom(sums[sumIndex]/sums[denominatorIndex], sums[sumIndex+1]/sums[denominatorIndex])
+		})
 }
 
-func notIn(m scoring.Metric, sum int) scoring.Column {
-	rest := func(sums []float64) float64 { return sums[tried] - sums[sum] }
-	return m.Ratio("overall", sum, tried, whyNoScored).Computed(rest)
+func notIn(m scoring.Metric, sumIndex int) scoring.Column {
+	rest := func(sums []float64) float64 { return sums[tried] - sums[sumIndex] }
+	return m.Ratio("overall", sumIndex, tried, whyNoScored).Computed(rest)
 }
 
-func ofRandom(name, source, measure string) scoring.Metric {
-	return scoring.Neither.Metric(name, source,
-		"the "+measure+" that a random ranking without ties can expect on these samples")
+func ofRandom(name, paperSource, measureName string) scoring.Metric {
+	return scoring.Neither.Metric(name, paperSource,
+		"the "+measureName+" expected of a random ranking without ties on these samples")
 }
 
 func randomMean(m scoring.Metric) scoring.Column {
@@ -224,9 +230,9 @@ func randomMean(m scoring.Metric) scoring.Column {
 }
 
 // 0 if rounding alone explains the deviation
-func deviationFrom(mean, square float64) float64 {
-	variance := square - float64(mean*mean)
-	if variance <= still*square {
+func deviationFrom(mean, meanSquare float64) float64 {
+	variance := meanSquare - float64(mean*mean)
+	if variance <= still*meanSquare {
 		return 0
 	}
 	return math.Sqrt(variance)
@@ -241,7 +247,7 @@ type aggregate struct {
 	snr    map[string][]float64
 }
 
-var medianSNR = higher("snr_median", "this program: the median in place of QUACKIE's mean",
+var medianSNR = higher("snr_median", "faithscope: the median instead of QUACKIE's mean",
 	"median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
 
 var noMedian = scoring.Undefined("sums over examples do not give a median")
@@ -252,8 +258,8 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.adding = false
 }
 
-func (a *aggregate) Merge(other scoring.Aggregate) {
-	o := other.(*aggregate)
+func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
+	o := otherAggregate.(*aggregate)
 	a.Additive.Merge(o.Additive)
 	for of, list := range o.snr {
 		a.snr[of] = append(a.snr[of], list...)

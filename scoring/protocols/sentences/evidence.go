@@ -37,26 +37,27 @@ func (e *evidence) Fields(c *coding.Coder) {
 	if e.Failed != "" || len(e.Golds) == 0 || !c.Reads() {
 		return
 	}
-	c.Check(e.Largest == nil || len(e.Largest) == len(e.Sum), "%d scores and %d", len(e.Sum), len(e.Largest))
+	c.Check(e.Largest == nil || len(e.Largest) == len(e.Sum), "%d sums and %d maxima", len(e.Sum), len(e.Largest))
 	var err error
 	e.distinct, err = countDistinct(e.Golds, len(e.Sum))
 	c.Check(err == nil, "%w", err)
 }
 
-func countDistinct(golds []int, n int) (count int, err error) {
-	for i, g := range golds {
+func countDistinct(goldIndices []int, n int) (count int, err error) {
+	for i, g := range goldIndices {
 		if g < 0 || g >= n {
 			return 0, fmt.Errorf("the gold sentence %d is not one of the %d sentences", g, n)
 		}
-		if !slices.Contains(golds[:i], g) {
+		if !slices.Contains(goldIndices[:i], g) {
 			count++
 		}
 	}
 	return count, nil
 }
 
-// nil without P(answerable), and without gold or an attribution. If the attribution explains
-// answerability, p_full can be P(answerable).
+// prepareSentences is nil without P(answerable), and without gold or an attribution. If the
+// attribution explains answerability, p_full is P(answerable), because that is what its model
+// predicts.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
 	isKnown := e.Golds != nil || Unanswerable(ex)
@@ -79,8 +80,8 @@ func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-func explainsAnswerable(ex *loaders.Example, attribution int) bool {
-	return ex.Attributions[attribution].Class == "" &&
+func explainsAnswerable(ex *loaders.Example, attributionIndex int) bool {
+	return ex.Attributions[attributionIndex].Class == "" &&
 		!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == loaders.OverPassage })
 }
 
@@ -95,12 +96,12 @@ func Unanswerable(ex *loaders.Example) bool {
 	})
 }
 
-// Outcome says whether a model finds a question answerable, and whether that is right.
-type Outcome int
+// AnswerabilityOutcome says whether a model finds a question answerable, and whether that is right.
+type AnswerabilityOutcome int
 
 // Unknown means that P(answerable) isn't recorded; such a question is scored like a true positive.
 const (
-	Unknown Outcome = iota
+	Unknown AnswerabilityOutcome = iota
 	TruePositive
 	FalseNegative
 	FalsePositive
@@ -109,7 +110,7 @@ const (
 
 var outcomes = [...]string{"", "true_positives", "false_negatives", "false_positives", "true_negatives"}
 
-func (e *evidence) outcomeUnder(s *scoring.Settings) Outcome {
+func (e *evidence) outcomeUnder(s *scoring.Settings) AnswerabilityOutcome {
 	switch {
 	case e.Answerable == nil:
 		return Unknown
@@ -127,8 +128,8 @@ func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// Fields may stay set if it fails.
-func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why string) {
+// readScores returns why the scores can't be read; fields may then stay set.
+func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (reason string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {
 		n = len(p.Sentences)
@@ -172,7 +173,7 @@ func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 	return e.Sum
 }
 
-func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
+func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) { return &bar, false }
 
 // Outline implements [scoring.Judging] by HPD, undefined if the scores don't fit or it isn't a true
 // positive.
@@ -224,7 +225,7 @@ type Ranking struct {
 
 // Rank returns how an attribution ranks the sentences, or why it can't: without gold, without
 // scores of sentences, or if they don't fit.
-func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ranking, why string) {
+func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ranking, reason string) {
 	e := &evidence{Golds: Golds(ex)}
 	switch {
 	case e.Golds == nil:
@@ -252,13 +253,13 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 
 const protocol = "sentences"
 
-var bar = scoring.Bar{Protocol: protocol, Metric: "hpd", Title: "HPD", Runs: "sentences", Beside: []string{"iou", "snr"},
+var bar = scoring.FaithfulThreshold{Protocol: protocol, Metric: "hpd", Title: "HPD", Runs: "sentences", Beside: []string{"iou", "snr"},
 	Columns: "sentences iou; sentences hpd; sentences snr_median; intervention faithful_by_intervention",
-	Moves:   []string{"answerable"}, Judgement: scoring.Judgement{
+	Moves:   []string{"answerable"}, Judgement: scoring.ScoreExplanation{
 		Example: "1 / rank of the gold sentence; ties count against the method",
-		Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold " +
-			"one",
+		Reading: "the paper's, for this sample alone (Rychener et al. 2020); the threshold is faithscope's: " +
+			"at 1, a gold sentence must rank first",
 		Settings: []string{"top_k", "token_max", "answerable"},
 	}.Always,
-	Help: "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 needs a gold one first, .5 one of the first two",
+	Help: "`:bar-hpd .5` sets the HPD threshold for a faithful ranking of sentences: at 1, a gold sentence must rank first",
 	In:   func(s *scoring.Settings) *float64 { return &s.FaithfulHPD }}

@@ -25,28 +25,29 @@ type Measures struct {
 	SNRPublished scoring.Value
 }
 
-func measureSentences(scores []float64, golds []int, k int) Measures {
+func measureSentences(scores []float64, goldIndices []int, k int) Measures {
 	bar := kthGreatest(scores, k)
-	gold := golds[max(0, slices.IndexFunc(golds, func(g int) bool { return scores[g] >= bar }))]
+	gold := goldIndices[max(0, slices.IndexFunc(goldIndices, func(g int) bool { return scores[g] >= bar }))]
 	m := Measures{Gold: gold, HPD: hpd(scores, gold), SNR: SNR(scores, gold)}
 	m.IoU, m.HPDPublished, m.SNRPublished = selectionMetrics(len(scores), atLeast(scores, bar), scores[gold] >= bar)
 	return m
 }
 
-// Scores are 1 for selected sentences; hit says that the gold one is.
-func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
-	ones := selected
+// selectionMetrics scores a ranking of ones and zeros, because the released code computes HPD and SNR
+// on the selection. isHit says that the gold sentence is selected.
+func selectionMetrics(n, selectedCount int, isHit bool) (iou, hpd float64, snr scoring.Value) {
+	ones := selectedCount
 	hpd = 1 / float64(n)
-	if hit {
+	if isHit {
 		ones--
-		iou = 1 / float64(selected)
+		iou = 1 / float64(selectedCount)
 		hpd = iou
 	}
 	zeros := n - 1 - ones
 	if ones == 0 || zeros == 0 {
 		return iou, hpd, noSNR
 	}
-	if hit {
+	if isHit {
 		return iou, hpd, scoring.Defined(float64(zeros) / float64(ones))
 	}
 	return iou, hpd, scoring.Defined(float64(ones) / float64(zeros))
@@ -60,7 +61,6 @@ func selectBest(scores []float64, k int) []bool {
 	return loaders.Map(scores, func(s float64) bool { return s >= bar })
 }
 
-// kthGreatest is the least score if there are fewer than k.
 func kthGreatest(scores []float64, k int) float64 {
 	switch {
 	case k >= len(scores):
@@ -74,21 +74,21 @@ func kthGreatest(scores []float64, k int) float64 {
 	return sorted[len(sorted)-k]
 }
 
-func atLeast(scores []float64, bar float64) int {
-	return loaders.CountFunc(scores, func(s float64) bool { return s >= bar })
+func atLeast(scores []float64, threshold float64) int {
+	return loaders.CountFunc(scores, func(s float64) bool { return s >= threshold })
 }
 
-func hpd(scores []float64, gold int) float64 {
-	return 1 / float64(atLeast(scores, scores[gold]))
+func hpd(scores []float64, goldIndex int) float64 {
+	return 1 / float64(atLeast(scores, scores[goldIndex]))
 }
 
-// SNR returns (score of gold - mean of the others)² / variance of the others, undefined if these
+// SNR returns (score at goldIndex - mean of the others)² / variance of the others, undefined if these
 // don't vary by more than rounding or don't exist. Extreme scores are scaled first.
-func SNR(scores []float64, gold int) scoring.Value {
+func SNR(scores []float64, goldIndex int) scoring.Value {
 	others := float64(len(scores) - 1)
 	sum, greatest := 0.0, 0.0
 	for i, s := range scores {
-		if i != gold {
+		if i != goldIndex {
 			sum += s
 			greatest = max(greatest, math.Abs(s))
 		}
@@ -96,12 +96,12 @@ func SNR(scores []float64, gold int) scoring.Value {
 	isExtreme := greatest > 0 && greatest < leastUnit || greatest > 1/leastUnit && greatest <= math.MaxFloat64
 	if isExtreme {
 		_, exponent := math.Frexp(greatest)
-		return SNR(loaders.Map(scores, func(s float64) float64 { return math.Ldexp(s, -exponent) }), gold)
+		return SNR(loaders.Map(scores, func(s float64) float64 { return math.Ldexp(s, -exponent) }), goldIndex)
 	}
 	mean := sum / others
 	squares := 0.0
 	for i, s := range scores {
-		if i != gold {
+		if i != goldIndex {
 			squares += float64((s - mean) * (s - mean))
 		}
 	}
@@ -110,29 +110,29 @@ func SNR(scores []float64, gold int) scoring.Value {
 	if !(math.Sqrt(variance) > still*greatest) {
 		return noSNR
 	}
-	signal := scores[gold] - mean
+	signal := scores[goldIndex] - mean
 	return scoring.Defined(float64(signal*signal) / variance)
 }
 
 // Below leastUnit, and above its reciprocal, squares aren't safe from rounding and overflow.
 const leastUnit = 1e-100
 
-// fold is 0 without tokens. ok is false unless there are n scores or n+1; the extra one goes to the
-// last sentence if that ends at n or beyond.
+// aggregateSpans accepts n scores or n+1; the extra one goes to the last sentence if that ends at n or
+// beyond. The aggregate is 0 without tokens.
 func aggregateSpans(
-	scores []float64, sentences []loaders.Span, n int, fold func(scores []float64) float64,
+	scores []float64, sentenceSpans []loaders.Span, n int, aggregateScores func(scores []float64) float64,
 ) (_ []float64, ok bool) {
 	if len(scores) != n && len(scores) != n+1 {
 		return nil, false
 	}
-	out := make([]float64, len(sentences))
-	for i, s := range sentences {
+	out := make([]float64, len(sentenceSpans))
+	for i, s := range sentenceSpans {
 		end := min(s.End, n)
-		if i == len(sentences)-1 && end == n {
+		if i == len(sentenceSpans)-1 && end == n {
 			end = len(scores)
 		}
 		if start := max(s.Start, 0); start < end {
-			out[i] = fold(scores[start:end])
+			out[i] = aggregateScores(scores[start:end])
 		}
 	}
 	return out, true
@@ -147,15 +147,15 @@ type Baseline struct {
 	SNRShare     float64
 }
 
-// randomBaseline selects the k best of n sentences, golds of them, 1..n, gold; k is at least 1.
+// randomBaseline selects the k best of n sentences, goldCount of them, 1..n, gold; k is at least 1.
 //
 // A gold sentence is among the k best unless all k are others. If one is, the one that is used is
 // equally likely at each of the ranks 1..k, otherwise at each of k+1..n.
-func randomBaseline(n, golds, k int) Baseline {
+func randomBaseline(n, goldCount, k int) Baseline {
 	k = min(k, n)
 	miss := 1.0
 	for i := range k {
-		miss *= float64(n-golds-i) / float64(n-i)
+		miss *= float64(n-goldCount-i) / float64(n-i)
 		if miss == 0 {
 			break
 		}
@@ -171,10 +171,11 @@ func randomBaseline(n, golds, k int) Baseline {
 	return b
 }
 
-// The weighted mean skips hit or miss if it is undefined.
-func (b *Baseline) snr(n, k int, hit, miss float64) {
+// snr weighs hit and miss by their probabilities, but leaves out one that is undefined, which happens
+// without a second class of sentences.
+func (b *Baseline) snr(n, k int, hitShare, missShare float64) {
 	sum := 0.0
-	for i, probability := range [...]float64{hit, miss} {
+	for i, probability := range [...]float64{hitShare, missShare} {
 		_, _, snr := selectionMetrics(n, k, i == 0)
 		if x, ok := snr.Float(); ok && probability != 0 {
 			sum += float64(probability * x)
@@ -184,9 +185,9 @@ func (b *Baseline) snr(n, k int, hit, miss float64) {
 	b.SNRPublished = scoring.Quotient(sum, b.SNRShare, whyStill)
 }
 
-func harmonicSum(from, to int) float64 {
+func harmonicSum(firstTerm, lastTerm int) float64 {
 	sum := 0.0
-	for i := to; i > from; i-- {
+	for i := lastTerm; i > firstTerm; i-- {
 		sum += 1 / float64(i)
 	}
 	return sum

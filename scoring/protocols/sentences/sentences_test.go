@@ -88,7 +88,7 @@ func TestOrderMergeAndDuplicates(t *testing.T) {
 
 func TestValuesOfSummedTermsAreScores(t *testing.T) {
 	list := samples(50)
-	a := Protocol.Aggregate(scoring.Defaults()).(scoring.Summed)
+	a := Protocol.Aggregate(scoring.Defaults()).(scoring.SummedAggregate)
 	sums, row := make([]float64, a.Width()), make([]float64, a.Width())
 	for _, ex := range list {
 		a.Terms(Protocol.Prepare(ex), row)

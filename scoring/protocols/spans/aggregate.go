@@ -25,8 +25,8 @@ var Protocol = scoring.Protocol{
 
 var metrics = []scoring.Metric{
 	scoring.Lower.Metric("loss", "Subramanian et al. 2020, section 3.2",
-		"-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; of a module type the mean over gold "+
-			"lists, micro that over those of all types, overall the mean over examples of the sum over modules").AsColumn().AsHeadline(),
+		"-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; for a module type the mean over gold "+
+			"lists, micro: over the lists of all types, overall: the mean over examples of the sum over modules").AsColumn().AsHeadline(),
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 
@@ -60,7 +60,7 @@ const (
 	width
 )
 
-func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
+func addTerms(e *evidence, wholeRow []float64, blockOf scoring.BlockLookup) {
 	add := func(block []float64, v scoring.Value) {
 		if x, ok := v.Float(); ok {
 			block[lossSum] += x
@@ -69,19 +69,19 @@ func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
 			block[lossUndefined]++
 		}
 	}
-	add(whole, e.exampleLoss())
+	add(wholeRow, e.exampleLoss())
 	for i := range e.Modules {
-		add(part(e.Modules[i].Op), e.Modules[i].Loss)
+		add(blockOf(e.Modules[i].Op), e.Modules[i].Loss)
 	}
 }
 
-// columnsOf takes the operators that occur, sorted, and returns overall, Table 2 with its parts
-// whether or not they occur, other operators, and the two micro averages; last the unscored gold
-// lists, if any.
-func columnsOf(ops []string, sums []float64) []scoring.Column {
+// columnsOf returns Table 2 with its parts whether or not they occur, so that runs have the same rows,
+// after overall and before other operators and the two micro averages; last the unscored gold lists,
+// if any. operatorNames are sorted.
+func columnsOf(operatorNames []string, termSums []float64) []scoring.Column {
 	pool := func(names []string) (places []int) {
 		for _, op := range names {
-			if i, ok := slices.BinarySearch(ops, op); ok {
+			if i, ok := slices.BinarySearch(operatorNames, op); ok {
 				places = append(places, width*(1+i))
 			}
 		}
@@ -91,17 +91,17 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	for _, c := range columns {
 		list = append(list, lossOf(c.subject, "no "+strings.Join(c.ops, " or ")+" has gold spans", pool(c.ops)))
 	}
-	for _, op := range ops {
+	for _, op := range operatorNames {
 		if !slices.Contains(types, op) {
-			list = append(list, lossOf(op, "none of these examples has it", pool([]string{op})))
+			list = append(list, lossOf(op, "none of these examples has this module", pool([]string{op})))
 		}
 	}
-	all := pool(ops)
+	all := pool(operatorNames)
 	list = append(list,
 		lossOf("micro", "no module has gold spans", all),
 		lossOf("micro-as-printed", "no module has gold spans", all, pool(arg)))
 	silent := func(sums []float64) int { return meanOf(sums, all).Undefined }
-	if silent(sums) == 0 {
+	if silent(termSums) == 0 {
 		return list
 	}
 	return append(list, scoring.Column{
@@ -110,26 +110,25 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	})
 }
 
-// The count is defined losses.
-func lossOf(subject, empty string, pools ...[]int) scoring.Column {
+func lossOf(columnSubject, undefinedReason string, termIndices ...[]int) scoring.Column {
 	return scoring.Column{
-		Metric: metrics[0], Of: subject,
-		Count: func(sums []float64) int { return meanOf(sums, pools...).Count },
+		Metric: metrics[0], Of: columnSubject,
+		Count: func(sums []float64) int { return meanOf(sums, termIndices...).Count },
 		Value: func(sums []float64) scoring.Value {
-			mean := meanOf(sums, pools...)
+			mean := meanOf(sums, termIndices...)
 			if mean.Count == 0 && mean.Undefined > 0 {
 				return scoring.Undefined(fmt.Sprintf("undefined for all %d: see the problems", mean.Undefined))
 			}
-			return mean.Value(empty)
+			return mean.Value(undefinedReason)
 		},
 	}
 }
 
-func meanOf(sums []float64, pools ...[]int) (mean scoring.Mean) {
-	for _, pool := range pools {
+func meanOf(termSums []float64, termIndices ...[]int) (mean scoring.Mean) {
+	for _, pool := range termIndices {
 		var pooled scoring.Mean
 		for _, at := range pool {
-			pooled.Merge(scoring.Mean{Sum: sums[at+lossSum], Count: int(sums[at+lossCount]), Undefined: int(sums[at+lossUndefined])})
+			pooled.Merge(scoring.Mean{Sum: termSums[at+lossSum], Count: int(termSums[at+lossCount]), Undefined: int(termSums[at+lossUndefined])})
 		}
 		mean.Merge(pooled)
 	}

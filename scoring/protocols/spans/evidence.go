@@ -32,12 +32,12 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
 		c.Check(min(m.Node, m.Spans, m.Gold, m.Half) >= 0,
-			"node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half)
+			"invalid node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half)
 	}
 }
 
-// prepareSpans returns a module for each gold list, at the first module that shares it; nil if no
-// module has gold or attends to a passage.
+// prepareSpans scores a gold list once, at the first module that shares it. nil if no module has gold
+// or attends to a passage.
 func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	var nodes []int
 	attends := false
@@ -57,8 +57,9 @@ func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// Outputs that answer the same gold list are merged. Without outputs loss and mass are undefined;
-// without spans the loss is 0 and the mass undefined.
+// weighModule merges outputs that answer the same gold list, because the authors compare them
+// together. Without outputs loss and mass are undefined; without spans the loss is 0 and the mass
+// undefined.
 func (m *module) weighModule(program []loaders.Module, i int) {
 	spans := program[i].Gold.Spans
 	m.Node, m.Op, m.Spans = i, program[i].Op, len(spans)
@@ -75,7 +76,7 @@ func (m *module) weighModule(program []loaders.Module, i int) {
 	}
 }
 
-func attentionOf(program []loaders.Module, i int) (attention []float64, why string) {
+func attentionOf(program []loaders.Module, i int) (attention []float64, reason string) {
 	if attention = program[i].Output.Tokens; attention == nil {
 		return nil, whyNoOutput
 	}
@@ -92,7 +93,7 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 		}
 		merged, ok := Merge(attention, other)
 		if !ok {
-			return nil, "outputs merged for one gold differ in length"
+			return nil, "outputs merged for one gold list differ in length"
 		}
 		attention = merged
 	}
@@ -114,7 +115,9 @@ func (e *evidence) exampleLoss() scoring.Value {
 	return scoring.Defined(sum)
 }
 
-func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.Modules) > 0 }
+func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) {
+	return &bar, len(e.Modules) > 0
+}
 
 // Outline implements [scoring.Judging]: overall is the mean over the modules that have a number.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
@@ -175,16 +178,16 @@ func Mass(attention []float64, span loaders.Span) float64 {
 	return loaders.Sum(attention[start:end])
 }
 
-// massOnGold returns the probability on gold tokens, at most 1, and their number. A token in two
-// spans counts once; tokens beyond the attention's end are gold too. With k disjoint spans their
-// masses' geometric mean is at most 1/k; this sum can reach 1.
-func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
+// massOnGold sums, because with k disjoint spans the geometric mean of their masses is at most 1/k,
+// while this can reach 1. A token in two spans counts once; tokens beyond the attention's end are gold
+// too.
+func massOnGold(attention []float64, goldSpans []loaders.Span) (mass float64, tokens int) {
 	byStart := func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }
-	if !slices.IsSortedFunc(gold, byStart) {
-		gold = slices.SortedFunc(slices.Values(gold), byStart)
+	if !slices.IsSortedFunc(goldSpans, byStart) {
+		goldSpans = slices.SortedFunc(slices.Values(goldSpans), byStart)
 	}
 	from := 0
-	for _, span := range gold {
+	for _, span := range goldSpans {
 		span.Start = max(span.Start, from)
 		if span.End <= span.Start {
 			continue
@@ -211,9 +214,9 @@ func fewestTokens(attention []float64) (tokens int) {
 }
 
 // Loss returns −Σ ln max(mass, Floor) over the gold spans, which may overlap; 0 without any.
-func Loss(attention []float64, gold []loaders.Span) float64 {
+func Loss(attention []float64, goldSpans []loaders.Span) float64 {
 	loss := 0.0
-	for _, span := range gold {
+	for _, span := range goldSpans {
 		loss -= math.Log(max(Mass(attention, span), Floor))
 	}
 	return loss
@@ -230,25 +233,25 @@ func Merge(a, b []float64) (merged []float64, ok bool) {
 const name = "module-spans"
 
 // See package faithfulness.
-var bar = scoring.Bar{Protocol: name, Metric: "mass", Title: "mass", Runs: "passages", Module: "loss",
+var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "mass", Title: "mass", Runs: "passages", Module: "loss",
 	AllModules: "micro", // over modules, like the paper's table, not over examples
-	Columns:    "mass; module-spans loss micro=loss a module", Judgement: judgeBy,
+	Columns:    "mass; module-spans loss micro=module loss", Judgement: judgeBy,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
 
-const merged = "modules that answer one list are one, with the higher attention on each token"
+const merged = "modules that answer one list are merged, with the higher attention on each token"
 
-func judgeBy(s scoring.Settings) scoring.Judgement {
-	j := scoring.Judgement{
+func judgeBy(s scoring.Settings) scoring.ScoreExplanation {
+	j := scoring.ScoreExplanation{
 		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
 		Example: "the mean, over the gold lists, of the sum of the attention on gold tokens; " + merged,
-		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's " +
+		Reading: "faithscope's, because several spans can't reach a threshold on the paper's loss; any loss shown is the paper's " +
 			"(Subramanian et al. 2020, section 3.2)",
 		Settings: []string{"geometric_mean"},
 	}
 	if s.GeometricMean {
 		j.Module = "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each"
 		j.Example = "the mean, over the gold lists, of exp(-loss / spans), the geometric mean of the attention on each gold span; " + merged
-		j.Reading = "this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)"
+		j.Reading = "faithscope's, from the paper's loss (Subramanian et al. 2020, section 3.2)"
 	}
 	return j
 }

@@ -61,7 +61,7 @@ func TestSample(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	run := open(t, files.Disk{}, filepath.Join(dir, "sample.jsonl"), loaders.Options{})
+	run := open(t, files.DiskFiles{}, filepath.Join(dir, "sample.jsonl"), loaders.Options{})
 	scores, em := score(t, run)
 	if len(scores) != len(want.Losses) || len(scores) == 0 {
 		t.Errorf("%d scores, %d expected", len(scores), len(want.Losses))
@@ -135,7 +135,7 @@ func TestOracleRuns(t *testing.T) {
 		}, .575, 73},
 	} {
 		t.Run(tt.run, func(t *testing.T) {
-			run := open(t, files.Disk{}, filepath.Join(dir, tt.run), loaders.Options{})
+			run := open(t, files.DiskFiles{}, filepath.Join(dir, tt.run), loaders.Options{})
 			scores, em := score(t, run)
 			for _, r := range tt.rows {
 				// Half a unit of the last digit, and the binary rounding of it.

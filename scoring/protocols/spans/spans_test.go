@@ -250,7 +250,7 @@ func TestSummedTerms(t *testing.T) {
 	for _, e := range sample() {
 		a.Add(e)
 	}
-	summed := a.(scoring.Summed)
+	summed := a.(scoring.SummedAggregate)
 	sums, row := make([]float64, summed.Width()), make([]float64, summed.Width())
 	for _, e := range sample() {
 		summed.Terms(e, row)

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/maruel/natural"
-
 	"faithscope/loaders"
 	"faithscope/scoring"
 )
@@ -16,12 +14,22 @@ var Protocol = scoring.Protocol{
 	Source:    "ProcessBench (Zheng et al. 2025), Who&When (Zhang et al. 2025), AgentProcessBench (2026), PRMBench (Song et al. 2025)",
 	Types:     []string{"step"},
 	Settings:  []string{"step_score"},
+	Repeats:   true,
 	Metrics:   append(scoring.MetricsOf(slices.Concat(earliest, distances, throughout, outcomes)), auc),
 	Prepare:   prepareSteps,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Version:   1,
+	Version:   3,
+}
+
+// Agreement scores a person's verdicts on steps against another's.
+var Agreement = scoring.Protocol{
+	Name: name, Source: "Cohen 1960", Metrics: scoring.MetricsOf(agreed), Prepare: prepareSteps, New: scoring.New[evidence], Version: 1,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate {
+		return scoring.NewAdditive(name, s, width, func(e *evidence, row []float64) { e.addTerms(&s, row) },
+			func([]float64) []scoring.Column { return agreed })
+	},
 }
 
 // aggregate keeps its examples, because controls and the AUC are chosen over all of them.
@@ -30,8 +38,9 @@ type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
 	brief    bool
-	// pooled caches scorePooled until an example is added.
-	pooled func() []scoring.Score
+	// controls and pooled are computed once until an example is added.
+	controls func() []scoring.BlindJudgeScore
+	pooled   func() []scoring.Score
 }
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
@@ -41,7 +50,13 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-func (a *aggregate) dropPooled() { a.pooled = sync.OnceValue(a.scorePooled) }
+func (a *aggregate) dropPooled() {
+	a.controls = sync.OnceValue(func() []scoring.BlindJudgeScore { return listControls(a.list) })
+	a.pooled = sync.OnceValue(a.scorePooled)
+}
+
+// Controls implements [scoring.ControlledAggregate].
+func (a *aggregate) Controls() []scoring.BlindJudgeScore { return a.controls() }
 
 // Add implements [scoring.Aggregate].
 func (a *aggregate) Add(e scoring.Evidence) {
@@ -51,8 +66,8 @@ func (a *aggregate) Add(e scoring.Evidence) {
 }
 
 // Merge implements [scoring.Aggregate].
-func (a *aggregate) Merge(other scoring.Aggregate) {
-	o := other.(*aggregate)
+func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
+	o := otherAggregate.(*aggregate)
 	a.Additive.Merge(o.Additive)
 	a.list = append(a.list, o.list...)
 	a.dropPooled()
@@ -72,14 +87,12 @@ func (a *aggregate) Scores() []scoring.Score {
 
 // scorePooled returns the AUC and the controls, which aren't functions of sums.
 func (a *aggregate) scorePooled() (scores []scoring.Score) {
-	// Folds are every second example in the file's order.
-	slices.SortStableFunc(a.list, func(x, y *evidence) int { return natural.Compare(x.Key, y.Key) })
 	if isScored(a.list) {
 		v, n := areaUnder(a.list, func(e *evidence, i int) float64 { return e.Steps[i].Score })
 		scores = append(scores, scoring.Score{Protocol: name, Metric: auc.Name, Of: "overall", Value: v, Count: n, Settings: a.settings})
 	}
 	shown := loaders.Map(slices.Concat(a.Additive.Scores(), scores), func(s scoring.Score) string { return s.Metric })
-	for _, c := range listControls(a.list) {
+	for _, c := range a.controls() {
 		if slices.Contains(shown, c.Metric) {
 			scores = append(scores, c.Scores(name, a.settings)...)
 		}
@@ -87,9 +100,9 @@ func (a *aggregate) scorePooled() (scores []scoring.Score) {
 	return scores
 }
 
-// Values implements [scoring.Summed].
-func (a *aggregate) Values(sums []float64) []scoring.Value {
-	values := a.Additive.Values(sums)
+// Values implements [scoring.SummedAggregate].
+func (a *aggregate) Values(termSums []float64) []scoring.Value {
+	values := a.Additive.Values(termSums)
 	if a.brief {
 		return values
 	}

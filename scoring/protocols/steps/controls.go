@@ -6,12 +6,14 @@ import (
 	"math"
 	"slices"
 
+	"github.com/maruel/natural"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
-// constant names a step by its position: none, the middle, or k steps from the start or the end.
-type constant struct {
+// constantControl names a step by its position: none, the middle, or k steps from the start or the end.
+type constantControl struct {
 	name  string
 	place func(steps int) int
 }
@@ -20,11 +22,11 @@ type constant struct {
 const mostSteps = 200
 
 // listConstants puts those first that are taken if several are equally good.
-func listConstants(longest int) []constant {
-	all := []constant{{"no step is wrong", func(int) int { return none }}, {"the middle step", func(n int) int { return n / 2 }}}
-	for k := range min(longest, mostSteps) {
-		start := constant{fmt.Sprintf("step %d", k+1), func(n int) int { return min(k, n-1) }}
-		end := constant{fmt.Sprintf("step %d from the end", k+1), func(n int) int { return max(n-1-k, 0) }}
+func listConstants(longestChain int) []constantControl {
+	all := []constantControl{{"no step is wrong", func(int) int { return none }}, {"the middle step", func(n int) int { return n / 2 }}}
+	for k := range min(longestChain, mostSteps) {
+		start := constantControl{fmt.Sprintf("step %d", k+1), func(n int) int { return min(k, n-1) }}
+		end := constantControl{fmt.Sprintf("step %d from the end", k+1), func(n int) int { return max(n-1-k, 0) }}
 		if k == 0 {
 			end.name = "the last step"
 		}
@@ -33,7 +35,7 @@ func listConstants(longest int) []constant {
 	return all
 }
 
-func (c constant) nameGuess() string {
+func (c constantControl) nameGuess() string {
 	if c.place(1) == none {
 		return c.name
 	}
@@ -42,17 +44,21 @@ func (c constant) nameGuess() string {
 
 // chooseBest returns the control with the most hits on n examples, the first of several, and as
 // chosen on every second example.
-func chooseBest[T any](metric string, n int, options []T, name func(T) string, hit func(option T, i int) bool) scoring.Control {
-	hits := make([][2]float64, len(options)) // on every second example
-	for k, option := range options {
+func chooseBest[T any](
+	metric string, chains []*evidence, judgeOptions []T, nameOf func(T) string, isHit func(option T, i int) bool,
+	judgeExample func(option T, e *evidence) *evidence,
+) scoring.BlindJudgeScore {
+	n := len(chains)
+	hits := make([][2]float64, len(judgeOptions)) // on every second example
+	for k, option := range judgeOptions {
 		for i := range n {
-			if hit(option, i) {
+			if isHit(option, i) {
 				hits[k][i%2]++
 			}
 		}
 	}
 	most := func(count func(k int) float64) (best int) {
-		for k := range options {
+		for k := range judgeOptions {
 			if count(k) > count(best) {
 				best = k
 			}
@@ -60,49 +66,61 @@ func chooseBest[T any](metric string, n int, options []T, name func(T) string, h
 		return best
 	}
 	best := most(func(k int) float64 { return hits[k][0] + hits[k][1] })
-	c := scoring.Control{Metric: metric, Name: name(options[best]), Value: scoring.Defined((hits[best][0] + hits[best][1]) / float64(n)),
+	halves := [2]int{best, best}
+	c := scoring.BlindJudgeScore{Metric: metric, Name: nameOf(judgeOptions[best]),
+		Value:   scoring.Defined((hits[best][0] + hits[best][1]) / float64(n)),
 		TwoFold: scoring.Undefined("one example"), Count: n}
 	if n > 1 {
-		first, second := most(func(k int) float64 { return hits[k][1] }), most(func(k int) float64 { return hits[k][0] })
-		c.TwoFold = scoring.Defined((hits[first][0] + hits[second][1]) / float64(n))
+		halves = [2]int{most(func(k int) float64 { return hits[k][1] }), most(func(k int) float64 { return hits[k][0] })}
+		c.TwoFold = scoring.Defined((hits[halves[0]][0] + hits[halves[1]][1]) / float64(n))
 	}
+	c.Judge = judgeFolds(chains, func(half int, e *evidence) *evidence { return judgeExample(judgeOptions[halves[half]], e) })
 	return c
 }
 
-// chains are examples with what controls ask of each: its first wrong step and its length.
-type chains struct {
+// controlChains are examples with what controls ask of each: its first wrong step and its length.
+type controlChains struct {
 	list           []*evidence
 	first, lengths []int
 }
 
-func chainsOf(list []*evidence) chains {
-	return chains{list, loaders.Map(list, (*evidence).goldFirst), loaders.Map(list, func(e *evidence) int { return len(e.Steps) })}
+func chainsOf(chains []*evidence) controlChains {
+	return controlChains{chains, loaders.Map(chains, (*evidence).goldFirst), loaders.Map(chains,
+		func(e *evidence) int { return len(e.Steps) })}
 }
 
-// bestConstant is over the examples that hit accepts for the constant's step and the example's first wrong one.
-func (c *chains) bestConstant(metric string, constants []constant, hit func(step, first int) bool) scoring.Control {
-	return chooseBest(metric, len(c.list), constants, constant.nameGuess, func(option constant, i int) bool {
-		return hit(option.place(c.lengths[i]), c.first[i])
+// bestConstant is over the examples that isHit accepts for the constant's step and the example's first
+// wrong one.
+func (c *controlChains) bestConstant(metric string, constantControls []constantControl, isHit func(step,
+	first int) bool) scoring.BlindJudgeScore {
+	return chooseBest(metric, c.list, constantControls, constantControl.nameGuess, func(option constantControl, i int) bool {
+		return isHit(option.place(c.lengths[i]), c.first[i])
+	}, func(option constantControl, e *evidence) *evidence {
+		return e.judgedWrongAt(option.place(len(e.Steps)))
 	})
 }
 
-func isSame(step, first int) bool { return step == first }
+func isSame(stepIndex, firstWrongIndex int) bool { return stepIndex == firstWrongIndex }
 
 // listControls returns the controls of every metric that the examples allow, nil without any.
-func listControls(list []*evidence) (controls []scoring.Control) {
-	if len(list) == 0 {
+func listControls(chains []*evidence) (controls []scoring.BlindJudgeScore) {
+	if len(chains) == 0 {
 		return nil
 	}
-	all := chainsOf(list)
-	wrong := chainsOf(loaders.Filter(list, func(e *evidence) bool { return e.goldFirst() != none }))
-	sound := len(list) - len(wrong.list)
+	// Folds are every second example in the file's order.
+	chains = slices.SortedStableFunc(slices.Values(chains), func(x, y *evidence) int { return natural.Compare(x.Key, y.Key) })
+	all := chainsOf(chains)
+	wrong := chainsOf(loaders.Filter(chains, func(e *evidence) bool { return e.goldFirst() != none }))
+	sound := len(chains) - len(wrong.list)
 	constants := listConstants(slices.Max(all.lengths))
 	if len(wrong.list) > 0 && sound > 0 {
 		controls = append(controls, mixBest(wrong.first))
 		if told, ok := all.controlAnswer(); ok {
 			controls = append(controls, told)
 		}
-		controls = append(controls, scoring.Control{Metric: "correct_acc", Name: "no step is wrong", Value: scoring.Defined(1), Count: sound})
+		controls = append(controls, scoring.BlindJudgeScore{Metric: "correct_acc", Name: "no step is wrong", Value: scoring.Defined(1),
+			Count: sound,
+			Judge: judgeAll(func(e *evidence) *evidence { return e.judgedWrongAt(none) })})
 	}
 	for _, metric := range []string{"exact", "first_err_acc"} {
 		controls = append(controls, all.bestConstant(metric, constants, isSame), all.randomStep(metric))
@@ -115,27 +133,31 @@ func listControls(list []*evidence) (controls []scoring.Control) {
 			}))
 		}
 	}
-	controls = append(controls, controlLabels(list)...)
-	return append(append(controls, controlAgents(list, constants[1:])...), controlScores(list)...)
+	right := chainsOf(loaders.Filter(wrong.list, func(e *evidence) bool { return e.Answer == loaders.Right }))
+	if len(right.list) > 0 {
+		controls = append(controls, right.bestConstant("error_acc_right", constants, isSame))
+	}
+	controls = append(controls, controlLabels(chains)...)
+	return append(append(controls, controlAgents(chains, constants[1:])...), controlScores(chains)...)
 }
 
-var nothingChosen = scoring.Undefined("nothing is chosen")
+var nothingChosen = scoring.Undefined("this control chooses nothing")
 
 // mixBest finds, from the first wrong steps, the best mixture of "no step is wrong" and the commonest: with a its
 // share of that step, ProcessBench's F1 of the two expectations is 2a / (1 + √a)².
-func mixBest(wrong []int) scoring.Control {
-	step, n := findCommonest(wrong)
-	a := float64(n) / float64(len(wrong))
+func mixBest(firstWrongIndices []int) scoring.BlindJudgeScore {
+	step, n := findCommonest(firstWrongIndices)
+	a := float64(n) / float64(len(firstWrongIndices))
 	root := math.Sqrt(a)
-	return scoring.Control{Metric: "f1", Count: len(wrong), Value: scoring.Defined(2 * a / (1 + root) / (1 + root)),
+	return scoring.BlindJudgeScore{Metric: "f1", Count: len(firstWrongIndices), Value: scoring.Defined(2 * a / (1 + root) / (1 + root)),
 		Name:    fmt.Sprintf("no step is wrong with probability %.2f, else step %d", root/(1+root), step+1),
-		TwoFold: scoring.Undefined("it isn't chosen on examples")}
+		TwoFold: scoring.Undefined("this control isn't chosen from examples")}
 }
 
 // findCommonest returns the least of several, and its count.
-func findCommonest[T cmp.Ordered](list []T) (value T, n int) {
+func findCommonest[T cmp.Ordered](items []T) (value T, n int) {
 	counts := map[T]int{}
-	for _, x := range list {
+	for _, x := range items {
 		counts[x]++
 	}
 	for x, k := range counts {
@@ -148,17 +170,15 @@ func findCommonest[T cmp.Ordered](list []T) (value T, n int) {
 
 // controlAnswer finds no step wrong if the final answer is right, and else blames the best step k.
 // ok is false if no final answer has a verdict.
-func (c *chains) controlAnswer() (control scoring.Control, ok bool) {
+func (c *controlChains) controlAnswer() (control scoring.BlindJudgeScore, ok bool) {
 	if !slices.ContainsFunc(c.list, func(e *evidence) bool { return e.Answer == loaders.Right || e.Answer == loaders.Wrong }) {
 		return control, false
 	}
+	guess := func(e *evidence, step int) int {
+		return loaders.IfElse(e.Answer == loaders.Right, none, min(step, len(e.Steps)-1))
+	}
 	f1 := func(from, by int, step func(i int) int) float64 {
-		return c.scoreGuesses(from, by, func(i int) int {
-			if c.list[i].Answer == loaders.Right {
-				return none
-			}
-			return min(step(i), c.lengths[i]-1)
-		})
+		return c.scoreGuesses(from, by, func(i int) int { return guess(c.list[i], step(i)) })
 	}
 	best := func(from, by int) (k int) {
 		most := -1.0
@@ -170,23 +190,25 @@ func (c *chains) controlAnswer() (control scoring.Control, ok bool) {
 		return k
 	}
 	k, halves := best(0, 1), [2]int{best(1, 2), best(0, 2)} // each chosen on the other half
-	return scoring.Control{
+	return scoring.BlindJudgeScore{
 		Metric: "f1", Name: fmt.Sprintf("told the final answer: none if right, else step %d", k+1), Count: len(c.list),
 		Value:   scoring.Defined(f1(0, 1, func(int) int { return k })),
 		TwoFold: scoring.Defined(f1(0, 1, func(i int) int { return halves[i%2] })),
+		Judge:   judgeFolds(c.list, func(half int, e *evidence) *evidence { return e.judgedWrongAt(guess(e, halves[half])) }),
 	}, true
 }
 
-// scoreGuesses returns ProcessBench's F1 on the examples from, from+by, …; 0 if a part has no example.
-func (c *chains) scoreGuesses(from, by int, guess func(i int) int) float64 {
+// scoreGuesses returns ProcessBench's F1 on the examples firstIndex, firstIndex+indexStride, …; 0 if a
+// part has no example.
+func (c *controlChains) scoreGuesses(firstIndex, indexStride int, guessOf func(i int) int) float64 {
 	var hits, all [2]float64 // with a wrong step, without
-	for i := from; i < len(c.list); i += by {
+	for i := firstIndex; i < len(c.list); i += indexStride {
 		part := 0
 		if c.first[i] == none {
 			part = 1
 		}
 		all[part]++
-		if guess(i) == c.first[i] {
+		if guessOf(i) == c.first[i] {
 			hits[part]++
 		}
 	}
@@ -196,52 +218,56 @@ func (c *chains) scoreGuesses(from, by int, guess func(i int) int) float64 {
 	return scoring.F1(hits[0]/all[0], hits[1]/all[1])
 }
 
-func (c *chains) randomStep(metric string) scoring.Control {
+func (c *controlChains) randomStep(metric string) scoring.BlindJudgeScore {
 	sum := 0.0
 	for i, first := range c.first {
 		if first != none {
 			sum += 1 / float64(c.lengths[i])
 		}
 	}
-	return scoring.Control{Metric: metric, Name: "a random step", Value: scoring.Defined(sum / float64(len(c.list))),
+	return scoring.BlindJudgeScore{Metric: metric, Name: "a random step", Value: scoring.Defined(sum / float64(len(c.list))),
 		TwoFold: nothingChosen, Count: len(c.list)}
 }
 
 // controlAgents returns the commonest agent, the one at the best constant position, and a random
 // one; nil if people blame no agent.
-func controlAgents(list []*evidence, positions []constant) []scoring.Control {
-	list = loaders.Filter(list, func(e *evidence) bool { return e.Agent != "" && len(e.Steps) > 0 })
-	if len(list) == 0 {
+func controlAgents(chains []*evidence, constantPositions []constantControl) []scoring.BlindJudgeScore {
+	chains = loaders.Filter(chains, func(e *evidence) bool { return e.Agent != "" && len(e.Steps) > 0 })
+	if len(chains) == 0 {
 		return nil
 	}
-	names := loaders.Distinct(loaders.Map(list, func(e *evidence) string { return e.Agent }))
+	names := loaders.Distinct(loaders.Map(chains, func(e *evidence) string { return e.Agent }))
 	slices.Sort(names)
 	random := 0.0
-	for _, e := range list {
+	for _, e := range chains {
 		agents := loaders.Distinct(loaders.Map(e.Steps, func(s step) string { return s.Agent }))
 		random += 1 / float64(len(agents))
 	}
-	speaks := func(c constant, i int) bool {
-		steps := list[i].Steps
-		return steps[min(c.place(len(steps)), len(steps)-1)].Agent == list[i].Agent
-	}
-	return []scoring.Control{
-		chooseBest("agent", len(list), names, func(name string) string { return "always " + name },
-			func(name string, i int) bool { return name == list[i].Agent }),
-		chooseBest("agent", len(list), positions, func(c constant) string { return "who makes " + c.name }, speaks),
-		{Metric: "agent", Name: "a random agent", Value: scoring.Defined(random / float64(len(list))),
-			TwoFold: nothingChosen, Count: len(list)},
+	place := func(c constantControl, e *evidence) int { return min(c.place(len(e.Steps)), len(e.Steps)-1) }
+	return []scoring.BlindJudgeScore{
+		chooseBest("agent", chains, names, func(name string) string { return "always " + name },
+			func(name string, i int) bool { return name == chains[i].Agent },
+			func(name string, e *evidence) *evidence {
+				return e.judgedBy(name, func(int) loaders.Verdict { return loaders.Unknown })
+			}),
+		chooseBest("agent", chains, constantPositions, func(c constantControl) string { return "whoever makes " + c.name },
+			func(c constantControl, i int) bool {
+				return chains[i].Steps[place(c, chains[i])].Agent == chains[i].Agent
+			},
+			func(c constantControl, e *evidence) *evidence { return e.judgedWrongAt(place(c, e)) }),
+		{Metric: "agent", Name: "a random agent", Value: scoring.Defined(random / float64(len(chains))),
+			TwoFold: nothingChosen, Count: len(chains)},
 	}
 }
 
 // controlLabels returns the commonest class for step_acc, all right and all wrong for prmscore, and chance for kappa.
-func controlLabels(list []*evidence) []scoring.Control {
+func controlLabels(chains []*evidence) []scoring.BlindJudgeScore {
 	sums := make([]float64, width)
-	var labels []string
-	for _, e := range list {
+	var labels []loaders.Verdict
+	for _, e := range chains {
 		for i := range e.Steps {
 			if gold := e.Steps[i].Gold; gold != loaders.Unknown {
-				labels = append(labels, gold.String())
+				labels = append(labels, gold)
 				sums[ofClasses+classes*classOf[gold]]++
 			}
 		}
@@ -249,33 +275,34 @@ func controlLabels(list []*evidence) []scoring.Control {
 	if len(labels) == 0 {
 		return nil
 	}
-	name, n := findCommonest(labels)
+	commonest, n := findCommonest(labels)
 	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 0)
-	fixed := func(metric, name string, x float64) scoring.Control {
-		return scoring.Control{Metric: metric, Name: name, Value: scoring.Defined(x), TwoFold: nothingChosen, Count: len(labels)}
+	fixed := func(metric string, every loaders.Verdict, x float64) scoring.BlindJudgeScore {
+		return scoring.BlindJudgeScore{Metric: metric, Name: "every step is " + every.String(), Value: scoring.Defined(x), TwoFold: nothingChosen,
+			Count: len(labels), Judge: judgeAll(func(e *evidence) *evidence { return e.judgedBy("", func(int) loaders.Verdict { return every }) })}
 	}
-	return []scoring.Control{
-		fixed("step_acc", "every step is "+name, float64(n)/float64(len(labels))),
-		fixed("prmscore", "every step is right", f1Of(right, wrong)/2),
-		fixed("prmscore", "every step is wrong", f1Of(wrong, right)/2),
-		fixed("step_kappa", "chance", 0),
+	return []scoring.BlindJudgeScore{
+		fixed("step_acc", commonest, float64(n)/float64(len(labels))),
+		fixed("prmscore", loaders.Right, f1Of(right, wrong)/2),
+		fixed("prmscore", loaders.Wrong, f1Of(wrong, right)/2),
+		{Metric: "step_kappa", Name: "chance", Value: scoring.Defined(0), TwoFold: nothingChosen, Count: len(labels)},
 	}
 }
 
-func isScored(list []*evidence) bool {
-	return slices.ContainsFunc(list, func(e *evidence) bool {
+func isScored(chains []*evidence) bool {
+	return slices.ContainsFunc(chains, func(e *evidence) bool {
 		return slices.ContainsFunc(e.Steps, func(s step) bool { return s.IsScored })
 	})
 }
 
 // controlScores ranks steps by chance, length and position.
-func controlScores(list []*evidence) []scoring.Control {
-	if !isScored(list) {
+func controlScores(chains []*evidence) []scoring.BlindJudgeScore {
+	if !isScored(chains) {
 		return nil
 	}
-	length, n := areaUnder(list, func(e *evidence, i int) float64 { return -float64(e.Steps[i].Words) })
-	position, _ := areaUnder(list, func(_ *evidence, i int) float64 { return -float64(i) })
-	return []scoring.Control{
+	length, n := areaUnder(chains, func(e *evidence, i int) float64 { return -float64(e.Steps[i].Words) })
+	position, _ := areaUnder(chains, func(_ *evidence, i int) float64 { return -float64(i) })
+	return []scoring.BlindJudgeScore{
 		{Metric: auc.Name, Name: "chance", Value: scoring.Defined(.5), TwoFold: nothingChosen, Count: n},
 		{Metric: auc.Name, Name: "shorter steps are right", Value: length, TwoFold: nothingChosen, Count: n},
 		{Metric: auc.Name, Name: "earlier steps are right", Value: position, TwoFold: nothingChosen, Count: n},
@@ -284,16 +311,16 @@ func controlScores(list []*evidence) []scoring.Control {
 
 // areaUnder returns the area under the ROC curve of scores that are higher for right steps, over
 // the steps up to the first wrong one, and their number; ties count half.
-func areaUnder(list []*evidence, score func(e *evidence, i int) float64) (scoring.Value, int) {
+func areaUnder(chains []*evidence, scoreOf func(e *evidence, i int) float64) (scoring.Value, int) {
 	var all []float64
 	var right []bool
-	for _, e := range list {
+	for _, e := range chains {
 		gold := e.goldFirst()
 		for i := range e.Steps {
 			if gold != none && i > gold {
 				break
 			}
-			all, right = append(all, score(e, i)), append(right, i != gold)
+			all, right = append(all, scoreOf(e, i)), append(right, i != gold)
 		}
 	}
 	order := loaders.Indices(len(all))

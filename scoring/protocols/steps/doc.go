@@ -6,6 +6,6 @@
 // AgentProcessBench (2026) and PRMBench (Song et al. 2025). A silent judge counts as wrong; if
 // people judged every step, it counts as finding none wrong, like in AgentProcessBench.
 //
-// Every metric has controls ([scoring.Control]), which read no step. Without a judge, an example is
+// Every metric has controls ([scoring.BlindJudgeScore]), which read no step. Without a judge, an example is
 // faithful if people marked no step as wrong.
 package steps

@@ -13,7 +13,7 @@ import (
 type step struct {
 	Node         int
 	Gold, Judged loaders.Verdict
-	Score        float64 // 0..1; lower is worse
+	Score        float64 // finite; lower is worse
 	IsScored     bool
 	Agent        string // "" for unknown
 	Words        int
@@ -32,18 +32,30 @@ type evidence struct {
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, s := range e.Steps {
-		c.Check(s.Node >= 0 && s.Gold <= loaders.Neutral && s.Judged <= loaders.Neutral && s.Score >= 0 && s.Score <= 1,
+		c.Check(s.Node >= 0 && s.Gold <= loaders.Neutral && s.Judged <= loaders.Neutral && !math.IsNaN(s.Score-s.Score),
 			"step at node %d: gold %d, judged %d, score %v", s.Node, s.Gold, s.Judged, s.Score)
 	}
 }
 
-// The steps are the modules below a root that has children, else all modules. It is nil if people
-// judged none.
+// It is nil if people judged no step.
 func prepareSteps(ex *loaders.Example) scoring.Evidence {
-	e := &evidence{Key: ex.ID, Answer: ex.Answer.Correct, Agent: ex.Meta[loaders.BlamedAgent]}
-	isMarked := false
-	for i := range ex.Program {
-		m := &ex.Program[i]
+	e, isMarked := readSteps(ex.Program)
+	if !isMarked {
+		return nil
+	}
+	e.Key, e.Answer, e.Agent = ex.ID, ex.Answer.Correct, ex.Meta[loaders.BlamedAgent]
+	for i := range e.Steps {
+		e.Steps[i].Words = len(strings.Fields(ex.Program[e.Steps[i].Node].Text))
+	}
+	return e
+}
+
+// readSteps reads verdicts; isMarked if people judged a step. The steps are the modules below a root that
+// has children, else all modules.
+func readSteps(program []loaders.Module) (e *evidence, isMarked bool) {
+	e = &evidence{}
+	for i := range program {
+		m := &program[i]
 		e.IsJudged = e.IsJudged || m.Output.Kind() == loaders.VerdictKind
 		if i == 0 && len(m.Children) > 0 {
 			if m.Output.Verdict != nil {
@@ -51,22 +63,19 @@ func prepareSteps(ex *loaders.Example) scoring.Evidence {
 			}
 			continue
 		}
-		s := step{Node: i, Agent: m.Op, Words: len(strings.Fields(m.Text))}
+		s := step{Node: i, Agent: m.Op}
 		if m.Gold.Kind() == loaders.VerdictKind {
 			s.Gold, isMarked = m.Gold.Verdict.Verdict, true
 		}
 		if o := m.Output.Verdict; o != nil {
 			s.Judged = o.Verdict
-			if o.Score != nil && !math.IsNaN(*o.Score) { // a file's NaN isn't a score
-				s.Score, s.IsScored = min(max(*o.Score, 0), 1), true
+			if o.Score != nil && !math.IsNaN(*o.Score-*o.Score) { // a file's NaN or Inf isn't a score
+				s.Score, s.IsScored = *o.Score, true
 			}
 		}
 		e.Steps = append(e.Steps, s)
 	}
-	if !isMarked {
-		return nil
-	}
-	return e
+	return e, isMarked
 }
 
 // none: no step is wrong; unparsed: the judge says nothing.
@@ -80,18 +89,18 @@ func (e *evidence) goldFirst() int {
 }
 
 // judgedAs reads a score below the threshold as wrong.
-func (s *step) judgedAs(settings *scoring.Settings) loaders.Verdict {
+func (s *step) judgedAs(scoringSettings *scoring.Settings) loaders.Verdict {
 	if s.IsScored && s.Judged == loaders.Unknown {
-		return loaders.VerdictOf(s.Score >= settings.StepScore)
+		return loaders.VerdictOf(s.Score >= scoringSettings.StepScore)
 	}
 	return s.Judged
 }
 
 // judgedFirst may be none or unparsed.
-func (e *evidence) judgedFirst(settings *scoring.Settings) int {
+func (e *evidence) judgedFirst(scoringSettings *scoring.Settings) int {
 	first := unparsed
 	for i := range e.Steps {
-		switch e.Steps[i].judgedAs(settings) {
+		switch e.Steps[i].judgedAs(scoringSettings) {
 		case loaders.Wrong:
 			return i
 		case loaders.Right, loaders.Neutral:
@@ -109,20 +118,21 @@ func (e *evidence) isJudgedThroughout() bool {
 const name = "steps"
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Protocol: name, Metric: "exact", Title: "first error", Runs: "steps", Columns: "steps exact; steps f1",
+var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "exact", Title: "first error", Runs: "steps", Columns: "steps exact; steps f1",
+	Figure: "scores-over-step-score",
 	Beside: []string{"f1", "error_acc", "correct_acc"}, Moves: []string{"step_score"},
-	Judgement: scoring.Judgement{
-		Module:   "1 if the judge's verdict on the step is people's, else 0; without a judge 1 if people call it right, 0 if wrong",
-		Example:  "1 if the judge names the first wrong step, or none where none is; without a judge 1 if no step is wrong",
-		Reading:  "exact first error of ProcessBench (Zheng et al. 2025); that an example without a wrong step is faithful is this program's",
+	Judgement: scoring.ScoreExplanation{
+		Module:   "1 if the judge's verdict on the step matches the annotators', else 0; without a judge, 1 if they call it right, 0 if wrong",
+		Example:  "1 if the judge names the first wrong step, or correctly names none, else 0; without a judge, 1 if no step is wrong",
+		Reading:  "exact first error of ProcessBench (Zheng et al. 2025); faithscope adds that an example without a wrong step is faithful",
 		Settings: []string{"step_score"},
 	}.Always,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulExact }}
 
 // Judges implements [scoring.Judging].
-func (e *evidence) Judges() (*scoring.Bar, bool) { return &bar, true }
+func (e *evidence) Judges() (*scoring.FaithfulThreshold, bool) { return &bar, true }
 
-// Explains implements [scoring.Explained].
+// Explains implements [scoring.CauseEvidence].
 func (e *evidence) Explains() []scoring.Cause {
 	if !e.IsJudged {
 		return []scoring.Cause{scoring.WrongStep}
@@ -155,11 +165,11 @@ func (e *evidence) scoreStep(step *step, s *scoring.Settings) scoring.ModuleScor
 	judged := step.judgedAs(s)
 	switch {
 	case !e.IsJudged && step.Gold == loaders.Neutral:
-		m.Value = scoring.Undefined("people call the step neutral")
+		m.Value = scoring.Undefined("annotators call the step neutral")
 	case !e.IsJudged:
 		m.Value = shareOfOne(step.Gold == loaders.Right)
 	case judged == loaders.Unknown && step.Gold != loaders.Wrong:
-		m.Value = scoring.Undefined("the judge says nothing of this step")
+		m.Value = scoring.Undefined("the judge has no verdict on this step")
 	default:
 		m.Value = shareOfOne(judged == step.Gold)
 	}
@@ -192,17 +202,17 @@ func (e *evidence) firstDifference(s *scoring.Settings) int {
 	})
 }
 
-func causeOf(gold, judged int) scoring.Cause {
+func causeOf(goldVerdict, judgedVerdict int) scoring.Cause {
 	switch {
-	case judged == unparsed:
+	case judgedVerdict == unparsed:
 		return scoring.Unparsed
-	case judged == gold:
+	case judgedVerdict == goldVerdict:
 		return scoring.NoCause
-	case gold == none:
+	case goldVerdict == none:
 		return scoring.FalseAlarm
-	case judged == none:
+	case judgedVerdict == none:
 		return scoring.MissedError
-	case judged < gold:
+	case judgedVerdict < goldVerdict:
 		return scoring.Early
 	}
 	return scoring.Late

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -15,74 +16,91 @@ const (
 	prmBench     = "PRMBench, Song et al. 2025, task.py"
 
 	whyNoJudge = "no judge: give one with --judge"
-	whyNoWrong = "people call no step wrong"
-	whyNoSound = "people call a step wrong in every example"
+	whyNoWrong = "annotators call no step wrong"
+	whyNoSound = "annotators call a step wrong in every example"
 )
 
 var (
 	higher = scoring.Higher.Metric
 	auc    = higher("step_auc", "the area under the ROC curve of a judge's scores",
-		"steps that people call right, or that come before the first wrong one, against first wrong steps; later steps are left out")
+		"steps that annotators call right, or that come before the first wrong one, against first wrong steps; later steps are left out")
 
 	// earliest judge the first wrong step.
 	earliest = []scoring.Column{
 		ratioF1(ofSoundHits),
-		higher("error_acc", processBench, "examples with a wrong step whose first one the judge names / examples with a wrong step").
+		higher("error_acc", processBench, "examples with a wrong step in which the judge names the first / examples with a wrong step").
 			Ratio("overall", ofWrongHits, ofWrong, whyNoWrong),
 		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step").
 			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
 		higher("exact", processBench+"; step accuracy of Who&When",
-			"examples in which the judge names the first wrong step, or none where none is / all; a judge that says nothing is wrong").
+			"examples in which the judge names the first wrong step, or correctly names none / all; a missing verdict counts as wrong").
 			AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
+		higher("error_acc_right", processBench, "error_acc of right final answers, which a judge that reads only the answer calls sound").
+			Ratio("overall", ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
 	}
 	distances = []scoring.Column{
 		withinSteps(0), withinSteps(1), withinSteps(2),
-		higher("agent", whoWhen, "examples in which the judge blames the agent that people blame / examples in which people blame one").
-			Ratio("overall", ofAgentHits, ofAgents, "people blame no agent"),
+		higher("agent", whoWhen, "examples in which the judge blames the annotated agent / examples with an annotated agent").
+			Ratio("overall", ofAgentHits, ofAgents, "no example has an annotated agent"),
 	}
 	// throughout are for data in which people judged every step.
 	throughout = []scoring.Column{
-		higher("first_err_acc", agentProcess, "exact, with a judge that says nothing read as finding no wrong step").
+		higher("first_err_acc", agentProcess, "like exact, but a missing verdict counts as finding no wrong step").
 			Ratio("overall", ofNone, ofJudged, whyNoJudge),
-		higher("step_acc", agentProcess, "steps with people's verdict of three (right, neutral, wrong) / steps that people judged").
-			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(func(sums []float64) float64 {
-			return (countCell(sums, 0, 0) + countCell(sums, 1, 1) + countCell(sums, 2, 2)) / sums[ofLabels]
+		higher("step_acc", agentProcess, "steps with the annotators' verdict (right, neutral or wrong) / annotated steps").
+			Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(func(sums []float64) float64 {
+			return countSame(sums) / sums[ofLabels]
 		}),
 		kappaColumn(),
-		higher("prmscore", prmBench, "mean of the F1 of right steps and that of wrong ones, over all steps that people call right or wrong").
-			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(prmScore),
+		higher("prmscore", prmBench, "mean of the F1 of right steps and the F1 of wrong steps, over all steps annotated as right or wrong").
+			Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(prmScore),
 	}
+	// agreed are for two people, of whom either may leave out steps.
+	agreed   = []scoring.Column{earliest[3], sameVerdict(), kappaColumn()}
 	outcomes = []scoring.Column{
 		countColumn("with_error", "examples with a wrong step", ofWrong), countColumn("sound", "examples without a wrong step", ofSound),
 		countColumn("right_but_wrong_step", "right final answers with a wrong step", ofAnswerOnly),
-		countColumn("judge_silent", "examples on which the judge says nothing", ofUnparsed),
-		countColumn("judge_early", "examples in which the judge's first wrong step comes before people's", ofEarly),
-		countColumn("judge_late", "examples in which it comes after people's", ofLate),
+		countColumn("judge_silent", "examples without a verdict from the judge", ofUnparsed),
+		countColumn("judge_early", "examples in which the judge's first wrong step comes before the annotators'", ofEarly),
+		countColumn("judge_late", "examples in which the judge's first wrong step comes after the annotators'", ofLate),
 		countColumn("judge_missed", "examples with a wrong step in which the judge finds none", ofMissed),
 		countColumn("judge_false_alarm", "examples without a wrong step in which the judge finds one", ofFalseAlarms),
 	}
 )
 
-func countColumn(metric, what string, place int) scoring.Column {
-	return scoring.Counting(metric, what).Sum("overall", place, ofExample, "no example")
+func countColumn(metric, paperSource string, termIndex int) scoring.Column {
+	return scoring.Counting(metric, paperSource).Sum("overall", termIndex, ofExample, "no example")
 }
 
 func kappaColumn() scoring.Column {
-	c := higher("step_kappa", "Cohen 1960", "agreement of the judge with people beyond chance, over the steps that both judged").
-		Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(cohenKappa)
+	c := higher("step_kappa", "Cohen 1960", "agreement of judge and annotators beyond chance, over the steps that both judged").
+		Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(func(sums []float64) float64 { return cohenKappa(sums, classes-1) })
 	c.Count = countBoth
 	return c
+}
+
+func sameVerdict() scoring.Column {
+	c := higher("same_verdict", "Cohen 1960", "steps with the same verdict (right, neutral or wrong) / steps that both judged").
+		Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(func(sums []float64) float64 {
+		return countSame(sums) / float64(countBoth(sums))
+	})
+	c.Count = countBoth
+	return c
+}
+
+func countSame(termSums []float64) float64 {
+	return countCell(termSums, 0, 0) + countCell(termSums, 1, 1) + countCell(termSums, 2, 2)
 }
 
 func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
 	return higher("within_"+t, whoWhen,
-		"examples in which the judge's first wrong step is at most "+t+" from people's / examples with a wrong step").
+		"examples in which the judge's first wrong step is at most "+t+" from the annotators' / examples with a wrong step").
 		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
 }
 
-// ratioF1 takes the hits in examples without a wrong step from the term soundHits.
-func ratioF1(soundHits int) scoring.Column {
+// ratioF1 takes the hits in examples without a wrong step from the term at soundHitsIndex.
+func ratioF1(soundHitsIndex int) scoring.Column {
 	m := higher("f1", processBench, "harmonic mean of error_acc and correct_acc, 0 if both are").AsHeadline()
 	c := m.Ratio("overall", ofHits, ofJudged, whyNoJudge)
 	c.Value = func(sums []float64) scoring.Value {
@@ -92,24 +110,24 @@ func ratioF1(soundHits int) scoring.Column {
 		case sums[ofSound] == 0:
 			return scoring.Undefined(whyNoSound)
 		}
-		return scoring.Defined(scoring.F1(sums[ofWrongHits]/sums[ofWrong], sums[soundHits]/sums[ofSound]))
+		return scoring.Defined(scoring.F1(sums[ofWrongHits]/sums[ofWrong], sums[soundHitsIndex]/sums[ofSound]))
 	}
 	return c
 }
 
 // columnsFor leaves out what people or a judge did not mark: without a judge, only examples are counted.
-func columnsFor(sums []float64) []scoring.Column {
-	if sums[ofJudged] == 0 {
+func columnsFor(termSums []float64) []scoring.Column {
+	if termSums[ofJudged] == 0 {
 		return outcomes[:3]
 	}
-	list := slices.Clone(earliest)
-	if sums[ofAgents] > 0 {
+	list := slices.Clone(earliest[:loaders.IfElse(termSums[ofAnswerOnly] > 0, 5, 4)])
+	if termSums[ofAgents] > 0 {
 		list = append(list, distances...)
 	}
-	if sums[ofThroughout] > 0 {
+	if termSums[ofThroughout] > 0 {
 		list[0], list[2].Sum = ratioF1(ofSoundNone), ofSoundNone
 		list = append(list, throughout[:3]...)
-		if hasNone(sums, loaders.Neutral) {
+		if hasNone(termSums, loaders.Neutral) {
 			list = append(list, throughout[3])
 		}
 	}
@@ -117,49 +135,94 @@ func columnsFor(sums []float64) []scoring.Column {
 }
 
 // hasNone reports whether people gave no step a verdict.
-func hasNone(sums []float64, verdict loaders.Verdict) bool {
-	row := ofClasses + classes*classOf[verdict]
-	return loaders.Sum(sums[row:row+classes]) == 0
+func hasNone(termSums []float64, goldVerdict loaders.Verdict) bool {
+	row := ofClasses + classes*classOf[goldVerdict]
+	return loaders.Sum(termSums[row:row+classes]) == 0
 }
 
-func countCell(sums []float64, gold, judged int) float64 { return sums[ofClasses+classes*gold+judged] }
+func countCell(termSums []float64, goldVerdict, judgedVerdict int) float64 {
+	return termSums[ofClasses+classes*goldVerdict+judgedVerdict]
+}
 
-func countBoth(sums []float64) int {
+func countBoth(termSums []float64) int {
 	n := 0.0
 	for i := range classes - 1 {
 		for k := range classes - 1 {
-			n += countCell(sums, i, k)
+			n += countCell(termSums, i, k)
 		}
 	}
 	return int(n)
 }
 
-// cohenKappa is over the steps that both judged; NaN if agreement by chance is certain.
-func cohenKappa(sums []float64) float64 {
+// cohenKappa is over the first classCount classes of verdicts; NaN if agreement by chance is certain.
+func cohenKappa(termSums []float64, classCount int) float64 {
 	var n, same, chance float64
-	for i := range classes - 1 {
+	for i := range classCount {
 		var people, judge float64
-		for k := range classes - 1 {
-			people += countCell(sums, i, k)
-			judge += countCell(sums, k, i)
+		for k := range classCount {
+			people += countCell(termSums, i, k)
+			judge += countCell(termSums, k, i)
 		}
-		n, same, chance = n+people, same+countCell(sums, i, i), chance+people*judge
+		n, same, chance = n+people, same+countCell(termSums, i, i), chance+people*judge
 	}
 	return (same/n - chance/n/n) / (1 - chance/n/n)
 }
 
+// JudgedSteps returns a judge's verdicts on the steps of a chain, without those that the chain lacks;
+// nil without a judge.
+func JudgedSteps(chainEvidence scoring.Evidence, scoringSettings *scoring.Settings) (verdicts []loaders.Verdict) {
+	e, ok := chainEvidence.(*evidence)
+	if !ok || !e.IsJudged {
+		return nil
+	}
+	for i := range e.Steps {
+		if s := &e.Steps[i]; s.Words > 0 || s.Gold != loaders.Unknown {
+			verdicts = append(verdicts, s.judgedAs(scoringSettings))
+		}
+	}
+	return verdicts
+}
+
+// Kappa is Cohen's κ over n steps.
+type Kappa struct {
+	scoring.Value
+	N int
+}
+
+// KappaOf compares two judges of the same chains over the steps that both judge, and over all steps,
+// with no verdict as a class of its own.
+func KappaOf(verdictPairs [][2][]loaders.Verdict) (both, all Kappa) {
+	sums := make([]float64, width)
+	for _, pair := range verdictPairs {
+		for i := range min(len(pair[0]), len(pair[1])) {
+			sums[ofClasses+classes*classOf[pair[0][i]]+classOf[pair[1][i]]]++
+			all.N++
+		}
+	}
+	both.N = countBoth(sums)
+	both.Value, all.Value = kappaValue(cohenKappa(sums, classes-1)), kappaValue(cohenKappa(sums, classes))
+	return both, all
+}
+
+func kappaValue(x float64) scoring.Value {
+	if math.IsNaN(x) {
+		return scoring.Undefined("chance alone makes the judges agree")
+	}
+	return scoring.Defined(x)
+}
+
 // prmScore counts a step that the judge leaves out as judged wrongly.
-func prmScore(sums []float64) float64 {
-	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 2)
-	notRight := countCell(sums, 0, 1) + countCell(sums, 0, 2) + countCell(sums, 0, 3)
-	notWrong := countCell(sums, 2, 0) + countCell(sums, 2, 1) + countCell(sums, 2, 3)
+func prmScore(termSums []float64) float64 {
+	right, wrong := countCell(termSums, 0, 0), countCell(termSums, 2, 2)
+	notRight := countCell(termSums, 0, 1) + countCell(termSums, 0, 2) + countCell(termSums, 0, 3)
+	notWrong := countCell(termSums, 2, 0) + countCell(termSums, 2, 1) + countCell(termSums, 2, 3)
 	return (f1Of(right, notRight+notWrong) + f1Of(wrong, notRight+notWrong)) / 2
 }
 
 // f1Of is 0 without hits, like PRMBench.
-func f1Of(hits, errors float64) float64 {
-	if hits == 0 {
+func f1Of(hitRate, errorRate float64) float64 {
+	if hitRate == 0 {
 		return 0
 	}
-	return 2 * hits / (2*hits + errors)
+	return 2 * hitRate / (2*hitRate + errorRate)
 }

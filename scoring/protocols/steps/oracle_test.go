@@ -41,7 +41,7 @@ var verdicts = map[int]loaders.Verdict{1: loaders.Right, 0: loaders.Neutral, -1:
 func (c *chain) length() int { return max(len(c.Scores), len(c.Agents), len(c.Labels)) }
 
 func (c *chain) example(i int) *loaders.Example {
-	root := loaders.Module{Op: "answer", Output: loaders.Output{Verdict: &loaders.Opinion{By: "judge"}}}
+	root := loaders.Module{Op: "answer", Output: loaders.Output{Verdict: &loaders.StepOpinion{By: "judge"}}}
 	ex := &loaders.Example{ID: fmt.Sprintf("chain-%d", i), Program: []loaders.Module{root}}
 	if c.Right != nil {
 		ex.Answer.Correct = loaders.VerdictOf(*c.Right)
@@ -51,7 +51,7 @@ func (c *chain) example(i int) *loaders.Example {
 	}
 	for k := range c.length() {
 		m := loaders.Module{Op: "step", Place: k}
-		gold, said := loaders.Opinion{}, loaders.Opinion{}
+		gold, said := loaders.StepOpinion{}, loaders.StepOpinion{}
 		switch {
 		case c.Labels != nil && c.Labels[k] != nil:
 			gold.Verdict = verdicts[*c.Labels[k]]
@@ -141,5 +141,21 @@ func TestEveryMetricHasAControl(t *testing.T) {
 		if !m.Counts && !controlled[m.Name] {
 			t.Errorf("%s has no control", m.Name)
 		}
+	}
+}
+
+// Of right final answers with a wrong step, the judge names the first in one of two.
+func TestErrorsUnderRightAnswersAreCounted(t *testing.T) {
+	t.Parallel()
+	a := steps.Protocol.Aggregate(scoring.Defaults())
+	for i, c := range []struct {
+		first, judged int
+		isRight       bool
+	}{{1, 1, true}, {1, 2, true}, {0, 0, false}, {-1, -1, true}} {
+		one := chain{First: &c.first, Judged: &c.judged, Right: &c.isRight, Labels: make([]*int, 3)}
+		a.Add(steps.Protocol.Prepare(one.example(i)))
+	}
+	if s, _ := scoring.Pick(a.Scores(), "error_acc_right", "overall"); s.Value != scoring.Defined(0.5) || s.Count != 2 {
+		t.Errorf("%+v, want 1 of 2", s)
 	}
 }

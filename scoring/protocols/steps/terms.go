@@ -23,6 +23,7 @@ const (
 	ofMissed      // the judge finds none where one is wrong
 	ofFalseAlarms // the judge finds one where none is
 	ofAnswerOnly  // the final answer is right, a step is wrong
+	ofAnswerHits  // there, the judge names the first wrong step
 	ofAgents      // people blame an agent
 	ofAgentHits
 	ofWithin                           // the judge's first wrong step is at most that far from people's
@@ -46,12 +47,12 @@ var classOf = map[loaders.Verdict]int{loaders.Right: 0, loaders.Neutral: 1, load
 
 const classes = 4
 
-func (e *evidence) addTerms(s *scoring.Settings, row []float64) {
+func (e *evidence) addTerms(s *scoring.Settings, termRow []float64) {
 	gold, judged := e.goldFirst(), e.judgedFirst(s)
-	row[ofExample] = 1
+	termRow[ofExample] = 1
 	count := func(place int, isTrue bool) {
 		if isTrue {
-			row[place]++
+			termRow[place]++
 		}
 	}
 	count(ofWrong, gold != none)
@@ -68,30 +69,31 @@ func (e *evidence) addTerms(s *scoring.Settings, row []float64) {
 	count(ofNone, max(judged, none) == gold)
 	count(ofSoundNone, gold == none && max(judged, none) == gold)
 	if place, ok := ofCause[causeOf(gold, judged)]; ok {
-		row[place]++
+		termRow[place]++
 	}
+	count(ofAnswerHits, termRow[ofAnswerOnly] > 0 && judged == gold)
 	for k, t := range within {
 		count(ofWithin+k, gold != none && judged >= 0 && max(judged-gold, gold-judged) <= t)
 	}
 	count(ofAgents, e.Agent != "")
 	count(ofAgentHits, e.Agent != "" && e.namedAgent(judged) == e.Agent)
-	e.addLabels(s, row)
+	e.addLabels(s, termRow)
 }
 
-func (e *evidence) addLabels(s *scoring.Settings, row []float64) {
+func (e *evidence) addLabels(s *scoring.Settings, termRow []float64) {
 	for i := range e.Steps {
 		if step := &e.Steps[i]; step.Gold != loaders.Unknown {
-			row[ofLabels]++
-			row[ofClasses+classes*classOf[step.Gold]+classOf[step.judgedAs(s)]]++
+			termRow[ofLabels]++
+			termRow[ofClasses+classes*classOf[step.Gold]+classOf[step.judgedAs(s)]]++
 		}
 	}
 }
 
 // namedAgent returns whom the judge blames: by name or, without one, who made the step that it
 // calls wrong first.
-func (e *evidence) namedAgent(judged int) string {
-	if e.Named == "" && judged >= 0 {
-		return e.Steps[judged].Agent
+func (e *evidence) namedAgent(judgedStep int) string {
+	if e.Named == "" && judgedStep >= 0 {
+		return e.Steps[judgedStep].Agent
 	}
 	return e.Named
 }

@@ -10,11 +10,11 @@ import (
 
 // inline paints iTerm2's inline image. Partial cells, transparent pixels, damage, and a terminal
 // without such images are faults.
-func (t *Terminal) inline(data []byte) bool {
-	_, file, ok := strings.Cut(string(data), "File=")
+func (t *Terminal) inline(outputBytes []byte) bool {
+	_, file, ok := strings.Cut(string(outputBytes), "File=")
 	head, text, _ := strings.Cut(file, ":")
 	if !ok || !t.config.Inline {
-		t.fault("an inline image that the terminal does not show: %.80q", data)
+		t.fault("an inline image that the terminal does not show: %.80q", outputBytes)
 		return true
 	}
 	options := map[string]string{}
@@ -40,6 +40,6 @@ func (t *Terminal) inline(data []byte) bool {
 	if !opaque(img) {
 		t.fault("an inline image has transparent pixels")
 	}
-	t.stamp(img, len(data))
+	t.stamp(img, len(outputBytes))
 	return true
 }

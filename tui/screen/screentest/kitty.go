@@ -19,7 +19,7 @@ import (
 )
 
 func (t *Terminal) handleKitty() {
-	t.album = album{images: map[int]*kept{}, puts: map[[2]int]put{}}
+	t.album = imageStore{images: map[int]*storedImage{}, puts: map[[2]int]imagePlacement{}}
 	t.screen.RegisterApcHandler(func(data []byte) bool {
 		if rest, ok := strings.CutPrefix(string(data), "G"); ok && t.config.Kitty {
 			t.kitty(parse(rest))
@@ -48,7 +48,7 @@ func (t *Terminal) handleKitty() {
 }
 
 // kitty takes every command for a piece of an image while pieces are awaited.
-func (t *Terminal) kitty(c *command) {
+func (t *Terminal) kitty(c *kittyCommand) {
 	if t.album.loading != nil {
 		t.more(c)
 		return
@@ -69,14 +69,14 @@ func (t *Terminal) kitty(c *command) {
 }
 
 // respond is silent about OK with q=1, and about all with q=2.
-func (t *Terminal) respond(c *command, what string) {
-	if quiet := c.number("q"); quiet == 0 || quiet == 1 && what != "OK" {
-		t.answer("\x1b_Gi=%d;%s\x1b\\", c.number("i"), what)
+func (t *Terminal) respond(c *kittyCommand, responseText string) {
+	if quiet := c.number("q"); quiet == 0 || quiet == 1 && responseText != "OK" {
+		t.answer("\x1b_Gi=%d;%s\x1b\\", c.number("i"), responseText)
 	}
 }
 
 // more stores an image after its last piece. Pieces out of order and damaged images are faults.
-func (t *Terminal) more(c *command) {
+func (t *Terminal) more(c *kittyCommand) {
 	a := &t.album
 	if a.loading == nil {
 		a.loading = c
@@ -106,14 +106,14 @@ func (t *Terminal) more(c *command) {
 		t.fault("an image of format %q: %v", first.keys["f"], err)
 		return
 	}
-	a.images[first.number("i")] = &kept{pixels: img}
-	t.tiles = append(t.tiles, Tile{Bytes: len(a.data), At: time.Now()})
+	a.images[first.number("i")] = &storedImage{pixels: img}
+	t.tiles = append(t.tiles, PaintedTile{Bytes: len(a.data), At: time.Now()})
 	t.respond(first, "OK")
 }
 
 // put shows a part of an image or records its placeholders' size. Missing, scaled, outside or below
 // the text are faults.
-func (t *Terminal) put(c *command) {
+func (t *Terminal) put(c *kittyCommand) {
 	img := t.album.images[c.number("i")]
 	if img == nil {
 		t.respond(c, "ENOENT:no such image")
@@ -127,7 +127,7 @@ func (t *Terminal) put(c *command) {
 		return
 	}
 	at := t.screen.CursorPosition()
-	p := put{image: img, z: c.number("z"), cells: image.Rect(at.X, at.Y, at.X+c.number("c"), at.Y+c.number("r"))}
+	p := imagePlacement{image: img, z: c.number("z"), cells: image.Rect(at.X, at.Y, at.X+c.number("c"), at.Y+c.number("r"))}
 	x, y := c.number("x"), c.number("y")
 	p.from = image.Rect(x, y, x+c.number("w"), y+c.number("h"))
 	t.inside(p.cells)
@@ -146,12 +146,12 @@ func (t *Terminal) put(c *command) {
 	t.album.puts[[2]int{c.number("i"), c.number("p")}] = p
 }
 
-func (t *Terminal) remove(c *command) {
+func (t *Terminal) remove(c *kittyCommand) {
 	i, a := c.number("i"), &t.album
 	switch what := c.keys["d"]; what {
 	case "I":
 		delete(a.images, i)
-		maps.DeleteFunc(a.puts, func(key [2]int, _ put) bool { return key[0] == i })
+		maps.DeleteFunc(a.puts, func(key [2]int, _ imagePlacement) bool { return key[0] == i })
 	case "i":
 		delete(a.puts, [2]int{i, c.number("p")})
 	default:
@@ -169,11 +169,13 @@ func (t *Terminal) placed(x, y int) bool {
 	return ok
 }
 
-func isPlaceholder(content string) bool { return strings.HasPrefix(content, string(kitty.Placeholder)) }
+func isPlaceholder(cellContent string) bool {
+	return strings.HasPrefix(cellContent, string(kitty.Placeholder))
+}
 
 // spelled returns what a placeholder names: an image and its cell. A malformed placeholder is a
 // fault.
-func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
+func (t *Terminal) spelled(x, y int) (img *storedImage, at image.Point, ok bool) {
 	c := t.screen.CellAt(x, y)
 	if c == nil || !isPlaceholder(c.Content) {
 		return nil, at, false
@@ -195,18 +197,19 @@ func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
 	return img, at, img != nil && at.In(image.Rectangle{Max: img.virtual})
 }
 
-// unspelled measures an incomplete placeholder at the end of data, whose rest the emulator would
+// unspelled measures an incomplete placeholder at the end of the text, whose rest the emulator would
 // take for a letter.
-func unspelled(data []byte) int {
-	at := bytes.LastIndex(data, []byte(string(kitty.Placeholder)[:1]))
+func unspelled(diacriticText []byte) int {
+	at := bytes.LastIndex(diacriticText, []byte(string(kitty.Placeholder)[:1]))
 	const longest = 12 // bytes of a placeholder
-	if at < 0 || len(data)-at > longest || !bytes.HasPrefix([]byte(string(kitty.Placeholder)), data[at:min(at+4, len(data))]) {
+	if at < 0 || len(diacriticText)-at > longest || !bytes.HasPrefix([]byte(string(kitty.Placeholder)), diacriticText[at:min(at+4,
+		len(diacriticText))]) {
 		return 0
 	}
-	if runes := bytes.Runes(data[at:]); len(runes) > 3 || len(runes) == 3 && utf8.Valid(data[at:]) {
+	if runes := bytes.Runes(diacriticText[at:]); len(runes) > 3 || len(runes) == 3 && utf8.Valid(diacriticText[at:]) {
 		return 0
 	}
-	return len(data) - at
+	return len(diacriticText) - at
 }
 
 func spelling(diacritic rune) int {
@@ -220,16 +223,16 @@ func spelling(diacritic rune) int {
 }
 
 // compose draws the placed images from the lowest up, then those of placeholders.
-func (t *Terminal) compose(out *image.RGBA) {
-	puts := slices.SortedFunc(maps.Values(t.album.puts), func(a, b put) int { return a.z - b.z })
+func (t *Terminal) compose(screenImage *image.RGBA) {
+	puts := slices.SortedFunc(maps.Values(t.album.puts), func(a, b imagePlacement) int { return a.z - b.z })
 	for _, p := range puts {
-		xdraw.ApproxBiLinear.Scale(out, t.pixels(p.cells), p.image.pixels, p.from, draw.Over, nil)
+		xdraw.ApproxBiLinear.Scale(screenImage, t.pixels(p.cells), p.image.pixels, p.from, draw.Over, nil)
 	}
 	for y := range t.config.Rows {
 		for x := range t.config.Cols {
 			if img, at, ok := t.spelled(x, y); ok {
 				from := t.pixels(image.Rectangle{at, at.Add(image.Pt(1, 1))})
-				draw.Draw(out, t.pixels(image.Rect(x, y, x+1, y+1)), img.pixels, from.Min, draw.Over)
+				draw.Draw(screenImage, t.pixels(image.Rect(x, y, x+1, y+1)), img.pixels, from.Min, draw.Over)
 			}
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Link is a slow line between the program and the terminal, such as SSH over a bad network. The
+// SlowLink is a slow line between the program and the terminal, such as SSH over a bad network. The
 // zero Link is a direct connection.
-type Link struct {
+type SlowLink struct {
 	Rate  int           // bytes a second towards the terminal, 0 for no limit
 	Delay time.Duration // of each direction
 }
@@ -20,23 +20,23 @@ const (
 	queue = 180
 )
 
-// parcel is data and its time of arrival at the line or, later, the terminal.
-type parcel struct {
+// delayedData is data and its time of arrival at the line or, later, the terminal.
+type delayedData struct {
 	data []byte
 	at   time.Time
 }
 
-func (l Link) down(r io.Reader) io.Reader {
-	if l == (Link{}) {
+func (l SlowLink) down(r io.Reader) io.Reader {
+	if l == (SlowLink{}) {
 		return r
 	}
-	waiting, travelling := make(chan parcel, queue), make(chan parcel, 1<<16)
+	waiting, travelling := make(chan delayedData, queue), make(chan delayedData, 1<<16)
 	go func() {
 		defer close(waiting)
 		for {
 			buf := make([]byte, packet)
 			n, err := r.Read(buf)
-			waiting <- parcel{buf[:n], time.Now()}
+			waiting <- delayedData{buf[:n], time.Now()}
 			if err != nil {
 				return
 			}
@@ -55,9 +55,9 @@ func (l Link) down(r io.Reader) io.Reader {
 }
 
 // carry adds up times, so that a sleep that is too long makes the line no slower.
-func (l Link) carry(waiting <-chan parcel, travelling chan<- parcel) {
+func (l SlowLink) carry(waitingData <-chan delayedData, travellingData chan<- delayedData) {
 	var free time.Time
-	for p := range waiting {
+	for p := range waitingData {
 		if free.Before(p.at) {
 			free = p.at
 		}
@@ -65,23 +65,23 @@ func (l Link) carry(waiting <-chan parcel, travelling chan<- parcel) {
 			free = free.Add(time.Duration(len(p.data)) * time.Second / time.Duration(l.Rate))
 			time.Sleep(time.Until(free))
 		}
-		travelling <- parcel{p.data, free.Add(l.Delay)}
+		travellingData <- delayedData{p.data, free.Add(l.Delay)}
 	}
-	close(travelling)
+	close(travellingData)
 }
 
 // uplink has only a delay, because keys and answers are short.
 type uplink struct {
 	delay time.Duration
 	to    io.Writer
-	queue chan parcel
+	queue chan delayedData
 
 	mu     sync.Mutex
 	closed bool
 }
 
-func newUplink(delay time.Duration, to io.Writer) *uplink {
-	u := &uplink{delay: delay, to: to, queue: make(chan parcel, 1<<12)}
+func newUplink(delay time.Duration, destination io.Writer) *uplink {
+	u := &uplink{delay: delay, to: destination, queue: make(chan delayedData, 1<<12)}
 	go func() {
 		for p := range u.queue {
 			time.Sleep(time.Until(p.at))
@@ -103,7 +103,7 @@ func (u *uplink) send(s string) error {
 	if u.closed {
 		return io.ErrClosedPipe
 	}
-	u.queue <- parcel{[]byte(s), time.Now().Add(u.delay)}
+	u.queue <- delayedData{[]byte(s), time.Now().Add(u.delay)}
 	return nil
 }
 

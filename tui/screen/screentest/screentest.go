@@ -30,7 +30,7 @@ import (
 const Patience = 2 * time.Minute
 
 // Start runs cmd on a new terminal, with TERM set, until the test ends.
-func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
+func Start(t testing.TB, c TerminalConfig, cmd *exec.Cmd) *Terminal {
 	t.Helper()
 	term := open(t, c)
 	tty := term.tty()
@@ -51,19 +51,19 @@ func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
 	return term
 }
 
-// Run runs program in the test's process with the terminal tty. It must return when ctx ends, at
+// Run runs the program in the test's process with the terminal tty. It must return when ctx ends, at
 // the end of the test. It learns sizes from [Resized] because the kernel sends a signal only to
 // processes that the terminal controls.
-func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)) *Terminal {
+func Run(t testing.TB, c TerminalConfig, runProgram func(ctx context.Context, tty *os.File)) *Terminal {
 	t.Helper()
 	term := open(t, c)
 	term.resized = make(chan struct{}, 1)
 	tty := term.tty()
-	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), resized{}, term.resized))
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), resizeKey{}, term.resized))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		program(ctx, tty)
+		runProgram(ctx, tty)
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -76,15 +76,15 @@ func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)
 	return term
 }
 
-type resized struct{}
+type resizeKey struct{}
 
 // Resized returns a channel that receives a value when the terminal of [Run] has another size.
 func Resized(ctx context.Context) <-chan struct{} {
-	return ctx.Value(resized{}).(chan struct{})
+	return ctx.Value(resizeKey{}).(chan struct{})
 }
 
 // open fills in defaults. Faults are reported at the end of the test.
-func open(t testing.TB, c Config) *Terminal {
+func open(t testing.TB, c TerminalConfig) *Terminal {
 	t.Helper()
 	if c.Cols == 0 {
 		c.Cols, c.Rows = 80, 24
@@ -131,13 +131,13 @@ func (t *Terminal) setSize() {
 
 // read shows output until it ends, and closes t.ended. After a panic of the emulator it only reads
 // on.
-func (t *Terminal) read(from io.Reader) {
+func (t *Terminal) read(outputReader io.Reader) {
 	defer close(t.ended)
 	buf := make([]byte, 1<<16)
 	var partial []byte // an incomplete placeholder
 	shown := true
 	for {
-		n, err := from.Read(buf)
+		n, err := outputReader.Read(buf)
 		t.mu.Lock()
 		t.written += n
 		t.tail = append(t.tail, buf[:n]...)
@@ -155,13 +155,13 @@ func (t *Terminal) read(from io.Reader) {
 	}
 }
 
-func (t *Terminal) show(data []byte) (ok bool) {
+func (t *Terminal) show(outputBytes []byte) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
-			t.fault("the emulator panics with %v at %.400q", r, data)
+			t.fault("the emulator panics with %v at %.400q", r, outputBytes)
 		}
 	}()
-	_, _ = t.screen.Write(data)
+	_, _ = t.screen.Write(outputBytes)
 	return true
 }
 
@@ -183,23 +183,23 @@ func (t *Terminal) discard() {
 }
 
 // Type sends keys to the program: text, or sequences such as "\x1b[B".
-func (t *Terminal) Type(keys string) {
+func (t *Terminal) Type(keyBytes string) {
 	t.t.Helper()
-	if err := t.up.send(keys); err != nil {
+	if err := t.up.send(keyBytes); err != nil {
 		t.t.Fatal(err)
 	}
 }
 
 // Resize sets columns and rows and tells the program, by a signal or [Resized].
-func (t *Terminal) Resize(cols, rows int) {
+func (t *Terminal) Resize(columnCount, rowCount int) {
 	t.t.Helper()
 	t.mu.Lock()
-	t.config.Cols, t.config.Rows = cols, rows
+	t.config.Cols, t.config.Rows = columnCount, rowCount
 	t.sweep()
 	old := t.canvas
-	t.canvas = image.NewRGBA(image.Rect(0, 0, cols*t.config.Cell.X, rows*t.config.Cell.Y))
+	t.canvas = image.NewRGBA(image.Rect(0, 0, columnCount*t.config.Cell.X, rowCount*t.config.Cell.Y))
 	draw.Draw(t.canvas, t.canvas.Rect, old, image.Point{}, draw.Src)
-	t.screen.Resize(cols, rows)
+	t.screen.Resize(columnCount, rowCount)
 	t.mu.Unlock()
 	t.setSize()
 	select {
@@ -214,16 +214,16 @@ const look = 5 * time.Millisecond
 // the time.
 const rest = 20
 
-// Wait waits until ok returns true, and fails the test after [Patience]. what names the event: "the
-// popup". ok is only asked after writes and every tenth of a second, because reading the screen is
-// work.
-func (t *Terminal) Wait(what string, ok func() bool) {
+// Wait waits until isReached returns true, and fails the test after [Patience]. awaitedThing names the
+// event: "the popup". isReached is only asked after writes and every tenth of a second, because reading
+// the screen is work.
+func (t *Terminal) Wait(awaitedThing string, isReached func() bool) {
 	t.t.Helper()
 	seen, looks := -1, 0
 	for end := time.Now().Add(Patience); ; time.Sleep(look) {
 		written := t.Written()
 		if looks++; written != seen || looks%rest == 0 {
-			if seen = written; ok() {
+			if seen = written; isReached() {
 				return
 			}
 		}
@@ -232,15 +232,15 @@ func (t *Terminal) Wait(what string, ok func() bool) {
 			t.mu.Lock()
 			tail := bytes.Clone(t.tail[max(0, len(t.tail)-4096):])
 			t.mu.Unlock()
-			t.t.Fatalf("%s did not come; the screen is:\n%s\nwritten last: %q", what, text, tail)
+			t.t.Fatalf("%s did not come; the screen is:\n%s\nwritten last: %q", awaitedThing, text, tail)
 		}
 	}
 }
 
-// WaitFor waits until text is on the screen.
-func (t *Terminal) WaitFor(text string) {
+// WaitFor waits until the text is on the screen.
+func (t *Terminal) WaitFor(screenText string) {
 	t.t.Helper()
-	t.Wait(fmt.Sprintf("%q", text), func() bool { return strings.Contains(t.Text(), text) })
+	t.Wait(fmt.Sprintf("%q", screenText), func() bool { return strings.Contains(t.Text(), screenText) })
 }
 
 // Quiet waits until the program has written nothing for a while, counted in looks: a busy machine
@@ -333,11 +333,11 @@ func (t *Terminal) Pictured(x, y int) bool {
 	return c != nil && (c.Content == sentinel(x, y) || t.placed(x, y))
 }
 
-// Bare returns the cells of area without a picture, row by row; nil for none.
-func (t *Terminal) Bare(area image.Rectangle) []image.Point {
+// Bare returns the cells of cellArea without a picture, row by row; nil for none.
+func (t *Terminal) Bare(cellArea image.Rectangle) []image.Point {
 	var out []image.Point
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
+	for y := cellArea.Min.Y; y < cellArea.Max.Y; y++ {
+		for x := cellArea.Min.X; x < cellArea.Max.X; x++ {
 			if !t.Pictured(x, y) {
 				out = append(out, image.Pt(x, y))
 			}
@@ -362,7 +362,7 @@ func (t *Terminal) Recorded() []byte {
 }
 
 // Tiles returns the pictures painted since the last call.
-func (t *Terminal) Tiles() []Tile {
+func (t *Terminal) Tiles() []PaintedTile {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	out := t.tiles

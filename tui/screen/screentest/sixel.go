@@ -10,9 +10,9 @@ import (
 
 // picture paints a sixel picture. Damage, transparent pixels and sizes over the terminal's are
 // faults.
-func (t *Terminal) picture(_ ansi.Params, data []byte) bool {
+func (t *Terminal) picture(_ ansi.Params, outputBytes []byte) bool {
 	at := t.screen.CursorPosition()
-	src := append([]byte("\x1bP0;1;8q"), data...)
+	src := append([]byte("\x1bP0;1;8q"), outputBytes...)
 	src = append(src, "\x1b\\"...)
 	var img image.Image
 	if err := sixel.NewDecoder(bytes.NewReader(src)).Decode(&img); err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// Config describes a terminal.
-type Config struct {
+// TerminalConfig describes a terminal.
+type TerminalConfig struct {
 	Cols, Rows int         // 80×24 by default
 	Cell       image.Point // pixels, 10×20 by default
 	Sixel      bool        // it claims to show sixel pictures
@@ -27,7 +27,7 @@ type Config struct {
 	Full bool
 	// Largest is the largest picture that it claims to show, (0, 0) if it does not say.
 	Largest image.Point
-	Link    Link // the line between the program and the terminal
+	Link    SlowLink // the line between the program and the terminal
 	// Record keeps all that the program writes, for [Terminal.Recorded].
 	Record bool
 }
@@ -35,7 +35,7 @@ type Config struct {
 // Terminal is a terminal with a program on it. Only the test's goroutine may call its methods.
 type Terminal struct {
 	t       testing.TB
-	config  Config
+	config  TerminalConfig
 	pty     *os.File
 	answers chan string
 	up      *uplink
@@ -47,13 +47,13 @@ type Terminal struct {
 	canvas  *image.RGBA
 	faults  []string
 	written int
-	tiles   []Tile
-	album   album  // of kitty's protocol
-	tail    []byte // the end of the output, for failures; all of it with Record
+	tiles   []PaintedTile
+	album   imageStore // of kitty's protocol
+	tail    []byte     // the end of the output, for failures; all of it with Record
 }
 
-// Tile is a picture that the program painted.
-type Tile struct {
+// PaintedTile is a picture that the program painted.
+type PaintedTile struct {
 	Cells image.Rectangle
 	Bytes int
 	At    time.Time // when it arrived
@@ -85,14 +85,14 @@ func (t *Terminal) report() {
 	}
 }
 
-func (t *Terminal) pixels(cells image.Rectangle) image.Rectangle {
+func (t *Terminal) pixels(cellArea image.Rectangle) image.Rectangle {
 	c := t.config.Cell
-	return image.Rect(cells.Min.X*c.X, cells.Min.Y*c.Y, cells.Max.X*c.X, cells.Max.Y*c.Y)
+	return image.Rect(cellArea.Min.X*c.X, cellArea.Min.Y*c.Y, cellArea.Max.X*c.X, cellArea.Max.Y*c.Y)
 }
 
 // stamp paints a picture at the cursor and records a tile of so many bytes. Partial cells are a
 // fault.
-func (t *Terminal) stamp(img image.Image, bytes int) {
+func (t *Terminal) stamp(img image.Image, byteCount int) {
 	at := t.screen.CursorPosition()
 	cell, size := t.config.Cell, img.Bounds().Size()
 	if size.X%cell.X != 0 || size.Y%cell.Y != 0 {
@@ -100,7 +100,7 @@ func (t *Terminal) stamp(img image.Image, bytes int) {
 	}
 	cells := image.Rect(at.X, at.Y, at.X+size.X/cell.X, at.Y+size.Y/cell.Y)
 	t.inside(cells)
-	t.tiles = append(t.tiles, Tile{cells, bytes, time.Now()})
+	t.tiles = append(t.tiles, PaintedTile{cells, byteCount, time.Now()})
 	t.sweep()
 	draw.Draw(t.canvas, image.Rectangle{Max: size}.Add(image.Pt(at.X*cell.X, at.Y*cell.Y)), img, img.Bounds().Min, draw.Over)
 	for y := cells.Min.Y; y < cells.Max.Y; y++ {
@@ -110,10 +110,10 @@ func (t *Terminal) stamp(img image.Image, bytes int) {
 	}
 }
 
-func (t *Terminal) inside(cells image.Rectangle) {
-	isInside := cells.Min.X >= 0 && cells.Min.Y >= 0 && cells.Max.X <= t.config.Cols && cells.Max.Y < t.config.Rows
+func (t *Terminal) inside(cellArea image.Rectangle) {
+	isInside := cellArea.Min.X >= 0 && cellArea.Min.Y >= 0 && cellArea.Max.X <= t.config.Cols && cellArea.Max.Y < t.config.Rows
 	if !isInside {
-		t.fault("a picture on cells %v of %d×%d: it would be cut off or scroll the screen", cells, t.config.Cols, t.config.Rows)
+		t.fault("a picture on cells %v of %d×%d: it would be cut off or scroll the screen", cellArea, t.config.Cols, t.config.Rows)
 	}
 }
 

@@ -19,41 +19,41 @@ func showsWhole(ex *loaders.Example) bool {
 	return len(ex.Images) > 0 && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Has(loaders.BoxKind) })
 }
 
-func wholeBoxes(subject *evidence.Subject) *markedImages {
-	b := unmarkedImages(subject, &wholeMode)
+func wholeBoxes(shownVersions *evidence.ShownVersions) *markedImages {
+	b := unmarkedImages(shownVersions, &wholeMode)
 	for i := range b.images {
 		im := &b.images[i]
-		b.addAnnotated(subject, i, goldMark, im.Gold)
+		b.addAnnotated(shownVersions, i, goldMark, im.Gold)
 		before := len(b.marks)
-		b.addAnnotated(subject, i, plainMark, im.Proposals)
+		b.addAnnotated(shownVersions, i, plainMark, im.Proposals)
 		b.describeImage(i, ": "+boxCounts(len(im.Gold), len(b.marks)-before))
 	}
 	return b
 }
 
-func boxCounts(gold, proposals int) string {
+func boxCounts(goldCount, proposalCount int) string {
 	switch {
-	case gold+proposals == 0:
+	case goldCount+proposalCount == 0:
 		return "no boxes"
-	case proposals == 0:
-		return loaders.Count(gold, "gold box")
-	case gold == 0:
-		return loaders.Count(proposals, "proposal") + ", no gold"
+	case proposalCount == 0:
+		return loaders.Count(goldCount, "gold box")
+	case goldCount == 0:
+		return loaders.Count(proposalCount, "proposal") + ", no gold boxes"
 	}
-	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
+	return loaders.Count(goldCount, "gold box") + " and " + loaders.Count(proposalCount, "proposal")
 }
 
-func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markKind, boxes []loaders.Box) {
+func (b *markedImages) addAnnotated(shownVersions *evidence.ShownVersions, i int, kindOfMark markKind, boxes []loaders.Box) {
 	im := &b.images[i]
-	word, size := loaders.IfElse(kind == plainMark, "proposal", "gold"), im.photo.Size // size is one unit in pixels
+	word, size := loaders.IfElse(kindOfMark == plainMark, "proposal", "gold"), im.photo.Size // size is one unit in pixels
 	if im.Units == loaders.Pixels {
 		size = image.Pt(1, 1)
 	}
 	for k, box := range boxes {
-		if kind == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
+		if kindOfMark == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
 			continue
 		}
-		name, text := nameOf(subject.CurrentLayer().Example, i, box), fmt.Sprintf("%s #%d", word, k)
+		name, text := nameOf(shownVersions.CurrentLayer().Example, i, box), fmt.Sprintf("%s #%d", word, k)
 		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
 		text += widget.If(name != "", " "+name)
 		in, ok := im.fractionsOf(box)
@@ -61,8 +61,8 @@ func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markK
 			text += fmt.Sprintf("%s%.0f×%.0f px", evidence.Separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
 		}
 		text += widget.If(ok && !im.photo.Framed, evidence.Separator+widget.Percent(in.Area())+" of the image")
-		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1, proposal: k}
-		if kind == goldMark {
+		mark := boxMark{image: i, kind: kindOfMark, name: text, label: label, p: -1, gold: -1, proposal: k}
+		if kindOfMark == goldMark {
 			mark.gold, mark.proposal = k, -1
 		}
 		b.addMark(mark, box)

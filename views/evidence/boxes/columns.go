@@ -34,14 +34,14 @@ var (
 
 const leastBars = 48
 
-func layerColumn(title string, p func(m *boxMark) float64) boxColumn {
+func layerColumn(columnTitle string, p func(m *boxMark) float64) boxColumn {
 	return boxColumn{
-		Column: widget.Column{Title: title, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) },
+		Column: widget.Column{Title: columnTitle, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) },
 	}
 }
 
-func barColumn(title string) boxColumn {
-	return boxColumn{Column: widget.Column{Title: title, Width: evidence.ProbabilityWidth}, bars: true,
+func barColumn(columnTitle string) boxColumn {
+	return boxColumn{Column: widget.Column{Title: columnTitle, Width: evidence.ProbabilityWidth}, bars: true,
 		text: func(m *boxMark) string { return probabilityText(m.p) }}
 }
 
@@ -49,11 +49,11 @@ func probabilityText(p float64) string {
 	return loaders.IfElse(p >= 0, widget.Small(p), table.Absent)
 }
 
-func (c *boxColumn) entryOf(m *boxMark) widget.Entry {
+func (c *boxColumn) entryOf(m *boxMark) widget.TableCell {
 	text := c.text(m)
 	switch {
 	case !c.bars:
-		return widget.Entry{Text: text}
+		return widget.TableCell{Text: text}
 	case m.p < 0:
 		return evidence.DrawnEntry(text, " "+text)
 	}

@@ -15,13 +15,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// Draw implements [evidence.Part]; without photos it draws only words.
-func (b *Part) Draw(f *widget.Frame, look widget.Look) {
+// Draw implements [evidence.EvidencePart]; without photos it draws only words.
+func (b *PicturePart) Draw(f *widget.Frame, look widget.Look) {
 	for _, s := range b.layout.shown {
 		if b.subject.Photos == nil {
 			continue
 		}
-		f.Place(widget.Placement{Area: s.area, Picture: b.drawnPicture(s, look)})
+		f.Place(widget.PlacedPicture{Area: s.area, Picture: b.drawnPicture(s, look)})
 		b.addClicks(f, s)
 		b.dragBox(f, s)
 	}
@@ -35,7 +35,7 @@ func (b *Part) Draw(f *widget.Frame, look widget.Look) {
 var pictureFile = image.Rect(0, 0, 160, 80)
 
 // Picture returns only the pictures on screen with their boxes; nil for none.
-func (b *Part) Picture(look widget.Look) *widget.Frame {
+func (b *PicturePart) Picture(look widget.Look) *widget.Frame {
 	shown, shapes := b.shownImages()
 	if len(shown) == 0 {
 		return nil
@@ -46,13 +46,13 @@ func (b *Part) Picture(look widget.Look) *widget.Frame {
 	}
 	f := widget.NewFrame(whole.Dx(), whole.Dy())
 	for k, area := range areas {
-		f.Place(widget.Placement{Area: area, Picture: b.drawnPicture(shownPicture{image: shown[k], area: area}, look)})
+		f.Place(widget.PlacedPicture{Area: area, Picture: b.drawnPicture(shownPicture{image: shown[k], area: area}, look)})
 	}
 	return f
 }
 
 // Of overlapping boxes the smallest is selected, because a larger one can be clicked elsewhere.
-func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
+func (b *PicturePart) addClicks(f *widget.Frame, s shownPicture) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
 	for k := range b.marks {
@@ -76,7 +76,7 @@ func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
 // Beyond mostLabels, boxes have only numbers, because labels would hide the picture.
 const mostLabels, labelRoom = 6, 40
 
-func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
+func (b *PicturePart) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
 	key := widget.PictureKey{Run: b.subject.Run.Path, Path: im.Path}
 	p := widget.Picture{Key: key, Files: b.subject.Run.Pictures, Crop: s.part, Words: []string{im.words}}
@@ -86,7 +86,7 @@ func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	// Others fade behind the selected mark.
 	_, inside := b.selected.inImage()
 	aside := inside && b.room.Focused && b.selected.image == s.image
-	var last []widget.Mark
+	var last []widget.BoxMark
 	for k := range b.marks {
 		m := &b.marks[k]
 		if m.image != s.image || !m.placed || !b.drawsMark(m) {
@@ -112,21 +112,21 @@ func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	return p
 }
 
-func labelOnce(marks []widget.Mark) {
+func labelOnce(boxMarks []widget.BoxMark) {
 	type labelled struct {
 		loaders.Box
 		string
 	}
 	seen := map[labelled]bool{}
-	for k := len(marks) - 1; k >= 0; k-- { // several modules may share a box; the selected one's label stays
-		m := &marks[k]
+	for k := len(boxMarks) - 1; k >= 0; k-- { // several modules may share a box; the selected one's label stays
+		m := &boxMarks[k]
 		own := labelled{m.Box, m.Label}
 		m.Label = widget.If(!seen[own], m.Label)
 		seen[own] = true
 	}
 }
 
-func (b *Part) drawsMark(m *boxMark) bool {
+func (b *PicturePart) drawsMark(m *boxMark) bool {
 	isCandidate := b.sum != nil && !m.kind.isGold() && m != b.selected
 	if isCandidate && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
 		return false
@@ -136,10 +136,10 @@ func (b *Part) drawsMark(m *boxMark) bool {
 
 var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
 
-func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
+func (b *PicturePart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.layout.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
-	pen.Put(t.Warn, widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without predictions  "))
+	pen.Put(t.Warn, widget.If(b.noGold, "gold hidden  ")+widget.If(b.noPredicted, "predictions hidden  "))
 	if b.sum != nil && len(b.marks) > 0 {
 		pen.Put(t.Faint, "stronger: higher score  ")
 	}
@@ -155,8 +155,8 @@ func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 }
 
-func (b *Part) dragBox(f *widget.Frame, s shownPicture) {
-	if b.subject.Draft == nil {
+func (b *PicturePart) dragBox(f *widget.Frame, s shownPicture) {
+	if b.subject.Draft == nil || b.subject.Draft.Box == nil {
 		return
 	}
 	part, im, take := cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1}), b.images[s.image], b.subject.Draft.Box

@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-func (b *markedImages) addGold(subject *evidence.Subject, l *evidence.Layer, i int) (missed []string) {
+func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidence.ExampleVersion, i int) (missed []string) {
 	score := l.ImageScore(i)
 	for k, box := range evidence.GoldBoxes(l.ShownModule(), i) {
 		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, here: -1, held: -1, proposal: -1}
@@ -28,7 +28,7 @@ func (b *markedImages) addGold(subject *evidence.Subject, l *evidence.Layer, i i
 			}
 		default:
 			mark.kind, mark.label, mark.proposal = missedMark, "gold #"+strconv.Itoa(k), score.Gold[k].Best.Proposal
-			mark.p, mark.iou, mark.goldText = finderOf(score.Gold[k], subject.Settings.Threshold)
+			mark.p, mark.iou, mark.goldText = finderOf(score.Gold[k], shownVersions.Settings.Threshold)
 			missed = append(missed, mark.label+" missed, "+mark.goldText)
 		}
 		b.addMark(mark, box)
@@ -36,13 +36,12 @@ func (b *markedImages) addGold(subject *evidence.Subject, l *evidence.Layer, i i
 	return missed
 }
 
-// finderOf returns -1 as probability for no proposal.
 func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
 	n, nearest := g.Best, g.Nearest
 	box := "#" + strconv.Itoa(n.Proposal)
 	switch {
 	case n.Proposal < 0:
-		return -1, 0, "no proposal on it"
+		return -1, 0, "no overlapping proposal"
 	case !g.Aligned:
 		box = "best is " + box + ", not aligned"
 	case nearest.Probability <= 0:
@@ -61,27 +60,28 @@ func belowThreshold(p, threshold float64) string {
 	return widget.Small(p)
 }
 
-func describeImage(subject *evidence.Subject, im *loaders.Image, score *scoring.ImageScore, missed []string) string {
-	text := fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), countProposals(im), widget.Decimal(subject.Settings.Threshold))
+func describeImage(shownVersions *evidence.ShownVersions, im *loaders.Image, imageScore *scoring.ImageScore, missedNames []string) string {
+	text := fmt.Sprintf(": %d of %d boxes > %s", len(imageScore.Predicted), countProposals(im),
+		widget.Decimal(shownVersions.Settings.Threshold))
 	gold := ""
-	precision := scoring.Undefined("nothing is predicted")
-	if n := len(score.Predicted); n > 0 {
-		hits := loaders.CountFunc(score.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
-		text += fmt.Sprintf("%s%d hit %d miss", evidence.Separator, hits, n-hits)
-		precision = score.Precision
+	precision := scoring.Undefined("no box is predicted")
+	if n := len(imageScore.Predicted); n > 0 {
+		hits := loaders.CountFunc(imageScore.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
+		text += fmt.Sprintf("%s%d hit, %d miss", evidence.Separator, hits, n-hits)
+		precision = imageScore.Precision
 	}
-	switch n := len(score.Gold); {
+	switch n := len(imageScore.Gold); {
 	case n == 0:
-		gold = "no gold here"
-	case len(missed) == 1:
-		gold = missed[0]
-	case len(missed) == 0 && n == 1:
-		gold = "the gold box found"
-	case len(missed) == 0:
-		gold = fmt.Sprintf("all %d gold found", n)
+		gold = "no gold boxes"
+	case len(missedNames) == 1:
+		gold = missedNames[0]
+	case len(missedNames) == 0 && n == 1:
+		gold = "gold box found"
+	case len(missedNames) == 0:
+		gold = fmt.Sprintf("all %d gold boxes found", n)
 	default:
-		gold = fmt.Sprintf("%d of %d gold missed", len(missed), n)
+		gold = fmt.Sprintf("%d of %d gold boxes missed", len(missedNames), n)
 	}
 	return text + evidence.Separator + gold + evidence.Separator +
-		"P " + widget.Number(precision) + " R " + widget.Number(score.Recall) + " F1 " + widget.Number(score.F1)
+		"P " + widget.Number(precision) + " R " + widget.Number(imageScore.Recall) + " F1 " + widget.Number(imageScore.F1)
 }

@@ -19,7 +19,7 @@ type markedImages struct {
 	marks    []boxMark
 	below    bool // show the best few proposals below the threshold
 	borrowed bool
-	sum      *countSum // built by boxes, nil unless the module counts
+	sum      *shownCountSum // built by boxes, nil unless the module counts
 }
 
 type markedImage struct {
@@ -37,22 +37,22 @@ func (im *markedImage) isBlank() bool {
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
 // Boxes too weak for a sum aren't counted, because they aren't drawn.
-func (b *markedImages) addMark(mark boxMark, box loaders.Box) {
+func (b *markedImages) addMark(mark boxMark, markedBox loaders.Box) {
 	im, number := &b.images[mark.image], mark.proposal
 	if mark.kind.isGold() {
 		number = mark.gold
 	}
 	mark.number = "#" + strconv.Itoa(number)
 	mark.place, mark.name = b.side, cmp.Or(mark.name, kinds[mark.kind].word+" "+mark.number)
-	mark.box, mark.placed = im.fractionsOf(box)
+	mark.box, mark.placed = im.fractionsOf(markedBox)
 	b.marks = append(b.marks, mark)
 	if mark.kind.isGold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {
 		im.markCount++
 	}
 }
 
-func (b *markedImages) MarkOf(image, proposal int) int {
-	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == image && m.proposal == proposal && !m.kind.isGold() })
+func (b *markedImages) MarkOf(imageIndex, proposalIndex int) int {
+	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == imageIndex && m.proposal == proposalIndex && !m.kind.isGold() })
 }
 
 func (b *markedImages) addProposal(mark boxMark) {
@@ -74,19 +74,19 @@ func countProposals(im *loaders.Image) int {
 	return loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b != (loaders.Box{}) })
 }
 
-func unmarkedImages(subject *evidence.Subject, mode *displayMode) *markedImages {
-	images := subject.CurrentLayer().Example.Images
-	return &markedImages{displayMode: mode, perLayer: len(images), images: loaders.Fill(len(images), func(i int) markedImage {
-		return markedImage{Image: &images[i], photo: subject.PhotoAt(i)}
+func unmarkedImages(shownVersions *evidence.ShownVersions, modeOfDisplay *displayMode) *markedImages {
+	images := shownVersions.CurrentLayer().Example.Images
+	return &markedImages{displayMode: modeOfDisplay, perLayer: len(images), images: loaders.Fill(len(images), func(i int) markedImage {
+		return markedImage{Image: &images[i], photo: shownVersions.PhotoAt(i)}
 	})}
 }
 
-func (b *markedImages) describeImage(i int, words string) {
+func (b *markedImages) describeImage(i int, description string) {
 	im := &b.images[i]
-	im.words = strings.Join(append([]string{b.side + imageName(i) + words}, im.photo.DescribeMissing(im.Image)...), evidence.Separator)
+	im.words = strings.Join(append([]string{b.side + imageName(i) + description}, im.photo.DescribeMissing(im.Image)...), evidence.Separator)
 }
 
-func (b *markedImages) boxLines(w int) (lines []evidence.Row, columns []widget.Column) {
+func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
 	}
@@ -99,15 +99,15 @@ func (b *markedImages) boxLines(w int) (lines []evidence.Row, columns []widget.C
 	}
 	for k := range b.marks {
 		m := &b.marks[k]
-		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entryOf(m) })
-		line := evidence.Row{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Cells: row}
+		row := loaders.Map(b.columns, func(c boxColumn) widget.TableCell { return c.entryOf(m) })
+		line := evidence.EvidenceRow{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Cells: row}
 		if b.worded {
 			line.Text, line.Cells = evidence.RowSentence(line.Cells, columns), nil
 		}
 		line.Place += widget.If(named > 1, imageName(m.image%b.perLayer)+"  ")
 		lines = append(lines, line)
 	}
-	slices.SortStableFunc(lines, func(x, y evidence.Row) int { return b.compareMarks(&b.marks[x.Item], &b.marks[y.Item]) })
+	slices.SortStableFunc(lines, func(x, y evidence.EvidenceRow) int { return b.compareMarks(&b.marks[x.Item], &b.marks[y.Item]) })
 	return lines, columns
 }
 
@@ -119,11 +119,11 @@ func (b *markedImages) compareMarks(m, n *boxMark) int {
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
 }
 
-const aFade, mostFade = .6, .8
+const aFade, mostFade = .4, .8
 
 // Missed gold never fades, except in a sum, so that it stays in view.
-func (b *markedImages) fadeOf(m *boxMark, aside bool) float64 {
-	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || aside
+func (b *markedImages) fadeOf(m *boxMark, isAside bool) float64 {
+	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || isAside
 	switch {
 	case b.sum != nil && !m.kind.isGold():
 		return mostFade * (1 - m.p)

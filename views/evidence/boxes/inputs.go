@@ -11,30 +11,30 @@ import (
 
 // An empty picture says nothing, so that its nearest inputs' boxes, or the whole example's, are
 // shown; from names the source, "" for none.
-func substituteBoxes(subject *evidence.Subject) (b *markedImages, from string) {
-	if inputs := evidence.InputsWith(subject, func(m *loaders.Module) bool {
+func substituteBoxes(shownVersions *evidence.ShownVersions) (b *markedImages, from string) {
+	if inputs := evidence.InputsWith(shownVersions, func(m *loaders.Module) bool {
 		return m.Output.Boxes != nil || m.Lender() != "" && m.Gold.Boxes != nil
 	}); len(inputs) > 0 {
-		return borrowedBoxes(subject, inputs)
+		return borrowedBoxes(shownVersions, inputs)
 	}
-	if showsWhole(subject.CurrentLayer().Example) {
-		return wholeBoxes(subject), "the whole question are shown"
+	if showsWhole(shownVersions.CurrentLayer().Example) {
+		return wholeBoxes(shownVersions), "the whole question are shown instead"
 	}
-	b = unmarkedImages(subject, &judgedMode)
+	b = unmarkedImages(shownVersions, &judgedMode)
 	for i := range b.images {
 		b.describeImage(i, ": this module and its inputs have no boxes")
 	}
 	return b, ""
 }
 
-func borrowedBoxes(subject *evidence.Subject, inputs []int) (b *markedImages, from string) {
+func borrowedBoxes(shownVersions *evidence.ShownVersions, inputIndices []int) (b *markedImages, from string) {
 	var names []string
-	for k, node := range inputs {
-		input := *subject.CurrentLayer()
+	for k, node := range inputIndices {
+		input := *shownVersions.CurrentLayer()
 		input.Node = node
-		boxes, name := moduleBoxes(subject, &input, nil, aboveBar, ""), input.ShownModule().Label()
+		boxes, name := moduleBoxes(shownVersions, &input, nil, aboveBar, ""), input.ShownModule().Label()
 		if names = append(names, name); b == nil {
-			b = unmarkedImages(subject, boxes.displayMode)
+			b = unmarkedImages(shownVersions, boxes.displayMode)
 			b.borrowed = true
 		}
 		for i := range b.images {
@@ -43,7 +43,7 @@ func borrowedBoxes(subject *evidence.Subject, inputs []int) (b *markedImages, fr
 			im.markCount += own.markCount
 		}
 		for _, mark := range boxes.marks {
-			mark.input, mark.place = k, widget.If(len(inputs) > 1, name+" ")
+			mark.input, mark.place = k, widget.If(len(inputIndices) > 1, name+" ")
 			b.marks = append(b.marks, mark)
 		}
 	}

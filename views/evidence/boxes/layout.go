@@ -17,23 +17,23 @@ const (
 	leastPhoto = 9
 )
 
-// Lay implements [evidence.Part]. The words shrink to a line if pictures would get too low.
-func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
-	b.room, b.layout, b.selected = room, pictureLayout{}, nil
-	if room.Selected >= 0 && room.Selected < len(b.marks) {
-		b.selected = &b.marks[room.Selected]
+// Lay implements [evidence.EvidencePart]. The words shrink to a line if pictures would get too low.
+func (b *PicturePart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
+	b.room, b.layout, b.selected = partSpace, pictureLayout{}, nil
+	if partSpace.Selected >= 0 && partSpace.Selected < len(b.marks) {
+		b.selected = &b.marks[partSpace.Selected]
 	}
-	rest = room.Area
+	rest = partSpace.Area
 	if len(b.images) == 0 {
 		return rest
 	}
 	p := &b.layout
 	if p.words = b.wrapWords(rest.Dx()); b.large >= 0 {
 		p.words = nil
-	} else if rest.Dy()-len(p.words)-2 < leastPhoto && len(p.words) > 1 && room.Above.Empty() {
+	} else if rest.Dy()-len(p.words)-2 < leastPhoto && len(p.words) > 1 && partSpace.Above.Empty() {
 		p.words = append(p.words[:0:0], ansi.Truncate(strings.Join(p.words, " "), rest.Dx(), "…"))
 	}
-	if !room.WordsOnly && !b.subject.NoPictures {
+	if !partSpace.WordsOnly && !b.subject.NoPictures {
 		b.placePictures(rest, len(p.words)+1)
 		for _, s := range p.shown {
 			if s.area.In(rest) {
@@ -53,33 +53,48 @@ func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
 
 const (
 	wideShape = 2.5
-	// mostAbove and mostPair bound the share of the screen's height above, for one picture and two
-	// side by side.
-	mostAbove = 0.45
-	mostPair  = 0.5
+	// leastAbove and leastPair are a picture's and a pair's share of the height, mostAbove is what
+	// they can have of it if the rest needs less.
+	leastAbove, leastPair, mostAbove = .45, .5, .7
 )
 
-// Above returns how many of h lines wide pictures, w cells wide, want above everything else; 0 for
-// others, for an enlarged one, and for fewer than leastPicture lines.
-func (b *Part) Above(w, h int) (used int) {
+// CountNotes returns the lines below the pictures: words, legend and titles.
+func (b *PicturePart) CountNotes() int { return len(b.layout.words) + 2 }
+
+// Above returns how many of h lines wide pictures, w cells wide, want above everything else, which
+// needs otherLines; 0 for others.
+func (b *PicturePart) Above(w, h, otherLines int) (used int) {
 	shown, shapes := b.shownImages()
-	most := mostAbove
-	if len(shown) > 1 {
-		most = mostPair
-	}
-	lines := int(most * float64(h))
-	hasRoom := b.large < 0 && lines >= leastPicture
-	if b.subject.NoPictures || !hasRoom || loaders.Sum(shapes) < wideShape {
+	share := loaders.IfElse(len(shown) > 1, leastPair, leastAbove)
+	if loaders.Sum(shapes) < wideShape {
 		return 0
 	}
-	for _, r := range arrangePictures(shapes, image.Rect(0, 0, w, lines)) {
-		used = max(used, r.Max.Y)
+	return b.sizeIn(w, max(int(share*float64(h)), min(h-otherLines, int(mostAbove*float64(h))))).Y
+}
+
+// Beside returns how many of w columns pictures want beside everything else, h lines high: at least four
+// fifths, because what is left of a high one looks better on both sides of it.
+func (b *PicturePart) Beside(w, h int) (used int) {
+	if used = b.sizeIn(w, h).X; used > 0 {
+		used = max(used, w*4/5)
 	}
 	return used
 }
 
+// sizeIn returns the cells of the pictures in w × h, none for an enlarged one and for fewer than leastPicture lines.
+func (b *PicturePart) sizeIn(w, h int) (size image.Point) {
+	_, shapes := b.shownImages()
+	if b.subject.NoPictures || b.large >= 0 || h < leastPicture || len(shapes) == 0 {
+		return size
+	}
+	for _, r := range arrangePictures(shapes, image.Rect(0, 0, w, h)) {
+		size = image.Pt(max(size.X, r.Max.X), max(size.Y, r.Max.Y))
+	}
+	return size
+}
+
 // More than two images would be too small.
-func (b *Part) shownImages() (shown []int, shapes []float64) {
+func (b *PicturePart) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
 		isOfPair := len(b.images) == b.perLayer || i%b.perLayer == b.zoomedImage()%b.perLayer
 		isWanted := b.large < 0 && isOfPair || b.large == i
@@ -90,23 +105,14 @@ func (b *Part) shownImages() (shown []int, shapes []float64) {
 	return shown, shapes
 }
 
-func (b *Part) wrapWords(w int) (lines []string) {
+func (b *PicturePart) wrapWords(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
 		// In a pair with one picture, only that one is worth a line.
 		if b.images[i].isBlank() && len(shown) > 0 {
 			continue
 		}
-		facts := strings.Split(b.images[i].words, evidence.Separator)
-		line := facts[0]
-		for _, fact := range facts[1:] {
-			if ansi.StringWidth(line+evidence.Separator+fact) > w {
-				lines, line = append(lines, line), "  "+fact
-			} else {
-				line += evidence.Separator + fact
-			}
-		}
-		lines = append(lines, line)
+		lines = append(lines, evidence.SetFacts(b.images[i].words, evidence.Separator, "  ", w)...)
 	}
 	if len(lines) == 0 {
 		return nil
@@ -114,14 +120,15 @@ func (b *Part) wrapWords(w int) (lines []string) {
 	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 
-func (b *Part) placePictures(area image.Rectangle, below int) {
+func (b *PicturePart) placePictures(area image.Rectangle, linesBelow int) {
 	top, p := b.room.Above, &b.layout
+	top.Min.X += (top.Dx() - b.sizeIn(top.Dx(), top.Dy()).X) / 2
 	if top.Empty() {
 		words := 0
 		if b.large < 0 {
-			words = max(1, min(b.room.Lines+1, area.Dy()/3, area.Dy()-below-leastPhoto))
+			words = max(1, min(b.room.Lines+1, area.Dy()/3, area.Dy()-linesBelow-leastPhoto))
 		}
-		top, _ = widget.SplitTop(area, max(0, area.Dy()-below-words))
+		top, _ = widget.SplitTop(area, max(0, area.Dy()-linesBelow-words))
 	}
 	shown, shapes := b.shownImages()
 	if top.Dy() < leastPicture || top.Dx() < 2*leastPicture || len(shown) == 0 {
@@ -140,7 +147,7 @@ func (b *Part) placePictures(area image.Rectangle, below int) {
 }
 
 // HasPictures reports whether any picture is shown.
-func (b *Part) HasPictures() bool {
+func (b *PicturePart) HasPictures() bool {
 	shown, _ := b.shownImages()
 	return len(shown) > 0
 }

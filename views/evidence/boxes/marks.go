@@ -50,7 +50,7 @@ var kinds = [...]struct {
 	word string
 	good loaders.Verdict
 	like markKind
-	dash widget.Dash
+	dash widget.DashStyle
 }{
 	plainMark:  {"box", loaders.Unknown, plainMark, widget.Solid},
 	belowMark:  {"below", loaders.Unknown, plainMark, widget.Dashed},
@@ -78,12 +78,12 @@ func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	return box, box.X0 < box.X1 && box.Y0 < box.Y1
 }
 
-func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
+func (m *boxMark) drawnMark(look widget.Look) widget.BoxMark {
 	shade := m.kind.colorIn(look.Theme)
 	if m.kind == objectMark && !look.NoHeat {
 		if heat, _ := look.Theme.Heat.At(m.p); heat != nil {
 			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
 		}
 	}
-	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: kinds[m.kind].dash, Score: max(m.p, 0), Thin: m.thin}
+	return widget.BoxMark{Box: m.box, Label: m.label, Color: shade, Dash: kinds[m.kind].dash, Score: max(m.p, 0), Thin: m.thin}
 }

@@ -25,14 +25,14 @@ var (
 		signs:  append([]legendSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only there  "}}, judgedSigns[2:4]...),
 		counts: ": %d in both, %d only here, %d only there"}
 
-	explainedMode = displayMode{signs: []legendSign{{objectMark, " brighter: the answer depends on it more"}}}
+	explainedMode = displayMode{signs: []legendSign{{objectMark, " brighter: affects the answer more"}}}
 
 	sumColumns  = []boxColumn{whatColumn, barColumn("score"), sumColumn, insideColumn, iouColumn, goldColumn}
 	judgedSigns = []legendSign{{hitMark, " hit  "}, {missMark, " miss  "},
-		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
+		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " less attention"}}
 	unjudgedSigns = []legendSign{
 		{plainMark, " predicted, no gold to compare with  "},
 		{belowMark, " below p"},
-		{objectMark, " attended to less"},
+		{objectMark, " less attention"},
 	}
 )

@@ -12,13 +12,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// Part draws an example's pictures under chosen and gold boxes.
-type Part struct {
+// PicturePart draws an example's pictures under chosen and gold boxes.
+type PicturePart struct {
 	*markedImages
-	subject  evidence.Subject
+	subject  evidence.ShownVersions
 	large    int // -1 for none
 	lens     zoomLens
-	room     evidence.Room
+	room     evidence.PartSpace
 	selected *boxMark // nil for none
 	layout   pictureLayout
 
@@ -29,34 +29,34 @@ type Part struct {
 	choose   func(mark int)
 }
 
-// New returns a part without pictures; choose selects a mark's row of words.
-func New(choose func(mark int)) *Part {
-	return &Part{markedImages: &markedImages{displayMode: &judgedMode}, subject: evidence.Nothing(), large: -1, choose: choose}
+// New returns a part without pictures; chooseMark selects a mark's row of words.
+func New(chooseMark func(mark int)) *PicturePart {
+	return &PicturePart{markedImages: &markedImages{displayMode: &judgedMode}, subject: evidence.Nothing(), large: -1, choose: chooseMark}
 }
 
-// Find implements [evidence.Part]: the module's boxes, beside another layer's or as a sum; without
+// Find implements [evidence.EvidencePart]: the module's boxes, beside another layer's or as a sum; without
 // any, its inputs' or the whole example's.
-func (b *Part) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
-	l := subject.CurrentLayer()
-	if options.Fresh || subject.IsNothing() {
+func (b *PicturePart) Find(shownVersions *evidence.ShownVersions, options evidence.Options) (findings evidence.PartContent) {
+	l := shownVersions.CurrentLayer()
+	if options.Fresh || shownVersions.IsNothing() {
 		b.large, b.building = -1, false
 	}
-	if !subject.IsNothing() && l.Example != b.subject.CurrentLayer().Example {
+	if !shownVersions.IsNothing() && l.Example != b.subject.CurrentLayer().Example {
 		b.lens = zoomLens{}
 	}
-	b.subject = *subject
-	held, m := subject.ComparedLayer(), l.ShownModule()
-	switch b.markedImages = moduleBoxes(subject, l, held, b.near, ""); {
+	b.subject = *shownVersions
+	held, m := shownVersions.ComparedLayer(), l.ShownModule()
+	switch b.markedImages = moduleBoxes(shownVersions, l, held, b.near, ""); {
 	case b.counts != "":
-		if findings.Title = subject.ComparisonTitle(); b.apart {
-			b.markedImages = comparedSideBySide(subject, held, b.near)
+		if findings.Title = shownVersions.ComparisonTitle(); b.apart {
+			b.markedImages = comparedSideBySide(shownVersions, held, b.near)
 		}
 	case m == nil && len(l.Example.Images) > 0:
-		b.markedImages, findings.Title = wholeBoxes(subject), cmp.Or(l.Name, "the picture"+widget.If(len(l.Example.Images) > 1, "s"))
-	case m != nil && len(b.images) == 0 && !subject.AttendsAlone():
+		b.markedImages, findings.Title = wholeBoxes(shownVersions), cmp.Or(l.Name, "the picture"+widget.If(len(l.Example.Images) > 1, "s"))
+	case m != nil && len(b.images) == 0 && !shownVersions.AttendsAlone():
 		var from string
-		if b.markedImages, from = substituteBoxes(subject); len(b.marks) > 0 {
-			findings.Facts = []string{"no boxes of its own: those of " + from}
+		if b.markedImages, from = substituteBoxes(shownVersions); len(b.marks) > 0 {
+			findings.Facts = []string{"no boxes of its own: boxes from " + from}
 		}
 	}
 	if b.large >= len(b.images) {
@@ -71,7 +71,7 @@ func (b *Part) Find(subject *evidence.Subject, options evidence.Options) (findin
 }
 
 // Layer returns a function that closes the innermost open thing; nil for none.
-func (b *Part) Layer() (leave func()) {
+func (b *PicturePart) Layer() (leave func()) {
 	switch {
 	case b.lens.power > 0:
 		return func() { b.lens.power = 0 }
@@ -82,7 +82,7 @@ func (b *Part) Layer() (leave func()) {
 }
 
 // Scroller returns an enlarged picture's lens or nil.
-func (b *Part) Scroller() widget.Scroller {
+func (b *PicturePart) Scroller() widget.Scroller {
 	if b.lens.power > 0 && b.zoomedImage() >= 0 {
 		return &b.lens
 	}
@@ -90,7 +90,7 @@ func (b *Part) Scroller() widget.Scroller {
 }
 
 // Pan moves an enlarged picture sideways, left for negative d; it reports whether one is enlarged.
-func (b *Part) Pan(d int) bool {
+func (b *PicturePart) Pan(d int) bool {
 	isZoomed := b.Scroller() != nil
 	if isZoomed {
 		b.lens.panBy(d, 0)
@@ -99,15 +99,15 @@ func (b *Part) Pan(d int) bool {
 }
 
 // IsEnlarged reports whether a picture takes the whole screen.
-func (b *Part) IsEnlarged() bool { return b.large >= 0 }
+func (b *PicturePart) IsEnlarged() bool { return b.large >= 0 }
 
 // TargetOf returns a mark's image, proposal and gold box, -1 for none; ok is false without the
 // mark.
-func (b *Part) TargetOf(mark int) (image, proposal, gold int, ok bool) {
-	if mark < 0 || mark >= len(b.marks) {
+func (b *PicturePart) TargetOf(markIndex int) (image, proposal, gold int, ok bool) {
+	if markIndex < 0 || markIndex >= len(b.marks) {
 		return 0, -1, -1, false
 	}
-	m := &b.marks[mark]
+	m := &b.marks[markIndex]
 	image, gold = m.image%b.perLayer, -1
 	if m.kind.isGold() {
 		gold = m.gold
@@ -117,7 +117,7 @@ func (b *Part) TargetOf(mark int) (image, proposal, gold int, ok bool) {
 
 // Zoom enlarges a picture to the screen, then twice around the selected box, and then undoes that.
 // A picture without a path isn't enlarged. It reports whether there is a picture.
-func (b *Part) Zoom() bool {
+func (b *PicturePart) Zoom() bool {
 	shown := b.zoomedImage()
 	switch {
 	case b.subject.NoPictures || b.room.WordsOnly || shown < 0:
@@ -134,7 +134,7 @@ func (b *Part) Zoom() bool {
 
 // Turn reports whether it went to the next non-blank picture in direction d, while one fills the
 // screen unzoomed.
-func (b *Part) Turn(d int) bool {
+func (b *PicturePart) Turn(d int) bool {
 	if b.large < 0 || b.lens.power != 0 {
 		return false
 	}
@@ -148,22 +148,22 @@ func (b *Part) Turn(d int) bool {
 }
 
 // Actions returns the keys that hide boxes, show those below the threshold, and build a sum.
-func (b *Part) Actions() []widget.Action {
+func (b *PicturePart) Actions() []widget.Action {
 	return []widget.Action{
 		widget.Switch("gold", b.noImages, &b.noGold), widget.Switch("predicted", b.noImages, &b.noPredicted),
 		widget.Switch("below", b.noneBelow, &b.near), widget.Switch("beside", widget.When(func() bool {
 			return b.subject.ComparedLayer() == nil || len(b.images) == 0
-		}, "no boxes are held against the selected module's: `v o`"), &b.apart),
+		}, "pin a module to compare boxes with: `v o`"), &b.apart),
 		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.buildNext), Footer: b.noSum() == ""},
 	}
 }
 
-func (b *Part) noImages() string {
-	return cmp.Or(widget.If(b.subject.NoPictures, "words take the place of pictures here"),
+func (b *PicturePart) noImages() string {
+	return cmp.Or(widget.If(b.subject.NoPictures, "pictures are shown as words here"),
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 
-func (b *Part) noneBelow() string {
+func (b *PicturePart) noneBelow() string {
 	score := b.subject.CurrentLayer().ModuleScore()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
 	return widget.If(!below && b.subject.ComparedLayer() == nil &&
@@ -171,22 +171,22 @@ func (b *Part) noneBelow() string {
 		"the selected module has no box below the threshold to compare with gold")
 }
 
-func (b *Part) noSum() string {
+func (b *PicturePart) noSum() string {
 	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
 
-func (b *Part) isBuilding() bool {
+func (b *PicturePart) isBuilding() bool {
 	return b.selected != nil && !b.selected.kind.isGold() && (b.building || b.room.Focused)
 }
 
-func (b *Part) countAdded() int {
+func (b *PicturePart) countAdded() int {
 	if b.isBuilding() {
 		return b.selected.step + 1
 	}
 	return len(b.sum.steps)
 }
 
-func (b *Part) buildNext() {
+func (b *PicturePart) buildNext() {
 	next := 0
 	if b.isBuilding() {
 		next = b.selected.step + 1
@@ -199,7 +199,7 @@ func (b *Part) buildNext() {
 	}
 }
 
-func (b *Part) zoomedImage() int {
+func (b *PicturePart) zoomedImage() int {
 	if b.large >= 0 && b.large < len(b.images) {
 		return b.large
 	}
@@ -211,14 +211,14 @@ func (b *Part) zoomedImage() int {
 
 // ExplainObjects shows the objects scored by the last attribution over a picture, as shares of the
 // highest score, or does nothing.
-func (b *Part) ExplainObjects(subject *evidence.Subject) {
-	ex := subject.CurrentLayer().Example
+func (b *PicturePart) ExplainObjects(shownVersions *evidence.ShownVersions) {
+	ex := shownVersions.CurrentLayer().Example
 	for _, a := range slices.Backward(ex.Attributions) {
 		image, ok := ex.ImageOver(a.Over)
 		if !ok {
 			continue
 		}
-		b.subject, b.markedImages = *subject, unmarkedImages(subject, &explainedMode)
+		b.subject, b.markedImages = *shownVersions, unmarkedImages(shownVersions, &explainedMode)
 		im := &b.images[image]
 		scores := a.Scores[:min(len(a.Scores), len(im.Proposals))]
 		scale := heat.NewScale(scores, heat.Linear)

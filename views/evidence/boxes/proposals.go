@@ -17,15 +17,16 @@ import (
 
 const aboveBar = false
 
-func moduleBoxes(subject *evidence.Subject, l, held *evidence.Layer, below bool, side string) *markedImages {
+func moduleBoxes(shownVersions *evidence.ShownVersions, l, comparedVersion *evidence.ExampleVersion, showBelow bool,
+	sideName string) *markedImages {
 	m := l.ShownModule()
 	if m == nil || !m.Has(loaders.BoxKind) {
-		return &markedImages{displayMode: &judgedMode, below: below}
+		return &markedImages{displayMode: &judgedMode, below: showBelow}
 	}
-	b := unmarkedImages(subject, &judgedMode)
-	b.below, b.side = below, side
+	b := unmarkedImages(shownVersions, &judgedMode)
+	b.below, b.side = showBelow, sideName
 	switch scored := l.ModuleScore() != nil; {
-	case held != nil:
+	case comparedVersion != nil:
 		b.displayMode = &comparedMode
 	case sumsBoxes(l):
 		b.sum, b.displayMode = newCountSum(l), &addedMode
@@ -36,13 +37,14 @@ func moduleBoxes(subject *evidence.Subject, l, held *evidence.Layer, below bool,
 		b.displayMode = &unjudgedMode
 	}
 	for i := range b.images {
-		b.addImage(subject, l, held, i)
+		b.addImage(shownVersions, l, comparedVersion, i)
 	}
 	return b
 }
 
-func comparedSideBySide(subject *evidence.Subject, held *evidence.Layer, below bool) *markedImages {
-	b, there := moduleBoxes(subject, subject.CurrentLayer(), nil, below, "here "), moduleBoxes(subject, held, nil, below, "there ")
+func comparedSideBySide(shownVersions *evidence.ShownVersions, comparedVersion *evidence.ExampleVersion, showBelow bool) *markedImages {
+	b, there := moduleBoxes(shownVersions, shownVersions.CurrentLayer(), nil, showBelow, "here "), moduleBoxes(shownVersions, comparedVersion,
+		nil, showBelow, "there ")
 	for k := range there.marks {
 		there.marks[k].image += b.perLayer
 	}
@@ -50,20 +52,20 @@ func comparedSideBySide(subject *evidence.Subject, held *evidence.Layer, below b
 	return b
 }
 
-func sumsBoxes(l *evidence.Layer) bool {
+func sumsBoxes(l *evidence.ExampleVersion) bool {
 	_, counts := counting.Question(l.Example)
 	return counts && l.Node == 0 && l.ShownModule().Output.Boxes != nil
 }
 
 // Weak proposals come first and gold last so that it is drawn over them.
-func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Layer, i int) {
+func (b *markedImages) addImage(shownVersions *evidence.ShownVersions, l, comparedVersion *evidence.ExampleVersion, i int) {
 	m, score, im := l.ShownModule(), l.ImageScore(i), &b.images[i]
-	gold, words := evidence.GoldBoxes(m, i), ": the run has no boxes on it"
+	gold, words := evidence.GoldBoxes(m, i), ": no boxes in the run"
 	if im.Path == "" && countProposals(im.Image)+len(gold) == 0 { // a pair's second image, in data with single pictures
-		im.words = imageName(i) + ": blank, it has no boxes"
+		im.words = imageName(i) + ": blank, no boxes"
 		return
 	}
-	marks := b.proposedMarks(subject, l, held, i)
+	marks := b.proposedMarks(shownVersions, l, comparedVersion, i)
 	count := func(kind markKind) int {
 		return loaders.CountFunc(marks, func(m boxMark) bool { return m.kind == kind })
 	}
@@ -73,30 +75,32 @@ func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Lay
 	for _, mark := range marks {
 		b.addProposal(mark)
 	}
-	missed := b.addGold(subject, l, i)
+	missed := b.addGold(shownVersions, l, i)
 	switch all := countProposals(im.Image); {
-	case held != nil:
+	case comparedVersion != nil:
 		words = fmt.Sprintf(b.counts, count(bothMark), count(hereMark), count(thereMark))
 	case b.sum != nil:
-		words = ": " + loaders.Count(all, "box") + b.sumGold(subject, l, i, len(missed))
+		words = ": " + loaders.Count(all, "box") + b.sumGold(shownVersions, l, i, len(missed))
 	case score != nil:
-		words = describeImage(subject, im.Image, score, missed)
+		words = describeImage(shownVersions, im.Image, score, missed)
 	case i < len(m.Output.Boxes):
-		words = fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count(plainMark), all, widget.Decimal(subject.Settings.Threshold))
+		words = fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count(plainMark), all,
+			widget.Decimal(shownVersions.Settings.Threshold))
 	case len(gold) > 0:
 		b.displayMode = &wholeMode
-		b.addAnnotated(subject, i, goldMark, gold)
-		words = ": " + loaders.Count(len(gold), "gold box") + widget.If(m.Lender() == "", ", the run has no boxes of this module")
+		b.addAnnotated(shownVersions, i, goldMark, gold)
+		words = ": " + loaders.Count(len(gold), "gold box") + widget.If(m.Lender() == "", "; the run has no boxes for this module")
 	}
 	b.describeImage(i, words)
 }
 
 const mostBelow = 6
 
-func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidence.Layer, i int) (marks []boxMark) {
-	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), subject.Settings.Threshold
+func (b *markedImages) proposedMarks(shownVersions *evidence.ShownVersions, l, comparedVersion *evidence.ExampleVersion,
+	i int) (marks []boxMark) {
+	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), shownVersions.Settings.Threshold
 	fared, near := judgedProposals(score)
-	objects, weak := b.showsObjects(l, held), weakBoxes(l.ShownModule().Output.Boxes, over)
+	objects, weak := b.showsObjects(l, comparedVersion), weakBoxes(l.ShownModule().Output.Boxes, over)
 	for k, box := range b.images[i].Proposals {
 		mark := boxMark{image: i, proposal: k, p: loaders.ElementAt(own, k), gold: -1}
 		if fared[k] != nil {
@@ -104,8 +108,8 @@ func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidenc
 		}
 		shown := box != (loaders.Box{})
 		switch {
-		case held != nil:
-			mark.markChange(held, over)
+		case comparedVersion != nil:
+			mark.markChange(comparedVersion, over)
 			shown = mark.kind != belowMark || shown && b.below
 		case b.sum != nil:
 			shown = b.sum.numberProposal(&mark, box, evidence.GoldBoxes(l.ShownModule(), i), score != nil)
@@ -115,7 +119,7 @@ func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidenc
 			shown = mark.markBelow(near[k], weak[[2]int{i, k}], shown)
 		default:
 			shown = shown && objects && k < len(own)
-			mark.kind, mark.gold, mark.iou, mark.goldText = objectMark, -1, 0, ""
+			mark.kind, mark.thin, mark.gold, mark.iou, mark.goldText = objectMark, mark.p < leastStrength, -1, 0, ""
 		}
 		if shown {
 			marks = append(marks, mark)
@@ -124,18 +128,18 @@ func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidenc
 	return marks
 }
 
-func (m *boxMark) markBelow(near, weak, real bool) bool {
-	m.kind, m.thin = belowMark, weak
-	return near || weak && real
+func (m *boxMark) markBelow(isNear, isWeak, isReal bool) bool {
+	m.kind, m.thin = belowMark, isWeak
+	return isNear || isWeak && isReal
 }
 
 const mostWeak = 3
 
-func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
+func weakBoxes(probabilities [][]float64, threshold float64) map[[2]int]bool {
 	var all [][2]int
 	for i, list := range probabilities {
 		for k, p := range list {
-			if p > over {
+			if p > threshold {
 				return nil
 			}
 			if p >= leastStrength {
@@ -152,42 +156,42 @@ func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
 }
 
 // showsObjects is for programs of logic, which speak of all proposals.
-func (b *markedImages) showsObjects(l, held *evidence.Layer) bool {
-	return !b.below && held == nil && b.sum == nil && isLogical(l.Example)
+func (b *markedImages) showsObjects(l, comparedVersion *evidence.ExampleVersion) bool {
+	return !b.below && comparedVersion == nil && b.sum == nil && isLogical(l.Example)
 }
 
-func (m *boxMark) markUncounted(score *scoring.ImageScore, p *scoring.PredictedBox) (shown bool) {
+func (m *boxMark) markUncounted(imageScore *scoring.ImageScore, p *scoring.PredictedBox) (shown bool) {
 	if p != nil && !p.Counted {
 		m.goldText += ", not counted"
 	}
-	return score == nil || p != nil
+	return imageScore == nil || p != nil
 }
 
-func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.PredictedBox, near map[int]bool) {
+func judgedProposals(imageScore *scoring.ImageScore) (fared map[int]*scoring.PredictedBox, near map[int]bool) {
 	fared, near = map[int]*scoring.PredictedBox{}, map[int]bool{}
-	if score != nil {
-		for k := range score.Below {
-			fared[score.Below[k].Proposal], near[score.Below[k].Proposal] = &score.Below[k], k < mostBelow
+	if imageScore != nil {
+		for k := range imageScore.Below {
+			fared[imageScore.Below[k].Proposal], near[imageScore.Below[k].Proposal] = &imageScore.Below[k], k < mostBelow
 		}
-		for k := range score.Predicted {
-			fared[score.Predicted[k].Proposal] = &score.Predicted[k]
+		for k := range imageScore.Predicted {
+			fared[imageScore.Predicted[k].Proposal] = &imageScore.Predicted[k]
 		}
 	}
 	return fared, near
 }
 
-func (s *countSum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
-	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
+func (s *shownCountSum) numberProposal(m *boxMark, box loaders.Box, goldBoxes []loaders.Box, isJudged bool) bool {
+	m.step = slices.IndexFunc(s.steps, func(step counting.RegionStep) bool { return step.Image == m.image && step.Region == m.proposal })
 	m.thin = m.p < leastStrength
 	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(loaders.ElementAt(s.steps, m.step).Sum)
-	if share, ok := grounding.Share(box, gold); ok && judged {
+	if share, ok := grounding.Share(box, goldBoxes); ok && isJudged {
 		m.inside = widget.Decimal(share)
 	}
 	return m.step >= 0
 }
 
 func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
-	if m.kind, m.goldText = missMark, "touches no gold"; p.Hit {
+	if m.kind, m.goldText = missMark, "touches no gold box"; p.Hit {
 		m.kind = hitMark
 	}
 	if p.BestGold >= 0 && p.BestIoU > 0 {
@@ -195,22 +199,22 @@ func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	}
 }
 
-func (m *boxMark) markChange(held *evidence.Layer, over float64) {
+func (m *boxMark) markChange(comparedVersion *evidence.ExampleVersion, threshold float64) {
 	label := "="
-	m.here, m.held = m.p, loaders.ElementAt(loaders.ElementAt(held.ShownModule().Output.Boxes, m.image), m.proposal)
+	m.here, m.held = m.p, loaders.ElementAt(loaders.ElementAt(comparedVersion.ShownModule().Output.Boxes, m.image), m.proposal)
 	m.kind, m.p = bothMark, max(m.here, m.held)
 	switch {
-	case m.here <= over && m.held > over:
+	case m.here <= threshold && m.held > threshold:
 		m.kind, label = thereMark, "-"
-	case m.here <= over:
+	case m.here <= threshold:
 		m.kind, label = belowMark, "#"
-	case m.held <= over:
+	case m.held <= threshold:
 		m.kind, label = hereMark, "+"
 	}
 	m.label = label + strconv.Itoa(m.proposal)
 }
 
-func (b *markedImages) sumGold(subject *evidence.Subject, l *evidence.Layer, i, missed int) (words string) {
+func (b *markedImages) sumGold(shownVersions *evidence.ShownVersions, l *evidence.ExampleVersion, i, missedCount int) (words string) {
 	score := l.ImageScore(i)
 	if score == nil {
 		return ""
@@ -223,9 +227,10 @@ func (b *markedImages) sumGold(subject *evidence.Subject, l *evidence.Layer, i, 
 		}
 	}
 	if n := len(score.Gold); n > 0 {
-		return fmt.Sprintf("%s%d of %d gold found over %s", evidence.Separator, n-missed, n, widget.Decimal(subject.Settings.Threshold))
+		return fmt.Sprintf("%s%d of %d gold boxes found above %s", evidence.Separator, n-missedCount, n,
+			widget.Decimal(shownVersions.Settings.Threshold))
 	}
-	return evidence.Separator + "no gold here"
+	return evidence.Separator + "no gold boxes"
 }
 
 func (m *boxMark) drawDepth() int {

@@ -11,8 +11,8 @@ import (
 	"faithscope/views/widget"
 )
 
-type countSum struct {
-	steps     []counting.Step
+type shownCountSum struct {
+	steps     []counting.RegionStep
 	predicted float64 // not rounded
 	gold      int
 	top       float64
@@ -22,9 +22,9 @@ type countSum struct {
 // drawn.
 const leastStrength = .05
 
-func newCountSum(l *evidence.Layer) *countSum {
+func newCountSum(l *evidence.ExampleVersion) *shownCountSum {
 	question, _ := counting.Question(l.Example)
-	s := &countSum{steps: counting.Steps(l.ShownModule().Output.Boxes), gold: question.Count}
+	s := &shownCountSum{steps: counting.Steps(l.ShownModule().Output.Boxes), gold: question.Count}
 	s.predicted, _ = counting.Prediction(l.Example)
 	if len(s.steps) > 0 {
 		s.top = s.steps[0].Score
@@ -32,23 +32,23 @@ func newCountSum(l *evidence.Layer) *countSum {
 	return s
 }
 
-func (s *countSum) upTo(n int) float64 { return loaders.ElementAt(s.steps, n-1).Sum }
+func (s *shownCountSum) upTo(n int) float64 { return loaders.ElementAt(s.steps, n-1).Sum }
 
-func (s *countSum) sumWords(n int) string {
-	text := fmt.Sprintf("%s → %.0f%sgold %d", widget.Measure(s.predicted), counting.Rounded(s.predicted), evidence.Separator, s.gold)
+func (s *shownCountSum) sumWords(n int) string {
+	text := fmt.Sprintf("%s → %.0f%sexpected %d", widget.Measure(s.predicted), counting.Rounded(s.predicted), evidence.Separator, s.gold)
 	if n < len(s.steps) {
 		text = fmt.Sprintf("%s of %s%sbox %d of %d", widget.Measure(s.upTo(n)), text, evidence.Separator, n, len(s.steps))
 	}
 	return "sum " + text
 }
 
-func (s *countSum) drawSum(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
-	if line.Empty() {
+func (s *shownCountSum) drawSum(f *widget.Frame, lineArea image.Rectangle, n int, look widget.Look) {
+	if lineArea.Empty() {
 		return
 	}
 	const most = 24
-	t, bar := look.Theme, line
-	bar.Max.X = bar.Min.X + min(most, line.Dx()/4)
+	t, bar := look.Theme, lineArea
+	bar.Max.X = bar.Min.X + min(most, lineArea.Dx()/4)
 	scale := float64(max(s.gold, 1))
 	if s.predicted > scale {
 		scale = s.predicted
@@ -59,5 +59,5 @@ func (s *countSum) drawSum(f *widget.Frame, line image.Rectangle, n int, look wi
 	}
 	widget.Bar(f, bar, t.Accent, s.upTo(n)/scale)
 	f.Cell(bar.Min.X+int(float64(s.gold)/scale*float64(bar.Dx()-1)), bar.Min.Y, widget.Style{Fg: t.Gold}, "┃")
-	f.Text(bar.Max.X+1, bar.Min.Y, line.Max.X-bar.Max.X-1, t.Text, s.sumWords(n))
+	f.Text(bar.Max.X+1, bar.Min.Y, lineArea.Max.X-bar.Max.X-1, t.Text, s.sumWords(n))
 }

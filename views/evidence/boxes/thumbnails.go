@@ -9,13 +9,13 @@ import (
 )
 
 // Thumbnails returns an example's photos side by side, without boxes; nil for none.
-func Thumbnails(run *loaders.Run, ex *loaders.Example, photos []evidence.Photo, room image.Rectangle) (all []widget.Placement) {
+func Thumbnails(run *loaders.Run, ex *loaders.Example, photos []evidence.Photo, roomArea image.Rectangle) (all []widget.PlacedPicture) {
 	there := loaders.Filter(loaders.Indices(len(photos)), func(i int) bool { return !photos[i].Missing })
 	for k, i := range there {
-		at, w := room, room.Dx()/len(there)
+		at, w := roomArea, roomArea.Dx()/len(there)
 		at.Min.X += k * w
 		at.Max.X = at.Min.X + w
-		all = append(all, widget.Placement{Area: fitShape(photos[i].AspectRatio(), at), Picture: widget.Picture{
+		all = append(all, widget.PlacedPicture{Area: fitShape(photos[i].AspectRatio(), at), Picture: widget.Picture{
 			Key: widget.PictureKey{Run: run.Path, Path: ex.Images[i].Path}, Files: run.Pictures,
 		}})
 	}

@@ -8,11 +8,12 @@ import (
 	"faithscope/views/evidence"
 )
 
-// In another run's grid, the changed tokens are those that the change took out.
-func (g *tokenGrid) changedTokens(change *evidence.Change, ex *loaders.Example) (changed []int) {
-	units := change.Now
+// changedTokens marks in another run's grid the tokens that the change took out, because that grid has
+// the text before it.
+func (g *tokenGrid) changedTokens(versionChange *evidence.VersionChange, ex *loaders.Example) (changed []int) {
+	units := versionChange.Now
 	if !g.isOwn() {
-		ex, units = change.Before, change.Then
+		ex, units = versionChange.Before, versionChange.Then
 	}
 	for _, part := range g.textParts(ex) {
 		for _, unit := range units[part.text] {

@@ -27,12 +27,12 @@ type tokenGrids struct {
 
 // Without attributions and rationales it returns the texts to read, because an example without a
 // program shows nothing else.
-func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
-	ex, change := subject.CurrentLayer().Example, subject.CurrentLayer().Change
+func collectGrids(shownVersions *evidence.ShownVersions, gridOptions rowOptions) *tokenGrids {
+	ex, change := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().Change
 	gs := &tokenGrids{changed: change != nil}
-	gs.addAttributions(subject)
-	gs.addOracles(subject)
-	for k, l := range subject.Layers {
+	gs.addAttributions(shownVersions)
+	gs.addOracles(shownVersions)
+	for k, l := range shownVersions.Layers {
 		for _, r := range l.Example.Rationales {
 			if k == 0 || !slices.ContainsFunc(ex.Rationales, func(shown loaders.Rationale) bool { return shown.Name == r.Name }) {
 				gs.addRationale(l.Example, &r)
@@ -48,7 +48,7 @@ func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	}
 	gs.addPremise(ex)
 	for _, g := range gs.all {
-		g.prepareGrid(ex, options)
+		g.prepareGrid(ex, gridOptions)
 		if gs.changed {
 			g.edited = g.changedTokens(change, ex)
 		}
@@ -58,7 +58,7 @@ func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 }
 
 func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
-	row, over, ownTokens := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
+	row, over, ownTokens := &tokenScores{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
 	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
 	if r.Sentence != nil && r.Spans == nil && r.Scores == nil {
 		n := *r.Sentence + 1
@@ -66,7 +66,7 @@ func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 			n = len(ex.Passage.Sentences)
 		}
 		if *r.Sentence < 0 || *r.Sentence >= n || n > maxSpread {
-			gs.left = append(gs.left, fmt.Sprintf("%s: sentence %d of %d", r.Name, *r.Sentence, n))
+			gs.left = append(gs.left, fmt.Sprintf("%s: can't show sentence %d of %d", r.Name, *r.Sentence, n))
 			return
 		}
 		over, ownTokens, row.scores = loaders.OverSentences, nil, loaders.Within([]loaders.Span{{Start: *r.Sentence, End: *r.Sentence + 1}}, n)
@@ -102,8 +102,8 @@ func textOf(ex *loaders.Example) *tokenGrid {
 }
 
 // Other layers' copies are left out, because all runs of a file may share a row.
-func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
-	for k, run := range subject.RunLayers() {
+func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
+	for k, run := range shownVersions.RunLayers() {
 		for i := range run.Example.Attributions {
 			a := &run.Example.Attributions[i]
 			// The soft oracle, or a row that all runs of a file share.
@@ -111,10 +111,10 @@ func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 				return shown.Name == a.Name && slices.Equal(shown.Scores, a.Scores)
 			}
 			isOwnOracle := k == 0 && alignment.IsOracle(a.Name)
-			if isOwnOracle || k > 0 && slices.ContainsFunc(subject.CurrentLayer().Example.Attributions, carried) {
+			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.CurrentLayer().Example.Attributions, carried) {
 				continue
 			}
-			row := &scoreRow{name: run.AttributionLabel(a), scores: a.Scores, signed: a.Signed}
+			row := &tokenScores{name: run.AttributionLabel(a), scores: a.Scores, signed: a.Signed}
 			if k > 0 {
 				row.run = run.Name
 			}
@@ -123,22 +123,22 @@ func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 	}
 }
 
-func (gs *tokenGrids) addOracles(subject *evidence.Subject) {
-	ex := subject.CurrentLayer().Example
+func (gs *tokenGrids) addOracles(shownVersions *evidence.ShownVersions) {
+	ex := shownVersions.CurrentLayer().Example
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)
 		if alignment.IsOracle(a.Name) || !loaders.ScoredText(name).OnQuestion() {
 			continue
 		}
-		if oracle := alignment.Oracle(ex, tokens, subject.Settings); len(oracle) > 0 {
-			gs.addRow(ex, a.Over, a.Tokens, &scoreRow{name: "hard", scores: oracle, marks: true, oracle: true})
+		if oracle := alignment.Oracle(ex, tokens, shownVersions.Settings); len(oracle) > 0 {
+			gs.addRow(ex, a.Over, a.Tokens, &tokenScores{name: "hard", scores: oracle, marks: true, oracle: true})
 		}
 		break
 	}
 	for i := range ex.Attributions {
 		if a := &ex.Attributions[i]; alignment.IsOracle(a.Name) {
-			gs.addRow(ex, a.Over, a.Tokens, &scoreRow{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
+			gs.addRow(ex, a.Over, a.Tokens, &tokenScores{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
 		}
 	}
 }
@@ -148,26 +148,26 @@ const (
 	mostGrids = 50
 )
 
-func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTokens []string, r *scoreRow) {
-	name, tokens := tokensOver(ex, over, ownTokens)
+func (gs *tokenGrids) addRow(ex *loaders.Example, scoredText loaders.ScoredText, ownTokens []string, r *tokenScores) {
+	name, tokens := tokensOver(ex, scoredText, ownTokens)
 	name += widget.If(len(ownTokens) > 0 && r.run != "", " of "+r.run)
 	if r.times = 1; r.scores == nil && r.marks {
-		r.scoreSpans(ex, over, len(tokens))
+		r.scoreSpans(ex, scoredText, len(tokens))
 	}
 	if r.scores == nil {
-		gs.left = append(gs.left, r.name+": its scores are missing")
+		gs.left = append(gs.left, r.name+": scores are missing")
 		return
 	}
-	if over == loaders.OverSentences {
+	if scoredText == loaders.OverSentences {
 		name, tokens = r.spreadSentences(ex.Passage, tokens)
 	}
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
-		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s",
-			r.name, len(r.scores), cmp.Or(over, loaders.OverTokens), loaders.Count(len(tokens), "token")))
+		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores for %s, but the run has %s",
+			r.name, len(r.scores), cmp.Or(scoredText, loaders.OverTokens), loaders.Count(len(tokens), "token")))
 		return
 	}
 	if gs.rows == mostRows || len(gs.all) == mostGrids {
-		gs.left = append(gs.left[:min(len(gs.left), mostGrids)], fmt.Sprintf("%s and those after it: too many rows to show", r.name))
+		gs.left = append(gs.left[:min(len(gs.left), mostGrids)], fmt.Sprintf("%s and later rows: too many to show", r.name))
 		return
 	}
 	gs.rows++
@@ -187,12 +187,12 @@ func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTo
 
 const maxSpread = 1 << 20
 
-func (gs *tokenGrids) rowAt(number int) (*tokenGrid, *scoreRow) {
+func (gs *tokenGrids) rowAt(rowNumber int) (*tokenGrid, *tokenScores) {
 	for _, g := range gs.all {
-		if number < len(g.rows) {
-			return g, g.rows[number]
+		if rowNumber < len(g.rows) {
+			return g, g.rows[rowNumber]
 		}
-		number -= len(g.rows)
+		rowNumber -= len(g.rows)
 	}
 	return nil, nil
 }

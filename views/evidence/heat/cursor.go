@@ -52,27 +52,27 @@ func (c *tokenCursor) StepToken(d int) bool {
 	}
 }
 
-// revealIn scrolls to the moved cursor and its rows: in second from line from on, where a pair's
-// second text begins, otherwise in text.
-func (c *tokenCursor) revealIn(text, second *widget.ScrollArea, from int) {
+// revealIn scrolls to the moved cursor and its rows: in secondArea from firstLine on, where a pair's
+// second text begins, otherwise in scrollArea.
+func (c *tokenCursor) revealIn(scrollArea, secondArea *widget.ScrollArea, firstLine int) {
 	if g, token := c.tokenUnder(); g != nil && c.moved {
 		line := g.first + g.lineOf(token)
-		if line >= from {
-			text, line = second, line-from
+		if line >= firstLine {
+			scrollArea, line = secondArea, line-firstLine
 		}
-		text.RevealLines(line, line+1+len(g.shown))
+		scrollArea.RevealLines(line, line+1+len(g.shown))
 	}
 	c.moved = false
 }
 
-func (c *tokenCursor) underCursor(row *scoreRow) (text string, ok bool) {
+func (c *tokenCursor) underCursor(scoredRow *tokenScores) (text string, ok bool) {
 	g, token := c.tokenUnder()
 	if g == nil {
 		return "", false
 	}
 	text = "“" + loaders.Clean(g.tokens[token]) + "”"
-	if slices.Contains(g.rows, row) && token < len(row.scores) && !row.marks {
-		text += " " + widget.Small(row.scores[token])
+	if slices.Contains(g.rows, scoredRow) && token < len(scoredRow.scores) && !scoredRow.marks {
+		text += " " + widget.Small(scoredRow.scores[token])
 	}
 	return text, true
 }

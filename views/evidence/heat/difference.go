@@ -9,8 +9,8 @@ import (
 
 const differenceRow = 2
 
-func joinModules(l, held *evidence.Layer) *loaders.Example {
-	here, there := l.ShownModule().Output.Tokens, held.ShownModule().Output.Tokens
+func joinModules(l, comparedVersion *evidence.ExampleVersion) *loaders.Example {
+	here, there := l.ShownModule().Output.Tokens, comparedVersion.ShownModule().Output.Tokens
 	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 {
 		return loaders.ElementAt(here, i) - loaders.ElementAt(there, i)
 	})
@@ -21,7 +21,7 @@ func joinModules(l, held *evidence.Layer) *loaders.Example {
 			differenceRow: {Name: "difference", Over: loaders.OverPassage, Scores: difference, Signed: true},
 		},
 	}
-	for _, of := range [...]*evidence.Layer{l, held} {
+	for _, of := range [...]*evidence.ExampleVersion{l, comparedVersion} {
 		if gold := of.ShownModule().Gold; gold.Kind() == loaders.TokenKind {
 			name := loaders.IfElse(of == l, "gold", "gold there")
 			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: name, Over: loaders.OverPassage, Spans: gold.Spans})

@@ -8,13 +8,13 @@ import (
 )
 
 func TestTwoModulesAreJoinedOnce(t *testing.T) {
-	attending := func() evidence.Layer {
-		return evidence.Layer{Example: &loaders.Example{
+	attending := func() evidence.ExampleVersion {
+		return evidence.ExampleVersion{Example: &loaders.Example{
 			Passage: &loaders.Passage{Tokens: []string{"a", "b"}},
 			Program: []loaders.Module{{Output: loaders.Output{Tokens: []float64{0, 1}}}},
 		}}
 	}
-	subject, rows := evidence.Subject{Layers: []evidence.Layer{attending(), attending()}}, &Rows{}
+	subject, rows := evidence.ShownVersions{Layers: []evidence.ExampleVersion{attending(), attending()}}, &AttributionRows{}
 	rows.Find(&subject, evidence.Options{Width: 70})
 	if first := rows.example; rows.Find(&subject, evidence.Options{Width: 70}).Title == "" || rows.example != first {
 		t.Error("makes another example each time")

@@ -2,6 +2,7 @@ package heat
 
 import (
 	"image"
+	"math"
 	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -11,8 +12,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Flow is tokens set in lines, with heat.
-type Flow struct {
+// TokenFlow is tokens set in lines, with heat.
+type TokenFlow struct {
 	tokens  []string
 	lines   []int
 	places  []tokenPlace
@@ -23,18 +24,18 @@ type tokenPlace struct{ line, x, w int }
 
 // tokenStyle adds text around a token. If hang is 1, the text before uses the blank between tokens.
 type tokenStyle struct {
+	heat                  float64
 	style, mark           widget.Style
 	before, suffix, after string
 	hang                  int
 }
 
-// A negative width from cells takes no room.
-func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
+func (fl *TokenFlow) setTokens(w, startColumn int, cellsOf func(token int) int) {
 	x := 0
 	for i := range fl.tokens {
-		need := min(w, cells(i))
+		need := min(w, cellsOf(i))
 		isFull := x > 0 && x+need > w
-		if fl.lines == nil || i == begin || isFull {
+		if fl.lines == nil || i == startColumn || isFull {
 			fl.lines, x = append(fl.lines, i), 0
 		}
 		fl.places = append(fl.places, tokenPlace{len(fl.lines) - 1, x, need})
@@ -43,18 +44,18 @@ func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 }
 
 // NewFlow sets tokens in lines of w cells, with heat and gold spans in brackets and underlined.
-// hot, 0..1 per token, may be shorter; gold may reach outside, because both come from a file.
-func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look widget.Look) *Flow {
-	opens, closes := spanBrackets(gold, len(tokens))
+// tokenHeat, 0..1 per token, may be shorter; goldSpans may reach outside, because both come from a file.
+func NewFlow(tokens []string, tokenHeat []float64, goldSpans []loaders.Span, w int, look widget.Look) *TokenFlow {
+	opens, closes := spanBrackets(goldSpans, len(tokens))
 	depth, inside := 0, make([]bool, len(tokens))
 	for i := range tokens {
 		depth += opens[i]
 		inside[i] = depth > 0
 		depth -= closes[i]
 	}
-	fl := &Flow{tokens: tokens, styleOf: func(i int, look widget.Look) tokenStyle {
-		heat := loaders.ElementAt(hot, i)
-		d := tokenStyle{style: look.Heat(heat), mark: widget.Bold(look.Theme.Accent), before: strings.Repeat("[", opens[i]),
+	fl := &TokenFlow{tokens: tokens, styleOf: func(i int, look widget.Look) tokenStyle {
+		heat := loaders.ElementAt(tokenHeat, i)
+		d := tokenStyle{heat: heat, style: look.Heat(heat), mark: widget.Bold(look.Theme.Accent), before: strings.Repeat("[", opens[i]),
 			suffix: look.HeatSuffix(heat), after: strings.Repeat("]", closes[i])}
 		if inside[i] {
 			d.style.Underline = uv.UnderlineSingle
@@ -71,9 +72,9 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 // maxBrackets is per token, because a file can list a span a million times.
 const maxBrackets = 3
 
-func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
+func spanBrackets(goldSpans []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
-	for _, s := range gold {
+	for _, s := range goldSpans {
 		start, end := max(0, s.Start), min(n, s.End)
 		if start < end && opens[start] < maxBrackets && closes[end-1] < maxBrackets {
 			opens[start]++
@@ -84,21 +85,21 @@ func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 }
 
 // Lines returns the number of lines.
-func (fl *Flow) Lines() int { return len(fl.lines) }
+func (fl *TokenFlow) Lines() int { return len(fl.lines) }
 
-func (fl *Flow) lineOf(token int) int { return loaders.ElementAt(fl.places, token).line }
+func (fl *TokenFlow) lineOf(tokenIndex int) int { return loaders.ElementAt(fl.places, tokenIndex).line }
 
-func (fl *Flow) tokensOn(line int) loaders.Span {
-	s := loaders.Span{Start: fl.lines[line], End: len(fl.tokens)}
-	if line+1 < len(fl.lines) {
-		s.End = fl.lines[line+1]
+func (fl *TokenFlow) tokensOn(lineIndex int) loaders.Span {
+	s := loaders.Span{Start: fl.lines[lineIndex], End: len(fl.tokens)}
+	if lineIndex+1 < len(fl.lines) {
+		s.End = fl.lines[lineIndex+1]
 	}
 	return s
 }
 
-// Draw draws line i in area. The token at cursor, -1 for none, is bold and underlined, and f.Row
+// Draw draws line i in area. The token at cursorToken, -1 for none, is bold and underlined, and f.Row
 // points to it.
-func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, cursor int) {
+func (fl *TokenFlow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, cursorToken int) {
 	for s := fl.tokensOn(i); s.Start < s.End; s.Start++ {
 		p, d, room := fl.places[s.Start], fl.styleOf(s.Start, look), area
 		if p.w < 0 {
@@ -108,7 +109,7 @@ func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.L
 		room.Max.X = min(room.Max.X, room.Min.X+p.w+2*d.hang)
 		pen := widget.NewPen(f, room)
 		pen.Put(d.mark, d.before)
-		if s.Start == cursor {
+		if s.Start == cursorToken {
 			d.style = widget.Bold(look.Theme.Selected)
 			d.style.Underline = uv.UnderlineSingle
 			f.Row = &image.Point{X: pen.X(), Y: room.Min.Y}
@@ -116,5 +117,18 @@ func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.L
 		pen.Short(d.style, p.w, fl.tokens[s.Start])
 		pen.Put(widget.Style{}, d.suffix)
 		pen.Put(d.mark, d.after)
+		if after := s.Start + 1; after < s.End {
+			if st := d.joinStyle(fl.styleOf(after, look)); st.Bg != nil {
+				f.Fill(widget.LineAt(area.Min.X+p.x+p.w, area.Min.Y, 1), st)
+			}
+		}
 	}
+}
+
+// joinStyle returns the background of the blank between two tokens of a phrase, the cooler one's.
+func (d tokenStyle) joinStyle(next tokenStyle) (st widget.Style) {
+	if d.heat*next.heat > 0 && d.after+next.before == "" {
+		st.Bg = loaders.IfElse(math.Abs(next.heat) < math.Abs(d.heat), next, d).style.Bg
+	}
+	return st
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // flowText returns what a flow shows, line by line.
-func flowText(fl *Flow, w int) string {
+func flowText(fl *TokenFlow, w int) string {
 	f := widget.NewFrame(w, len(fl.lines)+1)
 	for i := range fl.lines {
 		fl.Draw(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, -1)
@@ -90,5 +90,23 @@ func TestScale(t *testing.T) {
 	}
 	if got := NewScale(nil, true).Heat(1); got != 0 {
 		t.Errorf("a scale of nothing gives %v", got)
+	}
+}
+
+// A phrase is one block: the blank between two heated tokens has the heat of the cooler one.
+func TestBlanksOfAPhraseHaveHeat(t *testing.T) {
+	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
+	heat, tokens := []float64{1, .5, .02, .4, .8, .9}, strings.Fields("a b c d e f")
+	fl := NewFlow(tokens, heat, []loaders.Span{{Start: 5, End: 6}}, 40, look)
+	f := widget.NewFrame(40, 1)
+	fl.Draw(f, 0, image.Rect(0, 0, 40, 1), look, -1)
+	for blank, want := range map[int]float64{1: .5, 3: 0, 5: 0, 7: .4, 9: 0} { // a bracket ends a phrase
+		if _, st := f.At(blank, 0); st.Bg != look.Heat(want).Bg {
+			t.Errorf("the blank after %s has %v, want the heat of %v", tokens[blank/2], st.Bg, want)
+		}
+	}
+	minus, plus := tokenStyle{heat: -.4, style: look.Heat(.4)}, tokenStyle{heat: .8, style: look.Heat(.8)}
+	if st := minus.joinStyle(plus); st.Bg != nil {
+		t.Error("heat of two signs is joined")
 	}
 }

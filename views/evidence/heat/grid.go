@@ -10,7 +10,7 @@ import (
 type tokenGrid struct {
 	name   string
 	tokens []string
-	rows   []*scoreRow
+	rows   []*tokenScores
 	second int       // first token of a pair's second text, otherwise 0
 	texts  [2]string // names of a pair's texts
 	pieces bool
@@ -24,37 +24,37 @@ type gridLayout struct {
 	count   int
 	number  int
 	label   int
-	flow    Flow
-	heading string      // names the tokens, "" for none
-	shown   []*scoreRow // with lines of their own
-	matrix  bool        // all rows, and not strips
+	flow    TokenFlow
+	heading string         // names the tokens, "" for none
+	shown   []*tokenScores // with lines of their own
+	matrix  bool           // all rows, and not strips
 }
 
 type rowChoice struct {
 	onTokens bool // tokens have the chosen row's heat, other rows strips
-	chosen   *scoreRow
+	chosen   *tokenScores
 	strips   int  // most strips per grid
 	bare     bool // no colours, so that the chosen row has a strip too
 	latest   bool // last rows first, after a change
 }
 
 // Without colours the chosen row gets a line too, because tokens can't show it.
-func (w *rowChoice) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
+func (w *rowChoice) chooseRows(tokenRows []*tokenScores) (shown []*tokenScores) {
 	if !w.onTokens {
-		return rows
+		return tokenRows
 	}
-	others := loaders.Filter(rows, func(r *scoreRow) bool { return r != w.chosen })
+	others := loaders.Filter(tokenRows, func(r *tokenScores) bool { return r != w.chosen })
 	if w.latest {
 		slices.Reverse(others)
 	}
-	if w.bare && len(others) < len(rows) {
+	if w.bare && len(others) < len(tokenRows) {
 		shown = append(shown, w.chosen)
 	}
 	return append(shown, others[:min(len(others), w.strips)]...)
 }
 
-func (g *tokenGrid) addRow(r *scoreRow) {
-	same := func(o *scoreRow) bool {
+func (g *tokenGrid) addRow(r *tokenScores) {
+	same := func(o *tokenScores) bool {
 		return r.marks && o.marks && r.name == o.name && slices.Equal(r.scores, o.scores)
 	}
 	if i := slices.IndexFunc(g.rows, same); i >= 0 {
@@ -64,8 +64,8 @@ func (g *tokenGrid) addRow(r *scoreRow) {
 	g.rows = append(g.rows, r)
 }
 
-func (g *tokenGrid) referenceRows() []*scoreRow {
-	rank := func(r *scoreRow) int {
+func (g *tokenGrid) referenceRows() []*tokenScores {
+	rank := func(r *tokenScores) int {
 		switch {
 		case r.marks && !r.oracle:
 			return 0
@@ -81,15 +81,15 @@ func (g *tokenGrid) referenceRows() []*scoreRow {
 	return rows
 }
 
-func (g *tokenGrid) referenceRow(label string) *scoreRow {
+func (g *tokenGrid) referenceRow(labelOfRow string) *tokenScores {
 	rows := g.referenceRows()
-	if r, ok := widget.First(rows, func(r *scoreRow) bool { return label != "" && r.rowLabel() == label }); ok {
+	if r, ok := widget.First(rows, func(r *tokenScores) bool { return labelOfRow != "" && r.rowLabel() == labelOfRow }); ok {
 		return r
 	}
-	r, _ := widget.First(rows[:min(1, len(rows))], (*scoreRow).isReference)
+	r, _ := widget.First(rows[:min(1, len(rows))], (*tokenScores).isReference)
 	return r
 }
 
 func (g *tokenGrid) isOwn() bool {
-	return len(g.rows) == 0 || slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.run == "" })
+	return len(g.rows) == 0 || slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return r.run == "" })
 }

@@ -15,8 +15,8 @@ import (
 
 const leastTokens = 24
 
-// layLines numbers lines and rows through all grids, beside a label column of at most w −
-// leastTokens.
+// layLines numbers lines and rows through all grids, because one cursor moves through them. The label
+// column takes at most w − leastTokens.
 func (gs *tokenGrids) layLines(w int) {
 	gs.label, gs.count = 0, 0
 	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
@@ -52,15 +52,15 @@ func (gs *tokenGrids) secondText() int {
 	return gs.count
 }
 
-func (g *tokenGrid) layTokens(w int, worn *scoreRow) {
+func (g *tokenGrid) layTokens(w int, shownRow *tokenScores) {
 	least := 1
-	if slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.signed }) {
+	if slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return r.signed }) {
 		least = 2 // for the sign
 	}
-	g.flow = Flow{tokens: g.tokens, styleOf: g.styleTokens(worn)}
+	g.flow = TokenFlow{tokens: g.tokens, styleOf: g.styleTokens(shownRow)}
 	g.flow.setTokens(w, g.second, func(i int) int {
 		if !g.matrix && alignment.IsSpecial(g.tokens[i]) &&
-			!slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return loaders.ElementAt(r.scores, i) != 0 }) {
+			!slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return loaders.ElementAt(r.scores, i) != 0 }) {
 			return -1 // in no text
 		}
 		return max(least, ansi.StringWidth(loaders.Clean(g.tokens[i])))
@@ -70,30 +70,30 @@ func (g *tokenGrid) layTokens(w int, worn *scoreRow) {
 
 func (g *tokenGrid) lineHeight() int { return 1 + len(g.shown) }
 
-func (g *tokenGrid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
+func (g *tokenGrid) lineOf(tokenIndex int) int { return g.flow.lineOf(tokenIndex) * g.lineHeight() }
 
 // highlight is a row's name and the token under the cursor; nil for none.
 type highlight struct {
-	row   *scoreRow
+	row   *tokenScores
 	grid  *tokenGrid
 	token int
 }
 
-func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, marked highlight) {
+func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, highlighted highlight) {
 	for _, g := range gs.all {
 		if i >= g.first && i < g.first+g.count {
-			g.drawLine(f, i-g.first, area, look, marked)
+			g.drawLine(f, i-g.first, area, look, highlighted)
 		}
 	}
 }
 
-func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, marked highlight) {
+func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, highlighted highlight) {
 	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
 	switch row := i % g.lineHeight(); {
 	case row > 0:
 		r := g.shown[row-1]
-		if name = r.rowLabel(); r == marked.row {
+		if name = r.rowLabel(); r == highlighted.row {
 			st = widget.Bold(look.Theme.Accent)
 		}
 		g.drawCells(f, r, line, tokens, look)
@@ -102,8 +102,8 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 			name = g.texts[1]
 		}
 		cursor := -1
-		if g == marked.grid {
-			cursor = marked.token
+		if g == highlighted.grid {
+			cursor = highlighted.token
 		}
 		g.flow.Draw(f, line, tokens, look, cursor)
 	}
@@ -111,8 +111,8 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 }
 
 // Only heat of -1/8 and below gets a minus, because a sign on every token would be too many.
-func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look) tokenStyle {
-	worn := !g.matrix && slices.Contains(g.rows, row)
+func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look widget.Look) tokenStyle {
+	worn := !g.matrix && slices.Contains(g.rows, scoredRow)
 	return func(token int, look widget.Look) (d tokenStyle) {
 		if slices.Contains(g.edited, token) {
 			d = tokenStyle{mark: look.Theme.Warn, before: "╭", after: "╮", hang: 1}
@@ -120,8 +120,9 @@ func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look)
 		if !worn || len(look.Theme.Heat) == 0 || look.NoHeat {
 			return d
 		}
-		if heat, ok := row.heatOf(token); ok && max(heat, -heat) >= widget.LeastHeat {
-			if d.style, _ = look.HeatCell(heat, row.signed); row.marks && heat == 1 {
+		if heat, ok := scoredRow.heatOf(token); ok && max(heat, -heat) >= widget.LeastHeat {
+			d.heat = heat
+			if d.style, _ = look.HeatCell(heat, scoredRow.signed); scoredRow.marks && heat == 1 {
 				d.style = widget.Bold(look.Theme.Accent)
 				d.style.Underline = uv.UnderlineSingle
 			}
@@ -133,9 +134,9 @@ func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look)
 	}
 }
 
-func (g *tokenGrid) drawCells(f *widget.Frame, r *scoreRow, line int, area image.Rectangle, look widget.Look) {
+func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, area image.Rectangle, look widget.Look) {
 	thin := !g.matrix
-	for s := g.flow.tokensOn(line); s.Start < s.End; s.Start++ {
+	for s := g.flow.tokensOn(lineIndex); s.Start < s.End; s.Start++ {
 		c := g.flow.places[s.Start]
 		x, ok := r.heatOf(s.Start)
 		st, glyph := look.HeatCell(x, r.signed)

@@ -13,33 +13,33 @@ import (
 	"faithscope/views/widget"
 )
 
-// Passage shows attention over the passage as heat, with gold spans in brackets.
-type Passage struct {
+// PassageHeat shows attention over the passage as heat, with gold spans in brackets.
+type PassageHeat struct {
 	Shown  bool
 	text   heatedText // merged if its gold is
 	fresh  bool       // scroll to the first token of interest
 	legend image.Rectangle
-	draft  *evidence.Draft
+	draft  *evidence.AnnotationDraft
 	cursor int // selected token, -1 for none
 }
 
-// Find implements [evidence.Part]: the module's attention or, without an output, its first
+// Find implements [evidence.EvidencePart]: the module's attention or, without an output, its first
 // attending input's. Attention is merged with modules that answer the same gold, because the score
 // merges it too. A draft gets a row per token.
-func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
+func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options evidence.Options) evidence.PartContent {
 	fresh := options.Fresh || t.fresh || !t.Shown
-	*t = Passage{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea}, draft: subject.Draft, cursor: -1}
-	ex, m, text, facts := subject.CurrentLayer().Example, subject.CurrentLayer().ShownModule(), &t.text, []string(nil)
-	if !subject.AttendsAlone() {
+	*t = PassageHeat{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea}, draft: shownVersions.Draft, cursor: -1}
+	ex, m, text, facts := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().ShownModule(), &t.text, []string(nil)
+	if !shownVersions.AttendsAlone() {
 		if m == nil || !m.Output.Empty() {
-			return evidence.Findings{}
+			return evidence.PartContent{}
 		}
-		inputs := evidence.InputsWith(subject, func(m *loaders.Module) bool { return m.Output.Tokens != nil })
+		inputs := evidence.InputsWith(shownVersions, func(m *loaders.Module) bool { return m.Output.Tokens != nil })
 		if len(inputs) == 0 {
-			return evidence.Findings{}
+			return evidence.PartContent{}
 		}
 		m = &ex.Program[inputs[0]]
-		facts = []string{"no attention of its own: that of " + m.Label()}
+		facts = []string{"no attention of its own: taken from " + m.Label()}
 	}
 	if t.Shown, text.numbers = true, m.Output.Tokens; ex.Passage != nil {
 		text.tokens = ex.Passage.Tokens
@@ -56,10 +56,10 @@ func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evid
 		}
 	}
 	text.scale = NewScale(text.numbers, options.Log)
-	if subject.Draft != nil {
-		return evidence.Findings{Rows: text.tokenLines()}
+	if shownVersions.Draft != nil {
+		return evidence.PartContent{Rows: text.tokenLines()}
 	}
-	return evidence.Findings{Facts: append(facts, text.passageFacts()...), Rows: text.passageLines(), Scaled: true}
+	return evidence.PartContent{Facts: append(facts, text.passageFacts()...), Rows: text.passageLines(), Scaled: true}
 }
 
 func (t *heatedText) passageFacts() (facts []string) {
@@ -79,18 +79,18 @@ const (
 	leastMass = 0.5
 )
 
-func (t *heatedText) passageLines() (lines []evidence.Row) {
+func (t *heatedText) passageLines() (lines []evidence.EvidenceRow) {
 	for k, s := range t.gold {
 		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
 		if mass < leastMass {
 			good = loaders.Wrong
 		}
-		lines = append(lines, evidence.Row{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
+		lines = append(lines, evidence.EvidenceRow{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
 			k, widget.Small(mass), spans.Loss(t.numbers, []loaders.Span{s}), quotedSpan(t.tokens, s), s.Start, s.End)})
 	}
 	order := strongestOf(t.numbers)
 	for _, i := range order[:min(topTokens, len(order))] {
-		lines = append(lines, evidence.Row{Item: i, Text: "p " + widget.Small(t.numbers[i]) + " " + t.quotedToken(i)})
+		lines = append(lines, evidence.EvidenceRow{Item: i, Text: "p " + widget.Small(t.numbers[i]) + " " + t.quotedToken(i)})
 	}
 	return lines
 }
@@ -99,20 +99,20 @@ const leastWords = 4
 
 // Lay takes the legend and the passage's lines, or all if too little would be left for words. A new
 // passage starts just above its first token of interest; a draft follows the selected token.
-func (t *Passage) Lay(room evidence.Room) (rest image.Rectangle) {
-	t.legend, t.text.Area, rest = image.Rectangle{}, image.Rectangle{}, room.Area
+func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
+	t.legend, t.text.Area, rest = image.Rectangle{}, image.Rectangle{}, partSpace.Area
 	if !t.Shown {
 		return rest
 	}
-	text := &t.text
-	t.legend, rest = widget.SplitTop(rest, 1)
-	if len(text.tokens) > 0 && !room.WordsOnly {
-		text.setLines(rest.Dx()-1, room.Look)
-		h := rest.Dy()
+	text, own := &t.text, loaders.IfElse(partSpace.Above.Empty(), rest, partSpace.Above)
+	t.legend, own = widget.SplitTop(own, 1)
+	if len(text.tokens) > 0 && !partSpace.WordsOnly {
+		text.setLines(own.Dx()-1, partSpace.Look)
+		h := own.Dy()
 		if h-text.Count-1 >= leastWords {
 			h = text.Count
 		}
-		rest = text.LayLines(rest, h)
+		own = text.LayLines(own, h)
 		if t.fresh {
 			t.fresh, text.Top = false, 0
 			if first := text.firstToken(); first < len(text.tokens) {
@@ -120,18 +120,21 @@ func (t *Passage) Lay(room evidence.Room) (rest image.Rectangle) {
 			}
 		}
 	}
-	isToken := room.Selected >= 0 && room.Selected < len(text.tokens)
+	isToken := partSpace.Selected >= 0 && partSpace.Selected < len(text.tokens)
 	if t.cursor = -1; t.draft != nil && text.flow != nil && isToken {
-		t.cursor = room.Selected
-		line := text.flow.lineOf(room.Selected)
+		t.cursor = partSpace.Selected
+		line := text.flow.lineOf(partSpace.Selected)
 		text.RevealLines(line, line)
 	}
-	_, rest = widget.SplitTop(rest, 1)
+	if !partSpace.Above.Empty() {
+		return rest
+	}
+	_, rest = widget.SplitTop(own, 1)
 	return rest
 }
 
-// Draw implements [evidence.Part].
-func (t *Passage) Draw(f *widget.Frame, look widget.Look) {
+// Draw implements [evidence.EvidencePart].
+func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	if !t.Shown {
 		return
 	}
@@ -149,14 +152,14 @@ func (t *Passage) Draw(f *widget.Frame, look widget.Look) {
 
 // Scroller returns the text if it is longer than its area; nil for a draft, because its rows move
 // instead.
-func (t *Passage) Scroller() widget.Scroller {
+func (t *PassageHeat) Scroller() widget.Scroller {
 	if t.draft != nil { // its rows move
 		return nil
 	}
 	return t.text.AsScroller()
 }
 
-func (t *Passage) dragSpan(f *widget.Frame) {
+func (t *PassageHeat) dragSpan(f *widget.Frame) {
 	if t.draft == nil {
 		return
 	}
@@ -170,12 +173,12 @@ func (t *Passage) dragSpan(f *widget.Frame) {
 	})
 }
 
-func (t *heatedText) tokenLines() []evidence.Row {
-	return loaders.Fill(len(t.tokens), func(i int) evidence.Row {
+func (t *heatedText) tokenLines() []evidence.EvidenceRow {
+	return loaders.Fill(len(t.tokens), func(i int) evidence.EvidenceRow {
 		sign := "  "
 		if loaders.ElementAt(t.numbers, i) > 0 {
 			sign = "✓ "
 		}
-		return evidence.Row{Item: i, Text: sign + t.quotedToken(i)}
+		return evidence.EvidenceRow{Item: i, Text: sign + t.quotedToken(i)}
 	})
 }

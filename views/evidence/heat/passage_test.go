@@ -13,13 +13,13 @@ func TestPassageOfAnInput(t *testing.T) {
 	ex := &loaders.Example{ID: "p", Passage: &loaders.Passage{Tokens: []string{"a", "kick", "of", "ten"}}, Program: []loaders.Module{
 		{Op: "find-num", Children: []int{1}}, {Op: "find", Text: "kick", Output: loaders.Output{Tokens: []float64{0, .9, 0, .1}}},
 	}}
-	of := evidence.Subject{Layers: []evidence.Layer{{Example: ex}}}
-	said := (&Passage{}).Find(&of, evidence.Options{Width: 80})
-	if len(said.Facts) < 2 || said.Facts[0] != "no attention of its own: that of find[kick]" || !strings.Contains(said.Facts[1], "kick") {
+	of := evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: ex}}}
+	said := (&PassageHeat{}).Find(&of, evidence.Options{Width: 80})
+	if len(said.Facts) < 2 || said.Facts[0] != "no attention of its own: taken from find[kick]" || !strings.Contains(said.Facts[1], "kick") {
 		t.Errorf("it says %q", said.Facts)
 	}
 	ex.Program[0].Children = nil
-	if said = (&Passage{}).Find(&of, evidence.Options{Width: 80}); said.Facts != nil {
+	if said = (&PassageHeat{}).Find(&of, evidence.Options{Width: 80}); said.Facts != nil {
 		t.Errorf("without inputs it says %q", said.Facts)
 	}
 }

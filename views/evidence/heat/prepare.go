@@ -18,37 +18,37 @@ type rowOptions struct {
 const mostCompared = 64
 
 // Rows of sentences are never joined, because their places count tokens.
-func (g *tokenGrid) prepareGrid(ex *loaders.Example, options rowOptions) {
+func (g *tokenGrid) prepareGrid(ex *loaders.Example, gridOptions rowOptions) {
 	words := agreement.Words(g.tokens)
 	g.pieces = words != nil
 	if g.second == 0 {
 		g.second = secondPart(ex, g.tokens)
 	}
 	g.texts = pairNames(ex, g.tokens[:g.second])
-	placed := slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.sentences != nil })
-	if options.joined && g.pieces && !placed {
+	placed := slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return r.sentences != nil })
+	if gridOptions.joined && g.pieces && !placed {
 		g.joinWordpieces(words)
 	}
 	g.rows = g.referenceRows()
 	for _, r := range g.rows {
-		if options.absolute {
+		if gridOptions.absolute {
 			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
 		}
-		r.scale = NewScale(r.scores, options.log)
+		r.scale = NewScale(r.scores, gridOptions.log)
 	}
 }
 
-func (g *tokenGrid) joinWordpieces(words []loaders.Span) {
-	texts := loaders.Map(words, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
+func (g *tokenGrid) joinWordpieces(wordSpans []loaders.Span) {
+	texts := loaders.Map(wordSpans, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
 	for _, r := range g.rows {
-		r.scores = agreement.Joined(r.scores, words, r.marks)
+		r.scores = agreement.Joined(r.scores, wordSpans, r.marks)
 	}
 	g.tokens = texts
-	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
+	g.second = max(0, slices.IndexFunc(wordSpans, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
 }
 
-// A pair's second text begins after the special tokens between the two, or where the passage's
-// tokens end and the question's follow.
+// secondPart finds where a pair's second text begins, so that it gets a line of its own: after the
+// special tokens between the two, or where the passage's tokens end and the question's follow.
 func secondPart(ex *loaders.Example, tokens []string) int {
 	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
 	for i := max(1, text+1); i+1 < len(tokens); i++ {
@@ -64,9 +64,9 @@ func secondPart(ex *loaders.Example, tokens []string) int {
 	return 0
 }
 
-func pairNames(ex *loaders.Example, first []string) [2]string {
+func pairNames(ex *loaders.Example, firstTokens []string) [2]string {
 	names := [2]string{ex.NameOf(loaders.OverPassage), ex.NameOf(loaders.OverQuestion)}
-	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)
+	text := slices.DeleteFunc(slices.Clone(firstTokens), alignment.IsSpecial)
 	isPassage := ex.Passage != nil && slices.Equal(text, ex.Passage.Tokens)
 	if len(text) > 0 && slices.Equal(text, ex.Tokens) && !isPassage {
 		names[0], names[1] = names[1], names[0]

@@ -15,7 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-type rankings struct {
+type sentenceRankings struct {
 	passage   *loaders.Passage
 	gold      int
 	answers   []int // per sentence, the reference answers that start there
@@ -34,15 +34,15 @@ type namedRanking struct {
 
 const mostRankings = 16
 
-func rankSentences(subject *evidence.Subject, log bool) *rankings {
-	golds := sentences.Golds(subject.CurrentLayer().Example)
+func rankSentences(shownVersions *evidence.ShownVersions, logScale bool) *sentenceRankings {
+	golds := sentences.Golds(shownVersions.CurrentLayer().Example)
 	if golds == nil {
 		return nil
 	}
-	k := &rankings{passage: subject.CurrentLayer().Example.Passage}
-	for _, run := range subject.RunLayers() {
+	k := &sentenceRankings{passage: shownVersions.CurrentLayer().Example.Passage}
+	for _, run := range shownVersions.RunLayers() {
 		if slices.Equal(sentences.Golds(run.Example), golds) {
-			k.addRankings(subject, &run, log)
+			k.addRankings(shownVersions, &run, logScale)
 		}
 	}
 	if len(k.all) == 0 {
@@ -64,31 +64,31 @@ func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	return k
 }
 
-func (k *rankings) addRankings(subject *evidence.Subject, run *evidence.Layer, log bool) {
-	for i := range run.Example.Attributions {
-		a := &run.Example.Attributions[i]
+func (k *sentenceRankings) addRankings(shownVersions *evidence.ShownVersions, runVersion *evidence.ExampleVersion, logScale bool) {
+	for i := range runVersion.Example.Attributions {
+		a := &runVersion.Example.Attributions[i]
 		if len(k.all) == mostRankings || a.Over != loaders.OverSentences && a.Over != loaders.OverPassage {
 			continue
 		}
-		ranking, why := sentences.Rank(run.Example, a, subject.Settings)
+		ranking, why := sentences.Rank(runVersion.Example, a, shownVersions.Settings)
 		if why != "" {
-			k.left = append(k.left, run.AttributionLabel(a)+": "+why)
+			k.left = append(k.left, runVersion.AttributionLabel(a)+": "+why)
 			continue
 		}
-		row := scoreRow{scores: a.Scores}
+		row := tokenScores{scores: a.Scores}
 		if a.Over == loaders.OverSentences {
-			row.spreadSentences(run.Example.Passage, run.Example.Passage.Words())
+			row.spreadSentences(runVersion.Example.Passage, runVersion.Example.Passage.Words())
 		}
-		k.all = append(k.all, namedRanking{ranking, run.AttributionLabel(a), row.scores, NewScale(ranking.Scores, log)})
+		k.all = append(k.all, namedRanking{ranking, runVersion.AttributionLabel(a), row.scores, NewScale(ranking.Scores, logScale)})
 	}
 }
 
-func (k *rankings) heatPassage(number int) {
-	k.shownRank, k.text.flow, k.text.numbers = number, nil, k.all[number].tokens
-	k.text.scale = NewScale(k.text.numbers, k.all[number].scale.log)
+func (k *sentenceRankings) heatPassage(rankingNumber int) {
+	k.shownRank, k.text.flow, k.text.numbers = rankingNumber, nil, k.all[rankingNumber].tokens
+	k.text.scale = NewScale(k.text.numbers, k.all[rankingNumber].scale.log)
 }
 
-func (k *rankings) rankingFacts(w int) (lines []string) {
+func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {
 		r := &k.all[i]
@@ -104,7 +104,7 @@ const (
 	leastSentence = 16
 )
 
-func (k *rankings) sentenceLines() (lines []evidence.Row, columns []widget.Column) {
+func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, columns []widget.Column) {
 	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
 	for i := range k.all {
 		columns = append(columns, widget.Column{Title: k.all[i].name, Width: rankWidth, Drop: i})
@@ -114,49 +114,50 @@ func (k *rankings) sentenceLines() (lines []evidence.Row, columns []widget.Colum
 }
 
 // A gold sentence is right if the first ranking chose it, otherwise wrong.
-func (k *rankings) sentenceLine(sentence int) evidence.Row {
-	line := evidence.Row{Item: sentence, Cells: []widget.Entry{{Text: strconv.Itoa(sentence)}, {}}}
-	if n := k.answers[sentence]; n > 0 {
+func (k *sentenceRankings) sentenceLine(sentenceIndex int) evidence.EvidenceRow {
+	line := evidence.EvidenceRow{Item: sentenceIndex, Cells: []widget.TableCell{{Text: strconv.Itoa(sentenceIndex)}, {}}}
+	if n := k.answers[sentenceIndex]; n > 0 {
 		mark := "━━" + widget.If(n > 1, fmt.Sprintf("×%d", n))
-		line.Cells[1], line.Verdict = evidence.DrawnEntry(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[sentence])
+		line.Cells[1], line.Verdict = evidence.DrawnEntry(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[sentenceIndex])
 	}
 	for i := range k.all {
 		r := &k.all[i]
-		score, chosen := widget.Small(r.Scores[sentence]), r.Selected[sentence]
+		score, chosen := widget.Small(r.Scores[sentenceIndex]), r.Selected[sentenceIndex]
 		sign := loaders.IfElse(chosen, "▸", " ")
-		line.Cells = append(line.Cells, evidence.BarEntry(score+widget.If(chosen, " chosen"), sign+score, 7, r.scale.Heat(r.Scores[sentence])))
+		line.Cells = append(line.Cells, evidence.BarEntry(score+widget.If(chosen, " chosen"), sign+score, 7,
+			r.scale.Heat(r.Scores[sentenceIndex])))
 	}
 	text := ""
-	if hasPlaces(k.passage) && sentence < len(k.passage.Sentences) {
-		start, end := cutSpan(k.passage.Sentences[sentence], len(k.text.tokens))
+	if hasPlaces(k.passage) && sentenceIndex < len(k.passage.Sentences) {
+		start, end := cutSpan(k.passage.Sentences[sentenceIndex], len(k.text.tokens))
 		text = strings.Join(k.text.tokens[start:end], " ")
 	}
 	line.Cells = append(line.Cells, evidence.DrawnEntry(text, text))
 	return line
 }
 
-func (k *rankings) layPassage(selected int, room evidence.Room, rest image.Rectangle) image.Rectangle {
+func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.PartSpace, restArea image.Rectangle) image.Rectangle {
 	text := &k.text
-	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || room.WordsOnly {
-		return rest
+	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || partSpace.WordsOnly {
+		return restArea
 	}
-	text.setLines(rest.Dx()-1, room.Look)
-	below := min(room.Lines+1, rest.Dy()/2)
-	rest = text.LayLines(rest, min(text.Count, rest.Dy()-below-1))
-	if selected < len(k.passage.Sentences) {
-		s := k.passage.Sentences[selected]
+	text.setLines(restArea.Dx()-1, partSpace.Look)
+	below := min(partSpace.Lines+1, restArea.Dy()/2)
+	restArea = text.LayLines(restArea, min(text.Count, restArea.Dy()-below-1))
+	if selectedSentence < len(k.passage.Sentences) {
+		s := k.passage.Sentences[selectedSentence]
 		text.RevealLines(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
 	}
-	_, rest = widget.SplitTop(rest, 1)
-	return rest
+	_, restArea = widget.SplitTop(restArea, 1)
+	return restArea
 }
 
-func (k *rankings) drawPassage(f *widget.Frame, legend image.Rectangle, look widget.Look) {
+func (k *sentenceRankings) drawPassage(f *widget.Frame, legendArea image.Rectangle, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
-	pen := widget.NewPen(f, legend)
+	pen := widget.NewPen(f, legendArea)
 	if !k.text.Area.Empty() {
 		k.text.drawText(f, look, -1)
-		pen.Short(accent, legend.Dx()/3, k.all[k.shownRank].name)
+		pen.Short(accent, legendArea.Dx()/3, k.all[k.shownRank].name)
 		k.text.scale.drawLegend(pen, look, widget.Unsigned)
 		pen.Put(faint, evidence.Separator)
 		pen.Put(accent, "[gold sentence]")

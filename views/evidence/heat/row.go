@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// scoreRow may be shorter than its tokens, because later ones weren't there yet.
-type scoreRow struct {
+// tokenScores may be shorter than its tokens, because later ones weren't there yet.
+type tokenScores struct {
 	name   string
 	run    string // another run, "" for this run
 	scores []float64
@@ -24,24 +24,24 @@ type scoreRow struct {
 	times     int // how often the example has the row
 }
 
-func (r *scoreRow) isReference() bool { return r.marks || r.soft }
+func (r *tokenScores) isReference() bool { return r.marks || r.soft }
 
-func (r *scoreRow) rowLabel() string {
+func (r *tokenScores) rowLabel() string {
 	if r.times > 1 {
 		return fmt.Sprintf("%s ×%d", r.name, r.times)
 	}
 	return r.name
 }
 
-func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
-	if token >= len(r.scores) {
+func (r *tokenScores) heatOf(tokenIndex int) (_ float64, ok bool) {
+	if tokenIndex >= len(r.scores) {
 		return 0, false
 	}
-	x := r.scores[token]
+	x := r.scores[tokenIndex]
 	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
 }
 
-func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
+func (r *tokenScores) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
 	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {
 		return string(loaders.OverSentences), loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
 	}
@@ -56,8 +56,8 @@ func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name st
 	return string(loaders.OverPassage), tokens
 }
 
-func (r *scoreRow) scoreSpans(ex *loaders.Example, over loaders.ScoredText, n int) {
-	if over == loaders.OverSentences && ex.Passage != nil {
+func (r *tokenScores) scoreSpans(ex *loaders.Example, scoredText loaders.ScoredText, n int) {
+	if scoredText == loaders.OverSentences && ex.Passage != nil {
 		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))
 	} else if r.spans != nil {
 		r.scores = loaders.Within(r.spans, n)

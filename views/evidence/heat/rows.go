@@ -12,9 +12,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// Rows shows attributions, oracles and rationales, on request or if the example has nothing else.
+// AttributionRows shows attributions, oracles and rationales, on request or if the example has nothing else.
 // Ranked sentences are first.
-type Rows struct {
+type AttributionRows struct {
 	wanted    bool
 	how       rowOptions
 	reference string // label of the reference row, "" for the grid's own
@@ -22,10 +22,10 @@ type Rows struct {
 	matrix    bool // every row in full below the tokens
 
 	example *loaders.Example
-	of      evidence.Subject
-	read    rowOptions // options of the last reading
-	ranks   *rankings  // of sentences, nil for none
-	only    bool       // the example has nothing else
+	of      evidence.ShownVersions
+	read    rowOptions        // options of the last reading
+	ranks   *sentenceRankings // of sentences, nil for none
+	only    bool              // the example has nothing else
 	Shown   bool
 
 	tokenCursor
@@ -37,16 +37,16 @@ type Rows struct {
 	legend   image.Rectangle
 }
 
-// Find implements [evidence.Part].
-func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
+// Find implements [evidence.EvidencePart].
+func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options evidence.Options) evidence.PartContent {
 	r.Shown, r.pointing, r.width = false, false, 0
-	r.collectRows(subject, options.Log)
+	r.collectRows(shownVersions, options.Log)
 	// The example has nothing else, or a model was asked for its rows.
-	r.only = len(r.example.Program)+len(r.example.Images) == 0 || subject.CurrentLayer().Name != "" && subject.Draft == nil
+	r.only = len(r.example.Program)+len(r.example.Images) == 0 || shownVersions.CurrentLayer().Name != "" && shownVersions.Draft == nil
 	if r.Shown = r.found != nil && (r.wanted || r.only); !r.Shown {
-		return evidence.Findings{}
+		return evidence.PartContent{}
 	}
-	r.pointing = subject.Pointing && !r.bySentence()
+	r.pointing = shownVersions.Pointing && !r.bySentence()
 	if r.aim = -1; options.Width > 1 {
 		r.width = options.Width - 1
 		r.found.rowChoice = rowChoice{onTokens: !r.matrix, strips: mostRows}
@@ -54,9 +54,9 @@ func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidenc
 		r.found.full = r.found.count
 	}
 	if options.Fresh {
-		r.beginAt(subject)
+		r.beginAt(shownVersions)
 	}
-	findings := evidence.Findings{Title: subject.ComparisonTitle(), Scaled: r.found.rows > 0, Alone: true}
+	findings := evidence.PartContent{Title: shownVersions.ComparisonTitle(), Scaled: r.found.rows > 0, Alone: true}
 	findings.Score = widget.If(findings.Scaled, loaders.Count(r.found.rows, "row"))
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
 		findings.Title = loaders.IfElse(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1], "the "+g[0].name)
@@ -73,11 +73,11 @@ func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidenc
 	return findings
 }
 
-func (r *Rows) beginAt(subject *evidence.Subject) {
+func (r *AttributionRows) beginAt(shownVersions *evidence.ShownVersions) {
 	if g, _ := r.tokenUnder(); g == nil {
 		r.token = 0
 	}
-	if r.text.Top = 0; subject.JoinsPassage() {
+	if r.text.Top = 0; shownVersions.JoinsPassage() {
 		r.aim = peakOf(r.example.Attributions[differenceRow].Scores)
 	}
 	if r.bySentence() {
@@ -85,24 +85,25 @@ func (r *Rows) beginAt(subject *evidence.Subject) {
 	}
 }
 
-// Ranking and comparing are slow, so that rows are cached by subject and options.
-func (r *Rows) collectRows(subject *evidence.Subject, log bool) {
+// Ranking and comparing are slow, so that rows are cached by shownVersions and options.
+func (r *AttributionRows) collectRows(shownVersions *evidence.ShownVersions, logScale bool) {
 	options := r.how
-	if options.log = log; options == r.read && subject.IsSame(&r.of) {
+	if options.log = logScale; options == r.read && shownVersions.IsSame(&r.of) {
 		return
 	}
-	r.read, r.of = options, *subject
-	rows := *subject
-	if subject.JoinsPassage() {
-		rows.Layers, rows.Others = []evidence.Layer{{Example: joinModules(subject.CurrentLayer(), subject.ComparedLayer())}}, nil
+	r.read, r.of = options, *shownVersions
+	rows := *shownVersions
+	if shownVersions.JoinsPassage() {
+		rows.Layers, rows.Others = []evidence.ExampleVersion{{Example: joinModules(shownVersions.CurrentLayer(),
+			shownVersions.ComparedLayer())}}, nil
 	}
-	r.example, r.found, r.ranks = rows.CurrentLayer().Example, collectGrids(&rows, options), rankSentences(&rows, log)
+	r.example, r.found, r.ranks = rows.CurrentLayer().Example, collectGrids(&rows, options), rankSentences(&rows, logScale)
 }
 
-func (r *Rows) bySentence() bool { return r.ranks != nil && !r.tokens }
+func (r *AttributionRows) bySentence() bool { return r.ranks != nil && !r.tokens }
 
 // ObjectUnder returns the image and proposal under the cursor, 0 and -1 for none.
-func (r *Rows) ObjectUnder() (image, at int) {
+func (r *AttributionRows) ObjectUnder() (image, at int) {
 	if g, token := r.tokenUnder(); g != nil {
 		if image, ok := r.example.ImageOver(loaders.ScoredText(g.name)); ok {
 			return image, token
@@ -113,11 +114,11 @@ func (r *Rows) ObjectUnder() (image, at int) {
 
 const mostExplained = 4
 
-func explanationLines(text string, w int) []string {
-	if text == "" {
+func explanationLines(explanation string, w int) []string {
+	if explanation == "" {
 		return nil
 	}
-	lines := widget.Wrap("explanation: "+text, w)
+	lines := widget.Wrap("explanation: "+explanation, w)
 	if len(lines) > mostExplained {
 		lines[mostExplained-1] += " …"
 	}
@@ -125,7 +126,7 @@ func explanationLines(text string, w int) []string {
 }
 
 // LinesNeeded counts the lines of all rows or sentences, titles included.
-func (r *Rows) LinesNeeded() int {
+func (r *AttributionRows) LinesNeeded() int {
 	if r.bySentence() {
 		return r.ranks.text.Count + len(r.ranks.answers) + 1 + evidence.WordsHead
 	}
@@ -133,26 +134,26 @@ func (r *Rows) LinesNeeded() int {
 }
 
 // Lay leaves a third for words: the tokens come first, then the strips that fit.
-func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
-	rest = room.Area
+func (r *AttributionRows) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
+	rest = partSpace.Area
 	r.legend, r.text.Area, r.second.Area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
 	if !r.Shown {
 		return rest
 	}
-	r.selected = max(0, room.Selected)
+	r.selected = max(0, partSpace.Selected)
 	if r.found.rows > 0 {
 		r.legend, rest = widget.SplitTop(rest, 1)
 	}
 	if r.bySentence() {
-		return r.ranks.layPassage(r.selected, room, rest)
+		return r.ranks.layPassage(r.selected, partSpace, rest)
 	}
 	r.width = max(1, rest.Dx()-1)
 	words := 0
-	if room.Lines > 0 {
-		words = min(room.Lines+evidence.WordsHead, max(evidence.WordsHead+2, rest.Dy()/3))
+	if partSpace.Lines > 0 {
+		words = min(partSpace.Lines+evidence.WordsHead, max(evidence.WordsHead+2, rest.Dy()/3))
 	}
-	r.layRows(rest.Dy()-words, len(room.Look.Theme.Heat) == 0)
-	if room.WordsOnly {
+	r.layRows(rest.Dy()-words, len(partSpace.Look.Theme.Heat) == 0)
+	if partSpace.WordsOnly {
 		return rest
 	}
 	words = min(words, max(evidence.WordsHead+1, rest.Dy()-r.found.count)) // rows before words
@@ -174,10 +175,10 @@ func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 // leastText is in lines, if a pair doesn't fit.
 const leastText = 3
 
-func (r *Rows) layRows(h int, bare bool) {
+func (r *AttributionRows) layRows(h int, isBare bool) {
 	_, row := r.found.rowAt(r.selected)
 	lay := func(strips int) {
-		r.found.rowChoice = rowChoice{!r.matrix, row, strips, bare, r.found.changed}
+		r.found.rowChoice = rowChoice{!r.matrix, row, strips, isBare, r.found.changed}
 		r.found.layLines(r.width)
 	}
 	if lay(0); r.matrix || r.found.count == 0 {
@@ -191,8 +192,8 @@ func (r *Rows) layRows(h int, bare bool) {
 	lay(0)
 }
 
-// Draw implements [evidence.Part].
-func (r *Rows) Draw(f *widget.Frame, look widget.Look) {
+// Draw implements [evidence.EvidencePart].
+func (r *AttributionRows) Draw(f *widget.Frame, look widget.Look) {
 	switch {
 	case !r.Shown:
 	case r.bySentence():
@@ -217,8 +218,8 @@ func (r *Rows) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// Every row has its own scale.
-func (r *Rows) drawLegend(f *widget.Frame, look widget.Look) {
+// drawLegend explains the selected row's heat, because every row has its own scale.
+func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, r.legend)
 	g, row := r.found.rowAt(r.selected)
@@ -248,7 +249,7 @@ func (r *Rows) drawLegend(f *widget.Frame, look widget.Look) {
 }
 
 // Scroller returns the text if it is longer than its area; nil while sentences are ranked.
-func (r *Rows) Scroller() widget.Scroller {
+func (r *AttributionRows) Scroller() widget.Scroller {
 	if r.bySentence() {
 		return nil // the rows are the sentences
 	}
@@ -256,7 +257,7 @@ func (r *Rows) Scroller() widget.Scroller {
 }
 
 // Actions returns the keys for the rows, reference, matrix, signs, pieces, and sentences or tokens.
-func (r *Rows) Actions() []widget.Action {
+func (r *AttributionRows) Actions() []widget.Action {
 	actions := []widget.Action{
 		widget.Switch("attributions", r.noChoice, &r.wanted),
 		{Name: "next-reference", Disabled: r.noReference, Run: widget.Do(r.nextReference)},
@@ -265,7 +266,7 @@ func (r *Rows) Actions() []widget.Action {
 		widget.Switch("pieces", func() string {
 			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
 		}, &r.how.joined),
-		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
+		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "no ranked sentences, or no gold sentence"),
 			&r.tokens),
 	}
 	for i := range actions[:2] {
@@ -274,7 +275,7 @@ func (r *Rows) Actions() []widget.Action {
 	return actions
 }
 
-func (r *Rows) nextReference() {
+func (r *AttributionRows) nextReference() {
 	if r.bySentence() {
 		r.ranks.heatPassage((r.ranks.shownRank + 1) % len(r.ranks.all))
 		return
@@ -285,17 +286,17 @@ func (r *Rows) nextReference() {
 	r.reference = rows[(current+1)%len(rows)].rowLabel()
 }
 
-func (r *Rows) noChoice() string {
-	return cmp.Or(widget.If(r.found == nil, "the example has no attributions and no rationales"),
-		widget.If(r.only, "they are always shown here"))
+func (r *AttributionRows) noChoice() string {
+	return cmp.Or(widget.If(r.found == nil, "the example has no attributions or rationales"),
+		widget.If(r.only, "attributions are always shown here"))
 }
 
-func (r *Rows) noRows() string {
+func (r *AttributionRows) noRows() string {
 	return cmp.Or(widget.If(!r.Shown || r.found.rows == 0, "no attributions are shown"),
 		widget.If(r.bySentence(), "sentences are shown: v t shows tokens"))
 }
 
-func (r *Rows) noReference() string {
+func (r *AttributionRows) noReference() string {
 	if r.Shown && r.bySentence() {
 		return widget.If(len(r.ranks.all) < 2, "only one attribution ranks the sentences")
 	}

@@ -36,7 +36,7 @@ func TestCollect(t *testing.T) {
 			Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
 		}, []string{"sentences 3: gold [0 1 0], s [1 2 3]"}, ""},
 		{"a sentence that is not there", loaders.Example{Passage: passage, Rationales: []loaders.Rationale{{Name: "gold", Sentence: &far}}},
-			[]string{"passage 5: "}, "gold: sentence 9 of 2"},
+			[]string{"passage 5: "}, "gold: can't show sentence 9 of 2"},
 		{"rows over the tokens so far", loaders.Example{Attributions: []loaders.Attribution{
 			{Name: "1", Over: "target", Tokens: []string{"a"}, Scores: []float64{1}},
 			{Name: "2", Over: "target", Tokens: []string{"a", "b"}, Scores: []float64{1, 2}},
@@ -51,13 +51,13 @@ func TestCollect(t *testing.T) {
 			[]string{"passage 5: x [1 2 3 4 5 6]"}, ""},
 		{"scores that do not fit", loaders.Example{Passage: passage,
 			Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: make([]float64, 9)}}},
-			[]string{"passage 5: "}, "x: 9 scores over passage, of which the run has 5 tokens"},
+			[]string{"passage 5: "}, "x: 9 scores for passage, but the run has 5 tokens"},
 		{"scores of boxes", loaders.Example{Attributions: []loaders.Attribution{{Name: "x", Over: "image 0", Scores: []float64{1}}}}, nil,
-			"x: 1 scores over image 0, of which the run has 0 tokens"},
-		{"no scores", loaders.Example{Tokens: []string{"a"}, Attributions: []loaders.Attribution{{Name: "x"}}}, nil, "x: its scores are missing"},
+			"x: 1 scores for image 0, but the run has 0 tokens"},
+		{"no scores", loaders.Example{Tokens: []string{"a"}, Attributions: []loaders.Attribution{{Name: "x"}}}, nil, "x: scores are missing"},
 		{"a passage alone", loaders.Example{Passage: &loaders.Passage{Text: "some text"}}, []string{"passage 2: "}, ""},
 	} {
-		e := collectGrids(&evidence.Subject{Layers: []evidence.Layer{{Example: &c.ex, Node: -1}}}, rowOptions{})
+		e := collectGrids(&evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: &c.ex, Node: -1}}}, rowOptions{})
 		if e == nil {
 			t.Errorf("%s: nothing", c.why)
 			continue
@@ -75,7 +75,7 @@ func TestCollect(t *testing.T) {
 		}
 	}
 	for _, ex := range []loaders.Example{{}, {Passage: passage, Program: []loaders.Module{{Op: "find"}}}} {
-		if e := collectGrids(&evidence.Subject{Layers: []evidence.Layer{{Example: &ex, Node: -1}}}, rowOptions{}); e != nil {
+		if e := collectGrids(&evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: &ex, Node: -1}}}, rowOptions{}); e != nil {
 			t.Errorf("rows of an example without any: %+v", e)
 		}
 	}

@@ -19,9 +19,9 @@ const decades = 4
 const Linear = false
 
 // NewScale scales the numbers' distances from 0. Infinite numbers don't count.
-func NewScale(numbers []float64, log bool) Scale {
-	s := Scale{log: log}
-	for _, x := range numbers {
+func NewScale(scores []float64, logScale bool) Scale {
+	s := Scale{log: logScale}
+	for _, x := range scores {
 		if abs := math.Abs(x); abs > s.most && !math.IsInf(abs, 1) {
 			s.most = abs
 		}
@@ -46,8 +46,8 @@ func (s Scale) Heat(x float64) float64 {
 }
 
 // All returns the heat of every number.
-func (s Scale) All(numbers []float64) []float64 {
-	return loaders.Map(numbers, s.Heat)
+func (s Scale) All(scores []float64) []float64 {
+	return loaders.Map(scores, s.Heat)
 }
 
 func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {

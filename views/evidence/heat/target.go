@@ -8,10 +8,10 @@ import (
 
 // UnitsUnder returns the text and units under the cursor or of the selected sentence (-1 for none);
 // ok is false for neither.
-func (r *Rows) UnitsUnder(selected int) (text loaders.ScoredText, units loaders.Span, ok bool) {
+func (r *AttributionRows) UnitsUnder(selectedRow int) (text loaders.ScoredText, units loaders.Span, ok bool) {
 	if r.Shown && r.bySentence() {
-		if selected >= 0 && hasPlaces(r.ranks.passage) && selected < len(r.ranks.passage.Sentences) {
-			return loaders.OverPassage, r.ranks.passage.Sentences[selected], true
+		if selectedRow >= 0 && hasPlaces(r.ranks.passage) && selectedRow < len(r.ranks.passage.Sentences) {
+			return loaders.OverPassage, r.ranks.passage.Sentences[selectedRow], true
 		}
 		return "", units, false
 	}

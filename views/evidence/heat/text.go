@@ -18,7 +18,7 @@ type heatedText struct {
 
 	// flow stays while its width and the hottest token's suffix are the same: bars take room that
 	// colours do not.
-	flow   *Flow
+	flow   *TokenFlow
 	width  int
 	suffix string
 }
@@ -31,8 +31,8 @@ func (t *heatedText) setLines(w int, look widget.Look) {
 	}
 }
 
-func (t *heatedText) drawText(f *widget.Frame, look widget.Look, cursor int) {
-	t.DrawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
+func (t *heatedText) drawText(f *widget.Frame, look widget.Look, cursorToken int) {
+	t.DrawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursorToken) })
 }
 
 func (t *heatedText) firstToken() int {
@@ -46,13 +46,13 @@ func (t *heatedText) quotedToken(i int) string {
 	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
 }
 
-func (t *heatedText) tokenAt(cell image.Point) int {
-	i, found := t.Top+cell.Y-t.Area.Min.Y, -1
+func (t *heatedText) tokenAt(cellPoint image.Point) int {
+	i, found := t.Top+cellPoint.Y-t.Area.Min.Y, -1
 	if i < 0 || i >= t.flow.Lines() {
 		return found
 	}
 	for s := t.flow.tokensOn(i); s.Start < s.End; s.Start++ {
-		if t.flow.places[s.Start].x <= cell.X-t.Area.Min.X {
+		if t.flow.places[s.Start].x <= cellPoint.X-t.Area.Min.X {
 			found = s.Start
 		}
 	}

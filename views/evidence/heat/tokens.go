@@ -9,18 +9,18 @@ import (
 	"faithscope/views/evidence"
 )
 
-func peakOf(numbers []float64) (at int) {
-	for i, x := range numbers {
-		if math.Abs(x) > math.Abs(numbers[at]) {
+func peakOf(scores []float64) (at int) {
+	for i, x := range scores {
+		if math.Abs(x) > math.Abs(scores[at]) {
 			at = i
 		}
 	}
 	return at
 }
 
-func strongestOf(numbers []float64) []int {
-	order := loaders.Filter(loaders.Indices(len(numbers)), func(i int) bool { return numbers[i] != 0 && !math.IsNaN(numbers[i]) })
-	loaders.SortBy(order, func(i int) float64 { return -math.Abs(numbers[i]) })
+func strongestOf(scores []float64) []int {
+	order := loaders.Filter(loaders.Indices(len(scores)), func(i int) bool { return scores[i] != 0 && !math.IsNaN(scores[i]) })
+	loaders.SortBy(order, func(i int) float64 { return -math.Abs(scores[i]) })
 	return order
 }
 
@@ -44,13 +44,13 @@ func hasPlaces(p *loaders.Passage) bool {
 	return p != nil && slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
 }
 
-func tokensOver(ex *loaders.Example, over loaders.ScoredText, ownTokens []string) (name string, tokens []string) {
-	if text, tokens := ex.TokensOver(over, ownTokens); text != "" {
+func tokensOver(ex *loaders.Example, scoredText loaders.ScoredText, ownTokens []string) (name string, tokens []string) {
+	if text, tokens := ex.TokensOver(scoredText, ownTokens); text != "" {
 		return string(text), tokens
 	}
-	if image, ok := ex.ImageOver(over); ok {
+	if image, ok := ex.ImageOver(scoredText); ok {
 		im := &ex.Images[image]
-		return string(over), loaders.Fill(len(im.Proposals), func(k int) string { return evidence.ObjectName(im, k) })
+		return string(scoredText), loaders.Fill(len(im.Proposals), func(k int) string { return evidence.ObjectName(im, k) })
 	}
-	return string(over), nil
+	return string(scoredText), nil
 }

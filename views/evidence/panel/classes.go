@@ -24,13 +24,13 @@ type classLine struct {
 	p []float64 // per class, below 0 if absent
 }
 
-// Find implements [evidence.Part]. Runs with the same probabilities share a line, because they
+// Find implements [evidence.EvidencePart]. Runs with the same probabilities share a line, because they
 // explain one model.
-func (c *classesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
+func (c *classesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Options) (findings evidence.PartContent) {
 	*c = classesPart{area: c.area}
-	runs := subject.RunLayers()
-	if subject.Run != nil {
-		runs[0].Name = cmp.Or(subject.CurrentLayer().Name, subject.Run.Name)
+	runs := shownVersions.RunLayers()
+	if shownVersions.Run != nil {
+		runs[0].Name = cmp.Or(shownVersions.CurrentLayer().Name, shownVersions.Run.Name)
 	}
 	for k, run := range runs {
 		classes := run.Example.Answer.ClassProbabilities()
@@ -64,10 +64,10 @@ func (c *classesPart) Find(subject *evidence.Subject, _ evidence.Options) (findi
 	return findings
 }
 
-func (c *classLine) inWords(names []string) string {
+func (c *classLine) inWords(classNames []string) string {
 	words := c.run + ": " + c.Predicted + ", " + c.Correct.String()
 	for k, p := range c.p {
-		words += widget.If(p >= 0, ", "+names[k]+" "+widget.Small(p))
+		words += widget.If(p >= 0, ", "+classNames[k]+" "+widget.Small(p))
 	}
 	return words
 }
@@ -85,13 +85,13 @@ func sharedPrefix(a, b string) string {
 
 // Lay takes a line for the classes and one per run, at least two and up to a quarter of the room,
 // or half without words.
-func (c *classesPart) Lay(room evidence.Room) (rest image.Rectangle) {
-	c.area, rest = image.Rectangle{}, room.Area
-	if len(c.names) == 0 || room.WordsOnly {
+func (c *classesPart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
+	c.area, rest = image.Rectangle{}, partSpace.Area
+	if len(c.names) == 0 || partSpace.WordsOnly {
 		return rest
 	}
 	most := rest.Dy() / 4
-	if room.Lines == 0 {
+	if partSpace.Lines == 0 {
 		most = rest.Dy() / 2
 	}
 	c.area, rest = widget.SplitTop(rest, min(1+len(c.lines), max(2, most)))
@@ -105,27 +105,27 @@ const (
 	mostClass  = 32
 )
 
-// Draw implements [evidence.Part].
+// Draw implements [evidence.EvidencePart].
 func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	look.Still = true // nothing is selected
 	label := widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })
-	name := func(i int) widget.Entry {
-		return widget.Entry{Text: c.lines[i].Correct.Sign() + " " + c.lines[i].run, Style: look.Verdict(c.lines[i].Correct)}
+	name := func(i int) widget.TableCell {
+		return widget.TableCell{Text: c.lines[i].Correct.Sign() + " " + c.lines[i].run, Style: look.Verdict(c.lines[i].Correct)}
 	}
 	t := widget.Table{Columns: []widget.Column{{Title: " ", Width: min(c.area.Dx()/3, 2+label), Show: name}}}
 	for k, name := range c.names {
-		show := func(i int) widget.Entry {
+		show := func(i int) widget.TableCell {
 			line, st := &c.lines[i], widget.Style{}
 			switch p := line.p[k]; {
 			case p < 0:
-				return widget.Entry{Text: table.Absent, Style: look.Theme.Faint}
+				return widget.TableCell{Text: table.Absent, Style: look.Theme.Faint}
 			case name == line.Predicted:
 				st = widget.Bold(look.Verdict(line.Correct))
 			case name == line.Gold:
 				st = look.Verdict(loaders.Right)
 			}
 			draw := evidence.BarEntry("", widget.Small(line.p[k]), evidence.ProbabilityWidth+1, line.p[k]).Draw
-			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) { draw(f, area, st) }}
+			return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) { draw(f, area, st) }}
 		}
 		t.Columns = append(t.Columns, widget.Column{Title: name, Width: leastClass, Grow: 1, Most: mostClass, Drop: 1 + k, Show: show})
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // Shown shows a subject in a panel of 70 cells, and returns what it says.
-func shown(t *testing.T, of evidence.Subject) []string {
+func shown(t *testing.T, of evidence.ShownVersions) []string {
 	t.Helper()
 	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
 	p := New()
@@ -28,8 +28,8 @@ func shown(t *testing.T, of evidence.Subject) []string {
 	return p.Words()
 }
 
-func subjectOf(layers ...evidence.Layer) evidence.Subject {
-	return evidence.Subject{Run: &loaders.Run{}, Settings: scoring.Defaults(), Layers: layers}
+func subjectOf(layers ...evidence.ExampleVersion) evidence.ShownVersions {
+	return evidence.ShownVersions{Run: &loaders.Run{}, Settings: scoring.Defaults(), Layers: layers}
 }
 
 func twoBoxes(p ...float64) *loaders.Example {
@@ -46,11 +46,11 @@ func twoBoxes(p ...float64) *loaders.Example {
 }
 
 func TestBoxesOfTwoModules(t *testing.T) {
-	held := evidence.Layer{Name: "find[dog] of two", Example: twoBoxes(.9, .1, .8), Node: 1}
-	against := func(l evidence.Layer) evidence.Subject {
+	held := evidence.ExampleVersion{Name: "find[dog] of two", Example: twoBoxes(.9, .1, .8), Node: 1}
+	against := func(l evidence.ExampleVersion) evidence.ShownVersions {
 		return subjectOf(l, held)
 	}
-	of := against(evidence.Layer{Example: twoBoxes(.9, .8, .2), Node: 1})
+	of := against(evidence.ExampleVersion{Example: twoBoxes(.9, .8, .2), Node: 1})
 	got := strings.Join(shown(t, of), "\n")
 	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 only here, 1 only there",
 		"both #0, p here .90, p there .90", "here #1, p here .80, p there .10", "there #2, p here .20, p there .80", "gold #0"} {
@@ -63,16 +63,17 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	if got := strings.Join(shown(t, itself), "\n"); strings.Contains(got, "against") || strings.Contains(got, "p there") {
 		t.Errorf("compared with itself:\n%s", got)
 	}
-	other := against(evidence.Layer{Example: twoBoxes(.9, .8, .2), Node: 1})
+	other := against(evidence.ExampleVersion{Example: twoBoxes(.9, .8, .2), Node: 1})
 	proposals := &other.CurrentLayer().Example.Images[0].Proposals
 	*proposals = slices.Clone(*proposals)
 	(*proposals)[2].X1 = .35
-	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got,
-		"not compared with find[dog] of two: the two have different proposals") {
+	if got := strings.Join(strings.Fields(strings.Join(shown(t, other), " ")), " "); !strings.Contains(got,
+		"not compared with find[dog] of two: the modules have different proposals") {
 		t.Errorf("other proposals:\n%s", got)
 	}
-	text := against(evidence.Layer{Example: twoBoxes(.9, .8, .2), Node: 2})
-	if got := strings.Join(shown(t, text), "\n"); !strings.Contains(got, "the two do not both select boxes") {
+	text := against(evidence.ExampleVersion{Example: twoBoxes(.9, .8, .2), Node: 2})
+	if got := strings.Join(strings.Fields(strings.Join(shown(t, text), " ")), " "); !strings.Contains(got,
+		"both modules must select boxes, or both attend to the passage") {
 		t.Errorf("a module of text:\n%s", got)
 	}
 }
@@ -90,8 +91,8 @@ func TestPairOfTwoModules(t *testing.T) {
 	}
 	p := New()
 	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
-	of := subjectOf(evidence.Layer{Example: pair(.9, .8, .2), Node: 1},
-		evidence.Layer{Name: "find[dog] of two", Example: pair(.9, .7, .8), Node: 1})
+	of := subjectOf(evidence.ExampleVersion{Example: pair(.9, .8, .2), Node: 1},
+		evidence.ExampleVersion{Name: "find[dog] of two", Example: pair(.9, .7, .8), Node: 1})
 	of.Photos = make([]evidence.Photo, 2)
 	p.Show(of, 70)
 	beside, _ := widget.First(p.Actions(), func(a widget.Action) bool { return a.Name == "beside" })
@@ -125,14 +126,14 @@ func TestPassageOfTwoModules(t *testing.T) {
 				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}}},
 		}
 	}
-	held := evidence.Layer{Name: "find of two", Example: passage(.7, 0, 0, .3)}
-	same := subjectOf(evidence.Layer{Example: passage(.1, 0, 0, .9)}, held)
+	held := evidence.ExampleVersion{Name: "find of two", Example: passage(.7, 0, 0, .3)}
+	same := subjectOf(evidence.ExampleVersion{Example: passage(.1, 0, 0, .9)}, held)
 	if got := strings.Join(shown(t, same), "\n"); !strings.Contains(got, "gold") || strings.Contains(got, "gold there") {
 		t.Errorf("the same gold is not one row:\n%s", got)
 	}
 	held.Example = passage(.7, 0, 0, .3)
 	held.ShownModule().Gold.Spans = []loaders.Span{{Start: 0, End: 1}} // as another annotator has it
-	of := subjectOf(evidence.Layer{Example: passage(.1, 0, 0, .9)}, held)
+	of := subjectOf(evidence.ExampleVersion{Example: passage(.1, 0, 0, .9)}, held)
 	got := strings.Join(shown(t, of), "\n")
 	for _, want := range []string{"find against find of two", "here", "there", "difference", "gold", "gold there", "two -0.60"} {
 		if !strings.Contains(got, want) {
@@ -140,7 +141,7 @@ func TestPassageOfTwoModules(t *testing.T) {
 		}
 	}
 	of.CurrentLayer().Example.Passage.Tokens = []string{"two", "yards"}
-	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the two passages have different tokens") {
+	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the passages have different tokens") {
 		t.Errorf("another passage:\n%s", got)
 	}
 }

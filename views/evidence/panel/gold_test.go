@@ -31,7 +31,7 @@ func TestAStepWithoutGoldIsNotShownAsGold(t *testing.T) {
 		ex.Program = append(ex.Program, m)
 		node := len(ex.Program) - 1
 		ex.Program[0].Children = append(ex.Program[0].Children, node)
-		of := subjectOf(evidence.Layer{Example: ex, Node: node})
+		of := subjectOf(evidence.ExampleVersion{Example: ex, Node: node})
 		for _, line := range shown(t, of) {
 			for _, sign := range []string{"no gold to compare with", "no gold for this module"} {
 				line = strings.ReplaceAll(line, sign, "")
@@ -47,7 +47,7 @@ func TestAStepWithoutGoldIsNotShownAsGold(t *testing.T) {
 		with := *ex
 		with.Program = slices.Clone(ex.Program)
 		with.Program[node].Gold = &loaders.Gold{Text: &said}
-		of.Layers = []evidence.Layer{{Example: &with, Node: node}}
+		of.Layers = []evidence.ExampleVersion{{Example: &with, Node: node}}
 		if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "gold a tower") {
 			t.Errorf("%s: gold that is there is not shown:\n%s", name, got)
 		}

@@ -10,11 +10,18 @@ import (
 	"faithscope/views/widget"
 )
 
-func moduleHead(subject *evidence.Subject) (title, score string, facts []string) {
-	l := subject.CurrentLayer()
+func moduleHead(shownVersions *evidence.ShownVersions) (title, score string, facts []string) {
+	l := shownVersions.CurrentLayer()
 	m := l.ShownModule()
-	if subject.Draft != nil {
-		return l.Name, "what should it return?  + puts in  - takes out  e types  a mouse draws", nil
+	if shownVersions.Draft != nil && shownVersions.Draft.Box == nil {
+		return m.Op, "is this step right?", []string{m.Text}
+	}
+	if shownVersions.Draft != nil {
+		return l.Name, "what should it return?  + add  - remove  e type  mouse: draw", nil
+	}
+	if chain := shownVersions.JudgedChain(); chain != nil && m != nil {
+		title, score = evidence.StepHead(l, chain)
+		return title, score, nil
 	}
 	if m == nil {
 		return "the example", "no program, so no module to score", nil
@@ -28,30 +35,48 @@ func moduleHead(subject *evidence.Subject) (title, score string, facts []string)
 	return m.Label(), scoreText(l), append(facts, whyWrong(l)...)
 }
 
-func whyWrong(l *evidence.Layer) []string {
-	cause, atRoot := scoring.NoCause, l.Node == 0 && l.Score.Culprit() < 0
+func isMissed(moduleCause scoring.Cause) bool {
+	return moduleCause >= scoring.MissedObject && moduleCause < scoring.MissedDetection
+}
+
+// OfferedFix returns the set of predicates in [loaders.Answer].Mending that the panel offers for the
+// layer's module, nil for none.
+func OfferedFix(l *evidence.ExampleVersion) []int {
+	if cause, _ := causeOf(l); isMissed(cause) && len(l.Example.Answer.Mending) > 0 {
+		return l.Example.Answer.Mending[0]
+	}
+	return nil
+}
+
+func causeOf(l *evidence.ExampleVersion) (cause scoring.Cause, atRoot bool) {
+	atRoot = l.Node == 0 && l.Score.Culprit() < 0
 	if score := l.ModuleScore(); score != nil {
 		cause = score.Cause
 	}
 	if cause == scoring.NoCause && atRoot && l.Score != nil {
 		cause = l.Score.Cause
 	}
+	return cause, atRoot
+}
+
+func whyWrong(l *evidence.ExampleVersion) []string {
+	cause, atRoot := causeOf(l)
 	switch {
-	case cause >= scoring.MissedObject && cause < scoring.MissedDetection:
-		return []string{cause.String() + ": mended by " + cmp.Or(l.Example.Answer.MendedBy()...) + ", if the oracle knew it"}
+	case isMissed(cause):
+		return []string{cause.String() + ": would be right if the oracle had " + cmp.Or(l.Example.Answer.MendedBy()...) + " right (enter)"}
 	case cause != scoring.NoCause:
 		return []string{cause.String() + ": " + cause.Sentence()}
 	case !atRoot || l.Example.Answer.Correct != loaders.Wrong:
 		return nil
 	case l.ShownModule().Lender() != "":
-		return []string{"a bare answer hides which step went wrong"}
+		return []string{"a bare answer doesn't show which step went wrong"}
 	case l.Score == nil:
-		return []string{"the answer is wrong, and no scored module says why"}
+		return []string{"the answer is wrong, but no scored module shows why"}
 	}
-	return []string{"the answer is wrong, though every scored module reaches the bar"}
+	return []string{"the answer is wrong, though every scored module reaches its threshold"}
 }
 
-func scoreText(l *evidence.Layer) string {
+func scoreText(l *evidence.ExampleVersion) string {
 	m, score := l.ShownModule(), l.ModuleScore()
 	switch {
 	case score != nil:
@@ -66,7 +91,7 @@ func scoreText(l *evidence.Layer) string {
 	case m.Lender() != "":
 		return "borrowed from " + m.Lender()
 	case m.Gold != nil && !m.Gold.IsScoredAt(l.Node):
-		return fmt.Sprintf("– scored together with module %d, which answers the same gold", m.Gold.Merged[0])
+		return fmt.Sprintf("– scored with module %d, which shares its gold", m.Gold.Merged[0])
 	case m.Gold == nil && (m.Output.Boxes != nil || m.Output.Tokens != nil):
 		return "– no gold for this module"
 	}

@@ -17,15 +17,15 @@ import (
 
 // Panel is a subject's evidence: name, number, parts and words.
 type Panel struct {
-	boxes     *boxes.Part
-	passage   heat.Passage
-	rows      *heat.Rows
+	boxes     *boxes.PicturePart
+	passage   heat.PassageHeat
+	rows      *heat.AttributionRows
 	texts     textsPart
-	parts     []evidence.Part
-	subject   evidence.Subject
+	parts     []evidence.EvidencePart
+	subject   evidence.ShownVersions
 	options   evidence.Options
 	head      []string
-	findings  []evidence.Findings // per part
+	findings  []evidence.PartContent // per part
 	words     *wordTable
 	wordsOnly bool
 
@@ -40,24 +40,24 @@ type Panel struct {
 // selected row moves.
 func New() *Panel {
 	p := &Panel{subject: evidence.Nothing(), words: newWords(), head: []string{"", ""}}
-	p.rows = &heat.Rows{}
+	p.rows = &heat.AttributionRows{}
 	p.boxes = boxes.New(func(mark int) { p.words.selectOf(p.boxes, mark) })
-	p.parts = []evidence.Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
+	p.parts = []evidence.EvidencePart{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
 }
 
 // Show displays a new subject, w cells wide. Lay the panel out afterwards. In another version of
 // the same example and module the selected box stays selected.
-func (p *Panel) Show(subject evidence.Subject, w int) {
-	old, now := p.subject.CurrentLayer(), subject.CurrentLayer()
+func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
+	old, now := p.subject.CurrentLayer(), shownVersions.CurrentLayer()
 	fresh := now.Example != old.Example || now.Node != old.Node
-	if !fresh && subject.IsSame(&p.subject) && w == p.options.Width {
+	if !fresh && shownVersions.IsSame(&p.subject) && w == p.options.Width {
 		return
 	}
 	image, box, _ := p.Target()
 	aimed := box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
-	p.subject, p.options.Width = subject, w
+	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
 	if aimed { // after a change of the example
 		p.words.selectOf(p.boxes, p.boxes.MarkOf(image, box))
@@ -73,14 +73,14 @@ func (p *Panel) Node() int {
 }
 
 func (p *Panel) isAlone() bool {
-	return slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return s.Alone })
+	return slices.ContainsFunc(p.findings, func(s evidence.PartContent) bool { return s.Alone })
 }
 
 // If a part is Alone, the others are emptied, because its words would mix with theirs.
-func (p *Panel) collectParts(fresh bool) {
+func (p *Panel) collectParts(isFresh bool) {
 	before := p.Title()
-	p.options.Fresh = fresh
-	p.findings = loaders.Map(p.parts, func(part evidence.Part) evidence.Findings { return part.Find(&p.subject, p.options) })
+	p.options.Fresh = isFresh
+	p.findings = loaders.Map(p.parts, func(part evidence.EvidencePart) evidence.PartContent { return part.Find(&p.subject, p.options) })
 	if p.isAlone() {
 		for k, part := range p.parts {
 			if !p.findings[k].Alone && !p.findings[k].Beside {
@@ -121,8 +121,11 @@ func (p *Panel) collectParts(fresh bool) {
 		}
 		p.head = append(p.head, widget.Wrap(text, p.options.Width)...)
 	}
-	p.words.showRows(rows, columns, fresh || title != before)
+	p.words.showRows(rows, columns, isFresh || title != before)
 }
+
+// StepTexts returns the whole texts of the step shown, nil for another module.
+func (p *Panel) StepTexts() [][2]string { return p.texts.step }
 
 // Title names the subject: "find[red block]"; "" without one.
 func (p *Panel) Title() string { return p.head[0] }
@@ -136,23 +139,41 @@ func (p *Panel) Words() []string {
 	return append(all, loaders.Map(p.words.rows, func(row partRow) string { return strings.TrimSpace(row.Text) })...)
 }
 
-// Above returns how many of h lines, w cells wide, the panel wants above everything else.
-func (p *Panel) Above(w, h int) (lines int) {
+// WordLines returns the lines of the head, of the notes below pictures, and of the rows with their titles.
+func (p *Panel) WordLines() int { return len(p.head) + len(p.words.rows) + p.boxes.CountNotes() }
+
+// Above returns how many of h lines, w cells wide, the panel wants above everything else, which needs
+// otherLines.
+func (p *Panel) Above(w, h, otherLines int) (lines int) {
 	if p.wordsOnly {
 		return 0
 	}
-	return p.boxes.Above(w, h)
+	return p.boxes.Above(w, h, otherLines)
 }
 
-// Lay lays the panel out in area and the granted [Panel.Above]; focused means that it has the keys.
+// mostBeside is the width up to which lines are easy to read.
+const mostBeside = 100
+
+// Beside returns how many of w columns, h lines high, a picture or passage wants beside everything else.
+func (p *Panel) Beside(w, h int) (columns int) {
+	switch {
+	case p.wordsOnly || p.rows.Shown:
+		return 0
+	case p.passage.Shown && !p.boxes.HasPictures():
+		return min(w, mostBeside)
+	}
+	return p.boxes.Beside(w, h)
+}
+
+// Lay lays the panel out in area and the granted [Panel.Above] or [Panel.Beside]; focused means that it has the keys.
 // Call it after every action and before Draw.
-func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool) {
-	p.above, p.area, p.look, p.focused = above, area, look, focused
+func (p *Panel) Lay(areaAbove, area image.Rectangle, look widget.Look, focused bool) {
+	p.above, p.area, p.look, p.focused = areaAbove, area, look, focused
 	short := area.Dy() < shortPanel
-	p.joined = short && ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx()
+	p.joined = ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx()
 	p.facts = p.head[2:]
 	hasEvidence := p.rows.Shown || p.boxes.HasPictures()
-	if isTight := short && above.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the evidence needs the room
+	if isTight := short && areaAbove.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the evidence needs the room
 		p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
 	}
 	heading := 2 + len(p.facts)
@@ -164,7 +185,7 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 	}
 	_, rest := widget.SplitTop(area, heading)
 	for _, part := range p.parts {
-		if part != evidence.Part(p.boxes) && p.Wide() {
+		if part != evidence.EvidencePart(p.boxes) && p.Wide() {
 			continue
 		}
 		selected, lines := p.words.selectedIn(part), len(p.words.rows)+p.texts.wantedLines(area.Dy())
@@ -172,8 +193,9 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 			lines += p.rows.LinesNeeded()
 			selected = p.boxes.MarkOf(image, at)
 		}
-		rest = part.Lay(evidence.Room{
-			Area: rest, Above: above, Look: look, Lines: lines, Panel: area.Dy(),
+		own := loaders.IfElse(part == evidence.EvidencePart(&p.passage) && p.boxes.HasPictures(), image.Rectangle{}, areaAbove)
+		rest = part.Lay(evidence.PartSpace{
+			Area: rest, Above: own, Look: look, Lines: lines, Panel: area.Dy(),
 			Selected: selected, Focused: focused, WordsOnly: p.wordsOnly,
 		})
 	}
@@ -187,8 +209,8 @@ const (
 	titleGap   = "  "
 )
 
-// Draw draws the panel, with mark after the score, or short if mark doesn't fit.
-func (p *Panel) Draw(f *widget.Frame, mark, short string) {
+// Draw draws the panel, with cursorMark after the score, or shortHint if cursorMark doesn't fit.
+func (p *Panel) Draw(f *widget.Frame, cursorMark, shortHint string) {
 	line, before := p.area, p.head[1]
 	if p.Wide() {
 		p.boxes.Draw(f, p.look)
@@ -197,8 +219,8 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	if p.joined {
 		before = p.head[0] + titleGap + before
 	}
-	if ansi.StringWidth(before+mark) > line.Dx() {
-		mark = short
+	if ansi.StringWidth(before+cursorMark) > line.Dx() {
+		cursorMark = shortHint
 	}
 	pen, title := widget.NewPen(f, line), p.look.Theme.Faint
 	if p.focused {
@@ -211,7 +233,7 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 		line.Min.Y++
 		pen = widget.NewPen(f, line)
 	}
-	pen.Put(widget.Style{}, p.head[1]+mark)
+	pen.Put(widget.Style{}, p.head[1]+cursorMark)
 	line.Min.Y++
 	f.Lines(line, widget.Style{}, p.facts)
 	for _, part := range p.parts {
@@ -268,20 +290,9 @@ func (p *Panel) Layer() (leave func()) {
 	return leave
 }
 
-// Free returns how many of h lines can be spared: a third, all but its head without evidence, and
-// fewer beside rows, because their tokens need many lines.
-func (p *Panel) Free(h int) int {
-	if len(p.words.rows) == 0 && !slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return len(s.Words) > 0 }) {
-		return h - len(p.head)
-	}
-	if p.isAlone() {
-		need := len(p.head) + p.rows.LinesNeeded() + p.texts.Count
-		if n := len(p.parts[0].(*classesPart).lines); n > 0 {
-			need += n + 2
-		}
-		return max(1, min(h/3, h-need))
-	}
-	return h / 3
+// IsEmpty reports whether there is only a head.
+func (p *Panel) IsEmpty() bool {
+	return len(p.words.rows) == 0 && !slices.ContainsFunc(p.findings, func(s evidence.PartContent) bool { return len(s.Words) > 0 })
 }
 
 // Wide reports whether a picture takes the whole screen.
@@ -292,7 +303,7 @@ func (p *Panel) Actions() []widget.Action {
 	return widget.After(append(append(p.boxes.Actions(), p.rows.Actions()...),
 		widget.Switch("words", nil, &p.wordsOnly),
 		widget.Switch("log-scale", widget.When(func() bool {
-			return !slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return s.Scaled })
+			return !slices.ContainsFunc(p.findings, func(s evidence.PartContent) bool { return s.Scaled })
 		}, "the selected module does not attend to a passage"), &p.options.Log),
 	), widget.Do(func() { p.collectParts(keepRow) }))
 }

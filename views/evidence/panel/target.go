@@ -10,5 +10,5 @@ func (p *Panel) Aim() (text loaders.ScoredText, units loaders.Span, ok bool) {
 // Reads reports whether the example's texts replace the module's evidence.
 func (p *Panel) Reads() bool { return p.rows.Shown }
 
-// Pick selects a token's row of an [evidence.Draft].
-func (p *Panel) Pick(token int) { p.words.selectOf(&p.passage, token) }
+// Pick selects a token's row of an [evidence.AnnotationDraft].
+func (p *Panel) Pick(tokenIndex int) { p.words.selectOf(&p.passage, tokenIndex) }

@@ -14,14 +14,16 @@ import (
 type textsPart struct {
 	widget.ScrollArea
 	rows [][2]string // each label is before its first line
+	step [][2]string // the whole texts of a chain's step, nil for another module
 }
 
 const labelled = 10
 
-// Find implements [evidence.Part]: without a program, the question and answers with line breaks or
-// wider than a third of the evidence, because one line of the screen cuts them.
-func (t *textsPart) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
-	ex := subject.CurrentLayer().Example
+// Find implements [evidence.EvidencePart]: without a program, the question and answers with line breaks or
+// wider than a third of the evidence, because one line of the screen cuts them; of a chain the step
+// shown.
+func (t *textsPart) Find(shownVersions *evidence.ShownVersions, options evidence.Options) (findings evidence.PartContent) {
+	ex := shownVersions.CurrentLayer().Example
 	t.rows = nil
 	if options.Fresh {
 		t.Top = 0
@@ -35,6 +37,11 @@ func (t *textsPart) Find(subject *evidence.Subject, options evidence.Options) (f
 			findings.Words = append(findings.Words, text[0]+": "+loaders.Clean(plain))
 		}
 	}
+	t.step = nil
+	if chain := shownVersions.JudgedChain(); chain != nil && shownVersions.CurrentLayer().ShownModule() != nil {
+		t.step = append([][2]string{}, shownVersions.StepTexts(chain)...)
+		texts, findings.Words = t.step, loaders.Map(t.step, func(text [2]string) string { return text[0] + ": " + loaders.Clean(text[1]) })
+	}
 	t.rows = widget.Paragraphs(texts, labelled, options.Width)
 	findings.Beside, t.Count = true, len(t.rows)
 	return findings
@@ -42,15 +49,19 @@ func (t *textsPart) Find(subject *evidence.Subject, options evidence.Options) (f
 
 func (t *textsPart) wantedLines(h int) int { return min(t.Count, h/3) }
 
-func (t *textsPart) Lay(room evidence.Room) (rest image.Rectangle) {
-	if t.Area = (image.Rectangle{}); room.WordsOnly || t.Count == 0 {
-		return room.Area
+func (t *textsPart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
+	if t.Area = (image.Rectangle{}); t.step != nil {
+		t.LayLines(partSpace.Area, partSpace.Area.Dy())
+		return image.Rectangle{}
 	}
-	own := room.Lines - t.wantedLines(room.Panel)
+	if partSpace.WordsOnly || t.Count == 0 {
+		return partSpace.Area
+	}
+	own := partSpace.Lines - t.wantedLines(partSpace.Panel)
 	if own > 0 {
-		own = min(own+evidence.WordsHead, room.Area.Dy()/2)
+		own = min(own+evidence.WordsHead, partSpace.Area.Dy()/2)
 	}
-	return t.LayLines(room.Area, min(t.Count, room.Area.Dy()-own))
+	return t.LayLines(partSpace.Area, min(t.Count, partSpace.Area.Dy()-own))
 }
 
 func (t *textsPart) Draw(f *widget.Frame, look widget.Look) {

@@ -18,10 +18,10 @@ type valuesPart struct {
 	area   image.Rectangle
 }
 
-// Find implements [evidence.Part].
-func (v *valuesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
+// Find implements [evidence.EvidencePart].
+func (v *valuesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Options) (findings evidence.PartContent) {
 	*v = valuesPart{area: v.area}
-	m := subject.CurrentLayer().ShownModule()
+	m := shownVersions.CurrentLayer().ShownModule()
 	if m == nil {
 		return findings
 	}
@@ -40,19 +40,16 @@ func (v *valuesPart) Find(subject *evidence.Subject, _ evidence.Options) (findin
 	if m.Arguments != "" && m.Arguments != m.Text {
 		fact("called with %s", m.Arguments)
 	}
-	if out := m.Output.Text; out != nil {
+	if out := m.Output.Text; out != nil && shownVersions.JudgedChain() == nil { // a chain's step says it behind its text
 		fact("returns %s", *out)
 	}
-	if out := m.Output.Verdict; out != nil {
-		fact("says %s", out)
-	}
 	if m.Error != "" {
-		fact("ended with %s", m.Error)
+		fact("failed with %s", m.Error)
 	}
 	if m.Seconds != nil {
 		fact("took %.3g s", *m.Seconds)
 	}
-	if gold := evidence.GoldText(m.Gold); gold != "" {
+	if gold := evidence.GoldText(m.Gold); gold != "" && m.Gold.Verdict == nil {
 		kind := widget.If(m.Gold.Kind() == loaders.NumberKind, "value ")
 		fact("%s %s", loaders.IfElse(m.Lender() != "", "these steps answer", "gold"), kind+gold)
 	}
@@ -60,23 +57,23 @@ func (v *valuesPart) Find(subject *evidence.Subject, _ evidence.Options) (findin
 	return findings
 }
 
-func (v *valuesPart) addShare(words string, share float64) {
-	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
+func (v *valuesPart) addShare(shareLabel string, share float64) {
+	v.shares, v.words = append(v.shares, share), append(v.words, shareLabel+widget.Small(share))
 }
 
-func (v *valuesPart) addOptions(options []loaders.Option) {
-	if tied := evidence.Tied(options); tied > 1 {
-		names := loaders.Map(options[:tied], func(o loaders.Option) string { return o.Name })
-		v.addShare(fmt.Sprintf("a tie of %d, %s: ", tied, strings.Join(names, " | ")), options[0].Probability)
-		options = options[tied:]
+func (v *valuesPart) addOptions(answerOptions []loaders.Option) {
+	if tied := evidence.Tied(answerOptions); tied > 1 {
+		names := loaders.Map(answerOptions[:tied], func(o loaders.Option) string { return o.Name })
+		v.addShare(fmt.Sprintf("%d-way tie, %s: ", tied, strings.Join(names, " | ")), answerOptions[0].Probability)
+		answerOptions = answerOptions[tied:]
 	}
 	const most = evidence.MostOptions
-	for len(options) > 0 && len(v.shares) < most && (options[0].Probability >= leastShare || len(options) <= most) {
-		v.addShare(options[0].Name+" ", options[0].Probability)
-		options = options[1:]
+	for len(answerOptions) > 0 && len(v.shares) < most && (answerOptions[0].Probability >= leastShare || len(answerOptions) <= most) {
+		v.addShare(answerOptions[0].Name+" ", answerOptions[0].Probability)
+		answerOptions = answerOptions[1:]
 	}
-	if len(options) > 0 {
-		v.words = append(v.words, fmt.Sprintf("%d more", len(options)))
+	if len(answerOptions) > 0 {
+		v.words = append(v.words, fmt.Sprintf("%d more", len(answerOptions)))
 	}
 }
 
@@ -98,13 +95,13 @@ func (v *valuesPart) addRounded(n loaders.Number) {
 	for k, p := range code {
 		if max(p, paper[k]) >= leastShare && len(v.shares) < mostCounts {
 			v.addShare(fmt.Sprintf("is %.0f: ", first+float64(k)), p)
-			v.words[len(v.words)-1] += ", as the paper reads it " + widget.Small(paper[k])
+			v.words[len(v.words)-1] += ", by the paper's reading " + widget.Small(paper[k])
 		}
 	}
 }
 
-func (v *valuesPart) Lay(room evidence.Room) (rest image.Rectangle) {
-	v.area, rest = widget.SplitTop(room.Area, len(v.words))
+func (v *valuesPart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
+	v.area, rest = widget.SplitTop(partSpace.Area, len(v.words))
 	return rest
 }
 

@@ -23,8 +23,8 @@ type wordTable struct {
 }
 
 type partRow struct {
-	evidence.Row
-	part evidence.Part
+	evidence.EvidenceRow
+	part evidence.EvidencePart
 }
 
 func newWords() *wordTable {
@@ -34,7 +34,7 @@ func newWords() *wordTable {
 	return w
 }
 
-func (w *wordTable) entriesOf(i int) []widget.Entry {
+func (w *wordTable) entriesOf(i int) []widget.TableCell {
 	row := &w.rows[i]
 	style := widget.Style{}
 	if row.Verdict != loaders.Unknown {
@@ -43,7 +43,7 @@ func (w *wordTable) entriesOf(i int) []widget.Entry {
 	cells := slices.Clone(row.Cells)
 	cells[0].Style = style
 	if w.placed {
-		cells = slices.Insert(cells, 0, widget.Entry{Text: strings.TrimSpace(row.Place)})
+		cells = slices.Insert(cells, 0, widget.TableCell{Text: strings.TrimSpace(row.Place)})
 	}
 	return cells
 }
@@ -52,41 +52,45 @@ const fromFirstRow, keepRow = true, false
 
 // Unless each row has a cell for every column, each is one text. fresh selects the first that isn't
 // aside; otherwise the same line stays selected.
-func (w *wordTable) showRows(rows []partRow, columns []widget.Column, fresh bool) {
-	w.rows = rows
-	tabled := len(rows) > 0 && len(columns) > 0 && !slices.ContainsFunc(rows, func(r partRow) bool { return len(r.Cells) != len(columns) })
+func (w *wordTable) showRows(partRows []partRow, tableColumns []widget.Column, fresh bool) {
+	w.rows = partRows
+	tabled := len(partRows) > 0 && len(tableColumns) > 0 && !slices.ContainsFunc(partRows,
+		func(r partRow) bool { return len(r.Cells) != len(tableColumns) })
 	if !tabled {
-		columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
-		for i := range rows {
-			rows[i].Cells, rows[i].Place = []widget.Entry{{Text: rows[i].Place + rows[i].Text}}, ""
+		tableColumns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
+		for i := range partRows {
+			partRows[i].Cells, partRows[i].Place = []widget.TableCell{{Text: partRows[i].Place + partRows[i].Text}}, ""
 		}
 	}
-	w.placed = slices.ContainsFunc(rows, func(r partRow) bool { return r.Place != "" })
-	n := min(measured, len(rows))
-	for c := range columns {
-		least := max(columns[c].Width, ansi.StringWidth(columns[c].Title))
-		columns[c].Width = widget.Widest(least, n, func(i int) string { return widget.If(rows[i].Cells[c].Draw == nil, rows[i].Cells[c].Text) })
+	w.placed = slices.ContainsFunc(partRows, func(r partRow) bool { return r.Place != "" })
+	n := min(measured, len(partRows))
+	for c := range tableColumns {
+		least := max(tableColumns[c].Width, ansi.StringWidth(tableColumns[c].Title))
+		tableColumns[c].Width = widget.Widest(least, n, func(i int) string {
+			return widget.If(partRows[i].Cells[c].Draw == nil,
+				partRows[i].Cells[c].Text)
+		})
 	}
 	if w.placed {
-		where := widget.Widest(0, n, func(i int) string { return strings.TrimSpace(rows[i].Place) })
-		columns = append([]widget.Column{{Width: where}}, columns...)
+		where := widget.Widest(0, n, func(i int) string { return strings.TrimSpace(partRows[i].Place) })
+		tableColumns = append([]widget.Column{{Width: where}}, tableColumns...)
 	}
-	w.table.Columns = columns
-	w.table.SetCount(len(rows))
+	w.table.Columns = tableColumns
+	w.table.SetCount(len(partRows))
 	if fresh {
-		w.table.Select(max(0, slices.IndexFunc(rows, func(r partRow) bool { return !r.Aside })))
+		w.table.Select(max(0, slices.IndexFunc(partRows, func(r partRow) bool { return !r.Aside })))
 	}
 }
 
-func (w *wordTable) selectedIn(p evidence.Part) int {
+func (w *wordTable) selectedIn(p evidence.EvidencePart) int {
 	if i := w.table.Selected(); i < len(w.rows) && w.rows[i].part == p {
 		return w.rows[i].Item
 	}
 	return -1
 }
 
-func (w *wordTable) selectOf(p evidence.Part, item int) {
-	if i := slices.IndexFunc(w.rows, func(r partRow) bool { return r.part == p && r.Item == item }); i >= 0 {
+func (w *wordTable) selectOf(p evidence.EvidencePart, itemIndex int) {
+	if i := slices.IndexFunc(w.rows, func(r partRow) bool { return r.part == p && r.Item == itemIndex }); i >= 0 {
 		w.table.Select(i)
 	}
 }

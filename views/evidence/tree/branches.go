@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders"
 )
 
-// tree has exactly one line per node: impossible children (out of range, twice, before their
+// programLines has exactly one line per node: impossible children (out of range, twice, before their
 // parent) come at the end.
-type tree struct {
+type programLines struct {
 	lines  []treeLine
 	lineOf []int // per node
 }
@@ -21,21 +21,21 @@ type treeLine struct {
 	last   bool
 }
 
-func newTree(program []loaders.Module) *tree {
-	t := &tree{lineOf: make([]int, len(program))}
-	placed := make([]bool, len(program))
-	for i := range program {
+func newTree(programModules []loaders.Module) *programLines {
+	t := &programLines{lineOf: make([]int, len(programModules))}
+	placed := make([]bool, len(programModules))
+	for i := range programModules {
 		if !placed[i] {
-			t.growTree(program, i, placed)
+			t.growTree(programModules, i, placed)
 		}
 	}
 	return t
 }
 
 // growTree has its own stack, because a file can nest programs as deeply as it likes.
-func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
-	placed[root] = true
-	stack := []treeLine{{node: root, parent: -1, last: true}}
+func (t *programLines) growTree(programModules []loaders.Module, rootIndex int, isPlaced []bool) {
+	isPlaced[rootIndex] = true
+	stack := []treeLine{{node: rootIndex, parent: -1, last: true}}
 	for len(stack) > 0 {
 		line := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -43,18 +43,32 @@ func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 		t.lineOf[line.node] = at
 		t.lines = append(t.lines, line)
 		last := true
-		for _, c := range slices.Backward(program[line.node].Children) {
-			if c <= line.node || c >= len(program) || placed[c] {
+		for _, c := range slices.Backward(programModules[line.node].Children) {
+			if c <= line.node || c >= len(programModules) || isPlaced[c] {
 				continue
 			}
-			placed[c] = true
+			isPlaced[c] = true
 			stack = append(stack, treeLine{node: c, parent: at, depth: line.depth + 1, last: last})
 			last = false
 		}
 	}
 }
 
-func (t *tree) branchPrefix(i, w int) string {
+// newPage returns a line for each step of a chain, then one for the root.
+func newPage(programModules []loaders.Module) *programLines {
+	t, first := &programLines{lineOf: make([]int, len(programModules))}, 0
+	if len(programModules) > 0 && len(programModules[0].Children) > 0 {
+		first = 1
+	}
+	for i := range programModules {
+		node := (i + first) % len(programModules)
+		t.lineOf[node] = i
+		t.lines = append(t.lines, treeLine{node: node, parent: -1})
+	}
+	return t
+}
+
+func (t *programLines) branchPrefix(i, w int) string {
 	const branch = 2 // cells per level
 	line := t.lines[i]
 	if line.parent < 0 {

@@ -112,7 +112,7 @@ func TestTreeShowsTheAnnotatedProgram(t *testing.T) {
 	modules := []loaders.Module{{Op: "exist", Children: []int{1, 2}}, {Op: "filter", Text: "blue"}, {Op: "find", Text: "kite"}}
 	ex := loaders.Example{Program: modules}
 	ex.Annotate([]loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "filter", Text: "red"}})
-	for _, differences := range [][]loaders.Difference{ex.Differences(), nil} {
+	for _, differences := range [][]loaders.ProgramDifference{ex.Differences(), nil} {
 		p := New()
 		p.Differences = differences
 		p.Show(modules, nil)

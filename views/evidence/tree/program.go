@@ -10,56 +10,72 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/table"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
-// Program is a tree with a line per module and its score or output, one selected.
-type Program struct {
+// ProgramTree is a tree with a line per module and its score or output, one selected.
+type ProgramTree struct {
 	widget.Table
 	modules []loaders.Module
-	tree    *tree
+	tree    *programLines
 	Scores  *scoring.ExampleScore // nil without scores
 	look    widget.Look
 	// Changed returns a change's effect on a module; nil if nothing is tried.
-	Changed     func(node int) Changed
-	Threshold   float64
-	Differences []loaders.Difference
+	Changed     func(node int) OutputChange
+	Settings    scoring.Settings
+	Differences []loaders.ProgramDifference
 	// Marks returns a module's marks, "" for none; may be nil.
 	Marks func(node int) string
+	// Name is the run's, Others are the same example of other runs, for a chain of steps.
+	Name   string
+	Others []evidence.ExampleVersion
+	isPage bool
+	judges []stepJudge // the run's first
 }
 
-// Changed is a module's output and score before and after a change.
-type Changed struct {
+// OutputChange is a module's output and score before and after a change.
+type OutputChange struct {
 	Before, After, Score string
 	Differs              bool
 }
 
 // New returns a tree without lines.
-func New() *Program {
-	p := &Program{tree: newTree(nil)}
+func New() *ProgramTree {
+	p := &ProgramTree{tree: newTree(nil)}
 	p.Empty = "the record has no program"
 	return p
 }
 
 // Show displays a program and selects the culprit, otherwise the step that made the answer.
-func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
-	p.Put(modules)
-	p.Scores = score
-	if p.Select(0); p.Culprit() >= 0 {
-		p.SelectNode(p.Culprit())
+func (p *ProgramTree) Show(programModules []loaders.Module, exampleScore *scoring.ExampleScore) {
+	chain := steps.ChainOf(programModules, p.Settings)
+	p.isPage = chain != nil
+	p.Put(programModules)
+	p.Scores = exampleScore
+	if p.Select(0); p.isPage {
+		p.Resize(p.Height()) // the steps before the selected one stay visible
+	}
+	if node := p.Culprit(); node >= 0 {
+		p.SelectNode(node)
+	} else if chain != nil && chain.FirstWrong() >= 0 {
+		p.SelectNode(chain.FirstWrong())
 	}
 }
 
 // Put displays another version of the program; the same line stays selected.
-func (p *Program) Put(modules []loaders.Module) {
-	p.modules, p.tree = modules, newTree(modules)
+func (p *ProgramTree) Put(programModules []loaders.Module) {
+	if p.modules, p.tree = programModules, newTree(programModules); p.isPage {
+		p.tree = newPage(programModules)
+	}
+	p.judges = readJudges(programModules, p.Settings, p.Name, p.Others)
 	p.SetCount(len(p.tree.lines))
 }
 
 // Node returns the selected module, -1 for none.
-func (p *Program) Node() int {
+func (p *ProgramTree) Node() int {
 	if len(p.tree.lines) == 0 {
 		return -1
 	}
@@ -67,32 +83,43 @@ func (p *Program) Node() int {
 }
 
 // Culprit returns the first module that went wrong by itself, -1 for none.
-func (p *Program) Culprit() int {
+func (p *ProgramTree) Culprit() int {
 	if node := p.Scores.Culprit(); node < len(p.modules) {
 		return node
 	}
 	return -1
 }
 
+// IsPage reports whether the program is a chain of steps, shown as a list.
+func (p *ProgramTree) IsPage() bool { return p.isPage }
+
+// JudgedChain returns what people and the run's judge say of the steps, nil for nothing.
+func (p *ProgramTree) JudgedChain() *steps.JudgedChain {
+	if len(p.judges) == 0 {
+		return nil
+	}
+	return p.judges[0].JudgedChain
+}
+
 // SelectNode selects a module.
-func (p *Program) SelectNode(node int) { p.Select(p.tree.lineOf[node]) }
+func (p *ProgramTree) SelectNode(nodeIndex int) { p.Select(p.tree.lineOf[nodeIndex]) }
 
 // Parent selects the selected module's parent, if any.
-func (p *Program) Parent() {
+func (p *ProgramTree) Parent() {
 	if at := p.Selected(); at < len(p.tree.lines) && p.tree.lines[at].parent >= 0 {
 		p.Select(p.tree.lines[at].parent)
 	}
 }
 
 // Child selects the selected module's first input, if any.
-func (p *Program) Child() {
+func (p *ProgramTree) Child() {
 	if down := p.Selected() + 1; down < len(p.tree.lines) && p.tree.lines[down].parent == p.Selected() {
 		p.Select(down)
 	}
 }
 
 // Height returns the whole tree's lines, header included.
-func (p *Program) Height() int { return max(1, len(p.tree.lines)) + 1 }
+func (p *ProgramTree) Height() int { return max(1, len(p.tree.lines)) + 1 }
 
 const (
 	numberWidth = 6
@@ -108,26 +135,26 @@ const (
 
 const outputWidth = 10
 
-func (p *Program) describeAnnotated(node int) (text string) {
+func (p *ProgramTree) describeAnnotated(nodeIndex int) (text string) {
 	for _, d := range p.Differences {
 		switch {
-		case d.Module == node && d.Here != "" && d.Annotated != "":
+		case d.Module == nodeIndex && d.Here != "" && d.Annotated != "":
 			text += " ≠ " + d.Annotated
-		case d.Module == node:
+		case d.Module == nodeIndex:
 			text += " " + d.String()
 		}
 	}
 	return strings.TrimSpace(text)
 }
 
-func (p *Program) causeOf(node int) string {
-	if score := p.Scores.Module(node); score != nil {
+func (p *ProgramTree) causeOf(nodeIndex int) string {
+	if score := p.Scores.Module(nodeIndex); score != nil {
 		return score.Cause.String()
 	}
 	return ""
 }
 
-func (p *Program) outTitle() string {
+func (p *ProgramTree) outTitle() string {
 	if len(p.modules) > 0 && p.modules[0].Lender() != "" {
 		return "golden"
 	}
@@ -137,13 +164,21 @@ func (p *Program) outTitle() string {
 // Width returns the tree's share of w cells, about half, on a narrow screen less. Outputs are
 // dropped first, then causes; names may take three fifths, because a name without its end can't be
 // told from another.
-func (p *Program) Width(w int) int {
+func (p *ProgramTree) Width(w int) int {
+	if !p.isPage {
+		return p.treeWidth(w)
+	}
+	p.Columns = chainPage{p.modules, p.tree, p.judges, p.Marks, &p.look}.layColumns()
+	return w * 11 / 20
+}
+
+func (p *ProgramTree) treeWidth(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
 	type styled func(node int) widget.Style
 	column := func(title string, drop, most int, style styled, text func(node int) string) widget.Column {
 		of := func(i int) string { return text(p.tree.lines[i].node) }
 		return widget.Column{Title: title, Width: min(widget.Widest(ansi.StringWidth(title), lines, of), most), Drop: drop,
-			Show: func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: style(p.tree.lines[i].node)} }}
+			Show: func(i int) widget.TableCell { return widget.TableCell{Text: of(i), Style: style(p.tree.lines[i].node)} }}
 	}
 	faint := func(int) widget.Style { return p.look.Theme.Faint }
 	metric := ""
@@ -159,7 +194,7 @@ func (p *Program) Width(w int) int {
 			if p.Changed != nil {
 				return p.Changed(node).Before
 			}
-			return evidence.OutputText(&p.modules[node], p.Threshold)
+			return evidence.OutputText(&p.modules[node], p.Settings.Threshold)
 		}),
 	}
 	if p.Changed != nil {
@@ -204,16 +239,16 @@ func (p *Program) Width(w int) int {
 }
 
 // Draw draws the tree.
-func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
+func (p *ProgramTree) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	p.look = look
 	p.Table.Draw(f, area, look, focused)
 }
 
-func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
+func (p *ProgramTree) drawName(f *widget.Frame, area image.Rectangle, baseStyle widget.Style, i int) {
 	node := p.tree.lines[i].node
 	m := &p.modules[node]
 	pen := widget.NewPen(f, area)
-	put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
+	put := func(st widget.Style, text string) { pen.Put(widget.Over(st, baseStyle), text) }
 	put(p.look.Theme.Border, p.tree.branchPrefix(i, area.Dx()-leastLabel))
 	if node == p.Culprit() {
 		put(widget.Bold(p.look.Theme.Wrong), "!")
@@ -228,7 +263,7 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 	}
 }
 
-func (p *Program) scoreEntry(i int) widget.Entry {
+func (p *ProgramTree) scoreEntry(i int) widget.TableCell {
 	text, style, score := table.Absent, p.look.Theme.Faint, p.Scores.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
 		text = evidence.EmptySign
@@ -237,5 +272,5 @@ func (p *Program) scoreEntry(i int) widget.Entry {
 			text, style = fmt.Sprintf("%5s ", widget.Decimal(number)), p.look.Heat(number)
 		}
 	}
-	return widget.Entry{Text: text, Style: style}
+	return widget.TableCell{Text: text, Style: style}
 }

@@ -197,7 +197,7 @@ function exampleView() {
       here >= 0 && $('span.faint', ` ${here + 1} of ${listed.length}`)),
     D.runs.length > 1 && $('p.runs', row.map((x, k) => x && link({ run: String(k), m: '' }, { class: String(k) === at.run ? 'button on' : 'button', 'aria-current': String(k) === at.run ? 'true' : null },
       D.runs[k].name, ' ', sign(x.v), ' ', trust(x)))),
-    $('h2', { id: 'question' }, a.b ? 'This record cannot be read' : a.q || a.id),
+    $('h2', { id: 'question' }, a.b ? 'This record can’t be read' : a.q || a.id),
     $('p', $('span.mono', a.id), a.k && $('span.faint', ' · ' + a.k), a.mk && ' · ' + a.mk),
     a.b ? $('p', a.b) : $('p', 'answer ', $('b', a.a || 'none'), a.g && [', gold ', $('b', a.g)], ' · ', sign(a.v), a.ag && [' · ', $('span', { class: a.y }, a.ag)]),
     a.nt.map((note) => $('p', '¶ ' + note)),

@@ -1,0 +1,28 @@
+package commands
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Four samples of one query are one unit, unless somebody asks for examples.
+func TestComparedJudgesAreTestedOverQueries(t *testing.T) {
+	const data = "../../loaders/steps/testdata/"
+	b, err := os.ReadFile(data + "labels.judge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other.judge")
+	if err := os.WriteFile(other, []byte(strings.ReplaceAll(string(b), `"2": 1`, `"2": 0`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"compare", data + "agentprocess.jsonl", "--judge", data + "labels.judge", "--judge", other, "--trials", "100"}
+	for _, c := range []struct{ flag, want string }{{"", "at most over whole sets"}, {"--cluster=example", "at most over examples"}} {
+		out, _, err := command(t, append(args, strings.Fields(c.flag)...)...)
+		if err != nil || !strings.Contains(out, c.want) || !strings.Contains(out, "Cohen's κ") {
+			t.Errorf("%s: %v, no %q in\n%s", c.flag, err, c.want, out)
+		}
+	}
+}

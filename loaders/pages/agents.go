@@ -1,0 +1,52 @@
+package pages
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
+	"faithscope/loaders/tabular"
+)
+
+// joinSubagents names the agent of each step of ATIF, and puts a subagent's steps behind the step that started it.
+func joinSubagents(rec *record.Record, row rows.RowObject) {
+	started := map[string][]any{}
+	others, _ := row["subagent_trajectories"].([]any)
+	for _, other := range others {
+		if of, ok := other.(rows.RowObject); ok {
+			joinSubagents(rec, of)
+			started[rows.Text(of["trajectory_id"])], _ = of["steps"].([]any)
+		}
+	}
+	var all []any
+	own, _ := row["steps"].([]any)
+	for _, step := range own {
+		all = append(all, step)
+		of, _ := step.(rows.RowObject)
+		if of["source"] == "agent" && of["agent"] == nil {
+			of["agent"] = rows.At(row, "agent.name")
+		}
+		id := rows.Text(rows.At(of, "observation.results[0].subagent_trajectory_ref[0].trajectory_id"))
+		all = append(all, started[id]...)
+		delete(started, id) // a hostile file may refer to it often
+	}
+	if row["steps"] != nil {
+		row["steps"] = all
+	}
+}
+
+// nameAfterFile names SWE-agent's example, which has no id.
+func nameAfterFile(o *record.RunBuilder) tabular.ExampleFinisher {
+	name := strings.TrimSuffix(filepath.Base(o.Source.Path), ".traj")
+	return func(_ *record.Record, _ rows.RowObject, ex *loaders.Example) { ex.ID = name }
+}
+
+// nameTrial tells trials of one task apart.
+func nameTrial(_ *record.Record, row rows.RowObject) {
+	if trial := rows.Text(row["trial"]); trial != "" && trial != "0" {
+		row["task_id"] = fmt.Sprintf("%s (trial %s)", rows.Text(row["task_id"]), trial)
+	}
+}

@@ -1,0 +1,47 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
+)
+
+var agents = loadertest.Formats(loaders.Filter(loaders.Map(Ours, DocumentedFormat.Reads), func(f loaders.Format) bool {
+	return slices.Contains([]string{"swe-agent", "tau-bench", "atif"}, f.Name)
+}))
+
+// Trajectories open by themselves: the steps are the agents' messages with what their calls returned, without
+// demonstrations, and with the file's own score numbers.
+func TestTrajectoriesOfAgents(t *testing.T) {
+	for file, want := range map[string][]string{
+		"swe-agent.traj":               {"swe-agent unknown: 3 primary > , 5 primary > , 7 primary > , 9 primary > , 11 primary, "},
+		"swe-agent-demonstration.traj": {"swe-agent-demonstration unknown: 2 main > , 4 main > , "},
+		"tau-bench.json": {"0 wrong: 2 assistant, 4 assistant, 6 assistant > , 8 assistant > , ",
+			"1 wrong: 2 assistant, 4 assistant, 6 assistant, 8 assistant, ",
+			"0 (trial 1) right: 2 assistant, 4 assistant, "},
+		"atif.trajectory.json": {"swe-agent__test-repo-i1 unknown: 3 swe-agent > , 2 finder, 4 swe-agent > , 5 swe-agent > , "},
+	} {
+		run := agents.Open(t, nil, "testdata/agents/"+file, loaders.Options{})
+		var got []string
+		for ex := range run.ScanAll {
+			said := fmt.Sprintf("%s %s: ", ex.ID, ex.Answer.Correct)
+			for _, m := range ex.Program[1:] {
+				said += fmt.Sprint(m.Place, " ", m.Op, loaders.IfElse(m.Output.Text == nil, "", " > "), ", ")
+				if m.Text == "" {
+					t.Errorf("%s: no text of step %d", file, m.Place)
+				}
+			}
+			if ex.Question == "" || len(ex.Question) > 400 {
+				t.Errorf("%s: asked %q", file, ex.Question)
+			}
+			got = append(got, said)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+		loadertest.Problems(t, run)
+	}
+}

@@ -1,0 +1,73 @@
+package steps_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
+	"faithscope/loaders/steps"
+)
+
+// What is wrong in people's marks or a judge's file is counted and named, and the rest is kept.
+func TestBadMarksAreReported(t *testing.T) {
+	const (
+		process  = `{"id": "a", "problem": "q", "steps": ["x", "y"], "final_answer_correct": true, "label": LABEL}`
+		messages = `{"data_source": "s", "query_index": 0, "sample_index": 0, "final_label": 1, ` +
+			`"messages": [{"role": "user"}, {"role": "assistant"}], "step_labels": {LABELS}}`
+		marked = `{"id": "a", "steps": ["x", "y"], MARK}`
+		good   = `{"id": "a", "steps": ["x", "y"], "first_error": 1}`
+	)
+	for _, c := range []struct{ chain, judge, marks, problem string }{
+		{strings.Replace(process, "LABEL", "2", 1), "", "..|..",
+			"the first wrong step is number 3, outside a chain of 2; shown without marks"},
+		{strings.Replace(process, "LABEL", "-2", 1), "", "..|..",
+			"the first wrong step is number -1, outside a chain of 2; shown without marks"},
+		{strings.Replace(messages, "LABELS", `"1": 1, "1": -1`, 1), "", "-|.", `an object has the key "1" more than once; the last one is used`},
+		{strings.Replace(messages, "LABELS", `"1": 1, "7": -1`, 1), "", "+-|..", "step 7 is labelled, but is not one of the model's messages"},
+		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.", `the label of step "1" is 5; left out`},
+		{strings.Replace(marked, "MARK", `"step_labels": {"0": 1, "0": -1}`, 1), "", "-.|..",
+			`an object has the key "0" more than once; the last one is used`},
+		{strings.Replace(marked, "MARK", `"step_labels": [1, 1, -1]`, 1), "", "++|..", "there is a label for step 3, but the chain has 2 steps; label left out"},
+		{strings.Replace(marked, "MARK", `"step_labels": [1, -1], "first_error": 0`, 1), "", "+-|..",
+			"the first wrong step is 1 by index, but 2 by labels; the labels are used"},
+		{good, `{"id": "a", "first_error": 5}`, "+-.|++-", "the judge marks index 5, but the chain has no such step"},
+		{good, `{"id": "a", "step_labels": {"0": 1, "0": -1}}`, "+-|-.", "the judge labels index 0 twice; the last label is used"},
+		{good, `{"id": "a", "scores": [0.5]}`, "+-|..", "the judge has 1 scores for 2 steps; its scores are left out"},
+		{good, `{"id": "a", "scores": [0.5, 1.5]}`, "+-|>>",
+			"a score of 1.5 is not between 0 and 1; used as is"},
+		{good, `{"id": "a", "first_error": 0, "updated_at": "2"}` + "\n" + `{"id": "a", "first_error": 1, "updated_at": "1"}`, "+-|-.",
+			"judged twice; the newest verdict is used"},
+		{good, `{"id": "a", "first_error": 1}` + "\n" + `{"id": "b", "first_error": 1}` + "\n" + `{"id": "c", "first_error": 1}` + "\n" +
+			`{"id": "d", "first_error": 1}` + "\n" + `{"id": "e", "first_error": 1}`, "+-|+-", "4 ids of the judge match no example: b, c, d"},
+	} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"chain.jsonl": c.chain, "judge.jsonl": c.judge} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run := all.Open(t, nil, filepath.Join(dir, "chain.jsonl"), loaders.Options{})
+		if c.judge != "" {
+			judge, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join(dir, "judge.jsonl"))
+			if err == nil {
+				err = judge.Join(t.Context(), run)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got []string
+		for ex := range run.ScanAll {
+			got = append(got, marks(ex))
+		}
+		problems := loadertest.ProblemsOf(run)
+		if !slices.Equal(got, []string{c.marks}) || len(problems) != 1 || !strings.Contains(problems[0], c.problem) {
+			t.Errorf("%s\n%s\nmarks %q, want %q; problems %q, want %q", c.chain, c.judge, got, c.marks, problems, c.problem)
+		}
+	}
+}

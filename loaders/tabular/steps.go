@@ -1,0 +1,85 @@
+package tabular
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
+	"faithscope/loaders/steps"
+)
+
+// fillSteps makes a chain of the role steps: a list, or a text by its paragraphs, or else its lines.
+func (d *exampleFiller) fillSteps() {
+	v := d.valueOf("steps")
+	if v == nil {
+		d.fillTurns(d.ValueAt(append(d.columns.PathsOf("question"), "")[0]), false)
+		return
+	}
+	list, isList := v.([]any)
+	if d.fillTurns(v, true) {
+		return
+	}
+	texts := loaders.Map(list, rows.Text)
+	if !isList {
+		texts = splitSteps(rows.Text(v))
+	}
+	m := steps.StepMarks{First: d.firstError("first_error")}
+	if m.First == "" {
+		m.First, m.Base = d.firstError("first_error_from_1"), 1
+	}
+	if labels := d.valueOf("step_labels"); labels != nil {
+		if list, ok := labels.([]any); ok && d.by.Words {
+			labels = loaders.Map(list, d.stepLabel)
+		}
+		text, _ := json.Marshal(labels) // it was read as JSON or text
+		m.Labels = string(text)
+	}
+	m.FillChain(d.rec, d.Example, texts)
+}
+
+// fillTurns reads a conversation, and of a question only one that a model ends: another is a prompt.
+func (d *exampleFiller) fillTurns(v any, isMapped bool) bool {
+	list, _ := v.([]any)
+	if len(list) == 0 || rows.LastRequest(list) == "" && !isMapped {
+		return false
+	}
+	text, _ := json.Marshal(list) // it was read as JSON
+	turns := gjson.ParseBytes(text)
+	program, question := record.StepsOf(turns, record.AsIs)
+	if last := turns.Get("@reverse.0.role").String(); len(program) < 2 || !isMapped && (last == "user" || len(program) == 2) {
+		return false
+	}
+	d.Program, d.Question = program, cmp.Or(d.Question, question)
+	return true
+}
+
+// firstError returns the index in a role's column, null for an empty cell, "" without such a column.
+func (d *exampleFiller) firstError(roleName string) string {
+	v := d.valueOf(roleName)
+	if x, ok := rows.NumberOf(v); ok { // pandas writes 2.0
+		v = x
+	}
+	return cmp.Or(rows.Text(v), loaders.IfElse(d.columns.PathsOf(roleName) == nil, "", "null"))
+}
+
+func (d *exampleFiller) stepLabel(v any) string {
+	verdict, known := roles.VerdictOf(v, d.by.IsSigned())
+	if known && verdict == loaders.Unknown {
+		verdict = loaders.Neutral
+	}
+	return verdict.String()
+}
+
+func splitSteps(chainText string) []string {
+	sign := "\n\n"
+	if !strings.Contains(chainText, sign) {
+		sign = "\n"
+	}
+	return loaders.Filter(strings.Split(strings.TrimSpace(chainText), sign), func(step string) bool { return strings.TrimSpace(step) != "" })
+}

@@ -1,0 +1,67 @@
+package compare
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/views/widget"
+)
+
+// leastAxis is the width from which intervals are drawn.
+const leastAxis = 20
+
+// putIntervals adds a last column of differences with their intervals on one axis around 0, if it
+// fits. The axis ends at ±1, where arrows lead beyond it, because scores that aren't shares would
+// leave shares no room. A filled dot is significant, also without colour.
+func (t *testTable) putIntervals(w int) {
+	most, theme := 0.0, t.s.Theme
+	for i := range t.listed {
+		if in := t.listed[i].Interval; in != nil {
+			most = max(most, min(max(-in.Low, in.High), 1))
+		}
+	}
+	if most == 0 || t.s.Plain || t.sheet.Need()+widget.ColumnGap+leastAxis > w {
+		return
+	}
+	t.sheet.Drawn = &widget.Column{Width: leastAxis, Grow: 1, Drop: 9,
+		Scale: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+			half, end, st := area.Dx()/2-1, widget.Number(scoring.Defined(most)), widget.Bold(theme.Faint)
+			f.TextOver(area, st, "-"+end)
+			f.Cell(area.Min.X+half, area.Min.Y, st, "0")
+			f.Text(area.Min.X+2*half-len(end), area.Min.Y, len(end)+1, st, "+"+end)
+		},
+		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
+			d, half := &t.listed[row], area.Dx()/2-1
+			in, st, dot := d.Interval, widget.Over(theme.Text, base), '○'
+			if in == nil {
+				f.TextOver(area, widget.Over(theme.Faint, base), cmp.Or(d.WhyNoInterval(), d.Difference.Why()))
+				return
+			}
+			if p, tested := t.judgedP(d).Float(); tested && !t.isPart && p < report.Level {
+				st, dot = widget.Over(widget.Bold(theme.Accent), base), '●'
+			}
+			place := func(x float64) int { return half + int(math.Round(max(-1, min(x/most, 1))*float64(half))) }
+			cells := []rune(strings.Repeat(" ", 2*half+1))
+			for x := place(in.Low); x <= place(in.High); x++ {
+				cells[x] = '─'
+			}
+			x, _ := d.Difference.Float()
+			cells[place(x)] = dot
+			if in.Low < -most {
+				cells[0] = '◂'
+			}
+			if in.High > most {
+				cells[2*half] = '▸'
+			}
+			f.TextOver(area, st, string(cells))
+			if place(x) != half {
+				f.Cell(area.Min.X+half, area.Min.Y, widget.Over(theme.Border, base), loaders.IfElse(cells[half] == ' ', "│", "┼"))
+			}
+		}}
+	t.sheet.Put(t.sheet.Of, t.s.Look, w)
+}

@@ -1,0 +1,139 @@
+package example
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/marks"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// stepProgress is the zero value unless the person annotates steps.
+func (a *annotationMode) stepProgress() (p marks.AnnotationProgress) {
+	if a.ex == nil || a.form != drafted {
+		return p
+	}
+	return a.s.Book(a.run).ProgressOn(a.ex)
+}
+
+func (a *annotationMode) isBlindToSteps() bool {
+	p := a.stepProgress()
+	return p.Steps > 0 && !p.IsDone
+}
+
+// toNextStep leaves the culprit, where the cursor would tell which step is wrong.
+func (a *annotationMode) toNextStep() {
+	if p := a.stepProgress(); p.Steps > 0 && p.Next >= 0 {
+		a.panes.program.SelectNode(p.Next)
+	}
+}
+
+// verdictHere is the person's, never nil.
+func (a *annotationMode) verdictHere() *loaders.StepOpinion {
+	if v := a.s.Book(a.run).Annotation(a.ex.ID, a.selectedNode()).Verdict; v != nil {
+		return v
+	}
+	return &loaders.StepOpinion{}
+}
+
+// judgeStep goes to the next step too.
+func (a *annotationMode) judgeStep(verdict loaders.Verdict, reason string) tea.Cmd {
+	cmd := a.reviseAnnotation("called "+verdict.String(), func(now *marks.Annotation) {
+		now.Verdict = &loaders.StepOpinion{Verdict: verdict, Reason: strings.TrimSpace(reason)}
+	})
+	a.panes.program.Move(1)
+	return cmd
+}
+
+func (a *annotationMode) judgeAction(actionName, help string, verdict loaders.Verdict) widget.Action {
+	return widget.Action{Name: actionName, Help: "annotate: call the step " + help + ", and go to the next", Short: verdict.String(),
+		Footer: true, Effect: widget.Says, Run: func() tea.Cmd { return a.judgeStep(verdict, "") }, Disabled: func() string {
+			return cmp.Or(a.whyUnsaid(), widget.If(a.stepProgress().Steps == 0, "only steps can be neutral"))
+		}}
+}
+
+func (a *annotationMode) stepActions(editAction widget.Action) []widget.Action {
+	editAction.Values, editAction.With = func() []string { return []string{a.verdictHere().Reason} }, func(reason string) tea.Cmd {
+		return a.judgeStep(cmp.Or(a.verdictHere().Verdict, loaders.Wrong), reason)
+	}
+	editAction.AnyText, editAction.Short, editAction.Footer = true, "why", true
+	whyNot := func() string { return "a step is right (+), neutral (0) or wrong (-)" }
+	return []widget.Action{editAction, {Name: "set-gold", Disabled: whyNot}, {Name: "set-none", Disabled: whyNot},
+		a.judgeAction("add", "right (+) or wrong (-)", loaders.Right), a.judgeAction("remove", "wrong", loaders.Wrong)}
+}
+
+// stepsLayer is blind to everybody's verdicts until the person has judged up to the first wrong step,
+// and then the recorded version, to compare with.
+func (a *annotationMode) stepsLayer() evidence.ExampleVersion {
+	book, ex, p, said := a.s.Book(a.run), a.ex, a.stepProgress(), ""
+	for i := range ex.Program {
+		said += "\n" + book.Module(ex.ID, i).Gold
+	}
+	if a.sheet.of == ex && p.Marked < a.marked {
+		a.toNextStep() // one was taken back
+	}
+	node := a.selectedNode()
+	if a.sheet.of != ex || a.sheet.said != said {
+		a.sheet = annotationSheet{of: ex, said: said, shown: blindOf(ex, book)}
+		a.draft, a.examples = &evidence.AnnotationDraft{}, a.countAnnotated()
+	}
+	a.sheet.node, a.marked = node, p.Marked
+	if !p.IsDone {
+		a.panes.program.Others = nil // they are judges
+		return evidence.ExampleVersion{Example: a.sheet.shown, Node: node}
+	}
+	return evidence.ExampleVersion{Example: ex, Node: node, Score: a.score}
+}
+
+func (a *annotationMode) showDraft(shownVersions *evidence.ShownVersions, aboutFacts []exampleFact) (*loaders.Example, []exampleFact) {
+	switch p := a.stepProgress(); {
+	case p.IsDone:
+		return a.ex, aboutFacts
+	case p.Steps > 0:
+		shownVersions.Others, shownVersions.Draft = nil, a.draft
+		return a.sheet.shown, nil
+	}
+	return a.showSheet(shownVersions), nil
+}
+
+// countAnnotated counts the examples of the run besides this one.
+func (a *annotationMode) countAnnotated() (n int) {
+	book := a.s.Book(a.run)
+	for i := range a.of.Len() {
+		if row, read := a.of.Peek(i); read && i != a.at && book.Annotated(row.ID) {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *annotationMode) drawProgress(pen *widget.Pen, p marks.AnnotationProgress) {
+	t, book, examples := a.s.Theme, a.s.Book(a.run), a.examples
+	if p.IsDone {
+		examples++
+	}
+	pen.Put(t.Faint, fmt.Sprintf(" · %d of %s", examples, loaders.Count(a.of.Len(), "example")))
+	if !p.IsDone {
+		pen.Put(t.Faint, fmt.Sprintf(" · %d of %s · saved in %s · esc ends", p.Marked, loaders.Count(p.Steps, "step"), book.FileName()))
+		return
+	}
+	put := func(who string, book *marks.MarksBook) {
+		switch p := book.ProgressOn(a.ex); {
+		case p.Wrong > 0:
+			pen.Put(widget.Style{}, fmt.Sprintf(" · %s: step %d", who, p.Wrong))
+		case p.IsDone:
+			pen.Put(widget.Style{}, " · "+who+": no wrong step")
+		}
+	}
+	put("you", book)
+	pen.Put(t.Faint, widget.If(p.Marked < p.Steps, ", "+loaders.Count(p.Steps-p.Marked, "step")+" unjudged"))
+	put("file", nil)
+	for _, name := range loaders.SortedKeys(a.elsewhere.books) {
+		put(name, a.elsewhere.books[name])
+	}
+}

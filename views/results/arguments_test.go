@@ -1,0 +1,34 @@
+package results
+
+import (
+	"fmt"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views/viewtest"
+)
+
+// Arguments of as many examples share a place: the cursor names them, and enter lists the examples of all.
+func TestArgumentsAtTheCursor(t *testing.T) {
+	var examples []*loaders.Example
+	for i, text := range []string{"dog", "dog", "mitten", "mitten", "safety pin"} {
+		ex := viewtest.BoxExample(fmt.Sprint(i), true, i == 0)
+		ex.Program[1].Text = text
+		examples = append(examples, ex)
+	}
+	for at, want := range map[string]int{"1": 1, "2": 4} {
+		s := viewtest.Of(t, viewtest.RunOf("boxes", examples...))
+		sc := viewtest.New(t, 100, 24, s, New(s, 0, "f1-by-argument"))
+		sc.Act("at", at)
+		if got := sc.View.(*resultsScreen).Status(); got != map[string]string{
+			"1": "cursor: examples with the argument 1: safety pin", "2": "cursor: examples with the argument 2: dog, mitten",
+		}[at] {
+			t.Error(got)
+		}
+		sc.Want("a safety pin", "dog a", "mitten a")
+		sc.Press("enter")
+		if _, n := list(t, sc).At(0); n != want {
+			t.Errorf("%d examples at %s, want %d", n, at, want)
+		}
+	}
+}
