@@ -21,7 +21,6 @@ import (
 )
 
 const (
-	manyGuests = 50
 	// keysEach is how many keys a guest presses, one every keyEvery, like a person who
 	// scrolls.
 	keysEach = 30
@@ -29,6 +28,14 @@ const (
 	// plenty is how many pieces a guest reads ahead who reads all.
 	plenty = 1024
 )
+
+// manyGuests are fifty, or eight with -short.
+func manyGuests() int {
+	if testing.Short() {
+		return 8
+	}
+	return 50
+}
 
 // scroller is a guest who scrolls.
 type scroller struct {
@@ -226,14 +233,14 @@ func scrollAll(b *testing.B, guests []*scroller, key string, from func(i int) ti
 	return all
 }
 
-// BenchmarkGuests measures what fifty guests feel who scroll at the same time, and what
+// BenchmarkGuests measures what many guests feel who scroll at the same time, and what
 // they take of the server's memory.
 func BenchmarkGuests(b *testing.B) {
 	for b.Loop() {
-		l := serveGuests(b, "--guests", strconv.Itoa(manyGuests), "--sessions", strconv.Itoa(manyGuests), "--per-address",
-			strconv.Itoa(manyGuests))
+		many := manyGuests()
+		l := serveGuests(b, "--guests", strconv.Itoa(many), "--sessions", strconv.Itoa(many), "--per-address", strconv.Itoa(many))
 		alone := l.memory(b)
-		guests := make([]*scroller, manyGuests)
+		guests := make([]*scroller, many)
 		for i := range guests {
 			var err error
 			if guests[i], err = newScroller(l, "alice", plenty); err != nil {
@@ -241,7 +248,7 @@ func BenchmarkGuests(b *testing.B) {
 			}
 		}
 		before := l.worked(b)
-		all := scrollAll(b, guests, "j", func(i int) time.Duration { return time.Duration(i) * keyEvery / manyGuests })
+		all := scrollAll(b, guests, "j", func(i int) time.Duration { return time.Duration(i) * keyEvery / time.Duration(many) })
 		full, work := l.memory(b), l.worked(b)-before
 		atOnce := scrollAll(b, guests, "k", func(int) time.Duration { return 0 })
 		for _, g := range guests {
@@ -254,7 +261,7 @@ func BenchmarkGuests(b *testing.B) {
 		b.ReportMetric(float64(all[len(all)/2].Microseconds())/1000, "ms/key-p50")
 		b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, "ms/key-p95")
 		b.ReportMetric(float64(atOnce[len(atOnce)*95/100].Microseconds())/1000, "ms/key-p95-same-instant")
-		b.ReportMetric((full-alone)/manyGuests/1e6, "MB/guest")
+		b.ReportMetric((full-alone)/float64(many)/1e6, "MB/guest")
 		b.ReportMetric(work*1000/float64(len(all)), "cpu-ms/key")
 		b.ReportMetric(alone/1e6, "MB-alone")
 		b.ReportMetric(after/1e6, "MB-after")
@@ -302,7 +309,7 @@ func attack(l *lab, stop <-chan struct{}) (visits int) {
 	}
 }
 
-// BenchmarkGuestsBesideAnAttacker measures what fifty guests feel while another one does
+// BenchmarkGuestsBesideAnAttacker measures what many guests feel while another one does
 // what it can to them, for FAITHSCOPE_TEST_SIEGE (ten seconds), and what is left in the
 // server's heap after a collection, and of memory.
 func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
@@ -311,7 +318,8 @@ func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		l := serveGuests(b, "--guests", strconv.Itoa(manyGuests+4), "--sessions", strconv.Itoa(manyGuests), "--per-address", "1000")
+		many := manyGuests()
+		l := serveGuests(b, "--guests", strconv.Itoa(many+4), "--sessions", strconv.Itoa(many), "--per-address", "1000")
 		file, err := os.OpenFile(filepath.Join(l.dir, "authorized"), os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
 			b.Fatal(err)
@@ -320,7 +328,7 @@ func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 		if _, wrote := file.Write(key); errors.Join(err, wrote, file.Close()) != nil {
 			b.Fatal(err, wrote)
 		}
-		guests := make([]*scroller, manyGuests)
+		guests := make([]*scroller, many)
 		for i := range guests {
 			if guests[i], err = newScroller(l, "alice", plenty); err != nil {
 				b.Fatal(err)
@@ -338,7 +346,7 @@ func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 		var all []time.Duration
 		for i, end := 0, time.Now().Add(siege); time.Now().Before(end); i++ {
 			all = append(all, scrollAll(b, guests, string("jk"[i%2]),
-				func(i int) time.Duration { return time.Duration(i) * keyEvery / manyGuests })...)
+				func(i int) time.Duration { return time.Duration(i) * keyEvery / time.Duration(many) })...)
 		}
 		close(stop)
 		attacking.Wait()
