@@ -147,7 +147,7 @@ func (t *programTree) checkedNodes() ([]node, error) {
 		n := &nodes[i]
 		s := language.NLVR2(n.name).Signature()
 		if s.Takes != len(n.children) {
-			return nil, noProgram("%q has %d arguments instead of %d", n.name, len(n.children), s.Takes)
+			return nil, noProgram("%q has the wrong number of arguments: %d, expected %d", n.name, len(n.children), s.Takes)
 		}
 		for k, child := range n.children {
 			if language.NLVR2(nodes[child].name).Signature().Returns != s.Of {

@@ -32,7 +32,7 @@ var Format = record.NewFormat(loaders.Format{
 	Name:   "native",
 	About:  "faithscope's own JSON Lines: one example per line; `faithscope schema` describes it",
 	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; without a header: xyxy, 0..1 of the image",
-	Sign:   "a key faithscope; or id with program, steps, answer, attributions or rationales; or id with question and images or passage",
+	Sign:   "the key faithscope; or id with program, steps, answer, attributions or rationales; or id with question and images or passage",
 	Keys:   "id question program",
 	Detect: detect,
 	Takes:  []loaders.FormatFlag{{Flag: loaders.ImageFolder}},

@@ -66,7 +66,7 @@ func (o *Outcome) Likelihood(answerText string) (p float64, ok bool) {
 func Arguments(modules []loaders.Module, i, argumentCount int) error {
 	children := modules[i].Children
 	if len(children) != argumentCount {
-		return fmt.Errorf("%d arguments instead of %d", len(children), argumentCount)
+		return fmt.Errorf("wrong number of arguments: %d, expected %d", len(children), argumentCount)
 	}
 	for _, child := range children {
 		if child <= i || child >= len(modules) {

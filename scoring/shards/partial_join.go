@@ -97,7 +97,7 @@ func (m *MergedRun) findExamples(f *partialFile) error {
 		fields := gjson.GetManyBytes(line, "id", "unnamed", "run")
 		run := fields[2].Int()
 		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.Runs)) {
-			return fmt.Errorf("%s:%d: is not an example of the report's runs", f.path, number)
+			return fmt.Errorf("%s:%d: the example isn't in the report's runs", f.path, number)
 		}
 		m.places = append(m.places, exampleLocation{
 			strings.Clone(fields[0].Str), fields[1].Bool(), int32(len(m.files) - 1), int32(run), int32(i),

@@ -17,7 +17,7 @@ var annotators = RowScreen{
 	Rows: func(ctx context.Context, subject RowsSubject) *table.Table {
 		t := &table.Table{Name: "annotators", Columns: table.Columns(
 			"annotator", table.Examples, table.Number, scoring.Higher, "kappa=mean κ: mean Cohen's κ with each of the others",
-			"least=least κ: the lowest κ with anyone", table.Text, "with=: the annotator who agrees least",
+			"least=lowest κ: with any other annotator", table.Text, "with=: the annotator who agrees least",
 			table.Count, "left=: examples not annotated")}
 		for _, p := range scored.ListPeople(ctx, subject.Run.Run, subject.Run.Scores(subject.Settings)) {
 			t.Add(p.Name, p.Examples, p.Mean, p.Least, p.With)

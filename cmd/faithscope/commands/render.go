@@ -25,7 +25,7 @@ func renderCommand() *cobra.Command {
 		&o.example, "example", "the example, by its id",
 		&o.module, "module", "the module's number, 0 for the root (default: the culprit)",
 		&o.view, "view", "commands that open the view, separated by semicolons")
-	o.AddOut(o.Set, "-", "file to write (.png, .svg, .ansi or .html; -: .ansi)")
+	o.AddOut(o.Set, "-", "file to write: .png, .svg, .ansi or .html (- prints .ansi)")
 	o.addStage(o.Set)
 	o.AddTotals()
 	o.AddQuery()

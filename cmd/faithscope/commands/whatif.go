@@ -26,7 +26,7 @@ func whatifCommand() *cobra.Command {
 			"become wrong.\n\nEach gold box is assigned to the proposal that overlaps it most, if their IoU exceeds --iou; gold spans share the "+
 			"attention evenly. Modules without parameters are recomputed. Answers that depend on a network are frozen, and counted separately; "+
 			"--model can name a network to ask. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists relations whose second "+
-			"argument, cut at any of 20 thresholds, doesn't change the answer (Subramanian et al. 2020, Figure 4).",
+			"argument can be cut at any of 20 thresholds without changing the answer (Subramanian et al. 2020, Figure 4).",
 		"whatif predictions.json.gz",
 		"whatif predictions.json.gz --counting sum --format json",
 		"whatif predictions.json.gz --model 'python3 modules.py'",

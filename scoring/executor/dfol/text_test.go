@@ -185,7 +185,7 @@ func TestWrongPrograms(t *testing.T) {
 		"exist(find[square]":         `"," or ")"`,
 		"exist(find[square])x":       "nothing else",
 		"exist(find[square":          `"]"`,
-		"exist()":                    "0 arguments instead of 1",
+		"exist()":                    "wrong number of arguments: 0, expected 1",
 		"tally(find[square])":        "no such operator",
 		"exist(exist(find[square]))": "does not return a set of objects",
 		"query[smell](find[square])": `no list contains its options of "smell"`,

@@ -95,7 +95,7 @@ func countSame(termSums []float64) float64 {
 func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
 	return higher("within_"+t, whoWhen,
-		"examples in which the judge's first wrong step is at most "+t+" from the annotators' / examples with a wrong step").
+		"examples in which the judge's first wrong step is at most "+t+" away from the annotated one / examples with a wrong step").
 		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
 }
 
