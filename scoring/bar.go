@@ -47,7 +47,7 @@ func (b *FaithfulThreshold) Judge(v Value, s *Settings) loaders.Verdict {
 func (b *FaithfulThreshold) Rule(s *Settings, blamesModule bool) string {
 	text := b.Title + " ≥ " + strings.TrimPrefix(fmt.Sprintf("%.2f", b.Least(s)), "0")
 	if blamesModule {
-		text += " and not to blame for a wrong answer"
+		text += " and not blamed for a wrong answer"
 	}
 	return text
 }

@@ -136,7 +136,7 @@ func (v *Value) Fields(c *coding.Coder) {
 	case !defined:
 		*v = Undefined(why)
 	case x-x != 0:
-		c.Fail("the value %v", x)
+		c.Fail("invalid value %v", x)
 	default:
 		*v = Defined(x)
 	}

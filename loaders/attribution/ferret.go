@@ -53,7 +53,7 @@ func ferretExample(explanationRecords []*record.Record) *loaders.Example {
 			return explanationRecords[0].Broken(err)
 		}
 		if err != nil {
-			rec.Problem("%w; explanation left out", err)
+			rec.Problem("%w; the explanation is left out", err)
 			continue
 		}
 		for i := range list {

@@ -16,7 +16,7 @@ import (
 // Inseq reads what inseq (Sarti et al. 2023) saves.
 var Inseq = record.NewFormat(loaders.Format{
 	Name:   "inseq",
-	About:  "inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzipped or not",
+	About:  "output of inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzipped or not",
 	Sign:   "a sequence_attributions list of objects with the keys source and target, or __instance_type__ and attributes",
 	Keys:   "sequence_attributions source target",
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
@@ -164,7 +164,7 @@ func (r *inseqRows) readMatrix(fieldName string, raw json.RawMessage) (scores []
 			err = errors.New("no scores")
 		}
 	}
-	r.reportFailed(fieldName, "they are", err)
+	r.reportFailed(fieldName, "treated as", err)
 	return scores
 }
 
@@ -180,7 +180,7 @@ func (r *inseqRows) reportFailed(fieldName, missingPhrase string, err error) {
 func (r *inseqRows) addSteps(scoresByName map[string]json.RawMessage) {
 	for _, name := range loaders.SortedKeys(scoresByName) {
 		t, err := tensorOf(scoresByName[name])
-		if r.reportFailed("step_scores "+name, "it is", err); t != nil && err == nil {
+		if r.reportFailed("step_scores "+name, "treated as", err); t != nil && err == nil {
 			r.addRow("generated", name, r.generated, t.data)
 		}
 	}

@@ -34,7 +34,7 @@ func plainExample(rec *record.Record) *loaders.Example {
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: textOf(in.Tokens, inPieces(in.Tokens)), Tokens: in.Tokens}
 	if in.Tokens == nil {
-		rec.Problem("no tokens; the rows have nothing to score")
+		rec.Problem("no tokens; the rows have no text to score")
 	}
 	if len(in.Rows) == 0 {
 		rec.Problem("no rows; shown without scores")

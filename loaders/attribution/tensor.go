@@ -54,18 +54,18 @@ var numberBytes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "float
 func fromSafetensors(rawBytes []byte) (*numberArray, error) {
 	var blob []byte
 	if err := json.Unmarshal(rawBytes, &blob); err != nil {
-		return nil, loaders.Errorf("not base64: %w", err)
+		return nil, loaders.Errorf("invalid base64: %w", err)
 	}
 	if len(blob) < 8 {
-		return nil, errors.New("not safetensors: shorter than its length field")
+		return nil, errors.New("invalid safetensors: shorter than the length field")
 	}
 	n := binary.LittleEndian.Uint64(blob)
 	if n > uint64(len(blob)-8) {
-		return nil, errors.New("not safetensors: the header is longer than the blob")
+		return nil, errors.New("invalid safetensors: the header is longer than the data")
 	}
 	var header map[string]json.RawMessage
 	if err := json.Unmarshal(blob[8:8+n], &header); err != nil {
-		return nil, loaders.Errorf("not safetensors: %w", err)
+		return nil, loaders.Errorf("invalid safetensors header: %w", err)
 	}
 	var info struct {
 		Type    string `json:"dtype"`
@@ -73,12 +73,12 @@ func fromSafetensors(rawBytes []byte) (*numberArray, error) {
 		Offsets []int  `json:"data_offsets"`
 	}
 	if err := json.Unmarshal(header["attribution"], &info); err != nil {
-		return nil, loaders.Errorf("the safetensors have no tensor named attribution: %w", err)
+		return nil, loaders.Errorf("no tensor named attribution in the safetensors: %w", err)
 	}
 	data := blob[8+n:]
 	isOutside := len(info.Offsets) != 2 || info.Offsets[0] < 0 || info.Offsets[1] < info.Offsets[0] || info.Offsets[1] > len(data)
 	if isOutside {
-		return nil, errors.New("the tensor lies outside the safetensors")
+		return nil, errors.New("the tensor's data_offsets lie outside the data")
 	}
 	return fromBytes(data[info.Offsets[0]:info.Offsets[1]], info.Type, info.Shape)
 }
@@ -115,7 +115,7 @@ func fromArray(rawBytes []byte) (*numberArray, error) {
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, loaders.Errorf("not base64: %w", err)
+		return nil, loaders.Errorf("invalid base64: %w", err)
 	}
 	if kind == "b64.gz" {
 		if data, err = unpackData(data); err != nil {
@@ -128,7 +128,7 @@ func fromArray(rawBytes []byte) (*numberArray, error) {
 func unpackData(packedData []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packedData))
 	if err != nil {
-		return nil, loaders.Errorf("not gzip: %w", err)
+		return nil, loaders.Errorf("invalid gzip data: %w", err)
 	}
 	return files.ReadAll(z, 8*maxTensor)
 }
@@ -202,7 +202,7 @@ func (t *numberArray) readAxis(raw json.RawMessage, axisIndex int) error {
 	case axisIndex == len(t.shape):
 		t.shape = append(t.shape, len(list))
 	case t.shape[axisIndex] != len(list):
-		return loaders.Errorf("a list of length %d, but the others have %d", len(list), t.shape[axisIndex])
+		return loaders.Errorf("a list of length %d, but the others have length %d", len(list), t.shape[axisIndex])
 	}
 	if len(list) == 0 || list[0][0] != '[' {
 		var row record.LenientNumbers
@@ -225,7 +225,7 @@ func (t *numberArray) readAxis(raw json.RawMessage, axisIndex int) error {
 
 func sameShape(foundShape, declaredShape []int) error {
 	if declaredShape != nil && !slices.Equal(foundShape, declaredShape) {
-		return loaders.Errorf("lists of shape %v, declared as shape %v", foundShape, declaredShape)
+		return loaders.Errorf("lists of shape %v, but the declared shape is %v", foundShape, declaredShape)
 	}
 	return nil
 }
@@ -234,7 +234,7 @@ func sameShape(foundShape, declaredShape []int) error {
 // It fails for fewer than two, and for an unknown aggregation.
 func (t *numberArray) aggregateAxes(aggregationName string) ([][]float64, error) {
 	if len(t.shape) < 2 {
-		return nil, loaders.Errorf("scores have only %d axes", len(t.shape))
+		return nil, loaders.Errorf("scores need at least two axes, not %d", len(t.shape))
 	}
 	together, ok := aggregations[aggregationName]
 	deep := 1

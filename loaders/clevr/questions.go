@@ -24,7 +24,7 @@ var Questions = record.NewFormat(loaders.Format{
 	Beside: []record.CompanionFile{sceneFiles}})
 
 var sceneFiles = record.CompanionFile{
-	What: "scenes of CLEVR", Flag: loaders.SceneFile, Missing: "scenes of CLEVR", Is: areScenes,
+	What: "CLEVR scenes", Flag: loaders.SceneFile, Missing: "CLEVR scenes", Is: areScenes,
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
 }
 
@@ -127,7 +127,7 @@ func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *sce
 	for i := range program {
 		var err error
 		if values[i], err = s.runFunction(&program[i], values[:i]); err != nil {
-			rec.Problem("program[%d] %s: %v; no gold for this module or modules that read it", i, program[i].functionName(), err)
+			rec.Problem("program[%d] %s: %v; no gold for this module or the modules that read it", i, program[i].functionName(), err)
 			values = values[:i]
 			break
 		}
@@ -180,7 +180,7 @@ func (s *scene) runFunction(f *programStep, stepResults []stepResult) (stepResul
 	case len(in) == 2:
 		return applyToTwo(f.functionName(), in[0], in[1])
 	}
-	return stepResult{}, fmt.Errorf("%d arguments don't fit", len(in))
+	return stepResult{}, fmt.Errorf("can't take these arguments (%d given)", len(in))
 }
 
 func (s *scene) objectsWhere(matchesObject func(k int) bool) stepResult {
@@ -323,7 +323,7 @@ func decodeScene(rec *record.Record) (*scene, error) {
 		}
 	}
 	if dangling > 0 {
-		rec.Problem("%d relations point to objects that don't exist; left out", dangling)
+		rec.Problem("relations to objects that don't exist: %d; left out", dangling)
 	}
 	return &s, nil
 }

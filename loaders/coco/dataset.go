@@ -66,7 +66,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 		id := idOf(rec.Bytes, "image_id")
 		i, ok := d.at[id]
 		if !ok {
-			return loaders.Errorf("annotation of an unknown picture %q", id)
+			return loaders.Errorf("an annotation of an unknown picture %q", id)
 		}
 		d.gold[i] = append(d.gold[i], int32(rec.Index))
 		return nil
@@ -86,7 +86,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	})
 	first.report(&d.run.Problems, d.src.Path)
 	if strangers > 0 && d.pictures != nil {
-		d.run.Problems.Report(d.src.Path, "detections in %d pictures that aren't among the %d listed; shown last, "+
+		d.run.Problems.Report(d.src.Path, "unlisted pictures with detections: %d, besides the %d listed; shown last, "+
 			"without gold", strangers, known)
 	}
 	d.Grow(len(d.ids), loaders.AllThere)

@@ -91,7 +91,7 @@ func (d *dataset) readObjects(elements *index.FileElements, objectIndices []int3
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem("crowd annotations (iscrowd); not gold: COCO's AP ignores detections on crowds, but they count as wrong " +
+			rec.FileProblem("crowd annotations (iscrowd); not used as gold: COCO's AP ignores detections on crowds, but they count as wrong " +
 				"at a threshold")
 		}
 		o := record.LabelledBox{Label: d.labelOf(in.Category, rec), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
@@ -114,7 +114,7 @@ func (d *dataset) labelOf(categoryID json.RawMessage, rec *record.Record) string
 		return name
 	}
 	if len(d.labels) > 0 {
-		rec.FileProblem("the category_id %s is not in the list of categories; no gold box matches it", key)
+		rec.FileProblem("category_id %s is not in the list of categories; no gold box matches it", key)
 	}
 	return "category " + key
 }

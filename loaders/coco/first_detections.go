@@ -36,6 +36,6 @@ func (f *firstDetections) report(problems *loaders.Problems, file string) {
 		problems.Report(file, "the first %d boxes are all smaller than a pixel: are they fractions? COCO uses pixels", f.n)
 	}
 	if f.n > 1 && !f.ranked {
-		problems.Report(file, "the first %d scores are all %v: AP depends on the order in the file", f.n, f.score)
+		problems.Report(file, "the first %d scores are all %v, so AP depends on the order in the file", f.n, f.score)
 	}
 }

@@ -17,7 +17,7 @@ func openedAlone(
 		Name:  name,
 		About: about,
 		Boxes: boxes,
-		Sign:  "the columns " + strings.ReplaceAll(table.Columns, " ", " and "),
+		Sign:  "the columns " + strings.ReplaceAll(table.Columns, " ", ", "),
 		Keys:  table.Columns,
 		Takes: takes,
 		Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
@@ -29,7 +29,7 @@ func openedAlone(
 }
 
 // Programs opens annotated programs.
-var Programs = openedAlone("faithful-nmn-programs", "annotated programs alone: a table with columns sentence, annotation and tokens",
+var Programs = openedAlone("faithful-nmn-programs", "annotated programs without a run: a table with sentence, annotation and tokens",
 	"", programSheet, nil, func(o *record.RunBuilder) {
 		o.Run.Dataset = "NLVR2"
 		o.Rows(func(rec *record.Record, row record.RowCells) *loaders.Example {
@@ -54,12 +54,12 @@ func draftProgram(rec *record.Record, sentence string, program annotatedSentence
 }
 
 var statementFiles = record.CompanionFile{
-	What: "statements of NLVR or NLVR2", Flag: loaders.GoldFile, Missing: "statements", Without: "programs",
+	What: "NLVR or NLVR2 statements", Flag: loaders.GoldFile, Missing: "statements", Without: "programs",
 	Is: record.Keyed(`sentence:", identifier:"`), Entries: record.At("", record.KeyOf("identifier")),
 }
 
 // Gold opens box annotations, with the programs of their statements if both files are found.
-var Gold = openedAlone("faithful-nmn-gold", "box annotations alone, with statements and programs beside them",
+var Gold = openedAlone("faithful-nmn-gold", "box annotations without a run, with statements and programs beside them",
 	"left, top, width, height, 0..1 of the image", boxSheet,
 	[]loaders.FormatFlag{{Flag: programFile}, {Flag: loaders.GoldFile, What: statementFiles.What}, {Flag: loaders.ImageFolder}},
 	func(o *record.RunBuilder) {

@@ -21,7 +21,7 @@ func TestGoldFilesOpenAlone(t *testing.T) {
 		{"neither", "", "", "program: filter[red] 1, 0; find[ball] 0, 1;", "no statements in its folder"},
 		{"statements alone", "", sentence, "program: filter[red] 1, 0; find[ball] 0, 1;", ""},
 		{"both", "exist\n.filter[3]\n..find[4]", sentence, "exist: filter[red] 0, 0; find[ball] 0, 1;", ""},
-		{"the program of another sentence", "exist\n.find[4]", "There is a ball", "exist: find[ball]", `"filter" for line 1 of the program`},
+		{"the program of another sentence", "exist\n.find[4]", "There is a ball", "exist: find[ball]", `the row is for "filter" on line 1`},
 		{"an unreadable program", "exist\n.union\n..find\n..find", sentence, "", `there is no module "union"; kept without gold`},
 	} {
 		fsys := fstest.MapFS{"gold/boxes.csv": {Data: []byte(header + rows)}}

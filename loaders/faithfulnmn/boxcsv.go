@@ -78,7 +78,7 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, e
 		case row.Bad != nil:
 			rec.Problem("%s; the module has no gold", row.Bad)
 		case strings.HasPrefix(cells["annotation"], "{"): // a broken one sets Bad
-			rec.Problem("the annotation is an object, not a list of boxes; read as no box in this image, following the authors")
+			rec.Problem("the annotation is an object, not a list of boxes; read as no boxes in this image, following the authors")
 		}
 		f.Rows[id] = append(f.Rows[id], row)
 		return nil

@@ -78,7 +78,7 @@ func TestBrokenTwins(t *testing.T) {
 		}), "gold of module 5 find: 1 of 3", func(ex *loaders.Example) bool { return len(ex.Program[2].Gold.Boxes[0]) == 3 }},
 		{"gold for one image", edit(func(rec object) {
 			rec["gold_box"].([]any)[5] = []any{[]any{}}
-		}), "for 1 images instead of 2", func(ex *loaders.Example) bool { return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil }},
+		}), "the number of images is 1 instead of 2", func(ex *loaders.Example) bool { return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil }},
 		{"gold at an action that is not a module", edit(func(rec object) {
 			rec["gold_box"].([]any)[3] = []any{[]any{}, []any{}}
 		}), "gold_box 3 belongs to no module", func(ex *loaders.Example) bool { return ex.Program[2].Gold != nil }},
@@ -95,7 +95,7 @@ func TestBrokenTwins(t *testing.T) {
 		}), "index 5 is logged twice", func(ex *loaders.Example) bool { return !ex.Program[2].Output.Empty() }},
 		{"a count of two numbers", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 1).(object)["output"] = []any{1, 2}
-		}), "module 4 count: its output is not a single number", func(ex *loaders.Example) bool { return ex.Program[1].Output.Empty() }},
+		}), "module 4 count: the output is not a single number", func(ex *loaders.Example) bool { return ex.Program[1].Output.Empty() }},
 		{"an output over 1", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 0, "output").([]any)[7] = 3
 		}), "module 5 find: 1 of 72", func(ex *loaders.Example) bool { return ex.Program[2].Output.Boxes[0][7] == 1 }},
@@ -108,7 +108,7 @@ func TestBrokenTwins(t *testing.T) {
 		}), "the derivation ends", func(ex *loaders.Example) bool { return len(ex.Program) == 10 }},
 		{"no program at all", edit(func(rec object) {
 			rec["best_action_strings"], rec["parse_predicted"] = []any{"x"}, "(equal (count find)"
-		}), "not a program of the NLVR2 language: it ends too early", func(ex *loaders.Example) bool {
+		}), "not a program in the NLVR2 language: it ends too early", func(ex *loaders.Example) bool {
 			return len(ex.Program) == 0 && ex.Answer.Correct != loaders.Unknown && len(ex.Images) == 2
 		}},
 		{"attention of other length", edit(func(rec object) {

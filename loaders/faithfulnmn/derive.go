@@ -68,13 +68,13 @@ func (d *goldDerivation) annotateNodes(annotatedRows []annotatedRow) {
 		row := &annotatedRows[i]
 		switch {
 		case row.Line >= len(d.nodes):
-			d.addProblem(row.FileLine, "line %d, but the program has %d lines", row.Line, len(d.nodes))
+			d.addProblem(row.FileLine, "the row is for line %d, but the program has %d lines", row.Line, len(d.nodes))
 			continue
 		case row.Module != d.nodes[row.Line].name:
-			d.addProblem(row.FileLine, "%.40q for line %d of the program, but that line is %q", row.Module, row.Line, d.nodes[row.Line].name)
+			d.addProblem(row.FileLine, "the row is for %.40q on line %d, but that line is %q", row.Module, row.Line, d.nodes[row.Line].name)
 			continue
 		case last[row.Image][row.Line] != nil:
-			d.addProblem(row.FileLine, "line %d, image %d is annotated twice; the later row is used", row.Line, row.Image)
+			d.addProblem(row.FileLine, "line %d, image %d is annotated twice (the later row is used)", row.Line, row.Image)
 		}
 		last[row.Image][row.Line] = row
 	}

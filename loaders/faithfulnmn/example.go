@@ -73,7 +73,7 @@ func (d *exampleDraft) resolveAnswer() {
 		judged = loaders.VerdictOf(said == label)
 	}
 	if a.Correct = cmp.Or(correct, judged); judged != loaders.Unknown && a.Correct != judged {
-		d.rec.Problem("correct is %v, but the prediction is %s and the label %s; the field correct is used", correct == loaders.Right,
+		d.rec.Problem("correct is %v, but the prediction is %s and the label is %s; the field correct is used", correct == loaders.Right,
 			a.Predicted,
 			a.Gold)
 	}

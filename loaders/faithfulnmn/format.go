@@ -17,7 +17,7 @@ import (
 // Format opens runs of faithful-nmn on NLVR and NLVR2.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "faithful-nmn",
-	About:  "JSON Lines of allennlp predict --predictor full (Subramanian et al. 2020), and predict_best.json.gz",
+	About:  "JSON Lines from allennlp predict --predictor full (Subramanian et al. 2020), and predict_best.json.gz",
 	Boxes:  "left, top, right, bottom, 0..1 of the image",
 	Sign:   "the key modules_debug_info",
 	Keys:   "modules_debug_info action_mapping",

@@ -39,7 +39,7 @@ func (d *exampleDraft) goldInFile() {
 		switch {
 		case len(images) == 0:
 		case len(images) != len(d.ex.Images):
-			d.rec.Problem("%s: for %d images instead of %d; the module has no gold", what, len(images), len(d.ex.Images))
+			d.rec.Problem("%s: the number of images is %d instead of %d; the module has no gold", what, len(images), len(d.ex.Images))
 		default:
 			boxes := loaders.Fill(len(images), func(k int) []loaders.Box { return d.readBoxes(what, &d.ex.Images[k], images[k]) })
 			d.ex.Program[i].Gold = &loaders.Gold{Source: inTheFile, Boxes: boxes}
@@ -74,7 +74,7 @@ func (r *recordReader) goldFromFiles(d *exampleDraft) {
 func (d *exampleDraft) joinGold(found *identifierCandidate, problems *loaders.Problems) {
 	derived := deriveGold(d.nodes, found.file.Rows[found.identifier])
 	for _, w := range derived.wrong {
-		problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; it gets no gold",
+		problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; one annotation is not used",
 			found.identifier, w.what))
 	}
 	for i, g := range derived.gold {
@@ -90,7 +90,7 @@ func (d *exampleDraft) goldOf(i int, g *moduleGold, candidate *identifierCandida
 		return &loaders.Gold{Source: candidate.file.Path, Value: g.count}
 	}
 	if len(d.ex.Images) != len(g.boxes) {
-		d.rec.Problem("gold of %s: for 2 images instead of %d; the module has no gold", d.describeModule(i), len(d.ex.Images))
+		d.rec.Problem("gold of %s: the number of images is 2 instead of %d; the module has no gold", d.describeModule(i), len(d.ex.Images))
 		return nil
 	}
 	what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), candidate.identifier)

@@ -126,7 +126,7 @@ func TestDeriveGold(t *testing.T) {
 			[][]annotatedRow{both(1, "filter", none, none), both(3, "find", ab, ab), both(4, "find", one, one)},
 			map[int][2]int{4: {0, 0}, 7: {2, 2}, 8: {1, 1}}, ""},
 		{"one image only", "exist\n.find", [][]annotatedRow{{row(1, 0, "find", a)}}, map[int][2]int{}, "a row for only one image"},
-		{"another module's name", "exist\n.find", [][]annotatedRow{both(1, "filter", one, one)}, map[int][2]int{}, `"filter" for line 1`},
+		{"another module's name", "exist\n.find", [][]annotatedRow{both(1, "filter", one, one)}, map[int][2]int{}, `"filter" on line 1`},
 		{"a line too far", "exist\n.find", [][]annotatedRow{both(1<<40, "find", one, one)}, map[int][2]int{}, "but the program has 2 lines"},
 		{"twice: the later row", "exist\n.find", [][]annotatedRow{both(1, "find", ab, ab), both(1, "find", one, none)}, map[int][2]int{3: {1, 0}},
 			"annotated twice"},

@@ -61,7 +61,7 @@ func (d *exampleDraft) setOutput(i int, e moduleOutput) {
 	if !isLearned(d.nodes[i].name) {
 		mean, ok := e.Output.onlyNumber()
 		if !ok {
-			d.rec.Problem("%s: its output is not a single number; treated as missing", what)
+			d.rec.Problem("%s: the output is not a single number; treated as missing", what)
 			return
 		}
 		m.Output.Number = &loaders.Number{Mean: mean, Var: language.Variance}
@@ -98,7 +98,7 @@ func (d *exampleDraft) reportUnlogged(isLogged []bool) {
 		}
 	}
 	if len(names) > 0 {
-		d.rec.Problem("modules_debug_info: no output of %s; shown and scored without it", record.Listed(names, mostListed))
+		d.rec.Problem("modules_debug_info: no output for %s; shown and scored without it", record.Listed(names, mostListed))
 	}
 }
 

@@ -21,7 +21,7 @@ type node struct {
 }
 
 // errProgram is the authors' ParsingError.
-var errProgram = errors.New("not a program of the NLVR2 language")
+var errProgram = errors.New("not a program in the NLVR2 language")
 
 func noProgram(format string, args ...any) error {
 	return loaders.Errorf("%w: %w", errProgram, loaders.Errorf(format, args...))

@@ -136,7 +136,7 @@ func (op RunOpener) nearestFormat(head []byte) (text string) {
 		case len(lacked) > 0:
 			text = "the closest match is " + f.Name + " (no " + strings.Join(lacked, ", no ") + ")"
 		default:
-			text = "the closest match is " + f.Name + " (the keys match, but not their places or values)"
+			text = "the closest match is " + f.Name + " (the keys match, but their places or values don't)"
 		}
 		most = share
 	}

@@ -45,7 +45,7 @@ var oneRun = record.NewFormat(loaders.Format{
 func TestNearestFormat(t *testing.T) {
 	for head, want := range map[string]string{
 		`{"a": 1, "b": 2}`: "the closest match is x (no c)", `{"a": 1}`: "",
-		"a,b,c\n": "the closest match is x (the keys match, but not their places or values)",
+		"a,b,c\n": "the closest match is x (the keys match, but their places or values don't)",
 	} {
 		if got := (files.RunOpener{Formats: loaders.Formats{{Name: "x", Keys: "a b c"}}}).NearestFormat(head); got != want {
 			t.Errorf("%s: %q, want %q", head, got, want)
@@ -76,7 +76,7 @@ func TestOpenAll(t *testing.T) {
 		{"one bad run does not lose the others", "bad.csv", []string{"a", "b"}, "bad.csv#bad: broken"},
 		{"runs that cannot be named", "none.csv", nil, "none.csv: no runs"},
 		{"a file of one run has no part to name", "one.jsonl", []string{""}, ""},
-		{"none at all", "one.jsonl#a", nil, `one.jsonl#a: is one-run, a single run without a part "a"`},
+		{"none at all", "one.jsonl#a", nil, `one.jsonl#a: is a single one-run run and has no part "a"`},
 		{"nothing there", "absent.csv#a", nil, "absent.csv: no such file"},
 	} {
 		path := filepath.Join(dir, c.path)

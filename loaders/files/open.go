@@ -37,7 +37,7 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 	case asked == "" || slices.Contains(all, asked):
 		return []string{asked}, nil
 	case len(all) == 0:
-		return nil, fmt.Errorf("is %s, a single run without a part %q", f.Name, asked)
+		return nil, fmt.Errorf("is a single %s run and has no part %q", f.Name, asked)
 	}
 	return nil, fmt.Errorf("has no run %q; choose from %q", asked, all)
 }

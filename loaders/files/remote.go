@@ -75,7 +75,7 @@ func webAddress(addressText string) (address string, err error) {
 	u, err := url.Parse(addressText)
 	switch {
 	case err != nil:
-		return "", errors.New("no URL")
+		return "", errors.New("not a valid URL")
 	case u.Host == "":
 		return "", errors.New("a URL without a host")
 	case u.User != nil:
@@ -170,7 +170,7 @@ func (r *remoteFile) checkAnswer(response *http.Response, firstByte int64) error
 func plainError(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		if errors.Is(wrapped.Err, context.Canceled) {
-			return errors.New("the server does not answer")
+			return errors.New("the server is not responding")
 		}
 		return wrapped.Err
 	}
@@ -182,7 +182,7 @@ func (a *serverAnswer) Read(b []byte) (int, error) {
 	n, err := a.body.Read(b)
 	a.idle.Stop()
 	if errors.Is(err, context.Canceled) {
-		err = errors.New("the server stopped sending")
+		err = errors.New("the server stopped sending data")
 	}
 	return n, err
 }

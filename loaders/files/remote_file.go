@@ -28,7 +28,7 @@ func (r *remoteFile) openFile(ctx context.Context, maxBytes int64) (_ fs.File, e
 	}
 	if a.whole {
 		if a.length > maxBytes {
-			return nil, errors.Join(fmt.Errorf("%d bytes from a server without range support; the limit is %d", a.length, maxBytes), a.Close())
+			return nil, errors.Join(fmt.Errorf("%d bytes from a server that doesn't support ranges; the limit is %d", a.length, maxBytes), a.Close())
 		}
 		a.cancel = r.stop
 		s, err := newStream(r.address, a, maxBytes)
@@ -57,7 +57,7 @@ func (r *remoteFile) readFirst(a *serverAnswer) error {
 		return err
 	}
 	if size > MostContent {
-		return fmt.Errorf("%d GB, above the limit of %d", size>>30, MostContent>>30)
+		return fmt.Errorf("is %d GB, above the limit of %d GB", size>>30, MostContent>>30)
 	}
 	r.size = size
 	r.signs = versionSigns(a.header)

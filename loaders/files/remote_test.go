@@ -130,7 +130,7 @@ func TestRemoteSpoolIsLimited(t *testing.T) {
 		a.SetSpool(20_000)
 		run, err := files.NewOpener(a, plainLines).Open(t.Context(), address, loaders.Options{})
 		if length {
-			if err == nil || !strings.Contains(err.Error(), "without range support") {
+			if err == nil || !strings.Contains(err.Error(), "doesn't support ranges") {
 				t.Errorf("%v", err)
 			}
 			continue

@@ -73,7 +73,7 @@ func refuse(path string, byteCount int) string {
 	case !strings.HasPrefix(filepath.ToSlash(filepath.Clean(path)), Folder+"/"):
 		return fmt.Sprintf("%s is not inside %s", path, Folder)
 	case byteCount > MostBytes:
-		return fmt.Sprintf("%s would have %d bytes, more than %d: compare an excerpt and the cells that matter", path, byteCount, MostBytes)
+		return fmt.Sprintf("%s would be %d bytes, more than %d: compare an excerpt and the cells that matter", path, byteCount, MostBytes)
 	}
 	return ""
 }

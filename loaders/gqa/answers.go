@@ -16,7 +16,7 @@ import (
 // Predictions reads answers to GQA: a list with questionId and prediction.
 var Predictions = answerFormat(loaders.Format{
 	Name:   "gqa-predictions",
-	About:  "predictions in the format of GQA's evaluation, or of DFOL-VQA's (with ties), with questions beside them",
+	About:  "predictions in the format of GQA's evaluation or DFOL-VQA's (with ties), with the questions beside them",
 	Sign:   "a list or lines of objects with the keys questionId and prediction",
 	Keys:   "questionId prediction",
 	Detect: record.Either(record.KeyedAt("[*", "questionId, prediction"), record.Keyed("questionId, prediction")),
@@ -25,7 +25,7 @@ var Predictions = answerFormat(loaders.Format{
 // LLaVA reads the answers of LLaVA's evaluation: JSON Lines with question_id, prompt and text.
 var LLaVA = answerFormat(loaders.Format{
 	Name:  "llava-answers",
-	About: "answers of LLaVA and similar models (JSON Lines), with GQA's questions beside them",
+	About: "answers from LLaVA and similar models (JSON Lines), with GQA's questions beside them",
 	Sign:  "the keys question_id and text, optionally prompt and model_id",
 	Keys:  "question_id prompt text model_id",
 	Detect: record.Either(record.Keyed(`question_id, prompt:", text:", model_id`),
@@ -82,7 +82,7 @@ func (j *companionJoin) answeredExample(rec *record.Record, a *modelAnswer) *loa
 	found := false
 	switch {
 	case a.question == "":
-		rec.Problem("no question id; can't be joined")
+		rec.Problem("no question id; can't be joined with questions")
 	case j.questions != nil:
 		name := a.question
 		if j.mme {

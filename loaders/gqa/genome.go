@@ -122,13 +122,13 @@ func (p *genomePicture) asScene(rec *record.Record) *scene {
 		add(&o)
 	}
 	if twice > 0 {
-		rec.Problem("%d objects repeat another object's id; the first is shown", twice)
+		rec.Problem("objects that repeat another object's id: %d; only the first of each is shown", twice)
 	}
 	for i := range p.Relationships {
 		p.Relationships[i].addTo(s, add)
 	}
 	if nameless > 0 {
-		rec.Problem("%d objects have no object_id; left out", nameless)
+		rec.Problem("objects without an object_id: %d; left out", nameless)
 	}
 	return s
 }

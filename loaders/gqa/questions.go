@@ -10,7 +10,7 @@ import (
 // Questions reads GQA's and GQA-OOD's questions: a dictionary by id.
 var Questions = record.NewFormat(loaders.Format{
 	Name:   "gqa-questions",
-	About:  "questions of GQA and GQA-OOD with their programs, and scene graphs beside them",
+	About:  "GQA and GQA-OOD questions with their programs, and scene graphs beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
 	Keys:   "question imageId semantic",

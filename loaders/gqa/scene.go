@@ -69,7 +69,7 @@ func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
 		}
 	}
 	if dangling > 0 {
-		rec.Problem("%d relations point to objects that don't exist; left out", dangling)
+		rec.Problem("relations to objects that don't exist: %d; left out", dangling)
 	}
 	return g
 }
@@ -136,7 +136,7 @@ var Scenes = record.NewFormat(loaders.Format{
 	Name:   "gqa-scenes",
 	About:  "GQA's scene graphs: pictures with labelled boxes, attributes and relations",
 	Boxes:  pictureBoxes,
-	Sign:   "an object of objects whose key objects holds an object of boxes",
+	Sign:   "an object of objects, each with boxes by id under the key objects",
 	Keys:   "objects name x w",
 	Detect: areScenes,
 }, record.RecordFormat{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) *loaders.Example {

@@ -10,8 +10,8 @@ import (
 // Format reads logs of inspect_ai.
 var Format = record.NewFormat(loaders.Format{
 	Name:  "inspect",
-	About: "logs of inspect_ai: .eval archives and .json",
-	Sign: "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and " +
+	About: "inspect_ai logs: .eval archives and .json",
+	Sign: "a ZIP file that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and " +
 		"model in eval",
 	Keys:   "status eval samples",
 	Takes:  []loaders.FormatFlag{{Flag: loaders.ImageFolder}},

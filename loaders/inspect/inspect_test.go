@@ -155,7 +155,7 @@ func TestBrokenArchive(t *testing.T) {
 			"summaries.json: unexpected EOF", 1},
 		{"a summary of a wrong type", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[7]`}), "summaries.json", 1},
 		{"a summary without a sample", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":9,"epoch":1}]`}),
-			"1 samples have a summary but no entry", 1},
+			"samples with a summary but no entry: 1", 1},
 		{"no samples", packed(t, pair{headerEntry, header}), "no samples", 0},
 		{"a packing that nobody reads", method, "method 12", 1},
 		{"status error", packed(t, one, pair{headerEntry,

@@ -223,7 +223,7 @@ func (l *archiveLog) previewRows(ctx context.Context, d *sampleDecoder) {
 		}
 	}
 	if missing > 0 {
-		d.run.ReportProblem("%d samples have a summary but no entry; not shown", missing)
+		d.run.ReportProblem("samples with a summary but no entry: %d; not shown", missing)
 	}
 }
 

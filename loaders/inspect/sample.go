@@ -251,7 +251,7 @@ func (d *sampleDecoder) describeRun(headerJSON []byte) {
 	switch status := found[3].String(); status {
 	case "success", "":
 	case "started":
-		d.run.ReportProblem("the evaluation hasn't finished: its status is started; shown with the samples so far")
+		d.run.ReportProblem("the evaluation hasn't finished; shown with the samples so far")
 	default:
 		kind, args := "the evaluation ended with the status %s", []any{status}
 		if message := found[4].String(); message != "" {

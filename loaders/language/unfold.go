@@ -53,7 +53,7 @@ func ReadForm(logicalForm string, addNode func(depth int, name string) error) er
 		case opened && strings.ContainsAny(token, "()"):
 			return errors.New("a list does not begin with a function")
 		case begun && lists == 0:
-			return loaders.Errorf("%q after the end", token)
+			return loaders.Errorf("unexpected %q after the end", token)
 		case token == ")" && !begun:
 			return errors.New("a closing parenthesis has no opening one")
 		case token == ")":

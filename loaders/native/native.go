@@ -39,7 +39,7 @@ var Format = record.NewFormat(loaders.Format{
 	Parts: func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 		h, _, err := readHeader(src.Head)
 		if err == nil && len(h.Scored) > maxScored {
-			err = loaders.Errorf("the header scores %d attributions; at most %d are allowed", len(h.Scored), maxScored)
+			err = loaders.Errorf("the header lists %d attributions to score; at most %d are allowed", len(h.Scored), maxScored)
 		}
 		return loaders.Distinct(loaders.Map(h.Scored, h.partName)), err // one run for each attribution that is scored
 	},
@@ -119,7 +119,7 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 	}
 	var h header
 	if err := rec.DecodeKnown(&h); err != nil {
-		rec.Problem("header ignored: %v", err)
+		rec.Problem("the header is ignored: %v", err)
 		return Header{}, rec, nil
 	}
 	if h.Version != version {

@@ -17,10 +17,10 @@ func (l *exampleLine) readProgram(programKey string, moduleNodes []moduleNode) [
 	}
 	tree := arrangeNodes(moduleNodes)
 	if tree.dropped > 0 {
-		l.Problem("%s: children that do not exist, have two parents or are their own descendants: %d dropped", programKey, tree.dropped)
+		l.Problem("%s: children dropped because they don't exist, have two parents or are their own descendants: %d", programKey, tree.dropped)
 	}
 	if tree.loose > 0 {
-		l.Problem("%s: %d of %d modules are not below node 0; kept after the tree", programKey, tree.loose, len(moduleNodes))
+		l.Problem("%s: %d of %d modules are not below node 0; listed after the tree", programKey, tree.loose, len(moduleNodes))
 	}
 	program := make([]loaders.Module, len(moduleNodes))
 	for to, from := range tree.order {
@@ -271,11 +271,11 @@ func (l *exampleLine) readGold(fieldName string, wireGold *moduleGold) *loaders.
 	g := &loaders.Gold{Source: wireGold.Source}
 	switch {
 	case wireGold.Boxes != nil:
-		if g.Boxes = l.perImage(fieldName, "boxes", wireGold.Boxes, "gold is"); g.Boxes == nil {
+		if g.Boxes = l.perImage(fieldName, "boxes", wireGold.Boxes, "gold is treated as"); g.Boxes == nil {
 			return nil
 		}
 		if wireGold.Crowds != nil {
-			g.Crowds = l.perImage(fieldName, "crowds", wireGold.Crowds, "crowds are")
+			g.Crowds = l.perImage(fieldName, "crowds", wireGold.Crowds, "crowds are treated as")
 		}
 	case wireGold.Spans != nil:
 		g.Spans = l.Pairs(fieldName+".spans", wireGold.Spans, l.passageTokens())

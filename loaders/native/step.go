@@ -84,7 +84,7 @@ func (l *exampleLine) addDetected(moduleNodes []moduleNode) {
 		}
 		what := fmt.Sprintf("program[%d] %s.output.detected", k, moduleNodes[k].Op)
 		if len(out.Detected) != len(images) || slices.ContainsFunc(images, func(im loaders.Image) bool { return im.Likelihoods != nil }) {
-			l.Problem("%s: boxes for %d images, but the example has %d, and none may have likelihoods; treated as missing", what, len(out.Detected),
+			l.Problem("%s: boxes for %d images, but the example has %d, or an image has likelihoods; treated as missing", what, len(out.Detected),
 				len(images))
 			continue
 		}

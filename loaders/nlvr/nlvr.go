@@ -82,7 +82,7 @@ func openPredictions(o *record.RunBuilder) {
 }
 
 var statementFiles = record.CompanionFile{
-	What: "statements of NLVR or NLVR2", Flag: loaders.GoldFile, Missing: "statements of NLVR or NLVR2",
+	What: "NLVR or NLVR2 statements", Flag: loaders.GoldFile, Missing: "NLVR or NLVR2 statements",
 	Without: "statements or gold",
 	Name:    func(name string) bool { return strings.Contains(name, ".json") },
 	Is:      record.Either(areStatements, arePairs),
@@ -161,7 +161,7 @@ func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 		ex.Groups = []string{strings.Join(append(slices.Clone(parts[:n-2]), parts[n-1]), "-")}
 		ex.Images = s.pairImages(rec, strings.Join(parts[:n-1], "-"))
 	} else {
-		rec.Problem("identifier %q is not split-set-pair-sentence; shown without pictures or group", s.ID)
+		rec.Problem("identifier %q is not of the form split-set-pair-sentence; shown without pictures or group", s.ID)
 	}
 	return ex
 }
@@ -202,7 +202,7 @@ func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 		}
 	}
 	if len(s.Boxes) != 3 {
-		rec.Problem("structured_rep has %d boxes, but NLVR has 3; shown side by side", len(s.Boxes))
+		rec.Problem("structured_rep has %d boxes instead of NLVR's 3; shown side by side", len(s.Boxes))
 	}
 	im.Proposals = rec.Boxes("structured_rep", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)

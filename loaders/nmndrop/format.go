@@ -13,7 +13,7 @@ import (
 // Format reads the predictions of nmn-drop's interpret branch.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "nmn-drop",
-	About:  "JSON Lines of nmn-drop's interpret predictor, with drop_module_output_annotations.json",
+	About:  "JSON Lines from nmn-drop's interpret predictor, with drop_module_output_annotations.json",
 	Sign:   "the key module_outputs, with query_id or predicted_logical_form; or query_id, text and prog_prob",
 	Keys:   "query_id predicted_logical_form module_outputs",
 	Detect: detect,

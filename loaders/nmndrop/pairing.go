@@ -16,13 +16,13 @@ func pairGold(ex *loaders.Example, q *question, formTree *expression) (golds []*
 	case q == nil:
 		return nil, errors.New("no annotations for this query_id")
 	case q.gold == nil:
-		return nil, errors.New("the annotations have no module outputs for this id")
+		return nil, errors.New("the annotations have no module outputs for this query_id")
 	case pairs == nil:
 		return nil, loaders.Errorf("the authors' code compares nothing for question type %q", ex.Kind)
 	case !slices.Contains(strings.Split(questionTypes[ex.Kind].programs, "|"), formTree.String()):
 		return nil, loaders.Errorf("%s is not a %s program: the authors' code skips it", formTree, ex.Kind)
 	case len(q.gold) < len(pairs):
-		return nil, loaders.Errorf("%d gold lists, but %s needs %d", len(q.gold), ex.Kind, len(pairs))
+		return nil, loaders.Errorf("%d gold lists, but question type %s needs %d", len(q.gold), ex.Kind, len(pairs))
 	}
 	for k, outputs := range pairs {
 		list := q.gold[k]

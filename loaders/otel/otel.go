@@ -20,7 +20,7 @@ import (
 // Format reads traces.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "otel",
-	About:  "OpenTelemetry traces with the generative AI conventions, one program per trace",
+	About:  "OpenTelemetry traces that follow the generative AI conventions, one program per trace",
 	Sign:   "a resourceSpans list, or context and attributes objects; with gen_ai attributes",
 	Keys:   "resourceSpans",
 	Detect: areSpans,
@@ -83,7 +83,7 @@ func decodeTrace(traceID string, traceRecords []*record.Record) *loaders.Example
 				return
 			}
 			if len(spans) == mostSpans {
-				rec.Problem("more than %d spans in one trace; the others are left out", mostSpans)
+				rec.Problem("more than %d spans in one trace; the rest are left out", mostSpans)
 			}
 			if len(spans) <= mostSpans {
 				spans = append(spans, spanOf(s))

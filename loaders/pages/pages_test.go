@@ -163,7 +163,7 @@ gold = "truth"
 			t.Errorf("row %d: %+v, %v", i, ex, err)
 		}
 	}
-	if found, n := run.Problems.All(); n != 2 || !strings.Contains(found[0].String(), "its page cannot be read") {
+	if found, n := run.Problems.All(); n != 2 || !strings.Contains(found[0].String(), "the page cannot be read") {
 		t.Errorf("%d problems: %v", n, found)
 	}
 }

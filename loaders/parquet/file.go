@@ -92,7 +92,7 @@ func Open(src *loaders.Source) (t *File, err error) {
 
 func recoverPanic(err *error) {
 	if x := recover(); x != nil {
-		*err = loaders.Errorf("damaged Parquet: %v", x)
+		*err = loaders.Errorf("damaged Parquet file: %v", x)
 	}
 }
 
@@ -101,7 +101,7 @@ func recoverPanic(err *error) {
 func checkFooter(fileReader io.ReaderAt, size int64) error {
 	end := make([]byte, 8)
 	if size < int64(len(Magic)+len(end)) {
-		return errors.New("too short for Parquet")
+		return errors.New("too short for a Parquet file")
 	}
 	if _, err := fileReader.ReadAt(end, size-int64(len(end))); err != nil && !errors.Is(err, io.EOF) {
 		return err

@@ -66,7 +66,7 @@ func (h *sizedPageHeader) checkRoom(availableBytes int64) error {
 	isBomb := unpacked > freePage && unpacked > packed*maxRatio
 	switch {
 	case packed < 0 || packed > availableBytes:
-		return loaders.Errorf("a page claims %d bytes in a space of %d", packed, availableBytes)
+		return loaders.Errorf("a page claims %d bytes, but only %d are left", packed, availableBytes)
 	case unpacked < 0 || unpacked > maxPage || isBomb:
 		return loaders.Errorf("a page of %d bytes claims to unpack to %d", packed, unpacked)
 	}

@@ -32,7 +32,7 @@ func TestCheckPages(t *testing.T) {
 			'b', 0x05, 0x20, 7, 0), ""},
 		{"little that unpacks to much", page(9<<20, 100), "claims to unpack to 9437184"},
 		{"more than a page may have", page(600<<20, 100), "claims to unpack to 629145600"},
-		{"beyond the column", page(100, 101), "a page claims 101 bytes in a space of 100"},
+		{"beyond the column", page(100, 101), "a page claims 101 bytes, but only 100 are left"},
 		{"less than nothing", page(-1, 100), "a page of 100 bytes claims to unpack to -1"},
 		{"packed to less than nothing", page(100, -1), "a page claims -1 bytes"},
 		{"no sizes", "\x00" + body, "unreadable page header"},

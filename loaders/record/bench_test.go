@@ -57,7 +57,7 @@ func TestUnknownKeysAreNamed(t *testing.T) {
 	rec.Report(&problems, "f", "1")
 	kept, _ := problems.All()
 	if len(kept) != 101 || kept[0].What.String() != `unknown key "k000000"` || kept[99].What.String() != `unknown key "k000099"` ||
-		kept[100].What.String() != "50 more problems in this record" {
+		kept[100].What.String() != "more problems in this record: 50" {
 		t.Errorf("%d problems: %v", len(kept), kept)
 	}
 }

@@ -17,7 +17,7 @@ func (rec *Record) Pairs(fieldName string, startEndPairs [][]int, n int) []loade
 		case len(p) != 2:
 			rec.Problem("%s: a span has %d numbers instead of 2; left out", fieldName, len(p))
 		case p[0] < 0 || p[0] >= p[1] || p[1] > n:
-			rec.Problem("%s: invalid span %d to %d: the text has %d tokens; left out", fieldName, p[0], p[1], n)
+			rec.Problem("%s: invalid span %d to %d in a text of %d tokens; left out", fieldName, p[0], p[1], n)
 		default:
 			good = append(good, loaders.Span{Start: p[0], End: p[1]})
 		}

@@ -104,7 +104,7 @@ func (c *CompanionFile) explainMismatch(src *loaders.Source, run *loaders.Run, n
 }
 
 func (c *CompanionFile) doubtJoin(run *loaders.Run, companionPath string, matchShare float64) {
-	run.ReportProblem("%s in %s match %.0f %% of its records; joined anyway; use %s to name another file", c.What, companionPath,
+	run.ReportProblem("%s in %s: only %.0f %% of the run's records match; joined anyway; use %s to name another file", c.What, companionPath,
 		100*matchShare, c.Flag)
 }
 
@@ -126,7 +126,7 @@ func (c *CompanionFile) bestFitting(run *loaders.Run, companionPaths []string) (
 	}
 	switch {
 	case best == nil:
-		run.ReportProblem("%s beside the run match none of its records: %s; not joined; use %s to name the file", c.What,
+		run.ReportProblem("none of the run's records match the %s beside it: %s; not joined; use %s to name the file", c.What,
 			Listed(companionPaths, mostNamed), c.Flag)
 	case most < weakly:
 		c.doubtJoin(run, best[0], most)

@@ -173,7 +173,7 @@ func (s SeparatedTableSpec) EachRow(fsys fs.FS, filePath string, problems *loade
 	columns, comma := CSVHeader(src.Head), Delimiter(src.Head)
 	for name := range strings.FieldsSeq(s.Columns) {
 		if !slices.Contains(columns, name) {
-			return errors.Join(loaders.Errorf("%s: not %s: no column %q", filePath, s.Holds, name), src.Close())
+			return errors.Join(loaders.Errorf("%s: not %s, because there is no column %q", filePath, s.Holds, name), src.Close())
 		}
 	}
 	ctx := context.Background() // the table is read to its end

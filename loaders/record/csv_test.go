@@ -112,7 +112,7 @@ func TestEachRow(t *testing.T) {
 	}
 	lacking := SeparatedTableSpec{"a table", "a c"}
 	if err := lacking.EachRow(fstest.MapFS{"t.csv": {Data: []byte("a,b\n1,2\n")}}, "t.csv", &problems, nil); err == nil ||
-		err.Error() != `t.csv: not a table: no column "c"` {
+		err.Error() != `t.csv: not a table, because there is no column "c"` {
 		t.Error(err)
 	}
 }

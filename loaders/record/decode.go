@@ -97,7 +97,7 @@ func (rec *Record) plainText() (*scannedJSON, error) {
 		return nil, errors.New("JSON null instead of an object")
 	}
 	if p.bare > 0 {
-		rec.Problem("%d numbers are NaN or Infinity; read as missing", p.bare)
+		rec.Problem("numbers that are NaN or Infinity: %d; read as missing", p.bare)
 	}
 	if p.invalid {
 		rec.Problem("some of its bytes are not UTF-8; each shown as \ufffd")

@@ -41,7 +41,7 @@ func TestElements(t *testing.T) {
 	if raw, err := run.Raw(0); err != nil || string(raw) != `{"n": 1}` {
 		t.Errorf("raw %s, %v", raw, err)
 	}
-	if got := whats(&run.Problems); len(got) != 2 || !strings.HasPrefix(got[0], "2: ") || got[1] != "3: 1 numbers are NaN or Infinity" {
+	if got := whats(&run.Problems); len(got) != 2 || !strings.HasPrefix(got[0], "2: ") || got[1] != "3: numbers that are NaN or Infinity: 1" {
 		t.Errorf("problems %q", got)
 	}
 }

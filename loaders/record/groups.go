@@ -119,7 +119,7 @@ func (g *recordGroups) findGroups(listKeys func(rec *Record) []string) {
 		}
 	}
 	if again > 0 {
-		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an earlier id; only the first record of each id is "+
+		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("repeats of an earlier id: %d; only the first record of each id is "+
 			"an example", again))
 	}
 	g.Grow(len(g.lists), loaders.AllThere)

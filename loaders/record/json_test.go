@@ -322,7 +322,7 @@ func TestRecordKeepsFewProblems(t *testing.T) {
 	rec.Report(&problems, "f", "x")
 	kept, _ := problems.All()
 	last := kept[len(kept)-1]
-	if len(kept) != problemsOfRecord+1 || last.String() != "f:9: 980 more problems in this record; handled like the ones above" ||
+	if len(kept) != problemsOfRecord+1 || last.String() != "f:9: more problems in this record: 980; handled like the ones above" ||
 		last.Example != "x" {
 		t.Errorf("%d problems, the last %+v", len(kept), last)
 	}

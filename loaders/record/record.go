@@ -38,7 +38,7 @@ func (rec *Record) Beside() *CompanionTable { return rec.beside }
 // records in it share. It fails if the record isn't an element.
 func (rec *Record) Enclosing() (index.JSONElement, error) {
 	if rec.of == nil {
-		return index.JSONElement{}, errors.New("nothing encloses the record")
+		return index.JSONElement{}, errors.New("the record has no parent element")
 	}
 	return rec.of.Enclosing(rec.at)
 }
@@ -73,7 +73,7 @@ func (rec *Record) addProblem(lineNumber, problemLimit int, messagePattern strin
 // An [Opening] does it for its records.
 func (rec *Record) Report(ps *loaders.Problems, filePath, exampleID string) {
 	if rec.dropped > 0 {
-		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like the ones above",
+		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("more problems in this record: %d; handled like the ones above",
 			rec.dropped))
 	}
 	for _, p := range rec.found {

@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("NaN: %v", v)
 	}
 	want := []string{"1: JSON array instead of an object", "2: an entry has no name", `2: a second entry called "a"`,
-		"2: 1 numbers are NaN or Infinity"}
+		"2: numbers that are NaN or Infinity: 1"}
 	if got := whats(problems); !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)
 	}

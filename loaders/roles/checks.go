@@ -16,7 +16,7 @@ var checks = []struct {
 	name  string
 	fails func(r answerColumns) string
 }{
-	{"its names are recognised", func(r answerColumns) string {
+	{"the column names are recognised", func(r answerColumns) string {
 		switch {
 		case r.correct != nil:
 		case r.predicted.role == "" && len(r.columnsOfClasses()) < 2:
@@ -26,7 +26,7 @@ var checks = []struct {
 		}
 		return ""
 	}},
-	{"its names are unambiguous", func(r answerColumns) string {
+	{"the column names are unambiguous", func(r answerColumns) string {
 		p, g := r.predicted, r.gold
 		if r.correct != nil || nameLists[p.list].told != "an output" || g.list <= 1 {
 			return ""
@@ -36,7 +36,7 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s and %s are ambiguous names", p.name, g.name)
 	}},
-	{"its answers are comparable", func(r answerColumns) string {
+	{"the answers are comparable", func(r answerColumns) string {
 		if r.rule == rules.None && (r.predicted.isClosed() || r.gold.isClosed()) {
 			return fmt.Sprintf("%s cannot be compared with %s: %s", r.predicted.name, r.gold.name, r.why)
 		}
@@ -78,7 +78,7 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s never equals %s in %d rows checked", r.predicted.name, r.gold.name, both)
 	}},
-	{"its verdict varies between rows", func(r answerColumns) string {
+	{"the verdict varies between rows", func(r answerColumns) string {
 		c := r.correct
 		if c == nil || !c.isMonotonous() {
 			return ""
@@ -86,7 +86,7 @@ var checks = []struct {
 		return fmt.Sprintf("%s is %s in every row checked, so it might not be a verdict", c.name,
 			loaders.SortedKeys(c.times)[0])
 	}},
-	{"its verdict never calls an equal answer wrong", func(r answerColumns) string {
+	{"the verdict never calls an equal answer wrong", func(r answerColumns) string {
 		if r.correct == nil || r.gold == nil || r.predicted.name == "" || r.gold.lists > 0 {
 			return ""
 		}

@@ -45,7 +45,7 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 			strings.Join(loaders.Map(apart, func(names []string) string { return strings.Join(names, " and ") }), " or by ")
 		decision.Offers = loaders.Map(apart, func(names []string) RoleMap { return decision.Map.WithPaths("model", names...) })
 	case d.partOf(decision.Map) != "":
-		decision.Doubt, decision.Offers = "several rows per example, by "+d.partOf(decision.Map), []RoleMap{decision.Map}
+		decision.Doubt, decision.Offers = "several rows per example, distinguished by "+d.partOf(decision.Map), []RoleMap{decision.Map}
 	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, decision.Map.RightRole()):
 		decision.Doubt = models[0].name + " may name several systems, but their examples do not pair up"
 		decision.Offers = []RoleMap{decision.Map.WithPaths("model", models[0].name), decision.Map}

@@ -30,7 +30,7 @@ func addStep(ex *loaders.Example, step loaders.Module) {
 func markFirst(rec *record.Record, ex *loaders.Example, firstWrongIndex int, opinion loaders.StepOpinion) {
 	steps := ex.Program[1:]
 	if firstWrongIndex >= len(steps) || firstWrongIndex < none {
-		rec.Problem("the first wrong step is number %d, outside a chain of %d; shown without marks", firstWrongIndex+1, len(steps))
+		rec.Problem("the first wrong step is number %d, outside a chain of length %d; shown without marks", firstWrongIndex+1, len(steps))
 		return
 	}
 	for i := range steps {

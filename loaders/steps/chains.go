@@ -108,7 +108,7 @@ func prmBenchExample(wireRecord *prmBenchRecord, rec *record.Record) *loaders.Ex
 	newChain(ex, wireRecord.Steps, 1)
 	inside := loaders.Filter(wireRecord.Wrong, func(number int) bool { return number >= 1 && number <= len(wireRecord.Steps) })
 	if len(inside) < len(wireRecord.Wrong) {
-		rec.Problem("wrong steps %v in a chain of %d; numbers outside the chain are left out", wireRecord.Wrong, len(wireRecord.Steps))
+		rec.Problem("wrong steps %v in a chain of length %d; numbers outside the chain are left out", wireRecord.Wrong, len(wireRecord.Steps))
 	}
 	if len(inside) == 0 && len(wireRecord.Wrong) > 0 {
 		return ex // it isn't sound, and nobody knows where it is wrong
@@ -124,7 +124,7 @@ func prmBenchExample(wireRecord *prmBenchRecord, rec *record.Record) *loaders.Ex
 
 // MRGSM8K reads MR-GSM8K's graded outputs, in which a judge's opinion stands beside people's.
 var MRGSM8K = record.NewFormat(loaders.Format{
-	Name: "mr-gsm8k", About: "MR-GSM8K: graded outputs of solution judges",
+	Name: "mr-gsm8k", About: "MR-GSM8K: graded outputs of models that judge solutions",
 	Sign:   "the keys model_output_steps and model_output_solution_first_error_step",
 	Keys:   "uuid question model_output_steps model_output_solution_first_error_step",
 	Detect: record.Keyed("model_output_steps:[, model_output_solution_first_error_step"),

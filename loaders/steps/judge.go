@@ -318,7 +318,7 @@ func (j *JudgeVerdicts) Join(ctx context.Context, run *loaders.Run) error {
 		return fmt.Errorf("--judge %s: none of its ids match an example of %s: %s", j.Path, run.Path, record.Listed(unknown, 3))
 	}
 	if len(unknown) > 0 {
-		run.Problems.Report(j.Path, "%s of the judge match no example: %s; left out", loaders.Count(len(unknown), "id"),
+		run.Problems.Report(j.Path, "%s from the judge without a matching example: %s; left out", loaders.Count(len(unknown), "id"),
 			record.Listed(unknown, 3))
 	}
 	if lacks > 0 {

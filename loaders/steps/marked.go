@@ -14,7 +14,7 @@ import (
 // for each.
 var Marked = record.NewFormat(loaders.Format{
 	Name: "marked-steps", About: "chains of steps with first_error (from 0; -1, null or N/A: none) or step_labels",
-	Sign: "the key steps, a list, with first_error, mistake_index or step_labels",
+	Sign: "the key steps (a list), with first_error, mistake_index or step_labels",
 	Keys: "id question steps first_error step_labels answer",
 	Detect: record.Either(record.Keyed("steps:[, first_error|first_wrong_step"), record.Keyed("steps:[, mistake_index, !input"),
 		record.Keyed("steps:[, step_labels:[|step_labels:{")),
@@ -113,7 +113,7 @@ func markLabels(rec *record.Record, ex *loaders.Example, labelsJSON []byte) {
 	steps := ex.Program[1:]
 	for _, place := range loaders.SortedKeys(labels) {
 		if place < 0 || place >= len(steps) {
-			rec.Problem("there is a label for step %d, but the chain has %d steps; label left out", place+1, len(steps))
+			rec.Problem("there is a label for step %d, but the chain has %d steps; the label is left out", place+1, len(steps))
 			continue
 		}
 		setGold(&steps[place], loaders.StepOpinion{Verdict: labels[place]})

@@ -24,16 +24,16 @@ func TestBadMarksAreReported(t *testing.T) {
 	)
 	for _, c := range []struct{ chain, judge, marks, problem string }{
 		{strings.Replace(process, "LABEL", "2", 1), "", "..|..",
-			"the first wrong step is number 3, outside a chain of 2; shown without marks"},
+			"the first wrong step is number 3, outside a chain of length 2; shown without marks"},
 		{strings.Replace(process, "LABEL", "-2", 1), "", "..|..",
-			"the first wrong step is number -1, outside a chain of 2; shown without marks"},
+			"the first wrong step is number -1, outside a chain of length 2; shown without marks"},
 		{strings.Replace(messages, "LABELS", `"1": 1, "1": -1`, 1), "", "-|.", `an object has the key "1" more than once; the last one is used`},
 		{strings.Replace(messages, "LABELS", `"1": 1, "7": -1`, 1), "", "+-|..", "step 7 is labelled, but is not one of the model's messages"},
 		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.", `the label of step "1" is 5; left out`},
 		{strings.Replace(marked, "MARK", `"step_labels": {"0": 1, "0": -1}`, 1), "", "-.|..",
 			`an object has the key "0" more than once; the last one is used`},
 		{strings.Replace(marked, "MARK", `"step_labels": [1, 1, -1]`, 1), "", "++|..",
-			"there is a label for step 3, but the chain has 2 steps; label left out"},
+			"there is a label for step 3, but the chain has 2 steps; the label is left out"},
 		{strings.Replace(marked, "MARK", `"step_labels": [1, -1], "first_error": 0`, 1), "", "+-|..",
 			"the first wrong step is 1 by index, but 2 by labels; the labels are used"},
 		{good, `{"id": "a", "first_error": 5}`, "+-.|++-", "the judge marks index 5, but the chain has no such step"},
@@ -44,7 +44,7 @@ func TestBadMarksAreReported(t *testing.T) {
 		{good, `{"id": "a", "first_error": 0, "updated_at": "2"}` + "\n" + `{"id": "a", "first_error": 1, "updated_at": "1"}`, "+-|-.",
 			"judged twice; the newest verdict is used"},
 		{good, `{"id": "a", "first_error": 1}` + "\n" + `{"id": "b", "first_error": 1}` + "\n" + `{"id": "c", "first_error": 1}` + "\n" +
-			`{"id": "d", "first_error": 1}` + "\n" + `{"id": "e", "first_error": 1}`, "+-|+-", "4 ids of the judge match no example: b, c, d"},
+			`{"id": "d", "first_error": 1}` + "\n" + `{"id": "e", "first_error": 1}`, "+-|+-", "4 ids from the judge without a matching example: b, c, d"},
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"chain.jsonl": c.chain, "judge.jsonl": c.judge} {

@@ -109,7 +109,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil {
-		return nil, nil, loaders.Errorf("no table rows%s", loaders.IfElse(asked.PathsOf("rows") != nil, " at the map's rows", ""))
+		return nil, nil, loaders.Errorf("no table rows%s", loaders.IfElse(asked.PathsOf("rows") != nil, " at the mapping's path for rows", ""))
 	}
 	own := *t
 	t = &own

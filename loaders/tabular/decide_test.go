@@ -244,7 +244,7 @@ func TestDecide(t *testing.T) {
 			"? several rows per example, distinguished by arm or by way"},
 		{"repeats of two arms", "id,arm,fold,gold,pred\n1,a,0,x,x\n1,a,1,x,y\n2,a,0,y,y\n2,a,1,y,x\n1,b,0,x,x\n1,b,1,x,y\n2,b,0,y,y\n2,b,1,y,y\n",
 			"a: gold=gold,predicted=pred,right=equal,model=arm; b: gold=gold,predicted=pred,right=equal,model=arm"},
-		{"annotators", "id,annotator,output,is_correct\n1,a,x,1\n1,b,x,0\n2,a,y,1\n2,b,y,1\n", "? several rows per example, by annotator"},
+		{"annotators", "id,annotator,output,is_correct\n1,a,x,1\n1,b,x,0\n2,a,y,1\n2,b,y,1\n", "? several rows per example, distinguished by annotator"},
 		{"models without examples in common", "id,model,gold,pred\n1,a,x,x\n2,a,x,y\n3,b,x,x\n4,b,y,y\n",
 			"? model may name several systems, but their examples do not pair up"},
 		{"an arm with a row twice", "id,arm,gold,pred\n1,a,x,x\n1,a,x,x\n2,a,y,x\n1,b,x,x\n2,b,y,y\n",

@@ -70,7 +70,7 @@ func (d *exampleFiller) fillRationale(rationaleName string, markings any, passag
 				passage.Add(s, s[0]+" "+s[1], s[:]...)
 				return
 			}
-			d.rec.Problem("the %s fact %.80q, %s is not in the passage; it still counts, and its name is shown after the passage", rationaleName,
+			d.rec.Problem("the %s fact %.80q (sentence %s) is not in the passage; it still counts, and is shown after the passage", rationaleName,
 				s[0], s[1])
 			line := s[0] + ", sentence " + s[1]
 			passage.Add(s, line, record.Words(line)...)

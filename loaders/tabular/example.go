@@ -68,7 +68,7 @@ func (d *rowReader) addAround(rec *record.Record, row rows.RowObject) {
 	if around, err := d.surroundRow(rec); err == nil {
 		row[d.preset.Around] = around
 	} else {
-		rec.Problem("its %s cannot be read: %w; shown without it", d.preset.Around, err)
+		rec.Problem("the %s cannot be read: %w; shown without it", d.preset.Around, err)
 	}
 }
 

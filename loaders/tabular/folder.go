@@ -17,7 +17,7 @@ var Folder = Preset{
 		Name:   "imagefolder",
 		About:  "metadata.jsonl or metadata.csv of a folder of pictures (Hugging Face)",
 		Boxes:  convention,
-		Sign:   "in JSON Lines or a table, a key or column file_name or *_file_name with a picture's name",
+		Sign:   "a key or column file_name or *_file_name with a picture's name, in JSON Lines or a table",
 		Detect: isFolder,
 	},
 	PresetTraits: PresetTraits{Pictures: true},

@@ -37,7 +37,7 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	defer src.Close()
 	t := sampleOf(ctx, src, mapOfAnswers(src.Head))
 	if t == nil || t.columnar || t.split {
-		return nil, loaders.Errorf("--gold: %s: neither rows with an id and an answer nor answers by id", path)
+		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}
 	answer, err := t.goldOf()
 	if err != nil {
@@ -101,7 +101,7 @@ func (t *tableSample) joinGold(g *goldFile) error {
 		return nil
 	}
 	if !t.keyed && t.columnMap.PathsOf("id") == nil {
-		return loaders.Errorf("--gold: the run's id column is unknown; name it with --map id=COLUMN: %s", record.Listed(t.columns, mostColumns))
+		return loaders.Errorf("--gold: the run's id column is unknown; set --map id=COLUMN to one of %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
 	for i := range t.rows {

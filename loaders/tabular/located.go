@@ -45,7 +45,7 @@ func (d *exampleFiller) locateAnswers() {
 		end := at + len(text)
 		isWithin := start >= 0 && start < float64(len(in.text)-len(text)+1)
 		if !isWithin || at == end || string(in.text[at:end]) != string(text) {
-			d.rec.Problem("the passage has no %.60q at %g; not shown in the passage", string(text), start)
+			d.rec.Problem("the passage has no %.60q at character %g; not shown in the passage", string(text), start)
 			continue
 		}
 		s := loaders.Span{

@@ -118,7 +118,7 @@ func (t *tableSample) findUnclear(decision roles.RoleDecision, certain bool) err
 	unclear := &UnclearTableError{t.shape, t.columnsFor(decision), outlookOf(t.rows, t.partial), nil}
 	listed := record.Listed(t.columns, mostColumns)
 	if decision.Doubt != "" && certain {
-		unclear.err = loaders.Errorf("%s; say what the columns hold with --map%s: %s", decision.Doubt, describeOffers(decision.Offers), listed)
+		unclear.err = loaders.Errorf("%s; assign roles with --map%s; the columns are %s", decision.Doubt, describeOffers(decision.Offers), listed)
 		return unclear
 	}
 	if decision.Map.MakesExample() {

@@ -36,7 +36,7 @@ func (d *exampleFiller) splitPassage() {
 		_, ends := rows.WeightsOf(span)
 		isNext := len(ends) == 2 && ends[0] >= float64(last) && ends[1] >= ends[0] && ends[1] < float64(len(at))
 		if !isNext {
-			d.rec.Problem("sentence %d (characters %v) does not follow the previous one in a passage of %d; shown without sentences", i, span,
+			d.rec.Problem("sentence %d (characters %v) does not follow the previous one in a passage of length %d; shown without sentences", i, span,
 				len(at)-1)
 			p.Tokens, p.Sentences = strings.Fields(p.Text), make([]loaders.Span, n)
 			return
@@ -80,7 +80,7 @@ func (d *exampleFiller) readMarks(rationaleName string, v any) (list []loaders.R
 		case len(marks) == n && others == 0:
 			none++
 		case len(marks) != n || at < 0 || others > 1:
-			d.rec.Problem("%s: vector %d does not mark one of %d sentences; left out", rationaleName, i, n)
+			d.rec.Problem("%s: vector %d does not mark exactly one of %d sentences; left out", rationaleName, i, n)
 		default:
 			list = append(list, loaders.Rationale{Name: rationaleName, Over: loaders.OverSentences, Sentence: &at})
 		}

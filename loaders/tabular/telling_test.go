@@ -29,7 +29,7 @@ func TestReasons(t *testing.T) {
 		t.Fatalf("%+v", by.Readings)
 	}
 	for _, c := range by.Readings[0].Checks {
-		if (c.Failed != "") != (c.Name == "its verdict varies between rows") {
+		if (c.Failed != "") != (c.Name == "the verdict varies between rows") {
 			t.Errorf("%+v", c)
 		}
 	}

@@ -16,11 +16,11 @@ import (
 const Half = 0.5
 
 const (
-	whyNoMarks  = "the reference marks no token"
+	whyNoMarks  = "the reference marks no tokens"
 	whyAllMarks = "the reference marks every token"
 	whyGraded   = "the reference is an attribution, which marks no tokens"
 	whyNoScore  = "a token has no score: it was removed, or the explainer did not choose it"
-	whyNoNumber = "a number is not finite"
+	whyNoNumber = "a score is not finite"
 )
 
 // AgreementScores are how well a row agrees with a reference.

@@ -43,7 +43,7 @@ func (s *Study) TrainOracle(
 				err = fmt.Errorf("%d objects exceed the limit of %d", q.Scene.Len(), mostBoxes)
 			}
 			if err != nil {
-				return nil, nil, fmt.Errorf("the picture %q: %w", loaders.Clean(q.photo), err)
+				return nil, nil, fmt.Errorf("picture %q: %w", loaders.Clean(q.photo), err)
 			}
 			scenes[q.Scene.Picture], features[q.Scene.Picture] = q.Scene, DescribeBoxes(q.Scene, img)
 		}
@@ -87,7 +87,7 @@ func (s *Study) addAccuracy(t *table.Table, o NamedOracle, questionSet string, a
 		rows.Terms = append(rows.Terms, pictures[name][0], pictures[name][1])
 	}
 	accuracyOf := func(sums []float64) []scoring.Value {
-		return []scoring.Value{scoring.Quotient(sums[0], sums[1], "no question of this kind")}
+		return []scoring.Value{scoring.Quotient(sums[0], sums[1], "no questions of this kind")}
 	}
 	between := stats.Bootstrap{Trials: 1000, Seed: s.Seed}.Sums(rows, accuracyOf)
 	cell := table.Cell{Value: accuracyOf(rows.Sums())[0], N: len(askedQuestions), Interval: between[0]}

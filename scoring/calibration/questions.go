@@ -76,7 +76,7 @@ func (s *Study) AskQuestions(ctx context.Context, run *loaders.Run, e *dfol.Exec
 		s.questions = append(s.questions, &question{Question: q, id: ex.ID, modules: ex.Program, photo: loaders.ElementAt(ex.Images, 0).Path})
 	}
 	if s.questions == nil {
-		return left, fmt.Errorf("%s: none of %d questions can be run", run.Path, run.Len())
+		return left, fmt.Errorf("%s: none of the %d questions can be run", run.Path, run.Len())
 	}
 	return left, nil
 }

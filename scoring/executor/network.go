@@ -82,7 +82,7 @@ func (w ListRequirement) checkLists(numberLists [][]float64) error {
 			return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(list), "number"), max(want, 1))
 		}
 		if at := slices.IndexFunc(list, func(x float64) bool { return !(x >= 0 && x <= w.Most) }); at >= 0 {
-			return fmt.Errorf("it returned %g, which is outside 0 to %g", list[at], w.Most)
+			return fmt.Errorf("it returned %g, which is not between 0 and %g", list[at], w.Most)
 		}
 	}
 	return nil

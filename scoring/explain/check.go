@@ -18,13 +18,13 @@ func (o *Options) Check(m model.Model) error {
 	isOfExample := o.Target == "predicted" || o.Target == "gold"
 	switch _, executes := m.(*PictureModel); {
 	case executes != (o.Over == Objects):
-		return errors.New("executors explain objects, models explain words or sentences: choose with --over")
+		return errors.New("executors explain objects; models explain words or sentences; choose with --over")
 	case executes && o.Remove != Delete:
 		return errors.New("objects can only be deleted")
 	case o.Remove == Zero && !differentiable:
 		return fmt.Errorf("the model %s takes no vectors, so words can't be zeroed", loaders.Clean(d.Model))
 	case !isOfExample && !slices.Contains(d.Labels, o.Target) && !executes:
-		return fmt.Errorf("the target %q is not predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
+		return fmt.Errorf("%q is not a target: use predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
 	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
 		return errors.New("samples, steps and noise draws must be 1 or more, random orders 0 or more")
 	}

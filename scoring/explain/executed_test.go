@@ -66,7 +66,7 @@ func TestObjectsOfLoggedOutputs(t *testing.T) {
 	ex.Program[1].Output.Boxes[0] = []float64{.9, .8, .1, 0}
 	o := Defaults()
 	o.Over, o.Methods = Objects, []string{"occlusion"}
-	e := &PictureModel{Runs: &nmn.Executor{Counting: nmn.Sum}, Name: "the executor over logged outputs"}
+	e := &PictureModel{Runs: &nmn.Executor{Counting: nmn.Sum}, Name: "the executor on logged outputs"}
 	out, failed, err := o.Explain(t.Context(), ex, &model.Asker{Model: e})
 	if err != nil || failed != nil {
 		t.Fatal(failed, err)

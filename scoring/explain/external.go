@@ -33,8 +33,10 @@ func askExternal(s *explainedExample) ([]float64, error) {
 	switch {
 	case err != nil:
 		return nil, errors.New(err.Error())
-	case len(lists) != 1 || len(lists[0]) != len(parts):
-		return nil, fmt.Errorf("it returned %d scores for %s", len(lists[0]), loaders.Count(len(parts), "part"))
+	case len(lists) != 1:
+		return nil, fmt.Errorf("it must return one list of scores, not %d", len(lists))
+	case len(lists[0]) != len(parts):
+		return nil, fmt.Errorf("it returned the wrong number of scores: %d for %s", len(lists[0]), loaders.Count(len(parts), "part"))
 	}
 	return lists[0], nil
 }

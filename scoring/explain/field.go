@@ -30,7 +30,7 @@ func (f *gradientEvaluator) askVectors() error {
 	x := list[0]
 	for i, vectors := range x {
 		if len(vectors) != len(f.it.units[i]) {
-			return errors.New("the model's vectors are for different tokens from the run's")
+			return errors.New("the model's vectors don't match the run's tokens")
 		}
 		for _, v := range vectors {
 			if len(v) != len(x[i][0]) {

@@ -66,7 +66,7 @@ func flipScores(s *explainedExample) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := "no removal tried changes the answer"
+	text := "none of the removals tried changes the answer"
 	if found {
 		text = fmt.Sprintf("%d of %s", n-c.countParts(), loaders.Count(n, "part"))
 	}

@@ -101,7 +101,7 @@ func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 		o.Target = d.Labels[1]
 	}
 	if !slices.Contains(d.Labels, o.Target) {
-		return nil, errors.New("with --target, name the label for answerable questions: " + strings.Join(d.Labels, ", "))
+		return nil, errors.New("use --target to name the label for answerable questions: " + strings.Join(d.Labels, ", "))
 	}
 	_, differentiable := m.(model.Differentiable)
 	o.Over, o.Remove, o.Texts, o.Steps, o.Noise, o.Logit = Sentences, Delete, nil, 50, 5, false

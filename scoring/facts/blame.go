@@ -149,14 +149,14 @@ func (b *ModuleBlame) Sheet() *table.Table {
 	sheet := &table.Table{
 		Name: "types", Title: "blame · faithscope's own, not from a paper",
 		Notes: []string{
-			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(b.Examples, "example"), b.Judged, b.Total.Culprits()),
-			"wrong: unless " + b.Rule + " · culprit: the first module wrong although its inputs are right",
+			fmt.Sprintf("%s, %d with a scored module, %d with a culprit", loaders.Count(b.Examples, "example"), b.Judged, b.Total.Culprits()),
+			"a module is wrong unless " + b.Rule + " · culprit: the first module that is wrong although its inputs are right",
 		},
 		Columns: append(table.Columns("type=module"), useColumns...),
 	}
 	if b.Judged == 0 {
 		sheet.Notes = []string{loaders.Count(b.Examples, "example") +
-			", none with a scored module: no program of this run has gold for its modules"}
+			", none with a scored module: this run has no gold for its modules"}
 		return sheet
 	}
 	answers := []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}
@@ -165,7 +165,7 @@ func (b *ModuleBlame) Sheet() *table.Table {
 	}
 	for _, v := range answers {
 		sheet.Columns = append(sheet.Columns,
-			table.Columns(table.Count, "culprit_"+v.String()+"=answer "+v.String()+": culprit examples whose answer is "+v.String())...)
+			table.Columns(table.Count, "culprit_"+v.String()+"=answer "+v.String()+": examples with this culprit whose answer is "+v.String())...)
 	}
 	sheet.Columns = append(sheet.Columns, b.causeColumns()...)
 	for _, row := range append(slices.Clip(b.Types), b.Total) {

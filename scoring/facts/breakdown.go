@@ -84,7 +84,7 @@ func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
 
 // Shares are the columns with the shares of right and of faithful rows.
 var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers / answers with a verdict",
-	"faithful=: faithful examples / examples called faithful or not")
+	"faithful=: faithful examples / examples judged faithful or not")
 
 // Breakdown lays out the groups of examples by an expression, one per row: number of examples,
 // shares right and faithful, how far its outcome (see [Table.Slices]) is above that of all others

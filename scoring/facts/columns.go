@@ -45,16 +45,16 @@ var Examples = slices.Concat(
 		ofRow("answer.predicted", "the model's answer",
 			func(row loaders.ListedExample) string { return row.Predicted }).withNames("predicted").asFacet(),
 		ofRow("answer.gold", "the correct answer", func(row loaders.ListedExample) string { return row.Gold }).withNames("gold").asFacet(),
-		ofRecord("answer.type", "yes or no, number, words, none", func(r *exampleRecord) string { return r.answer }).asFacet(),
-		newColumn("hard", "a base model gets it wrong (--base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades).
+		ofRecord("answer.type", "yes or no, number, words or none", func(r *exampleRecord) string { return r.answer }).asFacet(),
+		newColumn("hard", "a base model gets it wrong (from --base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades).
 			knownBy("hard or easy"),
-		newColumn("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades).
+		newColumn("easy", "a base model gets it right (from --base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades).
 			knownBy("hard or easy"),
 		ofRecord("odd", "the correct answer is an odd number", func(r *exampleRecord) bool { return r.parity == "odd" }),
 		ofRecord("even", "the correct answer is an even number", func(r *exampleRecord) bool { return r.parity == "even" }),
 		columnOf(
 			"slice",
-			"count slices whose test half contains it in one draw, with seed 1337 "+
+			"counting slices whose test half contains it in one draw, with seed 1337 "+
 				"(a score of odd-even-90% is the mean over all draws): odd-even-10 to odd-even-100, even-odd-10 …",
 			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) },
 			inRecords,
@@ -64,7 +64,7 @@ var Examples = slices.Concat(
 			func(r *exampleRecord) float64 { return r.predicted }).from(answered),
 		ofRecord(
 			"count_error",
-			"the predicted count, not rounded, minus the gold count",
+			"the unrounded predicted count minus the gold count",
 			func(r *exampleRecord) float64 { return r.missed },
 		).from(
 			answered,
@@ -77,7 +77,7 @@ var Examples = slices.Concat(
 		}).asFacet().withFormer("no verdict", "unjudged").from("verdict", "faithful"),
 		newColumn(
 			"faithful",
-			"its score reaches the threshold, and nothing in it is to blame for a wrong answer",
+			"its score reaches the threshold, and nothing in it is blamed for a wrong answer",
 			(*Table).isFaithful,
 		).withUnit(
 			"",
@@ -90,7 +90,7 @@ var Examples = slices.Concat(
 		),
 		newColumn(
 			"unfaithful",
-			"it is scored and not faithful",
+			"it is scored, but not faithful",
 			(*Table).isUnfaithful,
 		).withUnit(
 			"",
@@ -120,7 +120,7 @@ var Examples = slices.Concat(
 			"faithfulness",
 		),
 		newColumn(table.Undefined.Name, "why it has no score", func(t *Table, i int) string { return t.Overall(i).Why() }).from("faithfulness"),
-		newColumn("culprit", "type of the first module to go wrong: wrong although its inputs are right",
+		newColumn("culprit", "type of the first module that is wrong although its inputs are right",
 			(*Table).culpritOf).asFacet().from(faults),
 		newColumn("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
 			_, why := t.Culprit(i)
@@ -133,9 +133,9 @@ var Examples = slices.Concat(
 			}
 			return ""
 		}, inRecords).asFacet().from(faults),
-		ofRecord("concept", "words and relations it asks the oracle for, if their truth is known",
+		ofRecord("concept", "words and relations it asks the oracle about, if their truth is known",
 			func(r *exampleRecord) []string { return r.asked }).asFacet(),
-		ofRecord("mended_by", "smallest sets of concepts that would fix the wrong answer if the oracle knew them; the culprit asks for the first",
+		ofRecord("mended_by", "smallest sets of concepts that would fix a wrong answer if the oracle knew them; the culprit asks about the first",
 			func(r *exampleRecord) []string { return r.mending }).asFacet().from("verdict", faults),
 		causesOf("cause", "why any of its modules, or its answer, is wrong", nil).asFacet().from(faults),
 		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil).from(faults),
@@ -150,10 +150,10 @@ var Examples = slices.Concat(
 		ofRecord("op", "its modules' types", (*exampleRecord).listOps).asFacet(),
 		ofRecord("together", "pairs of its modules' types, alphabetically: filter + relocate", (*exampleRecord).listPairs),
 		ofRecord("argument", "its modules' text arguments, in lower case", (*exampleRecord).listArguments).asFacet(),
-		ofRecord("word", "words of the arguments", func(r *exampleRecord) []string {
+		ofRecord("word", "words in its arguments", func(r *exampleRecord) []string {
 			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.listArguments(), " "))...)
 		}).asFacet(),
-		ofRecord("first_wrong", "the first step that annotators call wrong, from 1",
+		ofRecord("first_wrong", "the first step that annotators call wrong, counted from 1",
 			func(r *exampleRecord) float64 { return r.firstWrong }).asFacet(),
 		columnOf("modules", "any(modules, .op == \"find\" and .score == 0): the columns of the modules table",
 			func(t *Table) func(i int) []query.ModuleRow { return t.listPrograms(t.CulpritNode) }, inRecords, inGrades).from(faults),
@@ -189,13 +189,13 @@ func runColumn(factName, factValue string) Column {
 	if err != nil || x-x != 0 {
 		number = newColumn("run."+factName, "", func(*Table, int) string { return factValue })
 	}
-	number.Help = "fact of the run, the same for all examples"
+	number.Help = "a fact about the run, the same for all examples"
 	return underGroup("Run", number)[0]
 }
 
 func typeColumns(typeIndex int, typeName string) []Column {
 	return underGroup("Modules",
-		newColumn("f1."+typeName, "F1 of all boxes of its "+typeName+" modules; for words and counts, the modules' mean",
+		newColumn("f1."+typeName, "F1 over all boxes of its "+typeName+" modules; for words and counts, the mean over modules",
 			func(t *Table, i int) float64 { return toFloat(t.Type(i, typeIndex)) }).
 			withNames(typeName, "mass."+typeName).withUnit("", scoring.Higher).from(scores),
 		causesOf("cause."+typeName, "why any of these modules is wrong", []int{typeIndex}).asFacet().from(faults),

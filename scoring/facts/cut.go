@@ -68,7 +68,7 @@ func groupTables(
 		switch _, unknown := errors.AsType[*query.Error](err); {
 		case unknown:
 			lacking = err
-			run.Run.ReportProblem("in no group: %w", err)
+			run.Run.ReportProblem("not in any group: %w", err)
 			continue
 		case err != nil:
 			return nil, err
@@ -108,9 +108,9 @@ func lackingFacts(run *loaders.Run, factFields [][]string, tables []*Table) (rea
 		name := fact[1]
 		switch some := slices.ContainsFunc(tables, func(t *Table) bool { return t.run.Scored.Run.Fact(name) != "" }); {
 		case !some:
-			return nil, fmt.Errorf("%s: no run has this fact: set it with --as or --facts", fact[0])
+			return nil, fmt.Errorf("%s: no run has this fact; set it with --as or --facts", fact[0])
 		case run.Fact(name) == "":
-			return errors.New("it has no fact " + name + ", so it is in no group"), nil
+			return errors.New("it has no fact " + name + ", so it is not in any group"), nil
 		}
 	}
 	return nil, nil

@@ -12,7 +12,7 @@ var asked = underGroup("Scores",
 	newColumn("plausible", "agrees with people: its protocol's score reaches the threshold", func(t *Table, i int) string {
 		return [...]string{"", "agrees with people", "does not agree"}[t.Faithful(i)]
 	}).asFacet().from("faithful"),
-	columnOf("dependence", "faithful by intervention: the answer depends on what the first attribution points at, or the model does not care",
+	columnOf("dependence", "faithful by intervention: whether the answer depends on what the first attribution points to",
 		func(t *Table) func(i int) string {
 			depends := t.Column(dependence)
 			return func(i int) string {

@@ -38,7 +38,7 @@ func Derive(ctx context.Context, t *table.Table, formulaList string) (*table.Tab
 		}
 		head, cell, err := f.computeColumn(ctx, formula)
 		if err == nil && table.IndexOf(own.Columns, name) >= 0 {
-			err = errors.New("named twice")
+			err = errors.New("the name is used twice")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", text, err)
@@ -101,7 +101,7 @@ func (f *derivedColumns) deriveCell(usedColumns []string, rowIndex int, x float6
 	}
 	switch cell.Value = x; {
 	case x-x != 0:
-		return table.Cell{Value: scoring.Undefined(cmp.Or(why, "divided by zero"))}
+		return table.Cell{Value: scoring.Undefined(cmp.Or(why, "division by zero"))}
 	case cell.N > 0:
 		cell.Value = scoring.Defined(x)
 	}
@@ -172,7 +172,7 @@ func (f *derivedColumns) addRow(namePrefix string, isInRun func(from, row int) b
 				}
 			}
 			if n > 1 {
-				found = table.Cell{Value: scoring.Undefined(fmt.Sprintf("%d rows have %s", n, field.Aliases[0]))}
+				found = table.Cell{Value: scoring.Undefined(fmt.Sprintf("%d rows have a value for %s", n, field.Aliases[0]))}
 			}
 			return found
 		}}

@@ -35,7 +35,7 @@ func otherColumns(sharedColumns []string) []Column {
 		delta("delta.right", "1: only this run is right, 0: both or neither, -1: only the other"),
 		columnOf("other.program", "1 if the other run has the same program, arguments included; otherwise 0",
 			func(t *Table) func(i int) float64 { return tablePair{t, t.other}.sameProgram(false) }, inRecords),
-		columnOf("other.program_sorted", "like other.program, with what and, or, equal, sum, … take in any order",
+		columnOf("other.program_sorted", "like other.program, ignoring the argument order of and, or, equal, sum, …",
 			func(t *Table) func(i int) float64 { return tablePair{t, t.other}.sameProgram(true) }, inRecords),
 		columnOf("others", "all(others, .wrong), count(others, .right) >= 2: the other open runs that have the example, with the columns below",
 			func(t *Table) func(i int) []query.OtherRunExample {

@@ -68,12 +68,12 @@ func asVariable(rowValues []any) (*mixed.VariableColumn, error) {
 			}
 			c.Numbers[i] = query.Float(v)
 		default:
-			return nil, errors.New("a regression takes numbers and texts, not lists")
+			return nil, errors.New("a regression accepts numbers and text, not lists")
 		}
 	}
 	switch {
 	case c.Texts != nil && c.Numbers != nil:
-		return nil, errors.New("it is a number in some runs and a text in others")
+		return nil, errors.New("it is a number in some runs and text in others")
 	case c.Texts == nil && c.Numbers == nil:
 		return nil, errors.New("no example has a value")
 	}

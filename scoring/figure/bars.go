@@ -107,7 +107,7 @@ func barsOf(values, binEdges []float64, countedField, exampleQuery string, whole
 			at.Leads = query.Equal(countedField, at.X)
 		}
 		if at.Leads = strings.TrimPrefix(exampleQuery+" and "+at.Leads, " and "); wholeNumbers && n == 0 {
-			at.Y, at.Leads = scoring.Undefined("no example"), ""
+			at.Y, at.Leads = scoring.Undefined("no examples"), ""
 		}
 		s.Points = append(s.Points, at)
 	}

@@ -74,7 +74,7 @@ func overTraining(ctx context.Context, rowSource Source, f *Figure) error {
 				return wrong
 			}
 			if err != nil || !found {
-				f.leaveOut(run, "no slice leaves "+share+" % out: p must be a multiple of ten from 0 to 100")
+				f.leaveOut(run, "no slice leaves out "+share+" %: p must be a multiple of ten from 0 to 100")
 				continue
 			}
 			at := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == run.Run.Fact("model") })

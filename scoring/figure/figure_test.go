@@ -178,7 +178,7 @@ func TestRelations(t *testing.T) {
 		{"run.size", "f1", "7 0.4 n10 "},
 		{"faithfulness", "f1", "0 0 n6 1 1 n4 "},
 		{"faithfulness * 2", "1 - f1", "0 1 n6 2 0 n4 "},
-		{"faithfulness", "f1 / f1", "0 divided by zero n0 1 1 n4 "},
+		{"faithfulness", "f1 / f1", "0 division by zero n0 1 1 n4 "},
 	} {
 		f := made(t, figure.Relate(c.x, c.y, ""), runs)
 		got := ""

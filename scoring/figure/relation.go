@@ -183,7 +183,7 @@ func (r relationFigure) addRanges(ctx context.Context, rowSource Source, f *Figu
 	}
 	ranges, err := t.Bins(ctx, e, t.All(), loaders.IfElse(r.whole, mostPlaces, mostRanges))
 	if len(ranges) == 0 {
-		f.leaveOut(run, cmp.Or(r.why[0], "no example has a number "+r.x))
+		f.leaveOut(run, cmp.Or(r.why[0], "no example has a numeric value for "+r.x))
 	}
 	for i := 0; i < len(ranges) && err == nil; i++ {
 		g, mean := &ranges[i], scoring.Mean{}

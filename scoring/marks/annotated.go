@@ -130,7 +130,7 @@ func (b *MarksBook) annotationWithin(ex *loaders.Example, moduleIndex int, probl
 	kept := loaders.Filter(a.Spans, func(s loaders.Span) bool {
 		if s.End > len(tokens) {
 			problems.Add(loaders.Problem{File: b.FileName(), Example: ex.ID}.Worded(
-				"invalid annotated span %d to %d: the text has %d tokens; left out", s.Start, s.End, len(tokens)))
+				"annotated span %d to %d is outside the text of %d tokens; left out", s.Start, s.End, len(tokens)))
 		}
 		return s.End <= len(tokens)
 	})

@@ -55,7 +55,7 @@ func parseAnnotation(annotationJSON string) (a Annotation, err error) {
 		return Annotation{}, fmt.Errorf("a step can't be %s", v.Verdict)
 	}
 	if !a.IsSaid() {
-		return a, errors.New("an empty annotation")
+		return a, errors.New("the annotation is empty")
 	}
 	return a, nil
 }

@@ -181,7 +181,7 @@ func TestQuota(t *testing.T) {
 	for n := 0; err == nil && n < 100; n++ {
 		err = change(b, Mark, "", n%2 == 1)
 	}
-	if err == nil || !strings.Contains(err.Error(), "at most 1 kB of marks") {
+	if err == nil || !strings.Contains(err.Error(), "at most 1 KB of marks") {
 		t.Errorf("marks without end: %v", err)
 	}
 	size := func() int64 {

@@ -179,7 +179,7 @@ func (b *MarksBook) applyStep(ctx context.Context, listChanges func() []Change, 
 		return err
 	}
 	if b.quota > 0 && b.written+len(added) > b.quota && slices.ContainsFunc(changes, func(c Change) bool { return !c.Off }) {
-		return fmt.Errorf("you can keep at most %d kB of marks, tags and notes here", b.quota>>10)
+		return fmt.Errorf("you can keep at most %d KB of marks, tags and notes here", b.quota>>10)
 	}
 	if err := f.appendLines(h, added); err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)

@@ -53,13 +53,13 @@ func (c *Change) checkValid() error {
 	case c.Module < Whole:
 		return fmt.Errorf("%d is not a module number", c.Module)
 	case !utf8.ValidString(c.ID) || !utf8.ValidString(c.Text):
-		return errors.New("not UTF-8")
+		return errors.New("the id or text is not UTF-8")
 	case len(c.ID) > MostText || len(c.Text) > MostText:
-		return fmt.Errorf("more than %d KB of text", MostText>>10)
+		return fmt.Errorf("the id or text is larger than %d KB", MostText>>10)
 	case c.Kind == Tag && len(c.Text) > MostTag:
-		return fmt.Errorf("a tag of more than %d bytes", MostTag)
+		return fmt.Errorf("the tag is longer than %d bytes", MostTag)
 	case c.Kind == Tag && strings.TrimSpace(loaders.Clean(c.Text)) == "":
-		return errors.New("a blank tag")
+		return errors.New("the tag is blank")
 	}
 	switch c.Kind {
 	case Mark, Tag, Note, View:

@@ -95,11 +95,11 @@ func parseItem(jsonLine []byte) (item ExchangeLine, err error) {
 		return item, err
 	}
 	if d.More() {
-		return item, errors.New("more than one object")
+		return item, errors.New("the line has more than one object")
 	}
 	changes := item.changesTo(MarksEntry{})
 	if len(changes) == 0 {
-		return item, errors.New("no mark, tag, note or annotation")
+		return item, errors.New("the line has no mark, tag, note or annotation")
 	}
 	if item.Module != nil && *item.Module < 0 {
 		return item, fmt.Errorf("%d is not a module number", *item.Module)

@@ -57,7 +57,7 @@ func (f *marksFile) open(openFlags int) (*os.File, fs.FileInfo, error) {
 	h, info, err := writer.Open(f.path, openFlags, 0o666)
 	if err == nil && info.Size() > mostBytes {
 		h.Close()
-		return nil, nil, fmt.Errorf("is larger than %d MB", mostBytes>>20)
+		return nil, nil, fmt.Errorf("the file is larger than %d MB", mostBytes>>20)
 	}
 	return h, info, err
 }
@@ -155,7 +155,7 @@ func (f *marksFile) settleLines(h *os.File) error {
 		}
 	}
 	if info.Size() > mostBytes-roomy {
-		return errors.New("is full")
+		return errors.New("the file is full")
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func (f *marksFile) appendLines(h *os.File, addedLines []byte) (err error) {
 	case f.of == nil || !os.SameFile(info, f.of):
 		return writer.ErrReplaced
 	case f.whole+int64(len(addedLines)) > mostBytes:
-		return fmt.Errorf("would be larger than %d MB", mostBytes>>20)
+		return fmt.Errorf("the file would be larger than %d MB", mostBytes>>20)
 	}
 	if info.Size() > f.whole {
 		if err := h.Truncate(f.whole); err != nil {

@@ -209,7 +209,7 @@ func TestSpansBeyondTheText(t *testing.T) {
 		t.Errorf("rationales are %+v", r)
 	}
 	list, _ := problems.All()
-	if said := fmt.Sprint(list); len(list) != 4 || !strings.Contains(said, "span 7 to 9: the text has 3 tokens; left out") ||
+	if said := fmt.Sprint(list); len(list) != 4 || !strings.Contains(said, "span 7 to 9 is outside the text of 3 tokens; left out") ||
 		!strings.Contains(said, "run.jsonl") || !strings.Contains(said, "(id q)") {
 		t.Errorf("problems are %s", said)
 	}

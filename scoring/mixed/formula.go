@@ -40,7 +40,7 @@ func Parse(formulaText string) (*Formula, error) {
 	fixed := scoring.SplitOutside(sides[1], '+')
 	random := slices.IndexFunc(fixed, func(part string) bool { return len(barSides(part)) > 1 })
 	if random < 0 {
-		return nil, errors.New("name the groups of the rows with a random term, such as (1 | id)")
+		return nil, errors.New("group the rows with a random term, such as (1 | id)")
 	}
 	sides = barSides(fixed[random])
 	fixed = slices.Delete(fixed, random, random+1)
@@ -55,7 +55,7 @@ func Parse(formulaText string) (*Formula, error) {
 	f.Fixed, f.Intercept, wrong = readTerms(fixed)
 	f.Random, f.Varying, err = readTerms(scoring.SplitOutside(sides[0], '+'))
 	if len(f.Random) == 0 && !f.Varying {
-		err = errors.New("the random term has nothing that varies: write (1 | group)")
+		err = errors.New("nothing varies in the random term: write (1 | group)")
 	}
 	return f, cmp.Or(wrong, err)
 }

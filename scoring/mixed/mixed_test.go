@@ -196,7 +196,7 @@ func TestNoFit(t *testing.T) {
 		"delta":                              "is not a formula",
 		"delta ~ method":                     "such as (1 | id)",
 		"delta ~ (1 | id) + (1 | method)":    "one random term",
-		"delta ~ method + (0 | id)":          "nothing that varies",
+		"delta ~ method + (0 | id)":          "nothing varies",
 		"delta ~ method + (1 | id | id)":     "is not a random term",
 		"delta ~ method + + (1 | id)":        "is not a term",
 		"delta ~ a * b * c * d * e + (1|id)": "more than four",

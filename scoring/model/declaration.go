@@ -58,7 +58,7 @@ func (d *Declaration) checkComplete() error {
 	case !slices.Contains([]string{Distribution, Independent, Binary}, d.Outputs):
 		return fmt.Errorf("it declares the outputs %q: they must be %s, %s or %s", d.Outputs, Distribution, Independent, Binary)
 	case d.Outputs == Binary && len(d.Labels) != 2:
-		return fmt.Errorf("it declares binary outputs for %d labels", len(d.Labels))
+		return fmt.Errorf("it declares binary outputs, but %d labels instead of 2", len(d.Labels))
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (d *Declaration) Probabilities(p []float64) ([]float64, error) {
 		p = []float64{1 - p[0], p[0]}
 	}
 	if len(p) != len(d.Labels) {
-		return nil, fmt.Errorf("it returned %d numbers for %d labels", len(p), len(d.Labels))
+		return nil, fmt.Errorf("it returned the wrong number of probabilities: %d for %d labels", len(p), len(d.Labels))
 	}
 	sum, p := 0.0, slices.Clone(p)
 	for i, x := range p {

@@ -64,7 +64,7 @@ func decodeDemo(b []byte) (*demoClassifier, error) {
 	}
 	r := bytes.NewReader(b)
 	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || string(head.Magic[:]) != "NLIB" || head.Version != 1 {
-		return nil, errors.New("the weights of the demo's model are damaged")
+		return nil, errors.New("the demo model's weights are damaged")
 	}
 	m := &demoClassifier{dim: int(head.Dim), rows: map[string]int{}}
 	var failed error

@@ -77,7 +77,7 @@ func (s *SharedModel) admitBatch(inputBatch []Input) error {
 	for _, in := range inputBatch {
 		for _, t := range in {
 			if n := len(t.String()); s.Longest > 0 && n > s.Longest {
-				return fmt.Errorf("a text of %d bytes is too long for a guest: at most %d", n, s.Longest)
+				return fmt.Errorf("a text of %d bytes is too long for a guest: the limit is %d", n, s.Longest)
 			}
 		}
 	}

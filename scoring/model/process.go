@@ -62,7 +62,7 @@ func (p *modelProcess) readLines(processOutput io.Reader, maxLineBytes int) {
 				p.failed = fmt.Errorf("it wrote a line of more than %d bytes", maxLineBytes)
 				return
 			case err != nil && !more:
-				p.failed = errors.New("it ended")
+				p.failed = errors.New("it exited")
 				return
 			}
 		}

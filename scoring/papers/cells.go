@@ -36,7 +36,7 @@ func (l *FilledTable) findCell(ctx context.Context, r *Row, c *Column) (Cell, er
 	case m == ScoreName{}:
 		why = "no protocol measures " + c.Name
 	case r.UpperBound && p >= 0 && !run.Protocols()[p].Boxes:
-		why = "proposals alone give no answers"
+		why = "an upper bound has no answers"
 	}
 	if why != "" {
 		cell.Value = scoring.Undefined(why)

@@ -23,16 +23,16 @@ func (l *FilledTable) chosenNotes() (notes []string) {
 		}
 	}
 	if l.other != nil {
-		notes = append(notes, "explained: the predicted label in "+l.listNames(l.other)+"; the paper: the gold label")
+		notes = append(notes, "explained label: predicted in "+l.listNames(l.other)+"; gold in the paper")
 	}
 	if l.Name == "alignment-2" {
-		notes = append(notes, "alignment: over the examples answered wrongly; accuracy: over all")
+		notes = append(notes, "alignment is over the examples answered wrongly, accuracy over all")
 	}
 	if len(l.ids) > 0 {
 		of := loaders.IfElse(l.Kind == statistics, "expert subset: ", "")
 		notes = append(notes, fmt.Sprintf("%sover %s with expert marks that every run answers wrongly", of, loaders.Count(len(l.ids), "example")))
 		if proxies != nil {
-			notes = append(notes, "expert marks: a proxy, according to the notes of "+l.listNames(proxies))
+			notes = append(notes, "expert marks are a proxy, according to the notes of "+l.listNames(proxies))
 		}
 	}
 	switch {
@@ -73,11 +73,11 @@ func (l *FilledTable) describeConditions() (notes []string) {
 		}
 	}
 	if l.Paper && l.Table.Settings["base"] != "" {
-		notes = append(notes, "hard and easy: by --base or the tags of the run; the paper: by the base model of its Table 1")
+		notes = append(notes, "hard and easy: by --base or the run's tags; in the paper, by the base model of its Table 1")
 	}
 	notes = slices.Concat(notes, l.daggers(), l.confusions)
 	if slices.ContainsFunc(l.runs, func(run *session.ScoredRun) bool { return run.Members() != nil }) {
-		notes = append(notes, "a row for several runs: their mean ± standard deviation (n - 1); n: the examples of all")
+		notes = append(notes, "a row for several runs has their mean ± standard deviation (n - 1); n counts the examples of all")
 	}
 	return append(notes, l.chosenNotes()...)
 }

@@ -417,10 +417,10 @@ func alignmentRun(t *testing.T, name, class, right string) *session.ScoredRun {
 func TestChosenExamples(t *testing.T) {
 	runs := []*session.ScoredRun{alignmentRun(t, "gold", "entailment", "d"), alignmentRun(t, "other", "", "ad")}
 	for name, want := range map[string]struct{ counts, notes string }{
-		"alignment-2": {"7 0 8 6 0 8", "explained: the predicted label in other; the paper: the gold label | " +
-			"alignment: over the examples answered wrongly; accuracy: over all"},
+		"alignment-2": {"7 0 8 6 0 8", "explained label: predicted in other; gold in the paper | " +
+			"alignment is over the examples answered wrongly, accuracy over all"},
 		// One of the five has a partner of the whole run of which C_R is not finite.
-		"alignment-3": {"5 0 4 5 0 4", "explained: the predicted label in other; the paper: the gold label | " +
+		"alignment-3": {"5 0 4 5 0 4", "explained label: predicted in other; gold in the paper | " +
 			"over 5 examples with expert marks that every run answers wrongly"},
 	} {
 		tab, _ := Find(name)

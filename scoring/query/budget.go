@@ -91,7 +91,7 @@ func (a *queryBudgetUse) chargeValue(resultValue any) error {
 		}
 	}
 	if most := 64 * a.Bytes; a.kept.Add(int64(n)) > int64(most) {
-		return a.budgetError(fmt.Sprintf("the values have more than %d bytes", most))
+		return a.budgetError(fmt.Sprintf("the values exceed %d bytes", most))
 	}
 	return nil
 }

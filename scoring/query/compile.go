@@ -25,7 +25,7 @@ func compileCondition(queryText string, queryFields Fields) (compiledExpression,
 	case err != nil:
 		return p, err
 	case p.kind != Truth:
-		return p, &Error{0, len([]rune(queryText)), "a condition must be true or false, not a " + p.kind.String()}
+		return p, &Error{0, len([]rune(queryText)), "a condition must be true or false, but this has the type " + p.kind.String()}
 	}
 	return p, nil
 }
@@ -52,7 +52,7 @@ func compileAny(queryText string, queryFields Fields) (compiledExpression, *Erro
 	}
 	kind, ok := kindOf(code.Node().Type())
 	if !ok {
-		return compiledExpression{}, &Error{0, len([]rune(queryText)), "the expression is not a number, a text, or true or false"}
+		return compiledExpression{}, &Error{0, len([]rune(queryText)), "the expression must be a number, text, or true or false"}
 	}
 	node, used := code.Node(), []string(nil)
 	ast.Walk(&node, nodeVisitor(func(node *ast.Node) {

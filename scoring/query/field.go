@@ -60,7 +60,7 @@ type OtherRunExample struct {
 	Right        bool    `expr:"right" better:"higher" help:"its answer is right"`
 	Wrong        bool    `expr:"wrong" better:"lower" help:"its answer is wrong"`
 	Faithful     bool    `expr:"faithful" better:"higher" help:"it is faithful"`
-	Unfaithful   bool    `expr:"unfaithful" better:"lower" help:"it is scored and not faithful"`
+	Unfaithful   bool    `expr:"unfaithful" better:"lower" help:"it is scored, but not faithful"`
 	Faithfulness float64 `expr:"faithfulness" better:"higher" help:"the number that decides whether it is faithful"`
 }
 

@@ -77,7 +77,7 @@ func compareField(f Field, comparison, typedValue string, queryFields Fields) (e
 			return containsPart(f, with), ""
 		}
 		if !equals {
-			return "", f.Name + " is a text: compare it with =, != or :"
+			return "", f.Name + " is text: compare it with =, != or :"
 		}
 	}
 	return Reference(f.Name) + " " + comparison + " " + with, ""

@@ -77,7 +77,7 @@ func (c *Comparison) headingLines() []string {
 	}
 	return append(lines,
 		"p: paired permutation test, "+conventions[c.Convention]+
-			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over %s (for 0 and 1: Newcombe's)",
+			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, at most %d draws over %s (for 0 and 1: Newcombe's)",
 				c.Seed, min(c.Trials, draws), &c.Agreement.Clusters),
 	)
 }
@@ -213,7 +213,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 	}
 	for kind, words := range [...]struct{ title, lost, gained string }{
 		{"answers · " + a.testName() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right"},
-		{"faithfulness · the same", "lost", "gained"},
+		{"faithfulness · the same test", "lost", "gained"},
 	} {
 		t := &table.Table{Title: words.title, Columns: table.Columns("", table.Number, "=agree", table.Count, "="+words.lost, "="+words.gained,
 			table.Chances, table.Chance, "=p BH", table.N)}
@@ -229,7 +229,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 		}
 	}
 	kappas := &table.Table{Title: "Cohen's κ (1960) of judges over the steps both judge; over all steps, with no verdict as a class",
-		Columns: table.Columns("", table.Number, "=κ", table.Count, "=both judge", table.Number, "=κ of all", table.N)}
+		Columns: table.Columns("", table.Number, "=κ", table.Count, "=both judged", table.Number, "=κ over all steps", table.N)}
 	for _, pair := range a.Pairs {
 		if pair.All.N > 0 {
 			kappas.Add(a.Runs[pair.A].Name+", "+a.Runs[pair.B].Name, pair.Both.Value, pair.Both.N, pair.All.Value, pair.All.N)

@@ -121,12 +121,12 @@ func compareFirst(bestMethod, secondMethod *HumanAgreement) string {
 	}
 	p := stats.PairedT(a, b).P
 	chance, _ := p.Float()
-	text := fmt.Sprintf("%s agrees best with people: mean r %s over %s, %s %s; ", bestMethod.Method, shorten("%.2f", bestMethod.meanR()),
+	text := fmt.Sprintf("%s agrees best with people: mean r %s over %s; %s has %s; ", bestMethod.Method, shorten("%.2f", bestMethod.meanR()),
 		loaders.Count(bestMethod.R.Count, "example"), secondMethod.Method, shorten("%.2f", secondMethod.meanR()))
 	if p.Why() != "" {
 		return text + "not tested: " + p.Why()
 	}
-	return text + loaders.IfElse(chance < .05, "beyond chance", "the difference may be chance") +
+	return text + loaders.IfElse(chance < .05, "the difference is beyond chance", "the difference may be due to chance") +
 		fmt.Sprintf(" (paired t-test over %d, p %s)", len(a), shorten("%s", table.ChanceText(p)))
 }
 

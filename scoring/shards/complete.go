@@ -23,7 +23,7 @@ func (m *MergedRun) Complete(expectedShards int) error {
 	}
 	for _, f := range m.files {
 		if len(f.head.Shards) == 0 {
-			return fmt.Errorf("%s: does not say which shard it is, but the others do", f.path)
+			return fmt.Errorf("%s does not say which shard it is, but the others do", f.path)
 		}
 	}
 	loaders.SortBy(m.Shards, func(s Shard) int { return s.I })

@@ -19,10 +19,10 @@ import (
 func (m *MergedRun) addShards(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
-			return fmt.Errorf("is shard %d of %d, but others are of %d", s.I, s.Of, m.Shards[0].Of)
+			return fmt.Errorf("it is shard %d of %d, but the other reports are split into %d", s.I, s.Of, m.Shards[0].Of)
 		}
 		if other, twice := m.by[s]; twice {
-			return fmt.Errorf("is shard %d of %d, and so is %s", s.I, s.Of, other.path)
+			return fmt.Errorf("it is shard %d of %d, and so is %s", s.I, s.Of, other.path)
 		}
 		if m.by == nil {
 			m.by = map[Shard]*partialFile{}

@@ -57,7 +57,7 @@ func (m *MergedRun) openReport(ctx context.Context, fsys fs.FS, path string) err
 	}
 	if !IsPartial(src.Head) {
 		src.Close()
-		return fmt.Errorf("%s: is not a partial report; `faithscope score RUN --partial FILE` writes one", path)
+		return fmt.Errorf("%s is not a partial report; `faithscope score RUN --partial FILE` writes one", path)
 	}
 	lines, err := index.OpenLines(ctx, src, &m.Run.Problems)
 	if err != nil {
@@ -90,10 +90,10 @@ func (f *partialFile) readEnds() error {
 	}
 	last, number, err := f.readLine(n-1, &f.last)
 	if err != nil || last.ID != nil {
-		return fmt.Errorf("ends at line %d without its last line: it is still being written, or was cut off", number)
+		return fmt.Errorf("it ends at line %d without a closing line: it is still being written or was cut off", number)
 	}
 	if f.last.End.Examples != n-2 {
-		return fmt.Errorf("has %d examples, but its last line says %d", n-2, f.last.End.Examples)
+		return fmt.Errorf("it has %d examples, but its last line says %d", n-2, f.last.End.Examples)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (f *partialFile) readLine(i int, codedLine coding.CodedValue) (s jsonLine, 
 		err = json.Unmarshal(text, &s)
 	}
 	if err == nil && i == 0 && s.Version != version {
-		err = fmt.Errorf("version %d of partial reports; this program reads version %d", s.Version, version)
+		err = fmt.Errorf("partial-report version %d; this program reads version %d", s.Version, version)
 	}
 	if err != nil {
 		return s, number, err
@@ -120,15 +120,15 @@ func (m *MergedRun) checkAgreement(f *partialFile) error {
 	first := m.files[0]
 	for _, r := range f.head.Runs {
 		if read := first.head.Runs[0]; read.Map != r.Map {
-			return fmt.Errorf("was %s, and %s was %s; score all with --map '%s'", r.ReadAs, first.path, read.ReadAs, read.Map)
+			return fmt.Errorf("it was %s, but %s was %s; score all with --map '%s'", r.ReadAs, first.path, read.ReadAs, read.Map)
 		}
 	}
 	if first != f {
 		if a, b := first.head.Settings, f.head.Settings; a != b {
-			return fmt.Errorf("has different settings from %s: %s", first.path, differingSettings(a, b))
+			return fmt.Errorf("it has different settings from %s: %s", first.path, differingSettings(a, b))
 		}
 		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
-			return fmt.Errorf("has different protocols from %s: %s, not %s", first.path, protocolNames(f.head.Protocols),
+			return fmt.Errorf("it has different protocols from %s: %s, not %s", first.path, protocolNames(f.head.Protocols),
 				protocolNames(first.head.Protocols))
 		}
 		return nil
@@ -138,11 +138,11 @@ func (m *MergedRun) checkAgreement(f *partialFile) error {
 	for _, w := range f.head.Protocols {
 		k := scoring.Place(known, w.Name)
 		if k < 0 {
-			return fmt.Errorf("has the protocols %s, some of them unknown to this program", protocolNames(f.head.Protocols))
+			return fmt.Errorf("it has the protocols %s, some of them unknown to this program", protocolNames(f.head.Protocols))
 		}
 		p := known[k]
 		if w.Version != p.Version {
-			return fmt.Errorf("has version %d of the protocol %s; this program has version %d", w.Version, p.Name, p.Version)
+			return fmt.Errorf("it has version %d of the protocol %s; this program has version %d", w.Version, p.Name, p.Version)
 		}
 		p.Given = w.Given
 		k = len(m.Protocols)

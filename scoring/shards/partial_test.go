@@ -380,29 +380,29 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 		{"other settings", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, other)),
 			"iou is 0.3, not 0.5, substring is true, not false"},
 		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)),
-			"has different protocols from good"},
+			"it has different protocols from good"},
 		{"another base model", headed(t, second, func(h *reportHead) { named(h, "reasoning").Given = "base 00" }), "reasoning 5 (base 00)"},
 		{"a later program's evidence", headed(t, second, func(h *reportHead) { named(h, "answers").Version = 7 }), "answers 7"},
 		{"a later program's report", strings.Replace(second, `"faithscope_partial":4`, `"faithscope_partial":5`, 1),
-			"version 5 of partial reports"},
+			"partial-report version 5"},
 		{"a table that was read otherwise", headed(t, second, func(h *reportHead) { h.Runs[0].Map = "gold=a,right=none" }),
 			"score all with --map"},
-		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
-		{"cut off within a line", second[:len(second)/2], "is still being written, or was cut off"},
+		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written or was cut off"},
+		{"cut off within a line", second[:len(second)/2], "is still being written or was cut off"},
 		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""),
 			fmt.Sprintf("has %d examples, but its last line says %d", len(examples)-101, len(examples)-100)},
 		{"no report", `{"faithscope":1}`, "is not a partial report"},
 		{"empty", "", "the file is empty"},
 		{"settings that no flag can set", headed(t, good, func(h *reportHead) { h.Settings.Trials = 1_000_000_000_000 }), "trials"},
-		{"an example without an id", strings.Replace(second, `{"id":`, `{"di":`, 1), "part:2: is not an example"},
-		{"an example of no run", strings.Replace(second, `"}`+"\n"+`{"id":`, `","run":7}`+"\n"+`{"id":`, 2), "part:2: is not an example"},
+		{"an example without an id", strings.Replace(second, `{"id":`, `{"di":`, 1), "part:2: the example isn't in"},
+		{"an example of no run", strings.Replace(second, `"}`+"\n"+`{"id":`, `","run":7}`+"\n"+`{"id":`, 2), "part:2: the example isn't in"},
 	} {
 		files := fstest.MapFS{"good": {Data: []byte(good)}, "part": {Data: []byte(c.text)}}
 		m, err := Merge(t.Context(), files, []string{"good", "part"}, RefuseSameID)
 		if err == nil {
 			m.Run.Close()
 			t.Errorf("%s: no error", c.why)
-		} else if !strings.HasPrefix(err.Error(), "part:") || !strings.Contains(err.Error(), c.want) {
+		} else if !strings.HasPrefix(err.Error(), "part") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error %q, want %q", c.why, err, c.want)
 		}
 	}
@@ -455,8 +455,8 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 	}
 	all := strings.Join(slices.Sorted(maps.Keys(found)), "\n")
 	for _, want := range []string{
-		"invalid verdict 9", "node 0 is the child of node 0", `module-boxes: invalid node 0 of type "`, "node -1", "in group",
-		"the gold sentence ", "invalid types", "gold box ", "the data ends too early", "bytes left over", "not a boolean", "a list of ",
+		"invalid verdict 9", "node 0 can't be a child of node 0", `module-boxes: invalid node 0 of type "`, "node -1", "in group",
+		"gold sentence ", "invalid types", "gold box ", "the data ends too early", "bytes left over", "not a boolean", "a list of ",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no error with %q", want)

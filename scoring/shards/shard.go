@@ -67,7 +67,7 @@ func (s Shard) Share(allPaths []string) ([]string, error) {
 		return allPaths, nil
 	}
 	if len(allPaths) < s.Of {
-		return nil, fmt.Errorf("%s cannot make %d shards: name at least one file for each", loaders.Count(len(allPaths), "run"), s.Of)
+		return nil, fmt.Errorf("%s can't be split into %d shards: name at least one file for each", loaders.Count(len(allPaths), "run"), s.Of)
 	}
 	return loaders.Map(s.Own(len(allPaths)), func(k int) string { return allPaths[k] }), nil
 }

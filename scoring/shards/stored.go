@@ -39,7 +39,7 @@ type protocolIdentity struct {
 
 func (h *reportHead) Fields(c *coding.Coder) {
 	c.Struct(h)
-	c.Check(len(h.Runs) > 0, "names no run")
+	c.Check(len(h.Runs) > 0, "the report names no run")
 	for _, s := range h.Shards {
 		c.Check(s.isValid(), "shard %d of %d is invalid", s.I, s.Of)
 	}
@@ -71,7 +71,7 @@ func (l *exampleLine) Fields(c *coding.Coder) {
 	}
 	for i := range l.Program {
 		for _, child := range l.Program[i].Children {
-			c.Check(i < child && child < len(l.Program), "node %d is the child of node %d", child, i)
+			c.Check(i < child && child < len(l.Program), "node %d can't be a child of node %d", child, i)
 		}
 	}
 }

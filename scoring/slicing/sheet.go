@@ -36,7 +36,7 @@ func (r *SliceFindings) Sheet(outcomeName string, falseShare float64, sliceCount
 	list := r.Slices
 	if sliceCount > 0 && len(list) > sliceCount {
 		list = list[:sliceCount]
-		t.Notes = append(t.Notes, fmt.Sprintf("the %d that differ most; --top shows more", sliceCount))
+		t.Notes = append(t.Notes, fmt.Sprintf("showing the %d that differ most; --top shows more", sliceCount))
 	}
 	for _, s := range list {
 		difference := scoring.Defined(s.Mean - s.RestMean)

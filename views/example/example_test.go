@@ -85,7 +85,7 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =",
 		"filter[black]", "F1 .40 < .50 · ! the culprit",
 		"image 1: 2 of 4 boxes > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed", "P .50 R .33 F1 .40",
-		"● faithful except for filter elsewhere", "elsewhere: it attends to something else",
+		"● faithful except for filter elsewhere", "elsewhere: attends to something else",
 		"what     p             IoU   gold", "hit  #0  .90   █████▍  1.00  #0", "gold #0  .90   █████▍  1.00  found by #0",
 		"miss #3  .80   ████▊   –     touches no gold box", "gold #2  .20   █▎      1.00  #2: found below p .20",
 		"gold #1  .10   ▋       1.00  #1: found below p .10",

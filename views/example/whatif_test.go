@@ -247,7 +247,7 @@ func TestCountingCanBeChangedOnScreen(t *testing.T) {
 	sc.Want("frozen")
 	sc.Press(":counting", ":counting") // by its network, as a sum
 	sc.Want("✓ True", "3.0*")
-	if v.s.Reading.Counting != "sum" || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "counted by sum, spread of the code") {
+	if v.s.Reading.Counting != "sum" || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "counted by sum, spread as in the code") {
 		t.Errorf("%+v, said %v", v.s.Reading, sc.Flash)
 	}
 	before := *v.changes.trial.Is.Probability

@@ -473,12 +473,12 @@ func TestRunsAreSorted(t *testing.T) {
 func TestNumbersAreExplained(t *testing.T) {
 	for keys, want := range map[string][]string{
 		"l .":             {"right answers / answers with a verdict"},
-		"l l .":           {"faithful examples / examples called faithful or not", "4 / 10"},
+		"l l .":           {"faithful examples / examples judged faithful or not", "4 / 10"},
 		"l l l l .":       {"2 P R / (P + R)", "Subramanian et al. 2020, section 3.1"},
 		"tab .":           {"3 / 10", "95 %, Wilson 1927"},
 		"tab tab .":       {"examples in which this type goes wrong first", "6 / 10", "F1 ≥ .50"},
 		"tab tab l .":     {"modules below the threshold / modules with a score", "6 / 10"},
-		"tab tab l l l .": {"find, elsewhere", "it attends to something else"},
+		"tab tab l l l .": {"find, elsewhere", "attends to something else"},
 	} {
 		s := sample(t, 132, 37)
 		s.Press(strings.Fields(keys)...)

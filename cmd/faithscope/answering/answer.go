@@ -166,7 +166,7 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 					continue
 				}
 				if err := prepareQuestion(w, ex, c); err != nil {
-					return fmt.Errorf("--sets: question %s: %w", ex.ID, err)
+					return fmt.Errorf("--sets: can't write question %s: %w", ex.ID, err)
 				}
 			}
 			return nil
@@ -277,7 +277,7 @@ func (p *PartialRun) resumeFile(h native.Header) error {
 	}
 	size, lines, err := wholeLines(p.file, head.Bytes())
 	if err != nil {
-		return fmt.Errorf("%s: %w; --force starts over", p.Path, err)
+		return fmt.Errorf("%s: %w; use --force to start over", p.Path, err)
 	}
 	if err := p.file.Truncate(size); err != nil {
 		return err
@@ -301,7 +301,7 @@ func wholeLines(r io.Reader, firstLine []byte) (size int64, lines int, err error
 		line, err := in.ReadBytes('\n')
 		switch {
 		case lines == 0 && !bytes.HasPrefix(firstLine, line):
-			return 0, 0, errors.New("the first line belongs to another run")
+			return 0, 0, errors.New("the file belongs to another run or has different settings")
 		case errors.Is(err, io.EOF): // cut off
 			return size, lines, nil
 		case err != nil:

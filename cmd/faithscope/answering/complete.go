@@ -63,7 +63,7 @@ func lendSteps(ctx context.Context, f *opening.Flags, o oracle.Options, run *loa
 		lent := *ex
 		lent.Program = slices.Clone(ex.Program)
 		if err := a.Executor.Ground(&lent, source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; the answers of the steps are unknown", err))
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; the steps' correct outputs are unknown", err))
 		}
 		return &lent
 	})

@@ -128,7 +128,7 @@ func (c *runChecker) checkOnce(exampleIndex int, id string) {
 	}
 	what := loaders.Sentencef("the id %.80q also belongs to %s", id, c.run.Locate(first))
 	if c.run.Row(first).Question != c.run.Row(exampleIndex).Question {
-		what = loaders.Sentencef("%s, a different question: the id should end in a sentence or question number", what)
+		what = loaders.Sentencef("%s, which has a different question: ids should end in a sentence or question number", what)
 	}
 	c.addProblem(exampleIndex, id, "%s; both are counted, and both get this id's gold", what)
 }
@@ -138,7 +138,7 @@ func (c *runChecker) checkOnce(exampleIndex int, id string) {
 // are left out if no example has any.
 func (c *runChecker) endCheck() *CheckedRun {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
-		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example is right for the wrong reasons", n)
+		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example counts as right but unfaithful", n)
 	} else {
 		for _, at := range c.unknown {
 			c.addProblem(at, c.run.Row(at).ID, "the answer has no verdict; left out of accuracy")

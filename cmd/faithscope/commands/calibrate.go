@@ -36,8 +36,8 @@ type calibrateOptions struct {
 // takes.
 func calibrateCommand() *cobra.Command {
 	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit a calibration of an oracle's attention",
-		"Calibrates the attention of every filter and relate with eq. 16 of the ∇-FOL paper, fitted to the correct answers, and prints "+
-			"accuracy, Acc_h and Err_e with and without calibration. One line of output is the value for `faithscope run --calibration`.\n\nWith "+
+		"Calibrates the attention of each filter and relate operator with eq. 16 of the ∇-FOL paper, fitted to the correct answers. Prints "+
+			"accuracy, Acc_h (hard set) and Err_e (easy set) before and after, and the flag for `faithscope run`.\n\nWith "+
 			"--splits, operators and predicates get three parameters each on top of the common parameters.\n\nWith --train, it also trains an "+
 			"oracle from the answers: a logistic regression per concept, on the position, size and colours of the oracle's boxes.",
 		"calibrate questions.json --oracle oracle.jsonl.gz",
@@ -49,12 +49,12 @@ func calibrateCommand() *cobra.Command {
 	o.addFlags(
 		&o.Share, "fit", "share of the pictures to fit on",
 		&o.Seed, "seed", "seed for choosing the pictures",
-		&o.splits, "splits", "also fit operators and predicates; test on pictures held out with this many seeds",
+		&o.splits, "splits", "also fit each operator and predicate; test on held-out pictures with this many seeds",
 		&o.Shrink, "shrink", "with --splits: how strongly to shrink towards the common parameters")
 	o.addFlags(
 		&o.train, "train", "also train an oracle, and measure it on the held-out pictures",
 		&o.others, "beside", "like --train, and also measure this oracle; repeatable")
-	o.AddOut(o.Set, "", "file for the C(α) curves: .svg, .png, .txt or .csv; with --train, for the trained oracle: .jsonl.gz")
+	o.AddOut(o.Set, "", "file for the calibration curves: .svg, .png, .txt or .csv; with --train, for the trained oracle: .jsonl.gz")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
 	o.addFlags(&o.Base, "base", "base model's run: its right answers form the easy set (default: the uncalibrated run)")
@@ -124,7 +124,7 @@ func (o *calibrateOptions) run() error {
 	}
 	p.Name, p.Path, p.Facts = run.Name, run.Path, append(p.Facts, table.Named("left_out", left)...)
 	if left > 0 {
-		p.Lines = append(p.Lines, fmt.Sprintf("%d questions left out: they can't be run or have no correct answer", left))
+		p.Lines = append(p.Lines, fmt.Sprintf("questions left out: %d (they can't be run or have no correct answer)", left))
 	}
 	o.PrintProblems(run)
 	return o.printDocument(&table.Document{Parts: []table.DocumentPart{*p}})

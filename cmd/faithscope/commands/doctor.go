@@ -138,7 +138,7 @@ func (d terminalDiagnosis) writeExchange(b *strings.Builder) {
 		fmt.Fprintf(b, "  %s\n    sent      %s\n    received  %s\n", r.Name, escapeSequence(r.Text), answer)
 	}
 	if len(f.Typed) > 0 {
-		fmt.Fprintf(b, "  also received: %d keystrokes\n", len(f.Typed))
+		fmt.Fprintf(b, "  keystrokes also received: %d\n", len(f.Typed))
 	}
 	fmt.Fprintf(b, "\n")
 }
@@ -165,7 +165,7 @@ func (d terminalDiagnosis) writeVerdicts(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "  %s%-7s %s\n", mark, v.Protocol, v.Why)
 	}
-	fmt.Fprintf(b, "  a cell is %s", formatSize(f.Cell, "%d×%d pixels", "of unknown size"))
+	fmt.Fprintf(b, "  cell size: %s", formatSize(f.Cell, "%d×%d pixels", "unknown"))
 	if f.CellGiven {
 		fmt.Fprintf(b, " (from --cell or the configuration)")
 	}

@@ -47,9 +47,9 @@ func explainCommand() *cobra.Command {
 	o := newExplainOptions("Ask a model which parts of its input its answers depend on",
 		"Writes a run with the model's answers and an attribution per explainer. Each attribution records the model's answers as parts are "+
 			"removed in order of score, and in random orders, so that `faithscope score` can measure faithfulness by intervention "+
-			"without the model.\n\nThe explainers: "+strings.Join(explain.Explainers(), ", ")+". They have the defaults of their reference "+
+			"without the model.\n\nThe explainers: "+strings.Join(explain.Explainers(), ", ")+". They use the defaults of their reference "+
 			"packages.\n\nOnly --model can "+
-			"name a model; no file can. The model is probed first, and refused if its answers are random or out of order. After an interruption, "+
+			"name a model; a file can't. The model is probed first, and refused if its answers are random or out of order. After an interruption, "+
 			"run the same command again to continue.",
 		"explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz",
 		"explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl",
@@ -65,7 +65,7 @@ func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *exp
 	o.asked.AddTo(o.Set)
 	o.addFlags(
 		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, comma-separated",
-		&o.given.explainer, "explainer", "the `command` of a process that explains too",
+		&o.given.explainer, "explainer", "the `command` of an external explainer",
 		value.Word(&o.Preset, "a preset", []string{explain.Quackie}), "preset",
 		"use a paper's explainers and settings: quackie (default model: demo-qa)")
 	o.addOut("file to write (.gz and .zst are compressed); --force starts over")
@@ -76,10 +76,10 @@ func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *exp
 		"how to remove a part: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "answer to explain: predicted, gold or a label",
 		&o.given.perturb, "perturb", "only remove parts of these inputs, comma-separated (default: all)",
-		&o.given.samples, "samples", "samples for lime, coalitions for kernelshap (default: 5000, 2n + 2048)",
+		&o.given.samples, "samples", "samples for lime, coalitions for kernelshap (default: 5000; 2n + 2048 for n parts)",
 		&o.Steps, "steps", "steps of integrated gradients",
 		&o.Noise, "noise", "samples for smoothgrad",
-		&o.Orders, "orders", "random orders to compare with",
+		&o.Orders, "orders", "number of random orders to compare with",
 		&o.Seed, "seed", "random seed",
 		&o.Logit, "logit", "use gradients of the score before softmax",
 		&o.shard, "shard", "explain only every n-th example, starting with the i-th")
@@ -96,7 +96,7 @@ func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *exp
 func (o *explainOptions) check() error {
 	switch {
 	case o.Path == "-":
-		return errors.New("name the file to write with -o: an interrupted command resumes from it")
+		return errors.New("use -o FILE: an interrupted command resumes from this file")
 	case len(o.Methods) == 0 && o.Preset+o.given.explainer == "":
 		return errors.New("name the explainers with --with: " + strings.Join(explain.Explainers(), ", "))
 	case o.given.explainer != "" && o.asked.Name == explain.ExecutorModel:
@@ -180,7 +180,7 @@ func (o *explainOptions) openExternal(ctx context.Context) (done func(), err err
 	d := m.Declaration()
 	if d.Model == "" || slices.Contains(explain.Explainers(), d.Model) || !slices.Contains(d.Modules, explain.ExternalModule) {
 		done()
-		return nil, fmt.Errorf("--explainer: it needs a name of its own, not %q, and the module %s", d.Model, explain.ExternalModule)
+		return nil, fmt.Errorf("--explainer: the process needs a name of its own, not %q, and the module %s", d.Model, explain.ExternalModule)
 	}
 	o.External, o.Methods = m.(model.ModularModel), append(o.Methods, d.Model)
 	return done, nil

@@ -31,7 +31,7 @@ type figureOptions struct {
 
 func figureCommand() *cobra.Command {
 	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw the papers' figures for your runs",
-		"Names runs with nothing to show, and why. A .csv has a row per point, with its n.",
+		"Lists runs with nothing to show, and why. A .csv has a row per point, with its n.",
 		"figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg",
 		"figure predictions.json.gz --figure histograms",
 		"figure predictions.json.gz --x size --y answers.accuracy --series kind"), name: figure.Names()[0], size: image.Pt(100, 30)}
@@ -58,7 +58,7 @@ func (o *figureOptions) run() error {
 	}
 	if o.metric != "" {
 		if other := kind.Name; other != "methods" {
-			return fmt.Errorf("--metric only applies to methods: %s has its own metric", other)
+			return fmt.Errorf("--metric only works with --figure methods: %s has its own metric", other)
 		}
 		kind = figure.Methods(o.metric)
 	}

@@ -20,14 +20,14 @@ import (
 )
 
 func formatsCommand() *cobra.Command {
-	c := newCommand("formats [TABLE]", "List the readable formats",
+	c := newCommand("formats [TABLE]", "List the formats that faithscope reads",
 		"Formats with a row per example are TOML pages. Put your own in "+opening.Config.File("formats")+
 			"/*.toml: --preset prints a page to start from; --save-preset writes a page for tables like TABLE.",
 		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml",
 		"formats results.csv --map question=q,predicted=out,gold=label --save-preset mine")
 	var preset, save, reasons string
 	c.addFlags(&reasons, "reasons", "explain how this table's columns are read",
-		&preset, "preset", "print the page of this format", &save, "save-preset", "save a page of this name for tables like TABLE")
+		&preset, "preset", "print this format's page", &save, "save-preset", "save a page with this name for tables like TABLE")
 	c.AddFiles("as", "facts", "allow-outside", "no-cache", "annotator")
 	return c.runWith(func() error {
 		switch {

@@ -53,7 +53,7 @@ func gateCommand() *cobra.Command {
 		&o.Untested, "allow-untested", "pass even if a score has too few examples to test",
 		&o.design.Cluster, "cluster", swapped,
 		&o.Path, "markdown", "also write the report to this file, in Markdown",
-		&o.Force, "force", "replace that file if it exists")
+		&o.Force, "force", "with --markdown: replace the file if it exists")
 	o.AddTotals()
 	o.AddShared()
 	return o.runWith(o.check, o.run)

@@ -19,7 +19,7 @@ func TestComparedJudgesAreTestedOverQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := []string{"compare", data + "agentprocess.jsonl", "--judge", data + "labels.judge", "--judge", other, "--trials", "100"}
-	for _, c := range []struct{ flag, want string }{{"", "at most over whole sets"}, {"--cluster=example", "at most over examples"}} {
+	for _, c := range []struct{ flag, want string }{{"", "draws over whole sets"}, {"--cluster=example", "draws over examples"}} {
 		out, _, err := command(t, append(args, strings.Fields(c.flag)...)...)
 		if err != nil || !strings.Contains(out, c.want) || !strings.Contains(out, "Cohen's κ") {
 			t.Errorf("%s: %v, no %q in\n%s", c.flag, err, c.want, out)

@@ -80,7 +80,7 @@ func (o *groundingOptions) run() error {
 	}
 	for count := range mostAsked + 1 {
 		n := loaders.CountFunc(all, func(g groundingQuestion) bool { return g.Answer == count })
-		o.Command.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), loaders.IfElse(n < o.each, ", all available", ""))
+		o.Command.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), loaders.IfElse(n < o.each, "; no more available", ""))
 	}
 	return nil
 }

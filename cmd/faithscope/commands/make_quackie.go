@@ -22,10 +22,10 @@ type quackieOptions struct {
 
 func makeQuackieCommand() *cobra.Command {
 	o := &quackieOptions{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
-		"Splits the passages of extractive questions (SQuAD or other) into sentences, and marks a sentence as gold if a reference answer "+
+		"Splits the passages of extractive questions (SQuAD's or others) into sentences, and marks a sentence as gold if a reference answer "+
 			"starts in it (Rychener et al. 2020).",
 		"make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512")}
-	o.addFlags(&o.tokens, "most-tokens", "maximum tokens in question plus passage, as split in the file; 0: no limit")
+	o.addFlags(&o.tokens, "most-tokens", "maximum tokens in question plus passage, as tokenised in the file; 0: no limit")
 	o.addOut("run to write; - for standard output")
 	return o.runWith(o.run)
 }

@@ -55,10 +55,10 @@ func (o *mergeOptions) run() error {
 		m.Run.Name = o.name
 	}
 	if m.Dropped > 0 {
-		o.Command.PrintErrf("left out %d duplicates of examples found in several shards\n", m.Dropped)
+		o.Command.PrintErrf("duplicates left out: %d (examples found in several shards)\n", m.Dropped)
 	}
 	if m.Unnamed > 0 { // they have no order
-		o.Command.PrintErrf("%d examples have no id: random draws from them depend on how the run was sharded\n", m.Unnamed)
+		o.Command.PrintErrf("examples without an id: %d; random draws from them depend on how the run was sharded\n", m.Unnamed)
 	}
 	if o.Path != "" {
 		return o.writePartial(&shards.PartialReport{Runs: []*loaders.Run{m.Run}, Shards: m.Shards, Protocols: m.Protocols, Settings: m.Settings},

@@ -26,7 +26,7 @@ func pageText(ctx context.Context, text string) tea.Cmd {
 	return tea.Exec(reader, func(failed error) tea.Msg {
 		redraw := views.Send(views.Redraw{})
 		if failed != nil {
-			return tea.BatchMsg{redraw, views.Send(views.ErrorFlash("pager failed: " + failed.Error()))}
+			return tea.BatchMsg{redraw, views.Send(views.ErrorFlash("the pager failed: " + failed.Error()))}
 		}
 		return redraw()
 	})

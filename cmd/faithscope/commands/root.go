@@ -14,7 +14,7 @@ import (
 // rootCommand sets up flag completion only when the shell asks for it, because cobra keeps every
 // command that completes flags as long as the process lives: the tests held 784 MB.
 func rootCommand() *cobra.Command {
-	o := newScreen("faithscope [RUN…]", sentence, "Without a run, it opens a demo. Press ? to list the keys.",
+	o := newScreen("faithscope [RUN…]", sentence, "Without a run, faithscope opens a demo. Press ? to list the keys.",
 		"predictions.json.gz --gold boxes.csv --images pictures/",
 		"a.jsonl b.jsonl --where 'right unfaithful'",
 		"score predictions.json.gz --format json")

@@ -71,7 +71,7 @@ func (o *runOptions) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if err := a.AnswerAll(ctx, questions, p, progress.New(o.Command.ErrOrStderr(), "answering", questions)); err != nil {
-		return fmt.Errorf("%w; %s contains %d answers: run the same command again to continue", err, p.Path, p.Done)
+		return fmt.Errorf("%w; answers in %s so far: %d; run the same command again to continue", err, p.Path, p.Done)
 	}
 	if err := p.Finish(ctx, &o.Target); err != nil {
 		return err

@@ -40,9 +40,9 @@ type serveOptions struct {
 
 func serveCommand() *cobra.Command {
 	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
-		"Anyone with a key in the authorized_keys file can connect with `ssh -p 2222 HOST` and gets their own view. Without a run, it "+
-			"shows the demo.\n\nGuests can change settings and try counterfactuals in their view. They can't write anything unless --tags lets "+
-			"them mark, tag, take notes and save views, which `faithscope tags export RUN --of COMMENT` exports.\n\nWith --model, they can ask "+
+		"Anyone with a key in the authorized_keys file can connect with `ssh -p 2222 HOST` and gets their own view. Without a run, guests "+
+			"see the demo.\n\nGuests can change settings and try counterfactuals in their view. They can't write anything unless --tags lets "+
+			"them mark, tag, take notes and save views; `faithscope tags export RUN --of COMMENT` exports these.\n\nWith --model, they can ask "+
 			"that model about texts of up to 8 KiB, taking turns and within limits.",
 		"serve predictions.json.gz --images pictures/",
 		"serve runs/*.jsonl --listen :2222 --tags --idle 2h",

@@ -35,7 +35,7 @@ func sheetCommand() *cobra.Command {
 			"decides the format: .png, .svg or .html.",
 		"sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg",
 		"sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png"), size: image.Pt(60, 16)}
-	o.addFlags(&o.id, "example", "the example, by its id")
+	o.addFlags(&o.id, "example", "id of the example to draw")
 	o.Set.IntSliceVar(&o.modules, "module", nil, "module numbers, 0 for the root (default: all with an output or gold)")
 	o.addOut("file to write: .png, .svg or .html")
 	o.addFlags(value.Cells(&o.size), "size", "column width, and maximum lines of text below a module's pictures")

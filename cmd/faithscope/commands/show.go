@@ -65,7 +65,7 @@ func (d *screenSession) writeWhole(path string, writeContent func(w io.Writer) e
 	d.files.RLock()
 	defer d.files.RUnlock()
 	if path == "-" {
-		return errors.New("can't write to standard output: it is the screen")
+		return errors.New("can't write to standard output: the screen is using it")
 	}
 	return (&output.Target{Path: path}).Write(d.ctx, nil, writeContent)
 }
@@ -118,7 +118,7 @@ func openKeyboard(runs []*loaders.Run) (*os.File, error) {
 	}
 	tty, _, err := tea.OpenTTY()
 	if err != nil {
-		return nil, fmt.Errorf("can't read keys: standard input is a run, and no terminal was found: %w", err)
+		return nil, fmt.Errorf("can't read keys, because standard input is a run and no terminal was found: %w", err)
 	}
 	return tty, nil
 }

@@ -75,7 +75,7 @@ func (o *slicesOptions) fillPart(p *table.DocumentPart, t *facts.Table, outcomeN
 	}
 	sheet, err := t.Breakdown(o.Context(), e, t.All(), outcomeName)
 	if err == nil {
-		sheet.Notes = append(sheet.Notes, "gap: "+outcomeName+", minus its value outside the group; p is not corrected for the number of groups")
+		sheet.Notes = append(sheet.Notes, "gap: "+outcomeName+" in the group minus outside it; p is not corrected for the number of groups")
 	}
 	p.Facts, p.Tables = table.Named("outcome", outcomeName, "by", o.By), []*table.Table{sheet}
 	return err

@@ -26,7 +26,7 @@ func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
 		"Print sbatch commands that score or explain shards on a cluster",
 		"Prints a job array that scores the runs in shards, and a job that merges the results. Flags of `faithscope score` are passed "+
-			"on. --resume skips shards that have a complete partial report with the same settings.",
+			"on. --resume skips shards that already have a valid partial report with the same settings.",
 		"slurm shards/*.jsonl --shards 100 | sh",
 		"slurm shards/*.jsonl --shards 100 --resume | sh",
 		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), slurmJobs: slurmJobs{parts: "parts"}, report: "report.txt"}
@@ -77,7 +77,7 @@ func slurmExplainCommand() *cobra.Command {
 		"Prints a job array that explains the shards of a run, and a job that joins them. Flags of `faithscope explain` are passed on. "+
 			"A killed job resumes when it is queued again.",
 		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), slurmJobs{parts: "parts"}
-	j.declareFlags(o.Set, "", "that are not written yet", "runs of the shards")
+	j.declareFlags(o.Set, "", "that haven't been written yet", "explained shards")
 	return o.runWith(o.check, func() error {
 		written := func(i int) (bool, error) { return fileExists(j.partName(strconv.Itoa(i), ".jsonl.gz")), nil }
 		merge := []string{"faithscope", "convert", fmt.Sprintf("--force=%t", o.Force), "-o", o.Path, "--", j.partName("*", ".jsonl.gz")}

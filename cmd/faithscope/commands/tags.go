@@ -90,7 +90,7 @@ func (o *tagsOptions) importTo() error {
 		o.PrintProblems(run)
 	}
 	if left := len(items) - len(taken); left > 0 {
-		o.Command.PrintErrf("%s left out: they belong to other runs, or to examples or modules not in these runs\n",
+		o.Command.PrintErrf("%s left out: from other runs, or about examples or modules not in these runs\n",
 			loaders.Count(left, "line"))
 	}
 	return j.Err()

@@ -153,7 +153,7 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 	}{
 		{"alignment-accuracy", "bilstm-lime", ".", []string{"right answers / answers with a verdict", "n 100", "interval"}},
 		{"alignment-accuracy", "bilstm-lime", "l .", []string{session.MetricIn("alignment", "delta_a").Formula, "n 86", "interval"}},
-		{"faithfulness-accuracy", "scn-normal", "l .", []string{"faithful examples / examples called faithful or not", "interval"}},
+		{"faithfulness-accuracy", "scn-normal", "l .", []string{"faithful examples / examples judged faithful or not", "interval"}},
 		{"accuracy-per-count", "scn-normal", ".", []string{"rounded half to even", "interval"}},
 		{"accuracy-over-p", "scn-normal", ".", []string{"rounded half to even", "interval"}},
 		{"methods", "qa-lime", ".", []string{session.MetricIn("sentences", "hpd").Formula, "interval"}},

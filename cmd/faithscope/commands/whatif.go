@@ -136,12 +136,12 @@ func (o *whatifOptions) thawHints(run *loaders.Run, goldEffects *executor.GoldEf
 			return nil, err
 		}
 		n, _ := other.Recomputed()
-		hints = append(hints, fmt.Sprintf("%s: recomputes the answers of %d of %d examples, those where it reproduces the run's answer "+
-			"before any change", flag, n, other.Examples))
+		hints = append(hints, fmt.Sprintf("%s: recomputes the answers of %d of %d examples (only those where it reproduces the run's answer "+
+			"before any change)", flag, n, other.Examples))
 	}
 	if hints != nil {
-		hints = slices.Insert(hints, 0, "every answer is frozen: the counts come from a network that can't be rerun; instead, "+
-			"use another way to count or --counter FILE with the weights of a trained graph-count")
+		hints = slices.Insert(hints, 0, "every answer is frozen, because the counts come from a network that can't be rerun; "+
+			"use another way to count, or --counter FILE with the weights of a trained graph-count")
 	}
 	return hints, nil
 }

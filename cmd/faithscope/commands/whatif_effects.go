@@ -44,7 +44,7 @@ func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, prog
 	})
 	return table.DocumentPart{
 		Name: run.Name, Path: run.Path, Tables: []*table.Table{list},
-		Lines: []string{fmt.Sprintf("of %s, %d run at some threshold; needless among those: %d; %s can't be run",
+		Lines: []string{fmt.Sprintf("of %s, %d can be run at some threshold (needless: %d); %s can't be run",
 			loaders.Count(of, "with-relation"), tried, len(list.Rows), loaders.Count(failed, "example"))},
 		Facts: table.Named("can_be_run", tried, "with_relations", of, "failed", failed),
 	}, err

@@ -146,7 +146,7 @@ func waitFlag(waitVariable *time.Duration) *value.ParsedFlag[time.Duration] {
 		Parse: func(word string) (time.Duration, error) {
 			d, err := time.ParseDuration(word)
 			if err != nil || d <= 0 || d > most {
-				return 0, fmt.Errorf("%q is not a waiting time such as 300ms or 1s, at most %v", word, most)
+				return 0, fmt.Errorf("%q is not a waiting time: expected one such as 300ms or 1s, at most %v", word, most)
 			}
 			return d, nil
 		},
@@ -217,7 +217,7 @@ func keysOf(keyTable any) (map[string][]string, error) {
 			key, ok := value.(string)
 			isUnusable := !ok || key == "" || len(key) > 20 || strings.TrimSpace(key) != key
 			if isUnusable {
-				return nil, fmt.Errorf("keys: %s = %v: a key must be a string like \"x\", \"ctrl+x\", \"f1\", \"space\"", name, values[name])
+				return nil, fmt.Errorf("keys: %s = %v, but a key must be a string like \"x\", \"ctrl+x\", \"f1\" or \"space\"", name, values[name])
 			}
 			keys[name] = append(keys[name], key)
 		}
@@ -319,8 +319,8 @@ func WriteConfig(ctx context.Context, w io.Writer, o *DisplayFlags) error {
 func writeKeys(
 	w io.Writer, keySections []screens.KeySection, keysByVerb map[string][]string, writeLine func(set bool, name string, value any) error,
 ) error {
-	fmt.Fprint(w, "\n# Keys of actions, by the names that : accepts: \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\"; [] "+
-		"for none.\n# Keys work on every screen that has the action. Assigning a key to an action removes it from any "+
+	fmt.Fprint(w, "\n# Keys of actions, by the names that : accepts. Write \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\", "+
+		"or [] for none.\n# Keys work on every screen that has the action. Assigning a key to an action removes it from any "+
 		"other action on that screen.\n[keys]\n")
 	seen := map[string]bool{}
 	for _, s := range keySections {

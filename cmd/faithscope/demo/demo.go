@@ -46,7 +46,7 @@ type Run struct{ name, Path, model string }
 
 const (
 	fromNLVR = "Data: NLVR, Suhr et al. 2017, CC BY 4.0; "
-	fromSNLI = "Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of e-SNLI (Camburu et al. 2018, MIT); model outputs added."
+	fromSNLI = "Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations from e-SNLI (Camburu et al. 2018, MIT); model outputs added."
 )
 
 // Sets returns the data sets of the demo in the order of the screen. It opens nothing.
@@ -87,7 +87,7 @@ func Sets() []DemoDataset {
 		says:    "The count is the sum of the scores of all boxes. GroundP is the share of that sum on gold boxes.",
 		Runs: []Run{
 			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
-			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained with 90 % of even counts left out"},
+			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "like scn-normal, trained with 90 % of even counts left out"},
 		},
 	}, {
 		dataset: "e-SNLI, 100 of 402 held-out pairs",
@@ -100,14 +100,14 @@ func Sets() []DemoDataset {
 		},
 	}, {
 		dataset: "e-SNLI, 50 of 402 held-out pairs",
-		note:    "The small built-in model, asked by explain. " + fromSNLI,
+		note:    "The small built-in model, queried by faithscope explain. " + fromSNLI,
 		steps:   "right-not-faithful; open",
 		says: "Which words does the answer depend on? j selects another explainer. h and l choose a word, - removes it, + " +
 			"restores it, and the answer updates; a asks again.",
 		Runs: []Run{{"bow", "demo/alignment/runs/bow.jsonl.zst", ""}},
 	}, {
 		dataset: "SQuAD 2.0, 60 of 420 true positives",
-		note: "One small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model " +
+		note: "A small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model " +
 			"outputs added.",
 		steps: "examples; open",
 		says:  "Which sentence made the model think the question can be answered? The gold sentence contains the answer.",
@@ -117,7 +117,7 @@ func Sets() []DemoDataset {
 		},
 	}, {
 		dataset: "NLVR, 83 of 702 first-order questions",
-		note: "A parameter-free executor on small likelihood oracles, which judge its wrong answers; not DFOL-VQA. " + fromNLVR +
+		note: "A parameter-free executor, not DFOL-VQA's, on small likelihood oracles, which also judge its wrong answers. " + fromNLVR +
 			"questions, scene graphs and model outputs added.",
 		named: loaders.FlagValues{"images": pictures},
 		steps: "examples; wrong; sort f1; open",
@@ -133,18 +133,18 @@ func Sets() []DemoDataset {
 			"domain and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
 		named: loaders.FlagValues{"images": "demo/photos/images"},
 		steps: "examples; wrong; open",
-		says: "Objects that the detector misses have likelihood 0. a asks your own question about the photo; after :model " +
+		says: "Objects that the detector misses have likelihood 0. Press a to ask your own question about the photo; after :model " +
 			"executor, - removes an object.",
 		Runs: []Run{
 			{"photos-ssd", "demo/photos/runs/ssd.jsonl.gz", ""},
 			{"photos-centernet", "demo/photos/runs/centernet.jsonl.gz", ""},
 		},
 	}, {
-		dataset: "ProcessBench, 250 of 1,400 chains of GSM8K and MATH",
+		dataset: "ProcessBench, 250 of 1,400 chains from GSM8K and MATH",
 		note: "Two scripts judge the steps; neither sees the annotations or whether the final answer is right. Data: ProcessBench (Zheng et " +
 			"al. 2025), Apache-2.0; verdicts added.",
 		steps: "examples; filter cause=late; open",
-		says: "People marked the first wrong step, and a judge that sees neither their marks nor the final answer looks for that step. ] goes " +
+		says: "People marked the first wrong step, and a judge looks for it without seeing their marks or whether the answer is right. ] goes " +
 			"to the next chain that the judge gets wrong.",
 		judges: "demo/steps/",
 		Runs: []Run{

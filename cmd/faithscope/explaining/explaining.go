@@ -71,7 +71,7 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	case m.Name == model.QuestionsName:
 		return model.Questions()
 	case m.Name == explain.ExecutorModel:
-		return nil, errors.New("the executor reads no texts: use it for objects, with explain or on screen")
+		return nil, errors.New("the executor doesn't read text: use it for objects, with faithscope explain or on screen")
 	}
 	if model.IsAddress(m.Name) {
 		r := m.remote
@@ -182,7 +182,7 @@ func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain
 		return nil, fmt.Errorf("can't use the model %s: %w", loaders.Clean(d.Model), err)
 	}
 	if golds > 0 && matching == 0 && o.Preset == "" {
-		notes = append(notes, fmt.Sprintf("no correct answer in the first %d examples matches a label of the model: %s", len(asked),
+		notes = append(notes, fmt.Sprintf("no correct answer in the first %d examples matches any of the model's labels: %s", len(asked),
 			strings.Join(d.Labels, ", ")))
 	}
 	return notes, nil
@@ -278,10 +278,10 @@ func (e *ExampleCounts) Summary(m *model.Asker, duration time.Duration) string {
 		text += fmt.Sprintf("; it agrees with %d of %d recorded answers", e.Agreeing.Load(), n)
 	}
 	if n := e.LeftOut.Load(); n > 0 {
-		text += fmt.Sprintf("; %d aren't true positives and only have an answer", n)
+		text += fmt.Sprintf("; answered but not explained, because not true positives: %d", n)
 	}
 	if n := e.Unscored.Load(); n > 0 {
-		text += fmt.Sprintf("; in %d, the first explainer scores only some parts, so agreement with people is unknown", n)
+		text += fmt.Sprintf("; in %d of the examples, the first explainer scores only some parts, so agreement with people is unknown", n)
 	}
 	if n := e.Failed.Load(); n > 0 {
 		text += fmt.Sprintf("; some queries failed for %s", loaders.Count(int(n), "example"))

@@ -25,7 +25,7 @@ func TestGuestsHaveAQuota(t *testing.T) {
 	}
 	for _, demo := range []bool{false, true} {
 		guest := Book(run, demo, "mallory")
-		if err := guest.Apply(t.Context(), all...); err == nil || !strings.Contains(err.Error(), "at most 1024 kB") || guest.Count() > 0 {
+		if err := guest.Apply(t.Context(), all...); err == nil || !strings.Contains(err.Error(), "at most 1024 KB") || guest.Count() > 0 {
 			t.Errorf("demo %t: %d marks of a guest are kept: %v", demo, guest.Count(), err)
 		}
 		if err := guest.Apply(t.Context(), all[:len(all)/6]...); err != nil {

@@ -82,7 +82,7 @@ func (o Options) joinJudge(ctx context.Context, run *loaders.Run, judgePath stri
 	if err != nil {
 		return fmt.Errorf("--judge %w", err)
 	}
-	return progress.ShowWhile(ctx, "reading what "+judge.Name+" judges", func() error { return judge.Join(ctx, run) })
+	return progress.ShowWhile(ctx, "reading the steps that "+judge.Name+" judges", func() error { return judge.Join(ctx, run) })
 }
 
 // asJudge lets a person name the judge as the run and the marked chains with --gold. It returns o with
@@ -146,7 +146,7 @@ func checkUsed(runs []*loaders.Run) error {
 	for _, run := range runs {
 		for _, flag := range run.Unused {
 			if !slices.ContainsFunc(runs, func(other *loaders.Run) bool { return !slices.Contains(other.Unused, flag) }) {
-				return fmt.Errorf("%s: %s has no effect: format %s has no such file", run.Path, flag, run.Format)
+				return fmt.Errorf("%s: %s has no effect, because format %s has no such file", run.Path, flag, run.Format)
 			}
 		}
 	}

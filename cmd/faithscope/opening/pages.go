@@ -20,7 +20,7 @@ func OwnPages() ([]pages.DocumentedFormat, []*pages.PageError) {
 func reportPages(run *loaders.Run) {
 	_, broken := OwnPages()
 	for _, flaw := range broken {
-		run.Problems.Add(loaders.Problem{File: flaw.File, Line: flaw.Line}.Worded("%s; page ignored", flaw.What))
+		run.Problems.Add(loaders.Problem{File: flaw.File, Line: flaw.Line}.Worded("%s; format page ignored", flaw.What))
 	}
 }
 
@@ -30,7 +30,7 @@ func namePages(err error) error {
 	if errors.Is(err, files.ErrFormat) {
 		_, broken := OwnPages()
 		for _, flaw := range broken {
-			err = errors.Join(err, fmt.Errorf("%w; page ignored", flaw))
+			err = errors.Join(err, fmt.Errorf("%w; format page ignored", flaw))
 		}
 	}
 	return err

@@ -25,7 +25,7 @@ func (f *Flags) AddWhere() {
 
 // AddBy adds --by.
 func (f *Flags) AddBy() {
-	value.Declare(f.Set, &f.By, "by", "one run per value of a column or expression, like kind or 'depth > 3'; for facts of runs "+
+	value.Declare(f.Set, &f.By, "by", "split runs by a column or expression, like kind or 'depth > 3'; for facts of runs "+
 		"(run.model), mean ± standard deviation over the runs that share a value; a semicolon adds a grouping")
 }
 

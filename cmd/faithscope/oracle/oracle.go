@@ -47,7 +47,7 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 		"likelihoods of what pictures show: a file; golden:SCENES; golden:SCENES,noise=.1,seed=1; or run:RUN",
 		&o.concepts,
 		"concepts",
-		"file with each category's members; repeatable (default: found beside the questions)",
+		"file with each category's concepts; repeatable (default: found beside the questions)",
 		&o.Settings.Normalize,
 		"normalize",
 		"normalise the likelihoods of a question's options, like DFOL-VQA's code",
@@ -59,7 +59,7 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 		"take minima and maxima at the end, like DFOL-VQA's hard mode",
 		&o.Calibration,
 		"calibration",
-		"calibration `a,b,c,d` of eq. 16, or the JSON of faithscope calibrate --splits 20",
+		"calibration `a,b,c,d` of ∇-FOL's eq. 16, or the JSON of faithscope calibrate --splits 20",
 	)
 }
 
@@ -113,7 +113,7 @@ func readCalibration(s *dfol.Settings, fsys fs.FS, calibrationFlag string) error
 			err = json.Unmarshal(raw, &file)
 		}
 		if err != nil {
-			return fmt.Errorf("--calibration %s is neither a,b,c,d nor a file of `calibrate --format json`: %w", calibrationFlag, err)
+			return fmt.Errorf("--calibration %s is neither a,b,c,d nor a file written by `calibrate --format json`: %w", calibrationFlag, err)
 		}
 	}
 	s.Calibration, s.ByPredicate = c, map[dfol.AskedConcept]dfol.Calibration{}
@@ -286,7 +286,7 @@ func openLogged(ctx context.Context, openOptions opening.Options, runPath string
 	return cacheScenes(func(picture string) (*dfol.Scene, error) {
 		scene, err := dfol.Logged(picture, loaders.Map(asking[picture], run.Scan))
 		if err != nil {
-			return nil, fmt.Errorf("the oracle, picture %q: %w", picture, err)
+			return nil, fmt.Errorf("the oracle's entry for picture %q: %w", picture, err)
 		}
 		return scene, nil
 	}), close, nil

@@ -173,7 +173,7 @@ func (o *ProgramFlags) For(
 	if err != nil {
 		return nil, "", nil, err
 	}
-	what = "the executor over logged outputs"
+	what = "the executor on logged outputs"
 	if o.Oracle != "" {
 		what = "∇-FOL on " + filepath.Base(o.Oracle)
 	}
@@ -204,7 +204,7 @@ func (o *ProgramFlags) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		value.Word(&o.counting, "a way to count", nmn.Countings), "counting",
 		"how sets are counted: run (inferred from its counts), network (as logged), sum or graph",
-		value.Word(&o.spread, "a reading of a spread", nmn.Spreads), "spread",
+		value.Word(&o.spread, "a way to read a spread", nmn.Spreads), "spread",
 		"a number's spread: code (.25 is the standard deviation) or paper (the variance)",
 		&o.counter, "counter", "weights of graph-count: 16 lists of 17 numbers (default: untrained)")
 	o.Options.AddTo(set)

@@ -199,7 +199,7 @@ func AnswerLine(ex *loaders.Example) string {
 		loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict", loaders.Unanswered: "unanswered",
 	}[ex.Answer.Correct]
 	if ex.Answer.Gold != "" && ex.Answer.Correct != loaders.Right {
-		text += ", gold " + ex.Answer.Gold
+		text += ", expected " + ex.Answer.Gold
 	}
 	return loaders.Clean(text)
 }

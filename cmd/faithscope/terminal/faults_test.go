@@ -177,7 +177,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 // runtime, which itself may lack some below 1.8 GB where it is linked with C.
 func TestTooFewAddresses(t *testing.T) {
 	t.Parallel()
-	const said = "faithscope: ulimit -v allows %s kB of address space: raise it to at least 2621440 kB"
+	const said = "faithscope: ulimit -v allows only %s kB of address space; raise it to at least 2621440 kB"
 	for limit, want := range map[string]string{
 		"2000000": fmt.Sprintf(said, "2000000"), "2621439": fmt.Sprintf(said, "2621439"), "8000000": "",
 	} {

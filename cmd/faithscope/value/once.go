@@ -30,7 +30,7 @@ func (s *singleValueFlag) Set(text string) error {
 	before := s.String()
 	err := s.Value.Set(text)
 	if err == nil && s.flag.Changed && s.String() != before {
-		return fmt.Errorf("already set to %q; it accepts only one value", before)
+		return fmt.Errorf("already set to %q; the flag accepts only one value", before)
 	}
 	return err
 }

@@ -44,7 +44,7 @@ func (e *Export) writeExamples(ctx context.Context, exampleSink *exampleWriter, 
 // be read.
 func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rowIndices []int) (text string, err error) {
 	if o.Path == "-" && stdout == io.Discard {
-		return "", errors.New("can't write to standard output: it is the screen")
+		return "", errors.New("can't write to standard output: the screen is using it")
 	}
 	if err := o.Choose(); err != nil {
 		return "", err
@@ -130,11 +130,11 @@ func (o *Options) Choose() error {
 	}
 	if o.To == "" {
 		if o.To = targetOf(o.Path); !slices.Contains(ExportFormats(), o.To) {
-			return fmt.Errorf("%s: export writes %s; convert writes %s", o.Path, loaders.OrList(ExportFormats()), o.To)
+			return fmt.Errorf("%s: export only writes %s; use convert for %s", o.Path, loaders.OrList(ExportFormats()), o.To)
 		}
 	}
 	if o.Columns != (TableSelection{}) && !o.Tabled() {
-		return fmt.Errorf("%s: only tables have columns: use a table format, or a file name ending in %s", o.Path,
+		return fmt.Errorf("%s: only tables have columns; use a table format, or a file name ending in %s", o.Path,
 			loaders.OrList(table.Names(nil)))
 	}
 	return nil
@@ -174,7 +174,7 @@ func (o *Options) Agree() error {
 		return fmt.Errorf("--to %s contradicts the file name %s", o.To, o.Path)
 	}
 	if !slices.Contains(ConvertFormats(), o.To) {
-		return fmt.Errorf("%s: %s is a format of export, not convert", o.Path, o.To)
+		return fmt.Errorf("%s: convert doesn't write %s; use export", o.Path, o.To)
 	}
 	if o.To != toNative && o.Each {
 		return fmt.Errorf("--each-attribution is for --to native, not %s", o.To)

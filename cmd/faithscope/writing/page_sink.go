@@ -42,7 +42,7 @@ func (j *exportJob) openPage() (*exampleWriter, error) {
 			return site.WritePage(j.w, page)
 		},
 		describe: func() string {
-			return widget.If(all > mostExamples, fmt.Sprintf(", the page shows the first %d", mostExamples))
+			return widget.If(all > mostExamples, fmt.Sprintf("; the page shows the first %d", mostExamples))
 		},
 	}, nil
 }

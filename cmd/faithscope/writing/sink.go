@@ -113,7 +113,7 @@ func (j *exportJob) openCOCO() (*exampleWriter, error) {
 		prepare: inOrder(c.Write), // it counts
 		end:     c.Close,
 		describe: func() string {
-			text := fmt.Sprintf(", %d detections", c.Boxes)
+			text := fmt.Sprintf(", detections: %d", c.Boxes)
 			if c.Categories == nil {
 				text += ", all in category 1 (use --categories FILE to set ids)"
 			}

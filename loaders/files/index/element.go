@@ -56,7 +56,7 @@ func (l *FileElements) Enclosing(i int) (JSONElement, error) {
 	l.mu.Unlock()
 	k := sort.Search(len(list), func(k int) bool { return list[k].first > i }) - 1
 	if k < 0 {
-		return JSONElement{}, errors.New("nothing encloses the element")
+		return JSONElement{}, errors.New("the element has no parent")
 	}
 	if last.Bytes != nil && last.Index == k {
 		return last, nil

@@ -167,7 +167,7 @@ func TestLinesLimits(t *testing.T) {
 		{"contains more than 0 GB", sizeLimits{line: 10, content: 1 << 20, memory: 1 << 40, free: 1 << 40}, packed},
 		{"unpacks to more than 500 times its size", sizeLimits{line: 10, content: 1 << 40, memory: 1 << 40, free: 1 << 20}, long},
 		{"needs more than 0 GB of memory for its records", sizeLimits{line: 10, content: 1 << 40, memory: 1 << 20, free: 1 << 40}, ones},
-		{"its records take more than 500 times its size", sizeLimits{line: 10, content: 1 << 40, memory: 1 << 40, free: 4 << 20}, packed},
+		{"needs more than 500 times its size", sizeLimits{line: 10, content: 1 << 40, memory: 1 << 40, free: 4 << 20}, packed},
 	} {
 		l, problems := openedLines(t, tt.file, tt.most)
 		n := len(all(t, l))

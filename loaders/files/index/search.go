@@ -89,7 +89,7 @@ func (s *recordSearch) exceededLimit() error {
 	case memory > s.most.memory || s.number == ^uint32(0):
 		return loaders.Errorf("needs more than %d GB of memory for its records", s.most.memory>>30)
 	case isBomb(memory):
-		return loaders.Errorf("its records take more than %d times its size in memory", maxRatio)
+		return loaders.Errorf("needs more than %d times its size in memory for its records", maxRatio)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func (p *linePlaces) codeFields(c *coding.Coder, fileSize int64) {
 		c.Check(gap >= 0 && gap <= fileSize && step > 0 && step <= fileSize, "invalid gap of %d between lines", gap)
 		if c.Reads() {
 			x.start, x.number = last.start+int64(last.length)+gap, last.number+uint32(step)
-			c.Check(x.start+int64(x.length) <= fileSize && x.number > last.number, "a line beyond the end")
+			c.Check(x.start+int64(x.length) <= fileSize && x.number > last.number, "a line reaches beyond the end of the file")
 		}
 		last = *x
 	})

@@ -16,7 +16,7 @@ func checkPrivate(fileInfo fs.FileInfo) error {
 	case uid != os.Getuid():
 		return errors.New("it belongs to another user")
 	case fileInfo.Mode().Perm()&0o022 != 0:
-		return errors.New("other users may write to it")
+		return errors.New("other users can write to it")
 	}
 	return nil
 }

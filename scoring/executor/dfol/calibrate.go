@@ -54,7 +54,7 @@ func Calibrate(s Settings, questions []Question) (*FittedCalibration, error) {
 		MajorIterations: 200, Converger: &optimize.FunctionConverge{Absolute: 1e-5, Iterations: 5},
 	}, &optimize.BFGS{})
 	if best == nil || !(best.F <= fit.Before) {
-		return nil, errors.New("no calibration beats the uncalibrated attentions")
+		return nil, errors.New("no calibration beats the uncalibrated attention")
 	}
 	fit.Calibration, fit.After = calibrationOf(best.X), best.F
 	return fit, nil

@@ -86,7 +86,7 @@ func (p *Program) compileNode(i int, programModules []loaders.Module, c *Concept
 		n.variable = p.nodes[n.children[0]].variable
 	}
 	if n.op == language.Equal && !p.isComparable(n) {
-		return errors.New("its arguments are not of the same category")
+		return errors.New("its arguments have different categories")
 	}
 	if n.op == language.And && verifyOne(programModules, m.Children) {
 		n.about = slices.Concat(p.nodes[m.Children[0]].about, p.nodes[m.Children[1]].about)
@@ -200,7 +200,7 @@ func (n *node) readRelation(text string) error {
 		parts = append(parts, "s", "_")
 	}
 	if len(parts) != 3 {
-		return errors.New(`the argument is not "name,relation,s" or "name,relation,o"`)
+		return errors.New(`the argument must be "name,relation,s" or "name,relation,o"`)
 	}
 	relation, role, name := parts[0], parts[1], parts[2]
 	if _, ok := isSubject(role); !ok {

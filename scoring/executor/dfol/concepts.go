@@ -52,7 +52,7 @@ func (c *ConceptCategories) Add(fileName string, fileText []byte) error {
 	}
 	lists, ok := listsIn(fileText)
 	if !ok || len(lists) == 0 {
-		return errors.New("neither lists of options nor an object with categories, attributes or classes")
+		return errors.New("expected lists of options, or an object with categories, attributes or classes")
 	}
 	into := &c.categories
 	if strings.Contains(strings.ToLower(fileName), "class") {

@@ -48,7 +48,7 @@ func (e *Executor) Run(ex *loaders.Example, outputChanges executor.OutputChanges
 // objects and pairs. A question about several pictures is an error.
 func (e *Executor) Without(ex *loaders.Example, outputChanges executor.OutputChanges, removed [][]bool) (*executor.Outcome, error) {
 	if len(removed) != 1 {
-		return nil, errors.New("the question is not about one picture")
+		return nil, errors.New("the question must be about one picture")
 	}
 	o, s, err := e.runExample(ex, outputChanges, removed[0])
 	if err != nil {

@@ -110,7 +110,7 @@ func (p *formulaParser) parseJoined(depth int, logicalOperator string, joinedKin
 // Depth is limited because the text is untrusted.
 func (p *formulaParser) parseUnary(depth int) formula {
 	if depth > record.MaxDepth {
-		return p.fail("the formula is too deep")
+		return p.fail("the formula is nested too deeply")
 	}
 	token := p.next()
 	switch s := tokenMeaning(token); s {
@@ -121,7 +121,7 @@ func (p *formulaParser) parseUnary(depth int) formula {
 	case "(":
 		inner := p.parseImplication(depth + 1)
 		if p.next() != ")" {
-			return p.fail(`a ")" is missing`)
+			return p.fail(`missing ")"`)
 		}
 		return inner
 	case "∃", "∀", "∄":
@@ -134,7 +134,7 @@ func (p *formulaParser) parseUnary(depth int) formula {
 	for p.peek() != "(" {
 		word := p.next()
 		if !isWord(word) {
-			return p.fail("%q needs its variables: %s(x)", name, name)
+			return p.fail("%q needs variables, as in %s(x)", name, name)
 		}
 		name += " " + word
 	}
@@ -180,12 +180,12 @@ func (p *formulaParser) parseAtom(predicateName string) formula {
 		switch p.next() {
 		case ")":
 			if len(f.vars) > 2 || len(f.vars) == 2 && f.vars[0] == f.vars[1] {
-				return p.fail("%s(%s): an attribute has one variable, a relation two different ones", predicateName, strings.Join(f.vars, ", "))
+				return p.fail("%s(%s): an attribute takes one variable, a relation two different ones", predicateName, strings.Join(f.vars, ", "))
 			}
 			return f
 		case ",":
 		default:
-			return p.fail("%s(%s: a \")\" is missing", predicateName, strings.Join(f.vars, ", "))
+			return p.fail("%s(%s: missing \")\"", predicateName, strings.Join(f.vars, ", "))
 		}
 	}
 }

@@ -21,7 +21,7 @@ func Formula(programModules []loaders.Module, c *ConceptCategories) (string, err
 		return "", err
 	}
 	if slices.ContainsFunc(p.nodes, func(n node) bool { return n.kind == language.Amount || n.op == language.Equal }) {
-		return "", errors.New("a program that counts, or compares two answers, has no formula of first-order logic")
+		return "", errors.New("a program that counts or compares two answers can't be written in first-order logic")
 	}
 	s := &formulaWriter{Program: p}
 	return s.spellTruth(0), nil

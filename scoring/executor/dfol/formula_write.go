@@ -49,7 +49,7 @@ func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 	}
 	a, negated, _ := f.asLiteral()
 	if len(a.vars) != 1 || a.vars[0] != v {
-		p.fail("%s(%s) is not about %s alone", a.name, strings.Join(a.vars, ", "), v)
+		p.fail("%s(%s) must be about %s only", a.name, strings.Join(a.vars, ", "), v)
 	}
 	return &formulaModule{op: "select", text: spellConcept(a.name, negated)}
 }
@@ -107,7 +107,7 @@ func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV,
 		_, _, literal := part.asLiteral()
 		switch about, other := part.isFree(v), part.isFree(u); {
 		case about && other && !literal:
-			p.fail("%s and %s share more than a relation", v, u)
+			p.fail("only a relation may join %s and %s", v, u)
 		case about && other && relation != nil:
 			p.fail("%s and %s share two relations: use one at a time", v, u)
 		case about && other:

@@ -26,7 +26,7 @@ func CalibratePredicates(s Settings, questions []Question, shrinkage float64) (*
 		MajorIterations: 60, Converger: &optimize.FunctionConverge{Absolute: 1e-4, Iterations: 3},
 	}, &optimize.LBFGS{})
 	if best == nil {
-		return nil, nil, errors.New("no calibration is better than the common one")
+		return nil, nil, errors.New("no calibration by predicate beats the common one")
 	}
 	return common, f.calibrationsAt(best.X), nil
 }

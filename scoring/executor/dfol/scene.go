@@ -192,7 +192,7 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 	boxes := make([]loaders.Box, n)
 	for i, b := range in.Objects {
 		if len(b) != 4 {
-			return nil, fmt.Errorf("object %d has %d numbers instead of 4", i, len(b))
+			return nil, fmt.Errorf("object %d needs 4 numbers, not %d", i, len(b))
 		}
 		boxes[i] = loaders.Box{X0: b[0], Y0: b[1], X1: b[0] + b[2], Y1: b[1] + b[3]}
 	}

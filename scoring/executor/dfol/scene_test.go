@@ -10,7 +10,7 @@ import (
 
 func TestWrongScenesAreErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		`{"imageId": "a", "objects": [[1, 2, 3]]}`:                                                  "3 numbers instead of 4",
+		`{"imageId": "a", "objects": [[1, 2, 3]]}`:                                                  "object 0 needs 4 numbers, not 3",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "gold": [0, 1]}`:                               "gold for 2 objects instead of 1",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": []}}`:                    `"red": 0 likelihoods for 1`,
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": [1.5]}}`:                 "1.5 is not a likelihood",

@@ -28,7 +28,7 @@ func Parse(programText string) ([]loaders.Module, error) {
 	case programText == "":
 		return nil, errors.New("no program")
 	case len(programText) > 1<<16:
-		return nil, errors.New("a program of more than 64 KB")
+		return nil, errors.New("the program is larger than 64 KB")
 	case chain.MatchString(programText):
 		modules, err = parseChain(programText)
 	case formulaLike.MatchString(programText):
@@ -59,7 +59,7 @@ func parseCall(programText string) ([]loaders.Module, error) {
 		return nil, err
 	}
 	if c.skipSpace(); c.at < len(c.text) {
-		return nil, c.errorAt("nothing else")
+		return nil, c.errorAt("the end of the program")
 	}
 	return c.modules, nil
 }
@@ -86,7 +86,7 @@ func (c *callParser) errorAt(expectedText string) error {
 // Depth and length are limited because the text is untrusted.
 func (c *callParser) readModule(depth int) (int, error) {
 	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
-		return 0, errors.New("the program is too deep or too long")
+		return 0, errors.New("the program is too long or nested too deeply")
 	}
 	c.skipSpace()
 	at := head.FindStringSubmatch(c.text[c.at:])

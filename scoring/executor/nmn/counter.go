@@ -65,7 +65,7 @@ func newPiecewise(functionWeights []float64) (f piecewiseLinear, err error) {
 	}
 	sum := loaders.Sum(loaders.Map(functionWeights, math.Abs))
 	if !(sum > 0) || math.IsInf(sum, 0) {
-		return f, fmt.Errorf("the weights sum to %v", sum)
+		return f, fmt.Errorf("the weights sum to %v, so they can't be scaled to 1", sum)
 	}
 	left := 0.
 	for k := range pieces {

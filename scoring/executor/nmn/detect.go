@@ -64,7 +64,7 @@ func (e *Executor) As(r ReadingOverrides) *Executor {
 }
 
 func (r ReadingOverrides) String() string {
-	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread of the " + r.Spread.String()
+	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread as in the " + r.Spread.String()
 }
 
 const (

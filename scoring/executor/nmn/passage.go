@@ -131,7 +131,7 @@ func (p *passageRun) askNetwork(i int, op language.ModuleOp) (out loaders.Output
 			p: lists[0][n]}
 	}))
 	if amounts == nil {
-		return out, "the model gives no count any probability"
+		return out, "the model assigns no probability to any count"
 	}
 	p.amounts[i] = amounts
 	return loaders.Output{Options: numberOptions(amounts)}, ""

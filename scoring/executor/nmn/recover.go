@@ -18,12 +18,12 @@ const tolerance = 1e-4
 func (p *Program) recoverNetwork(n *programNode) (_ *networkOutput, reason string) {
 	out := n.logged.Boxes
 	if out == nil {
-		return nil, "the run does not have its output"
+		return nil, "the run lacks its output"
 	}
 	own := &networkOutput{p: make([][]float64, len(out))}
 	factors, best, ok := p.argumentFactors(n)
 	if !ok {
-		return nil, "the run does not have the output of its argument"
+		return nil, "the run lacks its argument's output"
 	}
 	simple := n.op == language.WithRelation
 	for image, list := range out {
@@ -45,7 +45,7 @@ func (p *Program) recoverNetwork(n *programNode) (_ *networkOutput, reason strin
 			}
 			own.p[image][k] = x / factor
 			if x > factor*(1+tolerance)+1e-30 {
-				return nil, fmt.Sprintf("its output exceeds its argument: %.3g of %.3g", x, factor)
+				return nil, fmt.Sprintf("its output exceeds its argument: %.3g > %.3g", x, factor)
 			}
 			simple = simple && math.Abs(x/factor-1) <= tolerance
 		}

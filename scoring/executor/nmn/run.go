@@ -52,7 +52,7 @@ func (p *Program) Run(outputChanges executor.OutputChanges) *executor.Outcome {
 	switch {
 	case e.Undefined != "":
 	case math.IsNaN(v.truth):
-		e.Undefined = "a quotient by 0, or of 0, has no spread"
+		e.Undefined = "a quotient of 0 or by 0 has no spread"
 	default:
 		e.Probability, e.Answer = &v.truth, "False"
 		if math.RoundToEven(v.truth+1e-6) >= 1 { // as the authors round it
@@ -186,7 +186,7 @@ func (e *programEvaluation) computeSet(i int, s imageScope, argumentValues []mod
 	if why != "" {
 		e.Frozen[i] = why
 		if set = n.logged.Boxes; set == nil {
-			e.Undefined = "the run does not have the output of " + n.op.String()
+			e.Undefined = "the run lacks the output of " + n.op.String()
 		}
 	}
 	return confineTo(set, s.only)
@@ -221,7 +221,7 @@ func (e *programEvaluation) multiplyLearned(n *programNode, argumentValues []mod
 				continue
 			}
 			if n.own.best != nil && best[image][k] != n.own.best[image][k] {
-				return nil, fmt.Sprintf("it would relate box %d to box %d, not %d: its network would have to run", k, best[image][k],
+				return nil, fmt.Sprintf("it would relate box %d to box %d, not %d: its network would have to be rerun", k, best[image][k],
 					n.own.best[image][k])
 			}
 			if math.IsNaN(p) {
@@ -262,7 +262,7 @@ func (e *programEvaluation) countSet(i int, s imageScope, probabilitySet [][]flo
 	if !confined && !e.dirty[n.children[0]] {
 		return *logged
 	}
-	counts, why := e.askNetwork(i, language.Count, "its network counts and can't be rerun", []loaders.Output{{Boxes: probabilitySet}},
+	counts, why := e.askNetwork(i, language.Count, "its count comes from a network we can't rerun", []loaders.Output{{Boxes: probabilitySet}},
 		executor.ListRequirement{Lengths: []int{1}, Most: float64(e.most)})
 	switch {
 	case why == "":

@@ -140,7 +140,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	unlogged := made(t)
 	unlogged.Program[3].Output = loaders.Output{}
 	o = ran(t, &Executor{Counting: Sum}, unlogged, gold)
-	if !strings.Contains(o.Frozen[2], "the output of its argument") || totalOf(o.Outputs[2].Boxes) != totalOf(ex.Program[2].Output.Boxes) {
+	if !strings.Contains(o.Frozen[2], "its argument's output") || totalOf(o.Outputs[2].Boxes) != totalOf(ex.Program[2].Output.Boxes) {
 		t.Errorf("a filter of what the run lacks: %q, %v", o.Frozen[2], o.Outputs[2].Boxes)
 	}
 	// A relation looks at the pair of a box with the likeliest other.
@@ -313,7 +313,7 @@ func TestWrongPrograms(t *testing.T) {
 	for want, program := range map[string][]loaders.Module{
 		"no program":                    {},
 		"no such module":                {{Op: "query"}},
-		"0 arguments":                   {{Op: "exist"}},
+		"arguments: 0":                   {{Op: "exist"}},
 		"does not accept what number":   {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
 		"does not return a truth value": {{Op: "find"}},
 		`"many" is not a number`:        {{Op: "number", Text: "many"}},

@@ -39,9 +39,9 @@ var metrics = []scoring.Metric{
 	scoring.Higher.Metric("delta_a", "Prasad et al. 2021", "tanh of the mean, over the pairs, of C - C_R, where C_R is C with the "+
 		"explanation of another example").AsHeadline(),
 	scoring.Higher.Metric("c", "Prasad et al. 2021, mean arctanh r",
-		"mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's").AsColumn(),
+		"mean of arctanh r, where r is Pearson's correlation of a model's token importance with an oracle's").AsColumn(),
 	scoring.Neither.Metric("c_random", "Prasad et al. 2021, with another example's explanation",
-		"like c, with the oracle from another example's explanation or, for soft, the importance for a model that has read it").AsColumn(),
+		"like c, but with the oracle from another example's explanation or, for soft, from a model that has read that explanation").AsColumn(),
 	scoring.Neither.Metric("t", ttest, "(mean of C - C_R) / its standard error"),
 	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
 	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond t"},

@@ -487,7 +487,7 @@ func TestPrepare(t *testing.T) {
 			Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 0, 1, 0),
 				attribution("soft", "tokens", 1, 2)},
 			Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, math.Inf(1)}}},
-		}, 1., "2 scores for 3 tokens", "not a number"},
+		}, 1., "2 oracle scores for 3 tokens", "not a number"},
 	} {
 		evidenced := Protocol.Prepare(&c.ex)
 		if evidenced == nil || c.hard == nil {

@@ -65,7 +65,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance),
 		len(e.Tokens))
 	for _, o := range e.Others {
-		c.Check(o.Scores == nil || len(o.Scores) == len(e.Importance), "an oracle of %d numbers for %d tokens", len(o.Scores), len(e.Importance))
+		c.Check(o.Scores == nil || len(o.Scores) == len(e.Importance), "%d oracle numbers for %d tokens", len(o.Scores), len(e.Importance))
 	}
 }
 
@@ -201,7 +201,7 @@ func (e *evidence) correlateForeign(otherExample *evidence, k int) correlation {
 
 func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (correlation, []float64) {
 	if len(scores) != n {
-		return missingCorrelation(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n)), nil
+		return missingCorrelation(fmt.Sprintf("%d oracle scores for %d tokens", len(scores), n)), nil
 	}
 	oracle := magnitudes(scores, tokens)
 	if !allFinite(oracle) {
@@ -247,7 +247,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 
 const clip = 1 - 1e-6
 
-const whyNoPairs = "no example in which both C and C_R are finite"
+const whyNoPairs = "C and C_R are not both finite in any example"
 
 // C returns arctanh r. Non-finite values are undefined under [scoring.Omit]; under [scoring.Zero]
 // an undefined r becomes 0, and r is clipped to ±(1 - 1e-6).
@@ -297,7 +297,7 @@ var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "c", Title: "C", Run
 	Means:   []string{"r", "auc"},
 	Columns: "alignment delta_a; r=r with people; auc=AUC; best_r; intervention faithful_by_intervention",
 	Judgement: scoring.ScoreExplanation{
-		Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
+		Example: "arctanh r, where r is Pearson's correlation of absolute attributions with the hard oracle, which is 1 for a word of the " +
 			"explanation that is not a stop word",
 		Reading:  "the paper's C for one example (Prasad et al. 2021); the threshold is faithscope's",
 		Settings: []string{"non_finite", "drop_punctuation"},

@@ -21,7 +21,7 @@ import (
 // Protocol is "answers": accuracy, and the file's scores by their names, such as "em" and "f1".
 var Protocol = scoring.Protocol{
 	Name:      "answers",
-	Source:    "answer accuracy; em and f1 as the file gives them",
+	Source:    "answer accuracy; em and f1 as given in the file",
 	Settings:  []string{"missing"},
 	Prepare:   prepareAnswer,
 	Metrics:   append(scoring.MetricsOf(columns), other),
@@ -132,7 +132,7 @@ func columnsOf() []scoring.Column {
 }
 
 const (
-	ofDROP     = "Dua et al. 2019 (DROP), as the file gives it"
+	ofDROP     = "Dua et al. 2019 (DROP), as given in the file"
 	ofHotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
 	meanOfFile = "mean of the file's score for each answer"
 	ofMissing  = "questions that the run does not answer: they count as 0, as in evaluate-v1.1, drop_eval and hotpot_evaluate; with " +

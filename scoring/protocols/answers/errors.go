@@ -28,7 +28,7 @@ type numericAnswer struct{ Predicted, Gold float64 }
 
 func (e *numericAnswer) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "invalid measurement of %v and %v", e.Predicted, e.Gold)
+	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "invalid measurements %v and %v", e.Predicted, e.Gold)
 }
 
 // measureAnswer goes by an absolute error, by which the loader says that the answer is a measurement;

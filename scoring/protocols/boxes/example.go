@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	whyNothing  = "no predicted box counts"
+	whyNothing  = "no predicted box counts towards precision"
 	whyNoOutput = "the run has no output for this module"
 	whySilent   = "the run has no output for any module with gold boxes"
 )
@@ -49,7 +49,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		module.Counted = c.PrecisionGood + c.PrecisionBad
 		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predictsAny(m, c, &s)
 		module.Precision = restingOn(metrics.Precision, module.Counted, whyNothing)
-		module.Recall = restingOn(metrics.Recall, wanted, "no gold box")
+		module.Recall = restingOn(metrics.Recall, wanted, "no gold boxes")
 		module.NothingWanted = !module.Predicts && wanted == 0
 		if metrics.F1 < s.FaithfulF1 {
 			module.Cause = e.causeOf(m, c, module.Predicts, &s)

@@ -96,7 +96,7 @@ type exampleGoldBoxes struct{ Modules []ModuleGoldBoxes }
 func (e *exampleGoldBoxes) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
-		c.Check(m.Boxes >= 0 && m.Sized >= 0 && m.Proposals >= -1 && m.Area-m.Area == 0, "%d gold boxes, %d of them with an area of %v, and "+
+		c.Check(m.Boxes >= 0 && m.Sized >= 0 && m.Proposals >= -1 && m.Area-m.Area == 0, "invalid: %d gold boxes, %d with an area of %v, and "+
 			"%d proposals", m.Boxes, m.Sized, m.Area, m.Proposals)
 	}
 }
@@ -108,7 +108,7 @@ var given = []struct {
 }{
 	{scoring.Neither.Metric("gold_boxes", section, "mean number of gold boxes per module"), "no module has gold boxes"},
 	{scoring.Neither.Metric("gold_area", section, "mean area of a gold box as a share of its picture"), "no picture's size is known"},
-	{scoring.Neither.Metric("proposals", section, "mean number of proposals of a module's pictures, without padding"),
+	{scoring.Neither.Metric("proposals", section, "mean number of proposals in a module's pictures, without padding"),
 		"no such module chooses among proposals"},
 }
 

@@ -15,9 +15,9 @@ var metrics = []scoring.Metric{
 		"is no gold box").AsShare(),
 	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the chosen average").AsShare().
 		AsHeadline(),
-	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 by the "+
+	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 in the "+
 		"authors' code"),
-	scoring.Counting("vacuous", "those without a gold box either: precision, recall and F1 are 1 by the authors' code"),
+	scoring.Counting("vacuous", "examples or occurrences without predicted or gold boxes: every score is 1 in the authors' code"),
 	scoring.Lower.Metric("bce", "Subramanian et al. 2020, section 4.2", "with --negative-iou: mean binary cross-entropy of proposals "+
 		"labelled 1 from --iou, 0 below --negative-iou"),
 	scoring.Counting("unscored", "modules with gold boxes for which the run has no output"),

@@ -22,7 +22,7 @@ const Name = "causes"
 // Protocol is "causes".
 var Protocol = scoring.Protocol{
 	Name:      Name,
-	Source:    "scoring.Cause; not from a paper",
+	Source:    "faithscope's own, not from a paper",
 	From:      slices.Concat(explaining, faithfulness.Amending),
 	Metrics:   metrics,
 	New:       scoring.New[evidence],
@@ -72,7 +72,7 @@ const (
 var metrics = causeMetrics()
 
 func causeMetrics() []scoring.Metric {
-	const source = "faithscope's own scoring.Cause"
+	const source = "faithscope's own, not from a paper"
 	list := []scoring.Metric{
 		{Name: "wrong", Better: scoring.Lower, Counts: true, Source: source},
 		scoring.Counting("predicting", source),
@@ -130,7 +130,7 @@ func columnsOf(moduleTypes []string, termSums []float64) (list []scoring.Column)
 	for k, of := range append([]string{"overall"}, moduleTypes...) {
 		for i, m := range metrics {
 			if cause := i - (firstCause - wrong); cause < 0 || termSums[told+cause] > 0 {
-				list = append(list, m.Sum(of, k*width+wrong+i, k*width+modules, "no module of the type has a score"))
+				list = append(list, m.Sum(of, k*width+wrong+i, k*width+modules, "no module of this type has a score"))
 			}
 		}
 	}

@@ -94,7 +94,7 @@ var calibrated = []scoring.Column{
 		}
 		return sum / sums[answered]
 	}),
-	scoring.Lower.Metric("brier", "Brier 1950, for the given answer", "mean of (confidence - 1 if right, else 0) squared").
+	scoring.Lower.Metric("brier", "Brier 1950, for the given answer", "mean of (confidence - x)², where x is 1 if right, else 0").
 		Mean(squares, answered, whyNone),
 }
 

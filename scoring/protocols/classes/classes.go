@@ -22,7 +22,7 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-const source = "as in scikit-learn's classification_report, over the correct answers"
+const source = "as in scikit-learn's classification_report, over the classes of the correct answers"
 
 var (
 	precision = scoring.Higher.Metric("precision", source,
@@ -52,7 +52,7 @@ type evidence struct {
 
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class name of %d bytes", max(len(e.Gold), len(e.Said)))
+	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class name of %d bytes is too long", max(len(e.Gold), len(e.Said)))
 }
 
 // prepareClasses leaves the predicted class "" without an answer, if it is too long to be a class, or

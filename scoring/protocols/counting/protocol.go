@@ -24,7 +24,7 @@ const released = "Dancette et al. 2020, released code"
 var metrics = slices.Concat([]scoring.Metric{
 	higher("accuracy", "share of right answers", "questions whose predicted count, rounded half to even, is the gold "+
 		"count / questions with a prediction").AsShare().AsHeadline(),
-	higher("accuracy_clamped", released, "like accuracy, with the rounded count clamped to 0..15").AsShare(),
+	higher("accuracy_clamped", released, "like accuracy, but with the rounded count clamped to 0..15").AsShare(),
 	higher("accuracy_threshold", released, "questions whose number of regions over the threshold is the gold count / "+
 		"questions with region scores").AsShare(),
 	lower("rmse", "Dancette et al. 2020, section 5",

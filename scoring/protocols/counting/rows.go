@@ -16,7 +16,7 @@ func (r countRow) guessedAccuracy(guessRow countRow, sumsByGroup *[groups]countS
 	hits := 0.
 	for label, n := range own {
 		if label > top && n > 0 && drawn[label] > 0 {
-			return scoring.Undefined("counts over " + strconv.Itoa(top) + " are not told apart")
+			return scoring.Undefined("counts over " + strconv.Itoa(top) + " are not distinguished")
 		}
 		hits += float64(n * drawn[label])
 	}

@@ -32,7 +32,7 @@ func (l *scoreList) addPooled(partName string, t countSums, undefinedReason stri
 	l.addMean("accuracy_clamped", partName, t[clamped], t[known], undefinedReason)
 	scored := undefinedReason
 	if t[known] > 0 {
-		scored += " that has region scores"
+		scored += " and has region scores"
 	}
 	l.addMean("accuracy_threshold", partName, t[threshold], t[regions], scored)
 	l.addRoot(partName, t, undefinedReason)
@@ -89,11 +89,11 @@ func (l *scoreList) ofSlice(s mcd.ParitySplit, sumsByGroup *[groups]countSums) {
 }
 
 func (l *scoreList) addFractional(partName string, t countSums, undefinedReason string) {
-	undefinedReason += " that sums region scores"
+	undefinedReason += " and has a sum of region scores"
 	l.addMean("entropy", partName, t[entropy], t[summed], undefinedReason)
 	l.addScore("fractional", partName, scoring.Quotient(t[between], t[total], undefinedReason), t[summed])
 	l.addMean("distance", partName, t[distance], t[summed], undefinedReason)
-	undefinedReason += " and has gold boxes"
+	undefinedReason += " and gold boxes"
 	l.addMean("counted_twice", partName, t[twice], t[objects], undefinedReason)
 	l.addMean("missed", partName, t[missed], t[objects], undefinedReason)
 }

@@ -256,10 +256,10 @@ var columns = []scoring.Column{
 		documents,
 		whyTokens),
 	higherIsBetter("token_f1", "mean over documents of 2PR / (P+R) of tokens").AsHeadline().Ratio("overall", tokenF1, documents, whyTokens),
-	higherIsBetter("iou_precision", "mean over documents of predicted spans that overlap a gold span by an IoU of at least .5 / "+
+	higherIsBetter("iou_precision", "mean over documents of predicted spans that overlap a gold span with an IoU of at least .5 / "+
 		"predicted spans").
 		Ratio("overall", iouPrecision, withPredicted, whyTokens),
-	higherIsBetter("iou_recall", "mean over documents of predicted spans that overlap a gold span by an IoU of at least .5 / gold spans").
+	higherIsBetter("iou_recall", "mean over documents of predicted spans that overlap a gold span with an IoU of at least .5 / gold spans").
 		Ratio("overall", iouRecall, withGold, whyTokens),
 	higherIsBetter("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().
 		Ratio("overall", iouRecall, withGold, whyTokens).Computed(func(sums []float64) float64 {

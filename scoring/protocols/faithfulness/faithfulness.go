@@ -102,10 +102,10 @@ var columns = []scoring.Column{
 	{Metric: scoring.Counting("wrong_faithful", source), Of: "overall", Over: both, Value: countWrongFaithful},
 	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
 	scoring.Counting("no_verdict", scoring.WithoutVerdict.Source).Sum("overall", noVerdict, all, ""),
-	scoring.Higher.Metric("faithful", source, "faithful examples / examples called faithful or not").
-		Mean(faithful, called, "no example is called faithful or not"),
+	scoring.Higher.Metric("faithful", source, "faithful examples / examples judged faithful or not").
+		Mean(faithful, called, "no example is judged faithful or not"),
 	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").
-		Mean(rightFaithful, right, "no example with a right answer is judged"),
+		Mean(rightFaithful, right, "no example with a right answer is judged faithful or not"),
 }
 
 func countWrongFaithful(termSums []float64) scoring.Value {

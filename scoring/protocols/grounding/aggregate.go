@@ -112,10 +112,10 @@ func (a *aggregate) Scores() []scoring.Score {
 	}
 	overall.Merge(a.rowAt(0))
 	overall.Merge(nonzero)
-	list := a.groundP(nil, "overall", overall, "no question with gold boxes and region scores")
+	list := a.groundP(nil, "overall", overall, "no question has gold boxes and region scores")
 	list = append(list, a.scoreOf("ap", "overall", a.averagePrecision(), a.counts.Images))
 	list = append(list, a.scoreCOCO()...)
-	list = a.groundP(list, "nonzero", nonzero, "no question with a count over 0")
+	list = a.groundP(list, "nonzero", nonzero, "no question has a count over 0")
 	for k := range top + 2 {
 		of := strconv.Itoa(k)
 		why := "no question has the count " + of

@@ -106,7 +106,7 @@ var Types = []string{"count"}
 
 const (
 	whyZero     = "the scores sum to 0"
-	whyDetector = "average precision ranks the detections of all pictures"
+	whyDetector = "average precision ranks the detections of all pictures together"
 )
 
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
@@ -321,7 +321,7 @@ var bar = scoring.FaithfulThreshold{
 	Protocol: name, Metric: "groundp", Title: "GroundP", Runs: "counting", Figure: "accuracy-per-count",
 	Columns: "grounding groundp; counting rmse", Moves: []string{"threshold"}, Judgement: scoring.ScoreExplanation{
 		Module: own, Example: own,
-		Reading:  "the paper's, for this question alone (Dancette et al. 2020, equations 3 and 4); the threshold is faithscope's",
+		Reading:  "the paper's, for this question only (Dancette et al. 2020, equations 3 and 4); the threshold is faithscope's",
 		Settings: []string{"empty_ungrounded"},
 	}.Always,
 	Help: "`:bar-groundp .6` sets the threshold for a faithful count: GroundP, the share of its score on gold boxes",

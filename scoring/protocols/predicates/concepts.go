@@ -28,10 +28,10 @@ var Concepts = scoring.Protocol{
 
 var (
 	auc = scoring.Metric{Name: "auc", Better: scoring.Higher, Untested: true, Source: own,
-		Formula: "share of pairs of an object with the concept and an object without in which the first has the greater " +
+		Formula: "share of pairs, of an object with the concept and one without it, in which the first has the greater " +
 			"likelihood, ties counting half; overall: the mean over the concepts"}
 	brier = scoring.Lower.Metric("brier", "Brier 1950, of an oracle's likelihoods",
-		"mean of (likelihood - 1 if true, else 0) squared over all objects; overall: over the objects of all concepts")
+		"mean over all objects of (likelihood - x)², where x is 1 if true, else 0; overall: over the objects of all concepts")
 )
 
 // QuestionConcepts holds what a question asks of its picture.
@@ -53,7 +53,7 @@ const Relation = "relation "
 func (a *QuestionConcepts) Fields(c *coding.Coder) {
 	c.Struct(a)
 	for _, t := range a.Of {
-		c.Check(!slices.ContainsFunc(slices.Concat(t.Yes, t.No), isImprobable), "a likelihood that is not in 0..1")
+		c.Check(!slices.ContainsFunc(slices.Concat(t.Yes, t.No), isImprobable), "a likelihood is not between 0 and 1")
 	}
 }
 
@@ -175,7 +175,7 @@ func (a *conceptAggregate) Scores() (list []scoring.Score) {
 		list = append(list, scoring.Score{Protocol: concepts, Metric: m.Name, Of: subject, Value: v, Count: n, Settings: a.settings})
 	}
 	var mean, all scoring.Mean
-	const none = "no question asks for a concept"
+	const none = "no question asks about a concept"
 	for _, t := range Gathered(a) {
 		var errors scoring.Mean
 		for _, p := range t.Yes {

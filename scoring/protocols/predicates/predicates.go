@@ -160,9 +160,9 @@ func layColumns() (list []scoring.Column) {
 		}
 		add(name, sizes, "wrong answers that no three predicates fix")
 	}
-	add("mended_by_operator", operator, "of those fixed by one predicate: only by a predicate before the last step")
-	add("mended_by_answer_step", end, "of those fixed by one predicate: only by the last step's predicate")
-	add("mended_by_either", either, "of those fixed by one predicate: by either kind")
+	add("mended_by_operator", operator, "wrong answers fixed by one predicate, but only before the last step")
+	add("mended_by_answer_step", end, "wrong answers fixed by one predicate, but only in the last step")
+	add("mended_by_either", either, "wrong answers fixed by one predicate, before or in the last step")
 	for i, c := range causes {
 		add("blamed_on_"+strings.ReplaceAll(c.String(), " ", "_"), sizes+len(mended)+i, "wrong answers with the cause "+c.String())
 	}

@@ -34,7 +34,7 @@ var inGroups = meanColumn(
 	"overall", grouping, "no group has two examples with a verdict")
 
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
-	Sum("overall", missing, missing+1, "no example")
+	Sum("overall", missing, missing+1, "no examples")
 
 func meanColumn(m scoring.Metric, columnSubject string, termIndex int, undefinedReason string) scoring.Column {
 	m.Share = true
@@ -48,15 +48,15 @@ var scoped = []struct {
 	reason string
 }{
 	{accuracy, accuracies, overall, whyUnjudged},
-	{higher("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(),
+	{higher("acc_hard", sets, "right answers / questions in the hard set, which the base model gets wrong").AsHeadline(),
 		accuracies, hard, "no question of this kind is in the hard set"},
-	{scoring.Lower.Metric("err_easy", sets, "1 - right answers / questions of the easy set, which the base model answers right").AsHeadline(),
+	{scoring.Lower.Metric("err_easy", sets, "1 - right answers / questions in the easy set, which the base model gets right").AsHeadline(),
 		accuracies, easy, "no question of this kind is in the easy set"},
 	{higher("consistency", gqa, "mean, over correctly answered questions, of the accuracy on the questions they entail").
 		AsHeadline(), consistencies, overall, whyInconsistent},
-	{higher("consistency_hard", gqa+", of the hard set", "like consistency, over the correctly answered questions of the hard set"),
+	{higher("consistency_hard", gqa+", of the hard set", "like consistency, but only over the correctly answered questions in the hard set"),
 		consistencies, hard, whyInconsistent + " in the hard set"},
-	{higher("consistency_easy", gqa+", of the easy set", "like consistency, over the correctly answered questions of the easy set"),
+	{higher("consistency_easy", gqa+", of the easy set", "like consistency, but only over the correctly answered questions in the easy set"),
 		consistencies, easy, whyInconsistent + " in the easy set"},
 	{
 		higher(
@@ -83,12 +83,12 @@ func layColumns() (list []scoring.Column) {
 			list = append(list, meanColumn(x.metric, group, termPlace(x.base, x.scope, g), x.reason))
 		}
 	}
-	list = append(list, scoring.WithoutVerdict.Sum("overall", unknowns, unknowns+1, "no question"))
+	list = append(list, scoring.WithoutVerdict.Sum("overall", unknowns, unknowns+1, "no questions"))
 	for i, subject := range structural {
-		list = append(list, meanColumn(accuracy, subject, structurals+2*i, "no question of this structural type"))
+		list = append(list, meanColumn(accuracy, subject, structurals+2*i, "no questions of this structural type"))
 	}
 	for i, subject := range semantic {
-		list = append(list, meanColumn(accuracy, subject, semantics+2*i, "no question of this semantic type"))
+		list = append(list, meanColumn(accuracy, subject, semantics+2*i, "no questions of this semantic type"))
 	}
 	return list
 }

@@ -136,9 +136,9 @@ var columns = []scoring.Column{
 		AsColumn().Ratio("overall", ofSNR, snrDefined,
 		whyNoSNR),
 	{Metric: medianSNR, Of: "overall", Over: snrDefined, Value: func([]float64) scoring.Value { return noMedian }},
-	higher("hpd_published", publishedCode, "like hpd, with the selection of the k best sentences instead of their scores, "+
+	higher("hpd_published", publishedCode, "like hpd, but with the selection of the k best sentences instead of their scores, "+
 		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
-	higher("snr_published", publishedCode, "like snr, with the selection of the k best sentences instead of their scores, "+
+	higher("snr_published", publishedCode, "like snr, but with the selection of the k best sentences instead of their scores, "+
 		"which is what the paper seems to print").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
 	deviationColumn(ofDeviation("iou_std", quackie, "IoU"), ofIoU, scored, whyNoSample),
 	deviationColumn(ofDeviation("hpd_std", quackie, "HPD"), ofHPD, scored, whyNoSample),
@@ -155,7 +155,7 @@ var columns = []scoring.Column{
 	countColumn(TruePositive), countColumn(FalseNegative), countColumn(FalsePositive), countColumn(TrueNegative),
 	higher("answerable", quackie, "share of the questions for which the model correctly says whether they can be answered: "+
 		"true positives and negatives").Mean(told, known, whyUnknown),
-	scoring.Neither.Metric("sentences", quackie, "mean, over the samples, of the number of sentences in a passage").Mean(long, scored,
+	scoring.Neither.Metric("sentences", quackie, "mean number of sentences in a sample's passage").Mean(long, scored,
 		whyNoSample),
 }
 
@@ -197,7 +197,7 @@ func columnsOf(partNames []string, _ []float64) []scoring.Column {
 }
 
 func ofDeviation(name, paperSource, measureName string) scoring.Metric {
-	return scoring.Neither.Metric(name, paperSource, "standard deviation of the samples’ "+measureName+", population formula")
+	return scoring.Neither.Metric(name, paperSource, "standard deviation of the samples' "+measureName+", population formula")
 }
 
 // The sum of squares follows sumIndex.

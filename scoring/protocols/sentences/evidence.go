@@ -16,9 +16,9 @@ const (
 )
 
 var whyOutcome = [...]string{
-	FalseNegative: "false negative: the model does not find it answerable",
-	FalsePositive: "false positive: it cannot be answered",
-	TrueNegative:  "true negative: it cannot be answered",
+	FalseNegative: "false negative: the model finds the question unanswerable",
+	FalsePositive: "false positive: the question cannot be answered",
+	TrueNegative:  "true negative: the question cannot be answered",
 }
 
 type evidence struct {
@@ -37,7 +37,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	if e.Failed != "" || len(e.Golds) == 0 || !c.Reads() {
 		return
 	}
-	c.Check(e.Largest == nil || len(e.Largest) == len(e.Sum), "%d sums and %d maxima", len(e.Sum), len(e.Largest))
+	c.Check(e.Largest == nil || len(e.Largest) == len(e.Sum), "the numbers of sums (%d) and maxima (%d) differ", len(e.Sum), len(e.Largest))
 	var err error
 	e.distinct, err = countDistinct(e.Golds, len(e.Sum))
 	c.Check(err == nil, "%w", err)
@@ -46,7 +46,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 func countDistinct(goldIndices []int, n int) (count int, err error) {
 	for i, g := range goldIndices {
 		if g < 0 || g >= n {
-			return 0, fmt.Errorf("the gold sentence %d is not one of the %d sentences", g, n)
+			return 0, fmt.Errorf("gold sentence %d is not one of the %d sentences", g, n)
 		}
 		if !slices.Contains(goldIndices[:i], g) {
 			count++
@@ -257,7 +257,7 @@ var bar = scoring.FaithfulThreshold{Protocol: protocol, Metric: "hpd", Title: "H
 	Columns: "sentences iou; sentences hpd; sentences snr_median; intervention faithful_by_intervention",
 	Moves:   []string{"answerable"}, Judgement: scoring.ScoreExplanation{
 		Example: "1 / rank of the gold sentence; ties count against the method",
-		Reading: "the paper's, for this sample alone (Rychener et al. 2020); the threshold is faithscope's: " +
+		Reading: "the paper's, for this sample only (Rychener et al. 2020); the threshold is faithscope's: " +
 			"at 1, a gold sentence must rank first",
 		Settings: []string{"top_k", "token_max", "answerable"},
 	}.Always,

@@ -11,7 +11,7 @@ import (
 // still is the relative standard deviation up to which numbers count as equal, because of rounding.
 const still = 1e-12
 
-const whyStill = "the other sentences do not vary"
+const whyStill = "the other sentences' scores do not vary"
 
 var noSNR = scoring.Undefined(whyStill)
 

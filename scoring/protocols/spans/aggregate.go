@@ -117,7 +117,7 @@ func lossOf(columnSubject, undefinedReason string, termIndices ...[]int) scoring
 		Value: func(sums []float64) scoring.Value {
 			mean := meanOf(sums, termIndices...)
 			if mean.Count == 0 && mean.Undefined > 0 {
-				return scoring.Undefined(fmt.Sprintf("undefined for all %d: see the problems", mean.Undefined))
+				return scoring.Undefined(fmt.Sprintf("undefined in all %d cases: see the problems", mean.Undefined))
 			}
 			return mean.Value(undefinedReason)
 		},

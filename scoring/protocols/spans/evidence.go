@@ -32,7 +32,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
 		c.Check(min(m.Node, m.Spans, m.Gold, m.Half) >= 0,
-			"invalid node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half)
+			"invalid node %d with %d spans of %d tokens, half of the attention on %d", m.Node, m.Spans, m.Gold, m.Half)
 	}
 }
 
@@ -108,7 +108,7 @@ func (e *evidence) exampleLoss() scoring.Value {
 	for _, m := range e.Modules {
 		x, ok := m.Loss.Float()
 		if !ok {
-			return scoring.Undefined("the loss of a module is undefined: " + m.Op + ": " + m.Loss.Why())
+			return scoring.Undefined("the loss is undefined for " + m.Op + ": " + m.Loss.Why())
 		}
 		sum += x
 	}
@@ -238,7 +238,7 @@ var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "mass", Title: "mass
 	Columns:    "mass; module-spans loss micro=module loss", Judgement: judgeBy,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
 
-const merged = "modules that answer one list are merged, with the higher attention on each token"
+const merged = "modules that share a gold list are merged, with the higher attention on each token"
 
 func judgeBy(s scoring.Settings) scoring.ScoreExplanation {
 	j := scoring.ScoreExplanation{

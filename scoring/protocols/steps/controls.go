@@ -69,7 +69,7 @@ func chooseBest[T any](
 	halves := [2]int{best, best}
 	c := scoring.BlindJudgeScore{Metric: metric, Name: nameOf(judgeOptions[best]),
 		Value:   scoring.Defined((hits[best][0] + hits[best][1]) / float64(n)),
-		TwoFold: scoring.Undefined("one example"), Count: n}
+		TwoFold: scoring.Undefined("only one example"), Count: n}
 	if n > 1 {
 		halves = [2]int{most(func(k int) float64 { return hits[k][1] }), most(func(k int) float64 { return hits[k][0] })}
 		c.TwoFold = scoring.Defined((hits[halves[0]][0] + hits[halves[1]][1]) / float64(n))
@@ -150,7 +150,7 @@ func mixBest(firstWrongIndices []int) scoring.BlindJudgeScore {
 	a := float64(n) / float64(len(firstWrongIndices))
 	root := math.Sqrt(a)
 	return scoring.BlindJudgeScore{Metric: "f1", Count: len(firstWrongIndices), Value: scoring.Defined(2 * a / (1 + root) / (1 + root)),
-		Name:    fmt.Sprintf("no step is wrong with probability %.2f, else step %d", root/(1+root), step+1),
+		Name:    fmt.Sprintf("no step is wrong (with probability %.2f), else step %d", root/(1+root), step+1),
 		TwoFold: scoring.Undefined("this control isn't chosen from examples")}
 }
 
@@ -191,7 +191,7 @@ func (c *controlChains) controlAnswer() (control scoring.BlindJudgeScore, ok boo
 	}
 	k, halves := best(0, 1), [2]int{best(1, 2), best(0, 2)} // each chosen on the other half
 	return scoring.BlindJudgeScore{
-		Metric: "f1", Name: fmt.Sprintf("told the final answer: none if right, else step %d", k+1), Count: len(c.list),
+		Metric: "f1", Name: fmt.Sprintf("told the final answer: no wrong step if right, else step %d", k+1), Count: len(c.list),
 		Value:   scoring.Defined(f1(0, 1, func(int) int { return k })),
 		TwoFold: scoring.Defined(f1(0, 1, func(i int) int { return halves[i%2] })),
 		Judge:   judgeFolds(c.list, func(half int, e *evidence) *evidence { return e.judgedWrongAt(guess(e, halves[half])) }),
@@ -250,7 +250,7 @@ func controlAgents(chains []*evidence, constantPositions []constantControl) []sc
 			func(name string, e *evidence) *evidence {
 				return e.judgedBy(name, func(int) loaders.Verdict { return loaders.Unknown })
 			}),
-		chooseBest("agent", chains, constantPositions, func(c constantControl) string { return "whoever makes " + c.name },
+		chooseBest("agent", chains, constantPositions, func(c constantControl) string { return "whoever takes " + c.name },
 			func(c constantControl, i int) bool {
 				return chains[i].Steps[place(c, chains[i])].Agent == chains[i].Agent
 			},
@@ -340,7 +340,7 @@ func areaUnder(chains []*evidence, scoreOf func(e *evidence, i int) float64) (sc
 	}
 	wrong := float64(len(all)) - n
 	if n == 0 || wrong == 0 {
-		return scoring.Undefined("right and wrong steps are needed"), len(all)
+		return scoring.Undefined("it needs right and wrong steps"), len(all)
 	}
 	return scoring.Defined((ranks - n*(n+1)/2) / (n * wrong)), len(all)
 }

@@ -33,7 +33,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, s := range e.Steps {
 		c.Check(s.Node >= 0 && s.Gold <= loaders.Neutral && s.Judged <= loaders.Neutral && !math.IsNaN(s.Score-s.Score),
-			"step at node %d: gold %d, judged %d, score %v", s.Node, s.Gold, s.Judged, s.Score)
+			"invalid step at node %d: gold %d, judged %d, score %v", s.Node, s.Gold, s.Judged, s.Score)
 	}
 }
 

@@ -33,7 +33,7 @@ var (
 		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step").
 			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
 		higher("exact", processBench+"; step accuracy of Who&When",
-			"examples in which the judge names the first wrong step, or correctly names none / all; a missing verdict counts as wrong").
+			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
 			AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
 		higher("error_acc_right", processBench, "error_acc of right final answers, which a judge that reads only the answer calls sound").
 			Ratio("overall", ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
@@ -69,7 +69,7 @@ var (
 )
 
 func countColumn(metric, paperSource string, termIndex int) scoring.Column {
-	return scoring.Counting(metric, paperSource).Sum("overall", termIndex, ofExample, "no example")
+	return scoring.Counting(metric, paperSource).Sum("overall", termIndex, ofExample, "no examples")
 }
 
 func kappaColumn() scoring.Column {
@@ -101,7 +101,7 @@ func withinSteps(k int) scoring.Column {
 
 // ratioF1 takes the hits in examples without a wrong step from the term at soundHitsIndex.
 func ratioF1(soundHitsIndex int) scoring.Column {
-	m := higher("f1", processBench, "harmonic mean of error_acc and correct_acc, 0 if both are").AsHeadline()
+	m := higher("f1", processBench, "harmonic mean of error_acc and correct_acc, 0 if both are 0").AsHeadline()
 	c := m.Ratio("overall", ofHits, ofJudged, whyNoJudge)
 	c.Value = func(sums []float64) scoring.Value {
 		switch {
@@ -206,7 +206,7 @@ func KappaOf(verdictPairs [][2][]loaders.Verdict) (both, all Kappa) {
 
 func kappaValue(x float64) scoring.Value {
 	if math.IsNaN(x) {
-		return scoring.Undefined("chance alone makes the judges agree")
+		return scoring.Undefined("the judges would agree by chance alone")
 	}
 	return scoring.Defined(x)
 }
