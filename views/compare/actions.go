@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
@@ -22,8 +23,8 @@ func (v *compareScreen) Actions() []widget.Action {
 			v.focus = widget.NextIn([]*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}, v.focus, d)
 			v.arrangeTables()
 		})),
-		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
-			Short: "its examples", Run: func() tea.Cmd { return v.focus.Open() }},
+		widget.Action{Name: "open", Help: "list the examples of the selected row; open or close the equal scores; compare the selected pair",
+			Footer: true, Short: v.describeOpening(), Run: func() tea.Cmd { return v.focus.Open() }},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
 			Run: func() tea.Cmd { return v.stepRun(1) }},
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
@@ -119,5 +120,18 @@ func (v *compareScreen) openTest() tea.Cmd {
 	if len(v.tests.listed) == 0 {
 		return nil
 	}
-	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, numberOf(v.tests.selectedScore())))
+	d := v.tests.selectedScore()
+	if d == nil {
+		v.tests.isTurned = !v.tests.isTurned
+		v.arrangeTables()
+		return nil
+	}
+	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, numberOf(d)))
+}
+
+func (v *compareScreen) describeOpening() string {
+	if t := &v.tests; v.focus == &t.sheet && len(t.listed) > 0 && t.selectedScore() == nil {
+		return loaders.IfElse(t.sheet.Chosen() == len(t.listed)-1, "open", "close")
+	}
+	return loaders.IfElse(v.focus == &v.runs.sheet, "compare", "its examples")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
@@ -23,13 +24,13 @@ func (v *compareScreen) arrangeTables() {
 		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no score in common"
 	}
 	v.runs.matchRuns(v.a, v.b, v.Shown.agreement)
-	at := v.layOut(v.Area)
-	v.putChanges(at.changes.Dx())
 	if v.Shown.comparison != nil {
 		v.tests.isPart = v.Shown.doing != ""
-		v.tests.putTests(v.Shown.comparison.Tests, at.tests.Dx())
-		v.tests.putIntervals(at.tests.Dx())
+		v.tests.putTests(v.Shown.comparison.Tests, v.Area.Dx())
+		v.tests.putIntervals(v.Area.Dx())
 	}
+	at := v.layOut(v.Area)
+	v.putChanges(at.changes.Dx())
 	v.runs.putMatrix(v.a, v.b, at.runs.Dx())
 	if v.focus != &v.runs.sheet { // it follows the pair that is compared
 		v.runs.sheet.ToRow(slices.Index(v.runs.matched, v.a))
@@ -89,20 +90,20 @@ const beside = 110
 func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 	at.head, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(v.findingLines()))
-	rows := max(len(v.Shown.changes), 4)
+	rows, free := max(len(v.Shown.changes), 4), 0
 	if area.Dx() >= beside || v.focus == &v.runs.sheet {
-		rows = max(rows, len(v.runs.matched))
+		rows = max(rows, len(v.runs.matched)+1)
 	}
-	if of := v.Shown.comparison; area.Dx() >= beside && of != nil {
-		rows = max(rows, area.Dy()-len(of.Tests)-2)
+	if area.Dx() >= beside && v.Shown.comparison != nil {
+		free = area.Dy() - len(v.tests.listed) - 2
 	}
-	at.changes, at.tests = widget.SplitTop(area, min(rows+1, max(area.Dy()/2, 6)))
+	at.changes, at.tests = widget.SplitTop(area, max(free, min(rows, max(area.Dy()/2, 6)-1))+1)
 	switch {
 	case area.Dx() >= beside:
 		at.runs = at.changes
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
 		at.runs.Min.X = at.changes.Max.X + 1
-		at.runs, at.flips = widget.SplitTop(at.runs, len(v.runs.matched)+1)
+		at.runs, at.flips = widget.SplitTop(at.runs, len(v.runs.matched)+2)
 	case v.focus == &v.runs.sheet:
 		at.runs, at.changes = at.changes, image.Rectangle{}
 	}
@@ -113,34 +114,81 @@ func (at *compareLayout) placesOf(v *compareScreen) map[*widget.Sheet]image.Rect
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-func (v *compareScreen) findingLines() []string {
-	text := ""
+// findingLine is a line of a finding, the first with a chip of its run; tail is faint.
+type findingLine struct {
+	finding
+	style widget.Style
+	tail  string
+}
+
+func (v *compareScreen) findingLines() (lines []findingLine) {
+	var findings []finding
+	tests := ""
 	switch of := v.Shown; {
 	case of.err != nil:
-		text = loaders.Clean(of.err.Error())
+		findings = []finding{{text: of.err.Error()}}
 	case of.comparison != nil && (of.doing == "" || slices.ContainsFunc(of.comparison.Tests, isLeading)):
-		text = v.tests.findingOf(of.comparison) + of.programs[1]
-	default:
-		return nil
+		findings, tests = v.tests.findingsOf(of.comparison), v.tests.describeCorrection(of.comparison.Tests)
+		if of.programs[1] != "" {
+			findings = append(findings, finding{text: of.programs[1]})
+		}
 	}
-	return widget.Wrap(text, max(1, v.Area.Dx()-1))
+	w := max(1, v.Area.Dx()-chipWidth-1)
+	for k, said := range findings {
+		for i, text := range widget.Wrap(said.text, w) {
+			style := v.s.Theme.Text
+			if k == 0 || said.verdict != loaders.Unknown {
+				style = widget.Bold(style)
+			}
+			lines = append(lines, findingLine{finding{loaders.IfElse(i == 0, said.verdict, loaders.Unknown), text}, style, ""})
+		}
+	}
+	if last := len(lines) - 1; tests != "" && ansi.StringWidth(lines[last].text+"  "+tests) <= w {
+		lines[last].tail = "  " + tests
+	} else if tests != "" {
+		lines = append(lines, findingLine{tail: tests})
+	}
+	return lines
 }
 
 func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
 	v.drawHead(f, at.head)
 	f.DrawPanel(image.Rect(area.Min.X, at.head.Min.Y, area.Max.X, at.said.Max.Y), v.s.Look, widget.Unfocused)
-	f.Lines(at.said, v.s.Theme.Text, v.findingLines())
+	for i, line := range v.findingLines() {
+		of, _ := widget.SplitTop(image.Rect(at.said.Min.X, at.said.Min.Y+i, at.said.Max.X, at.said.Max.Y), 1)
+		pen := widget.NewPen(f, of)
+		v.putChip(pen, line.verdict)
+		pen.Put(line.style, line.text)
+		pen.Put(v.s.Theme.Faint, line.tail)
+	}
 	for sheet, room := range at.placesOf(v) {
 		sheet.DrawPane(f, room, v.s.Look, &v.focus)
 	}
+	if at.runs.Dy() > len(v.runs.matched)+1 {
+		f.Text(at.runs.Min.X+widget.Gutter, at.runs.Max.Y-1, at.runs.Dx()-widget.Gutter, v.s.Theme.Faint, matrixKey)
+	}
 	v.flips.Draw(f)
+}
+
+// chipWidth is the width of what putChip writes.
+const chipWidth = 5
+
+// putChip writes B for right and A for wrong, in the colours that say which is better.
+func (v *compareScreen) putChip(pen *widget.Pen, better loaders.Verdict) {
+	if better == loaders.Unknown {
+		pen.Put(widget.Style{}, "     ")
+		return
+	}
+	pen.PutChip(v.s.Look, v.s.Verdict(better), loaders.IfElse(better == loaders.Right, " B ", " A "))
+	pen.Put(widget.Style{}, " ")
 }
 
 func (v *compareScreen) drawHead(f *widget.Frame, lineArea image.Rectangle) {
 	t, pen := v.s.Theme, widget.NewPen(f, lineArea)
 	for k, run := range []int{v.a, v.b} {
-		pen.Put(widget.Bold(t.Text), string("AB"[k])+" "+v.runName(run)+"   ")
+		v.putChip(pen, []loaders.Verdict{loaders.Wrong, loaders.Right}[k])
+		pen.Put(widget.Bold(t.Text), v.runName(run)+"  ")
 	}
 	c := v.Shown.comparison
 	switch {

@@ -8,7 +8,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
 	"faithscope/views/widget"
 )
 
@@ -20,9 +19,9 @@ const leastAxis = 20
 // leave shares no room. A filled dot is significant, also without colour.
 func (t *testTable) putIntervals(w int) {
 	most, theme := 0.0, t.s.Theme
-	for i := range t.listed {
-		if in := t.listed[i].Interval; in != nil {
-			most = max(most, min(max(-in.Low, in.High), 1))
+	for _, d := range t.listed {
+		if d != nil && d.Interval != nil {
+			most = max(most, min(max(-d.Interval.Low, d.Interval.High), 1))
 		}
 	}
 	if most == 0 || t.s.Plain || t.sheet.Need()+widget.ColumnGap+leastAxis > w {
@@ -36,15 +35,13 @@ func (t *testTable) putIntervals(w int) {
 			f.Text(area.Min.X+2*half-len(end), area.Min.Y, len(end)+1, st, "+"+end)
 		},
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			d, half := &t.listed[row], area.Dx()/2-1
-			in, st, dot := d.Interval, widget.Over(theme.Text, base), '○'
-			if in == nil {
-				f.TextOver(area, widget.Over(theme.Faint, base), cmp.Or(d.WhyNoInterval(), d.Difference.Why()))
+			d, half := t.listed[row], area.Dx()/2-1
+			if d == nil || d.Interval == nil {
+				f.TextOver(area, widget.Over(theme.Faint, base), widget.Shorten(t.whyNotDrawn(row), area.Dx()))
 				return
 			}
-			if p, tested := t.judgedP(d).Float(); tested && !t.isPart && p < report.Level {
-				st, dot = widget.Over(widget.Bold(theme.Accent), base), '●'
-			}
+			in, st := d.Interval, widget.Over(t.styleOf(d), base)
+			dot := loaders.IfElse(t.isSignificant(d), '●', '○')
 			place := func(x float64) int { return half + int(math.Round(max(-1, min(x/most, 1))*float64(half))) }
 			cells := []rune(strings.Repeat(" ", 2*half+1))
 			for x := place(in.Low); x <= place(in.High); x++ {
@@ -64,4 +61,16 @@ func (t *testTable) putIntervals(w int) {
 			}
 		}}
 	t.sheet.Put(t.sheet.Of, t.s.Look, w)
+}
+
+func (t *testTable) whyNotDrawn(row int) string {
+	switch d := t.listed[row]; {
+	case d != nil && t.equal != nil && isEqual(d):
+		return ""
+	case d != nil:
+		return cmp.Or(d.WhyNoInterval(), d.Difference.Why())
+	case row == len(t.listed)-1:
+		return t.equalNames()
+	}
+	return t.equal[0].WhyNoInterval()
 }

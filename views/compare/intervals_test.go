@@ -11,6 +11,7 @@ import (
 	"faithscope/themes"
 	"faithscope/views/compare"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 // In free columns, differences are dots with their intervals on one axis; 80 columns are as they were.
@@ -24,7 +25,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 		sc := viewtest.New(t, test.size.X, test.size.Y, s, compare.New(s, 0, 1, ""))
 		sc.Fits()
 		if test.half == 0 {
-			sc.Want("n ────────\n▸ accuracy            .92   .92     .00   -.25 to +.25        1.000  12\n", "F1 of find")
+			sc.Want("n ───────\n▸ accuracy            .92   .92     .00   -.25 to +.25         1.000  12\n", "F1 of find")
 			continue
 		}
 		head, found := sc.Find("-1.00 ─")
@@ -41,9 +42,9 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 			t.Errorf("%v: the axis is from %d over %d to %d", test.size, head.X, zero, end)
 		}
 		for row, want := range []struct {
-			score, dot     string
-			low, x, high   float64
-			hasAccent, bar bool
+			score, dot    string
+			low, x, high  float64
+			isBetter, bar bool
 		}{{"accuracy", "○", -.25, 0, .25, false, false}, {"precision", "●", .5, .75, 1, true, true}} {
 			y := head.Y + 1 + row
 			dot := column(y, want.dot)
@@ -53,8 +54,8 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 				}
 			}
 			_, style := sc.Frame.At(dot, y)
-			if hasAccent := style.Fg == s.Theme.Accent.Fg && style.Fg != nil; hasAccent != (want.hasAccent && s.Theme.Accent.Fg != nil) {
-				t.Errorf("%v: the dot of %s is in the accent colour: %v", test.size, want.score, hasAccent)
+			if isBetter := style == widget.Bold(s.Verdict(loaders.Right)); isBetter != want.isBetter {
+				t.Errorf("%v: the dot of %s is in the colour of what is better: %v", test.size, want.score, isBetter)
 			}
 			if hasZero := strings.Contains(lines[y], "│"); hasZero != want.bar {
 				t.Errorf("%v: %q", test.size, lines[y])
@@ -71,7 +72,7 @@ func TestUndefinedIntervalsAreNotDrawn(t *testing.T) {
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRr", "f"))
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	sc.Want("not tested            –  6  A: predicts nothing\n", "───────○────\n")
+	sc.Want("–             –  6  A: predicts nothing\n", "───────○────\n")
 	s.Plain = true
 	viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, "")).Without("○", "●")
 }

@@ -26,11 +26,13 @@ type runMatrix struct {
 // firstRun is the column of the first run.
 const firstRun = 2
 
+// matrixKey says what both halves are.
+const matrixKey = "above the diagonal: share on which both agree; below: p"
+
 // putMatrix uses both halves, because a pair has two numbers: agreement above the diagonal, and p by
 // Holm's method below.
 func (m *runMatrix) putMatrix(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.countedColumn())}
-	t.Columns[0].Title = m.countedColumn().Name + ": agree ◥ p ◣"
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
 			strconv.Itoa(k+1)+"=: share of examples on which both runs get the same verdict, or below the diagonal p by Holm's method")...)

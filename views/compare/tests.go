@@ -14,6 +14,7 @@ import (
 	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -22,11 +23,13 @@ import (
 type testTable struct {
 	s           *views.Session
 	sheet       widget.Sheet
-	by          session.ClusterKind // what is swapped together
-	isChosen    bool                // by a person
-	uncorrected bool                // p isn't corrected by Holm's method
-	isPart      bool                // more tests are coming, so p can't be corrected yet
-	listed      []report.Difference // those of the table
+	by          session.ClusterKind  // what is swapped together
+	isChosen    bool                 // by a person
+	uncorrected bool                 // p isn't corrected by Holm's method
+	isPart      bool                 // more tests are coming, so p can't be corrected yet
+	listed      []*report.Difference // by row; nil for the line of equal scores
+	equal       []*report.Difference // those of the line
+	isTurned    bool                 // the line is opened, or closed if no score differs
 }
 
 // The columns of [report.TestsTable] that the screen changes.
@@ -39,18 +42,25 @@ const (
 func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	// A score that neither run has says nothing here.
 	list := loaders.Filter(testedScores, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
+	loaders.SortBy(list, func(d report.Difference) int { return loaders.IfElse(isEqual(&d), 1, 0) })
 	hidden := []int{columnP, columnTrials} // the explanation has the trials
 	if t.uncorrected || t.isPart {
 		hidden[0] = columnHolm
 	}
 	sheet := report.TestsTable(list)
-	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "p "+familyOf(testedScores)
+	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "p, corrected"
 	for i := range list {
 		sheet.Rows[i][0].Value = numberOf(&list[i]).String()
 	}
-	t.listed = list
+	t.listed = loaders.Fill(len(list), func(i int) *report.Difference { return &list[i] })
+	t.foldEqual(sheet)
 	t.sheet.Text = func(row, column int) string {
-		switch d := &list[row]; { // the reasons would leave p no room
+		d := t.listed[row]
+		switch { // the reasons would leave p no room, and the axis has them
+		case d == nil && column > 0:
+			return ""
+		case column == columnSpan && t.sheet.Drawn != nil && d.Interval == nil:
+			return table.Absent
 		case column == columnSpan && !d.P.IsDefined():
 			return "not tested"
 		case column == columnSpan && d.WhyNoInterval() != "":
@@ -58,18 +68,20 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 		}
 		sign := ""
 		if column == columnChange {
-			sign = [...]string{"", "▲ ", "▼ "}[t.verdictOf(&list[row])]
+			sign = [...]string{"", "▲ ", "▼ "}[t.verdictOf(d)]
 		}
 		return sign + t.sheet.ShortenCell(row, column)
 	}
 	t.sheet.Style = func(row, column int) widget.Style {
-		switch verdict := t.verdictOf(&list[row]); {
+		switch d := t.listed[row]; {
+		case d == nil:
+			return t.s.Theme.Faint
 		case column == 1 || column == 2:
-			return widget.Bold(t.s.Theme.Text) // colour says which is better, and nothing else
-		case column == columnChange && verdict != loaders.Unknown:
-			return widget.Bold(t.s.Verdict(verdict))
+			return widget.Bold(t.s.Theme.Text)
+		case column == columnChange, column > 0 && !t.isSignificant(d):
+			return t.styleOf(d)
 		}
-		return widget.Style{}
+		return t.s.Theme.Text
 	}
 	t.sheet.Leave = func(k int) int {
 		if slices.Contains(hidden, k) {
@@ -81,8 +93,34 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	t.sheet.Put(sheet, t.s.Look, w)
 }
 
-func familyOf(testedScores []report.Difference) string {
-	return fmt.Sprintf("Holm of %d", loaders.CountFunc(testedScores, func(d report.Difference) bool { return d.P.IsDefined() }))
+// isEqual tells that a difference is 0 however examples are drawn: nothing can be said of it.
+func isEqual(d *report.Difference) bool {
+	x, ok := d.Difference.Float()
+	return ok && x == 0 && d.Interval == nil
+}
+
+// foldEqual puts a line before the equal scores, which are last, and hides them unless it is opened.
+func (t *testTable) foldEqual(sheet *table.Table) {
+	first := slices.IndexFunc(t.listed, isEqual)
+	if t.equal = nil; first < 0 || len(t.listed)-first < 2 {
+		return
+	}
+	t.equal = slices.Clone(t.listed[first:])
+	line := slices.Repeat([]table.Cell{{Value: scoring.Undefined(t.equalNames())}}, len(sheet.Columns))
+	isOpen := t.isTurned != (first == 0)
+	line[0].Value = loaders.IfElse(isOpen, "▾ ", "▹ ") + fmt.Sprintf("%d %sare equal", len(t.equal), widget.If(first > 0, "more "))
+	t.listed, sheet.Rows = slices.Insert(t.listed, first, nil), slices.Insert(sheet.Rows, first, line)
+	if !isOpen {
+		t.listed, sheet.Rows = t.listed[:first+1], sheet.Rows[:first+1]
+	}
+}
+
+func (t *testTable) equalNames() string {
+	return strings.Join(loaders.Map(t.equal, func(d *report.Difference) string { return numberOf(d).String() }), ", ")
+}
+
+func countTests(testedScores []report.Difference) int {
+	return loaders.CountFunc(testedScores, func(d report.Difference) bool { return d.P.IsDefined() })
 }
 
 func (t *testTable) judgedP(d *report.Difference) scoring.Value {
@@ -96,10 +134,30 @@ func (t *testTable) verdictOf(d *report.Difference) loaders.Verdict {
 	return d.Verdict(t.judgedP(d), report.Level)
 }
 
-func (t *testTable) selectedScore() *report.Difference { return &t.listed[t.sheet.Chosen()] }
+func (t *testTable) isSignificant(d *report.Difference) bool {
+	p, tested := t.judgedP(d).Float()
+	return tested && p < report.Level
+}
+
+// styleOf has the colour of the better run; grey isn't significant.
+func (t *testTable) styleOf(d *report.Difference) widget.Style {
+	switch verdict := t.verdictOf(d); {
+	case verdict != loaders.Unknown:
+		return widget.Bold(t.s.Verdict(verdict))
+	case t.isSignificant(d): // without a better direction
+		return widget.Bold(t.s.Theme.Text)
+	}
+	return t.s.Theme.Faint
+}
+
+// selectedScore returns nil for the line of equal scores.
+func (t *testTable) selectedScore() *report.Difference { return t.listed[t.sheet.Chosen()] }
 
 func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	d := t.selectedScore()
+	if d == nil {
+		return t.s.ShowNote(t.sheet.RowName(), [][2]string{{"scores", t.equalNames()}, {"interval", "none: " + t.equal[0].WhyNoInterval()}})
+	}
 	m := session.MetricIn(d.Protocol, d.Metric)
 	difference, interval := "none: "+d.Difference.Why(), "none: "+d.WhyNoInterval()
 	if x, ok := d.Difference.Float(); ok {
@@ -120,39 +178,40 @@ func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	return t.s.ShowNote(numberOf(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
-		{"corrected", widget.Chance(d.Holm) + ", " + familyOf(c.Tests) + " tests of this comparison (Holm 1979)"},
+		{"corrected", fmt.Sprintf("%s, for the %d tests of this comparison (Holm 1979)", widget.Chance(d.Holm), countTests(c.Tests))},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source},
 		{"settings", views.SettingsBehind(t.s.Settings, d.Protocol, t.s.Judged())},
 	})
 }
 
+const betterIn = "better in "
+
 func wordFor(d *report.Difference) string {
-	x, _ := d.Difference.Float()
-	often, quality := "more often ", "better"
-	if session.MetricIn(d.Protocol, d.Metric).Better.Better(0, x) {
-		often, quality = "less often ", "worse"
-	}
 	switch {
 	case d.Protocol == answers.Protocol.Name && d.Metric == "accuracy":
-		return often + "right"
+		return "more often right"
 	case d.Protocol == faithfulness.Name:
-		return often + "faithful"
+		return "more often faithful"
+	case d.Of == "overall":
+		return betterIn + widget.MetricName(d.Metric)
 	}
-	name := numberOf(d).String()
-	if d.Of == "overall" {
-		name = widget.MetricName(d.Metric)
-	}
-	return quality + " in " + name
+	return betterIn + numberOf(d).String()
 }
 
-// findingOf names leading scores even if these examples can't tell, but of the others only real
+// finding is a sentence about the run that is better by its verdict: B if right, A if wrong.
+type finding struct {
+	verdict loaders.Verdict
+	text    string
+}
+
+// findingsOf name leading scores even if these examples can't tell, but of the others only real
 // differences, up to three per verdict, because a sentence of 19 tests is not read.
-func (t *testTable) findingOf(c *report.Comparison) string {
+func (t *testTable) findingsOf(c *report.Comparison) (findings []finding) {
 	if c.Pairs == 0 {
-		return "The runs have no examples in common: none of A's ids is in B."
+		return []finding{{text: "The runs have no examples in common: none of A's ids is in B."}}
 	}
 	var said [3][]string // by verdict
-	more := 0            // that differ besides them
+	var more [3]int      // that differ besides them
 	seen := map[string]bool{}
 	for _, lead := range []bool{true, false} {
 		for i := range c.Tests {
@@ -161,30 +220,40 @@ func (t *testTable) findingOf(c *report.Comparison) string {
 			isOpen := !lead && verdict == loaders.Unknown
 			switch {
 			case !belongsTo(d, lead) || seen[what] || isOpen, isGiven(c, d):
+				continue
 			case !lead && len(said[verdict]) > 2:
-				more++
-			default:
-				seen[what] = true
-				said[verdict] = append(said[verdict], what+" ("+widget.Signed(d.Difference)+", "+chanceText(t.judgedP(d))+")")
+				more[verdict]++
+				continue
 			}
+			seen[what] = true
+			if x, _ := d.Difference.Float(); verdict != loaders.Unknown {
+				what += " (" + widget.Signed(scoring.Defined(loaders.IfElse(verdict == loaders.Wrong, -x, x))) + ")"
+			}
+			said[verdict] = append(said[verdict], what)
+		}
+	}
+	for _, verdict := range []loaders.Verdict{loaders.Right, loaders.Wrong} {
+		if n := more[verdict]; n > 0 {
+			said[verdict] = append(said[verdict], betterIn+loaders.Count(n, "more score"))
+		}
+		if said[verdict] != nil {
+			findings = append(findings, finding{verdict, "is " + joinWords(said[verdict], "and") + "."})
 		}
 	}
 	var text []string
-	if real := slices.Concat(said[loaders.Right], said[loaders.Wrong]); len(real) > 0 {
-		text = append(text, "B is "+joinWords(real, "and")+widget.If(more > 0, fmt.Sprintf("; %d scores differ in total", len(real)+more))+".")
-	}
-	these := fmt.Sprintf("with these %d examples", c.Pairs)
 	switch unknown := said[loaders.Unknown]; {
 	case len(unknown) > 0:
-		text = append(text, "Can't tell whether B is "+joinWords(unknown, "or")+" "+these+".")
-	case len(text) == 0:
-		text = append(text, "No score can be tested "+these+".")
+		text = append(text, "Can't tell which is "+joinWords(unknown, "or")+".")
+	case findings == nil:
+		text = append(text, "No score can be tested with "+loaders.Count(c.Pairs, "example")+".")
 	}
 	if c.Linked != "" {
 		text = append(text, strings.ToUpper(c.Linked[:1])+c.Linked[1:]+".")
 	}
-	text = append(text, kappaOf(c)...)
-	return strings.Join(append(text, t.describeCorrection(c.Tests)), " ")
+	if text = append(text, kappaOf(c)...); text != nil {
+		findings = append(findings, finding{text: strings.Join(text, " ")})
+	}
+	return findings
 }
 
 // isGiven tells that two judges of steps are both given the answers that the score is about.
@@ -206,7 +275,7 @@ func (t *testTable) describeCorrection(testedScores []report.Difference) string 
 	if t.isPart {
 		return "Permutation tests, p not corrected yet."
 	}
-	return "Permutation tests, " + widget.If(t.uncorrected, "without ") + familyOf(testedScores) + "."
+	return fmt.Sprintf("Permutation tests, p %scorrected for %d tests.", widget.If(t.uncorrected, "not "), countTests(testedScores))
 }
 
 func isLeading(d report.Difference) bool { return d.P.IsDefined() && d.Of == "overall" && d.Leads() }
@@ -215,11 +284,18 @@ func belongsTo(d *report.Difference, leadsFamily bool) bool {
 	return d.P.IsDefined() && isLeading(*d) == leadsFamily
 }
 
+// joinWords says once that B is better in several.
 func joinWords(wordList []string, lastJoiner string) string {
-	if n := len(wordList) - 1; n > 0 {
-		return strings.Join(wordList[:n], ", ") + " " + lastJoiner + " " + wordList[n]
+	words := slices.Clone(wordList)
+	for i := 1; i < len(words); i++ {
+		if strings.HasPrefix(wordList[i-1], betterIn) {
+			words[i] = strings.TrimPrefix(words[i], betterIn)
+		}
 	}
-	return wordList[0]
+	if n := len(words) - 1; n > 0 {
+		return strings.Join(words[:n], ", ") + " " + lastJoiner + " " + words[n]
+	}
+	return words[0]
 }
 
 func chanceText(p scoring.Value) string { return "p " + widget.Chance(p) }

@@ -98,7 +98,7 @@ func (c *runComparison) comparePrograms(ctx context.Context, b *facts.Table) err
 	}
 	if n := count[same]; others.Examples != nil {
 		c.changes = append(c.changes, others)
-		c.programs[1] = fmt.Sprintf(" %d of %d programs are the same (%d in any order of and, or, …).",
+		c.programs[1] = fmt.Sprintf("%d of %d programs are the same (%d in any order of and, or, …).",
 			n, n+len(others.Examples), n+count[sorted])
 	} else if n > 0 {
 		c.programs[0] = ", all with the same program"
