@@ -124,6 +124,7 @@ func (v *compareScreen) openTest() tea.Cmd {
 	if d == nil {
 		v.tests.isTurned = !v.tests.isTurned
 		v.arrangeTables()
+		v.tests.sheet.SelectOn(v.tests.sheet.Selected(), 0)
 		return nil
 	}
 	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, numberOf(d)))

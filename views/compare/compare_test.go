@@ -61,14 +61,14 @@ func TestFindings(t *testing.T) {
 		a, b, correct, want string
 	}{
 		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
-			"5 more scores.  Permutation tests, p corrected for 8 tests."},
+			"5 more.  Permutation tests, p corrected for 8 tests."},
 		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "A  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
-			"5 more scores.  Permutation tests, p corrected for 8 tests."},
-		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (+1.00), more often faithful (+1.00), better in precision (+1.00) and 4 more scores.\n" +
+			"5 more.  Permutation tests, p corrected for 8 tests."},
+		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (+1.00), more often faithful (+1.00), better in precision (+1.00) and 4 more.\n" +
 			"Can't tell which is more often right.  Permutation tests, p corrected for 9 tests."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Can't tell which is more often right, better in F1 or more often faithful.  " +
 			"Permutation tests, p corrected for 9 tests."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (+.50), more often faithful (+.50), better in precision (+.50) and 4 more scores.\n" +
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (+.50), more often faithful (+.50), better in precision (+.50) and 4 more.\n" +
 			"Can't tell which is more often right.  Permutation tests, p not corrected for 9 tests."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))

@@ -166,7 +166,7 @@ func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		sheet.DrawPane(f, room, v.s.Look, &v.focus)
 	}
 	if at.runs.Dy() > len(v.runs.matched)+1 {
-		f.Text(at.runs.Min.X+widget.Gutter, at.runs.Max.Y-1, at.runs.Dx()-widget.Gutter, v.s.Theme.Faint, matrixKey)
+		f.Text(at.runs.Min.X+widget.Gutter, at.runs.Min.Y+len(v.runs.matched)+1, at.runs.Dx()-widget.Gutter, v.s.Theme.Faint, matrixKey)
 	}
 	v.flips.Draw(f)
 }

@@ -234,7 +234,7 @@ func (t *testTable) findingsOf(c *report.Comparison) (findings []finding) {
 	}
 	for _, verdict := range []loaders.Verdict{loaders.Right, loaders.Wrong} {
 		if n := more[verdict]; n > 0 {
-			said[verdict] = append(said[verdict], betterIn+loaders.Count(n, "more score"))
+			said[verdict] = append(said[verdict], fmt.Sprint(betterIn, n, " more"))
 		}
 		if said[verdict] != nil {
 			findings = append(findings, finding{verdict, "is " + joinWords(said[verdict], "and") + "."})
