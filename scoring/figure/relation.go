@@ -230,7 +230,7 @@ func ticksAround(values []float64, lowBound float64) []float64 {
 // addCorrelation adds r without each of three models or more, because one may make a correlation.
 func (f *Figure) addCorrelation(models []string, xs, ys []float64) {
 	all := Correlate(models, xs, ys)
-	without := loaders.Map(all[1:], func(c Correlation) string { return c.Without + ": " + c.inShort() })
+	without := loaders.Map(all[1:], func(c Correlation) string { return cmp.Or(c.Without, "other runs") + ": " + c.inShort() })
 	if f.Title += " · Pearson's " + all[0].String(); len(without) > 0 {
 		f.Note = "without " + strings.Join(without, " · ")
 	}

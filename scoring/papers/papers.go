@@ -22,6 +22,7 @@ type Table struct {
 	Number   string `json:"id"` // "1"; "2a" for a block of Table 2; "" for our own table
 	Kind     string // "results" or "statistics"
 	Title    string
+	Short    string            // a title for lists, "" for Title
 	Dataset  string            // of the paper's numbers
 	Protocol string            // of runs with a row, "" for the first of the paper's
 	Settings map[string]string // of the paper's numbers; not all are ours

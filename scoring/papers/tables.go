@@ -99,7 +99,7 @@ func (t *Table) printedCell(i, k int) PrintedCell {
 // ours has the HPD and SNR that the QUACKIE paper defines; what it prints is from scores
 // binarised first.
 var ours = &Table{
-	Name: "quackie-ours", Title: "HPD and SNR of the raw scores, not binarised",
+	Name: "quackie-ours", Title: "HPD and SNR of the raw scores, not binarised", Short: "HPD and SNR, not binarised",
 	Columns: []Column{
 		sentenceColumn("HPD", "hpd", scoring.Higher), sentenceColumn("random", "hpd_random", scoring.Neither),
 		sentenceColumn("SNR", "snr", scoring.Higher), sentenceColumn("SNR, median", "snr_median", scoring.Higher),

@@ -22,6 +22,7 @@ type resultChoice struct {
 	metric    string // of the bars of methods; "" for the one that judges examples
 	by        string // a grouping of runs, like --by; "" for none
 	published bool
+	lines     int // of the list
 }
 
 // listEntries returns the results that the runs have numbers for: models by methods, figures,
@@ -98,24 +99,31 @@ func appendMethods(ctx context.Context, entriesSoFar []resultEntry, figureSource
 }
 
 // appendTables appends a heading for each paper and, if it is about the shown run's protocols or
-// wanted, its tables. inAllRuns has all runs' protocols; entriesSoFar isn't empty.
+// wanted, or the list has room, its tables. inAllRuns has all runs' protocols; entriesSoFar isn't empty.
 func (p resultChoice) appendTables(entriesSoFar []resultEntry, resultName string, inAllRuns, inThisRun map[string]bool) []resultEntry {
+	count := func(isCounted func(t *papers.Table) bool) int { return loaders.CountFunc(papers.Tables(), isCounted) }
+	free := p.lines - len(entriesSoFar) - mostHeadings - count(func(t *papers.Table) bool { return t.Fits(inThisRun) })
+	open := false
 	for _, t := range papers.Tables() {
 		here, there := t.Fits(inThisRun), t.Fits(inAllRuns)
 		paper, _, _ := strings.Cut(t.Name, "-")
-		sign, why := "▸ ", "the tables are below"
-		open := here || there && strings.HasPrefix(resultName, paper)
-		switch {
-		case open:
-			sign = "▾ "
-		case !there:
-			sign, why = "– ", "no open run fits this paper"
-		}
 		if !strings.HasPrefix(entriesSoFar[len(entriesSoFar)-1].name, paper) {
+			n := count(func(other *papers.Table) bool { return strings.HasPrefix(other.Name, paper) })
+			hasRoom := there && !here && n <= free
+			if open = here || hasRoom || there && strings.HasPrefix(resultName, paper); hasRoom {
+				free -= n
+			}
+			sign, why := "▸ ", "the tables are below"
+			switch {
+			case open:
+				sign = "▾ "
+			case !there:
+				sign, why = "– ", "no open run fits this paper"
+			}
 			entriesSoFar = append(entriesSoFar, resultEntry{name: paper, title: sign + t.Paper, notes: []string{why}})
 		}
 		if open {
-			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + t.Title
+			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + cmp.Or(t.Short, t.Title)
 			entriesSoFar = append(entriesSoFar, resultEntry{name: t.Name, title: title, lay: func(ctx context.Context,
 				src figure.Source) resultPage {
 				each, err := t.LayEach(ctx, src.Runs, src.Run, src.Settings, p.published)
@@ -128,6 +136,9 @@ func (p resultChoice) appendTables(entriesSoFar []resultEntry, resultName string
 	}
 	return entriesSoFar
 }
+
+// mostHeadings is one for each paper, and one for more figures.
+const mostHeadings = 6
 
 // describeOmitted counts runs that share a reason, because the same sentence for each would fill the
 // screen.

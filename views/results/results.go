@@ -80,6 +80,7 @@ func (v *resultsScreen) resultsWork() func(ctx context.Context) resultList {
 		src.Facts = v.s.Table(v.run)
 	}
 	tables := loaders.Fill(len(src.Runs), v.s.Table)
+	v.lines = v.List.Page()
 	wanted, p := cmp.Or(v.wanted, v.Shown.selectedEntry().name), v.resultChoice
 	isOther, isWide := v.wanted == "" && src.Run != v.Shown.run, v.Area.Dx() >= twoFigures
 	return func(ctx context.Context) (all resultList) {
