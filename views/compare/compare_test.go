@@ -122,6 +122,18 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 	sc.Want("none: A: predicts nothing")
 }
 
+// Equal scores are a line with their names; enter opens and closes it.
+func TestEqualScoresAreFolded(t *testing.T) {
+	s := viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "WWRRRRRRrwwW", "l"))
+	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	sc.Want("▹ 7 more are equal", "precision, recall, F1, precision of…")
+	sc.Without("\n  F1 ")
+	sc.Press("tab", "G", "enter")
+	sc.Want("▾ 7 more are equal", "\n  F1 ", "the middle 95 % of draws are equal\n")
+	sc.Press("enter")
+	sc.Without("\n  F1 ")
+}
+
 // What is in scope is compared, and no more; changes lead to the examples of the
 // whole run.
 func TestScopeNarrowsTheExamples(t *testing.T) {
