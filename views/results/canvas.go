@@ -13,4 +13,6 @@ type textCanvas struct {
 	area  image.Rectangle
 	panel *figure.Panel
 	look  widget.Look
+	// isLettered names lines by the letters of their keys.
+	isLettered bool
 }

@@ -17,17 +17,34 @@ import (
 // figureCursor holds what stands out in a figure drawn in characters.
 type figureCursor struct {
 	X      float64         // where a line is drawn, NaN for none
-	Series int             // drawn bold and solid over the others, -1 for none
+	Series int             // drawn bold and heavy over the others, -1 for none
 	Move   func(x float64) // runs on a click, nil for none
 }
 
 func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, plotCursor figureCursor) {
 	panels := fig.PanelsBeside(plotCursor.Series)
-	for i, at := range divideArea(area, len(panels), 2) {
-		at.Max = at.Max.Sub(image.Pt(1, 0))
-		textCanvas{f, at, &panels[i], look}.drawPanel(plotCursor)
+	parts := divideArea(area, len(panels), 2)
+	for i := range panels {
+		parts[i].Max.X--
+		textCanvas{f, parts[i], &panels[i], look, hasLetters(fig)}.drawPanel(plotCursor)
+	}
+	if hasKey(fig, plotCursor.Series) && len(parts) > len(panels) {
+		key := parts[len(panels)].Inset(1)
+		key.Min.X += 4 // where an axis is
+		for i, s := range panels[0].Series {
+			line, rest := widget.SplitTop(key, 1)
+			if s.Points != nil && !line.Empty() {
+				f.Text(line.Min.X+keyWidths[0]+1, line.Min.Y, line.Dx()-keyWidths[0]-1, look.Theme.Text, s.Name)
+				line.Max.X = min(line.Max.X, line.Min.X+keyWidths[0])
+				textCanvas{f, line, &panels[0], look, true}.drawKey(&s, i, i == plotCursor.Series, widget.Style{})
+				key = rest
+			}
+		}
 	}
 }
+
+// hasKey tells that a part that the panels leave explains the letters of the chosen series' panels.
+func hasKey(fig *figure.Figure, chosenSeries int) bool { return hasLetters(fig) && chosenSeries >= 0 }
 
 func (c textCanvas) drawPanel(plotCursor figureCursor) {
 	const label = 5 // columns left of the axis
@@ -105,20 +122,23 @@ func drawFoot(f *widget.Frame, lineArea image.Rectangle, p *figure.Panel, faintS
 func (c textCanvas) drawEnds() int {
 	plot, p := c.area, c.panel
 	const least = 28 // columns of a plot with names
-	w := 1 + widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name })
-	w = min(w, 1+plot.Dx()/4)
+	w, around := 1+widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name }), namePlaces
+	if w = min(w, 1+plot.Dx()/3); c.isLettered {
+		w, around = 1+letterColumns, letterPlaces
+	}
 	if p.Form != figure.Lines || plot.Dx()-w < least || len(p.Series) < 2 {
 		return 0
 	}
-	taken := map[int]bool{}
-	for _, s := range p.Series {
+	taken := map[image.Point]bool{}
+	for i, s := range p.Series {
 		last, ok := s.Last()
 		y, _ := last.Y.Float()
 		row := plot.Max.Y - 1 - toWhole(p.Y.At(y), plot.Dy()-1)
-		for _, by := range []int{0, -1, 1, -2, 2} {
-			at := row + by
-			if isFree := !taken[at] && at >= plot.Min.Y && at < plot.Max.Y; ok && isFree {
-				c.f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(c.look, s.Look).Style, s.Name)
+		for _, by := range around {
+			at := image.Pt(plot.Max.X-w+1, row).Add(by)
+			if isFree := !taken[at] && at.In(plot); ok && isFree {
+				name := loaders.IfElse(c.isLettered, seriesSign(i), widget.Shorten(s.Name, w-1))
+				c.f.Text(at.X, at.Y, w-1, seriesStyle(c.look, s.Look).Style, name)
 				taken[at] = true
 				break
 			}
@@ -184,11 +204,8 @@ func (c textCanvas) drawCurves(chosenSeries int) {
 	widget.Chart(c.f, c.area, loaders.Map(drawOrder(len(c.panel.Series), chosenSeries), func(i int) widget.Curve {
 		p, s := c.panel, &c.panel.Series[i]
 		curve := seriesStyle(c.look, s.Look)
-		switch { // the chosen one alone is solid
-		case i == chosenSeries:
-			curve.Style, curve.Pattern = widget.Bold(curve.Style), 0
-		case chosenSeries >= 0:
-			curve.Pattern = 1 + s.Look.Mark
+		if curve.Heavy = i == chosenSeries; curve.Heavy {
+			curve.Style = widget.Bold(curve.Style)
 		}
 		curve.At = func(share float64) (float64, bool) {
 			y, ok := s.At(p.X.Min() + (p.X.Max()-p.X.Min())*share)

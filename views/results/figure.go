@@ -30,11 +30,12 @@ func (v *resultsScreen) arrangeFigure(bodyArea image.Rectangle) {
 	if v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
 		v.cursor.at = v.cursor.startPlace(v.Under)
 	}
-	sheet.Drawn = &widget.Column{Width: 5, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-		if p, s := v.Shown.seriesAt(row); p.Form != figure.Bars || p.Names != nil {
-			textCanvas{f, area, p, v.s.Look}.drawKey(s, row, base)
-		}
-	}}
+	if p := &v.Shown.Panels[0]; p.Form != figure.Bars || p.Names != nil {
+		sheet.Key = &widget.Column{Width: keyWidths[p.Form], Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
+			p, s := v.Shown.seriesAt(row)
+			textCanvas{f, area, p, v.s.Look, hasLetters(&v.Shown.Figure)}.drawKey(s, row, row == sheet.Chosen(), base)
+		}}
+	}
 	sheet.Put(v.cursor.numberTable(), v.s.Look, bodyArea.Dx()-1)
 	_, rows := v.splitArea(bodyArea)
 	sheet.Resize(rows.Dy())

@@ -175,6 +175,24 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 	}
 }
 
+// Several panels of lines are equally large, have letters at their ends, and leave a part for the letters' key.
+func TestPanelsShareAKey(t *testing.T) {
+	line := func(name string, look int) figure.Series {
+		return figure.Series{Name: name, Look: figure.SeriesStyle{Mark: look}, Points: []figure.Point{{X: 0, Y: scoring.Defined(.5)},
+			{X: 1, Y: scoring.Defined(.5)}}}
+	}
+	axis := figure.Axis{Label: "p", Ticks: []float64{0, 1}}
+	p := figure.Panel{X: axis, Y: axis, Series: []figure.Series{line("first", 0), line("second", 1)}}
+	frame := widget.NewFrame(80, 30)
+	drawFigure(frame, frame.Bounds(), &figure.Figure{Panels: []figure.Panel{p, p, p}}, widget.Look{Theme: light}, figureCursor{math.NaN(), 0, nil})
+	text := ansi.Strip(frame.Content())
+	for want, n := range map[string]int{"a ━━━━ first": 1, "b ── ─ second": 1, " ab": 3, "└─────────────────────────────": 3} {
+		if got := strings.Count(text, want); got != n {
+			t.Errorf("%q is on screen %d times, want %d:\n%s", want, got, n, text)
+		}
+	}
+}
+
 func TestTextAndCSV(t *testing.T) {
 	for _, form := range []figure.PanelStyle{figure.Lines, figure.Points, figure.Bars} {
 		for _, size := range []image.Point{{100, 30}, {20, 10}, {500, 200}} {

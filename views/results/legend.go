@@ -2,16 +2,18 @@ package results
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"strconv"
 
+	"faithscope/loaders"
 	"faithscope/scoring/figure"
 	"faithscope/views/widget"
 )
 
 // dashesOf returns the pixels drawn and skipped by turns; none for a solid line.
-func dashesOf(mark int) (lengths []float64) {
-	const dot = 2
+func (s *chartStyle) dashesOf(mark int) (lengths []float64) {
+	dot := math.Round(s.letter / 3) // about half a cell, as in a key
 	pattern := widget.Patterns[mark%len(widget.Patterns)]
 	for i := range pattern {
 		if i == 0 || pattern[i] != pattern[i-1] {
@@ -55,19 +57,45 @@ func countedWords(s figure.Series) string {
 	return fmt.Sprintf("n %d–%d", low, high)
 }
 
+// hasLetters tells that lines have letters at their ends, because names would take a quarter of each panel.
+func hasLetters(f *figure.Figure) bool {
+	return len(f.Panels) > 1 && f.Panels[0].Form == figure.Lines && len(f.Panels[0].Series) > 1
+}
+
+// namePlaces and letterPlaces are where a line's name or letter is tried, from its end, in cells.
+var (
+	namePlaces   = []image.Point{{}, {0, -1}, {0, 1}, {0, -2}, {0, 2}}
+	letterPlaces = loaders.Fill(len(namePlaces)*letterColumns, func(i int) image.Point {
+		return namePlaces[i/letterColumns].Add(image.Pt(i%letterColumns, 0))
+	})
+)
+
+// letterColumns is how many letters are side by side.
+const letterColumns = 4
+
+// keyWidths hold letter and pattern, letter, and letter and block.
+var keyWidths = [...]int{figure.Lines: 6, figure.Points: 1, figure.Bars: 4}
+
 // drawKey draws a sample of series s: the i-th letter for points, letter and block for bars over
-// names, otherwise a line.
-func (c textCanvas) drawKey(s *figure.Series, i int, base widget.Style) {
-	curve := seriesStyle(c.look, s.Look)
-	curve.Style = widget.Over(curve.Style, base)
+// names, otherwise the line's dashes in half cells, heavy if it is the chosen one.
+func (c textCanvas) drawKey(s *figure.Series, i int, isChosen bool, base widget.Style) {
+	st := widget.Over(seriesStyle(c.look, s.Look).Style, base)
 	switch {
 	case c.panel.Form == figure.Points:
-		c.f.TextOver(c.area, widget.Bold(curve.Style), seriesSign(i))
+		c.f.TextOver(c.area, widget.Bold(st), seriesSign(i))
 		return
 	case c.panel.Names != nil:
-		c.f.TextOver(c.area, curve.Style, seriesSign(i)+" ██")
+		c.f.TextOver(c.area, st, seriesSign(i)+" ██")
 		return
 	}
-	curve.At = func(float64) (float64, bool) { return .5, true } // a line in the middle
-	widget.Chart(c.f, c.area, curve)
+	if c.isLettered {
+		c.f.TextOver(c.area, st, seriesSign(i))
+		c.area.Min.X += 2
+	}
+	pattern := widget.Patterns[s.Look.Mark%len(widget.Patterns)]
+	for x := range c.area.Dx() {
+		half := func(k int) int { return loaders.IfElse(pattern[(2*x+k)%len(pattern)] == '#', 1+k, 0) }
+		glyphs := loaders.IfElse(isChosen, []string{" ", "╸", "╺", "━"}, []string{" ", "╴", "╶", "─"})
+		c.f.Cell(c.area.Min.X+x, c.area.Min.Y, st, glyphs[half(0)+half(1)])
+	}
 }

@@ -17,8 +17,8 @@ func drawOrder(n, chosenSeries int) []int {
 	return order
 }
 
-// divideArea divides area into n parts, row by row, in as many columns as bring each closest to 3
-// to 2, the shape of a paper's figure. A unit of area is aspectRatio times as high as wide.
+// divideArea divides area into n equal parts or a few more, row by row, in as many columns as bring
+// each closest to 3 to 2, the shape of a paper's figure. A unit of area is aspectRatio times as high as wide.
 func divideArea(area image.Rectangle, n int, aspectRatio float64) (parts []image.Rectangle) {
 	const shape = 1.5
 	columns, best := 1, math.Inf(1)
@@ -30,10 +30,9 @@ func divideArea(area image.Rectangle, n int, aspectRatio float64) (parts []image
 		}
 	}
 	rows := (n + columns - 1) / max(1, columns)
-	for i := range n {
+	for i := range rows * columns {
 		x, y := i%columns, i/columns
-		beside := min(columns, n-y*columns) // the last row's share its width
-		part := image.Rect(x*area.Dx()/beside, y*area.Dy()/rows, (x+1)*area.Dx()/beside, (y+1)*area.Dy()/rows)
+		part := image.Rect(x*area.Dx()/columns, y*area.Dy()/rows, (x+1)*area.Dx()/columns, (y+1)*area.Dy()/rows)
 		parts = append(parts, part.Add(area.Min))
 	}
 	return parts

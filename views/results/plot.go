@@ -47,23 +47,24 @@ func (p *plotter) fitText(text string, availableWidth int, fontScale float64) st
 	return text
 }
 
-func (p *plotter) drawLegend() int {
-	series := legendNames(p.f)
-	if len(series) == 0 {
+// drawLegend draws samples and names at the bottom of area and returns their height.
+func (p *plotter) drawLegend(series []figure.Series, area image.Rectangle) int {
+	shown := loaders.Filter(loaders.Indices(len(series)), func(i int) bool { return series[i].Points != nil })
+	if len(shown) == 0 {
 		return 0
 	}
-	sample, wide := int(2.5*p.letter), 0
+	sample, wide := int(3.5*p.letter), 0
 	texts := make([]string, len(series))
 	for i, s := range series {
-		texts[i] = s.Name + " (" + countedWords(s) + ")"
+		texts[i] = widget.If(hasLetters(p.f), seriesSign(i)+" ") + s.Name + widget.If(p.f.Title != "", " ("+countedWords(s)+")")
 		wide = max(wide, p.textWidth(texts[i], 1))
 	}
 	column := sample + wide + int(2.5*p.letter)
-	columns := max(1, min(len(series), (p.size.X-int(2*p.letter))/column))
-	rows := (len(series) + columns - 1) / columns
+	columns := max(1, min(len(shown), (area.Dx()-int(2*p.letter))/column))
+	rows := (len(shown) + columns - 1) / columns
 	line := int(1.5 * p.letter)
-	for i, s := range series {
-		at := image.Pt(int(p.letter)+i%columns*column, p.size.Y-(rows-i/columns)*line+int(p.letter/2))
+	for place, i := range shown {
+		s, at := series[i], image.Pt(area.Min.X+int(p.letter)+place%columns*column, area.Max.Y-(rows-place/columns)*line+int(p.letter/2))
 		behind := at.Add(image.Pt(sample, 0))
 		switch up := image.Pt(0, int(p.letter/3)); p.f.Panels[0].Form {
 		case figure.Points:
@@ -72,7 +73,7 @@ func (p *plotter) drawLegend() int {
 			p.Rect(p.colorOf(&s), image.Rectangle{image.Pt(at.X+4*up.Y, at.Y-2*up.Y), behind})
 			p.drawText(widget.If(p.f.Panels[0].Names != nil, seriesSign(i)), at, 0, 1, p.colorOf(&s))
 		case figure.Lines:
-			p.drawPath(p.colorOf(&s), 2, dashesOf(s.Look.Mark), at.Sub(up), behind.Sub(up))
+			p.drawPath(p.colorOf(&s), p.widthOf(i), p.dashesOf(s.Look.Mark), at.Sub(up), behind.Sub(up))
 		}
 		p.drawText(texts[i], behind.Add(image.Pt(int(p.letter/2), 0)), 0, 1, p.ink.Text)
 	}
@@ -81,6 +82,10 @@ func (p *plotter) drawLegend() int {
 
 func (p *plotter) colorOf(s *figure.Series) color.RGBA {
 	return p.ink.Series[s.Look.Color%len(p.ink.Series)]
+}
+
+func (p *plotter) widthOf(seriesIndex int) float64 {
+	return loaders.IfElse(seriesIndex == p.chosen, 4.0, 2)
 }
 
 // axes is a panel on a picture.
@@ -101,8 +106,11 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	em, a := int(p.letter), axes{plotter: p, Panel: panel}
 	if panel.Form == figure.Lines && len(panel.Series) > 1 && float64(area.Dx()) >= 25*p.letter {
 		for _, s := range panel.Series {
-			a.room = min(max(a.room, p.textWidth(s.Name, small)), area.Dx()/4)
+			a.room = min(max(a.room, p.textWidth(s.Name, small)), area.Dx()/3)
 		}
+	}
+	if hasLetters(p.f) {
+		a.room = letterColumns * em * 2 / 3
 	}
 	if a.area = image.Rect(area.Min.X+7*em/2, area.Min.Y+2*em, area.Max.X-em-a.room, area.Max.Y-3*em); a.area.Empty() {
 		return
@@ -162,7 +170,7 @@ func ticksOn(a figure.Axis, availableLength int, letterSize float64) iter.Seq2[f
 // drawSeries interrupts a line at an undefined value, which has no height. Up to 20 points have marks,
 // because more can't be told apart.
 func (a *axes) drawSeries(k int) {
-	s, large := &a.Series[k], loaders.IfElse(k == a.chosen, 2, 1)
+	s, large := &a.Series[k], int(a.widthOf(k))/2
 	c, line := a.colorOf(s), []image.Point(nil)
 	for i, at := range s.Points {
 		y, ok := at.Y.Float()
@@ -183,7 +191,7 @@ func (a *axes) drawSeries(k int) {
 			a.drawPath(c, 0, nil, append(corners, corners[0])...)
 		}
 		if a.Form == figure.Lines && (!ok || i == len(s.Points)-1) {
-			a.drawPath(c, float64(2*large), dashesOf(s.Look.Mark), line...)
+			a.drawPath(c, a.widthOf(k), a.dashesOf(s.Look.Mark), line...)
 			line = nil
 		}
 	}
@@ -202,8 +210,13 @@ func (a *axes) drawNames(i int) {
 	}
 	if y, _ := last.Y.Float(); a.Form == figure.Lines {
 		end := image.Pt(a.area.Max.X+far/3, a.placeOf(last.X, y).Y)
-		a.drawName(s, a.fitText(s.Name, a.room, small), small, end,
-			[]image.Point{{0, far / 3}, {0, -far * 2 / 3}, {0, far * 4 / 3}, {0, -far * 5 / 3}, {0, far * 7 / 3}})
+		name, places := a.fitText(s.Name, a.room, small), namePlaces
+		if hasLetters(a.f) {
+			name, places = seriesSign(i), letterPlaces
+		}
+		a.drawName(s, name, small, end, loaders.Map(places, func(by image.Point) image.Point {
+			return image.Pt(by.X*far*2/3, far/3+by.Y*far)
+		}))
 		return
 	}
 	sign, around := seriesSign(i), []image.Point{
@@ -220,13 +233,16 @@ func (a *axes) drawNames(i int) {
 }
 
 func (a *axes) drawName(s *figure.Series, name string, relativeSize float64, mark image.Point, around []image.Point) {
-	near, more := int(a.letter)*2/3, 0
+	near, high, more := int(a.letter)*2/3, int(a.letter)*2/3, 0
+	if a.Form == figure.Lines {
+		high = int(a.letter) // names are wide
+	}
 	if a.Form == figure.Points {
 		more = max(0, a.textWidth(name, relativeSize)-int(a.letter))
 	}
 	for _, by := range around {
 		q := mark.Add(by)
-		room := image.Rect(q.X-near+1, q.Y-near+1, q.X+near+1+more, q.Y+near+1)
+		room := image.Rect(q.X-near+1, q.Y-high+1, q.X+near+1+more, q.Y+high+1)
 		isTaken := slices.ContainsFunc(a.taken, func(o image.Point) bool { return o.In(room) })
 		if !isTaken && (more == 0 || q.Add(image.Pt(2*near+more, 0)).In(a.area)) {
 			a.drawText(name, q, 0, relativeSize, a.colorOf(s))

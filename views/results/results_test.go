@@ -545,7 +545,7 @@ func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
 	}
 	for at, want := range map[string]string{".1": ".00", ".3": "1.00", ".6": "1.00", ".7": ".00"} {
 		sc.Act("at", at)
-		_, row, _ := strings.Cut(sc.Text(), "▸ judge")
+		_, row, _ := strings.Cut(sc.Text(), "  judge ")
 		if got := strings.Fields(row); len(got) == 0 || got[0] != want {
 			t.Errorf("at %s: %q, want %s", at, got, want)
 		}

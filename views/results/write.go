@@ -26,15 +26,19 @@ func writeChart(w io.Writer, f *figure.Figure, fileEnding string, styleOfChart c
 	}
 	if f.Title != "" {
 		p.drawText(f.Title, image.Pt(int(letter), int(1.7*letter)), 0, 1.2, ink.Text)
-		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.drawLegend())
+		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.drawLegend(legendNames(f), area))
 		if f.Note != "" {
 			p.drawText(f.Note, image.Pt(int(letter), int(3.1*letter)), 0, small, ink.Text)
 			area.Min.Y = int(3.5 * letter)
 		}
 	}
 	panels := f.PanelsBeside(styleOfChart.chosen)
-	for i, at := range divideArea(area, len(panels), 1) {
-		p.drawPanel(&panels[i], at.Inset(int(letter/2)))
+	parts := divideArea(area, len(panels), 1)
+	for i := range panels {
+		p.drawPanel(&panels[i], parts[i].Inset(int(letter/2)))
+	}
+	if hasKey(f, styleOfChart.chosen) && len(parts) > len(panels) {
+		p.drawLegend(panels[0].Series, parts[len(panels)].Inset(int(3*letter)))
 	}
 	return p.Write(w)
 }
@@ -69,8 +73,8 @@ func writeText(w io.Writer, f *figure.Figure, figureSize image.Point, t *themes.
 	foot := max(8, figureSize.Y-len(series)-1)
 	drawFigure(frame, image.Rect(0, 2, figureSize.X, foot), f, look, figureCursor{X: math.NaN(), Series: -1})
 	for i := range series {
-		textCanvas{frame, widget.LineAt(0, foot+1+i, 5), &f.Panels[0], look}.drawKey(&series[i], i, widget.Style{})
-		frame.Text(6, foot+1+i, figureSize.X-6, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")
+		textCanvas{frame, widget.LineAt(0, foot+1+i, keyWidths[0]), &f.Panels[0], look, hasLetters(f)}.drawKey(&series[i], i, false, widget.Style{})
+		frame.Text(keyWidths[0]+1, foot+1+i, figureSize.X-keyWidths[0]-1, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")
 	}
 	frame.Text(0, 1, figureSize.X, widget.Style{}, f.Note)
 	for line := range strings.SplitSeq(ansi.Strip(frame.Content()), "\n") {

@@ -12,6 +12,7 @@ type Curve struct {
 	Style Style
 	// Pattern replaces colour: 0 is solid, others are broken.
 	Pattern int
+	Heavy   bool // two dots thick
 }
 
 // Patterns are drawn and skipped dots; the first is solid.
@@ -50,6 +51,9 @@ func (c *Curve) traceDots(w, h int, drawDot func(x, y int)) {
 		y := int(math.Round((1 - max(0, min(value, 1))) * float64(h-1)))
 		if ok && pattern[x%len(pattern)] == '#' {
 			drawDot(x, y)
+			if c.Heavy {
+				drawDot(x, y+1-2*((y+1)/h))
+			}
 			for between := min(y, before) + 1; drawn && between < max(y, before); between++ {
 				drawDot(x, between)
 			}

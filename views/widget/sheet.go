@@ -45,8 +45,8 @@ type SheetOverrides struct {
 	// Leave orders columns like [Column.Drop], below 0 for only on request; nil drops those behind
 	// the cursor first, then those before it, and without a cursor the last.
 	Leave func(column int) int
-	// Drawn is a last column, by rows of Of; may be nil.
-	Drawn *Column
+	// Key and Drawn are the first and the last column, by rows of Of; may be nil.
+	Key, Drawn *Column
 	// Lay changes the shown columns of Of before layout, and adds numbers of examples to cells; may
 	// be nil.
 	Lay func(shown []int)
@@ -115,10 +115,12 @@ func (s *Sheet) arrangeSheet() {
 			return TableCell{Text: s.restsOn(i)}
 		}})
 	}
-	if s.Drawn != nil {
-		c := *s.Drawn
-		c.Draw = func(f *Frame, area image.Rectangle, base Style, i int) { s.Drawn.Draw(f, area, base, s.Row(i)) }
-		s.Columns = append(s.Columns, c)
+	for k, drawn := range []*Column{s.Key, s.Drawn} {
+		if drawn != nil {
+			c := *drawn
+			c.Draw = func(f *Frame, area image.Rectangle, base Style, i int) { drawn.Draw(f, area, base, s.Row(i)) }
+			s.Columns = slices.Insert(s.Columns, k*len(s.Columns), c)
+		}
 	}
 	s.widenGroups(s.width)
 }

@@ -221,7 +221,7 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 	})
 	for c, span := range d.spans {
 		style := Bold(d.look.Theme.Faint)
-		if d.Columns[c].Marked || d.focused && c == 0 {
+		if d.Columns[c].Marked || d.focused && c == titled {
 			style = Bold(d.look.Theme.Accent)
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
