@@ -24,7 +24,7 @@ func (v *compareScreen) Actions() []widget.Action {
 			v.arrangeTables()
 		})),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; open or close the equal scores; compare the selected pair",
-			Footer: true, Short: v.describeOpening(), Run: func() tea.Cmd { return v.focus.Open() }},
+			Footer: true, Short: loaders.IfElse(v.focus == &v.tests.sheet && v.tests.isOnLine(), "unfold", "its examples"), Run: func() tea.Cmd { return v.focus.Open() }},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
 			Run: func() tea.Cmd { return v.stepRun(1) }},
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
@@ -117,22 +117,15 @@ func (v *compareScreen) pickPair() tea.Cmd {
 }
 
 func (v *compareScreen) openTest() tea.Cmd {
-	if len(v.tests.listed) == 0 {
-		return nil
-	}
-	d := v.tests.selectedScore()
-	if d == nil {
-		v.tests.isTurned = !v.tests.isTurned
+	t := &v.tests
+	switch {
+	case t.isOnLine():
+		t.isTurned = !t.isTurned
 		v.arrangeTables()
-		v.tests.sheet.SelectOn(v.tests.sheet.Selected(), 0)
+		t.sheet.SelectOn(t.sheet.Selected(), 0)
+		return nil
+	case len(t.listed) == 0:
 		return nil
 	}
-	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, numberOf(d)))
-}
-
-func (v *compareScreen) describeOpening() string {
-	if t := &v.tests; v.focus == &t.sheet && len(t.listed) > 0 && t.selectedScore() == nil {
-		return loaders.IfElse(t.sheet.Chosen() == len(t.listed)-1, "open", "close")
-	}
-	return loaders.IfElse(v.focus == &v.runs.sheet, "compare", "its examples")
+	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, numberOf(t.selectedScore())))
 }

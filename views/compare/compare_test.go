@@ -61,15 +61,15 @@ func TestFindings(t *testing.T) {
 		a, b, correct, want string
 	}{
 		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
-			"5 more.  Permutation tests, p corrected for 8 tests."},
+			"5 more.  Permutation tests, p corrected for 8."},
 		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "A  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
-			"5 more.  Permutation tests, p corrected for 8 tests."},
+			"5 more.  Permutation tests, p corrected for 8."},
 		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (+1.00), more often faithful (+1.00), better in precision (+1.00) and 4 more.\n" +
-			"Can't tell which is more often right.  Permutation tests, p corrected for 9 tests."},
+			"Can't tell which is more often right.  Permutation tests, p corrected for 9."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Can't tell which is more often right, better in F1 or more often faithful.  " +
-			"Permutation tests, p corrected for 9 tests."},
+			"Permutation tests, p corrected for 9."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (+.50), more often faithful (+.50), better in precision (+.50) and 4 more.\n" +
-			"Can't tell which is more often right.  Permutation tests, p not corrected for 9 tests."},
+			"Can't tell which is more often right.  Permutation tests, p not corrected for 9."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
 		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, ""))
@@ -409,12 +409,12 @@ func TestTheSelectedChangeHasItsExamples(t *testing.T) {
 func TestComparisonsAreKept(t *testing.T) {
 	s := three(t)
 	first := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	first.Want("p corrected for 9 tests")
+	first.Want("p corrected for 9.")
 	s.Runs[2].Run.Dataset = "another"
 	s.Scope = views.PlaceScope{Run: 1, Against: 3}
 	again := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
 	again.Want("A  one    B  two", "three, marked A, has different examples")
-	if b := again.Text(); !strings.Contains(b, "p corrected for 9 tests") {
+	if b := again.Text(); !strings.Contains(b, "p corrected for 9.") {
 		t.Error(b)
 	}
 	key := 0

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
@@ -114,39 +114,20 @@ func (at *compareLayout) placesOf(v *compareScreen) map[*widget.Sheet]image.Rect
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// findingLine is a line of a finding, the first with a chip of its run; tail is faint.
-type findingLine struct {
-	finding
-	style widget.Style
-	tail  string
-}
-
-func (v *compareScreen) findingLines() (lines []findingLine) {
+// findingLines have a verdict only where a finding begins.
+func (v *compareScreen) findingLines() (lines []finding) {
 	var findings []finding
-	tests := ""
 	switch of := v.Shown; {
 	case of.err != nil:
 		findings = []finding{{text: of.err.Error()}}
 	case of.comparison != nil && (of.doing == "" || slices.ContainsFunc(of.comparison.Tests, isLeading)):
-		findings, tests = v.tests.findingsOf(of.comparison), v.tests.describeCorrection(of.comparison.Tests)
-		if of.programs[1] != "" {
-			findings = append(findings, finding{text: of.programs[1]})
-		}
+		findings = v.tests.findingsOf(of.comparison, of.programs[1])
 	}
-	w := max(1, v.Area.Dx()-chipWidth-1)
-	for k, said := range findings {
-		for i, text := range widget.Wrap(said.text, w) {
-			style := v.s.Theme.Text
-			if k == 0 || said.verdict != loaders.Unknown {
-				style = widget.Bold(style)
-			}
-			lines = append(lines, findingLine{finding{loaders.IfElse(i == 0, said.verdict, loaders.Unknown), text}, style, ""})
+	for _, said := range findings {
+		for _, said.text = range widget.Wrap(said.text, max(1, v.Area.Dx()-chipWidth-1)) {
+			lines = append(lines, said)
+			said.verdict = loaders.Unknown
 		}
-	}
-	if last := len(lines) - 1; tests != "" && ansi.StringWidth(lines[last].text+"  "+tests) <= w {
-		lines[last].tail = "  " + tests
-	} else if tests != "" {
-		lines = append(lines, findingLine{tail: tests})
 	}
 	return lines
 }
@@ -155,12 +136,14 @@ func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
 	v.drawHead(f, at.head)
 	f.DrawPanel(image.Rect(area.Min.X, at.head.Min.Y, area.Max.X, at.said.Max.Y), v.s.Look, widget.Unfocused)
-	for i, line := range v.findingLines() {
-		of, _ := widget.SplitTop(image.Rect(at.said.Min.X, at.said.Min.Y+i, at.said.Max.X, at.said.Max.Y), 1)
-		pen := widget.NewPen(f, of)
+	for _, line := range v.findingLines() {
+		pen := widget.NewPen(f, at.said)
 		v.putChip(pen, line.verdict)
 		pen.Put(line.style, line.text)
-		pen.Put(v.s.Theme.Faint, line.tail)
+		if tests := v.tests.describeCorrection(); at.said.Dy() == 1 && pen.Fits(tests+"   ") {
+			pen.Put(v.s.Theme.Faint, "  "+tests)
+		}
+		at.said.Min.Y++
 	}
 	for sheet, room := range at.placesOf(v) {
 		sheet.DrawPane(f, room, v.s.Look, &v.focus)
@@ -177,7 +160,7 @@ const chipWidth = 5
 // putChip writes B for right and A for wrong, in the colours that say which is better.
 func (v *compareScreen) putChip(pen *widget.Pen, better loaders.Verdict) {
 	if better == loaders.Unknown {
-		pen.Put(widget.Style{}, "     ")
+		pen.Put(widget.Style{}, strings.Repeat(" ", chipWidth))
 		return
 	}
 	pen.PutChip(v.s.Look, v.s.Verdict(better), loaders.IfElse(better == loaders.Right, " B ", " A "))

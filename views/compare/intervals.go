@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
 	"faithscope/views/widget"
 )
 
@@ -37,11 +38,17 @@ func (t *testTable) putIntervals(w int) {
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
 			d, half := t.listed[row], area.Dx()/2-1
 			if d == nil || d.Interval == nil {
-				f.TextOver(area, widget.Over(theme.Faint, base), widget.Shorten(t.whyNotDrawn(row), area.Dx()))
+				text := t.equal
+				if isSaid := d != nil && isEqual(d) && text != ""; d != nil {
+					text = widget.If(!isSaid, cmp.Or(d.WhyNoInterval(), d.Difference.Why()))
+				}
+				f.TextOver(area, widget.Over(theme.Faint, base), widget.Shorten(text, area.Dx()))
 				return
 			}
-			in, st := d.Interval, widget.Over(t.styleOf(d), base)
-			dot := loaders.IfElse(t.isSignificant(d), '●', '○')
+			in, st, dot := d.Interval, widget.Over(t.s.Verdict(t.verdictOf(d)), base), '○'
+			if p, tested := t.judgedP(d).Float(); tested && p < report.Level {
+				dot = '●'
+			}
 			place := func(x float64) int { return half + int(math.Round(max(-1, min(x/most, 1))*float64(half))) }
 			cells := []rune(strings.Repeat(" ", 2*half+1))
 			for x := place(in.Low); x <= place(in.High); x++ {
@@ -61,16 +68,4 @@ func (t *testTable) putIntervals(w int) {
 			}
 		}}
 	t.sheet.Put(t.sheet.Of, t.s.Look, w)
-}
-
-func (t *testTable) whyNotDrawn(row int) string {
-	switch d := t.listed[row]; {
-	case d != nil && t.equal != nil && isEqual(d):
-		return ""
-	case d != nil:
-		return cmp.Or(d.WhyNoInterval(), d.Difference.Why())
-	case row == len(t.listed)-1:
-		return t.equalNames()
-	}
-	return t.equal[0].WhyNoInterval()
 }

@@ -11,7 +11,6 @@ import (
 	"faithscope/themes"
 	"faithscope/views/compare"
 	"faithscope/views/viewtest"
-	"faithscope/views/widget"
 )
 
 // In free columns, differences are dots with their intervals on one axis; 80 columns are as they were.
@@ -54,7 +53,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 				}
 			}
 			_, style := sc.Frame.At(dot, y)
-			if isBetter := style == widget.Bold(s.Verdict(loaders.Right)); isBetter != want.isBetter {
+			if isBetter := style == s.Verdict(loaders.Right); isBetter != want.isBetter {
 				t.Errorf("%v: the dot of %s is in the colour of what is better: %v", test.size, want.score, isBetter)
 			}
 			if hasZero := strings.Contains(lines[y], "│"); hasZero != want.bar {

@@ -28,7 +28,8 @@ type testTable struct {
 	uncorrected bool                 // p isn't corrected by Holm's method
 	isPart      bool                 // more tests are coming, so p can't be corrected yet
 	listed      []*report.Difference // by row; nil for the line of equal scores
-	equal       []*report.Difference // those of the line
+	tested      int                  // tests in all
+	equal       string               // the line's names, or if it is open why they have no interval
 	isTurned    bool                 // the line is opened, or closed if no score differs
 }
 
@@ -40,6 +41,7 @@ const (
 // putTests leaves out scores that neither run has, and keeps one of both p, because two with one name
 // were confused.
 func (t *testTable) putTests(testedScores []report.Difference, w int) {
+	t.tested = loaders.CountFunc(testedScores, func(d report.Difference) bool { return d.P.IsDefined() })
 	// A score that neither run has says nothing here.
 	list := loaders.Filter(testedScores, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
 	loaders.SortBy(list, func(d report.Difference) int { return loaders.IfElse(isEqual(&d), 1, 0) })
@@ -78,8 +80,8 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 			return t.s.Theme.Faint
 		case column == 1 || column == 2:
 			return widget.Bold(t.s.Theme.Text)
-		case column == columnChange, column > 0 && !t.isSignificant(d):
-			return t.styleOf(d)
+		case column >= columnChange:
+			return t.s.Verdict(t.verdictOf(d))
 		}
 		return t.s.Theme.Text
 	}
@@ -102,25 +104,20 @@ func isEqual(d *report.Difference) bool {
 // foldEqual puts a line before the equal scores, which are last, and hides them unless it is opened.
 func (t *testTable) foldEqual(sheet *table.Table) {
 	first := slices.IndexFunc(t.listed, isEqual)
-	if t.equal = nil; first < 0 || len(t.listed)-first < 2 {
+	if t.equal = ""; first < 0 || len(t.listed)-first < 2 {
 		return
 	}
-	t.equal = slices.Clone(t.listed[first:])
-	line := slices.Repeat([]table.Cell{{Value: scoring.Undefined(t.equalNames())}}, len(sheet.Columns))
+	equal := t.listed[first:]
+	t.equal = strings.Join(loaders.Map(equal, func(d *report.Difference) string { return numberOf(d).String() }), ", ")
+	line := slices.Repeat([]table.Cell{{Value: scoring.Undefined(t.equal)}}, len(sheet.Columns))
 	isOpen := t.isTurned != (first == 0)
-	line[0].Value = loaders.IfElse(isOpen, "▾ ", "▹ ") + fmt.Sprintf("%d %sare equal", len(t.equal), widget.If(first > 0, "more "))
-	t.listed, sheet.Rows = slices.Insert(t.listed, first, nil), slices.Insert(sheet.Rows, first, line)
-	if !isOpen {
-		t.listed, sheet.Rows = t.listed[:first+1], sheet.Rows[:first+1]
+	line[0].Value = fmt.Sprintf("%s %d %sare equal", loaders.IfElse(isOpen, "▾", "▹"), len(equal), widget.If(first > 0, "more "))
+	if isOpen {
+		t.equal = equal[0].WhyNoInterval()
+	} else {
+		t.listed, sheet.Rows = t.listed[:first], sheet.Rows[:first]
 	}
-}
-
-func (t *testTable) equalNames() string {
-	return strings.Join(loaders.Map(t.equal, func(d *report.Difference) string { return numberOf(d).String() }), ", ")
-}
-
-func countTests(testedScores []report.Difference) int {
-	return loaders.CountFunc(testedScores, func(d report.Difference) bool { return d.P.IsDefined() })
+	t.listed, sheet.Rows = slices.Insert(t.listed, first, nil), slices.Insert(sheet.Rows, first, line)
 }
 
 func (t *testTable) judgedP(d *report.Difference) scoring.Value {
@@ -134,30 +131,19 @@ func (t *testTable) verdictOf(d *report.Difference) loaders.Verdict {
 	return d.Verdict(t.judgedP(d), report.Level)
 }
 
-func (t *testTable) isSignificant(d *report.Difference) bool {
-	p, tested := t.judgedP(d).Float()
-	return tested && p < report.Level
+// isOnLine reports whether the line of equal scores is selected.
+func (t *testTable) isOnLine() bool {
+	row := t.sheet.Chosen()
+	return row < len(t.listed) && t.listed[row] == nil
 }
 
-// styleOf has the colour of the better run; grey isn't significant.
-func (t *testTable) styleOf(d *report.Difference) widget.Style {
-	switch verdict := t.verdictOf(d); {
-	case verdict != loaders.Unknown:
-		return widget.Bold(t.s.Verdict(verdict))
-	case t.isSignificant(d): // without a better direction
-		return widget.Bold(t.s.Theme.Text)
-	}
-	return t.s.Theme.Faint
-}
-
-// selectedScore returns nil for the line of equal scores.
 func (t *testTable) selectedScore() *report.Difference { return t.listed[t.sheet.Chosen()] }
 
 func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
-	d := t.selectedScore()
-	if d == nil {
-		return t.s.ShowNote(t.sheet.RowName(), [][2]string{{"scores", t.equalNames()}, {"interval", "none: " + t.equal[0].WhyNoInterval()}})
+	if t.isOnLine() {
+		return t.s.ShowNote(t.sheet.RowName(), [][2]string{{"equal", t.equal}})
 	}
+	d := t.selectedScore()
 	m := session.MetricIn(d.Protocol, d.Metric)
 	difference, interval := "none: "+d.Difference.Why(), "none: "+d.WhyNoInterval()
 	if x, ok := d.Difference.Float(); ok {
@@ -178,7 +164,7 @@ func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	return t.s.ShowNote(numberOf(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
-		{"corrected", fmt.Sprintf("%s, for the %d tests of this comparison (Holm 1979)", widget.Chance(d.Holm), countTests(c.Tests))},
+		{"corrected", fmt.Sprintf("%s, for %d tests of this comparison (Holm 1979)", widget.Chance(d.Holm), t.tested)},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source},
 		{"settings", views.SettingsBehind(t.s.Settings, d.Protocol, t.s.Judged())},
 	})
@@ -198,18 +184,20 @@ func wordFor(d *report.Difference) string {
 	return betterIn + numberOf(d).String()
 }
 
-// finding is a sentence about the run that is better by its verdict: B if right, A if wrong.
+// finding is a sentence about B if its verdict is right, about A if wrong.
 type finding struct {
 	verdict loaders.Verdict
+	style   widget.Style
 	text    string
 }
 
 // findingsOf name leading scores even if these examples can't tell, but of the others only real
 // differences, up to three per verdict, because a sentence of 19 tests is not read.
-func (t *testTable) findingsOf(c *report.Comparison) (findings []finding) {
+func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings []finding) {
 	if c.Pairs == 0 {
 		return []finding{{text: "The runs have no examples in common: none of A's ids is in B."}}
 	}
+	bold := widget.Bold(t.s.Theme.Text)
 	var said [3][]string // by verdict
 	var more [3]int      // that differ besides them
 	seen := map[string]bool{}
@@ -237,7 +225,7 @@ func (t *testTable) findingsOf(c *report.Comparison) (findings []finding) {
 			said[verdict] = append(said[verdict], fmt.Sprint(betterIn, n, " more"))
 		}
 		if said[verdict] != nil {
-			findings = append(findings, finding{verdict, "is " + joinWords(said[verdict], "and") + "."})
+			findings = append(findings, finding{verdict, bold, "is " + joinWords(said[verdict], "and") + "."})
 		}
 	}
 	var text []string
@@ -250,8 +238,9 @@ func (t *testTable) findingsOf(c *report.Comparison) (findings []finding) {
 	if c.Linked != "" {
 		text = append(text, strings.ToUpper(c.Linked[:1])+c.Linked[1:]+".")
 	}
-	if text = append(text, kappaOf(c)...); text != nil {
-		findings = append(findings, finding{text: strings.Join(text, " ")})
+	text = append(text, kappaOf(c)...)
+	if said := strings.TrimSpace(strings.Join(append(text, programs), " ")); said != "" {
+		findings = append(findings, finding{style: loaders.IfElse(findings == nil, bold, t.s.Theme.Text), text: said})
 	}
 	return findings
 }
@@ -271,11 +260,11 @@ func kappaOf(c *report.Comparison) (sentences []string) {
 	return nil
 }
 
-func (t *testTable) describeCorrection(testedScores []report.Difference) string {
+func (t *testTable) describeCorrection() string {
 	if t.isPart {
 		return "Permutation tests, p not corrected yet."
 	}
-	return fmt.Sprintf("Permutation tests, p %scorrected for %d tests.", widget.If(t.uncorrected, "not "), countTests(testedScores))
+	return fmt.Sprintf("Permutation tests, p %scorrected for %d.", widget.If(t.uncorrected, "not "), t.tested)
 }
 
 func isLeading(d report.Difference) bool { return d.P.IsDefined() && d.Of == "overall" && d.Leads() }

@@ -32,12 +32,9 @@ func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look 
 		key := parts[len(panels)].Inset(1)
 		key.Min.X += 4 // where an axis is
 		for i, s := range panels[0].Series {
-			line, rest := widget.SplitTop(key, 1)
-			if s.Points != nil && !line.Empty() {
-				f.Text(line.Min.X+keyWidths[0]+1, line.Min.Y, line.Dx()-keyWidths[0]-1, look.Theme.Text, s.Name)
-				line.Max.X = min(line.Max.X, line.Min.X+keyWidths[0])
-				textCanvas{f, line, &panels[0], look, true}.drawKey(&s, i, i == plotCursor.Series, widget.Style{})
-				key = rest
+			if s.Points != nil && key.Dy() > 0 {
+				textCanvas{f, key, &panels[0], look, true}.drawNamedKey(i, i == plotCursor.Series, s.Name)
+				key.Min.Y++
 			}
 		}
 	}

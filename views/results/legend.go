@@ -76,6 +76,12 @@ const letterColumns = 4
 // keyWidths hold letter and pattern, letter, and letter and block.
 var keyWidths = [...]int{figure.Lines: 6, figure.Points: 1, figure.Bars: 4}
 
+func (c textCanvas) drawNamedKey(i int, isChosen bool, name string) {
+	c.f.Text(c.area.Min.X+keyWidths[0]+1, c.area.Min.Y, c.area.Dx()-keyWidths[0]-1, widget.Style{}, name)
+	c.area.Max.X = min(c.area.Max.X, c.area.Min.X+keyWidths[0])
+	c.drawKey(&c.panel.Series[i], i, isChosen, widget.Style{})
+}
+
 // drawKey draws a sample of series s: the i-th letter for points, letter and block for bars over
 // names, otherwise the line's dashes in half cells, heavy if it is the chosen one.
 func (c textCanvas) drawKey(s *figure.Series, i int, isChosen bool, base widget.Style) {

@@ -73,8 +73,8 @@ func writeText(w io.Writer, f *figure.Figure, figureSize image.Point, t *themes.
 	foot := max(8, figureSize.Y-len(series)-1)
 	drawFigure(frame, image.Rect(0, 2, figureSize.X, foot), f, look, figureCursor{X: math.NaN(), Series: -1})
 	for i := range series {
-		textCanvas{frame, widget.LineAt(0, foot+1+i, keyWidths[0]), &f.Panels[0], look, hasLetters(f)}.drawKey(&series[i], i, false, widget.Style{})
-		frame.Text(keyWidths[0]+1, foot+1+i, figureSize.X-keyWidths[0]-1, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")
+		line := widget.LineAt(0, foot+1+i, figureSize.X)
+		textCanvas{frame, line, &f.Panels[0], look, hasLetters(f)}.drawNamedKey(i, false, series[i].Name+" ("+countedWords(series[i])+")")
 	}
 	frame.Text(0, 1, figureSize.X, widget.Style{}, f.Note)
 	for line := range strings.SplitSeq(ansi.Strip(frame.Content()), "\n") {

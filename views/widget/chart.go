@@ -41,10 +41,7 @@ var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x
 
 // traceDots fills the rise between neighbours so that the line has no gaps.
 func (c *Curve) traceDots(w, h int, drawDot func(x, y int)) {
-	pattern := Patterns[0]
-	if c.Pattern > 0 {
-		pattern = Patterns[1+(c.Pattern-1)%(len(Patterns)-1)]
-	}
+	pattern := Patterns[c.Pattern%len(Patterns)]
 	before, drawn := 0, false
 	for x := range w {
 		value, ok := c.At(float64(x) / float64(max(1, w-1)))
