@@ -17,6 +17,10 @@ import (
 func (v *compareScreen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
+	opening := "its examples"
+	if v.focus == &v.tests.sheet && v.tests.isOnLine() {
+		opening = loaders.IfElse(v.tests.isOpen, "fold", "unfold")
+	}
 	next := map[*widget.Sheet]string{&v.changes: "scores", &v.tests.sheet: "agreement", &v.runs.sheet: "changes"}[v.focus]
 	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
 		widget.PaneActions("go to the scores, the agreement between runs, or the changes", next, nil, func(d int) {
@@ -24,7 +28,7 @@ func (v *compareScreen) Actions() []widget.Action {
 			v.arrangeTables()
 		})),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; open or close the equal scores; compare the selected pair",
-			Footer: true, Short: loaders.IfElse(v.focus == &v.tests.sheet && v.tests.isOnLine(), "unfold", "its examples"), Run: func() tea.Cmd { return v.focus.Open() }},
+			Footer: true, Short: opening, Run: func() tea.Cmd { return v.focus.Open() }},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
 			Run: func() tea.Cmd { return v.stepRun(1) }},
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,

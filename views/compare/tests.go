@@ -31,6 +31,7 @@ type testTable struct {
 	tested      int                  // tests in all
 	equal       string               // the line's names, or if it is open why they have no interval
 	isTurned    bool                 // the line is opened, or closed if no score differs
+	isOpen      bool
 }
 
 // The columns of [report.TestsTable] that the screen changes.
@@ -80,7 +81,7 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 			return t.s.Theme.Faint
 		case column == 1 || column == 2:
 			return widget.Bold(t.s.Theme.Text)
-		case column >= columnChange:
+		case column >= columnChange && column < columnTrials:
 			return t.s.Verdict(t.verdictOf(d))
 		}
 		return t.s.Theme.Text
@@ -110,9 +111,9 @@ func (t *testTable) foldEqual(sheet *table.Table) {
 	equal := t.listed[first:]
 	t.equal = strings.Join(loaders.Map(equal, func(d *report.Difference) string { return numberOf(d).String() }), ", ")
 	line := slices.Repeat([]table.Cell{{Value: scoring.Undefined(t.equal)}}, len(sheet.Columns))
-	isOpen := t.isTurned != (first == 0)
-	line[0].Value = fmt.Sprintf("%s %d %sare equal", loaders.IfElse(isOpen, "▾", "▹"), len(equal), widget.If(first > 0, "more "))
-	if isOpen {
+	t.isOpen = t.isTurned != (first == 0)
+	line[0].Value = fmt.Sprintf("%s %d %sare equal", loaders.IfElse(t.isOpen, "▾", "▹"), len(equal), widget.If(first > 0, "more "))
+	if t.isOpen {
 		t.equal = equal[0].WhyNoInterval()
 	} else {
 		t.listed, sheet.Rows = t.listed[:first], sheet.Rows[:first]
