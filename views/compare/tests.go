@@ -36,7 +36,7 @@ type testTable struct {
 
 // The columns of [report.TestsTable] that the screen changes.
 const (
-	columnChange, columnSpan, columnP, columnHolm, columnTrials = 3, 4, 5, 6, 7
+	columnChange, columnP, columnHolm, columnTrials = 3, 5, 6, 7
 )
 
 // putTests leaves out scores that neither run has, and keeps one of both p, because two with one name
@@ -58,22 +58,14 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	t.listed = loaders.Fill(len(list), func(i int) *report.Difference { return &list[i] })
 	t.foldEqual(sheet)
 	t.sheet.Text = func(row, column int) string {
-		d := t.listed[row]
-		switch { // the reasons would leave p no room, and the axis has them
+		text, d := t.sheet.ShortenCell(row, column), t.listed[row]
+		switch {
 		case d == nil && column > 0:
 			return ""
-		case column == columnSpan && t.sheet.Drawn != nil && d.Interval == nil:
-			return table.Absent
-		case column == columnSpan && !d.P.IsDefined():
-			return "not tested"
-		case column == columnSpan && d.WhyNoInterval() != "":
-			return "no interval"
+		case column == columnChange:
+			return [...]string{"", "▲ ", "▼ "}[t.verdictOf(d)] + text
 		}
-		sign := ""
-		if column == columnChange {
-			sign = [...]string{"", "▲ ", "▼ "}[t.verdictOf(d)]
-		}
-		return sign + t.sheet.ShortenCell(row, column)
+		return text
 	}
 	t.sheet.Style = func(row, column int) widget.Style {
 		switch d := t.listed[row]; {

@@ -209,7 +209,7 @@ func (a *axes) drawNames(i int) {
 		return
 	}
 	if y, _ := last.Y.Float(); a.Form == figure.Lines {
-		end := image.Pt(a.area.Max.X+far/3, a.placeOf(last.X, y).Y)
+		end := image.Pt(a.area.Max.X+far*2/3, a.placeOf(last.X, y).Y)
 		name, places := a.fitText(s.Name, a.room, small), namePlaces
 		if hasLetters(a.f) {
 			name, places = seriesSign(i), letterPlaces
