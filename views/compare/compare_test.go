@@ -64,12 +64,12 @@ func TestFindings(t *testing.T) {
 			"5 more.  Permutation tests, p corrected for 8."},
 		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "A  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
 			"5 more.  Permutation tests, p corrected for 8."},
-		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (+1.00), more often faithful (+1.00), better in precision (+1.00) and 4 more.\n" +
-			"Can't tell which is more often right.  Permutation tests, p corrected for 9."},
+		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (+1.00), more often faithful (+1.00), better in precision (+1.00) " +
+			"and 4 more.\nCan't tell which is more often right.  Permutation tests, p corrected for 9."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Can't tell which is more often right, better in F1 or more often faithful.  " +
 			"Permutation tests, p corrected for 9."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (+.50), more often faithful (+.50), better in precision (+.50) and 4 more.\n" +
-			"Can't tell which is more often right.  Permutation tests, p not corrected for 9."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (+.50), more often faithful (+.50), better in precision (+.50) " +
+			"and 4 more.\nCan't tell which is more often right.  Permutation tests, p not corrected for 9."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
 		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, ""))

@@ -114,7 +114,6 @@ func (at *compareLayout) placesOf(v *compareScreen) map[*widget.Sheet]image.Rect
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// findingLines have a verdict only where a finding begins.
 func (v *compareScreen) findingLines() (lines []finding) {
 	var findings []finding
 	switch of := v.Shown; {
@@ -154,7 +153,6 @@ func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.flips.Draw(f)
 }
 
-// chipWidth is the width of what putChip writes.
 const chipWidth = 5
 
 // putChip writes B for right and A for wrong, in the colours that say which is better.

@@ -26,7 +26,6 @@ type runMatrix struct {
 // firstRun is the column of the first run.
 const firstRun = 2
 
-// matrixKey says what both halves are.
 const matrixKey = "above the diagonal: share on which both agree; below: p"
 
 // putMatrix uses both halves, because a pair has two numbers: agreement above the diagonal, and p by

@@ -88,7 +88,6 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	t.sheet.Put(sheet, t.s.Look, w)
 }
 
-// isEqual tells that a difference is 0 however examples are drawn: nothing can be said of it.
 func isEqual(d *report.Difference) bool {
 	x, ok := d.Difference.Float()
 	return ok && x == 0 && d.Interval == nil
@@ -124,7 +123,6 @@ func (t *testTable) verdictOf(d *report.Difference) loaders.Verdict {
 	return d.Verdict(t.judgedP(d), report.Level)
 }
 
-// isOnLine reports whether the line of equal scores is selected.
 func (t *testTable) isOnLine() bool {
 	row := t.sheet.Chosen()
 	return row < len(t.listed) && t.listed[row] == nil
@@ -177,7 +175,7 @@ func wordFor(d *report.Difference) string {
 	return betterIn + numberOf(d).String()
 }
 
-// finding is a sentence about B if its verdict is right, about A if wrong.
+// finding is about B if its verdict is right, about A if wrong.
 type finding struct {
 	verdict loaders.Verdict
 	style   widget.Style
@@ -266,7 +264,6 @@ func belongsTo(d *report.Difference, leadsFamily bool) bool {
 	return d.P.IsDefined() && isLeading(*d) == leadsFamily
 }
 
-// joinWords says once that B is better in several.
 func joinWords(wordList []string, lastJoiner string) string {
 	words := slices.Clone(wordList)
 	for i := 1; i < len(words); i++ {

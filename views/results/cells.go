@@ -40,7 +40,6 @@ func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look 
 	}
 }
 
-// hasKey tells that a part that the panels leave explains the letters of the chosen series' panels.
 func hasKey(fig *figure.Figure, chosenSeries int) bool { return hasLetters(fig) && chosenSeries >= 0 }
 
 func (c textCanvas) drawPanel(plotCursor figureCursor) {

@@ -137,8 +137,7 @@ func (p resultChoice) appendTables(entriesSoFar []resultEntry, resultName string
 	return entriesSoFar
 }
 
-// mostHeadings is one for each paper, and one for more figures.
-const mostHeadings = 6
+const mostHeadings = 6 // five papers and more figures
 
 // describeOmitted counts runs that share a reason, because the same sentence for each would fill the
 // screen.

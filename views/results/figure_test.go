@@ -184,7 +184,8 @@ func TestPanelsShareAKey(t *testing.T) {
 	axis := figure.Axis{Label: "p", Ticks: []float64{0, 1}}
 	p := figure.Panel{X: axis, Y: axis, Series: []figure.Series{line("first", 0), line("second", 1)}}
 	frame := widget.NewFrame(80, 30)
-	drawFigure(frame, frame.Bounds(), &figure.Figure{Panels: []figure.Panel{p, p, p}}, widget.Look{Theme: light}, figureCursor{math.NaN(), 0, nil})
+	f := &figure.Figure{Panels: []figure.Panel{p, p, p}}
+	drawFigure(frame, frame.Bounds(), f, widget.Look{Theme: light}, figureCursor{math.NaN(), 0, nil})
 	text := ansi.Strip(frame.Content())
 	for want, n := range map[string]int{"a ━━━━ first": 1, "b ── ─ second": 1, " ab": 3, "└─────────────────────────────": 3} {
 		if got := strings.Count(text, want); got != n {

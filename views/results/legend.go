@@ -57,12 +57,12 @@ func countedWords(s figure.Series) string {
 	return fmt.Sprintf("n %d–%d", low, high)
 }
 
-// hasLetters tells that lines have letters at their ends, because names would take a quarter of each panel.
+// hasLetters: names would take a quarter of each of several panels.
 func hasLetters(f *figure.Figure) bool {
 	return len(f.Panels) > 1 && f.Panels[0].Form == figure.Lines && len(f.Panels[0].Series) > 1
 }
 
-// namePlaces and letterPlaces are where a line's name or letter is tried, from its end, in cells.
+// In cells from a line's end.
 var (
 	namePlaces   = []image.Point{{}, {0, -1}, {0, 1}, {0, -2}, {0, 2}}
 	letterPlaces = loaders.Fill(len(namePlaces)*letterColumns, func(i int) image.Point {
@@ -70,10 +70,8 @@ var (
 	})
 )
 
-// letterColumns is how many letters are side by side.
-const letterColumns = 4
+const letterColumns = 4 // side by side
 
-// keyWidths hold letter and pattern, letter, and letter and block.
 var keyWidths = [...]int{figure.Lines: 6, figure.Points: 1, figure.Bars: 4}
 
 func (c textCanvas) drawNamedKey(i int, isChosen bool, name string) {

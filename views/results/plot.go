@@ -110,7 +110,7 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 		}
 	}
 	if hasLetters(p.f) {
-		a.room = letterColumns * em * 2 / 3
+		a.room = letterColumns * em
 	}
 	if a.area = image.Rect(area.Min.X+7*em/2, area.Min.Y+2*em, area.Max.X-em-a.room, area.Max.Y-3*em); a.area.Empty() {
 		return
@@ -215,7 +215,7 @@ func (a *axes) drawNames(i int) {
 			name, places = seriesSign(i), letterPlaces
 		}
 		a.drawName(s, name, small, end, loaders.Map(places, func(by image.Point) image.Point {
-			return image.Pt(by.X*far*2/3, far/3+by.Y*far)
+			return image.Pt(0, far/3).Add(by.Mul(far))
 		}))
 		return
 	}
@@ -233,16 +233,14 @@ func (a *axes) drawNames(i int) {
 }
 
 func (a *axes) drawName(s *figure.Series, name string, relativeSize float64, mark image.Point, around []image.Point) {
-	near, high, more := int(a.letter)*2/3, int(a.letter)*2/3, 0
-	if a.Form == figure.Lines {
-		high = int(a.letter) // names are wide
-	}
+	near, more := int(a.letter), 0
 	if a.Form == figure.Points {
+		near = near * 2 / 3
 		more = max(0, a.textWidth(name, relativeSize)-int(a.letter))
 	}
 	for _, by := range around {
 		q := mark.Add(by)
-		room := image.Rect(q.X-near+1, q.Y-high+1, q.X+near+1+more, q.Y+high+1)
+		room := image.Rect(q.X-near+1, q.Y-near+1, q.X+near+1+more, q.Y+near+1)
 		isTaken := slices.ContainsFunc(a.taken, func(o image.Point) bool { return o.In(room) })
 		if !isTaken && (more == 0 || q.Add(image.Pt(2*near+more, 0)).In(a.area)) {
 			a.drawText(name, q, 0, relativeSize, a.colorOf(s))

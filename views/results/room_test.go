@@ -50,7 +50,8 @@ func TestNoColourIsUsedTwice(t *testing.T) {
 	colours, keys := map[string]int{}, map[string]bool{}
 	for i := range f.Panels[0].Series {
 		frame := widget.NewFrame(5, 1)
-		textCanvas{frame, frame.Bounds(), &f.Panels[0], widget.Look{Theme: light}, false}.drawKey(&f.Panels[0].Series[i], i, false, widget.Style{})
+		p := &f.Panels[0]
+		textCanvas{frame, frame.Bounds(), p, widget.Look{Theme: light}, false}.drawKey(&p.Series[i], i, false, widget.Style{})
 		_, st := frame.At(0, 0)
 		colours[fmt.Sprint(st.Fg)]++
 		keys[frame.Content()] = true
