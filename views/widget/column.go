@@ -1,7 +1,10 @@
 package widget
 
 import (
+	"fmt"
 	"image"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -47,6 +50,19 @@ type Column struct {
 }
 
 type columnSpan struct{ x, w int }
+
+// countHidden counts the columns hidden to either side of the marked one, in a long and a short sign.
+func countHidden(columns []Column, spans map[int]columnSpan) []string {
+	marked := slices.IndexFunc(columns, func(c Column) bool { return c.Marked })
+	n := [2]int{}
+	for c := range columns {
+		if _, shown := spans[c]; !shown {
+			n[loaders.IfElse(c < marked, 0, 1)]++
+		}
+	}
+	sign := If(n[0] > 0, fmt.Sprintf(" ←+%d", n[0])) + If(n[1] > 0, fmt.Sprintf(" +%d→", n[1]))
+	return []string{sign, strings.ReplaceAll(sign, "+", "")}
+}
 
 // TableCell holds one column's content in one row.
 type TableCell struct {

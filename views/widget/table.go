@@ -124,13 +124,16 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		return
 	}
 	spans := t.layColumns(area.Min.X+Gutter, area.Dx()-Gutter)
-	hidden := t.countHidden(spans)
-	room := ansi.StringWidth(hidden)
-	w := area.Dx() - Gutter - room
-	if shown, need := t.fittingColumns(w); len(shown) == len(spans) && need <= w { // a sign takes no column's place
-		spans = t.layColumns(area.Min.X+Gutter, w)
-		f.Text(area.Max.X-room, area.Min.Y+t.Header()-1, room, l.Theme.Faint, hidden)
-		hidden = ""
+	hidden := countHidden(t.Columns, spans)
+	for _, sign := range hidden {
+		room := ansi.StringWidth(sign)
+		w := area.Dx() - Gutter - room
+		if shown, need := t.fittingColumns(w); len(shown) == len(spans) && need <= w { // a sign takes no column's place
+			spans = t.layColumns(area.Min.X+Gutter, w)
+			f.Text(area.Max.X-room, area.Min.Y+t.Header()-1, room, l.Theme.Faint, sign)
+			hidden = nil
+			break
+		}
 	}
 	body := area
 	body.Min.Y += t.Header()
@@ -180,25 +183,19 @@ func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int)
 	return lines
 }
 
-func (t *Table) countHidden(columnSpans map[int]columnSpan) (sign string) {
-	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
-	n := [2]int{}
-	for c := range t.Columns {
-		if _, shown := columnSpans[c]; !shown {
-			n[loaders.IfElse(c < marked, 0, 1)]++
-		}
-	}
-	for side, arrow := range []string{" ←", " →"} {
-		sign += If(n[side] > 0, arrow+strconv.Itoa(n[side]))
-	}
-	return sign
-}
-
 // DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
 func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseStyle Style) {
 	spans := t.layColumns(lineArea.Min.X, lineArea.Dx())
-	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, t.countHidden(spans)}
+	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, countHidden(t.Columns, spans)}
 	if i < 0 {
+		end := 0
+		for _, span := range spans {
+			end = max(end, span.x+span.w)
+		}
+		if end+ansi.StringWidth(d.hidden[0]) <= lineArea.Max.X {
+			RightText(f, lineArea, l.Theme.Faint, d.hidden[0])
+			d.hidden = nil
+		}
 		d.drawTitles(lineArea.Min.Y, 0)
 		return
 	}
@@ -212,7 +209,7 @@ type tableDrawing struct {
 	look    Look
 	base    Style
 	focused bool
-	hidden  string // how many columns are hidden, "" if shown elsewhere
+	hidden  []string // signs of hidden columns, nil if shown elsewhere
 }
 
 func (d *tableDrawing) drawTitles(y, hiddenRows int) {
@@ -232,12 +229,11 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 			}
 			title += more
 		}
-		switch {
-		case c != titled:
-		case ansi.StringWidth(title+d.hidden) <= span.w:
-			title += d.hidden
-		case d.Columns[c].Group == "" && d.Header() > 1:
-			d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden))
+		if c == titled && d.hidden != nil {
+			sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
+			if title += sign; !fits && d.Columns[c].Group == "" && d.Header() > 1 {
+				d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[1]))
+			}
 		}
 		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: d.Columns[c].Scale})
 		if head := d.Columns[c].Head; head != nil {
