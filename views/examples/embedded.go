@@ -34,6 +34,9 @@ func (b *EmbeddedList) Show(listSubject any, area image.Rectangle, openList func
 	if !isShown {
 		v = openList()
 		v.preview.off, v.preview.tiled = true, v.s.Run(v.run).Pictures != nil && !v.s.Pictured.NoPictures
+		if b.list != nil && b.list.run == v.run {
+			v.preview.tall = b.list.preview.tall
+		}
 		b.list, read = v, v.Update(views.RefreshViews{})
 	}
 	return tea.Batch(read, v.resizeTo(area))
@@ -57,7 +60,7 @@ func (b *EmbeddedList) Draw(f *widget.Frame) {
 	rule.Min.X += widget.Gutter
 	f.TextOver(rule, v.s.Theme.Faint, v.describeCount()+" examples")
 	f.DrawPanel(v.listed, v.s.Look, widget.Unfocused)
-	if v.preview.tiled {
+	if v.preview.tall > 0 { // a picture was found
 		v.tiles.drawTiles(f, rows, widget.Unfocused)
 		return
 	}

@@ -3,6 +3,7 @@ package examples
 import (
 	"image"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/views/evidence/boxes"
@@ -18,7 +19,7 @@ type tileGrid struct {
 }
 
 func (t tileGrid) countTiles() image.Point {
-	return image.Pt(max(3, t.area.Dx()/30), max(2, t.area.Dy()/(t.preview.tall+2)))
+	return image.Pt(max(3, t.area.Dx()/30), max(2, t.area.Dy()/(t.preview.tall+captionLines)))
 }
 
 func (t tileGrid) Move(tileRows int) { t.sheet.Move(tileRows * t.countTiles().X) }
@@ -60,14 +61,10 @@ func (t tileGrid) arrangeTiles() {
 func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool) {
 	n := t.countTiles()
 	page := n.X * n.Y
-	captions := loaders.Fill(min(page, len(t.rows)-t.sheet.Top()), func(k int) string {
-		text, _ := t.describeTile(t.sheet.Top()+k, "question")
-		return text
-	})
 	for k := range min(page*loaders.IfElse(hasFocus, 2, 1), len(t.rows)-t.sheet.Top()) {
 		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(k%n.X*area.Dx()/n.X, k%page/n.X*area.Dy()/n.Y))
 		tile := image.Rectangle{at, at.Add(image.Pt(area.Dx()/n.X-1, area.Dy()/n.Y))}
-		line, below := widget.SplitTop(tile, 1)
+		caption, below := widget.SplitTop(tile, captionLines)
 		pictures := t.thumbnailsOf(row, below)
 		if k >= page {
 			f.Ahead = append(f.Ahead, pictures...)
@@ -76,7 +73,7 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool
 		for _, p := range pictures {
 			f.Place(p)
 		}
-		t.drawOutcome(f, line, row, captions, hasFocus)
+		t.drawCaption(f, caption, row, hasFocus)
 		f.Click(tile, widget.Do(func() { t.sheet.Select(row) }))
 	}
 }
@@ -89,19 +86,26 @@ func (t tileGrid) describeTile(row int, name string) (text string, st widget.Sty
 	return text, st
 }
 
-// drawOutcome cuts the question where it differs from the captions of the page.
-func (t tileGrid) drawOutcome(f *widget.Frame, lineArea image.Rectangle, rowIndex int, captions []string, hasFocus bool) {
-	base := t.sheet.StartRow(f, lineArea, t.s.Look, rowIndex, hasFocus)
+const captionLines = 2
+
+func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex int, hasFocus bool) {
+	base := t.sheet.StartRow(f, area, t.s.Look, rowIndex, hasFocus)
+	area.Max.X--
 	if base != (widget.Style{}) {
-		lineArea.Min.X += widget.Gutter
+		area.Min.X += widget.Gutter
 	}
-	pen := widget.NewPen(f, lineArea)
-	for _, name := range []string{"answer.predicted", "faithfulness", "question"} {
+	line, rest := widget.SplitTop(area, 1)
+	pen := widget.NewPen(f, line)
+	for _, name := range []string{"answer.predicted", "faithfulness"} {
 		text, st := t.describeTile(rowIndex, name)
-		if name == "question" {
-			text = widget.ShortenApart(text, captions, lineArea.Max.X-pen.X())
-		}
-		pen.Put(widget.Over(st, base), text)
-		pen.Put(base, widget.If(text != "", " "))
+		isCut := name == "faithfulness" && !pen.Fits(text)
+		pen.Put(widget.Over(st, base), widget.If(text != "" && !isCut, text+" "))
 	}
+	question, st := t.describeTile(rowIndex, "question")
+	start := ""
+	if word, _, _ := strings.Cut(question, " "); pen.Fits(word) {
+		start = widget.Wrap(question, line.Max.X-pen.X())[0]
+	}
+	pen.Put(widget.Over(st, base), start)
+	widget.NewPen(f, rest).PutWords(widget.Over(st, base), strings.TrimSpace(question[len(start):]))
 }

@@ -316,28 +316,6 @@ func Shorten(text string, w int) string {
 	return text
 }
 
-// ShortenApart shortens a text to w cells. If the word in which it differs from one of others that
-// begins alike doesn't fit, the beginning is cut as well.
-func ShortenApart(text string, others []string, w int) string {
-	const most = 1 << 10 // bytes compared
-	shared := 0
-	for _, other := range others {
-		n := 0
-		for n < min(len(text), len(other), most) && text[n] == other[n] {
-			n++
-		}
-		if other != text {
-			shared = max(shared, strings.LastIndexByte(text[:n], ' ')+1)
-		}
-	}
-	word, _, _ := strings.Cut(text[shared:], " ")
-	if over := ansi.StringWidth("…"+text[:shared]+word+"…") - w; over > 0 && shared > 0 && ansi.StringWidth(text) > w {
-		_, before, _ := strings.Cut(ansi.TruncateLeft(text[:shared], over-1, ""), " ")
-		text = "…" + before + text[shared:]
-	}
-	return Shorten(text, w)
-}
-
 func firstWords(text string, w int) string {
 	for ansi.StringWidth(text) > w {
 		at := strings.LastIndexByte(text, ' ')
