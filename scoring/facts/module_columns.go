@@ -64,4 +64,4 @@ func (p *partRowStarts) leadTo(queryFields query.Fields, rowGroups ...Group) str
 	return query.Both(queryFields, modules, where)
 }
 
-const ofModules = "n counts modules, each with its own score; modules of one example are not independent"
+const ofModules = "n counts modules, several per example, which aren't independent"

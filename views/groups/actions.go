@@ -52,9 +52,8 @@ func (v *groupsScreen) Actions() []widget.Action {
 }
 
 func (v *groupsScreen) turnTo() tea.Cmd {
-	if at := v.List.Selected(); at < len(v.all) && v.all[at] != v.dimension {
-		v.dimension = v.all[at]
-		v.s.Grouped.Dimension = v.dimension
+	if to := v.lines[v.List.Selected()].dimension; to != "" && to != v.dimension {
+		v.dimension, v.s.Grouped.Dimension = to, to
 		v.Sheet.Select(0)
 		return v.Compute()
 	}

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -78,6 +79,13 @@ func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 	v.brief.Draw(f)
 }
 
+func (v *groupsScreen) outcomeLabel(name string) string {
+	if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
+		return widget.MetricName(judged[0])
+	}
+	return plainName(v.knownFields(), name)
+}
+
 func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
 	what := " · outcome"
@@ -85,26 +93,20 @@ func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 		what = " · share" + widget.If(v.Shown.sheet.Columns[1].Percent, " (%)") + " and n of"
 	}
 	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
-	pen.Put(faint, what)
+	pen.Put(faint, loaders.IfElse(pen.Fits(what+" ‹"+v.outcomeLabel(v.outcome)+"›"), what, " ·"))
 	names := scoring.AppendNew(v.listOutcomes(), v.outcome)
 	at := slices.Index(names, v.outcome)
-	if judged := v.s.Runs[v.run].Judged(); len(judged) == 1 {
-		names = loaders.Map(names, func(name string) string {
-			return loaders.IfElse(name == "faithfulness", widget.MetricName(judged[0]), name)
-		})
+	names = loaders.Map(names, v.outcomeLabel)
+	names[at] = "‹" + names[at] + "›"
+	from, to := max(0, at-1), min(len(names), at+2)
+	more := widget.If(len(names) > 1, fmt.Sprintf("  %d in all (v k)", len(names)))
+	if !pen.Fits(" " + strings.Join(names[from:to], "  ") + more) {
+		from, to = at, at+1
 	}
-	first := 0
-	for names[at] = "‹" + names[at] + "›"; first < at && !pen.Fits(" … "+strings.Join(names[first:at+1], " ")+" …"); {
-		first++
+	for i := from; i < to; i++ {
+		pen.Put(loaders.IfElse(i == at, widget.Bold(v.s.Theme.Accent), faint), loaders.IfElse(i > from, "  ", " ")+names[i])
 	}
-	pen.Put(faint, widget.If(first > 0, " …"))
-	for i, name := range names[first:] {
-		if first+i > at && !pen.Fits(" "+name+widget.If(first+i < len(names)-1, " …")) {
-			pen.Put(faint, " …")
-			break
-		}
-		pen.Put(loaders.IfElse(first+i == at, widget.Bold(v.s.Theme.Accent), faint), " "+name)
-	}
+	pen.Put(faint, widget.If(pen.Fits(more), more))
 }
 
 func (v *groupsScreen) drawNotes(pen *widget.Pen) {
@@ -120,5 +122,14 @@ func (v *groupsScreen) drawNotes(pen *widget.Pen) {
 	if v.Shown.hasShares() && v.Shown.sheet.Columns[1].Percent {
 		notes = append(slices.Clip(notes), "dim: no different from overall (Wilson interval)")
 	}
-	pen.PutWords(faint, strings.Join(notes, " · "))
+	between := ""
+	for _, note := range notes {
+		for note != "" && !pen.Fits(between+note) {
+			note = note[:max(0, strings.LastIndexAny(note, ",;("))]
+		}
+		if note != "" {
+			pen.Put(faint, between+strings.TrimSpace(note))
+			between = " · "
+		}
+	}
 }

@@ -31,20 +31,10 @@ func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views
 		v.Shown, v.counts, v.dimension, v.isKept = w, w.counts, w.dimension, v.isKept && !s.IsRead()
 	}
 	v.List.Columns = []widget.Column{
-		{Title: "dimension", Width: 20, Show: func(i int) widget.TableCell {
-			if i == len(v.all) {
-				return widget.TableCell{Text: "ids or constants", Style: s.Theme.Faint}
-			}
-			return widget.TableCell{Text: v.all[i]}
-		}},
-		{Title: "n", Width: 4, Right: true, Show: func(i int) widget.TableCell {
-			if i == len(v.all) {
-				return widget.TableCell{Text: strconv.Itoa(v.folded), Style: s.Theme.Faint}
-			}
-			n, known := v.counts.values[v.all[i]]
-			return widget.TableCell{Text: widget.If(known, strconv.Itoa(n))}
-		}},
+		{Title: "dimension", Width: 22, Show: v.drawName},
+		{Title: "n", Right: true, Show: func(i int) widget.TableCell { return widget.TableCell{Text: v.countText(v.lines[i])} }},
 	}
+	v.List.Moved = v.skipHeading
 	v.List.Open, v.Sheet.Open = v.openValues, v.openValues
 	v.restoreChoices()
 	if v.counts.fields = len(s.Table(runIndex).Fields()); dimensionName != "" {
@@ -104,10 +94,14 @@ func (v *groupsScreen) Scope() string {
 }
 
 func (v *groupsScreen) Status() string {
-	if v.isOnFold() {
+	switch f, isField := findField(v.knownFields(), v.dimension); {
+	case v.isOnFold():
 		return loaders.Count(v.folded, "dimension") + " with only one value, or one per example: enter lists them"
+	case v.Inside:
+		return v.Sheet.Describe()
+	default:
+		return plainName(v.knownFields(), v.dimension) + " (:by " + v.dimension + ")" + widget.If(isField, ": "+f.Help)
 	}
-	return v.Sheet.Describe()
 }
 
 func (v *groupsScreen) Steps() []views.ViewStep {

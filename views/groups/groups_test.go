@@ -40,9 +40,10 @@ func listed(t *testing.T, sc *viewtest.Screen) int {
 // faithful and six have find as their culprit, for it looks elsewhere.
 func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc := open(t, "", "")
-	sc.Want("▸ verdict") // there is but one type of module, and the cause is made from the score
+	sc.Want("▸ right or wrong") // there is but one type of module, and the cause is made from the score
 	sc = open(t, "", "module")
-	sc.Want("dimension", "▸ module", "culprit.cause", "gold × answer", "found", "outcome right ‹faithful›", "▒ elsewhere",
+	sc.Want("dimension", "▸ module", "cause of culprit", "expected × predicted", "slices that differ",
+		"· outcome right  ‹faithful›  F1  11 in all (v k)", "▒ elsewhere",
 		"module  examples  right %  faithful %    gap      p  culprit    wrong  local  inherited  rate % ↓  why",
 		"▸ find          10       70          40  alone  alone        6  6 of 10      6          0        60  ▒▒▒▒")
 	sc.Press("enter")
@@ -60,14 +61,14 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 
 func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc := open(t, "", "verdict")
-	sc.Want("right           7      100          43    +10  1.000", "wrong           3        0          33    -10  1.000")
+	sc.Want("right                  7      100          43    +10  1.000", "wrong                  3        0          33    -10  1.000")
 	sc.Act("outcome")
-	sc.Want("faithful ‹F1›", "+.10")
+	sc.Want("faithful  ‹F1›", "+.10")
 	sc.Act("outcome", "right")
-	sc.Want("‹right› faithful", "right           7      100          43  derived  derived")
+	sc.Want("‹right›  faithful", "right                  7      100          43  derived  derived")
 	sc.Without("+100")
 	sc.Act("outcome", "f1") // another name of it
-	sc.Want("faithful ‹F1›", "+.10")
+	sc.Want("faithful  ‹F1›", "+.10")
 	sc.Act("outcome", "f1.find")
 	sc.Want("+.10")
 	sc.Act("outcome", "kind")
@@ -90,15 +91,14 @@ func TestDominatedMeansHaveNoGap(t *testing.T) {
 	}
 	s := viewtest.Of(t, viewtest.RunOf("qa", list...))
 	sc := viewtest.New(t, 200, 30, s, groups.New(s, 0, "", "tag"))
-	sc.Want("HPD ", " hpd ")
-	sc.Without(" snr ")
+	sc.Want("HPD ")
 	sc.Act("outcome", "snr")
-	sc.Without("‹snr›")
+	sc.Without("‹SNR›")
 	if len(sc.Flash) == 0 || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "a few examples dominate") {
 		t.Errorf("said %v", sc.Flash)
 	}
 	sc.Act("outcome", "hpd")
-	sc.Want("‹hpd›")
+	sc.Want("‹HPD›")
 }
 
 // - filters by all but a value, u takes that back, and esc takes it away.
@@ -129,7 +129,7 @@ func TestRemoveFiltersByOtherValues(t *testing.T) {
 func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc := open(t, "", "module")
 	sc.Act("second-dimension", "size")
-	sc.Want("module by size", "share (%) and n of right ‹faithful›", "40 (10)")
+	sc.Want("module by size", "share (%) and n of right  ‹faithful›", "40 (10)")
 	if said := sc.View.Status(); !strings.HasPrefix(said, "find, 2: 40 % (17 % to 69 %) · n 10 modules where module") {
 		t.Errorf("said %q", said)
 	}
@@ -137,7 +137,7 @@ func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc.Want("‹F1›", ".40 (10)")
 	sc.Without("Wilson")
 	sc.Act("second-dimension", "cause")
-	sc.Want("culprit by cause", "counts only: cause and faithfulness computed from its scores")
+	sc.Want("culprit by any cause", "counts only: cause and faithfulness computed from its scores")
 	sc.Without("Wilson")
 }
 
@@ -149,7 +149,7 @@ func TestAnyExpressionIsADimension(t *testing.T) {
 	sc.Act("by", "nothing")
 	sc.Want("there is no field nothing")
 	sc.Act("by", "f1.find, faithfulness")
-	sc.Want("faithfulness by f1.find", "Pearson's r +1.00 over 10 examples")
+	sc.Want("faithfulness by F1 of find", "Pearson's r +1.00 over 10 examples")
 	sc.Press("enter")
 	if got := listed(t, sc); got != 6 {
 		t.Errorf("%d examples are in the largest cell", got)
@@ -159,10 +159,10 @@ func TestAnyExpressionIsADimension(t *testing.T) {
 // Two dimensions lie across; each cell leads to its examples.
 func TestTwoDimensions(t *testing.T) {
 	sc := open(t, "", groups.GoldAnswer)
-	sc.Want("answer.gold by answer.predicted", "✓")
+	sc.Want("expected answer by predicted answer", "✓")
 	sc.Act("by", "module")
 	sc.Act("second-dimension", "culprit.cause")
-	sc.Want("culprit by culprit.cause", "find             6     ·   6")
+	sc.Want("culprit by cause of culprit", "find             6     ·   6")
 	sc.Press("enter")
 	if got := listed(t, sc); got != 6 {
 		t.Errorf("%d examples", got)
@@ -189,7 +189,7 @@ func TestThreeDimensions(t *testing.T) {
 	sc := viewtest.New(t, 120, 30, s, groups.New(s, 0, "", "tag"))
 	sc.Act("second-dimension", "meta.from")
 	sc.Act("third-dimension", "kind")
-	sc.Want("tag by meta.from, for each kind · share (%) and n of ‹right›")
+	sc.Want("tag by from, for each kind · share (%) and n of ‹right›")
 	sc.Want("─ count (12) ─", "─ exist (12) ─", "─ other (12) ─", "lab  street      all      all")
 	sc.Without("dimension,") // the list made room
 	want := func(where string) {
@@ -217,7 +217,7 @@ func TestThreeDimensions(t *testing.T) {
 	sc.Act("by", "tag, meta.from, kind")
 	sc.Act("second-dimension", "none")
 	sc.Act("third-dimension", "none")
-	sc.Want("meta.from by tag, for each kind")
+	sc.Want("from by tag, for each kind")
 	sc.Act("second-dimension", "verdict")
 	sc.Want("use at most three dimensions")
 
@@ -239,7 +239,7 @@ func TestThreeDimensions(t *testing.T) {
 
 	sc = viewtest.New(t, 140, 24, s, groups.New(s, 0, "", groups.GoldAnswer)) // a matrix for each
 	sc.Act("second-dimension", "kind")
-	sc.Want("answer.gold by answer.predicted, for each kind", "count (12)    exist (12) ", "✓7    5  12   ✓8    4  12", "✓30   18  48")
+	sc.Want("expected answer by predicted answer, for each kind", "count (12)    exist (12) ", "✓7    5  12   ✓8    4  12", "✓30   18  48")
 }
 
 func TestSlicesSayHowTheyWereFound(t *testing.T) {
@@ -252,7 +252,7 @@ func TestSlicesSayHowTheyWereFound(t *testing.T) {
 func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
 	sc := open(t, "", "culprit.cause")
 	sc.Press("tab", "j")
-	sc.Want("▸ kind")
+	sc.Want("▸ right × faithful")
 	sc.Press("tab", "tab", "z")
 	sc.Without("dimension")
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
@@ -310,7 +310,7 @@ func TestClassesComeFirst(t *testing.T) {
 		a := loaders.Answer{Gold: []string{"cat", "dog"}[i%2], Predicted: []string{"cat", "dog"}[i%3/2], Correct: loaders.VerdictOf(i%3/2 == i%2)}
 		list = append(list, &loaders.Example{ID: strconv.Itoa(i), Kind: "ab"[i%2 : i%2+1], Answer: a})
 	}
-	for n, want := range map[int]string{40: "▸ gold × answer", 10: "▸ kind"} { // ten are too few
+	for n, want := range map[int]string{40: "▸ expected × predicted", 10: "▸ kind"} { // ten are too few
 		s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list[:n]...)))
 		viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "")).Want(want)
 	}
@@ -351,7 +351,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 	// One of two orders passes by chance, the attribution's or the random one.
 	sc.Want("removing words costs more than in random order (--random-share) · 50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "dependence")).Want("50 % by chance")
-	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "kind, dependence")).Want("dependence by kind", "50 % by chance")
+	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "kind, dependence")).Want("model depends by kind", "50 % by chance")
 	for _, ex := range list {
 		ex.Attributions[0].Scores = []float64{1, 2, math.NaN()} // as LIME leaves those that are not among its features
 	}
@@ -363,7 +363,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 		t.Errorf("%d examples agree with people, and the model depends on it", got)
 	}
 	plain := open(t, "", "")
-	plain.Without(groups.Plausible)
+	plain.Without("people × model")
 }
 
 // What follows from the outcome is counted, and the line above says why cells are empty.
@@ -388,8 +388,9 @@ func TestCrossTablesHaveOneOrderAndADiagonal(t *testing.T) {
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list...)))
 	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", groups.GoldAnswer))
-	sc.Want("nein  rot  ja   n", "nein           ✓1    ·   3   4", "rot             ·   ✓3   1   4", "ja              ·    ·  ✓2   2")
-	gold, kind := strings.Index(sc.Text(), "answer.gold "), strings.Index(sc.Text(), "  kind ")
+	sc.Want("nein  rot  ja   n", "nein               ✓1    ·   3   4", "rot                 ·   ✓3   1   4",
+		"ja                  ·    ·  ✓2   2")
+	gold, kind := strings.Index(sc.Text(), "expected answer "), strings.Index(sc.Text(), "  kind ")
 	if gold < 0 || kind < 0 || gold > kind {
 		t.Errorf("the kind, which says nothing, is before the correct answer:\n%s", sc.Text())
 	}
@@ -439,20 +440,20 @@ func TestChoicesAreKeptForTheNextRun(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("boxes", described, viewtest.BoxExample("b", false, true)),
 		viewtest.RunOf("spans", viewtest.SpanExample("c", .9), viewtest.SpanExample("d", .1)))
 	for _, chosen := range []struct {
-		dimension, outcome string
-		run                int
-		other              []string
+		dimension, shown, outcome string
+		run                       int
+		other                     []string
 	}{
-		{"meta.city", "right", 1, []string{"▸ module", "‹right›"}}, // spans have no city
-		{"verdict", "faithful", 1, []string{"▸ verdict", "‹faithful›"}},
-		{"len(modules)", "loss", 0, []string{"▸ len(modules)", "‹faithful›"}}, // boxes have no loss
+		{"meta.city", "city", "right", 1, []string{"▸ module", "‹right›"}}, // spans have no city
+		{"verdict", "right or wrong", "faithful", 1, []string{"▸ right or wrong", "‹faithful›"}},
+		{"len(modules)", "len(modules)", "loss", 0, []string{"▸ len(modules)", "‹faithful›"}}, // boxes have no loss
 	} {
 		sc := viewtest.New(t, 140, 30, s, groups.New(s, 1-chosen.run, "", chosen.dimension))
 		sc.Act("outcome", chosen.outcome)
 		sc.Press("}")
 		sc.Want(chosen.other...)
 		sc.Press("}")
-		sc.Want("▸ "+chosen.dimension, "‹"+chosen.outcome+"›")
+		sc.Want("▸ "+chosen.shown, "‹"+chosen.outcome+"›")
 		viewtest.New(t, 140, 30, s, groups.New(s, chosen.run, "", "")).Want(chosen.other...)
 	}
 }
@@ -466,34 +467,37 @@ func TestTheChosenOutcomeIsVisible(t *testing.T) {
 	}
 }
 
-// Outcomes for which the line has no room are left out whole for an ellipsis.
+// Outcomes for which the line has no room are left out whole.
 func TestOutcomesAreWhole(t *testing.T) {
-	names := map[string]bool{"…": true}
-	line := func(sc *viewtest.Screen) []string {
-		_, list, found := strings.Cut(strings.Split(sc.Text(), "\n")[0], "· outcome ")
-		if !found {
-			t.Fatal(sc.Text())
-		}
-		return strings.Fields(strings.NewReplacer("─", "", "╮", "", "‹", "", "›", "").Replace(list))
-	}
 	whole := open(t, "", "module")
-	for _, name := range line(viewtest.New(t, 600, 30, whole.Session, whole.View)) {
-		names[name] = true
-	}
 	for w := 60; w < 200; w += 11 {
 		sc := viewtest.New(t, w, 30, whole.Session, groups.New(whole.Session, 0, "", "module"))
-		for range 5 {
-			sc.Act("outcome")
-			shown := line(sc)
-			for _, name := range shown {
-				if !names[name] {
-					t.Errorf("%d columns: %q in %q", w, name, shown)
-				}
-			}
-			if before, _, _ := strings.Cut(sc.Text(), "\n"); len(shown) < len(names)-1 && !strings.Contains(before, "…") {
-				t.Errorf("%d columns: %q", w, before)
+		for outcome, want := range map[string]string{"right": "‹right›", "faithfulness": "‹F1›", "module-boxes.precision": "‹precision of boxes›"} {
+			sc.Act("outcome", outcome)
+			line, _, _ := strings.Cut(sc.Text(), "\n")
+			if !strings.Contains(line, want) || strings.Contains(line, "…") || w > 80 && !strings.Contains(line, "in all (v k)") {
+				t.Errorf("%d columns: %q", w, line)
 			}
 		}
+	}
+}
+
+// Headings say what dimensions are about, and the cursor passes them.
+func TestDimensionsAreUnderHeadings(t *testing.T) {
+	sc := open(t, "", "module")
+	sc.Want("  question", "  faithfulness", "  program")
+	sc.Press("tab")
+	for _, key := range []string{"k", "j"} {
+		for range 20 {
+			if sc.Press(key); strings.Contains(sc.Text(), "▸ question  ") || strings.Contains(sc.Text(), "▸ program  ") {
+				t.Fatalf("%s goes to a heading:\n%s", key, sc.Text())
+			}
+		}
+	}
+	sc.Act("by", "culprit.cause")
+	sc.Press("tab")
+	if said := sc.View.Status(); said != "cause of culprit (:by culprit.cause): why the culprit is wrong" {
+		t.Errorf("said %q", said)
 	}
 }
 
@@ -507,13 +511,13 @@ func TestDimensionsWithOneValueAnExampleAreFolded(t *testing.T) {
 	}
 	s := viewtest.Of(t, viewtest.RunOf("ids", list...))
 	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "module"))
-	sc.Without("meta.author")
+	sc.Without("author")
 	sc.Press("tab", "G")
 	sc.Want("ids or constants")
 	if said := sc.View.Status(); !strings.Contains(said, "with only one value, or one per example") {
 		t.Errorf("said %q", said)
 	}
 	sc.Press("enter")
-	sc.Want("meta.author", "meta.city")
+	sc.Want("author", "city")
 	sc.Without("ids or constants")
 }

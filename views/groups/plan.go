@@ -12,6 +12,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
+	"faithscope/scoring/session"
 	"faithscope/scoring/slicing"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
@@ -97,6 +98,7 @@ func (w *groupResult) layPlan(ctx context.Context, t *facts.Table, rowIndices []
 		found, err := t.Slices(ctx, rowIndices, w.outcome, o)
 		w.sheet = found.Sheet(w.outcome, o.FalseShare, 0)
 		w.sheet.Title, w.sheet.Notes[0], _ = strings.Cut(w.sheet.Notes[0], "; ")
+		w.counts.values[Found] = len(w.sheet.Rows)
 		return err
 	}
 	names := scoring.SplitOutside(cmp.Or(crossed[w.dimension], w.dimension), ',') // across, down, apart
@@ -120,7 +122,10 @@ func (w *groupResult) layPlan(ctx context.Context, t *facts.Table, rowIndices []
 	case len(of) > 1:
 		return w.crossCount(ctx, t, rowIndices, of)
 	}
-	w.sheet, err = t.Breakdown(ctx, of[0], rowIndices, w.outcome)
+	if w.sheet, err = t.Breakdown(ctx, of[0], rowIndices, w.outcome); err == nil {
+		w.sheet.Title = plainName(t.Fields(), names[0])
+		w.sheet.Columns[0].Title = w.sheet.Title
+	}
 	return err
 }
 
@@ -145,6 +150,9 @@ func (w *groupResult) crossCount(ctx context.Context, t *facts.Table, rowIndices
 		return err
 	}
 	w.sheet = sheet
+	down, across := y.String(), x.String()
+	sheet.Columns[0].Title = plainName(t.Fields(), down)
+	sheet.Title = sheet.Columns[0].Title + " by " + plainName(t.Fields(), across) + strings.TrimPrefix(sheet.Title, down+" by "+across)
 	if sheet.Notes = append(notes, sheet.Notes...); w.dimension == Plausible {
 		sheet.Title = "people's agreement with the attribution, by the model's dependence on it"
 		sheet.Notes = append(sheet.Notes, whoDepends(t, rowIndices))
@@ -201,3 +209,35 @@ const (
 
 // crossed are the dimensions made of two expressions: across, and down.
 var crossed = map[string]string{GoldAnswer: "answer.predicted, answer.gold", Plausible: depends + ", plausible"}
+
+// plainNames are shown for what queries call otherwise.
+var plainNames = map[string]string{
+	GoldAnswer: "expected × predicted", Plausible: "people × model", Found: "slices that differ",
+	"answer.gold": "expected answer", "answer.predicted": "predicted answer", "verdict": "right or wrong", "quadrant": "right × faithful",
+	"op": "operator", "mended_by": "fixed by", "cause": "any cause", "plausible": "agrees with people", depends: "model depends",
+	"p": "precision", "r": "recall",
+}
+
+// plainName leaves expressions as they are.
+func plainName(fields query.Fields, name string) string {
+	f, isField := findField(fields, name)
+	name = cmp.Or(f.Name, name)
+	if plain := plainNames[name]; plain != "" || !isField {
+		return cmp.Or(plain, name)
+	}
+	part, of, isPart := strings.Cut(name, ".")
+	switch {
+	case !isPart:
+		return widget.MetricName(name)
+	case part == "meta" || part == "score":
+		return of
+	case part == "culprit" || part == "answer" || session.MetricOf(of).Source != "":
+		part, of = of, strings.TrimPrefix(part, "module-")
+	}
+	return widget.MetricName(cmp.Or(widget.If(len(part) == 1, plainNames[part]), part)) + " of " + of
+}
+
+// findField accepts meta["flip removal"].
+func findField(fields query.Fields, name string) (query.Field, bool) {
+	return fields.Find(strings.NewReplacer(`["`, ".", `"]`, "").Replace(name))
+}
