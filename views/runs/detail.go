@@ -25,7 +25,7 @@ func whereOf(answerVerdict, faithfulVerdict loaders.Verdict) string {
 }
 
 func (d *runDetail) putQuadrant(w int) {
-	q, pane := &d.of.quadrant, &d.quadrant
+	pane := &d.quadrant
 	pane.SheetOverrides = widget.SheetOverrides{}
 	if d.of.crossed != nil {
 		pane.Cross(widget.Alike)
@@ -34,11 +34,13 @@ func (d *runDetail) putQuadrant(w int) {
 	}
 	sheet := d.of.quadrantTable()
 	pane.Style = func(row, column int) widget.Style {
-		if column == 0 {
-			return d.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[sheet.At(row, 0).Value])
+		switch at := sheet.At(row, column); {
+		case column == 0:
+			return d.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[at.Value])
+		case at.Leads == whereOf(loaders.Right, loaders.Wrong):
+			return d.s.Theme.Wrong
 		}
-		n, _ := sheet.At(row, column).Float()
-		return d.s.Heat(n / float64(max(1, q.N())))
+		return d.s.Theme.Text
 	}
 	pane.Put(sheet, d.s.Look, w)
 }

@@ -25,6 +25,8 @@ func (r *runScores) describeProgress() string {
 	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }
 
+func (r *runScores) isProvisional() bool { return strings.Contains(r.describeProgress(), "scoring") }
+
 // areUnread reports whether a run has nothing to show so far.
 func areUnread(groupScores []runScores) bool {
 	return slices.ContainsFunc(groupScores, func(r runScores) bool { return r.read == 0 && !r.complete && !r.following })

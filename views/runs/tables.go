@@ -62,7 +62,11 @@ func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int
 				n, _ := of.Float()
 				f.TextOver(area, widget.Over(show(i).Style, base), show(i).Text)
 				area.Min.X = min(area.Min.X+widestCount, area.Max.X)
-				widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base), n/float64(max(1, of.N)))
+				bar := widget.Over(v.s.Theme.Wrong, base)
+				if v.Shown[g.runs[row]].isProvisional() {
+					bar.Fg = v.s.Theme.Faint.Fg
+				}
+				widget.Bar(f, area, bar, n/float64(max(1, of.N)))
 			}
 		}
 		if k == 0 {
@@ -129,7 +133,10 @@ func (v *runsScreen) dynamicColumns(g *runGroup) (list []table.Column) {
 // family.
 func (v *runsScreen) styleOf(g *runGroup, sheet *table.Table, rowIndex, k int) widget.Style {
 	st, c := v.s.Theme.Text, &sheet.Columns[k]
-	if sheet.At(rowIndex, k).Score == nil {
+	switch {
+	case k > 0 && v.Shown[g.runs[rowIndex]].isProvisional():
+		return v.s.Theme.Faint
+	case sheet.At(rowIndex, k).Score == nil:
 		return st
 	}
 	var numbers []views.RunMetricValue
