@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
-	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -96,16 +95,15 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	crumbs := p.trailTitles()
 	most := shortenCrumbs(crumbs, room)
 	for i, crumb := range crumbs {
-		st, w := text, min(most, room)
+		w := min(most, room)
 		if i > 0 {
 			n := f.Text(at.X, at.Y, room, faint, " › ")
 			at.X, room = at.X+n, room-n
 		}
 		if i == len(crumbs)-1 {
-			st.Attrs |= uv.AttrBold
 			w = room
 		}
-		n := f.Text(at.X, at.Y, w, st, crumb)
+		n := f.Text(at.X, at.Y, w, faint, crumb) // an id isn't what one reads first
 		at.X, room = at.X+n, room-n
 	}
 }

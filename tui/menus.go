@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/loaders"
 	"faithscope/loaders/retired"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -32,13 +31,25 @@ func isLetterOf(menuKey string) func(a widget.Action) bool {
 	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, menuKey) && a.Why() == "" }
 }
 
+// menuActions returns a letter's first action that is enabled, or else its first; enabled ones first.
+func menuActions(actions []widget.Action, menuKey string) (of []widget.Action) {
+	for _, isEnabled := range []bool{true, false} {
+		for _, a := range actions {
+			taken := slices.ContainsFunc(of, func(b widget.Action) bool { return b.Letters == a.Letters })
+			if !taken && strings.HasPrefix(a.Letters, menuKey) && (a.Why() == "") == isEnabled {
+				of = append(of, a)
+			}
+		}
+	}
+	return of
+}
+
 // openLetters says of an empty menu why or where it works, because a key that does nothing seems
 // broken.
 func (p *terminalProgram) openLetters(menuKey, menuName string) tea.Cmd {
 	s, actions := p.session, slices.Concat(p.topActions(), p.globalActions())
-	of := loaders.Filter(actions, isLetterOf(menuKey))
-	if len(of) == 0 {
-		here, _ := widget.First(actions, func(a widget.Action) bool { return strings.HasPrefix(a.Letters, menuKey) })
+	of := menuActions(actions, menuKey)
+	if here, _ := widget.First(of, func(widget.Action) bool { return true }); here.Why() != "" || len(of) == 0 {
 		verb, _ := widget.First(widget.Grammar, func(v widget.KeyVerb) bool { return strings.HasPrefix(v.Letters, menuKey) })
 		return s.ShowText(menuName + ": " + cmp.Or(here.Why(), "not available here; "+verb.Elsewhere()))
 	}

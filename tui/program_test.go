@@ -726,19 +726,17 @@ func TestNamingAModelLetsViewsAskIt(t *testing.T) {
 	}
 }
 
-// A row of the help that stands for a menu opens it, and one that stands for several actions runs the first.
+// A row of the help that stands for several actions runs the first.
 func TestHelpRunsRowsOfSeveralActions(t *testing.T) {
 	t.Parallel()
-	for row, want := range map[string]string{"copy link": "l copy link", "= < >": "‹"} {
-		d := drive(t, twoRuns(4), 132, 50)
-		d.keys("?")
-		for n := 0; !regexp.MustCompile("▸.*" + row).MatchString(d.screen()); n++ {
-			if d.keys("down"); n > 50 {
-				t.Fatalf("no row has %q:\n%s", row, d.screen())
-			}
+	d := drive(t, twoRuns(4), 132, 50)
+	d.keys("?")
+	for n := 0; !regexp.MustCompile("▸ = < >").MatchString(d.screen()); n++ {
+		if d.keys("down"); n > 100 {
+			t.Fatalf("no row:\n%s", d.screen())
 		}
-		if d.keys("enter"); !isMenu(d.topView()) || !strings.Contains(d.screen(), want) {
-			t.Errorf("%q opens no menu with %q:\n%s", row, want, d.screen())
-		}
+	}
+	if d.keys("enter"); !isMenu(d.topView()) || !strings.Contains(d.screen(), "‹") {
+		t.Errorf("no settings:\n%s", d.screen())
 	}
 }

@@ -305,7 +305,7 @@ func TestExportTheFormThatIsShown(t *testing.T) {
 	v.selectNode(2)
 	sc.Press(":set-gold", "E", "/")
 	sc.Typed("own.html") // which is none of the names offered
-	sc.Want("export:", "own.html")
+	sc.Want("╭ export ─", "own.html")
 	sc.Press("enter")
 	if run == nil || run.Name != v.of.Name+" · what-if" {
 		t.Errorf("under a name of one's own %+v is exported", run)

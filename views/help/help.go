@@ -5,11 +5,15 @@ package help
 import (
 	"cmp"
 	"errors"
+	"image"
 	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/sahilm/fuzzy"
 
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
@@ -22,7 +26,8 @@ import (
 type actionList struct {
 	c          *views.Console
 	all, shown []widget.Action
-	rows       []widget.Action // for an empty line; nil for all
+	rows       []widget.Action // for an empty line, with headings; nil for all
+	typed      string          // with hyphens for blanks
 }
 
 // New returns the help on a screen with the given actions, after what the screen is for: its special ones first, moves last among
@@ -52,27 +57,38 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 	loaders.SortBy(l.all, rank)
 	l.all = append(l.all, globalActions...)
 	rows := foldActions(l.all)
-	l.rows = slices.Clone(rows)
-	loaders.SortBy(l.rows, func(a widget.Action) int {
-		return slices.IndexFunc(rows, func(b widget.Action) bool { return b.Group == a.Group })
-	})
+	for _, group := range loaders.Distinct(loaders.Map(rows, func(a widget.Action) string { return a.Group })) {
+		l.rows = append(l.rows, widget.Action{Group: group})
+		l.rows = append(l.rows, loaders.Filter(rows, func(a widget.Action) bool { return a.Group == group })...)
+	}
 	l.addAbsent()
 	hint := strings.TrimPrefix(purposeOf(viewActions)+"\nenter runs · / searches · esc closes", "\n")
 	p := &widget.Picker{Name: "Help", Hint: hint, Width: 132, Verb: "help", Match: l.matchName,
 		Pick:   l.runAction,
 		Effect: widget.Leaves, Close: c.Pop}
-	keys := widget.Widest(0, len(l.rows), func(i int) string { return widget.KeysText(l.rows[i]) })
-	p.Rows = widget.Table{
-		Columns: []widget.Column{
-			{Width: 10, Drop: 1, Wraps: true}, {Title: "key", Width: min(keys, 14), Grow: 1, Most: keys, Wraps: true},
-			{Title: "what it does", Width: 46, Grow: 1, Wraps: true, Lines: 12}, {Title: "name", Width: 22, Drop: 2},
-		},
-		Entries: l.entriesOf,
-		Empty:   "no action matches",
-		Uncut:   true,
+	p.Rows = widget.Table{Entries: l.entriesOf, Empty: "no action matches", Uncut: true,
+		Skips: func(i int) bool { return l.shown[i].Name == "" }}
+	p.Laid = func(w int) {
+		keys := widget.Widest(0, len(l.shown), func(i int) string { return keysOf(l.shown[i]) })
+		p.Rows.Columns = []widget.Column{{Width: min(keys, mostKeys)}, {Width: 20, Grow: 1}}
+		p.Detail = l.describeRow
+		if p.Rows.Beside = min(mostBeside, w/leastBeside); w < leastWide || l.typed != "" {
+			p.Rows.Beside, p.Detail = 0, nil
+			verbs := widget.Widest(0, min(len(l.shown), 200), func(i int) string { return l.verbOf(i) })
+			p.Rows.Columns = []widget.Column{{Width: min(keys, mostKeys)}, {Width: min(verbs, 22)}, {Width: 20, Grow: 1, Wraps: true, Lines: 12}}
+		}
 	}
 	return views.NewModal(c, p.Open())
 }
+
+const (
+	mostKeys = 13
+	// Columns of keys and verbs, each of leastBeside cells of the screen.
+	mostBeside, leastBeside, leastWide = 3, 40, 100
+)
+
+// keysOf returns a colon for an action without a key, because the command line runs it.
+func keysOf(a widget.Action) string { return cmp.Or(widget.KeysText(a), widget.If(a.Name != "", ":")) }
 
 // NewCommand returns the command line, which runs actions by name, never a shell. The screen's
 // action hides a global one. Runnable actions come first, the latest in usedCommands on top, then
@@ -109,15 +125,20 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 	}
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.TableCell {
-		a := l.shown[i]
-		text, name := a.Help, c.Theme.Text
-		if why := a.Why(); why != "" {
-			text, name = "not now: "+why, c.Theme.Faint
+		a, name := l.shown[i], c.Theme.Text
+		if a.Why() != "" {
+			name = c.Theme.Faint
 		}
-		return []widget.TableCell{
-			{Text: a.Name, Style: name},
-			{Text: widget.KeysText(a), Style: c.Theme.Accent}, {Text: text, Style: c.Theme.Faint},
-		}
+		lit := widget.Bold(c.Theme.Accent)
+		lit.Underline = uv.UnderlineSingle
+		return []widget.TableCell{litName(a.Name, l.typed, name, lit), {Text: widget.KeysText(a), Style: c.Theme.Accent},
+			{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+				text := l.helpOf(i)
+				if isCut := ansi.StringWidth(text) > area.Dx(); isCut && a.Why() != "" {
+					text = "not now: " + a.Why()
+				}
+				widget.NewPen(f, area).PutWords(widget.Over(c.Theme.Faint, base), text)
+			}}}
 	}
 	return views.NewModal(c, p.Open())
 }
@@ -139,16 +160,17 @@ func withValue(a widget.Action, actionValue string) widget.Action {
 
 func (l *actionList) matchName(typedName string) int {
 	line := strings.TrimSpace(typedName)
+	l.typed = withHyphens(line)
 	if l.shown = l.all; l.rows != nil {
 		l.shown = l.rows
 	}
 	if line == "" {
 		return len(l.shown)
 	}
-	l.shown = findActions(l.all, withHyphens(line))
+	l.shown = findActions(l.all, l.typed)
 	a, takesAny, ok := l.valuedAction(line)
 	switch {
-	case !ok || slices.ContainsFunc(l.shown, func(b widget.Action) bool { return withHyphens(b.Name) == withHyphens(line) }):
+	case !ok || slices.ContainsFunc(l.shown, func(b widget.Action) bool { return withHyphens(b.Name) == l.typed }):
 	case takesAny:
 		l.shown = slices.Insert(l.shown, 0, a)
 	default:
@@ -173,25 +195,40 @@ func (l *actionList) runAction(i int) tea.Cmd { return l.c.Post(views.PickAction
 
 func (l *actionList) helpOf(i int) string {
 	a := l.shown[i]
-	if why := a.Why(); why != "" {
-		return a.Help + " (not now: " + why + ")"
-	}
-	return a.Help
+	return a.Help + widget.If(a.Why() != "", " (not now: "+a.Why()+")")
 }
 
+func (l *actionList) verbOf(i int) string {
+	return loaders.IfElse(l.typed == "", l.shown[i].Short, ":"+l.shown[i].Name)
+}
+
+func (l *actionList) describeRow(i int) string { return ":" + l.shown[i].Name + "  " + l.helpOf(i) }
+
 func (l *actionList) entriesOf(i int) []widget.TableCell {
-	a := l.shown[i]
-	group := ""
-	if i == 0 || l.shown[i-1].Group != a.Group {
-		group = a.Group
+	a, t := l.shown[i], l.c.Theme
+	if a.Name == "" {
+		return []widget.TableCell{{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+			f.Text(area.Min.X, area.Min.Y, leastBeside-6, widget.Bold(t.Text), a.Group) // also over the verbs
+		}}, {}, {}}
 	}
-	text, faint := l.c.Theme.Text, l.c.Theme.Faint
-	help := widget.TableCell{Text: l.helpOf(i), Style: text}
+	key, text := t.Accent, t.Text
 	if a.Why() != "" {
-		help.Style = faint
+		key, text = t.Faint, t.Faint
 	}
-	return []widget.TableCell{
-		{Text: group, Style: widget.Bold(faint)},
-		{Text: widget.KeysText(a), Style: l.c.Theme.Accent}, help, {Text: widget.If(a.Name != "", ":"+a.Name), Style: faint},
-	}
+	return []widget.TableCell{{Text: keysOf(a), Style: key},
+		{Text: l.verbOf(i), Style: text}, {Text: l.helpOf(i), Style: t.Faint}}
+}
+
+// litName draws a name with the letters that match what was typed.
+func litName(name, typed string, st, lit widget.Style) widget.TableCell {
+	return widget.TableCell{Text: name, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		f.TextOver(area, widget.Over(st, base), name)
+		for _, m := range fuzzy.Find(typed, []string{name}) {
+			for _, at := range m.MatchedIndexes {
+				if at < area.Dx() && ansi.StringWidth(name) == len(name) {
+					f.Cell(area.Min.X+at, area.Min.Y, widget.Over(lit, base), name[at:at+1])
+				}
+			}
+		}
+	}}
 }

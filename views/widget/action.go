@@ -112,8 +112,8 @@ func nameOf(a Action) string {
 	return strings.TrimSpace(cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")))
 }
 
-// verbOf is never empty, unlike the footer's names.
-func verbOf(a Action) string {
+// VerbOf returns an action's name in words, never empty, unlike the footer's.
+func VerbOf(a Action) string {
 	if a.Short == KeyAlone {
 		a.Short = ""
 	}

@@ -70,7 +70,7 @@ func (e *Editor) Actions() []Action { return nil }
 // Draw draws the popup over area and places the terminal's cursor.
 func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := strings.Split(strings.TrimRight(ansi.Strip(e.text.View()), " \n"), "\n")
-	inner := popupFrame{e.name, "", image.Pt(mostEdited, len(lines)+1), e.close}.drawBox(f, area, l)
+	inner := popupFrame{e.name, "", image.Pt(mostEdited, len(lines)+1), e.close, isCentred}.drawBox(f, area, l)
 	f.Lines(inner, Style{}, lines)
 	f.Text(inner.Min.X, inner.Max.Y-1, inner.Dx(), l.Theme.Faint, "enter asks the model · esc discards the edit")
 	if c := e.text.Cursor(); c != nil && !inner.Empty() {

@@ -59,7 +59,7 @@ func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 		return fits
 	})
 	for i := range last {
-		if more := ansi.StringWidth(verbOf(last[i])); last[i].Short == KeyAlone && more <= room {
+		if more := ansi.StringWidth(VerbOf(last[i])); last[i].Short == KeyAlone && more <= room {
 			last[i].Short, room = "", room-more
 		}
 	}

@@ -283,9 +283,15 @@ func (f *Frame) Content() string {
 	return text.String()
 }
 
-// Wrap cleans text and breaks it into lines of at most w cells.
-func Wrap(text string, w int) []string {
-	return strings.Split(lipgloss.Wrap(loaders.Clean(text), max(1, w), ""), "\n")
+// Wrap cleans text and breaks it into lines of at most w cells, between words, not behind a hyphen. Empty lines are
+// left out.
+func Wrap(text string, w int) (lines []string) {
+	const joiner = "\u2011" // a hyphen that joins
+	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' }) {
+		whole := strings.ReplaceAll(loaders.Clean(line), "-", joiner)
+		lines = append(lines, strings.Split(strings.ReplaceAll(lipgloss.Wrap(whole, max(1, w), ""), joiner, "-"), "\n")...)
+	}
+	return append(lines, "")[:max(1, len(lines))]
 }
 
 // Lines writes the lines that fit from the top of area; the last ends with an ellipsis if there are

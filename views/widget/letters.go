@@ -1,11 +1,11 @@
 package widget
 
 import (
+	"cmp"
 	"image"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 )
@@ -20,7 +20,7 @@ type LetterMenu struct {
 	// Retired returns a retired letter's replacement or nil.
 	Retired func(letter string) error
 
-	at int
+	rows Table
 }
 
 // Update closes the menu on an unknown key and reports it.
@@ -39,7 +39,7 @@ func (m *LetterMenu) Actions() []Action {
 	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
 		Run: func() tea.Cmd { return m.Close("") }}
 	pick := Action{Name: "open", Keys: []string{"enter"}, Help: "pick the selected action", Short: "pick", Footer: true,
-		Run: func() tea.Cmd { return m.Pick(m.Of[m.at]) }}
+		Run: func() tea.Cmd { return m.pickRow() }}
 	actions := []Action{shut, pick, m.moveAction(1, "down", "right", "tab", "j"), m.moveAction(-1, "up", "left", "shift+tab", "k")}
 	for _, a := range m.Of {
 		of := a
@@ -54,54 +54,51 @@ func (m *LetterMenu) moveAction(offset int, keyNames ...string) Action {
 		return slices.ContainsFunc(m.Of, func(a Action) bool { return a.Letters[1:] == key })
 	})
 	return Action{Name: loaders.IfElse(offset > 0, "next", "previous"), Keys: free, Help: "move to another action in the menu",
-		Run: Do(func() { m.at = (m.at + offset + len(m.Of)) % len(m.Of) })}
+		Run: Do(func() { m.rows.Select((m.rows.Selected() + offset + len(m.Of)) % len(m.Of)) })}
 }
 
-// Draw draws the letters that fit in area's last rows without covering a picture.
+func (m *LetterMenu) pickRow() tea.Cmd { return m.Pick(m.Of[m.rows.Selected()]) }
+
+// Draw draws the letters in a box above the footer or, if that would cover a picture, in columns below pictures.
 func (m *LetterMenu) Draw(f *Frame, area image.Rectangle, l Look) {
-	lines := m.wrapActions(area.Dx())
-	free := 1
-	for free < min(len(lines), area.Dy()) && !slices.ContainsFunc(f.Pictures, func(p PlacedPicture) bool {
-		return p.Area.Overlaps(image.Rect(area.Min.X, area.Max.Y-free-1, area.Max.X, area.Max.Y))
-	}) {
-		free++
-	}
-	box := area
-	box.Min.Y = area.Max.Y - min(free, len(lines))
 	f.Click(area, func() tea.Cmd { return m.Close("") })
-	f.Cover(box)
-	x := f.TextOver(box, Bold(l.Theme.Text), m.Name) + len(hintGap)
-	index := 0
-	for i, line := range lines[:box.Dy()] {
-		for _, a := range line {
-			word := l.Theme.Text
-			if index == m.at {
-				word = l.Theme.Selected
-			}
-			index++
-			at := LineAt(box.Min.X+x, box.Min.Y+i, letterWidth(a))
-			f.Click(at, func() tea.Cmd { return m.Pick(a) })
-			n := f.TextOver(at, Bold(l.Theme.Accent), a.Letters[1:])
-			at.Min.X += n + 1
-			f.TextOver(at, word, verbOf(a))
-			x += letterWidth(a) + len(hintGap)
+	t := &m.rows
+	m.layRows(l)
+	t.SetCount(len(m.Of))
+	box := area
+	box.Max.X = min(area.Max.X, area.Min.X+min(t.Need()+border, mostMenu))
+	lines := t.CountLines(box.Dx() - border)
+	box.Min.Y = max(area.Min.Y, area.Max.Y-lines-2)
+	covers := func(p PlacedPicture) bool { return p.Area.Overlaps(box) }
+	if !slices.ContainsFunc(f.Pictures, covers) {
+		box = popupFrame{m.Name, "", image.Pt(box.Dx(), lines), nil, isLow}.drawBox(f, box, l)
+		t.Beside = 0
+	} else {
+		t.Columns = t.Columns[:2]
+		for box = LineAt(area.Min.X, area.Max.Y-1, area.Dx()); box.Dy() <= len(m.Of) && !slices.ContainsFunc(f.Pictures, covers); {
+			box.Min.Y--
 		}
-		x = 0
+		box.Min.Y = min(box.Min.Y+1, area.Max.Y-1)
+		t.Beside = max(1, area.Dx()/(t.Need()+ColumnGap))
+		f.Cover(box)
 	}
+	t.Resize(box.Dy())
+	t.Draw(f, box, l, Focused)
 }
 
-func letterWidth(a Action) int { return 2 + ansi.StringWidth(verbOf(a)) }
+// border is a box's own columns, with its padding.
+const border, mostMenu = 4, 84
 
-func (m *LetterMenu) wrapActions(w int) (lines [][]Action) {
-	room := w - ansi.StringWidth(m.Name) - len(hintGap)
-	lines = [][]Action{nil}
-	for _, a := range m.Of {
-		need := letterWidth(a) + len(hintGap)
-		if need > room && len(lines[len(lines)-1]) > 0 {
-			lines, room = append(lines, nil), w
-		}
-		lines[len(lines)-1] = append(lines[len(lines)-1], a)
-		room -= need
+func (m *LetterMenu) layRows(l Look) {
+	text := func(style func(a Action) Style, of func(a Action) string) Column {
+		cell := func(i int) TableCell { return TableCell{Text: of(m.Of[i]), Style: style(m.Of[i])} }
+		return Column{Width: Widest(0, len(m.Of), func(i int) string { return cell(i).Text }), Show: cell}
 	}
-	return lines
+	always := func(st Style) func(Action) Style { return func(Action) Style { return st } }
+	what := text(always(l.Theme.Faint), func(a Action) string { return cmp.Or(If(a.Why() != "", "not now: "+a.Why()), a.Help) })
+	what.Wraps, what.Lines = true, 3
+	m.rows = Table{Columns: []Column{
+		text(always(Bold(l.Theme.Accent)), func(a Action) string { return a.Letters[1:] }),
+		text(func(a Action) Style { return loaders.IfElse(a.Why() == "", l.Theme.Text, l.Theme.Faint) }, VerbOf), what,
+	}, at: m.rows.at, top: m.rows.top, Uncut: true, Open: m.pickRow, Once: true}
 }

@@ -163,7 +163,7 @@ func (n *NotePopup) describePlace() string {
 // Draw draws the visible lines in a popup: matches reversed, a path linked, and the search line
 // while typing.
 func (n *NotePopup) Draw(f *Frame, area image.Rectangle, l Look) {
-	inner, called := popupFrame{n.Name, n.describePlace(), image.Pt(n.width(), n.page), n.Close}.drawBox(f, area, l), ""
+	inner, called := popupFrame{n.Name, n.describePlace(), image.Pt(n.width(), n.page), n.Close, isCentred}.drawBox(f, area, l), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {
 		word, text, y := l.Theme.Faint, l.Theme.Text, inner.Min.Y+i
 		if slices.Contains(n.found, n.top+i) {

@@ -49,6 +49,12 @@ func (p *Pen) PutChip(l Look, st Style, text string) {
 	if text == "" {
 		return
 	}
+	p.Put(Style{}, " ")
+	p.x += p.f.DrawStyled(LineAt(p.x, p.y, p.end-p.x), l.Chip(st), text)
+}
+
+// Chip returns the style of a badge.
+func (l Look) Chip(st Style) lipgloss.Style {
 	chip := lipgloss.NewStyle().Bold(true).Foreground(st.Fg)
 	switch _, isNamed := st.Fg.(ansi.BasicColor); {
 	case isNamed || st.Fg == nil:
@@ -58,6 +64,5 @@ func (p *Pen) PutChip(l Look, st Style, text string) {
 	default:
 		chip = chip.Background(lipgloss.Lighten(st.Fg, .65))
 	}
-	p.Put(Style{}, " ")
-	p.x += p.f.DrawStyled(LineAt(p.x, p.y, p.end-p.x), chip, text)
+	return chip
 }

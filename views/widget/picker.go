@@ -16,6 +16,10 @@ type Picker struct {
 	// typing, with rows above it.
 	Name string
 	Hint string // one or two lines
+	// Detail describes the selected row below the rows of a popup; may be nil.
+	Detail func(i int) string
+	// Laid arranges Rows for a screen of w cells; may be nil.
+	Laid func(w int)
 	// Rows are the choices; the picker sets their count.
 	Rows Table
 	// Width includes the border, and is at most the area's.
@@ -41,19 +45,18 @@ type Picker struct {
 	area   image.Rectangle
 	line   *Input
 	typing bool
-	all    int
+	all    int // lines of all rows
 }
 
 // Open shows all rows, selects the first and returns p.
 func (p *Picker) Open() *Picker {
 	p.line = NewInput("search: ")
 	if p.Name == "" {
-		p.line.Prompt, p.typing = cmp.Or(p.Prompt, ":"), p.Letters == nil
+		p.line.Prompt, p.typing = loaders.IfElse(p.Prompt == "", ":", "› "), p.Letters == nil
 	}
 	p.Rows.Open = p.pickRow
 	p.Rows.Once = true
 	p.narrowRows()
-	p.all = p.Rows.Count()
 	return p
 }
 
@@ -65,18 +68,25 @@ func (p *Picker) Typing() bool { return p.typing }
 
 // Resize fits the rows into area.
 func (p *Picker) Resize(area image.Rectangle) {
-	p.area = area
+	if p.area = area; p.Laid != nil {
+		p.Laid(area.Dx())
+	}
 	p.Rows.Resize(p.rowHeight(area))
 }
 
 func (p *Picker) rowHeight(area image.Rectangle) int {
 	if p.Name == "" {
-		return min(p.Rows.Count(), p.Most, area.Dy()-1)
+		return min(p.Rows.Count(), p.Most, area.Dy()-3)
 	}
-	return min(max(p.all+p.Rows.Header(), p.Rows.CountLines(min(p.Width, area.Dx())-4)), area.Dy()-4-above)
+	if p.line.Value() == "" {
+		p.all = p.Rows.CountLines(min(p.Width, area.Dx()) - 4)
+	}
+	return min(p.all, area.Dy()-4-above-p.detailLines())
 }
 
 const above = 2
+
+func (p *Picker) detailLines() int { return loaders.IfElse(p.Detail != nil, 4, 0) }
 
 func (p *Picker) narrowRows() {
 	p.Rows.SetCount(p.Match(p.line.Value()))
@@ -175,7 +185,9 @@ func (p *Picker) Actions() (actions []Action) {
 			Run: func() tea.Cmd { return p.Pick(i) }})
 	}
 	return append(
-		append(actions, MoveActions(func() Scroller { return &p.Rows })...),
+		append(append(actions, MoveActions(func() Scroller { return &p.Rows })...), SteerActions(func(by int) {
+			p.Rows.Move(by * p.Rows.Page() / max(1, p.Rows.Beside))
+		})...),
 		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pickRow},
 		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
 		Action{Name: "unwind", Help: "clear the search", Run: p.showAll,
@@ -192,7 +204,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 		p.drawLine(f, area, l, rows)
 		return
 	}
-	inner := popupFrame{p.Name, p.Rows.DescribePlace(), image.Pt(p.Width, rows+above), p.Close}.drawBox(f, area, l)
+	inner := popupFrame{p.Name, p.Rows.DescribePlace(), image.Pt(p.Width, rows+above+p.detailLines()), p.Close, isCentred}.drawBox(f, area, l)
 	if inner.Dy() <= above {
 		return
 	}
@@ -202,18 +214,25 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	} else {
 		f.Lines(line, l.Theme.Faint, strings.Split(loaders.IfElse(typed != "", p.line.Prompt+typed+"   (esc: all)", p.Hint), "\n"))
 	}
+	rest, below := SplitTop(rest, rows)
 	p.Rows.Draw(f, rest, l, Focused)
+	if _, below = SplitTop(below, 1); p.Rows.Count() > 0 && p.Detail != nil {
+		f.Lines(below, l.Theme.Text, Wrap(p.Detail(p.Rows.Selected()), below.Dx()))
+	}
 }
 
 func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rowCount int) {
 	if area.Dy() < 1 || rowCount < 0 {
 		return
 	}
-	box := area
-	box.Min.Y = area.Max.Y - 1 - rowCount
-	f.Click(area, p.Close)
-	f.Cover(box)
+	title := strings.Trim(cmp.Or(p.Prompt, "command"), ": ")
+	lines := rowCount + loaders.IfElse(p.typing, 1, 0)
+	box := popupFrame{title, p.Rows.DescribePlace(), image.Pt(mostLine, lines), p.Close, isLow}.drawBox(f, area, l)
 	above, line := SplitTop(box, rowCount)
 	p.Rows.Draw(f, above, l, Focused)
-	p.line.Draw(f, line, Bold(l.Theme.Accent), l.Theme.Text)
+	if p.typing {
+		p.line.Draw(f, line, Bold(l.Theme.Accent), l.Theme.Text)
+	}
 }
+
+const mostLine = 120

@@ -4,7 +4,11 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
 )
+
+const isLow, isCentred = true, false
 
 type menuBar struct{}
 
@@ -20,15 +24,17 @@ type popupFrame struct {
 	title, place string
 	size         image.Point // columns with the border, lines without it
 	close        func() tea.Cmd
+	isLow        bool // at the lower end of its area, not in the middle
 }
 
 func (p popupFrame) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
-	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-2)
+	margin := loaders.IfElse(p.isLow, 0, 2)
+	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-margin)
 	if w < 6 || h < 3 {
 		return image.Rectangle{}
 	}
 	f.Click(area, p.close)
-	at := area.Min.Add(image.Pt((area.Dx()-w)/2, (area.Dy()-h)/2))
+	at := area.Min.Add(image.Pt((area.Dx()-w)/2, loaders.IfElse(p.isLow, area.Dy()-h, (area.Dy()-h)/2)))
 	area = image.Rect(0, 0, w, h).Add(at)
 	f.Cover(area)
 	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), p.title)

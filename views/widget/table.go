@@ -33,6 +33,12 @@ type Table struct {
 	Lit  []string
 	// Uncut gives rows the lines that they need, although fewer are on screen.
 	Uncut bool
+	// Spaced leaves a blank line between rows if all fit.
+	Spaced bool
+	// Beside is the number of columns that rows of a line fill one after the other, 0 for one.
+	Beside int
+	// Skips reports whether a row is a heading, which can't be selected; may be nil.
+	Skips func(i int) bool
 
 	count int
 	at    int
@@ -51,7 +57,7 @@ func (t *Table) Count() int { return t.count }
 
 // Resize sets the height, header included.
 func (t *Table) Resize(tableHeight int) {
-	t.rows = max(1, tableHeight-t.Header())
+	t.rows = max(1, tableHeight-t.Header()) * max(1, t.Beside)
 	t.Select(t.at)
 }
 
@@ -75,7 +81,9 @@ func (t *Table) Selected() int { return t.at }
 // Select selects row i, or the nearest, and scrolls to it.
 func (t *Table) Select(i int) {
 	t.at = max(0, min(i, t.count-1))
-	t.top = t.firstRow(t.rows)
+	if t.top = t.firstRow(t.rows); t.Skips != nil && t.top == t.at && t.at > 0 && t.Skips(t.at-1) {
+		t.top-- // the heading
+	}
 }
 
 // SelectOn selects row i, or the nearest, on a line below the titles, if enough rows exist.
@@ -123,6 +131,9 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	if area.Dx() <= Gutter || area.Dy() < 1 {
 		return
 	}
+	f.Wheel(area, t.Move)
+	side := max(1, t.Beside)
+	area.Max.X = area.Min.X + area.Dx()/side
 	spans := t.layColumns(area.Min.X+Gutter, area.Dx()-Gutter)
 	hidden := countHidden(t.Columns, spans)
 	for _, sign := range hidden {
@@ -138,17 +149,24 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	body := area
 	body.Min.Y += t.Header()
 	d := tableDrawing{t, f, spans, l, Style{}, focused, hidden}
-	first, heights := t.fitRows(body.Dy(), spans)
+	first, heights := t.fitRows(body.Dy()*side, spans)
 	if t.Header() > 0 {
 		d.drawTitles(body.Min.Y-1, t.count-first-max(1, len(heights)))
 	}
 	d.drawGroups(body.Min.Y - 2)
 	f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, If(t.count == 0, t.Empty))
-	for i, high := range heights {
-		d.drawRow(image.Rect(area.Min.X, body.Min.Y, area.Max.X, body.Min.Y+high), first+i, t.entriesOf(first+i, spans))
-		body.Min.Y += high
+	gap := 0
+	if t.Spaced && t.count <= body.Dy() && t.count+t.countBetween(0, t.count, spans) <= body.Dy()+1 {
+		gap = 1
 	}
-	f.Wheel(area, t.Move)
+	for i, high := range heights {
+		d.drawRow(image.Rect(body.Min.X, body.Min.Y, body.Max.X, body.Min.Y+high), first+i, t.entriesOf(first+i, spans))
+		if body.Min.Y += high + gap; side > 1 && body.Empty() {
+			body.Min.Y = area.Min.Y + t.Header()
+			body = body.Add(image.Pt(area.Dx(), 0))
+			d.spans = t.layColumns(body.Min.X+Gutter, w)
+		}
+	}
 }
 
 // fitRows returns the first of the rows that h lines show, and the height of each.
@@ -173,7 +191,8 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 
 // CountLines returns how many lines the table has at w cells, with every row whole.
 func (t *Table) CountLines(w int) int {
-	return t.Header() + t.countBetween(0, t.count, t.layColumns(0, w-Gutter))
+	side := max(1, t.Beside)
+	return t.Header() + (t.countBetween(0, t.count, t.layColumns(0, w/side-Gutter))+side-1)/side
 }
 
 func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int) {
@@ -320,6 +339,11 @@ func (t *Table) StartRow(f *Frame, lineArea image.Rectangle, l Look, i int, focu
 
 func (d *tableDrawing) drawRow(lineArea image.Rectangle, i int, rowCells []TableCell) {
 	t := d.Table
+	if t.Skips != nil && t.Skips(i) {
+		d.base = Style{}
+		d.writeRow(lineArea, i, rowCells)
+		return
+	}
 	d.base = t.StartRow(d.f, lineArea, d.look, i, d.focused)
 	d.f.Click(lineArea, func() tea.Cmd {
 		again := t.at == i
@@ -352,7 +376,12 @@ func (d *tableDrawing) writeRow(lineArea image.Rectangle, i int, rowCells []Tabl
 }
 
 func (t *Table) moveTo(rowIndex int) {
-	t.Select(rowIndex)
+	step := loaders.IfElse(rowIndex < t.at, -1, 1)
+	for t.Select(rowIndex); t.Skips != nil && t.at < t.count && t.Skips(t.at); t.Select(t.at + step) {
+		if t.at+step < 0 || t.at+step >= t.count {
+			step = -step
+		}
+	}
 	if t.Moved != nil {
 		t.Moved()
 	}

@@ -151,7 +151,7 @@ func TestTwentyExamplesAreTagged(t *testing.T) {
 		term.Type("J")
 		term.WaitFor(fmt.Sprintf("%d of 60", n))
 		term.Type("t")
-		term.WaitFor("tag:")
+		term.WaitFor("╭ tag ─")
 		term.Type("\r")
 		term.WaitFor(": tagged low p")
 	}
