@@ -57,7 +57,7 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 		t.Errorf("said twice:\n%s", text)
 	}
 	sc.Press(":signs")
-	sc.Want("without signs", "bilstm lime linear 0 ")
+	sc.Want("without signs", "bilstm lime lowest 0 ")
 	sc.Press(":signs", ":pieces")
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the tokens are words, not wordpieces" {
 		t.Errorf("& says %q", last)
@@ -98,7 +98,7 @@ func TestRankedSentences(t *testing.T) {
 		"[gold sentence]", "[Since", "There were many religions practiced",
 	)
 	sc.Press(":next-reference")
-	sc.Want("qa shap linear 0 ")
+	sc.Want("qa shap lowest 0 ")
 	for range 6 {
 		sc.Press("j")
 	}
@@ -116,7 +116,7 @@ func TestRankedSentences(t *testing.T) {
 		t.Error("the tokens do not scroll")
 	}
 	sc.Press("l")
-	sc.Want("qa shap linear ")
+	sc.Want("qa shap lowest ")
 }
 
 // lineWith returns the first line with a text.
@@ -159,5 +159,5 @@ func TestPremiseAndClass(t *testing.T) {
 	sc, _ := open(t, 100, 30, ex)
 	sc.Want("premise", "a man runs", "hypothesis", "lime → neutral", "lime → entailment", "gold “first” ◂")
 	sc.Press("j")
-	sc.Want("lime → entailment linear 0 ")
+	sc.Want("lime → entailment lowest 0 ")
 }

@@ -69,6 +69,13 @@ func NewFlow(tokens []string, tokenHeat []float64, goldSpans []loaders.Span, w i
 	return fl
 }
 
+func drawGoldMark(pen *widget.Pen, look widget.Look, name string) {
+	bracket := widget.Bold(look.Theme.Accent)
+	pen.Put(bracket, "[")
+	pen.Put(widget.Style{Underline: uv.UnderlineSingle}, name)
+	pen.Put(bracket, "]")
+}
+
 // maxBrackets is per token, because a file can list a span a million times.
 const maxBrackets = 3
 

@@ -147,7 +147,7 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 			st, glyph = widget.Style{Fg: st.Bg}, "▀"
 		}
 		if r.marks && x == 1 {
-			st, glyph = widget.Bold(look.Theme.Accent), "━"
+			st, glyph = r.markStyle(look)
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
 			sign := widget.If(at == 0 && x <= -widget.LeastHeat, "-")

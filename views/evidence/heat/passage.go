@@ -3,9 +3,12 @@ package heat
 import (
 	"fmt"
 	"image"
+	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/protocols/spans"
@@ -28,7 +31,7 @@ type PassageHeat struct {
 // merges it too. A draft gets a row per token.
 func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options evidence.Options) evidence.PartContent {
 	fresh := options.Fresh || t.fresh || !t.Shown
-	*t = PassageHeat{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea}, draft: shownVersions.Draft, cursor: -1}
+	*t = PassageHeat{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea, spacing: t.text.spacing}, draft: shownVersions.Draft, cursor: -1}
 	ex, m, text, facts := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().ShownModule(), &t.text, []string(nil)
 	if !shownVersions.AttendsAlone() {
 		if m == nil || !m.Output.Empty() {
@@ -59,7 +62,9 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 	if shownVersions.Draft != nil {
 		return evidence.PartContent{Rows: text.tokenLines()}
 	}
-	return evidence.PartContent{Facts: append(facts, text.passageFacts()...), Rows: text.passageLines(), Scaled: true}
+	findings := evidence.PartContent{Facts: facts, Words: text.passageFacts(), Scaled: true}
+	findings.Rows, findings.Columns = text.passageLines()
+	return findings
 }
 
 func (t *heatedText) passageFacts() (facts []string) {
@@ -77,25 +82,74 @@ func (t *heatedText) passageFacts() (facts []string) {
 const (
 	topTokens = 20
 	leastMass = 0.5
+	// in cells
+	leastQuoted, mostQuotedCells, leastBar, mostBar = 14, 34, 12, 72
+	// leastSeen is the heat of a bar that shows on any ground.
+	leastSeen = 0.4
 )
 
-func (t *heatedText) passageLines() (lines []evidence.EvidenceRow) {
+// passageLines returns gold spans, then the strongest tokens, with bars on one scale. Like in the passage, gold
+// is in brackets.
+func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []widget.Column) {
+	masses := loaders.Map(t.gold, func(s loaders.Span) float64 { return spans.Mass(t.numbers, s) })
+	bars := NewScale(append(slices.Clone(t.numbers), masses...), t.scale.log)
+	add := func(row evidence.EvidenceRow, place, quoted string, weight float64) {
+		row.Cells = []widget.TableCell{{Text: quoted}, {Text: place}, t.barOf(weight, bars.Heat(weight), len(lines) < len(t.gold))}
+		lines = append(lines, row)
+	}
 	for k, s := range t.gold {
-		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
-		if mass < leastMass {
+		good := loaders.Unknown
+		if masses[k] < leastMass {
 			good = loaders.Wrong
 		}
-		lines = append(lines, evidence.EvidenceRow{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
-			k, widget.Small(mass), spans.Loss(t.numbers, []loaders.Span{s}), quotedSpan(t.tokens, s), s.Start, s.End)})
+		quoted := quotedSpan(t.tokens, s)
+		add(evidence.EvidenceRow{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)", k,
+			widget.Small(masses[k]), spans.Loss(t.numbers, []loaders.Span{s}), quoted, s.Start, s.End)},
+			loaders.IfElse(s.End-s.Start == 1, strconv.Itoa(s.Start), fmt.Sprintf("%d–%d", s.Start, s.End-1)),
+			"gold ["+strings.Trim(quoted, "“”")+"]", masses[k])
 	}
-	order := strongestOf(t.numbers)
+	order, isGold := strongestOf(t.numbers), loaders.Within(t.gold, len(t.numbers))
 	for _, i := range order[:min(topTokens, len(order))] {
-		lines = append(lines, evidence.EvidenceRow{Item: i, Text: "p " + widget.Small(t.numbers[i]) + " " + t.quotedToken(i)})
+		text := loaders.ElementAt(t.tokens, i)
+		add(evidence.EvidenceRow{Item: i, Text: "p " + widget.Small(t.numbers[i]) + " " + t.quotedToken(i)}, strconv.Itoa(i),
+			loaders.IfElse(isGold[i] > 0, "["+text+"]", " "+text), t.numbers[i])
 	}
-	return lines
+	return lines, []widget.Column{{Title: "span or token", Width: leastQuoted, Grow: 1, Most: mostQuotedCells},
+		{Title: "at", Right: true}, {Title: "weight", Width: leastBar, Grow: 1, Most: mostBar}}
 }
 
-const leastWords = 4
+// barOf has the colour of the token in the passage, or of a gold span's brackets.
+func (t *heatedText) barOf(weight, share float64, isSpan bool) widget.TableCell {
+	number := widget.Small(weight)
+	return widget.TableCell{Text: number, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		f.TextOver(area, base, number)
+		area.Min.X = min(area.Min.X+evidence.ProbabilityWidth+1, area.Max.X)
+		st := widget.Style{Fg: t.look.Heat(max(leastSeen, t.scale.Heat(weight))).Bg}
+		if isSpan {
+			st = t.look.Theme.Accent
+		}
+		widget.Bar(f, area, widget.Over(st, base), share)
+	}}
+}
+
+const (
+	leastWords = 4
+	// In cells, as lines are easy to read.
+	leastPassage, mostSpaced = 44, 80
+)
+
+// Columns returns the width, up to w, at which the passage fills h lines, with blank lines between its own if
+// there is room for them.
+func (t *PassageHeat) Columns(w, h int) int {
+	const heading, ragged = 1, 6
+	cells := 0
+	for _, token := range t.text.tokens[:min(len(t.text.tokens), w*h)] {
+		cells += ansi.StringWidth(token) + 1
+	}
+	need := func(spacing int) int { return cells*spacing/max(1, h-heading) + ragged }
+	t.text.spacing = loaders.IfElse(need(2) <= min(w, mostSpaced) && t.draft == nil, 2, 1)
+	return min(w, max(leastPassage, need(t.text.spacing)))
+}
 
 // Lay takes the legend and the passage's lines, or all if too little would be left for words. A new
 // passage starts just above its first token of interest; a draft follows the selected token.
@@ -104,6 +158,10 @@ func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 	if !t.Shown {
 		return rest
 	}
+	if partSpace.Above.Empty() {
+		t.text.spacing = 1
+	}
+	t.text.look = partSpace.Look
 	text, own := &t.text, loaders.IfElse(partSpace.Above.Empty(), rest, partSpace.Above)
 	t.legend, own = widget.SplitTop(own, 1)
 	if len(text.tokens) > 0 && !partSpace.WordsOnly {
@@ -116,14 +174,14 @@ func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 		if t.fresh {
 			t.fresh, text.Top = false, 0
 			if first := text.firstToken(); first < len(text.tokens) {
-				text.Move(text.flow.lineOf(first) - 1)
+				text.Move(text.lineOf(first) - 1)
 			}
 		}
 	}
 	isToken := partSpace.Selected >= 0 && partSpace.Selected < len(text.tokens)
 	if t.cursor = -1; t.draft != nil && text.flow != nil && isToken {
 		t.cursor = partSpace.Selected
-		line := text.flow.lineOf(partSpace.Selected)
+		line := text.lineOf(partSpace.Selected)
 		text.RevealLines(line, line)
 	}
 	if !partSpace.Above.Empty() {
@@ -145,9 +203,10 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	t.text.scale.drawLegend(pen, look, widget.Unsigned)
 	if len(t.text.gold) > 0 {
 		pen.Put(faint, evidence.Separator)
-		pen.Put(widget.Bold(look.Theme.Accent), "[gold]")
+		drawGoldMark(pen, look, "gold span")
 	}
-	pen.Put(faint, t.text.DescribePosition())
+	position := t.text.DescribePosition()
+	pen.Put(faint, loaders.IfElse(pen.Fits(position), position, " ↓"))
 }
 
 // Scroller returns the text if it is longer than its area; nil for a draft, because its rows move

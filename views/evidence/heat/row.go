@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // tokenScores may be shorter than its tokens, because later ones weren't there yet.
@@ -22,6 +23,16 @@ type tokenScores struct {
 	sentences []loaders.Span
 	each      []float64
 	times     int // how often the example has the row
+}
+
+// isPredicted reports whether the model marked the spans, not a person.
+func (r *tokenScores) isPredicted() bool { return r.marks && r.name == "predicted" }
+
+func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string) {
+	if r.isPredicted() {
+		return widget.Bold(look.Theme.Text), "┅"
+	}
+	return widget.Bold(look.Theme.Accent), "━"
 }
 
 func (r *tokenScores) isReference() bool { return r.marks || r.soft }

@@ -232,8 +232,9 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 	pen.Short(accent, r.legend.Dx()/3, row.rowLabel())
 	if row.marks {
-		pen.Put(accent, " ━━")
-		pen.Put(faint, " marked")
+		st, glyph := row.markStyle(look)
+		pen.Put(st, " "+glyph+glyph)
+		pen.Put(faint, loaders.IfElse(row.isPredicted(), " predicted", " marked"))
 	} else {
 		row.scale.drawLegend(pen, look, row.signed)
 	}

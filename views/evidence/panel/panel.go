@@ -139,8 +139,11 @@ func (p *Panel) Words() []string {
 	return append(all, loaders.Map(p.words.rows, func(row partRow) string { return strings.TrimSpace(row.Text) })...)
 }
 
-// WordLines returns the lines of the head, of the notes below pictures, and of the rows with their titles.
-func (p *Panel) WordLines() int { return len(p.head) + len(p.words.rows) + p.boxes.CountNotes() }
+// WordLines returns the lines of the head, of texts and notes below pictures, and of the rows with their titles.
+func (p *Panel) WordLines() int {
+	notes := loaders.IfElse(p.boxes.HasPictures(), p.boxes.CountNotes(), 0)
+	return len(p.head) + len(p.words.rows) + notes + p.texts.Count
+}
 
 // Above returns how many of h lines, w cells wide, the panel wants above everything else, which needs
 // otherLines.
@@ -151,16 +154,13 @@ func (p *Panel) Above(w, h, otherLines int) (lines int) {
 	return p.boxes.Above(w, h, otherLines)
 }
 
-// mostBeside is the width up to which lines are easy to read.
-const mostBeside = 100
-
 // Beside returns how many of w columns, h lines high, a picture or passage wants beside everything else.
 func (p *Panel) Beside(w, h int) (columns int) {
 	switch {
 	case p.wordsOnly || p.rows.Shown:
 		return 0
 	case p.passage.Shown && !p.boxes.HasPictures():
-		return min(w, mostBeside)
+		return p.passage.Columns(w, h)
 	}
 	return p.boxes.Beside(w, h)
 }

@@ -49,7 +49,8 @@ func New() *ProgramTree {
 	return p
 }
 
-// Show displays a program and selects the culprit, otherwise the step that made the answer.
+// Show displays a program and selects the culprit, otherwise of a passage the first scored module, else the step that made
+// the answer.
 func (p *ProgramTree) Show(programModules []loaders.Module, exampleScore *scoring.ExampleScore) {
 	chain := steps.ChainOf(programModules, p.Settings)
 	p.isPage = chain != nil
@@ -58,7 +59,14 @@ func (p *ProgramTree) Show(programModules []loaders.Module, exampleScore *scorin
 	if p.Select(0); p.isPage {
 		p.Resize(p.Height()) // the steps before the selected one stay visible
 	}
-	if node := p.Culprit(); node >= 0 {
+	node := p.Culprit()
+	if node < 0 && exampleScore != nil {
+		first, ok := widget.First(exampleScore.Modules, func(m scoring.ModuleScore) bool {
+			return m.Node < len(programModules) && programModules[m.Node].Has(loaders.TokenKind)
+		})
+		node = loaders.IfElse(ok, first.Node, node)
+	}
+	if node >= 0 {
 		p.SelectNode(node)
 	} else if chain != nil && chain.FirstWrong() >= 0 {
 		p.SelectNode(chain.FirstWrong())
