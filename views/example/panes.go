@@ -115,11 +115,10 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 const (
 	// narrow is the width below which the program is above the evidence.
 	narrow = 72
-	// wide is that width for chains, whose texts need more.
-	wide = 100
 	// besideWords is the width from which evidence has all lines beside the program and its own words.
 	besideWords = 120
-	// roomy is the width from which the program has less than half.
+	// roomy is the width from which the program has less than half, and a chain, whose texts need more, has evidence
+	// beside it.
 	roomy = 180
 	// leastWords is the least height of the evidence's words below the program.
 	leastWords = 8
@@ -136,7 +135,7 @@ type paneAreas struct {
 
 // isStacked reports whether the program is above the evidence.
 func (p *panes) isStacked() bool {
-	return p.area.Dx() < loaders.IfElse(p.program.IsPage(), wide, narrow)
+	return p.area.Dx() < loaders.IfElse(p.program.IsPage(), roomy, narrow)
 }
 
 // layParts divides p.area from the top: question, answer, rule, notice, a wide picture in what
@@ -165,9 +164,12 @@ func (p *panes) layParts() paneAreas {
 	case p.alone:
 		l.program.Max.X = l.program.Min.X
 	case isBeside || p.isStacked():
-		most := loaders.IfElse(isBeside, body.Dy(), body.Dy()/loaders.IfElse(p.program.IsPage(), 2, 3))
+		most := min(loaders.IfElse(isBeside, body.Dy(), body.Dy()/3), p.program.Height())
+		if p.program.IsPage() { // whose texts take more lines
+			most = body.Dy() - min(body.Dy()/2, p.evidence.WordLines())
+		}
 		p.program.Width(2 * body.Dx())
-		l.program, l.evidence = widget.SplitTop(body, max(3, min(most, p.program.Height())))
+		l.program, l.evidence = widget.SplitTop(body, max(3, most))
 	default:
 		split := body.Min.X + p.programWidth(body.Dx())
 		l.program.Max.X, l.evidence.Min.X = split, split+2

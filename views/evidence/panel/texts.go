@@ -42,6 +42,7 @@ func (t *textsPart) Find(shownVersions *evidence.ShownVersions, options evidence
 		t.step = append([][2]string{}, shownVersions.StepTexts(chain)...)
 		texts, findings.Words = t.step, loaders.Map(t.step, func(text [2]string) string { return text[0] + ": " + loaders.Clean(text[1]) })
 	}
+	texts = loaders.Filter(texts, func(text [2]string) bool { return text[0] != "step" }) // the list has it whole
 	t.rows = widget.Paragraphs(texts, labelled, options.Width)
 	findings.Beside, t.Count = true, len(t.rows)
 	return findings

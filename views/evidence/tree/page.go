@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,43 +47,79 @@ type chainPage struct {
 }
 
 const (
-	peopleWidth = 6
-	leastJudge  = 5
-	mostJudge   = 12
-	mostAgent   = 20
-	leastStep   = 14
-	mostLines   = 6
+	chipWidth = 11
+	mostJudge = 12
+	mostAgent = 20
+	leastStep = 30
+	mostLines = 200
 )
 
-// layColumns returns a number, the agent and the start of the text, people's mark, and one of each judge.
+// layColumns returns a number, the agent and the text, people's verdict, the score of the run's judge, and the verdict of
+// each judge.
 func (p chainPage) layColumns() []widget.Column {
 	isRoot := func(i int) bool { return p.tree.lines[i].node == 0 && i > 0 }
+	firstWrong := -1
 	number := func(i int) widget.TableCell {
+		if i == firstWrong {
+			return widget.TableCell{Text: "!" + strconv.Itoa(i+1), Style: widget.Bold(p.look.Theme.Wrong)}
+		}
 		return widget.TableCell{Text: widget.If(!isRoot(i), strconv.Itoa(i+1)), Style: p.look.Theme.Faint}
 	}
 	list := []widget.Column{
-		{Width: len(strconv.Itoa(len(p.modules))), Right: true, Show: number},
+		{Width: 1 + len(strconv.Itoa(len(p.modules))), Right: true, Show: number},
 		{Title: "steps, numbered from 1", Width: leastStep, Grow: 1, Wraps: true, Lines: mostLines, Show: p.stepEntry},
 	}
-	mark := func(title string, width int, of func(node int) loaders.Verdict, unsaid string) {
-		list = append(list, widget.Column{Title: title, Width: width, Drop: len(list), Show: func(i int) widget.TableCell {
+	mark := func(title string, of func(node int) loaders.Verdict, unsaid string) {
+		first := slices.IndexFunc(p.tree.lines, func(line treeLine) bool { return of(line.node) == loaders.Wrong })
+		if firstWrong < 0 {
+			firstWrong = first
+		}
+		list = append(list, widget.Column{Title: title, Width: max(chipWidth, ansi.StringWidth(title)), Drop: len(list), Show: func(i int) widget.TableCell {
 			verdict := of(p.tree.lines[i].node)
-			sign := loaders.IfElse(verdict == loaders.Unknown, widget.If(!isRoot(i), unsaid), verdict.Sign())
-			return widget.TableCell{Text: sign, Style: widget.Bold(p.look.Verdict(verdict))}
+			if verdict == loaders.Unknown {
+				return widget.TableCell{Text: widget.If(!isRoot(i), " "+unsaid), Style: p.look.Theme.Faint}
+			}
+			return p.chipOf(verdict, i == first)
 		}})
 	}
 	const nobody = "·"
 	for i, j := range p.judges {
 		if i == 0 {
-			mark("people", peopleWidth, func(node int) loaders.Verdict { people, _ := j.VerdictsOn(node); return people }, nobody)
+			mark("people", func(node int) loaders.Verdict { people, _ := j.VerdictsOn(node); return people }, nobody)
 		}
 		if j.IsJudged {
-			name := ansi.Truncate(loaders.Clean(j.name), mostJudge, "…")
-			mark(name, max(leastJudge, ansi.StringWidth(name)), func(node int) loaders.Verdict { _, judged := j.VerdictsOn(node); return judged },
+			mark(ansi.Truncate(loaders.Clean(j.name), mostJudge, "…"), func(node int) loaders.Verdict { _, judged := j.VerdictsOn(node); return judged },
 				loaders.IfElse(j.IsUnparsed(), loaders.Unknown.Sign(), nobody))
+		}
+		if isScored := slices.ContainsFunc(p.modules, func(m loaders.Module) bool { return scoreOf(&m) != nil }); i == 0 && isScored {
+			list = append(list, widget.Column{Title: "score", Width: evidence.ProbabilityWidth + 1 + evidence.BarWidth, Drop: len(list), Show: p.scoreEntry})
 		}
 	}
 	return list
+}
+
+func scoreOf(m *loaders.Module) *float64 {
+	if m.Output.Verdict == nil {
+		return nil
+	}
+	return m.Output.Verdict.Score
+}
+
+func (p chainPage) scoreEntry(i int) widget.TableCell {
+	score := scoreOf(&p.modules[p.tree.lines[i].node])
+	if score == nil {
+		return widget.TableCell{}
+	}
+	return evidence.BarEntry("", widget.Small(*score), evidence.ProbabilityWidth+1, *score)
+}
+
+// chipOf is reversed for the first wrong step, the one that counts.
+func (p chainPage) chipOf(v loaders.Verdict, isFirst bool) widget.TableCell {
+	return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+		text := " " + v.Sign() + " " + v.String() + " "
+		area.Max.X = min(area.Max.X, area.Min.X+ansi.StringWidth(text))
+		f.DrawStyled(area, p.look.Chip(p.look.Verdict(v)).Reverse(isFirst), text)
+	}}
 }
 
 func (p chainPage) stepEntry(i int) widget.TableCell {

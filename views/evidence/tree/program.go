@@ -54,6 +54,7 @@ func New() *ProgramTree {
 func (p *ProgramTree) Show(programModules []loaders.Module, exampleScore *scoring.ExampleScore) {
 	chain := steps.ChainOf(programModules, p.Settings)
 	p.isPage = chain != nil
+	p.Uncut, p.Spaced = p.isPage, p.isPage
 	p.Put(programModules)
 	p.Scores = exampleScore
 	if p.Select(0); p.isPage {
