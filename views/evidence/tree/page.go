@@ -91,26 +91,20 @@ func (p chainPage) layColumns() []widget.Column {
 			mark(ansi.Truncate(loaders.Clean(j.name), mostJudge, "…"), func(node int) loaders.Verdict { _, judged := j.VerdictsOn(node); return judged },
 				loaders.IfElse(j.IsUnparsed(), loaders.Unknown.Sign(), nobody))
 		}
-		if isScored := slices.ContainsFunc(p.modules, func(m loaders.Module) bool { return scoreOf(&m) != nil }); i == 0 && isScored {
+		if isScored := slices.ContainsFunc(p.tree.lines, func(line treeLine) bool { return j.ScoreText(line.node) != "" }); i == 0 && isScored {
 			list = append(list, widget.Column{Title: "score", Width: evidence.ProbabilityWidth + 1 + evidence.BarWidth, Drop: len(list), Show: p.scoreEntry})
 		}
 	}
 	return list
 }
 
-func scoreOf(m *loaders.Module) *float64 {
-	if m.Output.Verdict == nil {
-		return nil
-	}
-	return m.Output.Verdict.Score
-}
-
 func (p chainPage) scoreEntry(i int) widget.TableCell {
-	score := scoreOf(&p.modules[p.tree.lines[i].node])
-	if score == nil {
+	own, node := p.judges[0], p.tree.lines[i].node
+	if own.ScoreText(node) == "" {
 		return widget.TableCell{}
 	}
-	return evidence.BarEntry("", widget.Small(*score), evidence.ProbabilityWidth+1, *score)
+	score := own.Steps[own.NumberOf(node)-1].Score
+	return evidence.BarEntry("", widget.Small(score), evidence.ProbabilityWidth+1, score)
 }
 
 // chipOf is reversed for the first wrong step, the one that counts.
