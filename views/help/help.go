@@ -63,7 +63,7 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 	}
 	l.addAbsent()
 	hint := strings.TrimPrefix(purposeOf(viewActions)+"\nenter runs · / searches · esc closes", "\n")
-	p := &widget.Picker{Name: "Help", Hint: hint, Width: 132, Verb: "help", Match: l.matchName,
+	p := &widget.Picker{Name: "Help", Hint: hint, Width: 132, Match: l.matchName,
 		Pick:   l.runAction,
 		Effect: widget.Leaves, Close: c.Pop}
 	p.Rows = widget.Table{Entries: l.entriesOf, Empty: "no action matches", Uncut: true,

@@ -63,7 +63,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	}
 	s.Press("/")
 	s.Typed("save-screen")
-	s.Want("`:save-screen FILE` saves the screen: .png and", ".svg with pictures, .ansi as text")
+	s.Want("`:save-screen FILE` saves the screen: .png and", "pictures, .ansi as text")
 	for range "save-screen" {
 		s.Press("backspace")
 	}

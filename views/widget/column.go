@@ -80,3 +80,54 @@ func Widest(minWidth, n int, textOf func(i int) string) int {
 	}
 	return minWidth
 }
+
+func layColumns(columns []Column, x, w int) map[int]columnSpan {
+	shown, need := fittingColumns(columns, w)
+	shares := 0
+	for _, c := range shown {
+		shares += columns[c].Grow
+	}
+	spans := make(map[int]columnSpan, len(shown))
+	left := max(0, w-need)
+	end := x + w
+	for _, c := range shown {
+		width := columns[c].Width
+		if grow := columns[c].Grow; grow > 0 {
+			more := left * grow / shares
+			if most := columns[c].Most; most > 0 {
+				more = max(0, min(more, most-width))
+			}
+			width, left, shares = width+more, left-more, shares-grow
+		}
+		width = max(0, min(width, end-x))
+		spans[c] = columnSpan{x, width}
+		x += width + ColumnGap
+	}
+	return spans
+}
+
+func needOf(columns []Column) int {
+	w := -ColumnGap
+	for _, c := range columns {
+		w += c.Width + ColumnGap
+	}
+	return w
+}
+
+func fittingColumns(columns []Column, w int) (shown []int, need int) {
+	need, shown = needOf(columns), loaders.Indices(len(columns))
+	for need > w {
+		out := -1
+		for k, c := range shown {
+			if drop := columns[c].Drop; drop > 0 && (out < 0 || drop >= columns[shown[out]].Drop) {
+				out = k
+			}
+		}
+		if out < 0 {
+			break
+		}
+		need -= columns[shown[out]].Width + ColumnGap
+		shown = slices.Delete(shown, out, out+1)
+	}
+	return shown, need
+}

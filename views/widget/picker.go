@@ -38,9 +38,7 @@ type Picker struct {
 	Complete func(i int) string
 	// Missing handles enter if no row matches.
 	Missing func(typed string) tea.Cmd
-	// The verb that opened a popup closes it too.
-	Close func() tea.Cmd
-	Verb  string
+	Close   func() tea.Cmd
 
 	area   image.Rectangle
 	line   *Input
@@ -192,7 +190,7 @@ func (p *Picker) Actions() (actions []Action) {
 		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
 		Action{Name: "unwind", Help: "clear the search", Run: p.showAll,
 			Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown")},
-		Action{Name: p.Verb, Help: "close this popup", Run: p.Close},
+		Action{Name: "help", Help: "close this popup", Run: p.Close},
 		Action{Name: "back", Help: "close this popup", Short: "close", Footer: true, Run: p.Close},
 	)
 }

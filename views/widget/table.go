@@ -134,13 +134,14 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 	side := max(1, t.Beside)
 	area.Max.X = area.Min.X + area.Dx()/side
-	spans := t.layColumns(area.Min.X+Gutter, area.Dx()-Gutter)
+	w := area.Dx() - Gutter
+	spans := layColumns(t.Columns, area.Min.X+Gutter, w)
 	hidden := countHidden(t.Columns, spans)
 	for _, sign := range hidden {
 		room := ansi.StringWidth(sign)
-		w := area.Dx() - Gutter - room
-		if shown, need := t.fittingColumns(w); len(shown) == len(spans) && need <= w { // a sign takes no column's place
-			spans = t.layColumns(area.Min.X+Gutter, w)
+		if shown, need := fittingColumns(t.Columns, w-room); len(shown) == len(spans) && need <= w-room { // a sign takes no column's place
+			w -= room
+			spans = layColumns(t.Columns, area.Min.X+Gutter, w)
 			f.Text(area.Max.X-room, area.Min.Y+t.Header()-1, room, l.Theme.Faint, sign)
 			hidden = nil
 			break
@@ -164,7 +165,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		if body.Min.Y += high + gap; side > 1 && body.Empty() {
 			body.Min.Y = area.Min.Y + t.Header()
 			body = body.Add(image.Pt(area.Dx(), 0))
-			d.spans = t.layColumns(body.Min.X+Gutter, w)
+			d.spans = layColumns(t.Columns, body.Min.X+Gutter, w)
 		}
 	}
 }
@@ -192,7 +193,7 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 // CountLines returns how many lines the table has at w cells, with every row whole.
 func (t *Table) CountLines(w int) int {
 	side := max(1, t.Beside)
-	return t.Header() + (t.countBetween(0, t.count, t.layColumns(0, w/side-Gutter))+side-1)/side
+	return t.Header() + (t.countBetween(0, t.count, layColumns(t.Columns, 0, w/side-Gutter))+side-1)/side
 }
 
 func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int) {
@@ -204,7 +205,7 @@ func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int)
 
 // DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
 func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseStyle Style) {
-	spans := t.layColumns(lineArea.Min.X, lineArea.Dx())
+	spans := layColumns(t.Columns, lineArea.Min.X, lineArea.Dx())
 	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, countHidden(t.Columns, spans)}
 	if i < 0 {
 		end := 0
@@ -421,54 +422,5 @@ func (d *tableDrawing) drawEntry(i, c int, area image.Rectangle, e TableCell) {
 	}
 }
 
-func (t *Table) layColumns(x, w int) map[int]columnSpan {
-	shown, need := t.fittingColumns(w)
-	shares := 0
-	for _, c := range shown {
-		shares += t.Columns[c].Grow
-	}
-	spans := make(map[int]columnSpan, len(shown))
-	left := max(0, w-need)
-	end := x + w
-	for _, c := range shown {
-		width := t.Columns[c].Width
-		if grow := t.Columns[c].Grow; grow > 0 {
-			more := left * grow / shares
-			if most := t.Columns[c].Most; most > 0 {
-				more = max(0, min(more, most-width))
-			}
-			width, left, shares = width+more, left-more, shares-grow
-		}
-		width = max(0, min(width, end-x))
-		spans[c] = columnSpan{x, width}
-		x += width + ColumnGap
-	}
-	return spans
-}
-
 // Need returns the table's width with all of its columns.
-func (t *Table) Need() int {
-	w := Gutter - ColumnGap
-	for _, c := range t.Columns {
-		w += c.Width + ColumnGap
-	}
-	return w
-}
-
-func (t *Table) fittingColumns(w int) (shown []int, need int) {
-	need, shown = t.Need()-Gutter, loaders.Indices(len(t.Columns))
-	for need > w {
-		out := -1
-		for k, c := range shown {
-			if drop := t.Columns[c].Drop; drop > 0 && (out < 0 || drop >= t.Columns[shown[out]].Drop) {
-				out = k
-			}
-		}
-		if out < 0 {
-			break
-		}
-		need -= t.Columns[shown[out]].Width + ColumnGap
-		shown = slices.Delete(shown, out, out+1)
-	}
-	return shown, need
-}
+func (t *Table) Need() int { return Gutter + needOf(t.Columns) }
