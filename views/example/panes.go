@@ -117,8 +117,7 @@ const (
 	narrow = 72
 	// besideWords is the width from which evidence has all lines beside the program and its own words.
 	besideWords = 120
-	// roomy is the width from which the program has less than half, and a chain, whose texts need more, has evidence
-	// beside it.
+	// roomy is the width from which the program has less than half.
 	roomy = 180
 	// leastWords is the least height of the evidence's words below the program.
 	leastWords = 8
@@ -135,7 +134,7 @@ type paneAreas struct {
 
 // isStacked reports whether the program is above the evidence.
 func (p *panes) isStacked() bool {
-	return p.area.Dx() < loaders.IfElse(p.program.IsPage(), roomy, narrow)
+	return p.program.IsPage() || p.area.Dx() < narrow
 }
 
 // layParts divides p.area from the top: question, answer, rule, notice, a wide picture in what

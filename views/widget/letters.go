@@ -59,7 +59,7 @@ func (m *LetterMenu) moveAction(offset int, keyNames ...string) Action {
 
 func (m *LetterMenu) pickRow() tea.Cmd { return m.Pick(m.Of[m.rows.Selected()]) }
 
-// Draw draws the letters in a box above the footer or, if that would cover a picture, in columns below pictures.
+// Draw draws a box or, if that would cover a picture, columns below pictures.
 func (m *LetterMenu) Draw(f *Frame, area image.Rectangle, l Look) {
 	f.Click(area, func() tea.Cmd { return m.Close("") })
 	t := &m.rows

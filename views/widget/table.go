@@ -35,9 +35,9 @@ type Table struct {
 	Uncut bool
 	// Spaced leaves a blank line between rows if all fit.
 	Spaced bool
-	// Beside is the number of columns that rows of a line fill one after the other, 0 for one.
+	// Beside is the number of columns of rows, 0 for one.
 	Beside int
-	// Skips reports whether a row is a heading, which can't be selected; may be nil.
+	// Skips reports whether a row is a heading; may be nil.
 	Skips func(i int) bool
 
 	count int

@@ -88,8 +88,7 @@ const (
 	leastSeen = 0.4
 )
 
-// passageLines returns gold spans, then the strongest tokens, with bars on one scale. Like in the passage, gold
-// is in brackets.
+// passageLines returns gold spans, then the strongest tokens, with bars on one scale.
 func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []widget.Column) {
 	masses := loaders.Map(t.gold, func(s loaders.Span) float64 { return spans.Mass(t.numbers, s) })
 	bars := NewScale(append(slices.Clone(t.numbers), masses...), t.scale.log)
@@ -138,8 +137,7 @@ const (
 	leastPassage, mostSpaced = 44, 80
 )
 
-// Columns returns the width, up to w, at which the passage fills h lines, with blank lines between its own if
-// there is room for them.
+// Columns returns the width, up to w, at which the passage fills h lines, spaced if possible.
 func (t *PassageHeat) Columns(w, h int) int {
 	const heading, ragged = 1, 6
 	cells := 0

@@ -51,11 +51,11 @@ const (
 	mostJudge = 12
 	mostAgent = 20
 	leastStep = 30
+	mostStep  = 110
 	mostLines = 200
 )
 
-// layColumns returns a number, the agent and the text, people's verdict, the score of the run's judge, and the verdict of
-// each judge.
+// layColumns returns number, text, people's verdict, the judges', and the score of the run's judge.
 func (p chainPage) layColumns() []widget.Column {
 	isRoot := func(i int) bool { return p.tree.lines[i].node == 0 && i > 0 }
 	firstWrong := -1
@@ -67,7 +67,7 @@ func (p chainPage) layColumns() []widget.Column {
 	}
 	list := []widget.Column{
 		{Width: 1 + len(strconv.Itoa(len(p.modules))), Right: true, Show: number},
-		{Title: "steps, numbered from 1", Width: leastStep, Grow: 1, Wraps: true, Lines: mostLines, Show: p.stepEntry},
+		{Title: "steps, numbered from 1", Width: leastStep, Grow: 1, Most: mostStep, Wraps: true, Lines: mostLines, Show: p.stepEntry},
 	}
 	mark := func(title string, of func(node int) loaders.Verdict, unsaid string) {
 		first := slices.IndexFunc(p.tree.lines, func(line treeLine) bool { return of(line.node) == loaders.Wrong })
