@@ -10,7 +10,7 @@ import (
 
 // Guess returns the roles that the names of columns suggest, except those of answers, and a role
 // score.COLUMN for each column of numbers with the name of a metric. A column has one role.
-func Guess(nameList []string, rows []rows.Row) RoleMap {
+func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 	var m RoleMap
 	taken := map[string]bool{}
 	for _, role := range roleNames {
@@ -27,14 +27,16 @@ func Guess(nameList []string, rows []rows.Row) RoleMap {
 			m = append(m, RoleAssignment{role, paths})
 		}
 	}
-	if steps := m.PathsOf("steps"); !m.marksSteps() || profileOf(rows, steps[0]).numbers > 0 {
+	isChain := func(r rows.Row) bool { return IsJoined(rows.Text(r.ValueAt(m.PathsOf("steps")[0]))) }
+	hasChains := m.marksSteps() || m.has("steps") && slices.ContainsFunc(tableRows, isChain)
+	if steps := m.PathsOf("steps"); !hasChains || profileOf(tableRows, steps[0]).numbers > 0 {
 		m = slices.DeleteFunc(m, func(a RoleAssignment) bool { return a.Role == "steps" || slices.Contains(markRoles, a.Role) })
 	}
 	for _, column := range nameList {
 		if taken[column] || !namesMetric(column) {
 			continue
 		}
-		if p := profileOf(rows, column); p.filled > 0 && p.numbers == p.filled {
+		if p := profileOf(tableRows, column); p.filled > 0 && p.numbers == p.filled {
 			m = append(m, RoleAssignment{"score." + column, []string{column}})
 		}
 	}

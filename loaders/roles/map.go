@@ -37,7 +37,7 @@ var columnNames = map[string]string{
 	"objects":     "objects",
 	"kind":        "question_type task",
 	"explanation": "explanation rationale reasoning",
-	"steps":       "steps",
+	"steps":       "steps segmented_cot",
 	"first_error": "first_error mistake_index first_wrong_step",
 	"step_labels": "step_labels",
 }
@@ -204,6 +204,14 @@ func (m RoleMap) has(role string) bool { return m.PathsOf(role) != nil }
 
 // stepLabel is the folded name of people's verdicts on steps.
 const stepLabel = "step_label"
+
+// StepSign joins the steps of a chain in one text; between blanks it is code.
+const StepSign = "||"
+
+// IsJoined reports whether a text is such a chain.
+func IsJoined(chainText string) bool {
+	return strings.Contains(chainText, StepSign) && !strings.Contains(chainText, " "+StepSign+" ")
+}
 
 var markRoles = []string{"first_error", "first_error_from_1", "step_labels"}
 

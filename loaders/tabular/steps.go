@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders/steps"
 )
 
-// fillSteps makes a chain of the role steps: a list, or a text by its paragraphs, or else its lines.
+// fillSteps makes a chain of the role steps: a list, or a text by "||", or else its paragraphs or lines.
 func (d *exampleFiller) fillSteps() {
 	v := d.valueOf("steps")
 	if v == nil {
@@ -77,9 +77,11 @@ func (d *exampleFiller) stepLabel(v any) string {
 }
 
 func splitSteps(chainText string) []string {
-	sign := "\n\n"
-	if !strings.Contains(chainText, sign) {
-		sign = "\n"
+	sign := "\n"
+	if roles.IsJoined(chainText) {
+		sign = roles.StepSign
+	} else if strings.Contains(chainText, "\n\n") {
+		sign = "\n\n"
 	}
 	return loaders.Filter(strings.Split(strings.TrimSpace(chainText), sign), func(step string) bool { return strings.TrimSpace(step) != "" })
 }

@@ -40,6 +40,8 @@ func TestTablesHaveMarkedSteps(t *testing.T) {
 		{"by a map", "text\tat\n['a', 'b']\t2\n", "steps=text,first_error_from_1=at", "a+ b-"},
 		{"paragraphs", `{"cot": "a\n\nb\nc", "bad": 1}`, "steps=cot,first_error=bad", "a+ b\nc-"},
 		{"lines", `{"cot": "a\nb\n", "bad": 2}`, "steps=cot,first_error_from_1=bad", "a+ b-"},
+		{"bars", `{"cot": "a||b\nc", "bad": 1}`, "steps=cot,first_error=bad", "a+ b\nc-"},
+		{"bars of a shell", `{"cot": "a || b\nc", "bad": 1}`, "steps=cot,first_error=bad", "a || b+ c-"},
 		{"none from 1", `{"cot": "a\nb\n", "bad": -1}`, "steps=cot,first_error_from_1=bad", "a+ b+"},
 		{"out of range", `{"cot": ["a"], "bad": 1}`, "steps=cot,first_error=bad", "a.|1 problems"},
 		{"not marked", `{"cot": ["a", "b"]}`, "steps=cot", "a. b."},
@@ -63,6 +65,18 @@ func TestTablesHaveMarkedSteps(t *testing.T) {
 		if said := strings.Join(got, "|"); said != c.want {
 			t.Errorf("%s: %q, want %q; %q", c.name, said, c.want, loadertest.ProblemsOf(run))
 		}
+	}
+}
+
+// FUR joins its steps by bars, and some have several lines.
+func TestStepsJoinedByBars(t *testing.T) {
+	run := formats.Open(t, nil, "testdata/fur.csv#LLaMA-3-3B", loaders.Options{})
+	var got []int
+	for ex := range run.ScanAll {
+		got = append(got, len(ex.Program)-1)
+	}
+	if !slices.Equal(got, []int{9, 8, 7}) {
+		t.Errorf("%d steps", got)
 	}
 }
 
