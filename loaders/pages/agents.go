@@ -1,13 +1,18 @@
 package pages
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 	"faithscope/loaders/rows"
+	"faithscope/loaders/rules"
 	"faithscope/loaders/tabular"
 )
 
@@ -36,6 +41,30 @@ func joinSubagents(rec *record.Record, row rows.RowObject) {
 	if row["steps"] != nil {
 		row["steps"] = all
 	}
+}
+
+// readReward reads what Harbor's verifier says of a trial, whose main trajectory has this name.
+func readReward(o *record.RunBuilder) tabular.ExampleFinisher {
+	dir, name := filepath.Split(o.Source.Path)
+	for _, path := range []string{"reward.txt", "../verifier/reward.txt"} {
+		path = filepath.Join(dir, path)
+		b, err := files.ReadStored(o.Source.Files, path, 1<<10)
+		if name != "trajectory.json" || errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		reward := rules.ParseNumber(strings.TrimSpace(string(b)))
+		if err != nil || reward != reward {
+			o.Run.Problems.Report(path, "no number; the outcome is unknown")
+			continue
+		}
+		return func(_ *record.Record, _ rows.RowObject, ex *loaders.Example) {
+			ex.Answer.Score("reward", reward)
+			if verdict, known := roles.VerdictOf(reward, false); known { // not of a part
+				ex.Answer.Correct = verdict
+			}
+		}
+	}
+	return nil
 }
 
 // nameAfterFile names SWE-agent's example, which has no id.

@@ -2,8 +2,10 @@ package pages
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
@@ -43,5 +45,26 @@ func TestTrajectoriesOfAgents(t *testing.T) {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 		loadertest.Problems(t, run)
+	}
+}
+
+// The verifier's reward is the outcome of the trial's main trajectory; a partial one is a score without a verdict.
+func TestRewardBesideATrajectory(t *testing.T) {
+	b, err := os.ReadFile("testdata/agents/atif.trajectory.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ run, reward, text, want string }{
+		{"a/agent/trajectory.json", "a/verifier/reward.txt", "1\n", "right map[reward:1], 0 problems"},
+		{"a/trajectory.json", "a/reward.txt", "0.0", "wrong map[reward:0], 0 problems"},
+		{"a/trajectory.json", "a/reward.txt", "0.5", "unknown map[reward:0.5], 0 problems"},
+		{"a/trajectory.json", "a/reward.txt", "", "unknown map[], 1 problems"},
+		{"a/agent/trajectory.summary.json", "a/verifier/reward.txt", "1", "unknown map[], 0 problems"},
+	} {
+		run := agents.Open(t, fstest.MapFS{c.run: {Data: b}, c.reward: {Data: []byte(c.text)}}, c.run, loaders.Options{})
+		answer := run.Example(0).Answer
+		if got := fmt.Sprintf("%s %v, %d problems", answer.Correct, answer.Scores, len(loadertest.ProblemsOf(run))); got != c.want {
+			t.Errorf("%s beside %s: %s, want %s", c.text, c.run, got, c.want)
+		}
 	}
 }

@@ -20,7 +20,7 @@ var functions = map[string]preparationHooks{
 	"drop":      {Finish: fillDROP},
 	"lmeval":    {Row: prepareSample, Open: openSamples},
 	"marked":    {Finish: markedPair},
-	"atif":      {Row: joinSubagents},
+	"atif":      {Row: joinSubagents, Open: readReward},
 	"tau-bench": {Row: nameTrial},
 	"swe-agent": {Open: nameAfterFile},
 }
