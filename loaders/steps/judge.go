@@ -57,7 +57,29 @@ func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 	return j, nil
 }
 
-// filesAt returns the file at a path, or those of a folder, and what the judge is called after them.
+// SplitJudges returns the paths of the judges at a path: the files of a folder, or else its folders, if some of
+// them judge the same example; otherwise the path itself, because a judge may have a file for each part of the data.
+func SplitJudges(fsys fs.FS, judgePath string) (judges []string) {
+	paths, _, _ := filesAt(fsys, judgePath) // opening says what is wrong
+	seen, isShared := map[string]bool{}, false
+	for _, p := range paths {
+		judge, err := OpenJudge(fsys, p)
+		if err != nil {
+			continue
+		}
+		judges = append(judges, p)
+		for id := range judge.verdicts {
+			isShared = isShared || seen[id]
+			seen[id] = true
+		}
+	}
+	if isShared {
+		return judges
+	}
+	return []string{judgePath}
+}
+
+// filesAt returns the file at a path, or those of a folder, or else its folders, and what the judge is called after them.
 func filesAt(fsys fs.FS, judgePath string) (paths []string, title string, err error) {
 	info, missing := fs.Stat(fsys, judgePath)
 	if missing != nil || !info.IsDir() {
@@ -65,22 +87,29 @@ func filesAt(fsys fs.FS, judgePath string) (paths []string, title string, err er
 		return []string{judgePath}, strings.TrimSuffix(filepath.Base(judgePath), filepath.Ext(judgePath)), nil
 	}
 	entries, err := fs.ReadDir(fsys, judgePath)
+	inner := map[bool][]string{} // by whether they are folders
 	for _, e := range entries {
-		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			paths = append(paths, path.Join(filepath.ToSlash(judgePath), e.Name()))
+		if !strings.HasPrefix(e.Name(), ".") {
+			inner[e.IsDir()] = append(inner[e.IsDir()], path.Join(filepath.ToSlash(judgePath), e.Name()))
 		}
+	}
+	if paths = inner[false]; paths == nil {
+		paths = inner[true]
 	}
 	return paths, filepath.Base(judgePath), err
 }
 
 var isLabelled = record.Keyed("step_labels:{, annotator")
 
-// IsJudge reports whether a file, or the first of a folder, is a judge's whatever flag names it:
+// IsJudge reports whether a file, or the first in a folder, is a judge's whatever flag names it:
 // predictions of Who&When, or labels of AgentProcessBench with an annotator.
 func IsJudge(fsys fs.FS, judgePath string) bool {
 	paths, _, err := filesAt(fsys, judgePath)
 	if err != nil || len(paths) == 0 {
 		return false
+	}
+	if paths[0] != judgePath {
+		return IsJudge(fsys, paths[0])
 	}
 	src, err := files.OpenSource(fsys, paths[0])
 	if err != nil {

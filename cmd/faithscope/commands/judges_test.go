@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,25 @@ func TestComparedJudgesAreTestedOverQueries(t *testing.T) {
 		out, _, err := command(t, append(args, strings.Fields(c.flag)...)...)
 		if err != nil || !strings.Contains(out, c.want) || !strings.Contains(out, "Cohen's κ") {
 			t.Errorf("%s: %v, no %q in\n%s", c.flag, err, c.want, out)
+		}
+	}
+}
+
+// A folder in which two files judge the same examples is two judges, however it is named.
+func TestAFolderOfJudgesIsARunForEach(t *testing.T) {
+	const data = "../../loaders/steps/testdata/"
+	b, err := os.ReadFile(data + "labels.judge")
+	folder := t.TempDir()
+	for _, name := range []string{"first.jsonl", "second.jsonl"} {
+		err = cmp.Or(err, os.WriteFile(filepath.Join(folder, name), b, 0o600))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{data + "agentprocess.jsonl", "--judge", folder}, {folder, "--gold", data + "agentprocess.jsonl"}} {
+		out, _, err := command(t, append([]string{"score", "--format", "json"}, args...)...)
+		if err != nil || !strings.Contains(out, `"first"`) || !strings.Contains(out, `"second"`) {
+			t.Errorf("%q: %v\n%s", args, err, out)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (f *Flags) AddFiles(omittedFlags ...string) {
 	value.Declare(set,
 		&o.Outside, "allow-outside", "read pictures outside the image folder, and image folders outside the run's folder",
 		&o.NoCache, "no-cache", "don't use the cache for large runs",
-		&o.Judges, "judge", "steps: `FILE` with a judge's verdicts or scores; repeatable",
+		&o.Judges, "judge", "steps: `FILE` or folder with judges' verdicts or scores; repeatable",
 		&f.Annotator, "annotator", "use `NAME`'s annotations as gold (me: your own); on screen, annotate as NAME")
 	set.VisitAll(func(flag *pflag.Flag) {
 		if !slices.Contains(omittedFlags, flag.Name) {

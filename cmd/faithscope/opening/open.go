@@ -64,17 +64,22 @@ func (o Options) judgeRuns(ctx context.Context, opener files.RunOpener, runPath 
 		return o.openOrAsk(ctx, opener, runPath)
 	}
 	for _, name := range o.Judges {
-		judged, was, err := o.openOrAsk(ctx, opener, runPath)
-		for _, run := range judged {
-			err = cmp.Or(err, o.joinJudge(ctx, run, name))
+		for _, judgePath := range steps.SplitJudges(o.anyFiles(), name) {
+			judged, was, failed := o.openOrAsk(ctx, opener, runPath)
+			for _, run := range judged {
+				failed = cmp.Or(failed, o.joinJudge(ctx, run, judgePath))
+			}
+			if failed != nil {
+				CloseAll(judged)
+				if err = errors.Join(err, failed); len(judged) == 0 {
+					return runs, asked, err
+				}
+				continue
+			}
+			runs, asked = append(runs, judged...), asked || was
 		}
-		if err != nil {
-			CloseAll(judged)
-			return runs, asked, err
-		}
-		runs, asked = append(runs, judged...), asked || was
 	}
-	return runs, asked, nil
+	return runs, asked, err
 }
 
 func (o Options) joinJudge(ctx context.Context, run *loaders.Run, judgePath string) error {
