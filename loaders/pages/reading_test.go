@@ -108,3 +108,30 @@ func TestAnswersOfOtherTypes(t *testing.T) {
 		t.Errorf("predicted %q", got)
 	}
 }
+
+// A reader's rows have its answer beside SQuAD's.
+func TestPredictionsInSQuADsRows(t *testing.T) {
+	const row = `{"id":"ID","context":"the Broncos won","question":"Who?","answers":{"text":["Broncos"],"answer_start":[4]},"predicted_answer":"SAID"}`
+	text := strings.NewReplacer("ID", "a", "SAID", "the Broncos").Replace(row) + "\n" + strings.NewReplacer("ID", "b", "SAID", "won").Replace(row)
+	run := ofReading.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
+	if a, b := run.Example(0).Answer.Correct, run.Example(1).Answer.Correct; a != loaders.Right || b != loaders.Wrong {
+		t.Errorf("%s and %s, want right and wrong", a, b)
+	}
+}
+
+// A context that is a text isn't HotpotQA's.
+func TestQuestionsWithATextAreNotHotpotQA(t *testing.T) {
+	page := loadertest.Formats(loaders.Filter(loaders.Map(Ours, DocumentedFormat.Reads), func(f loaders.Format) bool {
+		return f.Name == "hotpotqa-predictions"
+	}))[0]
+	for head, want := range map[string]bool{
+		`{"id": "a", "question": "q", "context": "c"}`:           false,
+		`{"_id": "a", "question": "q", "context": [["T", []]]}`:  true,
+		`{"id": "a", "question": "q", "context": {"title": []}}`: true,
+	} {
+		isQuestion := func(f loaders.FormatFlag) bool { return f.Detect != nil && f.Detect([]byte(head)) }
+		if got := slices.ContainsFunc(page.Takes, isQuestion); got != want {
+			t.Errorf("%s: %v", head, got)
+		}
+	}
+}
