@@ -79,6 +79,8 @@ func (d *roleDecider) correctNames() {
 		switch {
 		case isCounting && at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) == 0:
 			c.columnNameMeaning = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
+		case strings.HasSuffix(c.name, chatReply):
+			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a model's reply", nil}
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
 		case hasWord([]string{"generated", "program", "code"}, c.words...) && !isExecuted(c) && has(isExecuted),
@@ -99,15 +101,27 @@ func (d *roleDecider) numbersSteps(c *column) bool {
 		})
 }
 
+const (
+	mostInner = 20                    // rows whose structs are looked into, because logs have several kinds
+	chatReply = "[0].message.content" // in the choices that OpenAI's API returns
+)
+
 func withInner(nameList []string, sampleRows []rows.Row) (names []string) {
 	for _, name := range nameList {
 		names = append(names, name)
-		for _, r := range sampleRows[:min(len(sampleRows), 1)] {
+		keys := rows.RowObject{}
+		for _, r := range sampleRows[:min(len(sampleRows), mostInner)] {
 			inside, _ := r.ValueAt(name).(rows.RowObject)
-			for _, key := range loaders.SortedKeys(inside) {
-				if !strings.ContainsAny(key, ".[]") {
-					names = append(names, name+"."+key)
-				}
+			maps.Copy(keys, inside)
+		}
+		for _, key := range loaders.SortedKeys(keys) {
+			if !strings.ContainsAny(key, ".[]") {
+				names = append(names, name+"."+key)
+			}
+		}
+		for _, path := range []string{"", ".choices", ".body.choices"} {
+			if path = name + path + chatReply; rows.IsPresent(sampleRows, path) {
+				names = append(names, path)
 			}
 		}
 	}
@@ -144,7 +158,7 @@ func (d *roleDecider) withFallbacks(c *column, role string) []string {
 }
 
 func (c *column) successOf() (success string) {
-	if len(c.times) != 2 || c.numbers > 0 || c.areVerdicts() {
+	if len(c.times) != 2 || c.numbers+c.lists > 0 || c.areVerdicts() || c.hasWord([]string{"type"}) {
 		return ""
 	}
 	for text := range c.times {

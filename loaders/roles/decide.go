@@ -85,13 +85,30 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	for _, c := range d.columns {
-		if slices.Contains(verdicts, c.name) {
+		isGrade := c.role == "" && c.hasWord(gradeWords) && len(c.times) == 2 && c.areVerdicts() && !d.isTransport(c)
+		if isGrade || slices.Contains(verdicts, c.name) {
 			out.Offers = append(out.Offers, out.Map.WithPaths("correct", c.name))
 		} else if c.successOf() != "" {
 			out.Offers = append(out.Offers, d.addSuccess(RoleDecision{Map: out.Map.WithPaths("correct", c.name)}).Map)
 		}
 	}
+	if out.Offers == nil && len(predicted)+len(golds) == 0 {
+		out.Offers = d.offerTexts(out.Map)
+	}
 	return out
+}
+
+// offerTexts returns a map for the first column that holds prose or a result, so that a table without names of answers
+// has a way in.
+func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
+	at := slices.IndexFunc(d.columns, func(c *column) bool {
+		isText := c.isProse() || hasWord([]string{"result", "output", "response"}, foldName(c.name))
+		return isText && !otherRoles.uses(c.name)
+	})
+	if at < 0 {
+		return nil
+	}
+	return []RoleMap{otherRoles.WithPaths("predicted", d.columns[at].name)}
 }
 
 // withoutAnswers removes what would make a figure from a decision with a doubt, because a person

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -58,10 +59,24 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 	case p.lists > 0:
 		return rules.Majority, ""
 	}
-	if reason = p.explainUnlike(g, both, equal); reason != "" {
-		return rules.None, reason
+	if reason = p.explainUnlike(g, both, equal); reason == "" && equal == 0 && d.quotes(predictedColumn, goldColumn) {
+		reason = "predictions contain correct answers but never equal them"
 	}
-	return rules.Equal, ""
+	return loaders.IfElse(reason == "", rules.Equal, rules.None), reason
+}
+
+func (d *roleDecider) quotes(predictedColumn, goldColumn *column) bool {
+	words := func(text string) string {
+		isSign := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+		return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), isSign), " ") + " "
+	}
+	return slices.ContainsFunc(d.rows, func(r rows.Row) bool {
+		said := words(rows.Text(r.ValueAt(predictedColumn.name)))
+		return slices.ContainsFunc(rows.GoldAnswers(r.ValueAt(goldColumn.name)), func(parts []string) bool {
+			gold := words(strings.Join(parts, " "))
+			return len(gold) > len("  ") && strings.Contains(said, gold)
+		})
+	})
 }
 
 func (p *columnProfile) explainUnlike(g *columnProfile, pairCount, equalCount int) string {

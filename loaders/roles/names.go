@@ -60,7 +60,7 @@ var (
 	agentWords  = strings.Fields("model llm ai bot assistant agent system chatbot candidate")
 	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
-		"oracle canonical")
+		"oracle canonical obs observed")
 	peopleWords    = strings.Fields("human annotated")
 	referenceWords = strings.Fields("ref reference")
 	// hypothesisWords name predictions of speech and translation beside a reference.
@@ -71,7 +71,7 @@ var (
 	workWords   = strings.Fields("solution patch code program")
 	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
-	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok")
+	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +

@@ -81,7 +81,7 @@ func namingOf(name string) columnNameMeaning {
 	if parent, key, inside := strings.Cut(name, "."); inside {
 		return namingWithin(parent, key)
 	}
-	words := wordsOf(name)
+	words := wordsOf(strings.TrimSuffix(name, "@1")) // of one sample
 	folded := strings.Join(words, "_")
 	switch {
 	case len(words) == 0:

@@ -50,7 +50,7 @@ func (d *roleDecider) listVerdicts() (list []*column) {
 		switch {
 		case d.isVerdict(c):
 			list = append(list, c)
-		case hasAnswers && !d.isTransport(c):
+		case hasAnswers && !d.isTransport(c) && 2*c.filled >= len(d.rows):
 			c.columnNameMeaning = columnNameMeaning{"gold", underVerdict, "an answer named like a verdict", c.stem}
 		}
 	}

@@ -84,6 +84,9 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 		how += ", or the file of correct answers with --gold"
 	}
 	if list := strings.TrimSuffix(t.at, ".*"); slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
+		if list == "" || list == "*" {
+			return `a conversation: put it in an object, {"messages": [...]}, to open it`
+		}
 		return fmt.Sprintf("a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
 	return fmt.Sprintf("a table%s with %s (its columns: %s); say what they hold with --map%s", at, by.Doubt,

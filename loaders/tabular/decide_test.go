@@ -270,6 +270,11 @@ func TestDecide(t *testing.T) {
 		{"correct answers of half", "gold,prediction\na,a\n,b\nb,a\n,a\n", "? gold is empty in 2 of 4 rows checked"},
 		{"steps of examples", "id,step,text,gold,pred\n1,0,so,x,x\n1,1,then,x,x\n2,0,hm,y,x\n", "gold=gold,predicted=pred,right=equal"},
 		{"verdicts on steps", "id,step,output,is_correct\n1,0,so,1\n1,1,then,0\n2,0,hm,1\n", "steps=output,step_labels=is_correct"},
+		{"answers within replies", "gold,prediction\nParis,It is Paris.\nLima,It is Rome.\n", "gold=gold,predicted=prediction,right=none"},
+		{"observed classes", rowsOf(9, "pred obs", "a a", "b a"), "gold=obs,predicted=pred,right=equal"},
+		{"a verdict on one sample", rowsOf(9, "output pass@1", "a 1.0", "b 0.0"), "predicted=output,correct=pass@1"},
+		{"a count in the last row", `{"output":"a"}` + "\n" + `{"output":"b"}` + "\n" + `{"passed":4,"output":"c"}`,
+			"? no column of correct answers or verdicts"},
 		{"names of many things", rowsOf(9, "input output label", "a b c"), "? output and label are ambiguous names"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
@@ -286,6 +291,31 @@ func TestDecide(t *testing.T) {
 		}
 		if got = strings.ReplaceAll(got, "id=id,", ""); got != c.want {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		}
+	}
+}
+
+// Of a table without predictions or gold, what may hold them is offered, and nothing that only looks like a verdict.
+func TestOffers(t *testing.T) {
+	const spec = `{"type":"spec","sample":0}` + "\n"
+	for _, c := range []struct{ why, text, want string }{
+		{"a reward", rowsOf(9, "cum_reward n_steps", "1.0 5", "0.0 6"), "correct=cum_reward"},
+		{"prose", "key,patch\na,a line of a patch to two files\n", "predicted=patch"},
+		{"a reply of OpenAI's API", `{"response":{"status":200,"body":{"choices":[{"message":{"content":"so"}}]}}}`,
+			"predicted=response.body.choices[0].message.content"},
+		{"what later rows have", spec + strings.Repeat(`{"type":"match","data":{"ok":1,"correct":true}}`+"\n"+
+			`{"type":"match","data":{"correct":false}}`+"\n", 2), "correct=data.correct"},
+		{"lists of truth values", `{"id":1,"passing":[true,true]}` + "\n" + `{"id":2,"passing":[true,false]}`, ""},
+	} {
+		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := sampleOf(t.Context(), src, nil)
+		by := roles.Decide(s.columns, s.rows, nil, false)
+		offers := loaders.Map(append(by.Offers, by.Map)[:max(1, len(by.Offers))], roles.RoleMap.String)
+		if got := strings.Join(offers, " or "); by.Doubt == "" || got != c.want {
+			t.Errorf("%s: %q, want %q (%s)", c.why, got, c.want, by.Doubt)
 		}
 	}
 }
