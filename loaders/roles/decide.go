@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
@@ -98,12 +99,12 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	return out
 }
 
-// offerTexts returns a map for the first column that holds prose or a result, so that a table without names of answers
-// has a way in.
+// offerTexts returns a map for the first column that holds a result, or prose that asks nothing, so that a table without
+// names of answers has a way in.
 func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
 	at := slices.IndexFunc(d.columns, func(c *column) bool {
-		isText := c.isProse() || hasWord([]string{"result", "output", "response"}, foldName(c.name))
-		return isText && !otherRoles.uses(c.name)
+		asks := c.hasWord(strings.Fields(record.QuestionKeys)) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)
+		return !asks && (c.isProse() || hasWord([]string{"result", "output", "response"}, foldName(c.name)))
 	})
 	if at < 0 {
 		return nil

@@ -300,7 +300,7 @@ func TestOffers(t *testing.T) {
 	const spec = `{"type":"spec","sample":0}` + "\n"
 	for _, c := range []struct{ why, text, want string }{
 		{"a reward", rowsOf(9, "cum_reward n_steps", "1.0 5", "0.0 6"), "correct=cum_reward"},
-		{"prose", "key,patch\na,a line of a patch to two files\n", "predicted=patch"},
+		{"prose", "key,s_question,patch\na,which of these two files is it,a line of a patch to two files\n", "predicted=patch"},
 		{"a reply of OpenAI's API", `{"response":{"status":200,"body":{"choices":[{"message":{"content":"so"}}]}}}`,
 			"predicted=response.body.choices[0].message.content"},
 		{"what later rows have", spec + strings.Repeat(`{"type":"match","data":{"ok":1,"correct":true}}`+"\n"+

@@ -32,6 +32,7 @@ func TestRowsAnywhere(t *testing.T) {
 		"lines":           {strings.ReplaceAll(rows, "}, ", "}\n"), "", want},
 		"a comma a line":  {strings.ReplaceAll(rows, "}, ", "},\n") + ",\n", "", want},
 		"deep":            {`{"config": {"a": [1, 2]}, "run": {"out.0": {"list": [` + rows + `]}}}`, "", want},
+		"behind tasks":    {`{"tasks": [{"id": 1, "goal": "g"}, {"id": 2, "goal": "h"}, {"id": 3}], "runs": [` + rows + `]}`, "", want},
 		"beyond the head": {`{"config": "` + large + `", "list": [` + rows + `]}`, "", want},
 		"a long first row": {`{"list": [{"id": "w", "prediction": "a", "gold": "a", "context": "` + large + `"}, ` + rows + `]}`, "",
 			"w: a/a right, " + want},
