@@ -1,18 +1,13 @@
 package pages
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
-	"faithscope/loaders/roles"
 	"faithscope/loaders/rows"
-	"faithscope/loaders/rules"
 	"faithscope/loaders/tabular"
 )
 
@@ -43,24 +38,25 @@ func joinSubagents(rec *record.Record, row rows.RowObject) {
 	}
 }
 
-// readReward reads what Harbor's verifier says of a trial, whose main trajectory has this name.
+// readReward reads what Harbor's verifier says of a trial.
 func readReward(o *record.RunBuilder) tabular.ExampleFinisher {
 	dir, name := filepath.Split(o.Source.Path)
 	for _, path := range []string{"reward.txt", "../verifier/reward.txt"} {
 		path = filepath.Join(dir, path)
-		b, err := files.ReadStored(o.Source.Files, path, 1<<10)
-		if name != "trajectory.json" || errors.Is(err, fs.ErrNotExist) {
+		b, err := record.ReadWhole(o.Source, path, 1<<10)
+		if err != nil || name != "trajectory.json" { // other trajectories are parts of this
 			continue
 		}
-		reward := rules.ParseNumber(strings.TrimSpace(string(b)))
-		if err != nil || reward != reward {
+		reward, ok := rows.NumberOf(string(b))
+		if !ok {
 			o.Run.Problems.Report(path, "no number; the outcome is unknown")
-			continue
 		}
 		return func(_ *record.Record, _ rows.RowObject, ex *loaders.Example) {
-			ex.Answer.Score("reward", reward)
-			if verdict, known := roles.VerdictOf(reward, false); known { // not of a part
-				ex.Answer.Correct = verdict
+			if ok {
+				ex.Answer.Score("reward", reward)
+			}
+			if reward == 0 || reward == 1 {
+				ex.Answer.Correct = loaders.VerdictOf(reward == 1)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func TestTrajectoriesOfAgents(t *testing.T) {
 	}
 }
 
-// The verifier's reward is the outcome of the trial's main trajectory; a partial one is a score without a verdict.
+// A partial reward is no verdict.
 func TestRewardBesideATrajectory(t *testing.T) {
 	b, err := os.ReadFile("testdata/agents/atif.trajectory.json")
 	if err != nil {
@@ -58,7 +58,7 @@ func TestRewardBesideATrajectory(t *testing.T) {
 		{"a/agent/trajectory.json", "a/verifier/reward.txt", "1\n", "right map[reward:1], 0 problems"},
 		{"a/trajectory.json", "a/reward.txt", "0.0", "wrong map[reward:0], 0 problems"},
 		{"a/trajectory.json", "a/reward.txt", "0.5", "unknown map[reward:0.5], 0 problems"},
-		{"a/trajectory.json", "a/reward.txt", "", "unknown map[], 1 problems"},
+		{"a/trajectory.json", "a/reward.txt", "failed", "unknown map[], 1 problems"},
 		{"a/agent/trajectory.summary.json", "a/verifier/reward.txt", "1", "unknown map[], 0 problems"},
 	} {
 		run := agents.Open(t, fstest.MapFS{c.run: {Data: b}, c.reward: {Data: []byte(c.text)}}, c.run, loaders.Options{})

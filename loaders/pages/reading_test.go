@@ -109,7 +109,6 @@ func TestAnswersOfOtherTypes(t *testing.T) {
 	}
 }
 
-// A reader's rows have its answer beside SQuAD's.
 func TestPredictionsInSQuADsRows(t *testing.T) {
 	const row = `{"id":"ID","context":"the Broncos won","question":"Who?","answers":{"text":["Broncos"],"answer_start":[4]},"predicted_answer":"SAID"}`
 	text := strings.NewReplacer("ID", "a", "SAID", "the Broncos").Replace(row) + "\n" + strings.NewReplacer("ID", "b", "SAID", "won").Replace(row)
@@ -119,7 +118,6 @@ func TestPredictionsInSQuADsRows(t *testing.T) {
 	}
 }
 
-// A context that is a text isn't HotpotQA's.
 func TestQuestionsWithATextAreNotHotpotQA(t *testing.T) {
 	page := loadertest.Formats(loaders.Filter(loaders.Map(Ours, DocumentedFormat.Reads), func(f loaders.Format) bool {
 		return f.Name == "hotpotqa-predictions"

@@ -102,8 +102,8 @@ func (d *roleDecider) numbersSteps(c *column) bool {
 }
 
 const (
-	mostInner = 20                    // rows whose structs are looked into, because logs have several kinds
-	chatReply = "[0].message.content" // in the choices that OpenAI's API returns
+	mostInner = 20                    // rows, because logs have several kinds
+	chatReply = "[0].message.content" // in OpenAI's choices
 )
 
 func withInner(nameList []string, sampleRows []rows.Row) (names []string) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/record"
 	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
@@ -70,7 +69,7 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 
 func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	out := RoleDecision{Map: otherRoles, Doubt: "no column of predictions"}
-	predicted := loaders.Filter(d.candidatesFor("predicted"), func(c *column) bool { return c.list != work })
+	predicted := d.candidatesFor("predicted")
 	golds := onFirstList(d.candidatesFor("gold"))
 	switch {
 	case len(predicted) > 0:
@@ -99,11 +98,10 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	return out
 }
 
-// offerTexts returns a map for the first column that holds a result, or prose that asks nothing, so that a table without
-// names of answers has a way in.
+// offerTexts offers a result, or prose that asks nothing, as the prediction.
 func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
 	at := slices.IndexFunc(d.columns, func(c *column) bool {
-		asks := c.hasWord(strings.Fields(record.QuestionKeys)) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)
+		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)
 		return !asks && (c.isProse() || hasWord([]string{"result", "output", "response"}, foldName(c.name)))
 	})
 	if at < 0 {

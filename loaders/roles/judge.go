@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -66,15 +65,11 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 }
 
 func (d *roleDecider) quotes(predictedColumn, goldColumn *column) bool {
-	words := func(text string) string {
-		isSign := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
-		return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), isSign), " ") + " "
-	}
 	return slices.ContainsFunc(d.rows, func(r rows.Row) bool {
-		said := words(rows.Text(r.ValueAt(predictedColumn.name)))
+		said := "_" + foldName(rows.Text(r.ValueAt(predictedColumn.name))) + "_"
 		return slices.ContainsFunc(rows.GoldAnswers(r.ValueAt(goldColumn.name)), func(parts []string) bool {
-			gold := words(strings.Join(parts, " "))
-			return len(gold) > len("  ") && strings.Contains(said, gold)
+			gold := foldName(strings.Join(parts, " "))
+			return gold != "" && strings.Contains(said, "_"+gold+"_")
 		})
 	})
 }

@@ -205,7 +205,7 @@ func (m RoleMap) has(role string) bool { return m.PathsOf(role) != nil }
 // stepLabel is the folded name of people's verdicts on steps.
 const stepLabel = "step_label"
 
-// StepSign joins the steps of a chain in one text; between blanks it is code.
+// StepSign joins the steps of a chain; between blanks it is code.
 const StepSign = "||"
 
 // IsJoined reports whether a text is such a chain.

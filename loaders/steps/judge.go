@@ -57,10 +57,10 @@ func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 	return j, nil
 }
 
-// SplitJudges returns the paths of the judges at a path: the files of a folder, or else its folders, if some of
-// them judge the same example; otherwise the path itself, because a judge may have a file for each part of the data.
+// SplitJudges returns the judges at a path: the files of a folder, or else its folders, if two judge one example;
+// otherwise the path, because a judge may have a file per part.
 func SplitJudges(fsys fs.FS, judgePath string) (judges []string) {
-	paths, _, _ := filesAt(fsys, judgePath) // opening says what is wrong
+	paths, _, _ := filesAt(fsys, judgePath)
 	seen, isShared := map[string]bool{}, false
 	for _, p := range paths {
 		judge, err := OpenJudge(fsys, p)
@@ -79,7 +79,7 @@ func SplitJudges(fsys fs.FS, judgePath string) (judges []string) {
 	return []string{judgePath}
 }
 
-// filesAt returns the file at a path, or those of a folder, or else its folders, and what the judge is called after them.
+// filesAt returns the file at a path, or those of a folder, and what the judge is called after them.
 func filesAt(fsys fs.FS, judgePath string) (paths []string, title string, err error) {
 	info, missing := fs.Stat(fsys, judgePath)
 	if missing != nil || !info.IsDir() {
@@ -87,7 +87,7 @@ func filesAt(fsys fs.FS, judgePath string) (paths []string, title string, err er
 		return []string{judgePath}, strings.TrimSuffix(filepath.Base(judgePath), filepath.Ext(judgePath)), nil
 	}
 	entries, err := fs.ReadDir(fsys, judgePath)
-	inner := map[bool][]string{} // by whether they are folders
+	inner := map[bool][]string{} // files, folders
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") {
 			inner[e.IsDir()] = append(inner[e.IsDir()], path.Join(filepath.ToSlash(judgePath), e.Name()))

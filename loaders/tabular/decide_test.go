@@ -295,7 +295,6 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// Of a table without predictions or gold, what may hold them is offered, and nothing that only looks like a verdict.
 func TestOffers(t *testing.T) {
 	const spec = `{"type":"spec","sample":0}` + "\n"
 	for _, c := range []struct{ why, text, want string }{

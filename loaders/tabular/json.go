@@ -41,38 +41,21 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 		}
 	}
 	t.readJSON(ctx, src)
-	switch isTotal := t.keyed && !t.anyValue(func(v any) bool { return !numericText(rows.Text(v)) }); {
-	case m.PathsOf("rows") != nil || t.at == "":
-	case isTotal: // by kind
-		most := len(t.rows)
-		for _, other := range t.otherLists(ctx, src) {
-			if other.Len > most {
-				most = other.Len
-				*t = tableSample{at: other.Path}
-			}
-		}
-		if t.rows == nil {
-			t.readJSON(ctx, src)
-		}
-	case !t.hasAnswers():
+	if m.PathsOf("rows") == nil && t.at != "" && !t.hasAnswers() {
 		t.findAnswers(ctx, src)
 	}
 	t.leaveOthers()
 	return t
 }
 
-func (t *tableSample) otherLists(ctx context.Context, src *loaders.Source) []index.RecordList {
+// findAnswers takes the first other list with answers, because tasks or totals may come before.
+func (t *tableSample) findAnswers(ctx context.Context, src *loaders.Source) {
 	in, err := files.Reader(src)
 	if err != nil {
-		return nil
+		return
 	}
 	defer in.Close()
-	return index.OtherLists(ctx, in, t.at)
-}
-
-// findAnswers takes another list only if it has verdicts, or predictions with correct answers: tasks come before their results.
-func (t *tableSample) findAnswers(ctx context.Context, src *loaders.Source) {
-	for _, list := range t.otherLists(ctx, src) {
+	for _, list := range index.OtherLists(ctx, in, t.at) {
 		other := &tableSample{at: list.Path}
 		if other.readJSON(ctx, src); other.hasAnswers() {
 			*t = *other
@@ -83,9 +66,10 @@ func (t *tableSample) findAnswers(ctx context.Context, src *loaders.Source) {
 
 func (t *tableSample) hasAnswers() bool {
 	by := roles.Decide(t.columns, t.rows, nil, true)
-	return by.Doubt == "" || slices.ContainsFunc(by.Offers, func(m roles.RoleMap) bool {
+	isTotal := t.keyed && !t.anyValue(func(v any) bool { return !numericText(rows.Text(v)) })
+	return !isTotal && (by.Doubt == "" || slices.ContainsFunc(by.Offers, func(m roles.RoleMap) bool {
 		return m.PathsOf("correct") != nil || m.PathsOf("predicted") != nil && m.PathsOf("gold") != nil
-	})
+	}))
 }
 
 // leaveOthers moves the fewer entries that share no column with most rows to t.others, because they

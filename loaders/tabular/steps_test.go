@@ -68,7 +68,6 @@ func TestTablesHaveMarkedSteps(t *testing.T) {
 	}
 }
 
-// FUR joins its steps by bars, and some have several lines.
 func TestStepsJoinedByBars(t *testing.T) {
 	run := formats.Open(t, nil, "testdata/fur.csv#LLaMA-3-3B", loaders.Options{})
 	var got []int

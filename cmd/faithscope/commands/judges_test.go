@@ -28,7 +28,6 @@ func TestComparedJudgesAreTestedOverQueries(t *testing.T) {
 	}
 }
 
-// A folder in which two files judge the same examples is two judges, however it is named.
 func TestAFolderOfJudgesIsARunForEach(t *testing.T) {
 	const data = "../../loaders/steps/testdata/"
 	b, err := os.ReadFile(data + "labels.judge")
