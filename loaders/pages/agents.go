@@ -38,13 +38,13 @@ func joinSubagents(rec *record.Record, row rows.RowObject) {
 	}
 }
 
-// readReward reads what Harbor's verifier says of a trial.
+// readReward reads what Harbor's verifier wrote.
 func readReward(o *record.RunBuilder) tabular.ExampleFinisher {
 	dir, name := filepath.Split(o.Source.Path)
 	for _, path := range []string{"reward.txt", "../verifier/reward.txt"} {
 		path = filepath.Join(dir, path)
 		b, err := record.ReadWhole(o.Source, path, 1<<10)
-		if err != nil || name != "trajectory.json" { // other trajectories are parts of this
+		if err != nil || name != "trajectory.json" { // others are its parts
 			continue
 		}
 		reward, ok := rows.NumberOf(string(b))

@@ -48,7 +48,7 @@ func TestTrajectoriesOfAgents(t *testing.T) {
 	}
 }
 
-// A partial reward is no verdict.
+// A partial reward isn't a verdict.
 func TestRewardBesideATrajectory(t *testing.T) {
 	b, err := os.ReadFile("testdata/agents/atif.trajectory.json")
 	if err != nil {

@@ -98,7 +98,6 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	return out
 }
 
-// offerTexts offers a result, or prose that asks nothing, as the prediction.
 func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
 	at := slices.IndexFunc(d.columns, func(c *column) bool {
 		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)

@@ -205,10 +205,10 @@ func (m RoleMap) has(role string) bool { return m.PathsOf(role) != nil }
 // stepLabel is the folded name of people's verdicts on steps.
 const stepLabel = "step_label"
 
-// StepSign joins the steps of a chain; between blanks it is code.
+// StepSign joins steps.
 const StepSign = "||"
 
-// IsJoined reports whether a text is such a chain.
+// IsJoined reports whether a text is a joined chain, not code.
 func IsJoined(chainText string) bool {
 	return strings.Contains(chainText, StepSign) && !strings.Contains(chainText, " "+StepSign+" ")
 }

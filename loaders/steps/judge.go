@@ -57,8 +57,7 @@ func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 	return j, nil
 }
 
-// SplitJudges returns the judges at a path: the files of a folder, or else its folders, if two judge one example;
-// otherwise the path, because a judge may have a file per part.
+// SplitJudges returns a folder's files, or else its folders, if two judge one example; otherwise the path itself.
 func SplitJudges(fsys fs.FS, judgePath string) (judges []string) {
 	paths, _, _ := filesAt(fsys, judgePath)
 	seen, isShared := map[string]bool{}, false

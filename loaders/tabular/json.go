@@ -48,7 +48,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 	return t
 }
 
-// findAnswers takes the first other list with answers, because tasks or totals may come before.
+// findAnswers passes over tasks and totals.
 func (t *tableSample) findAnswers(ctx context.Context, src *loaders.Source) {
 	in, err := files.Reader(src)
 	if err != nil {
