@@ -30,8 +30,8 @@ func (d *exampleFiller) fillSteps() {
 		texts = splitSteps(rows.Text(v))
 	}
 	m := steps.StepMarks{First: d.firstError("first_error")}
-	if m.First == "" {
-		m.First, m.Base = d.firstError("first_error_from_1"), 1
+	if from1 := d.firstError("first_error_from_1"); m.First == "" && from1 != "" {
+		m.First, m.Base = from1, 1
 	}
 	if labels := d.valueOf("step_labels"); labels != nil {
 		if list, ok := labels.([]any); ok && d.by.Words {

@@ -72,9 +72,9 @@ func TestStepsJoinedByBars(t *testing.T) {
 	run := formats.Open(t, nil, "testdata/fur.csv#LLaMA-3-3B", loaders.Options{})
 	var got []int
 	for ex := range run.ScanAll {
-		got = append(got, len(ex.Program)-1)
+		got = append(got, len(ex.Program)-1, ex.Program[1].Place)
 	}
-	if !slices.Equal(got, []int{9, 8, 7}) {
+	if !slices.Equal(got, []int{9, 0, 8, 0, 7, 0}) {
 		t.Errorf("%d steps", got)
 	}
 }
