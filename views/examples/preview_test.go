@@ -62,7 +62,7 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 // A narrow screen has two lines of words below the list.
 func TestPreviewInWords(t *testing.T) {
 	sc := previewed(t, 80, 22)
-	sc.Want("find[dog0]: F1 .00 < .50", "elsewhere: it attends to")
+	sc.Want("find[dog0]: F1 .00 < .50", "elsewhere: attends to")
 	sc.Press("j")
 	sc.Want("find[dog1]: F1 .00 < .50")
 	if n := len(sc.Frame.Pictures); n > 0 {

@@ -25,7 +25,7 @@ func TestAnnotators(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("words", one, two)))
 	s := viewtest.New(t, 80, 20, session, rows.New(session, 0, rows.Listings[0]))
 	s.Want("annotator  examples  mean κ  lowest κ  with", "▸ expert-1          2     .50       .00  expert-3",
-		"  expert-3          1     .00      .00  expert-1")
+		"  expert-3          1     .00       .00  expert-1")
 	s.Press("l", "l", "s")
 	s.Want("▸ expert-3")
 	s.Act("filter", "expert-2")

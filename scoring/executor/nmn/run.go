@@ -262,7 +262,7 @@ func (e *programEvaluation) countSet(i int, s imageScope, probabilitySet [][]flo
 	if !confined && !e.dirty[n.children[0]] {
 		return *logged
 	}
-	counts, why := e.askNetwork(i, language.Count, "its count comes from a network we can't rerun", []loaders.Output{{Boxes: probabilitySet}},
+	counts, why := e.askNetwork(i, language.Count, "its network can't be rerun", []loaders.Output{{Boxes: probabilitySet}},
 		executor.ListRequirement{Lengths: []int{1}, Most: float64(e.most)})
 	switch {
 	case why == "":
