@@ -137,11 +137,9 @@ func (m *ModuleScore) Wrong(threshold float64) bool {
 type ImageScore struct {
 	Predicted []PredictedBox
 	// Below have a probability or overlap, the most probable first.
-	Below     []PredictedBox
-	Gold      []GoldBox
-	Precision Value
-	Recall    Value
-	F1        Value
+	Below []PredictedBox
+	Gold  []GoldBox
+	F1    Value
 }
 
 // PredictedBox is a proposal and how it would fare if predicted.
@@ -163,15 +161,11 @@ type GoldBox struct {
 	// finds; if none is aligned, the one with the highest IoU, -1 if none overlaps.
 	Nearest Proposal
 	Aligned bool
-	Best    Proposal
 }
 
-// Near updates Best (highest IoU) and Nearest (an IoU above iouThreshold first; then the highest
+// Near updates Nearest (an IoU above iouThreshold first; then the highest
 // probability among aligned proposals, the highest IoU among others); earlier ones win ties.
 func (g *GoldBox) Near(p Proposal, iouThreshold float64) {
-	if g.Best.Proposal < 0 || p.IoU > g.Best.IoU {
-		g.Best = p
-	}
 	aligned := p.IoU > iouThreshold
 	n := &g.Nearest
 	switch {

@@ -44,8 +44,8 @@ func TestCountIsASum(t *testing.T) {
 	sc, _ := open(t, 120, 36, dogsExample())
 	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "image 1: 4 boxes · 0 of 2 gold boxes found above .50", "stronger: higher score",
 		"sum 1.60 → 2 · expected 2", "┃",
-		"what     score           sum  in gold  IoU   gold",
-		"box #2   .70   ████▎     .70      .50  .33   #0", "box #1   .50   ███      1.20     1.00  1.00  #0",
+		"what     score           sum  in gold  IoU   overlaps",
+		"box #2   .70   ████▎     .70      .50  .33   gold #0", "box #1   .50   ███      1.20     1.00  1.00  gold #0",
 		"box #0   .40   ██▍      1.60      .00  –     touches no gold box",
 		"box #3   .001           1.60      .00  –", "gold #0  .50")
 	got := strengths(sc)
@@ -101,7 +101,7 @@ func TestTheBestBoxesAreShownWhereNonePasses(t *testing.T) {
 				t.Errorf("gold %v, %v: %q instead of %q", gold, c.p, got, c.want)
 			}
 			if c.want != "" {
-				sc.Want("below #1", "below p")
+				sc.Want("low p #1", "╌╌ low p")
 			}
 		}
 	}

@@ -164,7 +164,7 @@ func TestTwoAnnotatorsSideBySide(t *testing.T) {
 	sc.Act("hold", "ben")
 	sc.Act("layer", "gold by you")
 	sc.Act("beside")
-	sc.Want("gold by you · ", "find[black towers] against ben", "here image 1: 2 of 4 boxes > .50 · 1 hit, 1 miss · gold box found",
+	sc.Want("gold by you · ", "find[black towers] against ben", "here image 1: 2 of 4 boxes > .50 · 1 hit, 1 miss · 1 gold box found",
 		"there image 1: 2 of 4 boxes > .50 · 0 hit, 2 miss")
 }
 

@@ -73,9 +73,6 @@ func TestNearMisses(t *testing.T) {
 	}
 	image := scoringtest.Example(Protocol.Prepare(ex), scoring.Defaults()).Modules[0].Images[0]
 	first := image.Gold[0]
-	if first.Best.Proposal != 3 || first.Best.Probability != 0.1 || first.Best.IoU != 1 {
-		t.Errorf("the best proposal of the first gold box is #3, not as in %+v", first)
-	}
 	if !first.Aligned || first.Nearest.Proposal != 0 || first.Nearest.Probability != 0.35 || first.Nearest.IoU < 0.94 {
 		t.Errorf("the first gold box is found below .35 by #0, not as in %+v", first)
 	}

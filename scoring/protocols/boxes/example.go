@@ -76,19 +76,14 @@ func restingOn(share float64, n int, undefinedReason string) scoring.Value {
 }
 
 func (e *evidence) scoreImage(o imageSpans, s *scoring.Settings) scoring.ImageScore {
-	c := e.countImage(o, s)
-	m := c.Metrics()
-	score := scoring.ImageScore{
-		Precision: restingOn(m.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), Recall: scoring.Defined(m.Recall),
-		F1: scoring.Defined(m.F1),
-	}
+	score := scoring.ImageScore{F1: scoring.Defined(e.countImage(o, s).Metrics().F1)}
 	score.Predicted, score.Below = e.judgedBoxes(o, s)
 	for _, front := range sliceOf(e.fronts, o.gold) {
 		box := scoring.GoldBox{BestProposal: -1}
 		if p := e.bestPair(front, s); p != nil {
 			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(e.proposals[p.at])}
 		}
-		box.Nearest.Proposal, box.Best.Proposal = -1, -1
+		box.Nearest.Proposal = -1
 		for _, p := range sliceOf(e.pairs, front) {
 			box.Near(scoring.Proposal{Proposal: int(e.proposals[p.at]), Probability: e.probabilities[p.at], IoU: p.iou}, s.IoU)
 		}

@@ -166,23 +166,17 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
-		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal, score.Gold[g].Best.Proposal = -1, -1, -1
+		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal = -1, -1
 	}
-	var c boxes.PrecisionCounts
 	predicted := 0
 	for i := range d.Ranked {
 		x := &d.Ranked[i]
 		box := scoring.PredictedBox{
 			Proposal: int(x.proposal), Probability: x.score, BestIoU: x.iou, BestGold: int(x.gold), Hit: x.iou > s.IoU, Counted: true,
 		}
-		switch {
-		case x.score <= s.Threshold:
+		if x.score <= s.Threshold {
 			score.Below = append(score.Below, box)
 			continue
-		case box.Hit:
-			c.PrecisionGood++
-		default:
-			c.PrecisionBad++
 		}
 		score.Predicted = append(score.Predicted, box)
 		predicted++
@@ -194,16 +188,7 @@ func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 		}
 		g.Near(scoring.Proposal{Proposal: int(d.Ranked[o.rank].proposal), Probability: d.Ranked[o.rank].score, IoU: o.iou}, s.IoU)
 	}
-	for _, g := range score.Gold {
-		if g.Matched {
-			c.RecallGood++
-		} else {
-			c.RecallBad++
-		}
-	}
 	loaders.SortBy(score.Predicted, func(b scoring.PredictedBox) int { return b.Proposal })
-	m := c.Metrics()
-	score.Precision, score.Recall, score.F1 = scoring.Defined(m.Precision), scoring.Defined(m.Recall), scoring.Defined(m.F1)
 	return score
 }
 

@@ -26,7 +26,7 @@ var (
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
 		text: func(m *boxMark) string { return cmp.Or(m.inside, table.Absent) }}
-	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(m *boxMark) string { return m.goldText }}
+	goldColumn = boxColumn{Column: widget.Column{Title: "overlaps", Grow: 1}, text: func(m *boxMark) string { return m.goldText }}
 	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(m *boxMark) string {
 		return loaders.IfElse(m.iou > 0, widget.Decimal(m.iou), table.Absent)
 	}}

@@ -34,6 +34,15 @@ func (im *markedImage) isBlank() bool {
 	return none && im.markCount == 0
 }
 
+// describeImages leaves a pair's blank picture out.
+func (b *markedImages) describeImages() []string {
+	shown := loaders.Filter(b.images, func(im markedImage) bool { return !im.isBlank() })
+	if len(shown) == 0 {
+		shown = b.images
+	}
+	return loaders.Map(shown, func(im markedImage) string { return im.words })
+}
+
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
 // Boxes too weak for a sum aren't counted, because they aren't drawn.

@@ -106,13 +106,8 @@ func (b *PicturePart) shownImages() (shown []int, shapes []float64) {
 }
 
 func (b *PicturePart) wrapWords(w int) (lines []string) {
-	shown, _ := b.shownImages()
-	for i := range b.images {
-		// In a pair with one picture, only that one is worth a line.
-		if b.images[i].isBlank() && len(shown) > 0 {
-			continue
-		}
-		lines = append(lines, evidence.SetFacts(b.images[i].words, evidence.Separator, "  ", w)...)
+	for _, words := range b.describeImages() {
+		lines = append(lines, evidence.SetFacts(words, evidence.Separator, "  ", w)...)
 	}
 	if len(lines) == 0 {
 		return nil

@@ -53,7 +53,7 @@ var kinds = [...]struct {
 	dash widget.DashStyle
 }{
 	plainMark:  {"box", loaders.Unknown, plainMark, widget.Solid},
-	belowMark:  {"below", loaders.Unknown, plainMark, widget.Dashed},
+	belowMark:  {"low p", loaders.Unknown, plainMark, widget.Dashed},
 	objectMark: {"obj.", loaders.Unknown, plainMark, widget.Dashed},
 	hitMark:    {"hit ", loaders.Right, hitMark, widget.Solid},
 	missMark:   {"miss", loaders.Wrong, missMark, widget.Dashed},

@@ -17,22 +17,16 @@ type legendSign struct {
 // missed, and two layers: two modules, or one before and after a change.
 var (
 	judgedMode   = displayMode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
-	unjudgedMode = displayMode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}
+	unjudgedMode = displayMode{columns: []boxColumn{whatColumn, pColumn}, signs: judgedSigns}
 	summedMode   = displayMode{columns: sumColumns, signs: judgedSigns}
-	addedMode    = displayMode{columns: sumColumns, signs: unjudgedSigns}
 	wholeMode    = displayMode{columns: judgedMode.columns, signs: []legendSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, worded: true}
 	comparedMode = displayMode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn, iouColumn, goldColumn},
-		signs:  append([]legendSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only there  "}}, judgedSigns[2:4]...),
+		signs:  append([]legendSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only there  "}}, judgedSigns[3:5]...),
 		counts: ": %d in both, %d only here, %d only there"}
 
 	explainedMode = displayMode{signs: []legendSign{{objectMark, " brighter: affects the answer more"}}}
 
 	sumColumns  = []boxColumn{whatColumn, barColumn("score"), sumColumn, insideColumn, iouColumn, goldColumn}
-	judgedSigns = []legendSign{{hitMark, " hit  "}, {missMark, " miss  "},
-		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " less attention"}}
-	unjudgedSigns = []legendSign{
-		{plainMark, " predicted, no gold to compare with  "},
-		{belowMark, " below p"},
-		{objectMark, " less attention"},
-	}
+	judgedSigns = []legendSign{{plainMark, " predicted, no gold to compare with  "}, {hitMark, " hit  "}, {missMark, " miss  "},
+		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " low p"}, {objectMark, " less attention"}}
 )

@@ -62,7 +62,7 @@ func (b *PicturePart) Find(shownVersions *evidence.ShownVersions, options eviden
 	if b.large >= len(b.images) {
 		b.large = -1
 	}
-	findings.Words = loaders.Map(b.images, func(im markedImage) string { return im.words })
+	findings.Words = b.describeImages()
 	if b.sum != nil {
 		findings.Words = append(findings.Words, b.sum.sumWords(len(b.sum.steps)))
 	}

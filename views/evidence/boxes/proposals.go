@@ -25,15 +25,12 @@ func moduleBoxes(shownVersions *evidence.ShownVersions, l, comparedVersion *evid
 	}
 	b := unmarkedImages(shownVersions, &judgedMode)
 	b.below, b.side = showBelow, sideName
-	switch scored := l.ModuleScore() != nil; {
+	switch {
 	case comparedVersion != nil:
 		b.displayMode = &comparedMode
 	case sumsBoxes(l):
-		b.sum, b.displayMode = newCountSum(l), &addedMode
-		if scored {
-			b.displayMode = &summedMode
-		}
-	case !scored:
+		b.sum, b.displayMode = newCountSum(l), &summedMode
+	case l.ModuleScore() == nil:
 		b.displayMode = &unjudgedMode
 	}
 	for i := range b.images {
@@ -195,7 +192,7 @@ func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 		m.kind = hitMark
 	}
 	if p.BestGold >= 0 && p.BestIoU > 0 {
-		m.gold, m.iou, m.goldText = p.BestGold, p.BestIoU, "#"+strconv.Itoa(p.BestGold)
+		m.gold, m.iou, m.goldText = p.BestGold, p.BestIoU, "gold #"+strconv.Itoa(p.BestGold)
 	}
 }
 
