@@ -17,6 +17,7 @@ type aboutBlock struct {
 	rows   []exampleFact
 	part   int // of the selected fact
 	opened bool
+	folded bool // even where lines are empty
 }
 
 // replaceRows shows other facts and selects the first part. It does nothing for equal facts,

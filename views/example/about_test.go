@@ -23,8 +23,6 @@ func TestAboutListsTheWholeRecord(t *testing.T) {
 		"the file's em", "0.5", "odd", "consistency gro…", "g7", "entails 2", "not found", "writer",
 	}
 	sc, _ := open(t, 132, 70, ex)
-	sc.Want("▸ about")
-	sc.Press(":about")
 	sc.Want(all...)
 	sc.Press("home")
 	sc.Want(all...)
@@ -51,7 +49,6 @@ func TestAboutWithoutProgram(t *testing.T) {
 // What the header and the program say is not said again.
 func TestAboutOmitsWhatTheHeaderShows(t *testing.T) {
 	sc, _ := open(t, 132, 50, towerExample())
-	sc.Press(":about")
 	sc.Want("F1 .73 ≥ .50 ● faithful", "elsewhere", "precision .80 · recall .67")
 	sc.Without("accuracy", "F1 .73 ·", "faithful 1.00", "wrong 1 of 2 modules", "elsewhere 1", "answers ")
 }
@@ -108,7 +105,6 @@ func TestAboutLinksToExamples(t *testing.T) {
 		t.Error("esc does not go back to the program")
 	}
 	sc, _ = open(t, 132, 40, ex)
-	sc.Press(":about")
 	sc.Click("recall .67")
 	sc.Click("recall .67")
 	if got := sc.Flash[len(sc.Flash)-1].Text; got != fmt.Sprint(0, 0, want[2]) {

@@ -220,7 +220,8 @@ func (v *exampleScreen) aboutActions() []widget.Action {
 	p := v.panes
 	none := widget.When(func() bool { return len(p.about.rows) == 0 }, "nothing more is known about this example")
 	return append(relatedActions(v), widget.Action{Name: "about", Disabled: none, Run: widget.Do(func() {
-		if p.about.opened = !p.about.opened; !p.about.opened && p.focus == aboutPane {
+		p.about.folded = p.layout.about.Dy() > 1
+		if p.about.opened = !p.about.folded; p.about.folded && p.focus == aboutPane {
 			p.focus = p.firstPane()
 		}
 	})})

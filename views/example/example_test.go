@@ -363,7 +363,6 @@ func TestObjectsOfAFormula(t *testing.T) {
 		},
 	}
 	sc, v := open(t, 120, 36, ex)
-	sc.Press(":about")
 	sc.Want("✓ no right", "p(no) .95", "in logic", "∃x (square(x) ∧", "red(x))")
 	v.panes.program.SelectNode(2)
 	v.layOut()

@@ -116,11 +116,12 @@ const (
 	// narrow is the width below which the program is above the evidence.
 	narrow = 72
 	// besideWords is the width from which evidence has all lines beside the program and its own words.
-	besideWords = 120
+	besideWords = 118
 	// roomy is the width from which the program has less than half.
 	roomy = 180
 	// leastWords is the least height of the evidence's words below the program.
 	leastWords = 8
+	leastSpare = 4
 )
 
 // paneAreas holds the areas of the parts of the screen.
@@ -174,15 +175,11 @@ func (p *panes) layParts() paneAreas {
 		l.program.Max.X, l.evidence.Min.X = split, split+2
 	}
 	host, free := &l.program, max(l.program.Dy()-p.program.Height(), l.program.Dy()/2)
-	isIdle := l.program.Empty() && p.evidence.IsEmpty()
 	if l.program.Empty() || isBeside { // texts need more
 		host, free = &l.evidence, l.evidence.Dy()/3
 	}
-	if l.about = *host; isIdle {
-		free = max(1, l.about.Dy()-2)
-	}
-	opened := p.about.opened || p.focus == aboutPane || isIdle
-	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), !opened)
+	l.about = *host
+	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), !p.about.opened && p.focus != aboutPane)
 	host.Max.Y = l.about.Min.Y
 	return l
 }
@@ -215,8 +212,24 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 		p.layout = p.layParts()
 		p.evidence.Show(shownVersions, p.layout.evidence.Dx())
 	}
-	p.about.fitTo(p.layout.about)
 	p.question.attendTo(shownVersions.Layers[0].Node, p.layout.question.Dx(), look)
+	for range 2 {
+		p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
+		p.openSpare()
+	}
+	p.about.fitTo(p.layout.about)
 	p.program.Resize(p.layout.program.Dy())
-	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
+}
+
+// openSpare opens the block about in leastSpare lines or more that are empty above it.
+func (p *panes) openSpare() {
+	l := &p.layout
+	host, spare := &l.evidence, p.evidence.SpareLines()
+	if l.about.Min.Y == l.program.Max.Y {
+		host, spare = &l.program, l.program.Dy()-p.program.Height()
+	}
+	if l.about.Dy() == 1 && spare >= leastSpare && !p.about.folded {
+		l.about.Min.Y = l.about.Max.Y - p.about.heightIn(1+spare, l.about.Dx(), false)
+		host.Max.Y = l.about.Min.Y
+	}
 }

@@ -23,7 +23,6 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	))
 	v := New(s, 0, 0, short(3)).(*exampleScreen)
 	sc := viewtest.New(t, 120, 36, s, v)
-	sc.Press(":about")
 	sc.Want("one ✓")
 	sc.Press("G")
 	node := v.panes.program.Node()

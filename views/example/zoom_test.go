@@ -144,7 +144,7 @@ func largestBlank(sc *viewtest.Screen) (most int) {
 }
 
 // The rule of room: the question with its verdict, then the evidence, then the program, and what else
-// is known has one line until it is opened, or what an example without a program leaves.
+// is known has one line until it is opened, or what is left.
 func TestRoomIsDividedByPriority(t *testing.T) {
 	photo := sceneExample()
 	photo.Program = []loaders.Module{{Op: "find", Text: "dog", Output: loaders.Output{Boxes: [][]float64{{.9, .1, .2}}}}}
@@ -163,11 +163,11 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		ex    *loaders.Example
 		lines [4][4]int // by size
 	}{
-		{"a wide picture", towerExample(), [4][4]int{{2, 17, 9, 1}, {2, 24, 10, 1}, {2, 30, 14, 1}, {2, 54, 28, 1}}},
+		{"a wide picture", towerExample(), [4][4]int{{2, 17, 9, 1}, {2, 24, 7, 4}, {2, 30, 11, 4}, {2, 54, 25, 4}}},
 		// From 120 columns on it has all lines, and program and words its left.
-		{"a photo", photo, [4][4]int{{2, 17, 16, 1}, {2, 24, 23, 1}, {2, 30, 3, 1}, {2, 54, 3, 1}}},
-		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 16, 1}, {2, 24, 23, 1}, {2, 30, 3, 1}, {2, 54, 3, 1}}},
-		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 23, 24, 1}, {2, 29, 30, 1}, {2, 53, 54, 1}}},
+		{"a photo", photo, [4][4]int{{2, 17, 5, 12}, {2, 24, 12, 12}, {2, 30, 3, 7}, {2, 54, 3, 7}}},
+		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 12, 5}, {2, 24, 20, 4}, {2, 30, 3, 4}, {2, 54, 3, 4}}},
+		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 22, 24, 2}, {2, 28, 30, 2}, {2, 52, 54, 2}}},
 	} {
 		for k, size := range sizes {
 			sc, v := open(t, size.X, size.Y, test.ex)

@@ -145,6 +145,11 @@ func (p *Panel) WordLines() int {
 	return len(p.head) + len(p.words.rows) + notes + p.texts.Count
 }
 
+// SpareLines returns how many lines are empty below the rows.
+func (p *Panel) SpareLines() int {
+	return p.text.Dy() - len(p.words.rows) - p.words.table.Header()
+}
+
 // Above returns how many of h lines, w cells wide, the panel wants above everything else, which needs
 // otherLines.
 func (p *Panel) Above(w, h, otherLines int) (lines int) {
@@ -288,11 +293,6 @@ func (p *Panel) Layer() (leave func()) {
 		leave = func() { p.wordsOnly = false }
 	}
 	return leave
-}
-
-// IsEmpty reports whether there is only a head.
-func (p *Panel) IsEmpty() bool {
-	return len(p.words.rows) == 0 && !slices.ContainsFunc(p.findings, func(s evidence.PartContent) bool { return len(s.Words) > 0 })
 }
 
 // Wide reports whether a picture takes the whole screen.
