@@ -7,6 +7,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -483,6 +484,29 @@ func TestResizeReachesHiddenViews(t *testing.T) {
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	if d.crumbs() != "Runs" {
 		t.Errorf("at %q", d.crumbs())
+	}
+}
+
+// From 110×30 on, every screen has a closed frame, also below a popup.
+func TestScreensHaveClosedFrames(t *testing.T) {
+	d := drive(t, twoRuns(4), 110, 30)
+	for _, keys := range []string{"1", "2", "enter", "?", "esc 3", "4", "5"} {
+		d.keys(keys)
+		lines := strings.Split(d.screen(), "\n")[:29]
+		top := slices.IndexFunc(lines, func(line string) bool { return strings.HasSuffix(line, "╮") })
+		for y, line := range lines[max(top, 0):] {
+			sides := [2]string{"│├╭╰", "│┤╮╯"}
+			switch {
+			case y == 0:
+				sides = [2]string{"╭", "╮"}
+			case top+y == 28:
+				sides = [2]string{"╰", "╯"}
+			}
+			cells := []rune(line)
+			if top < 0 || top > 1 || len(cells) != 110 || !strings.ContainsRune(sides[0], cells[0]) || !strings.ContainsRune(sides[1], cells[109]) {
+				t.Fatalf("%s: line %d has no %q at its ends:\n%s", keys, top+y, sides, d.screen())
+			}
+		}
 	}
 }
 

@@ -204,16 +204,12 @@ func (s *viewStack) reshowViews() tea.Cmd {
 }
 
 func (s *viewStack) areaOf(v views.View) image.Rectangle {
-	below, above := 2, 1
+	below, above, side := 2, 1, loaders.IfElse(widget.Boxed(s.size), 1, 0)
 	if isModal(v) {
-		below = 1
+		below, side = 1, 0
 	}
 	if s.hasTrailRow() {
 		above = 2
-	}
-	side := 0
-	if !isModal(v) && widget.Boxed(s.size) {
-		side = 1
 	}
 	return image.Rect(side, min(above, s.size.Y), s.size.X-side, max(min(above, s.size.Y), s.size.Y-below))
 }

@@ -85,7 +85,7 @@ type compareLayout struct{ head, said, changes, runs, flips, tests image.Rectang
 
 // beside is the least width with the table of runs beside the changes; below it, it replaces them
 // while it has the focus.
-const beside = 110
+const beside = 108
 
 func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 	at.head, area = widget.SplitTop(area, 1)
@@ -123,7 +123,7 @@ func (v *compareScreen) findingLines() (lines []finding) {
 		findings = v.tests.findingsOf(of.comparison, of.programs[1])
 	}
 	for _, said := range findings {
-		for _, said.text = range widget.Wrap(said.text, max(1, v.Area.Dx()-chipWidth-1)) {
+		for _, said.text = range widget.Wrap(said.text, max(1, v.Area.Dx()-chipWidth-2)) {
 			lines = append(lines, said)
 			said.verdict = loaders.Unknown
 		}
@@ -133,6 +133,8 @@ func (v *compareScreen) findingLines() (lines []finding) {
 
 func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
+	at.head.Min.X += widget.Gutter
+	at.said.Min.X++
 	v.drawHead(f, at.head)
 	f.DrawPanel(image.Rect(area.Min.X, at.head.Min.Y, area.Max.X, at.said.Max.Y), v.s.Look, widget.Unfocused)
 	for _, line := range v.findingLines() {
@@ -150,6 +152,7 @@ func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	if at.runs.Dy() > len(v.runs.matched)+1 {
 		f.Text(at.runs.Min.X+widget.Gutter, at.runs.Min.Y+len(v.runs.matched)+1, at.runs.Dx()-widget.Gutter, v.s.Theme.Faint, matrixKey)
 	}
+	f.DrawPanel(at.flips, v.s.Look, widget.Unfocused)
 	v.flips.Draw(f)
 }
 

@@ -27,12 +27,15 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
 		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1), t.Faint, fmt.Sprintf("↓ %d more", below))
 	}
+	at.said.Min.X++
+	at.note.Min.X++
 	f.Lines(at.said, t.Text, v.findingLines())
-	f.Lines(at.note, t.Faint, widget.Wrap(v.remarkOn(), area.Dx()))
+	f.Lines(at.note, t.Faint, widget.Wrap(v.remarkOn(), area.Dx()-2))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
 			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
-			f.DrawHeading(room, v.s.Look, v.focus == sheet)
+			room.Max.Y = area.Max.Y
+			f.DrawPanel(room, v.s.Look, v.focus == sheet)
 		}
 	}
 	f.DrawPanel(image.Rect(area.Min.X, at.rule.Min.Y, area.Max.X, area.Max.Y), v.s.Look, widget.Unfocused)

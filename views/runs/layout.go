@@ -31,7 +31,7 @@ func (v *runsScreen) findingLines() []string {
 	if areUnread(v.Shown) {
 		return []string{"reading " + loaders.Count(len(v.Shown), "run") + " …"}
 	}
-	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-1))
+	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-2))
 }
 
 func (v *runsScreen) listRoom() int {
@@ -48,7 +48,7 @@ func (v *runsScreen) layOut(area image.Rectangle) (at runsLayout) {
 	at.rule, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(said))
 	if note := v.remarkOn(); area.Dy() > v.paneLines()+1 && note != "" {
-		at.note, area = widget.SplitTop(area, min(area.Dy()-v.paneLines()-1, len(widget.Wrap(note, area.Dx()))))
+		at.note, area = widget.SplitTop(area, min(area.Dy()-v.paneLines()-1, len(widget.Wrap(note, area.Dx()-2))))
 	}
 	if area.Dy() > v.paneLines() {
 		_, area = widget.SplitTop(area, 1)

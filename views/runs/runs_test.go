@@ -82,7 +82,7 @@ func shown(s *viewtest.Screen) examples.Filter {
 func lineOf(t *testing.T, s *viewtest.Screen, text string) (at int, whole string) {
 	t.Helper()
 	for y, l := range strings.Split(s.Text(), "\n") {
-		if strings.HasPrefix(strings.TrimLeft(l, "▸ "), text) {
+		if strings.HasPrefix(strings.TrimLeft(l, "▸ │"), text) {
 			return y, l
 		}
 	}
@@ -102,10 +102,10 @@ func TestRunsByKind(t *testing.T) {
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
 		"▾ passages · 2                                          mass  module loss ↓",
 		"  lexical                     50 %                         .50           1.20",
-		"layer_count is right on 7 of 10, with 1 more unjudged; 4 of the 7 right answers",
+		"layer_count is right on 7 of 10, with 1 more unjudged; 4 of the 7 right",
 		"A small model, trained on six thousand sentences.",
-		"faithful  not  unjudged ─ ─ module   culprit ── wrong  why",
-		"▸ right            3    4         0   ▸ find           6  6 of 10",
+		"faithful  not  unjudged ─┬─ module   culprit ── wrong  why",
+		"▸ right            3    4         0  │▸ find           6  6 of 10",
 		"  unjudged         0    0         1",
 	)
 	s.Without("–")

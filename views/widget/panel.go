@@ -9,7 +9,7 @@ import (
 )
 
 // boxWidth × boxHeight is the least screen with whole boxes; on others rows and columns are scarce.
-const boxWidth, boxHeight = 140, 40
+const boxWidth, boxHeight = 110, 30
 
 // Boxed reports whether a screen's panels are whole boxes, which take its first and last column.
 func Boxed(screenSize image.Point) bool { return screenSize.X >= boxWidth && screenSize.Y >= boxHeight }
@@ -25,9 +25,8 @@ func (f *Frame) DrawPanel(area image.Rectangle, l Look, focused bool) {
 }
 
 // DrawHeading makes a border of what the title leaves free of a line.
-func (f *Frame) DrawHeading(lineArea image.Rectangle, l Look, focused bool) {
-	lineArea.Max.Y = lineArea.Min.Y + 1
-	f.DrawBorder(lineArea, borderOf(l, f, focused).BorderLeft(false).BorderRight(false).BorderBottom(false))
+func (f *Frame) DrawHeading(lineArea image.Rectangle, l Look) {
+	f.DrawBorder(lineArea, borderOf(l, f, Unfocused).BorderLeft(false).BorderRight(false).BorderBottom(false))
 }
 
 func borderOf(l Look, f *Frame, focused bool) lipgloss.Style {

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"faithscope/loaders"
 )
@@ -28,17 +29,17 @@ type popupFrame struct {
 }
 
 func (p popupFrame) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
-	margin := loaders.IfElse(p.isLow, 0, 2)
-	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-margin)
+	sides, margin := loaders.IfElse(Boxed(f.Bounds().Size()), 4, 0), loaders.IfElse(p.isLow, 0, 2)
+	w, h := min(p.size.X, area.Dx()-sides), min(p.size.Y+2, area.Dy()-margin)
 	if w < 6 || h < 3 {
 		return image.Rectangle{}
 	}
 	f.Click(area, p.close)
 	at := area.Min.Add(image.Pt((area.Dx()-w)/2, loaders.IfElse(p.isLow, area.Dy()-h, (area.Dy()-h)/2)))
-	area = image.Rect(0, 0, w, h).Add(at)
+	area = image.Rect(-1, 0, w+1, h).Add(at) // with a column on both sides
 	f.Cover(area)
-	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), p.title)
-	RightText(f, LineAt(at.X, at.Y, w-2), l.Theme.Faint, p.place)
-	f.DrawBorder(area, borderOf(l, f, Focused))
-	return image.Rect(area.Min.X+2, area.Min.Y+1, area.Max.X-2, area.Max.Y-1)
+	uv.NewStyledString(borderOf(l, f, Focused).Width(w).Height(h).Render("")).Draw(f.cells, image.Rectangle{at, area.Max})
+	f.Text(at.X+1, at.Y, w-3, Bold(l.Theme.Accent), " "+p.title+" ")
+	RightText(f, LineAt(at.X, at.Y, w-1), l.Theme.Faint, If(p.place != "", " "+p.place+" "))
+	return image.Rect(area.Min.X+3, area.Min.Y+1, area.Max.X-3, area.Max.Y-1)
 }

@@ -22,7 +22,7 @@ type ListAndDetail struct {
 	area image.Rectangle
 }
 
-const beside = 110
+const beside = 108
 
 // Resize sets both widths. If the list doesn't fit, the details come first.
 func (s *ListAndDetail) Resize(area image.Rectangle) {
