@@ -168,7 +168,7 @@ func (p *terminalProgram) drawStatus(f *widget.Frame, y int) {
 		const bar = 12
 		if share, ok := p.reader.completedShare(); ok && p.size.X >= 100 {
 			room -= bar + 1
-			widget.Progress(f, widget.LineAt(left+room+2, y, bar), p.session.Look, share)
+			widget.TrackedBar(f, widget.LineAt(left+room+2, y, bar), p.session.Look, p.session.Theme.Accent, share)
 		}
 	}
 	switch said := p.visibleViews()[0].Status(); {

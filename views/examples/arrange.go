@@ -11,7 +11,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/table"
-	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
@@ -114,16 +113,21 @@ func (g *exampleSheet) layColumns(shownColumns []int) {
 	}
 }
 
-const barRoom = 1 + evidence.BarWidth
+// barRoom is a blank and a cell per tenth.
+const barRoom = 11
 
-// barScore gives the score that decides faithfulness a bar.
+// barScore gives the score that decides faithfulness a bar on a track, whose end is 1.
 func (g *exampleSheet) barScore(c *widget.Column) {
 	w, show := c.Width, c.Show
-	c.Width, c.Right = w+barRoom, false
+	c.Width, c.Right, c.Title = w+barRoom, false, fmt.Sprintf("%*s", w, c.Title)
 	c.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 		entry := show(i)
-		x, _ := g.columns.facts.Overall(g.listed[i]).Float()
-		evidence.BarEntry("", fmt.Sprintf("%*s", w, entry.Text), w+1, x).Draw(f, area, widget.Over(entry.Style, base))
+		st := widget.Over(entry.Style, base)
+		f.TextOver(area, st, fmt.Sprintf("%*s", w, entry.Text))
+		area.Min.X += w + 1
+		if x, ok := g.columns.facts.Overall(g.listed[i]).Float(); ok {
+			widget.TrackedBar(f, area, g.look, st, x)
+		}
 	}
 }
 

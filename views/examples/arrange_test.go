@@ -13,7 +13,7 @@ import (
 // titles names the columns of a list.
 func titles(v *List) (names []string) {
 	for _, c := range v.sheet.Columns {
-		names = append(names, c.Title)
+		names = append(names, strings.TrimSpace(c.Title))
 	}
 	return names
 }

@@ -72,7 +72,8 @@ func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list ima
 func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.Look) {
 	if !p.beside {
 		p.panel.Show(shownVersions, p.area.Dx()*previewBelow)
-		p.words = evidence.SetFacts(strings.Join(p.panel.Words(), evidence.Separator), " │ ", "", p.area.Dx()-widget.Gutter)
+		p.words = evidence.SetFacts(strings.Join(p.panel.Words(), evidence.Separator), evidence.Separator, "", p.area.Dx()-widget.Gutter)
+		p.words = p.words[:min(len(p.words), previewBelow)] // whole facts
 		return
 	}
 	p.program.Width(2 * p.area.Dx())

@@ -69,7 +69,7 @@ func TestPreviewInWords(t *testing.T) {
 		t.Errorf("%d pictures", n)
 	}
 	sc = previewed(t, 110, 22)
-	sc.Want("find[dog0]: F1 .00 < .50 │ ")
+	sc.Want("find[dog0]: F1 .00 < .50 · ")
 	sc = previewed(t, 80, 10)
 	sc.Without("find[dog0]:")
 }

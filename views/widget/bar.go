@@ -23,8 +23,10 @@ func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 	}
 }
 
-// Progress draws a share, 0..1, over the area's first line.
-func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
-	f.TextOver(area, l.Theme.Border, If(!f.Plain, strings.Repeat("░", area.Dx())))
-	Bar(f, area, l.Theme.Accent, share)
+// TrackedBar draws a [Bar] over a track as long as 1.
+func TrackedBar(f *Frame, area image.Rectangle, l Look, st Style, x float64) {
+	track := st
+	track.Fg = l.Theme.Border.Fg
+	f.TextOver(area, track, If(!f.Plain, strings.Repeat("░", area.Dx())))
+	Bar(f, area, st, x)
 }
