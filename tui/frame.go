@@ -95,15 +95,11 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	crumbs := p.trailTitles()
 	most := shortenCrumbs(crumbs, room)
 	for i, crumb := range crumbs {
-		w := min(most, room)
 		if i > 0 {
 			n := f.Text(at.X, at.Y, room, faint, " › ")
 			at.X, room = at.X+n, room-n
 		}
-		if i == len(crumbs)-1 {
-			w = room
-		}
-		n := f.Text(at.X, at.Y, w, faint, crumb) // an id isn't what one reads first
+		n := f.Text(at.X, at.Y, loaders.IfElse(i < len(crumbs)-1, min(most, room), room), faint, crumb)
 		at.X, room = at.X+n, room-n
 	}
 }
