@@ -91,7 +91,7 @@ const MaxSize = 64 << 10
 // [MaxSize].
 func Parse(themeName string, themeText []byte) (AdaptiveTheme, error) {
 	if len(themeText) > MaxSize {
-		return AdaptiveTheme{}, fmt.Errorf("a theme of %d bytes is too large: at most %d", len(themeText), MaxSize)
+		return AdaptiveTheme{}, fmt.Errorf("the theme has %d bytes, more than the allowed %d", len(themeText), MaxSize)
 	}
 	var has map[string]any
 	if err := toml.Unmarshal(themeText, &has); err != nil {
@@ -216,7 +216,7 @@ func (p palette) readVariant() (*themeVariant, error) {
 	t.boxColours = boxColours{r.readValue("hit", p.Hit), r.readValue("miss", p.Miss), r.readValue("gold", p.Gold),
 		r.readValue("missed", p.Missed), r.readValue("plain", p.Plain)}
 	if len(t.Heat) == 0 != (len(t.Signed) == 0) {
-		r.fail("signed", "heat and signed must both have colours, or neither")
+		r.fail("signed", "heat and signed must either both have colours or both be empty")
 	}
 	return &themeVariant{t, needs}, r.err
 }
@@ -288,7 +288,7 @@ func (t Theme) toIndexed() Theme {
 func (r *paletteReader) readRamp(paletteKey string, colorWords []string, minColors int) Ramp {
 	const most = 64
 	if len(colorWords) > 0 && len(colorWords) < minColors || len(colorWords) > most {
-		r.fail(paletteKey, fmt.Sprintf("%d colours: a ramp needs %d to %d, or none for bars in the text", len(colorWords), minColors, most))
+		r.fail(paletteKey, fmt.Sprintf("%d given: a ramp needs %d to %d colours, or none for bars in the text", len(colorWords), minColors, most))
 		return nil
 	}
 	var colors Ramp

@@ -527,12 +527,12 @@ func TestParseErrors(t *testing.T) {
 		{"[drak]\n", `unknown theme key "drak"`},
 		{"[dark]\nfaint = 3\n", "2:9: "},
 		{"[dark\n", "1:6: "},
-		{"[dark]\nheat = [\"#000000\"]\n", "[dark] heat: 1 colours: a ramp needs 2 to 64"},
+		{"[dark]\nheat = [\"#000000\"]\n", "[dark] heat: 1 given: a ramp needs 2 to 64 colours"},
 		{"[dark]\nheat = [\"#000000\", \"red\"]\n", "[dark] heat: a ramp must use either values or colour names"},
 		{"[dark]\nsigned = [\"#000000\", \"#111111\", \"#222222\", \"#333333\"]\n", "[dark] signed: the ramp needs an odd number"},
-		{"[dark]\nheat = []\n", "[dark] signed: heat and signed must both have colours, or neither"},
-		{"[dark]\nheat = [" + strings.Repeat("\"#000000\",", 65) + "]\n", "[dark] heat: 65 colours"},
-		{strings.Repeat("#", MaxSize+1), "too large"},
+		{"[dark]\nheat = []\n", "[dark] signed: heat and signed must either both have colours or both be empty"},
+		{"[dark]\nheat = [" + strings.Repeat("\"#000000\",", 65) + "]\n", "[dark] heat: 65 given"},
+		{strings.Repeat("#", MaxSize+1), "more than the allowed"},
 	} {
 		_, err := Parse("mine", []byte(tt.text))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

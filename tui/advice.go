@@ -21,7 +21,7 @@ func (f TerminalFindings) Advice() []string {
 		return all
 	}
 	if !f.Answered && len(f.Replies) > 0 {
-		add("No answer came within %v: on a slow connection, use --wait 1s; later answers still count.", f.Limit)
+		add("No answer came within %v: on a slow connection, use --wait 1s. Late answers still count.", f.Limit)
 	}
 	if f.Cell == (image.Point{}) {
 		add("The size of a cell is unknown: set it with --cell WIDTHxHEIGHT, in pixels.")
@@ -40,16 +40,16 @@ func (f TerminalFindings) terminalAdvice() []string {
 	case "tmux":
 		return f.tmuxAdvice(k.version)
 	case "xterm":
-		return []string{"xterm shows sixel if started as: xterm -ti vt340 -xrm 'XTerm*decTerminalID: vt340' " +
+		return []string{"xterm supports sixel if started as: xterm -ti vt340 -xrm 'XTerm*decTerminalID: vt340' " +
 			"-xrm 'XTerm*numColorRegisters: 256' -xrm 'XTerm*maxGraphicSize: 2000x2000'"}
 	case "vte":
-		return []string{"Terminals made with VTE (GNOME Terminal and others) show no pictures; foot, kitty, WezTerm, Konsole and xterm do."}
+		return []string{"Terminals based on VTE (GNOME Terminal and others) can't show pictures; foot, kitty, WezTerm, Konsole and xterm can."}
 	case "kitty", "ghostty":
-		return []string{"This terminal has kitty's protocol, but did not confirm it: " +
+		return []string{"This terminal supports kitty's protocol, but did not confirm it: " +
 			"is something between it and faithscope swallowing the answer?"}
 	}
-	return []string{"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, " +
-		"xterm -ti vt340, Windows Terminal 1.22 or later."}
+	return []string{"These terminals can show pictures: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, " +
+		"xterm -ti vt340 and Windows Terminal 1.22 or later."}
 }
 
 // tmuxAdvice returns nil if this tmux shows sixel. tmux has sixel from version 3.4 on.
@@ -59,13 +59,13 @@ func (f TerminalFindings) tmuxAdvice(version versionNumber) []string {
 	}
 	var all []string
 	if version.atLeast(3, 4) {
-		all = append(all, "This tmux does not show sixel. A build with --enable-sixel does, in a terminal with sixel: "+
+		all = append(all, "This tmux does not support sixel. A build with --enable-sixel does, in a terminal with sixel: "+
 			"set -as terminal-features ',*:sixel' in tmux.conf if tmux does not detect it.")
 	} else {
-		all = append(all, "tmux 3.4 or later shows sixel if built with --enable-sixel, in a terminal with sixel.")
+		all = append(all, "tmux 3.4 or later supports sixel if built with --enable-sixel, in a terminal with sixel.")
 	}
 	if !f.Passthrough {
-		all = append(all, "In kitty 0.28 or later, or in Ghostty: set -g allow-passthrough on in tmux.conf, then start with --passthrough.")
+		all = append(all, "In kitty 0.28 or later, or in Ghostty: add 'set -g allow-passthrough on' to tmux.conf, and use --passthrough.")
 	} else if !f.Kitty {
 		all = append(all, "--passthrough found no kitty (0.28 or later) or Ghostty around this tmux; "+
 			"tmux.conf needs: set -g allow-passthrough on.")

@@ -78,7 +78,7 @@ func (r *runReader) finishScoring(msg runScored) tea.Cmd {
 	}
 	r.readingOf(msg.run).stop = nil
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
-		run.ReportProblem("%w; examples read before it are scored", msg.err)
+		run.ReportProblem("%w; the examples read so far are scored", msg.err)
 		r.session.ShowError(run.Name + ": " + msg.err.Error())
 	}
 	r.last, r.told = r.progress(), r.now
@@ -118,7 +118,7 @@ func (r *runReader) reportProgress() tea.Cmd {
 func (r *runReader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range r.session.Runs {
 		if run.Run.Path == msg.Key.Run {
-			run.Run.Problems.Report(msg.Key.Path, "%s; shown in words", loaders.Quote(msg.What))
+			run.Run.Problems.Report(msg.Key.Path, "%s; described in words instead", loaders.Quote(msg.What))
 			return r.session.Post(views.RefreshViews{})
 		}
 	}

@@ -145,7 +145,7 @@ func TestPathsAreLinks(t *testing.T) {
 			t.Errorf("%+v: %q", c, links())
 		}
 	}
-	d.send(views.Wrote("table saved in", path, nil))
+	d.send(views.Wrote("table saved to", path, nil))
 	if got := links(); len(got) != 2 || got[0] != got[1] {
 		t.Errorf("what was written leads to %q", got)
 	}

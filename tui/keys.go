@@ -99,9 +99,9 @@ func (p *terminalProgram) followStep(viewStep views.ViewStep) (tea.Cmd, error) {
 	case err != nil:
 		return nil, err
 	case a.Effect != widget.Looks:
-		return nil, fmt.Errorf("the steps of a view must be read-only: %s %s", viewStep.Name, a.Effect)
+		return nil, fmt.Errorf("the steps of a view must be read-only, but %s %s", viewStep.Name, a.Effect)
 	case a.Walks:
-		return nil, fmt.Errorf("the steps of a view can't open another view: %s", viewStep.Name)
+		return nil, fmt.Errorf("the steps of a view can't open another view, but %s does", viewStep.Name)
 	case viewStep.Value() == "":
 		return p.runAction(a), nil
 	}
@@ -115,7 +115,7 @@ func findAction(actions []widget.Action, actionName, actionValue string) (widget
 			widget.Names(actions))))
 	}
 	if why := a.Why(); why != "" {
-		return a, fmt.Errorf("%s: not now: %s", actionName, why)
+		return a, fmt.Errorf("%s isn't available now: %s", actionName, why)
 	}
 	return a, nil
 }

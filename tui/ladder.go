@@ -106,13 +106,13 @@ func unlessAny(obstacles []featureSupport, supportReason string) (bool, string) 
 func (c Capabilities) canKitty() (bool, string) {
 	why := "answered OK; placed directly"
 	if c.Placeholders() {
-		why = "answered OK; by placeholders, which are text"
+		why = "answered OK; placed by placeholders, which are text"
 	}
 	return unlessAny([]featureSupport{
 		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux doesn't pass pictures on without --passthrough"},
 		{!c.Kitty, "no answer to the query"},
-		{c.inTmux() && !c.Placeholders(), "through tmux it needs placeholders, which " + orUnknown(c.Outer) + " does not have"},
-		{knownOf(c.Version).lacksProtocol(kittyName), "answered, but " + c.Version + " is known to show pictures wrongly"},
+		{c.inTmux() && !c.Placeholders(), "through tmux it needs placeholders, which " + orUnknown(c.Outer) + " does not support"},
+		{knownOf(c.Version).lacksProtocol(kittyName), "answered, but " + c.Version + " is known to get pictures wrong"},
 		{c.Cell.X == 0, noCell},
 	}, why)
 }
@@ -122,10 +122,11 @@ const noCell = "the cell size in pixels is unknown"
 func (c Capabilities) canSixel() (bool, string) {
 	return unlessAny([]featureSupport{
 		{!c.Answered, "no attributes received"},
-		{!c.Sixel, "the attributes don't include 4"},
-		{knownOf(c.Version).lacksProtocol(sixelName), "the attributes include 4, but " + c.Version + " is known to show pictures wrongly"},
+		{!c.Sixel, "the attributes don't include 4 (sixel)"},
+		{knownOf(c.Version).lacksProtocol(sixelName),
+			"the attributes include 4 (sixel), but " + c.Version + " is known to get pictures wrong"},
 		{c.Cell.X == 0, noCell},
-	}, "the attributes include 4")
+	}, "the attributes include 4 (sixel)")
 }
 
 func (c Capabilities) canInline() (bool, string) {

@@ -72,7 +72,7 @@ func TestAdvice(t *testing.T) {
 			Replies: asked},
 			""},
 		{"GNOME Terminal", TerminalFindings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "VTE(7600)"}, Replies: asked},
-			"show no pictures"},
+			"can't show pictures"},
 		{"sixel without a cell", TerminalFindings{Capabilities: Capabilities{Answered: true, Sixel: true}, Replies: asked}, "--cell"},
 		{"silence", TerminalFindings{Capabilities: Capabilities{Cell: cell}, Replies: asked, Limit: 300 * time.Millisecond}, "--wait"},
 		{"no terminal", TerminalFindings{Err: ErrNoTerminal}, "in a terminal"},

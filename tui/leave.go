@@ -75,7 +75,7 @@ func (p *terminalProgram) copyText(c views.CopyToClipboard) tea.Cmd {
 	}
 	text := strings.Join(loaders.Map(lines, loaders.Clean), "\n")
 	if len(text) > maxCopied {
-		return p.session.ShowError(fmt.Sprintf("not copied: %s has %d KB, more than the %d KB that terminals accept",
+		return p.session.ShowError(fmt.Sprintf("not copied: %s (%d KB, more than the %d KB that terminals accept)",
 			c.What, len(text)/1000, maxCopied/1000))
 	}
 	p.session.ShowText("copied: " + c.What)

@@ -234,7 +234,7 @@ func (p *terminalProgram) followNext(w walkStep) tea.Cmd {
 	p.flash = views.FlashMessage{}
 	cmd, err := p.followStep(w.Steps[0])
 	if err != nil {
-		return p.session.ShowError("the view stops here: " + err.Error())
+		return p.session.ShowError("couldn't finish opening the view: " + err.Error())
 	}
 	return tea.Sequence(tea.Batch(cmd, p.settleMessages()), views.Send(walkStep{w.number, views.FollowSteps{Steps: w.Steps[1:]}}))
 }

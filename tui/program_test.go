@@ -624,7 +624,7 @@ func TestCommandLineTakesValues(t *testing.T) {
 		{"q :3 enter", "Examples: layer_count", "▸"},
 		{"2 :goto space ex-7 enter enter", "Examples: ex-7", "8 of 12"},
 		{"q :goto space ex-77 enter", "Examples", "! no example read so far is called ex-77"},
-		{":99 enter", "Examples", "! the list has examples 1 to 12"},
+		{":99 enter", "Examples", "! choose an example from 1 to 12"},
 		{":3 enter enter", "Examples: ex-2", "3 of 12"},
 		{"q gi 5 enter enter", "Examples: ex-4", "5 of 12"}, // a key asks for the value
 		{"q :sort space find enter", "Examples", "by f1.find, lowest first"},

@@ -195,7 +195,7 @@ func largestScreen(isGuest bool) image.Point {
 
 func checkUsable(screenSize, largestSize image.Point) error {
 	if screenSize.X > largestSize.X || screenSize.Y > largestSize.Y {
-		return fmt.Errorf("the terminal reports %d columns and %d rows; at most %d and %d can be drawn",
+		return fmt.Errorf("the terminal reports %d columns and %d rows; the maximum is %d and %d",
 			screenSize.X, screenSize.Y, largestSize.X, largestSize.Y)
 	}
 	return nil

@@ -29,9 +29,9 @@ func (s *Session) BaseAction(currentRunIndex func() int) widget.Action {
 		Differs:  s.Base != nil,
 		Shown: func() string {
 			if s.Base == nil {
-				return "hard by tags"
+				return "hard set from tags"
 			}
-			return "hard by " + s.Run(*s.Base).Name
+			return "hard set from " + s.Run(*s.Base).Name
 		},
 		Turn: func(int) tea.Cmd {
 			if s.Base != nil && *s.Base == currentRunIndex() {

@@ -132,7 +132,7 @@ func modulesText(countScores []scoring.Score) string {
 	if scored == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s with gold: %d below the threshold, %d with predictions, and %d with neither gold nor predictions",
+	return fmt.Sprintf("%s scored: %d below the threshold, %d with predictions, and %d with neither gold nor predictions",
 		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
 }
 

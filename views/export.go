@@ -37,7 +37,7 @@ func (c *Console) ExportAction(exportName string, makeDocument func() *table.Doc
 				}
 				return c.Post(CopyToClipboard{Text: text.String(), What: "the table", Lines: true})
 			}
-			return c.Post(Wrote("table saved in", path, c.Host.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
+			return c.Post(Wrote("table saved to", path, c.Host.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
 		},
 	}
 }

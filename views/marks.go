@@ -67,7 +67,7 @@ func SyncMarks(marksBook *marks.MarksBook) tea.Cmd {
 	return func() tea.Msg {
 		switch news, err := marksBook.Sync(); {
 		case err != nil:
-			return ErrorFlash("the marks cannot be read: " + err.Error())
+			return ErrorFlash("can't read the marks: " + err.Error())
 		case news:
 			return RefreshViews{}
 		}

@@ -47,6 +47,6 @@ func ParseNumber(numberText string) (MetricName, error) {
 			return n, nil
 		}
 	}
-	return n, fmt.Errorf("%q is not a number: name a protocol, a metric and a type of module, like `:%s module-boxes f1 find`", numberText,
+	return n, fmt.Errorf("no number is called %q: name a protocol, a metric and a module type, like `:%s module-boxes f1 find`", numberText,
 		RestsOn)
 }

@@ -27,7 +27,7 @@ func (s *Session) SaveView(viewName string) tea.Cmd {
 		c := marks.Change{ID: forgotten, Module: marks.Whole, Kind: marks.View, Text: JoinSteps(steps), Off: off}
 		said := "saved: `:view " + forgotten + "` returns here"
 		if off {
-			said = forgotten + " is deleted"
+			said = forgotten + " deleted"
 		}
 		books := s.Books
 		return func() tea.Msg {

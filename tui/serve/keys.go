@@ -46,7 +46,7 @@ func readKeys(keysPath string, skipCheck bool, ownerName string) (names map[stri
 			continue
 		}
 		if i := slices.IndexFunc(options, func(o string) bool { return !slices.Contains(harmless, o) }); i >= 0 {
-			left = append(left, fmt.Sprintf("%s:%d: unknown option %q: key ignored", keysPath, n+1, options[i]))
+			left = append(left, fmt.Sprintf("%s:%d: unknown option %q; key ignored", keysPath, n+1, options[i]))
 			continue
 		}
 		id := idOf(public)
@@ -56,7 +56,7 @@ func readKeys(keysPath string, skipCheck bool, ownerName string) (names map[stri
 		name := cmp.Or(nameOf(comment), id)
 		folded := strings.ToLower(strings.ToUpper(name))
 		if other := holders[folded]; other != "" && ownerName != "" {
-			err = errors.Join(err, fmt.Errorf("%s:%d: the comment %q is already used by %s: give the key another one",
+			err = errors.Join(err, fmt.Errorf("%s:%d: the comment %q is already used by %s; give this key another comment",
 				keysPath, n+1, name, other))
 			name = id
 		}
@@ -132,7 +132,7 @@ func checkTrusted(path string, fileMode fs.FileMode, skipCheck bool) error {
 		return err
 	}
 	if fileMode == readable && info.Mode()&readable != 0 {
-		return fmt.Errorf("other users can read %s: chmod 600 it%s", at, orLoose)
+		return fmt.Errorf("other users can read %s: run chmod 600 on it%s", at, orLoose)
 	}
 	if err := checkChangeable(at, info, writable); err != nil {
 		return err
@@ -155,10 +155,10 @@ const orLoose = ", or start with --strict-modes=false if that is intended"
 
 func checkChangeable(path string, fileInfo fs.FileInfo, fileMode fs.FileMode) error {
 	if uid, known := writer.OwnerOf(fileInfo); known && uid != 0 && uid != os.Geteuid() {
-		return fmt.Errorf("%s belongs to another user: chown it to yours%s", path, orLoose)
+		return fmt.Errorf("%s belongs to another user: make yourself the owner%s", path, orLoose)
 	}
 	if others := fileInfo.Mode() & fileMode; others&writable != 0 && others&fs.ModeSticky == 0 {
-		return fmt.Errorf("other users can write to %s: chmod go-w it%s", path, orLoose)
+		return fmt.Errorf("other users can write to %s: run chmod go-w on it%s", path, orLoose)
 	}
 	return nil
 }

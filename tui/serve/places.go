@@ -105,7 +105,7 @@ func (p *connectionLimiter) acceptConnection(netConn net.Conn) (*guestConnection
 	}
 	if own >= p.Address {
 		if last = lastOwn; last == nil {
-			return nil, fmt.Errorf("this address already has %d connections", p.Address)
+			return nil, fmt.Errorf("too many connections from this address (maximum %d)", p.Address)
 		}
 	}
 	if own >= p.Address || starting >= mostStarting {
@@ -125,7 +125,7 @@ func (c *guestConnection) countLogin(guestKey string) error {
 	defer p.Unlock()
 	has := cmp.Or(p.keys[guestKey], &keyUsage{})
 	if most := 2 * p.Sessions; has.connections >= most {
-		return fmt.Errorf("this key already has %d connections", most)
+		return fmt.Errorf("too many connections with this key (maximum %d)", most)
 	}
 	has.connections++
 	p.keys[guestKey], c.key = has, guestKey
@@ -153,9 +153,9 @@ func (c *guestConnection) enterSession() error {
 	defer p.Unlock()
 	switch has := p.keys[c.key]; {
 	case p.sessions >= p.Guests:
-		return fmt.Errorf("the server already has %d guests", p.Guests)
+		return fmt.Errorf("too many guests on this server (maximum %d)", p.Guests)
 	case has.sessions >= p.Sessions:
-		return fmt.Errorf("this key already has %d sessions", p.Sessions)
+		return fmt.Errorf("too many sessions with this key (maximum %d)", p.Sessions)
 	case p.mark > 0 && inUse() > p.mark:
 		return errors.New("the server has no memory left for another guest")
 	default:

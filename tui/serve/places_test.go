@@ -338,7 +338,7 @@ func TestASessionThatTheGuestKeepsOpenHasAPlace(t *testing.T) {
 		close(quit)
 		synctest.Wait()
 		client := l.dial(t, alice)
-		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "this key already has 2 sessions") {
+		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "too many sessions with this key (maximum 2)") {
 			t.Errorf("%v", err)
 		}
 		_ = client.Close()
@@ -412,9 +412,9 @@ func TestFilesThatOthersCouldChangeAreRefused(t *testing.T) {
 		says  string
 		loose bool // what is spoilt does not matter without the modes
 	}{
-		{"all may write the keys", func(dir string) error { return os.Chmod(filepath.Join(dir, "keys"), 0o622) }, "keys: chmod go-w", true},
-		{"all may read the host key", func(dir string) error { return os.Chmod(filepath.Join(dir, "host"), 0o644) }, "host: chmod 600", true},
-		{"all may write the folder", func(dir string) error { return os.Chmod(dir, 0o777) }, "chmod go-w", true},
+		{"all may write the keys", func(dir string) error { return os.Chmod(filepath.Join(dir, "keys"), 0o622) }, "keys: run chmod go-w", true},
+		{"all may read the host key", func(dir string) error { return os.Chmod(filepath.Join(dir, "host"), 0o644) }, "host: run chmod 600", true},
+		{"all may write the folder", func(dir string) error { return os.Chmod(dir, 0o777) }, "run chmod go-w", true},
 		{"another owns the keys", func(dir string) error {
 			if os.Geteuid() != 0 {
 				return errors.ErrUnsupported

@@ -250,10 +250,10 @@ func TestGuestsAreLimited(t *testing.T) {
 		}
 		client.Close()
 	}
-	refused(alice, "this key already has 2 sessions")
+	refused(alice, "too many sessions with this key (maximum 2)")
 	s.guest(t, bob)
 	<-s.visits
-	refused(carol, "the server already has 3 guests")
+	refused(carol, "too many guests on this server (maximum 3)")
 
 	// A guest that leaves makes room.
 	close(first.quit)

@@ -39,7 +39,7 @@ type guestVisit struct {
 var (
 	errIdle       = errors.New("idle for too long")
 	errGuestGone  = errors.New("the connection ended")
-	errNoProgram  = errors.New("requested nothing that this server offers")
+	errNoProgram  = errors.New("requested nothing this server offers")
 	errBrokenView = errors.New("internal error, logged by the server")
 )
 

@@ -17,7 +17,7 @@ import (
 func (v *compareScreen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
-	opening := "its examples"
+	opening := "examples"
 	if v.focus == &v.tests.sheet && v.tests.isOnLine() {
 		opening = loaders.IfElse(v.tests.isOpen, "fold", "unfold")
 	}
@@ -52,7 +52,7 @@ func (v *compareScreen) Actions() []widget.Action {
 
 func (v *compareScreen) comparisonDials() []widget.Action {
 	return []widget.Action{
-		{Name: "cluster", Help: "`:cluster set` resamples examples, pictures (or passages) or sets", Values: v.tests.by.Words,
+		{Name: "cluster", Help: "`:cluster set` chooses what to resample: examples, pictures (or passages) or sets", Values: v.tests.by.Words,
 			With: func(word string) tea.Cmd {
 				by := v.tests.by
 				if err := by.Set(word); err != nil {
@@ -115,7 +115,7 @@ func (v *compareScreen) stepRun(d int) tea.Cmd {
 func (v *compareScreen) pickPair() tea.Cmd {
 	a, b, ok := v.runs.selectedPair()
 	if !ok {
-		return v.s.ShowText("same run twice: choose another with h and l")
+		return v.s.ShowText("A and B are the same run: choose another with h and l")
 	}
 	return v.compareRuns(a, b)
 }

@@ -61,7 +61,7 @@ func (v *compareScreen) listChange(c *report.ExampleChange, settings scoring.Set
 	case report.FaithfulnessChange, report.CauseChange:
 		f.Under = settings
 	case report.ProgramChange:
-		f.Named = "another program than " + from
+		f.Named = "program differs from " + from
 	case report.Unpaired:
 		if f.Named = "not in " + from; c.From != "" {
 			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.runName(v.b))

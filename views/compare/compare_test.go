@@ -283,7 +283,7 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 		t.Errorf("steps %q", got)
 	}
 	sc.Press("h", "enter")
-	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "same run twice") {
+	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "A and B are the same run") {
 		t.Errorf("said %v", sc.Flash)
 	}
 }

@@ -34,7 +34,7 @@ func (m *runMatrix) putMatrix(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.countedColumn())}
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
-			strconv.Itoa(k+1)+"=: share of examples on which both runs get the same verdict, or below the diagonal p by Holm's method")...)
+			strconv.Itoa(k+1)+"=: share of examples on which both runs get the same verdict; below the diagonal, p by Holm's method")...)
 	}
 	for row, i := range m.matched {
 		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.shareOf(i)}

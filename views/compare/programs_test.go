@@ -31,8 +31,8 @@ func TestProgramsOfTwoRuns(t *testing.T) {
 	other := run("two", program("and", "dog", "cat"), program("and", "cat", "dog"),
 		program("and", "dog", "dog"), program("less", "cat", "dog"))
 	for query, want := range map[string][2]string{
-		"":                     {"1 of 4 programs are the same (2 in any order of", "b c d"},
-		"id in [\"c\", \"d\"]": {"0 of 2 programs are the same (0 in any", "c d"},
+		"":                     {"1 of 4 programs are the same (2 if the order in", "b c d"},
+		"id in [\"c\", \"d\"]": {"0 of 2 programs are the same (0 if the", "c d"},
 	} {
 		s := viewtest.Of(t, own, other)
 		sc := viewtest.New(t, 160, 30, s, compare.New(s, 0, 1, query))
@@ -44,7 +44,7 @@ func TestProgramsOfTwoRuns(t *testing.T) {
 	}
 	s := viewtest.Of(t, own, run("two", own.Example(0).Program))
 	sc := viewtest.New(t, 160, 30, s, compare.New(s, 0, 1, ""))
-	sc.Want("1 in both, 3 only in A, 0 only in B, all with the same program")
+	sc.Want("1 in both, 3 only in A, 0 only in B, with identical programs")
 	sc.Without("program → another")
 	s = viewtest.Of(t, run("one", nil), run("two", nil))
 	viewtest.New(t, 160, 30, s, compare.New(s, 0, 1, "")).Without("program")

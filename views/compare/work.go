@@ -98,10 +98,10 @@ func (c *runComparison) comparePrograms(ctx context.Context, b *facts.Table) err
 	}
 	if n := count[same]; others.Examples != nil {
 		c.changes = append(c.changes, others)
-		c.programs[1] = fmt.Sprintf("%d of %d programs are the same (%d in any order of and, or, …).",
+		c.programs[1] = fmt.Sprintf("%d of %d programs are the same (%d if the order in and, or, … is ignored).",
 			n, n+len(others.Examples), n+count[sorted])
 	} else if n > 0 {
-		c.programs[0] = ", all with the same program"
+		c.programs[0] = ", with identical programs"
 	}
 	return err
 }
@@ -137,7 +137,7 @@ func narrowRuns(ctx context.Context, runPair []*session.ScoredRun, b int, table 
 }
 
 func (v *compareScreen) filterAction() widget.Action {
-	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples that match it in B",
+	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples that match QUERY in B",
 		With: func(where string) tea.Cmd {
 			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
 				return v.s.ShowError("not a query: " + err.Error())

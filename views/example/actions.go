@@ -43,7 +43,7 @@ func culpritAction(v *exampleScreen) widget.Action {
 	here, none := "this is the culprit: ", "no module with right inputs is below the threshold"
 	if chain := v.panes.program.JudgedChain(); chain != nil {
 		a.Help, at = "go to the first step that people marked wrong", chain.FirstWrong()
-		here, none = "the first step people marked wrong: ", "people marked no step wrong"
+		here, none = "the first step people marked wrong: ", "nobody marked a step wrong"
 	}
 	a.Disabled = widget.When(func() bool { return at < 0 }, none)
 	a.Run = func() tea.Cmd {
@@ -77,7 +77,7 @@ func (v *exampleScreen) paneActions() []widget.Action {
 			return nil
 		},
 			Disabled: widget.When(func() bool { return p.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Footer: true, Help: "zoom the picture; again: 2:1, 4:1, then all texts in full",
+		{Name: "zoom", Footer: true, Help: "zoom in on the picture; again: 2:1, 4:1, then all texts in full",
 			Run: func() tea.Cmd {
 				if p.focus != aboutPane && p.evidence.Zoom() {
 					if p.evidence.Wide() {

@@ -160,7 +160,7 @@ func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
 				}
 			})
 		}
-		return a.refuseWith("not annotated by you: select one of your boxes")
+		return a.refuseWith("you didn't draw this box: select one of yours")
 	}
 }
 

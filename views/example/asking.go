@@ -202,7 +202,7 @@ func (a *modelMode) describeStatus() string {
 	said := "model " + loaders.Clean(a.s.Model)
 	if a.model != nil {
 		what := loaders.IfElse(a.s.Model == views.Executor, "picture", "text")
-		said = fmt.Sprintf("model %s · asked about %s", loaders.Clean(a.model.Declaration().Model),
+		said = fmt.Sprintf("model %s · queried with %s", loaders.Clean(a.model.Declaration().Model),
 			loaders.Count(int(a.model.Asked.Load()), what))
 	}
 	return said + widget.If(a.isAskingHere(), " · asking "+a.busy+" …  esc stops")

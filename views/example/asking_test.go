@@ -67,7 +67,7 @@ func TestRemoveAWord(t *testing.T) {
 	whole, without := answer(t, premise, hypothesis), answer(t, strings.Replace(premise, "girls ", "", 1), hypothesis)
 	sc.Want(whole+" → "+without, "without “girls”", "╭girls╮", "✓ bow ", "? without", "bow gradient-input", "without gradient-input",
 		"a token has no score")
-	if got := v.Status(); !strings.Contains(got, "model bow · asked about 4 texts") {
+	if got := v.Status(); !strings.Contains(got, "model bow · queried with 4 texts") {
 		t.Error(got)
 	}
 	sc.Press("l", "-")
@@ -78,7 +78,7 @@ func TestRemoveAWord(t *testing.T) {
 	}
 	sc.Undo()
 	sc.Want(whole + " → " + without)
-	if got := v.Status(); !strings.Contains(got, "asked about 6 texts") { // none for what was known
+	if got := v.Status(); !strings.Contains(got, "queried with 6 texts") { // none for what was known
 		t.Error(got)
 	}
 	sc.Press("h", "+")

@@ -57,7 +57,7 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 		t.Errorf("said twice:\n%s", text)
 	}
 	sc.Press(":signs")
-	sc.Want("without signs", "bilstm lime lowest 0 ")
+	sc.Want("signs ignored", "bilstm lime lowest 0 ")
 	sc.Press(":signs", ":pieces")
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the tokens are words, not wordpieces" {
 		t.Errorf("& says %q", last)

@@ -278,7 +278,7 @@ func (v *exampleScreen) toRun(runIndex int) tea.Cmd {
 	to := v.s.Run(runIndex)
 	at := namesakeOf(v.of, v.at, to)
 	if at < 0 {
-		return v.refuseWith(to.Name + " doesn't have this example, or hasn't read it yet")
+		return v.refuseWith(to.Name + " doesn't have this example, or it hasn't been read yet")
 	}
 	v.run = runIndex
 	return v.openExample(at)

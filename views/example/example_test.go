@@ -348,7 +348,7 @@ func TestExampleFollowsSettings(t *testing.T) {
 	sc.Want("0 of 4 boxes > .95", "3 of 3 gold boxes missed")
 }
 
-// Of a program in first-order logic all objects are drawn, with the attention to
+// Of a program in logic formula all objects are drawn, with the attention to
 // each, after every operator.
 func TestObjectsOfAFormula(t *testing.T) {
 	p, yes := .95, .05
@@ -363,7 +363,7 @@ func TestObjectsOfAFormula(t *testing.T) {
 		},
 	}
 	sc, v := open(t, 120, 36, ex)
-	sc.Want("✓ no right", "p(no) .95", "in logic", "∃x (square(x) ∧", "red(x))")
+	sc.Want("✓ no right", "p(no) .95", "logic formula", "∃x (square(x) ∧", "red(x))")
 	v.panes.program.SelectNode(2)
 	v.layOut()
 	sc.Draw()

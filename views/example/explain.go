@@ -32,7 +32,7 @@ func explainSpot(v *exampleScreen, s *factPart) tea.Cmd {
 	case s.Repair > 0:
 		leads = "sets the module to its gold"
 	case s.Fix > 0:
-		leads = "answers again as if the oracle had this right"
+		leads = "recomputes the answer as if the oracle had this right"
 	case s.Related > 0:
 		leads = "goes to this question"
 	}

@@ -33,7 +33,7 @@ func relatedActions(v *exampleScreen) []widget.Action {
 func listRelated(v *exampleScreen, listName string, exampleIndices []int) tea.Cmd {
 	places := loaders.Filter(exampleIndices, func(place int) bool { return place >= 0 })
 	if len(places) == 0 {
-		return v.s.ShowText("the run has no entailed question")
+		return v.s.ShowText("the run has none of the entailed questions")
 	}
 	slices.Sort(places)
 	return v.route.list.Few(v.run, slices.Compact(places), listName)

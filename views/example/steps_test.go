@@ -213,7 +213,7 @@ func TestKeysOfAPage(t *testing.T) {
 	shown := viewtest.New(t, 80, 24, v.s, note)
 	shown.Want(v.ex.Program[5].Text[:20], "people", "question")
 	sc, v = openChain(t, 80, 24, 0, chainsOf(t, "processbench-eval.jsonl", ""))
-	if a, _ := sc.Action("c"); a.Why() != "people marked no step wrong" {
+	if a, _ := sc.Action("c"); a.Why() != "nobody marked a step wrong" {
 		t.Errorf("c where none is wrong: %q", a.Why())
 	}
 	sc.Press("G")

@@ -213,7 +213,7 @@ func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 		{"fields", "right unfaithful · find<.3 · kind:logical · tag=\"low p\" · size>6 · odd · hard"},
 		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\"" +
 			" · any(modules, .op == \"relocate\" and .score == 0) · cause.find == \"low p\""},
-		{"other runs", "delta.f1 > .2 · wrong other.right: the first run · all(others, .wrong) · count(others, .right) >= 2: every open run"},
+		{"other runs", "delta.f1 > .2 · wrong other.right (first other run) · all(others, .wrong) · count(others, .right) >= 2 (every open run)"},
 		{"undefined", "an undefined number is never less, greater or equal; test with defined(f1.find)"},
 	}
 	group := ""

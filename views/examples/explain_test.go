@@ -36,7 +36,7 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 
 	sc = viewtest.New(t, 120, 24, s, New(s, 0, Filter{Where: "nothing like it"}))
 	if a, ok := sc.Action("."); !ok || a.Why() == "" {
-		t.Error("a number is explained where no example is listed")
+		t.Error("a number is explained where the list is empty")
 	}
 }
 

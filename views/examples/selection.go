@@ -96,7 +96,7 @@ func (l *selection) whyEmpty() string {
 	case l.facts.Len() == 0 && complete:
 		return "the run has no examples"
 	case l.facts.Len() == 0:
-		return "no example found yet"
+		return "no examples found yet"
 	}
 	return cmp.Or(l.doubt, "no example "+l.filter.String())
 }
@@ -163,7 +163,7 @@ func (l *selection) Find(soughtText string) (at int, reason string) {
 		if n >= 1 && n <= len(l.rows) {
 			return l.rows[n-1], ""
 		}
-		return -1, fmt.Sprintf("the list has examples 1 to %d", len(l.rows))
+		return -1, fmt.Sprintf("choose an example from 1 to %d", len(l.rows))
 	}
 	for i := range run.Len() {
 		if called(i) {
@@ -204,4 +204,4 @@ func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, topLine
 	pen.Put(warn, widget.If(read < found, fmt.Sprintf(" · %d not read yet", found-read)))
 }
 
-func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no example is listed") }
+func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "the list is empty") }

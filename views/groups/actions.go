@@ -21,7 +21,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 		}}
 	}
 	actions = append(actions, []widget.Action{
-		{Name: "open", Help: "go to the values; list the examples of the selected value", Footer: true, Run: v.openValues},
+		{Name: "open", Help: "go to the values; list the examples with the selected value", Footer: true, Run: v.openValues},
 		{Name: "remove", Help: "exclude the selected value", Short: "exclude", Footer: true,
 			Disabled: widget.When(func() bool { return !v.Inside || !v.Shown.hasValues() || v.leadQuery("-") == "" },
 				"no value is selected"),

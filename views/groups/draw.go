@@ -117,7 +117,7 @@ func (v *groupsScreen) drawNotes(pen *widget.Pen) {
 	}
 	widget.CauseKey(pen, v.s.Look, v.laid.causes)
 	if v.Shown.n > mostCounted {
-		notes = append([]string{"no value counts above " + strconv.Itoa(mostCounted) + " examples"}, notes...)
+		notes = append([]string{"values aren't counted above " + strconv.Itoa(mostCounted) + " examples"}, notes...)
 	}
 	if v.Shown.hasShares() && v.Shown.sheet.Columns[1].Percent {
 		notes = append(slices.Clip(notes), "dim: no different from overall (Wilson interval)")

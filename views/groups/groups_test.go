@@ -297,7 +297,7 @@ func TestUncountedDimensionsAreReported(t *testing.T) {
 		}
 		s := viewtest.Of(t, viewtest.RunOf("many", all...))
 		sc := viewtest.New(t, 140, 21, s, groups.New(s, 0, "", "kind"))
-		if _, found := sc.Find("no value counts above 4096 examples"); found != said {
+		if _, found := sc.Find("values aren't counted above 4096 examples"); found != said {
 			t.Errorf("%d examples: said %t, want %t:\n%s", n, found, said, sc.Text())
 		}
 	}
@@ -349,7 +349,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 		}
 	}
 	// One of two orders passes by chance, the attribution's or the random one.
-	sc.Want("removing words costs more than in random order (--random-share) · 50 % by chance")
+	sc.Want("removing words by attribution hurts more than at random (--random-share) · 50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "dependence")).Want("50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "kind, dependence")).Want("model depends by kind", "50 % by chance")
 	for _, ex := range list {

@@ -178,7 +178,7 @@ func whoDepends(t *facts.Table, rowIndices []int) string {
 	if delete(reasons, ""); len(reasons) > 0 {
 		return "none: " + loaders.ByCount(reasons)[0]
 	}
-	return "depends: removing words costs more than in random order (--random-share)"
+	return "depends: removing words by attribution hurts more than at random (--random-share)"
 }
 
 func (w *groupResult) addChanceNote(scores []scoring.Score) {

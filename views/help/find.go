@@ -21,7 +21,7 @@ var nicknames = map[string]string{
 
 // purposes says what each screen is for, after an action that no other screen has.
 var purposes = [][2]string{
-	{"details", "Which run is right, and for the right reasons? The best values on the same data are bold."},
+	{"details", "Which run is right, and for the right reasons? Best values are bold."},
 	{"gallery", "Which examples fail, and whose fault is it? One row per example."},
 	{"second-dimension", "What do wrong or unfaithful examples have in common?"},
 	{"what-if", "Where did each step look, and which went wrong first?"},

@@ -33,7 +33,7 @@ var folds = []struct{ names, verb, help string }{
 	{"edit set-module", "edit", ""},
 	{"add remove", "add, remove", ""},
 	{"theme mouse plain", "theme, mouse, plain", "`:theme NAME`, `:mouse` on or off, `:plain` words instead of bars"},
-	{"save-screen save-view", "save screen, view", "save the screen as a file, or the view:"},
+	{"save-screen save-view", "save screen, view", "save the screen to a file, or save the view:"},
 	{"reload follow", "reload, follow", "reload the file, or follow it as it grows"},
 	{"quit suspend redraw", "quit, suspend", "quit, suspend until `fg`, or redraw the screen"},
 }

@@ -28,7 +28,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 		{Name: "unwind", Help: "return to the list", Run: widget.Do(func() {
 			v.Inside = false
 			v.arrangeParts()
-		}), Disabled: widget.When(func() bool { return !v.Inside }, "this is the list of results")},
+		}), Disabled: widget.When(func() bool { return !v.Inside }, "already in the list of results")},
 		{Name: "published", Help: "show or hide the paper's own numbers", Disabled: widget.When(func() bool {
 			return v.Shown.laid == nil
 		}, "this isn't a paper's table"), Run: func() tea.Cmd {
@@ -113,7 +113,7 @@ func (v *resultsScreen) tableActions() []widget.Action {
 		v.s.Exports("", file)
 		fig, theme := v.Shown.Figure, v.s.Theme
 		err := v.s.Host.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
-		return v.s.Post(views.Wrote("figure saved in", file, err))
+		return v.s.Post(views.Wrote("figure saved to", file, err))
 	}
 	return all
 }

@@ -112,7 +112,7 @@ func (c *resultCursor) numberTable() *table.Table {
 	}
 	switch {
 	case counts:
-		t.Columns = append(t.Columns, table.Columns(table.Examples, table.Count, "all=: of all bars")...)
+		t.Columns = append(t.Columns, table.Columns(table.Examples, table.Count, "all=: examples in all bars")...)
 	case first.Form == figure.Points:
 		number(first.Means, first.X.Label)
 	}
@@ -165,7 +165,7 @@ func cellOf(v scoring.Value, score *scoring.Score) table.Cell {
 // mean weighted by n, otherwise the last, with the sum of n.
 func (c *resultCursor) valueHere(s *figure.Series) figure.Point {
 	x, sum := c.x(), 0.0
-	all := figure.Point{Y: scoring.Undefined("no point")}
+	all := figure.Point{Y: scoring.Undefined("no points")}
 	for _, at := range s.Points {
 		if y, ok := at.Y.Float(); x != x || at.X == x {
 			if all.X, all.Y, all.Scores = at.X, at.Y, at.Scores; ok && all.N > 0 && c.Panels[0].Form == figure.Points {
@@ -199,7 +199,7 @@ func (c *resultCursor) whyLeadsNowhere() string {
 	case c.sheet.Count() == 0:
 		return "the table is empty"
 	case ok && n.Run == papers.AllRuns:
-		return "the number covers several runs: open a run"
+		return "this number covers several runs: open a run"
 	case ok && n.Run < 0:
 		return "the paper's own examples aren't available"
 	}

@@ -20,7 +20,7 @@ import (
 // agreement has a row for each number that two or all annotators share, with the examples on which
 // they differ.
 var agreement = RowScreen{
-	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "how annotators agree, and where they differ",
+	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "how well annotators agree, and where they differ",
 	Empty: "no two people have annotated the same examples of this run",
 	Rows: func(ctx context.Context, subject RowsSubject) *table.Table {
 		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", table.Score[1:], table.Value, table.N)}

@@ -12,11 +12,11 @@ import (
 
 // annotators has a row for each person who annotated examples of a run, in its file or here.
 var annotators = RowScreen{
-	Name: "annotators", Letters: "ga", Title: "Annotators", Help: "who annotated the examples, and how they agree",
+	Name: "annotators", Letters: "ga", Title: "Annotators", Help: "who annotated the examples, and how well they agree",
 	Empty: "nobody has annotated this run",
 	Rows: func(ctx context.Context, subject RowsSubject) *table.Table {
 		t := &table.Table{Name: "annotators", Columns: table.Columns(
-			"annotator", table.Examples, table.Number, scoring.Higher, "kappa=mean κ: mean Cohen's κ with each of the others",
+			"annotator", table.Examples, table.Number, scoring.Higher, "kappa=mean κ: Cohen's κ averaged over the other annotators",
 			"least=lowest κ: with any other annotator", table.Text, "with=: the annotator who agrees least",
 			table.Count, "left=: examples not annotated")}
 		for _, p := range scored.ListPeople(ctx, subject.Run.Run, subject.Run.Scores(subject.Settings)) {

@@ -117,7 +117,7 @@ func (v *rowsScreen) Actions() []widget.Action {
 	return append(v.s.SheetActions(v.of.Name, v.s.Run(v.run).Name, &v.sheet),
 		widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.openSelected,
 			Footer: v.whyClosed() == "", Disabled: v.whyClosed},
-		widget.Action{Name: "remove", Help: "pause the selected work; again: continue", Short: "stop", Footer: v.of.Live,
+		widget.Action{Name: "remove", Help: "pause or resume the selected task", Short: "stop", Footer: v.of.Live,
 			Disabled: widget.When(func() bool { return v.selectedWork().Turn == nil }, "nothing is running"),
 			Run:      func() tea.Cmd { return tea.Batch(v.selectedWork().Turn(), v.Compute()) }})
 }

@@ -35,7 +35,7 @@ func (v *runsScreen) Actions() []widget.Action {
 			}
 			return v.focus
 		}), []widget.Action{{Name: "unwind", Help: "return to the runs",
-			Disabled: widget.When(func() bool { return v.focus == nil }, "this is the list of runs"),
+			Disabled: widget.When(func() bool { return v.focus == nil }, "already in the list of runs"),
 			Run:      widget.Do(func() { v.focus = nil })},
 			{Name: "open", Help: "list the examples behind the selected number; fold or unfold a heading", Footer: true,
 				Short: v.describeOpening(), Disabled: noRun, Run: v.openSelected},

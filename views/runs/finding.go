@@ -65,7 +65,7 @@ func (r *runScores) faithfulnessClause(rightAnswers int) string {
 	faithful, not := of[loaders.Right], of[loaders.Wrong]
 	ones := fmt.Sprintf("%d right answers", faithful+not)
 	if faithful+not < rightAnswers {
-		ones += " that are judged"
+		ones += " judged for faithfulness"
 	}
 	switch n, scored := r.quadrant.Faithful(); {
 	case scored == 0:
@@ -73,7 +73,7 @@ func (r *runScores) faithfulnessClause(rightAnswers int) string {
 	case faithful+not == 0:
 		return fmt.Sprintf("; %d of %d examples are faithful.", n, scored)
 	case faithful+not == 1:
-		return "; the right answer" + widget.If(rightAnswers > 1, " that is judged") + " is " + widget.If(not == 1, "not ") + "faithful."
+		return "; the right answer" + widget.If(rightAnswers > 1, " judged for faithfulness") + " is " + widget.If(not == 1, "not ") + "faithful."
 	case not == 0:
 		return "; all " + ones + " are faithful."
 	case faithful == 0:
@@ -112,9 +112,9 @@ func (r *runScores) whyMissing() string {
 	case r.quadrant.Placed() > 0 || r.quadrant.N() == 0:
 		return ""
 	case scored == 0:
-		return "no faithfulness: " + cmp.Or(r.mean.Why(), "no module of this run is scored")
+		return "faithfulness is unknown because " + cmp.Or(r.mean.Why(), "no module of this run is scored")
 	case judged == 0:
-		return "its answers are unjudged"
+		return "the run's answers are unjudged"
 	}
 	return "no example has both verdicts"
 }

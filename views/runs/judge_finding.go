@@ -77,17 +77,17 @@ func (r *runScores) judgeSentences(runName string) string {
 	text += fmt.Sprintf(" over %d", n)
 	switch {
 	case best >= 1:
-		text += ", which a constant judge reaches"
+		text += ", which a constant judge also reaches"
 	case x > best:
-		text += ", above every control that reads no step"
+		text += ", above every control that reads no steps"
 	default:
-		text += ", no better than a control that reads no step"
+		text += ", no better than a control that reads no steps"
 	}
 	text += fmt.Sprintf(": “%s” scores %s%s.", control, widget.Decimal(best), r.controlClause(control, best))
 	var counts []string
 	for _, part := range [][2]string{{"error_acc", "%.0f of %d first errors found"},
 		{"correct_acc", "%.0f of %d error-free chains called right"},
-		{"error_acc_right", "%.0f of %d found despite a right answer"}} {
+		{"error_acc_right", "%.0f of %d errors found despite a right answer"}} {
 		if share, n, ok := r.judgeNumber(part[0]); ok {
 			counts = append(counts, fmt.Sprintf(part[1], share*float64(n), n))
 		}

@@ -45,7 +45,7 @@ const depends = "intervention faithful_by_intervention"
 // own are the columns that are neither scores nor means.
 var own = table.Columns(facts.Shares, table.Count, "right_unfaithful=right, not faithful: of the right answers judged for faithfulness",
 	"unjudged=: examples missing either verdict",
-	table.Number, scoring.Higher, bestMethod+"=best method: mean r with people of the best attribution method")
+	table.Number, scoring.Higher, bestMethod+"=best method: mean r between people and the best attribution method")
 
 // columnNamed returns the column of a name: one of own, a score ([views.ParseNumber]), or else a
 // mean over the examples. "counting rmse=RMSE" sets its title.

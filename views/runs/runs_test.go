@@ -200,7 +200,7 @@ func TestFindings(t *testing.T) {
 	}{
 		{q(1, 45, 0, 0, 14, 0, 0, 0, 0), "x is right on 46 of 60; 45 of the 46 right answers are not faithful."},
 		{q(36, 13, 0, 6, 18, 0, 80, 62, 0), "x is right on 49 of 73, with 142 more unjudged; 13 of the 49 right answers are not faithful."},
-		{q(29, 17, 18, 20, 14, 2, 0, 0, 0), "x is right on 64 of 100; 17 of the 46 right answers that are judged are not faithful."},
+		{q(29, 17, 18, 20, 14, 2, 0, 0, 0), "x is right on 64 of 100; 17 of the 46 right answers judged for faithfulness are not faithful."},
 		{q(82, 0, 0, 1, 0, 0, 0, 0, 0), "x is right on 82 of 83; all 82 right answers are faithful."},
 		{q(0, 2, 0, 0, 0, 0, 0, 0, 0), "x is right on 2 of 2; none of the 2 right answers is faithful."},
 		{q(3, 1, 0, 0, 0, 0, 0, 0, 0), "x is right on 4 of 4; 1 of the 4 right answers is not faithful."},

@@ -45,7 +45,7 @@ func (v *runsScreen) runScores() *runScores {
 func (v *runsScreen) whyNone() string {
 	listed := func(g *runGroup) bool { return g.sheet.Count() > 0 }
 	return cmp.Or(widget.If(len(v.s.Runs) == 0, "no run is open"),
-		widget.If(v.words != "" && !slices.ContainsFunc(v.groups, listed), "no run contains "+loaders.Clean(v.words)))
+		widget.If(v.words != "" && !slices.ContainsFunc(v.groups, listed), "no run matches "+loaders.Clean(v.words)))
 }
 
 func (v *runsScreen) currentGroup() *runGroup {

@@ -69,7 +69,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	}
 	s.Typed("iou")
 	s.Press("enter")
-	s.Want("search: iou", "esc: all")
+	s.Want("search: iou", "esc: show all")
 	s.Press("esc")
 	s.Want("list the examples behind")
 	if s.Pops != 0 {

@@ -88,7 +88,7 @@ func (e ModuleEdit) changeOf(ex *loaders.Example, nodeIndex int, iouThreshold fl
 				c.Switches = append(c.Switches, s)
 				continue
 			}
-			err = fmt.Errorf("%s must be IMAGE/BOX=P, P from 0 to 1", d.value)
+			err = fmt.Errorf("%s must be IMAGE/BOX=P, with P from 0 to 1", d.value)
 		default:
 			what, err = d.addMeasure(&c)
 		}
@@ -126,7 +126,7 @@ func (e ModuleEdit) predicatesTrue(knownPredicates []loaders.Predicate) (which [
 	for _, d := range e {
 		i, err := strconv.Atoi(d.value)
 		if err != nil || i < 0 || i >= len(knownPredicates) {
-			return nil, nil, fmt.Errorf("%s is not the number of a predicate", d.value)
+			return nil, nil, fmt.Errorf("no predicate has the number %s", d.value)
 		}
 		which, names = append(which, i), append(names, knownPredicates[i].Name)
 	}

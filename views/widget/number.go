@@ -86,7 +86,7 @@ var spellings = map[string]string{
 	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
 	"ap": "AP", "auc": "AUC", "bce": "BCE", "mae": "MAE", "brier": "Brier score", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE",
 	"l1": "L1", "l2": "L2", "ece": "ECE",
-	"acc_hard": "hard accuracy", "err_easy": "easy error", "consistency_groups": "consistency, groups",
+	"acc_hard": "hard accuracy", "err_easy": "easy error", "consistency_groups": "group consistency",
 	"faithful_by_intervention": "model depends",
 }
 

@@ -210,7 +210,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	if typed := p.line.Value(); p.typing {
 		p.line.Draw(f, line, l.Theme.Accent, l.Theme.Text)
 	} else {
-		f.Lines(line, l.Theme.Faint, strings.Split(loaders.IfElse(typed != "", p.line.Prompt+typed+"   (esc: all)", p.Hint), "\n"))
+		f.Lines(line, l.Theme.Faint, strings.Split(loaders.IfElse(typed != "", p.line.Prompt+typed+"   (esc: show all)", p.Hint), "\n"))
 	}
 	rest, below := SplitTop(rest, rows)
 	p.Rows.Draw(f, rest, l, Focused)

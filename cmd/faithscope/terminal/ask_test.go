@@ -28,7 +28,7 @@ func TestColumnsAreAsked(t *testing.T) {
 	term.WaitFor("▸ Ist")
 	term.Type("p")
 	term.WaitFor("predicted")
-	if text := term.Text(); !strings.Contains(text, "remembers this for tables") {
+	if text := term.Text(); !strings.Contains(text, "remembers these roles for tables") {
 		t.Errorf("nothing says what enter does:\n%s", text)
 	}
 	term.Type("\r")

@@ -186,7 +186,7 @@ func TestNamingAModel(t *testing.T) {
 		t.Errorf("no terminal, and it opens: %s", said)
 	}
 	term = screentest.Start(t, programtest.Wide, l.program("open", l.run, "--graphics", "none", "--view", view))
-	term.WaitFor("the view stops here: the steps of a view must be read-only")
+	term.WaitFor("couldn't finish opening the view: the steps of a view must be read-only")
 	term.Type("Q")
 	term.WaitForEnd()
 	l.ended(2)

@@ -53,7 +53,7 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 	folder := filepath.Dir(run)
 	target := filepath.Join(folder, "x")
 	before := state()
-	const writes, says, asks, leaves = "writes a file", "records something about the run", "asks a process or an address", "leaves faithscope"
+	const writes, says, asks, leaves = "writes a file", "records something about the run", "contacts a process or an address", "leaves faithscope"
 	for steps, want := range map[string]string{
 		"examples; export " + target + ".jsonl": writes,
 		"save-screen " + target + ".svg":        writes,
@@ -97,7 +97,7 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 	cmd := exec.Command("faithscope", "open", run, "--view", "examples; export "+target)
 	cmd.Env = append(slices.Clone(os.Environ()), "XDG_DATA_HOME="+t.TempDir())
 	term := screentest.Start(t, programtest.Wide, cmd)
-	term.WaitFor("the view stops here: the steps of a view must be read-only: export writes a file")
+	term.WaitFor("couldn't finish opening the view: the steps of a view must be read-only, but export writes a file")
 	for name, want := range map[string]string{"bad": "export writes a file", "chain": "can't open another view",
 		"loop": "can't open another view"} {
 		term.Type(":view " + name + "\r")

@@ -153,7 +153,7 @@ func (b *PicturePart) Actions() []widget.Action {
 		widget.Switch("gold", b.noImages, &b.noGold), widget.Switch("predicted", b.noImages, &b.noPredicted),
 		widget.Switch("below", b.noneBelow, &b.near), widget.Switch("beside", widget.When(func() bool {
 			return b.subject.ComparedLayer() == nil || len(b.images) == 0
-		}, "pin a module to compare boxes with: `v o`"), &b.apart),
+		}, "to compare boxes, pin a module with `v o`"), &b.apart),
 		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.buildNext), Footer: b.noSum() == ""},
 	}
 }
@@ -168,7 +168,7 @@ func (b *PicturePart) noneBelow() string {
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
 	return widget.If(!below && b.subject.ComparedLayer() == nil &&
 		!slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
-		"the selected module has no box below the threshold to compare with gold")
+		"the selected module has no box below the threshold to compare with gold boxes")
 }
 
 func (b *PicturePart) noSum() string {

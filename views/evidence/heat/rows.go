@@ -238,7 +238,7 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	} else {
 		row.scale.drawLegend(pen, look, row.signed)
 	}
-	pen.Put(faint, widget.If(r.how.absolute, " · without signs"))
+	pen.Put(faint, widget.If(r.how.absolute, " · signs ignored"))
 	pen.Put(faint, widget.If(r.how.joined && r.found.pieces, " · words"))
 	if len(g.edited) > 0 {
 		pen.Put(faint, evidence.Separator)
