@@ -64,7 +64,7 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool
 	for k := range min(page*loaders.IfElse(hasFocus, 2, 1), len(t.rows)-t.sheet.Top()) {
 		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(k%n.X*area.Dx()/n.X, k%page/n.X*area.Dy()/n.Y))
 		tile := image.Rectangle{at, at.Add(image.Pt(area.Dx()/n.X-1, area.Dy()/n.Y))}
-		caption, below := widget.SplitTop(tile, captionLines)
+		caption, below := widget.SplitTop(tile, loaders.IfElse(tile.Dy() < leastTile, 1, captionLines))
 		pictures := t.thumbnailsOf(row, below)
 		if k >= page {
 			f.Ahead = append(f.Ahead, pictures...)
@@ -86,7 +86,8 @@ func (t tileGrid) describeTile(row int, name string) (text string, st widget.Sty
 	return text, st
 }
 
-const captionLines = 2
+// In tiles of less than leastTile lines the picture gets the second line of the caption.
+const captionLines, leastTile = 2, 6
 
 func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex int, hasFocus bool) {
 	base := t.sheet.StartRow(f, area, t.s.Look, rowIndex, hasFocus)
