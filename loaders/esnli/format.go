@@ -18,7 +18,7 @@ import (
 var Pairs = record.NewFormat(loaders.Format{
 	Name:  "esnli",
 	About: "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
-	Sign:  "lines that are all entailment, neutral or contradiction, with s1.* and s2.* beside the file",
+	Sign:  "only lines of entailment, neutral and contradiction, with s1.* and s2.* beside the file",
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return isLabels(src.Head) && isBeside(src, "s1.") && isBeside(src, "s2.")
 	},
@@ -35,7 +35,7 @@ var labels = []loaders.FormatFlag{
 // Highlights reads a highlighter's probabilities.
 var Highlights = record.NewFormat(loaders.Format{
 	Name:   "esnli-highlights",
-	About:  "a probability for each word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
+	About:  "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
 	Sign:   "lists under the keys word, label and prob",
 	Keys:   "word label prob",
 	Detect: record.Keyed("word:[, prob:[, label:["),
@@ -45,7 +45,7 @@ var Highlights = record.NewFormat(loaders.Format{
 // Lime reads LIME's weights.
 var Lime = record.NewFormat(loaders.Format{
 	Name:   "esnli-lime",
-	About:  "LIME's weights for the words of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
+	About:  "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
 	Sign:   "lists under the keys word and one of entailment, neutral and contradiction",
 	Keys:   "word entailment",
 	Detect: record.Keyed("word:[, !prob, " + strings.Join(classes, ":[|") + ":["),

@@ -52,7 +52,7 @@ func (v *compareScreen) Actions() []widget.Action {
 
 func (v *compareScreen) comparisonDials() []widget.Action {
 	return []widget.Action{
-		{Name: "cluster", Help: "`:cluster set` chooses what to resample: examples, pictures (or passages) or sets", Values: v.tests.by.Words,
+		{Name: "cluster", Help: "`:cluster set` resamples examples, pictures (or passages) or sets", Values: v.tests.by.Words,
 			With: func(word string) tea.Cmd {
 				by := v.tests.by
 				if err := by.Set(word); err != nil {

@@ -46,7 +46,7 @@ func TestADifferenceIsExplainedByItsOwnSettings(t *testing.T) {
 	s := viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "RRRRRRRRrwwW", "l"))
 	sc := viewtest.New(t, 200, 40, s, compare.New(s, 0, 1, ""))
 	narrow := viewtest.New(t, 80, 40, s, compare.New(s, 0, 1, ""))
-	narrow.Want("95 %", "p, corrected", ".00     –         1.000  12")
+	narrow.Want("95 %", "corrected p", ".00     –         1.000  12")
 	sc.Want("▾ 9 are equal")
 	sc.Press("tab", "j", ".")
 	note := viewtest.New(t, 200, 40, s, sc.Pushed[len(sc.Pushed)-1])
@@ -114,7 +114,7 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRR", "f"))
-	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "p, corrected  n", "  1.00      –              –             –  6")
+	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "corrected p  n", "  1.00      –              –             –  6")
 	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, ""))
 	sc.Without("trials")
 	sc.Want("precision of find     –  1.00      –              –             –  6  A: predicts nothing")
@@ -211,17 +211,17 @@ func TestScoresComeOneByOne(t *testing.T) {
 	again := sc.Named("cluster").With("picture")
 	again()
 	sc.Send(spinner.TickMsg{})
-	sc.Want("comparing: 20 of 21 protocols", "p, corrected", "Permutation tests")
+	sc.Want("comparing: 20 of 21 protocols", "corrected p", "Permutation tests")
 	other := sc.Named("next-run").Run()
 	sc.Send(spinner.TickMsg{})
-	sc.Want("p, corrected")
+	sc.Want("corrected p")
 	whole := other()
 	sc.Send(spinner.TickMsg{})
 	sc.Want("A  one    B  three  comparing: 20 of 21 protocols", "accuracy", "95 % ──── p", "only in A")
 	sc.Want("p not corrected yet")
-	sc.Without("p, corrected", "faithful right")
+	sc.Without("corrected p", "faithful right")
 	sc.Send(whole)
-	sc.Want("p, corrected", "faithful right", "Permutation tests")
+	sc.Want("corrected p", "faithful right", "Permutation tests")
 }
 
 // The screen shows what the command prints.
@@ -253,7 +253,7 @@ func TestScoresEqualTheReport(t *testing.T) {
 	sc.Want("tests over whole questions")
 	sc.Act("holm")
 	sc.Want(" p ")
-	sc.Without("p, corrected ")
+	sc.Without("corrected p ")
 	sc.Press("tab", "enter")
 	if run, ids := listed(t, sc); run != 1 || len(ids) != 9 { // the wrong ones
 		t.Errorf("%d examples of run %d behind an accuracy", len(ids), run)

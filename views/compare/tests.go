@@ -51,7 +51,7 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 		hidden[0] = columnHolm
 	}
 	sheet := report.TestsTable(list)
-	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "p, corrected"
+	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "corrected p"
 	for i := range list {
 		sheet.Rows[i][0].Value = numberOf(&list[i]).String()
 	}

@@ -77,7 +77,7 @@ func (v *exampleScreen) paneActions() []widget.Action {
 			return nil
 		},
 			Disabled: widget.When(func() bool { return p.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Footer: true, Help: "zoom in on the picture; again: 2:1, 4:1, then all texts in full",
+		{Name: "zoom", Footer: true, Help: "zoom the picture; again: 2:1, 4:1, then all texts in full",
 			Run: func() tea.Cmd {
 				if p.focus != aboutPane && p.evidence.Zoom() {
 					if p.evidence.Wide() {

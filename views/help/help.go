@@ -57,6 +57,11 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 	loaders.SortBy(l.all, rank)
 	l.all = append(l.all, globalActions...)
 	rows := foldActions(l.all)
+	for i := range rows {
+		if widget.KeysText(rows[i]) == "" {
+			rows[i].Group = "By name"
+		}
+	}
 	for _, group := range loaders.Distinct(loaders.Map(rows, func(a widget.Action) string { return a.Group })) {
 		l.rows = append(l.rows, widget.Action{Group: group})
 		l.rows = append(l.rows, loaders.Filter(rows, func(a widget.Action) bool { return a.Group == group })...)
@@ -82,13 +87,15 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 }
 
 const (
-	mostKeys = 13
+	mostKeys = 14
 	// Columns of keys and verbs, each of leastBeside cells of the screen.
 	mostBeside, leastBeside, leastWide = 3, 40, 100
 )
 
-// keysOf returns a colon for an action without a key, because the command line runs it.
-func keysOf(a widget.Action) string { return cmp.Or(widget.KeysText(a), widget.If(a.Name != "", ":")) }
+// keysOf returns the name of an action without a key, because the command line runs it.
+func keysOf(a widget.Action) string {
+	return cmp.Or(widget.KeysText(a), widget.If(a.Name != "", ":"+a.Name))
+}
 
 // NewCommand returns the command line, which runs actions by name, never a shell. The screen's
 // action hides a global one. Runnable actions come first, the latest in usedCommands on top, then

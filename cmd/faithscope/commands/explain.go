@@ -76,7 +76,7 @@ func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *exp
 		"how to remove a part: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "answer to explain: predicted, gold or a label",
 		&o.given.perturb, "perturb", "only remove parts of these inputs, comma-separated (default: all)",
-		&o.given.samples, "samples", "samples for lime, coalitions for kernelshap (default: 5000; 2n + 2048 for n parts)",
+		&o.given.samples, "samples", "samples for lime, coalitions for kernelshap (default: 5000, 2n + 2048)",
 		&o.Steps, "steps", "steps of integrated gradients",
 		&o.Noise, "noise", "samples for smoothgrad",
 		&o.Orders, "orders", "number of random orders to compare with",

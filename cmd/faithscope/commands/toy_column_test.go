@@ -57,5 +57,5 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 	screen.Run(list.Actions()[i].With("id, toy.place"))
 	screen.Draw()
 	screen.Want("toy.place", "later")
-	viewtest.New(t, 120, 30, s, groups.New(s, 0, "toy.place=later", "toy.place")).Want("toy.place", "later            59")
+	viewtest.New(t, 120, 30, s, groups.New(s, 0, "toy.place=later", "toy.place")).Want("toy of place", "later               59")
 }

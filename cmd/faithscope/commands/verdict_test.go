@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
@@ -86,13 +87,12 @@ func TestVerdictsAreWhatTheirSentencesSay(t *testing.T) {
 	}
 }
 
-var noteLine = regexp.MustCompile(`│ (.*) │`)
-
-// readNote returns the text of the note over a screen, its lines joined.
+// readNote returns the text of the note over a screen, its lines joined: the widest part of each line between borders.
 func readNote(sc *viewtest.Screen) string {
 	var words []string
-	for _, line := range noteLine.FindAllStringSubmatch(sc.Text(), -1) {
-		words = append(words, strings.Fields(line[1])...)
+	for line := range strings.Lines(sc.Text()) {
+		widest := slices.MaxFunc(strings.Split(line, "│"), func(a, b string) int { return utf8.RuneCountInString(a) - utf8.RuneCountInString(b) })
+		words = append(words, strings.Fields(widest)...)
 	}
 	return strings.Join(words, " ")
 }
@@ -167,7 +167,7 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 		sc := viewtest.New(t, 160, 60, own, results.New(own, own.Scope.Run, ""))
 		sc.Act("result", c.result)
 		for range 40 {
-			if text := sc.Text(); strings.Contains(text, "▸ "+c.run) || !strings.Contains(text, c.run) {
+			if text := sc.Text(); regexp.MustCompile(`▸ .*`+c.run).MatchString(text) || !strings.Contains(text, c.run) {
 				break
 			}
 			sc.Press("j")
