@@ -15,7 +15,7 @@ import (
 // Points link to examples only if all confidences are in the file, because the query is over them.
 func drawReliability(ctx context.Context, rowSource Source, f *Figure) error {
 	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares},
-		Means: "right answers / answers whose confidence is in the bin, drawn at their mean confidence"}
+		Means: "right answers / answers whose confidence is in the bin; drawn at their mean confidence"}
 	for k, run := range rowSource.Runs {
 		at := scoring.Place(run.Protocols(), classes.Calibration.Name)
 		var right, sure [classes.Bins]scoring.Mean
@@ -79,7 +79,7 @@ func drawLikelihoods(ctx context.Context, rowSource Source, f *Figure) error {
 				Leads: "concept=" + strconv.Quote(strings.TrimPrefix(t.Concept, predicates.Relation))})
 		}
 		f.Panels = append(f.Panels, Panel{Title: t.Concept, X: Axis{"likelihood", shares}, Y: Axis{"true", shares}, Series: []Series{s},
-			Means: "objects for which the concept is true / objects whose likelihood is in the bin, drawn at their mean likelihood"})
+			Means: "objects for which the concept is true / objects whose likelihood is in the bin; drawn at their mean likelihood"})
 	}
 	if f.Panels == nil {
 		f.leaveOut(run, "no ground truth for its pictures: pass --oracle and --scenes")

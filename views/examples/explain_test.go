@@ -16,7 +16,7 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 		viewtest.RunOf("spans", viewtest.SpanExample("c", .05)))
 	sc := viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
 	sc.Press("j", ".")
-	sc.Want("F1 .00 < .50", "over all scored modules and their images together", "module 1",
+	sc.Want("F1 .00 < .50", "over the images of all scored modules together", "module 1",
 		"find, F1 .00 < .50, elsewhere; image 1: 1 predicted (0 hit), 1 gold (0", "  found) ",
 		"the authors' code", "threshold: 0.5", "one example")
 

@@ -16,7 +16,7 @@ func convertCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("convert RUN", "Write a run in another format",
 		"The formats:\n\n  native    faithscope's own JSON Lines, with everything but the pictures\n  coco      COCO results: each "+
 			"module's proposals above --threshold\n  faithful-nmn-csv, faithful-nmn-json, drop\n            gold boxes or spans only, in "+
-			"the authors' formats; with --annotator, NAME's annotations\n  quackie   the sentence scores of true positives, as QUACKIE's code "+
+			"the authors' formats; with --annotator, NAME's annotations\n  quackie   the sentence scores for true positives, as QUACKIE's code "+
 			"saves them\n  csv, parquet\n            a row per example: its answer, its score, and a score per module type\n\nData that a format "+
 			"can't represent causes an error. Unreadable examples are counted.",
 		"convert predictions.json.gz -o run.jsonl.gz",

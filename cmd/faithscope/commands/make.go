@@ -24,7 +24,7 @@ import (
 )
 
 func makeCommand() *cobra.Command {
-	return groupCommand(newCommand("make", "Make the data for a paper's task", ""),
+	return groupCommand(newCommand("make", "Generate the data for a paper's task", ""),
 		makeOddEvenCommand(), makeGroundingCommand(), makeQuackieCommand())
 }
 

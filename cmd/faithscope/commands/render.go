@@ -17,7 +17,7 @@ import (
 func renderCommand() *cobra.Command {
 	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, without a terminal",
 		"The file name decides the format:\n\n  .png    a picture, with the photos and their boxes\n  .svg    the same, with searchable "+
-			"text\n  .ansi   text with colours for a terminal\n  .html   a page of the example with every module",
+			"text\n  .ansi   coloured text for a terminal\n  .html   a page of the example and all its modules",
 		"render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png",
 		"render predictions.json.gz --example dev-3125-1 -o tower.html",
 		"render run.jsonl --view 'threshold .4; examples; sort find' --size 132x40 -o list.svg"), module: -1}

@@ -55,7 +55,7 @@ func serveCommand() *cobra.Command {
 		&o.hostKey, "host-key", "the server's private key, created if missing (default: in your data folder)",
 		&o.tags, "tags", "let guests mark, tag and write notes",
 		&o.limits.Guests, "guests", "maximum guests at a time",
-		&o.limits.Sessions, "sessions", "maximum sessions per key at a time",
+		&o.limits.Sessions, "sessions", "maximum concurrent sessions per key",
 		&o.limits.Address, "per-address", "maximum connections per address",
 		&o.memory, "memory", "memory in megabytes above which nobody is admitted; 0: no limit",
 		&o.strict, "strict-modes", "refuse keys that other users can read or change; false for mounted secrets",

@@ -313,7 +313,7 @@ func TestWrongPrograms(t *testing.T) {
 	for want, program := range map[string][]loaders.Module{
 		"no program":                    {},
 		"no such module":                {{Op: "query"}},
-		"arguments: 0":                   {{Op: "exist"}},
+		"arguments: 0":                  {{Op: "exist"}},
 		"does not accept what number":   {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
 		"does not return a truth value": {{Op: "find"}},
 		`"many" is not a number`:        {{Op: "number", Text: "many"}},

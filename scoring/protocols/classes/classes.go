@@ -190,5 +190,5 @@ func scoreTerms(m scoring.Metric, termSums []float64) scoring.Value {
 	case m.Name == precision.Name:
 		return scoring.Undefined("the class is never predicted")
 	}
-	return scoring.Undefined("no example has the class")
+	return scoring.Undefined("no example has this class")
 }
