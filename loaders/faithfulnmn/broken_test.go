@@ -78,7 +78,9 @@ func TestBrokenTwins(t *testing.T) {
 		}), "gold of module 5 find: 1 of 3", func(ex *loaders.Example) bool { return len(ex.Program[2].Gold.Boxes[0]) == 3 }},
 		{"gold for one image", edit(func(rec object) {
 			rec["gold_box"].([]any)[5] = []any{[]any{}}
-		}), "the number of images is 1 instead of 2", func(ex *loaders.Example) bool { return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil }},
+		}), "the number of images is 1 instead of 2", func(ex *loaders.Example) bool {
+			return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil
+		}},
 		{"gold at an action that is not a module", edit(func(rec object) {
 			rec["gold_box"].([]any)[3] = []any{[]any{}, []any{}}
 		}), "gold_box 3 belongs to no module", func(ex *loaders.Example) bool { return ex.Program[2].Gold != nil }},

@@ -110,8 +110,10 @@ func TestAnswersOfOtherTypes(t *testing.T) {
 }
 
 func TestPredictionsInSQuADsRows(t *testing.T) {
-	const row = `{"id":"ID","context":"the Broncos won","question":"Who?","answers":{"text":["Broncos"],"answer_start":[4]},"predicted_answer":"SAID"}`
-	text := strings.NewReplacer("ID", "a", "SAID", "the Broncos").Replace(row) + "\n" + strings.NewReplacer("ID", "b", "SAID", "won").Replace(row)
+	const row = `{"id":"ID","context":"the Broncos won","question":"Who?",` +
+		`"answers":{"text":["Broncos"],"answer_start":[4]},"predicted_answer":"SAID"}`
+	text := strings.NewReplacer("ID", "a", "SAID", "the Broncos").Replace(row) + "\n" +
+		strings.NewReplacer("ID", "b", "SAID", "won").Replace(row)
 	run := ofReading.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
 	if a, b := run.Example(0).Answer.Correct, run.Example(1).Answer.Correct; a != loaders.Right || b != loaders.Wrong {
 		t.Errorf("%s and %s, want right and wrong", a, b)

@@ -84,14 +84,14 @@ func (d *roleDecider) correctNames() {
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
 		case hasWord([]string{"generated", "program", "code"}, c.words...) && !isExecuted(c) && has(isExecuted),
-			foldName(c.name) == "solution" && has(isAnswer), d.numbersSteps(c), foldName(c.name) == stepLabel:
+			foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c):
 			c.columnNameMeaning = columnNameMeaning{}
 		}
 	}
 }
 
-func (d *roleDecider) numbersSteps(c *column) bool {
-	return c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
+func (d *roleDecider) labelsSteps(c *column) bool {
+	return foldName(c.name) == stepLabel || c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
 		slices.ContainsFunc(d.columns, func(list *column) bool {
 			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
 				elements, _ := r.ValueAt(list.name).([]any)

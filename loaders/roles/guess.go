@@ -27,9 +27,7 @@ func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 			m = append(m, RoleAssignment{role, paths})
 		}
 	}
-	isChain := func(r rows.Row) bool { return IsJoined(rows.Text(r.ValueAt(m.PathsOf("steps")[0]))) }
-	hasChains := m.marksSteps() || m.has("steps") && slices.ContainsFunc(tableRows, isChain)
-	if steps := m.PathsOf("steps"); !hasChains || profileOf(tableRows, steps[0]).numbers > 0 {
+	if !m.hasChains(tableRows) {
 		m = slices.DeleteFunc(m, func(a RoleAssignment) bool { return a.Role == "steps" || slices.Contains(markRoles, a.Role) })
 	}
 	for _, column := range nameList {
@@ -41,6 +39,13 @@ func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 		}
 	}
 	return m
+}
+
+// hasChains reports whether the column for steps has text of steps, and not numbers.
+func (m RoleMap) hasChains(tableRows []rows.Row) bool {
+	steps := m.PathsOf("steps")
+	isChain := func(r rows.Row) bool { return IsJoined(rows.Text(r.ValueAt(steps[0]))) }
+	return (m.marksSteps() || len(steps) > 0 && slices.ContainsFunc(tableRows, isChain)) && profileOf(tableRows, steps[0]).numbers == 0
 }
 
 func namesMetric(column string) bool {

@@ -44,7 +44,8 @@ func TestBadMarksAreReported(t *testing.T) {
 		{good, `{"id": "a", "first_error": 0, "updated_at": "2"}` + "\n" + `{"id": "a", "first_error": 1, "updated_at": "1"}`, "+-|-.",
 			"judged twice; the newest verdict is used"},
 		{good, `{"id": "a", "first_error": 1}` + "\n" + `{"id": "b", "first_error": 1}` + "\n" + `{"id": "c", "first_error": 1}` + "\n" +
-			`{"id": "d", "first_error": 1}` + "\n" + `{"id": "e", "first_error": 1}`, "+-|+-", "4 ids from the judge without a matching example: b, c, d"},
+			`{"id": "d", "first_error": 1}` + "\n" + `{"id": "e", "first_error": 1}`, "+-|+-",
+			"4 ids from the judge without a matching example: b, c, d"},
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"chain.jsonl": c.chain, "judge.jsonl": c.judge} {

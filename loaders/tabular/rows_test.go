@@ -98,9 +98,10 @@ func TestGoldFile(t *testing.T) {
 		}
 	}
 	for why, c := range map[string][3]string{
-		"gold without an id":       {runs["lines"], "a,b\n1,2\n", "no id column"},
-		"gold of many columns":     {runs["lines"], "id,a,b\nq1,1,2\n", "none of its columns is called gold: id, a, b"},
-		"a run without ids":        {"a,prediction\n1,2\n", golds["cells"], "the run's id column is unknown; set --map id=COLUMN to one of a, prediction"},
+		"gold without an id":   {runs["lines"], "a,b\n1,2\n", "no id column"},
+		"gold of many columns": {runs["lines"], "id,a,b\nq1,1,2\n", "none of its columns is called gold: id, a, b"},
+		"a run without ids": {"a,prediction\n1,2\n", golds["cells"],
+			"the run's id column is unknown; set --map id=COLUMN to one of a, prediction"},
 		"gold that is not a table": {runs["lines"], "nothing", "neither rows with an id"},
 		"no gold":                  {runs["lines"], "", "empty"},
 	} {

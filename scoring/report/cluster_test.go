@@ -212,7 +212,7 @@ func TestUnknownClusters(t *testing.T) {
 		if !strings.Contains(text, c.want) || c.want == "" && strings.Contains(text, "no known") {
 			t.Errorf("%s: no %q in\n%s", c.by, c.want, text)
 		}
-		if c.run == some && !strings.Contains(text, "draws at most over whole passages (") {
+		if c.run == some && !strings.Contains(text, "draws over whole passages (") {
 			t.Errorf("passages are called otherwise in\n%s", text)
 		}
 	}

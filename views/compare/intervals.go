@@ -38,11 +38,7 @@ func (t *testTable) putIntervals(w int) {
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
 			d, half := t.listed[row], area.Dx()/2-1
 			if d == nil || d.Interval == nil {
-				text := t.equal
-				if isSaid := d != nil && isEqual(d) && text != ""; d != nil {
-					text = widget.If(!isSaid, cmp.Or(d.WhyNoInterval(), d.Difference.Why()))
-				}
-				f.TextOver(area, widget.Over(theme.Faint, base), widget.Shorten(text, area.Dx()))
+				f.TextOver(area, widget.Over(theme.Faint, base), widget.Shorten(t.reasonFor(d), area.Dx()))
 				return
 			}
 			in, st, dot := d.Interval, widget.Over(t.s.Verdict(t.verdictOf(d)), base), '○'
@@ -68,4 +64,15 @@ func (t *testTable) putIntervals(w int) {
 			}
 		}}
 	t.sheet.Put(t.sheet.Of, t.s.Look, w)
+}
+
+// reasonFor tells why a test has no interval, and names the equal scores in their line, which has no test.
+func (t *testTable) reasonFor(d *report.Difference) string {
+	switch {
+	case d == nil:
+		return t.equal
+	case isEqual(d) && t.equal != "":
+		return ""
+	}
+	return cmp.Or(d.WhyNoInterval(), d.Difference.Why())
 }

@@ -189,8 +189,32 @@ func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings 
 		return []finding{{text: "The runs have no examples in common: none of A's ids is in B."}}
 	}
 	bold := widget.Bold(t.s.Theme.Text)
-	var said [3][]string // by verdict
-	var more [3]int      // that differ besides them
+	said := t.leadingOf(c)
+	for _, verdict := range []loaders.Verdict{loaders.Right, loaders.Wrong} {
+		if said[verdict] != nil {
+			findings = append(findings, finding{verdict, bold, "is " + joinWords(said[verdict], "and") + "."})
+		}
+	}
+	var text []string
+	switch unknown := said[loaders.Unknown]; {
+	case len(unknown) > 0:
+		text = append(text, "Can't tell which is "+joinWords(unknown, "or")+".")
+	case findings == nil:
+		text = append(text, "No score can be tested with "+loaders.Count(c.Pairs, "example")+".")
+	}
+	if c.Linked != "" {
+		text = append(text, strings.ToUpper(c.Linked[:1])+c.Linked[1:]+".")
+	}
+	text = append(text, kappaOf(c)...)
+	if said := strings.TrimSpace(strings.Join(append(text, programs), " ")); said != "" {
+		findings = append(findings, finding{style: loaders.IfElse(findings == nil, bold, t.s.Theme.Text), text: said})
+	}
+	return findings
+}
+
+// leadingOf returns what is said of the scores, by verdict.
+func (t *testTable) leadingOf(c *report.Comparison) (said [3][]string) {
+	var more [3]int // that differ besides them
 	seen := map[string]bool{}
 	for _, lead := range []bool{true, false} {
 		for i := range c.Tests {
@@ -215,25 +239,8 @@ func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings 
 		if n := more[verdict]; n > 0 {
 			said[verdict] = append(said[verdict], fmt.Sprint(betterIn, n, " more"))
 		}
-		if said[verdict] != nil {
-			findings = append(findings, finding{verdict, bold, "is " + joinWords(said[verdict], "and") + "."})
-		}
 	}
-	var text []string
-	switch unknown := said[loaders.Unknown]; {
-	case len(unknown) > 0:
-		text = append(text, "Can't tell which is "+joinWords(unknown, "or")+".")
-	case findings == nil:
-		text = append(text, "No score can be tested with "+loaders.Count(c.Pairs, "example")+".")
-	}
-	if c.Linked != "" {
-		text = append(text, strings.ToUpper(c.Linked[:1])+c.Linked[1:]+".")
-	}
-	text = append(text, kappaOf(c)...)
-	if said := strings.TrimSpace(strings.Join(append(text, programs), " ")); said != "" {
-		findings = append(findings, finding{style: loaders.IfElse(findings == nil, bold, t.s.Theme.Text), text: said})
-	}
-	return findings
+	return said
 }
 
 // isGiven tells that two judges of steps are both given the answers that the score is about.

@@ -363,7 +363,7 @@ func TestObjectsOfAFormula(t *testing.T) {
 		},
 	}
 	sc, v := open(t, 120, 36, ex)
-	sc.Want("✓ no right", "p(no) .95", "logic formula", "∃x (square(x) ∧", "red(x))")
+	sc.Want("✓ no right", "p(no) .95", "logic", "∃x (square(x) ∧", "red(x))")
 	v.panes.program.SelectNode(2)
 	v.layOut()
 	sc.Draw()

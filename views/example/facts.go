@@ -30,10 +30,10 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
 	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.ProgramDifference) factPart { return factPart{text: d.String()} })...)
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
-		add("logic formula", factPart{text: formula})
+		add("logic", factPart{text: formula})
 	}
 	if formula, err := dfol.AttentionFormula(ex.Program, nil); err == nil {
-		add("∇-FOL formula", factPart{text: formula})
+		add("∇-FOL", factPart{text: formula})
 	}
 	fixes := ex.Answer.MendedBy()
 	add("fixed by", loaders.Fill(len(fixes), func(i int) factPart { return factPart{fixes[i], FactLink{Fix: i + 1}} })...)
@@ -200,7 +200,7 @@ func baseFailed(d *views.Data, run *loaders.Run, exampleIndex int, scorableExamp
 	rows := scored.Summaries(d.Settings)
 	why[0].text += " answers " + scored.Run.Row(exampleIndex).Predicted
 	if k, cause := rows.Culprit(exampleIndex); hard && k >= 0 {
-		why = append(why, factPart{text: "first error in " + rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
+		why = append(why, factPart{text: "first wrong: " + rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
 	}
 	return namedFact(set, why...)
 }

@@ -104,7 +104,7 @@ func TestWhyTheBaseModelFailed(t *testing.T) {
 	sc.Without("hard", "easy")
 	based(t, s, 1)
 	sc = viewtest.New(t, 132, 50, s, New(s, 0, 0, short(5)))
-	sc.Want("hard", "weak answers no · first e")
+	sc.Want("hard", "weak answers no · first w")
 	sc = viewtest.New(t, 132, 50, s, New(s, 0, 1, short(5)))
 	sc.Want("easy", "weak answers")
 }

@@ -407,7 +407,7 @@ func TestAskAboutThePicture(t *testing.T) {
 	sc = viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
 	sc.Act("ask", "exist(filter[yellow](find[square]))")
 	sc = viewtest.New(t, 120, 40, s, sc.Pushed[0])
-	sc.Want("logic formula", "∃x", "yes 1.00 → yes 1.00", "filter[yellow]", "2 boxes")
+	sc.Want("logic", "∃x", "yes 1.00 → yes 1.00", "filter[yellow]", "2 boxes")
 	sc.Press("home", ":operator")
 	sc.Want("forall", "no")
 	asked := sc.View.(*exampleScreen)
@@ -571,7 +571,7 @@ func TestAskBesideOtherRuns(t *testing.T) {
 		return viewtest.New(t, 120, 40, s, sc.Pushed[0])
 	}
 	sc := asked()
-	sc.Want("logic formula", "yes 1.00")
+	sc.Want("logic", "yes 1.00")
 	for _, a := range sc.View.Actions() {
 		if a.Run != nil && (a.Disabled == nil || a.Disabled() == "") {
 			asked().Act(a.Name)

@@ -472,7 +472,9 @@ func TestOutcomesAreWhole(t *testing.T) {
 	whole := open(t, "", "module")
 	for w := 60; w < 200; w += 11 {
 		sc := viewtest.New(t, w, 30, whole.Session, groups.New(whole.Session, 0, "", "module"))
-		for outcome, want := range map[string]string{"right": "‹right›", "faithfulness": "‹F1›", "module-boxes.precision": "‹precision of boxes›"} {
+		for outcome, want := range map[string]string{
+			"right": "‹right›", "faithfulness": "‹F1›", "module-boxes.precision": "‹precision of boxes›",
+		} {
 			sc.Act("outcome", outcome)
 			line, _, _ := strings.Cut(sc.Text(), "\n")
 			if !strings.Contains(line, want) || strings.Contains(line, "…") || w > 80 && !strings.Contains(line, "in all (v k)") {

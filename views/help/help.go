@@ -56,16 +56,7 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 	}
 	loaders.SortBy(l.all, rank)
 	l.all = append(l.all, globalActions...)
-	rows := foldActions(l.all)
-	for i := range rows {
-		if widget.KeysText(rows[i]) == "" {
-			rows[i].Group = "By name"
-		}
-	}
-	for _, group := range loaders.Distinct(loaders.Map(rows, func(a widget.Action) string { return a.Group })) {
-		l.rows = append(l.rows, widget.Action{Group: group})
-		l.rows = append(l.rows, loaders.Filter(rows, func(a widget.Action) bool { return a.Group == group })...)
-	}
+	l.rows = groupRows(foldActions(l.all))
 	l.addAbsent()
 	hint := strings.TrimPrefix(purposeOf(viewActions)+"\nenter runs · / searches · esc closes", "\n")
 	p := &widget.Picker{Name: "Help", Hint: hint, Width: 132, Match: l.matchName,
@@ -84,6 +75,22 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 		}
 	}
 	return views.NewModal(c, p.Open())
+}
+
+// groupRows adds headings, the last for actions without a key.
+func groupRows(rows []widget.Action) (grouped []widget.Action) {
+	for i := range rows {
+		if widget.KeysText(rows[i]) == "" {
+			rows[i].Group = "By name"
+		}
+	}
+	groups := loaders.Distinct(loaders.Map(rows, func(a widget.Action) string { return a.Group }))
+	loaders.SortBy(groups, func(group string) int { return loaders.IfElse(group == "By name", 1, 0) })
+	for _, group := range groups {
+		grouped = append(grouped, widget.Action{Group: group})
+		grouped = append(grouped, loaders.Filter(rows, func(a widget.Action) bool { return a.Group == group })...)
+	}
+	return grouped
 }
 
 const (

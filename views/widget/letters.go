@@ -43,7 +43,8 @@ func (m *LetterMenu) Actions() []Action {
 	actions := []Action{shut, pick, m.moveAction(1, "down", "right", "tab", "j"), m.moveAction(-1, "up", "left", "shift+tab", "k")}
 	for _, a := range m.Of {
 		of := a
-		a.Keys, a.Letters, a.Footer, a.Run = []string{a.Letters[1:]}, "", false, func() tea.Cmd { return m.Pick(of) }
+		a.Keys, a.Letters, a.Footer, a.Disabled = []string{a.Letters[1:]}, "", false, nil
+		a.Run = func() tea.Cmd { return m.pick(of) }
 		actions = append(actions, a)
 	}
 	return actions
@@ -57,7 +58,15 @@ func (m *LetterMenu) moveAction(offset int, keyNames ...string) Action {
 		Run: Do(func() { m.rows.Select((m.rows.Selected() + offset + len(m.Of)) % len(m.Of)) })}
 }
 
-func (m *LetterMenu) pickRow() tea.Cmd { return m.Pick(m.Of[m.rows.Selected()]) }
+func (m *LetterMenu) pickRow() tea.Cmd { return m.pick(m.Of[m.rows.Selected()]) }
+
+// pick closes the menu for a disabled action, because it covers the line that tells why.
+func (m *LetterMenu) pick(a Action) tea.Cmd {
+	if why := a.Why(); why != "" {
+		return m.Close(VerbOf(a) + ": " + why)
+	}
+	return m.Pick(a)
+}
 
 // Draw draws a box or, if that would cover a picture, columns below pictures.
 func (m *LetterMenu) Draw(f *Frame, area image.Rectangle, l Look) {

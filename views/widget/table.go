@@ -243,11 +243,7 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
 		if c == titled && hiddenRows > 0 {
-			more := " ↓ " + strconv.Itoa(hiddenRows) + " more"
-			if ansi.StringWidth(title+more) > span.w {
-				more = " ↓" + strconv.Itoa(hiddenRows)
-			}
-			title += more
+			title += countBelow(hiddenRows, span.w-ansi.StringWidth(title))
 		}
 		if c == titled && d.hidden != nil {
 			sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
@@ -260,6 +256,12 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 			d.f.Click(area, head)
 		}
 	}
+}
+
+func countBelow(hiddenRows, room int) string {
+	n := strconv.Itoa(hiddenRows)
+	long := " ↓ " + n + " more"
+	return loaders.IfElse(ansi.StringWidth(long) <= room, long, " ↓"+n)
 }
 
 // countLines returns how many lines a row needs: at most two unless a column says more.

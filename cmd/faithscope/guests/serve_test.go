@@ -294,7 +294,7 @@ func TestGuestsAnnotateBlindToEachOther(t *testing.T) {
 		term.Type("2")
 		term.WaitFor("which animal")
 		term.Type("\r")
-		term.WaitFor("in words")
+		term.WaitFor("span or token")
 		term.Type("wa")
 		term.WaitFor("0 of 1 module annotated")
 		term.Type("\t" + guest.keys)

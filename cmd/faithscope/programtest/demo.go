@@ -55,7 +55,7 @@ func Selected(screenText string) int {
 		switch {
 		case strings.HasPrefix(strings.TrimLeft(line, " ─├┌╭│"), "program "):
 			row = 0
-		case row >= 0 && strings.HasPrefix(line, " ▸"):
+		case row >= 0 && strings.HasPrefix(strings.TrimPrefix(line, "│"), " ▸"):
 			return row
 		case row >= 0:
 			row++

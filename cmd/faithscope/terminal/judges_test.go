@@ -29,7 +29,9 @@ func TestJudgesWalk(t *testing.T) {
 		} {
 			term.Type(step[0])
 			for _, want := range step[1:] {
-				term.Wait(want, func() bool { return strings.Contains(strings.Join(strings.Fields(term.Text()), " "), want) })
+				term.Wait(want, func() bool {
+					return strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(term.Text(), "│", "")), " "), want)
+				})
 			}
 			keys += len(step[0])
 		}

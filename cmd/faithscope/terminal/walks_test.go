@@ -53,7 +53,8 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 	folder := filepath.Dir(run)
 	target := filepath.Join(folder, "x")
 	before := state()
-	const writes, says, asks, leaves = "writes a file", "records something about the run", "contacts a process or an address", "leaves faithscope"
+	const writes, says, leaves = "writes a file", "records something about the run", "leaves faithscope"
+	const asks = "contacts a process or an address"
 	for steps, want := range map[string]string{
 		"examples; export " + target + ".jsonl": writes,
 		"save-screen " + target + ".svg":        writes,

@@ -31,7 +31,10 @@ type PassageHeat struct {
 // merges it too. A draft gets a row per token.
 func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options evidence.Options) evidence.PartContent {
 	fresh := options.Fresh || t.fresh || !t.Shown
-	*t = PassageHeat{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea, spacing: t.text.spacing}, draft: shownVersions.Draft, cursor: -1}
+	*t = PassageHeat{
+		fresh: fresh, draft: shownVersions.Draft, cursor: -1,
+		text: heatedText{ScrollArea: t.text.ScrollArea, spacing: t.text.spacing},
+	}
 	ex, m, text, facts := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().ShownModule(), &t.text, []string(nil)
 	if !shownVersions.AttendsAlone() {
 		if m == nil || !m.Output.Empty() {

@@ -74,13 +74,14 @@ func (p chainPage) layColumns() []widget.Column {
 		if firstWrong < 0 {
 			firstWrong = first
 		}
-		list = append(list, widget.Column{Title: title, Width: max(chipWidth, ansi.StringWidth(title)), Drop: len(list), Show: func(i int) widget.TableCell {
+		show := func(i int) widget.TableCell {
 			verdict := of(p.tree.lines[i].node)
 			if verdict == loaders.Unknown {
 				return widget.TableCell{Text: widget.If(!isRoot(i), " "+unsaid), Style: p.look.Theme.Faint}
 			}
 			return p.chipOf(verdict, i == first)
-		}})
+		}
+		list = append(list, widget.Column{Title: title, Width: max(chipWidth, ansi.StringWidth(title)), Drop: len(list), Show: show})
 	}
 	const nobody = "·"
 	for i, j := range p.judges {
@@ -88,11 +89,13 @@ func (p chainPage) layColumns() []widget.Column {
 			mark("people", func(node int) loaders.Verdict { people, _ := j.VerdictsOn(node); return people }, nobody)
 		}
 		if j.IsJudged {
-			mark(ansi.Truncate(loaders.Clean(j.name), mostJudge, "…"), func(node int) loaders.Verdict { _, judged := j.VerdictsOn(node); return judged },
+			judged := func(node int) loaders.Verdict { _, verdict := j.VerdictsOn(node); return verdict }
+			mark(ansi.Truncate(loaders.Clean(j.name), mostJudge, "…"), judged,
 				loaders.IfElse(j.IsUnparsed(), loaders.Unknown.Sign(), nobody))
 		}
 		if isScored := slices.ContainsFunc(p.tree.lines, func(line treeLine) bool { return j.ScoreText(line.node) != "" }); i == 0 && isScored {
-			list = append(list, widget.Column{Title: "score", Width: evidence.ProbabilityWidth + 1 + evidence.BarWidth, Drop: len(list), Show: p.scoreEntry})
+			const width = evidence.ProbabilityWidth + 1 + evidence.BarWidth
+			list = append(list, widget.Column{Title: "score", Width: width, Drop: len(list), Show: p.scoreEntry})
 		}
 	}
 	return list
