@@ -75,9 +75,8 @@ func (d *roleDecider) correctNames() {
 	isAnswer := func(c *column) bool { return c.role == "gold" && c.hasWord([]string{"answer", "ans"}) }
 	isCounting := d.question != nil && len(d.candidatesFor("predicted")) == 0
 	for _, c := range d.columns {
-		at := slices.Index(c.words, "count")
-		switch {
-		case isCounting && at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) == 0:
+		switch at := c.countWord(); {
+		case isCounting && at >= 0:
 			c.columnNameMeaning = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
 		case strings.HasSuffix(c.name, chatReply):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a model's reply", nil}
@@ -88,6 +87,15 @@ func (d *roleDecider) correctNames() {
 			c.columnNameMeaning = columnNameMeaning{}
 		}
 	}
+}
+
+// countWord returns the place of the word count in a name that otherwise only says predicted or gold; -1 for none.
+func (c *column) countWord() int {
+	at := slices.Index(c.words, "count")
+	if at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) > 0 {
+		return -1
+	}
+	return at
 }
 
 func (d *roleDecider) labelsSteps(c *column) bool {

@@ -44,8 +44,8 @@ func judgeBy(s scoring.Settings) scoring.ScoreExplanation {
 	return scoring.ScoreExplanation{
 		Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +
 			"together",
-		Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the images of all scored " +
-			"modules together",
+		Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the images of all " +
+			"scored modules together",
 		Reading: "as in the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
 			"); the paper averages over examples and calls none faithful",
 		Settings: settings,
