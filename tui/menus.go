@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -49,9 +48,12 @@ func menuActions(actions []widget.Action, menuKey string) (of []widget.Action) {
 func (p *terminalProgram) openLetters(menuKey, menuName string) tea.Cmd {
 	s, actions := p.session, slices.Concat(p.topActions(), p.globalActions())
 	of := menuActions(actions, menuKey)
-	if here, _ := widget.First(of, func(widget.Action) bool { return true }); here.Why() != "" || len(of) == 0 {
+	switch {
+	case len(of) == 0:
 		verb, _ := widget.First(widget.Grammar, func(v widget.KeyVerb) bool { return strings.HasPrefix(v.Letters, menuKey) })
-		return s.ShowText(menuName + ": " + cmp.Or(here.Why(), "not available here; "+verb.Elsewhere()))
+		return s.ShowText(menuName + ": not available here; " + verb.Elsewhere())
+	case of[0].Why() != "":
+		return s.ShowText(menuName + ": " + of[0].Why())
 	}
 	return s.Push(views.NewModal(&s.Console, &widget.LetterMenu{
 		Name: menuName, Of: of,

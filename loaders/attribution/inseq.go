@@ -164,23 +164,23 @@ func (r *inseqRows) readMatrix(fieldName string, raw json.RawMessage) (scores []
 			err = errors.New("no scores")
 		}
 	}
-	r.reportFailed(fieldName, "treated as", err)
+	r.reportFailed(fieldName, err)
 	return scores
 }
 
-// reportFailed reports float8 once per file, because all scores are; they is "they are" or "it is".
-func (r *inseqRows) reportFailed(fieldName, missingPhrase string, err error) {
+// reportFailed reports float8 once per file, because all scores have that type.
+func (r *inseqRows) reportFailed(fieldName string, err error) {
 	if errors.Is(err, errFloat8) {
 		r.rec.FileProblem("%w; shown without scores", err)
 	} else if err != nil {
-		r.rec.Problem("%s: %v; "+missingPhrase+" missing", fieldName, err)
+		r.rec.Problem("%s: %v; treated as missing", fieldName, err)
 	}
 }
 
 func (r *inseqRows) addSteps(scoresByName map[string]json.RawMessage) {
 	for _, name := range loaders.SortedKeys(scoresByName) {
 		t, err := tensorOf(scoresByName[name])
-		if r.reportFailed("step_scores "+name, "treated as", err); t != nil && err == nil {
+		if r.reportFailed("step_scores "+name, err); t != nil && err == nil {
 			r.addRow("generated", name, r.generated, t.data)
 		}
 	}

@@ -40,9 +40,9 @@ func (e embeddedPictures) Open(name string) (fs.File, error) {
 	return &memoryFile{bytes.NewReader(b), path.Base(name)}, nil
 }
 
-func embeddedAt(picturePath string) (i, k int, own bool) {
-	_, err := fmt.Sscanf(picturePath, embeddedRoot+"/%d/%d", &i, &k)
-	return i, k, err == nil && picturePath == EmbeddedPath(i, k)
+func embeddedAt(picturePath string) (exampleIndex, pictureIndex int, isEmbedded bool) {
+	_, err := fmt.Sscanf(picturePath, embeddedRoot+"/%d/%d", &exampleIndex, &pictureIndex)
+	return exampleIndex, pictureIndex, err == nil && picturePath == EmbeddedPath(exampleIndex, pictureIndex)
 }
 
 func (e embeddedPictures) Sought(picturePath string) (file string, known bool) {

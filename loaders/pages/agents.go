@@ -41,21 +41,22 @@ func joinSubagents(rec *record.Record, row rows.RowObject) {
 // readReward reads what Harbor's verifier wrote.
 func readReward(o *record.RunBuilder) tabular.ExampleFinisher {
 	dir, name := filepath.Split(o.Source.Path)
+	if name != "trajectory.json" { // other files are its parts
+		return nil
+	}
 	for _, path := range []string{"reward.txt", "../verifier/reward.txt"} {
 		path = filepath.Join(dir, path)
 		b, err := record.ReadWhole(o.Source, path, 1<<10)
-		if err != nil || name != "trajectory.json" { // others are its parts
+		if err != nil {
 			continue
 		}
 		reward, ok := rows.NumberOf(string(b))
 		if !ok {
 			o.Run.Problems.Report(path, "no number; the outcome is unknown")
+			return nil
 		}
 		return func(_ *record.Record, _ rows.RowObject, ex *loaders.Example) {
-			if ok {
-				ex.Answer.Score("reward", reward)
-			}
-			if reward == 0 || reward == 1 {
+			if ex.Answer.Score("reward", reward); reward == 0 || reward == 1 {
 				ex.Answer.Correct = loaders.VerdictOf(reward == 1)
 			}
 		}

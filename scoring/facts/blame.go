@@ -89,30 +89,30 @@ func RuleOf(t *Table) string {
 	}), " or ")
 }
 
-func blameOf(t *Table, exampleRows []int) (own *TypeBlame, judged int) {
+func blameOf(t *Table, exampleRows []int) (blame *TypeBlame, judged int) {
 	if t.partRowStarts == nil {
-		blame := t.Blame(exampleRows)
-		return &blame.Total, blame.Judged
+		all := t.Blame(exampleRows)
+		return &all.Total, all.Judged
 	}
-	own = &TypeBlame{Causes: map[scoring.Cause]int{}}
+	blame = &TypeBlame{Causes: map[scoring.Cause]int{}}
 	scored, wrong, local, culprit := t.Column(".scored"), t.Column(".wrong"), t.Column(".local"), t.Column(".culprit")
 	last := -1
 	for _, row := range exampleRows {
 		i := t.Example(row)
 		if scored.At(row) == true {
-			own.Used++
-			own.Wrong += int(bitOf(wrong.At(row) == true))
-			own.Local += int(bitOf(local.At(row) == true))
+			blame.Used++
+			blame.Wrong += int(bitOf(wrong.At(row) == true))
+			blame.Local += int(bitOf(local.At(row) == true))
 			judged += int(bitOf(i != last))
 			last = i
 		}
 		if culprit.At(row) == true {
 			_, why := t.Culprit(i)
-			own.First[t.Answer(i)]++
-			own.Causes[why]++
+			blame.First[t.Answer(i)]++
+			blame.Causes[why]++
 		}
 	}
-	return own, judged
+	return blame, judged
 }
 
 // Causes lists the causes that occur in the total, the most frequent first.

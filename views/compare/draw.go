@@ -114,11 +114,11 @@ func (at *compareLayout) placesOf(v *compareScreen) map[*widget.Sheet]image.Rect
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-func (v *compareScreen) findingLines() (lines []finding) {
-	var findings []finding
+func (v *compareScreen) findingLines() (lines []comparisonFinding) {
+	var findings []comparisonFinding
 	switch of := v.Shown; {
 	case of.err != nil:
-		findings = []finding{{text: of.err.Error()}}
+		findings = []comparisonFinding{{text: of.err.Error()}}
 	case of.comparison != nil && (of.doing == "" || slices.ContainsFunc(of.comparison.Tests, isLeading)):
 		findings = v.tests.findingsOf(of.comparison, of.programs[1])
 	}

@@ -175,24 +175,24 @@ func wordFor(d *report.Difference) string {
 	return betterIn + numberOf(d).String()
 }
 
-// finding is about B if its verdict is right, about A if wrong.
-type finding struct {
+// comparisonFinding is about B if its verdict is right, about A if wrong.
+type comparisonFinding struct {
 	verdict loaders.Verdict
 	style   widget.Style
 	text    string
 }
 
-// findingsOf name leading scores even if these examples can't tell, but of the others only real
+// findingsOf names leading scores even if these examples can't tell, but of the others only real
 // differences, up to three per verdict, because a sentence of 19 tests is not read.
-func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings []finding) {
+func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings []comparisonFinding) {
 	if c.Pairs == 0 {
-		return []finding{{text: "The runs have no examples in common: none of A's ids is in B."}}
+		return []comparisonFinding{{text: "The runs have no examples in common: none of A's ids is in B."}}
 	}
 	bold := widget.Bold(t.s.Theme.Text)
 	said := t.leadingOf(c)
 	for _, verdict := range []loaders.Verdict{loaders.Right, loaders.Wrong} {
 		if said[verdict] != nil {
-			findings = append(findings, finding{verdict, bold, "is " + joinWords(said[verdict], "and") + "."})
+			findings = append(findings, comparisonFinding{verdict, bold, "is " + joinWords(said[verdict], "and") + "."})
 		}
 	}
 	var text []string
@@ -207,7 +207,7 @@ func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings 
 	}
 	text = append(text, kappaOf(c)...)
 	if said := strings.TrimSpace(strings.Join(append(text, programs), " ")); said != "" {
-		findings = append(findings, finding{style: loaders.IfElse(findings == nil, bold, t.s.Theme.Text), text: said})
+		findings = append(findings, comparisonFinding{style: loaders.IfElse(findings == nil, bold, t.s.Theme.Text), text: said})
 	}
 	return findings
 }

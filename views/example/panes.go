@@ -213,23 +213,26 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 		p.evidence.Show(shownVersions, p.layout.evidence.Dx())
 	}
 	p.question.attendTo(shownVersions.Layers[0].Node, p.layout.question.Dx(), look)
-	for range 2 {
+	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
+	if p.openSpare() {
 		p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
-		p.openSpare()
 	}
 	p.about.fitTo(p.layout.about)
 	p.program.Resize(p.layout.program.Dy())
 }
 
-// openSpare opens the block about in leastSpare lines or more that are empty above it.
-func (p *panes) openSpare() {
+// openSpare opens the block about in leastSpare lines or more that are empty above it, and reports whether it took
+// them from the evidence.
+func (p *panes) openSpare() bool {
 	l := &p.layout
 	host, spare := &l.evidence, p.evidence.SpareLines()
 	if l.about.Min.Y == l.program.Max.Y {
 		host, spare = &l.program, l.program.Dy()-p.program.Height()
 	}
-	if l.about.Dy() == 1 && spare >= leastSpare && !p.about.folded {
-		l.about.Min.Y = l.about.Max.Y - p.about.heightIn(1+spare, l.about.Dx(), false)
-		host.Max.Y = l.about.Min.Y
+	if l.about.Dy() != 1 || spare < leastSpare || p.about.folded {
+		return false
 	}
+	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(1+spare, l.about.Dx(), false)
+	host.Max.Y = l.about.Min.Y
+	return host == &l.evidence
 }

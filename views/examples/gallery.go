@@ -108,5 +108,5 @@ func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex in
 		start = widget.Wrap(question, line.Max.X-pen.X())[0]
 	}
 	pen.Put(widget.Over(st, base), start)
-	widget.NewPen(f, rest).PutWords(widget.Over(st, base), strings.TrimSpace(question[len(start):]))
+	widget.NewPen(f, rest).PutWords(widget.Over(st, base), strings.TrimSpace(strings.TrimPrefix(question, start)))
 }

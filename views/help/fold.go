@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -70,6 +74,26 @@ func foldActions(actions []widget.Action) (rows []widget.Action) {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// foldMenus folds a menu's actions into a row that opens it, because a single column of them is too long.
+func foldMenus(rows []widget.Action) (folded []widget.Action) {
+	for _, a := range rows {
+		if a.Letters == "" || len(a.Keys) > 0 {
+			folded = append(folded, a)
+			continue
+		}
+		letter, size := utf8.DecodeRuneInString(a.Letters)
+		menuKey, item := a.Letters[:size], a.Letters[size:]+" "+a.Short
+		if last := &folded[len(folded)-1]; slices.Equal(last.Keys, []string{menuKey}) {
+			last.Help += " · " + item
+			continue
+		}
+		folded = append(folded, widget.Action{Name: widget.Menus[menuKey], Keys: []string{menuKey},
+			Short: widget.Menus[menuKey], Group: a.Group, Help: item,
+			Run: func() tea.Cmd { return views.Send(tea.KeyPressMsg{Code: letter, Text: menuKey}) }})
+	}
+	return folded
 }
 
 func foldRow(actions []widget.Action, joinedNames, help string) widget.Action {

@@ -65,6 +65,10 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 	p.Rows = widget.Table{Entries: l.entriesOf, Empty: "no action matches", Uncut: true,
 		Skips: func(i int) bool { return l.shown[i].Name == "" }}
 	p.Laid = func(w int) {
+		if l.typed == "" {
+			l.shown = loaders.IfElse(w < leastWide, foldMenus(l.rows), l.rows)
+			p.Rows.SetCount(len(l.shown))
+		}
 		keys := widget.Widest(0, len(l.shown), func(i int) string { return keysOf(l.shown[i]) })
 		p.Rows.Columns = []widget.Column{{Width: min(keys, mostKeys)}, {Width: 20, Grow: 1}}
 		p.Detail = l.describeRow

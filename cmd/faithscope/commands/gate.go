@@ -29,7 +29,8 @@ func gateCommand() *cobra.Command {
 		"B fails if it is significantly worse than A in answers, in faithfulness or in any type of module, by the tests of "+
 			"`faithscope compare` over whole pictures or passages, or if it lacks scores or examples that A has.\n\nExit code: 0 if B passes; "+
 			"1 if it fails; 2 if undecided, because a flag is invalid, the runs can't be compared, or answers, faithfulness or the scores in "+
-			"--only have too few pictures, passages or examples to test. Pictures or passages of m examples each count as floor((Σm)²/Σm²) units.",
+			"--only have too few pictures, passages or examples to test. "+
+			"Pictures or passages of m examples each count as floor((Σm)²/Σm²) units.",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
 		"gate main.jsonl branch.jsonl --only module-boxes --markdown gate.md --force"),

@@ -91,7 +91,9 @@ func TestVerdictsAreWhatTheirSentencesSay(t *testing.T) {
 func readNote(sc *viewtest.Screen) string {
 	var words []string
 	for line := range strings.Lines(sc.Text()) {
-		widest := slices.MaxFunc(strings.Split(line, "│"), func(a, b string) int { return utf8.RuneCountInString(a) - utf8.RuneCountInString(b) })
+		widest := slices.MaxFunc(strings.Split(line, "│"), func(a, b string) int {
+			return utf8.RuneCountInString(a) - utf8.RuneCountInString(b)
+		})
 		words = append(words, strings.Fields(widest)...)
 	}
 	return strings.Join(words, " ")

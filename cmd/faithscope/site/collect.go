@@ -29,14 +29,14 @@ type pageCollector struct {
 
 type distinctValues map[string]int
 
-func (p distinctValues) placeOf(indexedValue any) (at int, isNew bool) {
+func (p distinctValues) placeOf(indexedValue any) (index int, isNew bool) {
 	key, _ := json.Marshal(indexedValue)
-	at, ok := p[string(key)]
+	index, ok := p[string(key)]
 	if !ok {
-		at = len(p)
-		p[string(key)] = at
+		index = len(p)
+		p[string(key)] = index
 	}
-	return at, !ok
+	return index, !ok
 }
 
 // collectRun gives an example the row of the others with its id, so that runs can be compared; the

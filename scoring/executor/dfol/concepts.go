@@ -101,16 +101,16 @@ func formsOf(conceptName string) []string {
 }
 
 // Another spelling of an earlier tied option, or its class, counts as the same answer.
-func (c *ConceptCategories) mostSpecific(tiedOptions []string) (own []string) {
+func (c *ConceptCategories) mostSpecific(tiedOptions []string) (distinctOptions []string) {
 	for _, option := range tiedOptions {
 		forms := formsOf(option)
-		if !slices.ContainsFunc(own, func(before string) bool { return haveCommon(formsOf(before), forms) }) {
-			own = append(own, option)
+		if !slices.ContainsFunc(distinctOptions, func(before string) bool { return haveCommon(formsOf(before), forms) }) {
+			distinctOptions = append(distinctOptions, option)
 		}
 	}
-	return loaders.Filter(own, func(option string) bool {
+	return loaders.Filter(distinctOptions, func(option string) bool {
 		members := c.membersOf(option)
-		return !slices.ContainsFunc(own, func(other string) bool { return other != option && haveCommon(members, formsOf(other)) })
+		return !slices.ContainsFunc(distinctOptions, func(other string) bool { return other != option && haveCommon(members, formsOf(other)) })
 	})
 }
 

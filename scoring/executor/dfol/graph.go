@@ -111,21 +111,21 @@ func (g *graphOracle) otherValues(l literal) []bool {
 	})
 }
 
-func (g *graphOracle) optionsOf(category string, optionNames []string) (own []string) {
+func (g *graphOracle) optionsOf(category string, optionNames []string) (options []string) {
 	if fact := g.factOf(category); fact != "" {
-		own = []string{fact}
+		options = []string{fact}
 	}
 	for _, forms := range g.forms {
 		if category == asName || g.concepts.isClass(category) && haveCommon(optionNames, forms) {
-			own = scoring.AppendNew(own, forms[0])
+			options = scoring.AppendNew(options, forms[0])
 		}
 	}
 	for _, name := range loaders.SortedKeys(positions) {
 		if positions[name].axis == category {
-			own = append(own, name)
+			options = append(options, name)
 		}
 	}
-	return scoring.AppendNew(own, optionNames...)
+	return scoring.AppendNew(options, optionNames...)
 }
 
 func (g *graphOracle) relationLikelihood(relationName string) []float64 {
