@@ -214,7 +214,7 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 	}
 	p.question.attendTo(shownVersions.Layers[0].Node, p.layout.question.Dx(), look)
 	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
-	if p.openSpare() {
+	if p.openSpare(look) {
 		p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
 	}
 	p.about.fitTo(p.layout.about)
@@ -223,11 +223,11 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 
 // openSpare opens the block about in leastSpare lines or more that are empty above it, and reports whether it took
 // them from the evidence.
-func (p *panes) openSpare() bool {
+func (p *panes) openSpare(look widget.Look) bool {
 	l := &p.layout
 	host, spare := &l.evidence, p.evidence.SpareLines()
 	if l.about.Min.Y == l.program.Max.Y {
-		host, spare = &l.program, l.program.Dy()-p.program.Height()
+		host, spare = &l.program, l.program.Dy()-p.program.WholeHeight(l.program.Dx(), look)
 	}
 	if l.about.Dy() != 1 || spare < leastSpare || p.about.folded {
 		return false

@@ -219,3 +219,11 @@ func TestKeysOfAPage(t *testing.T) {
 	sc.Press("G")
 	at("]", 1, 2)
 }
+
+// The block about takes no line from a step that is cut.
+func TestAboutTakesNoLineFromSteps(t *testing.T) {
+	run := chainsOf(t, "processbench.json", "scores.judge")
+	run.Example(0).Program[1].Text = strings.Repeat("word ", 200)
+	sc, _ := openChain(t, 80, 24, 0, run)
+	sc.Want("word", "▸ about: ")
+}

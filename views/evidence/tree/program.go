@@ -130,6 +130,14 @@ func (p *ProgramTree) Child() {
 // Height returns the whole tree's lines, header included.
 func (p *ProgramTree) Height() int { return max(1, len(p.tree.lines)) + 1 }
 
+// WholeHeight returns Height, or for a page the lines with every text whole in w cells and blank lines between.
+func (p *ProgramTree) WholeHeight(w int, look widget.Look) int {
+	if p.look = look; p.isPage {
+		return p.CountLines(w) + p.Count() - 1
+	}
+	return p.Height()
+}
+
 const (
 	numberWidth = 6
 	leastLabel  = 8
