@@ -54,7 +54,7 @@ func write(dir, as string) error {
 func TestKill(t *testing.T) {
 	kills := 20
 	if os.Getenv("FAITHSCOPE_TEST_LONG") != "" {
-		kills = 1000
+		kills = 300
 	}
 	dir := t.TempDir()
 	acknowledged := make([][]string, 2)

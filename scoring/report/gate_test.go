@@ -94,11 +94,11 @@ func pairs(of int) int {
 	return of
 }
 
-// Few of 1,000 pairs of equally good runs fail, although five scores of each are tested and
+// Few of 400 pairs of equally good runs fail, although five scores of each are tested and
 // examples of a picture depend on each other.
 func TestGateSeldomFailsEqualRuns(t *testing.T) {
 	t.Parallel()
-	r, n, alarms := rand.New(rand.NewPCG(1, 2)), pairs(1000), 0
+	r, n, alarms := rand.New(rand.NewPCG(1, 2)), pairs(400), 0
 	for i := range n {
 		a, b := drawn(r, 200, 0, float64(i%2)/2)
 		if !gateOf(t, runOf(t, a), runOf(t, b), GateBounds{Level: Level}).Passes() {
@@ -114,7 +114,7 @@ func TestGateSeldomFailsEqualRuns(t *testing.T) {
 // A drop of 5 points in accuracy over 800 examples is found.
 func TestGateFindsADrop(t *testing.T) {
 	t.Parallel()
-	r, n, found := rand.New(rand.NewPCG(3, 4)), pairs(200), 0
+	r, n, found := rand.New(rand.NewPCG(3, 4)), pairs(100), 0
 	for range n {
 		a, b := drawn(r, 800, .05, 0)
 		if slices.Contains(failing(gateOf(t, runOf(t, a), runOf(t, b), GateBounds{Level: Level})), "answers overall accuracy") {

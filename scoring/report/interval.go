@@ -21,8 +21,9 @@ const (
 	fewestTrials = 100
 )
 
-func affordableTrials(wantedTrials, evidenceCount int) int {
-	return min(wantedTrials, max(fewestTrials, additions/max(evidenceCount, 1)))
+// affordableTrials counts a score like four pieces of evidence: many classes have many scores.
+func affordableTrials(wantedTrials, evidenceCount, scoreCount int) int {
+	return min(wantedTrials, max(fewestTrials, additions/max(evidenceCount, 4*scoreCount, 1)))
 }
 
 type scoreKey struct{ metric, of string }
@@ -107,7 +108,7 @@ func drawIntervals(ctx context.Context, s *session.ScoredRun, score scoring.Scor
 		if err != nil {
 			return nil, err
 		}
-		b.Trials = affordableTrials(b.Trials, len(evidence))
+		b.Trials = affordableTrials(b.Trials, len(evidence), len(p.keys))
 		drawn = b.Draws(len(evidence), func(drawn []int) []scoring.Value {
 			again := p.aggregate(score.Settings)
 			for _, i := range drawn {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders/golden"
 )
 
@@ -17,6 +18,9 @@ import (
 // that a screen has changed since by its text: .ci/screenshots and .ci/film rewrite the sums.
 func TestPicturesShowTodaysScreens(t *testing.T) {
 	t.Parallel()
+	if !programtest.Long && !golden.RewritesFiles() {
+		t.Skip("opens the demo twenty times; .ci/run does")
+	}
 	const path = "testdata/screens/screens.txt"
 	b, err := os.ReadFile(path)
 	if err != nil {
