@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 )
 
 // ProcessBench reads ProcessBench, and the outputs of its run_eval.py, in which a judge's prediction
@@ -55,36 +56,6 @@ func idOr(ownID string, rec *record.Record) string {
 		return loaders.Place(rec.Index)
 	}
 	return ownID
-}
-
-// BIGBenchMistake reads BIG-Bench Mistake, without the order of its objects' keys.
-var BIGBenchMistake = record.NewFormat(loaders.Format{
-	Name: "bigbench-mistake", About: "BIG-Bench Mistake: chains with the index of the first mistake",
-	Sign: "the keys steps and mistake_index", Keys: "input steps answer target mistake_index",
-	Detect: record.Keyed("input, steps:[, mistake_index"),
-}, record.RecordFormat{Dataset: "BIG-Bench Mistake", Gold: "in the file", Decode: record.As(bigBenchExample)})
-
-type bigBenchRecord struct {
-	Input  string              `json:"input"`
-	Steps  []string            `json:"steps"`
-	Answer *record.LenientText `json:"answer"`
-	Target record.LenientText  `json:"target"`
-	First  *int                `json:"mistake_index"` // null for none
-}
-
-func bigBenchExample(wireRecord *bigBenchRecord, rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: loaders.Place(rec.Index), Question: wireRecord.Input}
-	ex.Answer = loaders.Answer{Gold: string(wireRecord.Target), Correct: loaders.Unanswered}
-	if wireRecord.Answer != nil {
-		ex.Answer.Predicted, ex.Answer.Correct = string(*wireRecord.Answer), loaders.VerdictOf(*wireRecord.Answer == wireRecord.Target)
-	}
-	newChain(ex, wireRecord.Steps, 0)
-	first := none
-	if wireRecord.First != nil {
-		first = *wireRecord.First
-	}
-	markFirst(rec, ex, first, loaders.StepOpinion{})
-	return ex
 }
 
 // PRMBench reads PRMBench's processes into which errors were put.
@@ -151,8 +122,7 @@ type judgeOpinion struct {
 func mrGSM8KExample(wireRecord *mrGSM8KRecord, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: idOr(string(wireRecord.ID), rec), Question: wireRecord.Question, Kind: wireRecord.Type,
 		Answer: loaders.Answer{Gold: string(wireRecord.Gold)}}
-	ex.Answer.Correct = record.Truth(strings.NewReplacer("incorrect", "0", "wrong", "0", "correct",
-		"1").Replace(strings.ToLower(wireRecord.Answer)))
+	ex.Answer.Correct, _ = roles.VerdictOf(wireRecord.Answer, false)
 	newChain(ex, wireRecord.Steps, 1)
 	if first, ok := numberIn(string(wireRecord.First)); ok {
 		markFirst(rec, ex, first-1, loaders.StepOpinion{Reason: wireRecord.Reason})

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 )
 
 // JudgeVerdicts holds a judge's verdicts on chains.
@@ -169,10 +171,6 @@ func (j *JudgeVerdicts) add(v *chainVerdicts, filePath string) {
 
 // verdictLine is a line of a judge's file.
 type verdictLine struct {
-	ID         record.LenientText  `json:"id"`
-	RecordID   record.LenientText  `json:"record_id"`
-	UUID       record.LenientText  `json:"uuid"`
-	ExampleID  record.LenientText  `json:"example_id"`
 	Scores     []float64           `json:"scores"`
 	First      json.RawMessage     `json:"first_error"`
 	Prediction json.RawMessage     `json:"prediction"`
@@ -187,18 +185,15 @@ type verdictLine struct {
 	} `json:"explanations"`
 }
 
+var judgedID = record.KeyOf("id", "record_id", "uuid", "example_id")
+
 func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 	var in verdictLine
 	if err := json.Unmarshal(jsonLine, &in); err != nil {
 		return nil, err
 	}
 	v := &chainVerdicts{agent: in.Agent, reason: in.Reason + in.Explained.Final, stamp: in.Updated}
-	for _, id := range []record.LenientText{in.ID, in.RecordID, in.UUID, in.ExampleID} {
-		if v.id == "" {
-			v.id = string(id)
-		}
-	}
-	if v.id == "" {
+	if v.id = judgedID(&record.Record{Bytes: jsonLine}); v.id == "" {
 		return nil, errors.New("no id")
 	}
 	var err error
@@ -256,11 +251,6 @@ func readIndex(raw json.RawMessage) *int {
 	return nil
 }
 
-var labelWords = map[string]loaders.Verdict{
-	"1": loaders.Right, "0": loaders.Neutral, "-1": loaders.Wrong, "true": loaders.Right, "false": loaders.Wrong,
-	"right": loaders.Right, "correct": loaders.Right, "neutral": loaders.Neutral, "wrong": loaders.Wrong, "incorrect": loaders.Wrong,
-}
-
 // readLabels reads verdicts by index, of a list from 0, and leaves out null and other words. It calls
 // twice for an index that an object has again.
 func readLabels(raw json.RawMessage, reportDuplicate func(place int)) (map[int]loaders.Verdict, error) {
@@ -269,8 +259,9 @@ func readLabels(raw json.RawMessage, reportDuplicate func(place int)) (map[int]l
 		if labels[place] != loaders.Unknown {
 			reportDuplicate(place)
 		}
-		if v, known := labelWords[strings.ToLower(string(label))]; known {
-			labels[place] = v
+		v, known := roles.VerdictOf(string(label), true)
+		if known || strings.EqualFold(string(label), "neutral") {
+			labels[place] = cmp.Or(v, loaders.Neutral)
 		}
 	}
 	var list []record.LenientText

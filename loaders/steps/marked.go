@@ -4,57 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tidwall/gjson"
-
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
-
-// Marked reads anybody's chains: a list of steps beside the index of the first wrong one, or a label
-// for each.
-var Marked = record.NewFormat(loaders.Format{
-	Name: "marked-steps", About: "chains of steps with first_error (from 0; -1, null or N/A: none) or step_labels",
-	Sign: "the key steps (a list), with first_error, mistake_index or step_labels",
-	Keys: "id question steps first_error step_labels answer",
-	Detect: record.Either(record.Keyed("steps:[, first_error|first_wrong_step"), record.Keyed("steps:[, mistake_index, !input"),
-		record.Keyed("steps:[, step_labels:[|step_labels:{")),
-}, record.RecordFormat{Gold: "in the file", Decode: markedExample})
-
-var (
-	questionKeys = []string{"question", "problem", "prompt", "input"}
-	firstKeys    = []string{"first_error", "mistake_index", "first_wrong_step"}
-	rightKeys    = []string{"correct", "final_answer_correct", "is_correct"}
-)
-
-func markedExample(rec *record.Record) *loaders.Example {
-	var any map[string]any
-	if err := rec.Decode(&any); err != nil {
-		return rec.Broken(err)
-	}
-	whole := gjson.ParseBytes(rec.Bytes)
-	find := func(keys []string) (found gjson.Result) {
-		for _, key := range keys {
-			if found = whole.Get(key); found.Exists() {
-				return found
-			}
-		}
-		return found
-	}
-	ex := &loaders.Example{ID: idOr(whole.Get("id").String(), rec), Question: find(questionKeys).String()}
-	if right := find(rightKeys); right.IsBool() {
-		ex.Answer.Correct = loaders.VerdictOf(right.Bool())
-	}
-	var texts []string
-	for _, step := range whole.Get("steps").Array() {
-		text := step.String()
-		if inner := step.Get("text"); inner.Exists() {
-			text = inner.String()
-		}
-		texts = append(texts, text)
-	}
-	StepMarks{whole.Get("step_labels").Raw, find(firstKeys).Raw, 0, whole.Get("reason").String()}.FillChain(rec, ex, texts)
-	return ex
-}
 
 // StepMarks are annotators' marks on a chain, as a file has them.
 type StepMarks struct {

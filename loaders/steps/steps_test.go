@@ -9,11 +9,12 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/pages"
 	"faithscope/loaders/steps"
 )
 
-var all = loadertest.Formats{steps.ProcessBench, steps.BIGBenchMistake, steps.PRMBench, steps.MRGSM8K,
-	steps.WhoWhen, steps.AgentProcess, steps.Marked}
+var all = loadertest.Formats(append(loaders.Map(pages.Ours, pages.DocumentedFormat.Reads), steps.ProcessBench, steps.PRMBench,
+	steps.MRGSM8K, steps.WhoWhen, steps.AgentProcess))
 
 // marks writes people's marks, and behind a bar the judge's, a character for each step: + right, o
 // neutral, - wrong, . none; < for a score below .5 and > for another.

@@ -3,6 +3,7 @@ package tabular
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -29,7 +30,7 @@ func (d *exampleFiller) fillSteps() {
 	if !isList {
 		texts = splitSteps(rows.Text(v))
 	}
-	m := steps.StepMarks{First: d.firstError("first_error")}
+	m := steps.StepMarks{First: d.firstError("first_error"), Reason: rows.Text(d.ValueAt("reason"))}
 	if from1 := d.firstError("first_error_from_1"); m.First == "" && from1 != "" {
 		m.First, m.Base = from1, 1
 	}
@@ -59,13 +60,18 @@ func (d *exampleFiller) fillTurns(v any, isMapped bool) bool {
 	return true
 }
 
-// firstError returns the index in a role's column, null for an empty cell, "" without such a column.
+// firstError returns the index in a role's column, null for an empty cell, "" without such a column. What a preset's row lacks isn't
+// empty.
 func (d *exampleFiller) firstError(roleName string) string {
 	v := d.valueOf(roleName)
 	if x, ok := rows.NumberOf(v); ok { // pandas writes 2.0
 		v = x
 	}
-	return cmp.Or(rows.Text(v), loaders.IfElse(d.columns.PathsOf(roleName) == nil, "", "null"))
+	isEmpty := slices.ContainsFunc(d.columns.PathsOf(roleName), func(path string) bool {
+		_, has := d.Values[path]
+		return has || d.preset.Map == ""
+	})
+	return cmp.Or(rows.Text(v), loaders.IfElse(isEmpty, "null", ""))
 }
 
 func (d *exampleFiller) stepLabel(v any) string {

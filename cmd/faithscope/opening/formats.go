@@ -33,7 +33,7 @@ var Formats = slices.Concat(loaders.Formats{
 	esnli.Pairs, esnli.Highlights, esnli.Lime,
 	attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
 	coco.Format, inspect.Format,
-	steps.ProcessBench, steps.BIGBenchMistake, steps.PRMBench, steps.MRGSM8K, steps.WhoWhen, steps.AgentProcess, steps.Marked,
+	steps.ProcessBench, steps.PRMBench, steps.MRGSM8K, steps.WhoWhen, steps.AgentProcess,
 	otel.Format, pages.PromptfooTable,
 	tabular.Parquet, tabular.Folder,
 }, loaders.Map(pages.Ours, pages.DocumentedFormat.Reads), loaders.Formats{tabular.Any})
