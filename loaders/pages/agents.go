@@ -71,8 +71,10 @@ func nameAfterFile(o *record.RunBuilder) tabular.ExampleFinisher {
 }
 
 // nameTrial tells trials of one task apart.
-func nameTrial(_ *record.Record, row rows.RowObject) {
-	if trial := rows.Text(row["trial"]); trial != "" && trial != "0" {
-		row["task_id"] = fmt.Sprintf("%s (trial %s)", rows.Text(row["task_id"]), trial)
+func nameTrial(_ *record.Record, row rows.RowObject) { nameAgain(row, "task_id", "trial", "0") }
+
+func nameAgain(row rows.RowObject, id, key, firstName string) {
+	if again := rows.Text(row[key]); again != "" && again != firstName {
+		row[id] = fmt.Sprintf("%s (%s %s)", rows.Text(row[id]), key, again)
 	}
 }

@@ -20,6 +20,8 @@ var functions = map[string]preparationHooks{
 	"drop":      {Finish: fillDROP},
 	"lmeval":    {Row: prepareSample, Open: openSamples},
 	"marked":    {Finish: markedPair},
+	"evalplus":  {Row: readTests},
+	"mt-bench":  {Row: readJudgment},
 	"atif":      {Row: joinSubagents, Open: readReward},
 	"tau-bench": {Row: nameTrial},
 	"swe-agent": {Open: nameAfterFile},
