@@ -80,7 +80,6 @@ def _list(values):
 
 
 def _opened(value):
-    """A value as JSON's own kind of value, its elements as they are."""
     if type(value) in (float, int, str, list, dict):
         return value
     if isinstance(value, BaseException):
@@ -121,8 +120,6 @@ _KINDS = {
 
 
 class _Plain:
-    """Makes values plain, and notes what could not be kept."""
-
     def __init__(self) -> None:
         self.notes: List[str] = []
 
@@ -132,7 +129,6 @@ class _Plain:
         _warn(what, f"faithscope: {at}: {text}")
 
     def value(self, value, at="", key="", kind="", depth=0):
-        """A value as JSON, of a kind; key is the nearest above it."""
         try:
             value = _opened(value)
             if isinstance(value, Mapping) and depth < 50:
@@ -273,7 +269,6 @@ def verdict(label: Text = None, reason: Text = None, score: Optional[float] = No
 
 
 def _one(of, given):
-    """The first of what is given, None for nothing."""
     if len(given) > 1:
         _warn("several", f"faithscope: {of} has {' and '.join(given)}, where one belongs: the first is written")
     return dict(list(given.items())[:1]) or None
@@ -388,19 +383,16 @@ def chat(
 
 
 def _mapping(thing):
-    """A message, or a part of one, as a mapping."""
     if isinstance(thing, Mapping):
         return thing
     return thing.model_dump() if hasattr(thing, "model_dump") else vars(thing) if hasattr(thing, "__dict__") else {"text": str(thing)}
 
 
 def _text(content):
-    """The text of a message or of a result: itself, or its parts' lines."""
     return content if isinstance(content, str) else "\n".join(str(p["text"]) for p in map(_mapping, content or []) if p.get("text"))
 
 
 def _parsed(text):
-    """What a text of JSON says, or else the text."""
     try:
         return json.loads(text)
     except (TypeError, ValueError):
@@ -511,7 +503,6 @@ class Run:
         return end, line.endswith(b"\n")
 
     def _agree(self, found, header):
-        """Refuse to continue what is not a run, or a run with boxes that are written otherwise."""
         if "faithscope" not in found and "id" not in found:
             raise ValueError(f"{self._path} is not a run of faithscope; it is left as it is")
         there = dict({"box_format": "xyxy", "box_units": "fraction"}, **(found.get("run") or {}))
@@ -588,7 +579,6 @@ class Run:
             self._write(name, dict({"id": name}, **line))
 
     def _write(self, id, line):
-        """Write a line in place of those that the id had, else at the end."""
         text = json.dumps(line, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
         before = self._before.pop(id, [])
         room = next((place for place in before if place[1] > len(text)), None)
