@@ -109,10 +109,9 @@ func likelihoodOf(modelResponse any) float64 {
 }
 
 func choiceTexts(row rows.RowObject, n int) []string {
-	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
-		if list, _ := rows.At(row, "doc."+path).([]any); len(list) == n {
-			return loaders.Map(list, rows.Text)
-		}
+	doc, _ := row["doc"].(rows.RowObject)
+	if list := rows.ChoicesIn(doc, n); list != nil {
+		return list
 	}
 	requested := loaders.Fill(n, func(i int) string { // a prompt and a choice each; in lists, of earlier versions
 		of := cmp.Or(rows.Text(rows.At(row, fmt.Sprintf("arguments.gen_args_%d.arg_1", i))),

@@ -37,6 +37,9 @@ var checks = []struct {
 		return fmt.Sprintf("%s and %s are ambiguous names", p.name, g.name)
 	}},
 	{"the answers are comparable", func(r answerColumns) string {
+		if r.why == containsAnswers && r.rule != rules.None {
+			return r.why
+		}
 		if r.rule == rules.None && (r.predicted.isClosed() || r.gold.isClosed()) {
 			return fmt.Sprintf("%s cannot be compared with %s: %s", r.predicted.name, r.gold.name, r.why)
 		}
@@ -126,10 +129,16 @@ func (d *roleDecider) isTransport(c *column) bool {
 	})
 }
 
+func (c *column) isGrade() bool {
+	return c.hasWord(gradeWords) && (c.isVaried() || c.successOf() != "")
+}
+
+func (c *column) isVaried() bool { return len(c.times) > 1 && c.areVerdicts() }
+
 func (r answerColumns) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
-	return c.hasWord(gradeWords) && !isAnswer && len(c.times) == 2 && c.areVerdicts() &&
-		!c.sharesValues(r.predicted.columnProfile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
+	return !isAnswer && c.isGrade() && !c.sharesValues(r.predicted.columnProfile) &&
+		!r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
 }
 
 func (r answerColumns) asGraded() answerColumns {

@@ -125,6 +125,9 @@ func withInner(nameList []string, sampleRows []rows.Row) (names []string) {
 		for _, key := range loaders.SortedKeys(keys) {
 			if !strings.ContainsAny(key, ".[]") {
 				names = append(names, name+"."+key)
+				if mean := name + "." + key + ".avg"; rows.IsPresent(sampleRows, mean) { // LangSmith's feedback_stats
+					names = append(names, mean)
+				}
 			}
 		}
 		for _, path := range []string{"", ".choices", ".body.choices"} {
@@ -166,6 +169,9 @@ func (d *roleDecider) withFallbacks(c *column, role string) []string {
 }
 
 func (c *column) successOf() (success string) {
+	if c.hasWord(gradeWords) && c.times["A"] > 0 && len(c.times) > 1 && c.isOf("a", "b", "c") {
+		return "A" // of SimpleQA: correct, incorrect, not attempted
+	}
 	if len(c.times) != 2 || c.numbers+c.lists > 0 || c.areVerdicts() || c.hasWord([]string{"type"}) {
 		return ""
 	}
@@ -228,7 +234,7 @@ func (r answerColumns) fillMap(m RoleMap) RoleMap {
 	case r.predicted.name != "":
 		m = m.WithPaths("predicted", r.withFallbacks(r.predicted, "predicted")...)
 	}
-	return m.WithPaths("correct", r.correct.name)
+	return r.withVerdict(m, r.correct)
 }
 
 func (d *roleDecider) comparesAnswers(verdictColumn, predictedColumn, goldColumn *column) bool {
@@ -256,15 +262,19 @@ func (d *roleDecider) outcomesOf(predictedColumn, goldColumn *column, ruleName s
 }
 
 func (d *roleDecider) countEqual(predictedColumn, goldColumn *column) (both, equal int) {
-	for _, outcome := range d.outcomesOf(predictedColumn, goldColumn, rules.Equal) {
+	return d.countBy(rules.Equal, predictedColumn, goldColumn)
+}
+
+func (d *roleDecider) countBy(rule string, predictedColumn, goldColumn *column) (both, right int) {
+	for _, outcome := range d.outcomesOf(predictedColumn, goldColumn, rule) {
 		if outcome != loaders.Unknown {
 			both++
 		}
 		if outcome == loaders.Right {
-			equal++
+			right++
 		}
 	}
-	return both, equal
+	return both, right
 }
 
 func (r answerColumns) isNamedAfter() bool {

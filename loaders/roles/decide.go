@@ -85,11 +85,10 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	for _, c := range d.columns {
-		isGrade := c.role == "" && c.hasWord(gradeWords) && len(c.times) == 2 && c.areVerdicts() && !d.isTransport(c)
-		if isGrade || slices.Contains(verdicts, c.name) {
-			out.Offers = append(out.Offers, out.Map.WithPaths("correct", c.name))
-		} else if c.successOf() != "" {
-			out.Offers = append(out.Offers, d.addSuccess(RoleDecision{Map: out.Map.WithPaths("correct", c.name)}).Map)
+		isWithin := strings.Contains(c.name, ".") && c.isVaried() && !c.hasWord(attributeWords) // of metrics by name
+		isGrade := c.role == "" && (c.isGrade() || isWithin) && !d.isTransport(c)
+		if isGrade || slices.Contains(verdicts, c.name) || c.successOf() != "" {
+			out.Offers = append(out.Offers, d.withVerdict(out.Map, c))
 		}
 	}
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
@@ -169,11 +168,11 @@ func DecideMapped(nameList []string, rows []rows.Row, decision RoleDecision, mod
 	d.partial = partial
 	if models := decision.Map.SplitPredictions(); len(models) > 1 {
 		decision.Models = loaders.Map(models, func(m ModelColumns) ModelColumns {
-			return ModelColumns{m.Name, d.completeMap(RoleDecision{Map: m.Map}).Map}
+			return ModelColumns{m.Name, d.completeMap(RoleDecision{Map: m.Map}, d.judgeAsked).Map}
 		})
 		decision.Map = decision.Models[0].Map
 	}
-	decision = d.bySystem(d.byWord(d.completeMap(decision)))
+	decision = d.bySystem(d.byWord(d.completeMap(decision, d.judgeAsked)))
 	if at := decision.PartIndex(modelName); at >= 0 {
 		decision.Map = decision.Models[at].Map
 	}

@@ -9,7 +9,9 @@
 // A verdict's values are of one kind, and none of them is a prediction. Without a verdict, a
 // prediction is right if it equals a correct answer as a text or a number, except where equality says
 // nothing: of measurements, whose errors are scores; of prose; of a measurement and a class; and of a
-// closed vocabulary with which the other column shares no value.
+// closed vocabulary with which the other column shares no value. Where predictions contain correct
+// answers but rarely equal them, a person is asked, and offered [rules.Contains], [rules.Letter] or
+// [rules.Number].
 //
 // 0 beside verdicts of 1 and -1 is neutral: on neither side of the accuracy. A status beside errors or
 // times says whether a request was answered, so it isn't a verdict.

@@ -23,7 +23,7 @@ func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
 	return decision
 }
 
-func (d *roleDecider) completeMap(decision RoleDecision) RoleDecision {
+func (d *roleDecider) completeMap(decision RoleDecision, judge func(p, g *column) (rule, reason string)) RoleDecision {
 	decision = d.addSuccess(d.addSigned(decision))
 	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
 	if predicted == nil || gold == nil || decision.Map.RightRole() != "" {
@@ -32,8 +32,8 @@ func (d *roleDecider) completeMap(decision RoleDecision) RoleDecision {
 	if asked := decision.Map.PathsOf("question"); asked != nil {
 		d.question = d.columnAt(asked[0])
 	}
-	rule, why := d.judgeBy(d.columnAt(predicted[0]), d.columnAt(gold[0]))
-	decision.Map, decision.Why = decision.Map.WithPaths("right", rule), why
+	rule, why := judge(d.columnAt(predicted[0]), d.columnAt(gold[0]))
+	decision.Map, decision.Why = decision.Map.WithPaths("right", rule), loaders.IfElse(rule == rules.None || rule == rules.Error, why, "")
 	return decision
 }
 
@@ -58,20 +58,39 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 	case p.lists > 0:
 		return rules.Majority, ""
 	}
-	if reason = p.explainUnlike(g, both, equal); reason == "" && equal == 0 && d.quotes(predictedColumn, goldColumn) {
-		reason = "predictions contain correct answers but never equal them"
+	if reason = p.explainUnlike(g, both, equal); reason == "" && d.ruleWithin(predictedColumn, goldColumn) != "" {
+		reason = containsAnswers
 	}
 	return loaders.IfElse(reason == "", rules.Equal, rules.None), reason
 }
 
-func (d *roleDecider) quotes(predictedColumn, goldColumn *column) bool {
-	return slices.ContainsFunc(d.rows, func(r rows.Row) bool {
-		said := "_" + foldName(rows.Text(r.ValueAt(predictedColumn.name))) + "_"
-		return slices.ContainsFunc(rows.GoldAnswers(r.ValueAt(goldColumn.name)), func(parts []string) bool {
-			gold := foldName(strings.Join(parts, " "))
-			return gold != "" && strings.Contains(said, "_"+gold+"_")
-		})
-	})
+// judgeAsked is [roleDecider.judgeBy] where a person confirms the rule, and says why one must.
+func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, reason string) {
+	rule, reason = d.judgeBy(predictedColumn, goldColumn)
+	if within := d.ruleWithin(predictedColumn, goldColumn); rule == rules.None && within != "" {
+		return within, containsAnswers
+	}
+	return rule, reason
+}
+
+const containsAnswers = "predictions contain correct answers but rarely equal them"
+
+// ruleWithin returns the rule that finds more than twice as many correct answers within predictions as equal them; "" for none.
+func (d *roleDecider) ruleWithin(predictedColumn, goldColumn *column) string {
+	if predictedColumn.numbers == predictedColumn.filled || predictedColumn.lists > 0 {
+		return ""
+	}
+	within := []string{rules.Contains}
+	if goldColumn.numbers == goldColumn.filled || goldColumn.isOf(strings.Split("abcdefghij", "")...) {
+		within = []string{rules.Letter, rules.Number}
+	}
+	both, equal := d.countEqual(predictedColumn, goldColumn)
+	for _, rule := range within {
+		if _, right := d.countBy(rule, predictedColumn, goldColumn); 2*equal < min(both, right) {
+			return rule
+		}
+	}
+	return ""
 }
 
 func (p *columnProfile) explainUnlike(g *columnProfile, pairCount, equalCount int) string {
@@ -144,6 +163,10 @@ func (d *roleDecider) addConfidence(decision RoleDecision) RoleDecision {
 	return decision
 }
 
+func (d *roleDecider) withVerdict(m RoleMap, c *column) RoleMap {
+	return d.addSuccess(RoleDecision{Map: m.WithPaths("correct", c.name)}).Map
+}
+
 func (d *roleDecider) addSuccess(decision RoleDecision) RoleDecision {
 	if paths := decision.Map.PathsOf("correct"); paths != nil && decision.Map.PathsOf("right") == nil {
 		if success := d.columnAt(paths[0]).successOf(); success != "" {
@@ -179,7 +202,8 @@ func VerdictsAt(verdictPaths, nameList []string, rows []rows.Row) (list []string
 
 // Complete returns a decision with the rule that rows say for its map, and what their values mean.
 func Complete(decision RoleDecision, rows []rows.Row) RoleDecision {
-	return (&roleDecider{rows: rows}).completeMap(decision)
+	d := &roleDecider{rows: rows}
+	return d.completeMap(decision, d.judgeBy)
 }
 
 // GoldColumn returns the first column that is named as a correct answer; "" for none.

@@ -75,8 +75,8 @@ var (
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
-		"rank std mean weight loss entropy embedding hash status lang language version detail start end span unit scale currency second ms " +
-		"usage similarity f1 bleu rouge perplexity uncertainty margin")
+		"rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale currency second " +
+		"ms usage similarity f1 bleu rouge perplexity uncertainty margin")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")
 	// The words of a status of the transport, of what stands beside one, and of verdicts that can
 	// be nothing else.

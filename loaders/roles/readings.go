@@ -24,7 +24,7 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 		}
 		for _, g := range d.goldsFor(p) {
 			r := answerColumns{roleDecider: d, predicted: p, gold: g}
-			r.rule, r.why = d.judgeBy(p, g)
+			r.rule, r.why = d.judgeAsked(p, g)
 			list = append(list, r)
 		}
 	}

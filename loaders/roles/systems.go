@@ -185,9 +185,16 @@ func ListModels(rows []rows.Row, modelColumns []string, roleMap RoleMap) []Model
 	return loaders.Map(names, func(name string) ModelColumns { return ModelColumns{name, roleMap.WithPaths("model", modelColumns...)} })
 }
 
+// Messages is the column of the rows that are the messages of one conversation.
+const Messages = "messages"
+
 // byWord sets Words for a row per word of a text, or per step of an example with the same answer,
 // because accuracies must count examples, not rows.
 func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
+	isConversation := d.columnAt("role").isOf("system", "developer", "user", "assistant", "tool") && d.columnAt("content").filled > 0
+	if isConversation && len(decision.Map) == 0 {
+		return RoleDecision{Map: RoleMap{{"steps", []string{Messages}}}, Words: true}
+	}
 	question, words := decision.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
 	if step := d.partOf(decision.Map); step != "" && d.columnAt(step).isRepeated(stepWords) && d.columnAt(step).lists == 0 {
 		id := slices.Concat(decision.Map.PathsOf("id"), question)[:1]

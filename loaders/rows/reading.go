@@ -27,6 +27,9 @@ func FromRecord(rec *record.Record) (Row, error) {
 	if of, ok := v.value.(RowObject); ok {
 		r.Values = of
 	}
+	for name, v := range r.Values {
+		r.Values[name] = byName(v)
+	}
 	return r, err
 }
 
@@ -36,7 +39,7 @@ func FromTexts(rowCells record.RowCells) Row {
 	r := Row{Values: RowObject{}}
 	for name, cell := range rowCells {
 		if cell != "" {
-			r.Values[name] = cellValue(cell)
+			r.Values[name] = byName(cellValue(cell))
 		}
 	}
 	return r

@@ -81,17 +81,22 @@ func judgeAny(x judgedAnswer) {
 
 var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 
-// judgeNumber compares last numbers, because solutions end with their result, thousands' commas aside.
-func judgeNumber(x judgedAnswer) {
-	type found struct {
-		text string
-		none float64 // NaN without a number, so that it equals nothing
-	}
-	x.Correct = oneOf(x.Predicted, x.golds, func(text string) found {
-		last := append(number.FindAllString(text, -1), "")
-		text = strings.ReplaceAll(last[max(0, len(last)-2)], ",", "")
-		return found{CanonicalText(text), ParseNumber(text) * 0}
-	})
+// foundNumber is NaN without a number, so that it equals nothing.
+type foundNumber struct {
+	text string
+	none float64
+}
+
+// lastNumber reads the last number, because solutions end with their result, thousands' commas aside.
+func lastNumber(text string) foundNumber {
+	last := append(number.FindAllString(text, -1), "")
+	text = strings.ReplaceAll(last[max(0, len(last)-2)], ",", "")
+	return foundNumber{CanonicalText(text), ParseNumber(text) * 0}
+}
+
+// comparedJudging judges by [Compare].
+func comparedJudging(ruleName string) judgeFunc {
+	return func(x judgedAnswer) { x.Correct = Compare(ruleName, x.Predicted, x.golds) }
 }
 
 // judgeError sets the score [loaders.AbsoluteError] to the least difference from a correct answer, if

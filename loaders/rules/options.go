@@ -50,8 +50,6 @@ func tiedJudging(matchesGold func(option, gold string) bool) judgeFunc {
 	}
 }
 
-func isIdentical(option, goldAnswer string) bool { return option == goldAnswer }
-
 func withoutStop(option, goldAnswer string) bool {
 	return strings.EqualFold(strings.TrimRight(option, "."), goldAnswer)
 }

@@ -16,6 +16,8 @@ const (
 	Error    = "error"
 	Greatest = "argmax"
 	Half     = "half"
+	Contains = "contains"
+	Letter   = "letter"
 	None     = "none"
 )
 
@@ -32,16 +34,20 @@ var All = []Rule{
 	{Equal, "right = equal text or number", "", judgeEqual},
 	{Majority, "right = the most frequent sample is equal", "self-consistency: Wang et al. 2023", judgeMajority},
 	{"any", "right = any sample is equal", "", judgeAny},
-	{Number, "right = the last numbers are equal", "Cobbe et al. 2021 (GSM8K)", judgeNumber},
+	{Number, "right = the last numbers are equal", "Cobbe et al. 2021 (GSM8K)", comparedJudging(Number)},
 	{Error, "measures the numeric error; answers aren't judged", "", judgeError},
 	{Greatest, "right = the class with the highest score is equal", "", judgeEqual},
 	{Half, "right = equal after rounding to 1 (.5 or more) or 0", "", judgeEqual},
+	{Contains, "right = contains a correct answer, words compared like squad", "",
+		comparedJudging(Contains)},
+	{Letter, "right = the same option, by letter, text or index", "", comparedJudging(Letter)},
 	{"squad", "right = the same words, ignoring articles, punctuation and case; with word F1", "SQuAD's evaluate-v2.0.py", judgeSQuAD},
 	{"hotpot", "right = like squad, but yes, no and noanswer match only themselves", "HotpotQA's hotpot_evaluate_v1.py",
 		scoredJudging(hotpotScores)},
 	{"drop", "right = the same parts in any order; with rounded word F1", "DROP's drop_eval.py", scoredJudging(dropScores)},
 	{"vqa", "right = VQA's accuracy over the annotators, which gives partial credit", "VQA's vqaEval.py", judgeVQA},
-	{"gqa", "right = the correct answer, with no other answer tied", "GQA's eval.py, DFOL-VQA", tiedJudging(isIdentical)},
+	{"gqa", "right = the correct answer, with no other answer tied", "GQA's eval.py, DFOL-VQA",
+		tiedJudging(func(option, gold string) bool { return option == gold })},
 	{"fever", "right = equal, ignoring case", "FEVER's scorer.py", tiedJudging(strings.EqualFold)},
 	{"llava",
 		"right = the correct answer, ignoring case and a final period; for POPE and MME, the yes or no their evaluations find",

@@ -36,6 +36,9 @@ func (d *exampleFiller) fillAnswer() {
 			probability = p
 		}
 	}
+	if d.ruleName() == rules.Letter {
+		predicted, gold = roles.OptionLetter(d.Row, predicted), roles.OptionLetter(d.Row, gold)
+	}
 	if d.by.Truths {
 		predicted, gold = roles.TruthOf(predicted), roles.TruthOf(gold)
 	}
@@ -83,12 +86,6 @@ func (d *exampleFiller) fillScores(a *loaders.Answer) {
 		}
 		v := d.valueOf(c.Role)
 		add(name, v)
-		list, _ := v.([]any)
-		for _, element := range list {
-			if s, ok := element.(rows.RowObject); ok && name == "" {
-				add(rows.Text(s["name"]), s["score"])
-			}
-		}
 		if s, ok := v.(rows.RowObject); ok && name == "" {
 			for name, x := range s {
 				add(name, x)

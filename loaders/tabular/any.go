@@ -68,7 +68,10 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case t == nil && (first == '{' || first == '['):
 		return "its JSON contains no list of objects"
 	case err != nil:
-		_, err := record.HeaderOf(src.Head)
+		names, err := record.HeaderOf(src.Head)
+		if slices.ContainsFunc(names, isNameless) {
+			return "a table without column names; put a line with names first"
+		}
 		return "neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
 	}
 	at, how, by := "", "", t.decided()
@@ -83,10 +86,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	if by.Doubt == roles.NoGold {
 		how += ", or the file of correct answers with --gold"
 	}
-	if list := strings.TrimSuffix(t.at, ".*"); slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
-		if list == "" || list == "*" {
-			return `a conversation: put it in an object, {"messages": [...]}, to open it`
-		}
+	if list := strings.TrimSuffix(t.at, ".*"); list != "" && slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
 		return fmt.Sprintf("a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
 	return fmt.Sprintf("a table%s with %s (its columns: %s); say what they hold with --map%s", at, by.Doubt,

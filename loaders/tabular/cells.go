@@ -18,7 +18,7 @@ import (
 // empty names behind its first cell, because it is not a header then.
 func (t *tableSample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
-	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], func(name string) bool { return name == "" || numericText(name) }) {
+	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], isNameless) {
 		t.columns = nil // a table without a header
 		return
 	}
@@ -53,6 +53,8 @@ func (t *tableSample) addCells(cellTexts []string) {
 		t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cellTexts)))
 	}
 }
+
+func isNameless(name string) bool { return name == "" || numericText(name) }
 
 func numericText(s string) bool { _, ok := rows.NumberOf(s); return ok }
 

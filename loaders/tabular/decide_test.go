@@ -271,7 +271,8 @@ func TestDecide(t *testing.T) {
 		{"correct answers of half", "gold,prediction\na,a\n,b\nb,a\n,a\n", "? gold is empty in 2 of 4 rows checked"},
 		{"steps of examples", "id,step,text,gold,pred\n1,0,so,x,x\n1,1,then,x,x\n2,0,hm,y,x\n", "gold=gold,predicted=pred,right=equal"},
 		{"verdicts on steps", "id,step,output,is_correct\n1,0,so,1\n1,1,then,0\n2,0,hm,1\n", "steps=output,step_labels=is_correct"},
-		{"answers within replies", "gold,prediction\nParis,It is Paris.\nLima,It is Rome.\n", "gold=gold,predicted=prediction,right=none"},
+		{"answers within replies", "gold,prediction\nParis,It is Paris.\nLima,It is Rome.\n",
+			"? predictions contain correct answers but rarely equal them"},
 		{"observed classes", rowsOf(9, "pred obs", "a a", "b a"), "gold=obs,predicted=pred,right=equal"},
 		{"a verdict on one sample", rowsOf(9, "output pass@1", "a 1.0", "b 0.0"), "predicted=output,correct=pass@1"},
 		{"a count in the last row", `{"output":"a"}` + "\n" + `{"output":"b"}` + "\n" + `{"passed":4,"output":"c"}`,
@@ -305,6 +306,15 @@ func TestOffers(t *testing.T) {
 			"predicted=response.body.choices[0].message.content"},
 		{"what later rows have", spec + strings.Repeat(`{"type":"match","data":{"ok":1,"correct":true}}`+"\n"+
 			`{"type":"match","data":{"correct":false}}`+"\n", 2), "correct=data.correct"},
+		{"metrics by name", `{"stats":[{"name":{"name":"em_math"},"mean":1.0},{"name":"n","count":0}]}` + "\n" +
+			`{"stats":[{"name":{"name":"em_math"},"mean":0.0}]}`, "correct=stats.em_math"},
+		{"grades of SimpleQA", rowsOf(9, "answer response grade", "a b A", "c d B", "e f C"),
+			"gold=answer,predicted=response,correct=grade,right=value:A"},
+		{"letters of options", `{"choices":["x","y"],"answer":"B","prediction":"y"}` + "\n" +
+			`{"choices":["y","x"],"answer":"A","prediction":"(A)."}`,
+			"gold=answer,predicted=prediction,right=letter"},
+		{"numbers within replies", "answer,prediction\n18,It is 18.\n3,So 3 of 4\n7,\"So 1 and 7\"\n",
+			"gold=answer,predicted=prediction,right=number"},
 		{"lists of truth values", `{"id":1,"passing":[true,true]}` + "\n" + `{"id":2,"passing":[true,false]}`, ""},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")

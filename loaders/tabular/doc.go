@@ -15,7 +15,9 @@
 //
 // A row is an example. A role with several columns takes the first that the row has. The question of
 // a conversation (a list of role and content) is the user's last message; any of several correct answers
-// is right; a list as long as the row's tokens labels them, and is not an answer.
+// is right; a list as long as the row's tokens labels them, and is not an answer. A list of structs that
+// each have a name and a value, such as metrics or feedback, is a struct by name. Rows that are the
+// messages of a conversation are one example.
 //
 // # Evidence
 //

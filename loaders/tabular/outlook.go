@@ -31,7 +31,7 @@ func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
 		}
 		models := asked.SplitPredictions()
 		for _, m := range models {
-			by, times := roles.Complete(roles.RoleDecision{Map: m.Map}, sampleRows), map[loaders.Verdict]int{}
+			by, times := roles.DecideMapped(nil, sampleRows, roles.RoleDecision{Map: m.Map}, "", partial), map[loaders.Verdict]int{}
 			for i := range sampleRows {
 				times[preview(&sampleRows[i], by).Answer.Correct]++
 			}
@@ -46,7 +46,7 @@ func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
 			}
 			lines = append(lines, loaders.IfElse(len(models) > 1, m.Name+": ", "")+said)
 		}
-		by := roles.Complete(roles.RoleDecision{Map: models[0].Map}, sampleRows)
+		by := roles.DecideMapped(nil, sampleRows, roles.RoleDecision{Map: models[0].Map}, "", partial)
 		if asked.PathsOf("steps") != nil {
 			lines = append(lines, "first_error counts from 0, first_error_from_1 from 1; -1, null, N/A: none")
 		}

@@ -41,7 +41,8 @@ func (d *exampleFiller) fillPictures() {
 	more := loaders.Filter(loaders.SortedKeys(d.Values), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
 	for _, name := range loaders.Distinct(slices.Concat(d.columns.PathsOf("image"), more)) {
 		path, isText := d.ValueAt(name).(string)
-		if isText && len(d.Pictures) == 0 && isPictureName(path) {
+		isPicture := path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
+		if isText && len(d.Pictures) == 0 && isPicture {
 			d.used[d.TopColumn(name)] = true
 			if name == rows.OwnKey {
 				path = d.rec.PictureName(append([]string{path}, record.PictureNames(path)...)...)
@@ -65,10 +66,6 @@ func (d *exampleFiller) namePicture() {
 		}
 		d.Images = []loaders.Image{{Path: name, Units: loaders.Pixels}}
 	}
-}
-
-func isPictureName(filePath string) bool {
-	return filePath != "" && !strings.Contains(filePath, "://") && !strings.Contains(filePath, "\n")
 }
 
 func sideOf(v any) int {

@@ -44,7 +44,13 @@ func (t *tableSample) guessMap() {
 	if t.keyed {
 		t.columnMap = slices.DeleteFunc(t.columnMap, func(a roles.RoleAssignment) bool { return a.Role == "id" })
 	}
-	t.decided = sync.OnceValue(func() roles.RoleDecision { return roles.Decide(t.columns, t.rows, t.columnMap, t.partial) })
+	t.decided = sync.OnceValue(func() roles.RoleDecision {
+		by := roles.Decide(t.columns, t.rows, t.columnMap, t.partial)
+		if by.Words && t.at != "" {
+			by.Doubt = "rows that belong together" // which are grouped only in a file of their own
+		}
+		return by
+	})
 }
 
 // addRow skips what can't be read, which the reading proper reports, and says whether fewer than 1000

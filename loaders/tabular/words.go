@@ -34,6 +34,10 @@ func (d *rowReader) openWords(o *record.RunBuilder, t *tableSample) {
 // columns that differ become lists.
 func (d *rowReader) exampleOfWords(rec *record.Record, wordRows []*rows.Row) *loaders.Example {
 	whole := *wordRows[0]
+	if d.columns.String() == "steps="+roles.Messages {
+		all := loaders.Map(wordRows, func(r *rows.Row) any { return r.Values })
+		return d.exampleOf(rec, rows.Row{Values: rows.RowObject{roles.Messages: all}})
+	}
 	for name := range whole.Values {
 		isListed := slices.ContainsFunc(d.columns, func(c roles.RoleAssignment) bool {
 			return c.Paths[0] == name && slices.Contains([]string{"tokens", "steps", "step_labels", "attribution"}, roles.BaseOf(c.Role))
