@@ -27,14 +27,16 @@ func (s *ShownVersions) JudgedChain() *steps.JudgedChain {
 	return steps.ChainOf(s.CurrentLayer().Example.Program, s.Settings)
 }
 
-// StepHead names the step shown, with the file's own index, and returns both verdicts on it.
+// StepHead names the step shown, with the file's own index unless it counts all steps from 0, and returns both
+// verdicts on it.
 func StepHead(l *ExampleVersion, judgedChain *steps.JudgedChain) (title, verdicts string) {
 	m, number := l.ShownModule(), judgedChain.NumberOf(l.Node)
 	if number == 0 {
 		return m.Op, judgedChain.String()
 	}
 	title = fmt.Sprintf("step %d of %d", number, len(judgedChain.Steps))
-	title += widget.If(m.Place >= 0, fmt.Sprintf(" (number %d in the file)", m.Place)) + widget.If(AgentOf(m) != "", " · "+AgentOf(m))
+	isRenumbered := m.Place >= 0 && m.Place != number-1
+	title += widget.If(isRenumbered, fmt.Sprintf(" (number %d in the file)", m.Place)) + widget.If(AgentOf(m) != "", " · "+AgentOf(m))
 	people, judged := judgedChain.VerdictsOn(l.Node)
 	verdicts = "people: " + verdictText(people, "not judged")
 	if judgedChain.IsJudged {

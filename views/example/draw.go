@@ -87,7 +87,15 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", loaders.Clean(l.Name)+" · "))
 	t, a := v.s.Theme, v.ex.Answer
 	if chain := v.panes.program.JudgedChain(); chain != nil {
-		pen.Put(widget.Bold(widget.Style{}), chain.String())
+		firsts, cause, differ := strings.Cut(chain.String(), ", ")
+		pen.Put(t.Faint, "first wrong step · ")
+		pen.Put(widget.Bold(widget.Style{}), firsts)
+		switch {
+		case differ:
+			pen.PutChip(v.s.Look, t.Wrong, cause)
+		case score != nil && score.Faithful == loaders.Right:
+			pen.PutChip(v.s.Look, t.Right, "agree")
+		}
 		v.drawChainsAnswer(pen)
 		return
 	}
@@ -114,7 +122,7 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 	}
 	if a.Probability != nil {
 		short(faint, " · p(", a.Probable())
-		pen.Put(faint, ") "+widget.Small(*a.Probability))
+		pen.Put(faint, ") "+widget.Rounded(*a.Probability))
 	}
 	v.drawKept(pen)
 	pen.Put(faint, " · ")

@@ -30,3 +30,18 @@ func TrackedBar(f *Frame, area image.Rectangle, l Look, st Style, x float64) {
 	f.TextOver(area, track, If(!f.Plain, strings.Repeat("░", area.Dx())))
 	Bar(f, area, st, x)
 }
+
+// ThresholdBar is a [TrackedBar] with a mark at threshold: a line, or a notch in a bar that reaches beyond it.
+func ThresholdBar(f *Frame, area image.Rectangle, l Look, st Style, x, threshold float64) {
+	TrackedBar(f, area, l, st, x)
+	width := float64(area.Dx())
+	cell := math.Floor(threshold * width)
+	if f.Plain || !(cell >= 0 && cell < width) {
+		return
+	}
+	mark, style := "▎", Over(Bold(l.Theme.Text), Style{Bg: st.Bg})
+	if x*width >= cell+1 {
+		mark, style = "▐", st
+	}
+	f.Cell(area.Min.X+int(cell), area.Min.Y, style, mark)
+}

@@ -25,6 +25,19 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
+// Rounded is [Small] for people: < .001 below that, whole numbers from 2 without decimals, and from 1,000 [Measure].
+func Rounded(x float64) string {
+	switch abs := math.Abs(x); {
+	case 0 < abs && abs < 0.001:
+		return loaders.IfElse(x < 0, "> -.001", "< .001")
+	case 2 <= abs && abs < 10_000 && x == math.Trunc(x):
+		return strconv.Itoa(int(x))
+	case abs >= 1000:
+		return Measure(x)
+	}
+	return Small(x)
+}
+
 // SixDigits writes a number in at most six digits.
 func SixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
@@ -83,7 +96,7 @@ func MetricName(metricKey string) string {
 }
 
 var spellings = map[string]string{
-	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
+	"f1": "F1", "em": "EM", "aopc": "AOPC", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
 	"ap": "AP", "auc": "AUC", "bce": "BCE", "mae": "MAE", "brier": "Brier score", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE",
 	"l1": "L1", "l2": "L2", "ece": "ECE",
 	"acc_hard": "hard accuracy", "err_easy": "easy error", "consistency_groups": "group consistency",

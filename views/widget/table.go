@@ -31,7 +31,7 @@ type Table struct {
 	// Held reports whether a row is in the selected range; may be nil.
 	Held func(i int) bool
 	Lit  []string
-	// Uncut gives rows the lines that they need, although fewer are on screen.
+	// Uncut gives rows the lines that they need, although fewer are on screen; the last may be cut.
 	Uncut bool
 	// Spaced leaves a blank line between rows if all fit.
 	Spaced bool
@@ -182,6 +182,9 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 		if free > 0 {
 			high = min(t.countBetween(i, i+1, spans), free+1, h)
 			free -= high - 1
+		}
+		if t.Uncut && i > t.at {
+			high = min(high, left)
 		}
 		if left -= high; left >= 0 {
 			heights = append(heights, high)

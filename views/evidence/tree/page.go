@@ -44,10 +44,16 @@ type chainPage struct {
 	judges  []stepJudge
 	marks   func(node int) string // may be nil
 	look    *widget.Look
+	// threshold is the score from which a step counts as right.
+	threshold float64
+	isNarrow  bool // verdicts are signs
 }
 
 const (
-	chipWidth = 11
+	chipWidth = 9
+	// narrowPage is in cells.
+	narrowPage = 100
+	scoreBar  = 10
 	mostJudge = 12
 	mostAgent = 20
 	leastStep = 30
@@ -81,7 +87,7 @@ func (p chainPage) layColumns() []widget.Column {
 			}
 			return p.chipOf(verdict, i == first)
 		}
-		list = append(list, widget.Column{Title: title, Width: max(chipWidth, ansi.StringWidth(title)), Drop: len(list), Show: show})
+		list = append(list, widget.Column{Title: title, Width: max(loaders.IfElse(p.isNarrow, 0, chipWidth), ansi.StringWidth(title)), Drop: len(list), Show: show})
 	}
 	const nobody = "·"
 	for i, j := range p.judges {
@@ -94,8 +100,8 @@ func (p chainPage) layColumns() []widget.Column {
 				loaders.IfElse(j.IsUnparsed(), loaders.Unknown.Sign(), nobody))
 		}
 		if isScored := slices.ContainsFunc(p.tree.lines, func(line treeLine) bool { return j.ScoreText(line.node) != "" }); i == 0 && isScored {
-			const width = evidence.ProbabilityWidth + 1 + evidence.BarWidth
-			list = append(list, widget.Column{Title: "score", Width: width, Drop: len(list), Show: p.scoreEntry})
+			list = append(list, widget.Column{Title: "score (✓ ≥ " + widget.Decimal(p.threshold) + ")",
+				Width: evidence.ProbabilityWidth + 1 + scoreBar, Drop: len(list), Show: p.scoreEntry})
 		}
 	}
 	return list
@@ -107,13 +113,19 @@ func (p chainPage) scoreEntry(i int) widget.TableCell {
 		return widget.TableCell{}
 	}
 	score := own.Steps[own.NumberOf(node)-1].Score
-	return evidence.BarEntry("", widget.Small(score), evidence.ProbabilityWidth+1, score)
+	_, judged := own.VerdictsOn(node)
+	return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		style := widget.Over(p.look.Verdict(judged), base)
+		f.TextOver(area, style, widget.Small(score))
+		area.Min.X = min(area.Min.X+evidence.ProbabilityWidth+1, area.Max.X)
+		widget.ThresholdBar(f, area, *p.look, style, score, p.threshold)
+	}}
 }
 
 // chipOf is reversed for the first wrong step, the one that counts.
 func (p chainPage) chipOf(v loaders.Verdict, isFirst bool) widget.TableCell {
 	return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-		text := " " + v.Sign() + " " + v.String() + " "
+		text := " " + v.Sign() + widget.If(!p.isNarrow, " "+v.String()) + " "
 		area.Max.X = min(area.Max.X, area.Min.X+ansi.StringWidth(text))
 		f.DrawStyled(area, p.look.Chip(p.look.Verdict(v)).Reverse(isFirst), text)
 	}}
@@ -131,5 +143,5 @@ func (p chainPage) stepEntry(i int) widget.TableCell {
 	if m.Text == "" && len(p.judges) > 0 && p.judges[0].NumberOf(node) > 0 {
 		return widget.TableCell{Text: text + "no text in the file", Style: p.look.Theme.Faint}
 	}
-	return widget.TableCell{Text: text + strings.TrimSpace(m.Text)}
+	return widget.TableCell{Text: text + strings.TrimSpace(loaders.IfElse(node == 0 && i > 0, rootText(m), m.Text))}
 }

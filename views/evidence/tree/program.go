@@ -185,7 +185,7 @@ func (p *ProgramTree) Width(w int) int {
 	if !p.isPage {
 		return p.treeWidth(w)
 	}
-	p.Columns = chainPage{p.modules, p.tree, p.judges, p.Marks, &p.look}.layColumns()
+	p.Columns = chainPage{p.modules, p.tree, p.judges, p.Marks, &p.look, p.Settings.StepScore, w/2 < narrowPage}.layColumns()
 	return w * 11 / 20
 }
 
@@ -233,7 +233,7 @@ func (p *ProgramTree) treeWidth(w int) int {
 	if len(p.Differences) > 0 && p.Changed == nil {
 		p.Columns = append(p.Columns, column("annotated", 1, w/3, faint, p.describeAnnotated))
 	}
-	most, need, fixed := w*9/20, widget.Gutter+names+1, widget.Gutter+1 // a blank before what is beside it
+	most, need, fixed := w*23/50, widget.Gutter+names+1, widget.Gutter+1 // a blank before what is beside it
 	for _, c := range p.Columns[1:] {
 		if need += c.Width + widget.ColumnGap; c.Drop == 0 {
 			fixed += c.Width + widget.ColumnGap
