@@ -448,10 +448,10 @@ func TestExampleLargeAndWords(t *testing.T) {
 func TestExamplePassage(t *testing.T) {
 	sc, _ := open(t, 80, 24, viewtest.SpanExample("p", .9))
 	sc.Want("how many yards", "? 3 unknown", "mass .90 ≥ .50 ● faithful",
-		"lowest 0 ▁▂▃▄▅▆▇█ .90 highest", "[gold span]",
+		"attention 0 ▁▂▃▄▅▆▇█ .90", "[gold span]",
 		"two▁ yards and [four█]", "gold [four]", "[four]                   3  .90   █████", " two                     0  .10   █")
 	sc.Act("log-scale")
-	sc.Want("log lowest 9e-05 ▁▂▃▄▅▆▇█ .90 highest", "two▇ yards and [four█]")
+	sc.Want("log 9e-05 ▁▂▃▄▅▆▇█ .90", "two▇ yards and [four█]")
 	sc.Act("words")
 	if strings.Contains(sc.Text(), "yards and") {
 		t.Errorf("the passage stays in words only:\n%s", sc.Text())

@@ -99,14 +99,15 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 		return
 	}
 	head := p.area
-	head.Min.Y, head.Max.Y = p.area.Min.Y-1, l.rule.Min.Y
+	head.Min.Y, head.Max.Y = p.area.Min.Y-1, l.answer.Max.Y
 	f.DrawPanel(head, look, widget.Unfocused)
 	if !l.above.Empty() {
 		head = image.Rect(l.above.Min.X-1, l.rule.Min.Y, p.area.Max.X, l.above.Max.Y)
 		f.DrawPanel(head, look, p.focus == evidencePane)
 	}
 	for at, area := range []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about} {
-		if area.Min.X--; area.Dx() > 1 && area.Dy() > 0 {
+		if area.Dx() > 0 && area.Dy() > 0 {
+			area.Min.X, area.Max.X = area.Min.X-1, area.Max.X+1
 			f.DrawPanel(area, look, p.focus == paneIndex(at))
 		}
 	}
@@ -121,7 +122,7 @@ const (
 	roomy = 180
 	// leastWords is the least height of the evidence's words below the program.
 	leastWords = 8
-	leastSpare = 4
+	leastSpare = 2
 )
 
 // paneAreas holds the areas of the parts of the screen.
@@ -130,7 +131,7 @@ type paneAreas struct {
 	// above is the part of the evidence above the program, at full width, or at the right of program and
 	// words; empty for none.
 	above image.Rectangle
-	about image.Rectangle // below the program, or else the evidence
+	about image.Rectangle // below the program, or else all or part of the evidence
 }
 
 // isStacked reports whether the program is above the evidence.
@@ -138,21 +139,29 @@ func (p *panes) isStacked() bool {
 	return p.program.IsPage() || p.area.Dx() < narrow
 }
 
+// textArea returns p.area without a blank cell at each border; a border at the right is one of a box.
+func (p *panes) textArea() image.Rectangle {
+	area := p.area
+	area.Max.X -= min(1, area.Min.X)
+	area.Min.X = min(area.Min.X+1, area.Max.X)
+	return area
+}
+
 // layParts divides p.area from the top: question, answer, rule, notice, a wide picture in what
 // program and scores leave, then program beside evidence, or above it if narrow or if a picture or
-// passage has the right of both. The block about is below the program, in one line until opened.
+// passage has the right of both. The block about is in one line until opened: below the evidence of a chain or
+// without a program, below a passage at the right, otherwise below the program. No part touches a border.
 // Enlarged evidence leaves only the answer.
-func (p *panes) layParts() paneAreas {
+func (p *panes) layParts(look widget.Look) paneAreas {
 	var l paneAreas
-	area, body := p.area, p.area
-	body.Min.X = min(body.Min.X+1, body.Max.X)
+	area, body := p.area, p.textArea()
 	if p.evidence.Wide() { // all but a line above it and one below
 		l.answer, l.evidence = widget.SplitTop(body, 1)
 		return l
 	}
 	l.question, body = widget.SplitTop(body, p.question.height)
 	l.answer, body = widget.SplitTop(body, 1)
-	l.rule, body = widget.SplitTop(body, 1)
+	l.rule, body = widget.SplitTop(body, loaders.IfElse(p.program.IsPage(), 0, 1))
 	l.rule.Min.X = area.Min.X
 	l.notice, body = widget.SplitTop(body, min(len(p.notice), 3))
 	isBeside := false
@@ -160,26 +169,33 @@ func (p *panes) layParts() paneAreas {
 		l.above, body, isBeside = p.splitEvidence(body)
 	}
 	l.program, l.evidence = body, body
+	folded := !p.about.opened && p.focus != aboutPane
 	switch {
 	case p.alone:
 		l.program.Max.X = l.program.Min.X
 	case isBeside || p.isStacked():
 		most := min(loaders.IfElse(isBeside, body.Dy(), body.Dy()/3), p.program.Height())
-		if p.program.IsPage() { // whose texts take more lines
-			most = body.Dy() - min(body.Dy()/2, p.evidence.WordLines())
-		}
 		p.program.Width(2 * body.Dx())
+		if p.program.IsPage() { // whose texts take more lines
+			below := p.evidence.WordLines() + p.about.heightIn(body.Dy()/3, body.Dx(), folded)
+			most = min(p.program.WholeHeight(body.Dx(), look), body.Dy()-min(body.Dy()/2, below))
+		}
 		l.program, l.evidence = widget.SplitTop(body, max(3, most))
 	default:
 		split := body.Min.X + p.programWidth(body.Dx())
-		l.program.Max.X, l.evidence.Min.X = split, split+2
+		l.program.Max.X, l.evidence.Min.X = split-1, split+2
 	}
 	host, free := &l.program, max(l.program.Dy()-p.program.Height(), l.program.Dy()/2)
-	if l.program.Empty() || isBeside { // texts need more
+	switch {
+	case isBeside && p.evidence.HasPassage():
+		host, free = &l.above, l.above.Dy()/3
+	case p.program.IsPage():
+		host, free = &l.evidence, body.Dy()/3
+	case l.program.Empty() || isBeside: // texts need more
 		host, free = &l.evidence, l.evidence.Dy()/3
 	}
 	l.about = *host
-	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), !p.about.opened && p.focus != aboutPane)
+	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), folded)
 	host.Max.Y = l.about.Min.Y
 	return l
 }
@@ -195,7 +211,7 @@ func (p *panes) splitEvidence(body image.Rectangle) (above, rest image.Rectangle
 	if w := p.evidence.Beside(body.Dx()-p.programWidth(body.Dx())-2, body.Dy()); w > 0 {
 		isBeside, above = true, body
 		above.Min.X = body.Max.X - w
-		rest.Max.X = above.Min.X - 2
+		rest.Max.X = above.Min.X - 3
 	}
 	return above, rest, isBeside
 }
@@ -205,11 +221,11 @@ func (p *panes) programWidth(w int) int {
 }
 
 func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVersions, look widget.Look) {
-	p.question.fitLines(ex, p.area, look)
+	p.question.fitLines(ex, p.textArea(), look)
 	// Twice, as another module can take the room of the whole screen, or give
 	// it back.
 	for range 2 {
-		p.layout = p.layParts()
+		p.layout = p.layParts(look)
 		p.evidence.Show(shownVersions, p.layout.evidence.Dx())
 	}
 	p.question.attendTo(shownVersions.Layers[0].Node, p.layout.question.Dx(), look)
@@ -221,18 +237,21 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 	p.program.Resize(p.layout.program.Dy())
 }
 
-// openSpare opens the block about in leastSpare lines or more that are empty above it, and reports whether it took
-// them from the evidence.
+// openSpare gives the block about the empty lines above it, if they are leastSpare or more or it is open, and
+// reports whether it took them from the evidence.
 func (p *panes) openSpare(look widget.Look) bool {
 	l := &p.layout
 	host, spare := &l.evidence, p.evidence.SpareLines()
-	if l.about.Min.Y == l.program.Max.Y {
+	switch {
+	case l.about.Min.Y == l.above.Max.Y:
+		host = &l.above
+	case l.about.Min.Y == l.program.Max.Y:
 		host, spare = &l.program, l.program.Dy()-p.program.WholeHeight(l.program.Dx(), look)
 	}
-	if l.about.Dy() != 1 || spare < leastSpare || p.about.folded {
+	if spare < 1 || l.about.Empty() || l.about.Dy() == 1 && (spare < leastSpare || p.about.folded) {
 		return false
 	}
-	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(1+spare, l.about.Dx(), false)
+	l.about.Min.Y -= spare
 	host.Max.Y = l.about.Min.Y
-	return host == &l.evidence
+	return host != &l.program
 }

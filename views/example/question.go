@@ -35,8 +35,8 @@ func (q *questionView) fitLines(ex *loaders.Example, area image.Rectangle, look 
 	// No more than fits on the screen.
 	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
 	all := slices.Repeat([]float64{1}, len(shownTokens(ex, ex.Tokens)))
-	need := heat.NewFlow(q.words, all, nil, area.Dx()-1, look).Lines()
-	if q.height = max(1, min(need, area.Dy()/6, mostQuestion)); ex.IsPair() {
+	need := heat.NewFlow(q.words, all, nil, area.Dx(), look).Lines()
+	if q.height = max(1, min(need, area.Dy()/5, mostQuestion)); ex.IsPair() {
 		q.height = 1 // the evidence has it whole
 	}
 }

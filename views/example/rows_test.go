@@ -32,7 +32,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 	sc, v := open(t, 80, 22, ex)
 	sc.Want(
 		"attributions and rationales", "4 rows", "explanation: dull is what nobody wants",
-		"shap lowest -.80 -", "scaled by row",
+		"shap -.80 -", "scaled by row",
 		"         [CLS] a  dull film\n", // no row has anything on [SEP]
 		// Without colours the selected row is the first strip. A negative score has its sign; 0 is nothing.
 		"shap           -▃ ████ ▅▅▅▅",
@@ -84,9 +84,9 @@ func TestRowsLegendFollowsTheWords(t *testing.T) {
 	sc.Press("home", "j")
 	sc.Want("hard ━━ marked", "hard        .50")
 	sc.Press("G")
-	sc.Want("gradient lowest 0 ▁▂▃▄▅▆▇█ .60")
+	sc.Want("gradient 0 ▁▂▃▄▅▆▇█ .60")
 	sc.Press(":log-scale")
-	sc.Want("gradient log lowest 6e-05 ▁▂▃▄▅▆▇█ .60")
+	sc.Want("gradient log 6e-05 ▁▂▃▄▅▆▇█ .60")
 	sc.Press(":words")
 	if strings.Contains(sc.Text(), "████") {
 		t.Errorf("words only, and still rows:\n%s", sc.Text())

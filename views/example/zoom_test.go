@@ -163,11 +163,11 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		ex    *loaders.Example
 		lines [4][4]int // by size
 	}{
-		{"a wide picture", towerExample(), [4][4]int{{2, 17, 9, 1}, {2, 24, 7, 4}, {2, 30, 11, 4}, {2, 54, 25, 4}}},
+		{"a wide picture", towerExample(), [4][4]int{{2, 17, 8, 1}, {2, 24, 6, 5}, {2, 30, 6, 9}, {2, 54, 6, 23}}},
 		// From 120 columns on it has all lines, and program and words its left.
-		{"a photo", photo, [4][4]int{{2, 17, 5, 12}, {2, 24, 12, 12}, {2, 30, 3, 7}, {2, 54, 3, 7}}},
-		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 12, 5}, {2, 24, 20, 4}, {2, 30, 3, 4}, {2, 54, 3, 4}}},
-		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 22, 24, 2}, {2, 28, 30, 2}, {2, 52, 54, 2}}},
+		{"a photo", photo, [4][4]int{{2, 17, 2, 15}, {2, 24, 2, 22}, {2, 30, 3, 21}, {2, 54, 3, 45}}},
+		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 2, 15}, {2, 24, 2, 22}, {2, 30, 3, 28}, {2, 54, 3, 52}}},
+		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 16, 24, 8}, {2, 16, 30, 14}, {2, 13, 54, 41}}},
 	} {
 		for k, size := range sizes {
 			sc, v := open(t, size.X, size.Y, test.ex)

@@ -33,7 +33,7 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 	fresh := options.Fresh || t.fresh || !t.Shown
 	*t = PassageHeat{
 		fresh: fresh, draft: shownVersions.Draft, cursor: -1,
-		text: heatedText{ScrollArea: t.text.ScrollArea, spacing: t.text.spacing},
+		text: heatedText{ScrollArea: t.text.ScrollArea},
 	}
 	ex, m, text, facts := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().ShownModule(), &t.text, []string(nil)
 	if !shownVersions.AttendsAlone() {
@@ -117,7 +117,7 @@ func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []wid
 			loaders.IfElse(isGold[i] > 0, "["+text+"]", " "+text), t.numbers[i])
 	}
 	return lines, []widget.Column{{Title: "span or token", Width: leastQuoted, Grow: 1, Most: mostQuotedCells},
-		{Title: "at", Right: true}, {Title: "weight", Width: leastBar, Grow: 1, Most: mostBar}}
+		{Title: "at", Right: true, Drop: 1}, {Title: "weight", Width: leastBar, Grow: 1, Most: mostBar}}
 }
 
 // barOf has the colour of the token in the passage, or of a gold span's brackets.
@@ -136,21 +136,22 @@ func (t *heatedText) barOf(weight, share float64, isSpan bool) widget.TableCell 
 
 const (
 	leastWords = 4
-	// In cells, as lines are easy to read.
-	leastPassage, mostSpaced = 44, 80
+	// mostPassage is in cells: longer lines are hard to read.
+	mostPassage = 108
 )
 
-// Columns returns the width, up to w, at which the passage fills h lines, spaced if possible.
+// Columns returns how many of w columns the passage wants, more than mostPassage only if h lines can't hold it.
 func (t *PassageHeat) Columns(w, h int) int {
 	const heading, ragged = 1, 6
 	cells := 0
 	for _, token := range t.text.tokens[:min(len(t.text.tokens), w*h)] {
 		cells += ansi.StringWidth(token) + 1
 	}
-	need := func(spacing int) int { return cells*spacing/max(1, h-heading) + ragged }
-	t.text.spacing = loaders.IfElse(need(2) <= min(w, mostSpaced) && t.draft == nil, 2, 1)
-	return min(w, max(leastPassage, need(t.text.spacing)))
+	return min(w, max(mostPassage, cells/max(1, h-heading)+ragged))
 }
+
+// Height returns the lines of legend and passage.
+func (t *PassageHeat) Height() int { return 1 + t.text.Count }
 
 // Lay takes the legend and the passage's lines, or all if too little would be left for words. A new
 // passage starts just above its first token of interest; a draft follows the selected token.
@@ -158,9 +159,6 @@ func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 	t.legend, t.text.Area, rest = image.Rectangle{}, image.Rectangle{}, partSpace.Area
 	if !t.Shown {
 		return rest
-	}
-	if partSpace.Above.Empty() {
-		t.text.spacing = 1
 	}
 	t.text.look = partSpace.Look
 	text, own := &t.text, loaders.IfElse(partSpace.Above.Empty(), rest, partSpace.Above)
@@ -175,14 +173,14 @@ func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 		if t.fresh {
 			t.fresh, text.Top = false, 0
 			if first := text.firstToken(); first < len(text.tokens) {
-				text.Move(text.lineOf(first) - 1)
+				text.Move(text.flow.lineOf(first) - 1)
 			}
 		}
 	}
 	isToken := partSpace.Selected >= 0 && partSpace.Selected < len(text.tokens)
 	if t.cursor = -1; t.draft != nil && text.flow != nil && isToken {
 		t.cursor = partSpace.Selected
-		line := text.lineOf(partSpace.Selected)
+		line := text.flow.lineOf(partSpace.Selected)
 		text.RevealLines(line, line)
 	}
 	if !partSpace.Above.Empty() {
@@ -201,6 +199,7 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	t.dragSpan(f)
 	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
+	pen.Put(faint, "attention")
 	t.text.scale.drawLegend(pen, look, widget.Unsigned)
 	if len(t.text.gold) > 0 {
 		pen.Put(faint, evidence.Separator)

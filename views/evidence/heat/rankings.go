@@ -146,7 +146,7 @@ func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.P
 	restArea = text.LayLines(restArea, min(text.Count, restArea.Dy()-below-1))
 	if selectedSentence < len(k.passage.Sentences) {
 		s := k.passage.Sentences[selectedSentence]
-		text.RevealLines(text.lineOf(s.Start), text.lineOf(s.End-1))
+		text.RevealLines(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
 	}
 	_, restArea = widget.SplitTop(restArea, 1)
 	return restArea

@@ -52,12 +52,12 @@ func (s Scale) All(scores []float64) []float64 {
 
 func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
 	low, most := "0", widget.Small(s.most)
-	pen.Put(look.Theme.Faint, widget.If(s.log, " log")+" lowest ")
+	pen.Put(look.Theme.Faint, " "+widget.If(s.log, "log "))
 	if s.log {
 		low = widget.Small(s.most * math.Pow(10, -decades))
 	}
 	if signed {
 		low = "-" + most
 	}
-	pen.Heat(look, low, most+" highest", signed)
+	pen.Heat(look, low, most, signed)
 }

@@ -16,8 +16,6 @@ type heatedText struct {
 	gold    []loaders.Span
 	scale   Scale
 	look    widget.Look // the last
-	// spacing is lines of the screen per line of text, 0 for one.
-	spacing int
 
 	// flow stays while its width and the hottest token's suffix are the same: bars take room that
 	// colours do not.
@@ -31,18 +29,12 @@ func (t *heatedText) setLines(w int, look widget.Look) {
 	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
 		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix
 	}
-	t.Count = t.lineAt(t.flow.Lines()-1) + 1
+	t.Count = t.flow.Lines()
 }
-
-func (t *heatedText) lineAt(textLine int) int { return textLine * max(1, t.spacing) }
-
-func (t *heatedText) lineOf(tokenIndex int) int { return t.lineAt(t.flow.lineOf(tokenIndex)) }
 
 func (t *heatedText) drawText(f *widget.Frame, look widget.Look, cursorToken int) {
 	t.DrawLines(f, func(i int, line image.Rectangle) {
-		if text := i / max(1, t.spacing); t.lineAt(text) == i {
-			t.flow.Draw(f, text, line, look, cursorToken)
-		}
+		t.flow.Draw(f, i, line, look, cursorToken)
 	})
 }
 
@@ -58,7 +50,7 @@ func (t *heatedText) quotedToken(i int) string {
 }
 
 func (t *heatedText) tokenAt(cellPoint image.Point) int {
-	i, found := (t.Top+cellPoint.Y-t.Area.Min.Y)/max(1, t.spacing), -1
+	i, found := t.Top+cellPoint.Y-t.Area.Min.Y, -1
 	if i < 0 || i >= t.flow.Lines() {
 		return found
 	}

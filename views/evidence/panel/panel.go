@@ -142,11 +142,25 @@ func (p *Panel) Words() []string {
 // WordLines returns the lines of the head, of texts and notes below pictures, and of the rows with their titles.
 func (p *Panel) WordLines() int {
 	notes := loaders.IfElse(p.boxes.HasPictures(), p.boxes.CountNotes(), 0)
-	return len(p.head) + len(p.words.rows) + notes + p.texts.Count
+	return p.heading(len(p.head)-2, p.options.Width) + len(p.words.rows) + notes + p.texts.Count
 }
 
-// SpareLines returns how many lines are empty below the rows.
+// HasPassage reports whether a passage is shown without pictures, so that it can be beside everything else.
+func (p *Panel) HasPassage() bool { return p.passage.Shown && !p.boxes.HasPictures() }
+
+// heading returns the lines of title, score and facts at w cells.
+func (p *Panel) heading(factCount, w int) int {
+	return factCount + loaders.IfElse(ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= w, 1, 2)
+}
+
+// SpareLines returns how many lines are empty below a passage beside everything else, or else below texts or rows.
 func (p *Panel) SpareLines() int {
+	switch {
+	case p.HasPassage() && !p.above.Empty():
+		return p.above.Dy() - p.passage.Height()
+	case p.texts.step != nil:
+		return p.texts.Area.Dy() - p.texts.Count
+	}
 	return p.text.Dy() - len(p.words.rows) - p.words.table.Header()
 }
 
@@ -164,7 +178,7 @@ func (p *Panel) Beside(w, h int) (columns int) {
 	switch {
 	case p.wordsOnly || p.rows.Shown:
 		return 0
-	case p.passage.Shown && !p.boxes.HasPictures():
+	case p.HasPassage():
 		return p.passage.Columns(w, h)
 	}
 	return p.boxes.Beside(w, h)
@@ -175,18 +189,14 @@ func (p *Panel) Beside(w, h int) (columns int) {
 func (p *Panel) Lay(areaAbove, area image.Rectangle, look widget.Look, focused bool) {
 	p.above, p.area, p.look, p.focused = areaAbove, area, look, focused
 	short := area.Dy() < shortPanel
-	p.joined = ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx()
 	p.facts = p.head[2:]
 	hasEvidence := p.rows.Shown || p.boxes.HasPictures()
 	if isTight := short && areaAbove.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the evidence needs the room
 		p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
 	}
-	heading := 2 + len(p.facts)
-	switch {
-	case p.Wide():
+	heading := p.heading(len(p.facts), area.Dx())
+	if p.joined = heading == 1+len(p.facts); p.Wide() {
 		heading = 0
-	case p.joined:
-		heading--
 	}
 	_, rest := widget.SplitTop(area, heading)
 	for _, part := range p.parts {

@@ -66,10 +66,14 @@ func (w *wordTable) showRows(partRows []partRow, tableColumns []widget.Column, f
 	n := min(measured, len(partRows))
 	for c := range tableColumns {
 		least := max(tableColumns[c].Width, ansi.StringWidth(tableColumns[c].Title))
-		tableColumns[c].Width = widget.Widest(least, n, func(i int) string {
+		widest := widget.Widest(least, n, func(i int) string {
 			return widget.If(partRows[i].Cells[c].Draw == nil,
 				partRows[i].Cells[c].Text)
 		})
+		if most := tableColumns[c].Most; most > 0 { // others need the rest
+			widest = min(widest, max(least, most))
+		}
+		tableColumns[c].Width = widest
 	}
 	if w.placed {
 		where := widget.Widest(0, n, func(i int) string { return strings.TrimSpace(partRows[i].Place) })
