@@ -20,7 +20,7 @@ func TestAboutListsTheWholeRecord(t *testing.T) {
 	ex.Program[0].Output.Options = []loaders.Option{{Name: "no", Probability: .25}, {Name: "yes", Probability: .75}}
 	all := []string{
 		"▾ about", "count_qtype", "there are only two", "module-boxes", "precision .80 · recall .67", "yes .75", "no .25",
-		"the file's em", "0.5", "odd", "consistency gro…", "g7", "entails 2", "not found", "writer",
+		"EM .50", "odd", "group", "g7", "entails 2", "not found", "writer",
 	}
 	sc, _ := open(t, 132, 70, ex)
 	sc.Want(all...)
@@ -33,7 +33,7 @@ func TestAboutListsTheWholeRecord(t *testing.T) {
 	sc.Want(all...)
 
 	small, _ := open(t, 80, 22, ex)
-	small.Want("▸ about: 12 more facts, tab")
+	small.Want("▸ about: 11 more facts, tab")
 	small.Press("tab", "tab", "z")
 	small.Want("about dev-1", "count_qtype", "not found")
 }
@@ -99,7 +99,7 @@ func TestAboutLinksToExamples(t *testing.T) {
 		sc.Press("k")
 	}
 	sc.Press(".")
-	sc.Want("about dev-1", "0.5", "the number comes from the run's file", "lists the run's examples by this value, lowest")
+	sc.Want("about dev-1", "exact match .50", "the number comes from the run's file", "lists the run's examples by this value, lowest")
 	sc.Press("esc", "esc")
 	if v.panes.focus != programPane {
 		t.Error("esc does not go back to the program")

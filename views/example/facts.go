@@ -17,6 +17,7 @@ import (
 	"faithscope/scoring/protocols/causes"
 	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/protocols/reasoning"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -48,24 +49,39 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 	rows = append(rows, byProtocol(scores, judgingMetric)...)
 	add("answer", answerParts(ex)...)
 	classes := ex.Answer.ClassProbabilities()
+	var recorded []factPart
 	for _, name := range loaders.SortedKeys(ex.Answer.Scores) {
-		if slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name }) {
-			continue // a bar shows it
+		x := ex.Answer.Scores[name]
+		isDrawn := slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name })
+		if isDrawn || slices.ContainsFunc(scores, func(s scoring.Score) bool { return s.Metric == name && s.Value == scoring.Defined(x) }) {
+			continue
 		}
-		add("the file's "+name, factPart{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), FactLink{By: query.Reference("score." + name)}})
+		recorded = append(recorded, factPart{widget.MetricName(name) + " " + widget.Rounded(x), FactLink{By: query.Reference("score." + name)}})
 	}
+	add("in the file", recorded...)
 	add("tags", alikeParts("tag", ex.Tags)...)
-	add("consistency group", alikeParts("group", ex.Groups)...)
+	add("group", alikeParts("group", ex.Groups)...)
 	if len(ex.Images) > 0 {
 		add("same picture", alikePart("image", ex.Images[0].Path))
 	}
 	for _, name := range loaders.SortedKeys(ex.Meta) {
 		if name != semantic && name != detailed { // beside the kind
-			add(name, alikePart("meta."+name, ex.Meta[name]))
+			part := alikePart("meta."+name, ex.Meta[name])
+			part.text = roundedText(part.text)
+			add(name, part)
 		}
 	}
-	add("program as written", factPart{text: ex.Logical})
+	add("as written", factPart{text: ex.Logical})
 	return rows
+}
+
+// roundedText rounds a number with many decimals.
+func roundedText(metaText string) string {
+	const readable = 6
+	if x, err := strconv.ParseFloat(metaText, 64); err == nil && len(metaText) > readable && strings.ContainsAny(metaText, ".e") {
+		return widget.Rounded(x)
+	}
+	return metaText
 }
 
 // longest is the longest text, in bytes, that examples are found by.
@@ -88,7 +104,8 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 	for _, score := range scores {
 		share, _ := score.Value.Float()
 		untied := score.Metric == "accuracy_shared" && share == math.Trunc(share)
-		inHeader := score.Metric == "accuracy" || untied || score.Metric == judgingMetric && score.Protocol != answers.Protocol.Name
+		inSteps := score.Protocol == steps.Protocol.Name && strings.Contains(score.Metric, "_acc") // of one chain, all are exact
+		inHeader := inSteps || score.Metric == "accuracy" || untied || score.Metric == judgingMetric && score.Protocol != answers.Protocol.Name
 		if inHeader || score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
 			continue
 		}
@@ -112,12 +129,12 @@ func answerParts(ex *loaders.Example) []factPart {
 	}
 	for _, o := range options[:min(len(options), evidence.MostOptions)] {
 		p := alikePart("answer.predicted", o.Name)
-		p.text += " " + widget.Small(o.Probability)
+		p.text += " " + widget.Rounded(o.Probability)
 		parts = append(parts, p)
 	}
 	if p := ex.Answer.Probability; p != nil {
 		of := ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…")
-		parts = append(parts, factPart{"p(" + of + ") " + widget.Small(*p), FactLink{By: "answer.probability"}})
+		parts = append(parts, factPart{"p(" + of + ") " + widget.Rounded(*p), FactLink{By: "answer.probability"}})
 	}
 	return parts
 }

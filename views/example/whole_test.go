@@ -52,7 +52,7 @@ func TestExampleWithoutAnything(t *testing.T) {
 	ex := &loaders.Example{ID: "r1", Question: "is it?", Kind: "verify",
 		Answer: loaders.Answer{Predicted: "yes", Scores: map[string]float64{"em": .5}}}
 	sc, v := open(t, 80, 24, ex)
-	sc.Want("the example", "no program, so no module to score", "verify", "the file's em", "0.5")
+	sc.Want("the example", "no program, so no module to score", "verify", "EM .50")
 	if len(sc.Frame.Pictures) != 0 {
 		t.Error("a picture of nothing")
 	}
