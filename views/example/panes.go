@@ -122,7 +122,7 @@ const (
 	roomy = 180
 	// leastWords is the least height of the evidence's words below the program.
 	leastWords = 8
-	leastSpare = 2
+	leastSpare = 3
 )
 
 // paneAreas holds the areas of the parts of the screen.

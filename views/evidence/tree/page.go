@@ -53,12 +53,12 @@ const (
 	chipWidth = 9
 	// narrowPage is in cells.
 	narrowPage = 100
-	scoreBar  = 10
-	mostJudge = 12
-	mostAgent = 20
-	leastStep = 30
-	mostStep  = 110
-	mostLines = 200
+	scoreBar   = 10
+	mostJudge  = 12
+	mostAgent  = 20
+	leastStep  = 30
+	mostStep   = 110
+	mostLines  = 200
 )
 
 // layColumns returns number, text, people's verdict, the judges', and the score of the run's judge.

@@ -233,7 +233,7 @@ func (p *ProgramTree) treeWidth(w int) int {
 	if len(p.Differences) > 0 && p.Changed == nil {
 		p.Columns = append(p.Columns, column("annotated", 1, w/3, faint, p.describeAnnotated))
 	}
-	most, need, fixed := w*23/50, widget.Gutter+names+1, widget.Gutter+1 // a blank before what is beside it
+	most, need, fixed := w*9/20, widget.Gutter+names+1, widget.Gutter+1 // a blank before what is beside it
 	for _, c := range p.Columns[1:] {
 		if need += c.Width + widget.ColumnGap; c.Drop == 0 {
 			fixed += c.Width + widget.ColumnGap
@@ -251,7 +251,7 @@ func (p *ProgramTree) treeWidth(w int) int {
 	if w >= wideFrom { // the space below the tree is usable
 		room = max(room, w*2/5)
 	}
-	p.Columns[0].Width = max(leastNamed, min(room-fixed, names))
+	p.Columns[0].Width = max(leastNamed, min(room-fixed, names-min(1, max(0, need-room)))) // yields a sign's cell to others
 	return room
 }
 
