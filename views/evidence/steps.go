@@ -83,6 +83,15 @@ func (s *ShownVersions) StepTexts(judgedChain *steps.JudgedChain) (texts [][2]st
 	return loaders.Filter(texts, func(text [2]string) bool { return text[1] != "" })
 }
 
+// AnswerText returns what a chain's root or its judge says, "" for nothing.
+func AnswerText(root *loaders.Module) string {
+	text := root.Text
+	if root.Output.Text != nil {
+		text = cmp.Or(text, *root.Output.Text)
+	}
+	return cmp.Or(text, joinWords(cmp.Or(root.Output.Verdict, &loaders.StepOpinion{})))
+}
+
 func joinWords(o *loaders.StepOpinion) string {
 	return strings.Join(loaders.Filter([]string{o.Category, o.Reason}, func(part string) bool { return part != "" }), ": ")
 }

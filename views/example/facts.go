@@ -17,7 +17,6 @@ import (
 	"faithscope/scoring/protocols/causes"
 	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/protocols/reasoning"
-	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -104,8 +103,8 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 	for _, score := range scores {
 		share, _ := score.Value.Float()
 		untied := score.Metric == "accuracy_shared" && share == math.Trunc(share)
-		inSteps := score.Protocol == steps.Protocol.Name && strings.Contains(score.Metric, "_acc") // of one chain, all are exact
-		inHeader := inSteps || score.Metric == "accuracy" || untied || score.Metric == judgingMetric && score.Protocol != answers.Protocol.Name
+		isExact := strings.Contains(score.Metric, "_acc") // of one chain of steps
+		inHeader := isExact || score.Metric == "accuracy" || untied || score.Metric == judgingMetric && score.Protocol != answers.Protocol.Name
 		if inHeader || score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
 			continue
 		}

@@ -25,17 +25,12 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
-// Rounded is [Small] for people: < .001 below that, whole numbers from 2 without decimals, and from 1,000 [Measure].
+// Rounded is [Measure], but < .001 for less.
 func Rounded(x float64) string {
-	switch abs := math.Abs(x); {
-	case 0 < abs && abs < 0.001:
+	if abs := math.Abs(x); 0 < abs && abs < 0.001 {
 		return loaders.IfElse(x < 0, "> -.001", "< .001")
-	case 2 <= abs && abs < 10_000 && x == math.Trunc(x):
-		return strconv.Itoa(int(x))
-	case abs >= 1000:
-		return Measure(x)
 	}
-	return Small(x)
+	return Measure(x)
 }
 
 // SixDigits writes a number in at most six digits.

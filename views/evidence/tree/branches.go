@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -53,32 +52,6 @@ func (t *programLines) growTree(programModules []loaders.Module, rootIndex int, 
 			last = false
 		}
 	}
-}
-
-// newPage returns a line for each step of a chain, then one for the root if it has words.
-func newPage(programModules []loaders.Module) *programLines {
-	t, first := &programLines{lineOf: make([]int, len(programModules))}, 0
-	if len(programModules) > 0 && len(programModules[0].Children) > 0 {
-		first = 1
-	}
-	for i := range programModules {
-		node := (i + first) % len(programModules)
-		if i > 0 && node == 0 && rootText(&programModules[0]) == "" {
-			t.lineOf[node] = i - 1
-			break
-		}
-		t.lineOf[node] = i
-		t.lines = append(t.lines, treeLine{node: node, parent: -1})
-	}
-	return t
-}
-
-func rootText(root *loaders.Module) string {
-	judged, returned := cmp.Or(root.Output.Verdict, &loaders.StepOpinion{}), root.Output.Text
-	if returned == nil {
-		returned = &judged.Reason
-	}
-	return cmp.Or(root.Text, *returned, judged.Category)
 }
 
 func (t *programLines) branchPrefix(i, w int) string {

@@ -37,6 +37,24 @@ func readJudges(stepModules []loaders.Module, settings scoring.Settings, runName
 	return list
 }
 
+// newPage returns a line for each step of a chain, then one for the root if it has words.
+func newPage(programModules []loaders.Module) *programLines {
+	t, first := &programLines{lineOf: make([]int, len(programModules))}, 0
+	if len(programModules) > 0 && len(programModules[0].Children) > 0 {
+		first = 1
+	}
+	for i := range programModules {
+		node := (i + first) % len(programModules)
+		if i > 0 && node == 0 && evidence.AnswerText(&programModules[0]) == "" {
+			t.lineOf[node] = i - 1
+			break
+		}
+		t.lineOf[node] = i
+		t.lines = append(t.lines, treeLine{node: node, parent: -1})
+	}
+	return t
+}
+
 // chainPage lays out a chain.
 type chainPage struct {
 	modules []loaders.Module
@@ -143,5 +161,5 @@ func (p chainPage) stepEntry(i int) widget.TableCell {
 	if m.Text == "" && len(p.judges) > 0 && p.judges[0].NumberOf(node) > 0 {
 		return widget.TableCell{Text: text + "no text in the file", Style: p.look.Theme.Faint}
 	}
-	return widget.TableCell{Text: text + strings.TrimSpace(loaders.IfElse(node == 0 && i > 0, rootText(m), m.Text))}
+	return widget.TableCell{Text: text + strings.TrimSpace(loaders.IfElse(node == 0 && i > 0, evidence.AnswerText(m), m.Text))}
 }
