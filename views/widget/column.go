@@ -1,7 +1,6 @@
 package widget
 
 import (
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -51,7 +50,7 @@ type Column struct {
 
 type columnSpan struct{ x, w int }
 
-// countHidden counts the columns hidden to either side of the marked one, in a long and a short sign.
+// countHidden counts the columns hidden to either side of the marked one, in signs from long to short.
 func countHidden(columns []Column, spans map[int]columnSpan) []string {
 	marked := slices.IndexFunc(columns, func(c Column) bool { return c.Marked })
 	n := [2]int{}
@@ -60,8 +59,11 @@ func countHidden(columns []Column, spans map[int]columnSpan) []string {
 			n[loaders.IfElse(c < marked, 0, 1)]++
 		}
 	}
-	sign := If(n[0] > 0, fmt.Sprintf(" ←+%d", n[0])) + If(n[1] > 0, fmt.Sprintf(" +%d→", n[1]))
-	return []string{sign, strings.ReplaceAll(sign, "+", "")}
+	long := If(n[0] > 0, " ← "+loaders.Count(n[0], "more column")) + If(n[1] > 0, " "+loaders.Count(n[1], "more column")+" →")
+	return []string{
+		long, strings.NewReplacer(" columns", "", " column", "").Replace(long),
+		strings.NewReplacer(" more columns", "", " more column", "", "← ", "←", " →", "→").Replace(long),
+	}
 }
 
 // TableCell holds one column's content in one row.

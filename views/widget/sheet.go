@@ -47,6 +47,8 @@ type SheetOverrides struct {
 	Leave func(column int) int
 	// Key and Drawn are the first and the last column, by rows of Of; may be nil.
 	Key, Drawn *Column
+	// DrawnAt is Drawn's place, 0 for the last.
+	DrawnAt int
 	// Lay changes the shown columns of Of before layout, and adds numbers of examples to cells; may
 	// be nil.
 	Lay func(shown []int)
@@ -119,7 +121,7 @@ func (s *Sheet) arrangeSheet() {
 		if drawn != nil {
 			c := *drawn
 			c.Draw = func(f *Frame, area image.Rectangle, base Style, i int) { drawn.Draw(f, area, base, s.Row(i)) }
-			s.Columns = slices.Insert(s.Columns, k*len(s.Columns), c)
+			s.Columns = slices.Insert(s.Columns, k*cmp.Or(s.DrawnAt, len(s.Columns)), c)
 		}
 	}
 	s.widenGroups(s.width)

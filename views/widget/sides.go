@@ -50,7 +50,7 @@ func (s *ListAndDetail) Layout(area image.Rectangle) (list, body image.Rectangle
 	case area.Dx() < beside:
 		return list, image.Rectangle{}
 	}
-	list.Max.X = area.Min.X + min(s.List.Need(), area.Dx()/3)
+	list.Max.X = area.Min.X + min(s.List.Need()+1, area.Dx()/3)
 	body.Min.X = list.Max.X + 1
 	return list, body
 }

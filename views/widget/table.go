@@ -37,6 +37,8 @@ type Table struct {
 	Spaced bool
 	// Beside is the number of columns of rows, 0 for one.
 	Beside int
+	// Unsigned tables don't tell how many columns are hidden, their owners do ([Table.HiddenColumns]).
+	Unsigned bool
 	// Skips reports whether a row is a heading; may be nil.
 	Skips func(i int) bool
 
@@ -135,33 +137,38 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	side := max(1, t.Beside)
 	area.Max.X = area.Min.X + area.Dx()/side
 	w := area.Dx() - Gutter
+	if _, need := fittingColumns(t.Columns, w-1); need < w && Boxed(f.Bounds().Size()) {
+		w-- // a margin to the border
+	}
 	spans := layColumns(t.Columns, area.Min.X+Gutter, w)
-	hidden := countHidden(t.Columns, spans)
-	for _, sign := range hidden {
-		room := ansi.StringWidth(sign)
-		if shown, need := fittingColumns(t.Columns, w-room); len(shown) == len(spans) && need <= w-room { // a sign takes no column's place
-			w -= room
-			spans = layColumns(t.Columns, area.Min.X+Gutter, w)
-			f.Text(area.Max.X-room, area.Min.Y+t.Header()-1, room, l.Theme.Faint, sign)
-			hidden = nil
-			break
+	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans)}
+	if t.Unsigned {
+		d.hidden = make([]string, len(d.hidden))
+	}
+	titles := LineAt(area.Min.X, area.Min.Y+t.Header()-1, area.Dx())
+	for _, room := range []int{0, ansi.StringWidth(d.hidden[1]) + 1, ansi.StringWidth(d.hidden[2]) + 1} {
+		shown, need := fittingColumns(t.Columns, w-room)
+		if len(shown) == len(spans) && need <= w-room { // a sign takes no column's place
+			d.spans = layColumns(t.Columns, area.Min.X+Gutter, w-room)
+			if d.writeSign(titles) {
+				break
+			}
 		}
 	}
 	body := area
 	body.Min.Y += t.Header()
-	d := tableDrawing{t, f, spans, l, Style{}, focused, hidden}
-	first, heights := t.fitRows(body.Dy()*side, spans)
+	first, heights := t.fitRows(body.Dy()*side, d.spans)
 	if t.Header() > 0 {
 		d.drawTitles(body.Min.Y-1, t.count-first-max(1, len(heights)))
 	}
 	d.drawGroups(body.Min.Y - 2)
 	f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, If(t.count == 0, t.Empty))
 	gap := 0
-	if t.Spaced && t.count <= body.Dy() && t.count+t.countBetween(0, t.count, spans) <= body.Dy()+1 {
+	if t.Spaced && t.count <= body.Dy() && t.count+t.countBetween(0, t.count, d.spans) <= body.Dy()+1 {
 		gap = 1
 	}
 	for i, high := range heights {
-		d.drawRow(image.Rect(body.Min.X, body.Min.Y, body.Max.X, body.Min.Y+high), first+i, t.entriesOf(first+i, spans))
+		d.drawRow(image.Rect(body.Min.X, body.Min.Y, body.Max.X, body.Min.Y+high), first+i, t.entriesOf(first+i, d.spans))
 		if body.Min.Y += high + gap; side > 1 && body.Empty() {
 			body.Min.Y = area.Min.Y + t.Header()
 			body = body.Add(image.Pt(area.Dx(), 0))
@@ -209,20 +216,17 @@ func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int)
 // DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
 func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseStyle Style) {
 	spans := layColumns(t.Columns, lineArea.Min.X, lineArea.Dx())
-	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, countHidden(t.Columns, spans)}
+	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, nil}
 	if i < 0 {
-		end := 0
-		for _, span := range spans {
-			end = max(end, span.x+span.w)
-		}
-		if end+ansi.StringWidth(d.hidden[0]) <= lineArea.Max.X {
-			RightText(f, lineArea, l.Theme.Faint, d.hidden[0])
-			d.hidden = nil
-		}
 		d.drawTitles(lineArea.Min.Y, 0)
 		return
 	}
 	d.writeRow(lineArea, i, t.entriesOf(i, d.spans))
+}
+
+// HiddenColumns returns "4 more columns →" for those that w cells leave out, "" for none.
+func (t *Table) HiddenColumns(w int) string {
+	return strings.TrimSpace(countHidden(t.Columns, layColumns(t.Columns, 0, w))[0])
 }
 
 type tableDrawing struct {
@@ -233,6 +237,27 @@ type tableDrawing struct {
 	base    Style
 	focused bool
 	hidden  []string // signs of hidden columns, nil if shown elsewhere
+}
+
+// writeSign writes the longest sign of hidden columns that the titles leave room for at the right end.
+func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
+	if d.hidden[0] == "" {
+		return true
+	}
+	end := 0
+	for c, span := range d.spans {
+		if column := d.Columns[c]; !column.Right && column.Scale == nil {
+			span.w = min(span.w, ansi.StringWidth(column.Title))
+		}
+		end = max(end, span.x+span.w)
+	}
+	titlesArea.Max.X--
+	sign, fits := First(d.hidden, func(sign string) bool { return end+ansi.StringWidth(sign) <= titlesArea.Max.X })
+	if fits {
+		RightText(d.f, titlesArea, d.look.Theme.Faint, sign)
+		d.hidden = nil
+	}
+	return fits
 }
 
 func (d *tableDrawing) drawTitles(y, hiddenRows int) {
@@ -251,7 +276,7 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 		if c == titled && d.hidden != nil {
 			sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
 			if title += sign; !fits && d.Columns[c].Group == "" && d.Header() > 1 {
-				d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[1]))
+				d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[2]))
 			}
 		}
 		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: d.Columns[c].Scale})
