@@ -232,7 +232,7 @@ func (p *terminalProgram) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		for _, c := range slices.Backward(p.frame.Clicks) {
 			if at.In(c.Area) {
 				if c.Run != nil {
-					return c.Run()
+					return tea.Batch(c.Run(), p.topView().Update(msg))
 				}
 				return nil
 			}
@@ -246,7 +246,7 @@ func (p *terminalProgram) handleMouse(msg tea.MouseMsg) tea.Cmd {
 				if w.Scroll != nil && lines != 0 {
 					w.Scroll(lines)
 				}
-				return nil
+				return p.topView().Update(msg)
 			}
 		}
 	}
