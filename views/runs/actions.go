@@ -28,7 +28,7 @@ func (v *runsScreen) Actions() []widget.Action {
 	if v.runScores().judgeMetric() != "" {
 		where, listed, help = "unfaithful", "mistakes", "list the chains that the judge gets wrong"
 	}
-	return slices.Concat(
+	return widget.After(slices.Concat(
 		widget.MoveActions(func() widget.Scroller {
 			if v.focus == nil {
 				return &v.list
@@ -60,7 +60,7 @@ func (v *runsScreen) Actions() []widget.Action {
 		}),
 		widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables)),
 		widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected), widget.Do(v.arrangeTables)),
-		v.s.SettingsActions(v.selectedRun()), []widget.Action{base, bestStepScore{by: v}.scoreAction()}, v.s.ReloadActions(at))
+		v.s.SettingsActions(v.selectedRun()), []widget.Action{base, bestStepScore{by: v}.scoreAction()}, v.s.ReloadActions(at)), v.followSelected)
 }
 
 func (v *runsScreen) nextPane(d int) *widget.Sheet {

@@ -3,6 +3,7 @@ package runs
 import (
 	"fmt"
 	"image"
+	"strings"
 
 	"faithscope/views/widget"
 )
@@ -16,7 +17,7 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		var titles image.Rectangle
 		titles, at.list = widget.SplitTop(at.list, 1)
 		titles.Min.X += widget.Gutter
-		v.lines[top].group.sheet.DrawRow(f, titles, v.s.Look, -1, widget.Style{})
+		v.lines[top].group.drawHeading(v, f, titles, widget.Style{})
 	}
 	f.Clicking(func() { v.focus = nil }, func() { v.list.Draw(f, at.list, v.s.Look, v.focus == nil) })
 	if v.whyNone() != "" {
@@ -24,9 +25,15 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	at.rule.Min.X += widget.Gutter
 	f.TextOver(at.rule, widget.Bold(t.Faint), v.s.Run(v.selectedRun()).Name)
-	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
-		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1), t.Faint, fmt.Sprintf("↓ %d more", below))
+	more := ""
+	if g := v.currentGroup(); g != nil && !g.folded {
+		more = g.sheet.HiddenColumns(area.Dx() - widget.Gutter)
 	}
+	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
+		more = fmt.Sprintf("↓ %d more  ", below) + more
+	}
+	at.rule.Max.X--
+	widget.RightText(f, at.rule, t.Faint, strings.TrimSpace(more))
 	at.said.Min.X++
 	at.note.Min.X++
 	f.Lines(at.said, t.Text, v.findingLines())
@@ -34,9 +41,12 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
 			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
-			room.Max.Y = area.Max.Y
+			room.Max.Y = at.quadrant.Max.Y
 			f.DrawPanel(room, v.s.Look, v.focus == sheet)
 		}
+	}
+	if v.brief.Draw(f); !at.examples.Empty() {
+		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.examples.Min.Y, at.rule.Dx()), t.Faint, v.briefQuery())
 	}
 	f.DrawPanel(image.Rect(area.Min.X, at.rule.Min.Y, area.Max.X, area.Max.Y), v.s.Look, widget.Unfocused)
 	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y-1, area.Max.X, at.rule.Min.Y), v.s.Look, v.focus == nil)

@@ -7,6 +7,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -19,7 +20,7 @@ func (v *runsScreen) headerLines(layoutAreas runsLayout) int {
 }
 
 // runsLayout holds the areas of the parts; empty ones aren't drawn.
-type runsLayout struct{ list, rule, said, note, quadrant, modules, legend image.Rectangle }
+type runsLayout struct{ list, rule, said, note, quadrant, modules, legend, examples image.Rectangle }
 
 // leastList is the list's least height.
 const leastList = 4
@@ -52,6 +53,9 @@ func (v *runsScreen) layOut(area image.Rectangle) (at runsLayout) {
 	}
 	if area.Dy() > v.paneLines() {
 		_, area = widget.SplitTop(area, 1)
+	}
+	if panes := v.paneLines() + 1; area.Dy()-panes >= examples.LeastEmbedded {
+		area, at.examples = widget.SplitTop(area, panes)
 	}
 	at.quadrant, at.modules = area, area
 	at.quadrant.Max.X = min(area.Max.X, area.Min.X+v.quadrant.Need()+widget.ColumnGap)

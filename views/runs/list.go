@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"image"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ func (v *runsScreen) arrangeTables() {
 			v.s.Scope.Run = 0
 		}
 	}
-	v.top, v.grid = nil, nil
+	v.grid = nil
 	v.putGroups()
 	v.of = v.runScores()
 	v.putQuadrant(v.Area.Dx())
@@ -43,9 +44,6 @@ func (v *runsScreen) arrangeTables() {
 	v.list.Resize(at.list.Dy() - v.headerLines(at))
 	v.list.Select(max(0, selected-1)) // a heading stays with its first run
 	v.list.Select(selected)
-	if len(v.lines) > 0 {
-		v.top = v.lines[v.list.Top()].group
-	}
 	v.putGroups() // in the places of all columns, which are known now
 	v.quadrant.Resize(at.quadrant.Dy())
 	v.modules.Resize(at.modules.Dy())
@@ -144,23 +142,33 @@ func (v *runsScreen) foldGroups() {
 	}
 }
 
-// drawLine draws a line of the list. A folded group shows its worst run in the shared columns,
-// because its others have other titles.
 func (v *runsScreen) drawLine(f *widget.Frame, area image.Rectangle, baseStyle widget.Style, i int) {
-	at := v.lines[i]
-	if at.row >= 0 || !at.group.folded {
+	if at := v.lines[i]; at.row < 0 {
+		at.group.drawHeading(v, f, area, baseStyle)
+	} else {
 		at.group.sheet.DrawRow(f, area, v.s.Look, at.row, baseStyle)
+	}
+}
+
+// drawHeading draws a rule with the titles. A folded group shows its worst run in the shared columns,
+// because its others have other titles.
+func (g *runGroup) drawHeading(v *runsScreen, f *widget.Frame, area image.Rectangle, baseStyle widget.Style) {
+	row := -1
+	if g.folded {
+		row = g.worstRow(v.Shown)
+	}
+	g.sheet.DrawRow(f, area, v.s.Look, row, baseStyle)
+	name, others := area, area // whose titles are those of another kind
+	name.Max.X = min(area.Max.X, area.Min.X+v.grid[0])
+	f.Fill(name, baseStyle)
+	f.TextOver(name, widget.Over(widget.Bold(v.s.Theme.Text), baseStyle), cmp.Or(g.foldedTitle(v), "▾ "+g.headingLine(v.Shown)))
+	if n := len(v.shared); g.folded {
+		others.Min.X = min(others.Max.X, others.Min.X+loaders.Sum(v.grid[:n+1])+n*widget.ColumnGap)
+		f.Fill(others, baseStyle)
 		return
 	}
-	s, row := &at.group.sheet, at.group.worstRow(v.Shown)
-	s.DrawRow(f, area, v.s.Look, row, baseStyle)
-	others := area // whose titles are those of another kind
-	area.Max.X = min(area.Max.X, area.Min.X+v.grid[0])
-	n := len(v.shared)
-	others.Min.X = min(others.Max.X, others.Min.X+loaders.Sum(v.grid[:n+1])+n*widget.ColumnGap)
-	f.Fill(area, baseStyle)
-	f.Fill(others, baseStyle)
-	f.TextOver(area, widget.Over(widget.Bold(v.s.Theme.Faint), baseStyle), at.group.foldedTitle(v))
+	area.Max.X--
+	f.DrawHeading(area, v.s.Look)
 }
 
 func (v *runsScreen) followTable() {
@@ -228,9 +236,28 @@ func (v *runsScreen) openSelected() tea.Cmd {
 	return v.openList(examples.Filter{})
 }
 
-func (v *runsScreen) openList(f examples.Filter) tea.Cmd {
+func (v *runsScreen) openList(f examples.Filter) tea.Cmd { return v.s.Push(v.listWhere(f)) }
+
+func (v *runsScreen) listWhere(f examples.Filter) *examples.List {
 	if f.Empty() {
-		return v.s.Push(examples.New(v.s, v.selectedRun(), f))
+		return examples.New(v.s, v.selectedRun(), f)
 	}
-	return v.s.Push(examples.New(v.s, v.selectedRun(), f, examples.WorstFirst))
+	return examples.New(v.s, v.selectedRun(), f, examples.WorstFirst)
+}
+
+// briefQuery is of the selected number, or else of the examples that are right without being faithful.
+func (v *runsScreen) briefQuery() string {
+	of := v.runScores().cellOf(barred)
+	n, _ := of.Float()
+	return cmp.Or(v.paneSheet().Cell().Leads, widget.If(n > 0, of.Leads))
+}
+
+func (v *runsScreen) followSelected() tea.Cmd {
+	area := v.layOut(v.Area).examples
+	var of any
+	where := v.briefQuery()
+	if !area.Empty() && v.whyNone() == "" && !areUnread(v.Shown) {
+		of = [2]any{v.selectedRun(), where}
+	}
+	return v.brief.Show(of, area, func() *examples.List { return v.listWhere(examples.Filter{Where: where}) })
 }

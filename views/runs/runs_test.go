@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/table"
@@ -96,11 +98,11 @@ func TestRunsByKind(t *testing.T) {
 	s := sample(t, 80, 21)
 	s.Want(
 		// 11 examples, 7 of 10 answers right; the mean F1 of ten is .40.
-		// What kinds share stands in the same places, under the titles of the first.
-		"▾ pictures · 11  right  faithful  right, not faithful     F1  unjudged  find",
+		// What kinds share is in the same places.
+		"▾ pictures · 11  right  faithful  right, not faithful ─── F1  unjudged  find",
 		"▸ layer_count       70 %      40 %  4 of 7     █████▏      .40   1 of 11   .40",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
-		"▾ passages · 2                                          mass  module loss ↓",
+		"▾ passages · 2   right  faithful  right, not faithful   mass  module loss ↓",
 		"  lexical                     50 %                         .50           1.20",
 		"layer_count is right on 7 of 10, with 1 more unjudged; 4 of the 7 right",
 		"A small model, trained on six thousand sentences.",
@@ -346,7 +348,7 @@ func TestClicksSelectThenOpen(t *testing.T) {
 	keys.Press("j")
 	wheel := sample(t, 132, 37)
 	wheel.Frame.Wheels[0].Scroll(1)
-	wheel.Draw()
+	wheel.Send(tea.MouseWheelMsg{})
 	if wheel.Text() != keys.Text() {
 		t.Errorf("the wheel shows\n%s\nwant\n%s", wheel.Text(), keys.Text())
 	}
@@ -539,7 +541,7 @@ func TestFamiliesFold(t *testing.T) {
 		runs[i].Model = model
 	}
 	s := of(t, 100, 21, runs...)
-	s.Want("▾ answers only · 3 runs · big", "▾ answers only · 3\n")
+	s.Want("▾ answers only · 3 runs · big", "▾ answers only · 3 ─────")
 	s.Press("home", "enter")
 	s.Want("▹ answers only · big · r0")
 }

@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -16,7 +17,6 @@ type runsScreen struct {
 	runDetail // of the selected run
 	s         *views.Session
 	groups    []*runGroup
-	top       *runGroup   // the first on screen
 	shared    []string    // columns of all groups
 	grid      []int       // column widths of all groups
 	lines     []groupLine // of the list, in their order
@@ -25,6 +25,7 @@ type runsScreen struct {
 	headed    bool          // the heading of the group is selected
 	moved     bool          // by the person
 	focus     *widget.Sheet // nil for the list
+	brief     examples.EmbeddedList
 }
 
 // groupLine is a run of a group by its row, -1 for the group's heading.

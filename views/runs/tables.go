@@ -42,8 +42,7 @@ func (g *runGroup) putRuns(v *runsScreen) {
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
 }
 
-// layColumns gives columns the same widths in all groups (v.grid), unless that would hide a column. Shared titles show only over the
-// first group on screen and the selected run's, because repeating them adds nothing.
+// layColumns gives columns the same widths in all groups (v.grid), unless that would hide a column.
 func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int) {
 	s := &g.sheet
 	overflows := loaders.Sum(v.grid[:min(len(shownRuns), len(v.grid))])+len(shownRuns)*widget.ColumnGap > v.Area.Dx()-widget.Gutter
@@ -76,10 +75,6 @@ func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int
 		if !overflows || k <= len(v.shared)+1 {
 			v.grid[i] = max(v.grid[i], c.Width)
 			c.Width = v.grid[i]
-		}
-		isShared := k > 0 && k <= len(v.shared)
-		if isShared && v.top != g && v.currentGroup() != g {
-			c.Title = ""
 		}
 	}
 }

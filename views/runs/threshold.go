@@ -55,7 +55,7 @@ func (v *runsScreen) Update(msg tea.Msg) tea.Cmd {
 	if best, ok := msg.(bestStepScore); ok && best.by == v {
 		return best.useScore()
 	}
-	return v.ComputedView.Update(msg)
+	return tea.Batch(v.ComputedView.Update(msg), v.brief.Update(msg), v.followSelected())
 }
 
 func (best *bestStepScore) useScore() tea.Cmd {
