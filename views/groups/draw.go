@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
 	"faithscope/views/widget"
 )
 
@@ -25,19 +26,24 @@ func (v *groupsScreen) arrangeParts() {
 	if w.sheet == nil {
 		return
 	}
-	v.laid.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3})
+	v.laid.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 8, Grow: 9, Most: 24})
 	switch {
 	case w.hasShares():
 		sheet.CrossShares()
 	case w.isCrossed():
 		sheet.Cross(w.dimension == GoldAnswer)
 	case w.hasValues():
+		sheet.DrawnAt = barPlace
+		if v.laid.causes == nil {
+			v.drawFailures()
+		}
+		sheet.Style = v.styleOf
 		sheet.Leave = func(column int) int {
 			c := &w.sheet.Columns[column]
 			if c.In == "causes" {
 				return -1
 			}
-			return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5, "scored": -1}[c.Name] // wrong is of scored
+			return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "culprit": 3, "wrong": 5, "scored": -1}[c.Name] // wrong is of scored
 		}
 	}
 	isFirst := v.laid.title != w.sheet.Title
@@ -47,6 +53,31 @@ func (v *groupsScreen) arrangeParts() {
 		sheet.Steer(0)
 	}
 	sheet.Resize(room.Dy() - head)
+}
+
+// barPlace is the column of bars, behind the numbers of examples.
+const barPlace = 2
+
+// drawFailures shows how many examples of each group fail.
+func (v *groupsScreen) drawFailures() {
+	w := &v.Shown
+	most := slices.Max(append(loaders.Map(w.sheet.Rows, w.countFailures), 1))
+	v.Sheet.Drawn = &widget.Column{Title: "not " + loaders.IfElse(w.outcome == "right", "right", "faithful"), Width: 12, Grow: 9, Most: 24,
+		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
+			widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base), w.countFailures(w.sheet.Rows[row])/most)
+		}}
+}
+
+// styleOf lets groups that differ from the others by more than chance stand out.
+func (v *groupsScreen) styleOf(row, column int) widget.Style {
+	p, ok := v.Shown.sheet.At(row, pColumn).Float()
+	switch isTest := column == gapColumn || column == pColumn; {
+	case ok && p < report.Level && (isTest || column == 0):
+		return widget.Bold(v.s.Theme.Text)
+	case isTest:
+		return v.s.Theme.Faint
+	}
+	return v.s.Theme.Text
 }
 
 // head is the number of lines above the values.
@@ -60,6 +91,9 @@ func (v *groupsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 	lines, rows := widget.SplitTop(roomArea, head)
 	lines.Min.X += widget.Gutter
+	if widget.Boxed(f.Bounds().Size()) {
+		lines.Max.X--
+	}
 	faint, pen := v.s.Theme.Faint, widget.NewPen(f, lines)
 	switch {
 	case v.Shown.err != nil:
@@ -72,6 +106,10 @@ func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 		v.drawOutcomes(pen)
 	default:
 		pen.Put(faint, v.Shown.sheet.Title)
+	}
+	more := v.Sheet.HiddenColumns(lines.Dx())
+	if v.Sheet.Unsigned = pen.Fits(more + "  "); v.Sheet.Unsigned {
+		widget.RightText(f, lines, faint, more)
 	}
 	lines.Min.Y++
 	v.drawNotes(widget.NewPen(f, lines))

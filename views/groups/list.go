@@ -2,6 +2,7 @@ package groups
 
 import (
 	"cmp"
+	"image"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,7 +81,13 @@ func (v *groupsScreen) skipHeading() {
 func (v *groupsScreen) drawName(i int) widget.TableCell {
 	line := v.lines[i]
 	text := cmp.Or(line.heading, plainName(v.knownFields(), line.dimension), "▹ ids or constants")
-	return widget.TableCell{Text: text, Style: loaders.IfElse(line.heading != "", v.s.Theme.Faint, widget.Style{})}
+	if line.heading != "" {
+		return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+			f.TextOver(area, widget.Bold(v.s.Theme.Faint), text)
+			f.DrawHeading(area, v.s.Look)
+		}}
+	}
+	return widget.TableCell{Text: text, Style: loaders.IfElse(v.counts.spread[line.dimension] > 0, widget.Bold(v.s.Theme.Text), widget.Style{})}
 }
 
 func (v *groupsScreen) countText(line dimensionLine) string {

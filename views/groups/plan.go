@@ -125,6 +125,9 @@ func (w *groupResult) layPlan(ctx context.Context, t *facts.Table, rowIndices []
 	if w.sheet, err = t.Breakdown(ctx, of[0], rowIndices, w.outcome); err == nil {
 		w.sheet.Title = plainName(t.Fields(), names[0])
 		w.sheet.Columns[0].Title = w.sheet.Title
+		if of[0].Kind() != query.Number {
+			loaders.SortBy(w.sheet.Rows, func(row []table.Cell) float64 { return -w.countFailures(row) })
+		}
 	}
 	return err
 }
@@ -188,6 +191,20 @@ func (w *groupResult) addChanceNote(scores []scoring.Score) {
 		x, _ := score.Value.Float()
 		w.sheet.Notes = append(w.sheet.Notes, widget.Percent(x)+" by chance")
 	}
+}
+
+// Columns of [facts.Table.Breakdown].
+const rightColumn, faithfulColumn, gapColumn, pColumn = 2, 3, 4, 5
+
+// countFailures returns how often a group is the culprit's, or else how many examples lack the outcome.
+func (w *groupResult) countFailures(row []table.Cell) float64 {
+	if at := table.IndexOf(w.sheet.Columns, "culprit"); at > 0 {
+		n, _ := row[at].Float()
+		return n
+	}
+	of := row[loaders.IfElse(w.outcome == "right", rightColumn, faithfulColumn)]
+	share, _ := of.Float()
+	return loaders.IfElse(of.N > 0, float64(of.N)*(1-share), 0)
 }
 
 func (w *groupResult) isCrossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
