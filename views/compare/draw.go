@@ -100,10 +100,14 @@ func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 	at.changes, at.tests = widget.SplitTop(area, max(free, min(rows, max(area.Dy()/2, 6)-1))+1)
 	switch {
 	case area.Dx() >= beside:
-		at.runs = at.changes
+		at.flips = at.changes
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
-		at.runs.Min.X = at.changes.Max.X + 1
-		at.runs, at.flips = widget.SplitTop(at.runs, len(v.runs.matched)+2)
+		at.flips.Min.X = at.changes.Max.X + 1
+		if matrix := len(v.runs.matched) + 2; at.changes.Dy()-rows-1 > matrix {
+			at.changes, at.runs = widget.SplitTop(at.changes, rows+1)
+		} else {
+			at.runs, at.flips = widget.SplitTop(at.flips, matrix)
+		}
 	case v.focus == &v.runs.sheet:
 		at.runs, at.changes = at.changes, image.Rectangle{}
 	}

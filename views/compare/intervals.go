@@ -46,11 +46,13 @@ func (t *testTable) putIntervals(w int) {
 				dot = '●'
 			}
 			place := func(x float64) int { return half + int(math.Round(max(-1, min(x/most, 1))*float64(half))) }
-			cells := []rune(strings.Repeat(" ", 2*half+1))
-			for x := place(in.Low); x <= place(in.High); x++ {
+			x, _ := d.Difference.Float()
+			low, high := min(place(in.Low), place(x)), max(place(in.High), place(x))
+			cells := []rune(strings.Repeat("·", 2*half+1)) // guides the eye along the row
+			f.TextOver(area, widget.Over(theme.Border, base), string(cells))
+			for x := low; x <= high; x++ {
 				cells[x] = '─'
 			}
-			x, _ := d.Difference.Float()
 			cells[place(x)] = dot
 			if in.Low < -most {
 				cells[0] = '◂'
@@ -58,9 +60,9 @@ func (t *testTable) putIntervals(w int) {
 			if in.High > most {
 				cells[2*half] = '▸'
 			}
-			f.TextOver(area, st, string(cells))
+			f.TextOver(area.Add(image.Pt(low, 0)), st, string(cells[low:high+1]))
 			if place(x) != half {
-				f.Cell(area.Min.X+half, area.Min.Y, widget.Over(theme.Border, base), loaders.IfElse(cells[half] == ' ', "│", "┼"))
+				f.Cell(area.Min.X+half, area.Min.Y, widget.Over(theme.Border, base), loaders.IfElse(cells[half] == '·', "│", "┼"))
 			}
 		}}
 	t.sheet.Put(t.sheet.Of, t.s.Look, w)

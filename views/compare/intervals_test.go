@@ -24,7 +24,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 		sc := viewtest.New(t, test.size.X, test.size.Y, s, compare.New(s, 0, 1, ""))
 		sc.Fits()
 		if test.half == 0 {
-			sc.Want("n ────────\n▸ accuracy            .92   .92     .00   -.25 to +.25        1.000  12\n", "F1 of find")
+			sc.Want("▸ overall  accuracy", "find     precision")
 			continue
 		}
 		head, found := sc.Find("-1.00 ─")
@@ -47,7 +47,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 		}{{"accuracy", "○", -.25, 0, .25, false, false}, {"precision", "●", .5, .75, 1, true, true}} {
 			y := head.Y + 1 + row
 			dot := column(y, want.dot)
-			for share, at := range map[float64]int{want.x: dot, want.low: column(y, "─"), want.high: ansi.StringWidth(lines[y]) - 1} {
+			for share, at := range map[float64]int{want.x: dot, want.low: column(y, "─"), want.high: ansi.StringWidth(strings.TrimRight(lines[y], "·")) - 1} {
 				if off := float64(at-zero) - share*float64(end-zero); off < -.5 || off > .5 {
 					t.Errorf("%v: %v of %s is %v columns off:\n%s", test.size, share, want.score, off, sc.Text())
 				}
@@ -71,7 +71,7 @@ func TestUndefinedIntervalsAreNotDrawn(t *testing.T) {
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRr", "f"))
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	sc.Want("–            –  6  A: predicts nothing\n", "───────○────\n")
+	sc.Want("–            –  6  A: predicts nothing\n", "───────○──")
 	s.Plain = true
 	viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, "")).Without("○", "●")
 }
@@ -92,8 +92,8 @@ func TestIntervalsBeyondSharesEndInArrows(t *testing.T) {
 		a, b *loaders.Run
 		want string
 	}{
-		{exact, far, "+8.00        1.000             8                              │                           ▸\n"},
-		{far, exact, "-4.90        1.000             8  ◂                           │\n"},
+		{exact, far, "│···························▸\n"},
+		{far, exact, "8  ◂"},
 	} {
 		s := viewtest.Of(t, test.a, test.b)
 		viewtest.New(t, 160, 50, s, compare.New(s, 0, 1, "")).Want("-1.00 ─", "+1.00", test.want)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -45,7 +46,9 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	t.tested = loaders.CountFunc(testedScores, func(d report.Difference) bool { return d.P.IsDefined() })
 	// A score that neither run has says nothing here.
 	list := loaders.Filter(testedScores, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
-	loaders.SortBy(list, func(d report.Difference) int { return loaders.IfElse(isEqual(&d), 1, 0) })
+	loaders.SortBy(list, func(d report.Difference) int {
+		return loaders.IfElse(isEqual(&d), 2, loaders.IfElse(d.Of == overall, 0, 1))
+	})
 	hidden := []int{columnP, columnTrials} // the explanation has the trials
 	if t.uncorrected || t.isPart {
 		hidden[0] = columnHolm
@@ -85,7 +88,36 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 		return max(0, k-columnHolm)
 	}
 	t.sheet.Drawn = nil
+	t.sheet.Lay = func([]int) { t.groupNames(w) }
 	t.sheet.Put(sheet, t.s.Look, w)
+}
+
+// overall marks the scores of whole examples.
+const overall = "overall"
+
+// groupNames puts what scores are of before their names, once for scores that follow each other.
+func (t *testTable) groupNames(w int) {
+	of := func(i int) string {
+		if d := t.listed[t.sheet.Row(i)]; d != nil {
+			return d.Of
+		}
+		return ""
+	}
+	const mostOf = 20
+	width, name := min(widget.Widest(0, t.sheet.Count(), of), mostOf), &t.sheet.Columns[0]
+	show := name.Show
+	name.Show = func(i int) widget.TableCell {
+		cell, module := show(i), of(i)
+		if t.listed[t.sheet.Row(i)] == nil {
+			return cell
+		}
+		cell.Text = strings.TrimSuffix(cell.Text, " of "+module)
+		module = widget.If(i == 0 || of(i-1) != module, widget.Shorten(loaders.Clean(module), width))
+		cell.Text = module + strings.Repeat(" ", width+widget.ColumnGap-ansi.StringWidth(module)) + cell.Text
+		return cell
+	}
+	name.Most = widget.Widest(0, t.sheet.Count(), func(i int) string { return name.Show(i).Text })
+	name.Width = min(name.Most, max(name.Width, w/3))
 }
 
 func isEqual(d *report.Difference) bool {
