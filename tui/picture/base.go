@@ -102,6 +102,7 @@ func (b *PreparedPhoto) drawMarks(pix *image.Paletted, boxMarks []widget.BoxMark
 	}
 	for _, m := range boxMarks {
 		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
+			pen.boxes = append(pen.boxes, r)
 			pen.drawFrame(hideCutSides(r, m.Box, b.crop), m)
 		}
 	}

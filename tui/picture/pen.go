@@ -16,12 +16,11 @@ import (
 )
 
 type markPen struct {
+	labelRoom
 	pix    *image.Paletted
-	within image.Rectangle // nothing is drawn outside
-	line   int             // width of a line, in pixels
-	letter int             // side of a pixel of the font, in pixels
-	colors int             // most colours in the palette
-	labels []image.Rectangle
+	line   int // width of a line, in pixels
+	letter int // side of a pixel of the font, in pixels
+	colors int // most colours in the palette
 	washes []*colourWash
 }
 
@@ -37,7 +36,7 @@ var (
 )
 
 func newPen(pix *image.Paletted, clipArea image.Rectangle, cellHeight, colorCount int) *markPen {
-	return &markPen{pix: pix, within: clipArea, colors: colorCount,
+	return &markPen{pix: pix, labelRoom: labelRoom{within: clipArea}, colors: colorCount,
 		line:   min(max(cellHeight/8, 1), 2),
 		letter: max(1, cellHeight/24),
 	}
@@ -194,48 +193,29 @@ func (p *markPen) drawRing(r image.Rectangle, s lineStroke) {
 	}
 }
 
-// drawLabel covers other labels only if there is no room. It cuts off wide labels, and writes none
-// on a picture lower than a letter.
+// drawLabel cuts off wide labels, and writes none on a picture lower than a letter.
 func (p *markPen) drawLabel(r image.Rectangle, m widget.BoxMark) {
-	face := basicfont.Face7x13
-	pad := p.letter
-	letters := []rune(m.Label)
-	letters = letters[:max(0, min(len(letters), (p.within.Dx()-2*pad)/(face.Advance*p.letter)))]
-	size := image.Pt(len(letters)*face.Advance*p.letter+2*pad, (face.Ascent+face.Descent)*p.letter+pad)
-	if len(letters) == 0 || size.Y > p.within.Dy() {
+	face, pad := basicfont.Face7x13, p.letter
+	text, plate := p.placeLabel(r, m, func(text string) image.Point {
+		n := min(utf8.RuneCountInString(text), (p.within.Dx()-2*pad)/(face.Advance*p.letter))
+		return image.Pt(n*face.Advance*p.letter+2*pad, (face.Ascent+face.Descent)*p.letter+pad)
+	})
+	if plate.Empty() {
 		return
 	}
-	plate := p.freePlace(r, size)
-	p.labels = append(p.labels, plate)
-	fillRect(p.pix, plate.Intersect(p.within), p.indexOf(m.Color))
-	p.writeText(plate.Min.Add(image.Pt(pad, 0)), string(letters), p.indexOf(inkOn(m.Color)))
+	from, to := nearestPoints(plate, r)
+	p.drawLeader(from, to, p.indexOf(m.Color))
+	fillRect(p.pix, plate, p.indexOf(m.Color))
+	p.writeText(plate.Min.Add(image.Pt(pad, 0)), text, plate, p.indexOf(inkOn(m.Color)))
 }
 
-// freePlace tries above, in and below r at its left, then the nearest place on a grid that overlaps
-// no label; otherwise above r.
-func (p *markPen) freePlace(r image.Rectangle, textSize image.Point) image.Rectangle {
-	clamp := func(x, y int) image.Rectangle {
-		x = max(min(x, p.within.Max.X-textSize.X), p.within.Min.X)
-		y = max(min(y, p.within.Max.Y-textSize.Y), p.within.Min.Y)
-		return image.Rectangle{image.Pt(x, y), image.Pt(x, y).Add(textSize)}
+func (p *markPen) drawLeader(from, to image.Point, colorIndex uint8) {
+	way := to.Sub(from)
+	steps := max(way.X, -way.X, way.Y, -way.Y)
+	for i := 1; i < steps; i++ {
+		at := from.Add(way.Mul(i).Div(steps))
+		fillRect(p.pix, image.Rect(at.X, at.Y, at.X+p.line, at.Y+p.line).Intersect(p.within), colorIndex)
 	}
-	open := func(plate image.Rectangle) bool { return !slices.ContainsFunc(p.labels, plate.Overlaps) }
-	for _, at := range [3]image.Point{{r.Min.X, r.Min.Y - textSize.Y}, r.Min, {r.Min.X, r.Max.Y}} {
-		plate := clamp(at.X, at.Y)
-		if plate.Min.Y == at.Y && open(plate) {
-			return plate
-		}
-	}
-	best, nearest := clamp(r.Min.X, r.Min.Y-textSize.Y), -1
-	for y := p.within.Min.Y; y <= p.within.Max.Y-textSize.Y; y += max(1, textSize.Y/2) {
-		for x := p.within.Min.X; x <= p.within.Max.X-textSize.X; x += max(1, textSize.X/4) {
-			d := (x-r.Min.X)*(x-r.Min.X) + (y-r.Min.Y)*(y-r.Min.Y)
-			if plate := clamp(x, y); (nearest < 0 || d < nearest) && open(plate) {
-				best, nearest = plate, d
-			}
-		}
-	}
-	return best
 }
 
 // Mix returns a mixture of two opaque colours with washShare percent of the first.
@@ -252,7 +232,7 @@ func inkOn(c color.RGBA) color.RGBA {
 	return loaders.IfElse(lumaOf(c) > 109, black, white)
 }
 
-func (p *markPen) writeText(textCorner image.Point, s string, colorIndex uint8) {
+func (p *markPen) writeText(textCorner image.Point, s string, clipArea image.Rectangle, colorIndex uint8) {
 	face := basicfont.Face7x13
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))
 	letters := font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: fixed.P(0, face.Ascent)}
@@ -260,7 +240,7 @@ func (p *markPen) writeText(textCorner image.Point, s string, colorIndex uint8) 
 	for x, y := range widget.CellsOf(mask.Rect) {
 		if mask.AlphaAt(x, y).A != 0 {
 			dot := image.Rect(0, 0, p.letter, p.letter).Add(textCorner).Add(image.Pt(x, y).Mul(p.letter))
-			fillRect(p.pix, dot.Intersect(p.within), colorIndex)
+			fillRect(p.pix, dot.Intersect(clipArea), colorIndex)
 		}
 	}
 }

@@ -546,8 +546,8 @@ func TestBlocks(t *testing.T) {
 	}{
 		{0, 0, own, own, 0}, // the photo is square: the terminal's own ground at the sides
 		{4, 0, color.RGBA{200, 0, 0, 255}, color.RGBA{200, 0, 0, 255}, 0},
-		{4, 2, white, color.RGBA{0, 0, 255, 255}, 'a'},
-		{5, 2, white, color.RGBA{0, 0, 255, 255}, 'b'},
+		{4, 1, white, color.RGBA{0, 0, 255, 255}, 'a'},
+		{5, 1, white, color.RGBA{0, 0, 255, 255}, 'b'},
 		{6, 2, color.RGBA{0, 0, 255, 255}, white, '─'},
 		{11, 3, color.RGBA{0, 0, 255, 255}, white, '┘'},
 		{6, 3, color.RGBA{0, 0, 255, 255}, white, '─'},

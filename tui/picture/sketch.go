@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"cmp"
 	"image"
 	"image/color"
 	"slices"
@@ -81,8 +80,10 @@ func pieceAt(r image.Rectangle, x, y int) int {
 // cells, empty for none.
 func sketchMarks(cellRows [][]CellBlock, boxMarks []widget.BoxMark, areaOfBox func(loaders.Box) image.Rectangle) {
 	boxMarks = selectMarks(boxMarks)
+	labels := labelRoom{within: image.Rect(0, 0, len(cellRows[0]), len(cellRows))}
 	for _, m := range boxMarks {
 		r, pieces := areaOfBox(m.Box), []rune(loaders.IfElse(m.Thick, lines[m.Dash].thick, lines[m.Dash].thin))
+		labels.boxes = append(labels.boxes, r)
 		visitEdge(r, func(x, y int) {
 			b := &cellRows[y][x]
 			ground := b.groundOf()
@@ -90,8 +91,8 @@ func sketchMarks(cellRows [][]CellBlock, boxMarks []widget.BoxMark, areaOfBox fu
 		})
 	}
 	for _, m := range slices.Backward(boxMarks) {
-		if r := areaOfBox(m.Box); !r.Empty() {
-			writeCaption(cellRows, r, m)
+		if r := areaOfBox(m.Box); !r.Empty() && m.Label != "" {
+			labels.writeCaption(cellRows, r, m)
 		}
 	}
 }
@@ -130,30 +131,11 @@ func visitEdge(r image.Rectangle, visitCell func(x, y int)) {
 	}
 }
 
-func writeCaption(cellRows [][]CellBlock, r image.Rectangle, m widget.BoxMark) {
-	letters := spellLabel(m.Label)
-	if len(letters) == 0 || len(cellRows) == 0 || len(letters) > len(cellRows[0]) {
-		return
+func (l *labelRoom) writeCaption(cellRows [][]CellBlock, r image.Rectangle, m widget.BoxMark) {
+	text, plate := l.placeLabel(r, m, func(text string) image.Point { return image.Pt(len(spellLabel(text)), 1) })
+	for i, letter := range spellLabel(text) {
+		cellRows[plate.Min.Y][plate.Min.X+i] = CellBlock{Top: inkOn(m.Color), Bottom: m.Color, Letter: letter}
 	}
-	x := max(min(r.Min.X, len(cellRows[0])-len(letters)), 0)
-	top := max(min(r.Min.Y, len(cellRows)-1), 0)
-	for _, y := range nearestFirst(top, len(cellRows)) {
-		part := cellRows[y][x : x+len(letters)]
-		if slices.ContainsFunc(part, func(b CellBlock) bool { return b.Letter != 0 && !b.line && !b.glyph }) {
-			continue
-		}
-		for i, l := range letters {
-			part[i] = CellBlock{Top: inkOn(m.Color), Bottom: m.Color, Letter: l}
-		}
-		return
-	}
-}
-
-func nearestFirst(startIndex, n int) []int {
-	rows := loaders.Indices(n)
-	away := func(row int) int { return max(row-startIndex, startIndex-row) }
-	slices.SortFunc(rows, func(a, b int) int { return cmp.Or(away(a)-away(b), b-a) })
-	return rows
 }
 
 // spellLabel drops combining accents because a cell has room for one character.

@@ -48,7 +48,9 @@ type BoxMark struct {
 	// Score orders predicted boxes, 0..1: without enough room, only the highest are drawn. Gold
 	// boxes always are.
 	Score float64
-	Label string // near the top left corner, "" for none
+	Label string // beside the box, "" for none
+	// Number replaces a Label without room.
+	Number string
 }
 
 // Gold reports whether the line marks an annotator's box.
