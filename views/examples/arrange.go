@@ -76,7 +76,7 @@ func (g *exampleSheet) arrangeColumns(rowIndices []int, look widget.Look) {
 func (g *exampleSheet) wantedTitles() []string { return g.look.WantedOf(sheetSource{g}.TableName()) }
 
 // layColumns gives the question what the others leave, because it is the longest text, and them at
-// most a fifth of the sheet (or 16, or their title). In a list of allColumns cells, long values and a
+// most a fifth of the sheet (or 16, or their title). In a list of widest cells, long values and a
 // question longer than three quarters of readable hide no column.
 func (g *exampleSheet) layColumns(shownColumns []int) {
 	rest, all, question := g.width-widget.Gutter, g.width-widget.Gutter, 0
@@ -95,7 +95,7 @@ func (g *exampleSheet) layColumns(shownColumns []int) {
 			rest -= c.Width + widget.ColumnGap
 		}
 	}
-	if g.width >= allColumns {
+	if g.width >= widest {
 		for i := range slices.Backward(shownColumns) {
 			c := &g.sheet.Columns[i]
 			if give := min(c.Width-max(ansi.StringWidth(c.Title), 16), readable-all); i != question && give > 0 {
@@ -156,16 +156,19 @@ func needOf(tableColumns []widget.Column) int {
 	return need
 }
 
+// rightMargin keeps text off the frame.
+const rightMargin = 1
+
 // divideArea divides an area between list and preview and returns the list's. It lays columns out
 // twice, because the preview's room depends on what they need.
 func (g *exampleSheet) divideArea(area image.Rectangle, p *sidePreview, rowIndices []int, look widget.Look) (list image.Rectangle) {
 	if look.Theme == nil { // no screen is on yet: the first has a size to divide
 		return list
 	}
-	g.width = area.Dx()
+	g.width = area.Dx() - rightMargin
 	g.arrangeColumns(rowIndices, look)
-	list = p.splitRoom(area, needOf(g.sheet.Columns))
-	g.width = list.Dx()
+	list = p.splitRoom(area, needOf(g.sheet.Columns)+rightMargin)
+	g.width = list.Dx() - rightMargin
 	g.arrangeColumns(rowIndices, look)
 	g.sheet.Resize(list.Dy() - 1)
 	return list

@@ -2,6 +2,7 @@ package examples
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -24,10 +25,9 @@ const (
 	readable = 48
 	// sampled is how many rows decide which columns are empty.
 	sampled = 200
-	// widest is the width from which a list has a column for every module type.
+	// widest is the width from which a list has a column for every module type, and no column with a value is
+	// hidden for a long question.
 	widest = 115
-	// allColumns is the width from which no column with a value is hidden for a long question.
-	allColumns = 150
 	// lastToLeave is the least [widget.Column] Drop of columns that are dropped before the preview.
 	lastToLeave = 3
 )
@@ -44,6 +44,8 @@ type listColumns struct {
 	last     *exampleRow // read last
 	prefix   string      // shared by all ids
 }
+
+const noFind, pendingText = "∅", "…"
 
 // listColumn is a column of the list. Its name is the field that sorts it, "" for the number that the
 // list rests on.
@@ -97,7 +99,7 @@ func (c *listColumns) newColumn(fieldName, columnTitle string, dropOrder int, st
 	if of := c.facts.Column(f.Name); textOf == nil {
 		own.text = func(x *exampleRow) string {
 			if !c.facts.Known([]string{f.Name}, x.at) {
-				return "…"
+				return pendingText
 			}
 			return factText(&own.Column, of.At(x.at))
 		}
@@ -167,7 +169,7 @@ func (c *listColumns) typeColumn(typeIndex int, look widget.Look) listColumn {
 		return look.Heat(mean)
 	}, func(x *exampleRow) string {
 		if nothing(x) {
-			return "∅"
+			return noFind
 		}
 		return widget.Number(c.facts.Type(x.at, typeIndex))
 	})
@@ -188,7 +190,8 @@ func factText(c *table.Column, factValue any) string {
 }
 
 // fitColumns leaves out what would only take room: hidden columns (wanted with a minus), module types
-// below widest, and empty ones. Wanted columns and the question stay.
+// below widest or like the whole example, empty columns, and those after the culprit whose values are all
+// equal. Wanted columns and the question stay.
 func (c *listColumns) fitColumns(w int, listedRows []int, look widget.Look, wantedColumns []string) []listColumn {
 	var known []*exampleRow
 	for _, i := range listedRows[:min(sampled, len(listedRows))] {
@@ -204,8 +207,15 @@ func (c *listColumns) fitColumns(w int, listedRows []int, look widget.Look, want
 		case x.Name == "question" || slices.Contains(wantedColumns, title):
 			return false
 		}
-		some := func(r *exampleRow) bool { return !table.IsAbsent(strings.TrimSpace(x.text(r))) }
-		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, some)
+		values, repeats := map[string]bool{}, x.of != ""
+		for _, r := range known {
+			text := strings.TrimSpace(x.text(r))
+			values[text] = !table.IsAbsent(text) && text != noFind
+			repeats = repeats && text == widget.Number(c.facts.Overall(r.at))
+		}
+		n := loaders.CountFunc(slices.Collect(maps.Keys(values)), func(text string) bool { return values[text] })
+		isEqual := n == 1 && x.leave > lastToLeave && !values[pendingText]
+		return x.of != "" && w < widest || len(known) > 0 && n == 0 || len(known) > 1 && (isEqual || repeats)
 	})
 }
 

@@ -65,5 +65,6 @@ func (b *EmbeddedList) Draw(f *widget.Frame) {
 		v.tiles.drawTiles(f, rows, widget.Unfocused)
 		return
 	}
+	rows.Max.X -= rightMargin
 	v.sheet.Draw(f, rows, v.s.Look, widget.Unfocused)
 }

@@ -213,6 +213,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		v.tiles.drawTiles(f, table, widget.Focused)
 		return
 	}
+	table.Max.X -= rightMargin
 	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 	f.DrawPanel(area, v.s.Look, widget.Focused)
 }

@@ -14,24 +14,26 @@ import (
 )
 
 const (
-	// previewWidth is the preview's width beside a list, previewFrom the least screen width
-	// for it, and previewBelow its lines on narrower screens.
+	// previewWidth is the width beside a list that has no more to show, previewFrom the least screen width for it, and previewBelow its lines of
+	// words below one on narrower screens that are lower than panelFrom.
 	previewWidth = 45
 	previewFrom  = 118
 	previewBelow = 2
+	panelFrom    = 28
 	// previewLeast is the least width of a preview that yields to the questions.
 	previewLeast = 30
 	// leastList is the least height of a list with a preview below it.
 	leastList = 12
 )
 
-// sidePreview shows the selected example: its culprit's evidence beside the list, or words below it.
+// sidePreview shows the selected example: its culprit's evidence beside or below the list, or words below it.
 type sidePreview struct {
 	off     bool
 	tiled   bool // a gallery replaces list and preview
 	tall    int  // lines of its highest thumbnail so far
 	area    image.Rectangle
 	beside  bool
+	inWords bool                  // below the list
 	known   map[int]loadedExample // by example on screen
 	at      int                   // the example shown, -1 for none
 	shown   *loaders.Example      // nil until read
@@ -39,7 +41,7 @@ type sidePreview struct {
 	photos  []evidence.Photo      // after the cursor has rested
 	program *tree.ProgramTree
 	panel   *panel.Panel
-	words   []string // below the list
+	words   []string
 }
 
 type loadedExample struct {
@@ -53,27 +55,38 @@ func (p *sidePreview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 // splitRoom divides the area between the list, whose area it returns, and the preview: beside the
 // list if that leaves what the list needs, otherwise below it.
 func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list image.Rectangle) {
-	list, p.area = area, image.Rectangle{}
-	width := min(previewWidth, area.Dx()-neededWidth)
+	list, p.area, p.inWords = area, image.Rectangle{}, false
+	width := max(previewWidth, min(area.Dx()*3/8, area.Dx()-widest-rightMargin))
+	width = min(width, area.Dx()-neededWidth)
 	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast; {
 	case p.off || p.tiled:
 	case p.beside:
 		list.Max.X -= width
 		p.area = image.Rect(list.Max.X+2, area.Min.Y, area.Max.X, area.Max.Y)
 	case area.Dy() >= leastList:
-		list.Max.Y -= previewBelow + 1
+		p.inWords = area.Dy() < panelFrom
+		list.Max.Y -= loaders.IfElse(p.inWords, previewBelow+1, area.Dy()/3)
 		p.area = image.Rect(area.Min.X, list.Max.Y, area.Max.X, area.Max.Y)
 	}
 	return list
 }
 
-// layOut gives the program at most half, because evidence is what a preview is for; below the list
-// there is only room for words.
+// layOut gives the program at most half, because evidence is what a preview is for; below the list it has no
+// room.
 func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.Look) {
-	if !p.beside {
+	switch {
+	case p.inWords:
 		p.panel.Show(shownVersions, p.area.Dx()*previewBelow)
 		p.words = evidence.SetFacts(strings.Join(p.panel.Words(), evidence.Separator), evidence.Separator, "", p.area.Dx()-widget.Gutter)
 		p.words = p.words[:min(len(p.words), previewBelow)] // whole facts
+		return
+	case !p.beside:
+		pictures, rest := p.area, p.area
+		pictures.Min = pictures.Min.Add(image.Pt(widget.Gutter, 1))
+		p.panel.Show(shownVersions, rest.Dx())
+		pictures.Max.X = pictures.Min.X + p.panel.PictureWidth(rest.Dx()*5/8, pictures.Dy())
+		rest.Min.X = pictures.Max.X + loaders.IfElse(pictures.Empty(), 0, widget.Gutter)
+		p.panel.Lay(pictures, rest, look, widget.Unfocused)
 		return
 	}
 	p.program.Width(2 * p.area.Dx())
@@ -88,7 +101,7 @@ func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKno
 	if area.Empty() || p.at < 0 {
 		return
 	}
-	if !p.beside {
+	if p.inWords {
 		f.DrawPanel(area, look, widget.Unfocused)
 		if p.shown != nil {
 			at := area.Min.Add(image.Pt(widget.Gutter, 1))
@@ -97,14 +110,16 @@ func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKno
 		return
 	}
 	panel := area
-	panel.Min.X--
+	if p.beside {
+		panel.Min.X--
+	}
 	defer func() { f.DrawPanel(panel, look, widget.Unfocused) }()
 	if p.shown == nil {
 		f.TextOver(area, look.Theme.Faint, describeKnown(p.at))
 		return
 	}
 	p.panel.Draw(f, "", "")
-	if _, below := widget.SplitTop(area, area.Dy()-min(p.program.Height(), area.Dy()/2)); p.program.Node() >= 0 {
+	if _, below := widget.SplitTop(area, area.Dy()-min(p.program.Height(), area.Dy()/2)); p.beside && p.program.Node() >= 0 {
 		p.program.Draw(f, below, look, widget.Unfocused)
 		below.Min.X--
 		f.DrawPanel(below, look, widget.Unfocused)

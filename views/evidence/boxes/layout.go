@@ -69,20 +69,20 @@ func (b *PicturePart) Above(w, h, otherLines int) (used int) {
 	if loaders.Sum(shapes) < wideShape {
 		return 0
 	}
-	return b.sizeIn(w, max(int(share*float64(h)), min(h-otherLines, int(mostAbove*float64(h))))).Y
+	return b.SizeIn(w, max(int(share*float64(h)), min(h-otherLines, int(mostAbove*float64(h))))).Y
 }
 
 // Beside returns how many of w columns pictures want beside everything else, h lines high: at least four
 // fifths, because what is left of a high one looks better on both sides of it.
 func (b *PicturePart) Beside(w, h int) (used int) {
-	if used = b.sizeIn(w, h).X; used > 0 {
+	if used = b.SizeIn(w, h).X; used > 0 {
 		used = max(used, w*4/5)
 	}
 	return used
 }
 
-// sizeIn returns the cells of the pictures in w × h, none for an enlarged one and for fewer than leastPicture lines.
-func (b *PicturePart) sizeIn(w, h int) (size image.Point) {
+// SizeIn returns the cells of the pictures in w × h, none for an enlarged one and for fewer than leastPicture lines.
+func (b *PicturePart) SizeIn(w, h int) (size image.Point) {
 	_, shapes := b.shownImages()
 	if b.subject.NoPictures || b.large >= 0 || h < leastPicture || len(shapes) == 0 {
 		return size
@@ -117,7 +117,7 @@ func (b *PicturePart) wrapWords(w int) (lines []string) {
 
 func (b *PicturePart) placePictures(area image.Rectangle, linesBelow int) {
 	top, p := b.room.Above, &b.layout
-	top.Min.X += (top.Dx() - b.sizeIn(top.Dx(), top.Dy()).X) / 2
+	top.Min.X += (top.Dx() - b.SizeIn(top.Dx(), top.Dy()).X) / 2
 	if top.Empty() {
 		words := 0
 		if b.large < 0 {
