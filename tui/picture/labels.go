@@ -15,7 +15,9 @@ type labelRoom struct {
 }
 
 // placeLabel returns only the mark's number if the label would cover too much, and nothing if every place is taken.
-func (l *labelRoom) placeLabel(r image.Rectangle, m widget.BoxMark, sizeOf func(text string) image.Point) (text string, plate image.Rectangle) {
+func (l *labelRoom) placeLabel(
+	r image.Rectangle, m widget.BoxMark, sizeOf func(text string) image.Point,
+) (text string, plate image.Rectangle) {
 	for _, text := range [...]string{m.Label, m.Number} {
 		plate, harm := l.bestPlace(r, sizeOf(text))
 		if text != "" && !plate.Empty() && (harm <= mostHarm || text == m.Number || m.Number == "") {
@@ -32,9 +34,8 @@ const harmOfCover, mostHarm = 8, 1.5
 // bestPlace tries places beside r and then a grid around it. It returns the one that does the least harm: it
 // covers little of the boxes, no label, and is near; empty if there is none.
 func (l *labelRoom) bestPlace(r image.Rectangle, size image.Point) (best image.Rectangle, least float64) {
-	left, top, right, bottom := r.Min.X-size.X, r.Min.Y-size.Y, r.Max.X-size.X, r.Max.Y-size.Y
-	places := []image.Point{{r.Min.X, top}, {right, top}, {r.Min.X, r.Max.Y}, {right, r.Max.Y},
-		{r.Max.X, r.Min.Y}, {left, r.Min.Y}, {r.Max.X, bottom}, {left, bottom}, r.Min}
+	before := r.Min.Sub(size)
+	places := []image.Point{{r.Min.X, before.Y}, {r.Min.X, r.Max.Y}, {r.Max.X, r.Min.Y}, {before.X, r.Min.Y}, r.Min}
 	around := image.Rectangle{r.Min.Sub(size.Mul(3)), r.Max.Add(size.Mul(2))}.Intersect(l.within)
 	for y := around.Min.Y; y < around.Max.Y; y += max(1, size.Y/2) {
 		for x := around.Min.X; x < around.Max.X; x += max(1, size.X/4) {

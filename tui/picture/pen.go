@@ -150,13 +150,9 @@ func (p *markPen) drawFrame(r image.Rectangle, m widget.BoxMark) {
 }
 
 func (p *markPen) tintRect(r image.Rectangle, c color.RGBA) {
-	r = r.Intersect(p.within)
 	l := p.newWash(c, tintShare)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		from := p.pix.PixOffset(r.Min.X, y)
-		for i := from; i < from+r.Dx(); i++ {
-			p.washPixel(i, l)
-		}
+	for x, y := range widget.CellsOf(r.Intersect(p.within)) {
+		p.washPixel(p.pix.PixOffset(x, y), l)
 	}
 }
 

@@ -156,9 +156,6 @@ func needOf(tableColumns []widget.Column) int {
 	return need
 }
 
-// rightMargin keeps text off the frame.
-const rightMargin = 1
-
 // divideArea divides an area between list and preview and returns the list's. It lays columns out
 // twice, because the preview's room depends on what they need.
 func (g *exampleSheet) divideArea(area image.Rectangle, p *sidePreview, rowIndices []int, look widget.Look) (list image.Rectangle) {

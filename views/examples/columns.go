@@ -2,7 +2,6 @@ package examples
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -30,6 +29,8 @@ const (
 	widest = 115
 	// lastToLeave is the least [widget.Column] Drop of columns that are dropped before the preview.
 	lastToLeave = 3
+	// rightMargin keeps text off the frame.
+	rightMargin = 1
 )
 
 // listColumns decides what the list shows of a run's examples.
@@ -210,12 +211,13 @@ func (c *listColumns) fitColumns(w int, listedRows []int, look widget.Look, want
 		values, repeats := map[string]bool{}, x.of != ""
 		for _, r := range known {
 			text := strings.TrimSpace(x.text(r))
-			values[text] = !table.IsAbsent(text) && text != noFind
+			if !table.IsAbsent(text) && text != noFind {
+				values[text] = true
+			}
 			repeats = repeats && text == widget.Number(c.facts.Overall(r.at))
 		}
-		n := loaders.CountFunc(slices.Collect(maps.Keys(values)), func(text string) bool { return values[text] })
-		isEqual := n == 1 && x.leave > lastToLeave && !values[pendingText]
-		return x.of != "" && w < widest || len(known) > 0 && n == 0 || len(known) > 1 && (isEqual || repeats)
+		isEqual := len(values) == 1 && x.leave > lastToLeave && !values[pendingText]
+		return x.of != "" && w < widest || len(known) > 0 && len(values) == 0 || len(known) > 1 && (isEqual || repeats)
 	})
 }
 

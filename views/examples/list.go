@@ -282,11 +282,11 @@ func (v *List) lookAtSelected() tea.Cmd {
 	}
 	p.program.Scores = scored
 	p.layOut(evidence.ShownVersions{
-		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures || p.inWords,
+		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures,
 		Layers: []evidence.ExampleVersion{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
 	hasPictures := len(shown.ex.Images) > 0 && !v.s.Pictured.NoPictures
-	if !moved || p.inWords || !hasPictures {
+	if !moved || !hasPictures {
 		return nil
 	}
 	request, run := p.request.Add(1), v.s.Run(v.run)

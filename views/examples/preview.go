@@ -2,7 +2,6 @@ package examples
 
 import (
 	"image"
-	"strings"
 	"sync/atomic"
 
 	"faithscope/loaders"
@@ -14,19 +13,19 @@ import (
 )
 
 const (
-	// previewWidth is the width beside a list that has no more to show, previewFrom the least screen width for it, and previewBelow its lines of
-	// words below one on narrower screens that are lower than panelFrom.
-	previewWidth = 45
+	// previewFrom is the least screen width for a preview beside the list, previewWidth its width if the list
+	// has more to show, and previewLeast if questions need room.
 	previewFrom  = 118
-	previewBelow = 2
+	previewWidth = 45
+	previewLeast = 38
+	// previewBelow is its least height below the list, a third of screens of panelFrom lines.
+	previewBelow = 3
 	panelFrom    = 28
-	// previewLeast is the least width of a preview that yields to the questions.
-	previewLeast = 30
 	// leastList is the least height of a list with a preview below it.
 	leastList = 12
 )
 
-// sidePreview shows the selected example: its culprit's evidence beside or below the list, or words below it.
+// sidePreview shows the selected example: its culprit's evidence beside or below the list.
 type sidePreview struct {
 	off     bool
 	tiled   bool // a gallery replaces list and preview
@@ -41,7 +40,6 @@ type sidePreview struct {
 	photos  []evidence.Photo      // after the cursor has rested
 	program *tree.ProgramTree
 	panel   *panel.Panel
-	words   []string
 }
 
 type loadedExample struct {
@@ -55,7 +53,7 @@ func (p *sidePreview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 // splitRoom divides the area between the list, whose area it returns, and the preview: beside the
 // list if that leaves what the list needs, otherwise below it.
 func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list image.Rectangle) {
-	list, p.area, p.inWords = area, image.Rectangle{}, false
+	list, p.area = area, image.Rectangle{}
 	width := max(previewWidth, min(area.Dx()*3/8, area.Dx()-widest-rightMargin))
 	width = min(width, area.Dx()-neededWidth)
 	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast; {
@@ -64,23 +62,16 @@ func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list ima
 		list.Max.X -= width
 		p.area = image.Rect(list.Max.X+2, area.Min.Y, area.Max.X, area.Max.Y)
 	case area.Dy() >= leastList:
-		p.inWords = area.Dy() < panelFrom
-		list.Max.Y -= loaders.IfElse(p.inWords, previewBelow+1, area.Dy()/3)
+		list.Max.Y -= loaders.IfElse(area.Dy() < panelFrom, previewBelow, area.Dy()/3)
 		p.area = image.Rect(area.Min.X, list.Max.Y, area.Max.X, area.Max.Y)
 	}
 	return list
 }
 
-// layOut gives the program at most half, because evidence is what a preview is for; below the list it has no
-// room.
+// layOut gives the program at most half, because evidence is what a preview is for; below the list it has
+// no room.
 func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.Look) {
-	switch {
-	case p.inWords:
-		p.panel.Show(shownVersions, p.area.Dx()*previewBelow)
-		p.words = evidence.SetFacts(strings.Join(p.panel.Words(), evidence.Separator), evidence.Separator, "", p.area.Dx()-widget.Gutter)
-		p.words = p.words[:min(len(p.words), previewBelow)] // whole facts
-		return
-	case !p.beside:
+	if !p.beside {
 		pictures, rest := p.area, p.area
 		pictures.Min = pictures.Min.Add(image.Pt(widget.Gutter, 1))
 		p.panel.Show(shownVersions, rest.Dx())
@@ -99,14 +90,6 @@ func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.L
 func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKnown func(example int) string) {
 	area := p.area
 	if area.Empty() || p.at < 0 {
-		return
-	}
-	if p.inWords {
-		f.DrawPanel(area, look, widget.Unfocused)
-		if p.shown != nil {
-			at := area.Min.Add(image.Pt(widget.Gutter, 1))
-			f.Lines(image.Rect(at.X, at.Y, area.Max.X, at.Y+previewBelow), widget.Style{}, p.words)
-		}
 		return
 	}
 	panel := area

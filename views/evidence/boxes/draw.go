@@ -112,17 +112,12 @@ func (b *PicturePart) drawnPicture(s shownPicture, look widget.Look) widget.Pict
 	return p
 }
 
+// Several modules may share a box; the selected one's label stays.
 func labelOnce(boxMarks []widget.BoxMark) {
-	type labelled struct {
-		loaders.Box
-		string
-	}
-	seen := map[labelled]bool{}
-	for k := len(boxMarks) - 1; k >= 0; k-- { // several modules may share a box; the selected one's label stays
+	for k := range boxMarks {
 		m := &boxMarks[k]
-		own := labelled{m.Box, m.Label}
-		m.Label = widget.If(!seen[own], m.Label)
-		seen[own] = true
+		isRepeated := slices.ContainsFunc(boxMarks[k+1:], func(n widget.BoxMark) bool { return n.Box == m.Box && n.Label == m.Label })
+		m.Label = widget.If(!isRepeated, m.Label)
 	}
 }
 

@@ -85,5 +85,6 @@ func (m *boxMark) drawnMark(look widget.Look) widget.BoxMark {
 			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
 		}
 	}
-	return widget.BoxMark{Box: m.box, Label: m.label, Number: m.number, Color: shade, Dash: kinds[m.kind].dash, Score: max(m.p, 0), Thin: m.thin}
+	return widget.BoxMark{Box: m.box, Label: m.label, Number: m.number, Color: shade, Dash: kinds[m.kind].dash,
+		Score: max(m.p, 0), Thin: m.thin}
 }
