@@ -2,7 +2,6 @@ package examples
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -105,30 +104,8 @@ func (g *exampleSheet) layColumns(shownColumns []int) {
 		}
 		rest = min(rest, max(all, readable*3/4))
 	}
-	q, score := &g.sheet.Columns[question], slices.IndexFunc(shownColumns, func(k int) bool { return g.shown[k].Name == "faithfulness" })
+	q := &g.sheet.Columns[question]
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0
-	if isFree := all-q.Width >= barRoom; score >= 0 && (isFree || q.Width-barRoom >= readable) {
-		g.barScore(&g.sheet.Columns[score])
-		q.Width -= loaders.IfElse(isFree, 0, barRoom)
-	}
-}
-
-// barRoom is a blank and a cell per tenth.
-const barRoom = 11
-
-// barScore gives the score that decides faithfulness a bar on a track, whose end is 1.
-func (g *exampleSheet) barScore(c *widget.Column) {
-	w, show := c.Width, c.Show
-	c.Width, c.Right, c.Title = w+barRoom, false, fmt.Sprintf("%*s", w, c.Title)
-	c.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
-		entry := show(i)
-		st := widget.Over(entry.Style, base)
-		f.TextOver(area, st, fmt.Sprintf("%*s", w, entry.Text))
-		area.Min.X += w + 1
-		if x, ok := g.columns.facts.Overall(g.listed[i]).Float(); ok {
-			widget.TrackedBar(f, area, g.look, st, x)
-		}
-	}
 }
 
 func (g *exampleSheet) leaveOrder(k int) int {
@@ -145,9 +122,6 @@ func needOf(tableColumns []widget.Column) int {
 	for _, c := range tableColumns {
 		if c.Wraps {
 			c.Width = min(c.Width, readable)
-		}
-		if c.Draw != nil {
-			c.Width -= barRoom
 		}
 		if c.Drop < lastToLeave && !c.Middle {
 			need += c.Width + widget.ColumnGap

@@ -285,8 +285,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures,
 		Layers: []evidence.ExampleVersion{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
-	hasPictures := len(shown.ex.Images) > 0 && !v.s.Pictured.NoPictures
-	if !moved || !hasPictures {
+	if !moved || v.s.Pictured.NoPictures || len(shown.ex.Images) == 0 {
 		return nil
 	}
 	request, run := p.request.Add(1), v.s.Run(v.run)

@@ -54,8 +54,7 @@ func (p *sidePreview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 // list if that leaves what the list needs, otherwise below it.
 func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
-	width := max(previewWidth, min(area.Dx()*3/8, area.Dx()-widest-rightMargin))
-	width = min(width, area.Dx()-neededWidth)
+	width := min(max(previewWidth, area.Dx()-widest-rightMargin), area.Dx()*3/8, area.Dx()-neededWidth)
 	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast; {
 	case p.off || p.tiled:
 	case p.beside:

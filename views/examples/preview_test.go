@@ -2,7 +2,6 @@ package examples
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -74,19 +73,6 @@ func TestPreviewInWords(t *testing.T) {
 	}
 	sc = previewed(t, 80, 10)
 	sc.Without("find[dog0]")
-}
-
-// A score has a bar where the questions leave columns, and hides no other column.
-func TestScoresHaveBarsInFreeColumns(t *testing.T) {
-	ex := viewtest.BoxExample("a", true, true)
-	ex.Question = strings.Repeat("where ", 20)
-	for w, want := range map[int]bool{70: false, 80: true, 110: true} {
-		s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("long", ex)))
-		text := viewtest.New(t, w, 22, s, New(s, 0, Filter{})).Text()
-		if got := strings.Contains(text, "1.00 ██████"); got != want {
-			t.Errorf("%d columns: a bar %v, want %v:\n%s", w, got, want, text)
-		}
-	}
 }
 
 // The first list of the place keeps the filter of the scope, and filters can be taken
