@@ -27,8 +27,7 @@ func (s *ShownVersions) JudgedChain() *steps.JudgedChain {
 	return steps.ChainOf(s.CurrentLayer().Example.Program, s.Settings)
 }
 
-// StepHead names the step shown, with the file's own index unless it counts all steps from 0, and returns both
-// verdicts on it.
+// StepHead names the step shown, with the file's own index if that isn't one less, and returns both verdicts.
 func StepHead(l *ExampleVersion, judgedChain *steps.JudgedChain) (title, verdicts string) {
 	m, number := l.ShownModule(), judgedChain.NumberOf(l.Node)
 	if number == 0 {

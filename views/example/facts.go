@@ -55,7 +55,8 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 		if isDrawn || slices.ContainsFunc(scores, func(s scoring.Score) bool { return s.Metric == name && s.Value == scoring.Defined(x) }) {
 			continue
 		}
-		recorded = append(recorded, factPart{widget.MetricName(name) + " " + widget.Rounded(x), FactLink{By: query.Reference("score." + name)}})
+		text := widget.MetricName(name) + " " + widget.Rounded(x)
+		recorded = append(recorded, factPart{text, FactLink{By: query.Reference("score." + name)}})
 	}
 	add("in the file", recorded...)
 	add("tags", alikeParts("tag", ex.Tags)...)

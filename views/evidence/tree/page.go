@@ -105,7 +105,8 @@ func (p chainPage) layColumns() []widget.Column {
 			}
 			return p.chipOf(verdict, i == first)
 		}
-		list = append(list, widget.Column{Title: title, Width: max(loaders.IfElse(p.isNarrow, 0, chipWidth), ansi.StringWidth(title)), Drop: len(list), Show: show})
+		least := loaders.IfElse(p.isNarrow, 0, chipWidth)
+		list = append(list, widget.Column{Title: title, Width: max(least, ansi.StringWidth(title)), Drop: len(list), Show: show})
 	}
 	const nobody = "·"
 	for i, j := range p.judges {
