@@ -21,7 +21,7 @@ import (
 func chainsOf(t *testing.T, file, judge string) *loaders.Run {
 	t.Helper()
 	const folder = "../../loaders/steps/testdata"
-	formats := loadertest.Formats{steps.ProcessBench, steps.PRMBench, steps.WhoWhen, steps.AgentProcess, steps.Marked}
+	formats := loadertest.Formats{steps.ProcessBench, steps.PRMBench, steps.WhoWhen, steps.AgentProcess}
 	run := formats.Open(t, nil, filepath.Join(folder, file), loaders.Options{})
 	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
 		t.Fatal(err)
