@@ -67,7 +67,7 @@ func (s *ProgramShape) Fields(c *coding.Coder) {
 	})
 	for _, node := range s.order {
 		if node < 0 || int(node) >= len(s.order) {
-			c.Fail("node %d of %d", node, len(s.order))
+			c.Fail("invalid node %d of %d", node, len(s.order))
 		}
 	}
 }

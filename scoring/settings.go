@@ -123,7 +123,7 @@ func (s *Settings) Fields(c *coding.Coder) {
 		if c.Text(&text); c.Reads() {
 			err := v.Set(text)
 			c.Check(err == nil, "%s is %.40q: %w", name, text, err)
-			c.Check(name == setting.Name, "%.40q instead of %s", name, setting.Name)
+			c.Check(name == setting.Name, "setting %.40q instead of %s", name, setting.Name)
 		}
 	}
 }

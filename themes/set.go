@@ -91,7 +91,7 @@ const MaxSize = 64 << 10
 // [MaxSize].
 func Parse(themeName string, themeText []byte) (AdaptiveTheme, error) {
 	if len(themeText) > MaxSize {
-		return AdaptiveTheme{}, fmt.Errorf("the theme has %d bytes, more than the allowed %d", len(themeText), MaxSize)
+		return AdaptiveTheme{}, fmt.Errorf("the theme has %d bytes; the maximum is %d", len(themeText), MaxSize)
 	}
 	var has map[string]any
 	if err := toml.Unmarshal(themeText, &has); err != nil {
@@ -253,7 +253,7 @@ func (r *paletteReader) readColor(paletteKey, colorWord string) color.Color {
 	}
 	c, err := colorful.Hex(colorWord)
 	if err != nil || len(colorWord) != len("#rrggbb") {
-		r.fail(paletteKey, fmt.Sprintf("%q is neither #rrggbb nor the name of a colour such as bright-blue", colorWord))
+		r.fail(paletteKey, fmt.Sprintf("%q is neither #rrggbb nor a colour name such as bright-blue", colorWord))
 		return color.RGBA{}
 	}
 	r.needs = max(r.needs, 256)
@@ -264,7 +264,7 @@ func (r *paletteReader) readColor(paletteKey, colorWord string) color.Color {
 func (r *paletteReader) readValue(paletteKey, colorWord string) color.RGBA {
 	c, ok := r.readColor(paletteKey, colorWord).(color.RGBA)
 	if !ok {
-		r.fail(paletteKey, fmt.Sprintf("%q has no fixed RGB value: boxes are also drawn in pixels and need #rrggbb", colorWord))
+		r.fail(paletteKey, fmt.Sprintf("%q has no fixed RGB value; boxes are drawn in pixels too and need #rrggbb", colorWord))
 	}
 	return c
 }
@@ -288,7 +288,7 @@ func (t Theme) toIndexed() Theme {
 func (r *paletteReader) readRamp(paletteKey string, colorWords []string, minColors int) Ramp {
 	const most = 64
 	if len(colorWords) > 0 && len(colorWords) < minColors || len(colorWords) > most {
-		r.fail(paletteKey, fmt.Sprintf("%d given: a ramp needs %d to %d colours, or none for bars in the text", len(colorWords), minColors, most))
+		r.fail(paletteKey, fmt.Sprintf("got %d, but a ramp needs %d to %d colours (or none, for bars instead)", len(colorWords), minColors, most))
 		return nil
 	}
 	var colors Ramp
@@ -304,10 +304,10 @@ func (r *paletteReader) readRamp(paletteKey string, colorWords []string, minColo
 	case values == 0:
 		return colors
 	case values < len(colors):
-		r.fail(paletteKey, "a ramp must use either values or colour names, not both")
+		r.fail(paletteKey, "a ramp must use either #rrggbb values or colour names, not both")
 		return nil
 	case paletteKey == "signed" && len(colors)%2 == 0:
-		r.fail(paletteKey, "the ramp needs an odd number of colours: the one in the middle stands for 0")
+		r.fail(paletteKey, "the ramp needs an odd number of colours, because the middle one stands for 0")
 		return nil
 	}
 	return blendStops(colors)

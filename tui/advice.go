@@ -21,7 +21,7 @@ func (f TerminalFindings) Advice() []string {
 		return all
 	}
 	if !f.Answered && len(f.Replies) > 0 {
-		add("No answer came within %v: on a slow connection, use --wait 1s. Late answers still count.", f.Limit)
+		add("The terminal didn't answer within %v. On a slow connection, use --wait 1s. Late answers still count.", f.Limit)
 	}
 	if f.Cell == (image.Point{}) {
 		add("The size of a cell is unknown: set it with --cell WIDTHxHEIGHT, in pixels.")
@@ -46,7 +46,7 @@ func (f TerminalFindings) terminalAdvice() []string {
 		return []string{"Terminals based on VTE (GNOME Terminal and others) can't show pictures; foot, kitty, WezTerm, Konsole and xterm can."}
 	case "kitty", "ghostty":
 		return []string{"This terminal supports kitty's protocol, but did not confirm it: " +
-			"is something between it and faithscope swallowing the answer?"}
+			"something between the terminal and faithscope may be swallowing the answer."}
 	}
 	return []string{"These terminals can show pictures: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, " +
 		"xterm -ti vt340 and Windows Terminal 1.22 or later."}
@@ -59,16 +59,16 @@ func (f TerminalFindings) tmuxAdvice(version versionNumber) []string {
 	}
 	var all []string
 	if version.atLeast(3, 4) {
-		all = append(all, "This tmux does not support sixel. A build with --enable-sixel does, in a terminal with sixel: "+
-			"set -as terminal-features ',*:sixel' in tmux.conf if tmux does not detect it.")
+		all = append(all, "This tmux does not support sixel. A build with --enable-sixel does if the terminal supports sixel; "+
+			"if tmux doesn't detect that, add \"set -as terminal-features ',*:sixel'\" to tmux.conf.")
 	} else {
-		all = append(all, "tmux 3.4 or later supports sixel if built with --enable-sixel, in a terminal with sixel.")
+		all = append(all, "tmux 3.4 or later supports sixel if it was built with --enable-sixel and the terminal supports sixel.")
 	}
 	if !f.Passthrough {
-		all = append(all, "In kitty 0.28 or later, or in Ghostty: add 'set -g allow-passthrough on' to tmux.conf, and use --passthrough.")
+		all = append(all, "In kitty (0.28 or later) or Ghostty, add 'set -g allow-passthrough on' to tmux.conf and use --passthrough.")
 	} else if !f.Kitty {
 		all = append(all, "--passthrough found no kitty (0.28 or later) or Ghostty around this tmux; "+
-			"tmux.conf needs: set -g allow-passthrough on.")
+			"tmux.conf needs 'set -g allow-passthrough on'.")
 	}
 	return all
 }

@@ -24,10 +24,10 @@ func (f TerminalFindings) Complete() bool {
 }
 
 const (
-	cellSize        = "size of a cell"
-	windowSize      = "size of the window"
-	sixelColors     = "colours of a sixel picture"
-	sixelLargest    = "largest sixel picture"
+	cellSize        = "cell size"
+	windowSize      = "window size"
+	sixelColors     = "number of sixel colours"
+	sixelLargest    = "maximum sixel picture size"
 	nameVersion     = "name and version"
 	terminfoName    = "terminfo name"
 	kittyGraphics   = "kitty's protocol"

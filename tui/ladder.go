@@ -42,7 +42,7 @@ func rungOf(name string) (pictureProtocol, bool) {
 func (c Capabilities) chooseRung() (pictureProtocol, string) {
 	words, _ := rungOf(noneName)
 	if c.ASCII {
-		return words, "the locale has only ASCII"
+		return words, "the locale only supports ASCII"
 	}
 	if r, ok := rungOf(c.Want); ok {
 		if ok, why := r.can(c); !ok && !r.pixels {
@@ -104,14 +104,14 @@ func unlessAny(obstacles []featureSupport, supportReason string) (bool, string) 
 
 // canKitty requires placeholders through tmux, which moves text but not pictures.
 func (c Capabilities) canKitty() (bool, string) {
-	why := "answered OK; placed directly"
+	why := "answered OK; pictures are placed directly"
 	if c.Placeholders() {
-		why = "answered OK; placed by placeholders, which are text"
+		why = "answered OK; pictures are placed with text placeholders"
 	}
 	return unlessAny([]featureSupport{
 		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux doesn't pass pictures on without --passthrough"},
 		{!c.Kitty, "no answer to the query"},
-		{c.inTmux() && !c.Placeholders(), "through tmux it needs placeholders, which " + orUnknown(c.Outer) + " does not support"},
+		{c.inTmux() && !c.Placeholders(), "pictures in tmux need placeholders, which " + orUnknown(c.Outer) + " does not support"},
 		{knownOf(c.Version).lacksProtocol(kittyName), "answered, but " + c.Version + " is known to get pictures wrong"},
 		{c.Cell.X == 0, noCell},
 	}, why)

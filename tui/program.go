@@ -171,7 +171,7 @@ func describeElsewhere(pressedKey string) string {
 	if !ok {
 		return ""
 	}
-	return v.Keys[0] + ", to " + v.Help + ": not available here" + strings.TrimSuffix("; "+v.Elsewhere(), "; ")
+	return v.Keys[0] + " (" + v.Help + ") isn't available here" + strings.TrimSuffix("; use it "+v.Elsewhere(), "; use it ")
 }
 
 // walkStep ends with another walk, or a key.

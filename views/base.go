@@ -24,7 +24,7 @@ func (s *Session) BaseAction(currentRunIndex func() int) widget.Action {
 	names := func() []string { return append(s.Names(), "tags") }
 	return widget.Action{
 		Name:     "base",
-		Help:     "`:base NAME` makes a run the base model: questions it gets wrong are the hard set; `:base tags` uses the tags",
+		Help:     "`:base NAME` makes a run the base model, whose wrong answers define the hard set; `:base tags` uses the tags instead",
 		Disabled: widget.When(func() bool { return currentRunIndex() < 0 || currentRunIndex() >= len(s.Runs) }, "no run is open"),
 		Differs:  s.Base != nil,
 		Shown: func() string {

@@ -27,7 +27,7 @@ func (s *Session) CopyActions(currentRunIndex func() int, chosenExamples iter.Se
 			for ex := range chosenExamples {
 				text, err := line(ex)
 				if size += len(text); len(lines) > 0 && size > mostCopied {
-					err = errors.New("too long to copy: export instead")
+					err = errors.New("too long to copy; export instead")
 				}
 				if err != nil {
 					return s.ShowError(err.Error())
@@ -49,7 +49,7 @@ func (s *Session) CopyActions(currentRunIndex func() int, chosenExamples iter.Se
 		act("copy-json", "record", record, copied),
 		act("record", "", record, func(text, _ string) tea.Cmd {
 			if s.Host.Page == nil {
-				return s.ShowError("can't start a pager here: y j copies the record")
+				return s.ShowError("can't start a pager here; y j copies the record instead")
 			}
 			return s.Host.Page(text)
 		}),

@@ -41,42 +41,42 @@ func (s *Session) SettingsActions(runIndices ...int) []widget.Action {
 	number := func(name string, x float64) func() string {
 		return func() string { return name + " " + widget.Decimal(x) }
 	}
-	averages := act("average", "`:average WORDS` sets the average: over examples, modules or all boxes (cumulative)", func() string {
+	averages := act("average", "`:average WORDS` averages over examples, modules or all boxes (cumulative)", func() string {
 		return "average " + s.Settings.Average.String()
 	}, func(x *scoring.Settings, by float64) {
 		n := int(scoring.OverOccurrences) + 1
 		x.Average = scoring.Average((int(x.Average) + n + int(math.Copysign(1, by))) % n)
 	}, "average")
 	averages.Values = s.Settings.Average.Words
-	bound := act("upper-bound", "`:upper-bound true` sets the upper bound: the best score these proposals allow", func() string {
+	bound := act("upper-bound", "`:upper-bound true` shows the upper bound: the best score that these proposals allow", func() string {
 		return "upper bound " + loaders.IfElse(s.Settings.UpperBound, "on", "off")
 	}, func(x *scoring.Settings, _ float64) { x.UpperBound = !x.UpperBound }, "upper_bound")
 	own := loaders.Filter(session.Bars(), func(b *scoring.FaithfulThreshold) bool { return b.Help != "" })
 	return slices.Concat([]widget.Action{
-		act("threshold", "`:threshold .3` sets p: proposals with a higher probability count as predicted", number("p", s.Settings.Threshold),
+		act("threshold", "`:threshold .3` sets the p threshold: proposals with a higher p count as predicted", number("p", s.Settings.Threshold),
 			func(x *scoring.Settings, by float64) { x.Threshold = min(Moved(x.Threshold, by), highest) }, "threshold"),
-		act("step-score", "`:step-score .4` sets the step score: steps scored lower count as wrong", s.stepScoreText,
+		act("step-score", "`:step-score .4` sets the step-score threshold: steps with a lower score count as wrong", s.stepScoreText,
 			func(x *scoring.Settings, by float64) { x.StepScore = Moved(x.StepScore, by) }, "step_score"),
-		act("iou", "`:iou .4` sets the IoU: a proposal is aligned with a gold box if their IoU is higher",
+		act("iou", "`:iou .4` sets the IoU threshold: a proposal is aligned with a gold box if their IoU is higher",
 			number("IoU", s.Settings.IoU), moveIoU, "iou"),
-		act("bar", "`:bar .6` sets the faithfulness threshold: an example is faithful if its score is at least this",
+		act("bar", "`:bar .6` sets the faithfulness threshold: examples that score at least this are faithful",
 			func() string { return barText(s.Settings, judged) }, moveBar, loaders.Map(barsOf(nil), (*scoring.FaithfulThreshold).Setting)...),
 		averages, bound,
-		act("negative-iou", "`:negative-iou .3` sets the negative IoU: proposals with a lower IoU count as wrong",
+		act("negative-iou", "`:negative-iou .3` sets the negative IoU threshold: proposals with a lower IoU count as wrong",
 			nil, nil, "negative_iou"),
 	}, loaders.Map(own, func(b *scoring.FaithfulThreshold) widget.Action {
 		return act("bar-"+b.Metric, b.Help, nil, nil, b.Setting())
 	}), []widget.Action{
-		act("answerable", "`:answerable .6` sets P(answerable): questions with a higher P count as answerable",
+		act("answerable", "`:answerable .6` sets the P(answerable) threshold: questions with a higher P count as answerable",
 			number("P(answerable)", s.Settings.Answerable),
 			func(x *scoring.Settings, by float64) { x.Answerable = min(Moved(x.Answerable, by), highest) }, "answerable"),
-		{Name: "paper-settings", Help: "return to the papers' settings", Meaning: "< or > resets every setting to the papers' value",
+		{Name: "paper-settings", Help: "return to the papers' settings", Meaning: "< or > resets every setting to its value in the papers",
 			Run: func() tea.Cmd { return s.Set(papers) },
 			Shown: func() string {
 				return loaders.IfElse(s.Settings == papers, "as in the papers", "not as in the papers")
 			},
 			Turn: func(int) tea.Cmd { return s.Set(papers) }},
-		{Name: "set", Help: "`:set NAME VALUE` changes any scoring setting, by its flag's name", With: func(text string) tea.Cmd {
+		{Name: "set", Help: "`:set NAME VALUE` changes any scoring setting; NAME is its flag", With: func(text string) tea.Cmd {
 			flag, value, _ := strings.Cut(text, " ")
 			x, ok := widget.First(scoring.AllSettings(), func(x scoring.Setting) bool { return x.Flag() == flag && x.Help != "" })
 			if !ok {

@@ -119,7 +119,7 @@ func intervalText(score *scoring.Score) string {
 	case score.Count < 2:
 		return "none: a single example cannot be resampled"
 	}
-	return "none: undefined when resampled"
+	return "none: the value is undefined when resampled"
 }
 
 func modulesText(countScores []scoring.Score) string {

@@ -44,7 +44,7 @@ func (c *Console) RowActions(currentSheet func() *widget.Sheet, explainCell ...f
 		{Name: "explain", Short: "why", Disabled: none, Run: func() tea.Cmd { return explainCell[0]() }},
 		copied("copy-row", "the row", func(s *widget.Sheet) string { return s.RowText(s.Chosen()) }),
 		copied("copy-cell", "the cell", (*widget.Sheet).CellText),
-		{Name: "columns", Help: "choose columns: `:columns p, F1, -n` orders columns, and a minus hides a column; " +
+		{Name: "columns", Help: "choose columns: `:columns p, F1, -n` sets their order, and a minus hides a column; " +
 			"`:columns all` shows all; your choice is kept",
 			Disabled: none, AnyText: true, Values: func() []string { return []string{strings.Join(currentSheet().Labels(), ", "), "all"} },
 			With: func(text string) tea.Cmd {

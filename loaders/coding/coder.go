@@ -177,7 +177,7 @@ func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
 func (c *Coder) readKnownText() (s string) {
 	switch k := c.codeCount(0); {
 	case k > len(c.texts):
-		c.Fail("text %d, but there are only %d", k, len(c.texts))
+		c.Fail("text %d is out of range: there are only %d", k, len(c.texts))
 	case k > 0:
 		s = c.texts[k-1]
 	default:

@@ -18,7 +18,7 @@ import (
 var Pairs = record.NewFormat(loaders.Format{
 	Name:  "esnli",
 	About: "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
-	Sign:  "only lines of entailment, neutral and contradiction, with s1.* and s2.* beside the file",
+	Sign:  "lines that are all entailment, neutral or contradiction, with s1.* and s2.* beside the file",
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return isLabels(src.Head) && isBeside(src, "s1.") && isBeside(src, "s2.")
 	},

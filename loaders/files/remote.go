@@ -148,7 +148,7 @@ func (r *remoteFile) checkAnswer(response *http.Response, firstByte int64) error
 		case err != nil:
 			return err
 		case from != firstByte:
-			return fmt.Errorf("the server sent bytes from %d instead of %d", from, firstByte)
+			return fmt.Errorf("the server sent data from byte %d instead of byte %d", from, firstByte)
 		case r.known && (size != r.size || versionSigns(response.Header) != r.signs):
 			return errServerChanged
 		}

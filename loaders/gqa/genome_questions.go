@@ -13,7 +13,7 @@ var GenomeQuestions = record.NewFormat(loaders.Format{
 	Name:   "visual-genome-questions",
 	About:  "Visual Genome's questions and answers, with boxes of the objects they name",
 	Boxes:  pictureBoxes,
-	Sign:   "a list of objects, each with a qas list of objects with qa_id and question",
+	Sign:   "a list of objects, each with a qas list whose entries have qa_id and question",
 	Detect: areGenomeQuestions,
 }, record.RecordFormat{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers,
 	Decode: record.As((*genomeQuestion).exampleOf)})

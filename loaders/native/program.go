@@ -17,7 +17,7 @@ func (l *exampleLine) readProgram(programKey string, moduleNodes []moduleNode) [
 	}
 	tree := arrangeNodes(moduleNodes)
 	if tree.dropped > 0 {
-		l.Problem("%s: children dropped because they don't exist, have two parents or are their own descendants: %d", programKey, tree.dropped)
+		l.Problem("%s: children that don't exist, have two parents or are their own descendants: %d; left out", programKey, tree.dropped)
 	}
 	if tree.loose > 0 {
 		l.Problem("%s: %d of %d modules are not below node 0; listed after the tree", programKey, tree.loose, len(moduleNodes))

@@ -90,7 +90,7 @@ func HeaderOf(head []byte) ([]string, error) {
 
 func wrongQuote(err error, delimiter rune) error {
 	if at, ok := errors.AsType[*csv.ParseError](err); ok {
-		return loaders.Errorf("%w at column %d of line %d of the row, with %q as the delimiter", at.Err, at.Column, at.Line, delimiter)
+		return loaders.Errorf("%w at column %d, line %d of the row, with %q as the delimiter", at.Err, at.Column, at.Line, delimiter)
 	}
 	return err
 }

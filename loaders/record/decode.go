@@ -100,7 +100,7 @@ func (rec *Record) plainText() (*scannedJSON, error) {
 		rec.Problem("numbers that are NaN or Infinity: %d; read as missing", p.bare)
 	}
 	if p.invalid {
-		rec.Problem("some of its bytes are not UTF-8; each shown as \ufffd")
+		rec.Problem("some bytes are not UTF-8; each is shown as \ufffd")
 	}
 	for _, key := range p.repeated {
 		rec.Problem("an object has the key %q more than once; the last one is used", key)

@@ -61,7 +61,7 @@ func (d RoleDecision) String() string {
 	}
 	text := "read as: "
 	if d.Kept {
-		text = "read with the mapping saved for these columns as: "
+		text = "read with the mapping saved for these columns: "
 	}
 	if said != nil {
 		text += strings.Join(said, ", ") + "; "
@@ -89,7 +89,7 @@ func (d RoleDecision) DescribeJudging() string {
 			said += " is " + value
 		}
 		if d.IsSigned() {
-			said += " (-1 is wrong; 0 is neutral: not in the accuracy)"
+			said += " (-1 is wrong; 0 is neutral and not counted in accuracy)"
 		}
 		return said
 	case name != "":

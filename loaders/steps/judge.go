@@ -334,7 +334,7 @@ func (j *JudgeVerdicts) Join(ctx context.Context, run *loaders.Run) error {
 	}
 	unknown := loaders.Filter(loaders.SortedKeys(j.verdicts), func(id string) bool { return !known[id] })
 	if len(unknown) == len(j.verdicts) {
-		return fmt.Errorf("--judge %s: none of its ids match an example of %s: %s", j.Path, run.Path, record.Listed(unknown, 3))
+		return fmt.Errorf("--judge %s: none of the judge's ids match an example of %s (%s)", j.Path, run.Path, record.Listed(unknown, 3))
 	}
 	if len(unknown) > 0 {
 		run.Problems.Report(j.Path, "%s from the judge without a matching example: %s; left out", loaders.Count(len(unknown), "id"),

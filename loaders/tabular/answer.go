@@ -129,7 +129,7 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 	case d.finish == nil:
 		rules.Judge(d.ruleName(), a, rows.PartsOf(predictedValue, a.Predicted), goldAnswers...)
 		if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {
-			d.rec.Problem("the prediction or correct answer is not a number; left out of the errors")
+			d.rec.Problem("the prediction or correct answer is not a number; no error is measured")
 		}
 	}
 }

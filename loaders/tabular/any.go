@@ -89,7 +89,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	if list := strings.TrimSuffix(t.at, ".*"); list != "" && slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
 		return fmt.Sprintf("a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
-	return fmt.Sprintf("a table%s with %s (its columns: %s); say what they hold with --map%s", at, by.Doubt,
+	return fmt.Sprintf("a table%s, but %s (its columns: %s); assign roles with --map%s", at, by.Doubt,
 		record.Listed(t.columns, mostColumns), how)
 }
 

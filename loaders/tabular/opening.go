@@ -49,7 +49,7 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 		})
 	default:
 		if t.others != nil {
-			o.Run.ReportProblem("not rows, because they have nothing in common with the others: %s; left out",
+			o.Run.ReportProblem("these entries have nothing in common with the others, so they aren't rows: %s; left out",
 				record.Listed(t.others, mostColumns))
 		}
 		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.lineExample)

@@ -124,7 +124,7 @@ func (t *tableSample) findUnclear(decision roles.RoleDecision, certain bool) err
 	if decision.Map.MakesExample() {
 		return nil
 	}
-	unclear.err = loaders.Errorf("a table with unknown columns: %s; say what they hold with --map, "+
+	unclear.err = loaders.Errorf("a table with unknown columns: %s; assign roles with --map, "+
 		"as in --map question=%s,predicted=…,gold=…", listed, t.columns[0])
 	return unclear
 }

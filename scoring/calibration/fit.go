@@ -38,7 +38,7 @@ func (s *Study) Fit() (_ *table.DocumentPart, common dfol.Calibration, err error
 	for _, set := range []struct {
 		name      string
 		questions []*question
-	}{{"fitted to", fitted}, {"held out", rest}, {"all", s.questions}} {
+	}{{"fitted", fitted}, {"held out", rest}, {"all", s.questions}} {
 		var rates [2]reasoning.AnswerRates
 		for _, q := range set.questions {
 			easy, known := q.isEasy(s.EasyBy)

@@ -24,7 +24,7 @@ func (o *Options) Check(m model.Model) error {
 	case o.Remove == Zero && !differentiable:
 		return fmt.Errorf("the model %s takes no vectors, so words can't be zeroed", loaders.Clean(d.Model))
 	case !isOfExample && !slices.Contains(d.Labels, o.Target) && !executes:
-		return fmt.Errorf("%q is not a target: use predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
+		return fmt.Errorf("%q is not a target: use predicted, gold or one of the model's labels (%s)", o.Target, strings.Join(d.Labels, ", "))
 	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
 		return errors.New("samples, steps and noise draws must be 1 or more, random orders 0 or more")
 	}
@@ -45,7 +45,7 @@ func (o *Options) checkMethods(d *model.Declaration, hasGradients bool) error {
 		case len(d.Inputs) == 0 && o.Over != Objects:
 			return errTextless
 		case e == nil:
-			return fmt.Errorf("%q is not an explainer: %s", name, strings.Join(Explainers(), ", "))
+			return fmt.Errorf("%q is not an explainer; try %s", name, strings.Join(Explainers(), ", "))
 		case e.gradients && !hasGradients:
 			refused = append(refused, name)
 		case e.gradients && o.Over != Words && !e.sentences:

@@ -28,7 +28,7 @@ func (e TextEdits) Steps() (steps [][]string) {
 // Read returns a copy with a step of [TextEdits.Steps]: a text replaces the text's whole change, units
 // replace earlier ones. Other words and missing units are errors.
 func (e TextEdits) Read(ex *loaders.Example, stepWords []string) (TextEdits, error) {
-	const form = "expected passage or question, then text and WORDS, or without, unk or zero and NUMBERS"
+	const form = "expected (passage|question) text WORDS or (passage|question) (without|unk|zero) NUMBERS"
 	if len(stepWords) < 3 || sourceOf(stepWords[0]) == "" {
 		return e, errors.New(form)
 	}

@@ -15,7 +15,7 @@ import (
 // Examples declares the columns of the table of examples that every run has.
 var Examples = slices.Concat(
 	underGroup("Example",
-		ofRow("id", "its id", func(row loaders.ListedExample) string { return row.ID }),
+		ofRow("id", "the example's id", func(row loaders.ListedExample) string { return row.ID }),
 		ofRow("question", "question, utterance or statement", func(row loaders.ListedExample) string { return row.Question }),
 		ofRow("text", "id, question, kind and answers together", func(row loaders.ListedExample) string { return row.Text }),
 		ofRow("kind", "question type or program family", func(row loaders.ListedExample) string { return row.Kind }).asFacet(),
@@ -54,7 +54,7 @@ var Examples = slices.Concat(
 		ofRecord("even", "the correct answer is an even number", func(r *exampleRecord) bool { return r.parity == "even" }),
 		columnOf(
 			"slice",
-			"counting slices whose test half contains it in one draw, with seed 1337 "+
+			"counting slices whose test half contains it, in the draw with seed 1337 "+
 				"(a score of odd-even-90% is the mean over all draws): odd-even-10 to odd-even-100, even-odd-10 …",
 			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) },
 			inRecords,
@@ -148,14 +148,14 @@ var Examples = slices.Concat(
 			withUnit("modules", scoring.Neither),
 		ofRecord("shape", "the program without its arguments", func(r *exampleRecord) string { return r.shape }).asFacet(),
 		ofRecord("op", "its modules' types", (*exampleRecord).listOps).asFacet(),
-		ofRecord("together", "pairs of its modules' types, alphabetically: filter + relocate", (*exampleRecord).listPairs),
+		ofRecord("together", "pairs of its modules' types in alphabetical order, such as filter + relocate", (*exampleRecord).listPairs),
 		ofRecord("argument", "its modules' text arguments, in lower case", (*exampleRecord).listArguments).asFacet(),
 		ofRecord("word", "words in its arguments", func(r *exampleRecord) []string {
 			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.listArguments(), " "))...)
 		}).asFacet(),
 		ofRecord("first_wrong", "the first step that annotators call wrong, counted from 1",
 			func(r *exampleRecord) float64 { return r.firstWrong }).asFacet(),
-		columnOf("modules", "any(modules, .op == \"find\" and .score == 0): the columns of the modules table",
+		columnOf("modules", "its modules, with the columns of the modules table: any(modules, .op == \"find\" and .score == 0)",
 			func(t *Table) func(i int) []query.ModuleRow { return t.listPrograms(t.CulpritNode) }, inRecords, inGrades).from(faults),
 	),
 	underGroup("Notes",
@@ -180,7 +180,7 @@ func inSet(setBits uint8, tagName string) func(t *Table, i int) bool {
 	}
 }
 
-var probability = underGroup("Answer", ofRecord("answer.probability", "the run's probability of True or, for other answers, of its answer",
+var probability = underGroup("Answer", ofRecord("answer.probability", "probability of True, or of the run's answer to an open question",
 	func(r *exampleRecord) float64 { return r.probability }))[0]
 
 func runColumn(factName, factValue string) Column {

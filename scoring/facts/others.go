@@ -37,7 +37,7 @@ func otherColumns(sharedColumns []string) []Column {
 			func(t *Table) func(i int) float64 { return tablePair{t, t.other}.sameProgram(false) }, inRecords),
 		columnOf("other.program_sorted", "like other.program, ignoring the argument order of and, or, equal, sum, …",
 			func(t *Table) func(i int) float64 { return tablePair{t, t.other}.sameProgram(true) }, inRecords),
-		columnOf("others", "all(others, .wrong), count(others, .right) >= 2: the other open runs that have the example, with the columns below",
+		columnOf("others", "the other open runs that have the example, with the columns below: all(others, .wrong), count(others, .right) >= 2",
 			func(t *Table) func(i int) []query.OtherRunExample {
 				return othersOf(loaders.Map(t.others, func(other func() *Table) tablePair { return tablePair{t, other()} }))
 			}),

@@ -30,7 +30,7 @@ func Scatter(x, y string) FigureKind {
 		}
 		for k, e := range of {
 			if e.Kind() != query.Number {
-				f.Left = []string{[]string{x, y}[k] + " is not a number: name two numbers, such as `f1.find, faithfulness`"}
+				f.Left = []string{[]string{x, y}[k] + " is not numeric: name two numeric fields, such as `f1.find, faithfulness`"}
 			}
 		}
 		if f.Left != nil {

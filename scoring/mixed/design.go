@@ -193,7 +193,7 @@ func (d *designMatrices) codeColumns(name string, c *VariableColumn, asContrasts
 	case len(levels) < 2:
 		return nil, fmt.Errorf("%s is constant: %s in all %d rows", name, levels[0], len(d.y))
 	case len(levels) > mostLevels:
-		return nil, fmt.Errorf("%s has %d values: a factor has at most %d", name, len(levels), mostLevels)
+		return nil, fmt.Errorf("%s has %d values: a factor can have at most %d", name, len(levels), mostLevels)
 	case asContrasts:
 		d.references = scoring.AppendNew(d.references, name+" = "+levels[0])
 		levels = levels[1:]

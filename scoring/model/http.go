@@ -58,7 +58,7 @@ func Dial(r Remote) (Model, error) {
 		return nil, fmt.Errorf("%s: the address must end with /classify (vLLM, SGLang) or /v2/models/NAME/infer (Open Inference Protocol)", shown)
 	}
 	if len(r.Labels) == 0 {
-		return nil, fmt.Errorf("%s: name its labels, in the order of its probabilities", shown)
+		return nil, fmt.Errorf("%s: name the model's labels, in the order of its probabilities", shown)
 	}
 	m.of = Declaration{
 		Faithscope: 1, Model: cmp.Or(r.Name, shown), Version: shown, Labels: r.Labels, Outputs: r.Outputs, MaxBatch: r.MaxBatch,

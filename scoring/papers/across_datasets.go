@@ -56,7 +56,7 @@ func (l *FilledTable) addConfusion(ctx context.Context, run *session.ScoredRun, 
 	}
 	recall := "no question is answerable"
 	if answerable := counts[0] + counts[1]; answerable > 0 {
-		recall = fmt.Sprintf("recall %.2f of %g", counts[0]/answerable, answerable)
+		recall = fmt.Sprintf("recall %.2f over %g answerable questions", counts[0]/answerable, answerable)
 	}
 	l.confusions = append(l.confusions, fmt.Sprintf("%s: %s; %g true and %g false positives, %g true and %g false negatives",
 		confusionName, recall, counts[0], counts[2], counts[3], counts[1]))

@@ -81,7 +81,7 @@ func (c *Column) describeSplit(run *loaders.Run) string {
 	})
 	switch {
 	case strings.HasPrefix(c.Group, "validation set") && !validation:
-		return "the run's name doesn't name a validation set"
+		return "the run's name doesn't mention a validation set"
 	case strings.HasPrefix(c.Group, "testing set") && validation:
 		return "the run is on a validation set"
 	}

@@ -39,7 +39,7 @@ func (l *FilledTable) chosenNotes() (notes []string) {
 	case l.Kind == statistics:
 		notes = append(notes, l.describeRows()...)
 	case len(l.other) < len(l.of):
-		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one t-test over the examples of whether C exceeds another explanation's C")
+		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one t-test over the examples of whether C exceeds C with another explanation")
 	}
 	return notes
 }

@@ -40,7 +40,7 @@ func shortExpression(text string, w queryWord, queryFields Fields) (string, *Err
 		return "", queryFields.unknownName(name, w.at, w.end)
 	}
 	if value == "" {
-		return "", &Error{w.at, w.end, "what is " + name + " compared with?"}
+		return "", &Error{w.at, w.end, "nothing to compare " + name + " with"}
 	}
 	compares, what := compareField(f, op, value, queryFields)
 	if what != "" {
@@ -70,7 +70,7 @@ func compareField(f Field, comparison, typedValue string, queryFields Fields) (e
 		}
 	case Truth, Modules, Others:
 		if !named || !equals {
-			return "", f.Name + " is " + f.Kind.String() + " and can't be compared"
+			return "", f.Name + " is " + f.Kind.String() + ", so it can't be compared"
 		}
 	default:
 		if comparison == ":" {

@@ -62,7 +62,7 @@ func (d *Difference) WhyNoInterval() string {
 	case x == 0:
 		return "the middle 95 % of draws are equal"
 	}
-	return "draws have at most one distinct value"
+	return "the draws have at most one distinct value"
 }
 
 // Leads reports whether the score represents its protocol: a headline metric with a better

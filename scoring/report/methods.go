@@ -127,7 +127,7 @@ func compareFirst(bestMethod, secondMethod *HumanAgreement) string {
 		return text + "not tested: " + p.Why()
 	}
 	return text + loaders.IfElse(chance < .05, "the difference is beyond chance", "the difference may be due to chance") +
-		fmt.Sprintf(" (paired t-test over %d, p %s)", len(a), shorten("%s", table.ChanceText(p)))
+		fmt.Sprintf(" (paired t-test over %d examples, p %s)", len(a), shorten("%s", table.ChanceText(p)))
 }
 
 func shorten(numberFormat string, number any) string {

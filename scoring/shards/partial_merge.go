@@ -104,7 +104,7 @@ func (f *partialFile) readLine(i int, codedLine coding.CodedValue) (s jsonLine, 
 		err = json.Unmarshal(text, &s)
 	}
 	if err == nil && i == 0 && s.Version != version {
-		err = fmt.Errorf("partial-report version %d; this program reads version %d", s.Version, version)
+		err = fmt.Errorf("version %d of the partial-report format; this program reads version %d", s.Version, version)
 	}
 	if err != nil {
 		return s, number, err

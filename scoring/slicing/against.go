@@ -28,7 +28,7 @@ func Against(rowOutcomes RowOutcomes, rowGroups [][]int) (RowClusters, []MeanGap
 		}
 	}
 	if rowOutcomes.Shares && f.followsOutcome(sets) {
-		none := scoring.Undefined("derived: each value always or never has the outcome")
+		none := scoring.Undefined("derived: within each value, all examples have the same outcome")
 		return f.clusters, slices.Repeat([]MeanGap{{none, none}}, len(rowGroups))
 	}
 	return f.clusters, gaps

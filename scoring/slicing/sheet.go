@@ -27,7 +27,7 @@ func (r *SliceFindings) Sheet(outcomeName string, falseShare float64, sliceCount
 	}
 	t := &table.Table{
 		Name: "slices", Title: "slices by " + outcomeName,
-		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ,
+		Notes: []string{fmt.Sprintf("%s; %s tested, %s; FDR %g (Benjamini and Hochberg)", by, loaders.Count(r.Tested, "slice"), differ,
 			falseShare)},
 		Columns: table.Columns(table.Where.Name+"=slice", table.Number, table.Value.Name+"=mean", table.N, "rest", table.Count,
 			"rest_n=n of the rest",

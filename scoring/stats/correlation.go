@@ -20,7 +20,7 @@ func Pearson(x, y []float64) scoring.Value {
 		return scoring.Undefined("no tokens")
 	}
 	if isConstant(x) || isConstant(y) {
-		return scoring.Undefined("importance or oracle is the same for every token")
+		return scoring.Undefined("all values on one side are equal")
 	}
 	x, y = scaledDeviations(x), scaledDeviations(y)
 	var xx, yy, xy float64

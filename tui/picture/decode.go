@@ -54,7 +54,7 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 		return nil, plainError(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("is not a regular file")
+		return nil, errors.New("not a regular file")
 	}
 	f, err := fsys.Open(path)
 	if err != nil {
@@ -66,7 +66,7 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 		return nil, plainError(err)
 	}
 	if len(data) > maxBytes {
-		return nil, fmt.Errorf("is larger than %d MiB", maxBytes>>20)
+		return nil, fmt.Errorf("larger than %d MiB", maxBytes>>20)
 	}
 	return data, nil
 }
@@ -98,7 +98,7 @@ func decodePicture(pictureBytes []byte, ground color.RGBA) (photo *image.RGBA, e
 	cfg, format, err := image.DecodeConfig(bytes.NewReader(pictureBytes))
 	switch {
 	case errors.Is(err, image.ErrFormat):
-		return nil, errors.New("is not a PNG, JPEG, GIF, WebP or BMP picture")
+		return nil, errors.New("not a PNG, JPEG, GIF, WebP or BMP picture")
 	case err != nil:
 		return nil, broken(err)
 	}
@@ -119,13 +119,13 @@ func checkAffordable(imageConfig image.Config) error {
 		limit /= 2
 	}
 	if imageConfig.Width <= 0 || imageConfig.Height <= 0 {
-		return errors.New("has no pixels")
+		return errors.New("no pixels")
 	}
 	if imageConfig.Width > limit/imageConfig.Height {
-		return fmt.Errorf("has %d×%d pixels, more than %d million", imageConfig.Width, imageConfig.Height, limit/1_000_000)
+		return fmt.Errorf("%d×%d pixels, more than %d million", imageConfig.Width, imageConfig.Height, limit/1_000_000)
 	}
 	if max(imageConfig.Width, imageConfig.Height) > maxSide {
-		return fmt.Errorf("has %d×%d pixels, more than %d on a side", imageConfig.Width, imageConfig.Height, maxSide)
+		return fmt.Errorf("%d×%d pixels, more than %d on a side", imageConfig.Width, imageConfig.Height, maxSide)
 	}
 	return nil
 }

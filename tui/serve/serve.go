@@ -153,7 +153,7 @@ func (h *sshHost) attendConnection(c *guestConnection) {
 			return
 		}
 		if asked.ChannelType() != "session" {
-			asked.Reject(ssh.UnknownChannelType, "only sessions are served") //nolint:errcheck // the client has gone
+			asked.Reject(ssh.UnknownChannelType, "only session channels are accepted") //nolint:errcheck // the client has gone
 			continue
 		}
 		if v := h.admitSession(c, key, asked); v != nil {
@@ -218,5 +218,5 @@ func (h *sshHost) admitSession(c *guestConnection, guestKey string, channelReque
 func (h *sshHost) showSession(v *guestVisit) {
 	defer h.visiting.Done()
 	defer h.tidy.Reset(untidy)
-	v.log(fmt.Sprintf("left: %v", v.serveRequests()))
+	v.log(fmt.Sprintf("left (%v)", v.serveRequests()))
 }

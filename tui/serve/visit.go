@@ -39,7 +39,7 @@ type guestVisit struct {
 var (
 	errIdle       = errors.New("idle for too long")
 	errGuestGone  = errors.New("the connection ended")
-	errNoProgram  = errors.New("requested nothing this server offers")
+	errNoProgram  = errors.New("requested a service that this server doesn't offer")
 	errBrokenView = errors.New("internal error, logged by the server")
 )
 
@@ -147,7 +147,7 @@ func (v *guestVisit) openTerminal(requestPayload []byte) bool {
 		v.terminal, err = asClosable(v.terminal)
 	}
 	if err != nil {
-		v.log("no pseudo-terminal: " + err.Error())
+		v.log("can't open a pseudo-terminal: " + err.Error())
 		return false
 	}
 	v.environ = append(v.environ, "TERM="+in.Term)

@@ -15,7 +15,7 @@ import (
 
 // Actions implements [views.View].
 func (v *compareScreen) Actions() []widget.Action {
-	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
+	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs on these examples")
 	target := func() *widget.Sheet { return v.focus }
 	opening := "examples"
 	if v.focus == &v.tests.sheet && v.tests.isOnLine() {
@@ -27,7 +27,7 @@ func (v *compareScreen) Actions() []widget.Action {
 			v.focus = widget.NextIn([]*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}, v.focus, d)
 			v.arrangeTables()
 		})),
-		widget.Action{Name: "open", Help: "list the examples of the selected row; open or close the equal scores; compare the selected pair",
+		widget.Action{Name: "open", Help: "list the examples of the selected row; fold or unfold the equal scores; compare the selected pair",
 			Footer: true, Short: opening, Run: func() tea.Cmd { return v.focus.Open() }},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
 			Run: func() tea.Cmd { return v.stepRun(1) }},
@@ -52,7 +52,7 @@ func (v *compareScreen) Actions() []widget.Action {
 
 func (v *compareScreen) comparisonDials() []widget.Action {
 	return []widget.Action{
-		{Name: "cluster", Help: "`:cluster set` resamples examples, pictures (or passages) or sets", Values: v.tests.by.Words,
+		{Name: "cluster", Help: "`:cluster set` resamples whole sets instead of examples or pictures (or passages)", Values: v.tests.by.Words,
 			With: func(word string) tea.Cmd {
 				by := v.tests.by
 				if err := by.Set(word); err != nil {
@@ -115,7 +115,7 @@ func (v *compareScreen) stepRun(d int) tea.Cmd {
 func (v *compareScreen) pickPair() tea.Cmd {
 	a, b, ok := v.runs.selectedPair()
 	if !ok {
-		return v.s.ShowText("A and B are the same run: choose another with h and l")
+		return v.s.ShowText("A and B are the same run; choose another with h or l")
 	}
 	return v.compareRuns(a, b)
 }

@@ -26,7 +26,7 @@ type runMatrix struct {
 // firstRun is the column of the first run.
 const firstRun = 2
 
-const matrixKey = "above the diagonal: share on which both agree; below: p"
+const matrixKey = "above the diagonal: share of examples on which both agree; below: p"
 
 // putMatrix uses both halves, because a pair has two numbers: agreement above the diagonal, and p by
 // Holm's method below.
@@ -34,7 +34,7 @@ func (m *runMatrix) putMatrix(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.countedColumn())}
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
-			strconv.Itoa(k+1)+"=: share of examples on which both runs get the same verdict; below the diagonal, p by Holm's method")...)
+			strconv.Itoa(k+1)+"=: above the diagonal, share of examples with the same verdict in both runs; below, Holm-corrected p")...)
 	}
 	for row, i := range m.matched {
 		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.shareOf(i)}
@@ -114,7 +114,7 @@ func (m *runMatrix) pairText() string {
 	if flip.Pairs() == 0 {
 		return "no example has a verdict in both runs"
 	}
-	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm of all pairs %s", loaders.Clean(m.s.Run(i).Name),
+	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm over all pairs %s", loaders.Clean(m.s.Run(i).Name),
 		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(),
 		m.countedColumn().Name, flip.Lost, flip.Gained, chanceText(flip.P),
 		widget.Chance(flip.Holm))

@@ -173,7 +173,7 @@ func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 		difference = widget.SixDigits(x)
 	}
 	if i := d.Interval; i != nil {
-		drawn := "shares of 0 and 1: Newcombe 1998, method 10"
+		drawn := "Newcombe 1998, method 10, for scores of 0 and 1"
 		if i.Trials > 0 {
 			drawn = fmt.Sprintf("%s over pairs, seed %d; Efron's percentile interval", loaders.Count(i.Trials, "draw"), c.Seed)
 		}
@@ -294,7 +294,7 @@ func (t *testTable) describeCorrection() string {
 	if t.isPart {
 		return "Permutation tests, p not corrected yet."
 	}
-	return fmt.Sprintf("Permutation tests, p %scorrected for %d.", widget.If(t.uncorrected, "not "), t.tested)
+	return fmt.Sprintf("Permutation tests, p %scorrected for all %d.", widget.If(t.uncorrected, "not "), t.tested)
 }
 
 func isLeading(d report.Difference) bool { return d.P.IsDefined() && d.Of == "overall" && d.Leads() }

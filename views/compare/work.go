@@ -98,7 +98,7 @@ func (c *runComparison) comparePrograms(ctx context.Context, b *facts.Table) err
 	}
 	if n := count[same]; others.Examples != nil {
 		c.changes = append(c.changes, others)
-		c.programs[1] = fmt.Sprintf("%d of %d programs are the same (%d if the order in and, or, … is ignored).",
+		c.programs[1] = fmt.Sprintf("%d of %d programs are the same (%d if the order of arguments to and, or, … is ignored).",
 			n, n+len(others.Examples), n+count[sorted])
 	} else if n > 0 {
 		c.programs[0] = ", with identical programs"

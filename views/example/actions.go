@@ -61,7 +61,7 @@ func (v *exampleScreen) paneActions() []widget.Action {
 	alone := widget.When(func() bool { return v.ex == nil || p.nextPane() == p.focus }, "there is no other pane")
 	return append(widget.PaneActions("switch between program, evidence and about", "pane", alone,
 		func(int) { p.focus = p.nextPane() }), []widget.Action{
-		{Name: "open", Help: "enter the evidence, apply its fix, or open the selected fact", Run: v.openPane},
+		{Name: "open", Help: "go to the evidence, apply a suggested fix, or open the selected fact", Run: v.openPane},
 		{Name: "move-left", Help: "go to the module's parent, another picture or the previous number",
 			Run: widget.Do(func() { p.moveAcross(-1) })},
 		{Name: "move-right", Help: "go to the module's first input, another picture or the next number",
@@ -77,7 +77,7 @@ func (v *exampleScreen) paneActions() []widget.Action {
 			return nil
 		},
 			Disabled: widget.When(func() bool { return p.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Footer: true, Help: "zoom the picture; again: 2:1, 4:1, then all texts in full",
+		{Name: "zoom", Footer: true, Help: "zoom in on the picture; again: 2:1, 4:1, then all texts in full",
 			Run: func() tea.Cmd {
 				if p.focus != aboutPane && p.evidence.Zoom() {
 					if p.evidence.Wide() {

@@ -222,7 +222,7 @@ func numbersIn(text string) (numbers []float64, err error) {
 	for _, word := range strings.Fields(text) {
 		x, err := strconv.ParseFloat(word, 64)
 		if err != nil || !(x >= 0 && x <= 1e9) {
-			return nil, fmt.Errorf("%s is not a non-negative number", loaders.Clean(word))
+			return nil, fmt.Errorf("%s must be a number, 0 or greater", loaders.Clean(word))
 		}
 		numbers = append(numbers, x)
 	}

@@ -61,7 +61,7 @@ func (a *annotationMode) replaceActions(otherActions []widget.Action) []widget.A
 			return a.readBooks(nil)
 		}, Disabled: func() string {
 			return cmp.Or(widget.If(a.form != drafted, "press `w a` to annotate"),
-				widget.If(a.isBlindToSteps(), "steps are judged blind: first mark all up to the first wrong step"),
+				widget.If(a.isBlindToSteps(), "steps are judged blind; first mark every step up to the first wrong one"),
 				widget.If(a.s.Host.Annotators == nil, "other people's annotations aren't available here"))
 		}},
 	}

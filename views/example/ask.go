@@ -14,7 +14,7 @@ import (
 
 func (v *exampleScreen) askAction() widget.Action {
 	return widget.Action{
-		Name: "ask", Help: "ask a question, formula or program of your own about the picture: `:ask are there any yellow squares?`; " +
+		Name: "ask", Help: "ask your own question, formula or program about the picture: `:ask are there any yellow squares?`; " +
 			"with `:model executor`, also run an explainer that scores the objects",
 		Disabled: func() string {
 			unknown := v.oracle == nil && v.s.Model != views.Executor

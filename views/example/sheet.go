@@ -42,7 +42,7 @@ func (s *annotationSheet) layOut(annotation marks.Annotation, annotatorBooks map
 			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(annotation.Counts))}
 		}
 	default:
-		title.Output.Text = new("nothing to annotate: derived from its inputs")
+		title.Output.Text = new("nothing to annotate: computed from its inputs")
 	}
 	shown.Program = []loaders.Module{title}
 	return shown

@@ -263,7 +263,7 @@ func (c *whatIfMode) listAnswers() (answers []shownAnswer, text string) {
 	}
 	for _, n := range t.Needless {
 		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]
-		text += fmt.Sprintf("Unnecessary? None of %s on %s changes the answer. ", loaders.Count(n.Thresholds, "threshold"), second.Label())
+		text += fmt.Sprintf("Unnecessary? The answer stays the same at %s on %s. ", loaders.Count(n.Thresholds, "threshold"), second.Label())
 	}
 	return answers, text + "No changes yet. Press w to change something."
 }

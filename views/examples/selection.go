@@ -194,7 +194,7 @@ func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, topLine
 	}
 	if f := &l.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {
 		earlier := l.s.Earlier(f.Under, l.run)
-		pen.Put(warn, widget.If(earlier != "", " · frozen at "+earlier))
+		pen.Put(warn, widget.If(earlier != "", " · list still uses "+earlier))
 	}
 	pen.Put(faint, " · "+l.order.String())
 	shown := l.rows[min(topLine, len(l.rows)):min(topLine+pageHeight, len(l.rows))]

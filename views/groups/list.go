@@ -80,7 +80,7 @@ func (v *groupsScreen) skipHeading() {
 
 func (v *groupsScreen) drawName(i int) widget.TableCell {
 	line := v.lines[i]
-	text := cmp.Or(line.heading, plainName(v.knownFields(), line.dimension), "▹ ids or constants")
+	text := cmp.Or(line.heading, plainName(v.knownFields(), line.dimension), "▹ ids and constants")
 	if line.heading != "" {
 		return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 			f.TextOver(area, widget.Bold(v.s.Theme.Faint), text)

@@ -53,7 +53,7 @@ func (r *runScores) controlClause(controlName string, controlScore float64) stri
 	case c.Control != controlName:
 		text = fmt.Sprintf("“%s” %s, ", c.Control, value)
 	case value != widget.Decimal(controlScore):
-		text = value + " chosen on the other half, "
+		text = value + " when chosen on the other half, "
 	}
 	p := widget.Chance(c.Holm)
 	p = "p " + widget.If(!strings.HasPrefix(p, "<"), "= ") + p

@@ -43,8 +43,8 @@ var kinds = slices.Concat([]runKind{{"reading", func(*runScores) bool { return f
 const depends = "intervention faithful_by_intervention"
 
 // own are the columns that are neither scores nor means.
-var own = table.Columns(facts.Shares, table.Count, "right_unfaithful=right, not faithful: of the right answers judged for faithfulness",
-	"unjudged=: examples missing either verdict",
+var own = table.Columns(facts.Shares, table.Count, "right_unfaithful=right, not faithful: right answers that were judged unfaithful",
+	"unjudged=: examples without a verdict on the answer or on faithfulness",
 	table.Number, scoring.Higher, bestMethod+"=best method: mean r between people and the best attribution method")
 
 // columnNamed returns the column of a name: one of own, a score ([views.ParseNumber]), or else a

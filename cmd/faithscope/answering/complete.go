@@ -116,10 +116,10 @@ func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	case err != nil:
 		return refuse("%w; can't tell why the answer is wrong", err)
 	case whole.Answer.Predicted != ex.Answer.Predicted:
-		return refuse("the oracle answers %q instead of %q: can't tell why the answer is wrong", whole.Answer.Predicted,
+		return refuse("the oracle answers %q instead of %q; can't tell why the answer is wrong", whole.Answer.Predicted,
 			ex.Answer.Predicted)
 	case len(ex.Images) == 1 && ex.Images[0].Proposals != nil && !slices.Equal(ex.Images[0].Proposals, whole.Images[0].Proposals):
-		return refuse("the oracle has different objects: can't tell why the answer is wrong")
+		return refuse("the oracle has different objects; can't tell why the answer is wrong")
 	}
 	whole.Answer, whole.Meta = ex.Answer, ex.Meta
 	for i := range ex.Program {
@@ -137,8 +137,8 @@ func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 		var matched bool
 		if matched, err = a.Executor.Mend(whole, a.golden); matched {
 			a.matched.Do(func() {
-				a.problems.Report(a.path, "the oracle's objects don't link to annotated objects: they are matched by largest overlap, with "+
-					"an IoU above .5")
+				a.problems.Report(a.path, "the oracle's objects don't link to annotated objects; each is matched to the one that overlaps it most, "+
+					"if their IoU exceeds .5")
 			})
 		}
 	}

@@ -35,7 +35,7 @@ type calibrateOptions struct {
 // calibrateCommand hides the oracle's flag --calibration, because this command fits what that flag
 // takes.
 func calibrateCommand() *cobra.Command {
-	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit a calibration of an oracle's attention",
+	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Calibrate an oracle's attention",
 		"Calibrates the attention of each filter and relate operator with eq. 16 of the ∇-FOL paper, fitted to the correct answers. Prints "+
 			"accuracy, Acc_h (hard set) and Err_e (easy set) before and after, and the flag for `faithscope run`.\n\nWith "+
 			"--splits, operators and predicates get three parameters each on top of the common parameters.\n\nWith --train, it also trains an "+
@@ -49,15 +49,15 @@ func calibrateCommand() *cobra.Command {
 	o.addFlags(
 		&o.Share, "fit", "share of the pictures to fit on",
 		&o.Seed, "seed", "seed for choosing the pictures",
-		&o.splits, "splits", "also fit each operator and predicate; test on held-out pictures with this many seeds",
+		&o.splits, "splits", "also fit each operator and predicate, and test on held-out pictures with this many seeds",
 		&o.Shrink, "shrink", "with --splits: how strongly to shrink towards the common parameters")
 	o.addFlags(
 		&o.train, "train", "also train an oracle, and measure it on the held-out pictures",
-		&o.others, "beside", "like --train, and also measure this oracle; repeatable")
-	o.AddOut(o.Set, "", "file for the calibration curves: .svg, .png, .txt or .csv; with --train, for the trained oracle: .jsonl.gz")
+		&o.others, "beside", "like --train, but also measure this oracle; repeatable")
+	o.AddOut(o.Set, "", "file for the calibration curves (.svg, .png, .txt or .csv) or, with --train, for the trained oracle (.jsonl.gz)")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "base model's run: its right answers form the easy set (default: the uncalibrated run)")
+	o.addFlags(&o.Base, "base", "run of the base model, whose right answers form the easy set (default: the uncalibrated run)")
 	return o.runWith(o.check, o.run)
 }
 
@@ -65,7 +65,7 @@ func (o *calibrateOptions) check() error {
 	holdsNothing := o.splits > 0 && o.Share == 1
 	switch {
 	case o.oracle.Calibration != "":
-		return errors.New("leave out --calibration: calibrate computes its value")
+		return errors.New("leave out --calibration, because calibrate computes it")
 	case !(o.Share > 0 && o.Share <= 1):
 		return fmt.Errorf("--fit %v must be above 0 and at most 1", o.Share)
 	case o.splits == 1 || o.splits < 0 || holdsNothing:

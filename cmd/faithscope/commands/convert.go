@@ -32,7 +32,7 @@ func convertCommand() *cobra.Command {
 	o.addFlags(
 		&o.to.Each, "each-attribution", "native: write a file that opens as one run per attribution",
 		&o.to.Modules, "module", "coco: only the outputs of this module (find, …); repeatable",
-		&o.to.Categories, "categories", "coco: ground-truth file with the category ids of arguments (default: 1 for all)")
+		&o.to.Categories, "categories", "coco: ground-truth file that gives module arguments their category ids (default: 1 for all)")
 	o.addQuery()
 	return o.runWith(o.convertRuns)
 }

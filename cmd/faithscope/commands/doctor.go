@@ -27,7 +27,7 @@ func doctorCommand() *cobra.Command {
 	var w config.DisplayFlags
 	c := newCommand("doctor", "Show what the terminal can do, and how pictures will look",
 		"Prints what faithscope asks the terminal, the replies, the conclusions, and how to get better pictures. Nothing "+
-			"private is included: you can paste it into a bug report.",
+			"private is included, so you can paste it into a bug report.",
 		"doctor", "doctor --graphics sixel > report.txt")
 	w.AddTo(c.Set)
 	return c.runWith(func() error {

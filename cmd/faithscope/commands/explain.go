@@ -71,12 +71,12 @@ func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *exp
 	o.addOut("file to write (.gz and .zst are compressed); --force starts over")
 	o.addFlags(
 		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences, explain.Objects}), "over",
-		"the parts: words, sentences of the passage, or objects in the picture (executor)",
+		"the parts: words, sentences of the passage, or objects in the picture (with --model executor)",
 		value.Word(&o.Remove, "a way to remove parts", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
 		"how to remove a part: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "answer to explain: predicted, gold or a label",
 		&o.given.perturb, "perturb", "only remove parts of these inputs, comma-separated (default: all)",
-		&o.given.samples, "samples", "samples for lime, coalitions for kernelshap (default: 5000, 2n + 2048)",
+		&o.given.samples, "samples", "samples for lime or coalitions for kernelshap (defaults: 5000 and 2n + 2048)",
 		&o.Steps, "steps", "steps of integrated gradients",
 		&o.Noise, "noise", "samples for smoothgrad",
 		&o.Orders, "orders", "number of random orders to compare with",
@@ -153,7 +153,7 @@ func (o *explainOptions) run() (err error) {
 	}
 	e, err := work.FillPart(ctx, p, progress.New(o.Command.ErrOrStderr(), "explaining", run))
 	if err != nil {
-		return fmt.Errorf("%w; %s contains %s: run the same command again to continue", err, p.Path, loaders.Count(p.Done, "example"))
+		return fmt.Errorf("%w; %s contains %s so far; run the same command again to continue", err, p.Path, loaders.Count(p.Done, "example"))
 	}
 	if err := p.Finish(ctx, &o.commandLine.Target); err != nil {
 		return err

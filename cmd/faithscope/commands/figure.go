@@ -31,14 +31,14 @@ type figureOptions struct {
 
 func figureCommand() *cobra.Command {
 	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw the papers' figures for your runs",
-		"Lists runs with nothing to show, and why. A .csv has a row per point, with its n.",
+		"Lists runs with nothing to show, and why. A .csv file has a row per point, with its sample size (n).",
 		"figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg",
 		"figure predictions.json.gz --figure histograms",
 		"figure predictions.json.gz --x size --y answers.accuracy --series kind"), name: figure.Names()[0], size: image.Pt(100, 30)}
 	o.addFlags(value.Word(&o.name, "a figure", figure.Names()), "figure", "the figure: "+loaders.OrList(figure.Names()),
 		&o.metric, "metric", "methods: what the bars show, iou or delta_a (default: faithfulness)")
-	o.addFlags(&o.y, "y", "a formula over scores, such as `accuracy`: a point per run or range of --x",
-		&o.x, "x", "what --y depends on: a score, a fact (`run.size`) or a number of examples (`size`)")
+	o.addFlags(&o.y, "y", "a formula over scores, such as `accuracy`, with a point per run or range of --x",
+		&o.x, "x", "what --y depends on: a score, a fact (`run.size`) or a numeric column of examples (`size`)")
 	o.addFlags(&o.series, "series", "with --y: split runs into series by a column or fact, like `kind` or run.round")
 	o.Command.MarkFlagsRequiredTogether("x", "y")
 	o.Command.MarkFlagsMutuallyExclusive("y", "figure")

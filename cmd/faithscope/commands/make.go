@@ -37,19 +37,19 @@ type oddEvenOptions struct {
 }
 
 func makeOddEvenCommand() *cobra.Command {
-	o := &oddEvenOptions{commandLine: newCommand("odd-even TRAIN TEST", "Change the distribution of counts between training and test",
+	o := &oddEvenOptions{commandLine: newCommand("odd-even TRAIN TEST", "Make training and test sets whose counts are distributed differently",
 		"Writes the three sets of odd-even-p% (Dancette et al. 2020) from counting questions in TallyQA's or any other format: "+
 			"training and validation keep all odd counts and 100 - p % of each even count; the test set does the opposite. "+
 			"TallyQA's questions are written unchanged, others in faithscope's own format.\n\n"+
-			"The authors' script picks different validation pictures each time, so here they "+
-			"are drawn from the sorted names.\n\n"+
+			"The authors' script picks different validation pictures each time. To be repeatable, this command "+
+			"draws them from the sorted names.\n\n"+
 			"Prints the paper's Tables 3 to 5: how many questions each set has, and how similar the training set is to the original "+
 			"(Bhattacharyya coefficients; stop words are NLTK's).",
 		"make odd-even train.json test.json --p 90 -o odd-even-90",
 		"make odd-even train.json test.json --p 50 --even-odd --seed 7 -o even-odd-50"),
 		ParitySplit: mcd.ParitySplit{Percent: 90}, seed: 1337, validation: .1}
 	o.addFlags(
-		&o.Percent, "p", "percentage of questions with the unwanted parity to remove",
+		&o.Percent, "p", "percentage to remove from the questions with the unwanted parity",
 		&o.evenOdd, "even-odd", "train on even counts and test on odd ones",
 		&o.seed, "seed", "random seed",
 		&o.validation, "validation", "share of TRAIN's pictures for validation")

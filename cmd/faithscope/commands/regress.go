@@ -68,7 +68,7 @@ func (o *regressOptions) setReferences(factorColumns map[string]*mixed.VariableC
 		switch c := factorColumns[name]; {
 		case o.references == "":
 		case !ok || c == nil || c.Texts == nil:
-			return fmt.Errorf("--reference %s: expected FACTOR=LEVEL, a factor of the formula and its level", part)
+			return fmt.Errorf("--reference %s: expected FACTOR=LEVEL, with a factor in the formula and one of its levels", part)
 		default:
 			c.Reference = level
 		}

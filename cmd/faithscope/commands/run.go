@@ -34,7 +34,7 @@ func runCommand() *cobra.Command {
 		&o.likelihoods, "likelihoods", "include the likelihoods of each question, for --oracle run:FILE",
 		&o.sets, "sets", "folder for the hard and easy sets, in DFOL-VQA's format")
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "base model's run: its right answers form the easy set (default: this run)")
+	o.addFlags(&o.Base, "base", "run of the base model, whose right answers form the easy set (default: this run)")
 	return o.runWith(o.run)
 }
 
@@ -94,8 +94,8 @@ func (o *runOptions) headerFor(questionRun *loaders.Run, a *answering.Answerer) 
 		said string
 	}{
 		{o.oracle.Settings.Normalize, "options normalised"}, {o.oracle.Settings.Hard, "hard mode"},
-		{o.oracle.Calibration != "", "calibrated by " + o.oracle.Calibration},
-		{o.oracle.Settings.Threshold != 0.5, fmt.Sprintf("yes above %g", o.oracle.Settings.Threshold)},
+		{o.oracle.Calibration != "", "calibrated with " + o.oracle.Calibration},
+		{o.oracle.Settings.Threshold != 0.5, fmt.Sprintf("yes above a likelihood of %g", o.oracle.Settings.Threshold)},
 		{a.Base != nil, "easy and hard sets from another run"},
 	} {
 		if setting.on {

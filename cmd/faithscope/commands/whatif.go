@@ -24,16 +24,16 @@ func whatifCommand() *cobra.Command {
 	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "See which answers become right if modules return gold output",
 		"Reruns programs with one type of module set to gold output, and counts wrong answers that become right and right answers that "+
 			"become wrong.\n\nEach gold box is assigned to the proposal that overlaps it most, if their IoU exceeds --iou; gold spans share the "+
-			"attention evenly. Modules without parameters are recomputed. Answers that depend on a network are frozen, and counted separately; "+
-			"--model can name a network to ask. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists relations whose second "+
-			"argument can be cut at any of 20 thresholds without changing the answer (Subramanian et al. 2020, Figure 4).",
+			"attention evenly. Modules without parameters are recomputed. Answers that need a network are frozen (not recomputed) and counted "+
+			"separately, unless --model names a network to ask. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists "+
+			"relations whose second argument can be cut at any of 20 thresholds without changing the answer (Subramanian et al. 2020, Figure 4).",
 		"whatif predictions.json.gz",
 		"whatif predictions.json.gz --counting sum --format json",
 		"whatif predictions.json.gz --model 'python3 modules.py'",
 		"whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json")}
 	o.programs.AddTo(o.Set)
 	o.desk.AddTo(o.Set)
-	o.addFlags(&o.needless, "needless", "list with-relations that don't affect the answer")
+	o.addFlags(&o.needless, "needless", "list with-relation modules that don't affect the answer")
 	answering.Complete(o.Flags, &o.programs.Options)
 	o.addFormat()
 	o.AddFiles("as", "facts")
@@ -136,8 +136,8 @@ func (o *whatifOptions) thawHints(run *loaders.Run, goldEffects *executor.GoldEf
 			return nil, err
 		}
 		n, _ := other.Recomputed()
-		hints = append(hints, fmt.Sprintf("%s: recomputes the answers of %d of %d examples (only those where it reproduces the run's answer "+
-			"before any change)", flag, n, other.Examples))
+		hints = append(hints, fmt.Sprintf("%s: recomputes the answers of %d of %d examples (only those for which it reproduces the run's "+
+			"answer before any change)", flag, n, other.Examples))
 	}
 	if hints != nil {
 		hints = slices.Insert(hints, 0, "every answer is frozen, because the counts come from a network that can't be rerun; "+

@@ -18,7 +18,7 @@ import (
 func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, progressLine *progress.ProgressLine) (table.DocumentPart,
 	error) {
 	defer progressLine.End()
-	list := &table.Table{Name: "needless", Title: "With-relations whose second argument doesn't change the answer at any threshold",
+	list := &table.Table{Name: "needless", Title: "with-relation modules whose second argument doesn't change the answer at any threshold",
 		Columns: table.Columns(facts.Examples[0].Name, "module", "argument", table.Count, "thresholds"), Long: true}
 	of, tried, failed := 0, 0, 0
 	type example struct {

@@ -87,7 +87,7 @@ func Sets() []DemoDataset {
 		says:    "The count is the sum of the scores of all boxes. GroundP is the share of that sum on gold boxes.",
 		Runs: []Run{
 			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
-			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "like scn-normal, trained with 90 % of even counts left out"},
+			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "like scn-normal, but trained without 90 % of the even counts"},
 		},
 	}, {
 		dataset: "e-SNLI, 100 of 402 held-out pairs",
@@ -117,7 +117,7 @@ func Sets() []DemoDataset {
 		},
 	}, {
 		dataset: "NLVR, 83 of 702 first-order questions",
-		note: "A parameter-free executor (not DFOL-VQA's) on small likelihood oracles. They also judge its wrong answers. " + fromNLVR +
+		note: "A parameter-free executor (not DFOL-VQA's) on small likelihood oracles, which also explain its wrong answers. " + fromNLVR +
 			"questions, scene graphs and model outputs added.",
 		named: loaders.FlagValues{"images": pictures},
 		steps: "examples; wrong; sort f1; open",

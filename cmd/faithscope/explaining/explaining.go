@@ -42,11 +42,11 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&m.Name, "model", "the model: demo, demo-qa, executor, an address, or the `command` of a process; demo labels pairs, demo-qa answers "+
 			"questions about a passage; addresses are …/classify or …/v2/models/NAME/infer",
-		&m.inputs, "inputs", "texts for the model's inputs, like premise=passage (default: by name)",
+		&m.inputs, "inputs", "text for each of the model's inputs, like premise=passage (default: matched by name)",
 		&m.labels, "labels", "address: the labels, comma-separated, in the order of the probabilities",
 		&m.remote.Template, "template", "address: the text, like '{premise} [SEP] {hypothesis}'",
 		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
-		"address: distribution, independent, or binary (the second label's probability)",
+		"address: probabilities are a distribution, independent, or binary (only the second label's)",
 		&m.remote.Name, "model-name", "address: the model's name",
 		&m.remote.Tensor, "tensor", "address …/infer: the input's name",
 		&m.remote.MaxBatch, "max-batch", "address: maximum texts per request",
@@ -278,7 +278,7 @@ func (e *ExampleCounts) Summary(m *model.Asker, duration time.Duration) string {
 		text += fmt.Sprintf("; it agrees with %d of %d recorded answers", e.Agreeing.Load(), n)
 	}
 	if n := e.LeftOut.Load(); n > 0 {
-		text += fmt.Sprintf("; answered but not explained, because not true positives: %d", n)
+		text += fmt.Sprintf("; %d answered but not explained, because not true positives", n)
 	}
 	if n := e.Unscored.Load(); n > 0 {
 		text += fmt.Sprintf("; in %d of the examples, the first explainer scores only some parts, so agreement with people is unknown", n)

@@ -13,7 +13,7 @@ import (
 func (f *Flags) OpenNamed(runPaths []string) (*OpenedRuns, error) {
 	switch {
 	case f.Demo && len(runPaths) > 0:
-		return nil, errors.New("--demo scores only the demo: leave out the runs or --demo")
+		return nil, errors.New("--demo can't be combined with runs")
 	case f.Demo:
 		runs, err := demo.Open(f.Context(), Formats)
 		err = cmp.Or(err, f.Options.extendRuns(f.Context(), runs))

@@ -161,7 +161,7 @@ func (k *programRunner) executorOf(ex *loaders.Example) (executor.Executor, erro
 	case lacksLikelihoods(ex, nil):
 		return nil, errUnlikely
 	}
-	return nil, errors.New("its modules are a network and can't be rerun")
+	return nil, errors.New("these modules are a network and can't be rerun")
 }
 
 // For returns the executor of a run's programs, and a text that describes it: logic on an oracle,
@@ -203,9 +203,9 @@ func (o *ProgramFlags) AddTo(set *pflag.FlagSet) {
 	o.counting, o.spread = nmn.Countings[0], nmn.Spreads[0]
 	value.Declare(set,
 		value.Word(&o.counting, "a way to count", nmn.Countings), "counting",
-		"how sets are counted: run (inferred from its counts), network (as logged), sum or graph",
+		"how sets are counted: run (inferred from the run's counts), network (as logged), sum or graph",
 		value.Word(&o.spread, "a way to read a spread", nmn.Spreads), "spread",
-		"a number's spread: code (.25 is the standard deviation) or paper (the variance)",
+		"how to read a number's spread: code (.25 is the standard deviation) or paper (.25 is the variance)",
 		&o.counter, "counter", "weights of graph-count: 16 lists of 17 numbers (default: untrained)")
 	o.Options.AddTo(set)
 }

@@ -99,7 +99,7 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (text strin
 	}
 	text = fmt.Sprintf("%s: %s of %s", page, loaders.Count(len(d.Examples), "example"), loaders.Count(len(d.Runs), "run"))
 	if d.Left > 0 {
-		text += fmt.Sprintf("; in the scores but not on the page: %d more", d.Left)
+		text += fmt.Sprintf("; %d more scored but not on the page", d.Left)
 	}
 	return text, nil
 }

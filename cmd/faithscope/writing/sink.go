@@ -137,7 +137,7 @@ func goldSink(a *faithfulnmn.AnnotationWriter, err error) (*exampleWriter, error
 		end:     a.Close,
 		describe: func() string {
 			return widget.If(a.Left > 0, "; the gold of "+loaders.Count(a.Left, "module")+
-				" can't be written: counts of two images, or boxes in pixels on an image of unknown size")
+				" can't be written: counts that can't be split between two images, or boxes in pixels on an image of unknown size")
 		},
 	}, err
 }

@@ -208,7 +208,7 @@ func (n *node) readRelation(text string) error {
 	}
 	var ok bool
 	if n.subject, ok = isSubject(role); !ok {
-		return fmt.Errorf("%q is neither s, for the subject, nor o, for the object", role)
+		return fmt.Errorf("%q is neither s (subject) nor o (object)", role)
 	}
 	n.about, n.other = splitAlternatives(relation), nounIn(name)
 	n.variable = variableOf(n.other)

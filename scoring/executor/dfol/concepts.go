@@ -127,7 +127,7 @@ func AreConcepts(head []byte) bool {
 
 const asName = "name"
 
-var errUnlisted = errors.New("no list contains its options")
+var errUnlisted = errors.New("no list contains the options")
 
 func (c *ConceptCategories) optionsOf(category, optionsName string) ([]string, error) {
 	category, optionsName = normalName(category), normalName(optionsName)
@@ -150,7 +150,7 @@ func (c *ConceptCategories) optionsOf(category, optionsName string) ([]string, e
 	case isNaming:
 		category = "object"
 	}
-	return nil, loaders.Errorf("%w of %q", errUnlisted, category)
+	return nil, loaders.Errorf("%w for %q", errUnlisted, category)
 }
 
 func (c *ConceptCategories) kindsOf(conceptName string) []string {

@@ -174,7 +174,7 @@ func (p *formulaParser) parseAtom(predicateName string) formula {
 	for {
 		v := p.next()
 		if !isWord(v) {
-			return p.fail("%s( needs variables", predicateName)
+			return p.fail("expected variables after %s(", predicateName)
 		}
 		f.vars = append(f.vars, v)
 		switch p.next() {

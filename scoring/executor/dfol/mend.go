@@ -128,7 +128,7 @@ func (r *Runner) mendProgram(p *Program, s *Scene, candidates []loaders.Predicat
 	sets := [][]int{}
 	for size := 1; size <= min(mostMended, len(candidates)) && len(sets) == 0; size++ {
 		if combin.Binomial(len(candidates), size) > mostTried {
-			return nil, fmt.Errorf("its %d predicates form too many sets of %d to try", len(candidates), size)
+			return nil, fmt.Errorf("its %d predicates have too many combinations of %d to try", len(candidates), size)
 		}
 		for _, set := range combin.Combinations(len(candidates), size) {
 			likelihood, err := r.Likelihood(p, s.believeTruth(candidates, set))

@@ -36,7 +36,7 @@ func (r PassageExecutor) Run(ex *loaders.Example, outputChanges executor.OutputC
 	case n == 0:
 		return nil, errors.New("the example has no program")
 	case ex.Passage == nil:
-		return nil, errors.New("no executor runs its program")
+		return nil, errors.New("no executor can run its program")
 	default:
 		p := &passageRun{
 			executor.NewOutcome(n), ex, r.Network, outputChanges.Program(ex.Program), make([]bool, n), make([][]numberOrDate, n),
@@ -209,6 +209,6 @@ func (p *passageRun) answerOf(predictedAnswer string) {
 	case returns == language.Amount:
 		p.Undefined = "too few numbers or dates to compute one"
 	default:
-		p.Undefined = "it was computed by networks that can't be rerun"
+		p.Undefined = "the run's answer comes from networks that can't be rerun"
 	}
 }

@@ -52,7 +52,7 @@ func (p *Program) Run(outputChanges executor.OutputChanges) *executor.Outcome {
 	switch {
 	case e.Undefined != "":
 	case math.IsNaN(v.truth):
-		e.Undefined = "a quotient of 0 or by 0 has no spread"
+		e.Undefined = "the spread of a quotient is undefined if either number is 0"
 	default:
 		e.Probability, e.Answer = &v.truth, "False"
 		if math.RoundToEven(v.truth+1e-6) >= 1 { // as the authors round it

@@ -36,8 +36,8 @@ func listParts() (list []scoring.PartColumn) {
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
 
 var metrics = []scoring.Metric{
-	scoring.Higher.Metric("delta_a", "Prasad et al. 2021", "tanh of the mean, over the pairs, of C - C_R, where C_R is C with the "+
-		"explanation of another example").AsHeadline(),
+	scoring.Higher.Metric("delta_a", "Prasad et al. 2021", "tanh of the mean of C - C_R over the pairs, where C_R is C with another "+
+		"example's explanation").AsHeadline(),
 	scoring.Higher.Metric("c", "Prasad et al. 2021, mean arctanh r",
 		"mean of arctanh r, where r is Pearson's correlation of a model's token importance with an oracle's").AsColumn(),
 	scoring.Neither.Metric("c_random", "Prasad et al. 2021, with another example's explanation",
@@ -46,10 +46,10 @@ var metrics = []scoring.Metric{
 	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
 	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond t"},
 	scoring.Counting("dropped", "examples in no pair"),
-	scoring.Neither.Metric("spearman", "rank correlation of the model's C with one oracle and its C with another",
+	scoring.Neither.Metric("spearman", "rank correlation between the model's C with one oracle and with the other",
 		"Spearman's ρ over the examples"),
 	{Name: "spearman_p", Chance: true, Source: "Prasad et al. 2021, section 5",
-		Formula: "two-sided p of spearman: share of all orders of up to nine examples; for more, Student's t with n - 2 degrees of freedom"},
+		Formula: "two-sided p of spearman: exact, over all orders, for up to nine examples; otherwise Student's t with n - 2 degrees of freedom"},
 	scoring.Neither.Metric("oracle_spearman", "rank correlation of the two oracles",
 		"Spearman's ρ over the tokens of all examples; it involves no model"),
 }
@@ -283,7 +283,7 @@ func (a *aggregate) Values(termSums []float64) []scoring.Value {
 		return scoring.Quotient(termSums[place], termSums[place+1], reason)
 	}
 	deltaA := func(place int) scoring.Value { return ratio(place, whyNoPairs).Map(math.Tanh) }
-	none := scoring.Undefined("not a function of sums over examples")
+	none := scoring.Undefined("can't be computed from sums over examples")
 	values := []scoring.Value{deltaA(ofDifference), ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none,
 		scoring.Defined(termSums[ofDropped])}
 	for k := range others {

@@ -297,9 +297,9 @@ var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "c", Title: "C", Run
 	Means:   []string{"r", "auc"},
 	Columns: "alignment delta_a; r=r with people; auc=AUC; best_r; intervention faithful_by_intervention",
 	Judgement: scoring.ScoreExplanation{
-		Example: "arctanh r, where r is Pearson's correlation of absolute attributions with the hard oracle, which is 1 for a word of the " +
-			"explanation that is not a stop word",
+		Example: "arctanh r, where r is Pearson's correlation of absolute attributions with the hard oracle (1 for the explanation's " +
+			"words except stop words, else 0)",
 		Reading:  "the paper's C for one example (Prasad et al. 2021); the threshold is faithscope's",
 		Settings: []string{"non_finite", "drop_punctuation"},
-	}.Always, Help: "`:bar-c .1` sets the threshold for a faithful attribution: C with the hard oracle",
+	}.Always, Help: "`:bar-c .1` sets the C threshold for a faithful attribution, measured with the hard oracle",
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}

@@ -27,8 +27,8 @@ var Protocol = scoring.Protocol{
 var (
 	alpha = scoring.Metric{Name: "alpha", Headline: true, Source: "Krippendorff 2004, chapter 11",
 		Formula: "1 - observed / expected disagreement about tokens, for nominal data"}
-	people = scoring.Metric{Name: "annotators", Source: "the file", Formula: "mean number of annotators per example with several"}
-	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e) over the tokens of two annotators"}
+	people = scoring.Metric{Name: "annotators", Source: "the file", Formula: "mean number of annotators, over the examples with several"}
+	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e), with p observed, e chance agreement on tokens"}
 )
 
 type evidence struct{ Kinds []agreementKind }

@@ -48,14 +48,14 @@ var higher = scoring.Higher.Metric
 var fileMetrics = [...]scoring.Metric{
 	higher("em", ofDROP, meanOfFile),
 	higher("f1", ofDROP, meanOfFile).AsHeadline(),
-	higher("precision", ofHotpot, "mean share of the predicted answer's words that are in the correct one"),
-	higher("recall", ofHotpot, "mean share of the correct answer's words that are in the predicted one"),
+	higher("precision", ofHotpot, "mean share of the predicted answer's words that the correct answer contains"),
+	higher("recall", ofHotpot, "mean share of the correct answer's words that the predicted answer contains"),
 	higher("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code",
 		"mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one "+
 			"annotator out").AsHeadline(),
 	// Untested, because it is 1 for models that are given the annotated programs.
 	{Name: loaders.ProgramExact, Better: scoring.Higher, Untested: true, Source: "Subramanian et al. 2020: exact match of programs",
-		Formula: "examples whose program is the annotated one / examples with an annotated program"},
+		Formula: "examples whose program matches the annotated program / examples with an annotated program"},
 }
 
 type evidence struct {
@@ -144,7 +144,7 @@ const (
 const width = ofFile + 3*len(fileMetrics)
 
 var other = scoring.Metric{Name: "score", Undirected: true,
-	Source:  "the file's own score, by its name: the mean over the examples that have it",
+	Source:  "the file's own score of this name, averaged over the examples that have it",
 	Formula: meanOfFile}
 
 // newAggregate leaves out counts of 0 and metrics that no example has, because they don't belong to

@@ -67,7 +67,7 @@ const resolution = 1e-9
 var measured = []scoring.Column{
 	scoring.Lower.Metric("mae", "as in scikit-learn", "mean of |predicted - gold|").Mean(absolute, count, whyNoError),
 	scoring.Metric{Name: "rmse", Better: scoring.Lower, Headline: true, Source: "as in scikit-learn",
-		Formula: "root of the mean of (predicted - gold) squared"}.
+		Formula: "square root of the mean of (predicted - gold)²"}.
 		Ratio("overall", squared, count, whyNoError).Computed(func(sums []float64) float64 { return math.Sqrt(sums[squared] / sums[count]) }),
 	correlationColumn(),
 }

@@ -13,13 +13,13 @@ var metrics = []scoring.Metric{
 		"if nothing is predicted").AsShare(),
 	scoring.Higher.Metric("recall", source, "gold boxes with a predicted box on them / gold boxes; the authors' code gives 1 if there "+
 		"is no gold box").AsShare(),
-	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the chosen average").AsShare().
+	scoring.Higher.Metric("f1", source, "2 P R / (P + R) over each example's boxes of this module type, then the chosen average").AsShare().
 		AsHeadline(),
-	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 in the "+
+	scoring.Counting("vacuous_precision", "examples or occurrences without a predicted box that counts: their precision is 1 in the "+
 		"authors' code"),
 	scoring.Counting("vacuous", "examples or occurrences without predicted or gold boxes: every score is 1 in the authors' code"),
 	scoring.Lower.Metric("bce", "Subramanian et al. 2020, section 4.2", "with --negative-iou: mean binary cross-entropy of proposals "+
-		"labelled 1 from --iou, 0 below --negative-iou"),
+		"labelled 1 from an IoU of --iou up, 0 below --negative-iou"),
 	scoring.Counting("unscored", "modules with gold boxes for which the run has no output"),
 }
 
@@ -154,7 +154,7 @@ func columnsAt(averagingMode scoring.Average, columnSubject string, firstTerm in
 	}
 	list := make([]scoring.Column, 3)
 	for i := range list {
-		list[i] = metrics[i].Ratio(columnSubject, firstTerm+i, firstTerm+terms, "no "+thing+" with gold boxes and an output")
+		list[i] = metrics[i].Ratio(columnSubject, firstTerm+i, firstTerm+terms, "no "+thing+" has gold boxes and an output")
 		if averagingMode == scoring.Cumulative {
 			list[i].Over = firstTerm + examples
 			list[i].Value = func(sums []float64) scoring.Value {

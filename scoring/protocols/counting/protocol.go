@@ -40,7 +40,7 @@ var metrics = slices.Concat([]scoring.Metric{
 const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; not a number from the paper"
 
 var fractionalMetrics = []scoring.Metric{
-	lower("entropy", fractions, "mean over the regions of -(s ln s + (1-s) ln(1-s)) of their scores, in nats, "+
+	lower("entropy", fractions, "-(s ln s + (1-s) ln(1-s)), in nats, where s is a region's score: the mean over the regions, "+
 		"then over the questions").AsColumn(),
 	lower("fractional", fractions, "Σ of the scores between .1 and .9 / Σ of all scores").AsPooled(),
 	lower("distance", fractions, "mean of |predicted count - nearest whole number|").AsColumn(),

@@ -66,7 +66,7 @@ func (l *scoreList) ofLabels(p complexityPart, sumsByGroup *[groups]countSums) {
 
 func (l *scoreList) ofBoth(sumsByGroup *[groups]countSums) {
 	s, c := kindRow(0).poolGroups(sumsByGroup), kindRow(1).poolGroups(sumsByGroup)
-	v := scoring.Undefined("it needs simple and complex questions")
+	v := scoring.Undefined("needs both simple and complex questions")
 	if s[known] > 0 && c[known] > 0 {
 		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)
 	}

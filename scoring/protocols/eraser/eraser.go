@@ -76,7 +76,7 @@ type evidence struct {
 
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(len(e.Terms) == width, "%d terms", len(e.Terms))
+	c.Check(len(e.Terms) == width, "wrong number of terms: %d", len(e.Terms))
 }
 
 type documentRationales struct {
@@ -250,22 +250,22 @@ const (
 )
 
 var columns = []scoring.Column{
-	higherIsBetter("token_precision", "mean over documents of tokens both predicted and gold / predicted tokens").
+	higherIsBetter("token_precision", "tokens both predicted and gold / predicted tokens, averaged over documents").
 		Ratio("overall", tokenPrecision, documents, whyTokens),
-	higherIsBetter("token_recall", "mean over documents of tokens both predicted and gold / gold tokens").Ratio("overall", tokenRecall,
+	higherIsBetter("token_recall", "tokens both predicted and gold / gold tokens, averaged over documents").Ratio("overall", tokenRecall,
 		documents,
 		whyTokens),
-	higherIsBetter("token_f1", "mean over documents of 2PR / (P+R) of tokens").AsHeadline().Ratio("overall", tokenF1, documents, whyTokens),
-	higherIsBetter("iou_precision", "mean over documents of predicted spans that overlap a gold span with an IoU of at least .5 / "+
-		"predicted spans").
+	higherIsBetter("token_f1", "2PR / (P+R) of tokens, averaged over documents").AsHeadline().Ratio("overall", tokenF1, documents, whyTokens),
+	higherIsBetter("iou_precision", "predicted spans that overlap a gold span with an IoU of at least .5 / "+
+		"predicted spans, averaged over documents").
 		Ratio("overall", iouPrecision, withPredicted, whyTokens),
-	higherIsBetter("iou_recall", "mean over documents of predicted spans that overlap a gold span with an IoU of at least .5 / gold spans").
+	higherIsBetter("iou_recall", "predicted spans that overlap a gold span with an IoU of at least .5 / gold spans, averaged over documents").
 		Ratio("overall", iouRecall, withGold, whyTokens),
 	higherIsBetter("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().
 		Ratio("overall", iouRecall, withGold, whyTokens).Computed(func(sums []float64) float64 {
 		return scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold])
 	}),
-	higherIsBetter("auprc", "mean over documents of the area under the scores' precision-recall curve").AsHeadline().
+	higherIsBetter("auprc", "area under the scores' precision-recall curve, averaged over documents").AsHeadline().
 		Ratio("overall", area, withScores, whyScores),
 	higherIsBetter("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
 		AsColumn().Ratio("overall", comprehensiveness, withoutRationale, "the run has no comprehensiveness"),

@@ -38,7 +38,7 @@ const Name = "faithfulness"
 // Protocol is "faithfulness".
 var Protocol = scoring.Protocol{
 	Name:      Name,
-	Source:    "faithscope's thresholds for each protocol's own score of an example",
+	Source:    "faithscope's thresholds on each protocol's example scores",
 	Settings:  append(loaders.Map(Judging, func(p scoring.Protocol) string { return p.Bar.Setting() }), "oracle"),
 	Metrics:   scoring.MetricsOf(columns),
 	New:       scoring.New[judgedAnswer],
@@ -94,7 +94,7 @@ const (
 	width
 )
 
-const source = "faithscope: the answer's verdict, and the threshold of the example's own protocol"
+const source = "faithscope: the answer's verdict and the threshold of the example's protocol"
 
 var columns = []scoring.Column{
 	scoring.Counting("right_faithful", source).Sum("overall", rightFaithful, both, ""),

@@ -306,9 +306,9 @@ var bar = scoring.FaithfulThreshold{
 	Protocol: name, Metric: "groundp", Title: "GroundP", Runs: "counting", Figure: "accuracy-per-count",
 	Columns: "grounding groundp; counting rmse", Moves: []string{"threshold"}, Judgement: scoring.ScoreExplanation{
 		Module: own, Example: own,
-		Reading:  "the paper's, for this question only (Dancette et al. 2020, equations 3 and 4); the threshold is faithscope's",
+		Reading:  "the paper's GroundP for one question (Dancette et al. 2020, equations 3 and 4); the threshold is faithscope's",
 		Settings: []string{"empty_ungrounded"},
 	}.Always,
-	Help: "`:bar-groundp .6` sets the threshold for a faithful count: GroundP, the share of its score on gold boxes",
+	Help: "`:bar-groundp .6` sets the GroundP threshold for a faithful count: the share of its score on gold boxes",
 	In:   func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP },
 }

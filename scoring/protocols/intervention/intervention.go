@@ -261,22 +261,22 @@ func columnsOf(methodName string, i int) []scoring.Column {
 		return m.AsColumn().Ratio(methodName, i+sum, i+over, reason)
 	}
 	const none, noOrders = "no example has interventions", "not asked: the run has no random orders"
-	fractions := mean(lower("flip_fraction", source, "mean k/n at which the label changes, over examples in which it does"),
+	fractions := mean(lower("flip_fraction", source, "mean share k/n of parts removed when the label changes, over examples where it does"),
 		fraction, flips, "no example's label changes")
 	fractions.Count = func(sums []float64) int { return int(sums[i+flipping]) }
 	return []scoring.Column{
-		mean(higher("aopc_comprehensiveness", source, "mean over bins of f(all) - f(without the first k parts)").AsHeadline(),
+		mean(higher("aopc_comprehensiveness", source, "mean over bins of p(label | all) - p(label | without the first k parts)").AsHeadline(),
 			comprehensiveness, examples, none),
-		mean(lower("aopc_sufficiency", source, "mean over bins of f(all) - f(only the first k parts)").AsHeadline(),
+		mean(lower("aopc_sufficiency", source, "mean over bins of p(label | all) - p(label | only the first k parts)").AsHeadline(),
 			sufficiency, examples, none),
-		mean(lower("deletion_area", source, "area under f without the first k parts, over k/n"), deletion, examples, none),
-		mean(higher("insertion_area", source, "area under f with only the first k parts, over k/n"), insertion, examples, none),
+		mean(lower("deletion_area", source, "area under p(label | without the first k parts), over k/n"), deletion, examples, none),
+		mean(higher("insertion_area", source, "area under p(label | only the first k parts), over k/n"), insertion, examples, none),
 		mean(higher("flip_share", source, "share of examples whose label changes as parts are removed").AsShare(), flips, examples, none),
 		fractions,
 		mean(higher("occlusion_spearman", source, "mean rank correlation with the same example's occlusion attribution"),
 			spearman, relatives, "not asked: no example has occlusion over the same parts"),
 		mean(higher("faithful_by_intervention", "faithscope",
-			"share of examples whose AOPC comprehensiveness is among the top k of its own and n random orders', k = (1 - random_share) (n + 1)").
+			"share of examples whose AOPC comprehensiveness, ranked with that of n random orders, is in the top k = (1 - random_share) (n + 1)").
 			AsShare(), faithful, compared, noOrders),
 		scoring.Neither.Metric("faithful_by_chance", "faithscope", "mean of k / (n + 1): the share that random orders would have").
 			Ratio(methodName, i+chance, i+compared, noOrders),

@@ -28,10 +28,10 @@ var Concepts = scoring.Protocol{
 
 var (
 	auc = scoring.Metric{Name: "auc", Better: scoring.Higher, Untested: true, Source: own,
-		Formula: "share of pairs, of an object with the concept and one without it, in which the first has the greater " +
+		Formula: "share of pairs (an object with the concept, an object without) in which the first has the greater " +
 			"likelihood, ties counting half; overall: the mean over the concepts"}
 	brier = scoring.Lower.Metric("brier", "Brier 1950, of an oracle's likelihoods",
-		"mean over all objects of (likelihood - x)², where x is 1 if true, else 0; overall: over the objects of all concepts")
+		"mean over all objects of (likelihood - x)², where x is 1 if the concept is true, else 0; overall: over the objects of all concepts")
 )
 
 // QuestionConcepts holds what a question asks of its picture.
@@ -197,7 +197,7 @@ func (a *conceptAggregate) Scores() (list []scoring.Score) {
 
 func (t *ConceptLikelihoods) auc() scoring.Value {
 	if len(t.Yes) == 0 || len(t.No) == 0 {
-		return scoring.Undefined("it is true of everything, or of nothing")
+		return scoring.Undefined("the concept is true of every object, or of none")
 	}
 	marked := append(slices.Repeat([]bool{true}, len(t.Yes)), make([]bool, len(t.No))...)
 	return scoring.Defined(stats.AUC(slices.Concat(t.Yes, t.No), marked))

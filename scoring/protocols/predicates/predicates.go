@@ -122,7 +122,7 @@ func (b *AnswerBlame) Amend(exampleScore scoring.ExampleScore) scoring.ExampleSc
 		return exampleScore
 	}
 	if exampleScore.Module(b.Node) == nil {
-		why := scoring.Undefined("it returns no boxes")
+		why := scoring.Undefined("the module returns no boxes")
 		exampleScore.Modules = append(exampleScore.Modules, scoring.ModuleScore{Node: b.Node, Type: b.Type, Value: why, Loss: why})
 	}
 	m := exampleScore.Module(b.Node)
@@ -151,11 +151,11 @@ func layColumns() (list []scoring.Column) {
 		m := scoring.Metric{Name: name, Counts: true, Better: scoring.Lower, Source: own, Formula: formula}
 		list = append(list, m.Sum("overall", place, judged, ""))
 	}
-	add("wrong", judged, "wrong answers with a known fix")
+	add("wrong", judged, "wrong answers for which fixes were tried")
 	for size, name := range mended {
 		if size > 0 {
-			add(name, sizes+size, "wrong answers fixed by knowing "+[]string{"one predicate", "two predicates, but not by one",
-				"three predicates, but not by two"}[size-1])
+			add(name, sizes+size, "wrong answers fixed by knowing "+[]string{"one predicate", "two predicates, but not just one",
+				"three predicates, but not just two"}[size-1])
 			continue
 		}
 		add(name, sizes, "wrong answers that no three predicates fix")
@@ -166,7 +166,7 @@ func layColumns() (list []scoring.Column) {
 	for i, c := range causes {
 		add("blamed_on_"+strings.ReplaceAll(c.String(), " ", "_"), sizes+len(mended)+i, "wrong answers with the cause "+c.String())
 	}
-	add("not_judged", unknown, "wrong answers without a known fix")
+	add("not_judged", unknown, "wrong answers for which no fix was tried")
 	return list
 }
 

@@ -130,13 +130,13 @@ var higher = scoring.Higher.Metric
 
 // A run has either together's or either's columns.
 var columns = []scoring.Column{
-	higher("em", hotpot, "examples whose predicted sentences are the gold ones / examples").Mean(ofEM, together, whyHere),
-	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted sentences; 0 if none is predicted").
+	higher("em", hotpot, "examples whose predicted sentences are exactly the gold sentences / examples").Mean(ofEM, together, whyHere),
+	higher("precision", hotpot, "predicted sentences that are gold / predicted sentences, averaged over examples; 0 if none is predicted").
 		Mean(ofPrecision, together, whyHere),
-	higher("recall", hotpot, "mean of predicted sentences among the gold / gold sentences; 0 if none is gold").
+	higher("recall", hotpot, "gold sentences that are predicted / gold sentences, averaged over examples; 0 if none is gold").
 		Mean(ofRecall, together, whyHere),
-	higher("f1", hotpot, "mean over examples of 2PR / (P+R)").AsHeadline().Mean(ofF1, together, whyHere),
-	higher("joint_em", hotpot, "examples with the correct answer and the gold sentences / examples").Mean(ofJointEM, joint, whyJoint),
+	higher("f1", hotpot, "2PR / (P+R), averaged over examples").AsHeadline().Mean(ofF1, together, whyHere),
+	higher("joint_em", hotpot, "examples with the correct answer and exactly the gold sentences / examples").Mean(ofJointEM, joint, whyJoint),
 	higher("joint_precision", hotpot, "mean of the answer's precision times the sentences' precision").
 		Mean(ofJointPrecision, joint, whyJoint),
 	higher("joint_recall", hotpot, "mean of the answer's recall times the sentences' recall").Mean(ofJointRecall, joint, whyJoint),
@@ -144,7 +144,7 @@ var columns = []scoring.Column{
 		Mean(ofJointF1, joint, whyJoint),
 	higher("fever_score", fever, "claims with the right label and, unless it is NOT ENOUGH INFO, one whole set of evidence among the first "+
 		"5 sentences / claims").AsHeadline().Mean(strict, either, "no example has alternative sets of evidence sentences"),
-	higher("evidence_precision", fever, "mean share of the first 5 sentences that are in a set; 1 if none is predicted").
+	higher("evidence_precision", fever, "mean share of the first 5 predicted sentences that are in an evidence set; 1 if none is predicted").
 		Mean(ofEvidencePrecision, verifiable, whyFound),
 	higher("evidence_recall", fever, "claims with a whole set among the first 5 sentences / claims with enough information").
 		Mean(ofEvidenceRecall, verifiable, whyFound),

@@ -29,7 +29,7 @@ var higher = scoring.Higher.Metric
 var columns = layColumns()
 
 var inGroups = meanColumn(
-	higher("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
+	higher("consistency_groups", "Suhr et al. 2019 (NLVR2), for unique sentences",
 		"groups whose answers are all right / groups with at least two answers that have a verdict").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
@@ -54,10 +54,10 @@ var scoped = []struct {
 		accuracies, easy, "no question of this kind is in the easy set"},
 	{higher("consistency", gqa, "mean, over correctly answered questions, of the accuracy on the questions they entail").
 		AsHeadline(), consistencies, overall, whyInconsistent},
-	{higher("consistency_hard", gqa+", of the hard set", "like consistency, but only over the correctly answered questions in the hard set"),
-		consistencies, hard, whyInconsistent + " in the hard set"},
-	{higher("consistency_easy", gqa+", of the easy set", "like consistency, but only over the correctly answered questions in the easy set"),
-		consistencies, easy, whyInconsistent + " in the easy set"},
+	{higher("consistency_hard", gqa+", on the hard set", "like consistency, but only over the correctly answered questions in the hard set"),
+		consistencies, hard, whyInconsistent + " (hard set)"},
+	{higher("consistency_easy", gqa+", on the easy set", "like consistency, but only over the correctly answered questions in the easy set"),
+		consistencies, easy, whyInconsistent + " (easy set)"},
 	{
 		higher(
 			"accuracy_shared",
@@ -111,4 +111,4 @@ func layOwnColumns() []scoring.Column {
 
 const whyUnjudged = "no question of this kind has a verdict"
 
-const whyInconsistent = "no question of this kind is answered right and entails another in the run"
+const whyInconsistent = "no correctly answered question of this kind entails another in the run"

@@ -127,7 +127,7 @@ const (
 var higher = scoring.Higher.Metric
 
 var columns = []scoring.Column{
-	higher("iou", quackie, "mean, over the samples, of sentences both among the k best and gold / sentences in either").
+	higher("iou", quackie, "sentences both among the k best and gold / sentences in either, averaged over the samples").
 		AsHeadline().Mean(ofIoU, scored, whyNoSample),
 	higher("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").
 		AsHeadline().Mean(ofHPD, scored, whyNoSample),
@@ -136,9 +136,9 @@ var columns = []scoring.Column{
 		AsColumn().Ratio("overall", ofSNR, snrDefined,
 		whyNoSNR),
 	{Metric: medianSNR, Of: "overall", Over: snrDefined, Value: func([]float64) scoring.Value { return noMedian }},
-	higher("hpd_published", publishedCode, "like hpd, but with the selection of the k best sentences instead of their scores, "+
+	higher("hpd_published", publishedCode, "like hpd, but with 1 for each of the k best sentences and 0 for the others as scores, "+
 		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
-	higher("snr_published", publishedCode, "like snr, but with the selection of the k best sentences instead of their scores, "+
+	higher("snr_published", publishedCode, "like snr, but with 1 for each of the k best sentences and 0 for the others as scores, "+
 		"which is what the paper seems to print").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
 	deviationColumn(ofDeviation("iou_std", quackie, "IoU"), ofIoU, scored, whyNoSample),
 	deviationColumn(ofDeviation("hpd_std", quackie, "HPD"), ofHPD, scored, whyNoSample),
@@ -153,7 +153,7 @@ var columns = []scoring.Column{
 	ofRandom("hpd_published_random", publishedRandom, "published HPD").Mean(randomHPDPublished, scored, whyNoSample),
 	randomMean(ofRandom("snr_published_random", publishedRandom, "published SNR")),
 	countColumn(TruePositive), countColumn(FalseNegative), countColumn(FalsePositive), countColumn(TrueNegative),
-	higher("answerable", quackie, "share of the questions for which the model correctly says whether they can be answered: "+
+	higher("answerable", quackie, "share of the questions that the model correctly calls answerable or unanswerable: "+
 		"true positives and negatives").Mean(told, known, whyUnknown),
 	scoring.Neither.Metric("sentences", quackie, "mean number of sentences in a sample's passage").Mean(long, scored,
 		whyNoSample),
@@ -250,7 +250,7 @@ type aggregate struct {
 var medianSNR = higher("snr_median", "faithscope: the median instead of QUACKIE's mean",
 	"median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
 
-var noMedian = scoring.Undefined("sums over examples do not give a median")
+var noMedian = scoring.Undefined("a median can't be computed from sums over examples")
 
 func (a *aggregate) Add(e scoring.Evidence) {
 	a.adding = true

@@ -257,7 +257,7 @@ var bar = scoring.FaithfulThreshold{Protocol: protocol, Metric: "hpd", Title: "H
 	Columns: "sentences iou; sentences hpd; sentences snr_median; intervention faithful_by_intervention",
 	Moves:   []string{"answerable"}, Judgement: scoring.ScoreExplanation{
 		Example: "1 / rank of the gold sentence; ties count against the method",
-		Reading: "the paper's, for this sample only (Rychener et al. 2020); the threshold is faithscope's: " +
+		Reading: "the paper's HPD for one sample (Rychener et al. 2020); the threshold is faithscope's: " +
 			"at 1, a gold sentence must rank first",
 		Settings: []string{"top_k", "token_max", "answerable"},
 	}.Always,

@@ -25,8 +25,8 @@ var Protocol = scoring.Protocol{
 
 var metrics = []scoring.Metric{
 	scoring.Lower.Metric("loss", "Subramanian et al. 2020, section 3.2",
-		"-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; for a module type the mean over gold "+
-			"lists, micro: over the lists of all types, overall: the mean over examples of the sum over modules").AsColumn().AsHeadline(),
+		"-Σ ln of the attention (at least 1e-20) on each gold span, not divided by the number of spans; by module type, the mean over gold "+
+			"lists; micro, the mean over the lists of all types; overall, the mean over examples of the sum over modules").AsColumn().AsHeadline(),
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 

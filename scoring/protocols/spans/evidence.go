@@ -85,7 +85,7 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, reason s
 			continue
 		}
 		if k < 0 || k >= len(program) {
-			return nil, "gold names modules that the program does not have"
+			return nil, "the gold spans name modules that the program does not have"
 		}
 		other := program[k].Output.Tokens
 		if other == nil {
@@ -93,7 +93,7 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, reason s
 		}
 		merged, ok := Merge(attention, other)
 		if !ok {
-			return nil, "outputs merged for one gold list differ in length"
+			return nil, "modules that share a gold list have outputs of different lengths"
 		}
 		attention = merged
 	}
@@ -243,14 +243,14 @@ const merged = "modules that share a gold list are merged, with the higher atten
 func judgeBy(s scoring.Settings) scoring.ScoreExplanation {
 	j := scoring.ScoreExplanation{
 		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
-		Example: "the mean, over the gold lists, of the sum of the attention on gold tokens; " + merged,
-		Reading: "faithscope's, because several spans can't reach a threshold on the paper's loss; any loss shown is the paper's " +
+		Example: "the attention on gold tokens, summed per gold list and averaged over the lists; " + merged,
+		Reading: "faithscope's, because no threshold on the paper's loss fits modules with several spans; any loss shown is the paper's " +
 			"(Subramanian et al. 2020, section 3.2)",
 		Settings: []string{"geometric_mean"},
 	}
 	if s.GeometricMean {
-		j.Module = "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each"
-		j.Example = "the mean, over the gold lists, of exp(-loss / spans), the geometric mean of the attention on each gold span; " + merged
+		j.Module = "exp(-loss / spans), the geometric mean of the attention on each gold span"
+		j.Example = "exp(-loss / spans), the geometric mean of the attention on each gold span, averaged over the gold lists; " + merged
 		j.Reading = "faithscope's, from the paper's loss (Subramanian et al. 2020, section 3.2)"
 	}
 	return j

@@ -107,7 +107,7 @@ func (a *aggregate) Values(termSums []float64) []scoring.Value {
 		return values
 	}
 	for range a.pooled() {
-		values = append(values, scoring.Undefined("not a function of sums over examples"))
+		values = append(values, scoring.Undefined("can't be computed from sums over examples"))
 	}
 	return values
 }

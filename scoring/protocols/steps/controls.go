@@ -141,7 +141,7 @@ func listControls(chains []*evidence) (controls []scoring.BlindJudgeScore) {
 	return append(append(controls, controlAgents(chains, constants[1:])...), controlScores(chains)...)
 }
 
-var nothingChosen = scoring.Undefined("this control chooses nothing")
+var nothingChosen = scoring.Undefined("there is nothing to choose for this control")
 
 // mixBest finds, from the first wrong steps, the best mixture of "no step is wrong" and the commonest: with a its
 // share of that step, ProcessBench's F1 of the two expectations is 2a / (1 + √a)².
@@ -340,7 +340,7 @@ func areaUnder(chains []*evidence, scoreOf func(e *evidence, i int) float64) (sc
 	}
 	wrong := float64(len(all)) - n
 	if n == 0 || wrong == 0 {
-		return scoring.Undefined("it needs right and wrong steps"), len(all)
+		return scoring.Undefined("needs both right and wrong steps"), len(all)
 	}
 	return scoring.Defined((ranks - n*(n+1)/2) / (n * wrong)), len(all)
 }

@@ -35,7 +35,7 @@ var (
 		higher("exact", processBench+"; step accuracy of Who&When",
 			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
 			AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
-		higher("error_acc_right", processBench, "error_acc of right final answers, which a judge that reads only the answer calls sound").
+		higher("error_acc_right", processBench, "error_acc over right final answers, which a judge that reads only the answer calls sound").
 			Ratio("overall", ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
 	}
 	distances = []scoring.Column{
@@ -47,7 +47,7 @@ var (
 	throughout = []scoring.Column{
 		higher("first_err_acc", agentProcess, "like exact, but a missing verdict counts as finding no wrong step").
 			Ratio("overall", ofNone, ofJudged, whyNoJudge),
-		higher("step_acc", agentProcess, "steps with the annotators' verdict (right, neutral or wrong) / annotated steps").
+		higher("step_acc", agentProcess, "steps on which the judge gives the annotators' verdict (right, neutral or wrong) / annotated steps").
 			Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(func(sums []float64) float64 {
 			return countSame(sums) / sums[ofLabels]
 		}),
@@ -95,7 +95,7 @@ func countSame(termSums []float64) float64 {
 func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
 	return higher("within_"+t, whoWhen,
-		"examples in which the judge's first wrong step is at most "+t+" away from the annotated one / examples with a wrong step").
+		"examples in which the judge's first wrong step is within "+t+" of the annotated one / examples with a wrong step").
 		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
 }
 

@@ -45,9 +45,9 @@ func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words strin
 	case !g.Aligned:
 		words += " overlaps too little"
 	case n.Probability <= 0:
-		words += " has p 0: no threshold finds it"
+		words += " has p 0, so no threshold finds it"
 	default:
-		words += ", found below p " + belowThreshold(n.Probability, threshold)
+		words += " would match below p " + belowThreshold(n.Probability, threshold)
 	}
 	return n.Probability, n.IoU, words
 }

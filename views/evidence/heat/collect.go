@@ -167,7 +167,7 @@ func (gs *tokenGrids) addRow(ex *loaders.Example, scoredText loaders.ScoredText,
 		return
 	}
 	if gs.rows == mostRows || len(gs.all) == mostGrids {
-		gs.left = append(gs.left[:min(len(gs.left), mostGrids)], fmt.Sprintf("%s and later rows: too many to show", r.name))
+		gs.left = append(gs.left[:min(len(gs.left), mostGrids)], fmt.Sprintf("too many rows: %s and later ones aren't shown", r.name))
 		return
 	}
 	gs.rows++

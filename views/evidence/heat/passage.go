@@ -45,7 +45,7 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 			return evidence.PartContent{}
 		}
 		m = &ex.Program[inputs[0]]
-		facts = []string{"no attention of its own: taken from " + m.Label()}
+		facts = []string{"this module has no attention; shown instead: " + m.Label()}
 	}
 	if t.Shown, text.numbers = true, m.Output.Tokens; ex.Passage != nil {
 		text.tokens = ex.Passage.Tokens
@@ -79,7 +79,7 @@ func (t *heatedText) passageFacts() (facts []string) {
 		return facts
 	}
 	masses := loaders.Map(t.gold, func(s loaders.Span) string { return widget.Small(spans.Mass(t.numbers, s)) })
-	return append(facts, loaders.Count(len(t.gold), "gold span")+" · mass "+strings.Join(masses, " "))
+	return append(facts, loaders.Count(len(t.gold), "gold span")+" · attention mass "+strings.Join(masses, " "))
 }
 
 const (
@@ -105,7 +105,7 @@ func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []wid
 			good = loaders.Wrong
 		}
 		quoted := quotedSpan(t.tokens, s)
-		add(evidence.EvidenceRow{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)", k,
+		add(evidence.EvidenceRow{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold #%d: mass %s, loss %.2f, %s [%d, %d)", k,
 			widget.Small(masses[k]), spans.Loss(t.numbers, []loaders.Span{s}), quoted, s.Start, s.End)},
 			loaders.IfElse(s.End-s.Start == 1, strconv.Itoa(s.Start), fmt.Sprintf("%d–%d", s.Start, s.End-1)),
 			"gold ["+strings.Trim(quoted, "“”")+"]", masses[k])

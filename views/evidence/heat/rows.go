@@ -267,7 +267,7 @@ func (r *AttributionRows) Actions() []widget.Action {
 		widget.Switch("pieces", func() string {
 			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
 		}, &r.how.joined),
-		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "no ranked sentences, or no gold sentence"),
+		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "needs ranked sentences and a gold sentence"),
 			&r.tokens),
 	}
 	for i := range actions[:2] {
@@ -294,7 +294,7 @@ func (r *AttributionRows) noChoice() string {
 
 func (r *AttributionRows) noRows() string {
 	return cmp.Or(widget.If(!r.Shown || r.found.rows == 0, "no attributions are shown"),
-		widget.If(r.bySentence(), "sentences are shown: v t shows tokens"))
+		widget.If(r.bySentence(), "sentences are shown; v t shows tokens"))
 }
 
 func (r *AttributionRows) noReference() string {

@@ -27,7 +27,7 @@ func moduleHead(shownVersions *evidence.ShownVersions) (title, score string, fac
 		return "the example", "no program, so no module to score", nil
 	}
 	if m.Derived {
-		facts = append(facts, "derived from its inputs, not in the file")
+		facts = append(facts, "computed from its inputs, not read from the file")
 	}
 	if m.Output.Empty() && m.Lender() == "" {
 		facts = append(facts, "the run has no output for this module")

@@ -51,7 +51,7 @@ func (v *valuesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Opti
 	}
 	if gold := evidence.GoldText(m.Gold); gold != "" && m.Gold.Verdict == nil {
 		kind := widget.If(m.Gold.Kind() == loaders.NumberKind, "value ")
-		fact("%s %s", loaders.IfElse(m.Lender() != "", "these steps answer", "gold"), kind+gold)
+		fact("%s %s", loaders.IfElse(m.Lender() != "", "these steps lead to", "gold"), kind+gold)
 	}
 	findings.Words = v.words
 	return findings
