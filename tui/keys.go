@@ -28,8 +28,7 @@ func withoutAlt(keyPress tea.KeyPressMsg, isTyping bool) (after tea.KeyPressMsg,
 		return tea.KeyPressMsg{}, false
 	}
 	keyPress.Mod &^= tea.ModAlt
-	isLetter := keyPress.Mod&^tea.ModShift == 0 && keyPress.Code > tea.KeySpace && keyPress.Code <= unicode.MaxRune &&
-		unicode.IsPrint(keyPress.Code)
+	isLetter := keyPress.Mod&^tea.ModShift == 0 && keyPress.Code > tea.KeySpace && unicode.IsPrint(keyPress.Code)
 	if isLetter {
 		r := keyPress.Code
 		if keyPress.Mod.Contains(tea.ModShift) {
@@ -74,12 +73,9 @@ func (p *terminalProgram) globalActions() []widget.Action {
 	all := widget.Bind(screens.Global(p.session, p.topActions, p.baseActions, p.used), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
 	switch below, n := len(p.views)-2, len(p.came); {
-	case p.size.X < roomy:
-		for i := range all {
-			all[i].Short = widget.KeyAlone
-		}
 	case below < 0 && n == 0:
 		all[i].Short = "quit"
+	case p.size.X < roomy: // "back"
 	case below < 0:
 		all[i].Short = "back to " + p.came[n-1].String()
 	default:

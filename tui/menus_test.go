@@ -11,7 +11,7 @@ import (
 func TestMenusKeepTheirVerbs(t *testing.T) {
 	d := drive(t, twoRuns(2), 80, 24)
 	d.keys("g")
-	for _, entry := range []string{"r  run", "a  annotators", "t  annotator agreement", "w  work", "h  guide                not now: only"} {
+	for _, entry := range []string{"r  run", "a  annotators", "t  annotator agreement", "w  work", "h  guide to the run     not now: only"} {
 		if !strings.Contains(d.screen(), entry) {
 			t.Errorf("no %q:\n%s", entry, d.screen())
 		}

@@ -52,7 +52,7 @@ func (v *compareScreen) Actions() []widget.Action {
 
 func (v *compareScreen) comparisonDials() []widget.Action {
 	return []widget.Action{
-		{Name: "cluster", Help: "`:cluster set` resamples whole sets instead of examples or pictures (or passages)", Values: v.tests.by.Words,
+		{Name: "cluster", Short: "unit of resampling", Help: "`:cluster set` resamples whole sets instead of examples or pictures (or passages)", Values: v.tests.by.Words,
 			With: func(word string) tea.Cmd {
 				by := v.tests.by
 				if err := by.Set(word); err != nil {
@@ -65,7 +65,7 @@ func (v *compareScreen) comparisonDials() []widget.Action {
 				n := len(v.tests.by.Words())
 				return v.clusterBy(session.ClusterKind((int(v.tests.by) + by + n) % n))
 			}},
-		{Name: "holm", Help: "correct p for the number of tests (toggle)", Run: v.correctCommand,
+		{Name: "holm", Short: "correct p (Holm)", Help: "correct p for the number of tests (toggle)", Run: v.correctCommand,
 			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" },
 			Turn:  func(int) tea.Cmd { return v.correctCommand() }},
 	}

@@ -32,7 +32,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 				_, n := v.parseFilter()
 				return widget.If(!v.Inside && n <= v.opened, "the filter has no part to remove")
 			}},
-		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by up to three",
+		{Name: "by", Short: "group by anything", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by up to three",
 			With: func(text string) tea.Cmd {
 				v.goToDimension(text)
 				return v.Compute()

@@ -72,12 +72,12 @@ func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
 
 func withHyphens(actionName string) string { return strings.ReplaceAll(actionName, " ", "-") }
 
-func absentActions() []widget.Action {
-	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.KeyVerb) bool { return v.Elsewhere() == "" })
-	actions := make([]widget.Action, len(some))
-	for i, v := range some {
-		actions[i] = widget.Action{Name: v.Name, Absent: true, Run: func() tea.Cmd { return nil },
-			Disabled: func() string { return "works " + v.Elsewhere() }}
+func absentActions() (actions []widget.Action) {
+	for _, v := range widget.Grammar {
+		if where := v.Elsewhere(); where != "" {
+			actions = append(actions, widget.Action{Name: v.Name, Absent: true, Run: func() tea.Cmd { return nil },
+				Disabled: func() string { return "works " + where }})
+		}
 	}
 	return actions
 }

@@ -1,7 +1,6 @@
 package help
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,64 +12,61 @@ import (
 	"faithscope/views/widget"
 )
 
+type fold struct{ names, verb, help string }
+
 // folds are the rows shared by several actions. Without a help a row joins theirs; after a colon it
 // lists the names.
-var folds = []struct{ names, verb, help string }{
-	{"down up", "move", "move to the next or previous row"},
-	{"half-down half-up", "half a screen", "move half a screen down or up"},
-	{"page-down page-up", "a screen", "move a screen down or up"},
-	{"first last", "first, last row", "go to the first or last row"},
-	{"move-left move-right", "left, right", ""},
-	{"next-pane previous-pane", "pane", ""},
-	{"next-example previous-example", "example", "go to the next or previous example in the list"},
-	{"next-failure previous-failure", "failure", "go to the next or previous wrong, unfaithful or broken example"},
-	{"next-run previous-run", "run", "go to the next or previous run"},
-	{"runs examples groups compare results", "places", "go to Runs, Examples, Groups, Compare or Results"},
-	{"back previous-view next-view", "back, forward", "go back, or to the previous or next view"},
-	{"undo redo", "undo, redo", "undo or redo the last mark, tag, filter, setting or change"},
+var folds = []fold{
+	{"down up", "move down or up", "move to the next or previous row"},
+	{"half-down half-up", "by half a screen", "move half a screen down or up"},
+	{"page-down page-up", "by a screen", "move a screen down or up"},
+	{"first last", "first or last row", "go to the first or last row"},
+	{"move-left move-right", "left or right", ""},
+	{"next-pane previous-pane", "switch panes", ""},
+	{"next-example previous-example", "next example or back", "go to the next or previous example in the list"},
+	{"next-failure previous-failure", "next failure or back", "go to the next or previous wrong, unfaithful or broken example"},
+	{"next-run previous-run", "next run or back", "go to the next or previous run"},
+	{"runs examples groups compare results", "go to another screen", "go to Runs, Examples, Groups, Compare or Results"},
+	{"back previous-view next-view", "go back or forward", "go back, or to the previous or next view"},
+	{"undo redo", "undo or redo", "undo or redo the last mark, tag, filter, setting or change"},
 	{"settings setting-down setting-up", "change a setting", "choose a setting and lower or raise it"},
 	{"threshold step-score iou bar average upper-bound negative-iou bar-groundp bar-c bar-hpd answerable theta " +
-		"paper-settings set base", "set a value", "set:"},
-	{"mark tag note", "mark, tag, note", "mark, tag or note: `:tag NAME`, `:note TEXT`; again: remove"},
+		"paper-settings set base", "set scoring options", "set:"},
+	{"mark tag note", "mark, tag or note", "mark, tag or note: `:tag NAME`, `:note TEXT`; again: remove"},
 	{"mark-module tag-module note-module", "mark the module",
 		"mark, tag or note the module: `:tag-module NAME`, `:note-module TEXT`"},
-	{"edit set-module", "edit", ""},
-	{"add remove", "add, remove", ""},
-	{"theme mouse plain", "theme, mouse, plain", "`:theme NAME`, `:mouse` on or off, `:plain` words instead of bars"},
-	{"save-screen save-view", "save screen, view", "save the screen to a file, or save the view:"},
-	{"reload follow", "reload, follow", "reload the file, or follow it as it grows"},
-	{"quit suspend redraw", "quit, suspend", "quit, suspend until `fg`, or redraw the screen"},
+	{"edit set-module", "edit the module", ""},
+	{"add remove", "add or remove items", ""},
+	{"theme mouse plain", "colours and mouse", "`:theme NAME`, `:mouse` on or off, `:plain` words instead of bars"},
+	{"save-screen save-view", "save screen or view", "save the screen to a file, or save the view:"},
+	{"reload follow", "reload or follow", "reload the file, or follow it as it grows"},
+	{"quit suspend redraw", "quit or suspend", "quit, suspend until `fg`, or redraw the screen"},
 }
 
-func foldOf(a widget.Action) (names, verb, help string) {
-	fold, _ := widget.First(folds, func(f struct{ names, verb, help string }) bool {
-		return strings.Contains(" "+f.names+" ", " "+a.Name+" ")
-	})
-	return cmp.Or(fold.names, a.Name), fold.verb, fold.help
+func foldOf(a widget.Action) fold {
+	shared, ok := widget.First(folds, func(f fold) bool { return slices.Contains(strings.Fields(f.names), a.Name) })
+	return loaders.IfElse(ok, shared, fold{names: a.Name})
 }
 
 // foldActions folds actions that belong together, because an example listed 117 rows, and sets their verbs.
-func foldActions(actions []widget.Action) (rows []widget.Action) {
-	var order []string
-	members, texts, verbs := map[string][]widget.Action{}, map[string]string{}, map[string]string{}
-	for _, a := range actions {
-		names, verb, help := foldOf(a)
-		if members[names] == nil {
-			order = append(order, names)
+func foldActions(all []widget.Action) (rows []widget.Action) {
+	var order []fold
+	members := map[fold][]widget.Action{}
+	for _, a := range all {
+		f := foldOf(a)
+		if members[f] == nil {
+			order = append(order, f)
 		}
-		if !slices.Contains(widget.Names(members[names]), a.Name) {
-			if strings.Contains(a.Help, " next or previous ") { // a screen's own, for both
-				help = a.Help
-			}
-			members[names], texts[names], verbs[names] = append(members[names], a), help, verb
+		if !slices.Contains(widget.Names(members[f]), a.Name) {
+			members[f] = append(members[f], a)
 		}
 	}
-	for _, names := range order {
-		row := members[names][0]
-		if row.Short = widget.VerbOf(row); len(members[names]) > 1 {
-			row = foldRow(members[names], names, texts[names])
-			row.Short = verbs[names]
+	for _, f := range order {
+		row := members[f][0]
+		if row.Short = widget.VerbOf(row); len(members[f]) > 1 {
+			row = foldRow(members[f], f)
 		}
+		row.Group = loaders.IfElse(widget.KeysText(row) == "", "By name", row.Group)
 		rows = append(rows, row)
 	}
 	return rows
@@ -90,31 +86,31 @@ func foldMenus(rows []widget.Action) (folded []widget.Action) {
 			continue
 		}
 		folded = append(folded, widget.Action{Name: widget.Menus[menuKey], Keys: []string{menuKey},
-			Short: widget.Menus[menuKey], Group: a.Group, Help: item,
+			Short: widget.Menus[menuKey], Group: a.Group, Help: widget.Menus[menuKey] + ": " + item,
 			Run: func() tea.Cmd { return views.Send(tea.KeyPressMsg{Code: letter, Text: menuKey}) }})
 	}
 	return folded
 }
 
-func foldRow(actions []widget.Action, joinedNames, help string) widget.Action {
-	loaders.SortBy(actions, func(a widget.Action) int { return strings.Index(" "+joinedNames+" ", " "+a.Name+" ") })
+func foldRow(actions []widget.Action, f fold) widget.Action {
+	loaders.SortBy(actions, func(a widget.Action) int { return slices.Index(strings.Fields(f.names), a.Name) })
 	row, ok := widget.First(actions, func(a widget.Action) bool { return a.Why() == "" })
 	if !ok {
 		row = actions[0]
 	}
-	row.Group, row.Letters = actions[0].Group, ""
-	row.Keys = nil
+	row.Group, row.Letters, row.Keys, row.Short, row.Help = actions[0].Group, "", nil, f.verb, f.help
+	var helps []string
 	for _, a := range actions {
-		if len(a.Keys) > 0 {
-			row.Keys = append(row.Keys, a.Keys[0])
+		row.Keys = append(row.Keys, a.Keys[:min(1, len(a.Keys))]...)
+		if helps = append(helps, a.Help); strings.Contains(a.Help, " next or previous ") { // a screen's own, for both
+			row.Help = a.Help
 		}
 	}
 	switch {
-	case help == "":
-		help = strings.Join(slices.Compact(loaders.Map(actions, func(a widget.Action) string { return a.Help })), "; ")
-	case strings.HasSuffix(help, ":"):
-		help += " `:" + strings.Join(widget.Names(actions), "` `:") + "`"
+	case row.Help == "":
+		row.Help = strings.Join(slices.Compact(helps), "; ")
+	case strings.HasSuffix(row.Help, ":"):
+		row.Help += " `:" + strings.Join(widget.Names(actions), "` `:") + "`"
 	}
-	row.Help = help
 	return row
 }

@@ -26,8 +26,8 @@ import (
 type actionList struct {
 	c          *views.Console
 	all, shown []widget.Action
-	rows       []widget.Action // for an empty line, with headings; nil for all
-	typed      string          // with hyphens for blanks
+	groups     [][]widget.Action // for an empty line, after their headings; nil for all
+	typed      string            // with hyphens for blanks
 }
 
 // New returns the help on a screen with the given actions, after what the screen is for: its special ones first, moves last among
@@ -56,57 +56,92 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 	}
 	loaders.SortBy(l.all, rank)
 	l.all = append(l.all, globalActions...)
-	l.rows = groupRows(foldActions(l.all))
+	l.groups = groupRows(foldActions(loaders.Filter(l.all, func(a widget.Action) bool { // menus list what's disabled
+		return len(a.Keys) > 0 || a.Letters == "" || a.Why() == ""
+	})))
 	l.addAbsent()
-	hint := strings.TrimPrefix(purposeOf(viewActions)+"\nenter runs · / searches · esc closes", "\n")
-	p := &widget.Picker{Name: "Help", Hint: hint, Width: 132, Match: l.matchName,
-		Pick:   l.runAction,
-		Effect: widget.Leaves, Close: c.Pop}
-	p.Rows = widget.Table{Entries: l.entriesOf, Empty: "no action matches", Uncut: true,
-		Skips: func(i int) bool { return l.shown[i].Name == "" }}
-	p.Laid = func(w int) {
-		if l.typed == "" {
-			l.shown = loaders.IfElse(w < leastWide, foldMenus(l.rows), l.rows)
-			p.Rows.SetCount(len(l.shown))
+	p := &widget.Picker{Name: "Help", Hint: cmp.Or(purposeOf(viewActions), "enter runs · / searches · esc closes"), Width: 132,
+		Match: l.matchName, Pick: l.runAction, Effect: widget.Leaves, Close: c.Pop}
+	p.Rows = widget.Table{Empty: "no action matches", Uncut: true, Heading: func(i int) string {
+		return widget.If(l.shown[i].Name == "", l.shown[i].Group+" ")
+	}}
+	p.Laid = func(screen image.Point) {
+		what, style := helpOf, c.Theme.Text
+		p.Rows.Beside, p.Detail = 0, nil
+		switch {
+		case l.typed != "":
+			style = c.Theme.Faint
+		case screen.X < leastWide:
+			l.shown = foldMenus(slices.Concat(l.groups...))
+		default:
+			what = widget.VerbOf
+			p.Rows.Beside = min(mostBeside, screen.X/leastBeside)
+			p.Detail = func(i int) string { return ":" + l.shown[i].Name + "  " + helpOf(l.shown[i]) }
+			l.shown = layBeside(l.groups, p.Rows.Beside, screen.Y-linesAround)
 		}
-		keys := widget.Widest(0, len(l.shown), func(i int) string { return keysOf(l.shown[i]) })
-		p.Rows.Columns = []widget.Column{{Width: min(keys, mostKeys)}, {Width: 20, Grow: 1}}
-		p.Detail = l.describeRow
-		if p.Rows.Beside = min(mostBeside, w/leastBeside); w < leastWide || l.typed != "" {
-			p.Rows.Beside, p.Detail = 0, nil
-			verbs := widget.Widest(0, min(len(l.shown), 200), func(i int) string { return l.verbOf(i) })
-			p.Rows.Columns = []widget.Column{{Width: min(keys, mostKeys)}, {Width: min(verbs, 22)}, {Width: 20, Grow: 1, Wraps: true, Lines: 12}}
+		p.Rows.SetCount(len(l.shown))
+		column := func(style widget.Style, most int, textOf func(a widget.Action) string) widget.Column {
+			return widget.ActionColumn(l.shown, most, style, c.Theme.Faint, textOf)
+		}
+		text := column(style, 20, what)
+		text.Grow, text.Wraps, text.Lines = 1, p.Rows.Beside == 0, 12
+		p.Rows.Columns = []widget.Column{column(c.Theme.Accent, mostKeys, func(a widget.Action) string {
+			return cmp.Or(widget.KeysText(a), nameOf(a))
+		}), text}
+		if l.typed != "" {
+			p.Rows.Columns = slices.Insert(p.Rows.Columns, 1, column(c.Theme.Text, 22, nameOf))
 		}
 	}
 	return views.NewModal(c, p.Open())
 }
 
 // groupRows adds headings, the last for actions without a key.
-func groupRows(rows []widget.Action) (grouped []widget.Action) {
-	for i := range rows {
-		if widget.KeysText(rows[i]) == "" {
-			rows[i].Group = "By name"
-		}
-	}
+func groupRows(rows []widget.Action) (grouped [][]widget.Action) {
 	groups := loaders.Distinct(loaders.Map(rows, func(a widget.Action) string { return a.Group }))
 	loaders.SortBy(groups, func(group string) int { return loaders.IfElse(group == "By name", 1, 0) })
 	for _, group := range groups {
-		grouped = append(grouped, widget.Action{Group: group})
-		grouped = append(grouped, loaders.Filter(rows, func(a widget.Action) bool { return a.Group == group })...)
+		of := loaders.Filter(rows, func(a widget.Action) bool { return a.Group == group })
+		grouped = append(grouped, slices.Insert(of, 0, widget.Action{Group: group}))
 	}
 	return grouped
+}
+
+// layBeside lays whole groups into columns of equal height, with blank lines between groups if they fit in mostLines.
+func layBeside(groups [][]widget.Action, columnCount, mostLines int) (rows []widget.Action) {
+	order := loaders.Indices(len(groups))
+	loaders.SortBy(order, func(i int) int { return -len(groups[i]) })
+	columns, tall, gap := [][]int(nil), mostLines+1, 2
+	for gap > 0 && tall > mostLines {
+		gap--
+		columns = make([][]int, columnCount)
+		heights := make([]int, columnCount)
+		for _, i := range order {
+			c := slices.Index(heights, slices.Min(heights))
+			columns[c], heights[c] = append(columns[c], i), heights[c]+len(groups[i])+gap
+		}
+		tall = slices.Max(heights) - gap
+	}
+	for c := range columns {
+		slices.Sort(columns[c])
+	}
+	slices.SortFunc(columns, slices.Compare)
+	for c, column := range columns {
+		for _, i := range column {
+			rows = append(append(rows, groups[i]...), make([]widget.Action, gap)...)
+		}
+		rows = append(rows, make([]widget.Action, tall)...)[:(c+1)*tall]
+	}
+	return rows
 }
 
 const (
 	mostKeys = 14
 	// Columns of keys and verbs, each of leastBeside cells of the screen.
 	mostBeside, leastBeside, leastWide = 3, 40, 100
+	linesAround                        = 10 // of the box
 )
 
-// keysOf returns the name of an action without a key, because the command line runs it.
-func keysOf(a widget.Action) string {
-	return cmp.Or(widget.KeysText(a), widget.If(a.Name != "", ":"+a.Name))
-}
+func nameOf(a widget.Action) string { return ":" + a.Name }
 
 // NewCommand returns the command line, which runs actions by name, never a shell. The screen's
 // action hides a global one. Runnable actions come first, the latest in usedCommands on top, then
@@ -115,13 +150,7 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 	l := &actionList{c: c}
 	l.addNew(slices.Concat(viewActions, globalActions))
 	l.addAbsent()
-	last := func(a widget.Action) int {
-		if i := slices.Index(usedCommands, a.Name); i >= 0 {
-			return i
-		}
-		return len(usedCommands)
-	}
-	loaders.SortBy(l.all, last)
+	loaders.SortBy(l.all, func(a widget.Action) int { return slices.Index(append(slices.Clip(usedCommands), a.Name), a.Name) })
 	loaders.SortBy(l.all, placeInList)
 	for _, a := range l.all {
 		if a.Values != nil && a.Why() == "" {
@@ -150,13 +179,7 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 		lit := widget.Bold(c.Theme.Accent)
 		lit.Underline = uv.UnderlineSingle
 		return []widget.TableCell{litName(a.Name, l.typed, name, lit), {Text: widget.KeysText(a), Style: c.Theme.Accent},
-			{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				text := l.helpOf(i)
-				if isCut := ansi.StringWidth(text) > area.Dx(); isCut && a.Why() != "" {
-					text = "not now: " + a.Why()
-				}
-				widget.NewPen(f, area).PutWords(widget.Over(c.Theme.Faint, base), text)
-			}}}
+			{Text: cmp.Or(widget.If(a.Why() != "", "not now: "+a.Why()), a.Help), Style: c.Theme.Faint}}
 	}
 	return views.NewModal(c, p.Open())
 }
@@ -179,10 +202,10 @@ func withValue(a widget.Action, actionValue string) widget.Action {
 func (l *actionList) matchName(typedName string) int {
 	line := strings.TrimSpace(typedName)
 	l.typed = withHyphens(line)
-	if l.shown = l.all; l.rows != nil {
-		l.shown = l.rows
-	}
-	if line == "" {
+	if l.shown = l.all; line == "" {
+		if l.groups != nil {
+			l.shown = slices.Concat(l.groups...)
+		}
 		return len(l.shown)
 	}
 	l.shown = findActions(l.all, l.typed)
@@ -211,30 +234,8 @@ func (l *actionList) valuedAction(commandLine string) (_ widget.Action, takesAny
 
 func (l *actionList) runAction(i int) tea.Cmd { return l.c.Post(views.PickAction{Action: l.shown[i]}) }
 
-func (l *actionList) helpOf(i int) string {
-	a := l.shown[i]
+func helpOf(a widget.Action) string {
 	return a.Help + widget.If(a.Why() != "", " (not now: "+a.Why()+")")
-}
-
-func (l *actionList) verbOf(i int) string {
-	return loaders.IfElse(l.typed == "", l.shown[i].Short, ":"+l.shown[i].Name)
-}
-
-func (l *actionList) describeRow(i int) string { return ":" + l.shown[i].Name + "  " + l.helpOf(i) }
-
-func (l *actionList) entriesOf(i int) []widget.TableCell {
-	a, t := l.shown[i], l.c.Theme
-	if a.Name == "" {
-		return []widget.TableCell{{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-			f.Text(area.Min.X, area.Min.Y, leastBeside-6, widget.Bold(t.Text), a.Group) // also over the verbs
-		}}, {}, {}}
-	}
-	key, text := t.Accent, t.Text
-	if a.Why() != "" {
-		key, text = t.Faint, t.Faint
-	}
-	return []widget.TableCell{{Text: keysOf(a), Style: key},
-		{Text: l.verbOf(i), Style: text}, {Text: l.helpOf(i), Style: t.Faint}}
 }
 
 // litName draws a name with the letters that match what was typed.

@@ -40,25 +40,28 @@ func (v *resultsScreen) Actions() []widget.Action {
 				return v.Shown.selectedEntry().name != "scatter" && v.Shown.selectedEntry().name != methods
 			}, "this result has no axis to choose")},
 		v.s.RunAction("`:run NAME` shows the results of a run", nil, v.toRun),
-		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
+		{Name: "result", Short: "go to a result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
 			return loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })
 		}, With: func(name string) tea.Cmd {
 			v.Inside = true
 			return v.showResult(name)
 		}},
-		{Name: "by", Help: "`:by run.model` averages runs of the same model, `:by kind` groups examples, `:by none` shows single runs",
+		{Name: "by", Short: "average or group",
+			Help: "`:by run.model` averages runs of the same model, `:by kind` groups examples, `:by none` shows single runs",
 			With: func(by string) tea.Cmd {
 				v.by = widget.If(by != "none", by)
 				return v.Compute()
 			}},
-		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` plots two numbers of a run against each other", With: v.scatterCommand},
-		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
-		{Name: "best", Help: "move the cursor to the selected run's best F1", Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
-			_, s := v.Shown.seriesAt(v.Sheet.Chosen())
-			if at, ok := s.Peak(); ok {
-				v.moveTo(at.X)
-			}
-		})},
+		{Name: "scatter", Short: "plot two numbers",
+			Help: "`:scatter f1.find, faithfulness` plots two numbers of a run against each other", With: v.scatterCommand},
+		{Name: "at", Short: "cursor to a value", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
+		{Name: "best", Short: "cursor to the best F1", Help: "move the cursor to the selected run's best F1",
+			Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
+				_, s := v.Shown.seriesAt(v.Sheet.Chosen())
+				if at, ok := s.Peak(); ok {
+					v.moveTo(at.X)
+				}
+			})},
 		v.typeAction(), views.NarrowAction(v.Sheet.Narrow),
 	}...)
 	actions = slices.Concat(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
@@ -81,7 +84,8 @@ func (v *resultsScreen) typeAction() widget.Action {
 		return v.Compute()
 	}
 	return widget.Action{
-		Name: "module-type", Help: "`:module-type find` draws the scores of one module type, `:module-type overall` all scores",
+		Name: "module-type", Short: "scores of a module",
+		Help:   "`:module-type find` draws the scores of one module type, `:module-type overall` all scores",
 		Values: words, With: v.s.Choice(words, "no module type is called WORD", set),
 		Disabled: func() string { return widget.If(v.Shown.isFigure(), v.Shown.whyNotSwept()) },
 		Shown: func() string {

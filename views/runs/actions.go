@@ -44,7 +44,7 @@ func (v *runsScreen) Actions() []widget.Action {
 				Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: where}) }},
 			pair,
 			{Name: "mark", Help: "use the run as A (baseline) in Compare (toggle)", Footer: v.focus == nil,
-				Short: "as A", Disabled: noRun, Run: v.markReference},
+				Short: "use as baseline", Disabled: noRun, Run: v.markReference},
 			{Name: "details", Disabled: noRun, Run: v.showDetails},
 			examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selectedRun(), examples.Filter{}) }, noRun),
 			v.restsOnAction(noRun),
@@ -76,7 +76,7 @@ func (v *runsScreen) nextPane(d int) *widget.Sheet {
 func (v *runsScreen) restsOnAction(disabledReason func() string) widget.Action {
 	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists the examples behind a number, worst first: " +
 		"name a protocol, a metric and a module type"
-	return widget.Action{Name: views.RestsOn, Help: help, Disabled: disabledReason,
+	return widget.Action{Name: views.RestsOn, Short: "examples of a score", Help: help, Disabled: disabledReason,
 		With: func(text string) tea.Cmd {
 			n, err := views.ParseNumber(text)
 			if err != nil {

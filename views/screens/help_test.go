@@ -26,7 +26,7 @@ func TestHelpListsWhatIsSpecialFirst(t *testing.T) {
 		key := widget.KeysText(a)
 		first, _, _ := strings.Cut(key, " ")
 		isMenu := a.Letters != "" && len(a.Keys) == 0
-		if isMenu && !strings.Contains(text, key+"  ") || !isMenu && first != "" && !slices.Contains(strings.Fields(text), first) {
+		if isMenu && strings.Contains(text, key+"  ") != (a.Why() == "") || !isMenu && first != "" && !slices.Contains(strings.Fields(text), first) {
 			t.Errorf("%s of %s is not listed:\n%s", key, a.Name, text)
 		}
 		s.Typed(a.Name)
@@ -93,12 +93,10 @@ func TestHelpFindsOtherScreensActions(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	for _, section := range KeyTable(session)[1:7] {
 		s := viewtest.New(t, 132, 24, session, help.New(&session.Console, section.Actions, global(session)))
+		s.Without("enter runs") // in place of a purpose
 		for _, words := range [][2]string{
 			{"annotate", ":annotate"}, {"fix", ":set-gold"}, {"label", ":annotate"}, {"why", ":explain"}, {"csv", ":export"},
 		} {
-			if purpose, _, _ := strings.Cut(s.Text(), "enter runs"); !strings.ContainsAny(purpose, ".?") {
-				t.Errorf("%s: the help begins with %q", section.Screen, purpose)
-			}
 			s.Press("/")
 			s.Typed(words[0])
 			s.Want(words[1])

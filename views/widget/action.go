@@ -105,20 +105,8 @@ func Find(actions []Action, keyName string) (Action, bool) {
 	return First(actions, func(a Action) bool { return slices.Contains(a.Keys, keyName) })
 }
 
-// KeyAlone is a Short that shows only the key.
-const KeyAlone = " "
-
-func nameOf(a Action) string {
-	return strings.TrimSpace(cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")))
-}
-
-// VerbOf returns an action's name in words, never empty, unlike the footer's.
-func VerbOf(a Action) string {
-	if a.Short == KeyAlone {
-		a.Short = ""
-	}
-	return nameOf(a)
-}
+// VerbOf returns an action in a few words.
+func VerbOf(a Action) string { return cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")) }
 
 // Do makes an action's Run from changeState.
 func Do(changeState func()) func() tea.Cmd {

@@ -84,30 +84,36 @@ func (m *LetterMenu) Draw(f *Frame, area image.Rectangle, l Look) {
 		t.Beside = 0
 	} else {
 		t.Columns = t.Columns[:2]
-		for box = LineAt(area.Min.X, area.Max.Y-1, area.Dx()); box.Dy() <= len(m.Of) && !slices.ContainsFunc(f.Pictures, covers); {
+		t.Beside = max(1, area.Dx()/(t.Need()+ColumnGap))
+		lines = t.CountLines(area.Dx())
+		for box = LineAt(area.Min.X, area.Max.Y-1, area.Dx()); box.Dy() <= lines && !slices.ContainsFunc(f.Pictures, covers); {
 			box.Min.Y--
 		}
 		box.Min.Y = min(box.Min.Y+1, area.Max.Y-1)
-		t.Beside = max(1, area.Dx()/(t.Need()+ColumnGap))
 		f.Cover(box)
 	}
 	t.Resize(box.Dy())
 	t.Draw(f, box, l, Focused)
 }
 
+// ActionColumn shows a text of each action.
+func ActionColumn(actions []Action, mostWidth int, style, disabledStyle Style, textOf func(a Action) string) Column {
+	text := func(i int) string { return textOf(actions[i]) }
+	return Column{Width: min(mostWidth, Widest(0, min(len(actions), 200), text)), Show: func(i int) TableCell {
+		return TableCell{Text: text(i), Style: loaders.IfElse(actions[i].Why() == "", style, disabledStyle)}
+	}}
+}
+
 // border is a box's own columns, with its padding.
 const border, mostMenu = 4, 84
 
 func (m *LetterMenu) layRows(l Look) {
-	text := func(style func(a Action) Style, of func(a Action) string) Column {
-		cell := func(i int) TableCell { return TableCell{Text: of(m.Of[i]), Style: style(m.Of[i])} }
-		return Column{Width: Widest(0, len(m.Of), func(i int) string { return cell(i).Text }), Show: cell}
+	text := func(style Style, of func(a Action) string) Column {
+		return ActionColumn(m.Of, mostMenu, style, l.Theme.Faint, of)
 	}
-	always := func(st Style) func(Action) Style { return func(Action) Style { return st } }
-	what := text(always(l.Theme.Faint), func(a Action) string { return cmp.Or(If(a.Why() != "", "not now: "+a.Why()), a.Help) })
+	what := text(l.Theme.Faint, func(a Action) string { return cmp.Or(If(a.Why() != "", "not now: "+a.Why()), a.Help) })
 	what.Wraps, what.Lines = true, 3
 	m.rows = Table{Columns: []Column{
-		text(always(Bold(l.Theme.Accent)), func(a Action) string { return a.Letters[1:] }),
-		text(func(a Action) Style { return loaders.IfElse(a.Why() == "", l.Theme.Text, l.Theme.Faint) }, VerbOf), what,
+		text(Bold(l.Theme.Accent), func(a Action) string { return a.Letters[1:] }), text(l.Theme.Text, VerbOf), what,
 	}, at: m.rows.at, top: m.rows.top, Uncut: true, Open: m.pickRow, Once: true}
 }

@@ -12,19 +12,15 @@ type Scroller interface {
 
 // MoveActions move the current scroller by a row, half a page, a page, and to both ends.
 func MoveActions(currentScroller func() Scroller) []Action {
-	act := func(name string, sign int, rows func(page int) int) Action {
+	act := func(name string, rows, halfPages int) Action {
 		return Action{Name: name, Run: Do(func() {
 			t := currentScroller()
-			t.Move(sign * rows(t.Page()))
+			t.Move(rows + (t.Page()*halfPages+halfPages%2)/2) // rounded up
 		})}
 	}
-	one := func(int) int { return 1 }
-	half := func(page int) int { return max(1, page/2) }
-	whole := func(page int) int { return page }
-	every := func(int) int { return everyRow }
 	return []Action{
-		act("down", 1, one), act("up", -1, one), act("half-down", 1, half), act("half-up", -1, half),
-		act("page-down", 1, whole), act("page-up", -1, whole), act("first", -1, every), act("last", 1, every),
+		act("down", 1, 0), act("up", -1, 0), act("half-down", 0, 1), act("half-up", 0, -1),
+		act("page-down", 0, 2), act("page-up", 0, -2), act("first", -everyRow, 0), act("last", everyRow, 0),
 	}
 }
 

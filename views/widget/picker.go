@@ -15,11 +15,11 @@ type Picker struct {
 	// Name heads the popup. Without it, the picker is a line at the bottom of its area, always
 	// typing, with rows above it.
 	Name string
-	Hint string // one or two lines
+	Hint string
 	// Detail describes the selected row below the rows of a popup; may be nil.
 	Detail func(i int) string
-	// Laid arranges Rows for a screen of w cells; may be nil.
-	Laid func(w int)
+	// Laid arranges Rows for a screen; may be nil.
+	Laid func(screenSize image.Point)
 	// Rows are the choices; the picker sets their count.
 	Rows Table
 	// Width includes the border, and is at most the area's.
@@ -67,7 +67,7 @@ func (p *Picker) Typing() bool { return p.typing }
 // Resize fits the rows into area.
 func (p *Picker) Resize(area image.Rectangle) {
 	if p.area = area; p.Laid != nil {
-		p.Laid(area.Dx())
+		p.Laid(area.Size())
 	}
 	p.Rows.Resize(p.rowHeight(area))
 }
@@ -183,9 +183,7 @@ func (p *Picker) Actions() (actions []Action) {
 			Run: func() tea.Cmd { return p.Pick(i) }})
 	}
 	return append(
-		append(append(actions, MoveActions(func() Scroller { return &p.Rows })...), SteerActions(func(by int) {
-			p.Rows.Move(by * p.Rows.Page() / max(1, p.Rows.Beside))
-		})...),
+		append(append(actions, MoveActions(func() Scroller { return &p.Rows })...), SteerActions(func(by int) { p.Rows.Move(by * p.Rows.Page()) })...),
 		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pickRow},
 		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
 		Action{Name: "unwind", Help: "clear the search", Run: p.showAll,
@@ -210,7 +208,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	if typed := p.line.Value(); p.typing {
 		p.line.Draw(f, line, l.Theme.Accent, l.Theme.Text)
 	} else {
-		f.Lines(line, l.Theme.Faint, strings.Split(loaders.IfElse(typed != "", p.line.Prompt+typed+"   (esc: show all)", p.Hint), "\n"))
+		f.Lines(line, l.Theme.Faint, []string{loaders.IfElse(typed != "", p.line.Prompt+typed+"   (esc: show all)", p.Hint)})
 	}
 	rest, below := SplitTop(rest, rows)
 	p.Rows.Draw(f, rest, l, Focused)

@@ -35,12 +35,12 @@ type Table struct {
 	Uncut bool
 	// Spaced leaves a blank line between rows if all fit.
 	Spaced bool
-	// Beside is the number of columns of rows, 0 for one.
+	// Beside is the number of columns of one-line rows, 0 for one column.
 	Beside int
 	// Unsigned tables don't tell how many columns are hidden, their owners do ([Table.HiddenColumns]).
 	Unsigned bool
-	// Skips reports whether a row is a heading; may be nil.
-	Skips func(i int) bool
+	// Heading returns the text of a row that only heads others, "" for other rows; may be nil.
+	Heading func(i int) string
 
 	count int
 	at    int
@@ -59,9 +59,15 @@ func (t *Table) Count() int { return t.count }
 
 // Resize sets the height, header included.
 func (t *Table) Resize(tableHeight int) {
-	t.rows = max(1, tableHeight-t.Header()) * max(1, t.Beside)
+	t.rows = max(1, tableHeight-t.Header())
 	t.Select(t.at)
 }
+
+func (t *Table) tall() int { return (t.count + t.side() - 1) / t.side() }
+
+func (t *Table) side() int { return max(1, t.Beside) }
+
+func (t *Table) line() int { return t.at % max(1, t.tall()) }
 
 // Header returns the lines of titles and groups, 0..2.
 func (t *Table) Header() int {
@@ -83,7 +89,7 @@ func (t *Table) Selected() int { return t.at }
 // Select selects row i, or the nearest, and scrolls to it.
 func (t *Table) Select(i int) {
 	t.at = max(0, min(i, t.count-1))
-	if t.top = t.firstRow(t.rows); t.Skips != nil && t.top == t.at && t.at > 0 && t.Skips(t.at-1) {
+	if t.top = t.firstRow(t.rows); t.top == t.line() && t.top > 0 && t.isHeading(t.at-1) {
 		t.top-- // the heading
 	}
 }
@@ -94,9 +100,14 @@ func (t *Table) SelectOn(i, lineIndex int) {
 	t.Select(i)
 }
 
-// DescribePlace returns "3 of 60", or "" without rows.
+func (t *Table) isHeading(i int) bool { return t.Heading != nil && t.Heading(i) != "" }
+
+// DescribePlace returns "3 of 60", without headings, or "" without rows.
 func (t *Table) DescribePlace() string {
-	return If(t.count > 0, fmt.Sprintf("%d of %d", t.at+1, t.count))
+	rows := func(n int) int {
+		return loaders.CountFunc(loaders.Indices(n), func(i int) bool { return !t.isHeading(i) })
+	}
+	return If(t.count > 0, fmt.Sprintf("%d of %d", rows(min(t.at+1, t.count)), rows(t.count)))
 }
 
 // Top returns the first visible row.
@@ -112,13 +123,11 @@ func (t *Table) Move(rowOffset int) { t.moveTo(t.at + rowOffset) }
 func (t *Table) First() { t.moveTo(0) }
 
 // Page implements [Scroller].
-func (t *Table) Page() int { return max(1, t.rows) }
+func (t *Table) Page() int { return max(1, loaders.IfElse(t.Beside > 1, t.tall(), t.rows)) }
 
 func (t *Table) firstRow(visibleRows int) int {
 	visibleRows = max(1, visibleRows)
-	first := min(t.top, max(0, t.count-visibleRows))
-	first = min(first, t.at)
-	return max(first, t.at-visibleRows+1, 0)
+	return max(min(t.top, t.tall()-visibleRows, t.line()), t.line()-visibleRows+1, 0)
 }
 
 // Focused and Unfocused say whether the drawn part has the keys.
@@ -134,8 +143,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		return
 	}
 	f.Wheel(area, t.Move)
-	side := max(1, t.Beside)
-	area.Max.X = area.Min.X + area.Dx()/side
+	area.Max.X = area.Min.X + area.Dx()/t.side()
 	w := area.Dx() - Gutter
 	if _, need := fittingColumns(t.Columns, w-1); need < w && Boxed(f.Bounds().Size()) {
 		w-- // a margin to the border
@@ -157,7 +165,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	}
 	body := area
 	body.Min.Y += t.Header()
-	first, heights := t.fitRows(body.Dy()*side, d.spans)
+	first, heights := t.fitRows(body.Dy(), d.spans)
 	if t.Header() > 0 {
 		d.drawTitles(body.Min.Y-1, t.count-first-max(1, len(heights)))
 	}
@@ -167,24 +175,29 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	if t.Spaced && t.count <= body.Dy() && t.count+t.countBetween(0, t.count, d.spans) <= body.Dy()+1 {
 		gap = 1
 	}
-	for i, high := range heights {
-		d.drawRow(image.Rect(body.Min.X, body.Min.Y, body.Max.X, body.Min.Y+high), first+i, t.entriesOf(first+i, d.spans))
-		if body.Min.Y += high + gap; side > 1 && body.Empty() {
-			body.Min.Y = area.Min.Y + t.Header()
-			body = body.Add(image.Pt(area.Dx(), 0))
-			d.spans = layColumns(t.Columns, body.Min.X+Gutter, w)
+	for column := range t.side() {
+		line := body.Add(image.Pt(column*area.Dx(), 0))
+		if column > 0 {
+			d.spans = layColumns(t.Columns, line.Min.X+Gutter, w)
+		}
+		for i, high := range heights {
+			if row := column*t.tall() + first + i; row < t.count {
+				line.Max.Y = line.Min.Y + high
+				d.drawRow(line, row, t.entriesOf(row, d.spans))
+				line.Min.Y += high + gap
+			}
 		}
 	}
 }
 
 // fitRows returns the first of the rows that h lines show, and the height of each.
 func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []int) {
-	free := h - t.count
+	free := h - t.tall()
 	if first = t.firstRow(h); t.Uncut {
-		for free = h; first < t.at && t.countBetween(first, t.at+1, spans) > h; first++ {
+		for free = h; first < t.line() && t.countBetween(first, t.line()+1, spans) > h; first++ {
 		}
 	}
-	for i, left := first, h; left > 0 && i < t.count; i++ {
+	for i, left := first, h; left > 0 && i < t.tall(); i++ {
 		high := 1
 		if free > 0 {
 			high = min(t.countBetween(i, i+1, spans), free+1, h)
@@ -202,8 +215,7 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 
 // CountLines returns how many lines the table has at w cells, with every row whole.
 func (t *Table) CountLines(w int) int {
-	side := max(1, t.Beside)
-	return t.Header() + (t.countBetween(0, t.count, layColumns(t.Columns, 0, w/side-Gutter))+side-1)/side
+	return t.Header() + t.countBetween(0, t.tall(), layColumns(t.Columns, 0, w/t.side()-Gutter))
 }
 
 func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int) {
@@ -370,9 +382,8 @@ func (t *Table) StartRow(f *Frame, lineArea image.Rectangle, l Look, i int, focu
 
 func (d *tableDrawing) drawRow(lineArea image.Rectangle, i int, rowCells []TableCell) {
 	t := d.Table
-	if t.Skips != nil && t.Skips(i) {
-		d.base = Style{}
-		d.writeRow(lineArea, i, rowCells)
+	if t.isHeading(i) {
+		d.f.Text(lineArea.Min.X+Gutter, lineArea.Min.Y, lineArea.Dx()-Gutter, Bold(d.look.Theme.Text), t.Heading(i))
 		return
 	}
 	d.base = t.StartRow(d.f, lineArea, d.look, i, d.focused)
@@ -408,7 +419,7 @@ func (d *tableDrawing) writeRow(lineArea image.Rectangle, i int, rowCells []Tabl
 
 func (t *Table) moveTo(rowIndex int) {
 	step := loaders.IfElse(rowIndex < t.at, -1, 1)
-	for t.Select(rowIndex); t.Skips != nil && t.at < t.count && t.Skips(t.at); t.Select(t.at + step) {
+	for t.Select(rowIndex); t.at < t.count && t.isHeading(t.at); t.Select(t.at + step) {
 		if t.at+step < 0 || t.at+step >= t.count {
 			step = -step
 		}
