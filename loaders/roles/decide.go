@@ -85,9 +85,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	for _, c := range d.columns {
-		isWithin := strings.Contains(c.name, ".") && c.isVaried() && !c.hasWord(attributeWords) // of metrics by name
-		isGrade := c.role == "" && (c.isGrade() || isWithin) && !d.isTransport(c)
-		if isGrade || slices.Contains(verdicts, c.name) || c.successOf() != "" {
+		if d.isUnnamedGrade(c) || slices.Contains(verdicts, c.name) || c.successOf() != "" {
 			out.Offers = append(out.Offers, d.withVerdict(out.Map, c))
 		}
 	}
@@ -95,6 +93,11 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		out.Offers = d.offerTexts(out.Map)
 	}
 	return out
+}
+
+func (d *roleDecider) isUnnamedGrade(c *column) bool {
+	isWithin := strings.Contains(c.name, ".") && c.isVaried() && !c.hasWord(attributeWords) // of metrics by name
+	return c.role == "" && (c.isGrade() || isWithin) && !d.isTransport(c)
 }
 
 func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {

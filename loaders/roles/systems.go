@@ -191,12 +191,11 @@ const Messages = "messages"
 // byWord sets Words for a row per word of a text, or per step of an example with the same answer,
 // because accuracies must count examples, not rows.
 func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
-	isConversation := d.columnAt("role").isOf("system", "developer", "user", "assistant", "tool") && d.columnAt("content").filled > 0
-	if isConversation && len(decision.Map) == 0 {
+	if d.isConversation() && len(decision.Map) == 0 {
 		return RoleDecision{Map: RoleMap{{"steps", []string{Messages}}}, Words: true}
 	}
 	question, words := decision.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
-	if step := d.partOf(decision.Map); step != "" && d.columnAt(step).isRepeated(stepWords) && d.columnAt(step).lists == 0 {
+	if step := d.partOf(decision.Map); step != "" && d.columnAt(step).isStepNumber() {
 		id := slices.Concat(decision.Map.PathsOf("id"), question)[:1]
 		if by, ok := d.byMarkedStep(decision, id); ok {
 			return by
@@ -223,6 +222,12 @@ func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
 	}
 	return decision
 }
+
+func (d *roleDecider) isConversation() bool {
+	return d.columnAt("role").isOf("system", "developer", "user", "assistant", "tool") && d.columnAt("content").filled > 0
+}
+
+func (c *column) isStepNumber() bool { return c.isRepeated(stepWords) && c.lists == 0 }
 
 // byMarkedStep reads a row per step: verdicts that differ within an example, and as the steps' texts the longest
 // column that does.

@@ -52,7 +52,8 @@ func (v *compareScreen) Actions() []widget.Action {
 
 func (v *compareScreen) comparisonDials() []widget.Action {
 	return []widget.Action{
-		{Name: "cluster", Short: "unit of resampling", Help: "`:cluster set` resamples whole sets instead of examples or pictures (or passages)", Values: v.tests.by.Words,
+		{Name: "cluster", Short: "unit of resampling", Values: v.tests.by.Words,
+			Help: "`:cluster set` resamples whole sets instead of examples or pictures (or passages)",
 			With: func(word string) tea.Cmd {
 				by := v.tests.by
 				if err := by.Set(word); err != nil {

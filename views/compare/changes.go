@@ -87,7 +87,8 @@ type pendingChange struct {
 // changeAction opens the examples of the change with these words. It waits for a running
 // comparison, so that the next step of a link finds the list.
 func (v *compareScreen) changeAction() widget.Action {
-	return widget.Action{Name: "change", Short: "examples that change", Help: "`:change right to wrong` lists the examples that change this way",
+	return widget.Action{Name: "change", Short: "examples that change",
+		Help: "`:change right to wrong` lists the examples that change this way",
 		Values: func() []string {
 			return loaders.Map(v.Shown.changes, func(c report.ExampleChange) string { return c.String() })
 		},

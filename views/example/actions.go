@@ -67,7 +67,7 @@ func (v *exampleScreen) paneActions() []widget.Action {
 		{Name: "move-right", Help: "go to the module's first input, another picture or the next number",
 			Run: widget.Do(func() { p.moveAcross(1) })},
 		culpritAction(v),
-		{Name: "module", Short: "select a module", Help: "`:module 2` selects a module by number; the root is 0", With: func(number string) tea.Cmd {
+		{Name: "module", Short: "select a module", Help: "`:module 2` selects module 2; the root is 0", With: func(number string) tea.Cmd {
 			node, err := strconv.Atoi(number)
 			isModule := v.ex != nil && node >= 0 && node < len(v.ex.Program)
 			if err != nil || !isModule {

@@ -81,21 +81,26 @@ func (v *exampleScreen) drawAnswers(pen, nextLine *widget.Pen, listAnswers func(
 	pen.Put(faint, widget.If(pen.Fits(keys), keys))
 }
 
+func (v *exampleScreen) drawFirstWrong(pen *widget.Pen, firstsAndCause string, agree bool) {
+	t := v.s.Theme
+	firsts, cause, differ := strings.Cut(firstsAndCause, ", ")
+	pen.Put(t.Faint, "first wrong step · ")
+	pen.Put(widget.Bold(widget.Style{}), firsts)
+	switch {
+	case differ:
+		pen.PutChip(v.s.Look, t.Wrong, cause)
+	case agree:
+		pen.PutChip(v.s.Look, t.Right, "agree")
+	}
+}
+
 func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 	l := v.shownLayer()
 	score := l.Score
 	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", loaders.Clean(l.Name)+" · "))
 	t, a := v.s.Theme, v.ex.Answer
 	if chain := v.panes.program.JudgedChain(); chain != nil {
-		firsts, cause, differ := strings.Cut(chain.String(), ", ")
-		pen.Put(t.Faint, "first wrong step · ")
-		pen.Put(widget.Bold(widget.Style{}), firsts)
-		switch {
-		case differ:
-			pen.PutChip(v.s.Look, t.Wrong, cause)
-		case score != nil && score.Faithful == loaders.Right:
-			pen.PutChip(v.s.Look, t.Right, "agree")
-		}
+		v.drawFirstWrong(pen, chain.String(), score != nil && score.Faithful == loaders.Right)
 		v.drawChainsAnswer(pen)
 		return
 	}

@@ -242,10 +242,10 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 func (p *panes) openSpare(look widget.Look) bool {
 	l := &p.layout
 	host, spare := &l.evidence, p.evidence.SpareLines()
-	switch {
-	case l.about.Min.Y == l.above.Max.Y:
+	switch l.about.Min.Y {
+	case l.above.Max.Y:
 		host = &l.above
-	case l.about.Min.Y == l.program.Max.Y:
+	case l.program.Max.Y:
 		host, spare = &l.program, l.program.Dy()-p.program.WholeHeight(l.program.Dx(), look)
 	}
 	if spare < 1 || l.about.Empty() || l.about.Dy() == 1 && (spare < leastSpare || p.about.folded) {

@@ -208,17 +208,21 @@ func (c *listColumns) fitColumns(w int, listedRows []int, look widget.Look, want
 		case x.Name == "question" || slices.Contains(wantedColumns, title):
 			return false
 		}
-		values, repeats := map[string]bool{}, x.of != ""
-		for _, r := range known {
-			text := strings.TrimSpace(x.text(r))
-			if !table.IsAbsent(text) && text != noFind {
-				values[text] = true
-			}
-			repeats = repeats && text == widget.Number(c.facts.Overall(r.at))
-		}
-		isEqual := len(values) == 1 && x.leave > lastToLeave && !values[pendingText]
-		return x.of != "" && w < widest || len(known) > 0 && len(values) == 0 || len(known) > 1 && (isEqual || repeats)
+		return x.of != "" && w < widest || len(known) > 0 && c.isNeedless(&x, known)
 	})
+}
+
+func (c *listColumns) isNeedless(x *listColumn, knownRows []*exampleRow) bool {
+	values, repeats := map[string]bool{}, x.of != ""
+	for _, r := range knownRows {
+		text := strings.TrimSpace(x.text(r))
+		if !table.IsAbsent(text) && text != noFind {
+			values[text] = true
+		}
+		repeats = repeats && text == widget.Number(c.facts.Overall(r.at))
+	}
+	isEqual := len(values) == 1 && x.leave > lastToLeave && !values[pendingText]
+	return len(values) == 0 || len(knownRows) > 1 && (isEqual || repeats)
 }
 
 func (c *listColumns) readRow(exampleIndex int) (_ *exampleRow, ok bool) {

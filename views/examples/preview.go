@@ -32,7 +32,6 @@ type sidePreview struct {
 	tall    int  // lines of its highest thumbnail so far
 	area    image.Rectangle
 	beside  bool
-	inWords bool                  // below the list
 	known   map[int]loadedExample // by example on screen
 	at      int                   // the example shown, -1 for none
 	shown   *loaders.Example      // nil until read

@@ -43,7 +43,7 @@ func (v *groupsScreen) arrangeParts() {
 			if c.In == "causes" {
 				return -1
 			}
-			return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "culprit": 3, "wrong": 5, "scored": -1}[c.Name] // wrong is of scored
+			return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "culprit": 3, "wrong": 5, "scored": -1}[c.Name]
 		}
 	}
 	isFirst := v.laid.title != w.sheet.Title

@@ -87,7 +87,8 @@ func (v *groupsScreen) drawName(i int) widget.TableCell {
 			f.DrawHeading(area, v.s.Look)
 		}}
 	}
-	return widget.TableCell{Text: text, Style: loaders.IfElse(v.counts.spread[line.dimension] > 0, widget.Bold(v.s.Theme.Text), widget.Style{})}
+	isDifferent := v.counts.spread[line.dimension] > 0
+	return widget.TableCell{Text: text, Style: loaders.IfElse(isDifferent, widget.Bold(v.s.Theme.Text), widget.Style{})}
 }
 
 func (v *groupsScreen) countText(line dimensionLine) string {

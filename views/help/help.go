@@ -34,27 +34,12 @@ type actionList struct {
 // them, then the verbs that mean the same everywhere, then global ones.
 func New(c *views.Console, viewActions, globalActions []widget.Action) views.View {
 	l := &actionList{c: c, all: slices.Clone(viewActions)}
-	rank := func(a widget.Action) int {
-		v, known := widget.VerbNamed(a.Name)
-		isSpecial := !known || a.Help != v.Help
-		switch {
-		case len(a.Keys) == 0 && a.Letters != "":
-			return 2
-		case isSpecial && v.Group == "Move" && a.Name != "open":
-			return 1
-		case isSpecial:
-			return 0
-		case v.Group == "Move":
-			return 3
-		}
-		return 2
-	}
 	for i := range l.all {
-		if rank(l.all[i]) <= 1 {
+		if rankOf(l.all[i]) <= 1 {
 			l.all[i].Group = "Here"
 		}
 	}
-	loaders.SortBy(l.all, rank)
+	loaders.SortBy(l.all, rankOf)
 	l.all = append(l.all, globalActions...)
 	l.groups = groupRows(foldActions(loaders.Filter(l.all, func(a widget.Action) bool { // menus list what's disabled
 		return len(a.Keys) > 0 || a.Letters == "" || a.Why() == ""
@@ -93,6 +78,22 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 		}
 	}
 	return views.NewModal(c, p.Open())
+}
+
+func rankOf(a widget.Action) int {
+	v, known := widget.VerbNamed(a.Name)
+	isSpecial := !known || a.Help != v.Help
+	switch {
+	case len(a.Keys) == 0 && a.Letters != "":
+		return 2
+	case isSpecial && v.Group == "Move" && a.Name != "open":
+		return 1
+	case isSpecial:
+		return 0
+	case v.Group == "Move":
+		return 3
+	}
+	return 2
 }
 
 // groupRows adds headings, the last for actions without a key.

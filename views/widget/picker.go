@@ -182,8 +182,9 @@ func (p *Picker) Actions() (actions []Action) {
 		actions = append(actions, Action{Name: "pick-" + letter, Keys: []string{letter}, Help: "pick the row with this letter", Effect: p.Effect,
 			Run: func() tea.Cmd { return p.Pick(i) }})
 	}
+	actions = append(actions, MoveActions(func() Scroller { return &p.Rows })...)
 	return append(
-		append(append(actions, MoveActions(func() Scroller { return &p.Rows })...), SteerActions(func(by int) { p.Rows.Move(by * p.Rows.Page()) })...),
+		append(actions, SteerActions(func(by int) { p.Rows.Move(by * p.Rows.Page()) })...),
 		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pickRow},
 		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
 		Action{Name: "unwind", Help: "clear the search", Run: p.showAll,

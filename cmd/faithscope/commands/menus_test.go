@@ -46,7 +46,9 @@ func TestMenusSendNoPicture(t *testing.T) {
 				term.Quiet()
 				return again()
 			}
-			for _, menu := range []struct{ key, shows string }{{"v", "g  gold"}, {"g", "i  example by its id"}, {"y", "j  example as JSON"}, {"w", "n  return nothing"}} {
+			for _, menu := range []struct{ key, shows string }{
+				{"v", "g  gold"}, {"g", "i  example by its id"}, {"y", "j  example as JSON"}, {"w", "n  return nothing"},
+			} {
 				// A busy machine may refine a picture late, but only once; a menu that repaints does so each time.
 				var tiles []screentest.PaintedTile
 				for range 3 {

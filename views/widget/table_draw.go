@@ -1,0 +1,339 @@
+package widget
+
+import (
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+)
+
+// Focused and Unfocused say whether the drawn part has the keys.
+const (
+	Focused   = true
+	Unfocused = false
+)
+
+// Draw draws header and rows, with a bright marker if focused. It only leaves clicks in f.
+func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
+	area = area.Intersect(f.Bounds())
+	if area.Dx() <= Gutter || area.Dy() < 1 {
+		return
+	}
+	f.Wheel(area, t.Move)
+	area.Max.X = area.Min.X + area.Dx()/t.side()
+	w := area.Dx() - Gutter
+	if _, need := fittingColumns(t.Columns, w-1); need < w && Boxed(f.Bounds().Size()) {
+		w-- // a margin to the border
+	}
+	spans := layColumns(t.Columns, area.Min.X+Gutter, w)
+	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans)}
+	if t.Unsigned {
+		d.hidden = make([]string, len(d.hidden))
+	}
+	d.makeRoom(LineAt(area.Min.X, area.Min.Y+t.Header()-1, area.Dx()), w)
+	body := area
+	body.Min.Y += t.Header()
+	first, heights := t.fitRows(body.Dy(), d.spans)
+	if t.Header() > 0 {
+		d.drawTitles(body.Min.Y-1, t.count-first-max(1, len(heights)))
+	}
+	d.drawGroups(body.Min.Y - 2)
+	f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, If(t.count == 0, t.Empty))
+	gap := 0
+	if t.Spaced && t.count <= body.Dy() && t.count+t.countBetween(0, t.count, d.spans) <= body.Dy()+1 {
+		gap = 1
+	}
+	for column := range t.side() {
+		line := body.Add(image.Pt(column*area.Dx(), 0))
+		if column > 0 {
+			d.spans = layColumns(t.Columns, line.Min.X+Gutter, w)
+		}
+		for i, high := range heights {
+			if row := column*t.tall() + first + i; row < t.count {
+				line.Max.Y = line.Min.Y + high
+				d.drawRow(line, row, t.entriesOf(row, d.spans))
+				line.Min.Y += high + gap
+			}
+		}
+	}
+}
+
+// makeRoom leaves the titles' line room for a sign, which takes no column's place.
+func (d *tableDrawing) makeRoom(titlesArea image.Rectangle, w int) {
+	for _, room := range []int{0, ansi.StringWidth(d.hidden[1]) + 1, ansi.StringWidth(d.hidden[2]) + 1} {
+		shown, need := fittingColumns(d.Columns, w-room)
+		if len(shown) != len(d.spans) || need > w-room {
+			continue
+		}
+		if d.spans = layColumns(d.Columns, titlesArea.Min.X+Gutter, w-room); d.writeSign(titlesArea) {
+			return
+		}
+	}
+}
+
+// fitRows returns the first of the rows that h lines show, and the height of each.
+func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []int) {
+	free := h - t.tall()
+	if first = t.firstRow(h); t.Uncut {
+		for free = h; first < t.line() && t.countBetween(first, t.line()+1, spans) > h; first++ {
+		}
+	}
+	for i, left := first, h; left > 0 && i < t.tall(); i++ {
+		high := 1
+		if free > 0 {
+			high = min(t.countBetween(i, i+1, spans), free+1, h)
+			free -= high - 1
+		}
+		if t.Uncut && i > t.at {
+			high = min(high, left)
+		}
+		if left -= high; left >= 0 {
+			heights = append(heights, high)
+		}
+	}
+	return first, heights
+}
+
+// CountLines returns how many lines the table has at w cells, with every row whole.
+func (t *Table) CountLines(w int) int {
+	return t.Header() + t.countBetween(0, t.tall(), layColumns(t.Columns, 0, w/t.side()-Gutter))
+}
+
+func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int) {
+	for ; from < to; from++ {
+		lines += t.countLines(t.entriesOf(from, spans), spans)
+	}
+	return lines
+}
+
+// DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
+func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseStyle Style) {
+	spans := layColumns(t.Columns, lineArea.Min.X, lineArea.Dx())
+	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, nil}
+	if i < 0 {
+		d.drawTitles(lineArea.Min.Y, 0)
+		return
+	}
+	d.writeRow(lineArea, i, t.entriesOf(i, d.spans))
+}
+
+// HiddenColumns returns "4 more columns →" for those that w cells leave out, "" for none.
+func (t *Table) HiddenColumns(w int) string {
+	return strings.TrimSpace(countHidden(t.Columns, layColumns(t.Columns, 0, w))[0])
+}
+
+type tableDrawing struct {
+	*Table
+	f       *Frame
+	spans   map[int]columnSpan // by index
+	look    Look
+	base    Style
+	focused bool
+	hidden  []string // signs of hidden columns, nil if shown elsewhere
+}
+
+// writeSign writes the longest sign of hidden columns that the titles leave room for at the right end.
+func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
+	if d.hidden[0] == "" {
+		return true
+	}
+	end := 0
+	for c, span := range d.spans {
+		if column := d.Columns[c]; !column.Right && column.Scale == nil {
+			span.w = min(span.w, ansi.StringWidth(column.Title))
+		}
+		end = max(end, span.x+span.w)
+	}
+	titlesArea.Max.X--
+	sign, fits := First(d.hidden, func(sign string) bool { return end+ansi.StringWidth(sign) <= titlesArea.Max.X })
+	if fits {
+		RightText(d.f, titlesArea, d.look.Theme.Faint, sign)
+		d.hidden = nil
+	}
+	return fits
+}
+
+func (d *tableDrawing) drawTitles(y, hiddenRows int) {
+	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
+		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
+	})
+	for c, span := range d.spans {
+		style := Bold(d.look.Theme.Faint)
+		if d.Columns[c].Marked || d.focused && c == titled {
+			style = Bold(d.look.Theme.Accent)
+		}
+		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
+		if c == titled && hiddenRows > 0 {
+			title += countBelow(hiddenRows, span.w-ansi.StringWidth(title))
+		}
+		if c == titled && d.hidden != nil {
+			sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
+			if title += sign; !fits && d.Columns[c].Group == "" && d.Header() > 1 {
+				d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[2]))
+			}
+		}
+		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: d.Columns[c].Scale})
+		if head := d.Columns[c].Head; head != nil {
+			d.f.Click(area, head)
+		}
+	}
+}
+
+func countBelow(hiddenRows, room int) string {
+	n := strconv.Itoa(hiddenRows)
+	long := " ↓ " + n + " more"
+	return loaders.IfElse(ansi.StringWidth(long) <= room, long, " ↓"+n)
+}
+
+// countLines returns how many lines a row needs: at most two unless a column says more.
+func (t *Table) countLines(rowCells []TableCell, columnSpans map[int]columnSpan) int {
+	high := 1
+	for c, span := range columnSpans {
+		text := rowCells[c].Text
+		if t.Columns[c].Wraps && ansi.StringWidth(loaders.Clean(text)) > span.w && t.setsWhole(c, span, text) {
+			high = max(high, min(len(Wrap(text, span.w)), max(2, t.Columns[c].Lines)))
+		}
+	}
+	return high
+}
+
+func (t *Table) setsWhole(c int, spanOfColumn columnSpan, cellText string) bool {
+	return !t.Columns[c].Middle || !slices.ContainsFunc(strings.Fields(cellText), func(word string) bool {
+		return ansi.StringWidth(word) > spanOfColumn.w
+	})
+}
+
+func (t *Table) entriesOf(i int, columnSpans map[int]columnSpan) []TableCell {
+	entries := make([]TableCell, len(t.Columns))
+	if t.Entries != nil {
+		copy(entries, t.Entries(i))
+	}
+	for c := range columnSpans {
+		if show := t.Columns[c].Show; show != nil {
+			entries[c] = show(i)
+		}
+		if draw := t.Columns[c].Draw; draw != nil {
+			entries[c].Draw = func(f *Frame, area image.Rectangle, base Style) { draw(f, area, base, i) }
+		}
+	}
+	return entries
+}
+
+func (d *tableDrawing) drawGroups(y int) {
+	for c := 0; c < len(d.Columns); {
+		name := d.Columns[c].Group
+		from, to := -1, -1
+		for ; c < len(d.Columns) && d.Columns[c].Group == name; c++ {
+			if span, shown := d.spans[c]; shown {
+				if from < 0 {
+					from = span.x
+				}
+				to = span.x + span.w
+			}
+		}
+		if name == "" || from < 0 {
+			continue
+		}
+		if name = " " + name + " "; ansi.StringWidth(name)+2 > to-from {
+			name = firstWords(strings.TrimSpace(name), to-from)
+		} else {
+			name = lipgloss.PlaceHorizontal(to-from, lipgloss.Center, name, lipgloss.WithWhitespaceChars("─"))
+		}
+		d.f.Text(from, y, to-from, d.look.Theme.Faint, name)
+	}
+}
+
+// StartRow marks a selected row's or range's line, with a background if focused, and returns its
+// style.
+func (t *Table) StartRow(f *Frame, lineArea image.Rectangle, l Look, i int, focused bool) (base Style) {
+	isMarked := !l.Still && (i == t.at || t.Held != nil && t.Held(i))
+	if !isMarked {
+		return base
+	}
+	if focused {
+		base = l.Theme.Selected
+		f.Fill(lineArea, base)
+		if i == t.at {
+			f.Row = &lineArea.Min
+		}
+	}
+	f.Text(lineArea.Min.X, lineArea.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), loaders.IfElse(i == t.at, "▸", "┃"))
+	return base
+}
+
+func (d *tableDrawing) drawRow(lineArea image.Rectangle, i int, rowCells []TableCell) {
+	t := d.Table
+	if t.isHeading(i) {
+		d.f.Text(lineArea.Min.X+Gutter, lineArea.Min.Y, lineArea.Dx()-Gutter, Bold(d.look.Theme.Text), t.Heading(i))
+		return
+	}
+	d.base = t.StartRow(d.f, lineArea, d.look, i, d.focused)
+	d.f.Click(lineArea, func() tea.Cmd {
+		again := t.at == i
+		t.moveTo(i)
+		if t.Open != nil && (again || t.Once) {
+			return t.Open()
+		}
+		return nil
+	})
+	d.writeRow(lineArea, i, rowCells)
+}
+
+func (d *tableDrawing) writeRow(lineArea image.Rectangle, i int, rowCells []TableCell) {
+	for c := range d.Columns {
+		span, shown := d.spans[c]
+		if !shown {
+			continue
+		}
+		e, area := rowCells[c], LineAt(span.x, lineArea.Min.Y, span.w)
+		if lineArea.Dy() > 1 && d.Columns[c].Wraps && d.setsWhole(c, span, e.Text) {
+			lines, last := Wrap(e.Text, span.w), lineArea.Dy()-1
+			for k := 0; k < last && k < len(lines)-1; k++ {
+				e.Text = lines[k]
+				d.drawEntry(i, c, area, e)
+				e.Text, area = strings.Join(lines[k+1:], " "), area.Add(image.Pt(0, 1))
+			}
+		}
+		d.drawEntry(i, c, area, e)
+	}
+}
+
+func (d *tableDrawing) drawEntry(i, c int, area image.Rectangle, e TableCell) {
+	f, x, y, w, style := d.f, area.Min.X, area.Min.Y, area.Dx(), Over(e.Style, d.base)
+	if pick := d.Columns[c].Pick; pick != nil && i >= 0 {
+		f.Click(area, func() tea.Cmd { return pick(i) })
+	}
+	if e.Draw != nil {
+		e.Draw(f, area, d.base)
+		return
+	}
+	if e.Style.Bg != nil {
+		f.Fill(area, style)
+	}
+	if text := loaders.Clean(e.Text); d.Columns[c].Middle {
+		if over := ansi.StringWidth(text) - w; over > 0 {
+			front := w / 3
+			e.Text = ansi.Truncate(text, front, "") + ansi.TruncateLeft(text, front+over+1, "…")
+		}
+	}
+	if d.Columns[c].Right {
+		RightText(f, area, style, e.Text)
+		return
+	}
+	n := f.Text(x, y, w, style, e.Text)
+	f.Link(LineAt(x, y, n), e.Path)
+	for _, word := range d.Lit {
+		lower := strings.ToLower(e.Text)
+		if at := strings.Index(lower, strings.ToLower(word)); at >= 0 && i >= 0 && len(lower) == len(e.Text) {
+			before, lit := ansi.StringWidth(e.Text[:at]), Bold(style)
+			lit.Underline = ansi.UnderlineSingle
+			f.Text(x+before, y, n-before, lit, e.Text[at:at+len(word)])
+		}
+	}
+}
