@@ -46,6 +46,9 @@ func barColumn(columnTitle string) boxColumn {
 }
 
 func probabilityText(p float64) string {
+	if 0 < p && p < .001 {
+		return "<.001"
+	}
 	return loaders.IfElse(p >= 0, widget.Small(p), table.Absent)
 }
 
