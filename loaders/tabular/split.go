@@ -36,8 +36,8 @@ func (d *exampleFiller) splitPassage() {
 		_, ends := rows.WeightsOf(span)
 		isNext := len(ends) == 2 && ends[0] >= float64(last) && ends[1] >= ends[0] && ends[1] < float64(len(at))
 		if !isNext {
-			d.rec.Problem("sentence %d (characters %v) does not follow the previous one in a passage of length %d; shown without sentences", i, span,
-				len(at)-1)
+			d.rec.Problem("sentence %d (characters %v) overlaps the previous one or ends outside the passage (%d characters); "+
+				"shown without sentences", i, span, len(at)-1)
 			p.Tokens, p.Sentences = strings.Fields(p.Text), make([]loaders.Span, n)
 			return
 		}

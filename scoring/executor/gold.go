@@ -158,7 +158,7 @@ func (e *GoldEffect) Frozen() string {
 			because = "the run lacks inputs that " + op + " needs"
 		}
 		if op == "" {
-			because = "the answer cannot be computed"
+			because = "the answer can't be computed"
 		}
 		why = append(why, fmt.Sprintf("%s (%d)", because, e.Because[op]))
 	}

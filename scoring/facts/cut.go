@@ -110,7 +110,7 @@ func lackingFacts(run *loaders.Run, factFields [][]string, tables []*Table) (rea
 		case !some:
 			return nil, fmt.Errorf("%s: no run has this fact; set it with --as or --facts", fact[0])
 		case run.Fact(name) == "":
-			return errors.New("it has no fact " + name + ", so it is not in any group"), nil
+			return errors.New("it lacks the fact " + name + ", so it is not in any group"), nil
 		}
 	}
 	return nil, nil

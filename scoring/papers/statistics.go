@@ -43,7 +43,7 @@ func (l *FilledTable) partOf(k int) string {
 
 func (l *FilledTable) describeRows() []string {
 	if l.Name == "alignment-5" {
-		return []string{"Pearson's r with accuracy, one point per run, or per group of --by; ** p < .01, * p < .05, + p < .1"}
+		return []string{"Pearson's r with accuracy; one point per run, or per --by group; ** p < .01, * p < .05, + p < .1"}
 	}
 	notes := []string{
 		"C - C_R ~ size * model_kind + (size | id), over the runs with these facts; ~ model + (1 | id), over all; REML",

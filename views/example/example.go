@@ -63,7 +63,7 @@ func (v *exampleScreen) Loading() bool { return v.ex == nil }
 
 func (v *exampleScreen) Status() string {
 	earlier := v.route.list.Earlier()
-	return cmp.Or(v.model.describeStatus(), widget.If(earlier != "", "the list still uses "+earlier+" until you return"))
+	return cmp.Or(v.model.describeStatus(), widget.If(earlier != "", "the list keeps using "+earlier+" until you return"))
 }
 
 func (v *exampleScreen) Rooted() bool {

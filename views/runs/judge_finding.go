@@ -57,7 +57,7 @@ func (r *runScores) controlClause(controlName string, controlScore float64) stri
 	}
 	p := widget.Chance(c.Holm)
 	p = "p " + widget.If(!strings.HasPrefix(p, "<"), "= ") + p
-	by := widget.If(c.Judges > 1, fmt.Sprintf("; Holm over %d judges", c.Judges))
+	by := widget.If(c.Judges > 1, fmt.Sprintf("; Holm-corrected for %d judges", c.Judges))
 	return fmt.Sprintf(" (%s%s over %s%s)", text, p, loaders.Count(c.Count, "problem"), by)
 }
 

@@ -55,7 +55,7 @@ func Global(s *views.Session, viewActions, baseActions func() []widget.Action, u
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
-	unwritable := widget.When(func() bool { return s.Host.Write == nil }, "nothing here can be saved")
+	unwritable := widget.When(func() bool { return s.Host.Write == nil }, "nothing can be saved here")
 	reporting := func(do func() (string, tea.Cmd)) func() tea.Cmd {
 		return func() tea.Cmd {
 			text, cmd := do()

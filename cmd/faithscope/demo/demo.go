@@ -94,7 +94,7 @@ func Sets() []DemoDataset {
 		note:    "A small model trained on 19,000 pairs, not the paper's. " + fromSNLI,
 		steps:   "right-not-faithful; open",
 		says: "Colours show which words mattered to the model; the row below shows which mattered to people. C measures " +
-			"how well they agree.",
+			"how well the two agree.",
 		Runs: []Run{
 			{"bilstm-lime", "demo/alignment/runs/bilstm-lime.jsonl.gz", ""},
 		},

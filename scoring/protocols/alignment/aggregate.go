@@ -44,7 +44,7 @@ var metrics = []scoring.Metric{
 		"like c, but with the oracle from another example's explanation or, for soft, from a model that has read that explanation").AsColumn(),
 	scoring.Neither.Metric("t", ttest, "(mean of C - C_R) / its standard error"),
 	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
-	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond t"},
+	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution above t"},
 	scoring.Counting("dropped", "examples in no pair"),
 	scoring.Neither.Metric("spearman", "rank correlation between the model's C with one oracle and with the other",
 		"Spearman's ρ over the examples"),
