@@ -93,7 +93,7 @@ func (j *companionJoin) answeredExample(rec *record.Record, a *modelAnswer) *loa
 		}
 	}
 	ex := q.exampleOf(rec, a.question)
-	if found && q.turnPolar(ex, j.set) {
+	if found && q.turnPolar(rec, ex, j.set) {
 		return j.answerPolar(rec, ex, a)
 	}
 	if found {
@@ -117,9 +117,6 @@ func (j *companionJoin) answeredExample(rec *record.Record, a *modelAnswer) *loa
 // answerPolar completes ex, a question of POPE or MME. Tied answers aren't judged, because its
 // evaluation reads one text.
 func (j *companionJoin) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
-	for i := range ex.Images {
-		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
-	}
 	ex.Describe(a.meta...)
 	switch said := strings.Join(a.options, ""); {
 	case a.options != nil && len(a.options) != 1:

@@ -167,9 +167,6 @@ func (j *companionJoin) groundExample(rec *record.Record, ex *loaders.Example, q
 		source = filepath.Base(j.scenes.Path)
 	}
 	q.groundPicture(rec, ex, s, source)
-	for i := range ex.Images {
-		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
-	}
 }
 
 // findSets reads the hard and easy sets only when first asked: most runs have none.

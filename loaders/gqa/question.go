@@ -88,15 +88,15 @@ func (q *question) namedObjects() []string {
 	return objectIDs(seen)
 }
 
-func (q *question) turnPolar(ex *loaders.Example, setName string) bool {
+func (q *question) turnPolar(rec *record.Record, ex *loaders.Example, setName string) bool {
 	switch {
 	case q.Label != "":
 		ex.Question, ex.Answer.Gold, ex.Kind = q.Text, q.Label, setName
-		ex.Images = []loaders.Image{{Path: q.Picture, Units: loaders.Pixels}}
+		ex.Images = []loaders.Image{{Path: rec.Picture(q.Picture), Units: loaders.Pixels}}
 	case q.Category != "" && q.Answer != "":
 		ex.Kind = "MME " + q.Category
 		ex.Answer.Gold = strings.ToLower(q.Answer)
-		ex.Images = []loaders.Image{{Path: ex.ID, Units: loaders.Pixels}}
+		ex.Images = []loaders.Image{{Path: rec.Picture(ex.ID), Units: loaders.Pixels}}
 	default:
 		return false
 	}
@@ -109,7 +109,7 @@ func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *sce
 	if q.Image == "" {
 		return
 	}
-	im := s.imageOf(string(q.Image))
+	im := s.imageOf(rec, string(q.Image))
 	if s != nil {
 		missing := map[string]bool{}
 		boxes := func(what string, ids []string) []loaders.Box {

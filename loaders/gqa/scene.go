@@ -83,8 +83,8 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return s.asGraph(rec), nil
 }
 
-func (s *scene) imageOf(pictureID string) loaders.Image {
-	im := loaders.Image{Path: pictureOf(pictureID), Units: loaders.Pixels}
+func (s *scene) imageOf(rec *record.Record, pictureID string) loaders.Image {
+	im := loaders.Image{Path: rec.Picture(pictureOf(pictureID)), Units: loaders.Pixels}
 	if s != nil {
 		im.Width, im.Height = s.Width.Side(), s.Height.Side()
 	}
@@ -101,8 +101,7 @@ func pictureOf(pictureID string) string {
 // exampleOf gives the objects as gold and as proposals, so that a scene graph opens as a detector that
 // sees everything. The question lists their names.
 func (s *scene) exampleOf(rec *record.Record, questionID string) *loaders.Example {
-	im := s.imageOf(questionID)
-	im.Path = rec.Picture(im.Path)
+	im := s.imageOf(rec, questionID)
 	g := s.asGraph(rec)
 	boxes := make([]loaders.Box, 0, len(g.Objects))
 	var names []string
