@@ -40,12 +40,10 @@ type attachmentLookup func(ref string) (string, bool)
 const attachmentMark = "attachment://"
 
 func (find attachmentLookup) resolveText(s string) string {
-	ref, ok := strings.CutPrefix(s, attachmentMark)
-	if !ok {
-		return s
-	}
-	if text, found := find(ref); found {
-		return text
+	if ref, ok := strings.CutPrefix(s, attachmentMark); ok {
+		if text, found := find(ref); found {
+			return text
+		}
 	}
 	return s
 }

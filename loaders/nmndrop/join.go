@@ -148,10 +148,7 @@ func (j *companionJoin) questionOf(questionID string) (q *question) {
 // Spans beyond the tokens are problems and cut.
 func goldOf(rec *record.Record, rawLists []json.RawMessage, n int) (lists []goldList) {
 	for i, r := range rawLists {
-		var g struct {
-			module string
-			spans  []loaders.Span
-		}
+		var g goldList
 		if !record.Tuple(r, &g.module, &g.spans) || g.spans == nil {
 			rec.Problem("module_output_annotations[%d] is not [name, [[start, end], ...]]; the question has no gold", i)
 			return nil
@@ -164,7 +161,7 @@ func goldOf(rec *record.Record, rawLists []json.RawMessage, n int) (lists []gold
 			start := min(max(s.Start, 0), n)
 			g.spans[k] = loaders.Span{Start: start, End: max(min(s.End, n), start)}
 		}
-		lists = append(lists, goldList{module: g.module, spans: g.spans})
+		lists = append(lists, g)
 	}
 	return lists
 }
