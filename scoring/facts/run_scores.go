@@ -16,23 +16,14 @@ import (
 // context's.
 func RunScores(ctx context.Context, runs []*session.ScoredRun, settings scoring.Settings) (*table.Table, error) {
 	t := &table.Table{Name: "scores", Title: "scores", Columns: table.Columns(table.Run)}
-	place := func(c table.Column, cell table.Cell) {
-		k := table.IndexOf(t.Columns, c.Name)
-		if k < 0 {
-			k, t.Columns = len(t.Columns), append(t.Columns, c)
-		}
-		row := &t.Rows[len(t.Rows)-1]
-		*row = append(*row, make([]table.Cell, max(0, k+1-len(*row)))...)
-		(*row)[k] = cell
-	}
-	for _, run := range runs {
+	for i, run := range runs {
 		t.Add(run.Run.Name)
 		for _, name := range run.Run.FactNames() {
 			kind, cell := table.Text, table.Cell{Value: run.Run.Fact(name)}
 			if x, err := strconv.ParseFloat(run.Run.Fact(name), 64); err == nil {
 				kind, cell.Value = table.Number, x
 			}
-			place(kind.Column("run."+name), cell)
+			t.Put(i, kind.Column("run."+name), cell)
 		}
 		for _, p := range run.Protocols() {
 			scores, err := run.Whole(ctx, p.Name, settings)
@@ -45,7 +36,7 @@ func RunScores(ctx context.Context, runs []*session.ScoredRun, settings scoring.
 				c.Name += strings.TrimSuffix("."+s.Of, ".overall")
 				c.Better, c.Rests = m.Better, !m.Counts
 				_, c.Title, _ = strings.Cut(c.Name, ".")
-				place(c, table.Cell{Value: s.Value, Interval: s.Interval, N: s.Count, Score: &s})
+				t.Put(i, c, table.Cell{Value: s.Value, Interval: s.Interval, N: s.Count, Score: &s})
 			}
 		}
 	}

@@ -258,12 +258,7 @@ func (g *GateVerdict) Document(describeCheck func(c *GateCheck) string) *table.D
 			Name:   g.A.Name + " and " + g.B.Name,
 			Lines:  append(lines, g.headingLines()...),
 			Tables: []*table.Table{t},
-			Before: table.Named(
-				"run_a",
-				g.A.Name,
-				"run_b",
-				g.B.Name,
-			),
+			Before: table.Named("run_a", g.A.Name, "run_b", g.B.Name),
 			Spread: "±: half of the 95 % interval, [both ends] if one side is over 1.5 times the other; " +
 				"unnoticed: how far B may have fallen, by the interval",
 			Facts: table.Named("a", g.A.describeSide(), "b", g.B.describeSide(), "passes", g.Passes(), "findings", findings, "pairs", g.Pairs,

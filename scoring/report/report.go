@@ -293,12 +293,7 @@ func pivotScores(scores []scoring.Score) *table.Table {
 			i = len(t.Rows)
 			t.Add(label)
 		}
-		k := table.IndexOf(t.Columns, column.Name)
-		if k < 0 {
-			k, t.Columns = len(t.Columns), append(t.Columns, column)
-		}
-		t.Rows[i] = append(t.Rows[i], make([]table.Cell, max(0, k+1-len(t.Rows[i])))...)
-		t.Rows[i][k] = cellOf(s)
+		t.Put(i, column, cellOf(s))
 	}
 	t.Columns[1].Rests = true
 	return t

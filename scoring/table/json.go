@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"io"
 	"slices"
@@ -20,9 +19,9 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 func (o FactList) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {
-		name, err := encodeJSON(f.Name)
-		value, err2 := encodeJSON(bareValue(f.Value))
-		if err := cmp.Or(err, err2); err != nil {
+		name, _ := encodeJSON(f.Name) // a string never fails
+		value, err := encodeJSON(bareValue(f.Value))
+		if err != nil {
 			return nil, err
 		}
 		b = append(append(append(append(b, ","[:min(i, 1)]...), name...), ':'), value...)

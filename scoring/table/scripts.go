@@ -104,13 +104,7 @@ func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 				continue
 			}
 			own, list := t.orderColumns(before)
-			to := make([]int, len(own))
-			for k, c := range own {
-				to[k] = IndexOf(columns, c.Name)
-				if to[k] < 0 {
-					to[k], columns = len(columns), append(columns, c)
-				}
-			}
+			to := loaders.Map(own, func(c Column) int { return placeOf(&columns, c) })
 			for _, values := range list {
 				row := make([]any, len(columns))
 				for k, v := range values {

@@ -18,6 +18,21 @@ func IndexOf(columns []Column, name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
+func placeOf(columns *[]Column, c Column) int {
+	k := IndexOf(*columns, c.Name)
+	if k < 0 {
+		k, *columns = len(*columns), append(*columns, c)
+	}
+	return k
+}
+
+// Put sets a row's cell in the column with c's name, appended if new.
+func (t *Table) Put(rowIndex int, c Column, cell Cell) {
+	k, row := placeOf(&t.Columns, c), t.Rows[rowIndex]
+	row = append(row, make([]Cell, max(0, k+1-len(row)))...)
+	row[k], t.Rows[rowIndex] = cell, row
+}
+
 // Heading is clean.
 func (c *Column) Heading() string { return loaders.Clean(c.ColumnMeaning.Heading()) }
 
