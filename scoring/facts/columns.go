@@ -30,16 +30,7 @@ var Examples = slices.Concat(
 			"right",
 			"the answer is right",
 			(*Table).isRight,
-		).withNames(
-			"correct",
-		).withUnit(
-			"",
-			scoring.Higher,
-		).knownBy(
-			"judged",
-		).from(
-			"verdict",
-		),
+		).withNames("correct").withUnit("", scoring.Higher).knownBy("judged").from("verdict"),
 		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged").from("verdict"),
 		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }).from("verdict"),
 		ofRow("answer.predicted", "the model's answer",
@@ -66,9 +57,7 @@ var Examples = slices.Concat(
 			"count_error",
 			"the unrounded predicted count minus the gold count",
 			func(r *exampleRecord) float64 { return r.missed },
-		).from(
-			answered,
-		),
+		).from(answered),
 	),
 	underGroup(
 		"Scores",
@@ -79,36 +68,19 @@ var Examples = slices.Concat(
 			"faithful",
 			"its score reaches the threshold, and nothing in it is blamed for a wrong answer",
 			(*Table).isFaithful,
-		).withUnit(
-			"",
-			scoring.Higher,
-		).knownBy(
-			"scored",
-		).from(
-			"faithfulness",
-			faults,
-		),
+		).withUnit("", scoring.Higher).knownBy("scored").from("faithfulness", faults),
 		newColumn(
 			"unfaithful",
 			"it is scored, but not faithful",
 			(*Table).isUnfaithful,
-		).withUnit(
-			"",
-			scoring.Lower,
-		).knownBy(
-			"scored",
-		).from(
-			"faithful",
-		),
+		).withUnit("", scoring.Lower).knownBy("scored").from("faithful"),
 		newColumn("failed", "its answer is wrong, it is unfaithful, or its record can't be read", (*Table).Failed).withUnit("", scoring.Lower).
 			knownBy("judged or scored or broken").from("verdict", "faithful"),
 		newColumn(
 			"scored",
 			"it has a faithfulness score",
 			func(t *Table, i int) bool { return t.isFaithful(i) || t.isUnfaithful(i) },
-		).from(
-			"faithful",
-		),
+		).from("faithful"),
 		newColumn("faithfulness", "the number that decides whether it is faithful",
 			func(t *Table, i int) float64 { return toFloat(t.Overall(i)) }).withNames("f1").withUnit("", scoring.Higher).from(scores),
 		newColumn(
@@ -116,9 +88,7 @@ var Examples = slices.Concat(
 			"the metric behind faithfulness: "+
 				loaders.OrList(loaders.Map(session.Bars(), func(b *scoring.FaithfulThreshold) string { return b.Metric })),
 			func(t *Table, i int) string { return t.Metric(i) },
-		).from(
-			"faithfulness",
-		),
+		).from("faithfulness"),
 		newColumn(table.Undefined.Name, "why it has no score", func(t *Table, i int) string { return t.Overall(i).Why() }).from("faithfulness"),
 		newColumn("culprit", "type of the first module that is wrong although its inputs are right",
 			(*Table).culpritOf).asFacet().from(faults),
@@ -141,7 +111,7 @@ var Examples = slices.Concat(
 		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil).from(faults),
 	),
 	underGroup("Program",
-		modulesOfTypes("module", "types of its modules that have a score").asFacet(),
+		modulesOfTypes().asFacet(),
 		ofRow("size", "number of modules in the program", func(row loaders.ListedExample) float64 { return float64(row.Modules) }).asFacet().
 			withUnit("modules", scoring.Neither),
 		ofRecord("depth", "number of modules from the root to the deepest", func(r *exampleRecord) float64 { return float64(r.depth) }).asFacet().

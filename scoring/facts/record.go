@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"slices"
@@ -263,11 +264,7 @@ func programText(program []loaders.Module) string {
 // answerType classifies the correct answer, or else the model's: "yes or no" (also true, false),
 // "number", "words", or "none" if both are empty.
 func answerType(ex *loaders.Example) string {
-	answer := ex.Answer.Gold
-	if answer == "" {
-		answer = ex.Answer.Predicted
-	}
-	answer = strings.ToLower(strings.TrimSpace(answer))
+	answer := strings.ToLower(strings.TrimSpace(cmp.Or(ex.Answer.Gold, ex.Answer.Predicted)))
 	_, err := strconv.ParseFloat(answer, 64)
 	switch {
 	case answer == "":

@@ -47,8 +47,8 @@ func nothingOf(name, help string, moduleTypes []int) Column {
 	})
 }
 
-func modulesOfTypes(name, help string) Column {
-	return columnOf(name, help, func(t *Table) func(i int) []string {
+func modulesOfTypes() Column {
+	return columnOf("module", "types of its modules that have a score", func(t *Table) func(i int) []string {
 		types, kinds := t.Types(), t.Present()
 		return func(i int) (list []string) {
 			for _, k := range kinds {
