@@ -88,8 +88,7 @@ func (l *FilledTable) correlateRuns(ctx context.Context, k int, runIndices []int
 			name += ", without " + c.Without
 		}
 		p, tested := c.P.Float()
-		below := len(loaders.Filter([]float64{.01, .05}, func(level float64) bool { return tested && p < level }))
-		mark := strings.Repeat("*", below)
+		mark := strings.Repeat("*", loaders.CountFunc([]float64{.01, .05}, func(level float64) bool { return tested && p < level }))
 		if mark == "" && tested && p < .1 {
 			mark = "+"
 		}

@@ -91,16 +91,17 @@ func (f *predicateFit) lossAt(x []float64) float64 {
 const apart = 1e-4
 
 func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
+	calibrate := func(at []float64) {
+		for _, a := range f.asks[i] {
+			r.settings.ByPredicate[a] = f.calibrationAt(at, a)
+		}
+	}
+	defer calibrate(x)
 	own, sum := slices.Clone(x), 0.
 	for _, side := range []float64{apart, -apart} {
 		own[k] = x[k] + side
-		for _, a := range f.asks[i] {
-			r.settings.ByPredicate[a] = f.calibrationAt(own, a)
-		}
+		calibrate(own)
 		sum += f.lossOf(r, i) / (2 * side)
-	}
-	for _, a := range f.asks[i] {
-		r.settings.ByPredicate[a] = f.calibrationAt(x, a)
 	}
 	return sum
 }
