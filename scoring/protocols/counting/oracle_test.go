@@ -37,7 +37,7 @@ var logged = map[string]struct {
 
 func TestOracleSCNCounting(t *testing.T) {
 	v := readVector(t)
-	s := scoring.Defaults()
+	s, all := scoring.Defaults(), v.examples()
 	held := 0
 	for key, want := range v.Dataset.Logged {
 		name, slice, _ := strings.Cut(key, ".")
@@ -45,8 +45,8 @@ func TestOracleSCNCounting(t *testing.T) {
 			held++
 			of, in := partOf(slice)
 			var part []*loaders.Example
-			for _, e := range v.Examples {
-				if ex := e.example(); in(ex) {
+			for _, ex := range all {
+				if in(ex) {
 					part = append(part, ex)
 				}
 			}
@@ -56,10 +56,6 @@ func TestOracleSCNCounting(t *testing.T) {
 	}
 	if held == 0 {
 		t.Error("no logged value is held")
-	}
-	var all []*loaders.Example
-	for _, e := range v.Examples {
-		all = append(all, e.example())
 	}
 	if clamped := v.Dataset.Clamped; clamped != nil {
 		check(t, "accuracy_top1", find(t, aggregated(s, all...).Scores(), "accuracy_clamped", "overall").Value, float64(*clamped)/100)
@@ -123,11 +119,7 @@ func check(t *testing.T, key string, got scoring.Value, want float64) {
 // What the reports call simple and complex is what the code's slices hold.
 func TestOracleSCNKindsAreRows(t *testing.T) {
 	v := readVector(t)
-	var all []*loaders.Example
-	for _, e := range v.Examples {
-		all = append(all, e.example())
-	}
-	list := aggregated(scoring.Defaults(), all...).Scores()
+	list := aggregated(scoring.Defaults(), v.examples()...).Scores()
 	hold := func(key, metric, of string, scale float64) {
 		if want, ok := v.Dataset.Logged[key]; ok {
 			check(t, key, find(t, list, metric, of).Value, float64(want)/scale)

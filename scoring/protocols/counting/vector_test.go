@@ -41,6 +41,13 @@ func readVector(t *testing.T) vector {
 	return v
 }
 
+func (v *vector) examples() (list []*loaders.Example) {
+	for _, e := range v.Examples {
+		list = append(list, e.example())
+	}
+	return list
+}
+
 func (e *vectorExample) example() *loaders.Example {
 	ex := question(e.Answer, e.Scores...)
 	ex.ID, ex.Question = strconv.Itoa(e.ID), e.Question
@@ -73,11 +80,9 @@ func aggregated(s scoring.Settings, examples ...*loaders.Example) *aggregate {
 // find returns the score of a metric of something.
 func find(t *testing.T, list []scoring.Score, metric, of string) scoring.Score {
 	t.Helper()
-	for _, s := range list {
-		if s.Metric == metric && s.Of == of {
-			return s
-		}
+	s, ok := scoring.Pick(list, metric, of)
+	if !ok {
+		t.Fatalf("no %s of %s", metric, of)
 	}
-	t.Fatalf("no %s of %s", metric, of)
-	return scoring.Score{}
+	return s
 }

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/stats"
 )
 
 // constantControl names a step by its position: none, the middle, or k steps from the start or the end.
@@ -323,24 +324,8 @@ func areaUnder(chains []*evidence, scoreOf func(e *evidence, i int) float64) (sc
 			all, right = append(all, scoreOf(e, i)), append(right, i != gold)
 		}
 	}
-	order := loaders.Indices(len(all))
-	slices.SortFunc(order, func(i, k int) int { return cmp.Compare(all[i], all[k]) })
-	var ranks, n float64
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && all[order[to]] == all[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			if right[i] {
-				ranks, n = ranks+float64(from+to+1)/2, n+1
-			}
-		}
-		from = to
-	}
-	wrong := float64(len(all)) - n
-	if n == 0 || wrong == 0 {
+	if !slices.Contains(right, true) || !slices.Contains(right, false) {
 		return scoring.Undefined("needs both right and wrong steps"), len(all)
 	}
-	return scoring.Defined((ranks - n*(n+1)/2) / (n * wrong)), len(all)
+	return scoring.Defined(stats.AUC(all, right)), len(all)
 }

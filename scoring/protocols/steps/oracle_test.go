@@ -83,19 +83,27 @@ func (c *chain) example(i int) *loaders.Example {
 	return ex
 }
 
+func readVectors(t *testing.T) (all []vector) {
+	t.Helper()
+	vectors.Read(t, "testdata", "vectors.json", &all)
+	return all
+}
+
+func (v *vector) scores() []scoring.Score {
+	a := steps.Protocol.Aggregate(scoring.Defaults())
+	for i, c := range v.Examples {
+		a.Add(steps.Protocol.Prepare(c.example(i)))
+	}
+	return a.Scores()
+}
+
 // TestScoresAndControlsAreThoseOfTheReference compares with a script that was written from the
 // papers alone.
 func TestScoresAndControlsAreThoseOfTheReference(t *testing.T) {
 	t.Parallel()
-	var all []vector
-	vectors.Read(t, "testdata", "vectors.json", &all)
-	for _, v := range all {
+	for _, v := range readVectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
-			a := steps.Protocol.Aggregate(scoring.Defaults())
-			for i := range v.Examples {
-				a.Add(steps.Protocol.Prepare(v.Examples[i].example(i)))
-			}
-			scores := a.Scores()
+			scores := v.scores()
 			for name, want := range v.Want {
 				metric, of, named := strings.Cut(name, " ")
 				if !named {
@@ -123,15 +131,9 @@ func TestScoresAndControlsAreThoseOfTheReference(t *testing.T) {
 // A figure without a control says nothing: every metric that scores a judge has one.
 func TestEveryMetricHasAControl(t *testing.T) {
 	t.Parallel()
-	var all []vector
-	vectors.Read(t, "testdata", "vectors.json", &all)
 	controlled := map[string]bool{}
-	for _, v := range all {
-		a := steps.Protocol.Aggregate(scoring.Defaults())
-		for i := range v.Examples {
-			a.Add(steps.Protocol.Prepare(v.Examples[i].example(i)))
-		}
-		for _, s := range a.Scores() {
+	for _, v := range readVectors(t) {
+		for _, s := range v.scores() {
 			if strings.HasPrefix(s.Of, scoring.ControlOf) {
 				controlled[s.Metric] = true
 			}
