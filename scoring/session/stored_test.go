@@ -83,6 +83,13 @@ func whole(s *ScoredRun, settings scoring.Settings) (scores []scoring.Score) {
 	return scores
 }
 
+func wantScores(t *testing.T, s, reference *ScoredRun, settings scoring.Settings) {
+	t.Helper()
+	if got, want := whole(s, settings), whole(reference, settings); !reflect.DeepEqual(got, want) {
+		t.Errorf("at threshold %v the scores are\n%+v, want\n%+v", settings.Threshold, got, want)
+	}
+}
+
 func TestSecondReadingIsFromTheCache(t *testing.T) {
 	path, cache := numberedFile(t), t.TempDir()
 	first := openNumbered(t, path, cache)
@@ -93,9 +100,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 		t.Fatalf("stored %v, %d bytes of evidence: the run was read again", again.stored != nil, again.held)
 	}
 	settings := scoring.Defaults()
-	if got, want := whole(again, settings), whole(first, settings); !reflect.DeepEqual(got, want) {
-		t.Errorf("the reports differ:\n%+v\n%+v", got, want)
-	}
+	wantScores(t, again, first, settings)
 	rows, want := again.Summaries(settings), first.Summaries(settings)
 	for i := range want.Len() {
 		if !reflect.DeepEqual(at(rows, i), at(want, i)) || again.Run.Row(i) != first.Run.Row(i) {
@@ -115,9 +120,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 		t.Error("other settings need no reading")
 	}
 	read(t, again)
-	if got, want := whole(again, settings), whole(first, settings); !reflect.DeepEqual(got, want) {
-		t.Errorf("the reports under other settings differ:\n%+v\n%+v", got, want)
-	}
+	wantScores(t, again, first, settings)
 }
 
 // countedFile opens the file at path, of which examples are read again only where
@@ -158,10 +161,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 			if err := s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
 				t.Fatal(err)
 			}
-			list := s.Summaries(settings)
-			for k := range list.Len() {
-				rows[i] = append(rows[i], at(list, k))
-			}
+			rows[i] = rowsOf(s.Summaries(settings))
 		}
 		for i, from := range []string{"cache", "file"} {
 			if !reflect.DeepEqual(scores[i+1], scores[0]) {
@@ -200,9 +200,7 @@ func TestStoredUnderOtherSettings(t *testing.T) {
 	fresh := openNumbered(t, path, t.TempDir())
 	read(t, fresh)
 	settings := scoring.Defaults()
-	if got, want := whole(again, settings), whole(fresh, settings); !reflect.DeepEqual(got, want) {
-		t.Errorf("scores\n%+v, want\n%+v", got, want)
-	}
+	wantScores(t, again, fresh, settings)
 	if again.Behind() || decoded.Load() != 0 {
 		t.Errorf("behind %v, with %d examples read from the file", again.Behind(), decoded.Load())
 	}
@@ -235,9 +233,7 @@ func TestDamagedBlockComesFromTheFile(t *testing.T) {
 		first.Aim(settings)
 		read(t, again)
 		read(t, first)
-		if got, want := whole(again, settings), whole(first, settings); !reflect.DeepEqual(got, want) {
-			t.Errorf("scores\n%+v, want\n%+v", got, want)
-		}
+		wantScores(t, again, first, settings)
 		if n := int(decoded.Load()); n != want.decoded {
 			t.Errorf("%d examples were read from the file, want %d", n, want.decoded)
 		}

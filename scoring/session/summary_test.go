@@ -230,7 +230,6 @@ type summary struct {
 	Types    []scoring.Value // in the order of [Summaries.Types]
 }
 
-// at is the row of example i as a whole.
 // A run's modules are of any number of types: the first 200 are told apart.
 func TestTypesAreBounded(t *testing.T) {
 	r := newRowSpace(Protocols())
@@ -262,6 +261,14 @@ func TestPagesNameWhatThereIs(t *testing.T) {
 	}
 }
 
+func rowsOf(s *Summaries) (rows []summary) {
+	for i := range s.Len() {
+		rows = append(rows, at(s, i))
+	}
+	return rows
+}
+
+// at is the row of example i as a whole.
 func at(s *Summaries, i int) summary {
 	row := summary{Read: s.Read(i), Answer: s.Answer(i), Overall: s.Overall(i), Metric: s.Metric(i), Faithful: s.Faithful(i)}
 	for k := range s.types {
