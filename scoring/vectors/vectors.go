@@ -32,10 +32,10 @@ const Variable = "FAITHSCOPE_ORACLE"
 func Read(t testing.TB, folder, vectorName string, target any) {
 	t.Helper()
 	path := filepath.Join(folder, vectorName)
-	if folder := os.Getenv(Variable); folder != "" {
-		other := filepath.Join(folder, vectorName)
+	if elsewhere := os.Getenv(Variable); elsewhere != "" {
+		other := filepath.Join(elsewhere, vectorName)
 		if _, err := os.Stat(other); errors.Is(err, fs.ErrNotExist) {
-			t.Logf("%s has no %s: read from %s", folder, vectorName, folder)
+			t.Logf("%s has no %s: read from %s", elsewhere, vectorName, folder)
 		} else {
 			path = other
 		}
