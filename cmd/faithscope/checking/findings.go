@@ -1,7 +1,6 @@
 package checking
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -35,12 +34,7 @@ func kindsOf(problems []loaders.Problem) []problemKind {
 	for _, p := range problems {
 		by[loaders.Clean(p.What.General())]++
 	}
-	list := make([]problemKind, 0, len(by))
-	for what, n := range by {
-		list = append(list, problemKind{what, n})
-	}
-	slices.SortFunc(list, func(a, b problemKind) int { return cmp.Or(b.count-a.count, cmp.Compare(a.what, b.what)) })
-	return list
+	return loaders.Map(loaders.ByCount(by), func(what string) problemKind { return problemKind{what, by[what]} })
 }
 
 // WriteProblems writes each run's problems, counts per kind (the most frequent first), and a line

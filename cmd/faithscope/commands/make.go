@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -135,7 +136,7 @@ func questionsOf(ctx context.Context, run *loaders.Run) (*answeredQuestions, err
 			a.image = image.Path
 			a.occur[1] = append(a.occur[1], image.Labels...)
 		}
-		a.occur[0] = slices.DeleteFunc(strings.Fields(strings.Map(wordsOnly, strings.ToLower(ex.Question))), alignment.IsStopWord)
+		a.occur[0] = slices.DeleteFunc(strings.FieldsFunc(strings.ToLower(ex.Question), isBetweenWords), alignment.IsStopWord)
 		return a, nil
 	}, func(a countQuestion) error {
 		if q.all = append(q.all, a); a.counts {
@@ -149,12 +150,7 @@ func questionsOf(ctx context.Context, run *loaders.Run) (*answeredQuestions, err
 	return q, err
 }
 
-func wordsOnly(r rune) rune {
-	if strings.ContainsRune("?!.,;:()\"", r) {
-		return ' '
-	}
-	return r
-}
+func isBetweenWords(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("?!.,;:()\"", r) }
 
 // splitByPicture draws from sorted names, so that a seed gives the same pictures whatever the order of
 // the questions. The share is rounded down.

@@ -9,7 +9,6 @@ import (
 	"image"
 	"io"
 	"io/fs"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -123,7 +122,7 @@ func (w *DisplayFlags) readFile() error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	delete(values, "keys")
-	for _, name := range slices.Sorted(maps.Keys(values)) {
+	for _, name := range loaders.SortedKeys(values) {
 		if !slices.Contains(configured, name) {
 			return fmt.Errorf("%s: %q is not a setting; choose %s", path, name, loaders.OrList(append(slices.Clone(configured), "keys")))
 		}
@@ -207,7 +206,7 @@ func keysOf(keyTable any) (map[string][]string, error) {
 		return nil, errors.New("keys must be a table: [keys], followed by NAME = \"KEY\" lines")
 	}
 	keys := map[string][]string{}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
+	for _, name := range loaders.SortedKeys(values) {
 		list, ok := values[name].([]any)
 		if !ok {
 			list = []any{values[name]}
@@ -253,12 +252,12 @@ func CheckKeys(ctx context.Context, keysByVerb map[string][]string) error {
 			}
 		}
 	}
-	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(keysByVerb)), func(name string) bool { return known[name] })
+	unknown := slices.DeleteFunc(loaders.SortedKeys(keysByVerb), func(name string) bool { return known[name] })
 	if len(unknown) == 0 {
 		return nil
 	}
 	name := unknown[0]
-	hint := nearest.Hint(name, slices.Sorted(maps.Keys(known)))
+	hint := nearest.Hint(name, loaders.SortedKeys(known))
 	if more := len(unknown) - mostUnknown; more > 0 {
 		unknown = append(unknown[:mostUnknown], fmt.Sprintf("and %d more", more))
 	}

@@ -156,8 +156,7 @@ func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	noted := *ex
 	noted.Tags = scoring.AppendNew(slices.Clone(ex.Tags), tags...)
 	if note != "" {
-		noted.Meta = map[string]string{}
-		maps.Copy(noted.Meta, ex.Meta)
+		noted.Meta = maps.Collect(maps.All(ex.Meta))
 		noted.Meta["note"] = note
 	}
 	return &noted
