@@ -168,9 +168,8 @@ function examplesView() {
   ];
 }
 // Examples of one id are told apart by their order.
-const nth = (a, place) => D.examples.slice(0, place).filter((row) => row.some((x) => x?.id === a.id)).length;
-const addressOf = (a, place) => address({ id: a.id, nth: String(twins.has(a.id) ? nth(a, place) : 0), m: '' });
-let twins;
+let nth;
+const addressOf = (a, place) => address({ id: a.id, nth: nth[place], m: '' });
 
 function exampleView() {
   const row = D.examples.filter((r) => r.some((a) => a?.id === at.id))[Number(at.nth)];
@@ -319,8 +318,12 @@ unpack(document.getElementById('data').content.textContent.trim()).then((data) =
     a.m ||= [];
     a.nt ||= [];
   }
-  const ids = D.examples.map((row) => row.find(Boolean).id);
-  twins = new Set(ids.filter(((seen) => (id) => seen.size === seen.add(id).size)(new Set())));
+  const times = new Map();
+  nth = D.examples.map((row) => {
+    const { id } = row.find(Boolean), n = times.get(id) ?? 0;
+    times.set(id, n + 1);
+    return String(n);
+  });
   addEventListener('hashchange', () => { read(); show(); scrollTo(0, 0); });
   read();
   show();
