@@ -7,18 +7,18 @@
 
     serve(predict, labels=["entailment", "neutral", "contradiction"], inputs=["premise", "hypothesis"])
 
-A text is a list of tokens where the run has tokens, or else a string. predict returns a
+A text is a list of tokens if the run has tokens, otherwise a string. predict returns a
 list, array or tensor with a row per input and a probability per label; with
-outputs="binary", one number per input, the probability of the second label.
+outputs="binary", one number per input: the probability of the second label.
 
-modules={"find": find} offers learned modules of a program, which `what if` asks; such a model
-needs neither predict nor labels. find(argument, inputs, example) returns a list: attention over
-the passage's tokens, a list per picture with a probability per proposal, or for a count the
-probabilities of 0, 1, 2, … over a passage and [mean] over pictures. inputs has what the module's
-own arguments returned, in the same form; example has id, question, passage, images.
+modules={"find": find} offers a program's learned modules to `what if`, and needs neither
+predict nor labels. find(argument, inputs, example) returns a list: attention over the passage's
+tokens, a list per picture with a probability per proposal, or for a count the probabilities of
+0, 1, 2, … over a passage and [mean] over pictures. inputs has the outputs of the module's
+arguments, in the same form; example has id, question, passage, images.
 
-What the model prints goes to standard error. An exception is the answer to its batch,
-and the process goes on; it ends when its input does.
+What the model prints goes to standard error. An exception answers its batch, and the process
+continues until its input ends.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ __all__ = ["serve"]
 
 
 def _plain(x: Any) -> Any:
-    """Lists and floats of arrays, tensors and numbers of any library."""
+    """Lists and floats from any library's arrays, tensors and numbers."""
     if hasattr(x, "detach"):
         x = x.detach().cpu()
     if hasattr(x, "tolist"):
@@ -57,15 +57,15 @@ def serve(
     unknown: str = "UNKWORDZ",
     modules: Optional[Dict[str, Callable[..., Any]]] = None,
 ) -> None:
-    """Answers requests until there are no more.
+    """Answer requests until there are no more.
 
-    version should change whenever the answers do (a hash of the weights); without one it
-    is a hash of the script. outputs is "distribution", "independent" or "binary".
+    version should change whenever the answers do, like a hash of the weights (default: a
+    hash of the script). outputs is "distribution", "independent" or "binary".
 
-    With gradients, vectors(batch) returns for each input {"premise": [vector, …], …}, and
-    gradients(batch, vectors, target, of) the probabilities at other vectors and the
-    gradients by them, in the same form: of the probability of target[i], or of its score
-    before softmax where of is "logit".
+    With gradients, vectors(batch) returns {"premise": [vector, …], …} for each input, and
+    gradients(batch, vectors, target, of) the probabilities at other vectors and their
+    gradients, in the same form: of target[i]'s probability or, if of is "logit", of its
+    score before softmax.
     """
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
