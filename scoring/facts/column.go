@@ -2,6 +2,7 @@ package facts
 
 import (
 	"reflect"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -31,6 +32,10 @@ func ofRecord[T any](name, help string, cellValueOf func(r *exampleRecord) T) Co
 		at := t.recordFinder()
 		return func(i int) T { return cellValueOf(at(i)) }
 	}, inRecords)
+}
+
+func placeOf(columns []Column, name string) int {
+	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
 func (c Column) asFacet() Column {

@@ -27,7 +27,7 @@ const ofAnswers = "answers counting yes-no calibration measurements reasoning ra
 // blamed.
 func sourcesOf(columns []Column, areExplained bool, fieldNames ...string) []string {
 	for i := 0; i < len(fieldNames); i++ {
-		if k := slices.IndexFunc(columns, func(c Column) bool { return c.Name == fieldNames[i] }); k >= 0 {
+		if k := placeOf(columns, fieldNames[i]); k >= 0 {
 			fieldNames = scoring.AppendNew(fieldNames, columns[k].From...)
 		}
 		if fieldNames[i] == faults {

@@ -72,7 +72,7 @@ func (t *Table) Values(fieldName string, n int) []string {
 	if !ok {
 		return nil
 	}
-	c := t.columns[slices.IndexFunc(t.columns, func(c Column) bool { return c.Name == f.Name })]
+	c := t.columns[placeOf(t.columns, f.Name)]
 	column, counts := c.Of(t), map[string]int{}
 	for i := range t.Len() {
 		if !t.Read(i) || !t.holdsPages(&c, i) {

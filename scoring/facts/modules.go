@@ -51,13 +51,11 @@ func (t *Table) partsOf(ownColumns []Column, partCountOf func(i int) int) *Table
 	}
 	p.columns = slices.Clone(ownColumns)
 	for _, c := range t.columns {
-		if slices.ContainsFunc(ownColumns, func(o Column) bool { return o.Name == c.Name }) {
+		if placeOf(ownColumns, c.Name) >= 0 {
 			continue
 		}
-		c.Aliases = loaders.Filter(c.Aliases, func(a string) bool {
-			return !slices.ContainsFunc(ownColumns, func(o Column) bool { return o.Name == a })
-		})
-		if slices.ContainsFunc(ownColumns, func(o Column) bool { return o.Name == c.Known }) {
+		c.Aliases = loaders.Filter(c.Aliases, func(a string) bool { return placeOf(ownColumns, a) < 0 })
+		if placeOf(ownColumns, c.Known) >= 0 {
 			c.Known = "" // it names a column of the parts
 		}
 		of := c.Of

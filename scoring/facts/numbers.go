@@ -61,7 +61,7 @@ func (n protocolNumber) asColumn(allNumbers []protocolNumber) Column {
 		Ruled: n.metric.Untested, pages: []string{n.protocol},
 		From: []string{loaders.IfElse(strings.Contains(ofAnswers, n.protocol), answered, scores)}}
 	alone := !slices.ContainsFunc(allNumbers, func(o protocolNumber) bool { return o.short == n.short && o.protocol != n.protocol })
-	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
+	if n.name != n.short && alone && placeOf(Examples, n.short) < 0 {
 		c.Aliases = []string{n.short}
 	}
 	c.Of = func(t *Table) query.Column {

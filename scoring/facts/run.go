@@ -104,8 +104,7 @@ func (s *optionalColumns) listColumns(moduleTypes []string) []Column {
 	}
 	has := loaders.Filter(numbers(), func(n protocolNumber) bool { return s.numbers[n.name] })
 	if s.numbers["answers.f1"] && !s.numbers["module-boxes.f1"] {
-		k := slices.IndexFunc(all, func(c Column) bool { return c.Name == "faithfulness" })
-		all[k].Aliases = nil
+		all[placeOf(all, "faithfulness")].Aliases = nil
 	}
 	for _, n := range has {
 		all = append(all, n.asColumn(has))

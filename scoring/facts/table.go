@@ -12,10 +12,8 @@ import (
 // Column implements [query.Source]: it returns a column's values, nil for an unknown name. It
 // ignores aliases.
 func (t *Table) Column(name string) query.Column {
-	for _, c := range t.columns {
-		if c.Name == name {
-			return c.Of(t)
-		}
+	if k := placeOf(t.columns, name); k >= 0 {
+		return t.columns[k].Of(t)
 	}
 	return nil
 }

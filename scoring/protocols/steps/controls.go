@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -156,7 +155,7 @@ func mixBest(firstWrongIndices []int) scoring.BlindJudgeScore {
 }
 
 // findCommonest returns the least of several, and its count.
-func findCommonest[T cmp.Ordered](items []T) (value T, n int) {
+func findCommonest[T int | loaders.Verdict](items []T) (value T, n int) {
 	counts := map[T]int{}
 	for _, x := range items {
 		counts[x]++
