@@ -148,10 +148,7 @@ func (g *Graphics) resizeWindow(windowPixels image.Point) tea.Cmd {
 	}
 	g.resizes++
 	n := g.resizes
-	return tea.Batch(
-		tea.Raw("\x1b[16t"),
-		tea.Tick(settleAfter, func(time.Time) tea.Msg { return resizeEnded{n} }),
-	)
+	return tea.Batch(tea.Raw("\x1b[16t"), tea.Tick(settleAfter, func(time.Time) tea.Msg { return resizeEnded{n} }))
 }
 
 func (g *Graphics) changeCapabilities(changeFunc func(c *Capabilities)) {

@@ -90,7 +90,8 @@ func Run(ctx context.Context, o Options) error {
 			}
 			return sized(m, p.queue.admitMessage(msg))
 		}), tea.WithoutSignalHandler(),
-		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environVars()), tea.WithFPS(framesFor(o.Guest)))
+		// Fifty idle guests would feel 60 frames.
+		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environVars()), tea.WithFPS(loaders.IfElse(o.Guest, 30, 60)))
 	typed.stop = func(again bool) {
 		go running.Quit()
 		interruptItself(again && !o.Guest)
@@ -105,15 +106,6 @@ func Run(ctx context.Context, o Options) error {
 		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)
-}
-
-// framesFor returns the rate at which the renderer checks for changes; fifty idle guests would feel
-// it.
-func framesFor(isGuest bool) int {
-	if isGuest {
-		return 30
-	}
-	return 60
 }
 
 func interruptItself(isWanted bool) {
