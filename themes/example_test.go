@@ -32,5 +32,5 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// amber <nil>
-	// [dark] accent: "orange" is neither #rrggbb nor the name of a colour such as bright-blue
+	// [dark] accent: "orange" is neither #rrggbb nor a colour name such as bright-blue
 }

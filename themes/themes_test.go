@@ -520,19 +520,19 @@ func TestTextOnBasic(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"[dark]\nfaint = \"#96a0a\"\n", `[dark] faint: "#96a0a" is neither #rrggbb nor the name of a colour such as bright-blue`},
+		{"[dark]\nfaint = \"#96a0a\"\n", `[dark] faint: "#96a0a" is neither #rrggbb nor a colour name such as bright-blue`},
 		{"[dark]\nfaint = \"blinking\"\n", `[dark] faint: "blinking" is neither`},
 		{"[light]\nhit = \"red\"\n", `[light] hit: "red" has no fixed RGB value`},
 		{"[dark]\nfaimt = \"#96a0ad\"\n", `2:1: unknown theme key "dark.faimt"`},
 		{"[drak]\n", `unknown theme key "drak"`},
 		{"[dark]\nfaint = 3\n", "2:9: "},
 		{"[dark\n", "1:6: "},
-		{"[dark]\nheat = [\"#000000\"]\n", "[dark] heat: 1 given: a ramp needs 2 to 64 colours"},
-		{"[dark]\nheat = [\"#000000\", \"red\"]\n", "[dark] heat: a ramp must use either values or colour names"},
+		{"[dark]\nheat = [\"#000000\"]\n", "[dark] heat: got 1, but a ramp needs 2 to 64 colours"},
+		{"[dark]\nheat = [\"#000000\", \"red\"]\n", "[dark] heat: a ramp must use either #rrggbb values or colour names, not both"},
 		{"[dark]\nsigned = [\"#000000\", \"#111111\", \"#222222\", \"#333333\"]\n", "[dark] signed: the ramp needs an odd number"},
 		{"[dark]\nheat = []\n", "[dark] signed: heat and signed must either both have colours or both be empty"},
-		{"[dark]\nheat = [" + strings.Repeat("\"#000000\",", 65) + "]\n", "[dark] heat: 65 given"},
-		{strings.Repeat("#", MaxSize+1), "more than the allowed"},
+		{"[dark]\nheat = [" + strings.Repeat("\"#000000\",", 65) + "]\n", "[dark] heat: got 65, but a ramp needs 2 to 64 colours"},
+		{strings.Repeat("#", MaxSize+1), "the theme has 65537 bytes; the maximum is 65536"},
 	} {
 		_, err := Parse("mine", []byte(tt.text))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -417,7 +417,7 @@ func TestUnreadablePictureIsWordsAndAProblem(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, says string }{
 		{"nowhere.png", "no such file"},
-		{"README.md", "is not a PNG"},
+		{"README.md", "not a PNG, JPEG, GIF, WebP or BMP picture"},
 		{".", "not a regular file"},
 		{"../graphics.go", "invalid"}, // out of the folder: io/fs refuses
 	} {

@@ -354,9 +354,9 @@ func TestAnEmptyMenuSaysWhereItWorks(t *testing.T) {
 	t.Parallel()
 	d := drive(t, twoRuns(4), 120, 24)
 	for _, step := range []struct{ keys, want string }{
-		{"w", "what if: not available here; in Example"}, {"5 f", "filter by: not available here; in Examples"},
-		{"3 f", "filter by: not available here; in Examples"},
-		{"2 }", "not available here; in Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
+		{"w", "what if isn't available here; use it in Example"}, {"5 f", "filter by isn't available here; use it in Examples"},
+		{"3 f", "filter by isn't available here; use it in Examples"},
+		{"2 }", "isn't available here; use it in Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
 	} {
 		d.keys(step.keys)
 		if !strings.Contains(d.screen(), step.want) {

@@ -141,8 +141,8 @@ func TestOpenRefuses(t *testing.T) {
 		"swapped.bmp": {Data: append([]byte("BM\x00\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00"), make([]byte, 40)...)},
 	}
 	for _, tt := range []struct{ name, says string }{
-		{"text.png", "is not a PNG"},
-		{"empty.png", "is not a PNG"},
+		{"text.png", "not a PNG, JPEG, GIF, WebP or BMP picture"},
+		{"empty.png", "not a PNG, JPEG, GIF, WebP or BMP picture"},
 		{"cut.png", "broken PNG"},
 		{"bomb.png", "100000×100000 pixels, more than 40 million"},
 		{"tall.png", "pixels, more than 40 million"},

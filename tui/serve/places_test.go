@@ -391,8 +391,8 @@ func TestAGuestHasALineASecond(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
-		want := []string{"refused 0", "comes", "refused 5000 (and 4999 lines before)", "refused 17999 (and 12998 lines before)", "comes",
-			"leaves (and 1 line before)"}
+		want := []string{"refused 0", "comes", "refused 5000 (after skipping 4999 lines)", "refused 17999 (after skipping 12998 lines)", "comes",
+			"leaves (after skipping 1 line)"}
 		if !slices.Equal(written, want) {
 			t.Errorf("%q, want %q", written, want)
 		}

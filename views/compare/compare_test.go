@@ -61,15 +61,15 @@ func TestFindings(t *testing.T) {
 		a, b, correct, want string
 	}{
 		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
-			"5 more.  Permutation tests, p corrected for 8."},
+			"5 more.  8 permutation tests, p corrected."},
 		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "A  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
-			"5 more.  Permutation tests, p corrected for 8."},
+			"5 more.  8 permutation tests, p corrected."},
 		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (+1.00), more often faithful (+1.00), better in precision (+1.00) " +
-			"and 4 more.\nCan't tell which is more often right.  Permutation tests, p corrected for 9."},
+			"and 4 more.\nCan't tell which is more often right.  9 permutation tests, p corrected."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Can't tell which is more often right, better in F1 or more often faithful.  " +
-			"Permutation tests, p corrected for 9."},
+			"9 permutation tests, p corrected."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (+.50), more often faithful (+.50), better in precision (+.50) " +
-			"and 4 more.\nCan't tell which is more often right.  Permutation tests, p not corrected for 9."},
+			"and 4 more.\nCan't tell which is more often right.  9 permutation tests, p not corrected."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
 		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, ""))
@@ -211,7 +211,7 @@ func TestScoresComeOneByOne(t *testing.T) {
 	again := sc.Named("cluster").With("picture")
 	again()
 	sc.Send(spinner.TickMsg{})
-	sc.Want("comparing: 20 of 21 protocols", "corrected p", "Permutation tests")
+	sc.Want("comparing: 20 of 21 protocols", "corrected p", "9 permutation tests, p corrected.")
 	other := sc.Named("next-run").Run()
 	sc.Send(spinner.TickMsg{})
 	sc.Want("corrected p")
@@ -221,7 +221,7 @@ func TestScoresComeOneByOne(t *testing.T) {
 	sc.Want("p not corrected yet")
 	sc.Without("corrected p", "faithful right")
 	sc.Send(whole)
-	sc.Want("corrected p", "faithful right", "Permutation tests")
+	sc.Want("corrected p", "faithful right", "9 permutation tests, p corrected.")
 }
 
 // The screen shows what the command prints.
@@ -271,7 +271,7 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1, ""))
 	sc.Without("1 one")
 	sc.Press("tab", "tab")
-	sc.Want("1 one", "2 two", "3 three", "right %", "above the diagonal: share on which both agree; below: p")
+	sc.Want("1 one", "2 two", "3 three", "right %", "above the diagonal: share of examples on which both agree; below: p")
 	if got := sc.View.Status(); !strings.Contains(got, "one and two agree on .33 of 12 · right in only one: 7, 1 · p .070") {
 		t.Errorf("status %q", got)
 	}
@@ -409,12 +409,12 @@ func TestTheSelectedChangeHasItsExamples(t *testing.T) {
 func TestComparisonsAreKept(t *testing.T) {
 	s := three(t)
 	first := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	first.Want("p corrected for 9.")
+	first.Want("9 permutation tests, p corrected.")
 	s.Runs[2].Run.Dataset = "another"
 	s.Scope = views.PlaceScope{Run: 1, Against: 3}
 	again := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
 	again.Want("A  one    B  two", "three, marked A, has different examples")
-	if b := again.Text(); !strings.Contains(b, "p corrected for 9.") {
+	if b := again.Text(); !strings.Contains(b, "9 permutation tests, p corrected.") {
 		t.Error(b)
 	}
 	key := 0

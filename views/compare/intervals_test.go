@@ -47,8 +47,8 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 		}{{"accuracy", "○", -.25, 0, .25, false, false}, {"precision", "●", .5, .75, 1, true, true}} {
 			y := head.Y + 1 + row
 			dot := column(y, want.dot)
-			end := ansi.StringWidth(strings.TrimRight(lines[y], "·")) - 1
-			for share, at := range map[float64]int{want.x: dot, want.low: column(y, "─"), want.high: end} {
+			high := ansi.StringWidth(strings.TrimRight(lines[y], "·")) - 1
+			for share, at := range map[float64]int{want.x: dot, want.low: column(y, "─"), want.high: high} {
 				if off := float64(at-zero) - share*float64(end-zero); off < -.5 || off > .5 {
 					t.Errorf("%v: %v of %s is %v columns off:\n%s", test.size, share, want.score, off, sc.Text())
 				}

@@ -31,8 +31,8 @@ func TestProgramsOfTwoRuns(t *testing.T) {
 	other := run("two", program("and", "dog", "cat"), program("and", "cat", "dog"),
 		program("and", "dog", "dog"), program("less", "cat", "dog"))
 	for query, want := range map[string][2]string{
-		"":                     {"1 of 4 programs are the same (2 if the order in", "b c d"},
-		"id in [\"c\", \"d\"]": {"0 of 2 programs are the same (0 if the", "c d"},
+		"":                     {"1 of 4 programs are the same (2 if the order of arguments to and, or, … is ignored)", "b c d"},
+		"id in [\"c\", \"d\"]": {"0 of 2 programs are the same (0 if the order of arguments to and, or, … is ignored)", "c d"},
 	} {
 		s := viewtest.Of(t, own, other)
 		sc := viewtest.New(t, 160, 30, s, compare.New(s, 0, 1, query))

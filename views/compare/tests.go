@@ -294,7 +294,7 @@ func (t *testTable) describeCorrection() string {
 	if t.isPart {
 		return "Permutation tests, p not corrected yet."
 	}
-	return fmt.Sprintf("Permutation tests, p %scorrected for all %d.", widget.If(t.uncorrected, "not "), t.tested)
+	return fmt.Sprintf("%s, p %scorrected.", loaders.Count(t.tested, "permutation test"), widget.If(t.uncorrected, "not "))
 }
 
 func isLeading(d report.Difference) bool { return d.P.IsDefined() && d.Of == "overall" && d.Leads() }

@@ -87,8 +87,8 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"image 1: 2 of 4 boxes > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed",
 		"● faithful except for filter elsewhere", "elsewhere: attends to something else",
 		"what     p             IoU   overlaps", "hit  #0  .90   █████▍  1.00  gold #0", "gold #0  .90   █████▍  1.00  found by #0",
-		"miss #3  .80   ████▊   –     touches no gold box", "gold #2  .20   █▎      1.00  #2, found below p .20",
-		"gold #1  .10   ▋       1.00  #1, found below p .10",
+		"miss #3  .80   ████▊   –     touches no gold box", "gold #2  .20   █▎      1.00  #2 matches below p .20",
+		"gold #1  .10   ▋       1.00  #1 matches below p .10",
 	)
 	if got := v.Scope(); got != "run · 1 of 1" {
 		t.Errorf("the scope is %q", got)
@@ -300,7 +300,7 @@ func TestExampleNearMisses(t *testing.T) {
 	ex.Program[2].Gold.Boxes[0] = append(ex.Program[2].Gold.Boxes[0][:2:2], ex.Images[0].Proposals[2],
 		loaders.Box{X0: .52, Y0: 0, X1: .57, Y1: .1}, loaders.Box{X0: .68, Y0: 0, X1: .88, Y1: 1})
 	sc, _ := open(t, 132, 40, ex)
-	sc.Want("#2, found below p .4996", "gold #3   –            –     no box overlaps it",
+	sc.Want("#2 matches below p .4996", "gold #3   –            –     no box overlaps it",
 		"gold #4  .50   ███     .43   #2 overlaps too little")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
 	sc.Act("below")
@@ -378,10 +378,10 @@ func TestObjectsOfAFormula(t *testing.T) {
 func TestExampleOtherModules(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	sc.Press("home")
-	sc.Want("– this module is not scored", "derived from its inputs", "true .14", "false .86")
+	sc.Want("– this module is not scored", "computed from its inputs, not read from the file", "true .14", "false .86")
 	sc.Press("j")
 	sc.Want("returns a number: mean 1.20, variance 0.25", "is 1: .88")
-	sc.Want("no boxes of its own: boxes from filter[black] are drawn", "image 1 · filter[black]: 2 of 4 boxes > .50")
+	sc.Want("this module has no boxes; boxes from filter[black] are", "image 1 · filter[black]: 2 of 4 boxes > .50")
 	marks := sc.Frame.Pictures[0].Picture.Marks
 	if len(marks) != 5 {
 		t.Fatalf("%d marks, want its input's", len(marks))

@@ -28,7 +28,7 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 
 	sc = viewtest.New(t, 120, 24, s, New(s, 1, Filter{}))
 	sc.Press(".")
-	sc.Want("mass .05 < .50", "the mean, over the gold lists, of the sum of the attention on gold tokens;", "find, mass .05 < .50, elsewhere")
+	sc.Want("mass .05 < .50", "the attention on gold tokens, summed per gold list and averaged over the", "find, mass .05 < .50, elsewhere")
 	s.Settings.GeometricMean = true
 	sc = viewtest.New(t, 120, 24, s, New(s, 1, Filter{}))
 	sc.Press(".")

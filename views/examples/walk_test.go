@@ -69,9 +69,9 @@ func TestNextFailureUsesPresentSettings(t *testing.T) {
 func TestFrozenListsAreMarked(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("a", true, false)))
 	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{Only: []int{0}, Named: "faithful to unfaithful", Under: s.Settings}))
-	sc.Without("frozen")
+	sc.Without("still uses")
 	sc.Act("bar", ".45")
-	sc.Want("[faithful to unfaithful] · frozen at faithful ≥ .50 ·")
+	sc.Want("[faithful to unfaithful] · list still uses faithful ≥ .50 ·")
 }
 
 // An example that a moved bar drops from the filtered list is left from where

@@ -44,8 +44,8 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc = open(t, "", "module")
 	sc.Want("dimension", "▸ module", "cause of culprit", "expected × predicted", "slices that differ",
 		"· outcome right  ‹faithful›  F1  11 in all (v k)", "▒ elsewhere",
-		"module  examples  why                 right %  faithful %    gap      p  culprit    wrong",
-		"▸ find          10  ▒▒▒▒▒▒▒▒")
+		"module  examples  why       right %  faithful %    gap      p  culprit    wrong  local  inherited  rate % ↓",
+		"▸ find          10  ▒▒▒▒▒▒▒▒       70          40  alone  alone        6  6 of 10      6          0        60")
 	sc.Press("enter")
 	if got := listed(t, sc); got != 10 {
 		t.Errorf("%d examples have find", got)
@@ -297,7 +297,7 @@ func TestUncountedDimensionsAreReported(t *testing.T) {
 		}
 		s := viewtest.Of(t, viewtest.RunOf("many", all...))
 		sc := viewtest.New(t, 140, 21, s, groups.New(s, 0, "", "kind"))
-		if _, found := sc.Find("values aren't counted above 4096 examples"); found != said {
+		if _, found := sc.Find("values are only counted up to 4096 examples"); found != said {
 			t.Errorf("%d examples: said %t, want %t:\n%s", n, found, said, sc.Text())
 		}
 	}
@@ -349,7 +349,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 		}
 	}
 	// One of two orders passes by chance, the attribution's or the random one.
-	sc.Want("removing words by attribution hurts more than at random (--random-share) · 50 % by chance")
+	sc.Want("removing top-attributed words hurts more than random ones (--random-share) · 50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "dependence")).Want("50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "kind, dependence")).Want("model depends by kind", "50 % by chance")
 	for _, ex := range list {
@@ -515,11 +515,11 @@ func TestDimensionsWithOneValueAnExampleAreFolded(t *testing.T) {
 	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "module"))
 	sc.Without("author")
 	sc.Press("tab", "G")
-	sc.Want("ids or constants")
+	sc.Want("ids and constants")
 	if said := sc.View.Status(); !strings.Contains(said, "with only one value, or one per example") {
 		t.Errorf("said %q", said)
 	}
 	sc.Press("enter")
 	sc.Want("author", "city")
-	sc.Without("ids or constants")
+	sc.Without("ids and constants")
 }

@@ -181,7 +181,7 @@ func whoDepends(t *facts.Table, rowIndices []int) string {
 	if delete(reasons, ""); len(reasons) > 0 {
 		return "none: " + loaders.ByCount(reasons)[0]
 	}
-	return "depends: removing the top-attributed words hurts more than removing random ones (--random-share)"
+	return "depends: removing top-attributed words hurts more than random ones (--random-share)"
 }
 
 func (w *groupResult) addChanceNote(scores []scoring.Score) {

@@ -228,7 +228,7 @@ func TestPublishedRows(t *testing.T) {
 	sc := open(t, "nmn-4", 150, 30)
 	sc.Without("paper: ")
 	sc.Act("published")
-	sc.Want("paper: LXMERT, NLVR2 dev", "paper: NMN w/ Layer-count, NLVR2 dev", "0.069")
+	sc.Want("paper: LXMERT, NLVR2 dev", "paper: NMN w/ Layer-count, NLVR2  ", "│  dev\n", "0.069")
 	sc.Press("tab", "G", "l")
 	if got := sc.View.Status(); !strings.Contains(got, "the paper's own number") {
 		t.Errorf("status %q", got)
@@ -449,7 +449,7 @@ func TestExport(t *testing.T) {
 func TestTablesUseTheRoom(t *testing.T) {
 	sc := open(t, "nmn-2", 128, 40)
 	sc.Act("published")
-	sc.Want("performance  ", "paper: Text-NMN w/ prog-sup no  ", "│  auxiliary sup, DROP dev", "module-wise faithfulness\n")
+	sc.Want("performance  ", "paper: Text-NMN w/ prog-sup  ", "│  no auxiliary sup, DROP dev", "module-wise faithfulness\n")
 	sc = open(t, "nmn-1", 80, 40)
 	settings := sc.Session.Settings
 	settings.IoU, settings.Threshold = .4, .45
@@ -539,7 +539,7 @@ func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("judge", judgedChain("a", true, .2, .9), judgedChain("b", false, .6, .8))).Runs...)
 	sc := viewtest.New(t, 120, 36, s, New(s, 2, ""))
-	sc.Want("Judges over the step-score threshold", "without 2 runs: no judge gives its steps scores")
+	sc.Want("Judges' scores over the step-score threshold", "without 2 runs: no judge scores its steps")
 	if dials := widget.Names(widget.DialsOf(sc.View.Actions())); !slices.Contains(dials, "step-score") || slices.Contains(dials, "iou") {
 		t.Errorf("settings %q", dials)
 	}

@@ -43,7 +43,7 @@ func TestJudgeSentencesNameTheBestControl(t *testing.T) {
 			"found, 100 of 200 error-free chains called right, 2 of 8 errors found despite a right answer, 0 unparsed, 12 late.",
 		judge(.5, controls):                        "F1 .50 over 400, above every control that reads no steps: “b” scores .44.",
 		judge(.5, controls, test("b", .44, .0004)): "“b” scores .44 (p < .001 over 390 problems; Holm-corrected for 2 judges).",
-		judge(.3, controls, test("b", .4, .004)):   "“b” scores .44 (.40 chosen on the other half, p = .004 over 390 problems",
+		judge(.3, controls, test("b", .4, .004)):   "“b” scores .44 (.40 when chosen on the other half, p = .004 over 390 problems",
 		judge(.3, controls, test("a", .2, .004)):   "“b” scores .44 (“a” .20, p = .004 over",
 		judge(.9, map[string]float64{"a": 1}):      "which a constant judge also reaches: “a” scores 1.00.",
 	} {

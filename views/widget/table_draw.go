@@ -28,8 +28,8 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 	area.Max.X = area.Min.X + area.Dx()/t.side()
 	w := area.Dx() - Gutter
-	if _, need := fittingColumns(t.Columns, w-1); need < w && Boxed(f.Bounds().Size()) {
-		w-- // a margin to the border
+	if _, need := fittingColumns(t.Columns, w); need < w && Boxed(f.Bounds().Size()) {
+		w-- // a margin to the border, unless a column needs it
 	}
 	spans := layColumns(t.Columns, area.Min.X+Gutter, w)
 	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans)}
@@ -90,7 +90,7 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 			high = min(t.countBetween(i, i+1, spans), free+1, h)
 			free -= high - 1
 		}
-		if t.Uncut && i > t.at {
+		if t.Spaced && i > t.at {
 			high = min(high, left)
 		}
 		if left -= high; left >= 0 {

@@ -47,7 +47,7 @@ func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words strin
 	case n.Probability <= 0:
 		words += " has p 0, so no threshold finds it"
 	default:
-		words += " would match below p " + belowThreshold(n.Probability, threshold)
+		words += " matches below p " + belowThreshold(n.Probability, threshold)
 	}
 	return n.Probability, n.IoU, words
 }
