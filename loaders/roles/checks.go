@@ -70,10 +70,10 @@ var checks = []struct {
 		if r.rule != rules.Equal {
 			return ""
 		}
-		both, equal := r.countEqual(r.predicted, r.gold)
+		both, equal := r.countBy(rules.Equal, r.predicted, r.gold)
 		others := append(r.candidatesFor("predicted"), r.columnsOfClasses()...)
 		isSystem := len(r.predicted.stem) > 0 && slices.ContainsFunc(others, func(other *column) bool {
-			_, right := r.countEqual(other, r.gold)
+			_, right := r.countBy(rules.Equal, other, r.gold)
 			return len(other.stem) > 0 && right > 0
 		})
 		if equal > 0 || both < fewestNumbers || isSystem {

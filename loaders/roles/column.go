@@ -261,10 +261,6 @@ func (d *roleDecider) outcomesOf(predictedColumn, goldColumn *column, ruleName s
 	})
 }
 
-func (d *roleDecider) countEqual(predictedColumn, goldColumn *column) (both, equal int) {
-	return d.countBy(rules.Equal, predictedColumn, goldColumn)
-}
-
 func (d *roleDecider) countBy(rule string, predictedColumn, goldColumn *column) (both, right int) {
 	for _, outcome := range d.outcomesOf(predictedColumn, goldColumn, rule) {
 		if outcome != loaders.Unknown {
@@ -280,4 +276,17 @@ func (d *roleDecider) countBy(rule string, predictedColumn, goldColumn *column) 
 func (r answerColumns) isNamedAfter() bool {
 	rest := loaders.Filter(r.predicted.words, func(word string) bool { return !hasWord(predictedWords, word) })
 	return len(rest) > 0 && len(rest) < len(r.predicted.words) && slices.Equal(rest, r.gold.words)
+}
+
+func (d *roleDecider) withVerdict(m RoleMap, c *column) RoleMap {
+	return d.addSuccess(RoleDecision{Map: m.WithPaths("correct", c.name)}).Map
+}
+
+func (d *roleDecider) addSuccess(decision RoleDecision) RoleDecision {
+	if paths := decision.Map.PathsOf("correct"); paths != nil && decision.Map.PathsOf("right") == nil {
+		if success := d.columnAt(paths[0]).successOf(); success != "" {
+			decision.Map = decision.Map.WithPaths("right", RightValue+success)
+		}
+	}
+	return decision
 }

@@ -85,7 +85,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	for _, c := range d.columns {
-		if d.isUnnamedGrade(c) || slices.Contains(verdicts, c.name) || c.successOf() != "" {
+		if c.isUnnamedGrade() && !d.isTransport(c) || slices.Contains(verdicts, c.name) || c.successOf() != "" {
 			out.Offers = append(out.Offers, d.withVerdict(out.Map, c))
 		}
 	}
@@ -95,9 +95,9 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	return out
 }
 
-func (d *roleDecider) isUnnamedGrade(c *column) bool {
+func (c *column) isUnnamedGrade() bool {
 	isWithin := strings.Contains(c.name, ".") && c.isVaried() && !c.hasWord(attributeWords) // of metrics by name
-	return c.role == "" && (c.isGrade() || isWithin) && !d.isTransport(c)
+	return c.role == "" && (c.isGrade() || isWithin)
 }
 
 func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {

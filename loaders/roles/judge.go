@@ -41,7 +41,7 @@ func (d *roleDecider) completeMap(decision RoleDecision, judge func(p, g *column
 // measurements and lists. reason says why it calls no answer right.
 func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason string) {
 	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
-	both, equal := d.countEqual(predictedColumn, goldColumn)
+	both, equal := d.countBy(rules.Equal, predictedColumn, goldColumn)
 	switch {
 	case g.isSolved() && !p.isSolved():
 		return rules.Number, ""
@@ -84,7 +84,7 @@ func (d *roleDecider) ruleWithin(predictedColumn, goldColumn *column) string {
 	if goldColumn.numbers == goldColumn.filled || goldColumn.isOf(strings.Split("abcdefghij", "")...) {
 		within = []string{rules.Letter, rules.Number}
 	}
-	both, equal := d.countEqual(predictedColumn, goldColumn)
+	both, equal := d.countBy(rules.Equal, predictedColumn, goldColumn)
 	for _, rule := range within {
 		if _, right := d.countBy(rule, predictedColumn, goldColumn); 2*equal < min(both, right) {
 			return rule
@@ -159,19 +159,6 @@ func (d *roleDecider) addConfidence(decision RoleDecision) RoleDecision {
 	}
 	if p := named[0]; p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rows.Rounding {
 		decision.Map = decision.Map.WithPaths("probability", p.name)
-	}
-	return decision
-}
-
-func (d *roleDecider) withVerdict(m RoleMap, c *column) RoleMap {
-	return d.addSuccess(RoleDecision{Map: m.WithPaths("correct", c.name)}).Map
-}
-
-func (d *roleDecider) addSuccess(decision RoleDecision) RoleDecision {
-	if paths := decision.Map.PathsOf("correct"); paths != nil && decision.Map.PathsOf("right") == nil {
-		if success := d.columnAt(paths[0]).successOf(); success != "" {
-			decision.Map = decision.Map.WithPaths("right", RightValue+success)
-		}
 	}
 	return decision
 }

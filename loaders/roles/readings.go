@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rules"
 )
 
 // listReadings returns a reading per verdict or else per pair of a prediction and a correct answer.
@@ -124,7 +125,7 @@ func (d *roleDecider) answersBeside() []*column {
 		return slices.ContainsFunc(golds, func(g *column) bool {
 			isAnswer := p.list > 1 && p.list != underVerdict && hasWord(p.words, "answer") ||
 				hasWord(p.words, "actual") && hasWord(g.words, "expected")
-			both, equal := d.countEqual(p, g)
+			both, equal := d.countBy(rules.Equal, p, g)
 			return p != g && isAnswer && equal < both && (equal > 0 || p.isProse() || g.isProse())
 		})
 	})

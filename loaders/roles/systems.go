@@ -191,7 +191,7 @@ const Messages = "messages"
 // byWord sets Words for a row per word of a text, or per step of an example with the same answer,
 // because accuracies must count examples, not rows.
 func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
-	if d.isConversation() && len(decision.Map) == 0 {
+	if isConversation(d.columnAt("role"), d.columnAt("content")) && len(decision.Map) == 0 {
 		return RoleDecision{Map: RoleMap{{"steps", []string{Messages}}}, Words: true}
 	}
 	question, words := decision.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
@@ -223,8 +223,8 @@ func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
 	return decision
 }
 
-func (d *roleDecider) isConversation() bool {
-	return d.columnAt("role").isOf("system", "developer", "user", "assistant", "tool") && d.columnAt("content").filled > 0
+func isConversation(role, content *column) bool {
+	return role.isOf("system", "developer", "user", "assistant", "tool") && content.filled > 0
 }
 
 func (c *column) isStepNumber() bool { return c.isRepeated(stepWords) && c.lists == 0 }

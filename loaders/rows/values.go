@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -173,37 +172,4 @@ func FiniteOrNil(x float64) any {
 		return nil
 	}
 	return x
-}
-
-// byName returns a list of structs that each have a name as a struct of their values, because programs write metrics and feedback
-// so. Any other value is unchanged.
-func byName(v any) any {
-	list, _ := v.([]any)
-	named := RowObject{}
-	for _, x := range list {
-		in, _ := x.(RowObject)
-		name := cmp.Or(Text(in["name"]), Text(walkPath(in, "name.name"))) // HELM's
-		if _, twice := named[name]; twice || name == "" || in["bbox"] != nil || in["box_xyxy"] != nil {
-			return v
-		}
-		for _, key := range []string{"mean", "value", "score"} {
-			if x := in[key]; x != nil {
-				named[name] = x
-			}
-		}
-	}
-	if len(named) == 0 {
-		return v
-	}
-	return named
-}
-
-// ChoicesIn returns the texts of the options of a question, n if it isn't 0; nil for none.
-func ChoicesIn(row RowObject, n int) []string {
-	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
-		if list, _ := At(row, path).([]any); len(list) > 1 && (n == 0 || len(list) == n) {
-			return loaders.Map(list, Text)
-		}
-	}
-	return nil
 }

@@ -94,11 +94,6 @@ func lastNumber(text string) foundNumber {
 	return foundNumber{CanonicalText(text), ParseNumber(text) * 0}
 }
 
-// comparedJudging judges by [Compare].
-func comparedJudging(ruleName string) judgeFunc {
-	return func(x judgedAnswer) { x.Correct = Compare(ruleName, x.Predicted, x.golds) }
-}
-
 // judgeError sets the score [loaders.AbsoluteError] to the least difference from a correct answer, if
 // both are numbers. It never sets a verdict, because how small an error must be isn't known.
 func judgeError(x judgedAnswer) {

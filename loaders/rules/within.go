@@ -39,3 +39,8 @@ func letterIn(answerText string) string {
 	}
 	return strings.Join(found[len(found)-1][1:], "")
 }
+
+// comparedJudging judges by [Compare].
+func comparedJudging(ruleName string) judgeFunc {
+	return func(x judgedAnswer) { x.Correct = Compare(ruleName, x.Predicted, x.golds) }
+}

@@ -81,16 +81,16 @@ func (v *exampleScreen) drawAnswers(pen, nextLine *widget.Pen, listAnswers func(
 	pen.Put(faint, widget.If(pen.Fits(keys), keys))
 }
 
-func (v *exampleScreen) drawFirstWrong(pen *widget.Pen, firstsAndCause string, agree bool) {
-	t := v.s.Theme
+func drawFirstWrong(pen *widget.Pen, l widget.Look, firstsAndCause string, agree bool) {
+	t := l.Theme
 	firsts, cause, differ := strings.Cut(firstsAndCause, ", ")
 	pen.Put(t.Faint, "first wrong step · ")
 	pen.Put(widget.Bold(widget.Style{}), firsts)
 	switch {
 	case differ:
-		pen.PutChip(v.s.Look, t.Wrong, cause)
+		pen.PutChip(l, t.Wrong, cause)
 	case agree:
-		pen.PutChip(v.s.Look, t.Right, "agree")
+		pen.PutChip(l, t.Right, "agree")
 	}
 }
 
@@ -100,7 +100,7 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", loaders.Clean(l.Name)+" · "))
 	t, a := v.s.Theme, v.ex.Answer
 	if chain := v.panes.program.JudgedChain(); chain != nil {
-		v.drawFirstWrong(pen, chain.String(), score != nil && score.Faithful == loaders.Right)
+		drawFirstWrong(pen, v.s.Look, chain.String(), score != nil && score.Faithful == loaders.Right)
 		v.drawChainsAnswer(pen)
 		return
 	}

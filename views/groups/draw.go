@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
+	"faithscope/themes"
 	"faithscope/views/widget"
 )
 
@@ -35,7 +36,7 @@ func (v *groupsScreen) arrangeParts() {
 	case w.hasValues():
 		sheet.DrawnAt = barPlace
 		if v.laid.causes == nil {
-			v.drawFailures()
+			v.Sheet.Drawn = failureColumn(&v.Shown, v.s.Theme)
 		}
 		sheet.Style = v.styleOf
 		sheet.Leave = func(column int) int {
@@ -58,13 +59,12 @@ func (v *groupsScreen) arrangeParts() {
 // barPlace is the column of bars, behind the numbers of examples.
 const barPlace = 2
 
-// drawFailures shows how many examples of each group fail.
-func (v *groupsScreen) drawFailures() {
-	w := &v.Shown
+// failureColumn shows how many examples of each group fail.
+func failureColumn(w *groupResult, t *themes.Theme) *widget.Column {
 	most := slices.Max(append(loaders.Map(w.sheet.Rows, w.countFailures), 1))
-	v.Sheet.Drawn = &widget.Column{Title: "not " + loaders.IfElse(w.outcome == "right", "right", "faithful"), Width: 12, Grow: 9, Most: 24,
+	return &widget.Column{Title: "not " + loaders.IfElse(w.outcome == "right", "right", "faithful"), Width: 12, Grow: 9, Most: 24,
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base), w.countFailures(w.sheet.Rows[row])/most)
+			widget.Bar(f, area, widget.Over(t.Wrong, base), w.countFailures(w.sheet.Rows[row])/most)
 		}}
 }
 

@@ -41,7 +41,7 @@ func (v *runsScreen) Actions() []widget.Action {
 				Short: v.describeOpening(), Disabled: noRun, Run: v.openSelected},
 			{Name: "right-not-faithful", Help: help, Footer: v.focus == nil, Short: listed,
 				Disabled: func() string { return cmp.Or(noRun(), v.runScores().whyMissing()) },
-				Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: where}) }},
+				Run:      func() tea.Cmd { return v.s.Push(listWhere(v.s, examples.Filter{Where: where})) }},
 			pair,
 			{Name: "mark", Help: "use the run as A (baseline) in Compare (toggle)", Footer: v.focus == nil,
 				Short: "use as baseline", Disabled: noRun, Run: v.markReference},

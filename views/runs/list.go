@@ -101,7 +101,7 @@ func (v *runsScreen) groupRuns() {
 				continue
 			}
 			dataset, _, _ := strings.Cut(v.s.Run(run).Dataset, ",")
-			family := v.familyOf(run)
+			family := familyOf(v.s, run)
 			is := func(g *runGroup) bool { return g.runKind == &kinds[k] && g.dataset == dataset && g.family == family }
 			at := slices.IndexFunc(v.groups, is)
 			if at < 0 {
@@ -117,9 +117,9 @@ func (v *runsScreen) groupRuns() {
 	}
 }
 
-func (v *runsScreen) familyOf(runIndex int) string {
-	of := v.s.Run(runIndex)
-	n := loaders.CountFunc(v.s.Runs, func(other *session.ScoredRun) bool {
+func familyOf(s *views.Session, runIndex int) string {
+	of := s.Run(runIndex)
+	n := loaders.CountFunc(s.Runs, func(other *session.ScoredRun) bool {
 		return other.Run.Model == of.Model && other.Run.Dataset == of.Dataset
 	})
 	return widget.If(n >= leastFamily, of.Model)
@@ -229,20 +229,18 @@ func (v *runsScreen) openSelected() tea.Cmd {
 	cell := p.Cell()
 	switch {
 	case cell.Leads != "":
-		return v.openList(examples.Filter{Where: cell.Leads})
+		return v.s.Push(listWhere(v.s, examples.Filter{Where: cell.Leads}))
 	case cell.Score != nil:
 		return v.s.Push(examples.RestsOn(v.s, v.selectedRun(), views.NumberIn(cell.Score)))
 	}
-	return v.openList(examples.Filter{})
+	return v.s.Push(listWhere(v.s, examples.Filter{}))
 }
 
-func (v *runsScreen) openList(f examples.Filter) tea.Cmd { return v.s.Push(v.listWhere(f)) }
-
-func (v *runsScreen) listWhere(f examples.Filter) *examples.List {
+func listWhere(s *views.Session, f examples.Filter) *examples.List {
 	if f.Empty() {
-		return examples.New(v.s, v.selectedRun(), f)
+		return examples.New(s, s.ScopeRun(), f)
 	}
-	return examples.New(v.s, v.selectedRun(), f, examples.WorstFirst)
+	return examples.New(s, s.ScopeRun(), f, examples.WorstFirst)
 }
 
 // briefQuery is of the selected number, or else of the examples that are right without being faithful.
@@ -259,5 +257,5 @@ func (v *runsScreen) followSelected() tea.Cmd {
 	if !area.Empty() && v.whyNone() == "" && !areUnread(v.Shown) {
 		of = [2]any{v.selectedRun(), where}
 	}
-	return v.brief.Show(of, area, func() *examples.List { return v.listWhere(examples.Filter{Where: where}) })
+	return v.brief.Show(of, area, func() *examples.List { return listWhere(v.s, examples.Filter{Where: where}) })
 }
