@@ -24,7 +24,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 		sc := viewtest.New(t, test.size.X, test.size.Y, s, compare.New(s, 0, 1, ""))
 		sc.Fits()
 		if test.half == 0 {
-			sc.Want("▸ overall  accuracy", "find     precision")
+			sc.Want("n ──\n▸ overall  accuracy         .92   .92     .00   -.25 to +.25        1.000  12\n", "find     precision")
 			continue
 		}
 		head, found := sc.Find("-1.00 ─")
@@ -94,7 +94,7 @@ func TestIntervalsBeyondSharesEndInArrows(t *testing.T) {
 		want string
 	}{
 		{exact, far, "│···························▸\n"},
-		{far, exact, "8  ◂"},
+		{far, exact, "-4.90        1.000             8  ◂···························│"},
 	} {
 		s := viewtest.Of(t, test.a, test.b)
 		viewtest.New(t, 160, 50, s, compare.New(s, 0, 1, "")).Want("-1.00 ─", "+1.00", test.want)
