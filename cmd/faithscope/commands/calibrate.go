@@ -54,7 +54,7 @@ func calibrateCommand() *cobra.Command {
 	o.addFlags(
 		&o.train, "train", "also train an oracle, and measure it on the held-out pictures",
 		&o.others, "beside", "like --train, but also measure this oracle; repeatable")
-	o.AddOut(o.Set, "", "file for the calibration curves (.svg, .png, .txt or .csv) or, with --train, for the trained oracle (.jsonl.gz)")
+	o.AddOut(o.Set, "", "file for calibration curves (.svg, .png, .txt or .csv); with --train, for the oracle (.jsonl.gz)")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
 	o.addFlags(&o.Base, "base", "run of the base model, whose right answers form the easy set (default: the uncalibrated run)")

@@ -56,11 +56,11 @@ func TestKeptMapIsForgotten(t *testing.T) {
 	path := written(t, "id,first,second\n1,a,a\n2,b,c\n")[0]
 	for _, c := range []struct{ mapped, want string }{
 		{"gold=first,predicted=second", "\nread as: gold = first"},
-		{"", "\nread with the mapping saved for these columns as: gold = first, predicted = second; right = equal"},
-		{"none", "say what they hold with --map"},
-		{"", "say what they hold with --map"},
+		{"", "\nread with the mapping saved for these columns: gold = first, predicted = second; right = equal"},
+		{"none", "assign roles with --map"},
+		{"", "assign roles with --map"},
 		{"question=first", "no example says whether its answer is right"},
-		{"", "say what they hold with --map"},
+		{"", "assign roles with --map"},
 		{"gold=first,predicted=second", "\nread as: gold = first"},
 	} {
 		out, said, err := command(t, "score", "--map", c.mapped, path)

@@ -71,7 +71,7 @@ func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *exp
 	o.addOut("file to write (.gz and .zst are compressed); --force starts over")
 	o.addFlags(
 		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences, explain.Objects}), "over",
-		"the parts: words, sentences of the passage, or objects in the picture (with --model executor)",
+		"parts: words, sentences of the passage, or objects in the picture (--model executor)",
 		value.Word(&o.Remove, "a way to remove parts", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
 		"how to remove a part: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "answer to explain: predicted, gold or a label",

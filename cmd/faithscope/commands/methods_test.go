@@ -64,7 +64,7 @@ func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 		}
 	}
 	const want = "occlusion agrees best with people: mean r .24 over 50 examples; ig has .23; " +
-		"the difference may be due to chance (paired t-test over 50, p .866)"
+		"the difference may be due to chance (paired t-test over 50 examples, p .866)"
 	if got := strings.Join(sheet.Notes, " "); got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}

@@ -188,13 +188,16 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 // answer one gold list are one.
 func TestWordsAgreeWithTheirNumbers(t *testing.T) {
 	k := slices.IndexFunc(facts.Examples, func(c facts.Column) bool { return c.Name == "slice" })
-	if help := facts.Examples[k].Help; !strings.Contains(help, "in one draw") || !strings.Contains(help, "mean over all draws") {
+	if help := facts.Examples[k].Help; !strings.Contains(help, "in the draw with seed 1337") || !strings.Contains(help, "mean over all draws") {
 		t.Error(help)
 	}
-	for _, geometric := range []bool{false, true} {
+	for geometric, want := range map[bool]string{
+		false: "the attention on gold tokens, summed per gold list and averaged over the lists; ",
+		true:  "exp(-loss / spans), the geometric mean of the attention on each gold span, averaged over the gold lists; ",
+	} {
 		s := scoring.Defaults()
 		s.GeometricMean = geometric
-		if of := session.JudgementOf("mass", s).Example; !strings.HasPrefix(of, "the mean, over the gold lists, ") {
+		if of := session.JudgementOf("mass", s).Example; !strings.HasPrefix(of, want) {
 			t.Error(of)
 		}
 	}
@@ -211,7 +214,7 @@ func TestExportNamesTheMeanOfGroundP(t *testing.T) {
 		t.Errorf("the mean of %q is groundp_mean", got)
 	}
 	help, _, err := command(t, "export", "--help")
-	if text := strings.Join(strings.Fields(help), " "); err != nil || !strings.Contains(text, "except that groundp's is groundp_mean") {
+	if text := strings.Join(strings.Fields(help), " "); err != nil || !strings.Contains(text, "except for groundp, whose mean is groundp_mean") {
 		t.Errorf("%v: %s", err, help)
 	}
 }

@@ -17,7 +17,7 @@ import (
 func TestWideScreensHideNoColumn(t *testing.T) {
 	s := viewtest.ReadAll(t,
 		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
-	hidden := regexp.MustCompile(`→\d`)
+	hidden := regexp.MustCompile(`\d( more( columns?)?)? ?→`)
 	screen := viewtest.New(t, 198, 46, s, runs.New(s)).Text()
 	if list, _, _ := strings.Cut(screen, " is right on "); hidden.MatchString(list) {
 		t.Errorf("Runs hides columns:\n%s", list)

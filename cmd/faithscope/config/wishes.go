@@ -64,7 +64,7 @@ func (w *DisplayFlags) AddTo(set *pflag.FlagSet) {
 		value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, such as 9x18", image.Pt(1, 1), 200), "cell",
 		"pictures: cell size in pixels, if the terminal reports none or the wrong size",
 		value.Word(&w.Blocks, "a kind of block", blocks), "blocks", "block characters: "+loaders.OrList(blocks)+"; the font must include them",
-		&w.Passthrough, "passthrough", "pictures: send them through tmux to kitty or Ghostty (in tmux: set -g allow-passthrough on)",
+		&w.Passthrough, "passthrough", "pictures: send through tmux to kitty or Ghostty (tmux: set -g allow-passthrough on)",
 		&value.OneOf{Several: &w.Without, What: "a terminal feature", Known: tui.Comforts()}, "without",
 		"turn off terminal features: progress (in the tab), notify (when done), links (on paths)",
 		waitFlag(&w.Wait), "wait", "how long to wait for the terminal's answers",

@@ -46,7 +46,7 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 		&m.labels, "labels", "address: the labels, comma-separated, in the order of the probabilities",
 		&m.remote.Template, "template", "address: the text, like '{premise} [SEP] {hypothesis}'",
 		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
-		"address: probabilities are a distribution, independent, or binary (only the second label's)",
+		"address: probabilities are a distribution, independent or binary (the second label's)",
 		&m.remote.Name, "model-name", "address: the model's name",
 		&m.remote.Tensor, "tensor", "address …/infer: the input's name",
 		&m.remote.MaxBatch, "max-batch", "address: maximum texts per request",

@@ -212,7 +212,7 @@ func TestGuestResizes(t *testing.T) {
 	term.Type("j") // ssh may notice the signal at its next byte only: it looks for one before it waits, not while it does
 	term.Wait("the keys on the last row of the smaller screen", func() bool {
 		lines := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
-		return len(lines) == 24 && strings.Contains(lines[23], ":   q")
+		return len(lines) == 24 && strings.Contains(lines[23], ": command  q quit")
 	})
 }
 

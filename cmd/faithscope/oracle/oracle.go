@@ -59,7 +59,7 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 		"take minima and maxima at the end, like DFOL-VQA's hard mode",
 		&o.Calibration,
 		"calibration",
-		"calibration `a,b,c,d` for ∇-FOL's eq. 16, or a JSON file from faithscope calibrate --splits 20",
+		"calibration `a,b,c,d` for ∇-FOL's eq. 16, or a file from faithscope calibrate --splits 20",
 	)
 }
 

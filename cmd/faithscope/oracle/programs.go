@@ -203,9 +203,9 @@ func (o *ProgramFlags) AddTo(set *pflag.FlagSet) {
 	o.counting, o.spread = nmn.Countings[0], nmn.Spreads[0]
 	value.Declare(set,
 		value.Word(&o.counting, "a way to count", nmn.Countings), "counting",
-		"how sets are counted: run (inferred from the run's counts), network (as logged), sum or graph",
+		"how sets are counted: run (inferred from its counts), network (as logged), sum or graph",
 		value.Word(&o.spread, "a way to read a spread", nmn.Spreads), "spread",
-		"how to read a number's spread: code (.25 is the standard deviation) or paper (.25 is the variance)",
+		"a number's spread: code (.25 is the standard deviation) or paper (.25 is the variance)",
 		&o.counter, "counter", "weights of graph-count: 16 lists of 17 numbers (default: untrained)")
 	o.Options.AddTo(set)
 }

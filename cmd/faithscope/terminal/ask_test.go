@@ -36,7 +36,7 @@ func TestColumnsAreAsked(t *testing.T) {
 	term.Type("Q")
 	term.WaitForEnd()
 	again := programtest.Start(t, programtest.Wide, path)
-	again.WaitFor("read with the mapping saved for these columns as: gold = Soll, predicted = Ist")
+	again.WaitFor("read with the mapping saved for these columns: gold = Soll, predicted = Ist")
 }
 
 // Whoever leaves the question is told what the table is, as without a screen.
@@ -49,6 +49,6 @@ func TestColumnsAreNotAsked(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?")
 	term.Type("q")
-	term.WaitFor("say what they hold with --map")
+	term.WaitFor("assign roles with --map")
 	term.WaitForEnd()
 }
