@@ -15,7 +15,7 @@ import (
 func tagsAgreementCommand() *cobra.Command {
 	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Measure how well annotators agree",
 		"For each pair of annotators, prints the F1 of the second's boxes against the first's, κ and α for the tokens they marked, and "+
-			"how often their step verdicts and first errors match (share and κ). Verdicts in the file count as an annotator's. Modules "+
+			"the share and κ of matching step verdicts and first errors. Verdicts in the file count as an annotator's. Modules "+
 			"that only one annotated are left out.",
 		"tags agreement predictions.json.gz",
 		"tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown")}

@@ -57,7 +57,7 @@ func calibrateCommand() *cobra.Command {
 	o.AddOut(o.Set, "", "file for calibration curves (.svg, .png, .txt or .csv); with --train, for the oracle (.jsonl.gz)")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "run of the base model, whose right answers form the easy set (default: the uncalibrated run)")
+	o.addFlags(&o.Base, "base", "base model's run, whose right answers form the easy set (default: the uncalibrated run)")
 	return o.runWith(o.check, o.run)
 }
 

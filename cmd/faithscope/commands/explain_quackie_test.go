@@ -111,7 +111,8 @@ func TestQuackieInFourCommands(t *testing.T) {
 	if n := gjson.Get(scores, "runs.#").Int(); n != 16 || !strings.Contains(table, "SmoothGrad, max, 5 samples") {
 		t.Errorf("%d interpreters, want the paper's 15 and occlusion; the table is\n%s", n, table)
 	}
-	confusion := regexp.MustCompile(`span on SQuAD: recall [01]\.\d\d over \d+ answerable questions; \d+ true and \d+ false positives`).FindString(table)
+	confusion := regexp.MustCompile(
+		`span on SQuAD: recall [01]\.\d\d over \d+ answerable questions; \d+ true and \d+ false positives`).FindString(table)
 	if confusion == "" {
 		t.Errorf("no recall in\n%s", table)
 	}

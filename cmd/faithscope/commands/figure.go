@@ -31,7 +31,7 @@ type figureOptions struct {
 
 func figureCommand() *cobra.Command {
 	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw the papers' figures for your runs",
-		"Lists runs with nothing to show, and why. A .csv file has a row per point, with its sample size (n).",
+		"Lists runs with nothing to show, and why. A .csv file has a row per point, with its n.",
 		"figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg",
 		"figure predictions.json.gz --figure histograms",
 		"figure predictions.json.gz --x size --y answers.accuracy --series kind"), name: figure.Names()[0], size: image.Pt(100, 30)}

@@ -26,11 +26,10 @@ import (
 // them for a worse run.
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A (for build servers)",
-		"B fails if it is significantly worse than A in answers, faithfulness or any type of module, or if it lacks scores or examples "+
+		"B fails if it is significantly worse than A in answers, faithfulness or any module type, or lacks scores or examples "+
 			"that A has. The tests are those of `faithscope compare`, over whole pictures or passages.\n\nExit code: 0 if B passes; "+
 			"1 if it fails; 2 if undecided, because a flag is invalid, the runs can't be compared, or answers, faithfulness or the scores in "+
-			"--only have too few pictures, passages or examples to test. "+
-			"Pictures or passages count as floor((Σm)²/Σm²) units, where m is the number of examples in each.",
+			"--only have too few pictures, passages or examples to test.",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
 		"gate main.jsonl branch.jsonl --only module-boxes --markdown gate.md --force"),
@@ -50,7 +49,7 @@ func gateCommand() *cobra.Command {
 		&o.Level, "level", "significance level of the corrected p",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or module types, like answers,faithfulness,find",
-		&o.Lost, "lost", "how many of A's examples B may lack or leave unanswered; -1: any number",
+		&o.Lost, "lost", "examples of A that B may lack or leave unanswered; -1: any number",
 		&o.Untested, "allow-untested", "pass even if a score has too few examples to test",
 		&o.design.Cluster, "cluster", swapped,
 		&o.Path, "markdown", "also write the report to this file, in Markdown",

@@ -91,7 +91,6 @@ func grids(t *testing.T, s *views.Session) map[string]*grid {
 		"annotators": listing(0),
 	}
 	all["runs"].lacks = map[string]string{"status": "the sentence below the runs begins with the name of the selected one"}
-	all["boxes"].lacks = map[string]string{"wide": "module types have columns of their own from 115 columns on"}
 	all["shares"].lacks = map[string]string{"status": "the n of a share stands behind its interval there"}
 	all["agreement"].lacks = map[string]string{"open": "a pair of runs is compared, here"}
 	all["annotators"].lacks = map[string]string{

@@ -42,7 +42,7 @@ func makeOddEvenCommand() *cobra.Command {
 		"Writes the three sets of odd-even-p% (Dancette et al. 2020) from counting questions in TallyQA's or any other format: "+
 			"training and validation keep all odd counts and 100 - p % of each even count; the test set does the opposite. "+
 			"TallyQA's questions are written unchanged, others in faithscope's own format.\n\n"+
-			"The authors' script picks different validation pictures each time. To be repeatable, this command "+
+			"The authors' script picks different validation pictures each time; this command "+
 			"draws them from the sorted names.\n\n"+
 			"Prints the paper's Tables 3 to 5: how many questions each set has, and how similar the training set is to the original "+
 			"(Bhattacharyya coefficients; stop words are NLTK's).",

@@ -113,10 +113,11 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	}
 	drawn := filepath.Join(t.TempDir(), "screen.ansi")
 	for view, want := range map[string][]string{
-		"runs":                             {"oracle-weak.jsonl.gz", "wrong         –  121"},
-		"groups; by concept":               {"AUC", "Brier", "touching the wall"},
-		"examples; goto 10054; open":       {"blamed on attribute ○ unfaithful filter", "attribute: would be right if the oracle had medium ", "+ circle right (enter)"},
-		"examples; goto 10054; open; open": {"✗ no .75 → ✓ yes", "oracle corrected on medium + circle"},
+		"runs":               {"oracle-weak.jsonl.gz", "wrong         –  121"},
+		"groups; by concept": {"AUC", "Brier", "touching the wall"},
+		"examples; goto 10054; open": {"blamed on attribute ○ unfaithful filter",
+			"attribute: would be right if the oracle had medium ", "+ circle right (enter)"},
+		"examples; goto 10054; open; open":                     {"✗ no .75 → ✓ yes", "oracle corrected on medium + circle"},
 		"examples; goto 10054; open; what-if; set-module true": {"No changes yet"},
 		"examples; goto 10143; open":                           {"blamed on detections ○ unfaithful", "stays wrong"},
 		"examples; goto 10064; open; what-if; theta .9":        {"recorded ✗ yes .62 · recomputed ✓ no .38", "θ .90"},

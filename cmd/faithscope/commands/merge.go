@@ -24,7 +24,7 @@ func mergeCommand() *cobra.Command {
 	o.addFlags(
 		&o.name, "name", "name of the run (default: from the shards)",
 		&o.expect, "expect", "number of shards (default: from the reports)",
-		&o.same, "same-id", "examples in several shards: error, once (count one copy) or all (count every copy)")
+		&o.same, "same-id", "examples in several shards: error, once (count one) or all (count each)")
 	o.addPartial("format", "no-intervals", "arguments")
 	return o.runWith(o.checkPartial, o.run)
 }

@@ -56,7 +56,7 @@ func readPartials(ctx context.Context, f *opening.Flags, reportPaths []string) (
 
 func (c *commandLine) addPartial(conflictingFlags ...string) {
 	c.addFlags(
-		&c.Path, "partial", "write a partial report for faithscope merge to this file (.gz and .zst are compressed; -: standard output)",
+		&c.Path, "partial", "write a partial report for merge to this file (.gz and .zst are compressed; -: standard output)",
 		&c.Force, "force", "with --partial: replace the file if it exists")
 	for _, other := range conflictingFlags {
 		c.Command.MarkFlagsMutuallyExclusive("partial", other)

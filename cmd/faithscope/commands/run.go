@@ -34,7 +34,7 @@ func runCommand() *cobra.Command {
 		&o.likelihoods, "likelihoods", "include the likelihoods of each question, for --oracle run:FILE",
 		&o.sets, "sets", "folder for the hard and easy sets, in DFOL-VQA's format")
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "run of the base model, whose right answers form the easy set (default: this run)")
+	o.addFlags(&o.Base, "base", "base model's run, whose right answers form the easy set (default: this run)")
 	return o.runWith(o.run)
 }
 

@@ -214,7 +214,8 @@ func TestExportNamesTheMeanOfGroundP(t *testing.T) {
 		t.Errorf("the mean of %q is groundp_mean", got)
 	}
 	help, _, err := command(t, "export", "--help")
-	if text := strings.Join(strings.Fields(help), " "); err != nil || !strings.Contains(text, "except for groundp, whose mean is groundp_mean") {
+	text := strings.Join(strings.Fields(help), " ")
+	if err != nil || !strings.Contains(text, "is the metric of the same name (for groundp, groundp_mean)") {
 		t.Errorf("%v: %s", err, help)
 	}
 }

@@ -25,7 +25,7 @@ func whatifCommand() *cobra.Command {
 		"Reruns programs with one type of module set to gold output, and counts wrong answers that become right and right answers that "+
 			"become wrong.\n\nEach gold box is assigned to the proposal that overlaps it most, if their IoU exceeds --iou; gold spans share the "+
 			"attention evenly. Modules without parameters are recomputed. Answers that need a network are frozen (not recomputed) and counted "+
-			"separately, unless --model names a network to ask. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists "+
+			"separately, unless --model names one. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists "+
 			"relations whose second argument can be cut at any of 20 thresholds without changing the answer (Subramanian et al. 2020, Figure 4).",
 		"whatif predictions.json.gz",
 		"whatif predictions.json.gz --counting sum --format json",

@@ -42,7 +42,7 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&m.Name, "model", "the model: demo, demo-qa, executor, an address, or the `command` of a process; demo labels pairs, demo-qa answers "+
 			"questions about a passage; addresses are …/classify or …/v2/models/NAME/infer",
-		&m.inputs, "inputs", "text for each of the model's inputs, like premise=passage (default: matched by name)",
+		&m.inputs, "inputs", "texts for the model's inputs, like premise=passage (default: by name)",
 		&m.labels, "labels", "address: the labels, comma-separated, in the order of the probabilities",
 		&m.remote.Template, "template", "address: the text, like '{premise} [SEP] {hypothesis}'",
 		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
