@@ -318,7 +318,7 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 	term.Resize(80, 24)
 	term.Wait("24 rows with the keys in the last", func() bool {
 		rows := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
-		return len(rows) == 24 && strings.Contains(rows[23], ":   q")
+		return len(rows) == 24 && strings.Contains(rows[23], ": command  q back")
 	})
 	term.WaitFor("of 36 boxes > .50")
 	if photo := programtest.PhotoOn(programtest.Picture(term)); !photo.In(image.Rect(0, 0, 800, 480)) {
