@@ -234,7 +234,7 @@ func (r answerColumns) fillMap(m RoleMap) RoleMap {
 	case r.predicted.name != "":
 		m = m.WithPaths("predicted", r.withFallbacks(r.predicted, "predicted")...)
 	}
-	return r.withVerdict(m, r.correct)
+	return withVerdict(r.roleDecider, m, r.correct)
 }
 
 func (d *roleDecider) comparesAnswers(verdictColumn, predictedColumn, goldColumn *column) bool {
@@ -278,7 +278,7 @@ func (r answerColumns) isNamedAfter() bool {
 	return len(rest) > 0 && len(rest) < len(r.predicted.words) && slices.Equal(rest, r.gold.words)
 }
 
-func (d *roleDecider) withVerdict(m RoleMap, c *column) RoleMap {
+func withVerdict(d *roleDecider, m RoleMap, c *column) RoleMap {
 	return d.addSuccess(RoleDecision{Map: m.WithPaths("correct", c.name)}).Map
 }
 

@@ -86,7 +86,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	})
 	for _, c := range d.columns {
 		if c.isUnnamedGrade() && !d.isTransport(c) || slices.Contains(verdicts, c.name) || c.successOf() != "" {
-			out.Offers = append(out.Offers, d.withVerdict(out.Map, c))
+			out.Offers = append(out.Offers, withVerdict(d, out.Map, c))
 		}
 	}
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {

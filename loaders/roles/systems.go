@@ -196,16 +196,7 @@ func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
 	}
 	question, words := decision.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
 	if step := d.partOf(decision.Map); step != "" && d.columnAt(step).isStepNumber() {
-		id := slices.Concat(decision.Map.PathsOf("id"), question)[:1]
-		if by, ok := d.byMarkedStep(decision, id); ok {
-			return by
-		}
-		answers := slices.Concat(id, decision.Map.PathsOf("gold"), decision.Map.PathsOf("predicted"), decision.Map.PathsOf("correct"))
-		decision.Words = d.countRows(answers) == d.countRows(id)
-		if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
-			decision.Map = slices.DeleteFunc(slices.Clone(decision.Map), func(a RoleAssignment) bool { return a.Role == "question" })
-		}
-		return decision
+		return d.byStep(decision, question)
 	}
 	if question == nil || len(words) != 1 {
 		return decision
@@ -219,6 +210,19 @@ func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
 			by = by.WithPaths("attribution."+c.name, c.name)
 			decision.Map, decision.Words = by, true
 		}
+	}
+	return decision
+}
+
+func (d *roleDecider) byStep(decision RoleDecision, question []string) RoleDecision {
+	id := slices.Concat(decision.Map.PathsOf("id"), question)[:1]
+	if by, ok := d.byMarkedStep(decision, id); ok {
+		return by
+	}
+	answers := slices.Concat(id, decision.Map.PathsOf("gold"), decision.Map.PathsOf("predicted"), decision.Map.PathsOf("correct"))
+	decision.Words = d.countRows(answers) == d.countRows(id)
+	if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
+		decision.Map = slices.DeleteFunc(slices.Clone(decision.Map), func(a RoleAssignment) bool { return a.Role == "question" })
 	}
 	return decision
 }

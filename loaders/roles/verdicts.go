@@ -70,7 +70,7 @@ func outcomeOf(r *rows.Row, predictedPath, goldPath, ruleName string, areTruths 
 	} else if ruleName == rules.Letter {
 		v, g = OptionLetter(r, v), OptionLetter(r, g)
 	}
-	return rules.Compare(ruleName, rows.Text(v), rows.GoldAnswers(g))
+	return rules.CompareAnswers(ruleName, rows.Text(v), rows.GoldAnswers(g))
 }
 
 // OptionLetter returns the letter of an option that a value names by its text or its number from 0; any other value unchanged.

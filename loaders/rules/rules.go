@@ -8,19 +8,6 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// The rules that are chosen by looking at values.
-const (
-	Equal    = "equal"
-	Majority = "majority"
-	Number   = "number"
-	Error    = "error"
-	Greatest = "argmax"
-	Half     = "half"
-	Contains = "contains"
-	Letter   = "letter"
-	None     = "none"
-)
-
 // Rule is a way to judge answers.
 type Rule struct {
 	Name   string

@@ -7,17 +7,17 @@ import (
 	"faithscope/loaders"
 )
 
-// Compare judges by [Number], [Letter] or [Contains], and by any other rule as [SameAnswer] does.
-func Compare(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
+// CompareAnswers judges by [Number], [Letter] or [Contains], and by any other rule as [SameAnswer] does.
+func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	switch ruleName {
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
 	case Letter:
 		return oneOf(predictedAnswer, goldAnswers, letterIn)
 	case Contains:
-		said := spaced(predictedAnswer)
+		said := betweenSpaces(predictedAnswer)
 		return oneOf(predictedAnswer, goldAnswers, func(text string) string {
-			if words := spaced(text); len(words) > 2 && strings.Contains(said, words) {
+			if words := betweenSpaces(text); len(words) > 2 && strings.Contains(said, words) {
 				return said
 			}
 			return text
@@ -26,7 +26,7 @@ func Compare(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.V
 	return SameAnswer(predictedAnswer, goldAnswers)
 }
 
-func spaced(text string) string { return " " + strings.Join(wordsOf([]string{text}), " ") + " " }
+func betweenSpaces(text string) string { return " " + strings.Join(wordsOf([]string{text}), " ") + " " }
 
 // optionLetter matches the letter of an option where the answer is announced, at the start, and in parentheses.
 var optionLetter = regexp.MustCompile(`(?i:answer|option|choice)(?i:\s+is)?[\s:*]*\(?([A-J])\b|^\W*([A-J])(?:[.):*]|$)|\(([A-J])\)`)
@@ -40,7 +40,7 @@ func letterIn(answerText string) string {
 	return strings.Join(found[len(found)-1][1:], "")
 }
 
-// comparedJudging judges by [Compare].
+// comparedJudging judges by [CompareAnswers].
 func comparedJudging(ruleName string) judgeFunc {
-	return func(x judgedAnswer) { x.Correct = Compare(ruleName, x.Predicted, x.golds) }
+	return func(x judgedAnswer) { x.Correct = CompareAnswers(ruleName, x.Predicted, x.golds) }
 }

@@ -127,7 +127,7 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 	}
 	if a.Probability != nil {
 		short(faint, " · p(", a.Probable())
-		pen.Put(faint, ") "+widget.Rounded(*a.Probability))
+		pen.Put(faint, ") "+widget.RoundedNumber(*a.Probability))
 	}
 	v.drawKept(pen)
 	pen.Put(faint, " · ")

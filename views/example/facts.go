@@ -55,7 +55,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 		if isDrawn || slices.ContainsFunc(scores, func(s scoring.Score) bool { return s.Metric == name && s.Value == scoring.Defined(x) }) {
 			continue
 		}
-		text := widget.MetricName(name) + " " + widget.Rounded(x)
+		text := widget.MetricName(name) + " " + widget.RoundedNumber(x)
 		recorded = append(recorded, factPart{text, FactLink{By: query.Reference("score." + name)}})
 	}
 	add("in the file", recorded...)
@@ -79,7 +79,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 func roundedText(metaText string) string {
 	const readable = 6
 	if x, err := strconv.ParseFloat(metaText, 64); err == nil && len(metaText) > readable && strings.ContainsAny(metaText, ".e") {
-		return widget.Rounded(x)
+		return widget.RoundedNumber(x)
 	}
 	return metaText
 }
@@ -129,12 +129,12 @@ func answerParts(ex *loaders.Example) []factPart {
 	}
 	for _, o := range options[:min(len(options), evidence.MostOptions)] {
 		p := alikePart("answer.predicted", o.Name)
-		p.text += " " + widget.Rounded(o.Probability)
+		p.text += " " + widget.RoundedNumber(o.Probability)
 		parts = append(parts, p)
 	}
 	if p := ex.Answer.Probability; p != nil {
 		of := ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…")
-		parts = append(parts, factPart{"p(" + of + ") " + widget.Rounded(*p), FactLink{By: "answer.probability"}})
+		parts = append(parts, factPart{"p(" + of + ") " + widget.RoundedNumber(*p), FactLink{By: "answer.probability"}})
 	}
 	return parts
 }

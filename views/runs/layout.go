@@ -11,9 +11,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// headerLines returns 1 if the list keeps a line for titles, because not all its lines fit.
-func (v *runsScreen) headerLines(layoutAreas runsLayout) int {
-	if layoutAreas.list.Dy() > 1 && len(v.lines) > layoutAreas.list.Dy() {
+// headerLines returns 1 if a list of lineCount lines keeps a line for titles, because not all its lines fit.
+func (a *runsLayout) headerLines(lineCount int) int {
+	if a.list.Dy() > 1 && lineCount > a.list.Dy() {
 		return 1
 	}
 	return 0

@@ -41,7 +41,7 @@ func (v *runsScreen) arrangeTables() {
 	}
 	at := v.layOut(v.Area)
 	v.list.SetCount(len(v.lines))
-	v.list.Resize(at.list.Dy() - v.headerLines(at))
+	v.list.Resize(at.list.Dy() - at.headerLines(len(v.lines)))
 	v.list.Select(max(0, selected-1)) // a heading stays with its first run
 	v.list.Select(selected)
 	v.putGroups() // in the places of all columns, which are known now
@@ -101,7 +101,7 @@ func (v *runsScreen) groupRuns() {
 				continue
 			}
 			dataset, _, _ := strings.Cut(v.s.Run(run).Dataset, ",")
-			family := familyOf(v.s, run)
+			family := familyOf(v.s.Runs, v.s.Run(run))
 			is := func(g *runGroup) bool { return g.runKind == &kinds[k] && g.dataset == dataset && g.family == family }
 			at := slices.IndexFunc(v.groups, is)
 			if at < 0 {
@@ -117,9 +117,8 @@ func (v *runsScreen) groupRuns() {
 	}
 }
 
-func familyOf(s *views.Session, runIndex int) string {
-	of := s.Run(runIndex)
-	n := loaders.CountFunc(s.Runs, func(other *session.ScoredRun) bool {
+func familyOf(runs []*session.ScoredRun, of *loaders.Run) string {
+	n := loaders.CountFunc(runs, func(other *session.ScoredRun) bool {
 		return other.Run.Model == of.Model && other.Run.Dataset == of.Dataset
 	})
 	return widget.If(n >= leastFamily, of.Model)
@@ -229,18 +228,18 @@ func (v *runsScreen) openSelected() tea.Cmd {
 	cell := p.Cell()
 	switch {
 	case cell.Leads != "":
-		return v.s.Push(listWhere(v.s, examples.Filter{Where: cell.Leads}))
+		return v.s.Push(v.listWhere(examples.Filter{Where: cell.Leads}))
 	case cell.Score != nil:
 		return v.s.Push(examples.RestsOn(v.s, v.selectedRun(), views.NumberIn(cell.Score)))
 	}
-	return v.s.Push(listWhere(v.s, examples.Filter{}))
+	return v.s.Push(v.listWhere(examples.Filter{}))
 }
 
-func listWhere(s *views.Session, f examples.Filter) *examples.List {
+func (v *runsScreen) listWhere(f examples.Filter) *examples.List {
 	if f.Empty() {
-		return examples.New(s, s.ScopeRun(), f)
+		return examples.New(v.s, v.selectedRun(), f)
 	}
-	return examples.New(s, s.ScopeRun(), f, examples.WorstFirst)
+	return examples.New(v.s, v.selectedRun(), f, examples.WorstFirst)
 }
 
 // briefQuery is of the selected number, or else of the examples that are right without being faithful.
@@ -257,5 +256,5 @@ func (v *runsScreen) followSelected() tea.Cmd {
 	if !area.Empty() && v.whyNone() == "" && !areUnread(v.Shown) {
 		of = [2]any{v.selectedRun(), where}
 	}
-	return v.brief.Show(of, area, func() *examples.List { return listWhere(v.s, examples.Filter{Where: where}) })
+	return v.brief.Show(of, area, func() *examples.List { return v.listWhere(examples.Filter{Where: where}) })
 }

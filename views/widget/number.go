@@ -25,8 +25,8 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
-// Rounded is [Measure], but < .001 for less.
-func Rounded(x float64) string {
+// RoundedNumber is [Measure], but < .001 for less.
+func RoundedNumber(x float64) string {
 	if abs := math.Abs(x); 0 < abs && abs < 0.001 {
 		return loaders.IfElse(x < 0, "> -.001", "< .001")
 	}

@@ -11,6 +11,12 @@ import (
 // boxWidth × boxHeight is the least screen with whole boxes; on others rows and columns are scarce.
 const boxWidth, boxHeight = 110, 30
 
+// Focused and Unfocused say whether the drawn part has the keys.
+const (
+	Focused   = true
+	Unfocused = false
+)
+
 // Boxed reports whether a screen's panels are whole boxes, which take its first and last column.
 func Boxed(screenSize image.Point) bool { return screenSize.X >= boxWidth && screenSize.Y >= boxHeight }
 

@@ -13,12 +13,6 @@ import (
 	"faithscope/loaders"
 )
 
-// Focused and Unfocused say whether the drawn part has the keys.
-const (
-	Focused   = true
-	Unfocused = false
-)
-
 // Draw draws header and rows, with a bright marker if focused. It only leaves clicks in f.
 func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	area = area.Intersect(f.Bounds())

@@ -36,6 +36,7 @@ const direction = `
 	loaders/tabular:   loaders loaders/files loaders/files/index loaders/nearest loaders/record loaders/rules
 	loaders/tabular:   loaders/parquet loaders/roles loaders/rows loaders/steps
 	loaders/parquet:   loaders loaders/files loaders/rows
+	loaders/steps:     loaders loaders/files loaders/record loaders/roles
 	loaders/roles:     loaders loaders/nearest loaders/record loaders/rows loaders/rules
 	loaders/rows:      loaders loaders/record loaders/rules
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
