@@ -102,7 +102,7 @@ func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 			continue
 		}
 		singles := loaders.Map(of, func(name string) []string { return []string{name} })
-		for _, candidates := range [][][]string{singles, d.pairsOf(of, alone)} {
+		for _, candidates := range [][][]string{singles, pairsOf(of, alone)} {
 			apart := loaders.Filter(candidates, func(names []string) bool { return !slices.Contains(names, id) && d.divides(names, id, again) })
 			if apart = slices.CompactFunc(apart, d.divideAlike); len(apart) > 0 {
 				return apart
@@ -121,7 +121,7 @@ func (d *roleDecider) namingSystems(nameList []string, idColumn string, roleMap 
 
 const mostPaired = 12
 
-func (d *roleDecider) pairsOf(firstNames, otherNames []string) (list [][]string) {
+func pairsOf(firstNames, otherNames []string) (list [][]string) {
 	for i, a := range firstNames {
 		for _, b := range otherNames[:min(len(otherNames), mostPaired)] {
 			if a != b && !slices.Contains(firstNames[:i], b) {

@@ -52,7 +52,7 @@ func (a *annotationMode) judgeStep(verdict loaders.Verdict, reason string) tea.C
 
 func (a *annotationMode) judgeAction(actionName, help string, verdict loaders.Verdict) widget.Action {
 	return widget.Action{Name: actionName, Help: "annotate: call the step " + help + " and go to the next",
-		Short: widget.If(a.form == drafted, verdict.String()), Footer: true, Effect: widget.Says,
+		Short: widget.If(a.form == drafted, verdict.String()), Footer: verdict != loaders.Neutral, Effect: widget.Says,
 		Run: func() tea.Cmd { return a.judgeStep(verdict, "") }, Disabled: func() string {
 			return cmp.Or(a.whyUnsaid(), widget.If(a.stepProgress().Steps == 0, "only steps can be neutral"))
 		}}
@@ -64,8 +64,9 @@ func (a *annotationMode) stepActions(editAction widget.Action) []widget.Action {
 	}
 	editAction.AnyText, editAction.Short, editAction.Footer = true, "why", true
 	whyNot := func() string { return "a step is right (+), neutral (0) or wrong (-)" }
-	return []widget.Action{editAction, {Name: "set-gold", Disabled: whyNot}, {Name: "set-none", Disabled: whyNot},
-		a.judgeAction("add", "right (+) or wrong (-)", loaders.Right), a.judgeAction("remove", "wrong", loaders.Wrong)}
+	return []widget.Action{a.judgeAction("add", "right (+) or wrong (-)", loaders.Right),
+		a.judgeAction("remove", "wrong", loaders.Wrong), editAction,
+		{Name: "set-gold", Disabled: whyNot}, {Name: "set-none", Disabled: whyNot}}
 }
 
 // stepsLayer is blind to everybody's verdicts until the person has judged up to the first wrong step,

@@ -44,7 +44,7 @@ func (v *runsScreen) Actions() []widget.Action {
 				Run:      func() tea.Cmd { return v.s.Push(v.listWhere(examples.Filter{Where: where})) }},
 			pair,
 			{Name: "mark", Help: "use the run as A (baseline) in Compare (toggle)", Footer: v.focus == nil,
-				Short: "baseline", Disabled: noRun, Run: v.markReference},
+				Short: "base", Disabled: noRun, Run: v.markReference},
 			{Name: "details", Disabled: noRun, Run: v.showDetails},
 			examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selectedRun(), examples.Filter{}) }, noRun),
 			v.restsOnAction(noRun),

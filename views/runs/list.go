@@ -117,11 +117,11 @@ func (v *runsScreen) groupRuns() {
 	}
 }
 
-func familyOf(runs []*session.ScoredRun, of *loaders.Run) string {
-	n := loaders.CountFunc(runs, func(other *session.ScoredRun) bool {
-		return other.Run.Model == of.Model && other.Run.Dataset == of.Dataset
+func familyOf(allRuns []*session.ScoredRun, run *loaders.Run) string {
+	n := loaders.CountFunc(allRuns, func(other *session.ScoredRun) bool {
+		return other.Run.Model == run.Model && other.Run.Dataset == run.Dataset
 	})
-	return widget.If(n >= leastFamily, of.Model)
+	return widget.If(n >= leastFamily, run.Model)
 }
 
 // leastFamily is how many runs of one model form a group.

@@ -60,7 +60,8 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 
 // makeRoom leaves the titles' line room for a sign, which takes no column's place.
 func (d *tableDrawing) makeRoom(titlesArea image.Rectangle, w int) {
-	for _, room := range []int{0, ansi.StringWidth(d.hidden[1]) + 1, ansi.StringWidth(d.hidden[2]) + 1} {
+	margin := d.margin()
+	for _, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin, ansi.StringWidth(d.hidden[2]) + margin} {
 		shown, need := fittingColumns(d.Columns, w-room)
 		if len(shown) != len(d.spans) || need > w-room {
 			continue
@@ -132,6 +133,9 @@ type tableDrawing struct {
 	hidden  []string // signs of hidden columns, nil if shown elsewhere
 }
 
+// margin keeps a sign off the border of a box.
+func (d *tableDrawing) margin() int { return loaders.IfElse(Boxed(d.f.Bounds().Size()), 1, 0) }
+
 // writeSign writes the longest sign of hidden columns that the titles leave room for at the right end.
 func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 	if d.hidden[0] == "" {
@@ -144,7 +148,7 @@ func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 		}
 		end = max(end, span.x+span.w)
 	}
-	titlesArea.Max.X--
+	titlesArea.Max.X -= d.margin()
 	sign, fits := First(d.hidden, func(sign string) bool { return end+ansi.StringWidth(sign) <= titlesArea.Max.X })
 	if fits {
 		RightText(d.f, titlesArea, d.look.Theme.Faint, sign)
@@ -168,8 +172,13 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 		}
 		if c == titled && d.hidden != nil {
 			sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
-			if title += sign; !fits && d.Columns[c].Group == "" && d.Header() > 1 {
+			switch {
+			case fits:
+				title += sign
+			case d.Columns[c].Group == "" && d.Header() > 1:
 				d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[2]))
+			default:
+				title = Shorten(title, span.w-ansi.StringWidth(d.hidden[2])) + d.hidden[2]
 			}
 		}
 		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: d.Columns[c].Scale})

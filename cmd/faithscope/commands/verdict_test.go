@@ -188,7 +188,8 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 // answer one gold list are one.
 func TestWordsAgreeWithTheirNumbers(t *testing.T) {
 	k := slices.IndexFunc(facts.Examples, func(c facts.Column) bool { return c.Name == "slice" })
-	if help := facts.Examples[k].Help; !strings.Contains(help, "in the draw with seed 1337") || !strings.Contains(help, "mean over all draws") {
+	help := facts.Examples[k].Help
+	if !strings.Contains(help, "in the draw with seed 1337") || !strings.Contains(help, "mean over all draws") {
 		t.Error(help)
 	}
 	for geometric, want := range map[bool]string{
