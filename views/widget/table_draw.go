@@ -171,21 +171,27 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 			title += countBelow(hiddenRows, span.w-ansi.StringWidth(title))
 		}
 		if c == titled && d.hidden != nil {
-			sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
-			switch {
-			case fits:
-				title += sign
-			case d.Columns[c].Group == "" && d.Header() > 1:
-				d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[2]))
-			default:
-				title = Shorten(title, span.w-ansi.StringWidth(d.hidden[2])) + d.hidden[2]
-			}
+			title = d.signTitle(c, title, y)
 		}
 		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: d.Columns[c].Scale})
 		if head := d.Columns[c].Head; head != nil {
 			d.f.Click(area, head)
 		}
 	}
+}
+
+// signTitle adds the longest sign that fits to a title, or writes one above it, or cuts the title for the shortest.
+func (d *tableDrawing) signTitle(c int, title string, y int) string {
+	span, shortest := d.spans[c], d.hidden[2]
+	sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
+	switch {
+	case fits:
+		return title + sign
+	case d.Columns[c].Group == "" && d.Header() > 1:
+		d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(shortest))
+		return title
+	}
+	return Shorten(title, span.w-ansi.StringWidth(shortest)) + shortest
 }
 
 func countBelow(hiddenRows, room int) string {
