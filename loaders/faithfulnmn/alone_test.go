@@ -18,7 +18,7 @@ func TestGoldFilesOpenAlone(t *testing.T) {
 		",1,dev-1-2-0,q1-m1-1,filter[red],\n,1,dev-1-2-0,q1-m2-1,find[ball]," + square + "\n,9,,q9-m1-0,find[ball],\n"
 	tokens := "\t{0: 'There', 1: 'is', 2: 'a', 3: 'red', 4: 'ball'}\n"
 	for _, test := range []struct{ why, program, statements, want, problem string }{
-		{"neither", "", "", "program: filter[red] 1, 0; find[ball] 0, 1;", "no statements in its folder"},
+		{"neither", "", "", "program: filter[red] 1, 0; find[ball] 0, 1;", "no statements in the run's folder"},
 		{"statements alone", "", sentence, "program: filter[red] 1, 0; find[ball] 0, 1;", ""},
 		{"both", "exist\n.filter[3]\n..find[4]", sentence, "exist: filter[red] 0, 0; find[ball] 0, 1;", ""},
 		{"the program of another sentence", "exist\n.find[4]", "There is a ball", "exist: find[ball]", `the row is for "filter" on line 1`},

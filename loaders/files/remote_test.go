@@ -312,7 +312,7 @@ func TestRemoteErrors(t *testing.T) {
 		{"ranges of another place", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Range", "bytes 5-9/10")
 			w.WriteHeader(206)
-		}, nil, "from 5"},
+		}, nil, "from byte 5 instead"},
 		{"ranges that are none", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Range", "bytes 9-0/-1")
 			w.WriteHeader(206)

@@ -69,7 +69,7 @@ func TestGoldOption(t *testing.T) {
 	m["runs/a_module_output_annotations.json"] = &fstest.MapFile{Data: []byte(gold)}
 	m["runs/b_module_output_annotations.json.gz"] = &fstest.MapFile{Data: zipped(t, gold)}
 	run = formats.Open(t, m, "runs/run.jsonl", loaders.Options{})
-	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What.String(), "2 files of annotations") ||
+	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What.String(), "2 files with annotations") ||
 		run.Gold != "runs/a_module_output_annotations.json" {
 		t.Errorf("two files beside: gold %q, problems %v", run.Gold, kept)
 	}

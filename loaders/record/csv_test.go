@@ -52,7 +52,7 @@ func TestRows(t *testing.T) {
 		{"a row too short keeps its place", "a,b\n1\n3,4\n", []string{"record 1", "3|4|"}, "table.csv:2: 1 cells, but the header has 2"},
 		{"a row too long", "a,b\n1,2,3\n", []string{"record 1"}, "3 cells, but the header has 2"},
 		{"a quote in a plain cell swallows no other row", "a,b\n5\" pipe,2\n3,4\n", []string{"record 1", "3|4|"},
-			`not a table row: bare " in non-quoted-field at column 2 of line 1 of the row, with ',' as the delimiter`},
+			`not a table row: bare " in non-quoted-field at column 2, line 1 of the row, with ',' as the delimiter`},
 		{"text behind a quote", "a,b\n\"x\"y,2\n3,4\n", []string{"record 1", "3|4|"}, "not a table row"},
 		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"}, "table.csv:3: not a table row"},
 		{"the line is that of the row's start", "a,b\n\"1\n\n\n\",2\n3\n", []string{"1\n\n\n|2|", "record 2"}, "table.csv:6: 1 cells"},

@@ -92,7 +92,7 @@ func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := judge.Join(t.Context(), run); err == nil || !strings.Contains(err.Error(), "none of its ids") {
+	if err := judge.Join(t.Context(), run); err == nil || !strings.Contains(err.Error(), "none of the judge's ids") {
 		t.Errorf("%v", err)
 	}
 }
