@@ -139,7 +139,7 @@ func TestUndefined(t *testing.T) {
 	}{
 		{"no marks", TokenReference{[]float64{0, .4}, true}, []float64{1, 2}, "", whyNoMarks, whyNoMarks},
 		{"all marks", TokenReference{[]float64{1, 1}, true}, []float64{1, 2},
-			"importance or oracle is the same for every token", whyAllMarks, ""},
+			"all values on one side are equal", whyAllMarks, ""},
 		{"an attribution", TokenReference{[]float64{.1, .9}, false}, []float64{1, 2}, "", whyGraded, whyGraded},
 		{"no score", TokenReference{[]float64{0, 1}, true}, []float64{math.NaN(), 2}, whyNoScore, whyNoScore, whyNoScore},
 		{"infinite", TokenReference{[]float64{0, 1}, true}, []float64{math.Inf(1), 2}, whyNoNumber, whyNoNumber, whyNoNumber},

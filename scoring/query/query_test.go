@@ -199,13 +199,13 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		{"kind == logical and right", 8, 15, "there is no field logical; put words in quotes"},
 		{"find<few", 0, 8, "few is neither a number nor a numeric field"},
 		{"wrong kind<b", 6, 12, "kind is text: compare it with =, != or :"},
-		{"wrong<3", 0, 7, "wrong is yes or no and can't be compared"},
+		{"wrong<3", 0, 7, "wrong is yes or no, so it can't be compared"},
 		{`wrong "tower`, 6, 12, "the quote is not closed"},
 		{"right and f1.find", 6, 9, "invalid operation: and (mismatched types bool and float64)"},
 		{"(f1.find)", 0, 9, "a condition must be true or false, but this has the type number"},
 		{"any(1..9, # > 2)", 5, 7, "queries can't use ranges"},
 		{"any(modules, any(modules, any(modules, .score > 0)))", 13, 16, "conditions on modules are nested too deeply"},
-		{"find<", 0, 5, "what is find compared with?"},
+		{"find<", 0, 5, "nothing to compare find with"},
 	} {
 		_, err := query.Parse(test.text, fields)
 		var at *query.Error

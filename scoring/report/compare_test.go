@@ -351,8 +351,8 @@ func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 		seen[d.Metric+" "+d.Of+": "+d.Undefined] = true
 	}
 	for _, want := range []string{
-		"f1 find: B: no find with gold boxes and an output", "loss find: A: no find has gold spans",
-		"f1 relocate: no relocate with gold boxes and an output", "accuracy overall: ", "em overall: A: no example has this score",
+		"f1 find: B: no find has gold boxes and an output", "loss find: A: no find has gold spans",
+		"f1 relocate: no relocate has gold boxes and an output", "accuracy overall: ", "em overall: A: no example has this score",
 	} {
 		if !seen[want] {
 			t.Errorf("no %q in %v", want, seen)

@@ -384,7 +384,7 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 		{"another base model", headed(t, second, func(h *reportHead) { named(h, "reasoning").Given = "base 00" }), "reasoning 5 (base 00)"},
 		{"a later program's evidence", headed(t, second, func(h *reportHead) { named(h, "answers").Version = 7 }), "answers 7"},
 		{"a later program's report", strings.Replace(second, `"faithscope_partial":4`, `"faithscope_partial":5`, 1),
-			"partial-report version 5"},
+			"version 5 of the partial-report format"},
 		{"a table that was read otherwise", headed(t, second, func(h *reportHead) { h.Runs[0].Map = "gold=a,right=none" }),
 			"score all with --map"},
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written or was cut off"},

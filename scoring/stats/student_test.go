@@ -74,7 +74,7 @@ func TestSpearmanHasAnExactP(t *testing.T) {
 		}
 	}
 	for why, y := range map[string][]float64{
-		"a correlation test needs three pairs": {1, 2}, "importance or oracle is the same for every token": {1, 1, 1, 1},
+		"a correlation test needs three pairs": {1, 2}, "all values on one side are equal": {1, 1, 1, 1},
 	} {
 		if p := OfSpearman(loaders.Fill(len(y), func(i int) float64 { return float64(i) }), y); p.Why() != why {
 			t.Errorf("%v: %q, want %q", y, p.Why(), why)

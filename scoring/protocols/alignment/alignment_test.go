@@ -466,7 +466,7 @@ func TestPrepare(t *testing.T) {
 		}, 1., -1., 1.},
 		{"an explanation without any of the words", loaders.Example{Tokens: kite, Explanation: "No.",
 			Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}},
-			"importance or oracle is the same for every token", "no soft oracle", "no expert oracle"},
+			"all values on one side are equal", "no soft oracle", "no expert oracle"},
 		{"the expert oracle alone", loaders.Example{
 			Tokens: kite, Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)},
 			Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, 3}}},
