@@ -139,7 +139,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 		rows[1].Mended != 1 {
 		t.Errorf("%+v", rows)
 	}
-	if got, want := want.Frozen(), "1 of 3 wrong and 1 of 4 right answers (29 %) are frozen: the answer cannot be computed (2)"; got != want {
+	if got, want := want.Frozen(), "1 of 3 wrong and 1 of 4 right answers (29 %) are frozen: the answer can't be computed (2)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if row := (&GoldEffect{Right: 1}); row.Frozen() != "" {
