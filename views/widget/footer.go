@@ -41,7 +41,7 @@ func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 		_, shadowed := Find(own, a.Keys[0])
 		return !shadowed
 	})
-	room := area.Dx()
+	room := area.Dx() + len(hintGap) // none follows the last
 	for _, a := range last {
 		room -= hintWidth(a)
 	}
