@@ -56,7 +56,7 @@ func TestNextFailureUsesPresentSettings(t *testing.T) {
 	if got := sc.View.Title(); got != "c" {
 		t.Errorf("] leads to %s, which is right and faithful now; want c", got)
 	}
-	if got := sc.View.Status(); !strings.HasSuffix(got, "the list still uses faithful ≥ .50 until you return") {
+	if got := sc.View.Status(); !strings.HasSuffix(got, "the list keeps using faithful ≥ .50 until you return") {
 		t.Errorf("status %q", got)
 	}
 	list.Update(views.RefreshViews{})

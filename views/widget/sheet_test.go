@@ -173,7 +173,7 @@ func TestASignSaysThatThereAreMoreColumns(t *testing.T) {
 		}
 		s.Steer(1)
 	}
-	if title, _, _ := strings.Cut(drawTable(&s.Table, 34, 2), "\n"); title != "  name        cccc  dddd  eeee ←2" {
+	if title, _, _ := strings.Cut(drawTable(&s.Table, 34, 2), "\n"); title != "  name        cccc  dddd  eeee  ←2" {
 		t.Errorf("%q", title)
 	}
 }

@@ -180,18 +180,17 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 	}
 }
 
-// signTitle adds the longest sign that fits to a title, or writes one above it, or cuts the title for the shortest.
+// signTitle adds the longest sign that fits to a title, or writes one above it.
 func (d *tableDrawing) signTitle(c int, title string, y int) string {
-	span, shortest := d.spans[c], d.hidden[2]
+	span := d.spans[c]
 	sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
 	switch {
 	case fits:
 		return title + sign
 	case d.Columns[c].Group == "" && d.Header() > 1:
-		d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(shortest))
-		return title
+		d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[2]))
 	}
-	return Shorten(title, span.w-ansi.StringWidth(shortest)) + shortest
+	return title
 }
 
 func countBelow(hiddenRows, room int) string {
