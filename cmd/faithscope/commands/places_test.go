@@ -63,8 +63,8 @@ func offered(screen, key string) bool {
 }
 
 // TestWalks takes the walks in a pseudo-terminal, with FAITHSCOPE_TEST_LONG also in one of 80 columns,
-// where a footer has room for the first keys only and `?` lists the others, one after another, and back after each: q leads through the screens that were left, each as
-// it was.
+// where a footer has room for the first keys only and `?` lists the others, one after another, and back
+// after each: q leads through the screens that were left, each as it was.
 func TestWalks(t *testing.T) {
 	t.Parallel()
 	sizes := []screentest.TerminalConfig{{Cols: 80, Rows: 24}, {Cols: 120, Rows: 36}}
