@@ -104,14 +104,14 @@ func unlessAny(obstacles []featureSupport, supportReason string) (bool, string) 
 
 // canKitty requires placeholders through tmux, which moves text but not pictures.
 func (c Capabilities) canKitty() (bool, string) {
-	why := "answered OK; pictures are placed directly"
+	why := "answered OK; draws pictures directly"
 	if c.Placeholders() {
-		why = "answered OK; pictures are placed with text placeholders"
+		why = "answered OK; draws pictures with text placeholders"
 	}
 	return unlessAny([]featureSupport{
 		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux doesn't pass pictures on without --passthrough"},
 		{!c.Kitty, "no answer to the query"},
-		{c.inTmux() && !c.Placeholders(), "pictures in tmux need placeholders, which " + orUnknown(c.Outer) + " does not support"},
+		{c.inTmux() && !c.Placeholders(), "pictures in tmux need placeholders; " + orUnknown(c.Outer) + " doesn't support them"},
 		{knownOf(c.Version).lacksProtocol(kittyName), "answered, but " + c.Version + " is known to get pictures wrong"},
 		{c.Cell.X == 0, noCell},
 	}, why)

@@ -727,11 +727,11 @@ func TestScreensAboveOneAnotherAreBounded(t *testing.T) {
 	for range 3 * mostOpen {
 		d.keys(": problems enter")
 	}
-	if n := len(d.allViews()); n != mostOpen || !strings.Contains(d.screen(), "50 screens are open") {
+	if n := len(d.allViews()); n != mostOpen || !strings.Contains(d.screen(), "at most 50 screens") {
 		t.Errorf("%d screens are open\n%s", n, d.screen())
 	}
 	d.keys("q : problems enter")
-	if strings.Contains(d.screen(), "50 screens are open") {
+	if strings.Contains(d.screen(), "at most 50 screens") {
 		t.Error("a screen that was left makes no room")
 	}
 	d.keys(":")

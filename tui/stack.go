@@ -72,7 +72,7 @@ func (s *viewStack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return s.resizeViews(s.allViews()), true
 	case views.PushView:
 		if !isModal(msg.View) && len(s.allViews()) >= mostOpen {
-			return views.Send(views.ErrorFlash(fmt.Sprintf("%d screens are open, which is the maximum; q goes back", mostOpen))), true
+			return views.Send(views.ErrorFlash(fmt.Sprintf("at most %d screens can be open; q goes back", mostOpen))), true
 		}
 		s.views = append(s.views, msg.View)
 		return s.showView(msg.View), true

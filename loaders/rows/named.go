@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// byName returns a list of structs that each have a name as a struct of their values, because programs write metrics and feedback
-// so. Any other value is unchanged.
+// byName turns a list of named values, as programs write metrics and feedback, into a struct. Any other value is
+// unchanged.
 func byName(v any) any {
 	list, _ := v.([]any)
 	named := RowObject{}

@@ -81,7 +81,7 @@ func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 // StepScores shows the F1 of judges of steps, or the share of exact first errors if no run has an F1,
 // at every hundredth of the step score: a line per run.
 func StepScores() FigureKind {
-	return FigureKind{"scores-over-step-score", "Judges' scores over the step-score threshold", false, steps.Protocol.Name, drawStepScores}
+	return FigureKind{"scores-over-step-score", "Judges over the step score", false, steps.Protocol.Name, drawStepScores}
 }
 
 func drawStepScores(ctx context.Context, rowSource Source, f *Figure) error {

@@ -19,8 +19,11 @@ func (l *labelRoom) placeLabel(
 	r image.Rectangle, m widget.BoxMark, sizeOf func(text string) image.Point,
 ) (text string, plate image.Rectangle) {
 	for _, text := range [...]string{m.Label, m.Number} {
+		if text == "" {
+			continue
+		}
 		plate, harm := l.bestPlace(r, sizeOf(text))
-		if text != "" && !plate.Empty() && (harm <= mostHarm || text == m.Number || m.Number == "") {
+		if !plate.Empty() && (harm <= mostHarm || text == m.Number || m.Number == "") {
 			l.labels = append(l.labels, plate)
 			return text, plate
 		}
@@ -55,6 +58,9 @@ func (l *labelRoom) bestPlace(r image.Rectangle, size image.Point) (best image.R
 		}
 		if harm < least {
 			best, least = plate, harm
+		}
+		if least == 0 {
+			break
 		}
 	}
 	return best, least

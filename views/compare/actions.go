@@ -15,7 +15,7 @@ import (
 
 // Actions implements [views.View].
 func (v *compareScreen) Actions() []widget.Action {
-	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs on these examples")
+	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "no other runs have these examples")
 	target := func() *widget.Sheet { return v.focus }
 	opening := "examples"
 	if v.focus == &v.tests.sheet && v.tests.isOnLine() {

@@ -61,7 +61,8 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 
 func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc := open(t, "", "verdict")
-	sc.Want("      100          43    +10  1.000", "        0          33    -10  1.000")
+	sc.Want("right                  7", "      100          43    +10  1.000",
+		"wrong                  3", "        0          33    -10  1.000")
 	sc.Act("outcome")
 	sc.Want("faithful  ‹F1›", "+.10")
 	sc.Act("outcome", "right")

@@ -12,11 +12,11 @@ import (
 	"faithscope/views/widget"
 )
 
-type fold struct{ names, verb, help string }
+type sharedRow struct{ names, verb, help string }
 
 // folds are the rows shared by several actions. Without a help a row joins theirs; after a colon it
 // lists the names.
-var folds = []fold{
+var folds = []sharedRow{
 	{"down up", "move down or up", "move to the next or previous row"},
 	{"half-down half-up", "by half a screen", "move half a screen down or up"},
 	{"page-down page-up", "by a screen", "move a screen down or up"},
@@ -43,15 +43,15 @@ var folds = []fold{
 	{"quit suspend redraw", "quit or suspend", "quit, suspend until `fg`, or redraw the screen"},
 }
 
-func foldOf(a widget.Action) fold {
-	shared, ok := widget.First(folds, func(f fold) bool { return slices.Contains(strings.Fields(f.names), a.Name) })
-	return loaders.IfElse(ok, shared, fold{names: a.Name})
+func foldOf(a widget.Action) sharedRow {
+	shared, ok := widget.First(folds, func(f sharedRow) bool { return slices.Contains(strings.Fields(f.names), a.Name) })
+	return loaders.IfElse(ok, shared, sharedRow{names: a.Name})
 }
 
 // foldActions folds actions that belong together, because an example listed 117 rows, and sets their verbs.
 func foldActions(all []widget.Action) (rows []widget.Action) {
-	var order []fold
-	members := map[fold][]widget.Action{}
+	var order []sharedRow
+	members := map[sharedRow][]widget.Action{}
 	for _, a := range all {
 		f := foldOf(a)
 		if members[f] == nil {
@@ -92,7 +92,7 @@ func foldMenus(rows []widget.Action) (folded []widget.Action) {
 	return folded
 }
 
-func foldRow(actions []widget.Action, f fold) widget.Action {
+func foldRow(actions []widget.Action, f sharedRow) widget.Action {
 	loaders.SortBy(actions, func(a widget.Action) int { return slices.Index(strings.Fields(f.names), a.Name) })
 	row, ok := widget.First(actions, func(a widget.Action) bool { return a.Why() == "" })
 	if !ok {

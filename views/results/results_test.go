@@ -539,7 +539,7 @@ func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("judge", judgedChain("a", true, .2, .9), judgedChain("b", false, .6, .8))).Runs...)
 	sc := viewtest.New(t, 120, 36, s, New(s, 2, ""))
-	sc.Want("Judges' scores over the step-score threshold", "without 2 runs: no judge scores its steps")
+	sc.Want("Judges over the step score", "without 2 runs: no judge scores its steps")
 	if dials := widget.Names(widget.DialsOf(sc.View.Actions())); !slices.Contains(dials, "step-score") || slices.Contains(dials, "iou") {
 		t.Errorf("settings %q", dials)
 	}

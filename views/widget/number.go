@@ -25,12 +25,12 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
-// RoundedNumber is [Measure], but < .001 for less.
+// RoundedNumber is [Small] below 1 and [Measure] from 1 on, but < .001 for less.
 func RoundedNumber(x float64) string {
 	if abs := math.Abs(x); 0 < abs && abs < 0.001 {
 		return loaders.IfElse(x < 0, "> -.001", "< .001")
 	}
-	return Measure(x)
+	return loaders.IfElse(math.Abs(x) < 1, Small(x), Measure(x))
 }
 
 // SixDigits writes a number in at most six digits.

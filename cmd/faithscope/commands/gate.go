@@ -27,7 +27,7 @@ import (
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A (for build servers)",
 		"B fails if it is significantly worse than A in answers, faithfulness or any module type, or lacks scores or examples "+
-			"that A has. The tests are those of `faithscope compare`, over whole pictures or passages.\n\nExit code: 0 if B passes; "+
+			"that A has. It runs the tests of `faithscope compare` over whole pictures or passages.\n\nExit code: 0 if B passes; "+
 			"1 if it fails; 2 if undecided, because a flag is invalid, the runs can't be compared, or answers, faithfulness or the scores in "+
 			"--only have too few pictures, passages or examples to test.",
 		"gate main.jsonl branch.jsonl",

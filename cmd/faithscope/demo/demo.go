@@ -117,7 +117,7 @@ func Sets() []DemoDataset {
 		},
 	}, {
 		dataset: "NLVR, 83 of 702 first-order questions",
-		note: "A parameter-free executor (not DFOL-VQA's) on small likelihood oracles, which also explain its wrong answers. " + fromNLVR +
+		note: "A parameter-free executor (not DFOL-VQA's) with small likelihood oracles. The oracles also explain wrong answers. " + fromNLVR +
 			"questions, scene graphs and model outputs added.",
 		named: loaders.FlagValues{"images": pictures},
 		steps: "examples; wrong; sort f1; open",

@@ -276,7 +276,7 @@ func columnsOf(methodName string, i int) []scoring.Column {
 		mean(higher("occlusion_spearman", source, "mean rank correlation with the same example's occlusion attribution"),
 			spearman, relatives, "not asked: no example has occlusion over the same parts"),
 		mean(higher("faithful_by_intervention", "faithscope",
-			"share of examples whose AOPC comprehensiveness, ranked with that of n random orders, is in the top k = (1 - random_share) (n + 1)").
+			"share of examples whose AOPC comprehensiveness is in the top k when ranked with n random orders; k = (1 - random_share) (n + 1)").
 			AsShare(), faithful, compared, noOrders),
 		scoring.Neither.Metric("faithful_by_chance", "faithscope", "mean of k / (n + 1): the share that random orders would have").
 			Ratio(methodName, i+chance, i+compared, noOrders),

@@ -35,7 +35,7 @@ var (
 		higher("exact", processBench+"; step accuracy of Who&When",
 			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
 			AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
-		higher("error_acc_right", processBench, "error_acc over right final answers, which a judge that reads only the answer calls sound").
+		higher("error_acc_right", processBench, "error_acc over right final answers; a judge that only reads the answer misses these errors").
 			Ratio("overall", ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
 	}
 	distances = []scoring.Column{
