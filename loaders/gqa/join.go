@@ -140,7 +140,7 @@ func ChooseScenes(ctx context.Context, src *loaders.Source, run *loaders.Run, sc
 		return loaders.IfElse(known, share, 1/2.) // of a large one it is not known
 	}
 	best := slices.MaxFunc(scenePaths, func(a, b string) int { return cmp.Compare(shareOf(a), shareOf(b)) })
-	run.ReportProblem("found %d scene graph files beside the run; used %s because it covers the most pictures (%s names another)",
+	run.ReportProblem("%d scene graph files beside the run; joined with %s, the one with the most pictures; use %s to name another",
 		len(scenePaths), best, loaders.SceneFile)
 	return []string{best}
 }
