@@ -25,6 +25,7 @@ type sshHost struct {
 	log    *serverLog
 	tidy   *time.Timer // returns memory to the system
 
+	admitting           sync.Mutex // orders the end of ctx and the beginning of visits
 	visiting, connected sync.WaitGroup
 }
 
@@ -65,16 +66,17 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 		log:  &serverLog{write: o.Log, of: map[string]*recentLogLines{}},
 		tidy: time.AfterFunc(time.Hour, debug.FreeOSMemory)}
 	defer h.tidy.Stop()
-	stopped := context.AfterFunc(ctx, func() {
+	defer context.AfterFunc(ctx, func() {
 		end(errShutdown)
 		_ = l.Close() // accept returns the error
-	})
-	defer stopped()
+	})()
 	err = h.acceptAll(l)
 	if ctx.Err() != nil {
 		err = nil
 	}
+	h.admitting.Lock()
 	end(errShutdown)
+	h.admitting.Unlock()
 	waitWithin(&h.visiting, 2*farewell)
 	// A guest's client closes the connection; if the server closed it first, the client would
 	// report a broken one.
@@ -157,7 +159,6 @@ func (h *sshHost) attendConnection(c *guestConnection) {
 			continue
 		}
 		if v := h.admitSession(c, key, asked); v != nil {
-			h.visiting.Add(1)
 			sessions.Go(func() {
 				defer c.exitSession()
 				h.showSession(v)
@@ -193,10 +194,7 @@ func (h *sshHost) guestName(keyID string) (name string, err error) {
 func (h *sshHost) admitSession(c *guestConnection, guestKey string, channelRequest ssh.NewChannel) *guestVisit {
 	name, err := h.guestName(guestKey) // the key may have been removed since
 	if err == nil {
-		err = context.Cause(h.ctx)
-	}
-	if err == nil {
-		err = c.enterSession()
+		err = h.beginVisit(c)
 	}
 	log := func(what string) { h.log.addLine(guestKey, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
 	if err != nil {
@@ -207,12 +205,27 @@ func (h *sshHost) admitSession(c *guestConnection, guestKey string, channelReque
 	channel, requests, err := channelRequest.Accept()
 	if err != nil {
 		c.exitSession()
+		h.visiting.Done()
 		return nil
 	}
 	log("logged in with the key " + guestKey)
 	return &guestVisit{Options: h.Options, ctx: h.ctx, id: guestKey, name: name, channel: channel, requests: requests, log: log,
 		runs:  c.recordRunning,
 		typed: c.recordKey, active: h.places.countActive}
+}
+
+// beginVisit counts a visit, but none after Serve begins to wait for them.
+func (h *sshHost) beginVisit(c *guestConnection) error {
+	h.admitting.Lock()
+	defer h.admitting.Unlock()
+	err := context.Cause(h.ctx)
+	if err == nil {
+		err = c.enterSession()
+	}
+	if err == nil {
+		h.visiting.Add(1)
+	}
+	return err
 }
 
 func (h *sshHost) showSession(v *guestVisit) {

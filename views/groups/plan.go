@@ -196,15 +196,16 @@ func (w *groupResult) addChanceNote(scores []scoring.Score) {
 // Columns of [facts.Table.Breakdown].
 const rightColumn, faithfulColumn, gapColumn, pColumn = 2, 3, 4, 5
 
-// countFailures returns how often a group is the culprit's, or else how many examples lack the outcome.
+// countFailures returns how often a module or a group of unfaithful examples has the culprit, or else
+// how many examples lack the outcome.
 func (w *groupResult) countFailures(row []table.Cell) float64 {
-	if at := table.IndexOf(w.sheet.Columns, "culprit"); at > 0 {
+	if at := table.IndexOf(w.sheet.Columns, "culprit"); at > 0 && (w.dimension == "module" || w.outcome != "right") {
 		n, _ := row[at].Float()
 		return n
 	}
 	of := row[loaders.IfElse(w.outcome == "right", rightColumn, faithfulColumn)]
 	share, _ := of.Float()
-	return loaders.IfElse(of.N > 0, float64(of.N)*(1-share), 0)
+	return float64(of.N) * (1 - share)
 }
 
 func (w *groupResult) isCrossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
