@@ -13,7 +13,7 @@ import (
 // Ferret reads the explanations of ferret (Attanasio et al. 2023).
 var Ferret = record.NewFormat(loaders.Format{
 	Name:   "ferret",
-	About:  "ferret's Explanation and ExplanationWithRationale from dataclasses.asdict, as a list or as lines",
+	About:  "ferret's Explanation and ExplanationWithRationale objects (dataclasses.asdict), as a list or as lines",
 	Sign:   "the keys explainer, tokens and scores",
 	Keys:   "explainer tokens scores",
 	Detect: keyedDetector("explainer, tokens:[, scores:["),

@@ -16,7 +16,7 @@ import (
 // Inseq reads what inseq (Sarti et al. 2023) saves.
 var Inseq = record.NewFormat(loaders.Format{
 	Name:   "inseq",
-	About:  "files written by inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzipped or not",
+	About:  "files written by inseq's FeatureAttributionOutput.save: JSON with safetensors (arrays in older versions), gzipped or not",
 	Sign:   "a sequence_attributions list of objects with the keys source and target, or __instance_type__ and attributes",
 	Keys:   "sequence_attributions source target",
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },

@@ -34,7 +34,7 @@ func plainExample(rec *record.Record) *loaders.Example {
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: textOf(in.Tokens, inPieces(in.Tokens)), Tokens: in.Tokens}
 	if in.Tokens == nil {
-		rec.Problem("no tokens; the rows have no text to score")
+		rec.Problem("no tokens; shown without scores")
 	}
 	if len(in.Rows) == 0 {
 		rec.Problem("no rows; shown without scores")
@@ -43,7 +43,7 @@ func plainExample(rec *record.Record) *loaders.Example {
 		isSigned := record.Signed(r.Value)
 		if in.Signed != nil {
 			if isSigned && !*in.Signed {
-				rec.Problem("row %q has scores below 0 although signed is false; shown as signed", r.Key)
+				rec.Problem("row %q has negative scores although signed is false; shown as signed", r.Key)
 			}
 			isSigned = isSigned || *in.Signed
 		}

@@ -57,11 +57,11 @@ func fromSafetensors(rawBytes []byte) (*numberArray, error) {
 		return nil, loaders.Errorf("invalid base64: %w", err)
 	}
 	if len(blob) < 8 {
-		return nil, errors.New("invalid safetensors: shorter than the length field")
+		return nil, errors.New("the safetensors data is shorter than its length field")
 	}
 	n := binary.LittleEndian.Uint64(blob)
 	if n > uint64(len(blob)-8) {
-		return nil, errors.New("invalid safetensors: the header is longer than the data")
+		return nil, errors.New("the safetensors header is longer than the data")
 	}
 	var header map[string]json.RawMessage
 	if err := json.Unmarshal(blob[8:8+n], &header); err != nil {
@@ -73,7 +73,7 @@ func fromSafetensors(rawBytes []byte) (*numberArray, error) {
 		Offsets []int  `json:"data_offsets"`
 	}
 	if err := json.Unmarshal(header["attribution"], &info); err != nil {
-		return nil, loaders.Errorf("no tensor named attribution in the safetensors: %w", err)
+		return nil, loaders.Errorf("no tensor named attribution in the safetensors data: %w", err)
 	}
 	data := blob[8+n:]
 	isOutside := len(info.Offsets) != 2 || info.Offsets[0] < 0 || info.Offsets[1] < info.Offsets[0] || info.Offsets[1] > len(data)
@@ -93,7 +93,7 @@ func fromArray(rawBytes []byte) (*numberArray, error) {
 		C     *bool           `json:"Corder"`
 	}
 	if err := json.Unmarshal(rawBytes, &in); err != nil || in.Data == nil {
-		return nil, errors.New("an object without __ndarray__")
+		return nil, errors.New("the object has no __ndarray__")
 	}
 	if in.Data[0] != '"' {
 		t, err := fromLists(in.Data)
@@ -111,7 +111,7 @@ func fromArray(rawBytes []byte) (*numberArray, error) {
 	}
 	kind, text, _ := strings.Cut(text, ":")
 	if kind != "b64" && kind != "b64.gz" {
-		return nil, errors.New("an array without a b64: or b64.gz: prefix")
+		return nil, errors.New("the array has no b64: or b64.gz: prefix")
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
@@ -152,7 +152,7 @@ func fromBytes(b []byte, numberType string, arrayShape []int) (*numberArray, err
 		n *= d
 	}
 	if n*size != len(b) {
-		return nil, loaders.Errorf("%d bytes for %d numbers of type %s", len(b), n, numberType)
+		return nil, loaders.Errorf("%d bytes don't match %d numbers of type %s", len(b), n, numberType)
 	}
 	return &numberArray{shape: arrayShape, data: loaders.Fill(n, func(i int) float64 { return numberOf(b[i*size:], numberType) })}, nil
 }
@@ -184,7 +184,7 @@ func fromLists(rawBytes []byte) (*numberArray, error) {
 	return t, t.readAxis(rawBytes, 0)
 }
 
-var errUneven = errors.New("lists of different depths")
+var errUneven = errors.New("the lists have different depths")
 
 // maxAxes allows layers, heads, units, tokens, steps and more.
 const maxAxes = 8
@@ -202,7 +202,7 @@ func (t *numberArray) readAxis(raw json.RawMessage, axisIndex int) error {
 	case axisIndex == len(t.shape):
 		t.shape = append(t.shape, len(list))
 	case t.shape[axisIndex] != len(list):
-		return loaders.Errorf("a list of length %d, but the others have length %d", len(list), t.shape[axisIndex])
+		return loaders.Errorf("a list has length %d, but the others have length %d", len(list), t.shape[axisIndex])
 	}
 	if len(list) == 0 || list[0][0] != '[' {
 		var row record.LenientNumbers
@@ -225,7 +225,7 @@ func (t *numberArray) readAxis(raw json.RawMessage, axisIndex int) error {
 
 func sameShape(foundShape, declaredShape []int) error {
 	if declaredShape != nil && !slices.Equal(foundShape, declaredShape) {
-		return loaders.Errorf("lists of shape %v, but the declared shape is %v", foundShape, declaredShape)
+		return loaders.Errorf("the lists have shape %v, but the declared shape is %v", foundShape, declaredShape)
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (t *numberArray) aggregateAxes(aggregationName string) ([][]float64, error)
 		deep *= d
 	}
 	if deep != 1 && !ok {
-		return nil, loaders.Errorf("scores with %d axes and no known aggregation (%.40q)", len(t.shape), aggregationName)
+		return nil, loaders.Errorf("the scores have %d axes, but no known aggregation (%.40q)", len(t.shape), aggregationName)
 	}
 	if deep == 0 {
 		return nil, errors.New("scores contain no numbers")

@@ -127,7 +127,7 @@ func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *sce
 	for i := range program {
 		var err error
 		if values[i], err = s.runFunction(&program[i], values[:i]); err != nil {
-			rec.Problem("program[%d] %s: %v; no gold for this module or the modules that read it", i, program[i].functionName(), err)
+			rec.Problem("program[%d] %s %v; no gold for this module or the modules that read its output", i, program[i].functionName(), err)
 			values = values[:i]
 			break
 		}
@@ -246,7 +246,7 @@ func applyToTwo(functionName string, a, b stepResult) (stepResult, error) {
 	return stepResult{}, fmt.Errorf("can't take these two arguments")
 }
 
-const convention = "squares around pixel_coords, sized by the object's size and distance; pixels"
+const convention = "squares in pixels around pixel_coords, sized by the object's size and distance"
 
 const (
 	width, height = 480, 320

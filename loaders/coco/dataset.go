@@ -51,10 +51,10 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	each(d.pictures, func(rec *record.Record) error {
 		id := idOf(rec.Bytes, "id")
 		if id == "" {
-			return errors.New("a picture without an id")
+			return errors.New("a picture has no id")
 		}
 		if _, added := d.addPicture(id, int32(rec.Index)); !added {
-			return loaders.Errorf("another picture has the id %q", id)
+			return loaders.Errorf("a second picture has the id %q", id)
 		}
 		return nil
 	})
@@ -66,7 +66,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 		id := idOf(rec.Bytes, "image_id")
 		i, ok := d.at[id]
 		if !ok {
-			return loaders.Errorf("an annotation of an unknown picture %q", id)
+			return loaders.Errorf("an annotation refers to an unknown picture, %q", id)
 		}
 		d.gold[i] = append(d.gold[i], int32(rec.Index))
 		return nil
@@ -74,7 +74,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	each(d.detections, func(rec *record.Record) error {
 		id := idOf(rec.Bytes, "image_id")
 		if id == "" {
-			return errors.New("a detection without an image_id")
+			return errors.New("a detection has no image_id")
 		}
 		i, added := d.addPicture(id, -1)
 		if added {
@@ -96,11 +96,11 @@ func (d *dataset) addCategory(rec *record.Record) error {
 	id, name := idOf(rec.Bytes, "id"), gjson.GetBytes(rec.Bytes, "name").String()
 	switch {
 	case id == "" || name == "":
-		return errors.New("a category without an id or a name")
+		return errors.New("a category lacks an id or a name")
 	case len(d.labels) >= maxCategories:
 		return loaders.Errorf("more than %d categories", maxCategories)
 	case d.labels[id] != "":
-		return loaders.Errorf("another category has the id %q", id)
+		return loaders.Errorf("a second category has the id %q", id)
 	}
 	d.labels[id] = name
 	return nil

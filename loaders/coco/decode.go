@@ -91,8 +91,8 @@ func (d *dataset) readObjects(elements *index.FileElements, objectIndices []int3
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem("crowd annotations (iscrowd); not used as gold: COCO's AP ignores detections on crowds, but scores at a threshold " +
-				"count them as wrong")
+			rec.FileProblem("contains crowd annotations (iscrowd); not used as gold: COCO's AP ignores detections on crowds, but scores " +
+				"at a threshold count them as wrong")
 		}
 		o := record.LabelledBox{Label: d.labelOf(in.Category, rec), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
 		if in.Score != nil {

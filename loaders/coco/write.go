@@ -93,7 +93,7 @@ func (w *ResultsWriter) resultsOf(ex *loaders.Example, m *loaders.Module) (list 
 	}
 	for i, probabilities := range m.Output.Boxes {
 		if i >= len(ex.Images) {
-			return nil, errors.New("an output for a picture that the example doesn't have")
+			return nil, errors.New("the output is for a picture that the example doesn't have")
 		}
 		im := &ex.Images[i]
 		for k, p := range probabilities[:min(len(probabilities), len(im.Proposals))] {
@@ -154,9 +154,9 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 		_, twice := ids[name]
 		switch {
 		case err != nil || name == "":
-			return errors.New("a category without a numeric id or without a name")
+			return errors.New("a category lacks a numeric id or a name")
 		case twice:
-			return loaders.Errorf("another category is named %.80q", name)
+			return loaders.Errorf("a second category is named %.80q", name)
 		case len(ids) >= maxCategories:
 			return loaders.Errorf("more than %d categories", maxCategories)
 		}

@@ -113,7 +113,7 @@ func TestWhatResultsHold(t *testing.T) {
 			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			"error: example \"a\", module 0 find: \"dog\" is not in the list of categories"},
 		{"an output without its picture", ResultsWriter{}, loaders.Example{ID: "a", Program: []loaders.Module{module("find", both)}},
-			"error: example \"a\", module 0 find: an output for a picture that the example doesn't have"},
+			"error: example \"a\", module 0 find: the output is for a picture that the example doesn't have"},
 	} {
 		var b bytes.Buffer
 		c.w.w = &b
@@ -138,9 +138,9 @@ func TestWhatResultsHold(t *testing.T) {
 func TestCategoriesThatAreNone(t *testing.T) {
 	for _, c := range []struct{ why, text, want string }{
 		{"no categories", `{"images":[]}`, "contains no categories"},
-		{"no name", `{"categories":[{"id":1}]}`, "without a name"},
-		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `another category is named "a"`},
-		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "without a numeric id"},
+		{"no name", `{"categories":[{"id":1}]}`, "lacks a numeric id or a name"},
+		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `a second category is named "a"`},
+		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "lacks a numeric id or a name"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")
 		if err != nil {

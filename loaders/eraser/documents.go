@@ -174,7 +174,7 @@ func (r *modelResult) fillRationales(rec *record.Record, ex *loaders.Example, p 
 	if all := sentences.scoreRows(p, "sentence scores", loaders.OverSentences, nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
-		rec.Problem("soft_sentence_predictions for only %d of %d documents; left out", len(sentences), len(p.ids))
+		rec.Problem("soft_sentence_predictions cover only %d of %d documents; left out", len(sentences), len(p.ids))
 	}
 }
 

@@ -35,7 +35,7 @@ var labels = []loaders.FormatFlag{
 // Highlights reads a highlighter's probabilities.
 var Highlights = record.NewFormat(loaders.Format{
 	Name:   "esnli-highlights",
-	About:  "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
+	About:  "per-word probabilities for e-SNLI's pairs: JSON Lines of {word, label, prob}",
 	Sign:   "lists under the keys word, label and prob",
 	Keys:   "word label prob",
 	Detect: record.Keyed("word:[, prob:[, label:["),
@@ -45,7 +45,7 @@ var Highlights = record.NewFormat(loaders.Format{
 // Lime reads LIME's weights.
 var Lime = record.NewFormat(loaders.Format{
 	Name:   "esnli-lime",
-	About:  "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
+	About:  "LIME's per-word weights for e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
 	Sign:   "lists under the keys word and one of entailment, neutral and contradiction",
 	Keys:   "word entailment",
 	Detect: record.Keyed("word:[, !prob, " + strings.Join(classes, ":[|") + ":["),
@@ -134,7 +134,7 @@ func (j *parallelJoin) decodeHighlights(r *highlightRecord, rec *record.Record) 
 	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
 	end := slices.Index(r.Words, "<tag3>")
 	if premise < 0 || hypothesis < premise || end < hypothesis {
-		return rec.Broken(errors.New("words without <tag1>, <tag2> and <tag3> in that order"))
+		return rec.Broken(errors.New("the words don't contain <tag1>, <tag2> and <tag3> in that order"))
 	}
 	first, second := r.Words[premise+1:hypothesis], r.Words[hypothesis+1:end]
 	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second, Pair: true}

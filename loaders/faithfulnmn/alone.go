@@ -78,7 +78,7 @@ var Gold = openedAlone("faithful-nmn-gold", "box annotations without a run, with
 				err = d.listModules(gold.Rows[id])
 			}
 			if gold.Incorrect[id] {
-				err = errors.New("flagged as an incorrect program")
+				err = errors.New("the program is flagged as incorrect")
 			}
 			if err != nil {
 				d.rec.Problem("%w; kept without gold, following the authors", err)

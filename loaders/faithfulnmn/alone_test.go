@@ -59,7 +59,7 @@ func TestGoldFilesOpenAlone(t *testing.T) {
 			t.Errorf("%s: flagged: %+v", test.why, flagged)
 		}
 		wrong := problems(run)
-		if !has(wrong, "a row without an identifier") || !has(wrong, "flagged as an incorrect program") || !has(wrong, test.problem) {
+		if !has(wrong, "a row has no identifier") || !has(wrong, "the program is flagged as incorrect") || !has(wrong, test.problem) {
 			t.Errorf("%s: problems %q, want %q", test.why, wrong, test.problem)
 		}
 	}

@@ -61,7 +61,7 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, e
 	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.RowCells) error {
 		id := cells["identifier"]
 		if id == "" {
-			return errors.New("a row without an identifier")
+			return errors.New("a row has no identifier")
 		}
 		if _, seen := f.Rows[id]; !seen {
 			f.Rows[id], f.Identifiers = nil, append(f.Identifiers, id)
@@ -137,7 +137,7 @@ func (row *annotatedRow) readAnnotation(annotationText string) {
 	row.Count = len(row.Boxes)
 	for _, b := range row.Boxes {
 		if _, err := b.sumBox(); err != nil {
-			row.Bad = errors.New("a box without left, top, width and height as numbers")
+			row.Bad = errors.New("a box's left, top, width and height aren't all numbers")
 		}
 	}
 }

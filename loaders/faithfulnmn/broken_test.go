@@ -56,13 +56,13 @@ func TestBrokenTwins(t *testing.T) {
 		{"an output of 71", edit(func(rec object) {
 			m := at(rec, "modules_debug_info", 0, 0).(object)
 			m["output"] = m["output"].([]any)[:71]
-		}), "module 5 find: 71 ", func(ex *loaders.Example) bool {
+		}), "module 5 find: the number of probabilities is 71 ", func(ex *loaders.Example) bool {
 			return ex.Program[2].Output.Empty() && !ex.Program[5].Output.Empty()
 		}},
 		{"proposals of other length", edit(func(rec object) {
 			images := rec["bboxes"].([]any)
 			images[1] = images[1].([]any)[:35]
-		}), "module 5 find: 72 ", func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
+		}), "module 5 find: the number of probabilities is 72 ", func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
 		{"a box of three numbers", edit(func(rec object) {
 			boxes := at(rec, "bboxes", 0).([]any)
 			boxes[3] = boxes[3].([]any)[:3]

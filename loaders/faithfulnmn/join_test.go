@@ -42,7 +42,7 @@ func TestReadBoxes(t *testing.T) {
 		rest               int // rows read besides the good one
 	}{
 		{"nothing more", "", "", 0},
-		{"no identifier", "1,121,,,,\n", "a row without an identifier", 0},
+		{"no identifier", "1,121,,,,\n", "a row has no identifier", 0},
 		{"module_identifier without a line", ",1,dev-1-2-0,q1-m-0,find,\n", "is not of the form q50-m16-0", 0},
 		{"a third image", ",1,dev-1-2-0,q1-m1-2,find,\n", "is not of the form q50-m16-0", 0},
 		{"a negative line", ",1,dev-1-2-0,q1-m-1-0,find,\n", "is not of the form q50-m16-0", 0},

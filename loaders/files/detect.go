@@ -106,7 +106,7 @@ func (op RunOpener) describeUnknown(ctx context.Context, src *loaders.Source, o 
 	if near != "" {
 		near = "; " + near
 	}
-	near += " (`faithscope formats` lists them)"
+	near += " (`faithscope formats` lists all formats)"
 	if lack == nil {
 		return fmt.Errorf("%w%s", ErrFormat, near)
 	}

@@ -13,7 +13,7 @@ import (
 
 var (
 	errFolder = errors.New("is a folder; name a run file in it")
-	errPipe   = errors.New("is a pipe or a device; write it to a file first")
+	errPipe   = errors.New("is a pipe or a device; write its content to a file first")
 	errMarks  = errors.New("contains the marks for the run beside it, not a run")
 	errUTF16  = errors.New("is compressed UTF-16; decompress it, or save it as UTF-8")
 )

@@ -86,7 +86,7 @@ func Inside(src *loaders.Source, dir string, o loaders.Options) (*ConfinedFolder
 		return openPictures(src, unconfinedFolder(own).filePath(dir), o)
 	}
 	if !filepath.IsLocal(dir) {
-		return nil, fmt.Errorf("%q is outside the run's folder: use --allow-outside", dir)
+		return nil, fmt.Errorf("%q is outside the run's folder (--allow-outside allows it)", dir)
 	}
 	if !isLocal(src.Files, src.Path) {
 		return OpenFolder(src, path.Join(own, dir))

@@ -77,9 +77,9 @@ func webAddress(addressText string) (address string, err error) {
 	case err != nil:
 		return "", errors.New("not a valid URL")
 	case u.Host == "":
-		return "", errors.New("a URL without a host")
+		return "", errors.New("the URL has no host")
 	case u.User != nil:
-		return "", errors.New("a URL with a user name or password would show them on screen; the server must accept requests without them")
+		return "", errors.New("the URL's user name or password would be shown on screen; the server must accept requests without one")
 	}
 	u.Fragment = ""
 	return u.String(), nil

@@ -28,7 +28,7 @@ func (r *remoteFile) openFile(ctx context.Context, maxBytes int64) (_ fs.File, e
 	}
 	if a.whole {
 		if a.length > maxBytes {
-			return nil, errors.Join(fmt.Errorf("%d bytes from a server that doesn't support ranges; the limit is %d", a.length, maxBytes), a.Close())
+			return nil, errors.Join(fmt.Errorf("is %d bytes; the server doesn't support ranges, so the limit is %d", a.length, maxBytes), a.Close())
 		}
 		a.cancel = r.stop
 		s, err := newStream(r.address, a, maxBytes)

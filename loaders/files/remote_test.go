@@ -327,7 +327,7 @@ func TestRemoteErrors(t *testing.T) {
 		}, nil, files.ErrEmpty.Error()},
 		{"a password on the screen", plain, func(s string) string { return strings.Replace(s, "://", "://me:secret@", 1) }, "password"},
 		{"a server that is not there", plain, func(string) string { return "http://127.0.0.1:1/x" }, "refused"},
-		{"no host", plain, func(string) string { return "https:///x" }, "without a host"},
+		{"no host", plain, func(string) string { return "https:///x" }, "has no host"},
 		{"a URL of a file", plain, func(string) string { return "file:///etc/passwd" }, "no such file"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {

@@ -145,7 +145,7 @@ func (op RunOpener) reportHalf(run *loaders.Run, fileName string) {
 	if slices.ContainsFunc(op.Formats, func(f loaders.Format) bool {
 		return f.Name == run.Format && f.Halves != nil && f.Halves.MatchString(filepath.Base(fileName))
 	}) {
-		run.Problems.Report(fileName, "half of a run: F1 needs both halves; open both files or their folder")
+		run.Problems.Report(fileName, "contains only half of a run, but F1 needs both halves; open both files or their folder")
 	}
 }
 

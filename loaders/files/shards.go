@@ -116,7 +116,7 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 			continue
 		}
 		if s.any && len(groups) > 0 && groups[0].format.Name != f.Name {
-			return nil, loaders.Errorf("contains runs in two formats, %s (%s) and %s (%s); name the files", groups[0].format.Name,
+			return nil, loaders.Errorf("contains runs in two formats, %s (%s) and %s (%s); name the files to open", groups[0].format.Name,
 				groups[0].shards[0].name, f.Name, name)
 		}
 		at := slices.IndexFunc(groups, func(g shardGroup) bool {

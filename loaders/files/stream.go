@@ -52,7 +52,7 @@ func (s *spooledStream) spoolFrom(unpackedInput io.ReadCloser) {
 		}
 		if n > 0 {
 			if _, werr := s.f.WriteAt(buf[:n], s.size); werr != nil {
-				err = fmt.Errorf("spooling: %w", werr)
+				err = fmt.Errorf("writing the temporary copy: %w", werr)
 			} else {
 				s.size += int64(n)
 				s.at = time.Now()

@@ -16,7 +16,7 @@ import (
 var MMEResults = tabular.Preset{
 	Format: loaders.Format{
 		Name:   "mme-results",
-		About:  "MME evaluation results: tab-separated picture, question, correct answer and answer",
+		About:  "MME evaluation results: tab-separated picture, question, correct answer and model's answer",
 		Sign:   "lines of four tab-separated cells: the first is a picture's name, the third Yes or No",
 		Detect: areMMEResults, Together: true,
 	},

@@ -50,7 +50,7 @@ func (a *operationArguments) UnmarshalJSON(b []byte) error {
 // problem without a last operator, because nothing joins the branches.
 func (p *program) writeModules(rec *record.Record) []loaders.Module {
 	if p.Last == nil || p.Last.Operator == "" {
-		rec.Problem("program: no last_op; shown without a program")
+		rec.Problem("the program has no last_op; shown without a program")
 		return nil
 	}
 	var steps []operation

@@ -37,7 +37,7 @@ var areLikelihoods = record.Keyed("imageId, objects:[, attributes:{")
 var POPEQuestions = tabular.Preset{
 	Format: loaders.Format{
 		Name:   "pope",
-		About:  "POPE questions with labels (JSON Lines), with or without answers; also the gold for answers in LLaVA's format",
+		About:  "POPE questions with labels (JSON Lines), with or without answers; also the correct answers for runs in LLaVA's format",
 		Sign:   "the keys question_id, image, text and label",
 		Keys:   "question_id image text label",
 		Detect: arePOPE,

@@ -252,7 +252,7 @@ func TestBombs(t *testing.T) {
 		"a sample of one long text": {packed(t, one, pair{"samples/2_epoch_1.json", `{"id":2,"x":"` + strings.Repeat("a", maxSample) + `"}`},
 			pair{headerEntry, header}), "unpacks to more than 64 MB"},
 		"a summary": {packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":1,"x":[` + objects + `]}]`}),
-			"a summary of more than 8 MB"},
+			"a summary is larger than 8 MB"},
 		"attachments": {packed(t, pair{"samples/1_epoch_1/sample.json",
 			strings.Replace(sample, `"What?"`, `[{"role":"user","content":[{"type":"image","image":"attachment://0"}]}]`, 1)},
 			pair{"samples/1_epoch_1/attachments/0.json", "[" + strings.Repeat(`"",`, 20_000_000) + `""]`}, pair{headerEntry, header}),

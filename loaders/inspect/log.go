@@ -255,7 +255,7 @@ func (l *archiveLog) eachSummary(ctx context.Context, entryName string, f func(r
 		some.N = maxSummary
 		if err := in.Decode(&b); err != nil {
 			if some.N == 0 {
-				err = loaders.Errorf("a summary of more than %d MB", maxSummary>>20)
+				err = loaders.Errorf("a summary is larger than %d MB", maxSummary>>20)
 			}
 			return loaders.Errorf("%s: %w", entryName, err)
 		}

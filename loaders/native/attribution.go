@@ -60,7 +60,7 @@ func (l *exampleLine) readInterventions(fieldName string, wireInterventions *int
 				!slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
 		}
 		if !good {
-			l.Problem("%s: interventions need an order of the parts and the probabilities at each step; treated as missing", fieldName)
+			l.Problem("%s: interventions need the order of the parts and the probabilities at each step; treated as missing", fieldName)
 			return nil
 		}
 		rows := func(list []record.LenientNumbers) [][]float64 {

@@ -99,7 +99,7 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 	}
 	for name, score := range wireAnswer.Scores {
 		if score.Missing() {
-			l.Problem("answer.scores: %q is not a number; left out", name)
+			l.Problem("answer.scores[%q] is not a number; left out", name)
 			continue
 		}
 		a.Score(name, float64(score))
@@ -170,7 +170,7 @@ func (l *exampleLine) readPassage(wirePassage *passage) {
 	for i, d := range wirePassage.Dates {
 		isMalformed := len(d) != 5 || d[0] < 0 || d[1] <= d[0] || d[1] > len(wirePassage.Tokens)
 		if isMalformed {
-			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] over %d tokens; left out", i, d, len(wirePassage.Tokens))
+			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] in a text of %d tokens; left out", i, d, len(wirePassage.Tokens))
 			continue
 		}
 		l.ex.Passage.Dates = append(l.ex.Passage.Dates,
@@ -189,7 +189,7 @@ func (l *exampleLine) readSentences(fieldName string, startEndPairs [][]int, n i
 	for i, pair := range startEndPairs {
 		isMalformed := len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n
 		if isMalformed {
-			l.Problem("passage.%s[%d]: %v is not a span of %d tokens; kept without tokens", fieldName, i, pair, n)
+			l.Problem("passage.%s[%d]: %v is not a span within the %d tokens; kept without tokens", fieldName, i, pair, n)
 			sentences[i] = loaders.Span{Start: last, End: last}
 			continue
 		}
@@ -262,7 +262,7 @@ func (l *exampleLine) putScoredFirst() {
 	list := l.ex.Attributions
 	at := slices.IndexFunc(list, func(a loaders.Attribution) bool { return a.Name == l.scored })
 	if at < 0 {
-		l.Problem("the attribution %q is missing; counted without it", l.scored)
+		l.Problem("the attribution %q is missing; the example counts without it", l.scored)
 		missing := loaders.Attribution{Name: l.scored, Over: loaders.OverTokens}
 		if len(list) > 0 {
 			missing.Over, missing.Tokens = list[0].Over, list[0].Tokens

@@ -30,7 +30,7 @@ func Python() []byte { return bytes.Clone(python) }
 // Format reads the native format.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "native",
-	About:  "faithscope's own JSON Lines: one example per line; `faithscope schema` describes it",
+	About:  "faithscope's own JSON Lines: one example per line; `faithscope schema` describes the format",
 	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; without a header: xyxy, 0..1 of the image",
 	Sign:   "the key faithscope; or id with program, steps, answer, attributions or rationales; or id with question and images or passage",
 	Keys:   "id question program",

@@ -128,7 +128,7 @@ func (l *exampleLine) readModule(i int, wireNode *moduleNode) loaders.Module {
 		m.Text = said
 	}
 	if wireNode.Op == "" {
-		l.Problem(`program[%d]: the key "op" is missing; called "unknown"`, i)
+		l.Problem(`program[%d]: the key "op" is missing; shown as "unknown"`, i)
 		m.Op = "unknown"
 	}
 	if wireNode.Place != nil && *wireNode.Place >= 0 {
@@ -206,7 +206,7 @@ func (in *output) judgesText(fieldCount int) bool {
 
 func (l *exampleLine) checkOpinion(fieldName string, o *loaders.StepOpinion) *loaders.StepOpinion {
 	if o.Verdict == loaders.Unanswered || o.Verdict == loaders.Unknown && o.Score == nil && o.By == "" {
-		l.Problem("%s.verdict: needs a label (right, neutral or wrong), a score or a judge; treated as missing", fieldName)
+		l.Problem("%s.verdict needs a label (right, neutral or wrong), a score or a judge; treated as missing", fieldName)
 		return nil
 	}
 	return o
@@ -242,7 +242,7 @@ func (l *exampleLine) boxOutput(fieldName string, probabilityLists []record.Leni
 func (l *exampleLine) readNumber(fieldName string, wireNumber *uncertainNumber) *loaders.Number {
 	mean, ok := wireNumber.Mean.Known()
 	if !ok || wireNumber.Var.Missing() || wireNumber.Var < 0 {
-		l.Problem("%s.number: needs a mean and a var of 0 or more; treated as missing", fieldName)
+		l.Problem("%s.number needs a mean and a var of 0 or more; treated as missing", fieldName)
 		return nil
 	}
 	return &loaders.Number{Mean: mean, Var: float64(wireNumber.Var)}

@@ -20,7 +20,7 @@ func pairGold(ex *loaders.Example, q *question, formTree *expression) (golds []*
 	case pairs == nil:
 		return nil, loaders.Errorf("the authors' code compares nothing for question type %q", ex.Kind)
 	case !slices.Contains(strings.Split(questionTypes[ex.Kind].programs, "|"), formTree.String()):
-		return nil, loaders.Errorf("%s is not a %s program: the authors' code skips it", formTree, ex.Kind)
+		return nil, loaders.Errorf("%s is not a %s program, so the authors' code skips it", formTree, ex.Kind)
 	case len(q.gold) < len(pairs):
 		return nil, loaders.Errorf("%d gold lists, but question type %s needs %d", len(q.gold), ex.Kind, len(pairs))
 	}

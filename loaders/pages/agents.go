@@ -52,7 +52,7 @@ func readReward(o *record.RunBuilder) tabular.ExampleFinisher {
 		}
 		reward, ok := rows.NumberOf(string(b))
 		if !ok {
-			o.Run.Problems.Report(path, "no number; the outcome is unknown")
+			o.Run.Problems.Report(path, "contains no number; the outcome is unknown")
 			return nil
 		}
 		return func(_ *record.Record, _ rows.RowObject, ex *loaders.Example) {

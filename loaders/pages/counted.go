@@ -100,13 +100,13 @@ func countRegions(rec *record.Record, row rows.RowObject, a *loaders.Answer, im 
 	im.Proposals = rec.Boxes("candidate_bbox", im, im.Proposals)
 	scores = rec.Probabilities("candidate_bbox", scores, len(scores))
 	if known = known && scores != nil; known && math.IsNaN(sides) {
-		rec.Problem("candidate_bbox: scores without a box; scored for counting only")
+		rec.Problem("candidate_bbox has scores without a box; scored for counting only")
 	} else if known {
 		rootModule.Output.Boxes = [][]float64{scores}
 	}
 	count, sum := rows.RealOf(row["pred"]), loaders.Sum(scores)
 	if row["pred"] != nil && math.IsNaN(count) {
-		rec.Problem("pred is not a number; the scores are summed")
+		rec.Problem("pred is not a number; the sum of the scores is used")
 	}
 	if off := math.Abs(count-sum) / max(1, sum); known && !(off <= slack) {
 		if off > slack {

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"errors"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -65,7 +66,7 @@ const maxResults = 32 << 20
 func describeRun(run *loaders.Run, filterName string, src *loaders.Source, resultsPath string) {
 	b, err := record.ReadWhole(src, resultsPath, maxResults)
 	if err == nil && !record.Valid(b) {
-		err = loaders.Errorf("%s: not JSON", resultsPath)
+		err = errors.New("not JSON")
 	}
 	if err != nil {
 		run.Problems.Report(resultsPath, "%w; shown without model or reported metrics", err)

@@ -130,7 +130,7 @@ func (p *formatPage) findFault() (f pageFault) {
 			f = pageFault{key, value, what}
 		}
 	}
-	check(named.MatchString(p.Name), "name", p.Name, "a name has up to 40 lower-case letters, digits and hyphens")
+	check(named.MatchString(p.Name), "name", p.Name, "a name must consist of up to 40 lower-case letters, digits and hyphens")
 	check(p.About != "" && len(p.Recognised) > 0, "name", p.Name, "about, or [[recognised]] with keys or columns, is missing")
 	_, unruled := rules.FindRule(cmp.Or(p.Right, rules.Equal))
 	check(unruled == nil, "right", p.Right, fmt.Sprint(unruled))
@@ -139,7 +139,7 @@ func (p *formatPage) findFault() (f pageFault) {
 		"unknown function; the known ones are "+strings.Join(loaders.SortedKeys(functions), ", "))
 	for _, s := range p.Recognised {
 		check(s.Keys != "" || len(s.Columns) > 0 || s.IDs != nil, "recognised", "",
-			"neither keys nor columns; every file would match this format")
+			"[[recognised]] has neither keys nor columns; every file would match this format")
 	}
 	for _, c := range p.Beside {
 		check(c.isWhole(), "beside", "", "name, what, keys or id is missing")

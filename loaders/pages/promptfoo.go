@@ -27,7 +27,7 @@ var PromptfooTable = record.NewFormat(loaders.Format{
 }, record.RecordFormat{Gold: "in the file", Open: func(o *record.RunBuilder) {
 	t := outputsIn(o.Source.Head)
 	if t.names == nil {
-		o.Fail(errors.New("no promptfoo outputs in its first row"))
+		o.Fail(errors.New("the first row contains no promptfoo outputs"))
 		return
 	}
 	at := t.places[max(0, slices.Index(t.names, o.Options.Part))]

@@ -52,7 +52,7 @@ const weakly = 0.5
 func (c *CompanionFile) Find(src *loaders.Source, run *loaders.Run, namedPath string) (path string, err error) {
 	if namedPath != "" {
 		if err := c.explainMismatch(src, run, namedPath); err != nil {
-			return "", loaders.Errorf("%s: %s: %w", c.What, namedPath, err)
+			return "", loaders.Errorf("%s from %s: %w", c.What, namedPath, err)
 		}
 		return namedPath, nil
 	}

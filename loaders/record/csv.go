@@ -147,10 +147,10 @@ func cellsOf(b []byte, n int, delimiter rune) ([]string, error) {
 		return nil, loaders.Errorf("not a table row: %w", wrongQuote(err, delimiter))
 	}
 	if n >= 0 && len(row) != n {
-		return nil, loaders.Errorf("%d cells, but the header has %d, with %q as the delimiter", len(row), n, delimiter)
+		return nil, loaders.Errorf("the number of cells is %d instead of %d, with %q as the delimiter", len(row), n, delimiter)
 	}
 	if _, err := r.Read(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more than one row on a line")
+		return nil, errors.New("the line contains more than one row")
 	}
 	rowReaders.Put(r)
 	return row, nil
@@ -173,7 +173,7 @@ func (s SeparatedTableSpec) EachRow(fsys fs.FS, filePath string, problems *loade
 	columns, comma := CSVHeader(src.Head), Delimiter(src.Head)
 	for name := range strings.FieldsSeq(s.Columns) {
 		if !slices.Contains(columns, name) {
-			return errors.Join(loaders.Errorf("%s: not %s, because there is no column %q", filePath, s.Holds, name), src.Close())
+			return errors.Join(loaders.Errorf("%s: doesn't contain %s, because there is no column %q", filePath, s.Holds, name), src.Close())
 		}
 	}
 	ctx := context.Background() // the table is read to its end

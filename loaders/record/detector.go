@@ -26,7 +26,7 @@ func (rec *Record) Detector(boxLabels []string, boxScores []float64, goldByLabel
 		return nil
 	}
 	if len(found)*len(boxLabels) > maxCells {
-		rec.Problem("%d categories for %d detections; shown without a module for each category", len(found), len(boxLabels))
+		rec.Problem("%d categories and %d detections are too many; shown without a module for each category", len(found), len(boxLabels))
 		return nil
 	}
 	program := []loaders.Module{{Op: "detect", Place: -1}}

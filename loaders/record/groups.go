@@ -119,8 +119,8 @@ func (g *recordGroups) findGroups(listKeys func(rec *Record) []string) {
 		}
 	}
 	if again > 0 {
-		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("repeats of an earlier id: %d; only the first record of each id is "+
-			"an example", again))
+		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("records that repeat an earlier id: %d; only the first record with "+
+			"each id is an example", again))
 	}
 	g.Grow(len(g.lists), loaders.AllThere)
 }

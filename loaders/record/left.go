@@ -19,7 +19,7 @@ func (o *RunBuilder) ReportLeft(file, entryNoun string, unusedNames []string, en
 	run := o.Run
 	run.Problems.Report(file, "%d of %d %ss have no readable record in the run; they are not scored", len(unusedNames), entryCount, entryNoun)
 	for _, id := range unusedNames[:min(len(unusedNames), maxListed)] {
-		run.Problems.Add(loaders.Problem{File: file, Example: id}.Worded("the run has no readable record for this %s; not counted", entryNoun))
+		run.Problems.Add(loaders.Problem{File: file, Example: id}.Worded("the run has no readable record for this %s; not scored", entryNoun))
 	}
 }
 

@@ -38,7 +38,7 @@ func TestUnique(t *testing.T) {
 	if want := []string{"a 1", "b 2", "?", "?", "c 5"}; !slices.Equal(got, want) {
 		t.Errorf("examples %q, want %q", got, want)
 	}
-	want := []string{"0: repeats of an earlier id: 2", "3: the record repeats an earlier id",
+	want := []string{"0: records that repeat an earlier id: 2", "3: the record repeats an earlier id",
 		"7: the record repeats an earlier id"}
 	if got := whats(&run.Problems); !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)

@@ -13,7 +13,7 @@ var List = []struct{ Name, Instead string }{
 	{"s3://", "copy the file with `aws s3 cp`, or open a presigned https link"},
 	{"gs://", "copy the file with `gcloud storage cp`, or open a signed https link"},
 	{"--junit", "use the exit code of `gate`, its text, or `--format json`"},
-	{"faithscope replay", "`y` `p` copies the `faithscope render --view` command that draws the view: put such commands in a shell script"},
+	{"faithscope replay", "`y` `p` copies the `faithscope render --view` command that draws the view; put such commands in a shell script"},
 	{":notebook", "`:save-view NAME` saves a view; `y` `p` copies a command that draws it, `y` `l` one that opens it"},
 	{"voc", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
 	{"yolo", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},

@@ -37,7 +37,7 @@ var checks = []struct {
 		return fmt.Sprintf("%s and %s are ambiguous names", p.name, g.name)
 	}},
 	{"the answers are comparable", func(r answerColumns) string {
-		if r.why == containsAnswers && r.rule != rules.None {
+		if r.rule == rules.Set {
 			return r.why
 		}
 		if r.rule == rules.None && (r.predicted.isClosed() || r.gold.isClosed()) {
@@ -66,6 +66,9 @@ var checks = []struct {
 		}
 		return ""
 	}},
+	{"no other rule finds more right answers", func(r answerColumns) string {
+		return loaders.IfElse(r.why == anotherRule && r.rule != rules.None, r.why, "")
+	}},
 	{"at least one answer is right", func(r answerColumns) string {
 		if r.rule != rules.Equal {
 			return ""
@@ -89,14 +92,14 @@ var checks = []struct {
 		return fmt.Sprintf("%s is %s in every row checked, so it might not be a verdict", c.name,
 			loaders.SortedKeys(c.times)[0])
 	}},
-	{"the verdict never calls an equal answer wrong", func(r answerColumns) string {
+	{"the verdict never marks a matching answer wrong", func(r answerColumns) string {
 		if r.correct == nil || r.gold == nil || r.predicted.name == "" || r.gold.lists > 0 {
 			return ""
 		}
 		verdicts := r.verdictsIn(r.correct)
 		for i, outcome := range r.outcomesOf(r.predicted, r.gold, rules.Equal) {
 			if outcome == loaders.Right && verdicts[i] == loaders.Wrong {
-				return fmt.Sprintf("%s calls answers wrong although they equal %s", r.correct.name, r.gold.name)
+				return fmt.Sprintf("%s marks answers wrong although they equal %s", r.correct.name, r.gold.name)
 			}
 		}
 		return ""
@@ -137,7 +140,7 @@ func (c *column) isVaried() bool { return len(c.times) > 1 && c.areVerdicts() }
 
 func (r answerColumns) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
-	return !isAnswer && c.isGrade() && !c.sharesValues(r.predicted.columnProfile) &&
+	return !isAnswer && (c.isGrade() || r.flagOf(c) != "") && !c.sharesValues(r.predicted.columnProfile) &&
 		!r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
 }
 

@@ -234,7 +234,30 @@ func (r answerColumns) fillMap(m RoleMap) RoleMap {
 	case r.predicted.name != "":
 		m = m.WithPaths("predicted", r.withFallbacks(r.predicted, "predicted")...)
 	}
+	if success := r.flagOf(r.correct); strings.EqualFold(success, "false") {
+		return m.WithPaths("correct", r.correct.name).WithPaths("right", RightValue+success)
+	}
 	return withVerdict(r.roleDecider, m, r.correct)
+}
+
+// flagOf returns the truth value that a column has in all rows whose prediction equals the correct
+// answer and in some others, so that it may be a verdict; "" for none. In too many or too few others
+// it says something else.
+func (r answerColumns) flagOf(c *column) string {
+	if r.gold == nil || r.predicted.name == "" || !c.isOf("true", "false") || len(c.times) != 2 {
+		return ""
+	}
+	equal, others := map[string]int{}, map[string]int{}
+	for i, outcome := range r.outcomesOf(r.predicted, r.gold, rules.Equal) {
+		if text := rows.Text(r.rows[i].ValueAt(c.name)); outcome != loaders.Unknown {
+			loaders.IfElse(outcome == loaders.Right, equal, others)[text]++
+		}
+	}
+	values, rest := loaders.SortedKeys(equal), loaders.Sum(slices.Collect(maps.Values(others)))
+	if len(values) != 1 || equal[values[0]] < fewestNumbers || others[values[0]] < 2 || 4*others[values[0]] > 3*rest {
+		return ""
+	}
+	return values[0]
 }
 
 func (d *roleDecider) comparesAnswers(verdictColumn, predictedColumn, goldColumn *column) bool {

@@ -62,9 +62,24 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		}
 		out.Doubt = describeSeveral(left)
 	}
-	out.Offers = loaders.Map(left, func(r answerColumns) RoleMap { return r.fillMap(otherRoles) })
+	for _, r := range left {
+		out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
+	}
 	out.Map = out.Offers[0]
 	return out
+}
+
+// listOffers has a second map if another rule rivals equality.
+func (r answerColumns) listOffers(otherRoles RoleMap) []RoleMap {
+	first := r.fillMap(otherRoles)
+	if r.correct != nil || r.why != anotherRule {
+		return []RoleMap{first}
+	}
+	if _, equal := r.countBy(rules.Equal, r.predicted, r.gold); equal == 0 {
+		return []RoleMap{first}
+	}
+	r.rule = loaders.IfElse(r.rule == rules.Equal, r.findOtherRule().name, rules.Equal)
+	return []RoleMap{first, r.fillMap(otherRoles)}
 }
 
 func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
@@ -79,6 +94,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		}
 	case len(golds) > 0:
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
+		out.Offers = answerColumns{roleDecider: d, gold: golds[len(golds)-1]}.offerUnnamed(otherRoles)
 	}
 	verdicts := namesOf(d.listVerdicts())
 	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
@@ -90,9 +106,44 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		}
 	}
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
-		out.Offers = d.offerTexts(out.Map)
+		out.Offers = append(offerPairs(d, out.Map), offerTexts(d, out.Map)...)
 	}
 	return out
+}
+
+// offerUnnamed offers a run for each column that equals the correct answer in a third of the rows.
+func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
+	gold, m := r.gold, otherRoles
+	for _, c := range r.columns {
+		both, equal := r.countBy(rules.Equal, c, gold)
+		if c != gold && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
+			m = m.WithPaths("predicted."+c.name, c.name)
+		}
+	}
+	switch n := len(m) - len(otherRoles); n {
+	case 0:
+		return nil
+	case 1:
+		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
+	}
+	return []RoleMap{m.WithPaths("gold", gold.name)}
+}
+
+// offerPairs offers the columns with the same few values, those that agree most first.
+func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
+	agreements := map[string]int{}
+	for i, g := range d.columns {
+		for _, p := range d.columns[i+1:] {
+			both, equal := d.countBy(rules.Equal, p, g)
+			repeats := 2*max(len(g.times), len(p.times)) <= min(g.filled, p.filled)
+			if repeats && g.isFew() && p.isFew() && g.countShared(p.columnProfile) > 1 && equal > 0 && equal < both {
+				m := otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
+				agreements[m.String()], offers = -equal, append(offers, m)
+			}
+		}
+	}
+	loaders.SortBy(offers, func(m RoleMap) int { return agreements[m.String()] })
+	return offers[:min(len(offers), 3)]
 }
 
 func (c *column) isUnnamedGrade() bool {
@@ -100,7 +151,7 @@ func (c *column) isUnnamedGrade() bool {
 	return c.role == "" && (c.isGrade() || isWithin)
 }
 
-func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
+func offerTexts(d *roleDecider, otherRoles RoleMap) []RoleMap {
 	at := slices.IndexFunc(d.columns, func(c *column) bool {
 		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)
 		return !asks && (c.isProse() || hasWord([]string{"result", "output", "response"}, foldName(c.name)))

@@ -28,6 +28,8 @@ type RoleDecision struct {
 	Signed []string
 	// Truths says that predictions or correct answers are 1 and 0 where the others are truth values.
 	Truths bool
+	// Unlabelled is the class that stands for no correct answer, such as SNLI's -; "" for none.
+	Unlabelled string
 	// Readings are the ways to read the table that were considered, and Offers the maps of those
 	// that are left in doubt.
 	Readings []CandidateReading

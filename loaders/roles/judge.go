@@ -19,6 +19,12 @@ func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
 	if predicted != nil && gold != nil {
 		p, g := d.columnAt(predicted[0]), d.columnAt(gold[0])
 		decision.Truths = p.matchesTruths(g.columnProfile) || decision.Map.RightRole() == rules.Half && g.isOf("true", "false")
+		for _, class := range []string{"-", "-1"} {
+			isFew := g.isFew() && 5*len(g.times) <= 2*g.filled && p.countShared(g.columnProfile) > 1
+			if isFew && g.times[class] > 0 && p.times[class] == 0 {
+				decision.Unlabelled = class
+			}
+		}
 	}
 	return decision
 }
@@ -50,16 +56,17 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 	case d.isIndexed(predictedColumn, goldColumn):
 		return rules.Greatest, ""
 	case d.areMeasurements(p, g, both, equal):
-		return rules.Error, "both are measurements"
+		return rules.Error, "both columns contain measurements"
 	case p.lists > 0 && g.lists > 0:
-		return rules.None, "both are lists"
+		return rules.None, bothLists
 	case p.lists > 0 && 2*p.repeated < p.lists:
 		return rules.None, "the lists rarely repeat a value: they may be rankings, not samples"
 	case p.lists > 0:
 		return rules.Majority, ""
 	}
-	if reason = p.explainUnlike(g, both, equal); reason == "" && d.ruleWithin(predictedColumn, goldColumn) != "" {
-		reason = containsAnswers
+	other := answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}.findOtherRule()
+	if reason = p.explainUnlike(g, both, equal); reason == "" && other.wins {
+		reason = anotherRule
 	}
 	return loaders.IfElse(reason == "", rules.Equal, rules.None), reason
 }
@@ -67,30 +74,59 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 // judgeAsked is [roleDecider.judgeBy] where a person confirms the rule, and says why one must.
 func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, reason string) {
 	rule, reason = d.judgeBy(predictedColumn, goldColumn)
-	if within := d.ruleWithin(predictedColumn, goldColumn); rule == rules.None && within != "" {
-		return within, containsAnswers
+	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
+	if p.lists > 0 && g.lists > 0 && len(g.times) > 2 && len(labelsIn(d.rows, predictedColumn, goldColumn)) <= mostClasses {
+		return rules.Set, reason
+	}
+	other := answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}.findOtherRule()
+	if rule == rules.None && other.wins {
+		return other.name, anotherRule
 	}
 	return rule, reason
 }
 
-const containsAnswers = "predictions contain correct answers but rarely equal them"
+const bothLists = "both columns contain lists"
 
-// ruleWithin returns the rule that finds more than twice as many correct answers within predictions as equal them; "" for none.
-func (d *roleDecider) ruleWithin(predictedColumn, goldColumn *column) string {
-	if predictedColumn.numbers == predictedColumn.filled || predictedColumn.lists > 0 {
-		return ""
-	}
-	within := []string{rules.Contains}
-	if goldColumn.numbers == goldColumn.filled || goldColumn.isOf(strings.Split("abcdefghij", "")...) {
-		within = []string{rules.Letter, rules.Number}
-	}
-	both, equal := d.countBy(rules.Equal, predictedColumn, goldColumn)
-	for _, rule := range within {
-		if _, right := d.countBy(rule, predictedColumn, goldColumn); 2*equal < min(both, right) {
-			return rule
+// labelsIn returns the different elements of lists.
+func labelsIn(tableRows []rows.Row, columns ...*column) (labels []string) {
+	for _, c := range columns {
+		for _, r := range tableRows {
+			labels = append(labels, rows.Parts(r.ValueAt(c.name))...)
 		}
 	}
-	return ""
+	return loaders.Distinct(labels)
+}
+
+const anotherRule = "another rule finds more right answers than equality does"
+
+// otherRule is a rule that calls at least a tenth of the answers right that equality doesn't; it wins
+// with more than twice as many right answers.
+type otherRule struct {
+	name string
+	wins bool
+}
+
+// findOtherRule returns the rule with the most right answers.
+func (r answerColumns) findOtherRule() (best otherRule) {
+	predictedColumn, goldColumn := r.predicted, r.gold
+	isNumeric, candidates := goldColumn.numbers == goldColumn.filled, []string{rules.Contains, rules.Number}
+	if predictedColumn.lists > 0 || isNumeric && predictedColumn.numbers == predictedColumn.filled {
+		return otherRule{}
+	}
+	switch {
+	case goldColumn.isOf("true", "false", "yes", "no"):
+		candidates = []string{rules.MME}
+	case isNumeric || goldColumn.isOf(strings.Split("abcdefghij", "")...):
+		candidates = []string{rules.Letter, rules.Number}
+	}
+	both, equal := r.countBy(rules.Equal, predictedColumn, goldColumn)
+	most := equal + max(min(equal, 1), both/10)
+	for _, rule := range candidates {
+		if _, right := r.countBy(rule, predictedColumn, goldColumn); right > most {
+			most, best = right, otherRule{rule, 2*equal < min(both, right)}
+		}
+	}
+	return best
 }
 
 func (p *columnProfile) explainUnlike(g *columnProfile, pairCount, equalCount int) string {
@@ -99,13 +135,13 @@ func (p *columnProfile) explainUnlike(g *columnProfile, pairCount, equalCount in
 	isUnequalProse := prose > 0 && 5*equalCount < pairCount || prose > 1 && 2*equalCount < pairCount
 	switch {
 	case (closed || equalCount == 0) && p.isMeasured() != g.isMeasured():
-		return "one is a measurement, the other a class"
+		return "one column contains measurements and the other classes"
 	case isUnequalProse:
-		return "the answers are prose, so right answers differ in wording"
+		return "the answers are prose, so even right ones differ in wording"
 	case closed && equalCount == 0 && !p.sharesValues(g):
-		return "they have no value in common"
+		return "the columns have no value in common"
 	case p.isPair() && g.isPair() && p.countShared(g) == 1:
-		return "they share only one of two values"
+		return "the columns share only one of two values"
 	}
 	return ""
 }

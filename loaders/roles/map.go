@@ -79,7 +79,7 @@ func ParseMap(mapText string) (RoleMap, error) {
 		role, path, ok := strings.Cut(part, "=")
 		role, path = strings.TrimSpace(role), strings.TrimSpace(path)
 		if !ok || path == "" {
-			return nil, loaders.Errorf("%q is not ROLE=COLUMN", part)
+			return nil, loaders.Errorf("%q is not of the form ROLE=COLUMN", part)
 		}
 		base, name, dotted := strings.Cut(role, ".")
 		namesNothing := dotted && (!ownsRole(base) && base != "predicted" || name == "")
@@ -87,7 +87,7 @@ func ParseMap(mapText string) (RoleMap, error) {
 		case !slices.Contains(roleNames, base) || namesNothing:
 			return nil, loaders.Errorf("%q is not a column role (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
 		case m.PathsOf(role) != nil:
-			return nil, loaders.Errorf("%q twice", role)
+			return nil, loaders.Errorf("the role %q is assigned twice", role)
 		case role == "right" && !strings.HasPrefix(path, RightValue):
 			if _, err := rules.FindRule(path); err != nil {
 				return nil, err

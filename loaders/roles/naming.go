@@ -44,7 +44,7 @@ var nameLists = []roleKeywords{
 	{"predicted", "an answer in an output", slices.Concat(outputWords, []string{"final"}), headWords},
 	{"predicted", "an output", outputWords, nil},
 	{"predicted", "a raw answer", []string{"raw"}, []string{"answer", "ans"}},
-	{"predicted", "work judged by a verdict", workWords, nil},
+	{"predicted", "a solution judged by a verdict", workWords, nil},
 	{"gold", "an answer", []string{"answer", "ans", "label"}, nil},
 	{"gold", "a human answer", peopleWords, nil},
 	{"gold", "a class", []string{"class", "category", "y"}, nil},
@@ -58,7 +58,7 @@ var work, underVerdict = slices.IndexFunc(nameLists, func(l roleKeywords) bool {
 
 func (l roleKeywords) hasName(nameWords []string) bool {
 	switch last := nameWords[len(nameWords)-1]; l.told {
-	case "work judged by a verdict":
+	case "a solution judged by a verdict":
 		return hasWord(l.words, last) && (ofModel(nameWords) || len(nameWords) == 1)
 	case "an answer":
 		return hasWord(l.words, nameWords...) && hasWord(headWords, last)

@@ -25,7 +25,9 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 		}
 		for _, g := range d.goldsFor(p) {
 			r := answerColumns{roleDecider: d, predicted: p, gold: g}
-			r.rule, r.why = d.judgeAsked(p, g)
+			if r.rule, r.why = d.judgeAsked(p, g); r.rule == rules.Equal && r.findOtherRule().name != "" {
+				r.why = anotherRule
+			}
 			list = append(list, r)
 		}
 	}

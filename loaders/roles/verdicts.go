@@ -15,8 +15,12 @@ import (
 const unattempted = "not_attempted"
 
 // VerdictOf returns the verdict of a truth value, a number or a word in any case. 1 is right; 0 and
-// -1 are wrong, but 0 is Unknown if verdicts are signed. known is false for anything else.
+// -1 are wrong, but 0 is Unknown if verdicts are signed. A list of one is that one. known is false for
+// anything else.
 func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
+	if list, _ := v.([]any); len(list) == 1 {
+		v = list[0]
+	}
 	if x, ok := rows.NumberOf(v); ok {
 		if x == 0 && isSigned {
 			return loaders.Unknown, true

@@ -79,6 +79,19 @@ func judgeAny(x judgedAnswer) {
 	}
 }
 
+// judgeSet takes the correct answers as one set of labels.
+func judgeSet(x judgedAnswer) {
+	if x.golds == nil || x.Predicted == "" {
+		return
+	}
+	labels := func(texts []string) []string {
+		texts = loaders.Filter(loaders.Map(texts, CanonicalText), func(text string) bool { return text != "" && text != "[]" })
+		slices.Sort(texts)
+		return slices.Compact(texts)
+	}
+	x.Correct = loaders.VerdictOf(slices.Equal(labels(x.parts), labels(slices.Concat(x.golds...))))
+}
+
 var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 
 // foundNumber is NaN without a number, so that it equals nothing.

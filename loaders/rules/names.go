@@ -10,5 +10,7 @@ const (
 	Half     = "half"
 	Contains = "contains"
 	Letter   = "letter"
+	MME      = "mme"
+	Set      = "set"
 	None     = "none"
 )

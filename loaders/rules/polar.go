@@ -11,8 +11,18 @@ func polarJudging(readReply func(text string) string) judgeFunc {
 		if text := strings.TrimSpace(x.Predicted); text != "" {
 			x.Predicted = cmp.Or(readReply(text), "other")
 		}
-		x.Correct = oneOf(x.Predicted, x.golds, strings.ToLower)
+		x.Correct = oneOf(x.Predicted, x.golds, polarityOf)
 	}
+}
+
+func polarityOf(gold string) string {
+	switch gold = strings.ToLower(gold); gold {
+	case "true":
+		return "yes"
+	case "false":
+		return "no"
+	}
+	return gold
 }
 
 var denial = regexp.MustCompile("(^| )(No|no|not)( |$)")

@@ -7,13 +7,15 @@ import (
 	"faithscope/loaders"
 )
 
-// CompareAnswers judges by [Number], [Letter] or [Contains], and by any other rule as [SameAnswer] does.
+// CompareAnswers judges by [Number], [Letter], [Contains] or [MME], and by any other rule as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	switch ruleName {
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
 	case Letter:
 		return oneOf(predictedAnswer, goldAnswers, letterIn)
+	case MME:
+		return oneOf(inMME(predictedAnswer), goldAnswers, polarityOf)
 	case Contains:
 		said := betweenSpaces(predictedAnswer)
 		return oneOf(predictedAnswer, goldAnswers, func(text string) string {

@@ -142,7 +142,7 @@ func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *lo
 		i, err := strconv.Atoi(label.Key)
 		verdict, known := labels[label.Value]
 		if err != nil || !known {
-			rec.Problem("the label of step %q is %d; left out", label.Key, label.Value)
+			rec.Problem("invalid label for step %q: %d; left out", label.Key, label.Value)
 			continue
 		}
 		if at[i] == 0 {

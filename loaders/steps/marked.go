@@ -49,7 +49,7 @@ func Describe(chainModules []loaders.Module) string {
 	isMarked := slices.ContainsFunc(chainModules, func(m loaders.Module) bool { return m.Gold != nil })
 	switch wrong := slices.IndexFunc(chainModules, isWrong); {
 	case wrong > 0:
-		return fmt.Sprint(said, ", first wrong ", wrong)
+		return fmt.Sprint(said, ", first wrong step ", wrong)
 	case isMarked:
 		return said + ", none wrong"
 	}

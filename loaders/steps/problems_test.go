@@ -29,7 +29,7 @@ func TestBadMarksAreReported(t *testing.T) {
 			"the first wrong step is number -1, outside a chain of length 2; shown without marks"},
 		{strings.Replace(messages, "LABELS", `"1": 1, "1": -1`, 1), "", "-|.", `an object has the key "1" more than once; the last one is used`},
 		{strings.Replace(messages, "LABELS", `"1": 1, "7": -1`, 1), "", "+-|..", "step 7 is labelled, but is not one of the model's messages"},
-		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.", `the label of step "1" is 5; left out`},
+		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.", `invalid label for step "1": 5; left out`},
 		{strings.Replace(marked, "MARK", `"step_labels": {"0": 1, "0": -1}`, 1), "", "-.|..",
 			`an object has the key "0" more than once; the last one is used`},
 		{strings.Replace(marked, "MARK", `"step_labels": [1, 1, -1]`, 1), "", "++|..",

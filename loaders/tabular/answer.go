@@ -14,17 +14,12 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// fillAnswer sets the example's answer from the row's roles. A gold list as long as the tokens
-// labels them, so it is not an answer. An empty cell of a prediction is the answer "" only if the
+// fillAnswer sets the example's answer from the row's roles. An empty cell of a prediction is the answer "" only if the
 // preset has metrics, because those count it.
 func (d *exampleFiller) fillAnswer() {
 	a := &d.Answer
 	golds := d.listReferences()
-	gold := d.valueOf("gold")
-	if list, ok := gold.([]any); ok && len(d.Tokens) > 0 && len(list) == len(d.Tokens) {
-		gold = nil
-	}
-	predicted := d.valueOf("predicted")
+	gold, predicted := d.labelledGold(), d.valueOf("predicted")
 	isEmpty := func(path string) bool { return d.ValueAt(path) == "" }
 	if predicted == nil && d.preset.Metrics != nil && slices.ContainsFunc(d.columns.PathsOf("predicted"), isEmpty) {
 		predicted = "" // which says that there is no answer
@@ -54,6 +49,19 @@ func (d *exampleFiller) fillAnswer() {
 	if x, ok := rows.NumberOf(probability); ok {
 		a.Probability = d.rec.Probability("probability", x)
 	}
+}
+
+// labelledGold returns the correct answer, nil for labels of tokens and for the class that means none.
+func (d *exampleFiller) labelledGold() any {
+	gold := d.valueOf("gold")
+	if list, ok := gold.([]any); ok && len(d.Tokens) > 0 && len(list) == len(d.Tokens) {
+		return nil
+	}
+	if none := d.by.Unlabelled; none != "" && rows.Text(gold) == none {
+		d.rec.Problem("the correct answer is %s, which is never predicted; treated as missing", none)
+		return nil
+	}
+	return gold
 }
 
 // predictedText returns a prediction as text: an empty list and a struct without a field text as

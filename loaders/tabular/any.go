@@ -64,15 +64,15 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	first := record.FirstByte(src.Head)
 	switch {
 	case bytes.HasPrefix(src.Head, []byte("PK\x03\x04")) && sheetParts.Match(src.Head):
-		return "an Excel workbook (.xlsx): save its sheet as CSV and open that"
+		return "it is an Excel workbook (.xlsx): save its sheet as CSV and open that"
 	case t == nil && (first == '{' || first == '['):
 		return "its JSON contains no list of objects"
 	case err != nil:
 		names, err := record.HeaderOf(src.Head)
 		if slices.ContainsFunc(names, isNameless) {
-			return "a table without column names; put a line with names first"
+			return "it is a table without column names; add a first line that names the columns"
 		}
-		return "neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
+		return "it is neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
 	}
 	at, how, by := "", "", t.decided()
 	if t.at != "" {
@@ -84,12 +84,12 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	}
 	how = describeOffers(offers)
 	if by.Doubt == roles.NoGold {
-		how += ", or the file of correct answers with --gold"
+		how += ", or name the file of correct answers with --gold"
 	}
 	if list := strings.TrimSuffix(t.at, ".*"); list != "" && slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
-		return fmt.Sprintf("a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
+		return fmt.Sprintf("it is a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
-	return fmt.Sprintf("a table%s, but %s (its columns: %s); assign roles with --map%s", at, by.Doubt,
+	return fmt.Sprintf("it is a table%s, but its column roles are unclear: %s (its columns: %s); assign roles with --map%s", at, by.Doubt,
 		record.Listed(t.columns, mostColumns), how)
 }
 
@@ -175,7 +175,7 @@ func (d *rowReader) reportAfterwards(o *record.RunBuilder, t *tableSample) {
 		defer in.Close()
 		if lists := index.OtherLists(ctx, in, t.at); len(lists) > 0 {
 			here := loaders.Map(lists, func(l index.RecordList) string {
-				return fmt.Sprintf("%s, %d rows", strings.TrimSuffix(l.Path, ".*"), l.Len)
+				return fmt.Sprintf("%s (%d rows)", strings.TrimSuffix(l.Path, ".*"), l.Len)
 			})
 			if len(here) > mostElsewhere {
 				here = append(here[:mostElsewhere], "and more")

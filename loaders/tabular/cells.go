@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -18,7 +19,7 @@ import (
 // empty names behind its first cell, because it is not a header then.
 func (t *tableSample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
-	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], isNameless) {
+	if !isHeader(t.columns) {
 		t.columns = nil // a table without a header
 		return
 	}
@@ -55,6 +56,15 @@ func (t *tableSample) addCells(cellTexts []string) {
 }
 
 func isNameless(name string) bool { return name == "" || numericText(name) }
+
+// isHeader reports whether names could be columns'; pandas numbers some that have none from 0.
+func isHeader(names []string) bool {
+	named := 0
+	for named < len(names) && names[named] == strconv.Itoa(named) {
+		named++
+	}
+	return named < len(names) && !slices.ContainsFunc(names[max(named, 1):], isNameless)
+}
 
 func numericText(s string) bool { _, ok := rows.NumberOf(s); return ok }
 

@@ -70,14 +70,14 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 func (t *tableSample) goldOf() (column string, err error) {
 	ids := t.columnMap.PathsOf("id")
 	if ids == nil && !t.keyed {
-		return "", loaders.Errorf("no id column among its columns: %s", record.Listed(t.columns, mostColumns))
+		return "", loaders.Errorf("no id column; the columns are %s", record.Listed(t.columns, mostColumns))
 	}
 	if named := roles.GoldColumn(t.columns, t.rows); named != "" {
 		return named, nil
 	}
 	others := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(ids, name) })
 	if len(others) != 1 {
-		return "", loaders.Errorf("none of its columns is called gold: %s", record.Listed(t.columns, mostColumns))
+		return "", loaders.Errorf("no column is called gold; the columns are %s", record.Listed(t.columns, mostColumns))
 	}
 	return others[0], nil
 }

@@ -3,6 +3,7 @@ package tabular
 import (
 	"bytes"
 	"context"
+	"io"
 	"slices"
 	"strings"
 
@@ -40,27 +41,45 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 			return one
 		}
 	}
-	t.readJSON(ctx, src)
-	if m.PathsOf("rows") == nil && t.at != "" && !t.hasAnswers() {
-		t.findAnswers(ctx, src)
+	if t.readJSON(ctx, src); m.PathsOf("rows") == nil && t.at != "" {
+		t.chooseList(ctx, src)
 	}
 	t.leaveOthers()
 	return t
 }
 
-// findAnswers passes over tasks and totals.
-func (t *tableSample) findAnswers(ctx context.Context, src *loaders.Source) {
+// chooseList passes over tasks and totals. If several lists have answers in the same columns, the only
+// one under a key of [holders] is taken; otherwise it keeps all their paths in t.lists.
+func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 	in, err := files.Reader(src)
 	if err != nil {
 		return
 	}
 	defer in.Close()
-	for _, list := range index.OtherLists(ctx, in, t.at) {
+	var found []*tableSample
+	if t.hasAnswers() {
+		found = append(found, t)
+	}
+	for _, list := range index.OtherLists(ctx, io.LimitReader(in, mostBytes), t.at) {
 		other := &tableSample{at: list.Path}
-		if other.readJSON(ctx, src); other.hasAnswers() {
-			*t = *other
-			return
+		isAlike := func() bool {
+			return len(found) == 0 || 2*loaders.CountFunc(other.columns, func(name string) bool {
+				return slices.Contains(found[0].columns, name)
+			}) >= len(other.columns)
 		}
+		if other.readJSON(ctx, src); other.hasAnswers() && isAlike() {
+			found = append(found, other)
+		}
+	}
+	isHeld := func(of *tableSample) bool { return slices.Contains(holders, strings.TrimSuffix(of.at, ".*")) }
+	if held := loaders.Filter(found, isHeld); len(held) == 1 {
+		found = held
+	}
+	if len(found) > 0 {
+		*t = *found[0]
+	}
+	if len(found) > 1 {
+		t.lists = loaders.Map(found, func(of *tableSample) string { return strings.TrimSuffix(of.at, ".*") })
 	}
 }
 

@@ -27,7 +27,8 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 		o.Lines(0, func(rec *record.Record) *loaders.Example {
 			cells := strings.Split(strings.TrimRight(string(rec.Bytes), "\r"), "\t")
 			if len(cells) != len(t.columns) {
-				return rec.Broken(loaders.Errorf("%d cells instead of %d: %s", len(cells), len(t.columns), record.Listed(t.columns, mostColumns)))
+				return rec.Broken(loaders.Errorf("the number of cells is %d instead of %d: %s", len(cells), len(t.columns),
+					record.Listed(t.columns, mostColumns)))
 			}
 			return d.exampleOf(rec, rows.FromTexts(record.CellsOf(t.columns, cells)))
 		})

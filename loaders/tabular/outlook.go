@@ -48,7 +48,7 @@ func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
 		}
 		by := roles.DecideMapped(nil, sampleRows, roles.RoleDecision{Map: models[0].Map}, "", partial)
 		if asked.PathsOf("steps") != nil {
-			lines = append(lines, "first_error counts from 0, first_error_from_1 from 1; -1, null, N/A: none")
+			lines = append(lines, "first_error counts from 0, first_error_from_1 from 1; -1, null and N/A mean none")
 		}
 		for i := range sampleRows[:min(mostShown, len(sampleRows))] {
 			ex := preview(&sampleRows[i], by)
@@ -109,7 +109,7 @@ func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain b
 	if at := out.PartIndex(o.Part); at >= 0 {
 		out.Map = out.Models[at].Map
 	} else if out.Models != nil {
-		out.Map, out.Doubt = t.columnMap, "the answers of several models"
+		out.Map, out.Doubt = t.columnMap, "it contains the answers of several models"
 	}
 	return out, t.findUnclear(out, certain)
 }

@@ -50,7 +50,7 @@ func openParquet(o *record.RunBuilder) {
 	d := &rowReader{run: o.Run, classes: t.Classes()}
 	s := sampleParquet(t, o.Source)
 	if len(s.columns) == 0 {
-		o.Fail(errors.New("a table without columns"))
+		o.Fail(errors.New("the table has no columns"))
 		return
 	}
 	by, err := s.decisionFor(o.Options, s.shape, evenIfOpen)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 	"faithscope/loaders/roles"
 	"faithscope/loaders/rows"
@@ -30,6 +31,7 @@ type tableSample struct {
 	keyed     bool                      // rows are entries of an object
 	strays    bool                      // lines that are not rows were left out
 	others    []string                  // keys of entries that are not rows
+	lists     []string                  // paths of several lists that may be the rows, nil for one
 }
 
 // shapeOf returns the sorted columns with commas between, so that the next file has the same shape.
@@ -47,7 +49,12 @@ func (t *tableSample) guessMap() {
 	t.decided = sync.OnceValue(func() roles.RoleDecision {
 		by := roles.Decide(t.columns, t.rows, t.columnMap, t.partial)
 		if by.Words && t.at != "" {
-			by.Doubt = "rows that belong together" // which are grouped only in a file of their own
+			by.Doubt = "several rows belong to one example" // which are grouped only in a file of their own
+		}
+		if t.lists != nil {
+			by.Doubt = "several lists have the same columns: " + strings.Join(t.lists, ", ")
+			by.Offers = loaders.Map(t.lists, func(path string) roles.RoleMap { return roles.RoleMap{}.WithPaths("rows", path) })
+			by.Models = nil
 		}
 		return by
 	})

@@ -100,7 +100,7 @@ func TestOutlookOnSteps(t *testing.T) {
 	if !strings.Contains(lines[0], "first_error counts from 0") {
 		t.Errorf("the base isn't stated: %q", lines)
 	}
-	if want := []string{"2 steps, first wrong 2", "1 step, none wrong", "1 step, no marks"}; !slices.Equal(lines[len(lines)-3:], want) {
+	if want := []string{"2 steps, first wrong step 2", "1 step, none wrong", "1 step, no marks"}; !slices.Equal(lines[len(lines)-3:], want) {
 		t.Errorf("%q, want %q", lines, want)
 	}
 }

@@ -125,7 +125,7 @@ func (l *FileElements) placeOf(i int) linePlace {
 func (l *FileElements) readRecord(place linePlace) (record []byte, number int, err error) {
 	number = int(place.number)
 	if place.length == 0 {
-		return nil, number, loaders.Errorf("a record of more than %d MB", usual.line>>20)
+		return nil, number, loaders.Errorf("the record is larger than %d MB", usual.line>>20)
 	}
 	record = make([]byte, place.length)
 	n, err := l.content.ReadAt(record, place.start)

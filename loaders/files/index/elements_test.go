@@ -137,7 +137,7 @@ func TestElementsCut(t *testing.T) {
 // same for what is around elements.
 func TestElementsLimits(t *testing.T) {
 	e, _ := openedElements(t, []byte(`[1, "0123456789", 2]`), "*", sizeLimits{line: 10, content: 1 << 20, memory: 1 << 20})
-	if got := allElements(t, e); len(got) != 3 || !strings.Contains(got[1], "error: a record of more than") || got[2] != "1:=2" {
+	if got := allElements(t, e); len(got) != 3 || !strings.Contains(got[1], "error: the record is larger than") || got[2] != "1:=2" {
 		t.Errorf("an element over the limit: %q", got)
 	}
 	e, _ = openedElements(t, []byte(`{"a": {"q": [1, 2]}}`), "*.q.*", sizeLimits{line: 5, content: 1 << 20, memory: 1 << 20})

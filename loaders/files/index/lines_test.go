@@ -147,7 +147,7 @@ func TestLinesLimits(t *testing.T) {
 	most := sizeLimits{line: 10, content: 1 << 40, memory: 1 << 40}
 	l, problems := openedLines(t, []byte("short\n"+strings.Repeat("x", 11)+"\n0123456789\n"), most)
 	got := all(t, l)
-	if len(got) != 3 || got[0] != "1:short" || !strings.HasPrefix(got[1], "2:error: a record of more than") || got[2] != "3:0123456789" {
+	if len(got) != 3 || got[0] != "1:short" || !strings.HasPrefix(got[1], "2:error: the record is larger than") || got[2] != "3:0123456789" {
 		t.Errorf("a line over the limit: records %q, want it in its place as an error", got)
 	}
 	if l.Size(1) != 0 || l.Size(2) != 10 {

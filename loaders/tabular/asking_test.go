@@ -1,0 +1,101 @@
+package tabular
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
+)
+
+// openText opens a file, and returns its examples' verdicts, r, w or ?, or the refusal.
+func openText(t *testing.T, name, text string) string {
+	fsys := fstest.MapFS{name: {Data: []byte(text)}}
+	if err := formats.Err(t, fsys, name, loaders.Options{}); err != nil {
+		return err.Error()
+	}
+	run, verdicts := formats.Open(t, fsys, name, loaders.Options{}), ""
+	for i := range run.Len() {
+		verdicts += string(run.Example(i).Answer.Correct.String()[0])
+	}
+	return strings.ReplaceAll(verdicts, "u", "?") + strings.Join(loadertest.ProblemsOf(run), "; ")
+}
+
+// A table isn't read by equality if a flag or another rule calls many unequal answers right.
+func TestEqualityIsDoubted(t *testing.T) {
+	const flagged, plain = "question,answer,prediction,flag\n", "question,answer,prediction\n"
+	for _, test := range []struct {
+		header, equal, unequal, other, want string
+	}{
+		{flagged, "q,1/2,1/2,True\n", "q,1/2,0.5,True\n", "q,1/3,.5,False\n", "correct=flag'"},
+		{flagged, "q,1/2,1/2,False\n", "q,1/2,0.5,False\n", "q,1/3,.5,True\n", "correct=flag,right=value:False"},
+		{flagged, "q,1/2,1/2,True\n", "q,1/2,0.5,False\n", "q,1/3,.5,False\n", "rrrrrrwww"}, // says what equality does
+		{plain, "q,Rome,Rome\n", "q,Rome,It is Rome.\n", "q,Oslo,Bern\n", "right=contains"},
+		{plain, "q,12 km,12 km\n", "q,12 km,12\n", "q,9 km,8\n", "right=number"},
+		{plain, "q,A,A\n", "q,B,(B)\n", "q,C,D\n", "right=letter"},
+		{plain, "q,yes,yes\n", "q,no,No. It isn't.\n", "q,no,Yes\n", "right=mme"},
+		{plain, "q,true,Yes because it is so for all of us.\n", "q,false,No. It isn't.\n", "q,false,Yes\n", "right=mme"},
+	} {
+		text := test.header + strings.Repeat(test.equal, 6) + strings.Repeat(test.unequal, 2) + test.other
+		if got := openText(t, "run.csv", text); !strings.Contains(got, test.want) {
+			t.Errorf("%s: %s", test.want, got)
+		}
+	}
+}
+
+// Several lists of rows with the same columns are asked about, unless one is where programs put rows.
+func TestSeveralListsAreAskedAbout(t *testing.T) {
+	const right, wrong = `{"q":"a","prediction":"x","target":"x"}`, `{"q":"b","prediction":"x","target":"y"}`
+	three := func(row string) string { return "[" + row + "," + row + "," + row + "]" }
+	for text, want := range map[string]string{
+		`{"errors":` + three(wrong) + `,"results":` + three(right+","+wrong) + `}`: "rwrwrw",
+		`{"correct":` + three(right) + `,"incorrect":` + three(wrong) + `}`:        "--map 'rows=correct' or --map 'rows=incorrect'",
+		`{"tasks":[{"n":1},{"n":2},{"n":3}],"dev":` + three(right) + `}`:           "rrr",
+	} {
+		if got := openText(t, "run.json", text); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
+// A person chooses among maps that make a figure, the likeliest first.
+func TestUnnamedColumnsAreOffered(t *testing.T) {
+	for text, want := range map[string]string{
+		"question,answer,gpt-4o,llama-3\na,x,x,y\nb,y,y,y\nc,x,x,x\nd,y,x,y\n":         "predicted.gpt-4o=gpt-4o,predicted.llama-3=llama-3'",
+		"block,item,key,selected\n" + strings.Repeat("1,A,B,B\n1,B,A,A\n2,A,A,B\n", 3): "'gold=key,predicted=selected' or",
+	} {
+		if got := openText(t, "run.csv", text); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", want, got)
+		}
+	}
+	labels := `{"text":"a","labels":["x","y"],"predicted_labels":["y","x"]}` + "\n" +
+		`{"text":"b","labels":[],"predicted_labels":["x"]}` + "\n" + `{"text":"c","labels":["x"],"predicted_labels":[]}` +
+		"\n" + `{"text":"d","labels":["z"],"predicted_labels":["z"]}`
+	if got := openText(t, "run.jsonl", labels); !strings.Contains(got, "predicted=predicted_labels,right=set") {
+		t.Error(got)
+	}
+}
+
+// SNLI's - and Hugging Face's -1 mean that there is no label, unless they are predicted somewhere.
+func TestUnlabelledRowsHaveNoVerdict(t *testing.T) {
+	const header = "pair,gold_label,prediction\n"
+	labelled := strings.Repeat("a,yes,yes\nb,no,yes\n", 3) + "a,no,no\nb,yes,no\n"
+	for text, want := range map[string]string{
+		header + labelled + "c,-,yes\n":                                  "rwrwrwrw?",
+		header + labelled + "c,-,yes\nd,yes,-\n":                         "rwrwrwrwww",
+		header + strings.Repeat("a,0,0\nb,1,0\n", 4) + "c,1,1\nd,-1,0\n": "rwrwrwrwr?",
+	} {
+		if got, _, _ := strings.Cut(openText(t, "run.csv", text), "run.csv"); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// MMLU's evaluation writes the question, the options and the answer in columns 0 to 5.
+func TestNumberedColumnsBeforeNamedOnes(t *testing.T) {
+	got := openText(t, "run.csv", "0,1,2,llama_correct\nCapital?,Rome,A,True\nRiver?,Po,B,False\nLake?,Como,A,True\n")
+	if !strings.HasPrefix(got, "rwr") {
+		t.Error(got)
+	}
+}
