@@ -123,7 +123,7 @@ func (s *Settings) Fields(c *coding.Coder) {
 		if c.Text(&text); c.Reads() {
 			err := v.Set(text)
 			c.Check(err == nil, "%s is %.40q: %w", name, text, err)
-			c.Check(name == setting.Name, "setting %.40q instead of %s", name, setting.Name)
+			c.Check(name == setting.Name, "found setting %.40q instead of %s", name, setting.Name)
 		}
 	}
 }
@@ -186,7 +186,7 @@ func readSettings() (list []Setting) {
 func readDefaults() (s Settings) {
 	for _, setting := range allSettings {
 		if err := setting.In(&s).Set(setting.Default); err != nil {
-			panic(fmt.Sprintf("scoring: the default of %s: %v", setting.Name, err))
+			panic(fmt.Sprintf("scoring: invalid default of %s: %v", setting.Name, err))
 		}
 	}
 	return s
@@ -304,7 +304,7 @@ func (c *EnumChoice[E]) Set(word string) error {
 	what, words := (*new(E)).Enumerate()
 	i := slices.Index(words, word)
 	if i < 0 {
-		return fmt.Errorf("%q is not %s: %s", word, what, loaders.OrList(words))
+		return fmt.Errorf("%q is not %s; choose %s", word, what, loaders.OrList(words))
 	}
 	*c = EnumChoice[E](i)
 	return nil

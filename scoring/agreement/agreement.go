@@ -44,7 +44,7 @@ type TokenReference struct {
 // IoU are defined only for marks, numbers of at least [Half].
 func (ref TokenReference) With(scoreRow []float64, tokens []string) (numbers, random AgreementScores) {
 	if len(scoreRow) != len(tokens) || len(ref.Scores) != len(tokens) {
-		why := fmt.Sprintf("%d scores and %d reference scores for %d tokens", len(scoreRow), len(ref.Scores), len(tokens))
+		why := fmt.Sprintf("scores (%d), reference scores (%d) and tokens (%d) differ in number", len(scoreRow), len(ref.Scores), len(tokens))
 		return undefinedNumbers(why), undefinedNumbers(why)
 	}
 	var importance, against []float64

@@ -143,8 +143,8 @@ func TestUndefined(t *testing.T) {
 		{"an attribution", TokenReference{[]float64{.1, .9}, false}, []float64{1, 2}, "", whyGraded, whyGraded},
 		{"no score", TokenReference{[]float64{0, 1}, true}, []float64{math.NaN(), 2}, whyNoScore, whyNoScore, whyNoScore},
 		{"infinite", TokenReference{[]float64{0, 1}, true}, []float64{math.Inf(1), 2}, whyNoNumber, whyNoNumber, whyNoNumber},
-		{"too few", TokenReference{[]float64{0, 1}, true}, []float64{1}, "1 scores and 2 reference scores for 2 tokens",
-			"1 scores and 2 reference scores for 2 tokens", "1 scores and 2 reference scores for 2 tokens"},
+		{"too few", TokenReference{[]float64{0, 1}, true}, []float64{1}, "scores (1), reference scores (2) and tokens (2) differ in number",
+			"scores (1), reference scores (2) and tokens (2) differ in number", "scores (1), reference scores (2) and tokens (2) differ in number"},
 	} {
 		numbers, _ := c.ref.With(c.row, words(2))
 		if got := [3]string{numbers.R.Why(), numbers.AUC.Why(), numbers.IoU.Why()}; got != [3]string{c.rWhy, c.aucW, c.iW} {

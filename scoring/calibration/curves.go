@@ -13,7 +13,7 @@ import (
 // of the table called predicates, if it is among the tables.
 func DrawCurves(parameterTables []*table.Table, commonCalibration dfol.Calibration) *figure.Figure {
 	axis := func(label string) figure.Axis { return figure.Axis{Label: label, Ticks: []float64{0, .25, .5, .75, 1}} }
-	fig := figure.Figure{Name: "calibration", Title: "how calibration changes attention, eq. 16"}
+	fig := figure.Figure{Name: "calibration", Title: "How calibration changes attention (∇-FOL, eq. 16)"}
 	add := func(name string, c dfol.Calibration) {
 		s := figure.Series{Name: name}
 		for i := range 101 {

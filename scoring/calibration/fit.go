@@ -9,7 +9,7 @@ import (
 )
 
 // held explains which parameter isn't fitted.
-const held = "d is fixed at 1: only c / (d (1 - c)) matters in eq. 16"
+const held = "d is fixed at 1: only c / (d (1 - c)) matters in ∇-FOL's eq. 16"
 
 // Fit fits one calibration to the questions of Share of the pictures. Its part has accuracies and
 // errors before and after for the questions fitted to, held out and all, the parameters and the

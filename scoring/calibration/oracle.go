@@ -54,7 +54,7 @@ func (s *Study) TrainOracle(
 		return nil, nil, err
 	}
 	own := NamedOracle{"trained on answers", &dfol.Executor{Concepts: otherOracles[0].Concepts, Scene: trained.Scene}}
-	t = &table.Table{Name: "oracles", Title: "an oracle trained on answers, compared with others", Columns: table.Columns(
+	t = &table.Table{Name: "oracles", Title: "an oracle trained on answers, compared with other oracles", Columns: table.Columns(
 		"oracle", "set", table.N, table.Count, "pictures", table.Number, reasoning.OfAnswers[0], table.Between, reasoning.OfAnswers[0])}
 	err = s.addAccuracy(t, own, "fitted", fitted)
 	for _, o := range append(otherOracles, own) {

@@ -30,7 +30,7 @@ func (o *Options) Check(m model.Model) error {
 	}
 	for _, name := range o.Texts {
 		if !slices.Contains(d.Inputs, name) {
-			return fmt.Errorf("%q is not one of the model's inputs: %s", name, strings.Join(d.Inputs, ", "))
+			return fmt.Errorf("%q is not one of the model's inputs (%s)", name, strings.Join(d.Inputs, ", "))
 		}
 	}
 	return o.checkMethods(d, differentiable)

@@ -49,7 +49,7 @@ func (e TextEdits) Put(textName loaders.ScoredText, unitRange loaders.Span, putB
 		away = append(away, u)
 	}
 	if slices.Sort(away); slices.Equal(away, c.Away) {
-		return e, errors.New(loaders.IfElse(putBack, "nothing here has been removed", "this is already removed: + puts it back"))
+		return e, errors.New(loaders.IfElse(putBack, "nothing here has been removed", "already removed: + restores it"))
 	}
 	c.Away = away
 	return e.With(textName, c), nil

@@ -60,7 +60,7 @@ func (s *explainedExample) executeWhole(e *PictureModel, recordedAnswer *loaders
 				continue
 			}
 			if image >= 0 && image != k {
-				return errors.New("its objects are in several pictures, but an attribution covers one")
+				return errors.New("its objects are in several pictures, but an attribution covers only one")
 			}
 			image, it.whole = k, len(ex.Images[k].Proposals)
 			it.parts, it.places = append(it.parts, inputPart{k, i, i + 1}), append(it.places, i)

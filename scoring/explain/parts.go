@@ -81,7 +81,7 @@ func textOf(ex *loaders.Example, textName loaders.ScoredText) (model.Text, error
 		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
 	}
 	if ex.Passage == nil {
-		return model.Text{}, errors.New("it has no passage")
+		return model.Text{}, errors.New("the example has no passage")
 	}
 	return model.Text{Tokens: ex.Passage.Tokens, Raw: ex.Passage.Text}, nil
 }
@@ -119,12 +119,12 @@ func (it *segmentedInput) unitText(textIndex, u int) string {
 func (it *segmentedInput) splitSentences(ex *loaders.Example, inputTexts InputTexts) error {
 	at := slices.Index(inputTexts, loaders.OverPassage)
 	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
-		return errors.New("it has no passage split into sentences")
+		return errors.New("the example has no passage split into sentences")
 	}
 	it.over = Sentences
 	for _, s := range ex.Passage.Sentences {
 		if s.End > len(ex.Passage.Tokens) || s.Start > s.End {
-			return errors.New("its sentences are not ranges of its tokens")
+			return errors.New("the passage's sentences are not ranges of its tokens")
 		}
 		it.parts = append(it.parts, inputPart{at, s.Start, s.End})
 	}

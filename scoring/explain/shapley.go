@@ -22,7 +22,7 @@ const MostShapley = 16
 
 func explainByShapley(g *coalitionGame) ([]float64, error) {
 	if g.n > MostShapley {
-		return nil, fmt.Errorf("%d parts have 2^%d coalitions, but exact Shapley values allow at most %d parts; kernelshap-all estimates them",
+		return nil, fmt.Errorf("%d parts have 2^%d coalitions, but exact Shapley values are limited to %d parts; kernelshap-all estimates them",
 			g.n, g.n, MostShapley)
 	}
 	coalitions := make([]Coalition, 1<<g.n)

@@ -131,8 +131,8 @@ func (b *ModuleBlame) causeColumns() []table.Column {
 }
 
 var useColumns = table.Columns(table.Count, "culprit=: examples in which this type goes wrong first", "scored=: modules with a score",
-	"wrong=: modules below the threshold / modules with a score", "local=: wrong although their inputs are right",
-	"inherited=: wrong, and so is an input")
+	"wrong=: modules below the threshold / modules with a score", "local=: wrong modules whose inputs are right",
+	"inherited=: wrong modules with a wrong input")
 
 func (b *TypeBlame) useCells(useQuery string, judgedCount int) []any {
 	cells := []any{table.Cell{Value: b.Culprits(), Among: judgedCount, Leads: useQuery}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}}

@@ -37,9 +37,9 @@ var Examples = slices.Concat(
 			func(row loaders.ListedExample) string { return row.Predicted }).withNames("predicted").asFacet(),
 		ofRow("answer.gold", "the correct answer", func(row loaders.ListedExample) string { return row.Gold }).withNames("gold").asFacet(),
 		ofRecord("answer.type", "yes or no, number, words or none", func(r *exampleRecord) string { return r.answer }).asFacet(),
-		newColumn("hard", "a base model gets it wrong (from --base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades).
+		newColumn("hard", "a base model gets it wrong (from --base, otherwise the tag hard)", inSet(hard, "hard"), inRecords, inGrades).
 			knownBy("hard or easy"),
-		newColumn("easy", "a base model gets it right (from --base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades).
+		newColumn("easy", "a base model gets it right (from --base, otherwise the tag easy)", inSet(easy, "easy"), inRecords, inGrades).
 			knownBy("hard or easy"),
 		ofRecord("odd", "the correct answer is an odd number", func(r *exampleRecord) bool { return r.parity == "odd" }),
 		ofRecord("even", "the correct answer is an even number", func(r *exampleRecord) bool { return r.parity == "even" }),
@@ -107,7 +107,7 @@ var Examples = slices.Concat(
 			func(r *exampleRecord) []string { return r.asked }).asFacet(),
 		ofRecord("mended_by", "smallest sets of concepts that would fix a wrong answer if the oracle knew them; the culprit asks about the first",
 			func(r *exampleRecord) []string { return r.mending }).asFacet().from("verdict", faults),
-		causesOf("cause", "why any of its modules, or its answer, is wrong", nil).asFacet().from(faults),
+		causesOf("cause", "why its answer or any of its modules is wrong", nil).asFacet().from(faults),
 		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil).from(faults),
 	),
 	underGroup("Program",

@@ -68,7 +68,7 @@ func groupTables(
 		switch _, unknown := errors.AsType[*query.Error](err); {
 		case unknown:
 			lacking = err
-			run.Run.ReportProblem("not in any group: %w", err)
+			run.Run.ReportProblem("the run is not in any group: %w", err)
 			continue
 		case err != nil:
 			return nil, err
@@ -110,7 +110,7 @@ func lackingFacts(run *loaders.Run, factFields [][]string, tables []*Table) (rea
 		case !some:
 			return nil, fmt.Errorf("%s: no run has this fact; set it with --as or --facts", fact[0])
 		case run.Fact(name) == "":
-			return errors.New("it lacks the fact " + name + ", so it is not in any group"), nil
+			return errors.New("the run lacks the fact " + name + ", so it is not in any group"), nil
 		}
 	}
 	return nil, nil

@@ -11,7 +11,7 @@ import (
 const (
 	answered = "answer.predicted"
 	scores   = "its scores"
-	faults   = "which of its modules are wrong"
+	faults   = "its wrong modules"
 )
 
 func (c Column) from(fieldNames ...string) Column {

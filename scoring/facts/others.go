@@ -32,7 +32,7 @@ func otherColumns(sharedColumns []string) []Column {
 		beside("other.faithful", "the other run is faithful", called, (*Table).isFaithful),
 		beside("other.unfaithful", "the other run is not faithful", called, (*Table).isUnfaithful),
 		delta("delta.faithfulness", "faithfulness minus the other run's", "delta.f1"),
-		delta("delta.right", "1: only this run is right, 0: both or neither, -1: only the other"),
+		delta("delta.right", "1 if only this run is right, -1 if only the other is; otherwise 0"),
 		columnOf("other.program", "1 if the other run has the same program, arguments included; otherwise 0",
 			func(t *Table) func(i int) float64 { return tablePair{t, t.other}.sameProgram(false) }, inRecords),
 		columnOf("other.program_sorted", "like other.program, ignoring the argument order of and, or, equal, sum, …",

@@ -20,7 +20,7 @@ func placeArguments(ctx context.Context, src Source, f *Figure) (places []runPoi
 			leads: fmt.Sprintf("any(modules, .op == %q and .argument == %q)", op, argument)})
 	}
 	if places == nil {
-		f.leaveOut(src.Runs[src.Run], "no module has an argument and boxes to score")
+		f.leaveOut(src.Runs[src.Run], "no module has both an argument and boxes to score")
 	}
 	return places, t, err
 }

@@ -65,7 +65,7 @@ func drawLikelihoods(ctx context.Context, rowSource Source, f *Figure) error {
 	run := rowSource.Runs[rowSource.Run]
 	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)
 	if at < 0 {
-		f.leaveOut(run, "it was not scored with an oracle")
+		f.leaveOut(run, "not scored with an oracle")
 		return nil
 	}
 	whole, err := run.Total(ctx, at, rowSource.Settings)

@@ -54,7 +54,7 @@ func overTraining(ctx context.Context, rowSource Source, f *Figure) error {
 	var models []Series
 	for k, run := range rowSource.Runs {
 		if model := run.Run.Fact("model"); run.Run.Fact("p") == "" {
-			f.leaveOut(run, "it has no fact p, the percentage left out in training")
+			f.leaveOut(run, "the fact p (the percentage left out in training) is missing")
 		} else if !slices.ContainsFunc(models, func(s Series) bool { return s.Name == model }) {
 			models = append(models, Series{Name: model, Run: k})
 		}

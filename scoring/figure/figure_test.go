@@ -235,7 +235,7 @@ func TestAccuracyOverTheShareOfTraining(t *testing.T) {
 		runs = append(runs, viewtest.Of(t, run).Runs...)
 	}
 	f := draw(t, "accuracy-over-training", runs)
-	wantLeft(t, &f, "scn: it has no fact p, the percentage left out in training")
+	wantLeft(t, &f, "scn: the fact p (the percentage left out in training) is missing")
 	if len(f.Panels) != 2 || len(f.Panels[0].Series) != 1 || len(f.Panels[0].Series[0].Points) != 1 || len(f.Panels[1].Series[0].Points) != 2 {
 		t.Fatalf("%+v", f.Panels)
 	}
@@ -380,7 +380,7 @@ func TestMethodsBesideEachOther(t *testing.T) {
 		runs[i].Run.Facts = facts
 	}
 	f := draw(t, "methods", runs)
-	wantLeft(t, &f, "no boxes: it has no score f1")
+	wantLeft(t, &f, "no boxes: no score f1")
 	p := &f.Panels[0]
 	if !slices.Equal(p.Names, []string{"lime max", "lime sum", "four"}) || len(p.Series) != 2 || p.Y.Label != "f1" {
 		t.Fatalf("%+v", p)

@@ -26,7 +26,7 @@ func Methods(metric string) FigureKind {
 			}), of, "overall")
 			y, defined := score.Value.Float()
 			if !ok || !defined {
-				f.leaveOut(run, cmp.Or(score.Value.Why(), strings.TrimSpace("it has no score "+of)))
+				f.leaveOut(run, cmp.Or(score.Value.Why(), strings.TrimSpace("no score "+of)))
 				continue
 			}
 			low, high, protocol = min(low, y), max(high, y), score.Protocol

@@ -173,7 +173,7 @@ func (r relationFigure) addRanges(ctx context.Context, rowSource Source, f *Figu
 	run := rowSource.Runs[part.run]
 	t := facts.New(part.scored).Table(rowSource.Settings, nil)
 	e, err := query.ParseExpression(r.x, t.Fields())
-	if why := cmp.Or(r.why[0], r.x+" is not a number in its examples"); err != nil || e.Kind() != query.Number {
+	if why := cmp.Or(r.why[0], r.x+" is not numeric"); err != nil || e.Kind() != query.Number {
 		f.leaveOut(run, why)
 		return runPoints, ctx.Err()
 	}

@@ -25,7 +25,7 @@ func TestF1ByArgument(t *testing.T) {
 	if points[1].Leads != `any(modules, .op == "find" and .argument == "dog")` {
 		t.Error(points[1].Leads)
 	}
-	wantLeft(t, new(draw(t, "f1-by-argument", sample(t)[1:])), "lexical: no module has an argument and boxes to score")
+	wantLeft(t, new(draw(t, "f1-by-argument", sample(t)[1:])), "lexical: no module has both an argument and boxes to score")
 }
 
 // As points, two runs share a series per value; as lines, each has its own.

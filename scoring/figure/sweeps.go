@@ -81,7 +81,7 @@ func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 // StepScores shows the F1 of judges of steps, or the share of exact first errors if no run has an F1,
 // at every hundredth of the step score: a line per run.
 func StepScores() FigureKind {
-	return FigureKind{"scores-over-step-score", "Judges over the step score", false, steps.Protocol.Name, drawStepScores}
+	return FigureKind{"scores-over-step-score", "Judge performance by step score", false, steps.Protocol.Name, drawStepScores}
 }
 
 func drawStepScores(ctx context.Context, rowSource Source, f *Figure) error {
@@ -99,7 +99,7 @@ func drawStepScores(ctx context.Context, rowSource Source, f *Figure) error {
 	for k, run := range rowSource.Runs {
 		switch sweep := sweeps[k]; {
 		case sweep == nil:
-			f.leaveOut(run, "no judge scores its steps")
+			f.leaveOut(run, "no judge scores the steps")
 		case sweep.Metric != metric:
 			f.leaveOut(run, "F1 needs chains with and without a wrong step")
 		default:

@@ -84,7 +84,7 @@ func (b *MarksBook) Gild(ex *loaders.Example, annotatorName string, problems *lo
 	judged := b.ProgressOn(ex)
 	if judged.IsHalf {
 		problems.Add(loaders.Problem{File: b.FileName(), Example: ex.ID}.Worded(
-			"%d of %d steps are annotated; left out until every step up to the first wrong one is", judged.Marked, judged.Steps))
+			"%d of %d steps are annotated; verdicts count only once all steps up to the first wrong one are annotated", judged.Marked, judged.Steps))
 	}
 	for i := range own.Program {
 		a := b.annotationWithin(ex, i, problems)
@@ -130,7 +130,7 @@ func (b *MarksBook) annotationWithin(ex *loaders.Example, moduleIndex int, probl
 	kept := loaders.Filter(a.Spans, func(s loaders.Span) bool {
 		if s.End > len(tokens) {
 			problems.Add(loaders.Problem{File: b.FileName(), Example: ex.ID}.Worded(
-				"annotated span %d to %d is outside the text of %d tokens; left out", s.Start, s.End, len(tokens)))
+				"the annotated span %d to %d is outside the text of %d tokens; left out", s.Start, s.End, len(tokens)))
 		}
 		return s.End <= len(tokens)
 	})

@@ -222,7 +222,7 @@ func (b *MarksBook) holdFile(ctx context.Context) (f *marksFile, h *os.File, err
 		}
 		err = fmt.Errorf("%s: %w", f.path, err)
 		if i+1 < len(b.files) {
-			b.elsewhere = fmt.Sprintf(" (saved in %s: %v)", b.files[i+1].path, err)
+			b.elsewhere = fmt.Sprintf(" (saved in %s instead: %v)", b.files[i+1].path, err)
 		}
 	}
 	return nil, nil, err

@@ -95,7 +95,7 @@ func parseItem(jsonLine []byte) (item ExchangeLine, err error) {
 		return item, err
 	}
 	if d.More() {
-		return item, errors.New("the line has more than one object")
+		return item, errors.New("the line has more than one JSON object")
 	}
 	changes := item.changesTo(MarksEntry{})
 	if len(changes) == 0 {

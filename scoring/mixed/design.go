@@ -74,7 +74,7 @@ func (f *Formula) layMatrices(columnsByName map[string]*VariableColumn) (d *desi
 		}
 	}
 	if len(rows) == 0 {
-		return nil, nil, fmt.Errorf("no row has a value in all of %s", strings.Join(names, ", "))
+		return nil, nil, fmt.Errorf("no row has values for all of %s", strings.Join(names, ", "))
 	}
 	kept := map[string]*VariableColumn{}
 	for name, c := range columnsByName {
@@ -128,7 +128,7 @@ func (d *designMatrices) checkRank(f *Formula) error {
 	case d.groups < 2:
 		return fmt.Errorf("too few groups: %s has the same value in all %d rows", f.Group, n)
 	case d.groups*len(d.random) >= n:
-		return fmt.Errorf("too few rows: %d for %d groups of %s with %d coefficients each", n, d.groups, f.Group, len(d.random))
+		return fmt.Errorf("too few rows: %d for %d groups by %s (coefficients per group: %d)", n, d.groups, f.Group, len(d.random))
 	}
 	var independent [][]float64
 	d.fixed = slices.DeleteFunc(d.fixed, func(p matrixColumn) bool {

@@ -57,7 +57,7 @@ func (f *Fit) Document() *table.Document {
 }
 
 func (f *Fit) listNotes() []string {
-	notes := []string{f.Formula.String(), fmt.Sprintf("%s in %s of %s · REML criterion %.4f", loaders.Count(f.Rows, "row"),
+	notes := []string{f.Formula.String(), fmt.Sprintf("%s in %s by %s · REML criterion %.4f", loaders.Count(f.Rows, "row"),
 		loaders.Count(f.Groups, "group"), f.Formula.Group, f.Criterion)}
 	for _, name := range f.Formula.Names() {
 		if n := f.Missing[name]; n > 0 {

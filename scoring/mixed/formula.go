@@ -46,7 +46,7 @@ func Parse(formulaText string) (*Formula, error) {
 	fixed = slices.Delete(fixed, random, random+1)
 	switch {
 	case slices.ContainsFunc(fixed, func(part string) bool { return len(barSides(part)) > 1 }):
-		return nil, errors.New("a regression has one random term, (terms | group)")
+		return nil, errors.New("a regression must have exactly one random term, (terms | group)")
 	case len(sides) != 2 || sides[1] == "":
 		return nil, fmt.Errorf("%q is not a random term: write (1 | group) or (terms | group)", strings.Join(sides, " | "))
 	}

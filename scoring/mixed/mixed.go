@@ -207,7 +207,7 @@ func (s *groupProducts) findMinimum(ctx context.Context) ([]float64, error) {
 	}
 	least := problem.Func(theta)
 	if math.IsInf(least, 1) {
-		return nil, errors.New("the terms determine the response: nothing is left to estimate an error from")
+		return nil, errors.New("the terms determine the response exactly, so there is no error to estimate")
 	}
 	for range restarts {
 		best, err := optimize.Minimize(problem, theta, &optimize.Settings{

@@ -207,7 +207,7 @@ func TestNoFit(t *testing.T) {
 		"delta ~ method + (1 | model)":       "too few groups",
 		"delta ~ method + (method | id)":     "too few rows: 1825 for 365 groups",
 		"same ~ method + (1 | id)":           "same is the same in all",
-		"row ~ row + (1 | id)":               "nothing is left",
+		"row ~ row + (1 | id)":               "there is no error to estimate",
 	} {
 		f, err := Parse(formula)
 		if err == nil {

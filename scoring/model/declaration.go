@@ -85,7 +85,7 @@ func (d *Declaration) Probabilities(p []float64) ([]float64, error) {
 		p[i] = min(x, 1)
 	}
 	if d.Outputs == Distribution && math.Abs(sum-1) > sumWithin {
-		return nil, fmt.Errorf("it returned probabilities that add up to %g", sum)
+		return nil, fmt.Errorf("it returned probabilities that add up to %g instead of 1", sum)
 	}
 	return p, nil
 }

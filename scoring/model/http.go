@@ -50,7 +50,7 @@ func IsAddress(modelName string) bool {
 func Dial(r Remote) (Model, error) {
 	address, err := url.Parse(r.Address)
 	if err != nil {
-		return nil, errors.New("the model's address cannot be read")
+		return nil, errors.New("the model's address is not a valid URL")
 	}
 	shown := address.Host + address.Path // a key may be in the rest
 	m := &httpModel{Remote: r, infer: strings.HasSuffix(address.Path, "/infer") && strings.Contains(address.Path, "/v2/models/")}

@@ -23,14 +23,14 @@ func (l *FilledTable) chosenNotes() (notes []string) {
 		}
 	}
 	if l.other != nil {
-		notes = append(notes, "explained label: predicted in "+l.listNames(l.other)+"; gold in the paper")
+		notes = append(notes, "explained label: the predicted one in "+l.listNames(l.other)+"; the correct one in the paper")
 	}
 	if l.Name == "alignment-2" {
 		notes = append(notes, "alignment is over the examples answered wrongly, accuracy over all")
 	}
 	if len(l.ids) > 0 {
 		of := loaders.IfElse(l.Kind == statistics, "expert subset: ", "")
-		notes = append(notes, fmt.Sprintf("%sover %s with expert marks that every run answers wrongly", of, loaders.Count(len(l.ids), "example")))
+		notes = append(notes, fmt.Sprintf("%sover %s with expert marks and wrong answers in every run", of, loaders.Count(len(l.ids), "example")))
 		if proxies != nil {
 			notes = append(notes, "expert marks are a proxy, according to the notes of "+l.listNames(proxies))
 		}
@@ -68,7 +68,7 @@ func (l *FilledTable) describeConditions() (notes []string) {
 			fallthrough
 		default:
 			if l.Paper && s.Value(now) != s.Value(paper) && l.dependsOn(s.Name) {
-				notes = append(notes, words+"; the paper: "+s.In(&paper).String())
+				notes = append(notes, words+"; in the paper: "+s.In(&paper).String())
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func (l *FilledTable) describeConditions() (notes []string) {
 	}
 	notes = slices.Concat(notes, l.daggers(), l.confusions)
 	if slices.ContainsFunc(l.runs, func(run *session.ScoredRun) bool { return run.Members() != nil }) {
-		notes = append(notes, "a row for several runs has their mean ± standard deviation (n - 1); n counts the examples of all")
+		notes = append(notes, "a row for several runs shows their mean ± standard deviation (n - 1); n counts the examples of all runs")
 	}
 	return append(notes, l.chosenNotes()...)
 }

@@ -135,7 +135,7 @@ func (t *Table) Source() string {
 	if t.Number == "" {
 		return "faithscope's own table"
 	}
-	return fmt.Sprintf("laid out as Table %s of %s", t.Number, t.Paper)
+	return fmt.Sprintf("laid out like Table %s of %s", t.Number, t.Paper)
 }
 
 func (c *Column) toUnit(x float64) float64 { return c.Scale * x }

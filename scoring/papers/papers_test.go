@@ -417,11 +417,11 @@ func alignmentRun(t *testing.T, name, class, right string) *session.ScoredRun {
 func TestChosenExamples(t *testing.T) {
 	runs := []*session.ScoredRun{alignmentRun(t, "gold", "entailment", "d"), alignmentRun(t, "other", "", "ad")}
 	for name, want := range map[string]struct{ counts, notes string }{
-		"alignment-2": {"7 0 8 6 0 8", "explained label: predicted in other; gold in the paper | " +
+		"alignment-2": {"7 0 8 6 0 8", "explained label: the predicted one in other; the correct one in the paper | " +
 			"alignment is over the examples answered wrongly, accuracy over all"},
 		// One of the five has a partner of the whole run of which C_R is not finite.
-		"alignment-3": {"5 0 4 5 0 4", "explained label: predicted in other; gold in the paper | " +
-			"over 5 examples with expert marks that every run answers wrongly"},
+		"alignment-3": {"5 0 4 5 0 4", "explained label: the predicted one in other; the correct one in the paper | " +
+			"over 5 examples with expert marks and wrong answers in every run"},
 	} {
 		tab, _ := Find(name)
 		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), false)
@@ -466,9 +466,9 @@ func TestConditions(t *testing.T) {
 	run, s := everything(t), scoring.Defaults()
 	s.TopK, s.IoU, s.DetectionIoU = 3, .4, .3
 	for name, want := range map[string][]string{
-		"quackie-4": {"top k: 3; the paper: 1"},
-		"nmn-4":     {"iou: 0.4; the paper: 0.5"},
-		"scn-2":     {"detection iou: 0.3; the paper: 0.2"},
+		"quackie-4": {"top k: 3; in the paper: 1"},
+		"nmn-4":     {"iou: 0.4; in the paper: 0.5"},
+		"scn-2":     {"detection iou: 0.3; in the paper: 0.2"},
 		"dfol-1":    nil,
 	} {
 		tab, _ := Find(name)
@@ -496,7 +496,7 @@ func TestStatisticsOfRuns(t *testing.T) {
 		return laid
 	}
 	second, five, four := lay("alignment-2"), lay("alignment-5"), lay("alignment-4")
-	for title, laid := range map[string]*FilledTable{"run": second, "over runs": five} {
+	for title, laid := range map[string]*FilledTable{"run": second, "term": five} {
 		if got := laid.Sheet().Columns[0].Title; got != title {
 			t.Errorf("the rows of %s are called %q, want %q", laid.Title, got, title)
 		}

@@ -14,7 +14,7 @@ import (
 // units and digits, measured numbers with count and interval, and notes on the settings. A cell
 // that nobody has is empty.
 func (l *FilledTable) Sheet() *table.Table {
-	rows := loaders.IfElse(l.Kind == statistics, "over runs", "run")
+	rows := loaders.IfElse(l.Kind == statistics, "term", "run")
 	sheet := &table.Table{Title: l.Title, Notes: l.describeConditions(), Columns: table.Columns("=" + rows)}
 	for k := range l.Columns {
 		c := &l.Columns[k]

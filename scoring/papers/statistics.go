@@ -47,7 +47,7 @@ func (l *FilledTable) describeRows() []string {
 	}
 	notes := []string{
 		"C - C_R ~ size * model_kind + (size | id), over the runs with these facts; ~ model + (1 | id), over all; REML",
-		"*** p < .0001, ** p < .001, * p < .01, by Wald's test",
+		"*** p < .0001, ** p < .001, * p < .01, by the Wald test",
 	}
 	if slices.Sort(l.against); l.against != nil {
 		notes = append(notes, "levels are compared with "+strings.Join(l.against, ", "))

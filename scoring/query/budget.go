@@ -65,7 +65,7 @@ func accountOf(ctx context.Context, n int) *queryBudgetUse {
 
 func (a *queryBudgetUse) checkTime(usedTime time.Duration) error {
 	if time.Duration(a.spent.Load())+usedTime > a.most {
-		return a.budgetError("it takes longer than " + a.most.String())
+		return a.budgetError("the query takes longer than " + a.most.String())
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (a *queryBudgetUse) chargeValue(resultValue any) error {
 		}
 	}
 	if most := 64 * a.Bytes; a.kept.Add(int64(n)) > int64(most) {
-		return a.budgetError(fmt.Sprintf("the values exceed %d bytes", most))
+		return a.budgetError(fmt.Sprintf("the query's values exceed %d bytes", most))
 	}
 	return nil
 }

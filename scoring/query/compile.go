@@ -25,7 +25,7 @@ func compileCondition(queryText string, queryFields Fields) (compiledExpression,
 	case err != nil:
 		return p, err
 	case p.kind != Truth:
-		return p, &Error{0, len([]rune(queryText)), "a condition must be true or false, but this has the type " + p.kind.String()}
+		return p, &Error{0, len([]rune(queryText)), "a condition must be true or false, but this has type " + p.kind.String()}
 	}
 	return p, nil
 }

@@ -13,7 +13,7 @@ func (q Query) DoubtWord(ctx context.Context, rowSource Source, rowIndices []int
 		hint := nearest.Hint(word, append(q.fields.Names(), otherTexts...))
 		if one, err := Parse(word, q.fields); hint != "" && err == nil {
 			if s, err := one.Select(ctx, rowSource, rowIndices); err == nil && len(s.Rows) == 0 {
-				return "no example has " + word + hint
+				return "no example contains " + word + hint
 			}
 		}
 	}

@@ -21,9 +21,9 @@ func (m *costMeter) chargeFor(byteCount, stepCount int) error {
 	m.steps += stepCount
 	switch {
 	case m.bytes > m.Bytes:
-		return m.budgetError(fmt.Sprintf("it creates more than %d bytes of text", m.Bytes))
+		return m.budgetError(fmt.Sprintf("the query creates more than %d bytes of text", m.Bytes))
 	case m.steps > m.Steps:
-		return m.budgetError(fmt.Sprintf("it takes more than %d steps", m.Steps))
+		return m.budgetError(fmt.Sprintf("the query takes more than %d steps", m.Steps))
 	}
 	return m.checkTime(time.Since(m.from))
 }

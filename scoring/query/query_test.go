@@ -202,7 +202,7 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		{"wrong<3", 0, 7, "wrong is yes or no, so it can't be compared"},
 		{`wrong "tower`, 6, 12, "the quote is not closed"},
 		{"right and f1.find", 6, 9, "invalid operation: and (mismatched types bool and float64)"},
-		{"(f1.find)", 0, 9, "a condition must be true or false, but this has the type number"},
+		{"(f1.find)", 0, 9, "a condition must be true or false, but this has type number"},
 		{"any(1..9, # > 2)", 5, 7, "queries can't use ranges"},
 		{"any(modules, any(modules, any(modules, .score > 0)))", 13, 16, "conditions on modules are nested too deeply"},
 		{"find<", 0, 5, "nothing to compare find with"},

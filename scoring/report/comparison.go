@@ -77,7 +77,7 @@ func (c *Comparison) headingLines() []string {
 	}
 	return append(lines,
 		"p: paired permutation test, "+conventions[c.Convention]+
-			fmt.Sprintf(", seed %d; p Holm: corrected for all these tests; 95 %%: interval of B-A, up to %d draws over %s (Newcombe's for 0 and 1)",
+			fmt.Sprintf(", seed %d; p Holm: corrected for all tests; 95 %%: B-A interval, up to %d draws over %s (Newcombe's for shares of 0 or 1)",
 				c.Seed, min(c.Trials, draws), &c.Agreement.Clusters),
 	)
 }
@@ -228,7 +228,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 			list = append(list, t)
 		}
 	}
-	kappas := &table.Table{Title: "Cohen's κ (1960) of judges, over the steps both judge and over all steps (no verdict counts as a class)",
+	kappas := &table.Table{Title: "Cohen's κ (1960) of judges, over the steps both judged and over all steps (no verdict counts as a class)",
 		Columns: table.Columns("", table.Number, "=κ", table.Count, "=both judged", table.Number, "=κ over all steps", table.N)}
 	for _, pair := range a.Pairs {
 		if pair.All.N > 0 {

@@ -20,7 +20,7 @@ func controlTable(controlTests []*ControlTest) *table.Table {
 	t := &table.Table{Columns: table.Columns(table.Score[1:2], table.Number, "judge", table.Text, "control=best control", table.Number,
 		"control_value=control's value", table.Change, "difference", table.Chances, table.N)}
 	for _, c := range controlTests {
-		t.Title = "against the best control that isn't random · permutation test of whole problems, Holm over " +
+		t.Title = "against the best non-random control · permutation test over whole problems, Holm-corrected for " +
 			loaders.Count(c.Judges, "judge")
 		t.Add(c.Metric, c.A, c.Control, c.B, c.Difference, c.P, c.Holm, c.Count)
 	}

@@ -52,7 +52,7 @@ type GateCheck struct {
 // undefined without an interval.
 func (c *GateCheck) Unnoticed() scoring.Value {
 	if c.Interval == nil {
-		return scoring.Undefined("it has no interval")
+		return scoring.Undefined("the score has no interval")
 	}
 	fall := -c.Interval.Low
 	if session.MetricIn(c.Protocol, c.Metric).Better == scoring.Lower {
@@ -163,10 +163,10 @@ func (c *GateCheck) scoreName() string { return c.Protocol + " " + c.Of + " " + 
 // tested.
 func (c *GateCheck) String() string {
 	if c.Gone {
-		return c.scoreName() + " is gone: " + c.B.Why()
+		return c.scoreName() + " has no value in B: " + c.B.Why()
 	}
 	if c.P.Why() != "" {
-		return c.scoreName() + " cannot be tested: " + c.P.Why()
+		return c.scoreName() + " has no p: " + c.P.Why()
 	}
 	number, change := table.Column{Kind: table.Number}, table.Column{Kind: table.Change}
 	text := fmt.Sprintf("%s %s, was %s (%s", c.scoreName(), number.Show(table.Cell{Value: c.B}), number.Show(table.Cell{Value: c.A}),
@@ -177,7 +177,7 @@ func (c *GateCheck) String() string {
 	}
 	text += fmt.Sprintf("), p Holm %s, n %d%s", table.ChanceText(c.Holm), c.Count, c.countCell().Mark)
 	if !c.Tested {
-		text += fmt.Sprintf(": rests on %s", loaders.Count(c.Units, "independent unit"))
+		text += fmt.Sprintf("; it rests on %s", loaders.Count(c.Units, "independent unit"))
 		if c.Effective < c.Units {
 			text += fmt.Sprintf(" of unequal size, effectively %d,", c.Effective)
 		}
@@ -259,8 +259,8 @@ func (g *GateVerdict) Document(describeCheck func(c *GateCheck) string) *table.D
 			Lines:  append(lines, g.headingLines()...),
 			Tables: []*table.Table{t},
 			Before: table.Named("run_a", g.A.Name, "run_b", g.B.Name),
-			Spread: "±: half of the 95 % interval, [both ends] if one side is over 1.5 times the other; " +
-				"unnoticed: how far B may have fallen, by the interval",
+			Spread: "±: half the 95 % interval, [both ends] if one side is over 1.5 times the other; " +
+				"unnoticed: how far B may have fallen according to the interval",
 			Facts: table.Named("a", g.A.describeSide(), "b", g.B.describeSide(), "passes", g.Passes(), "findings", findings, "pairs", g.Pairs,
 				"lacking", g.Lacking,
 				"level", g.Level, "drop", g.Drop, "cluster", g.Cluster.String(), "seed", g.Seed, "checks", t),

@@ -145,7 +145,7 @@ func (r *Report) describeIntervals(runScores *RunScores) string {
 			return fmt.Sprintf("mean of %s ± their standard deviation (n - 1)", loaders.Count(i.Runs, "run"))
 		default:
 			return fmt.Sprintf(
-				"±: half of the %g %% interval, or [both ends] if one side is over 1.5 times the other (≤ ≥: only its far end; Wilson's for 0 and 1), "+
+				"±: half the %g %% interval, [both ends] if one side is over 1.5 times the other (≤ ≥: far end only; Wilson's for shares of 0 or 1), "+
 					"%s over %s, seed %d",
 				100*i.Level,
 				loaders.Count(s.Settings.Trials, "bootstrap trial"),

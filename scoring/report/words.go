@@ -58,7 +58,7 @@ func SettingsOf(protocol string, s scoring.Settings) string {
 
 func thresholdWords(s scoring.Settings) string {
 	if s.UpperBound {
-		return fmt.Sprintf("upper bound: the aligned proposals are predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
+		return fmt.Sprintf("upper bound: all aligned proposals count as predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
 	}
 	bad := "<"
 	if s.Inclusive {

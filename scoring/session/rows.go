@@ -109,8 +109,8 @@ var (
 	unread   = scoring.Undefined("not read yet")
 	outdated = scoring.Undefined("not yet scored under these settings")
 	broken   = scoring.Undefined("the record could not be read")
-	noGold   = scoring.Undefined("no module with gold")
-	noType   = scoring.Undefined("no such module with gold")
+	noGold   = scoring.Undefined("no module has gold")
+	noType   = scoring.Undefined("no module of this type has gold")
 )
 
 func newRowSpace(protocols []scoring.Protocol) rowDictionary {

@@ -15,15 +15,15 @@ import (
 func (m *MergedRun) Complete(expectedShards int) error {
 	switch {
 	case len(m.Shards) == 0 && expectedShards > 0 && len(m.files) != expectedShards:
-		return fmt.Errorf("%s instead of %d", loaders.Count(len(m.files), "partial report"), expectedShards)
+		return fmt.Errorf("got %s instead of %d", loaders.Count(len(m.files), "partial report"), expectedShards)
 	case len(m.Shards) == 0:
 		return nil
 	case expectedShards > 0 && m.Shards[0].Of != expectedShards:
-		return fmt.Errorf("the reports are split into %d shards instead of %d", m.Shards[0].Of, expectedShards)
+		return fmt.Errorf("the run is split into %d shards instead of %d", m.Shards[0].Of, expectedShards)
 	}
 	for _, f := range m.files {
 		if len(f.head.Shards) == 0 {
-			return fmt.Errorf("%s does not say which shard it is, but the others do", f.path)
+			return fmt.Errorf("%s has no shard number, but the others do", f.path)
 		}
 	}
 	loaders.SortBy(m.Shards, func(s Shard) int { return s.I })

@@ -19,7 +19,7 @@ import (
 func (m *MergedRun) addShards(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
-			return fmt.Errorf("it is shard %d of %d, but the other reports are split into %d", s.I, s.Of, m.Shards[0].Of)
+			return fmt.Errorf("it is shard %d of %d, but the other reports are from a run split into %d", s.I, s.Of, m.Shards[0].Of)
 		}
 		if other, twice := m.by[s]; twice {
 			return fmt.Errorf("it is shard %d of %d, and so is %s", s.I, s.Of, other.path)
@@ -156,7 +156,7 @@ func overlapError(duplicateIDs []string) error {
 	if rest := len(duplicateIDs) - most; rest > 0 {
 		text += fmt.Sprintf("; and %d more", rest)
 	}
-	return fmt.Errorf("shards overlap: %s; --same-id once counts each example once, all counts every copy", text)
+	return fmt.Errorf("shards overlap: %s; --same-id once counts each example once, --same-id all every copy", text)
 }
 
 // sortCopies orders an example's copies by their lines' texts, so that the order of the reports

@@ -92,7 +92,7 @@ func Welch(a, b Moments) MeanDifference {
 	}
 	va, vb := a.variance()/a.N, b.variance()/b.N
 	if va+vb == 0 {
-		return MeanDifference{P: scoring.Undefined("equal: all numbers of a group are equal")}
+		return MeanDifference{P: scoring.Undefined("equal: all numbers within each group are equal")}
 	}
 	df := (va + vb) * (va + vb) / (float64(va*va)/(a.N-1) + float64(vb*vb)/(b.N-1))
 	error := math.Sqrt(va + vb)

@@ -37,7 +37,7 @@ func PairedT(a, b []float64) TTest {
 	case squares-squares != 0:
 		return noTTest(scoring.Undefined("not a finite number"), "not a finite number")
 	case len(a) == 1:
-		return noTTest(scoring.Defined(mean), "a t-test needs two pairs")
+		return noTTest(scoring.Defined(mean), "a t-test needs at least two pairs")
 	case squares == 0:
 		return noTTest(scoring.Defined(mean), "all differences are equal")
 	}
@@ -57,7 +57,7 @@ func OfCorrelation(r scoring.Value, n int) scoring.Value {
 	case !ok:
 		return r
 	case n < 3:
-		return scoring.Undefined("a correlation test needs three pairs")
+		return scoring.Undefined("a correlation test needs at least three pairs")
 	case x*x == 1:
 		return scoring.Defined(0)
 	}

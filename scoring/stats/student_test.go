@@ -37,10 +37,10 @@ func TestPairedT(t *testing.T) {
 
 func TestPairedTUndefined(t *testing.T) {
 	for why, d := range map[string][]float64{
-		"no pairs":                  {},
-		"a t-test needs two pairs":  {1},
-		"all differences are equal": {2, 2, 2},
-		"not a finite number":       {1, math.Inf(1), 2},
+		"no pairs":                          {},
+		"a t-test needs at least two pairs": {1},
+		"all differences are equal":         {2, 2, 2},
+		"not a finite number":               {1, math.Inf(1), 2},
 	} {
 		got := PairedT(d, make([]float64, len(d)))
 		for _, v := range []string{got.T.Why(), got.P.Why(), got.Greater.Why()} {
@@ -74,7 +74,7 @@ func TestSpearmanHasAnExactP(t *testing.T) {
 		}
 	}
 	for why, y := range map[string][]float64{
-		"a correlation test needs three pairs": {1, 2}, "all values on one side are equal": {1, 1, 1, 1},
+		"a correlation test needs at least three pairs": {1, 2}, "all values on one side are equal": {1, 1, 1, 1},
 	} {
 		if p := OfSpearman(loaders.Fill(len(y), func(i int) float64 { return float64(i) }), y); p.Why() != why {
 			t.Errorf("%v: %q, want %q", y, p.Why(), why)

@@ -35,7 +35,7 @@ func Read(t testing.TB, folder, vectorName string, target any) {
 	if elsewhere := os.Getenv(Variable); elsewhere != "" {
 		other := filepath.Join(elsewhere, vectorName)
 		if _, err := os.Stat(other); errors.Is(err, fs.ErrNotExist) {
-			t.Logf("%s has no %s: read from %s", elsewhere, vectorName, folder)
+			t.Logf("%s has no %s; reading it from %s", elsewhere, vectorName, folder)
 		} else {
 			path = other
 		}

@@ -110,7 +110,7 @@ func (q *question) suggestClosest() error {
 			why = "the oracle doesn't know " + strconv.Quote(word)
 		}
 	}
-	return errors.New(why + "; the closest question is “is there any " + cmp.Or(closest, "square") + "?”")
+	return errors.New(why + "; try “is there any " + cmp.Or(closest, "square") + "?”")
 }
 
 func (q *question) matchPattern(patternWords []string, wordIndex int, slotTexts []string) []string {

@@ -46,8 +46,8 @@ func TestEnglishQuestionsBecomePrograms(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"how many yellow squares are there?": `"many"; the closest question is “is there any yellow squares?”`,
-		"is there a dog above the circle":    `"dog"; the closest question is “is there any circle?”`,
+		"how many yellow squares are there?": `"many"; try “is there any yellow squares?”`,
+		"is there a dog above the circle":    `"dog"; try “is there any circle?”`,
 		"what color":                         "no question template fits",
 		strings.Repeat("square ", 41):        "more than 40 words",
 	} {

@@ -18,7 +18,7 @@ import (
 func Compile(programModules []loaders.Module, c *ConceptCategories) (*Program, error) {
 	switch {
 	case len(programModules) == 0:
-		return nil, errors.New("no program")
+		return nil, errors.New("the example has no program")
 	case len(programModules) > language.MaxModules:
 		return nil, language.ErrTooLong
 	}

@@ -30,7 +30,7 @@ func Logged(pictureName string, pictureExamples []*loaders.Example) (*Scene, err
 			scene.Picture, scene.Width, scene.Height, scene.Boxes = pictureName, im.Width, im.Height, im.Proposals
 		}
 		if !slices.Equal(scene.Boxes, im.Proposals) {
-			return nil, errors.New("its questions have different objects in the same picture")
+			return nil, errors.New("the run's questions list different objects for the same picture")
 		}
 		if im.Likelihoods != nil {
 			given, err := NewScene(scene.n, im.Likelihoods.Attributes, im.Likelihoods.Relations)
@@ -43,7 +43,7 @@ func Logged(pictureName string, pictureExamples []*loaders.Example) (*Scene, err
 		scene.recoverAttributes(ex.Program)
 	}
 	if scene == nil || len(scene.attributes)+len(scene.relations) == 0 {
-		return nil, errors.New("the run does not say what is in the picture")
+		return nil, errors.New("the run contains no likelihoods for the picture")
 	}
 	return scene, nil
 }

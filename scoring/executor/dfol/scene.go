@@ -60,7 +60,7 @@ func NewScene[P ~[]float64](objectCount int, attributesByName map[string]P, rela
 	}
 	for name, rows := range relationsByName {
 		if len(rows) != objectCount {
-			return nil, fmt.Errorf("relation %q: %d rows for %d objects", name, len(rows), objectCount)
+			return nil, fmt.Errorf("relation %q has the wrong number of rows: %d, expected %d", name, len(rows), objectCount)
 		}
 		flat := make([]float64, 0, objectCount*objectCount)
 		for _, row := range rows {
@@ -76,7 +76,7 @@ func NewScene[P ~[]float64](objectCount int, attributesByName map[string]P, rela
 
 func (s *Scene) checkLikelihood(conceptKind, conceptName string, p []float64) error {
 	if len(p) != s.n {
-		return fmt.Errorf("%s %q: %d likelihoods for %d objects", conceptKind, conceptName, len(p), s.n)
+		return fmt.Errorf("%s %q has the wrong number of likelihoods: %d, expected %d", conceptKind, conceptName, len(p), s.n)
 	}
 	if i := slices.IndexFunc(p, func(p float64) bool { return !(p >= 0 && p <= 1+1e-6) }); i >= 0 {
 		return fmt.Errorf("%s %q: %v is not a likelihood", conceptKind, conceptName, p[i])
@@ -186,7 +186,7 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 		return nil, fmt.Errorf("%d objects exceed the limit of %d", n, mostObjects)
 	}
 	if in.Gold != nil && len(in.Gold) != n {
-		return nil, fmt.Errorf("gold for %d objects instead of %d", len(in.Gold), n)
+		return nil, fmt.Errorf("gold has the wrong number of entries: %d, expected %d", len(in.Gold), n)
 	}
 	im := loaders.Image{Width: max(in.Width, 0), Height: max(in.Height, 0), Units: loaders.Pixels}
 	boxes := make([]loaders.Box, n)

@@ -9,15 +9,16 @@ import (
 )
 
 func TestWrongScenesAreErrors(t *testing.T) {
+	const of = `{"imageId": "a", "objects": [[1, 2, 3, 4]], `
 	for line, want := range map[string]string{
-		`{"imageId": "a", "objects": [[1, 2, 3]]}`:                                                  "object 0 needs 4 numbers, not 3",
-		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "gold": [0, 1]}`:                               "gold for 2 objects instead of 1",
-		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": []}}`:                    `"red": 0 likelihoods for 1`,
-		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": [1.5]}}`:                 "1.5 is not a likelihood",
-		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": [NaN]}}`:                 "NaN is not a likelihood",
-		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": ["much"]}}`:              "NaN is not a likelihood",
-		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "relations": {"on": []}}`:                      "0 rows for 1 objects",
-		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "relations": {"on": [[0, 1]]}}`:                `"on": 2 likelihoods for 1`,
+		`{"imageId": "a", "objects": [[1, 2, 3]]}`: "object 0 needs 4 numbers, not 3",
+		of + `"gold": [0, 1]}`:                     "gold has the wrong number of entries: 2, expected 1",
+		of + `"attributes": {"red": []}}`:          `"red" has the wrong number of likelihoods: 0, expected 1`,
+		of + `"attributes": {"red": [1.5]}}`:       "1.5 is not a likelihood",
+		of + `"attributes": {"red": [NaN]}}`:       "NaN is not a likelihood",
+		of + `"attributes": {"red": ["much"]}}`:    "NaN is not a likelihood",
+		of + `"relations": {"on": []}}`:            "has the wrong number of rows: 0, expected 1",
+		of + `"relations": {"on": [[0, 1]]}}`:      `"on" has the wrong number of likelihoods: 2, expected 1`,
 		`{"imageId": "a", "objects": [` + strings.Repeat("[0,0,1,1],", mostObjects) + `[0,0,1,1]]}`: "objects exceed the limit",
 	} {
 		if _, err := ReadScene(&record.Record{Bytes: []byte(line)}); err == nil || !strings.Contains(err.Error(), want) {

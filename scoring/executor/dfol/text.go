@@ -26,7 +26,7 @@ func Parse(programText string) ([]loaders.Module, error) {
 	var err error
 	switch {
 	case programText == "":
-		return nil, errors.New("no program")
+		return nil, errors.New("the program is empty")
 	case len(programText) > 1<<16:
 		return nil, errors.New("the program is larger than 64 KB")
 	case chain.MatchString(programText):

@@ -180,7 +180,7 @@ func TestAttentionFormulasAreThePapers(t *testing.T) {
 
 func TestWrongPrograms(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                           "no program",
+		"":                           "the program is empty",
 		"exist(":                     "a module name",
 		"exist(find[square]":         `"," or ")"`,
 		"exist(find[square])x":       "the end of the program",

@@ -41,17 +41,17 @@ var metrics = []scoring.Metric{
 	scoring.Higher.Metric("c", "Prasad et al. 2021, mean arctanh r",
 		"mean of arctanh r, where r is Pearson's correlation of a model's token importance with an oracle's").AsColumn(),
 	scoring.Neither.Metric("c_random", "Prasad et al. 2021, with another example's explanation",
-		"like c, but with the oracle from another example's explanation or, for soft, from a model that has read that explanation").AsColumn(),
+		"like c, but with the oracle from another example's explanation (soft oracle: from a model that has read it)").AsColumn(),
 	scoring.Neither.Metric("t", ttest, "(mean of C - C_R) / its standard error"),
 	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
 	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution above t"},
-	scoring.Counting("dropped", "examples in no pair"),
+	scoring.Counting("dropped", "examples in which C or C_R is not finite"),
 	scoring.Neither.Metric("spearman", "rank correlation between the model's C with one oracle and with the other",
 		"Spearman's ρ over the examples"),
 	{Name: "spearman_p", Chance: true, Source: "Prasad et al. 2021, section 5",
 		Formula: "two-sided p of spearman: exact, over all orders, for up to nine examples; otherwise Student's t with n - 2 degrees of freedom"},
 	scoring.Neither.Metric("oracle_spearman", "rank correlation of the two oracles",
-		"Spearman's ρ over the tokens of all examples; it involves no model"),
+		"Spearman's ρ over the tokens of all examples; no model is involved"),
 }
 
 const (

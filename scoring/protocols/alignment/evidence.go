@@ -62,10 +62,10 @@ const (
 
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance),
+	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d scores for %d tokens", len(e.Importance),
 		len(e.Tokens))
 	for _, o := range e.Others {
-		c.Check(o.Scores == nil || len(o.Scores) == len(e.Importance), "%d oracle numbers for %d tokens", len(o.Scores), len(e.Importance))
+		c.Check(o.Scores == nil || len(o.Scores) == len(e.Importance), "%d oracle scores for %d tokens", len(o.Scores), len(e.Importance))
 	}
 }
 
@@ -247,7 +247,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 
 const clip = 1 - 1e-6
 
-const whyNoPairs = "C and C_R are not both finite in any example"
+const whyNoPairs = "no example has both a finite C and a finite C_R"
 
 // C returns arctanh r. Non-finite values are undefined under [scoring.Omit]; under [scoring.Zero]
 // an undefined r becomes 0, and r is clipped to ±(1 - 1e-6).

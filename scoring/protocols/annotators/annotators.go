@@ -27,8 +27,8 @@ var Protocol = scoring.Protocol{
 var (
 	alpha = scoring.Metric{Name: "alpha", Headline: true, Source: "Krippendorff 2004, chapter 11",
 		Formula: "1 - observed / expected disagreement about tokens, for nominal data"}
-	people = scoring.Metric{Name: "annotators", Source: "the file", Formula: "mean number of annotators, over the examples with several"}
-	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e), with p observed, e chance agreement on tokens"}
+	people = scoring.Metric{Name: "annotators", Source: "counted in the file", Formula: "mean number of annotators per example with several"}
+	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e): p is observed, e chance agreement on tokens"}
 )
 
 type evidence struct{ Kinds []agreementKind }
@@ -210,7 +210,7 @@ func columnsOf(partNames []string, _ []float64) (list []scoring.Column) {
 
 const whyAlone = "no example has several annotators"
 
-const whyAlike = "all annotators mark every token, or none: there is nothing to disagree about"
+const whyAlike = "the annotators mark either every token or none, so agreement beyond chance can't be measured"
 
 func krippendorffAlpha(s []float64) scoring.Value {
 	n := s[marked] + s[unmarked]

@@ -50,8 +50,8 @@ var fileMetrics = [...]scoring.Metric{
 	higher("f1", ofDROP, meanOfFile).AsHeadline(),
 	higher("precision", ofHotpot, "mean share of the predicted answer's words that the correct answer contains"),
 	higher("recall", ofHotpot, "mean share of the correct answer's words that the predicted answer contains"),
-	higher("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code",
-		"mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one "+
+	higher("vqa_accuracy", "VQA's evaluation code (Antol et al. 2015)",
+		"mean over the answers of min(n/3, 1), where n of nine annotators gave the same answer, averaged over the ten ways to leave one "+
 			"annotator out").AsHeadline(),
 	// Untested, because it is 1 for models that are given the annotated programs.
 	{Name: loaders.ProgramExact, Better: scoring.Higher, Untested: true, Source: "Subramanian et al. 2020: exact match of programs",
@@ -121,7 +121,7 @@ var columns = columnsOf()
 func columnsOf() []scoring.Column {
 	list := []scoring.Column{
 		higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
-			Mean(right, judged, "no example says whether its answer is right"),
+			Mean(right, judged, "no answer is marked right or wrong"),
 		scoring.WithoutVerdict.Sum("overall", unknown, unknown, whyAll),
 		scoring.Counting(Unanswered, ofMissing).Sum("overall", unanswered, unanswered, "every question has an answer"),
 	}
@@ -133,18 +133,18 @@ func columnsOf() []scoring.Column {
 
 const (
 	ofDROP     = "Dua et al. 2019 (DROP), as given in the file"
-	ofHotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
-	meanOfFile = "mean of the file's score for each answer"
-	ofMissing  = "questions that the run does not answer: they count as 0, as in evaluate-v1.1, drop_eval and hotpot_evaluate; with " +
-		"--missing omit they are left out, as in evaluate-v2.0"
-	whyAll  = "every example says whether its answer is right"
+	ofHotpot   = "HotpotQA's evaluation code (Yang et al. 2018)"
+	meanOfFile = "mean of the file's scores for the answers"
+	ofMissing  = "questions that the run does not answer: they count as 0, as in SQuAD's evaluate-v1.1, drop_eval and hotpot_evaluate; with " +
+		"--missing omit they are left out, as in SQuAD's evaluate-v2.0"
+	whyAll  = "every answer is marked right or wrong"
 	whyNone = "no example has this score"
 )
 
 const width = ofFile + 3*len(fileMetrics)
 
 var other = scoring.Metric{Name: "score", Undirected: true,
-	Source:  "the file's own score of this name, averaged over the examples that have it",
+	Source:  "the file's own score with this name, averaged over the examples that have it",
 	Formula: meanOfFile}
 
 // newAggregate leaves out counts of 0 and metrics that no example has, because they don't belong to

@@ -120,7 +120,7 @@ func (r *indexRange) codeLength(c *coding.Coder, rangeName string, endIndex *int
 	coding.Index(c, rangeName, &n, 1<<24)
 	if c.Reads() {
 		if *r = (indexRange{*endIndex, *endIndex + n}); r.to < r.from {
-			c.Fail("%d %s", n, rangeName)
+			c.Fail("%d %s are too many", n, rangeName)
 		}
 	}
 	*endIndex += n

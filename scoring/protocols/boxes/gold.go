@@ -109,7 +109,7 @@ var given = []struct {
 	{scoring.Neither.Metric("gold_boxes", section, "mean number of gold boxes per module"), "no module has gold boxes"},
 	{scoring.Neither.Metric("gold_area", section, "mean area of a gold box as a share of its picture"), "no picture's size is known"},
 	{scoring.Neither.Metric("proposals", section, "mean number of proposals in a module's pictures, without padding"),
-		"no such module chooses among proposals"},
+		"no module with gold boxes chooses among proposals"},
 }
 
 func (m *ModuleGoldBoxes) add(termRow []float64) {

@@ -19,7 +19,7 @@ var metrics = []scoring.Metric{
 		"authors' code"),
 	scoring.Counting("vacuous", "examples or occurrences without predicted or gold boxes: every score is 1 in the authors' code"),
 	scoring.Lower.Metric("bce", "Subramanian et al. 2020, section 4.2", "with --negative-iou: mean binary cross-entropy of proposals "+
-		"labelled 1 from an IoU of --iou up, 0 below --negative-iou"),
+		"labelled 1 at an IoU of --iou or more, 0 below --negative-iou"),
 	scoring.Counting("unscored", "modules with gold boxes for which the run has no output"),
 }
 

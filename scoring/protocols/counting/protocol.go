@@ -37,7 +37,7 @@ var metrics = slices.Concat([]scoring.Metric{
 		"expected accuracy of counts drawn from the distribution of the slice's training half"),
 }, fractionalMetrics, []scoring.Metric{scoring.WithoutVerdict})
 
-const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; not a number from the paper"
+const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; the paper does not report this number"
 
 var fractionalMetrics = []scoring.Metric{
 	lower("entropy", fractions, "-(s ln s + (1-s) ln(1-s)), in nats, where s is a region's score: the mean over the regions, "+

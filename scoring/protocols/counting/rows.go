@@ -86,7 +86,7 @@ func kindRow(questionKind int) countRow {
 
 func labelRow(countLabel, questionKind int) countRow {
 	part := strconv.Itoa(countLabel)
-	reason := "has the count " + part
+	reason := "has a count of " + part
 	if countLabel > top {
 		part, reason = "over-"+strconv.Itoa(top), "has a count over "+strconv.Itoa(top)
 	}

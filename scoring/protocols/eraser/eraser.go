@@ -46,7 +46,7 @@ var Protocol = scoring.Protocol{
 	Version:   2,
 }
 
-const source = "DeYoung et al. 2020 (ERASER), its evaluation code"
+const source = "ERASER's evaluation code (DeYoung et al. 2020)"
 
 // Indices into a row of terms.
 const (
@@ -268,9 +268,9 @@ var columns = []scoring.Column{
 	higherIsBetter("auprc", "area under the scores' precision-recall curve, averaged over documents").AsHeadline().
 		Ratio("overall", area, withScores, whyScores),
 	higherIsBetter("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
-		AsColumn().Ratio("overall", comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
+		AsColumn().Ratio("overall", comprehensiveness, withoutRationale, "no example has a comprehensiveness score"),
 	scoring.Lower.Metric("sufficiency", source, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().
-		Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
+		Mean(sufficiency, onlyRationale, "no example has a sufficiency score"),
 }
 
 const ofPredicted = 6

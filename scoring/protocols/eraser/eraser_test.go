@@ -71,7 +71,7 @@ func TestScoresAreThoseOfTheScript(t *testing.T) {
 // Whose rationale it was that the model went without is the run's business: neither a
 // passage nor a gold sentence is needed.
 func TestComprehensivenessAndSufficiency(t *testing.T) {
-	const none = "the run has no comprehensiveness"
+	const none = "no example has a comprehensiveness score"
 	for why, c := range map[string]struct {
 		scores                     map[string]float64
 		comprehensive, sufficiency any // a number, or why there is none

@@ -33,7 +33,7 @@ var higher = scoring.Higher.Metric
 var metrics = []scoring.Metric{
 	higher("groundp", "Dancette et al. 2020, equations 3 and 4",
 		"Σ s·p / Σ s over all proposals of all questions, where s is the score of a proposal and p the share of its area in the union of the "+
-			"gold boxes; a question with the count 0 adds nothing to the numerator").AsHeadline(),
+			"gold boxes; a question with a count of 0 adds nothing to the numerator").AsHeadline(),
 	{Name: "groundp_mean", Column: "groundp", Better: scoring.Higher, Source: released,
 		Formula: "mean over the questions of Σ s·p / Σ s, whereas groundp is the ratio of the sums over all questions"},
 	higher("ap", released, "Σ precision × recall step over eleven confidence thresholds from 1 down to 0; precision is "+
@@ -118,7 +118,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	list = a.groundP(list, "nonzero", nonzero, "no question has a count over 0")
 	for k := range top + 2 {
 		of := strconv.Itoa(k)
-		why := "no question has the count " + of
+		why := "no question has a count of " + of
 		if k > top {
 			of, why = "over-"+strconv.Itoa(top), "no question has a count over "+strconv.Itoa(top)
 		}

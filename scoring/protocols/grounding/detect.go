@@ -30,7 +30,7 @@ func (d *Detections) Fields(c *coding.Coder) {
 		coding.Int(c, "proposal", &x.proposal)
 		coding.Int(c, "hits", &x.hits)
 		coding.Int(c, "ignored", &x.ignored)
-		c.Check(x.gold >= -1 && int(x.gold) < d.Gold && x.proposal >= 0, "invalid proposal %d and gold box %d", x.proposal, x.gold)
+		c.Check(x.gold >= -1 && int(x.gold) < d.Gold && x.proposal >= 0, "invalid proposal %d or gold box %d", x.proposal, x.gold)
 		if c.Reads() {
 			x.level = levelOf(x.score)
 		}

@@ -106,7 +106,7 @@ var Types = []string{"count"}
 
 const (
 	whyZero     = "the scores sum to 0"
-	whyDetector = "average precision ranks the detections of all pictures together"
+	whyDetector = "average precision ranks the detections of all pictures together, so a single picture has none"
 )
 
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
@@ -309,6 +309,6 @@ var bar = scoring.FaithfulThreshold{
 		Reading:  "the paper's GroundP for one question (Dancette et al. 2020, equations 3 and 4); the threshold is faithscope's",
 		Settings: []string{"empty_ungrounded"},
 	}.Always,
-	Help: "`:bar-groundp .6` sets the GroundP threshold for a faithful count: the share of its score on gold boxes",
+	Help: "`:bar-groundp .6` sets the GroundP threshold for a faithful count (the share of region scores on gold boxes)",
 	In:   func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP },
 }

@@ -51,7 +51,7 @@ var Protocol = scoring.Protocol{
 	Version:   2,
 }
 
-const source = "DeYoung et al. 2020 (ERASER), Samek et al. 2017; the model is asked again"
+const source = "DeYoung et al. 2020 (ERASER), Samek et al. 2017; computed by asking the model again"
 
 // evidence is one example.
 type evidence struct {
@@ -71,7 +71,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, r := range slices.Concat(e.Rows, e.Random) {
 		n := len(r.Deletion) - 1
-		c.Check(n > 0 && len(r.Insertion) == n+1 && 0 <= r.Flip && r.Flip <= n, "invalid order of %d parts that flips at %d", n, r.Flip)
+		c.Check(n > 0 && len(r.Insertion) == n+1 && 0 <= r.Flip && r.Flip <= n, "invalid order of %d parts: the label changes at %d", n, r.Flip)
 	}
 }
 
@@ -276,9 +276,9 @@ func columnsOf(methodName string, i int) []scoring.Column {
 		mean(higher("occlusion_spearman", source, "mean rank correlation with the same example's occlusion attribution"),
 			spearman, relatives, "not asked: no example has occlusion over the same parts"),
 		mean(higher("faithful_by_intervention", "faithscope",
-			"share of examples whose AOPC comprehensiveness is in the top k when ranked with n random orders; k = (1 - random_share) (n + 1)").
+			"share of examples whose AOPC comprehensiveness is in the top k when ranked among n random orders; k = (1 - random_share) (n + 1)").
 			AsShare(), faithful, compared, noOrders),
-		scoring.Neither.Metric("faithful_by_chance", "faithscope", "mean of k / (n + 1): the share that random orders would have").
+		scoring.Neither.Metric("faithful_by_chance", "faithscope", "mean of k / (n + 1): the share expected of random orders").
 			Ratio(methodName, i+chance, i+compared, noOrders),
 	}
 }

@@ -154,11 +154,11 @@ func layColumns() (list []scoring.Column) {
 	add("wrong", judged, "wrong answers for which fixes were tried")
 	for size, name := range mended {
 		if size > 0 {
-			add(name, sizes+size, "wrong answers fixed by knowing "+[]string{"one predicate", "two predicates, but not just one",
+			add(name, sizes+size, "wrong answers fixed by "+[]string{"one predicate", "two predicates, but not just one",
 				"three predicates, but not just two"}[size-1])
 			continue
 		}
-		add(name, sizes, "wrong answers that no three predicates fix")
+		add(name, sizes, "wrong answers that even three predicates don't fix")
 	}
 	add("mended_by_operator", operator, "wrong answers fixed by one predicate, but only before the last step")
 	add("mended_by_answer_step", end, "wrong answers fixed by one predicate, but only in the last step")

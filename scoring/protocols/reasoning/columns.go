@@ -62,7 +62,7 @@ var scoped = []struct {
 		higher(
 			"accuracy_shared",
 			"Amizadeh et al. 2020, the authors' code",
-			"like accuracy, but a right answer that ties with n - 1 others counts 1/n",
+			"like accuracy, but a right answer that ties with n - 1 others counts as 1/n",
 		),
 		shared,
 		overall,
@@ -73,7 +73,7 @@ var scoped = []struct {
 var accuracy = higher(
 	"accuracy",
 	"share of right answers",
-	"right answers / answers with a verdict; an answer that ties with others is wrong",
+	"right answers / answers with a verdict; an answer that ties with others counts as wrong",
 ).AsHeadline()
 
 func layColumns() (list []scoring.Column) {

@@ -44,7 +44,7 @@ type exampleEvidence struct {
 func (e *exampleEvidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Structural >= -1 && e.Structural < len(structural) && e.Semantic >= -1 && e.Semantic < len(semantic),
-		"invalid types %d and %d", e.Structural, e.Semantic)
+		"invalid types %d (structural) and %d (semantic)", e.Structural, e.Semantic)
 	if c.Reads() {
 		e.Groups = groupsOf(e.Groups)
 	}

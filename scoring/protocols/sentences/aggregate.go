@@ -111,7 +111,7 @@ func addSquared(termRow []float64, termIndex int, x float64) {
 }
 
 const (
-	whyNoSample = "no sample has matching sentence scores and a gold sentence"
+	whyNoSample = "no sample has a gold sentence and usable sentence scores"
 	whyNoScored = "no sample has sentence scores"
 	whyNoSNR    = "SNR is undefined for every sample"
 	whyUnknown  = "the run does not record P(answerable), so every question with a gold sentence is scored"
@@ -120,14 +120,14 @@ const (
 const (
 	quackie         = "Rychener et al. 2020 (QUACKIE)"
 	publishedCode   = "QUACKIE's released code, for the selected sentences"
-	publishedRandom = publishedCode + ", for a random ranking"
+	publishedRandom = publishedCode + ", under a random ranking"
 	baseline        = "QUACKIE's random baseline, in closed form"
 )
 
 var higher = scoring.Higher.Metric
 
 var columns = []scoring.Column{
-	higher("iou", quackie, "sentences both among the k best and gold / sentences in either, averaged over the samples").
+	higher("iou", quackie, "sentences both among the k best and gold / sentences that are either, averaged over the samples").
 		AsHeadline().Mean(ofIoU, scored, whyNoSample),
 	higher("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").
 		AsHeadline().Mean(ofHPD, scored, whyNoSample),
@@ -136,10 +136,10 @@ var columns = []scoring.Column{
 		AsColumn().Ratio("overall", ofSNR, snrDefined,
 		whyNoSNR),
 	{Metric: medianSNR, Of: "overall", Over: snrDefined, Value: func([]float64) scoring.Value { return noMedian }},
-	higher("hpd_published", publishedCode, "like hpd, but with 1 for each of the k best sentences and 0 for the others as scores, "+
-		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
-	higher("snr_published", publishedCode, "like snr, but with 1 for each of the k best sentences and 0 for the others as scores, "+
-		"which is what the paper seems to print").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
+	higher("hpd_published", publishedCode, "like hpd, but with scores of 1 for the k best sentences and 0 for the others, "+
+		"which is what the paper seems to report").Mean(hpdPublished, scored, whyNoSample),
+	higher("snr_published", publishedCode, "like snr, but with scores of 1 for the k best sentences and 0 for the others, "+
+		"which is what the paper seems to report").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
 	deviationColumn(ofDeviation("iou_std", quackie, "IoU"), ofIoU, scored, whyNoSample),
 	deviationColumn(ofDeviation("hpd_std", quackie, "HPD"), ofHPD, scored, whyNoSample),
 	deviationColumn(ofDeviation("snr_std", quackie, "SNR"), ofSNR, snrDefined, whyNoSNR),
@@ -160,7 +160,7 @@ var columns = []scoring.Column{
 }
 
 func countColumn(o AnswerabilityOutcome) scoring.Column {
-	return scoring.Counting(outcomes[o], "faithscope's reading: P(answerable) above the threshold; the paper counts only true positives").
+	return scoring.Counting(outcomes[o], "faithscope: answerable if P(answerable) > threshold; the paper counts only true positives").
 		Sum("overall", known+int(o), known, whyUnknown)
 }
 
@@ -197,7 +197,7 @@ func columnsOf(partNames []string, _ []float64) []scoring.Column {
 }
 
 func ofDeviation(name, paperSource, measureName string) scoring.Metric {
-	return scoring.Neither.Metric(name, paperSource, "standard deviation of the samples' "+measureName+", population formula")
+	return scoring.Neither.Metric(name, paperSource, "standard deviation of the samples' "+measureName+" (population formula)")
 }
 
 // The sum of squares follows sumIndex.

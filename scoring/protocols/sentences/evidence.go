@@ -16,9 +16,9 @@ const (
 )
 
 var whyOutcome = [...]string{
-	FalseNegative: "false negative: the model finds the question unanswerable",
-	FalsePositive: "false positive: the question cannot be answered",
-	TrueNegative:  "true negative: the question cannot be answered",
+	FalseNegative: "false negative: the model calls an answerable question unanswerable",
+	FalsePositive: "false positive: the model calls an unanswerable question answerable",
+	TrueNegative:  "true negative: the model correctly calls the question unanswerable",
 }
 
 type evidence struct {

@@ -25,8 +25,8 @@ var Protocol = scoring.Protocol{
 
 var metrics = []scoring.Metric{
 	scoring.Lower.Metric("loss", "Subramanian et al. 2020, section 3.2",
-		"-Σ ln of the attention (at least 1e-20) on each gold span, not divided by the number of spans; by module type, the mean over gold "+
-			"lists; micro, the mean over the lists of all types; overall, the mean over examples of the sum over modules").AsColumn().AsHeadline(),
+		"-Σ ln of the attention (at least 1e-20) on each gold span, not divided by the number of spans; by module type: the mean over gold "+
+			"lists; micro: the mean over the lists of all types; overall: the mean over examples of the sum over modules").AsColumn().AsHeadline(),
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 
@@ -117,7 +117,7 @@ func lossOf(columnSubject, undefinedReason string, termIndices ...[]int) scoring
 		Value: func(sums []float64) scoring.Value {
 			mean := meanOf(sums, termIndices...)
 			if mean.Count == 0 && mean.Undefined > 0 {
-				return scoring.Undefined(fmt.Sprintf("undefined in all %d cases: see the problems", mean.Undefined))
+				return scoring.Undefined(fmt.Sprintf("the loss is undefined in every case (%d); see the problems", mean.Undefined))
 			}
 			return mean.Value(undefinedReason)
 		},

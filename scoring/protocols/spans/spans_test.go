@@ -182,7 +182,7 @@ func TestAggregate(t *testing.T) {
 	}{
 		{"overall", (ln2 + floor + 4*ln2) / 2, 2, ""}, // without the two undefined examples
 		{"find", (floor + ln2) / 2, 2, ""},
-		{"filter", 0, 0, "undefined in all 1"},
+		{"filter", 0, 0, "the loss is undefined in every case (1)"},
 		{"relocate", 0, 0, "no relocate has gold spans"},
 		{"min-max", 0, 0, "no find-max-num or find-min-num"},
 		{"find-arg", 3 * ln2 / 2, 2, ""},

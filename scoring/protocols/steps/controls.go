@@ -191,7 +191,7 @@ func (c *controlChains) controlAnswer() (control scoring.BlindJudgeScore, ok boo
 	}
 	k, halves := best(0, 1), [2]int{best(1, 2), best(0, 2)} // each chosen on the other half
 	return scoring.BlindJudgeScore{
-		Metric: "f1", Name: fmt.Sprintf("told the final answer: no wrong step if right, else step %d", k+1), Count: len(c.list),
+		Metric: "f1", Name: fmt.Sprintf("no step is wrong if the final answer is right, else step %d", k+1), Count: len(c.list),
 		Value:   scoring.Defined(f1(0, 1, func(int) int { return k })),
 		TwoFold: scoring.Defined(f1(0, 1, func(i int) int { return halves[i%2] })),
 		Judge:   judgeFolds(c.list, func(half int, e *evidence) *evidence { return e.judgedWrongAt(guess(e, halves[half])) }),

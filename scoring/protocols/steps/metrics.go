@@ -22,7 +22,7 @@ const (
 
 var (
 	higher = scoring.Higher.Metric
-	auc    = higher("step_auc", "the area under the ROC curve of a judge's scores",
+	auc    = higher("step_auc", "area under the ROC curve of a judge's scores",
 		"steps that annotators call right, or that come before the first wrong one, against first wrong steps; later steps are left out")
 
 	// earliest judge the first wrong step.
