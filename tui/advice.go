@@ -24,7 +24,7 @@ func (f TerminalFindings) Advice() []string {
 		add("The terminal didn't answer within %v. On a slow connection, use --wait 1s. Late answers still count.", f.Limit)
 	}
 	if f.Cell == (image.Point{}) {
-		add("The size of a cell is unknown: set it with --cell WIDTHxHEIGHT, in pixels.")
+		add("The cell size is unknown: set it with --cell WIDTHxHEIGHT, in pixels.")
 	}
 	unasked := f.Capabilities
 	unasked.Want = auto
@@ -45,7 +45,7 @@ func (f TerminalFindings) terminalAdvice() []string {
 	case "vte":
 		return []string{"Terminals based on VTE (GNOME Terminal and others) can't show pictures; foot, kitty, WezTerm, Konsole and xterm can."}
 	case "kitty", "ghostty":
-		return []string{"This terminal supports kitty's protocol, but did not confirm it: " +
+		return []string{"This terminal supports kitty's protocol, but didn't confirm it: " +
 			"something between the terminal and faithscope may be swallowing the answer."}
 	}
 	return []string{"These terminals can show pictures: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, " +
@@ -59,7 +59,7 @@ func (f TerminalFindings) tmuxAdvice(version versionNumber) []string {
 	}
 	var all []string
 	if version.atLeast(3, 4) {
-		all = append(all, "This tmux does not support sixel. A build with --enable-sixel does if the terminal supports sixel; "+
+		all = append(all, "This tmux doesn't support sixel. A build with --enable-sixel does if the terminal supports sixel; "+
 			"if tmux doesn't detect that, add \"set -as terminal-features ',*:sixel'\" to tmux.conf.")
 	} else {
 		all = append(all, "tmux 3.4 or later supports sixel if it was built with --enable-sixel and the terminal supports sixel.")

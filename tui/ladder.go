@@ -139,5 +139,5 @@ func (c Capabilities) canInline() (bool, string) {
 // canBlocks assumes colours if they are unknown.
 func (c Capabilities) canBlocks() (bool, string) {
 	return unlessAny([]featureSupport{{c.hasNoColors(), "text has no colours here"}},
-		fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))
+		fmt.Sprintf("text has colours; each cell is drawn as a %s block", c.fineness()))
 }

@@ -30,6 +30,11 @@ func isLetterOf(menuKey string) func(a widget.Action) bool {
 	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, menuKey) && a.Why() == "" }
 }
 
+// isShutMenu reports whether key opens a menu in which no action is enabled so far.
+func (p *terminalProgram) isShutMenu(key string) bool {
+	return widget.Menus[key] != "" && !slices.ContainsFunc(slices.Concat(p.topActions(), p.globalActions()), isLetterOf(key))
+}
+
 // menuActions returns a letter's first action that is enabled, or else its first; enabled ones first.
 func menuActions(actions []widget.Action, menuKey string) (of []widget.Action) {
 	for _, isEnabled := range []bool{true, false} {

@@ -136,7 +136,7 @@ func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	leaving := p.leaving
 	p.leaving = false
 	a, ok := widget.Find(p.topActions(), key)
-	if p.queue.holdsKey(msg, top, ok) {
+	if p.queue.holdsKey(msg, top, ok || p.isShutMenu(key)) {
 		return nil
 	}
 	if ok && (key != "esc" || a.Why() == "") {

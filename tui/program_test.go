@@ -614,7 +614,7 @@ func TestCommandLineTakesValues(t *testing.T) {
 		{":threshold space .3 enter", "Runs", "p ‹.30›"},
 		{":threshold space 3 enter", "Runs", "! threshold 3: must be a number from 0"},
 		{":iou space 0.4 enter", "Runs", "IoU .40"},
-		{":negative-iou space .45 enter", "Runs", "! The negative IoU can't be above"},
+		{":negative-iou space .45 enter", "Runs", "! The negative IoU threshold can't be above"},
 		{":bar space .6 enter", "Runs", "faithful ≥ .60"},
 		{":average space cumulative enter", "Runs", "average cumulative"},
 		{":average space mean enter", "Runs", `"mean" is not an average`},
@@ -628,7 +628,7 @@ func TestCommandLineTakesValues(t *testing.T) {
 		{":3 enter enter", "Examples: ex-2", "3 of 12"},
 		{"q gi 5 enter enter", "Examples: ex-4", "5 of 12"}, // a key asks for the value
 		{"q :sort space find enter", "Examples", "by f1.find, lowest first"},
-		{":sort space zzz enter", "Examples", "! can't sort by that: there is no field zzz"},
+		{":sort space zzz enter", "Examples", "! can't sort by this expression: there is no field zzz"},
 		{":sort space file enter enter :goto space ex-5 enter", "Examples: ex-5", "6 of 12"},
 		{":12 enter", "Examples: ex-11", "12 of 12"},
 	} {
@@ -683,7 +683,7 @@ func TestARunBecomesTheBaseModel(t *testing.T) {
 	if hard, easy := sets(); hard != 2 || easy != 2 {
 		t.Errorf("%d hard and %d easy, want 2 and 2", hard, easy)
 	}
-	for _, want := range []string{"base model layer_count: 2 easy, 2 hard", "layer_count · base"} {
+	for _, want := range []string{"the base model is now layer_count: 2 easy, 2 hard", "layer_count · base"} {
 		if !strings.Contains(d.screen(), want) {
 			t.Errorf("no %q on screen:\n%s", want, d.screen())
 		}

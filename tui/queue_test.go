@@ -3,6 +3,7 @@ package tui
 import (
 	"image/color"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -163,5 +164,17 @@ func TestQueueIsBounded(t *testing.T) {
 	}
 	if len(q.waiting) != 1<<16 {
 		t.Errorf("%d keys wait", len(q.waiting))
+	}
+}
+
+// The keys of a menu that is empty while an example is read wait for it too.
+func TestMenuKeysWaitForAnExample(t *testing.T) {
+	d := drive(t, twoRuns(2), 80, 24)
+	d.keys("2")
+	_, read := d.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
+	d.Update(tea.KeyPressMsg{Code: 'w', Text: "w"})
+	d.Update(tea.KeyPressMsg{Code: 'g', Text: "g"})
+	if d.run(read); strings.Contains(d.screen(), "g  first") {
+		t.Errorf("w was lost:\n%s", d.screen())
 	}
 }

@@ -187,7 +187,7 @@ func largestScreen(isGuest bool) image.Point {
 
 func checkUsable(screenSize, largestSize image.Point) error {
 	if screenSize.X > largestSize.X || screenSize.Y > largestSize.Y {
-		return fmt.Errorf("the terminal reports %d columns and %d rows; the maximum is %d and %d",
+		return fmt.Errorf("the terminal reports %d×%d cells; the maximum is %d×%d",
 			screenSize.X, screenSize.Y, largestSize.X, largestSize.Y)
 	}
 	return nil

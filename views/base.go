@@ -56,7 +56,7 @@ func (s *Session) setBase(runIndex int) tea.Cmd {
 		return s.ShowError("no run is scored with the protocol " + reasoning.Protocol.Name)
 	case runIndex < 0:
 		protocols[k] = reasoning.Protocol
-		return s.Post(RescoreRequest{protocols, nil, "hard and easy sets from the tags"})
+		return s.Post(RescoreRequest{protocols, nil, "the hard and easy sets now come from the tags"})
 	}
 	of, substring := s.Run(runIndex), s.Settings.Substring
 	s.ShowText("reading the answers of " + of.Name + " …")
@@ -72,6 +72,6 @@ func (s *Session) setBase(runIndex int) tea.Cmd {
 			}
 		}
 		protocols[k] = reasoning.With(base)
-		return RescoreRequest{protocols, &runIndex, fmt.Sprintf("base model %s: %d easy, %d hard", of.Name, easy, len(base)-easy)}
+		return RescoreRequest{protocols, &runIndex, fmt.Sprintf("the base model is now %s: %d easy, %d hard", of.Name, easy, len(base)-easy)}
 	}
 }

@@ -49,7 +49,7 @@ func (s *Session) CopyActions(currentRunIndex func() int, chosenExamples iter.Se
 		act("copy-json", "record", record, copied),
 		act("record", "", record, func(text, _ string) tea.Cmd {
 			if s.Host.Page == nil {
-				return s.ShowError("can't start a pager here; y j copies the record instead")
+				return s.ShowError("can't start a pager here; `y j` copies the record instead")
 			}
 			return s.Host.Page(text)
 		}),

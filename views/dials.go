@@ -96,7 +96,7 @@ func (s *Session) settingCommand(settingName string, settingFields ...string) fu
 			}
 		}
 		if settings.Negative() > settings.IoU {
-			return s.ShowError("The negative IoU can't be above the IoU: a box between them would count as both good and bad.")
+			return s.ShowError("The negative IoU threshold can't be above the IoU threshold: a box between them would count as both good and bad.")
 		}
 		return s.Set(settings)
 	}

@@ -47,6 +47,6 @@ func ParseNumber(numberText string) (MetricName, error) {
 			return n, nil
 		}
 	}
-	return n, fmt.Errorf("no number is called %q: name a protocol, a metric and a module type, like `:%s module-boxes f1 find`", numberText,
+	return n, fmt.Errorf("no number is called %q: name a protocol, a metric and a module type, such as `:%s module-boxes f1 find`", numberText,
 		RestsOn)
 }

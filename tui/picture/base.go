@@ -103,6 +103,9 @@ func (b *PreparedPhoto) drawMarks(pix *image.Paletted, boxMarks []widget.BoxMark
 	for _, m := range boxMarks {
 		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
 			pen.boxes = append(pen.boxes, r)
+			if in := r.Intersect(b.at.Inset(edgeInset)); b.crop == whole && !in.Empty() {
+				r = in
+			}
 			pen.drawFrame(hideCutSides(r, m.Box, b.crop), m)
 		}
 	}

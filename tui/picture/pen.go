@@ -15,6 +15,9 @@ import (
 	"faithscope/views/widget"
 )
 
+// edgeInset keeps lines off the picture's edge, where they would be lost.
+const edgeInset = 2
+
 type markPen struct {
 	labelRoom
 	pix    *image.Paletted

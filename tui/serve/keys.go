@@ -76,7 +76,7 @@ func nameOf(keyComment string) string {
 	return name
 }
 
-var errUnknownKey = errors.New("the key is not listed")
+var errUnknownKey = errors.New("the key is not in the authorized_keys file")
 
 // hostKey makes a missing key, so that a first start needs no preparation. Unless skipCheck, others must
 // not be able to read or change it.

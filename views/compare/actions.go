@@ -52,8 +52,8 @@ func (v *compareScreen) Actions() []widget.Action {
 
 func (v *compareScreen) comparisonDials() []widget.Action {
 	return []widget.Action{
-		{Name: "cluster", Short: "unit of resampling", Values: v.tests.by.Words,
-			Help: "`:cluster set` resamples whole sets instead of examples or pictures (or passages)",
+		{Name: "cluster", Short: "set resampling unit", Values: v.tests.by.Words,
+			Help: "`:cluster set` resamples whole sets instead of examples, pictures or passages",
 			With: func(word string) tea.Cmd {
 				by := v.tests.by
 				if err := by.Set(word); err != nil {

@@ -29,7 +29,8 @@ func (v *compareScreen) putChanges(w int) {
 	v.changes.Style = func(row, _ int) widget.Style { return style(row) }
 	v.changes.Drawn = &widget.Column{Width: 6, Grow: 1, Most: 40, Drop: 9,
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			widget.Bar(f, area, widget.Over(style(row), base), float64(len(c.changes[row].Examples))/float64(most))
+			bar := loaders.IfElse(c.changes[row].Kind == report.CauseChange, widget.ThinBar, widget.Bar)
+			bar(f, area, widget.Over(style(row), base), float64(len(c.changes[row].Examples))/float64(most))
 		}}
 	v.changes.Put(t, v.s.Look, w)
 }
@@ -87,7 +88,7 @@ type pendingChange struct {
 // changeAction opens the examples of the change with these words. It waits for a running
 // comparison, so that the next step of a link finds the list.
 func (v *compareScreen) changeAction() widget.Action {
-	return widget.Action{Name: "change", Short: "examples that change",
+	return widget.Action{Name: "change", Short: "list changed examples",
 		Help: "`:change right to wrong` lists the examples that change this way",
 		Values: func() []string {
 			return loaders.Map(v.Shown.changes, func(c report.ExampleChange) string { return c.String() })

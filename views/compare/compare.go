@@ -79,7 +79,7 @@ func Action(d *views.Data, c *views.Console, comparisonOf func(a, b int) views.V
 			left, right, _ := strings.Cut(value, Against)
 			a, b := slices.Index(d.Names(), strings.TrimSpace(left)), slices.Index(d.Names(), strings.TrimSpace(right))
 			if a < 0 || b < 0 || a == b {
-				return c.ShowError("`:compare A against B` takes the names of two runs")
+				return c.ShowError("`:compare A against B` needs the names of two different runs")
 			}
 			return c.Post(views.GoToPlace{Place: views.PlaceCompare, Root: comparisonOf(a, b)})
 		},

@@ -47,7 +47,7 @@ func TestADifferenceIsExplainedByItsOwnSettings(t *testing.T) {
 	sc := viewtest.New(t, 200, 40, s, compare.New(s, 0, 1, ""))
 	narrow := viewtest.New(t, 80, 40, s, compare.New(s, 0, 1, ""))
 	narrow.Want("95 %", "corrected p", ".00     –        1.000  12")
-	sc.Want("▾ 9 are equal")
+	sc.Want("▾ 9 scores are equal")
 	sc.Press("tab", "j", ".")
 	note := viewtest.New(t, 200, 40, s, sc.Pushed[len(sc.Pushed)-1])
 	note.Want("accuracy", "missing: zero", "none: the middle 95 % of draws are equal")
@@ -60,16 +60,18 @@ func TestFindings(t *testing.T) {
 	for _, test := range []struct {
 		a, b, correct, want string
 	}{
-		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
-			"5 more.  8 permutation tests, p corrected."},
-		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "A  is more often right (+1.00), better in F1 (+1.00), more often faithful (+1.00) and better in " +
-			"5 more.  8 permutation tests, p corrected."},
-		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (+1.00), more often faithful (+1.00), better in precision (+1.00) " +
-			"and 4 more.\nCan't tell which is more often right.  9 permutation tests, p corrected."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Can't tell which is more often right, better in F1 or more often faithful.  " +
-			"9 permutation tests, p corrected."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (+.50), more often faithful (+.50), better in precision (+.50) " +
-			"and 4 more.\nCan't tell which is more often right.  9 permutation tests, p not corrected."},
+		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B  is more often right (by 1.00), better in F1 (by 1.00), " +
+			"more often faithful (by 1.00) and better in " +
+			"5 more.  8 permutation tests, corrected."},
+		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "A  is more often right (by 1.00), better in F1 (by 1.00), " +
+			"more often faithful (by 1.00) and better in " +
+			"5 more.  8 permutation tests, corrected."},
+		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (by 1.00), more often faithful (by 1.00), better in precision (by 1.00) " +
+			"and 4 more.\nCan't tell which run is more often right.  9 permutation tests, corrected."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Can't tell which run is more often right, better in F1 or more often faithful.  " +
+			"9 permutation tests, corrected."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (by .50), more often faithful (by .50), better in precision (by .50) " +
+			"and 4 more.\nCan't tell which run is more often right.  9 permutation tests, not corrected."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
 		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, ""))
@@ -103,7 +105,7 @@ func TestFindingsOfBothKinds(t *testing.T) {
 	}
 	s := viewtest.Of(t, run("one", .9, .1, .1), run("two", .9, .9, .9))
 	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
-		Want("B  is better in F1 (+.13)", "A  is better in precision (+.33) and precision of find (+.33).")
+		Want("B  is better in F1 (by .13)", "A  is better in precision (by .33) and precision of find (by .33).")
 }
 
 // The precision of what predicts nothing isn't a number; the status line and . say why, which
@@ -126,10 +128,10 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 func TestEqualScoresAreFolded(t *testing.T) {
 	s := viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "WWRRRRRRrwwW", "l"))
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	sc.Want("▹ 7 more are equal", "precision, recall")
+	sc.Want("▹ 7 more scores are equal", "precision, recall")
 	sc.Without(" F1  ")
 	sc.Press("tab", "G", "enter")
-	sc.Want("▾ 7 more are equal", " F1  ", "the middle 95 % of draws")
+	sc.Want("▾ 7 more scores are equal", " F1  ", "the middle 95 % of draws")
 	sc.Press("enter")
 	sc.Without(" F1  ")
 }
@@ -140,7 +142,7 @@ func TestScopeNarrowsTheExamples(t *testing.T) {
 	s := three(t)
 	s.Scope = views.PlaceScope{Run: 1, Where: "wrong"}
 	sc := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
-	sc.Want("A  one    B  two  same 9 examples", "right → wrong             7")
+	sc.Want("A  one    B  two  the same 9 examples", "right → wrong             7")
 	if got := sc.View.(views.SubjectView).Scope(); got != "wrong  9 of 12" {
 		t.Errorf("scope %q", got)
 	}
@@ -157,7 +159,7 @@ func TestScopeNarrowsTheExamples(t *testing.T) {
 		t.Error("what is not a query is taken")
 	}
 	sc.Act("filter", "")
-	sc.Want("same 12 examples")
+	sc.Want("the same 12 examples")
 }
 
 // listed returns what the last list that a screen opened shows.
@@ -182,7 +184,7 @@ func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 func TestChangesLeadToTheirExamples(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	sc.Want("A  one    B  two  same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "none wrong → elsewhere",
+	sc.Want("A  one    B  two  the same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "none wrong → elsewhere",
 		"accuracy", "find     precision")
 	for _, want := range []struct {
 		keys, ids string
@@ -211,17 +213,17 @@ func TestScoresComeOneByOne(t *testing.T) {
 	again := sc.Named("cluster").With("picture")
 	again()
 	sc.Send(spinner.TickMsg{})
-	sc.Want("comparing: 20 of 21 protocols", "corrected p", "9 permutation tests, p corrected.")
+	sc.Want("comparing: 20 of 21 protocols", "corrected p", "9 permutation tests, corrected.")
 	other := sc.Named("next-run").Run()
 	sc.Send(spinner.TickMsg{})
 	sc.Want("corrected p")
 	whole := other()
 	sc.Send(spinner.TickMsg{})
 	sc.Want("A  one    B  three  comparing: 20 of 21 protocols", "accuracy", "95 % ──── p", "only in A")
-	sc.Want("p not corrected yet")
+	sc.Want("Permutation tests, not corrected yet.")
 	sc.Without("corrected p", "faithful right")
 	sc.Send(whole)
-	sc.Want("corrected p", "faithful right", "9 permutation tests, p corrected.")
+	sc.Want("corrected p", "faithful right", "9 permutation tests, corrected.")
 }
 
 // The screen shows what the command prints.
@@ -271,7 +273,7 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1, ""))
 	sc.Without("1 one")
 	sc.Press("tab", "tab")
-	sc.Want("1 one", "2 two", "3 three", "right %", "above the diagonal: share of examples on which both agree; below: p")
+	sc.Want("1 one", "2 two", "3 three", "right %", "above the diagonal: agreement; below: p (Holm)")
 	if got := sc.View.Status(); !strings.Contains(got, "one and two agree on .33 of 12 · right in only one: 7, 1 · p .070") {
 		t.Errorf("status %q", got)
 	}
@@ -409,12 +411,12 @@ func TestTheSelectedChangeHasItsExamples(t *testing.T) {
 func TestComparisonsAreKept(t *testing.T) {
 	s := three(t)
 	first := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	first.Want("9 permutation tests, p corrected.")
+	first.Want("9 permutation tests, corrected.")
 	s.Runs[2].Run.Dataset = "another"
 	s.Scope = views.PlaceScope{Run: 1, Against: 3}
 	again := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
 	again.Want("A  one    B  two", "three, marked A, has different examples")
-	if b := again.Text(); !strings.Contains(b, "9 permutation tests, p corrected.") {
+	if b := again.Text(); !strings.Contains(b, "9 permutation tests, corrected.") {
 		t.Error(b)
 	}
 	key := 0

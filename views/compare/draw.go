@@ -21,7 +21,7 @@ func (v *compareScreen) arrangeTables() {
 	if v.Shown.err != nil {
 		v.changes.Empty = ""
 	} else if v.Shown.comparison != nil {
-		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no score in common"
+		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no scores in common"
 	}
 	v.runs.matchRuns(v.a, v.b, v.Shown.agreement)
 	if v.Shown.comparison != nil {
@@ -189,7 +189,7 @@ func (v *compareScreen) drawHead(f *widget.Frame, lineArea image.Rectangle) {
 	if marked := v.s.Scope.Against - 1; marked >= 0 && marked != v.a && marked != v.b {
 		pen.Put(t.Warn, v.runName(marked)+", marked A, has different examples   ")
 	}
-	text := fmt.Sprintf("same %s", loaders.Count(c.Pairs, "example"))
+	text := fmt.Sprintf("the same %s", loaders.Count(c.Pairs, "example"))
 	if c.OnlyA+c.OnlyB > 0 {
 		text = fmt.Sprintf("%d in both, %d only in A, %d only in B", c.Pairs, c.OnlyA, c.OnlyB)
 	}

@@ -26,7 +26,7 @@ type runMatrix struct {
 // firstRun is the column of the first run.
 const firstRun = 2
 
-const matrixKey = "above the diagonal: share of examples on which both agree; below: p"
+const matrixKey = "above the diagonal: agreement; below: p (Holm)"
 
 // putMatrix uses both halves, because a pair has two numbers: agreement above the diagonal, and p by
 // Holm's method below.
@@ -114,8 +114,8 @@ func (m *runMatrix) pairText() string {
 	if flip.Pairs() == 0 {
 		return "no example has a verdict in both runs"
 	}
-	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm over all pairs %s", loaders.Clean(m.s.Run(i).Name),
+	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm-corrected %s", loaders.Clean(m.s.Run(i).Name),
 		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(),
-		m.countedColumn().Name, flip.Lost, flip.Gained, chanceText(flip.P),
+		m.countedColumn().Name, flip.Lost, flip.Gained, "p "+widget.Chance(flip.P),
 		widget.Chance(flip.Holm))
 }

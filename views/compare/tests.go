@@ -135,7 +135,7 @@ func (t *testTable) foldEqual(sheet *table.Table) {
 	t.equal = strings.Join(loaders.Map(equal, func(d *report.Difference) string { return numberOf(d).String() }), ", ")
 	line := slices.Repeat([]table.Cell{{Value: scoring.Undefined(t.equal)}}, len(sheet.Columns))
 	t.isOpen = t.isTurned != (first == 0)
-	line[0].Value = fmt.Sprintf("%s %d %sare equal", loaders.IfElse(t.isOpen, "▾", "▹"), len(equal), widget.If(first > 0, "more "))
+	line[0].Value = fmt.Sprintf("%s %d %sscores are equal", loaders.IfElse(t.isOpen, "▾", "▹"), len(equal), widget.If(first > 0, "more "))
 	if t.isOpen {
 		t.equal = equal[0].WhyNoInterval()
 	} else {
@@ -187,7 +187,7 @@ func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	return t.s.ShowNote(numberOf(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
-		{"corrected", fmt.Sprintf("%s, for %d tests of this comparison (Holm 1979)", widget.Chance(d.Holm), t.tested)},
+		{"corrected", fmt.Sprintf("%s (Holm 1979; tests in this comparison: %d)", widget.Chance(d.Holm), t.tested)},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source},
 		{"settings", views.SettingsBehind(t.s.Settings, d.Protocol, t.s.Judged())},
 	})
@@ -230,7 +230,7 @@ func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings 
 	var text []string
 	switch unknown := said[loaders.Unknown]; {
 	case len(unknown) > 0:
-		text = append(text, "Can't tell which is "+joinWords(unknown, "or")+".")
+		text = append(text, "Can't tell which run is "+joinWords(unknown, "or")+".")
 	case findings == nil:
 		text = append(text, "No score can be tested with "+loaders.Count(c.Pairs, "example")+".")
 	}
@@ -254,7 +254,7 @@ func (t *testTable) leadingOf(c *report.Comparison) (said [3][]string) {
 			verdict, what := t.verdictOf(d), wordFor(d)
 			isOpen := !lead && verdict == loaders.Unknown
 			switch {
-			case !belongsTo(d, lead) || seen[what] || isOpen, isGiven(c, d):
+			case !d.P.IsDefined() || isLeading(*d) != lead || seen[what] || isOpen, isGiven(c, d):
 				continue
 			case !lead && len(said[verdict]) > 2:
 				more[verdict]++
@@ -262,7 +262,7 @@ func (t *testTable) leadingOf(c *report.Comparison) (said [3][]string) {
 			}
 			seen[what] = true
 			if x, _ := d.Difference.Float(); verdict != loaders.Unknown {
-				what += " (" + widget.Signed(scoring.Defined(loaders.IfElse(verdict == loaders.Wrong, -x, x))) + ")"
+				what += " (by " + widget.Number(scoring.Defined(max(x, -x))) + ")"
 			}
 			said[verdict] = append(said[verdict], what)
 		}
@@ -292,16 +292,12 @@ func kappaOf(c *report.Comparison) (sentences []string) {
 
 func (t *testTable) describeCorrection() string {
 	if t.isPart {
-		return "Permutation tests, p not corrected yet."
+		return "Permutation tests, not corrected yet."
 	}
-	return fmt.Sprintf("%s, p %scorrected.", loaders.Count(t.tested, "permutation test"), widget.If(t.uncorrected, "not "))
+	return fmt.Sprintf("%s, %scorrected.", loaders.Count(t.tested, "permutation test"), widget.If(t.uncorrected, "not "))
 }
 
 func isLeading(d report.Difference) bool { return d.P.IsDefined() && d.Of == "overall" && d.Leads() }
-
-func belongsTo(d *report.Difference, leadsFamily bool) bool {
-	return d.P.IsDefined() && isLeading(*d) == leadsFamily
-}
 
 func joinWords(wordList []string, lastJoiner string) string {
 	words := slices.Clone(wordList)
@@ -315,8 +311,6 @@ func joinWords(wordList []string, lastJoiner string) string {
 	}
 	return words[0]
 }
-
-func chanceText(p scoring.Value) string { return "p " + widget.Chance(p) }
 
 func numberOf(d *report.Difference) views.MetricName {
 	return views.NumberOf(d.Protocol, d.Metric, d.Of)

@@ -140,7 +140,7 @@ func (v *compareScreen) filterAction() widget.Action {
 	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples that match QUERY in B",
 		With: func(where string) tea.Cmd {
 			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
-				return v.s.ShowError("not a query: " + err.Error())
+				return v.s.ShowError("the query isn't valid: " + err.Error())
 			}
 			v.where = where
 			return v.Compute()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/loaders"
 	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
@@ -36,6 +37,11 @@ func SetFacts(words, between, indent string, w int) (lines []string) {
 	return lines
 }
 
+// ProbabilityText writes a probability in [ProbabilityWidth] cells.
+func ProbabilityText(p float64) string {
+	return loaders.IfElse(0 < p && p < .001, "<.001", widget.Small(p))
+}
+
 // DrawnEntry shows drawnText and reads as copiedText.
 func DrawnEntry(copiedText, drawnText string) widget.TableCell {
 	return widget.TableCell{Text: copiedText, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
@@ -61,10 +67,10 @@ func RowSentence(rowCells []widget.TableCell, columns []widget.Column) string {
 		text, title := strings.TrimSpace(entry.Text), ""
 		isTitled := i < len(columns) && (i > 0 && columns[i].Grow == 0 || columns[i].Title == "#")
 		if isTitled {
-			title = strings.TrimSpace(columns[i].Title+" "+columns[i].Group) + " "
+			title = columns[i].Title + " " + columns[i].Group
 		}
 		if !table.IsAbsent(text) {
-			parts = append(parts, title+text)
+			parts = append(parts, strings.TrimSpace(strings.TrimSpace(title)+" "+text))
 		}
 	}
 	return strings.Join(parts, ", ")

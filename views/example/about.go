@@ -3,6 +3,7 @@ package example
 import (
 	"image"
 	"reflect"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -11,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// aboutBlock is the foldable block of facts about the whole example, a line per fact.
+// aboutBlock is the foldable block of facts about the whole example, a line or more per fact.
 type aboutBlock struct {
 	widget.Table
 	rows   []exampleFact
@@ -27,38 +28,40 @@ func (a *aboutBlock) replaceRows(factRows []exampleFact, faintStyle widget.Style
 		return
 	}
 	a.rows, a.part = factRows, 0
+	a.Uncut = true
 	a.Columns = []widget.Column{
-		{Width: mostNamed, Show: func(i int) widget.TableCell { return widget.TableCell{Text: a.rows[i].name, Style: faintStyle} }},
-		{Width: 8, Grow: 1, Wraps: true, Show: a.factEntry},
+		{Title: "▾ about", Show: func(i int) widget.TableCell { return widget.TableCell{Text: a.rows[i].name, Style: faintStyle} }},
+		{Width: 8, Grow: 1, Wraps: true, Lines: mostFact, Show: a.factEntry},
 	}
 	a.SetCount(len(a.rows))
 }
 
-// factEntry returns a fact's text, or its parts separated by dots. The selected fact starts at its
-// selected part, so that this is visible; clicking it opens it.
+// factEntry returns a fact's parts. The selected fact starts at its selected part, so that this is
+// visible; clicking it opens it.
 func (a *aboutBlock) factEntry(i int) widget.TableCell {
-	parts := a.rows[i].parts
-	if len(parts) == 1 {
-		return widget.TableCell{Text: parts[0].text}
+	fact, first := a.rows[i], 0
+	if i == a.Selected() {
+		first = min(a.part, len(fact.parts)-1)
 	}
-	return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		first := 0
-		if i == a.Selected() {
-			first = a.part
-		}
-		pen := widget.NewPen(f, area)
-		for k := first; k < len(parts); k++ {
-			pen.Put(base, widget.If(k > first, " · "))
-			from := pen.X()
-			pen.Put(base, parts[k].text)
-			f.Click(widget.LineAt(from, area.Min.Y, pen.X()-from), func() tea.Cmd {
-				again := i == a.Selected() && k == a.part
-				if a.Select(i); again {
-					return a.Open()
+	fact.parts = fact.parts[first:]
+	text := fact.joinParts()
+	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		lines := widget.Wrap(text, area.Dx())
+		f.Lines(area, base, lines)
+		for y, line := range lines[:min(len(lines), area.Dy())] {
+			for k, part := range fact.parts {
+				if before, _, ok := strings.Cut(line, part.text); ok {
+					at := widget.LineAt(area.Min.X+ansi.StringWidth(before), area.Min.Y+y, ansi.StringWidth(part.text))
+					f.Click(at.Intersect(area), func() tea.Cmd {
+						again := i == a.Selected() && first+k == a.part
+						if a.Select(i); again {
+							return a.Open()
+						}
+						a.part = first + k
+						return nil
+					})
 				}
-				a.part = k
-				return nil
-			})
+			}
 		}
 	}}
 }
@@ -89,7 +92,7 @@ func (a *aboutBlock) selectedPart() *factPart {
 }
 
 // heightIn returns how many of the available lines the block takes at w cells: 0 without facts, 1 if
-// folded or below 3 lines. A single text that doesn't fit gets a second line.
+// folded or below 3 lines.
 func (a *aboutBlock) heightIn(availableHeight, w int, isFolded bool) int {
 	switch {
 	case len(a.rows) == 0 || availableHeight < 1:
@@ -97,16 +100,18 @@ func (a *aboutBlock) heightIn(availableHeight, w int, isFolded bool) int {
 	case isFolded || availableHeight < 3:
 		return 1
 	}
-	return min(availableHeight, 1+len(a.rows)+loaders.CountFunc(a.rows, func(r exampleFact) bool {
-		return len(r.parts) == 1 && ansi.StringWidth(loaders.Clean(r.parts[0].text)) > w-widget.Gutter-a.Columns[0].Width-widget.ColumnGap
-	}))
+	a.fitNames(w)
+	return min(availableHeight, a.CountLines(w))
+}
+
+func (a *aboutBlock) fitNames(w int) {
+	widest := widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name })
+	a.Columns[0].Width = min(mostNamed, max(leastNamed, w/3), widest)
 }
 
 func (a *aboutBlock) fitTo(area image.Rectangle) {
 	if len(a.rows) > 0 {
-		a.Columns[0].Title = "▾ about"
-		widest := widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name })
-		a.Columns[0].Width = min(mostNamed, max(leastNamed, area.Dx()/3), widest)
+		a.fitNames(area.Dx())
 		a.Resize(area.Dy())
 	}
 }
@@ -120,5 +125,5 @@ func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widge
 	a.Draw(f, area, look, focused)
 }
 
-// leastNamed and mostNamed bound the width of the facts' names.
-const leastNamed, mostNamed = 8, 16
+// leastNamed and mostNamed bound the width of the facts' names, mostFact the lines of a fact.
+const leastNamed, mostNamed, mostFact = 8, 16, 30

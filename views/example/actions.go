@@ -43,7 +43,7 @@ func culpritAction(v *exampleScreen) widget.Action {
 	here, none := "this is the culprit: ", "no module with right inputs is below the threshold"
 	if chain := v.panes.program.JudgedChain(); chain != nil {
 		a.Help, at = "go to the first step that people marked wrong", chain.FirstWrong()
-		here, none = "the first step people marked wrong: ", "nobody marked a step wrong"
+		here, none = "the first step that people marked wrong: ", "nobody marked a step wrong"
 	}
 	a.Disabled = widget.When(func() bool { return at < 0 }, none)
 	a.Run = func() tea.Cmd {

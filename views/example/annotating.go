@@ -29,7 +29,7 @@ type annotationMode struct {
 }
 
 func (a *annotationMode) whyNot() string {
-	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "this run has nothing to annotate"),
+	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "this example can't be annotated"),
 		widget.If(a.s.Book(a.run) == nil, "there is no file to save annotations in"))
 }
 

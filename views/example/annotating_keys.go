@@ -15,7 +15,7 @@ import (
 func (a *annotationMode) startFromGold() tea.Cmd {
 	if a.sheet.node >= 0 {
 		if from, ok := marks.AnnotationOf(a.sheet.of.Program[a.sheet.node].Gold, a.sheet.of.Images); ok {
-			return a.reviseAnnotation("set to the file's gold", func(now *marks.Annotation) { *now = from })
+			return a.reviseAnnotation("annotation set to the file's gold", func(now *marks.Annotation) { *now = from })
 		}
 	}
 	return a.refuseWith("the file has no gold to start from")
@@ -37,7 +37,7 @@ func (a *annotationMode) annotatingActions() []widget.Action {
 	add.Footer, remove.Footer, edit.Footer = true, true, true
 	return []widget.Action{
 		add, remove, edit, act("set-gold", "annotate: start from the file's gold", a.startFromGold),
-		act("set-none", "annotate: this module has nothing to find", func() tea.Cmd {
+		act("set-none", "annotate: mark that this module has nothing to find", func() tea.Cmd {
 			return a.reviseAnnotation("annotated: nothing to find", func(now *marks.Annotation) {
 				for k := range now.Boxes {
 					now.Boxes[k] = []loaders.Box{}
@@ -114,6 +114,6 @@ func (a *annotationMode) drawHead(pen *widget.Pen) {
 	if of > 0 {
 		pen.Put(a.s.Theme.Faint, fmt.Sprintf(" · %d of %s annotated", done, loaders.Count(of, "module")))
 	}
-	pen.Put(a.s.Theme.Warn, widget.If(a.others, " · others shown"))
+	pen.Put(a.s.Theme.Warn, widget.If(a.others, " · others' annotations shown"))
 	pen.Put(a.s.Theme.Faint, " · saved in "+book.FileName()+" · esc ends")
 }

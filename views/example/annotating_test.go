@@ -80,7 +80,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	sc.Draw()
 	wantBoxes(t, "moved back", own.Annotation(ex.ID, 2), [4]float64{.3, 0, .5, 1})
 	sc.Act("others")
-	sc.Want("others shown", "ben")
+	sc.Want("others' annotations shown", "ben")
 	sc.Act("others")
 	sc.Press("-")
 	wantBoxes(t, "taken out", own.Annotation(ex.ID, 2))
@@ -282,7 +282,8 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 	sc.Want("1 of 3 steps", "✓")
 	sc.Without("✗", "judge", "so says", "ben")
 	sc.Act("edit", "it is two")
-	sc.Want("1 of 1 example · you: step 2, 1 step unjudged · file: step 2 · ben: step 3", "so says the judge")
+	sc.Want("1 of 1 example · you: step 2, 1 step unjudged · file: step 2 · ben: step 3",
+		"so says the judge")
 	others(1)
 	want := loaders.StepOpinion{Verdict: loaders.Wrong, Reason: "it is two"}
 	if got := own.Annotation("sum", 2).Verdict; got == nil || *got != want || v.selectedNode() != 3 {

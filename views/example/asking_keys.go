@@ -94,7 +94,7 @@ func (a *modelMode) explainerDials() []widget.Action {
 		return a.askModel()
 	}
 	return []widget.Action{{Name: "removal", Effect: a.askingEffect(),
-		Help:  "how - and explainers remove words: delete, unk or zero",
+		Help:  "how `-` and explainers remove words: delete, unk or zero",
 		Shown: func() string { return "removal " + now },
 		Turn: func(by int) tea.Cmd {
 			next := widget.NextIn(ways, now, by)
@@ -104,7 +104,7 @@ func (a *modelMode) explainerDials() []widget.Action {
 }
 
 func (a *modelMode) askingActions() []widget.Action {
-	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "no changes")) }
+	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "no changes to discard")) }
 	act := startActions(widget.Action{Effect: a.askingEffect(), Disabled: a.whyUnasked, Footer: a.whyNobody() == ""})
 	rewrite := act("edit", "edit the selected or named text; enter asks the model",
 		func() tea.Cmd { return a.rewriteText("") })

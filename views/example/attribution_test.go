@@ -57,7 +57,7 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 		t.Errorf("said twice:\n%s", text)
 	}
 	sc.Press(":signs")
-	sc.Want("signs ignored", "bilstm lime 0 ")
+	sc.Want("signs ignored", "bilstm lime .")
 	sc.Press(":signs", ":pieces")
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the tokens are words, not wordpieces" {
 		t.Errorf("& says %q", last)
@@ -98,12 +98,12 @@ func TestRankedSentences(t *testing.T) {
 		"[gold sentence]", "[Since", "There were many religions practiced",
 	)
 	sc.Press(":next-reference")
-	sc.Want("qa shap 0 ")
+	sc.Want("qa shap .")
 	for range 6 {
 		sc.Press("j")
 	}
-	line := lineWith(sc.Text(), "━━")
-	if !strings.Contains(line, "━━") || !strings.Contains(line, "▸.31") || !strings.Contains(line, "Since Kublai Khan only") {
+	line := lineWith(sc.Text(), "● gold")
+	if !strings.Contains(line, "▸ .309") || !strings.Contains(line, "Since Kublai Khan only") {
 		t.Errorf("the gold sentence: %q", line)
 	}
 	sc.Press(":sentences")
@@ -159,5 +159,5 @@ func TestPremiseAndClass(t *testing.T) {
 	sc, _ := open(t, 100, 30, ex)
 	sc.Want("premise", "a man runs", "hypothesis", "lime → neutral", "lime → entailment", "gold “first” ◂")
 	sc.Press("j")
-	sc.Want("lime → entailment 0 ")
+	sc.Want("lime → entailment .07")
 }

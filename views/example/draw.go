@@ -73,12 +73,14 @@ func (v *exampleScreen) drawAnswers(pen, nextLine *widget.Pen, listAnswers func(
 		pen = nextLine
 		pen.Put(faint, " ")
 	}
-	keys := gap + "u undo  esc"
 	if v.countKept() == 0 {
-		st, keys = faint, ""
+		st = faint
 	}
-	pen.Put(st, widget.If(said != "" && pen.X() > 2, gap)+said)
-	pen.Put(faint, widget.If(pen.Fits(keys), keys))
+	if pen.Put(st, widget.If(said != "" && pen.X() > 2, gap)+said); v.countKept() > 0 && pen.Fits(gap+"u undo  esc close") {
+		for _, text := range []string{gap, "u", " undo  ", "esc", " close"} {
+			pen.Put(loaders.IfElse(strings.HasPrefix(text, " "), faint, widget.Bold(v.s.Theme.Accent)), text)
+		}
+	}
 }
 
 func drawFirstWrong(pen *widget.Pen, l widget.Look, firstsAndCause string, agree bool) {
@@ -171,7 +173,7 @@ func (m *versionMode) drawChainsAnswer(pen *widget.Pen) {
 func (m *versionMode) drawKept(pen *widget.Pen) {
 	said, changes := m.marksOn(marks.Whole), m.countKept()
 	pen.Put(m.s.Theme.Accent, widget.If(said != "", " · "+said))
-	pen.Put(m.s.Theme.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows them"))
+	pen.Put(m.s.Theme.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: `w w` shows them"))
 }
 
 func (m *versionMode) mostAnswer() int { return max(8, m.panes.layout.answer.Dx()/3) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/views"
@@ -49,8 +50,14 @@ func (v *exampleScreen) Init() tea.Cmd { return v.openExample(v.latest.wanted) }
 
 func (v *exampleScreen) Place() views.Place { return views.PlaceExamples }
 
+// Title has both ends of a long id, because ids often share one.
 func (v *exampleScreen) Title() string {
-	return v.exampleID() + widget.If(v.route.isAway(), " in "+v.runName())
+	const most = 20
+	id := loaders.Clean(v.exampleID())
+	if w := ansi.StringWidth(id); w > most {
+		id = ansi.Truncate(id, most/2, "") + "…" + ansi.TruncateLeft(id, w-most/2+1, "")
+	}
+	return id + widget.If(v.route.isAway(), " in "+v.runName())
 }
 
 func (v *exampleScreen) Scope() string { return v.route.describePlace() }
@@ -63,7 +70,7 @@ func (v *exampleScreen) Loading() bool { return v.ex == nil }
 
 func (v *exampleScreen) Status() string {
 	earlier := v.route.list.Earlier()
-	return cmp.Or(v.model.describeStatus(), widget.If(earlier != "", "the list keeps using "+earlier+" until you return"))
+	return cmp.Or(v.model.describeStatus(), widget.If(earlier != "", "the list was made with "+earlier+" and is updated when you return"))
 }
 
 func (v *exampleScreen) Rooted() bool {

@@ -80,15 +80,15 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 	}
 	// The filter hits one of two, finds one of three: P .50 R .33, F1 .40.
 	sc.Want(
-		"there are three black█ towers▆", "the module's attention: 0", ".60",
+		"there are three black█ towers▆", "the module's attention: .", ".60",
 		"✗ False wrong expected True", "p(True) .14", "F1 ", "≥ .50 ● faithful",
 		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =",
 		"filter[black]", "F1 .40 < .50 · ! the culprit",
-		"image 1: 2 of 4 boxes > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed",
+		"image 1: 2 of 4 boxes with p > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed",
 		"● faithful except for filter elsewhere", "elsewhere: attends to something else",
-		"what     p             IoU   overlaps", "hit  #0  .90   █████▍  1.00  gold #0", "gold #0  .90   █████▍  1.00  found by #0",
-		"miss #3  .80   ████▊   –     touches no gold box", "gold #2  .20   █▎      1.00  #2 matches below p .20",
-		"gold #1  .10   ▋       1.00  #1 matches below p .10",
+		"box      p             IoU   overlaps", "hit  #0  .90   █████▍  1.00  gold #0",
+		"miss #3  .80   ████▊   –     touches no gold box", "gold #2  .20   █▎      1.00  #2 has p .20, too low",
+		"gold #1  .10   ▋       1.00  #1 has p .10, too low",
 	)
 	if got := v.Scope(); got != "run · 1 of 1" {
 		t.Errorf("the scope is %q", got)
@@ -140,7 +140,7 @@ func TestExampleWidePicture(t *testing.T) {
 		if area.Dx() < size.X*3/4 {
 			t.Errorf("%v: the picture %v is narrower than the screen", size, area)
 		}
-		sc.Want("filter[b", "2 of 4 boxes > .50", "hit  #0")
+		sc.Want("filter[b", "2 of 4 boxes with p > .50", "hit  #0")
 		ex := towerExample()
 		ex.Images[0].Width = 240
 		sc, v = open(t, size.X, size.Y, ex)
@@ -192,7 +192,7 @@ func TestExampleOverlays(t *testing.T) {
 		action string
 		marks  int
 		words  string
-	}{{"gold", 2, "gold hidden"}, {"predicted", 0, "predictions hidden"}, {"gold", 3, "predictions hidden"},
+	}{{"gold", 2, "gold boxes hidden"}, {"predicted", 0, "predictions hidden"}, {"gold", 3, "predictions hidden"},
 		{"predicted", 5, ""}} {
 		sc.Act(want.action)
 		if got := len(sc.Frame.Pictures[0].Picture.Marks); got != want.marks {
@@ -278,11 +278,11 @@ func TestExampleThickMarkFollowsTheWords(t *testing.T) {
 		t.Errorf("thick %v, want the hit, which the first row tells of", got)
 	}
 	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
-		if (m.Fade > 0) != (!m.Thick && m.Dash != widget.Dotted) {
-			t.Errorf("%q: thick %v, dim %v: all but missed gold step back behind the selected box", m.Label, m.Thick, m.Fade > 0)
+		if (m.Fade > 0) != (!m.Thick && !m.Gold()) {
+			t.Errorf("%q: thick %v, dim %v: all but gold that is missed or on it step back behind the selected box", m.Label, m.Thick, m.Fade > 0)
 		}
 	}
-	sc.Press("j", "j")
+	sc.Press("j")
 	if got := thick(); len(got) != 1 || got[0] != "#3 .80" {
 		t.Errorf("thick %v, want the miss", got)
 	}
@@ -300,7 +300,7 @@ func TestExampleNearMisses(t *testing.T) {
 	ex.Program[2].Gold.Boxes[0] = append(ex.Program[2].Gold.Boxes[0][:2:2], ex.Images[0].Proposals[2],
 		loaders.Box{X0: .52, Y0: 0, X1: .57, Y1: .1}, loaders.Box{X0: .68, Y0: 0, X1: .88, Y1: 1})
 	sc, _ := open(t, 132, 40, ex)
-	sc.Want("#2 matches below p .4996", "gold #3   –            –     no box overlaps it",
+	sc.Want("#2 has p .4996, too low", "gold #3   –            –     no box overlaps it",
 		"gold #4  .50   ███     .43   #2 overlaps too little")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
 	sc.Act("below")
@@ -338,14 +338,14 @@ func TestScoresOfModulesAlign(t *testing.T) {
 func TestExampleFollowsSettings(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	sc.Act("threshold", ".8") // the miss, at .80, is predicted no more
-	sc.Want("1 of 4 boxes > .80", "1 hit, 0 miss", "F1 .50 ≥ .50")
+	sc.Want("1 of 4 boxes with p > .80", "no misses", "F1 .50 ≥ .50")
 	if strings.Contains(sc.Text(), "the culprit") {
 		t.Error("the culprit stays although it reaches the bar now")
 	}
 	sc.Act("bar", ".55")
 	sc.Want("F1 .50 < .55", "the culprit")
 	sc.Act("threshold", ".95") // nothing is predicted
-	sc.Want("0 of 4 boxes > .95", "3 of 3 gold boxes missed")
+	sc.Want("0 of 4 boxes with p > .95", "3 of 3 gold boxes missed")
 }
 
 // Of a program in logic formula all objects are drawn, with the attention to
@@ -380,16 +380,11 @@ func TestExampleOtherModules(t *testing.T) {
 	sc.Press("home")
 	sc.Want("– this module is not scored", "computed from its inputs, not read from the file", "true .14", "false .86")
 	sc.Press("j")
-	sc.Want("returns a number: mean 1.20, variance 0.25", "is 1: .88")
-	sc.Want("this module has no boxes; boxes from filter[black] are", "image 1 · filter[black]: 2 of 4 boxes > .50")
-	marks := sc.Frame.Pictures[0].Picture.Marks
-	if len(marks) != 5 {
-		t.Fatalf("%d marks, want its input's", len(marks))
-	}
-	for _, m := range marks {
-		if (m.Fade > 0) != (m.Dash != widget.Dotted) {
-			t.Errorf("its input's %q is drawn %+v, want all but missed gold thin", m.Label, m)
-		}
+	sc.Want("returns a number: mean 1.20, variance 0.25", "P(1) = .88")
+	sc.Want("this module has no boxes; shown instead: boxes from", "filter[black]",
+		"image 1 · filter[black]: 2 of 4 boxes with p > .50")
+	if n := len(sc.Frame.Pictures[0].Picture.Marks); n != 5 {
+		t.Fatalf("%d marks, want its input's", n)
 	}
 	sc.Press("G")
 	sc.Want("number[3]", "this module and its inputs have no boxes")
@@ -403,7 +398,7 @@ func TestExampleOtherModules(t *testing.T) {
 		t.Errorf("a second c says %+v", sc.Flash)
 	}
 	sc.Click("find[towers]")
-	sc.Want("3 gold boxes found")
+	sc.Want("3 of 4 boxes with p > .50 · 1 per gold box")
 }
 
 func TestExampleModuleWithoutGold(t *testing.T) {
@@ -411,7 +406,7 @@ func TestExampleModuleWithoutGold(t *testing.T) {
 	ex.Program[2].Gold, ex.Program[3].Gold = nil, nil
 	sc, _ := open(t, 100, 30, ex)
 	sc.Press("home", "j", "j")
-	sc.Want("– no gold for this module", "2 of 4 boxes > .50 · no gold to compare with", "box #0  .90   █████▍")
+	sc.Want("– no gold for this module", "2 of 4 boxes with p > .50", "predicted, no gold to compare with", "box #0  .90   █████▍")
 }
 
 func TestExampleLargeAndWords(t *testing.T) {
@@ -448,10 +443,10 @@ func TestExampleLargeAndWords(t *testing.T) {
 func TestExamplePassage(t *testing.T) {
 	sc, _ := open(t, 80, 24, viewtest.SpanExample("p", .9))
 	sc.Want("how many yards", "? 3 unknown", "mass .90 ≥ .50 ● faithful",
-		"attention 0 ▁▂▃▄▅▆▇█ .90", "[gold span]",
-		"two▁ yards and [four█]", "gold [four]", "[four]                   3  .90   █████", " two                     0  .10   █")
+		"attention .23 ▂▃▄▅▆▇█ .90", "[gold span]",
+		"two yards and [four█]", "gold [four]", "[four]                   3  .90   █████", " two                     0  .10   █")
 	sc.Act("log-scale")
-	sc.Want("log 9e-05 ▁▂▃▄▅▆▇█ .90", "two▇ yards and [four█]")
+	sc.Want("log 9e-04 ▂▃▄▅▆▇█ .90", "two▇ yards and [four█]")
 	sc.Act("words")
 	if strings.Contains(sc.Text(), "yards and") {
 		t.Errorf("the passage stays in words only:\n%s", sc.Text())
@@ -533,7 +528,7 @@ func TestExampleBroken(t *testing.T) {
 
 func TestHeatCanBeTurnedOff(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
-	sc.Want("black█ towers▆", "the module's attention: 0")
+	sc.Want("black█ towers▆", "the module's attention: .")
 	sc.Act("heat")
 	sc.Want("there are three black towers", "the module's attention: heat off")
 	sc.Act("heat")

@@ -40,7 +40,7 @@ func (e ExportedExamples) ExportAction(c *views.Console) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "export the list (.html includes pictures) or the screen as a picture",
 		Effect: widget.Writes, Footer: true, AnyText: true,
-		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing here can be exported", e.None()) },
+		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing can be exported here", e.None()) },
 		Values: func() []string {
 			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(e.Name) + ending })
 		},

@@ -19,8 +19,10 @@ type exampleFact struct {
 	parts []factPart
 }
 
+const factGap = " · "
+
 func (f exampleFact) joinParts() string {
-	return strings.Join(loaders.Map(f.parts, func(p factPart) string { return p.text }), " · ")
+	return strings.Join(loaders.Map(f.parts, func(p factPart) string { return p.text }), factGap)
 }
 
 func namedFact(factName string, factParts ...factPart) (rows []exampleFact) {

@@ -17,6 +17,7 @@ import (
 	"faithscope/scoring/protocols/causes"
 	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/protocols/reasoning"
+	"faithscope/scoring/protocols/sentences"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -106,7 +107,8 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 		untied := score.Metric == "accuracy_shared" && share == math.Trunc(share)
 		isExact := strings.Contains(score.Metric, "_acc") // of one chain of steps
 		inHeader := isExact || score.Metric == "accuracy" || untied || score.Metric == judgingMetric && score.Protocol != answers.Protocol.Name
-		if inHeader || score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
+		isRanked := score.Protocol == sentences.Protocol.Name && slices.Contains([]string{"iou", "snr", "snr_median"}, score.Metric)
+		if inHeader || isRanked || score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
 			continue
 		}
 		if n := len(rows); n == 0 || rows[n-1].name != score.Protocol {
@@ -122,11 +124,11 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 // answerParts returns up to [evidence.MostOptions] answers of the first module, most probable
 // first, and the recorded probability.
 func answerParts(ex *loaders.Example) []factPart {
-	var parts []factPart
-	var options []loaders.Option
-	if len(ex.Program) > 0 {
-		options = evidence.Likeliest(&ex.Program[0].Output)
+	if len(ex.Program) == 0 { // the header has its probability
+		return nil
 	}
+	var parts []factPart
+	options := evidence.Likeliest(&ex.Program[0].Output)
 	for _, o := range options[:min(len(options), evidence.MostOptions)] {
 		p := alikePart("answer.predicted", o.Name)
 		p.text += " " + widget.RoundedNumber(o.Probability)
@@ -217,7 +219,7 @@ func baseFailed(d *views.Data, run *loaders.Run, exampleIndex int, scorableExamp
 	rows := scored.Summaries(d.Settings)
 	why[0].text += " answers " + scored.Run.Row(exampleIndex).Predicted
 	if k, cause := rows.Culprit(exampleIndex); hard && k >= 0 {
-		why = append(why, factPart{text: "first wrong: " + rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
+		why = append(why, factPart{text: "goes wrong first in " + rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
 	}
 	return namedFact(set, why...)
 }

@@ -61,7 +61,7 @@ func (v versionManager) layerAction() widget.Action {
 func (v versionManager) saveAction() widget.Action {
 	return widget.Action{Name: "save-run", Effect: widget.Writes,
 		Disabled: func() string {
-			return cmp.Or(widget.If(v.s.Host.Export == nil, "nothing here can be saved"),
+			return cmp.Or(widget.If(v.s.Host.Export == nil, "nothing can be saved here"),
 				widget.If(v.ex == nil || v.shownLayer().Name == "", "nothing has been changed yet"))
 		},
 		Run: func() tea.Cmd {

@@ -106,9 +106,10 @@ func TestLayersSideBySide(t *testing.T) {
 		sc.Press(":set-gold")
 		sc.Want("image 1: 2 in both, 1 only here")
 		sc.Act("beside")
-		sc.Want("find[black towers] against recorded", "here image 1: 3 of 4 boxes > .50")
+		sc.Want("find[black towers] against recorded", "here image 1: 3 of 4 boxes with p > .50")
 		words := strings.Join(v.panes.evidence.Words(), "\n")
-		for _, want := range []string{"here image 1: 3 of 4 boxes > .50 · 3 hit, 0 miss", "there image 1: 2 of 4 boxes > .50 · 2 hit, 0 miss",
+		for _, want := range []string{"here image 1: 3 of 4 boxes with p > .50 · 1 per gold box",
+			"there image 1: 2 of 4 boxes with p > .50 · no misses",
 			"gold #1 missed"} {
 			if !strings.Contains(words, want) {
 				t.Errorf("no %q in\n%s", want, words)
@@ -143,7 +144,7 @@ func TestLayersSideBySide(t *testing.T) {
 		}
 		clickAt(sc, image.Pt(area.Min.X+area.Dx()*4/10, area.Min.Y+area.Dy()/2))
 		sc.Press("-") // takes it out of what is shown, which is as recorded then
-		sc.Want("1 box switched", "image 1: 2 of 4 boxes > .50")
+		sc.Want("1 box switched", "image 1: 2 of 4 boxes with p > .50")
 	}
 }
 
@@ -164,8 +165,9 @@ func TestTwoAnnotatorsSideBySide(t *testing.T) {
 	sc.Act("hold", "ben")
 	sc.Act("layer", "gold by you")
 	sc.Act("beside")
-	sc.Want("gold by you · ", "find[black towers] against ben", "here image 1: 2 of 4 boxes > .50 · 1 hit, 1 miss · 1 gold box found",
-		"there image 1: 2 of 4 boxes > .50 · 0 hit, 2 miss")
+	sc.Want("gold by you · ", "find[black towers] against ben", "here image 1: 2 of 4 boxes with p > .50 · 1 hit, 1 miss",
+		"1 gold box found · no picture",
+		"there image 1: 2 of 4 boxes with p > .50 · 0 hits, 2 misses")
 }
 
 // The forms of a text are undone in one order, each is an entry of the menu, and a held one is kept by its

@@ -9,14 +9,14 @@ func TestRowsThatDoNotFitAreCounted(t *testing.T) {
 	whole.Without("↓")
 
 	sc, _ := open(t, 109, 18, towerExample())
-	sc.Want("what ↓3", "gold #0")
-	sc.Press("tab", "j", "j")
-	sc.Want("what ↓2", "miss #3")
+	sc.Want("3 more ↓", "hit  #0")
+	sc.Press("tab", "j")
+	sc.Want("2 more ↓", "miss #3")
 	sc.Press("G")
 	sc.Want("gold #1  .10")
 	sc.Without("gold                      ↓")
 
 	short, _ := open(t, 109, 14, towerExample())
-	short.Want("↓ 5 more") // where there is room for no row
+	short.Want("4 more ↓") // where there is room for no row
 	short.Without("hit  #0")
 }

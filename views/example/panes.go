@@ -122,6 +122,8 @@ const (
 	roomy = 180
 	// leastWords is the least height of the evidence's words below the program.
 	leastWords = 8
+	// leastBelow is the height below a picture at the right that long words need to be there.
+	leastBelow = 12
 	leastSpare = 3
 )
 
@@ -149,9 +151,8 @@ func (p *panes) textArea() image.Rectangle {
 
 // layParts divides p.area from the top: question, answer, rule, notice, a wide picture in what
 // program and scores leave, then program beside evidence, or above it if narrow or if a picture or
-// passage has the right of both. The block about is in one line until opened: below the evidence of a chain or
-// without a program, below a passage at the right, otherwise below the program. No part touches a border.
-// Enlarged evidence leaves only the answer.
+// passage has the right of both, with the words below the picture if they have room there. No part
+// touches a border. Enlarged evidence leaves only the answer.
 func (p *panes) layParts(look widget.Look) paneAreas {
 	var l paneAreas
 	area, body := p.area, p.textArea()
@@ -169,10 +170,16 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 		l.above, body, isBeside = p.splitEvidence(body)
 	}
 	l.program, l.evidence = body, body
+	if below := p.linesBelowPicture(l.above); isBeside && below > 0 {
+		l.above, l.evidence = widget.SplitTop(l.above, l.above.Dy()-below)
+		isBeside = false
+	}
 	folded := !p.about.opened && p.focus != aboutPane
 	switch {
 	case p.alone:
 		l.program.Max.X = l.program.Min.X
+	case l.evidence.Min.X > body.Min.X:
+		p.program.Width(2 * body.Dx())
 	case isBeside || p.isStacked():
 		most := min(loaders.IfElse(isBeside, body.Dy(), body.Dy()/3), p.program.Height())
 		p.program.Width(2 * body.Dx())
@@ -185,19 +192,31 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 		split := body.Min.X + p.programWidth(body.Dx())
 		l.program.Max.X, l.evidence.Min.X = split-1, split+2
 	}
+	p.layAbout(&l, isBeside, body.Dy(), folded)
+	return l
+}
+
+// layAbout puts the block about, in one line until opened, below the evidence of a chain or without a
+// program, below a passage at the right, otherwise below the program.
+func (p *panes) layAbout(l *paneAreas, isBeside bool, bodyLines int, folded bool) {
 	host, free := &l.program, max(l.program.Dy()-p.program.Height(), l.program.Dy()/2)
 	switch {
 	case isBeside && p.evidence.HasPassage():
 		host, free = &l.above, l.above.Dy()/3
 	case p.program.IsPage():
-		host, free = &l.evidence, body.Dy()/3
+		host, free = &l.evidence, bodyLines/3
 	case l.program.Empty() || isBeside: // texts need more
 		host, free = &l.evidence, l.evidence.Dy()/3
 	}
 	l.about = *host
 	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), folded)
 	host.Max.Y = l.about.Min.Y
-	return l
+}
+
+// linesBelowPicture returns the lines that a picture leaves for its words, 0 if they are too few.
+func (p *panes) linesBelowPicture(pictureArea image.Rectangle) int {
+	below := pictureArea.Dy() - p.evidence.PictureSize(pictureArea.Dx(), pictureArea.Dy()).Y
+	return loaders.IfElse(!p.evidence.HasPassage() && below >= min(p.evidence.WordLines(), leastBelow), below, 0)
 }
 
 // splitEvidence gives a wide picture the lines above the program, or another picture or a passage the right of body,
@@ -242,10 +261,10 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 func (p *panes) openSpare(look widget.Look) bool {
 	l := &p.layout
 	host, spare := &l.evidence, p.evidence.SpareLines()
-	switch l.about.Min.Y {
-	case l.above.Max.Y:
+	switch {
+	case l.about.Min == image.Pt(l.above.Min.X, l.above.Max.Y):
 		host = &l.above
-	case l.program.Max.Y:
+	case l.about.Min.Y == l.program.Max.Y:
 		host, spare = &l.program, l.program.Dy()-p.program.WholeHeight(l.program.Dx(), look)
 	}
 	if spare < 1 || l.about.Empty() || l.about.Dy() == 1 && (spare < leastSpare || p.about.folded) {

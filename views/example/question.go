@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/loaders"
 	"faithscope/scoring/protocols/alignment"
+	"faithscope/views/evidence"
 	"faithscope/views/evidence/heat"
 	"faithscope/views/widget"
 )
@@ -18,6 +17,7 @@ type questionView struct {
 	example *loaders.Example
 	words   []string
 	scale   heat.Scale
+	heated  int // words that differ from 0 at sight: a scale compares them
 	flow    *heat.TokenFlow
 	height  int // lines
 }
@@ -47,7 +47,9 @@ func (q *questionView) attendTo(nodeIndex, w int, look widget.Look) {
 		attention = q.example.Program[nodeIndex].Attention
 	}
 	q.scale = heat.NewScale(attention, heat.Linear)
-	q.flow = heat.NewFlow(q.words, shownTokens(q.example, q.scale.All(attention)), nil, w, look)
+	shown := shownTokens(q.example, q.scale.All(attention))
+	q.heated = loaders.CountFunc(shown, func(x float64) bool { return x*float64(len(widget.Levels)) >= 1 })
+	q.flow = heat.NewFlow(q.words, shown, nil, w, look)
 }
 
 func shownTokens[T any](ex *loaders.Example, perToken []T) (shown []T) {
@@ -71,16 +73,16 @@ func (q *questionView) drawQuestion(f *widget.Frame, area image.Rectangle, look 
 }
 
 func (q *questionView) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
-	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {
+	if len(q.example.Program) == 0 || area.Empty() || q.heated < 2 {
 		return
 	}
-	label, high, need := "the module's attention: ", widget.Small(q.scale.Most()), len(widget.Levels)+4
+	const label = "the module's attention:"
 	legend := area
-	legend.Min.X = area.Max.X - 2 - need - ansi.StringWidth(label+high)
+	legend.Min.X = area.Max.X - len(label) - 2*evidence.ProbabilityWidth - len(widget.Levels)
 	if legend.Min.X <= area.Min.X {
 		return
 	}
-	faint, pen := look.Theme.Faint, widget.NewPen(f, legend)
-	pen.Put(faint, label)
-	pen.Heat(look, "0", high, widget.Unsigned)
+	pen := widget.NewPen(f, legend)
+	pen.Put(look.Theme.Faint, label)
+	q.scale.DrawLegend(pen, look, widget.Unsigned)
 }

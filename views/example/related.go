@@ -21,7 +21,7 @@ func relatedActions(v *exampleScreen) []widget.Action {
 		{Name: "entailed", Footer: len(v.entailed.places) > 0,
 			Run: func() tea.Cmd { return listRelated(v, "entailed by "+v.ex.ID, v.entailed.places) },
 			Disabled: func() string {
-				return cmp.Or(v.whyUnread(), widget.If(len(v.entailed.places) == 0, "this question entails no other"))
+				return cmp.Or(v.whyUnread(), widget.If(len(v.entailed.places) == 0, "this question entails no other question"))
 			}},
 		{Name: "same-picture", Run: func() tea.Cmd { return v.route.followLead(picture()) },
 			Disabled: func() string {

@@ -104,7 +104,7 @@ func TestWhyTheBaseModelFailed(t *testing.T) {
 	sc.Without("hard", "easy")
 	based(t, s, 1)
 	sc = viewtest.New(t, 132, 50, s, New(s, 0, 0, short(5)))
-	sc.Want("hard", "weak answers no · first w")
+	sc.Want("hard", "weak answers no · goes wrong first")
 	sc = viewtest.New(t, 132, 50, s, New(s, 0, 1, short(5)))
 	sc.Want("easy", "weak answers")
 }
@@ -115,7 +115,7 @@ func based(t *testing.T, s *views.Session, run int) {
 	t.Helper()
 	action := s.BaseAction(func() int { return run })
 	msg, ok := action.Turn(1)().(views.RescoreRequest)
-	if !ok || !strings.Contains(msg.Say, "base model weak: 3 easy, 2 hard") {
+	if !ok || !strings.Contains(msg.Say, "the base model is now weak: 3 easy, 2 hard") {
 		t.Fatalf("the base model is %+v", msg)
 	}
 	s.Base = msg.Base

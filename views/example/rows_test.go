@@ -84,9 +84,9 @@ func TestRowsLegendFollowsTheWords(t *testing.T) {
 	sc.Press("home", "j")
 	sc.Want("hard ━━ marked", "hard        .50")
 	sc.Press("G")
-	sc.Want("gradient 0 ▁▂▃▄▅▆▇█ .60")
+	sc.Want("gradient .15 ▂▃▄▅▆▇█ .60")
 	sc.Press(":log-scale")
-	sc.Want("gradient log 6e-05 ▁▂▃▄▅▆▇█ .60")
+	sc.Want("gradient log 6e-04 ▂▃▄▅▆▇█ .60")
 	sc.Press(":words")
 	if strings.Contains(sc.Text(), "████") {
 		t.Errorf("words only, and still rows:\n%s", sc.Text())

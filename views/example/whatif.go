@@ -117,7 +117,7 @@ func (c *whatIfMode) runnersOf() func() (x, asking executor.Executor, err error)
 				full := reading
 				full.Network = network
 				asking = programs(ctx, run, full)
-				reading.Network = &executor.Network{Modules: network.Modules, Failed: "asking the model"}
+				reading.Network = &executor.Network{Modules: network.Modules, Failed: "waiting for the model"}
 			}
 		}
 		return programs(ctx, run, reading), asking, nil
@@ -263,7 +263,7 @@ func (c *whatIfMode) listAnswers() (answers []shownAnswer, text string) {
 	}
 	for _, n := range t.Needless {
 		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]
-		text += fmt.Sprintf("Unnecessary? The answer stays the same at %s on %s. ", loaders.Count(n.Thresholds, "threshold"), second.Label())
+		text += fmt.Sprintf("At %s, %s doesn't affect the answer. Unnecessary? ", loaders.Count(n.Thresholds, "threshold"), second.Label())
 	}
 	return answers, text + "No changes yet. Press w to change something."
 }
@@ -284,7 +284,7 @@ func (c *whatIfMode) noticeLine(repairFacts []exampleFact) string {
 	}
 	first := repairFacts[0].parts[0]
 	r, _ := widget.First(c.trial.Repairs, func(r whatif.GoldRepair) bool { return r.Node == first.Repair-1 })
-	return cmp.Or(r.Why, repairFacts[0].name+" "+first.text+"  (tab, about)")
+	return cmp.Or(r.Why, repairFacts[0].name+" "+first.text+"  (tab: about)")
 }
 
 func (c *whatIfMode) believe(predicateIndices []int) func() tea.Cmd {

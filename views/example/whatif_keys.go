@@ -31,7 +31,7 @@ func (c *whatIfMode) whatIfActions() []widget.Action {
 		act("operator", "", c.changeModule(func(node int) error { return c.trial.Operator(node) })),
 		act("add", put, c.putUnderCursor(1)), act("remove", put, c.putUnderCursor(-1)),
 		{Name: "original", Disabled: func() string {
-			return cmp.Or(c.whyUnchangeable(), widget.If(len(c.trial.Now) == 0, "no changes"))
+			return cmp.Or(c.whyUnchangeable(), widget.If(len(c.trial.Now) == 0, "no changes to discard"))
 		}, Run: c.changeModule(func(int) error { return c.trial.Put(whatif.ExampleEdits{}) })},
 		{Name: "edit", Help: "change the module's argument: `:edit blue`", Disabled: c.whyUnchangeable, AnyText: true,
 			Values: func() []string { return []string{c.shownExample().Program[c.selectedNode()].Text} },

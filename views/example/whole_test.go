@@ -71,7 +71,7 @@ func TestExampleGoldWithoutOutput(t *testing.T) {
 		{Op: "relate", Text: "dog,left of,s", Place: -1, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{dog}}, Source: "scenes"}},
 	}
 	sc, _ := open(t, 110, 34, ex)
-	sc.Want("this module has no boxes; boxes from the whole question are shown instead", "image 1: 2 gold boxes · no photo found",
+	sc.Want("this module has no boxes; shown instead: boxes from the whole question", "image 1: 2 gold boxes · no photo found",
 		"gold #0 · 100×50 px",
 		"gold #1 dog")
 	sc.Press("j")

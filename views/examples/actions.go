@@ -85,7 +85,7 @@ func openActions(v *List) []widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
 			row, found := v.stepFrom(v.sheet.Selected(), d, v.facts.Failed)
 			if !found {
-				return v.s.ShowText("no more failures in this list")
+				return v.s.ShowText("no more failures in the list")
 			}
 			v.sheet.Select(row)
 			return nil
@@ -153,13 +153,13 @@ func tableActions(v *List) []widget.Action {
 			a.Footer, a.Disabled, a.With = true, nil, func(text string) tea.Cmd {
 				o, err := orderBy(text, v.facts)
 				if err != nil {
-					return v.s.ShowError("can't sort by that: " + err.Error())
+					return v.s.ShowError("can't sort by this expression: " + err.Error())
 				}
 				return v.setOrder(o)
 			}
 			a.Run = func() tea.Cmd { return v.sortBy(v.sheet.Column) }
 		case "columns":
-			a.Help += "; any query column works"
+			a.Help += "; any query field can be a column"
 			a.Disabled = nil
 		}
 	}

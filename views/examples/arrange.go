@@ -97,7 +97,7 @@ func (g *exampleSheet) layColumns(shownColumns []int) {
 	if g.width >= widest {
 		for i := range slices.Backward(shownColumns) {
 			c := &g.sheet.Columns[i]
-			if give := min(c.Width-max(ansi.StringWidth(c.Title), 16), readable-all); i != question && give > 0 {
+			if give := min(c.Width-max(ansi.StringWidth(c.Title), 20), readable-all); i != question && give > 0 {
 				c.Width, all = c.Width-give, all+give
 				rest += loaders.IfElse(c.Drop < lastToLeave, give, 0)
 			}

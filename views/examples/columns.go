@@ -191,8 +191,8 @@ func factText(c *table.Column, factValue any) string {
 }
 
 // fitColumns leaves out what would only take room: hidden columns (wanted with a minus), module types
-// below widest or like the whole example, empty columns, and those after the culprit whose values are all
-// equal. Wanted columns and the question stay.
+// below widest or with the example's score in nearly all rows, empty columns, and those after the
+// culprit whose values are all equal. Wanted columns and the question stay.
 func (c *listColumns) fitColumns(w int, listedRows []int, look widget.Look, wantedColumns []string) []listColumn {
 	var known []*exampleRow
 	for _, i := range listedRows[:min(sampled, len(listedRows))] {
@@ -213,16 +213,17 @@ func (c *listColumns) fitColumns(w int, listedRows []int, look widget.Look, want
 }
 
 func (c *listColumns) isNeedless(x *listColumn, knownRows []*exampleRow) bool {
-	values, repeats := map[string]bool{}, x.of != ""
+	values, repeated := map[string]bool{}, 0
 	for _, r := range knownRows {
 		text := strings.TrimSpace(x.text(r))
 		if !table.IsAbsent(text) && text != noFind {
 			values[text] = true
 		}
-		repeats = repeats && text == widget.Number(c.facts.Overall(r.at))
+		repeated += loaders.IfElse(text == widget.Number(c.facts.Overall(r.at)), 1, 0)
 	}
 	isEqual := len(values) == 1 && x.leave > lastToLeave && !values[pendingText]
-	return len(values) == 0 || len(knownRows) > 1 && (isEqual || repeats)
+	isRepeated := x.of != "" && repeated*20 >= len(knownRows)*19
+	return len(values) == 0 || len(knownRows) > 1 && (isEqual || isRepeated)
 }
 
 func (c *listColumns) readRow(exampleIndex int) (_ *exampleRow, ok bool) {

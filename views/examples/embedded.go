@@ -61,7 +61,6 @@ func (b *EmbeddedList) Draw(f *widget.Frame) {
 	f.TextOver(rule, v.s.Theme.Faint, v.describeCount()+" examples")
 	f.DrawPanel(v.listed, v.s.Look, widget.Unfocused)
 	if v.preview.tall > 0 { // a picture was found
-		rows.Min.X++
 		v.tiles.drawTiles(f, rows, widget.Unfocused)
 		return
 	}

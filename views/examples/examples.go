@@ -201,6 +201,12 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	area = area.Intersect(v.listed)
 	line, table := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter
+	if n := len(v.rows); v.preview.tiled && n > 0 {
+		place := fmt.Sprintf("%d–%d of %d", v.sheet.Top()+1, v.sheet.Bottom(), n)
+		line.Max.X -= rightMargin
+		widget.RightText(f, line, v.s.Theme.Faint, place)
+		line.Max.X -= len(place)
+	}
 	if v.typing == nil {
 		v.drawChips(f, line, v.sheet.Top(), v.sheet.Page(), v.narrowBy)
 	} else {
@@ -211,10 +217,10 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	if v.preview.tiled {
 		v.tiles.drawTiles(f, table, widget.Focused)
-		return
+	} else {
+		table.Max.X -= rightMargin
+		v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 	}
-	table.Max.X -= rightMargin
-	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 	f.DrawPanel(area, v.s.Look, widget.Focused)
 }
 

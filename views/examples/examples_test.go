@@ -491,7 +491,7 @@ func TestAQueryIsWithinItsBudgetWhileItIsTyped(t *testing.T) {
 	sc.Press("/")
 	sc.Typed("let a = question; let b = a+a+a+a+a+a+a+a; let c = b+b+b+b+b+b+b+b; let d = c+c+c+c+c+c+c+c; let e = d+d+d+d+d+d+d+d; " +
 		"let f = e+e+e+e+e+e+e+e; let g = f+f; let h = g+g; len(h) > 0")
-	sc.Want("0 of 11", "^ it creates more than 1048576 bytes of text")
+	sc.Want("0 of 11", "^ the query creates more than 1048576 bytes of text")
 	sc.Press("enter")
-	sc.Want("query errors: 10; first: it creates")
+	sc.Want("query errors: 10; first: the query creates")
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"image"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,11 +42,7 @@ func newFilterInput(listSelection *selection, setFilter func(Filter) tea.Cmd, re
 	t := &filterInput{of: listSelection, set: setFilter, did: recordChange, end: endInput, line: widget.NewInput("filter: "),
 		before: listSelection.filter.Filter}
 	t.history, t.past = listSelection.s.Start.Typed, len(listSelection.s.Start.Typed)
-	text := listSelection.filter.Where
-	if text != "" {
-		text += " "
-	}
-	t.line.SetValue(text)
+	t.line.SetValue(strings.TrimLeft(listSelection.filter.Where+" ", " "))
 	t.findCompletions()
 	return t
 }
@@ -106,10 +103,7 @@ func (t *filterInput) chooseNext(d int) tea.Cmd {
 	if n == 0 {
 		return nil
 	}
-	if t.at < 0 && d < 0 {
-		t.at = 0
-	}
-	t.at = (t.at + d + n) % n
+	t.at = (max(t.at, min(0, -d-1)) + d + n) % n
 	t.line.SetValue(t.typed[:t.choices.From] + t.choices.Choices[t.at])
 	return t.filterNow()
 }
@@ -123,11 +117,7 @@ func (t *filterInput) recallLine(d int) tea.Cmd {
 		t.typed = t.line.Value()
 	}
 	t.past = to
-	text := t.typed
-	if to < len(t.history) {
-		text = t.history[to]
-	}
-	t.line.SetValue(text)
+	t.line.SetValue(append(slices.Clip(t.history), t.typed)[to])
 	return t.filterNow()
 }
 
@@ -139,15 +129,15 @@ func (t *filterInput) closeLine() tea.Cmd {
 	if is := t.of.filter.Filter; is.Where != t.before.Where {
 		t.did(t.before, is)
 	}
-	where, save := t.of.filter.Where, t.of.s.Start.SaveTyped
+	where, start := t.of.filter.Where, &t.of.s.Start
 	if where == "" {
 		return nil
 	}
-	t.of.s.Start.Typed = append(loaders.Filter(t.of.s.Start.Typed, func(line string) bool { return line != where }), where)
-	if save == nil {
+	start.Typed = append(loaders.Filter(start.Typed, func(line string) bool { return line != where }), where)
+	if start.SaveTyped == nil {
 		return nil
 	}
-	return views.SaveLater("filter", func() error { return save(where) })
+	return views.SaveLater("filter", func() error { return start.SaveTyped(where) })
 }
 
 // drawLine draws the line and, below it, an error, the choices or a hint. An error at the end of
@@ -192,17 +182,9 @@ func (t *filterInput) drawWrong(f *widget.Frame, area image.Rectangle, startColu
 }
 
 func (t *filterInput) drawChoices(f *widget.Frame, area image.Rectangle, startColumn int) {
-	from := 0
-	if t.at > 0 {
-		from = t.at - 1
-	}
 	area.Min.X = min(startColumn+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
 	pen := widget.NewPen(f, area)
-	for i := from; i < len(t.choices.Choices); i++ {
-		style := t.of.s.Theme.Faint
-		if i == t.at {
-			style = widget.Bold(t.of.s.Theme.Accent)
-		}
-		pen.Put(style, loaders.Clean(t.choices.Choices[i])+"  ")
+	for i := max(0, t.at-1); i < len(t.choices.Choices); i++ {
+		pen.Put(loaders.IfElse(i == t.at, widget.Bold(t.of.s.Theme.Accent), t.of.s.Theme.Faint), loaders.Clean(t.choices.Choices[i])+"  ")
 	}
 }

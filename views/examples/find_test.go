@@ -6,7 +6,7 @@ import (
 	"faithscope/views/viewtest"
 )
 
-// While a filter is typed the list follows, the words stand out where they are, and a word that no example has
+// While a filter is typed the list follows, the words stand out where they are, and a word that no example contains
 // is doubted: one of their words may be meant, or a field.
 func TestTypingFiltersAndHighlights(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
@@ -30,7 +30,7 @@ func TestTypingFiltersAndHighlights(t *testing.T) {
 	}
 	sc.Press("esc", "/")
 	for _, c := range []struct{ typed, want string }{
-		{"thre", "no example has thre; did you mean there?"}, {"wrnog", "no example has wrnog; did you mean wrong?"},
+		{"thre", "no example contains thre; did you mean there?"}, {"wrnog", "no example contains wrnog; did you mean wrong?"},
 		{"there zebra", "no example where there · zebra"},
 	} {
 		sc.Press("esc", "/")

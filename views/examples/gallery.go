@@ -19,7 +19,17 @@ type tileGrid struct {
 }
 
 func (t tileGrid) countTiles() image.Point {
-	return image.Pt(max(3, t.area.Dx()/30), max(2, t.area.Dy()/(t.preview.tall+captionLines)))
+	least := loaders.IfElse(t.preview.off, image.Pt(2, 1), image.Pt(3, 2)) // off in another screen
+	return image.Pt(max(least.X, t.area.Dx()/leastTile), max(least.Y, t.area.Dy()/(t.preview.tall+captionLines+1)))
+}
+
+// Captions of tiles narrower than leastTile have a line more.
+const captionLines, leastTile = 2, 30
+
+// tilePitch leaves a line and a column between tiles.
+func (t tileGrid) tilePitch() image.Point {
+	n := t.countTiles()
+	return image.Pt((t.area.Dx()-1)/n.X, t.area.Dy()/n.Y)
 }
 
 func (t tileGrid) Move(tileRows int) { t.sheet.Move(tileRows * t.countTiles().X) }
@@ -45,13 +55,13 @@ func (t tileGrid) rowsShown() []int {
 // arrangeTiles sets the sheet's page to the number of tiles and shows the page with the selected
 // example. It counts twice, because the highest thumbnail changes how many fit.
 func (t tileGrid) arrangeTiles() {
-	n := t.countTiles()
+	pitch := t.tilePitch()
 	for row := t.sheet.Top(); row < t.sheet.Bottom(); row++ {
-		for _, p := range t.thumbnailsOf(row, image.Rect(0, 0, t.area.Dx()/n.X-1, 9)) {
+		for _, p := range t.thumbnailsOf(row, image.Rect(0, 0, pitch.X-1, 9)) {
 			t.preview.tall = max(t.preview.tall, p.Area.Dy())
 		}
 	}
-	n = t.countTiles()
+	n := t.countTiles()
 	t.sheet.Resize(n.X*n.Y + t.sheet.Header())
 	t.sheet.SelectOn(t.sheet.Selected(), t.sheet.Selected()%(n.X*n.Y))
 }
@@ -59,12 +69,12 @@ func (t tileGrid) arrangeTiles() {
 // drawTiles prepares the next page's pictures only with focus, because decoding is most of a page's
 // time, and another list may have the focus.
 func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool) {
-	n := t.countTiles()
+	n, pitch := t.countTiles(), t.tilePitch()
 	page := n.X * n.Y
 	for k := range min(page*loaders.IfElse(hasFocus, 2, 1), len(t.rows)-t.sheet.Top()) {
-		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(k%n.X*area.Dx()/n.X, k%page/n.X*area.Dy()/n.Y))
-		tile := image.Rectangle{at, at.Add(image.Pt(area.Dx()/n.X-1, area.Dy()/n.Y))}
-		caption, below := widget.SplitTop(tile, loaders.IfElse(tile.Dy() < leastTile, 1, captionLines))
+		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(1+k%n.X*pitch.X, k%page/n.X*pitch.Y))
+		tile := image.Rectangle{at, at.Add(pitch).Sub(image.Pt(1, 1))}
+		caption, below := widget.SplitTop(tile, max(1, min(captionLines+leastTile/(pitch.X+1), tile.Dy()-3)))
 		pictures := t.thumbnailsOf(row, below)
 		if k >= page {
 			f.Ahead = append(f.Ahead, pictures...)
@@ -73,40 +83,54 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool
 		for _, p := range pictures {
 			f.Place(p)
 		}
-		t.drawCaption(f, caption, row, hasFocus)
+		base := widget.Style{}
+		if hasFocus && (row == t.sheet.Selected() || t.sheet.Held(row)) {
+			base = t.s.Theme.Selected
+			f.Fill(caption, base)
+			f.DrawOutline(tile, t.s.Look, tile.Max.Y < area.Max.Y)
+		}
+		if at.X--; hasFocus && row == t.sheet.Selected() {
+			f.Row = &at
+		}
+		t.drawCaption(f, caption, row, base)
 		f.Click(tile, widget.Do(func() { t.sheet.Select(row) }))
 	}
 }
 
-// describeTile returns a column's text and its style; "" if it isn't shown.
-func (t tileGrid) describeTile(row int, name string) (text string, st widget.Style) {
-	if k := slices.IndexFunc(t.shown, func(c listColumn) bool { return c.Name == name }); k >= 0 {
-		text, st = loaders.Clean(t.cellText(row, k)), t.cellStyle(row, k)
-	}
-	return text, st
+// tileText is a column's text and its style; "" if it isn't shown.
+type tileText struct {
+	text  string
+	style widget.Style
 }
 
-// In tiles of less than leastTile lines the picture gets the second line of the caption.
-const captionLines, leastTile = 2, 6
+func (t tileGrid) describeTile(row int, name string) (d tileText) {
+	if k := slices.IndexFunc(t.shown, func(c listColumn) bool { return c.Name == name }); k >= 0 {
+		d = tileText{loaders.Clean(t.cellText(row, k)), t.cellStyle(row, k)}
+	}
+	return d
+}
 
-func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex int, hasFocus bool) {
-	base := t.sheet.StartRow(f, area, t.s.Look, rowIndex, hasFocus)
-	area.Max.X--
-	if base != (widget.Style{}) {
-		area.Min.X += widget.Gutter
+// drawCaption writes the answer, what failed or else the score, and the question over all lines.
+func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex int, base widget.Style) {
+	failed, sign := t.describeTile(rowIndex, "culprit.cause"), "· "
+	if failed.text == "" {
+		failed, sign = t.describeTile(rowIndex, "faithfulness"), "· "+widget.MetricName(t.columns.metric)+" "
 	}
-	line, rest := widget.SplitTop(area, 1)
-	pen := widget.NewPen(f, line)
-	for _, name := range []string{"answer.predicted", "faithfulness"} {
-		text, st := t.describeTile(rowIndex, name)
-		isCut := name == "faithfulness" && !pen.Fits(text)
-		pen.Put(widget.Over(st, base), widget.If(text != "" && !isCut, text+" "))
+	failed.text = widget.If(failed.text != "", sign) + failed.text
+	area.Max.X-- // or captions would touch
+	pen := widget.NewPen(f, area)
+	for _, part := range []tileText{t.describeTile(rowIndex, "answer.predicted"), failed, t.describeTile(rowIndex, "question")} {
+		st, text := widget.Over(part.style, base), part.text
+		for area.Dy() > 1 && !pen.Fits(text) {
+			start := ""
+			if word, _, _ := strings.Cut(text, " "); pen.Fits(word) {
+				start = widget.Wrap(text, area.Max.X-pen.X())[0]
+			}
+			pen.Put(st, start)
+			_, area = widget.SplitTop(area, 1)
+			pen, text = widget.NewPen(f, area), strings.TrimSpace(strings.TrimPrefix(text, start))
+		}
+		text += widget.If(pen.Fits(text+" ") && text != "", " ")
+		pen.PutWords(st, text)
 	}
-	question, st := t.describeTile(rowIndex, "question")
-	start := ""
-	if word, _, _ := strings.Cut(question, " "); pen.Fits(word) {
-		start = widget.Wrap(question, line.Max.X-pen.X())[0]
-	}
-	pen.Put(widget.Over(st, base), start)
-	widget.NewPen(f, rest).PutWords(widget.Over(st, base), strings.TrimSpace(strings.TrimPrefix(question, start)))
 }

@@ -73,8 +73,9 @@ func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.L
 		pictures, rest := p.area, p.area
 		pictures.Min = pictures.Min.Add(image.Pt(widget.Gutter, 1))
 		p.panel.Show(shownVersions, rest.Dx())
-		pictures.Max.X = pictures.Min.X + p.panel.PictureWidth(rest.Dx()*5/8, pictures.Dy())
+		pictures.Max.X = pictures.Min.X + p.panel.PictureSize(rest.Dx()*3/5, pictures.Dy()).X
 		rest.Min.X = pictures.Max.X + loaders.IfElse(pictures.Empty(), 0, widget.Gutter)
+		p.panel.Show(shownVersions, rest.Dx())
 		p.panel.Lay(pictures, rest, look, widget.Unfocused)
 		return
 	}

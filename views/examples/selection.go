@@ -125,10 +125,7 @@ func (l *selection) stepFrom(startRow, d int, isWanted func(example int) bool) (
 }
 
 func (l *selection) rangeTo(rowIndex int) []int {
-	from := l.from
-	if from < 0 {
-		from = rowIndex
-	}
+	from := loaders.IfElse(l.from < 0, rowIndex, l.from)
 	return l.rows[min(from, rowIndex):min(max(from, rowIndex)+1, len(l.rows))]
 }
 
@@ -165,10 +162,8 @@ func (l *selection) Find(soughtText string) (at int, reason string) {
 		}
 		return -1, fmt.Sprintf("choose an example from 1 to %d", len(l.rows))
 	}
-	for i := range run.Len() {
-		if called(i) {
-			return -1, soughtText + " isn't in the filtered list"
-		}
+	if slices.ContainsFunc(loaders.Indices(run.Len()), called) {
+		return -1, soughtText + " isn't in the filtered list"
 	}
 	return -1, "no example read so far is called " + soughtText
 }
@@ -194,7 +189,7 @@ func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, topLine
 	}
 	if f := &l.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {
 		earlier := l.s.Earlier(f.Under, l.run)
-		pen.Put(warn, widget.If(earlier != "", " · list still uses "+earlier))
+		pen.Put(warn, widget.If(earlier != "", " · list made with "+earlier))
 	}
 	pen.Put(faint, " · "+l.order.String())
 	shown := l.rows[min(topLine, len(l.rows)):min(topLine+pageHeight, len(l.rows))]

@@ -56,7 +56,7 @@ func TestNextFailureUsesPresentSettings(t *testing.T) {
 	if got := sc.View.Title(); got != "c" {
 		t.Errorf("] leads to %s, which is right and faithful now; want c", got)
 	}
-	if got := sc.View.Status(); !strings.HasSuffix(got, "the list keeps using faithful ≥ .50 until you return") {
+	if got := sc.View.Status(); !strings.HasSuffix(got, "the list was made with faithful ≥ .50 and is updated when you return") {
 		t.Errorf("status %q", got)
 	}
 	list.Update(views.RefreshViews{})
@@ -71,7 +71,7 @@ func TestFrozenListsAreMarked(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{Only: []int{0}, Named: "faithful to unfaithful", Under: s.Settings}))
 	sc.Without("still uses")
 	sc.Act("bar", ".45")
-	sc.Want("[faithful to unfaithful] · list still uses faithful ≥ .50 ·")
+	sc.Want("[faithful to unfaithful] · list made with faithful ≥ .50 ·")
 }
 
 // An example that a moved bar drops from the filtered list is left from where

@@ -107,10 +107,6 @@ func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 	default:
 		pen.Put(faint, v.Shown.sheet.Title)
 	}
-	more := v.Sheet.HiddenColumns(lines.Dx())
-	if v.Sheet.Unsigned = pen.Fits(more + "  "); v.Sheet.Unsigned {
-		widget.RightText(f, lines, faint, more)
-	}
 	lines.Min.Y++
 	v.drawNotes(widget.NewPen(f, lines))
 	v.DrawSheet(f, rows, v.s.Look)
@@ -155,7 +151,7 @@ func (v *groupsScreen) drawNotes(pen *widget.Pen) {
 	}
 	widget.CauseKey(pen, v.s.Look, v.laid.causes)
 	if v.Shown.n > mostCounted {
-		notes = append([]string{"values are only counted up to " + strconv.Itoa(mostCounted) + " examples"}, notes...)
+		notes = append([]string{"values aren't counted for more than " + strconv.Itoa(mostCounted) + " examples"}, notes...)
 	}
 	if v.Shown.hasShares() && v.Shown.sheet.Columns[1].Percent {
 		notes = append(slices.Clip(notes), "dim: not clearly different from overall (Wilson interval)")

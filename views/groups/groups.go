@@ -28,6 +28,10 @@ func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views
 	v.ComputedView = views.NewComputed(&s.Data, v.planWork, v.arrangeParts)
 	v.Stale = func() bool { return true }
 	v.Display = func(w groupResult) {
+		if w.outcome != v.Shown.outcome {
+			v.Sheet.Of = nil // the worst group by this outcome is selected
+			v.Sheet.Select(0)
+		}
 		v.Shown, v.counts, v.dimension, v.isKept = w, w.counts, w.dimension, v.isKept && !s.IsRead()
 	}
 	v.List.Columns = []widget.Column{

@@ -298,7 +298,7 @@ func TestUncountedDimensionsAreReported(t *testing.T) {
 		}
 		s := viewtest.Of(t, viewtest.RunOf("many", all...))
 		sc := viewtest.New(t, 140, 21, s, groups.New(s, 0, "", "kind"))
-		if _, found := sc.Find("values are only counted up to 4096 examples"); found != said {
+		if _, found := sc.Find("values aren't counted for more than 4096 examples"); found != said {
 			t.Errorf("%d examples: said %t, want %t:\n%s", n, found, said, sc.Text())
 		}
 	}
@@ -350,7 +350,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 		}
 	}
 	// One of two orders passes by chance, the attribution's or the random one.
-	sc.Want("removing top-attributed words hurts more than random ones (--random-share) · 50 % by chance")
+	sc.Want("removing top-attributed words hurts more than random removal (--random-share) · 50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "dependence")).Want("50 % by chance")
 	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "kind, dependence")).Want("model depends by kind", "50 % by chance")
 	for _, ex := range list {

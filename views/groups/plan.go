@@ -181,7 +181,7 @@ func whoDepends(t *facts.Table, rowIndices []int) string {
 	if delete(reasons, ""); len(reasons) > 0 {
 		return "none: " + loaders.ByCount(reasons)[0]
 	}
-	return "depends: removing top-attributed words hurts more than random ones (--random-share)"
+	return "depends: removing top-attributed words hurts more than random removal (--random-share)"
 }
 
 func (w *groupResult) addChanceNote(scores []scoring.Score) {
@@ -196,10 +196,10 @@ func (w *groupResult) addChanceNote(scores []scoring.Score) {
 // Columns of [facts.Table.Breakdown].
 const rightColumn, faithfulColumn, gapColumn, pColumn = 2, 3, 4, 5
 
-// countFailures returns how often a module or a group of unfaithful examples has the culprit, or else
-// how many examples lack the outcome.
+// countFailures returns how many examples lack the outcome; for faithfulness how often a group is the
+// culprit's, if that is known.
 func (w *groupResult) countFailures(row []table.Cell) float64 {
-	if at := table.IndexOf(w.sheet.Columns, "culprit"); at > 0 && (w.dimension == "module" || w.outcome != "right") {
+	if at := table.IndexOf(w.sheet.Columns, "culprit"); at > 0 && w.outcome != "right" {
 		n, _ := row[at].Float()
 		return n
 	}

@@ -26,7 +26,7 @@ var purposes = [][2]string{
 	{"second-dimension", "What do wrong or unfaithful examples have in common?"},
 	{"what-if", "Where did each step look, and which went wrong first?"},
 	{"agreement", "Is one run really better than the other, and where?"},
-	{"published", "Figures and the papers' tables for the open runs, to read or export."},
+	{"published", "How do the open runs compare in figures and in the papers' tables?"},
 }
 
 func purposeOf(actions []widget.Action) string {

@@ -35,7 +35,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 			v.published = !v.published
 			return v.Compute()
 		}},
-		{Name: "outcome", Help: "show the next number on the vertical axis (scatter, method bars): `:outcome iou`",
+		{Name: "outcome", Help: "show the next number on the vertical axis (scatter, method bars); `:outcome iou` shows IoU",
 			Values: v.numberNames, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
 				return v.Shown.selectedEntry().name != "scatter" && v.Shown.selectedEntry().name != methods
 			}, "this result has no axis to choose")},
@@ -54,8 +54,8 @@ func (v *resultsScreen) Actions() []widget.Action {
 			}},
 		{Name: "scatter", Short: "plot two numbers",
 			Help: "`:scatter f1.find, faithfulness` plots two numbers of a run against each other", With: v.scatterCommand},
-		{Name: "at", Short: "cursor to a value", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
-		{Name: "best", Short: "cursor to the best F1", Help: "move the cursor to the selected run's best F1",
+		{Name: "at", Short: "move to a value", Help: "`:at .35` moves the cursor to a value", With: v.goTo},
+		{Name: "best", Short: "move to the best F1", Help: "move the cursor to the selected run's best F1",
 			Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
 				_, s := v.Shown.seriesAt(v.Sheet.Chosen())
 				if at, ok := s.Peak(); ok {
@@ -66,7 +66,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 	}...)
 	actions = slices.Concat(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
 	if swept, moves := v.Shown.sweptSetting(); moves {
-		actions = append(actions, widget.Action{Name: "settings", Short: "use the value", Footer: true,
+		actions = append(actions, widget.Action{Name: "settings", Short: "use this value", Footer: true,
 			Help: "set the threshold to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.movedSettings(swept)) }})
 	}
 	runs := []int{v.run}
@@ -84,7 +84,7 @@ func (v *resultsScreen) typeAction() widget.Action {
 		return v.Compute()
 	}
 	return widget.Action{
-		Name: "module-type", Short: "scores of a module",
+		Name: "module-type", Short: "choose module type",
 		Help:   "`:module-type find` draws the scores of one module type, `:module-type overall` all scores",
 		Values: words, With: v.s.Choice(words, "no module type is called WORD", set),
 		Disabled: func() string { return widget.If(v.Shown.isFigure(), v.Shown.whyNotSwept()) },

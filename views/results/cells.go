@@ -28,19 +28,7 @@ func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look 
 		parts[i].Max.X--
 		textCanvas{f, parts[i], &panels[i], look, hasLetters(fig)}.drawPanel(plotCursor)
 	}
-	if hasKey(fig, plotCursor.Series) && len(parts) > len(panels) {
-		key := parts[len(panels)].Inset(1)
-		key.Min.X += 4 // where an axis is
-		for i, s := range panels[0].Series {
-			if s.Points != nil && key.Dy() > 0 {
-				textCanvas{f, key, &panels[0], look, true}.drawNamedKey(i, i == plotCursor.Series, s.Name)
-				key.Min.Y++
-			}
-		}
-	}
 }
-
-func hasKey(fig *figure.Figure, chosenSeries int) bool { return hasLetters(fig) && chosenSeries >= 0 }
 
 func (c textCanvas) drawPanel(plotCursor figureCursor) {
 	const label = 5 // columns left of the axis
@@ -53,7 +41,11 @@ func (c textCanvas) drawPanel(plotCursor figureCursor) {
 	plot.Min.X += label
 	plot.Max.Y -= 2 + min(1, len(p.Names))
 	c.area = plot
-	plot.Max.X -= c.drawEnds()
+	var places map[int]complex128
+	if c.isLettered {
+		places = placeLetters(p, float64(plot.Dx())/3, float64(plot.Dy())/1.5)
+	}
+	plot.Max.X -= c.drawEnds(places)
 	c.area = plot
 	head.Min.X = plot.Min.X
 	pen := widget.NewPen(f, head)
@@ -72,11 +64,15 @@ func (c textCanvas) drawPanel(plotCursor figureCursor) {
 	}
 	drawUpright(f, plot.Sub(image.Pt(1, 0)), faint)
 	if plotCursor.X == plotCursor.X {
-		drawUpright(f, plot.Add(image.Pt(toWhole(p.X.At(plotCursor.X), plot.Dx()-1), 0)), look.Theme.Border)
+		drawUpright(f, plot.Add(image.Pt(toWhole(p.X.At(plotCursor.X), plot.Dx()-1), 0)), look.Theme.Accent)
 	}
 	f.Text(plot.Min.X-1, plot.Max.Y, plot.Dx()+1, faint, "└"+strings.Repeat("─", plot.Dx()))
 	drawFoot(f, image.Rect(plot.Min.X, plot.Max.Y+1, plot.Max.X, area.Max.Y), p, faint)
 	c.drawSeries(plotCursor.Series)
+	for i, at := range places {
+		x, y := plot.Min.X+toWhole(real(at), plot.Dx()-1), plot.Max.Y-1-toWhole(imag(at), plot.Dy()-1)
+		f.Text(x, y, 1, seriesStyle(look, p.Series[i].Look).Style, seriesSign(i))
+	}
 	for x := range plot.Dx() {
 		if plotCursor.Move != nil {
 			at := p.X.Min() + (p.X.Max()-p.X.Min())*float64(x)/float64(max(1, plot.Dx()-1))
@@ -114,13 +110,14 @@ func drawFoot(f *widget.Frame, lineArea image.Rectangle, p *figure.Panel, faintS
 }
 
 // drawEnds writes line names beside their ends, so that nobody has to match colours; none for other
-// forms, a single line, or a plot that would be too narrow. It returns the columns they take.
-func (c textCanvas) drawEnds() int {
+// forms, lines with a place of their own, a single line, or a plot that would be too narrow. It returns the
+// columns they take.
+func (c textCanvas) drawEnds(places map[int]complex128) int {
 	plot, p := c.area, c.panel
-	const least = 28 // columns of a plot with names
-	w, around := 1+widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name }), namePlaces
-	if w = min(w, 1+plot.Dx()/3); c.isLettered {
-		w, around = 1+letterColumns, letterPlaces
+	const least = 26 // columns of a plot with names
+	w := min(1+widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name }), 1+plot.Dx()/3)
+	if c.isLettered {
+		w = 2
 	}
 	if p.Form != figure.Lines || plot.Dx()-w < least || len(p.Series) < 2 {
 		return 0
@@ -130,9 +127,9 @@ func (c textCanvas) drawEnds() int {
 		last, ok := s.Last()
 		y, _ := last.Y.Float()
 		row := plot.Max.Y - 1 - toWhole(p.Y.At(y), plot.Dy()-1)
-		for _, by := range around {
+		for _, by := range namePlaces {
 			at := image.Pt(plot.Max.X-w+1, row).Add(by)
-			if isFree := !taken[at] && at.In(plot); ok && isFree {
+			if isFree := !taken[at] && at.In(plot); ok && isFree && places[i] == 0 {
 				name := loaders.IfElse(c.isLettered, seriesSign(i), widget.Shorten(s.Name, w-1))
 				c.f.Text(at.X, at.Y, w-1, seriesStyle(c.look, s.Look).Style, name)
 				taken[at] = true

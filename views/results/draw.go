@@ -37,7 +37,7 @@ func (v *resultsScreen) drawFigure(f *widget.Frame, area image.Rectangle) {
 
 func (v *resultsScreen) drawPlot(f *widget.Frame, plotArea image.Rectangle, fig *figure.Figure, plotCursor figureCursor) {
 	if v.s.Pictured.Cell != (image.Point{}) && !v.s.Pictured.NoPictures {
-		f.Place(widget.PlacedPicture{Area: plotArea, Picture: v.figurePicture(*fig, plotArea.Size(), plotCursor.Series)})
+		f.Place(widget.PlacedPicture{Area: plotArea, Picture: v.figurePicture(*fig, plotArea.Size(), plotCursor)})
 	} else {
 		drawFigure(f, plotArea, fig, v.s.Look, plotCursor)
 	}

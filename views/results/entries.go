@@ -44,7 +44,7 @@ func (p resultChoice) listEntries(ctx context.Context, figureSource figure.Sourc
 			src figure.Source) resultPage {
 			of := papers.FindPivot(src.Runs)
 			if of == nil {
-				return resultPage{notes: []string{"needs runs of several models with the same methods"}}
+				return resultPage{notes: []string{"this table needs runs of several models with the same methods"}}
 			}
 			laid, _ := of.Lay(ctx, src.Runs, src.Settings) // the only error is the context's
 			shown := pageOf(laid)

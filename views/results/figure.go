@@ -36,6 +36,14 @@ func (v *resultsScreen) arrangeFigure(bodyArea image.Rectangle) {
 			textCanvas{f, area, p, v.s.Look, hasLetters(&v.Shown.Figure)}.drawKey(s, row, row == sheet.Chosen(), base)
 		}}
 	}
+	sheet.Style = func(row, _ int) widget.Style {
+		p, s := v.Shown.seriesAt(row)
+		_, chosen := v.Shown.seriesAt(sheet.Chosen())
+		if p.Form == figure.Lines && s.Data != chosen.Data { // in no panel
+			return v.s.Theme.Faint
+		}
+		return v.s.Theme.Text
+	}
 	sheet.Put(v.cursor.numberTable(), v.s.Look, bodyArea.Dx()-1)
 	_, rows := v.splitArea(bodyArea)
 	sheet.Resize(rows.Dy())
@@ -51,15 +59,15 @@ func (v *resultsScreen) splitArea(bodyArea image.Rectangle) (plot, rows image.Re
 
 // figurePicture returns the figure as a picture of pictureSize cells. Its name contains everything that
 // changes it, so that caches don't confuse two.
-func (v *resultsScreen) figurePicture(fig figure.Figure, pictureSize image.Point, chosenSeries int) widget.Picture {
+func (v *resultsScreen) figurePicture(fig figure.Figure, pictureSize image.Point, plotCursor figureCursor) widget.Picture {
 	large := image.Pt(pictureSize.X*v.s.Pictured.Cell.X, pictureSize.Y*v.s.Pictured.Cell.Y)
 	words := []string{fig.Title}
 	if fig.Panels[0].Form == figure.Bars {
-		chosenSeries = -1
+		plotCursor.Series = -1
 	}
-	name := fmt.Sprintf("%s-%p-%d-%d-%s-%dx%d.png", fig.Name, v, v.Requests(), chosenSeries, v.s.Theme.Name, large.X, large.Y)
 	fig.Title = "" // it is above, and the series below
-	on := chartStyle{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), chosenSeries}
+	on := chartStyle{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), plotCursor.Series, plotCursor.X}
+	name := fmt.Sprintf("%s-%p-%d-%v.png", fig.Name, v, v.Requests(), on)
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
 		Files: widget.PictureWriter(func(w io.Writer) error { return writeChart(w, &fig, ".png", on) }),

@@ -58,7 +58,7 @@ func hostile(form figure.PanelStyle) *figure.Figure {
 func TestSVGIsADocument(t *testing.T) {
 	for _, form := range []figure.PanelStyle{figure.Lines, figure.Points, figure.Bars} {
 		var out bytes.Buffer
-		if err := writeChart(&out, hostile(form), ".svg", chartStyle{image.Pt(900, 540), 13, paperInk(light), -1}); err != nil {
+		if err := writeChart(&out, hostile(form), ".svg", chartStyle{image.Pt(900, 540), 13, paperInk(light), -1, math.NaN()}); err != nil {
 			t.Fatal(err)
 		}
 		elements := map[string]int{}
@@ -93,7 +93,7 @@ func TestPNGHasEverySeries(t *testing.T) {
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{line(.25), line(.75)}}}}
 	var out bytes.Buffer
 	ink := paperInk(light)
-	if err := writeChart(&out, f, ".png", chartStyle{image.Pt(600, 400), 13, ink, -1}); err != nil {
+	if err := writeChart(&out, f, ".png", chartStyle{image.Pt(600, 400), 13, ink, -1, math.NaN()}); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&out)
@@ -153,7 +153,7 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 	ink := paperInk(light)
 	counts := func(chosen int) (n [3]int) {
 		var out bytes.Buffer
-		if err := writeChart(&out, f, ".png", chartStyle{image.Pt(900, 400), 13, ink, chosen}); err != nil {
+		if err := writeChart(&out, f, ".png", chartStyle{image.Pt(900, 400), 13, ink, chosen, math.NaN()}); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&out)
@@ -175,22 +175,25 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 	}
 }
 
-// Several panels of lines are equally large, have letters at their ends, and leave a part for the letters' key.
-func TestPanelsShareAKey(t *testing.T) {
-	line := func(name string, look int) figure.Series {
-		return figure.Series{Name: name, Look: figure.SeriesStyle{Mark: look}, Points: []figure.Point{{X: 0, Y: scoring.Defined(.5)},
-			{X: 1, Y: scoring.Defined(.5)}}}
+// Several panels of lines take all the room and have letters: at the ends of lines that coincide, beside others.
+func TestPanelsHaveLetters(t *testing.T) {
+	line := func(y float64) figure.Series {
+		return figure.Series{Points: []figure.Point{{X: 0, Y: scoring.Defined(y)}, {X: 1, Y: scoring.Defined(y)}}}
 	}
 	axis := figure.Axis{Label: "p", Ticks: []float64{0, 1}}
-	p := figure.Panel{X: axis, Y: axis, Series: []figure.Series{line("first", 0), line("second", 1)}}
+	p := figure.Panel{X: axis, Y: axis, Series: []figure.Series{line(.5), line(.5), line(.1)}}
 	frame := widget.NewFrame(80, 30)
 	f := &figure.Figure{Panels: []figure.Panel{p, p, p}}
 	drawFigure(frame, frame.Bounds(), f, widget.Look{Theme: light}, figureCursor{math.NaN(), 0, nil})
 	text := ansi.Strip(frame.Content())
-	for want, n := range map[string]int{"a ━━━━ first": 1, "b ── ─ second": 1, " ab": 3, "└─────────────────────────────": 3} {
+	for want, n := range map[string]int{" a": 3, " b": 3, "c": 3, "└─────────────────────────────": 3} {
 		if got := strings.Count(text, want); got != n {
 			t.Errorf("%q is on screen %d times, want %d:\n%s", want, got, n, text)
 		}
+	}
+	places := placeLetters(&p, 30, 20)
+	if at := places[2]; len(places) != 1 || real(at) > .8 || imag(at) > .2 {
+		t.Errorf("letters at %v", places)
 	}
 }
 

@@ -62,15 +62,45 @@ func hasLetters(f *figure.Figure) bool {
 	return len(f.Panels) > 1 && f.Panels[0].Form == figure.Lines && len(f.Panels[0].Series) > 1
 }
 
-// In cells from a line's end.
-var (
-	namePlaces   = []image.Point{{}, {0, -1}, {0, 1}, {0, -2}, {0, 2}}
-	letterPlaces = loaders.Fill(len(namePlaces)*letterColumns, func(i int) image.Point {
-		return namePlaces[i/letterColumns].Add(image.Pt(i%letterColumns, 0))
-	})
-)
+// namePlaces are in cells from a line's end.
+var namePlaces = []image.Point{{}, {0, -1}, {0, 1}, {0, -2}, {0, 2}, {0, -3}, {0, 3}}
 
-const letterColumns = 4 // side by side
+// placeLetters returns for each line where its letter is farthest from other lines and letters, in shares of a plot
+// of width and height in letters; none for lines that are nowhere more than a letter from the others.
+func placeLetters(p *figure.Panel, width, height float64) map[int]complex128 {
+	const samples = 60
+	spots := loaders.Map(p.Series, func(s figure.Series) (line []complex128) {
+		for n := range samples {
+			x := float64(n) / samples
+			if y, ok := s.At(p.X.Min() + x*(p.X.Max()-p.X.Min())); ok {
+				line = append(line, complex(x*width, p.Y.At(y)*height))
+			}
+		}
+		return line
+	})
+	places := map[int]complex128{}
+	for i, own := range spots[:len(p.Series)] {
+		most, best := 1., complex128(0)
+		for _, at := range own {
+			for _, letter := range []complex128{at + 5i/6, at - 5i/6} {
+				x, y := real(letter), imag(letter)
+				gap := min(x, width-x, y, height-y)
+				for k, line := range spots {
+					for _, other := range line {
+						if away := math.Hypot(real(other)-x, imag(other)-y); k != i || away < .5 { // where its own is steep
+							gap = min(gap, away)
+						}
+					}
+				}
+				if gap > most {
+					most, best, places[i] = gap, letter, complex(x/width, y/height)
+				}
+			}
+		}
+		spots = append(spots, []complex128{best})
+	}
+	return places
+}
 
 var keyWidths = [...]int{figure.Lines: 6, figure.Points: 1, figure.Bars: 4}
 

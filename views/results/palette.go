@@ -18,7 +18,8 @@ type chartStyle struct {
 	size   image.Point // in pixels, like letter
 	letter float64     // text height
 	ink    figureColours
-	chosen int // the series that stands out, -1 for none
+	chosen int     // the series that stands out, -1 for none
+	cursor float64 // where a line is drawn, NaN for none
 }
 
 // dark and pale are nearly black and nearly white, each with a faint shade.

@@ -17,8 +17,8 @@ func drawOrder(n, chosenSeries int) []int {
 	return order
 }
 
-// divideArea divides area into n equal parts or a few more, row by row, in as many columns as bring
-// each closest to 3 to 2, the shape of a paper's figure. A unit of area is aspectRatio times as high as wide.
+// divideArea divides area into n parts, row by row, in as many columns as bring each closest to 3 to 2, the
+// shape of a paper's figure; the first takes what the first row leaves. A unit of area is aspectRatio times as high as wide.
 func divideArea(area image.Rectangle, n int, aspectRatio float64) (parts []image.Rectangle) {
 	const shape = 1.5
 	columns, best := 1, math.Inf(1)
@@ -30,9 +30,11 @@ func divideArea(area image.Rectangle, n int, aspectRatio float64) (parts []image
 		}
 	}
 	rows := (n + columns - 1) / max(1, columns)
-	for i := range rows * columns {
-		x, y := i%columns, i/columns
-		part := image.Rect(x*area.Dx()/columns, y*area.Dy()/rows, (x+1)*area.Dx()/columns, (y+1)*area.Dy()/rows)
+	spare := rows*columns - n
+	for i := range n {
+		from, to := i+min(i, 1)*spare, i+spare
+		x, y := from%columns, from/columns
+		part := image.Rect(x*area.Dx()/columns, y*area.Dy()/rows, (to%columns+1)*area.Dx()/columns, (y+1)*area.Dy()/rows)
 		parts = append(parts, part.Add(area.Min))
 	}
 	return parts

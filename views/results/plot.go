@@ -48,7 +48,8 @@ func (p *plotter) fitText(text string, availableWidth int, fontScale float64) st
 }
 
 // drawLegend draws samples and names at the bottom of area and returns their height.
-func (p *plotter) drawLegend(series []figure.Series, area image.Rectangle) int {
+func (p *plotter) drawLegend(area image.Rectangle) int {
+	series := legendNames(p.f)
 	shown := loaders.Filter(loaders.Indices(len(series)), func(i int) bool { return series[i].Points != nil })
 	if len(shown) == 0 {
 		return 0
@@ -56,7 +57,7 @@ func (p *plotter) drawLegend(series []figure.Series, area image.Rectangle) int {
 	sample, wide := int(3.5*p.letter), 0
 	texts := make([]string, len(series))
 	for i, s := range series {
-		texts[i] = widget.If(hasLetters(p.f), seriesSign(i)+" ") + s.Name + widget.If(p.f.Title != "", " ("+countedWords(s)+")")
+		texts[i] = widget.If(hasLetters(p.f), seriesSign(i)+" ") + s.Name + " (" + countedWords(s) + ")"
 		wide = max(wide, p.textWidth(texts[i], 1))
 	}
 	column := sample + wide + int(2.5*p.letter)
@@ -92,9 +93,10 @@ func (p *plotter) widthOf(seriesIndex int) float64 {
 type axes struct {
 	*plotter
 	*figure.Panel
-	area  image.Rectangle // between the axes
-	room  int             // for line names
-	taken []image.Point   // by points and text
+	area   image.Rectangle // between the axes
+	room   int             // for line names
+	places map[int]complex128
+	taken  []image.Point // by points and text
 }
 
 // small is the relative size of letters at axes and lines.
@@ -110,7 +112,8 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 		}
 	}
 	if hasLetters(p.f) {
-		a.room = letterColumns * em
+		a.places = placeLetters(panel, float64(area.Dx())/p.letter, float64(area.Dy())/p.letter-5)
+		a.room = em
 	}
 	if a.area = image.Rect(area.Min.X+7*em/2, area.Min.Y+2*em, area.Max.X-em-a.room, area.Max.Y-3*em); a.area.Empty() {
 		return
@@ -136,6 +139,10 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 		at := a.placeOf(panel.X.Min(), y)
 		p.drawPath(p.ink.Faint, 1, nil, at, image.Pt(a.area.Max.X, at.Y))
 		p.drawText(label, at.Add(image.Pt(-em/2, em/3)), 1, small, p.ink.Text)
+	}
+	if p.cursor == p.cursor {
+		at := a.placeOf(p.cursor, panel.Y.Min())
+		p.drawPath(p.ink.Text, 2, []float64{p.letter / 4, p.letter / 4}, at, image.Pt(at.X, a.area.Min.Y))
 	}
 	p.drawPath(p.ink.Text, 1, nil, a.area.Min, image.Pt(a.area.Min.X, a.area.Max.Y), a.area.Max)
 	order := drawOrder(len(panel.Series), p.chosen)
@@ -203,6 +210,11 @@ func (a *axes) drawSeries(k int) {
 // cursor have the others.
 func (a *axes) drawNames(i int) {
 	s, far := &a.Series[i], int(a.letter)
+	if at := a.places[i]; at != 0 {
+		x, y := a.area.Min.X+toWhole(real(at), a.area.Dx()), a.area.Max.Y-toWhole(imag(at), a.area.Dy())
+		a.drawText(seriesSign(i), image.Pt(x, y+far/3), .5, 1, a.colorOf(s))
+		return
+	}
 	last, ok := s.Last()
 	hasRoom := a.Form != figure.Lines || a.room > 0
 	if !ok || a.Form == figure.Bars || !hasRoom {
@@ -210,11 +222,8 @@ func (a *axes) drawNames(i int) {
 	}
 	if y, _ := last.Y.Float(); a.Form == figure.Lines {
 		end := image.Pt(a.area.Max.X+far*2/3, a.placeOf(last.X, y).Y)
-		name, places := a.fitText(s.Name, a.room, small), namePlaces
-		if hasLetters(a.f) {
-			name, places = seriesSign(i), letterPlaces
-		}
-		a.drawName(s, name, small, end, loaders.Map(places, func(by image.Point) image.Point {
+		name := loaders.IfElse(a.places != nil, seriesSign(i), a.fitText(s.Name, a.room, small))
+		a.drawName(s, name, small, end, loaders.Map(namePlaces, func(by image.Point) image.Point {
 			return image.Pt(0, far/3).Add(by.Mul(far))
 		}))
 		return

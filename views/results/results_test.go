@@ -455,7 +455,7 @@ func TestTablesUseTheRoom(t *testing.T) {
 	settings.IoU, settings.Threshold = .4, .45
 	sc.Run(sc.Session.Set(settings))
 	sc.Act("published")
-	sc.Want("11 of 19", "threshold: 0.45; the paper: 0.5\n")
+	sc.Want("11 of 19", "threshold: 0.45; in the paper: 0.5\n")
 }
 
 func TestResultsFitAnywhere(t *testing.T) {
@@ -539,7 +539,7 @@ func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("judge", judgedChain("a", true, .2, .9), judgedChain("b", false, .6, .8))).Runs...)
 	sc := viewtest.New(t, 120, 36, s, New(s, 2, ""))
-	sc.Want("Judges over the step score", "without 2 runs: no judge scores its steps")
+	sc.Want("Judge performance by step score", "without 2 runs: no judge scores the steps")
 	if dials := widget.Names(widget.DialsOf(sc.View.Actions())); !slices.Contains(dials, "step-score") || slices.Contains(dials, "iou") {
 		t.Errorf("settings %q", dials)
 	}

@@ -26,7 +26,7 @@ func writeChart(w io.Writer, f *figure.Figure, fileEnding string, styleOfChart c
 	}
 	if f.Title != "" {
 		p.drawText(f.Title, image.Pt(int(letter), int(1.7*letter)), 0, 1.2, ink.Text)
-		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.drawLegend(legendNames(f), area))
+		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.drawLegend(area))
 		if f.Note != "" {
 			p.drawText(f.Note, image.Pt(int(letter), int(3.1*letter)), 0, small, ink.Text)
 			area.Min.Y = int(3.5 * letter)
@@ -36,9 +36,6 @@ func writeChart(w io.Writer, f *figure.Figure, fileEnding string, styleOfChart c
 	parts := divideArea(area, len(panels), 1)
 	for i := range panels {
 		p.drawPanel(&panels[i], parts[i].Inset(int(letter/2)))
-	}
-	if hasKey(f, styleOfChart.chosen) && len(parts) > len(panels) {
-		p.drawLegend(panels[0].Series, parts[len(panels)].Inset(int(3*letter)))
 	}
 	return p.Write(w)
 }
@@ -56,13 +53,13 @@ func Write(w io.Writer, f *figure.Figure, fileEnding string, figureSize image.Po
 	large := image.Pt(figureSize.X*pixels.X, figureSize.Y*pixels.Y)
 	switch ext := strings.ToLower(fileEnding); ext {
 	case ".svg", ".png":
-		return writeChart(w, f, ext, chartStyle{large, 13, paperInk(t), -1})
+		return writeChart(w, f, ext, chartStyle{large, 13, paperInk(t), -1, math.NaN()})
 	case ".txt":
 		return writeText(w, f, figureSize, t)
 	case ".csv":
 		return f.WriteCSV(w)
 	}
-	return fmt.Errorf("%q is not a figure file: use .svg, .png, .txt or .csv", fileEnding)
+	return fmt.Errorf("%q is not a figure format: use .svg, .png, .txt or .csv", fileEnding)
 }
 
 func writeText(w io.Writer, f *figure.Figure, figureSize image.Point, t *themes.Theme) error {

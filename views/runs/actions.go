@@ -76,7 +76,7 @@ func (v *runsScreen) nextPane(d int) *widget.Sheet {
 func (v *runsScreen) restsOnAction(disabledReason func() string) widget.Action {
 	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists the examples behind a number, worst first: " +
 		"name a protocol, a metric and a module type"
-	return widget.Action{Name: views.RestsOn, Short: "examples of a score", Help: help, Disabled: disabledReason,
+	return widget.Action{Name: views.RestsOn, Short: "list score examples", Help: help, Disabled: disabledReason,
 		With: func(text string) tea.Cmd {
 			n, err := views.ParseNumber(text)
 			if err != nil {

@@ -13,6 +13,7 @@ import (
 func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
 	t := v.s.Theme
+	v.titled = false
 	if top := v.list.Top(); at.headerLines(len(v.lines)) > 0 && v.lines[top].row >= 0 {
 		var titles image.Rectangle
 		titles, at.list = widget.SplitTop(at.list, 1)

@@ -57,7 +57,7 @@ func (r *runScores) findingSentences(runName string) string {
 		}
 	}
 	return strings.Join([]string{text, r.faithfulnessClause(right), r.wrongFirst(),
-		widget.If(r.complete && r.lost, " The other examples of the file are missing.")}, "")
+		widget.If(r.complete && r.lost, " The other examples in the file are missing.")}, "")
 }
 
 func (r *runScores) faithfulnessClause(rightAnswers int) string {
@@ -71,7 +71,7 @@ func (r *runScores) faithfulnessClause(rightAnswers int) string {
 	case scored == 0:
 		return ". Faithfulness is not judged: " + cmp.Or(r.mean.Why(), "no protocol judges it") + "."
 	case faithful+not == 0:
-		return fmt.Sprintf("; %d of %d examples are faithful.", n, scored)
+		return fmt.Sprintf("; faithful examples: %d of %d.", n, scored)
 	case faithful+not == 1:
 		return "; the right answer" + widget.If(rightAnswers > 1, " judged for faithfulness") + " is " + widget.If(not == 1, "not ") + "faithful."
 	case not == 0:

@@ -70,7 +70,7 @@ func (r *runScores) judgeSentences(runName string) string {
 		return ""
 	}
 	x, n, _ := r.judgeNumber(metric)
-	text := fmt.Sprintf("%s: %s %s", runName, widget.MetricName(metric), widget.Decimal(x))
+	text := fmt.Sprintf("%s has %s %s", runName, widget.MetricName(metric), widget.Decimal(x))
 	if in := r.numbers[views.NumberOf(protocol, metric, "overall").Value()].Interval; in != nil {
 		text += fmt.Sprintf(" (%s to %s)", widget.Decimal(in.Low), widget.Decimal(in.High))
 	}

@@ -39,7 +39,7 @@ func TestJudgeSentencesNameTheBestControl(t *testing.T) {
 	}
 	controls := map[string]float64{"a": .25, "b": .44, "b, chosen on the other half": .6}
 	for text, want := range map[string]string{
-		judge(.3, controls): "length: F1 .30 over 400, no better than a control that reads no steps: “b” scores .44. 50 of 200 first errors " +
+		judge(.3, controls): "length has F1 .30 over 400, no better than a control that reads no steps: “b” scores .44. 50 of 200 first errors " +
 			"found, 100 of 200 error-free chains called right, 2 of 8 errors found despite a right answer, 0 unparsed, 12 late.",
 		judge(.5, controls):                        "F1 .50 over 400, above every control that reads no steps: “b” scores .44.",
 		judge(.5, controls, test("b", .44, .0004)): "“b” scores .44 (p < .001 over 390 problems; Holm-corrected for 2 judges).",

@@ -149,23 +149,29 @@ func (v *runsScreen) drawLine(f *widget.Frame, area image.Rectangle, baseStyle w
 	}
 }
 
-// drawHeading draws a rule with the titles. A folded group shows its worst run in the shared columns,
-// because its others have other titles.
+// drawHeading draws a rule with the titles, those of the shared columns only on the first heading. A folded
+// group shows its worst run there, because its others have other titles.
 func (g *runGroup) drawHeading(v *runsScreen, f *widget.Frame, area image.Rectangle, baseStyle widget.Style) {
 	row := -1
 	if g.folded {
 		row = g.worstRow(v.Shown)
 	}
 	g.sheet.DrawRow(f, area, v.s.Look, row, baseStyle)
-	name, others := area, area // whose titles are those of another kind
+	name := area
 	name.Max.X = min(area.Max.X, area.Min.X+v.grid[0])
 	f.Fill(name, baseStyle)
 	f.TextOver(name, widget.Over(widget.Bold(v.s.Theme.Text), baseStyle), cmp.Or(g.foldedTitle(v), "▾ "+g.headingLine(v.Shown)))
-	if n := len(v.shared); g.folded {
-		others.Min.X = min(others.Max.X, others.Min.X+loaders.Sum(v.grid[:n+1])+n*widget.ColumnGap)
-		f.Fill(others, baseStyle)
+	n := len(v.shared)
+	own := min(area.Max.X, area.Min.X+loaders.Sum(v.grid[:min(n+1, len(v.grid))])+n*widget.ColumnGap)
+	if g.folded { // its own columns have titles of another kind
+		area.Min.X = own
+		f.Fill(area, baseStyle)
 		return
 	}
+	if v.titled {
+		f.Fill(image.Rect(name.Max.X, area.Min.Y, own, area.Max.Y), baseStyle)
+	}
+	v.titled = true
 	area.Max.X--
 	f.DrawHeading(area, v.s.Look)
 }

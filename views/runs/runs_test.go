@@ -100,9 +100,9 @@ func TestRunsByKind(t *testing.T) {
 		// 11 examples, 7 of 10 answers right; the mean F1 of ten is .40.
 		// What kinds share is in the same places.
 		"▾ pictures · 11  right  faithful  right, not faithful ─── F1  unjudged  find",
-		"▸ layer_count       70 %      40 %  4 of 7     █████▏      .40   1 of 11   .40",
+		"▸ layer_count       70 %      40 %  4 of 7     ━━━━━····   .40   1 of 11   .40",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
-		"▾ passages · 2   right  faithful  right, not faithful   mass  module loss ↓",
+		"▾ passages · 2 ──────────────────────────────────────── mass  module loss ↓",
 		"  lexical                     50 %                         .50           1.20",
 		"layer_count is right on 7 of 10, with 1 more unjudged; 4 of the 7 right",
 		"A small model, trained on six thousand sentences.",
@@ -112,7 +112,7 @@ func TestRunsByKind(t *testing.T) {
 	)
 	s.Without("–")
 	s.Press("j", "j")
-	s.Want("The answers of lexical aren't judged: no example says whether", "1 of 2 examples are faithful")
+	s.Want("The answers of lexical aren't judged: no answer is marked right or wrong", "faithful examples: 1 of 2")
 }
 
 // The loss beside all modules is the mean over them, as in the paper's table, whatever
@@ -143,7 +143,7 @@ func TestHeadingsFold(t *testing.T) {
 	s.Want("  lexical                     50 %")
 	s.Press("g")
 	s.Press("home", "enter")
-	s.Want("▸ ▹ pictures · layer_count   70 %      40 %  4 of 7     █████▏")
+	s.Want("▸ ▹ pictures · layer_count   70 %      40 %  4 of 7     ━━━━━····", "▾ passages · 2 ────────── right  faithful")
 	if s.Session.Scope.Run != 0 {
 		t.Errorf("run %d is in scope", s.Session.Scope.Run)
 	}
@@ -442,7 +442,7 @@ func TestPartialNumbersAreMarked(t *testing.T) {
 	s.Without("missing")
 	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x", Lost: true})
 	s.Send(views.RefreshViews{})
-	s.Want("· 11 read, the rest missing", "The other examples of the file are missing.")
+	s.Want("· 11 read, the rest missing", "The other examples in the file are missing.")
 }
 
 // The runs of a heading are sorted by the selected number.

@@ -24,6 +24,7 @@ type runsScreen struct {
 	words     string        // that listed runs contain, "" for all
 	headed    bool          // the heading of the group is selected
 	moved     bool          // by the person
+	titled    bool          // the shared columns have their titles in this drawing
 	focus     *widget.Sheet // nil for the list
 	brief     examples.EmbeddedList
 }

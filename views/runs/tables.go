@@ -58,14 +58,16 @@ func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int
 			c.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 				row := s.Row(i)
 				of := sheet.At(row, k)
-				n, _ := of.Float()
+				n, isJudged := of.Float()
 				f.TextOver(area, widget.Over(show(i).Style, base), show(i).Text)
 				area.Min.X = min(area.Min.X+widestCount, area.Max.X)
 				bar := widget.Over(v.s.Theme.Wrong, base)
 				if v.Shown[g.runs[row]].isProvisional() {
 					bar.Fg = v.s.Theme.Faint.Fg
 				}
-				widget.Bar(f, area, bar, n/float64(max(1, of.N)))
+				if isJudged {
+					widget.TrackedBar(f, area, v.s.Look, bar, n/float64(max(1, of.N)))
+				}
 			}
 		}
 		if k == 0 {

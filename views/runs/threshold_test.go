@@ -31,8 +31,8 @@ func scoredRun(name, judge string, right, wrong float64) *loaders.Run {
 func TestBestStepScoreComesFromAnotherRun(t *testing.T) {
 	sc := of(t, 100, 30, scoredRun("gsm8k", "prm", .9, .7), scoredRun("other", "words", .3, .2), scoredRun("math", "prm", .8, .75))
 	for _, c := range []struct{ a, run, said, shown string }{
-		{"", "math", "step score .90, best on gsm8k: F1 1.00", "math: F1 .00"},
-		{"other", "gsm8k", "step score .30, best on other: F1 1.00", "gsm8k: F1 .00"},
+		{"", "math", "step score .90, best on gsm8k: F1 1.00", "math has F1 .00"},
+		{"other", "gsm8k", "step score .30, best on other: F1 1.00", "gsm8k has F1 .00"},
 	} {
 		if c.a != "" {
 			sc.Act("run", c.a)
@@ -49,7 +49,7 @@ func TestBestStepScoreComesFromAnotherRun(t *testing.T) {
 		}
 	}
 	sc.Act("step-score", "0.8")
-	sc.Want("gsm8k: F1 1.00")
+	sc.Want("gsm8k has F1 1.00")
 	if text := sc.Named("step-score").Shown(); text != "step score .80" {
 		t.Errorf("a score of one's own is called %q", text)
 	}

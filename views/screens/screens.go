@@ -98,7 +98,7 @@ func Global(s *views.Session, viewActions, baseActions func() []widget.Action, u
 			Run: widget.Do(func() { s.Plain = !s.Plain })},
 		{Name: "save-screen", Help: "`:save-screen FILE` saves the screen: .png and .svg with pictures, .ansi as text",
 			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.SaveScreen{Path: path}) }},
-		{Name: "save-view", Help: "`:save-view NAME` saves this view, -NAME deletes it",
+		{Name: "save-view", Help: "`:save-view NAME` saves this view; `:save-view -NAME` deletes it",
 			Effect: widget.Says, Disabled: s.WhyUnkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
 			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no saved views: `:save-view NAME` saves one")},
@@ -126,9 +126,9 @@ func modelAction(d *views.Data, c *views.Console, modelAccess *views.ModelAccess
 				if err != nil {
 					return views.ErrorFlash(loaders.Clean(err.Error()))
 				}
-				keys := " is ready: a asks, e edits a text, - removes words"
+				keys := " is ready: `a` asks, `e` edits a text, `-` removes words"
 				if name == views.Executor {
-					keys = " is ready: a asks, - removes objects"
+					keys = " is ready: `a` asks, `-` removes objects"
 				}
 				return views.StartedModel{Model: name, Say: "the model " + loaders.Clean(m.Declaration().Model) + keys}
 			}

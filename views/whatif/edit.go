@@ -137,7 +137,7 @@ func (e ModuleEdit) proposalsAway(exampleImages []loaders.Image) (away [][]bool,
 	for _, d := range e {
 		var image, at int
 		if _, err := fmt.Sscanf(d.value, "%d/%d", &image, &at); err != nil || !isObject(exampleImages, image, at) {
-			return nil, nil, fmt.Errorf("no object %s: use IMAGE/BOX", d.value)
+			return nil, nil, fmt.Errorf("%s is not an object: use IMAGE/BOX", d.value)
 		}
 		if away == nil {
 			away = loaders.Map(exampleImages, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })

@@ -224,7 +224,7 @@ func (t *ChangedExample) Object(imageIndex, boxIndex int, isPresent bool) error 
 	case isPresent && !away:
 		return errors.New("this object hasn't been removed")
 	case away && !isPresent:
-		return errors.New("already removed: + restores it")
+		return errors.New("this object is already removed; + restores it")
 	}
 	return t.putEdit(Picture, t.Now[Picture].withValue("without", place+"=", widget.If(!isPresent, place)))
 }

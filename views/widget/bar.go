@@ -9,31 +9,38 @@ import (
 
 // Bar draws x, 0..1, over the area's first line; in per cent on a plain frame.
 func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
+	drawBar(f, area, st, x, "", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█")
+}
+
+// ThinBar draws a [Bar] as a line.
+func ThinBar(f *Frame, area image.Rectangle, st Style, x float64) {
+	drawBar(f, area, st, x, "", "╸", "━")
+}
+
+func drawBar(f *Frame, area image.Rectangle, st Style, x float64, parts ...string) {
 	if f.Plain {
 		f.TextOver(area, st, fmt.Sprintf("%.0f %%", 100*x))
 		return
 	}
-	if !(x > 0) {
-		x = 0
+	whole, left := len(parts)-1, 0
+	if x > 0 {
+		left = max(1, int(math.Round(float64(whole)*min(x, 1)*float64(area.Dx()))))
 	}
-	eighths := int(math.Round(8 * min(x, 1) * float64(area.Dx())))
-	parts := [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"}
-	for at := area.Min.X; at < area.Max.X && eighths > 0; at, eighths = at+1, eighths-8 {
-		f.Cell(at, area.Min.Y, st, parts[min(eighths, 8)])
+	for at := area.Min.X; at < area.Max.X && left > 0; at, left = at+1, left-whole {
+		f.Cell(at, area.Min.Y, st, parts[min(left, whole)])
 	}
 }
 
-// TrackedBar draws a [Bar] over a track as long as 1.
+// TrackedBar draws a [ThinBar] over a track as long as 1.
 func TrackedBar(f *Frame, area image.Rectangle, l Look, st Style, x float64) {
-	track := st
-	track.Fg = l.Theme.Border.Fg
-	f.TextOver(area, track, If(!f.Plain, strings.Repeat("░", area.Dx())))
-	Bar(f, area, st, x)
+	f.TextOver(area, Over(l.Theme.Border, Style{Bg: st.Bg}), If(!f.Plain, strings.Repeat("·", area.Dx())))
+	ThinBar(f, area, st, x)
 }
 
-// ThresholdBar is a [TrackedBar] with a mark at threshold: a line, or a notch in a bar that reaches beyond it.
+// ThresholdBar draws a [Bar] over a track, with a mark at threshold: a line, or a notch in a bar that reaches beyond it.
 func ThresholdBar(f *Frame, area image.Rectangle, l Look, st Style, x, threshold float64) {
-	TrackedBar(f, area, l, st, x)
+	f.TextOver(area, Over(l.Theme.Border, Style{Bg: st.Bg}), If(!f.Plain, strings.Repeat("░", area.Dx())))
+	Bar(f, area, st, x)
 	width := float64(area.Dx())
 	cell := math.Floor(threshold * width)
 	if f.Plain || !(cell >= 0 && cell < width) {

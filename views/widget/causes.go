@@ -10,53 +10,16 @@ import (
 	"faithscope/scoring/table"
 )
 
-var causeGlyphs = [...]string{
-	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
-	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
-	scoring.MissedObject: "▚", scoring.MissedAttribute: "▞", scoring.MissedRelation: "▙", scoring.MissedAnswer: "▜",
-	scoring.MissedDetection: "▖", scoring.MissedGraph: "▗", scoring.MissedProgram: "▘", scoring.MissedLists: "▝", scoring.MissedTie: "▟",
-	scoring.WrongStep: "█", scoring.Early: "▒", scoring.Late: "▓", scoring.MissedError: "█",
-	scoring.FalseAlarm: "░", scoring.Unparsed: "╱",
-}
-
-// One kind of cause has one colour, so that modules compare.
+// One kind of cause has one colour, so that modules compare. Causes of one protocol follow each other.
 func causeStyle(l Look, c scoring.Cause) Style {
-	switch t := l.Theme; c {
-	case scoring.NoProposal, scoring.MissedObject, scoring.MissedGraph, scoring.WrongStep, scoring.MissedError:
-		return Style{Fg: t.Missed}
-	case scoring.LowProbability, scoring.Partial, scoring.MissedAttribute, scoring.MissedLists, scoring.Late:
-		return Style{Fg: t.Gold}
-	case scoring.Elsewhere, scoring.MissedRelation, scoring.MissedProgram, scoring.Early:
-		return Style{Fg: t.Miss}
-	case scoring.TooMany, scoring.Diffuse, scoring.MissedTie, scoring.FalseAlarm:
-		return Style{Fg: t.Plain}
-	case scoring.FromNothing, scoring.MissedAnswer:
-		return Style{Fg: t.Hit}
-	case scoring.Empty, scoring.MissedDetection, scoring.Unparsed:
-		return t.Faint
-	}
-	return Style{}
+	t := l.Theme
+	return [...]Style{{}, {Fg: t.Missed}, {Fg: t.Gold}, {Fg: t.Miss}, {Fg: t.Plain}, t.Faint}[c%6]
 }
 
-type causeBar struct {
-	causes []scoring.Cause
-	counts []int
-	all    int
-}
-
-func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, baseStyle Style) {
-	pen, from, sum := NewPen(f, area), 0, 0
-	for i, c := range b.causes {
-		n := b.counts[i]
-		sum += n
-		to := (sum*area.Dx() + b.all/2) / max(1, b.all)
-		text := strings.Repeat(causeGlyphs[c], to-from)
-		if f.Plain {
-			text = If(n > 0, fmt.Sprintf("%d %s  ", n, c))
-		}
-		pen.Put(Over(causeStyle(l, c), baseStyle), text)
-		from = to
-	}
+// causeGlyph is solid if its colour tells the cause from the others shown.
+func causeGlyph(l Look, c scoring.Cause, shown []scoring.Cause) string {
+	isAlike := l.Theme.Right.Fg == nil || loaders.CountFunc(shown, func(other scoring.Cause) bool { return other%6 == c%6 }) > 1
+	return loaders.IfElse(isAlike, string([]rune("█▓▒░╱╳▚▞▙▜▖▗▘▝▟")[(c-1)%15]), "█")
 }
 
 // DrawCauses shows a table's causes as one bar behind other columns and returns them in order. The
@@ -84,7 +47,21 @@ func (s *Sheet) DrawCauses(causesTable *table.Table, titleColumn Column) (causes
 	}
 	titleColumn.Title = "why"
 	titleColumn.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
-		causeBar{causes, counts(row), most}.drawBar(f, area, s.look, base)
+		pen, from, sum, own := NewPen(f, area), 0, 0, counts(row)
+		later := loaders.CountFunc(own, func(n int) bool { return n > 0 })
+		for i, c := range causes {
+			n, to := own[i], from
+			if sum += n; n > 0 { // none without a cell
+				later--
+				to = max(from+1, min((sum*area.Dx()+most/2)/most, area.Dx()-later))
+			}
+			text := strings.Repeat(causeGlyph(s.look, c, causes), to-from)
+			if f.Plain {
+				text = If(n > 0, fmt.Sprintf("%d %s  ", n, c))
+			}
+			pen.Put(Over(causeStyle(s.look, c), base), text)
+			from = to
+		}
 	}
 	s.Drawn = &titleColumn
 	return causes
@@ -96,7 +73,7 @@ func CauseKey(pen *Pen, l Look, shownCauses []scoring.Cause) {
 		return
 	}
 	for _, c := range shownCauses {
-		pen.Put(causeStyle(l, c), causeGlyphs[c])
+		pen.Put(causeStyle(l, c), causeGlyph(l, c, shownCauses))
 		pen.Put(l.Theme.Faint, " "+c.String()+"  ")
 	}
 }

@@ -20,6 +20,7 @@ const (
 // Column is one column of a [Table].
 type Column struct {
 	Title string
+	Above []string // lines of the title before Title, at most two
 	Group string
 	// in cells
 	Width int
@@ -71,7 +72,7 @@ type TableCell struct {
 	Text  string
 	Style Style
 	Path  string // the file that the text names, "" for none
-	// Draw, if set, replaces Text. On a selected row base has the selection's background.
+	// Draw, if set, replaces Text, in the lines that Text needs. On a selected row base has the selection's background.
 	Draw func(f *Frame, area image.Rectangle, base Style)
 }
 

@@ -75,13 +75,43 @@ func (s *Sheet) CrossShares() {
 		return text
 	}
 	s.Style = s.shareStyle
-	s.Lay = func(shown []int) {
-		for i, k := range shown {
-			if k > 0 {
-				s.Columns[i].Draw = func(f *Frame, area image.Rectangle, base Style, i int) { s.drawShare(f, area, base, i, k) }
-			}
-			if c := &s.Columns[i]; c.Group != "" {
-				c.Width, c.Grow, c.Most, c.Middle = min(c.Width, mostBeside), 1, c.Width, true
+	s.Lay = s.layShares
+}
+
+// layShares gives cells a bar that is full at the greatest, and titles up to three lines if columns
+// would be hidden.
+func (s *Sheet) layShares(shown []int) {
+	cells, greatest := make([]int, len(shown)), 0.0
+	for i, k := range shown {
+		cells[i] = Widest(0, s.measuredRows(), func(row int) string {
+			x, _ := s.At(s.Row(row), k).Float()
+			greatest = max(greatest, x)
+			return s.textAt(s.Row(row), k) + "  "
+		})
+		c := &s.Columns[i]
+		if k == 0 {
+			continue
+		}
+		c.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
+			cell := s.At(s.Row(row), k)
+			share, _ := cell.Float()
+			shareCell{s.entryAt(row, k, 0), cell.N, share / greatest}.drawBar(f, area, base, s.look.Theme.Faint, cells[i])
+		}
+		if c.Group != "" {
+			c.Width, c.Grow, c.Most, c.Middle = min(c.Width, mostBeside), 1, c.Width, true
+		} else {
+			c.Width = max(c.Width, cells[i])
+		}
+	}
+	if s.Need() <= s.width {
+		return
+	}
+	for i := range s.Columns {
+		c, title := &s.Columns[i], s.Columns[i].Title
+		for w := cells[i]; c.Group == "" && w < c.Width; w++ {
+			lines := strings.Split(ansi.Wordwrap(title, w, "(-,"), "\n")
+			if last := len(lines) - 1; last < 3 && Widest(0, last+1, func(i int) string { return lines[i] }) <= w {
+				c.Above, c.Title, c.Width = lines[:last], lines[last], w
 			}
 		}
 	}
@@ -109,15 +139,25 @@ func (s *Sheet) shareStyle(rowIndex, columnIndex int) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-func (s *Sheet) drawShare(f *Frame, area image.Rectangle, baseStyle Style, i, columnIndex int) {
-	entry := s.entryAt(i, columnIndex, 0)
-	share, n := entry.Text, ""
-	if at := strings.LastIndex(share, " "); s.At(s.Row(i), columnIndex).N > 0 {
+// shareCell is a share with its n in brackets, and its part of the greatest.
+type shareCell struct {
+	TableCell
+	n    int
+	part float64
+}
+
+func (c shareCell) drawBar(f *Frame, area image.Rectangle, baseStyle, faintStyle Style, width int) {
+	share, n, st := c.Text, "", Over(c.Style, baseStyle)
+	if at := strings.LastIndex(share, " "); c.n > 0 {
 		share, n = share[:at], share[at:]
 	}
-	area.Min.X = max(area.Min.X, area.Max.X-ansi.StringWidth(entry.Text))
-	area.Min.X += f.TextOver(area, Over(entry.Style, baseStyle), share)
-	f.TextOver(area, Over(s.look.Theme.Faint, baseStyle), n)
+	if c.part > 0 && !f.Plain && width <= area.Dx() {
+		colour := loaders.IfElse(c.Style.Bg != nil, c.Style.Bg, st.Fg)
+		f.Text(area.Max.X-width, area.Min.Y, 1, Over(Style{Fg: colour}, baseStyle), levelBar(c.part))
+	}
+	area.Min.X = max(area.Min.X, area.Max.X-ansi.StringWidth(c.Text))
+	area.Min.X += f.TextOver(area, st, share)
+	f.TextOver(area, Over(faintStyle, baseStyle), n)
 }
 
 // ToMost selects the cell with the most examples of two different values, otherwise the total, in

@@ -61,12 +61,8 @@ func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chose
 		if x+n > w {
 			return
 		}
-		st := l.Theme.Faint
-		if i == chosen {
-			st = l.Theme.Text
-		}
 		at := LineAt(lineArea.Min.X+x, lineArea.Min.Y, n)
-		f.TextOver(at, st, texts[i])
+		f.TextOver(at, loaders.IfElse(i == chosen, l.Theme.Text, l.Theme.Faint), texts[i])
 		f.Click(at, Do(func() { *chosenName = dials[i].Name }))
 		x += n + len(hintGap)
 	}

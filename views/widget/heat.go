@@ -15,6 +15,21 @@ func (l Look) Heat(x float64) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
+// LeastToken is the least heat of a token with a background: weaker ones would hide the strong.
+const LeastToken = 0.25
+
+// TokenHeat is [Look.Heat] in the colours on which text keeps its own, from [LeastToken] on.
+func (l Look) TokenHeat(x float64) Style {
+	const faintest, fullest, shades = 0.2, 0.42, 4
+	if !(x >= LeastToken) {
+		return Style{}
+	}
+	if len(l.Theme.Heat) >= shades {
+		x = faintest + (fullest-faintest)*(min(x, 1)-LeastToken)/(1-LeastToken)
+	}
+	return l.Heat(x)
+}
+
 // HeatCell returns a cell for heatValue, -1..1: a faint dot near 0 or without heat, a bar without
 // colours, otherwise a blank on the ramp of [Look.Heat] or, if signed, of two directions.
 func (l Look) HeatCell(heatValue float64, signed bool) (Style, string) {
@@ -49,15 +64,15 @@ func levelBar(x float64) string {
 // Unsigned heat has one direction.
 const Unsigned = false
 
-// Heat writes a legend from lowLabel to highLabel: a cell per level, twice as many with a minus first
-// if signed; bars without colours, and "heat off" if heat is off.
+// Heat writes a legend of tokens from lowLabel to highLabel: a cell per level, twice as many with a minus
+// first if signed; bars without colours, and "heat off" if heat is off.
 func (p *Pen) Heat(l Look, lowLabel, highLabel string, signed bool) {
 	if l.NoHeat {
 		p.Put(l.Theme.Faint, "heat off")
 		return
 	}
 	p.Put(l.Theme.Faint, lowLabel+" ")
-	n, first := len(Levels), 1
+	n, first := len(Levels), 2 // the first with a token's heat
 	if signed {
 		first = -n
 	}
@@ -67,8 +82,12 @@ func (p *Pen) Heat(l Look, lowLabel, highLabel string, signed bool) {
 		switch {
 		case signed && i == first:
 			content = "-"
+		case math.Abs(share) < LeastToken:
+			st, content = l.Theme.Faint, "·"
 		case !signed && len(l.Theme.Heat) == 0:
 			content = levelBar(share - LeastHeat)
+		case !signed:
+			st = l.TokenHeat(share)
 		}
 		p.Put(st, content)
 	}

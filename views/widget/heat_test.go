@@ -83,7 +83,7 @@ func TestHeatLegend(t *testing.T) {
 			if w == 40 && !(strings.Contains(text, "0 ") && strings.Contains(text, ".42")) {
 				t.Errorf("%d colours: no numbers in %q", colors, text)
 			}
-			if w == 40 && colors == 2 && !strings.Contains(text, "▁▂▃▄▅▆▇█") {
+			if w == 40 && colors == 2 && !strings.Contains(text, "▂▃▄▅▆▇█") {
 				t.Errorf("no bars in %q", text)
 			}
 		}
@@ -148,6 +148,11 @@ func TestCausesLookDifferent(t *testing.T) {
 		if text := viewtest.Text(f); !strings.Contains(text, c.String()) {
 			t.Errorf("%q is not in the key %q", c, text)
 		}
+	}
+	f = widget.NewFrame(400, 1)
+	widget.CauseKey(widget.NewPen(f, f.Bounds()), l, []scoring.Cause{scoring.LowProbability, scoring.Elsewhere})
+	if text := viewtest.Text(f); !strings.Contains(text, "█ low p  █ elsewhere") {
+		t.Errorf("causes with colours of their own have textures: %q", text)
 	}
 }
 

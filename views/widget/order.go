@@ -70,10 +70,7 @@ func SortByKey(rowIndices []int, isReversed bool, keyOf func(k int) (_ SortKey, 
 			without = append(without, row)
 		}
 	}
-	sign := 1
-	if isReversed {
-		sign = -1
-	}
+	sign := loaders.IfElse(isReversed, -1, 1)
 	slices.SortFunc(with, func(a, b int) int {
 		x, y := &keys[a], &keys[b]
 		return cmp.Or(sign*cmp.Or(cmp.Compare(x.Number, y.Number), strings.Compare(x.Text, y.Text)), a-b)

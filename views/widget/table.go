@@ -31,8 +31,6 @@ type Table struct {
 	Spaced bool
 	// Beside is the number of columns of one-line rows, 0 for one column.
 	Beside int
-	// Unsigned tables don't tell how many columns are hidden, their owners do ([Table.HiddenColumns]).
-	Unsigned bool
 	// Heading returns the text of a row that only heads others, "" for other rows; may be nil.
 	Heading func(i int) string
 
@@ -63,7 +61,7 @@ func (t *Table) side() int { return max(1, t.Beside) }
 
 func (t *Table) line() int { return t.at % max(1, t.tall()) }
 
-// Header returns the lines of titles and groups, 0..2.
+// Header returns the lines of titles and groups, 0..3.
 func (t *Table) Header() int {
 	lines := 0
 	for _, c := range t.Columns {
@@ -71,7 +69,7 @@ func (t *Table) Header() int {
 		case c.Group != "":
 			return 2
 		case c.Title != "":
-			lines = 1
+			lines = max(lines, 1+len(c.Above))
 		}
 	}
 	return lines

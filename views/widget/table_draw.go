@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -27,9 +28,6 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	}
 	spans := layColumns(t.Columns, area.Min.X+Gutter, w)
 	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans)}
-	if t.Unsigned {
-		d.hidden = make([]string, len(d.hidden))
-	}
 	d.makeRoom(LineAt(area.Min.X, area.Min.Y+t.Header()-1, area.Dx()), w)
 	body := area
 	body.Min.Y += t.Header()
@@ -85,7 +83,7 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 			high = min(t.countBetween(i, i+1, spans), free+1, h)
 			free -= high - 1
 		}
-		if t.Spaced && i > t.at {
+		if i > t.at && t.Heading == nil {
 			high = min(high, left)
 		}
 		if left -= high; left >= 0 {
@@ -161,23 +159,42 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
 	})
+	below := If(hiddenRows > 0, fmt.Sprintf("  %d more ↓", hiddenRows))
+	counted := d.columnWithRoom(below)
 	for c, span := range d.spans {
 		style := Bold(d.look.Theme.Faint)
 		if d.Columns[c].Marked || d.focused && c == titled {
 			style = Bold(d.look.Theme.Accent)
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
-		if c == titled && hiddenRows > 0 {
-			title += countBelow(hiddenRows, span.w-ansi.StringWidth(title))
+		if c == titled && counted < 0 && hiddenRows > 0 {
+			title += " ↓" + strconv.Itoa(hiddenRows)
 		}
 		if c == titled && d.hidden != nil {
 			title = d.signTitle(c, title, y)
 		}
 		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: d.Columns[c].Scale})
+		if c == counted {
+			RightText(d.f, area, d.look.Theme.Faint, below)
+		}
+		for i, line := range slices.Backward(d.Columns[c].Above) {
+			d.drawEntry(-1, c, area.Sub(image.Pt(0, len(d.Columns[c].Above)-i)), TableCell{Text: line, Style: style})
+		}
 		if head := d.Columns[c].Head; head != nil {
 			d.f.Click(area, head)
 		}
 	}
+}
+
+// columnWithRoom returns the last column with room for a text beside its title, -1 for none.
+func (d *tableDrawing) columnWithRoom(text string) int {
+	counted := -1
+	for c, column := range d.Columns {
+		if !column.Right && column.Scale == nil && ansi.StringWidth(column.Title+text) <= d.spans[c].w {
+			counted = c
+		}
+	}
+	return counted
 }
 
 // signTitle adds the longest sign that fits to a title, or writes one above it.
@@ -191,12 +208,6 @@ func (d *tableDrawing) signTitle(c int, title string, y int) string {
 		d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[2]))
 	}
 	return title
-}
-
-func countBelow(hiddenRows, room int) string {
-	n := strconv.Itoa(hiddenRows)
-	long := " ↓ " + n + " more"
-	return loaders.IfElse(ansi.StringWidth(long) <= room, long, " ↓"+n)
 }
 
 // countLines returns how many lines a row needs: at most two unless a column says more.
@@ -300,7 +311,9 @@ func (d *tableDrawing) writeRow(lineArea image.Rectangle, i int, rowCells []Tabl
 			continue
 		}
 		e, area := rowCells[c], LineAt(span.x, lineArea.Min.Y, span.w)
-		if lineArea.Dy() > 1 && d.Columns[c].Wraps && d.setsWhole(c, span, e.Text) {
+		if e.Draw != nil && d.Columns[c].Wraps {
+			area.Max.Y = lineArea.Max.Y
+		} else if lineArea.Dy() > 1 && d.Columns[c].Wraps && d.setsWhole(c, span, e.Text) {
 			lines, last := Wrap(e.Text, span.w), lineArea.Dy()-1
 			for k := 0; k < last && k < len(lines)-1; k++ {
 				e.Text = lines[k]

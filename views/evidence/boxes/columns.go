@@ -17,12 +17,12 @@ type boxColumn struct {
 
 // The columns.
 var (
-	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: func(m *boxMark) string { return m.name }}
-	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: whatColumn.text}
-	pColumn      = barColumn("p")
-	hereColumn   = layerColumn("p here", func(m *boxMark) float64 { return m.here })
-	heldColumn   = layerColumn("p there", func(m *boxMark) float64 { return m.held })
-	sumColumn    = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
+	whatColumn  = boxColumn{Column: widget.Column{Title: "box"}, text: func(m *boxMark) string { return m.name }}
+	wordsColumn = boxColumn{Column: widget.Column{Title: "in words", Width: 10, Grow: 1}, text: whatColumn.text}
+	pColumn     = barColumn("p")
+	hereColumn  = layerColumn("p here", func(m *boxMark) float64 { return m.here })
+	heldColumn  = layerColumn("p there", func(m *boxMark) float64 { return m.held })
+	sumColumn   = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
 		text: func(m *boxMark) string { return cmp.Or(m.inside, table.Absent) }}
@@ -46,10 +46,7 @@ func barColumn(columnTitle string) boxColumn {
 }
 
 func probabilityText(p float64) string {
-	if 0 < p && p < .001 {
-		return "<.001"
-	}
-	return loaders.IfElse(p >= 0, widget.Small(p), table.Absent)
+	return loaders.IfElse(p >= 0, evidence.ProbabilityText(p), table.Absent)
 }
 
 func (c *boxColumn) entryOf(m *boxMark) widget.TableCell {

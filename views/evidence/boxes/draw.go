@@ -69,7 +69,7 @@ func (b *PicturePart) addClicks(f *widget.Frame, s shownPicture) {
 		box, _ := b.marks[k].inImage()
 		cells := image.Rect(cell(box.X0, part.X0, part.X1, area.Dx()), cell(box.Y0, part.Y0, part.Y1, area.Dy()),
 			cell(box.X1, part.X0, part.X1, area.Dx())+1, cell(box.Y1, part.Y0, part.Y1, area.Dy())+1)
-		f.Click(cells.Add(area.Min).Intersect(area), widget.Do(func() { b.choose(k) }))
+		f.Click(cells.Add(area.Min).Intersect(area), widget.Do(func() { b.choose(b.rowOf(k)) }))
 	}
 }
 
@@ -98,12 +98,12 @@ func (b *PicturePart) drawnPicture(s shownPicture, look widget.Look) widget.Pict
 			last = append(last, drawn)
 			continue
 		}
-		drawn.Fade = b.fadeOf(m, aside)
+		drawn.Fade = b.fadeOf(k, aside)
 		switch {
 		case m.thin:
 			drawn.Label = widget.If(m.p >= leastStrength, m.label)
 		case im.markCount > min(mostLabels, countCovered(s.area)/labelRoom) && m.kind < missedMark:
-			drawn.Label = widget.If(m.label != "" && m.kind != belowMark && m.kind != objectMark, m.number)
+			drawn.Label = widget.If(m.label != "" && m.kind != belowMark && m.kind != objectMark, m.boxNumber())
 		}
 		p.Marks = append(p.Marks, drawn)
 	}
@@ -121,9 +121,23 @@ func labelOnce(boxMarks []widget.BoxMark) {
 	}
 }
 
+const aFade, mostFade = .4, .8
+
+// Missed gold never fades, except in a sum, so that it stays in view; nor does what the selected row names.
+func (b *PicturePart) fadeOf(k int, isAside bool) float64 {
+	m, isRow := &b.marks[k], &b.marks[b.rowOf(k)] == b.selected
+	isFaded := m.kind == belowMark || m.kind == thereMark || m.kind == objectMark && b.displayMode != &explainedMode || isAside
+	switch {
+	case b.sum != nil && !m.kind.isGold():
+		return mostFade * (1 - m.p)
+	case m.kind != missedMark && isFaded && !isRow:
+		return aFade
+	}
+	return 0
+}
+
 func (b *PicturePart) drawsMark(m *boxMark) bool {
-	isCandidate := b.sum != nil && !m.kind.isGold() && m != b.selected
-	if isCandidate && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
+	if m != b.selected && (b.isFaint(m) || b.sum != nil && !m.kind.isGold() && m.step >= b.countAdded()) {
 		return false
 	}
 	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted
@@ -134,13 +148,11 @@ var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", w
 func (b *PicturePart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.layout.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
-	pen.Put(t.Warn, widget.If(b.noGold, "gold hidden  ")+widget.If(b.noPredicted, "predictions hidden  "))
-	if b.sum != nil && len(b.marks) > 0 {
-		pen.Put(t.Faint, "stronger: higher score  ")
-	}
+	pen.Put(t.Warn, widget.If(b.noGold, "gold boxes hidden  ")+widget.If(b.noPredicted, "predictions hidden  "))
+	pen.Put(t.Faint, widget.If(b.sum != nil && len(b.marks) > 0, "bold: high score  "))
 	for _, sign := range b.signs {
-		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.drawsMark(&m) }) {
-			pen.Put(widget.Style{Fg: sign.kind.colorIn(t)}, dashSamples[kinds[sign.kind].dash])
+		if m, ok := widget.First(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.drawsMark(&m) }); ok {
+			pen.Put(widget.Style{Fg: m.drawnMark(look).Color}, dashSamples[kinds[sign.kind].dash])
 			pen.Put(t.Faint, sign.word)
 		}
 	}

@@ -31,6 +31,13 @@ func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidenc
 			mark.p, mark.iou, mark.goldText = finderOf(score.Gold[k], shownVersions.Settings.Threshold)
 			missed = append(missed, mark.label+" missed: "+mark.goldText)
 		}
+		if at := b.MarkOf(i, mark.proposal); at >= 0 && b.sum == nil && (b.marks[at].gold < 0 || b.marks[at].gold == k) {
+			near := &b.marks[at]
+			if mark.folded = true; mark.kind == missedMark {
+				near.gold, near.iou = k, mark.iou
+				near.goldText = mark.label + loaders.IfElse(score.Gold[k].Aligned, ", p too low", ", too little")
+			}
+		}
 		b.addMark(mark, box)
 	}
 	return missed
@@ -47,7 +54,7 @@ func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words strin
 	case n.Probability <= 0:
 		words += " has p 0, so no threshold finds it"
 	default:
-		words += " matches below p " + belowThreshold(n.Probability, threshold)
+		words += " has p " + belowThreshold(n.Probability, threshold) + ", too low"
 	}
 	return n.Probability, n.IoU, words
 }
@@ -60,21 +67,25 @@ func belowThreshold(p, threshold float64) string {
 }
 
 func describeImage(shownVersions *evidence.ShownVersions, im *loaders.Image, imageScore *scoring.ImageScore, missedNames []string) string {
-	text := fmt.Sprintf(": %d of %d boxes > %s", len(imageScore.Predicted), countProposals(im),
-		widget.Decimal(shownVersions.Settings.Threshold))
-	if n := len(imageScore.Predicted); n > 0 {
-		hits := loaders.CountFunc(imageScore.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
-		text += fmt.Sprintf("%s%d hit, %d miss", evidence.Separator, hits, n-hits)
-	}
-	gold := "no gold boxes"
-	switch n := len(imageScore.Gold); {
+	n, wanted, missed := len(imageScore.Predicted), len(imageScore.Gold), len(missedNames)
+	hits := loaders.CountFunc(imageScore.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
+	text := fmt.Sprintf(": %d of %d boxes with p > %s", n, countProposals(im), widget.Decimal(shownVersions.Settings.Threshold))
+	switch {
 	case n == 0:
-	case len(missedNames) == 1:
-		gold = missedNames[0]
-	case len(missedNames) == 0:
-		gold = loaders.Count(n, "gold box") + " found"
+	case hits == n && n == wanted && missed == 0:
+		return text + evidence.Separator + "1 per gold box"
+	case hits == n:
+		text += evidence.Separator + "no misses"
 	default:
-		gold = fmt.Sprintf("%d of %d gold boxes missed", len(missedNames), n)
+		text += fmt.Sprintf("%s%s, %d miss%s", evidence.Separator, loaders.Count(hits, "hit"), n-hits, widget.If(n-hits != 1, "es"))
 	}
-	return text + evidence.Separator + gold
+	switch text += evidence.Separator; {
+	case wanted == 0:
+		return text + "no gold boxes"
+	case missed == 0:
+		return text + loaders.Count(wanted, "gold box") + " found"
+	case missed == 1:
+		return text + missedNames[0]
+	}
+	return text + fmt.Sprintf("%d of %d gold boxes missed", missed, wanted)
 }

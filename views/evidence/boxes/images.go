@@ -17,8 +17,7 @@ type markedImages struct {
 	perLayer int
 	side     string // the layer's name beside another
 	marks    []boxMark
-	below    bool // show the best few proposals below the threshold
-	borrowed bool
+	below    bool           // show the best few proposals below the threshold
 	sum      *shownCountSum // built by boxes, nil unless the module counts
 }
 
@@ -45,23 +44,37 @@ func (b *markedImages) describeImages() []string {
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// Boxes too weak for a sum aren't counted, because they aren't drawn.
 func (b *markedImages) addMark(mark boxMark, markedBox loaders.Box) {
-	im, number := &b.images[mark.image], mark.proposal
-	if mark.kind.isGold() {
-		number = mark.gold
-	}
-	mark.number = "#" + strconv.Itoa(number)
-	mark.place, mark.name = b.side, cmp.Or(mark.name, kinds[mark.kind].word+" "+mark.number)
+	im := &b.images[mark.image]
+	mark.place, mark.name = b.side, cmp.Or(mark.name, kinds[mark.kind].word+" "+mark.boxNumber())
 	mark.box, mark.placed = im.fractionsOf(markedBox)
 	b.marks = append(b.marks, mark)
-	if mark.kind.isGold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {
+	if b.sum == nil || !b.isFaint(&mark) {
 		im.markCount++
 	}
 }
 
+// isFaint reports whether a box is only drawn while selected: an object without attention, or one that adds little.
+func (b *markedImages) isFaint(m *boxMark) bool {
+	if b.sum != nil {
+		return !m.kind.isGold() && !(m.p >= leastAddend*b.sum.top)
+	}
+	return m.thin && m.kind == objectMark
+}
+
 func (b *markedImages) MarkOf(imageIndex, proposalIndex int) int {
 	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == imageIndex && m.proposal == proposalIndex && !m.kind.isGold() })
+}
+
+// rowOf returns the mark on whose row mark k is.
+func (b *markedImages) rowOf(k int) int {
+	m := &b.marks[k]
+	if !m.folded {
+		return k
+	}
+	return slices.IndexFunc(b.marks, func(n boxMark) bool {
+		return n.image == m.image && n.input == m.input && n.proposal == m.proposal && !n.kind.isGold()
+	})
 }
 
 func (b *markedImages) addProposal(mark boxMark) {
@@ -108,11 +121,11 @@ func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []
 	}
 	for k := range b.marks {
 		m := &b.marks[k]
+		if m.folded {
+			continue
+		}
 		row := loaders.Map(b.columns, func(c boxColumn) widget.TableCell { return c.entryOf(m) })
 		line := evidence.EvidenceRow{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Cells: row}
-		if b.worded {
-			line.Text, line.Cells = evidence.RowSentence(line.Cells, columns), nil
-		}
 		line.Place += widget.If(named > 1, imageName(m.image%b.perLayer)+"  ")
 		lines = append(lines, line)
 	}
@@ -126,18 +139,4 @@ func (b *markedImages) compareMarks(m, n *boxMark) int {
 		kind = cmp.Compare(n.kind, m.kind)
 	}
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
-}
-
-const aFade, mostFade = .4, .8
-
-// Missed gold never fades, except in a sum, so that it stays in view.
-func (b *markedImages) fadeOf(m *boxMark, isAside bool) float64 {
-	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || isAside
-	switch {
-	case b.sum != nil && !m.kind.isGold():
-		return mostFade * (1 - m.p)
-	case m.kind != missedMark && isFaded:
-		return aFade
-	}
-	return 0
 }

@@ -18,7 +18,7 @@ func substituteBoxes(shownVersions *evidence.ShownVersions) (b *markedImages, fr
 		return borrowedBoxes(shownVersions, inputs)
 	}
 	if showsWhole(shownVersions.CurrentLayer().Example) {
-		return wholeBoxes(shownVersions), "the whole question are shown instead"
+		return wholeBoxes(shownVersions), "the whole question"
 	}
 	b = unmarkedImages(shownVersions, &judgedMode)
 	for i := range b.images {
@@ -35,7 +35,6 @@ func borrowedBoxes(shownVersions *evidence.ShownVersions, inputIndices []int) (b
 		boxes, name := moduleBoxes(shownVersions, &input, nil, aboveBar, ""), input.ShownModule().Label()
 		if names = append(names, name); b == nil {
 			b = unmarkedImages(shownVersions, boxes.displayMode)
-			b.borrowed = true
 		}
 		for i := range b.images {
 			im, own := &b.images[i], &boxes.images[i]
@@ -47,5 +46,5 @@ func borrowedBoxes(shownVersions *evidence.ShownVersions, inputIndices []int) (b
 			b.marks = append(b.marks, mark)
 		}
 	}
-	return b, strings.Join(names, " and ") + " are drawn thin"
+	return b, strings.Join(names, " and ")
 }

@@ -2,6 +2,7 @@ package boxes
 
 import (
 	"image/color"
+	"strconv"
 
 	"faithscope/loaders"
 	"faithscope/themes"
@@ -13,7 +14,6 @@ type boxMark struct {
 	kind     markKind
 	box      loaders.Box // fractions
 	placed   bool        // false if its units are unknown
-	number   string      // in a picture without room for the label
 	name     string      // in words; by default kind and number
 	label    string
 	proposal int
@@ -29,6 +29,7 @@ type boxMark struct {
 	input    int
 	place    string // the input's name, "" for one module
 	thin     bool   // below the threshold, or adding nearly nothing to a sum
+	folded   bool   // a gold box on its proposal's row
 }
 
 type markKind uint8
@@ -68,6 +69,11 @@ func (k markKind) colorIn(t *themes.Theme) color.RGBA {
 	return [...]color.RGBA{plainMark: t.Plain, hitMark: t.Hit, missMark: t.Miss, goldMark: t.Gold, missedMark: t.Missed}[kinds[k].like]
 }
 
+// number names the box in a picture without room for its label.
+func (m *boxMark) boxNumber() string {
+	return "#" + strconv.Itoa(loaders.IfElse(m.kind.isGold(), m.gold, m.proposal))
+}
+
 func (k markKind) isGold() bool { return k == goldMark || k == missedMark }
 
 func (m *boxMark) inImage() (box loaders.Box, ok bool) {
@@ -85,6 +91,6 @@ func (m *boxMark) drawnMark(look widget.Look) widget.BoxMark {
 			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
 		}
 	}
-	return widget.BoxMark{Box: m.box, Label: m.label, Number: m.number, Color: shade, Dash: kinds[m.kind].dash,
+	return widget.BoxMark{Box: m.box, Label: m.label, Number: m.boxNumber(), Color: shade, Dash: kinds[m.kind].dash,
 		Score: max(m.p, 0), Thin: m.thin}
 }

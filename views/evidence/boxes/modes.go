@@ -3,7 +3,6 @@ package boxes
 type displayMode struct {
 	columns []boxColumn
 	signs   []legendSign
-	worded  bool
 	// counts boxes in both modules, only here and only there.
 	counts string
 }
@@ -19,8 +18,8 @@ var (
 	judgedMode   = displayMode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
 	unjudgedMode = displayMode{columns: []boxColumn{whatColumn, pColumn}, signs: judgedSigns}
 	summedMode   = displayMode{columns: sumColumns, signs: judgedSigns}
-	wholeMode    = displayMode{columns: judgedMode.columns, signs: []legendSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, worded: true}
-	comparedMode = displayMode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn, iouColumn, goldColumn},
+	wholeMode    = displayMode{columns: []boxColumn{wordsColumn}, signs: []legendSign{{goldMark, " gold  "}, {plainMark, " proposal"}}}
+	comparedMode = displayMode{columns: []boxColumn{whatColumn, hereColumn, heldColumn, iouColumn, goldColumn},
 		signs:  append([]legendSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only there  "}}, judgedSigns[3:5]...),
 		counts: ": %d in both, %d only here, %d only there"}
 

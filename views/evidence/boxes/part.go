@@ -56,7 +56,7 @@ func (b *PicturePart) Find(shownVersions *evidence.ShownVersions, options eviden
 	case m != nil && len(b.images) == 0 && !shownVersions.AttendsAlone():
 		var from string
 		if b.markedImages, from = substituteBoxes(shownVersions); len(b.marks) > 0 {
-			findings.Facts = []string{"this module has no boxes; boxes from " + from}
+			findings.Facts = []string{"this module has no boxes; shown instead: boxes from " + from}
 		}
 	}
 	if b.large >= len(b.images) {

@@ -81,7 +81,7 @@ func (b *markedImages) addImage(shownVersions *evidence.ShownVersions, l, compar
 	case score != nil:
 		words = describeImage(shownVersions, im.Image, score, missed)
 	case i < len(m.Output.Boxes):
-		words = fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count(plainMark), all,
+		words = fmt.Sprintf(": %d of %d boxes with p > %s", count(plainMark), all,
 			widget.Decimal(shownVersions.Settings.Threshold))
 	case len(gold) > 0:
 		b.displayMode = &wholeMode
@@ -197,18 +197,17 @@ func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 }
 
 func (m *boxMark) markChange(comparedVersion *evidence.ExampleVersion, threshold float64) {
-	label := "="
 	m.here, m.held = m.p, loaders.ElementAt(loaders.ElementAt(comparedVersion.ShownModule().Output.Boxes, m.image), m.proposal)
 	m.kind, m.p = bothMark, max(m.here, m.held)
 	switch {
 	case m.here <= threshold && m.held > threshold:
-		m.kind, label = thereMark, "-"
+		m.kind = thereMark
 	case m.here <= threshold:
-		m.kind, label = belowMark, "#"
+		m.kind = belowMark
 	case m.held <= threshold:
-		m.kind, label = hereMark, "+"
+		m.kind = hereMark
 	}
-	m.label = label + strconv.Itoa(m.proposal)
+	m.label = "#" + strconv.Itoa(m.proposal)
 }
 
 func (b *markedImages) sumGold(shownVersions *evidence.ShownVersions, l *evidence.ExampleVersion, i, missedCount int) (words string) {
@@ -224,7 +223,7 @@ func (b *markedImages) sumGold(shownVersions *evidence.ShownVersions, l *evidenc
 		}
 	}
 	if n := len(score.Gold); n > 0 {
-		return fmt.Sprintf("%s%d of %d gold boxes found above %s", evidence.Separator, n-missedCount, n,
+		return fmt.Sprintf("%s%d of %d gold boxes found with p > %s", evidence.Separator, n-missedCount, n,
 			widget.Decimal(shownVersions.Settings.Threshold))
 	}
 	return evidence.Separator + "no gold boxes"

@@ -18,9 +18,8 @@ type shownCountSum struct {
 	top       float64
 }
 
-// Weaker boxes are hairlines without labels, and in a sum, by share of the highest score, aren't
-// drawn.
-const leastStrength = .05
+// Weaker boxes are hairlines without labels; in a sum, those with a lesser share of the highest score aren't drawn.
+const leastStrength, leastAddend = .05, .1
 
 func newCountSum(l *evidence.ExampleVersion) *shownCountSum {
 	question, _ := counting.Question(l.Example)

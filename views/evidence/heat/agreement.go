@@ -3,7 +3,6 @@ package heat
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -31,8 +30,8 @@ func agreementColumns(referenceName string) []widget.Column {
 }
 
 // Only the first mostCompared rows are compared with their grid's reference
-// ([tokenGrid.referenceRow]), because files can hold thousands.
-func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.EvidenceRow, columns []widget.Column) {
+// ([tokenGrid.referenceRow]), because files can hold thousands. The notes tell why rows have no numbers.
+func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.EvidenceRow, columns []widget.Column, notes []string) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *tokenGrid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
 		reference := g.referenceRow(referenceName)
@@ -41,35 +40,34 @@ func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.Evi
 		}
 		where := widget.If(several > 1, g.name+" ")
 		for _, r := range g.rows {
-			cells := g.agreementLine(r, reference, row < mostCompared)
+			cells, why := g.agreementLine(r, reference, row < mostCompared)
+			if why != "" && len(notes) == 0 {
+				notes = []string{r.rowLabel() + " isn't compared: " + why}
+			}
 			lines = append(lines, evidence.EvidenceRow{Item: row, Place: where, Cells: cells, Aside: r.isReference()})
 			row++
 		}
 	}
-	return lines, columns
+	return lines, columns, notes
 }
 
-func (g *tokenGrid) agreementLine(r, referenceRow *tokenScores, isCompared bool) []widget.TableCell {
-	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.AgreementScores, 2)
-	if !isCompared || referenceRow == nil || r == referenceRow {
-		return agreementRow(name+widget.If(isCompared && referenceRow != nil, " ◂"), numbers, text)
+func (g *tokenGrid) agreementLine(r, referenceRow *tokenScores, isCompared bool) (cells []widget.TableCell, why string) {
+	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), [2]agreement.AgreementScores{}
+	if r != referenceRow && referenceRow != nil && isCompared {
+		numbers[0], numbers[1] = g.compareWith(r, referenceRow)
+		if n := &numbers[0]; n.R.Why() != "" && n.AUC.Why() != "" {
+			why = n.IoU.Why()
+		}
+	} else if r == referenceRow && isCompared {
+		name += " ◂"
 	}
-	numbers[0], numbers[1] = g.compareWith(r, referenceRow)
-	if n := &numbers[0]; n.R.Why() != "" && n.AUC.Why() != "" && n.IoU.Why() != "" {
-		text = n.IoU.Why()
-	}
-	return agreementRow(name, numbers, text)
-}
-
-func agreementRow(rowName string, agreementScores []agreement.AgreementScores, rowText string) []widget.TableCell {
-	row := slices.Repeat([]widget.TableCell{{}}, 2+2*len(agreements))
-	row[0].Text, row[len(row)-1] = rowName, evidence.DrawnEntry(rowText, rowText)
-	for k, n := range agreementScores {
-		for i, x := range [len(agreements)]scoring.Value{n.R, n.AUC, n.IoU} {
-			row[1+k*len(agreements)+i].Text = widget.Number(x)
+	cells = []widget.TableCell{{Text: name}}
+	for _, n := range numbers {
+		for _, x := range [len(agreements)]scoring.Value{n.R, n.AUC, n.IoU} {
+			cells = append(cells, widget.TableCell{Text: widget.Number(x)})
 		}
 	}
-	return row
+	return append(cells, evidence.DrawnEntry(text, text)), why
 }
 
 func (g *tokenGrid) compareWith(r, referenceRow *tokenScores) (numbers, random agreement.AgreementScores) {

@@ -20,6 +20,7 @@ type tokenGrids struct {
 	label  int
 	count  int
 	full   int
+	class  string // that all attributions explain
 	rowChoice
 
 	changed bool
@@ -46,6 +47,7 @@ func collectGrids(shownVersions *evidence.ShownVersions, gridOptions rowOptions)
 	case len(gs.left) == 0:
 		return nil
 	}
+	gs.shareClass(shownVersions)
 	gs.addPremise(ex)
 	for _, g := range gs.all {
 		g.prepareGrid(ex, gridOptions)
@@ -99,6 +101,28 @@ func textOf(ex *loaders.Example) *tokenGrid {
 		second = strings.Fields(ex.Question)
 	}
 	return &tokenGrid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
+}
+
+// shareClass moves a class that all attributions explain from their names to the heading.
+func (gs *tokenGrids) shareClass(shownVersions *evidence.ShownVersions) {
+	var classes []string
+	for _, run := range shownVersions.RunLayers() {
+		for i := range run.Example.Attributions {
+			if a := &run.Example.Attributions[i]; a.Class != "" && !slices.Contains(classes, a.Class) {
+				classes = append(classes, a.Class)
+			}
+		}
+	}
+	if len(classes) != 1 {
+		return
+	}
+	for _, g := range gs.all {
+		for _, r := range g.rows {
+			if name, ok := strings.CutSuffix(r.name, " → "+classes[0]); ok {
+				r.name, gs.class = name, classes[0]
+			}
+		}
+	}
 }
 
 // Other layers' copies are left out, because all runs of a file may share a row.

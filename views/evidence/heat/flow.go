@@ -55,7 +55,10 @@ func NewFlow(tokens []string, tokenHeat []float64, goldSpans []loaders.Span, w i
 	}
 	fl := &TokenFlow{tokens: tokens, styleOf: func(i int, look widget.Look) tokenStyle {
 		heat := loaders.ElementAt(tokenHeat, i)
-		d := tokenStyle{heat: heat, style: look.Heat(heat), mark: widget.Bold(look.Theme.Accent), before: strings.Repeat("[", opens[i]),
+		if heat < widget.LeastToken || isPunctuation(tokens[i]) {
+			heat = 0
+		}
+		d := tokenStyle{heat: heat, style: look.TokenHeat(heat), mark: widget.Bold(look.Theme.Accent), before: strings.Repeat("[", opens[i]),
 			suffix: look.HeatSuffix(heat), after: strings.Repeat("]", closes[i])}
 		if inside[i] {
 			d.style.Underline = uv.UnderlineSingle

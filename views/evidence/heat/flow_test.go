@@ -101,7 +101,7 @@ func TestBlanksOfAPhraseHaveHeat(t *testing.T) {
 	f := widget.NewFrame(40, 1)
 	fl.Draw(f, 0, image.Rect(0, 0, 40, 1), look, -1)
 	for blank, want := range map[int]float64{1: .5, 3: 0, 5: 0, 7: .4, 9: 0} { // a bracket ends a phrase
-		if _, st := f.At(blank, 0); st.Bg != look.Heat(want).Bg {
+		if _, st := f.At(blank, 0); st.Bg != look.TokenHeat(want).Bg {
 			t.Errorf("the blank after %s has %v, want the heat of %v", tokens[blank/2], st.Bg, want)
 		}
 	}

@@ -3,6 +3,7 @@ package heat
 import (
 	"cmp"
 	"image"
+	"math"
 	"slices"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -19,7 +20,7 @@ const leastTokens = 24
 // column takes at most w − leastTokens.
 func (gs *tokenGrids) layLines(w int) {
 	gs.label, gs.count = 0, 0
-	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
+	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/3))+1) }
 	for _, g := range gs.all {
 		if g.shown = gs.chooseRows(g.rows); len(gs.all) > 1 || g.second > 0 {
 			name(g.headingText())
@@ -36,8 +37,9 @@ func (gs *tokenGrids) layLines(w int) {
 			heading: widget.If(len(gs.all) > 1 || g.second > 0, g.headingText())}
 		g.layTokens(max(1, w-gs.label), gs.chosen)
 		number += len(g.rows)
-		gs.count += g.count
+		gs.count += g.count + 1 // a blank line
 	}
+	gs.count = max(0, gs.count-1)
 }
 
 func (g *tokenGrid) headingText() string { return cmp.Or(widget.If(g.second > 0, g.texts[0]), g.name) }
@@ -65,12 +67,15 @@ func (g *tokenGrid) layTokens(w int, shownRow *tokenScores) {
 		}
 		return max(least, ansi.StringWidth(loaders.Clean(g.tokens[i])))
 	})
-	g.count = len(g.flow.lines) * g.lineHeight()
+	g.count = len(g.flow.lines)*g.lineHeight() + min(1, g.second)
 }
 
 func (g *tokenGrid) lineHeight() int { return 1 + len(g.shown) }
 
-func (g *tokenGrid) lineOf(tokenIndex int) int { return g.flow.lineOf(tokenIndex) * g.lineHeight() }
+// lineOf counts the blank line before a pair's second text.
+func (g *tokenGrid) lineOf(tokenIndex int) int {
+	return g.flow.lineOf(tokenIndex)*g.lineHeight() + loaders.IfElse(g.second > 0 && tokenIndex >= g.second, 1, 0)
+}
 
 // highlight is a row's name and the token under the cursor; nil for none.
 type highlight struct {
@@ -88,6 +93,11 @@ func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, loo
 }
 
 func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, highlighted highlight) {
+	if second := g.lineOf(g.second); g.second > 0 && i >= second-1 {
+		if i--; i < second-1 {
+			return
+		}
+	}
 	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
 	switch row := i % g.lineHeight(); {
@@ -110,7 +120,6 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
 }
 
-// Only heat of -1/8 and below gets a minus, because a sign on every token would be too many.
 func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look widget.Look) tokenStyle {
 	worn := !g.matrix && slices.Contains(g.rows, scoredRow)
 	return func(token int, look widget.Look) (d tokenStyle) {
@@ -120,13 +129,16 @@ func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look wid
 		if !worn || len(look.Theme.Heat) == 0 || look.NoHeat {
 			return d
 		}
-		if heat, ok := scoredRow.heatOf(token); ok && max(heat, -heat) >= widget.LeastHeat {
-			d.heat = heat
-			if d.style, _ = look.HeatCell(heat, scoredRow.signed); scoredRow.marks && heat == 1 {
+		heat, _ := scoredRow.heatOf(token)
+		if max(heat, -heat) >= widget.LeastToken && (scoredRow.marks || !isPunctuation(g.tokens[token])) {
+			d.heat, d.style = heat, look.TokenHeat(max(heat, -heat))
+			if scoredRow.signed {
+				d.style, _ = look.HeatCell(heat, scoredRow.signed)
+			} else if scoredRow.marks && heat == 1 && !scoredRow.graded {
 				d.style = widget.Bold(look.Theme.Accent)
 				d.style.Underline = uv.UnderlineSingle
 			}
-			if heat <= -1./8 {
+			if heat < 0 {
 				d.mark, d.before, d.hang = d.style, "-", 1
 			}
 		}
@@ -140,18 +152,17 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		c := g.flow.places[s.Start]
 		x, ok := r.heatOf(s.Start)
 		st, glyph := look.HeatCell(x, r.signed)
+		sign := widget.If(x <= -widget.LeastHeat, "-")
 		switch {
-		case !ok, thin && glyph == "·":
-			continue
-		case thin && st.Bg != nil:
-			st, glyph = widget.Style{Fg: st.Bg}, "▀"
-		}
-		if r.marks && x == 1 {
+		case r.marks && x == 1 && !r.graded:
 			st, glyph = r.markStyle(look)
+		case !ok, thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken:
+			continue
+		case thin && st.Bg != nil: // below the line if negative
+			st, glyph, sign = widget.Style{Fg: st.Bg}, loaders.IfElse(x < 0, "▄", "▀"), ""
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
-			sign := widget.If(at == 0 && x <= -widget.LeastHeat, "-")
-			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(sign, glyph))
+			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(widget.If(at == 0, sign), glyph))
 		}
 	}
 }

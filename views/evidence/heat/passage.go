@@ -3,6 +3,7 @@ package heat
 import (
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,16 +88,19 @@ const (
 	leastMass = 0.5
 	// in cells
 	leastQuoted, mostQuotedCells, leastBar, mostBar = 14, 34, 12, 72
-	// leastSeen is the heat of a bar that shows on any ground.
-	leastSeen = 0.4
 )
 
 // passageLines returns gold spans, then the strongest tokens, with bars on one scale.
 func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []widget.Column) {
 	masses := loaders.Map(t.gold, func(s loaders.Span) float64 { return spans.Mass(t.numbers, s) })
-	bars := NewScale(append(slices.Clone(t.numbers), masses...), t.scale.log)
-	add := func(row evidence.EvidenceRow, place, quoted string, weight float64) {
-		row.Cells = []widget.TableCell{{Text: quoted}, {Text: place}, t.barOf(weight, bars.Heat(weight), len(lines) < len(t.gold))}
+	groups := t.strongestGroups()
+	weights := slices.Concat(masses, loaders.Map(groups, func(g tokenGroup) float64 { return g.weight }))
+	bars := NewScale(append(slices.Clone(t.numbers), weights...), t.scale.log)
+	add := func(row evidence.EvidenceRow, place, quoted string) {
+		weight := weights[len(lines)]
+		number := widget.Small(weight)
+		row.Cells = []widget.TableCell{{Text: quoted}, {Text: place},
+			evidence.BarEntry(number, number, evidence.ProbabilityWidth+1, bars.Heat(weight))}
 		lines = append(lines, row)
 	}
 	for k, s := range t.gold {
@@ -105,33 +109,50 @@ func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []wid
 			good = loaders.Wrong
 		}
 		quoted := quotedSpan(t.tokens, s)
-		add(evidence.EvidenceRow{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold #%d: mass %s, loss %.2f, %s [%d, %d)", k,
+		add(evidence.EvidenceRow{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold span #%d: mass %s, loss %.2f, %s [%d, %d)", k,
 			widget.Small(masses[k]), spans.Loss(t.numbers, []loaders.Span{s}), quoted, s.Start, s.End)},
 			loaders.IfElse(s.End-s.Start == 1, strconv.Itoa(s.Start), fmt.Sprintf("%d–%d", s.Start, s.End-1)),
-			"gold ["+strings.Trim(quoted, "“”")+"]", masses[k])
+			"gold ["+strings.Trim(quoted, "“”")+"]")
 	}
-	order, isGold := strongestOf(t.numbers), loaders.Within(t.gold, len(t.numbers))
-	for _, i := range order[:min(topTokens, len(order))] {
-		text := loaders.ElementAt(t.tokens, i)
-		add(evidence.EvidenceRow{Item: i, Text: "p " + widget.Small(t.numbers[i]) + " " + t.quotedToken(i)}, strconv.Itoa(i),
-			loaders.IfElse(isGold[i] > 0, "["+text+"]", " "+text), t.numbers[i])
+	isGold := loaders.Within(t.gold, len(t.numbers))
+	for _, g := range groups {
+		name, place, words := loaders.ElementAt(t.tokens, g.first), strconv.Itoa(g.first), t.quotedToken(g.first)
+		if name = loaders.IfElse(isGold[g.first] > 0, "["+name+"]", " "+name); g.times > 1 {
+			name = loaders.IfElse(g.key == "", " punctuation", name) + fmt.Sprintf(" ×%d", g.times)
+			place, words = place+" …", strings.TrimSpace(name)
+		}
+		add(evidence.EvidenceRow{Item: g.first, Text: "p " + widget.Small(g.weight) + " " + words}, place, name)
 	}
 	return lines, []widget.Column{{Title: "span or token", Width: leastQuoted, Grow: 1, Most: mostQuotedCells},
 		{Title: "at", Right: true, Drop: 1}, {Title: "weight", Width: leastBar, Grow: 1, Most: mostBar}}
 }
 
-// barOf has the colour of the token in the passage, or of a gold span's brackets.
-func (t *heatedText) barOf(weight, share float64, isSpan bool) widget.TableCell {
-	number := widget.Small(weight)
-	return widget.TableCell{Text: number, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		f.TextOver(area, base, number)
-		area.Min.X = min(area.Min.X+evidence.ProbabilityWidth+1, area.Max.X)
-		st := widget.Style{Fg: t.look.Heat(max(leastSeen, t.scale.Heat(weight))).Bg}
-		if isSpan {
-			st = t.look.Theme.Accent
+// tokenGroup are equal tokens of equal weight, or all that are punctuation.
+type tokenGroup struct {
+	key          string // "" for punctuation
+	first, times int
+	weight       float64 // the sum
+}
+
+func (t *heatedText) strongestGroups() (groups []tokenGroup) {
+	isGold := loaders.Within(t.gold, len(t.numbers))
+	for _, i := range strongestOf(t.numbers) {
+		key := ""
+		if text := loaders.ElementAt(t.tokens, i); !isPunctuation(text) {
+			key = fmt.Sprint(widget.Small(t.numbers[i]), isGold[i] > 0, text)
 		}
-		widget.Bar(f, area, widget.Over(st, base), share)
-	}}
+		k := slices.IndexFunc(groups, func(g tokenGroup) bool { return g.key == key })
+		if k < 0 {
+			if k = len(groups); k == topTokens {
+				break
+			}
+			groups = append(groups, tokenGroup{key: key, first: i})
+		}
+		groups[k].times++
+		groups[k].weight += t.numbers[i]
+	}
+	loaders.SortBy(groups, func(g tokenGroup) float64 { return loaders.IfElse(g.key == "", math.Inf(1), -g.weight) })
+	return groups
 }
 
 const (
@@ -150,8 +171,8 @@ func (t *PassageHeat) Columns(w, h int) int {
 	return min(w, max(mostPassage, cells/max(1, h-heading)+ragged))
 }
 
-// Height returns the lines of legend and passage.
-func (t *PassageHeat) Height() int { return 1 + t.text.Count }
+// Height returns the lines of legend and passage, with a blank one between.
+func (t *PassageHeat) Height() int { return 2 + t.text.Count }
 
 // Lay takes the legend and the passage's lines, or all if too little would be left for words. A new
 // passage starts just above its first token of interest; a draft follows the selected token.
@@ -160,13 +181,15 @@ func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 	if !t.Shown {
 		return rest
 	}
-	t.text.look = partSpace.Look
 	text, own := &t.text, loaders.IfElse(partSpace.Above.Empty(), rest, partSpace.Above)
 	t.legend, own = widget.SplitTop(own, 1)
 	if len(text.tokens) > 0 && !partSpace.WordsOnly {
 		text.setLines(own.Dx()-1, partSpace.Look)
-		h := own.Dy()
-		if h-text.Count-1 >= leastWords {
+		h, words := own.Dy(), loaders.IfElse(partSpace.Above.Empty(), 1+leastWords, 0)
+		if h-text.Count-1 >= words {
+			_, own = widget.SplitTop(own, 1)
+		}
+		if h-text.Count >= words {
 			h = text.Count
 		}
 		own = text.LayLines(own, h)
@@ -200,7 +223,7 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
 	pen.Put(faint, "attention")
-	t.text.scale.drawLegend(pen, look, widget.Unsigned)
+	t.text.scale.DrawLegend(pen, look, widget.Unsigned)
 	if len(t.text.gold) > 0 {
 		pen.Put(faint, evidence.Separator)
 		drawGoldMark(pen, look, "gold span")

@@ -34,6 +34,7 @@ func (g *tokenGrid) prepareGrid(ex *loaders.Example, gridOptions rowOptions) {
 		if gridOptions.absolute {
 			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
 		}
+		r.graded = r.marks && slices.ContainsFunc(r.scores, func(x float64) bool { return x != 0 && x != 1 })
 		r.scale = NewScale(r.scores, gridOptions.log)
 	}
 }

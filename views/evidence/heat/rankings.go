@@ -3,6 +3,7 @@ package heat
 import (
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,49 +101,68 @@ func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 }
 
 const (
-	rankWidth     = 6 + 1 + evidence.BarWidth
+	leastNumber   = evidence.ProbabilityWidth
 	leastSentence = 16
 )
 
-func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, columns []widget.Column) {
-	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
-	for i := range k.all {
-		columns = append(columns, widget.Column{Title: k.all[i].name, Width: rankWidth, Drop: i})
+// fixedNumber writes three decimals, so that a column's points are below each other.
+func fixedNumber(x float64) string {
+	abs, text := math.Abs(x), strconv.FormatFloat(x, 'f', 3, 64)
+	if abs >= 1000 || 0 < abs && abs < 0.001 {
+		return widget.RoundedNumber(x)
 	}
-	columns = append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
-	return loaders.Fill(len(k.answers), k.sentenceLine), columns
+	return loaders.IfElse(abs < 1, strings.Replace(text, "0.", ".", 1), text)
 }
 
-// A gold sentence is right if the first ranking chose it, otherwise wrong.
-func (k *sentenceRankings) sentenceLine(sentenceIndex int) evidence.EvidenceRow {
-	line := evidence.EvidenceRow{Item: sentenceIndex, Cells: []widget.TableCell{{Text: strconv.Itoa(sentenceIndex)}, {}}}
-	if n := k.answers[sentenceIndex]; n > 0 {
-		mark := "━━" + widget.If(n > 1, fmt.Sprintf("×%d", n))
-		line.Cells[1], line.Verdict = evidence.DrawnEntry(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[sentenceIndex])
+func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, columns []widget.Column) {
+	golds := loaders.Map(k.answers, func(n int) string { return widget.If(n > 0, "● gold") + widget.If(n > 1, fmt.Sprintf(" ×%d", n)) })
+	columns = []widget.Column{{Title: "#", Right: true}, {Width: widget.Widest(0, len(golds), func(i int) string { return golds[i] })}}
+	// A gold sentence is right if the first ranking chose it, otherwise wrong.
+	lines = loaders.Fill(len(golds), func(i int) evidence.EvidenceRow {
+		gold := widget.TableCell{Text: golds[i], Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+			area.Min.X-- // a chip begins with a blank
+			widget.NewPen(f, area).PutChip(k.text.look, k.text.look.Theme.Accent, golds[i])
+		}}
+		line := evidence.EvidenceRow{Item: i, Cells: []widget.TableCell{{Text: strconv.Itoa(i)}, gold}}
+		if golds[i] != "" {
+			line.Verdict = loaders.VerdictOf(k.all[0].Selected[i])
+		}
+		return line
+	})
+	for c := range k.all {
+		r := &k.all[c]
+		numbers := loaders.Map(r.Scores, fixedNumber)
+		wide := widget.Widest(leastNumber, len(numbers), func(i int) string { return numbers[i] })
+		columns = append(columns, widget.Column{Title: r.name, Width: 1 + wide + 1 + evidence.BarWidth, Drop: c})
+		for i := range lines {
+			score, chosen := r.Scores[i], r.Selected[i]
+			number := loaders.IfElse(chosen, "▸", " ") + fmt.Sprintf("%*s", wide, numbers[i])
+			lines[i].Cells = append(lines[i].Cells,
+				evidence.BarEntry(widget.Small(score)+widget.If(chosen, " chosen"), number, 2+wide, r.scale.Heat(math.Abs(score))))
+		}
 	}
-	for i := range k.all {
-		r := &k.all[i]
-		score, chosen := widget.Small(r.Scores[sentenceIndex]), r.Selected[sentenceIndex]
-		sign := loaders.IfElse(chosen, "▸", " ")
-		line.Cells = append(line.Cells, evidence.BarEntry(score+widget.If(chosen, " chosen"), sign+score, 7,
-			r.scale.Heat(r.Scores[sentenceIndex])))
+	for i := range lines {
+		text := ""
+		if hasPlaces(k.passage) && i < len(k.passage.Sentences) {
+			start, end := cutSpan(k.passage.Sentences[i], len(k.text.tokens))
+			text = strings.Join(k.text.tokens[start:end], " ")
+		}
+		lines[i].Cells = append(lines[i].Cells, evidence.DrawnEntry(text, text))
 	}
-	text := ""
-	if hasPlaces(k.passage) && sentenceIndex < len(k.passage.Sentences) {
-		start, end := cutSpan(k.passage.Sentences[sentenceIndex], len(k.text.tokens))
-		text = strings.Join(k.text.tokens[start:end], " ")
-	}
-	line.Cells = append(line.Cells, evidence.DrawnEntry(text, text))
-	return line
+	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
 }
 
 func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.PartSpace, restArea image.Rectangle) image.Rectangle {
 	text := &k.text
+	text.look = partSpace.Look
 	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || partSpace.WordsOnly {
 		return restArea
 	}
 	text.setLines(restArea.Dx()-1, partSpace.Look)
 	below := min(partSpace.Lines+1, restArea.Dy()/2)
+	if restArea.Dy() > text.Count+1+below {
+		_, restArea = widget.SplitTop(restArea, 1)
+	}
 	restArea = text.LayLines(restArea, min(text.Count, restArea.Dy()-below-1))
 	if selectedSentence < len(k.passage.Sentences) {
 		s := k.passage.Sentences[selectedSentence]
@@ -158,7 +178,7 @@ func (k *sentenceRankings) drawPassage(f *widget.Frame, legendArea image.Rectang
 	if !k.text.Area.Empty() {
 		k.text.drawText(f, look, -1)
 		pen.Short(accent, legendArea.Dx()/3, k.all[k.shownRank].name)
-		k.text.scale.drawLegend(pen, look, widget.Unsigned)
+		k.text.scale.DrawLegend(pen, look, widget.Unsigned)
 		pen.Put(faint, evidence.Separator)
 		drawGoldMark(pen, look, "gold sentence")
 		pen.Put(faint, evidence.Separator)

@@ -16,6 +16,7 @@ type tokenScores struct {
 	spans  []loaders.Span // marked, without scores
 	signed bool
 	marks  bool // from a person or a definition
+	graded bool // marks, but some by a share of the people
 	oracle bool
 	soft   bool
 	scale  Scale

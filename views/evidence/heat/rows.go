@@ -57,13 +57,15 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 		r.beginAt(shownVersions)
 	}
 	findings := evidence.PartContent{Title: shownVersions.ComparisonTitle(), Scaled: r.found.rows > 0, Alone: true}
-	findings.Score = widget.If(findings.Scaled, loaders.Count(r.found.rows, "row"))
+	findings.Score = widget.If(findings.Scaled, loaders.Count(r.found.rows, "row")+widget.If(r.found.class != "", " · for "+r.found.class))
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
 		findings.Title = loaders.IfElse(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1], "the "+g[0].name)
 	}
 	findings.Facts = append(explanationLines(r.example.Explanation, options.Width), r.found.left...)
 	if !r.bySentence() {
-		findings.Rows, findings.Columns = r.found.agreementLines(r.reference)
+		var notes []string
+		findings.Rows, findings.Columns, notes = r.found.agreementLines(r.reference)
+		findings.Facts = append(findings.Facts, notes...)
 		return findings
 	}
 	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
@@ -231,12 +233,12 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 		pen.Put(accent, token+"  ")
 	}
 	pen.Short(accent, r.legend.Dx()/3, row.rowLabel())
-	if row.marks {
+	if row.marks && !row.graded {
 		st, glyph := row.markStyle(look)
 		pen.Put(st, " "+glyph+glyph)
 		pen.Put(faint, loaders.IfElse(row.isPredicted(), " predicted", " marked"))
 	} else {
-		row.scale.drawLegend(pen, look, row.signed)
+		row.scale.DrawLegend(pen, look, row.signed)
 	}
 	pen.Put(faint, widget.If(r.how.absolute, " · signs ignored"))
 	pen.Put(faint, widget.If(r.how.joined && r.found.pieces, " · words"))
@@ -267,7 +269,7 @@ func (r *AttributionRows) Actions() []widget.Action {
 		widget.Switch("pieces", func() string {
 			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
 		}, &r.how.joined),
-		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "needs ranked sentences and a gold sentence"),
+		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "no ranked sentences with a gold sentence"),
 			&r.tokens),
 	}
 	for i := range actions[:2] {
@@ -294,7 +296,7 @@ func (r *AttributionRows) noChoice() string {
 
 func (r *AttributionRows) noRows() string {
 	return cmp.Or(widget.If(!r.Shown || r.found.rows == 0, "no attributions are shown"),
-		widget.If(r.bySentence(), "sentences are shown; v t shows tokens"))
+		widget.If(r.bySentence(), "sentences are shown; `v t` shows tokens"))
 }
 
 func (r *AttributionRows) noReference() string {

@@ -50,14 +50,15 @@ func (s Scale) All(scores []float64) []float64 {
 	return loaders.Map(scores, s.Heat)
 }
 
-func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
-	low, most := "0", widget.Small(s.most)
+// DrawLegend draws the heat of tokens, from the least on, or of both signs.
+func (s Scale) DrawLegend(pen *widget.Pen, look widget.Look, signed bool) {
+	low, most := widget.Small(s.most*widget.LeastToken), widget.Small(s.most)
 	pen.Put(look.Theme.Faint, " "+widget.If(s.log, "log "))
-	if s.log {
-		low = widget.Small(s.most * math.Pow(10, -decades))
-	}
-	if signed {
+	switch {
+	case signed:
 		low = "-" + most
+	case s.log:
+		low = widget.Small(s.most * math.Pow(10, decades*(widget.LeastToken-1)))
 	}
 	pen.Heat(look, low, most, signed)
 }

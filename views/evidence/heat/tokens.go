@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"faithscope/loaders"
 	"faithscope/views/evidence"
@@ -38,6 +39,10 @@ func quotedSpan(tokens []string, s loaders.Span) string {
 		end, tail = start+mostQuoted, " …"
 	}
 	return "“" + strings.Join(tokens[start:end], " ") + tail + "”"
+}
+
+func isPunctuation(token string) bool {
+	return strings.IndexFunc(token, func(r rune) bool { return !unicode.IsPunct(r) }) < 0
 }
 
 func hasPlaces(p *loaders.Passage) bool {

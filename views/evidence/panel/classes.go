@@ -124,7 +124,7 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 			case name == line.Gold:
 				st = look.Verdict(loaders.Right)
 			}
-			draw := evidence.BarEntry("", widget.Small(line.p[k]), evidence.ProbabilityWidth+1, line.p[k]).Draw
+			draw := evidence.BarEntry("", evidence.ProbabilityText(line.p[k]), evidence.ProbabilityWidth+1, line.p[k]).Draw
 			return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) { draw(f, area, st) }}
 		}
 		t.Columns = append(t.Columns, widget.Column{Title: name, Width: leastClass, Grow: 1, Most: mostClass, Drop: 1 + k, Show: show})

@@ -184,8 +184,8 @@ func (p *Panel) Beside(w, h int) (columns int) {
 	return p.boxes.Beside(w, h)
 }
 
-// PictureWidth returns the columns of the pictures in w × h.
-func (p *Panel) PictureWidth(w, h int) (columns int) { return p.boxes.SizeIn(w, h).X }
+// PictureSize returns the cells of the pictures in w × h.
+func (p *Panel) PictureSize(w, h int) image.Point { return p.boxes.SizeIn(w, h) }
 
 // Lay lays the panel out in area and the granted [Panel.Above] or [Panel.Beside]; focused means that it has the keys.
 // Call it after every action and before Draw.

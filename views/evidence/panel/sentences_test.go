@@ -20,7 +20,7 @@ func TestRowsSayOfSentences(t *testing.T) {
 	p.Show(evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: ex, Node: -1}}}, 80)
 	all := strings.Join(p.Words(), "\n")
 	for _, want := range []string{"s  IoU .00 (.50 at random) · HPD .50 (.75) · SNR – (–)", "# 0, s .75 chosen, a",
-		"# 1, gold 1 answer, s .25, b c d e"} {
+		"# 1, ● gold, s .25, b c d e"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}

@@ -58,7 +58,7 @@ func (v *valuesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Opti
 }
 
 func (v *valuesPart) addShare(shareLabel string, share float64) {
-	v.shares, v.words = append(v.shares, share), append(v.words, shareLabel+widget.Small(share))
+	v.shares, v.words = append(v.shares, share), append(v.words, shareLabel+evidence.ProbabilityText(share))
 }
 
 func (v *valuesPart) addOptions(answerOptions []loaders.Option) {
@@ -94,8 +94,8 @@ func (v *valuesPart) addRounded(n loaders.Number) {
 	code, paper := nmn.Code.Distribution(n, counted), nmn.Paper.Distribution(n, counted)
 	for k, p := range code {
 		if max(p, paper[k]) >= leastShare && len(v.shares) < mostCounts {
-			v.addShare(fmt.Sprintf("is %.0f: ", first+float64(k)), p)
-			v.words[len(v.words)-1] += ", in the paper's reading " + widget.Small(paper[k])
+			v.addShare(fmt.Sprintf("P(%.0f) = ", first+float64(k)), p)
+			v.words[len(v.words)-1] += ", in the paper's reading " + evidence.ProbabilityText(paper[k])
 		}
 	}
 }

@@ -105,6 +105,6 @@ func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget
 	if area.Dy() != 1 {
 		w.table.Draw(f, area, look, focused)
 	} else if below := len(w.rows); below > 0 {
-		widget.RightText(f, area, look.Theme.Faint, " ↓ "+strconv.Itoa(below)+" more")
+		widget.RightText(f, area, look.Theme.Faint, " "+strconv.Itoa(below)+" more ↓")
 	}
 }
