@@ -18,7 +18,7 @@ var _ = requireAddresses()
 func requireAddresses() (done struct{}) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err == nil && limit.Cur < least {
-		fmt.Fprintf(os.Stderr, "faithscope: ulimit -v allows only %d kB of address space; raise it to at least %d kB (most is never used)\n",
+		fmt.Fprintf(os.Stderr, "faithscope: ulimit -v allows only %d kB of address space; raise it to %d kB or more (most of it is never used)\n",
 			limit.Cur>>10, least>>10)
 		os.Exit(1)
 	}

@@ -124,7 +124,7 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; question left unanswered", err))
 	} else if a.golden != nil {
 		if err := a.golden.Ground(answered, a.Source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; only gold from the question file is used", err))
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; only the question file's gold output is used", err))
 		}
 	}
 	if err == nil && a.Asked {
@@ -166,7 +166,7 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 					continue
 				}
 				if err := prepareQuestion(w, ex, c); err != nil {
-					return fmt.Errorf("--sets: can't write question %s: %w", ex.ID, err)
+					return fmt.Errorf("can't write question %s to the --sets folder: %w", ex.ID, err)
 				}
 			}
 			return nil
@@ -301,7 +301,7 @@ func wholeLines(r io.Reader, firstLine []byte) (size int64, lines int, err error
 		line, err := in.ReadBytes('\n')
 		switch {
 		case lines == 0 && !bytes.HasPrefix(firstLine, line):
-			return 0, 0, errors.New("the file belongs to another run or has different settings")
+			return 0, 0, errors.New("the file belongs to another run or was written with different settings")
 		case errors.Is(err, io.EOF): // cut off
 			return size, lines, nil
 		case err != nil:

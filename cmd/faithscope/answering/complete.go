@@ -119,7 +119,7 @@ func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 		return refuse("the oracle answers %q instead of %q; can't tell why the answer is wrong", whole.Answer.Predicted,
 			ex.Answer.Predicted)
 	case len(ex.Images) == 1 && ex.Images[0].Proposals != nil && !slices.Equal(ex.Images[0].Proposals, whole.Images[0].Proposals):
-		return refuse("the oracle has different objects; can't tell why the answer is wrong")
+		return refuse("the oracle's objects differ from the example's; can't tell why the answer is wrong")
 	}
 	whole.Answer, whole.Meta = ex.Answer, ex.Meta
 	for i := range ex.Program {
@@ -137,7 +137,7 @@ func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 		var matched bool
 		if matched, err = a.Executor.Mend(whole, a.golden); matched {
 			a.matched.Do(func() {
-				a.problems.Report(a.path, "the oracle's objects don't link to annotated objects; each is matched to the one that overlaps it most, "+
+				a.problems.Report(a.path, "the oracle's objects aren't linked to annotations; each is matched to the annotated box it overlaps most, "+
 					"if their IoU exceeds .5")
 			})
 		}

@@ -130,7 +130,7 @@ func (c *runChecker) checkOnce(exampleIndex int, id string) {
 	if c.run.Row(first).Question != c.run.Row(exampleIndex).Question {
 		what = loaders.Sentencef("%s, which has a different question: ids should end in a sentence or question number", what)
 	}
-	c.addProblem(exampleIndex, id, "%s; both are counted, and both get this id's gold", what)
+	c.addProblem(exampleIndex, id, "%s; both are counted, and both get this id's gold annotations", what)
 }
 
 // endCheck makes one problem of verdicts that all answers lack, and of boxes in another convention,
@@ -246,7 +246,7 @@ func (c *boxConventionCheck) suggestProblem(otherConvention string) (p loaders.P
 	}
 	switch {
 	case c.tiny == c.boxes:
-		p.What = loaders.Sentencef("all %d boxes fit in one pixel: they look like fractions of the picture", c.boxes)
+		p.What = loaders.Sentencef("all %d boxes fit in one pixel: they look like fractions of the picture's size", c.boxes)
 	case explains(asSizes):
 		p.What = loaders.Sentencef("%d of %d boxes are inverted or outside the picture, but only %d if read as left, top, width, height: "+
 			"they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])

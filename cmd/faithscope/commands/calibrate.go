@@ -37,7 +37,7 @@ type calibrateOptions struct {
 func calibrateCommand() *cobra.Command {
 	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Calibrate an oracle's attention",
 		"Calibrates the attention of each filter and relate operator with eq. 16 of the ∇-FOL paper, fitted to the correct answers. Prints "+
-			"accuracy, Acc_h (hard set) and Err_e (easy set) before and after, and the flag for `faithscope run`.\n\nWith "+
+			"accuracy, Acc_h (hard set) and Err_e (easy set) before and after, and the --calibration flag for `faithscope run`.\n\nWith "+
 			"--splits, operators and predicates get three parameters each on top of the common parameters.\n\nWith --train, it also trains an "+
 			"oracle from the answers: a logistic regression per concept, on the position, size and colours of the oracle's boxes.",
 		"calibrate questions.json --oracle oracle.jsonl.gz",
@@ -52,7 +52,7 @@ func calibrateCommand() *cobra.Command {
 		&o.splits, "splits", "also fit each operator and predicate, and test on held-out pictures with this many seeds",
 		&o.Shrink, "shrink", "with --splits: how strongly to shrink towards the common parameters")
 	o.addFlags(
-		&o.train, "train", "also train an oracle, and measure it on the held-out pictures",
+		&o.train, "train", "also train an oracle, measured on the held-out pictures",
 		&o.others, "beside", "like --train, but also measure this oracle; repeatable")
 	o.AddOut(o.Set, "", "file for calibration curves (.svg, .png, .txt or .csv); with --train, for the oracle (.jsonl.gz)")
 	o.addFormat()
@@ -67,11 +67,11 @@ func (o *calibrateOptions) check() error {
 	case o.oracle.Calibration != "":
 		return errors.New("leave out --calibration, because calibrate computes it")
 	case !(o.Share > 0 && o.Share <= 1):
-		return fmt.Errorf("--fit %v must be above 0 and at most 1", o.Share)
+		return fmt.Errorf("--fit must be above 0 and at most 1, not %v", o.Share)
 	case o.splits == 1 || o.splits < 0 || holdsNothing:
-		return fmt.Errorf("--splits %d must be at least 2, and needs --fit below 1 to hold out pictures", o.splits)
+		return fmt.Errorf("--splits %d: use at least 2, with --fit below 1 to hold out pictures", o.splits)
 	case !(o.Shrink >= 0):
-		return fmt.Errorf("--shrink %v must be 0 or more", o.Shrink)
+		return fmt.Errorf("--shrink must be 0 or more, not %v", o.Shrink)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (o *calibrateOptions) run() error {
 	}
 	p.Name, p.Path, p.Facts = run.Name, run.Path, append(p.Facts, table.Named("left_out", left)...)
 	if left > 0 {
-		p.Lines = append(p.Lines, fmt.Sprintf("questions left out: %d (they can't be run or have no correct answer)", left))
+		p.Lines = append(p.Lines, fmt.Sprintf("questions left out because they can't be run or have no correct answer: %d", left))
 	}
 	o.PrintProblems(run)
 	return o.printDocument(&table.Document{Parts: []table.DocumentPart{*p}})

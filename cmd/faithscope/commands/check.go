@@ -39,7 +39,7 @@ func checkCommand() *cobra.Command {
 // (0: all). If a run has problems the error has no text, because they were printed, and the exit code 1.
 func checkRuns(c *commandLine, o *oracle.Options, problemLimit int) error {
 	if problemLimit < 0 {
-		return fmt.Errorf("--most %d must be 0 or more", problemLimit)
+		return fmt.Errorf("--most must be 0 or more, not %d", problemLimit)
 	}
 	c.Options.NoCache = true
 	j := opening.Runs(c.Context(), c.args, c.Options)

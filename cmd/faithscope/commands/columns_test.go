@@ -289,7 +289,7 @@ func TestRunsAreJoinedByAFact(t *testing.T) {
 	}
 	out, said, err := command(t, "tables", path, bow, "--as", "{model}-{set}", "--by", "meta.heuristic; run.model, run.name",
 		"--columns", "answers.accuracy, joined = same.model.delta_a", "--format", "json")
-	if err != nil || !strings.Contains(said, "not in any group: meta.heuristic: there is no field") {
+	if err != nil || !strings.Contains(said, "the run is not in any group: meta.heuristic: there is no field") {
 		t.Fatal(out, said, err)
 	}
 	delta, got := *printedScores(t, bow)[[4]string{"bow", "alignment", "delta_a", "overall"}], map[string]string{}

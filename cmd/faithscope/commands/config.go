@@ -12,7 +12,7 @@ import (
 // configuration file.
 func configCommand() *cobra.Command {
 	c, w := newCommand("config", "Print the configuration, with comments",
-		"Prints every setting and the keys of every action with their help; defaults are commented out. The output is a valid configuration "+
+		"Prints every setting and every action's keys, with help; defaults are commented out. The output is a valid configuration "+
 			"file.",
 		"config > ~/.config/faithscope/config.toml"), &config.DisplayFlags{}
 	w.AddTo(c.Set)

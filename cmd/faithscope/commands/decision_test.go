@@ -59,7 +59,7 @@ func TestKeptMapIsForgotten(t *testing.T) {
 		{"", "\nread with the mapping saved for these columns: gold = first, predicted = second; right = equal"},
 		{"none", "assign roles with --map"},
 		{"", "assign roles with --map"},
-		{"question=first", "no example says whether its answer is right"},
+		{"question=first", "no answer is marked right or wrong"},
 		{"", "assign roles with --map"},
 		{"gold=first,predicted=second", "\nread as: gold = first"},
 	} {

@@ -101,7 +101,7 @@ func (d terminalDiagnosis) writeSurroundings(b *strings.Builder) {
 	fmt.Fprintf(b, "  configuration: %s\n", d.hideHome(configuration))
 	fmt.Fprintf(b, "  text colours: %v, theme: %s\n", d.found.Colors, loaders.Clean(d.theme))
 	window := d.found.Window
-	fmt.Fprintf(b, "  window size from the driver: %s, %s\n\n",
+	fmt.Fprintf(b, "  window size from the terminal driver: %s, %s\n\n",
 		formatSize(window.Cells, "%d×%d cells", "cells unknown"), formatSize(window.Pixels, "%d×%d pixels", "pixels unknown"))
 }
 

@@ -49,8 +49,8 @@ func explainCommand() *cobra.Command {
 			"removed in order of score, and in random orders, so that `faithscope score` can measure faithfulness by intervention "+
 			"without the model.\n\nThe explainers: "+strings.Join(explain.Explainers(), ", ")+". They use the defaults of their reference "+
 			"packages.\n\nOnly --model can "+
-			"name a model; a file can't. The model is probed first, and refused if its answers are random or out of order. After an interruption, "+
-			"run the same command again to continue.",
+			"name a model; a file can't. The model is probed first, and refused if its answers are random or out of order. To continue after an "+
+			"interruption, repeat the command.",
 		"explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz",
 		"explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl",
 		"explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion "+
@@ -76,8 +76,8 @@ func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *exp
 		"how to remove a part: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "answer to explain: predicted, gold or a label",
 		&o.given.perturb, "perturb", "only remove parts of these inputs, comma-separated (default: all)",
-		&o.given.samples, "samples", "samples for lime or coalitions for kernelshap (defaults: 5000 and 2n + 2048)",
-		&o.Steps, "steps", "steps of integrated gradients",
+		&o.given.samples, "samples", "samples for lime, coalitions for kernelshap (defaults: 5000; 2n + 2048 for n parts)",
+		&o.Steps, "steps", "steps for integrated gradients",
 		&o.Noise, "noise", "samples for smoothgrad",
 		&o.Orders, "orders", "number of random orders to compare with",
 		&o.Seed, "seed", "random seed",
@@ -180,7 +180,7 @@ func (o *explainOptions) openExternal(ctx context.Context) (done func(), err err
 	d := m.Declaration()
 	if d.Model == "" || slices.Contains(explain.Explainers(), d.Model) || !slices.Contains(d.Modules, explain.ExternalModule) {
 		done()
-		return nil, fmt.Errorf("--explainer: the process needs a name of its own, not %q, and the module %s", d.Model, explain.ExternalModule)
+		return nil, fmt.Errorf("--explainer: the process must declare its own name, not %q, and the module %s", d.Model, explain.ExternalModule)
 	}
 	o.External, o.Methods = m.(model.ModularModel), append(o.Methods, d.Model)
 	return done, nil

@@ -78,7 +78,7 @@ func TestExplainerProcess(t *testing.T) {
 		}
 	}
 	for explainer, why := range map[string]string{
-		python + " " + write("named.py", strings.Replace(script, "length", "lime", 1)):        `a name of its own, not "lime"`,
+		python + " " + write("named.py", strings.Replace(script, "length", "lime", 1)):        `must declare its own name, not "lime"`,
 		python + " " + write("other.py", strings.Replace(script, `{"explain"`, `{"find"`, 1)): "and the module explain",
 		"no-such-program": "executable file not found",
 	} {

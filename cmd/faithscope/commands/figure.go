@@ -31,7 +31,7 @@ type figureOptions struct {
 
 func figureCommand() *cobra.Command {
 	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw the papers' figures for your runs",
-		"Lists runs with nothing to show, and why. A .csv file has a row per point, with its n.",
+		"Also lists runs with nothing to show, and why. A .csv file has a row per point, with its n.",
 		"figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg",
 		"figure predictions.json.gz --figure histograms",
 		"figure predictions.json.gz --x size --y answers.accuracy --series kind"), name: figure.Names()[0], size: image.Pt(100, 30)}
@@ -88,7 +88,7 @@ func (o *figureOptions) run() error {
 			o.Command.PrintErrln(loaders.Clean(why))
 		}
 		if len(fig.Panels) == 0 {
-			return errors.New("none of these runs has anything to show in " + kind.Name)
+			return errors.New("none of these runs has data for the figure " + kind.Name)
 		}
 		return o.writeFile(func(w io.Writer) error {
 			return results.Write(w, &fig, ext, o.size, o.wishes.Colors.On(themes.Light, 1<<24))

@@ -21,7 +21,7 @@ import (
 
 func formatsCommand() *cobra.Command {
 	c := newCommand("formats [TABLE]", "List the formats that faithscope reads",
-		"Formats with a row per example are TOML pages. Put your own in "+opening.Config.File("formats")+
+		"Formats with a row per example are defined by TOML pages. Put your own in "+opening.Config.File("formats")+
 			"/*.toml: --preset prints a page to start from; --save-preset writes a page for tables like TABLE.",
 		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml",
 		"formats results.csv --map question=q,predicted=out,gold=label --save-preset mine")

@@ -27,7 +27,7 @@ import (
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A (for build servers)",
 		"B fails if it is significantly worse than A in answers, faithfulness or any module type, or lacks scores or examples "+
-			"that A has. It runs the tests of `faithscope compare` over whole pictures or passages.\n\nExit code: 0 if B passes; "+
+			"that A has. Runs the tests of `faithscope compare` over whole pictures or passages.\n\nExit code: 0 if B passes; "+
 			"1 if it fails; 2 if undecided, because a flag is invalid, the runs can't be compared, or answers, faithfulness or the scores in "+
 			"--only have too few pictures, passages or examples to test.",
 		"gate main.jsonl branch.jsonl",
@@ -52,7 +52,7 @@ func gateCommand() *cobra.Command {
 		&o.Lost, "lost", "examples of A that B may lack or leave unanswered; -1: any number",
 		&o.Untested, "allow-untested", "pass even if a score has too few examples to test",
 		&o.design.Cluster, "cluster", swapped,
-		&o.Path, "markdown", "also write the report to this file, in Markdown",
+		&o.Path, "markdown", "also write the report to this Markdown file",
 		&o.Force, "force", "with --markdown: replace the file if it exists")
 	o.AddTotals()
 	o.AddShared()
@@ -62,9 +62,9 @@ func gateCommand() *cobra.Command {
 func (o *gateOptions) check() error {
 	switch {
 	case !(o.Drop >= 0):
-		return fmt.Errorf("--drop %g must be 0 or more", o.Drop)
+		return fmt.Errorf("--drop must be 0 or more, not %g", o.Drop)
 	case !(o.Level > 0 && o.Level < 1):
-		return fmt.Errorf("--level %g must be between 0 and 1", o.Level)
+		return fmt.Errorf("--level must be between 0 and 1, not %g", o.Level)
 	}
 	return o.Check()
 }

@@ -85,7 +85,7 @@ func grids(t *testing.T, s *views.Session) map[string]*grid {
 		"headlines": run("bow", "tab", "tab"),
 		"boxes":     list("layer_count"), "attributions": list("bow"),
 		"groups": group("layer_count", "module"), "gold by answer": group("bow", groups.GoldAnswer),
-		"shares": group("layer_count", "kind, size"), "slices": group("scn-normal", groups.Found),
+		"shares": group("layer_count", "argument, kind"), "slices": group("scn-normal", groups.Found),
 		"changes": pair(), "tests": pair("tab"), "agreement": pair("tab", "tab"),
 		"problems":   {open: func(s *views.Session) views.View { return problems.New(&s.Data, &s.Console, nil) }},
 		"annotators": listing(0),

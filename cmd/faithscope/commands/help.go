@@ -68,7 +68,7 @@ func layerHelp(topCommand *cobra.Command) {
 			flag.Hidden = false
 		}
 		if further != nil {
-			fmt.Fprintf(cmd.OutOrStdout(), "\n%d more flags: %s --help --all\n", len(further), cmd.CommandPath())
+			fmt.Fprintf(cmd.OutOrStdout(), "\nMore flags (%d): %s --help --all\n", len(further), cmd.CommandPath())
 		}
 	})
 }

@@ -169,7 +169,7 @@ func TestHelpHasLayers(t *testing.T) {
 			t.Errorf("%s: %d common flags; all: %q instead of %q", cmd.CommandPath(), common, all, want)
 		}
 		if left := len(all) - len(few); left > 0 && cmd.HasParent() &&
-			last != fmt.Sprintf("%d more flags: %s --help --all\n", left, cmd.CommandPath()) {
+			last != fmt.Sprintf("More flags (%d): %s --help --all\n", left, cmd.CommandPath()) {
 			t.Errorf("%s: the last line is %q; %d of %d flags are listed", cmd.CommandPath(), last, len(few), len(all))
 		}
 	})

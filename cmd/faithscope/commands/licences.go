@@ -15,7 +15,7 @@ import (
 var licences []byte
 
 func licencesCommand() *cobra.Command {
-	c := newCommand("licences", "Print the licences of built-in software", "")
+	c := newCommand("licences", "Print the licences of bundled software", "")
 	return c.runWith(func() error {
 		text, _ := gzip.NewReader(bytes.NewReader(licences)) // a test prints them
 		_, err := io.Copy(c.Command.OutOrStdout(), text)

@@ -69,7 +69,7 @@ func TestLinksLeadBack(t *testing.T) {
 		}
 		again := viewtest.Text(st.Frame())
 		if walk == unlisted { // it is among all examples then, which the status says
-			status := regexp.MustCompile(`(?m)^(╰ )?(the list keeps using|p ‹).*$`)
+			status := regexp.MustCompile(`(?m)^(╰ )?(the list was made with|p ‹).*$`)
 			seen, again = status.ReplaceAllString(seen, ""), status.ReplaceAllString(again, "")
 		}
 		if belowCrumbs(again) != belowCrumbs(seen) {

@@ -43,14 +43,14 @@ func makeOddEvenCommand() *cobra.Command {
 			"training and validation keep all odd counts and 100 - p % of each even count; the test set does the opposite. "+
 			"TallyQA's questions are written unchanged, others in faithscope's own format.\n\n"+
 			"The authors' script picks different validation pictures each time; this command "+
-			"draws them from the sorted names.\n\n"+
+			"draws them from the sorted names, with --seed.\n\n"+
 			"Prints the paper's Tables 3 to 5: how many questions each set has, and how similar the training set is to the original "+
 			"(Bhattacharyya coefficients; stop words are NLTK's).",
 		"make odd-even train.json test.json --p 90 -o odd-even-90",
 		"make odd-even train.json test.json --p 50 --even-odd --seed 7 -o even-odd-50"),
 		ParitySplit: mcd.ParitySplit{Percent: 90}, seed: 1337, validation: .1}
 	o.addFlags(
-		&o.Percent, "p", "percentage to remove from the questions with the unwanted parity",
+		&o.Percent, "p", "percentage of unwanted-parity questions to remove",
 		&o.evenOdd, "even-odd", "train on even counts and test on odd ones",
 		&o.seed, "seed", "random seed",
 		&o.validation, "validation", "share of TRAIN's pictures for validation")
@@ -66,7 +66,7 @@ func (o *oddEvenOptions) run() error {
 	case !(o.Percent >= 0 && o.Percent <= 100):
 		return fmt.Errorf("--p %g is not a percentage", o.Percent)
 	case !(o.validation >= 0 && o.validation < 1):
-		return fmt.Errorf("--validation %g must be at least 0 and below 1", o.validation)
+		return fmt.Errorf("--validation must be at least 0 and below 1, not %g", o.validation)
 	}
 	if o.evenOdd {
 		o.Strategy = mcd.EvenOdd

@@ -52,7 +52,7 @@ type groundingQuestion struct {
 
 func (o *groundingOptions) run() error {
 	if o.each < 1 {
-		return fmt.Errorf("--each %d must be 1 or more", o.each)
+		return fmt.Errorf("--each must be 1 or more, not %d", o.each)
 	}
 	j, err := o.JoinAll(o.args)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 func mergeCommand() *cobra.Command {
 	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of shards into one",
-		"Adds up what `faithscope score SHARD… --partial FILE` wrote. "+
+		"Combines the reports of `faithscope score SHARD… --partial FILE`. "+
 			"Numbers and intervals are the same as if all shards were scored at once; "+
 			"intervals need example ids.\n\nMissing or repeated shards and mismatched settings or versions are errors.",
 		"merge parts/*.json.gz",

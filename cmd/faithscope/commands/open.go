@@ -26,7 +26,7 @@ import (
 
 func openCommand() *cobra.Command {
 	o := newScreen("open [RUN…]", "Open runs on screen at a given view",
-		"Opens the view in a link copied with `y` `l`, a list of commands that `:` accepts.",
+		"A view is a list of commands that `:` accepts; `y` `l` copies this command for the view on screen.",
 		"open predictions.json.gz --view 'threshold .4; examples; sort find; goto dev-3125-1; open; module 2'")
 	o.addFlags(&o.view, "view", "commands that open the view, separated by semicolons")
 	return o.addScreen()

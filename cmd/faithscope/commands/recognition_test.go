@@ -196,7 +196,7 @@ func TestNearestFormats(t *testing.T) {
 		"table": {Data: []byte("a,b\n1,2\n")},
 	}, opening.Formats...)
 	for name, want := range map[string]string{"lm": "lm-eval (no doc_id)",
-		"table": "a table, but no column of predictions (its columns: a, b); assign roles with --map"} {
+		"table": "it is a table, but its column roles are unclear: no column of predictions (its columns: a, b); assign roles with --map"} {
 		if _, err := opener.Open(t.Context(), name, loaders.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}

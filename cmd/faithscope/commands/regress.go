@@ -16,10 +16,10 @@ import (
 func regressCommand() *cobra.Command {
 	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression to the examples of runs",
 		"Fits a linear model by REML, like lmer in R, with a row per example of each run. Formulas use R's syntax:\n\n  c - c_random ~ size * "+
-			"method + (size | id)\n\nThe response is a column or an expression. a:b is a product, and a * b means a + b + a:b. Texts are "+
+			"method + (size | id)\n\nThe response is a column or an expression. a:b is a product, and a * b means a + b + a:b. Text columns are "+
 			"factors, compared with the first level in alphabetical order or the level in --reference. The last term says what varies by group: (1 "+
-			"| id): an intercept per example; (size | id): an intercept and a slope. Names refer to facts of runs or to columns.\n\np is Wald's; "+
-			"stars as in table 4 of Prasad et al. 2021: * p < .01, ** p < .001, *** p < .0001.",
+			"| id): an intercept per example; (size | id): an intercept and a slope. Names refer to facts of runs or to columns.\n\np: "+
+			"Wald test; stars as in table 4 of Prasad et al. 2021: * p < .01, ** p < .001, *** p < .0001.",
 		"regress 'c - c_random ~ model + (1 | id)' runs/*.jsonl.gz --as '{model+}-{method}'",
 		"regress 'c - c_random ~ size * kind + (size | id)' runs/*.jsonl --facts models.csv --reference size=base,kind=BERT")}
 	o.addFormat()

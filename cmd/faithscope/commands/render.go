@@ -17,7 +17,7 @@ import (
 func renderCommand() *cobra.Command {
 	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, without a terminal",
 		"The file name decides the format:\n\n  .png    a picture, with the photos and their boxes\n  .svg    the same, with searchable "+
-			"text\n  .ansi   coloured text for a terminal\n  .html   a page of the example and all its modules",
+			"text\n  .ansi   coloured text for a terminal\n  .html   a page with the example and all its modules",
 		"render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png",
 		"render predictions.json.gz --example dev-3125-1 -o tower.html",
 		"render run.jsonl --view 'threshold .4; examples; sort find' --size 132x40 -o list.svg"), module: -1}
@@ -44,7 +44,7 @@ func (o *renderOptions) stepsTo() ([]views.ViewStep, error) {
 	case o.example == "" && o.view == "":
 		return nil, errors.New("nothing to draw: use --example ID or --view COMMANDS")
 	case o.example == "" && o.module >= 0:
-		return nil, errors.New("--module selects a module of an example: it needs --example ID")
+		return nil, errors.New("--module needs --example ID")
 	case o.module < -1:
 		return nil, fmt.Errorf("--module %d: modules are numbered from 0", o.module)
 	}

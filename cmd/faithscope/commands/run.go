@@ -22,8 +22,8 @@ func runCommand() *cobra.Command {
 	o := &runOptions{commandLine: newCommand("run QUESTIONS", "Answer questions by running their programs",
 		"Runs the programs of GQA, DFOL-VQA or CLEVR questions on an oracle, with the parameter-free executor of ∇-FOL, and writes "+
 			"the attention after every operator. Gold attention comes from running the programs on the scene graphs of --scenes.\n\nQuestions "+
-			"that this run, or the run of --base, answers correctly are tagged easy, the others hard. Programs that can't be run are counted and "+
-			"have no answer.\n\nAfter an interruption, run the same command again to continue.",
+			"that this run, or the run of --base, answers correctly are tagged easy, the others hard. Questions whose programs can't be run "+
+			"are counted and left unanswered.\n\nTo continue after an interruption, repeat the command.",
 		"run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz",
 		"run questions.json --oracle golden:scenes.json -o golden.jsonl",
 		"run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz"), with: "dfol"}
@@ -76,7 +76,7 @@ func (o *runOptions) run() (err error) {
 	if err := p.Finish(ctx, &o.Target); err != nil {
 		return err
 	}
-	o.Command.PrintErrf("%s: %d questions, %d unanswered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
+	o.Command.PrintErrf("%s: %s, %d unanswered\n", loaders.Clean(o.Path), loaders.Count(p.Done, "question"), a.Failed.Load())
 	o.PrintProblems(questions)
 	return o.printNumbers(a.Executor.Concepts)
 }

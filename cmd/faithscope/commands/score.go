@@ -24,7 +24,7 @@ func scoreCommand() *cobra.Command {
 		"score shard-07.jsonl --partial parts/07.json.gz",
 		"score --demo --format json")}
 	o.addReport(&o.report)
-	o.addFlags(&o.Demo, "demo", "score the runs of the demo")
+	o.addFlags(&o.Demo, "demo", "score the demo's runs")
 	o.AddBy()
 	// A partial report has all numbers and is not for people; the demo has its own files.
 	o.addPartial("format", "no-intervals", "arguments", "demo", "by")

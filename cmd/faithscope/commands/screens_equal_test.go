@@ -149,13 +149,14 @@ func equalCommands(t *testing.T, s *views.Session, run int, printed func(args ..
 // types together left out.
 func wantBlame(t *testing.T, name string, screen, want [][]string) {
 	t.Helper()
-	for i, row := range want[1:] {
+	for _, row := range want[1:] {
+		shown := slices.IndexFunc(screen, func(other []string) bool { return other[0] == row[0] })
 		for k, column := range want[0] {
 			at := slices.Index(screen[0], column)
 			if at < 0 || row[0] == "overall" {
 				continue
 			}
-			if i+1 >= len(screen) || screen[i+1][0] != row[0] || screen[i+1][at] != row[k] {
+			if shown < 0 || screen[shown][at] != row[k] {
 				t.Errorf("%s, %s of %s: %s in the command, the screen has %v", name, column, row[0], row[k], screen)
 			}
 		}

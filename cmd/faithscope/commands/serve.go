@@ -58,7 +58,7 @@ func serveCommand() *cobra.Command {
 		&o.limits.Sessions, "sessions", "maximum concurrent sessions per key",
 		&o.limits.Address, "per-address", "maximum connections per address",
 		&o.memory, "memory", "memory in megabytes above which nobody is admitted; 0: no limit",
-		&o.strict, "strict-modes", "refuse keys that other users can read or change; false for mounted secrets",
+		&o.strict, "strict-modes", "refuse key files that others can read or change; false for mounted secrets",
 		&o.limits.Idle, "idle", "disconnect guests after this long without a key press",
 		&o.rate, "rate", "maximum megabits per second per session",
 		&o.guest.Texts, "guest-texts", "maximum texts a guest may ask the model about per session",
@@ -90,7 +90,7 @@ func (o *serveOptions) check() error {
 		o.keys = filepath.Join(home, ".ssh", "authorized_keys")
 	}
 	if _, err := os.Stat(o.keys); err != nil {
-		return fmt.Errorf("%w: put guests' public keys in this file, or use --authorized-keys FILE", err)
+		return fmt.Errorf("%w; put guests' public keys in this file, or use --authorized-keys FILE", err)
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func (o *serveOptions) run() error {
 	if v.scored, err = opening.Read(ctx, runs, j.Protocols, o.Settings); err != nil {
 		return err
 	}
-	of.Visit, of.Ready = v.optionsFor, fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr())
+	of.Visit, of.Ready = v.optionsFor, fmt.Sprintf("serving %s at %s", loaders.Count(len(j.Runs), "run"), l.Addr())
 	return serve.Serve(ctx, l, of)
 }
 
@@ -178,6 +178,6 @@ func (v *guestSessions) optionsFor(ctx context.Context, keyID, guestName string)
 		}
 	}
 	return tui.Options{
-		Session: s, Wish: v.wishes.Preferences, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + guestName,
+		Session: s, Wish: v.wishes.Preferences, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "logged in as " + guestName,
 	}, left, nil
 }

@@ -31,12 +31,12 @@ type sheetOptions struct {
 
 func sheetCommand() *cobra.Command {
 	o := &sheetOptions{commandLine: newCommand("sheet RUN…", "Draw one example in several runs side by side",
-		"For a paper or a talk: a column per run with its answer, a row per module with its boxes or heat, and a legend. The file name "+
-			"decides the format: .png, .svg or .html.",
+		"Draws a figure for papers and talks: a column per run with its answer, a row per module with its boxes or heat, and a legend. "+
+			"The file name decides the format: .png, .svg or .html.",
 		"sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg",
 		"sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png"), size: image.Pt(60, 16)}
 	o.addFlags(&o.id, "example", "id of the example to draw")
-	o.Set.IntSliceVar(&o.modules, "module", nil, "module numbers, 0 for the root (default: all with an output or gold)")
+	o.Set.IntSliceVar(&o.modules, "module", nil, "module numbers, 0 for the root (default: all with output or gold)")
 	o.addOut("file to write: .png, .svg or .html")
 	o.addFlags(value.Cells(&o.size), "size", "column width, and maximum lines of text below a module's pictures")
 	addWishes(o.Set, &o.wishes)

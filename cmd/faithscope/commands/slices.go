@@ -37,7 +37,7 @@ func (o *slicesOptions) run() error {
 	case o.Least < 2:
 		return fmt.Errorf("--least %d: a slice needs at least two examples", o.Least)
 	case !(o.FalseShare > 0 && o.FalseShare <= 1):
-		return fmt.Errorf("--false-share %g must be above 0 and at most 1", o.FalseShare)
+		return fmt.Errorf("--false-share must be above 0 and at most 1, not %g", o.FalseShare)
 	}
 	return o.printEach(func(d *table.Document, run *loaders.Run, t *facts.Table) error {
 		for _, outcome := range facts.Outcomes {

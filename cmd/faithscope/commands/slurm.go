@@ -25,12 +25,11 @@ import (
 func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
 		"Print sbatch commands that score or explain shards on a cluster",
-		"Prints a job array that scores the runs in shards, and a job that merges the results. Flags of `faithscope score` are passed "+
-			"on. --resume skips shards that already have a valid partial report with the same settings.",
+		"Prints a job array that scores the runs in shards, and a job that merges the results. Flags of `faithscope score` are passed on.",
 		"slurm shards/*.jsonl --shards 100 | sh",
 		"slurm shards/*.jsonl --shards 100 --resume | sh",
 		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), slurmJobs: slurmJobs{parts: "parts"}, report: "report.txt"}
-	o.declareFlags(o.Set, " (default: one per run)", "without a valid partial report", "partial reports")
+	o.declareFlags(o.Set, " (default: one per run)", "without a valid partial report with the same settings", "partial reports")
 	o.addFlags(&o.report, "report", "file for the report")
 	o.AddReport()
 	o.AddShared()
@@ -116,7 +115,7 @@ func (j *slurmJobs) taskName() string { return shellWords(j.parts) + "/$SLURM_AR
 func (j *slurmJobs) printScript(f *opening.Flags, commandName string, isWritten func(i int) (bool, error), outputArguments,
 	reduceCommand string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
-		return fmt.Errorf("--shards %d must be between 1 and a million", j.n)
+		return fmt.Errorf("--shards must be between 1 and a million, not %d", j.n)
 	}
 	var missing []int
 	for i := 1; i <= j.n; i++ {
@@ -158,11 +157,11 @@ func (o *slurmOptions) whyInvalid(ctx context.Context, path string, shard shards
 	defer m.Run.Close()
 	switch {
 	case !slices.Equal(m.Shards, []shards.Shard{shard}):
-		return fmt.Errorf("%s: not shard %s", path, shard)
+		return fmt.Errorf("%s isn't shard %s", path, shard)
 	case m.Settings != o.Settings:
-		return fmt.Errorf("%s: made with different settings", path)
+		return fmt.Errorf("%s was made with different settings", path)
 	case !slices.EqualFunc(m.Protocols, protocols, func(a, b scoring.Protocol) bool { return a.Name == b.Name && a.Given == b.Given }):
-		return fmt.Errorf("%s: made with different protocols", path)
+		return fmt.Errorf("%s was made with different protocols", path)
 	}
 	return nil
 }

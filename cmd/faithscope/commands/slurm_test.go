@@ -133,8 +133,8 @@ func TestSlurmResumes(t *testing.T) {
 			t.Errorf("%v: not %q, %q\n%s%s", err, want, says, out, said)
 		}
 	}
-	resumed("--array=3-6 ", part(4)+": made with different protocols", part(5)+": made with different settings", part(6)+": not shard 6/7",
-		"4 of 7 shards to score")
+	resumed("--array=3-6 ", part(4)+" was made with different protocols", part(5)+" was made with different settings",
+		part(6)+" isn't shard 6/7", "4 of 7 shards to score")
 	score(4, flags...)
 	if err := os.Remove(part(2)); err != nil {
 		t.Fatal(err)

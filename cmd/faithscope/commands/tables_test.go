@@ -259,7 +259,7 @@ func TestTablesAreWritten(t *testing.T) {
 	t.Parallel()
 	ours := []string{"demo/quackie/runs/lime.jsonl.gz", "demo/quackie/runs/occlusion.jsonl.gz"}
 	for format, want := range map[string][]string{
-		"table": {"quackie-4, laid out as Table 4 of Rychener et al. 2020 (QUACKIE)", "─ SQuAD ─", "  Classif (%)  QA (%)", "24.64   25.38"},
+		"table": {"quackie-4, laid out like Table 4 of Rychener et al. 2020 (QUACKIE)", "─ SQuAD ─", "  Classif (%)  QA (%)", "24.64   25.38"},
 		"csv": {"table,row,run,paper,upper_bound,group,column,protocol,metric,of,where,unit,printed,mark,scale,value,count",
 			"quackie-4,\"lime, sum\",qa-lime,false,false,SQuAD 2.0,dilated convolutions with question matching,sentences," +
 				"iou,sum,,%,61.67,,100,0.61666",

@@ -86,7 +86,7 @@ func (o *tagsOptions) importTo() error {
 		if err != nil {
 			return err
 		}
-		o.Command.PrintErrf("%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
+		o.Command.PrintErrf("%s: %s added%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
 		o.PrintProblems(run)
 	}
 	if left := len(items) - len(taken); left > 0 {

@@ -26,14 +26,14 @@ func whatifCommand() *cobra.Command {
 			"become wrong.\n\nEach gold box is assigned to the proposal that overlaps it most, if their IoU exceeds --iou; gold spans share the "+
 			"attention evenly. Modules without parameters are recomputed. Answers that need a network are frozen (not recomputed) and counted "+
 			"separately, unless --model names one. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists "+
-			"relations whose second argument can be cut at any of 20 thresholds without changing the answer (Subramanian et al. 2020, Figure 4).",
+			"with-relation modules whose second argument doesn't change the answer at any of 20 thresholds (Subramanian et al. 2020, Figure 4).",
 		"whatif predictions.json.gz",
 		"whatif predictions.json.gz --counting sum --format json",
 		"whatif predictions.json.gz --model 'python3 modules.py'",
 		"whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json")}
 	o.programs.AddTo(o.Set)
 	o.desk.AddTo(o.Set)
-	o.addFlags(&o.needless, "needless", "list with-relation modules that don't affect the answer")
+	o.addFlags(&o.needless, "needless", "list needless with-relation modules")
 	answering.Complete(o.Flags, &o.programs.Options)
 	o.addFormat()
 	o.AddFiles("as", "facts")

@@ -59,7 +59,7 @@ func (w *DisplayFlags) AddTo(set *pflag.FlagSet) {
 	graphics, blocks := tui.Protocols(), tui.Finenesses()
 	w.Theme, w.Graphics, w.Blocks, w.Wait = themes.DefaultName, graphics[0], blocks[0], tui.DefaultWait
 	value.Declare(set,
-		&w.Theme, "theme", "colours: "+loaders.OrList(themes.Names())+"; or NAME for themes/NAME.toml beside the configuration",
+		&w.Theme, "theme", "colours: "+loaders.OrList(themes.Names())+"; or NAME for themes/NAME.toml beside the configuration file",
 		value.Word(&w.Graphics, "a way to show pictures", graphics), "graphics", "pictures: "+loaders.OrList(graphics),
 		value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, such as 9x18", image.Pt(1, 1), 200), "cell",
 		"pictures: cell size in pixels, if the terminal reports none or the wrong size",
@@ -145,7 +145,7 @@ func waitFlag(waitVariable *time.Duration) *value.ParsedFlag[time.Duration] {
 		Parse: func(word string) (time.Duration, error) {
 			d, err := time.ParseDuration(word)
 			if err != nil || d <= 0 || d > most {
-				return 0, fmt.Errorf("%q is not a waiting time: expected one such as 300ms or 1s, at most %v", word, most)
+				return 0, fmt.Errorf("%q is not a waiting time: expected a duration such as 300ms or 1s, at most %v", word, most)
 			}
 			return d, nil
 		},
@@ -246,7 +246,7 @@ func CheckKeys(ctx context.Context, keysByVerb map[string][]string) error {
 			}
 			for _, key := range a.Keys {
 				if other := of[key]; other != "" && other != a.Name {
-					return fmt.Errorf("keys: %s and %s would both use %q on the screen %s", other, a.Name, key, s.Screen)
+					return fmt.Errorf("keys: %s and %s would both use %q (screen: %s)", other, a.Name, key, s.Screen)
 				}
 				of[key] = a.Name
 			}
@@ -287,7 +287,7 @@ func WriteConfig(ctx context.Context, w io.Writer, o *DisplayFlags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# The configuration of faithscope, read from\n# %s\n", o.ConfigPath())
+	fmt.Fprintf(w, "# faithscope's configuration, read from\n# %s\n", o.ConfigPath())
 	line := func(set bool, name string, value any) error {
 		text, _ := toml.Marshal(map[string]any{name: value}) // only texts and truths
 		mark := "# "

@@ -128,7 +128,7 @@ func Sets() []DemoDataset {
 			{"fol-strong", "demo/dfol/runs/strong.jsonl.gz", ""},
 		},
 	}, {
-		dataset: "7 photos, 46 questions in GQA's form",
+		dataset: "7 photos, 46 GQA-style questions",
 		note: "A parameter-free executor on a detector's boxes; questions, programs, answers and gold boxes made by hand. Photos CC0, public " +
 			"domain and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
 		named: loaders.FlagValues{"images": "demo/photos/images"},

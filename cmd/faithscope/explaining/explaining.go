@@ -42,7 +42,7 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&m.Name, "model", "the model: demo, demo-qa, executor, an address, or the `command` of a process; demo labels pairs, demo-qa answers "+
 			"questions about a passage; addresses are …/classify or …/v2/models/NAME/infer",
-		&m.inputs, "inputs", "texts for the model's inputs, like premise=passage (default: by name)",
+		&m.inputs, "inputs", "texts for the model's inputs, like premise=passage (default: matched by name)",
 		&m.labels, "labels", "address: the labels, comma-separated, in the order of the probabilities",
 		&m.remote.Template, "template", "address: the text, like '{premise} [SEP] {hypothesis}'",
 		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
@@ -145,7 +145,7 @@ func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run
 		if a.Cache, dropped, err = model.OpenCache(ctx, opening.Cache.File("models"), m.Name+" "+m.remote.Template, a.Model); err != nil {
 			notes = append(notes, fmt.Sprintf("answers can't be saved: %v", err))
 		} else if dropped {
-			notes = append(notes, "the model's answers changed but not its version; saved answers are discarded")
+			notes = append(notes, "the model's answers changed, but its version didn't; saved answers are discarded")
 		}
 	}
 	for _, note := range notes {
@@ -278,7 +278,7 @@ func (e *ExampleCounts) Summary(m *model.Asker, duration time.Duration) string {
 		text += fmt.Sprintf("; it agrees with %d of %d recorded answers", e.Agreeing.Load(), n)
 	}
 	if n := e.LeftOut.Load(); n > 0 {
-		text += fmt.Sprintf("; %d answered but not explained, because not true positives", n)
+		text += fmt.Sprintf("; %d answered but not explained (not true positives)", n)
 	}
 	if n := e.Unscored.Load(); n > 0 {
 		text += fmt.Sprintf("; in %d of the examples, the first explainer scores only some parts, so agreement with people is unknown", n)

@@ -32,7 +32,7 @@ func (l *lab) fingerprint(t *testing.T, name string) string {
 func (l *lab) tag(t *testing.T, key, name, tag string) (before string) {
 	t.Helper()
 	term := screentest.Start(t, screentest.TerminalConfig{Cols: 120, Rows: 30}, l.client(key, "-tt", l.host))
-	term.WaitFor("you are " + name)
+	term.WaitFor("logged in as " + name)
 	term.WaitFor("5 Results")
 	term.Type("2")
 	term.WaitFor("is there a dog")

@@ -17,7 +17,7 @@ func TestGuestCopiesAndStartsNoProgram(t *testing.T) {
 	recorded := programtest.Wide
 	recorded.Record = true
 	term := l.visit(t, recorded)
-	term.WaitFor("you are alice")
+	term.WaitFor("logged in as alice")
 	term.Type("2")
 	term.WaitFor("60 of 60")
 	term.Type("yi")

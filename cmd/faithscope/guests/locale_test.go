@@ -57,7 +57,7 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 		want bool
 	}{{nil, false}, {[]string{"-o", "SetEnv=LC_ALL=C"}, true}} {
 		term := screentest.Start(t, programtest.Wide, l.client("alice", append(c.args, "-tt", l.host)...))
-		term.WaitFor("you are alice")
+		term.WaitFor("logged in as alice")
 		term.WaitFor("5 Results")
 		if got := ascii(term); got != c.want {
 			t.Errorf("a guest with %v: ASCII alone: %t\n%s", c.args, got, term.Text())

@@ -119,7 +119,7 @@ func (l *lab) serve(t testing.TB, args ...string) {
 		if err != nil {
 			t.Fatalf("the server did not start: %v %s", err, line)
 		}
-		if _, address, ok := strings.Cut(strings.TrimSpace(line), " for guests at "); ok {
+		if what, address, ok := strings.Cut(strings.TrimSpace(line), " at "); ok && strings.Contains(what, "serving ") {
 			if l.host, l.port, err = net.SplitHostPort(address); err != nil {
 				t.Fatal(err)
 			}
@@ -158,7 +158,7 @@ func TestGuestSeesPictures(t *testing.T) {
 	t.Parallel()
 	l := serveGuests(t)
 	term := l.visit(t, programtest.Wide)
-	term.WaitFor("you are alice")
+	term.WaitFor("logged in as alice")
 	term.Type(strings.Repeat("j", programtest.FaithfulRow) + "2")
 	term.WaitFor("60 of 60")
 	term.Type("\r")
@@ -196,11 +196,11 @@ func TestGuestsQueryIsBounded(t *testing.T) {
 		term.Type("let " + names[1:] + " = " + strings.Repeat(names[:1]+" + ", 7) + names[:1] + "; ")
 	}
 	term.Type("len(j) > 0")
-	term.WaitFor("it creates more than")
+	term.WaitFor("the query creates more than")
 	term.Type("\r")
 	other := l.visit(t, screentest.TerminalConfig{Cols: 80, Rows: 24})
 	other.WaitFor("5 Results")
-	term.WaitFor("it creates more than")
+	term.WaitFor("the query creates more than")
 }
 
 func TestGuestResizes(t *testing.T) {
@@ -312,7 +312,7 @@ func TestGuestsAnnotateBlindToEachOther(t *testing.T) {
 		t.Fatal(err, said)
 	}
 	text, err := os.ReadFile(drawn)
-	for _, part := range []string{"others shown", "the [big [dog]] ran home", "0 of 1 module annotated"} {
+	for _, part := range []string{"others' annotations shown", "the [big [dog]] ran home", "0 of 1 module annotated"} {
 		if err != nil || !strings.Contains(ansi.Strip(string(text)), part) {
 			t.Errorf("no %q, %v, where differences are settled:\n%s", part, err, ansi.Strip(string(text)))
 		}
@@ -324,7 +324,7 @@ func TestGuestsAskTheServersModel(t *testing.T) {
 	t.Parallel()
 	l := serveGuests(t, "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--guest-texts", "6")
 	term := screentest.Start(t, programtest.Wide, l.client("alice", "-tt", l.host))
-	term.WaitFor("you are alice")
+	term.WaitFor("logged in as alice")
 	term.Type("2")
 	term.WaitFor("50 of 50")
 	term.Type("\r")

@@ -29,7 +29,7 @@ func TestGuestsJudgeStepsBlind(t *testing.T) {
 	visit := func(guest string, steps ...[2]string) {
 		t.Helper()
 		term := screentest.Start(t, screentest.TerminalConfig{Cols: 80, Rows: 24}, l.client(guest, "-tt", l.host))
-		term.WaitFor("you are " + guest)
+		term.WaitFor("logged in as " + guest)
 		for _, step := range append([][2]string{{"2", "4 of 4"}, {"\r", "1 of 4"}}, steps...) {
 			term.Type(step[0])
 			term.WaitFor(step[1])

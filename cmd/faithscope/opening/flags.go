@@ -63,7 +63,7 @@ func (f *Flags) AddShared(omittedFlags ...string) {
 			f.AddSetting(s.Name)
 		}
 	}
-	value.Declare(f.Set, &f.Base, "base", "reasoning: base model's run, whose right answers form the easy set (default: by tags)")
+	value.Declare(f.Set, &f.Base, "base", "reasoning: base model's run, whose right answers form the easy set (default: the tag easy)")
 }
 
 // AddTotals adds the flags of settings that change only totals.

@@ -43,7 +43,8 @@ func TestHalvesAreOneRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		list, n := run.Problems.All()
-		if run.Len() != c.examples || (n > 0) != c.isHalf || c.isHalf && !strings.HasPrefix(fmt.Sprint(list[0].What), "half of a run") {
+		if run.Len() != c.examples || (n > 0) != c.isHalf ||
+			c.isHalf && !strings.HasPrefix(fmt.Sprint(list[0].What), "contains only half of a run") {
 			t.Errorf("%v: %d examples, problems %v", c.paths, run.Len(), list)
 		}
 		j.Close()

@@ -257,7 +257,7 @@ func (g *sceneGraphFormat) recogniseGraphs(head []byte) error {
 		}
 	default:
 		return errors.New(
-			"not GQA's scene graphs, Visual Genome's objects, CLEVR's scenes, " +
+			"expected GQA's scene graphs, Visual Genome's objects, CLEVR's scenes, " +
 				"or NLVR's statements with their structured representation",
 		)
 	}

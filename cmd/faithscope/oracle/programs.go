@@ -113,7 +113,7 @@ func (k *programRunner) Without(ex *loaders.Example, outputChanges executor.Outp
 	if b, ok := e.(executor.PredicateOverrider); ok {
 		e = b.Believing(k.believed)
 	} else if k.believed != nil {
-		return nil, errors.New("no oracle answers this example")
+		return nil, errors.New("no oracle can answer this question")
 	}
 	o, err := executor.Without(e, ex, outputChanges, removed)
 	isFromModules := e == executor.Executor(k.modules) && k.network == nil
@@ -123,7 +123,7 @@ func (k *programRunner) Without(ex *loaders.Example, outputChanges executor.Outp
 	return o, err
 }
 
-var errUnlikely = errors.New("the run has no module counts, and no --oracle knows this picture's boxes")
+var errUnlikely = errors.New("the run records no module counts, and no oracle (--oracle) knows this picture's boxes")
 
 // lacksLikelihoods reports whether a program is logic that modules can't run: o is nil, or has no
 // answer and the run no counts.
@@ -205,7 +205,7 @@ func (o *ProgramFlags) AddTo(set *pflag.FlagSet) {
 		value.Word(&o.counting, "a way to count", nmn.Countings), "counting",
 		"how sets are counted: run (inferred from its counts), network (as logged), sum or graph",
 		value.Word(&o.spread, "a way to read a spread", nmn.Spreads), "spread",
-		"a number's spread: code (.25 is the standard deviation) or paper (.25 is the variance)",
+		"read a number's spread as in code (.25: standard deviation) or paper (.25: variance)",
 		&o.counter, "counter", "weights of graph-count: 16 lists of 17 numbers (default: untrained)")
 	o.Options.AddTo(set)
 }

@@ -26,7 +26,7 @@ func TestProgramResizedAThousandTimes(t *testing.T) {
 	show := func() *screentest.Terminal {
 		term := screentest.Start(t, c, programtest.FaithfulCommand("--graphics", "blocks"))
 		programtest.ToExample(term, "dev-3817-0", 2)
-		term.WaitFor("of 36 boxes > .50")
+		term.WaitFor("of 36 boxes with p > .50")
 		return term
 	}
 	times := 300
@@ -177,7 +177,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 // runtime, which itself may lack some below 1.8 GB where it is linked with C.
 func TestTooFewAddresses(t *testing.T) {
 	t.Parallel()
-	const said = "faithscope: ulimit -v allows only %s kB of address space; raise it to at least 2621440 kB"
+	const said = "faithscope: ulimit -v allows only %s kB of address space; raise it to 2621440 kB or more"
 	for limit, want := range map[string]string{
 		"2000000": fmt.Sprintf(said, "2000000"), "2621439": fmt.Sprintf(said, "2621439"), "8000000": "",
 	} {

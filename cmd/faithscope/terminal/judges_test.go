@@ -21,8 +21,9 @@ func TestJudgesWalk(t *testing.T) {
 		term.WaitFor("steps · ")
 		keys := 0
 		for _, step := range [][]string{
-			{size.down, "arithmetic: F1 .04 (.00 to .09) over 250", "3 of 143 first errors found", "0 unparsed", "found despite a right answer"},
-			{"j", "length: F1 .23 (.17 to .29) over 250, no better than", "“told the final answer", "44 of 143", "20 of 107", "x mistakes"},
+			{size.down, "arithmetic has F1 .04 (.00 to .09) over 250", "3 of 143 first errors found", "0 unparsed", "found despite a right answer"},
+			{"j", "length has F1 .23 (.17 to .29) over 250, no better than", "“no step is wrong if the final answer is right",
+				"44 of 143", "20 of 107", "x mistakes"},
 			{"x", "186 of 250 [unfaithful]"},
 			{"\r", "people: sound · judge: step 1 false alarm"},
 			{"4", "A arithmetic", "B length", "faithful → unfaithful"},

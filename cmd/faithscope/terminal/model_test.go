@@ -148,7 +148,7 @@ func TestNamingAModel(t *testing.T) {
 	term.Type("-")
 	term.WaitFor("choose a model: `:model demo`")
 	term.Type(":model " + l.command + "\r")
-	term.WaitFor("is ready: a asks")
+	term.WaitFor("is ready: `a` asks")
 	term.Type("-")
 	term.WaitFor("few .70 → few .72")
 	term.Type(":model demo\r")

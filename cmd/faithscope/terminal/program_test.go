@@ -117,7 +117,7 @@ func TestProgramDrawsBoxesInTheirPlace(t *testing.T) {
 			}
 			term := programtest.StartFaithful(t, programtest.Fine)
 			programtest.ToExample(term, c.id, c.node)
-			term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", len(m.hits)+len(m.misses)))
+			term.WaitFor(fmt.Sprintf("%d of 36 boxes with p > .50", len(m.hits)+len(m.misses)))
 			pixels := programtest.Picture(term)
 			photo := programtest.PhotoOn(pixels)
 			if photo.Dx() < 400 {
@@ -136,11 +136,11 @@ func TestProgramDrawsBoxesInTheirPlace(t *testing.T) {
 	}
 }
 
-// onPhoto returns where a box in fractions lies on the terminal.
+// onPhoto returns where a box in fractions is drawn on the terminal, off the photo's edge.
 func onPhoto(photo image.Rectangle, b loaders.Box) image.Rectangle {
 	x := func(f float64) int { return photo.Min.X + int(math.Round(f*float64(photo.Dx()))) }
 	y := func(f float64) int { return photo.Min.Y + int(math.Round(f*float64(photo.Dy()))) }
-	return image.Rect(x(b.X0), y(b.Y0), x(b.X1), y(b.Y1))
+	return image.Rect(x(b.X0), y(b.Y0), x(b.X1), y(b.Y1)).Intersect(photo.Inset(slack))
 }
 
 // drawn is a picture with boxes as it came out of the terminal.
@@ -283,17 +283,17 @@ func TestProgramFollowsTheThreshold(t *testing.T) {
 	}
 	term := programtest.StartFaithful(t, programtest.Wide)
 	programtest.ToExample(term, id, node)
-	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
+	term.WaitFor(fmt.Sprintf("%d of 36 boxes with p > .50", over(0.5)))
 	before := programtest.Picture(term)
 	term.Type("<<<<<<<<")
-	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .10", over(0.1)))
+	term.WaitFor(fmt.Sprintf("%d of 36 boxes with p > .10", over(0.1)))
 	term.WaitFor("p ‹.10›")
 	if over(0.1) <= over(0.5) {
 		t.Fatal("this module has no boxes between the thresholds")
 	}
 	term.Wait("a picture with more boxes", func() bool { return !same(before, term.Pixels()) })
 	term.Type(":paper-settings\r")
-	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
+	term.WaitFor(fmt.Sprintf("%d of 36 boxes with p > .50", over(0.5)))
 	term.Wait("the picture that was there before", func() bool { return same(before, term.Pixels()) })
 }
 
@@ -320,7 +320,7 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 		rows := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
 		return len(rows) == 24 && strings.Contains(rows[23], ": command  q back")
 	})
-	term.WaitFor("of 36 boxes > .50")
+	term.WaitFor("of 36 boxes with p > .50")
 	if photo := programtest.PhotoOn(programtest.Picture(term)); !photo.In(image.Rect(0, 0, 800, 480)) {
 		t.Errorf("the picture is at %v", photo)
 	}
@@ -334,7 +334,7 @@ func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
 	term := programtest.StartFaithful(t, screentest.TerminalConfig{Cols: 100, Rows: 30, Silent: true})
 	programtest.ToExample(term, "dev-3817-0", 2)
 	term.Wait("half blocks", func() bool { return strings.ContainsAny(term.Text(), "▀▄") })
-	term.WaitFor("of 36 boxes > .50")
+	term.WaitFor("of 36 boxes with p > .50")
 	if tiles := term.Tiles(); len(tiles) > 0 {
 		t.Errorf("%d sixel pictures on a terminal that did not ask for them", len(tiles))
 	}

@@ -51,7 +51,7 @@ func TestHardQuestionsWalk(t *testing.T) {
 			{"h", []string{"41 of 67 [hard]"}},
 			{"f", []string{"wrong"}},
 			{"w", []string{"41 of 67 [hard] [wrong]"}},
-			{"\r", []string{"✗ Avocado wrong", "hard: simulated answers bowl · first wrong:",
+			{"\r", []string{"✗ Avocado wrong", "hard: simulated answers bowl · goes wrong f",
 				"borrowed from train_sceneGraphs.json.zst", "peppers", "filter[red]: 1 gold box"}},
 			{"j", []string{"gold #0 vegetable"}},
 			{"}", []string{"07601182 in simulated", "!find[vegetable]"}},

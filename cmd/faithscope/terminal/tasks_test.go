@@ -32,7 +32,7 @@ func TestTasks(t *testing.T) {
 		{name: "a figure for a paper", steps: [][2]string{
 			{"5", "F1 over the threshold"}, {"Es", "figure saved to"}}, wrote: [2]string{"scores-over-threshold.svg", "<svg"}},
 		{name: "a table for a paper", steps: [][2]string{
-			{"5", "F1 over the threshold"}, {":result nmn-1\r", "laid out as Table 1"}, {"Ee", "table saved to"}},
+			{"5", "F1 over the threshold"}, {":result nmn-1\r", "laid out like Table 1"}, {"Ee", "table saved to"}},
 			wrote: [2]string{"nmn-1.tex", `\begin{table}`}},
 		{name: "hard failures, and whose fault", steps: [][2]string{
 			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "blamed on object ○ unfaithful find"}}},

@@ -26,7 +26,7 @@ func TestViewsAreReturnedTo(t *testing.T) {
 	there := func(term *screentest.Terminal) {
 		t.Helper()
 		term.WaitFor("dev-3817-0 ")
-		term.WaitFor("boxes > .40")
+		term.WaitFor("boxes with p > .40")
 		term.Wait("module 2", func() bool { return programtest.Selected(term.Text()) == 2 })
 	}
 	term := open("--view", "threshold .4; examples; sort find; goto dev-3817-0; open; module 2")

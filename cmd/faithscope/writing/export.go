@@ -176,10 +176,10 @@ func (o *Options) Agree() error {
 		return fmt.Errorf("%s: convert doesn't write %s; use export", o.Path, o.To)
 	}
 	if o.To != toNative && o.Each {
-		return fmt.Errorf("--each-attribution is for --to native, not %s", o.To)
+		return fmt.Errorf("--each-attribution only works with --to native, not %s", o.To)
 	}
 	if o.To != toCOCO && (len(o.Modules) > 0 || o.Categories != "") {
-		return fmt.Errorf("--module and --categories are for --to coco, not %s", o.To)
+		return fmt.Errorf("--module and --categories only work with --to coco, not %s", o.To)
 	}
 	return nil
 }

@@ -136,8 +136,8 @@ func goldSink(a *faithfulnmn.AnnotationWriter, err error) (*exampleWriter, error
 		prepare: inOrder(a.Write),
 		end:     a.Close,
 		describe: func() string {
-			return widget.If(a.Left > 0, "; the gold of "+loaders.Count(a.Left, "module")+
-				" can't be written: counts that can't be split between two images, or boxes in pixels on an image of unknown size")
+			return widget.If(a.Left > 0, "; the gold output of "+loaders.Count(a.Left, "module")+
+				" can't be written: their counts can't be split between two images, or their boxes are in pixels and the image size is unknown")
 		},
 	}, err
 }
