@@ -102,7 +102,7 @@ func (j *companionJoin) passageOf(passageID string) *loaders.Passage {
 		for _, d := range in.Dates {
 			isMalformed := d.wrong || d.Start < 0 || d.End <= d.Start || d.End > n
 			if isMalformed {
-				entry.Problem("passage %q: passage_DATE_mens has an entry that is not [text, [start, end], [day, month, year]] within its %d tokens; left out",
+				entry.Problem("passage %q: a date is not [text, [start, end], [day, month, year]] within the %d tokens; left out",
 					passageID, n)
 				continue
 			}
