@@ -63,6 +63,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	term.Type("fw") // wrong answers alone: a filter that has to stay
 	term.WaitFor("2 of 4 [wrong]")
 	term.Type("j")
+	term.WaitFor("▸ 3 ")
 	g.write(4)
 	g.add(`{"id":"half`)
 	term.WaitFor("4 of 8 [wrong]")
