@@ -59,7 +59,12 @@ func (s *Sheet) DrawCauses(causesTable *table.Table, titleColumn Column) (causes
 			if f.Plain {
 				text = If(n > 0, fmt.Sprintf("%d %s  ", n, c))
 			}
-			pen.Put(Over(causeStyle(s.look, c), base), text)
+			colour := causeStyle(s.look, c)
+			st := Over(colour, base)
+			if colour.Fg != nil { // a block keeps its colour where a letter couldn't be read
+				st.Fg = colour.Fg
+			}
+			pen.Put(st, text)
 			from = to
 		}
 	}

@@ -89,6 +89,37 @@ func TestSheetSortsAndNarrows(t *testing.T) {
 	}
 }
 
+// Blocks of causes keep their colours in the selected row, where a word in that colour couldn't be read.
+func TestCausesKeepTheirColours(t *testing.T) {
+	l := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
+	of := &table.Table{Columns: table.Columns("module", table.Count)}
+	row := []any{"find"}
+	for _, c := range scoring.Causes()[:4] {
+		column := table.Count.Column(c.String())
+		column.Help = c.Sentence()
+		of.Columns, row = append(of.Columns, column), append(row, 2)
+	}
+	of.Add(row...)
+	of.Add(row...)
+	s := &widget.Sheet{}
+	s.DrawCauses(of, widget.Column{Width: 8})
+	s.Put(of, l, 80)
+	f := widget.NewFrame(80, 4)
+	s.Resize(4)
+	s.Draw(f, f.Bounds(), l, true)
+	colours := func(y int) (shown []string) {
+		for x := range 80 {
+			if text, st := f.At(x, y); text == "█" {
+				shown = append(shown, fmt.Sprint(st.Fg))
+			}
+		}
+		return shown
+	}
+	if got, want := colours(1), colours(2); len(want) != 8 || !slices.Equal(got, want) {
+		t.Errorf("in the selected row %v, in the next %v", got, want)
+	}
+}
+
 // The selected row stays selected, on its line, when others come before it; not under another heading.
 func TestSheetStaysOnItsRow(t *testing.T) {
 	of := func(heading string, names ...string) *table.Table {
