@@ -117,9 +117,11 @@ func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex in
 		failed, sign = t.describeTile(rowIndex, "faithfulness"), "· "+widget.MetricName(t.columns.metric)+" "
 	}
 	failed.text = widget.If(failed.text != "", sign) + failed.text
+	question := t.describeTile(rowIndex, "question")
+	question.text = "· " + question.text
 	area.Max.X-- // or captions would touch
 	pen := widget.NewPen(f, area)
-	for _, part := range []tileText{t.describeTile(rowIndex, "answer.predicted"), failed, t.describeTile(rowIndex, "question")} {
+	for _, part := range []tileText{t.describeTile(rowIndex, "answer.predicted"), failed, question} {
 		st, text := widget.Over(part.style, base), part.text
 		for area.Dy() > 1 && !pen.Fits(text) {
 			start := ""

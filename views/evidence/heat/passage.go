@@ -3,7 +3,6 @@ package heat
 import (
 	"fmt"
 	"image"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,7 +150,7 @@ func (t *heatedText) strongestGroups() (groups []tokenGroup) {
 		groups[k].times++
 		groups[k].weight += t.numbers[i]
 	}
-	loaders.SortBy(groups, func(g tokenGroup) float64 { return loaders.IfElse(g.key == "", math.Inf(1), -g.weight) })
+	loaders.SortBy(groups, func(g tokenGroup) float64 { return -g.weight })
 	return groups
 }
 
