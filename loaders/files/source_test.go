@@ -36,6 +36,11 @@ func TestOpenSource(t *testing.T) {
 		{"nothing but a mark", []byte("\ufeff\n"), "", "", ErrEmpty},
 		{"UTF-16, as some editors save", []byte("\xff\xfe{\x00\xe9\x00"), "{é", "UTF-16", nil},
 		{"UTF-16, the larger byte first", []byte("\xfe\xff\x00{\x00\xe9"), "{é", "UTF-16", nil},
+		{"Windows-1252", []byte("caf\xe9;d\xe9j\xe0"), "café;déjà", "Windows-1252", nil},
+		{"old Mac", []byte("a,b\r1,2\r"), "a,b\n1,2\n", "old Mac", nil},
+		{"JSON with one wrong byte", []byte("{\"a\": \"\xe9\"}"), "{\"a\": \"\xe9\"}", "", nil},
+		{"UTF-8 with a wrong byte", []byte("é \xe9"), "é \xe9", "", nil},
+		{"GB18030", []byte("\xca\xc7\xb7\xf1,a"), "\xca\xc7\xb7\xf1,a", "", nil},
 		{"UTF-16, packed", filestest.Gzip(t, []byte("\xff\xfe{\x00")), "", "", errUTF16},
 	}
 	for _, tt := range tests {

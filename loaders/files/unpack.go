@@ -8,15 +8,17 @@ import (
 	"io"
 	"math"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
 	"faithscope/loaders"
 )
 
-// openUnpacked also returns "gzip", "zstd", "UTF-16" or "". It prefers the open file, because
+// openUnpacked also returns "gzip", "zstd", an encoding of text, or "". It prefers the open file, because
 // another file may have taken the name.
 func openUnpacked(src *loaders.Source, bytesRead *atomic.Int64) (io.ReadCloser, string, error) {
 	f := fileOf(src)
@@ -87,7 +89,44 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 	case isUTF16(magic):
 		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
 	}
+	switch head, _ := b.Peek(b.Buffered()); { // more may come slowly
+	case !isOtherText(head):
+	case isWestern(head):
+		return io.NopCloser(charmap.Windows1252.NewDecoder().Reader(b)), "Windows-1252", nil
+	case bytes.Contains(head, []byte("\r")) && !bytes.Contains(head, []byte("\n")):
+		return io.NopCloser(returnsReader{b}), "old Mac", nil
+	}
 	return io.NopCloser(b), "", nil
+}
+
+func isOtherText(head []byte) bool { return len(head) > 0 && !bytes.ContainsAny(head[:1], "{[") && !bytes.Contains(head, []byte{0}) }
+
+// isWestern reports whether bytes beyond ASCII are mostly alone: Chinese letters would be pairs.
+func isWestern(head []byte) bool {
+	alone, all := 0, 0
+	for i := range head {
+		if head[i] < utf8.RuneSelf {
+			continue
+		}
+		if r, size := utf8.DecodeRune(head[i:]); r != utf8.RuneError || size > 1 {
+			return false
+		}
+		if all++; i+1 == len(head) || head[i+1] < utf8.RuneSelf {
+			alone++
+		}
+	}
+	return 4*alone > 3*all
+}
+
+// returnsReader reads lines that end with \r.
+type returnsReader struct{ io.Reader }
+
+func (r returnsReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	for i := range p[:n] {
+		p[i] = loaders.IfElse(p[i] == '\r', '\n', p[i])
+	}
+	return n, err
 }
 
 func isUTF16(head []byte) bool {

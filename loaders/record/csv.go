@@ -34,10 +34,25 @@ func (c RowCells) addRow(columnNames, cellTexts []string) {
 	}
 }
 
+// TableText returns head from its header row on, and how many rows come before: Excel's "sep=;", and comments
+// that begin with "# " and have no tab.
+func TableText(head []byte) (text []byte, rowsBefore int) {
+	text = bytes.TrimLeft(head, "\r\n")
+	for {
+		line, rest, found := bytes.Cut(text, []byte("\n"))
+		isComment := bytes.HasPrefix(line, []byte("# ")) && !bytes.Contains(line, []byte("\t"))
+		if !found || !isComment && !bytes.HasPrefix(line, []byte("sep=")) {
+			return text, rowsBefore
+		}
+		text, rowsBefore = bytes.TrimLeft(rest, "\r\n"), rowsBefore+1
+	}
+}
+
 // Delimiter returns a tab if the first line has one, otherwise a semicolon or bar if more frequent
 // than commas, otherwise a comma.
 func Delimiter(head []byte) rune {
-	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
+	text, _ := TableText(head)
+	first, _, _ := bytes.Cut(text, []byte("\n"))
 	count := func(c rune) int { return bytes.Count(first, []byte(string(c))) }
 	for _, c := range "\t;|" {
 		if count(c) > loaders.IfElse(c == '\t', 0, count(',')) {
@@ -67,7 +82,7 @@ func readerOf(b []byte, delimiter rune) *rowReader {
 	return r
 }
 
-// CSVHeader returns the first row; nil if it has fewer than two columns, a wrong quote, or no line
+// CSVHeader returns the header, with an empty name for R's row names; nil if it has fewer than two columns, a wrong quote, or no line
 // end within head.
 func CSVHeader(head []byte) []string {
 	names, _ := HeaderOf(head)
@@ -76,14 +91,19 @@ func CSVHeader(head []byte) []string {
 
 // HeaderOf is [CSVHeader] with an error that names a wrong quote.
 func HeaderOf(head []byte) ([]string, error) {
-	head = bytes.TrimLeft(head, "\r\n")
-	if !bytes.Contains(head, []byte("\n")) {
+	text, _ := TableText(head)
+	if !bytes.Contains(text, []byte("\n")) {
 		return nil, nil
 	}
-	comma := Delimiter(head)
-	names, err := readerOf(head, comma).Read()
+	comma := Delimiter(text)
+	rows := readerOf(text, comma)
+	names, err := rows.Read()
 	if err != nil || len(names) < 2 {
 		return nil, wrongQuote(err, comma)
+	}
+	first, _ := rows.Read()
+	if second, _ := rows.Read(); len(first) == len(names)+1 && len(second) == len(first) && first[len(names)] != "" && first[0] != second[0] {
+		names = slices.Insert(names, 0, "")
 	}
 	return names, nil
 }
@@ -133,8 +153,8 @@ func (o *RunBuilder) openRows() (names []string, delimiter rune, rows *index.Fil
 		return names, delimiter, nil
 	}
 	rows, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
-	if !o.Fail(err) {
-		rows.Skip(1)
+	if _, before := TableText(o.Source.Head); !o.Fail(err) {
+		rows.Skip(before + 1)
 	}
 	return names, delimiter, rows
 }
@@ -182,7 +202,8 @@ func (s SeparatedTableSpec) EachRow(fsys fs.FS, filePath string, problems *loade
 		return errors.Join(err, src.Close())
 	}
 	defer rows.Close() //nolint:errcheck // it was only read
-	rows.Skip(1)
+	_, before := TableText(src.Head)
+	rows.Skip(before + 1)
 	cells := RowCells{}
 	return Each(ctx, rows, problems, func(rec *Record) error {
 		row, err := cellsOf(rec.Bytes, -1, comma)

@@ -140,8 +140,9 @@ func (c *column) isVaried() bool { return len(c.times) > 1 && c.areVerdicts() }
 
 func (r answerColumns) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
-	return !isAnswer && (c.isGrade() || r.flagOf(c) != "") && !c.sharesValues(r.predicted.columnProfile) &&
-		!r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
+	isTicked := c.hasWord(judgingWords) && c.successOf() != ""
+	return !isAnswer && (isTicked || (c.isGrade() || r.flagOf(c) != "") && !c.sharesValues(r.predicted.columnProfile) &&
+		!r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c))
 }
 
 func (r answerColumns) asGraded() answerColumns {

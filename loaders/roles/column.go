@@ -172,7 +172,12 @@ func (c *column) successOf() (success string) {
 	if c.hasWord(gradeWords) && c.times["A"] > 0 && len(c.times) > 1 && c.isOf("a", "b", "c") {
 		return "A" // of SimpleQA: correct, incorrect, not attempted
 	}
-	if len(c.times) != 2 || c.numbers+c.lists > 0 || c.areVerdicts() || c.hasWord([]string{"type"}) {
+	if c.numbers+c.lists > 0 || c.areVerdicts() || c.hasWord([]string{"type"}) {
+		return ""
+	}
+	if texts := loaders.SortedKeys(c.times); len(texts) == 1 && c.hasWord(judgingWords) && IsTick(texts[0]) {
+		return texts[0]
+	} else if len(texts) != 2 {
 		return ""
 	}
 	for text := range c.times {

@@ -94,14 +94,16 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		}
 	case len(golds) > 0:
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
-		out.Offers = answerColumns{roleDecider: d, gold: golds[len(golds)-1]}.offerUnnamed(otherRoles)
+		r := answerColumns{roleDecider: d, gold: golds[len(golds)-1]}
+		out.Offers = append(r.offerUnnamed(otherRoles), r.offerHalf(out.Map)...)
 	}
 	verdicts := namesOf(d.listVerdicts())
 	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	for _, c := range d.columns {
-		if c.isUnnamedGrade() && !d.isTransport(c) || slices.Contains(verdicts, c.name) || c.successOf() != "" {
+		isAnswer := slices.ContainsFunc(golds, func(g *column) bool { return g.isClosed() && c.countShared(g.columnProfile) > 1 })
+		if c.isUnnamedGrade() && !d.isTransport(c) && !isAnswer || slices.Contains(verdicts, c.name) || c.successOf() != "" && !isAnswer {
 			out.Offers = append(out.Offers, withVerdict(d, out.Map, c))
 		}
 	}
@@ -127,6 +129,16 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
 	}
 	return []RoleMap{m.WithPaths("gold", gold.name)}
+}
+
+func (r answerColumns) offerHalf(otherRoles RoleMap) (offers []RoleMap) {
+	for _, c := range r.columns {
+		if c.hasWord(confidenceWords) && c.fractions > 0 && c.numbers == c.filled && r.gold.isOf("0", "1") {
+			m := slices.DeleteFunc(slices.Clone(otherRoles), func(a RoleAssignment) bool { return a.Paths[0] == c.name })
+			offers = append(offers, m.WithPaths("predicted", c.name).WithPaths("right", rules.Half))
+		}
+	}
+	return offers
 }
 
 // offerPairs offers the columns with the same few values, those that agree most first.

@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -8,13 +9,14 @@ import (
 	"faithscope/loaders"
 )
 
-// wordsOf returns the words of a name, split at signs and before capitals, in lower case and the
-// singular, so that "PredictedLabels" and "predicted label" are the same.
+// wordsOf returns the words of a name, split at signs and before capitals, in lower case, the
+// singular and English, so that "PredictedLabels" and "predicted label" are the same.
 func wordsOf(name string) (words []string) {
 	var word []rune
 	end := func() {
 		if len(word) > 0 {
-			words = append(words, singularOf(string(word)))
+			own := singularOf(string(word))
+			words = append(words, strings.Fields(cmp.Or(englishWords[own], own))...)
 		}
 		word = nil
 	}
@@ -49,6 +51,32 @@ func singularOf(word string) string {
 	}
 	return stem
 }
+
+// englishWords translates headings. "Respuesta correcta" is an expected answer: "answer correct" would be a verdict.
+var englishWords = func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(`question pregunta frage pergunta domanda énoncé 问题 题目 質問
+answer respuesta antwort réponse resposta risposta 答案 回答
+model modelo modell modèle modello 模型
+prediction predicción prediccion vorhersage prédiction previsão previsione 预测 予測
+predicted predicho prédit prédite vorhergesagt
+label etiqueta étiquette rótulo etichetta 标签
+class klasse classe clase
+correct correcto richtig korrekt correto corretto acierto 是否正确
+expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
+true réel réelle verdadera verdadero wahr
+identifier identifiant
+the del de la le der die des du da di`) {
+		words := strings.Fields(line)
+		for _, word := range words[1:] {
+			m[word] = words[0]
+		}
+	}
+	m["标准答案"], m["正确答案"], m["参考答案"], m["正解"] = "gold answer", "gold answer", "gold answer", "gold answer"
+	m["模型回答"], m["模型答案"], m["模型输出"] = "model answer", "model answer", "model answer"
+	m["modellantwort"], m["musterlösung"], m["sollwert"] = "model answer", "gold answer", "expected value"
+	return m
+}()
 
 func foldName(name string) string { return strings.Join(wordsOf(name), "_") }
 
@@ -90,7 +118,7 @@ var (
 	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
 	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
 	repeatWords    = strings.Fields("seed epoch sample trial try attempt fold repeat iteration")
-	stepWords      = strings.Fields("step turn")
+	stepWords      = strings.Fields("step turn hop")
 	annotatorWords = strings.Fields("annotator rater worker judge")
 	// The words of names of a word in a row of its own, and of what an explainer gives it.
 	wordWords  = strings.Fields("word token feature term")

@@ -39,6 +39,7 @@ func TestReadme(t *testing.T) {
 	line("correct", verdictWords)
 	line("model", modelWords)
 	line("none", attributeWords)
+	line("translated", loaders.SortedKeys(englishWords))
 	if have == want.String() {
 		return
 	}

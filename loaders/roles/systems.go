@@ -46,11 +46,18 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		decision.Offers = loaders.Map(apart, func(names []string) RoleMap { return decision.Map.WithPaths("model", names...) })
 	case d.partOf(decision.Map) != "":
 		decision.Doubt, decision.Offers = "several rows per example, distinguished by "+d.partOf(decision.Map), []RoleMap{decision.Map}
+	case d.columnAt("split").hasTraining():
+		decision.Doubt = "split tells training examples from others, and an accuracy would mix them"
+		decision.Offers = []RoleMap{decision.Map.WithPaths("model", "split"), decision.Map}
 	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, decision.Map.RightRole()):
 		decision.Doubt = models[0].name + " may name several systems, but their examples do not pair up"
 		decision.Offers = []RoleMap{decision.Map.WithPaths("model", models[0].name), decision.Map}
 	}
 	return decision
+}
+
+func (c *column) hasTraining() bool {
+	return len(c.times) > 1 && slices.ContainsFunc([]string{"train", "training"}, func(name string) bool { return c.times[name] > 0 })
 }
 
 func (c *column) namesModels() bool {
@@ -249,7 +256,10 @@ func (d *roleDecider) byMarkedStep(decision RoleDecision, idColumns []string) (_
 	if text == nil || marks == nil {
 		return decision, false
 	}
-	decision.Map = decision.Map.WithPaths("steps", text.name).WithPaths("step_labels", marks.name)
+	decision.Map = slices.DeleteFunc(decision.Map, func(a RoleAssignment) bool { // of each step
+		isAnswer := slices.Contains([]string{"gold", "predicted", "correct", "right"}, a.Role)
+		return isAnswer && d.countRows(append(idColumns, a.Paths[0])) > d.countRows(idColumns)
+	}).WithPaths("steps", text.name).WithPaths("step_labels", marks.name)
 	decision.Words, decision.Doubt = true, ""
 	return d.addSigned(decision), true
 }

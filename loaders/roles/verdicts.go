@@ -28,13 +28,17 @@ func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
 		return loaders.VerdictOf(x == 1), x == 0 || x == 1 || x == -1
 	}
 	switch word, _ := v.(string); strings.ToLower(word) {
-	case "true", "yes", "correct", "right", "pass", "passed", "c", "y", "t", "✓", "✔", "✅":
+	case "true", "yes", "correct", "right", "pass", "passed", "c", "y", "t", "✓", "✔", "✅", "100%", "100.0%", "sí", "oui", "ja", "sim",
+		"对":
 		return loaders.Right, true
-	case "false", "no", "incorrect", "wrong", "fail", "failed", "i", "n", "f", unattempted, "✗", "✘", "❌":
+	case "false", "no", "incorrect", "wrong", "fail", "failed", "i", "n", "f", unattempted, "✗", "✘", "❌", "0%", "0.0%", "non", "nein", "não", "错":
 		return loaders.Wrong, true
 	}
 	return loaders.Unknown, false
 }
+
+// IsTick reports whether a text ticks rows, so that empty cells beside it are wrong.
+func IsTick(cellText string) bool { return slices.Contains([]string{"x", "X", "*", "+"}, cellText) }
 
 // TruthOf returns a value, or each of a list, as a truth value if it reads as one.
 func TruthOf(v any) any {

@@ -153,7 +153,7 @@ func (d *rowReader) ruleName() string {
 
 func (d *rowReader) verdictOf(v any) (_ loaders.Verdict, known bool) {
 	if success, ok := strings.CutPrefix(d.ruleName(), roles.RightValue); ok {
-		return loaders.VerdictOf(rows.Text(v) == success), v != nil
+		return loaders.VerdictOf(rows.Text(v) == success), v != nil || roles.IsTick(success)
 	}
 	return roles.VerdictOf(v, d.by.IsSigned())
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -67,9 +68,12 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 		return "it is an Excel workbook (.xlsx): save its sheet as CSV and open that"
 	case t == nil && (first == '{' || first == '['):
 		return "its JSON contains no list of objects"
+	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
+		return "its text isn't UTF-8; convert it, as in iconv -f GB18030 -t UTF-8"
 	case err != nil:
 		names, err := record.HeaderOf(src.Head)
-		if slices.ContainsFunc(names, isNameless) {
+		cells := &tableSample{}
+		if cells.readCells(src.Head); cells.bare || slices.ContainsFunc(names, isNameless) {
 			return "it is a table without column names; add a first line that names the columns"
 		}
 		return "it is neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))

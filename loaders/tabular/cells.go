@@ -5,8 +5,10 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -24,11 +26,18 @@ func (t *tableSample) readCells(head []byte) {
 		return
 	}
 	t.readTable(head, mostSampled, len(head) == loaders.HeadSize)
+	repeated := loaders.CountFunc(t.columns, func(name string) bool {
+		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
+	})
+	if repeated > 1 {
+		*t = tableSample{bare: true} // the first line is a row
+	}
 }
 
 // readTable leaves out the last row if the text is cut, because it may lack its end.
 func (t *tableSample) readTable(tableText []byte, maxRows int, isCut bool) {
-	r := t.cellsIn(bytes.NewReader(bytes.TrimLeft(tableText, "\r\n")))
+	tableText, _ = record.TableText(tableText)
+	r := t.cellsIn(bytes.NewReader(tableText))
 	for n := 0; len(t.rows) < maxRows; n++ {
 		cells, err := r.Read()
 		isBroken := err != nil && !errors.Is(err, csv.ErrFieldCount)
@@ -48,12 +57,23 @@ func (t *tableSample) cellsIn(tableReader io.Reader) *csv.Reader {
 }
 
 func (t *tableSample) addCells(cellTexts []string) {
-	if slices.Equal(cellTexts, t.columns) {
+	if slices.Equal(cellTexts, t.columns) || isNoRow(cellTexts) {
 		t.strays = true
 	} else if len(cellTexts) == len(t.columns) {
 		t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cellTexts)))
 	}
 }
+
+// isNoRow reports whether cells are empty, or a total: a word for one, and then nothing but numbers.
+func isNoRow(cellTexts []string) bool {
+	filled := loaders.Filter(cellTexts, func(text string) bool { return strings.TrimSpace(text) != "" })
+	if len(filled) == 0 || len(filled) == len(cellTexts) || !isTotal.MatchString(filled[0]) {
+		return len(filled) == 0
+	}
+	return !slices.ContainsFunc(filled[1:], func(text string) bool { return !numericText(strings.TrimSuffix(text, "%")) })
+}
+
+var isTotal = regexp.MustCompile(`(?i)\b(average|avg|mean|(sub)?total|overall|sum|summe|gesamt|moyenne|promedio)[: ]*$`)
 
 func isNameless(name string) bool { return name == "" || numericText(name) }
 

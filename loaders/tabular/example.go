@@ -171,7 +171,7 @@ func (d *rowReader) lineExample(rec *record.Record) *loaders.Example {
 }
 
 // stray is why a line is not a row.
-const stray = "not a row: it has no column in common with the others, or repeats the header"
+const stray = "not a row: it is empty, a total or the header again, or has no column in common with the others"
 
 func (d *rowReader) strayExample(rec *record.Record) *loaders.Example {
 	rec.Problem(stray + "; left out")

@@ -92,8 +92,7 @@ func (t *tableSample) hasAnswers() bool {
 }
 
 // leaveOthers moves the fewer entries that share no column with most rows to t.others, because they
-// describe the others. Keys with a dot or an exclamation mark stay, since a path can't leave them
-// out. Lines like that, such as prompts, are left out and set t.strays.
+// describe the others. Keys with a dot or an exclamation mark stay, since a path can't leave them out.
 func (t *tableSample) leaveOthers() {
 	columns := func(r rows.Row) []string {
 		if r.Bare {

@@ -53,7 +53,11 @@ func (t *tableSample) guessMap() {
 		}
 		if t.lists != nil {
 			by.Doubt = "several lists have the same columns: " + strings.Join(t.lists, ", ")
-			by.Offers = loaders.Map(t.lists, func(path string) roles.RoleMap { return roles.RoleMap{}.WithPaths("rows", path) })
+			paths := t.lists
+			if !strings.Contains(strings.Join(paths, ""), ".") {
+				paths = slices.Insert(slices.Clone(paths), 0, "*.*") // all of them
+			}
+			by.Offers = loaders.Map(paths, func(path string) roles.RoleMap { return roles.RoleMap{}.WithPaths("rows", path) })
 			by.Models = nil
 		}
 		return by

@@ -180,10 +180,8 @@ func (t *outputTracker) handlePrivate(ansiCommand ansi.Cmd) {
 	}
 }
 
-// setModes handles DEC private modes that are set (on) or reset: wrapping, the alternate screen,
-// which wipes pictures and leaves the cursor's row unknown, whether the cursor shows, and
-// synchronised updates, which it remembers were used. Modes of keys and the mouse change nothing.
-// For one that it does not know it gives up: every cell is dirty, and the row unknown.
+// setModes handles DEC private modes that are set (on) or reset. At an unknown one it gives up: every
+// cell is dirty, and the row unknown.
 func (t *outputTracker) setModes(enabled bool) {
 	for _, p := range t.parser.Params() {
 		switch p.Param(0) {

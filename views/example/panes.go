@@ -149,10 +149,9 @@ func (p *panes) textArea() image.Rectangle {
 	return area
 }
 
-// layParts divides p.area from the top: question, answer, rule, notice, a wide picture in what
-// program and scores leave, then program beside evidence, or above it if narrow or if a picture or
-// passage has the right of both, with the words below the picture if they have room there. No part
-// touches a border. Enlarged evidence leaves only the answer.
+// layParts divides p.area from the top; program and evidence are side by side, or one above the other
+// if narrow or if a picture or passage has the right of both. Enlarged evidence leaves only the
+// answer.
 func (p *panes) layParts(look widget.Look) paneAreas {
 	var l paneAreas
 	area, body := p.area, p.textArea()

@@ -1,0 +1,34 @@
+package tabular
+
+import (
+	"strings"
+	"testing"
+)
+
+// What spreadsheets, R and notebooks write around a table or beside its rows isn't an example.
+func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
+	const rows = "a,x,x\nb,x,y\nc,y,y\n"
+	for name, test := range map[string]struct{ text, want string }{
+		"a delimiter line":      {"sep=;\nid;gold;prediction\n" + strings.ReplaceAll(rows, ",", ";"), "rwr"},
+		"comments":              {"# made on Monday, by hand\n# twice\nid,gold,prediction\n" + rows, "rwr"},
+		"a heading with a sign": {"# id\tgold\tprediction\n" + strings.ReplaceAll(rows, ",", "\t"), "rwr"},
+		"row names of R":        {"gold,prediction\n1,x,x\n2,x,y\n3,y,y\n", "rwr"},
+		"totals and empty rows": {"id,gold,prediction,score\na,x,x,1\nb,x,y,0\n,,,\nAll subtotal,,,50%\nAVERAGE,,,.5\n", "rwrun.csv record 3: not a row: it is empty, a total"},
+		"percentages":           {"gold,prediction,EM\nx || y,y,100.0%\nx,z,0.0%\nz,z,100.0%\n", "rwr"},
+		"Spanish":               {"Pregunta,Respuesta correcta,Respuesta del modelo,¿Correcto?\na,La Paz,la paz,Sí\nb,Au,Ag,No\nc,x,x,Sí\n", "rwr"},
+		"French":                {"Énoncé,Étiquette réelle,Étiquette prédite\na,x,x\nb,x,y\n", "rw"},
+		"German":                {"Frage,Musterlösung,Modellantwort,richtig\na,x,er sagt x,ja\nb,x,y,nein\n", "rw"},
+		"Chinese":               {"题目,标准答案,模型回答,是否正确\na,B,我选 B,对\nb,A,C,错\n", "rw"},
+		"ticks":                 {"Gold,Answer,Correct?\nx,it is x,x\ny,z,\nx,x,x\nz,y,\nx,x,x\nx,x,x\n", "correct=Correct?,right=value:x'"},
+		"no heading":            {"cat,animal,hyper,co\noak,tree,hyper,hyper\nspoon,fork,co,co\nwheel,car,mero,mero\n", "a table without column names"},
+		"training beside tests": {"gold,prediction,split\nx,x,train\nx,y,test\nx,x,train\n", "model=split' or --map"},
+		"probabilities":         {"id,y_true,y_prob\na,1,.7\nb,0,.6\nc,1,.9\n", "gold=y_true,predicted=y_prob,right=half'"},
+		"other encodings":       {"\xca\xc7\xb7\xf1,\xb1\xea\xc7\xa9\na,b\n", "isn't UTF-8"},
+		"answers as verdicts":   {"question,ground_truth,judgement\na,Yes,Yes\nb,No,Yes\nc,No,No\nd,Yes,failed!\ne,Yes,Yes\nf,No,No\n", "predicted=judgement' ("},
+	} {
+		got := openText(t, "run.csv", test.text)
+		if got != test.want && (len(test.want) < 5 || !strings.Contains(got, test.want)) {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
