@@ -160,7 +160,7 @@ func TestLongExplanationsAreEstimated(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	options.Steps = 200 // takes long anywhere
+	options.Steps = 40 // takes ten seconds anywhere
 	work := explaining.ExplainedRun{Run: run, Options: &options, Model: m}
 	want := regexp.MustCompile(`^30 examples will take about [\dmh]+s, with \d\d+ inputs each$`)
 	if got := work.EstimateCost(t.Context(), 0); !want.MatchString(got) {
