@@ -74,10 +74,9 @@ const lightnessWeight = 20
 // hues does not read as a rising amount. Below the chroma neutral256 colours have no hue.
 const hue256, signedHue256, neutral256 = 18, 30, 0.03
 
-// rampAmong256 converts to colours 16 to 255, which all terminals with 256 colours share. The
-// nearest colours would jump between grey and full blue, so it returns the nearest sequence with
-// the hue of the ramp's end, rising chroma and even steps of lightness. If there is none it tries
-// fewer steps, and at last returns the two ends.
+// rampAmong256 converts to colours 16 to 255, which all terminals with 256 colours share. The nearest
+// colours would jump between grey and full blue, so it returns the nearest sequence with the hue of
+// the ramp's end, rising chroma and even steps of lightness.
 func rampAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil

@@ -48,10 +48,9 @@ func main() {
 	}
 }
 
-// compare builds the benchmarks of the packages, or of all that the commit has, at that commit and
-// as they are now, runs both sides in turns, each first every other round, and prints the ratios of
-// their least figures. The commit is checked out in a work tree that is removed at the end, beside
-// a link to ../shared.
+// compare builds the benchmarks of the packages, or of all that the commit has, at that commit and as
+// they are now, runs both sides in turns, each first every other round, and prints the ratios of their
+// least figures.
 func compare(commit string, rounds int, benchtime, only string, packages []string) error {
 	work, err := os.MkdirTemp("", "bench")
 	if err != nil {

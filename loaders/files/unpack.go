@@ -99,7 +99,9 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 	return io.NopCloser(b), "", nil
 }
 
-func isOtherText(head []byte) bool { return len(head) > 0 && !bytes.ContainsAny(head[:1], "{[") && !bytes.Contains(head, []byte{0}) }
+func isOtherText(head []byte) bool {
+	return len(head) > 0 && !bytes.ContainsAny(head[:1], "{[") && !bytes.Contains(head, []byte{0})
+}
 
 // isWestern reports whether bytes beyond ASCII are mostly alone: Chinese letters would be pairs.
 func isWestern(head []byte) bool {

@@ -34,8 +34,8 @@ func (c RowCells) addRow(columnNames, cellTexts []string) {
 	}
 }
 
-// TableText returns head from its header row on, and how many rows come before: Excel's "sep=;", and comments
-// that begin with "# " and have no tab.
+// TableText returns head from its header on, and how many rows come before: Excel's "sep=;", and
+// comments ("# " and no tab).
 func TableText(head []byte) (text []byte, rowsBefore int) {
 	text = bytes.TrimLeft(head, "\r\n")
 	for {
@@ -161,6 +161,12 @@ func (o *RunBuilder) openRows() (names []string, delimiter rune, rows *index.Fil
 
 // cellsOf wants a single row, because rows were cut apart before. n < 0 accepts any number of cells.
 func cellsOf(b []byte, n int, delimiter rune) ([]string, error) {
+	if delimiter == '\t' && bytes.ContainsRune(b, '"') {
+		cells := strings.Split(strings.TrimRight(string(b), "\r"), "\t")
+		if (n < 0 || len(cells) == n) && slices.ContainsFunc(cells, index.IsLone) {
+			return cells, nil
+		}
+	}
 	r := readerOf(b, delimiter)
 	row, err := r.Read()
 	if err != nil {

@@ -181,7 +181,7 @@ func (c *column) successOf() (success string) {
 		return ""
 	}
 	for text := range c.times {
-		if said, _ := VerdictOf(text, false); said == loaders.Right || hasWord(verdictWords, strings.ToLower(text)) {
+		if said, _ := VerdictOf(text, false); said == loaders.Right && len(text) > 1 || hasWord(verdictWords, strings.ToLower(text)) {
 			if success != "" {
 				return ""
 			}
@@ -206,13 +206,17 @@ func (d *roleDecider) columnsOfClasses() (list []*column) {
 	for _, g := range onFirstList(d.candidatesFor("gold")) {
 		for _, c := range d.columns {
 			hasClasses := slices.Equal(slices.Sorted(maps.Keys(c.times)), slices.Sorted(maps.Keys(g.times)))
-			if c.role == "" && g.isClosed() && len(g.times) > 1 && hasClasses && !c.hasWord(annotatorWords) {
+			if c.role == "" && g.isClosed() && len(g.times) > 1 && hasClasses && !c.isAnnotator() {
 				c.stem = c.words
 				list = append(list, c)
 			}
 		}
 	}
 	return list
+}
+
+func (c *column) isAnnotator() bool {
+	return slices.ContainsFunc(c.words, func(word string) bool { return slices.Contains(annotatorWords, strings.TrimRight(word, "0123456789")) })
 }
 
 func (r answerColumns) ownColumn() *column {

@@ -38,6 +38,10 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		return d.describeMissing(otherRoles)
 	}
 	out := RoleDecision{Map: otherRoles}
+	if counts := list[0].countsPairs(); counts != "" {
+		out.Doubt = counts + " says how often each answer was given: rows are not examples"
+		return out
+	}
 	for _, r := range list {
 		out.Readings = append(out.Readings, CandidateReading{r.fillMap(otherRoles), r.listChecks()})
 	}
@@ -78,8 +82,13 @@ func (r answerColumns) listOffers(otherRoles RoleMap) []RoleMap {
 	if _, equal := r.countBy(rules.Equal, r.predicted, r.gold); equal == 0 {
 		return []RoleMap{first}
 	}
-	r.rule = loaders.IfElse(r.rule == rules.Equal, r.findOtherRule().name, rules.Equal)
-	return []RoleMap{first, r.fillMap(otherRoles)}
+	other := r
+	other.rule = rules.Equal
+	if r.rule == rules.Equal { // the other rule raised the doubt
+		other.rule = r.findOtherRule().name
+		return []RoleMap{other.fillMap(otherRoles), first}
+	}
+	return []RoleMap{first, other.fillMap(otherRoles)}
 }
 
 func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
@@ -118,7 +127,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	gold, m := r.gold, otherRoles
 	for _, c := range r.columns {
 		both, equal := r.countBy(rules.Equal, c, gold)
-		if c != gold && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
+		if c != gold && !c.isAnnotator() && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}
@@ -147,7 +156,10 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 	for i, g := range d.columns {
 		for _, p := range d.columns[i+1:] {
 			both, equal := d.countBy(rules.Equal, p, g)
-			repeats := 2*max(len(g.times), len(p.times)) <= min(g.filled, p.filled)
+			if hasWord(slices.Concat(attributeWords, transportWords, repeatWords), slices.Concat(g.words, p.words)...) {
+				continue
+			}
+			repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
 			if repeats && g.isFew() && p.isFew() && g.countShared(p.columnProfile) > 1 && equal > 0 && equal < both {
 				m := otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
 				agreements[m.String()], offers = -equal, append(offers, m)
@@ -160,7 +172,7 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 
 func (c *column) isUnnamedGrade() bool {
 	isWithin := strings.Contains(c.name, ".") && c.isVaried() && !c.hasWord(attributeWords) // of metrics by name
-	return c.role == "" && (c.isGrade() || isWithin)
+	return c.role == "" && (c.isGrade() || isWithin) && !c.hasWord(faultWords)
 }
 
 func offerTexts(d *roleDecider, otherRoles RoleMap) []RoleMap {

@@ -89,7 +89,7 @@ var (
 	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
 		"oracle canonical obs observed")
-	peopleWords    = strings.Fields("human annotated")
+	peopleWords    = strings.Fields("human annotated adjudicated majority consensus")
 	referenceWords = strings.Fields("ref reference")
 	// hypothesisWords name predictions of speech and translation beside a reference.
 	hypothesisWords = strings.Fields("hyp hypothesis candidate translation mt")
@@ -105,6 +105,8 @@ var (
 		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
 		"rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale currency second " +
 		"ms usage similarity f1 bleu rouge perplexity uncertainty margin")
+	faultWords      = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe")
+	countWords      = strings.Fields("count freq frequency support")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")
 	// The words of a status of the transport, of what stands beside one, and of verdicts that can
 	// be nothing else.
@@ -119,7 +121,7 @@ var (
 	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
 	repeatWords    = strings.Fields("seed epoch sample trial try attempt fold repeat iteration")
 	stepWords      = strings.Fields("step turn hop")
-	annotatorWords = strings.Fields("annotator rater worker judge")
+	annotatorWords = strings.Fields("annotator ann anno rater worker judge")
 	// The words of names of a word in a row of its own, and of what an explainer gives it.
 	wordWords  = strings.Fields("word token feature term")
 	shareWords = strings.Fields("shap attribution importance weight saliency score value contribution relevance gradient lime ig")

@@ -171,6 +171,17 @@ func (d *roleDecider) divideAlike(a, b []string) bool {
 	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
 }
 
+// countsPairs returns the column that counts rows of an answer; "" for none.
+func (r answerColumns) countsPairs() string {
+	for _, c := range r.columns {
+		isCount := len(c.words) == 1 && c.hasWord(countWords) && c.numbers == len(r.rows) && c.fractions == 0 && len(c.times) > 1
+		if isCount && r.gold != nil && r.predicted.name != "" && r.countRows([]string{r.predicted.name, r.gold.name}) == len(r.all) {
+			return c.name
+		}
+	}
+	return ""
+}
+
 // ModelOf returns the name of the model in a row: the cells of the columns, with commas between.
 func ModelOf(modelColumns []string, cellOf func(column string) string) string {
 	return strings.Join(loaders.Map(modelColumns, cellOf), ", ")

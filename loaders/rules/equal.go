@@ -48,10 +48,17 @@ func CanonicalText(answerText string) string {
 // exactDigits bounds the digits of whole numbers that a float64 always holds.
 const exactDigits = 15
 
-// ParseNumber reads a finite number, surrounding white space ignored, or the number of a class that
-// transformers name LABEL_1; NaN for anything else.
+// decimalComma matches numbers whose comma can't part thousands.
+var decimalComma = regexp.MustCompile(`^[+-]?\d+,(\d{1,2}|\d{4,})$`)
+
+// ParseNumber reads a finite number, surrounding white space ignored, also with a [decimalComma], or the number of a
+// class that transformers name LABEL_1; NaN for anything else.
 func ParseNumber(text string) float64 {
-	x, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(text), "LABEL_"), 64)
+	text = strings.TrimPrefix(strings.TrimSpace(text), "LABEL_")
+	if decimalComma.MatchString(text) {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(x, 0) {
 		x = math.NaN()
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 	"faithscope/loaders/rows"
 )
@@ -37,6 +38,14 @@ func (t *tableSample) readCells(head []byte) {
 // readTable leaves out the last row if the text is cut, because it may lack its end.
 func (t *tableSample) readTable(tableText []byte, maxRows int, isCut bool) {
 	tableText, _ = record.TableText(tableText)
+	if t.comma == '\t' && index.HasLoneQuotes(tableText) {
+		for n, line := range strings.Split(strings.TrimRight(string(tableText), "\n"), "\n") {
+			if n > 0 && len(t.rows) < maxRows {
+				t.addCells(strings.Split(strings.TrimRight(line, "\r"), "\t"))
+			}
+		}
+		return
+	}
 	r := t.cellsIn(bytes.NewReader(tableText))
 	for n := 0; len(t.rows) < maxRows; n++ {
 		cells, err := r.Read()

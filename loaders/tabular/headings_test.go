@@ -12,6 +12,8 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"a delimiter line":      {"sep=;\nid;gold;prediction\n" + strings.ReplaceAll(rows, ",", ";"), "rwr"},
 		"comments":              {"# made on Monday, by hand\n# twice\nid,gold,prediction\n" + rows, "rwr"},
 		"a heading with a sign": {"# id\tgold\tprediction\n" + strings.ReplaceAll(rows, ",", "\t"), "rwr"},
+		"lone quotes":           {"id\tgold\tprediction\na\t\"x, he said\t\"x, he said\nb\t\"x\" y\tz\nc\tx\tx\n", "rwr"},
+		"quoted line ends":      {"id\tgold\tprediction\na\t\"x\ny\"\t\"x\ny\"\nb\ty\tz\n", "rw"},
 		"row names of R":        {"gold,prediction\n1,x,x\n2,x,y\n3,y,y\n", "rwr"},
 		"totals and empty rows": {"id,gold,prediction,score\na,x,x,1\nb,x,y,0\n,,,\nAll subtotal,,,50%\nAVERAGE,,,.5\n", "rwrun.csv record 3: not a row: it is empty, a total"},
 		"percentages":           {"gold,prediction,EM\nx || y,y,100.0%\nx,z,0.0%\nz,z,100.0%\n", "rwr"},
@@ -24,6 +26,12 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"training beside tests": {"gold,prediction,split\nx,x,train\nx,y,test\nx,x,train\n", "model=split' or --map"},
 		"probabilities":         {"id,y_true,y_prob\na,1,.7\nb,0,.6\nc,1,.9\n", "gold=y_true,predicted=y_prob,right=half'"},
 		"other encodings":       {"\xca\xc7\xb7\xf1,\xb1\xea\xc7\xa9\na,b\n", "isn't UTF-8"},
+		"counts of pairs":       {"gold,pred,count\nx,x,9\nx,y,2\ny,y,7\ny,x,1\n", "count says how often each answer was given"},
+		"faults":                {"q,eval.Hallucination.score\na,1\nb,0\nc,1\nd,0\n", "no column of predictions (its columns: q, eval.Hallucination.score); assign roles with --map ("},
+		"counts beside counts":  {"num_errors,num_retries\n0,0\n1,0\n0,0\n1,1\n0,1\n0,0\n", "assign roles with --map ("},
+		"few rows":              {"Q1,Q2\nA,B\nB,B\nA,A\nB,A\nA,A\n", "assign roles with --map ("},
+		"annotators":            {"id,ann1,ann2,adjudicated,roberta\n" + strings.Repeat("a,x,y,x,x\nb,y,y,y,x\n", 3), "gold=adjudicated,predicted=roberta' ("},
+		"decimal commas":        {"id;gold;prediction\na;12,50;12,5\nb;3,10;3,2\nc;x;x\nd;1,234;1.234\n", "rwrw"},
 		"answers as verdicts":   {"question,ground_truth,judgement\na,Yes,Yes\nb,No,Yes\nc,No,No\nd,Yes,failed!\ne,Yes,Yes\nf,No,No\n", "predicted=judgement' ("},
 	} {
 		got := openText(t, "run.csv", test.text)

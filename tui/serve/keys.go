@@ -112,10 +112,9 @@ func makeKey(keyPath string) error {
 	return writer.Save(keyPath, pem.EncodeToMemory(block))
 }
 
-// checkTrusted returns an error that says what to do if others could change a file or a folder
-// above it. Like StrictModes in sshd_config(5), both must belong to this user or root, without
-// write access for others, or read access if fileMode is readable. Sticky folders such as /tmp pass.
-// With skipCheck only a regular file is required.
+// checkTrusted returns an error that says what to do if others could change a file or a folder above
+// it. Like StrictModes in sshd_config(5), both must belong to this user or root, without write access
+// for others, or read access if fileMode is readable.
 func checkTrusted(path string, fileMode fs.FileMode, skipCheck bool) error {
 	at, err := filepath.EvalSymlinks(path)
 	if err != nil {

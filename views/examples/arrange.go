@@ -75,8 +75,7 @@ func (g *exampleSheet) arrangeColumns(rowIndices []int, look widget.Look) {
 func (g *exampleSheet) wantedTitles() []string { return g.look.WantedOf(sheetSource{g}.TableName()) }
 
 // layColumns gives the question what the others leave, because it is the longest text, and them at
-// most a fifth of the sheet (or 16, or their title). In a list of widest cells, long values and a
-// question longer than three quarters of readable hide no column.
+// most a fifth of the sheet (or 16, or their title).
 func (g *exampleSheet) layColumns(shownColumns []int) {
 	rest, all, question := g.width-widget.Gutter, g.width-widget.Gutter, 0
 	for i, k := range shownColumns {

@@ -40,7 +40,7 @@ func Main(version string) int {
 
 // collectFrom delays the first garbage collection until heapBytes are in use, unless the environment
 // configures the collector, because what is read at the start is kept anyway, and collecting takes
-// longer than reading it: no goroutine can be stopped while it copies a score file of 20 MB.
+// longer than reading it.
 func collectFrom(heapBytes int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return

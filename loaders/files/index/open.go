@@ -36,8 +36,11 @@ func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Probl
 }
 
 // OpenRows is [OpenLines] for rows with cells separated by the delimiter, which may have line ends in
-// quotes. The header is a row.
+// quotes, unless [HasLoneQuotes]. The header is a row.
 func OpenRows(ctx context.Context, src *loaders.Source, delimiter byte, problems *loaders.Problems) (*FileElements, error) {
+	if delimiter == '\t' && HasLoneQuotes(src.Head) {
+		return OpenLines(ctx, src, problems)
+	}
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowSplitter{start: files.Mark(src), between: delimiter}})
 }
 

@@ -1,5 +1,36 @@
 package index
 
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// HasLoneQuotes reports whether quotes in a tab-separated text are letters, as in GLUE's files: all
+// lines have the same cells, one of which [IsLone].
+func HasLoneQuotes(head []byte) bool {
+	lines := bytes.Split(bytes.TrimRight(head, "\n"), []byte("\n"))
+	if len(head) == loaders.HeadSize {
+		lines = lines[:len(lines)-1] // the last is cut
+	}
+	isLone := false
+	for _, line := range lines {
+		if bytes.Count(line, []byte("\t")) != bytes.Count(lines[0], []byte("\t")) {
+			return false
+		}
+		isLone = isLone || slices.ContainsFunc(strings.Split(string(line), "\t"), IsLone)
+	}
+	return isLone
+}
+
+// IsLone reports whether a cell begins with a quote that it doesn't end with.
+func IsLone(cellText string) bool {
+	rest, quoted := strings.CutPrefix(strings.TrimRight(cellText, "\r"), `"`)
+	return quoted && !strings.HasSuffix(rest, `"`)
+}
+
 type rowSplitter struct {
 	between byte // separates cells
 	start   int64

@@ -51,8 +51,7 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 
 // sumScores adds up in the order of torch, because float32 sums depend on it: four vectors of eight
 // lanes side by side, further whole vectors into the first of them, then the scores left over, and to
-// their sum the four vectors' sum, lane after lane. The test vectors agree to the bit for 36 scores
-// per image.
+// their sum the four vectors' sum, lane after lane.
 func sumScores(regionScores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32
