@@ -124,7 +124,7 @@ func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
 	what := " · outcome"
 	if v.Shown.hasShares() {
-		what = " · share" + widget.If(v.Shown.sheet.Columns[1].Percent, " (%)") + " and n of"
+		what = loaders.IfElse(v.Shown.sheet.Columns[1].Percent, " · share (%)", " · mean") + " and n of"
 	}
 	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
 	pen.Put(faint, loaders.IfElse(pen.Fits(what+" ‹"+v.outcomeLabel(v.outcome)+"›"), what, " ·"))

@@ -524,3 +524,15 @@ func TestDimensionsWithOneValueAnExampleAreFolded(t *testing.T) {
 	sc.Want("author", "city")
 	sc.Without("ids and constants")
 }
+
+func TestModulesOfOtherTypesLackATypesOutcome(t *testing.T) {
+	ex := viewtest.BoxExample("a", true, true)
+	filter := ex.Program[1]
+	filter.Op, filter.Children, ex.Program[0].Children = "filter", []int{1}, []int{2}
+	ex.Program = append(ex.Program, filter)
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("two", ex)))
+	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "module"))
+	sc.Act("second-dimension", "size")
+	sc.Act("outcome", "p.filter")
+	sc.Want("mean and n of", "filter  █ 1.00 (1)", "find             –")
+}
