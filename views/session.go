@@ -22,8 +22,8 @@ type Session struct {
 	Recent   *ResultCache
 }
 
-// GroupChoices are the dimension and the outcome chosen last in Groups; "" for none.
-type GroupChoices struct{ Dimension, Outcome string }
+// GroupChoices are the dimensions and the outcome chosen last in Groups; "" for none.
+type GroupChoices struct{ Dimension, Across, Third, Outcome string }
 
 // StartOptions is how a program was started.
 type StartOptions struct {

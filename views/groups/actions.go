@@ -16,7 +16,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 	dimension := func(name string, target *string) widget.Action {
 		return widget.Action{Name: name, Values: v.secondDimensions, With: func(name string) tea.Cmd {
 			*target, v.Inside = widget.If(name != "none", name), true
-			v.Whole = v.Whole || v.third != ""
+			v.Whole, v.s.Grouped.Across, v.s.Grouped.Third = v.Whole || v.third != "", v.across, v.third
 			return v.Compute()
 		}}
 	}

@@ -32,7 +32,7 @@ func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views
 			v.Sheet.Of = nil // the worst group by this outcome is selected
 			v.Sheet.Select(0)
 		}
-		v.Shown, v.counts, v.dimension, v.isKept = w, w.counts, w.dimension, v.isKept && !s.IsRead()
+		v.Shown, v.counts, v.groupDefinition, v.isKept = w, w.counts, w.groupDefinition, v.isKept && !s.IsRead()
 	}
 	v.List.Columns = []widget.Column{
 		{Title: "dimension", Width: 22, Show: v.drawName},
@@ -40,6 +40,9 @@ func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views
 	}
 	v.List.Moved = v.skipHeading
 	v.List.Open, v.Sheet.Open = v.openValues, v.openValues
+	if dimensionName != "" {
+		s.Grouped = views.GroupChoices{Outcome: s.Grouped.Outcome}
+	}
 	v.restoreChoices()
 	if v.counts.fields = len(s.Table(runIndex).Fields()); dimensionName != "" {
 		v.goToDimension(dimensionName)
@@ -67,7 +70,9 @@ func (v *groupsScreen) planWork() func(ctx context.Context) groupResult {
 		if w.n = len(selected.Rows); known.of != of {
 			w.counts = valueCounts{of, map[string]int{}, map[string]float64{}, known.fields}
 		}
-		w.dimension = widget.If(!isKept || w.n == 0 || hasRows(ctx, t, w.dimension, selected.Rows), w.dimension)
+		for _, name := range []*string{&w.dimension, &w.across, &w.third} {
+			*name = widget.If(!isKept || w.n == 0 || hasRows(ctx, t, *name, selected.Rows), *name)
+		}
 		if w.dimension == "" && areClasses(scores) {
 			w.dimension = GoldAnswer
 		}

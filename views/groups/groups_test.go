@@ -459,6 +459,16 @@ func TestChoicesAreKeptForTheNextRun(t *testing.T) {
 	}
 }
 
+func TestTheSecondDimensionIsKeptForTheNextRun(t *testing.T) {
+	sc := open(t, "", "module")
+	sc.Act("second-dimension", "size")
+	next := viewtest.New(t, 140, 30, sc.Session, groups.New(sc.Session, 1, "", ""))
+	next.Want("module by size")
+	sc.Act("second-dimension", "kind") // which no run has
+	next = viewtest.New(t, 140, 30, sc.Session, groups.New(sc.Session, 1, "", ""))
+	next.Without("by kind")
+}
+
 func TestTheChosenOutcomeIsVisible(t *testing.T) {
 	sc := open(t, "", "module")
 	sc = viewtest.New(t, 80, 24, sc.Session, sc.View)

@@ -124,7 +124,7 @@ func (v *groupsScreen) restoreChoices() {
 		return err == nil || dimension == Found
 	}
 	v.asked = loaders.Filter(v.asked, isKnown)
-	v.dimension = cmp.Or(v.s.Grouped.Dimension, v.dimension)
+	v.dimension, v.across, v.third = cmp.Or(v.s.Grouped.Dimension, v.dimension), v.s.Grouped.Across, v.s.Grouped.Third
 	for _, name := range []*string{&v.dimension, &v.across, &v.third} {
 		*name = widget.If(isKnown(*name), *name)
 	}
