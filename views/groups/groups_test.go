@@ -469,6 +469,13 @@ func TestTheSecondDimensionIsKeptForTheNextRun(t *testing.T) {
 	next.Without("by kind")
 }
 
+func TestDimensionsAreChosenByTheListsNames(t *testing.T) {
+	sc := open(t, "", "module")
+	line := viewtest.New(t, 80, 30, sc.Session, views.NewLine(&sc.Session.Console, sc.Named("second-dimension")))
+	line.Want("right × faithful", "expected answer")
+	line.Without("quadrant", "answer.gold")
+}
+
 func TestTheChosenOutcomeIsVisible(t *testing.T) {
 	sc := open(t, "", "module")
 	sc = viewtest.New(t, 80, 24, sc.Session, sc.View)
