@@ -94,7 +94,7 @@ func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 	if area.Dx() >= beside || v.focus == &v.runs.sheet {
 		rows = max(rows, len(v.runs.matched)+1)
 	}
-	if area.Dx() >= beside && v.Shown.comparison != nil {
+	if area.Dx() >= beside && v.Shown.agreement != nil {
 		free = area.Dy() - len(v.tests.listed) - 2
 	}
 	at.changes, at.tests = widget.SplitTop(area, max(free, min(rows, max(area.Dy()/2, 6)-1))+1)
@@ -103,9 +103,11 @@ func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 		at.flips = at.changes
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
 		at.flips.Min.X = at.changes.Max.X + 1
-		if matrix := len(v.runs.matched) + 2; at.changes.Dy()-rows-1 > matrix {
+		switch matrix := len(v.runs.matched) + 2; {
+		case v.Shown.agreement == nil && v.focus != &v.runs.sheet: // its place depends on how many scores come
+		case at.changes.Dy()-rows-1 > matrix:
 			at.changes, at.runs = widget.SplitTop(at.changes, rows+1)
-		} else {
+		default:
 			at.runs, at.flips = widget.SplitTop(at.flips, matrix)
 		}
 	case v.focus == &v.runs.sheet:

@@ -231,7 +231,7 @@ func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings 
 	switch unknown := said[loaders.Unknown]; {
 	case len(unknown) > 0:
 		text = append(text, "Can't tell which run is "+joinWords(unknown, "or")+".")
-	case findings == nil:
+	case findings == nil && !t.isPart:
 		text = append(text, "No score can be tested with "+loaders.Count(c.Pairs, "example")+".")
 	}
 	if c.Linked != "" {
