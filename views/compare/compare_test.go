@@ -414,11 +414,14 @@ func TestComparisonsAreKept(t *testing.T) {
 	first.Want("9 permutation tests, corrected.")
 	s.Runs[2].Run.Dataset = "another"
 	s.Scope = views.PlaceScope{Run: 1, Against: 3}
-	again := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
+	again := viewtest.New(t, 80, 24, s, screens.Root(s, views.PlaceCompare))
 	again.Want("A  one    B  two", "three, marked A, has different examples")
 	if b := again.Text(); !strings.Contains(b, "9 permutation tests, corrected.") {
 		t.Error(b)
 	}
+	again.Named("cluster").With("picture") // is computed, and never shown here
+	again.Draw()
+	again.Want("computing", "three, marked A, has different examples.")
 	key := 0
 	for range 40 {
 		key++

@@ -128,6 +128,10 @@ func (v *compareScreen) findingLines() (lines []comparisonFinding) {
 	case of.comparison != nil && (of.doing == "" || slices.ContainsFunc(of.comparison.Tests, isLeading)):
 		findings = v.tests.findingsOf(of.comparison, of.programs[1])
 	}
+	if marked := v.s.Scope.Against - 1; marked >= 0 && marked != v.a && marked != v.b {
+		text := loaders.Clean(v.runName(marked)) + ", marked A, has different examples."
+		findings = slices.Insert(findings, 0, comparisonFinding{style: v.s.Theme.Warn, text: text})
+	}
 	for _, said := range findings {
 		for _, said.text = range widget.Wrap(said.text, max(1, v.Area.Dx()-chipWidth-2)) {
 			lines = append(lines, said)
@@ -187,9 +191,6 @@ func (v *compareScreen) drawHead(f *widget.Frame, lineArea image.Rectangle) {
 		return
 	case c == nil:
 		return
-	}
-	if marked := v.s.Scope.Against - 1; marked >= 0 && marked != v.a && marked != v.b {
-		pen.Put(t.Warn, v.runName(marked)+", marked A, has different examples   ")
 	}
 	text := fmt.Sprintf("the same %s", loaders.Count(c.Pairs, "example"))
 	if c.OnlyA+c.OnlyB > 0 {
