@@ -126,8 +126,9 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	}
 	if all.Judged > 0 {
 		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(
-			table.Share, scoring.Lower, "rate=: wrong modules / modules with a score"),
+			table.Share, scoring.Lower, "rate=wrong: wrong modules / modules with a score"),
 			all.causeColumns())
+		sheet.Columns[table.IndexOf(sheet.Columns, "wrong")].Title = "wrong n" // beside wrong %
 	}
 	for g := range groups {
 		own, used := blameOf(u, groups[g].Rows)

@@ -22,7 +22,7 @@ func Against(rowOutcomes RowOutcomes, rowGroups [][]int) (RowClusters, []MeanGap
 		}
 		in := f.momentsOver(rows)
 		out := f.total.Less(in)
-		gaps[g] = MeanGap{scoring.Undefined("alone: there is nothing to compare with"), f.testDifference(in, out, rows).P}
+		gaps[g] = MeanGap{scoring.Undefined("there is nothing to compare with"), f.testDifference(in, out, rows).P}
 		if in.N > 0 && out.N > 0 {
 			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
 		}

@@ -27,7 +27,7 @@ const exactUpTo = 20_000
 // undefined if a group is empty.
 func Shares(a, b Moments) MeanDifference {
 	if a.N == 0 || b.N == 0 {
-		return MeanDifference{P: scoring.Undefined("alone: a group is empty")}
+		return MeanDifference{P: scoring.Undefined("a group is empty")}
 	}
 	_, first := Share(a.Sum, a.N)
 	_, second := Share(b.Sum, b.N)
@@ -84,7 +84,7 @@ func pooledTest(a, b Moments) float64 {
 // 1947. Both are undefined if a group has fewer than two numbers, or all numbers of each are equal.
 func Welch(a, b Moments) MeanDifference {
 	if a.N == 0 || b.N == 0 {
-		return MeanDifference{P: scoring.Undefined("alone: a group is empty")}
+		return MeanDifference{P: scoring.Undefined("a group is empty")}
 	}
 	d := a.mean() - b.mean()
 	if a.N < 2 || b.N < 2 {

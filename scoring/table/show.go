@@ -45,7 +45,7 @@ const Absent = "–"
 // IsAbsent reports whether a text shows no value.
 func IsAbsent(cellText string) bool { return cellText == "" || cellText == Absent }
 
-var untested = []string{"derived", "alone", "few", "equal"}
+var untested = []string{"derived", "few", "equal"}
 
 // AbsentText is one of [untested] if the reason begins with it, else [Absent].
 func AbsentText(v scoring.Value) string {

@@ -44,8 +44,8 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc = open(t, "", "module")
 	sc.Want("dimension", "▸ module", "cause of culprit", "expected × predicted", "slices that differ",
 		"· outcome right  ‹faithful›  F1  11 in all (v k)", "▒ elsewhere",
-		"module  examples  why       right %  faithful %    gap      p  culprit    wrong  local  inherited  rate % ↓",
-		"▸ find          10  ▒▒▒▒▒▒▒▒       70          40  alone  alone        6  6 of 10      6          0        60")
+		"module  examples  why           right %  faithful %  gap  p  culprit  wrong n  local  inherited  wrong % ↓",
+		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒▒       70          40    –  –        6  6 of 10      6          0         60")
 	sc.Press("enter")
 	if got := listed(t, sc); got != 10 {
 		t.Errorf("%d examples have find", got)
@@ -61,12 +61,16 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 
 func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc := open(t, "", "verdict")
-	sc.Want("right                  7", "      100          43    +10  1.000",
-		"wrong                  3", "        0          33    -10  1.000")
+	sc.Want("right                  7", "      100          43  +10  1.000",
+		"wrong                  3", "        0          33  -10  1.000")
 	sc.Act("outcome")
 	sc.Want("faithful  ‹F1›", "+.10")
 	sc.Act("outcome", "right")
 	sc.Want("‹right›  faithful", "100          43  derived  derived")
+	sc.Press("l", "l", "l")
+	if said := sc.View.Status(); !strings.Contains(said, "right computed from “right or wrong”") {
+		t.Errorf("said %q", said)
+	}
 	sc.Without("+100")
 	sc.Act("outcome", "f1") // another name of it
 	sc.Want("faithful  ‹F1›", "+.10")
@@ -138,7 +142,7 @@ func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc.Want("‹F1›", ".40 (10)")
 	sc.Without("Wilson")
 	sc.Act("second-dimension", "cause")
-	sc.Want("culprit by any cause", "counts only: cause and faithfulness computed from its scores")
+	sc.Want("culprit by any cause", "counts only: “any cause” and faithfulness computed from its scores")
 	sc.Without("Wilson")
 }
 
@@ -173,7 +177,7 @@ func TestTwoDimensions(t *testing.T) {
 		t.Errorf("steps %q", got)
 	}
 	sc.Act("second-dimension", "none")
-	sc.Want("wrong  local")
+	sc.Want("wrong n  local")
 }
 
 // By three, small tables stand beside each other, one for each value of the third and one for all,
@@ -372,7 +376,7 @@ func TestCellsEmptyByConstruction(t *testing.T) {
 	sc := open(t, "", "")
 	sc.Act("by", "verdict, module")
 	sc.Act("outcome", "right")
-	sc.Want("counts only: right computed from verdict")
+	sc.Want("counts only: right computed from “right or wrong”")
 	sc.Act("by", "kind, module")
 	sc.Without("counts only")
 }
