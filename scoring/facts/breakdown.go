@@ -104,7 +104,10 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 		return nil, err
 	}
 	if why := scoring.Undefined(t.Derived(outcomeName, e.Uses()...)); why.Why() != "" {
-		clusters.N, gaps = 0, slices.Repeat([]slicing.MeanGap{{Value: why, P: why}}, len(groups))
+		clusters.N = 0
+		for g := range gaps {
+			gaps[g].Value, gaps[g].P = why, why
+		}
 	}
 	all := t.Blame(rowIndices)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
@@ -114,6 +117,9 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	told, err := scoreNamed(ctx, &t.runSnapshot, of, rowIndices)
 	if err != nil {
 		return nil, err
+	}
+	if !shares {
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Number, "mean=: mean of "+outcomeName+" in the group")...)
 	}
 	if told != nil {
 		sheet.Columns = append(sheet.Columns, scoredBy[of].columns...)
@@ -133,6 +139,9 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	for g := range groups {
 		own, used := blameOf(u, groups[g].Rows)
 		row := append(u.groupCells(t.Fields(), &groups[g], own), gaps[g].Value, gaps[g].P)
+		if !shares {
+			row = append(row, table.Cell{Value: gaps[g].Mean, N: gaps[g].N})
+		}
 		for k := range told {
 			row = append(row, told[k][groups[g].Text])
 		}

@@ -22,18 +22,25 @@ func Against(rowOutcomes RowOutcomes, rowGroups [][]int) (RowClusters, []MeanGap
 		}
 		in := f.momentsOver(rows)
 		out := f.total.Less(in)
-		gaps[g] = MeanGap{scoring.Undefined("there is nothing to compare with"), f.testDifference(in, out, rows).P}
+		none := scoring.Undefined("there is nothing to compare with")
+		gaps[g] = MeanGap{none, f.testDifference(in, out, rows).P, scoring.Undefined("none has the outcome"), int(in.N)}
+		if in.N > 0 {
+			gaps[g].Mean = scoring.Defined(in.Sum / in.N)
+		}
 		if in.N > 0 && out.N > 0 {
 			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
 		}
 	}
 	if rowOutcomes.Shares && f.followsOutcome(sets) {
 		none := scoring.Undefined("derived: within each value, all examples have the same outcome")
-		return f.clusters, slices.Repeat([]MeanGap{{none, none}}, len(rowGroups))
+		return f.clusters, slices.Repeat([]MeanGap{{Value: none, P: none}}, len(rowGroups))
 	}
 	return f.clusters, gaps
 }
 
-// MeanGap is how far the mean of some rows lies above the rest's, and its p-value; undefined if either
+// MeanGap is how far the mean of N rows lies above the rest's, and its p-value; undefined if either
 // side is empty.
-type MeanGap struct{ Value, P scoring.Value }
+type MeanGap struct {
+	Value, P, Mean scoring.Value
+	N              int
+}

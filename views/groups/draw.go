@@ -39,6 +39,10 @@ func (v *groupsScreen) arrangeParts() {
 			v.Sheet.Drawn = failureColumn(&v.Shown, v.s.Theme)
 		}
 		sheet.Style = v.styleOf
+		for k := range w.sheet.Columns {
+			help := &w.sheet.Columns[k].Help
+			*help = strings.Replace(*help, "mean of "+w.outcome, "mean of "+v.outcomeLabel(w.outcome), 1)
+		}
 		sheet.Leave = func(column int) int {
 			c := &w.sheet.Columns[column]
 			if c.In == "causes" {

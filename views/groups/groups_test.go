@@ -73,13 +73,15 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 	}
 	sc.Without("+100")
 	sc.Act("outcome", "f1") // another name of it
-	sc.Want("faithful  ‹F1›", "+.10")
+	sc.Want("faithful  ‹F1›", "+.10  .820   .43")
 	sc.Act("outcome", "f1.find")
 	sc.Want("+.10")
 	sc.Act("outcome", "kind")
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad {
 		t.Errorf("said %v", last)
 	}
+	sc.Act("explain")
+	viewtest.New(t, 140, 30, sc.Session, sc.Pushed[len(sc.Pushed)-1]).Want("mean of F1 of find in the group")
 }
 
 // A few sentences that stand out rule the mean of SNR, which has no gap and no p.
