@@ -203,9 +203,7 @@ func (c *resultCursor) whyLeadsNowhere() string {
 	case ok && n.Run < 0:
 		return "the paper's own examples aren't available"
 	}
-	if c.crossed {
-		x, _ := c.sheet.Cell().Float()
-		return widget.If(x == 0, "this cell has no examples")
-	}
-	return widget.If(!ok || c.sheet.Cell().N == 0, "this cell has no examples")
+	x, _ := c.sheet.Cell().Float()
+	isEmpty := loaders.IfElse(c.crossed, x == 0, !ok || c.sheet.Cell().N == 0)
+	return widget.If(isEmpty, "this cell lists no examples")
 }

@@ -25,8 +25,8 @@ type resultChoice struct {
 	lines     int // of the list
 }
 
-// listEntries returns the results that the runs have numbers for: models by methods, figures,
-// counts, then a heading per paper with its tables. It is nil without runs.
+// listEntries returns the results that the runs have numbers for: models by methods, explainers,
+// figures, counts, then a heading per paper with its tables. It is nil without runs.
 func (p resultChoice) listEntries(ctx context.Context, figureSource figure.Source, resultName string) (list []resultEntry) {
 	if len(figureSource.Runs) == 0 {
 		return nil
@@ -52,6 +52,7 @@ func (p resultChoice) listEntries(ctx context.Context, figureSource figure.Sourc
 			return shown
 		}})
 	}
+	list = appendMethods(ctx, list, figureSource)
 	kinds := append([]figure.FigureKind{figure.Scores(boxes.OverThreshold, p.of), figure.Scores(boxes.OverIoU, p.of)}, figure.Kinds()...)
 	loaders.SortBy(kinds, func(k figure.FigureKind) int { return loaders.IfElse(k.Protocol == "" || own[k.Protocol], 0, 1) })
 	for _, k := range append(kinds, figure.Scatter(p.x, p.y)) {
@@ -75,7 +76,6 @@ func (p resultChoice) listEntries(ctx context.Context, figureSource figure.Sourc
 	if has[counting.Protocol.Name] {
 		list = append(list, resultEntry{name: "counts", title: "Expected vs predicted counts", one: true, lay: countsPage})
 	}
-	list = appendMethods(ctx, list, figureSource)
 	list = p.appendTables(list, resultName, has, own)
 	if len(absent) > 1 {
 		list = append(list, resultEntry{name: "figures", title: "– More figures", notes: absent})

@@ -388,7 +388,7 @@ func TestPivotOfAFamily(t *testing.T) {
 		t.Errorf("run %d", run)
 	}
 	sc.Press("l", "enter")
-	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "this cell has no examples" {
+	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "this cell lists no examples" {
 		t.Errorf("a run that there is not: %v", last)
 	}
 }
@@ -569,4 +569,19 @@ func TestTwoFiguresStandSideBySide(t *testing.T) {
 			t.Errorf("%d cells show the title %d times:\n%s", w, n, sc.Text())
 		}
 	}
+}
+
+// The table of a run's explainers is before figures that compare runs.
+func TestExplainersComeFirst(t *testing.T) {
+	ex := &loaders.Example{ID: "a", Explanation: "a dog", Tokens: []string{"red", "dog"},
+		Rationales: []loaders.Rationale{{Name: "gold", Over: loaders.OverTokens, Scores: []float64{0, 1}}}}
+	for _, name := range []string{"lime", "ig"} {
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: loaders.OverTokens, Scores: []float64{.1, .5}})
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("bow", ex)))
+	sc := viewtest.New(t, 120, 30, s, New(s, 0, "explainers"))
+	sc.Want("Attribution methods and people", "1 of ")
+	sc.Press("enter")
+	sc.Act("explain")
+	viewtest.New(t, 120, 30, s, sc.Pushed[len(sc.Pushed)-1]).Want("this cell lists no examples")
 }
