@@ -69,10 +69,7 @@ func NewLine(c *Console, a widget.Action) View {
 	if a.Values != nil {
 		all = a.Values()
 	}
-	label := func(value string) string { return value }
-	if a.Label != nil {
-		label = a.Label
-	}
+	label := loaders.IfElse(a.Label != nil, a.Label, strings.Clone)
 	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Effect: a.Effect, First: true}
 	if isChoice := !a.AnyText || a.Effect == widget.Writes; isChoice && len(all) > 0 {
 		p.Letters = widget.AssignLetters(loaders.Map(all, label))

@@ -112,14 +112,14 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	all := t.Blame(rowIndices)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
 		table.Examples, Shares,
-		table.Change, "gap=: mean of "+outcomeName+" in the group, minus the mean over all others", table.Chances[:1])}
+		table.Change, "gap=: mean of "+t.nameOf(outcomeName)+" in the group, minus the mean over all others", table.Chances[:1])}
 	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, shares
 	told, err := scoreNamed(ctx, &t.runSnapshot, of, rowIndices)
 	if err != nil {
 		return nil, err
 	}
 	if !shares {
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Number, "mean=: mean of "+outcomeName+" in the group")...)
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Number, "mean=: mean of "+t.nameOf(outcomeName)+" in the group")...)
 	}
 	if told != nil {
 		sheet.Columns = append(sheet.Columns, scoredBy[of].columns...)
@@ -140,7 +140,8 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 		own, used := blameOf(u, groups[g].Rows)
 		row := append(u.groupCells(t.Fields(), &groups[g], own), gaps[g].Value, gaps[g].P)
 		if !shares {
-			row = append(row, table.Cell{Value: gaps[g].Mean, N: gaps[g].N})
+			mean, _ := stats.Share(gaps[g].In.Sum, gaps[g].In.N)
+			row = append(row, table.Cell{Value: mean, N: int(gaps[g].In.N)})
 		}
 		for k := range told {
 			row = append(row, told[k][groups[g].Text])

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -52,11 +53,18 @@ func (t *Table) Derived(outcomeName string, columnNames ...string) string {
 		for _, source := range sourcesOf(t.columns, explained, name) {
 			if slices.Contains(sources, source) {
 				made := slices.DeleteFunc([]string{name, outcomeName}, func(s string) bool { return s == source })
-				return "derived: " + strings.Join(made, " and ") + " computed from " + source
+				return "derived: " + strings.Join(loaders.Map(made, t.nameOf), " and ") + " computed from " + t.nameOf(source)
 			}
 		}
 	}
 	return ""
+}
+
+func (t *Table) nameOf(field string) string {
+	if t.NameOf == nil {
+		return field
+	}
+	return t.NameOf(field)
 }
 
 func areAnswers(outcomeName string) bool { return outcomeName == "accuracy" || outcomeName == "right" }

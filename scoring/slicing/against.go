@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"faithscope/scoring"
+	"faithscope/scoring/stats"
 )
 
 // Against returns, for each of rowGroups, which list indices into the values, how far its mean outcome
@@ -22,11 +23,7 @@ func Against(rowOutcomes RowOutcomes, rowGroups [][]int) (RowClusters, []MeanGap
 		}
 		in := f.momentsOver(rows)
 		out := f.total.Less(in)
-		none := scoring.Undefined("there is nothing to compare with")
-		gaps[g] = MeanGap{none, f.testDifference(in, out, rows).P, scoring.Undefined("none has the outcome"), int(in.N)}
-		if in.N > 0 {
-			gaps[g].Mean = scoring.Defined(in.Sum / in.N)
-		}
+		gaps[g] = MeanGap{scoring.Undefined("there is nothing to compare with"), f.testDifference(in, out, rows).P, in}
 		if in.N > 0 && out.N > 0 {
 			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
 		}
@@ -38,9 +35,9 @@ func Against(rowOutcomes RowOutcomes, rowGroups [][]int) (RowClusters, []MeanGap
 	return f.clusters, gaps
 }
 
-// MeanGap is how far the mean of N rows lies above the rest's, and its p-value; undefined if either
-// side is empty.
+// MeanGap is how far the mean of some rows, In, lies above the rest's, and its p-value; undefined if
+// either side is empty.
 type MeanGap struct {
-	Value, P, Mean scoring.Value
-	N              int
+	Value, P scoring.Value
+	In       stats.Moments
 }

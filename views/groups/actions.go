@@ -14,7 +14,7 @@ import (
 func (v *groupsScreen) Actions() []widget.Action {
 	actions := v.ListAndDetail.Actions(v.turnTo, v.arrangeParts)
 	dimension := func(name string, target *string) widget.Action {
-		label := func(name string) string { return plainName(v.knownFields(), name) }
+		label := func(name string) string { return v.nameFields()(name) }
 		return widget.Action{Name: name, Values: v.secondDimensions, Label: label, With: func(name string) tea.Cmd {
 			*target, v.Inside = widget.If(name != "none", name), true
 			v.Whole, v.s.Grouped.Across, v.s.Grouped.Third = v.Whole || v.third != "", v.across, v.third

@@ -39,10 +39,6 @@ func (v *groupsScreen) arrangeParts() {
 			v.Sheet.Drawn = failureColumn(&v.Shown, v.s.Theme)
 		}
 		sheet.Style = v.styleOf
-		for k := range w.sheet.Columns {
-			help := &w.sheet.Columns[k].Help
-			*help = strings.Replace(*help, "mean of "+w.outcome, "mean of "+v.outcomeLabel(w.outcome), 1)
-		}
 		sheet.Leave = func(column int) int {
 			c := &w.sheet.Columns[column]
 			if c.In == "causes" {
@@ -117,24 +113,28 @@ func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 	v.brief.Draw(f)
 }
 
-func (v *groupsScreen) outcomeLabel(name string) string {
-	if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
-		return widget.MetricName(judged[0])
+// nameFields returns what the screen calls a run's fields.
+func (v *groupsScreen) nameFields() func(name string) string {
+	fields, judged := v.knownFields(), v.s.Runs[v.run].Judged()
+	return func(name string) string {
+		if name == "faithfulness" && len(judged) == 1 {
+			return widget.MetricName(judged[0])
+		}
+		return plainName(fields, name)
 	}
-	return plainName(v.knownFields(), name)
 }
 
 func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
-	faint := v.s.Theme.Faint
+	faint, nameOf := v.s.Theme.Faint, v.nameFields()
 	what := " · outcome"
 	if v.Shown.hasShares() {
 		what = loaders.IfElse(v.Shown.sheet.Columns[1].Percent, " · share (%)", " · mean") + " and n of"
 	}
 	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
-	pen.Put(faint, loaders.IfElse(pen.Fits(what+" ‹"+v.outcomeLabel(v.outcome)+"›"), what, " ·"))
+	pen.Put(faint, loaders.IfElse(pen.Fits(what+" ‹"+nameOf(v.outcome)+"›"), what, " ·"))
 	names := scoring.AppendNew(v.listOutcomes(), v.outcome)
 	at := slices.Index(names, v.outcome)
-	names = loaders.Map(names, v.outcomeLabel)
+	names = loaders.Map(names, nameOf)
 	names[at] = "‹" + names[at] + "›"
 	from, to := max(0, at-1), min(len(names), at+2)
 	more := widget.If(len(names) > 1, fmt.Sprintf("  %d in all (v k)", len(names)))

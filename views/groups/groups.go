@@ -57,6 +57,7 @@ func (v *groupsScreen) planWork() func(ctx context.Context) groupResult {
 	p, t, settings := v.groupDefinition, v.s.Table(v.run), v.s.Settings
 	all, known, scores, isKept := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings), v.isKept
 	of := fmt.Sprint(v.run, p.where, settings, v.s.Read(), v.asked, v.counts.fields, p.outcome)
+	t.NameOf = v.nameFields()
 	return func(ctx context.Context) groupResult {
 		w := groupResult{groupDefinition: p, counts: valueCounts{known.of, maps.Clone(known.values), maps.Clone(known.spread), known.fields}}
 		var q query.Query

@@ -68,7 +68,7 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc.Act("outcome", "right")
 	sc.Want("‹right›  faithful", "100          43  derived  derived")
 	sc.Press("l", "l", "l")
-	if said := sc.View.Status(); !strings.Contains(said, "right computed from “right or wrong”") {
+	if said := sc.View.Status(); !strings.Contains(said, "right computed from right or wrong") {
 		t.Errorf("said %q", said)
 	}
 	sc.Without("+100")
@@ -144,7 +144,7 @@ func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc.Want("‹F1›", ".40 (10)")
 	sc.Without("Wilson")
 	sc.Act("second-dimension", "cause")
-	sc.Want("culprit by any cause", "counts only: “any cause” and faithfulness computed from its scores")
+	sc.Want("culprit by any cause", "counts only: any cause and F1 computed from its scores")
 	sc.Without("Wilson")
 }
 
@@ -378,7 +378,7 @@ func TestCellsEmptyByConstruction(t *testing.T) {
 	sc := open(t, "", "")
 	sc.Act("by", "verdict, module")
 	sc.Act("outcome", "right")
-	sc.Want("counts only: right computed from “right or wrong”")
+	sc.Want("counts only: right computed from right or wrong")
 	sc.Act("by", "kind, module")
 	sc.Without("counts only")
 }

@@ -125,13 +125,6 @@ func (w *groupResult) layPlan(ctx context.Context, t *facts.Table, rowIndices []
 	if w.sheet, err = t.Breakdown(ctx, of[0], rowIndices, w.outcome); err == nil {
 		w.sheet.Title = plainName(t.Fields(), names[0])
 		w.sheet.Columns[0].Title = w.sheet.Title
-		for _, row := range w.sheet.Rows {
-			for k := gapColumn; k <= pColumn; k++ {
-				if v, _ := row[k].Value.(scoring.Value); v.Why() != "" {
-					row[k].Value = scoring.Undefined(plainReason(t.Fields(), v.Why()))
-				}
-			}
-		}
 		if of[0].Kind() != query.Number {
 			loaders.SortBy(w.sheet.Rows, func(row []table.Cell) float64 { return -w.countFailures(row) })
 		}
@@ -144,15 +137,11 @@ func (w *groupResult) layPlan(ctx context.Context, t *facts.Table, rowIndices []
 func (w *groupResult) crossCount(ctx context.Context, t *facts.Table, rowIndices []int, fieldExpressions []*query.Expression) error {
 	x, y, outcome := fieldExpressions[0], fieldExpressions[1], w.outcome
 	var notes []string
-	var names []string
-	for _, e := range fieldExpressions {
-		names = append(names, e.Uses()...)
-	}
-	switch why := t.Derived(outcome, names...); {
+	switch why := t.Derived(outcome, slices.Concat(loaders.Map(fieldExpressions, (*query.Expression).Uses)...)...); {
 	case crossed[w.dimension] != "":
 		outcome = ""
 	case why != "":
-		notes = []string{"counts only: " + strings.TrimPrefix(plainReason(t.Fields(), why), "derived: ")}
+		notes = []string{"counts only: " + strings.TrimPrefix(why, "derived: ")}
 		outcome = ""
 	}
 	sheet, err := t.Cross(ctx, fieldExpressions, rowIndices, outcome)
@@ -260,17 +249,6 @@ func plainName(fields query.Fields, name string) string {
 		part, of = of, strings.TrimPrefix(part, "module-")
 	}
 	return widget.MetricName(cmp.Or(widget.If(len(part) == 1, plainNames[part]), part)) + " of " + of
-}
-
-// plainReason puts plain names into a sentence of [facts.Table.Derived].
-func plainReason(fields query.Fields, reason string) string {
-	words := strings.Fields(reason)
-	for i, word := range words {
-		if plainNames[word] != "" || strings.Contains(word, ".") {
-			words[i] = "“" + plainName(fields, word) + "”"
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // findField accepts meta["flip removal"].
