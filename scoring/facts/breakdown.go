@@ -61,10 +61,10 @@ func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcomeName]
 	column := t.Column(outcomeName)
 	if t.partRowStarts != nil {
-		own, of := ownOutcome(outcomeName)
-		scored, op, column := t.Column(".scored"), t.Column("op"), t.Column(own)
+		_, moduleType, _ := strings.Cut(outcomeName, ".")
+		scored, op, column := t.Column(".scored"), t.Column("op"), t.Column(ownOf(outcomeName))
 		for k, row := range rowIndices {
-			if list[k] = math.NaN(); scored.At(row) == true && (of == "" || op.At(row) == of) {
+			if list[k] = math.NaN(); scored.At(row) == true && (ownColumns[outcomeName] != "" || op.At(row) == moduleType) {
 				list[k] = query.Float(column.At(row))
 			}
 		}
@@ -174,7 +174,7 @@ func (p *partRowStarts) groupCells(queryFields query.Fields, g *Group, typeBlame
 func (t *Table) testAgainst(ctx context.Context, outcomeName string, rowIndices []int, u *Table, unitRows []int,
 	rowGroups []Group) (shares bool, clusters slicing.RowClusters, gaps []slicing.MeanGap, err error) {
 	tested, among, example := t, rowIndices, u.Example
-	if own, _ := ownOutcome(outcomeName); own != "" {
+	if ownOf(outcomeName) != "" {
 		tested, among, example = u, unitRows, func(row int) int { return row }
 	}
 	o, err := tested.outcomeOf(ctx, among, outcomeName)

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,21 +32,17 @@ var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
 	return func(i int) string { return loaders.IfElse(scored.At(i) == true, op.At(i).(string), "") }
 }))
 
-// ownOf names a module's own column for an outcome of examples; before a dot, of one type's modules.
-var ownOf = map[string]string{"faithful": ".faithful", "faithfulness": ".score", "module-boxes.f1": ".score",
+// ownColumns names a module's own column for an outcome of examples; before a dot, of one type's modules.
+var ownColumns = map[string]string{"faithful": ".faithful", "faithfulness": ".score", "module-boxes.f1": ".score",
 	"module-boxes.precision": ".p", "module-boxes.recall": ".r", "loss": ".loss", "f1.": ".score", "p.": ".p", "r.": ".r"}
 
-func ownOutcome(name string) (column, moduleType string) {
-	part := name[:strings.Index(name, ".")+1]
-	if ownOf[part] != "" {
-		return ownOf[part], name[len(part):]
-	}
-	return ownOf[name], ""
+func ownOf(outcomeName string) string {
+	return cmp.Or(ownColumns[outcomeName], ownColumns[outcomeName[:strings.Index(outcomeName, ".")+1]])
 }
 
 func unitsOf(t *Table, exampleIndices []int, outcomeName string, fieldExpressions ...*query.Expression) (*Table, []int) {
-	isOfModules := func(e *query.Expression) bool { return conditions[e.String()] != "" }
-	if own, _ := ownOutcome(outcomeName); own != "" && slices.ContainsFunc(fieldExpressions, isOfModules) {
+	if ownOf(outcomeName) != "" && slices.ContainsFunc(fieldExpressions,
+		func(e *query.Expression) bool { return conditions[e.String()] != "" }) {
 		row := t.run.Scored.Run.Walk()
 		u := t.partsOf(ofUses, func(i int) int { return row(i).Modules })
 		if rows := u.Rows(exampleIndices); rows != nil {

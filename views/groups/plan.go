@@ -43,21 +43,15 @@ func spreadOf(factGroups []facts.Group, outcomeName string) float64 {
 	default:
 		return 0
 	}
-	all, between := scoring.VerdictCounts{}, 0.0
+	some, n, squares := 0.0, 0.0, 0.0
 	for i := range factGroups {
-		all.AddCounts(&factGroups[i].VerdictCounts)
-	}
-	some, n := count(&all)
-	share := float64(some) / float64(max(1, n))
-	for i := range factGroups {
-		some, of := count(&factGroups[i].VerdictCounts)
-		gap := float64(some)/float64(max(1, of)) - share
-		between += float64(of) * gap * gap
+		k, of := count(&factGroups[i].VerdictCounts)
+		some, n, squares = some+float64(k), n+float64(of), squares+float64(k*k)/float64(max(1, of))
 	}
 	if some == 0 || some == n {
 		return 0
 	}
-	return max(0, between/(float64(n)*share*(1-share))-float64(len(factGroups)-1)/float64(n))
+	return max(0, (squares-some*some/n)/(some*(1-some/n))-float64(len(factGroups)-1)/n)
 }
 
 type groupResult struct {
