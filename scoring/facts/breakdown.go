@@ -99,10 +99,15 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	if err != nil {
 		return nil, err
 	}
-	shares, clusters, gaps, err := t.testAgainst(ctx, outcomeName, rowIndices, u, units, groups)
+	tested, among, example := t, rowIndices, u.Example
+	if ownOf(outcomeName) != "" {
+		tested, among, example = u, units, func(row int) int { return row }
+	}
+	outcome, err := tested.outcomeOf(ctx, among, outcomeName)
 	if err != nil {
 		return nil, err
 	}
+	clusters, gaps := slicing.Against(outcome, placesAmong(among, groups, example))
 	if why := scoring.Undefined(t.Derived(outcomeName, e.Uses()...)); why.Why() != "" {
 		clusters.N = 0
 		for g := range gaps {
@@ -113,12 +118,12 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
 		table.Examples, Shares,
 		table.Change, "gap=: mean of "+t.nameOf(outcomeName)+" in the group, minus the mean over all others", table.Chances[:1])}
-	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, shares
+	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, outcome.Shares
 	told, err := scoreNamed(ctx, &t.runSnapshot, of, rowIndices)
 	if err != nil {
 		return nil, err
 	}
-	if !shares {
+	if !outcome.Shares {
 		sheet.Columns = append(sheet.Columns, table.Columns(table.Number, "mean=: mean of "+t.nameOf(outcomeName)+" in the group")...)
 	}
 	if told != nil {
@@ -139,7 +144,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	for g := range groups {
 		own, used := blameOf(u, groups[g].Rows)
 		row := append(u.groupCells(t.Fields(), &groups[g], own), gaps[g].Value, gaps[g].P)
-		if !shares {
+		if !outcome.Shares {
 			mean, _ := stats.Share(gaps[g].In.Sum, gaps[g].In.N)
 			row = append(row, table.Cell{Value: mean, N: int(gaps[g].In.N)})
 		}
@@ -169,20 +174,6 @@ func (p *partRowStarts) groupCells(queryFields query.Fields, g *Group, typeBlame
 	}
 	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where},
 		share(n, judged, Group{Where: "right"}), share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
-}
-
-func (t *Table) testAgainst(ctx context.Context, outcomeName string, rowIndices []int, u *Table, unitRows []int,
-	rowGroups []Group) (shares bool, clusters slicing.RowClusters, gaps []slicing.MeanGap, err error) {
-	tested, among, example := t, rowIndices, u.Example
-	if ownOf(outcomeName) != "" {
-		tested, among, example = u, unitRows, func(row int) int { return row }
-	}
-	o, err := tested.outcomeOf(ctx, among, outcomeName)
-	if err != nil {
-		return false, clusters, nil, err
-	}
-	clusters, gaps = slicing.Against(o, placesAmong(among, rowGroups, example))
-	return o.Shares, clusters, gaps, nil
 }
 
 func placesAmong(rowIndices []int, groups []Group, exampleOf func(row int) int) [][]int {

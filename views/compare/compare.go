@@ -42,21 +42,17 @@ func New(s *views.Session, a, b int, whereQuery string) views.View {
 // data set, or else the base run, the run above comparedIndex on its data set, the one below, or any
 // other; comparedIndex itself if it is the only run.
 func PairOf(d *views.Data, comparedIndex, candidateIndex int) (a int) {
-	choice := []int{candidateIndex - 1}
-	if candidateIndex > 0 && d.Run(candidateIndex-1).Dataset != d.Run(comparedIndex).Dataset {
-		choice = nil
+	isAlike := func(run int) bool {
+		return run >= 0 && run < len(d.Runs) && d.Run(run).Dataset == d.Run(comparedIndex).Dataset
 	}
+	choice := loaders.Filter([]int{candidateIndex - 1}, isAlike)
 	if d.Base != nil {
 		choice = append(choice, *d.Base)
 	}
-	choice = append(choice, loaders.Filter([]int{comparedIndex - 1, comparedIndex + 1}, func(near int) bool {
-		return near >= 0 && near < len(d.Runs) && d.Run(near).Dataset == d.Run(comparedIndex).Dataset
-	})...)
-	other := min(1, len(d.Runs)-1)
-	a, ok := widget.First(append(choice, comparedIndex-1, other), func(run int) bool { return run >= 0 && run != comparedIndex })
-	if !ok {
-		a = other
-	}
+	choice = append(choice, loaders.Filter([]int{comparedIndex - 1, comparedIndex + 1}, isAlike)...)
+	a, _ = widget.First(append(choice, comparedIndex-1, min(1, len(d.Runs)-1)), func(run int) bool {
+		return run >= 0 && run != comparedIndex
+	})
 	return a
 }
 
