@@ -57,29 +57,26 @@ func (t *Table) outcomeOf(ctx context.Context, rowIndices []int, name string) (s
 }
 
 func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
-	list := make([]float64, len(rowIndices))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcomeName]
 	column := t.Column(outcomeName)
+	has := func(int) bool { return column != nil }
 	if t.partRowStarts != nil {
 		_, moduleType, _ := strings.Cut(outcomeName, ".")
-		scored, op, column := t.Column(".scored"), t.Column("op"), t.Column(ownOf(outcomeName))
-		for k, row := range rowIndices {
-			if list[k] = math.NaN(); scored.At(row) == true && (ownColumns[outcomeName] != "" || op.At(row) == moduleType) {
-				list[k] = query.Float(column.At(row))
-			}
+		scored, op := t.Column(".scored"), t.Column("op")
+		verdict, column = nil, t.Column(ownOf(outcomeName))
+		has = func(row int) bool {
+			return scored.At(row) == true && (ownColumns[outcomeName] != "" || op.At(row) == moduleType)
 		}
-		return list
 	}
-	for k, i := range rowIndices {
-		list[k] = math.NaN()
+	return loaders.Map(rowIndices, func(row int) float64 {
 		switch {
-		case verdict != nil && verdict(i) != loaders.Unknown:
-			list[k] = map[loaders.Verdict]float64{loaders.Right: 1}[verdict(i)]
-		case verdict == nil && column != nil:
-			list[k] = query.Float(column.At(i))
+		case verdict != nil && verdict(row) != loaders.Unknown:
+			return map[loaders.Verdict]float64{loaders.Right: 1}[verdict(row)]
+		case verdict == nil && has(row):
+			return query.Float(column.At(row))
 		}
-	}
-	return list
+		return math.NaN()
+	})
 }
 
 // Shares are the columns with the shares of right and of faithful rows.

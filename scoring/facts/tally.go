@@ -3,7 +3,6 @@ package facts
 import (
 	"math"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
@@ -37,7 +36,7 @@ func (c *outcomeTally) tallyCell(outcomeName, linkQuery string) table.Cell {
 	case c.n == 0:
 		cell.Value, cell.Leads = scoring.Undefined("no example has both values"), ""
 	case c.known == 0:
-		cell.Value = scoring.Undefined("none of " + loaders.Count(c.n, "example") + " has the outcome " + outcomeName)
+		cell.Value = scoring.Undefined("none has the outcome " + outcomeName)
 	case share:
 		cell.Value, _ = stats.Share(c.sum, float64(c.known))
 		_, cell.Interval = stats.Share(c.sum*float64(c.examples)/float64(c.known), float64(c.examples))

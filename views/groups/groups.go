@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
@@ -89,7 +88,7 @@ func (v *groupsScreen) planWork() func(ctx context.Context) groupResult {
 
 // hasRows reports whether any row has a value of a dimension but an empty text; always for [Found].
 func hasRows(ctx context.Context, t *facts.Table, dimensionName string, rowIndices []int) bool {
-	e, err := query.ParseExpression(scoring.SplitOutside(cmp.Or(crossed[dimensionName], dimensionName), ',')[0], t.Fields())
+	e, err := query.ParseExpression(expressionsOf(dimensionName)[0], t.Fields())
 	if err != nil {
 		return dimensionName == Found
 	}

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/views/widget"
 )
@@ -95,7 +94,7 @@ func (v *groupsScreen) countText(line dimensionLine) string {
 	if line == (dimensionLine{}) {
 		return strconv.Itoa(v.folded)
 	}
-	of := loaders.Map(scoring.SplitOutside(cmp.Or(crossed[line.dimension], line.dimension), ','), func(name string) string {
+	of := loaders.Map(expressionsOf(line.dimension), func(name string) string {
 		n, known := v.counts.values[name]
 		return widget.If(known, strconv.Itoa(n))
 	})
@@ -120,7 +119,7 @@ func (v *groupsScreen) toRun(runIndex int) tea.Cmd {
 func (v *groupsScreen) restoreChoices() {
 	v.isKept = true
 	isKnown := func(dimension string) bool {
-		_, err := query.ParseExpressions(v.knownFields(), scoring.SplitOutside(cmp.Or(crossed[dimension], dimension), ',')...)
+		_, err := query.ParseExpressions(v.knownFields(), expressionsOf(dimension)...)
 		return err == nil || dimension == Found
 	}
 	v.asked = loaders.Filter(v.asked, isKnown)

@@ -95,7 +95,7 @@ func (w *groupResult) layPlan(ctx context.Context, t *facts.Table, rowIndices []
 		w.counts.values[Found] = len(w.sheet.Rows)
 		return err
 	}
-	names := scoring.SplitOutside(cmp.Or(crossed[w.dimension], w.dimension), ',') // across, down, apart
+	names := expressionsOf(w.dimension) // across, down, apart
 	for _, name := range []string{w.across, w.third} {
 		switch {
 		case name == "":
@@ -217,6 +217,10 @@ const (
 
 // crossed are the dimensions made of two expressions: across, and down.
 var crossed = map[string]string{GoldAnswer: "answer.predicted, answer.gold", Plausible: depends + ", plausible"}
+
+func expressionsOf(dimension string) []string {
+	return scoring.SplitOutside(cmp.Or(crossed[dimension], dimension), ',')
+}
 
 // plainNames are shown for what queries call otherwise.
 var plainNames = map[string]string{
