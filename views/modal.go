@@ -69,10 +69,9 @@ func NewLine(c *Console, a widget.Action) View {
 	if a.Values != nil {
 		all = a.Values()
 	}
-	label := loaders.IfElse(a.Label != nil, a.Label, strings.Clone)
 	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Effect: a.Effect, First: true}
 	if isChoice := !a.AnyText || a.Effect == widget.Writes; isChoice && len(all) > 0 {
-		p.Letters = widget.AssignLetters(loaders.Map(all, label))
+		p.Letters = widget.AssignLetters(all)
 	}
 	if a.Typed == nil {
 		a.Typed = func(string) {}
@@ -84,9 +83,7 @@ func NewLine(c *Console, a widget.Action) View {
 	p.Match = func(typed string) int {
 		typed = strings.TrimSpace(loaders.Clean(typed))
 		a.Typed(typed)
-		shown = loaders.Filter(all, func(v string) bool {
-			return strings.Contains(strings.ToLower(label(v)+"\n"+v), strings.ToLower(typed))
-		})
+		shown = loaders.Filter(all, func(v string) bool { return strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
 		isNew := typed != "" && !slices.Contains(all, typed)
 		if isNew && (a.AnyText || a.Values == nil) {
 			shown = append(shown, typed)
@@ -94,8 +91,10 @@ func NewLine(c *Console, a widget.Action) View {
 		return len(shown)
 	}
 	p.Rows.Columns = []widget.Column{{Grow: 1, Show: func(i int) widget.TableCell {
-		isNew := !slices.Contains(all, shown[i])
-		return widget.TableCell{Text: label(shown[i]), Style: loaders.IfElse(isNew, c.Theme.Accent, widget.Style{})}
+		if slices.Contains(all, shown[i]) {
+			return widget.TableCell{Text: shown[i]}
+		}
+		return widget.TableCell{Text: shown[i], Style: c.Theme.Accent}
 	}}}
 	if p.Letters != nil {
 		p.Rows.Columns = slices.Insert(p.Rows.Columns, 0, widget.Column{Width: 1, Show: func(i int) widget.TableCell {

@@ -121,7 +121,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 		return nil, err
 	}
 	if !outcome.Shares {
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Number, "mean=: mean of "+t.nameOf(outcomeName)+" in the group")...)
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Number, "average=: mean of "+t.nameOf(outcomeName)+" in the group")...)
 	}
 	if told != nil {
 		sheet.Columns = append(sheet.Columns, scoredBy[of].columns...)
@@ -136,7 +136,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(
 			table.Share, scoring.Lower, "rate=wrong: wrong modules / modules with a score"),
 			all.causeColumns())
-		sheet.Columns[table.IndexOf(sheet.Columns, "wrong")].Title = "wrong n" // beside wrong %
+		sheet.Columns[table.IndexOf(sheet.Columns, "wrong")].Title = "wrong n"
 	}
 	for g := range groups {
 		own, used := blameOf(u, groups[g].Rows)

@@ -118,10 +118,10 @@ type optionalColumns struct {
 type Table struct {
 	*session.Summaries
 	runSnapshot
-	*partRowStarts                           // nil for a table of examples
-	NameOf         func(field string) string // in sentences; nil for the field's own name
-	other          *Table                    // the first of others, or nil
-	others         []func() *Table           // the other open runs
+	*partRowStarts // nil for a table of examples
+	NameOf         func(field string) string
+	other          *Table          // the first of others, or nil
+	others         []func() *Table // the other open runs
 	columns        []Column
 
 	places func() map[string]int // first example by id, found on demand

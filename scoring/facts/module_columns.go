@@ -32,7 +32,7 @@ var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
 	return func(i int) string { return loaders.IfElse(scored.At(i) == true, op.At(i).(string), "") }
 }))
 
-// ownColumns names a module's own column for an outcome of examples; before a dot, of one type's modules.
+// ownColumns names modules' columns by outcome.
 var ownColumns = map[string]string{"faithful": ".faithful", "faithfulness": ".score", "module-boxes.f1": ".score",
 	"module-boxes.precision": ".p", "module-boxes.recall": ".r", "loss": ".loss", "f1.": ".score", "p.": ".p", "r.": ".r"}
 

@@ -221,7 +221,7 @@ func TestScoresComeOneByOne(t *testing.T) {
 	sc.Send(spinner.TickMsg{})
 	sc.Want("A  one    B  three  comparing: 20 of 21 protocols", "accuracy", "95 % ──── p", "only in A")
 	sc.Want("Permutation tests, not corrected yet.")
-	sc.Without("corrected p", "faithful right", "above the diagonal") // the scores decide where it is
+	sc.Without("corrected p", "faithful right", "above the diagonal")
 	sc.Send(whole)
 	sc.Want("above the diagonal", "corrected p", "faithful right", "9 permutation tests, corrected.")
 }
@@ -419,7 +419,7 @@ func TestComparisonsAreKept(t *testing.T) {
 	if b := again.Text(); !strings.Contains(b, "9 permutation tests, corrected.") {
 		t.Error(b)
 	}
-	again.Named("cluster").With("picture") // is computed, and never shown here
+	again.Named("cluster").With("picture")
 	again.Draw()
 	again.Want("computing", "three, marked A, has different examples.")
 	key := 0

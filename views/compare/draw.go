@@ -104,7 +104,7 @@ func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
 		at.flips.Min.X = at.changes.Max.X + 1
 		switch matrix := len(v.runs.matched) + 2; {
-		case v.Shown.agreement == nil && v.focus != &v.runs.sheet: // its place depends on how many scores come
+		case v.Shown.agreement == nil && v.focus != &v.runs.sheet:
 		case at.changes.Dy()-rows-1 > matrix:
 			at.changes, at.runs = widget.SplitTop(at.changes, rows+1)
 		default:

@@ -14,9 +14,10 @@ import (
 func (v *groupsScreen) Actions() []widget.Action {
 	actions := v.ListAndDetail.Actions(v.turnTo, v.arrangeParts)
 	dimension := func(name string, target *string) widget.Action {
-		label := func(name string) string { return v.nameFields()(name) }
-		return widget.Action{Name: name, Values: v.secondDimensions, Label: label, With: func(name string) tea.Cmd {
-			*target, v.Inside = widget.If(name != "none", name), true
+		names := func() []string { return loaders.Map(v.secondDimensions(), v.nameFields()) }
+		return widget.Action{Name: name, Values: names, With: func(name string) tea.Cmd {
+			field, _ := widget.First(v.secondDimensions(), func(field string) bool { return v.nameFields()(field) == name })
+			*target, v.Inside = widget.If(name != "none", cmp.Or(field, name)), true
 			v.Whole, v.s.Grouped.Across, v.s.Grouped.Third = v.Whole || v.third != "", v.across, v.third
 			return v.Compute()
 		}}

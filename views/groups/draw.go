@@ -113,7 +113,6 @@ func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 	v.brief.Draw(f)
 }
 
-// nameFields returns what the screen calls a run's fields.
 func (v *groupsScreen) nameFields() func(name string) string {
 	fields, judged := v.knownFields(), v.s.Runs[v.run].Judged()
 	return func(name string) string {

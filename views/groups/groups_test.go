@@ -73,7 +73,7 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 	}
 	sc.Without("+100")
 	sc.Act("outcome", "f1") // another name of it
-	sc.Want("faithful  ‹F1›", "+.10  .820   .43")
+	sc.Want("faithful  ‹F1›", "+.10  .820      .43")
 	sc.Act("outcome", "f1.find")
 	sc.Want("+.10")
 	sc.Act("outcome", "kind")
@@ -470,7 +470,7 @@ func TestTheSecondDimensionIsKeptForTheNextRun(t *testing.T) {
 	sc.Act("second-dimension", "size")
 	next := viewtest.New(t, 140, 30, sc.Session, groups.New(sc.Session, 1, "", ""))
 	next.Want("module by size")
-	sc.Act("second-dimension", "kind") // which no run has
+	sc.Act("second-dimension", "kind")
 	next = viewtest.New(t, 140, 30, sc.Session, groups.New(sc.Session, 1, "", ""))
 	next.Without("by kind")
 }

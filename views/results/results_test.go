@@ -571,7 +571,6 @@ func TestTwoFiguresStandSideBySide(t *testing.T) {
 	}
 }
 
-// The table of a run's explainers is before figures that compare runs.
 func TestExplainersComeFirst(t *testing.T) {
 	ex := &loaders.Example{ID: "a", Explanation: "a dog", Tokens: []string{"red", "dog"},
 		Rationales: []loaders.Rationale{{Name: "gold", Over: loaders.OverTokens, Scores: []float64{0, 1}}}}

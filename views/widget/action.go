@@ -60,7 +60,6 @@ type Action struct {
 	// With runs the action with one of Values, or any text if Values is nil or AnyText is set.
 	// Values is not called while the action is disabled. With is nil without a value.
 	Values  func() []string
-	Label   func(value string) string // for display; nil for the value itself
 	AnyText bool
 	With    func(value string) tea.Cmd
 	// Typed receives the typed value, and "" on cancel; may be nil.
