@@ -216,9 +216,6 @@ func (c *whatIfMode) whyUnchangeable() string {
 	return cmp.Or(c.whyUnread(), widget.If(c.selectedNode() < 0, "there is no program to change"))
 }
 
-// rounding is how far a recorded probability may be from the recomputed one.
-const rounding = 1e-3
-
 // outcomeAnswers returns the recorded and the changed answer. The unchanged program's answer comes
 // between them if it isn't the recorded one, because the change would otherwise seem to cause the
 // difference.
@@ -231,21 +228,10 @@ func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 		}
 		return shownAnswer{name, a, cmp.Or(unknown, widget.If(a.Predicted == "", "? no answer"))}
 	}
-	was, again, is := show(
-		"recorded ",
-		t.Logged.Answer,
-		"",
-	), show(
-		"recomputed ",
-		t.Recomputed(),
-		"",
-	), show(
-		"changed ",
-		t.Answer(),
-		t.Unknown(),
-	)
+	was, again := show("recorded ", t.Logged.Answer, ""), show("recomputed ", t.Recomputed(), "")
+	is := show("changed ", t.Answer(), t.Unknown())
 	p, q := was.answer.Probability, again.answer.Probability
-	if was.unknown != "" || was.answer.Predicted == again.answer.Predicted && (p == nil || q == nil || math.Abs(*p-*q) < rounding) {
+	if was.unknown != "" || was.answer.Predicted == again.answer.Predicted && (p == nil || q == nil || math.Abs(*p-*q) < whatif.Rounding) {
 		again.name, is.name = "", ""
 		return []shownAnswer{again, is}
 	}

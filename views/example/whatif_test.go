@@ -220,6 +220,11 @@ func TestRepairsReachTheCorrectAnswer(t *testing.T) {
 		t.Errorf("a right answer has repairs: %+v", v.changes.trial.Repairs)
 	}
 	sc.Without("fixed by")
+	recounted := towers()
+	recounted.Answer.Predicted, recounted.Answer.Gold = "True", "False"
+	if sc, v = tried(t, 120, 40, nmn.Sum, recounted); len(v.changes.trial.Repairs) > 0 {
+		t.Errorf("an answer that is right once recomputed has repairs: %+v", v.changes.trial.Repairs)
+	}
 }
 
 // What another way to count makes of the example is never taken for what the run recorded.
@@ -231,6 +236,9 @@ func TestRecordedRecountedAndChanged(t *testing.T) {
 	sc.Act("counting", "graph")
 	sc.Want("recorded ✗ False .68 · counted by graph ✗ False .96, expected True")
 	sc.Without("→ ✗", "changed ")
+	if truth := *v.changes.trial.After.Program[0].Output.Truth; math.Abs(truth-.04) > .01 {
+		t.Errorf("after counting by graph, the tree says %v", truth)
+	}
 	v.selectNode(2)
 	sc.Act("set-gold")
 	sc.Want("recorded ✗ False .68 · counted by graph ✗ False .96 · changed ✓ True .91, expected True")

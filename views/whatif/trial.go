@@ -48,8 +48,9 @@ func New(x, networkExecutor executor.Executor, ex *loaders.Example, iouThreshold
 		return nil, err
 	}
 	whole := was.Complete(ex)
-	t := &ChangedExample{executor: x, asking: networkExecutor, Logged: ex, Before: whole, After: whole, Was: was, Is: was,
+	t := &ChangedExample{executor: x, asking: networkExecutor, Logged: ex, Before: whole, Was: was, Is: was,
 		Now: ExampleEdits{}, IoU: iouThreshold}
+	t.After = t.counterfactualExample(was, nil)
 	t.Needless, _, _ = executor.FindNeedless(x, ex) // a change that it cannot run is none of a person's
 	t.Repairs = t.tryRepairs()
 	return t, nil
@@ -131,18 +132,15 @@ func (t *ChangedExample) Output(nodeIndex int, newOutput string) error {
 	return t.putEdit(nodeIndex, e.withValue(newOutput, "", widget.If(t.Now[nodeIndex].Value(newOutput) == "", newOutput)))
 }
 
-// counterfactualExample gives new outputs only to edited modules and those above them, because the
-// others' are recorded; to all if the picture is edited.
+// counterfactualExample gives new outputs only to edited modules, those computed differently from
+// the record, and those above them; to all if the picture is edited.
 func (t *ChangedExample) counterfactualExample(o *executor.Outcome, outputChanges executor.OutputChanges) *loaders.Example {
-	if len(t.Now) == 0 {
-		return t.Before
-	}
 	ex := *t.Before
 	ex.Program = slices.Clone(outputChanges.Program(ex.Program))
 	touched := make([]bool, len(ex.Program))
 	for i := len(ex.Program) - 1; i >= 0; i-- {
 		_, edited := t.Now[i]
-		touched[i] = edited || t.Now[Picture] != nil || t.Now[Oracle] != nil
+		touched[i] = edited || t.Now[Picture] != nil || t.Now[Oracle] != nil || outputsDiffer(&ex.Program[i].Output, &o.Outputs[i])
 		for _, child := range ex.Program[i].Children {
 			touched[i] = touched[i] || touched[child]
 		}
@@ -150,11 +148,24 @@ func (t *ChangedExample) counterfactualExample(o *executor.Outcome, outputChange
 			ex.Program[i].Output = o.Outputs[i]
 		}
 	}
+	if !slices.Contains(touched, true) {
+		return t.Before
+	}
 	ex.Answer = answerOf(o, &t.Logged.Answer)
 	ex.Tags = append(slices.Clone(ex.Tags), "what-if")
 	ex.Meta = maps.Clone(ex.Meta)
 	ex.Describe("what if", t.DescribeEdits())
 	return &ex
+}
+
+// Rounding is how far a recorded number may be from the recomputed one.
+const Rounding = 1e-3
+
+func outputsDiffer(logged, computed *loaders.Output) bool {
+	if logged.Number != nil && computed.Number != nil {
+		return math.Abs(logged.Number.Mean-computed.Number.Mean) > Rounding
+	}
+	return logged.Truth != nil && computed.Truth != nil && math.Abs(*logged.Truth-*computed.Truth) > Rounding
 }
 
 // answerOf keeps the recorded verdict for the recorded answer, because the run's judge may accept what
@@ -326,8 +337,11 @@ type GoldRepair struct {
 }
 
 func (t *ChangedExample) tryRepairs() (all []GoldRepair) {
+	if t.Logged.Answer.Correct != loaders.Wrong || t.Recomputed().Correct == loaders.Right {
+		return nil
+	}
 	for node := range t.Logged.Program {
-		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok || t.Logged.Answer.Correct != loaders.Wrong {
+		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok {
 			continue
 		}
 		r, next := GoldRepair{Node: node}, *t
