@@ -91,7 +91,7 @@ func Causes() []Cause {
 
 var causeSentences = [causeCount]string{
 	"",
-	"the detector proposes no box that matches a gold box",
+	"the detector proposes no box for at least half of the missed gold boxes",
 	"found the right box, but scored it below the threshold",
 	"attends to something else",
 	"finds gold boxes, but too many other boxes as well",

@@ -5,13 +5,17 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders"
 	"faithscope/loaders/golden"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
 )
 
 // The READMEs' pictures and film are taken in real terminals, which this test can't open. It notices
@@ -46,5 +50,28 @@ func TestPicturesShowTodaysScreens(t *testing.T) {
 		}
 	} else if len(stale) > 0 {
 		t.Errorf("screens have changed since these were taken: %q; take them again with make screenshot, and look at them", stale)
+	}
+}
+
+// A module may miss one gold box for lack of a proposal and another for its low p.
+func TestTheSentenceOfNoProposalIsTrueOfThePhotos(t *testing.T) {
+	run, mixed := session.New(demoRunOf(t, "photos-ssd"), session.Protocols()), 0
+	for i := range run.Run.Len() {
+		score, _ := run.Hold(i).Score(scoring.Defaults())
+		for _, m := range score.Modules {
+			var missed, near int
+			for _, g := range slices.Concat(loaders.Map(m.Images, func(im scoring.ImageScore) []scoring.GoldBox { return im.Gold })...) {
+				missed += loaders.IfElse(g.Matched, 0, 1)
+				near += loaders.IfElse(!g.Matched && g.Aligned, 1, 0)
+			}
+			if m.Cause == scoring.NoProposal && near > 0 {
+				if mixed++; 2*near > missed || !strings.Contains(m.Cause.Sentence(), "at least half of the missed gold boxes") {
+					t.Errorf("%d: %d of %d missed gold boxes have a proposal: %s", i, near, missed, m.Cause.Sentence())
+				}
+			}
+		}
+	}
+	if mixed == 0 {
+		t.Error("no photo has both")
 	}
 }
