@@ -109,7 +109,7 @@ func TestLayersSideBySide(t *testing.T) {
 		sc.Want("find[black towers] against recorded", "here image 1: 3 of 4 boxes with p > .50")
 		words := strings.Join(v.panes.evidence.Words(), "\n")
 		for _, want := range []string{"here image 1: 3 of 4 boxes with p > .50 · 1 per gold box",
-			"there image 1: 2 of 4 boxes with p > .50 · no misses",
+			"there image 1: 2 of 4 boxes with p > .50 · each on a gold box",
 			"gold #1 missed"} {
 			if !strings.Contains(words, want) {
 				t.Errorf("no %q in\n%s", want, words)

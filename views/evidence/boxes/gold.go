@@ -75,7 +75,7 @@ func describeImage(shownVersions *evidence.ShownVersions, im *loaders.Image, ima
 	case hits == n && n == wanted && missed == 0:
 		return text + evidence.Separator + "1 per gold box"
 	case hits == n:
-		text += evidence.Separator + "no misses"
+		text += evidence.Separator + "each on a gold box"
 	default:
 		text += fmt.Sprintf("%s%s, %d miss%s", evidence.Separator, loaders.Count(hits, "hit"), n-hits, widget.If(n-hits != 1, "es"))
 	}
