@@ -61,6 +61,8 @@ func OutputText(m *loaders.Module, threshold float64) string {
 	kind := m.Output.Kind()
 	text := kindWords[kind].few(&m.Output, threshold)
 	switch {
+	case m.Op == "count" && kind == loaders.BoxKind:
+		return "sum " + widget.Measure(loaders.Sum(slices.Concat(m.Output.Boxes...)))
 	case m.Error != "" && (text == "" || kind == loaders.TextKind):
 		return "error"
 	case m.Lender() == "":

@@ -1,8 +1,6 @@
 package boxes
 
 import (
-	"cmp"
-
 	"faithscope/loaders"
 	"faithscope/scoring/table"
 	"faithscope/views/evidence"
@@ -25,7 +23,7 @@ var (
 	sumColumn   = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
-		text: func(m *boxMark) string { return cmp.Or(m.inside, table.Absent) }}
+		text: func(m *boxMark) string { return widget.Number(m.inside) }}
 	goldColumn = boxColumn{Column: widget.Column{Title: "overlaps", Grow: 1}, text: func(m *boxMark) string { return m.goldText }}
 	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(m *boxMark) string {
 		return loaders.IfElse(m.iou > 0, widget.Decimal(m.iou), table.Absent)

@@ -6,18 +6,29 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/protocols/counting"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
 func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidence.ExampleVersion, i int) (missed []string) {
-	score := l.ImageScore(i)
-	for k, box := range evidence.GoldBoxes(l.ShownModule(), i) {
+	score, gold := l.ImageScore(i), evidence.GoldBoxes(l.ShownModule(), i)
+	var sums []float64
+	if b.sum != nil {
+		sums = counting.Objects(b.images[i].Proposals, loaders.ElementAt(l.ShownModule().Output.Boxes, i), gold)
+	}
+	for k, box := range gold {
 		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, here: -1, held: -1, proposal: -1}
 		switch {
 		case score == nil && b.counts == "":
 			return nil
 		case score == nil:
+		case b.sum != nil:
+			mark.step, mark.sum = len(b.sum.steps)+k, widget.Measure(sums[k])
+			if sums[k] < counting.Missed {
+				mark.kind, mark.label = missedMark, "gold #"+strconv.Itoa(k)
+				mark.goldText = "missed: sum < " + widget.Decimal(counting.Missed)
+			}
 		case k >= len(score.Gold):
 			return missed
 		case score.Gold[k].Matched:
@@ -31,7 +42,7 @@ func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidenc
 			mark.p, mark.iou, mark.goldText = finderOf(score.Gold[k], shownVersions.Settings.Threshold)
 			missed = append(missed, mark.label+" missed: "+mark.goldText)
 		}
-		if at := b.MarkOf(i, mark.proposal); at >= 0 && b.sum == nil && (b.marks[at].gold < 0 || b.marks[at].gold == k) {
+		if at := b.MarkOf(i, mark.proposal); at >= 0 && (b.marks[at].gold < 0 || b.marks[at].gold == k) {
 			near := &b.marks[at]
 			if mark.folded = true; mark.kind == missedMark {
 				near.gold, near.iou = k, mark.iou

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -23,9 +24,9 @@ type boxMark struct {
 	gold     int     // the equal or matching gold box of its image; -1 for none
 	iou      float64 // with that gold box, 0 for none
 	goldText string
-	step     int    // in a sum, from 0 for the highest score; gold comes after
-	sum      string // of the scores down to this one, or on a gold box
-	inside   string // a sum's box: its share in gold
+	step     int           // in a sum, from 0 for the highest score; gold comes after
+	sum      string        // of the scores down to this one, or on a gold box
+	inside   scoring.Value // a sum's box: its share in gold
 	input    int
 	place    string // the input's name, "" for one module
 	thin     bool   // below the threshold, or adding nearly nothing to a sum

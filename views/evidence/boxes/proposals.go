@@ -77,7 +77,7 @@ func (b *markedImages) addImage(shownVersions *evidence.ShownVersions, l, compar
 	case comparedVersion != nil:
 		words = fmt.Sprintf(b.counts, count(bothMark), count(hereMark), count(thereMark))
 	case b.sum != nil:
-		words = ": " + loaders.Count(all, "box") + b.sumGold(shownVersions, l, i, len(missed))
+		words = ": " + loaders.Count(all, "box") + b.groundWords(l, i)
 	case score != nil:
 		words = describeImage(shownVersions, im.Image, score, missed)
 	case i < len(m.Output.Boxes):
@@ -182,7 +182,7 @@ func (s *shownCountSum) numberProposal(m *boxMark, box loaders.Box, goldBoxes []
 	m.thin = m.p < leastStrength
 	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(loaders.ElementAt(s.steps, m.step).Sum)
 	if share, ok := grounding.Share(box, goldBoxes); ok && isJudged {
-		m.inside = widget.Decimal(share)
+		m.inside = scoring.Defined(share)
 	}
 	return m.step >= 0
 }
@@ -210,23 +210,21 @@ func (m *boxMark) markChange(comparedVersion *evidence.ExampleVersion, threshold
 	m.label = "#" + strconv.Itoa(m.proposal)
 }
 
-func (b *markedImages) sumGold(shownVersions *evidence.ShownVersions, l *evidence.ExampleVersion, i, missedCount int) (words string) {
-	score := l.ImageScore(i)
-	if score == nil {
+func (b *markedImages) groundWords(l *evidence.ExampleVersion, i int) string {
+	gold, inside := len(evidence.GoldBoxes(l.ShownModule(), i)), 0.0
+	switch {
+	case l.ImageScore(i) == nil:
 		return ""
+	case gold == 0:
+		return evidence.Separator + "no gold boxes"
 	}
-	gold := evidence.GoldBoxes(l.ShownModule(), i)
-	objects := counting.Objects(b.images[i].Proposals, loaders.ElementAt(l.ShownModule().Output.Boxes, i), gold)
 	for k := range b.marks {
-		if m := &b.marks[k]; m.image == i && m.kind.isGold() {
-			m.step, m.sum = len(b.sum.steps)+k, widget.Measure(loaders.ElementAt(objects, m.gold))
+		if m := &b.marks[k]; m.image == i {
+			share, _ := m.inside.Float()
+			inside += share * m.p
 		}
 	}
-	if n := len(score.Gold); n > 0 {
-		return fmt.Sprintf("%s%d of %d gold boxes found with p > %s", evidence.Separator, n-missedCount, n,
-			widget.Decimal(shownVersions.Settings.Threshold))
-	}
-	return evidence.Separator + "no gold boxes"
+	return fmt.Sprintf("%s%s of the sum is inside %s", evidence.Separator, widget.Measure(inside), loaders.Count(gold, "gold box"))
 }
 
 func (m *boxMark) drawDepth() int {
