@@ -3,6 +3,8 @@ package evidence
 import (
 	"slices"
 	"testing"
+
+	"faithscope/loaders"
 )
 
 // A fact isn't on two lines.
@@ -13,5 +15,13 @@ func TestFactsAreSetWhole(t *testing.T) {
 		if got := SetFacts("one · two and three · four · five", " | ", " ", w); !slices.Equal(got, want) {
 			t.Errorf("%d cells: %q, want %q", w, got, want)
 		}
+	}
+}
+
+// A network's exist passes on a count, but not a truth.
+func TestExistReturnsNoNumber(t *testing.T) {
+	m := loaders.Module{Op: "exist", Output: loaders.Output{Number: &loaders.Number{Mean: 3}}}
+	if text := OutputText(&m, .5); text != "" {
+		t.Errorf("exist returns %q", text)
 	}
 }

@@ -56,11 +56,13 @@ var kindWords = [...]struct {
 
 // OutputText returns a few cells: "True .93", "3.0", the likeliest option or "tie of 3", "2 boxes"
 // over threshold, the highest attention on a token, its text, "error", or what it borrows; "" for
-// nothing.
+// nothing, like a number of exist.
 func OutputText(m *loaders.Module, threshold float64) string {
 	kind := m.Output.Kind()
 	text := kindWords[kind].few(&m.Output, threshold)
 	switch {
+	case m.Op == "exist" && kind == loaders.NumberKind:
+		return ""
 	case m.Op == "count" && kind == loaders.BoxKind:
 		return "sum " + widget.Measure(loaders.Sum(slices.Concat(m.Output.Boxes...)))
 	case m.Error != "" && (text == "" || kind == loaders.TextKind):
