@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -79,38 +80,31 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 		room = max(0, room-len(small)-1)
 		f.Text(p.size.X-len(small), 0, len(small), accent, small)
 	}
-	x := p.drawPlaces(f, room)
+	scope, isNarrow := loaders.Clean(p.describeScope()), p.size.X < beside
+	crumbs := loaders.Filter(p.trailTitles(), func(title string) bool { return !isNarrow || !strings.HasPrefix(scope, title) })
+	x := p.drawPlaces(f, room, isNarrow && len(crumbs) > 0)
 	if p.isWaiting() {
 		f.Text(x, 0, room-x, accent, p.spinner.View())
 	}
-	scope := loaders.Clean(p.describeScope())
 	w := min(ansi.StringWidth(scope), max(0, room-x-2))
 	f.Text(room-w, 0, w, text, scope)
-	at, room := image.Pt(x+2, 0), room-w-x-4
-	if p.hasTrailRow() {
-		at, room = image.Pt(widget.Gutter, 1), p.size.X-widget.Gutter
-	} else if p.size.X < beside {
-		return
-	}
-	crumbs := p.trailTitles()
+	room -= w + x + 4
 	most := shortenCrumbs(crumbs, room)
-	for i, crumb := range crumbs {
-		if i > 0 {
-			n := f.Text(at.X, at.Y, room, faint, " › ")
-			at.X, room = at.X+n, room-n
-		}
-		n := f.Text(at.X, at.Y, loaders.IfElse(i < len(crumbs)-1, min(most, room), room), faint, crumb)
-		at.X, room = at.X+n, room-n
+	for i := range len(crumbs) - 1 {
+		crumbs[i] = ansi.Truncate(crumbs[i], most, "…")
 	}
+	f.Text(x+2, 0, room, faint, strings.Join(crumbs, " › "))
 }
 
-func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int) (x int) {
+func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShort bool) (x int) {
 	_, faint, accent := p.style()
 	x = p.margin()
 	for place := range views.Places {
 		name, st := fmt.Sprintf("%d %s", place+1, place), faint
 		if place == p.placeOnScreen() {
 			name, st = "["+name+"]", accent
+		} else if isShort {
+			name, _, _ = strings.Cut(name, " ")
 		}
 		n := f.Text(x, 0, availableWidth-x, st, name)
 		f.Click(widget.LineAt(x, 0, n), func() tea.Cmd { return p.session.Post(views.GoToPlace{Place: place}) })

@@ -199,6 +199,18 @@ func TestTheLastCrumbIsWhole(t *testing.T) {
 	}
 }
 
+// At 80×24 an id costs no line: the other places are known by their numbers.
+func TestTheTrailIsOnTheFirstLine(t *testing.T) {
+	d := drive(t, twoRuns(20), 80, 24)
+	d.keys("2 enter")
+	if first, _, _ := strings.Cut(d.screen(), "\n"); !strings.HasPrefix(first, "1 [2 Examples] 3 4 5   "+d.trailTitles()[0]) {
+		t.Errorf("the first line is %q", first)
+	}
+	if area := d.areaOf(d.topView()); area.Min.Y != 1 {
+		t.Errorf("the example starts at line %d", area.Min.Y)
+	}
+}
+
 func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
 		{"esc esc esc", "Runs"},

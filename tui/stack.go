@@ -204,17 +204,12 @@ func (s *viewStack) reshowViews() tea.Cmd {
 }
 
 func (s *viewStack) areaOf(v views.View) image.Rectangle {
-	below, above, side := 2, 1, loaders.IfElse(widget.Boxed(s.size), 1, 0)
+	top, below, side := min(1, s.size.Y), 2, loaders.IfElse(widget.Boxed(s.size), 1, 0)
 	if isModal(v) {
 		below, side = 1, 0
 	}
-	if s.hasTrailRow() {
-		above = 2
-	}
-	return image.Rect(side, min(above, s.size.Y), s.size.X-side, max(min(above, s.size.Y), s.size.Y-below))
+	return image.Rect(side, top, s.size.X-side, max(top, s.size.Y-below))
 }
-
-func (s *viewStack) hasTrailRow() bool { return s.size.X < beside && len(s.trailTitles()) > 0 }
 
 func (s *viewStack) trailTitles() (titles []string) {
 	for _, v := range s.views {
@@ -229,5 +224,5 @@ func (s *viewStack) resizeViews(targetViews []views.View) tea.Cmd {
 	return tea.Batch(loaders.Map(targetViews, func(v views.View) tea.Cmd { return v.Update(views.ResizeView{Area: s.areaOf(v)}) })...)
 }
 
-// beside is the width from which the trail fits into the first row.
+// beside is the width from which the trail fits into the first row beside the names of all places.
 const beside = 110
