@@ -542,13 +542,13 @@ func TestWrongWithoutACulprit(t *testing.T) {
 	if node := v.panes.program.Node(); node != 0 {
 		t.Errorf("module %d is selected, want the root", node)
 	}
-	sc.Want("the answer is wrong, though every scored module")
+	sc.Want("the answer is wrong, though every scored")
 	sc, _ = open(t, 100, 30, viewtest.BoxExample("a", true, true))
 	sc.Without("the answer is wrong")
 	unscored := viewtest.BoxExample("a", false, true)
 	unscored.Program[1].Gold = nil
 	sc, _ = open(t, 100, 30, unscored)
-	sc.Want("the answer is wrong, but no scored module shows why")
+	sc.Want("the answer is wrong, but no scored")
 }
 
 func TestPictureAloneInAFile(t *testing.T) {

@@ -116,7 +116,7 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 const (
 	// narrow is the width below which the program is above the evidence.
 	narrow = 72
-	// besideWords is the width from which evidence has all lines beside the program and its own words.
+	// besideWords is the width from which a passage has all lines beside the program and its words.
 	besideWords = 118
 	// roomy is the width from which the program has less than half.
 	roomy = 180
@@ -169,7 +169,8 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 		l.above, body, isBeside = p.splitEvidence(body)
 	}
 	l.program, l.evidence = body, body
-	if below := p.linesBelowPicture(l.above); isBeside && below > 0 {
+	below := l.above.Dy() - p.evidence.PictureSize(l.above.Dx(), l.above.Dy()).Y
+	if isBeside && !p.evidence.HasPassage() && below >= max(1, min(p.evidence.WordLines(), leastBelow)) {
 		l.above, l.evidence = widget.SplitTop(l.above, l.above.Dy()-below)
 		isBeside = false
 	}
@@ -212,18 +213,12 @@ func (p *panes) layAbout(l *paneAreas, isBeside bool, bodyLines int, folded bool
 	host.Max.Y = l.about.Min.Y
 }
 
-// linesBelowPicture returns the lines that a picture leaves for its words, 0 if they are too few.
-func (p *panes) linesBelowPicture(pictureArea image.Rectangle) int {
-	below := pictureArea.Dy() - p.evidence.PictureSize(pictureArea.Dx(), pictureArea.Dy()).Y
-	return loaders.IfElse(!p.evidence.HasPassage() && below >= min(p.evidence.WordLines(), leastBelow), below, 0)
-}
-
 // splitEvidence gives a wide picture the lines above the program, or another picture or a passage the right of body,
 // if program and words have room at its left.
 func (p *panes) splitEvidence(body image.Rectangle) (above, rest image.Rectangle, isBeside bool) {
-	need := max(p.program.Height()+min(1, len(p.about.rows)), p.evidence.WordLines())
+	need := max(p.program.Height()+min(1, len(p.about.rows)), min(p.evidence.WordLines(), leastWords))
 	above, rest = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy(), need))
-	if !above.Empty() || p.area.Dx() < besideWords || p.program.Height()+leastWords > body.Dy() {
+	if !above.Empty() || p.evidence.HasPassage() && p.area.Dx() < besideWords || p.program.Height()+leastWords > body.Dy() {
 		return above, rest, false
 	}
 	if w := p.evidence.Beside(body.Dx()-p.programWidth(body.Dx())-2, body.Dy()); w > 0 {

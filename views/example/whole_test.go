@@ -71,11 +71,11 @@ func TestExampleGoldWithoutOutput(t *testing.T) {
 		{Op: "relate", Text: "dog,left of,s", Place: -1, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{dog}}, Source: "scenes"}},
 	}
 	sc, _ := open(t, 110, 34, ex)
-	sc.Want("this module has no boxes; shown instead: boxes from the whole question", "image 1: 2 gold boxes · no photo found",
+	sc.Want("this module has no boxes; shown instead:", "boxes from the whole question", "image 1: 2 gold boxes · no photo found",
 		"gold #0 · 100×50 px",
 		"gold #1 dog")
 	sc.Press("j")
-	sc.Want("image 1: 1 gold box; the run has no boxes for this module", "gold #0 dog · 50×100 px · 13 % of the image")
+	sc.Want("image 1: 1 gold box; the run has no boxes", "gold #0 dog · 50×100 px · 13 % of the ima")
 	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 1 || marks[0].Label != "dog" || marks[0].Dash != widget.Double {
 		t.Errorf("marks %+v", marks)
 	}

@@ -164,8 +164,8 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		lines [4][4]int // by size
 	}{
 		{"a wide picture", towerExample(), [4][4]int{{2, 17, 7, 1}, {2, 24, 6, 5}, {2, 30, 6, 9}, {2, 54, 6, 23}}},
-		// From 120 columns on it has all lines, and program and words its left.
-		{"a photo", photo, [4][4]int{{2, 17, 2, 15}, {2, 24, 2, 22}, {2, 30, 3, 21}, {2, 54, 3, 45}}},
+		// It has all lines, and program and words its left.
+		{"a photo", photo, [4][4]int{{2, 17, 3, 7}, {2, 24, 3, 14}, {2, 30, 3, 21}, {2, 54, 3, 45}}},
 		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 2, 15}, {2, 24, 2, 22}, {2, 30, 3, 27}, {2, 54, 3, 51}}},
 		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 18, 24, 6}, {2, 18, 30, 12}, {2, 15, 54, 39}}},
 	} {
@@ -184,9 +184,14 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 			}
 		}
 	}
-	// A photo has nine rows where tmux takes another from 24, and the screen but two at z.
-	sc, v := open(t, 80, 19, photo)
-	if _, cells := roomOf(sc, v); cells.Y < 9 {
+	// Neither long words nor what is in about takes the width from a picture.
+	sc, v := open(t, 80, 21, dogsExample())
+	if _, cells := roomOf(sc, v); cells.X < 76 {
+		t.Errorf("a wide picture has %v cells on 80 columns", cells)
+	}
+	// A photo has most rows where tmux takes another from 24, and the screen but two at z.
+	sc, v = open(t, 80, 19, photo)
+	if _, cells := roomOf(sc, v); cells.Y < 14 {
 		t.Errorf("a photo has %v cells on 80 columns in tmux", cells)
 	}
 	sc.Press("tab", "z")
