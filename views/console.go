@@ -27,6 +27,7 @@ type HostFunctions struct {
 	Write  func(path string, write func(w io.Writer) error) error
 	// Annotators reads others' annotations by name; nil for guests, who must not see them.
 	Annotators func(run *loaders.Run) map[string]*marks.MarksBook
+	Annotator  string // under whose name the person annotates, "" for none
 	// SaveColumns saves the wanted columns of a table; may be nil.
 	SaveColumns func(table string, titles []string) error
 	// Give sends text to a clipboard that the terminal can't reach; may be nil.

@@ -69,7 +69,7 @@ func NewLine(c *Console, a widget.Action) View {
 	if a.Values != nil {
 		all = a.Values()
 	}
-	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Effect: a.Effect, First: true}
+	p := &widget.Picker{Prompt: widget.VerbOf(a) + ": ", Most: 14, Effect: a.Effect, First: true}
 	if isChoice := !a.AnyText || a.Effect == widget.Writes; isChoice && len(all) > 0 {
 		p.Letters = widget.AssignLetters(all)
 	}

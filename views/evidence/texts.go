@@ -13,7 +13,7 @@ import (
 
 // MainTexts returns question, prediction and correct answer with labels.
 func MainTexts(ex *loaders.Example) [][2]string {
-	return [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
+	return [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"expected", ex.Answer.Gold}}
 }
 
 // WholeTexts returns labelled texts that the screen cuts: question and answers; input, arguments,

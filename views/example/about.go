@@ -119,7 +119,7 @@ func (a *aboutBlock) fitTo(area image.Rectangle) {
 func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() == 1 {
 		f.Text(area.Min.X+widget.Gutter, area.Min.Y, area.Dx()-widget.Gutter, look.Theme.Faint,
-			"▸ about: "+loaders.Count(len(a.rows), "more fact")+" (tab)")
+			"▸ about: "+loaders.Count(len(a.rows), "fact")+" (tab)")
 		return
 	}
 	a.Draw(f, area, look, focused)

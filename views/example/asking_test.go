@@ -261,7 +261,7 @@ func TestAskExplainers(t *testing.T) {
 	sc.Press("-")
 	sc.Want("without occlusion", "without lime-tokens")
 	sc.Press("a")
-	sc.Want("╭ ask ─", "kernelshap", "saliency")
+	sc.Want("╭ ask the model ─", "kernelshap", "saliency")
 	sc.Press("esc")
 	sc.Act("ask", "nothing")
 	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "not an explainer") {

@@ -29,8 +29,8 @@ var annotators = RowScreen{
 					n++
 				}
 			}
-			if n > 0 || name == you {
-				t.Add(name, n, nil, nil, nil, table.Cell{Value: subject.Run.Run.Len() - n, Leads: widget.If(name == you, "-annotated")})
+			if n > 0 || name == subject.Own {
+				t.Add(name, n, nil, nil, nil, table.Cell{Value: subject.Run.Run.Len() - n, Leads: widget.If(name == subject.Own, "-annotated")})
 			}
 		}
 		return t

@@ -36,12 +36,10 @@ type RowScreen struct {
 type RowsSubject struct {
 	Run      *session.ScoredRun
 	Settings scoring.Settings
+	Own      string                      // the name of the person themselves
 	Books    map[string]*marks.MarksBook // by annotator
 	Works    []views.BackgroundWork      // behind the screen
 }
-
-// you is the name of the person themselves.
-const you = "you"
 
 type rowsScreen struct {
 	views.ComputedView[*table.Table]
@@ -59,17 +57,16 @@ func New(s *views.Session, runIndex int, rowScreen *RowScreen) views.View {
 	return v
 }
 
-// rowsWork reads the annotators' books in the background, because they are files. The person's own is
-// [you].
+// rowsWork reads the annotators' books in the background, because they are files.
 func (v *rowsScreen) rowsWork() func(ctx context.Context) *table.Table {
-	of := RowsSubject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.MarksBook{}, v.listWorks()}
+	of := RowsSubject{v.s.Runs[v.run], v.s.Settings, cmp.Or(v.s.Host.Annotator, "you"), map[string]*marks.MarksBook{}, v.listWorks()}
 	read, own := v.s.Host.Annotators, v.s.Book(v.run)
 	return func(ctx context.Context) *table.Table {
 		if read != nil {
 			of.Books = read(of.Run.Run)
 		}
 		if own != nil {
-			of.Books[you] = own
+			of.Books[of.Own] = own
 		}
 		return v.of.Rows(ctx, of)
 	}

@@ -53,6 +53,9 @@ func TestAnnotatorsAgree(t *testing.T) {
 	if got := filterOf(sc); got != "-annotated" {
 		t.Errorf("what is left leads to %q", got)
 	}
+	s.Host.Annotator = "zoe"
+	viewtest.New(t, 110, 24, s, New(s, 0, &annotators)).Want("▸ ann", "  zoe")
+	s.Host.Annotator = ""
 	list2 := examples.New(s, 0, examples.Filter{Where: "-annotated"})
 	sc = viewtest.New(t, 110, 24, s, list2)
 	sc.Want("2 of 4")

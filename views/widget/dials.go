@@ -98,7 +98,7 @@ func (d *FocusedSettingsBar) chooseNext(offset int) {
 // settings.
 func (d *FocusedSettingsBar) Actions() []Action {
 	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
-		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}
+		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: short != "", Run: run}
 	}
 	turn := func(name, help, short string, by int, keys ...string) Action {
 		a := TurnAction(Action{Name: name, Help: help}, d.Of(), d.Name, by)
@@ -107,14 +107,14 @@ func (d *FocusedSettingsBar) Actions() []Action {
 	}
 	return []Action{
 		act("choose-left", "choose the setting to the left", "", Do(func() { d.chooseNext(-1) }), "h", "left"),
-		act("choose-right", "choose the setting to the right", "", Do(func() { d.chooseNext(1) }), "l", "right", "tab"),
+		act("choose-right", "choose the setting to the right", "choose", Do(func() { d.chooseNext(1) }), "l", "right", "tab"),
 		turn("turn-down", "lower the setting", "down", -1, "<", "j", "down"),
 		turn("turn-up", "raise the setting", "up", 1, ">", "k", "up"),
 		act("type", "type the setting's value", "type a value", func() tea.Cmd {
 			of := d.Of()
 			return d.Number(of[chosenDial(of, *d.Name)])
 		}, "enter"),
-		act("restore", "close the row and restore the settings", "", d.Undo, "esc"),
+		act("restore", "close the row and restore the settings", "restore", d.Undo, "esc"),
 		act("close", "close the row and keep the settings", "keep", d.Close, "=", "q", "backspace"),
 	}
 }

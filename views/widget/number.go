@@ -91,7 +91,7 @@ func MetricName(metricKey string) string {
 }
 
 var spellings = map[string]string{
-	"f1": "F1", "em": "EM", "aopc": "AOPC", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
+	"f1": "F1", "em": "EM", "aopc": "AOPC", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP", "mended": "fixed",
 	"ap": "AP", "auc": "AUC", "bce": "BCE", "mae": "MAE", "brier": "Brier score", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE",
 	"l1": "L1", "l2": "L2", "ece": "ECE",
 	"acc_hard": "hard accuracy", "err_easy": "easy error", "consistency_groups": "group consistency",

@@ -1,8 +1,10 @@
 package widget
 
 import (
+	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -26,5 +28,21 @@ func TestMetricNameIsInWords(t *testing.T) {
 		if got := MetricName(metric); got != want {
 			t.Errorf("%s reads %q, want %q", metric, got, want)
 		}
+	}
+}
+
+func TestFixesAreNotMended(t *testing.T) {
+	if name := MetricName("mended_by_one"); name != "fixed by one" {
+		t.Errorf("the heading is %q", name)
+	}
+}
+
+func TestChoosingASettingIsOneFooterEntry(t *testing.T) {
+	n := 0
+	for _, a := range (&FocusedSettingsBar{Name: new(string), Of: func() []Action { return nil }}).Actions() {
+		n += loaders.IfElse(a.Footer && strings.HasPrefix(a.Name, "choose"), 1, 0)
+	}
+	if n != 1 {
+		t.Errorf("the footer lists choosing %d times", n)
 	}
 }

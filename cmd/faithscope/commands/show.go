@@ -45,7 +45,7 @@ func (d *screenSession) fillSession(ctx context.Context, j *opening.OpenedRuns, 
 	for _, f := range j.Failed {
 		s.Unopened = append(s.Unopened, f.Problem())
 	}
-	s.Host.JSON, s.Host.Annotators = exampleJSON, annotatorsBeside(demonstrates, j.Annotator)
+	s.Host.JSON, s.Host.Annotator, s.Host.Annotators = exampleJSON, j.Annotator, annotatorsBeside(demonstrates, j.Annotator)
 	if demonstrates {
 		s.Start.Guides = demo.Guides()
 	}
