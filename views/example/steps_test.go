@@ -225,5 +225,5 @@ func TestAboutTakesNoLineFromSteps(t *testing.T) {
 	run := chainsOf(t, "processbench.json", "scores.judge")
 	run.Example(0).Program[1].Text = strings.Repeat("word ", 200)
 	sc, _ := openChain(t, 80, 24, 0, run)
-	sc.Want("word", "▸ about: ")
+	sc.Want(strings.Repeat("word ", 9), "▸ about: ") // in more than half of the width
 }

@@ -74,7 +74,7 @@ const (
 	scoreBar   = 10
 	mostJudge  = 12
 	mostAgent  = 20
-	leastStep  = 30
+	leastStep  = 48
 	mostStep   = 110
 	mostLines  = 200
 )
