@@ -111,7 +111,7 @@ func TestTextsOfTheSelectedExample(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{}))
 	sc.Press("z")
 	texts := viewtest.New(t, 80, 24, s, sc.Pushed[len(sc.Pushed)-1])
-	texts.Want("about t", "question  how", "predicted so", "    and so", "gold      otherwise")
+	texts.Want("about t", "question  how", "predicted so", "    and so", "expected  otherwise")
 }
 
 // A question has its words before the preview has its width.
