@@ -16,7 +16,7 @@ import (
 func TestColumnsAreAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	path := filepath.Join(t.TempDir(), "odd.csv")
-	if err := os.WriteFile(path, []byte("Frage,Soll,Ist\nWie viele?,drei,drei\nWer?,Wolf,\x1b[31mZiege\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("Satz,Soll,Ist\nWie viele?,drei,drei\nWer?,Wolf,\x1b[31mZiege\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	term := programtest.Start(t, programtest.Wide, path)

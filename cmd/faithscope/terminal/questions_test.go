@@ -52,7 +52,7 @@ func TestHardQuestionsWalk(t *testing.T) {
 			{"f", []string{"wrong"}},
 			{"w", []string{"41 of 67 [hard] [wrong]"}},
 			{"\r", []string{"✗ Avocado wrong", "hard: simulated answers bowl · goes wrong f",
-				"borrowed from train_sceneGraphs.json.zst", "peppers", "filter[red]: 1 gold box"}},
+				"borrowed from", "train_sceneGraphs.json.zst", "peppers", "filter[red]: 1 gold box"}},
 			{"j", []string{"gold #0 vegetable"}},
 			{"}", []string{"07601182 in simulated", "!find[vegetable]"}},
 		} {
