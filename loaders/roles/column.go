@@ -168,27 +168,25 @@ func (d *roleDecider) withFallbacks(c *column, role string) []string {
 	return list
 }
 
-func (c *column) successOf() (success string) {
+func (c *column) successOf() string {
 	if c.hasWord(gradeWords) && c.times["A"] > 0 && len(c.times) > 1 && c.isOf("a", "b", "c") {
 		return "A" // of SimpleQA: correct, incorrect, not attempted
 	}
 	if c.numbers+c.lists > 0 || c.areVerdicts() || c.hasWord([]string{"type"}) {
 		return ""
 	}
-	if texts := loaders.SortedKeys(c.times); len(texts) == 1 && c.hasWord(judgingWords) && IsTick(texts[0]) {
+	switch texts := loaders.SortedKeys(c.times); {
+	case len(texts) == 1 && c.hasWord(judgingWords) && IsTick(texts[0]):
 		return texts[0]
-	} else if len(texts) != 2 {
-		return ""
+	case len(texts) == 2 && isSuccess(texts[0]) != isSuccess(texts[1]):
+		return loaders.IfElse(isSuccess(texts[0]), texts[0], texts[1])
 	}
-	for text := range c.times {
-		if said, _ := VerdictOf(text, false); said == loaders.Right && len(text) > 1 || hasWord(verdictWords, strings.ToLower(text)) {
-			if success != "" {
-				return ""
-			}
-			success = text
-		}
-	}
-	return success
+	return ""
+}
+
+func isSuccess(text string) bool {
+	said, _ := VerdictOf(text, false)
+	return said == loaders.Right && len(text) > 1 || hasWord(verdictWords, strings.ToLower(text))
 }
 
 // answerColumns is a way to read a table: the columns with the roles of an answer, nil for none.
@@ -216,7 +214,9 @@ func (d *roleDecider) columnsOfClasses() (list []*column) {
 }
 
 func (c *column) isAnnotator() bool {
-	return slices.ContainsFunc(c.words, func(word string) bool { return slices.Contains(annotatorWords, strings.TrimRight(word, "0123456789")) })
+	return slices.ContainsFunc(c.words, func(word string) bool {
+		return slices.Contains(annotatorWords, strings.TrimRight(word, "0123456789"))
+	})
 }
 
 func (r answerColumns) ownColumn() *column {

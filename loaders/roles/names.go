@@ -58,7 +58,7 @@ var englishWords = func() map[string]string {
 	for line := range strings.Lines(`question pregunta frage pergunta domanda énoncé 问题 题目 質問
 answer respuesta antwort réponse resposta risposta 答案 回答
 model modelo modell modèle modello 模型
-prediction predicción prediccion vorhersage prédiction previsão previsione 预测 予測
+prediction predicción vorhersage prédiction previsão previsione 预测 予測
 predicted predicho prédit prédite vorhergesagt
 label etiqueta étiquette rótulo etichetta 标签
 class klasse classe clase

@@ -46,22 +46,22 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		decision.Offers = loaders.Map(apart, func(names []string) RoleMap { return decision.Map.WithPaths("model", names...) })
 	case d.partOf(decision.Map) != "":
 		decision.Doubt, decision.Offers = "several rows per example, distinguished by "+d.partOf(decision.Map), []RoleMap{decision.Map}
-	case d.columnAt("split").hasTraining():
-		decision.Doubt = "split tells training examples from others, and an accuracy would mix them"
-		decision.Offers = []RoleMap{decision.Map.WithPaths("model", "split"), decision.Map}
 	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, decision.Map.RightRole()):
-		decision.Doubt = models[0].name + " may name several systems, but their examples do not pair up"
+		decision.Doubt = models[0].name + loaders.IfElse(models[0].hasTraining(),
+			" tells training examples from others, and an accuracy would mix them",
+			" may name several systems, but their examples do not pair up")
 		decision.Offers = []RoleMap{decision.Map.WithPaths("model", models[0].name), decision.Map}
 	}
 	return decision
 }
 
 func (c *column) hasTraining() bool {
-	return len(c.times) > 1 && slices.ContainsFunc([]string{"train", "training"}, func(name string) bool { return c.times[name] > 0 })
+	return foldName(c.name) == "split" && len(c.times) > 1 && c.times["train"]+c.times["training"] > 0
 }
 
 func (c *column) namesModels() bool {
-	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
+	return c.hasTraining() || c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() &&
+		c.numbers < c.filled
 }
 
 func (d *roleDecider) partOf(roleMap RoleMap) string {

@@ -31,7 +31,8 @@ func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
 	case "true", "yes", "correct", "right", "pass", "passed", "c", "y", "t", "✓", "✔", "✅", "100%", "100.0%", "sí", "oui", "ja", "sim",
 		"对":
 		return loaders.Right, true
-	case "false", "no", "incorrect", "wrong", "fail", "failed", "i", "n", "f", unattempted, "✗", "✘", "❌", "0%", "0.0%", "non", "nein", "não", "错":
+	case "false", "no", "incorrect", "wrong", "fail", "failed", "i", "n", "f", unattempted, "✗", "✘", "❌",
+		"0%", "0.0%", "non", "nein", "não", "错":
 		return loaders.Wrong, true
 	}
 	return loaders.Unknown, false

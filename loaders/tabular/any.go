@@ -71,12 +71,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
 		return "its text isn't UTF-8; convert it, as in iconv -f GB18030 -t UTF-8"
 	case err != nil:
-		names, err := record.HeaderOf(src.Head)
-		cells := &tableSample{}
-		if cells.readCells(src.Head); cells.bare || slices.ContainsFunc(names, isNameless) {
-			return "it is a table without column names; add a first line that names the columns"
-		}
-		return "it is neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
+		return describeHeader(src.Head)
 	}
 	at, how, by := "", "", t.decided()
 	if t.at != "" {
@@ -95,6 +90,15 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	}
 	return fmt.Sprintf("it is a table%s, but its column roles are unclear: %s (its columns: %s); assign roles with --map%s", at, by.Doubt,
 		record.Listed(t.columns, mostColumns), how)
+}
+
+func describeHeader(head []byte) string {
+	names, err := record.HeaderOf(head)
+	cells := &tableSample{}
+	if cells.readCells(head); cells.bare || slices.ContainsFunc(names, isNameless) {
+		return "it is a table without column names; add a first line that names the columns"
+	}
+	return "it is neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
 }
 
 // sheetParts match names of the files in an Excel workbook.

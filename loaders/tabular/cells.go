@@ -66,11 +66,15 @@ func (t *tableSample) cellsIn(tableReader io.Reader) *csv.Reader {
 }
 
 func (t *tableSample) addCells(cellTexts []string) {
-	if slices.Equal(cellTexts, t.columns) || isNoRow(cellTexts) {
+	if t.isStray(cellTexts) {
 		t.strays = true
 	} else if len(cellTexts) == len(t.columns) {
 		t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cellTexts)))
 	}
+}
+
+func (t *tableSample) isStray(cellTexts []string) bool {
+	return slices.Equal(cellTexts, t.columns) || isNoRow(cellTexts)
 }
 
 // isNoRow reports whether cells are empty, or a total: a word for one, and then nothing but numbers.

@@ -43,8 +43,7 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 	case t.comma != 0:
 		reportRepeated(o.Run, t.columns)
 		o.Rows(func(rec *record.Record, cells record.RowCells) *loaders.Example {
-			isHeader := !slices.ContainsFunc(t.columns, func(name string) bool { return cells[name] != name })
-			if isHeader || isNoRow(loaders.Map(t.columns, func(name string) string { return cells[name] })) {
+			if t.isStray(loaders.Map(t.columns, func(name string) string { return cells[name] })) {
 				return d.strayExample(rec)
 			}
 			return d.exampleOf(rec, rows.FromTexts(cells))

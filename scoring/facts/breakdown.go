@@ -107,9 +107,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	clusters, gaps := slicing.Against(outcome, placesAmong(among, groups, example))
 	if why := scoring.Undefined(t.Derived(outcomeName, e.Uses()...)); why.Why() != "" {
 		clusters.N = 0
-		for g := range gaps {
-			gaps[g].Value, gaps[g].P = why, why
-		}
+		setUntested(gaps, why)
 	}
 	all := t.Blame(rowIndices)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
@@ -126,12 +124,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	if told != nil {
 		sheet.Columns = append(sheet.Columns, scoredBy[of].columns...)
 	}
-	if clusters.N > 0 {
-		sheet.Notes = []string{clusters.String()}
-	}
-	if u.partRowStarts != nil {
-		sheet.Notes, sheet.Columns[3].Counted = append(sheet.Notes, ofModules), "modules"
-	}
+	u.describeUnits(sheet, clusters)
 	if all.Judged > 0 {
 		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(
 			table.Share, scoring.Lower, "rate=wrong: wrong modules / modules with a score"),
@@ -140,11 +133,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	}
 	for g := range groups {
 		own, used := blameOf(u, groups[g].Rows)
-		row := append(u.groupCells(t.Fields(), &groups[g], own), gaps[g].Value, gaps[g].P)
-		if !outcome.Shares {
-			mean, _ := stats.Share(gaps[g].In.Sum, gaps[g].In.N)
-			row = append(row, table.Cell{Value: mean, N: int(gaps[g].In.N)})
-		}
+		row := append(u.groupCells(t.Fields(), &groups[g], own), meanCells(gaps[g], outcome.Shares)...)
 		for k := range told {
 			row = append(row, told[k][groups[g].Text])
 		}
@@ -153,10 +142,39 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 		}
 		sheet.Add(row...)
 	}
-	if at := table.IndexOf(sheet.Columns, "culprit"); of == "module" && at > 0 {
-		loaders.SortBy(sheet.Rows, func(row []table.Cell) int { return -row[at].Value.(int) })
+	if of == "module" {
+		sortByCulprit(sheet)
 	}
 	return sheet, nil
+}
+
+func (p *partRowStarts) describeUnits(sheet *table.Table, clusters slicing.RowClusters) {
+	if clusters.N > 0 {
+		sheet.Notes = []string{clusters.String()}
+	}
+	if p != nil {
+		sheet.Notes, sheet.Columns[3].Counted = append(sheet.Notes, ofModules), "modules"
+	}
+}
+
+func sortByCulprit(sheet *table.Table) {
+	if at := table.IndexOf(sheet.Columns, "culprit"); at > 0 {
+		loaders.SortBy(sheet.Rows, func(row []table.Cell) int { return -row[at].Value.(int) })
+	}
+}
+
+func setUntested(gaps []slicing.MeanGap, reason scoring.Value) {
+	for g := range gaps {
+		gaps[g].Value, gaps[g].P = reason, reason
+	}
+}
+
+func meanCells(gap slicing.MeanGap, isShare bool) []any {
+	if isShare {
+		return []any{gap.Value, gap.P}
+	}
+	mean, _ := stats.Share(gap.In.Sum, gap.In.N)
+	return []any{gap.Value, gap.P, table.Cell{Value: mean, N: int(gap.In.N)}}
 }
 
 func (p *partRowStarts) groupCells(queryFields query.Fields, g *Group, typeBlame *TypeBlame) []any {

@@ -42,7 +42,8 @@ func strengths(sc *viewtest.Screen) map[int]int {
 
 func TestCountIsASum(t *testing.T) {
 	sc, _ := open(t, 120, 36, dogsExample())
-	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "sum 1.60    .53", "image 1: 4 boxes · .85 of the sum is inside 2 gold boxes", "bold: high score",
+	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "sum 1.60    .53", "image 1: 4 boxes · .85 of the sum is inside 2 gold boxes",
+		"bold: high score",
 		"sum 1.60 → 2 · expected 2", "┃",
 		"box      score           sum  in gold  IoU   overlaps",
 		"box #2   .70   ████▎     .70      .50  .33   gold #0", "box #1   .50   ███      1.20     1.00  1.00  gold #0",

@@ -222,7 +222,7 @@ func TestRepairsReachTheCorrectAnswer(t *testing.T) {
 	sc.Without("fixed by")
 	recounted := towers()
 	recounted.Answer.Predicted, recounted.Answer.Gold = "True", "False"
-	if sc, v = tried(t, 120, 40, nmn.Sum, recounted); len(v.changes.trial.Repairs) > 0 {
+	if _, v = tried(t, 120, 40, nmn.Sum, recounted); len(v.changes.trial.Repairs) > 0 {
 		t.Errorf("an answer that is right once recomputed has repairs: %+v", v.changes.trial.Repairs)
 	}
 }
