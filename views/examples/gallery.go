@@ -110,6 +110,9 @@ func (t tileGrid) describeTile(row int, name string) (d tileText) {
 	return d
 }
 
+// separator ends no line.
+const separator = "·\u00a0"
+
 // drawCaption writes the answer, what failed or else the score, and the question over all lines.
 func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex int, base widget.Style) {
 	failed, sign := t.describeTile(rowIndex, "culprit.cause"), "· "
@@ -118,7 +121,7 @@ func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex in
 	}
 	failed.text = widget.If(failed.text != "", sign) + failed.text
 	question := t.describeTile(rowIndex, "question")
-	question.text = "· " + question.text
+	question.text = separator + question.text
 	area.Max.X-- // or captions would touch
 	pen := widget.NewPen(f, area)
 	for _, part := range []tileText{t.describeTile(rowIndex, "answer.predicted"), failed, question} {
@@ -130,7 +133,7 @@ func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex in
 			}
 			pen.Put(st, start)
 			_, area = widget.SplitTop(area, 1)
-			pen, text = widget.NewPen(f, area), strings.TrimSpace(strings.TrimPrefix(text, start))
+			pen, text = widget.NewPen(f, area), strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, start), separator))
 		}
 		text += widget.If(pen.Fits(text+" ") && text != "", " ")
 		pen.PutWords(st, text)

@@ -98,7 +98,7 @@ func TestCaptionsStartAtTheirBeginning(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{}))
 	sc.Act("gallery")
 	lines := strings.Split(sc.Text(), "\n")
-	at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, " · there ") })
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, " ·\u00a0there ") })
 	if at < 0 || !strings.Contains(lines[at], "dogs") || !strings.Contains(lines[at+1], "is at least one tower") {
 		t.Errorf("captions in\n%s", sc.Text())
 	}
