@@ -24,7 +24,7 @@ func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidenc
 			mark.step, mark.sum = len(b.sum.steps)+k, widget.Measure(sums[k])
 			if sums[k] < counting.Missed {
 				mark.kind, mark.label = missedMark, "gold #"+strconv.Itoa(k)
-				mark.goldText = "missed: sum < " + widget.Decimal(counting.Missed)
+				mark.goldText = "sum < " + widget.Decimal(counting.Missed)
 			}
 		case k >= len(score.Gold):
 			return missed

@@ -17,7 +17,7 @@ type legendSign struct {
 var (
 	judgedMode   = displayMode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
 	unjudgedMode = displayMode{columns: []boxColumn{whatColumn, pColumn}, signs: judgedSigns}
-	summedMode   = displayMode{columns: sumColumns, signs: judgedSigns}
+	summedMode   = displayMode{columns: sumColumns, signs: summedSigns}
 	wholeMode    = displayMode{columns: []boxColumn{wordsColumn}, signs: []legendSign{{goldMark, " gold  "}, {plainMark, " proposal"}}}
 	comparedMode = displayMode{columns: []boxColumn{whatColumn, hereColumn, heldColumn, iouColumn, goldColumn},
 		signs:  append([]legendSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only there  "}}, judgedSigns[3:5]...),
@@ -26,6 +26,7 @@ var (
 	explainedMode = displayMode{signs: []legendSign{{objectMark, " brighter: affects the answer more"}}}
 
 	sumColumns  = []boxColumn{whatColumn, barColumn("score"), sumColumn, insideColumn, iouColumn, goldColumn}
+	summedSigns = []legendSign{judgedSigns[0], judgedSigns[1], judgedSigns[2], {goldMark, " gold ≥ .50  "}, {missedMark, " gold < .50"}}
 	judgedSigns = []legendSign{{plainMark, " predicted, no gold to compare with  "}, {hitMark, " hit  "}, {missMark, " miss  "},
 		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " low p"}, {objectMark, " less attention"}}
 )
