@@ -90,16 +90,16 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
 	}
 	switch head, _ := b.Peek(b.Buffered()); { // more may come slowly
-	case !isOtherText(head):
+	case !isPlainText(head):
 	case isWestern(head):
 		return io.NopCloser(charmap.Windows1252.NewDecoder().Reader(b)), "Windows-1252", nil
 	case bytes.Contains(head, []byte("\r")) && !bytes.Contains(head, []byte("\n")):
-		return io.NopCloser(returnsReader{b}), "old Mac", nil
+		return io.NopCloser(carriageReturnReader{b}), "old Mac", nil
 	}
 	return io.NopCloser(b), "", nil
 }
 
-func isOtherText(head []byte) bool {
+func isPlainText(head []byte) bool {
 	return len(head) > 0 && !bytes.ContainsAny(head[:1], "{[") && !bytes.Contains(head, []byte{0})
 }
 
@@ -120,10 +120,10 @@ func isWestern(head []byte) bool {
 	return 4*alone > 3*all
 }
 
-// returnsReader reads lines that end with \r.
-type returnsReader struct{ io.Reader }
+// carriageReturnReader reads lines that end with \r.
+type carriageReturnReader struct{ io.Reader }
 
-func (r returnsReader) Read(p []byte) (int, error) {
+func (r carriageReturnReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	for i := range p[:n] {
 		p[i] = loaders.IfElse(p[i] == '\r', '\n', p[i])

@@ -82,8 +82,8 @@ func readerOf(b []byte, delimiter rune) *rowReader {
 	return r
 }
 
-// CSVHeader returns the header, with an empty name for R's row names; nil if it has fewer than two columns, a wrong quote, or no line
-// end within head.
+// CSVHeader returns the header, with an empty name for R's row names; nil if it has fewer than two columns, a wrong
+// quote, or no line end within head.
 func CSVHeader(head []byte) []string {
 	names, _ := HeaderOf(head)
 	return names
@@ -163,7 +163,7 @@ func (o *RunBuilder) openRows() (names []string, delimiter rune, rows *index.Fil
 func cellsOf(b []byte, n int, delimiter rune) ([]string, error) {
 	if delimiter == '\t' && bytes.ContainsRune(b, '"') {
 		cells := strings.Split(strings.TrimRight(string(b), "\r"), "\t")
-		if (n < 0 || len(cells) == n) && slices.ContainsFunc(cells, index.IsLone) {
+		if (n < 0 || len(cells) == n) && slices.ContainsFunc(cells, index.HasLoneQuote) {
 			return cells, nil
 		}
 	}

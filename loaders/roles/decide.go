@@ -38,7 +38,7 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		return d.describeMissing(otherRoles)
 	}
 	out := RoleDecision{Map: otherRoles}
-	if counts := list[0].countsPairs(); counts != "" {
+	if counts := list[0].findPairCount(); counts != "" {
 		out.Doubt = counts + " says how often each answer was given: rows are not examples"
 		return out
 	}
@@ -104,7 +104,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	case len(golds) > 0:
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
 		r := answerColumns{roleDecider: d, gold: golds[len(golds)-1]}
-		out.Offers = append(r.offerUnnamed(otherRoles), r.offerHalf(out.Map)...)
+		out.Offers = append(r.offerUnnamed(otherRoles), r.offerProbabilities(out.Map)...)
 	}
 	verdicts := namesOf(d.listVerdicts())
 	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
@@ -140,7 +140,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	return []RoleMap{m.WithPaths("gold", gold.name)}
 }
 
-func (r answerColumns) offerHalf(otherRoles RoleMap) (offers []RoleMap) {
+func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap) {
 	for _, c := range r.columns {
 		if c.hasWord(confidenceWords) && c.fractions > 0 && c.numbers == c.filled && r.gold.isOf("0", "1") {
 			m := slices.DeleteFunc(slices.Clone(otherRoles), func(a RoleAssignment) bool { return a.Paths[0] == c.name })

@@ -171,8 +171,8 @@ func (d *roleDecider) divideAlike(a, b []string) bool {
 	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
 }
 
-// countsPairs returns the column that counts rows of an answer; "" for none.
-func (r answerColumns) countsPairs() string {
+// findPairCount returns the column that counts how often the pairs of a confusion table occur; "" for none.
+func (r answerColumns) findPairCount() string {
 	for _, c := range r.columns {
 		isCount := len(c.words) == 1 && c.hasWord(countWords) && c.numbers == len(r.rows) && c.fractions == 0 && len(c.times) > 1
 		if isCount && r.gold != nil && r.predicted.name != "" && r.countRows([]string{r.predicted.name, r.gold.name}) == len(r.all) {

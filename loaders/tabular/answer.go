@@ -58,7 +58,7 @@ func (d *exampleFiller) labelledGold() any {
 		return nil
 	}
 	if none := d.by.Unlabelled; none != "" && rows.Text(gold) == none {
-		d.rec.Problem("the correct answer is %s, which is never predicted; treated as missing", none)
+		d.rec.Problem("%q stands for no correct answer; the example is not judged", none)
 		return nil
 	}
 	return gold

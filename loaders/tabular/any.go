@@ -53,7 +53,8 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	u := &UnclearTableError{err: errors.New(describeLack(ctx, src, o))}
 	if t := sampleOf(ctx, src, nil); t != nil {
-		u.Shape, u.Columns, u.Outlook = t.shape, t.columnsFor(t.decided()), outlookOf(t.rows, t.partial)
+		decision := t.decided()
+		u.Shape, u.Doubt, u.Columns, u.Outlook = t.shape, decision.Doubt, t.columnsFor(decision), outlookOf(t.rows, t.partial)
 	}
 	return u
 }

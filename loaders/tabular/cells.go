@@ -74,19 +74,23 @@ func (t *tableSample) addCells(cellTexts []string) {
 }
 
 func (t *tableSample) isStray(cellTexts []string) bool {
-	return slices.Equal(cellTexts, t.columns) || isNoRow(cellTexts)
+	return slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts)
 }
 
-// isNoRow reports whether cells are empty, or a total: a word for one, and then nothing but numbers.
-func isNoRow(cellTexts []string) bool {
-	filled := loaders.Filter(cellTexts, func(text string) bool { return strings.TrimSpace(text) != "" })
-	if len(filled) == 0 || len(filled) == len(cellTexts) || !isTotal.MatchString(filled[0]) {
-		return len(filled) == 0
+// isEmptyOrTotal reports whether cells are empty, or a total: a word for one, two empty cells, and then only numbers.
+// An unanswered "Find the sum" has but one empty cell.
+func isEmptyOrTotal(cellTexts []string) bool {
+	isFilled := func(text string) bool { return strings.TrimSpace(text) != "" }
+	at := slices.IndexFunc(cellTexts, isFilled)
+	if at < 0 {
+		return true
 	}
-	return !slices.ContainsFunc(filled[1:], func(text string) bool { return !numericText(strings.TrimSuffix(text, "%")) })
+	rest := cellTexts[at+1:]
+	return len(rest) > 2 && !isFilled(rest[0]) && !isFilled(rest[1]) && totalLabel.MatchString(cellTexts[at]) &&
+		!slices.ContainsFunc(rest, func(text string) bool { return isFilled(text) && !numericText(strings.TrimSuffix(text, "%")) })
 }
 
-var isTotal = regexp.MustCompile(`(?i)\b(average|avg|mean|(sub)?total|overall|sum|summe|gesamt|moyenne|promedio)[: ]*$`)
+var totalLabel = regexp.MustCompile(`(?i)\b(average|avg|mean|(sub)?total|overall|sum|summe|gesamt|moyenne|promedio)[: ]*$`)
 
 func isNameless(name string) bool { return name == "" || numericText(name) }
 

@@ -115,7 +115,7 @@ func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain b
 }
 
 func (t *tableSample) findUnclear(decision roles.RoleDecision, certain bool) error {
-	unclear := &UnclearTableError{t.shape, t.columnsFor(decision), outlookOf(t.rows, t.partial), nil}
+	unclear := &UnclearTableError{t.shape, decision.Doubt, t.columnsFor(decision), outlookOf(t.rows, t.partial), nil}
 	listed := record.Listed(t.columns, mostColumns)
 	if decision.Doubt != "" && certain {
 		unclear.err = loaders.Errorf("%s; assign roles with --map%s; the columns are %s", decision.Doubt, describeOffers(decision.Offers), listed)
@@ -143,6 +143,7 @@ func (t *tableSample) checkColumns(m roles.RoleMap) error {
 // UnclearTableError is the error of a table whose columns do not say what they hold.
 type UnclearTableError struct {
 	Shape   string // as of [loaders.TableMapping]
+	Doubt   string // "" if only roles are missing
 	Columns []loaders.Column
 	Outlook MappingPreview
 	err     error

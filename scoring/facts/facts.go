@@ -119,10 +119,11 @@ type Table struct {
 	*session.Summaries
 	runSnapshot
 	*partRowStarts // nil for a table of examples
-	NameOf         func(field string) string
-	other          *Table          // the first of others, or nil
-	others         []func() *Table // the other open runs
-	columns        []Column
+	// NameOf names a field in reasons and headings; nil for its query name.
+	NameOf  func(field string) string
+	other   *Table          // the first of others, or nil
+	others  []func() *Table // the other open runs
+	columns []Column
 
 	places func() map[string]int // first example by id, found on demand
 }

@@ -110,7 +110,7 @@ func (t tileGrid) describeTile(row int, name string) (d tileText) {
 	return d
 }
 
-// separator ends no line.
+// separator is never alone at the end of a line.
 const separator = "·\u00a0"
 
 // drawCaption writes the answer, what failed or else the score, and the question over all lines.

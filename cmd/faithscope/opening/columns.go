@@ -97,7 +97,7 @@ func (o Options) askColumns(ctx context.Context, path string, openError error) (
 		return "", nil
 	}
 	answer, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout,
-		asking.ColumnQuestion{File: path, Columns: unclear.Columns, Roles: roles.Roles(), Outlook: unclear.Outlook})
+		asking.ColumnQuestion{File: path, Doubt: unclear.Doubt, Columns: unclear.Columns, Roles: roles.Roles(), Outlook: unclear.Outlook})
 	text := roles.MapOf(answer)
 	switch {
 	case err != nil || keep == asking.Nothing:

@@ -21,6 +21,7 @@ func TestColumnsAreAsked(t *testing.T) {
 	}
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?")
+	term.WaitFor("no column of predictions")
 	term.WaitFor("assign at least")
 	term.Type("\ruj")
 	term.WaitFor("▸ Soll")

@@ -9,7 +9,7 @@ import (
 )
 
 // HasLoneQuotes reports whether quotes in a tab-separated text are letters, as in GLUE's files: all
-// lines have the same cells, one of which [IsLone].
+// lines have the same cells, one of which [HasLoneQuote].
 func HasLoneQuotes(head []byte) bool {
 	lines := bytes.Split(bytes.TrimRight(head, "\n"), []byte("\n"))
 	if len(head) == loaders.HeadSize {
@@ -20,13 +20,13 @@ func HasLoneQuotes(head []byte) bool {
 		if bytes.Count(line, []byte("\t")) != bytes.Count(lines[0], []byte("\t")) {
 			return false
 		}
-		isLone = isLone || slices.ContainsFunc(strings.Split(string(line), "\t"), IsLone)
+		isLone = isLone || slices.ContainsFunc(strings.Split(string(line), "\t"), HasLoneQuote)
 	}
 	return isLone
 }
 
-// IsLone reports whether a cell begins with a quote that it doesn't end with.
-func IsLone(cellText string) bool {
+// HasLoneQuote reports whether a cell begins with a quote that it doesn't end with.
+func HasLoneQuote(cellText string) bool {
 	rest, quoted := strings.CutPrefix(strings.TrimRight(cellText, "\r"), `"`)
 	return quoted && !strings.HasSuffix(rest, `"`)
 }

@@ -1,5 +1,12 @@
 package boxes
 
+import (
+	"slices"
+
+	"faithscope/scoring/protocols/counting"
+	"faithscope/views/widget"
+)
+
 type displayMode struct {
 	columns []boxColumn
 	signs   []legendSign
@@ -26,7 +33,8 @@ var (
 	explainedMode = displayMode{signs: []legendSign{{objectMark, " brighter: affects the answer more"}}}
 
 	sumColumns  = []boxColumn{whatColumn, barColumn("score"), sumColumn, insideColumn, iouColumn, goldColumn}
-	summedSigns = []legendSign{judgedSigns[0], judgedSigns[1], judgedSigns[2], {goldMark, " gold ≥ .50  "}, {missedMark, " gold < .50"}}
+	summedSigns = append(slices.Clone(judgedSigns[:3]), legendSign{goldMark, " gold ≥ " + widget.Decimal(counting.Missed) + "  "},
+		legendSign{missedMark, " gold < " + widget.Decimal(counting.Missed)})
 	judgedSigns = []legendSign{{plainMark, " predicted, no gold to compare with  "}, {hitMark, " hit  "}, {missMark, " miss  "},
 		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " low p"}, {objectMark, " less attention"}}
 )

@@ -51,14 +51,14 @@ func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.Evi
 	return lines, columns, notes
 }
 
-func (g *tokenGrid) agreementLine(r, referenceRow *tokenScores, isCompared bool) (cells []widget.TableCell, why string) {
+func (g *tokenGrid) agreementLine(r, referenceRow *tokenScores, isWithinLimit bool) (cells []widget.TableCell, why string) {
 	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), [2]agreement.AgreementScores{}
-	if r != referenceRow && referenceRow != nil && isCompared {
+	if r != referenceRow && referenceRow != nil && isWithinLimit {
 		numbers[0], numbers[1] = g.compareWith(r, referenceRow)
 		if n := &numbers[0]; n.R.Why() != "" && n.AUC.Why() != "" {
 			why = n.IoU.Why()
 		}
-	} else if r == referenceRow && isCompared {
+	} else if r == referenceRow && isWithinLimit {
 		name += " ◂"
 	}
 	cells = []widget.TableCell{{Text: name}}
