@@ -87,7 +87,9 @@ func (w *painter) paintTiles(tiles []pictureTile, now time.Time, isFenced bool) 
 		if tiles = nil; w.flow.on {
 			most = 2 * max(room, fenceFrom)
 		}
-		if isFenced && room < int(need) {
+		if whole := w.countWithin(strip, room); isFenced && whole > 0 { // pictures are whole where they can be
+			strip, tiles = strip[:whole], strip[whole:]
+		} else if isFenced {
 			strip = sortOutward(strip)
 			first := strip[0]
 			cut, left := sliceCells(first.cells, first.picture.Focus, int(float64(room) / *w.priceOf(first)))
@@ -108,6 +110,14 @@ func (w *painter) paintTiles(tiles []pictureTile, now time.Time, isFenced bool) 
 		return
 	}
 	w.buf.WriteString(end)
+}
+
+// countWithin returns how many of the first tiles need no more than roomBytes.
+func (w *painter) countWithin(tiles []pictureTile, roomBytes int) (count int) {
+	for count < len(tiles) && int(w.bytesNeeded(tiles[:count+1])) <= roomBytes {
+		count++
+	}
+	return count
 }
 
 func sortOutward(tiles []pictureTile) (all []pictureTile) {

@@ -354,6 +354,19 @@ func TestWriterCutsWhatIsHeavierThanItSeemed(t *testing.T) {
 	}
 }
 
+// Where a line carries one of several pictures at once, none arrives in parts.
+func TestWriterSendsPicturesOneByOne(t *testing.T) {
+	r := fencedRig(t, 450_000) // 25 kB at once; a picture has 20
+	var scene []Picture
+	for y := 0; y < 6; y += 2 {
+		scene = append(scene, Picture{At: image.Pt(0, y), Raster: heavy{letters{image.Pt(20, 2), "c"}}, Focus: image.Rect(9, y, 11, y+1)})
+	}
+	r.Show(scene)
+	if got := tiles(r.frame("text")); len(got) != 1 || got[0] != "(0,0) (20,2) c" {
+		t.Errorf("first come %q, want a whole picture", got)
+	}
+}
+
 func TestWriterSendsWholePicturesOnAFastLink(t *testing.T) {
 	r := fencedRig(t, 50<<20)
 	r.Show(heavyScene("c"))

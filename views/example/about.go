@@ -45,12 +45,16 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	}
 	fact.parts = fact.parts[first:]
 	text := fact.joinParts()
+	if fact.isOfMetrics() {
+		fact.parts = a.alignMetrics(fact.parts)
+		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)
+	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		lines := widget.Wrap(text, area.Dx())
+		lines := loaders.Map(widget.Wrap(text, area.Dx()), asBlanks)
 		f.Lines(area, base, lines)
 		for y, line := range lines[:min(len(lines), area.Dy())] {
 			for k, part := range fact.parts {
-				if before, _, ok := strings.Cut(line, part.text); ok {
+				if before, _, ok := strings.Cut(line, asBlanks(part.text)); ok {
 					at := widget.LineAt(area.Min.X+ansi.StringWidth(before), area.Min.Y+y, ansi.StringWidth(part.text))
 					f.Click(at.Intersect(area), func() tea.Cmd {
 						again := i == a.Selected() && first+k == a.part
@@ -64,6 +68,31 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 			}
 		}
 	}}
+}
+
+// joint is a blank at which no line ends.
+const joint = "\u00a0"
+
+func asBlanks(joined string) string { return strings.ReplaceAll(joined, joint, " ") }
+
+// metricGap is between metrics in columns.
+const metricGap = "   "
+
+// alignMetrics gives metrics the width of the widest in the block, so that wrapped lines are columns of names and values.
+func (a *aboutBlock) alignMetrics(metricParts []factPart) (aligned []factPart) {
+	widest := 0
+	for _, fact := range a.rows {
+		if fact.isOfMetrics() {
+			widest = widget.Widest(widest, len(fact.parts), func(i int) string { return fact.parts[i].text })
+		}
+	}
+	for _, part := range metricParts {
+		at := strings.LastIndex(part.text, " ")
+		gap := strings.Repeat(joint, 1+widest-ansi.StringWidth(part.text))
+		part.text = strings.ReplaceAll(part.text[:at], " ", joint) + gap + part.text[at+1:]
+		aligned = append(aligned, part)
+	}
+	return aligned
 }
 
 func (a *aboutBlock) Move(rowOffset int) {

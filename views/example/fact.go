@@ -25,6 +25,9 @@ func (f exampleFact) joinParts() string {
 	return strings.Join(loaders.Map(f.parts, func(p factPart) string { return p.text }), factGap)
 }
 
+// isOfMetrics reports whether each part is a metric's name and value.
+func (f exampleFact) isOfMetrics() bool { return f.parts[0].Number.Metric != "" }
+
 func namedFact(factName string, factParts ...factPart) (rows []exampleFact) {
 	if factParts = loaders.Filter(factParts, func(p factPart) bool { return p.text != "" }); len(factParts) > 0 {
 		rows = []exampleFact{{factName, factParts}}

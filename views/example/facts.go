@@ -16,6 +16,7 @@ import (
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/causes"
 	"faithscope/scoring/protocols/faithfulness"
+	"faithscope/scoring/protocols/predicates"
 	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/protocols/sentences"
 	"faithscope/scoring/query"
@@ -99,8 +100,7 @@ func alikeParts(fieldName string, fieldTexts []string) []factPart {
 	return loaders.Map(fieldTexts, func(text string) factPart { return alikePart(fieldName, text) })
 }
 
-// byProtocol returns a fact for each protocol, without what the header and the program show, so
-// that nothing appears twice.
+// byProtocol returns a fact for each protocol, without what the header, the program and "fixed by" show.
 func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFact) {
 	for _, score := range scores {
 		share, _ := score.Value.Float()
@@ -108,7 +108,8 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 		isExact := strings.Contains(score.Metric, "_acc") // of one chain of steps
 		inHeader := isExact || score.Metric == "accuracy" || untied || score.Metric == judgingMetric && score.Protocol != answers.Protocol.Name
 		isRanked := score.Protocol == sentences.Protocol.Name && slices.Contains([]string{"iou", "snr", "snr_median"}, score.Metric)
-		if inHeader || isRanked || score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
+		isCause := slices.Contains([]string{causes.Name, faithfulness.Name, predicates.Protocol.Name}, score.Protocol)
+		if inHeader || isRanked || isCause || strings.HasSuffix(score.Metric, "_error") {
 			continue
 		}
 		if n := len(rows); n == 0 || rows[n-1].name != score.Protocol {

@@ -24,7 +24,7 @@ func (t tileGrid) countTiles() image.Point {
 }
 
 // Captions of tiles narrower than leastTile have a line more.
-const captionLines, leastTile = 2, 30
+const captionLines, leastTile = 2, 28
 
 // tilePitch leaves a line and a column between tiles.
 func (t tileGrid) tilePitch() image.Point {

@@ -281,13 +281,22 @@ func (p *ProgramTree) drawName(f *widget.Frame, area image.Rectangle, baseStyle 
 }
 
 func (p *ProgramTree) scoreEntry(i int) widget.TableCell {
-	text, style, score := table.Absent, p.look.Theme.Faint, p.Scores.Module(p.tree.lines[i].node)
-	if score != nil && score.NothingWanted {
-		text = evidence.EmptySign
-	} else if score != nil {
-		if number, ok := score.Value.Float(); ok {
-			text, style = fmt.Sprintf("%5s ", widget.Decimal(number)), p.look.Heat(number)
-		}
+	node := p.tree.lines[i].node
+	score := p.Scores.Module(node)
+	if score == nil {
+		return widget.TableCell{Text: table.Absent, Style: p.look.Theme.Faint}
 	}
-	return widget.TableCell{Text: text, Style: style}
+	number, ok := score.Value.Float()
+	switch text := fmt.Sprintf("%5s ", widget.Decimal(number)); {
+	case score.NothingWanted:
+		return widget.TableCell{Text: evidence.EmptySign, Style: p.look.Theme.Faint}
+	case !ok:
+		return widget.TableCell{Text: table.Absent, Style: p.look.Theme.Faint}
+	case score.Wrong(p.Scores.Bar): // stands out, the culprit most
+		return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+			f.DrawStyled(area, p.look.Chip(p.look.Theme.Wrong).Reverse(node == p.Culprit()), text)
+		}}
+	default:
+		return widget.TableCell{Text: text, Style: p.look.Theme.Right}
+	}
 }
