@@ -2,7 +2,6 @@ package scoring
 
 import (
 	"fmt"
-	"strings"
 
 	"faithscope/loaders"
 )
@@ -45,7 +44,7 @@ func (b *FaithfulThreshold) Judge(v Value, s *Settings) loaders.Verdict {
 // Rule says when an example is faithful: "F1 ≥ .50". If blamesModule, wrong answers may be blamed on
 // something ([AmendingEvidence]).
 func (b *FaithfulThreshold) Rule(s *Settings, blamesModule bool) string {
-	text := b.Title + " ≥ " + strings.TrimPrefix(fmt.Sprintf("%.2f", b.Least(s)), "0")
+	text := b.Title + " ≥ " + WithoutZero(fmt.Sprintf("%.2f", b.Least(s)))
 	if blamesModule {
 		text += " and not blamed for a wrong answer"
 	}

@@ -36,5 +36,13 @@ func Apart(x, y float64) (a, b string) {
 			break
 		}
 	}
-	return strings.TrimPrefix(a, "0"), strings.TrimPrefix(b, "0")
+	return WithoutZero(a), WithoutZero(b)
+}
+
+// WithoutZero omits the 0 before the point: .50, -.31, 10.50.
+func WithoutZero(number string) string {
+	if positive, isNegative := strings.CutPrefix(number, "-0"); isNegative {
+		return "-" + positive
+	}
+	return strings.TrimPrefix(number, "0")
 }

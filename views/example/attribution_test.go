@@ -40,17 +40,17 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 		"6 rows",
 		"contradiction", "✓ bilstm lime", "✓ bow lime", "✗ transformer attention", ".92", ".47",
 		"premise", "hypothesis",
-		"with expert", "at random", "bilstm lime            -0.18    .36    .33", "bow lime                 .10    .44    .33", "expert ◂ ",
+		"with expert", "at random", "bilstm lime             -.18    .36    .33", "bow lime                 .10    .44    .33", "expert ◂ ",
 		"explanation: two little girls",
 	)
 	sc.Press(":next-reference")
 	sc.Want("with hard", "at random",
-		"bilstm lime            -0.42    .36    .33    .00    .50    .39",
-		"bow lime               -0.06    .44    .33    .00    .50    .39",
-		"transformer attention  -0.06    .62    .54    .00    .50    .39",
-		"hard ◂                     –      –      –      –      –      –",
-		"soft                     .35    .75    .67    .00    .50    .39",
-		"expert                   .91   1.00   1.00    .00    .50    .39")
+		"bilstm lime             -.42    .36    .33            .39",
+		"bow lime                -.06    .44    .33            .39",
+		"transformer attention   -.06    .62    .54            .39",
+		"hard ◂                     –      –      –              –",
+		"soft                     .35    .75    .67            .39",
+		"expert                   .91   1.00   1.00            .39")
 	sc.Press(":next-reference") // an attribution, so it marks no tokens
 	sc.Want("with soft", "bilstm lime              .11      –      –", "transformer attention    .13      –      –")
 	if text := sc.Text(); strings.Count(text, "in the file") > 0 || strings.Count(text, "explanation: two") != 1 {
@@ -138,7 +138,7 @@ func TestWordpieces(t *testing.T) {
 	ex.Rationales = []loaders.Rationale{{Name: "human", Over: "tokens", Spans: []loaders.Span{{Start: 2, End: 3}}}}
 	sc, _ := open(t, 100, 30, ex)
 	sc.Press(":matrix")
-	sc.Want("[CLS] un ##believ ##able film [SEP]", "##believ .50 · un .25 · ##able -0.12")
+	sc.Want("[CLS] un ##believ ##able film [SEP]", "##believ .50 · un .25 · ##able -.12")
 	sc.Press(":pieces")
 	sc.Want("[CLS] unbelievable film [SEP]", "unbelievable .62 · film .10", " · words", "human ····· ━━━━━━━━━━━━ ···· ·····")
 }

@@ -39,9 +39,9 @@ func TestRowsWithoutProgram(t *testing.T) {
 		"human             ━━━━",
 		"hard              ━━━━ ━━━━",
 		"gradient ▂▂▂▂▂ ▂▂ ████ ▃▃▃▃",
-		"hard        .50    .75    .50    .00    .50    .33  dull · film",
-		"shap        .94   1.00   1.00    .00    .50    .33  dull .80 · film .40 · a",
-		"gradient    .98   1.00   1.00    .00    .50    .33  dull .60 · film .20",
+		"hard        .50    .75    .50            .33  dull · film",
+		"shap        .94   1.00   1.00            .33  dull .80 · film .40 · a",
+		"gradient    .98   1.00   1.00            .33  dull .60 · film .20",
 	)
 	sc.Press(":matrix")
 	sc.Want(

@@ -39,7 +39,7 @@ func Brief(c *table.Column, cell table.Cell) string {
 
 // Signed writes a difference, without a sign if it rounds to 0.
 func Signed(v scoring.Value) string {
-	text := strings.Replace(Number(v), "-0.", "-.", 1)
+	text := Number(v)
 	x, _ := v.Float()
 	return If(x > 0 && text != Decimal(0), "+") + text
 }

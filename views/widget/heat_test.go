@@ -107,7 +107,7 @@ func TestSmall(t *testing.T) {
 	for _, tt := range []struct {
 		x    float64
 		want string
-	}{{0, "0"}, {.834, ".83"}, {1, "1.00"}, {.0514, ".051"}, {.0004, "4e-04"}, {3e-7, "3e-07"}, {-.25, "-0.25"}} {
+	}{{0, "0"}, {.834, ".83"}, {1, "1.00"}, {.0514, ".051"}, {.0004, "4e-04"}, {3e-7, "3e-07"}, {-.25, "-.25"}, {-.0514, "-.051"}} {
 		if got := widget.Small(tt.x); got != tt.want {
 			t.Errorf("small(%v) = %q, want %q", tt.x, got, tt.want)
 		}
@@ -132,7 +132,7 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestDecimal(t *testing.T) {
-	for x, want := range map[float64]string{0: ".00", .5: ".50", 1: "1.00", -.47: "-0.47", -.003: ".00"} {
+	for x, want := range map[float64]string{0: ".00", .5: ".50", 1: "1.00", -.47: "-.47", -10.5: "-10.50", -.003: ".00"} {
 		if got := widget.Decimal(x); got != want {
 			t.Errorf("%v is %q, want %q", x, got, want)
 		}

@@ -20,7 +20,7 @@ func Small(x float64) string {
 	case abs >= 0.0995:
 		return Decimal(x)
 	case abs >= 0.001:
-		return strings.TrimPrefix(strconv.FormatFloat(x, 'f', 3, 64), "0")
+		return scoring.WithoutZero(strconv.FormatFloat(x, 'f', 3, 64))
 	}
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
@@ -72,13 +72,9 @@ func pointsOf(shareDifference float64) string {
 	return If(points > 0, "+") + strconv.Itoa(points)
 }
 
-// Decimal writes a number of 0..1 without its leading 0: .50, 1.00.
+// Decimal writes a number of -1..1 without its leading 0: .50, -.31, 1.00.
 func Decimal(x float64) string {
-	s := fmt.Sprintf("%.2f", x)
-	if s == "-0.00" {
-		return ".00"
-	}
-	return strings.TrimPrefix(s, "0")
+	return scoring.WithoutZero(strings.TrimPrefix(fmt.Sprintf("%.2f", x), If(math.Abs(x) < 0.005, "-")))
 }
 
 // MetricName returns a metric's heading, such as "F1".

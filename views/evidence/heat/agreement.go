@@ -21,12 +21,12 @@ const (
 
 func agreementColumns(referenceName string) []widget.Column {
 	columns := []widget.Column{{Title: "row"}}
-	for drop, group := range []string{"with " + referenceName, "at random"} {
-		for _, name := range agreements {
-			columns = append(columns, widget.Column{Title: name, Group: group, Width: agreeWidth, Right: true, Drop: drop})
-		}
+	for _, name := range agreements {
+		columns = append(columns, widget.Column{Title: name, Group: "with " + referenceName, Width: agreeWidth, Right: true})
 	}
-	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
+	const byChance = "IoU at random" // of r it is always 0, of AUC .50
+	return append(columns, widget.Column{Title: byChance, Width: len(byChance), Right: true, Drop: 1},
+		widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
 }
 
 // Only the first mostCompared rows are compared with their grid's reference
@@ -52,20 +52,19 @@ func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.Evi
 }
 
 func (g *tokenGrid) agreementLine(r, referenceRow *tokenScores, isWithinLimit bool) (cells []widget.TableCell, why string) {
-	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), [2]agreement.AgreementScores{}
+	name, text := r.rowLabel(), g.farthestFromZero(r)
+	var scores, random agreement.AgreementScores
 	if r != referenceRow && referenceRow != nil && isWithinLimit {
-		numbers[0], numbers[1] = g.compareWith(r, referenceRow)
-		if n := &numbers[0]; n.R.Why() != "" && n.AUC.Why() != "" {
-			why = n.IoU.Why()
+		scores, random = g.compareWith(r, referenceRow)
+		if scores.R.Why() != "" && scores.AUC.Why() != "" {
+			why = scores.IoU.Why()
 		}
 	} else if r == referenceRow && isWithinLimit {
 		name += " ◂"
 	}
 	cells = []widget.TableCell{{Text: name}}
-	for _, n := range numbers {
-		for _, x := range [len(agreements)]scoring.Value{n.R, n.AUC, n.IoU} {
-			cells = append(cells, widget.TableCell{Text: widget.Number(x)})
-		}
+	for _, x := range [...]scoring.Value{scores.R, scores.AUC, scores.IoU, random.IoU} {
+		cells = append(cells, widget.TableCell{Text: widget.Number(x)})
 	}
 	return append(cells, evidence.DrawnEntry(text, text)), why
 }

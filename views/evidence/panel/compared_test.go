@@ -135,7 +135,7 @@ func TestPassageOfTwoModules(t *testing.T) {
 	held.ShownModule().Gold.Spans = []loaders.Span{{Start: 0, End: 1}} // as another annotator has it
 	of := subjectOf(evidence.ExampleVersion{Example: passage(.1, 0, 0, .9)}, held)
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find against find of two", "here", "there", "difference", "gold", "gold there", "two -0.60"} {
+	for _, want := range []string{"find against find of two", "here", "there", "difference", "gold", "gold there", "two -.60"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
