@@ -299,6 +299,10 @@ func (v *List) lookAtSelected() tea.Cmd {
 				return nil
 			}
 			p.photos = photos
+			if !p.wide && p.beside && !photos[0].Missing && photos[0].AspectRatio() >= widePicture {
+				p.wide = true
+				return v.resizeTo(v.area)
+			}
 			return v.lookAtSelected()
 		}}
 	})

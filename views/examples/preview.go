@@ -23,6 +23,8 @@ const (
 	panelFrom    = 28
 	// leastList is the least height of a list with a preview below it.
 	leastList = 12
+	// widePicture is the least ratio of width to height of a picture shown below the list.
+	widePicture = 2.5
 )
 
 // sidePreview shows the selected example: its culprit's evidence beside or below the list.
@@ -32,6 +34,7 @@ type sidePreview struct {
 	tall    int  // lines of its highest thumbnail so far
 	area    image.Rectangle
 	beside  bool
+	wide    bool                  // a picture has been too wide for a preview beside the list
 	known   map[int]loadedExample // by example on screen
 	at      int                   // the example shown, -1 for none
 	shown   *loaders.Example      // nil until read
@@ -50,11 +53,11 @@ type loadedExample struct {
 func (p *sidePreview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 
 // splitRoom divides the area between the list, whose area it returns, and the preview: beside the
-// list if that leaves what the list needs, otherwise below it.
+// list if that leaves what the list needs and pictures aren't wide, otherwise below it.
 func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
 	width := min(max(previewWidth, area.Dx()-widest-rightMargin), area.Dx()*3/8, area.Dx()-neededWidth)
-	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast; {
+	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast && !p.wide; {
 	case p.off || p.tiled:
 	case p.beside:
 		list.Max.X -= width

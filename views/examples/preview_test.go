@@ -3,6 +3,7 @@ package examples
 import (
 	"fmt"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/views/viewtest"
@@ -56,6 +57,24 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 	sc.Without("find[dog2]")
 	sc.Act("preview")
 	sc.Want("find[dog2]")
+}
+
+// A picture too wide for a preview beside the list is shown below it, from then on.
+func TestWidePicturesAreBelowTheList(t *testing.T) {
+	for _, width := range []int{400, 100} {
+		ex := viewtest.BoxExample("one", true, false)
+		ex.Images[0].Path, ex.Images[0].Width, ex.Images[0].Height = "wide.png", width, 100
+		run := viewtest.RunOf("run", ex, viewtest.BoxExample("two", true, false))
+		run.Pictures = fstest.MapFS{"wide.png": {}}
+		s := viewtest.Of(t, run)
+		sc := viewtest.New(t, 132, 40, s, New(s, 0, Filter{}))
+		for range 2 { // another example changes nothing
+			if got := sc.View.(*List).preview.beside; got != (width == 100) {
+				t.Errorf("%d × 100 pixels: beside the list: %v", width, got)
+			}
+			sc.Press("j")
+		}
+	}
 }
 
 // A narrow screen has two lines of words below the list.

@@ -287,16 +287,17 @@ func (p *ProgramTree) scoreEntry(i int) widget.TableCell {
 		return widget.TableCell{Text: table.Absent, Style: p.look.Theme.Faint}
 	}
 	number, ok := score.Value.Float()
-	switch text := fmt.Sprintf("%5s ", widget.Decimal(number)); {
+	switch text := widget.Decimal(number) + " "; {
 	case score.NothingWanted:
 		return widget.TableCell{Text: evidence.EmptySign, Style: p.look.Theme.Faint}
 	case !ok:
 		return widget.TableCell{Text: table.Absent, Style: p.look.Theme.Faint}
 	case score.Wrong(p.Scores.Bar): // stands out, the culprit most
 		return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-			f.DrawStyled(area, p.look.Chip(p.look.Theme.Wrong).Reverse(node == p.Culprit()), text)
+			chip := p.look.Chip(p.look.Theme.Wrong).Reverse(node == p.Culprit())
+			f.DrawStyled(area, chip, fmt.Sprintf("%*s", area.Dx(), text))
 		}}
 	default:
-		return widget.TableCell{Text: text, Style: p.look.Theme.Right}
+		return widget.TableCell{Text: fmt.Sprintf("%*s", numberWidth, text), Style: p.look.Theme.Right}
 	}
 }
