@@ -109,7 +109,7 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 		inHeader := isExact || score.Metric == "accuracy" || untied || score.Metric == judgingMetric && score.Protocol != answers.Protocol.Name
 		isRanked := score.Protocol == sentences.Protocol.Name && slices.Contains([]string{"iou", "snr", "snr_median"}, score.Metric)
 		isCause := slices.Contains([]string{causes.Name, faithfulness.Name, predicates.Protocol.Name}, score.Protocol)
-		if inHeader || isRanked || isCause || strings.HasSuffix(score.Metric, "_error") {
+		if inHeader || isRanked || isCause || slices.Contains([]string{"err_easy", "acc_hard"}, score.Metric) {
 			continue
 		}
 		if n := len(rows); n == 0 || rows[n-1].name != score.Protocol {
