@@ -17,6 +17,7 @@ type aboutBlock struct {
 	widget.Table
 	rows   []exampleFact
 	part   int // of the selected fact
+	width  int // of the facts without their names
 	opened bool
 	folded bool // even where lines are empty
 }
@@ -45,8 +46,8 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	}
 	fact.parts = fact.parts[first:]
 	text := fact.joinParts()
-	if fact.isOfMetrics() {
-		fact.parts = a.alignMetrics(fact.parts)
+	if widest := a.widestMetric(); fact.isOfMetrics() && widest < a.width {
+		fact.parts = alignMetrics(fact.parts, widest)
 		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)
 	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
@@ -78,21 +79,23 @@ func asBlanks(joined string) string { return strings.ReplaceAll(joined, joint, "
 // metricGap is between metrics in columns.
 const metricGap = "   "
 
-// alignMetrics gives metrics the width of the widest in the block, so that wrapped lines are columns of names and values.
-func (a *aboutBlock) alignMetrics(metricParts []factPart) (aligned []factPart) {
-	widest := 0
+func (a *aboutBlock) widestMetric() (widest int) {
 	for _, fact := range a.rows {
 		if fact.isOfMetrics() {
 			widest = widget.Widest(widest, len(fact.parts), func(i int) string { return fact.parts[i].text })
 		}
 	}
-	for _, part := range metricParts {
+	return widest
+}
+
+// alignMetrics makes metrics equally wide, so that wrapped lines are columns of names and values.
+func alignMetrics(metricParts []factPart, widest int) []factPart {
+	return loaders.Map(metricParts, func(part factPart) factPart {
 		at := strings.LastIndex(part.text, " ")
 		gap := strings.Repeat(joint, 1+widest-ansi.StringWidth(part.text))
 		part.text = strings.ReplaceAll(part.text[:at], " ", joint) + gap + part.text[at+1:]
-		aligned = append(aligned, part)
-	}
-	return aligned
+		return part
+	})
 }
 
 func (a *aboutBlock) Move(rowOffset int) {
@@ -136,6 +139,7 @@ func (a *aboutBlock) heightIn(availableHeight, w int, isFolded bool) int {
 func (a *aboutBlock) fitNames(w int) {
 	widest := widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name })
 	a.Columns[0].Width = min(mostNamed, max(leastNamed, w/3), widest)
+	a.width = w - widget.Gutter - a.Columns[0].Width - widget.ColumnGap
 }
 
 func (a *aboutBlock) fitTo(area image.Rectangle) {
