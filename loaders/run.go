@@ -80,6 +80,12 @@ type Column struct {
 	Since  string // what its name says, "" for nothing
 }
 
+// TableReading is a way to read a table: the roles of its columns, and the rest of its map.
+type TableReading struct {
+	Columns []Column
+	Rest    string // such as "right=contains"; "" for nothing
+}
+
 type decodedExamples struct {
 	mu      sync.Mutex
 	recent  RecentValues[int, *Example]

@@ -51,11 +51,11 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 }
 
 func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	u := &UnclearTableError{err: errors.New(describeLack(ctx, src, o))}
+	u := &UnclearTableError{}
 	if t := sampleOf(ctx, src, nil); t != nil {
-		decision := t.decided()
-		u.Shape, u.Doubt, u.Columns, u.Outlook = t.shape, decision.Doubt, t.columnsFor(decision), outlookOf(t.rows, t.partial)
+		u = t.newUnclear(t.decided())
 	}
+	u.err = errors.New(describeLack(ctx, src, o))
 	return u
 }
 

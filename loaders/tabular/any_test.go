@@ -114,22 +114,22 @@ func TestOutlook(t *testing.T) {
 	}
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
-	columns, outlook := unclear.Columns, unclear.Outlook
+	columns, outlook := unclear.Known.Columns, unclear.Outlook
 	want := "right = equal text or number: in 1 of 2 rows\nright · predicted x · expected x\nwrong · predicted y · expected z"
-	if got := strings.Join(outlook(columns), "\n"); columns[0].Name != "z" || got != want {
+	if got := strings.Join(outlook(roles.MapOf(columns)), "\n"); columns[0].Name != "z" || got != want {
 		t.Errorf("%+v: %q", columns, got)
 	}
 	judged := []rows.Row{{Values: rows.RowObject{"p": "x", "right": true}}, {Values: rows.RowObject{"p": "y"}}}
-	if got := outlookOf(judged, true)([]loaders.Column{{Name: "p", Role: "predicted"}, {Name: "right", Role: "correct"}})[0]; got !=
+	if got := outlookOf(judged, true)("predicted=p,correct=right")[0]; got !=
 		"right = right: in 1 of 1 judged rows, out of a sample of 2" {
 		t.Error(got)
 	}
 	columns[0].Role = "predicted"
-	if got := outlook(columns); len(got) != 4 || got[0] != "z: right = equal text or number: in 0 of 2 rows" {
+	if got := outlook(roles.MapOf(columns)); len(got) != 4 || got[0] != "z: right = equal text or number: in 0 of 2 rows" {
 		t.Errorf("of two predictions: %q", got)
 	}
 	columns[0].Role, columns[1].Role = "", ""
-	if got := outlook(columns); len(got) != 2 || got[0] != "unknown · predicted – · expected x" {
+	if got := outlook(roles.MapOf(columns)); len(got) != 2 || got[0] != "unknown · predicted – · expected x" {
 		t.Errorf("without a prediction: %q", got)
 	}
 }
@@ -236,7 +236,7 @@ func TestRefusalHasTheMapsThatAreLeft(t *testing.T) {
 		_, said, _ := strings.Cut(err.Error(), ", as in ")
 		said, _, _ = strings.Cut(said, " (`")
 		unclear, _ := errors.AsType[*UnclearTableError](err)
-		if got := said + "; " + roles.MapOf(unclear.Columns); got != want {
+		if got := said + "; " + roles.MapOf(unclear.Known.Columns); got != want {
 			t.Errorf("%.40q: %s, want %s", text, got, want)
 		}
 		for m := range strings.SplitSeq(said, " or ") {

@@ -15,17 +15,16 @@ import (
 	"faithscope/loaders/steps"
 )
 
-// MappingPreview returns lines that tell what columns with these roles would make of a table: for each
-// column of predictions how answers would be judged and how many are right, then three examples as
-// they would be read.
-type MappingPreview func(columns []loaders.Column) []string
+// MappingPreview returns lines that tell what a map would make of a table: for each column of predictions
+// how answers would be judged and how many are right, then three examples as they would be read.
+type MappingPreview func(columnMap string) []string
 
 // mostShown bounds the examples of an [MappingPreview].
 const mostShown = 3
 
 func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
-	return func(columns []loaders.Column) (lines []string) {
-		asked, err := roles.ParseMap(roles.MapOf(columns))
+	return func(columnMap string) (lines []string) {
+		asked, err := roles.ParseMap(columnMap)
 		if err != nil || len(asked) == 0 {
 			return nil
 		}
@@ -44,6 +43,7 @@ func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
 			case both > 0:
 				said += fmt.Sprintf(": in %d of %s%d rows", times[loaders.Right], of, len(sampleRows))
 			}
+			said += loaders.IfElse(asked.PathsOf("rows") != nil && both > 0, " of the first list", "")
 			lines = append(lines, loaders.IfElse(len(models) > 1, m.Name+": ", "")+said)
 		}
 		by := roles.DecideMapped(nil, sampleRows, roles.RoleDecision{Map: models[0].Map}, "", partial)
@@ -115,7 +115,7 @@ func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain b
 }
 
 func (t *tableSample) findUnclear(decision roles.RoleDecision, certain bool) error {
-	unclear := &UnclearTableError{t.shape, decision.Doubt, t.columnsFor(decision), outlookOf(t.rows, t.partial), nil}
+	unclear := t.newUnclear(decision)
 	listed := record.Listed(t.columns, mostColumns)
 	if decision.Doubt != "" && certain {
 		unclear.err = loaders.Errorf("%s; assign roles with --map%s; the columns are %s", decision.Doubt, describeOffers(decision.Offers), listed)
@@ -142,11 +142,13 @@ func (t *tableSample) checkColumns(m roles.RoleMap) error {
 
 // UnclearTableError is the error of a table whose columns do not say what they hold.
 type UnclearTableError struct {
-	Shape   string // as of [loaders.TableMapping]
-	Doubt   string // "" if only roles are missing
-	Columns []loaders.Column
-	Outlook MappingPreview
-	err     error
+	Shape string // as of [loaders.TableMapping]
+	Doubt string // "" if only roles are missing
+	Known loaders.TableReading
+	// Readings are those left in doubt, nil for none.
+	Readings []loaders.TableReading
+	Outlook  MappingPreview
+	err      error
 }
 
 func (u *UnclearTableError) Error() string { return u.err.Error() }
@@ -162,22 +164,32 @@ func Decided(ctx context.Context, src *loaders.Source) (by roles.RoleDecision) {
 	return by
 }
 
-func (t *tableSample) columnsFor(decision roles.RoleDecision) (list []loaders.Column) {
+// newUnclear leaves to the person, with several readings, what they differ in.
+func (t *tableSample) newUnclear(decision roles.RoleDecision) *UnclearTableError {
+	offers := decision.Offers[:min(len(decision.Offers), mostOffers)]
+	known := loaders.Filter(decision.Map, func(a roles.RoleAssignment) bool { return a.Role != "right" })
+	return &UnclearTableError{Shape: t.shape, Doubt: decision.Doubt, Known: t.readingBy(known), Readings: loaders.Map(offers, t.readingBy),
+		Outlook: outlookOf(t.rows, t.partial)}
+}
+
+func (t *tableSample) readingBy(m roles.RoleMap) (reading loaders.TableReading) {
+	rest := slices.Clone(m)
 	for _, name := range t.columns {
 		c := loaders.Column{Name: name, Since: roles.DescribeName(name)}
-		for _, a := range decision.Map {
-			if a.Paths[0] == name && a.Role != "right" {
-				c.Role = a.Role
-			}
-		}
+		rest = slices.DeleteFunc(rest, func(a roles.RoleAssignment) bool {
+			isWhole := a.Role != "right" && len(a.Paths) == 1 && a.Paths[0] == name && c.Role == ""
+			c.Role += loaders.IfElse(isWhole, a.Role, "")
+			return isWhole
+		})
 		for _, r := range t.rows {
 			if c.Sample = rows.Text(r.Values[name]); c.Sample != "" {
 				break
 			}
 		}
-		list = append(list, c)
+		reading.Columns = append(reading.Columns, c)
 	}
-	return list
+	reading.Rest = rest.String()
+	return reading
 }
 
 func (t *tableSample) modelNames(o loaders.Options) []string {

@@ -96,7 +96,7 @@ func TestOutlookOnSteps(t *testing.T) {
 	}
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
-	lines := unclear.Outlook([]loaders.Column{{Name: "cot", Role: "steps"}, {Name: "n", Role: "first_error_from_1"}})
+	lines := unclear.Outlook("steps=cot,first_error_from_1=n")
 	if !strings.Contains(lines[0], "first_error counts from 0") {
 		t.Errorf("the base isn't stated: %q", lines)
 	}

@@ -20,7 +20,7 @@ func TestReasons(t *testing.T) {
 	}
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
-	said := loaders.Map(unclear.Columns, func(c loaders.Column) string { return c.Since })
+	said := loaders.Map(unclear.Known.Columns, func(c loaders.Column) string { return c.Since })
 	if want := []string{"", "is named like an output", "is named like a verdict", "is named like an output"}; !slices.Equal(said, want) {
 		t.Errorf("%q", said)
 	}

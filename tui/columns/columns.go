@@ -5,9 +5,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"io"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -30,41 +32,48 @@ const (
 
 // ColumnQuestion asks what the columns of a file hold.
 type ColumnQuestion struct {
-	File    string
-	Doubt   string // why it is asked; may be ""
-	Columns []loaders.Column
-	Roles   []string // that a column can have
-	// Outlook returns lines on what the roles would make of the table; nil if unknown.
-	Outlook func([]loaders.Column) []string
+	File  string
+	Doubt string // why it is asked; may be ""
+	Known loaders.TableReading
+	// Readings are those left in doubt, of the same columns; a single one is proposed at once.
+	Readings []loaders.TableReading
+	Roles    []string // that a column can have
+	// Outlook returns lines on what a reading would make of the table; nil if unknown.
+	Outlook func(loaders.TableReading) []string
 }
 
-// Ask shows a question and returns its columns with the user's roles and what to keep, Nothing on
-// cancel. It doesn't change q.
-func Ask(ctx context.Context, terminalIn io.Reader, terminalOut io.Writer, q ColumnQuestion) (_ []loaders.Column, keep KeepChoice,
+// Ask shows a question and returns the user's reading and what to keep, Nothing on cancel. It doesn't
+// change q.
+func Ask(ctx context.Context, terminalIn io.Reader, terminalOut io.Writer, q ColumnQuestion) (_ loaders.TableReading, keep KeepChoice,
 	err error) {
 	m := newAsking(q)
 	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(terminalIn), tea.WithOutput(terminalOut)).Run()
 	if errors.Is(err, tea.ErrInterrupted) {
-		return nil, Nothing, nil
+		return loaders.TableReading{}, Nothing, nil
 	}
-	return m.columns, m.keep, err
+	return m.reading, m.keep, err
 }
 
 type rolePage struct {
 	widget.Table
 	asked   ColumnQuestion
-	columns []loaders.Column
-	outlook []string // of the columns' roles
+	reading loaders.TableReading
+	chosen  int      // of the question's readings, -1 before any
+	outlook []string // of the reading
 	size    image.Point
 	keep    KeepChoice
 }
 
-// newAsking works on a copy of q.Columns, so that leaving the dialog changes nothing. The size is
-// 80×24 until the terminal tells it.
+// newAsking works on copies, so that leaving the dialog changes nothing. The size is 80×24 until the terminal
+// tells it.
 func newAsking(q ColumnQuestion) *rolePage {
-	m := &rolePage{asked: q, columns: slices.Clone(q.Columns), size: image.Pt(80, 24)}
+	m := &rolePage{asked: q, chosen: -1, size: image.Pt(80, 24)}
+	m.show(q.Known)
+	if len(q.Readings) == 1 {
+		m.showNext()
+	}
 	column := func(title string, grow int, text func(c *loaders.Column) string) widget.Column {
-		show := func(i int) widget.TableCell { return widget.TableCell{Text: text(&m.columns[i])} }
+		show := func(i int) widget.TableCell { return widget.TableCell{Text: text(&m.reading.Columns[i])} }
 		return widget.Column{Title: title, Width: 18, Grow: grow, Show: show}
 	}
 	m.Columns = []widget.Column{
@@ -72,22 +81,35 @@ func newAsking(q ColumnQuestion) *rolePage {
 		column("holds", 0, func(c *loaders.Column) string { return cmp.Or(c.Role, table.Absent) }),
 		column("first value", 2, func(c *loaders.Column) string { return c.Sample }),
 	}
-	m.SetCount(len(m.columns))
+	m.SetCount(len(m.reading.Columns))
 	return m
 }
 
+func (m *rolePage) show(r loaders.TableReading) {
+	m.reading = loaders.TableReading{Columns: slices.Clone(r.Columns), Rest: r.Rest}
+}
+
+func (m *rolePage) showNext() {
+	m.chosen = (m.chosen + 1) % len(m.asked.Readings)
+	m.show(m.asked.Readings[m.chosen])
+}
+
 type outlookReady struct {
-	columns []loaders.Column
+	reading loaders.TableReading
 	lines   []string
+}
+
+func isSame(a, b loaders.TableReading) bool {
+	return slices.Equal(a.Columns, b.Columns) && a.Rest == b.Rest
 }
 
 func (m *rolePage) look() tea.Cmd {
 	if m.asked.Outlook == nil {
 		return nil
 	}
-	columns := slices.Clone(m.columns)
+	r := loaders.TableReading{Columns: slices.Clone(m.reading.Columns), Rest: m.reading.Rest}
 	m.outlook = make([]string, len(m.outlook))
-	return func() tea.Msg { return outlookReady{columns, m.asked.Outlook(columns)} }
+	return func() tea.Msg { return outlookReady{r, m.asked.Outlook(r)} }
 }
 
 func (m *rolePage) Init() tea.Cmd { return m.look() }
@@ -99,7 +121,7 @@ func (m *rolePage) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.size = image.Pt(msg.Width, msg.Height)
 	case outlookReady:
-		if slices.Equal(msg.columns, m.columns) { // else another is on its way
+		if isSame(msg.reading, m.reading) { // else another is on its way
 			m.outlook = msg.lines
 		}
 	case tea.KeyPressMsg:
@@ -109,8 +131,13 @@ func (m *rolePage) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case "down", "j":
 			m.Move(1)
 		case "backspace":
-			m.columns[m.Selected()].Role = ""
+			m.reading.Columns[m.Selected()].Role = ""
 			return m, m.look()
+		case "tab":
+			if len(m.asked.Readings) > 0 {
+				m.showNext()
+				return m, m.look()
+			}
 		case "enter", "S":
 			if m.isEnough() {
 				m.keep = map[string]KeepChoice{"enter": Map, "S": Page}[key]
@@ -131,18 +158,22 @@ func (m *rolePage) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // shared are the roles that several columns may have; predictions are a run each.
 var shared = []string{"predicted", "score", "attribution", "rationale", "meta"}
 
-// giveRole takes an unshared role from any other column.
+// giveRole takes an unshared role from any other column and from the rest.
 func (m *rolePage) giveRole(roleName string) {
-	for i := range m.columns {
-		if c := &m.columns[i]; c.Role == roleName && !slices.Contains(shared, roleName) {
+	columns := m.reading.Columns
+	for i := range columns {
+		if c := &columns[i]; c.Role == roleName && !slices.Contains(shared, roleName) {
 			c.Role = ""
 		}
 	}
-	m.columns[m.Selected()].Role = roleName
+	columns[m.Selected()].Role = roleName
+	m.reading.Rest = strings.Join(slices.DeleteFunc(strings.Split(m.reading.Rest, ","), func(part string) bool {
+		return strings.HasPrefix(part, roleName+"=")
+	}), ",")
 }
 
 func (m *rolePage) isEnough() bool {
-	return slices.ContainsFunc(m.columns, func(c loaders.Column) bool {
+	return m.reading.Rest != "" || slices.ContainsFunc(m.reading.Columns, func(c loaders.Column) bool {
 		return slices.Contains([]string{"question", "gold", "predicted", "correct", "passage", "image", "steps"}, c.Role)
 	})
 }
@@ -158,6 +189,11 @@ func (m *rolePage) View() tea.View {
 	if !m.isEnough() {
 		said = "assign at least one of: question, correct answer, prediction, verdict, passage, picture, steps"
 	}
+	if n := len(m.asked.Readings); n > 0 {
+		of := loaders.IfElse(m.chosen < 0, "tab shows "+loaders.Count(n, "reading")+" that may be right",
+			fmt.Sprintf("reading %d of %d%s", m.chosen+1, n, widget.If(n > 1, ", tab for the next")))
+		line(2, look.Theme.Text, of+widget.If(m.reading.Rest != "", " · "+m.reading.Rest))
+	}
 	keys := "↑ ↓ column"
 	for i, letter := range widget.AssignLetters(m.asked.Roles) {
 		keys += " · " + letter + " " + m.asked.Roles[i]
@@ -166,8 +202,8 @@ func (m *rolePage) View() tea.View {
 	const least = 6 // lines for the question, the table and why
 	outlook := m.outlook[:min(len(m.outlook), max(0, m.size.Y-len(hints)-least))]
 	below := m.size.Y - len(hints) - len(outlook)
-	m.Draw(f, image.Rect(0, 2, m.size.X, below-1), look, widget.Focused)
-	if c := m.columns[m.Selected()]; c.Since != "" {
+	m.Draw(f, image.Rect(0, 3, m.size.X, below-1), look, widget.Focused)
+	if c := m.reading.Columns[m.Selected()]; c.Since != "" {
 		line(below-1, look.Theme.Text, c.Name+" "+c.Since)
 	}
 	for i, text := range outlook {

@@ -31,7 +31,8 @@ func settle(m *rolePage, cmd tea.Cmd) {
 }
 
 func asked(columns ...loaders.Column) *rolePage {
-	return newAsking(ColumnQuestion{File: "t.csv", Columns: columns, Roles: []string{"question", "gold", "score"}})
+	known := loaders.TableReading{Columns: columns}
+	return newAsking(ColumnQuestion{File: "t.csv", Known: known, Roles: []string{"question", "gold", "score"}})
 }
 
 // A role belongs to one column, except scores, and a letter gives it to the selected one.
@@ -42,12 +43,37 @@ func TestRoles(t *testing.T) {
 		t.Error("nothing was said, and enter opened it")
 	}
 	press(m, "u", "j", "s", "j", "s", "j", "j")
-	if got := []string{m.columns[0].Role, m.columns[1].Role, m.columns[2].Role}; !slices.Equal(got, []string{"question", "score", "score"}) {
+	role := func(c loaders.Column) string { return c.Role }
+	if got := loaders.Map(m.reading.Columns, role); !slices.Equal(got, []string{"question", "score", "score"}) {
 		t.Errorf("%q", got)
 	}
 	press(m, "k", "u", "g", "enter")
-	if m.columns[0].Role != "" || m.columns[1].Role != "gold" || m.keep != Map {
-		t.Errorf("%+v, kept %v", m.columns, m.keep)
+	if m.reading.Columns[0].Role != "" || m.reading.Columns[1].Role != "gold" || m.keep != Map {
+		t.Errorf("%+v, kept %v", m.reading.Columns, m.keep)
+	}
+}
+
+// Readings left in doubt follow each other, none is proposed at once unless it is the only one, and what another
+// column is given leaves the rest of a reading.
+func TestReadings(t *testing.T) {
+	reading := func(role, rest string) loaders.TableReading {
+		return loaders.TableReading{Columns: []loaders.Column{{Name: "a", Role: role}}, Rest: rest}
+	}
+	equal, within := reading("predicted", "gold=b.c,right=equal"), reading("predicted", "gold=b.c,right=contains")
+	question := ColumnQuestion{Known: reading("", ""), Readings: []loaders.TableReading{equal, within}, Roles: []string{"question", "gold"}}
+	m := newAsking(question)
+	for _, want := range []loaders.TableReading{question.Known, equal, within, equal} {
+		if !isSame(m.reading, want) {
+			t.Errorf("%+v, want %+v", m.reading, want)
+		}
+		settle(m, second(m.Update(tea.KeyPressMsg{Code: tea.KeyTab})))
+	}
+	if press(m, "g", "enter"); !isSame(m.reading, reading("gold", "right=contains")) || m.keep != Map {
+		t.Errorf("%+v is kept: %v", m.reading, m.keep)
+	}
+	question.Readings = question.Readings[1:]
+	if m = newAsking(question); !isSame(m.reading, within) || !strings.Contains(m.View().Content, "reading 1 of 1 · gold=b.c,right=contains") {
+		t.Errorf("a single reading: %+v", m.reading)
 	}
 }
 
@@ -81,7 +107,7 @@ func TestView(t *testing.T) {
 // What the choice makes of the scores follows each key, whatever an earlier one still computes.
 func TestOutlook(t *testing.T) {
 	m := asked(loaders.Column{Name: "a"})
-	m.asked.Outlook = func(columns []loaders.Column) []string { return []string{"right in " + columns[0].Role, "an example"} }
+	m.asked.Outlook = func(r loaders.TableReading) []string { return []string{"right in " + r.Columns[0].Role, "an example"} }
 	settle(m, m.Init())
 	if text := m.View().Content; !strings.Contains(text, "an example") {
 		t.Errorf("%s", text)
@@ -99,8 +125,8 @@ func TestTwoPredictions(t *testing.T) {
 	m := asked(loaders.Column{Name: "a"}, loaders.Column{Name: "b"})
 	m.asked.Roles = []string{"predicted"}
 	press(m, "p", "j", "p", "k")
-	if m.columns[0].Role != "predicted" || m.columns[1].Role != "predicted" {
-		t.Errorf("%+v", m.columns)
+	if m.reading.Columns[0].Role != "predicted" || m.reading.Columns[1].Role != "predicted" {
+		t.Errorf("%+v", m.reading.Columns)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/pelletier/go-toml/v2"
@@ -93,12 +94,15 @@ func (kept savedColumnMaps) writeFile() error {
 // about columns. It returns "" without an answer.
 func (o Options) askColumns(ctx context.Context, path string, openError error) (string, error) {
 	unclear, ok := errors.AsType[*tabular.UnclearTableError](openError)
-	if !ok || unclear.Columns == nil || !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+	if !ok || unclear.Known.Columns == nil || !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return "", nil
 	}
-	answer, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout,
-		asking.ColumnQuestion{File: path, Doubt: unclear.Doubt, Columns: unclear.Columns, Roles: roles.Roles(), Outlook: unclear.Outlook})
-	text := roles.MapOf(answer)
+	mapOf := func(r loaders.TableReading) string { return strings.Trim(roles.MapOf(r.Columns)+","+r.Rest, ",") }
+	answer, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout, asking.ColumnQuestion{
+		File: path, Doubt: unclear.Doubt, Known: unclear.Known, Readings: unclear.Readings, Roles: roles.Roles(),
+		Outlook: func(r loaders.TableReading) []string { return unclear.Outlook(mapOf(r)) },
+	})
+	text := mapOf(answer)
 	switch {
 	case err != nil || keep == asking.Nothing:
 		return "", err
