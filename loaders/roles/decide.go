@@ -51,7 +51,8 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		left = loaders.Filter(left, isJudging)
 	}
 	left = slices.CompactFunc(left, func(a, b answerColumns) bool {
-		return a.rule == b.rule && isUnnamed(a) && isUnnamed(b) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())
+		isAlike := a.rule == b.rule || isJudging(a) && isJudging(b)
+		return isAlike && isUnnamed(a) && isUnnamed(b) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())
 	})
 	switch {
 	case len(left) == 0:
@@ -127,6 +128,9 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	gold, m := r.gold, otherRoles
 	for _, c := range r.columns {
 		both, equal := r.countBy(rules.Equal, c, gold)
+		if c.lists > 0 && 2*c.repeated >= c.lists { // samples
+			equal = r.countSampled(c)
+		}
 		if c != gold && !c.isAnnotator() && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
@@ -138,6 +142,15 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
 	}
 	return []RoleMap{m.WithPaths("gold", gold.name)}
+}
+
+// countSampled returns in how many rows some of a list equals the correct answer.
+func (r answerColumns) countSampled(c *column) int {
+	return loaders.CountFunc(r.rows, func(row rows.Row) bool {
+		return slices.ContainsFunc(rows.Parts(row.ValueAt(c.name)), func(sample string) bool {
+			return rules.SameAnswer(sample, rows.GoldAnswers(row.ValueAt(r.gold.name))) == loaders.Right
+		})
+	})
 }
 
 func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap) {

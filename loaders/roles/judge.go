@@ -48,13 +48,20 @@ func (d *roleDecider) completeMap(decision RoleDecision, judge func(p, g *column
 func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason string) {
 	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
 	both, equal := d.countBy(rules.Equal, predictedColumn, goldColumn)
+	options, isOption := d.optionRules(predictedColumn, goldColumn)
+	if isOption {
+		_, right := d.countBy(options[0], predictedColumn, goldColumn)
+		isOption = right > equal
+	}
 	switch {
 	case g.isSolved() && !p.isSolved():
 		return rules.Number, ""
-	case isHypothesis(predictedColumn):
+	case isHypothesis(predictedColumn) && (p.isProse() || g.isProse() || 2*equal <= both):
 		return rules.None, "a hypothesis rarely matches its reference exactly"
 	case d.isIndexed(predictedColumn, goldColumn):
 		return rules.Greatest, ""
+	case isOption:
+		return options[0], ""
 	case d.areMeasurements(p, g, both, equal):
 		return rules.Error, "both columns contain measurements"
 	case p.lists > 0 && g.lists > 0:
@@ -113,11 +120,14 @@ func (r answerColumns) findOtherRule() (best otherRule) {
 	if predictedColumn.lists > 0 || isNumeric && predictedColumn.numbers == predictedColumn.filled {
 		return otherRule{}
 	}
+	options, _ := r.optionRules(predictedColumn, goldColumn)
 	switch {
+	case options != nil:
+		candidates = options
 	case goldColumn.isOf("true", "false", "yes", "no"):
 		candidates = []string{rules.MME}
-	case isNumeric || goldColumn.isOf(strings.Split("abcdefghij", "")...):
-		candidates = []string{rules.Letter, rules.Number}
+	case isNumeric:
+		candidates = []string{rules.Number}
 	}
 	both, equal := r.countBy(rules.Equal, predictedColumn, goldColumn)
 	most := equal + max(min(equal, 1), both/10)

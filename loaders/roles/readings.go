@@ -102,7 +102,9 @@ func (d *roleDecider) goldsFor(p *column) []*column {
 			return g.role == "" && g.structs == 0 && answerColumns{predicted: p, gold: g}.isNamedAfter()
 		}),
 		loaders.Filter(named, func(g *column) bool {
-			return g.isWithin(p.columnNameMeaning) && (2*p.countShared(g.columnProfile) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber())
+			_, isOption := d.optionRules(p, g)
+			isAlike := 2*p.countShared(g.columnProfile) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber()
+			return g.isWithin(p.columnNameMeaning) && (isAlike || isOption)
 		}),
 		loaders.Filter(d.columns, func(g *column) bool {
 			return len(named) == 0 && g != p && g.role == "" && p.sharesClasses(g.columnProfile)

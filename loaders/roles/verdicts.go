@@ -76,23 +76,8 @@ func outcomeOf(r *rows.Row, predictedPath, goldPath, ruleName string, areTruths 
 	g := r.ValueAt(goldPath)
 	if areTruths {
 		v, g = TruthOf(v), TruthOf(g)
-	} else if ruleName == rules.Letter {
-		v, g = OptionLetter(r, v), OptionLetter(r, g)
+	} else if isOfOptions(ruleName) {
+		v, g = OptionLetter(r, v, ruleName), OptionLetter(r, g, ruleName)
 	}
 	return rules.CompareAnswers(ruleName, rows.Text(v), rows.GoldAnswers(g))
-}
-
-// OptionLetter returns the letter of an option that a value names by its text or its number from 0; any other value unchanged.
-func OptionLetter(r *rows.Row, v any) any {
-	texts := rows.ChoicesIn(r.Values, 0)
-	at := slices.Index(texts, rows.Text(v))
-	if x, ok := rows.NumberOf(v); at < 0 && ok {
-		at = int(x)
-	} else if k, ok := v.(int64); ok {
-		at = int(k)
-	}
-	if at < 0 || at >= min(len(texts), 10) {
-		return v
-	}
-	return string(rune('A' + at))
 }

@@ -30,12 +30,28 @@ func byName(v any) any {
 	return named
 }
 
-// ChoicesIn returns the texts of the options of a question, n if it isn't 0; nil for none.
+// ChoicesIn returns the texts of the options of a question, n if it isn't 0; nil for none. They are a list, or columns
+// with the same name but for a last letter or digit.
 func ChoicesIn(row RowObject, n int) []string {
 	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
 		if list, _ := At(row, path).([]any); len(list) > 1 && (n == 0 || len(list) == n) {
 			return loaders.Map(list, Text)
 		}
 	}
+	folded := map[string]any{}
+	for name, v := range row {
+		folded[unsigned.Replace(strings.ToLower(name))] = v
+	}
+	for _, name := range strings.Fields("choicea optiona opta endinga a choice0 option0 opt0 ending0 ans0 choice1 option1 opt1 ending1 ans1") {
+		head, last, texts := name[:len(name)-1], name[len(name)-1], []string(nil)
+		for ; folded[head+string(last)] != nil; last++ {
+			texts = append(texts, Text(folded[head+string(last)]))
+		}
+		if len(texts) > 1 && (n == 0 || len(texts) == n) {
+			return texts
+		}
+	}
 	return nil
 }
+
+var unsigned = strings.NewReplacer("_", "", " ", "", "-", "")

@@ -10,6 +10,7 @@ const (
 	Half     = "half"
 	Contains = "contains"
 	Letter   = "letter"
+	Letter1  = "letter_from_1"
 	MME      = "mme"
 	Set      = "set"
 	None     = "none"

@@ -29,6 +29,7 @@ var All = []Rule{
 	{Contains, "right = contains a correct answer, with words compared like squad", "",
 		comparedJudging(Contains)},
 	{Letter, "right = the same option, by letter, text or index", "", comparedJudging(Letter)},
+	{Letter1, "right = the same option, by letter, text or index from 1", "", comparedJudging(Letter)},
 	{"squad", "right = the same words, ignoring articles, punctuation and case; with word F1", "SQuAD's evaluate-v2.0.py", judgeSQuAD},
 	{"hotpot", "right = like squad, but yes, no and noanswer match only themselves", "HotpotQA's hotpot_evaluate_v1.py",
 		scoredJudging(hotpotScores)},

@@ -12,8 +12,8 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 	switch ruleName {
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
-	case Letter:
-		return oneOf(predictedAnswer, goldAnswers, letterIn)
+	case Letter, Letter1:
+		return oneOf(predictedAnswer, goldAnswers, func(text string) string { letter, _ := LetterIn(text); return letter })
 	case MME:
 		return oneOf(inMME(predictedAnswer), goldAnswers, polarityOf)
 	case Contains:
@@ -31,15 +31,15 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 func betweenSpaces(text string) string { return " " + strings.Join(wordsOf([]string{text}), " ") + " " }
 
 // optionLetter matches the letter of an option where the answer is announced, at the start, and in parentheses.
-var optionLetter = regexp.MustCompile(`(?i:answer|option|choice)(?i:\s+is)?[\s:*]*\(?([A-J])\b|^\W*([A-J])(?:[.):*]|$)|\(([A-J])\)`)
+var optionLetter = regexp.MustCompile(`(?i:answer|option|choice)(?i:\s+is)?[\s:*"]*\(?([A-J])\b|^\W*([A-J])(?:[.):*]|$)|\(([A-J])\)`)
 
-// letterIn returns the last letter of an option in an answer, else the answer.
-func letterIn(answerText string) string {
+// LetterIn returns the last letter of an option in an answer, else the answer and false.
+func LetterIn(answerText string) (letter string, ok bool) {
 	found := optionLetter.FindAllStringSubmatch(answerText, -1)
 	if found == nil {
-		return answerText
+		return answerText, false
 	}
-	return strings.Join(found[len(found)-1][1:], "")
+	return strings.Join(found[len(found)-1][1:], ""), true
 }
 
 // comparedJudging judges by [CompareAnswers].

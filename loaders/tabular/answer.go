@@ -31,8 +31,8 @@ func (d *exampleFiller) fillAnswer() {
 			probability = p
 		}
 	}
-	if d.ruleName() == rules.Letter {
-		predicted, gold = roles.OptionLetter(d.Row, predicted), roles.OptionLetter(d.Row, gold)
+	if rule := d.ruleName(); rule == rules.Letter || rule == rules.Letter1 {
+		predicted, gold = roles.OptionLetter(d.Row, predicted, rule), roles.OptionLetter(d.Row, gold, rule)
 	}
 	if d.by.Truths {
 		predicted, gold = roles.TruthOf(predicted), roles.TruthOf(gold)

@@ -33,7 +33,7 @@ func TestEqualityIsDoubted(t *testing.T) {
 		{flagged, "q,1/2,1/2,True\n", "q,1/2,0.5,False\n", "q,1/3,.5,False\n", "rrrrrrwww"}, // says what equality does
 		{plain, "q,Rome,Rome\n", "q,Rome,It is Rome.\n", "q,Oslo,Bern\n", "right=contains"},
 		{plain, "q,12 km,12 km\n", "q,12 km,12\n", "q,9 km,8\n", "right=number"},
-		{plain, "q,A,A\n", "q,B,(B)\n", "q,C,D\n", "right=letter"},
+		{plain, "q,A,A\n", "q,B,(B) it is\n", "q,C,D\n", "right=letter"},
 		{plain, "q,yes,yes\n", "q,no,No. It isn't.\n", "q,no,Yes\n", "right=mme"},
 		{plain, "q,true,Yes because it is so for all of us.\n", "q,false,No. It isn't.\n", "q,false,Yes\n", "right=mme"},
 	} {

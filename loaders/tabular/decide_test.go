@@ -114,6 +114,12 @@ func TestDecide(t *testing.T) {
 			"? score may say whether an answer is right"},
 		{"an answer and its letter", rowsOf(9, "true_label pred_label true_label_idx pred_label_idx", "a a 0 0", "b a 1 0"),
 			"gold=true_label,predicted=pred_label,right=equal"},
+		{"letters of options", `{"choices":["x","y"],"answer":"B","prediction":"y"}` + "\n" +
+			`{"choices":["y","x"],"answer":"A","prediction":"(A)."}`, "gold=answer,predicted=prediction,right=letter"},
+		{"numbers of options from 1", rowsOf(3, "opt_a opt_b answer prediction", "x y 2 y", "v w 1 w"),
+			"gold=answer,predicted=prediction,right=letter_from_1"},
+		{"numbers of options from 0 or 1", rowsOf(3, "opt_a opt_b opt_c answer prediction", "x y z 2 y", "v w u 1 w"),
+			"? another rule finds more right answers than equality does"},
 		{"stars", rowsOf(1, "stars predicted_stars", "1 1.25", "2 2.5", "5 4.75", "4 4.125", "4 3.5", "5 4.5"),
 			"gold=stars,predicted=predicted_stars,right=error"},
 		{"ages", rowsOf(1, "age predicted_age", "31 33", "40 40", "18 25", "55 50", "60 61", "70 66", "22 27"),
@@ -310,9 +316,6 @@ func TestOffers(t *testing.T) {
 			`{"stats":[{"name":{"name":"em_math"},"mean":0.0}]}`, "correct=stats.em_math"},
 		{"grades of SimpleQA", rowsOf(9, "answer response grade", "a b A", "c d B", "e f C"),
 			"gold=answer,predicted=response,correct=grade,right=value:A"},
-		{"letters of options", `{"choices":["x","y"],"answer":"B","prediction":"y"}` + "\n" +
-			`{"choices":["y","x"],"answer":"A","prediction":"(A)."}`,
-			"gold=answer,predicted=prediction,right=letter"},
 		{"numbers within replies", "answer,prediction\n18,It is 18.\n3,So 3 of 4\n7,\"So 1 and 7\"\n",
 			"gold=answer,predicted=prediction,right=number"},
 		{"lists of truth values", `{"id":1,"passing":[true,true]}` + "\n" + `{"id":2,"passing":[true,false]}`, ""},
