@@ -17,11 +17,38 @@ import (
 // goldFile is the file that --gold names. A nil one has no answers.
 type goldFile struct {
 	path    string
+	keys    []string // columns that only together are an id, nil for one
 	answers map[string]any
+	options map[string]any // the list of options, by id
 }
 
 // goldColumn is the column of a row with its answer in a gold file.
 const goldColumn = "gold"
+
+// optionsColumn is a column that a row takes from a gold file, because correct answers may be numbers of options.
+const optionsColumn = "choices"
+
+const jointID = "id"
+
+// jointKeys returns the columns of ids that only together tell all rows apart; nil if the table has an id, or none do.
+func (t *tableSample) jointKeys() []string {
+	if t.keyed || t.columnMap.PathsOf("id") != nil {
+		return nil
+	}
+	keys := loaders.Filter(t.columns, roles.NamesID)
+	g := &goldFile{keys: keys}
+	if len(keys) < 2 || len(loaders.Distinct(loaders.Map(t.rows, func(r rows.Row) string { return g.idOf(t, &r) }))) < len(t.rows) {
+		return nil
+	}
+	return keys
+}
+
+func (g *goldFile) idOf(t *tableSample, r *rows.Row) string {
+	if g.keys == nil {
+		return t.idOf(r)
+	}
+	return strings.Join(loaders.Map(g.keys, func(key string) string { return rows.Text(r.ValueAt(key)) }), " ")
+}
 
 // openGold reads all answers at once, because the run's rows may come in another order. Of two rows
 // with one id the first counts. An error while reading comes with the answers before it.
@@ -43,11 +70,11 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	if err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
-	g := &goldFile{path, map[string]any{}}
+	g := &goldFile{path, t.jointKeys(), map[string]any{}, map[string]any{}}
 	add := func(r rows.Row) {
-		if id := t.idOf(&r); id != "" {
+		if id := g.idOf(t, &r); id != "" {
 			if _, twice := g.answers[id]; !twice {
-				g.answers[id] = r.ValueAt(answer)
+				g.answers[id], g.options[id] = r.ValueAt(answer), r.ValueAt(optionsColumn)
 			}
 		}
 	}
@@ -69,6 +96,9 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 
 func (t *tableSample) goldOf() (column string, err error) {
 	ids := t.columnMap.PathsOf("id")
+	if ids == nil && !t.keyed {
+		ids = t.jointKeys()
+	}
 	if ids == nil && !t.keyed {
 		return "", loaders.Errorf("no id column; the columns are %s", record.Listed(t.columns, mostColumns))
 	}
@@ -100,13 +130,17 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
 	}
-	if !t.keyed && t.columnMap.PathsOf("id") == nil {
+	isJoint := len(g.keys) > 0 && !slices.ContainsFunc(g.keys, func(key string) bool { return !slices.Contains(t.columns, key) })
+	if !t.keyed && t.columnMap.PathsOf("id") == nil && !isJoint {
 		return loaders.Errorf("--gold: the run's id column is unknown; set --map id=COLUMN to one of %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
 	for i := range t.rows {
 		t.rows[i].Values = maps.Clone(t.rows[i].Values)
 		g.joinRow(&t.rows[i], t.idOf(&t.rows[i]))
+	}
+	if isJoint && !slices.Contains(t.columns, jointID) {
+		t.columns = append(slices.Clone(t.columns), jointID)
 	}
 	if !slices.Contains(t.columns, goldColumn) {
 		t.columns = append(slices.Clone(t.columns), goldColumn)
@@ -118,6 +152,13 @@ func (t *tableSample) joinGold(g *goldFile) error {
 func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
 	if g != nil {
 		delete(r.Values, goldColumn)
+		if g.keys != nil {
+			exampleID = g.idOf(nil, r)
+			r.Values[jointID] = exampleID
+		}
+		if options := g.options[exampleID]; options != nil && r.Values[optionsColumn] == nil {
+			r.Values[optionsColumn] = options
+		}
 		if answer := g.answers[exampleID]; answer != nil {
 			r.Values[goldColumn] = answer
 		}
