@@ -92,6 +92,30 @@ func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, rea
 	return rule, reason
 }
 
+// optionRules returns the rules by which all correct answers and at least half of the predictions name options. It is
+// exact if only one rule does, for all predictions.
+func (d *roleDecider) optionRules(p, g *column) (list []string, exact bool) {
+	for _, rule := range []string{rules.Letter, rules.Letter1} {
+		sole, parsed := map[*column]int{}, 0
+		for _, r := range d.rows {
+			for _, c := range []*column{p, g} {
+				if _, ok := OptionLetter(&r, r.ValueAt(c.name), rule); ok {
+					sole[c]++
+				} else if _, ok := rules.LetterIn(rows.Text(r.ValueAt(c.name))); ok && c == p {
+					parsed++
+				}
+			}
+		}
+		if p.lists == 0 && g.filled > 0 && sole[g] == g.filled && 2*(sole[p]+parsed) >= p.filled {
+			list, exact = append(list, rule), sole[p] == p.filled && list == nil
+		}
+		if p.numbers+g.numbers == 0 {
+			break
+		}
+	}
+	return list, exact
+}
+
 const bothLists = "both columns contain lists"
 
 // labelsIn returns the different elements of lists.

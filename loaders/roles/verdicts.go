@@ -2,6 +2,7 @@ package roles
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,8 +77,39 @@ func outcomeOf(r *rows.Row, predictedPath, goldPath, ruleName string, areTruths 
 	g := r.ValueAt(goldPath)
 	if areTruths {
 		v, g = TruthOf(v), TruthOf(g)
-	} else if isOfOptions(ruleName) {
-		v, g = OptionLetter(r, v, ruleName), OptionLetter(r, g, ruleName)
+	} else if ruleName == rules.Letter || ruleName == rules.Letter1 {
+		v, _ = OptionLetter(r, v, ruleName)
+		g, _ = OptionLetter(r, g, ruleName)
 	}
 	return rules.CompareAnswers(ruleName, rows.Text(v), rows.GoldAnswers(g))
+}
+
+// soleLetter matches the letter of an option where a value has nothing else.
+var soleLetter = regexp.MustCompile(`^\W*([A-Ja-j])\W*$`)
+
+const mostOptions = 10
+
+// OptionLetter returns the letter of an option that a value, or one of a list, names by its text, its letter or its
+// number, which [rules.Letter1] counts from 1; any other value unchanged, and false.
+func OptionLetter(r *rows.Row, v any, ruleName string) (letter any, ok bool) {
+	list, _ := v.([]any)
+	for _, x := range list {
+		if letter, ok := OptionLetter(r, x, ruleName); ok {
+			return letter, true
+		}
+	}
+	trimmed := func(text string) string { return strings.ToUpper(strings.Trim(text, " .\n")) }
+	text, texts := trimmed(rows.Text(v)), loaders.Map(rows.ChoicesIn(r.Values, 0), trimmed)
+	at := slices.Index(texts, text)
+	if found := soleLetter.FindStringSubmatch(text); found != nil && at < 0 {
+		at = int(found[1][0] - 'A')
+	}
+	_, isIndex := v.(int64)
+	if x, isNumber := rows.NumberOf(text); isNumber && (isIndex || at < 0) && x == math.Trunc(x) {
+		at = int(x) - loaders.IfElse(ruleName == rules.Letter1, 1, 0)
+	}
+	if at < 0 || at >= mostOptions || texts != nil && at >= len(texts) {
+		return v, false
+	}
+	return string(rune('A' + at)), true
 }
