@@ -128,7 +128,7 @@ func (d *roleDecider) isTransport(c *column) bool {
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
 	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && slices.ContainsFunc(d.columns, func(other *column) bool {
 		rest, same := strings.CutPrefix(other.name, within)
-		return same && other != c && hasWord(transportWords, wordsOf(rest)...)
+		return same && other != c && !strings.Contains(rest, ".") && hasWord(transportWords, wordsOf(rest)...)
 	})
 }
 

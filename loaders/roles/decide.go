@@ -68,9 +68,11 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		out.Doubt = describeSeveral(left)
 	}
 	for _, r := range left {
-		out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
+		if r.correct != nil || r.rule != rules.Equal || slices.Contains(r.outcomesOf(r.predicted, r.gold, rules.Equal), loaders.Right) {
+			out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
+		}
 	}
-	out.Map = out.Offers[0]
+	out.Map = append(out.Offers, left[0].fillMap(otherRoles))[0]
 	return out
 }
 
@@ -105,7 +107,9 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	case len(golds) > 0:
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
 		r := answerColumns{roleDecider: d, gold: golds[len(golds)-1]}
-		out.Offers = append(r.offerUnnamed(otherRoles), r.offerProbabilities(out.Map)...)
+		out.Offers = r.offerUnnamed(otherRoles)
+		r.gold = golds[0]
+		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
 	}
 	verdicts := namesOf(d.listVerdicts())
 	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
@@ -113,7 +117,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	})
 	for _, c := range d.columns {
 		isAnswer := slices.ContainsFunc(golds, func(g *column) bool { return g.isClosed() && c.countShared(g.columnProfile) > 1 })
-		if c.isUnnamedGrade() && !d.isTransport(c) && !isAnswer || slices.Contains(verdicts, c.name) || c.successOf() != "" && !isAnswer {
+		if c.isUnnamedGrade() && !d.isTransport(c) && !d.comparesScores(c) && !isAnswer || slices.Contains(verdicts, c.name) || c.successOf() != "" && !isAnswer || c.isShare() {
 			out.Offers = append(out.Offers, withVerdict(d, out.Map, c))
 		}
 	}
@@ -131,7 +135,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		if c.lists > 0 && 2*c.repeated >= c.lists { // samples
 			equal = r.countSampled(c)
 		}
-		if c != gold && !c.isAnnotator() && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
+		if c != gold && gold.fractions == 0 && !c.isAnnotator() && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}
@@ -154,7 +158,16 @@ func (r answerColumns) countSampled(c *column) int {
 }
 
 func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap) {
+	var patterns []string
 	for _, c := range r.columns {
+		pattern := strings.TrimRight(c.name, "0123456789") + "*"
+		if c.lists > 0 {
+			pattern = c.name
+		}
+		if !slices.Contains(patterns, pattern) && !strings.HasPrefix(r.gold.name+"*", pattern) && r.isIndexed(r.columnAt(pattern), r.gold) {
+			patterns = append(patterns, pattern)
+			offers = append(offers, otherRoles.WithPaths("predicted", pattern).WithPaths("right", rules.Greatest))
+		}
 		if c.hasWord(confidenceWords) && c.fractions > 0 && c.numbers == c.filled && r.gold.isOf("0", "1") {
 			m := slices.DeleteFunc(slices.Clone(otherRoles), func(a RoleAssignment) bool { return a.Paths[0] == c.name })
 			offers = append(offers, m.WithPaths("predicted", c.name).WithPaths("right", rules.Half))
@@ -186,6 +199,20 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 func (c *column) isUnnamedGrade() bool {
 	isWithin := strings.Contains(c.name, ".") && c.isVaried() && !c.hasWord(attributeWords) // of metrics by name
 	return c.role == "" && (c.isGrade() || isWithin) && !c.hasWord(faultWords)
+}
+
+// isShare reports whether the column has partial credit. Probabilities are rarely both 0 and 1.
+func (c *column) isShare() bool {
+	none, all := c.times["0"], c.times["1"]
+	isNamed := c.role == "correct" || c.hasWord(gradeWords)
+	return isNamed && c.fractions > 0 && c.unit == c.filled && min(none, all) > 0 && 4*(none+all) >= c.filled
+}
+
+// comparesScores reports whether a column is called like measurements beside it, such as CrowS-Pairs' score.
+func (d *roleDecider) comparesScores(c *column) bool {
+	return slices.ContainsFunc(d.columns, func(other *column) bool {
+		return other != c && other.fractions > 0 && len(c.words) == 1 && slices.Equal(other.words[max(0, len(other.words)-1):], c.words)
+	})
 }
 
 func offerTexts(d *roleDecider, otherRoles RoleMap) []RoleMap {

@@ -58,3 +58,6 @@ func NamesID(column string) bool {
 	words := wordsOf(column)
 	return len(words) > 0 && hasWord([]string{"id", "idx", "index", "turn", "step"}, words[len(words)-1])
 }
+
+// NamesSuccess reports whether a column is named like one that says that a task was solved, which no value denies.
+func NamesSuccess(column string) bool { return hasWord([]string{"resolved", "solved", "passed"}, wordsOf(column)...) }

@@ -2,6 +2,7 @@ package rows
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -157,6 +158,10 @@ func cellValue(cellText string) any {
 		}
 		if list, ok := record.PythonStrings(cellText); ok && cellText[0] == '[' {
 			return loaders.Map(list, func(s string) any { return s })
+		}
+		printed := loaders.Map(strings.Fields(strings.Trim(cellText, "[]")), func(s string) any { return RealOf(s) })
+		if len(printed) > 1 && !slices.ContainsFunc(printed, func(x any) bool { return x != x }) {
+			return printed // by NumPy
 		}
 	}
 	return cellText

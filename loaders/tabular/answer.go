@@ -127,9 +127,15 @@ func (d *exampleFiller) listReferences() (golds [][]string) {
 func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldAnswers [][]string, statedVerdict any) {
 	isUnjudged, rule := statedVerdict == nil && a.Predicted != "", d.columns.PathsOf("right")
 	hasVerdicts := d.columns.PathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
+	x, _ := rows.NumberOf(statedVerdict)
 	switch verdict, known := d.verdictOf(statedVerdict); {
 	case known:
 		a.Correct = verdict
+	case hasVerdicts && x > 0 && x < 1:
+		a.Credit = &x
+	case statedVerdict == nil && d.isUnsolved():
+		a.Correct = loaders.Wrong
+		d.rec.Problem("the verdict is null; the answer counts as wrong")
 	case isUnjudged && hasVerdicts:
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case statedVerdict != nil:
@@ -141,6 +147,14 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 			d.rec.Problem("the prediction or correct answer is not a number; no error is measured")
 		}
 	}
+}
+
+// isUnsolved reports whether what says that a task was solved is null.
+func (d *exampleFiller) isUnsolved() bool {
+	return slices.ContainsFunc(d.columns.PathsOf("correct"), func(path string) bool {
+		v, isThere := d.Values[path]
+		return isThere && v == nil && roles.NamesSuccess(path)
+	})
 }
 
 func (d *rowReader) asksAnswers() bool {

@@ -318,6 +318,15 @@ func TestOffers(t *testing.T) {
 			"gold=answer,predicted=response,correct=grade,right=value:A"},
 		{"numbers within replies", "answer,prediction\n18,It is 18.\n3,So 3 of 4\n7,\"So 1 and 7\"\n",
 			"gold=answer,predicted=prediction,right=number"},
+		{"log probabilities of options", rowsOf(3, "gold lp_0 lp_1 gold_lp", "0 -.5 -2 -.5", "1 -.5 -2 -2"),
+			"gold=gold,predicted=lp_*,right=argmax"},
+		{"probabilities as NumPy prints them", "label,probs\n0,[0.25 0.75]\n1,\"[9e-01\n 1e-01]\"\n",
+			"gold=label,predicted=probs,right=argmax"},
+		{"partial credit", rowsOf(3, "item score", "a 1", "b .5", "c 0"), "correct=score"},
+		{"samples", `{"gold":"1","samples":["1","2","1"]}` + "\n" + `{"gold":"2","samples":["3","3","1"]}` + "\n" +
+			strings.Repeat(`{"gold":"4","samples":["4","4","1"]}`+"\n", 2), "gold=gold,predicted=samples"},
+		{"a score of scores", rowsOf(9, "a_score b_score score", "-1.5 -2.5 1", "-2.5 -1.5 0"), ""},
+		{"correct answers that no prediction equals", rowsOf(9, "gold prediction", "x 1", "y 2"), "gold=gold"},
 		{"lists of truth values", `{"id":1,"passing":[true,true]}` + "\n" + `{"id":2,"passing":[true,false]}`, ""},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")

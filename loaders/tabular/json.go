@@ -86,7 +86,7 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 func (t *tableSample) hasAnswers() bool {
 	by := roles.Decide(t.columns, t.rows, nil, true)
 	isTotal := t.keyed && !t.anyValue(func(v any) bool { return !numericText(rows.Text(v)) })
-	return !isTotal && (by.Doubt == "" || slices.ContainsFunc(by.Offers, func(m roles.RoleMap) bool {
+	return !isTotal && (by.Doubt == "" || by.Readings != nil || slices.ContainsFunc(by.Offers, func(m roles.RoleMap) bool {
 		return m.PathsOf("correct") != nil || m.PathsOf("predicted") != nil && m.PathsOf("gold") != nil
 	}))
 }

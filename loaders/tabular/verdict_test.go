@@ -50,7 +50,12 @@ func TestSignedVerdicts(t *testing.T) {
 
 // A number that is not a verdict is written as the file has it.
 func TestOddVerdicts(t *testing.T) {
-	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"a":"x","v":1}` + "\n" + `{"a":"y","v":-7}` + "\n")}}, "run",
+	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"passed":true}{"passed":null}{"passed":0.25}`)}}, "run",
+		loaders.Options{Named: loaders.FlagValues{"map": "correct=passed"}})
+	if a, b := run.Example(1).Answer, run.Example(2).Answer; a.Correct != loaders.Wrong || b.Credit == nil || *b.Credit != .25 {
+		t.Errorf("%v, %v", a, b)
+	}
+	run = formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"a":"x","v":1}` + "\n" + `{"a":"y","v":-7}` + "\n")}}, "run",
 		loaders.Options{Named: loaders.FlagValues{"map": "predicted=a,correct=v"}})
 	run.Example(1)
 	if got := loadertest.ProblemsOf(run); len(got) != 1 || !strings.Contains(got[0], "correct is -7, neither true nor false") {
