@@ -60,4 +60,6 @@ func NamesID(column string) bool {
 }
 
 // NamesSuccess reports whether a column is named like one that says that a task was solved, which no value denies.
-func NamesSuccess(column string) bool { return hasWord([]string{"resolved", "solved", "passed"}, wordsOf(column)...) }
+func NamesSuccess(column string) bool {
+	return hasWord([]string{"resolved", "solved", "passed"}, wordsOf(column)...)
+}

@@ -145,7 +145,13 @@ func (r answerColumns) findOtherRule() (best otherRule) {
 		return otherRule{}
 	}
 	options, _ := r.optionRules(predictedColumn, goldColumn)
+	boxes := loaders.CountFunc(r.rows, func(row rows.Row) bool {
+		_, ok := rules.InBox(rows.Text(row.ValueAt(predictedColumn.name)))
+		return ok
+	})
 	switch {
+	case 2*boxes > predictedColumn.filled:
+		candidates = []string{rules.Boxed}
 	case options != nil:
 		candidates = options
 	case goldColumn.isOf("true", "false", "yes", "no"):

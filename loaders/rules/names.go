@@ -10,6 +10,7 @@ const (
 	Half     = "half"
 	Contains = "contains"
 	Letter   = "letter"
+	Boxed    = "boxed"
 	Letter1  = "letter_from_1"
 	MME      = "mme"
 	Set      = "set"

@@ -30,6 +30,7 @@ var All = []Rule{
 		comparedJudging(Contains)},
 	{Letter, "right = the same option, by letter, text or index", "", comparedJudging(Letter)},
 	{Letter1, "right = the same option, by letter, text or index from 1", "", comparedJudging(Letter)},
+	{Boxed, `right = the same formula, in \boxed{} if there is one`, "Hendrycks et al. 2021 (MATH)", comparedJudging(Boxed)},
 	{"squad", "right = the same words, ignoring articles, punctuation and case; with word F1", "SQuAD's evaluate-v2.0.py", judgeSQuAD},
 	{"hotpot", "right = like squad, but yes, no and noanswer match only themselves", "HotpotQA's hotpot_evaluate_v1.py",
 		scoredJudging(hotpotScores)},

@@ -7,13 +7,15 @@ import (
 	"faithscope/loaders"
 )
 
-// CompareAnswers judges by [Number], [Letter], [Contains] or [MME], and by any other rule as [SameAnswer] does.
+// CompareAnswers judges by [Number], [Letter], [Boxed], [Contains] or [MME], and by any other rule as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	switch ruleName {
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
 	case Letter, Letter1:
 		return oneOf(predictedAnswer, goldAnswers, func(text string) string { letter, _ := LetterIn(text); return letter })
+	case Boxed:
+		return oneOf(predictedAnswer, goldAnswers, formulaIn)
 	case MME:
 		return oneOf(inMME(predictedAnswer), goldAnswers, polarityOf)
 	case Contains:

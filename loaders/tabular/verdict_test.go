@@ -50,7 +50,7 @@ func TestSignedVerdicts(t *testing.T) {
 
 // A number that is not a verdict is written as the file has it.
 func TestOddVerdicts(t *testing.T) {
-	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"passed":true}{"passed":null}{"passed":0.25}`)}}, "run",
+	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"passed":true}` + "\n" + `{"passed":null}` + "\n" + `{"passed":0.25}`)}}, "run",
 		loaders.Options{Named: loaders.FlagValues{"map": "correct=passed"}})
 	if a, b := run.Example(1).Answer, run.Example(2).Answer; a.Correct != loaders.Wrong || b.Credit == nil || *b.Credit != .25 {
 		t.Errorf("%v, %v", a, b)
