@@ -131,10 +131,11 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	gold, m := r.gold, otherRoles
 	for _, c := range r.columns {
-		both, equal := r.countBy(rules.Equal, c, gold)
-		if c.lists > 0 && 2*c.repeated >= c.lists { // samples
-			equal = r.countSampled(c)
+		answer := c
+		if 2*c.repeated > c.lists { // samples
+			answer = r.columnAt(c.name + "[0]")
 		}
+		both, equal := r.countBy(rules.Equal, answer, gold)
 		if c != gold && gold.fractions == 0 && !c.isAnnotator() && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
@@ -146,15 +147,6 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
 	}
 	return []RoleMap{m.WithPaths("gold", gold.name)}
-}
-
-// countSampled returns in how many rows some of a list equals the correct answer.
-func (r answerColumns) countSampled(c *column) int {
-	return loaders.CountFunc(r.rows, func(row rows.Row) bool {
-		return slices.ContainsFunc(rows.Parts(row.ValueAt(c.name)), func(sample string) bool {
-			return rules.SameAnswer(sample, rows.GoldAnswers(row.ValueAt(r.gold.name))) == loaders.Right
-		})
-	})
 }
 
 func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap) {

@@ -52,14 +52,3 @@ func namesMetric(column string) bool {
 	judges, known := record.Judges(column)
 	return known || !judges || column == "score" || strings.HasPrefix(column, "answer_") || strings.HasPrefix(column, "context_")
 }
-
-// NamesID reports whether a column is named like a part of an id.
-func NamesID(column string) bool {
-	words := wordsOf(column)
-	return len(words) > 0 && hasWord([]string{"id", "idx", "index", "turn", "step"}, words[len(words)-1])
-}
-
-// NamesSuccess reports whether a column is named like one that says that a task was solved, which no value denies.
-func NamesSuccess(column string) bool {
-	return hasWord([]string{"resolved", "solved", "passed"}, wordsOf(column)...)
-}

@@ -42,10 +42,10 @@ func ChoicesIn(row RowObject, n int) []string {
 	for name, v := range row {
 		folded[unsigned.Replace(strings.ToLower(name))] = v
 	}
-	for _, name := range strings.Fields("choicea optiona opta endinga a choice0 option0 opt0 ending0 ans0 choice1 option1 opt1 ending1 ans1") {
-		head, last, texts := name[:len(name)-1], name[len(name)-1], []string(nil)
-		for ; folded[head+string(last)] != nil; last++ {
-			texts = append(texts, Text(folded[head+string(last)]))
+	for _, first := range strings.Fields("choicea optiona opta endinga a choice0 option0 opt0 ending0 ans0 choice1 option1 opt1 ending1 ans1") {
+		var texts []string
+		for name := []byte(first); folded[string(name)] != nil; name[len(name)-1]++ {
+			texts = append(texts, Text(folded[string(name)]))
 		}
 		if len(texts) > 1 && (n == 0 || len(texts) == n) {
 			return texts

@@ -135,7 +135,7 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 		a.Credit = &x
 	case statedVerdict == nil && d.isUnsolved():
 		a.Correct = loaders.Wrong
-		d.rec.Problem("the verdict is null; the answer counts as wrong")
+		d.rec.Problem("null counts as not solved")
 	case isUnjudged && hasVerdicts:
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case statedVerdict != nil:
@@ -149,11 +149,10 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 	}
 }
 
-// isUnsolved reports whether what says that a task was solved is null.
 func (d *exampleFiller) isUnsolved() bool {
 	return slices.ContainsFunc(d.columns.PathsOf("correct"), func(path string) bool {
 		v, isThere := d.Values[path]
-		return isThere && v == nil && roles.NamesSuccess(path)
+		return isThere && v == nil && (strings.HasSuffix(path, "solved") || strings.HasSuffix(path, "passed"))
 	})
 }
 

@@ -18,8 +18,7 @@ import (
 type goldFile struct {
 	path    string
 	keys    []string // columns that only together are an id, nil for one
-	answers map[string]any
-	options map[string]any // the list of options, by id
+	answers map[string]rows.RowObject
 }
 
 // goldColumn is the column of a row with its answer in a gold file.
@@ -28,14 +27,12 @@ const goldColumn = "gold"
 // optionsColumn is a column that a row takes from a gold file, because correct answers may be numbers of options.
 const optionsColumn = "choices"
 
-const jointID = "id"
-
 // jointKeys returns the columns of ids that only together tell all rows apart; nil if the table has an id, or none do.
 func (t *tableSample) jointKeys() []string {
 	if t.keyed || t.columnMap.PathsOf("id") != nil {
 		return nil
 	}
-	keys := loaders.Filter(t.columns, roles.NamesID)
+	keys := loaders.Filter(t.columns, func(name string) bool { return strings.HasSuffix(strings.ToLower(name), "id") })
 	g := &goldFile{keys: keys}
 	if len(keys) < 2 || len(loaders.Distinct(loaders.Map(t.rows, func(r rows.Row) string { return g.idOf(t, &r) }))) < len(t.rows) {
 		return nil
@@ -70,11 +67,11 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	if err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
-	g := &goldFile{path, t.jointKeys(), map[string]any{}, map[string]any{}}
+	g := &goldFile{path, t.jointKeys(), map[string]rows.RowObject{}}
 	add := func(r rows.Row) {
-		if id := g.idOf(t, &r); id != "" {
+		if id := g.idOf(t, &r); id != "" && r.ValueAt(answer) != nil {
 			if _, twice := g.answers[id]; !twice {
-				g.answers[id], g.options[id] = r.ValueAt(answer), r.ValueAt(optionsColumn)
+				g.answers[id] = rows.RowObject{goldColumn: r.ValueAt(answer), optionsColumn: r.ValueAt(optionsColumn)}
 			}
 		}
 	}
@@ -139,28 +136,27 @@ func (t *tableSample) joinGold(g *goldFile) error {
 		t.rows[i].Values = maps.Clone(t.rows[i].Values)
 		g.joinRow(&t.rows[i], t.idOf(&t.rows[i]))
 	}
-	if isJoint && !slices.Contains(t.columns, jointID) {
-		t.columns = append(slices.Clone(t.columns), jointID)
-	}
-	if !slices.Contains(t.columns, goldColumn) {
-		t.columns = append(slices.Clone(t.columns), goldColumn)
+	for _, name := range loaders.IfElse(isJoint, []string{"id", goldColumn}, []string{goldColumn}) {
+		if !slices.Contains(t.columns, name) {
+			t.columns = append(slices.Clone(t.columns), name)
+		}
 	}
 	t.guessMap()
 	return nil
 }
 
 func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
-	if g != nil {
-		delete(r.Values, goldColumn)
-		if g.keys != nil {
-			exampleID = g.idOf(nil, r)
-			r.Values[jointID] = exampleID
-		}
-		if options := g.options[exampleID]; options != nil && r.Values[optionsColumn] == nil {
-			r.Values[optionsColumn] = options
-		}
-		if answer := g.answers[exampleID]; answer != nil {
-			r.Values[goldColumn] = answer
+	if g == nil {
+		return
+	}
+	delete(r.Values, goldColumn)
+	if g.keys != nil {
+		exampleID = g.idOf(nil, r)
+		r.Values["id"] = exampleID
+	}
+	for name, v := range g.answers[exampleID] {
+		if v != nil && r.Values[name] == nil {
+			r.Values[name] = v
 		}
 	}
 }
