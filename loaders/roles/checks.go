@@ -59,10 +59,8 @@ var checks = []struct {
 		return fmt.Sprintf("%s is empty in %d of %d rows checked", r.gold.name, len(r.rows)-n, len(r.rows))
 	}},
 	{"no other column is a verdict", func(r answerColumns) string {
-		if r.correct == nil {
-			if at := slices.IndexFunc(r.columns, r.isGraded); at >= 0 {
-				return r.columns[at].name + " may say whether an answer is right"
-			}
+		if graded := r.asGraded().correct; graded != r.correct {
+			return graded.name + " may say whether an answer is right"
 		}
 		return ""
 	}},
@@ -153,9 +151,6 @@ func (r answerColumns) asGraded() answerColumns {
 }
 
 func (r answerColumns) encodesGold(c *column) bool {
-	pairs := loaders.Distinct(loaders.Map(r.rows,
-		func(row rows.Row) string {
-			return rows.Text(row.ValueAt(c.name)) + "\x00" + rows.Text(row.ValueAt(r.gold.name))
-		}))
-	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)
+	pairs := len(namesIn(r.rows, []string{c.name, r.gold.name}))
+	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && pairs == len(c.times) && pairs == len(r.gold.times)
 }

@@ -203,7 +203,7 @@ func (r answerColumns) isPlain() bool {
 func (d *roleDecider) columnsOfClasses() (list []*column) {
 	for _, g := range onFirstList(d.candidatesFor("gold")) {
 		for _, c := range d.columns {
-			hasClasses := slices.Equal(slices.Sorted(maps.Keys(c.times)), slices.Sorted(maps.Keys(g.times)))
+			hasClasses := len(c.times) == len(g.times) && c.countShared(g.columnProfile) == len(g.times)
 			if c.role == "" && g.isClosed() && len(g.times) > 1 && hasClasses && !c.isAnnotator() {
 				c.stem = c.words
 				list = append(list, c)

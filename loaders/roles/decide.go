@@ -68,30 +68,24 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		out.Doubt = describeSeveral(left)
 	}
 	for _, r := range left {
-		if r.correct != nil || r.rule != rules.Equal || slices.Contains(r.outcomesOf(r.predicted, r.gold, rules.Equal), loaders.Right) {
-			out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
-		}
+		out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
 	}
 	out.Map = append(out.Offers, left[0].fillMap(otherRoles))[0]
 	return out
 }
 
-// listOffers has a second map if another rule rivals equality.
-func (r answerColumns) listOffers(otherRoles RoleMap) []RoleMap {
-	first := r.fillMap(otherRoles)
-	if r.correct != nil || r.why != anotherRule {
-		return []RoleMap{first}
+// listOffers has two maps if another rule rivals equality, and leaves out equality if no answer is equal.
+func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
+	ruleNames := []string{r.rule}
+	if r.correct == nil && r.why == anotherRule {
+		ruleNames = []string{r.findOtherRule().name, rules.Equal}
 	}
-	if _, equal := r.countBy(rules.Equal, r.predicted, r.gold); equal == 0 {
-		return []RoleMap{first}
+	for _, r.rule = range ruleNames {
+		if r.correct != nil || r.rule != rules.Equal || slices.Contains(r.outcomesOf(r.predicted, r.gold, rules.Equal), loaders.Right) {
+			offers = append(offers, r.fillMap(otherRoles))
+		}
 	}
-	other := r
-	other.rule = rules.Equal
-	if r.rule == rules.Equal { // the other rule raised the doubt
-		other.rule = r.findOtherRule().name
-		return []RoleMap{other.fillMap(otherRoles), first}
-	}
-	return []RoleMap{first, other.fillMap(otherRoles)}
+	return offers
 }
 
 func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {

@@ -49,10 +49,6 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
 	both, equal := d.countBy(rules.Equal, predictedColumn, goldColumn)
 	options, isOption := d.optionRules(predictedColumn, goldColumn)
-	if isOption {
-		_, right := d.countBy(options[0], predictedColumn, goldColumn)
-		isOption = right > equal
-	}
 	switch {
 	case g.isSolved() && !p.isSolved():
 		return rules.Number, ""
@@ -93,21 +89,23 @@ func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, rea
 }
 
 // optionRules returns the rules by which all correct answers and at least half of the predictions name options. It is
-// exact if only one rule does, for all predictions.
+// exact if only one rule does, for all predictions, and finds more right answers than equality.
 func (d *roleDecider) optionRules(p, g *column) (list []string, exact bool) {
 	for _, rule := range []string{rules.Letter, rules.Letter1} {
-		sole, parsed := map[*column]int{}, 0
+		sole, named := map[*column]int{}, map[*column]int{}
 		for _, r := range d.rows {
 			for _, c := range []*column{p, g} {
-				if _, ok := OptionLetter(&r, r.ValueAt(c.name), rule); ok {
-					sole[c]++
-				} else if _, ok := rules.LetterIn(rows.Text(r.ValueAt(c.name))); ok && c == p {
-					parsed++
+				text := rows.Text(OptionLetter(&r, r.ValueAt(c.name), rule))
+				if _, ok := rules.LetterIn(text); ok {
+					named[c]++
+					sole[c] += 1 / len(text)
 				}
 			}
 		}
-		if p.lists == 0 && g.filled > 0 && sole[g] == g.filled && 2*(sole[p]+parsed) >= p.filled {
-			list, exact = append(list, rule), sole[p] == p.filled && list == nil
+		if p.lists == 0 && g.filled > 0 && sole[g] == g.filled && 2*named[p] >= p.filled {
+			_, right := d.countBy(rule, p, g)
+			_, equal := d.countBy(rules.Equal, p, g)
+			list, exact = append(list, rule), sole[p] == p.filled && list == nil && right > equal
 		}
 		if p.numbers+g.numbers == 0 {
 			break

@@ -78,24 +78,23 @@ func outcomeOf(r *rows.Row, predictedPath, goldPath, ruleName string, areTruths 
 	if areTruths {
 		v, g = TruthOf(v), TruthOf(g)
 	} else if ruleName == rules.Letter || ruleName == rules.Letter1 {
-		v, _ = OptionLetter(r, v, ruleName)
-		g, _ = OptionLetter(r, g, ruleName)
+		v, g = OptionLetter(r, v, ruleName), OptionLetter(r, g, ruleName)
 	}
 	return rules.CompareAnswers(ruleName, rows.Text(v), rows.GoldAnswers(g))
 }
 
 // soleLetter matches the letter of an option where a value has nothing else.
-var soleLetter = regexp.MustCompile(`^\W*([A-Ja-j])\W*$`)
+var soleLetter = regexp.MustCompile(`^\W*([A-J])\W*$`)
 
 const mostOptions = 10
 
 // OptionLetter returns the letter of an option that a value, or one of a list, names by its text, its letter or its
-// number, which [rules.Letter1] counts from 1; any other value unchanged, and false.
-func OptionLetter(r *rows.Row, v any, ruleName string) (letter any, ok bool) {
+// number, which [rules.Letter1] counts from 1; any other value unchanged.
+func OptionLetter(r *rows.Row, v any, ruleName string) any {
 	list, _ := v.([]any)
 	for _, x := range list {
-		if letter, ok := OptionLetter(r, x, ruleName); ok {
-			return letter, true
+		if letter := rows.Text(OptionLetter(r, x, ruleName)); soleLetter.MatchString(letter) {
+			return letter
 		}
 	}
 	trimmed := func(text string) string { return strings.ToUpper(strings.Trim(text, " .\n")) }
@@ -105,11 +104,11 @@ func OptionLetter(r *rows.Row, v any, ruleName string) (letter any, ok bool) {
 		at = int(found[1][0] - 'A')
 	}
 	_, isIndex := v.(int64)
-	if x, isNumber := rows.NumberOf(text); isNumber && (isIndex || at < 0) && x == math.Trunc(x) {
-		at = int(x) - loaders.IfElse(ruleName == rules.Letter1, 1, 0)
+	if x, err := strconv.Atoi(strings.TrimSuffix(text, ".0")); err == nil && (isIndex || at < 0) {
+		at = x - loaders.IfElse(ruleName == rules.Letter1, 1, 0)
 	}
 	if at < 0 || at >= mostOptions || texts != nil && at >= len(texts) {
-		return v, false
+		return v
 	}
-	return string(rune('A' + at)), true
+	return string(rune('A' + at))
 }

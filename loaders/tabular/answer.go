@@ -32,8 +32,7 @@ func (d *exampleFiller) fillAnswer() {
 		}
 	}
 	if rule := d.ruleName(); rule == rules.Letter || rule == rules.Letter1 {
-		predicted, _ = roles.OptionLetter(d.Row, predicted, rule)
-		gold, _ = roles.OptionLetter(d.Row, gold, rule)
+		predicted, gold = roles.OptionLetter(d.Row, predicted, rule), roles.OptionLetter(d.Row, gold, rule)
 	}
 	if d.by.Truths {
 		predicted, gold = roles.TruthOf(predicted), roles.TruthOf(gold)

@@ -17,7 +17,7 @@ import (
 // goldFile is the file that --gold names. A nil one has no answers.
 type goldFile struct {
 	path    string
-	keys    []string // columns that only together are an id, nil for one
+	id      []string // paths of the id
 	answers map[string]rows.RowObject
 }
 
@@ -27,24 +27,12 @@ const goldColumn = "gold"
 // optionsColumn is a column that a row takes from a gold file, because correct answers may be numbers of options.
 const optionsColumn = "choices"
 
-// jointKeys returns the columns of ids that only together tell all rows apart; nil if the table has an id, or none do.
-func (t *tableSample) jointKeys() []string {
-	if t.keyed || t.columnMap.PathsOf("id") != nil {
-		return nil
+// joinIDs makes an id of all columns called ids, such as those of a dialogue and a turn, if none is one by itself.
+func (t *tableSample) joinIDs() {
+	ids := loaders.Filter(t.columns, func(name string) bool { return strings.HasSuffix(strings.ToLower(name), "id") })
+	if !t.keyed && t.columnMap.PathsOf("id") == nil && len(ids) > 1 {
+		t.columnMap = t.columnMap.WithPaths("id", strings.Join(ids, "+"))
 	}
-	keys := loaders.Filter(t.columns, func(name string) bool { return strings.HasSuffix(strings.ToLower(name), "id") })
-	g := &goldFile{keys: keys}
-	if len(keys) < 2 || len(loaders.Distinct(loaders.Map(t.rows, func(r rows.Row) string { return g.idOf(t, &r) }))) < len(t.rows) {
-		return nil
-	}
-	return keys
-}
-
-func (g *goldFile) idOf(t *tableSample, r *rows.Row) string {
-	if g.keys == nil {
-		return t.idOf(r)
-	}
-	return strings.Join(loaders.Map(g.keys, func(key string) string { return rows.Text(r.ValueAt(key)) }), " ")
 }
 
 // openGold reads all answers at once, because the run's rows may come in another order. Of two rows
@@ -63,13 +51,16 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	if t == nil || t.columnar || t.split {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}
+	own := *t
+	t = &own
+	t.joinIDs()
 	answer, err := t.goldOf()
 	if err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
-	g := &goldFile{path, t.jointKeys(), map[string]rows.RowObject{}}
+	g := &goldFile{path, t.columnMap.PathsOf("id"), map[string]rows.RowObject{}}
 	add := func(r rows.Row) {
-		if id := g.idOf(t, &r); id != "" && r.ValueAt(answer) != nil {
+		if id := t.idOf(&r); id != "" && r.ValueAt(answer) != nil {
 			if _, twice := g.answers[id]; !twice {
 				g.answers[id] = rows.RowObject{goldColumn: r.ValueAt(answer), optionsColumn: r.ValueAt(optionsColumn)}
 			}
@@ -93,9 +84,6 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 
 func (t *tableSample) goldOf() (column string, err error) {
 	ids := t.columnMap.PathsOf("id")
-	if ids == nil && !t.keyed {
-		ids = t.jointKeys()
-	}
 	if ids == nil && !t.keyed {
 		return "", loaders.Errorf("no id column; the columns are %s", record.Listed(t.columns, mostColumns))
 	}
@@ -127,8 +115,11 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
 	}
-	isJoint := len(g.keys) > 0 && !slices.ContainsFunc(g.keys, func(key string) bool { return !slices.Contains(t.columns, key) })
-	if !t.keyed && t.columnMap.PathsOf("id") == nil && !isJoint {
+	if t.columnMap.PathsOf("id") == nil && g.id != nil && rows.IsPresent(t.rows, g.id[0]) {
+		t.columnMap = t.columnMap.WithPaths("id", g.id...)
+	}
+	ids := t.columnMap.PathsOf("id")
+	if !t.keyed && ids == nil {
 		return loaders.Errorf("--gold: the run's id column is unknown; set --map id=COLUMN to one of %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
@@ -136,12 +127,12 @@ func (t *tableSample) joinGold(g *goldFile) error {
 		t.rows[i].Values = maps.Clone(t.rows[i].Values)
 		g.joinRow(&t.rows[i], t.idOf(&t.rows[i]))
 	}
-	for _, name := range loaders.IfElse(isJoint, []string{"id", goldColumn}, []string{goldColumn}) {
-		if !slices.Contains(t.columns, name) {
-			t.columns = append(slices.Clone(t.columns), name)
-		}
+	if !slices.Contains(t.columns, goldColumn) {
+		t.columns = append(slices.Clone(t.columns), goldColumn)
 	}
-	t.guessMap()
+	if t.guessMap(); ids != nil {
+		t.columnMap = t.columnMap.WithPaths("id", ids...)
+	}
 	return nil
 }
 
@@ -150,10 +141,6 @@ func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
 		return
 	}
 	delete(r.Values, goldColumn)
-	if g.keys != nil {
-		exampleID = g.idOf(nil, r)
-		r.Values["id"] = exampleID
-	}
 	for name, v := range g.answers[exampleID] {
 		if v != nil && r.Values[name] == nil {
 			r.Values[name] = v
