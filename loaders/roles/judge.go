@@ -96,7 +96,7 @@ func (d *roleDecider) optionRules(p, g *column) (list []string, exact bool) {
 		for _, r := range d.rows {
 			for _, c := range []*column{p, g} {
 				text := rows.Text(OptionLetter(&r, r.ValueAt(c.name), rule))
-				if _, ok := rules.LetterIn(text); ok {
+				if letter := rules.LetterIn(text); letter >= "A" && len(letter) == 1 {
 					named[c]++
 					sole[c] += 1 / len(text)
 				}
@@ -143,12 +143,8 @@ func (r answerColumns) findOtherRule() (best otherRule) {
 		return otherRule{}
 	}
 	options, _ := r.optionRules(predictedColumn, goldColumn)
-	boxes := loaders.CountFunc(r.rows, func(row rows.Row) bool {
-		_, ok := rules.InBox(rows.Text(row.ValueAt(predictedColumn.name)))
-		return ok
-	})
 	switch {
-	case 2*boxes > predictedColumn.filled:
+	case strings.Contains(strings.Join(loaders.SortedKeys(predictedColumn.times), ""), `\boxed{`):
 		candidates = []string{rules.Boxed}
 	case options != nil:
 		candidates = options

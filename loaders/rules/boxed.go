@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// InBox returns what the last \boxed{} of a solution has, or else the solution and false.
-func InBox(solution string) (inside string, ok bool) {
-	at := strings.LastIndex(solution, `\boxed{`)
-	depth := 0
+// inBox returns what the last \boxed{} of a solution has, or else the solution.
+func inBox(solution string) string {
+	at, depth := strings.LastIndex(solution, `\boxed{`), 0
 	for i := max(at, 0); at >= 0 && i < len(solution); i++ {
 		switch solution[i] {
 		case '{':
 			depth++
 		case '}':
 			if depth--; depth == 0 {
-				return solution[at+len(`\boxed{`) : i], true
+				return solution[at+len(`\boxed{`) : i]
 			}
 		}
 	}
-	return solution, false
+	return solution
 }
 
 var (
@@ -32,8 +31,8 @@ var (
 )
 
 func formulaIn(answerText string) string {
-	text, _ := InBox(answerText)
-	text = unbraced.ReplaceAllString(texted.ReplaceAllString(unsized.Replace(text), "$1"), `\frac{$1}{$2}`)
+	text := texted.ReplaceAllString(unsized.Replace(inBox(answerText)), "$1")
+	text = unbraced.ReplaceAllString(text, `\frac{$1}{$2}`)
 	if text = strings.TrimSuffix(text, "."); thousands.MatchString(text) {
 		text = strings.ReplaceAll(text, ",", "")
 	}

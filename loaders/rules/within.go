@@ -13,7 +13,7 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
 	case Letter, Letter1:
-		return oneOf(predictedAnswer, goldAnswers, func(text string) string { letter, _ := LetterIn(text); return letter })
+		return oneOf(predictedAnswer, goldAnswers, LetterIn)
 	case Boxed:
 		return oneOf(predictedAnswer, goldAnswers, formulaIn)
 	case MME:
@@ -35,13 +35,13 @@ func betweenSpaces(text string) string { return " " + strings.Join(wordsOf([]str
 // optionLetter matches the letter of an option where the answer is announced, at the start, and in parentheses.
 var optionLetter = regexp.MustCompile(`(?i:answer|option|choice)(?i:\s+is)?[\s:*"]*\(?([A-J])\b|^\W*([A-J])(?:[.):*]|$)|\(([A-J])\)`)
 
-// LetterIn returns the last letter of an option in an answer, else the answer and false.
-func LetterIn(answerText string) (letter string, ok bool) {
+// LetterIn returns the last letter of an option in an answer, else the answer.
+func LetterIn(answerText string) string {
 	found := optionLetter.FindAllStringSubmatch(answerText, -1)
 	if found == nil {
-		return answerText, false
+		return answerText
 	}
-	return strings.Join(found[len(found)-1][1:], ""), true
+	return strings.Join(found[len(found)-1][1:], "")
 }
 
 // comparedJudging judges by [CompareAnswers].

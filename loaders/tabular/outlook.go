@@ -28,9 +28,13 @@ func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
 		if err != nil || len(asked) == 0 {
 			return nil
 		}
+		var first roles.RoleDecision
 		models := asked.SplitPredictions()
-		for _, m := range models {
+		for k, m := range models {
 			by, times := roles.DecideMapped(nil, sampleRows, roles.RoleDecision{Map: m.Map}, "", partial), map[loaders.Verdict]int{}
+			if k == 0 {
+				first = by
+			}
 			for i := range sampleRows {
 				times[preview(&sampleRows[i], by).Answer.Correct]++
 			}
@@ -46,13 +50,12 @@ func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
 			said += loaders.IfElse(asked.PathsOf("rows") != nil && both > 0, " of the first list", "")
 			lines = append(lines, loaders.IfElse(len(models) > 1, m.Name+": ", "")+said)
 		}
-		by := roles.DecideMapped(nil, sampleRows, roles.RoleDecision{Map: models[0].Map}, "", partial)
 		if asked.PathsOf("steps") != nil {
 			lines = append(lines, "first_error counts from 0, first_error_from_1 from 1; -1, null and N/A mean none")
 		}
 		for i := range sampleRows[:min(mostShown, len(sampleRows))] {
-			ex := preview(&sampleRows[i], by)
-			a, question := ex.Answer, (&rowReader{columns: by.Map}).roleOf(&sampleRows[i], "question")
+			ex := preview(&sampleRows[i], first)
+			a, question := ex.Answer, (&rowReader{columns: first.Map}).roleOf(&sampleRows[i], "question")
 			said := fmt.Sprintf("%s · predicted %s · expected %s", a.Correct, cmp.Or(a.Predicted, "–"), cmp.Or(a.Gold, "–"))
 			if ex.Program != nil {
 				said = steps.Describe(ex.Program)
