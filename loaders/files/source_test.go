@@ -40,6 +40,7 @@ func TestOpenSource(t *testing.T) {
 		{"old Mac", []byte("a,b\r1,2\r"), "a,b\n1,2\n", "old Mac", nil},
 		{"JSON with one wrong byte", []byte("{\"a\": \"\xe9\"}"), "{\"a\": \"\xe9\"}", "", nil},
 		{"UTF-8 with a wrong byte", []byte("é \xe9"), "é \xe9", "", nil},
+		{"Python", []byte("{'a': \"it's\", 'b': (None, True)}\n"), "{\"a\": \"it's\", \"b\": [null, true]}\n", "Python", nil},
 		{"GB18030", []byte("\xca\xc7\xb7\xf1,a"), "\xca\xc7\xb7\xf1,a", "", nil},
 		{"UTF-16, packed", filestest.Gzip(t, []byte("\xff\xfe{\x00")), "", "", errUTF16},
 	}

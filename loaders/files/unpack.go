@@ -90,6 +90,8 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
 	}
 	switch head, _ := b.Peek(b.Buffered()); { // more may come slowly
+	case isPrinted(head):
+		return io.NopCloser(&printedReader{Reader: b}), "Python", nil
 	case !isPlainText(head):
 	case isWestern(head):
 		return io.NopCloser(charmap.Windows1252.NewDecoder().Reader(b)), "Windows-1252", nil

@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // LenientText is a JSON string, or a number or truth value as written; null, a list or an object is "".
@@ -164,37 +165,14 @@ func (a *DROPAnswer) String() string {
 // PythonStrings returns the strings of a printed Python list, ['a', "b's"], or dictionary by
 // numbers, {0: 'a', 1: "b's"}; ok is false for anything else.
 func PythonStrings(s string) (list []string, ok bool) {
-	s = strings.TrimSpace(s)
-	if len(s) < 2 || s[:1]+s[len(s)-1:] != "[]" && s[:1]+s[len(s)-1:] != "{}" {
-		return nil, false
-	}
-	for s = strings.TrimSpace(s[1 : len(s)-1]); s != ""; {
-		word, rest, whole := pythonString(strings.TrimLeft(s, "0123456789: "))
-		rest, more := strings.CutPrefix(strings.TrimSpace(rest), ",")
-		if !whole || !more && rest != "" {
-			return nil, false
-		}
-		list, s = append(list, word), strings.TrimSpace(rest)
-	}
-	return list, true
-}
-
-// A backslash takes the next byte literally, so that quotes and backslashes are read.
-func pythonString(s string) (word, rest string, ok bool) {
-	if s == "" || s[0] != '\'' && s[0] != '"' {
-		return "", "", false
-	}
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == s[0]:
-			return b.String(), s[i+1:], true
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return "", "", false
+	whole := files.PythonJSON(s)
+	ok = Valid([]byte(whole)) && strings.ContainsAny(strings.TrimSpace(whole)[:1], "[{")
+	gjson.Parse(whole).ForEach(func(_, v gjson.Result) bool {
+		ok = ok && v.Type == gjson.String
+		list = append(list, v.String())
+		return ok
+	})
+	return loaders.IfElse(ok, list, nil), ok
 }
 
 // Listed joins names with commas, at most maxCount: "a, b and 3 more".

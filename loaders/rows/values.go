@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 	"faithscope/loaders/rules"
 )
@@ -153,11 +154,12 @@ func (f *jsonValue) UnmarshalJSON(b []byte) error {
 // cell is not empty.
 func cellValue(cellText string) any {
 	if cellText[0] == '[' || cellText[0] == '{' {
-		if record.Valid([]byte(cellText)) {
-			return valueOf(gjson.Parse(cellText))
+		text := cellText
+		if !record.Valid([]byte(text)) {
+			text = files.PythonJSON(text)
 		}
-		if list, ok := record.PythonStrings(cellText); ok && cellText[0] == '[' {
-			return loaders.Map(list, func(s string) any { return s })
+		if record.Valid([]byte(text)) {
+			return valueOf(gjson.Parse(text))
 		}
 		printed := loaders.Map(strings.Fields(strings.Trim(cellText, "[]")), func(s string) any { return RealOf(s) })
 		if len(printed) > 1 && !slices.ContainsFunc(printed, func(x any) bool { return x != x }) {
