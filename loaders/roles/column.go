@@ -249,15 +249,15 @@ func (r answerColumns) fillMap(m RoleMap) RoleMap {
 	return withVerdict(r.roleDecider, m, r.correct)
 }
 
-// flagOf returns the truth value that a column has in all rows whose prediction equals the correct
-// answer and in some others, so that it may be a verdict; "" for none. In too many or too few others
+// flagOf returns the truth value that a column has in all rows whose prediction is right by the
+// rule and in some others, so that it may be a verdict; "" for none. In too many or too few others
 // it says something else.
 func (r answerColumns) flagOf(c *column) string {
 	if r.gold == nil || r.predicted.name == "" || !c.isOf("true", "false") || len(c.times) != 2 {
 		return ""
 	}
 	equal, others := map[string]int{}, map[string]int{}
-	for i, outcome := range r.outcomesOf(r.predicted, r.gold, rules.Equal) {
+	for i, outcome := range r.outcomesOf(r.predicted, r.gold, r.rule) {
 		if text := rows.Text(r.rows[i].ValueAt(c.name)); outcome != loaders.Unknown {
 			loaders.IfElse(outcome == loaders.Right, equal, others)[text]++
 		}

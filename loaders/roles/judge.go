@@ -91,21 +91,26 @@ func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, rea
 // optionRules returns the rules by which all correct answers and at least half of the predictions name options. It is
 // exact if only one rule does, for all predictions, and finds more right answers than equality.
 func (d *roleDecider) optionRules(p, g *column) (list []string, exact bool) {
+rules:
 	for _, rule := range []string{rules.Letter, rules.Letter1} {
-		sole, named := map[*column]int{}, map[*column]int{}
+		sole, named := 0, 0
 		for _, r := range d.rows {
-			for _, c := range []*column{p, g} {
-				text := rows.Text(OptionLetter(&r, r.ValueAt(c.name), rule))
-				if letter := rules.LetterIn(text); letter >= "A" && len(letter) == 1 {
-					named[c]++
-					sole[c] += 1 / len(text)
-				}
+			letterOf := func(c *column) string { return rows.Text(OptionLetter(&r, r.ValueAt(c.name), rule)) }
+			gold, said := letterOf(g), letterOf(p)
+			if gold != "" && !soleLetter.MatchString(gold) {
+				continue rules
+			}
+			if soleLetter.MatchString(said) {
+				sole++
+			}
+			if soleLetter.MatchString(rules.LetterIn(said)) {
+				named++
 			}
 		}
-		if p.lists == 0 && g.filled > 0 && sole[g] == g.filled && 2*named[p] >= p.filled {
+		if p.lists == 0 && 2*named >= p.filled {
 			_, right := d.countBy(rule, p, g)
 			_, equal := d.countBy(rules.Equal, p, g)
-			list, exact = append(list, rule), sole[p] == p.filled && list == nil && right > equal
+			list, exact = append(list, rule), sole == p.filled && list == nil && right > equal
 		}
 		if p.numbers+g.numbers == 0 {
 			break

@@ -30,28 +30,24 @@ func byName(v any) any {
 	return named
 }
 
-// ChoicesIn returns the texts of the options of a question, n if it isn't 0; nil for none. They are a list, or columns
-// with the same name but for a last letter or digit.
+// ChoicesIn returns the texts of the options of a question, n if it isn't 0; nil for none. They are a list, or under
+// keys or in columns that only a letter or digit at the end tells apart.
 func ChoicesIn(row RowObject, n int) []string {
-	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
-		if list, _ := At(row, path).([]any); len(list) > 1 && (n == 0 || len(list) == n) {
+	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text choice* option* Option* opt* ans* ending* .") {
+		v := At(row, path)
+		if path == "." {
+			v = row
+		}
+		list, _ := v.([]any)
+		byKey, _ := v.(RowObject)
+		for _, key := range loaders.SortedKeys(byKey) {
+			if last := strings.TrimLeft(key, " _"); len(last) == 1 && strings.Contains("0123456789ABCDEFGHIJabcdefghij", last) {
+				list = append(list, byKey[key])
+			}
+		}
+		if len(list) > 1 && (n == 0 || len(list) == n) {
 			return loaders.Map(list, Text)
-		}
-	}
-	folded := map[string]any{}
-	for name, v := range row {
-		folded[unsigned.Replace(strings.ToLower(name))] = v
-	}
-	for _, first := range strings.Fields("choicea optiona opta endinga a choice0 option0 opt0 ending0 ans0 choice1 option1 opt1 ending1 ans1") {
-		var texts []string
-		for name := []byte(first); folded[string(name)] != nil; name[len(name)-1]++ {
-			texts = append(texts, Text(folded[string(name)]))
-		}
-		if len(texts) > 1 && (n == 0 || len(texts) == n) {
-			return texts
 		}
 	}
 	return nil
 }
-
-var unsigned = strings.NewReplacer("_", "", " ", "", "-", "")

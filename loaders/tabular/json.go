@@ -80,6 +80,9 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 	}
 	if len(found) > 1 {
 		t.lists = loaders.Map(found, func(of *tableSample) string { return strings.TrimSuffix(of.at, ".*") })
+		for _, other := range found[1:] {
+			t.rows = append(t.rows, other.rows...)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 	"faithscope/loaders/roles"
 	"faithscope/loaders/rows"
@@ -56,11 +57,9 @@ func (t *tableSample) guessMap() {
 			if !strings.Contains(strings.Join(paths, ""), ".") {
 				paths = slices.Insert(slices.Clone(paths), 0, "*.*") // all of them
 			}
-			within := append(slices.Clone(by.Offers), by.Map) // what the first of them offers
-			by.Offers, by.Models = nil, nil
-			for _, path := range paths {
-				by.Offers = append(by.Offers, within[0].WithPaths("rows", path))
-			}
+			first := append(by.Offers, by.Map)[0]
+			by.Offers = loaders.Map(paths, func(path string) roles.RoleMap { return first.WithPaths("rows", path) })
+			by.Models = nil
 		}
 		return by
 	})
