@@ -111,7 +111,8 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	})
 	for _, c := range d.columns {
 		isAnswer := slices.ContainsFunc(golds, func(g *column) bool { return g.isClosed() && c.countShared(g.columnProfile) > 1 })
-		if c.isUnnamedGrade() && !d.isTransport(c) && !d.comparesScores(c) && !isAnswer || slices.Contains(verdicts, c.name) || c.successOf() != "" && !isAnswer || c.isShare() {
+		isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { return o.fractions > 0 && strings.HasSuffix(o.name, "_"+c.name) })
+		if c.isUnnamedGrade() && !d.isTransport(c) && !isCompared && !isAnswer || slices.Contains(verdicts, c.name) || c.successOf() != "" && !isAnswer || c.isShare() {
 			out.Offers = append(out.Offers, withVerdict(d, out.Map, c))
 		}
 	}
@@ -143,17 +144,22 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	return []RoleMap{m.WithPaths("gold", gold.name)}
 }
 
+// pattern matches the columns of all options or classes, of which c may be one; of a list it is the list's own name.
+func (c *column) pattern() string {
+	stem := strings.TrimRight(c.name, "0123456789")
+	if stem == c.name {
+		stem = stem[:strings.LastIndexByte(stem, '_')+1]
+	}
+	return loaders.IfElse(c.lists > 0, c.name, stem+"*")
+}
+
 func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap) {
-	var patterns []string
-	for _, c := range r.columns {
-		pattern := strings.TrimRight(c.name, "0123456789") + "*"
-		if c.lists > 0 {
-			pattern = c.name
-		}
-		if !slices.Contains(patterns, pattern) && !strings.HasPrefix(r.gold.name+"*", pattern) && r.isIndexed(r.columnAt(pattern), r.gold) {
-			patterns = append(patterns, pattern)
+	for _, pattern := range loaders.Distinct(loaders.Map(r.columns, (*column).pattern)) {
+		if r.isIndexed(r.columnAt(pattern), r.gold) {
 			offers = append(offers, otherRoles.WithPaths("predicted", pattern).WithPaths("right", rules.Greatest))
 		}
+	}
+	for _, c := range r.columns {
 		if c.hasWord(confidenceWords) && c.fractions > 0 && c.numbers == c.filled && r.gold.isOf("0", "1") {
 			m := slices.DeleteFunc(slices.Clone(otherRoles), func(a RoleAssignment) bool { return a.Paths[0] == c.name })
 			offers = append(offers, m.WithPaths("predicted", c.name).WithPaths("right", rules.Half))
@@ -192,13 +198,6 @@ func (c *column) isShare() bool {
 	none, all := c.times["0"], c.times["1"]
 	isNamed := c.role == "correct" || c.hasWord(gradeWords)
 	return isNamed && c.fractions > 0 && c.unit == c.filled && min(none, all) > 0 && 4*(none+all) >= c.filled
-}
-
-// comparesScores reports whether a column is called like measurements beside it, such as CrowS-Pairs' score.
-func (d *roleDecider) comparesScores(c *column) bool {
-	return slices.ContainsFunc(d.columns, func(other *column) bool {
-		return other != c && other.fractions > 0 && len(c.words) == 1 && slices.Equal(other.words[max(0, len(other.words)-1):], c.words)
-	})
 }
 
 func offerTexts(d *roleDecider, otherRoles RoleMap) []RoleMap {

@@ -95,11 +95,11 @@ rules:
 	for _, rule := range []string{rules.Letter, rules.Letter1} {
 		sole, named := 0, 0
 		for _, r := range d.rows {
-			letterOf := func(c *column) string { return rows.Text(OptionLetter(&r, r.ValueAt(c.name), rule)) }
-			gold, said := letterOf(g), letterOf(p)
-			if gold != "" && !soleLetter.MatchString(gold) {
+			gold := OptionLetter(&r, r.ValueAt(g.name), rule)
+			if rows.Text(gold) != "" && !slices.ContainsFunc(rows.Parts(gold), soleLetter.MatchString) {
 				continue rules
 			}
+			said := rows.Text(OptionLetter(&r, r.ValueAt(p.name), rule))
 			if soleLetter.MatchString(said) {
 				sole++
 			}

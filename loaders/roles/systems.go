@@ -143,7 +143,8 @@ func pairsOf(firstNames, otherNames []string) (list [][]string) {
 // half of the ids. In a sample, one id in two values is enough, because the other row may not have
 // been looked at.
 func (d *roleDecider) divides(names []string, idColumn string, repeatColumns []string) bool {
-	ids, own, seen := map[string]bool{}, map[string]map[string]bool{}, map[[3]string]bool{}
+	ids, own, seen := map[string]bool{}, map[string]int{}, map[[3]string]bool{}
+	pairs := map[[2]string]bool{}
 	for _, r := range d.all {
 		cell := func(column string) string { return rows.Text(r.ValueAt(column)) }
 		key := [3]string{cell(idColumn), ModelOf(names, cell), ModelOf(repeatColumns, cell)}
@@ -151,17 +152,17 @@ func (d *roleDecider) divides(names []string, idColumn string, repeatColumns []s
 			return false
 		}
 		seen[key], ids[key[0]] = true, true
-		if own[key[1]] == nil {
-			own[key[1]] = map[string]bool{}
+		if pair := [2]string(key[:2]); !pairs[pair] {
+			pairs[pair] = true
+			own[key[1]]++
 		}
-		own[key[1]][key[0]] = true
 	}
-	several := -len(ids)
-	for _, of := range own {
-		if several += len(of); 2*len(of) < len(ids) && !d.partial {
+	for _, n := range own {
+		if 2*n < len(ids) && !d.partial {
 			return false
 		}
 	}
+	several := len(pairs) - len(ids)
 	isRepeated := 2*several >= len(ids) || d.partial && several > 0
 	return len(ids) > 1 && len(own) > 1 && len(own) <= mostModels && isRepeated
 }

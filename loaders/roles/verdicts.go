@@ -88,14 +88,11 @@ var soleLetter = regexp.MustCompile(`^\W*([A-J])\W*$`)
 
 const mostOptions = 10
 
-// OptionLetter returns the letter of an option that a value, or one of a list, names by its text, its letter or its
+// OptionLetter returns the letter of an option that a value, or each of a list, names by its text, its letter or its
 // number, which [rules.Letter1] counts from 1; any other value unchanged.
 func OptionLetter(r *rows.Row, v any, ruleName string) any {
-	list, _ := v.([]any)
-	for _, x := range list {
-		if letter := rows.Text(OptionLetter(r, x, ruleName)); soleLetter.MatchString(letter) {
-			return letter
-		}
+	if list, several := v.([]any); several {
+		return loaders.Map(list, func(x any) any { return OptionLetter(r, x, ruleName) })
 	}
 	trimmed := func(text string) string { return strings.ToUpper(strings.Trim(text, " .\n")) }
 	text, texts := trimmed(rows.Text(v)), loaders.Map(rows.ChoicesIn(r.Values, 0), trimmed)

@@ -127,12 +127,14 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 	isUnjudged, rule := statedVerdict == nil && a.Predicted != "", d.columns.PathsOf("right")
 	hasVerdicts := d.columns.PathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
 	x, _ := rows.NumberOf(statedVerdict)
+	path := append(d.columns.PathsOf("correct"), "")[0]
+	_, isThere := d.Values[path]
 	switch verdict, known := d.verdictOf(statedVerdict); {
 	case known:
 		a.Correct = verdict
 	case hasVerdicts && x > 0 && x < 1:
 		a.Credit = &x
-	case statedVerdict == nil && d.isUnsolved():
+	case statedVerdict == nil && isThere && strings.HasSuffix(path, "solved"):
 		a.Correct = loaders.Wrong
 		d.rec.Problem("null counts as not solved")
 	case isUnjudged && hasVerdicts:
@@ -146,13 +148,6 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 			d.rec.Problem("the prediction or correct answer is not a number; no error is measured")
 		}
 	}
-}
-
-func (d *exampleFiller) isUnsolved() bool {
-	return slices.ContainsFunc(d.columns.PathsOf("correct"), func(path string) bool {
-		v, isThere := d.Values[path]
-		return isThere && v == nil && (strings.HasSuffix(path, "solved") || strings.HasSuffix(path, "passed"))
-	})
 }
 
 func (d *rowReader) asksAnswers() bool {

@@ -186,11 +186,8 @@ func (d *rowReader) reportAfterwards(o *record.RunBuilder, t *tableSample) {
 			here := loaders.Map(lists, func(l index.RecordList) string {
 				return fmt.Sprintf("%s (%d rows)", strings.TrimSuffix(l.Path, ".*"), l.Len)
 			})
-			if len(here) > mostElsewhere {
-				here = append(here[:mostElsewhere], "and more")
-			}
 			o.Run.Problems.Report(o.Source.Path, "the file also has %s; not read (--map rows=%s reads them)",
-				strings.Join(here, "; "), strings.TrimSuffix(lists[0].Path, ".*"))
+				record.Listed(here, mostElsewhere), strings.TrimSuffix(lists[0].Path, ".*"))
 		}
 	})
 }

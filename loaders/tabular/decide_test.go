@@ -320,6 +320,7 @@ func TestOffers(t *testing.T) {
 			"gold=answer,predicted=prediction,right=number"},
 		{"log probabilities of options", rowsOf(3, "gold lp_0 lp_1 gold_lp", "0 -.5 -2 -.5", "1 -.5 -2 -2"),
 			"gold=gold,predicted=lp_*,right=argmax"},
+		{"probabilities of classes", rowsOf(3, "label p_no p_yes", "no .75 .25", "yes .5 .5"), "gold=label,predicted=p_*,right=argmax"},
 		{"probabilities as NumPy prints them", "label,probs\n0,[0.25 0.75]\n1,\"[9e-01\n 1e-01]\"\n",
 			"gold=label,predicted=probs,right=argmax"},
 		{"partial credit", rowsOf(3, "item score", "a 1", "b .5", "c 0"), "correct=score"},

@@ -17,7 +17,6 @@ import (
 // goldFile is the file that --gold names. A nil one has no answers.
 type goldFile struct {
 	path    string
-	id      []string // paths of the id
 	answers map[string]rows.RowObject
 }
 
@@ -26,14 +25,6 @@ const goldColumn = "gold"
 
 // optionsColumn is a column that a row takes from a gold file, because correct answers may be numbers of options.
 const optionsColumn = "choices"
-
-// joinIDs makes an id of all columns called ids, such as those of a dialogue and a turn, if none is one by itself.
-func (t *tableSample) joinIDs() {
-	ids := loaders.Filter(t.columns, func(name string) bool { return strings.HasSuffix(strings.ToLower(name), "id") })
-	if !t.keyed && t.columnMap.PathsOf("id") == nil && len(ids) > 1 {
-		t.columnMap = t.columnMap.WithPaths("id", strings.Join(ids, "+"))
-	}
-}
 
 // openGold reads all answers at once, because the run's rows may come in another order. Of two rows
 // with one id the first counts. An error while reading comes with the answers before it.
@@ -51,14 +42,11 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	if t == nil || t.columnar || t.split {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}
-	own := *t
-	t = &own
-	t.joinIDs()
 	answer, err := t.goldOf()
 	if err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
-	g := &goldFile{path, t.columnMap.PathsOf("id"), map[string]rows.RowObject{}}
+	g := &goldFile{path, map[string]rows.RowObject{}}
 	add := func(r rows.Row) {
 		if id := t.idOf(&r); id != "" && r.ValueAt(answer) != nil {
 			if _, twice := g.answers[id]; !twice {
@@ -115,11 +103,7 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
 	}
-	if t.columnMap.PathsOf("id") == nil && g.id != nil && rows.IsPresent(t.rows, g.id[0]) {
-		t.columnMap = t.columnMap.WithPaths("id", g.id...)
-	}
-	ids := t.columnMap.PathsOf("id")
-	if !t.keyed && ids == nil {
+	if !t.keyed && t.columnMap.PathsOf("id") == nil {
 		return loaders.Errorf("--gold: the run's id column is unknown; set --map id=COLUMN to one of %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
@@ -130,9 +114,7 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if !slices.Contains(t.columns, goldColumn) {
 		t.columns = append(slices.Clone(t.columns), goldColumn)
 	}
-	if t.guessMap(); ids != nil {
-		t.columnMap = t.columnMap.WithPaths("id", ids...)
-	}
+	t.guessMap()
 	return nil
 }
 

@@ -98,6 +98,17 @@ func TestGoldFile(t *testing.T) {
 		}
 	}
 	for why, c := range map[string][3]string{
+		"ids in two columns": {"chat_id,turn_id,prediction\nx,1,a\nx,2,b\n", "turn_id,gold,chat_id\n2,b,x\n1,c,x\n", "x 1: a/c wrong, x 2: b/b right"},
+		"options of gold": {`{"q1": "Rome", "q2": "Bonn"}`, `{"id": "q1", "choices": ["Bonn", "Rome"], "answer": 1}` + "\n" +
+			`{"id": "q2", "choices": ["Rome", "Bonn"], "answer": 0}`, "q1: B/B right, q2: B/A wrong"},
+	} {
+		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
+		run := formats.Open(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold"}})
+		if got := outline(run); got != c[2] {
+			t.Errorf("%s: %s, want %s", why, got, c[2])
+		}
+	}
+	for why, c := range map[string][3]string{
 		"gold without an id":   {runs["lines"], "a,b\n1,2\n", "no id column"},
 		"gold of many columns": {runs["lines"], "id,a,b\nq1,1,2\n", "no column is called gold; the columns are id, a, b"},
 		"a run without ids": {"a,prediction\n1,2\n", golds["cells"],

@@ -50,8 +50,8 @@ func TestSignedVerdicts(t *testing.T) {
 
 // A number that is not a verdict is written as the file has it.
 func TestOddVerdicts(t *testing.T) {
-	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"passed":true}` + "\n" + `{"passed":null}` + "\n" + `{"passed":0.25}`)}}, "run",
-		loaders.Options{Named: loaders.FlagValues{"map": "correct=passed"}})
+	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"solved":true}` + "\n" + `{"solved":null}` + "\n" + `{"solved":0.25}`)}}, "run",
+		loaders.Options{Named: loaders.FlagValues{"map": "correct=solved"}})
 	if a, b := run.Example(1).Answer, run.Example(2).Answer; a.Correct != loaders.Wrong || b.Credit == nil || *b.Credit != .25 {
 		t.Errorf("%v, %v", a, b)
 	}
