@@ -34,18 +34,28 @@ func (c RowCells) addRow(columnNames, cellTexts []string) {
 	}
 }
 
-// TableText returns head from its header on, and how many rows come before: Excel's "sep=;", and
-// comments ("# " and no tab).
+// TableText returns head from its header on, and how many rows come before: Excel's "sep=;", comments
+// ("# " and no tab), and rows with nothing behind their first cell.
 func TableText(head []byte) (text []byte, rowsBefore int) {
 	text = bytes.TrimLeft(head, "\r\n")
 	for {
 		line, rest, found := bytes.Cut(text, []byte("\n"))
 		isComment := bytes.HasPrefix(line, []byte("# ")) && !bytes.Contains(line, []byte("\t"))
-		if !found || !isComment && !bytes.HasPrefix(line, []byte("sep=")) {
+		if !found || !isComment && !bytes.HasPrefix(line, []byte("sep=")) && !isTitle(line) {
 			return text, rowsBefore
 		}
 		text, rowsBefore = bytes.TrimLeft(rest, "\r\n"), rowsBefore+1
 	}
+}
+
+// isTitle reports whether a line has one cell or none, and two empty ones behind it.
+func isTitle(line []byte) bool {
+	line = bytes.TrimRight(line, "\r")
+	return slices.ContainsFunc([]string{",", ";", "\t"}, func(delimiter string) bool {
+		cell := bytes.TrimRight(line, delimiter)
+		isQuoted := bytes.HasPrefix(cell, []byte(`"`)) && bytes.IndexByte(cell[1:], '"') == len(cell)-2
+		return len(line)-len(cell) > 1 && (isQuoted || !bytes.Contains(cell, []byte(delimiter)))
+	})
 }
 
 // Delimiter returns a tab if the first line has one, otherwise a semicolon or bar if more frequent

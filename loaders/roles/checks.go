@@ -67,6 +67,10 @@ var checks = []struct {
 	{"no other rule finds more right answers", func(r answerColumns) string {
 		return loaders.IfElse(r.why == anotherRule && r.rule != rules.None, r.why, "")
 	}},
+	{"the answers aren't sentences", func(r answerColumns) string {
+		isWhole := r.correct == nil && r.rule == rules.Equal && r.predicted.isProse() && r.gold.isProse()
+		return loaders.IfElse(isWhole && !r.predicted.isClosed(), "answers that are sentences are rarely compared as a whole", "")
+	}},
 	{"at least one answer is right", func(r answerColumns) string {
 		if r.rule != rules.Equal {
 			return ""

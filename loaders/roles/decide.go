@@ -98,10 +98,18 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			out.Doubt = "no correct answers for " + predicted[0].name
 		}
+		for _, c := range d.columns {
+			if c.role == "" && d.agreement(predicted[0], c) > 0 {
+				out.Offers = append(out.Offers, out.Map.WithPaths("gold", c.name))
+			}
+		}
 	case len(golds) > 0:
+		if golds[0].isVaried() && golds[0].isOf("true", "false") {
+			out.Offers = append(out.Offers, withVerdict(d, out.Map, golds[0]))
+		}
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
 		r := answerColumns{roleDecider: d, gold: golds[len(golds)-1]}
-		out.Offers = r.offerUnnamed(otherRoles)
+		out.Offers = append(out.Offers, r.offerUnnamed(otherRoles)...)
 		r.gold = golds[0]
 		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
 	}
@@ -131,7 +139,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 			answer = r.columnAt(c.name + "[0]")
 		}
 		both, equal := r.countBy(rules.Equal, answer, gold)
-		if c != gold && gold.fractions == 0 && !c.isAnnotator() && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
+		if c != gold && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator() && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}
@@ -173,12 +181,7 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 	agreements := map[string]int{}
 	for i, g := range d.columns {
 		for _, p := range d.columns[i+1:] {
-			both, equal := d.countBy(rules.Equal, p, g)
-			if hasWord(slices.Concat(attributeWords, transportWords, repeatWords), slices.Concat(g.words, p.words)...) {
-				continue
-			}
-			repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
-			if repeats && g.isFew() && p.isFew() && g.countShared(p.columnProfile) > 1 && equal > 0 && equal < both {
+			if equal := d.agreement(p, g); equal > 0 {
 				m := otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
 				agreements[m.String()], offers = -equal, append(offers, m)
 			}
@@ -186,6 +189,15 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 	}
 	loaders.SortBy(offers, func(m RoleMap) int { return agreements[m.String()] })
 	return offers[:min(len(offers), 3)]
+}
+
+// agreement returns in how many rows two columns with the same few values are equal; 0 for others, or if they always are.
+func (d *roleDecider) agreement(p, g *column) int {
+	both, equal := d.countBy(rules.Equal, p, g)
+	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords), slices.Concat(g.words, p.words)...)
+	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
+	isPair := p != g && !isAttribute && repeats && g.isFew() && p.isFew() && g.countShared(p.columnProfile) > 1 && equal < both
+	return loaders.IfElse(isPair, equal, 0)
 }
 
 func (c *column) isUnnamedGrade() bool {

@@ -144,7 +144,8 @@ type otherRule struct {
 func (r answerColumns) findOtherRule() (best otherRule) {
 	predictedColumn, goldColumn := r.predicted, r.gold
 	isNumeric, candidates := goldColumn.numbers == goldColumn.filled, []string{rules.Contains, rules.Number}
-	if predictedColumn.lists > 0 || isNumeric && predictedColumn.numbers == predictedColumn.filled {
+	isOfClasses := len(predictedColumn.times) > 1 && predictedColumn.countShared(goldColumn.columnProfile) == len(predictedColumn.times)
+	if predictedColumn.lists > 0 || isNumeric && predictedColumn.numbers == predictedColumn.filled || isOfClasses {
 		return otherRule{}
 	}
 	options, _ := r.optionRules(predictedColumn, goldColumn)

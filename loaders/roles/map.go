@@ -29,7 +29,7 @@ var roleNames = strings.Fields("rows id question gold references predicted corre
 
 // columnNames are the names of columns that suggest a role, the first one first.
 var columnNames = map[string]string{
-	"id":          "custom_id id question_id image_id uid qid idx example_id sample_id doc_id task_id instance_id pair_id index",
+	"id":          "custom_id id question_id image_id uid qid idx example_id sample_id doc_id task_id instance_id pair_id row_index index",
 	"question":    record.QuestionKeys + " caption premise",
 	"tokens":      "tokens words",
 	"passage":     "context passage retrieved_contexts retrieval_context document",

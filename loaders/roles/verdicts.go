@@ -28,7 +28,7 @@ func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
 		}
 		return loaders.VerdictOf(x == 1), x == 0 || x == 1 || x == -1
 	}
-	switch word, _ := v.(string); strings.ToLower(word) {
+	switch word, _ := v.(string); strings.ToLower(strings.TrimSpace(word)) {
 	case "true", "yes", "correct", "right", "pass", "passed", "c", "y", "t", "✓", "✔", "✅", "100%", "100.0%", "sí", "oui", "ja", "sim",
 		"对":
 		return loaders.Right, true

@@ -126,7 +126,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	own := *t
 	t = &own
 	t.known = shape
-	gold, err := openGold(ctx, src.Files, o)
+	gold, err := openGold(ctx, src.Files, o, t)
 	if err == nil {
 		err = t.joinGold(gold)
 	}

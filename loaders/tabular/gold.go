@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -28,7 +29,7 @@ const optionsColumn = "choices"
 
 // openGold reads all answers at once, because the run's rows may come in another order. Of two rows
 // with one id the first counts. An error while reading comes with the answers before it.
-func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, error) {
+func openGold(ctx context.Context, fsys fs.FS, o loaders.Options, run *tableSample) (*goldFile, error) {
 	path := o.Of(loaders.GoldFile)
 	if path == "" {
 		return nil, nil
@@ -42,7 +43,12 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	if t == nil || t.columnar || t.split {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}
-	answer, err := t.goldOf()
+	if id := run.sharedID(t); id != "" {
+		own := *t
+		t = &own
+		t.columnMap, run.columnMap = t.columnMap.WithPaths("id", id), run.columnMap.WithPaths("id", id)
+	}
+	answer, err := t.goldOf(run.columns)
 	if err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
@@ -70,7 +76,32 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	return g, err
 }
 
-func (t *tableSample) goldOf() (column string, err error) {
+// sharedID returns the column by which a table and its gold rows can be joined if what they call ids doesn't join
+// them: of that name in both, different in each row, with half of the table's values in the gold rows.
+func (t *tableSample) sharedID(gold *tableSample) string {
+	joins := func(least int) bool {
+		ids := loaders.Map(gold.rows, func(r rows.Row) string { return gold.idOf(&r) })
+		return least <= loaders.CountFunc(t.rows, func(r rows.Row) bool { id := t.idOf(&r); return id != "" && slices.Contains(ids, id) })
+	}
+	if joins(1) {
+		return ""
+	}
+	own, of := *t, *gold
+	t, gold = &own, &of
+	for _, name := range t.columns {
+		t.columnMap, gold.columnMap = t.columnMap.WithPaths("id", name), gold.columnMap.WithPaths("id", name)
+		isDistinct := func(s *tableSample) bool {
+			return len(loaders.Distinct(loaders.Map(s.rows, func(r rows.Row) string { return s.idOf(&r) }))) == len(s.rows)
+		}
+		if slices.Contains(gold.columns, name) && isDistinct(t) && isDistinct(gold) && joins((len(t.rows)+1)/2) {
+			return name
+		}
+	}
+	return ""
+}
+
+// goldOf returns the column that is named as gold, else the only one besides the id, or of those that runColumns has.
+func (t *tableSample) goldOf(runColumns []string) (column string, err error) {
 	ids := t.columnMap.PathsOf("id")
 	if ids == nil && !t.keyed {
 		return "", loaders.Errorf("no id column; the columns are %s", record.Listed(t.columns, mostColumns))
@@ -79,6 +110,9 @@ func (t *tableSample) goldOf() (column string, err error) {
 		return named, nil
 	}
 	others := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(ids, name) })
+	if len(others) > 1 {
+		others = loaders.Filter(others, func(name string) bool { return slices.Contains(runColumns, name) })
+	}
 	if len(others) != 1 {
 		return "", loaders.Errorf("no column is called gold; the columns are %s", record.Listed(t.columns, mostColumns))
 	}
@@ -104,6 +138,9 @@ func (t *tableSample) joinGold(g *goldFile) error {
 		return nil
 	}
 	if !t.keyed && t.columnMap.PathsOf("id") == nil {
+		if _, isID := g.answers[t.columns[0]]; isID {
+			return loaders.Errorf("--gold: the run's first line has the id %q; add a line before it that names the columns", t.columns[0])
+		}
 		return loaders.Errorf("--gold: the run's id column is unknown; set --map id=COLUMN to one of %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
@@ -114,7 +151,17 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if !slices.Contains(t.columns, goldColumn) {
 		t.columns = append(slices.Clone(t.columns), goldColumn)
 	}
-	t.guessMap()
+	ids := t.columnMap.PathsOf("id")
+	if t.guessMap(); ids != nil {
+		t.columnMap = t.columnMap.WithPaths("id", ids...)
+	}
+	answers := loaders.Filter(t.columns, func(name string) bool { return name != goldColumn && !slices.Contains(ids, name) })
+	if ids != nil && len(answers) == 1 { // whatever it is called
+		m := t.columnMap.WithPaths("predicted", answers[0]).WithPaths("gold", goldColumn)
+		t.decided = sync.OnceValue(func() roles.RoleDecision {
+			return roles.DecideMapped(t.columns, t.rows, roles.RoleDecision{Map: m}, "", t.partial)
+		})
+	}
 	return nil
 }
 

@@ -11,6 +11,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"a delimiter line":      {"sep=;\nid;gold;prediction\n" + strings.ReplaceAll(rows, ",", ";"), "rwr"},
 		"comments":              {"# made on Monday, by hand\n# twice\nid,gold,prediction\n" + rows, "rwr"},
+		"titles":                {"My evaluation,,\n\"of May, again\",,\n,,\nid,gold,prediction\n" + rows, "rwr"},
 		"a heading with a sign": {"# id\tgold\tprediction\n" + strings.ReplaceAll(rows, ",", "\t"), "rwr"},
 		"lone quotes":           {"id\tgold\tprediction\na\t\"x, he said\t\"x, he said\nb\t\"x\" y\tz\nc\tx\tx\n", "rwr"},
 		"quoted line ends":      {"id\tgold\tprediction\na\t\"x\ny\"\t\"x\ny\"\nb\ty\tz\n", "rw"},
@@ -37,6 +38,11 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"few rows":             {"Q1,Q2\nA,B\nB,B\nA,A\nB,A\nA,A\n", "assign roles with --map ("},
 		"annotators": {"id,ann1,ann2,adjudicated,roberta\n" + strings.Repeat("a,x,y,x,x\nb,y,y,y,x\n", 3),
 			"gold=adjudicated,predicted=roberta' ("},
+		"classes that contain each other": {"income,predicted income\n>50K,>50K\n<=50K,>50K\n>50K,>50K\n<=50K,<=50K\n", "rwrr"},
+		"a correct class by another name": {"text,intent,predicted\na,x,x\nb,y,x\nc,x,x\nd,y,y\ne,x,y\nf,y,y\n",
+			"gold=intent,predicted=predicted'"},
+		"sentences": {"text,pred_text\n" + strings.Repeat("there was nothing but rain today,there was nothing but rain today\n", 2) +
+			"he hoped that supper was ready,he hoped that summer was ready\n", "answers that are sentences"},
 		"decimal commas": {"id;gold;prediction\na;12,50;12,5\nb;3,10;3,2\nc;x;x\nd;1,234;1.234\n", "rwrw"},
 		"answers as verdicts": {"question,ground_truth,judgement\na,Yes,Yes\nb,No,Yes\nc,No,No\nd,Yes,failed!\ne,Yes,Yes\nf,No,No\n",
 			"predicted=judgement' ("},
