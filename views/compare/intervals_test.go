@@ -24,7 +24,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 		sc := viewtest.New(t, test.size.X, test.size.Y, s, compare.New(s, 0, 1, ""))
 		sc.Fits()
 		if test.half == 0 {
-			sc.Want("n ──\n▸ overall  accuracy         .92   .92     .00   -.25 to +.25        1.000  12\n", "find     precision")
+			sc.Want("── A ─── B   B − A ───────── 95 %  corrected p   n ──\n▸ overall  accuracy         .92   .92     .00   -.25 to +.25        1.000\n", "find     precision")
 			continue
 		}
 		head, found := sc.Find("-1.00 ─")
@@ -72,7 +72,7 @@ func TestUndefinedIntervalsAreNotDrawn(t *testing.T) {
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRr", "f"))
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	sc.Want("–            –  6  A: predicts nothing\n", "───────○──")
+	sc.Want("–            –  A: predicts nothing\n", "───────○──")
 	s.Plain = true
 	viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, "")).Without("○", "●")
 }
@@ -93,8 +93,8 @@ func TestIntervalsBeyondSharesEndInArrows(t *testing.T) {
 		a, b *loaders.Run
 		want string
 	}{
-		{exact, far, "│···························▸\n"},
-		{far, exact, "-4.90        1.000             8  ◂···························│"},
+		{exact, far, "│··································▸\n"},
+		{far, exact, "-4.90        1.000  ◂··································│"},
 	} {
 		s := viewtest.Of(t, test.a, test.b)
 		viewtest.New(t, 160, 50, s, compare.New(s, 0, 1, "")).Want("-1.00 ─", "+1.00", test.want)

@@ -30,15 +30,14 @@ type testTable struct {
 	isPart      bool                 // more tests are coming, so p can't be corrected yet
 	listed      []*report.Difference // by row; nil for the line of equal scores
 	tested      int                  // tests in all
+	usualN      string               // most scores' n, in the title
 	equal       string               // the line's names, or if it is open why they have no interval
 	isTurned    bool                 // the line is opened, or closed if no score differs
 	isOpen      bool
 }
 
 // The columns of [report.TestsTable] that the screen changes.
-const (
-	columnChange, columnP, columnHolm, columnTrials = 3, 5, 6, 7
-)
+const columnChange, columnP, columnHolm, columnTrials, columnN = 3, 5, 6, 7, 8
 
 // putTests leaves out scores that neither run has, and keeps one of both p, because two with one name
 // were confused.
@@ -49,10 +48,7 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	loaders.SortBy(list, func(d report.Difference) int {
 		return loaders.IfElse(isEqual(&d), 2, loaders.IfElse(d.Of == overall, 0, 1))
 	})
-	hidden := []int{columnP, columnTrials} // the explanation has the trials
-	if t.uncorrected || t.isPart {
-		hidden[0] = columnHolm
-	}
+	hidden := []int{columnTrials, loaders.IfElse(t.uncorrected || t.isPart, columnHolm, columnP)} // the explanation has the trials
 	sheet := report.TestsTable(list)
 	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "corrected p"
 	for i := range list {
@@ -60,10 +56,19 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	}
 	t.listed = loaders.Fill(len(list), func(i int) *report.Difference { return &list[i] })
 	t.foldEqual(sheet)
+	counts := map[string]int{}
+	for _, d := range t.listed {
+		if d != nil {
+			counts[strconv.Itoa(d.Count)]++
+		}
+	}
+	if t.usualN = loaders.ElementAt(loaders.ByCount(counts), 0); len(counts) == 1 {
+		hidden = append(hidden, columnN)
+	}
 	t.sheet.Text = func(row, column int) string {
 		text, d := t.sheet.ShortenCell(row, column), t.listed[row]
 		switch {
-		case d == nil && column > 0:
+		case d == nil && column > 0, column == columnN && text == t.usualN:
 			return ""
 		case column == columnChange:
 			return [...]string{"", "▲ ", "▼ "}[t.verdictOf(d)] + text
@@ -105,6 +110,7 @@ func (t *testTable) groupNames(w int) {
 	}
 	const mostOf = 20
 	width, name := min(widget.Widest(0, t.sheet.Count(), of), mostOf), &t.sheet.Columns[0]
+	name.Title += widget.If(t.usualN != "", " · n "+t.usualN)
 	show := name.Show
 	name.Show = func(i int) widget.TableCell {
 		cell, module := show(i), of(i)
