@@ -62,15 +62,15 @@ func (c *Console) ShowNote(noteTitle string, noteRows [][2]string) tea.Cmd {
 	return c.Push(NewNote(c, noteTitle, noteRows))
 }
 
-// NewLine returns a line for an action's value; enter on an empty line picks the first. Fixed
-// choices are picked by letters and searched after a slash; unknown words do nothing.
+// NewLine returns a line for an action's value; enter on an empty line picks the first. Only files are
+// picked by letters, and searched after a slash, because other values change with the run.
 func NewLine(c *Console, a widget.Action) View {
 	var all, shown []string
 	if a.Values != nil {
 		all = a.Values()
 	}
 	p := &widget.Picker{Prompt: widget.VerbOf(a) + ": ", Most: 14, Effect: a.Effect, First: true}
-	if isChoice := !a.AnyText || a.Effect == widget.Writes; isChoice && len(all) > 0 {
+	if a.Effect == widget.Writes && len(all) > 0 {
 		p.Letters = widget.AssignLetters(all)
 	}
 	if a.Typed == nil {
@@ -111,7 +111,7 @@ func NewLine(c *Console, a widget.Action) View {
 		return c.Post(PickAction{run})
 	}
 	p.Complete = func(i int) string { return shown[i] }
-	if p.Letters == nil {
+	if len(all) == 0 {
 		p.Missing = func(string) tea.Cmd { return c.Pop() }
 	}
 	return NewModal(c, p.Open())

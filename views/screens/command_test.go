@@ -80,10 +80,10 @@ func TestCommandListsWhatWasRunLast(t *testing.T) {
 	s.Without("half-")
 }
 
-// Values that are a choice are picked by a letter each or by moving, and looked for after a slash; a word
-// that is none of them does nothing.
+// Files are picked by a letter each or by moving, and looked for after a slash; other values are looked for
+// at once. A word that is none of them does nothing.
 func TestChoicesHaveLetters(t *testing.T) {
-	choice := widget.Action{Name: "colour", Values: func() []string { return []string{"dark blue", "dark red", "dark kiwi"} },
+	choice := widget.Action{Name: "colour", Effect: widget.Writes, Values: func() []string { return []string{"dark blue", "dark red", "dark kiwi"} },
 		With: func(string) tea.Cmd { return nil }}
 	for _, test := range []struct{ keys, want string }{
 		{"r", "colour dark red"},
@@ -107,11 +107,14 @@ func TestChoicesHaveLetters(t *testing.T) {
 		}
 	}
 	session := viewtest.Sample(t)
-	choice.AnyText = true
-	s := viewtest.New(t, 80, 22, session, views.NewLine(&session.Console, choice))
-	s.Typed("green")
-	if s.Press("enter"); strings.Join(s.Picked, " ") != "colour green" {
-		t.Errorf("any text may be typed, and %q is picked", s.Picked)
+	choice.Effect = widget.Looks
+	for typed, want := range map[string]string{"kiw": "colour dark kiwi", "green": "colour green"} {
+		choice.AnyText = typed == "green"
+		s := viewtest.New(t, 80, 22, session, views.NewLine(&session.Console, choice))
+		s.Typed(typed)
+		if s.Press("enter"); strings.Join(s.Picked, " ") != want {
+			t.Errorf("%q is picked by %s", s.Picked, typed)
+		}
 	}
 }
 

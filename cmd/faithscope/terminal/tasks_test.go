@@ -25,7 +25,7 @@ func TestTasks(t *testing.T) {
 		{name: "the culprit of a right answer", steps: [][2]string{
 			{"x", "[right] [unfaithful]"}, {"\r", "unfaithful find low p"}, {"c", "find"}}},
 		{name: "the worst type of module, and on which kind of question", steps: [][2]string{
-			{"3", "ids and constants"}, {"vdb", "module by kind · share (%) and n of"}, {"", "10 % (3 % to 29 %) · n 39 modules"},
+			{"3", "ids and constants"}, {"vdkind\r", "module by kind · share (%) and n of"}, {"", "10 % (3 % to 29 %) · n 39 modules"},
 			{"\r", "23 of 60"}}},
 		{name: "which run is better, and three flips", steps: [][2]string{
 			{"jj j4", "Can't tell"}, {"\r", "from "}, {"\r", " · 1 of "}, {"J", " · 2 of "}}},
