@@ -228,7 +228,7 @@ func TestPublishedRows(t *testing.T) {
 	sc := open(t, "nmn-4", 150, 30)
 	sc.Without("paper: ")
 	sc.Act("published")
-	sc.Want("paper: LXMERT, NLVR2 dev", "paper: NMN w/ Layer-count, NLVR2  ", "│  dev\n", "0.069")
+	sc.Want("paper: LXMERT, NLVR2 dev", "paper: NMN w/ Graph-count + decont.,  ", "│  NLVR2 dev\n", "0.069")
 	sc.Press("tab", "G", "l")
 	if got := sc.View.Status(); !strings.Contains(got, "the paper's own number") {
 		t.Errorf("status %q", got)

@@ -31,7 +31,7 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		more = g.sheet.HiddenColumns(area.Dx() - widget.Gutter)
 	}
 	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
-		more = fmt.Sprintf("↓ %d more  ", below) + more
+		more = fmt.Sprintf("%d more ↓  ", below) + more
 	}
 	at.rule.Max.X--
 	widget.RightText(f, at.rule, t.Faint, strings.TrimSpace(more))

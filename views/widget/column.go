@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -60,11 +61,9 @@ func countHidden(columns []Column, spans map[int]columnSpan) []string {
 			n[loaders.IfElse(c < marked, 0, 1)]++
 		}
 	}
-	long := If(n[0] > 0, " ← "+loaders.Count(n[0], "more column")) + If(n[1] > 0, " "+loaders.Count(n[1], "more column")+" →")
-	return []string{
-		long, strings.NewReplacer(" columns", "", " column", "").Replace(long),
-		strings.NewReplacer(" more columns", "", " more column", "", "← ", "←", " →", "→").Replace(long),
-	}
+	long := If(n[0] > 0, fmt.Sprintf(" ← %d more ", n[0])) + If(n[1] > 0, fmt.Sprintf(" %d more →", n[1]))
+	short := strings.ReplaceAll(long, " more", "")
+	return []string{long, short, strings.NewReplacer("← ", "←", " →", "→", "  ", " ").Replace(short)}
 }
 
 // TableCell holds one column's content in one row.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -116,7 +115,7 @@ func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseS
 	d.writeRow(lineArea, i, t.entriesOf(i, d.spans))
 }
 
-// HiddenColumns returns "4 more columns →" for those that w cells leave out, "" for none.
+// HiddenColumns returns "4 more →" for those that w cells leave out, "" for none.
 func (t *Table) HiddenColumns(w int) string {
 	return strings.TrimSpace(countHidden(t.Columns, layColumns(t.Columns, 0, w))[0])
 }
@@ -168,7 +167,7 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
 		if c == titled && counted < 0 && hiddenRows > 0 {
-			title += " ↓" + strconv.Itoa(hiddenRows)
+			title += fmt.Sprintf(" %d ↓", hiddenRows)
 		}
 		if c == titled && d.hidden != nil {
 			title = d.signTitle(c, title, y)
