@@ -18,7 +18,7 @@ import (
 // if the host can't write, as for guests. It offers exportName in every format, the last used first.
 func (c *Console) ExportAction(exportName string, makeDocument func() *table.Document) widget.Action {
 	return widget.Action{
-		Name: "export", Help: "export the table on screen: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
+		Name: "export", Help: "export the table on screen: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes,
 		AnyText: true, Values: func() []string {
 			return loaders.Map(c.Endings(""), func(ending string) string { return FileName(exportName) + ending })
 		},

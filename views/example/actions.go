@@ -77,7 +77,7 @@ func (v *exampleScreen) paneActions() []widget.Action {
 			return nil
 		},
 			Disabled: widget.When(func() bool { return p.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Footer: true, Help: "zoom in on the picture; again: 2:1, 4:1, then all texts in full",
+		{Name: "zoom", Help: "zoom in on the picture; again: 2:1, 4:1, then all texts in full",
 			Run: func() tea.Cmd {
 				if p.focus != aboutPane && p.evidence.Zoom() {
 					if p.evidence.Wide() {
@@ -139,8 +139,7 @@ func (v *exampleScreen) listActions() []widget.Action {
 		help, short = "go to the next or previous step where the judge and people differ, then to another failure", "difference"
 	}
 	along := func(name, none string, d int, failure bool) widget.Action {
-		ahead := d > 0 && failure
-		a := widget.Action{Name: name, Footer: ahead && v.form != drafted, Help: widget.If(failure, help), Short: widget.If(ahead, short)}
+		a := widget.Action{Name: name, Help: widget.If(failure, help), Short: widget.If(d > 0 && failure, short)}
 		a.Run = func() tea.Cmd {
 			if failure && help != "" && chain.NextDifference(v.selectedNode(), d) >= 0 {
 				v.panes.selectModule(chain.NextDifference(v.selectedNode(), d))

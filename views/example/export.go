@@ -39,7 +39,7 @@ type ExportedExamples struct {
 func (e ExportedExamples) ExportAction(c *views.Console) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "export the list (.html includes pictures) or the screen as a picture",
-		Effect: widget.Writes, Footer: true, AnyText: true,
+		Effect: widget.Writes, AnyText: true,
 		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing can be exported here", e.None()) },
 		Values: func() []string {
 			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(e.Name) + ending })

@@ -108,7 +108,7 @@ func (v *resultsScreen) tableActions() []widget.Action {
 		}
 	}
 	tables := a.With
-	a.Help = "export the figure (.svg, .png, .txt, .csv) or the table"
+	a.Footer, a.Help = true, "export the figure (.svg, .png, .txt, .csv) or the table"
 	a.With = func(file string) tea.Cmd {
 		ext := strings.ToLower(path.Ext(file))
 		if !v.Shown.isFigure() || !Writes(ext) {

@@ -20,12 +20,17 @@ func hintsOf(actions []Action, spareNames []string) []Action {
 	hints := loaders.Filter(actions, func(a Action) bool {
 		return (a.Footer || slices.Contains(spareNames, a.Name)) && len(a.Keys) > 0 && a.Why() == ""
 	})
-	loaders.SortBy(hints, func(a Action) int { return loaders.IfElse(a.Footer, -1, slices.Index(spareNames, a.Name)) })
+	loaders.SortBy(hints, func(a Action) int {
+		return loaders.IfElse(a.Name == "open", -2, loaders.IfElse(a.Footer, -1, slices.Index(spareNames, a.Name)))
+	})
 	return hints
 }
 
-var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
-	"settings", "undo"}
+var spare = []string{"what if", "next-failure", "filter by", "show", "sort", "filter", "explain", "export", "zoom", "mark", "next-example",
+	"tag", "go to", "settings", "undo"}
+
+// fewest hints are shown, or one in hintShare cells: the eye finds no key among a dozen.
+const fewest, hintShare = 7, 16
 
 // Footer shows the view's Own keys and the Global ones.
 type Footer struct {
@@ -33,8 +38,8 @@ type Footer struct {
 	Run         func(Action) tea.Cmd
 }
 
-// Draw draws in area's first line the view's keys that fit beside the global ones. Disabled keys,
-// and global ones that the view uses itself, are left out.
+// Draw draws in area's first line the view's first keys beside the global ones. Disabled keys, and
+// global ones that the view uses itself, are left out.
 func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 	own := k.Own
 	last := loaders.Filter(hintsOf(k.Global, nil), func(a Action) bool {
@@ -42,12 +47,15 @@ func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 		return !shadowed
 	})
 	room := area.Dx() + len(hintGap) // none follows the last
+	left := max(fewest, area.Dx()/hintShare) - len(last)
 	for _, a := range last {
 		room -= hintWidth(a)
 	}
 	shown := loaders.Filter(hintsOf(own, spare), func(a Action) bool {
-		fits := hintWidth(a) <= room
-		room -= loaders.IfElse(fits, hintWidth(a), 0)
+		fits := left > 0 && hintWidth(a) <= room
+		if fits {
+			room, left = room-hintWidth(a), left-1
+		}
 		return fits
 	})
 	pen := NewPen(f, area)

@@ -41,9 +41,6 @@ var walks = []struct {
 // takenAlong holds the texts of the files that walks write.
 var takenAlong = map[string]string{"runs.tex": "filter & 9 &", "graph_count_decont_pretrain-marked.html": "<svg"}
 
-// moving are the keys that move, which no footer needs to say.
-var moving = []string{"j", "k", "h", "l", "down", "enter"}
-
 // pressed returns what the terminal sends for a key.
 func pressed(key string) string {
 	if text, ok := map[string]string{"enter": "\r", "down": "\x1b[B", "tab": "\t", "space": " ", "esc": "\x1b[27u"}[key]; ok {
@@ -52,19 +49,8 @@ func pressed(key string) string {
 	return key
 }
 
-// offered reports whether a key stands in the first row, where the places are, or in
-// the last ones, where the footer and open menus are.
-func offered(screen, key string) bool {
-	rows := strings.Split(strings.TrimRight(screen, "\n"), "\n")
-	rows = append(rows[max(0, len(rows)-3):], rows[0])
-	return slices.ContainsFunc(rows, func(row string) bool {
-		return regexp.MustCompile(`(^|[ \[])` + regexp.QuoteMeta(key) + ` `).MatchString(row)
-	})
-}
-
-// TestWalks takes the walks in a pseudo-terminal, with FAITHSCOPE_TEST_LONG also in one of 80 columns,
-// where a footer has room for the first keys only and `?` lists the others, one after another, and back
-// after each: q leads through the screens that were left, each as it was.
+// TestWalks takes the walks in a pseudo-terminal, with FAITHSCOPE_TEST_LONG also in one of 80 columns, one
+// after another, and back after each: q leads through the screens that were left, each as it was.
 func TestWalks(t *testing.T) {
 	t.Parallel()
 	sizes := []screentest.TerminalConfig{{Cols: 80, Rows: 24}, {Cols: 120, Rows: 36}}
@@ -82,7 +68,7 @@ func TestWalks(t *testing.T) {
 			})
 			for _, walk := range walks {
 				t.Log(walk.name)
-				walkPlaces(term, walk.from, walk.steps, size.Cols >= 120)
+				walkPlaces(term, walk.from, walk.steps)
 			}
 			for name, holds := range takenAlong { // which the screen said are written
 				if text, err := os.ReadFile(filepath.Join(cmd.Dir, name)); err != nil || !strings.Contains(string(text), holds) {
@@ -94,7 +80,7 @@ func TestWalks(t *testing.T) {
 }
 
 // walkPlaces presses the keys of a walk that begins at a run, and leads back from it.
-func walkPlaces(term *screentest.Terminal, from string, steps []stepped, offersAll bool) {
+func walkPlaces(term *screentest.Terminal, from string, steps []stepped) {
 	// The run may be marked already: what shows that it was chosen is that the
 	// command line has come and gone.
 	term.Type(":run " + from)
@@ -105,9 +91,6 @@ func walkPlaces(term *screentest.Terminal, from string, steps []stepped, offersA
 	})
 	var left []string
 	for _, step := range steps {
-		term.Wait(step.key+" in a footer, in a menu or among the places", func() bool {
-			return !offersAll || slices.Contains(moving, step.key) || offered(term.Text(), step.key)
-		})
 		term.Quiet()
 		before := term.Text()
 		term.Type(pressed(step.key))
