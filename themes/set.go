@@ -21,6 +21,7 @@ type Theme struct {
 
 	Text, Faint, Accent uv.Style // running text, secondary text, keys and titles
 	Selected            uv.Style // text and background of the selected row
+	Resting             uv.Style // of one in a panel without the keys; none in 16 colours
 	Border              uv.Style
 	Right, Wrong, Warn  uv.Style // answers and problems
 
@@ -121,6 +122,14 @@ func Parse(themeName string, themeText []byte) (AdaptiveTheme, error) {
 			return AdaptiveTheme{}, fmt.Errorf("[%s] %w", side.key, err)
 		}
 		v.theme.Name, v.theme.Dark = themeName, side.key == "dark"
+		if c, ok := v.theme.Selected.Bg.(color.RGBA); ok {
+			var background colorful.Color
+			if !v.theme.Dark {
+				background = colorful.Color{R: 1, G: 1, B: 1}
+			}
+			selected, _ := colorful.MakeColor(c)
+			v.theme.Resting.Bg = toRGBA(selected.BlendLab(background, .25))
+		}
 		*side.to = v
 	}
 	return set, nil
@@ -273,7 +282,7 @@ func (r *paletteReader) readValue(paletteKey, colorWord string) color.RGBA {
 // unreadable teal. Boxes stay in RGB.
 func (t Theme) toIndexed() Theme {
 	t.Heat, t.Signed = rampAmong256(t.Heat), signedAmong256(t.Signed)
-	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
+	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Resting, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
 		for _, c := range []*color.Color{&style.Fg, &style.Bg} {
 			if own, ok := (*c).(color.RGBA); ok {
 				*c = nearest256([]labColour{labOf(own)}, anySequence256(lightnessWeight))[0]

@@ -42,10 +42,10 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc := open(t, "", "")
 	sc.Want("▸ right or wrong") // there is but one type of module, and the cause is made from the score
 	sc = open(t, "", "module")
-	sc.Want("dimension", "▸ module", "cause of culprit", "expected × predicted", "slices that differ",
+	sc.Want("dimension", "› module", "cause of culprit", "expected × predicted", "slices that differ",
 		"· outcome right  ‹faithful›  F1  11 in all (v k)", "▒ elsewhere",
-		"module  examples  why           right %  faithful %  gap  p  culprit  wrong n  local  inherited  wrong % ↓",
-		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒▒       70          40    –  –        6  6 of 10      6          0         60")
+		"module  examples  why             right %  faithful %  gap  p  culprit  wrong n  local  inherited  wrong %",
+		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒       70          40    –  –        6  6 of 10      6          0       60")
 	sc.Press("enter")
 	if got := listed(t, sc); got != 10 {
 		t.Errorf("%d examples have find", got)
@@ -451,17 +451,17 @@ func TestChoicesAreKeptForTheNextRun(t *testing.T) {
 		run                       int
 		other                     []string
 	}{
-		{"meta.city", "city", "right", 1, []string{"▸ module", "‹right›"}}, // spans have no city
-		{"verdict", "right or wrong", "faithful", 1, []string{"▸ right or wrong", "‹faithful›"}},
-		{"len(modules)", "len(modules)", "loss", 0, []string{"▸ len(modules)", "‹faithful›"}}, // boxes have no loss
+		{"meta.city", "city", "right", 1, []string{"› module", "‹right›"}}, // spans have no city
+		{"verdict", "right or wrong", "faithful", 1, []string{"› right or wrong", "‹faithful›"}},
+		{"len(modules)", "len(modules)", "loss", 0, []string{"› len(modules)", "‹faithful›"}}, // boxes have no loss
 	} {
 		sc := viewtest.New(t, 140, 30, s, groups.New(s, 1-chosen.run, "", chosen.dimension))
 		sc.Act("outcome", chosen.outcome)
 		sc.Press("}")
 		sc.Want(chosen.other...)
 		sc.Press("}")
-		sc.Want("▸ "+chosen.shown, "‹"+chosen.outcome+"›")
-		viewtest.New(t, 140, 30, s, groups.New(s, chosen.run, "", "")).Want(chosen.other...)
+		sc.Want("› "+chosen.shown, "‹"+chosen.outcome+"›")
+		viewtest.New(t, 140, 30, s, groups.New(s, chosen.run, "", "")).Want(strings.Replace(chosen.other[0], "›", "▸", 1), chosen.other[1])
 	}
 }
 

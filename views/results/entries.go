@@ -113,7 +113,7 @@ func (p resultChoice) appendTables(entriesSoFar []resultEntry, resultName string
 			if open = here || hasRoom || there && strings.HasPrefix(resultName, paper); hasRoom {
 				free -= n
 			}
-			sign, why := "▸ ", "the tables are below"
+			sign, why := "▹ ", "the tables are below"
 			switch {
 			case open:
 				sign = "▾ "

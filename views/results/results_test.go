@@ -262,9 +262,9 @@ func TestTabShowsTheList(t *testing.T) {
 func TestPapersAreFolded(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("boxes", viewtest.BoxExample("a", true, true)), viewtest.RunOf("counts", question("q", "1", .9)))
 	sc := viewtest.New(t, 150, 26, s, New(s, 0, ""))
-	sc.Want("▾ Subramanian et al. 2020", "  Table 1 ·", "▸ Dancette et al. 2020", "– Amizadeh et al. 2020", "– More figures")
+	sc.Want("▾ Subramanian et al. 2020", "  Table 1 ·", "▹ Dancette et al. 2020", "– Amizadeh et al. 2020", "– More figures")
 	sc.Without("Table 2 · Grounding and counting")
-	above, _, _ := strings.Cut(sc.Text(), "▸ Dancette")
+	above, _, _ := strings.Cut(sc.Text(), "▹ Dancette")
 	for range strings.Count(above, "\n") - 1 {
 		sc.Press("j")
 	}
@@ -272,7 +272,7 @@ func TestPapersAreFolded(t *testing.T) {
 	sc.Press("j")
 	sc.Want("▾ Dancette et al. 2020", "  Table 2 · Grounding and counting")
 	sc.Press("k", "k")
-	sc.Want("▸ Dancette et al. 2020")
+	sc.Want("▹ Dancette et al. 2020")
 	sc.Without("Table 2 · Grounding and counting")
 	sc.Act("result", "scn-2")
 	sc.Want("▾ Dancette et al. 2020", "  Table 2 · Grounding and counting", "no open run has these numbers")
@@ -316,7 +316,7 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 		sc := viewtest.New(t, 120, 30, s, New(s, run, "counts"))
 		if run == 0 {
 			sc.Want("Expected vs predicted counts · scn", "expected vs predicted   1   2  3  n",
-				"▸ 1                      ✓2   1  ·  3", "  >15                     ·   ·  1  1", "  n                       3   2  1  6")
+				"› 1                      ✓2   1  ·  3", "  >15                     ·   ·  1  1", "  n                       3   2  1  6")
 		}
 		sc.Press("tab")
 		of := sc.View.(*resultsScreen)
@@ -449,7 +449,7 @@ func TestExport(t *testing.T) {
 func TestTablesUseTheRoom(t *testing.T) {
 	sc := open(t, "nmn-2", 128, 40)
 	sc.Act("published")
-	sc.Want("performance  ", "paper: Text-NMN w/ prog-sup  ", "│  no auxiliary sup, DROP dev", "module-wise faithfulness\n")
+	sc.Want("performance  ", "paper: Text-NMN w/ prog-sup no  ", "│  auxiliary sup, DROP dev", "overall  module-wise\n")
 	sc = open(t, "nmn-1", 80, 40)
 	settings := sc.Session.Settings
 	settings.IoU, settings.Threshold = .4, .45

@@ -102,12 +102,12 @@ func TestRunsByKind(t *testing.T) {
 		"▾ pictures · 11  right  faithful  right, not faithful ─── F1  unjudged  find",
 		"▸ layer_count       70 %      40 %  4 of 7     ━━━━━····   .40   1 of 11   .40",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
-		"▾ passages · 2 ──────────────────────────────────────── mass  module loss ↓",
-		"  lexical                     50 %                         .50           1.20",
+		"▾ passages · 2 ──────────────────────────────────────── mass  module loss",
+		"  lexical                     50 %                         .50         1.20",
 		"layer_count is right on 7 of 10, with 1 more unjudged; 4 of the 7 right",
 		"A small model, trained on six thousand sentences.",
 		"faithful  not  unjudged ─┬─ module   culprit ── wrong  why",
-		"▸ right            3    4         0  │▸ find           6  6 of 10",
+		"› right            3    4         0  │› find           6  6 of 10",
 		"  unjudged         0    0         1",
 	)
 	s.Without("–")
@@ -121,7 +121,7 @@ func TestLossOfAllModulesIsTheirMean(t *testing.T) {
 	ex := viewtest.SpanExample("two", .1)
 	ex.Program = append(ex.Program, ex.Program[0])
 	s := of(t, 120, 24, viewtest.RunOf("lexical", ex))
-	s.Want("module loss ↓", "2.30")
+	s.Want("module loss", "2.30")
 	if _, all := lineOf(t, s, "overall"); !strings.Contains(all, "2.30") {
 		t.Errorf("beside all modules: %q", all)
 	}
@@ -188,7 +188,7 @@ func TestFindings(t *testing.T) {
 		return ex
 	}
 	s := of(t, 120, 30, viewtest.RunOf("run", low("a"), low("b"), viewtest.BoxExample("c", true, true), below("e")))
-	s.Want("3 of the 4 right answers are not faithful. find goes wrong first in 2: found the right box", "▸ find           2  2 of 3   .33")
+	s.Want("3 of the 4 right answers are not faithful. find goes wrong first in 2: found the right box", "› find           2  2 of 3   .33")
 	q := func(cells ...int) (q scoring.VerdictCounts) {
 		verdicts := []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}
 		for i, n := range cells {
@@ -306,7 +306,7 @@ func TestAnswersAlone(t *testing.T) {
 	if action, _ := s.Action("x"); action.Why() == "" {
 		t.Error("right but unfaithful can be listed where nothing is unfaithful")
 	}
-	of(t, 100, 21, answersRun("anli", 6, 3, 1)).Want("▸ right            6", "  wrong            3", "  unjudged         1")
+	of(t, 100, 21, answersRun("anli", 6, 3, 1)).Want("› right            6", "  wrong            3", "  unjudged         1")
 	unanswered := &loaders.Example{ID: "none", Answer: loaders.Answer{Gold: "yes", Correct: loaders.Unanswered}}
 	run := viewtest.RunOf("squad", append(list, unanswered)...)
 	run.Columns.Said, run.Note = "read as: all", "read as: all; more"
@@ -553,7 +553,7 @@ func TestCalibration(t *testing.T) {
 	yes := &loaders.Example{ID: "a", Answer: loaders.Answer{Predicted: "False", Correct: loaders.Right, Probability: &p}}
 	no := &loaders.Example{ID: "b", Answer: loaders.Answer{Predicted: "false", Correct: loaders.Wrong, Probability: &p}}
 	s := of(t, 100, 21, viewtest.RunOf("likely", yes, no), run)
-	s.Want("likely                        50    .40", "ECE ↓")
+	s.Want("likely                        50   .40", "ECE ──")
 }
 
 func TestSettingsThatMoveNothingAreNotShown(t *testing.T) {

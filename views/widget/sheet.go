@@ -177,7 +177,7 @@ func (s *Sheet) widenGroups(w int) {
 // point.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
-	title := strings.Replace(c.Heading(), " (%)", " %", 1)
+	title := strings.NewReplacer(" (%)", " %", " ↓", "").Replace(c.Heading()) // an arrow would say that rows are sorted
 	least := ansi.StringWidth(title)
 	if c.Kind == table.Number { // so that columns keep their place when numbers change
 		least = max(least, len("1.00"))

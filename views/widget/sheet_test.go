@@ -175,7 +175,7 @@ func TestAUnitStandsOnceAndNumbersLineUp(t *testing.T) {
 	s := &widget.Sheet{Cursor: true, Whole: true, Column: 1}
 	s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 40)
 	s.Resize(4)
-	want := "  name  right %   loss ↓\n▸ one        77     1.25\n  two        <1  1250"
+	want := "  name  right %     loss\n▸ one        77     1.25\n  two        <1  1250"
 	if got := drawTable(&s.Table, 40, 4); strings.TrimRight(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

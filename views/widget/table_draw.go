@@ -267,21 +267,25 @@ func (d *tableDrawing) drawGroups(y int) {
 	}
 }
 
-// StartRow marks a selected row's or range's line, with a background if focused, and returns its
-// style.
+// StartRow marks a selected row's or range's line and returns its style. Only the focused table's has
+// the cursor.
 func (t *Table) StartRow(f *Frame, lineArea image.Rectangle, l Look, i int, focused bool) (base Style) {
 	isMarked := !l.Still && (i == t.at || t.Held != nil && t.Held(i))
 	if !isMarked {
 		return base
 	}
+	base = l.Theme.Resting
+	sign := If(base == Style{}, "›")
 	if focused {
-		base = l.Theme.Selected
-		f.Fill(lineArea, base)
-		if i == t.at {
-			f.Row = &lineArea.Min
-		}
+		base, sign = l.Theme.Selected, "▸"
 	}
-	f.Text(lineArea.Min.X, lineArea.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), loaders.IfElse(i == t.at, "▸", "┃"))
+	f.Fill(lineArea, base)
+	if i != t.at {
+		sign = "┃"
+	} else if focused {
+		f.Row = &lineArea.Min
+	}
+	f.Text(lineArea.Min.X, lineArea.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), sign)
 	return base
 }
 
