@@ -70,9 +70,6 @@ func NewLine(c *Console, a widget.Action) View {
 		all = a.Values()
 	}
 	p := &widget.Picker{Prompt: widget.VerbOf(a) + ": ", Most: 14, Effect: a.Effect, First: true}
-	if a.Effect == widget.Writes && len(all) > 0 {
-		p.Letters = widget.AssignLetters(all)
-	}
 	if a.Typed == nil {
 		a.Typed = func(string) {}
 	}
@@ -91,18 +88,13 @@ func NewLine(c *Console, a widget.Action) View {
 		return len(shown)
 	}
 	p.Rows.Columns = []widget.Column{{Grow: 1, Show: func(i int) widget.TableCell {
-		if slices.Contains(all, shown[i]) {
-			return widget.TableCell{Text: shown[i]}
-		}
-		return widget.TableCell{Text: shown[i], Style: c.Theme.Accent}
+		return widget.TableCell{Text: shown[i], Style: loaders.IfElse(slices.Contains(all, shown[i]), widget.Style{}, c.Theme.Accent)}
 	}}}
-	if p.Letters != nil {
+	if a.Effect == widget.Writes && len(all) > 0 {
+		p.Letters = widget.AssignLetters(all)
 		p.Rows.Columns = slices.Insert(p.Rows.Columns, 0, widget.Column{Width: 1, Show: func(i int) widget.TableCell {
-			at := slices.Index(all, shown[i])
-			if p.Typing() || at < 0 {
-				return widget.TableCell{}
-			}
-			return widget.TableCell{Text: p.Letters[at], Style: c.Theme.Accent}
+			letter := loaders.ElementAt(p.Letters, slices.Index(all, shown[i]))
+			return widget.TableCell{Text: widget.If(!p.Typing(), letter), Style: c.Theme.Accent}
 		}})
 	}
 	p.Pick = func(i int) tea.Cmd {

@@ -44,9 +44,6 @@ func (v *compareScreen) Actions() []widget.Action {
 		v.changeAction(),
 		v.filterAction(),
 	)
-	for i := range actions {
-		actions[i].Footer = actions[i].Footer || actions[i].Name == "explain"
-	}
 	return widget.After(slices.Concat(actions, v.comparisonDials(), v.s.SettingsActions(v.a, v.b)), v.followSelected)
 }
 

@@ -160,7 +160,8 @@ func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		sheet.DrawPane(f, room, v.s.Look, &v.focus)
 	}
 	if at.runs.Dy() > len(v.runs.matched)+1 {
-		f.Text(at.runs.Min.X+widget.Gutter, at.runs.Min.Y+len(v.runs.matched)+1, at.runs.Dx()-widget.Gutter, v.s.Theme.Faint, matrixKey)
+		f.Text(at.runs.Min.X+widget.Gutter, at.runs.Min.Y+len(v.runs.matched)+1, at.runs.Dx()-widget.Gutter, v.s.Theme.Faint,
+			"above the diagonal: agreement; below: p (Holm)")
 	}
 	f.DrawPanel(at.flips, v.s.Look, widget.Unfocused)
 	v.flips.Draw(f)

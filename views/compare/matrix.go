@@ -26,12 +26,10 @@ type runMatrix struct {
 // firstRun is the column of the first run.
 const firstRun = 2
 
-const matrixKey = "above the diagonal: agreement; below: p (Holm)"
-
 // putMatrix uses both halves, because a pair has two numbers: agreement above the diagonal, and p by
 // Holm's method below.
 func (m *runMatrix) putMatrix(a, b int, w int) {
-	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.countedColumn())}
+	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, facts.Shares[m.kind])}
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
 			strconv.Itoa(k+1)+"=: above the diagonal, share of examples with the same verdict in both runs; below, Holm-corrected p")...)
@@ -63,8 +61,6 @@ func (m *runMatrix) putMatrix(a, b int, w int) {
 	}
 	m.sheet.Put(t, m.s.Look, w)
 }
-
-func (m *runMatrix) countedColumn() table.Column { return facts.Shares[m.kind] }
 
 func (m *runMatrix) shareOf(runIndex int) scoring.Value {
 	if m.of == nil {
@@ -116,6 +112,6 @@ func (m *runMatrix) pairText() string {
 	}
 	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm-corrected %s", loaders.Clean(m.s.Run(i).Name),
 		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(),
-		m.countedColumn().Name, flip.Lost, flip.Gained, "p "+widget.Chance(flip.P),
+		facts.Shares[m.kind].Name, flip.Lost, flip.Gained, "p "+widget.Chance(flip.P),
 		widget.Chance(flip.Holm))
 }

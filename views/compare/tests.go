@@ -273,8 +273,8 @@ func (t *testTable) leadingOf(c *report.Comparison) (said [3][]string) {
 			said[verdict] = append(said[verdict], what)
 		}
 	}
-	for _, verdict := range []loaders.Verdict{loaders.Right, loaders.Wrong} {
-		if n := more[verdict]; n > 0 {
+	for verdict, n := range more {
+		if n > 0 {
 			said[verdict] = append(said[verdict], fmt.Sprint(betterIn, n, " more"))
 		}
 	}

@@ -17,8 +17,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 	dimension := func(name string, target *string) widget.Action {
 		names := func() []string { return loaders.Map(v.secondDimensions(), v.nameFields()) }
 		return widget.Action{Name: name, Values: names, With: func(name string) tea.Cmd {
-			fields := v.secondDimensions()
-			field := loaders.ElementAt(fields, slices.Index(loaders.Map(fields, v.nameFields()), name))
+			field := loaders.ElementAt(v.secondDimensions(), slices.Index(names(), name))
 			*target, v.Inside = widget.If(name != "none", cmp.Or(field, name)), true
 			v.Whole, v.s.Grouped.Across, v.s.Grouped.Third = v.Whole || v.third != "", v.across, v.third
 			return v.Compute()

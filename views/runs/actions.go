@@ -16,7 +16,7 @@ import (
 func (v *runsScreen) Actions() []widget.Action {
 	noRun := v.whyNone
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
-	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
+	pair.Footer, pair.Disabled = true, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
 	pair.Run = func() tea.Cmd { return v.s.Post(views.GoToPlace{Place: views.PlaceCompare}) }
 	at := func() int { return min(v.selectedRun(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)
@@ -39,7 +39,7 @@ func (v *runsScreen) Actions() []widget.Action {
 			Run:      widget.Do(func() { v.focus = nil })},
 			{Name: "open", Help: "list the examples behind the selected number; fold or unfold a heading", Footer: true,
 				Short: v.describeOpening(), Disabled: noRun, Run: v.openSelected},
-			{Name: "right-not-faithful", Help: help, Footer: v.focus == nil, Short: listed,
+			{Name: "right-not-faithful", Help: help, Footer: true, Short: listed,
 				Disabled: func() string { return cmp.Or(noRun(), v.runScores().whyMissing()) },
 				Run:      func() tea.Cmd { return v.s.Push(v.listWhere(examples.Filter{Where: where})) }},
 			pair,

@@ -124,8 +124,7 @@ func (r *runScores) classSheet() *table.Table {
 const classMetrics = 3
 
 func headlineName(s *scoring.Score) string {
-	c := widget.MetricColumn(session.MetricIn(s.Protocol, s.Metric))
-	name := c.Heading()
+	name := widget.MetricColumn(session.MetricIn(s.Protocol, s.Metric)).Title
 	if s.Of != "overall" {
 		name += " " + s.Of
 	}

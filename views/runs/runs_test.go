@@ -498,7 +498,7 @@ func TestOtherNumbersStandForModules(t *testing.T) {
 		})
 	}
 	s := of(t, 132, 37, viewtest.RunOf("run", list...), countRun("scn", 4, 3))
-	s.Want("▾ counting · 4", "accuracy", "RMSE ↓", "GroundP")
+	s.Want("▾ counting · 4", "accuracy", "RMSE ──", "GroundP")
 	s.Press("G", "tab", "tab")
 	for s.View.(*runsScreen).runScores().headlines[s.View.(*runsScreen).modules.Selected()].Metric != "consistency_groups" {
 		s.Press("j")

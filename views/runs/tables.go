@@ -112,7 +112,7 @@ func (v *runsScreen) dynamicColumns(g *runGroup) (list []table.Column) {
 		if r.modular == nil && r.judged == "" {
 			for i := range r.headlines {
 				if h := &r.headlines[i]; h.Protocol != "reasoning" && h.Metric != "accuracy" {
-					add(views.NumberIn(h), strings.Replace(headlineName(h), " ↓", "", 1)) // the column has its own
+					add(views.NumberIn(h), headlineName(h))
 				}
 			}
 		}

@@ -20,17 +20,12 @@ func hintsOf(actions []Action, spareNames []string) []Action {
 	hints := loaders.Filter(actions, func(a Action) bool {
 		return (a.Footer || slices.Contains(spareNames, a.Name)) && len(a.Keys) > 0 && a.Why() == ""
 	})
-	loaders.SortBy(hints, func(a Action) int {
-		return loaders.IfElse(a.Name == "open", -2, loaders.IfElse(a.Footer, -1, slices.Index(spareNames, a.Name)))
-	})
+	loaders.SortBy(hints, func(a Action) int { return loaders.IfElse(a.Footer, -1, slices.Index(spareNames, a.Name)) })
 	return hints
 }
 
-var spare = []string{"what if", "next-failure", "filter by", "show", "sort", "filter", "explain", "export", "zoom", "mark", "next-example",
+var spare = []string{"what if", "next-failure", "filter by", "explain", "show", "sort", "filter", "export", "zoom", "mark", "next-example",
 	"tag", "go to", "settings", "undo"}
-
-// fewest hints are shown, or one in hintShare cells: the eye finds no key among a dozen.
-const fewest, hintShare = 7, 16
 
 // Footer shows the view's Own keys and the Global ones.
 type Footer struct {
@@ -46,8 +41,8 @@ func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 		_, shadowed := Find(own, a.Keys[0])
 		return !shadowed
 	})
-	room := area.Dx() + len(hintGap) // none follows the last
-	left := max(fewest, area.Dx()/hintShare) - len(last)
+	room := area.Dx() + len(hintGap)         // none follows the last
+	left := max(7, area.Dx()/16) - len(last) // the eye finds no key among a dozen
 	for _, a := range last {
 		room -= hintWidth(a)
 	}

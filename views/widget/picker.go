@@ -127,13 +127,10 @@ func (p *Picker) handleKey(keyName string) (cmd tea.Cmd, done bool) {
 			p.narrowRows()
 		}
 	case "backspace":
-		switch {
-		case p.Name != "" || p.line.Value() != "":
+		if p.Name != "" || p.line.Value() != "" {
 			return nil, false
-		case p.Letters != nil:
-			return p.showAll(), true
 		}
-		return p.Close(), true
+		return p.handleKey("esc")
 	default:
 		return nil, false
 	}
@@ -176,9 +173,6 @@ func (p *Picker) Actions() (actions []Action) {
 		return nil
 	}
 	for i, letter := range p.Letters {
-		if letter == "" {
-			continue
-		}
 		actions = append(actions, Action{Name: "pick-" + letter, Keys: []string{letter}, Help: "pick the row with this letter", Effect: p.Effect,
 			Run: func() tea.Cmd { return p.Pick(i) }})
 	}

@@ -353,8 +353,7 @@ func (s *Sheet) entryAt(i, columnIndex, decimalWidth int) TableCell {
 	if right >= 0 {
 		text += strings.Repeat(" ", max(0, decimalWidth-right))
 	}
-	isCurrent := columnIndex > 0 && columnIndex == s.Column
-	if s.Cursor && isCurrent && i == s.Selected() {
+	if s.Cursor && columnIndex > 0 && columnIndex == s.Column && i == s.Selected() {
 		st = Bold(s.look.Theme.Accent) // unreadable on heat
 	}
 	return TableCell{Text: text, Style: st, Path: cell.Path}

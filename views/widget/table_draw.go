@@ -26,7 +26,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		w-- // a margin to the border, unless a column needs it
 	}
 	spans := layColumns(t.Columns, area.Min.X+Gutter, w)
-	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans)}
+	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans), area.Max.X}
 	d.makeRoom(LineAt(area.Min.X, area.Min.Y+t.Header()-1, area.Dx()), w)
 	body := area
 	body.Min.Y += t.Header()
@@ -107,7 +107,7 @@ func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int)
 // DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
 func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseStyle Style) {
 	spans := layColumns(t.Columns, lineArea.Min.X, lineArea.Dx())
-	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, nil}
+	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, nil, 0}
 	if i < 0 {
 		d.drawTitles(lineArea.Min.Y, 0)
 		return
@@ -128,6 +128,7 @@ type tableDrawing struct {
 	base    Style
 	focused bool
 	hidden  []string // signs of hidden columns, nil if shown elsewhere
+	titled  int      // where the room for titles ends
 }
 
 // margin keeps a sign off the border of a box.
@@ -149,7 +150,7 @@ func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 	sign, fits := First(d.hidden, func(sign string) bool { return end+ansi.StringWidth(sign) <= titlesArea.Max.X })
 	if fits {
 		RightText(d.f, titlesArea, d.look.Theme.Faint, sign)
-		d.hidden = nil
+		d.hidden, d.titled = nil, titlesArea.Max.X-ansi.StringWidth(sign)
 	}
 	return fits
 }
@@ -189,7 +190,7 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 func (d *tableDrawing) columnWithRoom(text string) int {
 	counted := -1
 	for c, column := range d.Columns {
-		if !column.Right && column.Scale == nil && ansi.StringWidth(column.Title+text) <= d.spans[c].w {
+		if !column.Right && column.Scale == nil && ansi.StringWidth(column.Title+text) <= d.spans[c].w && d.spans[c].x+d.spans[c].w <= d.titled {
 			counted = c
 		}
 	}
