@@ -11,10 +11,9 @@ import (
 var (
 	// printed matches a text in quotes, or what is between two.
 	printed      = regexp.MustCompile(`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^'"]+`)
-	printedWords = strings.NewReplacer("None", "null", "nan", "null", "True", "true", "False", "false", "(", "[", ")", "]", ",]", "]",
-		", ]", "]", ",)", "]")
-	printedKey = regexp.MustCompile(`(\d+):`)
-	quoted     = strings.NewReplacer(`\'`, "'", `\"`, `\"`, `"`, `\"`, `\\`, `\\`, `\x`, `\u00`)
+	printedWords = strings.NewReplacer(strings.Split("None|null|nan|null|True|true|False|false|(|[|)|]|,]|]|, ]|]|,)|]", "|")...)
+	printedKey   = regexp.MustCompile(`(\d+):`)
+	quoted       = strings.NewReplacer(strings.Split(`\'|'|\"|\"|"|\"|\\|\\|\x|\u00`, "|")...)
 )
 
 // PythonJSON returns as JSON a value that Python printed: its texts, words, tuples and numbered keys.

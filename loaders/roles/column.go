@@ -82,7 +82,7 @@ func (d *roleDecider) correctNames() {
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a model's reply", nil}
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
-		case hasWord([]string{"generated", "program", "code"}, c.words...) && !isExecuted(c) && has(isExecuted),
+		case hasWord(strings.Fields("generated program code"), c.words...) && !isExecuted(c) && has(isExecuted),
 			foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c):
 			c.columnNameMeaning = columnNameMeaning{}
 		}

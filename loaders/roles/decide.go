@@ -215,7 +215,7 @@ func (c *column) isShare() bool {
 func offerTexts(d *roleDecider, otherRoles RoleMap) []RoleMap {
 	at := slices.IndexFunc(d.columns, func(c *column) bool {
 		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)
-		return !asks && (c.isProse() || hasWord([]string{"result", "output", "response"}, foldName(c.name)))
+		return !asks && (c.isProse() || hasWord(strings.Fields("result output response"), foldName(c.name)))
 	})
 	if at < 0 {
 		return nil

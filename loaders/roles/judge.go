@@ -56,7 +56,7 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 		return rules.None, "a hypothesis rarely matches its reference exactly"
 	case d.isIndexed(predictedColumn, goldColumn):
 		return rules.Greatest, ""
-	case isOption:
+	case isOption && equal == 0:
 		return options[0], ""
 	case d.areMeasurements(p, g, both, equal):
 		return rules.Error, "both columns contain measurements"
@@ -89,11 +89,11 @@ func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, rea
 }
 
 // optionRules returns the rules by which all correct answers and at least half of the predictions name options. It is
-// exact if only one rule does, for all predictions, and finds more right answers than equality.
+// exact if only one rule does, for all predictions, and some are right.
 func (d *roleDecider) optionRules(p, g *column) (list []string, exact bool) {
 rules:
 	for _, rule := range []string{rules.Letter, rules.Letter1} {
-		sole, named := 0, 0
+		sole, named, right := 0, 0, 0
 		for _, r := range d.rows {
 			gold := OptionLetter(&r, r.ValueAt(g.name), rule)
 			if rows.Text(gold) != "" && !slices.ContainsFunc(rows.Parts(gold), soleLetter.MatchString) {
@@ -106,11 +106,12 @@ rules:
 			if soleLetter.MatchString(rules.LetterIn(said)) {
 				named++
 			}
+			if said == rows.Text(gold) {
+				right++
+			}
 		}
 		if p.lists == 0 && 2*named >= p.filled {
-			_, right := d.countBy(rule, p, g)
-			_, equal := d.countBy(rules.Equal, p, g)
-			list, exact = append(list, rule), sole == p.filled && list == nil && right > equal
+			list, exact = append(list, rule), sole == p.filled && list == nil && right > 0
 		}
 		if p.numbers+g.numbers == 0 {
 			break

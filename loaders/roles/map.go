@@ -49,7 +49,7 @@ var Flag = loaders.Flag{
 }
 
 func ownsRole(role string) bool {
-	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
+	return hasWord(strings.Fields("score attribution rationale meta"), role)
 }
 
 // BaseOf returns a role without the name behind its dot.

@@ -66,15 +66,15 @@ correct correcto richtig korrekt correto corretto acierto 是否正确
 expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
 true réel réelle verdadera verdadero wahr
 identifier identifiant
-the del de la le der die des du da di`) {
+the del de la le der die des du da di
+gold_answer 标准答案 正确答案 参考答案 正解 musterlösung
+model_answer 模型回答 模型答案 模型输出 modellantwort
+expected_value sollwert`) {
 		words := strings.Fields(line)
 		for _, word := range words[1:] {
-			m[word] = words[0]
+			m[word] = strings.ReplaceAll(words[0], "_", " ")
 		}
 	}
-	m["标准答案"], m["正确答案"], m["参考答案"], m["正解"] = "gold answer", "gold answer", "gold answer", "gold answer"
-	m["模型回答"], m["模型答案"], m["模型输出"] = "model answer", "model answer", "model answer"
-	m["modellantwort"], m["musterlösung"], m["sollwert"] = "model answer", "gold answer", "expected value"
 	return m
 }()
 

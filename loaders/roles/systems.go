@@ -269,7 +269,7 @@ func (d *roleDecider) byMarkedStep(decision RoleDecision, idColumns []string) (_
 		return decision, false
 	}
 	decision.Map = slices.DeleteFunc(decision.Map, func(a RoleAssignment) bool { // of each step
-		isAnswer := slices.Contains([]string{"gold", "predicted", "correct", "right"}, a.Role)
+		isAnswer := hasWord(strings.Fields("gold predicted correct right"), a.Role)
 		return isAnswer && d.countRows(append(idColumns, a.Paths[0])) > d.countRows(idColumns)
 	}).WithPaths("steps", text.name).WithPaths("step_labels", marks.name)
 	decision.Words, decision.Doubt = true, ""

@@ -15,6 +15,11 @@ import (
 // unattempted is SimpleQA's verdict on an answer that evades the question, which isn't right.
 const unattempted = "not_attempted"
 
+var (
+	rightWords = strings.Fields("true yes correct right pass passed c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim 对")
+	wrongWords = strings.Fields("false no incorrect wrong fail failed i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não 错")
+)
+
 // VerdictOf returns the verdict of a truth value, a number or a word in any case. 1 is right; 0 and
 // -1 are wrong, but 0 is Unknown if verdicts are signed. A list of one is that one. known is false for
 // anything else.
@@ -28,12 +33,11 @@ func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
 		}
 		return loaders.VerdictOf(x == 1), x == 0 || x == 1 || x == -1
 	}
-	switch word, _ := v.(string); strings.ToLower(strings.TrimSpace(word)) {
-	case "true", "yes", "correct", "right", "pass", "passed", "c", "y", "t", "✓", "✔", "✅", "100%", "100.0%", "sí", "oui", "ja", "sim",
-		"对":
+	text, _ := v.(string)
+	switch word := strings.ToLower(strings.TrimSpace(text)); {
+	case hasWord(rightWords, word):
 		return loaders.Right, true
-	case "false", "no", "incorrect", "wrong", "fail", "failed", "i", "n", "f", unattempted, "✗", "✘", "❌",
-		"0%", "0.0%", "non", "nein", "não", "错":
+	case hasWord(wrongWords, word):
 		return loaders.Wrong, true
 	}
 	return loaders.Unknown, false

@@ -22,16 +22,15 @@ func inBox(solution string) string {
 }
 
 var (
-	// unsized maps the ways to write one formula to one, as MATH's math_equivalence.py does.
-	unsized = strings.NewReplacer(`\left`, "", `\right`, "", `\dfrac`, `\frac`, `\tfrac`, `\frac`, `^{\circ}`, "", `^\circ`, "", `\!`, "",
-		"{,}", "", `\$`, "", `\%`, "", "$", "", "%", "", " ", "", "\n", "")
+	// unsized maps the ways to write one formula to one, most to nothing, as MATH's math_equivalence.py does.
+	unsized   = strings.NewReplacer(strings.Split(`\left  \right  \dfrac \frac \tfrac \frac ^{\circ}  ^\circ  \!  {,}  \$  \%  $  % `, " ")...)
 	texted    = regexp.MustCompile(`\\(?:text|textbf|mathrm|mbox)\{([^{}]*)\}`)
 	unbraced  = regexp.MustCompile(`\\frac(\w)(\w)`)
 	thousands = regexp.MustCompile(`^\d{1,3}(,\d{3})+$`)
 )
 
 func formulaIn(answerText string) string {
-	text := texted.ReplaceAllString(unsized.Replace(inBox(answerText)), "$1")
+	text := texted.ReplaceAllString(unsized.Replace(strings.Join(strings.Fields(inBox(answerText)), "")), "$1")
 	text = unbraced.ReplaceAllString(text, `\frac{$1}{$2}`)
 	if text = strings.TrimSuffix(text, "."); thousands.MatchString(text) {
 		text = strings.ReplaceAll(text, ",", "")

@@ -89,7 +89,7 @@ func (p *Preset) inFull(roleName string, v any) any {
 	if list, several := v.([]any); several && p.Labels != nil {
 		return loaders.Map(list, func(x any) any { return p.inFull(roleName, x) })
 	}
-	if full := p.Labels[rows.Text(v)]; full != "" && slices.Contains([]string{"gold", "predicted", "kind", "meta"}, roles.BaseOf(roleName)) {
+	if full := p.Labels[rows.Text(v)]; full != "" && slices.Contains(strings.Fields("gold predicted kind meta"), roles.BaseOf(roleName)) {
 		return full
 	}
 	return v

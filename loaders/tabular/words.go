@@ -40,7 +40,7 @@ func (d *rowReader) exampleOfWords(rec *record.Record, wordRows []*rows.Row) *lo
 	}
 	for name := range whole.Values {
 		isListed := slices.ContainsFunc(d.columns, func(c roles.RoleAssignment) bool {
-			return c.Paths[0] == name && slices.Contains([]string{"tokens", "steps", "step_labels", "attribution"}, roles.BaseOf(c.Role))
+			return c.Paths[0] == name && slices.Contains(strings.Fields("tokens steps step_labels attribution"), roles.BaseOf(c.Role))
 		})
 		list := loaders.Map(wordRows, func(r *rows.Row) any { return r.Values[name] })
 		if isListed || len(loaders.Distinct(loaders.Map(list, rows.Text))) > 1 {
