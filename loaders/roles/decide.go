@@ -46,14 +46,10 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		out.Readings = append(out.Readings, CandidateReading{r.fillMap(otherRoles), r.listChecks()})
 	}
 	left := loaders.Filter(list, answerColumns.passes)
-	isJudging := func(r answerColumns) bool { return r.correct != nil || r.rule != rules.None }
-	if slices.ContainsFunc(left, isJudging) {
-		left = loaders.Filter(left, isJudging)
+	if slices.ContainsFunc(left, answerColumns.isJudging) {
+		left = loaders.Filter(left, answerColumns.isJudging)
 	}
-	left = slices.CompactFunc(left, func(a, b answerColumns) bool {
-		isAlike := a.rule == b.rule || isJudging(a) && isJudging(b)
-		return isAlike && isUnnamed(a) && isUnnamed(b) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())
-	})
+	left = slices.CompactFunc(left, answerColumns.judgesAlike)
 	switch {
 	case len(left) == 0:
 		left, out.Doubt = loaders.Map(list, answerColumns.asGraded), list[0].firstFailure()
@@ -72,6 +68,13 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	}
 	out.Map = append(out.Offers, left[0].fillMap(otherRoles))[0]
 	return out
+}
+
+func (r answerColumns) isJudging() bool { return r.correct != nil || r.rule != rules.None }
+
+func (r answerColumns) judgesAlike(other answerColumns) bool {
+	isAlike := r.rule == other.rule || r.isJudging() && other.isJudging()
+	return isAlike && isUnnamed(r) && isUnnamed(other) && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
 }
 
 // listOffers has two maps if another rule rivals equality, and leaves out equality if no answer is equal.
@@ -118,9 +121,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	for _, c := range d.columns {
-		isAnswer := slices.ContainsFunc(golds, func(g *column) bool { return g.isClosed() && c.countShared(g.columnProfile) > 1 })
-		isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { return o.fractions > 0 && strings.HasSuffix(o.name, "_"+c.name) })
-		if c.isUnnamedGrade() && !d.isTransport(c) && !isCompared && !isAnswer || slices.Contains(verdicts, c.name) || c.successOf() != "" && !isAnswer || c.isShare() {
+		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
 			out.Offers = append(out.Offers, withVerdict(d, out.Map, c))
 		}
 	}
@@ -128,6 +129,14 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		out.Offers = append(offerPairs(d, out.Map), offerTexts(d, out.Map)...)
 	}
 	return out
+}
+
+func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
+	if slices.ContainsFunc(golds, func(g *column) bool { return g.isClosed() && c.countShared(g.columnProfile) > 1 }) {
+		return false
+	}
+	isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { return o.fractions > 0 && strings.HasSuffix(o.name, "_"+c.name) })
+	return c.isUnnamedGrade() && !d.isTransport(c) && !isCompared || c.successOf() != ""
 }
 
 // offerUnnamed offers a run for each column that equals the correct answer in a third of the rows.
@@ -139,7 +148,8 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 			answer = r.columnAt(c.name + "[0]")
 		}
 		both, equal := r.countBy(rules.Equal, answer, gold)
-		if c != gold && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator() && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
+		isCandidate := c != gold && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
+		if isCandidate && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}

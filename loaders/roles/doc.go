@@ -13,6 +13,9 @@
 // answers but rarely equal them, a person is asked, and offered [rules.Contains], [rules.Letter] or
 // [rules.Number].
 //
+// If correct answers and predictions name options by text, letter or number, [rules.Letter] or [rules.Letter1] compares
+// them. A table whose values fit only one of the two opens by itself; for the others a person is asked.
+//
 // 0 beside verdicts of 1 and -1 is neutral: on neither side of the accuracy. A status beside errors or
 // times says whether a request was answered, so it isn't a verdict.
 package roles

@@ -4,14 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/loaders/record"
 	"faithscope/loaders/rows"
 )
 
 // Guess returns the roles that the names of columns suggest, except those of answers, and a role
-// score.COLUMN for each column of numbers with the name of a metric. A column has one role. Without an id, all columns
-// that end with one are it together, such as those of a dialogue and a turn.
+// score.COLUMN for each column of numbers with the name of a metric. A column has one role.
 func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 	var m RoleMap
 	taken := map[string]bool{}
@@ -28,11 +26,6 @@ func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 		if paths != nil {
 			m = append(m, RoleAssignment{role, paths})
 		}
-	}
-	parts := loaders.Filter(nameList, func(name string) bool { return strings.HasSuffix(strings.ToLower(name), "id") })
-	slices.Sort(parts) // because two files may have them in other orders
-	if joined := strings.Join(parts, "+"); m.PathsOf("id") == nil && len(parts) > 1 && rows.IsPresent(tableRows, joined) {
-		m = m.WithPaths("id", joined)
 	}
 	if !m.hasChains(tableRows) {
 		m = slices.DeleteFunc(m, func(a RoleAssignment) bool { return a.Role == "steps" || slices.Contains(markRoles, a.Role) })

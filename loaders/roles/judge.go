@@ -52,7 +52,7 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 	switch {
 	case g.isSolved() && !p.isSolved():
 		return rules.Number, ""
-	case isHypothesis(predictedColumn) && (p.isProse() || g.isProse() || 2*equal <= both):
+	case isHypothesis(predictedColumn):
 		return rules.None, "a hypothesis rarely matches its reference exactly"
 	case d.isIndexed(predictedColumn, goldColumn):
 		return rules.Greatest, ""

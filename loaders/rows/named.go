@@ -33,7 +33,7 @@ func byName(v any) any {
 // ChoicesIn returns the texts of the options of a question, n if it isn't 0; nil for none. They are a list, or under
 // keys or in columns that only a letter or digit at the end tells apart.
 func ChoicesIn(row RowObject, n int) []string {
-	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text choice* option* Option* opt* ans* ending* .") {
+	for path := range strings.FieldsSeq(optionPaths) {
 		v := At(row, path)
 		if path == "." {
 			v = row
@@ -41,7 +41,7 @@ func ChoicesIn(row RowObject, n int) []string {
 		list, _ := v.([]any)
 		byKey, _ := v.(RowObject)
 		for _, key := range loaders.SortedKeys(byKey) {
-			if last := strings.TrimLeft(key, " _"); len(last) == 1 && strings.Contains("0123456789ABCDEFGHIJabcdefghij", last) {
+			if last := strings.TrimLeft(key, " _"); len(last) == 1 && strings.Contains(optionKeys, last) {
 				list = append(list, byKey[key])
 			}
 		}
@@ -51,3 +51,8 @@ func ChoicesIn(row RowObject, n int) []string {
 	}
 	return nil
 }
+
+const (
+	optionPaths = "choices options endings choices.text options.text endings.text choice* option* Option* opt* ans* ending* ."
+	optionKeys  = "0123456789ABCDEFGHIJabcdefghij"
+)

@@ -42,8 +42,8 @@ func HasColumn(columns []string, rows []Row, columnPath string) bool {
 func TopOf(columnPath string) string { return columnPath[:strings.IndexAny(columnPath+".", ".[")] }
 
 // ValueAt returns the value at a path, nil for none: of the column with that whole name, of the
-// columns that a star at its end matches (a struct by the rest of their names), within a column,
-// as [At] does, or of several columns with a plus between, joined. Of labels with scores it is the likeliest label. "@key" is the row's key.
+// columns that a star at its end matches (a struct by the rest of their names), or within a column,
+// as [At] does. Of labels with scores it is the likeliest label. "@key" is the row's key.
 func (r *Row) ValueAt(columnPath string) any {
 	if columnPath == OwnKey && r.Key != "" {
 		return r.Key
@@ -58,11 +58,7 @@ func (r *Row) ValueAt(columnPath string) any {
 		}
 		return all
 	}
-	v := walkPath(r.Values, columnPath)
-	if first, rest, several := strings.Cut(columnPath, "+"); v == nil && several && r.ValueAt(first) != nil {
-		return Text(r.ValueAt(first)) + " " + Text(r.ValueAt(rest))
-	}
-	return likeliestLabel(v)
+	return likeliestLabel(walkPath(r.Values, columnPath))
 }
 
 func walkPath(v any, fieldPath string) any {

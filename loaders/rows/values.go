@@ -162,7 +162,7 @@ func cellValue(cellText string) any {
 			return valueOf(gjson.Parse(text))
 		}
 		printed := loaders.Map(strings.Fields(strings.Trim(cellText, "[]")), func(s string) any { return RealOf(s) })
-		if len(printed) > 1 && !slices.ContainsFunc(printed, func(x any) bool { return x != x }) {
+		if len(printed) > 1 && !slices.ContainsFunc(printed, func(x any) bool { _, ok := NumberOf(x); return !ok }) {
 			return printed // by NumPy
 		}
 	}

@@ -18,7 +18,9 @@ func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 		"half": "1 of 0|1", "squad": "The cat! of dog|a cat", "hotpot": "Yes. of no|yes", "drop": "two,7 of 5|7.0;two", "gqa": "b of a|b",
 		"llava": "B. of a|b", "fever": "B of a|b", "yes-no": "I do not. of yes|no", "mme": "Yes, it is of no|Yes",
 		"vqa": "two. of two;1|2;2|2;3|2;4", "error": "3 of 7|2.5", "none": "a of a",
-		"contains": "the big cats of cats", "letter": "So: (B). of B", "boxed": `so \boxed{2} or $\boxed{\left(\dfrac12, 1{,}000\right)}$. of 2|(\frac{1}{2},1000)`, "letter_from_1": "So: (B). of B", "set": "b,a of a|b",
+		"contains": "the big cats of cats", "letter": "So: (B). of B",
+		"boxed":         `so \boxed{2} or $\boxed{\left(\dfrac12, 1{,}000\right)}$. of 2|(\frac{1}{2},1000)`,
+		"letter_from_1": "So: (B). of B", "set": "b,a of a|b",
 	}
 	wrong := map[string]bool{"error": true, "none": true}
 	for _, name := range rules.Names() {

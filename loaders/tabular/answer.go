@@ -126,17 +126,10 @@ func (d *exampleFiller) listReferences() (golds [][]string) {
 func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldAnswers [][]string, statedVerdict any) {
 	isUnjudged, rule := statedVerdict == nil && a.Predicted != "", d.columns.PathsOf("right")
 	hasVerdicts := d.columns.PathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
-	x, _ := rows.NumberOf(statedVerdict)
-	path := append(d.columns.PathsOf("correct"), "")[0]
-	_, isThere := d.Values[path]
 	switch verdict, known := d.verdictOf(statedVerdict); {
 	case known:
 		a.Correct = verdict
-	case hasVerdicts && x > 0 && x < 1:
-		a.Credit = &x
-	case statedVerdict == nil && isThere && strings.HasSuffix(path, "solved"):
-		a.Correct = loaders.Wrong
-		d.rec.Problem("null counts as not solved")
+	case d.fillPartly(a, statedVerdict):
 	case isUnjudged && hasVerdicts:
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case statedVerdict != nil:
@@ -148,6 +141,22 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 			d.rec.Problem("the prediction or correct answer is not a number; no error is measured")
 		}
 	}
+}
+
+// fillPartly sets partial credit, and the verdict of a task whose resolved is null.
+func (d *exampleFiller) fillPartly(a *loaders.Answer, statedVerdict any) bool {
+	path := append(d.columns.PathsOf("correct"), "")[0]
+	_, isThere := d.Values[path]
+	switch x, _ := rows.NumberOf(statedVerdict); {
+	case x > 0 && x < 1:
+		a.Credit = &x
+	case statedVerdict == nil && isThere && strings.HasSuffix(path, "solved"):
+		a.Correct = loaders.Wrong
+		d.rec.Problem("null counts as not solved")
+	default:
+		return false
+	}
+	return true
 }
 
 func (d *rowReader) asksAnswers() bool {

@@ -50,7 +50,7 @@ func TestSeveralListsAreAskedAbout(t *testing.T) {
 	three := func(row string) string { return "[" + row + "," + row + "," + row + "]" }
 	for text, want := range map[string]string{
 		`{"errors":` + three(wrong) + `,"results":` + three(right+","+wrong) + `}`: "rwrwrw",
-		`{"correct":` + three(right) + `,"incorrect":` + three(wrong) + `}`:        "right=equal' or --map 'rows=correct,gold=",
+		`{"correct":` + three(right) + `,"incorrect":` + three(wrong) + `}`:        "'rows=*.*,gold=target,predicted=prediction,right=equal'",
 		`{"tasks":[{"n":1},{"n":2},{"n":3}],"dev":` + three(right) + `}`:           "rrr",
 	} {
 		if got := openText(t, "run.json", text); !strings.Contains(got, want) {

@@ -98,7 +98,6 @@ func TestGoldFile(t *testing.T) {
 		}
 	}
 	for why, c := range map[string][3]string{
-		"ids in two columns":   {"chat_id,turn_id,prediction\nx,1,a\nx,2,b\n", "turn_id,gold,chat_id\n2,b,x\n1,c,x\n", "x 1: a/c wrong, x 2: b/b right"},
 		"ids by another name":  {"patient,state\nx,a\ny,b\n", "state,patient,use\nb,y,dev\nc,x,dev\n", "x: a/c wrong, y: b/b right"},
 		"ids that others have": {"index,prediction\n0,a\n1,b\n", "index,pairID,gold_label\n0,7e,c\n1,8n,b\n", "0: a/c wrong, 1: b/b right"},
 		"options of gold": {`{"q1": "Rome", "q2": "Bonn"}`, `{"id": "q1", "choices": ["Bonn", "Rome"], "answer": 1}` + "\n" +
