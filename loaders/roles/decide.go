@@ -101,11 +101,8 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			out.Doubt = "no correct answers for " + predicted[0].name
 		}
-		for _, c := range d.columns {
-			if c.role == "" && d.agreement(predicted[0], c) > 0 {
-				out.Offers = append(out.Offers, out.Map.WithPaths("gold", c.name))
-			}
-		}
+		alike := loaders.Filter(d.columns, func(c *column) bool { return c.role == "" && d.agreement(predicted[0], c) > 0 })
+		out.Offers = loaders.Map(alike, func(c *column) RoleMap { return out.Map.WithPaths("gold", c.name) })
 	case len(golds) > 0:
 		if golds[0].isVaried() && golds[0].isOf("true", "false") {
 			out.Offers = append(out.Offers, withVerdict(d, out.Map, golds[0]))

@@ -99,8 +99,8 @@ var (
 	workWords   = strings.Fields("solution patch code program")
 	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
-	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow rating " +
-		"mc1")
+	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
+		"rating mc1")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
