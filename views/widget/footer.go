@@ -20,7 +20,9 @@ func hintsOf(actions []Action, spareNames []string) []Action {
 	hints := loaders.Filter(actions, func(a Action) bool {
 		return (a.Footer || slices.Contains(spareNames, a.Name)) && len(a.Keys) > 0 && a.Why() == ""
 	})
-	loaders.SortBy(hints, func(a Action) int { return loaders.IfElse(a.Footer, -1, slices.Index(spareNames, a.Name)) })
+	loaders.SortBy(hints, func(a Action) int {
+		return loaders.IfElse(a.Name == "open", -2, loaders.IfElse(a.Footer, -1, slices.Index(spareNames, a.Name)))
+	})
 	return hints
 }
 
