@@ -144,7 +144,7 @@ func (r answerColumns) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
 	isTicked := c.hasWord(judgingWords) && c.successOf() != ""
 	return !isAnswer && (isTicked || (c.isGrade() || r.flagOf(c) != "") && !c.sharesValues(r.predicted.columnProfile) &&
-		!r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c))
+		!r.repeatsEquality(c) && !r.encodesGold(c))
 }
 
 func (r answerColumns) asGraded() answerColumns {

@@ -269,9 +269,9 @@ func (r answerColumns) flagOf(c *column) string {
 	return values[0]
 }
 
-func (d *roleDecider) comparesAnswers(verdictColumn, predictedColumn, goldColumn *column) bool {
-	outcomes := d.outcomesOf(predictedColumn, goldColumn, rules.Equal)
-	for i, known := range d.verdictsIn(verdictColumn) {
+func (r answerColumns) repeatsEquality(verdictColumn *column) bool {
+	outcomes := r.outcomesOf(r.predicted, r.gold, rules.Equal)
+	for i, known := range r.verdictsIn(verdictColumn) {
 		if known != outcomes[i] && known != loaders.Unknown && outcomes[i] != loaders.Unknown {
 			return false
 		}

@@ -101,7 +101,9 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			out.Doubt = "no correct answers for " + predicted[0].name
 		}
-		alike := loaders.Filter(d.columns, func(c *column) bool { return c.role == "" && d.agreement(predicted[0], c) > 0 })
+		alike := loaders.Filter(d.columns, func(c *column) bool {
+			return c.role == "" && answerColumns{roleDecider: d, predicted: predicted[0], gold: c}.countAgreeing() > 0
+		})
 		out.Offers = loaders.Map(alike, func(c *column) RoleMap { return out.Map.WithPaths("gold", c.name) })
 	case len(golds) > 0:
 		if golds[0].isVaried() && golds[0].isOf("true", "false") {
@@ -123,7 +125,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		}
 	}
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
-		out.Offers = append(offerPairs(d, out.Map), offerTexts(d, out.Map)...)
+		out.Offers = append(offerPairs(d, out.Map), offerTexts(d.columns, out.Map)...)
 	}
 	return out
 }
@@ -188,7 +190,7 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 	agreements := map[string]int{}
 	for i, g := range d.columns {
 		for _, p := range d.columns[i+1:] {
-			if equal := d.agreement(p, g); equal > 0 {
+			if equal := (answerColumns{roleDecider: d, predicted: p, gold: g}).countAgreeing(); equal > 0 {
 				m := otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
 				agreements[m.String()], offers = -equal, append(offers, m)
 			}
@@ -198,9 +200,11 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 	return offers[:min(len(offers), 3)]
 }
 
-// agreement returns in how many rows two columns with the same few values are equal; 0 for others, or if they always are.
-func (d *roleDecider) agreement(p, g *column) int {
-	both, equal := d.countBy(rules.Equal, p, g)
+// countAgreeing returns in how many rows two columns with the same few values are equal; 0 for others, or if they
+// always are.
+func (r answerColumns) countAgreeing() int {
+	p, g := r.predicted, r.gold
+	both, equal := r.countBy(rules.Equal, p, g)
 	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords), slices.Concat(g.words, p.words)...)
 	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
 	isPair := p != g && !isAttribute && repeats && g.isFew() && p.isFew() && g.countShared(p.columnProfile) > 1 && equal < both
@@ -219,15 +223,15 @@ func (c *column) isShare() bool {
 	return isNamed && c.fractions > 0 && c.unit == c.filled && min(none, all) > 0 && 4*(none+all) >= c.filled
 }
 
-func offerTexts(d *roleDecider, otherRoles RoleMap) []RoleMap {
-	at := slices.IndexFunc(d.columns, func(c *column) bool {
+func offerTexts(columns []*column, otherRoles RoleMap) []RoleMap {
+	at := slices.IndexFunc(columns, func(c *column) bool {
 		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)
 		return !asks && (c.isProse() || hasWord(strings.Fields("result output response"), foldName(c.name)))
 	})
 	if at < 0 {
 		return nil
 	}
-	return []RoleMap{otherRoles.WithPaths("predicted", d.columns[at].name)}
+	return []RoleMap{otherRoles.WithPaths("predicted", columns[at].name)}
 }
 
 // withoutAnswers removes what would make a figure from a decision with a doubt, because a person

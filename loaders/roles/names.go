@@ -59,12 +59,12 @@ var englishWords = func() map[string]string {
 answer respuesta antwort réponse resposta risposta 答案 回答
 model modelo modell modèle modello 模型
 prediction predicción vorhersage prédiction previsão previsione 预测 予測
-predicted predicho prédit prédite vorhergesagt
+predicted predicho prédit prédite vorhergesagt vorhergesagte
 label etiqueta étiquette rótulo etichetta 标签
-class klasse classe clase
+class klasse kategorie classe catégorie clase categoría
 correct correcto richtig korrekt correto corretto acierto 是否正确
 expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
-true réel réelle verdadera verdadero wahr
+true réel réelle verdadera verdadero wahr ist
 identifier identifiant
 the del de la le der die des du da di
 gold_answer 标准答案 正确答案 参考答案 正解 musterlösung
@@ -88,7 +88,7 @@ var (
 	agentWords  = strings.Fields("model llm ai bot assistant agent system chatbot candidate")
 	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
-		"oracle canonical obs observed")
+		"oracle canonical obs observed standard")
 	peopleWords    = strings.Fields("human annotated adjudicated majority consensus")
 	referenceWords = strings.Fields("ref reference")
 	// hypothesisWords name predictions of speech and translation beside a reference.
@@ -100,7 +100,7 @@ var (
 	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
 	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
-		"rating mc1")
+		"rating passing mc1")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +

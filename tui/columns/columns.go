@@ -68,9 +68,9 @@ type rolePage struct {
 // tells it.
 func newAsking(q ColumnQuestion) *rolePage {
 	m := &rolePage{asked: q, chosen: -1, size: image.Pt(80, 24)}
-	m.show(q.Known)
+	m.setReading(q.Known)
 	if len(q.Readings) == 1 {
-		m.showNext()
+		m.showNextReading()
 	}
 	column := func(title string, grow int, text func(c *loaders.Column) string) widget.Column {
 		show := func(i int) widget.TableCell { return widget.TableCell{Text: text(&m.reading.Columns[i])} }
@@ -85,13 +85,13 @@ func newAsking(q ColumnQuestion) *rolePage {
 	return m
 }
 
-func (m *rolePage) show(r loaders.TableReading) {
+func (m *rolePage) setReading(r loaders.TableReading) {
 	m.reading = loaders.TableReading{Columns: slices.Clone(r.Columns), Rest: r.Rest}
 }
 
-func (m *rolePage) showNext() {
+func (m *rolePage) showNextReading() {
 	m.chosen = (m.chosen + 1) % len(m.asked.Readings)
-	m.show(m.asked.Readings[m.chosen])
+	m.setReading(m.asked.Readings[m.chosen])
 }
 
 type outlookReady struct {
@@ -135,7 +135,7 @@ func (m *rolePage) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return m, m.look()
 		case "tab":
 			if len(m.asked.Readings) > 0 {
-				m.showNext()
+				m.showNextReading()
 				return m, m.look()
 			}
 		case "enter", "S":

@@ -116,7 +116,8 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRR", "f"))
-	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "score · n 6", "corrected p ─", "  1.00      –              –            –\n")
+	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "score · n 6", "corrected p ─",
+		"  1.00      –              –            –\n")
 	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, ""))
 	sc.Without("trials")
 	sc.Want("find     precision          –  1.00      –              –            –  A: predicts nothing")

@@ -48,7 +48,6 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	loaders.SortBy(list, func(d report.Difference) int {
 		return loaders.IfElse(isEqual(&d), 2, loaders.IfElse(d.Of == overall, 0, 1))
 	})
-	hidden := []int{columnTrials, loaders.IfElse(t.uncorrected || t.isPart, columnHolm, columnP)} // the explanation has the trials
 	sheet := report.TestsTable(list)
 	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "corrected p"
 	for i := range list {
@@ -56,15 +55,7 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	}
 	t.listed = loaders.Fill(len(list), func(i int) *report.Difference { return &list[i] })
 	t.foldEqual(sheet)
-	counts := map[string]int{}
-	for _, d := range t.listed {
-		if d != nil {
-			counts[strconv.Itoa(d.Count)]++
-		}
-	}
-	if t.usualN = loaders.ElementAt(loaders.ByCount(counts), 0); len(counts) == 1 {
-		hidden = append(hidden, columnN)
-	}
+	hidden := t.countUsual()
 	t.sheet.Text = func(row, column int) string {
 		text, d := t.sheet.ShortenCell(row, column), t.listed[row]
 		switch {
@@ -95,6 +86,21 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	t.sheet.Drawn = nil
 	t.sheet.Lay = func([]int) { t.groupNames(w) }
 	t.sheet.Put(sheet, t.s.Look, w)
+}
+
+// countUsual sets the n that most scores have, and returns the columns to hide, n if all have it.
+func (t *testTable) countUsual() (hidden []int) {
+	hidden = []int{columnTrials, loaders.IfElse(t.uncorrected || t.isPart, columnHolm, columnP)} // the explanation has the trials
+	counts := map[string]int{}
+	for _, d := range t.listed {
+		if d != nil {
+			counts[strconv.Itoa(d.Count)]++
+		}
+	}
+	if t.usualN = loaders.ElementAt(loaders.ByCount(counts), 0); len(counts) == 1 {
+		hidden = append(hidden, columnN)
+	}
+	return hidden
 }
 
 // overall marks the scores of whole examples.

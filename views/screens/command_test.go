@@ -83,7 +83,8 @@ func TestCommandListsWhatWasRunLast(t *testing.T) {
 // Files are picked by a letter each or by moving, and looked for after a slash; other values are looked for
 // at once. A word that is none of them does nothing.
 func TestChoicesHaveLetters(t *testing.T) {
-	choice := widget.Action{Name: "colour", Effect: widget.Writes, Values: func() []string { return []string{"dark blue", "dark red", "dark kiwi"} },
+	colours := func() []string { return []string{"dark blue", "dark red", "dark kiwi"} }
+	choice := widget.Action{Name: "colour", Effect: widget.Writes, Values: colours,
 		With: func(string) tea.Cmd { return nil }}
 	for _, test := range []struct{ keys, want string }{
 		{"r", "colour dark red"},

@@ -38,7 +38,7 @@ const direction = `
 	loaders/parquet:   loaders loaders/files loaders/rows
 	loaders/steps:     loaders loaders/files loaders/record loaders/roles
 	loaders/roles:     loaders loaders/nearest loaders/record loaders/rows loaders/rules
-	loaders/rows:      loaders loaders/record loaders/rules
+	loaders/rows:      loaders loaders/files loaders/record loaders/rules
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
 	loaders/coding:    nothing
 	loaders/language:  loaders

@@ -151,7 +151,7 @@ func TestTheRecordInAPager(t *testing.T) {
 		}
 		term.WaitFor("[2 Examples]")
 		term.Type("j")
-		term.WaitFor("▸ there is at least one black object")
+		term.WaitFor("3106-0, F1")
 		if left, _ := filepath.Glob(filepath.Join(folder, "record-*")); left != nil {
 			t.Errorf("%v is left", left)
 		}

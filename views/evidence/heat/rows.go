@@ -213,7 +213,8 @@ func (r *AttributionRows) Draw(f *widget.Frame, look widget.Look) {
 				r.found.drawLine(f, from+i, line, look, marked)
 			})
 			if below := part.Count - part.Top - part.Area.Dy(); r.second.Count > 0 && below > 0 {
-				widget.RightText(f, widget.LineAt(part.Area.Min.X, part.Area.Max.Y-1, part.Area.Dx()), look.Theme.Faint, fmt.Sprintf(" %d more ↓", below))
+				last := widget.LineAt(part.Area.Min.X, part.Area.Max.Y-1, part.Area.Dx())
+				widget.RightText(f, last, look.Theme.Faint, fmt.Sprintf(" %d more ↓", below))
 			}
 		}
 		r.drawLegend(f, look)
