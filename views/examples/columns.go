@@ -163,11 +163,10 @@ func (c *listColumns) typeColumn(typeIndex int, look widget.Look) listColumn {
 		return matters.NothingWanted() && !matters.SomethingWanted()
 	}
 	own := c.newColumn("f1."+of, of, 6, func(x *exampleRow) widget.Style {
-		mean, ok := c.facts.Type(x.at, typeIndex).Float()
-		if !ok || nothing(x) {
+		if !c.facts.Type(x.at, typeIndex).IsDefined() || nothing(x) {
 			return look.Theme.Faint
 		}
-		return look.Heat(mean)
+		return look.Verdict(loaders.VerdictOf(c.facts.Matters(x.at, typeIndex).Wrong == 0))
 	}, func(x *exampleRow) string {
 		if nothing(x) {
 			return noFind
