@@ -64,7 +64,7 @@ label etiqueta étiquette rótulo etichetta 标签
 class klasse kategorie classe catégorie clase categoría
 correct correcto richtig korrekt correto corretto acierto 是否正确
 expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
-true réel réelle verdadera verdadero wahr ist
+true réel réelle verdadera verdadero wahr
 identifier identifiant
 the del de la le der die des du da di
 gold_answer 标准答案 正确答案 参考答案 正解 musterlösung
