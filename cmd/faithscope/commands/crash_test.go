@@ -59,6 +59,12 @@ func crash() int {
 	return exitCode(ctx, os.Stderr, err)
 }
 
+func crashTerminal() screentest.TerminalConfig {
+	c := programtest.Wide
+	c.Crash = true
+	return c
+}
+
 func TestCrashLeavesAReport(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -66,7 +72,7 @@ func TestCrashLeavesAReport(t *testing.T) {
 		`restored; read x`
 	cmd := exec.Command("sh", "-c", script)
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
-	term := screentest.Start(t, programtest.Wide, cmd)
+	term := screentest.Start(t, crashTerminal(), cmd)
 	term.WaitFor("5 Results")
 	term.Type(":theme other")
 	term.WaitFor(":theme other")
@@ -102,7 +108,7 @@ func TestFatalCrashRestoresTheTerminal(t *testing.T) {
 				`= "$b" ]; then echo line is restored; break; fi; sleep .1; done; read x`
 			cmd := exec.Command("sh", "-c", script)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
-			term := screentest.Start(t, programtest.Wide, cmd)
+			term := screentest.Start(t, crashTerminal(), cmd)
 			term.WaitFor("5 Results")
 			term.Type(":theme " + how)
 			term.WaitFor(":theme " + how)

@@ -15,7 +15,11 @@ func (t *Terminal) picture(_ ansi.Params, outputBytes []byte) bool {
 	src := append([]byte("\x1bP0;1;8q"), outputBytes...)
 	src = append(src, "\x1b\\"...)
 	var img image.Image
-	if err := sixel.NewDecoder(bytes.NewReader(src)).Decode(&img); err != nil {
+	err := sixel.NewDecoder(bytes.NewReader(src)).Decode(&img)
+	if t.config.Crash && (err != nil || !opaque(img)) {
+		return true
+	}
+	if err != nil {
 		t.fault("a picture at %v cannot be decoded: %v", at, err)
 		return true
 	}

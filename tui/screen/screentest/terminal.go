@@ -23,6 +23,8 @@ type TerminalConfig struct {
 	Version    string      // the name that it reports, "screentest(1)" by default
 	Sync       bool        // it has synchronised updates (mode 2026)
 	Silent     bool        // it answers no queries
+	// Crash is set if the program is to crash, which may cut a picture short.
+	Crash bool
 	// Full is set if the terminal has no room for kitty's images and reports that.
 	Full bool
 	// Largest is the largest picture that it claims to show, (0, 0) if it does not say.
