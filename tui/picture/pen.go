@@ -146,8 +146,9 @@ func (p *markPen) drawFrame(r image.Rectangle, m widget.BoxMark) {
 			thin(w+1, black, share)
 		}
 	case widget.Double:
-		thin(w, black, share)
-		p.drawRing(r.Inset(w+1), lineStroke{w, 1, 0, m.Color, black, share})
+		line.width = max(1, w-1)
+		thin(line.width, black, share)
+		p.drawRing(r.Inset(line.width+1), line)
 	}
 	p.drawRing(r, line)
 }

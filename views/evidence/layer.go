@@ -20,6 +20,9 @@ type ExampleVersion struct {
 	Asked   bool                  // just now: its explainers are named, however few
 }
 
+// RecordedVersion is the name of an example as its run has it, beside a changed one.
+const RecordedVersion = "recorded"
+
 // VersionChange has the units of "passage" and "question" that differ.
 type VersionChange struct {
 	Before    *loaders.Example

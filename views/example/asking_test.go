@@ -35,6 +35,9 @@ func withModel(t *testing.T, w, h int, m model.Model) (*viewtest.Screen, *exampl
 	sc.Session.Model = "demo"
 	sc.Session.StartModel = func(context.Context, string, *loaders.Run) (*explain.ExplainedModel, error) { return a, nil }
 	sc.Send(views.RefreshViews{})
+	for range len(strings.Fields(premise + hypothesis)) { // to the first token
+		sc.Press("h")
+	}
 	return sc, v
 }
 

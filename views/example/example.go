@@ -170,7 +170,7 @@ func (v *exampleScreen) showExample(loaded loadedExample) {
 		v.against = nil
 	}
 	p.program.Differences = loaded.ex.Differences()
-	p.program.Show(loaded.ex.Program, v.gradeExample())
+	p.program.Show(loaded.ex, v.gradeExample())
 	v.annotation.toNextStep()
 	p.alone = !p.broken && len(loaded.ex.Program) == 0
 	p.focus = p.firstPane()

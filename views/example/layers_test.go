@@ -104,12 +104,12 @@ func TestLayersSideBySide(t *testing.T) {
 			t.Errorf("? shows %s, %q", beside.Letters, beside.Help)
 		}
 		sc.Press(":set-gold")
-		sc.Want("image 1: 2 in both, 1 only here")
+		sc.Want("image 1: 2 in both, 1 only now")
 		sc.Act("beside")
-		sc.Want("find[black towers] against recorded", "here image 1: 3 of 4 boxes with p > .50")
+		sc.Want("find[black towers] against recorded", "now image 1: 3 of 4 boxes with p > .50")
 		words := strings.Join(v.panes.evidence.Words(), "\n")
-		for _, want := range []string{"here image 1: 3 of 4 boxes with p > .50 · 1 per gold box",
-			"there image 1: 2 of 4 boxes with p > .50 · each on a gold box",
+		for _, want := range []string{"now image 1: 3 of 4 boxes with p > .50 · 1 per gold box",
+			"before image 1: 2 of 4 boxes with p > .50 · each on a gold box",
 			"gold #1 missed"} {
 			if !strings.Contains(words, want) {
 				t.Errorf("no %q in\n%s", want, words)
@@ -136,7 +136,7 @@ func TestLayersSideBySide(t *testing.T) {
 		if got := sc.Frame.Pictures; len(got[0].Picture.Marks) != 6 {
 			t.Error("h does not show the same picture in the other layer")
 		}
-		sc.Want("here image 1 · there gold #1")
+		sc.Want("now image 1 · before gold #1")
 		sc.Press("l")
 		sc.Act("beside")
 		if sc.Act("beside"); len(sc.Frame.Pictures) != 2 {

@@ -27,7 +27,7 @@ const (
 )
 
 // recordedName, reaskedName and draftedName are the names of layers.
-const recordedName, reaskedName, draftedName = "recorded", "asked again", "annotated by you"
+const recordedName, reaskedName, draftedName = evidence.RecordedVersion, "asked again", "annotated by you"
 
 // shownVersion is a version that the screen can show.
 type shownVersion struct {

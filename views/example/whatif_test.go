@@ -70,7 +70,7 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 		"No changes yet.")
 	sc.Act("set-gold")
 	sc.Want("✗ False", "→", "✓ True", "1 change: find[black towers] = gold", "3 boxes*", "3.0*", ".80 → 1.00",
-		"against recorded", "2 in both, 1 only here, 0 only there", "p here", "p there", "F1 1.00",
+		"against recorded", "2 in both, 1 only now, 0 only before", "p now", "p before", "F1 1.00",
 		"count                   2.0        3.0*")
 	if got := v.changes.trial.After.Answer; got.Predicted != "True" || got.Correct != loaders.Right {
 		t.Errorf("the answer is %+v", got)
@@ -121,7 +121,7 @@ func TestSingleBoxesSwitch(t *testing.T) {
 	}
 	sc.Press("tab", "G") // the gold box that no one found
 	sc.Press("+")
-	sc.Want("✓ True", "1 box switched", "3.0*", "1 only here")
+	sc.Want("✓ True", "1 box switched", "3.0*", "1 only now")
 	sc.Press("home", "-")
 	if v.changes.trial.After.Answer.Predicted != "False" {
 		t.Error("taking it away again changes nothing")
@@ -530,7 +530,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 	sc.Press(":what-if")
 	v.selectNode(2)
 	sc.Press("tab", "home", "-")
-	sc.Want("yes 1.00 → yes .90", "1 change: without #0 box", "there #0", "filter[yellow]", "1 box*")
+	sc.Want("yes 1.00 → yes .90", "1 change: without #0 box", "before #0", "filter[yellow]", "1 box*")
 	if got := v.changes.trial.After.Program[1].Output.Boxes[0]; math.Abs(got[1]-.9) > 1e-9 || got[0] != 0 || got[2] > 1e-9 {
 		t.Errorf("filter returns %v", got)
 	}

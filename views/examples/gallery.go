@@ -3,7 +3,6 @@ package examples
 import (
 	"image"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/views/evidence/boxes"
@@ -20,16 +19,21 @@ type tileGrid struct {
 
 func (t tileGrid) countTiles() image.Point {
 	least := loaders.IfElse(t.preview.off, image.Pt(2, 1), image.Pt(3, 2)) // off in another screen
-	return image.Pt(max(least.X, t.area.Dx()/leastTile), max(least.Y, t.area.Dy()/(t.preview.tall+captionLines+1)))
+	fit := func(lines int) int { return (t.area.Dy() + 1) / (t.preview.tall + lines + 1) }
+	rows := fit(captionLines)
+	if rows < 2 {
+		rows = fit(1)
+	}
+	return image.Pt(max(least.X, t.area.Dx()/leastTile), max(least.Y, rows))
 }
 
-// Captions of tiles narrower than leastTile have a line more.
+// Captions of tiles narrower than leastTile have a line more, those of a single row of tiles give one up for a second row.
 const captionLines, leastTile = 2, 28
 
 // tilePitch leaves a line and a column between tiles.
 func (t tileGrid) tilePitch() image.Point {
 	n := t.countTiles()
-	return image.Pt((t.area.Dx()-1)/n.X, t.area.Dy()/n.Y)
+	return image.Pt((t.area.Dx()-1)/n.X, (t.area.Dy()+1)/n.Y)
 }
 
 func (t tileGrid) Move(tileRows int) { t.sheet.Move(tileRows * t.countTiles().X) }
@@ -74,7 +78,7 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool
 	for k := range min(page*loaders.IfElse(hasFocus, 2, 1), len(t.rows)-t.sheet.Top()) {
 		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(1+k%n.X*pitch.X, k%page/n.X*pitch.Y))
 		tile := image.Rectangle{at, at.Add(pitch).Sub(image.Pt(1, 1))}
-		caption, below := widget.SplitTop(tile, max(1, min(captionLines+leastTile/(pitch.X+1), tile.Dy()-3)))
+		caption, below := widget.SplitTop(tile, max(1, min(captionLines+leastTile/(pitch.X+1), tile.Dy()-max(3, t.preview.tall))))
 		pictures := t.thumbnailsOf(row, below)
 		if k >= page {
 			f.Ahead = append(f.Ahead, pictures...)
@@ -110,32 +114,19 @@ func (t tileGrid) describeTile(row int, name string) (d tileText) {
 	return d
 }
 
-// separator is never alone at the end of a line.
-const separator = "·\u00a0"
-
-// drawCaption writes the answer, what failed or else the score, and the question over all lines.
+// drawCaption writes the answer and what failed or else the score, then the question on further lines, if there are any.
 func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex int, base widget.Style) {
 	failed, sign := t.describeTile(rowIndex, "culprit.cause"), "· "
 	if failed.text == "" {
 		failed, sign = t.describeTile(rowIndex, "faithfulness"), "· "+widget.MetricName(t.columns.metric)+" "
 	}
-	failed.text = widget.If(failed.text != "", sign) + failed.text
-	question := t.describeTile(rowIndex, "question")
-	question.text = separator + question.text
+	failed.text = widget.If(failed.text != "", sign+failed.text)
 	area.Max.X-- // or captions would touch
-	pen := widget.NewPen(f, area)
-	for _, part := range []tileText{t.describeTile(rowIndex, "answer.predicted"), failed, question} {
-		st, text := widget.Over(part.style, base), part.text
-		for area.Dy() > 1 && !pen.Fits(text) {
-			start := ""
-			if word, _, _ := strings.Cut(text, " "); pen.Fits(word) {
-				start = widget.Wrap(text, area.Max.X-pen.X())[0]
-			}
-			pen.Put(st, start)
-			_, area = widget.SplitTop(area, 1)
-			pen, text = widget.NewPen(f, area), strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, start), separator))
-		}
-		text += widget.If(pen.Fits(text+" ") && text != "", " ")
-		pen.PutWords(st, text)
+	answer, question := t.describeTile(rowIndex, "answer.predicted"), t.describeTile(rowIndex, "question")
+	first, rest := widget.SplitTop(area, 1)
+	pen := widget.NewPen(f, first)
+	for _, part := range []tileText{answer, failed, {widget.If(rest.Empty() && question.text != "", "· "+question.text), question.style}} {
+		pen.PutWords(widget.Over(part.style, base), part.text+widget.If(pen.Fits(part.text+" ") && part.text != "", " "))
 	}
+	f.Lines(rest, widget.Over(question.style, base), widget.Wrap(question.text, area.Dx()))
 }

@@ -277,7 +277,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 		scored = &score
 	}
 	if p.program.Settings = v.s.Settings; moved {
-		p.program.Show(shown.ex.Program, scored)
+		p.program.Show(shown.ex, scored)
 		p.photos = nil
 	}
 	p.program.Scores = scored

@@ -56,7 +56,7 @@ func (r *runScores) controlClause(controlName string, controlScore float64) stri
 		text = value + " when chosen on the other half, "
 	}
 	p := widget.Chance(c.Holm)
-	p = "p " + widget.If(!strings.HasPrefix(p, "<"), "= ") + p
+	p = loaders.IfElse(strings.HasPrefix(p, "<"), "p < "+p[1:], "p = "+p)
 	by := widget.If(c.Judges > 1, fmt.Sprintf("; Holm-corrected for %d judges", c.Judges))
 	return fmt.Sprintf(" (%s%s over %s%s)", text, p, loaders.Count(c.Count, "problem"), by)
 }

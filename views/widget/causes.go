@@ -3,6 +3,7 @@ package widget
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"strings"
 
 	"faithscope/loaders"
@@ -13,7 +14,8 @@ import (
 // One kind of cause has one colour, so that modules compare. Causes of one protocol follow each other.
 func causeStyle(l Look, c scoring.Cause) Style {
 	t := l.Theme
-	return [...]Style{{}, {Fg: t.Missed}, {Fg: t.Gold}, {Fg: t.Miss}, {Fg: t.Plain}, t.Faint}[c%6]
+	brown := color.RGBA{t.Miss.R / 2, t.Miss.G / 2, t.Miss.B / 2, 255} // blue is right
+	return [...]Style{{}, {Fg: t.Missed}, {Fg: t.Gold}, {Fg: t.Miss}, {Fg: brown}, t.Faint}[c%6]
 }
 
 // causeGlyph is solid if its colour tells the cause from the others shown.

@@ -115,7 +115,7 @@ func TestSmall(t *testing.T) {
 }
 
 func TestChance(t *testing.T) {
-	for x, want := range map[float64]string{1: "1.000", .0362: ".036", .001: ".001", .00099: "< .001", 1.5e-60: "< .001", 0: ".000"} {
+	for x, want := range map[float64]string{1: "1.000", .0362: ".036", .001: ".001", .00099: "<.001", 1.5e-60: "<.001", 0: ".000"} {
 		if got := widget.Chance(scoring.Defined(x)); got != want {
 			t.Errorf("p of %v is %q, want %q", x, got, want)
 		}

@@ -25,10 +25,10 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
-// RoundedNumber is [Small] below 1 and [Measure] from 1 on, but < .001 for less.
+// RoundedNumber is [Small] below 1 and [Measure] from 1 on, but <.001 for less.
 func RoundedNumber(x float64) string {
 	if abs := math.Abs(x); 0 < abs && abs < 0.001 {
-		return loaders.IfElse(x < 0, "> -.001", "< .001")
+		return loaders.IfElse(x < 0, ">-.001", "<.001")
 	}
 	return loaders.IfElse(math.Abs(x) < 1, Small(x), Measure(x))
 }
@@ -36,8 +36,10 @@ func RoundedNumber(x float64) string {
 // SixDigits writes a number in at most six digits.
 func SixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// Chance writes a test's p like [table.ChanceText], without the 0.
-func Chance(p scoring.Value) string { return strings.Replace(table.ChanceText(p), "0.", ".", 1) }
+// Chance writes a test's p like [table.ChanceText], in fewer characters: <.001.
+func Chance(p scoring.Value) string {
+	return strings.NewReplacer("< 0.", "<.", "0.", ".").Replace(table.ChanceText(p))
+}
 
 // Measure is [Decimal] without decimals from 1,000 and with an exponent from 10,000: 4.3e8.
 func Measure(x float64) string {

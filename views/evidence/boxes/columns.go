@@ -18,8 +18,6 @@ var (
 	whatColumn  = boxColumn{Column: widget.Column{Title: "box"}, text: func(m *boxMark) string { return m.name }}
 	wordsColumn = boxColumn{Column: widget.Column{Title: "in words", Width: 10, Grow: 1}, text: whatColumn.text}
 	pColumn     = barColumn("p")
-	hereColumn  = layerColumn("p here", func(m *boxMark) float64 { return m.here })
-	heldColumn  = layerColumn("p there", func(m *boxMark) float64 { return m.held })
 	sumColumn   = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},

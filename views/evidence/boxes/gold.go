@@ -17,7 +17,7 @@ func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidenc
 	for k, box := range gold {
 		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, here: -1, held: -1, proposal: -1}
 		switch {
-		case score == nil && b.counts == "":
+		case score == nil && b.sides[0] == "":
 			return nil
 		case score == nil:
 		case b.sum != nil:

@@ -46,7 +46,14 @@ func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
 func (b *markedImages) addMark(mark boxMark, markedBox loaders.Box) {
 	im := &b.images[mark.image]
-	mark.place, mark.name = b.side, cmp.Or(mark.name, kinds[mark.kind].word+" "+mark.boxNumber())
+	word := kinds[mark.kind].word
+	switch mark.kind {
+	case hereMark:
+		word = b.sides[0]
+	case thereMark:
+		word = b.sides[1]
+	}
+	mark.place, mark.name = b.side, cmp.Or(mark.name, word+" "+mark.boxNumber())
 	mark.box, mark.placed = im.fractionsOf(markedBox)
 	b.marks = append(b.marks, mark)
 	if b.sum == nil || !b.isFaint(&mark) {
@@ -135,7 +142,7 @@ func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []
 
 func (b *markedImages) compareMarks(m, n *boxMark) int {
 	kind := 0
-	if b.counts != "" {
+	if b.sides[0] != "" {
 		kind = cmp.Compare(n.kind, m.kind)
 	}
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))

@@ -3,15 +3,17 @@ package boxes
 import (
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring/protocols/counting"
+	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
 type displayMode struct {
 	columns []boxColumn
 	signs   []legendSign
-	// counts boxes in both modules, only here and only there.
-	counts string
+	// sides name the shown and the compared version.
+	sides [2]string
 }
 
 type legendSign struct {
@@ -26,9 +28,8 @@ var (
 	unjudgedMode = displayMode{columns: []boxColumn{whatColumn, pColumn}, signs: judgedSigns}
 	summedMode   = displayMode{columns: sumColumns, signs: summedSigns}
 	wholeMode    = displayMode{columns: []boxColumn{wordsColumn}, signs: []legendSign{{goldMark, " gold  "}, {plainMark, " proposal"}}}
-	comparedMode = displayMode{columns: []boxColumn{whatColumn, hereColumn, heldColumn, iouColumn, goldColumn},
-		signs:  append([]legendSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only there  "}}, judgedSigns[3:5]...),
-		counts: ": %d in both, %d only here, %d only there"}
+	comparedMode = compareSides("here", "there")
+	changedMode  = compareSides("now", "before")
 
 	explainedMode = displayMode{signs: []legendSign{{objectMark, " brighter: affects the answer more"}}}
 
@@ -38,3 +39,15 @@ var (
 	judgedSigns = []legendSign{{plainMark, " predicted, no gold to compare with  "}, {hitMark, " hit  "}, {missMark, " miss  "},
 		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " low p"}, {objectMark, " less attention"}}
 )
+
+func comparisonMode(comparedVersion *evidence.ExampleVersion) *displayMode {
+	return loaders.IfElse(comparedVersion.Name == evidence.RecordedVersion, &changedMode, &comparedMode)
+}
+
+func compareSides(here, there string) displayMode {
+	return displayMode{sides: [2]string{here, there},
+		columns: []boxColumn{whatColumn, layerColumn("p "+here, func(m *boxMark) float64 { return m.here }),
+			layerColumn("p "+there, func(m *boxMark) float64 { return m.held }), iouColumn, goldColumn},
+		signs: append([]legendSign{{bothMark, " both  "}, {hereMark, " only " + here + "  "}, {thereMark, " only " + there + "  "}},
+			judgedSigns[3:5]...)}
+}

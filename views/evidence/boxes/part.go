@@ -47,7 +47,7 @@ func (b *PicturePart) Find(shownVersions *evidence.ShownVersions, options eviden
 	b.subject = *shownVersions
 	held, m := shownVersions.ComparedLayer(), l.ShownModule()
 	switch b.markedImages = moduleBoxes(shownVersions, l, held, b.near, ""); {
-	case b.counts != "":
+	case b.sides[0] != "":
 		if findings.Title = shownVersions.ComparisonTitle(); b.apart {
 			b.markedImages = comparedSideBySide(shownVersions, held, b.near)
 		}

@@ -27,7 +27,7 @@ func moduleBoxes(shownVersions *evidence.ShownVersions, l, comparedVersion *evid
 	b.below, b.side = showBelow, sideName
 	switch {
 	case comparedVersion != nil:
-		b.displayMode = &comparedMode
+		b.displayMode = comparisonMode(comparedVersion)
 	case sumsBoxes(l):
 		b.sum, b.displayMode = newCountSum(l), &summedMode
 	case l.ModuleScore() == nil:
@@ -40,8 +40,9 @@ func moduleBoxes(shownVersions *evidence.ShownVersions, l, comparedVersion *evid
 }
 
 func comparedSideBySide(shownVersions *evidence.ShownVersions, comparedVersion *evidence.ExampleVersion, showBelow bool) *markedImages {
-	b, there := moduleBoxes(shownVersions, shownVersions.CurrentLayer(), nil, showBelow, "here "), moduleBoxes(shownVersions, comparedVersion,
-		nil, showBelow, "there ")
+	sides := comparisonMode(comparedVersion).sides
+	b := moduleBoxes(shownVersions, shownVersions.CurrentLayer(), nil, showBelow, sides[0]+" ")
+	there := moduleBoxes(shownVersions, comparedVersion, nil, showBelow, sides[1]+" ")
 	for k := range there.marks {
 		there.marks[k].image += b.perLayer
 	}
@@ -75,7 +76,7 @@ func (b *markedImages) addImage(shownVersions *evidence.ShownVersions, l, compar
 	missed := b.addGold(shownVersions, l, i)
 	switch all := countProposals(im.Image); {
 	case comparedVersion != nil:
-		words = fmt.Sprintf(b.counts, count(bothMark), count(hereMark), count(thereMark))
+		words = fmt.Sprintf(": %d in both, %d only %s, %d only %s", count(bothMark), count(hereMark), b.sides[0], count(thereMark), b.sides[1])
 	case b.sum != nil:
 		words = ": " + loaders.Count(all, "box") + b.groundWords(l, i)
 	case score != nil:

@@ -76,3 +76,15 @@ func (c *tokenCursor) underCursor(scoredRow *tokenScores) (text string, ok bool)
 	}
 	return text, true
 }
+
+// strongestToken is the one that the example's first attribution gives most, 0 for none.
+func (c *tokenCursor) strongestToken() (token int) {
+	for _, g := range c.found.all {
+		attribution, ok := widget.First(g.rows, func(r *tokenScores) bool { return r.run == "" && !r.isReference() })
+		if ok {
+			return token + peakOf(attribution.scores)
+		}
+		token += loaders.IfElse(g.isOwn(), len(g.tokens), 0)
+	}
+	return 0
+}

@@ -120,7 +120,10 @@ func (fl *TokenFlow) Draw(f *widget.Frame, i int, area image.Rectangle, look wid
 		pen := widget.NewPen(f, room)
 		pen.Put(d.mark, d.before)
 		if s.Start == cursorToken {
-			d.style = widget.Bold(look.Theme.Selected)
+			if d.style.Bg == nil {
+				d.style = look.Theme.Selected
+			}
+			d.style = widget.Bold(d.style)
 			d.style.Underline = uv.UnderlineSingle
 			f.Row = &image.Point{X: pen.X(), Y: room.Min.Y}
 		}

@@ -166,3 +166,22 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		}
 	}
 }
+
+// explainStrips draws a sample of every kind of strip that the chosen row isn't.
+func (g *tokenGrid) explainStrips(pen *widget.Pen, look widget.Look, chosenRow *tokenScores) {
+	explained := []string{chosenRow.stripMeaning()}
+	for _, r := range g.shown {
+		meaning := r.stripMeaning()
+		st, glyph := r.markStyle(look)
+		if heat, _ := look.HeatCell(1, r.signed); !r.marks || r.graded {
+			st, glyph = widget.Style{Fg: heat.Bg}, widget.If(heat.Bg != nil, "▀")
+		}
+		if glyph == "" || slices.Contains(explained, meaning) {
+			continue
+		}
+		explained = append(explained, meaning)
+		pen.Put(look.Theme.Faint, " · ")
+		pen.Put(st, glyph+glyph)
+		pen.Put(look.Theme.Faint, " "+meaning)
+	}
+}

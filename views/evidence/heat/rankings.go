@@ -123,7 +123,7 @@ func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, column
 			area.Min.X-- // a chip begins with a blank
 			widget.NewPen(f, area).PutChip(k.text.look, k.text.look.Theme.Accent, golds[i])
 		}}
-		line := evidence.EvidenceRow{Item: i, Cells: []widget.TableCell{{Text: strconv.Itoa(i)}, gold}}
+		line := evidence.EvidenceRow{Item: i, Aside: !k.all[0].Selected[i], Cells: []widget.TableCell{{Text: strconv.Itoa(i)}, gold}}
 		if golds[i] != "" {
 			line.Verdict = loaders.VerdictOf(k.all[0].Selected[i])
 		}

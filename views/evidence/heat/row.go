@@ -29,6 +29,17 @@ type tokenScores struct {
 // isPredicted reports whether the model marked the spans, not a person.
 func (r *tokenScores) isPredicted() bool { return r.marks && r.name == "predicted" }
 
+// stripMeaning says what the strongest colour of the row's strip is.
+func (r *tokenScores) stripMeaning() string {
+	switch {
+	case r.isPredicted():
+		return "predicted"
+	case r.marks && !r.graded:
+		return "marked"
+	}
+	return loaders.IfElse(r.signed, "positive", "most")
+}
+
 func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string) {
 	if r.isPredicted() {
 		return widget.Bold(look.Theme.Text), "┅"

@@ -19,7 +19,8 @@ type AttributionRows struct {
 	how       rowOptions
 	reference string // label of the reference row, "" for the grid's own
 	tokens    bool
-	matrix    bool // every row in full below the tokens
+	matrix    bool   // every row in full below the tokens
+	begun     string // id of the example whose strongest token the cursor began at
 
 	example *loaders.Example
 	of      evidence.ShownVersions
@@ -76,8 +77,8 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 }
 
 func (r *AttributionRows) beginAt(shownVersions *evidence.ShownVersions) {
-	if g, _ := r.tokenUnder(); g == nil {
-		r.token = 0
+	if g, _ := r.tokenUnder(); g == nil || r.begun != r.example.ID {
+		r.begun, r.token = r.example.ID, r.strongestToken()
 	}
 	if r.text.Top = 0; shownVersions.JoinsPassage() {
 		r.aim = peakOf(r.example.Attributions[differenceRow].Scores)
@@ -186,7 +187,7 @@ func (r *AttributionRows) layRows(h int, isBare bool) {
 	if lay(0); r.matrix || r.found.count == 0 {
 		return
 	}
-	for strips := h * (1 + len(r.found.all[0].shown)) / r.found.count; strips > 0; strips-- {
+	for strips := h*(1+len(r.found.all[0].shown))/r.found.count + 1; strips > 0; strips-- {
 		if lay(strips); r.found.count <= h { // names of rows take room too
 			return
 		}
@@ -237,7 +238,7 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	if row.marks && !row.graded {
 		st, glyph := row.markStyle(look)
 		pen.Put(st, " "+glyph+glyph)
-		pen.Put(faint, loaders.IfElse(row.isPredicted(), " predicted", " marked"))
+		pen.Put(faint, " "+row.stripMeaning())
 	} else {
 		row.scale.DrawLegend(pen, look, row.signed)
 	}
@@ -249,6 +250,7 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 		pen.Put(faint, " changed")
 	}
 	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
+	g.explainStrips(pen, look, row)
 	pen.Put(faint, r.text.DescribePosition())
 }
 

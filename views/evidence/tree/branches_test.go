@@ -85,7 +85,7 @@ func TestTreeMakesRoomForCauses(t *testing.T) {
 	} {
 		score := &scoring.ExampleScore{Metric: "f1", Modules: []scoring.ModuleScore{{Node: 1, Value: scoring.Defined(0), Cause: test.cause}}}
 		p := New()
-		p.Show(modules, score)
+		p.Show(&loaders.Example{Program: modules}, score)
 		width := p.Width(test.screen)
 		p.Resize(4)
 		f := widget.NewFrame(width, 4)
@@ -115,7 +115,7 @@ func TestTreeShowsTheAnnotatedProgram(t *testing.T) {
 	for _, differences := range [][]loaders.ProgramDifference{ex.Differences(), nil} {
 		p := New()
 		p.Differences = differences
-		p.Show(modules, nil)
+		p.Show(&loaders.Example{Program: modules}, nil)
 		f := widget.NewFrame(p.Width(160), 4)
 		p.Resize(4)
 		p.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, true)

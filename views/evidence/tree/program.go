@@ -49,21 +49,21 @@ func New() *ProgramTree {
 	return p
 }
 
-// Show displays a program and selects the culprit, otherwise of a passage the first scored module, else the step that made
-// the answer.
-func (p *ProgramTree) Show(programModules []loaders.Module, exampleScore *scoring.ExampleScore) {
-	chain := steps.ChainOf(programModules, p.Settings)
+// Show displays an example's program and selects the culprit, otherwise of a passage or a right answer the first scored
+// module, else the step that made the answer.
+func (p *ProgramTree) Show(ex *loaders.Example, exampleScore *scoring.ExampleScore) {
+	chain := steps.ChainOf(ex.Program, p.Settings)
 	p.isPage = chain != nil
 	p.Uncut, p.Spaced = p.isPage, p.isPage
-	p.Put(programModules)
+	p.Put(ex.Program)
 	p.Scores = exampleScore
 	if p.Select(0); p.isPage {
 		p.Resize(p.Height()) // the steps before the selected one stay visible
 	}
 	node := p.Culprit()
-	if node < 0 && exampleScore != nil {
+	if node < 0 && exampleScore != nil && !p.isPage {
 		first, ok := widget.First(exampleScore.Modules, func(m scoring.ModuleScore) bool {
-			return m.Node < len(programModules) && programModules[m.Node].Has(loaders.TokenKind)
+			return m.Node < len(ex.Program) && (ex.Answer.Correct == loaders.Right || ex.Program[m.Node].Has(loaders.TokenKind))
 		})
 		node = loaders.IfElse(ok, first.Node, node)
 	}
