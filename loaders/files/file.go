@@ -25,7 +25,7 @@ type StreamingFile interface {
 
 type sourceFile struct {
 	fs.File
-	packed string // "gzip", "zstd", "UTF-16" or ""
+	packed string // "gzip", "zstd", "Excel", "UTF-16" or ""
 	mark   int64  // length of the byte order mark: 0 or 3
 	follow bool
 	cache  *cache.Cache // nil for none

@@ -86,10 +86,16 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 			return nil, "zstd", fmt.Errorf("invalid zstd data: %w", err)
 		}
 		return z.IOReadCloser(), "zstd", nil
+	case workbookParts.Match(peekBuffered(b)):
+		text, err := sheetText(b)
+		if err != nil {
+			return nil, "Excel", fmt.Errorf("invalid Excel workbook: %w", err)
+		}
+		return io.NopCloser(bytes.NewReader(text)), "Excel", nil
 	case isUTF16(magic):
 		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
 	}
-	switch head, _ := b.Peek(b.Buffered()); { // more may come slowly
+	switch head := peekBuffered(b); {
 	case isPrinted(head):
 		return io.NopCloser(&printedReader{Reader: b}), "Python", nil
 	case !isPlainText(head):
@@ -99,6 +105,12 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 		return io.NopCloser(carriageReturnReader{b}), "old Mac", nil
 	}
 	return io.NopCloser(b), "", nil
+}
+
+// peekBuffered doesn't wait for more, which may come slowly.
+func peekBuffered(b *bufio.Reader) []byte {
+	head, _ := b.Peek(b.Buffered())
+	return head
 }
 
 func isPlainText(head []byte) bool {

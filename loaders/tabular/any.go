@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -65,8 +64,6 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
 	switch {
-	case bytes.HasPrefix(src.Head, []byte("PK\x03\x04")) && sheetParts.Match(src.Head):
-		return "it is an Excel workbook (.xlsx): save its sheet as CSV and open that"
 	case t == nil && (first == '{' || first == '['):
 		return "its JSON contains no list of objects"
 	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
@@ -101,9 +98,6 @@ func describeHeader(head []byte) string {
 	}
 	return "it is neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
 }
-
-// sheetParts match names of the files in an Excel workbook.
-var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
 
 // sampleTable returns a copy of the sample, because the original is shared, joined with the gold file
 // of the options. With a fault of gold it returns the sample too, so that its columns can be shown.

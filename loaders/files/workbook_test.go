@@ -1,0 +1,78 @@
+package files
+
+import (
+	"archive/zip"
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// workbookOf packs files, given as names and contents in turn.
+func workbookOf(t *testing.T, parts ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(parts); i += 2 {
+		w, err := z.Create(parts[i])
+		if err == nil {
+			_, err = w.Write([]byte(parts[i+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+const (
+	sheetsOf = `<workbook xmlns:r="x"><sheets><sheet name="notes" state="veryHidden" sheetId="1" r:id="rId1"/>` +
+		`<sheet name="results" sheetId="2" r:id="rId2"/></sheets></workbook>`
+	placesOf = `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>` +
+		`<Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`
+	textsOf = `<sst><si><t>id</t></si><si><r><t>cor</t></r><r><t>rect</t></r><rPh><t>kana</t></rPh></si><si><t>a, "b"</t></si></sst>`
+)
+
+func withSheet(t *testing.T, rows string) []byte {
+	t.Helper()
+	return workbookOf(t, "[Content_Types].xml", "<Types/>", "xl/workbook.xml", sheetsOf, "xl/_rels/workbook.xml.rels", placesOf,
+		"xl/sharedStrings.xml", textsOf, "xl/worksheets/sheet1.xml", "<worksheet/>", "xl/worksheets/sheet2.xml",
+		"<worksheet><sheetData>"+rows+"</sheetData></worksheet>")
+}
+
+// The first visible sheet is read: shared and inline texts, gaps, numbers as Excel shows them, truth values and errors.
+func TestSheetText(t *testing.T) {
+	in, kind, err := unpackIn(usualBuffer, bytes.NewReader(withSheet(t,
+		`<row><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c t="inlineStr"><is><t>p</t></is></c></row><row/>`+
+			`<row><c r="A3" t="s"><v>2</v></c><c r="B3"><v>0.69999999999999996</v></c><c r="C3" t="b"><v>1</v></c><c r="D3" t="e"><v>#N/A</v></c></row>`+
+			`<x:row><x:c r="A4"><x:f>1+1</x:f><x:v>2</x:v></x:c></x:row>`+
+			`<row><c r="A5"><f>1+1</f><v>2</v></c><c r="C5" t="str"><v>x &amp; y</v></c><c r="D5" t="s"><v>99</v></c></row>`)))
+	if err != nil || kind != "Excel" {
+		t.Fatal(kind, err)
+	}
+	var got bytes.Buffer
+	if _, err := got.ReadFrom(in); err != nil {
+		t.Fatal(err)
+	}
+	if want := "id,,correct,p\n\"a, \"\"b\"\"\",0.7,TRUE,\n2,,,\n2,,x & y,\n"; got.String() != want {
+		t.Errorf("%q, want %q", got.String(), want)
+	}
+}
+
+func TestHostileWorkbooks(t *testing.T) {
+	for why, stored := range map[string][]byte{
+		`a cell at "ZZZZ1"`:           withSheet(t, `<row><c r="ZZZZ1"><v>1</v></c></row>`),
+		errWorkbookSize.Error():       withSheet(t, strings.Repeat(" ", mostWorkbook)),
+		errNoPart.Error():             workbookOf(t, "[Content_Types].xml", "", "word/document.xml", ""),
+		"<row> has no end":            withSheet(t, `<row><c>`),
+		"zip: not a valid zip file":   withSheet(t, "")[:100],
+		errWorkbookSize.Error() + " ": withSheet(t, strings.Repeat(`<row><c r="XFD1"><v>1</v></c></row>`, 1+mostCells/mostColumns)),
+		"<sheet> has no end":          workbookOf(t, "xl/workbook.xml", "<sheet "),
+	} {
+		if _, _, err := unpackIn(usualBuffer, bytes.NewReader(stored)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(why)) {
+			t.Errorf("%v, want %q", err, why)
+		}
+	}
+}
