@@ -148,8 +148,10 @@ func drawVerdict(pen *widget.Pen, look widget.Look, exampleScore *scoring.Exampl
 	badge := [...]string{"", "● faithful", "○ unfaithful"}[exampleScore.Faithful]
 	verdict := loaders.IfElse(exampleScore.Overall.IsDefined(), look.Verdict(exampleScore.Faithful), look.Theme.Faint)
 	pen.Put(verdict, strings.TrimSuffix(exampleScore.Sentence(), " "+badge))
-	pen.PutChip(look, verdict, badge)
-	if m := exampleScore.Module(culpritIndex); m != nil && m.Cause != scoring.NoCause {
+	m := exampleScore.Module(culpritIndex)
+	hasCulprit := m != nil && m.Cause != scoring.NoCause
+	pen.PutChip(look, loaders.IfElse(hasCulprit && exampleScore.Faithful == loaders.Right, look.Theme.Warn, verdict), badge)
+	if hasCulprit {
 		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
 		why := [...]string{" · culprit ", " except for ", " "}[exampleScore.Faithful]
 		pen.Put(look.Verdict(loaders.Wrong), why+program[m.Node].Op)
