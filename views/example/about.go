@@ -1,6 +1,7 @@
 package example
 
 import (
+	"fmt"
 	"image"
 	"reflect"
 	"strings"
@@ -52,6 +53,9 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		lines := loaders.Map(widget.Wrap(text, area.Dx()), asBlanks)
+		if more := len(lines) - area.Dy() + 1; more > 1 && fact.isOfMetrics() {
+			lines = append(lines[:area.Dy()-1], fmt.Sprintf("%d more", more))
+		}
 		f.Lines(area, base, lines)
 		for y, line := range lines[:min(len(lines), area.Dy())] {
 			for k, part := range fact.parts {
