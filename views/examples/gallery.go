@@ -19,7 +19,7 @@ type tileGrid struct {
 
 func (t tileGrid) countTiles() image.Point {
 	least := loaders.IfElse(t.preview.off, image.Pt(2, 1), image.Pt(3, 2)) // off in another screen
-	fit := func(lines int) int { return (t.area.Dy() + 1) / (t.preview.tall + lines + 1) }
+	fit := func(lines int) int { return t.area.Dy() / (t.preview.tall + lines + 1) } // the title for the last blank line
 	rows := fit(captionLines)
 	if rows < 2 {
 		rows = fit(1)
@@ -33,7 +33,7 @@ const captionLines, leastTile = 2, 28
 // tilePitch leaves a line and a column between tiles.
 func (t tileGrid) tilePitch() image.Point {
 	n := t.countTiles()
-	return image.Pt((t.area.Dx()-1)/n.X, (t.area.Dy()+1)/n.Y)
+	return image.Pt((t.area.Dx()-1)/n.X, t.area.Dy()/n.Y)
 }
 
 func (t tileGrid) Move(tileRows int) { t.sheet.Move(tileRows * t.countTiles().X) }
@@ -125,7 +125,7 @@ func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex in
 	answer, question := t.describeTile(rowIndex, "answer.predicted"), t.describeTile(rowIndex, "question")
 	first, rest := widget.SplitTop(area, 1)
 	pen := widget.NewPen(f, first)
-	for _, part := range []tileText{answer, failed, {widget.If(rest.Empty() && question.text != "", "· "+question.text), question.style}} {
+	for _, part := range []tileText{answer, failed} {
 		pen.PutWords(widget.Over(part.style, base), part.text+widget.If(pen.Fits(part.text+" ") && part.text != "", " "))
 	}
 	f.Lines(rest, widget.Over(question.style, base), widget.Wrap(question.text, area.Dx()))
