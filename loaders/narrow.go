@@ -101,10 +101,9 @@ func (place RecordPlaces) Number(i int) int {
 }
 
 // Record implements [RawRecords] by the record's run.
-func (place RecordPlaces) Record(i int) (record []byte, number int, err error) {
+func (place RecordPlaces) Record(i int) ([]byte, error) {
 	run, k := place(i)
-	record, err = run.Raw(k)
-	return record, run.Line(k), err
+	return run.Raw(k)
 }
 
 type selectedRecords struct {

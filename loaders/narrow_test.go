@@ -25,7 +25,7 @@ func (n numbered) Size(i int) int { return 100 + i }
 
 func (n numbered) Number(i int) int { return i + 1 }
 
-func (n numbered) Record(i int) ([]byte, int, error) { return []byte(fmt.Sprint(i)), i + 1, nil }
+func (n numbered) Record(i int) ([]byte, error) { return []byte(fmt.Sprint(i)), nil }
 
 func TestANarrowedRunHasTheExamplesThatAreKept(t *testing.T) {
 	run := loaders.NewRun("r", "test", numbered(10), func(i int) (*loaders.Example, error) {

@@ -24,11 +24,8 @@ type (
 	SizedRecords interface{ Size(i int) int }
 	// LineNumberRecords records know record i's 1-based line without reading.
 	LineNumberRecords interface{ Number(i int) int }
-	// RawRecords records have record i as in the file, unpacked, without the line end, and its line, 0
-	// if unknown.
-	RawRecords interface {
-		Record(i int) (record []byte, number int, err error)
-	}
+	// RawRecords records have record i as in the file, unpacked, without the line end.
+	RawRecords interface{ Record(i int) ([]byte, error) }
 	// GrowingRecords records may continue after the end of the file.
 	GrowingRecords interface{ Following() FollowState }
 	// ShardRecords know which entries of a companion they don't ask for.

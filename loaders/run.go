@@ -332,8 +332,7 @@ func (r *Run) Raw(i int) ([]byte, error) {
 	if !ok {
 		return nil, errNoRaw
 	}
-	b, _, err := stored.Record(i)
-	return b, err
+	return stored.Record(i)
 }
 
 // Line returns the 1-based line of example i, 0 ≤ i < Len, 0 if unknown, without reading.

@@ -45,7 +45,7 @@ func sameText(rec *record.Record) string {
 }
 
 // ferretExample is Broken only if no explanation has tokens: the others can still be shown.
-func ferretExample(explanationRecords []*record.Record) *loaders.Example {
+func ferretExample(_ string, explanationRecords []*record.Record) *loaders.Example {
 	ex := &loaders.Example{}
 	for _, rec := range explanationRecords {
 		list, err := decodeObjects[ferretRecord](rec)

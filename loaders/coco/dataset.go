@@ -148,7 +148,7 @@ func (d *dataset) Size(i int) int {
 	return loaders.Sum(loaders.Map(d.detected[int32(i)], func(k int32) int { return d.detections.Size(int(k)) }))
 }
 
-func (d *dataset) Record(i int) (record []byte, number int, err error) {
+func (d *dataset) Record(i int) ([]byte, error) {
 	<-d.done
 	file, list := d.detections, d.detected[int32(i)]
 	if len(list) == 0 {

@@ -99,7 +99,7 @@ func (p *parallelFiles) lineAt(textLines *index.FileElements, pairIndex int) (st
 	if at >= textLines.Len() || textLines.Number(at) != pairIndex {
 		return "", false
 	}
-	b, _, err := textLines.Record(at)
+	b, err := textLines.Record(at)
 	return strings.TrimSpace(string(b)), err == nil
 }
 
@@ -125,9 +125,9 @@ func (p *parallelFiles) indexLines() {
 			return
 		}
 		for i := range p.s2.Len() {
-			if b, n, err := p.s2.Record(i); err == nil {
+			if b, err := p.s2.Record(i); err == nil {
 				key := maphash.String(p.seed, lettersOf(string(b)))
-				p.lines[key] = append(p.lines[key], int32(n))
+				p.lines[key] = append(p.lines[key], int32(p.s2.Number(i)))
 			}
 		}
 	})

@@ -138,10 +138,7 @@ func (l *archiveLog) decodeSample(d *sampleDecoder, i int) *loaders.Example {
 
 func (l *archiveLog) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked, maxSample)) }
 
-func (l *archiveLog) Record(i int) (record []byte, number int, err error) {
-	record, err = l.readEntry(l.samples[i])
-	return record, 0, err
-}
+func (l *archiveLog) Record(i int) ([]byte, error) { return l.readEntry(l.samples[i]) }
 
 func (l *archiveLog) Close() error {
 	l.stop()

@@ -153,7 +153,7 @@ func embedPictures(o *record.RunBuilder, attachmentsOf func(i int) attachmentLoo
 		if i < 0 || i >= all.Len() {
 			return nil, errors.New("no such sample")
 		}
-		b, _, err := all.(loaders.RawRecords).Record(i)
+		b, err := all.(loaders.RawRecords).Record(i)
 		if err != nil {
 			return nil, err
 		}

@@ -147,14 +147,13 @@ func (t *File) Size(i int) int {
 	return int(min(max(total, 0)/max(g.NumRows, 1), maxRow))
 }
 
-// Record returns row i as JSON; its number is 0, because the file has no lines.
-func (t *File) Record(i int) (record []byte, number int, err error) {
+// Record returns row i as JSON.
+func (t *File) Record(i int) ([]byte, error) {
 	r, err := t.RowAt(int64(i))
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	record, err = json.Marshal(r.Values)
-	return record, 0, err
+	return json.Marshal(r.Values)
 }
 
 // Close closes the cursors and the file.

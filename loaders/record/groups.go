@@ -11,36 +11,31 @@ import (
 
 const maxGroup = 10_000
 
+// GroupDecoder makes an example of readable records, at least one, that share a key. The name is "" unless the
+// records are scattered.
+type GroupDecoder func(name string, group []*Record) *loaders.Example
+
 // Groups is [Opening.Lines] for examples of several neighbours with the same key, up to 10,000. A
-// record of key "" is one of its own. entryNamer is called in order, in the background; decodeGroup gets
-// readable records, at least one.
-func (o *RunBuilder) Groups(entryNamer EntryNamer, decodeGroup func(group []*Record) *loaders.Example) {
-	o.openNeighbours(o.openEntries(""), entryNamer, decodeGroup)
+// record of key "" is one of its own. entryNamer is called in order, in the background.
+func (o *RunBuilder) Groups(entryNamer EntryNamer, decode GroupDecoder) {
+	o.openGroups(&recordGroups{}, o.openEntries(""), onlyKey(entryNamer), decode)
 }
 
 // RowGroups is [Opening.Groups] for a separated table with a header, read by [RowOf].
-func (o *RunBuilder) RowGroups(entryNamer EntryNamer, decodeGroup func(group []*Record) *loaders.Example) {
+func (o *RunBuilder) RowGroups(entryNamer EntryNamer, decode GroupDecoder) {
 	_, _, rows := o.openRows()
-	o.openNeighbours(rows, entryNamer, decodeGroup)
-}
-
-func (o *RunBuilder) openNeighbours(elements *index.FileElements, entryNamer EntryNamer,
-	decodeGroup func(group []*Record) *loaders.Example) {
-	o.openGroups(&recordGroups{}, elements, onlyKey(entryNamer), func(_ string,
-		group []*Record) *loaders.Example {
-		return decodeGroup(group)
-	})
+	o.openGroups(&recordGroups{}, rows, onlyKey(entryNamer), decode)
 }
 
 // Scattered is [Opening.Groups] for records anywhere in the file. listKeys returns a record's examples;
-// each appears with its first record, and decodeGroup waits until the whole file was searched.
-func (o *RunBuilder) Scattered(listKeys func(rec *Record) []string, decodeGroup func(name string, group []*Record) *loaders.Example) {
-	o.openGroups(&recordGroups{scattered: true}, o.openEntries(""), listKeys, decodeGroup)
+// each appears with its first record, and decode waits until the whole file was searched.
+func (o *RunBuilder) Scattered(listKeys EntriesNamer, decode GroupDecoder) {
+	o.openGroups(&recordGroups{scattered: true}, o.openEntries(""), listKeys, decode)
 }
 
 // ScatteredRows is [Opening.Scattered] for a separated table with a header, by a column's texts; rows
 // without a text are in no group.
-func (o *RunBuilder) ScatteredRows(column string, decode func(name string, group []*Record) *loaders.Example) {
+func (o *RunBuilder) ScatteredRows(column string, decode GroupDecoder) {
 	names, comma, rows := o.openRows()
 	o.openGroups(&recordGroups{scattered: true}, rows, func(rec *Record) []string {
 		row, _ := cellsOf(rec.Bytes, -1, comma)
@@ -57,14 +52,11 @@ func (o *RunBuilder) Unique(entryNamer EntryNamer, decode ExampleDecoder) {
 	})
 }
 
-func onlyKey(entryNamer EntryNamer) func(rec *Record) []string {
+func onlyKey(entryNamer EntryNamer) EntriesNamer {
 	return func(rec *Record) []string { return []string{entryNamer(rec)} }
 }
 
-func (o *RunBuilder) openGroups(
-	g *recordGroups, allElements *index.FileElements, listKeys func(rec *Record) []string, decodeRecords func(name string,
-		group []*Record) *loaders.Example,
-) {
+func (o *RunBuilder) openGroups(g *recordGroups, allElements *index.FileElements, listKeys EntriesNamer, decode GroupDecoder) {
 	if g.elements = allElements; allElements == nil {
 		return
 	}
@@ -74,7 +66,7 @@ func (o *RunBuilder) openGroups(
 		defer close(g.done)
 		g.findGroups(listKeys)
 	}()
-	o.Records(g, func(i int) *loaders.Example { return g.decodeGroup(o, i, decodeRecords) })
+	o.Records(g, func(i int) *loaders.Example { return g.decodeGroup(o, i, decode) })
 }
 
 type recordGroups struct {
@@ -92,7 +84,7 @@ type recordGroups struct {
 }
 
 // Unreadable elements are groups of their own so that they are reported, or in none if scattered.
-func (g *recordGroups) findGroups(listKeys func(rec *Record) []string) {
+func (g *recordGroups) findGroups(listKeys EntriesNamer) {
 	indices, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
 		names := make([]string, 1)
@@ -157,7 +149,7 @@ func (g *recordGroups) allOf(i int) []int32 {
 	return g.foundOf(i)
 }
 
-func (g *recordGroups) decodeGroup(o *RunBuilder, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
+func (g *recordGroups) decodeGroup(o *RunBuilder, i int, decode GroupDecoder) *loaders.Example {
 	var all, group []*Record
 	var failed error
 	list, name := g.allOf(i), ""
@@ -204,7 +196,7 @@ func (g *recordGroups) Size(i int) int {
 	return loaders.Sum(loaders.Map(g.foundOf(i), func(k int32) int { return g.elements.Size(int(k)) }))
 }
 
-func (g *recordGroups) Record(i int) (record []byte, number int, err error) {
+func (g *recordGroups) Record(i int) ([]byte, error) {
 	return g.elements.Records(g.allOf(i))
 }
 

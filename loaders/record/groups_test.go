@@ -29,7 +29,7 @@ func grouped(t *testing.T, content string) *loaders.Run {
 		return k
 	}
 	run := opened(t, src, func(o *RunBuilder) {
-		o.Groups(key, func(group []*Record) *loaders.Example {
+		o.Groups(key, func(_ string, group []*Record) *loaders.Example {
 			ex := &loaders.Example{}
 			for _, rec := range group {
 				var v struct {

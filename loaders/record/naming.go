@@ -10,6 +10,8 @@ import (
 type (
 	// EntryNamer names an entry, "" for none.
 	EntryNamer func(rec *Record) string
+	// EntriesNamer names the entries of a record.
+	EntriesNamer func(rec *Record) []string
 	// AnsweredShareFunc returns the share of a run's records, 0 to 1, that a file answers; known is false if
 	// unknown.
 	AnsweredShareFunc func(path string) (share float64, known bool)

@@ -25,7 +25,7 @@ func (d *rowReader) openWords(o *record.RunBuilder, t *tableSample) {
 			return &r
 		}
 	}
-	groups(func(rec *record.Record) string { return d.textOf(read(rec)) }, func(group []*record.Record) *loaders.Example {
+	groups(func(rec *record.Record) string { return d.textOf(read(rec)) }, func(_ string, group []*record.Record) *loaders.Example {
 		return d.exampleOfWords(group[0], loaders.Map(group, read))
 	})
 }

@@ -90,7 +90,8 @@ type exampleLocation struct {
 
 func (m *MergedRun) findExamples(f *partialFile) error {
 	for i := 1; i < f.lines.Len()-1; i++ {
-		line, number, err := f.lines.Record(i)
+		number := f.lines.Number(i)
+		line, err := f.lines.Record(i)
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", f.path, number, err)
 		}
@@ -168,7 +169,7 @@ func (m *MergedRun) sortCopies(copyLocations []exampleLocation) error {
 	}
 	list := make([]read, len(copyLocations))
 	for i, p := range copyLocations {
-		line, _, err := m.files[p.file].lines.Record(int(p.line))
+		line, err := m.files[p.file].lines.Record(int(p.line))
 		if err != nil {
 			return err
 		}

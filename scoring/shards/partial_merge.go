@@ -99,7 +99,8 @@ func (f *partialFile) readEnds() error {
 }
 
 func (f *partialFile) readLine(i int, codedLine coding.CodedValue) (s jsonLine, number int, err error) {
-	text, number, err := f.lines.Record(i)
+	number = f.lines.Number(i)
+	text, err := f.lines.Record(i)
 	if err == nil {
 		err = json.Unmarshal(text, &s)
 	}

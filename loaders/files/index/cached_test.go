@@ -72,7 +72,7 @@ func opener(c *cache.Cache, got **FileElements) files.RunOpener {
 			}
 			run.Read(src.Path, "plain", lines, func(i int) (*loaders.Example, error) {
 				var v struct{ ID string }
-				b, _, err := lines.Record(i)
+				b, err := lines.Record(i)
 				if err == nil {
 					err = json.Unmarshal(b, &v)
 				}
@@ -151,8 +151,7 @@ func TestSecondOpeningIsFromTheCache(t *testing.T) {
 }
 
 func lineNumbers(l *FileElements) int {
-	_, number, _ := l.Record(l.Len() - 1)
-	return number
+	return l.Number(l.Len() - 1)
 }
 
 // Whatever may have changed, the file is searched again.

@@ -24,26 +24,23 @@ func (l *FileElements) Element(i int) (JSONElement, error) {
 	return JSONElement{Index: i, Bytes: b, Line: line}, err
 }
 
-// Record implements [loaders.RawRecords]: element i without its key, and its 1-based line.
-func (l *FileElements) Record(i int) (record []byte, number int, err error) {
+// Record implements [loaders.RawRecords]: element i without its key.
+func (l *FileElements) Record(i int) ([]byte, error) {
 	element, err := l.Element(i)
-	return element.Bytes, element.Line, err
+	return element.Bytes, err
 }
 
-// Records returns these elements, a line each, and the first one's 1-based line. It fails at the
-// first unreadable one, with its line.
-func (l *FileElements) Records(recordIndices []int32) (records []byte, number int, err error) {
+// Records returns these elements, a line each. It fails at the first unreadable one.
+func (l *FileElements) Records(recordIndices []int32) ([]byte, error) {
 	all := make([][]byte, len(recordIndices))
 	for n, k := range recordIndices {
 		element, err := l.Element(int(k))
 		if err != nil {
-			return nil, element.Line, loaders.Errorf("record %d: %w", k+1, err)
+			return nil, loaders.Errorf("record %d: %w", k+1, err)
 		}
-		if all[n] = element.Bytes; n == 0 {
-			number = element.Line
-		}
+		all[n] = element.Bytes
 	}
-	return bytes.Join(all, []byte("\n")), number, nil
+	return bytes.Join(all, []byte("\n")), nil
 }
 
 // Enclosing returns the element around element i at the last "*" of the path before its own, such
