@@ -22,7 +22,7 @@ type PreparedPhoto struct {
 // NewBase fits the part cropBox of photo to an area of gridSize cells, each cellSize pixels large; both
 // are positive. A nil photo becomes a blank picture that fills the area.
 func NewBase(photo *image.RGBA, cropBox loaders.Box, gridSize, cellSize image.Point, pictureOptions Options) *PreparedPhoto {
-	size := image.Pt(gridSize.X*cellSize.X, gridSize.Y*cellSize.Y)
+	size := timesPoint(gridSize, cellSize)
 	b := &PreparedPhoto{cell: cellSize, crop: whole, registers: 256, slow: pictureOptions.Slow}
 	if pictureOptions.Registers > 0 {
 		b.registers = min(pictureOptions.Registers, 256)
@@ -88,7 +88,7 @@ func (b *PreparedPhoto) Focus(boxMarks []widget.BoxMark) image.Rectangle {
 		cells := b.Cells()
 		return image.Rect(0, cells.Y/2, cells.X, cells.Y/2+1)
 	}
-	return image.Rect(px.Min.X/b.cell.X, px.Min.Y/b.cell.Y, (px.Max.X-1)/b.cell.X+1, (px.Max.Y-1)/b.cell.Y+1)
+	return cellsTouched(px, b.cell)
 }
 
 // drawMarks draws labels from the last mark on, because the selected box is last and its label must

@@ -21,7 +21,7 @@ type BlockPhoto struct {
 // (0, 0) means twice as high as wide. A nil photo is a blank picture. gridSize is positive.
 func NewBlocks(photo *image.RGBA, cropBox loaders.Box, gridSize, cellSize image.Point, pictureOptions Options) *BlockPhoto {
 	grid := cmp.Or(pictureOptions.Grid, halfBlocks)
-	size := image.Pt(gridSize.X*grid.X, gridSize.Y*grid.Y)
+	size := timesPoint(gridSize, image.Point(grid))
 	if photo == nil {
 		return &BlockPhoto{flatPicture(size, pictureOptions.Blank), grid, image.Rectangle{Max: size}, whole}
 	}
@@ -55,11 +55,7 @@ func (b *BlockPhoto) cellRows(blockOf func(cell image.Point) CellBlock) [][]Cell
 }
 
 func (b *BlockPhoto) cellsUnder(imageBox loaders.Box) image.Rectangle {
-	r := pixelsOf(imageBox, b.crop, b.at)
-	if r.Empty() {
-		return r
-	}
-	return image.Rect(r.Min.X/b.grid.X, r.Min.Y/b.grid.Y, (r.Max.X+b.grid.X-1)/b.grid.X, (r.Max.Y+b.grid.Y-1)/b.grid.Y)
+	return cellsTouched(pixelsOf(imageBox, b.crop, b.at), image.Point(b.grid))
 }
 
 // Mark returns the cells, row by row, with few boxes besides gold and the selected one. b doesn't
@@ -112,7 +108,7 @@ func (b *BlockPhoto) fitGlyph(cellSize image.Point) CellBlock {
 	off := [3]int{sum[0] - bestOn[0], sum[1] - bestOn[1], sum[2] - bestOn[2]}
 	back := meanOf(off, n-bestCount)
 	if bestMask == 0 {
-		return CellBlock{Top: back, Bottom: back, Letter: ' ', glyph: true}
+		return CellBlock{Top: back, Bottom: back, Letter: ' '}
 	}
-	return CellBlock{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: b.grid.glyphOf(bestMask), glyph: true}
+	return CellBlock{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: b.grid.glyphOf(bestMask)}
 }

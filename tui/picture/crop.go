@@ -16,6 +16,19 @@ func fractionsOf(partArea, b image.Rectangle) loaders.Box {
 	}
 }
 
+func timesPoint(p, size image.Point) image.Point { return image.Pt(p.X*size.X, p.Y*size.Y) }
+
+// PixelsUnder returns the pixels of cells that are each cellSize pixels large.
+func PixelsUnder(cells image.Rectangle, cellSize image.Point) image.Rectangle {
+	return image.Rectangle{timesPoint(cells.Min, cellSize), timesPoint(cells.Max, cellSize)}
+}
+
+// cellsTouched returns the cells in which pixels lie, also in part; empty for none.
+func cellsTouched(pixels image.Rectangle, cellSize image.Point) image.Rectangle {
+	last := pixels.Max.Add(cellSize).Sub(image.Pt(1, 1))
+	return image.Rect(pixels.Min.X/cellSize.X, pixels.Min.Y/cellSize.Y, last.X/cellSize.X, last.Y/cellSize.Y)
+}
+
 // cropImage shares memory with img.
 func cropImage(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}

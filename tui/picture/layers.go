@@ -53,7 +53,7 @@ func (b *PreparedPhoto) Patch(overlay *Raster, boxMarks []widget.BoxMark, patchA
 	pix.Palette = append(pix.Palette, Clear)
 	for x, y := range widget.CellsOf(patchArea) {
 		if !overlay.On(x, y) {
-			fillRect(pix, image.Rect(x*b.cell.X, y*b.cell.Y, (x+1)*b.cell.X, (y+1)*b.cell.Y), clear)
+			fillRect(pix, PixelsUnder(widget.LineAt(x, y, 1), b.cell), clear)
 		}
 	}
 	return newRaster(pix, b.cell).Tile(patchArea)

@@ -43,17 +43,6 @@ func (r *Raster) As(encodeRaster func(r *Raster, rect image.Rectangle) []byte) *
 // Pixels returns the picture itself. Callers must not change it.
 func (r *Raster) Pixels() *image.Paletted { return r.pix }
 
-// Size returns roughly how many bytes of memory r takes, cached encodings and draft included.
-func (r *Raster) Size() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	n := len(r.pix.Pix) + len(r.full)
-	if r.draft != nil {
-		n += len(r.draft.pix.Pix)
-	}
-	return n
-}
-
 // Cells returns the number of columns and rows.
 func (r *Raster) Cells() image.Point { return cellsOf(r.pix.Rect, r.cell) }
 
@@ -113,7 +102,7 @@ func (r *Raster) encodeSixel(tileArea image.Rectangle) []byte {
 // Tile copies the cells of tileArea and only their colours: a full palette would take most of a small
 // tile's bytes.
 func (r *Raster) Tile(tileArea image.Rectangle) *image.Paletted {
-	px := image.Rect(tileArea.Min.X*r.cell.X, tileArea.Min.Y*r.cell.Y, tileArea.Max.X*r.cell.X, tileArea.Max.Y*r.cell.Y).Intersect(r.pix.Rect)
+	px := PixelsUnder(tileArea, r.cell).Intersect(r.pix.Rect)
 	out := image.NewPaletted(image.Rectangle{Max: px.Size()}, make(color.Palette, 0, len(r.pix.Palette)))
 	var index [256]int // 1 + the entry in the tile's palette
 	for y := range px.Dy() {

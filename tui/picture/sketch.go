@@ -19,7 +19,6 @@ type CellBlock struct {
 	// a cell with the letter Behind.
 	Letter rune
 	line   bool // the letter belongs to the line of a box
-	glyph  bool // the letter belongs to the photo
 }
 
 // Behind marks a cell that the letter to its left also covers.

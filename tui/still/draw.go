@@ -20,9 +20,10 @@ func (s *SavedScreen) SVG(w io.Writer) error { return s.draw(true).Write(w) }
 // draw draws all backgrounds first, because letters may reach beyond their cell.
 func (s *SavedScreen) draw(asSVG bool) *drawing.Drawing {
 	size := s.sizeInCells()
-	d := drawing.New(image.Pt(size.X*cellWidth, size.Y*cellHeight), asSVG)
+	whole := inPixels(image.Rectangle{Max: size})
+	d := drawing.New(whole.Max, asSVG)
 	d.Family = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
-	d.Rect(s.ground.Back, inPixels(image.Rectangle{Max: size}))
+	d.Rect(s.ground.Back, whole)
 	for y := range size.Y {
 		for run, first := range s.runsOf(y, func(a, b textCell) bool { return a.back == b.back }) {
 			if first.back != s.ground.Back {
@@ -33,11 +34,7 @@ func (s *SavedScreen) draw(asSVG bool) *drawing.Drawing {
 	}
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
-		holes := make([]image.Rectangle, len(p.Holes))
-		for k, hole := range p.Holes {
-			holes[k] = inPixels(hole)
-		}
-		d.Image(s.drawPicture(p), inPixels(p.Area), holes)
+		d.Image(s.drawPicture(p), inPixels(p.Area), loaders.Map(p.Holes, inPixels))
 	}
 	return d
 }

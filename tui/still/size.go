@@ -1,6 +1,10 @@
 package still
 
-import "image"
+import (
+	"image"
+
+	"faithscope/tui/picture"
+)
 
 // A cell in pixels, and letters that fill it: DejaVu Sans Mono's are .602 em wide and 1.164 em
 // high.
@@ -13,6 +17,4 @@ const (
 // Cell returns the size of a cell in pixels.
 func Cell() image.Point { return image.Pt(cellWidth, cellHeight) }
 
-func inPixels(r image.Rectangle) image.Rectangle {
-	return image.Rect(r.Min.X*cellWidth, r.Min.Y*cellHeight, r.Max.X*cellWidth, r.Max.Y*cellHeight)
-}
+func inPixels(r image.Rectangle) image.Rectangle { return picture.PixelsUnder(r, Cell()) }
