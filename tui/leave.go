@@ -97,12 +97,7 @@ func (p *terminalProgram) saveScreen(filePath string, f *widget.Frame) tea.Cmd {
 		p.drawOn(f)
 	}
 	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
-	return writeFileCommand(p.session.Host.Write, filePath, func(w io.Writer) error { return write(screen, w) })
-}
-
-func writeFileCommand(createFile func(path string, write func(w io.Writer) error) error, path string,
-	writeContent func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
-		return views.Wrote("written:", path, createFile(path, writeContent))
+		return views.Wrote("written:", filePath, p.session.Host.Write(filePath, func(w io.Writer) error { return write(screen, w) }))
 	}
 }

@@ -48,13 +48,6 @@ type placedImage struct {
 
 func (p placedImage) coveredCells() image.Rectangle { return p.part.Sub(p.part.Min).Add(p.at) }
 
-func (p placedImage) appendBase(areas []image.Rectangle) []image.Rectangle {
-	if p.layer == 0 {
-		return append(areas, p.coveredCells())
-	}
-	return areas
-}
-
 func newAlbum() *storedImages {
 	a := &storedImages{puts: map[placedImage]int{}, next: 1}
 	a.free = loaders.Fill(lastNumber-firstNumber+1, func(i int) int { return lastNumber - i })
@@ -119,8 +112,8 @@ func (a *storedImages) clearAll() {
 }
 
 // paintScene shows exactly the pictures' images, as far as the connection admits them.
-func (a *storedImages) paintScene(dst []byte, pictures []Picture, t *outputTracker, connection terminalLink) []byte {
-	dst = a.repairPictures(dst, t)
+func (a *storedImages) paintScene(pictures []Picture, t *outputTracker, connection terminalLink) []byte {
+	dst := a.repairPictures(t)
 	want, virtual := wantedPlacements(pictures, t)
 	dst = a.forgetDropped(dst)
 	for _, i := range virtual {
@@ -132,20 +125,19 @@ func (a *storedImages) paintScene(dst []byte, pictures []Picture, t *outputTrack
 	}
 	var late, bases []image.Rectangle
 	for _, p := range want {
-		if _, shown := a.puts[p]; shown {
-			a.useImage(p.image)
-			bases = p.appendBase(bases)
-			continue
+		k := a.useImage(p.image)
+		if a.puts[p] == 0 {
+			if dst, k = a.sendImage(dst, p.image, connection); !k.sent {
+				late = append(late, p.coveredCells())
+				continue
+			}
+			dst = a.putPart(dst, k.number, a.next, p)
+			a.puts[p] = a.next
+			a.next++
 		}
-		var k *storedImage
-		if dst, k = a.sendImage(dst, p.image, connection); !k.sent {
-			late = append(late, p.coveredCells())
-			continue
+		if p.layer == 0 {
+			bases = append(bases, p.coveredCells())
 		}
-		dst = a.putPart(dst, k.number, a.next, p)
-		a.puts[p] = a.next
-		a.next++
-		bases = p.appendBase(bases)
 	}
 	for p, n := range a.puts {
 		// An old image stays until its replacement has been sent.
@@ -160,7 +152,7 @@ func (a *storedImages) paintScene(dst []byte, pictures []Picture, t *outputTrack
 
 // repairPictures removes placements after scrolling and images after clearing, because some
 // terminals delete those.
-func (a *storedImages) repairPictures(dst []byte, t *outputTracker) []byte {
+func (a *storedImages) repairPictures(t *outputTracker) (dst []byte) {
 	moved, wiped := t.moved, t.wiped
 	t.moved, t.wiped = false, false
 	if wiped {

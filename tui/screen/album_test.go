@@ -117,7 +117,7 @@ func TestAlbumIsBounded(t *testing.T) {
 		bytes, most := 0, 0
 		for range 600 {
 			i := &Image{PNG: []byte("x"), Size: size, Cells: image.Pt(20, 5)}
-			out := string(album.paintScene(nil, []Picture{{Images: []*Image{i}}}, tracker, terminalLink{&flowControl{}, time.Now(), false}))
+			out := string(album.paintScene([]Picture{{Images: []*Image{i}}}, tracker, terminalLink{&flowControl{}, time.Now(), false}))
 			for _, c := range strings.Fields(commandsOf(out)) {
 				switch c[0] {
 				case 't':
@@ -154,7 +154,7 @@ func TestAlbumWaitsForTheLink(t *testing.T) {
 	flow := &flowControl{on: true}
 	now := time.Now()
 	paint := func(scene []Picture, held bool) string {
-		return commandsOf(string(album.paintScene(nil, scene, tracker, terminalLink{flow, now, held})))
+		return commandsOf(string(album.paintScene(scene, tracker, terminalLink{flow, now, held})))
 	}
 	if got := paint(first, false); got != "t16 p16" {
 		t.Fatalf("an idle link: %q", got)

@@ -19,7 +19,7 @@ const patience = 40 * time.Millisecond
 // Writer is a [term.File] whose Write passes frames through and paints the scene after them. It is
 // safe for concurrent use.
 type Writer struct {
-	file term.File
+	term.File
 	size func() (w, h int, err error) // of the terminal at this moment
 
 	// turn is held while writing to the terminal, which may block for ever. It is acquired before
@@ -39,7 +39,7 @@ type Writer struct {
 // NewWriter returns a writer to f. Call [Writer.Resize] to set the size of the screen.
 func NewWriter(f term.File) *Writer {
 	w := &Writer{
-		file:    f,
+		File:    f,
 		turn:    make(chan struct{}, 1),
 		size:    func() (int, int, error) { return term.GetSize(f.Fd()) },
 		painter: painter{tracker: newTracker(0, 0), perCell: 200, perDraft: 10}, // of a photo in 128 colours
@@ -49,12 +49,6 @@ func NewWriter(f term.File) *Writer {
 	w.timer.Stop()
 	return w
 }
-
-// Read implements [io.Reader].
-func (w *Writer) Read(p []byte) (int, error) { return w.file.Read(p) }
-
-// Fd returns the terminal's file descriptor.
-func (w *Writer) Fd() uintptr { return w.file.Fd() }
 
 // Close ends the painting; writes still pass. The terminal stays open because the writer does not
 // own it.
@@ -232,7 +226,7 @@ func (w *Writer) sendOut(outputBytes []byte, frameBytes int) (int, error) {
 	if len(outputBytes) == 0 {
 		return 0, nil
 	}
-	n, err := w.file.Write(outputBytes)
+	n, err := w.File.Write(outputBytes)
 	if err != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -330,7 +324,7 @@ func (w *Writer) uploadImages(now time.Time) {
 		scene = nil
 	}
 	link := terminalLink{&w.flow, now, w.changesTooFast(now)}
-	out := w.album.paintScene(nil, scene, w.tracker, link)
+	out := w.album.paintScene(scene, w.tracker, link)
 	if len(out) > 0 {
 		begin, end := w.tracker.cursorAside()
 		w.buf.WriteString(begin)

@@ -72,7 +72,7 @@ func (r *rig) out() string {
 	const mark = "END"
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, err := io.WriteString(r.file, mark); err != nil {
+	if _, err := io.WriteString(r.File, mark); err != nil {
 		r.t.Fatal(err)
 	}
 	var all []byte
