@@ -44,9 +44,6 @@ func (m *Module) AddReturned(returnedText string) {
 	m.Output.Text = &returnedText
 }
 
-// MarkedWrong reports whether people call the step wrong.
-func (m *Module) MarkedWrong() bool { return m.Gold != nil && m.Gold.Verdict.Verdict == Wrong }
-
 // Lender returns the golden oracle's file ("golden:FILE") whose step is the gold of a module
 // without output; "" for none.
 func (m *Module) Lender() string {

@@ -94,7 +94,7 @@ func (j *joinedShards) joinShards(ctx context.Context) {
 			var err error
 			if run, err = j.openShard(ctx, k); err != nil {
 				if ctx.Err() == nil {
-					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, Lost: true}.Worded("%s; left out of the run", Reason(err, j.shards[k].name)))
+					reportLost(&j.of.Problems, j.shards[k].name, err)
 				}
 				continue
 			}

@@ -103,7 +103,7 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 	for _, name := range s.names {
 		src, err := OpenSource(op.Files, name)
 		if err != nil {
-			problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%s; left out of the run", Reason(err, name)))
+			reportLost(problems, name, err)
 			continue
 		}
 		f, why := op.findFormat(ctx, src, options) // nil for none
@@ -111,7 +111,7 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 		if f == nil {
 			unknown = cmp.Or(unknown, why)
 			if s.any {
-				problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%w; left out of the run", ErrFormat))
+				reportLost(problems, name, ErrFormat)
 			}
 			continue
 		}
@@ -142,6 +142,10 @@ func dropClaimed(shardGroups []shardGroup) []shardGroup {
 		return shardGroups
 	}
 	return sure
+}
+
+func reportLost(problems *loaders.Problems, fileName string, err error) {
+	problems.Add(loaders.Problem{File: fileName, Lost: true}.Worded("%s; left out of the run", Reason(err, fileName)))
 }
 
 // Reason returns err without its leading name and colon.

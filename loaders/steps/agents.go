@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -56,16 +57,11 @@ func (in *whoWhenRecord) example(exampleName string, rec *record.Record) *loader
 	ex := &loaders.Example{ID: exampleName, Question: in.Question, Answer: loaders.Answer{Gold: string(in.Truth), Correct: loaders.Wrong}}
 	newChain(ex, nil, 0)
 	for i, m := range in.History {
-		agent := m.Name
-		if agent == "" {
-			agent = m.Role
-		}
-		step := loaders.Module{Op: baseAgent(agent), Text: m.Content.JoinWith("\n"), Place: i}
-		if step.Op != agent {
+		agent := cmp.Or(m.Name, m.Role)
+		name, _, _ := strings.Cut(agent, " (")
+		step := loaders.Module{Op: cmp.Or(name, "step"), Text: m.Content.JoinWith("\n"), Place: i}
+		if name != agent {
 			step.Name = agent
-		}
-		if step.Op == "" {
-			step.Op = "step"
 		}
 		addStep(ex, step)
 	}

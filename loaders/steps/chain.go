@@ -1,8 +1,6 @@
 package steps
 
 import (
-	"strings"
-
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
@@ -131,11 +129,4 @@ func (v *chainVerdicts) addUnknown(ex *loaders.Example, knownSteps map[int]bool,
 		said := loaders.StepOpinion{By: judgeName, Verdict: marked[key]}
 		addStep(ex, loaders.Module{Op: "step", Place: key, Output: loaders.Output{Verdict: &said}})
 	}
-}
-
-// baseAgent returns the agent of a role such as "Orchestrator (thought)": what comes before the
-// bracket.
-func baseAgent(roleText string) string {
-	name, _, _ := strings.Cut(roleText, " (")
-	return name
 }

@@ -33,7 +33,7 @@ type processBenchRecord struct {
 }
 
 func processBenchExample(wireRecord *processBenchRecord, rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: idOr(string(wireRecord.ID), rec), Question: wireRecord.Problem}
+	ex := &loaders.Example{ID: string(wireRecord.ID), Question: wireRecord.Problem}
 	newChain(ex, wireRecord.Steps, 0)
 	if wireRecord.Right != nil {
 		ex.Answer.Correct = loaders.VerdictOf(*wireRecord.Right)
@@ -49,13 +49,6 @@ func processBenchExample(wireRecord *processBenchRecord, rec *record.Record) *lo
 		addVerdicts(ex, v, "judge", rec.Problem)
 	}
 	return ex
-}
-
-func idOr(ownID string, rec *record.Record) string {
-	if ownID == "" {
-		return loaders.Place(rec.Index)
-	}
-	return ownID
 }
 
 // PRMBench reads PRMBench's processes into which errors were put.
@@ -75,7 +68,7 @@ type prmBenchRecord struct {
 }
 
 func prmBenchExample(wireRecord *prmBenchRecord, rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: idOr(string(wireRecord.ID), rec), Question: wireRecord.Question, Kind: wireRecord.Class}
+	ex := &loaders.Example{ID: string(wireRecord.ID), Question: wireRecord.Question, Kind: wireRecord.Class}
 	newChain(ex, wireRecord.Steps, 1)
 	inside := loaders.Filter(wireRecord.Wrong, func(number int) bool { return number >= 1 && number <= len(wireRecord.Steps) })
 	if len(inside) < len(wireRecord.Wrong) {
@@ -120,7 +113,7 @@ type judgeOpinion struct {
 }
 
 func mrGSM8KExample(wireRecord *mrGSM8KRecord, rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: idOr(string(wireRecord.ID), rec), Question: wireRecord.Question, Kind: wireRecord.Type,
+	ex := &loaders.Example{ID: string(wireRecord.ID), Question: wireRecord.Question, Kind: wireRecord.Type,
 		Answer: loaders.Answer{Gold: string(wireRecord.Gold)}}
 	ex.Answer.Correct, _ = roles.VerdictOf(wireRecord.Answer, false)
 	newChain(ex, wireRecord.Steps, 1)
