@@ -134,7 +134,8 @@ func (ps *Problems) Drop(isForeign func(p *Problem) bool) {
 	ps.list = kept
 }
 
-func (ps *Problems) forwardTo(target *Problems) {
+// ForwardTo moves all problems to target, also those still to come.
+func (ps *Problems) ForwardTo(target *Problems) {
 	ps.mu.Lock()
 	list := ps.list
 	ps.list, ps.seen, ps.to = nil, nil, target

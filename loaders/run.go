@@ -320,11 +320,6 @@ func (r *Run) ReportProblem(messagePattern string, args ...any) {
 	r.Problems.Report(r.Path, messagePattern, args...)
 }
 
-// JoinInto makes r one file of joinedRun, which gets its problems.
-func (r *Run) JoinInto(joinedRun *Run) {
-	r.Problems.forwardTo(&joinedRun.Problems)
-}
-
 // Raw returns example i, 0 ≤ i < Len, as in the file, unpacked, without the line end. It fails with
 // errNoRaw if the records aren't of one file.
 func (r *Run) Raw(i int) ([]byte, error) {

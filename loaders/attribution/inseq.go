@@ -42,7 +42,7 @@ func openInseq(o *record.RunBuilder) {
 	if method := info.Get("attribution_method").String(); method != "" {
 		o.Run.Note = "attribution method: " + method
 	}
-	o.Elements(inseqPath(o.Source.Head), inseqExample)
+	o.Elements(inseqPath(o.Source.Head), record.As(inseqExample))
 }
 
 type inseqRecord struct {
@@ -54,6 +54,12 @@ type inseqRecord struct {
 	Start      int                        `json:"attr_pos_start"`
 	End        *int                       `json:"attr_pos_end"`
 	Aggregator json.RawMessage            `json:"_aggregator"`
+}
+
+// inseqSequence may have all below attributes.
+type inseqSequence struct {
+	inseqRecord
+	Attributes *inseqRecord `json:"attributes"`
 }
 
 // wrappedToken may be wrapped in {__instance_type__, attributes}.
@@ -68,14 +74,7 @@ func tokensOf(tokenList []wrappedToken) []string {
 
 // inseqExample takes the source for the question, the generated text for the answer. Without a
 // source the beginning of the target is the question, because the model has no encoder.
-func inseqExample(rec *record.Record) *loaders.Example {
-	var in struct {
-		inseqRecord
-		Attributes *inseqRecord `json:"attributes"`
-	}
-	if err := rec.Decode(&in); err != nil {
-		return rec.Broken(err)
-	}
+func inseqExample(in *inseqSequence, rec *record.Record) *loaders.Example {
 	seq := cmp.Or(in.Attributes, &in.inseqRecord)
 	source, target := tokensOf(seq.Source), tokensOf(seq.Target)
 	start, end := seq.Start, len(target)

@@ -17,7 +17,7 @@ var Format = record.NewFormat(loaders.Format{
 	Boxes:  "xywh, pixels",
 	Sign:   "a list of objects with image_id, category_id, bbox and score; or an object with images (with id) and annotations or categories",
 	Keys:   "image_id category_id bbox score",
-	Detect: func(head []byte) bool { return areResults(head) || isTruth(head) },
+	Detect: record.Either(areResults, isTruth),
 	// Categories, or the pictures of captions, may take up the beginning.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return mayBeTruth(src.Head) && hasBoxes(ctx, src)

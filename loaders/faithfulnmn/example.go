@@ -22,11 +22,7 @@ var (
 
 // decodeExample makes a record with none of the needed keys Broken, one of empty braces with its
 // own error, because it is padding. A missing prediction is unanswered if the file has predictions.
-func (r *recordReader) decodeExample(rec *record.Record) *loaders.Example {
-	var w nmnRecord
-	if err := rec.Decode(&w); err != nil {
-		return rec.Broken(err)
-	}
+func (r *recordReader) decodeExample(w *nmnRecord, rec *record.Record) *loaders.Example {
 	if missing := w.missingKeys(); len(missing) == len(needed) {
 		if strings.Trim(string(rec.Bytes), "{} \t\r") == "" {
 			return rec.Broken(errPadding)
@@ -35,7 +31,7 @@ func (r *recordReader) decodeExample(rec *record.Record) *loaders.Example {
 	} else if len(missing) > 0 {
 		rec.Problem("no %s; shown and scored without it", strings.Join(missing, ", "))
 	}
-	d := &exampleDraft{nmnRecord: &w, rec: rec, ex: &loaders.Example{
+	d := &exampleDraft{nmnRecord: w, rec: rec, ex: &loaders.Example{
 		ID: r.uniqueID(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
 	}}
 	if d.resolveAnswer(); r.predicts && w.Prediction == nil {

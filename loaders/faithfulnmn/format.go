@@ -62,7 +62,7 @@ func openRun(o *record.RunBuilder) {
 	goldPaths, loadGold := joinFiles(o, loaders.GoldFile, goldNames,
 		func(path string) error { return gold.readFile(src.Files, path, &o.Run.Problems) })
 	r.programs = joinPrograms(o)
-	o.Lines(0, r.decodeExample)
+	o.Lines(0, record.As(r.decodeExample))
 	if o.FindPictures(); o.Failed() {
 		return
 	}

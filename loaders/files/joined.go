@@ -76,7 +76,7 @@ func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, erro
 		run, err = nil, loaders.Errorf("%s: its format is now %s", j.shards[k].name, run.Format)
 	}
 	if err == nil {
-		run.JoinInto(j.of)
+		run.Problems.ForwardTo(&j.of.Problems)
 	}
 	j.Lock()
 	defer j.Unlock()

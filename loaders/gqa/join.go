@@ -33,9 +33,7 @@ const conventionOfBoxes = pictureBoxes + ", from the scene graphs"
 var (
 	questionFiles = record.CompanionFile{
 		What: "questions", Flag: loaders.GoldFile, Missing: "GQA, POPE or MME questions", Without: "questions or gold",
-		Is: func(head []byte) bool {
-			return areQuestions(head) || arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head)
-		},
+		Is:      record.Either(areQuestions, areListed),
 		Entries: byID, Asks: record.KeyOf("questionId", "question_id"),
 		Left: "question", Blank: record.BlankOf("questionId", "question_id"), Official: "; GQA's evaluation rejects incomplete files",
 		Counts: func(entry *record.Record) bool { return gjson.GetBytes(entry.Bytes, "isBalanced").Raw != "false" },
@@ -89,7 +87,7 @@ func blankInMME(name string) []byte {
 }
 
 func byID(head []byte) (within string, id record.EntryNamer) {
-	if arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head) {
+	if areListed(head) {
 		return "", byQuestion
 	}
 	return "*", nil

@@ -15,7 +15,7 @@ var Format = record.NewFormat(loaders.Format{
 		"model in eval",
 	Keys:   "status eval samples",
 	Takes:  []loaders.FormatFlag{{Flag: loaders.ImageFolder}},
-	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
+	Detect: record.Either(isArchive, isLog),
 }, record.RecordFormat{Gold: "in the file", Open: func(o *record.RunBuilder) {
 	if isArchive(o.Source.Head) {
 		openArchive(o)

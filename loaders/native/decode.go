@@ -261,17 +261,14 @@ func (l *exampleLine) putScoredFirst() {
 	}
 	list := l.ex.Attributions
 	at := slices.IndexFunc(list, func(a loaders.Attribution) bool { return a.Name == l.scored })
-	if at < 0 {
-		l.Problem("the attribution %q is missing; the example counts without it", l.scored)
-		missing := loaders.Attribution{Name: l.scored, Over: loaders.OverTokens}
-		if len(list) > 0 {
-			missing.Over, missing.Tokens = list[0].Over, list[0].Tokens
-		}
-		l.ex.Attributions = append([]loaders.Attribution{missing}, list...)
-		return
+	scored := loaders.Attribution{Name: l.scored, Over: loaders.OverTokens}
+	if at >= 0 {
+		scored = list[at]
+		list = slices.Delete(list, at, at+1)
+	} else if l.Problem("the attribution %q is missing; the example counts without it", l.scored); len(list) > 0 {
+		scored.Over, scored.Tokens = list[0].Over, list[0].Tokens
 	}
-	scored := list[at]
-	l.ex.Attributions = slices.Insert(slices.Delete(list, at, at+1), 0, scored)
+	l.ex.Attributions = slices.Insert(list, 0, scored)
 }
 
 func (l *exampleLine) readRationales(rationaleList []rationale) {

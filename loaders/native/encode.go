@@ -160,10 +160,8 @@ func cornersOf(boxesPerImage [][]loaders.Box) [][]record.LenientNumbers {
 	})
 }
 
-func optionsOf(answerOptions []loaders.Option) record.OrderedObject[record.LenientNumber] {
-	return loaders.Map(answerOptions, func(o loaders.Option) record.ObjectEntry[record.LenientNumber] {
-		return record.ObjectEntry[record.LenientNumber]{Key: o.Name, Value: record.LenientNumber(o.Probability)}
-	})
+func optionsOf(answerOptions []loaders.Option) optionList {
+	return loaders.Map(answerOptions, func(o loaders.Option) option { return option{Key: o.Name, Value: record.LenientNumber(o.Probability)} })
 }
 
 // outputOf returns an output as it is written. An empty list stays a list, because otherwise it

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -124,9 +125,8 @@ func (l *exampleLine) readModule(i int, wireNode *moduleNode) loaders.Module {
 		m.Seconds = &s
 	}
 	var said string
-	if m.Arguments, said = record.Arguments(wireNode.Arguments); m.Text == "" {
-		m.Text = said
-	}
+	m.Arguments, said = record.Arguments(wireNode.Arguments)
+	m.Text = cmp.Or(m.Text, said)
 	if wireNode.Op == "" {
 		l.Problem(`program[%d]: the key "op" is missing; shown as "unknown"`, i)
 		m.Op = "unknown"
@@ -248,10 +248,9 @@ func (l *exampleLine) readNumber(fieldName string, wireNumber *uncertainNumber) 
 	return &loaders.Number{Mean: mean, Var: float64(wireNumber.Var)}
 }
 
-func (l *exampleLine) readOptions(fieldName string, optionObject record.OrderedObject[record.LenientNumber]) []loaders.Option {
-	names := loaders.Map(optionObject, func(o record.ObjectEntry[record.LenientNumber]) string { return o.Key })
-	return l.Options(fieldName, names, loaders.Map(optionObject,
-		func(o record.ObjectEntry[record.LenientNumber]) float64 { return float64(o.Value) }))
+func (l *exampleLine) readOptions(fieldName string, wireOptions optionList) []loaders.Option {
+	names := loaders.Map(wireOptions, func(o option) string { return o.Key })
+	return l.Options(fieldName, names, loaders.Map(wireOptions, func(o option) float64 { return float64(o.Value) }))
 }
 
 func (l *exampleLine) perImage(fieldName, listKey string, boxLists [][]record.LenientNumbers, missingPhrase string) [][]loaders.Box {

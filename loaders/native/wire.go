@@ -52,14 +52,20 @@ type explanations struct {
 }
 
 type answer struct {
-	Predicted   json.RawMessage                            `json:"predicted,omitempty"` // null where the model should have given an answer
-	Gold        goldAnswers                                `json:"gold,omitempty"`
-	Correct     json.RawMessage                            `json:"correct,omitempty"` // null where the file says that it is unknown
-	Credit      *record.LenientNumber                      `json:"credit,omitempty"`
-	Probability *record.LenientNumber                      `json:"probability,omitempty"`
-	Classes     record.OrderedObject[record.LenientNumber] `json:"classes,omitzero"`
-	Scores      map[string]record.LenientNumber            `json:"scores,omitempty"`
+	Predicted   json.RawMessage                 `json:"predicted,omitempty"` // null where the model should have given an answer
+	Gold        goldAnswers                     `json:"gold,omitempty"`
+	Correct     json.RawMessage                 `json:"correct,omitempty"` // null where the file says that it is unknown
+	Credit      *record.LenientNumber           `json:"credit,omitempty"`
+	Probability *record.LenientNumber           `json:"probability,omitempty"`
+	Classes     optionList                      `json:"classes,omitzero"`
+	Scores      map[string]record.LenientNumber `json:"scores,omitempty"`
 }
+
+// An optionList has the options of an open question, or classes, with their probabilities.
+type (
+	optionList = record.OrderedObject[record.LenientNumber]
+	option     = record.ObjectEntry[record.LenientNumber]
+)
 
 // verdictOf returns a verdict as it is written, nil if the answers imply it. Null is written for an
 // unknown verdict that the answers would otherwise decide.
@@ -151,11 +157,11 @@ type moduleNode struct {
 }
 
 type output struct {
-	Boxes   []record.LenientNumbers                    `json:"boxes,omitzero"`
-	Tokens  record.LenientNumbers                      `json:"tokens,omitzero"`
-	Number  *uncertainNumber                           `json:"number,omitempty"`
-	Truth   *record.LenientNumber                      `json:"truth,omitempty"`
-	Options record.OrderedObject[record.LenientNumber] `json:"options,omitzero"`
+	Boxes   []record.LenientNumbers `json:"boxes,omitzero"`
+	Tokens  record.LenientNumbers   `json:"tokens,omitzero"`
+	Number  *uncertainNumber        `json:"number,omitempty"`
+	Truth   *record.LenientNumber   `json:"truth,omitempty"`
+	Options optionList              `json:"options,omitzero"`
 	// Detected has the module's own boxes, per image.
 	Detected [][]detectedObject   `json:"detected,omitzero"`
 	Text     *string              `json:"text,omitempty"`

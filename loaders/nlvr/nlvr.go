@@ -171,9 +171,7 @@ func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 func (s *statement) pairImages(rec *record.Record, pairID string) []loaders.Image {
 	images := make([]loaders.Image, 2)
 	for i, name := range []string{s.Image0, s.Image1} {
-		if name == "" {
-			name = fmt.Sprintf("%s-img%d", pairID, i)
-		}
+		name = cmp.Or(name, fmt.Sprintf("%s-img%d", pairID, i))
 		if filepath.Ext(name) == "" {
 			name += ".png"
 		}

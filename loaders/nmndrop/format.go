@@ -39,7 +39,7 @@ func openRun(o *record.RunBuilder) {
 	j := &companionJoin{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
 	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // fails only for a size below 1
 	j.asked, _ = lru.New[string, *question](questionsKept)
-	o.Lines(0, j.decodeRecord)
+	o.Lines(0, record.As(j.decodeRecord))
 	fitting := func(key, path string, id record.EntryNamer) record.AnsweredShareFunc {
 		c := record.CompanionFile{Asks: record.KeyOf(key), Entries: record.At(path, id)}
 		return c.FitTo(o.Context(), o.Source, "")

@@ -46,11 +46,7 @@ func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 // decodeRecord joins a record with its annotated question and, outside MTMSN's form, module gold;
 // or else uses the passage of passage_id and the record's own gold. No query_id is a problem;
 // invalid JSON is Broken.
-func (j *companionJoin) decodeRecord(rec *record.Record) *loaders.Example {
-	var r dropRecord
-	if err := rec.Decode(&r); err != nil {
-		return rec.Broken(err)
-	}
+func (j *companionJoin) decodeRecord(r *dropRecord, rec *record.Record) *loaders.Example {
 	if r.answersAlone() {
 		r.Predicted, r.Form = r.Text, r.Logical
 	}
@@ -67,7 +63,7 @@ func (j *companionJoin) decodeRecord(rec *record.Record) *loaders.Example {
 	} else {
 		ex.Passage, ex.Answer.Gold = j.passageOf(r.Passage), joinTexts(r.Gold)
 	}
-	j.judgeAnswer(&r, rec, &ex.Answer)
+	j.judgeAnswer(r, rec, &ex.Answer)
 	r.checkAttentions(rec, ex.Passage)
 	if form := r.fillProgram(rec, ex); !r.answersAlone() {
 		j.attachGold(rec, ex, q, form)

@@ -33,7 +33,8 @@ const (
 // a megabyte to tell. ok is false if there is none before the text ends, stops being JSON, or the reader
 // fails.
 func FindList(ctx context.Context, jsonReader io.Reader, isListName func(key string) bool) (list RecordList, ok bool) {
-	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, jsonReader}, 64<<10), named: isListName, decides: true}
+	f := newFinder(ctx, jsonReader, isListName)
+	f.decides = true
 	return f.findList()
 }
 
@@ -42,7 +43,7 @@ const mostLists = 100
 // OtherLists returns a text's lists of records in order, at most 100, without the one at knownListPath,
 // those inside or around it, and those within others.
 func OtherLists(ctx context.Context, jsonReader io.Reader, knownListPath string) (lists []RecordList) {
-	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, jsonReader}, 64<<10), named: func(string) bool { return false }}
+	f := newFinder(ctx, jsonReader, func(string) bool { return false })
 	f.ended = func(n *openBracket) {
 		if n.state != records {
 			return
@@ -85,6 +86,10 @@ type listFinder struct {
 	pos   int64
 	since int64         // place of the first list, 0 before
 	stack []openBracket // the first is the text
+}
+
+func newFinder(ctx context.Context, jsonReader io.Reader, isListName func(key string) bool) *listFinder {
+	return &listFinder{in: bufio.NewReaderSize(contextReader{ctx, jsonReader}, 64<<10), named: isListName}
 }
 
 type openBracket struct {
