@@ -1,7 +1,6 @@
 package native
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -125,8 +124,9 @@ func (l *exampleLine) readModule(i int, wireNode *moduleNode) loaders.Module {
 		m.Seconds = &s
 	}
 	var said string
-	m.Arguments, said = record.Arguments(wireNode.Arguments)
-	m.Text = cmp.Or(m.Text, said)
+	if m.Arguments, said = record.Arguments(wireNode.Arguments); m.Text == "" {
+		m.Text = said
+	}
 	if wireNode.Op == "" {
 		l.Problem(`program[%d]: the key "op" is missing; shown as "unknown"`, i)
 		m.Op = "unknown"

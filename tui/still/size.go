@@ -1,10 +1,6 @@
 package still
 
-import (
-	"image"
-
-	"faithscope/tui/picture"
-)
+import "image"
 
 // A cell in pixels, and letters that fill it: DejaVu Sans Mono's are .602 em wide and 1.164 em
 // high.
@@ -16,5 +12,3 @@ const (
 
 // Cell returns the size of a cell in pixels.
 func Cell() image.Point { return image.Pt(cellWidth, cellHeight) }
-
-func inPixels(r image.Rectangle) image.Rectangle { return picture.PixelsUnder(r, Cell()) }

@@ -32,6 +32,8 @@ type SavedScreen struct {
 // Of returns a still of a frame. The caller must not change the frame afterwards.
 func Of(f *widget.Frame, g ScreenColours) *SavedScreen { return &SavedScreen{frame: f, ground: g} }
 
+func inPixels(r image.Rectangle) image.Rectangle { return picture.PixelsUnder(r, Cell()) }
+
 func (s *SavedScreen) pictureOptions() picture.Options {
 	opt := picture.DefaultOptions().On(s.ground.Back)
 	opt.Colors = 200
