@@ -168,13 +168,12 @@ func (l *exampleLine) readPassage(wirePassage *passage) {
 	}
 	l.ex.Passage.Sentences = l.readSentences("sentences", wirePassage.Sentences, len(wirePassage.Tokens))
 	for i, d := range wirePassage.Dates {
-		isMalformed := len(d) != 5 || d[0] < 0 || d[1] <= d[0] || d[1] > len(wirePassage.Tokens)
-		if isMalformed {
+		span, ok := record.SpanOf(d[:min(len(d), 2)], len(wirePassage.Tokens))
+		if !ok || len(d) != 5 || span.Start == span.End {
 			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] in a text of %d tokens; left out", i, d, len(wirePassage.Tokens))
 			continue
 		}
-		l.ex.Passage.Dates = append(l.ex.Passage.Dates,
-			loaders.Date{Span: loaders.Span{Start: d[0], End: d[1]}, Year: d[2], Month: d[3], Day: d[4]})
+		l.ex.Passage.Dates = append(l.ex.Passage.Dates, loaders.Date{Span: span, Year: d[2], Month: d[3], Day: d[4]})
 	}
 }
 
@@ -184,19 +183,16 @@ func (l *exampleLine) readSentences(fieldName string, startEndPairs [][]int, n i
 	if startEndPairs == nil {
 		return nil
 	}
-	sentences := make([]loaders.Span, len(startEndPairs))
 	last := 0
-	for i, pair := range startEndPairs {
-		isMalformed := len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n
-		if isMalformed {
-			l.Problem("passage.%s[%d]: %v is not a span within the %d tokens; kept without tokens", fieldName, i, pair, n)
-			sentences[i] = loaders.Span{Start: last, End: last}
-			continue
+	return loaders.Fill(len(startEndPairs), func(i int) loaders.Span {
+		span, ok := record.SpanOf(startEndPairs[i], n)
+		if !ok {
+			l.Problem("passage.%s[%d]: %v is not a span within the %d tokens; kept without tokens", fieldName, i, startEndPairs[i], n)
+			span = loaders.Span{Start: last, End: last}
 		}
-		sentences[i] = loaders.Span{Start: pair[0], End: pair[1]}
-		last = pair[1]
-	}
-	return sentences
+		last = span.End
+		return span
+	})
 }
 
 // readImages leaves out labels that don't match the proposals, because nothing tells which belong

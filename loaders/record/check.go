@@ -13,13 +13,13 @@ func (rec *Record) Pairs(fieldName string, startEndPairs [][]int, n int) []loade
 	}
 	good := make([]loaders.Span, 0, len(startEndPairs))
 	for _, p := range startEndPairs {
-		switch {
+		switch s, ok := SpanOf(p, n); {
 		case len(p) != 2:
 			rec.Problem("%s: a span has %d numbers instead of 2; left out", fieldName, len(p))
-		case p[0] < 0 || p[0] >= p[1] || p[1] > n:
+		case !ok || s.Start == s.End:
 			rec.Problem("%s: invalid span %d to %d in a text of %d tokens; left out", fieldName, p[0], p[1], n)
 		default:
-			good = append(good, loaders.Span{Start: p[0], End: p[1]})
+			good = append(good, s)
 		}
 	}
 	if len(good) == 0 && len(startEndPairs) > 0 {

@@ -57,7 +57,7 @@ func onlyKey(entryNamer EntryNamer) EntriesNamer {
 }
 
 func (o *RunBuilder) openGroups(g *recordGroups, allElements *index.FileElements, listKeys EntriesNamer, decode GroupDecoder) {
-	if g.elements = allElements; allElements == nil {
+	if g.elements, g.problems = allElements, &o.Run.Problems; allElements == nil {
 		return
 	}
 	g.done = make(chan struct{})
@@ -72,6 +72,7 @@ func (o *RunBuilder) openGroups(g *recordGroups, allElements *index.FileElements
 type recordGroups struct {
 	loaders.Growth // of lists
 	elements       *index.FileElements
+	problems       *loaders.Problems
 	ctx            context.Context
 	stop           context.CancelFunc
 	done           chan struct{} // closed at the end of the search
@@ -105,14 +106,13 @@ func (g *recordGroups) findGroups(listKeys EntriesNamer) {
 				}
 				g.Unlock()
 			} else if again++; again <= maxListed {
-				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(rec.Index),
-					Example: name}.Worded("the record repeats an earlier id; left out"))
+				rec.Problem("the record repeats an earlier id; left out")
+				rec.Report(g.problems, g.elements.Path(), name)
 			}
 		}
 	}
 	if again > 0 {
-		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("records that repeat an earlier id: %d; only the first record with "+
-			"each id is an example", again))
+		g.problems.Report(g.elements.Path(), "records that repeat an earlier id: %d; only the first record with each id is an example", again)
 	}
 	g.Grow(len(g.lists), loaders.AllThere)
 }

@@ -188,11 +188,19 @@ func Signed(scores []float64) bool {
 // one isn't such a pair.
 func SpansOf(startEndPairs [][]int, n int) (spans []loaders.Span, ok bool) {
 	for _, p := range startEndPairs {
-		isMalformed := len(p) != 2 || p[0] < 0 || p[1] < p[0] || p[1] > n
-		if isMalformed {
+		s, ok := SpanOf(p, n)
+		if !ok {
 			return nil, false
 		}
-		spans = append(spans, loaders.Span{Start: p[0], End: p[1]})
+		spans = append(spans, s)
 	}
 	return spans, true
+}
+
+// SpanOf returns a [start, end] pair, possibly empty, as a span within n tokens; ok is false for anything else.
+func SpanOf(pair []int, n int) (_ loaders.Span, ok bool) {
+	if len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n {
+		return loaders.Span{}, false
+	}
+	return loaders.Span{Start: pair[0], End: pair[1]}, true
 }

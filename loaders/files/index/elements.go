@@ -80,9 +80,6 @@ type FileElements struct {
 // Path returns the path of the file.
 func (l *FileElements) Path() string { return l.src.Path }
 
-// Report adds p to the problems of the file.
-func (l *FileElements) Report(p loaders.Problem) { l.problems.Add(p) }
-
 type linePlace struct {
 	start  int64
 	length uint32
