@@ -134,7 +134,7 @@ func (ps *Problems) Drop(isForeign func(p *Problem) bool) {
 	ps.list = kept
 }
 
-// ForwardTo moves all problems to target, also those still to come.
+// ForwardTo moves problems to target, also later ones.
 func (ps *Problems) ForwardTo(target *Problems) {
 	ps.mu.Lock()
 	list := ps.list

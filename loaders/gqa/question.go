@@ -173,7 +173,7 @@ var arePreprocessed = record.KeyedAt("", "question_id, program:{", "program", "l
 
 var arePOPE = record.Keyed(`question_id, image:", text:", label:"`)
 
-// areListed recognises questions that are lines or a list instead of an object by id.
+// areListed recognises questions that aren't an object by id.
 var areListed = record.Either(arePreprocessed, arePOPE, areMMEQuestions)
 
 // areMMEQuestions recognises the questions of MME as Hugging Face has them.

@@ -61,7 +61,7 @@ type answer struct {
 	Scores      map[string]record.LenientNumber `json:"scores,omitempty"`
 }
 
-// An optionList has the options of an open question, or classes, with their probabilities.
+// Options or classes with their probabilities.
 type (
 	optionList = record.OrderedObject[record.LenientNumber]
 	option     = record.ObjectEntry[record.LenientNumber]

@@ -11,8 +11,7 @@ import (
 
 const maxGroup = 10_000
 
-// GroupDecoder makes an example of readable records, at least one, that share a key. The name is "" unless the
-// records are scattered.
+// GroupDecoder makes an example of readable records, at least one. name is "" unless they are scattered.
 type GroupDecoder func(name string, group []*Record) *loaders.Example
 
 // Groups is [Opening.Lines] for examples of several neighbours with the same key, up to 10,000. A

@@ -184,8 +184,7 @@ func Signed(scores []float64) bool {
 	return slices.ContainsFunc(scores, func(x float64) bool { return x < 0 })
 }
 
-// SpansOf returns [start, end] pairs, possibly empty, as spans within n tokens; nil and false if
-// one isn't such a pair.
+// SpansOf is [SpanOf] for several pairs; nil and false if one isn't a span.
 func SpansOf(startEndPairs [][]int, n int) (spans []loaders.Span, ok bool) {
 	for _, p := range startEndPairs {
 		s, ok := SpanOf(p, n)

@@ -23,7 +23,7 @@ func PixelsUnder(cells image.Rectangle, cellSize image.Point) image.Rectangle {
 	return image.Rectangle{timesPoint(cells.Min, cellSize), timesPoint(cells.Max, cellSize)}
 }
 
-// cellsTouched returns the cells in which pixels lie, also in part; empty for none.
+// cellsTouched returns the cells in which pixels lie, also in part.
 func cellsTouched(pixels image.Rectangle, cellSize image.Point) image.Rectangle {
 	last := pixels.Max.Add(cellSize).Sub(image.Pt(1, 1))
 	return image.Rect(pixels.Min.X/cellSize.X, pixels.Min.Y/cellSize.Y, last.X/cellSize.X, last.Y/cellSize.Y)
