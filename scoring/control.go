@@ -49,14 +49,12 @@ const ControlOf = "control: "
 // otherHalf ends what a score is of that is a control in two folds.
 const otherHalf = ", chosen on the other half"
 
-// Scores returns Value and, if defined, TwoFold as scores.
-func (c *BlindJudgeScore) Scores(protocol string, s Settings) []Score {
-	scores := []Score{{Protocol: protocol, Metric: c.Metric, Of: ControlOf + c.Name, Value: c.Value, Count: c.Count, Settings: s}}
+// AddTo adds Value and, if defined, TwoFold as scores.
+func (c *BlindJudgeScore) AddTo(list *ScoreList) {
+	list.Add(c.Metric, ControlOf+c.Name, c.Value, c.Count)
 	if c.TwoFold.IsDefined() {
-		scores = append(scores, Score{Protocol: protocol, Metric: c.Metric, Of: ControlOf + c.Name + otherHalf,
-			Value: c.TwoFold, Count: c.Count, Settings: s})
+		list.Add(c.Metric, ControlOf+c.Name+otherHalf, c.TwoFold, c.Count)
 	}
-	return scores
 }
 
 // BestControl returns the name of the control of a protocol's metric with the highest value, the

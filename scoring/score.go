@@ -30,6 +30,18 @@ func (s *Score) Resting() Value {
 	return s.Value
 }
 
+// ScoreList collects scores of a protocol under settings.
+type ScoreList struct {
+	Protocol string
+	Settings Settings
+	Scores   []Score
+}
+
+// Add appends the score of a metric.
+func (l *ScoreList) Add(metric, scoreSubject string, v Value, n int) {
+	l.Scores = append(l.Scores, Score{Protocol: l.Protocol, Metric: metric, Of: scoreSubject, Value: v, Count: n, Settings: l.Settings})
+}
+
 // Pick returns the first score of a metric and subject.
 func Pick(scores []Score, metric, scoreSubject string) (score Score, ok bool) {
 	if k := slices.IndexFunc(scores, func(s Score) bool { return s.Metric == metric && s.Of == scoreSubject }); k >= 0 {

@@ -124,50 +124,58 @@ func (a *aggregate) Scores() []scoring.Score {
 	if len(a.list) > 0 {
 		dropped = scoring.Defined(float64(contrast.Dropped))
 	}
-	scores := append([]scoring.Score{a.scoreOf("delta_a", "overall", contrast.DeltaA, contrast.Used)}, a.meanScores("overall", c, random)...)
-	scores = append(append(scores, a.testScores(contrast)...), a.scoreOf("dropped", "overall", dropped, len(a.list)))
+	list := a.newScores()
+	list.Add("delta_a", "overall", contrast.DeltaA, contrast.Used)
+	addMeans(list, "overall", c, random)
+	addTests(list, contrast)
+	list.Add("dropped", "overall", dropped, len(a.list))
 	for k, name := range others {
 		if a.with[k] {
 			c, random = a.listPairs(k)
 			contrast = compareWithRandom(c, random)
-			scores = append(append(scores, a.meanScores(name, c, random)...), a.scoreOf("delta_a", name, contrast.DeltaA, contrast.Used),
-				a.scoreOf("p_greater", name, contrast.Test.Greater, contrast.Used))
-			scores = append(scores, a.spearmanScores("hard-"+name, hard, k)...)
+			addMeans(list, name, c, random)
+			list.Add("delta_a", name, contrast.DeltaA, contrast.Used)
+			list.Add("p_greater", name, contrast.Test.Greater, contrast.Used)
+			a.addSpearman(list, "hard-"+name, hard, k)
 		}
 	}
 	if a.with[0] && a.with[1] {
-		scores = append(scores, a.spearmanScores(others[0]+"-"+others[1], 0, 1)...)
+		a.addSpearman(list, others[0]+"-"+others[1], 0, 1)
 	}
-	return scores
+	return list.Scores
 }
 
-func (a *aggregate) meanScores(scoreSubject string, c, randomValues []scoring.Value) []scoring.Score {
+func (a *aggregate) newScores() *scoring.ScoreList {
+	return &scoring.ScoreList{Protocol: Protocol.Name, Settings: a.settings}
+}
+
+func addMeans(list *scoring.ScoreList, scoreSubject string, c, randomValues []scoring.Value) {
 	var own, others scoring.Mean
 	for i := range c {
 		own.Add(c[i])
 		others.Add(randomValues[i])
 	}
-	return []scoring.Score{a.scoreOf("c", scoreSubject, own.Value(whyNoC), own.Count),
-		a.scoreOf("c_random", scoreSubject, others.Value(whyNoRandom), others.Count)}
+	list.Add("c", scoreSubject, own.Value(whyNoC), own.Count)
+	list.Add("c_random", scoreSubject, others.Value(whyNoRandom), others.Count)
 }
 
-func (a *aggregate) testScores(c RandomContrast) []scoring.Score {
-	return []scoring.Score{
-		a.scoreOf("t", "overall", c.Test.T, c.Used), a.scoreOf("p", "overall", c.Test.P, c.Used),
-		a.scoreOf("p_greater", "overall", c.Test.Greater, c.Used),
-	}
+func addTests(list *scoring.ScoreList, c RandomContrast) {
+	list.Add("t", "overall", c.Test.T, c.Used)
+	list.Add("p", "overall", c.Test.P, c.Used)
+	list.Add("p_greater", "overall", c.Test.Greater, c.Used)
 }
 
 // Tests counts each example once, with the mean of its C and of its C_R over the seeds: our reading
 // of the paper's one t-test for five seeds.
 func (a *aggregate) Tests() []scoring.Score {
-	scores := a.testScores(a.contrastRepeated(hard))
+	list := a.newScores()
+	addTests(list, a.contrastRepeated(hard))
 	for k, name := range others {
 		if c := a.contrastRepeated(k); a.with[k] {
-			scores = append(scores, a.scoreOf("p_greater", name, c.Test.Greater, c.Used))
+			list.Add("p_greater", name, c.Test.Greater, c.Used)
 		}
 	}
-	return scores
+	return list.Scores
 }
 
 // contrastRepeated counts an example once, because seeds of it are not independent. Copies without
@@ -191,10 +199,6 @@ func (a *aggregate) contrastRepeated(k int) RandomContrast {
 		loaders.Map(keys, func(key string) scoring.Value { return of[key].random.Value("") }))
 }
 
-func (a *aggregate) scoreOf(metric, scoreSubject string, v scoring.Value, n int) scoring.Score {
-	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: scoreSubject, Value: v, Count: n, Settings: a.settings}
-}
-
 func (a *aggregate) correlationWith(e *evidence, oracleIndex int) correlation {
 	if oracleIndex == hard {
 		return e.hardCorrelation(&a.settings)
@@ -211,10 +215,10 @@ func (a *aggregate) oracleOf(e *evidence, oracleIndex int) (scoring.Value, []flo
 	return a.correlationWith(e, oracleIndex).R, e.Others[oracleIndex].Scores
 }
 
-// spearmanScores ranks by r, because r has the same order as C and is finite.
-func (a *aggregate) spearmanScores(scoreSubject string, firstOracle, secondOracle int) []scoring.Score {
+// addSpearman ranks by r, because r has the same order as C and is finite.
+func (a *aggregate) addSpearman(list *scoring.ScoreList, scoreSubject string, firstOracle, secondOracle int) {
 	if a.brief {
-		return nil
+		return
 	}
 	var x, y, first, second []float64
 	for _, e := range a.list {
@@ -229,15 +233,16 @@ func (a *aggregate) spearmanScores(scoreSubject string, firstOracle, secondOracl
 			first, second = append(first, t...), append(second, u...)
 		}
 	}
-	ranked := func(metric string, measure func(x, y []float64) scoring.Value, x, y []float64) scoring.Score {
+	addRanked := func(metric string, measure func(x, y []float64) scoring.Value, x, y []float64) {
 		v := scoring.Undefined("no example has both oracles")
 		if len(x) > 0 {
 			v = measure(x, y)
 		}
-		return a.scoreOf(metric, scoreSubject, v, len(x))
+		list.Add(metric, scoreSubject, v, len(x))
 	}
-	return []scoring.Score{ranked("spearman", stats.Spearman, x, y), ranked("spearman_p", stats.OfSpearman, x, y),
-		ranked("oracle_spearman", stats.Spearman, first, second)}
+	addRanked("spearman", stats.Spearman, x, y)
+	addRanked("spearman_p", stats.OfSpearman, x, y)
+	addRanked("oracle_spearman", stats.Spearman, first, second)
 }
 
 // For the hard oracle, then each of others; at the end, whether the example is dropped.

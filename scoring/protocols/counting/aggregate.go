@@ -55,7 +55,7 @@ func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
 // Scores returns questions, means over labels and kinds, slices at 90 %, and questions without a
 // prediction.
 func (a *aggregate) Scores() []scoring.Score {
-	list, all := scoreList{settings: a.settings}, a.groupSums()
+	list, all := scoreList{scoring.ScoreList{Protocol: name, Settings: a.settings}}, a.groupSums()
 	for i, r := range listRows(a.settings) {
 		t, reason := r.poolGroups(all), "no question "+r.reason
 		if list.addPooled(r.part, t, reason); i < wholes {
@@ -74,5 +74,5 @@ func (a *aggregate) Scores() []scoring.Score {
 		questions += all[g][known]
 	}
 	list.addScore(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), questions)
-	return list.list
+	return list.Scores
 }

@@ -8,17 +8,12 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-type scoreList struct {
-	settings scoring.Settings
-	list     []scoring.Score
-}
+type scoreList struct{ scoring.ScoreList }
 
 const name = "counting"
 
 func (l *scoreList) addScore(metric, partName string, v scoring.Value, questionCount float64) {
-	l.list = append(l.list, scoring.Score{
-		Protocol: name, Metric: metric, Of: partName, Value: v, Count: int(math.Round(questionCount)), Settings: l.settings,
-	})
+	l.Add(metric, partName, v, int(math.Round(questionCount)))
 }
 
 func (l *scoreList) addMean(metric, partName string, sum, questionCount float64, undefinedReason string) {

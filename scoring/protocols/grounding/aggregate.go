@@ -112,19 +112,21 @@ func (a *aggregate) Scores() []scoring.Score {
 	}
 	overall.Merge(a.rowAt(0))
 	overall.Merge(nonzero)
-	list := a.groundP(nil, "overall", overall, "no question has gold boxes and region scores")
-	list = append(list, a.scoreOf("ap", "overall", a.averagePrecision(), a.counts.Images))
-	list = append(list, a.scoreCOCO()...)
-	list = a.groundP(list, "nonzero", nonzero, "no question has a count over 0")
+	list := &scoring.ScoreList{Protocol: Protocol.Name, Settings: a.settings}
+	addGroundP(list, "overall", overall, "no question has gold boxes and region scores")
+	list.Add("ap", "overall", a.averagePrecision(), a.counts.Images)
+	a.scoreCOCO(list)
+	addGroundP(list, "nonzero", nonzero, "no question has a count over 0")
 	for k := range top + 2 {
 		of := strconv.Itoa(k)
 		why := "no question has a count of " + of
 		if k > top {
 			of, why = "over-"+strconv.Itoa(top), "no question has a count over "+strconv.Itoa(top)
 		}
-		list = a.groundP(list, of, a.rowAt(k), why)
+		addGroundP(list, of, a.rowAt(k), why)
 	}
-	return append(list, a.scoreOf(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown))
+	list.Add(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown)
+	return list.Scores
 }
 
 // averagePrecision is the authors'. If undefined, its reason mentions a detector's pictures,
@@ -137,8 +139,7 @@ func (a *aggregate) averagePrecision() scoring.Value {
 	return v
 }
 
-func (a *aggregate) groundP(scoreList []scoring.Score, scoreSubject string, termRow scoring.TermSums,
-	undefinedReason string) []scoring.Score {
+func addGroundP(list *scoring.ScoreList, scoreSubject string, termRow scoring.TermSums, undefinedReason string) {
 	sums := termRow.Floats()
 	v := scoring.Undefined(undefinedReason)
 	if sums[questions] > 0 {
@@ -148,15 +149,14 @@ func (a *aggregate) groundP(scoreList []scoring.Score, scoreSubject string, term
 		v = scoring.Defined(sums[ofAbove] / sums[ofBelow])
 	}
 	own := scoring.Mean{Sum: sums[ofOwn], Count: int(sums[withOwn])}
-	return append(scoreList,
-		a.scoreOf("groundp", scoreSubject, v, int(sums[questions])), a.scoreOf("groundp_mean", scoreSubject, own.Value(undefinedReason),
-			own.Count))
+	list.Add("groundp", scoreSubject, v, int(sums[questions]))
+	list.Add("groundp_mean", scoreSubject, own.Value(undefinedReason), own.Count)
 }
 
-// scoreCOCO returns COCO's AP over all IoUs, at .50 and at .75: the mean over the categories with
+// scoreCOCO adds COCO's AP over all IoUs, at .50 and at .75: the mean over the categories with
 // gold. Ties follow [compareExamples], so that doubling a run changes nothing. The count is
 // pictures.
-func (a *aggregate) scoreCOCO() []scoring.Score {
+func (a *aggregate) scoreCOCO(list *scoring.ScoreList) {
 	scored := slices.Clone(a.scored)
 	slices.SortFunc(scored, compareExamples)
 	images := map[string][]placedImage{}
@@ -183,11 +183,9 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 		mean.Add(ap[i].Value(why))
 	}
 	const at75 = 5
-	return []scoring.Score{
-		a.scoreOf("ap_coco", "overall", mean.Value(why), count),
-		a.scoreOf("ap_coco_50", "overall", ap[0].Value(why), count),
-		a.scoreOf("ap_coco_75", "overall", ap[at75].Value(why), count),
-	}
+	list.Add("ap_coco", "overall", mean.Value(why), count)
+	list.Add("ap_coco_50", "overall", ap[0].Value(why), count)
+	list.Add("ap_coco_75", "overall", ap[at75].Value(why), count)
 }
 
 func meanCOCO(imagesByLabel map[string][]placedImage) (ap [cocoIoUs]scoring.Mean, reason string) {
@@ -214,8 +212,4 @@ func compareExamples(x, y *evidence) int {
 			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits), cmp.Compare(a.ignored, b.ignored))
 		})
 	})
-}
-
-func (a *aggregate) scoreOf(metric, scoreSubject string, v scoring.Value, n int) scoring.Score {
-	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: scoreSubject, Value: v, Count: n, Settings: a.settings}
 }

@@ -167,13 +167,11 @@ func (t *ConceptLikelihoods) Bins(n int) []LikelihoodBin {
 
 // Scores returns AUC (the mean over concepts) and Brier score (over all likelihoods), then both of
 // each concept alphabetically; nil in brief.
-func (a *conceptAggregate) Scores() (list []scoring.Score) {
+func (a *conceptAggregate) Scores() []scoring.Score {
 	if a.brief {
 		return nil
 	}
-	add := func(m scoring.Metric, subject string, v scoring.Value, n int) {
-		list = append(list, scoring.Score{Protocol: concepts, Metric: m.Name, Of: subject, Value: v, Count: n, Settings: a.settings})
-	}
+	list := scoring.ScoreList{Protocol: concepts, Settings: a.settings}
 	var mean, all scoring.Mean
 	const none = "no question asks about a concept"
 	for _, t := range Gathered(a) {
@@ -187,12 +185,13 @@ func (a *conceptAggregate) Scores() (list []scoring.Score) {
 		area := t.auc()
 		mean.Add(area)
 		all.Sum, all.Count = all.Sum+errors.Sum, all.Count+errors.Count
-		add(auc, t.Concept, area, errors.Count)
-		add(brier, t.Concept, errors.Value(none), errors.Count)
+		list.Add(auc.Name, t.Concept, area, errors.Count)
+		list.Add(brier.Name, t.Concept, errors.Value(none), errors.Count)
 	}
-	add(auc, "overall", mean.Value(none), mean.Count)
-	add(brier, "overall", all.Value(none), all.Count)
-	return slices.Concat(list[len(list)-2:], list[:len(list)-2])
+	list.Add(auc.Name, "overall", mean.Value(none), mean.Count)
+	list.Add(brier.Name, "overall", all.Value(none), all.Count)
+	overall := len(list.Scores) - 2
+	return slices.Concat(list.Scores[overall:], list.Scores[:overall])
 }
 
 func (t *ConceptLikelihoods) auc() scoring.Value {

@@ -86,18 +86,19 @@ func (a *aggregate) Scores() []scoring.Score {
 }
 
 // scorePooled returns the AUC and the controls, which aren't functions of sums.
-func (a *aggregate) scorePooled() (scores []scoring.Score) {
+func (a *aggregate) scorePooled() []scoring.Score {
+	list := scoring.ScoreList{Protocol: name, Settings: a.settings}
 	if isScored(a.list) {
 		v, n := areaUnder(a.list, func(e *evidence, i int) float64 { return e.Steps[i].Score })
-		scores = append(scores, scoring.Score{Protocol: name, Metric: auc.Name, Of: "overall", Value: v, Count: n, Settings: a.settings})
+		list.Add(auc.Name, "overall", v, n)
 	}
-	shown := loaders.Map(slices.Concat(a.Additive.Scores(), scores), func(s scoring.Score) string { return s.Metric })
+	shown := loaders.Map(slices.Concat(a.Additive.Scores(), list.Scores), func(s scoring.Score) string { return s.Metric })
 	for _, c := range a.controls() {
 		if slices.Contains(shown, c.Metric) {
-			scores = append(scores, c.Scores(name, a.settings)...)
+			c.AddTo(&list)
 		}
 	}
-	return scores
+	return list.Scores
 }
 
 // Values implements [scoring.SummedAggregate].
