@@ -35,13 +35,6 @@ func listConstants(longestChain int) []constantControl {
 	return all
 }
 
-func (c constantControl) nameGuess() string {
-	if c.place(1) == none {
-		return c.name
-	}
-	return "always " + c.name
-}
-
 // chooseBest returns the control with the most hits on n examples, the first of several, and as
 // chosen on every second example.
 func chooseBest[T any](
@@ -93,7 +86,9 @@ func chainsOf(chains []*evidence) controlChains {
 // wrong one.
 func (c *controlChains) bestConstant(metric string, constantControls []constantControl, isHit func(step,
 	first int) bool) scoring.BlindJudgeScore {
-	return chooseBest(metric, c.list, constantControls, constantControl.nameGuess, func(option constantControl, i int) bool {
+	return chooseBest(metric, c.list, constantControls, func(option constantControl) string {
+		return loaders.IfElse(option.place(1) == none, "", "always ") + option.name
+	}, func(option constantControl, i int) bool {
 		return isHit(option.place(c.lengths[i]), c.first[i])
 	}, func(option constantControl, e *evidence) *evidence {
 		return e.judgedWrongAt(option.place(len(e.Steps)))
@@ -141,7 +136,10 @@ func listControls(chains []*evidence) (controls []scoring.BlindJudgeScore) {
 	return append(append(controls, controlAgents(chains, constants[1:])...), controlScores(chains)...)
 }
 
-var nothingChosen = scoring.Undefined("there is nothing to choose for this control")
+func fixedControl(metric, controlName string, v scoring.Value, n int) scoring.BlindJudgeScore {
+	return scoring.BlindJudgeScore{Metric: metric, Name: controlName, Value: v, Count: n,
+		TwoFold: scoring.Undefined("there is nothing to choose for this control")}
+}
 
 // mixBest finds, from the first wrong steps, the best mixture of "no step is wrong" and the commonest: with a its
 // share of that step, ProcessBench's F1 of the two expectations is 2a / (1 + √a)².
@@ -225,8 +223,7 @@ func (c *controlChains) randomStep(metric string) scoring.BlindJudgeScore {
 			sum += 1 / float64(c.lengths[i])
 		}
 	}
-	return scoring.BlindJudgeScore{Metric: metric, Name: "a random step", Value: scoring.Defined(sum / float64(len(c.list))),
-		TwoFold: nothingChosen, Count: len(c.list)}
+	return fixedControl(metric, "a random step", scoring.Defined(sum/float64(len(c.list))), len(c.list))
 }
 
 // controlAgents returns the commonest agent, the one at the best constant position, and a random
@@ -255,8 +252,7 @@ func controlAgents(chains []*evidence, constantPositions []constantControl) []sc
 				return chains[i].Steps[place(c, chains[i])].Agent == chains[i].Agent
 			},
 			func(c constantControl, e *evidence) *evidence { return e.judgedWrongAt(place(c, e)) }),
-		{Metric: "agent", Name: "a random agent", Value: scoring.Defined(random / float64(len(chains))),
-			TwoFold: nothingChosen, Count: len(chains)},
+		fixedControl("agent", "a random agent", scoring.Defined(random/float64(len(chains))), len(chains)),
 	}
 }
 
@@ -277,15 +273,16 @@ func controlLabels(chains []*evidence) []scoring.BlindJudgeScore {
 	}
 	commonest, n := findCommonest(labels)
 	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 0)
-	fixed := func(metric string, every loaders.Verdict, x float64) scoring.BlindJudgeScore {
-		return scoring.BlindJudgeScore{Metric: metric, Name: "every step is " + every.String(), Value: scoring.Defined(x), TwoFold: nothingChosen,
-			Count: len(labels), Judge: judgeAll(func(e *evidence) *evidence { return e.judgedBy("", func(int) loaders.Verdict { return every }) })}
+	always := func(metric string, every loaders.Verdict, x float64) scoring.BlindJudgeScore {
+		c := fixedControl(metric, "every step is "+every.String(), scoring.Defined(x), len(labels))
+		c.Judge = judgeAll(func(e *evidence) *evidence { return e.judgedBy("", func(int) loaders.Verdict { return every }) })
+		return c
 	}
 	return []scoring.BlindJudgeScore{
-		fixed("step_acc", commonest, float64(n)/float64(len(labels))),
-		fixed("prmscore", loaders.Right, f1Of(right, wrong)/2),
-		fixed("prmscore", loaders.Wrong, f1Of(wrong, right)/2),
-		{Metric: "step_kappa", Name: "chance", Value: scoring.Defined(0), TwoFold: nothingChosen, Count: len(labels)},
+		always("step_acc", commonest, float64(n)/float64(len(labels))),
+		always("prmscore", loaders.Right, f1Of(right, wrong)/2),
+		always("prmscore", loaders.Wrong, f1Of(wrong, right)/2),
+		fixedControl("step_kappa", "chance", scoring.Defined(0), len(labels)),
 	}
 }
 
@@ -303,9 +300,9 @@ func controlScores(chains []*evidence) []scoring.BlindJudgeScore {
 	length, n := areaUnder(chains, func(e *evidence, i int) float64 { return -float64(e.Steps[i].Words) })
 	position, _ := areaUnder(chains, func(_ *evidence, i int) float64 { return -float64(i) })
 	return []scoring.BlindJudgeScore{
-		{Metric: auc.Name, Name: "chance", Value: scoring.Defined(.5), TwoFold: nothingChosen, Count: n},
-		{Metric: auc.Name, Name: "shorter steps are right", Value: length, TwoFold: nothingChosen, Count: n},
-		{Metric: auc.Name, Name: "earlier steps are right", Value: position, TwoFold: nothingChosen, Count: n},
+		fixedControl(auc.Name, "chance", scoring.Defined(.5), n),
+		fixedControl(auc.Name, "shorter steps are right", length, n),
+		fixedControl(auc.Name, "earlier steps are right", position, n),
 	}
 }
 

@@ -110,11 +110,6 @@ func (e *evidence) judgedFirst(scoringSettings *scoring.Settings) int {
 	return first
 }
 
-func (e *evidence) isJudgedThroughout() bool {
-	k := e.goldFirst()
-	return k >= 0 && slices.ContainsFunc(e.Steps[k+1:], func(s step) bool { return s.Gold != loaders.Unknown })
-}
-
 const name = "steps"
 
 // bar: see package faithfulness.
@@ -148,7 +143,10 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		isExact = judged == gold
 	}
 	score := scoring.ExampleScore{Overall: shareOfOne(isExact)}
-	differs := e.firstDifference(&s)
+	differs := slices.IndexFunc(e.Steps, func(step step) bool {
+		judged := step.judgedAs(&s)
+		return step.Gold != loaders.Unknown && judged != step.Gold && (judged != loaders.Unknown || step.Gold == loaders.Wrong)
+	})
 	for i := range e.Steps {
 		if step := &e.Steps[i]; step.Gold != loaders.Unknown {
 			score.Modules = append(score.Modules, e.scoreStep(step, &s))
@@ -192,14 +190,6 @@ func shareOfOne(isTrue bool) scoring.Value {
 		return scoring.Defined(1)
 	}
 	return scoring.Defined(0)
-}
-
-// firstDifference is -1 if the judge agrees on every step that people judged.
-func (e *evidence) firstDifference(s *scoring.Settings) int {
-	return slices.IndexFunc(e.Steps, func(step step) bool {
-		judged := step.judgedAs(s)
-		return step.Gold != loaders.Unknown && judged != step.Gold && (judged != loaders.Unknown || step.Gold == loaders.Wrong)
-	})
 }
 
 func causeOf(goldVerdict, judgedVerdict int) scoring.Cause {

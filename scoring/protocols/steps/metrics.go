@@ -47,16 +47,19 @@ var (
 	throughout = []scoring.Column{
 		higher("first_err_acc", agentProcess, "like exact, but a missing verdict counts as finding no wrong step").
 			Ratio("overall", ofNone, ofJudged, whyNoJudge),
-		higher("step_acc", agentProcess, "steps on which the judge gives the annotators' verdict (right, neutral or wrong) / annotated steps").
-			Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(func(sums []float64) float64 {
-			return countSame(sums) / sums[ofLabels]
-		}),
-		kappaColumn(),
-		higher("prmscore", prmBench, "mean of the F1 of right steps and the F1 of wrong steps, over all steps annotated as right or wrong").
-			Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(prmScore),
+		overSteps("step_acc", agentProcess, "steps on which the judge gives the annotators' verdict (right, neutral or wrong) / annotated steps",
+			nil, func(sums []float64) float64 { return countSame(sums) / sums[ofLabels] }),
+		kappa,
+		overSteps("prmscore", prmBench, "mean of the F1 of right steps and the F1 of wrong steps, over all steps annotated as right or wrong",
+			nil, prmScore),
 	}
 	// agreed are for two people, of whom either may leave out steps.
-	agreed   = []scoring.Column{earliest[3], sameVerdict(), kappaColumn()}
+	agreed = []scoring.Column{earliest[3],
+		overSteps("same_verdict", "Cohen 1960", "steps with the same verdict (right, neutral or wrong) / steps that both judged", countBoth,
+			func(sums []float64) float64 { return countSame(sums) / float64(countBoth(sums)) }),
+		kappa}
+	kappa = overSteps("step_kappa", "Cohen 1960", "agreement of judge and annotators beyond chance, over the steps that both judged",
+		countBoth, func(sums []float64) float64 { return cohenKappa(sums, classes-1) })
 	outcomes = []scoring.Column{
 		countColumn("with_error", "examples with a wrong step", ofWrong), countColumn("sound", "examples without a wrong step", ofSound),
 		countColumn("right_but_wrong_step", "right final answers with a wrong step", ofAnswerOnly),
@@ -72,19 +75,10 @@ func countColumn(metric, paperSource string, termIndex int) scoring.Column {
 	return scoring.Counting(metric, paperSource).Sum("overall", termIndex, ofExample, "no examples")
 }
 
-func kappaColumn() scoring.Column {
-	c := higher("step_kappa", "Cohen 1960", "agreement of judge and annotators beyond chance, over the steps that both judged").
-		Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(func(sums []float64) float64 { return cohenKappa(sums, classes-1) })
-	c.Count = countBoth
-	return c
-}
-
-func sameVerdict() scoring.Column {
-	c := higher("same_verdict", "Cohen 1960", "steps with the same verdict (right, neutral or wrong) / steps that both judged").
-		Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(func(sums []float64) float64 {
-		return countSame(sums) / float64(countBoth(sums))
-	})
-	c.Count = countBoth
+// overSteps is over the steps that countSteps counts, the annotated ones for nil.
+func overSteps(metric, source, formula string, countSteps func([]float64) int, value func(sums []float64) float64) scoring.Column {
+	c := higher(metric, source, formula).Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(value)
+	c.Count = countSteps
 	return c
 }
 
@@ -127,17 +121,11 @@ func columnsFor(termSums []float64) []scoring.Column {
 	if termSums[ofThroughout] > 0 {
 		list[0], list[2].Sum = ratioF1(ofSoundNone), ofSoundNone
 		list = append(list, throughout[:3]...)
-		if hasNone(termSums, loaders.Neutral) {
+		if row := ofClasses + classes*classOf[loaders.Neutral]; loaders.Sum(termSums[row:row+classes]) == 0 { // no step is called neutral
 			list = append(list, throughout[3])
 		}
 	}
 	return append(list, outcomes...)
-}
-
-// hasNone reports whether people gave no step a verdict.
-func hasNone(termSums []float64, goldVerdict loaders.Verdict) bool {
-	row := ofClasses + classes*classOf[goldVerdict]
-	return loaders.Sum(termSums[row:row+classes]) == 0
 }
 
 func countCell(termSums []float64, goldVerdict, judgedVerdict int) float64 {

@@ -1,6 +1,8 @@
 package steps
 
 import (
+	"slices"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 )
@@ -57,7 +59,7 @@ func (e *evidence) addTerms(s *scoring.Settings, termRow []float64) {
 	}
 	count(ofWrong, gold != none)
 	count(ofSound, gold == none)
-	count(ofThroughout, e.isJudgedThroughout())
+	count(ofThroughout, gold != none && slices.ContainsFunc(e.Steps[gold+1:], func(s step) bool { return s.Gold != loaders.Unknown }))
 	count(ofAnswerOnly, gold != none && e.Answer == loaders.Right)
 	if !e.IsJudged {
 		return
@@ -68,9 +70,8 @@ func (e *evidence) addTerms(s *scoring.Settings, termRow []float64) {
 	count(ofSoundHits, judged == gold && gold == none)
 	count(ofNone, max(judged, none) == gold)
 	count(ofSoundNone, gold == none && max(judged, none) == gold)
-	if place, ok := ofCause[causeOf(gold, judged)]; ok {
-		termRow[place]++
-	}
+	place, isMistake := ofCause[causeOf(gold, judged)]
+	count(place, isMistake)
 	count(ofAnswerHits, termRow[ofAnswerOnly] > 0 && judged == gold)
 	for k, t := range within {
 		count(ofWithin+k, gold != none && judged >= 0 && max(judged-gold, gold-judged) <= t)
