@@ -21,6 +21,7 @@ import (
 // operator and predicate under the first seed. The error is the context's, or a question's first.
 func (s *Study) JudgeSplits(ctx context.Context, n int) ([]*table.Table, error) {
 	measured := make([][]scoring.Value, 2*len(calibrations)) // the accuracies, and then the errors on the easy set
+	var fitted *table.Table
 	for split := range n {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -29,6 +30,9 @@ func (s *Study) JudgeSplits(ctx context.Context, n int) ([]*table.Table, error) 
 		common, by, err := dfol.CalibratePredicates(s.Settings, fit, s.Shrink)
 		if err != nil {
 			return nil, err
+		}
+		if split == 0 {
+			fitted = fittedTable(by)
 		}
 		for k := range calibrations {
 			settings := s.Settings
@@ -47,8 +51,7 @@ func (s *Study) JudgeSplits(ctx context.Context, n int) ([]*table.Table, error) 
 			measured[len(calibrations)+k] = append(measured[len(calibrations)+k], errEasy)
 		}
 	}
-	by, err := s.fittedTable()
-	return []*table.Table{s.meansOf(measured, n), by}, err
+	return []*table.Table{s.meansOf(measured, n), fitted}, nil
 }
 
 // calibrations are compared over the splits.
@@ -97,12 +100,7 @@ func (s *Study) rateQuestions(executorSettings dfol.Settings, heldOutQuestions [
 	return rates, nil
 }
 
-func (s *Study) fittedTable() (*table.Table, error) {
-	fit, _, _ := s.divideQuestions(s.Seed)
-	_, by, err := dfol.CalibratePredicates(s.Settings, fit, s.Shrink)
-	if err != nil {
-		return nil, err
-	}
+func fittedTable(by map[dfol.AskedConcept]dfol.Calibration) *table.Table {
 	t := &table.Table{Name: "predicates", Title: "calibrations by operator and predicate, fitted to the pictures chosen by the seed",
 		Columns: table.Columns("operator", "predicate", table.Number, "a", "b", "c", "d")}
 	for _, asking := range slices.SortedFunc(maps.Keys(by), func(x, y dfol.AskedConcept) int {
@@ -111,5 +109,5 @@ func (s *Study) fittedTable() (*table.Table, error) {
 		c := by[asking]
 		t.Add(asking.Op.String(), asking.Concept, c.A, c.B, c.C, c.D)
 	}
-	return t, nil
+	return t
 }
