@@ -32,7 +32,8 @@ func (l *FilledTable) chooseExamples(ctx context.Context, chosenSubset exampleSu
 			continue
 		}
 		ex := run.Scan(k)
-		if chosenSubset.expert && !slices.ContainsFunc(ex.Rationales, byExpert) {
+		isMarked := func(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "expert" }
+		if chosenSubset.expert && !slices.ContainsFunc(ex.Rationales, isMarked) {
 			continue
 		}
 		if rows = append(rows, k); chosenSubset.expert {
@@ -57,8 +58,6 @@ func (l *FilledTable) findRight() {
 		}
 	}
 }
-
-func byExpert(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "expert" }
 
 // Chosen returns the examples of run i over which column k's numbers are, unless these are all:
 // as a query, or as indices if no query fits.

@@ -7,7 +7,6 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
@@ -57,7 +56,7 @@ func (t *Table) Lay(ctx context.Context, runs []*session.ScoredRun, s scoring.Se
 			alone = append(alone, i)
 		case slices.Contains(of, t.protocol):
 			err = l.addRun(ctx, i)
-		case !isJudged(of):
+		case !slices.ContainsFunc(of, func(p string) bool { return slices.Contains(judged, p) }):
 			alone = append(alone, i)
 		}
 		if err != nil {
@@ -71,7 +70,9 @@ func (t *Table) Lay(ctx context.Context, runs []*session.ScoredRun, s scoring.Se
 	if err := add(ctx, alone); err != nil {
 		return nil, err
 	}
-	l.dropUnmeasured()
+	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
+		l.Rows = nil
+	}
 	if withPaperRows && slices.ContainsFunc(all, func(p string) bool { return slices.Contains(t.protocols, p) }) {
 		l.addPublished()
 	}
@@ -96,16 +97,6 @@ func (l *FilledTable) deriveColumns(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func (l *FilledTable) dropUnmeasured() {
-	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
-		l.Rows = nil
-	}
-}
-
-func isJudged(protocolNames []string) bool {
-	return slices.ContainsFunc(protocolNames, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) })
 }
 
 // judged are the protocols of runs with more than answers.

@@ -60,16 +60,14 @@ func (l *FilledTable) describeConditions() (notes []string) {
 	}
 	for _, s := range scoring.AllSettings() {
 		value, given := l.Table.Settings[s.Name]
-		words := strings.ReplaceAll(s.Name, "_", " ") + ": " + s.In(&now).String()
-		switch {
-		case given && slices.Contains(moved, s.Name): // the title tells
-		case given:
+		if given && slices.Contains(moved, s.Name) {
+			continue // the title tells
+		}
+		if given {
 			_ = s.In(&paper).Set(value) // a test checks every table
-			fallthrough
-		default:
-			if l.Paper && s.Value(now) != s.Value(paper) && l.dependsOn(s.Name) {
-				notes = append(notes, words+"; in the paper: "+s.In(&paper).String())
-			}
+		}
+		if l.Paper && s.Value(now) != s.Value(paper) && l.dependsOn(s.Name) {
+			notes = append(notes, strings.ReplaceAll(s.Name, "_", " ")+": "+s.In(&now).String()+"; in the paper: "+s.In(&paper).String())
 		}
 	}
 	if l.Paper && l.Table.Settings["base"] != "" {
@@ -93,12 +91,9 @@ func (l *FilledTable) daggers() (notes []string) {
 
 func (l *FilledTable) dependsOn(settingName string) bool {
 	return slices.ContainsFunc(l.Columns, func(c Column) bool {
-		at := scoring.Place(session.Protocols(), c.Measure.Protocol)
-		if at < 0 {
-			return false
-		}
-		p := session.Protocols()[at]
-		return slices.Contains(p.Settings, settingName) ||
-			p.Boxes && slices.Contains([]string{"iou", "negative_iou", "threshold", "inclusive"}, settingName)
+		return slices.ContainsFunc(session.Protocols(), func(p scoring.Protocol) bool {
+			return p.Name == c.Measure.Protocol && (slices.Contains(p.Settings, settingName) ||
+				p.Boxes && slices.Contains([]string{"iou", "negative_iou", "threshold", "inclusive"}, settingName))
+		})
 	})
 }

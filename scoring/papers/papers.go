@@ -138,8 +138,6 @@ func (t *Table) Source() string {
 	return fmt.Sprintf("laid out like Table %s of %s", t.Number, t.Paper)
 }
 
-func (c *Column) toUnit(x float64) float64 { return c.Scale * x }
-
 func (c *Column) intervalToUnit(scoreInterval *scoring.Interval) *scoring.Interval {
 	if scoreInterval == nil {
 		return nil

@@ -34,7 +34,9 @@ func (l *FilledTable) Sheet() *table.Table {
 			shown := table.Cell{Value: cell.Printed, Mark: l.cellMark(k, cell)}
 			switch {
 			case cell.Run != -1:
-				shown.Value, shown.N, shown.Interval = cell.Value.Map(l.Columns[k].toUnit), cell.Count, l.Columns[k].intervalToUnit(cell.Interval)
+				c := &l.Columns[k]
+				shown.Value = cell.Value.Map(func(x float64) float64 { return c.Scale * x })
+				shown.N, shown.Interval = cell.Count, c.intervalToUnit(cell.Interval)
 			case cell.Printed == "":
 				shown = table.Cell{}
 			}

@@ -121,10 +121,10 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	answered, err := a.Executor.Answer(ex)
 	if err != nil {
 		a.Failed.Add(1)
-		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; question left unanswered", err))
+		a.reportProblem(ex, "%w; question left unanswered", err)
 	} else if a.golden != nil {
 		if err := a.golden.Ground(answered, a.Source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; only the question file's gold output is used", err))
+			a.reportProblem(ex, "%w; only the question file's gold output is used", err)
 		}
 	}
 	if err == nil && a.Asked {
@@ -143,6 +143,10 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 		answered.Tags = append(answered.Tags, "hard")
 	}
 	return answered
+}
+
+func (a *Answerer) reportProblem(ex *loaders.Example, format string, args ...any) {
+	a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
 }
 
 // AnswerAll answers the questions that the part lacks, on all cores, and writes them in order.

@@ -63,7 +63,7 @@ func lendSteps(ctx context.Context, f *opening.Flags, o oracle.Options, run *loa
 		lent := *ex
 		lent.Program = slices.Clone(ex.Program)
 		if err := a.Executor.Ground(&lent, source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; the steps' correct outputs are unknown", err))
+			a.reportProblem(ex, "%w; the steps' correct outputs are unknown", err)
 		}
 		return &lent
 	})
@@ -108,7 +108,7 @@ func (a *Answerer) knowsPictures(ctx context.Context, run *loaders.Run) bool {
 // metadata stay. Objects matched by overlap are a problem once.
 func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	refuse := func(format string, args ...any) *loaders.Example {
-		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
+		a.reportProblem(ex, format, args...)
 		return ex
 	}
 	whole, err := a.Executor.Answer(ex)
