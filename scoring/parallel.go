@@ -26,14 +26,9 @@ func (o *GuestComputation) In(ctx context.Context) context.Context {
 // ResetSpent returns the time of computations ended since the last call.
 func (o *GuestComputation) ResetSpent() time.Duration { return time.Duration(o.spent.Swap(0)) }
 
-func turnIn(ctx context.Context) *GuestComputation {
-	o, _ := ctx.Value(computationCtxKey{}).(*GuestComputation)
-	return o
-}
-
 // Alone waits for ctx's GuestTurn, if any, until done. Computations must not call it again.
 func Alone(ctx context.Context) (done func()) {
-	o := turnIn(ctx)
+	o, _ := ctx.Value(computationCtxKey{}).(*GuestComputation)
 	if o == nil {
 		return func() {}
 	}

@@ -10,10 +10,8 @@ import (
 // SeriesStyle holds indices into the drawing's colours and marks.
 type SeriesStyle struct{ Color, Mark int }
 
-const colors = 5
-
 // The last colour is the text's: a series beyond the colours has only its mark.
-func plainLook(i int) SeriesStyle { return SeriesStyle{min(i, colors-1), i} }
+const colors = 5
 
 // looksOf returns runs' looks by model and method; nil if these don't tell all runs apart.
 func looksOf(scoredRuns []*session.ScoredRun) []SeriesStyle {

@@ -38,7 +38,8 @@ func (k FigureKind) Make(ctx context.Context, rowSource Source) (Figure, error) 
 		runs := scoring.AppendNew(nil, loaders.Map(p.Series, func(s Series) int { return s.Run })...)
 		for i := range p.Series {
 			s := &p.Series[i]
-			if s.Look = plainLook(i); k.One {
+			s.Look = SeriesStyle{min(i, colors-1), i}
+			if k.One {
 				continue
 			}
 			if s.Data = rowSource.Runs[s.Run].Run.Dataset; looks != nil && len(runs) == len(p.Series) { // else of one run's examples

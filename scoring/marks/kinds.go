@@ -15,7 +15,8 @@ func KindOf(ex *loaders.Example, nodeIndex int) loaders.Kind {
 	case nodeIndex >= 0:
 		kind := kindOf(&ex.Program[nodeIndex], len(ex.Images) > 0, ex.Passage != nil)
 		isStep := nodeIndex > 0 || len(ex.Program[0].Children) == 0
-		if isJudged(ex) || kind == loaders.NoKind && len(ex.Images) == 0 && ex.Passage == nil {
+		isJudged := slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Has(loaders.VerdictKind) })
+		if isJudged || kind == loaders.NoKind && len(ex.Images) == 0 && ex.Passage == nil {
 			kind = loaders.IfElse(isStep, loaders.VerdictKind, loaders.NoKind)
 		}
 		return kind
@@ -25,10 +26,6 @@ func KindOf(ex *loaders.Example, nodeIndex int) loaders.Kind {
 		return loaders.TokenKind
 	}
 	return loaders.NoKind
-}
-
-func isJudged(ex *loaders.Example) bool {
-	return slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Has(loaders.VerdictKind) })
 }
 
 func kindOf(m *loaders.Module, hasPictures, hasPassage bool) loaders.Kind {

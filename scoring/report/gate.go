@@ -194,10 +194,6 @@ func (c *GateCheck) String() string {
 	return text
 }
 
-func (g *GateVerdict) describeLacking() string {
-	return fmt.Sprintf("examples: %d of %d are missing, unreadable or unanswered in B", g.Lacking, g.A.Examples)
-}
-
 func (c *GateCheck) describeOutcome() string {
 	switch {
 	case c.Gone:
@@ -212,7 +208,8 @@ func (c *GateCheck) describeOutcome() string {
 
 func (g *GateVerdict) listFindings(describeCheck func(c *GateCheck) string) (lines []string) {
 	if g.LacksTooMany() {
-		lines = append(lines, g.describeLacking()+"; "+describeCheck(nil))
+		lines = append(lines, fmt.Sprintf("examples: %d of %d are missing, unreadable or unanswered in B; %s", g.Lacking, g.A.Examples,
+			describeCheck(nil)))
 	}
 	lines = append(lines, g.describeConfusion()...)
 	for i := range g.Checks {

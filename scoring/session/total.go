@@ -56,12 +56,9 @@ func scoreProtocol(ctx context.Context, s *ScoredRun, protocolIndex int, setting
 			return nil, err
 		}
 	}
-	return s.members.meanOver(lists, testsOf(total)), nil
-}
-
-func testsOf(totalAggregate scoring.Aggregate) []scoring.Score {
-	if r, ok := totalAggregate.(scoring.RepeatedAggregate); ok {
-		return r.Tests()
+	var tests []scoring.Score
+	if r, ok := total.(scoring.RepeatedAggregate); ok {
+		tests = r.Tests()
 	}
-	return nil
+	return s.members.meanOver(lists, tests), nil
 }

@@ -98,18 +98,14 @@ func (d terminalDiagnosis) writeSurroundings(b *strings.Builder) {
 	if d.broken != nil {
 		configuration = d.broken.Error()
 	}
-	fmt.Fprintf(b, "  configuration: %s\n", d.hideHome(configuration))
+	if home := d.env("HOME"); home != "" {
+		configuration = strings.ReplaceAll(configuration, home, "~")
+	}
+	fmt.Fprintf(b, "  configuration: %s\n", loaders.Clean(configuration))
 	fmt.Fprintf(b, "  text colours: %v, theme: %s\n", d.found.Colors, loaders.Clean(d.theme))
 	window := d.found.Window
 	fmt.Fprintf(b, "  window size from the terminal driver: %s, %s\n\n",
 		formatSize(window.Cells, "%d×%d cells", "cells unknown"), formatSize(window.Pixels, "%d×%d pixels", "pixels unknown"))
-}
-
-func (d terminalDiagnosis) hideHome(reportText string) string {
-	if home := d.env("HOME"); home != "" {
-		reportText = strings.ReplaceAll(reportText, home, "~")
-	}
-	return loaders.Clean(reportText)
 }
 
 func formatSize(size image.Point, format, fallback string) string {

@@ -83,7 +83,7 @@ func (o *renderOptions) run() error {
 		if page {
 			return st.examplePage(w)
 		}
-		return write(st.stillOf(), w)
+		return write(still.Of(st.Frame(), still.GroundOf(st.dark)), w)
 	}); err != nil {
 		return err
 	}

@@ -76,10 +76,6 @@ func openStage(f *opening.Flags, paths []string, o *headlessOptions) (_ *headles
 	return st, done, nil
 }
 
-func (st *headlessScreen) stillOf() *still.SavedScreen {
-	return still.Of(st.Frame(), still.GroundOf(st.dark))
-}
-
 func (st *headlessScreen) examplePage(w io.Writer) error {
 	run, at, ok := st.Example()
 	if !ok {

@@ -129,7 +129,8 @@ func (s *Site) checkFolder(folder, pageName string) error {
 // gatherData leaves out tests if runs are scored differently, because their scores can't be compared.
 // Pictures are copied into the folder outputTarget.
 func (s *Site) gatherData(ctx context.Context, outputTarget *output.Target) (*pageData, error) {
-	d := &pageData{Title: loaders.Clean(s.Title), Settings: s.describeMaking(),
+	made := time.Now().UTC().Format("made 2006-01-02 15:04 MST by faithscope ") + output.Version
+	d := &pageData{Title: loaders.Clean(s.Title), Settings: made + " · " + (&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText(),
 		Pictures: []pagePicture{}, Texts: []passageText{}, Examples: [][]*exampleAnswer{}}
 	r := report.Build(s.Runs, s.Settings)
 	if err := r.Resample(ctx, s.Runs); err != nil {
@@ -157,11 +158,6 @@ func (s *Site) gatherData(ctx context.Context, outputTarget *output.Target) (*pa
 		}
 	}
 	return d, nil
-}
-
-func (s *Site) describeMaking() string {
-	return time.Now().UTC().Format("made 2006-01-02 15:04 MST by faithscope ") + output.Version + " · " +
-		(&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText()
 }
 
 // runOf takes shares of what has the verdicts only: the right of those with a verdict, the faithful of

@@ -73,21 +73,11 @@ func (p *Program) isComparable(n *node) bool {
 	return a.kind == b.kind && (a.kind == language.Amount || slices.Equal(a.about, b.about) && len(a.about) > 0)
 }
 
-func (p *Program) optionText(k int) string {
-	if p.nodes[0].kind == language.Amount {
-		return strconv.Itoa(k)
-	}
-	return p.Options()[k]
-}
-
 // Ties in float32, of a comparison only the first, without a class beside its member and second
 // spellings.
 func (p *Program) likeliestAnswers(optionLikelihoods []float64, threshold float64) []string {
 	if p.binary {
-		if optionLikelihoods[0] > threshold {
-			return []string{"yes"}
-		}
-		return []string{"no"}
+		return []string{loaders.IfElse(optionLikelihoods[0] > threshold, "yes", "no")}
 	}
 	var best []string
 	greatest := float32(math.Inf(-1))
@@ -96,7 +86,11 @@ func (p *Program) likeliestAnswers(optionLikelihoods []float64, threshold float6
 	}
 	for k, l := range optionLikelihoods {
 		if float32(l) == greatest {
-			best = append(best, p.optionText(k))
+			text := strconv.Itoa(k)
+			if p.nodes[0].kind != language.Amount {
+				text = p.Options()[k]
+			}
+			best = append(best, text)
 			if p.nodes[0].op == language.Compare {
 				break
 			}

@@ -109,7 +109,7 @@ func (s *Scene) askLikelihood(l literal, isRelation bool) ([]float64, error) {
 	case isRelation:
 		known = s.relations
 	}
-	p, ok := known.lookUp(l.name)
+	p, ok := known[known.keyOf(l.name)]
 	switch {
 	case ok:
 		return p, nil
@@ -141,11 +141,6 @@ func (s *Scene) conceptsOver(c *ConceptCategories) *ConceptCategories {
 		all.graph = s.golden
 	}
 	return &all
-}
-
-func (l likelihoods) lookUp(conceptName string) (p []float64, ok bool) {
-	p, ok = l[l.keyOf(conceptName)]
-	return p, ok
 }
 
 // keyOf returns the name itself if it is unknown.

@@ -24,17 +24,10 @@ var Spreads = []string{"code", "paper"}
 // String returns "code" or "paper".
 func (s SpreadMethod) String() string { return Spreads[s] }
 
-func (s SpreadMethod) deviationOf(n loaders.Number) float64 {
-	if s == Paper {
-		return math.Sqrt(n.Var)
-	}
-	return n.Var
-}
-
 // Distribution returns the probability of each of 0..maxCount under a normal distribution, rounded;
 // tails count as 0 and maxCount. All are NaN if the mean is NaN or the deviation is not positive.
 func (s SpreadMethod) Distribution(n loaders.Number, maxCount int) []float64 {
-	deviation := s.deviationOf(n)
+	deviation := loaders.IfElse(s == Paper, math.Sqrt(n.Var), n.Var)
 	if !(deviation > 0) || math.IsNaN(n.Mean) {
 		return slices.Repeat([]float64{math.NaN()}, maxCount+1)
 	}

@@ -57,7 +57,8 @@ func (r PassageExecutor) Run(ex *loaders.Example, outputChanges executor.OutputC
 // runModule keeps the run's own attention if nothing below changed, because only its network knows it.
 func (p *passageRun) runModule(i int, c executor.OutputChange) {
 	op, logged := language.Of(p.program[i].Op), p.example.Program[i].Output.Tokens
-	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
+	moved := c.Op != "" || c.Text != "" || slices.ContainsFunc(p.program[i].Children,
+		func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 	given := !c.Silent() && (logged != nil || c.Output != nil && c.Output.Tokens != nil)
 	p.changed[i] = moved || given
 	out, frozen := p.recomputeOutput(i, op, moved && c.Output == nil, given)
@@ -91,10 +92,6 @@ func (p *passageRun) recomputeOutput(i int, op language.ModuleOp, inputChanged, 
 		p.Frozen[i] = why
 	}
 	return out, frozen
-}
-
-func (p *passageRun) changedBelow(i int) bool {
-	return slices.ContainsFunc(p.program[i].Children, func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 }
 
 func (p *passageRun) readAmounts(op language.ModuleOp, attention []float64) []numberOrDate {

@@ -2,6 +2,7 @@ package span
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -90,6 +91,8 @@ func (r *ForwardPass) AnswerableGradient(ofLogOdds bool) (question, passage *mat
 	r.start.addGradient(start)
 	r.end.addGradient(end)
 	r.none.addGradient(mat.NewDense(1, 1, []float64{none}))
-	r.tape.playBack()
+	for _, step := range slices.Backward(r.tape.steps) {
+		step()
+	}
 	return r.question.gradient, r.passage.gradient
 }

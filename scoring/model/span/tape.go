@@ -2,7 +2,6 @@ package span
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -30,12 +29,6 @@ func (t *gradientTape) recordStep(resultValue *mat.Dense, passBack func(gradient
 	n := &tapeNode{value: resultValue}
 	t.steps = append(t.steps, func() { passBack(n.gradient) })
 	return n
-}
-
-func (t *gradientTape) playBack() {
-	for _, step := range slices.Backward(t.steps) {
-		step()
-	}
 }
 
 // scoreRows returns products of each row of a with each row of b.

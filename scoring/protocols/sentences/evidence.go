@@ -67,7 +67,8 @@ func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	i := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool { return ofSentences(ex, &a) })
 	switch {
 	case i >= 0 && e.Golds != nil:
-		isPredicted := e.Answerable == nil && explainsAnswerable(ex, i)
+		isPredicted := e.Answerable == nil && ex.Attributions[i].Class == "" &&
+			!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == loaders.OverPassage })
 		if p, ok := ex.Answer.Scores["p_full"]; ok && p-p == 0 && isPredicted {
 			e.Answerable = &p
 		}
@@ -78,11 +79,6 @@ func prepareSentences(ex *loaders.Example) scoring.Evidence {
 		e.Failed = whyNoScores
 	}
 	return e
-}
-
-func explainsAnswerable(ex *loaders.Example, attributionIndex int) bool {
-	return ex.Attributions[attributionIndex].Class == "" &&
-		!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == loaders.OverPassage })
 }
 
 // Answerable is the answer's score P(answerable).
