@@ -51,9 +51,9 @@ const otherHalf = ", chosen on the other half"
 
 // AddTo adds Value and, if defined, TwoFold as scores.
 func (c *BlindJudgeScore) AddTo(list *ScoreList) {
-	list.Add(c.Metric, ControlOf+c.Name, c.Value, c.Count)
+	list.AddScore(c.Metric, ControlOf+c.Name, c.Value, c.Count)
 	if c.TwoFold.IsDefined() {
-		list.Add(c.Metric, ControlOf+c.Name+otherHalf, c.TwoFold, c.Count)
+		list.AddScore(c.Metric, ControlOf+c.Name+otherHalf, c.TwoFold, c.Count)
 	}
 }
 

@@ -37,8 +37,8 @@ type ScoreList struct {
 	Scores   []Score
 }
 
-// Add appends the score of a metric.
-func (l *ScoreList) Add(metric, scoreSubject string, v Value, n int) {
+// AddScore appends a metric's score.
+func (l *ScoreList) AddScore(metric, scoreSubject string, v Value, n int) {
 	l.Scores = append(l.Scores, Score{Protocol: l.Protocol, Metric: metric, Of: scoreSubject, Value: v, Count: n, Settings: l.Settings})
 }
 

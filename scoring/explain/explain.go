@@ -10,7 +10,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/model"
-	"faithscope/scoring/protocols/sentences"
 )
 
 func (o *Options) findExplainer(explainerName string) *explainer {
@@ -79,9 +78,7 @@ func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loader
 	out.Answer, out.Attributions, out.Rationales = loaders.Answer{Gold: ex.Answer.Gold}, nil, rationalesOf(ex)
 	if o.Preset == Quackie {
 		out.Describe("correct answer", ex.Answer.Gold)
-		if out.Answer.Gold = o.Target; sentences.Golds(ex) == nil { // the other label
-			out.Answer.Gold = d.Labels[slices.IndexFunc(d.Labels, func(label string) bool { return label != o.Target })]
-		}
+		out.Answer.Gold = o.answerableLabel(ex, d)
 	}
 	return &out
 }

@@ -117,6 +117,13 @@ func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 	return missing, nil
 }
 
+func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) string {
+	if sentences.Golds(ex) != nil {
+		return o.Target
+	}
+	return d.Labels[slices.IndexFunc(d.Labels, func(label string) bool { return label != o.Target })]
+}
+
 func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	at := slices.IndexFunc(a.Classes, func(c loaders.Option) bool { return c.Name == o.Target })
 	isTested := o.Over == Sentences && at >= 0 && (sentences.Golds(ex) != nil || sentences.Unanswerable(ex))

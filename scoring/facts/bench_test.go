@@ -33,7 +33,7 @@ func BenchmarkMovedSetting(b *testing.B) {
 				}
 			}
 		}
-		table.Quadrant(nil)
+		table.Quadrant()
 		table.Blame(table.All())
 	}
 }

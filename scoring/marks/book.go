@@ -396,7 +396,8 @@ func (b *MarksBook) forgetEntries() {
 	b.last, b.entries = map[markSubject]latestMark{}, map[markTarget]MarksEntry{}
 	b.modules, b.views, b.written = map[string]map[int]bool{}, map[string]string{}, 0
 	for i := range b.files {
-		b.files[i].forget()
+		f := &b.files[i]
+		f.of, f.whole, f.tail = nil, 0, nil
 	}
 }
 

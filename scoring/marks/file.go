@@ -96,8 +96,6 @@ func (f *marksFile) advanceBy(content []byte, byteCount int64) {
 	f.tail, f.whole = bytes.Clone(content[max(0, len(content)-tailBytes):]), f.whole+byteCount
 }
 
-func (f *marksFile) forget() { f.of, f.whole, f.tail = nil, 0, nil }
-
 // holdLocked tries again for up to maxWait, because another program may be writing or replacing the
 // file.
 func (f *marksFile) holdLocked(ctx context.Context, maxWait time.Duration) (*os.File, error) {

@@ -1,7 +1,6 @@
 package papers
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -71,8 +70,11 @@ func (l *FilledTable) correlateRuns(ctx context.Context, k int, runIndices []int
 	var xs, ys []float64
 	for n, run := range chosenRuns {
 		delta, err := numberOf(ctx, run, ScoreName{"alignment", "delta_a", l.partOf(k)}, l.Settings)
-		accuracy, failed := numberOf(ctx, l.runs[runIndices[n]], ScoreName{"answers", "accuracy", "overall"}, l.Settings)
-		if err = cmp.Or(err, failed); err != nil {
+		if err != nil {
+			return err
+		}
+		accuracy, err := numberOf(ctx, l.runs[runIndices[n]], ScoreName{"answers", "accuracy", "overall"}, l.Settings)
+		if err != nil {
 			return err
 		}
 		y, ok := delta.Float()

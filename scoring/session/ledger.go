@@ -46,7 +46,10 @@ func (l *evidenceLedger) aimAt(settings scoring.Settings) {
 	l.current = 0
 	l.stored = nil
 	for _, b := range l.blocks {
-		b.markOutdated()
+		b.sums, b.current = nil, 0
+		if b.page != nil {
+			b.page, b.lent = b.page.outdatedCopy(), false
+		}
 	}
 	if l.interrupt != nil {
 		l.interrupt()
@@ -176,13 +179,6 @@ func (b *evidenceBlock) isGone() bool { return b.examples == nil && b.read > 0 }
 
 func (b *evidenceBlock) hasFlag(k int, stateFlag uint8) bool {
 	return b.page != nil && b.page.State[k]&stateFlag != 0
-}
-
-func (b *evidenceBlock) markOutdated() {
-	b.sums, b.current = nil, 0
-	if b.page != nil {
-		b.page, b.lent = b.page.outdatedCopy(), false
-	}
 }
 
 // ownPage returns the block's page for a change: new if there is none, a copy if lent, because

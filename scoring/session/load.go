@@ -57,10 +57,7 @@ func (s *ScoredRun) aggregateBlocks(ctx context.Context, protocolIndex int, sett
 // id and the evidence of every protocol, nil if the protocol says nothing. What isn't in memory
 // is read again; visit may keep the evidence. The error is the context's.
 func (s *ScoredRun) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
-	s.mu.Lock()
-	n := len(s.blocks)
-	s.mu.Unlock()
-	for k := range n {
+	for k := range s.countBlocks() {
 		examples, err := s.loadBlock(ctx, k)
 		if err != nil {
 			return err
@@ -74,14 +71,17 @@ func (s *ScoredRun) Each(ctx context.Context, f func(i int, id string, evidence 
 	return nil
 }
 
+func (s *ScoredRun) countBlocks() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.blocks)
+}
+
 // Block returns the BlockSize examples of block n, to be scored: example i is at i%BlockSize of
 // block i/BlockSize. Those not read are empty ([ScorableExample.Read]). The error is the context's.
 func (s *ScoredRun) Block(ctx context.Context, n int) ([]ScorableExample, error) {
 	held := make([]ScorableExample, blockSize)
-	s.mu.Lock()
-	beyond := n >= len(s.blocks)
-	s.mu.Unlock()
-	if beyond {
+	if n >= s.countBlocks() {
 		return held, nil
 	}
 	examples, err := s.loadBlock(ctx, n)
@@ -109,8 +109,12 @@ func (s *ScoredRun) loadBlock(ctx context.Context, blockIndex int) ([]*preparedE
 	}
 	examples, size := s.protocols.decodeEvidence(archive.blockAt(blockIndex))
 	if slices.ContainsFunc(missing, func(k int) bool { return examples == nil || examples[k] == nil }) {
-		var err error
-		if examples, err = s.fromFile(ctx, blockIndex, missing); err != nil {
+		examples = make([]*preparedExample, blockSize)
+		if err := scoring.Parallel(ctx, len(missing), func(_ context.Context, i int) error {
+			k := missing[i]
+			examples[k] = s.protocols.prepareExample(s.Run.Scan(blockIndex*blockSize + k))
+			return nil
+		}); err != nil {
 			return nil, err
 		}
 		if read == blockSize {
@@ -125,15 +129,6 @@ func (s *ScoredRun) loadBlock(ctx context.Context, blockIndex int) ([]*preparedE
 		s.held += size
 	}
 	return examples, ctx.Err()
-}
-
-func (s *ScoredRun) fromFile(ctx context.Context, blockIndex int, exampleIndices []int) ([]*preparedExample, error) {
-	examples := make([]*preparedExample, blockSize)
-	return examples, scoring.Parallel(ctx, len(exampleIndices), func(_ context.Context, i int) error {
-		k := exampleIndices[i]
-		examples[k] = s.protocols.prepareExample(s.Run.Scan(blockIndex*blockSize + k))
-		return nil
-	})
 }
 
 // ExampleValue is the value of one example scored by itself.
@@ -175,9 +170,7 @@ func (s *ScoredRun) Sweep(ctx context.Context, settings scoring.Settings, axis b
 	if k < 0 {
 		return nil, nil
 	}
-	s.mu.Lock()
-	blocks := len(s.blocks)
-	s.mu.Unlock()
+	blocks := s.countBlocks()
 	sweeps := make([]*boxes.Sweep, runtime.GOMAXPROCS(0))
 	var added atomic.Bool
 	err := scoring.Parallel(ctx, len(sweeps), func(ctx context.Context, i int) error {

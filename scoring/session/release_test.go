@@ -106,7 +106,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if _, ok := rows.Overall(0).Float(); ok || !rows.Read(0) || rows.Current(0) || rows.Answer(1) != loaders.Right {
 		t.Errorf("a row of the settings before: %+v", at(rows, 1))
 	}
-	if q := released.Summaries(moved).Quadrant(nil); q != (scoring.VerdictCounts{}) {
+	if q := released.Summaries(moved).Quadrant(); q != (scoring.VerdictCounts{}) {
 		t.Errorf("counts %+v before anything is scored", q)
 	}
 	if _, _, complete := released.Progress(); complete {
@@ -125,7 +125,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if got, want := rounded(released.Scores(moved)), rounded(kept.Scores(moved)); !slices.Equal(got, want) {
 		t.Errorf("scores\n%q, want\n%q", got, want)
 	}
-	if got, want := released.Summaries(moved).Quadrant(nil), kept.Summaries(moved).Quadrant(nil); got != want {
+	if got, want := released.Summaries(moved).Quadrant(), kept.Summaries(moved).Quadrant(); got != want {
 		t.Errorf("quadrant %+v, want %+v", got, want)
 	}
 }
@@ -145,7 +145,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 		settings.Threshold = float64(k%9+1) / 10
 		s.Summaries(settings)
 		s.Scores(settings)
-		s.Summaries(settings).Quadrant(nil)
+		s.Summaries(settings).Quadrant()
 		s.Example(k, settings)
 		records.Grow(blockSize+50*k, k == 19)
 		runtime.Gosched()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -70,11 +71,7 @@ func (x *ModuleCounts) addModule(m *scoring.ModuleScore) {
 	if m.Cause != scoring.NoCause {
 		x.Bits |= 1 << m.Cause
 	}
-	if m.NothingWanted {
-		x.Bits |= nothingWanted
-	} else {
-		x.Bits |= somethingWanted
-	}
+	x.Bits |= loaders.IfElse(m.NothingWanted, nothingWanted, somethingWanted)
 }
 
 // nothingWanted uses the bit of [scoring.NoCause], which no cause needs, somethingWanted the bit
@@ -114,9 +111,12 @@ var (
 )
 
 func newRowSpace(protocols []scoring.Protocol) rowDictionary {
-	types := ModuleTypes(protocols)
-	return rowDictionary{types: types, first: len(types), metrics: []string{""}, means: make([]scoring.Mean, len(types)),
-		matters: make([]ModuleCounts, len(types))}
+	r := rowDictionary{metrics: []string{""}}
+	for _, moduleType := range ModuleTypes(protocols) {
+		r.addLast(moduleType)
+	}
+	r.first = len(r.types)
+	return r
 }
 
 // writeRow writes an example's row, without the verdict on its answer. A pooled number replaces
@@ -175,10 +175,7 @@ func (r *rowDictionary) kindIndex(moduleType string) int {
 	if t := slices.Index(r.types, moduleType); t >= 0 {
 		return t
 	}
-	if len(r.types) >= mostTypes {
-		return r.addLast(otherTypes)
-	}
-	return r.addLast(moduleType)
+	return r.addLast(loaders.IfElse(len(r.types) < mostTypes, moduleType, otherTypes))
 }
 
 func (r *rowDictionary) addLast(moduleType string) int {

@@ -47,7 +47,7 @@ func TestScoresWhileTheRunGrows(t *testing.T) {
 				s.Scores(settings)
 				s.Example(k%10, settings)
 				rows := s.Summaries(settings)
-				if q := rows.Quadrant(nil); q.N() > rows.Len() {
+				if q := rows.Quadrant(); q.N() > rows.Len() {
 					t.Errorf("the quadrant counts %d of %d examples", q.N(), rows.Len())
 				}
 			}
@@ -138,7 +138,7 @@ func TestUnreadableExamplesStay(t *testing.T) {
 	if _, ok := row.Overall.Float(); !row.Read || ok || row.Overall.Why() == "" || row.Faithful != loaders.Unknown {
 		t.Errorf("its row: %+v", row)
 	}
-	if q := s.Summaries(scoring.Defaults()).Quadrant(nil); q.N()-q.Placed() != 3 { // 0 and 3 have no verdict, 2 is broken
+	if q := s.Summaries(scoring.Defaults()).Quadrant(); q.N()-q.Placed() != 3 { // 0 and 3 have no verdict, 2 is broken
 		t.Errorf("quadrant %+v", q)
 	}
 	for _, score := range s.Scores(scoring.Defaults()) {

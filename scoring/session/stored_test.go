@@ -107,7 +107,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 			t.Fatalf("row %d: %+v, want %+v", i, at(rows, i), at(want, i))
 		}
 	}
-	if got, want := again.Summaries(settings).Quadrant(nil), first.Summaries(settings).Quadrant(nil); got != want {
+	if got, want := again.Summaries(settings).Quadrant(), first.Summaries(settings).Quadrant(); got != want {
 		t.Errorf("quadrant %+v, want %+v", got, want)
 	}
 	if read, found, complete := again.Progress(); read != found || !complete || again.Unreadable() != first.Unreadable() {

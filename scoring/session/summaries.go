@@ -81,19 +81,13 @@ func (s *Summaries) Type(i, typeIndex int) scoring.Value {
 	return p.Types[at].Value[i%blockSize]
 }
 
-// Quadrant counts rows by their two verdicts, as far as they are scored under the current
-// settings; nil means all examples.
-func (s *Summaries) Quadrant(rowIndices []int) (q scoring.VerdictCounts) {
-	add := func(i int) {
+// Quadrant counts examples by their two verdicts, as far as they are scored under the current
+// settings.
+func (s *Summaries) Quadrant() (q scoring.VerdictCounts) {
+	for i := range s.n {
 		if s.Current(i) {
 			q[s.Answer(i)][s.Faithful(i)]++
 		}
-	}
-	for _, i := range rowIndices {
-		add(i)
-	}
-	for i := 0; rowIndices == nil && i < s.n; i++ {
-		add(i)
 	}
 	return q
 }

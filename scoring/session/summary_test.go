@@ -127,12 +127,12 @@ func TestQuadrant(t *testing.T) {
 		return ex
 	})
 	s := New(run, Protocols())
-	if q := s.Summaries(scoring.Defaults()).Quadrant(nil); q != (scoring.VerdictCounts{}) {
+	if q := s.Summaries(scoring.Defaults()).Quadrant(); q != (scoring.VerdictCounts{}) {
 		t.Errorf("before reading: %+v", q)
 	}
 	read(t, s)
 	want := scoring.VerdictCounts{loaders.Right: {0, 1, 2}, loaders.Wrong: {0, 2, 0}, loaders.Unknown: {0, 1, 0}}
-	if q := s.Summaries(scoring.Defaults()).Quadrant(nil); q != want {
+	if q := s.Summaries(scoring.Defaults()).Quadrant(); q != want {
 		t.Errorf("%+v, want %+v", q, want)
 	}
 }
@@ -182,7 +182,7 @@ func TestNumbersOfAnExample(t *testing.T) {
 	if rows.Faithful(0) != loaders.Right || rows.Faithful(1) != loaders.Wrong || rows.Faithful(2) != loaders.Unknown {
 		t.Error("the best sentence decides")
 	}
-	if q := s.Summaries(settings).Quadrant(nil); q[loaders.Right] != [3]int{0, 1, 1} || q.N() != 3 {
+	if q := s.Summaries(settings).Quadrant(); q[loaders.Right] != [3]int{0, 1, 1} || q.N() != 3 {
 		t.Errorf("quadrant %+v", q)
 	}
 }

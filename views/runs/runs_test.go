@@ -277,7 +277,7 @@ func TestEnterOpensWhatIsSelected(t *testing.T) {
 func TestQuadrantCellsListWhatTheyCount(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	for run := range s.Runs {
-		q := s.Runs[run].Summaries(s.Settings).Quadrant(nil)
+		q := s.Runs[run].Summaries(s.Settings).Quadrant()
 		for a := range q {
 			for x := range q[a] {
 				list := viewtest.New(t, 100, 20, s, examples.New(s, run, examples.Filter{Where: whereOf(loaders.Verdict(a), loaders.Verdict(x))}))

@@ -77,7 +77,7 @@ func scoresOf(ctx context.Context, measuredRun *session.ScoredRun, runFacts *fac
 	_, r.problems = measuredRun.Run.Problems.All()
 	r.lost = measuredRun.Run.Problems.Lost() != nil
 	t := runFacts.Table(settings, nil)
-	r.quadrant = t.Quadrant(nil)
+	r.quadrant = t.Quadrant()
 	for _, x := range measuredRun.Scores(settings) {
 		r.numbers[views.NumberIn(&x).Value()] = x
 		modular, ok := widget.First(session.Bars(), func(b *scoring.FaithfulThreshold) bool { return b.Protocol == x.Protocol && b.Module != "" })

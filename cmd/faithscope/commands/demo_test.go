@@ -113,7 +113,7 @@ func TestDemoShowsBothSides(t *testing.T) {
 	var faithful, unfaithful int
 	of := map[string]int{} // right but unfaithful, by data set
 	for _, s := range programtest.ScoredDemo(t) {
-		q := s.Summaries(scoring.Defaults()).Quadrant(nil)
+		q := s.Summaries(scoring.Defaults()).Quadrant()
 		of[s.Run.Dataset] += q[loaders.Right][loaders.Wrong]
 		faithful += q[loaders.Right][loaders.Right]
 		unfaithful += q[loaders.Right][loaders.Wrong]

@@ -56,10 +56,10 @@ func gateCommand() *cobra.Command {
 		&o.Force, "force", "with --markdown: replace the file if it exists")
 	o.AddTotals()
 	o.AddShared()
-	return o.runWith(o.check, o.run)
+	return o.runWith(o.checkLimits, o.run)
 }
 
-func (o *gateOptions) check() error {
+func (o *gateOptions) checkLimits() error {
 	switch {
 	case !(o.Drop >= 0):
 		return fmt.Errorf("--drop must be 0 or more, not %g", o.Drop)

@@ -163,7 +163,7 @@ func (s *Site) gatherData(ctx context.Context, outputTarget *output.Target) (*pa
 // runOf takes shares of what has the verdicts only: the right of those with a verdict, the faithful of
 // those judged, the right but unfaithful of those with both.
 func runOf(scoredRun *session.ScoredRun, settings scoring.Settings) pageRun {
-	q := scoredRun.Summaries(settings).Quadrant(nil)
+	q := scoredRun.Summaries(settings).Quadrant()
 	of := func(n, total int) countedShare {
 		if total == 0 {
 			return countedShare{Text: table.Absent}

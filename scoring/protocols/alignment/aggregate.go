@@ -125,17 +125,17 @@ func (a *aggregate) Scores() []scoring.Score {
 		dropped = scoring.Defined(float64(contrast.Dropped))
 	}
 	list := a.newScores()
-	list.Add("delta_a", "overall", contrast.DeltaA, contrast.Used)
+	list.AddScore("delta_a", "overall", contrast.DeltaA, contrast.Used)
 	addMeans(list, "overall", c, random)
 	addTests(list, contrast)
-	list.Add("dropped", "overall", dropped, len(a.list))
+	list.AddScore("dropped", "overall", dropped, len(a.list))
 	for k, name := range others {
 		if a.with[k] {
 			c, random = a.listPairs(k)
 			contrast = compareWithRandom(c, random)
 			addMeans(list, name, c, random)
-			list.Add("delta_a", name, contrast.DeltaA, contrast.Used)
-			list.Add("p_greater", name, contrast.Test.Greater, contrast.Used)
+			list.AddScore("delta_a", name, contrast.DeltaA, contrast.Used)
+			list.AddScore("p_greater", name, contrast.Test.Greater, contrast.Used)
 			a.addSpearman(list, "hard-"+name, hard, k)
 		}
 	}
@@ -155,14 +155,14 @@ func addMeans(list *scoring.ScoreList, scoreSubject string, c, randomValues []sc
 		own.Add(c[i])
 		others.Add(randomValues[i])
 	}
-	list.Add("c", scoreSubject, own.Value(whyNoC), own.Count)
-	list.Add("c_random", scoreSubject, others.Value(whyNoRandom), others.Count)
+	list.AddScore("c", scoreSubject, own.Value(whyNoC), own.Count)
+	list.AddScore("c_random", scoreSubject, others.Value(whyNoRandom), others.Count)
 }
 
 func addTests(list *scoring.ScoreList, c RandomContrast) {
-	list.Add("t", "overall", c.Test.T, c.Used)
-	list.Add("p", "overall", c.Test.P, c.Used)
-	list.Add("p_greater", "overall", c.Test.Greater, c.Used)
+	list.AddScore("t", "overall", c.Test.T, c.Used)
+	list.AddScore("p", "overall", c.Test.P, c.Used)
+	list.AddScore("p_greater", "overall", c.Test.Greater, c.Used)
 }
 
 // Tests counts each example once, with the mean of its C and of its C_R over the seeds: our reading
@@ -172,7 +172,7 @@ func (a *aggregate) Tests() []scoring.Score {
 	addTests(list, a.contrastRepeated(hard))
 	for k, name := range others {
 		if c := a.contrastRepeated(k); a.with[k] {
-			list.Add("p_greater", name, c.Test.Greater, c.Used)
+			list.AddScore("p_greater", name, c.Test.Greater, c.Used)
 		}
 	}
 	return list.Scores
@@ -238,7 +238,7 @@ func (a *aggregate) addSpearman(list *scoring.ScoreList, scoreSubject string, fi
 		if len(x) > 0 {
 			v = measure(x, y)
 		}
-		list.Add(metric, scoreSubject, v, len(x))
+		list.AddScore(metric, scoreSubject, v, len(x))
 	}
 	addRanked("spearman", stats.Spearman, x, y)
 	addRanked("spearman_p", stats.OfSpearman, x, y)

@@ -73,6 +73,6 @@ func (a *aggregate) Scores() []scoring.Score {
 	for g := range all {
 		questions += all[g][known]
 	}
-	list.addScore(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), questions)
+	list.addRounded(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), questions)
 	return list.Scores
 }

@@ -12,12 +12,12 @@ type scoreList struct{ scoring.ScoreList }
 
 const name = "counting"
 
-func (l *scoreList) addScore(metric, partName string, v scoring.Value, questionCount float64) {
-	l.Add(metric, partName, v, int(math.Round(questionCount)))
+func (l *scoreList) addRounded(metric, partName string, v scoring.Value, questionCount float64) {
+	l.AddScore(metric, partName, v, int(math.Round(questionCount)))
 }
 
 func (l *scoreList) addMean(metric, partName string, sum, questionCount float64, undefinedReason string) {
-	l.addScore(metric, partName, scoring.Quotient(sum, questionCount, undefinedReason), questionCount)
+	l.addRounded(metric, partName, scoring.Quotient(sum, questionCount, undefinedReason), questionCount)
 }
 
 // addPooled rests the accuracy over the threshold only on questions with region scores, because no
@@ -36,7 +36,7 @@ func (l *scoreList) addPooled(partName string, t countSums, undefinedReason stri
 }
 
 func (l *scoreList) addRoot(partName string, t countSums, undefinedReason string) {
-	l.addScore("rmse", partName, scoring.Quotient(t[square], t[known], undefinedReason).Map(math.Sqrt), t[known])
+	l.addRounded("rmse", partName, scoring.Quotient(t[square], t[known], undefinedReason).Map(math.Sqrt), t[known])
 }
 
 // ofLabels appends the mean and harmonic mean of accuracy and RMSE over labels. Each label weighs
@@ -53,10 +53,10 @@ func (l *scoreList) ofLabels(p complexityPart, sumsByGroup *[groups]countSums) {
 	}
 	n, reason := float64(len(accuracies)), "no question"+p.reason
 	inverse := func(x float64) float64 { return 1 / x } // +Inf for 0 makes the harmonic mean 0
-	l.addScore("accuracy", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(accuracies), n, reason), questions)
-	l.addScore("rmse", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(errors), n, reason), questions)
-	l.addScore("accuracy", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(accuracies, inverse)), reason), questions)
-	l.addScore("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), reason), questions)
+	l.addRounded("accuracy", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(accuracies), n, reason), questions)
+	l.addRounded("rmse", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(errors), n, reason), questions)
+	l.addRounded("accuracy", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(accuracies, inverse)), reason), questions)
+	l.addRounded("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), reason), questions)
 }
 
 func (l *scoreList) ofBoth(sumsByGroup *[groups]countSums) {
@@ -65,7 +65,7 @@ func (l *scoreList) ofBoth(sumsByGroup *[groups]countSums) {
 	if s[known] > 0 && c[known] > 0 {
 		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)
 	}
-	l.addScore("accuracy", "simple-and-complex", v, s[known]+c[known])
+	l.addRounded("accuracy", "simple-and-complex", v, s[known]+c[known])
 }
 
 func (l *scoreList) ofSlice(s mcd.ParitySplit, sumsByGroup *[groups]countSums) {
@@ -78,15 +78,15 @@ func (l *scoreList) ofSlice(s mcd.ParitySplit, sumsByGroup *[groups]countSums) {
 		t, reason := r.poolGroups(sumsByGroup), "no question "+r.reason
 		l.addMean("accuracy", r.part, t[right], t[known], reason)
 		l.addRoot(r.part, t, reason)
-		l.addScore("random", r.part, r.guessedAccuracy(slice, sumsByGroup, reason), t[known])
-		l.addScore("random_training", r.part, r.guessedAccuracy(sliceRow(half), sumsByGroup, reason), t[known])
+		l.addRounded("random", r.part, r.guessedAccuracy(slice, sumsByGroup, reason), t[known])
+		l.addRounded("random_training", r.part, r.guessedAccuracy(sliceRow(half), sumsByGroup, reason), t[known])
 	}
 }
 
 func (l *scoreList) addFractional(partName string, t countSums, undefinedReason string) {
 	undefinedReason += " and has a sum of region scores"
 	l.addMean("entropy", partName, t[entropy], t[summed], undefinedReason)
-	l.addScore("fractional", partName, scoring.Quotient(t[between], t[total], undefinedReason), t[summed])
+	l.addRounded("fractional", partName, scoring.Quotient(t[between], t[total], undefinedReason), t[summed])
 	l.addMean("distance", partName, t[distance], t[summed], undefinedReason)
 	undefinedReason += " and gold boxes"
 	l.addMean("counted_twice", partName, t[twice], t[objects], undefinedReason)

@@ -114,7 +114,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	overall.Merge(nonzero)
 	list := &scoring.ScoreList{Protocol: Protocol.Name, Settings: a.settings}
 	addGroundP(list, "overall", overall, "no question has gold boxes and region scores")
-	list.Add("ap", "overall", a.averagePrecision(), a.counts.Images)
+	list.AddScore("ap", "overall", a.averagePrecision(), a.counts.Images)
 	a.scoreCOCO(list)
 	addGroundP(list, "nonzero", nonzero, "no question has a count over 0")
 	for k := range top + 2 {
@@ -125,7 +125,7 @@ func (a *aggregate) Scores() []scoring.Score {
 		}
 		addGroundP(list, of, a.rowAt(k), why)
 	}
-	list.Add(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown)
+	list.AddScore(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown)
 	return list.Scores
 }
 
@@ -149,8 +149,8 @@ func addGroundP(list *scoring.ScoreList, scoreSubject string, termRow scoring.Te
 		v = scoring.Defined(sums[ofAbove] / sums[ofBelow])
 	}
 	own := scoring.Mean{Sum: sums[ofOwn], Count: int(sums[withOwn])}
-	list.Add("groundp", scoreSubject, v, int(sums[questions]))
-	list.Add("groundp_mean", scoreSubject, own.Value(undefinedReason), own.Count)
+	list.AddScore("groundp", scoreSubject, v, int(sums[questions]))
+	list.AddScore("groundp_mean", scoreSubject, own.Value(undefinedReason), own.Count)
 }
 
 // scoreCOCO adds COCO's AP over all IoUs, at .50 and at .75: the mean over the categories with
@@ -183,9 +183,9 @@ func (a *aggregate) scoreCOCO(list *scoring.ScoreList) {
 		mean.Add(ap[i].Value(why))
 	}
 	const at75 = 5
-	list.Add("ap_coco", "overall", mean.Value(why), count)
-	list.Add("ap_coco_50", "overall", ap[0].Value(why), count)
-	list.Add("ap_coco_75", "overall", ap[at75].Value(why), count)
+	list.AddScore("ap_coco", "overall", mean.Value(why), count)
+	list.AddScore("ap_coco_50", "overall", ap[0].Value(why), count)
+	list.AddScore("ap_coco_75", "overall", ap[at75].Value(why), count)
 }
 
 func meanCOCO(imagesByLabel map[string][]placedImage) (ap [cocoIoUs]scoring.Mean, reason string) {

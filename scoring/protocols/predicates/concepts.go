@@ -185,11 +185,11 @@ func (a *conceptAggregate) Scores() []scoring.Score {
 		area := t.auc()
 		mean.Add(area)
 		all.Sum, all.Count = all.Sum+errors.Sum, all.Count+errors.Count
-		list.Add(auc.Name, t.Concept, area, errors.Count)
-		list.Add(brier.Name, t.Concept, errors.Value(none), errors.Count)
+		list.AddScore(auc.Name, t.Concept, area, errors.Count)
+		list.AddScore(brier.Name, t.Concept, errors.Value(none), errors.Count)
 	}
-	list.Add(auc.Name, "overall", mean.Value(none), mean.Count)
-	list.Add(brier.Name, "overall", all.Value(none), all.Count)
+	list.AddScore(auc.Name, "overall", mean.Value(none), mean.Count)
+	list.AddScore(brier.Name, "overall", all.Value(none), all.Count)
 	overall := len(list.Scores) - 2
 	return slices.Concat(list.Scores[overall:], list.Scores[:overall])
 }

@@ -90,7 +90,7 @@ func (a *aggregate) scorePooled() []scoring.Score {
 	list := scoring.ScoreList{Protocol: name, Settings: a.settings}
 	if isScored(a.list) {
 		v, n := areaUnder(a.list, func(e *evidence, i int) float64 { return e.Steps[i].Score })
-		list.Add(auc.Name, "overall", v, n)
+		list.AddScore(auc.Name, "overall", v, n)
 	}
 	shown := loaders.Map(slices.Concat(a.Additive.Scores(), list.Scores), func(s scoring.Score) string { return s.Metric })
 	for _, c := range a.controls() {

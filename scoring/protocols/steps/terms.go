@@ -1,8 +1,6 @@
 package steps
 
 import (
-	"slices"
-
 	"faithscope/loaders"
 	"faithscope/scoring"
 )
@@ -59,7 +57,7 @@ func (e *evidence) addTerms(s *scoring.Settings, termRow []float64) {
 	}
 	count(ofWrong, gold != none)
 	count(ofSound, gold == none)
-	count(ofThroughout, gold != none && slices.ContainsFunc(e.Steps[gold+1:], func(s step) bool { return s.Gold != loaders.Unknown }))
+	count(ofThroughout, gold != none && loaders.CountFunc(e.Steps[gold+1:], func(s step) bool { return s.Gold != loaders.Unknown }) > 0)
 	count(ofAnswerOnly, gold != none && e.Answer == loaders.Right)
 	if !e.IsJudged {
 		return
