@@ -119,10 +119,7 @@ func (f *calibrationData) lossAt(x []float64) float64 {
 // the log of the gold option's share in all, options of its name included.
 func logShare(optionLikelihoods []float64, answerOptions []string, goldIndex int) float64 {
 	if len(optionLikelihoods) == 1 { // no, yes
-		if goldIndex == 1 {
-			return safeLog(optionLikelihoods[0])
-		}
-		return safeLog(1 - optionLikelihoods[0])
+		return safeLog(loaders.IfElse(goldIndex == 1, optionLikelihoods[0], 1-optionLikelihoods[0]))
 	}
 	sum, of := 0., 0.
 	for k, p := range optionLikelihoods {

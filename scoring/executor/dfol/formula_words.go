@@ -69,26 +69,26 @@ var relatedNotToAll = regexp.MustCompile(`^¬\(∃(\w+) \(¬([^()]*\([^()]*\))\)
 
 func (s *formulaWriter) spellSet(i int, v string) string {
 	n := &s.nodes[i]
+	own := func(k int) string { return s.spellSet(n.children[k], v) }
 	switch n.op {
 	case language.Find:
 		return literalsOf(n.about, v)
 	case language.Unique:
-		return s.spellSet(n.children[0], v)
+		return own(0)
 	case language.Filter:
-		return joinConjuncts(s.spellSet(n.children[0], v), literalsOf(n.about, v))
+		return joinConjuncts(own(0), literalsOf(n.about, v))
 	case language.Relocate:
 		return s.writeRelation(n, n.about[0], v)
 	case language.WithRelation:
-		return joinConjuncts(s.spellSet(n.children[0], v),
-			s.writeMember(n.children[1], func(u string) string { return n.about[0].writeOf(v, u) }))
+		return joinConjuncts(own(0), s.writeMember(n.children[1], func(u string) string { return n.about[0].writeOf(v, u) }))
 	case language.Not:
-		return relatedNotToAll.ReplaceAllString("¬"+addBrackets(s.spellSet(n.children[0], v)), "∀$1 ($2)")
+		return relatedNotToAll.ReplaceAllString("¬"+addBrackets(own(0)), "∀$1 ($2)")
 	case language.Union:
-		return addBrackets(s.spellSet(n.children[0], v) + " ∨ " + s.spellSet(n.children[1], v))
+		return addBrackets(own(0) + " ∨ " + own(1))
 	case language.Discard:
-		return joinConjuncts(s.spellSet(n.children[0], v), "¬"+addBrackets(s.spellSet(n.children[1], v)))
+		return joinConjuncts(own(0), "¬"+addBrackets(own(1)))
 	}
-	return joinConjuncts(s.spellSet(n.children[0], v), s.spellSet(n.children[1], v))
+	return joinConjuncts(own(0), own(1))
 }
 
 func addBrackets(text string) string { return "(" + cmp.Or(text, "⊤") + ")" }
@@ -141,11 +141,7 @@ func (s *formulaWriter) spellOptions(n *node) string {
 	case language.TwoSame, language.TwoDifferent:
 		return signs[n.op] + among + some(0, o) + " ∧ " + some(1, o)
 	case language.Compare:
-		sign := " > "
-		if n.less {
-			sign = " < "
-		}
-		return some(0, n.about[0]) + sign + some(1, n.about[0])
+		return some(0, n.about[0]) + loaders.IfElse(n.less, " < ", " > ") + some(1, n.about[0])
 	case language.ChooseRel:
 		return "argmax" + among + s.writeQuantifier("∃", func(v string) string { return s.writeRelation(n, o, v) })
 	}
