@@ -11,10 +11,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/zstd"
 	"gonum.org/v1/gonum/floats"
 
 	"faithscope/loaders"
+	"faithscope/scoring/model/span"
 )
 
 //go:embed demo.bin.zst
@@ -36,12 +36,7 @@ var demoDeclaration = Declaration{
 }
 
 var readDemo = sync.OnceValues(func() (*demoClassifier, error) {
-	z, err := zstd.NewReader(nil)
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	weights, err := z.DecodeAll(demoWeights, nil)
+	weights, err := span.Unpack(demoWeights)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 // longClauses cuts an expression at its outermost ands, so that clauses can be removed singly. The
 // whole is compiled first, because its errors have the right place.
-func longClauses(queryText string, queryFields Fields) ([]queryClause, *Error) {
+func longClauses(queryText string, queryFields Fields) ([]queryClause, error) {
 	if _, err := compileCondition(queryText, queryFields); err != nil {
 		return nil, err
 	}
@@ -20,9 +20,9 @@ func longClauses(queryText string, queryFields Fields) ([]queryClause, *Error) {
 		if loose {
 			c.long = "(" + part + ")"
 		}
-		var err *Error
+		var err error
 		if c.program, err = compileCondition(c.long, queryFields); err != nil {
-			return nil, &Error{0, len([]rune(queryText)), "the expression cannot be put in parentheses: " + err.What}
+			return nil, &Error{0, len([]rune(queryText)), "the expression cannot be put in parentheses: " + err.Error()}
 		}
 		clauses = append(clauses, c)
 	}

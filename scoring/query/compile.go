@@ -19,19 +19,16 @@ type compiledExpression struct {
 	uses []string
 }
 
-func compileCondition(queryText string, queryFields Fields) (compiledExpression, *Error) {
+func compileCondition(queryText string, queryFields Fields) (compiledExpression, error) {
 	p, err := compileAny(queryText, queryFields)
-	switch {
-	case err != nil:
-		return p, err
-	case p.kind != Truth:
-		return p, &Error{0, len([]rune(queryText)), "a condition must be true or false, but this has type " + p.kind.String()}
+	if err == nil && p.kind != Truth {
+		err = &Error{0, len([]rune(queryText)), "a condition must be true or false, but this has type " + p.kind.String()}
 	}
-	return p, nil
+	return p, err
 }
 
 // compileAny refuses excessive nesting and uncountable work, because a query may come from a guest.
-func compileAny(queryText string, queryFields Fields) (compiledExpression, *Error) {
+func compileAny(queryText string, queryFields Fields) (compiledExpression, error) {
 	written, err := replaceHyphens(queryText, queryFields)
 	if err != nil {
 		return compiledExpression{}, err
@@ -85,7 +82,7 @@ func isJoined(t []lexer.Token) bool {
 
 // replaceHyphens writes hyphens in names as underscores, which the library would read as minus, and
 // checks patterns before the library builds them. The longest name at a word wins.
-func replaceHyphens(queryText string, queryFields Fields) (string, *Error) {
+func replaceHyphens(queryText string, queryFields Fields) (string, error) {
 	tokens, fault := lexer.Lex(file.NewSource(queryText))
 	if fault != nil {
 		return "", locateError(fault)

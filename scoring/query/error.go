@@ -30,13 +30,6 @@ func errorAt(syntaxNode ast.Node, problemText string) *Error {
 	return &Error{at.From, max(at.To, at.From+1), problemText}
 }
 
-func asError(err *Error) error {
-	if err == nil {
-		return nil
-	}
-	return err
-}
-
 func locateError(err error) *Error {
 	var at *file.Error
 	if !errors.As(err, &at) {

@@ -14,7 +14,7 @@ const mostPattern = 1000
 const noPattern = "the operator matches needs a pattern in quotes"
 
 // The library would build a pattern of any size.
-func checkPatterns(tokens []lexer.Token) *Error {
+func checkPatterns(tokens []lexer.Token) error {
 	for i, t := range tokens[:max(0, len(tokens)-1)] {
 		if !t.Is(lexer.Operator, "matches") {
 			continue

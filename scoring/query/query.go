@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"faithscope/scoring"
 )
 
 // Query is clauses that must all hold; the zero query always holds. Immutable.
@@ -31,7 +33,7 @@ func Parse(queryText string, queryFields Fields) (Query, error) {
 	}
 	if !short {
 		q.clauses, err = longClauses(queryText, queryFields)
-		return q, asError(err)
+		return q, err
 	}
 	for _, w := range words {
 		c, err := shortClause(w, queryFields)
@@ -39,15 +41,12 @@ func Parse(queryText string, queryFields Fields) (Query, error) {
 			if clauses, longErr := longClauses(queryText, queryFields); longErr == nil {
 				return Query{queryFields, clauses}, nil
 			}
-			return q, asError(err)
+			return q, err
 		}
 		q.clauses = append(q.clauses, c)
 	}
 	return q, nil
 }
-
-// Empty reports whether there is no clause.
-func (q Query) Empty() bool { return len(q.clauses) == 0 }
 
 // Clauses are as typed.
 func (q Query) Clauses() []string {
@@ -126,7 +125,7 @@ func (q Query) hasClause(c queryClause) bool {
 // not a query.
 func (q Query) Has(clauseText string) bool {
 	more, err := Parse(clauseText, q.fields)
-	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c queryClause) bool { return !q.hasClause(c) })
+	return err == nil && len(more.clauses) > 0 && !slices.ContainsFunc(more.clauses, func(c queryClause) bool { return !q.hasClause(c) })
 }
 
 // Drop removes the clauses of the text; q itself if the text is not a query.
@@ -146,14 +145,9 @@ func (q Query) Without(i int) Query {
 }
 
 // Uses lists fields, each once, in order.
-func (q Query) Uses() []string {
-	var names []string
+func (q Query) Uses() (names []string) {
 	for _, c := range q.clauses {
-		for _, name := range c.program.uses {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
+		names = scoring.AppendNew(names, c.program.uses...)
 	}
 	return names
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Errors are at the word's place, because its expression was not typed.
-func shortClause(w queryWord, queryFields Fields) (queryClause, *Error) {
+func shortClause(w queryWord, queryFields Fields) (queryClause, error) {
 	text, negated := strings.CutPrefix(w.text, "-")
 	if text == "" {
 		return queryClause{}, &Error{w.at, w.end, "a minus needs a word after it"}
@@ -22,12 +22,12 @@ func shortClause(w queryWord, queryFields Fields) (queryClause, *Error) {
 	}
 	p, err := compileCondition(long, queryFields)
 	if err != nil {
-		return queryClause{}, &Error{w.at, w.end, err.What}
+		return queryClause{}, &Error{w.at, w.end, err.Error()}
 	}
 	return queryClause{text: w.text, short: true, long: long, program: p}, nil
 }
 
-func shortExpression(text string, w queryWord, queryFields Fields) (string, *Error) {
+func shortExpression(text string, w queryWord, queryFields Fields) (string, error) {
 	name, op, value := cutComparison(text)
 	if op == "" {
 		if f, ok := queryFields.Find(text); ok && f.Kind == Truth {

@@ -22,7 +22,7 @@ var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
 // splitWords reports short as false if a word isLong, because the text is then an expression. Spaces
 // outside double quotes separate words.
-func splitWords(queryText string) (words []queryWord, short bool, err *Error) {
+func splitWords(queryText string) (words []queryWord, short bool, err error) {
 	runes := []rune(queryText)
 	for at := 0; at < len(runes); {
 		if unicode.IsSpace(runes[at]) {

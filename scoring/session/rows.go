@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -71,7 +70,11 @@ func (x *ModuleCounts) addModule(m *scoring.ModuleScore) {
 	if m.Cause != scoring.NoCause {
 		x.Bits |= 1 << m.Cause
 	}
-	x.Bits |= loaders.IfElse(m.NothingWanted, nothingWanted, somethingWanted)
+	if m.NothingWanted {
+		x.Bits |= nothingWanted
+	} else {
+		x.Bits |= somethingWanted
+	}
 }
 
 // nothingWanted uses the bit of [scoring.NoCause], which no cause needs, somethingWanted the bit
@@ -175,7 +178,10 @@ func (r *rowDictionary) kindIndex(moduleType string) int {
 	if t := slices.Index(r.types, moduleType); t >= 0 {
 		return t
 	}
-	return r.addLast(loaders.IfElse(len(r.types) < mostTypes, moduleType, otherTypes))
+	if len(r.types) >= mostTypes {
+		moduleType = otherTypes
+	}
+	return r.addLast(moduleType)
 }
 
 func (r *rowDictionary) addLast(moduleType string) int {

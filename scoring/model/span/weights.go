@@ -38,12 +38,7 @@ type Network struct {
 
 // Load decodes the weights, once.
 var Load = sync.OnceValues(func() (*Network, error) {
-	z, err := zstd.NewReader(nil)
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	b, err := z.DecodeAll(packed, nil)
+	b, err := Unpack(packed)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +47,16 @@ var Load = sync.OnceValues(func() (*Network, error) {
 	}
 	return decodeWeights(b), nil
 })
+
+// Unpack decompresses a model's weights.
+func Unpack(packedWeights []byte) ([]byte, error) {
+	z, err := zstd.NewReader(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	return z.DecodeAll(packedWeights, nil)
+}
 
 func decodeWeights(b []byte) *Network {
 	next := 0
