@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"math/rand/v2"
 	"strings"
 
 	"gonum.org/v1/gonum/stat/combin"
@@ -21,6 +22,14 @@ func (c Coalition) withParts(partMark byte, partIndices ...int) Coalition {
 		b[i] = partMark
 	}
 	return Coalition(b)
+}
+
+func drawFirst(places []int, drawCount int, r *rand.Rand) []int {
+	for k := range drawCount {
+		other := k + r.IntN(len(places)-k)
+		places[k], places[other] = places[other], places[k]
+	}
+	return places[:drawCount]
 }
 
 func (c Coalition) complement() Coalition {

@@ -40,18 +40,15 @@ func smallestFlip(n int, askCoalitions AskCoalitions) (c Coalition, found bool, 
 		at := floats.MinIdx(margins)
 		return list[at], floats.MaxIdx(p[at]) != label, nil
 	}
-	if n <= MostProven {
-		for size := 1; size <= n && !found && err == nil; size++ {
-			list := loaders.Map(coalitionsOf(n, size), Coalition.complement)
-			c, found, err = nearest(list)
-		}
-		return c, found, err
-	}
 	c = allParts(n)
 	for size := 1; size <= n && !found && err == nil; size++ {
-		c, found, err = nearest(c.eachChanged('1', '0'))
+		list := c.eachChanged('1', '0')
+		if n <= MostProven {
+			list = loaders.Map(coalitionsOf(n, size), Coalition.complement)
+		}
+		c, found, err = nearest(list)
 	}
-	for smaller := found; smaller && err == nil; {
+	for smaller := found && n > MostProven; smaller && err == nil; {
 		var back Coalition
 		if back, smaller, err = nearest(c.eachChanged('0', '1')); smaller {
 			c = back

@@ -94,11 +94,7 @@ func (s *weightedCoalitions) drawSizes(massBySize []float64, enumeratedSizes, re
 		for last < len(massBySize)-1 && x >= cumulative[last-enumeratedSizes] {
 			last++
 		}
-		for k := range last + 1 {
-			other := k + r.IntN(n-k)
-			places[k], places[other] = places[other], places[k]
-		}
-		c := noParts(n).withParts('1', places[:last+1]...)
+		c := noParts(n).withParts('1', drawFirst(places, last+1, r)...)
 		drawn := []Coalition{c}
 		if last < paired {
 			drawn = append(drawn, c.complement())

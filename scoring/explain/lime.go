@@ -49,13 +49,9 @@ func limeSample(n, sampleCount int, r *rand.Rand) *weightedCoalitions {
 	s := weightedCoalitions{n, []Coalition{allParts(n)}, []float64{1}}
 	places, row := loaders.Indices(n), make([]byte, n)
 	for range sampleCount - 1 {
-		for i := range row {
-			row[i] = '1'
-		}
-		for k := range 1 + r.IntN(n) {
-			other := k + r.IntN(n-k)
-			places[k], places[other] = places[other], places[k]
-			row[places[k]] = '0'
+		copy(row, s.rows[0])
+		for _, i := range drawFirst(places, 1+r.IntN(n), r) {
+			row[i] = '0'
 		}
 		k, again := at[Coalition(row)]
 		if !again {

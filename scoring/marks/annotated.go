@@ -91,15 +91,14 @@ func (b *MarksBook) Gild(ex *loaders.Example, annotatorName string, problems *lo
 		if !judged.IsDone {
 			a.Verdict = nil
 		}
-		m, was := &own.Program[i], ex.Program[i].Gold
+		g, was := a.asGold(annotatorName, len(ex.Images)), ex.Program[i].Gold
 		if was == nil || len(was.Merged) == 0 {
-			m.Gold = a.asGold(annotatorName, len(ex.Images))
+			own.Program[i].Gold = g
 			continue
 		}
 		if was.Merged[0] != i {
 			continue
 		}
-		g := a.asGold(annotatorName, len(ex.Images))
 		if g != nil {
 			g.Merged = was.Merged
 		}

@@ -129,12 +129,8 @@ func (b *MarksBook) Count() int {
 
 // Views returns sorted names and contents; nil for a nil book.
 func (b *MarksBook) Views() (names []string, contents map[string]string) {
-	if b == nil {
-		return nil, nil
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return loaders.SortedKeys(b.views), maps.Clone(b.views)
+	contents = whileHeld(b, func() map[string]string { return maps.Clone(b.views) })
+	return loaders.SortedKeys(contents), contents
 }
 
 // ErrNoBook means that no marks can be kept.
@@ -376,10 +372,7 @@ func (b *MarksBook) syncFiles() {
 		if bad > 0 {
 			err = errors.New(loaders.Count(bad, "damaged line"))
 		}
-		said := ""
-		if err != nil {
-			said = err.Error()
-		}
+		said := fmt.Sprint(err)
 		if said != f.said && err != nil {
 			b.unsaid = errors.Join(b.unsaid, fmt.Errorf("%s: %w", f.path, err))
 		}

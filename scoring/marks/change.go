@@ -94,18 +94,14 @@ func (e MarksEntry) Has(tagName string) bool {
 
 // e's slices stay, because readers may have them.
 func (e MarksEntry) withChange(c *Change) MarksEntry {
+	text := loaders.IfElse(c.Off, "", c.Text)
 	switch c.Kind {
 	case Mark:
 		e.Marked = !c.Off
-	case Note, Gold:
-		text, into := c.Text, &e.Note
-		if c.Kind == Gold {
-			into = &e.Gold
-		}
-		if c.Off {
-			text = ""
-		}
-		*into = text
+	case Note:
+		e.Note = text
+	case Gold:
+		e.Gold = text
 	case Tag:
 		if !c.Off && len(e.Tags) >= mostTags {
 			return e

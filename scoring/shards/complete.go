@@ -2,7 +2,6 @@ package shards
 
 import (
 	"fmt"
-	"strconv"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -30,7 +29,7 @@ func (m *MergedRun) Complete(expectedShards int) error {
 	var missing []string
 	for i := range m.Shards[0].Of {
 		if _, ok := m.by[Shard{i + 1, m.Shards[0].Of}]; !ok {
-			missing = append(missing, strconv.Itoa(i+1))
+			missing = append(missing, fmt.Sprint(i+1))
 		}
 	}
 	if len(missing) == 0 {

@@ -3,7 +3,6 @@ package steps
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -119,5 +118,5 @@ func firstText(firstWrongIndex int) string {
 	case unparsed:
 		return "unparsed"
 	}
-	return "step " + strconv.Itoa(firstWrongIndex+1)
+	return fmt.Sprintf("step %d", firstWrongIndex+1)
 }
