@@ -90,12 +90,8 @@ func ColumnScores(protocol string, settings Settings, columns []Column, termSums
 
 // MetricsOf lists the columns' metrics, each name once, in order.
 func MetricsOf(columns []Column) (list []Metric) {
-	known := map[string]bool{}
 	for _, c := range columns {
-		if !known[c.Name] {
-			known[c.Name] = true
-			list = append(list, c.Metric)
-		}
+		FindOrAppend(&list, func(m Metric) bool { return m.Name == c.Name }, c.Metric)
 	}
 	return list
 }

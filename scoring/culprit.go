@@ -117,12 +117,7 @@ func (s *ProgramShape) judgeNodes(flagsByNode []nodeFlags, score *ExampleScore, 
 // Grade sets every module's Fault, and First for the first Local one in [ExecutionOrder], unless
 // the score has a Cause.
 func (s *ProgramShape) Grade(score *ExampleScore, faithfulThreshold float64) {
-	var few [64]nodeFlags
-	nodes := few[:]
-	if len(s.order) > len(few) {
-		nodes = make([]nodeFlags, len(s.order))
-	}
-	nodes = s.judgeNodes(nodes[:len(s.order)], score, faithfulThreshold)
+	nodes := s.judgeNodes(make([]nodeFlags, len(s.order)), score, faithfulThreshold)
 	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].faultOf() == Local })
 	for i := range score.Modules {
 		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(nodes) {

@@ -120,11 +120,7 @@ func (c *DetectionCounts) Count(d *Detections, iouThreshold float64) {
 	}
 	c.Images++
 	c.Gold += d.Gold
-	var few [64]bool
-	hit := few[:min(d.Gold, len(few))]
-	if d.Gold > len(few) {
-		hit = make([]bool, d.Gold)
-	}
+	hit := make([]bool, d.Gold)
 	for i := range d.Ranked {
 		x := &d.Ranked[i]
 		c.predicted[x.level]++

@@ -62,16 +62,13 @@ func selectBest(scores []float64, k int) []bool {
 }
 
 func kthGreatest(scores []float64, k int) float64 {
-	switch {
-	case k >= len(scores):
-		return slices.Min(scores)
-	case k == 1:
+	if k == 1 {
 		return slices.Max(scores)
 	}
 	var room [32]float64
 	sorted := append(room[:0], scores...)
 	slices.Sort(sorted)
-	return sorted[len(sorted)-k]
+	return sorted[max(0, len(sorted)-k)]
 }
 
 func atLeast(scores []float64, threshold float64) int {
