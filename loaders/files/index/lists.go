@@ -23,6 +23,7 @@ const (
 	mostNested = 256
 	mostKeys   = 64      // compared, per object
 	leastAlike = 3       // elements that make a list of records
+	mostSingle = 2       // values before them that are none
 	patience   = 1 << 20 // bytes after which an outer list is given up
 )
 
@@ -96,6 +97,7 @@ type openBracket struct {
 	object bool
 	n      int
 	scalar bool // the last one is an unfinished number or word
+	single bool // one was no array or object, so that only numbered objects are records
 	value  bool // an entry's value may begin
 	unseen bool
 	name   []byte
@@ -229,7 +231,7 @@ func (f *listFinder) scanSingle(n *openBracket) {
 		n.n++
 	}
 	n.scalar = true
-	if n.state == undecided {
+	if n.single = true; n.state == undecided && (!n.object || n.n > mostSingle) {
 		n.state = other
 	}
 }
@@ -291,7 +293,7 @@ func (n *openBracket) compareElement(element *openBracket, minAlike int) {
 	switch {
 	case n.state != undecided:
 		return
-	case !element.object || len(element.keys) == 0:
+	case !element.object || len(element.keys) == 0 || n.single && strings.Trim(string(n.name), "0123456789") != "":
 		n.state = other
 		return
 	case n.like == nil:

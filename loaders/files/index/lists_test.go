@@ -27,6 +27,7 @@ func TestFindList(t *testing.T) {
 		"further inside":                     {`{"run": {"config": {"a": 1}, "out": {"list": [` + rows(3) + `]}}}`, "run.out.list.*"},
 		"two, under the name of rows":        {`{"n": 3, "results": [` + rows(2) + `]}`, "results.*"},
 		"two, under another name":            {`{"n": 3, "prompts": [` + rows(2) + `]}`, "-"},
+		"numbered ones among others":         {`{"n": 3, "all": {"0": ` + row(1) + `, "type": "x", "1": ` + row(2) + `, "2": ` + row(3) + `}}`, "all.*"},
 		"the first of two":                   {`{"n": 3, "a": [` + rows(4) + `], "b": [` + rows(90) + `]}`, "a.*"},
 		"objects by name":                    {keyed, "*"},
 		"behind one that says what they are": {`{"meta": {"n": 3}, "a": ` + row(1) + `, "b": ` + row(2) + `, "c": ` + row(3) + `}`, "*"},
