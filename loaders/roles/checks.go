@@ -36,6 +36,27 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s and %s are ambiguous names", p.name, g.name)
 	}},
+	{"no answer is the first of several", func(r answerColumns) string {
+		for _, c := range []*column{r.predicted, r.gold, r.correct} {
+			if c == nil {
+				continue
+			}
+			for at, sign := range c.name {
+				if list := c.name[:at]; sign == '[' && countSeveral(r.rows, list) > 0 {
+					return list + " has several elements in some rows"
+				}
+			}
+		}
+		return ""
+	}},
+	{"the further answers aren't options", func(r answerColumns) string {
+		if r.further == nil || r.correct != nil {
+			return ""
+		}
+		lengths := loaders.Map(r.rows, func(row rows.Row) int { return len(rows.GoldAnswers(row.ValueAt(r.further.name))) })
+		isAlike := slices.Min(lengths) == slices.Max(lengths) && lengths[0] > 1
+		return loaders.IfElse(isAlike, r.further.name+" may hold options instead of further correct answers", "")
+	}},
 	{"the answers are comparable", func(r answerColumns) string {
 		if r.rule == rules.Set {
 			return r.why
@@ -68,17 +89,17 @@ var checks = []struct {
 		return loaders.IfElse(r.why == anotherRule && r.rule != rules.None, r.why, "")
 	}},
 	{"the answers aren't sentences", func(r answerColumns) string {
-		isWhole := r.correct == nil && r.rule == rules.Equal && r.predicted.isProse() && r.gold.isProse()
+		isWhole := r.correct == nil && r.rule == r.base && r.predicted.isProse() && r.gold.isProse()
 		return loaders.IfElse(isWhole && !r.predicted.isClosed(), "answers that are sentences are rarely compared as a whole", "")
 	}},
 	{"at least one answer is right", func(r answerColumns) string {
-		if r.rule != rules.Equal {
+		if r.rule != r.base {
 			return ""
 		}
-		both, equal := r.countBy(rules.Equal, r.predicted, r.gold)
+		both, equal := r.countBy(r.base, r.predicted, r.gold)
 		others := append(r.candidatesFor("predicted"), r.columnsOfClasses()...)
 		isSystem := len(r.predicted.stem) > 0 && slices.ContainsFunc(others, func(other *column) bool {
-			_, right := r.countBy(rules.Equal, other, r.gold)
+			_, right := r.countBy(r.base, other, r.gold)
 			return len(other.stem) > 0 && right > 0
 		})
 		if equal > 0 || both < fewestNumbers || isSystem {

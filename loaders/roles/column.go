@@ -38,6 +38,8 @@ type roleDecider struct {
 	partial  bool       // all are not those of the whole table
 	columns  []*column  // and what is in structs
 	question *column    // the first that is called so, nil for none
+	further  *column    // further correct answers, nil for none
+	base     string     // the rule by which answers are compared
 }
 
 const mostNames = 512
@@ -47,15 +49,15 @@ const mostProfiled = 1000
 
 // newDecider profiles the first 512 columns, because a hostile table may have millions, with what is
 // in their structs, and finds the question.
-func newDecider(nameList []string, rows []rows.Row) *roleDecider {
-	d := &roleDecider{all: rows, rows: rows}
+func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDecider {
+	d := &roleDecider{all: rows, rows: rows, base: rules.Equal}
 	if len(rows) > 2*mostProfiled {
 		d.rows = slices.Clone(rows[:mostProfiled])
 		for i := range mostProfiled {
 			d.rows = append(d.rows, rows[mostProfiled+i*(len(rows)-mostProfiled)/mostProfiled])
 		}
 	}
-	names := withInner(nameList, d.rows)
+	names := withInner(nameList, d.rows, mostDeep)
 	d.columns = loaders.Map(names[:min(len(names), mostNames)], d.columnAt)
 	for _, c := range d.columns {
 		if slices.Contains(strings.Fields(record.QuestionKeys), foldName(c.name)) {
@@ -64,6 +66,12 @@ func newDecider(nameList []string, rows []rows.Row) *roleDecider {
 		}
 	}
 	d.correctNames()
+	for _, path := range otherRoles.PathsOf("references") {
+		isOther := func(c *column) bool { return c.name != path }
+		if otherRoles.has("gold") || slices.ContainsFunc(d.candidatesFor("gold"), isOther) {
+			d.further, d.base, d.columns = d.columnAt(path), rules.SQuAD, loaders.Filter(d.columns, isOther)
+		}
+	}
 	return d
 }
 
@@ -83,7 +91,10 @@ func (d *roleDecider) correctNames() {
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
 		case hasWord(strings.Fields("generated program code"), c.words...) && !isExecuted(c) && has(isExecuted),
-			foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c):
+			foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c),
+			c.role == "gold" && strings.HasSuffix(c.name, ".label") && has(func(o *column) bool { // an evaluator's
+				return o.name == strings.TrimSuffix(c.name, "label")+"score"
+			}):
 			c.columnNameMeaning = columnNameMeaning{}
 		}
 	}
@@ -111,32 +122,43 @@ func (d *roleDecider) labelsSteps(c *column) bool {
 
 const (
 	mostInner = 20                    // rows, because logs have several kinds
+	mostDeep  = 5                     // structs in each other
 	chatReply = "[0].message.content" // in OpenAI's choices
 )
 
-func withInner(nameList []string, sampleRows []rows.Row) (names []string) {
+// withInner adds what is in structs, and in lists that rarely have more than one, behind all else.
+func withInner(nameList []string, sampleRows []rows.Row, depth int) []string {
+	var inner []string
 	for _, name := range nameList {
-		names = append(names, name)
-		keys := rows.RowObject{}
+		keys, within := map[string]bool{}, name+"."
 		for _, r := range sampleRows[:min(len(sampleRows), mostInner)] {
-			inside, _ := r.ValueAt(name).(rows.RowObject)
-			maps.Copy(keys, inside)
-		}
-		for _, key := range loaders.SortedKeys(keys) {
-			if !strings.ContainsAny(key, ".[]") {
-				names = append(names, name+"."+key)
-				if mean := name + "." + key + ".avg"; rows.IsPresent(sampleRows, mean) { // LangSmith's feedback_stats
-					names = append(names, mean)
-				}
+			v := r.ValueAt(name)
+			if list, _ := v.([]any); len(list) > 0 && 2*countSeveral(sampleRows, name) < len(sampleRows) {
+				v, within = list[0], name+"[0]."
+			}
+			inside, _ := v.(rows.RowObject)
+			for key := range inside {
+				keys[within+key] = !strings.ContainsAny(key, ".[]")
 			}
 		}
+		inner = append(inner, loaders.Filter(loaders.SortedKeys(keys), func(path string) bool { return keys[path] })...)
 		for _, path := range []string{"", ".choices", ".body.choices"} {
 			if path = name + path + chatReply; rows.IsPresent(sampleRows, path) {
-				names = append(names, path)
+				inner = append(inner, path)
 			}
 		}
 	}
-	return names
+	if inner = loaders.Distinct(inner); depth > 0 && len(inner) > 0 {
+		inner = withInner(inner, sampleRows, depth-1)
+	}
+	return loaders.Distinct(append(slices.Clone(nameList), inner...))
+}
+
+func countSeveral(sampleRows []rows.Row, listPath string) int {
+	return loaders.CountFunc(sampleRows, func(r rows.Row) bool {
+		list, _ := r.ValueAt(listPath).([]any)
+		return len(list) > 1
+	})
 }
 
 func (d *roleDecider) columnAt(columnPath string) *column {
@@ -289,7 +311,7 @@ func (d *roleDecider) verdictsIn(c *column) []loaders.Verdict {
 func (d *roleDecider) outcomesOf(predictedColumn, goldColumn *column, ruleName string) []loaders.Verdict {
 	truths := predictedColumn.matchesTruths(goldColumn.columnProfile)
 	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict {
-		return outcomeOf(&r, predictedColumn.name, goldColumn.name, ruleName, truths)
+		return d.outcomeOf(&r, predictedColumn.name, goldColumn.name, ruleName, truths)
 	})
 }
 

@@ -13,8 +13,10 @@ import (
 // Decide returns how a table with these columns and rows, a sample if partial is set, is read.
 // otherRoles has the roles besides answers.
 func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool) RoleDecision {
-	d := newDecider(nameList, rows)
-	d.partial = partial
+	d := newDecider(nameList, rows, otherRoles)
+	if d.partial = partial; d.further == nil {
+		otherRoles = otherRoles.Without("references")
+	}
 	by := d.addSigned(d.addConfidence(d.decideReading(otherRoles)))
 	if by = d.byWord(by); !by.Words {
 		by = d.bySystem(by)
@@ -81,12 +83,18 @@ func (r answerColumns) judgesAlike(other answerColumns) bool {
 func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 	ruleNames := []string{r.rule}
 	if r.correct == nil && r.why == anotherRule {
-		ruleNames = []string{r.findOtherRule().name, rules.Equal}
+		ruleNames = []string{r.findOtherRule().name, r.base}
+	}
+	if r.correct == nil && r.gold.lists > 0 && r.predicted.lists == 0 {
+		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
 	}
 	for _, r.rule = range ruleNames {
 		if r.correct != nil || r.rule != rules.Equal || slices.Contains(r.outcomesOf(r.predicted, r.gold, rules.Equal), loaders.Right) {
 			offers = append(offers, r.fillMap(otherRoles))
 		}
+	}
+	if r.rule = rules.Equal; r.further != nil && r.correct == nil {
+		offers = append(offers, r.fillMap(otherRoles.Without("references")))
 	}
 	return offers
 }
@@ -238,10 +246,7 @@ func offerTexts(columns []*column, otherRoles RoleMap) []RoleMap {
 // decides it.
 func (d RoleDecision) withoutAnswers() RoleDecision {
 	if d.Doubt != "" {
-		hasGold := d.Map.PathsOf("gold") != nil
-		d.Map = slices.DeleteFunc(slices.Clone(d.Map), func(a RoleAssignment) bool {
-			return a.Role == "correct" || a.Role == "right" || a.Role == "probability" || a.Role == "predicted" && hasGold
-		})
+		d.Map = d.Map.Without("correct", "right", "probability", loaders.IfElse(d.Map.has("gold"), "predicted", ""))
 	}
 	return d
 }
@@ -290,7 +295,7 @@ func nameModels(answerReadings []answerColumns, otherRoles RoleMap) (models []Mo
 // DecideMapped completes a decision whose map says what the columns hold: how answers are judged,
 // the models, and whether rows are words. If modelName is one of the models, the map is that model's.
 func DecideMapped(nameList []string, rows []rows.Row, decision RoleDecision, modelName string, partial bool) RoleDecision {
-	d := newDecider(nameList, rows)
+	d := newDecider(nameList, rows, decision.Map)
 	d.partial = partial
 	if models := decision.Map.SplitPredictions(); len(models) > 1 {
 		decision.Models = loaders.Map(models, func(m ModelColumns) ModelColumns {

@@ -15,20 +15,24 @@ func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 	taken := map[string]bool{}
 	for _, role := range roleNames {
 		var paths []string
+		names := nameList
+		if role == "references" { // of a struct, too
+			names = withInner(nameList, tableRows, 1)
+		}
 		for name := range strings.FieldsSeq(columnNames[role]) {
-			for _, column := range nameList {
+			for _, column := range names {
 				if !taken[column] && foldName(column) == foldName(name) {
 					taken[column] = true
 					paths = append(paths, column)
 				}
 			}
 		}
-		if paths != nil {
+		if paths != nil && (role != "references" || profileOf(tableRows, paths[0]).filled > 0) {
 			m = append(m, RoleAssignment{role, paths})
 		}
 	}
 	if !m.hasChains(tableRows) {
-		m = slices.DeleteFunc(m, func(a RoleAssignment) bool { return a.Role == "steps" || slices.Contains(markRoles, a.Role) })
+		m = m.Without(append(markRoles, "steps")...)
 	}
 	for _, column := range nameList {
 		if taken[column] || !namesMetric(column) {

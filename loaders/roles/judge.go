@@ -47,7 +47,7 @@ func (d *roleDecider) completeMap(decision RoleDecision, judge func(p, g *column
 // measurements and lists. reason says why it calls no answer right.
 func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason string) {
 	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
-	both, equal := d.countBy(rules.Equal, predictedColumn, goldColumn)
+	both, equal := d.countBy(d.base, predictedColumn, goldColumn)
 	options, isOption := d.optionRules(predictedColumn, goldColumn)
 	switch {
 	case g.isSolved() && !p.isSolved():
@@ -71,7 +71,7 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 	if reason = p.explainUnlike(g, both, equal); reason == "" && other.wins {
 		reason = anotherRule
 	}
-	return loaders.IfElse(reason == "", rules.Equal, rules.None), reason
+	return loaders.IfElse(reason == "", d.base, rules.None), reason
 }
 
 // judgeAsked is [roleDecider.judgeBy] where a person confirms the rule, and says why one must.
@@ -160,7 +160,7 @@ func (r answerColumns) findOtherRule() (best otherRule) {
 	case isNumeric:
 		candidates = []string{rules.Number}
 	}
-	both, equal := r.countBy(rules.Equal, predictedColumn, goldColumn)
+	both, equal := r.countBy(r.base, predictedColumn, goldColumn)
 	most := equal + max(min(equal, 1), both/10)
 	for _, rule := range candidates {
 		if _, right := r.countBy(rule, predictedColumn, goldColumn); right > most {
@@ -248,7 +248,7 @@ func VerdictsAt(verdictPaths, nameList []string, rows []rows.Row) (list []string
 	for _, path := range verdictPaths {
 		names := []string{path}
 		if in, all := strings.CutSuffix(path, "*"); all {
-			names = loaders.Filter(withInner(nameList, rows), func(name string) bool {
+			names = loaders.Filter(withInner(nameList, rows, mostDeep), func(name string) bool {
 				judges, _ := record.Judges(name)
 				return judges && strings.HasPrefix(name, in)
 			})
@@ -266,11 +266,11 @@ func VerdictsAt(verdictPaths, nameList []string, rows []rows.Row) (list []string
 
 // Complete returns a decision with the rule that rows say for its map, and what their values mean.
 func Complete(decision RoleDecision, rows []rows.Row) RoleDecision {
-	d := &roleDecider{rows: rows}
+	d := newDecider(nil, rows, decision.Map)
 	return d.completeMap(decision, d.judgeBy)
 }
 
 // GoldColumn returns the first column that is named as a correct answer; "" for none.
 func GoldColumn(nameList []string, rows []rows.Row) string {
-	return append(namesOf(newDecider(nameList, rows).candidatesFor("gold")), "")[0]
+	return append(namesOf(newDecider(nameList, rows, nil).candidatesFor("gold")), "")[0]
 }

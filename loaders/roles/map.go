@@ -29,8 +29,10 @@ var roleNames = strings.Fields("rows id question gold references predicted corre
 
 // columnNames are the names of columns that suggest a role, the first one first.
 var columnNames = map[string]string{
-	"id":          "custom_id id question_id image_id uid qid idx example_id sample_id doc_id task_id instance_id pair_id row_index index",
-	"question":    record.QuestionKeys + " caption premise",
+	"id":       "custom_id id question_id image_id uid qid idx example_id sample_id doc_id task_id instance_id pair_id row_index index",
+	"question": record.QuestionKeys + " caption premise",
+	"references": "answer_aliases aliases alternatives alt_answers alternative_answers other_answers acceptable_answers " +
+		"accepted_answers valid_answers possible_answers",
 	"tokens":      "tokens words",
 	"passage":     "context passage retrieved_contexts retrieval_context document",
 	"image":       "file_name image image_path img picture",
@@ -164,6 +166,11 @@ func (m RoleMap) WithPaths(role string, columnPaths ...string) RoleMap {
 	m = append(m, RoleAssignment{role, columnPaths})
 	loaders.SortBy(m, func(a RoleAssignment) int { return slices.Index(roleNames, BaseOf(a.Role)) })
 	return m
+}
+
+// Without returns m without these roles.
+func (m RoleMap) Without(roleNames ...string) RoleMap {
+	return loaders.Filter(m, func(a RoleAssignment) bool { return !slices.Contains(roleNames, a.Role) })
 }
 
 // Roles returns what a single column can hold, in the order in which a person is asked.

@@ -20,7 +20,7 @@ func wordsOf(name string) (words []string) {
 		}
 		word = nil
 	}
-	runes := []rune(name)
+	runes := []rune(strings.ReplaceAll(name, "[0]", ""))
 	for i, c := range runes {
 		after := i+1 < len(runes) && unicode.IsLower(runes[i+1])
 		beginsWord := unicode.IsUpper(c) && i > 0 && (!unicode.IsUpper(runes[i-1]) || after)
@@ -89,7 +89,7 @@ var (
 	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
 		"oracle canonical obs observed standard")
-	peopleWords    = strings.Fields("human annotated adjudicated majority consensus")
+	peopleWords    = strings.Fields("human annotated annotation adjudicated majority consensus")
 	referenceWords = strings.Fields("ref reference")
 	// hypothesisWords name predictions of speech and translation beside a reference.
 	hypothesisWords = strings.Fields("hyp hypothesis candidate translation mt")
@@ -103,7 +103,7 @@ var (
 		"rating passing mc1")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
-		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
+		"token length len count num total cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
 		"rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale currency second " +
 		"ms usage similarity f1 bleu rouge perplexity uncertainty margin")
 	faultWords      = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe")

@@ -108,12 +108,12 @@ func namingOf(name string) columnNameMeaning {
 // column's words before its stem.
 func namingWithin(parentName, innerKey string) columnNameMeaning {
 	n, outer := namingOf(innerKey), namingOf(parentName)
-	sure := n.role == "correct" || n.list < 2
+	sure := n.role == "correct" || n.role != "" && n.list < 2
 	isAnswer := outer.role == "predicted" || outer.role == "gold"
 	if isAnswer && !sure && len(stemOf(wordsOf(innerKey))) == 0 {
 		return outer
 	}
-	n.stem = append(wordsOf(parentName), n.stem...)
+	n.stem = append(stemOf(wordsOf(parentName), predictedWords), n.stem...)
 	return n
 }
 

@@ -241,7 +241,7 @@ func (d *roleDecider) byStep(decision RoleDecision, question []string) RoleDecis
 	answers := slices.Concat(id, decision.Map.PathsOf("gold"), decision.Map.PathsOf("predicted"), decision.Map.PathsOf("correct"))
 	decision.Words = d.countRows(answers) == d.countRows(id)
 	if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
-		decision.Map = slices.DeleteFunc(slices.Clone(decision.Map), func(a RoleAssignment) bool { return a.Role == "question" })
+		decision.Map = decision.Map.Without("question")
 	}
 	return decision
 }

@@ -124,7 +124,9 @@ func valueOf(v gjson.Result) any {
 	case v.IsArray():
 		list := []any{}
 		v.ForEach(func(_, value gjson.Result) bool {
-			list = append(list, valueOf(value))
+			if !value.Get("was_cancelled").Bool() { // an annotation that Label Studio doesn't count
+				list = append(list, valueOf(value))
+			}
 			return true
 		})
 		return list

@@ -9,6 +9,7 @@ const (
 	Greatest = "argmax"
 	Half     = "half"
 	Contains = "contains"
+	SQuAD    = "squad"
 	Letter   = "letter"
 	Boxed    = "boxed"
 	Letter1  = "letter_from_1"

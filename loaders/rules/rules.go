@@ -31,7 +31,7 @@ var All = []Rule{
 	{Letter, "right = the same option, by letter, text or index", "", comparedJudging(Letter)},
 	{Letter1, "right = like letter, with indices from 1", "", comparedJudging(Letter)},
 	{Boxed, `right = the same formula, alone or in \boxed{}`, "Hendrycks et al. 2021 (MATH)", comparedJudging(Boxed)},
-	{"squad", "right = the same words, ignoring articles, punctuation and case; with word F1", "SQuAD's evaluate-v2.0.py", judgeSQuAD},
+	{SQuAD, "right = the same words, ignoring articles, punctuation and case; with word F1", "SQuAD's evaluate-v2.0.py", judgeSQuAD},
 	{"hotpot", "right = like squad, but yes, no and noanswer match only themselves", "HotpotQA's hotpot_evaluate_v1.py",
 		scoredJudging(hotpotScores)},
 	{"drop", "right = the same parts in any order; with rounded word F1", "DROP's drop_eval.py", scoredJudging(dropScores)},

@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-// CompareAnswers judges by [Number], [Letter], [Boxed], [Contains] or [MME], and by any other rule as [SameAnswer] does.
+// CompareAnswers judges by [Number], [Letter], [Boxed], [Contains], [SQuAD] or [MME], and by any other rule as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	switch ruleName {
 	case Number:
@@ -16,6 +16,8 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 		return oneOf(predictedAnswer, goldAnswers, LetterIn)
 	case Boxed:
 		return oneOf(predictedAnswer, goldAnswers, formulaIn)
+	case SQuAD:
+		return oneOf(predictedAnswer, goldAnswers, betweenSpaces)
 	case MME:
 		return oneOf(inMME(predictedAnswer), goldAnswers, polarityOf)
 	case Contains:

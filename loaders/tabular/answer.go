@@ -18,7 +18,6 @@ import (
 // preset has metrics, because those count it.
 func (d *exampleFiller) fillAnswer() {
 	a := &d.Answer
-	golds := d.listReferences()
 	gold, predicted := d.labelledGold(), d.valueOf("predicted")
 	isEmpty := func(path string) bool { return d.ValueAt(path) == "" }
 	if predicted == nil && d.preset.Metrics != nil && slices.ContainsFunc(d.columns.PathsOf("predicted"), isEmpty) {
@@ -39,9 +38,8 @@ func (d *exampleFiller) fillAnswer() {
 	}
 	a.Gold, a.Predicted = rows.Text(gold), predictedText(predicted)
 	d.fillScores(a) // which a verdict may be one of
-	if golds == nil {
-		golds = rows.GoldAnswers(gold)
-	} else if a.Gold == "" {
+	golds := d.listReferences(gold)
+	if a.Gold == "" && golds != nil {
 		a.Gold = golds[0][0]
 	}
 	d.fillVerdict(a, predicted, golds, d.valueOf("correct"))
@@ -102,10 +100,14 @@ func (d *exampleFiller) fillScores(a *loaders.Answer) {
 	}
 }
 
-// listReferences adds behind each answer the texts of all its values, so that equal answers of several
-// annotators stay apart.
-func (d *exampleFiller) listReferences() (golds [][]string) {
-	list, _ := d.valueOf("references").([]any)
+// listReferences adds further texts to a correct answer. Annotators' answers replace it: behind each are the texts
+// of all its values, so that equal ones of several stay apart.
+func (d *exampleFiller) listReferences(gold any) (golds [][]string) {
+	further := d.valueOf("references")
+	list, _ := further.([]any)
+	if _, areStructs := slices.Concat(list, []any{nil})[0].(rows.RowObject); !areStructs {
+		return slices.Concat(rows.GoldAnswers(gold), rows.GoldAnswers(further))
+	}
 	for _, v := range list {
 		of, _ := v.(rows.RowObject)
 		gold := []string{rows.Text(of["answer"])}

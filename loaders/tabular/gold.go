@@ -27,6 +27,9 @@ const goldColumn = "gold"
 // optionsColumn is a column that a row takes from a gold file, because correct answers may be numbers of options.
 const optionsColumn = "choices"
 
+// aliasesColumn is a column that a row takes from a gold file, of further answers.
+const aliasesColumn = "answer_aliases"
+
 // openGold reads all answers at once, because the run's rows may come in another order. Of two rows
 // with one id the first counts. An error while reading comes with the answers before it.
 func openGold(ctx context.Context, fsys fs.FS, o loaders.Options, run *tableSample) (*goldFile, error) {
@@ -57,6 +60,9 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options, run *tableSamp
 		if id := t.idOf(&r); id != "" && r.ValueAt(answer) != nil {
 			if _, twice := g.answers[id]; !twice {
 				g.answers[id] = rows.RowObject{goldColumn: r.ValueAt(answer), optionsColumn: r.ValueAt(optionsColumn)}
+				for _, path := range t.columnMap.PathsOf("references") {
+					g.answers[id][aliasesColumn] = r.ValueAt(path)
+				}
 			}
 		}
 	}
@@ -113,6 +119,12 @@ func (t *tableSample) goldOf(runColumns []string) (column string, err error) {
 	if len(others) > 1 {
 		others = loaders.Filter(others, func(name string) bool { return slices.Contains(runColumns, name) })
 	}
+	isText := func(name string) bool {
+		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return !numericText(rows.Text(r.ValueAt(name))) })
+	}
+	if texts := loaders.Filter(others, isText); len(texts) == 1 { // classes beside numbers
+		others = texts
+	}
 	if len(others) != 1 {
 		return "", loaders.Errorf("no column is called gold; the columns are %s", record.Listed(t.columns, mostColumns))
 	}
@@ -148,14 +160,18 @@ func (t *tableSample) joinGold(g *goldFile) error {
 		t.rows[i].Values = maps.Clone(t.rows[i].Values)
 		g.joinRow(&t.rows[i], t.idOf(&t.rows[i]))
 	}
-	if !slices.Contains(t.columns, goldColumn) {
-		t.columns = append(slices.Clone(t.columns), goldColumn)
+	for _, name := range []string{goldColumn, aliasesColumn} {
+		if !slices.Contains(t.columns, name) && (name == goldColumn || rows.IsPresent(t.rows, name)) {
+			t.columns = append(slices.Clone(t.columns), name)
+		}
 	}
 	ids := t.columnMap.PathsOf("id")
 	if t.guessMap(); ids != nil {
 		t.columnMap = t.columnMap.WithPaths("id", ids...)
 	}
-	answers := loaders.Filter(t.columns, func(name string) bool { return name != goldColumn && !slices.Contains(ids, name) })
+	answers := loaders.Filter(t.columns, func(name string) bool {
+		return name != goldColumn && name != aliasesColumn && !slices.Contains(ids, name)
+	})
 	if ids != nil && len(answers) == 1 { // whatever it is called
 		m := t.columnMap.WithPaths("predicted", answers[0]).WithPaths("gold", goldColumn)
 		t.decided = sync.OnceValue(func() roles.RoleDecision {

@@ -44,7 +44,7 @@ func shapeOf(columnNames []string) string {
 func (t *tableSample) guessMap() {
 	t.columnMap = roles.Guess(t.columns, t.rows)
 	if t.keyed {
-		t.columnMap = slices.DeleteFunc(t.columnMap, func(a roles.RoleAssignment) bool { return a.Role == "id" })
+		t.columnMap = t.columnMap.Without("id")
 	}
 	t.decided = sync.OnceValue(func() roles.RoleDecision {
 		by := roles.Decide(t.columns, t.rows, t.columnMap, t.partial)
