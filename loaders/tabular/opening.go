@@ -23,6 +23,8 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 		o.Lines(d.first, d.lineExample)
 	case t.columnar:
 		d.openColumns(o, t)
+	case t.kept != nil:
+		d.openListed(o, t)
 	case t.bare:
 		o.Lines(0, func(rec *record.Record) *loaders.Example {
 			cells := strings.Split(strings.TrimRight(string(rec.Bytes), "\r"), "\t")

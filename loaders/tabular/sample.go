@@ -31,6 +31,8 @@ type tableSample struct {
 	keyed     bool                      // rows are entries of an object
 	strays    bool                      // lines that are not rows were left out
 	others    []string                  // keys of entries that are not rows
+	kept      []int                     // elements of lists of ids, one of each; nil unless those are the rows
+	total     int                       // rows that there should be, 0 if unknown
 	lists     []string                  // paths of several lists that may be the rows, nil for one
 }
 

@@ -28,7 +28,9 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *table
 		whole := gjson.ParseBytes(src.Head)
 		several := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0 // lines
 		// isTable also reads the table that it finds.
-		isTable := func() bool { return t.bySplit(whole) || !several && t.byColumn(ctx, src) }
+		isTable := func() bool {
+			return t.bySplit(whole) || !several && t.byOutcome(src, whole) || !several && t.byColumn(ctx, src)
+		}
 		if first == '[' || m.PathsOf("rows") != nil || !isTable() {
 			*t = *jsonOf(ctx, src, m)
 		}
@@ -44,8 +46,10 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *table
 	if t.shape = shapeOf(t.columns); t.at != "" && t.at != "*" { // lists in other places have such columns too
 		t.shape += " at " + t.at
 	}
-	t.spreadRows(src)
-	t.guessMap()
+	if t.kept == nil {
+		t.spreadRows(src)
+		t.guessMap()
+	}
 	return t
 }
 
