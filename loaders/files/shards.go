@@ -107,6 +107,9 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 			continue
 		}
 		f, why := op.findFormat(ctx, src, options) // nil for none
+		if f == nil && columnMap != "" {
+			f = op.mappedFormat(ctx, src, columnMap)
+		}
 		src.Close()
 		if f == nil {
 			unknown = cmp.Or(unknown, why)
@@ -131,6 +134,18 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 		return nil, cmp.Or(unknown, ErrFormat)
 	}
 	return dropClaimed(groups), nil
+}
+
+// mappedFormat returns the format of a table that has a map's columns, nil for none.
+func (op RunOpener) mappedFormat(ctx context.Context, src *loaders.Source, columnMap string) *loaders.Format {
+	options := loaders.Options{}.With(loaders.ColumnMap, columnMap)
+	at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool {
+		return f.Shape != nil && f.Confirm != nil && f.Confirm(ctx, src, options)
+	})
+	if at < 0 {
+		return nil
+	}
+	return &op.Formats[at]
 }
 
 // dropClaimed drops groups recognised only by column names, unless all are, because many runs have

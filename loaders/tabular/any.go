@@ -27,6 +27,10 @@ var Any = record.NewFormat(loaders.Format{
 	// It detects nothing: files of other formats are tables too.
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
 		t, _, err := sampleTable(ctx, src, o)
+		if t != nil && err == nil && o.Of(loaders.ColumnMap) != "" {
+			_, err := t.decisionFor(o, t.known, onlyIfSure)
+			return err == nil
+		}
 		// Opening says what is wrong with its gold.
 		return t != nil && (err != nil || t.decided().Doubt == "")
 	},

@@ -1,0 +1,167 @@
+package tabular
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
+)
+
+// openBeside opens run.jsonl or run.json, and returns how it is read with its verdicts, or the refusal.
+func openBeside(t *testing.T, runText, goldText string) string {
+	name, options := "run.jsonl", loaders.Options{}
+	if strings.HasPrefix(runText, "[") || strings.Contains(runText, ",\n") {
+		name = "run.json"
+	}
+	files := fstest.MapFS{name: {Data: []byte(runText)}, "gold.json": {Data: []byte(goldText)}}
+	if goldText != "" {
+		options = options.With(loaders.GoldFile, "gold.json")
+	}
+	if err := formats.Err(t, files, name, options); err != nil {
+		return err.Error()
+	}
+	run, verdicts := formats.Open(t, files, name, options), " "
+	for i := range run.Len() {
+		verdicts += string(run.Example(i).Answer.Correct.String()[0])
+	}
+	return run.Columns.Map + verdicts + strings.Join(loadertest.ProblemsOf(run), "; ")
+}
+
+// Programs put answers into structs and into lists of one.
+func TestNestedAnswers(t *testing.T) {
+	weave := func(category, target string, isRight bool) string {
+		return fmt.Sprintf(`{"id":"1","inputs":{"example":{"text":"a","target":%q}},"output":{"output":{"category":%q},`+
+			`"scores":{"match":{"correct":%v},"json":{"valid":true}}}}`, target, category, isRight)
+	}
+	annotation := func(choice string, isCancelled bool) string {
+		return fmt.Sprintf(`{"id":7,"was_cancelled":%v,"ground_truth":false,"result":[{"type":"choices","value":{"choices":[%q]}}]}`,
+			isCancelled, choice)
+	}
+	task := func(prediction string, annotations ...string) string {
+		return fmt.Sprintf(`{"id":1,"annotations":[%s],"predictions":[{"score":0.5,"result":[{"value":{"choices":[%q]}}]}],`+
+			`"total_predictions":1}`, strings.Join(annotations, ","), prediction)
+	}
+	good, bad := annotation("good", false), annotation("bad", false)
+	reader := func(answer string) string {
+		return fmt.Sprintf(`{"question":"who?","answers":["Ann","Bo"],"predictions":[{"top_k":9,"prediction":{"text":%q,"score":2.5}}]}`, answer)
+	}
+	const labelled = "gold=annotations[0].result[0].value.choices,predicted=predictions[0].result[0].value.choices,right=equal"
+	for _, c := range []struct{ why, text, want string }{
+		{"four deep", weave("a", "a", true) + "\n" + weave("b", "a", false) + "\n" + weave("c", "c", true),
+			"gold=inputs.example.target,predicted=output.output.category,correct=output.scores.match.correct rwr"},
+		{"lists of one", "[" + strings.Join([]string{task("good", good), task("bad", good), task("bad", bad), task("bad", bad)}, ",") + "]",
+			labelled + " rwrr"},
+		{"cancelled annotations", "[" + strings.Join([]string{task("good", good), task("bad", annotation("good", true), bad),
+			task("bad", good), task("bad", annotation("bad", true))}, ",") + "]", labelled + " rrwu"},
+		{"two annotations", "[" + strings.Join([]string{task("good", good), task("bad", good, bad), task("bad", bad), task("bad", bad)}, ",") + "]",
+			"annotations has several elements in some rows"},
+		{"a reader's answer", reader("Ann") + "\n" + reader("Al") + "\n" + reader("Bo"),
+			"gold=answers,predicted=predictions[0].prediction,right=equal rwr"},
+		{"rows by number beside others", `{"accuracy":50.0,` + "\n" + `"details":{"type":"GEN","0":{"predictions":"A","references":"A"},` +
+			`"1":{"predictions":"A","references":"B"},"2":{"predictions":"C","references":"C"}}}`,
+			"gold=references,predicted=predictions,right=equal rwr"},
+	} {
+		if got := openBeside(t, c.text, ""); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		}
+	}
+}
+
+// What an evaluator says of an answer isn't the correct one.
+func TestLabelsOfEvaluators(t *testing.T) {
+	const text = "output.value,eval.Facts.label,eval.Facts.score,eval.QA Correctness.label\n" +
+		"a,factual,0,correct\nb,made up,1,correct\nc,made up,1,incorrect\n"
+	if got := openText(t, "run.csv", text); !strings.HasPrefix(got, "rrw") || strings.Contains(got, "gold=") {
+		t.Error(got)
+	}
+}
+
+// Any of several correct answers is right, and they are compared as reading comprehension does.
+func TestFurtherAnswers(t *testing.T) {
+	row := func(pattern, answer, others, predicted string) string {
+		return strings.NewReplacer("ANSWER", answer, "OTHERS", others, "PREDICTED", predicted).Replace(pattern) + "\n"
+	}
+	rowsOf := func(pattern string) (text string) {
+		for i, c := range [][3]string{{"Port Louis", `"Port-Louis"`, "port louis"}, {"1848", `"in 1848"`, "In 1848."}, {"Nile", "", "Po"},
+			{"Ivory Coast", `"The Ivory Coast","Côte d'Ivoire"`, "Côte d'Ivoire"}} {
+			text += row(strings.ReplaceAll(pattern, "ID", fmt.Sprint("q", i)), c[0], c[1], c[2])
+		}
+		return text
+	}
+	const judged = "predicted=predicted_answer,right=squad rrwr"
+	for _, c := range []struct{ why, text, gold, want string }{
+		{"in the run", rowsOf(`{"id":"ID","answer":"ANSWER","acceptable_answers":[OTHERS],"predicted_answer":"PREDICTED"}`), "",
+			"gold=answer,references=acceptable_answers," + judged},
+		{"in a struct", rowsOf(`{"id":"ID","answer":{"value":"ANSWER","aliases":[OTHERS],"type":"x"},"predicted_answer":"PREDICTED"}`), "",
+			"gold=answer.value,references=answer.aliases," + judged},
+		{"in the gold file", rowsOf(`{"id":"ID","predicted_answer":"PREDICTED"}`),
+			rowsOf(`{"id":"ID","steps":[{"answer":"z"}],"answer":"ANSWER","answer_aliases":[OTHERS]}`),
+			"gold=gold,references=answer_aliases," + judged},
+		{"options", strings.Repeat(`{"answer":"a","possible_answers":["a","b"],"prediction":"a"}`+"\n"+
+			`{"answer":"a","possible_answers":["a","b"],"prediction":"b"}`+"\n", 3), "", "possible_answers may hold options"},
+		{"a list of answers", rowsOf(`{"id":"ID","answers":["ANSWER","Limpopo"],"prediction":"PREDICTED"}`), "",
+			"predicted=prediction,right=squad' or"},
+	} {
+		if got := openBeside(t, c.text, c.gold); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		}
+	}
+}
+
+// Predictions and correct answers may have the same columns. Classes are answers before numbers are.
+func TestGoldFileWithTheColumnsOfTheRun(t *testing.T) {
+	pairs := strings.Repeat(`{"pair":"ID","judgment":"neutral","relatedness":2.5}`+"\n"+`{"pair":"ID","judgment":"entails","relatedness":4}`+"\n", 2)
+	for i := range 4 {
+		pairs = strings.Replace(pairs, "ID", fmt.Sprint(i), 1)
+	}
+	if got := openBeside(t, pairs, strings.Replace(pairs, "neutral", "entails", 1)); !strings.Contains(got, "gold=gold,predicted=judgment") {
+		t.Error(got)
+	}
+}
+
+// SWE-bench reports ids by what became of them.
+func TestReportsOfIDs(t *testing.T) {
+	for report, want := range map[string]string{
+		`{"total_instances":7,"completed_ids":["a","b","c"],` + "\n" + `"incomplete_ids":["f"],"submitted_ids":["a","b","c","d"],` +
+			`"resolved_ids":["a"],"unresolved_ids":["b","c"],"error_ids":["d"]}`: "id=id,correct=resolved rwwwwrun.json: 2 of 7 examples are in no list",
+		`{"passed":["a","b"],` + "\n" + `"failed":["c"],"skipped":[]}`:              "id=id,correct=passed rrw",
+		`{"resolved_ids":["a","b"],` + "\n" + `"other_ids":["c"]}`:                  "no column of predictions",
+		`{"prediction":["yes","no","it"],` + "\n" + `"correct":["yes","no","yes"]}`: "predicted=prediction,",
+	} {
+		if got := openBeside(t, report, ""); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", report, got, want)
+		}
+	}
+}
+
+// HELM's instances lie beside its predictions: the map that a folder's refusal prints opens the folder.
+func TestMapsOpenFolders(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"instances.json": `[{"id":"1","input":{"text":"a"}},{"id":"2","input":{"text":"b"}}]`,
+		"predictions.json": `[{"instance_id":"1","predicted_text":"A","stats":{"em":1.0,"loose_em":1.0}},` + "\n" +
+			`{"instance_id":"2","predicted_text":"B","stats":{"em":0.0,"loose_em":1.0}}]`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opener := files.NewOpener(nil, loaders.Formats(formats)...)
+	_, err := opener.OpenAll(t.Context(), dir, loaders.Options{})
+	if err == nil {
+		t.Fatal("two verdicts are not asked about")
+	}
+	_, shown, _ := strings.Cut(err.Error(), "--map '")
+	shown, _, _ = strings.Cut(shown, "'")
+	runs, err := opener.OpenAll(t.Context(), dir, loaders.Options{}.With(loaders.ColumnMap, shown))
+	if err != nil || len(runs) != 1 || runs[0].Columns.Map != shown {
+		t.Fatalf("%s: %d runs: %v", shown, len(runs), err)
+	}
+	runs[0].Close()
+}
