@@ -311,7 +311,18 @@ func (d *roleDecider) verdictsIn(c *column) []loaders.Verdict {
 func (d *roleDecider) outcomesOf(predictedColumn, goldColumn *column, ruleName string) []loaders.Verdict {
 	truths := predictedColumn.matchesTruths(goldColumn.columnProfile)
 	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict {
-		return d.outcomeOf(&r, predictedColumn.name, goldColumn.name, ruleName, truths)
+		v, _ := ChooseAnswer(r.ValueAt(predictedColumn.name), ruleName)
+		g := r.ValueAt(goldColumn.name)
+		if truths {
+			v, g = TruthOf(v), TruthOf(g)
+		} else if ruleName == rules.Letter || ruleName == rules.Letter1 {
+			v, g = OptionLetter(&r, v, ruleName), OptionLetter(&r, g, ruleName)
+		}
+		golds := rows.GoldAnswers(g)
+		if d.further != nil {
+			golds = append(golds, rows.GoldAnswers(r.ValueAt(d.further.name))...)
+		}
+		return rules.CompareAnswers(ruleName, rows.Text(v), golds)
 	})
 }
 

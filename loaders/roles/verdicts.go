@@ -77,21 +77,6 @@ func ChooseAnswer(v any, ruleName string) (answer any, probability float64) {
 	return names[best], weights[best]
 }
 
-func (d *roleDecider) outcomeOf(r *rows.Row, predictedPath, goldPath, ruleName string, areTruths bool) loaders.Verdict {
-	v, _ := ChooseAnswer(r.ValueAt(predictedPath), ruleName)
-	g := r.ValueAt(goldPath)
-	if areTruths {
-		v, g = TruthOf(v), TruthOf(g)
-	} else if ruleName == rules.Letter || ruleName == rules.Letter1 {
-		v, g = OptionLetter(r, v, ruleName), OptionLetter(r, g, ruleName)
-	}
-	golds := rows.GoldAnswers(g)
-	if d.further != nil {
-		golds = append(golds, rows.GoldAnswers(r.ValueAt(d.further.name))...)
-	}
-	return rules.CompareAnswers(ruleName, rows.Text(v), golds)
-}
-
 // soleLetter matches the letter of an option where a value has nothing else.
 var soleLetter = regexp.MustCompile(`^\W*([A-J])\W*$`)
 

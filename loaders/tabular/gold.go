@@ -120,7 +120,7 @@ func (t *tableSample) goldOf(runColumns []string) (column string, err error) {
 		others = loaders.Filter(others, func(name string) bool { return slices.Contains(runColumns, name) })
 	}
 	isText := func(name string) bool {
-		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return !numericText(rows.Text(r.ValueAt(name))) })
+		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { _, isNumber := rows.NumberOf(r.ValueAt(name)); return !isNumber })
 	}
 	if texts := loaders.Filter(others, isText); len(texts) == 1 { // classes beside numbers
 		others = texts

@@ -59,6 +59,22 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 	}
 }
 
+func (d *rowReader) openListed(o *record.RunBuilder, t *tableSample) {
+	byID := map[string]rows.RowObject{}
+	for _, r := range t.rows {
+		byID[rows.Text(r.Values["id"])] = r.Values
+	}
+	o.Elements("*.*", func(rec *record.Record) *loaders.Example {
+		return d.exampleOf(rec, rows.Row{Values: maps.Clone(byID[rows.Text(rows.ParseValue(rec.Bytes))])})
+	})
+	if missing := t.total - len(t.kept); missing > 0 {
+		o.Run.ReportProblem("%d of %d examples are in no list; left out", missing, t.total)
+	}
+	if !o.Fail(o.Run.Wait(o.Context(), math.MaxInt)) {
+		o.Run.Narrow(t.kept)
+	}
+}
+
 func reportRepeated(run *loaders.Run, columnNames []string) {
 	for i, name := range columnNames {
 		if slices.Contains(columnNames[:i], name) {

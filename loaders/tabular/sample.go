@@ -104,3 +104,46 @@ const mostColumns = 20
 
 // mostSampled bounds the rows at the beginning of a file that a decision looks at.
 const mostSampled = 1000
+
+// byOutcome reads a report that lists ids by what became of them, as SWE-bench's does. Those in the only list named
+// as a verdict are right, if a list has others besides all of them, or is named as wrong.
+func (t *tableSample) byOutcome(report gjson.Result) bool {
+	byID, elements, isColumn := map[string]rows.RowObject{}, 0, false
+	report.ForEach(func(key, value gjson.Result) bool {
+		name := strings.TrimSuffix(key.String(), "_ids")
+		if !value.IsArray() {
+			t.total += loaders.IfElse(strings.HasPrefix(name, "total"), int(value.Int()), 0)
+			return true
+		}
+		t.columns = append(t.columns, name)
+		for _, id := range value.Array() {
+			r := byID[id.String()]
+			if r == nil {
+				r = rows.RowObject{"id": id.String()}
+				byID[id.String()], t.rows, t.kept = r, append(t.rows, rows.Row{Values: r}), append(t.kept, elements)
+			}
+			isColumn = isColumn || r[name] != nil || id.IsObject()
+			r[name] = true
+			elements++
+		}
+		return true
+	})
+	right := loaders.Filter(t.columns, func(name string) bool { return roles.RoleNamed(name) == "correct" })
+	isWhole := func(name string) bool {
+		lacks := func(r rows.Row) bool { return r.Values[right[0]] != nil && r.Values[name] == nil }
+		hasMore := func(r rows.Row) bool { return r.Values[right[0]] == nil && r.Values[name] != nil }
+		verdict, _ := roles.VerdictOf(name, false)
+		return slices.ContainsFunc(t.rows, hasMore) && (verdict == loaders.Wrong || !slices.ContainsFunc(t.rows, lacks))
+	}
+	if isColumn || len(right) != 1 || !slices.ContainsFunc(t.columns, isWhole) {
+		*t = tableSample{}
+		return false
+	}
+	for _, r := range t.rows {
+		r.Values[right[0]] = r.Values[right[0]] != nil
+	}
+	t.decided = sync.OnceValue(func() roles.RoleDecision {
+		return roles.RoleDecision{Map: roles.RoleMap{}.WithPaths("id", "id").WithPaths("correct", right...)}
+	})
+	return true
+}

@@ -29,7 +29,7 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *table
 		several := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0 // lines
 		// isTable also reads the table that it finds.
 		isTable := func() bool {
-			return t.bySplit(whole) || !several && t.byOutcome(src, whole) || !several && t.byColumn(ctx, src)
+			return t.bySplit(whole) || !several && len(src.Head) < loaders.HeadSize && t.byOutcome(whole) || !several && t.byColumn(ctx, src)
 		}
 		if first == '[' || m.PathsOf("rows") != nil || !isTable() {
 			*t = *jsonOf(ctx, src, m)

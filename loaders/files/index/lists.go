@@ -97,7 +97,7 @@ type openBracket struct {
 	object bool
 	n      int
 	scalar bool // the last one is an unfinished number or word
-	single bool // one was no array or object, so that only numbered objects are records
+	single bool // an element is neither an array nor an object: only numbered objects are records then
 	value  bool // an entry's value may begin
 	unseen bool
 	name   []byte
