@@ -68,7 +68,7 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 	d.correctNames()
 	for _, path := range otherRoles.PathsOf("references") {
 		isOther := func(c *column) bool { return c.name != path }
-		if otherRoles.has("gold") || slices.ContainsFunc(d.candidatesFor("gold"), isOther) {
+		if otherRoles.Has("gold") || slices.ContainsFunc(d.candidatesFor("gold"), isOther) {
 			d.further, d.base, d.columns = d.columnAt(path), rules.SQuAD, loaders.Filter(d.columns, isOther)
 		}
 	}
@@ -348,7 +348,7 @@ func withVerdict(d *roleDecider, m RoleMap, c *column) RoleMap {
 }
 
 func (d *roleDecider) addSuccess(decision RoleDecision) RoleDecision {
-	if paths := decision.Map.PathsOf("correct"); paths != nil && decision.Map.PathsOf("right") == nil {
+	if paths := decision.Map.PathsOf("correct"); paths != nil && !decision.Map.Has("right") {
 		if success := d.columnAt(paths[0]).successOf(); success != "" {
 			decision.Map = decision.Map.WithPaths("right", RightValue+success)
 		}

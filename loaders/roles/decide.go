@@ -26,7 +26,7 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 		return by
 	}
 	by.Doubt, by.Offers = "", nil // people marked the steps, whatever the answers are
-	if len(offers) == 1 && !by.Map.has("predicted") && offers[0].has("correct") {
+	if len(offers) == 1 && !by.Map.Has("predicted") && offers[0].Has("correct") {
 		by.Map = by.Map.WithPaths("correct", offers[0].PathsOf("correct")...)
 	}
 	return d.addSuccess(d.addSigned(by))
@@ -246,7 +246,7 @@ func offerTexts(columns []*column, otherRoles RoleMap) []RoleMap {
 // decides it.
 func (d RoleDecision) withoutAnswers() RoleDecision {
 	if d.Doubt != "" {
-		d.Map = d.Map.Without("correct", "right", "probability", loaders.IfElse(d.Map.has("gold"), "predicted", ""))
+		d.Map = d.Map.Without("correct", "right", "probability", loaders.IfElse(d.Map.Has("gold"), "predicted", ""))
 	}
 	return d
 }

@@ -58,7 +58,7 @@ func (d RoleDecision) String() string {
 			said = append(said, role+" = "+strings.Join(paths, " or "))
 		}
 	}
-	if d.Map.PathsOf("predicted") == nil && d.Map.PathsOf("correct") == nil {
+	if !d.Map.Has("predicted") && !d.Map.Has("correct") {
 		return ""
 	}
 	text := "read as: "

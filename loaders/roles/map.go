@@ -123,7 +123,7 @@ func (m RoleMap) Each() iter.Seq2[string, string] {
 // RightRole returns "verdict", the rule of the role right, or "" for neither.
 func (m RoleMap) RightRole() string {
 	switch rule := m.PathsOf("right"); {
-	case m.PathsOf("correct") != nil:
+	case m.Has("correct"):
 		return "verdict"
 	case rule != nil:
 		return rule[0]
@@ -144,7 +144,7 @@ func Alike(a, b *loaders.Run) error {
 		both = both.WithPaths(role, loaders.Distinct(slices.Concat(first.PathsOf(role), second.PathsOf(role)))...)
 	}
 	how := "--map '" + both.WithPaths("right", rules.Equal).String() + "' reads them the same way"
-	if first.PathsOf("gold") == nil || second.PathsOf("gold") == nil {
+	if !first.Has("gold") || !second.Has("gold") {
 		how = "name the same verdicts or correct answers for both with --map"
 	}
 	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
@@ -204,10 +204,11 @@ const RightValue = "value:"
 
 // MakesExample reports whether the map has a role that an example needs.
 func (m RoleMap) MakesExample() bool {
-	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens steps"), m.has)
+	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens steps"), m.Has)
 }
 
-func (m RoleMap) has(role string) bool { return m.PathsOf(role) != nil }
+// Has reports whether a column has the role.
+func (m RoleMap) Has(role string) bool { return m.PathsOf(role) != nil }
 
 // stepLabel is the folded name of people's verdicts on steps.
 const stepLabel = "step_label"
@@ -222,4 +223,4 @@ func IsJoined(chainText string) bool {
 
 var markRoles = []string{"first_error", "first_error_from_1", "step_labels"}
 
-func (m RoleMap) marksSteps() bool { return m.has("steps") && slices.ContainsFunc(markRoles, m.has) }
+func (m RoleMap) marksSteps() bool { return m.Has("steps") && slices.ContainsFunc(markRoles, m.Has) }

@@ -127,7 +127,7 @@ func (d *exampleFiller) listReferences(gold any) (golds [][]string) {
 // function does. What can't be read is a problem, because it would silently change the accuracy.
 func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldAnswers [][]string, statedVerdict any) {
 	isUnjudged, rule := statedVerdict == nil && a.Predicted != "", d.columns.PathsOf("right")
-	hasVerdicts := d.columns.PathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
+	hasVerdicts := d.columns.Has("correct") && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
 	switch verdict, known := d.verdictOf(statedVerdict); {
 	case known:
 		a.Correct = verdict
@@ -163,7 +163,7 @@ func (d *exampleFiller) fillPartly(a *loaders.Answer, statedVerdict any) bool {
 
 func (d *rowReader) asksAnswers() bool {
 	rule := cmp.Or(d.columns.RightRole(), rules.Equal)
-	return d.columns.PathsOf("predicted") != nil && rule != rules.None && rule != rules.Error
+	return d.columns.Has("predicted") && rule != rules.None && rule != rules.Error
 }
 
 func (d *rowReader) ruleName() string {

@@ -119,7 +119,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil {
-		return nil, nil, loaders.Errorf("no table rows%s", loaders.IfElse(asked.PathsOf("rows") != nil, " at the mapping's path for rows", ""))
+		return nil, nil, loaders.Errorf("no table rows%s", loaders.IfElse(asked.Has("rows"), " at the mapping's path for rows", ""))
 	}
 	own := *t
 	t = &own
@@ -165,7 +165,7 @@ const mostElsewhere = 5
 // reportAfterwards waits until all rows are known, and then reports how many correct answers have no
 // partner. Other lists of rows go unnamed if the map says where the rows are.
 func (d *rowReader) reportAfterwards(o *record.RunBuilder, t *tableSample) {
-	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.PathsOf("rows") == nil
+	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && !d.columns.Has("rows")
 	if d.gold != nil {
 		o.Run.Gold = d.gold.path
 	} else if !elsewhere {

@@ -26,7 +26,7 @@ func (t *tableSample) readCells(head []byte) {
 		t.columns = nil // a table without a header
 		return
 	}
-	t.readTable(head, mostSampled, len(head) == loaders.HeadSize)
+	t.readTable(head)
 	repeated := loaders.CountFunc(t.columns, func(name string) bool {
 		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
 	})
@@ -36,18 +36,19 @@ func (t *tableSample) readCells(head []byte) {
 }
 
 // readTable leaves out the last row if the text is cut, because it may lack its end.
-func (t *tableSample) readTable(tableText []byte, maxRows int, isCut bool) {
+func (t *tableSample) readTable(tableText []byte) {
+	isCut := len(tableText) == loaders.HeadSize && !t.whole
 	tableText, _ = record.TableText(tableText)
 	if t.comma == '\t' && index.HasLoneQuotes(tableText) {
 		for n, line := range strings.Split(strings.TrimRight(string(tableText), "\n"), "\n") {
-			if n > 0 && len(t.rows) < maxRows {
+			if n > 0 && !t.isEnough() {
 				t.addCells(strings.Split(strings.TrimRight(line, "\r"), "\t"))
 			}
 		}
 		return
 	}
 	r := t.cellsIn(bytes.NewReader(tableText))
-	for n := 0; len(t.rows) < maxRows; n++ {
+	for n := 0; !t.isEnough(); n++ {
 		cells, err := r.Read()
 		isBroken := err != nil && !errors.Is(err, csv.ErrFieldCount)
 		if isBroken || isCut && r.InputOffset() == int64(len(tableText)) {

@@ -20,7 +20,7 @@ func (d *exampleFiller) fillEvidence() {
 	case v != nil && !documents:
 		d.Passage = passageOf(v)
 	}
-	if d.columns.PathsOf("sentences") != nil {
+	if d.columns.Has("sentences") {
 		d.splitPassage()
 	}
 	if d.preset.Located != "" && d.Passage != nil {

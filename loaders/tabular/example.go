@@ -144,7 +144,7 @@ func (d *exampleFiller) fillAttributions() {
 		}
 		n := len(row.Tokens)
 		switch {
-		case row.Over == loaders.OverQuestion && d.columns.PathsOf("sentences") != nil && d.Passage != nil:
+		case row.Over == loaders.OverQuestion && d.columns.Has("sentences") && d.Passage != nil:
 			row.Over = loaders.OverSentences
 			if n = -1; len(row.Scores) != len(d.Passage.Sentences) {
 				d.rec.Problem("%s: %d scores for %d sentences; counted as a failure", name, len(row.Scores), len(d.Passage.Sentences))

@@ -57,7 +57,7 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options, run *tableSamp
 	}
 	g := &goldFile{path, map[string]rows.RowObject{}}
 	add := func(r rows.Row) {
-		if id := t.idOf(&r); id != "" && r.ValueAt(answer) != nil {
+		if id := t.idOf(r); id != "" && r.ValueAt(answer) != nil {
 			if _, twice := g.answers[id]; !twice {
 				g.answers[id] = rows.RowObject{goldColumn: r.ValueAt(answer), optionsColumn: r.ValueAt(optionsColumn)}
 				for _, path := range t.columnMap.PathsOf("references") {
@@ -85,21 +85,17 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options, run *tableSamp
 // sharedID returns the column by which a table and its gold rows can be joined if what they call ids doesn't join
 // them: of that name in both, different in each row, with half of the table's values in the gold rows.
 func (t *tableSample) sharedID(gold *tableSample) string {
-	joins := func(least int) bool {
-		ids := loaders.Map(gold.rows, func(r rows.Row) string { return gold.idOf(&r) })
-		return least <= loaders.CountFunc(t.rows, func(r rows.Row) bool { id := t.idOf(&r); return id != "" && slices.Contains(ids, id) })
+	shared := func(own, others []string) int {
+		return loaders.CountFunc(own, func(id string) bool { return id != "" && slices.Contains(others, id) })
 	}
-	if joins(1) {
+	if shared(loaders.Map(t.rows, t.idOf), loaders.Map(gold.rows, gold.idOf)) > 0 {
 		return ""
 	}
-	own, of := *t, *gold
-	t, gold = &own, &of
 	for _, name := range t.columns {
-		t.columnMap, gold.columnMap = t.columnMap.WithPaths("id", name), gold.columnMap.WithPaths("id", name)
-		isDistinct := func(s *tableSample) bool {
-			return len(loaders.Distinct(loaders.Map(s.rows, func(r rows.Row) string { return s.idOf(&r) }))) == len(s.rows)
-		}
-		if slices.Contains(gold.columns, name) && isDistinct(t) && isDistinct(gold) && joins((len(t.rows)+1)/2) {
+		idIn := func(r rows.Row) string { return strings.TrimSpace(rows.Text(r.ValueAt(name))) }
+		own, others := loaders.Map(t.rows, idIn), loaders.Map(gold.rows, idIn)
+		isDistinct := len(loaders.Distinct(own)) == len(own) && len(loaders.Distinct(others)) == len(others)
+		if isDistinct && 2*shared(own, others) >= len(own) {
 			return name
 		}
 	}
@@ -131,7 +127,7 @@ func (t *tableSample) goldOf(runColumns []string) (column string, err error) {
 	return others[0], nil
 }
 
-func (t *tableSample) idOf(r *rows.Row) string {
+func (t *tableSample) idOf(r rows.Row) string {
 	if r.Key != "" {
 		return r.Key
 	}
@@ -149,7 +145,7 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
 	}
-	if !t.keyed && t.columnMap.PathsOf("id") == nil {
+	if !t.keyed && !t.columnMap.Has("id") {
 		if _, isID := g.answers[t.columns[0]]; isID {
 			return loaders.Errorf("--gold: the run's first line has the id %q; add a line before it that names the columns", t.columns[0])
 		}
@@ -158,7 +154,7 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	t.rows = slices.Clone(t.rows)
 	for i := range t.rows {
 		t.rows[i].Values = maps.Clone(t.rows[i].Values)
-		g.joinRow(&t.rows[i], t.idOf(&t.rows[i]))
+		g.joinRow(&t.rows[i], t.idOf(t.rows[i]))
 	}
 	for _, name := range []string{goldColumn, aliasesColumn} {
 		if !slices.Contains(t.columns, name) && (name == goldColumn || rows.IsPresent(t.rows, name)) {

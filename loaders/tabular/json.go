@@ -31,7 +31,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 		return t
 	}
 	t := &tableSample{at: rowsAt(ctx, src, m)}
-	if t.at != "" && m.PathsOf("rows") == nil && len(src.Head) < loaders.HeadSize {
+	if t.at != "" && !m.Has("rows") && len(src.Head) < loaders.HeadSize {
 		one := &tableSample{}
 		one.readLines(src.Head)
 		by := roles.Decide(one.columns, one.rows, nil, false)
@@ -41,7 +41,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 			return one
 		}
 	}
-	if t.readJSON(ctx, src); m.PathsOf("rows") == nil && t.at != "" {
+	if t.readJSON(ctx, src); !m.Has("rows") && t.at != "" {
 		t.chooseList(ctx, src)
 	}
 	t.leaveOthers()
@@ -90,7 +90,7 @@ func (t *tableSample) hasAnswers() bool {
 	by := roles.Decide(t.columns, t.rows, nil, true)
 	isTotal := t.keyed && !t.anyValue(func(v any) bool { return !numericText(rows.Text(v)) })
 	return !isTotal && (by.Doubt == "" || by.Readings != nil || slices.ContainsFunc(by.Offers, func(m roles.RoleMap) bool {
-		return m.PathsOf("correct") != nil || m.PathsOf("predicted") != nil && m.PathsOf("gold") != nil
+		return m.Has("correct") || m.Has("predicted") && m.Has("gold")
 	}))
 }
 
@@ -163,16 +163,7 @@ func elementsAt(listPath string) string {
 const mostBytes = 4 << 20
 
 func (t *tableSample) readJSON(ctx context.Context, src *loaders.Source) {
-	if t.at != "" {
-		for e := range index.In(src.Head, t.at) {
-			if !t.addRow(e.Key, e.Bytes) {
-				return
-			}
-		}
-	} else {
-		t.readLines(src.Head)
-	}
-	if len(t.rows) > 0 || len(src.Head) < loaders.HeadSize {
+	if t.readText(src.Head); len(t.rows) > 0 || len(src.Head) < loaders.HeadSize {
 		return
 	}
 	size := 0
@@ -181,6 +172,16 @@ func (t *tableSample) readJSON(ctx context.Context, src *loaders.Source) {
 		size += len(rec.Bytes)
 		return t.addRow(rec.Key, rec.Bytes) && size < mostBytes
 	})
+}
+
+func (t *tableSample) readText(tableText []byte) {
+	if t.comma != 0 {
+		t.readTable(tableText)
+	} else if t.at == "" {
+		t.readLines(tableText)
+	} else {
+		t.readElements(tableText, t.at)
+	}
 }
 
 func (t *tableSample) readLines(head []byte) {
@@ -193,8 +194,14 @@ func (t *tableSample) readLines(head []byte) {
 			}
 		}
 	}
-	for e := range index.In(head, path) {
-		if len(t.rows) > e.Index || !t.addRow("", e.Bytes) { // there are lines, or enough
+	if len(t.rows) == 0 { // there are no lines
+		t.readElements(head, path)
+	}
+}
+
+func (t *tableSample) readElements(head []byte, listPath string) {
+	for e := range index.In(head, listPath) {
+		if !t.addRow(e.Key, e.Bytes) {
 			return
 		}
 	}

@@ -47,10 +47,10 @@ func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
 			case both > 0:
 				said += fmt.Sprintf(": in %d of %s%d rows", times[loaders.Right], of, len(sampleRows))
 			}
-			said += loaders.IfElse(asked.PathsOf("rows") != nil && both > 0, " of the first list", "")
+			said += loaders.IfElse(asked.Has("rows") && both > 0, " of the first list", "")
 			lines = append(lines, loaders.IfElse(len(models) > 1, m.Name+": ", "")+said)
 		}
-		if asked.PathsOf("steps") != nil {
+		if asked.Has("steps") {
 			lines = append(lines, "first_error counts from 0, first_error_from_1 from 1; -1, null and N/A mean none")
 		}
 		for i := range sampleRows[:min(mostShown, len(sampleRows))] {
@@ -88,7 +88,7 @@ func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain b
 		if out.Map, err = roles.ParseMap(text); err != nil {
 			return out, loaders.Errorf("--map: %w", err)
 		}
-		if id := t.columnMap.PathsOf("id"); id != nil && out.Map.PathsOf("id") == nil {
+		if id := t.columnMap.PathsOf("id"); id != nil && !out.Map.Has("id") {
 			out.Map = append(out.Map, roles.RoleAssignment{Role: "id", Paths: id})
 		}
 		if slices.ContainsFunc(out.Map, func(a roles.RoleAssignment) bool { return a.Role != "rows" && a.Role != "id" }) {

@@ -81,7 +81,7 @@ func sampleParquet(t *parquet.File, src *loaders.Source) *tableSample {
 		}
 		s.partial = len(s.rows) < t.Len()
 		s.guessMap()
-		if t.HasPictures() && s.columnMap.PathsOf("image") == nil {
+		if t.HasPictures() && !s.columnMap.Has("image") {
 			s.columnMap = append(s.columnMap, roles.RoleAssignment{Role: "image", Paths: s.columns[:1]})
 		}
 		return s

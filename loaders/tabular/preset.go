@@ -79,7 +79,7 @@ func (p Preset) heldColumns() (m roles.RoleMap) {
 			panic(err)
 		}
 	}
-	if m.PathsOf("rows") == nil {
+	if !m.Has("rows") {
 		m = m.WithPaths("rows", "")
 	}
 	return m

@@ -22,7 +22,7 @@ import (
 func (p Preset) Reads() loaders.Format {
 	c := record.RecordFormat{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.openTable}
 	held := p.heldColumns()
-	if held.PathsOf("gold") == nil && (held.PathsOf("detections") != nil || held.PathsOf("steps") != nil && held.PathsOf("correct") == nil) {
+	if !held.Has("gold") && (held.Has("detections") || held.Has("steps") && !held.Has("correct")) {
 		c.Gold = ""
 	}
 	for _, b := range p.Beside {
@@ -39,7 +39,7 @@ func (p Preset) Reads() loaders.Format {
 			return p.modelsIn(src.Head), nil
 		}
 	}
-	if held.PathsOf("model") != nil {
+	if held.Has("model") {
 		p.Parts = func(ctx context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 			t := sampleOf(ctx, src, held)
 			if t == nil {

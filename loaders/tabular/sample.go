@@ -25,6 +25,7 @@ type tableSample struct {
 	shape     string                    // by its first rows
 	known     string                    // the shape by which a map is kept: that of a sample without a map
 	partial   bool                      // rows are not all
+	whole     bool                      // all rows are read, however many
 	columnar  bool                      // an object of columns
 	split     bool                      // rows are lists of cells
 	bare      bool                      // rows are lines without a header
@@ -86,8 +87,10 @@ func (t *tableSample) addRow(rowKey string, rowJSON []byte) bool {
 	add(rows.Sole)
 	t.keyed = rowKey != ""
 	t.rows = append(t.rows, r)
-	return len(t.rows) < mostSampled
+	return !t.isEnough()
 }
+
+func (t *tableSample) isEnough() bool { return !t.whole && len(t.rows) >= mostSampled }
 
 func (t *tableSample) manyLines() bool {
 	return t.anyValue(func(v any) bool {

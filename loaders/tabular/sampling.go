@@ -31,7 +31,7 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *table
 		isTable := func() bool {
 			return t.bySplit(whole) || !several && len(src.Head) < loaders.HeadSize && t.byOutcome(whole) || !several && t.byColumn(ctx, src)
 		}
-		if first == '[' || m.PathsOf("rows") != nil || !isTable() {
+		if first == '[' || m.Has("rows") || !isTable() {
 			*t = *jsonOf(ctx, src, m)
 		}
 	default:

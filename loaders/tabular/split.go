@@ -68,7 +68,7 @@ func (d *exampleFiller) countSentences(v any) (spans []any, n int) {
 
 func (d *exampleFiller) readMarks(rationaleName string, v any) (list []loaders.Rationale, ok bool) {
 	vectors, _ := v.([]any)
-	if d.columns.PathsOf("sentences") == nil || d.Passage == nil {
+	if !d.columns.Has("sentences") || d.Passage == nil {
 		return nil, false
 	}
 	n, none := len(d.Passage.Sentences), 0

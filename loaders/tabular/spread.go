@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math"
 	"slices"
 
 	"faithscope/loaders"
@@ -138,19 +137,8 @@ func (t *tableSample) readWhole(fileReader io.ReaderAt, fileSize int64) bool {
 	if n, _ := fileReader.ReadAt(b, 0); int64(n) < fileSize {
 		return false
 	}
-	whole := &tableSample{at: t.at, comma: t.comma, columns: t.columns}
-	switch {
-	case t.comma != 0:
-		whole.readTable(b, math.MaxInt, false)
-	case t.at != "":
-		for e := range index.In(b, t.at) {
-			whole.addRow(e.Key, e.Bytes)
-		}
-	default:
-		for line := range bytes.Lines(b) {
-			whole.addRow("", index.Uncomma(bytes.TrimSpace(line)))
-		}
-	}
+	whole := &tableSample{at: t.at, comma: t.comma, columns: t.columns, whole: true}
+	whole.readText(b)
 	whole.leaveOthers()
 	if len(whole.rows) < len(t.rows) {
 		return false
