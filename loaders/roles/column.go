@@ -142,11 +142,6 @@ func withInner(nameList []string, sampleRows []rows.Row, depth int) []string {
 			}
 		}
 		inner = append(inner, loaders.Filter(loaders.SortedKeys(keys), func(path string) bool { return keys[path] })...)
-		for _, path := range []string{"", ".choices", ".body.choices"} {
-			if path = name + path + chatReply; rows.IsPresent(sampleRows, path) {
-				inner = append(inner, path)
-			}
-		}
 	}
 	if inner = loaders.Distinct(inner); depth > 0 && len(inner) > 0 {
 		inner = withInner(inner, sampleRows, depth-1)

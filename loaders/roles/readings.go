@@ -31,11 +31,8 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 			list = append(list, r)
 		}
 	}
-	isWhole := func(r answerColumns) bool { return !r.predicted.isVariant() }
-	for _, isPreferred := range []func(answerColumns) bool{answerColumns.isPlain, isWhole} {
-		if some := loaders.Filter(list, isPreferred); len(some) > 0 {
-			list = some
-		}
+	if plain := loaders.Filter(list, answerColumns.isPlain); len(plain) > 0 {
+		return plain
 	}
 	return list
 }
