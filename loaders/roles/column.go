@@ -138,7 +138,7 @@ func withInner(nameList []string, sampleRows []rows.Row, depth int) []string {
 			}
 			inside, _ := v.(rows.RowObject)
 			for key := range inside {
-				keys[within+key] = !strings.ContainsAny(key, ".[]")
+				keys[within+key] = !strings.ContainsAny(key, ".[]") && inside["bbox"] == nil // of a box
 			}
 		}
 		inner = append(inner, loaders.Filter(loaders.SortedKeys(keys), func(path string) bool { return keys[path] })...)

@@ -53,7 +53,7 @@ func (d RoleDecision) PartIndex(modelName string) int {
 // table without predictions and verdicts.
 func (d RoleDecision) String() string {
 	var said []string
-	for _, role := range []string{"gold", "references", "predicted", "probability"} {
+	for _, role := range []string{"gold", "predicted", "probability"} {
 		if paths := d.Map.PathsOf(role); paths != nil {
 			said = append(said, role+" = "+strings.Join(paths, " or "))
 		}
