@@ -37,6 +37,7 @@ type workbook struct {
 	rows   [][]string
 	widest int
 	cells  int
+	last   int // number of the last row
 }
 
 // sheetText returns the first visible sheet of an Excel workbook (ECMA-376, part 1, 18) as CSV, with the last values of
@@ -164,7 +165,13 @@ func (w *workbook) firstSheet() (partPath string, err error) {
 	return path.Join("xl", target), err
 }
 
-func (w *workbook) addRow(_, inner string) error {
+func (w *workbook) addRow(attributes, inner string) error {
+	if at, _ := strconv.Atoi(attributeOf(attributes, "r")); at > 0 {
+		if at > w.last+1 {
+			w.rows = append(w.rows, nil) // blank ones aren't stored
+		}
+		w.last = at
+	}
 	var texts []string
 	err := visitElements(inner, "c", func(attributes, inner string) error {
 		place, column := attributeOf(attributes, "r"), 0
@@ -212,12 +219,12 @@ func (w *workbook) cellText(kind, inner string) (value string, err error) {
 	return value, err
 }
 
-// asCSV gives all rows the width of the widest, and leaves out blank ones.
+// asCSV gives all rows the width of the widest, and leaves out blank ones and titles.
 func (w *workbook) asCSV() ([]byte, error) {
 	var text bytes.Buffer
 	out := csv.NewWriter(&text)
-	for _, row := range w.rows {
-		if strings.Join(row, "") == "" {
+	for _, row := range w.rows[w.countTitles():] {
+		if countFilled(row) == 0 {
 			continue
 		}
 		if err := out.Write(append(row, make([]string, w.widest-len(row))...)); err != nil {
@@ -229,3 +236,22 @@ func (w *workbook) asCSV() ([]byte, error) {
 	}
 	return text.Bytes(), nil
 }
+
+func countFilled(row []string) int {
+	return loaders.CountFunc(row, func(cell string) bool { return cell != "" })
+}
+
+// countTitles counts the rows above a blank one that have less than two thirds of the cells of the row below it, the header.
+func (w *workbook) countTitles() (n int) {
+	widest := 0
+	for i, row := range w.rows {
+		filled := countFilled(row)
+		if i > 0 && i < mostTitles && countFilled(w.rows[i-1]) == 0 && 3*widest < 2*filled {
+			n = i
+		}
+		widest = max(widest, filled)
+	}
+	return n
+}
+
+const mostTitles = 20

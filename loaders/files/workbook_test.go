@@ -61,6 +61,27 @@ func TestSheetText(t *testing.T) {
 	}
 }
 
+// Titles stand apart above the header and have fewer cells; a gap in the rows is none.
+func TestTitlesOfSheets(t *testing.T) {
+	row := func(number string, cells ...string) string {
+		text := `<row r="` + number + `">`
+		for _, cell := range cells {
+			text += `<c t="inlineStr"><is><t>` + cell + `</t></is></c>`
+		}
+		return text + "</row>"
+	}
+	title, header, first := row("1", "Results")+row("2", "by", "Ann"), row("4", "id", "gold", "predicted", "p"), row("5", "1", "a", "b", "1")
+	for rows, want := range map[string]string{
+		title + header + first:                                      "id,gold,predicted,p\n1,a,b,1\n",
+		header + first + row("9", "2", "a", "a", "1"):               "id,gold,predicted,p\n1,a,b,1\n2,a,a,1\n",
+		row("1", "", "gold", "predicted") + row("3", "1", "a", "b"): ",gold,predicted\n1,a,b\n",
+	} {
+		if got, err := sheetText(bytes.NewReader(withSheet(t, rows))); err != nil || string(got) != want {
+			t.Errorf("%q, %v, want %q", got, err, want)
+		}
+	}
+}
+
 func TestHostileWorkbooks(t *testing.T) {
 	for why, stored := range map[string][]byte{
 		`a cell at "ZZZZ1"`:           withSheet(t, `<row><c r="ZZZZ1"><v>1</v></c></row>`),

@@ -147,7 +147,12 @@ func (r answerColumns) firstFailure() string {
 	return ""
 }
 
-func (d *roleDecider) isTransport(c *column) bool {
+// isNoVerdict reports whether a column is a status of the transport, or belongs to a correct answer.
+func (d *roleDecider) isNoVerdict(c *column) bool {
+	parent, _, inside := strings.Cut(c.name, ".")
+	if hasWord(c.words, "cache", "cached") || inside && namingOf(parent).role == "gold" {
+		return true
+	}
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
 	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && slices.ContainsFunc(d.columns, func(other *column) bool {
 		rest, same := strings.CutPrefix(other.name, within)

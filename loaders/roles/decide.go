@@ -143,7 +143,7 @@ func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
 		return false
 	}
 	isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { return o.fractions > 0 && strings.HasSuffix(o.name, "_"+c.name) })
-	return c.isUnnamedGrade() && !d.isTransport(c) && !isCompared || c.successOf() != ""
+	return !d.isNoVerdict(c) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
 }
 
 // offerUnnamed offers a run for each column that equals the correct answer in a third of the rows.

@@ -2,6 +2,7 @@ package roles
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,7 +21,7 @@ func wordsOf(name string) (words []string) {
 		}
 		word = nil
 	}
-	runes := []rune(strings.ReplaceAll(name, "[0]", ""))
+	runes := []rune(apartWords.Replace(name))
 	for i, c := range runes {
 		after := i+1 < len(runes) && unicode.IsLower(runes[i+1])
 		beginsWord := unicode.IsUpper(c) && i > 0 && (!unicode.IsUpper(runes[i-1]) || after)
@@ -60,14 +61,14 @@ answer respuesta antwort réponse resposta risposta 答案 回答
 model modelo modell modèle modello 模型
 prediction predicción vorhersage prédiction previsão previsione 预测 予測
 predicted predicho prédit prédite vorhergesagt vorhergesagte
-label etiqueta étiquette rótulo etichetta 标签
+label etiqueta étiquette rótulo etichetta 标签 ラベル
 class klasse kategorie classe catégorie clase categoría
-correct correcto richtig korrekt correto corretto acierto 是否正确
+correct correcto richtig korrekt correto corretto acierto acertou 是否正确 判定
 expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
 true réel réelle verdadera verdadero wahr
 identifier identifiant
 the del de la le der die des du da di
-gold_answer 标准答案 正确答案 参考答案 正解 musterlösung
+gold_answer 标准答案 正确答案 参考答案 正解 musterlösung gabarito
 model_answer 模型回答 模型答案 模型输出 modellantwort
 expected_value sollwert`) {
 		words := strings.Fields(line)
@@ -76,6 +77,17 @@ expected_value sollwert`) {
 		}
 	}
 	return m
+}()
+
+// apartWords puts blanks around known words of languages that have none, of which longer ones come first.
+var apartWords = func() *strings.Replacer {
+	words := loaders.Filter(slices.Collect(maps.Keys(englishWords)), func(word string) bool { return word > "⺀" })
+	loaders.SortBy(words, func(word string) int { return -len(word) })
+	pairs := []string{"[0]", ""}
+	for _, word := range words {
+		pairs = append(pairs, word, " "+word+" ")
+	}
+	return strings.NewReplacer(pairs...)
 }()
 
 func foldName(name string) string { return strings.Join(wordsOf(name), "_") }

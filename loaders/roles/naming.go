@@ -110,7 +110,7 @@ func namingWithin(parentName, innerKey string) columnNameMeaning {
 	n, outer := namingOf(innerKey), namingOf(parentName)
 	sure := n.role == "correct" || n.role != "" && n.list < 2
 	isAnswer := outer.role == "predicted" || outer.role == "gold"
-	if isAnswer && !sure && len(stemOf(wordsOf(innerKey))) == 0 {
+	if isAnswer && !sure && (len(stemOf(wordsOf(innerKey))) == 0 || outer.role == "gold" && n.role == "predicted") {
 		return outer
 	}
 	n.stem = append(stemOf(wordsOf(parentName), predictedWords), n.stem...)

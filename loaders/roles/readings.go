@@ -50,12 +50,12 @@ func (d *roleDecider) listVerdicts() (list []*column) {
 		switch {
 		case d.isVerdict(c):
 			list = append(list, c)
-		case hasAnswers && !d.isTransport(c) && 2*c.filled >= len(d.rows):
+		case hasAnswers && !d.isNoVerdict(c) && 2*c.filled >= len(d.rows):
 			c.columnNameMeaning = columnNameMeaning{"gold", underVerdict, "an answer named like a verdict", c.stem}
 		}
 	}
 	if len(named) == 0 {
-		list = loaders.Filter(d.columns, func(c *column) bool { return c.role != "predicted" && c.isOutspoken() && !d.isTransport(c) })
+		list = loaders.Filter(d.columns, func(c *column) bool { return c.role != "predicted" && c.isOutspoken() && !d.isNoVerdict(c) })
 	}
 	return onFirstList(list)
 }
@@ -63,7 +63,7 @@ func (d *roleDecider) listVerdicts() (list []*column) {
 // isVerdict reports whether a column with a verdict's name has verdicts. If predictions have the
 // same values, it must agree with equality, otherwise it may be the correct answer itself.
 func (d *roleDecider) isVerdict(c *column) bool {
-	if !c.areVerdicts() || d.isTransport(c) {
+	if !c.areVerdicts() || d.isNoVerdict(c) {
 		return false
 	}
 	predicted, golds := d.candidatesFor("predicted"), d.candidatesFor("gold")

@@ -16,9 +16,9 @@ import (
 const unattempted = "not_attempted"
 
 var (
-	rightWords = strings.Fields("true yes correct right pass passed c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim 对 " +
+	rightWords = strings.Fields("true yes correct right pass passed c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim 对 正确 ○ " +
 		"wahr vrai vero verdadero verdadeiro")
-	wrongWords = strings.Fields("false no incorrect wrong fail failed i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não 错 falsch faux falso")
+	wrongWords = strings.Fields("false no incorrect wrong fail failed i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não 错 错误 × falsch faux falso")
 )
 
 // VerdictOf returns the verdict of a truth value, a number or a word in any case. 1 is right; 0 and

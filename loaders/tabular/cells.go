@@ -91,7 +91,8 @@ func isEmptyOrTotal(cellTexts []string) bool {
 		!slices.ContainsFunc(rest, func(text string) bool { return isFilled(text) && !numericText(strings.TrimSuffix(text, "%")) })
 }
 
-var totalLabel = regexp.MustCompile(`(?i)\b(average|avg|mean|(sub)?total|overall|sum|summe|gesamt|moyenne|promedio)[: ]*$`)
+var totalLabel = regexp.MustCompile(`(?i)(\b(average|avg|mean|(sub)?total|overall|sum|accuracy|summe|gesamt|moyenne|promedio)|` +
+	`合計|平均|正解率|合计|总计|准确率|正确率)[: ]*$`)
 
 func isNameless(name string) bool { return name == "" || numericText(name) }
 

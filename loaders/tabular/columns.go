@@ -56,7 +56,7 @@ const mostTableColumns = 256
 func cellKey(rec *record.Record) string { return cmp.Or(rec.Key, strconv.Itoa(rec.Index)) }
 
 // possibleColumn is a value that may be a column: an object by row ('{') or a list ('[') of n cells, of
-// kind 0 for anything else.
+// kind '"' for a single value and 0 for anything else.
 type possibleColumn struct {
 	name string
 	kind byte
@@ -67,6 +67,9 @@ type possibleColumn struct {
 // rows.
 func columnOf(name string, columnJSON []byte) possibleColumn {
 	c := possibleColumn{name: name}
+	if first := record.FirstByte(columnJSON); first != '{' && first != '[' {
+		c.kind = '"'
+	}
 	for e := range index.In(columnJSON, "*") {
 		own := record.FirstByte(columnJSON)
 		_, numbered := rows.NumberOf(e.Key)
@@ -88,15 +91,21 @@ func inColumns(possibleColumns []possibleColumn) (names []string) {
 		return nil
 	}
 	most := slices.MaxFunc(possibleColumns, func(a, b possibleColumn) int { return cmp.Compare(a.n, b.n) })
-	named := map[string]bool{}
+	named, single := map[string]bool{}, 0
 	for _, c := range possibleColumns {
+		if c.kind == '"' {
+			single++
+			continue
+		}
 		if c.kind == most.kind && (c.kind == '{' || c.n == most.n) {
 			names = append(names, c.name)
 			named[roles.RoleNamed(c.name)] = true
 		}
 	}
+	// Single values tell what the table is of.
+	isWhole := len(names)+single == len(possibleColumns) && (single == 0 || len(names) > single)
 	switch called := named["predicted"] && named["gold"]; {
-	case most.kind == 0, len(names) < len(possibleColumns) && (most.kind == '{' || !called), most.kind == '[' && most.n < leastFlat:
+	case most.n == 0, !isWhole && (most.kind == '{' || !called), most.kind == '[' && most.n < leastFlat:
 		return nil
 	}
 	return names
