@@ -107,7 +107,7 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 			continue
 		}
 		f, why := op.findFormat(ctx, src, options) // nil for none
-		if f == nil && columnMap != "" {
+		if f == nil {
 			f = op.mappedFormat(ctx, src, columnMap)
 		}
 		src.Close()
@@ -136,8 +136,11 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 	return dropClaimed(groups), nil
 }
 
-// mappedFormat returns the format of a table that has a map's columns, nil for none.
+// mappedFormat returns the format of a table that has a map's columns, nil for none or no map.
 func (op RunOpener) mappedFormat(ctx context.Context, src *loaders.Source, columnMap string) *loaders.Format {
+	if columnMap == "" {
+		return nil
+	}
 	options := loaders.Options{}.With(loaders.ColumnMap, columnMap)
 	at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool {
 		return f.Shape != nil && f.Confirm != nil && f.Confirm(ctx, src, options)

@@ -46,7 +46,8 @@ func withSheet(t *testing.T, rows string) []byte {
 func TestSheetText(t *testing.T) {
 	in, kind, err := unpackIn(usualBuffer, bytes.NewReader(withSheet(t,
 		`<row><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c t="inlineStr"><is><t>p</t></is></c></row><row/>`+
-			`<row><c r="A3" t="s"><v>2</v></c><c r="B3"><v>0.69999999999999996</v></c><c r="C3" t="b"><v>1</v></c><c r="D3" t="e"><v>#N/A</v></c></row>`+
+			`<row><c r="A3" t="s"><v>2</v></c><c r="B3"><v>0.69999999999999996</v></c>`+
+			`<c r="C3" t="b"><v>1</v></c><c r="D3" t="e"><v>#N/A</v></c></row>`+
 			`<x:row><x:c r="A4"><x:f>1+1</x:f><x:v>2</x:v></x:c></x:row>`+
 			`<row><c r="A5"><f>1+1</f><v>2</v></c><c r="C5" t="str"><v>x &amp; y</v></c><c r="D5" t="s"><v>99</v></c></row>`)))
 	if err != nil || kind != "Excel" {

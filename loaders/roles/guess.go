@@ -35,10 +35,7 @@ func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 		m = m.Without(append(markRoles, "steps")...)
 	}
 	for _, column := range nameList {
-		if taken[column] || !namesMetric(column) {
-			continue
-		}
-		if p := profileOf(tableRows, column); p.filled > 0 && p.numbers == p.filled {
+		if !taken[column] && namesMetric(column) && profileOf(tableRows, column).isOfNumbers() {
 			m = append(m, RoleAssignment{"score." + column, []string{column}})
 		}
 	}

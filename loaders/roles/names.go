@@ -115,9 +115,9 @@ var (
 		"rating passing mc1")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
-		"token length len count num total cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
-		"rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale currency second " +
-		"ms usage similarity f1 bleu rouge perplexity uncertainty margin")
+		"token length len count num total cost path file filename url reason reasoning explanation rationale error type format source metadata " +
+		"name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
+		"currency second ms usage similarity f1 bleu rouge perplexity uncertainty margin")
 	faultWords      = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe")
 	countWords      = strings.Fields("count freq frequency support")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")

@@ -116,6 +116,8 @@ func (p *columnProfile) isMeasured() bool {
 		len(p.times) > min(mostClasses, p.filled/2)
 }
 
+func (p *columnProfile) isOfNumbers() bool { return p.filled > 0 && p.numbers == p.filled }
+
 func (p *columnProfile) isOpenNumber() bool { return p.numbers == p.filled && p.hasMany() }
 
 func (p *columnProfile) hasMany() bool {

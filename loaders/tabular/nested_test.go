@@ -59,7 +59,8 @@ func TestNestedAnswers(t *testing.T) {
 			labelled + " rwrr"},
 		{"cancelled annotations", "[" + strings.Join([]string{task("good", good), task("bad", annotation("good", true), bad),
 			task("bad", good), task("bad", annotation("bad", true))}, ",") + "]", labelled + " rrwu"},
-		{"two annotations", "[" + strings.Join([]string{task("good", good), task("bad", good, bad), task("bad", bad), task("bad", bad)}, ",") + "]",
+		{"two annotations", "[" +
+			strings.Join([]string{task("good", good), task("bad", good, bad), task("bad", bad), task("bad", bad)}, ",") + "]",
 			"annotations has several elements in some rows"},
 		{"a reader's answer", reader("Ann") + "\n" + reader("Al") + "\n" + reader("Bo"),
 			"gold=answers,predicted=predictions[0].prediction,right=equal rwr"},
@@ -116,7 +117,8 @@ func TestFurtherAnswers(t *testing.T) {
 
 // Predictions and correct answers may have the same columns. Classes are answers before numbers are.
 func TestGoldFileWithTheColumnsOfTheRun(t *testing.T) {
-	pairs := strings.Repeat(`{"pair":"ID","judgment":"neutral","relatedness":2.5}`+"\n"+`{"pair":"ID","judgment":"entails","relatedness":4}`+"\n", 2)
+	pairs := strings.Repeat(`{"pair":"ID","judgment":"neutral","relatedness":2.5}`+"\n"+
+		`{"pair":"ID","judgment":"entails","relatedness":4}`+"\n", 2)
 	for i := range 4 {
 		pairs = strings.Replace(pairs, "ID", fmt.Sprint(i), 1)
 	}
@@ -129,7 +131,8 @@ func TestGoldFileWithTheColumnsOfTheRun(t *testing.T) {
 func TestReportsOfIDs(t *testing.T) {
 	for report, want := range map[string]string{
 		`{"total_instances":7,"completed_ids":["a","b","c"],` + "\n" + `"incomplete_ids":["f"],"submitted_ids":["a","b","c","d"],` +
-			`"resolved_ids":["a"],"unresolved_ids":["b","c"],"error_ids":["d"]}`: "id=id,correct=resolved rwwwwrun.json: 2 of 7 examples are in no list",
+			`"resolved_ids":["a"],"unresolved_ids":["b","c"],` +
+			`"error_ids":["d"]}`: "id=id,correct=resolved rwwwwrun.json: 2 of 7 examples are in no list",
 		`{"passed":["a","b"],` + "\n" + `"failed":["c"],"skipped":[]}`:              "id=id,correct=passed rrw",
 		`{"resolved_ids":["a","b"],` + "\n" + `"other_ids":["c"]}`:                  "no column of predictions",
 		`{"prediction":["yes","no","it"],` + "\n" + `"correct":["yes","no","yes"]}`: "predicted=prediction,",

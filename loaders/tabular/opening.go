@@ -51,11 +51,15 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 			return d.exampleOf(rec, rows.FromTexts(cells))
 		})
 	default:
-		if t.others != nil {
-			o.Run.ReportProblem("these entries have nothing in common with the others, so they aren't rows: %s; left out",
-				record.Listed(t.others, mostColumns))
-		}
+		t.reportOthers(o.Run)
 		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.lineExample)
+	}
+}
+
+func (t *tableSample) reportOthers(run *loaders.Run) {
+	if t.others != nil {
+		run.ReportProblem("these entries have nothing in common with the others, so they aren't rows: %s; left out",
+			record.Listed(t.others, mostColumns))
 	}
 }
 

@@ -25,13 +25,7 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *table
 	t := &tableSample{}
 	switch first := record.FirstByte(src.Head); first {
 	case '{', '[':
-		whole := gjson.ParseBytes(src.Head)
-		several := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0 // lines
-		// isTable also reads the table that it finds.
-		isTable := func() bool {
-			return t.bySplit(whole) || !several && len(src.Head) < loaders.HeadSize && t.byOutcome(whole) || !several && t.byColumn(ctx, src)
-		}
-		if first == '[' || m.Has("rows") || !isTable() {
+		if first == '[' || m.Has("rows") || !t.readDocument(ctx, src) {
 			*t = *jsonOf(ctx, src, m)
 		}
 	default:
@@ -51,6 +45,16 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *table
 		t.guessMap()
 	}
 	return t
+}
+
+// readDocument reads a JSON object that is a table without a list of rows, and reports whether it is one.
+func (t *tableSample) readDocument(ctx context.Context, src *loaders.Source) bool {
+	whole := gjson.ParseBytes(src.Head)
+	if t.bySplit(whole) {
+		return true
+	}
+	isOfLines := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0
+	return !isOfLines && (len(src.Head) < loaders.HeadSize && t.byOutcome(whole) || t.byColumn(ctx, src))
 }
 
 // RowsOf returns the columns of the rows of a file with a map, and their path, "" for lines and

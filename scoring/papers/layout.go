@@ -70,13 +70,17 @@ func (t *Table) Lay(ctx context.Context, runs []*session.ScoredRun, s scoring.Se
 	if err := add(ctx, alone); err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
-		l.Rows = nil
-	}
+	l.dropUnmeasured()
 	if withPaperRows && slices.ContainsFunc(all, func(p string) bool { return slices.Contains(t.protocols, p) }) {
 		l.addPublished()
 	}
 	return l, l.deriveColumns(ctx)
+}
+
+func (l *FilledTable) dropUnmeasured() {
+	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
+		l.Rows = nil
+	}
 }
 
 func (l *FilledTable) deriveColumns(ctx context.Context) error {

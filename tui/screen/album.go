@@ -125,8 +125,9 @@ func (a *storedImages) paintScene(pictures []Picture, t *outputTracker, connecti
 	}
 	var late, bases []image.Rectangle
 	for _, p := range want {
-		k := a.useImage(p.image)
+		a.useImage(p.image)
 		if a.puts[p] == 0 {
+			var k *storedImage
 			if dst, k = a.sendImage(dst, p.image, connection); !k.sent {
 				late = append(late, p.coveredCells())
 				continue

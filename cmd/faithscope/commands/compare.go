@@ -117,12 +117,16 @@ func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*sessio
 	if err == nil {
 		c.AddBaseProblems(j.Runs...)
 		scored, err = opening.Read(ctx, j.Runs, protocols, c.Settings)
-		if len(scored) > 0 && !c.Set.Changed("cluster") {
-			d.Cluster = report.ClusterOf(scored[0], d.Cluster)
-		}
+		c.clusterRuns(d, scored)
 	}
 	if scored == nil {
 		j.Close()
 	}
 	return scored, err
+}
+
+func (c *commandLine) clusterRuns(d *report.ComparisonDesign, scoredRuns []*session.ScoredRun) {
+	if len(scoredRuns) > 0 && !c.Set.Changed("cluster") {
+		d.Cluster = report.ClusterOf(scoredRuns[0], d.Cluster)
+	}
 }

@@ -19,15 +19,16 @@ func TestFindList(t *testing.T) {
 	keyed := fmt.Sprintf(`{"a.b": %s, "b": %s, "c": %s, "d": {"q": 1}}`, row(1), row(2), row(3))
 	large := fmt.Sprintf(`{"text": %q, "rows": [%s]}`, strings.Repeat("x", patience), rows(3))
 	for why, c := range map[string]struct{ text, want string }{
-		"a list":                             {"[" + rows(1) + "]", ""},
-		"lines":                              {row(1) + "\n" + row(2), ""},
-		"lines with lists in them":           {`{"a": [` + rows(5) + "]}\n" + `{"a": [` + rows(5) + "]}", ""},
-		"lines with commas":                  {row(1) + ",\n" + row(2), ""},
-		"under a key":                        {`{"n": 3, "data": [` + rows(3) + `], "z": 1}`, "data.*"},
-		"further inside":                     {`{"run": {"config": {"a": 1}, "out": {"list": [` + rows(3) + `]}}}`, "run.out.list.*"},
-		"two, under the name of rows":        {`{"n": 3, "results": [` + rows(2) + `]}`, "results.*"},
-		"two, under another name":            {`{"n": 3, "prompts": [` + rows(2) + `]}`, "-"},
-		"numbered ones among others":         {`{"n": 3, "all": {"0": ` + row(1) + `, "type": "x", "1": ` + row(2) + `, "2": ` + row(3) + `}}`, "all.*"},
+		"a list":                      {"[" + rows(1) + "]", ""},
+		"lines":                       {row(1) + "\n" + row(2), ""},
+		"lines with lists in them":    {`{"a": [` + rows(5) + "]}\n" + `{"a": [` + rows(5) + "]}", ""},
+		"lines with commas":           {row(1) + ",\n" + row(2), ""},
+		"under a key":                 {`{"n": 3, "data": [` + rows(3) + `], "z": 1}`, "data.*"},
+		"further inside":              {`{"run": {"config": {"a": 1}, "out": {"list": [` + rows(3) + `]}}}`, "run.out.list.*"},
+		"two, under the name of rows": {`{"n": 3, "results": [` + rows(2) + `]}`, "results.*"},
+		"two, under another name":     {`{"n": 3, "prompts": [` + rows(2) + `]}`, "-"},
+		"numbered ones among others": {
+			`{"n": 3, "all": {"0": ` + row(1) + `, "type": "x", "1": ` + row(2) + `, "2": ` + row(3) + `}}`, "all.*"},
 		"the first of two":                   {`{"n": 3, "a": [` + rows(4) + `], "b": [` + rows(90) + `]}`, "a.*"},
 		"objects by name":                    {keyed, "*"},
 		"behind one that says what they are": {`{"meta": {"n": 3}, "a": ` + row(1) + `, "b": ` + row(2) + `, "c": ` + row(3) + `}`, "*"},
