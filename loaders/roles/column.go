@@ -91,16 +91,16 @@ func (d *roleDecider) correctNames() {
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
 		case hasWord(strings.Fields("generated program code"), c.words...) && !isExecuted(c) && has(isExecuted),
-			foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c), d.labelsAnswers(c):
+			foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c), c.isEvaluatorsLabel(d.columns):
 			c.columnNameMeaning = columnNameMeaning{}
 		}
 	}
 }
 
-// labelsAnswers reports whether a correct answer by name is an evaluator's label beside its score.
-func (d *roleDecider) labelsAnswers(c *column) bool {
+// isEvaluatorsLabel reports whether a correct answer by name is an evaluator's label beside its score.
+func (c *column) isEvaluatorsLabel(tableColumns []*column) bool {
 	evaluator, isLabel := strings.CutSuffix(c.name, ".label")
-	return isLabel && c.role == "gold" && slices.ContainsFunc(d.columns, func(o *column) bool { return o.name == evaluator+".score" })
+	return isLabel && c.role == "gold" && slices.ContainsFunc(tableColumns, func(o *column) bool { return o.name == evaluator+".score" })
 }
 
 // countWord returns the place of the word count in a name that otherwise only says predicted or gold; -1 for none.
