@@ -46,7 +46,9 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 		first = min(a.part, len(fact.parts)-1)
 	}
 	fact.parts = fact.parts[first:]
-	text := fact.joinParts()
+	text := strings.Join(loaders.Map(fact.parts, func(p factPart) string {
+		return loaders.IfElse(ansi.StringWidth(p.text) <= mostJoined, strings.ReplaceAll(p.text, " ", joint), p.text)
+	}), factGap)
 	if widest := a.widestMetric(); fact.isOfMetrics() && widest < a.width {
 		fact.parts = alignMetrics(fact.parts, widest)
 		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)
@@ -79,6 +81,9 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 const joint = "\u00a0"
 
 func asBlanks(joined string) string { return strings.ReplaceAll(joined, joint, " ") }
+
+// mostJoined is the width up to which a part stays in one line.
+const mostJoined = 24
 
 // metricGap is between metrics in columns.
 const metricGap = "   "

@@ -18,7 +18,7 @@ type tileGrid struct {
 }
 
 func (t tileGrid) countTiles() image.Point {
-	least := loaders.IfElse(t.preview.off, image.Pt(2, 1), image.Pt(3, 2)) // off in another screen
+	least := loaders.IfElse(t.preview.off, image.Pt(2, 1), image.Pt(3, 2))           // off in another screen
 	fit := func(lines int) int { return t.area.Dy() / (t.preview.tall + lines + 1) } // the title for the last blank line
 	rows := fit(captionLines)
 	if rows < 2 {
@@ -126,7 +126,7 @@ func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex in
 	first, rest := widget.SplitTop(area, 1)
 	pen := widget.NewPen(f, first)
 	for _, part := range []tileText{answer, failed} {
-		pen.PutWords(widget.Over(part.style, base), part.text+widget.If(pen.Fits(part.text+" ") && part.text != "", " "))
+		pen.Put(widget.Over(part.style, base), part.text+widget.If(pen.Fits(part.text+" ") && part.text != "", " "))
 	}
 	f.Lines(rest, widget.Over(question.style, base), widget.Wrap(question.text, area.Dx()))
 }

@@ -85,7 +85,7 @@ func (b *PicturePart) drawnPicture(s shownPicture, look widget.Look) widget.Pict
 	}
 	// Others fade behind the selected mark.
 	_, inside := b.selected.inImage()
-	aside := inside && b.room.Focused && b.selected.image == s.image
+	aside := inside && b.selected.image == s.image
 	var last []widget.BoxMark
 	for k := range b.marks {
 		m := &b.marks[k]
@@ -121,15 +121,17 @@ func labelOnce(boxMarks []widget.BoxMark) {
 	}
 }
 
-const aFade, mostFade = .4, .8
+const aFade, farFade, mostFade = .4, .7, .8
 
 // Missed gold never fades, except in a sum, so that it stays in view; nor does what the selected row names.
 func (b *PicturePart) fadeOf(k int, isAside bool) float64 {
 	m, isRow := &b.marks[k], &b.marks[b.rowOf(k)] == b.selected
-	isFaded := m.kind == belowMark || m.kind == thereMark || m.kind == objectMark && b.displayMode != &explainedMode || isAside
+	isFaded := m.kind == belowMark || m.kind == objectMark && b.displayMode != &explainedMode || isAside
 	switch {
 	case b.sum != nil && !m.kind.isGold():
 		return mostFade * (1 - m.p)
+	case m.kind == thereMark && !isRow:
+		return farFade
 	case m.kind != missedMark && isFaded && !isRow:
 		return aFade
 	}
