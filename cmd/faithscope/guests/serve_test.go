@@ -329,7 +329,7 @@ func TestGuestsAskTheServersModel(t *testing.T) {
 	term.WaitFor("50 of 50")
 	term.Type("\r")
 	term.WaitFor("premise")
-	term.Type("l-")
+	term.Type(strings.Repeat("h", 30) + "l-") // from the first token
 	term.WaitFor("without “woman”")
 	term.WaitFor("without gradient-input")
 	term.Type(":model demo2\r")

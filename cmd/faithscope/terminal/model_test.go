@@ -105,6 +105,9 @@ func toPair(term *screentest.Terminal) {
 	term.WaitFor("premise")
 }
 
+// removeFirst removes the first token, from wherever the cursor began.
+var removeFirst = strings.Repeat("h", 30) + "-"
+
 // A model is asked while the person looks, and however the program ends, so does the
 // model.
 func TestTheModelEndsWithTheProgram(t *testing.T) {
@@ -126,7 +129,7 @@ func TestTheModelEndsWithTheProgram(t *testing.T) {
 			if started := l.processes(); started != nil {
 				t.Errorf("started before it was asked: %v", started)
 			}
-			term.Type("-")
+			term.Type(removeFirst)
 			term.WaitFor("few .70 → few .72") // 19 words of 64, 18
 			term.Type("l-")
 			term.WaitFor("→ few .73")
@@ -149,7 +152,7 @@ func TestNamingAModel(t *testing.T) {
 	term.WaitFor("choose a model: `:model demo`")
 	term.Type(":model " + l.command + "\r")
 	term.WaitFor("is ready: `a` asks")
-	term.Type("-")
+	term.Type(removeFirst)
 	term.WaitFor("few .70 → few .72")
 	term.Type(":model demo\r")
 	term.WaitFor("the model bow is ready")
@@ -168,7 +171,7 @@ func TestNamingAModel(t *testing.T) {
 	}
 	term = screentest.Start(t, programtest.Wide, l.program("--graphics", "none", l.run))
 	toPair(term)
-	term.Type("-")
+	term.Type(removeFirst)
 	term.WaitFor("few .70 → few .72")
 	term.Type("Q")
 	term.WaitForEnd()

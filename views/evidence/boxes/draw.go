@@ -85,7 +85,7 @@ func (b *PicturePart) drawnPicture(s shownPicture, look widget.Look) widget.Pict
 	}
 	// Others fade behind the selected mark.
 	_, inside := b.selected.inImage()
-	aside := inside && b.selected.image == s.image
+	aside := inside && b.room.Focused && b.selected.image == s.image
 	var last []widget.BoxMark
 	for k := range b.marks {
 		m := &b.marks[k]
