@@ -16,11 +16,8 @@ import (
 	"faithscope/loaders"
 )
 
-var (
-	// workbookParts match the first files in an Excel workbook.
-	workbookParts = regexp.MustCompile(`^PK\x03\x04(?s:.*?)(\[Content_Types\]\.xml|_rels/\.rels|xl/|docProps/)`)
-	xmlAttribute  = regexp.MustCompile(`(\w+)\s*=\s*["']([^"']*)`)
-)
+// workbookParts match the first files in an Excel workbook.
+var workbookParts = regexp.MustCompile(`^PK\x03\x04(?s:.*?)(\[Content_Types\]\.xml|_rels/\.rels|xl/|docProps/)`)
 
 // mostWorkbook bounds the bytes of a workbook, of each of its unpacked parts, and of its sheet as text. mostColumns is Excel's
 // own bound.
@@ -135,12 +132,16 @@ func innerText(inner string) (text string, err error) {
 }
 
 func attributeOf(attributes, name string) string {
-	for _, a := range xmlAttribute.FindAllStringSubmatch(attributes, -1) {
-		if a[1] == name {
-			return html.UnescapeString(a[2])
+	for {
+		before, after, ok := strings.Cut(attributes, name+"=")
+		if !ok || after == "" {
+			return ""
+		}
+		if attributes = after; before == "" || strings.ContainsAny(before[len(before)-1:], " :\t\r\n") {
+			value, _, _ := strings.Cut(after[1:], after[:1])
+			return html.UnescapeString(value)
 		}
 	}
-	return ""
 }
 
 func (w *workbook) firstSheet() (partPath string, err error) {

@@ -55,8 +55,8 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		lines := loaders.Map(widget.Wrap(text, area.Dx()), asBlanks)
-		if more := len(lines) - area.Dy() + 1; more > 1 && fact.isOfMetrics() {
-			lines = append(lines[:area.Dy()-1], fmt.Sprintf("%d more", more))
+		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && fact.isOfMetrics() {
+			lines = append(lines[:n], fmt.Sprintf("%d more", len(lines)-n))
 		}
 		f.Lines(area, base, lines)
 		for y, line := range lines[:min(len(lines), area.Dy())] {
