@@ -89,7 +89,7 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 	case workbookParts.Match(peekBuffered(b)):
 		text, err := sheetText(b)
 		if err != nil {
-			return nil, "Excel", fmt.Errorf("invalid Excel workbook: %w", err)
+			return nil, "Excel", fmt.Errorf("invalid workbook: %w", err)
 		}
 		return io.NopCloser(bytes.NewReader(text)), "Excel", nil
 	case isUTF16(magic):
@@ -99,6 +99,12 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 	case isPrinted(head):
 		return io.NopCloser(&printedReader{Reader: b}), "Python", nil
 	case !isPlainText(head):
+	case isConsole(head):
+		text, err := printedTable(b)
+		return io.NopCloser(bytes.NewReader(text)), "console", err
+	case rule.Match(head):
+		text, err := markdownTable(b)
+		return io.NopCloser(bytes.NewReader(text)), "Markdown", err
 	case isWestern(head):
 		return io.NopCloser(charmap.Windows1252.NewDecoder().Reader(b)), "Windows-1252", nil
 	case bytes.Contains(head, []byte("\r")) && !bytes.Contains(head, []byte("\n")):

@@ -13,7 +13,11 @@ func workbookOf(t *testing.T, parts ...string) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for i := 0; i < len(parts); i += 2 {
-		w, err := z.Create(parts[i])
+		header := &zip.FileHeader{Name: parts[i], Method: zip.Deflate}
+		if parts[i] == "mimetype" {
+			header.Method = zip.Store
+		}
+		w, err := z.CreateHeader(header)
 		if err == nil {
 			_, err = w.Write([]byte(parts[i+1]))
 		}
@@ -76,6 +80,9 @@ func TestTitlesOfSheets(t *testing.T) {
 		title + header + first:                                      "id,gold,predicted,p\n1,a,b,1\n",
 		header + first + row("9", "2", "a", "a", "1"):               "id,gold,predicted,p\n1,a,b,1\n2,a,a,1\n",
 		row("1", "", "gold", "predicted") + row("3", "1", "a", "b"): ",gold,predicted\n1,a,b\n",
+		row("1", "id", "A", "", "B") + row("2", "", "answer", "ok", "answer", "ok") + row("3", "1", "a", "x", "b", "x"): "" +
+			"id,A answer,A ok,B answer,B ok\n1,a,x,b,x\n",
+		row("1", "id", "gold", "predicted") + row("2", "", "a", "b") + row("3", "1", "a", "b"): "id,gold,predicted\n,a,b\n1,a,b\n",
 	} {
 		if got, err := sheetText(bytes.NewReader(withSheet(t, rows))); err != nil || string(got) != want {
 			t.Errorf("%q, %v, want %q", got, err, want)
@@ -96,5 +103,34 @@ func TestHostileWorkbooks(t *testing.T) {
 		if _, _, err := unpackIn(usualBuffer, bytes.NewReader(stored)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(why)) {
 			t.Errorf("%v, want %q", err, why)
 		}
+	}
+}
+
+// The first sheet of an OpenDocument workbook: repeated and merged cells, numbers, paragraphs, and blanks up to the last column.
+func TestOpenDocument(t *testing.T) {
+	cells := func(text string) []byte {
+		return workbookOf(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml",
+			`<office:spreadsheet xmlns:table="x"><table:table table:name="a">`+text+`</table:table><table:table/></office:spreadsheet>`)
+	}
+	in, kind, err := unpackIn(usualBuffer, bytes.NewReader(cells(`<table:table-column table:number-columns-repeated="1024"/>`+
+		`<table:table-row><table:table-cell><text:p>gold</text:p></table:table-cell><table:table-cell/>`+
+		`<table:table-cell table:number-columns-repeated="2"><text:p>a &amp;<text:s/> b</text:p><text:p>c</text:p></table:table-cell>`+
+		`<table:table-cell table:number-columns-repeated="1020"/></table:table-row>`+
+		`<table:table-row><table:table-cell office:value-type="float" office:value="0.5"><text:p>0,5</text:p></table:table-cell>`+
+		`<table:covered-table-cell/><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row>`)))
+	if err != nil || kind != "Excel" {
+		t.Fatal(kind, err)
+	}
+	var got bytes.Buffer
+	if _, err := got.ReadFrom(in); err != nil {
+		t.Fatal(err)
+	}
+	if want := "gold,,\"a & b\nc\",\"a & b\nc\"\n0.5,,x,\n"; got.String() != want {
+		t.Errorf("%q, want %q", got.String(), want)
+	}
+	const bomb = `<table:table-row><table:table-cell table:number-columns-repeated="99999"><text:p>x</text:p></table:table-cell>` +
+		`</table:table-row>`
+	if _, err := sheetText(bytes.NewReader(cells(bomb))); err == nil {
+		t.Error("a row of 99999 cells is read")
 	}
 }

@@ -35,12 +35,12 @@ func (c RowCells) addRow(columnNames, cellTexts []string) {
 }
 
 // TableText returns head from its header on, and how many rows come before: Excel's "sep=;", comments
-// ("# " and no tab), and rows with nothing behind their first cell.
+// ("# " and no tab, Weka's "=== "), and rows with nothing behind their first cell.
 func TableText(head []byte) (text []byte, rowsBefore int) {
 	text = bytes.TrimLeft(head, "\r\n")
 	for {
 		line, rest, found := bytes.Cut(text, []byte("\n"))
-		isComment := bytes.HasPrefix(line, []byte("# ")) && !bytes.Contains(line, []byte("\t"))
+		isComment := bytes.HasPrefix(line, []byte("=== ")) || bytes.HasPrefix(line, []byte("# ")) && !bytes.Contains(line, []byte("\t"))
 		if !found || !isComment && !bytes.HasPrefix(line, []byte("sep=")) && !isTitle(line) {
 			return text, rowsBefore
 		}

@@ -55,7 +55,7 @@ func BarEntry(copiedText, numberText string, barOffset int, barShare float64) wi
 	return widget.TableCell{Text: copiedText, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, numberText)
 		area.Min.X = min(area.Min.X+barOffset, area.Max.X)
-		widget.Bar(f, area, base, barShare)
+		widget.ThinBar(f, area, base, barShare)
 	}}
 }
 

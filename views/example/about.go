@@ -51,10 +51,15 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	}), factGap)
 	if widest := a.widestMetric(); fact.isOfMetrics() && widest < a.width {
 		fact.parts = alignMetrics(fact.parts, widest)
+		perLine := (a.width + len(metricGap)) / (widest + 1 + len(metricGap))
+		if shown := mostMetricLines*max(1, perLine) - 1; i != a.Selected() && len(fact.parts) > shown+1 {
+			more := fmt.Sprintf("%d more", len(fact.parts)-shown)
+			fact.parts = append(fact.parts[:shown:shown], factPart{text: strings.ReplaceAll(more, " ", joint)})
+		}
 		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)
 	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		lines := loaders.Map(widget.Wrap(text, area.Dx()), asBlanks)
+		lines := loaders.Map(wrapEvenly(text, area.Dx()), asBlanks)
 		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && fact.isOfMetrics() {
 			lines = append(lines[:n], fmt.Sprintf("%d more", len(lines)-n))
 		}
@@ -75,6 +80,18 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 			}
 		}
 	}}
+}
+
+// wrapEvenly wraps at w cells, or up to shortBy fewer so that the last line isn't a bracket alone.
+func wrapEvenly(text string, w int) []string {
+	const shortBy, alone = 6, 2
+	lines := widget.Wrap(text, w)
+	for k := 1; k <= shortBy && len(lines) > 1 && ansi.StringWidth(lines[len(lines)-1]) <= alone; k++ {
+		if narrower := widget.Wrap(text, w-k); len(narrower) == len(lines) {
+			lines = narrower
+		}
+	}
+	return lines
 }
 
 // joint is a blank at which no line ends.
@@ -166,6 +183,9 @@ func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widge
 	}
 	a.Draw(f, area, look, focused)
 }
+
+// mostMetricLines is how many lines of metrics a fact has until it is selected.
+const mostMetricLines = 3
 
 // leastNamed and mostNamed bound the width of the facts' names, mostFact the lines of a fact.
 const leastNamed, mostNamed, mostFact = 8, 16, 30

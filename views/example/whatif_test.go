@@ -181,7 +181,7 @@ func TestFrozenAnswersAreNotShown(t *testing.T) {
 		sc, v := tried(t, size.w, size.h, nmn.Network, towers())
 		v.selectNode(2)
 		sc.Act("set-gold")
-		sc.Want("✗ False .96 → ? frozen, expected True", "not enough to tell: the count comes from a network")
+		sc.Want("✗ False .96 → ? unknown, expected True", "not enough to tell: the count comes from a network")
 		sc.Without("→ ✗ False", "→ ✓")
 		for node := range 2 { // the root and the count below it
 			if after := v.panes.program.Changed(node).After; after != "frozen" {

@@ -136,7 +136,7 @@ func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	names = loaders.Map(names, nameOf)
 	names[at] = "‹" + names[at] + "›"
 	from, to := max(0, at-1), min(len(names), at+2)
-	more := widget.If(len(names) > 1, fmt.Sprintf("  %d of %d (v k)", at+1, len(names)))
+	more := widget.If(len(names) > 1, fmt.Sprintf("  v k: %d more", len(names)-1))
 	if !pen.Fits(" " + strings.Join(names[from:to], "  ") + more) {
 		from, to = at, at+1
 	}

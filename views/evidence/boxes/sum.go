@@ -56,7 +56,7 @@ func (s *shownCountSum) drawSum(f *widget.Frame, lineArea image.Rectangle, n int
 		rest := widget.If(float64(x) < float64(bar.Dx())*s.predicted/scale, "░")
 		f.Cell(bar.Min.X+x, bar.Min.Y, t.Faint, cmp.Or(rest, "·"))
 	}
-	widget.Bar(f, bar, t.Accent, s.upTo(n)/scale)
+	widget.ThinBar(f, bar, t.Text, s.upTo(n)/scale)
 	f.Cell(bar.Min.X+int(float64(s.gold)/scale*float64(bar.Dx()-1)), bar.Min.Y, widget.Style{Fg: t.Gold}, "┃")
 	f.Text(bar.Max.X+1, bar.Min.Y, lineArea.Max.X-bar.Max.X-1, t.Text, s.sumWords(n))
 }

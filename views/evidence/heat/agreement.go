@@ -30,8 +30,8 @@ func agreementColumns(referenceName string) []widget.Column {
 }
 
 // Only the first mostCompared rows are compared with their grid's reference
-// ([tokenGrid.referenceRow]), because files can hold thousands. The notes tell why rows have no numbers.
-func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.EvidenceRow, columns []widget.Column, notes []string) {
+// ([tokenGrid.referenceRow]), because files can hold thousands.
+func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.EvidenceRow, columns []widget.Column) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *tokenGrid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
 		reference := g.referenceRow(referenceName)
@@ -40,19 +40,17 @@ func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.Evi
 		}
 		where := widget.If(several > 1, g.name+" ")
 		for _, r := range g.rows {
-			cells, why := g.agreementLine(r, reference, row < mostCompared)
-			if why != "" && len(notes) == 0 {
-				notes = []string{r.rowLabel() + " isn't compared: " + why}
-			}
-			lines = append(lines, evidence.EvidenceRow{Item: row, Place: where, Cells: cells, Aside: r.isReference()})
+			lines = append(lines, evidence.EvidenceRow{Item: row, Place: where, Cells: g.agreementCells(r, reference, row < mostCompared),
+				Aside: r.isReference()})
 			row++
 		}
 	}
-	return lines, columns, notes
+	return lines, columns
 }
 
-func (g *tokenGrid) agreementLine(r, referenceRow *tokenScores, isWithinLimit bool) (cells []widget.TableCell, why string) {
-	name, text := r.rowLabel(), g.farthestFromZero(r)
+// agreementCells tells why a row has no numbers.
+func (g *tokenGrid) agreementCells(r, referenceRow *tokenScores, isWithinLimit bool) (cells []widget.TableCell) {
+	name, farthest, why := r.rowLabel(), g.farthestFromZero(r), ""
 	var scores, random agreement.AgreementScores
 	if r != referenceRow && referenceRow != nil && isWithinLimit {
 		scores, random = g.compareWith(r, referenceRow)
@@ -66,7 +64,10 @@ func (g *tokenGrid) agreementLine(r, referenceRow *tokenScores, isWithinLimit bo
 	for _, x := range [...]scoring.Value{scores.R, scores.AUC, scores.IoU, random.IoU} {
 		cells = append(cells, widget.TableCell{Text: widget.Number(x)})
 	}
-	return append(cells, evidence.DrawnEntry(text, text)), why
+	if why != "" {
+		farthest = "not compared: " + why + evidence.Separator + farthest
+	}
+	return append(cells, evidence.DrawnEntry(farthest, farthest))
 }
 
 func (g *tokenGrid) compareWith(r, referenceRow *tokenScores) (numbers, random agreement.AgreementScores) {

@@ -64,9 +64,7 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 	}
 	findings.Facts = append(explanationLines(r.example.Explanation, options.Width), r.found.left...)
 	if !r.bySentence() {
-		var notes []string
-		findings.Rows, findings.Columns, notes = r.found.agreementLines(r.reference)
-		findings.Facts = append(findings.Facts, notes...)
+		findings.Rows, findings.Columns = r.found.agreementLines(r.reference)
 		return findings
 	}
 	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",

@@ -59,7 +59,7 @@ func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
 	aimed := box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
 	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
-	if aimed { // after a change of the example
+	if aimed && p.subject.ComparedLayer() == nil { // after a change of the example
 		p.words.selectOf(p.boxes, p.boxes.MarkOf(image, box))
 	}
 }

@@ -1,0 +1,68 @@
+package files
+
+import (
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// openSheet is the part with an OpenDocument workbook's sheets.
+const openSheet = "content.xml"
+
+// markup matches what is between the texts of a paragraph.
+var markup = regexp.MustCompile(`<[^>]*>`)
+
+// openDocument returns the first sheet of an OpenDocument workbook (ODF 1.3, part 3, 9) as CSV.
+func (w *workbook) openDocument() ([]byte, error) {
+	isFirst := true
+	err := w.eachElement(openSheet, "table", func(_, inner string) error {
+		if !isFirst {
+			return nil
+		}
+		isFirst = false
+		return visitElements(inner, "table-row", w.addOpenRow)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return w.asCSV()
+}
+
+// addOpenRow adds blank cells and rows only before others, because sheets end with thousands. A cell under a merged one is blank.
+func (w *workbook) addOpenRow(_, inner string) error {
+	var texts []string
+	blank := 0
+	err := visitElements(strings.ReplaceAll(inner, "covered-table-cell", "table-cell"), "table-cell", func(attributes, inner string) error {
+		times, _ := strconv.Atoi(attributeOf(attributes, "number-columns-repeated"))
+		text, err := openText(attributes, inner)
+		if times = max(times, 1); text == "" {
+			blank = min(blank+times, mostColumns)
+			return err
+		}
+		if len(texts)+blank+times > mostColumns {
+			return errWorkbookSize
+		}
+		texts = append(texts, make([]string, blank)...)
+		texts, blank = append(texts, loaders.Fill(times, func(int) string { return text })...), 0
+		return err
+	})
+	w.rows, w.widest = append(w.rows, texts), max(w.widest, len(texts))
+	if w.cells += len(texts); err == nil && w.cells > mostCells {
+		err = errWorkbookSize
+	}
+	return err
+}
+
+func openText(attributes, inner string) (text string, err error) {
+	if value := attributeOf(attributes, "office:value"); value != "" {
+		return value, nil
+	}
+	err = visitElements(inner, "p", func(_, paragraph string) error {
+		text += loaders.IfElse(text == "", "", "\n") + html.UnescapeString(markup.ReplaceAllString(paragraph, ""))
+		return nil
+	})
+	return text, err
+}
