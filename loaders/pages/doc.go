@@ -30,7 +30,7 @@
 //	                                # text begins with; left out for the first record
 //	keys = "query, answer:\", !loss, gold|label" # its keys: with the first byte of the value
 //	                                # behind a colon, ! for a key that is not there, | for either
-//	columns = ["id", "gold label"]  # instead: columns of cells, or keys of the first record
+//	columns = ["id", "!gold label"] # instead: columns of cells, or keys of the first record; ! as above
 //	ids  = "^[0-9a-f]{24}$"         # instead: an expression that all keys there match
 //	joined = true                   # only with a file beside the table that answers its rows
 //	text = "quiz."                  # the beginning has this text, too

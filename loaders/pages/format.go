@@ -24,7 +24,10 @@ func (s recognitionSign) detectsFile(head []byte) bool {
 		return false
 	}
 	names, first, columns := loaders.SortedKeys(keys), record.First(head).Bytes, record.CSVHeader(head)
-	lacks := func(name string) bool { return keys[name] == 0 && !slices.Contains(columns, name) }
+	lacks := func(name string) bool {
+		name, isUnwanted := strings.CutPrefix(name, "!")
+		return (keys[name] == 0 && !slices.Contains(columns, name)) != isUnwanted
+	}
 	differs := func(path string) bool { return gjson.GetBytes(first, path).String() != s.Value[path] }
 	isOther := func(key string) bool {
 		return !s.IDs.MatchString(key) || !strings.ContainsRune("\"[n", rune(keys[key]))
@@ -35,8 +38,9 @@ func (s recognitionSign) detectsFile(head []byte) bool {
 
 func (s recognitionSign) keyNames() []string {
 	path := strings.FieldsFunc(s.At, func(c rune) bool { return strings.ContainsRune("[{*.", c) })
-	keys := slices.DeleteFunc(strings.Split(s.Keys, ", "), func(key string) bool { return strings.HasPrefix(key, "!") })
-	return loaders.Distinct(slices.Concat(path, s.Columns, loaders.Map(keys, func(key string) string {
+	isWanted := func(name string) bool { return !strings.HasPrefix(name, "!") }
+	keys := loaders.Filter(strings.Split(s.Keys, ", "), isWanted)
+	return loaders.Distinct(slices.Concat(path, loaders.Filter(s.Columns, isWanted), loaders.Map(keys, func(key string) string {
 		key, _, _ = strings.Cut(key, "|")
 		key, _, _ = strings.Cut(key, ":")
 		return key

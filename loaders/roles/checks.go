@@ -85,6 +85,24 @@ var checks = []struct {
 		}
 		return ""
 	}},
+	{"every verdict is understood", func(r answerColumns) string {
+		at := slices.IndexFunc(r.columns, func(c *column) bool {
+			isRead := c.areVerdicts() || c.successOf() != "" || c.numbers > 0
+			isNamed := c.role == "correct" && c.list == 0 || c.role == "gold" && c.list == underVerdict && c != r.gold
+			return r.correct == nil && isNamed && len(c.times) == 2 && !isRead && !c.sharesValues(r.gold.columnProfile)
+		})
+		if at < 0 {
+			return ""
+		}
+		return fmt.Sprintf("%s may say whether an answer is right, by %s", r.columns[at].name,
+			strings.Join(loaders.SortedKeys(r.columns[at].times), " and "))
+	}},
+	{"texts are equal as texts", func(r answerColumns) string {
+		return r.doubtNumbers()
+	}},
+	{"no column states a tolerance", func(r answerColumns) string {
+		return loaders.IfElse(r.hasTolerance(), "answers have a tolerance, which no rule reads", "")
+	}},
 	{"no other rule finds more right answers", func(r answerColumns) string {
 		return loaders.IfElse(r.why == anotherRule && r.rule != rules.None, r.why, "")
 	}},
@@ -147,10 +165,13 @@ func (r answerColumns) firstFailure() string {
 	return ""
 }
 
+// isFault reports whether a column says that something happened besides the answer.
+func (c *column) isFault() bool { return hasWord(c.words, "cache", "cached", "error", "exceeded") }
+
 // isNoVerdict reports whether a column is a status of the transport, or belongs to a correct answer.
 func (d *roleDecider) isNoVerdict(c *column) bool {
 	parent, _, inside := strings.Cut(c.name, ".")
-	if hasWord(c.words, "cache", "cached") || inside && namingOf(parent).role == "gold" {
+	if c.isFault() || inside && namingOf(parent).role == "gold" {
 		return true
 	}
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
@@ -166,12 +187,41 @@ func (c *column) isGrade() bool {
 
 func (c *column) isVaried() bool { return len(c.times) > 1 && c.areVerdicts() }
 
+// doubtNumbers says that answers are equal as numbers and not as texts where most correct answers aren't numbers; "" if
+// none are.
+func (r answerColumns) doubtNumbers() string {
+	isOther := r.correct != nil || r.rule != rules.Equal || 2*r.gold.numbers >= r.gold.filled
+	if isOther || r.predicted.matchesTruths(r.gold.columnProfile) {
+		return ""
+	}
+	n, exact := 0, r.outcomesOf(r.predicted, r.gold, rules.Exact)
+	for i, outcome := range r.outcomesOf(r.predicted, r.gold, rules.Equal) {
+		n += loaders.IfElse(outcome != exact[i], 1, 0)
+	}
+	return loaders.IfElse(n == 0, "",
+		loaders.Count(n, "answer")+" would be right as numbers but not as texts, and most correct answers aren't numbers")
+}
+
+func (r answerColumns) hasTolerance() bool {
+	return r.correct == nil && r.gold.numbers > 0 && slices.ContainsFunc(r.columns, func(c *column) bool {
+		return hasWord(c.words, "tolerance", "atol", "rtol")
+	})
+}
+
 func (r answerColumns) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
-	isTicked := c.hasWord(judgingWords) && c.successOf() != ""
-	return !isAnswer && (isTicked || (c.isGrade() || r.flagOf(c) != "") && !c.sharesValues(r.predicted.columnProfile) &&
-		!r.repeatsEquality(c) && !r.encodesGold(c))
+	switch isTicked := c.hasWord(judgingWords) && c.successOf() != ""; {
+	case isAnswer || c.isFault():
+		return false
+	case isTicked:
+		return true
+	}
+	mayJudge := c.isGrade() || c.isOutspoken() || r.flagOf(c) != ""
+	return mayJudge && !c.sharesValues(r.predicted.columnProfile) && !r.repeatsEquality(c) && !r.encodesGold(c)
 }
+
+// isMereFlag reports whether only values, and no name, say that a column may be a verdict.
+func (c *column) isMereFlag() bool { return !c.isGrade() && !c.isOutspoken() && c.successOf() == "" }
 
 func (r answerColumns) asGraded() answerColumns {
 	if at := slices.IndexFunc(r.columns, func(c *column) bool { return r.correct == nil && r.isGraded(c) }); at >= 0 {

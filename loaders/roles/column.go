@@ -79,7 +79,6 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 // solution beside the answer, is no answer, otherwise they would be compared.
 func (d *roleDecider) correctNames() {
 	has := func(so func(c *column) bool) bool { return slices.ContainsFunc(d.columns, so) }
-	isExecuted := func(c *column) bool { return c.hasWord([]string{"executed"}) }
 	isAnswer := func(c *column) bool { return c.role == "gold" && c.hasWord([]string{"answer", "ans"}) }
 	isCounting := d.question != nil && len(d.candidatesFor("predicted")) == 0
 	for _, c := range d.columns {
@@ -90,11 +89,19 @@ func (d *roleDecider) correctNames() {
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a model's reply", nil}
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
-		case hasWord(strings.Fields("generated program code"), c.words...) && !isExecuted(c) && has(isExecuted),
-			foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c), c.isEvaluatorsLabel(d.columns):
+		case c.isProgram(d.columns), foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c), c.isEvaluatorsLabel(d.columns):
 			c.columnNameMeaning = columnNameMeaning{}
 		}
 	}
+}
+
+// isProgram reports whether a column is a program beside its result, or says whether that could be run.
+func (c *column) isProgram(tableColumns []*column) bool {
+	isExecuted := func(o *column) bool { return o.hasWord([]string{"executed"}) }
+	if isExecuted(c) {
+		return c.areVerdicts()
+	}
+	return hasWord(strings.Fields("generated program code"), c.words...) && slices.ContainsFunc(tableColumns, isExecuted)
 }
 
 // isEvaluatorsLabel reports whether a correct answer by name is an evaluator's label beside its score.
@@ -195,13 +202,24 @@ func (c *column) successOf() string {
 	if c.numbers+c.lists > 0 || c.areVerdicts() || c.hasWord([]string{"type"}) {
 		return ""
 	}
-	switch texts := loaders.SortedKeys(c.times); {
+	return c.soleSuccess(loaders.SortedKeys(c.times))
+}
+
+// soleSuccess returns the only text for right: a tick, one of two, or beside one for wrong and one for partly. Shares are none.
+func (c *column) soleSuccess(texts []string) string {
+	right := loaders.Filter(texts, isSuccess)
+	switch {
 	case len(texts) == 1 && c.hasWord(judgingWords) && IsTick(texts[0]):
 		return texts[0]
-	case len(texts) == 2 && isSuccess(texts[0]) != isSuccess(texts[1]):
-		return loaders.IfElse(isSuccess(texts[0]), texts[0], texts[1])
+	case len(right) != 1 || len(texts) < 2 || strings.HasSuffix(texts[0], "%") && strings.HasSuffix(texts[1], "%"):
+		return ""
+	case len(texts) == 3 && c.hasWord(gradeWords):
+		isPlain := func(text string) bool {
+			return text != right[0] && (&columnProfile{times: map[string]int{text: 1, right[0]: 1}, filled: 2}).isOutspoken()
+		}
+		return loaders.IfElse(slices.ContainsFunc(texts, isPlain), right[0], "")
 	}
-	return ""
+	return loaders.IfElse(len(texts) == 2, right[0], "")
 }
 
 func isSuccess(text string) bool {

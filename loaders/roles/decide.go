@@ -54,7 +54,13 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	left = slices.CompactFunc(left, answerColumns.judgesAlike)
 	switch {
 	case len(left) == 0:
-		left, out.Doubt = loaders.Map(list, answerColumns.asGraded), list[0].firstFailure()
+		left, out.Doubt = nil, list[0].firstFailure()
+		for _, r := range list {
+			if graded := r.asGraded(); graded.correct != nil && r.correct == nil && graded.correct.isMereFlag() {
+				left = append(left, r)
+			}
+			left = append(left, r.asGraded())
+		}
 	case len(left) == 1:
 		out.Map, out.Why = left[0].fillMap(otherRoles), left[0].why
 		return out
@@ -82,6 +88,12 @@ func (r answerColumns) judgesAlike(other answerColumns) bool {
 // listOffers has two maps if another rule rivals equality, and leaves out equality if no answer is equal.
 func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 	ruleNames := []string{r.rule}
+	if r.hasTolerance() {
+		return nil
+	}
+	if r.doubtNumbers() != "" {
+		ruleNames = []string{rules.Exact, rules.Equal}
+	}
 	if r.correct == nil && r.why == anotherRule {
 		ruleNames = []string{r.findOtherRule().name, r.base}
 	}
@@ -109,12 +121,15 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			out.Doubt = "no correct answers for " + predicted[0].name
 		}
-		alike := loaders.Filter(d.columns, func(c *column) bool {
-			return c.role == "" && answerColumns{roleDecider: d, predicted: predicted[0], gold: c}.countAgreeing() > 0
-		})
+		agreeing := func(c *column) int {
+			return answerColumns{roleDecider: d, predicted: predicted[0], gold: c}.countAgreeing()
+		}
+		alike := loaders.Filter(d.columns, func(c *column) bool { return c.role == "" && agreeing(c) > 0 })
+		loaders.SortBy(alike, func(c *column) int { return -agreeing(c) })
 		out.Offers = loaders.Map(alike, func(c *column) RoleMap { return out.Map.WithPaths("gold", c.name) })
 	case len(golds) > 0:
-		if golds[0].isVaried() && golds[0].isOf("true", "false") {
+		isAnswered := d.question != nil && golds[0].hasWord([]string{"answer", "ans"}) // by yes or no, as BoolQ
+		if golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {
 			out.Offers = append(out.Offers, withVerdict(d, out.Map, golds[0]))
 		}
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
@@ -123,18 +138,26 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		r.gold = golds[0]
 		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
 	}
-	verdicts := namesOf(d.listVerdicts())
-	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
-		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
-	})
-	for _, c := range d.columns {
-		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
-			out.Offers = append(out.Offers, withVerdict(d, out.Map, c))
-		}
-	}
+	out = answerColumns{roleDecider: d}.offerVerdicts(out, golds)
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
 		out.Offers = append(offerPairs(d, out.Map), offerTexts(d.columns, out.Map)...)
 	}
+	return out
+}
+
+// offerVerdicts puts columns named as verdicts before what is offered, and others behind.
+func (r answerColumns) offerVerdicts(out RoleDecision, golds []*column) RoleDecision {
+	verdicts := namesOf(r.listVerdicts())
+	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
+		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
+	})
+	var judged []RoleMap
+	for _, c := range r.columns {
+		if slices.Contains(verdicts, c.name) || c.isShare() || r.mayJudge(c, golds) {
+			judged = append(judged, withVerdict(r.roleDecider, out.Map, c))
+		}
+	}
+	out.Offers = loaders.IfElse(len(verdicts) > 0, append(judged, out.Offers...), append(out.Offers, judged...))
 	return out
 }
 
@@ -143,7 +166,7 @@ func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
 		return false
 	}
 	isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { return o.fractions > 0 && strings.HasSuffix(o.name, "_"+c.name) })
-	return !d.isNoVerdict(c) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
+	return !d.isNoVerdict(c) && 2*c.filled >= len(d.rows) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
 }
 
 // offerUnnamed offers a run for each column that equals the correct answer in a third of the rows.
@@ -155,18 +178,29 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 			answer = r.columnAt(c.name + "[0]")
 		}
 		both, equal := r.countBy(rules.Equal, answer, gold)
-		isCandidate := c != gold && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
+		isCandidate := c != gold && !r.mayJudge(c, nil) && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
 		if isCandidate && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}
 	switch n := len(m) - len(otherRoles); n {
 	case 0:
-		return nil
+		return r.offerOptions(otherRoles)
 	case 1:
 		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
 	}
 	return []RoleMap{m.WithPaths("gold", gold.name)}
+}
+
+// offerOptions offers columns without a name for it that name options, as the correct answers do otherwise.
+func (r answerColumns) offerOptions(otherRoles RoleMap) (offers []RoleMap) {
+	for _, c := range r.columns {
+		_, equal := r.countBy(rules.Equal, c, r.gold)
+		if options, exact := r.optionRules(c, r.gold); c.role == "" && c.lists == 0 && exact && equal == 0 {
+			offers = append(offers, otherRoles.WithPaths("predicted", c.name).WithPaths("right", options[0]).WithPaths("gold", r.gold.name))
+		}
+	}
+	return offers
 }
 
 // pattern matches the columns of all options or classes, of which c may be one; of a list it is the list's own name.
@@ -198,7 +232,11 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 	agreements := map[string]int{}
 	for i, g := range d.columns {
 		for _, p := range d.columns[i+1:] {
-			if equal := (answerColumns{roleDecider: d, predicted: p, gold: g}).countAgreeing(); equal > 0 {
+			if g.isAnnotator() || p.isAnnotator() {
+				continue
+			}
+			areFlags := p.isOf("true", "false") && g.isOf("true", "false") // of which any two agree somewhere
+			if equal := (answerColumns{roleDecider: d, predicted: p, gold: g}).countAgreeing(); equal > 0 && !areFlags {
 				m := otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
 				agreements[m.String()], offers = -equal, append(offers, m)
 			}
@@ -213,9 +251,10 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 func (r answerColumns) countAgreeing() int {
 	p, g := r.predicted, r.gold
 	both, equal := r.countBy(rules.Equal, p, g)
-	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords), slices.Concat(g.words, p.words)...)
+	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords, placeWords), slices.Concat(g.words, p.words)...)
 	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
-	isPair := p != g && !isAttribute && repeats && g.isFew() && p.isFew() && g.countShared(p.columnProfile) > 1 && equal < both
+	isSame := p.role != "" && p.numbers == 0 && len(p.times) == len(g.times) && p.countShared(g.columnProfile) == len(p.times)
+	isPair := p != g && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p.columnProfile) > 1 && equal < both
 	return loaders.IfElse(isPair, equal, 0)
 }
 
@@ -227,7 +266,7 @@ func (c *column) isUnnamedGrade() bool {
 // isShare reports whether the column has partial credit. Probabilities are rarely both 0 and 1.
 func (c *column) isShare() bool {
 	none, all := c.times["0"], c.times["1"]
-	isNamed := c.role == "correct" || c.hasWord(gradeWords)
+	isNamed := c.role == "correct" || c.hasWord(gradeWords) && !c.hasWord(faultWords)
 	return isNamed && c.fractions > 0 && c.unit == c.filled && min(none, all) > 0 && 4*(none+all) >= c.filled
 }
 
@@ -283,13 +322,29 @@ func nameModels(answerReadings []answerColumns, otherRoles RoleMap) (models []Mo
 		if r.correct != nil {
 			alike = !isUnnamed(r) && (r.predicted.name == "" || slices.Equal(r.predicted.stem, r.correct.stem))
 		}
-		hasNone := said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
+		hasNone := 2*r.ownColumn().filled < len(r.rows) || said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
 		if !alike || hasNone || (RoleDecision{Models: models}).PartIndex(said) >= 0 {
 			return nil
 		}
 		models = append(models, ModelColumns{said, r.fillMap(otherRoles)})
 	}
 	return models
+}
+
+// DecideJoined is [DecideMapped] for correct answers of another file, where nobody has confirmed the rule.
+func DecideJoined(nameList []string, rows []rows.Row, roleMap RoleMap, partial bool) RoleDecision {
+	by := DecideMapped(nameList, rows, RoleDecision{Map: roleMap}, "", partial)
+	d := newDecider(nil, rows, roleMap)
+	r := answerColumns{roleDecider: d, predicted: d.columnAt(roleMap.PathsOf("predicted")[0]), gold: d.columnAt(roleMap.PathsOf("gold")[0]),
+		rule: by.Map.RightRole()}
+	doubt := r.doubtNumbers()
+	if r.rule, r.why = d.judgeAsked(r.predicted, r.gold); r.why == anotherRule {
+		doubt = anotherRule
+	}
+	if doubt != "" && by.Doubt == "" {
+		by.Doubt, by.Offers = doubt, r.listOffers(roleMap)
+	}
+	return by
 }
 
 // DecideMapped completes a decision whose map says what the columns hold: how answers are judged,

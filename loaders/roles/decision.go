@@ -113,6 +113,8 @@ type ReadingCheck struct {
 	Failed string // why, "" if it passed
 }
 
+func (m RoleMap) hasSeveralPredictions() bool { return m.SplitPredictions()[0].Name != "" }
+
 // SplitPredictions returns a map for each column predicted.NAME, which is a model; m itself without
 // a name if there is none.
 func (m RoleMap) SplitPredictions() (models []ModelColumns) {

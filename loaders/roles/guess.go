@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 	"faithscope/loaders/rows"
 )
@@ -39,7 +40,13 @@ func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 			m = append(m, RoleAssignment{"score." + column, []string{column}})
 		}
 	}
-	return m
+	return m.withRowOf(nameList)
+}
+
+// withRowOf makes the row of R's tidymodels the id, because its id is a resample's.
+func (m RoleMap) withRowOf(nameList []string) RoleMap {
+	const row = ".row"
+	return loaders.IfElse(slices.Contains(nameList, row), m.WithPaths("id", row), m)
 }
 
 // hasChains reports whether the column for steps has text of steps, and not numbers.

@@ -49,29 +49,38 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
 	both, equal := d.countBy(d.base, predictedColumn, goldColumn)
 	options, isOption := d.optionRules(predictedColumn, goldColumn)
+	measured := explainMeasured(d.columns, predictedColumn, goldColumn)
 	switch {
 	case g.isSolved() && !p.isSolved():
 		return rules.Number, ""
-	case isHypothesis(predictedColumn):
-		return rules.None, "a hypothesis rarely matches its reference exactly"
+	case areTwoOfThree(p, g):
+		return rules.Entailment, ""
+	case measured != "":
+		return rules.None, measured
 	case d.isIndexed(predictedColumn, goldColumn):
 		return rules.Greatest, ""
 	case isOption && equal == 0:
 		return options[0], ""
 	case d.areMeasurements(p, g, both, equal):
 		return rules.Error, "both columns contain measurements"
-	case p.lists > 0 && g.lists > 0:
-		return rules.None, bothLists
-	case p.lists > 0 && 2*p.repeated < p.lists:
-		return rules.None, "the lists rarely repeat a value: they may be rankings, not samples"
 	case p.lists > 0:
-		return rules.Majority, ""
+		return judgeLists(p, g)
 	}
 	other := answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}.findOtherRule()
 	if reason = p.explainUnlike(g, both, equal); reason == "" && other.wins {
 		reason = anotherRule
 	}
 	return loaders.IfElse(reason == "", d.base, rules.None), reason
+}
+
+func judgeLists(p, g *columnProfile) (rule, reason string) {
+	switch {
+	case g.lists > 0:
+		return rules.None, bothLists
+	case 2*p.repeated < p.lists:
+		return rules.None, "the lists rarely repeat a value: they may be rankings, not samples"
+	}
+	return rules.Majority, ""
 }
 
 // judgeAsked is [roleDecider.judgeBy] where a person confirms the rule, and says why one must.
@@ -82,7 +91,7 @@ func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, rea
 		return rules.Set, reason
 	}
 	other := answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}.findOtherRule()
-	if rule == rules.None && other.wins {
+	if rule == rules.None && reason != rareMatch && reason != ownMetrics && other.wins {
 		return other.name, anotherRule
 	}
 	return rule, reason
@@ -120,6 +129,32 @@ rules:
 	return list, exact
 }
 
+// areTwoOfThree reports whether only predictions tell contradiction from neutral.
+func areTwoOfThree(p, g *columnProfile) bool {
+	return g.isOf("entailment", "non-entailment", "not_entailment") && p.times["neutral"]+p.times["contradiction"] > 0
+}
+
+const ownMetrics = "the answers are prose, which the file's own metrics measure"
+
+// explainMeasured says why other measures than accuracy are usual for answers; "" if none are.
+func explainMeasured(tableColumns []*column, predictedColumn, goldColumn *column) string {
+	isSpoken := func(c *column) bool { return hasWord(c.words, "wer", "cer") }
+	switch {
+	case predictedColumn.isProse() && goldColumn.isProse() && slices.ContainsFunc(tableColumns, (*column).isGrounding):
+		return ownMetrics
+	case isHypothesis(predictedColumn) || slices.ContainsFunc(tableColumns, isSpoken):
+		return rareMatch
+	}
+	return ""
+}
+
+// isGrounding reports whether a column has a metric of Ragas for the answers of a model with retrieved texts.
+func (c *column) isGrounding() bool {
+	return hasWord(strings.Fields("faithfulness answer_relevancy context_precision context_recall"), c.name)
+}
+
+const rareMatch = "a hypothesis rarely matches its reference exactly"
+
 const bothLists = "both columns contain lists"
 
 // labelsIn returns the different elements of lists.
@@ -144,7 +179,10 @@ type otherRule struct {
 // findOtherRule returns the rule with the most right answers.
 func (r answerColumns) findOtherRule() (best otherRule) {
 	predictedColumn, goldColumn := r.predicted, r.gold
-	isNumeric, candidates := goldColumn.numbers == goldColumn.filled, []string{rules.Contains, rules.Number}
+	isNumeric, candidates := goldColumn.numbers == goldColumn.filled, []string{rules.Contains}
+	if !goldColumn.isProse() {
+		candidates = append(candidates, rules.Number)
+	}
 	isOfClasses := len(predictedColumn.times) > 1 && predictedColumn.countShared(goldColumn.columnProfile) == len(predictedColumn.times)
 	if predictedColumn.lists > 0 || isNumeric && predictedColumn.numbers == predictedColumn.filled || isOfClasses {
 		return otherRule{}

@@ -63,6 +63,7 @@ prediction predicción vorhersage prédiction previsão previsione 预测 予測
 predicted predicho prédit prédite vorhergesagt vorhergesagte
 label etiqueta étiquette rótulo etichetta 标签 ラベル
 class klasse kategorie classe catégorie clase categoría
+evaluation bewertung évaluation evaluación 评价 評価
 correct correcto richtig korrekt correto corretto acierto acertou 是否正确 判定
 expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
 true réel réelle verdadera verdadero wahr
@@ -97,28 +98,30 @@ var (
 	predictedWords = strings.Fields("pred prediction predicted predict ypred hat yhat generated guess guessed estimated estimate " +
 		"inferred executed")
 	outputWords = strings.Fields("output response completion generation extracted parsed extraction reply classification classified")
-	agentWords  = strings.Fields("model llm ai bot assistant agent system chatbot candidate")
+	agentWords  = strings.Fields("classifier model llm ai bot assistant agent system chatbot candidate")
 	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
 		"oracle canonical obs observed standard")
-	peopleWords    = strings.Fields("human annotated annotation adjudicated majority consensus")
+	peopleWords    = strings.Fields("manual human annotated annotation adjudicated majority consensus")
 	referenceWords = strings.Fields("ref reference")
 	// hypothesisWords name predictions of speech and translation beside a reference.
 	hypothesisWords = strings.Fields("hyp hypothesis candidate translation mt")
 	verdictWords    = strings.Fields("correct correctness right match matched success successful pass passed solved resolved " +
-		"em acc accuracy accurate hit verdict")
+		"em acc accuracy accurate hit verdict ex")
 	headWords   = strings.Fields("answer ans label class category value text result y idx index key option choice letter")
 	workWords   = strings.Fields("solution patch code program")
 	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
 	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
-		"rating passing mc1")
+		"rating passing mc1 utility")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
-		"token length len count num total cost path file filename url reason reasoning explanation rationale error type format source metadata " +
-		"name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
+		"created token length len count num total cost path file filename url reason reasoning explanation rationale error type format source " +
+		"metadata name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
 		"currency second ms usage similarity f1 bleu rouge perplexity uncertainty margin")
-	faultWords      = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe")
+	// placeWords name the place of a row, and another system, neither of which is a correct answer.
+	placeWords      = strings.Fields("row idx index line position baseline")
+	faultWords      = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe risk security")
 	countWords      = strings.Fields("count freq frequency support")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")
 	// The words of a status of the transport, of what stands beside one, and of verdicts that can
@@ -132,7 +135,7 @@ var (
 	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine")
 	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
 	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
-	repeatWords    = strings.Fields("seed epoch sample trial try attempt fold repeat iteration")
+	repeatWords    = strings.Fields("rep seed epoch sample trial try attempt fold repeat iteration")
 	stepWords      = strings.Fields("step turn hop")
 	annotatorWords = strings.Fields("annotator ann anno rater worker judge")
 	// The words of names of a word in a row of its own, and of what an explainer gives it.

@@ -81,14 +81,14 @@ func namingOf(name string) columnNameMeaning {
 	if parent, key, inside := strings.Cut(name, "."); inside {
 		return namingWithin(parent, key)
 	}
-	words := wordsOf(strings.TrimSuffix(name, "@1")) // of one sample
+	words := withoutRank(wordsOf(strings.TrimSuffix(name, "@1"))) // of one sample
 	folded := strings.Join(words, "_")
 	switch {
 	case len(words) == 0:
 		return columnNameMeaning{}
 	case folded == "actual_output":
 		return columnNameMeaning{"predicted", 0, "a model's answer", nil}
-	case hasWord(verdictWords, words[len(words)-1]) || folded == "true_false":
+	case hasWord(verdictWords, words[len(words)-1]) || folded == "true_false" || hasWord(words, "passed", "solved"):
 		stem := stemOf(words, answerWords)
 		isExact := len(stem) == 0 && strings.Contains(folded, "correct")
 		return columnNameMeaning{"correct", loaders.IfElse(isExact, 0, 1), "a verdict", stem}
@@ -101,6 +101,14 @@ func namingOf(name string) columnNameMeaning {
 		}
 	}
 	return columnNameMeaning{}
+}
+
+// withoutRank cuts "at k" off the words of a name, where k may be a number.
+func withoutRank(nameWords []string) []string {
+	if n := len(nameWords) - 2; n > 0 && nameWords[n] == "at" {
+		return nameWords[:n]
+	}
+	return nameWords
 }
 
 // namingWithin returns what the key of a value within a column says. A key that only means an answer

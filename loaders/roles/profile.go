@@ -164,12 +164,12 @@ func (p *columnProfile) isSolved() bool { return p.filled > 0 && p.results == p.
 // isOutspoken reports whether the values are verdicts in words that mean nothing else; right and
 // wrong only together, because either may be an answer.
 func (p *columnProfile) isOutspoken() bool {
-	known := "correct incorrect pass fail passed failed "
+	known := "correct incorrect pass fail passed failed 正确 错误 ✓ ✔ ✅ ✗ ✘ ❌ "
 	if len(p.times) > 1 {
-		known += "right wrong " + unattempted
+		known += "right wrong richtig falsch 对 错 是 否 " + unattempted
 	}
 	for text := range p.times {
-		if !slices.Contains(strings.Fields(known), strings.ToLower(text)) {
+		if !slices.Contains(strings.Fields(known), leadingSign(strings.ToLower(text))) {
 			return false
 		}
 	}
@@ -182,12 +182,12 @@ func (p *columnProfile) areVerdicts() bool {
 	said, times := map[loaders.Verdict]string{}, 0
 	for text, n := range p.times {
 		verdict, known := VerdictOf(text, p.isSigned())
-		if text = strings.ToLower(text); !known {
+		if text = leadingSign(strings.ToLower(text)); !known {
 			continue
-		} else if said[verdict] != "" && said[verdict] != text && text != unattempted {
+		} else if said[verdict] != "" && said[verdict] != text && text != unattempted && !(text == "n" && p.times["I"] > 0) {
 			return false
 		}
-		if times += n; text != unattempted {
+		if times += n; text != unattempted && text != "n" {
 			said[verdict] = text
 		}
 	}

@@ -82,7 +82,7 @@ func (c *column) isRepeated(wordLists ...[]string) bool {
 }
 
 func (c *column) mayDivide() bool {
-	return c.role == "" && c.isFew() && c.fractions+c.lists+c.structs == 0
+	return c.role == "" && c.isFew() && len(c.times) < c.filled && c.fractions+c.lists+c.structs == 0
 }
 
 func (m RoleMap) uses(name string) bool {
@@ -94,7 +94,8 @@ func (m RoleMap) uses(name string) bool {
 // divide the rows alike the first counts.
 func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 	var alone, again []string
-	for _, c := range d.columns {
+	columns := loaders.IfElse(roleMap.hasSeveralPredictions(), nil, d.columns)
+	for _, c := range columns {
 		if c.isRepeated(repeatWords, annotatorWords, stepWords) {
 			again = append(again, c.name)
 		} else if c.mayDivide() && c.filled == len(d.rows) && !roleMap.uses(c.name) {

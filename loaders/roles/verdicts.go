@@ -16,9 +16,10 @@ import (
 const unattempted = "not_attempted"
 
 var (
-	rightWords = strings.Fields("true yes correct right pass passed c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim 对 正确 ○ " +
-		"wahr vrai vero verdadero verdadeiro")
-	wrongWords = strings.Fields("false no incorrect wrong fail failed i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não 错 错误 × falsch faux falso")
+	rightWords = strings.Fields("true yes correct right pass passed c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim 对 正确 是 ○ " +
+		"wahr richtig vrai vero verdadero verdadeiro")
+	wrongWords = strings.Fields("false no incorrect wrong fail failed i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não 错 错误 否 " +
+		"× falsch faux falso")
 )
 
 // VerdictOf returns the verdict of a truth value, a number or a word in any case. 1 is right; 0 and
@@ -35,13 +36,21 @@ func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
 		return loaders.VerdictOf(x == 1), x == 0 || x == 1 || x == -1
 	}
 	text, _ := v.(string)
-	switch word := strings.ToLower(strings.TrimSpace(text)); {
+	switch word := leadingSign(strings.ToLower(strings.TrimSpace(text))); {
 	case hasWord(rightWords, word):
 		return loaders.Right, true
 	case hasWord(wrongWords, word):
 		return loaders.Wrong, true
 	}
 	return loaders.Unknown, false
+}
+
+// leadingSign returns the sign that marks the answer behind it, and any other text as it is.
+func leadingSign(cellText string) string {
+	if first, _, ok := strings.Cut(cellText, " "); ok && strings.ContainsAny(first, "✓✔✅✗✘❌×") {
+		return strings.TrimSuffix(first, "\ufe0f")
+	}
+	return cellText
 }
 
 // IsTick reports whether a text ticks rows, so that empty cells beside it are wrong.

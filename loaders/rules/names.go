@@ -3,6 +3,7 @@ package rules
 // The rules that are chosen by looking at values.
 const (
 	Equal    = "equal"
+	Exact    = "exact"
 	Majority = "majority"
 	Number   = "number"
 	Error    = "error"
@@ -15,5 +16,7 @@ const (
 	Letter1  = "letter_from_1"
 	MME      = "mme"
 	Set      = "set"
-	None     = "none"
+	// Entailment is for correct answers of two classes.
+	Entailment = "entailment"
+	None       = "none"
 )

@@ -20,7 +20,8 @@ func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 		"vqa": "two. of two;1|2;2|2;3|2;4", "error": "3 of 7|2.5", "none": "a of a",
 		"contains": "the big cats of cats", "letter": "So: (B). of B",
 		"boxed":         `so \boxed{2} or $\boxed{\left(\dfrac12, 1{,}000\right)}$. of 2|(\frac{1}{2},1000)`,
-		"letter_from_1": "So: (B). of B", "set": "b,a of a|b",
+		"letter_from_1": "So: (B). of B", "set": "b,a of a|b", "exact": "4.10 of 4.1|4.10",
+		"entailment": "neutral of non-entailment",
 	}
 	wrong := map[string]bool{"error": true, "none": true}
 	for _, name := range rules.Names() {
@@ -30,12 +31,12 @@ func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 			continue
 		}
 		parts := strings.Split(said, ",")
-		if name == "boxed" || name == "number" || name == "mme" || strings.HasPrefix(name, "letter") {
+		if name == "boxed" || name == "number" || name == "mme" || name == "entailment" || strings.HasPrefix(name, "letter") {
 			parts = []string{said}
 		}
 		golds := loaders.Map(strings.Split(gold, "|"), func(g string) []string { return strings.Split(g, ";") })
 		a := loaders.Answer{Predicted: strings.Join(parts, " or "), Gold: gold}
-		if name == "boxed" || name == "number" || name == "mme" || strings.HasPrefix(name, "letter") {
+		if name == "boxed" || name == "number" || name == "mme" || name == "entailment" || strings.HasPrefix(name, "letter") {
 			a.Predicted = said
 		}
 		rules.Judge(name, &a, parts, golds...)
@@ -89,7 +90,7 @@ func TestScores(t *testing.T) {
 
 func TestUnknownRule(t *testing.T) {
 	_, err := rules.FindRule("sqaud")
-	if err == nil || !strings.Contains(err.Error(), "(equal, majority,") || !strings.Contains(err.Error(), "did you mean squad?") {
+	if err == nil || !strings.Contains(err.Error(), "(equal, exact, majority,") || !strings.Contains(err.Error(), "did you mean squad?") {
 		t.Error(err)
 	}
 	a := loaders.Answer{Predicted: "a", Gold: "a"}

@@ -7,9 +7,14 @@ import (
 	"faithscope/loaders"
 )
 
-// CompareAnswers judges by [Number], [Letter], [Boxed], [Contains], [SQuAD] or [MME], and by any other rule as [SameAnswer] does.
+// CompareAnswers judges by [Exact], [Entailment], [Number], [Letter], [Boxed], [Contains], [SQuAD] or [MME], and by any other rule
+// as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	switch ruleName {
+	case Exact:
+		return oneOf(predictedAnswer, goldAnswers, strings.TrimSpace)
+	case Entailment:
+		return oneOf(predictedAnswer, goldAnswers, notEntailment.Replace)
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
 	case Letter, Letter1:
@@ -31,6 +36,9 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 	}
 	return SameAnswer(predictedAnswer, goldAnswers)
 }
+
+// notEntailment gives all classes but entailment one name.
+var notEntailment = strings.NewReplacer("not_entailment", "non-entailment", "neutral", "non-entailment", "contradiction", "non-entailment")
 
 func betweenSpaces(text string) string { return " " + strings.Join(wordsOf([]string{text}), " ") + " " }
 

@@ -118,13 +118,21 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 		asked = mapOfAnswers(src.Head)
 	}
 	t := sampleOf(ctx, src, asked)
+	if t == nil && o.Of(loaders.GoldFile) != "" {
+		t = linesOf(src)
+	}
 	if t == nil {
 		return nil, nil, loaders.Errorf("no table rows%s", loaders.IfElse(asked.Has("rows"), " at the mapping's path for rows", ""))
 	}
 	own := *t
 	t = &own
 	t.known = shape
-	gold, err := openGold(ctx, src.Files, o, t)
+	gold, err := openGold(ctx, src, o, t)
+	if gold != nil && t.comma != 0 && gold.answers[t.columns[0]] != nil { // the first line is a row
+		own = *bareOf(src.Head)
+		own.known = shape
+		own.guessMap()
+	}
 	if err == nil {
 		err = t.joinGold(gold)
 	}
@@ -167,7 +175,9 @@ const mostElsewhere = 5
 func (d *rowReader) reportAfterwards(o *record.RunBuilder, t *tableSample) {
 	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && !d.columns.Has("rows")
 	if d.gold != nil {
-		o.Run.Gold = d.gold.path
+		if o.Run.Gold = d.gold.path; d.gold.byLine {
+			o.Run.ReportProblem("neither file has ids: the correct answers in %s are paired by line", d.gold.path)
+		}
 	} else if !elsewhere {
 		return
 	}

@@ -15,6 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 	"faithscope/loaders/rows"
 )
 
@@ -23,15 +24,18 @@ import (
 func (t *tableSample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
 	if !isHeader(t.columns) {
-		t.columns = nil // a table without a header
+		*t = *bareOf(head)
 		return
 	}
 	t.readTable(head)
 	repeated := loaders.CountFunc(t.columns, func(name string) bool {
 		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
 	})
-	if repeated > 1 {
-		*t = tableSample{bare: true} // the first line is a row
+	isNumber := numericText(t.columns[0]) && t.columns[0] != "0" // which pandas may write
+	isTwice := len(loaders.Distinct(t.columns)) < len(t.columns) && !slices.ContainsFunc(t.columns, isAnswerName)
+	if t.comma == '\t' && (isNumber || isTwice) || repeated > 1 {
+		*t = *bareOf(head) // the first line is a row
+		t.bare = true
 	}
 }
 
@@ -67,19 +71,35 @@ func (t *tableSample) cellsIn(tableReader io.Reader) *csv.Reader {
 }
 
 func (t *tableSample) addCells(cellTexts []string) {
+	if len(t.rows) == 1 && areOrangeHeaders(t.headers[0], cellTexts) {
+		t.headers, t.rows = [][]string{t.headers[0], slices.Clone(cellTexts)}, nil
+	}
 	if t.isStray(cellTexts) {
 		t.strays = true
 	} else if len(cellTexts) == len(t.columns) {
-		t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cellTexts)))
+		if t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cellTexts))); len(t.rows) == 1 && len(t.headers) < 2 {
+			t.headers = [][]string{slices.Clone(cellTexts)} // which the next line may say
+		}
 	}
 }
 
-func (t *tableSample) isStray(cellTexts []string) bool {
-	return slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts)
+// areOrangeHeaders reports whether lines are the second and the third of a header of Orange 3: types or classes, and roles.
+func areOrangeHeaders(typeTexts, roleTexts []string) bool {
+	isType := func(text string) bool { return slices.Contains(orangeTypes, text) }
+	flags := loaders.Filter(roleTexts, func(text string) bool { return text != "" })
+	return slices.ContainsFunc(typeTexts, isType) && len(flags) > 0 &&
+		!slices.ContainsFunc(flags, func(text string) bool { return !slices.Contains(orangeRoles, text) })
 }
 
-// isEmptyOrTotal reports whether cells are empty, or a total: a word for one, two empty cells, and then only numbers.
-// An unanswered "Find the sum" has but one empty cell.
+var orangeTypes, orangeRoles = strings.Fields("continuous discrete string time c d s t"), strings.Fields("class meta ignore")
+
+func (t *tableSample) isStray(cellTexts []string) bool {
+	isHeader := len(t.headers) > 1 && slices.ContainsFunc(t.headers, func(of []string) bool { return slices.Equal(of, cellTexts) })
+	return isHeader || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts)
+}
+
+// isEmptyOrTotal reports whether cells are empty, or a total: a word for one, two empty cells, one if nothing stands
+// before the word, and then only numbers. An unanswered "Find the sum" has but one.
 func isEmptyOrTotal(cellTexts []string) bool {
 	isFilled := func(text string) bool { return strings.TrimSpace(text) != "" }
 	at := slices.IndexFunc(cellTexts, isFilled)
@@ -87,12 +107,23 @@ func isEmptyOrTotal(cellTexts []string) bool {
 		return true
 	}
 	rest := cellTexts[at+1:]
-	return len(rest) > 2 && !isFilled(rest[0]) && !isFilled(rest[1]) && totalLabel.MatchString(cellTexts[at]) &&
-		!slices.ContainsFunc(rest, func(text string) bool { return isFilled(text) && !numericText(strings.TrimSuffix(text, "%")) })
+	found := totalLabel.FindString(cellTexts[at])
+	isWhole := found != "" && found == cellTexts[at]
+	isAlone := isWhole && at > 1 // whatever is in the next cell
+	return (isAlone || len(rest) > loaders.IfElse(isWhole && at > 0, 1, 2) && !isFilled(rest[0]) &&
+		(isWhole || found != "" && !isFilled(rest[1]))) &&
+		!slices.ContainsFunc(rest, func(text string) bool {
+			return isFilled(text) && !fraction.MatchString(text) && !numericText(strings.TrimSuffix(text, "%"))
+		})
 }
 
-var totalLabel = regexp.MustCompile(`(?i)(\b(average|avg|mean|(sub)?total|overall|sum|accuracy|summe|gesamt|moyenne|promedio)|` +
+var totalLabel = regexp.MustCompile(`(?i)(\b(average|avg|mean|(sub)?total|overall|sum|acc|accuracy|summe|gesamt|moyenne|promedio)` +
+	`( (right|correct|richtig))?|` +
 	`合計|平均|正解率|合计|总计|准确率|正确率)[: ]*$`)
+
+var fraction = regexp.MustCompile(`^\d+ ?/ ?\d+$`)
+
+func isAnswerName(name string) bool { return roles.RoleNamed(name) != "" }
 
 func isNameless(name string) bool { return name == "" || numericText(name) }
 

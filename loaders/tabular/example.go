@@ -22,7 +22,7 @@ func (d *rowReader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 		of.addEntry(rec, &r)
 	}
 	if d.gold != nil {
-		d.gold.joinRow(&r, cmp.Or(r.Key, strings.TrimSpace(d.roleOf(&r, "id"))))
+		d.gold.joinRow(&r, loaders.IfElse(d.gold.byLine, lineKey(rec), cmp.Or(r.Key, strings.TrimSpace(d.roleOf(&r, "id")))))
 	}
 	f := &exampleFiller{d, rec, &r, &loaders.Example{Pair: d.preset.Pair}, map[string]bool{}}
 	ex, text := f.Example, func(role string) string { return rows.Text(f.valueOf(role)) }

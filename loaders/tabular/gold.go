@@ -2,9 +2,9 @@ package tabular
 
 import (
 	"context"
-	"io/fs"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -18,6 +18,8 @@ import (
 // goldFile is the file that --gold names. A nil one has no answers.
 type goldFile struct {
 	path    string
+	column  string // of the answers
+	byLine  bool   // neither file has ids
 	answers map[string]rows.RowObject
 }
 
@@ -30,56 +32,137 @@ const optionsColumn = "choices"
 // aliasesColumn is a column that a row takes from a gold file, of further answers.
 const aliasesColumn = "answer_aliases"
 
+// joinedColumns lists the columns that a gold file adds.
+var joinedColumns = []string{goldColumn, optionsColumn, aliasesColumn}
+
 // openGold reads all answers at once, because the run's rows may come in another order. Of two rows
 // with one id the first counts. An error while reading comes with the answers before it.
-func openGold(ctx context.Context, fsys fs.FS, o loaders.Options, run *tableSample) (*goldFile, error) {
+func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options, run *tableSample) (*goldFile, error) {
 	path := o.Of(loaders.GoldFile)
 	if path == "" {
 		return nil, nil
 	}
-	src, err := files.OpenSource(fsys, path)
+	src, err := files.OpenSource(runSource.Files, path)
 	if err != nil {
 		return nil, loaders.Errorf("--gold: %w", err)
 	}
 	defer src.Close()
-	t := sampleOf(ctx, src, mapOfAnswers(src.Head))
-	if t == nil || t.columnar || t.split {
+	t := sampleGold(ctx, src)
+	if t == nil {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}
-	if id := run.sharedID(t); id != "" {
-		own := *t
-		t = &own
-		t.columnMap, run.columnMap = t.columnMap.WithPaths("id", id), run.columnMap.WithPaths("id", id)
+	t, areInner := joinable(t, run)
+	areLines := !run.columnMap.Has("id")
+	for _, of := range []*tableSample{run, t} {
+		areLines = areLines && of.at == "" && (of.comma == 0 || of.bare) && !of.split && !of.columnar && !of.keyed
 	}
-	answer, err := t.goldOf(run.columns)
-	if err != nil {
+	g := &goldFile{path: path, byLine: areLines, answers: map[string]rows.RowObject{}}
+	if g.column, err = t.goldOf(run.columns, g.byLine); err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
-	g := &goldFile{path, map[string]rows.RowObject{}}
+	lines, err := g.readAnswers(ctx, src, t, areInner)
+	if err == nil && g.byLine {
+		err = g.checkLines(ctx, runSource, lines)
+	}
+	return g, err
+}
+
+func sampleGold(ctx context.Context, src *loaders.Source) *tableSample {
+	t := sampleOf(ctx, src, mapOfAnswers(src.Head))
+	if t == nil {
+		t = linesOf(src)
+	}
+	if t == nil || t.columnar || t.split {
+		return nil
+	}
+	return t
+}
+
+// readAnswers returns the number of the last line, unless rows are cells under a header.
+func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, t *tableSample, areInner bool) (lines int, err error) {
 	add := func(r rows.Row) {
-		if id := t.idOf(r); id != "" && r.ValueAt(answer) != nil {
-			if _, twice := g.answers[id]; !twice {
-				g.answers[id] = rows.RowObject{goldColumn: r.ValueAt(answer), optionsColumn: r.ValueAt(optionsColumn)}
-				for _, path := range t.columnMap.PathsOf("references") {
-					g.answers[id][aliasesColumn] = r.ValueAt(path)
-				}
-			}
+		id := loaders.IfElse(g.byLine, strconv.Itoa(lines), t.idOf(r))
+		if id == "" || r.ValueAt(g.column) == nil || g.answers[id] != nil {
+			return
+		}
+		g.answers[id] = rows.RowObject{goldColumn: r.ValueAt(g.column), optionsColumn: r.ValueAt(optionsColumn)}
+		for _, path := range t.columnMap.PathsOf("references") {
+			g.answers[id][aliasesColumn] = r.ValueAt(path)
 		}
 	}
-	if t.comma != 0 {
-		err = record.SeparatedTableSpec{}.EachRow(fsys, path, &loaders.Problems{}, func(_ *record.Record, cells record.RowCells) error {
+	if t.comma != 0 && !t.bare {
+		err = record.SeparatedTableSpec{}.EachRow(src.Files, g.path, &loaders.Problems{}, func(_ *record.Record, cells record.RowCells) error {
 			add(rows.FromTexts(cells))
 			return nil
 		})
-		return g, err
+		return 0, err
 	}
-	_, err = record.Look(ctx, record.PathInFile{Files: fsys, File: path, Path: t.at}, func(rec *record.Record) bool {
-		if r, err := rows.FromRecord(rec); err == nil {
-			add(r)
+	_, err = record.Look(ctx, record.Within(src, t.at), func(rec *record.Record) bool {
+		lines = rec.Line
+		if t.bare {
+			add(rows.FromTexts(record.CellsOf(t.columns, bareCells(rec.Bytes, t.comma))))
+			return true
+		}
+		r, err := rows.FromRecord(rec)
+		list := loaders.IfElse(areInner, listInner(r), []rows.Row{r})
+		for _, of := range list[:loaders.IfElse(err == nil, len(list), 0)] {
+			add(of)
 		}
 		return true
 	})
-	return g, err
+	return lines, err
+}
+
+// checkLines fails unless the run ends at the same line, because a line that lacks would shift the others.
+func (g *goldFile) checkLines(ctx context.Context, runSource *loaders.Source, goldLines int) error {
+	last := 0
+	_, err := record.Look(ctx, record.Within(runSource, ""), func(rec *record.Record) bool {
+		last = rec.Line
+		return true
+	})
+	if err == nil && last != goldLines {
+		err = loaders.Errorf("--gold: neither file has ids, and the run has %d lines, but %s has %d", last, g.path, goldLines)
+	}
+	return err
+}
+
+// joinable returns a sample of gold rows whose ids are the run's: its own, those of a shared column, or the rows in lists
+// within them.
+func joinable(gold, run *tableSample) (_ *tableSample, areInner bool) {
+	own, in := loaders.Map(run.rows, run.idOf), &tableSample{at: gold.at}
+	for _, r := range gold.rows {
+		in.rows = append(in.rows, listInner(r)...)
+	}
+	for _, r := range in.rows {
+		in.columns = loaders.Distinct(append(in.columns, loaders.SortedKeys(r.Values)...))
+	}
+	isAsked := func(of *tableSample) bool {
+		return slices.ContainsFunc(of.rows, func(r rows.Row) bool { id := of.idOf(r); return id != "" && slices.Contains(own, id) })
+	}
+	if gold.comma == 0 && len(in.columns) > 0 && !isAsked(gold) {
+		if in.guessMap(); isAsked(in) {
+			return in, true
+		}
+	}
+	if id := run.sharedID(gold); id != "" {
+		shared := *gold
+		gold = &shared
+		gold.columnMap, run.columnMap = gold.columnMap.WithPaths("id", id), run.columnMap.WithPaths("id", id)
+	}
+	return gold, false
+}
+
+// listInner returns the objects in a row's lists, and in theirs, as rows.
+func listInner(r rows.Row) (list []rows.Row) {
+	for _, name := range loaders.SortedKeys(r.Values) {
+		elements, _ := r.Values[name].([]any)
+		for _, v := range elements {
+			if of, ok := v.(rows.RowObject); ok {
+				list = append(append(list, rows.Row{Values: of}), listInner(rows.Row{Values: of})...)
+			}
+		}
+	}
+	return list
 }
 
 // sharedID returns the column by which a table and its gold rows can be joined if what they call ids doesn't join
@@ -103,10 +186,18 @@ func (t *tableSample) sharedID(gold *tableSample) string {
 }
 
 // goldOf returns the column that is named as gold, else the only one besides the id, or of those that runColumns has.
-func (t *tableSample) goldOf(runColumns []string) (column string, err error) {
+func (t *tableSample) goldOf(runColumns []string, isByLine bool) (column string, err error) {
 	ids := t.columnMap.PathsOf("id")
-	if ids == nil && !t.keyed {
+	if ids == nil && !t.keyed && !isByLine {
 		return "", loaders.Errorf("no id column; the columns are %s", record.Listed(t.columns, mostColumns))
+	}
+	isPredicted := func(name string) bool { return roles.RoleNamed(name) == "predicted" }
+	isShared := func(name string) bool {
+		isAnswer := len(runColumns) == 2 || roles.RoleNamed(name) == "gold"
+		return isAnswer && !slices.Contains(ids, name) && slices.Contains(t.columns, name)
+	}
+	if at := slices.IndexFunc(runColumns, isShared); at >= 0 && !slices.ContainsFunc(runColumns, isPredicted) {
+		return runColumns[at], nil // the run's answer under the same name
 	}
 	if named := roles.GoldColumn(t.columns, t.rows); named != "" {
 		return named, nil
@@ -145,16 +236,13 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
 	}
-	if !t.keyed && !t.columnMap.Has("id") {
-		if _, isID := g.answers[t.columns[0]]; isID {
-			return loaders.Errorf("--gold: the run's first line has the id %q; add a line before it that names the columns", t.columns[0])
-		}
+	if !t.keyed && !t.columnMap.Has("id") && !g.byLine {
 		return loaders.Errorf("--gold: the run's id column is unknown; set --map id=COLUMN to one of %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
 	for i := range t.rows {
 		t.rows[i].Values = maps.Clone(t.rows[i].Values)
-		g.joinRow(&t.rows[i], t.idOf(t.rows[i]))
+		g.joinRow(&t.rows[i], loaders.IfElse(g.byLine, strconv.Itoa(i+1), t.idOf(t.rows[i])))
 	}
 	for _, name := range []string{goldColumn, aliasesColumn} {
 		if !slices.Contains(t.columns, name) && (name == goldColumn || rows.IsPresent(t.rows, name)) {
@@ -165,16 +253,27 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if t.guessMap(); ids != nil {
 		t.columnMap = t.columnMap.WithPaths("id", ids...)
 	}
-	answers := loaders.Filter(t.columns, func(name string) bool {
-		return name != goldColumn && name != aliasesColumn && !slices.Contains(ids, name)
-	})
-	if ids != nil && len(answers) == 1 { // whatever it is called
+	answers := g.listPredictions(t.columns, ids)
+	if (ids != nil || g.byLine) && len(answers) == 1 { // whatever it is called
 		m := t.columnMap.WithPaths("predicted", answers[0]).WithPaths("gold", goldColumn)
 		t.decided = sync.OnceValue(func() roles.RoleDecision {
-			return roles.DecideMapped(t.columns, t.rows, roles.RoleDecision{Map: m}, "", t.partial)
+			return roles.DecideJoined(t.columns, t.rows, m, t.partial)
 		})
 	}
 	return nil
+}
+
+// listPredictions returns the columns that may be predictions: the one called as the correct answers are, if none is named
+// as one, otherwise all but the ids.
+func (g *goldFile) listPredictions(columns, ids []string) []string {
+	list := loaders.Filter(columns, func(name string) bool {
+		return name != goldColumn && name != aliasesColumn && !slices.Contains(ids, name)
+	})
+	isPrediction := func(name string) bool { return roles.RoleNamed(name) == "predicted" }
+	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPrediction) {
+		return []string{g.column}
+	}
+	return list
 }
 
 func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
@@ -196,8 +295,12 @@ func (g *goldFile) countJoined(ctx context.Context, run, reportRun *loaders.Run)
 		if ctx.Err() != nil {
 			return
 		}
-		if err == nil && g.answers[ex.ID] != nil {
-			met[ex.ID] = true
+		id := ex.ID
+		if g.byLine && err == nil {
+			id = strconv.Itoa(run.Line(i))
+		}
+		if err == nil && g.answers[id] != nil {
+			met[id] = true
 			examples++
 		}
 	}

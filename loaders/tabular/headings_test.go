@@ -27,7 +27,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"Chinese": {"题目,标准答案,模型回答,是否正确\na,B,我选 B,对\nb,A,C,错\n", "rw"},
 		"ticks":   {"Gold,Answer,Correct?\nx,it is x,x\ny,z,\nx,x,x\nz,y,\nx,x,x\nx,x,x\n", "correct=Correct?,right=value:x'"},
 		"no heading": {"cat,animal,hyper,co\noak,tree,hyper,hyper\nspoon,fork,co,co\nwheel,car,mero,mero\n",
-			"a table without column names"},
+			"its columns have no names"},
 		"training beside tests": {"gold,prediction,split\nx,x,train\nx,y,test\nx,x,train\n", "model=split' or --map"},
 		"probabilities":         {"id,y_true,y_prob\na,1,.7\nb,0,.6\nc,1,.9\n", "gold=y_true,predicted=y_prob,right=half'"},
 		"other encodings":       {"\xca\xc7\xb7\xf1,\xb1\xea\xc7\xa9\na,b\n", "isn't UTF-8"},
@@ -46,6 +46,49 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"decimal commas": {"id;gold;prediction\na;12,50;12,5\nb;3,10;3,2\nc;x;x\nd;1,234;1.234\n", "rwrw"},
 		"answers as verdicts": {"question,ground_truth,judgement\na,Yes,Yes\nb,No,Yes\nc,No,No\nd,Yes,failed!\ne,Yes,Yes\nf,No,No\n",
 			"predicted=judgement' ("},
+		"a total alone": {"gold,prediction,score,n\nx,x,1,2\nx,y,0,2\nAcc,,.5,\n", "rwrun.csv record 3: not a row: it is empty, a total"},
+		"Orange": {"a\tclass\tprediction\ncontinuous\tx y\tx y\n\tclass\tmeta\n1\tx\tx\n2\tx\ty\n",
+			"rwrun.csv record 1: not a row"},
+		"words and tags": {"EU N O O\nopens V O O\n\nRome N B-LOC B-LOC\nnow R O O\nand C O B-LOC\nOslo N B-LOC B-LOC\n",
+			"--map 'id=column 1,gold=column 3,predicted=column 4'"},
+		"Markdown": {"# Results\n\nBy hand.\n\n| # | prompt | expected | gpt-4o |\n|--:|:---|---|---|\n| 1 | `a \\| b` | 3 | ✅ 3 |\n" +
+			"| 2 | b | 4 | ❌ 5 |\n| 3 | c | 5 | ✅ five |\n| | **total** | | **2/3** |\n\nThat is all.\n",
+			"rwrrun.csv record 4: not a row: it is empty, a total"},
+		"a boolean answer":   {"question,passage,answer\nis it so?,a,True\nis it not?,b,False\nis it so?,c,True\n", "no column of predictions"},
+		"people's agreement": {"id,ann_a,ann_b\n" + strings.Repeat("a,x,x\nb,y,x\nc,y,y\n", 3), "assign roles with --map ("},
+		"metrics of Ragas": {"question,answer,ground_truth,faithfulness\n" + strings.Repeat("q,the town of Rome has 3 hills in it,"+
+			"there are 7 hills and more in this town,.5\n", 3), "???"},
+		"R's console": {"> print(d)\n    gold  pred\n4      x     x\n9      y     x\n15     y     y\n> q()\n", "rwr"},
+		"Weka's buffer": {"=== Predictions ===\n\n    inst#     actual  predicted error prediction\n  1  1:no  1:no       0.94\n" +
+			"  2  2:yes  1:no   +   1\n  3  2:yes  2:yes       0.5\n\n=== Summary ===\n", "rwr"},
+		"Weka's CSV": {"=== Predictions on test data ===\n\ninst#,actual,predicted,error,prediction\n1,1:no,1:no,,.9\n2,2:yes,1:no,+,.6\n",
+			"rw"},
+		"a mere flag": {"id,gold,predicted,escalate\n" + strings.Repeat("a,x,x,False\nb,y,y,False\nc,x,y,False\nd,z,y,True\n", 3),
+			"--map 'id=id,gold=gold,predicted=predicted,right=equal' or --map 'id=id,gold=gold,predicted=predicted,correct=escalate,"},
+		"partly right": {"gold,answer of the model,grade\nx,it is x,correct\ny,y it is,correct\nz,it is w,wrong\nw,w or z,partly\n",
+			"correct=grade,right=value:correct'"},
+		"letters of Inspect":           {"target,score_choice\nA,C\nC,I\nB,C\nC,C\nD,N\nI,I\n", "--map 'gold=target,correct=score_choice'"},
+		"a total of rights":            {"question,gold,prediction,correct\na,x,x,1\nb,x,y,0\n,,total right,1\n", "record 3: not a row"},
+		"percentages of totals":        {"category,n,accuracy\na,3,100.0%\nb,3,66.7%\n", "as in --map 'gold=category' ("},
+		"letters like roles of Orange": {"gold\tprediction\nc\tc\nm\tc\nc\tc\n", "rwr"},
+		"lines without a heading": {"" +
+			"I like it\tpos\tpos\nnot this\tneg\tpos\nnor that\tneg\tneg\nwell\tpos\tpos\nso so\tpos\tneg\nbad\tneg\tneg\n",
+			"its columns have no names (its columns: column 1, column 2, column 3); assign roles with " +
+				"--map, as in --map 'id=column 1,gold=column 2,predicted=column 3'"},
+		"a verdict in an unknown language": {"gold,prediction,correct\nx,it is x,oikein\ny,y,oikein\nz,y,väärin\n",
+			"correct may say whether an answer is right, by oikein and väärin"},
+		"a mark by hand": {"gold,prediction,Anmerkung\nx,it is x,richtig\ny,y,richtig\nz,y,falsch\n", "rrw"},
+		"numbers among words": {"gold,prediction\nx,x\ny,y\n4.10,4.1\nz,y\n",
+			"1 answer would be right as numbers but not as texts, and most correct answers aren't numbers"},
+		"a tolerance": {"gold,prediction,tolerance\n1.5,1.6,.2\n2,2,.1\n3,3,.1\n", "answers have a tolerance"},
+		"two classes": {"gold,prediction\nentailment,entailment\nnon-entailment,neutral\nnon-entailment,entailment\n", "rrw"},
+		"flags": {"id,cancelled,streamed\n" + strings.Repeat("a,true,true\nb,false,true\nc,false,false\n", 3),
+			"assign roles with --map ("},
+		"places of rows": {"row_idx,pred\n" + strings.Repeat("0,0\n1,1\n0,1\n1,1\n", 3), "no column of correct answers or verdicts"},
+		"a hit at k":     {"question,hit_at_5,reciprocal_rank\na b c,true,1\nd e f,false,0\n", "correct=hit_at_5'"},
+		"rows of tidymodels": {"id,.pred_class,.row,penalty,Status,.config\n" +
+			"F1,x,1,.1,x,M1\nF1,y,2,.1,y,M1\nF2,y,3,.1,x,M1\nF1,x,1,.2,x,M2\nF1,x,2,.2,y,M2\nF2,y,3,.2,x,M2\n",
+			"--map 'id=.row,gold=Status,predicted=.pred_class,model=.config'"},
 	} {
 		got := openText(t, "run.csv", test.text)
 		if got != test.want && (len(test.want) < 5 || !strings.Contains(got, test.want)) {

@@ -71,6 +71,12 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 			found = append(found, other)
 		}
 	}
+	found = loaders.Filter(found, func(of *tableSample) bool {
+		return !slices.ContainsFunc(found, func(longer *tableSample) bool {
+			shared := loaders.Filter(of.columns, func(name string) bool { return slices.Contains(longer.columns, name) })
+			return len(shared) > 1 && isPart(of.rows, longer.rows, shared)
+		})
+	})
 	isHeld := func(of *tableSample) bool { return slices.Contains(holders, strings.TrimSuffix(of.at, ".*")) }
 	if held := loaders.Filter(found, isHeld); len(held) == 1 {
 		found = held
@@ -84,6 +90,18 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 			t.rows = append(t.rows, other.rows...)
 		}
 	}
+}
+
+// isPart reports whether a longer list has all rows of another, as one of all cases has those of mistakes.
+func isPart(tableRows, longerRows []rows.Row, sharedColumns []string) bool {
+	if len(tableRows) >= len(longerRows) || len(longerRows) >= mostSampled {
+		return false
+	}
+	cells := func(r rows.Row) string {
+		return strings.Join(loaders.Map(sharedColumns, func(name string) string { return rows.Text(r.ValueAt(name)) }), "\x00")
+	}
+	all := loaders.Map(longerRows, cells)
+	return !slices.ContainsFunc(tableRows, func(r rows.Row) bool { return !slices.Contains(all, cells(r)) })
 }
 
 func (t *tableSample) hasAnswers() bool {

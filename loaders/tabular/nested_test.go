@@ -168,3 +168,47 @@ func TestMapsOpenFolders(t *testing.T) {
 	}
 	runs[0].Close()
 }
+
+// A gold file may put its rows into lists, say more than the run asks for, and lack names, as the run may.
+func TestGoldAsItComes(t *testing.T) {
+	for _, c := range []struct{ why, text, gold, want string }{
+		{"within lists", `{"q1":"a","q2":"b","q3":"c"}`, `{"id":"p","pairs":[{"qid":"q1","answers":["a","z"]},{"qid":"q2","answers":["x"]}]}` +
+			"\n" + `{"id":"o","pairs":[{"qid":"q3","answers":["c"]}]}`, "gold=gold,predicted=prediction,right=equal rwr"},
+		{"the run's only answer", "ID\tstance\n1\tfor\n2\tno\n", "ID\ttarget\tstance\n2\tB\tno\n1\tB\tno\n",
+			"id=ID,gold=gold,predicted=stance,right=equal wr"},
+		{"without names", "811\tgood\n812\tbad\n813\tbad\n", "813\tgood\tso it is\n811\tgood\tI like it\n812\tbad\tnot that\n",
+			"id=column 1,gold=gold,predicted=column 2,right=equal rrw"},
+		{"an id and a letter", "q9,A\nq8,B\nq7,B\n", "id,answerKey\nq7,B\nq9,A\nq8,C\n",
+			"id=column 1,gold=gold,predicted=column 2,right=equal rwr"},
+		{"the answer of both", `[{"id":1,"label":"x","p":0.2},{"id":2,"label":"y","p":0.3}]`,
+			`[{"id":2,"ref":"a","label":"y","p":0.8},{"id":1,"ref":"b","label":"y","p":0.1}]`, "id=id,gold=gold,predicted=label,right=equal wr"},
+		{"by line", "x\ny\n\nx\n", "x\nx\nz\nx\n", "3 of 4 correct answers could be paired; " +
+			"the rest are not judged; run.jsonl: neither file has ids: the correct answers in gold.json are paired by line"},
+		{"by line of JSON", `{"label":"x"}` + "\n" + `{"label":"y"}`, `{"pairID":"7","label":"x"}` + "\n" + `{"pairID":"8","label":"x"}`,
+			"gold=gold,predicted=label,right=equal rwrun.jsonl: neither file has ids"},
+		{"one line more", "x\ny\n", "x\nx\nz\n", "neither file has ids, and the run has 2 lines, but gold.json has 3"},
+		{"an unasked rule", "x it is\ny is it here\nx it is\n", "x\ny\nz\n", "right=contains'"},
+		{"numbers among words", "id,text\na,4.10\nb,x\nc,y\n", "id,gold\na,4.1\nb,x\nc,z\n",
+			"as in --map 'id=id,gold=gold,predicted=text,right=exact'"},
+		{"options by number", `{"a":{"choice":"cab","direct":"bus"},` + "\n" +
+			`"b":{"choice":"sea","direct":"sea"},"c":{"choice":"tea","direct":"x"}}`,
+			`[{"id":"a","choices":["car","cab"],"correct_idx":1},{"id":"b","choices":["sea","lake"],"correct_idx":1},` +
+				`{"id":"c","choices":["tea","ale"],"correct_idx":0}]`,
+			"predicted=choice,right=letter'"},
+	} {
+		if got := openBeside(t, c.text, c.gold); got != c.want && !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		}
+	}
+}
+
+// A list of mistakes beside one of all cases isn't another run.
+func TestListsOfMistakes(t *testing.T) {
+	const mistake = `{"id":"b","expected":"x","predicted":"y"}`
+	const want = "id=id,gold=expected,predicted=predicted,right=equal rwr"
+	got := openBeside(t, `{"mistakes":[`+mistake+"],\n"+`"cases":[{"id":"a","expected":"x","predicted":"x"},`+mistake+
+		`,{"id":"c","expected":"z","predicted":"z"}]}`, "")
+	if !strings.HasPrefix(got, want) {
+		t.Error(got)
+	}
+}

@@ -26,14 +26,7 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 	case t.kept != nil:
 		d.openListed(o, t)
 	case t.bare:
-		o.Lines(0, func(rec *record.Record) *loaders.Example {
-			cells := strings.Split(strings.TrimRight(string(rec.Bytes), "\r"), "\t")
-			if len(cells) != len(t.columns) {
-				return rec.Broken(loaders.Errorf("the number of cells is %d instead of %d: %s", len(cells), len(t.columns),
-					record.Listed(t.columns, mostColumns)))
-			}
-			return d.exampleOf(rec, rows.FromTexts(record.CellsOf(t.columns, cells)))
-		})
+		d.openBare(o, t)
 	case t.split:
 		o.Elements(t.at, func(rec *record.Record) *loaders.Example {
 			r, err := rows.FromCells(t.columns, rec.Bytes)
@@ -54,6 +47,18 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 		t.reportOthers(o.Run)
 		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.lineExample)
 	}
+}
+
+func (d *rowReader) openBare(o *record.RunBuilder, t *tableSample) {
+	names := loaders.Filter(t.columns, func(name string) bool { return d.gold == nil || !slices.Contains(joinedColumns, name) })
+	o.Lines(0, func(rec *record.Record) *loaders.Example {
+		cells := bareCells(rec.Bytes, t.comma)
+		if len(cells) != len(names) {
+			return rec.Broken(loaders.Errorf("the number of cells is %d instead of %d: %s", len(cells), len(names),
+				record.Listed(names, mostColumns)))
+		}
+		return d.exampleOf(rec, rows.FromTexts(record.CellsOf(names, cells)))
+	})
 }
 
 func (t *tableSample) reportOthers(run *loaders.Run) {

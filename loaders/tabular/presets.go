@@ -60,7 +60,7 @@ func (p Preset) openTable(o *record.RunBuilder) {
 		o.Run.Model = o.Options.Part
 		p.Map = strings.ReplaceAll(p.Map, "*", roles.Escape(o.Run.Model))
 	}
-	t := tableSample{columns: strings.Fields(p.Header), bare: true}
+	t := tableSample{columns: strings.Fields(p.Header), bare: true, comma: '\t'}
 	if p.Header == "" {
 		t = tableSample{columns: loaders.SortedKeys(record.Keys(o.Source.Head))}
 		if found := sampleOf(o.Context(), o.Source, p.heldColumns()); found != nil {

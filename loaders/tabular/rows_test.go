@@ -114,7 +114,8 @@ func TestGoldFile(t *testing.T) {
 		"gold of many columns": {runs["lines"], "id,a,b\nq1,1,2\n", "no column is called gold; the columns are id, a, b"},
 		"a run without ids": {"a,prediction\n1,2\n", golds["cells"],
 			"the run's id column is unknown; set --map id=COLUMN to one of a, prediction"},
-		"a run without a header":   {"q1,a\nq2,c\n", golds["cells"], `first line has the id "q1"`},
+		"a run without a header": {"q1,a\nq2,c\n", golds["cells"],
+			`no column "prediction" for predicted; the columns are column 1, column 2, gold`},
 		"gold that is not a table": {runs["lines"], "nothing", "neither rows with an id"},
 		"no gold":                  {runs["lines"], "", "empty"},
 	} {

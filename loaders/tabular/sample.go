@@ -30,6 +30,7 @@ type tableSample struct {
 	split     bool                      // rows are lists of cells
 	bare      bool                      // rows are lines without a header
 	keyed     bool                      // rows are entries of an object
+	headers   [][]string                // further lines of the header if two; one may be a row
 	strays    bool                      // lines that are not rows were left out
 	others    []string                  // keys of entries that are not rows
 	kept      []int                     // elements of lists of ids, one of each; nil unless those are the rows
@@ -49,8 +50,17 @@ func (t *tableSample) guessMap() {
 	if t.keyed {
 		t.columnMap = t.columnMap.Without("id")
 	}
+	if t.bare && len(t.columns) > 1 {
+		firsts := loaders.Map(t.rows, func(r rows.Row) string { return rows.Text(r.ValueAt(t.columns[0])) })
+		if len(loaders.Distinct(firsts)) == len(firsts) {
+			t.columnMap = t.columnMap.WithPaths("id", t.columns[0])
+		}
+	}
 	t.decided = sync.OnceValue(func() roles.RoleDecision {
 		by := roles.Decide(t.columns, t.rows, t.columnMap, t.partial)
+		if t.bare {
+			by.Doubt, by.Models = "its columns have no names", nil
+		}
 		if by.Words && t.at != "" {
 			by.Doubt = "several rows belong to one example" // which are grouped only in a file of their own
 		}

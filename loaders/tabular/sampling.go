@@ -41,7 +41,9 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *table
 		t.shape += " at " + t.at
 	}
 	if t.kept == nil {
-		t.spreadRows(src)
+		if !t.bare {
+			t.spreadRows(src)
+		}
 		t.guessMap()
 	}
 	return t

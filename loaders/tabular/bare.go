@@ -1,0 +1,86 @@
+package tabular
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
+)
+
+// bareOf returns the rows of a table without a header, whose columns it numbers: lines with tabs, commas, semicolons or bars
+// between their cells, or with blanks if there are three or more. It has no rows if their number differs.
+func bareOf(head []byte) *tableSample {
+	t, n := &tableSample{bare: true, comma: record.Delimiter(head)}, 0
+	lines := wholeLines(head)
+	if first, _, _ := bytes.Cut(head, []byte("\n")); !bytes.ContainsRune(first, t.comma) {
+		t.comma = ' '
+	}
+	for _, line := range lines {
+		cells := bareCells(line, t.comma)
+		if n == 0 {
+			n = len(cells)
+			t.columns = loaders.Fill(n, func(k int) string { return fmt.Sprintf("column %d", k+1) })
+		}
+		if len(cells) != n || n < loaders.IfElse(t.comma == ' ', leastBlank, 2) {
+			return &tableSample{}
+		}
+		if !t.isEnough() {
+			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cells)))
+		}
+	}
+	if t.partial = len(lines) > len(t.rows); t.comma == ' ' && len(t.rows) < leastBlank {
+		return &tableSample{}
+	}
+	return t
+}
+
+// leastBlank is from how many cells, and lines, blanks between them make a table: fewer could be words.
+const leastBlank = 3
+
+// wholeLines leaves out blank lines, and the last one if the text is cut.
+func wholeLines(head []byte) [][]byte {
+	if len(head) == loaders.HeadSize {
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	return slices.DeleteFunc(bytes.Split(head, []byte("\n")), func(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 })
+}
+
+// bareCells returns the cells of a line, nil for quotes that have no end.
+func bareCells(line []byte, delimiter rune) []string {
+	text := strings.TrimRight(string(line), "\r")
+	switch delimiter {
+	case 0:
+		return []string{text}
+	case ' ':
+		return strings.Fields(text)
+	case '\t':
+		return strings.Split(text, "\t")
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.LazyQuotes = delimiter, delimiter != ','
+	cells, _ := r.Read()
+	return cells
+}
+
+// linesOf returns the lines of any text as answers, by number; nil for what is none.
+func linesOf(src *loaders.Source) *tableSample {
+	t := &tableSample{bare: true, columns: []string{"line"}}
+	if lines := wholeLines(src.Head); len(lines) > 1 && utf8.Valid(bytes.Join(lines, nil)) && !bytes.Contains(src.Head, []byte{0}) {
+		for _, line := range lines[:min(len(lines), mostSampled)] {
+			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, bareCells(line, 0))))
+		}
+		t.partial = len(src.Head) == loaders.HeadSize || t.isEnough()
+		t.guessMap()
+		return t
+	}
+	return nil
+}
+
+func lineKey(rec *record.Record) string { return strconv.Itoa(rec.Line) }
