@@ -48,7 +48,7 @@ func New() *Panel {
 }
 
 // Show displays a new subject, w cells wide. Lay the panel out afterwards. In another version of
-// the same example and module the selected box stays selected.
+// the same example and module the selected box stays selected in a focused panel.
 func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
 	old, now := p.subject.CurrentLayer(), shownVersions.CurrentLayer()
 	fresh := now.Example != old.Example || now.Node != old.Node
@@ -56,10 +56,10 @@ func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
 		return
 	}
 	image, box, _ := p.Target()
-	aimed := box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
+	aimed := p.focused && box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
 	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
-	if aimed && p.subject.ComparedLayer() == nil { // after a change of the example
+	if aimed { // after a change of the example
 		p.words.selectOf(p.boxes, p.boxes.MarkOf(image, box))
 	}
 }
