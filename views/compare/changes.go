@@ -29,8 +29,7 @@ func (v *compareScreen) putChanges(w int) {
 	v.changes.Style = func(row, _ int) widget.Style { return style(row) }
 	v.changes.Drawn = &widget.Column{Width: 6, Grow: 1, Most: 40, Drop: 9,
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			bar := loaders.IfElse(c.changes[row].Kind == report.CauseChange, widget.ThinBar, widget.Bar)
-			bar(f, area, widget.Over(style(row), base), float64(len(c.changes[row].Examples))/float64(most))
+			widget.ThinBar(f, area, widget.Over(style(row), base), float64(len(c.changes[row].Examples))/float64(most))
 		}}
 	v.changes.Put(t, v.s.Look, w)
 }

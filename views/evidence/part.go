@@ -49,6 +49,8 @@ type EvidenceRow struct {
 	Cells []widget.TableCell
 	// Aside rows are compared with, not selected at first.
 	Aside bool
+	// Faint rows matter least.
+	Faint bool
 }
 
 // PartSpace is a part's space and surroundings.

@@ -59,7 +59,7 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)
 	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		lines := loaders.Map(wrapEvenly(text, area.Dx()), asBlanks)
+		lines := loaders.Map(widget.Wrap(text, area.Dx()), asBlanks)
 		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && fact.isOfMetrics() {
 			lines = append(lines[:n], fmt.Sprintf("%d more", len(lines)-n))
 		}
@@ -80,18 +80,6 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 			}
 		}
 	}}
-}
-
-// wrapEvenly wraps at w cells, or up to shortBy fewer so that the last line isn't a bracket alone.
-func wrapEvenly(text string, w int) []string {
-	const shortBy, alone = 6, 2
-	lines := widget.Wrap(text, w)
-	for k := 1; k <= shortBy && len(lines) > 1 && ansi.StringWidth(lines[len(lines)-1]) <= alone; k++ {
-		if narrower := widget.Wrap(text, w-k); len(narrower) == len(lines) {
-			lines = narrower
-		}
-	}
-	return lines
 }
 
 // joint is a blank at which no line ends.

@@ -48,7 +48,7 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 		"bilstm lime             -.42    .36    .33            .39",
 		"bow lime                -.06    .44    .33            .39",
 		"transformer attention   -.06    .62    .54            .39",
-		"hard ◂                     –      –      –              –",
+		"hard ◂",
 		"soft                     .35    .75    .67            .39",
 		"expert                   .91   1.00   1.00            .39")
 	sc.Press(":next-reference") // an attribution, so it marks no tokens

@@ -3,6 +3,7 @@ package example
 import (
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,9 +35,6 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("logic", factPart{text: formula})
 	}
-	if formula, err := dfol.AttentionFormula(ex.Program, nil); err == nil {
-		add("∇-FOL", factPart{text: formula})
-	}
 	fixes := ex.Answer.MendedBy()
 	add("fixed by", loaders.Fill(len(fixes), func(i int) factPart { return factPart{fixes[i], FactLink{Fix: i + 1}} })...)
 	const semantic, detailed = "semantic type", "detailed type"
@@ -61,19 +59,26 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 		recorded = append(recorded, factPart{text, FactLink{By: query.Reference("score." + name)}})
 	}
 	add("in the file", recorded...)
-	add("tags", alikeParts("tag", ex.Tags)...)
+	isSet := func(tag string) bool { return tag == "hard" || tag == "easy" } // a fact of its own
+	add("tags", alikeParts("tag", slices.DeleteFunc(slices.Clone(ex.Tags), isSet))...)
 	add("group", alikeParts("group", ex.Groups)...)
 	if len(ex.Images) > 0 {
 		add("same picture", alikePart("image", ex.Images[0].Path))
 	}
+	isPicture := func(text string) bool {
+		return len(ex.Images) > 0 && text == strings.TrimSuffix(path.Base(ex.Images[0].Path), path.Ext(ex.Images[0].Path))
+	}
 	for _, name := range loaders.SortedKeys(ex.Meta) {
-		if name != semantic && name != detailed { // beside the kind
+		if name != semantic && name != detailed && !isPicture(ex.Meta[name]) { // beside the kind
 			part := alikePart("meta."+name, ex.Meta[name])
 			part.text = roundedText(part.text)
 			add(name, part)
 		}
 	}
 	add("as written", factPart{text: ex.Logical})
+	if formula, err := dfol.AttentionFormula(ex.Program, nil); err == nil {
+		add("∇-FOL", factPart{text: formula})
+	}
 	return rows
 }
 

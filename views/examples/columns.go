@@ -139,7 +139,7 @@ func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []lis
 			}
 		}
 		if c.facts.Present() != nil {
-			list = append(list, c.newColumn("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)),
+			list = append(list, c.newColumn("culprit.cause", "culprit", 2, text,
 				func(x *exampleRow) string { return c.causeText(x.at) }))
 		}
 	}
@@ -166,7 +166,7 @@ func (c *listColumns) typeColumn(typeIndex int, look widget.Look) listColumn {
 		if !c.facts.Type(x.at, typeIndex).IsDefined() || nothing(x) {
 			return look.Theme.Faint
 		}
-		return look.Verdict(loaders.VerdictOf(c.facts.Matters(x.at, typeIndex).Wrong == 0))
+		return look.Theme.Text
 	}, func(x *exampleRow) string {
 		if nothing(x) {
 			return noFind

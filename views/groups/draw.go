@@ -64,7 +64,7 @@ func failureColumn(w *groupResult, t *themes.Theme) *widget.Column {
 	most := slices.Max(append(loaders.Map(w.sheet.Rows, w.countFailures), 1))
 	return &widget.Column{Title: "not " + loaders.IfElse(w.outcome == "right", "right", "faithful"), Width: 12, Grow: 9, Most: 24,
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			widget.Bar(f, area, widget.Over(t.Wrong, base), w.countFailures(w.sheet.Rows[row])/most)
+			widget.ThinBar(f, area, widget.Over(t.Wrong, base), w.countFailures(w.sheet.Rows[row])/most)
 		}}
 }
 
@@ -136,7 +136,7 @@ func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	names = loaders.Map(names, nameOf)
 	names[at] = "‹" + names[at] + "›"
 	from, to := max(0, at-1), min(len(names), at+2)
-	more := widget.If(len(names) > 1, fmt.Sprintf("  v k: %d more", len(names)-1))
+	more := widget.If(len(names) > 1, fmt.Sprintf("  %d more", len(names)-1))
 	if !pen.Fits(" " + strings.Join(names[from:to], "  ") + more) {
 		from, to = at, at+1
 	}

@@ -43,7 +43,7 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc.Want("▸ right or wrong") // there is but one type of module, and the cause is made from the score
 	sc = open(t, "", "module")
 	sc.Want("dimension", "› module", "cause of culprit", "expected × predicted", "slices that differ",
-		"· outcome right  ‹faithful›  F1  v k: 10 more", "▒ elsewhere",
+		"· outcome right  ‹faithful›  F1  10 more", "▒ elsewhere",
 		"module  examples  why             right %  faithful %  gap  p  culprit  wrong n  local  inherited  wrong %",
 		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒       70          40    –  –        6  6 of 10      6          0       60")
 	sc.Press("enter")
@@ -501,7 +501,7 @@ func TestOutcomesAreWhole(t *testing.T) {
 		} {
 			sc.Act("outcome", outcome)
 			line, _, _ := strings.Cut(sc.Text(), "\n")
-			if !strings.Contains(line, want) || strings.Contains(line, "…") || w > 80 && !strings.Contains(line, "v k: 10 more") {
+			if !strings.Contains(line, want) || strings.Contains(line, "…") || w > 80 && !strings.Contains(line, "  10 more") {
 				t.Errorf("%d columns: %q", w, line)
 			}
 		}

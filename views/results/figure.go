@@ -33,7 +33,9 @@ func (v *resultsScreen) arrangeFigure(bodyArea image.Rectangle) {
 	if p := &v.Shown.Panels[0]; p.Form != figure.Bars || p.Names != nil {
 		sheet.Key = &widget.Column{Width: keyWidths[p.Form], Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
 			p, s := v.Shown.seriesAt(row)
-			textCanvas{f, area, p, v.s.Look, hasLetters(&v.Shown.Figure)}.drawKey(s, row, row == sheet.Chosen(), base)
+			if _, chosen := v.Shown.seriesAt(sheet.Chosen()); p.Form != figure.Lines || s.Data == chosen.Data {
+				textCanvas{f, area, p, v.s.Look, hasLetters(&v.Shown.Figure)}.drawKey(s, row, row == sheet.Chosen(), base)
+			}
 		}}
 	}
 	sheet.Style = func(row, _ int) widget.Style {

@@ -21,7 +21,7 @@ func causeStyle(l Look, c scoring.Cause) Style {
 // causeGlyph is solid if its colour tells the cause from the others shown.
 func causeGlyph(l Look, c scoring.Cause, shown []scoring.Cause) string {
 	isAlike := l.Theme.Right.Fg == nil || loaders.CountFunc(shown, func(other scoring.Cause) bool { return other%6 == c%6 }) > 1
-	return loaders.IfElse(isAlike, string([]rune("█▓▒░╱╳▚▞▙▜▖▗▘▝▟")[(c-1)%15]), "█")
+	return loaders.IfElse(isAlike, string([]rune("▆▓▒░╱╳▚▞▙▜▖▗▘▝▟")[(c-1)%15]), "▆")
 }
 
 // DrawCauses shows a table's causes as one bar behind other columns and returns them in order. The

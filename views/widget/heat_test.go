@@ -151,7 +151,7 @@ func TestCausesLookDifferent(t *testing.T) {
 	}
 	f = widget.NewFrame(400, 1)
 	widget.CauseKey(widget.NewPen(f, f.Bounds()), l, []scoring.Cause{scoring.LowProbability, scoring.Elsewhere})
-	if text := viewtest.Text(f); !strings.Contains(text, "█ low p  █ elsewhere") {
+	if text := viewtest.Text(f); !strings.Contains(text, "▆ low p  ▆ elsewhere") {
 		t.Errorf("causes with colours of their own have textures: %q", text)
 	}
 }

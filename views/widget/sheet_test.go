@@ -109,7 +109,7 @@ func TestCausesKeepTheirColours(t *testing.T) {
 	s.Draw(f, f.Bounds(), l, true)
 	colours := func(y int) (shown []string) {
 		for x := range 80 {
-			if text, st := f.At(x, y); text == "█" {
+			if text, st := f.At(x, y); text == "▆" {
 				shown = append(shown, fmt.Sprint(st.Fg))
 			}
 		}

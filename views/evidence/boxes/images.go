@@ -132,7 +132,8 @@ func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []
 			continue
 		}
 		row := loaders.Map(b.columns, func(c boxColumn) widget.TableCell { return c.entryOf(m) })
-		line := evidence.EvidenceRow{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Cells: row}
+		line := evidence.EvidenceRow{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Cells: row,
+			Faint: m.thin && m.kind == objectMark}
 		line.Place += widget.If(named > 1, imageName(m.image%b.perLayer)+"  ")
 		lines = append(lines, line)
 	}

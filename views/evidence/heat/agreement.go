@@ -62,7 +62,7 @@ func (g *tokenGrid) agreementCells(r, referenceRow *tokenScores, isWithinLimit b
 	}
 	cells = []widget.TableCell{{Text: name}}
 	for _, x := range [...]scoring.Value{scores.R, scores.AUC, scores.IoU, random.IoU} {
-		cells = append(cells, widget.TableCell{Text: widget.Number(x)})
+		cells = append(cells, widget.TableCell{Text: widget.If(r != referenceRow, widget.Number(x))})
 	}
 	if why != "" {
 		farthest = "not compared: " + why + evidence.Separator + farthest

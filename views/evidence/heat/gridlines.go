@@ -146,6 +146,9 @@ func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look wid
 	}
 }
 
+// strip and negativeStrip stand on the line of their row's name, the latter lower.
+const strip, negativeStrip = "▆", "▂"
+
 func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, area image.Rectangle, look widget.Look) {
 	thin := !g.matrix
 	for s := g.flow.tokensOn(lineIndex); s.Start < s.End; s.Start++ {
@@ -158,8 +161,8 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 			st, glyph = r.markStyle(look)
 		case !ok, thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken:
 			continue
-		case thin && st.Bg != nil: // below the line if negative
-			st, glyph, sign = widget.Style{Fg: st.Bg}, loaders.IfElse(x < 0, "▄", "▀"), ""
+		case thin && st.Bg != nil:
+			st, glyph, sign = widget.Style{Fg: st.Bg}, loaders.IfElse(x < 0, negativeStrip, strip), ""
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
 			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(widget.If(at == 0, sign), glyph))
@@ -174,7 +177,7 @@ func (g *tokenGrid) explainStrips(pen *widget.Pen, look widget.Look, chosenRow *
 		meaning := r.stripMeaning()
 		st, glyph := r.markStyle(look)
 		if heat, _ := look.HeatCell(1, r.signed); !r.marks || r.graded {
-			st, glyph = widget.Style{Fg: heat.Bg}, widget.If(heat.Bg != nil, "▀")
+			st, glyph = widget.Style{Fg: heat.Bg}, widget.If(heat.Bg != nil, strip)
 		}
 		if glyph == "" || slices.Contains(explained, meaning) {
 			continue

@@ -44,7 +44,7 @@ func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string
 	if r.isPredicted() {
 		return widget.Bold(look.Theme.Text), "┅"
 	}
-	return widget.Bold(look.Theme.Accent), loaders.IfElse(len(look.Theme.Heat) == 0, "━", "▀")
+	return widget.Bold(look.Theme.Accent), loaders.IfElse(len(look.Theme.Heat) == 0, "━", "▆")
 }
 
 func (r *tokenScores) isReference() bool { return r.marks || r.soft }

@@ -42,6 +42,9 @@ func (w *wordTable) entriesOf(i int) []widget.TableCell {
 	}
 	cells := slices.Clone(row.Cells)
 	cells[0].Style = style
+	for k := range cells[:loaders.IfElse(row.Faint, len(cells), 0)] {
+		cells[k].Style = w.look.Theme.Faint
+	}
 	if w.placed {
 		cells = slices.Insert(cells, 0, widget.TableCell{Text: strings.TrimSpace(row.Place)})
 	}

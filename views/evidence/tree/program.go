@@ -221,8 +221,11 @@ func (p *ProgramTree) treeWidth(w int) int {
 			}
 			return st
 		}
+		changes := func(node int) widget.Style {
+			return loaders.IfElse(strings.Contains(p.Changed(node).Score, "→"), widget.Bold(p.look.Theme.Accent), p.look.Theme.Faint)
+		}
 		p.Columns = append(p.Columns, column("after", 0, outputWidth+1, differs, func(node int) string { return p.Changed(node).After }),
-			column(metric, 1, 12, faint, func(node int) string { return p.Changed(node).Score }))
+			column(metric, 1, 12, changes, func(node int) string { return p.Changed(node).Score }))
 	} else if p.Scores != nil {
 		p.Columns = append(p.Columns, widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.scoreEntry})
 		why := column("why", 1, w/3, func(int) widget.Style { return p.look.Theme.Wrong }, p.causeOf)
