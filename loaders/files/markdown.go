@@ -11,7 +11,9 @@ import (
 )
 
 // rule matches the line below the header of a Markdown table.
-var rule = regexp.MustCompile(`(?m)^ *\|[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)+\|[ \t]*\r?$`)
+var rule = regexp.MustCompile(`(?m)^ *\|[ \t]*:?--+:?[ \t]*(\|[ \t]*:?--+:?[ \t]*)+\|[ \t]*\r?$`)
+
+func isMarkdown(head []byte) bool { return bytes.Contains(head, []byte("--")) && rule.Match(head) }
 
 // markdownTable returns the longest table of a Markdown text as CSV, without the signs of bold, italic and code.
 func markdownTable(in io.Reader) ([]byte, error) {

@@ -87,11 +87,7 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 		}
 		return z.IOReadCloser(), "zstd", nil
 	case workbookParts.Match(peekBuffered(b)):
-		text, err := sheetText(b)
-		if err != nil {
-			return nil, "Excel", fmt.Errorf("invalid workbook: %w", err)
-		}
-		return io.NopCloser(bytes.NewReader(text)), "Excel", nil
+		return readTable(b, "Excel", sheetText)
 	case isUTF16(magic):
 		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
 	}
@@ -100,17 +96,23 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 		return io.NopCloser(&printedReader{Reader: b}), "Python", nil
 	case !isPlainText(head):
 	case isConsole(head):
-		text, err := printedTable(b)
-		return io.NopCloser(bytes.NewReader(text)), "console", err
-	case rule.Match(head):
-		text, err := markdownTable(b)
-		return io.NopCloser(bytes.NewReader(text)), "Markdown", err
+		return readTable(b, "console", printedTable)
+	case isMarkdown(head):
+		return readTable(b, "Markdown", markdownTable)
 	case isWestern(head):
 		return io.NopCloser(charmap.Windows1252.NewDecoder().Reader(b)), "Windows-1252", nil
 	case bytes.Contains(head, []byte("\r")) && !bytes.Contains(head, []byte("\n")):
 		return io.NopCloser(carriageReturnReader{b}), "old Mac", nil
 	}
 	return io.NopCloser(b), "", nil
+}
+
+func readTable(in io.Reader, kind string, textOf func(io.Reader) ([]byte, error)) (io.ReadCloser, string, error) {
+	text, err := textOf(in)
+	if err != nil {
+		return nil, kind, err
+	}
+	return io.NopCloser(bytes.NewReader(text)), kind, nil
 }
 
 // peekBuffered doesn't wait for more, which may come slowly.

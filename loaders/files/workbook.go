@@ -21,6 +21,14 @@ var workbookParts = regexp.MustCompile(`^PK\x03\x04(?s:.*?)(\[Content_Types\]\.x
 // sheetText returns the first visible sheet of an Excel workbook (ECMA-376, part 1, 18) as CSV, with the last values of
 // formulas. Cells that show an error are blank.
 func sheetText(in io.Reader) ([]byte, error) {
+	text, err := readSheet(in)
+	if err != nil {
+		err = fmt.Errorf("invalid workbook: %w", err)
+	}
+	return text, err
+}
+
+func readSheet(in io.Reader) ([]byte, error) {
 	packed, err := readPart(in)
 	if err != nil {
 		return nil, err

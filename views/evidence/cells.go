@@ -55,7 +55,9 @@ func BarEntry(copiedText, numberText string, barOffset int, barShare float64) wi
 	return widget.TableCell{Text: copiedText, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, numberText)
 		area.Min.X = min(area.Min.X+barOffset, area.Max.X)
-		widget.ThinBar(f, area, base, barShare)
+		if least := .25; f.Plain || barShare*float64(area.Dx()) >= least { // of a cell: a stub would say as much of 0
+			widget.ThinBar(f, area, base, barShare)
+		}
 	}}
 }
 

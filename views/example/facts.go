@@ -37,8 +37,8 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 	}
 	fixes := ex.Answer.MendedBy()
 	add("fixed by", loaders.Fill(len(fixes), func(i int) factPart { return factPart{fixes[i], FactLink{Fix: i + 1}} })...)
-	const semantic, detailed = "semantic type", "detailed type"
-	add("kind", alikePart("kind", ex.Kind), alikePart("meta."+semantic, ex.Meta[semantic]), alikePart("meta."+detailed, ex.Meta[detailed]))
+	add("kind", alikePart("kind", ex.Kind), alikePart("meta."+semanticType, ex.Meta[semanticType]),
+		alikePart("meta."+detailedType, ex.Meta[detailedType]))
 	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
 		add("explanation", factPart{text: ex.Explanation}) // else the evidence says it
 	}
@@ -65,19 +65,28 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 	if len(ex.Images) > 0 {
 		add("same picture", alikePart("image", ex.Images[0].Path))
 	}
-	isPicture := func(text string) bool {
-		return len(ex.Images) > 0 && text == strings.TrimSuffix(path.Base(ex.Images[0].Path), path.Ext(ex.Images[0].Path))
-	}
-	for _, name := range loaders.SortedKeys(ex.Meta) {
-		if name != semantic && name != detailed && !isPicture(ex.Meta[name]) { // beside the kind
-			part := alikePart("meta."+name, ex.Meta[name])
-			part.text = roundedText(part.text)
-			add(name, part)
-		}
-	}
+	rows = append(rows, metaFacts(ex)...)
 	add("as written", factPart{text: ex.Logical})
 	if formula, err := dfol.AttentionFormula(ex.Program, nil); err == nil {
 		add("∇-FOL", factPart{text: formula})
+	}
+	return rows
+}
+
+// The names of metadata beside the kind.
+const semanticType, detailedType = "semantic type", "detailed type"
+
+func metaFacts(ex *loaders.Example) (rows []exampleFact) {
+	var picture string
+	if len(ex.Images) > 0 {
+		picture = strings.TrimSuffix(path.Base(ex.Images[0].Path), path.Ext(ex.Images[0].Path))
+	}
+	for _, name := range loaders.SortedKeys(ex.Meta) {
+		if name != semanticType && name != detailedType && ex.Meta[name] != picture {
+			part := alikePart("meta."+name, ex.Meta[name])
+			part.text = roundedText(part.text)
+			rows = append(rows, namedFact(name, part)...)
+		}
 	}
 	return rows
 }
