@@ -138,7 +138,9 @@ const ownMetrics = "the answers are prose, which the file's own metrics measure"
 
 // explainMeasured says why other measures than accuracy are usual for answers; "" if none are.
 func explainMeasured(tableColumns []*column, predictedColumn, goldColumn *column) string {
-	isSpoken := func(c *column) bool { return hasWord(c.words, "wer", "cer") }
+	isSpoken := func(c *column) bool {
+		return hasWord(c.words, "wer", "cer") || c.name == "src" && goldColumn.hasWord(referenceWords)
+	}
 	switch {
 	case predictedColumn.isProse() && goldColumn.isProse() && slices.ContainsFunc(tableColumns, (*column).isGrounding):
 		return ownMetrics

@@ -27,7 +27,7 @@ var All = []Rule{
 	{Error, "measures the numeric error; answers aren't judged", "", judgeError},
 	{Greatest, "right = the class with the highest score is equal", "", judgeEqual},
 	{Half, "right = equal after rounding to 1 (.5 or more) or 0", "", judgeEqual},
-	{Contains, "right = contains a correct answer's words, compared like squad", "",
+	{Contains, "right = contains a correct answer's words", "",
 		comparedJudging(Contains)},
 	{Letter, "right = the same option, by letter, text or index", "", comparedJudging(Letter)},
 	{Letter1, "right = like letter, with indices from 1", "", comparedJudging(Letter)},
@@ -45,7 +45,7 @@ var All = []Rule{
 		"LLaVA's convert_gqa_for_eval.py", tiedJudging(withoutStop)},
 	{"yes-no", "right = the yes or no that POPE's evaluation finds in the answer", "Li et al. 2023 (POPE)", polarJudging(inPOPE)},
 	{MME, "right = the yes or no that MME's evaluation finds in the answer", "Fu et al. 2023 (MME)", polarJudging(inMME)},
-	{Entailment, "right = equal, with neutral and contradiction as non-entailment", "McCoy et al. 2019 (HANS)", comparedJudging(Entailment)},
+	{Entailment, "right = equal, neutral and contradiction as non-entailment", "McCoy et al. 2019 (HANS)", comparedJudging(Entailment)},
 	{None, "answers aren't judged", "", func(judgedAnswer) {}},
 }
 

@@ -84,3 +84,10 @@ func linesOf(src *loaders.Source) *tableSample {
 }
 
 func lineKey(rec *record.Record) string { return strconv.Itoa(rec.Line) }
+
+func textsIn(tableRows []rows.Row, columns []string) (texts []string) {
+	for _, name := range columns {
+		texts = append(texts, loaders.Map(tableRows, func(r rows.Row) string { return rows.Text(r.ValueAt(name)) })...)
+	}
+	return texts
+}

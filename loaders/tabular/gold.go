@@ -57,7 +57,7 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 		areLines = areLines && of.at == "" && (of.comma == 0 || of.bare) && !of.split && !of.columnar && !of.keyed
 	}
 	g := &goldFile{path: path, byLine: areLines, answers: map[string]rows.RowObject{}}
-	if g.column, err = t.goldOf(run.columns, g.byLine); err != nil {
+	if g.column, err = t.goldOf(run, g.byLine); err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
 	lines, err := g.readAnswers(ctx, src, t, areInner)
@@ -185,25 +185,23 @@ func (t *tableSample) sharedID(gold *tableSample) string {
 	return ""
 }
 
-// goldOf returns the column that is named as gold, else the only one besides the id, or of those that runColumns has.
-func (t *tableSample) goldOf(runColumns []string, isByLine bool) (column string, err error) {
+// goldOf returns the column that is named as gold, else the only one besides the id, or of those that the run has.
+func (t *tableSample) goldOf(run *tableSample, isByLine bool) (column string, err error) {
+	runColumns := run.columns
 	ids := t.columnMap.PathsOf("id")
 	if ids == nil && !t.keyed && !isByLine {
 		return "", loaders.Errorf("no id column; the columns are %s", record.Listed(t.columns, mostColumns))
 	}
-	isPredicted := func(name string) bool { return roles.RoleNamed(name) == "predicted" }
-	isShared := func(name string) bool {
-		isAnswer := len(runColumns) == 2 || roles.RoleNamed(name) == "gold"
-		return isAnswer && !slices.Contains(ids, name) && slices.Contains(t.columns, name)
-	}
-	if at := slices.IndexFunc(runColumns, isShared); at >= 0 && !slices.ContainsFunc(runColumns, isPredicted) {
-		return runColumns[at], nil // the run's answer under the same name
+	if name := answerOfBoth(runColumns, t.columns, ids); name != "" && !t.bare {
+		return name, nil
 	}
 	if named := roles.GoldColumn(t.columns, t.rows); named != "" {
 		return named, nil
 	}
 	others := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(ids, name) })
-	if len(others) > 1 {
+	if t.bare && len(others) > 1 { // whose numbers say nothing
+		others = loaders.Filter(others, sharesAnswers(t.rows, run.rows, run.columns, run.columnMap.PathsOf("id")))
+	} else if len(others) > 1 {
 		others = loaders.Filter(others, func(name string) bool { return slices.Contains(runColumns, name) })
 	}
 	isText := func(name string) bool {
@@ -216,6 +214,28 @@ func (t *tableSample) goldOf(runColumns []string, isByLine bool) (column string,
 		return "", loaders.Errorf("no column is called gold; the columns are %s", record.Listed(t.columns, mostColumns))
 	}
 	return others[0], nil
+}
+
+// sharesAnswers returns a function that reports whether most of a column's values are in the run's columns besides its ids.
+func sharesAnswers(goldRows, runRows []rows.Row, runColumns, runIDs []string) func(column string) bool {
+	said := textsIn(runRows, loaders.Filter(runColumns, func(name string) bool { return !slices.Contains(runIDs, name) }))
+	return func(column string) bool {
+		texts := textsIn(goldRows, []string{column})
+		return 2*loaders.CountFunc(texts, func(text string) bool { return slices.Contains(said, text) }) >= len(texts)
+	}
+}
+
+// answerOfBoth returns the run's answer that correct answers have under the same name; "" for none, and if it has another.
+func answerOfBoth(runColumns, goldColumns, ids []string) string {
+	isPredicted := func(name string) bool { return roles.RoleNamed(name) == "predicted" }
+	at := slices.IndexFunc(runColumns, func(name string) bool {
+		isAnswer := len(runColumns) == 2 || roles.RoleNamed(name) == "gold"
+		return isAnswer && !slices.Contains(ids, name) && slices.Contains(goldColumns, name)
+	})
+	if at < 0 || slices.ContainsFunc(runColumns, isPredicted) {
+		return ""
+	}
+	return runColumns[at]
 }
 
 func (t *tableSample) idOf(r rows.Row) string {

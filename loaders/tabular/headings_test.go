@@ -63,6 +63,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"  2  2:yes  1:no   +   1\n  3  2:yes  2:yes       0.5\n\n=== Summary ===\n", "rwr"},
 		"Weka's CSV": {"=== Predictions on test data ===\n\ninst#,actual,predicted,error,prediction\n1,1:no,1:no,,.9\n2,2:yes,1:no,+,.6\n",
 			"rw"},
+		"translations": {"src,ref,pred\na b c d e,f,f\ng h i j k,l,m\n", "??"},
 		"a mere flag": {"id,gold,predicted,escalate\n" + strings.Repeat("a,x,x,False\nb,y,y,False\nc,x,y,False\nd,z,y,True\n", 3),
 			"--map 'id=id,gold=gold,predicted=predicted,right=equal' or --map 'id=id,gold=gold,predicted=predicted,correct=escalate,"},
 		"partly right": {"gold,answer of the model,grade\nx,it is x,correct\ny,y it is,correct\nz,it is w,wrong\nw,w or z,partly\n",

@@ -127,7 +127,10 @@ func (t *tableSample) leaveOthers() {
 			times[name]++
 		}
 	}
-	usual := func(name string) bool { return 2*times[name] > len(t.rows) }
+	t.columns = withoutMarks(t.columns, t.rows)
+	usual := func(name string) bool {
+		return 2*times[name] > len(t.rows) && (name == "" || slices.Contains(t.columns, name))
+	}
 	var kept []rows.Row
 	var others []string
 	for _, r := range t.rows {
@@ -146,6 +149,28 @@ func (t *tableSample) leaveOthers() {
 		t.strays = true
 	}
 	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !rows.IsPresent(kept, name) })
+}
+
+// withoutMarks leaves out the columns of a first row that otherwise has none of the others', where these are the same in all
+// others: they mark what kind of line it is.
+func withoutMarks(columns []string, tableRows []rows.Row) []string {
+	const least = 3 // others, and columns
+	if len(tableRows) <= least || tableRows[0].Bare {
+		return columns
+	}
+	first, rest := tableRows[0].Values, tableRows[1:]
+	var marks []string
+	for name := range first {
+		texts := textsIn(rest, []string{name})
+		switch values := loaders.Distinct(texts); {
+		case len(values) == 0: // the first row's own
+		case len(values) > 1 || slices.Contains(texts, "") || values[0] == rows.Text(first[name]):
+			return columns
+		default:
+			marks = append(marks, name)
+		}
+	}
+	return loaders.Filter(columns, func(name string) bool { return len(columns) <= least || !slices.Contains(marks, name) })
 }
 
 func rowsAt(ctx context.Context, src *loaders.Source, m roles.RoleMap) string {

@@ -178,6 +178,8 @@ func TestGoldAsItComes(t *testing.T) {
 			"id=ID,gold=gold,predicted=stance,right=equal wr"},
 		{"without names", "811\tgood\n812\tbad\n813\tbad\n", "813\tgood\tso it is\n811\tgood\tI like it\n812\tbad\tnot that\n",
 			"id=column 1,gold=gold,predicted=column 2,right=equal rrw"},
+		{"words beside a class", "7\tNets\n9\tRules\n8\tNets\n", "9\t0\t1\tRules\n7\t1\t1\tRules\n8\t0\t0\tNets\n",
+			"id=column 1,gold=gold,predicted=column 2,right=equal wrr"},
 		{"an id and a letter", "q9,A\nq8,B\nq7,B\n", "id,answerKey\nq7,B\nq9,A\nq8,C\n",
 			"id=column 1,gold=gold,predicted=column 2,right=equal rwr"},
 		{"the answer of both", `[{"id":1,"label":"x","p":0.2},{"id":2,"label":"y","p":0.3}]`,
@@ -199,6 +201,18 @@ func TestGoldAsItComes(t *testing.T) {
 		if got := openBeside(t, c.text, c.gold); got != c.want && !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
 		}
+	}
+}
+
+// A first line about the run is no example, though its kind has the column that all lines have.
+func TestFirstLineAboutTheRun(t *testing.T) {
+	text := `{"type":"run","config":{"label":"int"}}` + "\n"
+	for i, predicted := range []string{"x", "y", "x"} {
+		text += fmt.Sprintf(`{"type":"prediction","id":"%d","label":"x","prediction":%q}`, i, predicted) + "\n"
+	}
+	got := openBeside(t, text, "")
+	if !strings.HasPrefix(got, "id=id,gold=label,predicted=prediction,right=equal rwr") {
+		t.Error(got)
 	}
 }
 
