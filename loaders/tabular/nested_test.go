@@ -204,7 +204,7 @@ func TestGoldAsItComes(t *testing.T) {
 	}
 }
 
-// A first line about the run is no example, though its kind has the column that all lines have.
+// A first line about the run is not an example, though its kind has the column that all lines have.
 func TestFirstLineAboutTheRun(t *testing.T) {
 	text := `{"type":"run","config":{"label":"int"}}` + "\n"
 	for i, predicted := range []string{"x", "y", "x"} {
