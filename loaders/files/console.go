@@ -1,9 +1,7 @@
 package files
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -39,11 +37,14 @@ func isNumber(text string) bool {
 	return err == nil
 }
 
+// isConsole reports whether a text begins with a printed table. A quoted cell of another table may have one.
 func isConsole(head []byte) bool {
 	lines := strings.Split(string(head[:min(len(head), mostConsole)]), "\n")
-	_, _, ok := findPrinted(lines)
-	return ok
+	_, first, ok := findPrinted(lines[:len(lines)-1]) // the last may be cut
+	return ok && isUnquoted(strings.Join(lines[:first], "\n"))
 }
+
+func isUnquoted(textBefore string) bool { return strings.Count(textBefore, `"`)%2 == 0 }
 
 // mostConsole bounds what stands before a printed table.
 const mostConsole = 8 << 10
@@ -60,23 +61,24 @@ func printedCells(line string, names []string) []string {
 	return cells
 }
 
-// printedTable returns the first table as cells with tabs between them. Lines behind its rows are left out.
+// printedTable returns the first table, which there must be, as cells with tabs between them. It ends at the first line that
+// doesn't begin with a number. A row with a blank in a cell stays, with too many cells.
 func printedTable(in io.Reader) ([]byte, error) {
-	text, err := readPart(bufio.NewReader(in))
+	text, err := readPart(in)
 	if err != nil {
 		return nil, err
 	}
 	lines := strings.Split(string(text), "\n")
-	names, first, ok := findPrinted(lines)
-	if !ok {
-		return nil, errors.New("its table ends within the first lines")
-	}
+	names, first, _ := findPrinted(lines)
 	var out bytes.Buffer
 	out.WriteString(strings.Join(names, "\t") + "\n")
 	for _, line := range lines[first:] {
-		cells := printedCells(line, names)
-		if cells == nil {
+		cells := strings.Fields(line)
+		if len(cells) == 0 || !isNumber(cells[0]) {
 			break
+		}
+		if whole := printedCells(line, names); whole != nil {
+			cells = whole
 		}
 		out.WriteString(strings.Join(cells, "\t") + "\n")
 	}

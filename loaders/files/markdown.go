@@ -13,7 +13,14 @@ import (
 // rule matches the line below the header of a Markdown table.
 var rule = regexp.MustCompile(`(?m)^ *\|[ \t]*:?--+:?[ \t]*(\|[ \t]*:?--+:?[ \t]*)+\|[ \t]*\r?$`)
 
-func isMarkdown(head []byte) bool { return bytes.Contains(head, []byte("--")) && rule.Match(head) }
+// isMarkdown reports whether a text has a Markdown table that isn't in a quoted cell, as a model's reply may be.
+func isMarkdown(head []byte) bool {
+	if !bytes.Contains(head, []byte("--")) { // an expression takes longer
+		return false
+	}
+	at := rule.FindIndex(head)
+	return at != nil && isUnquoted(string(head[:at[0]]))
+}
 
 // markdownTable returns the longest table of a Markdown text as CSV, without the signs of bold, italic and code.
 func markdownTable(in io.Reader) ([]byte, error) {
@@ -28,7 +35,7 @@ func markdownTable(in io.Reader) ([]byte, error) {
 			table = nil
 			continue
 		}
-		line = strings.ReplaceAll(strings.Trim(line, "|"), `\|`, "\x00")
+		line = strings.ReplaceAll(strings.TrimSuffix(line[1:], "|"), `\|`, "\x00")
 		table = append(table, loaders.Map(strings.Split(line, "|"), func(cell string) string {
 			return strings.ReplaceAll(strings.Trim(cell, " \t*_`"), "\x00", "|")
 		}))

@@ -31,8 +31,9 @@ func (w *workbook) openDocument() ([]byte, error) {
 	return w.asCSV()
 }
 
-// addOpenRow adds blank cells and rows only before others, because sheets end with thousands. A cell under a merged one is blank.
-func (w *workbook) addOpenRow(_, inner string) error {
+// addOpenRow adds a row as often as it is repeated, a blank one once, and blank cells only before others, because sheets end
+// with thousands. A cell under a merged one is blank.
+func (w *workbook) addOpenRow(rowAttributes, inner string) error {
 	var texts []string
 	blank := 0
 	err := visitElements(strings.ReplaceAll(inner, "covered-table-cell", "table-cell"), "table-cell", func(attributes, inner string) error {
@@ -49,16 +50,29 @@ func (w *workbook) addOpenRow(_, inner string) error {
 		texts, blank = append(texts, loaders.Fill(times, func(int) string { return text })...), 0
 		return err
 	})
-	w.rows, w.widest = append(w.rows, texts), max(w.widest, len(texts))
-	if w.cells += len(texts); err == nil && w.cells > mostCells {
-		err = errWorkbookSize
+	times, _ := strconv.Atoi(attributeOf(rowAttributes, "number-rows-repeated"))
+	if times = max(times, 1); len(texts) == 0 {
+		times = 1
 	}
+	if err == nil && times > (mostCells-w.cells)/max(len(texts), 1) {
+		return errWorkbookSize
+	}
+	w.cells += times * len(texts)
+	w.rows, w.widest = append(w.rows, loaders.Fill(times, func(int) []string { return texts })...), max(w.widest, len(texts))
 	return err
 }
 
+// openText returns a cell's number, or else its paragraphs without comments.
 func openText(attributes, inner string) (text string, err error) {
 	if value := attributeOf(attributes, "office:value"); value != "" {
 		return value, nil
+	}
+	err = visitElements(inner, "annotation", func(_, comment string) error {
+		inner = strings.Replace(inner, comment, "", 1)
+		return nil
+	})
+	if err != nil {
+		return "", err
 	}
 	err = visitElements(inner, "p", func(_, paragraph string) error {
 		text += loaders.IfElse(text == "", "", "\n") + html.UnescapeString(markup.ReplaceAllString(paragraph, ""))

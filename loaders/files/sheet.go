@@ -23,6 +23,7 @@ var (
 	errNoPart       = errors.New("it lacks a part of a workbook")
 )
 
+// workbook is a file of sheets, of which the first is read.
 type workbook struct {
 	z      *zip.Reader
 	shared []string

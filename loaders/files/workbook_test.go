@@ -117,7 +117,9 @@ func TestOpenDocument(t *testing.T) {
 		`<table:table-cell table:number-columns-repeated="2"><text:p>a &amp;<text:s/> b</text:p><text:p>c</text:p></table:table-cell>`+
 		`<table:table-cell table:number-columns-repeated="1020"/></table:table-row>`+
 		`<table:table-row><table:table-cell office:value-type="float" office:value="0.5"><text:p>0,5</text:p></table:table-cell>`+
-		`<table:covered-table-cell/><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row>`)))
+		`<table:covered-table-cell/><table:table-cell><office:annotation><text:p>why?</text:p></office:annotation><text:p>x</text:p>`+
+		`</table:table-cell></table:table-row><table:table-row table:number-rows-repeated="2"><table:table-cell office:value="1"/>`+
+		`</table:table-row><table:table-row table:number-rows-repeated="99999999"><table:table-cell/></table:table-row>`)))
 	if err != nil || kind != "Excel" {
 		t.Fatal(kind, err)
 	}
@@ -125,12 +127,16 @@ func TestOpenDocument(t *testing.T) {
 	if _, err := got.ReadFrom(in); err != nil {
 		t.Fatal(err)
 	}
-	if want := "gold,,\"a & b\nc\",\"a & b\nc\"\n0.5,,x,\n"; got.String() != want {
+	if want := "gold,,\"a & b\nc\",\"a & b\nc\"\n0.5,,x,\n1,,,\n1,,,\n"; got.String() != want {
 		t.Errorf("%q, want %q", got.String(), want)
 	}
 	const bomb = `<table:table-row><table:table-cell table:number-columns-repeated="99999"><text:p>x</text:p></table:table-cell>` +
 		`</table:table-row>`
-	if _, err := sheetText(bytes.NewReader(cells(bomb))); err == nil {
-		t.Error("a row of 99999 cells is read")
+	const repeated = `<table:table-row table:number-rows-repeated="99999999"><table:table-cell><text:p>x</text:p></table:table-cell>` +
+		`</table:table-row>`
+	for _, text := range []string{bomb, repeated} {
+		if _, err := sheetText(bytes.NewReader(cells(text))); err == nil {
+			t.Errorf("%.80s is read", text)
+		}
 	}
 }

@@ -94,14 +94,14 @@ var checks = []struct {
 		if at < 0 {
 			return ""
 		}
-		return fmt.Sprintf("%s may say whether an answer is right, by %s", r.columns[at].name,
-			strings.Join(loaders.SortedKeys(r.columns[at].times), " and "))
+		return fmt.Sprintf("%s may say whether an answer is right (%s)", r.columns[at].name,
+			strings.Join(loaders.SortedKeys(r.columns[at].times), " or "))
 	}},
 	{"texts are equal as texts", func(r answerColumns) string {
 		return r.doubtNumbers()
 	}},
 	{"no column states a tolerance", func(r answerColumns) string {
-		return loaders.IfElse(r.hasTolerance(), "answers have a tolerance, which no rule reads", "")
+		return loaders.IfElse(r.hasTolerance(), "the file states tolerances, and no rule takes them into account", "")
 	}},
 	{"no other rule finds more right answers", func(r answerColumns) string {
 		return loaders.IfElse(r.why == anotherRule && r.rule != rules.None, r.why, "")

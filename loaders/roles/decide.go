@@ -56,10 +56,11 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	case len(left) == 0:
 		left, out.Doubt = nil, list[0].firstFailure()
 		for _, r := range list {
-			if graded := r.asGraded(); graded.correct != nil && r.correct == nil && graded.correct.isMereFlag() {
+			graded := r.asGraded()
+			if graded.correct != r.correct && graded.correct.isMereFlag() {
 				left = append(left, r)
 			}
-			left = append(left, r.asGraded())
+			left = append(left, graded)
 		}
 	case len(left) == 1:
 		out.Map, out.Why = left[0].fillMap(otherRoles), left[0].why
@@ -85,7 +86,8 @@ func (r answerColumns) judgesAlike(other answerColumns) bool {
 	return isAlike && isUnnamed(r) && isUnnamed(other) && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
 }
 
-// listOffers has two maps if another rule rivals equality, and leaves out equality if no answer is equal.
+// listOffers has two maps if another rule rivals equality, leaves out equality if no answer is equal, and has none beside
+// tolerances.
 func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 	ruleNames := []string{r.rule}
 	if r.hasTolerance() {

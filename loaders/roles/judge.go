@@ -134,7 +134,7 @@ func areTwoOfThree(p, g *columnProfile) bool {
 	return g.isOf("entailment", "non-entailment", "not_entailment") && p.times["neutral"]+p.times["contradiction"] > 0
 }
 
-const ownMetrics = "the answers are prose, which the file's own metrics measure"
+const ownMetrics = "they are prose, and the file has metrics of its own for them"
 
 // explainMeasured says why other measures than accuracy are usual for answers; "" if none are.
 func explainMeasured(tableColumns []*column, predictedColumn, goldColumn *column) string {

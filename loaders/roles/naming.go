@@ -103,9 +103,9 @@ func namingOf(name string) columnNameMeaning {
 	return columnNameMeaning{}
 }
 
-// withoutRank cuts "at k" off the words of a name, where k may be a number.
+// withoutRank cuts "at k" off the words of a name, also for a number.
 func withoutRank(nameWords []string) []string {
-	if n := len(nameWords) - 2; n > 0 && nameWords[n] == "at" {
+	if n := len(nameWords) - 2; n > 0 && nameWords[n] == "at" && strings.Trim(nameWords[n+1], "k0123456789") == "" {
 		return nameWords[:n]
 	}
 	return nameWords

@@ -55,7 +55,11 @@ func (d *roleDecider) listVerdicts() (list []*column) {
 		}
 	}
 	if len(named) == 0 {
-		list = loaders.Filter(d.columns, func(c *column) bool { return c.role != "predicted" && c.isOutspoken() && !d.isNoVerdict(c) })
+		predicted := d.candidatesFor("predicted")
+		list = loaders.Filter(d.columns, func(c *column) bool {
+			isAnswer := func(p *column) bool { return p.sharesValues(c.columnProfile) }
+			return c.role != "predicted" && c.isOutspoken() && !d.isNoVerdict(c) && !slices.ContainsFunc(predicted, isAnswer)
+		})
 	}
 	return onFirstList(list)
 }

@@ -129,9 +129,11 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	t.known = shape
 	gold, err := openGold(ctx, src, o, t)
 	if gold != nil && t.comma != 0 && gold.answers[t.columns[0]] != nil { // the first line is a row
-		own = *bareOf(src.Head)
-		own.known = shape
-		own.guessMap()
+		if bare := bareOf(src.Head); bare.rows != nil {
+			own = *bare
+			own.known = shape
+			own.guessMap()
+		}
 	}
 	if err == nil {
 		err = t.joinGold(gold)

@@ -35,7 +35,7 @@ func bareOf(head []byte) *tableSample {
 			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cells)))
 		}
 	}
-	if t.partial = len(lines) > len(t.rows); t.comma == ' ' && len(t.rows) < leastBlank {
+	if t.partial = len(head) == loaders.HeadSize || t.isEnough(); t.comma == ' ' && len(t.rows) < leastBlank {
 		return &tableSample{}
 	}
 	return t

@@ -129,15 +129,20 @@ func (g *goldFile) checkLines(ctx context.Context, runSource *loaders.Source, go
 // joinable returns a sample of gold rows whose ids are the run's: its own, those of a shared column, or the rows in lists
 // within them.
 func joinable(gold, run *tableSample) (_ *tableSample, areInner bool) {
-	own, in := loaders.Map(run.rows, run.idOf), &tableSample{at: gold.at}
+	own, in := map[string]bool{}, &tableSample{at: gold.at}
+	for _, r := range run.rows {
+		own[run.idOf(r)] = true
+	}
 	for _, r := range gold.rows {
-		in.rows = append(in.rows, listInner(r)...)
+		if !in.isEnough() {
+			in.rows = append(in.rows, listInner(r)...)
+		}
 	}
 	for _, r := range in.rows {
 		in.columns = loaders.Distinct(append(in.columns, loaders.SortedKeys(r.Values)...))
 	}
 	isAsked := func(of *tableSample) bool {
-		return slices.ContainsFunc(of.rows, func(r rows.Row) bool { id := of.idOf(r); return id != "" && slices.Contains(own, id) })
+		return slices.ContainsFunc(of.rows, func(r rows.Row) bool { id := of.idOf(r); return id != "" && own[id] })
 	}
 	if gold.comma == 0 && len(in.columns) > 0 && !isAsked(gold) {
 		if in.guessMap(); isAsked(in) {

@@ -19,6 +19,7 @@ const (
 	ProbabilityWidth = 5
 	// BarWidth is in cells.
 	BarWidth = 6
+	leastBar = .25 // in cells: what is nearly 0 has no stub
 )
 
 // SetFacts sets the facts of words in lines of w cells, with a separator between facts and an indent before later lines.
@@ -55,7 +56,7 @@ func BarEntry(copiedText, numberText string, barOffset int, barShare float64) wi
 	return widget.TableCell{Text: copiedText, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, numberText)
 		area.Min.X = min(area.Min.X+barOffset, area.Max.X)
-		if least := .25; f.Plain || barShare*float64(area.Dx()) >= least { // of a cell: a stub would say as much of 0
+		if f.Plain || barShare*float64(area.Dx()) >= leastBar {
 			widget.ThinBar(f, area, base, barShare)
 		}
 	}}

@@ -406,7 +406,8 @@ func TestExampleModuleWithoutGold(t *testing.T) {
 	ex.Program[2].Gold, ex.Program[3].Gold = nil, nil
 	sc, _ := open(t, 100, 30, ex)
 	sc.Press("home", "j", "j")
-	sc.Want("– no gold for this module", "2 of 4 boxes with p > .50", "predicted, no gold to compare with", "box #0  .90   ━━━━━╸")
+	sc.Want("– no gold for this module", "2 of 4 boxes with p > .50", "predicted, no gold to compare with",
+		"box #0  .90   ━━━━━╸")
 }
 
 func TestExampleLargeAndWords(t *testing.T) {

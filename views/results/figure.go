@@ -30,18 +30,20 @@ func (v *resultsScreen) arrangeFigure(bodyArea image.Rectangle) {
 	if v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
 		v.cursor.at = v.cursor.startPlace(v.Under)
 	}
+	isDrawn := func(row int) bool { // lines of other data are in no panel
+		p, s := v.Shown.seriesAt(row)
+		_, chosen := v.Shown.seriesAt(sheet.Chosen())
+		return p.Form != figure.Lines || s.Data == chosen.Data
+	}
 	if p := &v.Shown.Panels[0]; p.Form != figure.Bars || p.Names != nil {
 		sheet.Key = &widget.Column{Width: keyWidths[p.Form], Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			p, s := v.Shown.seriesAt(row)
-			if _, chosen := v.Shown.seriesAt(sheet.Chosen()); p.Form != figure.Lines || s.Data == chosen.Data {
+			if p, s := v.Shown.seriesAt(row); isDrawn(row) {
 				textCanvas{f, area, p, v.s.Look, hasLetters(&v.Shown.Figure)}.drawKey(s, row, row == sheet.Chosen(), base)
 			}
 		}}
 	}
 	sheet.Style = func(row, _ int) widget.Style {
-		p, s := v.Shown.seriesAt(row)
-		_, chosen := v.Shown.seriesAt(sheet.Chosen())
-		if p.Form == figure.Lines && s.Data != chosen.Data { // in no panel
+		if !isDrawn(row) {
 			return v.s.Theme.Faint
 		}
 		return v.s.Theme.Text

@@ -146,9 +146,6 @@ func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look wid
 	}
 }
 
-// strip and negativeStrip stand on the line of their row's name, the latter lower.
-const strip, negativeStrip = "▆", "▂"
-
 func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, area image.Rectangle, look widget.Look) {
 	thin := !g.matrix
 	for s := g.flow.tokensOn(lineIndex); s.Start < s.End; s.Start++ {

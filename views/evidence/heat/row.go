@@ -40,11 +40,14 @@ func (r *tokenScores) stripMeaning() string {
 	return loaders.IfElse(r.signed, "positive", "most")
 }
 
+// strip and negativeStrip stand on the line of their row's name, the latter lower.
+const strip, negativeStrip = "▆", "▂"
+
 func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string) {
 	if r.isPredicted() {
 		return widget.Bold(look.Theme.Text), "┅"
 	}
-	return widget.Bold(look.Theme.Accent), loaders.IfElse(len(look.Theme.Heat) == 0, "━", "▆")
+	return widget.Bold(look.Theme.Accent), loaders.IfElse(len(look.Theme.Heat) == 0, "━", strip)
 }
 
 func (r *tokenScores) isReference() bool { return r.marks || r.soft }
