@@ -7,6 +7,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -35,6 +39,7 @@ type Data struct {
 	ctx    context.Context
 	asked  map[*session.ScoredRun]*facts.Run
 	tagged string
+	saving sync.WaitGroup
 }
 
 // Replace replaces a scored run and its facts. Runs becomes a new list, because computations keep
@@ -50,6 +55,27 @@ func (d *Data) Within(ctx context.Context) { d.ctx = ctx }
 
 // Context returns the context of [Data.Within], or one that never ends.
 func (d *Data) Context() context.Context { return cmp.Or(d.ctx, context.Background()) }
+
+// SaveNow begins a command that saves, so that [Data.FinishSaving] waits for it even if the program
+// ends with the next key.
+func (d *Data) SaveNow(saveCommand tea.Cmd) tea.Cmd {
+	said := make(chan tea.Msg, 1)
+	d.saving.Go(func() { said <- saveCommand() })
+	return func() tea.Msg { return <-said }
+}
+
+// FinishSaving waits for what is being saved, but not for a disk that hangs.
+func (d *Data) FinishSaving() {
+	saved := make(chan struct{})
+	go func() {
+		d.saving.Wait()
+		close(saved)
+	}()
+	select {
+	case <-saved:
+	case <-time.After(10 * time.Second):
+	}
+}
 
 // Book returns the marks on runs[i], nil if nothing can be saved.
 func (d *Data) Book(i int) *marks.MarksBook {

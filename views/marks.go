@@ -114,7 +114,7 @@ func reportMarked(marksBook *marks.MarksBook, markedText string, err error, more
 func (m MarkKeys) stepCommand(kind marks.ChangeKind, changeMark func(now marks.MarksEntry, c *marks.Change) (said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	ids, module := m.At()
-	return func() tea.Msg {
+	return m.Data.SaveNow(func() tea.Msg {
 		var said string
 		var changes []marks.Change
 		c := marks.Change{ID: ids[0], Module: module, Kind: kind}
@@ -127,18 +127,18 @@ func (m MarkKeys) stepCommand(kind marks.ChangeKind, changeMark func(now marks.M
 			return changes
 		})
 		said = Spot(ids[0], module) + widget.If(len(ids) > 1, " and "+loaders.Count(len(ids)-1, "other")) + ": " + said
-		deed := UndoableStep{Said: said, Undo: undoStep(book), Redo: func() tea.Cmd {
-			return func() tea.Msg {
+		deed := UndoableStep{Said: said, Undo: m.Data.undoStep(book), Redo: func() tea.Cmd {
+			return m.Data.SaveNow(func() tea.Msg {
 				return reportMarked(book, "redone: "+said, book.Apply(context.Background(), changes...))
-			}
+			})
 		}}
 		return reportMarked(book, said, err, deed)
-	}
+	})
 }
 
-func undoStep(marksBook *marks.MarksBook) func() tea.Cmd {
+func (d *Data) undoStep(marksBook *marks.MarksBook) func() tea.Cmd {
 	return func() tea.Cmd {
-		return func() tea.Msg {
+		return d.SaveNow(func() tea.Msg {
 			step, err := marksBook.Undo(context.Background())
 			switch {
 			case err != nil:
@@ -147,7 +147,7 @@ func undoStep(marksBook *marks.MarksBook) func() tea.Cmd {
 				return FlashMessage{Text: "nothing to undo"}
 			}
 			return reportMarked(marksBook, "undone on "+Spot(step[0].ID, step[0].Module)+widget.If(len(step) > 1, " and others"), nil)
-		}
+		})
 	}
 }
 

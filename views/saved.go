@@ -30,7 +30,7 @@ func (s *Session) SaveView(viewName string) tea.Cmd {
 			said = forgotten + " deleted"
 		}
 		books := s.Books
-		return func() tea.Msg {
+		return s.SaveNow(func() tea.Msg {
 			var last *marks.MarksBook
 			for _, last = range books {
 				if err := last.Apply(context.Background(), c); err != nil {
@@ -38,7 +38,7 @@ func (s *Session) SaveView(viewName string) tea.Cmd {
 				}
 			}
 			return reportMarked(last, said, nil)
-		}
+		})
 	}})
 }
 

@@ -137,7 +137,7 @@ func (t *filterInput) closeLine() tea.Cmd {
 	if start.SaveTyped == nil {
 		return nil
 	}
-	return views.SaveLater("filter", func() error { return start.SaveTyped(where) })
+	return t.of.s.SaveNow(views.SaveLater("filter", func() error { return start.SaveTyped(where) }))
 }
 
 // drawLine draws the line and, below it, an error, the choices or a hint. An error at the end of

@@ -109,6 +109,7 @@ func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *ope
 		notice = fmt.Sprintf("%d of %d runs couldn't be opened: press ! to see why", failed, failed+len(j.Runs))
 	}
 	defer func() {
+		s.FinishSaving()
 		for _, run := range s.Runs {
 			run.Run.Close() // reopened ones too
 		}
