@@ -56,8 +56,10 @@ func (w *painter) tilesToDo() []pictureTile {
 	return tiles
 }
 
+func (t pictureTile) isDraft() bool { return t.raster != t.picture.Raster }
+
 func (w *painter) priceOf(t pictureTile) *float64 {
-	if t.raster != t.picture.Raster { // a draft
+	if t.isDraft() {
 		return &w.perDraft
 	}
 	return &w.perCell

@@ -245,7 +245,8 @@ func (w *Writer) composeFrame(p []byte, mayProbe bool) []byte {
 		todo = w.tilesToDo()
 	}
 	need := int(w.bytesNeeded(todo))
-	fenced := w.flow.on && need >= fenceFrom
+	isDraft := len(todo) > 0 && todo[0].isDraft() // the answer calls for the picture itself
+	fenced := w.flow.on && (need >= fenceFrom || isDraft)
 	var out []byte
 	if fenced && mayProbe && w.flow.roomFor(now, need) > 0 {
 		out = w.flow.startProbe(out, now)

@@ -375,6 +375,29 @@ func TestWriterSendsWholePicturesOnAFastLink(t *testing.T) {
 	}
 }
 
+// drafted is a heavy raster with a light draft.
+type drafted struct{ heavy }
+
+func (d drafted) Same(at image.Point, other Raster, there image.Point) bool {
+	return d == other && at == there
+}
+func (d drafted) Draft() Raster { return light{letters{d.size, "x"}} }
+
+type light struct{ letters }
+
+func (l light) Same(at image.Point, other Raster, there image.Point) bool {
+	return l == other && at == there
+}
+
+// After a draft the terminal is asked, however small it is: nothing else would call for the picture.
+func TestWriterFollowsADraft(t *testing.T) {
+	r := fencedRig(t, 125_000)
+	r.Show([]Picture{{Raster: drafted{heavy{letters{image.Pt(20, 6), "c"}}}}})
+	if got := r.frame("text"); len(tiles(got)) != 1 || !strings.HasSuffix(tiles(got)[0], "x") || !strings.Contains(got, "\x1b[c") {
+		t.Errorf("%q, want a draft and a question", got)
+	}
+}
+
 func TestWriterSmallTilesAskNothing(t *testing.T) {
 	r := fencedRig(t, 0)
 	r.perCell = 1
