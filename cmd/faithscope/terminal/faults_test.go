@@ -98,6 +98,7 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 			if code := programtest.AwaitExit(t, cmd); code != 0 {
 				t.Errorf("exit code %d:\n%s", code, term.Text())
 			}
+			term.WaitForEnd() // the exit is known before the last output is read
 			programtest.CheckWritten(t, term.Recorded())
 		})
 	}
