@@ -194,7 +194,7 @@ var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: 
 
 // drawFooter only shows how to accept or cancel while text is typed, because letters are text then.
 func (p *terminalProgram) drawFooter(f *widget.Frame, y int) {
-	line := widget.LineAt(0, y, p.size.X)
+	line := widget.LineAt(p.margin(), y, p.size.X-p.margin())
 	if p.topView().Typing() {
 		widget.Footer{Own: typing, Run: func(widget.Action) tea.Cmd { return nil }}.Draw(f, line, p.session.Look)
 		return

@@ -47,7 +47,7 @@ func TestCountIsASum(t *testing.T) {
 		"sum 1.60 → 2 · expected 2", "┃",
 		"box      score           sum  in gold  IoU   overlaps",
 		"box #2   .70   ━━━━      .70      .50  .33   gold #0", "box #1   .50   ━━━      1.20     1.00  1.00  gold #0",
-		"box #0   .40   ━━╸      1.60      .00  –     touches no gold box",
+		"box #0   .40   ━━╸      1.60      .00  –     none",
 		"box #3   .001           1.60      .00  –", "gold #0   –             1.20", "sum < .50")
 	got := strengths(sc)
 	if want := map[int]int{2: 76, 1: 60, 0: 52}; len(got) != 3 || got[2] != want[2] || got[1] != want[1] || got[0] != want[0] {

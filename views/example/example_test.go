@@ -87,7 +87,7 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"image 1: 2 of 4 boxes with p > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed",
 		"● faithful except for filter elsewhere", "elsewhere: attends to something else",
 		"box      p             IoU   overlaps", "hit  #0  .90   ━━━━━╸  1.00  gold #0",
-		"miss #3  .80   ━━━━━   –     touches no gold box", "gold #2  .20   ━       1.00  #2 has p .20, too low",
+		"miss #3  .80   ━━━━━   –     none", "gold #2  .20   ━       1.00  #2 has p .20, too low",
 		"gold #1  .10   ╸       1.00  #1 has p .10, too low",
 	)
 	if got := v.Scope(); got != "run · 1 of 1" {

@@ -189,7 +189,7 @@ func (s *shownCountSum) numberProposal(m *boxMark, box loaders.Box, goldBoxes []
 }
 
 func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
-	if m.kind, m.goldText = missMark, "touches no gold box"; p.Hit {
+	if m.kind, m.goldText = missMark, "none"; p.Hit {
 		m.kind = hitMark
 	}
 	if p.BestGold >= 0 && p.BestIoU > 0 {

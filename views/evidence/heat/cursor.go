@@ -56,11 +56,12 @@ func (c *tokenCursor) StepToken(d int) bool {
 // second text begins, otherwise in scrollArea.
 func (c *tokenCursor) revealIn(scrollArea, secondArea *widget.ScrollArea, firstLine int) {
 	if g, token := c.tokenUnder(); g != nil && c.moved {
-		line := g.first + g.lineOf(token)
+		under := g.lineWith(token)
+		line := g.first + under.at
 		if line >= firstLine {
 			scrollArea, line = secondArea, line-firstLine
 		}
-		scrollArea.RevealLines(line, line+1+len(g.shown))
+		scrollArea.RevealLines(line, line+1+len(under.strips))
 	}
 	c.moved = false
 }

@@ -28,6 +28,8 @@ type gridLayout struct {
 	heading string         // names the tokens, "" for none
 	shown   []*tokenScores // with lines of their own
 	matrix  bool           // all rows, and not strips
+	lines   []textLine
+	least   float64 // heat that is visible in a strip
 }
 
 type rowChoice struct {

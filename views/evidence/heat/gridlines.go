@@ -34,6 +34,7 @@ func (gs *tokenGrids) layLines(w int) {
 	number := 0
 	for _, g := range gs.all {
 		g.gridLayout = gridLayout{first: gs.count, number: number, label: gs.label, shown: g.shown, matrix: !gs.onTokens,
+			least:   loaders.IfElse(gs.bare, widget.LeastHeat, widget.LeastToken),
 			heading: widget.If(len(gs.all) > 1 || g.second > 0, g.headingText())}
 		g.layTokens(max(1, w-gs.label), gs.chosen)
 		number += len(g.rows)
@@ -49,7 +50,7 @@ func (gs *tokenGrids) secondText() int {
 	case len(gs.all) == 2 && gs.all[1].first > 0 && len(gs.all[0].rows) == 0:
 		return gs.all[1].first
 	case len(gs.all) == 1 && gs.all[0].second > 0:
-		return gs.all[0].lineOf(gs.all[0].second)
+		return gs.all[0].lineWith(gs.all[0].second).at
 	}
 	return gs.count
 }
@@ -67,14 +68,34 @@ func (g *tokenGrid) layTokens(w int, shownRow *tokenScores) {
 		}
 		return max(least, ansi.StringWidth(loaders.Clean(g.tokens[i])))
 	})
-	g.count = len(g.flow.lines)*g.lineHeight() + min(1, g.second)
+	g.lines, g.count = nil, 0
+	for i, firstToken := range g.flow.lines {
+		if g.second > 0 && firstToken == g.second {
+			g.count++ // a blank line
+		}
+		strips := loaders.Filter(g.shown, func(r *tokenScores) bool { return g.matrix || g.hasHeat(r, i) })
+		g.lines = append(g.lines, textLine{g.count, strips})
+		g.count += 1 + len(strips)
+	}
 }
 
-func (g *tokenGrid) lineHeight() int { return 1 + len(g.shown) }
+// textLine is a line of tokens and, below it, the strips that have something to show there.
+type textLine struct {
+	at     int // in the grid
+	strips []*tokenScores
+}
 
-// lineOf counts the blank line before a pair's second text.
-func (g *tokenGrid) lineOf(tokenIndex int) int {
-	return g.flow.lineOf(tokenIndex)*g.lineHeight() + loaders.IfElse(g.second > 0 && tokenIndex >= g.second, 1, 0)
+func (g *tokenGrid) hasHeat(r *tokenScores, lineIndex int) bool {
+	for s := g.flow.tokensOn(lineIndex); s.Start < s.End; s.Start++ {
+		if x, ok := r.heatOf(s.Start); ok && math.Abs(x) >= g.least {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *tokenGrid) lineWith(tokenIndex int) textLine {
+	return loaders.ElementAt(g.lines, g.flow.lineOf(tokenIndex))
 }
 
 // highlight is a row's name and the token under the cursor; nil for none.
@@ -93,16 +114,14 @@ func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, loo
 }
 
 func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, highlighted highlight) {
-	if second := g.lineOf(g.second); g.second > 0 && i >= second-1 {
-		if i--; i < second-1 {
-			return
-		}
-	}
-	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
+	after := slices.IndexFunc(g.lines, func(l textLine) bool { return l.at > i })
+	line, name, st, tokens := loaders.IfElse(after < 0, len(g.lines), after)-1, "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
-	switch row := i % g.lineHeight(); {
+	switch row := i - g.lines[line].at; {
+	case row > len(g.lines[line].strips): // the blank line
+		return
 	case row > 0:
-		r := g.shown[row-1]
+		r := g.lines[line].strips[row-1]
 		if name = r.rowLabel(); r == highlighted.row {
 			st = widget.Bold(look.Theme.Accent)
 		}
@@ -171,6 +190,9 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 func (g *tokenGrid) explainStrips(pen *widget.Pen, look widget.Look, chosenRow *tokenScores) {
 	explained := []string{chosenRow.stripMeaning()}
 	for _, r := range g.shown {
+		if !slices.ContainsFunc(g.lines, func(l textLine) bool { return slices.Contains(l.strips, r) }) {
+			continue
+		}
 		meaning := r.stripMeaning()
 		st, glyph := r.markStyle(look)
 		if heat, _ := look.HeatCell(1, r.signed); !r.marks || r.graded {

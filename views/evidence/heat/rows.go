@@ -159,7 +159,7 @@ func (r *AttributionRows) Lay(partSpace evidence.PartSpace) (rest image.Rectangl
 	}
 	words = min(words, max(evidence.WordsHead+1, rest.Dy()-r.found.count)) // rows before words
 	if r.aim > 0 {
-		r.text.Top, r.aim = r.found.all[0].lineOf(r.aim), -1
+		r.text.Top, r.aim = r.found.all[0].lineWith(r.aim).at, -1
 	}
 	h, second := min(r.found.count, rest.Dy()-words), r.found.secondText()
 	if h == r.found.count {
@@ -185,7 +185,7 @@ func (r *AttributionRows) layRows(h int, isBare bool) {
 	if lay(0); r.matrix || r.found.count == 0 {
 		return
 	}
-	for strips := h*(1+len(r.found.all[0].shown))/r.found.count + 1; strips > 0; strips-- {
+	for strips := min(h, r.found.rows); strips > 0; strips-- {
 		if lay(strips); r.found.count <= h { // names of rows take room too
 			return
 		}
