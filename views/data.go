@@ -39,7 +39,7 @@ type Data struct {
 	ctx    context.Context
 	asked  map[*session.ScoredRun]*facts.Run
 	tagged string
-	saving sync.WaitGroup
+	saving *sync.WaitGroup // nil before the first
 }
 
 // Replace replaces a scored run and its facts. Runs becomes a new list, because computations keep
@@ -60,6 +60,7 @@ func (d *Data) Context() context.Context { return cmp.Or(d.ctx, context.Backgrou
 // ends with the next key.
 func (d *Data) SaveNow(saveCommand tea.Cmd) tea.Cmd {
 	said := make(chan tea.Msg, 1)
+	d.saving = cmp.Or(d.saving, new(sync.WaitGroup))
 	d.saving.Go(func() { said <- saveCommand() })
 	return func() tea.Msg { return <-said }
 }
@@ -67,6 +68,9 @@ func (d *Data) SaveNow(saveCommand tea.Cmd) tea.Cmd {
 // FinishSaving waits for what is being saved, but not for a disk that hangs.
 func (d *Data) FinishSaving() {
 	saved := make(chan struct{})
+	if d.saving == nil {
+		return
+	}
 	go func() {
 		d.saving.Wait()
 		close(saved)

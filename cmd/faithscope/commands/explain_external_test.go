@@ -54,7 +54,8 @@ func TestExplainerProcess(t *testing.T) {
     if n == 3: sys.exit("no more")
     assert label == "entailment" and texts["hypothesis"] == ["A", "mouse"] and example["question"] == ["A", "mouse"]
 ` + result, "--over words", "[1,3,4,0,1,5]", []string{
-			"", "it returned the wrong number of scores: 1 for 5 parts", "Out of range float values", "it exited; it wrote: ", // no more, or first what example 2 had it write
+			"", "it returned the wrong number of scores: 1 for 5 parts", "Out of range float values",
+			"it exited; it wrote: ", // no more, or first what example 2 had it write
 		}},
 	} {
 		out := filepath.Join(dir, name+".out.jsonl")
