@@ -19,7 +19,7 @@ func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
 	if predicted != nil && gold != nil {
 		p, g := d.columnAt(predicted[0]), d.columnAt(gold[0])
 		decision.Truths = p.matchesTruths(g.columnProfile) || decision.Map.RightRole() == rules.Half && g.isOf("true", "false")
-		for _, class := range []string{"-", "-1"} {
+		for _, class := range []string{"-", "-1", "?", "1:?"} {
 			isFew := g.isFew() && 5*len(g.times) <= 2*g.filled && p.countShared(g.columnProfile) > 1
 			if isFew && g.times[class] > 0 && p.times[class] == 0 {
 				decision.Unlabelled = class

@@ -60,6 +60,9 @@ func bareCells(line []byte, delimiter rune) []string {
 		return []string{text}
 	case ' ':
 		return strings.Fields(text)
+	case pairs:
+		key, rest, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(text), "\t", " "), " ")
+		return []string{key, strings.TrimSpace(rest)}
 	case '\t':
 		return strings.Split(text, "\t")
 	}
@@ -67,6 +70,47 @@ func bareCells(line []byte, delimiter rune) []string {
 	r.Comma, r.LazyQuotes = delimiter, delimiter != ','
 	cells, _ := r.Read()
 	return cells
+}
+
+// pairs stands for the first blank of a line as its only delimiter, as between an utterance and its words.
+const pairs = '\x01'
+
+// pairsOf returns the lines of a text as ids and answers; nil if an id comes twice.
+func pairsOf(head []byte) *tableSample {
+	t := &tableSample{bare: true, comma: pairs, columns: []string{"column 1", "column 2"}, partial: len(head) == loaders.HeadSize}
+	for _, line := range wholeLines(head) {
+		if !t.isEnough() {
+			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, bareCells(line, pairs))))
+		}
+	}
+	if t.partial = t.partial || t.isEnough(); len(loaders.Distinct(textsIn(t.rows, t.columns[:1]))) < len(t.rows) {
+		return nil
+	}
+	t.guessMap()
+	return t
+}
+
+// pairBy reads the lines of a run and of its gold as pairs if they have most ids in common.
+func pairBy(runHead, goldHead []byte) (run, gold *tableSample, ok bool) {
+	run, gold = pairsOf(runHead), pairsOf(goldHead)
+	if run == nil || gold == nil {
+		return nil, nil, false
+	}
+	ids := textsIn(gold.rows, gold.columns[:1])
+	shared := loaders.CountFunc(run.rows, func(r rows.Row) bool { return slices.Contains(ids, run.idOf(r)) })
+	return run, gold, 2*shared > len(run.rows)
+}
+
+// splitAnswers makes correct answers of several words lists where every prediction of the run is one word: one of them.
+func (g *goldFile) splitAnswers(run *tableSample) {
+	if slices.ContainsFunc(textsIn(run.rows, run.columns[1:2]), func(text string) bool { return len(strings.Fields(text)) > 1 }) {
+		return
+	}
+	for _, answer := range g.answers {
+		if words := strings.Fields(rows.Text(answer[goldColumn])); len(words) > 1 {
+			answer[goldColumn] = loaders.Map(words, func(word string) any { return word })
+		}
+	}
 }
 
 // linesOf returns the lines of any text as answers, by number; nil for what is none.

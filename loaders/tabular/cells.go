@@ -31,13 +31,26 @@ func (t *tableSample) readCells(head []byte) {
 	repeated := loaders.CountFunc(t.columns, func(name string) bool {
 		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
 	})
-	isNumber := numericText(t.columns[0]) && t.columns[0] != "0" // which pandas may write
 	isTwice := len(loaders.Distinct(t.columns)) < len(t.columns) && !slices.ContainsFunc(t.columns, isAnswerName)
-	if t.comma == '\t' && (isNumber || isTwice) || repeated > 1 {
+	if t.comma == '\t' && isTwice || repeated > 1 || t.beginsLikeRow() {
 		*t = *bareOf(head) // the first line is a row
 		t.bare = true
 	}
+	for last := len(t.columns) - 1; last > 0 && t.columns[last] == ""; last-- { // a delimiter ends the lines
+		t.columns = t.columns[:last]
+	}
 }
+
+// beginsLikeRow reports whether the first line has a number in its first cell, written as in the lines below.
+func (t *tableSample) beginsLikeRow() bool {
+	shape := func(text string) string { return letterRun.ReplaceAllString(digitRun.ReplaceAllString(text, "9"), "a") }
+	first := shape(t.columns[0])
+	isAlike := func(r rows.Row) bool { return shape(rows.Text(r.ValueAt(t.columns[0]))) == first }
+	return strings.Contains(first, "9") && t.columns[0] != "0" && // which pandas may write
+		len(t.rows) > 1 && loaders.CountFunc(t.rows, isAlike)*10 >= len(t.rows)*9
+}
+
+var digitRun, letterRun = regexp.MustCompile(`[0-9]+`), regexp.MustCompile(`\pL+`)
 
 // readTable leaves out the last row if the text is cut, because it may lack its end.
 func (t *tableSample) readTable(tableText []byte) {
@@ -127,9 +140,12 @@ func isAnswerName(name string) bool { return roles.RoleNamed(name) != "" }
 
 func isNameless(name string) bool { return name == "" || numericText(name) }
 
-// isHeader reports whether names could be columns'; pandas numbers some that have none from 0.
+// isHeader reports whether names could be columns'; pandas numbers some that have none from 0, and a delimiter may end lines.
 func isHeader(names []string) bool {
 	named := 0
+	for len(names) > 2 && names[len(names)-1] == "" {
+		names = names[:len(names)-1]
+	}
 	for named < len(names) && names[named] == strconv.Itoa(named) {
 		named++
 	}

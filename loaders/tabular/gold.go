@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -18,8 +19,10 @@ import (
 // goldFile is the file that --gold names. A nil one has no answers.
 type goldFile struct {
 	path    string
-	column  string // of the answers
-	byLine  bool   // neither file has ids
+	column  string   // of the answers
+	asked   string   // the column if --map names it
+	byLine  bool     // neither file has ids
+	classes []string // columns with a 1 for the correct class, which the run has with its scores; nil for a column of answers
 	answers map[string]rows.RowObject
 }
 
@@ -32,8 +35,13 @@ const optionsColumn = "choices"
 // aliasesColumn is a column that a row takes from a gold file, of further answers.
 const aliasesColumn = "answer_aliases"
 
-// joinedColumns lists the columns that a gold file adds.
-var joinedColumns = []string{goldColumn, optionsColumn, aliasesColumn}
+// joinedColumns lists the columns that a gold file adds; none without one.
+func (g *goldFile) joinedColumns() []string {
+	if g == nil {
+		return nil
+	}
+	return loaders.Distinct([]string{goldColumn, optionsColumn, aliasesColumn, likeliestColumn, cmp.Or(g.asked, goldColumn)})
+}
 
 // openGold reads all answers at once, because the run's rows may come in another order. Of two rows
 // with one id the first counts. An error while reading comes with the answers before it.
@@ -51,20 +59,43 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 	if t == nil {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}
+	if isText := func(of *tableSample) bool { return slices.Equal(of.columns, []string{"line"}) }; isText(run) && isText(t) {
+		if runPairs, goldPairs, ok := pairBy(runSource.Head, src.Head); ok {
+			runPairs.known = run.known
+			*run, t = *runPairs, goldPairs
+		}
+	}
 	t, areInner := joinable(t, run)
 	areLines := !run.columnMap.Has("id")
 	for _, of := range []*tableSample{run, t} {
 		areLines = areLines && of.at == "" && (of.comma == 0 || of.bare) && !of.split && !of.columnar && !of.keyed
 	}
 	g := &goldFile{path: path, byLine: areLines, answers: map[string]rows.RowObject{}}
-	if g.column, err = t.goldOf(run, g.byLine); err != nil {
+	if err := g.chooseColumn(t, run, o.Of(loaders.ColumnMap)); err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
 	lines, err := g.readAnswers(ctx, src, t, areInner)
+	if t.comma == pairs && err == nil {
+		g.splitAnswers(run)
+	}
 	if err == nil && g.byLine {
 		err = g.checkLines(ctx, runSource, lines)
 	}
 	return g, err
+}
+
+// chooseColumn takes the column that --map names, if only the gold file has it, else that of [tableSample.goldOf] or
+// one per class.
+func (g *goldFile) chooseColumn(t, run *tableSample, mapText string) (err error) {
+	m, _ := roles.ParseMap(mapText) // the caller has read it
+	if of := m.PathsOf("gold"); len(of) == 1 && slices.Contains(t.columns, of[0]) && !slices.Contains(run.columns, of[0]) {
+		g.asked, g.column = of[0], of[0]
+		return nil
+	}
+	if g.column, err = t.goldOf(run, g.byLine); err != nil {
+		g.classes = t.classesOf(run)
+	}
+	return loaders.IfElse(g.classes != nil, nil, err)
 }
 
 func sampleGold(ctx context.Context, src *loaders.Source) *tableSample {
@@ -82,10 +113,14 @@ func sampleGold(ctx context.Context, src *loaders.Source) *tableSample {
 func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, t *tableSample, areInner bool) (lines int, err error) {
 	add := func(r rows.Row) {
 		id := loaders.IfElse(g.byLine, strconv.Itoa(lines), t.idOf(r))
-		if id == "" || r.ValueAt(g.column) == nil || g.answers[id] != nil {
+		answer := r.ValueAt(g.column)
+		if g.classes != nil {
+			answer = likeliestOf(r, g.classes)
+		}
+		if id == "" || answer == nil || g.answers[id] != nil {
 			return
 		}
-		g.answers[id] = rows.RowObject{goldColumn: r.ValueAt(g.column), optionsColumn: r.ValueAt(optionsColumn)}
+		g.answers[id] = rows.RowObject{goldColumn: answer, optionsColumn: r.ValueAt(optionsColumn), cmp.Or(g.asked, goldColumn): answer}
 		for _, path := range t.columnMap.PathsOf("references") {
 			g.answers[id][aliasesColumn] = r.ValueAt(path)
 		}
@@ -216,7 +251,8 @@ func (t *tableSample) goldOf(run *tableSample, isByLine bool) (column string, er
 		others = texts
 	}
 	if len(others) != 1 {
-		return "", loaders.Errorf("no column is called gold; the columns are %s", record.Listed(t.columns, mostColumns))
+		return "", loaders.Errorf("no column is called gold; name one with --map 'gold=COLUMN,predicted=COLUMN'; the columns are %s",
+			record.Listed(t.columns, mostColumns))
 	}
 	return others[0], nil
 }
@@ -226,7 +262,10 @@ func sharesAnswers(goldRows, runRows []rows.Row, runColumns, runIDs []string) fu
 	said := textsIn(runRows, loaders.Filter(runColumns, func(name string) bool { return !slices.Contains(runIDs, name) }))
 	return func(column string) bool {
 		texts := textsIn(goldRows, []string{column})
-		return 2*loaders.CountFunc(texts, func(text string) bool { return slices.Contains(said, text) }) >= len(texts)
+		isSaid := func(text string) bool {
+			return slices.ContainsFunc(said, func(of string) bool { return strings.EqualFold(of, text) })
+		}
+		return 2*loaders.CountFunc(texts, isSaid) >= len(texts)
 	}
 }
 
@@ -269,8 +308,9 @@ func (t *tableSample) joinGold(g *goldFile) error {
 		t.rows[i].Values = maps.Clone(t.rows[i].Values)
 		g.joinRow(&t.rows[i], loaders.IfElse(g.byLine, strconv.Itoa(i+1), t.idOf(t.rows[i])))
 	}
-	for _, name := range []string{goldColumn, aliasesColumn} {
-		if !slices.Contains(t.columns, name) && (name == goldColumn || rows.IsPresent(t.rows, name)) {
+	for _, name := range g.joinedColumns() {
+		isNew := name != optionsColumn && !slices.Contains(t.columns, name)
+		if isNew && (name == goldColumn || rows.IsPresent(t.rows, name)) {
 			t.columns = append(slices.Clone(t.columns), name)
 		}
 	}
@@ -291,8 +331,11 @@ func (t *tableSample) joinGold(g *goldFile) error {
 // listPredictions returns the columns that may be predictions: the one called as the correct answers are, if none is named
 // as one, otherwise all but the ids.
 func (g *goldFile) listPredictions(columns, ids []string) []string {
+	if g.classes != nil {
+		return []string{likeliestColumn}
+	}
 	list := loaders.Filter(columns, func(name string) bool {
-		return name != goldColumn && name != aliasesColumn && !slices.Contains(ids, name)
+		return !slices.Contains(g.joinedColumns(), name) && !slices.Contains(ids, name) || name == optionsColumn
 	})
 	isPrediction := func(name string) bool { return roles.RoleNamed(name) == "predicted" }
 	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPrediction) {
@@ -306,6 +349,9 @@ func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
 		return
 	}
 	delete(r.Values, goldColumn)
+	if g.classes != nil {
+		r.Values[likeliestColumn] = likeliestOf(*r, g.classes)
+	}
 	for name, v := range g.answers[exampleID] {
 		if v != nil && r.Values[name] == nil {
 			r.Values[name] = v

@@ -188,6 +188,14 @@ func TestGoldAsItComes(t *testing.T) {
 			"the rest are not judged; run.jsonl: neither file has ids: the correct answers in gold.json are paired by line"},
 		{"by line of JSON", `{"label":"x"}` + "\n" + `{"label":"y"}`, `{"pairID":"7","label":"x"}` + "\n" + `{"pairID":"8","label":"x"}`,
 			"gold=gold,predicted=label,right=equal rwrun.jsonl: neither file has ids"},
+		{"lines with ids", "utt_b2 x y\nutt_a1 x\nutt_c3\n", "utt_a1 x\nutt_b2 x y\nutt_c3 z\nutt_d4 z\n",
+			"id=column 1,gold=gold,predicted=column 2,right=equal rrugold.json"},
+		{"one of several senses", "d1.t2 a%2\nd1.t3 b%1\nd1.t4 a%1\n", "d1.t2 a%1 a%2\nd1.t3 b%1\nd1.t4 b%2\n",
+			"id=column 1,gold=gold,predicted=column 2,right=equal rrw"},
+		{"a column for each class", "image,cat,dog,owl\nISIC_2,.2,.5,.1\nISIC_1,.9,.9,.8\nISIC_3,.1,.2,.7\n",
+			"image,cat,dog,owl\nISIC_1,1,0,0\nISIC_2,0,1,0\nISIC_3,1.0,0.0,0.0\n", "gold=gold,predicted=likeliest,right=equal rrw"},
+		{"no header, as its ids show", "22620;Opening a box;Tearing\n91409;Tearing;Opening a box\n84230;Folding;Tearing\n",
+			"22620;Opening a box\n91409;Opening a box\n84230;Folding\n", "gold=gold,predicted="},
 		{"one line more", "x\ny\n", "x\nx\nz\n", "neither file has ids, and the run has 2 lines, but gold.json has 3"},
 		{"an unasked rule", "x it is\ny is it here\nx it is\n", "x\ny\nz\n", "right=contains'"},
 		{"numbers among words", "id,text\na,4.10\nb,x\nc,y\n", "id,gold\na,4.1\nb,x\nc,z\n",
@@ -201,6 +209,17 @@ func TestGoldAsItComes(t *testing.T) {
 		if got := openBeside(t, c.text, c.gold); got != c.want && !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
 		}
+	}
+}
+
+// Where several columns of a gold file could have the answers, --map names one.
+func TestMapNamesTheGoldColumn(t *testing.T) {
+	run := formats.Open(t, fstest.MapFS{
+		"run":  {Data: []byte(`{"id":"a","value":0.9}` + "\n" + `{"id":"b","value":0.7}`)},
+		"gold": {Data: []byte(`{"id":"a","same":true,"n":1}` + "\n" + `{"id":"b","same":false,"n":2}`)},
+	}, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "gold=same,predicted=value,right=half"}})
+	if got, want := outline(run), "a: true/true right, b: true/false wrong"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

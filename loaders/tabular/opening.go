@@ -50,7 +50,7 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 }
 
 func (d *rowReader) openBare(o *record.RunBuilder, t *tableSample) {
-	names := loaders.Filter(t.columns, func(name string) bool { return d.gold == nil || !slices.Contains(joinedColumns, name) })
+	names := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(d.gold.joinedColumns(), name) })
 	o.Lines(0, func(rec *record.Record) *loaders.Example {
 		cells := bareCells(rec.Bytes, t.comma)
 		if len(cells) != len(names) {
