@@ -164,7 +164,7 @@ func (r answerColumns) offerVerdicts(out RoleDecision, golds []*column) RoleDeci
 }
 
 func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
-	if slices.ContainsFunc(golds, func(g *column) bool { return g.isClosed() && c.countShared(g.columnProfile) > 1 }) {
+	if slices.ContainsFunc(golds, func(g *column) bool { return (g.isClosed() || g.isOf("0", "1")) && c.countShared(g.columnProfile) > 1 }) {
 		return false
 	}
 	isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { return o.fractions > 0 && strings.HasSuffix(o.name, "_"+c.name) })
@@ -174,13 +174,16 @@ func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
 // offerUnnamed offers a run for each column that equals the correct answer in a third of the rows.
 func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	gold, m := r.gold, otherRoles
+	if r.isOneRater() {
+		return nil
+	}
 	for _, c := range r.columns {
 		answer := c
 		if 2*c.repeated > c.lists { // samples
 			answer = r.columnAt(c.name + "[0]")
 		}
 		both, equal := r.countBy(rules.Equal, answer, gold)
-		isCandidate := c != gold && !r.mayJudge(c, nil) && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
+		isCandidate := c != gold && !r.mayJudge(c, []*column{gold}) && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
 		if isCandidate && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
@@ -192,6 +195,13 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
 	}
 	return []RoleMap{m.WithPaths("gold", gold.name)}
+}
+
+// isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:
+// nothing says which is correct.
+func (r answerColumns) isOneRater() bool {
+	at := strings.LastIndexByte(r.gold.name, '.')
+	return at > 0 && loaders.CountFunc(r.columns, func(c *column) bool { return strings.HasSuffix(c.name, r.gold.name[at:]) }) > 2
 }
 
 // offerOptions offers columns without a name for it that name options, as the correct answers do otherwise.
@@ -229,9 +239,10 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 	return offers
 }
 
-// offerPairs offers the columns with the same few values, those that agree most first.
+// offerPairs offers the columns with the same few values, those that agree most first, but none of many, as features and
+// questions are.
 func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
-	agreements := map[string]int{}
+	agreements, numbers := map[string]int{}, []RoleMap(nil)
 	for i, g := range d.columns {
 		for _, p := range d.columns[i+1:] {
 			if g.isAnnotator() || p.isAnnotator() {
@@ -240,13 +251,22 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 			areFlags := p.isOf("true", "false") && g.isOf("true", "false") // of which any two agree somewhere
 			if equal := (answerColumns{roleDecider: d, predicted: p, gold: g}).countAgreeing(); equal > 0 && !areFlags {
 				m := otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
-				agreements[m.String()], offers = -equal, append(offers, m)
+				agreements[m.String()] = -equal
+				if g.numbers > 0 {
+					numbers = append(numbers, m)
+				} else {
+					offers = append(offers, m)
+				}
 			}
 		}
 	}
+	offers = loaders.IfElse(len(offers) > mostPairs, nil, offers)
+	offers = append(offers, numbers[:loaders.IfElse(len(numbers) > mostOfNumbers, 0, len(numbers))]...)
 	loaders.SortBy(offers, func(m RoleMap) int { return agreements[m.String()] })
 	return offers[:min(len(offers), 3)]
 }
+
+const mostPairs, mostOfNumbers = 6, 2
 
 // countAgreeing returns in how many rows two columns with the same few values are equal; 0 for others, or if they
 // always are.

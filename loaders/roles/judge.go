@@ -87,7 +87,8 @@ func judgeLists(p, g *columnProfile) (rule, reason string) {
 func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, reason string) {
 	rule, reason = d.judgeBy(predictedColumn, goldColumn)
 	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
-	if p.lists > 0 && g.lists > 0 && len(g.times) > 2 && len(labelsIn(d.rows, predictedColumn, goldColumn)) <= mostClasses {
+	areSets := p.lists > 0 && g.lists > 0 && 2*g.repeated < g.lists && len(g.times) > 2
+	if areSets && len(labelsIn(d.rows, predictedColumn, goldColumn)) <= mostClasses {
 		return rules.Set, reason
 	}
 	other := answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}.findOtherRule()

@@ -90,15 +90,23 @@ func pairsOf(head []byte) *tableSample {
 	return t
 }
 
-// pairBy reads the lines of a run and of its gold as pairs if they have most ids in common.
-func pairBy(runHead, goldHead []byte) (run, gold *tableSample, ok bool) {
-	run, gold = pairsOf(runHead), pairsOf(goldHead)
-	if run == nil || gold == nil {
-		return nil, nil, false
+// pairWith reads the lines of a run and of its gold as pairs if they have most ids in common, and returns the gold.
+func (t *tableSample) pairWith(gold *tableSample, runHead, goldHead []byte) *tableSample {
+	if !t.isText() || !gold.isText() {
+		return gold
 	}
-	ids := textsIn(gold.rows, gold.columns[:1])
-	shared := loaders.CountFunc(run.rows, func(r rows.Row) bool { return slices.Contains(ids, run.idOf(r)) })
-	return run, gold, 2*shared > len(run.rows)
+	runPairs, goldPairs := pairsOf(runHead), pairsOf(goldHead)
+	if runPairs == nil || goldPairs == nil {
+		return gold
+	}
+	ids := textsIn(goldPairs.rows, goldPairs.columns[:1])
+	isShared := func(r rows.Row) bool { return slices.Contains(ids, runPairs.idOf(r)) }
+	if 2*loaders.CountFunc(runPairs.rows, isShared) <= len(runPairs.rows) {
+		return gold
+	}
+	runPairs.known = t.known
+	*t = *runPairs
+	return goldPairs
 }
 
 // splitAnswers makes correct answers of several words lists where every prediction of the run is one word: one of them.
@@ -113,9 +121,12 @@ func (g *goldFile) splitAnswers(run *tableSample) {
 	}
 }
 
+// lineColumn is the only column of a text.
+const lineColumn = "line"
+
 // linesOf returns the lines of any text as answers, by number; nil for what is none.
 func linesOf(src *loaders.Source) *tableSample {
-	t := &tableSample{bare: true, columns: []string{"line"}}
+	t := &tableSample{bare: true, columns: []string{lineColumn}}
 	if lines := wholeLines(src.Head); len(lines) > 1 && utf8.Valid(bytes.Join(lines, nil)) && !bytes.Contains(src.Head, []byte{0}) {
 		for _, line := range lines[:min(len(lines), mostSampled)] {
 			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, bareCells(line, 0))))

@@ -59,29 +59,27 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 	if t == nil {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}
-	if isText := func(of *tableSample) bool { return slices.Equal(of.columns, []string{"line"}) }; isText(run) && isText(t) {
-		if runPairs, goldPairs, ok := pairBy(runSource.Head, src.Head); ok {
-			runPairs.known = run.known
-			*run, t = *runPairs, goldPairs
-		}
-	}
+	t = run.pairWith(t, runSource.Head, src.Head)
 	t, areInner := joinable(t, run)
-	areLines := !run.columnMap.Has("id")
-	for _, of := range []*tableSample{run, t} {
-		areLines = areLines && of.at == "" && (of.comma == 0 || of.bare) && !of.split && !of.columnar && !of.keyed
-	}
-	g := &goldFile{path: path, byLine: areLines, answers: map[string]rows.RowObject{}}
+	g := &goldFile{path: path, byLine: !run.columnMap.Has("id") && run.hasLines() && t.hasLines(), answers: map[string]rows.RowObject{}}
 	if err := g.chooseColumn(t, run, o.Of(loaders.ColumnMap)); err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
 	lines, err := g.readAnswers(ctx, src, t, areInner)
-	if t.comma == pairs && err == nil {
+	switch {
+	case err != nil:
+	case t.comma == pairs:
 		g.splitAnswers(run)
-	}
-	if err == nil && g.byLine {
+	case g.byLine:
 		err = g.checkLines(ctx, runSource, lines)
 	}
 	return g, err
+}
+
+func (t *tableSample) isText() bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
+
+func (t *tableSample) hasLines() bool {
+	return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
 }
 
 // chooseColumn takes the column that --map names, if only the gold file has it, else that of [tableSample.goldOf] or

@@ -38,6 +38,11 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"answers of a class":      {"S1,40,A,B,B,A\nS2,40,B,B,A,A\nS3,40,A,A,B,B\nS4,40,B,A,A,B\n", "assign roles with --map (`faithscope"},
 		"classes nobody knows": {"inst#,actual,predicted,error\n" + strings.Repeat("1,1:x,1:x,\n2,2:y,1:x,+\n", 3) + "3,1:?,1:x,\n",
 			"rwrwrw"},
+		"features beside a prediction": {"malware,alert,tcp,udp,predicted_attack\n" +
+			strings.Repeat("1,1,0,1,DDoS\n0,1,1,1,DDoS\n0,0,1,0,Scan\n1,0,1,0,Scan\n", 2), "as in --map 'predicted=predicted_attack', or"},
+		"numbers without names": {strings.Repeat("1\t0\t0\n0\t1\t1\n1\t1\t1\n0\t0\t1\n", 3), "assign roles with --map (`faithscope"},
+		"answers as results": {"Row #;Actual Result;Ferret Result (t = 0.5)\n1;1;0\n2;0;0\n3;1;1\n4;0;1\n5;1;1\n6;0;0\n7;0;0\n",
+			"as in --map 'gold=Actual Result,predicted=Ferret Result (t \\= 0.5)' ("},
 		"counts beside counts": {"num_errors,num_retries\n0,0\n1,0\n0,0\n1,1\n0,1\n0,0\n", "assign roles with --map ("},
 		"few rows":             {"Q1,Q2\nA,B\nB,B\nA,A\nB,A\nA,A\n", "assign roles with --map ("},
 		"annotators": {"id,ann1,ann2,adjudicated,roberta\n" + strings.Repeat("a,x,y,x,x\nb,y,y,y,x\n", 3),

@@ -60,9 +60,6 @@ func (t *tableSample) guessMap() {
 		by := roles.Decide(t.columns, t.rows, t.columnMap, t.partial)
 		if t.bare {
 			by.Doubt, by.Models = "its columns have no names", nil
-			if !arePairs(by.Offers) {
-				by.Offers = nil
-			}
 		}
 		if by.Words && t.at != "" {
 			by.Doubt = "several rows belong to one example" // which are grouped only in a file of their own
@@ -79,15 +76,6 @@ func (t *tableSample) guessMap() {
 		}
 		return by
 	})
-}
-
-// arePairs reports whether maps speak of two columns of answers, or three at most.
-func arePairs(maps []roles.RoleMap) bool {
-	var answers []string
-	for _, m := range maps {
-		answers = append(append(answers, m.PathsOf("gold")...), m.PathsOf("predicted")...)
-	}
-	return len(loaders.Distinct(answers)) <= 3
 }
 
 // addRow skips what can't be read, which the reading proper reports, and says whether fewer than 1000
