@@ -95,6 +95,8 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 	case isPrinted(head):
 		return io.NopCloser(&printedReader{Reader: b}), "Python", nil
 	case !isPlainText(head):
+	case arffData.Match(head):
+		return readTable(b, "ARFF", arffTable)
 	case isConsole(head):
 		return readTable(b, "console", printedTable)
 	case isMarkdown(head):

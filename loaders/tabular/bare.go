@@ -90,37 +90,6 @@ func pairsOf(head []byte) *tableSample {
 	return t
 }
 
-// pairWith reads the lines of a run and of its gold as pairs if they have most ids in common, and returns the gold.
-func (t *tableSample) pairWith(gold *tableSample, runHead, goldHead []byte) *tableSample {
-	if !t.isText() || !gold.isText() {
-		return gold
-	}
-	runPairs, goldPairs := pairsOf(runHead), pairsOf(goldHead)
-	if runPairs == nil || goldPairs == nil {
-		return gold
-	}
-	ids := textsIn(goldPairs.rows, goldPairs.columns[:1])
-	isShared := func(r rows.Row) bool { return slices.Contains(ids, runPairs.idOf(r)) }
-	if 2*loaders.CountFunc(runPairs.rows, isShared) <= len(runPairs.rows) {
-		return gold
-	}
-	runPairs.known = t.known
-	*t = *runPairs
-	return goldPairs
-}
-
-// splitAnswers makes correct answers of several words lists where every prediction of the run is one word: one of them.
-func (g *goldFile) splitAnswers(run *tableSample) {
-	if slices.ContainsFunc(textsIn(run.rows, run.columns[1:2]), func(text string) bool { return len(strings.Fields(text)) > 1 }) {
-		return
-	}
-	for _, answer := range g.answers {
-		if words := strings.Fields(rows.Text(answer[goldColumn])); len(words) > 1 {
-			answer[goldColumn] = loaders.Map(words, func(word string) any { return word })
-		}
-	}
-}
-
 // lineColumn is the only column of a text.
 const lineColumn = "line"
 

@@ -43,6 +43,11 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"numbers without names": {strings.Repeat("1\t0\t0\n0\t1\t1\n1\t1\t1\n0\t0\t1\n", 3), "assign roles with --map (`faithscope"},
 		"answers as results": {"Row #;Actual Result;Ferret Result (t = 0.5)\n1;1;0\n2;0;0\n3;1;1\n4;0;1\n5;1;1\n6;0;0\n7;0;0\n",
 			"as in --map 'gold=Actual Result,predicted=Ferret Result (t \\= 0.5)' ("},
+		"ARFF": {"% made by hand\n\n@relation 'a b'\n@attribute 'row id' numeric\n@ATTRIBUTE prediction {x,\"y z\"}\n" +
+			"@attribute correct {x,'y z'}\n@attribute 'confidence.x' numeric\n\n@data\n1,x,x,.9\n% a comment\n2, 'y z', x, ?\n" +
+			"3,'y z',\"y z\",.2\n", "rwr"},
+		"a name with quotes": {"row['gtlabel'],row['prediction']\n" + strings.Repeat("x,x\ny,y\nx,y\ny,x\n", 2),
+			`--map 'gold=row['\''gtlabel'\''],predicted=row['\''prediction'\'']'`},
 		"counts beside counts": {"num_errors,num_retries\n0,0\n1,0\n0,0\n1,1\n0,1\n0,0\n", "assign roles with --map ("},
 		"few rows":             {"Q1,Q2\nA,B\nB,B\nA,A\nB,A\nA,A\n", "assign roles with --map ("},
 		"annotators": {"id,ann1,ann2,adjudicated,roberta\n" + strings.Repeat("a,x,y,x,x\nb,y,y,y,x\n", 3),

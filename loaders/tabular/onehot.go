@@ -10,9 +10,10 @@ import (
 // likeliestColumn is a column that a row gets if its scores of classes are its prediction.
 const likeliestColumn = "likeliest"
 
-// classesOf returns the columns of gold rows that have a single 1 and otherwise 0, if the run has numbers in the same
+// classes returns the columns of gold rows that have a single 1 and otherwise 0, if the run has numbers in the same
 // columns; nil for none.
-func (t *tableSample) classesOf(run *tableSample) []string {
+func (j *goldJoin) classes() []string {
+	t, run := j.gold, j.run
 	areNumbers := func(of *tableSample, name string) bool {
 		return !slices.ContainsFunc(of.rows, func(r rows.Row) bool { _, ok := rows.NumberOf(r.ValueAt(name)); return !ok })
 	}

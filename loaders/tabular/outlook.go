@@ -202,7 +202,9 @@ func (t *tableSample) modelNames(o loaders.Options) []string {
 
 func describeOffers(offeredMaps []roles.RoleMap) string {
 	offeredMaps = offeredMaps[:min(len(offeredMaps), mostOffers)]
-	said := strings.Join(loaders.Map(offeredMaps, func(m roles.RoleMap) string { return "--map '" + m.String() + "'" }), " or ")
+	said := strings.Join(loaders.Map(offeredMaps, func(m roles.RoleMap) string {
+		return "--map '" + strings.ReplaceAll(m.String(), "'", `'\''`) + "'" // for a shell
+	}), " or ")
 	return loaders.IfElse(said == "", "", ", as in "+said)
 }
 

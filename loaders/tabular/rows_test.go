@@ -110,7 +110,7 @@ func TestGoldFile(t *testing.T) {
 		}
 	}
 	for why, c := range map[string][3]string{
-		"gold without an id":   {runs["lines"], "a,b\n1,2\n", "no id column"},
+		"gold without an id": {runs["lines"], "a,b\n1,2\n", "no id column"},
 		"gold of many columns": {runs["lines"], "id,a,b\nq1,1,2\n",
 			"name one with --map 'gold=COLUMN,predicted=COLUMN'; the columns are id, a, b"},
 		"a run without ids": {"a,prediction\n1,2\n", golds["cells"],

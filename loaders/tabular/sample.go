@@ -160,3 +160,15 @@ func (t *tableSample) byOutcome(report gjson.Result) bool {
 	})
 	return true
 }
+
+func (t *tableSample) idOf(r rows.Row) string {
+	if r.Key != "" {
+		return r.Key
+	}
+	for _, path := range t.columnMap.PathsOf("id") {
+		if id := strings.TrimSpace(rows.Text(r.ValueAt(path))); id != "" {
+			return id
+		}
+	}
+	return ""
+}

@@ -32,6 +32,12 @@ type gridLayout struct {
 	least   float64 // heat that is visible in a strip
 }
 
+// textLine is a line of tokens and, below it, the strips that have something to show there.
+type textLine struct {
+	at     int // in the grid
+	strips []*tokenScores
+}
+
 type rowChoice struct {
 	onTokens bool // tokens have the chosen row's heat, other rows strips
 	chosen   *tokenScores

@@ -79,12 +79,6 @@ func (g *tokenGrid) layTokens(w int, shownRow *tokenScores) {
 	}
 }
 
-// textLine is a line of tokens and, below it, the strips that have something to show there.
-type textLine struct {
-	at     int // in the grid
-	strips []*tokenScores
-}
-
 func (g *tokenGrid) hasHeat(r *tokenScores, lineIndex int) bool {
 	for s := g.flow.tokensOn(lineIndex); s.Start < s.End; s.Start++ {
 		if x, ok := r.heatOf(s.Start); ok && math.Abs(x) >= g.least {

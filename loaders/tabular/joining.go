@@ -1,0 +1,166 @@
+package tabular
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
+)
+
+// goldJoin finds how the rows of a run and of its gold file belong together.
+type goldJoin struct {
+	run, gold *tableSample
+	inner     bool // gold rows are in lists within the file's rows
+}
+
+// pairLines reads the lines of both files as pairs if they have most ids in common.
+func (j *goldJoin) pairLines(runHead, goldHead []byte) {
+	isText := func(t *tableSample) bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
+	if !isText(j.run) || !isText(j.gold) {
+		return
+	}
+	runPairs, goldPairs := pairsOf(runHead), pairsOf(goldHead)
+	if runPairs == nil || goldPairs == nil {
+		return
+	}
+	ids := textsIn(goldPairs.rows, goldPairs.columns[:1])
+	isShared := func(r rows.Row) bool { return slices.Contains(ids, runPairs.idOf(r)) }
+	if 2*loaders.CountFunc(runPairs.rows, isShared) > len(runPairs.rows) {
+		runPairs.known = j.run.known
+		*j.run, j.gold = *runPairs, goldPairs
+	}
+}
+
+func (j *goldJoin) areLines() bool {
+	hasLines := func(t *tableSample) bool {
+		return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
+	}
+	return !j.run.columnMap.Has("id") && hasLines(j.run) && hasLines(j.gold)
+}
+
+// matchIDs makes the gold rows those whose ids are the run's: the file's own, those of a shared column, or the rows in
+// lists within them.
+func (j *goldJoin) matchIDs() {
+	gold, run := j.gold, j.run
+	own, in := map[string]bool{}, &tableSample{at: gold.at}
+	for _, r := range run.rows {
+		own[run.idOf(r)] = true
+	}
+	for _, r := range gold.rows {
+		if !in.isEnough() {
+			in.rows = append(in.rows, listInner(r)...)
+		}
+	}
+	for _, r := range in.rows {
+		in.columns = loaders.Distinct(append(in.columns, loaders.SortedKeys(r.Values)...))
+	}
+	isAsked := func(of *tableSample) bool {
+		return slices.ContainsFunc(of.rows, func(r rows.Row) bool { id := of.idOf(r); return id != "" && own[id] })
+	}
+	if gold.comma == 0 && len(in.columns) > 0 && !isAsked(gold) {
+		if in.guessMap(); isAsked(in) {
+			j.gold, j.inner = in, true
+			return
+		}
+	}
+	if id := j.sharedID(); id != "" {
+		shared := *gold
+		j.gold = &shared
+		shared.columnMap, run.columnMap = gold.columnMap.WithPaths("id", id), run.columnMap.WithPaths("id", id)
+	}
+}
+
+// listInner returns the objects in a row's lists, and in theirs, as rows.
+func listInner(r rows.Row) (list []rows.Row) {
+	for _, name := range loaders.SortedKeys(r.Values) {
+		elements, _ := r.Values[name].([]any)
+		for _, v := range elements {
+			if of, ok := v.(rows.RowObject); ok {
+				list = append(append(list, rows.Row{Values: of}), listInner(rows.Row{Values: of})...)
+			}
+		}
+	}
+	return list
+}
+
+// sharedID returns the column by which a table and its gold rows can be joined if what they call ids doesn't join
+// them: of that name in both, different in each row, with half of the table's values in the gold rows.
+func (j *goldJoin) sharedID() string {
+	t, gold := j.run, j.gold
+	shared := func(own, others []string) int {
+		return loaders.CountFunc(own, func(id string) bool { return id != "" && slices.Contains(others, id) })
+	}
+	if shared(loaders.Map(t.rows, t.idOf), loaders.Map(gold.rows, gold.idOf)) > 0 {
+		return ""
+	}
+	for _, name := range t.columns {
+		idIn := func(r rows.Row) string { return strings.TrimSpace(rows.Text(r.ValueAt(name))) }
+		own, others := loaders.Map(t.rows, idIn), loaders.Map(gold.rows, idIn)
+		isDistinct := len(loaders.Distinct(own)) == len(own) && len(loaders.Distinct(others)) == len(others)
+		if isDistinct && 2*shared(own, others) >= len(own) {
+			return name
+		}
+	}
+	return ""
+}
+
+// answerColumn returns the column that is named as gold, else the only one besides the id, or of those that the run has.
+func (j *goldJoin) answerColumn(isByLine bool) (column string, err error) {
+	t, run := j.gold, j.run
+	runColumns := run.columns
+	ids := t.columnMap.PathsOf("id")
+	if ids == nil && !t.keyed && !isByLine {
+		return "", loaders.Errorf("no id column; the columns are %s", record.Listed(t.columns, mostColumns))
+	}
+	if name := answerOfBoth(runColumns, t.columns, ids); name != "" && !t.bare {
+		return name, nil
+	}
+	if named := roles.GoldColumn(t.columns, t.rows); named != "" {
+		return named, nil
+	}
+	others := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(ids, name) })
+	if t.bare && len(others) > 1 { // whose numbers say nothing
+		others = loaders.Filter(others, sharesAnswers(t.rows, run.rows, run.columns, run.columnMap.PathsOf("id")))
+	} else if len(others) > 1 {
+		others = loaders.Filter(others, func(name string) bool { return slices.Contains(runColumns, name) })
+	}
+	isText := func(name string) bool {
+		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { _, isNumber := rows.NumberOf(r.ValueAt(name)); return !isNumber })
+	}
+	if texts := loaders.Filter(others, isText); len(texts) == 1 { // classes beside numbers
+		others = texts
+	}
+	if len(others) != 1 {
+		return "", loaders.Errorf("no column is called gold; name one with --map 'gold=COLUMN,predicted=COLUMN'; the columns are %s",
+			record.Listed(t.columns, mostColumns))
+	}
+	return others[0], nil
+}
+
+// sharesAnswers returns a function that reports whether most of a column's values are in the run's columns besides its ids.
+func sharesAnswers(goldRows, runRows []rows.Row, runColumns, runIDs []string) func(column string) bool {
+	said := textsIn(runRows, loaders.Filter(runColumns, func(name string) bool { return !slices.Contains(runIDs, name) }))
+	return func(column string) bool {
+		texts := textsIn(goldRows, []string{column})
+		isSaid := func(text string) bool {
+			return slices.ContainsFunc(said, func(of string) bool { return strings.EqualFold(of, text) })
+		}
+		return 2*loaders.CountFunc(texts, isSaid) >= len(texts)
+	}
+}
+
+// answerOfBoth returns the run's answer that correct answers have under the same name; "" for none, and if it has another.
+func answerOfBoth(runColumns, goldColumns, ids []string) string {
+	isPredicted := func(name string) bool { return roles.RoleNamed(name) == "predicted" }
+	at := slices.IndexFunc(runColumns, func(name string) bool {
+		isAnswer := len(runColumns) == 2 || roles.RoleNamed(name) == "gold"
+		return isAnswer && !slices.Contains(ids, name) && slices.Contains(goldColumns, name)
+	})
+	if at < 0 || slices.ContainsFunc(runColumns, isPredicted) {
+		return ""
+	}
+	return runColumns[at]
+}
