@@ -41,12 +41,14 @@ func (t *tableSample) readCells(head []byte) {
 	}
 }
 
-// beginsLikeRow reports whether the first line has a number in its first cell, written as in the lines below.
+// beginsLikeRow reports whether the first line has a number in its first cell, written as in the lines below, but not in
+// all cells, as in V1 and V2.
 func (t *tableSample) beginsLikeRow() bool {
 	shape := func(text string) string { return letterRun.ReplaceAllString(digitRun.ReplaceAllString(text, "9"), "a") }
 	first := shape(t.columns[0])
 	isAlike := func(r rows.Row) bool { return shape(rows.Text(r.ValueAt(t.columns[0]))) == first }
 	return strings.Contains(first, "9") && t.columns[0] != "0" && // which pandas may write
+		slices.ContainsFunc(t.columns, func(name string) bool { return shape(name) != first }) &&
 		len(t.rows) > 1 && loaders.CountFunc(t.rows, isAlike)*10 >= len(t.rows)*9
 }
 

@@ -141,13 +141,15 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 	return lines, err
 }
 
-// splitAnswers makes correct answers of several words lists where every prediction of the run is one word: one of them.
+// splitAnswers makes correct answers of several keys, as of senses, lists of what is right, if each prediction is one.
 func (g *goldFile) splitAnswers(runRows []rows.Row) {
-	if slices.ContainsFunc(textsIn(runRows, []string{"column 2"}), func(text string) bool { return len(strings.Fields(text)) > 1 }) {
+	isKey := func(text string) bool { return strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ") }
+	if slices.ContainsFunc(textsIn(runRows, []string{"column 2"}), func(text string) bool { return !isKey(text) }) {
 		return
 	}
 	for _, answer := range g.answers {
-		if words := strings.Fields(rows.Text(answer[goldColumn])); len(words) > 1 {
+		words := strings.Fields(rows.Text(answer[goldColumn]))
+		if len(words) > 1 && !slices.ContainsFunc(words, func(word string) bool { return !isKey(word) }) {
 			answer[goldColumn] = loaders.Map(words, func(word string) any { return word })
 		}
 	}

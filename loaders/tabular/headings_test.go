@@ -48,6 +48,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"3,'y z',\"y z\",.2\n", "rwr"},
 		"a name with quotes": {"row['gtlabel'],row['prediction']\n" + strings.Repeat("x,x\ny,y\nx,y\ny,x\n", 2),
 			`--map 'gold=row['\''gtlabel'\''],predicted=row['\''prediction'\'']'`},
+		"R's names":            {"V1,V2,V3\ns1,x,x\ns2,x,y\ns3,y,y\n", "(its columns: V1, V2, V3)"},
 		"counts beside counts": {"num_errors,num_retries\n0,0\n1,0\n0,0\n1,1\n0,1\n0,0\n", "assign roles with --map ("},
 		"few rows":             {"Q1,Q2\nA,B\nB,B\nA,A\nB,A\nA,A\n", "assign roles with --map ("},
 		"annotators": {"id,ann1,ann2,adjudicated,roberta\n" + strings.Repeat("a,x,y,x,x\nb,y,y,y,x\n", 3),

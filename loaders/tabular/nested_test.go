@@ -192,6 +192,8 @@ func TestGoldAsItComes(t *testing.T) {
 			"id=column 1,gold=gold,predicted=column 2,right=equal rrugold.json"},
 		{"one of several senses", "d1.t2 a%2\nd1.t3 b%1\nd1.t4 a%1\n", "d1.t2 a%1 a%2\nd1.t3 b%1\nd1.t4 b%2\n",
 			"id=column 1,gold=gold,predicted=column 2,right=equal rrw"},
+		{"one of several words", "u2 on\nu3 off\nu4 up\n", "u2 turn on\nu3 off\nu4 up\n",
+			"id=column 1,gold=gold,predicted=column 2,right=equal wrr"},
 		{"a column for each class", "image,cat,dog,owl\nISIC_2,.2,.5,.1\nISIC_1,.9,.9,.8\nISIC_3,.1,.2,.7\n",
 			"image,cat,dog,owl\nISIC_1,1,0,0\nISIC_2,0,1,0\nISIC_3,1.0,0.0,0.0\n", "gold=gold,predicted=likeliest,right=equal rrw"},
 		{"no header, as its ids show", "22620;Opening a box;Tearing\n91409;Tearing;Opening a box\n84230;Folding;Tearing\n",
