@@ -1,7 +1,10 @@
 package pages
 
 import (
+	"cmp"
 	"math"
+	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -43,7 +46,8 @@ const slack = 1e-3
 // COCO-Grounding file of --gold, or one beside the run, by question_id. Gold boxes come
 // from the run itself or else from that file.
 func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
-	answered, grounded := o.Mentions("candidate_bbox"), o.Mentions("gt_bboxes")
+	predicted := slices.ContainsFunc(strings.Fields("prediction predicted pred predicted_answer pred_answer model_answer"), o.Mentions)
+	answered, grounded := o.Mentions("candidate_bbox") || predicted, o.Mentions("gt_bboxes")
 	if grounded && !answered {
 		o.Run.Dataset = "COCO-Grounding"
 	} else if !answered {
@@ -78,6 +82,7 @@ func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 			root.Gold = &loaders.Gold{Boxes: [][]loaders.Box{im.Gold}, Source: "gt_bboxes"}
 		}
 		if answered {
+			row["pred"] = cmp.Or(row["pred"], any(ex.Answer.Predicted))
 			countRegions(rec, row, &ex.Answer, &im, &root)
 		}
 		ex.Images, ex.Program = []loaders.Image{im}, []loaders.Module{root}
@@ -105,8 +110,8 @@ func countRegions(rec *record.Record, row rows.RowObject, a *loaders.Answer, im 
 		rootModule.Output.Boxes = [][]float64{scores}
 	}
 	count, sum := rows.RealOf(row["pred"]), loaders.Sum(scores)
-	if row["pred"] != nil && math.IsNaN(count) {
-		rec.Problem("pred is not a number; the sum of the scores is used")
+	if said := rows.Text(row["pred"]); said != "" && math.IsNaN(count) {
+		rec.Problem("the prediction %.40q is not a number%s", said, loaders.IfElse(known, "; the sum of the scores is used", ""))
 	}
 	if off := math.Abs(count-sum) / max(1, sum); known && !(off <= slack) {
 		if off > slack {

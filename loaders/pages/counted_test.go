@@ -2,6 +2,7 @@ package pages
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -162,4 +163,27 @@ func TestBrokenRegionsAreCounted(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Any model's answers beside TallyQA's questions are counts.
+func TestTallyQAWithPredictions(t *testing.T) {
+	question := func(id, answer int, prediction string) string {
+		return fmt.Sprintf(`{"question_id":%d,"question":"How many?","answer":%d,"image":"a.jpg","image_id":7,"issimple":true,`+
+			`"data_source":"amt","prediction":%s}`, id, answer, prediction)
+	}
+	run := content(t, "["+question(1, 4, `"4"`)+",\n"+question(2, 2, "2.4")+",\n"+question(3, 5, "3")+",\n"+question(4, 1, `"one"`)+"]", "")
+	for i, want := range []string{"4 right", "2 right", "3 wrong", " unanswered"} {
+		ex, err := run.Decode(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ex.Answer.Predicted + " " + ex.Answer.Correct.String(); got != want {
+			t.Errorf("question %s: %s, want %s", ex.ID, got, want)
+		}
+	}
+	ex, err := run.Decode(1)
+	if err != nil || ex.Program[0].Output.Number.Mean != 2.4 {
+		t.Errorf("%v, %v: errors are measured by 2.4", ex, err)
+	}
+	loadertest.Problem(t, run, `the prediction "one" is not a number`)
 }
