@@ -59,7 +59,9 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)
 	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		lines := loaders.Map(widget.Wrap(text, area.Dx()), asBlanks)
+		lines := loaders.Map(widget.Wrap(text, area.Dx()), func(line string) string {
+			return strings.TrimSuffix(asBlanks(line), strings.TrimRight(factGap, " ")) // between parts, not behind them
+		})
 		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && fact.isOfMetrics() {
 			lines = append(lines[:n], fmt.Sprintf("%d more", len(lines)-n))
 		}

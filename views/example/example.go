@@ -212,7 +212,8 @@ func (v *exampleScreen) layOut() {
 		return
 	}
 	p.program.Name, p.program.Others = v.runName(), v.elsewhere.beside.list
-	l, about := v.shownLayer(), slices.Concat(v.facts, runFact(&v.s.Data, v.elsewhere.places))
+	l := v.shownLayer()
+	about := slices.Concat(v.facts, runFact(&v.s.Data, v.elsewhere.places, l.Score))
 	l.Name = ""
 	p.program.Settings, p.program.Changed = v.s.Settings, nil
 	p.program.Put(l.Example.Program)

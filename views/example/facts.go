@@ -241,7 +241,7 @@ func baseFailed(d *views.Data, run *loaders.Run, exampleIndex int, scorableExamp
 
 // runFact returns a fact with the verdicts and the number of each run that has the example; nil for
 // fewer than two.
-func runFact(d *views.Data, exampleIndices []int) []exampleFact {
+func runFact(d *views.Data, exampleIndices []int, judged *scoring.ExampleScore) []exampleFact {
 	if len(d.Runs) != len(exampleIndices) {
 		return nil
 	}
@@ -253,7 +253,7 @@ func runFact(d *views.Data, exampleIndices []int) []exampleFact {
 		}
 		text := d.Run(k).Name + " " + rows.Answer(exampleIndices[k]).Sign() + [...]string{"", "●", "○"}[rows.Faithful(exampleIndices[k])]
 		if x, ok := rows.Overall(exampleIndices[k]).Float(); ok {
-			text += " " + widget.Measure(x)
+			text += " " + besideBar(x, judged)
 		}
 		parts = append(parts, factPart{text, FactLink{Run: d.Run(k).Name}})
 	}
@@ -261,6 +261,15 @@ func runFact(d *views.Data, exampleIndices []int) []exampleFact {
 		return nil
 	}
 	return namedFact("runs", parts...)
+}
+
+// besideBar has as many digits as tell a number from its threshold: .498 is not faithful from .50 on.
+func besideBar(x float64, judged *scoring.ExampleScore) string {
+	text := widget.Measure(x)
+	if judged != nil && text == widget.Measure(judged.Bar) {
+		text, _ = scoring.Apart(x, judged.Bar)
+	}
+	return text
 }
 
 func listNotes(marksBook *marks.MarksBook, exampleID string) (rows []exampleFact) {

@@ -1,0 +1,20 @@
+package example
+
+import (
+	"testing"
+
+	"faithscope/scoring"
+)
+
+// A number just below the threshold never reads like the threshold.
+func TestBesideBar(t *testing.T) {
+	judged := &scoring.ExampleScore{Bar: .5}
+	for x, want := range map[float64]string{.498: ".498", .5: ".50", .5004: ".5004", .75: ".75", .494: ".49"} {
+		if got := besideBar(x, judged); got != want {
+			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
+	if got := besideBar(.498, nil); got != ".50" {
+		t.Errorf("%s without a threshold", got)
+	}
+}
