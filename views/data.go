@@ -65,7 +65,7 @@ func (d *Data) SaveNow(saveCommand tea.Cmd) tea.Cmd {
 	return func() tea.Msg { return <-said }
 }
 
-// FinishSaving waits for what is being saved, but not for a disk that hangs.
+// FinishSaving waits for what is being saved, ten seconds at most, because a disk may hang.
 func (d *Data) FinishSaving() {
 	saved := make(chan struct{})
 	if d.saving == nil {

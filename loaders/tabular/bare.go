@@ -75,7 +75,8 @@ func bareCells(line []byte, delimiter rune) []string {
 // pairs stands for the first blank of a line as its only delimiter, as between an utterance and its words.
 const pairs = '\x01'
 
-// pairsOf returns the lines of a text as ids and answers; nil if an id comes twice.
+// pairsOf returns the lines of a text as ids and answers; nil if an id comes twice or has no digit, or most lines have
+// nothing else.
 func pairsOf(head []byte) *tableSample {
 	t := &tableSample{bare: true, comma: pairs, columns: []string{"column 1", "column 2"}, partial: len(head) == loaders.HeadSize}
 	for _, line := range wholeLines(head) {
@@ -83,7 +84,11 @@ func pairsOf(head []byte) *tableSample {
 			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, bareCells(line, pairs))))
 		}
 	}
-	if t.partial = t.partial || t.isEnough(); len(loaders.Distinct(textsIn(t.rows, t.columns[:1]))) < len(t.rows) {
+	t.partial = t.partial || t.isEnough()
+	ids, answers := textsIn(t.rows, t.columns[:1]), textsIn(t.rows, t.columns[1:])
+	isWord := func(id string) bool { return !strings.ContainsAny(id, "0123456789") }
+	filled := loaders.CountFunc(answers, func(answer string) bool { return answer != "" })
+	if len(loaders.Distinct(ids)) < len(ids) || slices.ContainsFunc(ids, isWord) || 2*filled <= len(ids) {
 		return nil
 	}
 	t.guessMap()

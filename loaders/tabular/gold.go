@@ -107,7 +107,7 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 	add := func(r rows.Row) {
 		id := loaders.IfElse(g.byLine, strconv.Itoa(lines), t.idOf(r))
 		answer := r.ValueAt(g.column)
-		if g.classes != nil {
+		if g.classes != nil && isOneHot(r, g.classes) { // behind the sample a row may not be
 			answer = likeliestOf(r, g.classes)
 		}
 		if id == "" || answer == nil || g.answers[id] != nil {

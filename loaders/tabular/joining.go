@@ -16,7 +16,8 @@ type goldJoin struct {
 	inner     bool // gold rows are in lists within the file's rows
 }
 
-// pairLines reads the lines of both files as pairs if they have most ids in common.
+// pairLines reads the lines of both files as pairs if the gold file has all of the run's ids: answers by line may begin with
+// numbers too, but not all with the correct ones. Of long files it sees only the beginnings.
 func (j *goldJoin) pairLines(runHead, goldHead []byte) {
 	isText := func(t *tableSample) bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
 	if !isText(j.run) || !isText(j.gold) {
@@ -28,7 +29,7 @@ func (j *goldJoin) pairLines(runHead, goldHead []byte) {
 	}
 	ids := textsIn(goldPairs.rows, goldPairs.columns[:1])
 	isShared := func(r rows.Row) bool { return slices.Contains(ids, runPairs.idOf(r)) }
-	if 2*loaders.CountFunc(runPairs.rows, isShared) > len(runPairs.rows) {
+	if n := loaders.CountFunc(runPairs.rows, isShared); n == len(runPairs.rows) || runPairs.partial && n > 0 {
 		runPairs.known = j.run.known
 		*j.run, j.gold = *runPairs, goldPairs
 	}
@@ -100,7 +101,7 @@ func (j *goldJoin) sharedID() string {
 		idIn := func(r rows.Row) string { return strings.TrimSpace(rows.Text(r.ValueAt(name))) }
 		own, others := loaders.Map(t.rows, idIn), loaders.Map(gold.rows, idIn)
 		isDistinct := len(loaders.Distinct(own)) == len(own) && len(loaders.Distinct(others)) == len(others)
-		if isDistinct && 2*shared(own, others) >= len(own) {
+		if isDistinct && name != lineColumn && 2*shared(own, others) >= len(own) {
 			return name
 		}
 	}
@@ -142,13 +143,13 @@ func (j *goldJoin) answerColumn(isByLine bool) (column string, err error) {
 
 // sharesAnswers returns a function that reports whether most of a column's values are in the run's columns besides its ids.
 func sharesAnswers(goldRows, runRows []rows.Row, runColumns, runIDs []string) func(column string) bool {
-	said := textsIn(runRows, loaders.Filter(runColumns, func(name string) bool { return !slices.Contains(runIDs, name) }))
+	said := map[string]bool{}
+	for _, text := range textsIn(runRows, loaders.Filter(runColumns, func(name string) bool { return !slices.Contains(runIDs, name) })) {
+		said[strings.ToLower(text)] = true
+	}
 	return func(column string) bool {
 		texts := textsIn(goldRows, []string{column})
-		isSaid := func(text string) bool {
-			return slices.ContainsFunc(said, func(of string) bool { return strings.EqualFold(of, text) })
-		}
-		return 2*loaders.CountFunc(texts, isSaid) >= len(texts)
+		return 2*loaders.CountFunc(texts, func(text string) bool { return said[strings.ToLower(text)] }) >= len(texts)
 	}
 }
 

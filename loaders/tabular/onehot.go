@@ -20,21 +20,22 @@ func (j *goldJoin) classes() []string {
 	classes := loaders.Filter(t.columns, func(name string) bool {
 		return slices.Contains(run.columns, name) && areNumbers(t, name) && areNumbers(run, name)
 	})
-	isOneHot := func(r rows.Row) bool {
-		ones := 0
-		for _, name := range classes {
-			x, _ := rows.NumberOf(r.ValueAt(name))
-			if x != 0 && x != 1 {
-				return false
-			}
-			ones += int(x)
-		}
-		return ones == 1
-	}
-	if len(classes) < 2 || slices.ContainsFunc(t.rows, func(r rows.Row) bool { return !isOneHot(r) }) {
+	if len(classes) < 2 || slices.ContainsFunc(t.rows, func(r rows.Row) bool { return !isOneHot(r, classes) }) {
 		return nil
 	}
 	return classes
+}
+
+func isOneHot(r rows.Row, classes []string) bool {
+	ones := 0
+	for _, name := range classes {
+		x, _ := rows.NumberOf(r.ValueAt(name))
+		if x != 0 && x != 1 {
+			return false
+		}
+		ones += int(x)
+	}
+	return ones == 1
 }
 
 // likeliestOf returns the class with the highest number, of equal ones the first; nil if one has none.
