@@ -106,8 +106,11 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 	t := j.gold
 	add := func(r rows.Row) {
 		id := loaders.IfElse(g.byLine, strconv.Itoa(lines), t.idOf(r))
-		answer := r.ValueAt(g.column)
-		if g.classes != nil && isOneHot(r, g.classes) { // behind the sample a row may not be
+		var answer any
+		switch {
+		case g.classes == nil:
+			answer = r.ValueAt(g.column)
+		case isOneHot(r, g.classes): // which rows behind the sample may not be
 			answer = likeliestOf(r, g.classes)
 		}
 		if id == "" || answer == nil || g.answers[id] != nil {
