@@ -21,6 +21,8 @@ type aboutBlock struct {
 	width  int // of the facts without their names
 	opened bool
 	folded bool // even where lines are empty
+	most   int  // lines of metrics of a fact that isn't selected
+	value  widget.Style
 }
 
 // replaceRows shows other facts and selects the first part. It does nothing for equal facts,
@@ -47,16 +49,20 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	}
 	fact.parts = fact.parts[first:]
 	text := strings.Join(loaders.Map(fact.parts, func(p factPart) string {
-		return loaders.IfElse(ansi.StringWidth(p.text) <= mostJoined, strings.ReplaceAll(p.text, " ", joint), p.text)
+		return loaders.IfElse(ansi.StringWidth(p.text) <= min(mostJoined, a.width), strings.ReplaceAll(p.text, " ", joint), p.text)
 	}), factGap)
-	if widest := a.widestMetric(); fact.isOfMetrics() && widest < a.width {
+	if widest := min(a.widestMetric(), a.width-1); fact.isOfMetrics() && widest > 0 {
 		fact.parts = alignMetrics(fact.parts, widest)
 		perLine := (a.width + len(metricGap)) / (widest + 1 + len(metricGap))
-		if shown := mostMetricLines*max(1, perLine) - 1; i != a.Selected() && len(fact.parts) > shown+1 {
+		if shown := a.most*max(1, perLine) - 1; i != a.Selected() && len(fact.parts) > shown+1 {
 			more := fmt.Sprintf("%d more", len(fact.parts)-shown)
 			fact.parts = append(fact.parts[:shown:shown], factPart{text: strings.ReplaceAll(more, " ", joint)})
 		}
 		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)
+	}
+	style := a.value
+	if fact.parts[0].Fix+fact.parts[0].Repair > 0 { // a result
+		style = widget.Style{}
 	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		lines := loaders.Map(widget.Wrap(text, area.Dx()), func(line string) string {
@@ -65,7 +71,7 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && fact.isOfMetrics() {
 			lines = append(lines[:n], fmt.Sprintf("%d more", len(lines)-n))
 		}
-		f.Lines(area, base, lines)
+		f.Lines(area, widget.Over(style, base), lines)
 		for y, line := range lines[:min(len(lines), area.Dy())] {
 			for k, part := range fact.parts {
 				if before, _, ok := strings.Cut(line, asBlanks(part.text)); ok {
@@ -108,8 +114,10 @@ func (a *aboutBlock) widestMetric() (widest int) {
 func alignMetrics(metricParts []factPart, widest int) []factPart {
 	return loaders.Map(metricParts, func(part factPart) factPart {
 		at := strings.LastIndex(part.text, " ")
-		gap := strings.Repeat(joint, 1+widest-ansi.StringWidth(part.text))
-		part.text = strings.ReplaceAll(part.text[:at], " ", joint) + gap + part.text[at+1:]
+		number := part.text[at+1:]
+		name := ansi.Truncate(part.text[:at], max(1, widest-1-len(number)), "…")
+		gap := strings.Repeat(joint, max(1, 1+widest-ansi.StringWidth(name+" "+number)))
+		part.text = strings.ReplaceAll(name, " ", joint) + gap + number
 		return part
 	})
 }
@@ -149,6 +157,7 @@ func (a *aboutBlock) heightIn(availableHeight, w int, isFolded bool) int {
 		return 1
 	}
 	a.fitNames(w)
+	a.most = leastMetrics
 	return min(availableHeight, a.CountLines(w))
 }
 
@@ -161,6 +170,8 @@ func (a *aboutBlock) fitNames(w int) {
 func (a *aboutBlock) fitTo(area image.Rectangle) {
 	if len(a.rows) > 0 {
 		a.fitNames(area.Dx())
+		for a.most = mostFact; a.most > leastMetrics && a.CountLines(area.Dx()) > area.Dy(); a.most-- {
+		}
 		a.Resize(area.Dy())
 	}
 }
@@ -171,11 +182,14 @@ func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widge
 			"▸ about: "+loaders.Count(len(a.rows), "fact")+" (tab)")
 		return
 	}
+	if a.value = look.Theme.Text; !focused { // what the example is about comes first
+		a.value, look.Still = look.Theme.Faint, true
+	}
 	a.Draw(f, area, look, focused)
 }
 
-// mostMetricLines is how many lines of metrics a fact has until it is selected.
-const mostMetricLines = 3
+// leastMetrics is how many lines of metrics a fact has without room for more.
+const leastMetrics = 3
 
 // leastNamed and mostNamed bound the width of the facts' names, mostFact the lines of a fact.
 const leastNamed, mostNamed, mostFact = 8, 16, 30

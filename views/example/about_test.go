@@ -2,6 +2,7 @@ package example
 
 import (
 	"fmt"
+	"image"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 // Nothing that the record has stays hidden, whatever module is selected.
@@ -126,5 +128,25 @@ func TestAboutLinksToOtherRuns(t *testing.T) {
 	sc.Press("esc", "enter")
 	if run, _ := v.Shows(); run != 1 {
 		t.Errorf("run %d is shown", run)
+	}
+}
+
+// A fact has as many lines of metrics as there is room for, and a long name yields to its number.
+func TestAboutShowsTheMetricsThatFit(t *testing.T) {
+	var metrics []factPart
+	for i := range 9 {
+		metrics = append(metrics, factPart{fmt.Sprintf("a metric with a long name %d .50", i), FactLink{Number: views.MetricName{Metric: "m"}}})
+	}
+	var a aboutBlock
+	a.replaceRows([]exampleFact{{"kind", []factPart{{text: "simple"}}}, {"counting", metrics}}, widget.Style{})
+	for _, test := range []struct {
+		height, wantMost int
+		want             string
+	}{{40, 9, ""}, {11, 9, ""}, {10, 8, "2 more"}, {6, 4, "6 more"}, {4, leastMetrics, "7 more"}} {
+		a.fitTo(image.Rect(0, 0, 36, test.height))
+		text := a.factEntry(1).Text
+		if min(a.most, 9) != test.wantMost || !strings.HasSuffix(asBlanks(text), test.want) || !strings.HasPrefix(asBlanks(text), "a metric with a lo… .50") {
+			t.Errorf("%d lines: %d of metrics, %q, want %d and %q", test.height, a.most, text, test.wantMost, test.want)
+		}
 	}
 }

@@ -93,8 +93,9 @@ func TestRankedSentences(t *testing.T) {
 	sc, _ := opened(t, 120, 44, "6eeb16ff7a54528c8c805cda8", "qa-lime", "qa-shap")
 	sc.Want(
 		"the sentences", "13 sentences, 1 gold · ranked by 2 attributions",
-		"qa lime  IoU .00 (.08 at random) · HPD .10 (.24) · SNR .44 (1.40)",
-		"qa shap  IoU 1.00 (.08 at random) · HPD 1.00 (.24) · SNR 6.33 (1.43)",
+		"           IoU  random    HPD  random       SNR  random",
+		"qa lime    .00     .08    .10     .24       .44    1.40",
+		"qa shap   1.00     .08   1.00     .24      6.33    1.43",
 		"[gold sentence]", "[Since", "There were many religions practiced",
 	)
 	sc.Press(":next-reference")
@@ -103,7 +104,7 @@ func TestRankedSentences(t *testing.T) {
 		sc.Press("j")
 	}
 	line := lineWith(sc.Text(), "● gold")
-	if !strings.Contains(line, "▸ .309") || !strings.Contains(line, "Since Kublai Khan only") {
+	if !strings.Contains(line, "◆ .309") || !strings.Contains(line, "Since Kublai Khan only") {
 		t.Errorf("the gold sentence: %q", line)
 	}
 	sc.Press(":sentences")

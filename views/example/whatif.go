@@ -245,7 +245,7 @@ func (c *whatIfMode) listAnswers() (answers []shownAnswer, text string) {
 	t := c.trial
 	answers = c.outcomeAnswers()
 	if words := c.trial.DescribeEdits(); words != "" {
-		return answers, loaders.Count(len(t.Said), "change") + ": " + words
+		return answers, loaders.Count(len(t.Said), "change") + ": " + words + " · * differs"
 	}
 	for _, n := range t.Needless {
 		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]

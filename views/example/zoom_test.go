@@ -165,7 +165,7 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 	}{
 		{"a wide picture", towerExample(), [4][4]int{{2, 17, 7, 1}, {2, 24, 6, 5}, {2, 30, 6, 9}, {2, 54, 6, 23}}},
 		// It has all lines, and program and words its left.
-		{"a photo", photo, [4][4]int{{2, 17, 3, 7}, {2, 24, 3, 14}, {2, 30, 3, 21}, {2, 54, 3, 45}}},
+		{"a photo", photo, [4][4]int{{2, 17, 3, 7}, {2, 24, 3, 14}, {2, 30, 3, 21}, {2, 54, 3, 46}}},
 		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 2, 15}, {2, 24, 2, 22}, {2, 30, 3, 27}, {2, 54, 3, 51}}},
 		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 14, 24, 10}, {2, 14, 30, 16}, {2, 12, 54, 42}}},
 	} {

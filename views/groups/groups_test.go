@@ -230,7 +230,7 @@ func TestThreeDimensions(t *testing.T) {
 
 	sc = viewtest.New(t, 48, 24, s, groups.New(s, 0, "", "tag, meta.from"))
 	sc.Act("third-dimension", "kind")
-	sc.Want("11 →", "count (12)")
+	sc.Want("11→", "count (12)")
 	sc.Without("exist (12)")
 	for range 3 {
 		sc.Press("l")

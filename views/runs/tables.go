@@ -89,7 +89,7 @@ const (
 	// roomy is the least width with units in headings.
 	roomy = 100
 	// widestCount is the width of a count before its bar, mostBarred of both.
-	widestCount, mostBarred = 11, 30
+	widestCount, mostBarred = 11, 25
 )
 
 func (v *runsScreen) runLabel(runIndex int) string {

@@ -62,8 +62,8 @@ func countHidden(columns []Column, spans map[int]columnSpan) []string {
 		}
 	}
 	long := If(n[0] > 0, fmt.Sprintf(" ← %d more ", n[0])) + If(n[1] > 0, fmt.Sprintf(" %d more →", n[1]))
-	short := strings.ReplaceAll(long, " more", "")
-	return []string{long, short, strings.NewReplacer("← ", "←", " →", "→", "  ", " ").Replace(short)}
+	short := If(n[0] > 0, fmt.Sprintf(" ← +%d ", n[0])) + If(n[1] > 0, fmt.Sprintf(" +%d →", n[1]))
+	return []string{long, short, strings.NewReplacer("← ", "←", " →", "→", "  ", " ", "+", "").Replace(short)}
 }
 
 // TableCell holds one column's content in one row.

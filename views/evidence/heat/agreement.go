@@ -20,12 +20,12 @@ const (
 )
 
 func agreementColumns(referenceName string) []widget.Column {
-	columns := []widget.Column{{Title: "row"}}
+	columns, group := []widget.Column{{Title: "row"}}, "with "+referenceName
 	for _, name := range agreements {
-		columns = append(columns, widget.Column{Title: name, Group: "with " + referenceName, Width: agreeWidth, Right: true})
+		columns = append(columns, widget.Column{Title: name, Group: group, Width: agreeWidth, Right: true})
 	}
 	const byChance = "IoU at random" // of r it is always 0, of AUC .50
-	return append(columns, widget.Column{Title: byChance, Width: len(byChance), Right: true, Drop: 1},
+	return append(columns, widget.Column{Title: byChance, Group: group, Width: len(byChance), Right: true, Drop: 1},
 		widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
 }
 

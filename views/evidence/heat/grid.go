@@ -42,11 +42,11 @@ type rowChoice struct {
 	onTokens bool // tokens have the chosen row's heat, other rows strips
 	chosen   *tokenScores
 	strips   int  // most strips per grid
-	bare     bool // no colours, so that the chosen row has a strip too
+	bare     bool // no colours
+	own      bool // the chosen row has a strip too
 	latest   bool // last rows first, after a change
 }
 
-// Without colours the chosen row gets a line too, because tokens can't show it.
 func (w *rowChoice) chooseRows(tokenRows []*tokenScores) (shown []*tokenScores) {
 	if !w.onTokens {
 		return tokenRows
@@ -55,7 +55,7 @@ func (w *rowChoice) chooseRows(tokenRows []*tokenScores) (shown []*tokenScores) 
 	if w.latest {
 		slices.Reverse(others)
 	}
-	if w.bare && len(others) < len(tokenRows) {
+	if w.own && len(others) < len(tokenRows) {
 		shown = append(shown, w.chosen)
 	}
 	return append(shown, others[:min(len(others), w.strips)]...)

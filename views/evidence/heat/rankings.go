@@ -91,11 +91,14 @@ func (k *sentenceRankings) heatPassage(rankingNumber int) {
 
 func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
+	add := func(cells ...any) {
+		lines = append(lines, fmt.Sprintf("%-*s  %5s %7s  %5s %7s  %8s %7s", append([]any{wide}, cells...)...))
+	}
+	add("", "IoU", "random", "HPD", "random", "SNR", "random")
 	for i := range k.all {
 		r := &k.all[i]
-		lines = append(lines, fmt.Sprintf("%-*s  IoU %s (%s at random) · HPD %s (%s) · SNR %s (%s)",
-			wide, ansi.Truncate(loaders.Clean(r.name), wide, "…"), widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
-			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
+		add(ansi.Truncate(loaders.Clean(r.name), wide, "…"), widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
+			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR))
 	}
 	return append(lines, k.left...)
 }
@@ -136,7 +139,7 @@ func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, column
 		columns = append(columns, widget.Column{Title: r.name, Width: 1 + wide + 1 + evidence.BarWidth, Drop: c})
 		for i := range lines {
 			score, chosen := r.Scores[i], r.Selected[i]
-			number := loaders.IfElse(chosen, "▸", " ") + fmt.Sprintf("%*s", wide, numbers[i])
+			number := loaders.IfElse(chosen, "◆", " ") + fmt.Sprintf("%*s", wide, numbers[i])
 			lines[i].Cells = append(lines[i].Cells,
 				evidence.BarEntry(widget.Small(score)+widget.If(chosen, " chosen"), number, 2+wide, r.scale.Heat(math.Abs(score))))
 		}
@@ -183,6 +186,6 @@ func (k *sentenceRankings) drawPassage(f *widget.Frame, legendArea image.Rectang
 		drawGoldMark(pen, look, "gold sentence")
 		pen.Put(faint, evidence.Separator)
 	}
-	pen.Put(faint, "▸ chosen")
+	pen.Put(faint, "◆ chosen")
 	pen.Put(faint, k.text.DescribePosition())
 }

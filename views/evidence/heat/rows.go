@@ -178,19 +178,20 @@ const leastText = 3
 
 func (r *AttributionRows) layRows(h int, isBare bool) {
 	_, row := r.found.rowAt(r.selected)
-	lay := func(strips int) {
-		r.found.rowChoice = rowChoice{!r.matrix, row, strips, isBare, r.found.changed}
+	lay := func(strips int, own bool) (fits bool) {
+		r.found.rowChoice = rowChoice{!r.matrix, row, strips, isBare, own, r.found.changed}
 		r.found.layLines(r.width)
+		return r.found.count <= h
 	}
-	if lay(0); r.matrix || r.found.count == 0 {
-		return
+	if lay(0, isBare); r.matrix || r.found.count == 0 || lay(r.found.rows, true) {
+		return // without colours tokens can't show the selected row
 	}
 	for strips := min(h, r.found.rows); strips > 0; strips-- {
-		if lay(strips); r.found.count <= h { // names of rows take room too
+		if lay(strips, isBare) { // names of rows take room too
 			return
 		}
 	}
-	lay(0)
+	lay(0, isBare)
 }
 
 // Draw implements [evidence.EvidencePart].

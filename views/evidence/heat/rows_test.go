@@ -80,3 +80,26 @@ func TestCollect(t *testing.T) {
 		}
 	}
 }
+
+// The selected row's heat is on the tokens, and in a strip where all strips fit or tokens have no colours.
+func TestSelectedRowHasAStrip(t *testing.T) {
+	ex := loaders.Example{Tokens: []string{"a", "b"}, Attributions: []loaders.Attribution{
+		{Name: "x", Scores: []float64{1, 0}}, {Name: "y", Scores: []float64{0, 1}}, {Name: "z", Scores: []float64{1, 1}},
+	}}
+	for _, test := range []struct {
+		lines  int
+		isBare bool
+		want   string
+	}{{4, false, "x y z"}, {3, false, "y z"}, {2, false, "y"}, {1, false, ""}, {3, true, "x y"}} {
+		r := AttributionRows{width: 40}
+		r.found = collectGrids(&evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: &ex, Node: -1}}}, rowOptions{})
+		r.layRows(test.lines, test.isBare)
+		var got []string
+		for _, strip := range r.found.all[0].lines[0].strips {
+			got = append(got, strip.name)
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%d lines, without colours %v: strips of %q, want %q", test.lines, test.isBare, got, test.want)
+		}
+	}
+}

@@ -195,7 +195,9 @@ func (p *Panel) Lay(areaAbove, area image.Rectangle, look widget.Look, focused b
 	p.facts = p.head[2:]
 	hasEvidence := p.rows.Shown || p.boxes.HasPictures()
 	if isTight := short && areaAbove.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the evidence needs the room
-		p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
+		if p.facts = p.facts[:2]; !strings.HasPrefix(p.facts[0], " ") { // no table
+			p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
+		}
 	}
 	heading := p.heading(len(p.facts), area.Dx())
 	if p.joined = heading == 1+len(p.facts); p.Wide() {

@@ -146,6 +146,8 @@ const (
 	leastProgram = 24
 	// From wideFrom cells on, the tree may have half of the screen.
 	wideFrom = 110
+	// besideTree is the width of most tables of boxes.
+	besideTree = 72
 	// comparedLines bounds the lines that decide the width.
 	comparedLines = 60
 )
@@ -252,7 +254,7 @@ func (p *ProgramTree) treeWidth(w int) int {
 	}
 	room := max(leastProgram, min(need, most))
 	if w >= wideFrom { // the space below the tree is usable
-		room = max(room, w*2/5)
+		room = max(room, w*2/5, min(w*9/20, w-besideTree))
 	}
 	p.Columns[0].Width = max(leastNamed, min(room-fixed, names-min(1, max(0, need-room)))) // yields a sign's cell to others
 	return room
