@@ -97,7 +97,9 @@ func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 		ruleNames = []string{rules.Exact, rules.Equal}
 	}
 	if r.correct == nil && r.why == anotherRule {
-		ruleNames = []string{r.findOtherRule().name, r.base}
+		if ruleNames = []string{r.findOtherRule().name, r.base}; slices.ContainsFunc(r.columns, r.isRecorded) {
+			slices.Reverse(ruleNames)
+		}
 	}
 	if r.correct == nil && r.gold.lists > 0 && r.predicted.lists == 0 {
 		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
@@ -167,7 +169,9 @@ func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
 	if slices.ContainsFunc(golds, func(g *column) bool { return (g.isClosed() || g.isOf("0", "1")) && c.countShared(g.columnProfile) > 1 }) {
 		return false
 	}
-	isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { return o.fractions > 0 && strings.HasSuffix(o.name, "_"+c.name) })
+	isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { // or cut
+		return o.fractions > 0 && (strings.HasSuffix(o.name, "_"+c.name) || strings.HasPrefix(c.name, o.name+"_"))
+	})
 	return !d.isNoVerdict(c) && 2*c.filled >= len(d.rows) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
 }
 
@@ -197,6 +201,12 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	return []RoleMap{m.WithPaths("gold", gold.name)}
 }
 
+// isRecorded reports whether a metric in the file is what equality says.
+func (r answerColumns) isRecorded(c *column) bool {
+	r.rule = r.base
+	return c.role != "gold" && c.isOf("0", "1") && len(c.times) > 1 && slices.Equal(r.verdictsIn(c), r.rowVerdicts())
+}
+
 // isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:
 // nothing says which is correct.
 func (r answerColumns) isOneRater() bool {
@@ -208,7 +218,7 @@ func (r answerColumns) isOneRater() bool {
 func (r answerColumns) offerOptions(otherRoles RoleMap) (offers []RoleMap) {
 	for _, c := range r.columns {
 		_, equal := r.countBy(rules.Equal, c, r.gold)
-		if options, exact := r.optionRules(c, r.gold); c.role == "" && c.lists == 0 && exact && equal == 0 {
+		if options, exact := r.optionRules(c, r.gold); c.role == "" && c.lists+c.fractions == 0 && exact && equal == 0 {
 			offers = append(offers, otherRoles.WithPaths("predicted", c.name).WithPaths("right", options[0]).WithPaths("gold", r.gold.name))
 		}
 	}
@@ -363,8 +373,13 @@ func DecideJoined(nameList []string, rows []rows.Row, roleMap RoleMap, partial b
 	if r.rule, r.why = d.judgeAsked(r.predicted, r.gold); r.why == anotherRule {
 		doubt = anotherRule
 	}
-	if doubt != "" && by.Doubt == "" {
+	p := r.predicted
+	switch {
+	case by.Doubt != "":
+	case doubt != "":
 		by.Doubt, by.Offers = doubt, r.listOffers(roleMap)
+	case r.rule == rules.None && p.fractions > 0 && p.unit == p.filled && r.gold.isOf("0", "1"):
+		by.Doubt, by.Offers = "the predictions may be probabilities", []RoleMap{roleMap.WithPaths("right", rules.Half)}
 	}
 	return by
 }

@@ -50,7 +50,7 @@ func GoldAnswers(v any) [][]string {
 	if len(list) == 0 {
 		list = []any{v}
 	}
-	return loaders.Map(list, Parts)
+	return loaders.Map(loaders.Filter(list, func(x any) bool { return x != nil || len(list) == 1 }), Parts)
 }
 
 // Parts returns the elements of a list as texts, or any other value, also an empty list, as the only

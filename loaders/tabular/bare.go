@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,6 +64,11 @@ func bareCells(line []byte, delimiter rune) []string {
 	case pairs:
 		key, rest, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(text), "\t", " "), " ")
 		return []string{key, strings.TrimSpace(rest)}
+	case allLabels:
+		return []string{labelsIn(text)}
+	case firstLabel:
+		label, _, _ := strings.Cut(labelsIn(text), " ")
+		return []string{label}
 	case '\t':
 		return strings.Split(text, "\t")
 	}
@@ -70,6 +76,31 @@ func bareCells(line []byte, delimiter rune) []string {
 	r.Comma, r.LazyQuotes = delimiter, delimiter != ','
 	cells, _ := r.Read()
 	return cells
+}
+
+// allLabels and firstLabel stand for what is between a line's labels, as fastText's or LibSVM's, and the rest of it.
+const allLabels, firstLabel = '\x02', '\x03'
+
+var (
+	labels   = regexp.MustCompile(`^(__label__\S+\s*)+`)
+	features = regexp.MustCompile(`^[+-]?[\d.]+(\s+\d+:\S+)+\s*$`)
+)
+
+// labelsIn returns the labels that a line begins with, "" for none.
+func labelsIn(line string) string {
+	if features.MatchString(line) {
+		return strings.Fields(line)[0]
+	}
+	return strings.Join(strings.Fields(labels.FindString(line)), " ")
+}
+
+// labelsOf returns the labels of a text's lines; nil if one has none.
+func labelsOf(head []byte, delimiter rune) *tableSample {
+	t := linesIn(head, delimiter)
+	if t == nil || slices.Contains(textsIn(t.rows, t.columns), "") {
+		return nil
+	}
+	return t
 }
 
 // pairs stands for the first blank of a line as its only delimiter, as between an utterance and its words.
@@ -100,17 +131,23 @@ const lineColumn = "line"
 
 // linesOf returns the lines of any text as answers, by number; nil for what is none.
 func linesOf(src *loaders.Source) *tableSample {
-	t := &tableSample{bare: true, columns: []string{lineColumn}}
-	if lines := wholeLines(src.Head); len(lines) > 1 && utf8.Valid(bytes.Join(lines, nil)) && !bytes.Contains(src.Head, []byte{0}) {
+	return linesIn(src.Head, 0)
+}
+
+func linesIn(head []byte, delimiter rune) *tableSample {
+	t := &tableSample{bare: true, comma: delimiter, columns: []string{lineColumn}}
+	if lines := wholeLines(head); len(lines) > 1 && utf8.Valid(bytes.Join(lines, nil)) && !bytes.Contains(head, []byte{0}) {
 		for _, line := range lines[:min(len(lines), mostSampled)] {
-			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, bareCells(line, 0))))
+			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, bareCells(line, delimiter))))
 		}
-		t.partial = len(src.Head) == loaders.HeadSize || t.isEnough()
+		t.partial = len(head) == loaders.HeadSize || t.isEnough()
 		t.guessMap()
 		return t
 	}
 	return nil
 }
+
+func (t *tableSample) isText() bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
 
 func lineKey(rec *record.Record) string { return strconv.Itoa(rec.Line) }
 

@@ -61,6 +61,7 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 	}
 	j := &goldJoin{run: run, gold: t}
 	j.pairLines(runSource.Head, src.Head)
+	j.readLabels(runSource.Head, src.Head)
 	j.matchIDs()
 	g := &goldFile{path: path, byLine: j.areLines(), answers: map[string]rows.RowObject{}}
 	if err := g.chooseColumn(j, o.Of(loaders.ColumnMap)); err != nil {
@@ -110,6 +111,9 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 		switch {
 		case g.classes == nil:
 			answer = r.ValueAt(g.column)
+			if words := strings.Fields(rows.Text(answer)); t.comma == allLabels && len(words) > 1 { // any is right
+				answer = loaders.Map(words, func(word string) any { return word })
+			}
 		case isOneHot(r, g.classes): // which rows behind the sample may not be
 			answer = likeliestOf(r, g.classes)
 		}
@@ -119,6 +123,9 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 		g.answers[id] = rows.RowObject{goldColumn: answer, optionsColumn: r.ValueAt(optionsColumn), cmp.Or(g.asked, goldColumn): answer}
 		for _, path := range t.columnMap.PathsOf("references") {
 			g.answers[id][aliasesColumn] = r.ValueAt(path)
+		}
+		if list, _ := answer.([]any); len(list) > 0 && strings.HasSuffix(g.column, innerAnswer) {
+			g.answers[id][goldColumn], g.answers[id][aliasesColumn] = list[0], list
 		}
 	}
 	if t.comma != 0 && !t.bare {

@@ -16,22 +16,34 @@ type goldJoin struct {
 	inner     bool // gold rows are in lists within the file's rows
 }
 
-// pairLines reads the lines of both files as pairs if the gold file has all of the run's ids: answers by line may begin with
+// pairLines reads the lines of a gold file, and those of a run, as pairs if the gold file has all of the run's ids: answers by line may begin with
 // numbers too, but not all with the correct ones. Of long files it sees only the beginnings.
 func (j *goldJoin) pairLines(runHead, goldHead []byte) {
-	isText := func(t *tableSample) bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
-	if !isText(j.run) || !isText(j.gold) {
+	run, gold := j.run, pairsOf(goldHead)
+	if run.isText() {
+		run = pairsOf(runHead)
+	}
+	if run == nil || gold == nil || !j.gold.isText() {
 		return
 	}
-	runPairs, goldPairs := pairsOf(runHead), pairsOf(goldHead)
-	if runPairs == nil || goldPairs == nil {
+	ids := textsIn(gold.rows, gold.columns[:1])
+	isShared := func(r rows.Row) bool { return slices.Contains(ids, run.idOf(r)) }
+	if n := loaders.CountFunc(run.rows, isShared); n == len(run.rows) || run.partial && n > 0 {
+		run.known = j.run.known
+		*j.run, j.gold = *run, gold
+	}
+}
+
+// readLabels reads lines that begin with labels as these, in a gold file before texts or features.
+func (j *goldJoin) readLabels(runHead, goldHead []byte) {
+	gold := labelsOf(goldHead, allLabels)
+	if gold == nil {
 		return
 	}
-	ids := textsIn(goldPairs.rows, goldPairs.columns[:1])
-	isShared := func(r rows.Row) bool { return slices.Contains(ids, runPairs.idOf(r)) }
-	if n := loaders.CountFunc(runPairs.rows, isShared); n == len(runPairs.rows) || runPairs.partial && n > 0 {
-		runPairs.known = j.run.known
-		*j.run, j.gold = *runPairs, goldPairs
+	j.gold = gold
+	if run := labelsOf(runHead, firstLabel); run != nil && j.run.isText() {
+		run.known = j.run.known
+		*j.run = *run
 	}
 }
 
@@ -122,6 +134,9 @@ func (j *goldJoin) answerColumn(isByLine bool) (column string, err error) {
 	if named := roles.GoldColumn(t.columns, t.rows); named != "" {
 		return named, nil
 	}
+	if nested := loaders.Filter(t.columns, t.listsAnswers); len(nested) == 1 {
+		return nested[0] + innerAnswer, nil
+	}
 	others := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(ids, name) })
 	if t.bare && len(others) > 1 { // whose numbers say nothing
 		others = loaders.Filter(others, sharesAnswers(t.rows, run.rows, run.columns, run.columnMap.PathsOf("id")))
@@ -139,6 +154,17 @@ func (j *goldJoin) answerColumn(isByLine bool) (column string, err error) {
 			record.Listed(t.columns, mostColumns))
 	}
 	return others[0], nil
+}
+
+// innerAnswer is the path of the accepted answers in a list of objects, as KILT's is.
+const innerAnswer = ".answer"
+
+// listsAnswers reports whether a column has lists of objects with an answer.
+func (t *tableSample) listsAnswers(column string) bool {
+	return slices.ContainsFunc(t.rows, func(r rows.Row) bool {
+		list, _ := r.ValueAt(column + innerAnswer).([]any)
+		return len(list) > 0
+	})
 }
 
 // sharesAnswers returns a function that reports whether most of a column's values are in the run's columns besides its ids.

@@ -202,6 +202,15 @@ func TestGoldAsItComes(t *testing.T) {
 			"image,cat,dog,owl\nISIC_1,1,0,0\nISIC_2,0,1,0\nISIC_3,1.0,0.0,0.0\n", "gold=gold,predicted=likeliest,right=equal rrw"},
 		{"no header, as its ids show", "22620;Opening a box;Tearing\n91409;Tearing;Opening a box\n84230;Folding;Tearing\n",
 			"22620;Opening a box\n91409;Opening a box\n84230;Folding\n", "gold=gold,predicted="},
+		// KILT's own test (MIT), whose exact match is 2 of 3.
+		{"answers in lists of objects", kilt(1, "suicide") + kilt(2, "a suicide") + kilt(3, "suicide"),
+			kilt(1, "suicide") + kilt(2, "suicide") + kilt(3, "it was suicide"),
+			"references=answer_aliases,predicted=output[0].answer,right=squad rrw"},
+		{"any of fastText's labels", "__label__a 0.6\n__label__b 0.9\n__label__c 0.4\n",
+			"__label__b __label__a how to\n__label__b why\n__label__a who is\n", "gold=gold,predicted=line,right=equal rrw"},
+		{"labels before features", "1\n0\n1\n-1\n", "1 1:0.5 7:2\n1 3:1\n1 2:.1\n-1 1:1\n", "gold=gold,predicted=line,right=equal rwrr"},
+		{"probabilities", "0.31\n0.77\n0.52\n", "0\n1\n0\n", "as in --map 'gold=gold,predicted=line,right=half'"},
+		{"a table, and lines of ids and answers", "id,label\nx1,cat\nx2,dog\n", "x2 dog\nx1 dog\n", "id=id,gold=gold,predicted=label,right=equal wr"},
 		{"one line more", "x\ny\n", "x\nx\nz\n", "neither file has ids, and the run has 2 lines, but gold.json has 3"},
 		{"an unasked rule", "x it is\ny is it here\nx it is\n", "x\ny\nz\n", "right=contains'"},
 		{"numbers among words", "id,text\na,4.10\nb,x\nc,y\n", "id,gold\na,4.1\nb,x\nc,z\n",
@@ -218,6 +227,11 @@ func TestGoldAsItComes(t *testing.T) {
 	}
 }
 
+func kilt(id int, answer string) string {
+	return fmt.Sprintf(`{"id":%d,"input":"In one word, how did Chen Yi-hsiung die?","output":[{"answer":%q,"provenance":[{"wikipedia_id":"10287141"}]}]}`,
+		id, answer) + "\n"
+}
+
 // Where several columns of a gold file could have the answers, --map names one.
 func TestMapNamesTheGoldColumn(t *testing.T) {
 	run := formats.Open(t, fstest.MapFS{
@@ -225,6 +239,11 @@ func TestMapNamesTheGoldColumn(t *testing.T) {
 		"gold": {Data: []byte(`{"id":"a","same":true,"n":1}` + "\n" + `{"id":"b","same":false,"n":2}`)},
 	}, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "gold=same,predicted=value,right=half"}})
 	if got, want := outline(run), "a: true/true right, b: true/false wrong"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	run = formats.Open(t, fstest.MapFS{"run": {Data: []byte("3\n5\n7\n")}, "gold": {Data: []byte("3\n6\n7\n")}},
+		"run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "gold=gold,predicted=line,right=equal"}})
+	if got, want := outline(run), "record 1: 3/3 right, record 2: 5/6 wrong, record 3: 7/7 right"; got != want { // lines aren't ids, too
 		t.Errorf("%s, want %s", got, want)
 	}
 }

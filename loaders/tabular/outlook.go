@@ -88,7 +88,8 @@ func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain b
 		if out.Map, err = roles.ParseMap(text); err != nil {
 			return out, loaders.Errorf("--map: %w", err)
 		}
-		if id := t.columnMap.PathsOf("id"); id != nil && !out.Map.Has("id") {
+		isUsed := func(a roles.RoleAssignment) bool { return slices.Equal(a.Paths, t.columnMap.PathsOf("id")) }
+		if id := t.columnMap.PathsOf("id"); id != nil && !out.Map.Has("id") && !slices.ContainsFunc(out.Map, isUsed) {
 			out.Map = append(out.Map, roles.RoleAssignment{Role: "id", Paths: id})
 		}
 		if slices.ContainsFunc(out.Map, func(a roles.RoleAssignment) bool { return a.Role != "rows" && a.Role != "id" }) {

@@ -50,7 +50,7 @@ func (t *tableSample) guessMap() {
 	if t.keyed {
 		t.columnMap = t.columnMap.Without("id")
 	}
-	if t.bare && len(t.columns) > 1 {
+	if t.bare && t.columns[0] != lineColumn {
 		firsts := loaders.Map(t.rows, func(r rows.Row) string { return rows.Text(r.ValueAt(t.columns[0])) })
 		if len(loaders.Distinct(firsts)) == len(firsts) {
 			t.columnMap = t.columnMap.WithPaths("id", t.columns[0])
