@@ -128,7 +128,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		agreeing := func(c *column) int {
 			return answerColumns{roleDecider: d, predicted: predicted[0], gold: c}.countAgreeing()
 		}
-		alike := loaders.Filter(d.columns, func(c *column) bool { return c.role == "" && agreeing(c) > 0 })
+		alike := loaders.Filter(d.columns, func(c *column) bool { return c.role == "" && !c.hasWord([]string{"voting"}) && agreeing(c) > 0 })
 		loaders.SortBy(alike, func(c *column) int { return -agreeing(c) })
 		out.Offers = loaders.Map(alike, func(c *column) RoleMap { return out.Map.WithPaths("gold", c.name) })
 	case len(golds) > 0:

@@ -30,6 +30,8 @@ func TestDecide(t *testing.T) {
 		{"a namesake called as an attribute", rowsOf(9, "Type Alcohol Predicted_Type", "1 9.5 1", "2 8.25 1", "2 8.5 2"),
 			"gold=Type,predicted=Predicted_Type,right=equal"},
 		{"measurements under such names", rowsOf(3, "score pred_score", "1.5 1.25", "2.25 2.5"), "? no column of predictions"},
+		{"a vote of the neighbours", rowsOf(9, "predicted_labels over_clustering majority_voting", "T 4 T", "B 7 T", "B 9 B", "NK 4 NK"),
+			"? majority_voting is not named like a correct answer"},
 		{"a measurement that is cut", rowsOf(9, "mutant DMS_score DMS_score_bin", "A 1.5 1", "B .25 0"), "? no column of predictions"},
 		{"a verdict", rowsOf(9, "answer generated_answer is_correct", "a b 1", "c c 1"),
 			"gold=answer,predicted=generated_answer,correct=is_correct"},
