@@ -1,7 +1,10 @@
 package loaders
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,14 +25,17 @@ type ListedExample struct {
 
 func rowOf(ex *Example) ListedExample {
 	return ListedExample{
-		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
+		ID: shortID(ex.ID), Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
 		Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
-	}.cleanTexts()
+	}
 }
 
-func (row ListedExample) cleanTexts() ListedExample {
+// cutRowOf returns a row as it is kept.
+func cutRowOf(ex *Example) ListedExample { return rowOf(ex).cleanTexts(cleanCell) }
+
+func (row ListedExample) cleanTexts(cleanText func(string) string) ListedExample {
 	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {
-		*text = cleanCell(*text)
+		*text = cleanText(*text)
 	}
 	row.Text = strings.Join([]string{row.ID, row.Question, row.Kind, row.Predicted, row.Gold}, "\n")
 	return row
@@ -38,13 +44,30 @@ func (row ListedExample) cleanTexts() ListedExample {
 // maxCell is in bytes; the example's own screen shows longer text.
 const maxCell = 400
 
+const ellipsis = "…"
+
+// isCut reports whether a text may go on.
+func (row *ListedExample) isCut() bool {
+	return strings.Contains(row.ID, ellipsis) || slices.ContainsFunc([]string{row.Question, row.Predicted, row.Gold, row.Kind},
+		func(text string) bool { return strings.HasSuffix(text, ellipsis) })
+}
+
+// shortID ends a long id in its hash, so that it stays another id than those that begin alike.
+func shortID(id string) string {
+	if len(id) <= maxCell {
+		return id
+	}
+	hash := sha256.Sum256([]byte(id))
+	return fmt.Sprintf("%.*s%s%x", maxCell/8, id, ellipsis, hash[:8])
+}
+
 func cleanCell(s string) string {
 	if len(s) > maxCell {
 		end := maxCell
 		for end > maxCell-utf8.UTFMax && !utf8.RuneStart(s[end]) {
 			end--
 		}
-		s = s[:end] + "…"
+		s = s[:end] + ellipsis
 	}
 	return Clean(s)
 }

@@ -257,7 +257,7 @@ func (r *Run) Row(i int) ListedExample {
 	if row, ok := r.Peek(i); ok {
 		return row
 	}
-	return rowOf(r.Scan(i))
+	return cutRowOf(r.Scan(i))
 }
 
 // Peek returns the known row of example i, 0 ≤ i < Len, without reading a file.
@@ -286,6 +286,24 @@ func (r *Run) Walk() func(i int) ListedExample {
 	}
 }
 
+// WalkWhole is [Run.Walk] with whole texts, for which it decodes the examples of rows that are cut.
+func (r *Run) WalkWhole() func(i int) ListedExample {
+	row := r.Walk()
+	return func(i int) ListedExample {
+		cut := row(i)
+		if !cut.isCut() {
+			return cut
+		}
+		ex, err := r.Decode(i)
+		if err != nil {
+			return cut
+		}
+		whole := rowOf(ex)
+		whole.ID = ex.ID
+		return whole.cleanTexts(Clean)
+	}
+}
+
 // RestoreRows replaces all rows by cleaned ones of an earlier reading. If nextRow lacks one, it
 // changes nothing and returns false.
 func (r *Run) RestoreRows(n int, nextRow func(i int) (ListedExample, bool)) bool {
@@ -295,7 +313,7 @@ func (r *Run) RestoreRows(n int, nextRow func(i int) (ListedExample, bool)) bool
 		if !ok {
 			return false
 		}
-		restored.set(i, row.cleanTexts())
+		restored.set(i, row.cleanTexts(cleanCell))
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -307,7 +325,7 @@ func (r *Run) RestoreRows(n int, nextRow func(i int) (ListedExample, bool)) bool
 func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
 
 func (r *Run) setRow(i int, ex *Example, replacesRow bool) {
-	row := rowOf(ex)
+	row := cutRowOf(ex)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, ok := r.rows.at(i); replacesRow || !ok {

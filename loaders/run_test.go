@@ -118,12 +118,21 @@ func TestRunConcurrently(t *testing.T) {
 
 func TestRowsAreSafeAndShort(t *testing.T) {
 	long := strings.Repeat("é", maxCell)
-	row := rowOf(&Example{ID: "a\x1b[2J", Question: long, Answer: Answer{Gold: "x\ny"}})
+	row := cutRowOf(&Example{ID: "a\x1b[2J", Question: long, Answer: Answer{Gold: "x\ny"}})
 	if row.ID != "a\ufffd[2J" || row.Gold != "x y" {
 		t.Errorf("row %+v", row)
 	}
 	if want := strings.Repeat("é", maxCell/2) + "…"; row.Question != want {
 		t.Errorf("question %q of %d bytes, want it cut between two letters", row.Question, len(row.Question))
+	}
+	run := NewRun("p", "f", counted{n: 2}, func(i int) (*Example, error) {
+		return &Example{ID: fmt.Sprint(long, i+1), Question: long, Answer: Answer{Predicted: "p\tq …"}}, nil
+	})
+	if a, b := run.Row(0), run.Row(1); a.ID == b.ID || len(a.ID) > maxCell {
+		t.Errorf("rows of long ids are %q and %q", a.ID, b.ID)
+	}
+	if whole := run.WalkWhole()(0); whole.Question != long || whole.ID != long+"1" || whole.Predicted != "p q …" {
+		t.Errorf("whole: %+v", whole)
 	}
 }
 

@@ -22,7 +22,7 @@ func columnOf[T any](name, help string, valuesOf func(t *Table) func(i int) T, p
 
 func ofRow[T any](name, help string, cellValueOf func(row loaders.ListedExample) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
-		row := t.run.Scored.Run.Walk()
+		row := t.run.Scored.Run.WalkWhole()
 		return func(i int) T { return cellValueOf(row(i)) }
 	})
 }

@@ -81,10 +81,10 @@ func (r *exampleRecord) countBytes() int {
 
 // Limits on what a record keeps of an example.
 const (
-	maxArgument = 60  // bytes
-	maxProgram  = 200 // bytes
-	maxMeta     = 200 // bytes
-	maxKeys     = 40  // of metadata and of scores, per example
+	maxArgument = 60   // bytes
+	maxProgram  = 200  // bytes
+	maxMeta     = 4000 // bytes
+	maxKeys     = 40   // of metadata and of scores, per example
 )
 
 func cutText(longText string, n int) string {

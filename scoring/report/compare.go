@@ -177,7 +177,11 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		presentEvidence(evidencePairs.b)).scoresByKey()
 	var tests []Difference
 	for k, r := range results {
-		own, other := left[pooled.keys[k]], right[pooled.keys[k]]
+		own, inA := left[pooled.keys[k]]
+		other, inB := right[pooled.keys[k]]
+		if !inA && !inB { // only both together have it
+			continue
+		}
 		if own.Vacuous != "" || other.Vacuous != "" {
 			r = stats.Untested(own.Resting(), other.Resting())
 		}

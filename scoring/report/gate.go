@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/classes"
 	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -18,7 +19,8 @@ import (
 type GateBounds struct {
 	Level float64 // of corrected p
 	Drop  float64 // how far a score may fall, even significantly
-	// Lost bounds A's examples missing from B, unreadable or left out; negative means any number.
+	// Lost bounds A's examples missing from B, unreadable or left out, and what a score rests on in A and not in B; negative
+	// means any number.
 	Lost int
 	// Protocols and module types; nil means all.
 	Only []string
@@ -40,6 +42,8 @@ type GateCheck struct {
 	// A has the score and B doesn't.
 	Gone  bool
 	Worse bool
+	// B's value rests on fewer examples or modules than A's, by more than Lost: it may leave out those that are wrong.
+	Fewer bool
 	// Tested tells that a fall could be significant: the smallest attainable p is corrected to less
 	// than the level. Swapping no unit and swapping all are as extreme as the observed difference,
 	// so p is at least 2^(1-n) for n units, and (1+0)/(1+N) over N random trials.
@@ -61,8 +65,8 @@ func (c *GateCheck) Unnoticed() scoring.Value {
 	return scoring.Defined(max(0, fall))
 }
 
-// Fails reports whether the score is gone or worse.
-func (c *GateCheck) Fails() bool { return c.Gone || c.Worse }
+// Fails reports whether the score is gone, worse or rests on fewer.
+func (c *GateCheck) Fails() bool { return c.Gone || c.Worse || c.Fewer }
 
 // Verdict returns Right if B is better, Wrong if worse, with p below significance; otherwise, or if
 // neither direction is better, Unknown.
@@ -88,7 +92,8 @@ func (c *Comparison) Judge(b GateBounds) *GateVerdict {
 		_, inA := d.A.Float()
 		if inA && d.Leads() && g.judgesScore(&d) {
 			_, inB := d.B.Float()
-			g.Checks, p = append(g.Checks, GateCheck{Difference: d, Gone: !inB}), append(p, d.P)
+			fewer := inB && b.Lost >= 0 && d.CountA-d.CountB > b.Lost
+			g.Checks, p = append(g.Checks, GateCheck{Difference: d, Gone: !inB, Fewer: fewer}), append(p, d.P)
 		}
 	}
 	for _, name := range b.Only {
@@ -121,7 +126,8 @@ func (c *Comparison) Judge(b GateBounds) *GateVerdict {
 func (g *GateVerdict) judgesScore(d *Difference) bool {
 	all := session.Protocols()
 	module := slices.Contains(all[scoring.Place(all, d.Protocol)].Types, d.Of)
-	return (module || d.Of == "overall") && (g.Only == nil || slices.Contains(g.Only, d.Protocol) || slices.Contains(g.Only, d.Of))
+	isWhole := d.Of == "overall" || d.Of == classes.Macro && slices.Contains(g.Only, d.Protocol)
+	return (module || isWhole) && (g.Only == nil || slices.Contains(g.Only, d.Protocol) || slices.Contains(g.Only, d.Of))
 }
 
 // LacksTooMany reports whether B lacks more than it may.
@@ -144,7 +150,7 @@ func (g *GateVerdict) Outcome() loaders.Verdict {
 func (g *GateVerdict) describeConfusion() []string { return g.Mismatches[:aloneA].describeLines() }
 
 func (g *GateVerdict) blocksPassing(c GateCheck) bool {
-	return !c.Tested && !c.Gone && !g.Untested &&
+	return !c.A.IsDefined() || !c.Tested && !c.Gone && !g.Untested &&
 		(g.Only != nil || c.Protocol == answers.Protocol.Name || c.Protocol == faithfulness.Name)
 }
 
@@ -176,6 +182,9 @@ func (c *GateCheck) String() string {
 		text += ", 95 % " + between.Show(table.Cell{Value: c.Difference.Difference, Interval: c.Interval})
 	}
 	text += fmt.Sprintf("), p Holm %s, n %d%s", table.ChanceText(c.Holm), c.Count, c.countCell().Mark)
+	if c.Fewer {
+		text += "; B may leave out what is wrong in it (--lost allows it)"
+	}
 	if !c.Tested {
 		text += fmt.Sprintf("; it rests on %s", loaders.Count(c.Units, "independent unit"))
 		if c.Effective < c.Units {
@@ -200,6 +209,8 @@ func (c *GateCheck) describeOutcome() string {
 		return "gone"
 	case c.Worse:
 		return "worse"
+	case c.Fewer:
+		return "rests on fewer"
 	case !c.Tested:
 		return "not tested"
 	}

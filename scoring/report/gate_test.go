@@ -194,6 +194,26 @@ func TestGateMissesWhatIsLost(t *testing.T) {
 	if got := failing(g); len(got) != 4 || g.Tested() != 1 {
 		t.Errorf("of runs without modules %q fail", got)
 	}
+	// What is left of a score is all right.
+	for _, hide := range []func(ex *loaders.Example){
+		func(ex *loaders.Example) { ex.Answer.Correct = loaders.Unknown },
+		func(ex *loaders.Example) { ex.Program[0].Output.Boxes = nil },
+		func(ex *loaders.Example) { ex.Program[0].Gold = nil },
+		func(ex *loaders.Example) { ex.Program[0].Op = "seek" },
+	} {
+		hiding := scoredRun(t, len(all), gated, func(i int) *loaders.Example {
+			ex := *a.Run.Example(i)
+			if ex.Program = slices.Clone(ex.Program); i%8 == 0 {
+				hide(&ex)
+			}
+			return &ex
+		})
+		for lost, passes := range map[int]bool{0: false, 19: false, 20: true, -1: true} {
+			if g := gateOf(t, a, hiding, GateBounds{Level: Level, Lost: lost}); g.Passes() != passes {
+				t.Errorf("at most %d lost: passes %t, %q fail", lost, g.Passes(), failing(g))
+			}
+		}
+	}
 	if g := gateOf(t, silent, a, GateBounds{Level: Level}); !g.Passes() || len(g.Checks) != 1 {
 		t.Errorf("of runs with modules that were not there %q fail", failing(g))
 	}

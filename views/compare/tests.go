@@ -94,7 +94,7 @@ func (t *testTable) countUsual() (hidden []int) {
 	counts := map[string]int{}
 	for _, d := range t.listed {
 		if d != nil {
-			counts[strconv.Itoa(d.Count)]++
+			counts[strconv.Itoa(d.Count)+widget.If(d.CountA != d.CountB, " in one run")]++
 		}
 	}
 	if t.usualN = loaders.ElementAt(loaders.ByCount(counts), 0); len(counts) == 1 {

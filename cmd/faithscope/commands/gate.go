@@ -13,6 +13,7 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/protocols/classes"
 	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -49,7 +50,7 @@ func gateCommand() *cobra.Command {
 		&o.Level, "level", "significance level of the corrected p",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or module types, like answers,faithfulness,find",
-		&o.Lost, "lost", "examples of A that B may lack or leave unanswered; -1: any number",
+		&o.Lost, "lost", "how many examples of A B may lack or not answer, and a score leave out; -1: any number",
 		&o.Untested, "allow-untested", "pass even if a score has too few examples to test",
 		&o.design.Cluster, "cluster", swapped,
 		&o.Path, "markdown", "also write the report to this Markdown file",
@@ -130,17 +131,17 @@ func stepsTo(g *report.GateVerdict, c *report.GateCheck) []views.ViewStep {
 	run := g.B.Name
 	switch {
 	case c == nil && g.Unanswered == g.Lacking:
-		return inB("verdict=unanswered")
+		return inB("verdict=unknown")
 	case c == nil:
 		return []views.ViewStep{views.Do("compare", g.A.Name+compare.Against+run), views.Do("change", "only in A")}
-	case c.Gone:
+	case c.Gone || c.Fewer:
 		run = g.A.Name
-	case c.Of != "overall":
-		return inB("delta." + c.Of + "<0")
 	case c.Protocol == faithfulness.Name:
 		return inB("unfaithful other.faithful")
-	case c.Metric == "accuracy":
+	case c.Metric == "accuracy" || c.Of == classes.Macro:
 		return inB("wrong other.right")
+	case c.Of != "overall":
+		return inB("delta." + c.Of + "<0")
 	}
 	return []views.ViewStep{views.Do("run", run), views.Do(views.RestsOn, c.Protocol, c.Metric, c.Of)}
 }

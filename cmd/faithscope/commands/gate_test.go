@@ -91,7 +91,7 @@ func TestGateExits(t *testing.T) {
 		{good, 2, "too few arguments"},
 		{good + " missing.jsonl", 2, "no such file"},
 		{good + " " + bad + " --only counting", 2, ""},
-		{good + " " + good + " --only counting --allow-untested", 0, ""},
+		{good + " " + good + " --only counting --allow-untested", 2, ""},
 		{good + " " + bad + " --only counting,faithfulness", 1, ""},
 		{good + " " + programtest.SmallRun(t, "other"), 2, "no examples in common"},
 		{good + " " + bad + " --drop -1", 2, "--drop must be 0 or more, not -1"},

@@ -132,7 +132,7 @@ func TestGateBoundsWhatIsNotAnswered(t *testing.T) {
 		says string
 	}{
 		{"--missing omit", 1, "examples: 50 of 60 are missing, unreadable or unanswered in B; faithscope open"},
-		{"--missing omit --lost 49", 1, "filter verdict=unanswered'"},
+		{"--missing omit --lost 49", 1, "filter verdict=unknown'"},
 		{"--missing omit --lost 50", 0, "left out: 50 examples that A answers and B does not"},
 	} {
 		out, _, err := command(t, append([]string{"gate", all[0], all[1], "--trials", "100"}, strings.Fields(c.more)...)...)
