@@ -57,6 +57,8 @@ func (d *Difference) WhyNoInterval() string {
 	switch {
 	case !defined || d.Interval != nil:
 		return ""
+	case d.Units == 0:
+		return "it isn't tested"
 	case min(d.Count, d.Units) < 2:
 		return "a single unit can't be resampled"
 	case x == 0:
@@ -182,7 +184,7 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		if !inA && !inB { // only both together have it
 			continue
 		}
-		if own.Vacuous != "" || other.Vacuous != "" {
+		if own.Vacuous != "" || other.Vacuous != "" || !r.A.IsDefined() && own.Value.IsDefined() { // draws leave it out
 			r = stats.Untested(own.Resting(), other.Resting())
 		}
 		if x, ok := r.Difference.Float(); ok {

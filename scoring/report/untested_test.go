@@ -243,3 +243,22 @@ func TestGateWritesWhatIsNotTested(t *testing.T) {
 		}
 	}
 }
+
+// A score that only the examples of both runs together have isn't tested, and one that draws leave out keeps its values.
+func TestOnlyScoresOfARunAreTested(t *testing.T) {
+	few := func(n int) *session.ScoredRun {
+		return scoredRun(t, n, session.Protocols(), func(i int) *loaders.Example {
+			said := []string{"yes", "no"}[i%2]
+			return &loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Predicted: said, Gold: said, Correct: loaders.Right}}
+		})
+	}
+	for n, want := range map[int]bool{15: false, 25: true} { // 20 make classes
+		c, err := Compare(t.Context(), few(n), few(n), scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(c.Tests, func(d Difference) bool { return d.Protocol == "classes" }); got != want {
+			t.Errorf("%d examples: classes are tested %t", n, got)
+		}
+	}
+}

@@ -102,7 +102,7 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", loaders.Clean(l.Name)+" · "))
 	t, a := v.s.Theme, v.ex.Answer
 	if chain := v.panes.program.JudgedChain(); chain != nil {
-		drawFirstWrong(pen, v.s.Look, chain.String(), score != nil && score.Faithful == loaders.Right)
+		drawFirstWrong(pen, v.s.Look, chain.String(), chain.IsJudged && score != nil && score.Faithful == loaders.Right)
 		v.drawChainsAnswer(pen)
 		return
 	}

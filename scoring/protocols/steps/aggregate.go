@@ -51,7 +51,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 }
 
 func (a *aggregate) dropPooled() {
-	a.controls = sync.OnceValue(func() []scoring.BlindJudgeScore { return listControls(a.list) })
+	a.controls = sync.OnceValue(func() []scoring.BlindJudgeScore {
+		return listControls(loaders.Filter(a.list, func(e *evidence) bool { return e.IsJudged }))
+	})
 	a.pooled = sync.OnceValue(a.scorePooled)
 }
 

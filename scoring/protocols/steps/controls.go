@@ -109,7 +109,7 @@ func listControls(chains []*evidence) (controls []scoring.BlindJudgeScore) {
 	sound := len(chains) - len(wrong.list)
 	constants := listConstants(slices.Max(all.lengths))
 	if len(wrong.list) > 0 && sound > 0 {
-		controls = append(controls, mixBest(wrong.first))
+		controls = append(controls, mixBest(wrong.first, len(chains)))
 		if told, ok := all.controlAnswer(); ok {
 			controls = append(controls, told)
 		}
@@ -143,11 +143,11 @@ func fixedControl(metric, controlName string, v scoring.Value, n int) scoring.Bl
 
 // mixBest finds, from the first wrong steps, the best mixture of "no step is wrong" and the commonest: with a its
 // share of that step, ProcessBench's F1 of the two expectations is 2a / (1 + √a)².
-func mixBest(firstWrongIndices []int) scoring.BlindJudgeScore {
+func mixBest(firstWrongIndices []int, exampleCount int) scoring.BlindJudgeScore {
 	step, n := findCommonest(firstWrongIndices)
 	a := float64(n) / float64(len(firstWrongIndices))
 	root := math.Sqrt(a)
-	return scoring.BlindJudgeScore{Metric: "f1", Count: len(firstWrongIndices), Value: scoring.Defined(2 * a / (1 + root) / (1 + root)),
+	return scoring.BlindJudgeScore{Metric: "f1", Count: exampleCount, Value: scoring.Defined(2 * a / (1 + root) / (1 + root)),
 		Name:    fmt.Sprintf("no step is wrong (with probability %.2f), else step %d", root/(1+root), step+1),
 		TwoFold: scoring.Undefined("this control isn't chosen from examples")}
 }

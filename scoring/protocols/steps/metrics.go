@@ -29,14 +29,14 @@ var (
 	earliest = []scoring.Column{
 		ratioF1(ofSoundHits),
 		higher("error_acc", processBench, "examples with a wrong step in which the judge names the first / examples with a wrong step").
-			Ratio("overall", ofWrongHits, ofWrong, whyNoWrong),
+			Ratio("overall", ofWrongHits, ofJudgedWrong, whyNoWrong),
 		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step").
-			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
+			Ratio("overall", ofSoundHits, ofJudgedSound, whyNoSound),
 		higher("exact", processBench+"; step accuracy of Who&When",
 			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
 			AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
 		higher("error_acc_right", processBench, "error_acc over right final answers; a judge that only reads the answer misses these errors").
-			Ratio("overall", ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
+			Ratio("overall", ofAnswerHits, ofJudgedOnly, "no right final answer has a wrong step"),
 	}
 	distances = []scoring.Column{
 		withinSteps(0), withinSteps(1), withinSteps(2),
@@ -90,7 +90,7 @@ func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
 	return higher("within_"+t, whoWhen,
 		"examples in which the judge's first wrong step is within "+t+" of the annotated one / examples with a wrong step").
-		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
+		Ratio("overall", ofWithin+k, ofJudgedWrong, whyNoWrong)
 }
 
 // ratioF1 takes the hits in examples without a wrong step from the term at soundHitsIndex.
@@ -99,12 +99,12 @@ func ratioF1(soundHitsIndex int) scoring.Column {
 	c := m.Ratio("overall", ofHits, ofJudged, whyNoJudge)
 	c.Value = func(sums []float64) scoring.Value {
 		switch {
-		case sums[ofWrong] == 0:
+		case sums[ofJudgedWrong] == 0:
 			return scoring.Undefined(whyNoWrong)
-		case sums[ofSound] == 0:
+		case sums[ofJudgedSound] == 0:
 			return scoring.Undefined(whyNoSound)
 		}
-		return scoring.Defined(scoring.F1(sums[ofWrongHits]/sums[ofWrong], sums[soundHitsIndex]/sums[ofSound]))
+		return scoring.Defined(scoring.F1(sums[ofWrongHits]/sums[ofJudgedWrong], sums[soundHitsIndex]/sums[ofJudgedSound]))
 	}
 	return c
 }
@@ -114,7 +114,7 @@ func columnsFor(termSums []float64) []scoring.Column {
 	if termSums[ofJudged] == 0 {
 		return outcomes[:3]
 	}
-	list := slices.Clone(earliest[:loaders.IfElse(termSums[ofAnswerOnly] > 0, 5, 4)])
+	list := slices.Clone(earliest[:loaders.IfElse(termSums[ofJudgedOnly] > 0, 5, 4)])
 	if termSums[ofAgents] > 0 {
 		list = append(list, distances...)
 	}
@@ -182,8 +182,8 @@ type Kappa struct {
 func KappaOf(verdictPairs [][2][]loaders.Verdict) (both, all Kappa) {
 	sums := make([]float64, width)
 	for _, pair := range verdictPairs {
-		for i := range min(len(pair[0]), len(pair[1])) {
-			sums[ofClasses+classes*classOf[pair[0][i]]+classOf[pair[1][i]]]++
+		for i := range max(len(pair[0]), len(pair[1])) { // one may have none
+			sums[ofClasses+classes*classOf[loaders.ElementAt(pair[0], i)]+classOf[loaders.ElementAt(pair[1], i)]]++
 			all.N++
 		}
 	}

@@ -10,7 +10,9 @@ const (
 	ofExample     = iota
 	ofWrong       // people call a step wrong
 	ofSound       // people call none wrong
-	ofJudged      // a judge was asked
+	ofJudged      // a judge was asked, as for all terms below but ofThroughout and ofAnswerOnly
+	ofJudgedWrong
+	ofJudgedSound
 	ofWrongHits   // the judge names the first wrong step
 	ofSoundHits   // the judge finds no wrong step where none is
 	ofHits        // either
@@ -23,6 +25,7 @@ const (
 	ofMissed      // the judge finds none where one is wrong
 	ofFalseAlarms // the judge finds one where none is
 	ofAnswerOnly  // the final answer is right, a step is wrong
+	ofJudgedOnly  // there, a judge was asked
 	ofAnswerHits  // there, the judge names the first wrong step
 	ofAgents      // people blame an agent
 	ofAgentHits
@@ -63,6 +66,9 @@ func (e *evidence) addTerms(s *scoring.Settings, termRow []float64) {
 		return
 	}
 	count(ofJudged, true)
+	count(ofJudgedWrong, gold != none)
+	count(ofJudgedSound, gold == none)
+	count(ofJudgedOnly, termRow[ofAnswerOnly] > 0)
 	count(ofHits, judged == gold)
 	count(ofWrongHits, judged == gold && gold != none)
 	count(ofSoundHits, judged == gold && gold == none)

@@ -87,3 +87,43 @@ func TestBestScoreIsTheLowestOfTheBest(t *testing.T) {
 		t.Error("there is a best score of no chain")
 	}
 }
+
+// Of a run's examples those without any verdict of the judge count for none of its scores, so that exact is what
+// error_acc and correct_acc say.
+func TestScoresRestOnJudgedExamples(t *testing.T) {
+	const right, wrong = loaders.Right, loaders.Wrong
+	chain := func(gold, judged loaders.Verdict) scoring.Evidence {
+		m := loaders.Module{Op: "step", Text: "a step", Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: gold}}}
+		if judged != loaders.Unknown {
+			m.Output.Verdict = &loaders.StepOpinion{Verdict: judged}
+		}
+		return steps.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{m}})
+	}
+	a := steps.Protocol.Aggregate(scoring.Defaults())
+	for _, pair := range [][2]loaders.Verdict{{right, right}, {right, 0}, {right, 0}, {wrong, wrong}, {wrong, right}, {wrong, 0}} {
+		a.Add(chain(pair[0], pair[1]))
+	}
+	want := map[string]string{"correct_acc": "1/1", "error_acc": "1/2", "exact": "2/3", "with_error": "3/6", "sound": "3/6"}
+	for _, s := range a.Scores() {
+		x, _ := s.Value.Float()
+		if w := want[s.Metric]; w != "" && s.Of == "overall" {
+			if got := fmt.Sprintf("%.0f/%d", x*float64(s.Count), s.Count); got != w && fmt.Sprintf("%.0f/%d", x, s.Count) != w {
+				t.Errorf("%s %s, want %s", s.Metric, got, w)
+			}
+		}
+		if s.Of == "control: no step is wrong" && s.Metric == "exact" && s.Count != 3 {
+			t.Errorf("the control rests on %d", s.Count)
+		}
+	}
+}
+
+// Steps that only one judge has a verdict on are no agreement.
+func TestKappaOverAllSteps(t *testing.T) {
+	const right, wrong = loaders.Right, loaders.Wrong
+	both, all := steps.KappaOf([][2][]loaders.Verdict{{{right, wrong}, {right, wrong}}, {{right, right}, nil}})
+	x, _ := both.Float()
+	y, _ := all.Float()
+	if chance := (3*1. + 1*1 + 0*2) / 16; both.N != 2 || x != 1 || all.N != 4 || math.Abs(y-(.5-chance)/(1-chance)) > 1e-12 {
+		t.Errorf("κ %v over %d, %v over %d", x, both.N, y, all.N)
+	}
+}
