@@ -154,6 +154,7 @@ func (p *partRowStarts) describeUnits(sheet *table.Table, clusters slicing.RowCl
 	}
 	if p != nil {
 		sheet.Notes, sheet.Columns[3].Counted = append(sheet.Notes, ofModules), "modules"
+		sheet.Columns[3].Title = "faithful modules"
 	}
 }
 

@@ -50,8 +50,8 @@ func gateCommand() *cobra.Command {
 		&o.Level, "level", "significance level of the corrected p",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or module types, like answers,faithfulness,find",
-		&o.Lost, "lost", "how many examples of A B may lack or not answer, and a score leave out; -1: any number",
-		&o.Untested, "allow-untested", "pass even if a score has too few examples to test",
+		&o.Lost, "lost", "examples of A that B or a score may lack; -1: any number",
+		&o.Untested, "allow-untested", "pass even if a score has too few examples",
 		&o.design.Cluster, "cluster", swapped,
 		&o.Path, "markdown", "also write the report to this Markdown file",
 		&o.Force, "force", "with --markdown: replace the file if it exists")

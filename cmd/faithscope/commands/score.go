@@ -14,8 +14,8 @@ import (
 func scoreCommand() *cobra.Command {
 	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print all scores of runs",
 		"Scores each run with every protocol it has data for, with bootstrap intervals over examples. "+
-			"Undefined numbers are printed with the reason.\n\nThe exit code is 1, and nothing is printed, if a run can't be opened, is cut off, "+
-			"or has no readable examples.",
+			"Undefined numbers are printed with the reason.\n\nThe exit code is 1, and nothing is printed, if a run can't be opened or read to its "+
+			"end, or has no readable examples.",
 		"score predictions.json.gz --gold boxes.csv",
 		"score a/predictions.json.gz b/predictions.json.gz --average cumulative --format csv",
 		"score counts.jsonl --protocol grounding --no-intervals --format latex",
