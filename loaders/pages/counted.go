@@ -53,6 +53,9 @@ func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 	} else if !answered {
 		o.Run.Boxes = ""
 	}
+	for _, said := range []*string{&o.Run.Columns.Said, &o.Run.Note} {
+		*said = strings.Replace(*said, "right = equal text or number", "right = equal after rounding half to even", 1)
+	}
 	return func(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 		root := loaders.Module{Op: "count", Text: rows.Text(row["name"]), Place: -1}
 		im := append(ex.Images, loaders.Image{Units: loaders.Pixels})[0]

@@ -108,6 +108,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"flags": {"id,cancelled,streamed\n" + strings.Repeat("a,true,true\nb,false,true\nc,false,false\n", 3),
 			"assign roles with --map ("},
 		"places of rows": {"row_idx,pred\n" + strings.Repeat("0,0\n1,1\n0,1\n1,1\n", 3), "no column of correct answers or verdicts"},
+		"no rows":        {"id,gold,prediction\n", "it has a line of column names and no rows"},
 		"a hit at k":     {"question,hit_at_5,reciprocal_rank\na b c,true,1\nd e f,false,0\n", "correct=hit_at_5'"},
 		"rows of tidymodels": {"id,.pred_class,.row,penalty,Status,.config\n" +
 			"F1,x,1,.1,x,M1\nF1,y,2,.1,y,M1\nF2,y,3,.1,x,M1\nF1,x,1,.2,x,M2\nF1,x,2,.2,y,M2\nF2,y,3,.2,x,M2\n",

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"slices"
 
 	"faithscope/loaders/nearest"
 )
@@ -10,7 +11,11 @@ import (
 // there is no such word.
 func (q Query) DoubtWord(ctx context.Context, rowSource Source, rowIndices []int, otherTexts ...string) string {
 	for _, word := range q.Words() {
-		hint := nearest.Hint(word, append(q.fields.Names(), otherTexts...))
+		names := q.fields.Names()
+		hint := nearest.Hint(word, append(names, otherTexts...))
+		if slices.Contains(names, word) {
+			hint = "; to compare the field, write " + word + "=VALUE"
+		}
 		if one, err := Parse(word, q.fields); hint != "" && err == nil {
 			if s, err := one.Select(ctx, rowSource, rowIndices); err == nil && len(s.Rows) == 0 {
 				return "no example contains " + word + hint

@@ -31,6 +31,7 @@ func TestTypingFiltersAndHighlights(t *testing.T) {
 	sc.Press("esc", "/")
 	for _, c := range []struct{ typed, want string }{
 		{"thre", "no example contains thre; did you mean there?"}, {"wrnog", "no example contains wrnog; did you mean wrong?"},
+		{"verdict", "no example contains verdict; to compare the field, write verdict=VALUE"},
 		{"there zebra", "no example where there · zebra"},
 	} {
 		sc.Press("esc", "/")

@@ -29,7 +29,11 @@ func Root(s *views.Session, viewPlace views.Place) views.View {
 		return groups.New(s, s.ScopeRun(), s.Scope.Where, "")
 	case views.PlaceCompare:
 		b := s.ScopeRun()
-		return compare.New(s, compare.PairOf(&s.Data, b, s.Scope.Against), b, widget.If(b == s.Scope.Run, s.Scope.Where))
+		a := compare.PairOf(&s.Data, b, s.Scope.Against)
+		if s.Scope.Against == 0 && s.Base == nil && a > b { // the first of its data set is A
+			a, b = b, a
+		}
+		return compare.New(s, a, b, widget.If(b == s.Scope.Run, s.Scope.Where))
 	case views.PlaceResults:
 		return results.New(s, s.ScopeRun(), "")
 	}

@@ -86,8 +86,12 @@ func (o *gateOptions) run() error {
 		return err
 	}
 	g := c.Judge(o.GateBounds)
-	if g.Pairs == 0 {
+	isShare := func(c report.GateCheck) bool { return session.MetricIn(c.Protocol, c.Metric).Share }
+	switch {
+	case g.Pairs == 0:
 		return errNothingShared
+	case o.Drop >= 1 && slices.ContainsFunc(g.Checks, isShare):
+		return fmt.Errorf("--drop %g: no share falls that far; write .02 for 2 points", o.Drop)
 	}
 	d := g.Document(o.commandFor(g))
 	err = o.printDocument(d)

@@ -146,6 +146,8 @@ func (k *programRunner) executorOf(ex *loaders.Example) (executor.Executor, erro
 		}
 	}
 	switch {
+	case len(ex.Program) == 0:
+		return nil, errors.New("it has no program")
 	case len(ex.Images) == 1 && ex.Images[0].Likelihoods != nil:
 		scene, err := dfol.Logged(dfol.PictureOf(ex), []*loaders.Example{ex})
 		if err != nil {
