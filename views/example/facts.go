@@ -68,7 +68,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 	rows = append(rows, metaFacts(ex)...)
 	add("as written", factPart{text: ex.Logical})
 	if formula, err := dfol.AttentionFormula(ex.Program, nil); err == nil {
-		add("∇-FOL", factPart{text: formula})
+		add("∇-FOL", factPart{text: strings.ReplaceAll(formula, ",", ", ")}) // where lines may end
 	}
 	return rows
 }

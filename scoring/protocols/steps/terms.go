@@ -7,10 +7,10 @@ import (
 
 // Terms of an example.
 const (
-	ofExample     = iota
-	ofWrong       // people call a step wrong
-	ofSound       // people call none wrong
-	ofJudged      // a judge was asked, as for all terms below but ofThroughout and ofAnswerOnly
+	ofExample = iota
+	ofWrong   // people call a step wrong
+	ofSound   // people call none wrong
+	ofJudged  // a judge was asked, as for all terms below but ofThroughout and ofAnswerOnly
 	ofJudgedWrong
 	ofJudgedSound
 	ofWrongHits   // the judge names the first wrong step
