@@ -53,9 +53,8 @@ func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 	} else if !answered {
 		o.Run.Boxes = ""
 	}
-	for _, said := range []*string{&o.Run.Columns.Said, &o.Run.Note} {
-		*said = strings.Replace(*said, "right = equal text or number", "right = equal after rounding half to even", 1)
-	}
+	sayRounded(&o.Run.Columns.Said)
+	sayRounded(&o.Run.Note)
 	return func(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 		root := loaders.Module{Op: "count", Text: rows.Text(row["name"]), Place: -1}
 		im := append(ex.Images, loaders.Image{Units: loaders.Pixels})[0]
@@ -90,6 +89,10 @@ func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 		}
 		ex.Images, ex.Program = []loaders.Image{im}, []loaders.Module{root}
 	}
+}
+
+func sayRounded(said *string) {
+	*said = strings.Replace(*said, "right = equal text or number", "right = equal after rounding half to even", 1)
 }
 
 // countRegions judges the predicted count: pred if it agrees with the sum of the scores, or else

@@ -126,9 +126,6 @@ func pairsOf(head []byte) *tableSample {
 	return t
 }
 
-// lineColumn is the only column of a text.
-const lineColumn = "line"
-
 // linesOf returns the lines of any text as answers, by number; nil for what is none.
 func linesOf(src *loaders.Source) *tableSample {
 	return linesIn(src.Head, 0)
@@ -146,8 +143,6 @@ func linesIn(head []byte, delimiter rune) *tableSample {
 	}
 	return nil
 }
-
-func (t *tableSample) isText() bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
 
 func lineKey(rec *record.Record) string { return strconv.Itoa(rec.Line) }
 

@@ -16,8 +16,8 @@ type goldJoin struct {
 	inner     bool // gold rows are in lists within the file's rows
 }
 
-// pairLines reads the lines of a gold file, and those of a run, as pairs if the gold file has all of the run's ids: answers by line may begin with
-// numbers too, but not all with the correct ones. Of long files it sees only the beginnings.
+// pairLines reads the lines of a gold file, and those of a run, as pairs if the gold file has all of the run's ids:
+// answers by line may begin with numbers too, but not all with the correct ones. It sees only the beginnings of long files.
 func (j *goldJoin) pairLines(runHead, goldHead []byte) {
 	run, gold := j.run, pairsOf(goldHead)
 	if run.isText() {

@@ -210,7 +210,8 @@ func TestGoldAsItComes(t *testing.T) {
 			"__label__b __label__a how to\n__label__b why\n__label__a who is\n", "gold=gold,predicted=line,right=equal rrw"},
 		{"labels before features", "1\n0\n1\n-1\n", "1 1:0.5 7:2\n1 3:1\n1 2:.1\n-1 1:1\n", "gold=gold,predicted=line,right=equal rwrr"},
 		{"probabilities", "0.31\n0.77\n0.52\n", "0\n1\n0\n", "as in --map 'gold=gold,predicted=line,right=half'"},
-		{"a table, and lines of ids and answers", "id,label\nx1,cat\nx2,dog\n", "x2 dog\nx1 dog\n", "id=id,gold=gold,predicted=label,right=equal wr"},
+		{"a table, and lines of ids and answers", "id,label\nx1,cat\nx2,dog\n", "x2 dog\nx1 dog\n",
+			"id=id,gold=gold,predicted=label,right=equal wr"},
 		{"one line more", "x\ny\n", "x\nx\nz\n", "neither file has ids, and the run has 2 lines, but gold.json has 3"},
 		{"an unasked rule", "x it is\ny is it here\nx it is\n", "x\ny\nz\n", "right=contains'"},
 		{"numbers among words", "id,text\na,4.10\nb,x\nc,y\n", "id,gold\na,4.1\nb,x\nc,z\n",
@@ -228,8 +229,8 @@ func TestGoldAsItComes(t *testing.T) {
 }
 
 func kilt(id int, answer string) string {
-	return fmt.Sprintf(`{"id":%d,"input":"In one word, how did Chen Yi-hsiung die?","output":[{"answer":%q,"provenance":[{"wikipedia_id":"10287141"}]}]}`,
-		id, answer) + "\n"
+	return fmt.Sprintf(`{"id":%d,"input":"In one word, how did Chen Yi-hsiung die?",`+
+		`"output":[{"answer":%q,"provenance":[{"wikipedia_id":"10287141"}]}]}`, id, answer) + "\n"
 }
 
 // Where several columns of a gold file could have the answers, --map names one.

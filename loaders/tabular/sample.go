@@ -45,6 +45,11 @@ func shapeOf(columnNames []string) string {
 	return strings.Join(columnNames, ",")
 }
 
+// lineColumn is the only column of a text.
+const lineColumn = "line"
+
+func (t *tableSample) isText() bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
+
 func (t *tableSample) guessMap() {
 	t.columnMap = roles.Guess(t.columns, t.rows)
 	if t.keyed {

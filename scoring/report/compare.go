@@ -184,12 +184,7 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		if !inA && !inB { // only both together have it
 			continue
 		}
-		if own.Vacuous != "" || other.Vacuous != "" || !r.A.IsDefined() && own.Value.IsDefined() { // draws leave it out
-			r = stats.Untested(own.Resting(), other.Resting())
-		}
-		if x, ok := r.Difference.Float(); ok {
-			r.Difference = scoring.Defined(0 - x)
-		}
+		r = testedResult(r, own, other)
 		units := r.Count
 		r.Count = max(own.Count, other.Count)
 		if related {
@@ -206,6 +201,17 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		}
 	}
 	return tests
+}
+
+// testedResult returns the values without a test for a vacuous score, and for one that draws leave out.
+func testedResult(r stats.Result, own, other scoring.Score) stats.Result {
+	if isLeftOut := !r.A.IsDefined() && own.Value.IsDefined(); isLeftOut || own.Vacuous != "" || other.Vacuous != "" {
+		r = stats.Untested(own.Resting(), other.Resting())
+	}
+	if x, ok := r.Difference.Float(); ok {
+		r.Difference = scoring.Defined(0 - x)
+	}
+	return r
 }
 
 func (d *Difference) boundShare() {

@@ -76,6 +76,9 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 		for free = h; first < t.line() && t.countBetween(first, t.line()+1, spans) > h; first++ {
 		}
 	}
+	if !t.Uncut && free > 0 && t.countBetween(0, t.tall(), spans) > h { // all rows go on in second lines, or none
+		free = 0
+	}
 	for i, left := first, h; left > 0 && i < t.tall(); i++ {
 		high := 1
 		if free > 0 {

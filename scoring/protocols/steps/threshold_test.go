@@ -117,7 +117,7 @@ func TestScoresRestOnJudgedExamples(t *testing.T) {
 	}
 }
 
-// Steps that only one judge has a verdict on are no agreement.
+// On steps that only one judge has a verdict on they differ.
 func TestKappaOverAllSteps(t *testing.T) {
 	const right, wrong = loaders.Right, loaders.Wrong
 	both, all := steps.KappaOf([][2][]loaders.Verdict{{{right, wrong}, {right, wrong}}, {{right, right}, nil}})

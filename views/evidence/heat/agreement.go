@@ -65,7 +65,8 @@ func (g *tokenGrid) agreementCells(r, referenceRow *tokenScores, isWithinLimit b
 		cells = append(cells, widget.TableCell{Text: widget.If(r != referenceRow, widget.Number(x))})
 	}
 	if why != "" {
-		farthest = "not compared: " + why + evidence.Separator + farthest
+		short, _, _ := strings.Cut(why, ": ")
+		farthest = "not compared: " + short + evidence.Separator + farthest
 	}
 	return append(cells, evidence.DrawnEntry(farthest, farthest))
 }
