@@ -184,7 +184,7 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		if !inA && !inB { // only both together have it
 			continue
 		}
-		r = testedResult(r, own, other)
+		r = settleResult(r, own, other)
 		units := r.Count
 		r.Count = max(own.Count, other.Count)
 		if related {
@@ -203,15 +203,15 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 	return tests
 }
 
-// testedResult returns the values without a test for a vacuous score, and for one that draws leave out.
-func testedResult(r stats.Result, own, other scoring.Score) stats.Result {
-	if isLeftOut := !r.A.IsDefined() && own.Value.IsDefined(); isLeftOut || own.Vacuous != "" || other.Vacuous != "" {
-		r = stats.Untested(own.Resting(), other.Resting())
+// settleResult returns the values without a test for a vacuous score, and for one that draws leave out.
+func settleResult(testResult stats.Result, scoreOfA, scoreOfB scoring.Score) stats.Result {
+	if isLeftOut := !testResult.A.IsDefined() && scoreOfA.Value.IsDefined(); isLeftOut || scoreOfA.Vacuous != "" || scoreOfB.Vacuous != "" {
+		testResult = stats.Untested(scoreOfA.Resting(), scoreOfB.Resting())
 	}
-	if x, ok := r.Difference.Float(); ok {
-		r.Difference = scoring.Defined(0 - x)
+	if x, ok := testResult.Difference.Float(); ok {
+		testResult.Difference = scoring.Defined(0 - x)
 	}
-	return r
+	return testResult
 }
 
 func (d *Difference) boundShare() {
