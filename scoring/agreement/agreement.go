@@ -73,7 +73,7 @@ func (ref TokenReference) With(scoreRow []float64, tokens []string) (numbers, ra
 }
 
 // ofMarks selects as many of the most important tokens as are marked, more if they tie, because
-// nothing orders those. random has what a random ranking is expected to have.
+// nothing orders those, but none of importance 0. random has what a random ranking is expected to have.
 func ofMarks(importance []float64, isMarked []bool) (numbers, random AgreementScores) {
 	n, marks := len(isMarked), loaders.CountFunc(isMarked, func(m bool) bool { return m })
 	if marks == 0 {
@@ -87,7 +87,7 @@ func ofMarks(importance []float64, isMarked []bool) (numbers, random AgreementSc
 	bar := sorted[n-marks]
 	selected, hits := 0, 0
 	for i, x := range importance {
-		if x >= bar {
+		if x >= bar && x > 0 {
 			selected++
 			if isMarked[i] {
 				hits++

@@ -107,7 +107,7 @@ func TestAgainstDefinitions(t *testing.T) {
 					above++
 				}
 			}
-			selected := above < marked
+			selected := above < marked && x != 0
 			if selected && marks[i] == 1 {
 				both++
 			}

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,7 +129,7 @@ func (t *Table) layOut() *PrintedTable {
 	}
 	for _, cells := range t.Rows {
 		var row, n []string
-		why := ""
+		var reasons, of []string
 		for k := range t.Columns {
 			var cell Cell
 			if k < len(cells) {
@@ -140,7 +139,12 @@ func (t *Table) layOut() *PrintedTable {
 			if _, rests := cell.Value.(scoring.Value); rests && t.Columns[k].Rests {
 				n = append(n, strconv.Itoa(cell.N))
 			}
-			why = cmp.Or(loaders.Clean(cell.whyUndefined()), why)
+			switch why := loaders.Clean(cell.whyUndefined()); {
+			case slices.Contains(of, why): // which says whose it is
+				reasons[0] = of[0]
+			case why != "" && !slices.Contains(reasons, why):
+				reasons, of = append(reasons, why), append(of, s.Head[k]+": "+why)
+			}
 		}
 		s.counts = append(s.counts, strings.Join(n, ", "))
 		n = shortenRuns(n)
@@ -150,7 +154,7 @@ func (t *Table) layOut() *PrintedTable {
 		if rests {
 			row = append(row, strings.Join(n, "/"))
 		}
-		s.Rows, s.Why = append(s.Rows, row), append(s.Why, why)
+		s.Rows, s.Why = append(s.Rows, row), append(s.Why, strings.Join(loaders.IfElse(len(of) > 1, of, reasons), "; "))
 	}
 	if counts == "n" {
 		s.counts = nil

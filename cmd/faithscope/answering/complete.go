@@ -114,12 +114,12 @@ func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	whole, err := a.Executor.Answer(ex)
 	switch {
 	case err != nil:
-		return refuse("%w; can't tell why the answer is wrong", err)
+		return refuse("%w; no cause can be found", err)
 	case whole.Answer.Predicted != ex.Answer.Predicted:
-		return refuse("the oracle answers %q instead of %q; can't tell why the answer is wrong", whole.Answer.Predicted,
+		return refuse("the oracle answers %q instead of %q; no cause can be found", whole.Answer.Predicted,
 			ex.Answer.Predicted)
 	case len(ex.Images) == 1 && ex.Images[0].Proposals != nil && !slices.Equal(ex.Images[0].Proposals, whole.Images[0].Proposals):
-		return refuse("the oracle's objects differ from the example's; can't tell why the answer is wrong")
+		return refuse("the oracle's objects differ from the example's; no cause can be found")
 	}
 	whole.Answer, whole.Meta = ex.Answer, ex.Meta
 	for i := range ex.Program {
@@ -143,7 +143,7 @@ func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 		}
 	}
 	if err != nil {
-		return refuse("%w; can't tell why the answer is wrong", err)
+		return refuse("%w; no cause can be found", err)
 	}
 	return whole
 }

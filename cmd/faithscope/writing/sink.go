@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"sync/atomic"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coco"
@@ -14,6 +16,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
 	"faithscope/loaders/nmndrop"
+	"faithscope/loaders/photo"
 	"faithscope/loaders/quackie"
 	"faithscope/scoring/protocols/sentences"
 	"faithscope/views/widget"
@@ -65,8 +68,12 @@ func (j *exportJob) openNative() (*exampleWriter, error) {
 		h.Name, h.Scored = "", attributionNames(j.ctx, run)
 	}
 	e, err := native.NewEncoder(j.w, h)
+	var pictured atomic.Bool
 	return &exampleWriter{
 		prepare: func(ex *loaders.Example) (func() error, error) {
+			if len(ex.Images) > 0 {
+				pictured.Store(true)
+			}
 			line, err := e.Line(ex)
 			return func() error {
 				_, err := j.w.Write(line)
@@ -75,7 +82,7 @@ func (j *exportJob) openNative() (*exampleWriter, error) {
 		},
 		end: func() error { return nil },
 		describe: func() string {
-			if run.Pictures == nil || root != "" {
+			if run.Pictures == nil || root != "" || !pictured.Load() {
 				return ""
 			}
 			text := "; pictures are not copied: open the run with --images"
@@ -110,7 +117,7 @@ func (j *exportJob) openCOCO() (*exampleWriter, error) {
 		}
 	}
 	return &exampleWriter{
-		prepare: inOrder(c.Write), // it counts
+		prepare: inOrder(func(ex *loaders.Example) error { return c.Write(measureImages(j.Scored.Run, ex)) }), // it counts
 		end:     c.Close,
 		describe: func() string {
 			text := fmt.Sprintf(", detections: %d", c.Boxes)
@@ -120,6 +127,25 @@ func (j *exportJob) openCOCO() (*exampleWriter, error) {
 			return text
 		},
 	}, nil
+}
+
+// measureImages returns an example with the sizes of its pictures that the run has and doesn't tell.
+func measureImages(run *loaders.Run, ex *loaders.Example) *loaders.Example {
+	sized := *ex
+	sized.Images = slices.Clone(ex.Images)
+	for i := range sized.Images {
+		im := &sized.Images[i]
+		name, ok := run.ImagePath(im.Path)
+		if !ok || im.Width > 0 || !run.HasPicture(im.Path) {
+			continue
+		}
+		if f, err := run.Pictures.Open(name); err == nil {
+			size, _ := photo.Size(f) // zero if broken
+			im.Width, im.Height = size.X, size.Y
+			_ = f.Close() // which was only read
+		}
+	}
+	return &sized
 }
 
 func (j *exportJob) openDROP() (*exampleWriter, error) {

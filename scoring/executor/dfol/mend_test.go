@@ -151,3 +151,14 @@ func TestCalibrationByPredicateFitsBetter(t *testing.T) {
 		}
 	}
 }
+
+// An empty set of objects is "no" to "is there" and to "are there both", and no reason not to answer.
+func TestGoldenOracleAnswersAll(t *testing.T) {
+	t.Parallel()
+	_, golden, questions := mending(t, "weak")
+	for _, ex := range questions {
+		if answered, err := golden.Answer(ex); err != nil || answered.Answer.Correct != loaders.Right {
+			t.Errorf("%s: %s, want %s: %v", ex.ID, answered.Answer.Predicted, ex.Answer.Gold, err)
+		}
+	}
+}

@@ -154,7 +154,8 @@ func (r *Runner) emptyNode(i int) int {
 		return -1
 	}
 	for _, child := range n.children {
-		if at := r.emptyNode(child); at >= 0 {
+		exists := n.kind == language.Truth && r.program.nodes[child].kind == language.Objects && (n.op == language.And || n.op == language.Or)
+		if at := r.emptyNode(child); at >= 0 && !exists {
 			return at
 		}
 	}
