@@ -106,7 +106,7 @@ func (w *ResultsWriter) resultsOf(ex *loaders.Example, m *loaders.Module) (list 
 			}
 			b, ok := im.Pixels(im.Proposals[k])
 			if !ok {
-				return nil, loaders.Errorf("boxes are fractions of picture %d, but its size in pixels is unknown: name the folder of pictures with --images", i)
+				return nil, loaders.Errorf("boxes are fractions of picture %d, whose size is unknown: name its folder with --images", i)
 			}
 			list = append(list, detectionResult{id, category, [4]float64{b.X0, b.Y0, b.X1 - b.X0, b.Y1 - b.Y0}, p})
 		}

@@ -105,7 +105,7 @@ func TestWhatResultsHold(t *testing.T) {
 		{"modules without boxes", ResultsWriter{}, loaders.Example{Program: []loaders.Module{{Op: "count"}}}, ""},
 		{"fractions of nobody knows what", ResultsWriter{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 0)},
 			Program: []loaders.Module{module("find", both)}},
-			"error: example \"a\", module 0 find: boxes are fractions of picture 0, but its size in pixels is unknown: name the folder of pictures with --images"},
+			"error: example \"a\", module 0 find: boxes are fractions of picture 0, whose size is unknown: name its folder with --images"},
 		{"two pictures without names", ResultsWriter{}, loaders.Example{ID: "a",
 			Images: []loaders.Image{image("", loaders.Pixels, 0), image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			"error: example \"a\", module 0 find: one of several pictures has no name, so detections can't refer to it"},

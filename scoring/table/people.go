@@ -139,12 +139,7 @@ func (t *Table) layOut() *PrintedTable {
 			if _, rests := cell.Value.(scoring.Value); rests && t.Columns[k].Rests {
 				n = append(n, strconv.Itoa(cell.N))
 			}
-			switch why := loaders.Clean(cell.whyUndefined()); {
-			case slices.Contains(of, why): // which says whose it is
-				reasons[0] = of[0]
-			case why != "" && !slices.Contains(reasons, why):
-				reasons, of = append(reasons, why), append(of, s.Head[k]+": "+why)
-			}
+			reasons, of = addReason(reasons, of, loaders.Clean(cell.whyUndefined()), s.Head[k])
 		}
 		s.counts = append(s.counts, strings.Join(n, ", "))
 		n = shortenRuns(n)
@@ -163,6 +158,18 @@ func (t *Table) layOut() *PrintedTable {
 		s.Head, s.Align, s.Wide = append(s.Head, counts), append(s.Align, "r"), append(s.Wide, false)
 	}
 	return s
+}
+
+// addReason adds a new reason to those of a row, alone and behind its heading.
+func addReason(rowReasons, headedReasons []string, reasonText, columnHeading string) (alone, headed []string) {
+	alone, headed = rowReasons, headedReasons
+	switch {
+	case slices.Contains(headed, reasonText): // which says whose it is
+		alone[0] = headed[0]
+	case reasonText != "" && !slices.Contains(alone, reasonText):
+		alone, headed = append(alone, reasonText), append(headed, columnHeading+": "+reasonText)
+	}
+	return alone, headed
 }
 
 func shortenRuns(n []string) (list []string) {

@@ -154,8 +154,7 @@ func (r *Runner) emptyNode(i int) int {
 		return -1
 	}
 	for _, child := range n.children {
-		exists := n.kind == language.Truth && r.program.nodes[child].kind == language.Objects && (n.op == language.And || n.op == language.Or)
-		if at := r.emptyNode(child); at >= 0 && !exists {
+		if at := r.emptyNode(child); at >= 0 && !r.asksWhether(n, child) {
 			return at
 		}
 	}
@@ -163,6 +162,12 @@ func (r *Runner) emptyNode(i int) int {
 		return i
 	}
 	return -1
+}
+
+// asksWhether reports whether a node asks if there are objects in a child, as both of "are there a and b".
+func (r *Runner) asksWhether(parentNode *node, childIndex int) bool {
+	isJoin := parentNode.op == language.And || parentNode.op == language.Or
+	return isJoin && parentNode.kind == language.Truth && r.program.nodes[childIndex].kind == language.Objects
 }
 
 func namedOptions(optionNames []string, optionLikelihoods []float64) []loaders.Option {
