@@ -89,7 +89,7 @@ func (d *roleDecider) correctNames() {
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a model's reply", nil}
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
-		case c.role == "" && has(c.isPredictedOf):
+		case c.role == "" && hasWord(predictedWords, c.words...) && has(c.isPredictedOf):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a prediction", c.words}
 		case c.isProgram(d.columns), foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c), c.isEvaluatorsLabel(d.columns):
 			c.columnNameMeaning = columnNameMeaning{}
