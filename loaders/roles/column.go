@@ -89,7 +89,7 @@ func (d *roleDecider) correctNames() {
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a model's reply", nil}
 		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
-		case c.role == "" && hasWord(predictedWords, c.words...) && has(c.isPredictedOf):
+		case c.role == "" && has(c.isPredictedOf):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a prediction", c.words}
 		case c.isProgram(d.columns), foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c), c.isEvaluatorsLabel(d.columns):
 			c.columnNameMeaning = columnNameMeaning{}
@@ -358,7 +358,7 @@ func (d *roleDecider) countBy(rule string, predictedColumn, goldColumn *column) 
 
 // isPredictedOf reports whether a column has the few values of another and its name with predicted, whatever that is.
 func (c *column) isPredictedOf(gold *column) bool {
-	isNamed := answerColumns{predicted: c, gold: gold}.isNamedAfter() && gold.role == ""
+	isNamed := c.hasWord(predictedWords) && gold.role == "" && answerColumns{predicted: c, gold: gold}.isNamedAfter()
 	return isNamed && c.isFew() && gold.isFew() && c.fractions+gold.fractions == 0 && c.countShared(gold.columnProfile) > 1
 }
 
