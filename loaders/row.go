@@ -25,13 +25,17 @@ type ListedExample struct {
 
 func rowOf(ex *Example) ListedExample {
 	return ListedExample{
-		ID: shortID(ex.ID), Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
+		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
 		Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
 	}
 }
 
 // cutRowOf returns a row as it is kept.
-func cutRowOf(ex *Example) ListedExample { return rowOf(ex).cleanTexts(cleanCell) }
+func cutRowOf(ex *Example) ListedExample {
+	row := rowOf(ex)
+	row.ID = shortID(row.ID)
+	return row.cleanTexts(cleanCell)
+}
 
 func (row ListedExample) cleanTexts(cleanText func(string) string) ListedExample {
 	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {

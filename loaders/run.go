@@ -298,9 +298,7 @@ func (r *Run) WalkWhole() func(i int) ListedExample {
 		if err != nil {
 			return cut
 		}
-		whole := rowOf(ex)
-		whole.ID = ex.ID
-		return whole.cleanTexts(Clean)
+		return rowOf(ex).cleanTexts(Clean)
 	}
 }
 

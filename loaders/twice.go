@@ -3,8 +3,7 @@ package loaders
 import "hash/maphash"
 
 // ReportTwice reports how many examples have an earlier example's id, and the first pair. It uses
-// all rows, decoding missing ones. Broken and unnamed examples and ids longer than a row keeps
-// don't count.
+// all rows, decoding missing ones. Broken and unnamed examples don't count.
 func (r *Run) ReportTwice() {
 	seed, first := maphash.MakeSeed(), map[uint64]int32{}
 	row, n := r.Walk(), r.Len()
@@ -12,7 +11,7 @@ func (r *Run) ReportTwice() {
 	var id string
 	for i := range n {
 		x := row(i)
-		isAnonymous := x.Broken || x.ID == "" || len(x.ID) > maxCell || Unnamed(x.ID, i)
+		isAnonymous := x.Broken || x.ID == "" || Unnamed(x.ID, i)
 		if isAnonymous {
 			continue
 		}

@@ -53,8 +53,6 @@ func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 	} else if !answered {
 		o.Run.Boxes = ""
 	}
-	describeRounding(&o.Run.Columns.Said)
-	describeRounding(&o.Run.Note)
 	return func(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 		root := loaders.Module{Op: "count", Text: rows.Text(row["name"]), Place: -1}
 		im := append(ex.Images, loaders.Image{Units: loaders.Pixels})[0]
@@ -89,10 +87,6 @@ func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 		}
 		ex.Images, ex.Program = []loaders.Image{im}, []loaders.Module{root}
 	}
-}
-
-func describeRounding(runNote *string) {
-	*runNote = strings.Replace(*runNote, "right = equal text or number", "right = equal after rounding half to even", 1)
 }
 
 // countRegions judges the predicted count: pred if it agrees with the sum of the scores, or else

@@ -9,6 +9,7 @@ const (
 	Error    = "error"
 	Greatest = "argmax"
 	Half     = "half"
+	Rounded  = "rounded"
 	Contains = "contains"
 	SQuAD    = "squad"
 	Letter   = "letter"

@@ -26,6 +26,7 @@ var All = []Rule{
 	{Number, "right = the last numbers are equal", "Cobbe et al. 2021 (GSM8K)", comparedJudging(Number)},
 	{Error, "measures the numeric error; answers aren't judged", "", judgeError},
 	{Greatest, "right = the class with the highest score is equal", "", judgeEqual},
+	{Rounded, "right = equal after rounding half to even", "", comparedJudging(Rounded)},
 	{Half, "right = equal after rounding to 1 (.5 or more) or 0", "", judgeEqual},
 	{Contains, "right = contains a correct answer's words", "",
 		comparedJudging(Contains)},

@@ -20,7 +20,7 @@ func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 		"vqa": "two. of two;1|2;2|2;3|2;4", "error": "3 of 7|2.5", "none": "a of a",
 		"contains": "the big cats of cats", "letter": "So: (B). of B",
 		"boxed":         `so \boxed{2} or $\boxed{\left(\dfrac12, 1{,}000\right)}$. of 2|(\frac{1}{2},1000)`,
-		"letter_from_1": "So: (B). of B", "set": "b,a of a|b", "exact": "4.10 of 4.1|4.10",
+		"letter_from_1": "So: (B). of B", "set": "b,a of a|b", "exact": "4.10 of 4.1|4.10", "rounded": "2.5 of 3|2",
 		"entailment": "neutral of non-entailment",
 	}
 	wrong := map[string]bool{"error": true, "none": true}

@@ -1,20 +1,24 @@
 package rules
 
 import (
+	"math"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"faithscope/loaders"
 )
 
-// CompareAnswers judges by [Exact], [Entailment], [Number], [Letter], [Boxed], [Contains], [SQuAD] or [MME], and by any other rule
-// as [SameAnswer] does.
+// CompareAnswers judges by [Exact], [Entailment], [Rounded], [Number], [Letter], [Boxed], [Contains], [SQuAD] or [MME], and by any other
+// rule as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	switch ruleName {
 	case Exact:
 		return oneOf(predictedAnswer, goldAnswers, strings.TrimSpace)
 	case Entailment:
 		return oneOf(predictedAnswer, goldAnswers, notEntailment.Replace)
+	case Rounded:
+		return oneOf(predictedAnswer, goldAnswers, roundNumber)
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
 	case Letter, Letter1:
@@ -39,6 +43,14 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 
 // notEntailment gives all classes but entailment one name.
 var notEntailment = strings.NewReplacer("not_entailment", "non-entailment", "neutral", "non-entailment", "contradiction", "non-entailment")
+
+func roundNumber(text string) string {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || !loaders.IsFinite(x) {
+		return text
+	}
+	return strconv.FormatFloat(math.RoundToEven(x)+0, 'f', -1, 64) // no -0
+}
 
 func betweenSpaces(text string) string { return " " + strings.Join(wordsOf([]string{text}), " ") + " " }
 

@@ -122,7 +122,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil && o.Of(loaders.GoldFile) != "" {
-		t = linesOf(src)
+		t = linesOf(src.Head, 0)
 	}
 	if t == nil {
 		return nil, nil, loaders.Errorf("no table rows%s", loaders.IfElse(asked.Has("rows"), " at the mapping's path for rows", ""))

@@ -96,7 +96,7 @@ func labelsIn(line string) string {
 
 // labelsOf returns the labels of a text's lines; nil if one has none.
 func labelsOf(head []byte, delimiter rune) *tableSample {
-	t := linesIn(head, delimiter)
+	t := linesOf(head, delimiter)
 	if t == nil || slices.Contains(textsIn(t.rows, t.columns), "") {
 		return nil
 	}
@@ -126,12 +126,8 @@ func pairsOf(head []byte) *tableSample {
 	return t
 }
 
-// linesOf returns the lines of any text as answers, by number; nil for what is none.
-func linesOf(src *loaders.Source) *tableSample {
-	return linesIn(src.Head, 0)
-}
-
-func linesIn(head []byte, delimiter rune) *tableSample {
+// linesOf returns the lines of any text as answers, by number; nil for what is none. The delimiter is 0, or [allLabels].
+func linesOf(head []byte, delimiter rune) *tableSample {
 	t := &tableSample{bare: true, comma: delimiter, columns: []string{lineColumn}}
 	if lines := wholeLines(head); len(lines) > 1 && utf8.Valid(bytes.Join(lines, nil)) && !bytes.Contains(head, []byte{0}) {
 		for _, line := range lines[:min(len(lines), mostSampled)] {

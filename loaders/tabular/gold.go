@@ -94,7 +94,7 @@ func (g *goldFile) chooseColumn(j *goldJoin, mapText string) (err error) {
 func sampleGold(ctx context.Context, src *loaders.Source) *tableSample {
 	t := sampleOf(ctx, src, mapOfAnswers(src.Head))
 	if t == nil {
-		t = linesOf(src)
+		t = linesOf(src.Head, 0)
 	}
 	if t == nil || t.columnar || t.split {
 		return nil

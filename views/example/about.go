@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"reflect"
+	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,9 +21,9 @@ type aboutBlock struct {
 	part   int // of the selected fact
 	width  int // of the facts without their names
 	opened bool
-	folded bool // even where lines are empty
-	most   int  // lines of metrics of a fact that isn't selected
-	value  widget.Style
+	folded bool         // even where lines are empty
+	most   int          // lines of metrics of a fact that isn't selected
+	value  widget.Style // faint without the keys
 }
 
 // replaceRows shows other facts and selects the first part. It does nothing for equal facts,
@@ -170,8 +171,10 @@ func (a *aboutBlock) fitNames(w int) {
 func (a *aboutBlock) fitTo(area image.Rectangle) {
 	if len(a.rows) > 0 {
 		a.fitNames(area.Dx())
-		for a.most = mostFact; a.most > leastMetrics && a.CountLines(area.Dx()) > area.Dy(); a.most-- {
-		}
+		a.most = mostFact - sort.Search(mostFact-leastMetrics, func(less int) bool {
+			a.most = mostFact - less
+			return a.CountLines(area.Dx()) <= area.Dy()
+		})
 		a.Resize(area.Dy())
 	}
 }

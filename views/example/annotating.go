@@ -173,11 +173,8 @@ func (a *annotationMode) applyTyped(text string) tea.Cmd {
 	switch n := len(numbers); {
 	case err != nil:
 	case kind == loaders.BoxKind && isBox:
-		stepName := "box drawn"
-		if _, _, own := a.panes.evidence.Target(); own >= 0 {
-			stepName = "box replaced"
-		}
-		return a.putBox(stepName, numbers)
+		_, _, own := a.panes.evidence.Target()
+		return a.putBox(loaders.IfElse(own >= 0, "box replaced", "box drawn"), numbers)
 	case kind == loaders.TokenKind && n == 2 && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
 		return a.markTokens(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, asGold)

@@ -30,7 +30,7 @@ func Root(s *views.Session, viewPlace views.Place) views.View {
 	case views.PlaceCompare:
 		b := s.ScopeRun()
 		a := compare.PairOf(&s.Data, b, s.Scope.Against)
-		if s.Scope.Against == 0 && s.Base == nil && a > b { // the first of its data set is A
+		if s.Scope.Against == 0 && s.Scope.Where == "" && s.Base == nil && a > b { // a filter is on B
 			a, b = b, a
 		}
 		return compare.New(s, a, b, widget.If(b == s.Scope.Run, s.Scope.Where))

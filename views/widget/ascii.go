@@ -10,7 +10,8 @@ import (
 
 var lookalikes = strings.Fields(
 	"-─━┈┉–—−‒ |│┃┊┋▏▎▍▌▋▊▉▐ =═║≡ ~╌╍╎╏≈ o┄┅┆┇○ #█▇▆▅▄▓▀▟▙▛▜ _▁▂▃▔ " +
-		":▒ .…·•░ +┼╋╬±✚ x×✗✘ v✓▾▼↓∨ ^▲↑▴ >▸▶›→▹≥ <◂◀‹←◃≤ *●◆ E∃ A∀ &∧ !¬ DΔ '’‘ \"“”",
+		":▒ .…·•░ +┼╋╬±✚ x×✗✘ v✓▾▼↓∨ ^▲↑▴ >▸▶›→▹≥ <◂◀‹←◃≤ " +
+		"*●◆ E∃ A∀ &∧ !¬ DΔ '’‘ \"“”",
 )
 
 // Spell makes letters ASCII, without a lookalike a question mark.

@@ -50,7 +50,7 @@ func gateCommand() *cobra.Command {
 		&o.Level, "level", "significance level of the corrected p",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or module types, like answers,faithfulness,find",
-		&o.Lost, "lost", "examples of A that B or a score may lack; -1: any number",
+		&o.Lost, "lost", "examples of A that B or a score may lack; -1: any",
 		&o.Untested, "allow-untested", "pass even if a score has too few examples",
 		&o.design.Cluster, "cluster", swapped,
 		&o.Path, "markdown", "also write the report to this Markdown file",
@@ -140,12 +140,12 @@ func stepsTo(g *report.GateVerdict, c *report.GateCheck) []views.ViewStep {
 		return []views.ViewStep{views.Do("compare", g.A.Name+compare.Against+run), views.Do("change", "only in A")}
 	case c.Gone || c.Fewer:
 		run = g.A.Name
+	case c.Of != "overall" && c.Of != classes.Macro:
+		return inB("delta." + c.Of + "<0")
 	case c.Protocol == faithfulness.Name:
 		return inB("unfaithful other.faithful")
 	case c.Metric == "accuracy" || c.Of == classes.Macro:
 		return inB("wrong other.right")
-	case c.Of != "overall":
-		return inB("delta." + c.Of + "<0")
 	}
 	return []views.ViewStep{views.Do("run", run), views.Do(views.RestsOn, c.Protocol, c.Metric, c.Of)}
 }

@@ -50,7 +50,7 @@ func (c *pageCollector) collectRun(ctx context.Context, i int, s *siteRun) error
 	seen, copied := map[string]int{}, map[string]string{}
 	rows := loaders.Indices(min(s.scored.Run.Len(), mostExamples))
 	return loaders.PassOver(ctx, s.scored.Run, rows, func(_ int, ex *loaders.Example) (half, error) {
-		ex = withImageSizes(s.scored.Run, ex)
+		ex = WithImageSizes(s.scored.Run, ex)
 		a, kept := s.makeAnswer(ex)
 		return half{a, ex, kept}, nil
 	}, func(h half) error {
@@ -79,9 +79,9 @@ func (c *pageCollector) collectRun(ctx context.Context, i int, s *siteRun) error
 	})
 }
 
-// withImageSizes reads sizes from files where the record lacks them, because boxes are written in
+// WithImageSizes reads sizes from files where the record lacks them, because boxes are written in
 // pixels. It returns a copy, because examples are shared.
-func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
+func WithImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	own := *ex
 	own.Images = slices.Clone(ex.Images)
 	for i := range own.Images {

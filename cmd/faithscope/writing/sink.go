@@ -7,16 +7,15 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"sync/atomic"
 
+	"faithscope/cmd/faithscope/site"
 	"faithscope/loaders"
 	"faithscope/loaders/coco"
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
 	"faithscope/loaders/nmndrop"
-	"faithscope/loaders/photo"
 	"faithscope/loaders/quackie"
 	"faithscope/scoring/protocols/sentences"
 	"faithscope/views/widget"
@@ -117,8 +116,11 @@ func (j *exportJob) openCOCO() (*exampleWriter, error) {
 		}
 	}
 	return &exampleWriter{
-		prepare: inOrder(func(ex *loaders.Example) error { return c.Write(measureImages(j.Scored.Run, ex)) }), // it counts
-		end:     c.Close,
+		prepare: func(ex *loaders.Example) (func() error, error) {
+			ex = site.WithImageSizes(j.Scored.Run, ex)
+			return func() error { return c.Write(ex) }, nil // in order, because it counts
+		},
+		end: c.Close,
 		describe: func() string {
 			text := fmt.Sprintf(", detections: %d", c.Boxes)
 			if c.Categories == nil {
@@ -127,25 +129,6 @@ func (j *exportJob) openCOCO() (*exampleWriter, error) {
 			return text
 		},
 	}, nil
-}
-
-// measureImages returns an example with the sizes of its pictures that the run has and doesn't tell.
-func measureImages(run *loaders.Run, ex *loaders.Example) *loaders.Example {
-	sized := *ex
-	sized.Images = slices.Clone(ex.Images)
-	for i := range sized.Images {
-		im := &sized.Images[i]
-		name, ok := run.ImagePath(im.Path)
-		if !ok || im.Width > 0 || !run.HasPicture(im.Path) {
-			continue
-		}
-		if f, err := run.Pictures.Open(name); err == nil {
-			size, _ := photo.Size(f) // zero if broken
-			im.Width, im.Height = size.X, size.Y
-			_ = f.Close() // which was only read
-		}
-	}
-	return &sized
 }
 
 func (j *exportJob) openDROP() (*exampleWriter, error) {
