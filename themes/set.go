@@ -30,8 +30,8 @@ type Theme struct {
 	boxColours
 
 	// Heat runs from "none" at 0 to "all" at 1; Signed from -1 at 0, through neutral in the middle,
-	// to +1 at 1. Both are empty if bars show heat.
-	Heat, Signed Ramp
+	// to +1 at 1. GoldHeat is Heat for people's numbers, in the colour of gold. All are empty if bars show heat.
+	Heat, Signed, GoldHeat Ramp
 }
 
 type boxColours struct{ Hit, Miss, Gold, Missed, Plain color.RGBA }
@@ -221,6 +221,10 @@ func (p palette) readVariant() (*themeVariant, error) {
 	needs := r.needs // not for boxes, which are drawn in pixels or the nearest colour
 	t.boxColours = boxColours{r.readValue("hit", p.Hit), r.readValue("miss", p.Miss), r.readValue("gold", p.Gold),
 		r.readValue("missed", p.Missed), r.readValue("plain", p.Plain)}
+	t.GoldHeat = t.Heat
+	if _, ok := t.Warn.Fg.(color.RGBA); ok && len(t.Heat) > 0 {
+		t.GoldHeat = blendStops(Ramp{t.Heat[0], t.Warn.Fg})
+	}
 	if len(t.Heat) == 0 != (len(t.Signed) == 0) {
 		r.fail("signed", "heat and signed must either both have colours or both be empty")
 	}
@@ -278,7 +282,7 @@ func (r *paletteReader) readValue(paletteKey, colorWord string) color.RGBA {
 // toIndexed weighs lightness more than terminal libraries, which turn a dark blue behind text into an
 // unreadable teal. Boxes stay in RGB.
 func (t Theme) toIndexed() Theme {
-	t.Heat, t.Signed = rampAmong256(t.Heat), signedAmong256(t.Signed)
+	t.Heat, t.GoldHeat, t.Signed = rampAmong256(t.Heat), rampAmong256(t.GoldHeat), signedAmong256(t.Signed)
 	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Resting, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
 		for _, c := range []*color.Color{&style.Fg, &style.Bg} {
 			if own, ok := (*c).(color.RGBA); ok {

@@ -49,7 +49,7 @@ func (p *terminalProgram) drawOn(f *widget.Frame) {
 	base.Draw(f, p.areaOf(base))
 	if y := p.size.Y - 2; y >= 1 {
 		p.drawStatus(f, y)
-		if p.margin() > 0 {
+		if p.margin() > 0 && widget.RowsBelowBoxes(p.size) == 0 {
 			f.DrawHeading(image.Rect(1, y, p.size.X-1, y+1), p.session.Look)
 		}
 	}

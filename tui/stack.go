@@ -204,7 +204,7 @@ func (s *viewStack) reshowViews() tea.Cmd {
 }
 
 func (s *viewStack) areaOf(v views.View) image.Rectangle {
-	top, below, side := min(1, s.size.Y), 2, loaders.IfElse(widget.Boxed(s.size), 1, 0)
+	top, below, side := min(1, s.size.Y), 2+widget.RowsBelowBoxes(s.size), loaders.IfElse(widget.Boxed(s.size), 1, 0)
 	if isModal(v) {
 		below, side = 1, 0
 	}

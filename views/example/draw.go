@@ -150,7 +150,7 @@ func drawVerdict(pen *widget.Pen, look widget.Look, exampleScore *scoring.Exampl
 	pen.Put(verdict, strings.TrimSuffix(exampleScore.Sentence(), " "+badge))
 	m := exampleScore.Module(culpritIndex)
 	hasCulprit := m != nil && m.Cause != scoring.NoCause
-	pen.PutChip(look, loaders.IfElse(hasCulprit && exampleScore.Faithful == loaders.Right, look.Theme.Warn, verdict), badge)
+	pen.PutChip(look, verdict, badge)
 	if hasCulprit {
 		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
 		why := [...]string{" · culprit ", " except for ", " "}[exampleScore.Faithful]

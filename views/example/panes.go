@@ -98,11 +98,11 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 	if p.evidence.Wide() {
 		return
 	}
-	head := p.area
-	head.Min.Y, head.Max.Y = p.area.Min.Y-1, l.answer.Max.Y
-	f.DrawPanel(head, look, widget.Unfocused)
 	if !l.above.Empty() {
-		head = image.Rect(l.above.Min.X-1, l.rule.Min.Y, p.area.Max.X, l.above.Max.Y)
+		head := image.Rect(l.above.Min.X-1, l.rule.Min.Y, p.area.Max.X, l.above.Max.Y)
+		if l.above.Min.X > l.program.Min.X {
+			head.Min.Y = l.above.Min.Y - p.titleLines()
+		}
 		f.DrawPanel(head, look, p.focus == evidencePane)
 	}
 	for at, area := range []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about} {
@@ -223,11 +223,14 @@ func (p *panes) splitEvidence(body image.Rectangle) (above, rest image.Rectangle
 	}
 	if w := p.evidence.Beside(body.Dx()-p.programWidth(body.Dx())-2, body.Dy()); w > 0 {
 		isBeside, above = true, body
-		above.Min.X = body.Max.X - w
+		above.Min = image.Pt(body.Max.X-w, body.Min.Y+min(p.titleLines(), p.area.Min.X)) // a box begins where the program's does
 		rest.Max.X = above.Min.X - 3
 	}
 	return above, rest, isBeside
 }
+
+// titleLines is how many lines the border of the evidence needs: a passage has a legend in it.
+func (p *panes) titleLines() int { return loaders.IfElse(p.evidence.HasPassage(), 0, 1) }
 
 func (p *panes) programWidth(w int) int {
 	return p.program.Width(loaders.IfElse(p.area.Dx() < roomy, w, w*2/3))

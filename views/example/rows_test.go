@@ -82,7 +82,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 func TestRowsLegendFollowsTheWords(t *testing.T) {
 	sc, _ := open(t, 80, 22, reviewExample())
 	sc.Press("home", "j")
-	sc.Want("hard ━━ marked", "hard        .50")
+	sc.Want("hard ━━ reference", "hard        .50")
 	sc.Press("G")
 	sc.Want("gradient .15 ▂▃▄▅▆▇█ .60")
 	sc.Press(":log-scale")

@@ -50,6 +50,6 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.examples.Min.Y, at.rule.Dx()), t.Faint, v.briefQuery())
 	}
 	f.DrawPanel(image.Rect(area.Min.X, at.rule.Min.Y, area.Max.X, area.Max.Y), v.s.Look, widget.Unfocused)
-	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y-1, area.Max.X, at.rule.Min.Y), v.s.Look, v.focus == nil)
+	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y, area.Max.X, at.rule.Min.Y), v.s.Look, v.focus == nil)
 	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
 }

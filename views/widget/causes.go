@@ -3,19 +3,20 @@ package widget
 import (
 	"fmt"
 	"image"
-	"image/color"
 	"strings"
+
+	"charm.land/lipgloss/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/table"
 )
 
-// One kind of cause has one colour, so that modules compare. Causes of one protocol follow each other.
+// One kind of cause has one shade of wrong, so that modules compare. Causes of one protocol follow each other.
 func causeStyle(l Look, c scoring.Cause) Style {
 	t := l.Theme
-	brown := color.RGBA{t.Miss.R / 2, t.Miss.G / 2, t.Miss.B / 2, 255} // blue is right
-	return [...]Style{{}, {Fg: t.Missed}, {Fg: t.Gold}, {Fg: t.Miss}, {Fg: brown}, t.Faint}[c%6]
+	light, lighter := lipgloss.Lighten(t.Miss, .35), lipgloss.Lighten(t.Miss, .6)
+	return [...]Style{{}, {Fg: lighter}, {Fg: light}, {Fg: t.Miss}, {Fg: lipgloss.Darken(t.Miss, .5)}, t.Faint}[c%6]
 }
 
 // causeGlyph is solid if its colour tells the cause from the others shown.

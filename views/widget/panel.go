@@ -9,7 +9,7 @@ import (
 )
 
 // boxWidth × boxHeight is the least screen with whole boxes; on others rows and columns are scarce.
-const boxWidth, boxHeight = 110, 30
+const boxWidth, boxHeight, tallHeight = 110, 30, 40
 
 // Focused and Unfocused say whether the drawn part has the keys.
 const (
@@ -19,6 +19,11 @@ const (
 
 // Boxed reports whether a screen's panels are whole boxes, which take its first and last column.
 func Boxed(screenSize image.Point) bool { return screenSize.X >= boxWidth && screenSize.Y >= boxHeight }
+
+// RowsBelowBoxes is 1 on a tall screen, whose boxes end above the line of settings; on others it is in their border.
+func RowsBelowBoxes(screenSize image.Point) int {
+	return loaders.IfElse(Boxed(screenSize) && screenSize.Y >= tallHeight, 1, 0)
+}
 
 // DrawPanel makes a border of what the title leaves free of area's first line and of the columns
 // beside area, which neighbours share, and in a box of the line below. The focused one shows in the
@@ -90,7 +95,7 @@ func (f *Frame) DrawBorder(area image.Rectangle, st lipgloss.Style) {
 			case isText:
 			case y < last.Y:
 				b.joinAt(x, y, upArm|downArm)
-			case at != 0:
+			case at != 0 && !b.isFocused():
 				b.joinAt(x, y, upArm)
 			}
 		}
@@ -100,6 +105,8 @@ func (f *Frame) DrawBorder(area image.Rectangle, st lipgloss.Style) {
 	upright(area.Min.X, left)
 	upright(last.X, right)
 }
+
+func (b *panelBorder) isFocused() bool { return b.style.Fg == b.f.accent }
 
 func onlyIf(a borderArms, condition bool) borderArms { return loaders.IfElse(condition, a, 0) }
 
@@ -122,17 +129,19 @@ func (b *panelBorder) armsAt(x, y int) (all borderArms, isText bool) {
 	return 0, true
 }
 
-// joinAt also joins upright lines that end above or below, and leaves the focused panel's colour.
+// joinAt also joins upright lines that end above or below. The focused panel's border is whole and lies
+// over the others.
 func (b *panelBorder) joinAt(x, y int, addedArms borderArms) {
 	old, _ := b.armsAt(x, y)
-	above, _ := b.armsAt(x, y-1)
-	below, _ := b.armsAt(x, y+1)
-	addedArms |= above&downArm*(upArm/downArm) | below&upArm/(upArm/downArm)
-	_, st := b.f.At(x, y)
-	if old == 0 || st.Fg != b.f.accent {
-		st = b.style
+	if !b.isFocused() {
+		if _, st := b.f.At(x, y); old != 0 && st.Fg == b.f.accent {
+			return
+		}
+		above, _ := b.armsAt(x, y-1)
+		below, _ := b.armsAt(x, y+1)
+		addedArms |= old | above&downArm*(upArm/downArm) | below&upArm/(upArm/downArm)
 	}
-	b.f.Cell(x, y, st, b.glyphs[old|addedArms])
+	b.f.Cell(x, y, b.style, b.glyphs[addedArms])
 }
 
 // freeOf returns the columns of a line that a border can take, and blanks the rest of them.

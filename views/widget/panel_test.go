@@ -55,7 +55,7 @@ func TestPanelsShareTheirBorders(t *testing.T) {
 		want []string // the first lines, and the last
 	}{
 		"open": {image.Pt(26, 6), []string{
-			"─ one ────┬─ two ── 3 of 5",
+			"─ one ────╭─ two ── 3 of 5",
 			"          │", "          │", "─ three ──┴───────────────"}},
 	} {
 		f := NewFrame(test.size.X, test.size.Y)

@@ -58,7 +58,7 @@ func NewFlow(tokens []string, tokenHeat []float64, goldSpans []loaders.Span, w i
 		if heat < widget.LeastToken || isPunctuation(tokens[i]) {
 			heat = 0
 		}
-		d := tokenStyle{heat: heat, style: look.TokenHeat(heat), mark: widget.Bold(look.Theme.Accent), before: strings.Repeat("[", opens[i]),
+		d := tokenStyle{heat: heat, style: look.TokenHeat(heat), mark: widget.Bold(look.Theme.Warn), before: strings.Repeat("[", opens[i]),
 			suffix: look.HeatSuffix(heat), after: strings.Repeat("]", closes[i])}
 		if inside[i] {
 			d.style.Underline = uv.UnderlineSingle
@@ -73,7 +73,7 @@ func NewFlow(tokens []string, tokenHeat []float64, goldSpans []loaders.Span, w i
 }
 
 func drawGoldMark(pen *widget.Pen, look widget.Look, name string) {
-	bracket := widget.Bold(look.Theme.Accent)
+	bracket := widget.Bold(look.Theme.Warn)
 	pen.Put(bracket, "[")
 	pen.Put(widget.Style{Underline: uv.UnderlineSingle}, name)
 	pen.Put(bracket, "]")

@@ -136,6 +136,7 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look widget.Look) tokenStyle {
 	worn := !g.matrix && slices.Contains(g.rows, scoredRow)
 	return func(token int, look widget.Look) (d tokenStyle) {
+		look = scoredRow.lookOf(look)
 		if slices.Contains(g.edited, token) {
 			d = tokenStyle{mark: look.Theme.Warn, before: "╭", after: "╮", hang: 1}
 		}
@@ -148,7 +149,7 @@ func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look wid
 			if scoredRow.signed {
 				d.style, _ = look.HeatCell(heat, scoredRow.signed)
 			} else if scoredRow.marks && heat == 1 && !scoredRow.graded {
-				d.style = widget.Bold(look.Theme.Accent)
+				d.style = widget.Bold(look.Theme.Warn)
 				d.style.Underline = uv.UnderlineSingle
 			}
 			if heat < 0 {
@@ -160,7 +161,7 @@ func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look wid
 }
 
 func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, area image.Rectangle, look widget.Look) {
-	thin := !g.matrix
+	thin, look := !g.matrix, r.lookOf(look)
 	for s := g.flow.tokensOn(lineIndex); s.Start < s.End; s.Start++ {
 		c := g.flow.places[s.Start]
 		x, ok := r.heatOf(s.Start)
@@ -187,7 +188,7 @@ func (g *tokenGrid) explainStrips(pen *widget.Pen, look widget.Look, chosenRow *
 		if !slices.ContainsFunc(g.lines, func(l textLine) bool { return slices.Contains(l.strips, r) }) {
 			continue
 		}
-		meaning := r.stripMeaning()
+		meaning, look := r.stripMeaning(), r.lookOf(look)
 		st, glyph := r.markStyle(look)
 		if heat, _ := look.HeatCell(1, r.signed); !r.marks || r.graded {
 			st, glyph = widget.Style{Fg: heat.Bg}, widget.If(heat.Bg != nil, strip)

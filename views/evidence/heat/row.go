@@ -34,8 +34,8 @@ func (r *tokenScores) stripMeaning() string {
 	switch {
 	case r.isPredicted():
 		return "predicted"
-	case r.marks && !r.graded:
-		return "marked"
+	case r.isReference():
+		return "reference"
 	}
 	return loaders.IfElse(r.signed, "positive", "most")
 }
@@ -47,10 +47,20 @@ func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string
 	if r.isPredicted() {
 		return widget.Bold(look.Theme.Text), "┅"
 	}
-	return widget.Bold(look.Theme.Accent), loaders.IfElse(len(look.Theme.Heat) == 0, "━", strip)
+	return widget.Bold(look.Theme.Warn), loaders.IfElse(len(look.Theme.Heat) == 0, "━", strip)
 }
 
 func (r *tokenScores) isReference() bool { return r.marks || r.soft }
+
+// lookOf is look, with people's numbers in the colour of gold.
+func (r *tokenScores) lookOf(look widget.Look) widget.Look {
+	if r.isReference() && !r.isPredicted() {
+		theme := *look.Theme
+		theme.Heat = theme.GoldHeat
+		look.Theme = &theme
+	}
+	return look
+}
 
 func (r *tokenScores) rowLabel() string {
 	if r.times > 1 {

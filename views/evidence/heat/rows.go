@@ -239,7 +239,7 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 		pen.Put(st, " "+glyph+glyph)
 		pen.Put(faint, " "+row.stripMeaning())
 	} else {
-		row.scale.DrawLegend(pen, look, row.signed)
+		row.scale.DrawLegend(pen, row.lookOf(look), row.signed)
 	}
 	pen.Put(faint, widget.If(r.how.absolute, " · signs ignored"))
 	pen.Put(faint, widget.If(r.how.joined && r.found.pieces, " · words"))
