@@ -57,3 +57,15 @@ const (
 	OverQuestion  ScoredText = "question"
 	OverTokens    ScoredText = "tokens"
 )
+
+// Attributions of oracles: of a model that has read the explanation, and of one that has read another
+// example's.
+const (
+	SoftOracle       = "soft"
+	SoftRandomOracle = "soft_random"
+)
+
+// IsOracle reports whether the attribution of this name is an oracle's.
+func IsOracle(attributionName string) bool {
+	return attributionName == SoftOracle || attributionName == SoftRandomOracle
+}

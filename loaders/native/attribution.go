@@ -23,6 +23,9 @@ func (l *exampleLine) readAttributions(attributionList []attribution) {
 		}
 		what := fmt.Sprintf("attributions[%d] %s", i, in.Name)
 		scores := []float64(in.Scores.LenientNumbers)
+		if p := l.ex.Passage; in.Over == loaders.OverSentences && p != nil && len(scores) != len(p.Sentences) {
+			l.Problem("%s has %d scores for %d sentences; counted as a failure", what, len(scores), len(p.Sentences))
+		}
 		if !in.Scores.hasSome(n) {
 			scores = l.Weights(what, scores, n)
 		}

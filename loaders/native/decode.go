@@ -277,6 +277,9 @@ func (l *exampleLine) readRationales(rationaleList []rationale) {
 			n = question
 		}
 		r := loaders.Rationale{Name: in.Name, Over: in.Over, Answer: in.Answer, Tokens: in.Tokens, Sentence: in.Sentence}
+		if p := l.ex.Passage; in.Sentence != nil && p != nil && (*in.Sentence < 0 || *in.Sentence >= len(p.Sentences)) {
+			l.Problem("%s is sentence %d of %d; counted as a failure", what, *in.Sentence, len(p.Sentences))
+		}
 		if in.Scores != nil {
 			r.Scores = l.Weights(what, in.Scores, n)
 		}

@@ -41,7 +41,9 @@ var Format = record.NewFormat(loaders.Format{
 		if err == nil && len(h.Scored) > maxScored {
 			err = loaders.Errorf("the header lists %d attributions to score; at most %d are allowed", len(h.Scored), maxScored)
 		}
-		return loaders.Distinct(loaders.Map(h.Scored, h.partName)), err // one run for each attribution that is scored
+		// One run for each method; an oracle's attribution is what they are compared with.
+		methods := loaders.Filter(h.Scored, func(name string) bool { return !loaders.IsOracle(name) })
+		return loaders.Distinct(loaders.Map(methods, h.partName)), err
 	},
 }, record.RecordFormat{Open: openRun})
 

@@ -166,7 +166,7 @@ func (p *columnProfile) isSolved() bool { return p.filled > 0 && p.results == p.
 func (p *columnProfile) isOutspoken() bool {
 	known := "correct incorrect pass fail passed failed 正确 错误 ✓ ✔ ✅ ✗ ✘ ❌ "
 	if len(p.times) > 1 {
-		known += "right wrong richtig falsch 对 错 是 否 " + unattempted
+		known += "right wrong richtig falsch 对 错 是 否 unknown unanswered " + unattempted
 	}
 	for text := range p.times {
 		if !slices.Contains(strings.Fields(known), leadingSign(strings.ToLower(text))) {
@@ -179,10 +179,11 @@ func (p *columnProfile) isOutspoken() bool {
 // areVerdicts wants verdicts in nine tenths of the values, none a list, with one word for right and
 // one for wrong, because answers may be yes and true; not_attempted may occur besides.
 func (p *columnProfile) areVerdicts() bool {
-	said, times := map[loaders.Verdict]string{}, 0
+	said, times, silent := map[loaders.Verdict]string{}, 0, 0
 	for text, n := range p.times {
 		verdict, known := VerdictOf(text, p.isSigned())
 		if text = leadingSign(strings.ToLower(text)); !known {
+			silent += loaders.IfElse(text == "unknown" || text == "unanswered", n, 0) // our own tables' words beside right and wrong
 			continue
 		} else if said[verdict] != "" && said[verdict] != text && text != unattempted && !(text == "n" && p.times["I"] > 0) {
 			return false
@@ -190,6 +191,9 @@ func (p *columnProfile) areVerdicts() bool {
 		if times += n; text != unattempted && text != "n" {
 			said[verdict] = text
 		}
+	}
+	if said[loaders.Right] == "right" || said[loaders.Wrong] == "wrong" {
+		times += silent
 	}
 	return times > 0 && 10*times >= 9*p.filled && p.lists == 0
 }

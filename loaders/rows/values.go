@@ -87,7 +87,7 @@ func NumberOf(v any) (x float64, ok bool) {
 	return x, x == x
 }
 
-// RealOf returns a value as a number, a truth value as 0 or 1, a text as the number that it is; NaN
+// RealOf returns a value as a number, a truth value as 0 or 1, a text as the number or percentage that it is; NaN
 // for anything else.
 func RealOf(v any) float64 {
 	switch v := v.(type) {
@@ -98,6 +98,9 @@ func RealOf(v any) float64 {
 	case float64:
 		return v
 	case string:
+		if part, isPercent := strings.CutSuffix(v, "%"); isPercent {
+			return rules.ParseNumber(part) / 100
+		}
 		return rules.ParseNumber(v)
 	}
 	return math.NaN()

@@ -99,7 +99,7 @@ func judgeSet(x judgedAnswer) {
 	x.Correct = loaders.VerdictOf(slices.Equal(labels(x.parts), labels(slices.Concat(x.golds...))))
 }
 
-var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
+var number = regexp.MustCompile(`-?(\d[\d,]*(\.\d+)?|\.\d+)`)
 
 // foundNumber is NaN without a number, so that it equals nothing.
 type foundNumber struct {
@@ -109,8 +109,10 @@ type foundNumber struct {
 
 // lastNumber reads the last number, because solutions end with their result, thousands' commas aside.
 func lastNumber(text string) foundNumber {
-	last := append(number.FindAllString(text, -1), "")
-	text = strings.ReplaceAll(last[max(0, len(last)-2)], ",", "")
+	if x := ParseNumber(text); x != x {
+		last := append(number.FindAllString(text, -1), "")
+		text = strings.ReplaceAll(last[max(0, len(last)-2)], ",", "")
+	}
 	return foundNumber{CanonicalText(text), ParseNumber(text) * 0}
 }
 

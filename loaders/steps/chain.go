@@ -53,7 +53,7 @@ type chainVerdicts struct {
 	// if the judge's answer could not be read.
 	first  *int
 	steps  map[int]loaders.Verdict // by position or, if isPlaced, by the file's own index
-	scores []float64               // 0..1 for each step in turn; lower is worse
+	scores []*float64              // 0..1 for each step in turn, nil for none; lower is worse
 	agent  string                  // whom the judge blames, "" unknown
 	reason string                  // of the first wrong step, or of the whole
 	why    map[int]string          // reasons by the keys of steps
@@ -88,7 +88,7 @@ func addVerdicts(ex *loaders.Example, v *chainVerdicts, judgeName string, report
 		said := loaders.StepOpinion{By: judgeName, Verdict: v.steps[key], Reason: v.why[key]}
 		switch {
 		case v.scores != nil:
-			said.Score = &v.scores[i]
+			said.Score = v.scores[i]
 		case v.first != nil && (*v.first == none || i < *v.first):
 			said.Verdict = loaders.Right
 		case v.first != nil && i == *v.first:

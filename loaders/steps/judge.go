@@ -37,7 +37,7 @@ type JudgeVerdicts struct {
 const mostJudge = 256 << 20
 
 // OpenJudge reads a judge's file, or all files of its folder: JSON Lines or a JSON list of objects
-// with an id (id, record_id, uuid, example_id) and one of scores (a number from 0 to 1 for each step),
+// with an id (id, record_id, uuid, example_id) and one of scores (a number from 0 to 1, or null, for each step),
 // first_error or prediction (an index from 0, -1 for none, null where the answer could not be read),
 // step_labels (a list, or an object by the chain's own index, of 1, 0 and -1 or of right, neutral and wrong) and
 // generated_critique (texts, whose last \boxed{INDEX} is read, by majority); or the text of Who&When's
@@ -171,7 +171,7 @@ func (j *JudgeVerdicts) add(v *chainVerdicts, filePath string) {
 
 // verdictLine is a line of a judge's file.
 type verdictLine struct {
-	Scores     []float64           `json:"scores"`
+	Scores     []*float64          `json:"scores"`
 	First      json.RawMessage     `json:"first_error"`
 	Prediction json.RawMessage     `json:"prediction"`
 	Labels     json.RawMessage     `json:"step_labels"`
@@ -230,9 +230,9 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 // Process reward models write logits too, and the published results count them as they are.
 func (j *JudgeVerdicts) checkScores(v *chainVerdicts) {
 	for _, x := range v.scores {
-		if x < 0 || x > 1 {
+		if x != nil && (*x < 0 || *x > 1) {
 			outside := loaders.Problem{File: j.Path, Example: v.id}
-			j.problems = append(j.problems, outside.Worded("a score of %v is not between 0 and 1; used as is", x))
+			j.problems = append(j.problems, outside.Worded("a score of %v is not between 0 and 1; used as is", *x))
 			return
 		}
 	}

@@ -83,6 +83,8 @@ func (d *exampleFiller) fillScores(a *loaders.Answer) {
 	add := func(name string, v any) {
 		if x, ok := rows.NumberOf(v); ok && name != "" {
 			a.Score(name, x)
+		} else if text, _ := v.(string); text != "" && name != "" {
+			d.rec.Problem("%s is %q, not a number; left out", name, text)
 		}
 	}
 	for _, c := range d.columns {

@@ -92,7 +92,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"correct=grade,right=value:correct'"},
 		"letters of Inspect":           {"target,score_choice\nA,C\nC,I\nB,C\nC,C\nD,N\nI,I\n", "--map 'gold=target,correct=score_choice'"},
 		"a total of rights":            {"question,gold,prediction,correct\na,x,x,1\nb,x,y,0\n,,total right,1\n", "record 3: not a row"},
-		"percentages of totals":        {"category,n,accuracy\na,3,100.0%\nb,3,66.7%\n", "as in --map 'gold=category' ("},
+		"percentages of totals":        {"category,n,accuracy\na,3,100.0%\nb,3,66.7%\n", "as in --map 'gold=category,score.accuracy=accuracy' ("},
 		"letters like roles of Orange": {"gold\tprediction\nc\tc\nm\tc\nc\tc\n", "rwr"},
 		"lines without a heading": {"" +
 			"I like it\tpos\tpos\nnot this\tneg\tpos\nnor that\tneg\tneg\nwell\tpos\tpos\nso so\tpos\tneg\nbad\tneg\tneg\n",

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,7 +56,7 @@ func groupTables(
 	var lacking error
 	families := map[string][]*session.ScoredRun{}
 	for _, t := range runTables {
-		run := t.run.Scored
+		run := cmp.Or(t.run.Reported, t.run.Scored)
 		why, err := lackingFacts(run.Run, facts, runTables)
 		if err != nil {
 			return nil, err

@@ -85,6 +85,8 @@ type pageCache struct {
 // Run has the tables of a run. It is safe for concurrent use.
 type Run struct {
 	Scored *session.ScoredRun
+	// Reported is the run of which [Cut] makes groups; nil for Scored.
+	Reported *session.ScoredRun
 	// Marks returns a person's marks on the example with an id. It is nil if marks can't be kept,
 	// and set before the tables are used.
 	Marks func(id string) (tags []string, marked, annotated bool)

@@ -6,7 +6,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/protocols/alignment"
 	"faithscope/scoring/protocols/annotators"
 	"faithscope/scoring/session"
 )
@@ -70,7 +69,7 @@ func (l *FilledTable) Chosen(i, k int) (where string, only []int) {
 
 func explainsGold(ex *loaders.Example) bool {
 	at := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool {
-		return a.Over.OnQuestion() && !alignment.IsOracle(a.Name)
+		return a.Over.OnQuestion() && !loaders.IsOracle(a.Name)
 	})
 	return at < 0 || ex.Answer.Gold != "" && ex.Attributions[at].Class == ex.Answer.Gold
 }

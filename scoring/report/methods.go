@@ -52,7 +52,7 @@ func CompareMethods(ctx context.Context, t *facts.Table) (list []HumanAgreement,
 			return nil, ctx.Err()
 		}
 	}
-	list = loaders.Filter(list, func(m HumanAgreement) bool { return !alignment.IsOracle(m.Method) })
+	list = loaders.Filter(list, func(m HumanAgreement) bool { return !loaders.IsOracle(m.Method) })
 	loaders.SortBy(list, func(m HumanAgreement) float64 { return -m.meanR() })
 	return list, nil
 }

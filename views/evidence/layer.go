@@ -6,7 +6,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/protocols/alignment"
 )
 
 // ExampleVersion is a version of an example (recorded, changed, another run's or a model's) and its shown
@@ -70,8 +69,8 @@ func (l *ExampleVersion) WhyApart(otherVersion *ExampleVersion) string {
 // AttributionLabel joins an attribution's name with the layer's, unless one says enough, and its
 // class unless an asked model answered it.
 func (l *ExampleVersion) AttributionLabel(a *loaders.Attribution) string {
-	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
-	isOnly := models == 1 && !alignment.IsOracle(a.Name) && !l.Asked
+	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !loaders.IsOracle(a.Name) })
+	isOnly := models == 1 && !loaders.IsOracle(a.Name) && !l.Asked
 	switch {
 	case l.Name == "":
 		return ExplainedName(a)

@@ -103,6 +103,11 @@ func (f *Flags) drawSample(run *loaders.Run, rowIndices []int) []int {
 // Tables reads every example of runs, for all protocols whatever --protocol says, and returns their
 // facts, like [facts.Tables].
 func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
+	all, err := f.readFacts(runs)
+	return facts.Tables(all, f.Settings), err
+}
+
+func (f *Flags) readFacts(runs []*loaders.Run) ([]*facts.Run, error) {
 	every := *f
 	every.Protocols = nil // a query may ask for what is not reported
 	protocols, err := every.Asked()
@@ -118,7 +123,7 @@ func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 		}
 		all[i] = factsOf(s)
 	}
-	return facts.Tables(all, f.Settings), nil
+	return all, nil
 }
 
 func factsOf(s *session.ScoredRun) *facts.Run {
@@ -132,8 +137,17 @@ func (f *Flags) groupRuns(scoredRuns []*session.ScoredRun) ([]*session.ScoredRun
 	if f.By == "" {
 		return scoredRuns, nil
 	}
-	tables := facts.Tables(loaders.Map(scoredRuns, factsOf), f.Settings)
-	groups, err := facts.Cut(f.Context(), tables, f.By, func(s *session.ScoredRun, rows []int) []int { return f.drawSample(s.Run, rows) })
+	all := loaders.Map(scoredRuns, factsOf)
+	if len(f.Protocols) > 0 {
+		var err error
+		if all, err = f.readFacts(loaders.Map(scoredRuns, func(s *session.ScoredRun) *loaders.Run { return s.Run })); err != nil {
+			return nil, err
+		}
+		for i, s := range scoredRuns {
+			all[i].Reported = s
+		}
+	}
+	groups, err := facts.Cut(f.Context(), facts.Tables(all, f.Settings), f.By, func(s *session.ScoredRun, rows []int) []int { return f.drawSample(s.Run, rows) })
 	if err != nil {
 		return nil, fmt.Errorf("--by %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"faithscope/cmd/faithscope/site"
@@ -97,7 +98,8 @@ func (j *exportJob) openNative() (*exampleWriter, error) {
 func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 		if list := run.Scan(i).Attributions; list != nil {
-			return loaders.Map(list, func(a loaders.Attribution) string { return a.Name })
+			names := loaders.Map(list, func(a loaders.Attribution) string { return a.Name })
+			return slices.DeleteFunc(names, loaders.IsOracle)
 		}
 	}
 	return nil

@@ -95,14 +95,11 @@ func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// Attributions: the soft oracle, and the one for another example's explanation.
+// Soft is the attribution of the soft oracle.
 const (
-	Soft       = "soft"
-	softRandom = "soft_random"
+	Soft       = loaders.SoftOracle
+	softRandom = loaders.SoftRandomOracle
 )
-
-// IsOracle reports whether the attribution of this name is an oracle's.
-func IsOracle(oracleName string) bool { return oracleName == Soft || oracleName == softRandom }
 
 // findScores takes the first attribution over the question that isn't an oracle's for the model's,
 // because files keep both alike.
@@ -115,7 +112,7 @@ func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[
 			rows[0] = &a.Scores
 		case a.Name == softRandom && rows[mismatched] == nil:
 			rows[mismatched] = &a.Scores
-		case !IsOracle(a.Name) && model == nil:
+		case !loaders.IsOracle(a.Name) && model == nil:
 			model = a
 		}
 	}

@@ -2,11 +2,10 @@ package answers
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
+	"faithscope/loaders/rules"
 	"faithscope/scoring"
 )
 
@@ -37,10 +36,8 @@ func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
 		return nil
 	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(ex.Answer.Predicted), 64)
-	y, err2 := strconv.ParseFloat(strings.TrimSpace(ex.Answer.Gold), 64)
-	isUndefined := err != nil || err2 != nil || x-x != 0 || y-y != 0
-	if isUndefined {
+	x, y := rules.ParseNumber(ex.Answer.Predicted), rules.ParseNumber(ex.Answer.Gold)
+	if isUndefined := x-x != 0 || y-y != 0; isUndefined {
 		return nil
 	}
 	return &numericAnswer{x, y}

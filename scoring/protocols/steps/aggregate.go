@@ -27,7 +27,11 @@ var Protocol = scoring.Protocol{
 var Agreement = scoring.Protocol{
 	Name: name, Source: "Cohen 1960", Metrics: scoring.MetricsOf(agreed), Prepare: prepareSteps, New: scoring.New[evidence], Version: 1,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate {
-		return scoring.NewAdditive(name, s, width, func(e *evidence, row []float64) { e.addTerms(&s, row) },
+		return scoring.NewAdditive(name, s, width, func(e *evidence, row []float64) {
+			if e.IsJudged {
+				e.addTerms(&s, row)
+			}
+		},
 			func([]float64) []scoring.Column { return agreed })
 	},
 }
@@ -52,7 +56,10 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 func (a *aggregate) dropPooled() {
 	a.controls = sync.OnceValue(func() []scoring.BlindJudgeScore {
-		return listControls(loaders.Filter(a.list, func(e *evidence) bool { return e.IsJudged }))
+		if !slices.ContainsFunc(a.list, func(e *evidence) bool { return e.IsJudged }) {
+			return nil
+		}
+		return listControls(a.list)
 	})
 	a.pooled = sync.OnceValue(a.scorePooled)
 }

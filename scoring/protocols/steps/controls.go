@@ -307,7 +307,7 @@ func controlScores(chains []*evidence) []scoring.BlindJudgeScore {
 }
 
 // areaUnder returns the area under the ROC curve of scores that are higher for right steps, over
-// the steps up to the first wrong one, and their number; ties count half.
+// the steps with a score up to the first wrong one, and their number; ties count half.
 func areaUnder(chains []*evidence, scoreOf func(e *evidence, i int) float64) (scoring.Value, int) {
 	var all []float64
 	var right []bool
@@ -317,7 +317,9 @@ func areaUnder(chains []*evidence, scoreOf func(e *evidence, i int) float64) (sc
 			if gold != none && i > gold {
 				break
 			}
-			all, right = append(all, scoreOf(e, i)), append(right, i != gold)
+			if e.Steps[i].IsScored {
+				all, right = append(all, scoreOf(e, i)), append(right, i != gold)
+			}
 		}
 	}
 	if !slices.Contains(right, true) || !slices.Contains(right, false) {

@@ -4,8 +4,8 @@
 //
 // The formulas are from ProcessBench (Zheng et al. 2025), Who&When (Zhang et al. 2025),
 // AgentProcessBench (2026) and PRMBench (Song et al. 2025). A silent judge counts as wrong; if
-// people judged every step, it counts as finding none wrong, like in AgentProcessBench. An example in which no step has a
-// judge's verdict counts for none of a judge's scores.
+// people judged every step, it counts as finding none wrong, like in AgentProcessBench. In a run with a
+// judge, an example without any verdict counts as silence.
 //
 // Every metric has controls ([scoring.BlindJudgeScore]), which read no step. Without a judge, an example is
 // faithful if people marked no step as wrong.

@@ -29,14 +29,14 @@ var (
 	earliest = []scoring.Column{
 		ratioF1(ofSoundHits),
 		higher("error_acc", processBench, "examples with a wrong step in which the judge names the first / examples with a wrong step").
-			Ratio("overall", ofWrongHits, ofJudgedWrong, whyNoWrong),
+			Ratio("overall", ofWrongHits, ofWrong, whyNoWrong),
 		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step").
-			Ratio("overall", ofSoundHits, ofJudgedSound, whyNoSound),
+			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
 		higher("exact", processBench+"; step accuracy of Who&When",
 			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
-			AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
+			AsHeadline().Mean(ofHits, ofExample, whyNoJudge),
 		higher("error_acc_right", processBench, "error_acc over right final answers; a judge that only reads the answer misses these errors").
-			Ratio("overall", ofAnswerHits, ofJudgedOnly, "no right final answer has a wrong step"),
+			Ratio("overall", ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
 	}
 	distances = []scoring.Column{
 		withinSteps(0), withinSteps(1), withinSteps(2),
@@ -46,7 +46,7 @@ var (
 	// throughout are for data in which people judged every step.
 	throughout = []scoring.Column{
 		higher("first_err_acc", agentProcess, "like exact, but a missing verdict counts as finding no wrong step").
-			Ratio("overall", ofNone, ofJudged, whyNoJudge),
+			Ratio("overall", ofNone, ofExample, whyNoJudge),
 		overSteps("step_acc", agentProcess, "steps on which the judge gives the annotators' verdict (right, neutral or wrong) / annotated steps",
 			nil, func(sums []float64) float64 { return countSame(sums) / sums[ofLabels] }),
 		kappa,
@@ -90,21 +90,21 @@ func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
 	return higher("within_"+t, whoWhen,
 		"examples in which the judge's first wrong step is within "+t+" of the annotated one / examples with a wrong step").
-		Ratio("overall", ofWithin+k, ofJudgedWrong, whyNoWrong)
+		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
 }
 
 // ratioF1 takes the hits in examples without a wrong step from the term at soundHitsIndex.
 func ratioF1(soundHitsIndex int) scoring.Column {
 	m := higher("f1", processBench, "harmonic mean of error_acc and correct_acc, 0 if both are 0").AsHeadline()
-	c := m.Ratio("overall", ofHits, ofJudged, whyNoJudge)
+	c := m.Ratio("overall", ofHits, ofExample, whyNoJudge)
 	c.Value = func(sums []float64) scoring.Value {
 		switch {
-		case sums[ofJudgedWrong] == 0:
+		case sums[ofWrong] == 0:
 			return scoring.Undefined(whyNoWrong)
-		case sums[ofJudgedSound] == 0:
+		case sums[ofSound] == 0:
 			return scoring.Undefined(whyNoSound)
 		}
-		return scoring.Defined(scoring.F1(sums[ofWrongHits]/sums[ofJudgedWrong], sums[soundHitsIndex]/sums[ofJudgedSound]))
+		return scoring.Defined(scoring.F1(sums[ofWrongHits]/sums[ofWrong], sums[soundHitsIndex]/sums[ofSound]))
 	}
 	return c
 }
@@ -114,7 +114,7 @@ func columnsFor(termSums []float64) []scoring.Column {
 	if termSums[ofJudged] == 0 {
 		return outcomes[:3]
 	}
-	list := slices.Clone(earliest[:loaders.IfElse(termSums[ofJudgedOnly] > 0, 5, 4)])
+	list := slices.Clone(earliest[:loaders.IfElse(termSums[ofAnswerOnly] > 0, 5, 4)])
 	if termSums[ofAgents] > 0 {
 		list = append(list, distances...)
 	}

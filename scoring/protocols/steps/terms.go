@@ -7,12 +7,10 @@ import (
 
 // Terms of an example.
 const (
-	ofExample = iota
-	ofWrong   // people call a step wrong
-	ofSound   // people call none wrong
-	ofJudged  // a judge was asked, as for all terms below but ofThroughout and ofAnswerOnly
-	ofJudgedWrong
-	ofJudgedSound
+	ofExample     = iota
+	ofWrong       // people call a step wrong
+	ofSound       // people call none wrong
+	ofJudged      // a judge was asked; in a run with a judge, one who wasn't says nothing
 	ofWrongHits   // the judge names the first wrong step
 	ofSoundHits   // the judge finds no wrong step where none is
 	ofHits        // either
@@ -25,7 +23,6 @@ const (
 	ofMissed      // the judge finds none where one is wrong
 	ofFalseAlarms // the judge finds one where none is
 	ofAnswerOnly  // the final answer is right, a step is wrong
-	ofJudgedOnly  // there, a judge was asked
 	ofAnswerHits  // there, the judge names the first wrong step
 	ofAgents      // people blame an agent
 	ofAgentHits
@@ -62,13 +59,7 @@ func (e *evidence) addTerms(s *scoring.Settings, termRow []float64) {
 	count(ofSound, gold == none)
 	count(ofThroughout, gold != none && loaders.CountFunc(e.Steps[gold+1:], func(s step) bool { return s.Gold != loaders.Unknown }) > 0)
 	count(ofAnswerOnly, gold != none && e.Answer == loaders.Right)
-	if !e.IsJudged {
-		return
-	}
-	count(ofJudged, true)
-	count(ofJudgedWrong, gold != none)
-	count(ofJudgedSound, gold == none)
-	count(ofJudgedOnly, termRow[ofAnswerOnly] > 0)
+	count(ofJudged, e.IsJudged)
 	count(ofHits, judged == gold)
 	count(ofWrongHits, judged == gold && gold != none)
 	count(ofSoundHits, judged == gold && gold == none)

@@ -88,9 +88,9 @@ func TestBestScoreIsTheLowestOfTheBest(t *testing.T) {
 	}
 }
 
-// Of a run's examples those without any verdict of the judge count for none of its scores, so that exact is what
-// error_acc and correct_acc say.
-func TestScoresRestOnJudgedExamples(t *testing.T) {
+// In a run with a judge, examples without any verdict count as silence in all of its scores, so that exact is what
+// error_acc and correct_acc say, as with --judge.
+func TestScoresRestOnAllExamples(t *testing.T) {
 	const right, wrong = loaders.Right, loaders.Wrong
 	chain := func(gold, judged loaders.Verdict) scoring.Evidence {
 		m := loaders.Module{Op: "step", Text: "a step", Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: gold}}}
@@ -103,7 +103,7 @@ func TestScoresRestOnJudgedExamples(t *testing.T) {
 	for _, pair := range [][2]loaders.Verdict{{right, right}, {right, 0}, {right, 0}, {wrong, wrong}, {wrong, right}, {wrong, 0}} {
 		a.Add(chain(pair[0], pair[1]))
 	}
-	want := map[string]string{"correct_acc": "1/1", "error_acc": "1/2", "exact": "2/3", "with_error": "3/6", "sound": "3/6"}
+	want := map[string]string{"correct_acc": "1/3", "error_acc": "1/3", "exact": "2/6", "judge_silent": "3/6", "with_error": "3/6", "sound": "3/6"}
 	for _, s := range a.Scores() {
 		x, _ := s.Value.Float()
 		if w := want[s.Metric]; w != "" && s.Of == "overall" {
@@ -111,7 +111,7 @@ func TestScoresRestOnJudgedExamples(t *testing.T) {
 				t.Errorf("%s %s, want %s", s.Metric, got, w)
 			}
 		}
-		if s.Of == "control: no step is wrong" && s.Metric == "exact" && s.Count != 3 {
+		if s.Of == "control: no step is wrong" && s.Metric == "exact" && s.Count != 6 {
 			t.Errorf("the control rests on %d", s.Count)
 		}
 	}

@@ -134,7 +134,7 @@ func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
 			carried := func(shown loaders.Attribution) bool {
 				return shown.Name == a.Name && slices.Equal(shown.Scores, a.Scores)
 			}
-			isOwnOracle := k == 0 && alignment.IsOracle(a.Name)
+			isOwnOracle := k == 0 && loaders.IsOracle(a.Name)
 			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.CurrentLayer().Example.Attributions, carried) {
 				continue
 			}
@@ -152,7 +152,7 @@ func (gs *tokenGrids) addOracles(shownVersions *evidence.ShownVersions) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)
-		if alignment.IsOracle(a.Name) || !loaders.ScoredText(name).OnQuestion() {
+		if loaders.IsOracle(a.Name) || !loaders.ScoredText(name).OnQuestion() {
 			continue
 		}
 		if oracle := alignment.Oracle(ex, tokens, shownVersions.Settings); len(oracle) > 0 {
@@ -161,7 +161,7 @@ func (gs *tokenGrids) addOracles(shownVersions *evidence.ShownVersions) {
 		break
 	}
 	for i := range ex.Attributions {
-		if a := &ex.Attributions[i]; alignment.IsOracle(a.Name) {
+		if a := &ex.Attributions[i]; loaders.IsOracle(a.Name) {
 			gs.addRow(ex, a.Over, a.Tokens, &tokenScores{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
 		}
 	}
