@@ -25,8 +25,8 @@ type Comparison struct {
 	Pairs        int
 	OnlyA, OnlyB int
 	Mismatches   MismatchedIDs
-	// Pairs left out because only B doesn't answer them.
-	Unanswered int
+	// Pairs left out of tests of answers because only B doesn't answer them, or only one run has a verdict.
+	Unanswered, JudgedOnce int
 	// why answers and faithfulness change together; "" if not
 	Linked    string
 	Agreement *Agreement
@@ -36,7 +36,7 @@ type Comparison struct {
 }
 
 // Difference tests B - A of one score over the pairs, so values may differ from the runs' reports.
-// Count is the larger of CountA and CountB.
+// Count is the larger of CountA and CountB, without examples whose answers have a verdict in one run only.
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
@@ -117,6 +117,7 @@ func CompareStepwise(
 	pairs, odd := pairByID(inA, inB)
 	c.Pairs, c.Mismatches = len(pairs), odd
 	c.Unanswered = loaders.CountFunc(pairs, func(pair [2]pairableExample) bool { return pair[1].omitted && !pair[0].omitted })
+	c.JudgedOnce = loaders.CountFunc(pairs, func(pair [2]pairableExample) bool { return pair[0].judged != pair[1].judged })
 	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	protocols := a.Protocols()
 	for k := range protocols {
@@ -127,13 +128,15 @@ func CompareStepwise(
 		so.Tests = slices.Clone(c.Tests)
 		onProgress(&so, k, len(protocols))
 		p := &protocols[k]
-		counted := pairs
+		counted, tested := pairs, pairs
 		if slices.Contains(p.Settings, "missing") {
-			counted = loaders.Filter(pairs, func(pair [2]pairableExample) bool {
-				return !pair[0].omitted && !pair[1].omitted
-			})
+			counted = loaders.Filter(pairs, func(pair [2]pairableExample) bool { return !pair[0].omitted && !pair[1].omitted })
+			tested = loaders.Filter(counted, func(pair [2]pairableExample) bool { return pair[0].judged == pair[1].judged })
 		}
-		tests := c.testScores(p, evidenceOf(counted, k, c.Agreement.Clusters.First))
+		tests := c.testScores(p, evidenceOf(tested, k, c.Agreement.Clusters.First))
+		if len(tested) < len(counted) {
+			c.recount(p, tests, evidenceOf(counted, k, c.Agreement.Clusters.First))
+		}
 		if len(tests) > 0 {
 			c.Tests, c.protocols = append(c.Tests, tests...), append(c.protocols, *p)
 		}
@@ -201,6 +204,17 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		}
 	}
 	return tests
+}
+
+// recount sets the counts of tests that left out examples with a verdict in one run to what each run has.
+func (c *Comparison) recount(p *scoring.Protocol, tests []Difference, counted pairedEvidence) {
+	left, right := poolOf(p, c.Settings, presentEvidence(counted.a)), poolOf(p, c.Settings, presentEvidence(counted.b))
+	for i := range tests {
+		d := &tests[i]
+		inA, _ := scoring.Pick(left.scores, d.Metric, d.Of)
+		inB, _ := scoring.Pick(right.scores, d.Metric, d.Of)
+		d.CountA, d.CountB = inA.Count, inB.Count
+	}
 }
 
 // settleResult returns the values without a test for a vacuous score, and for one that draws leave out.

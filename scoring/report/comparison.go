@@ -71,6 +71,9 @@ func (c *Comparison) headingLines() []string {
 	if n := c.Unanswered; n > 0 {
 		lines = append(lines, fmt.Sprintf("left out: %s that A answers and B does not", loaders.Count(n, "example")))
 	}
+	if n := c.JudgedOnce; n > 0 {
+		lines = append(lines, fmt.Sprintf("left out of the tests of answers: %s with a verdict in only one run", loaders.Count(n, "example")))
+	}
 	if unknown := c.Agreement.Clusters.Unknown; unknown > 0 {
 		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each counts on its own",
 			unknown, c.A.Examples))

@@ -16,13 +16,15 @@ type pairableExample struct {
 	gold     string // trimmed
 	evidence []scoring.Evidence
 	omitted  bool
+	judged   bool // its answer has a verdict
 }
 
 func readableExamples(ctx context.Context, s *session.ScoredRun, settings scoring.Settings) (list []pairableExample, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
-		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), evidence, settings.Omits(row.Correct)})
+		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), evidence, settings.Omits(row.Correct),
+			row.Correct != loaders.Unknown})
 	})
 	return list, err
 }

@@ -221,7 +221,7 @@ func TestCountsOfBothRuns(t *testing.T) {
 	for name, doc := range map[string]*table.Document{
 		"gate": g.Document(func(*GateCheck) string { return "" }), "compare": alone(g).Document(),
 	} {
-		if text := written(t, doc, markdown.Name); !strings.Contains(text, "30 (A 30, B 20)") {
+		if text := written(t, doc, markdown.Name); !strings.Contains(text, "20 (A 30, B 20)") {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}

@@ -13,10 +13,14 @@ import (
 // newFinder returns a finder over the rows with an outcome. It finds the clusters first, because
 // every test depends on them.
 func newFinder(rowOutcomes RowOutcomes) *sliceFinder {
-	f := &sliceFinder{outcome: rowOutcomes, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(rowOutcomes.Values))}
+	f := &sliceFinder{outcome: rowOutcomes, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(rowOutcomes.Values)),
+		differ: stats.Shares}
 	for i, x := range rowOutcomes.Values {
 		if x == x {
 			f.all.add(i)
+		}
+		if x == x && x != 0 && x != 1 {
+			f.differ = stats.Welch
 		}
 	}
 	f.total = f.momentsOver(f.all)
@@ -25,14 +29,10 @@ func newFinder(rowOutcomes RowOutcomes) *sliceFinder {
 }
 
 func (f *sliceFinder) testDifference(insideMoments, outsideMoments stats.Moments, insideRows rowSet) stats.MeanDifference {
-	differ := stats.Welch
-	if f.outcome.Shares {
-		differ = stats.Shares
-	}
 	if insideMoments.N == 0 || outsideMoments.N == 0 {
-		return differ(insideMoments, outsideMoments)
+		return f.differ(insideMoments, outsideMoments)
 	}
-	return differ(insideMoments.Worth(f.designEffect(f.clusters, insideRows)), outsideMoments.Worth(f.designEffect(f.clusters,
+	return f.differ(insideMoments.Worth(f.designEffect(f.clusters, insideRows)), outsideMoments.Worth(f.designEffect(f.clusters,
 		f.all.without(insideRows))))
 }
 

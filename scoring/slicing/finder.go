@@ -11,6 +11,7 @@ type sliceFinder struct {
 	options Options
 	all     rowSet // the rows with the outcome
 	total   stats.Moments
+	differ  func(a, b stats.Moments) stats.MeanDifference // Shares if every outcome is 0 or 1
 	values  []sliceCandidate
 	found   []DifferingSubset
 	single  int // how many of found, at its start, have one value

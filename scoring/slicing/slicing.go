@@ -10,8 +10,8 @@
 // reported only if it differs more than either of its parts, by [gain], and a slice
 // only if it does not share [alike] of its examples with one that differs more.
 //
-// Every candidate is tested against the rest of the examples: accuracy by
-// Fisher's exact test with Newcombe's interval ([stats.Shares]), faithfulness by
+// Every candidate is tested against the rest of the examples: what is 0 or 1 everywhere, like accuracy, by
+// Fisher's exact test with Newcombe's interval ([stats.Shares]), other numbers by
 // Welch's test and interval ([stats.Welch]). Examples of one cluster depend on each
 // other and therefore weigh less: the numbers of either side are divided by its design
 // effect, 1 + (Σm² / Σm - 1) ρ for clusters of m examples, as in Donner and Donald,

@@ -51,7 +51,7 @@ func fisherExact(a, b Moments) float64 {
 	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
 	const slack = 1e-7 // like R's, because equally likely tables count despite rounding
 	limit, sum := logOf(a.Sum)+slack, 0.0
-	if a.N != math.Trunc(a.N) {
+	if a.N != math.Trunc(a.N) || b.N != math.Trunc(b.N) {
 		sum = -math.Exp(logOf(a.Sum)) / 2
 	}
 	for x := a.Sum - math.Floor(min(a.Sum, b.N-b.Sum)+slack); x <= min(k, a.N)+slack; x++ {

@@ -33,7 +33,7 @@ func TestTwoJudgesSayWhatOnlyOneGetsRight(t *testing.T) {
 	s := viewtest.Of(t, judge("one", "1111112210"), judge("two", "2222221200"))
 	sc := viewtest.New(t, 400, 36, s, compare.New(s, 0, 1, ""))
 	finding, _, _ := strings.Cut(sc.Text(), "examples that change")
-	const found = "Only A finds the first error of 1 example, only B of 6; κ −"
+	const found = "Only A is exact on 1 example, only B on 6; κ −"
 	if !strings.Contains(finding, found) || strings.Contains(finding, "more often right") {
 		t.Error(finding)
 	}

@@ -296,7 +296,7 @@ func kappaOf(c *report.Comparison) (sentences []string) {
 	pair := &c.Agreement.Pairs[0]
 	if both, named := pair.Both, &pair.Of[report.FaithfulnessChange]; both.N > 0 {
 		kappa := strings.Replace(widget.Number(both.Value), "-", "−", 1) // lines break at a hyphen
-		return []string{fmt.Sprintf("Only A finds the first error of %s, only B of %d; κ %s over %s that both judge.",
+		return []string{fmt.Sprintf("Only A is exact on %s, only B on %d; κ %s over %s that both judge.",
 			loaders.Count(named.Lost, "example"), named.Gained, kappa, loaders.Count(both.N, "step"))}
 	}
 	return nil

@@ -73,7 +73,7 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 	}
 	sc.Without("+100")
 	sc.Act("outcome", "f1") // another name of it
-	sc.Want("faithful  ‹F1›", "+.10  .820      .43")
+	sc.Want("faithful  ‹F1›", "+.10  1.000      .43")
 	sc.Act("outcome", "f1.find")
 	sc.Want("+.10")
 	sc.Act("outcome", "kind")
