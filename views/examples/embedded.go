@@ -50,6 +50,14 @@ func (b *EmbeddedList) Update(msg tea.Msg) tea.Cmd {
 	return b.list.Update(msg)
 }
 
+// Above returns the part of area above the list.
+func (b *EmbeddedList) Above(area image.Rectangle) image.Rectangle {
+	if b.list != nil {
+		area.Max.Y = min(area.Max.Y, b.list.listed.Min.Y)
+	}
+	return area
+}
+
 // Draw draws a rule with the number of examples, and below it their thumbnails or rows.
 func (b *EmbeddedList) Draw(f *widget.Frame) {
 	v := b.list

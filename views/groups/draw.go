@@ -109,7 +109,7 @@ func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 	}
 	lines.Min.Y++
 	v.drawNotes(widget.NewPen(f, lines))
-	v.DrawSheet(f, rows, v.s.Look)
+	v.DrawSheet(f, v.brief.Above(rows), v.s.Look)
 	v.brief.Draw(f)
 }
 

@@ -45,7 +45,11 @@ type filteredRun struct {
 // mostCounted examples, because they are searched at every key.
 func (v *groupsScreen) followSelected() tea.Cmd {
 	area := v.Body()
-	area.Min.Y += head + v.Sheet.Header() + v.Sheet.Count() + 1
+	lines := v.Sheet.CountLines(area.Dx())
+	if area.Dy()-head-lines-1 < examples.LeastEmbedded {
+		lines = v.Sheet.Header() + v.Sheet.Count()
+	}
+	area.Min.Y += head + lines + 1
 	var of any
 	where := ""
 	if area.Dy() >= examples.LeastEmbedded && v.s.Run(v.run).Len() <= mostCounted {

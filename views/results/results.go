@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
@@ -235,11 +236,18 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 	}
 	if score := v.Sheet.Cell().Score; v.Shown.isFigure() && score != nil {
 		s, _, _ := v.cursor.selectedPoint()
-		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], score.Settings, views.NumberIn(score))
+		run := v.Shown.runs[s.Run]
+		isWhole := func(s scoring.Score) bool {
+			return views.NumberIn(&s) == views.NumberIn(score) && s.Count == score.Count && s.Value == score.Value
+		}
+		if slices.ContainsFunc(run.Scores(score.Settings), isWhole) { // not of a part or another run
+			return views.Explain(&v.s.Console, run, score.Settings, views.NumberIn(score))
+		}
 	}
 	n, ok := v.cursor.selectedNumber()
 	if !ok || n.Run < 0 || v.Shown.grouped {
-		return v.s.ExplainCell(&v.Sheet, [2]string{"enter", v.cursor.whyLeadsNowhere()})
+		_, place, _ := strings.Cut(v.cursor.describeCursor(), ": ")
+		return v.s.ExplainCell(&v.Sheet, [2]string{"at", place}, [2]string{"enter", v.cursor.whyLeadsNowhere()})
 	}
 	cmd := v.settleSettings()
 	return tea.Batch(cmd, views.Explain(&v.s.Console, v.Shown.runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
