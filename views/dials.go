@@ -73,7 +73,9 @@ func (s *Session) SettingsActions(runIndices ...int) []widget.Action {
 		{Name: "paper-settings", Help: "return to the papers' settings", Meaning: "< or > resets every setting to its value in the papers",
 			Run: func() tea.Cmd { return s.Set(papers) },
 			Shown: func() string {
-				return loaders.IfElse(s.Settings == papers, "as in the papers", "not as in the papers")
+				seeded := papers
+				seeded.Seed = s.Settings.Seed // of --sample too
+				return loaders.IfElse(s.Settings == seeded, "as in the papers", "not as in the papers")
 			},
 			Turn: func(int) tea.Cmd { return s.Set(papers) }},
 		{Name: "set", Help: "`:set NAME VALUE` changes any scoring setting; NAME is its flag", With: func(text string) tea.Cmd {

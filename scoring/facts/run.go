@@ -75,10 +75,15 @@ func (r *Run) listColumns(t *Table) []Column {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	shared := loaders.Filter(t.Types(), func(name string) bool { return t.other != nil && slices.Contains(t.other.Types(), name) })
-	of := fmt.Sprintf("%q %q %v %d %d %d %v", t.Types(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
-		len(r.seen.numbers), r.seen.probable)
+	judged := r.Scored.Judged()
+	of := fmt.Sprintf("%q %q %v %d %d %d %v %q", t.Types(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
+		len(r.seen.numbers), r.seen.probable, judged)
 	if r.last.of != of {
 		r.last = columnCache{of, r.seen.listColumns(t.Types())}
+		if own := r.last.columns; len(judged) == 1 && placeOf(own, judged[0]) < 0 { // as lists head it
+			k := placeOf(own, "faithfulness")
+			own[k].Aliases = append(slices.Clip(own[k].Aliases), judged[0])
+		}
 		for _, name := range r.Scored.Run.FactNames() {
 			r.last.columns = append(r.last.columns, runColumn(name, r.Scored.Run.Fact(name)))
 		}

@@ -191,13 +191,17 @@ func (c *whatIfMode) scoreChanged() {
 func (c *whatIfMode) changeModule(changeOutput func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.beginChanges(func() tea.Cmd {
-			trial, was := c.trial, c.trial.Now
+			trial, was, before := c.trial, c.trial.Now, strings.Split(c.trial.DescribeEdits(), "; ")
 			trial.IoU = c.s.Settings.IoU
 			if err := changeOutput(c.selectedNode()); err != nil {
 				return c.refuseWith(err.Error())
 			}
 			c.scoreChanged()
-			said := cmp.Or(c.trial.DescribeEdits(), "no changes left")
+			after := strings.Split(c.trial.DescribeEdits(), "; ")
+			apart := func(some, others []string) string {
+				return strings.Join(loaders.Filter(some, func(edit string) bool { return !slices.Contains(others, edit) }), "; ")
+			}
+			said := cmp.Or(apart(after, before), "without "+apart(before, after))
 			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.ExampleEdits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					c.stopAsking() // what it is asked about may be this trial, as it was

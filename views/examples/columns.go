@@ -121,7 +121,7 @@ func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []lis
 		}))
 	}
 	list = append(list, c.newColumn("question", "", 0, in(widget.Style{}), nil),
-		c.newColumn("answer.predicted", "answer", 0, func(x *exampleRow) widget.Style { return look.Verdict(x.Correct) }, answerText))
+		c.newColumn("answer.predicted", "answer", 0, func(x *exampleRow) widget.Style { return look.Verdict(x.Correct) }, c.answerText))
 	if title := c.restTitle(); title != "" {
 		own := c.newColumn("", title, 0, text, func(x *exampleRow) string { return c.rests.textOf(x.at) })
 		own.Kind = table.Number
@@ -260,9 +260,12 @@ func (c *listColumns) causeText(exampleIndex int) string {
 }
 
 // answerText adds the correct answer only if the given one is wrong. Without a verdict or an answer it
-// is [table.Absent].
-func answerText(listedRow *exampleRow) string {
+// is [table.Absent]. Of a chain the file may have only the verdict on its answer.
+func (c *listColumns) answerText(listedRow *exampleRow) string {
 	predicted := cmp.Or(listedRow.Predicted, "no answer")
+	if listedRow.Predicted == "" && slices.Contains(c.facts.Types(), "step") {
+		predicted = "answer " + listedRow.Correct.String()
+	}
 	switch {
 	case listedRow.Predicted == "" && listedRow.Correct == loaders.Unknown && listedRow.Gold != "":
 		return table.Absent + " (" + listedRow.Gold + ")"
