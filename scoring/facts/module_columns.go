@@ -69,4 +69,4 @@ func (p *partRowStarts) leadTo(queryFields query.Fields, rowGroups ...Group) str
 	return query.Both(queryFields, modules, where)
 }
 
-const ofModules = "n counts modules; modules of one example aren't independent"
+const ofModules = "wrong n counts modules; modules of one example aren't independent"

@@ -22,7 +22,7 @@ func (v *groupsScreen) arrangeParts() {
 	room := v.Body()
 	w := &v.Shown
 	sheet.Cursor, sheet.SheetOverrides = true, widget.SheetOverrides{}
-	sheet.Empty = cmp.Or(v.Awaited(), widget.If(w.dimension == Found, "no slice differs from the rest by more than chance"),
+	sheet.Empty = cmp.Or(v.Awaited(), widget.If(w.dimension == Found, " "), // the notes say how many differ
 		"no example has a value")
 	if w.sheet == nil {
 		return

@@ -251,7 +251,7 @@ func TestThreeDimensions(t *testing.T) {
 
 func TestSlicesSayHowTheyWereFound(t *testing.T) {
 	sc := open(t, "", groups.Found)
-	sc.Want("10 examples by faithful", "Benjamini and Hochberg", "no slice differs")
+	sc.Want("10 examples by faithful", "Benjamini and Hochberg", "none differs from the rest")
 	sc.Act("outcome", "right")
 	sc.Want("10 examples by right")
 }

@@ -124,8 +124,15 @@ func (c *resultCursor) numberTable() *table.Table {
 			}
 		}
 	}
-	if !counts {
+	sharesN := c.sharesN()
+	switch {
+	case counts:
+	case sharesN:
 		t.Columns = append(t.Columns, table.N)
+	default:
+		for k := range c.Panels {
+			t.Columns = append(t.Columns, table.Count.Column("n "+c.Panels[k].Title))
+		}
 	}
 	for i := range c.countRows() {
 		p, s := c.seriesAt(i)
@@ -148,9 +155,21 @@ func (c *resultCursor) numberTable() *table.Table {
 				row = append(row, peak.Y, peak.X)
 			}
 		}
-		t.Add(append(row, at.N)...)
+		for k := range c.Panels[:loaders.IfElse(sharesN, 1, len(c.Panels))] {
+			row = append(row, c.valueHere(&c.Panels[k].Series[i]).N)
+		}
+		t.Add(row...)
 	}
 	return t
+}
+
+// sharesN reports whether every panel's number of a series rests on as many examples.
+func (c *resultCursor) sharesN() bool {
+	return !slices.ContainsFunc(c.Panels, func(p figure.Panel) bool {
+		return p.Form != figure.Bars && slices.ContainsFunc(loaders.Indices(min(c.countRows(), len(p.Series))), func(i int) bool {
+			return c.valueHere(&p.Series[i]).N != c.valueHere(&c.Panels[0].Series[i]).N
+		})
+	})
 }
 
 func cellOf(v scoring.Value, score *scoring.Score) table.Cell {
