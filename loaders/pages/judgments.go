@@ -22,6 +22,9 @@ func readTests(_ *record.Record, row rows.RowObject) {
 			row[tests] = floats.Sum(passed) / float64(len(passed))
 		}
 	}
+	if status := rows.Text(row["status"]); status != "" && base == nil { // BigCodeBench's
+		row["passed"] = status == "pass"
+	}
 	if len(base) == 1 {
 		all := slices.Concat(base, plus)
 		row["passed"] = all[len(all)-1] == 1

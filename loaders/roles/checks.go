@@ -57,6 +57,12 @@ var checks = []struct {
 		isAlike := slices.Min(lengths) == slices.Max(lengths) && lengths[0] > 1
 		return loaders.IfElse(isAlike, r.further.name+" may hold options instead of further correct answers", "")
 	}},
+	{"no other column has the correct answers' classes", func(r answerColumns) string {
+		if rival := r.rival(); rival != nil {
+			return fmt.Sprintf("%s, unlike %s, has the values of %s", rival.name, r.predicted.name, r.gold.name)
+		}
+		return ""
+	}},
 	{"the answers are comparable", func(r answerColumns) string {
 		if r.rule == rules.Set {
 			return r.why

@@ -253,6 +253,39 @@ func (d *roleDecider) columnsOfClasses() (list []*column) {
 	return list
 }
 
+// rival is another column with all classes of the correct answers, of which most predictions are none; or nil.
+func (r answerColumns) rival() *column {
+	g := r.gold
+	if r.correct != nil || !g.isFew() || 3*len(g.times) > g.filled {
+		return nil
+	}
+	isMostlyOf := func(c *column) bool {
+		n := 0
+		for text, times := range c.times {
+			n += loaders.IfElse(g.times[text] > 0, times, 0)
+		}
+		return 2*n > c.filled
+	}
+	if r.predicted.lists > 0 || isMostlyOf(r.predicted) {
+		return nil
+	}
+	at := slices.IndexFunc(r.columns, func(c *column) bool {
+		return c != g && c != r.predicted && c.countShared(g.columnProfile) == len(g.times) && isMostlyOf(c) && !c.isAnnotator()
+	})
+	if at < 0 {
+		return nil
+	}
+	return r.columns[at]
+}
+
+// withRival takes the rival for the prediction, if there is one.
+func (r answerColumns) withRival() answerColumns {
+	if rival := r.rival(); rival != nil {
+		r.predicted, r.rule, r.why = rival, r.base, ""
+	}
+	return r
+}
+
 func (c *column) isAnnotator() bool {
 	return slices.ContainsFunc(c.words, func(word string) bool {
 		return slices.Contains(annotatorWords, strings.TrimRight(word, "0123456789"))

@@ -89,6 +89,7 @@ func (r answerColumns) judgesAlike(other answerColumns) bool {
 // listOffers has two maps if another rule rivals equality, leaves out equality if no answer is equal, and has none beside
 // tolerances.
 func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
+	r = r.withRival()
 	ruleNames := []string{r.rule}
 	if r.hasTolerance() {
 		return nil

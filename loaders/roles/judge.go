@@ -13,7 +13,7 @@ import (
 
 func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
 	decision.Signed = loaders.Filter(slices.Concat(decision.Map.PathsOf("correct"), decision.Map.PathsOf("step_labels"),
-		namesOf(d.candidatesFor("correct"))),
+		decision.Map.PathsOf("first_error"), namesOf(d.candidatesFor("correct"))),
 		func(name string) bool { return d.columnAt(name).isSigned() })
 	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
 	if predicted != nil && gold != nil {

@@ -110,7 +110,8 @@ var orangeTypes, orangeRoles = strings.Fields("continuous discrete string time c
 
 func (t *tableSample) isStray(cellTexts []string) bool {
 	isHeader := len(t.headers) > 1 && slices.ContainsFunc(t.headers, func(of []string) bool { return slices.Equal(of, cellTexts) })
-	return isHeader || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts)
+	isTypes := len(cellTexts) > 0 && strings.HasPrefix(cellTexts[0], "#q2:") // QIIME 2's line of types
+	return isHeader || isTypes || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts)
 }
 
 // isEmptyOrTotal reports whether cells are empty, or a total: a word for one, two empty cells, one if nothing stands

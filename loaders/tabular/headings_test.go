@@ -90,8 +90,14 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"--map 'id=id,gold=gold,predicted=predicted,right=equal' or --map 'id=id,gold=gold,predicted=predicted,correct=escalate,"},
 		"partly right": {"gold,answer of the model,grade\nx,it is x,correct\ny,y it is,correct\nz,it is w,wrong\nw,w or z,partly\n",
 			"correct=grade,right=value:correct'"},
-		"letters of Inspect":           {"target,score_choice\nA,C\nC,I\nB,C\nC,C\nD,N\nI,I\n", "--map 'gold=target,correct=score_choice'"},
-		"a total of rights":            {"question,gold,prediction,correct\na,x,x,1\nb,x,y,0\n,,total right,1\n", "record 3: not a row"},
+		"letters of Inspect": {"target,score_choice\nA,C\nC,I\nB,C\nC,C\nD,N\nI,I\n", "--map 'gold=target,correct=score_choice'"},
+		"a total of rights":  {"question,gold,prediction,correct\na,x,x,1\nb,x,y,0\n,,total right,1\n", "record 3: not a row"},
+		"a line of types":    {"id,gold,prediction\n#q2:types,categorical,categorical\na,x,x\nb,y,x\nc,x,x\n", "record 1: not a row"},
+		"an answer unlike the classes": {"question,answer,ground_truth,judgement\n" +
+			"q,Paris in spring,Yes,Yes\nr,in 1920,No,Yes\ns,the Rhine,No,failed!\nt,a tall man,Yes,No\n" +
+			"u,on foot,Yes,Yes\n" +
+			"v,both brothers,No,No\nw,salt and pepper,Yes,Yes\nx,No,No,No\n",
+			"judgement, unlike answer, has the values of ground_truth"},
 		"percentages of totals":        {"category,n,accuracy\na,3,100.0%\nb,3,66.7%\n", "as in --map 'gold=category,score.accuracy=accuracy' ("},
 		"letters like roles of Orange": {"gold\tprediction\nc\tc\nm\tc\nc\tc\n", "rwr"},
 		"lines without a heading": {"" +

@@ -69,7 +69,7 @@ func (d *exampleFiller) firstError(roleName string) string {
 	}
 	isEmpty := slices.ContainsFunc(d.columns.PathsOf(roleName), func(path string) bool {
 		_, has := d.Values[path]
-		return has || d.preset.Map == ""
+		return (has || d.preset.Map == "") && !slices.Contains(d.by.Signed, path) // where -1 says it
 	})
 	return cmp.Or(rows.Text(v), loaders.IfElse(isEmpty, "null", ""))
 }

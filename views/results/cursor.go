@@ -124,15 +124,8 @@ func (c *resultCursor) numberTable() *table.Table {
 			}
 		}
 	}
-	sharesN := c.sharesN()
-	switch {
-	case counts:
-	case sharesN:
-		t.Columns = append(t.Columns, table.N)
-	default:
-		for k := range c.Panels {
-			t.Columns = append(t.Columns, table.Count.Column("n "+c.Panels[k].Title))
-		}
+	if !counts {
+		t.Columns = append(t.Columns, c.nColumns()...)
 	}
 	for i := range c.countRows() {
 		p, s := c.seriesAt(i)
@@ -155,21 +148,26 @@ func (c *resultCursor) numberTable() *table.Table {
 				row = append(row, peak.Y, peak.X)
 			}
 		}
-		for k := range c.Panels[:loaders.IfElse(sharesN, 1, len(c.Panels))] {
-			row = append(row, c.valueHere(&c.Panels[k].Series[i]).N)
-		}
-		t.Add(row...)
+		t.Add(append(row, c.nsOf(i)...)...)
 	}
 	return t
 }
 
-// sharesN reports whether every panel's number of a series rests on as many examples.
-func (c *resultCursor) sharesN() bool {
-	return !slices.ContainsFunc(c.Panels, func(p figure.Panel) bool {
+func (c *resultCursor) nsOf(rowIndex int) []any {
+	return loaders.Map(c.Panels[:len(c.nColumns())], func(p figure.Panel) any { return c.valueHere(&p.Series[rowIndex]).N })
+}
+
+// nColumns returns a column for each panel, or one if every panel's number of a series rests on as many examples.
+func (c *resultCursor) nColumns() []table.Column {
+	differ := slices.ContainsFunc(c.Panels, func(p figure.Panel) bool {
 		return p.Form != figure.Bars && slices.ContainsFunc(loaders.Indices(min(c.countRows(), len(p.Series))), func(i int) bool {
 			return c.valueHere(&p.Series[i]).N != c.valueHere(&c.Panels[0].Series[i]).N
 		})
 	})
+	if !differ {
+		return []table.Column{table.N}
+	}
+	return loaders.Map(c.Panels, func(p figure.Panel) table.Column { return table.Count.Column("n " + p.Title) })
 }
 
 func cellOf(v scoring.Value, score *scoring.Score) table.Cell {

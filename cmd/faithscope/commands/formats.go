@@ -32,7 +32,7 @@ func formatsCommand() *cobra.Command {
 	return c.runWith(func() error {
 		switch {
 		case (save == "") != (len(c.args) == 0):
-			return errors.New("--save-preset NAME needs a TABLE, and vice versa")
+			return errors.New("--reasons TABLE explains how a table is read; --save-preset NAME TABLE saves a page for such tables")
 		case reasons != "":
 			return c.printReasons(reasons)
 		case save != "":

@@ -147,7 +147,8 @@ func (f *Flags) groupRuns(scoredRuns []*session.ScoredRun) ([]*session.ScoredRun
 			all[i].Reported = s
 		}
 	}
-	groups, err := facts.Cut(f.Context(), facts.Tables(all, f.Settings), f.By, func(s *session.ScoredRun, rows []int) []int { return f.drawSample(s.Run, rows) })
+	sample := func(s *session.ScoredRun, rows []int) []int { return f.drawSample(s.Run, rows) }
+	groups, err := facts.Cut(f.Context(), facts.Tables(all, f.Settings), f.By, sample)
 	if err != nil {
 		return nil, fmt.Errorf("--by %w", err)
 	}

@@ -103,7 +103,8 @@ func TestScoresRestOnAllExamples(t *testing.T) {
 	for _, pair := range [][2]loaders.Verdict{{right, right}, {right, 0}, {right, 0}, {wrong, wrong}, {wrong, right}, {wrong, 0}} {
 		a.Add(chain(pair[0], pair[1]))
 	}
-	want := map[string]string{"correct_acc": "1/3", "error_acc": "1/3", "exact": "2/6", "judge_silent": "3/6", "with_error": "3/6", "sound": "3/6"}
+	want := map[string]string{"correct_acc": "1/3", "error_acc": "1/3", "exact": "2/6", "judge_silent": "3/6",
+		"with_error": "3/6", "sound": "3/6"}
 	for _, s := range a.Scores() {
 		x, _ := s.Value.Float()
 		if w := want[s.Metric]; w != "" && s.Of == "overall" {
