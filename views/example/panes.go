@@ -106,7 +106,8 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 		f.DrawPanel(head, look, p.focus == evidencePane)
 	}
 	for at, area := range []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about} {
-		if area.Dx() > 0 && area.Dy() > 0 {
+		isFolded := paneIndex(at) == aboutPane && area.Dy() == 1 && p.area.Min.X > 0 // into the bottom of the box above
+		if area.Dx() > 0 && area.Dy() > 0 && !isFolded {
 			area.Min.X, area.Max.X = area.Min.X-1, area.Max.X+1
 			f.DrawPanel(area, look, p.focus == paneIndex(at))
 		}

@@ -110,7 +110,7 @@ func (v *groupsScreen) goToDimension(dimensionName string) {
 }
 
 func (v *groupsScreen) toRun(runIndex int) tea.Cmd {
-	v.run = runIndex
+	v.run, v.s.Scope.Run = runIndex, runIndex
 	v.restoreChoices()
 	return v.Compute()
 }

@@ -138,10 +138,10 @@ func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, column
 		wide := widget.Widest(leastNumber, len(numbers), func(i int) string { return numbers[i] })
 		columns = append(columns, widget.Column{Title: r.name, Width: 1 + wide + 1 + evidence.BarWidth, Drop: c})
 		for i := range lines {
-			score, chosen := r.Scores[i], r.Selected[i]
+			score, chosen := r.Scores[i], r.Selected[i] // a bar is support
 			number := loaders.IfElse(chosen, "◆", " ") + fmt.Sprintf("%*s", wide, numbers[i])
 			lines[i].Cells = append(lines[i].Cells,
-				evidence.BarEntry(widget.Small(score)+widget.If(chosen, " chosen"), number, 2+wide, r.scale.Heat(math.Abs(score))))
+				evidence.BarEntry(widget.Small(score)+widget.If(chosen, " chosen"), number, 2+wide, r.scale.Heat(score)))
 		}
 	}
 	for i := range lines {
