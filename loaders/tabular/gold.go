@@ -91,6 +91,15 @@ func (g *goldFile) chooseColumn(j *goldJoin, mapText string) (err error) {
 	return loaders.IfElse(g.classes != nil, nil, err)
 }
 
+// answersAround returns "answers" if it lists columnName's answer in every row, as in data for retrieval.
+func (j *goldJoin) answersAround(columnName string) []string {
+	lacks := func(r rows.Row) bool {
+		list, _ := r.ValueAt("answers").([]any)
+		return !slices.ContainsFunc(list, func(v any) bool { return rows.Text(v) == rows.Text(r.ValueAt(columnName)) })
+	}
+	return loaders.IfElse(columnName == "answers" || slices.ContainsFunc(j.gold.rows, lacks), nil, []string{"answers"})
+}
+
 func sampleGold(ctx context.Context, src *loaders.Source) *tableSample {
 	t := sampleOf(ctx, src, mapOfAnswers(src.Head))
 	if t == nil {
@@ -104,7 +113,7 @@ func sampleGold(ctx context.Context, src *loaders.Source) *tableSample {
 
 // readAnswers returns the number of the last line, unless rows are cells under a header.
 func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *goldJoin) (lines int, err error) {
-	t := j.gold
+	t, further := j.gold, slices.Concat(j.gold.columnMap.PathsOf("references"), j.answersAround(g.column))
 	add := func(r rows.Row) {
 		id := loaders.IfElse(g.byLine, strconv.Itoa(lines), t.idOf(r))
 		var answer any
@@ -121,7 +130,7 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 			return
 		}
 		g.answers[id] = rows.RowObject{goldColumn: answer, optionsColumn: r.ValueAt(optionsColumn), cmp.Or(g.asked, goldColumn): answer}
-		for _, path := range t.columnMap.PathsOf("references") {
+		for _, path := range further {
 			g.answers[id][aliasesColumn] = r.ValueAt(path)
 		}
 		if list, _ := answer.([]any); len(list) > 0 && strings.HasSuffix(g.column, innerAnswer) {

@@ -104,6 +104,8 @@ func TestFurtherAnswers(t *testing.T) {
 		{"in the gold file", rowsOf(`{"id":"ID","predicted_answer":"PREDICTED"}`),
 			rowsOf(`{"id":"ID","steps":[{"answer":"z"}],"answer":"ANSWER","answer_aliases":[OTHERS]}`),
 			"gold=gold,references=answer_aliases," + judged},
+		{"in the gold file's list with the answer", rowsOf(`{"id":"ID","predicted_answer":"PREDICTED"}`),
+			rowsOf(`{"id":"ID","target":"ANSWER","answers":["ANSWER","z"]}`), "gold=gold,references=answer_aliases,"},
 		{"options", strings.Repeat(`{"answer":"a","possible_answers":["a","b"],"prediction":"a"}`+"\n"+
 			`{"answer":"a","possible_answers":["a","b"],"prediction":"b"}`+"\n", 3), "", "possible_answers may hold options"},
 		{"a list of answers", rowsOf(`{"id":"ID","answers":["ANSWER","Limpopo"],"prediction":"PREDICTED"}`), "",
