@@ -60,7 +60,7 @@ type Settings struct {
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: proposals without an area are on no gold box (authors: on one)"`
 
 	NonFinite       MissingNumberPolicy `json:"non_finite" default:"omit" help:"alignment: omit or zero pairs without a finite correlation"`
-	DropPunctuation bool                `json:"drop_punctuation" help:"alignment: unmark punctuation in the hard oracle"`
+	DropPunctuation bool                `json:"drop_punctuation" help:"alignment: hard oracle without punctuation"`
 	Derangement     bool                `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
 
 	TopK     int  `json:"top_k" default:"1" help:"sentences: how many count for IoU"`

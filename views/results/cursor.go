@@ -125,7 +125,7 @@ func (c *resultCursor) numberTable() *table.Table {
 		}
 	}
 	if !counts {
-		t.Columns = append(t.Columns, c.nColumns()...)
+		t.Columns = append(t.Columns, table.N)
 	}
 	for i := range c.countRows() {
 		p, s := c.seriesAt(i)
@@ -148,26 +148,20 @@ func (c *resultCursor) numberTable() *table.Table {
 				row = append(row, peak.Y, peak.X)
 			}
 		}
-		t.Add(append(row, c.nsOf(i)...)...)
+		t.Add(append(row, c.nOf(i, at.N))...)
 	}
 	return t
 }
 
-func (c *resultCursor) nsOf(rowIndex int) []any {
-	return loaders.Map(c.Panels[:len(c.nColumns())], func(p figure.Panel) any { return c.valueHere(&p.Series[rowIndex]).N })
-}
-
-// nColumns returns a column for each panel, or one if every panel's number of a series rests on as many examples.
-func (c *resultCursor) nColumns() []table.Column {
-	differ := slices.ContainsFunc(c.Panels, func(p figure.Panel) bool {
-		return p.Form != figure.Bars && slices.ContainsFunc(loaders.Indices(min(c.countRows(), len(p.Series))), func(i int) bool {
-			return c.valueHere(&p.Series[i]).N != c.valueHere(&c.Panels[0].Series[i]).N
-		})
-	})
-	if !differ {
-		return []table.Column{table.N}
+// nOf marks the numbers of further panels that rest on another n.
+func (c *resultCursor) nOf(rowIndex, n int) table.Cell {
+	cell := table.Cell{Value: n}
+	for k := range c.Panels {
+		if other := c.valueHere(&c.Panels[k].Series[rowIndex]).N; other != n {
+			cell.Mark += fmt.Sprintf(", %d %s", other, c.Panels[k].Title)
+		}
 	}
-	return loaders.Map(c.Panels, func(p figure.Panel) table.Column { return table.Count.Column("n " + p.Title) })
+	return cell
 }
 
 func cellOf(v scoring.Value, score *scoring.Score) table.Cell {

@@ -15,6 +15,7 @@ import (
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
@@ -235,13 +236,8 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], v.movedSettings(swept), n, swept.beside...)
 	}
 	if score := v.Sheet.Cell().Score; v.Shown.isFigure() && score != nil {
-		s, _, _ := v.cursor.selectedPoint()
-		run := v.Shown.runs[s.Run]
-		isWhole := func(s scoring.Score) bool {
-			return views.NumberIn(&s) == views.NumberIn(score) && s.Count == score.Count && s.Value == score.Value
-		}
-		if slices.ContainsFunc(run.Scores(score.Settings), isWhole) { // not of a part or another run
-			return views.Explain(&v.s.Console, run, score.Settings, views.NumberIn(score))
+		if cmd := v.explainPoint(score); cmd != nil {
+			return cmd
 		}
 	}
 	n, ok := v.cursor.selectedNumber()
@@ -251,6 +247,35 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 	}
 	cmd := v.settleSettings()
 	return tea.Batch(cmd, views.Explain(&v.s.Console, v.Shown.runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
+}
+
+// explainPoint explains a number of the cursor's run, of another run on the same line, or of the examples to which the
+// cursor leads; it returns nil for none of these.
+func (v *resultsScreen) explainPoint(score *scoring.Score) tea.Cmd {
+	s, leads, _ := v.cursor.selectedPoint()
+	isPoint := func(of scoring.Score) bool {
+		return views.NumberIn(&of) == views.NumberIn(score) && of.Count == score.Count && of.Value == score.Value
+	}
+	isOf := func(run *session.ScoredRun) bool { return slices.ContainsFunc(run.Scores(score.Settings), isPoint) }
+	run := v.Shown.runs[s.Run]
+	if at := slices.IndexFunc(v.Shown.runs, isOf); at >= 0 && !isOf(run) {
+		run = v.Shown.runs[at]
+	}
+	q, err := query.Parse(leads, v.s.Table(s.Run).Fields())
+	switch {
+	case isOf(run):
+		return views.Explain(&v.s.Console, run, score.Settings, views.NumberIn(score))
+	case leads == "" || v.Shown.grouped || err != nil:
+		return nil
+	}
+	return func() tea.Msg {
+		chosen, _ := v.s.Table(s.Run).Select(v.s.Context(), q)
+		part, err := run.Group(v.s.Context(), run.Run.Name, chosen.Rows)
+		if err != nil {
+			return nil
+		}
+		return views.Explain(&v.s.Console, part, score.Settings, views.NumberIn(score))()
+	}
 }
 
 func (v *resultsScreen) document() *table.Document {

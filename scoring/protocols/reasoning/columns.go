@@ -30,8 +30,7 @@ var columns = layColumns()
 
 var inGroups = meanColumn(
 	higher("consistency_groups", "Suhr et al. 2019 (NLVR2), for unique sentences",
-		"groups whose answers are all right / groups with at least two answers that have a verdict; "+
-			"NLVR2's own metrics.py counts sentences with one pair too").AsHeadline(),
+		"groups whose answers are all right / groups with at least two answers that have a verdict (NLVR2: one)").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
