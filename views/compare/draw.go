@@ -169,13 +169,13 @@ func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 
 const chipWidth = 5
 
-// putChip writes B for right and A for wrong, in the colours that say which is better.
+// putChip writes B for right and A for wrong, in neither's colour.
 func (v *compareScreen) putChip(pen *widget.Pen, better loaders.Verdict) {
 	if better == loaders.Unknown {
 		pen.Put(widget.Style{}, strings.Repeat(" ", chipWidth))
 		return
 	}
-	pen.PutChip(v.s.Look, v.s.Verdict(better), loaders.IfElse(better == loaders.Right, " B ", " A "))
+	pen.PutChip(v.s.Look, v.s.Theme.Faint, loaders.IfElse(better == loaders.Right, " B ", " A "))
 	pen.Put(widget.Style{}, " ")
 }
 
