@@ -45,11 +45,13 @@ type filteredRun struct {
 // mostCounted examples, because they are searched at every key.
 func (v *groupsScreen) followSelected() tea.Cmd {
 	area := v.Body()
-	lines := v.Sheet.CountLines(area.Dx())
-	if area.Dy()-head-lines-1 < examples.LeastEmbedded {
-		lines = v.Sheet.Header() + v.Sheet.Count()
+	area.Min.Y += head + v.Sheet.Header() + v.Sheet.Count() + 1
+	if area.Dy() >= examples.LeastEmbedded { // so there are few rows to measure
+		further := v.Sheet.CountLines(area.Dx()) - v.Sheet.Header() - v.Sheet.Count()
+		if area.Dy()-further >= examples.LeastEmbedded {
+			area.Min.Y += further
+		}
 	}
-	area.Min.Y += head + lines + 1
 	var of any
 	where := ""
 	if area.Dy() >= examples.LeastEmbedded && v.s.Run(v.run).Len() <= mostCounted {

@@ -235,10 +235,8 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 		s, _, _ := v.cursor.selectedPoint()
 		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], v.movedSettings(swept), n, swept.beside...)
 	}
-	if score := v.Sheet.Cell().Score; v.Shown.isFigure() && score != nil {
-		if cmd := v.explainPoint(score); cmd != nil {
-			return cmd
-		}
+	if score := v.Sheet.Cell().Score; v.Shown.isFigure() && score != nil && !v.Shown.grouped {
+		return v.explainPoint(score)
 	}
 	n, ok := v.cursor.selectedNumber()
 	if !ok || n.Run < 0 || v.Shown.grouped {
@@ -250,31 +248,25 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 }
 
 // explainPoint explains a number of the cursor's run, of another run on the same line, or of the examples to which the
-// cursor leads; it returns nil for none of these.
+// cursor leads.
 func (v *resultsScreen) explainPoint(score *scoring.Score) tea.Cmd {
 	s, leads, _ := v.cursor.selectedPoint()
+	t, ctx, runs := v.s.Table(s.Run), v.s.Context(), append([]*session.ScoredRun{v.Shown.runs[s.Run]}, v.Shown.runs...)
+	q, err := query.Parse(leads, t.Fields())
 	isPoint := func(of scoring.Score) bool {
 		return views.NumberIn(&of) == views.NumberIn(score) && of.Count == score.Count && of.Value == score.Value
 	}
-	isOf := func(run *session.ScoredRun) bool { return slices.ContainsFunc(run.Scores(score.Settings), isPoint) }
-	run := v.Shown.runs[s.Run]
-	if at := slices.IndexFunc(v.Shown.runs, isOf); at >= 0 && !isOf(run) {
-		run = v.Shown.runs[at]
-	}
-	q, err := query.Parse(leads, v.s.Table(s.Run).Fields())
-	switch {
-	case isOf(run):
-		return views.Explain(&v.s.Console, run, score.Settings, views.NumberIn(score))
-	case leads == "" || v.Shown.grouped || err != nil:
-		return nil
-	}
-	return func() tea.Msg {
-		chosen, _ := v.s.Table(s.Run).Select(v.s.Context(), q)
-		part, err := run.Group(v.s.Context(), run.Run.Name, chosen.Rows)
-		if err != nil {
-			return nil
+	return func() tea.Msg { // scores take a pass over the run
+		run, found := widget.First(runs, func(run *session.ScoredRun) bool { return slices.ContainsFunc(run.Scores(score.Settings), isPoint) })
+		if !found && leads != "" && err == nil {
+			chosen, _ := t.Select(ctx, q)
+			run, err = runs[0].Group(ctx, runs[0].Run.Name, chosen.Rows)
+			found = err == nil
 		}
-		return views.Explain(&v.s.Console, part, score.Settings, views.NumberIn(score))()
+		if !found {
+			return views.FlashMessage{Text: "this number is of no single run"}
+		}
+		return views.Explain(&v.s.Console, run, score.Settings, views.NumberIn(score))()
 	}
 }
 

@@ -1,6 +1,10 @@
 package widget
 
-import "math"
+import (
+	"math"
+
+	"faithscope/loaders"
+)
 
 // LeastHeat is the least number with a background.
 const LeastHeat = 0.05
@@ -11,7 +15,7 @@ func (l Look) Heat(x float64) Style {
 	if l.NoHeat || !(x >= LeastHeat) {
 		return Style{}
 	}
-	bg, text := l.Theme.Heat.At(x)
+	bg, text := loaders.IfElse(l.OfGold, l.Theme.GoldHeat, l.Theme.Heat).At(x)
 	return Style{Bg: bg, Fg: text}
 }
 

@@ -47,7 +47,7 @@ func (f *Frame) DrawHeading(lineArea image.Rectangle, l Look) {
 
 func borderOf(l Look, f *Frame, focused bool) lipgloss.Style {
 	colour := l.Theme.Border.Fg
-	if focused {
+	if focused && colour != l.Theme.Accent.Fg { // else nothing tells it from the others, and all are joined
 		colour = l.Theme.Accent.Fg
 		f.accent = colour
 	}

@@ -25,6 +25,8 @@ type Look struct {
 	// Plain replaces bars with numbers and words, and rules with blanks, for screen readers.
 	Plain  bool
 	NoHeat bool
+	// OfGold shows heat in the colour of gold, for people's numbers.
+	OfGold bool
 	Still  bool // nothing is selected: it is drawn for a file
 	// Wanted are column titles by table; a minus hides one.
 	Wanted map[string][]string

@@ -14,9 +14,9 @@ import (
 
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
-		"Compares every value of every facet (module types, argument words, program shapes, answers, tags, metadata), and every pair of "+
-			"values, with the rest of the run. Slices are printed as queries.\n\nTests: Fisher's exact one (0 or 1; Newcombe's "+
-			"interval) or Welch's, over the sets or pictures that examples share. If (Σm)²/Σm² < 2 for the m examples in "+
+		"Compares values of facets (module types, argument words, program shapes, answers, tags, metadata), and pairs of "+
+			"values, with the rest of the run. Slices are printed as queries.\n\nOutcomes of 0 or 1 are tested by Fisher's exact test, "+
+			"others by Welch's, over the sets or pictures that examples share. If (Σm)²/Σm² < 2 for the m examples in "+
 			"each, nothing can be tested. p is corrected by Benjamini and Hochberg (1995).",
 		"slices predictions.json.gz",
 		"slices predictions.json.gz --by 'size > 7'",

@@ -54,11 +54,7 @@ func (r *tokenScores) isReference() bool { return r.marks || r.soft }
 
 // lookOf is look, with people's numbers in the colour of gold.
 func (r *tokenScores) lookOf(look widget.Look) widget.Look {
-	if r.isReference() && !r.isPredicted() {
-		theme := *look.Theme
-		theme.Heat = theme.GoldHeat
-		look.Theme = &theme
-	}
+	look.OfGold = r.isReference() && !r.isPredicted()
 	return look
 }
 
