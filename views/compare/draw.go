@@ -88,27 +88,32 @@ type compareLayout struct{ head, said, changes, runs, flips, tests image.Rectang
 const beside = 108
 
 func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
+	gap := widget.PaneGap(area)
 	at.head, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(v.findingLines()))
+	area.Min.Y += gap
 	rows, free := max(len(v.Shown.changes), 4), 0
 	if area.Dx() >= beside || v.focus == &v.runs.sheet {
 		rows = max(rows, len(v.runs.matched)+1)
 	}
 	if area.Dx() >= beside && v.Shown.agreement != nil {
-		free = area.Dy() - len(v.tests.listed) - 2
+		free = area.Dy() - len(v.tests.listed) - 2 - gap
 	}
 	at.changes, at.tests = widget.SplitTop(area, max(free, min(rows, max(area.Dy()/2, 6)-1))+1)
+	at.tests.Min.Y += gap
 	switch {
 	case area.Dx() >= beside:
 		at.flips = at.changes
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
-		at.flips.Min.X = at.changes.Max.X + 1
+		at.flips.Min.X = at.changes.Max.X + 1 + gap
 		switch matrix := len(v.runs.matched) + 2; {
 		case v.Shown.agreement == nil && v.focus != &v.runs.sheet:
 		case at.changes.Dy()-rows-1 > matrix:
 			at.changes, at.runs = widget.SplitTop(at.changes, rows+1)
+			at.runs.Min.Y += gap
 		default:
 			at.runs, at.flips = widget.SplitTop(at.flips, matrix)
+			at.flips.Min.Y += gap
 		}
 	case v.focus == &v.runs.sheet:
 		at.runs, at.changes = at.changes, image.Rectangle{}

@@ -43,9 +43,13 @@ func ProbabilityText(p float64) string {
 	return loaders.IfElse(0 < p && p < .001, "<.001", widget.Small(p))
 }
 
-// DrawnEntry shows drawnText and reads as copiedText.
+// DrawnEntry shows drawnText, wrapped on several lines, and reads as copiedText.
 func DrawnEntry(copiedText, drawnText string) widget.TableCell {
 	return widget.TableCell{Text: copiedText, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		if area.Dy() > 1 {
+			f.Lines(area, base, widget.Wrap(drawnText, area.Dx()))
+			return
+		}
 		f.TextOver(area, base, drawnText)
 	}}
 }

@@ -155,6 +155,7 @@ func (p *panes) textArea() image.Rectangle {
 // answer.
 func (p *panes) layParts(look widget.Look) paneAreas {
 	var l paneAreas
+	gap := widget.PaneGap(p.area)
 	area, body := p.area, p.textArea()
 	if p.evidence.Wide() { // all but a line above it and one below
 		l.answer, l.evidence = widget.SplitTop(body, 1)
@@ -168,11 +169,15 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 	isBeside := false
 	if narrow <= area.Dx() && !p.alone {
 		l.above, body, isBeside = p.splitEvidence(body)
+		if !isBeside && !l.above.Empty() {
+			body.Min.Y += gap
+		}
 	}
 	l.program, l.evidence = body, body
 	below := l.above.Dy() - p.evidence.PictureSize(l.above.Dx(), l.above.Dy()).Y
 	if isBeside && !p.evidence.HasPassage() && below >= max(1, min(p.evidence.WordLines(), leastBelow)) {
 		l.above, l.evidence = widget.SplitTop(l.above, l.above.Dy()-below)
+		l.evidence.Min.Y += gap
 		isBeside = false
 	}
 	folded := !p.about.opened && p.focus != aboutPane
@@ -189,9 +194,10 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 			most = min(p.program.WholeHeight(body.Dx(), look), body.Dy()-min(body.Dy()/2, below))
 		}
 		l.program, l.evidence = widget.SplitTop(body, max(3, most))
+		l.evidence.Min.Y += gap
 	default:
 		split := body.Min.X + p.programWidth(body.Dx())
-		l.program.Max.X, l.evidence.Min.X = split-1, split+2
+		l.program.Max.X, l.evidence.Min.X = split-1, split+2+gap
 	}
 	p.layAbout(&l, isBeside, body.Dy(), folded)
 	return l
@@ -210,8 +216,13 @@ func (p *panes) layAbout(l *paneAreas, isBeside bool, bodyLines int, folded bool
 		host, free = &l.evidence, l.evidence.Dy()/3
 	}
 	l.about = *host
-	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), folded)
-	host.Max.Y = l.about.Min.Y
+	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(max(min(free, 1), free-widget.PaneGap(p.area)), l.about.Dx(), folded)
+	host.Max.Y = l.aboveAbout(widget.PaneGap(p.area))
+}
+
+// aboveAbout returns where the box above the block about ends; a folded block is in that box's border.
+func (l *paneAreas) aboveAbout(gap int) int {
+	return l.about.Min.Y - loaders.IfElse(l.about.Dy() > 1, gap, 0)
 }
 
 // splitEvidence gives a wide picture the lines above the program, or another picture or a passage the right of body,
@@ -225,7 +236,7 @@ func (p *panes) splitEvidence(body image.Rectangle) (above, rest image.Rectangle
 	if w := p.evidence.Beside(body.Dx()-p.programWidth(body.Dx())-2, body.Dy()); w > 0 {
 		isBeside, above = true, body
 		above.Min = image.Pt(body.Max.X-w, body.Min.Y+min(p.titleLines(), p.area.Min.X)) // a box begins where the program's does
-		rest.Max.X = above.Min.X - 3
+		rest.Max.X = above.Min.X - 3 - widget.PaneGap(p.area)
 	}
 	return above, rest, isBeside
 }
@@ -265,10 +276,14 @@ func (p *panes) openSpare(look widget.Look) bool {
 	case l.about.Min.Y == l.program.Max.Y:
 		host, spare = &l.program, l.program.Dy()-p.program.WholeHeight(l.program.Dx(), look)
 	}
+	gap := widget.PaneGap(p.area)
+	if l.about.Dy() == 1 {
+		spare -= gap
+	}
 	if spare < 1 || l.about.Empty() || l.about.Dy() == 1 && (spare < leastSpare || p.about.folded) {
 		return false
 	}
 	l.about.Min.Y -= spare
-	host.Max.Y = l.about.Min.Y
+	host.Max.Y = l.aboveAbout(gap)
 	return host != &l.program
 }

@@ -51,10 +51,10 @@ func (b *EmbeddedList) Update(msg tea.Msg) tea.Cmd {
 	return b.list.Update(msg)
 }
 
-// Above returns the part of area above the list.
-func (b *EmbeddedList) Above(area image.Rectangle) image.Rectangle {
+// Above returns the part of area above the list and a gap.
+func (b *EmbeddedList) Above(area image.Rectangle, gap int) image.Rectangle {
 	if b.list != nil {
-		area.Max.Y = min(area.Max.Y, b.list.listed.Min.Y)
+		area.Max.Y = min(area.Max.Y, b.list.listed.Min.Y-gap)
 	}
 	return area
 }

@@ -33,6 +33,7 @@ type sidePreview struct {
 	tiled   bool // a gallery replaces list and preview
 	tall    int  // lines of its highest thumbnail so far
 	area    image.Rectangle
+	gap     int // between panes
 	beside  bool
 	wide    bool                  // a picture has been too wide for a preview beside the list
 	known   map[int]loadedExample // by example on screen
@@ -55,16 +56,16 @@ func (p *sidePreview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 // splitRoom divides the area between the list, whose area it returns, and the preview: beside the
 // list if that leaves what the list needs and pictures aren't wide, otherwise below it.
 func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list image.Rectangle) {
-	list, p.area = area, image.Rectangle{}
+	list, p.area, p.gap = area, image.Rectangle{}, widget.PaneGap(area)
 	width := min(max(previewWidth, area.Dx()-widest-rightMargin), area.Dx()*3/8, area.Dx()-neededWidth)
 	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast && !p.wide; {
 	case p.off || p.tiled:
 	case p.beside:
 		list.Max.X -= width
-		p.area = image.Rect(list.Max.X+2, area.Min.Y, area.Max.X, area.Max.Y)
+		p.area = image.Rect(list.Max.X+2+p.gap, area.Min.Y, area.Max.X, area.Max.Y)
 	case area.Dy() >= leastList:
 		list.Max.Y -= loaders.IfElse(area.Dy() < panelFrom, previewBelow, area.Dy()/3)
-		p.area = image.Rect(area.Min.X, list.Max.Y, area.Max.X, area.Max.Y)
+		p.area = image.Rect(area.Min.X, list.Max.Y+p.gap, area.Max.X, area.Max.Y)
 	}
 	return list
 }
@@ -83,10 +84,19 @@ func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.L
 		return
 	}
 	p.program.Width(2 * p.area.Dx())
-	above, below := widget.SplitTop(p.area, p.area.Dy()-min(p.program.Height(), p.area.Dy()/2))
+	above, below := p.splitPreview()
 	p.panel.Show(shownVersions, above.Dx())
 	p.panel.Lay(image.Rectangle{}, above, look, widget.Unfocused)
 	p.program.Resize(below.Dy())
+}
+
+// splitPreview divides a preview beside the list between evidence and program.
+func (p *sidePreview) splitPreview() (above, below image.Rectangle) {
+	above, below = widget.SplitTop(p.area, p.area.Dy()-min(p.program.Height(), p.area.Dy()/2))
+	if !below.Empty() {
+		above.Max.Y -= p.gap
+	}
+	return above, below
 }
 
 func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKnown func(example int) string) {
@@ -94,17 +104,20 @@ func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKno
 	if area.Empty() || p.at < 0 {
 		return
 	}
-	panel := area
-	if p.beside {
-		panel.Min.X--
+	above, below := area, image.Rectangle{}
+	if p.beside && p.program.Node() >= 0 {
+		above, below = p.splitPreview()
 	}
-	defer func() { f.DrawPanel(panel, look, widget.Unfocused) }()
+	if p.beside {
+		above.Min.X--
+	}
+	defer func() { f.DrawPanel(above, look, widget.Unfocused) }()
 	if p.shown == nil {
 		f.TextOver(area, look.Theme.Faint, describeKnown(p.at))
 		return
 	}
 	p.panel.Draw(f, "", "")
-	if _, below := widget.SplitTop(area, area.Dy()-min(p.program.Height(), area.Dy()/2)); p.beside && p.program.Node() >= 0 {
+	if !below.Empty() {
 		p.program.Draw(f, below, look, widget.Unfocused)
 		below.Min.X--
 		f.DrawPanel(below, look, widget.Unfocused)

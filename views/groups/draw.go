@@ -85,7 +85,10 @@ const head = 2
 
 // Draw draws the dimensions, the values under a heading, and the examples of the selected value.
 func (v *groupsScreen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.ListAndDetail.Draw(f, area, v.s.Look, func(room image.Rectangle) { v.drawDetails(f, room) })
+	v.ListAndDetail.Draw(f, area, v.s.Look, func(room image.Rectangle) image.Rectangle {
+		v.drawDetails(f, room)
+		return v.brief.Above(room, widget.PaneGap(area))
+	})
 }
 
 func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
@@ -109,7 +112,7 @@ func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 	}
 	lines.Min.Y++
 	v.drawNotes(widget.NewPen(f, lines))
-	v.DrawSheet(f, v.brief.Above(rows), v.s.Look)
+	v.DrawSheet(f, v.brief.Above(rows, 0), v.s.Look)
 	v.brief.Draw(f)
 }
 

@@ -110,7 +110,14 @@ func (v *resultsScreen) wrapNotes(bodyArea image.Rectangle) (title string, lines
 
 // Draw draws the list and the selected result below its title and notes, or why there is none.
 func (v *resultsScreen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.ListAndDetail.Draw(f, area, v.s.Look, func(body image.Rectangle) { v.drawSelected(f, body) })
+	v.ListAndDetail.Draw(f, area, v.s.Look, func(body image.Rectangle) image.Rectangle {
+		v.drawSelected(f, body)
+		if gap := widget.PaneGap(v.Area); gap > 0 && v.Shown.isFigure() {
+			_, rows := v.splitArea(body)
+			body.Max.Y = rows.Min.Y - gap
+		}
+		return body
+	})
 }
 
 func (v *resultsScreen) drawSelected(f *widget.Frame, bodyArea image.Rectangle) {

@@ -117,6 +117,6 @@ func TestTheSecondFigureIsOfTheSelectedRun(t *testing.T) {
 	of := sc.View.(*resultsScreen)
 	of.Shown.notes = []string{strings.Repeat("a long note ", 30)}
 	sc.Draw()
-	sc.Want("note a…    Right answers against confidence", "right answers · NLVR")
+	sc.Want("note a…   Right answers against confidence", "right answers · NLVR")
 	sc.Without("right answers · GQA")
 }

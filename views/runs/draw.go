@@ -49,7 +49,12 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.brief.Draw(f); !at.examples.Empty() {
 		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.examples.Min.Y, at.rule.Dx()), t.Faint, v.briefQuery())
 	}
-	f.DrawPanel(image.Rect(area.Min.X, at.rule.Min.Y, area.Max.X, area.Max.Y), v.s.Look, widget.Unfocused)
-	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y, area.Max.X, at.rule.Min.Y), v.s.Look, v.focus == nil)
+	gap, below := widget.PaneGap(area), area
+	below.Min.Y = at.rule.Min.Y
+	if gap > 0 && at.quadrant.Dy() > 1 {
+		below.Max.Y = at.quadrant.Min.Y - gap
+	}
+	f.DrawPanel(below, v.s.Look, widget.Unfocused)
+	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y, area.Max.X, at.rule.Min.Y-gap), v.s.Look, v.focus == nil)
 	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
 }

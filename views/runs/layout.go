@@ -44,8 +44,9 @@ func (v *runsScreen) listRoom() int {
 }
 
 func (v *runsScreen) layOut(area image.Rectangle) (at runsLayout) {
-	said := v.findingLines()
+	said, gap := v.findingLines(), widget.PaneGap(area)
 	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))
+	area.Min.Y += gap
 	at.rule, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(said))
 	if note := v.remarkOn(); area.Dy() > v.paneLines()+1 && note != "" {
@@ -56,10 +57,11 @@ func (v *runsScreen) layOut(area image.Rectangle) (at runsLayout) {
 	}
 	if panes := v.paneLines() + 1; area.Dy()-panes >= examples.LeastEmbedded {
 		area, at.examples = widget.SplitTop(area, panes)
+		area.Max.Y -= gap
 	}
 	at.quadrant, at.modules = area, area
 	at.quadrant.Max.X = min(area.Max.X, area.Min.X+v.quadrant.Need()+widget.ColumnGap)
-	at.modules.Min.X = at.quadrant.Max.X + 1
+	at.modules.Min.X = at.quadrant.Max.X + 1 + gap
 	if v.runScores().modules != nil && at.modules.Dy() > 2 {
 		at.modules.Max.Y = min(at.modules.Max.Y-1, at.modules.Min.Y+v.modules.Header()+v.modules.Count())
 		at.legend = image.Rect(at.modules.Min.X+widget.Gutter, at.modules.Max.Y, at.modules.Max.X, at.modules.Max.Y+1)

@@ -20,6 +20,15 @@ const (
 // Boxed reports whether a screen's panels are whole boxes, which take its first and last column.
 func Boxed(screenSize image.Point) bool { return screenSize.X >= boxWidth && screenSize.Y >= boxHeight }
 
+// apartWidth × apartHeight is the least screen whose panes share no border.
+const apartWidth, apartHeight = 140, 40
+
+// PaneGap returns the cells that neighbours need beside a shared border: 1 on a screen from 140×40, where each has a
+// border of its own, otherwise 0. viewArea is all of the view's.
+func PaneGap(viewArea image.Rectangle) int {
+	return loaders.IfElse(viewArea.Dx() >= apartWidth-2 && viewArea.Dy() >= apartHeight-4, 1, 0)
+}
+
 // RowsBelowBoxes is 1 on a tall screen, whose boxes end above the line of settings; on others it is in their border.
 func RowsBelowBoxes(screenSize image.Point) int {
 	return loaders.IfElse(Boxed(screenSize) && screenSize.Y >= tallHeight, 1, 0)

@@ -51,16 +51,16 @@ func (s *ListAndDetail) Layout(area image.Rectangle) (list, body image.Rectangle
 		return list, image.Rectangle{}
 	}
 	list.Max.X = area.Min.X + min(s.List.Need()+1, area.Dx()/3)
-	body.Min.X = list.Max.X + 1
+	body.Min.X = list.Max.X + 1 + PaneGap(area)
 	return list, body
 }
 
-// Draw draws the list, if it fits, and the panels, whose titles are drawn by title.
-func (s *ListAndDetail) Draw(f *Frame, area image.Rectangle, l Look, drawDetails func(body image.Rectangle)) {
+// Draw draws the list, if it fits, the details, and panels around the list and the area that drawDetails returns.
+func (s *ListAndDetail) Draw(f *Frame, area image.Rectangle, l Look, drawDetails func(body image.Rectangle) image.Rectangle) {
 	list, body := s.Layout(area)
 	s.List.Draw(f, list, l, !s.Inside)
 	if !body.Empty() {
-		drawDetails(body)
+		body = drawDetails(body)
 	}
 	f.DrawPanel(list, l, !s.Inside)
 	f.DrawPanel(body, l, s.Inside)

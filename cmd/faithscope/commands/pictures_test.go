@@ -53,6 +53,24 @@ func TestPicturesShowTodaysScreens(t *testing.T) {
 	}
 }
 
+// From 140×40 every pane has a box of its own.
+func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	for view, panes := range map[string]int{
+		"run layer_count": 4, "run lexical-wide; examples; open": 4, "run sum_count; compare": 5, "results": 3, "groups": 3,
+	} {
+		out, said, err := command(t, "render", "--view", view, "--size", "140x40", "-o", "-")
+		if err != nil {
+			t.Fatalf("%q: %v: %s", view, err, said)
+		}
+		for _, corner := range []string{"╭", "╮", "╰", "╯"} {
+			if n := strings.Count(out, corner); n != panes {
+				t.Errorf("%q: %d of %s, %d panes", view, n, corner, panes)
+			}
+		}
+	}
+}
+
 // A module may miss one gold box for lack of a proposal and another for its low p.
 func TestTheSentenceOfNoProposalIsTrueOfThePhotos(t *testing.T) {
 	run, mixed := session.New(demoRunOf(t, "photos-ssd"), session.Protocols()), 0

@@ -152,7 +152,7 @@ func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, column
 		}
 		lines[i].Cells = append(lines[i].Cells, evidence.DrawnEntry(text, text))
 	}
-	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
+	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence, Wraps: true, Lines: 3})
 }
 
 func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.PartSpace, restArea image.Rectangle) image.Rectangle {
