@@ -20,7 +20,7 @@ var annotatedModules = []string{"find", "filter", "with_relation", "project", "c
 // AnnotationWriter writes gold like annotators of faithful-nmn. Numbers are fractions of the image,
 // rounded to millionths.
 type AnnotationWriter struct {
-	// Left counts modules whose gold can't be written: numbers of several images, and pixel boxes
+	// Left counts modules whose gold can't be written: numbers of several images, in JSON those without a place, and pixel boxes
 	// on an image of unknown size.
 	Left  int
 	rows  *csv.Writer
@@ -163,6 +163,9 @@ func (a *AnnotationWriter) addExample(ex *loaders.Example, annotatedRows []annot
 	}
 	gold := loaders.Fill(entries, func(int) [][]loaders.Box { return [][]loaders.Box{} })
 	for i, g := range deriveGold(nodes, annotatedRows).gold {
+		if g != nil && g.count == nil && nodes[i].place < 0 {
+			a.Left++
+		}
 		if g == nil || g.count != nil || nodes[i].place < 0 {
 			continue
 		}

@@ -80,12 +80,14 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 	case "true", "false":
 		a.Correct = loaders.VerdictOf(correct == "true")
 	case "null":
+	case "":
+		if wireAnswer.Credit == nil { // which counts instead
+			a.Correct = sameAnswer(a.Predicted, wireAnswer.Gold...)
+		}
 	case `"unanswered"`:
 		a.Correct = loaders.Unanswered
 	default:
-		if correct != "" {
-			l.Problem("answer.correct is neither true nor false; judged by comparing answers")
-		}
+		l.Problem("answer.correct is neither true nor false; judged by comparing answers")
 		a.Correct = sameAnswer(a.Predicted, wireAnswer.Gold...)
 	}
 	if wireAnswer.Credit != nil {

@@ -74,14 +74,14 @@ func (a *GoldSpanCollector) Write(w io.Writer) error {
 // listsOf lists gold that modules share once, because they answer together. nil if a list lacks spans.
 func listsOf(ex *loaders.Example) (lists [][2]any) {
 	for _, outputs := range pairingsOf(ex.Kind) {
-		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}
+		name, spans := "", []loaders.Span{}
 		for i := range ex.Program {
 			m := &ex.Program[i]
-			isPassedOver := m.Gold.Kind() != loaders.TokenKind || !slices.Contains(outputs, m.Place) || slices.Contains(seen, m.Gold)
+			isPassedOver := m.Gold.Kind() != loaders.TokenKind || !slices.Contains(outputs, m.Place) || !m.Gold.IsScoredAt(i)
 			if isPassedOver {
 				continue
 			}
-			name, seen = listName(m.Op, ex.Kind, len(outputs)), append(seen, m.Gold) // modules that answer together share gold
+			name = listName(m.Op, ex.Kind, len(outputs))
 			spans = append(spans, m.Gold.Spans...)
 		}
 		if name == "" {

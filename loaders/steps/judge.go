@@ -215,6 +215,10 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 		}
 	case in.First != nil:
 		v.first = readIndex(in.First)
+		if v.first == nil && !silent.Match(in.First) {
+			unread := loaders.Problem{File: j.Path, Example: v.id}
+			j.problems = append(j.problems, unread.Worded("first_error is %.40q, not an index from -1; counted as silent", in.First))
+		}
 	case in.Prediction != nil:
 		_, v.reason = readCritiques(in.Critique)
 		v.first = readIndex(in.Prediction)
@@ -238,14 +242,17 @@ func (j *JudgeVerdicts) checkScores(v *chainVerdicts) {
 	}
 }
 
-// readIndex returns an index from 0, none for N/A, nil for null and whatever else isn't a whole
-// number.
+// silent matches what a judge writes without a verdict.
+var silent = regexp.MustCompile(`^\s*(null|""|NaN)\s*$`)
+
+// readIndex returns an index from 0, also of 1.0 as pandas writes it, none for N/A, nil for null and whatever else
+// isn't a whole number.
 func readIndex(raw json.RawMessage) *int {
 	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
 	if strings.EqualFold(text, "n/a") || strings.EqualFold(text, "none") {
 		return new(none)
 	}
-	if n, err := strconv.Atoi(text); err == nil && n >= none {
+	if n, err := strconv.Atoi(strings.TrimSuffix(text, ".0")); err == nil && n >= none {
 		return &n
 	}
 	return nil

@@ -151,7 +151,11 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 func (d *exampleFiller) fillPartly(a *loaders.Answer, statedVerdict any) bool {
 	path := append(d.columns.PathsOf("correct"), "")[0]
 	_, isThere := d.Values[path]
-	switch x, _ := rows.NumberOf(statedVerdict); {
+	x, isNumber := rows.NumberOf(statedVerdict)
+	if !isNumber { // our own tables' column beside "unknown"
+		x, _ = rows.NumberOf(d.Values["credit"])
+	}
+	switch {
 	case x > 0 && x < 1:
 		a.Credit = &x
 	case statedVerdict == nil && isThere && strings.HasSuffix(path, "solved"):

@@ -24,6 +24,7 @@ type goldFile struct {
 	byLine  bool     // neither file has ids
 	classes []string // columns with a 1 for the correct class, which the run has with its scores; nil for a column of answers
 	answers map[string]rows.RowObject
+	twice   int // rows that answer an earlier id differently
 }
 
 // goldColumn is the column of a row with its answer in a gold file.
@@ -126,7 +127,10 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 		case isOneHot(r, g.classes): // which rows behind the sample may not be
 			answer = likeliestOf(r, g.classes)
 		}
-		if id == "" || answer == nil || g.answers[id] != nil {
+		if earlier := g.answers[id]; id == "" || answer == nil || earlier != nil {
+			if earlier != nil && answer != nil && rows.Text(answer) != rows.Text(earlier[goldColumn]) {
+				g.twice++
+			}
 			return
 		}
 		g.answers[id] = rows.RowObject{goldColumn: answer, optionsColumn: r.ValueAt(optionsColumn), cmp.Or(g.asked, goldColumn): answer}
@@ -267,6 +271,9 @@ func (g *goldFile) countJoined(ctx context.Context, run, reportRun *loaders.Run)
 			met[id] = true
 			examples++
 		}
+	}
+	if g.twice > 0 {
+		reportRun.Problems.Report(g.path, "%d correct answers differ from an earlier one of the same id; the first counts", g.twice)
 	}
 	if n := run.Len(); examples < n || len(met) < len(g.answers) {
 		reportRun.Problems.Report(g.path, "%d of %d examples and %d of %d correct answers could be paired; the rest are not judged",

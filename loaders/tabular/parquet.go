@@ -57,6 +57,9 @@ func openParquet(o *record.RunBuilder) {
 	if o.Fail(err) {
 		return
 	}
+	if by.Doubt != "" && len(by.Offers) > 0 {
+		o.Run.ReportProblem("%s; no answer is judged without --map%s", by.Doubt, describeOffers(by.Offers))
+	}
 	d.setMap(s.shape, by)
 	files.Forget(o.Source)
 	o.Records(t, func(i int) *loaders.Example { return d.parquetExample(t, i) })

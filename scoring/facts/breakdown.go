@@ -21,7 +21,7 @@ import (
 // Outcomes lists the facts that slices may differ in.
 var Outcomes = []string{"accuracy", "faithfulness"}
 
-// Slices finds the slices of rows that differ in an outcome: "accuracy" or "right" (of answers),
+// Slices finds the slices of rows that differ in an outcome: "accuracy" or "right" (of answers, with partial credit),
 // "faithful" (the share of faithful examples), or one of [Table.Measures]. Fields that follow
 // from the outcome make no slices ([Table.Derived]). Examples that share a picture or a set may
 // depend on each other. The error is the context's.
@@ -72,6 +72,10 @@ func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
 		switch {
 		case verdict != nil && verdict(row) != loaders.Unknown:
 			return map[loaders.Verdict]float64{loaders.Right: 1}[verdict(row)]
+		case verdict != nil && areAnswers(outcomeName):
+			if credit := t.rowOf(t.Example(row)).Credit; credit != nil {
+				return *credit
+			}
 		case verdict == nil && has(row):
 			return query.Float(column.At(row))
 		}

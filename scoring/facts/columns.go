@@ -33,6 +33,7 @@ var Examples = slices.Concat(
 		).withNames("correct").withUnit("", scoring.Higher).knownBy("judged").from("verdict"),
 		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged").from("verdict"),
 		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }).from("verdict"),
+		ofRow("credit", "partial credit, 0 to 1, of an answer without a verdict", creditOf),
 		ofRow("answer.predicted", "the model's answer",
 			func(row loaders.ListedExample) string { return row.Predicted }).withNames("predicted").asFacet(),
 		ofRow("answer.gold", "the correct answer", func(row loaders.ListedExample) string { return row.Gold }).withNames("gold").asFacet(),

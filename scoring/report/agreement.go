@@ -25,6 +25,9 @@ type Agreement struct {
 // RunVerdicts is a run with its verdicts.
 type RunVerdicts struct {
 	Name string
+	// Credited counts answers with partial credit instead of a verdict, Credit is their sum.
+	Credited int
+	Credit   float64
 	scoring.VerdictCounts
 }
 
@@ -32,6 +35,7 @@ type RunVerdicts struct {
 type VerdictsOnExample struct {
 	At       int
 	Verdicts [2]loaders.Verdict // by [AnswerChange] and [FaithfulnessChange]
+	Credit   *float64           // of an answer without a verdict, nil for none
 	Cause    scoring.Cause
 	steps    []loaders.Verdict // a judge's
 	cluster  int
@@ -131,6 +135,9 @@ func Agree(ctx context.Context, scoredRuns []*session.ScoredRun, settings scorin
 		judged := RunVerdicts{Name: run.Run.Name}
 		for key, j := range judgements {
 			judged.VerdictCounts[j.Verdicts[0]][j.Verdicts[1]]++
+			if j.Credit != nil {
+				judged.Credited, judged.Credit = judged.Credited+1, judged.Credit+*j.Credit
+			}
 			in[key]++
 		}
 		a.Runs, a.judgements = append(a.Runs, judged), append(a.judgements, judgements)
@@ -167,7 +174,8 @@ func judgementsOf(
 ) (map[exampleKey]VerdictsOnExample, error) {
 	judgements, key, rows := map[exampleKey]VerdictsOnExample{}, newKeys(), run.Summaries(settings)
 	err := run.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
-		j := VerdictsOnExample{At: i, cluster: clusterOf(i)}
+		row := run.Run.Row(i)
+		j := VerdictsOnExample{At: i, Credit: row.Credit, cluster: clusterOf(i)}
 		for _, e := range evidence {
 			if answer, ok := answers.VerdictOf(e); ok {
 				j.Verdicts[AnswerChange] = settings.Verdict(answer)

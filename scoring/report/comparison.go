@@ -208,8 +208,13 @@ func (a *Agreement) agreementTables() []*table.Table {
 		}
 		runs.Columns = append(runs.Columns, table.Columns(table.Count, facts.Shares[k].Name, "=of", table.Number, "=accuracy")[:3-k]...)
 		for i := range a.Runs {
-			n, of := count(&a.Runs[i].VerdictCounts)
+			run := &a.Runs[i]
+			n, of := count(&run.VerdictCounts)
 			share, _ := stats.Share(n, of)
+			if k == 0 && run.Credited > 0 {
+				of += run.Credited
+				share = scoring.Quotient(float64(n)+run.Credit, float64(of), "")
+			}
 			runs.Rows[i] = append(runs.Rows[i], table.Row(n, of, share)[:3-k]...)
 		}
 		list = []*table.Table{runs}

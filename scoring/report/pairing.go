@@ -16,7 +16,7 @@ type pairableExample struct {
 	gold     string // trimmed
 	evidence []scoring.Evidence
 	omitted  bool
-	judged   bool // its answer has a verdict
+	judged   bool // its answer has a verdict or partial credit
 }
 
 func readableExamples(ctx context.Context, s *session.ScoredRun, settings scoring.Settings) (list []pairableExample, err error) {
@@ -24,7 +24,7 @@ func readableExamples(ctx context.Context, s *session.ScoredRun, settings scorin
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
 		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), evidence, settings.Omits(row.Correct),
-			row.Correct != loaders.Unknown})
+			row.HasCredit()})
 	})
 	return list, err
 }

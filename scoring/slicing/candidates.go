@@ -2,8 +2,11 @@ package slicing
 
 import (
 	"context"
+	"fmt"
 	"hash/maphash"
 	"math"
+	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring/query"
@@ -89,13 +92,18 @@ func (f *sliceFinder) addValues(field query.Field, rowValues []any) {
 	}
 }
 
-// followsOutcome reports whether values determine whether an example is right, because they were
-// made from the run, like the tags easy and hard: some have only right examples, some only wrong
-// ones, and together they cover all.
+// verdicts are values that may have been made from the run's own verdicts.
+var verdicts = strings.Fields("true false yes no right wrong correct incorrect pass passed fail failed easy hard 0 1 -1")
+
+// followsOutcome reports whether a column is the outcome again, like the tags easy and hard of the run itself: some of
+// its verdicts have only right examples, the others only wrong ones. Other values that split a run so are a finding.
 func (f *sliceFinder) followsOutcome(rowsByValue map[any]rowSet) bool {
 	some, pure := newSet(64*len(f.all)), newSet(64*len(f.all))
 	right, wrong := false, false
-	for _, s := range rowsByValue {
+	for v, s := range rowsByValue {
+		if !slices.Contains(verdicts, strings.ToLower(fmt.Sprint(v))) {
+			return false
+		}
 		some.addRows(s)
 		switch m := f.momentsOver(s); m.Sum {
 		case 0:

@@ -111,7 +111,7 @@ func (c *runChecker) countAnswer(exampleIndex int, ex *loaders.Example, hasRun b
 		c.runnable++
 	}
 	switch {
-	case ex.Answer.Correct != loaders.Unknown:
+	case ex.Answer.Correct != loaders.Unknown || ex.Answer.Credit != nil:
 		c.known++
 	case ex.Answer.Predicted != "":
 		c.unknown = append(c.unknown, exampleIndex)

@@ -148,7 +148,8 @@ func goldSink(a *faithfulnmn.AnnotationWriter, err error) (*exampleWriter, error
 		end:     a.Close,
 		describe: func() string {
 			return widget.If(a.Left > 0, "; the gold output of "+loaders.Count(a.Left, "module")+
-				" can't be written: their counts can't be split between two images, or their boxes are in pixels and the image size is unknown")
+				" can't be written: their counts can't be split between two images, their boxes are in pixels and the image size is unknown, "+
+				"or they have no place")
 		},
 	}, err
 }

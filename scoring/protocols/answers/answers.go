@@ -27,7 +27,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   append(scoring.MetricsOf(columns), other),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   6,
+	Version:   7,
 }
 
 // Unanswered counts questions without an answer.
