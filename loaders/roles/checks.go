@@ -21,7 +21,7 @@ var checks = []struct {
 		case r.correct != nil:
 		case r.predicted.role == "" && len(r.columnsOfClasses()) < 2:
 			return r.predicted.name + " is not named like a prediction"
-		case r.gold.role == "" && !r.isNamedAfter():
+		case r.gold.role == "" && !r.predicted.isNamedAfter(r.gold):
 			return r.gold.name + " is not named like a correct answer"
 		}
 		return ""
@@ -31,7 +31,7 @@ var checks = []struct {
 		if r.correct != nil || nameLists[p.list].told != "an output" || g.list <= 1 {
 			return ""
 		}
-		if sharesClasses := g.isClosed() && p.numbers == 0 && p.countShared(g.columnProfile) > 1; sharesClasses {
+		if sharesClasses := g.isClosed() && p.numbers == 0 && p.countShared(g) > 1; sharesClasses {
 			return ""
 		}
 		return fmt.Sprintf("%s and %s are ambiguous names", p.name, g.name)
@@ -95,7 +95,7 @@ var checks = []struct {
 		at := slices.IndexFunc(r.columns, func(c *column) bool {
 			isRead := c.areVerdicts() || c.successOf() != "" || c.numbers > 0
 			isNamed := c.role == "correct" && c.list == 0 || c.role == "gold" && c.list == underVerdict && c != r.gold
-			return r.correct == nil && isNamed && len(c.times) == 2 && !isRead && !c.sharesValues(r.gold.columnProfile)
+			return r.correct == nil && isNamed && len(c.times) == 2 && !isRead && !c.sharesValues(r.gold)
 		})
 		if at < 0 {
 			return ""
@@ -120,10 +120,10 @@ var checks = []struct {
 		if r.rule != r.base {
 			return ""
 		}
-		both, equal := r.countBy(r.base, r.predicted, r.gold)
+		both, equal := r.countBy(r.base)
 		others := append(r.candidatesFor("predicted"), r.columnsOfClasses()...)
 		isSystem := len(r.predicted.stem) > 0 && slices.ContainsFunc(others, func(other *column) bool {
-			_, right := r.countBy(r.base, other, r.gold)
+			_, right := r.newReading(other, r.gold).countBy(r.base)
 			return len(other.stem) > 0 && right > 0
 		})
 		if equal > 0 || both < fewestNumbers || isSystem {
@@ -144,7 +144,7 @@ var checks = []struct {
 			return ""
 		}
 		verdicts := r.verdictsIn(r.correct)
-		for i, outcome := range r.outcomesOf(r.predicted, r.gold, rules.Equal) {
+		for i, outcome := range r.outcomesBy(rules.Equal) {
 			if outcome == loaders.Right && verdicts[i] == loaders.Wrong {
 				return fmt.Sprintf("%s marks answers wrong although they equal %s", r.correct.name, r.gold.name)
 			}
@@ -197,11 +197,11 @@ func (c *column) isVaried() bool { return len(c.times) > 1 && c.areVerdicts() }
 // none are.
 func (r answerColumns) doubtNumbers() string {
 	isOther := r.correct != nil || r.rule != rules.Equal || 2*r.gold.numbers >= r.gold.filled
-	if isOther || r.predicted.matchesTruths(r.gold.columnProfile) {
+	if isOther || r.predicted.matchesTruths(r.gold) {
 		return ""
 	}
-	n, exact := 0, r.outcomesOf(r.predicted, r.gold, rules.Exact)
-	for i, outcome := range r.outcomesOf(r.predicted, r.gold, rules.Equal) {
+	n, exact := 0, r.outcomesBy(rules.Exact)
+	for i, outcome := range r.outcomesBy(rules.Equal) {
 		n += loaders.IfElse(outcome != exact[i], 1, 0)
 	}
 	return loaders.IfElse(n == 0, "",
@@ -223,7 +223,7 @@ func (r answerColumns) isGraded(c *column) bool {
 		return true
 	}
 	mayJudge := c.isGrade() || c.isOutspoken() || r.flagOf(c) != ""
-	return mayJudge && !c.sharesValues(r.predicted.columnProfile) && !r.repeatsEquality(c) && !r.encodesGold(c)
+	return mayJudge && !c.sharesValues(r.predicted) && !r.repeatsEquality(c) && !r.encodesGold(c)
 }
 
 // isMereFlag reports whether only values, and no name, say that a column may be a verdict.

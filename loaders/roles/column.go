@@ -11,16 +11,6 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// column is a column of a table, or what is within one.
-type column struct {
-	columnNameMeaning
-	*columnProfile
-	name  string
-	words []string
-}
-
-func (c *column) hasWord(wordList []string) bool { return hasWord(wordList, c.words...) }
-
 func (c *column) isMonotonous() bool {
 	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.hasWord(judgingWords)
 }
@@ -59,12 +49,9 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 	}
 	names := withInner(nameList, d.rows, mostDeep)
 	d.columns = loaders.Map(names[:min(len(names), mostNames)], d.columnAt)
-	for _, c := range d.columns {
-		if slices.Contains(strings.Fields(record.QuestionKeys), foldName(c.name)) {
-			d.question = c
-			break
-		}
-	}
+	d.question = loaders.ElementAt(d.columns, slices.IndexFunc(d.columns, func(c *column) bool {
+		return slices.Contains(strings.Fields(record.QuestionKeys), foldName(c.name))
+	}))
 	d.correctNames()
 	for _, path := range otherRoles.PathsOf("references") {
 		isOther := func(c *column) bool { return c.name != path }
@@ -79,7 +66,7 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 // solution beside the answer, is no answer, otherwise they would be compared.
 func (d *roleDecider) correctNames() {
 	has := func(so func(c *column) bool) bool { return slices.ContainsFunc(d.columns, so) }
-	isAnswer := func(c *column) bool { return c.role == "gold" && c.hasWord([]string{"answer", "ans"}) }
+	isAnswer := func(c *column) bool { return c.role == "gold" && hasWord(c.words, "answer", "ans") }
 	isCounting := d.question != nil && len(d.candidatesFor("predicted")) == 0
 	for _, c := range d.columns {
 		switch at := c.countWord(); {
@@ -99,7 +86,7 @@ func (d *roleDecider) correctNames() {
 
 // isProgram reports whether a column is a program beside its result, or says whether that could be run.
 func (c *column) isProgram(tableColumns []*column) bool {
-	isExecuted := func(o *column) bool { return o.hasWord([]string{"executed"}) }
+	isExecuted := func(o *column) bool { return hasWord(o.words, "executed") }
 	if isExecuted(c) {
 		return c.areVerdicts()
 	}
@@ -201,7 +188,7 @@ func (c *column) successOf() string {
 	if c.hasWord(gradeWords) && c.times["A"] > 0 && len(c.times) > 1 && c.isOf("a", "b", "c") {
 		return "A" // of SimpleQA: correct, incorrect, not attempted
 	}
-	if c.numbers+c.lists > 0 || c.areVerdicts() || c.hasWord([]string{"type"}) {
+	if c.numbers+c.lists > 0 || c.areVerdicts() || hasWord(c.words, "type") {
 		return ""
 	}
 	return c.soleSuccess(loaders.SortedKeys(c.times))
@@ -236,6 +223,10 @@ type answerColumns struct {
 	rule, why                string // how the prediction is judged by the correct answer
 }
 
+func (d *roleDecider) newReading(predictedColumn, goldColumn *column) answerColumns {
+	return answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}
+}
+
 func (r answerColumns) isPlain() bool {
 	return len(r.predicted.stem) == 0 && len(r.gold.stem) == 0 && r.predicted.role != ""
 }
@@ -243,7 +234,7 @@ func (r answerColumns) isPlain() bool {
 func (d *roleDecider) columnsOfClasses() (list []*column) {
 	for _, g := range onFirstList(d.candidatesFor("gold")) {
 		for _, c := range d.columns {
-			hasClasses := len(c.times) == len(g.times) && c.countShared(g.columnProfile) == len(g.times)
+			hasClasses := len(c.times) == len(g.times) && c.countShared(g) == len(g.times)
 			if c.role == "" && g.isClosed() && len(g.times) > 1 && hasClasses && !c.isAnnotator() {
 				c.stem = c.words
 				list = append(list, c)
@@ -269,13 +260,9 @@ func (r answerColumns) rival() *column {
 	if r.predicted.lists > 0 || isMostlyOf(r.predicted) {
 		return nil
 	}
-	at := slices.IndexFunc(r.columns, func(c *column) bool {
-		return c != g && c != r.predicted && c.countShared(g.columnProfile) == len(g.times) && isMostlyOf(c) && !c.isAnnotator()
-	})
-	if at < 0 {
-		return nil
-	}
-	return r.columns[at]
+	return loaders.ElementAt(r.columns, slices.IndexFunc(r.columns, func(c *column) bool {
+		return c != g && c != r.predicted && c.countShared(g) == len(g.times) && isMostlyOf(c) && !c.isAnnotator()
+	}))
 }
 
 // withRival takes the rival for the prediction, if there is one.
@@ -303,7 +290,7 @@ func (r answerColumns) rowVerdicts() []loaders.Verdict {
 	if r.correct != nil {
 		return r.verdictsIn(r.correct)
 	}
-	return r.outcomesOf(r.predicted, r.gold, r.rule)
+	return r.outcomesBy(r.rule)
 }
 
 func (r answerColumns) fillMap(m RoleMap) RoleMap {
@@ -319,7 +306,7 @@ func (r answerColumns) fillMap(m RoleMap) RoleMap {
 	if success := r.flagOf(r.correct); strings.EqualFold(success, "false") {
 		return m.WithPaths("correct", r.correct.name).WithPaths("right", RightValue+success)
 	}
-	return withVerdict(r.roleDecider, m, r.correct)
+	return r.withVerdict(m, r.correct)
 }
 
 // flagOf returns the truth value that a column has in all rows whose prediction is right by the
@@ -330,7 +317,7 @@ func (r answerColumns) flagOf(c *column) string {
 		return ""
 	}
 	equal, others := map[string]int{}, map[string]int{}
-	for i, outcome := range r.outcomesOf(r.predicted, r.gold, r.rule) {
+	for i, outcome := range r.outcomesBy(r.rule) {
 		if text := rows.Text(r.rows[i].ValueAt(c.name)); outcome != loaders.Unknown {
 			loaders.IfElse(outcome == loaders.Right, equal, others)[text]++
 		}
@@ -343,7 +330,7 @@ func (r answerColumns) flagOf(c *column) string {
 }
 
 func (r answerColumns) repeatsEquality(verdictColumn *column) bool {
-	outcomes := r.outcomesOf(r.predicted, r.gold, rules.Equal)
+	outcomes := r.outcomesBy(rules.Equal)
 	for i, known := range r.verdictsIn(verdictColumn) {
 		if known != outcomes[i] && known != loaders.Unknown && outcomes[i] != loaders.Unknown {
 			return false
@@ -359,26 +346,26 @@ func (d *roleDecider) verdictsIn(c *column) []loaders.Verdict {
 	})
 }
 
-func (d *roleDecider) outcomesOf(predictedColumn, goldColumn *column, ruleName string) []loaders.Verdict {
-	truths := predictedColumn.matchesTruths(goldColumn.columnProfile)
-	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict {
-		v, _ := ChooseAnswer(r.ValueAt(predictedColumn.name), ruleName)
-		g := r.ValueAt(goldColumn.name)
+func (r answerColumns) outcomesBy(ruleName string) []loaders.Verdict {
+	truths := r.predicted.matchesTruths(r.gold)
+	return loaders.Map(r.rows, func(row rows.Row) loaders.Verdict {
+		v, _ := ChooseAnswer(row.ValueAt(r.predicted.name), ruleName)
+		g := row.ValueAt(r.gold.name)
 		if truths {
 			v, g = TruthOf(v), TruthOf(g)
 		} else if ruleName == rules.Letter || ruleName == rules.Letter1 {
-			v, g = OptionLetter(&r, v, ruleName), OptionLetter(&r, g, ruleName)
+			v, g = OptionLetter(&row, v, ruleName), OptionLetter(&row, g, ruleName)
 		}
 		golds := rows.GoldAnswers(g)
-		if d.further != nil {
-			golds = append(golds, rows.GoldAnswers(r.ValueAt(d.further.name))...)
+		if r.further != nil {
+			golds = append(golds, rows.GoldAnswers(row.ValueAt(r.further.name))...)
 		}
 		return rules.CompareAnswers(ruleName, rows.Text(v), golds)
 	})
 }
 
-func (d *roleDecider) countBy(rule string, predictedColumn, goldColumn *column) (both, right int) {
-	for _, outcome := range d.outcomesOf(predictedColumn, goldColumn, rule) {
+func (r answerColumns) countBy(ruleName string) (both, right int) {
+	for _, outcome := range r.outcomesBy(ruleName) {
 		if outcome != loaders.Unknown {
 			both++
 		}
@@ -391,24 +378,24 @@ func (d *roleDecider) countBy(rule string, predictedColumn, goldColumn *column) 
 
 // isPredictedOf reports whether a column has the few values of another and its name with predicted, whatever that is.
 func (c *column) isPredictedOf(gold *column) bool {
-	isNamed := c.hasWord(predictedWords) && gold.role == "" && answerColumns{predicted: c, gold: gold}.isNamedAfter()
-	return isNamed && c.isFew() && gold.isFew() && c.fractions+gold.fractions == 0 && c.countShared(gold.columnProfile) > 1
+	isNamed := c.hasWord(predictedWords) && gold.role == "" && c.isNamedAfter(gold)
+	return isNamed && c.isFew() && gold.isFew() && c.fractions+gold.fractions == 0 && c.countShared(gold) > 1
 }
 
-func (r answerColumns) isNamedAfter() bool {
-	rest := loaders.Filter(r.predicted.words, func(word string) bool { return !hasWord(predictedWords, word) })
-	return len(rest) > 0 && len(rest) < len(r.predicted.words) && slices.Equal(rest, r.gold.words)
+func (c *column) isNamedAfter(gold *column) bool {
+	rest := loaders.Filter(c.words, func(word string) bool { return !hasWord(predictedWords, word) })
+	return len(rest) > 0 && len(rest) < len(c.words) && slices.Equal(rest, gold.words)
 }
 
-func withVerdict(d *roleDecider, m RoleMap, c *column) RoleMap {
-	return d.addSuccess(RoleDecision{Map: m.WithPaths("correct", c.name)}).Map
+func (d *roleDecider) withVerdict(m RoleMap, c *column) RoleMap {
+	return d.addSuccess(m.WithPaths("correct", c.name))
 }
 
-func (d *roleDecider) addSuccess(decision RoleDecision) RoleDecision {
-	if paths := decision.Map.PathsOf("correct"); paths != nil && !decision.Map.Has("right") {
+func (d *roleDecider) addSuccess(m RoleMap) RoleMap {
+	if paths := m.PathsOf("correct"); paths != nil && !m.Has("right") {
 		if success := d.columnAt(paths[0]).successOf(); success != "" {
-			decision.Map = decision.Map.WithPaths("right", RightValue+success)
+			return m.WithPaths("right", RightValue+success)
 		}
 	}
-	return decision
+	return m
 }

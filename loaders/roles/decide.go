@@ -29,7 +29,9 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 	if len(offers) == 1 && !by.Map.Has("predicted") && offers[0].Has("correct") {
 		by.Map = by.Map.WithPaths("correct", offers[0].PathsOf("correct")...)
 	}
-	return d.addSuccess(d.addSigned(by))
+	by = d.addSigned(by)
+	by.Map = d.addSuccess(by.Map)
+	return by
 }
 
 // decideReading takes the only reading that passes the checks, or several whose names tell their
@@ -106,7 +108,7 @@ func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
 	}
 	for _, r.rule = range ruleNames {
-		if r.correct != nil || r.rule != rules.Equal || slices.Contains(r.outcomesOf(r.predicted, r.gold, rules.Equal), loaders.Right) {
+		if r.correct != nil || r.rule != rules.Equal || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right) {
 			offers = append(offers, r.fillMap(otherRoles))
 		}
 	}
@@ -126,40 +128,38 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			out.Doubt = "no correct answers for " + predicted[0].name
 		}
-		agreeing := func(c *column) int {
-			return answerColumns{roleDecider: d, predicted: predicted[0], gold: c}.countAgreeing()
-		}
-		alike := loaders.Filter(d.columns, func(c *column) bool { return c.role == "" && !c.hasWord([]string{"voting"}) && agreeing(c) > 0 })
+		agreeing := func(c *column) int { return d.newReading(predicted[0], c).countAgreeing() }
+		alike := loaders.Filter(d.columns, func(c *column) bool { return c.role == "" && !hasWord(c.words, "voting") && agreeing(c) > 0 })
 		loaders.SortBy(alike, func(c *column) int { return -agreeing(c) })
 		out.Offers = loaders.Map(alike, func(c *column) RoleMap { return out.Map.WithPaths("gold", c.name) })
 	case len(golds) > 0:
-		isAnswered := d.question != nil && golds[0].hasWord([]string{"answer", "ans"}) // by yes or no, as BoolQ
+		isAnswered := d.question != nil && hasWord(golds[0].words, "answer", "ans") // by yes or no, as BoolQ
 		if golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {
-			out.Offers = append(out.Offers, withVerdict(d, out.Map, golds[0]))
+			out.Offers = append(out.Offers, d.withVerdict(out.Map, golds[0]))
 		}
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
-		r := answerColumns{roleDecider: d, gold: golds[len(golds)-1]}
+		r := d.newReading(nil, golds[len(golds)-1])
 		out.Offers = append(out.Offers, r.offerUnnamed(otherRoles)...)
 		r.gold = golds[0]
 		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
 	}
-	out = answerColumns{roleDecider: d}.offerVerdicts(out, golds)
+	out = d.offerVerdicts(out, golds)
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
-		out.Offers = append(offerPairs(d, out.Map), offerTexts(d.columns, out.Map)...)
+		out.Offers = append(d.offerPairs(out.Map), offerTexts(d.columns, out.Map)...)
 	}
 	return out
 }
 
 // offerVerdicts puts columns named as verdicts before what is offered, and others behind.
-func (r answerColumns) offerVerdicts(out RoleDecision, golds []*column) RoleDecision {
-	verdicts := namesOf(r.listVerdicts())
+func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecision {
+	verdicts := namesOf(d.listVerdicts())
 	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	var judged []RoleMap
-	for _, c := range r.columns {
-		if slices.Contains(verdicts, c.name) || c.isShare() || r.mayJudge(c, golds) {
-			judged = append(judged, withVerdict(r.roleDecider, out.Map, c))
+	for _, c := range d.columns {
+		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
+			judged = append(judged, d.withVerdict(out.Map, c))
 		}
 	}
 	out.Offers = loaders.IfElse(len(verdicts) > 0, append(judged, out.Offers...), append(out.Offers, judged...))
@@ -167,7 +167,7 @@ func (r answerColumns) offerVerdicts(out RoleDecision, golds []*column) RoleDeci
 }
 
 func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
-	if slices.ContainsFunc(golds, func(g *column) bool { return (g.isClosed() || g.isOf("0", "1")) && c.countShared(g.columnProfile) > 1 }) {
+	if slices.ContainsFunc(golds, func(g *column) bool { return (g.isClosed() || g.isOf("0", "1")) && c.countShared(g) > 1 }) {
 		return false
 	}
 	isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { // or cut
@@ -187,7 +187,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		if 2*c.repeated > c.lists { // samples
 			answer = r.columnAt(c.name + "[0]")
 		}
-		both, equal := r.countBy(rules.Equal, answer, gold)
+		both, equal := r.newReading(answer, gold).countBy(rules.Equal)
 		isCandidate := c != gold && !r.mayJudge(c, []*column{gold}) && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
 		if isCandidate && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
@@ -218,8 +218,9 @@ func (r answerColumns) isOneRater() bool {
 // offerOptions offers columns without a name for it that name options, as the correct answers do otherwise.
 func (r answerColumns) offerOptions(otherRoles RoleMap) (offers []RoleMap) {
 	for _, c := range r.columns {
-		_, equal := r.countBy(rules.Equal, c, r.gold)
-		if options, exact := r.optionRules(c, r.gold); c.role == "" && c.lists+c.fractions == 0 && exact && equal == 0 {
+		r.predicted = c
+		_, equal := r.countBy(rules.Equal)
+		if options, exact := r.optionRules(); c.role == "" && c.lists+c.fractions == 0 && exact && equal == 0 {
 			offers = append(offers, otherRoles.WithPaths("predicted", c.name).WithPaths("right", options[0]).WithPaths("gold", r.gold.name))
 		}
 	}
@@ -237,7 +238,7 @@ func (c *column) pattern() string {
 
 func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap) {
 	for _, pattern := range loaders.Distinct(loaders.Map(r.columns, (*column).pattern)) {
-		if r.isIndexed(r.columnAt(pattern), r.gold) {
+		if r.newReading(r.columnAt(pattern), r.gold).isIndexed() {
 			offers = append(offers, otherRoles.WithPaths("predicted", pattern).WithPaths("right", rules.Greatest))
 		}
 	}
@@ -252,7 +253,7 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 
 // offerPairs offers the columns with the same few values, those that agree most first, but none of many, as features and
 // questions are.
-func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
+func (d *roleDecider) offerPairs(otherRoles RoleMap) (offers []RoleMap) {
 	agreements, numbers := map[string]int{}, []RoleMap(nil)
 	for i, g := range d.columns {
 		for _, p := range d.columns[i+1:] {
@@ -260,7 +261,7 @@ func offerPairs(d *roleDecider, otherRoles RoleMap) (offers []RoleMap) {
 				continue
 			}
 			areFlags := p.isOf("true", "false") && g.isOf("true", "false") // of which any two agree somewhere
-			if equal := (answerColumns{roleDecider: d, predicted: p, gold: g}).countAgreeing(); equal > 0 && !areFlags {
+			if equal := d.newReading(p, g).countAgreeing(); equal > 0 && !areFlags {
 				m := otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
 				agreements[m.String()] = -equal
 				if g.numbers > 0 {
@@ -283,11 +284,11 @@ const mostPairs, mostOfNumbers = 6, 2
 // always are.
 func (r answerColumns) countAgreeing() int {
 	p, g := r.predicted, r.gold
-	both, equal := r.countBy(rules.Equal, p, g)
+	both, equal := r.countBy(rules.Equal)
 	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords, placeWords), slices.Concat(g.words, p.words)...)
 	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
-	isSame := p.role != "" && p.numbers == 0 && len(p.times) == len(g.times) && p.countShared(g.columnProfile) == len(p.times)
-	isPair := p != g && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p.columnProfile) > 1 && equal < both
+	isSame := p.role != "" && p.numbers == 0 && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
+	isPair := p != g && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
 	return loaders.IfElse(isPair, equal, 0)
 }
 
@@ -368,10 +369,10 @@ func nameModels(answerReadings []answerColumns, otherRoles RoleMap) (models []Mo
 func DecideJoined(nameList []string, rows []rows.Row, roleMap RoleMap, partial bool) RoleDecision {
 	by := DecideMapped(nameList, rows, RoleDecision{Map: roleMap}, "", partial)
 	d := newDecider(nil, rows, roleMap)
-	r := answerColumns{roleDecider: d, predicted: d.columnAt(roleMap.PathsOf("predicted")[0]), gold: d.columnAt(roleMap.PathsOf("gold")[0]),
-		rule: by.Map.RightRole()}
+	r := d.newReading(d.columnAt(roleMap.PathsOf("predicted")[0]), d.columnAt(roleMap.PathsOf("gold")[0]))
+	r.rule = by.Map.RightRole()
 	doubt := r.doubtNumbers()
-	if r.rule, r.why = d.judgeAsked(r.predicted, r.gold); r.why == anotherRule {
+	if r.rule, r.why = r.judgeAsked(); r.why == anotherRule {
 		doubt = anotherRule
 	}
 	p := r.predicted
@@ -392,11 +393,11 @@ func DecideMapped(nameList []string, rows []rows.Row, decision RoleDecision, mod
 	d.partial = partial
 	if models := decision.Map.SplitPredictions(); len(models) > 1 {
 		decision.Models = loaders.Map(models, func(m ModelColumns) ModelColumns {
-			return ModelColumns{m.Name, d.completeMap(RoleDecision{Map: m.Map}, d.judgeAsked).Map}
+			return ModelColumns{m.Name, d.completeMap(RoleDecision{Map: m.Map}, answerColumns.judgeAsked).Map}
 		})
 		decision.Map = decision.Models[0].Map
 	}
-	decision = d.bySystem(d.byWord(d.completeMap(decision, d.judgeAsked)))
+	decision = d.bySystem(d.byWord(d.completeMap(decision, answerColumns.judgeAsked)))
 	if at := decision.PartIndex(modelName); at >= 0 {
 		decision.Map = decision.Models[at].Map
 	}

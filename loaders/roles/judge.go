@@ -18,9 +18,9 @@ func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
 	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
 	if predicted != nil && gold != nil {
 		p, g := d.columnAt(predicted[0]), d.columnAt(gold[0])
-		decision.Truths = p.matchesTruths(g.columnProfile) || decision.Map.RightRole() == rules.Half && g.isOf("true", "false")
+		decision.Truths = p.matchesTruths(g) || decision.Map.RightRole() == rules.Half && g.isOf("true", "false")
 		for _, class := range []string{"-", "-1", "?", "1:?"} {
-			isFew := g.isFew() && 5*len(g.times) <= 2*g.filled && p.countShared(g.columnProfile) > 1
+			isFew := g.isFew() && 5*len(g.times) <= 2*g.filled && p.countShared(g) > 1
 			if isFew && g.times[class] > 0 && p.times[class] == 0 {
 				decision.Unlabelled = class
 			}
@@ -29,8 +29,9 @@ func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
 	return decision
 }
 
-func (d *roleDecider) completeMap(decision RoleDecision, judge func(p, g *column) (rule, reason string)) RoleDecision {
-	decision = d.addSuccess(d.addSigned(decision))
+func (d *roleDecider) completeMap(decision RoleDecision, judge func(answerColumns) (rule, reason string)) RoleDecision {
+	decision = d.addSigned(decision)
+	decision.Map = d.addSuccess(decision.Map)
 	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
 	if predicted == nil || gold == nil || decision.Map.RightRole() != "" {
 		return decision
@@ -38,18 +39,18 @@ func (d *roleDecider) completeMap(decision RoleDecision, judge func(p, g *column
 	if asked := decision.Map.PathsOf("question"); asked != nil {
 		d.question = d.columnAt(asked[0])
 	}
-	rule, why := judge(d.columnAt(predicted[0]), d.columnAt(gold[0]))
+	rule, why := judge(d.newReading(d.columnAt(predicted[0]), d.columnAt(gold[0])))
 	decision.Map, decision.Why = decision.Map.WithPaths("right", rule), loaders.IfElse(rule == rules.None || rule == rules.Error, why, "")
 	return decision
 }
 
 // judgeBy tries first the rules that equality would misjudge: solutions, hypotheses, indices,
 // measurements and lists. reason says why it calls no answer right.
-func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason string) {
-	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
-	both, equal := d.countBy(d.base, predictedColumn, goldColumn)
-	options, isOption := d.optionRules(predictedColumn, goldColumn)
-	measured := explainMeasured(d.columns, predictedColumn, goldColumn)
+func (r answerColumns) judgeBy() (rule, reason string) {
+	p, g := r.predicted, r.gold
+	both, equal := r.countBy(r.base)
+	options, isOption := r.optionRules()
+	measured := r.explainMeasured()
 	switch {
 	case g.isSolved() && !p.isSolved():
 		return rules.Number, ""
@@ -57,23 +58,22 @@ func (d *roleDecider) judgeBy(predictedColumn, goldColumn *column) (rule, reason
 		return rules.Entailment, ""
 	case measured != "":
 		return rules.None, measured
-	case d.isIndexed(predictedColumn, goldColumn):
+	case r.isIndexed():
 		return rules.Greatest, ""
 	case isOption && equal == 0:
 		return options[0], ""
-	case d.areMeasurements(p, g, both, equal):
+	case r.areMeasurements(both, equal):
 		return rules.Error, "both columns contain measurements"
 	case p.lists > 0:
 		return judgeLists(p, g)
 	}
-	other := answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}.findOtherRule()
-	if reason = p.explainUnlike(g, both, equal); reason == "" && other.wins {
+	if reason = r.explainUnlike(both, equal); reason == "" && r.findOtherRule().wins {
 		reason = anotherRule
 	}
-	return loaders.IfElse(reason == "", d.base, rules.None), reason
+	return loaders.IfElse(reason == "", r.base, rules.None), reason
 }
 
-func judgeLists(p, g *columnProfile) (rule, reason string) {
+func judgeLists(p, g *column) (rule, reason string) {
 	switch {
 	case g.lists > 0:
 		return rules.None, bothLists
@@ -83,15 +83,15 @@ func judgeLists(p, g *columnProfile) (rule, reason string) {
 	return rules.Majority, ""
 }
 
-// judgeAsked is [roleDecider.judgeBy] where a person confirms the rule, and says why one must.
-func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, reason string) {
-	rule, reason = d.judgeBy(predictedColumn, goldColumn)
-	p, g := predictedColumn.columnProfile, goldColumn.columnProfile
+// judgeAsked is [answerColumns.judgeBy] where a person confirms the rule, and says why one must.
+func (r answerColumns) judgeAsked() (rule, reason string) {
+	rule, reason = r.judgeBy()
+	p, g := r.predicted, r.gold
 	areSets := p.lists > 0 && g.lists > 0 && 2*g.repeated < g.lists && len(g.times) > 2
-	if areSets && len(labelsIn(d.rows, predictedColumn, goldColumn)) <= mostClasses {
+	if areSets && len(labelsIn(r.rows, p, g)) <= mostClasses {
 		return rules.Set, reason
 	}
-	other := answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}.findOtherRule()
+	other := r.findOtherRule()
 	if rule == rules.None && reason != rareMatch && reason != ownMetrics && other.wins {
 		return other.name, anotherRule
 	}
@@ -100,16 +100,17 @@ func (d *roleDecider) judgeAsked(predictedColumn, goldColumn *column) (rule, rea
 
 // optionRules returns the rules by which all correct answers and at least half of the predictions name options. It is
 // exact if only one rule does, for all predictions, and some are right.
-func (d *roleDecider) optionRules(p, g *column) (list []string, exact bool) {
+func (r answerColumns) optionRules() (list []string, exact bool) {
+	p, g := r.predicted, r.gold
 rules:
 	for _, rule := range []string{rules.Letter, rules.Letter1} {
 		sole, named, right := 0, 0, 0
-		for _, r := range d.rows {
-			gold := OptionLetter(&r, r.ValueAt(g.name), rule)
+		for _, row := range r.rows {
+			gold := OptionLetter(&row, row.ValueAt(g.name), rule)
 			if rows.Text(gold) != "" && !slices.ContainsFunc(rows.Parts(gold), soleLetter.MatchString) {
 				continue rules
 			}
-			said := rows.Text(OptionLetter(&r, r.ValueAt(p.name), rule))
+			said := rows.Text(OptionLetter(&row, row.ValueAt(p.name), rule))
 			if soleLetter.MatchString(said) {
 				sole++
 			}
@@ -131,21 +132,21 @@ rules:
 }
 
 // areTwoOfThree reports whether only predictions tell contradiction from neutral.
-func areTwoOfThree(p, g *columnProfile) bool {
+func areTwoOfThree(p, g *column) bool {
 	return g.isOf("entailment", "non-entailment", "not_entailment") && p.times["neutral"]+p.times["contradiction"] > 0
 }
 
 const ownMetrics = "they are prose, and the file has metrics of its own for them"
 
 // explainMeasured says why other measures than accuracy are usual for answers; "" if none are.
-func explainMeasured(tableColumns []*column, predictedColumn, goldColumn *column) string {
+func (r answerColumns) explainMeasured() string {
 	isSpoken := func(c *column) bool {
-		return hasWord(c.words, "wer", "cer") || c.name == "src" && goldColumn.hasWord(referenceWords)
+		return hasWord(c.words, "wer", "cer") || c.name == "src" && r.gold.hasWord(referenceWords)
 	}
 	switch {
-	case predictedColumn.isProse() && goldColumn.isProse() && slices.ContainsFunc(tableColumns, (*column).isGrounding):
+	case r.predicted.isProse() && r.gold.isProse() && slices.ContainsFunc(r.columns, (*column).isGrounding):
 		return ownMetrics
-	case isHypothesis(predictedColumn) || slices.ContainsFunc(tableColumns, isSpoken):
+	case isHypothesis(r.predicted) || slices.ContainsFunc(r.columns, isSpoken):
 		return rareMatch
 	}
 	return ""
@@ -181,39 +182,40 @@ type otherRule struct {
 
 // findOtherRule returns the rule with the most right answers.
 func (r answerColumns) findOtherRule() (best otherRule) {
-	predictedColumn, goldColumn := r.predicted, r.gold
-	isNumeric, candidates := goldColumn.numbers == goldColumn.filled, []string{rules.Contains}
-	if !goldColumn.isProse() {
+	p, g := r.predicted, r.gold
+	isNumeric, candidates := g.numbers == g.filled, []string{rules.Contains}
+	if !g.isProse() {
 		candidates = append(candidates, rules.Number)
 	}
-	isOfClasses := len(predictedColumn.times) > 1 && predictedColumn.countShared(goldColumn.columnProfile) == len(predictedColumn.times)
-	if predictedColumn.lists > 0 || isNumeric && predictedColumn.numbers == predictedColumn.filled || isOfClasses {
+	isOfClasses := len(p.times) > 1 && p.countShared(g) == len(p.times)
+	if p.lists > 0 || isNumeric && p.numbers == p.filled || isOfClasses {
 		return otherRule{}
 	}
-	options, _ := r.optionRules(predictedColumn, goldColumn)
+	options, _ := r.optionRules()
 	switch {
-	case strings.Contains(strings.Join(loaders.SortedKeys(predictedColumn.times), ""), `\boxed{`):
+	case strings.Contains(strings.Join(loaders.SortedKeys(p.times), ""), `\boxed{`):
 		candidates = []string{rules.Boxed}
 	case options != nil:
 		candidates = options
-	case goldColumn.isOf("true", "false", "yes", "no"):
+	case g.isOf("true", "false", "yes", "no"):
 		candidates = []string{rules.MME}
 	case isNumeric:
 		candidates = []string{rules.Number}
 	}
-	both, equal := r.countBy(r.base, predictedColumn, goldColumn)
+	both, equal := r.countBy(r.base)
 	most := equal + max(min(equal, 1), both/10)
 	for _, rule := range candidates {
-		if _, right := r.countBy(rule, predictedColumn, goldColumn); right > most {
+		if _, right := r.countBy(rule); right > most {
 			most, best = right, otherRule{rule, 2*equal < min(both, right)}
 		}
 	}
 	return best
 }
 
-func (p *columnProfile) explainUnlike(g *columnProfile, pairCount, equalCount int) string {
+func (r answerColumns) explainUnlike(pairCount, equalCount int) string {
+	p, g := r.predicted, r.gold
 	closed := p.isClosed() || g.isClosed()
-	prose := loaders.CountFunc([]*columnProfile{p, g}, (*columnProfile).isProse)
+	prose := loaders.CountFunc([]*column{p, g}, (*column).isProse)
 	isUnequalProse := prose > 0 && 5*equalCount < pairCount || prose > 1 && 2*equalCount < pairCount
 	switch {
 	case (closed || equalCount == 0) && p.isMeasured() != g.isMeasured():
@@ -231,12 +233,13 @@ func (p *columnProfile) explainUnlike(g *columnProfile, pairCount, equalCount in
 // areMeasurements reports whether both are numbers that are measured: equal in fewer than half of
 // the rows, or a fifth of whole ones. Where they answer questions it is a twentieth, because models
 // can be that wrong.
-func (d *roleDecider) areMeasurements(p, g *columnProfile, pairCount, equalCount int) bool {
+func (r answerColumns) areMeasurements(pairCount, equalCount int) bool {
+	p, g := r.predicted, r.gold
 	if pairCount == 0 || p.numbers < p.filled || g.numbers < g.filled {
 		return false
 	}
 	few := 5
-	if q := d.question; q != nil && q.spaced > 4*q.filled {
+	if q := r.question; q != nil && q.spaced > 4*q.filled {
 		few = 20
 	}
 	isFractional := p.isMeasured() && len(g.times) > 2 || g.isMeasured() && p.hasMany()
@@ -248,21 +251,22 @@ func (d *roleDecider) areMeasurements(p, g *columnProfile, pairCount, equalCount
 
 // isIndexed reports whether predictions are numbers of the classes that correct answers name. The
 // columns of a pattern must be as many as the answers, otherwise they may be something else.
-func (d *roleDecider) isIndexed(predictedColumn, goldColumn *column) bool {
-	n, fractions, classes := 0, false, goldColumn.times
-	for _, r := range d.rows {
-		if r.ValueAt(predictedColumn.name) == nil {
+func (r answerColumns) isIndexed() bool {
+	n, fractions, classes, path := 0, false, r.gold.times, r.predicted.name
+	for _, row := range r.rows {
+		v := row.ValueAt(path)
+		if v == nil {
 			continue
 		}
-		names, weights := rows.WeightsOf(r.ValueAt(predictedColumn.name))
-		class := rules.CanonicalText(rows.Text(r.ValueAt(goldColumn.name)))
+		names, weights := rows.WeightsOf(v)
+		class := rules.CanonicalText(rows.Text(row.ValueAt(r.gold.name)))
 		isUnlisted := class != "" && !slices.Contains(names, class)
 		if n = max(n, len(names), 2); len(names) != n || isUnlisted {
 			return false
 		}
 		fractions = fractions || slices.ContainsFunc(weights, func(x float64) bool { return x != math.Trunc(x) })
 	}
-	return fractions && len(classes) > 1 && (len(classes) == n || predictedColumn.name[len(predictedColumn.name)-1] != '*')
+	return fractions && len(classes) > 1 && (len(classes) == n || path[len(path)-1] != '*')
 }
 
 // addConfidence adds the one column whose name is only that of a confidence as probability, if
@@ -308,7 +312,7 @@ func VerdictsAt(verdictPaths, nameList []string, rows []rows.Row) (list []string
 // Complete returns a decision with the rule that rows say for its map, and what their values mean.
 func Complete(decision RoleDecision, rows []rows.Row) RoleDecision {
 	d := newDecider(nil, rows, decision.Map)
-	return d.completeMap(decision, d.judgeBy)
+	return d.completeMap(decision, answerColumns.judgeBy)
 }
 
 // GoldColumn returns the first column that is named as a correct answer; "" for none.

@@ -44,21 +44,22 @@ var nameLists = []roleKeywords{
 	{"predicted", "an answer in an output", slices.Concat(outputWords, []string{"final"}), headWords},
 	{"predicted", "an output", outputWords, nil},
 	{"predicted", "a raw answer", []string{"raw"}, []string{"answer", "ans"}},
-	{"predicted", "a solution judged by a verdict", workWords, nil},
+	{"predicted", judgedWork, workWords, nil},
 	{"gold", "an answer", []string{"answer", "ans", "label"}, nil},
 	{"gold", "a human answer", peopleWords, nil},
 	{"gold", "a class", []string{"class", "category", "y"}, nil},
 	{"gold", "an answer named like a verdict", nil, nil},
 }
 
-// work and underVerdict are the indices of lists that count only beside a verdict, and for values
-// that are none.
-var work, underVerdict = slices.IndexFunc(nameLists, func(l roleKeywords) bool { return slices.Equal(l.words, workWords) }),
-	len(nameLists) - 1
+// judgedWork is what counts only beside a verdict.
+const judgedWork = "a solution judged by a verdict"
+
+// underVerdict is the index of the list for values that are no verdicts.
+var underVerdict = len(nameLists) - 1
 
 func (l roleKeywords) hasName(nameWords []string) bool {
 	switch last := nameWords[len(nameWords)-1]; l.told {
-	case "a solution judged by a verdict":
+	case judgedWork:
 		return hasWord(l.words, last) && (ofModel(nameWords) || len(nameWords) == 1)
 	case "an answer":
 		return hasWord(l.words, nameWords...) && hasWord(headWords, last)

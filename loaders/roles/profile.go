@@ -11,6 +11,16 @@ import (
 	"faithscope/loaders/rules"
 )
 
+// column is a column of a table, or what is within one.
+type column struct {
+	columnNameMeaning
+	*columnProfile
+	name  string
+	words []string
+}
+
+func (c *column) hasWord(wordList []string) bool { return hasWord(wordList, c.words...) }
+
 // columnProfile holds what the values of a column have in common, in the rows looked at.
 type columnProfile struct {
 	filled      int            // with a value
@@ -128,18 +138,16 @@ func (p *columnProfile) isProse() bool {
 	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.spaced >= longSentence*p.filled
 }
 
-func (p *columnProfile) countShared(otherProfile *columnProfile) (n int) {
+func (p *columnProfile) countShared(other *column) (n int) {
 	for text := range p.times {
-		if otherProfile.times[text] > 0 {
+		if other.times[text] > 0 {
 			n++
 		}
 	}
 	return n
 }
 
-func (p *columnProfile) sharesValues(otherProfile *columnProfile) bool {
-	return p.countShared(otherProfile) > 0
-}
+func (p *columnProfile) sharesValues(other *column) bool { return p.countShared(other) > 0 }
 
 func (p *columnProfile) isOf(allowedValues ...string) bool {
 	return p.filled > 0 && !slices.ContainsFunc(loaders.SortedKeys(p.times), func(text string) bool {
@@ -147,14 +155,14 @@ func (p *columnProfile) isOf(allowedValues ...string) bool {
 	})
 }
 
-func (p *columnProfile) matchesTruths(otherProfile *columnProfile) bool {
+func (p *columnProfile) matchesTruths(other *column) bool {
 	truth := []string{"true", "false"}
 	bit := []string{"0", "1", "null"}
-	return p.isOf(truth...) && otherProfile.isOf(bit...) || p.isOf(bit...) && otherProfile.isOf(truth...)
+	return p.isOf(truth...) && other.isOf(bit...) || p.isOf(bit...) && other.isOf(truth...)
 }
 
-func (p *columnProfile) sharesClasses(otherProfile *columnProfile) bool {
-	return p.isClosed() && otherProfile.isClosed() && p.numbers == 0 && p.sharesValues(otherProfile)
+func (p *columnProfile) sharesClasses(other *column) bool {
+	return p.isClosed() && other.isClosed() && p.numbers == 0 && p.sharesValues(other)
 }
 
 func (p *columnProfile) isPair() bool { return p.isClosed() && len(p.times) == 2 }

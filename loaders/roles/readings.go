@@ -15,7 +15,7 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 	if len(verdicts) > 0 && (len(predicted) > 0 || !slices.ContainsFunc(verdicts, isUnowned)) {
 		return loaders.Map(verdicts, d.besideVerdict)
 	}
-	predicted = slices.DeleteFunc(predicted, func(c *column) bool { return c.list == work })
+	predicted = slices.DeleteFunc(predicted, func(c *column) bool { return c.told == judgedWork })
 	if len(predicted) == 0 {
 		predicted = d.columnsOfClasses()
 	}
@@ -24,8 +24,8 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 			break
 		}
 		for _, g := range d.goldsFor(p) {
-			r := answerColumns{roleDecider: d, predicted: p, gold: g}
-			if r.rule, r.why = d.judgeAsked(p, g); r.rule == rules.Equal && r.findOtherRule().name != "" {
+			r := d.newReading(p, g)
+			if r.rule, r.why = r.judgeAsked(); r.rule == rules.Equal && r.findOtherRule().name != "" {
 				r.why = anotherRule
 			}
 			list = append(list, r)
@@ -57,7 +57,7 @@ func (d *roleDecider) listVerdicts() (list []*column) {
 	if len(named) == 0 {
 		predicted := d.candidatesFor("predicted")
 		list = loaders.Filter(d.columns, func(c *column) bool {
-			isAnswer := func(p *column) bool { return p.sharesValues(c.columnProfile) }
+			isAnswer := func(p *column) bool { return p.sharesValues(c) }
 			return c.role != "predicted" && c.isOutspoken() && !d.isNoVerdict(c) && !slices.ContainsFunc(predicted, isAnswer)
 		})
 	}
@@ -71,17 +71,18 @@ func (d *roleDecider) isVerdict(c *column) bool {
 		return false
 	}
 	predicted, golds := d.candidatesFor("predicted"), d.candidatesFor("gold")
-	isAlike := func(p *column) bool { return p.areVerdicts() && p.sharesValues(c.columnProfile) }
+	isAlike := func(p *column) bool { return p.areVerdicts() && p.sharesValues(c) }
 	return hasWord(c.words, "is", "was") || !slices.ContainsFunc(predicted, isAlike) ||
 		slices.ContainsFunc(predicted, func(p *column) bool {
 			return slices.ContainsFunc(golds, func(g *column) bool {
-				return answerColumns{roleDecider: d, predicted: p, gold: g}.repeatsEquality(c)
+				return d.newReading(p, g).repeatsEquality(c)
 			})
 		})
 }
 
 func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
-	r := answerColumns{roleDecider: d, predicted: &column{columnProfile: &columnProfile{}}, correct: verdictColumn}
+	r := d.newReading(&column{columnProfile: &columnProfile{}}, nil)
+	r.correct = verdictColumn
 	list := append(d.candidatesFor("predicted"), d.answersBeside()...)
 	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdictColumn.stem) }); len(own) > 0 {
 		list = own
@@ -102,15 +103,15 @@ func (d *roleDecider) goldsFor(p *column) []*column {
 	for _, list := range [][]*column{
 		loaders.Filter(named, func(g *column) bool { return slices.Equal(g.stem, p.stem) }),
 		loaders.Filter(d.columns, func(g *column) bool {
-			return g.role == "" && g.structs == 0 && answerColumns{predicted: p, gold: g}.isNamedAfter()
+			return g.role == "" && g.structs == 0 && p.isNamedAfter(g)
 		}),
 		loaders.Filter(named, func(g *column) bool {
-			_, isOption := d.optionRules(p, g)
-			isAlike := 2*p.countShared(g.columnProfile) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber()
+			_, isOption := d.newReading(p, g).optionRules()
+			isAlike := 2*p.countShared(g) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber()
 			return g.isWithin(p.columnNameMeaning) && (isAlike || isOption)
 		}),
 		loaders.Filter(d.columns, func(g *column) bool {
-			return len(named) == 0 && g != p && g.role == "" && p.sharesClasses(g.columnProfile)
+			return len(named) == 0 && g != p && g.role == "" && p.sharesClasses(g)
 		}),
 	} {
 		if len(list) > 0 {
@@ -132,7 +133,7 @@ func (d *roleDecider) answersBeside() []*column {
 		return slices.ContainsFunc(golds, func(g *column) bool {
 			isAnswer := p.list > 1 && p.list != underVerdict && hasWord(p.words, "answer") ||
 				hasWord(p.words, "actual") && hasWord(g.words, "expected")
-			both, equal := d.countBy(rules.Equal, p, g)
+			both, equal := d.newReading(p, g).countBy(rules.Equal)
 			return p != g && isAnswer && equal < both && (equal > 0 || p.isProse() || g.isProse())
 		})
 	})
