@@ -47,6 +47,16 @@ func Filter[T any](elements []T, isWanted func(T) bool) (some []T) {
 	return some
 }
 
+// Shared returns the texts that others has too, in order; nil for none.
+func Shared(texts, others []string) []string {
+	return Filter(texts, func(text string) bool { return slices.Contains(others, text) })
+}
+
+// Without returns the texts that others lacks, in order; nil for none.
+func Without(texts, others []string) []string {
+	return Filter(texts, func(text string) bool { return !slices.Contains(others, text) })
+}
+
 // ElementAt returns element i; the zero value outside.
 func ElementAt[T any](elements []T, i int) (x T) {
 	if i >= 0 && i < len(elements) {

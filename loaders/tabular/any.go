@@ -75,23 +75,20 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case err != nil:
 		return describeHeader(src.Head)
 	}
-	at, how, by := "", "", t.decided()
-	if t.at != "" {
-		at = " at rows=" + t.at
-	}
+	by := t.decided()
 	offers := by.Offers
 	if offers == nil && by.Map.MakesExample() {
 		offers = []roles.RoleMap{by.Map}
 	}
-	how = describeOffers(offers)
+	how := describeOffers(offers)
 	if by.Doubt == roles.NoGold {
 		how += ", or name the file of correct answers with --gold"
 	}
 	if list := strings.TrimSuffix(t.at, ".*"); list != "" && slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
 		return fmt.Sprintf("it is a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
-	return fmt.Sprintf("it is a table%s, but its column roles are unclear: %s (its columns: %s); assign roles with --map%s", at, by.Doubt,
-		record.Listed(t.columns, mostColumns), how)
+	return fmt.Sprintf("it is a table%s, but its column roles are unclear: %s (its columns: %s); assign roles with --map%s",
+		loaders.IfElse(t.at == "", "", " at rows="+t.at), by.Doubt, record.Listed(t.columns, mostColumns), how)
 }
 
 func describeHeader(head []byte) string {

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"regexp"
@@ -18,28 +19,37 @@ import (
 // bareOf returns the rows of a table without a header, whose columns it numbers: lines with tabs, commas, semicolons or bars
 // between their cells, or with blanks if there are three or more. It has no rows if their number differs.
 func bareOf(head []byte) *tableSample {
-	t, n := &tableSample{bare: true, comma: record.Delimiter(head)}, 0
-	lines := wholeLines(head)
-	if first, _, _ := bytes.Cut(head, []byte("\n")); !bytes.ContainsRune(first, t.comma) {
-		t.comma = ' '
+	delimiter, least, n := record.Delimiter(head), 2, 0
+	if first, _, _ := bytes.Cut(head, []byte("\n")); !bytes.ContainsRune(first, delimiter) {
+		delimiter, least = ' ', leastBlank
 	}
-	for _, line := range lines {
-		cells := bareCells(line, t.comma)
-		if n == 0 {
-			n = len(cells)
-			t.columns = loaders.Fill(n, func(k int) string { return fmt.Sprintf("column %d", k+1) })
-		}
-		if len(cells) != n || n < loaders.IfElse(t.comma == ' ', leastBlank, 2) {
+	for _, line := range wholeLines(head) {
+		cells := len(bareCells(line, delimiter))
+		if n = cmp.Or(n, cells); cells != n || n < least {
 			return &tableSample{}
 		}
-		if !t.isEnough() {
-			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cells)))
-		}
 	}
-	if t.partial = len(head) == loaders.HeadSize || t.isEnough(); t.comma == ' ' && len(t.rows) < leastBlank {
+	t := newLines(head, delimiter, loaders.Fill(n, func(k int) string { return fmt.Sprintf("column %d", k+1) })...)
+	if delimiter == ' ' && len(t.rows) < leastBlank {
 		return &tableSample{}
 	}
 	return t
+}
+
+// newLines returns the first lines of a text as the rows of a table with these columns.
+func newLines(head []byte, delimiter rune, columns ...string) *tableSample {
+	t := &tableSample{bare: true, comma: delimiter, columns: columns}
+	for _, line := range wholeLines(head) {
+		if !t.isEnough() {
+			t.rows = append(t.rows, t.bareRow(line))
+		}
+	}
+	t.partial = len(head) == loaders.HeadSize || t.isEnough()
+	return t
+}
+
+func (t *tableSample) bareRow(line []byte) rows.Row {
+	return rows.FromTexts(record.CellsOf(t.columns, bareCells(line, t.comma)))
 }
 
 // leastBlank is from how many cells, and lines, blanks between them make a table: fewer could be words.
@@ -97,7 +107,7 @@ func labelsIn(line string) string {
 // labelsOf returns the labels of a text's lines; nil if one has none.
 func labelsOf(head []byte, delimiter rune) *tableSample {
 	t := linesOf(head, delimiter)
-	if t == nil || slices.Contains(textsIn(t.rows, t.columns), "") {
+	if t == nil || slices.Contains(textsIn(t.rows, t.columns...), "") {
 		return nil
 	}
 	return t
@@ -109,17 +119,11 @@ const pairs = '\x01'
 // pairsOf returns the lines of a text as ids and answers; nil if an id comes twice or has no digit, or most lines have
 // nothing else.
 func pairsOf(head []byte) *tableSample {
-	t := &tableSample{bare: true, comma: pairs, columns: []string{"column 1", "column 2"}, partial: len(head) == loaders.HeadSize}
-	for _, line := range wholeLines(head) {
-		if !t.isEnough() {
-			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, bareCells(line, pairs))))
-		}
-	}
-	t.partial = t.partial || t.isEnough()
-	ids, answers := textsIn(t.rows, t.columns[:1]), textsIn(t.rows, t.columns[1:])
+	t := newLines(head, pairs, "column 1", "column 2")
+	ids, answers := textsIn(t.rows, t.columns[0]), textsIn(t.rows, t.columns[1])
 	isWord := func(id string) bool { return !strings.ContainsAny(id, "0123456789") }
 	filled := loaders.CountFunc(answers, func(answer string) bool { return answer != "" })
-	if len(loaders.Distinct(ids)) < len(ids) || slices.ContainsFunc(ids, isWord) || 2*filled <= len(ids) {
+	if !areDistinct(ids) || slices.ContainsFunc(ids, isWord) || 2*filled <= len(ids) {
 		return nil
 	}
 	t.guessMap()
@@ -128,23 +132,12 @@ func pairsOf(head []byte) *tableSample {
 
 // linesOf returns the lines of any text as answers, by number; nil for what is none. The delimiter is 0, or [allLabels].
 func linesOf(head []byte, delimiter rune) *tableSample {
-	t := &tableSample{bare: true, comma: delimiter, columns: []string{lineColumn}}
-	if lines := wholeLines(head); len(lines) > 1 && utf8.Valid(bytes.Join(lines, nil)) && !bytes.Contains(head, []byte{0}) {
-		for _, line := range lines[:min(len(lines), mostSampled)] {
-			t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, bareCells(line, delimiter))))
-		}
-		t.partial = len(head) == loaders.HeadSize || t.isEnough()
-		t.guessMap()
-		return t
+	if lines := wholeLines(head); len(lines) < 2 || !utf8.Valid(bytes.Join(lines, nil)) || bytes.Contains(head, []byte{0}) {
+		return nil
 	}
-	return nil
+	t := newLines(head, delimiter, lineColumn)
+	t.guessMap()
+	return t
 }
 
 func lineKey(rec *record.Record) string { return strconv.Itoa(rec.Line) }
-
-func textsIn(tableRows []rows.Row, columns []string) (texts []string) {
-	for _, name := range columns {
-		texts = append(texts, loaders.Map(tableRows, func(r rows.Row) string { return rows.Text(r.ValueAt(name)) })...)
-	}
-	return texts
-}

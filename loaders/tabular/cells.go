@@ -15,7 +15,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
-	"faithscope/loaders/roles"
 	"faithscope/loaders/rows"
 )
 
@@ -31,7 +30,7 @@ func (t *tableSample) readCells(head []byte) {
 	repeated := loaders.CountFunc(t.columns, func(name string) bool {
 		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
 	})
-	isTwice := len(loaders.Distinct(t.columns)) < len(t.columns) && !slices.ContainsFunc(t.columns, isAnswerName)
+	isTwice := !areDistinct(t.columns) && !slices.ContainsFunc(t.columns, isAnswerName)
 	if t.comma == '\t' && isTwice || repeated > 1 || t.beginsLikeRow() {
 		*t = *bareOf(head) // the first line is a row
 		t.bare = true
@@ -100,10 +99,8 @@ func (t *tableSample) addCells(cellTexts []string) {
 
 // areOrangeHeaders reports whether lines are the second and the third of a header of Orange 3: types or classes, and roles.
 func areOrangeHeaders(typeTexts, roleTexts []string) bool {
-	isType := func(text string) bool { return slices.Contains(orangeTypes, text) }
-	flags := loaders.Filter(roleTexts, func(text string) bool { return text != "" })
-	return slices.ContainsFunc(typeTexts, isType) && len(flags) > 0 &&
-		!slices.ContainsFunc(flags, func(text string) bool { return !slices.Contains(orangeRoles, text) })
+	flags := loaders.Distinct(roleTexts)
+	return loaders.Shared(typeTexts, orangeTypes) != nil && len(flags) > 0 && loaders.Without(flags, orangeRoles) == nil
 }
 
 var orangeTypes, orangeRoles = strings.Fields("continuous discrete string time c d s t"), strings.Fields("class meta ignore")
@@ -138,8 +135,6 @@ var totalLabel = regexp.MustCompile(`(?i)(\b(average|avg|mean|(sub)?total|overal
 	`合計|平均|正解率|合计|总计|准确率|正确率)[: ]*$`)
 
 var fraction = regexp.MustCompile(`^\d+ ?/ ?\d+$`)
-
-func isAnswerName(name string) bool { return roles.RoleNamed(name) != "" }
 
 func isNameless(name string) bool { return name == "" || numericText(name) }
 

@@ -37,8 +37,7 @@ func isFlat(head []byte) bool {
 		}
 		names = append(names, e.Key)
 	}
-	cells := kind != '"' || roles.Guess(names, nil) != nil ||
-		slices.ContainsFunc(names, func(name string) bool { return roles.RoleNamed(name) != "" })
+	cells := kind != '"' || roles.Guess(names, nil) != nil || slices.ContainsFunc(names, isAnswerName)
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }
 

@@ -3,7 +3,6 @@ package tabular
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,7 +121,7 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 		case g.classes == nil:
 			answer = r.ValueAt(g.column)
 			if words := strings.Fields(rows.Text(answer)); t.comma == allLabels && len(words) > 1 { // any is right
-				answer = loaders.Map(words, func(word string) any { return word })
+				answer = listOf(words)
 			}
 		case isOneHot(r, g.classes): // which rows behind the sample may not be
 			answer = likeliestOf(r, g.classes)
@@ -151,7 +150,7 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 	_, err = record.Look(ctx, record.Within(src, t.at), func(rec *record.Record) bool {
 		lines = rec.Line
 		if t.bare {
-			add(rows.FromTexts(record.CellsOf(t.columns, bareCells(rec.Bytes, t.comma))))
+			add(t.bareRow(rec.Bytes))
 			return true
 		}
 		r, err := rows.FromRecord(rec)
@@ -167,13 +166,13 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 // splitAnswers makes correct answers of several keys, as of senses, lists of what is right, if each prediction is one.
 func (g *goldFile) splitAnswers(runRows []rows.Row) {
 	isKey := func(text string) bool { return strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ") }
-	if slices.ContainsFunc(textsIn(runRows, []string{"column 2"}), func(text string) bool { return !isKey(text) }) {
+	if slices.ContainsFunc(textsIn(runRows, "column 2"), func(text string) bool { return !isKey(text) }) {
 		return
 	}
 	for _, answer := range g.answers {
 		words := strings.Fields(rows.Text(answer[goldColumn]))
 		if len(words) > 1 && !slices.ContainsFunc(words, func(word string) bool { return !isKey(word) }) {
-			answer[goldColumn] = loaders.Map(words, func(word string) any { return word })
+			answer[goldColumn] = listOf(words)
 		}
 	}
 }
@@ -200,9 +199,8 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if !t.keyed && !t.columnMap.Has("id") && !g.byLine {
 		return loaders.Errorf("--gold: the run's id column is unknown; set --map id=COLUMN to one of %s", record.Listed(t.columns, mostColumns))
 	}
-	t.rows = slices.Clone(t.rows)
+	t.rows = cloneRows(t.rows)
 	for i := range t.rows {
-		t.rows[i].Values = maps.Clone(t.rows[i].Values)
 		g.joinRow(&t.rows[i], loaders.IfElse(g.byLine, strconv.Itoa(i+1), t.idOf(t.rows[i])))
 	}
 	for _, name := range g.joinedColumns() {
@@ -234,8 +232,7 @@ func (g *goldFile) listPredictions(columns, ids []string) []string {
 	list := loaders.Filter(columns, func(name string) bool {
 		return !slices.Contains(g.joinedColumns(), name) && !slices.Contains(ids, name) || name == optionsColumn
 	})
-	isPrediction := func(name string) bool { return roles.RoleNamed(name) == "predicted" }
-	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPrediction) {
+	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPredictionName) {
 		return []string{g.column}
 	}
 	return list

@@ -26,7 +26,7 @@ func (j *goldJoin) pairLines(runHead, goldHead []byte) {
 	if run == nil || gold == nil || !j.gold.isText() {
 		return
 	}
-	ids := textsIn(gold.rows, gold.columns[:1])
+	ids := textsIn(gold.rows, gold.columns[0])
 	isShared := func(r rows.Row) bool { return slices.Contains(ids, run.idOf(r)) }
 	if n := loaders.CountFunc(run.rows, isShared); n == len(run.rows) || run.partial && n > 0 {
 		run.known = j.run.known
@@ -48,9 +48,7 @@ func (j *goldJoin) readLabels(runHead, goldHead []byte) {
 }
 
 func (j *goldJoin) areLines() bool {
-	hasLines := func(t *tableSample) bool {
-		return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
-	}
+	hasLines := func(t *tableSample) bool { return t.isOfLines() && (t.comma == 0 || t.bare) && !t.keyed }
 	return !j.run.columnMap.Has("id") && hasLines(j.run) && hasLines(j.gold)
 }
 
@@ -73,7 +71,10 @@ func (j *goldJoin) matchIDs() {
 	isAsked := func(of *tableSample) bool {
 		return slices.ContainsFunc(of.rows, func(r rows.Row) bool { id := of.idOf(r); return id != "" && own[id] })
 	}
-	if gold.comma == 0 && len(in.columns) > 0 && !isAsked(gold) {
+	if isAsked(gold) {
+		return
+	}
+	if gold.comma == 0 && len(in.columns) > 0 {
 		if in.guessMap(); isAsked(in) {
 			j.gold, j.inner = in, true
 			return
@@ -99,21 +100,13 @@ func listInner(r rows.Row) (list []rows.Row) {
 	return list
 }
 
-// sharedID returns the column by which a table and its gold rows can be joined if what they call ids doesn't join
-// them: of that name in both, different in each row, with half of the table's values in the gold rows.
+// sharedID returns the column by which a table and its gold rows can be joined: of that name in both, different in each row, with half of the table's values in the gold rows.
 func (j *goldJoin) sharedID() string {
-	t, gold := j.run, j.gold
-	shared := func(own, others []string) int {
-		return loaders.CountFunc(own, func(id string) bool { return id != "" && slices.Contains(others, id) })
-	}
-	if shared(loaders.Map(t.rows, t.idOf), loaders.Map(gold.rows, gold.idOf)) > 0 {
-		return ""
-	}
-	for _, name := range t.columns {
-		idIn := func(r rows.Row) string { return strings.TrimSpace(rows.Text(r.ValueAt(name))) }
-		own, others := loaders.Map(t.rows, idIn), loaders.Map(gold.rows, idIn)
-		isDistinct := len(loaders.Distinct(own)) == len(own) && len(loaders.Distinct(others)) == len(others)
-		if isDistinct && name != lineColumn && 2*shared(own, others) >= len(own) {
+	for _, name := range j.run.columns {
+		idsOf := func(t *tableSample) []string { return loaders.Map(textsIn(t.rows, name), strings.TrimSpace) }
+		own, others := idsOf(j.run), idsOf(j.gold)
+		isDistinct := areDistinct(own) && areDistinct(others)
+		if isDistinct && name != lineColumn && 2*len(loaders.Shared(own, others)) >= len(own) {
 			return name
 		}
 	}
@@ -122,8 +115,7 @@ func (j *goldJoin) sharedID() string {
 
 // answerColumn returns the column that is named as gold, else the only one besides the id, or of those that the run has.
 func (j *goldJoin) answerColumn(isByLine bool) (column string, err error) {
-	t, run := j.gold, j.run
-	runColumns := run.columns
+	t, runColumns := j.gold, j.run.columns
 	ids := t.columnMap.PathsOf("id")
 	if ids == nil && !t.keyed && !isByLine {
 		return "", loaders.Errorf("no id column; the columns are %s", record.Listed(t.columns, mostColumns))
@@ -137,15 +129,13 @@ func (j *goldJoin) answerColumn(isByLine bool) (column string, err error) {
 	if nested := loaders.Filter(t.columns, t.listsAnswers); len(nested) == 1 {
 		return nested[0] + innerAnswer, nil
 	}
-	others := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(ids, name) })
+	others := loaders.Without(t.columns, ids)
 	if t.bare && len(others) > 1 { // whose numbers say nothing
-		others = loaders.Filter(others, sharesAnswers(t.rows, run.rows, run.columns, run.columnMap.PathsOf("id")))
+		others = loaders.Filter(others, j.sharesAnswers())
 	} else if len(others) > 1 {
-		others = loaders.Filter(others, func(name string) bool { return slices.Contains(runColumns, name) })
+		others = loaders.Shared(others, runColumns)
 	}
-	isText := func(name string) bool {
-		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { _, isNumber := rows.NumberOf(r.ValueAt(name)); return !isNumber })
-	}
+	isText := func(name string) bool { return !areNumbers(t.rows, name) }
 	if texts := loaders.Filter(others, isText); len(texts) == 1 { // classes beside numbers
 		others = texts
 	}
@@ -168,26 +158,24 @@ func (t *tableSample) listsAnswers(column string) bool {
 }
 
 // sharesAnswers returns a function that reports whether most of a column's values are in the run's columns besides its ids.
-func sharesAnswers(goldRows, runRows []rows.Row, runColumns, runIDs []string) func(column string) bool {
+func (j *goldJoin) sharesAnswers() func(column string) bool {
 	said := map[string]bool{}
-	for _, text := range textsIn(runRows, loaders.Filter(runColumns, func(name string) bool { return !slices.Contains(runIDs, name) })) {
+	for _, text := range textsIn(j.run.rows, loaders.Without(j.run.columns, j.run.columnMap.PathsOf("id"))...) {
 		said[strings.ToLower(text)] = true
 	}
 	return func(column string) bool {
-		texts := textsIn(goldRows, []string{column})
+		texts := textsIn(j.gold.rows, column)
 		return 2*loaders.CountFunc(texts, func(text string) bool { return said[strings.ToLower(text)] }) >= len(texts)
 	}
 }
 
 // answerOfBoth returns the run's answer that correct answers have under the same name; "" for none, and if it has another.
 func answerOfBoth(runColumns, goldColumns, ids []string) string {
-	isPredicted := func(name string) bool { return roles.RoleNamed(name) == "predicted" }
-	at := slices.IndexFunc(runColumns, func(name string) bool {
-		isAnswer := len(runColumns) == 2 || roles.RoleNamed(name) == "gold"
-		return isAnswer && !slices.Contains(ids, name) && slices.Contains(goldColumns, name)
-	})
-	if at < 0 || slices.ContainsFunc(runColumns, isPredicted) {
+	if slices.ContainsFunc(runColumns, isPredictionName) {
 		return ""
 	}
-	return runColumns[at]
+	return loaders.ElementAt(runColumns, slices.IndexFunc(runColumns, func(name string) bool {
+		isAnswer := len(runColumns) == 2 || roles.RoleNamed(name) == "gold"
+		return isAnswer && !slices.Contains(ids, name) && slices.Contains(goldColumns, name)
+	}))
 }

@@ -63,9 +63,7 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 	for _, list := range index.OtherLists(ctx, io.LimitReader(in, mostBytes), t.at) {
 		other := &tableSample{at: list.Path}
 		isAlike := func() bool {
-			return len(found) == 0 || 2*loaders.CountFunc(other.columns, func(name string) bool {
-				return slices.Contains(found[0].columns, name)
-			}) >= len(other.columns)
+			return len(found) == 0 || 2*len(loaders.Shared(other.columns, found[0].columns)) >= len(other.columns)
 		}
 		if other.readJSON(ctx, src); other.hasAnswers() && isAlike() {
 			found = append(found, other)
@@ -73,7 +71,7 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 	}
 	found = loaders.Filter(found, func(of *tableSample) bool {
 		return !slices.ContainsFunc(found, func(longer *tableSample) bool {
-			shared := loaders.Filter(of.columns, func(name string) bool { return slices.Contains(longer.columns, name) })
+			shared := loaders.Shared(of.columns, longer.columns)
 			return len(shared) > 1 && isPart(of.rows, longer.rows, shared)
 		})
 	})
@@ -161,7 +159,7 @@ func withoutMarks(columns []string, tableRows []rows.Row) []string {
 	first, rest := tableRows[0].Values, tableRows[1:]
 	var marks []string
 	for name := range first {
-		texts := textsIn(rest, []string{name})
+		texts := textsIn(rest, name)
 		switch values := loaders.Distinct(texts); {
 		case len(values) == 0: // the first row's own
 		case len(values) > 1 || slices.Contains(texts, "") || values[0] == rows.Text(first[name]):

@@ -14,11 +14,8 @@ const likeliestColumn = "likeliest"
 // columns; nil for none.
 func (j *goldJoin) classes() []string {
 	t, run := j.gold, j.run
-	areNumbers := func(of *tableSample, name string) bool {
-		return !slices.ContainsFunc(of.rows, func(r rows.Row) bool { _, ok := rows.NumberOf(r.ValueAt(name)); return !ok })
-	}
-	classes := loaders.Filter(t.columns, func(name string) bool {
-		return slices.Contains(run.columns, name) && areNumbers(t, name) && areNumbers(run, name)
+	classes := loaders.Filter(loaders.Shared(t.columns, run.columns), func(name string) bool {
+		return areNumbers(t.rows, name) && areNumbers(run.rows, name)
 	})
 	if len(classes) < 2 || slices.ContainsFunc(t.rows, func(r rows.Row) bool { return !isOneHot(r, classes) }) {
 		return nil

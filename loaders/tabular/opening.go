@@ -15,9 +15,8 @@ import (
 )
 
 func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
-	hasLines := !t.columnar && !t.split && t.at == ""
 	switch {
-	case d.by.Words && hasLines:
+	case d.by.Words && t.isOfLines():
 		d.openWords(o, t)
 	case d.first > 0:
 		o.Lines(d.first, d.lineExample)
@@ -50,7 +49,7 @@ func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
 }
 
 func (d *rowReader) openBare(o *record.RunBuilder, t *tableSample) {
-	names := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(d.gold.joinedColumns(), name) })
+	names := loaders.Without(t.columns, d.gold.joinedColumns())
 	o.Lines(0, func(rec *record.Record) *loaders.Example {
 		cells := bareCells(rec.Bytes, t.comma)
 		if len(cells) != len(names) {

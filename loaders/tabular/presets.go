@@ -3,7 +3,6 @@ package tabular
 import (
 	"cmp"
 	"context"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -115,11 +114,10 @@ func (d *rowReader) namePictures(o *record.RunBuilder) {
 // prepares copies of the sample's rows, because the sample is shared.
 func (p Preset) decideBy(t *tableSample) roles.RoleDecision {
 	if p.Prepare != nil {
-		t.rows = slices.Clone(t.rows)
-		for i, r := range t.rows {
-			t.rows[i].Values = maps.Clone(r.Values)
-			p.Prepare(&record.Record{}, t.rows[i].Values)
-			t.columns = loaders.Distinct(append(t.columns, loaders.SortedKeys(t.rows[i].Values)...))
+		t.rows = cloneRows(t.rows)
+		for _, r := range t.rows {
+			p.Prepare(&record.Record{}, r.Values)
+			t.columns = loaders.Distinct(append(t.columns, loaders.SortedKeys(r.Values)...))
 		}
 	}
 	if p.Map == "" {

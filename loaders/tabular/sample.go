@@ -50,16 +50,15 @@ const lineColumn = "line"
 
 func (t *tableSample) isText() bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
 
+func (t *tableSample) isOfLines() bool { return t.at == "" && !t.columnar && !t.split }
+
 func (t *tableSample) guessMap() {
 	t.columnMap = roles.Guess(t.columns, t.rows)
 	if t.keyed {
 		t.columnMap = t.columnMap.Without("id")
 	}
-	if t.bare && t.columns[0] != lineColumn {
-		firsts := loaders.Map(t.rows, func(r rows.Row) string { return rows.Text(r.ValueAt(t.columns[0])) })
-		if len(loaders.Distinct(firsts)) == len(firsts) {
-			t.columnMap = t.columnMap.WithPaths("id", t.columns[0])
-		}
+	if t.bare && t.columns[0] != lineColumn && areDistinct(textsIn(t.rows, t.columns[0])) {
+		t.columnMap = t.columnMap.WithPaths("id", t.columns[0])
 	}
 	t.decided = sync.OnceValue(func() roles.RoleDecision {
 		by := roles.Decide(t.columns, t.rows, t.columnMap, t.partial)
