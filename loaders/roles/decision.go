@@ -76,8 +76,7 @@ func (d RoleDecision) String() string {
 
 // IsSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 is neutral.
 func (d RoleDecision) IsSigned() bool {
-	verdicts := slices.Concat(d.Map.PathsOf("correct"), d.Map.PathsOf("step_labels"))
-	return slices.ContainsFunc(verdicts, func(path string) bool { return slices.Contains(d.Signed, path) })
+	return loaders.Shared(d.Map.pathsOfAll("correct", "step_labels"), d.Signed) != nil
 }
 
 // DescribeJudging returns in words what makes an answer right, or why nothing does.

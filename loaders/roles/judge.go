@@ -12,9 +12,8 @@ import (
 )
 
 func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
-	decision.Signed = loaders.Filter(slices.Concat(decision.Map.PathsOf("correct"), decision.Map.PathsOf("step_labels"),
-		decision.Map.PathsOf("first_error"), namesOf(d.candidatesFor("correct"))),
-		func(name string) bool { return d.columnAt(name).isSigned() })
+	verdicts := append(decision.Map.pathsOfAll("correct", "step_labels", "first_error"), namesOf(d.candidatesFor("correct"))...)
+	decision.Signed = loaders.Filter(verdicts, func(name string) bool { return d.columnAt(name).isSigned() })
 	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
 	if predicted != nil && gold != nil {
 		p, g := d.columnAt(predicted[0]), d.columnAt(gold[0])

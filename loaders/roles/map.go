@@ -160,6 +160,13 @@ func (m RoleMap) PathsOf(role string) []string {
 	return nil
 }
 
+func (m RoleMap) pathsOfAll(roleNames ...string) (paths []string) {
+	for _, role := range roleNames {
+		paths = append(paths, m.PathsOf(role)...)
+	}
+	return paths
+}
+
 // WithPaths returns m with these paths for a role, which other roles then lose.
 func (m RoleMap) WithPaths(role string, columnPaths ...string) RoleMap {
 	m = slices.DeleteFunc(slices.Clone(m), func(a RoleAssignment) bool { return a.Role == role || slices.Contains(columnPaths, a.Paths[0]) })

@@ -65,7 +65,7 @@ func (c *column) namesModels() bool {
 }
 
 func (d *roleDecider) partOf(roleMap RoleMap) string {
-	id := slices.Concat(roleMap.PathsOf("id"), roleMap.PathsOf("question"))
+	id := roleMap.pathsOfAll("id", "question")
 	for _, c := range d.columns {
 		if len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[:1]) < len(d.all) &&
 			d.countRows([]string{id[0], c.name}) == len(d.all) {
@@ -102,7 +102,7 @@ func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 			alone = append(alone, c.name)
 		}
 	}
-	named := slices.Concat(roleMap.PathsOf("id"), roleMap.PathsOf("question"))
+	named := roleMap.pathsOfAll("id", "question")
 	for _, id := range loaders.Distinct(append(named, namesOf(d.columns)...)) {
 		of := d.namingSystems(alone, id, roleMap)
 		isAnswer := roleMap.uses(id) && !slices.Contains(named, id)
@@ -235,11 +235,11 @@ func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
 }
 
 func (d *roleDecider) byStep(decision RoleDecision, question []string) RoleDecision {
-	id := slices.Concat(decision.Map.PathsOf("id"), question)[:1]
+	id := decision.Map.pathsOfAll("id", "question")[:1]
 	if by, ok := d.byMarkedStep(decision, id); ok {
 		return by
 	}
-	answers := slices.Concat(id, decision.Map.PathsOf("gold"), decision.Map.PathsOf("predicted"), decision.Map.PathsOf("correct"))
+	answers := slices.Concat(id, decision.Map.pathsOfAll("gold", "predicted", "correct"))
 	decision.Words = d.countRows(answers) == d.countRows(id)
 	if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
 		decision.Map = decision.Map.Without("question")

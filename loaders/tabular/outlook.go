@@ -92,7 +92,7 @@ func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain b
 		if id := t.columnMap.PathsOf("id"); id != nil && !out.Map.Has("id") && !slices.ContainsFunc(out.Map, isUsed) {
 			out.Map = append(out.Map, roles.RoleAssignment{Role: "id", Paths: id})
 		}
-		if slices.ContainsFunc(out.Map, func(a roles.RoleAssignment) bool { return a.Role != "rows" && a.Role != "id" }) {
+		if len(out.Map.Without("rows", "id")) > 0 {
 			if err := t.checkColumns(out.Map); err == nil || o.Shard {
 				out = roles.DecideMapped(t.columns, t.rows, roles.RoleDecision{Map: out.Map, Kept: asked == ""}, o.Part, t.partial)
 				if out.Doubt == "" {
@@ -134,9 +134,9 @@ func (t *tableSample) findUnclear(decision roles.RoleDecision, certain bool) err
 }
 
 func (t *tableSample) checkColumns(m roles.RoleMap) error {
-	for _, a := range m {
+	for _, a := range m.Without("rows", "right") {
 		there := func(path string) bool { return strings.HasSuffix(path, "*") || rows.HasColumn(t.columns, t.rows, path) }
-		if a.Role != "rows" && a.Role != "right" && !slices.ContainsFunc(a.Paths, there) {
+		if !slices.ContainsFunc(a.Paths, there) {
 			return loaders.Errorf("--map: no column %q for %s; the columns are %s%s", a.Paths[0], a.Role, record.Listed(t.columns, mostColumns),
 				nearest.Hint(a.Paths[0], t.columns))
 		}
@@ -171,7 +171,7 @@ func Decided(ctx context.Context, src *loaders.Source) (by roles.RoleDecision) {
 // newUnclear leaves to the person, with several readings, what they differ in.
 func (t *tableSample) newUnclear(decision roles.RoleDecision) *UnclearTableError {
 	offers := decision.Offers[:min(len(decision.Offers), mostOffers)]
-	known := loaders.Filter(decision.Map, func(a roles.RoleAssignment) bool { return a.Role != "right" })
+	known := decision.Map.Without("right")
 	return &UnclearTableError{Shape: t.shape, Doubt: decision.Doubt, Known: t.readingBy(known), Readings: loaders.Map(offers, t.readingBy),
 		Outlook: outlookOf(t.rows, t.partial)}
 }
