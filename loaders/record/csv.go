@@ -128,8 +128,7 @@ func wrongQuote(err error, delimiter rune) error {
 // Columned detects tables with all of columnNames, separated by blanks.
 func Columned(columnNames string) loaders.FormatDetector {
 	return func(head []byte) bool {
-		columns := CSVHeader(head)
-		return !slices.ContainsFunc(strings.Fields(columnNames), func(name string) bool { return !slices.Contains(columns, name) })
+		return loaders.Without(strings.Fields(columnNames), CSVHeader(head)) == nil
 	}
 }
 

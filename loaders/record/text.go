@@ -234,5 +234,5 @@ func Judges(name string) (judges, known bool) {
 			return false, true
 		}
 	}
-	return true, slices.ContainsFunc(words, func(word string) bool { return slices.Contains(judging, word) })
+	return true, loaders.Shared(words, judging) != nil
 }

@@ -12,33 +12,34 @@ import (
 // CompareAnswers judges by [Exact], [Entailment], [Rounded], [Number], [Letter], [Boxed], [Contains], [SQuAD] or [MME], and by any other
 // rule as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
+	read := CanonicalText
 	switch ruleName {
 	case Exact:
-		return oneOf(predictedAnswer, goldAnswers, strings.TrimSpace)
+		read = strings.TrimSpace
 	case Entailment:
-		return oneOf(predictedAnswer, goldAnswers, notEntailment.Replace)
+		read = notEntailment.Replace
 	case Rounded:
-		return oneOf(predictedAnswer, goldAnswers, roundNumber)
+		read = roundNumber
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
 	case Letter, Letter1:
-		return oneOf(predictedAnswer, goldAnswers, LetterIn)
+		read = LetterIn
 	case Boxed:
-		return oneOf(predictedAnswer, goldAnswers, formulaIn)
+		read = formulaIn
 	case SQuAD:
-		return oneOf(predictedAnswer, goldAnswers, betweenSpaces)
+		read = betweenSpaces
 	case MME:
-		return oneOf(inMME(predictedAnswer), goldAnswers, polarityOf)
+		read, predictedAnswer = polarityOf, inMME(predictedAnswer)
 	case Contains:
 		said := betweenSpaces(predictedAnswer)
-		return oneOf(predictedAnswer, goldAnswers, func(text string) string {
+		read = func(text string) string {
 			if words := betweenSpaces(text); len(words) > 2 && strings.Contains(said, words) {
 				return said
 			}
 			return text
-		})
+		}
 	}
-	return SameAnswer(predictedAnswer, goldAnswers)
+	return oneOf(predictedAnswer, goldAnswers, read)
 }
 
 // notEntailment gives all classes but entailment one name.
