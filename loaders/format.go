@@ -116,11 +116,15 @@ type Formats []Format
 
 // Detect returns a pointer to the first match; nil for none.
 func (list Formats) Detect(head []byte) *Format {
-	at := slices.IndexFunc(list, func(f Format) bool { return f.Detect(head) })
-	if at < 0 {
-		return nil
+	return list.Find(func(f Format) bool { return f.Detect(head) })
+}
+
+// Find returns the first wanted format; nil for none.
+func (list Formats) Find(isWanted func(f Format) bool) *Format {
+	if at := slices.IndexFunc(list, isWanted); at >= 0 {
+		return &list[at]
 	}
-	return &list[at]
+	return nil
 }
 
 // Flags returns the formats' flags with help, in order, each once.

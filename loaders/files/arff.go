@@ -3,7 +3,6 @@ package files
 import (
 	"bytes"
 	"encoding/csv"
-	"io"
 	"regexp"
 	"strings"
 
@@ -20,11 +19,7 @@ var (
 
 // arffTable returns the rows of an ARFF file of Weka or OpenML as CSV. A ? stands for no value. A sparse row stays as it is,
 // with too few cells.
-func arffTable(in io.Reader) ([]byte, error) {
-	text, err := readPart(in)
-	if err != nil {
-		return nil, err
-	}
+func arffTable(text []byte) ([]byte, error) {
 	var names []string
 	var out bytes.Buffer
 	w, isData := csv.NewWriter(&out), false

@@ -2,7 +2,6 @@ package files
 
 import (
 	"bytes"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,11 +62,7 @@ func printedCells(line string, names []string) []string {
 
 // printedTable returns the first table, which there must be, as cells with tabs between them. It ends at the first line that
 // doesn't begin with a number. A row with a blank in a cell stays, with too many cells.
-func printedTable(in io.Reader) ([]byte, error) {
-	text, err := readPart(in)
-	if err != nil {
-		return nil, err
-	}
+func printedTable(text []byte) ([]byte, error) {
 	lines := strings.Split(string(text), "\n")
 	names, first, _ := findPrinted(lines)
 	var out bytes.Buffer

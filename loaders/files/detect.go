@@ -17,11 +17,7 @@ import (
 // findFormat tries tables last, unless --map names one, because they accept almost any records.
 func (op RunOpener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	named := func(o loaders.Options) *loaders.Format {
-		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool { return f.Shape != nil && hasMap(ctx, &f, src, o) })
-		if at < 0 {
-			return nil
-		}
-		return &op.Formats[at]
+		return op.Formats.Find(func(f loaders.Format) bool { return f.Shape != nil && hasMap(ctx, &f, src, o) })
 	}
 	unkept := o
 	unkept.Maps = nil
@@ -35,16 +31,13 @@ func (op RunOpener) findFormat(ctx context.Context, src *loaders.Source, o loade
 	if f == nil { // a saved map reads a sample of the file
 		f = named(o)
 	}
-	if f != nil {
-		return f, nil
+	if f == nil && retired.FileError(src.Head) == nil { // a table might accept it anyway
+		f = op.Formats.Find(func(f loaders.Format) bool { return f.Confirm != nil && f.Confirm(ctx, src, o) })
 	}
-	isRetired := retired.FileError(src.Head) != nil // a table might accept it anyway
-	for i, f := range op.Formats {
-		if !isRetired && f.Confirm != nil && f.Confirm(ctx, src, o) {
-			return &op.Formats[i], nil
-		}
+	if f == nil {
+		return nil, op.describeUnknown(ctx, src, o)
 	}
-	return nil, op.describeUnknown(ctx, src, o)
+	return f, nil
 }
 
 // A map counts without a table if it says what the rows are ("rows="), so that the person learns

@@ -3,7 +3,6 @@ package files
 import (
 	"bytes"
 	"encoding/csv"
-	"io"
 	"regexp"
 	"strings"
 
@@ -23,11 +22,7 @@ func isMarkdown(head []byte) bool {
 }
 
 // markdownTable returns the longest table of a Markdown text as CSV, without the signs of bold, italic and code.
-func markdownTable(in io.Reader) ([]byte, error) {
-	text, err := readPart(in)
-	if err != nil {
-		return nil, err
-	}
+func markdownTable(text []byte) ([]byte, error) {
 	var table, longest [][]string
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
@@ -47,9 +42,9 @@ func markdownTable(in io.Reader) ([]byte, error) {
 	w := csv.NewWriter(&out)
 	for i, row := range longest {
 		if i != 1 { // the rule
-			err = w.Write(row)
+			_ = w.Write(row) // w.Error reports it
 		}
 	}
 	w.Flush()
-	return out.Bytes(), err
+	return out.Bytes(), w.Error()
 }

@@ -142,13 +142,9 @@ func (op RunOpener) mappedFormat(ctx context.Context, src *loaders.Source, colum
 		return nil
 	}
 	options := loaders.Options{}.With(loaders.ColumnMap, columnMap)
-	at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool {
+	return op.Formats.Find(func(f loaders.Format) bool {
 		return f.Shape != nil && f.Confirm != nil && f.Confirm(ctx, src, options)
 	})
-	if at < 0 {
-		return nil
-	}
-	return &op.Formats[at]
 }
 
 // dropClaimed drops groups recognised only by column names, unless all are, because many runs have

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -110,7 +109,7 @@ func joinHeader(rows [][]string) [][]string {
 		if above != "" {
 			span = above
 		}
-		if _, err := strconv.ParseFloat(below, 64); err == nil || above == "" && below == "" {
+		if isNumber(below) || above == "" && below == "" {
 			return rows // a row, or a column without a name
 		}
 		spans += loaders.IfElse(above == "", 1, 0)

@@ -87,7 +87,11 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 		}
 		return z.IOReadCloser(), "zstd", nil
 	case workbookParts.Match(peekBuffered(b)):
-		return readTable(b, "Excel", sheetText)
+		r, kind, err := readTable(b, "Excel", sheetText)
+		if err != nil {
+			err = fmt.Errorf("invalid workbook: %w", err)
+		}
+		return r, kind, err
 	case isUTF16(magic):
 		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
 	}
@@ -109,8 +113,11 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 	return io.NopCloser(b), "", nil
 }
 
-func readTable(in io.Reader, kind string, textOf func(io.Reader) ([]byte, error)) (io.ReadCloser, string, error) {
-	text, err := textOf(in)
+func readTable(in io.Reader, kind string, tableOf func(text []byte) ([]byte, error)) (io.ReadCloser, string, error) {
+	text, err := readPart(in)
+	if err == nil {
+		text, err = tableOf(text)
+	}
 	if err != nil {
 		return nil, kind, err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"io"
 	"path"
 	"regexp"
 	"strconv"
@@ -20,19 +19,7 @@ var workbookParts = regexp.MustCompile(`^PK\x03\x04(?s:.*?)(\[Content_Types\]\.x
 
 // sheetText returns the first visible sheet of an Excel workbook (ECMA-376, part 1, 18) as CSV, with the last values of
 // formulas. Cells that show an error are blank.
-func sheetText(in io.Reader) ([]byte, error) {
-	text, err := readSheet(in)
-	if err != nil {
-		err = fmt.Errorf("invalid workbook: %w", err)
-	}
-	return text, err
-}
-
-func readSheet(in io.Reader) ([]byte, error) {
-	packed, err := readPart(in)
-	if err != nil {
-		return nil, err
-	}
+func sheetText(packed []byte) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {
 		return nil, err

@@ -84,7 +84,7 @@ func TestTitlesOfSheets(t *testing.T) {
 			"id,A answer,A ok,B answer,B ok\n1,a,x,b,x\n",
 		row("1", "id", "gold", "predicted") + row("2", "", "a", "b") + row("3", "1", "a", "b"): "id,gold,predicted\n,a,b\n1,a,b\n",
 	} {
-		if got, err := sheetText(bytes.NewReader(withSheet(t, rows))); err != nil || string(got) != want {
+		if got, err := sheetText(withSheet(t, rows)); err != nil || string(got) != want {
 			t.Errorf("%q, %v, want %q", got, err, want)
 		}
 	}
@@ -135,7 +135,7 @@ func TestOpenDocument(t *testing.T) {
 	const repeated = `<table:table-row table:number-rows-repeated="99999999"><table:table-cell><text:p>x</text:p></table:table-cell>` +
 		`</table:table-row>`
 	for _, text := range []string{bomb, repeated} {
-		if _, err := sheetText(bytes.NewReader(cells(text))); err == nil {
+		if _, err := sheetText(cells(text)); err == nil {
 			t.Errorf("%.80s is read", text)
 		}
 	}
