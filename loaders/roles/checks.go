@@ -92,16 +92,15 @@ var checks = []struct {
 		return ""
 	}},
 	{"every verdict is understood", func(r answerColumns) string {
-		at := slices.IndexFunc(r.columns, func(c *column) bool {
+		unread := r.findColumn(func(c *column) bool {
 			isRead := c.areVerdicts() || c.successOf() != "" || c.numbers > 0
 			isNamed := c.role == "correct" && c.list == 0 || c.role == "gold" && c.list == underVerdict && c != r.gold
 			return r.correct == nil && isNamed && len(c.times) == 2 && !isRead && !c.sharesValues(r.gold)
 		})
-		if at < 0 {
+		if unread == nil {
 			return ""
 		}
-		return fmt.Sprintf("%s may say whether an answer is right (%s)", r.columns[at].name,
-			strings.Join(loaders.SortedKeys(r.columns[at].times), " or "))
+		return fmt.Sprintf("%s may say whether an answer is right (%s)", unread.name, strings.Join(loaders.SortedKeys(unread.times), " or "))
 	}},
 	{"texts are equal as texts", func(r answerColumns) string {
 		return r.doubtNumbers()
@@ -181,7 +180,7 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 		return true
 	}
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
-	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && slices.ContainsFunc(d.columns, func(other *column) bool {
+	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && d.hasColumn(func(other *column) bool {
 		rest, same := strings.CutPrefix(other.name, within)
 		return same && other != c && !strings.Contains(rest, ".") && hasWord(transportWords, wordsOf(rest)...)
 	})
@@ -209,7 +208,7 @@ func (r answerColumns) doubtNumbers() string {
 }
 
 func (r answerColumns) hasTolerance() bool {
-	return r.correct == nil && r.gold.numbers > 0 && slices.ContainsFunc(r.columns, func(c *column) bool {
+	return r.correct == nil && r.gold.numbers > 0 && r.hasColumn(func(c *column) bool {
 		return hasWord(c.words, "tolerance", "atol", "rtol")
 	})
 }
@@ -230,8 +229,8 @@ func (r answerColumns) isGraded(c *column) bool {
 func (c *column) isMereFlag() bool { return !c.isGrade() && !c.isOutspoken() && c.successOf() == "" }
 
 func (r answerColumns) asGraded() answerColumns {
-	if at := slices.IndexFunc(r.columns, func(c *column) bool { return r.correct == nil && r.isGraded(c) }); at >= 0 {
-		r.correct = r.columns[at]
+	if r.correct == nil {
+		r.correct = r.findColumn(r.isGraded)
 	}
 	return r
 }

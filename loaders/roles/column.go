@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -49,9 +50,7 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 	}
 	names := withInner(nameList, d.rows, mostDeep)
 	d.columns = loaders.Map(names[:min(len(names), mostNames)], d.columnAt)
-	d.question = loaders.ElementAt(d.columns, slices.IndexFunc(d.columns, func(c *column) bool {
-		return slices.Contains(strings.Fields(record.QuestionKeys), foldName(c.name))
-	}))
+	d.question = d.findColumn(func(c *column) bool { return slices.Contains(strings.Fields(record.QuestionKeys), foldName(c.name)) })
 	d.correctNames()
 	for _, path := range otherRoles.PathsOf("references") {
 		isOther := func(c *column) bool { return c.name != path }
@@ -62,10 +61,18 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 	return d
 }
 
+// findColumn returns the first wanted column, nil for none.
+func (d *roleDecider) findColumn(isWanted func(c *column) bool) *column {
+	return loaders.ElementAt(d.columns, slices.IndexFunc(d.columns, isWanted))
+}
+
+func (d *roleDecider) hasColumn(isWanted func(c *column) bool) bool {
+	return d.findColumn(isWanted) != nil
+}
+
 // correctNames corrects what names say by the columns beside them. A program beside its result, or a
 // solution beside the answer, is no answer, otherwise they would be compared.
 func (d *roleDecider) correctNames() {
-	has := func(so func(c *column) bool) bool { return slices.ContainsFunc(d.columns, so) }
 	isAnswer := func(c *column) bool { return c.role == "gold" && hasWord(c.words, "answer", "ans") }
 	isCounting := d.question != nil && len(d.candidatesFor("predicted")) == 0
 	for _, c := range d.columns {
@@ -74,29 +81,29 @@ func (d *roleDecider) correctNames() {
 			c.columnNameMeaning = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
 		case strings.HasSuffix(c.name, chatReply):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a model's reply", nil}
-		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
+		case isHypothesis(c) && c.role == "" && d.hasColumn(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
-		case c.role == "" && has(c.isPredictedOf):
+		case c.role == "" && d.hasColumn(c.isPredictedOf):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a prediction", c.words}
-		case c.isProgram(d.columns), foldName(c.name) == "solution" && has(isAnswer), d.labelsSteps(c), c.isEvaluatorsLabel(d.columns):
+		case d.isProgram(c), foldName(c.name) == "solution" && d.hasColumn(isAnswer), d.labelsSteps(c), d.isEvaluatorsLabel(c):
 			c.columnNameMeaning = columnNameMeaning{}
 		}
 	}
 }
 
 // isProgram reports whether a column is a program beside its result, or says whether that could be run.
-func (c *column) isProgram(tableColumns []*column) bool {
+func (d *roleDecider) isProgram(c *column) bool {
 	isExecuted := func(o *column) bool { return hasWord(o.words, "executed") }
 	if isExecuted(c) {
 		return c.areVerdicts()
 	}
-	return hasWord(strings.Fields("generated program code"), c.words...) && slices.ContainsFunc(tableColumns, isExecuted)
+	return hasWord(strings.Fields("generated program code"), c.words...) && d.hasColumn(isExecuted)
 }
 
 // isEvaluatorsLabel reports whether a correct answer by name is an evaluator's label beside its score.
-func (c *column) isEvaluatorsLabel(tableColumns []*column) bool {
+func (d *roleDecider) isEvaluatorsLabel(c *column) bool {
 	evaluator, isLabel := strings.CutSuffix(c.name, ".label")
-	return isLabel && c.role == "gold" && slices.ContainsFunc(tableColumns, func(o *column) bool { return o.name == evaluator+".score" })
+	return isLabel && c.role == "gold" && d.hasColumn(func(o *column) bool { return o.name == evaluator+".score" })
 }
 
 // countWord returns the place of the word count in a name that otherwise only says predicted or gold; -1 for none.
@@ -110,7 +117,7 @@ func (c *column) countWord() int {
 
 func (d *roleDecider) labelsSteps(c *column) bool {
 	return foldName(c.name) == stepLabel || c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
-		slices.ContainsFunc(d.columns, func(list *column) bool {
+		d.hasColumn(func(list *column) bool {
 			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
 				elements, _ := r.ValueAt(list.name).([]any)
 				k, isNumber := rows.NumberOf(r.ValueAt(c.name))
@@ -260,9 +267,9 @@ func (r answerColumns) rival() *column {
 	if r.predicted.lists > 0 || isMostlyOf(r.predicted) {
 		return nil
 	}
-	return loaders.ElementAt(r.columns, slices.IndexFunc(r.columns, func(c *column) bool {
+	return r.findColumn(func(c *column) bool {
 		return c != g && c != r.predicted && c.countShared(g) == len(g.times) && isMostlyOf(c) && !c.isAnnotator()
-	}))
+	})
 }
 
 // withRival takes the rival for the prediction, if there is one.
@@ -279,12 +286,7 @@ func (c *column) isAnnotator() bool {
 	})
 }
 
-func (r answerColumns) ownColumn() *column {
-	if r.correct != nil {
-		return r.correct
-	}
-	return r.predicted
-}
+func (r answerColumns) ownColumn() *column { return cmp.Or(r.correct, r.predicted) }
 
 func (r answerColumns) rowVerdicts() []loaders.Verdict {
 	if r.correct != nil {

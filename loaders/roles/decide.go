@@ -100,7 +100,7 @@ func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 		ruleNames = []string{rules.Exact, rules.Equal}
 	}
 	if r.correct == nil && r.why == anotherRule {
-		if ruleNames = []string{r.findOtherRule().name, r.base}; slices.ContainsFunc(r.columns, r.isRecorded) {
+		if ruleNames = []string{r.findOtherRule().name, r.base}; r.hasColumn(r.isRecorded) {
 			slices.Reverse(ruleNames)
 		}
 	}
@@ -145,7 +145,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	}
 	out = d.offerVerdicts(out, golds)
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
-		out.Offers = append(d.offerPairs(out.Map), offerTexts(d.columns, out.Map)...)
+		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)
 	}
 	return out
 }
@@ -170,7 +170,7 @@ func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
 	if slices.ContainsFunc(golds, func(g *column) bool { return (g.isClosed() || g.isOf("0", "1")) && c.countShared(g) > 1 }) {
 		return false
 	}
-	isCompared := slices.ContainsFunc(d.columns, func(o *column) bool { // or cut
+	isCompared := d.hasColumn(func(o *column) bool { // or cut
 		return o.fractions > 0 && (strings.HasSuffix(o.name, "_"+c.name) || strings.HasPrefix(c.name, o.name+"_"))
 	})
 	return !d.isNoVerdict(c) && 2*c.filled >= len(d.rows) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
@@ -304,15 +304,15 @@ func (c *column) isShare() bool {
 	return isNamed && c.fractions > 0 && c.unit == c.filled && min(none, all) > 0 && 4*(none+all) >= c.filled
 }
 
-func offerTexts(columns []*column, otherRoles RoleMap) []RoleMap {
-	at := slices.IndexFunc(columns, func(c *column) bool {
+func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
+	text := d.findColumn(func(c *column) bool {
 		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)
 		return !asks && (c.isProse() || hasWord(strings.Fields("result output response"), foldName(c.name)))
 	})
-	if at < 0 {
+	if text == nil {
 		return nil
 	}
-	return []RoleMap{otherRoles.WithPaths("predicted", columns[at].name)}
+	return []RoleMap{otherRoles.WithPaths("predicted", text.name)}
 }
 
 // withoutAnswers removes what would make a figure from a decision with a doubt, because a person

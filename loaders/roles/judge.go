@@ -143,9 +143,9 @@ func (r answerColumns) explainMeasured() string {
 		return hasWord(c.words, "wer", "cer") || c.name == "src" && r.gold.hasWord(referenceWords)
 	}
 	switch {
-	case r.predicted.isProse() && r.gold.isProse() && slices.ContainsFunc(r.columns, (*column).isGrounding):
+	case r.predicted.isProse() && r.gold.isProse() && r.hasColumn((*column).isGrounding):
 		return ownMetrics
-	case isHypothesis(r.predicted) || slices.ContainsFunc(r.columns, isSpoken):
+	case isHypothesis(r.predicted) || r.hasColumn(isSpoken):
 		return rareMatch
 	}
 	return ""

@@ -100,7 +100,8 @@ func listInner(r rows.Row) (list []rows.Row) {
 	return list
 }
 
-// sharedID returns the column by which a table and its gold rows can be joined: of that name in both, different in each row, with half of the table's values in the gold rows.
+// sharedID returns the column by which a table and its gold rows can be joined: of that name in both, different in each row,
+// with half of the table's values in the gold rows.
 func (j *goldJoin) sharedID() string {
 	for _, name := range j.run.columns {
 		idsOf := func(t *tableSample) []string { return loaders.Map(textsIn(t.rows, name), strings.TrimSpace) }
