@@ -10,7 +10,7 @@ import (
 // listReadings returns a reading per verdict or else per pair of a prediction and a correct answer.
 // Only the first list of names that makes a pair counts, because weaker names would only add doubt.
 func (d *roleDecider) listReadings() (list []answerColumns) {
-	verdicts, predicted := d.listVerdicts(), append(d.candidatesFor("predicted"), d.answersBeside()...)
+	verdicts, predicted := d.listVerdicts(), d.listPredictions()
 	isUnowned := func(c *column) bool { return !ofModel(c.words) }
 	if len(verdicts) > 0 && (len(predicted) > 0 || !slices.ContainsFunc(verdicts, isUnowned)) {
 		return loaders.Map(verdicts, d.besideVerdict)
@@ -83,7 +83,7 @@ func (d *roleDecider) isVerdict(c *column) bool {
 func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
 	r := d.newReading(&column{columnProfile: &columnProfile{}}, nil)
 	r.correct = verdictColumn
-	list := append(d.candidatesFor("predicted"), d.answersBeside()...)
+	list := d.listPredictions()
 	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdictColumn.stem) }); len(own) > 0 {
 		list = own
 	}
@@ -121,12 +121,12 @@ func (d *roleDecider) goldsFor(p *column) []*column {
 	return nil
 }
 
-// answersBeside returns the columns named as gold beside one that is expressly gold: "actual" beside
-// "expected". They must differ in some row, and agree in some unless one is prose, otherwise it is a
+// listPredictions returns the columns named as predictions, or else those named as gold beside one that is expressly gold:
+// "actual" beside "expected". These must differ in some row, and agree in some unless one is prose, otherwise it is a
 // copy or something else.
-func (d *roleDecider) answersBeside() []*column {
-	if len(d.candidatesFor("predicted")) > 0 {
-		return nil
+func (d *roleDecider) listPredictions() []*column {
+	if named := d.candidatesFor("predicted"); len(named) > 0 {
+		return named
 	}
 	golds := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool { return g.list == 1 })
 	return loaders.Filter(d.candidatesFor("gold"), func(p *column) bool {

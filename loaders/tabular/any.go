@@ -161,9 +161,8 @@ func openAny(o *record.RunBuilder) {
 		return
 	}
 	d.setMap(t.known, by)
-	if d.openRows(o, t); !o.Failed() {
-		o.Fail(d.narrowRun(o.Context(), o.Run, o.Options.Part, t.strays))
-	}
+	d.openRows(o, t)
+	d.narrowRun(o, t.strays)
 	d.reportAfterwards(o, t)
 	t.rows = nil // of which a run of many files would keep those of each
 	files.Forget(o.Source)

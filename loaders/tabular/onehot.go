@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"math"
 	"slices"
 
 	"faithscope/loaders"
@@ -23,29 +24,20 @@ func (j *goldJoin) classes() []string {
 	return classes
 }
 
+func numbersIn(r rows.Row, classes []string) []float64 {
+	return loaders.Map(classes, func(name string) float64 { return rows.RealOf(r.ValueAt(name)) })
+}
+
 func isOneHot(r rows.Row, classes []string) bool {
-	ones := 0
-	for _, name := range classes {
-		x, _ := rows.NumberOf(r.ValueAt(name))
-		if x != 0 && x != 1 {
-			return false
-		}
-		ones += int(x)
-	}
-	return ones == 1
+	numbers := numbersIn(r, classes)
+	return loaders.Sum(numbers) == 1 && !slices.ContainsFunc(numbers, func(x float64) bool { return x != 0 && x != 1 })
 }
 
 // likeliestOf returns the class with the highest number, of equal ones the first; nil if one has none.
 func likeliestOf(r rows.Row, classes []string) any {
-	best, highest := any(nil), 0.0
-	for _, name := range classes {
-		x, ok := rows.NumberOf(r.ValueAt(name))
-		if !ok {
-			return nil
-		}
-		if best == nil || x > highest {
-			best, highest = name, x
-		}
+	numbers := numbersIn(r, classes)
+	if slices.ContainsFunc(numbers, math.IsNaN) {
+		return nil
 	}
-	return best
+	return classes[slices.Index(numbers, slices.Max(numbers))]
 }

@@ -2,7 +2,6 @@ package tabular
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"math"
 	"slices"
@@ -106,16 +105,13 @@ func (d *rowReader) openColumns(o *record.RunBuilder, t *tableSample) {
 	others = loaders.Map(t.columns[1:], func(name string) *record.CompanionTable { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
 
-// narrowRun narrows a run to the rows of the model called modelName. It decodes all rows, because only
+// narrowRun narrows o's run to the rows of the model that its part names. It decodes all rows, because only
 // their values tell the model. Problems in other models' rows are dropped.
-func (d *rowReader) narrowRun(ctx context.Context, run *loaders.Run, modelName string, hasStrays bool) error {
-	column := d.columns.PathsOf("model")
+func (d *rowReader) narrowRun(o *record.RunBuilder, hasStrays bool) {
+	column, run, modelName := d.columns.PathsOf("model"), o.Run, o.Options.Part
 	isPart := column != nil && modelName != ""
-	if !isPart && !hasStrays {
-		return nil
-	}
-	if err := run.Wait(ctx, math.MaxInt); err != nil {
-		return err
+	if o.Failed() || !isPart && !hasStrays || o.Fail(run.Wait(o.Context(), math.MaxInt)) {
+		return
 	}
 	own := oneRunRows{others: map[int]bool{}, ids: map[string]bool{}}
 	for i := range run.Len() {
@@ -128,7 +124,6 @@ func (d *rowReader) narrowRun(ctx context.Context, run *loaders.Run, modelName s
 	}
 	own.reportOthers(run, modelName)
 	run.Narrow(own.kept)
-	return nil
 }
 
 // oneRunRows are the rows of one of the runs of a file.

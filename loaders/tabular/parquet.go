@@ -63,7 +63,7 @@ func openParquet(o *record.RunBuilder) {
 	d.setMap(s.shape, by)
 	files.Forget(o.Source)
 	o.Records(t, func(i int) *loaders.Example { return d.parquetExample(t, i) })
-	o.Fail(d.narrowRun(o.Context(), o.Run, o.Options.Part, false))
+	d.narrowRun(o, false)
 	o.FindPictures()
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.PictureBytes(int64(i), k) })
 }

@@ -90,7 +90,7 @@ func (p Preset) openTable(o *record.RunBuilder) {
 		d.finish = p.Open(o)
 	}
 	files.Forget(o.Source)
-	o.Fail(d.narrowRun(o.Context(), o.Run, o.Options.Part, false))
+	d.narrowRun(o, false)
 }
 
 // namePictures replaces the # in the preset's pattern by what Part first matches, because only names
