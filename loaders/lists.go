@@ -47,12 +47,12 @@ func Filter[T any](elements []T, isWanted func(T) bool) (some []T) {
 	return some
 }
 
-// Shared returns the texts that others has too, in order; nil for none.
+// Shared returns the texts that others has too, or nil.
 func Shared(texts, others []string) []string {
 	return Filter(texts, func(text string) bool { return slices.Contains(others, text) })
 }
 
-// Without returns the texts that others lacks, in order; nil for none.
+// Without returns the texts that others lacks, or nil.
 func Without(texts, others []string) []string {
 	return Filter(texts, func(text string) bool { return !slices.Contains(others, text) })
 }

@@ -27,8 +27,6 @@ func newDecoder(h Header) (*decoder, error) {
 	case "xywh":
 		d.sizes = true
 	default:
-		// An error and not a default: boxes read in a wrong way look like an
-		// unfaithful model.
 		return nil, loaders.Errorf(`the header's box_format is %q; it must be "xyxy" or "xywh"`, h.BoxFormat)
 	}
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)

@@ -61,7 +61,6 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 	return d
 }
 
-// findColumn returns the first wanted column, nil for none.
 func (d *roleDecider) findColumn(isWanted func(c *column) bool) *column {
 	return loaders.ElementAt(d.columns, slices.IndexFunc(d.columns, isWanted))
 }

@@ -51,10 +51,10 @@ var nameLists = []roleKeywords{
 	{"gold", "an answer named like a verdict", nil, nil},
 }
 
-// judgedWork is what counts only beside a verdict.
+// judgedWork counts only beside a verdict.
 const judgedWork = "a solution judged by a verdict"
 
-// underVerdict is the index of the list for values that are no verdicts.
+// underVerdict is the list of values that aren't verdicts.
 var underVerdict = len(nameLists) - 1
 
 func (l roleKeywords) hasName(nameWords []string) bool {

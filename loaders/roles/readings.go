@@ -121,9 +121,9 @@ func (d *roleDecider) goldsFor(p *column) []*column {
 	return nil
 }
 
-// listPredictions returns the columns named as predictions, or else those named as gold beside one that is expressly gold:
-// "actual" beside "expected". These must differ in some row, and agree in some unless one is prose, otherwise it is a
-// copy or something else.
+// listPredictions returns the columns named as predictions, or else as gold beside one that is expressly gold: "actual"
+// beside "expected". These must differ in some row, and agree in some unless one is prose, otherwise it is a copy or
+// something else.
 func (d *roleDecider) listPredictions() []*column {
 	if named := d.candidatesFor("predicted"); len(named) > 0 {
 		return named

@@ -141,8 +141,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	return t, gold, err
 }
 
-// openAny opens any table as o's run. It drops the sample's rows, otherwise a run of many files
-// would keep those of each.
+// openAny opens any table as o's run.
 func openAny(o *record.RunBuilder) {
 	t, gold, err := sampleTable(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {

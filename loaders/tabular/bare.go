@@ -36,20 +36,19 @@ func bareOf(head []byte) *tableSample {
 	return t
 }
 
-// newLines returns the first lines of a text as the rows of a table with these columns.
 func newLines(head []byte, delimiter rune, columns ...string) *tableSample {
 	t := &tableSample{bare: true, comma: delimiter, columns: columns}
 	for _, line := range wholeLines(head) {
 		if !t.isEnough() {
-			t.rows = append(t.rows, t.bareRow(line))
+			t.rows = append(t.rows, bareRow(columns, line, delimiter))
 		}
 	}
 	t.partial = len(head) == loaders.HeadSize || t.isEnough()
 	return t
 }
 
-func (t *tableSample) bareRow(line []byte) rows.Row {
-	return rows.FromTexts(record.CellsOf(t.columns, bareCells(line, t.comma)))
+func bareRow(columns []string, line []byte, delimiter rune) rows.Row {
+	return rows.FromTexts(record.CellsOf(columns, bareCells(line, delimiter)))
 }
 
 // leastBlank is from how many cells, and lines, blanks between them make a table: fewer could be words.

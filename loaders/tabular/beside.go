@@ -35,7 +35,7 @@ type PresetCompanion struct {
 // entries that no row asks for aren't examples, because which ones rows ask for is only known once
 // they are read.
 func (b PresetCompanion) openTable(o *record.RunBuilder, forCells bool) joinedFile {
-	if forCells { // of which it is not known which entry they ask for before they are read
+	if forCells {
 		b.Left = ""
 	}
 	switch {

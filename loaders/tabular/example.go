@@ -170,7 +170,6 @@ func (d *rowReader) lineExample(rec *record.Record) *loaders.Example {
 	return d.exampleOf(rec, r)
 }
 
-// stray is why a line is not a row.
 const stray = "not a row: it is empty, a total or the header again, or has no column in common with the others"
 
 func (d *rowReader) strayExample(rec *record.Record) *loaders.Example {

@@ -26,14 +26,12 @@ type goldFile struct {
 	twice   int // rows that answer an earlier id differently
 }
 
-// goldColumn is the column of a row with its answer in a gold file.
-const goldColumn = "gold"
-
-// optionsColumn is a column that a row takes from a gold file, because correct answers may be numbers of options.
-const optionsColumn = "choices"
-
-// aliasesColumn is a column that a row takes from a gold file, of further answers.
-const aliasesColumn = "answer_aliases"
+// The columns that a row takes from a gold file.
+const (
+	goldColumn    = "gold"
+	optionsColumn = "choices"        // of which correct answers may be numbers
+	aliasesColumn = "answer_aliases" // further answers
+)
 
 // joinedColumns lists the columns that a gold file adds; none without one.
 func (g *goldFile) joinedColumns() []string {
@@ -150,7 +148,7 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 	_, err = record.Look(ctx, record.Within(src, t.at), func(rec *record.Record) bool {
 		lines = rec.Line
 		if t.bare {
-			add(t.bareRow(rec.Bytes))
+			add(bareRow(t.columns, rec.Bytes, t.comma))
 			return true
 		}
 		r, err := rows.FromRecord(rec)

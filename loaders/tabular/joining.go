@@ -48,7 +48,9 @@ func (j *goldJoin) readLabels(runHead, goldHead []byte) {
 }
 
 func (j *goldJoin) areLines() bool {
-	hasLines := func(t *tableSample) bool { return t.isOfLines() && (t.comma == 0 || t.bare) && !t.keyed }
+	hasLines := func(t *tableSample) bool {
+		return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
+	}
 	return !j.run.columnMap.Has("id") && hasLines(j.run) && hasLines(j.gold)
 }
 

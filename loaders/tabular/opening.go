@@ -14,8 +14,9 @@ import (
 )
 
 func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
+	hasLines := !t.columnar && !t.split && t.at == ""
 	switch {
-	case d.by.Words && t.isOfLines():
+	case d.by.Words && hasLines:
 		d.openWords(o, t)
 	case d.first > 0:
 		o.Lines(d.first, d.lineExample)
@@ -105,8 +106,8 @@ func (d *rowReader) openColumns(o *record.RunBuilder, t *tableSample) {
 	others = loaders.Map(t.columns[1:], func(name string) *record.CompanionTable { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
 
-// narrowRun narrows o's run to the rows of the model that its part names. It decodes all rows, because only
-// their values tell the model. Problems in other models' rows are dropped.
+// narrowRun narrows o's run to the rows of its part's model. It decodes all rows, because only their values tell the
+// model. Problems in other models' rows are dropped.
 func (d *rowReader) narrowRun(o *record.RunBuilder, hasStrays bool) {
 	column, run, modelName := d.columns.PathsOf("model"), o.Run, o.Options.Part
 	isPart := column != nil && modelName != ""

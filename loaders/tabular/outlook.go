@@ -168,7 +168,6 @@ func Decided(ctx context.Context, src *loaders.Source) (by roles.RoleDecision) {
 	return by
 }
 
-// newUnclear leaves to the person, with several readings, what they differ in.
 func (t *tableSample) newUnclear(decision roles.RoleDecision) *UnclearTableError {
 	offers := decision.Offers[:min(len(decision.Offers), mostOffers)]
 	known := decision.Map.Without("right")

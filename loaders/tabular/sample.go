@@ -50,8 +50,6 @@ const lineColumn = "line"
 
 func (t *tableSample) isText() bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
 
-func (t *tableSample) isOfLines() bool { return t.at == "" && !t.columnar && !t.split }
-
 func (t *tableSample) guessMap() {
 	t.columnMap = roles.Guess(t.columns, t.rows)
 	if t.keyed {
@@ -175,4 +173,33 @@ func (t *tableSample) idOf(r rows.Row) string {
 		}
 	}
 	return ""
+}
+
+func textsIn(tableRows []rows.Row, columns ...string) (texts []string) {
+	for _, name := range columns {
+		texts = append(texts, loaders.Map(tableRows, func(r rows.Row) string { return rows.Text(r.ValueAt(name)) })...)
+	}
+	return texts
+}
+
+// areDistinct is false for an empty text, too.
+func areDistinct(texts []string) bool { return len(loaders.Distinct(texts)) == len(texts) }
+
+func areNumbers(tableRows []rows.Row, column string) bool {
+	return !slices.ContainsFunc(tableRows, func(r rows.Row) bool { _, ok := rows.NumberOf(r.ValueAt(column)); return !ok })
+}
+
+func isAnswerName(name string) bool { return roles.RoleNamed(name) != "" }
+
+func isPredictionName(name string) bool { return roles.RoleNamed(name) == "predicted" }
+
+func cloneRows(tableRows []rows.Row) []rows.Row {
+	return loaders.Map(tableRows, func(r rows.Row) rows.Row {
+		r.Values = maps.Clone(r.Values)
+		return r
+	})
+}
+
+func listOf(texts []string) any {
+	return loaders.Map(texts, func(text string) any { return text })
 }
