@@ -44,10 +44,8 @@ func (l *ScoreList) AddScore(metric, scoreSubject string, v Value, n int) {
 
 // Pick returns the first score of a metric and subject.
 func Pick(scores []Score, metric, scoreSubject string) (score Score, ok bool) {
-	if k := slices.IndexFunc(scores, func(s Score) bool { return s.Metric == metric && s.Of == scoreSubject }); k >= 0 {
-		return scores[k], true
-	}
-	return Score{}, false
+	k := slices.IndexFunc(scores, func(s Score) bool { return s.Metric == metric && s.Of == scoreSubject })
+	return loaders.ElementAt(scores, k), k >= 0
 }
 
 // Interval is a bootstrap interval over examples (Efron's percentile interval); or a sample's

@@ -36,7 +36,7 @@ func Gold(ex *loaders.Example, i int, iouThreshold float64) (out loaders.Output,
 		out.Boxes = make([][]float64, len(ex.Images))
 		for image, im := range ex.Images {
 			out.Boxes[image] = make([]float64, len(im.Proposals))
-			for _, k := range proposalsOnGold(im.Proposals, boxes.Of(gold.Boxes, image), iouThreshold) {
+			for _, k := range proposalsOnGold(im.Proposals, loaders.ElementAt(gold.Boxes, image), iouThreshold) {
 				out.Boxes[image][k] = 1
 			}
 		}

@@ -111,7 +111,9 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	clusters, gaps := slicing.Against(outcome, placesAmong(among, groups, example))
 	if why := scoring.Undefined(t.Derived(outcomeName, e.Uses()...)); why.Why() != "" {
 		clusters.N = 0
-		setUntested(gaps, why)
+		for g := range gaps {
+			gaps[g].Value, gaps[g].P = why, why
+		}
 	}
 	all := t.Blame(rowIndices)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
@@ -146,8 +148,8 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 		}
 		sheet.Add(row...)
 	}
-	if of == "module" {
-		sortByCulprit(sheet)
+	if at := table.IndexOf(sheet.Columns, "culprit"); at > 0 && of == "module" {
+		loaders.SortBy(sheet.Rows, func(row []table.Cell) int { return -row[at].Value.(int) })
 	}
 	return sheet, nil
 }
@@ -162,24 +164,9 @@ func (p *partRowStarts) describeUnits(sheet *table.Table, clusters slicing.RowCl
 	}
 }
 
-func sortByCulprit(sheet *table.Table) {
-	if at := table.IndexOf(sheet.Columns, "culprit"); at > 0 {
-		loaders.SortBy(sheet.Rows, func(row []table.Cell) int { return -row[at].Value.(int) })
-	}
-}
-
-func setUntested(gaps []slicing.MeanGap, reason scoring.Value) {
-	for g := range gaps {
-		gaps[g].Value, gaps[g].P = reason, reason
-	}
-}
-
 func meanCells(gap slicing.MeanGap, isShare bool) []any {
-	if isShare {
-		return []any{gap.Value, gap.P}
-	}
 	mean, _ := stats.Share(gap.In.Sum, gap.In.N)
-	return []any{gap.Value, gap.P, table.Cell{Value: mean, N: int(gap.In.N)}}
+	return []any{gap.Value, gap.P, table.Cell{Value: mean, N: int(gap.In.N)}}[:loaders.IfElse(isShare, 2, 3)]
 }
 
 func (p *partRowStarts) groupCells(queryFields query.Fields, g *Group, typeBlame *TypeBlame) []any {

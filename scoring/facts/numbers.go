@@ -125,9 +125,6 @@ func (r *Run) wholeScores(protocol string, settings scoring.Settings, examplesRe
 	if sum, ok := total.(scoring.SummedAggregate); ok {
 		w.sum, w.scores, w.row = sum, shortNames(protocol, sum.Scores()), make([]float64, sum.Width())
 	}
-	if r.wholes == nil {
-		r.wholes = map[string]*runAggregate{}
-	}
 	r.wholes[protocol] = w
 	return w
 }

@@ -13,7 +13,7 @@ import (
 
 // New returns the tables of a run. It reads nothing yet.
 func New(scoredRun *session.ScoredRun) *Run {
-	return &Run{Scored: scoredRun, pages: pageCache{limit: budget},
+	return &Run{Scored: scoredRun, wholes: map[string]*runAggregate{}, pages: pageCache{limit: budget},
 		seen: optionalColumns{meta: map[string]bool{}, scores: map[string]bool{}, numbers: map[string]bool{}}}
 }
 

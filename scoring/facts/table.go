@@ -60,13 +60,7 @@ func (t *runSnapshot) holdsPages(c *Column, exampleIndex int) bool {
 
 // All lists the rows of the examples that were read, in order: what a query chooses from.
 func (t *Table) All() []int {
-	all := make([]int, 0, t.Len())
-	for i := range t.Len() {
-		if t.Read(i) {
-			all = append(all, i)
-		}
-	}
-	return t.Rows(all)
+	return t.Rows(slices.DeleteFunc(loaders.Indices(t.Len()), func(i int) bool { return !t.Read(i) }))
 }
 
 // Select returns the rows in [Table.All] for which a query holds. The error is the context's.

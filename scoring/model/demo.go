@@ -30,18 +30,48 @@ type demoClassifier struct {
 	b1, b2 []float64
 }
 
-var demoDeclaration = Declaration{
-	Faithscope: 1, Model: "bow", Version: "2500e24b842a6d2d", Labels: loaders.Labels, Inputs: []string{"premise", "hypothesis"},
-	Outputs: Distribution, MaxBatch: 256, Gradients: true, Unknown: UnknownWord,
-}
-
-var readDemo = sync.OnceValues(func() (*demoClassifier, error) {
+var readDemo = sync.OnceValues(func() (Differentiable, error) {
 	weights, err := span.Unpack(demoWeights)
 	if err != nil {
 		return nil, err
 	}
-	return decodeDemo(weights)
+	m, err := decodeDemo(weights)
+	return &builtInModel{
+		&Declaration{
+			Faithscope: 1, Model: "bow", Version: "2500e24b842a6d2d", Labels: loaders.Labels, Inputs: []string{"premise", "hypothesis"},
+			Outputs: Distribution, MaxBatch: 256, Gradients: true, Unknown: UnknownWord,
+		},
+		func(in Input) []float64 { return m.forwardPass(m.wordVectors(in)).p }, m.wordVectors, m.backwardPass,
+	}, err
 })
+
+type builtInModel struct {
+	declaration *Declaration
+	answer      func(Input) []float64
+	vectors     func(Input) Vectors
+	gradientAt  func(GradientPoint) (probabilities []float64, gradient Vectors)
+}
+
+func (m *builtInModel) Declaration() *Declaration { return m.declaration }
+
+func (m *builtInModel) Close() error { return nil }
+
+func (m *builtInModel) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
+	return loaders.Map(inputBatch, m.answer), ctx.Err()
+}
+
+func (m *builtInModel) Vectors(ctx context.Context, inputBatch []Input) ([]Vectors, error) {
+	return loaders.Map(inputBatch, m.vectors), ctx.Err()
+}
+
+func (m *builtInModel) At(ctx context.Context, gradientPoints []GradientPoint) (probabilities [][]float64, gradients []Vectors,
+	err error) {
+	for _, point := range gradientPoints {
+		p, g := m.gradientAt(point)
+		probabilities, gradients = append(probabilities, p), append(gradients, g)
+	}
+	return probabilities, gradients, ctx.Err()
+}
 
 // DemoName is the demo on a command line, without modules.
 const DemoName = "demo"
@@ -96,18 +126,6 @@ func fromHalf(h uint16) float64 {
 	return math.Ldexp(f, e-25)
 }
 
-func (m *demoClassifier) Declaration() *Declaration { return &demoDeclaration }
-
-func (m *demoClassifier) Close() error { return nil }
-
-func (m *demoClassifier) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
-	return loaders.Map(inputBatch, func(in Input) []float64 { return m.forwardPass(m.wordVectors(in)).p }), ctx.Err()
-}
-
-func (m *demoClassifier) Vectors(ctx context.Context, inputBatch []Input) ([]Vectors, error) {
-	return loaders.Map(inputBatch, m.wordVectors), ctx.Err()
-}
-
 func (m *demoClassifier) wordVectors(modelInput Input) Vectors {
 	return loaders.Map(modelInput, func(t Text) [][]float64 {
 		words := t.Tokens
@@ -122,16 +140,6 @@ func (m *demoClassifier) wordVectors(modelInput Input) Vectors {
 			return m.emb[row]
 		})
 	})
-}
-
-func (m *demoClassifier) At(ctx context.Context, gradientPoints []GradientPoint) (probabilities [][]float64, gradients []Vectors,
-	err error) {
-	for _, point := range gradientPoints {
-		f := m.forwardPass(point.Vectors)
-		probabilities = append(probabilities, f.p)
-		gradients = append(gradients, m.backwardPass(f, point))
-	}
-	return probabilities, gradients, ctx.Err()
 }
 
 type forwardResult struct{ u, v, h, p []float64 }
@@ -172,8 +180,8 @@ func (m *demoClassifier) meanVector(wordVectors [][]float64) []float64 {
 }
 
 // All words of a text share one slice, because the model sees their mean.
-func (m *demoClassifier) backwardPass(f forwardResult, point GradientPoint) Vectors {
-	back := make([]float64, len(m.b1))
+func (m *demoClassifier) backwardPass(point GradientPoint) ([]float64, Vectors) {
+	f, back := m.forwardPass(point.Vectors), make([]float64, len(m.b1))
 	for k, row := range m.w2 {
 		one := 0.0
 		if k == point.Target {
@@ -204,7 +212,7 @@ func (m *demoClassifier) backwardPass(f forwardResult, point GradientPoint) Vect
 		gv[d] = (g[m.dim+d] - float64(sign*g[2*m.dim+d]) + float64(f.u[d]*g[3*m.dim+d])) / float64(max(len(point.Vectors[1]), 1))
 	}
 	same := func(n int, g []float64) [][]float64 { return loaders.Fill(n, func(int) []float64 { return g }) }
-	return Vectors{same(len(point.Vectors[0]), gu), same(len(point.Vectors[1]), gv)}
+	return f.p, Vectors{same(len(point.Vectors[0]), gu), same(len(point.Vectors[1]), gv)}
 }
 
 func dotProduct(a, b []float64) (sum float64) {

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -17,20 +16,25 @@ const QuestionsName = "demo-qa"
 
 type questionModel struct{ *span.Network }
 
-var questionsDeclaration = Declaration{
-	Faithscope: 1, Model: "span", Version: "06599a8ff197f324", Labels: []string{"unanswerable", "answerable"},
-	Inputs: []string{"question", "context"}, Outputs: Distribution, MaxBatch: 64, Gradients: true, Unknown: UnknownWord,
-}
-
 // Questions returns a built-in model that tells from its scores of spans whether a passage answers
 // a question, with gradients.
 func Questions() (Differentiable, error) {
 	n, err := span.Load()
-	return questionModel{n}, err
+	m := questionModel{n}
+	return &builtInModel{
+		&Declaration{
+			Faithscope: 1, Model: "span", Version: "06599a8ff197f324", Labels: []string{"unanswerable", "answerable"},
+			Inputs: []string{"question", "context"}, Outputs: Distribution, MaxBatch: 64, Gradients: true, Unknown: UnknownWord,
+		},
+		func(in Input) []float64 {
+			return bothLabels(m.ReadPassage(slices.Concat(unitWordsOf(in[0])...), slices.Concat(unitWordsOf(in[1])...), nil, nil).Answerable)
+		},
+		func(in Input) Vectors {
+			return loaders.Map(in, func(t Text) [][]float64 { return loaders.Map(unitWordsOf(t), m.meanVector) })
+		},
+		m.gradientAt,
+	}, err
 }
-
-func (questionModel) Declaration() *Declaration { return &questionsDeclaration }
-func (questionModel) Close() error              { return nil }
 
 // A unit's vector is the mean of its words'.
 type unitWords [][]string
@@ -78,34 +82,18 @@ func (u unitWords) sumGradients(wordGradients *mat.Dense) [][]float64 {
 	})
 }
 
-func (m questionModel) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
-	return loaders.Map(inputBatch, func(in Input) []float64 {
-		return bothLabels(m.ReadPassage(slices.Concat(unitWordsOf(in[0])...), slices.Concat(unitWordsOf(in[1])...), nil, nil).Answerable)
-	}), ctx.Err()
-}
-
 func bothLabels(answerableShare float64) []float64 {
 	return []float64{1 - answerableShare, answerableShare}
 }
 
-func (m questionModel) Vectors(ctx context.Context, inputBatch []Input) ([]Vectors, error) {
-	return loaders.Map(inputBatch, func(in Input) Vectors {
-		return loaders.Map(in, func(t Text) [][]float64 { return loaders.Map(unitWordsOf(t), m.meanVector) })
-	}), ctx.Err()
-}
-
-func (m questionModel) At(ctx context.Context, gradientPoints []GradientPoint) (probabilities [][]float64, gradients []Vectors, err error) {
-	for _, point := range gradientPoints {
-		question, passage := unitWordsOf(point.Input[0]), unitWordsOf(point.Input[1])
-		r := m.ReadPassage(slices.Concat(question...), slices.Concat(passage...), m.moveVectors(question, point.Vectors[0]),
-			m.moveVectors(passage, point.Vectors[1]))
-		byQuestion, byPassage := r.AnswerableGradient(point.Logit)
-		if point.Target == 0 {
-			byQuestion.Scale(-1, byQuestion)
-			byPassage.Scale(-1, byPassage)
-		}
-		probabilities = append(probabilities, bothLabels(r.Answerable))
-		gradients = append(gradients, Vectors{question.sumGradients(byQuestion), passage.sumGradients(byPassage)})
+func (m questionModel) gradientAt(point GradientPoint) ([]float64, Vectors) {
+	question, passage := unitWordsOf(point.Input[0]), unitWordsOf(point.Input[1])
+	r := m.ReadPassage(slices.Concat(question...), slices.Concat(passage...), m.moveVectors(question, point.Vectors[0]),
+		m.moveVectors(passage, point.Vectors[1]))
+	byQuestion, byPassage := r.AnswerableGradient(point.Logit)
+	if point.Target == 0 {
+		byQuestion.Scale(-1, byQuestion)
+		byPassage.Scale(-1, byPassage)
 	}
-	return probabilities, gradients, ctx.Err()
+	return bothLabels(r.Answerable), Vectors{question.sumGradients(byQuestion), passage.sumGradients(byPassage)}
 }

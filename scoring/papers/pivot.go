@@ -35,11 +35,9 @@ func FindPivot(runs []*session.ScoredRun) *RunPivot {
 		p.models, p.methods = scoring.AppendNew(p.models, model), scoring.AppendNew(p.methods, method)
 		p.runs[[2]string{model, method}] = append(p.runs[[2]string{model, method}], i)
 	}
-	at := slices.IndexFunc(all, func(p *RunPivot) bool { return len(p.models) > 1 && len(p.methods) < len(p.runs) })
-	if at < 0 {
-		return nil
-	}
-	return all[at]
+	return loaders.ElementAt(all, slices.IndexFunc(all, func(p *RunPivot) bool {
+		return len(p.models) > 1 && len(p.methods) < len(p.runs)
+	}))
 }
 
 // Lay lays out the runs in which the pivot was found: a row per model and a column per method,

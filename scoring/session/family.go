@@ -57,8 +57,7 @@ func Family(ctx context.Context, familyName string, runs []*ScoredRun) (*ScoredR
 }
 
 func beginRun(s *ScoredRun, run *loaders.Run) *ScoredRun {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	g := New(run, s.protocols)
 	g.Aim(s.settings)
 	return g

@@ -72,8 +72,7 @@ func (s *ScoredRun) Each(ctx context.Context, f func(i int, id string, evidence 
 }
 
 func (s *ScoredRun) countBlocks() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	return len(s.blocks)
 }
 
@@ -121,8 +120,7 @@ func (s *ScoredRun) loadBlock(ctx context.Context, blockIndex int) ([]*preparedE
 			_, size = s.protocols.encodeEvidence(examples)
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	isWorthHolding := b.isGone() && b.read == read && size > 0 && s.held+size <= s.limit
 	if isWorthHolding {
 		b.examples, b.bytes = slices.Clone(examples), size

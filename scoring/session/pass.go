@@ -56,8 +56,7 @@ func (s *ScoredRun) passOver(ctx context.Context) (again bool, err error) {
 		return ctx.Err()
 	})
 
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	s.interrupt = nil
 	switch {
 	case ctx.Err() != nil:
@@ -87,8 +86,7 @@ func (s *ScoredRun) rescoreBlock(ctx context.Context, blockIndex int) error {
 		return err
 	}
 	scores, sums := scoresOf(examples, settings), s.protocols.sumsOf(examples, settings)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	if turn == s.turn {
 		if s.placeAll(b, examples, scores); b.current == b.read && b.read == read { // nothing was read meanwhile
 			b.sums = sums

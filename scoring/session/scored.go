@@ -25,6 +25,11 @@ type ScoredRun struct {
 	evidenceLedger
 }
 
+func lockRun(s *ScoredRun) (unlock func()) {
+	s.mu.Lock()
+	return s.mu.Unlock
+}
+
 // evidenceKept is the number of bytes of evidence that a run keeps. The garbage collector lets
 // the process grow to twice as much.
 const evidenceKept = 64 << 20
@@ -59,24 +64,21 @@ func (s *ScoredRun) ScoredBy(protocolList []scoring.Protocol) bool {
 // Examples read from now on are scored at once; [ScoredRun.Behind] reports whether earlier ones need
 // another Read.
 func (s *ScoredRun) Aim(settings scoring.Settings) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	s.aimAt(settings)
 }
 
 // Behind reports whether examples that were read still have to be scored under the settings of
 // [ScoredRun.Aim], which Read does.
 func (s *ScoredRun) Behind() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	return s.isBehind()
 }
 
 // Progress returns how many examples were read and how many found. complete means that these are
 // all, read and scored under the current settings.
 func (s *ScoredRun) Progress() (read, found int, complete bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	found = s.Run.Len()
 	return s.read, found, s.complete && s.read == found && !s.isBehind()
 }
@@ -84,8 +86,7 @@ func (s *ScoredRun) Progress() (read, found int, complete bool) {
 // Rescored returns how many of the examples read are scored under the current settings, or will
 // be without a Read. That is less than read if the settings changed after evidence was dropped.
 func (s *ScoredRun) Rescored() (done, read int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	if s.isPrompt() {
 		return s.read, s.read
 	}
@@ -95,8 +96,7 @@ func (s *ScoredRun) Rescored() (done, read int) {
 // Unreadable returns how many of the examples read are broken: they count as examples, but are in
 // no score.
 func (s *ScoredRun) Unreadable() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	return s.unreadable
 }
 
@@ -207,8 +207,7 @@ func (s *ScoredRun) addExample(i int, p *preparedExample) {
 	s.mu.Unlock()
 	score, _ := p.scoreBy(&settings, scoring.Judge.Outline)
 
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	n, k := i/blockSize, i%blockSize
 	b := s.blockAt(n)
 	if b.hasFlag(k, rowRead) {
@@ -260,16 +259,14 @@ type clusterMembers []*ScoredRun
 // Judged returns the metrics by which the examples read so far are called faithful, in the order
 // in which they were found.
 func (s *ScoredRun) Judged() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	return slices.Clone(s.rows.metrics[1:])
 }
 
 // Summaries returns a row per example found so far under settings, which become the current ones
 // (see [ScoredRun.Aim]). The result is reused until settings change or examples arrive.
 func (s *ScoredRun) Summaries(settings scoring.Settings) *Summaries {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	s.aimAt(settings)
 	return s.snapshotRows(s.Run.Len())
 }
@@ -279,8 +276,7 @@ func (s *ScoredRun) Summaries(settings scoring.Settings) *Summaries {
 // some 10 bytes per example, and the rows once settings differ. It reads for itself what s reads
 // later.
 func (s *ScoredRun) Fork() *ScoredRun {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer lockRun(s)()
 	f := &ScoredRun{Run: s.Run, complete: s.complete, evidenceLedger: s.evidenceLedger}
 	l := &f.evidenceLedger
 	l.interrupt, l.blocks, l.scored = nil, nil, slices.Clone(s.scored)

@@ -95,14 +95,14 @@ func (s *ScoredRun) restoreArchive(ctx context.Context) {
 		return
 	}
 	if draft := cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		defer lockRun(s)()
 		s.archive = &evidenceArchive{body: draft, draft: draft}
 	}
 }
 
-// parseContents restores rows, problems and scores from the contents of an archive of archiveSize bytes.
-// It returns false if they don't fit the run, because the file may have changed.
+// parseContents restores rows, problems and scores from the contents of an archive of archiveSize bytes, in
+// place of what was read meanwhile. It returns false if they don't fit the run, because the file may have
+// changed. Other settings than the stored are aimed at again, so that rows count as outdated.
 func (s *ScoredRun) parseContents(storedContents []byte, a *evidenceArchive, archiveSize int64) bool {
 	c := coding.Reader(storedContents)
 	var in cacheEntry
@@ -119,7 +119,24 @@ func (s *ScoredRun) parseContents(storedContents []byte, a *evidenceArchive, arc
 	}
 	s.Run.Problems.Restore(in.Problems, in.Count)
 	a.places = in.Places
-	s.adoptStored(&in, a)
+	defer lockRun(s)()
+	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)
+	s.rows.metrics = in.Metrics
+	for _, t := range in.Types[len(s.rows.types):] {
+		s.rows.addLast(t)
+	}
+	for n, p := range in.Pages {
+		read := min(blockSize, in.Examples-n*blockSize)
+		s.blocks = append(s.blocks, &evidenceBlock{page: p, read: read, current: read})
+	}
+	s.read, s.current, s.first = in.Examples, in.Examples, in.Examples
+	s.unreadable, s.scored = in.Unreadable, in.Scored
+	s.complete, s.stored = true, in.Scores
+	s.news++
+	if aimed := s.settings; aimed != in.Settings {
+		s.settings = in.Settings
+		s.aimAt(aimed)
+	}
 	return true
 }
 
@@ -130,28 +147,4 @@ func (in *cacheEntry) fitsSize(dictionary rowDictionary, archiveSize int64) bool
 		len(in.Metrics) > 0 &&
 		!slices.ContainsFunc(in.Places, func(p blockLocation) bool { return p.At < 0 || p.Length <= 0 || p.At > archiveSize-int64(p.Length) }) &&
 		!slices.ContainsFunc(in.Pages, func(p *blockRows) bool { return p == nil || !p.isValid(len(in.Types), len(in.Metrics)) })
-}
-
-// adoptStored replaces what was read meanwhile with what was stored, its evidence left in a.
-// Other settings than the stored are aimed at again, so that rows count as outdated.
-func (s *ScoredRun) adoptStored(storedEntry *cacheEntry, a *evidenceArchive) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)
-	s.rows.metrics = storedEntry.Metrics
-	for _, t := range storedEntry.Types[len(s.rows.types):] {
-		s.rows.addLast(t)
-	}
-	for n, p := range storedEntry.Pages {
-		read := min(blockSize, storedEntry.Examples-n*blockSize)
-		s.blocks = append(s.blocks, &evidenceBlock{page: p, read: read, current: read})
-	}
-	s.read, s.current, s.first = storedEntry.Examples, storedEntry.Examples, storedEntry.Examples
-	s.unreadable, s.scored = storedEntry.Unreadable, storedEntry.Scored
-	s.complete, s.stored = true, storedEntry.Scores
-	s.news++
-	if aimed := s.settings; aimed != storedEntry.Settings {
-		s.settings = storedEntry.Settings
-		s.aimAt(aimed)
-	}
 }

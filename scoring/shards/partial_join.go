@@ -24,9 +24,6 @@ func (m *MergedRun) addShards(f *partialFile) error {
 		if other, twice := m.by[s]; twice {
 			return fmt.Errorf("it is shard %d of %d, and so is %s", s.I, s.Of, other.path)
 		}
-		if m.by == nil {
-			m.by = map[Shard]*partialFile{}
-		}
 		m.by[s] = f
 		m.Shards = append(m.Shards, s)
 	}
@@ -163,22 +160,15 @@ func overlapError(duplicateIDs []string) error {
 // sortCopies orders an example's copies by their lines' texts, so that the order of the reports
 // doesn't matter.
 func (m *MergedRun) sortCopies(copyLocations []exampleLocation) error {
-	type read struct {
-		place exampleLocation
-		line  string
-	}
-	list := make([]read, len(copyLocations))
-	for i, p := range copyLocations {
+	lines := map[exampleLocation]string{}
+	for _, p := range copyLocations {
 		line, err := m.files[p.file].lines.Record(int(p.line))
 		if err != nil {
 			return err
 		}
-		list[i] = read{p, string(line)}
+		lines[p] = string(line)
 	}
-	loaders.SortBy(list, func(r read) string { return r.line })
-	for i := range list {
-		copyLocations[i] = list[i].place
-	}
+	loaders.SortBy(copyLocations, func(p exampleLocation) string { return lines[p] })
 	return nil
 }
 

@@ -26,15 +26,18 @@ import (
 // comparisons if every example has an id of its own. After the run is read, [Merged.Err] tells
 // whether all of it could be. Errors begin with the path.
 func Merge(ctx context.Context, fsys fs.FS, reportPaths []string, sameIDPolicy SameIDPolicy) (*MergedRun, error) {
-	m := &MergedRun{}
+	m := &MergedRun{by: map[Shard]*partialFile{}}
 	m.Run = loaders.NewRun(strings.Join(reportPaths, " "), "", partialRecords{m}, m.readExample)
+	var err error
 	for _, path := range reportPaths {
-		if err := m.openReport(ctx, fsys, path); err != nil {
-			m.Run.Close()
-			return nil, err
+		if err == nil {
+			err = m.openReport(ctx, fsys, path)
 		}
 	}
-	if err := m.joinExamples(sameIDPolicy); err != nil {
+	if err == nil {
+		err = m.joinExamples(sameIDPolicy)
+	}
+	if err != nil {
 		m.Run.Close()
 		return nil, err
 	}
@@ -215,7 +218,7 @@ func (m *MergedRun) readExample(i int) (*loaders.Example, error) {
 	ex := l.Example
 	of := weak.Make(ex)
 	m.prepared.Store(of, l.evidence)
-	runtime.AddCleanup(ex, func(pointer weak.Pointer[loaders.Example]) { m.prepared.Delete(pointer) }, of)
+	runtime.AddCleanup(ex, m.prepared.Delete, any(of))
 	return ex, nil
 }
 

@@ -191,7 +191,7 @@ func (f *sliceFinder) testCandidate(whereQuery string, rows rowSet, partIndices 
 			f.found = append(f.found, DifferingSubset{Where: whereQuery, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d,
 				P:     p,
 				parts: partIndices})
-			f.ps = append(f.ps, p)
+			f.ps = append(f.ps, d.P)
 		}
 	}
 	return math.Abs(mean - rest)

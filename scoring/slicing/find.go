@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring/stats"
 )
 
@@ -28,14 +29,9 @@ func Find(ctx context.Context, rows FacetRows, rowOutcomes RowOutcomes, o Option
 // corrected apart, each at its part of the false share, because pairs are far more numerous.
 func (f *sliceFinder) correctResult() SliceFindings {
 	r := SliceFindings{N: int(f.total.N), Tested: len(f.found), Slices: []DifferingSubset{}, Clusters: f.clusters}
-	adjusted := stats.FalseDiscovery(f.ps[:f.single])
-	for i := range adjusted {
-		adjusted[i] /= singly
-	}
-	for _, q := range stats.FalseDiscovery(f.ps[f.single:]) {
-		adjusted = append(adjusted, q/(1-singly))
-	}
-	for i, q := range adjusted {
+	for i, v := range slices.Concat(stats.BenjaminiHochberg(f.ps[:f.single]), stats.BenjaminiHochberg(f.ps[f.single:])) {
+		q, _ := v.Float()
+		q /= loaders.IfElse(i < f.single, singly, 1-singly)
 		if s := f.found[i]; q <= f.options.FalseShare && s.Where != "" {
 			s.Adjusted = q
 			r.Slices = append(r.Slices, s)

@@ -3,6 +3,7 @@ package slicing
 import (
 	"hash/maphash"
 
+	"faithscope/scoring"
 	"faithscope/scoring/stats"
 )
 
@@ -15,7 +16,7 @@ type sliceFinder struct {
 	values  []sliceCandidate
 	found   []DifferingSubset
 	single  int // how many of found, at its start, have one value
-	ps      []float64
+	ps      []scoring.Value
 	seen    map[uint64]bool // by the hash of the rows
 	seed    maphash.Seed
 

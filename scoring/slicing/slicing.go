@@ -22,7 +22,7 @@
 // (Σm)²/Σm² < 2, cannot show how alike their examples are: ρ is then 1.
 //
 // All p-values of an outcome, including those of candidates that are not reported, are
-// corrected by the method of Benjamini and Hochberg, 1995 ([stats.FalseDiscovery]):
+// corrected by the method of Benjamini and Hochberg, 1995 ([stats.BenjaminiHochberg]):
 // those of single values at [singly] of the false share, and those of pairs, which are
 // far more numerous, at the rest. The expected share of false ones among the reported
 // slices is then at most [Options.FalseShare]. Slices overlap, so their tests depend on

@@ -38,11 +38,7 @@ func Pearson(x, y []float64) scoring.Value {
 
 // A power of two scales the deviations so that squares neither overflow nor vanish.
 func scaledDeviations(x []float64) []float64 {
-	greatest := 0.0
-	for _, v := range x {
-		greatest = max(greatest, math.Abs(v))
-	}
-	_, exponent := math.Frexp(greatest)
+	_, exponent := math.Frexp(floats.Norm(x, math.Inf(1)))
 	unit, rest := math.Ldexp(1, -exponent/2), math.Ldexp(1, exponent/2-exponent) // in two, because 2 to the 1073rd is infinite
 	out := make([]float64, len(x))
 	for i, v := range x { // less the first, so that nearly equal numbers lose nothing

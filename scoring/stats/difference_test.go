@@ -88,14 +88,3 @@ func TestWelchIsThatOfR(t *testing.T) {
 		t.Errorf("numbers that are all alike have a p: %+v", d)
 	}
 }
-
-// R: p.adjust(c(.01, .04, .03, .5), "BH").
-func TestFalseDiscoveryIsThatOfR(t *testing.T) {
-	got := stats.FalseDiscovery([]float64{.01, .04, .03, .5})
-	for i, want := range []float64{.04, .05333333333, .05333333333, .5} {
-		near(t, "adjusted p", got[i], want, 1e-9)
-	}
-	if len(stats.FalseDiscovery(nil)) != 0 {
-		t.Error("no tests have adjusted ps")
-	}
-}

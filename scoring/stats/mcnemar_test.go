@@ -48,7 +48,12 @@ func TestCorrections(t *testing.T) {
 	}{
 		"Holm": {Holm(p), []float64{.03, -1, .06, .06, .02}},
 		"BH":   {BenjaminiHochberg(p), []float64{.02, -1, .04, .04, .02}},
+		"four": {BenjaminiHochberg(append(p[:4:4], scoring.Defined(.5))), []float64{.04, -1, .16 / 3, .16 / 3, .5}},
+		"none": {BenjaminiHochberg(nil), nil},
 	} {
+		if len(c.got) != len(c.want) {
+			t.Fatal(name, c.got)
+		}
 		for i, want := range c.want {
 			x, ok := c.got[i].Float()
 			if ok != (want >= 0) || ok && math.Abs(x-want) > 1e-15 {

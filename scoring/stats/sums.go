@@ -107,6 +107,13 @@ func (p *pairedTest) testGroup(g scoreGroup) {
 func (p *pairedTest) countTrial(trialTallies []extremeCount, scoreIndices []int, a, b []scoring.Value) {
 	for _, k := range scoreIndices {
 		observed, _ := p.results[k].Difference.Float()
-		trialTallies[k].countTrial(a[k], b[k], observed, p.Convention)
+		x, ok := a[k].Float()
+		y, ok2 := b[k].Float()
+		if !ok || !ok2 {
+			continue
+		}
+		if trialTallies[k].trials++; isExtreme(p.Convention, x-y, observed) {
+			trialTallies[k].extreme++
+		}
 	}
 }

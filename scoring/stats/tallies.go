@@ -1,24 +1,8 @@
 package stats
 
-import (
-	"sync"
-
-	"faithscope/scoring"
-)
+import "sync"
 
 type extremeCount struct{ extreme, trials int }
-
-func (t *extremeCount) countTrial(a, b scoring.Value, observedDifference float64, c ExtremenessConvention) {
-	x, ok := a.Float()
-	y, ok2 := b.Float()
-	if !ok || !ok2 {
-		return
-	}
-	t.trials++
-	if isExtreme(c, x-y, observedDifference) {
-		t.extreme++
-	}
-}
 
 // extremeCounts is safe for concurrent use.
 type extremeCounts struct {

@@ -131,10 +131,7 @@ func (t *Table) layOut() *PrintedTable {
 		var row, n []string
 		var reasons, of []string
 		for k := range t.Columns {
-			var cell Cell
-			if k < len(cells) {
-				cell = cells[k]
-			}
+			cell := loaders.ElementAt(cells, k)
 			row = append(row, t.Columns[k].Show(cell))
 			if _, rests := cell.Value.(scoring.Value); rests && t.Columns[k].Rests {
 				n = append(n, strconv.Itoa(cell.N))

@@ -15,7 +15,10 @@ import (
 
 // Actions implements [views.View].
 func (v *compareScreen) Actions() []widget.Action {
-	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "no other runs have these examples")
+	three := func() string {
+		none := loaders.IfElse(v.Shown.agreement == nil, "the runs are still being compared", "no other runs have these examples")
+		return widget.If(len(v.runs.matched) < 3, none)
+	}
 	target := func() *widget.Sheet { return v.focus }
 	opening := "examples"
 	if v.focus == &v.tests.sheet && v.tests.isOnLine() {

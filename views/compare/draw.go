@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
@@ -24,9 +26,9 @@ func (v *compareScreen) arrangeTables() {
 		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no scores in common"
 	}
 	v.runs.matchRuns(v.a, v.b, v.Shown.agreement)
-	if v.Shown.comparison != nil {
+	if c := v.Shown.comparison; c != nil || v.Shown.err != nil {
 		v.tests.isPart = v.Shown.doing != ""
-		v.tests.putTests(v.Shown.comparison.Tests, v.Area.Dx())
+		v.tests.putTests(cmp.Or(c, &report.Comparison{}).Tests, v.Area.Dx())
 		v.tests.putIntervals(v.Area.Dx())
 	}
 	at := v.layOut(v.Area)

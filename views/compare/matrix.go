@@ -90,7 +90,8 @@ func (m *runMatrix) selectedPair() (a, b int, ok bool) {
 func (m *runMatrix) matchRuns(a, b int, agreement *report.Agreement) {
 	m.of, m.matched = agreement, nil
 	for run := range m.s.Runs {
-		met := run == a || run == b || agreement == nil && m.s.Run(run).Dataset == m.s.Run(b).Dataset
+		data := m.s.Run(run).Dataset
+		met := run == a || run == b || agreement == nil && data != "" && data == m.s.Run(b).Dataset
 		if !met && agreement != nil {
 			flips := agreement.Between(a, run)
 			met = flips.Of[0].Pairs()+flips.Of[1].Pairs() > 0

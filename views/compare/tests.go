@@ -306,6 +306,9 @@ func (t *testTable) describeCorrection() string {
 	if t.isPart {
 		return "Permutation tests, not corrected yet."
 	}
+	if t.tested == 0 {
+		return ""
+	}
 	return fmt.Sprintf("%s, %scorrected.", loaders.Count(t.tested, "permutation test"), widget.If(t.uncorrected, "not "))
 }
 

@@ -35,7 +35,9 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		d.drawTitles(body.Min.Y-1, t.count-first-max(1, len(heights)))
 	}
 	d.drawGroups(body.Min.Y - 2)
-	f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, If(t.count == 0, t.Empty))
+	if t.count == 0 {
+		f.Lines(image.Rect(body.Min.X+Gutter, body.Min.Y, body.Max.X, body.Max.Y), l.Theme.Faint, Wrap(t.Empty, w))
+	}
 	gap := 0
 	if t.Spaced && t.count <= body.Dy() && t.count+t.countBetween(0, t.count, d.spans) <= body.Dy()+1 {
 		gap = 1

@@ -12,7 +12,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/mcd"
-	"faithscope/scoring/protocols/boxes"
 )
 
 const mostAsked = 2
@@ -134,11 +133,11 @@ func boxesByCategory(ex *loaders.Example) map[string][]loaders.Box {
 	found := map[string][]loaders.Box{}
 	for i := range ex.Program {
 		if m := &ex.Program[i]; m.Op == "find" && m.Gold != nil {
-			found[m.Text] = loaders.Map(boxes.Of(m.Gold.Boxes, 0), func(b loaders.Box) loaders.Box {
+			found[m.Text] = loaders.Map(loaders.ElementAt(m.Gold.Boxes, 0), func(b loaders.Box) loaders.Box {
 				b, _ = ex.Images[0].Pixels(b)
 				return b
 			})
-			if len(boxes.Of(m.Gold.Crowds, 0)) > 0 {
+			if len(loaders.ElementAt(m.Gold.Crowds, 0)) > 0 {
 				found[m.Text] = nil
 			}
 		}

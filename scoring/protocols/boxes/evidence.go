@@ -57,14 +57,6 @@ type overlappingPair struct {
 	at  int32
 }
 
-// Of returns a list's entry for image i, nil beyond its end.
-func Of[T any](listPerModule [][]T, i int) []T {
-	if i < len(listPerModule) {
-		return listPerModule[i]
-	}
-	return nil
-}
-
 // Fields writes ranges as lengths, and checks them and the order that a binary search relies on.
 func (e *evidence) Fields(c *coding.Coder) {
 	var images, ranked, overlaps, gold, pairs int32

@@ -75,7 +75,7 @@ func MarksOf(ex *loaders.Example) []ModuleGoldBoxes {
 		m.Op = strings.Clone(module.Op)
 		m.Boxes = len(slices.Concat(module.Gold.Boxes...))
 		for k, im := range ex.Images {
-			for _, b := range Of(module.Gold.Boxes, k) {
+			for _, b := range loaders.ElementAt(module.Gold.Boxes, k) {
 				share, ok := im.Fractions(b)
 				if area := math.Round(math.Ldexp(share.Area(), areaPlaces)); ok && area-area == 0 {
 					m.Sized, m.Area = m.Sized+1, m.Area+math.Ldexp(area, -areaPlaces)

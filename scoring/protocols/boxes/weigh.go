@@ -41,7 +41,7 @@ func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 			continue
 		}
 		for i := range max(len(ex.Images), len(m.Gold.Boxes), len(m.Output.Boxes)) {
-			w.addOutput(i, Of(m.Output.Boxes, i), Of(m.Gold.Boxes, i))
+			w.addOutput(i, loaders.ElementAt(m.Output.Boxes, i), loaders.ElementAt(m.Gold.Boxes, i))
 		}
 		w.modules = append(w.modules, moduleBoxes{node, kind, indexRange{from, int32(len(w.outcomes))}, false, argumentOf(m)})
 	}
@@ -95,7 +95,7 @@ func measureAll[F float32 | float64](sizedBoxes []sizedBox[F], boxes []loaders.B
 // addOutput gives a probability beyond the proposals an empty box, because it belongs to padding; a
 // proposal without a probability is never predicted.
 func (w *moduleMatcher[F]) addOutput(i int, probabilities []float64, goldBoxes []loaders.Box) {
-	proposals := Of(w.images, i)
+	proposals := loaders.ElementAt(w.images, i)
 	for len(proposals) < len(probabilities) {
 		proposals = append(proposals, sizedBox[F]{})
 	}

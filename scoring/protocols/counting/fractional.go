@@ -51,7 +51,7 @@ func (s *countSums) addFractional(ex *loaders.Example, scores []float64, predict
 		return
 	}
 	for i, gold := range root.Gold.Boxes[:min(len(root.Gold.Boxes), len(ex.Images))] {
-		for _, sum := range Objects(ex.Images[i].Proposals, boxes.Of(root.Output.Boxes, i), gold) {
+		for _, sum := range Objects(ex.Images[i].Proposals, loaders.ElementAt(root.Output.Boxes, i), gold) {
 			s[objects]++
 			switch {
 			case sum > Twice:

@@ -80,9 +80,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 }
 
 type documentRationales struct {
-	gold, predicted []loaders.Span // distinct
-	scores          []float64      // per token, nil for none
-	at              loaders.Span   // in the passage
+	scores []float64    // per token, nil for none
+	at     loaders.Span // in the passage
 }
 
 func prepareRationales(ex *loaders.Example) scoring.Evidence {
@@ -99,6 +98,7 @@ func prepareRationales(ex *loaders.Example) scoring.Evidence {
 // unanswered one without gold, because these aren't ERASER's.
 func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
+	var goldSpans, predictedSpans []loaders.Span
 	list := []documentRationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
 	if ex.Passage.Documents != nil {
 		list = loaders.Map(ex.Passage.Documents, func(d loaders.Document) documentRationales { return documentRationales{at: d.Span} })
@@ -108,10 +108,10 @@ func (e *evidence) findRationales(ex *loaders.Example) bool {
 		case r.Over != loaders.OverPassage:
 		case r.Name == "predicted":
 			e.Terms[predicting], found = 1, true
-			spreadSpans(list, r.Spans, func(d *documentRationales) *[]loaders.Span { return &d.predicted })
+			predictedSpans = append(predictedSpans, r.Spans...)
 		case r.Name == "gold" || strings.HasPrefix(r.Name, "gold "):
 			gold = true
-			spreadSpans(list, r.Spans, func(d *documentRationales) *[]loaders.Span { return &d.gold })
+			goldSpans = append(goldSpans, r.Spans...)
 		}
 	}
 	for i := range ex.Attributions {
@@ -121,22 +121,16 @@ func (e *evidence) findRationales(ex *loaders.Example) bool {
 		return false
 	}
 	for i := range list {
-		list[i].addTerms(e.Terms)
+		list[i].addTerms(e.Terms, goldSpans, predictedSpans)
 	}
 	return true
 }
 
-// Each span is appended once; empty ones are left out.
-func spreadSpans(documentSets []documentRationales, spans []loaders.Span, spansOf func(d *documentRationales) *[]loaders.Span) {
-	for i := range documentSets {
-		d := &documentSets[i]
-		for _, s := range spans {
-			isWithin := s.Start >= d.at.Start && s.End <= d.at.End && s.Start < s.End
-			if to := spansOf(d); isWithin && !slices.Contains(*to, s) {
-				*to = append(*to, s)
-			}
-		}
-	}
+// spansWithin returns each span once; empty ones are left out.
+func (d *documentRationales) spansWithin(spans []loaders.Span) []loaders.Span {
+	return scoring.AppendNew(nil, loaders.Filter(spans, func(s loaders.Span) bool {
+		return s.Start >= d.at.Start && s.End <= d.at.End && s.Start < s.End
+	})...)
 }
 
 func addScores(documentSets []documentRationales, p *loaders.Passage, a *loaders.Attribution) bool {
@@ -169,8 +163,9 @@ func (e *evidence) addLoss(scoresByName map[string]float64, termIndex int, lossN
 }
 
 // addTerms puts a 1 beside each score, because a document counts only for the scores that it has.
-func (d *documentRationales) addTerms(termRow []float64) {
-	gold, predicted := d.markTokens(d.gold), d.markTokens(d.predicted)
+func (d *documentRationales) addTerms(termRow []float64, goldSpans, predictedSpans []loaders.Span) {
+	goldSpans, predictedSpans = d.spansWithin(goldSpans), d.spansWithin(predictedSpans)
+	gold, predicted := d.markTokens(goldSpans), d.markTokens(predictedSpans)
 	marked := func(m bool) bool { return m }
 	both, golds, all := 0, loaders.CountFunc(gold, marked), loaders.CountFunc(predicted, marked)
 	for i := range gold {
@@ -185,14 +180,17 @@ func (d *documentRationales) addTerms(termRow []float64) {
 		termRow[tokenRecall] += r
 		termRow[tokenF1] += scoring.F1(p, r)
 	}
-	met := float64(loaders.CountFunc(d.predicted, func(s loaders.Span) bool {
-		return slices.ContainsFunc(d.gold, func(g loaders.Span) bool { return overlapOf(s, g) >= .5 })
+	met := float64(loaders.CountFunc(predictedSpans, func(s loaders.Span) bool {
+		return slices.ContainsFunc(goldSpans, func(g loaders.Span) bool {
+			both := max(0, min(s.End, g.End)-max(s.Start, g.Start))
+			return float64(both)/float64(s.End-s.Start+g.End-g.Start-both) >= .5
+		})
 	}))
-	if n := len(d.predicted); n > 0 {
+	if n := len(predictedSpans); n > 0 {
 		termRow[withPredicted]++
 		termRow[iouPrecision] += met / float64(n)
 	}
-	if n := len(d.gold); n > 0 {
+	if n := len(goldSpans); n > 0 {
 		termRow[withGold]++
 		termRow[iouRecall] += met / float64(n)
 	}
@@ -210,11 +208,6 @@ func (d *documentRationales) markTokens(spans []loaders.Span) []bool {
 		}
 	}
 	return marks
-}
-
-func overlapOf(a, b loaders.Span) float64 {
-	both := max(0, min(a.End, b.End)-max(a.Start, b.Start))
-	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
 }
 
 // areaOf integrates by trapezoids as the benchmark does (sklearn's curve begins at a precision of 1),

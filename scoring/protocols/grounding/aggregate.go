@@ -166,10 +166,7 @@ func (a *aggregate) scoreCOCO(list *scoring.ScoreList) {
 			place = next
 		}
 		for i := range e.Images {
-			category := ""
-			if e.Categories != nil {
-				category = e.Categories[i]
-			}
+			category := loaders.ElementAt(e.Categories, i)
 			images[category] = append(images[category], placedImage{&e.Images[i], place + i})
 		}
 		next += len(e.Images)

@@ -64,12 +64,8 @@ type overlap struct {
 func Detect(proposalBoxes []loaders.Box, scores []float64, goldBoxes, crowdBoxes []loaders.Box) Detections {
 	d := Detections{Ranked: make([]detection, len(proposalBoxes)), Gold: len(goldBoxes)}
 	for i := range proposalBoxes {
-		x := detection{gold: -1, proposal: int32(i)}
-		if i < len(scores) {
-			x.score = scores[i]
-		}
-		x.level = levelOf(x.score)
-		d.Ranked[i] = x
+		score := loaders.ElementAt(scores, i)
+		d.Ranked[i] = detection{score: score, gold: -1, proposal: int32(i), level: levelOf(score)}
 	}
 	slices.SortFunc(d.Ranked, func(a, b detection) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.proposal, b.proposal))

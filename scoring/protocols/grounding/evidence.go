@@ -7,7 +7,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
-	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/protocols/counting"
 )
 
@@ -46,9 +45,9 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	var c coverageSweep
 	proposals := loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box { return im.Proposals })
 	for i := range max(len(proposals), len(root.Gold.Boxes)) {
-		found, scores, gold := boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i)
+		found, scores, gold := loaders.ElementAt(proposals, i), loaders.ElementAt(root.Output.Boxes, i), loaders.ElementAt(root.Gold.Boxes, i)
 		e.addGrounded(&c, found, scores, gold)
-		e.Images = append(e.Images, Detect(found, scores, gold, boxes.Of(root.Gold.Crowds, i)))
+		e.Images = append(e.Images, Detect(found, scores, gold, loaders.ElementAt(root.Gold.Crowds, i)))
 	}
 	return e
 }
@@ -70,11 +69,11 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 		var scores []float64
 		im := &ex.Images[0]
 		for i, label := range im.Labels[:min(len(im.Labels), len(im.Proposals))] {
-			if all := boxes.Of(m.Output.Boxes, 0); label == m.Text && i < len(all) {
+			if all := loaders.ElementAt(m.Output.Boxes, 0); label == m.Text && i < len(all) {
 				proposals, scores = append(proposals, im.Proposals[i]), append(scores, all[i])
 			}
 		}
-		e.Images = append(e.Images, Detect(proposals, scores, boxes.Of(m.Gold.Boxes, 0), boxes.Of(m.Gold.Crowds, 0)))
+		e.Images = append(e.Images, Detect(proposals, scores, loaders.ElementAt(m.Gold.Boxes, 0), loaders.ElementAt(m.Gold.Crowds, 0)))
 		e.Categories = append(e.Categories, m.Text)
 	}
 	if e.Categories == nil {

@@ -71,13 +71,12 @@ func weighConcepts(ex *loaders.Example) scoring.Evidence {
 			continue
 		}
 		t := ConceptLikelihoods{Concept: strings.Clone(p.Name)}
-		n := len(p.True) + 1 // keeps indices off the diagonal
 		if p.Relation {
-			t.Concept, n = Relation+t.Concept, len(ex.Images[0].Proposals)
+			t.Concept = Relation + t.Concept
 		}
 		for k, is := range p.True {
 			switch {
-			case p.Relation && k%(n+1) == 0: // an object and itself
+			case p.Relation && k%(len(ex.Images[0].Proposals)+1) == 0: // an object and itself
 			case is:
 				t.Yes = append(t.Yes, p.Likelihoods[k])
 			default:
@@ -159,8 +158,7 @@ func (t *ConceptLikelihoods) Bins(n int) []LikelihoodBin {
 			b.Likelihood, b.True, b.N = b.Likelihood+p, b.True+float64(true), b.N+1
 		}
 	}
-	bins = slices.DeleteFunc(bins, func(b LikelihoodBin) bool { return b.N == 0 })
-	return loaders.Map(bins, func(b LikelihoodBin) LikelihoodBin {
+	return loaders.Map(slices.DeleteFunc(bins, func(b LikelihoodBin) bool { return b.N == 0 }), func(b LikelihoodBin) LikelihoodBin {
 		return LikelihoodBin{b.Likelihood / float64(b.N), b.True / float64(b.N), b.N}
 	})
 }
@@ -176,11 +174,11 @@ func (a *conceptAggregate) Scores() []scoring.Score {
 	const none = "no question asks about a concept"
 	for _, t := range Gathered(a) {
 		var errors scoring.Mean
-		for _, p := range t.Yes {
-			errors.Add(scoring.Defined((1 - p) * (1 - p)))
-		}
-		for _, p := range t.No {
-			errors.Add(scoring.Defined(p * p))
+		for untrue, list := range [][]float64{t.Yes, t.No} {
+			for _, p := range list {
+				d := float64(1-untrue) - p
+				errors.Add(scoring.Defined(d * d))
+			}
 		}
 		area := t.auc()
 		mean.Add(area)

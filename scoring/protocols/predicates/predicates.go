@@ -54,8 +54,7 @@ type AnswerBlame struct {
 // Fields rejects unknown causes and sizes, and a culprit without a type.
 func (b *AnswerBlame) Fields(c *coding.Coder) {
 	c.Struct(b)
-	known := int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended)
-	c.Check(known, "invalid cause %d of size %d", b.Cause, b.Size)
+	c.Check(int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended), "invalid cause %d of size %d", b.Cause, b.Size)
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "invalid node %d of type %.40q", b.Node, b.Type)
 }
 
@@ -152,13 +151,13 @@ func layColumns() (list []scoring.Column) {
 		list = append(list, m.Sum("overall", place, judged, ""))
 	}
 	add("wrong", judged, "wrong answers for which fixes were tried")
-	for size, name := range mended {
-		if size > 0 {
-			add(name, sizes+size, "wrong answers fixed by "+[]string{"one predicate", "two predicates, but not just one",
-				"three predicates, but not just two"}[size-1])
-			continue
-		}
-		add(name, sizes, "wrong answers that even three predicates don't fix")
+	for size, formula := range []string{
+		"wrong answers that even three predicates don't fix",
+		"wrong answers fixed by one predicate",
+		"wrong answers fixed by two predicates, but not just one",
+		"wrong answers fixed by three predicates, but not just two",
+	} {
+		add(mended[size], sizes+size, formula)
 	}
 	add("mended_by_operator", operator, "wrong answers fixed by one predicate, but only before the last step")
 	add("mended_by_answer_step", end, "wrong answers fixed by one predicate, but only in the last step")
@@ -182,7 +181,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		}
 		row[judged], row[sizes+x.Size], row[sizes+len(mended)+slices.Index(causes, x.Cause)] = 1, 1, 1
 		if x.Size == 1 {
-			row[map[[2]bool]int{{true, false}: operator, {false, true}: end, {true, true}: either}[[2]bool{x.Operator, x.End}]] = 1
+			row[loaders.IfElse(!x.End, operator, loaders.IfElse(x.Operator, either, end))] = 1
 		}
 	}, func([]float64) []scoring.Column { return columns })
 }

@@ -11,6 +11,8 @@ import (
 // id.
 type answerCounts struct{ answered, right [scopes + 1]float64 }
 
+type groupAnswers struct{ answered, right int }
+
 // aggregate keeps its questions, because consistency needs the answers to entailed questions. Not
 // safe for concurrent use.
 type aggregate struct {
@@ -50,6 +52,9 @@ func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
 
 // recordAnswers includes questions that aren't scored, because a question may entail one.
 func (a *aggregate) recordAnswers() {
+	if a.records != nil {
+		return
+	}
 	a.records = make(map[string]answerCounts, len(a.list))
 	a.sides = [all + 1]baseComparison{}
 	for _, e := range a.Join(a.list) {
@@ -75,9 +80,7 @@ func (a *aggregate) recordAnswers() {
 // counts twice, one without an answer not at all, because the run may lack it. ok is false if no
 // entailed id within the scope has one.
 func (a *aggregate) consistencyWithin(e *exampleEvidence, scopeOfQuestions questionScope) (accuracy float64, ok bool) {
-	if a.records == nil {
-		a.recordAnswers()
-	}
+	a.recordAnswers()
 	var mean scoring.Mean
 	for _, id := range e.Entailed {
 		if r := a.records[id]; r.answered[scopeOfQuestions] > 0 {
@@ -103,6 +106,8 @@ func (a *aggregate) gatherGroups() {
 	}
 }
 
+// addGroups adds e's part of each group, 1/n, and the same again if the whole group is right. A single
+// verdict is neither consistent nor inconsistent.
 func (a *aggregate) addGroups(e *exampleEvidence, termRow []float64) {
 	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return
@@ -111,9 +116,13 @@ func (a *aggregate) addGroups(e *exampleEvidence, termRow []float64) {
 		a.gatherGroups()
 	}
 	for _, name := range e.Groups {
-		if consistent, part, ok := a.inGroup[name].shareOfGroup(); ok {
-			termRow[grouping] += consistent
-			termRow[grouping+1] += part
+		f := a.inGroup[name]
+		if f.answered < 2 {
+			continue
+		}
+		part := 1 / float64(f.answered)
+		if termRow[grouping+1] += part; f.right == f.answered {
+			termRow[grouping] += part
 		}
 	}
 }
@@ -171,9 +180,7 @@ func (a *aggregate) Terms(e scoring.Evidence, termRow []float64) {
 // listColumns leaves the accuracies of both sets undefined if the sets are made from these very
 // answers, because they are then 0 by construction.
 func (a *aggregate) listColumns() []scoring.Column {
-	if a.records == nil {
-		a.recordAnswers()
-	}
+	a.recordAnswers()
 	list := slices.Clip(columns)
 	if a.sides[hard].asBase && a.sides[easy].asBase {
 		list = slices.Clip(ofOwnSets)

@@ -53,7 +53,7 @@ func (e *exampleEvidence) Fields(c *coding.Coder) {
 // prepareReasoning returns nil for an example without group, type of GQA, entailed questions, set
 // or the tag "unbalanced", unless it is missing in baseModel, because missing ones are counted. A
 // question doesn't entail itself.
-func prepareReasoning(ex *loaders.Example, baseModel BaseModel) *exampleEvidence {
+func prepareReasoning(ex *loaders.Example, baseModel BaseModel) scoring.Evidence {
 	e := &exampleEvidence{
 		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
 		Balanced: !slices.Contains(ex.Tags, "unbalanced"),
@@ -72,6 +72,10 @@ func prepareReasoning(ex *loaders.Example, baseModel BaseModel) *exampleEvidence
 	e.Match = m.Exact
 	e.Entailed = loaders.Filter(ex.Entailed, func(id string) bool { return id != ex.ID })
 	return e
+}
+
+func groupsOf(exampleGroups []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(exampleGroups)))
 }
 
 func setOf(ex *loaders.Example, baseModel BaseModel) (m BaseMatch, ok bool) {

@@ -140,11 +140,11 @@ var columns = []scoring.Column{
 		"which is what the paper seems to report").Mean(hpdPublished, scored, whyNoSample),
 	higher("snr_published", publishedCode, "like snr, but with scores of 1 for the k best sentences and 0 for the others, "+
 		"which is what the paper seems to report").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
-	deviationColumn(ofDeviation("iou_std", quackie, "IoU"), ofIoU, scored, whyNoSample),
-	deviationColumn(ofDeviation("hpd_std", quackie, "HPD"), ofHPD, scored, whyNoSample),
-	deviationColumn(ofDeviation("snr_std", quackie, "SNR"), ofSNR, snrDefined, whyNoSNR),
-	deviationColumn(ofDeviation("hpd_published_std", publishedCode, "published HPD"), hpdPublished, scored, whyNoSample),
-	deviationColumn(ofDeviation("snr_published_std", publishedCode, "published SNR"), snrPublished, snrPublishedDefined, whyNoSNR),
+	deviationColumn("iou_std", quackie, "IoU", ofIoU, scored, whyNoSample),
+	deviationColumn("hpd_std", quackie, "HPD", ofHPD, scored, whyNoSample),
+	deviationColumn("snr_std", quackie, "SNR", ofSNR, snrDefined, whyNoSNR),
+	deviationColumn("hpd_published_std", publishedCode, "published HPD", hpdPublished, scored, whyNoSample),
+	deviationColumn("snr_published_std", publishedCode, "published SNR", snrPublished, snrPublishedDefined, whyNoSNR),
 	notIn(scoring.Counting("no_snr", quackie), snrDefined),
 	notIn(scoring.Counting("no_snr_published", publishedCode), snrPublishedDefined),
 	scoring.Counting("fails", quackie).Sum("overall", failed, tried, whyNoScored),
@@ -196,16 +196,17 @@ func columnsOf(partNames []string, _ []float64) []scoring.Column {
 	return list
 }
 
-func ofDeviation(name, paperSource, measureName string) scoring.Metric {
-	return scoring.Neither.Metric(name, paperSource, "standard deviation of the samples' "+measureName+" (population formula)")
-}
-
-// The sum of squares follows sumIndex.
-func deviationColumn(m scoring.Metric, sumIndex, denominatorIndex int, undefinedReason string) scoring.Column {
-	return m.Ratio("overall", sumIndex, denominatorIndex, undefinedReason).Computed(
-		func(sums []float64) float64 {
-			return deviationFrom(sums[sumIndex]/sums[denominatorIndex], sums[sumIndex+1]/sums[denominatorIndex])
-		})
+// The sum of squares follows sumIndex. The deviation is 0 if rounding alone explains it.
+func deviationColumn(name, paperSource, measureName string, sumIndex, denominatorIndex int, undefinedReason string) scoring.Column {
+	return scoring.Neither.Metric(name, paperSource, "standard deviation of the samples' "+measureName+" (population formula)").
+		Ratio("overall", sumIndex, denominatorIndex, undefinedReason).Computed(func(sums []float64) float64 {
+		mean, meanSquare := sums[sumIndex]/sums[denominatorIndex], sums[sumIndex+1]/sums[denominatorIndex]
+		variance := meanSquare - float64(mean*mean)
+		if variance <= still*meanSquare {
+			return 0
+		}
+		return math.Sqrt(variance)
+	})
 }
 
 func notIn(m scoring.Metric, sumIndex int) scoring.Column {
@@ -227,15 +228,6 @@ func randomMean(m scoring.Metric) scoring.Column {
 		return int(sums[scored])
 	}
 	return c
-}
-
-// 0 if rounding alone explains the deviation
-func deviationFrom(mean, meanSquare float64) float64 {
-	variance := meanSquare - float64(mean*mean)
-	if variance <= still*meanSquare {
-		return 0
-	}
-	return math.Sqrt(variance)
 }
 
 // aggregate also keeps SNRs for their median: an SNR has no bound, and one sample whose other

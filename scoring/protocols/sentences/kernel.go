@@ -28,7 +28,7 @@ type Measures struct {
 func measureSentences(scores []float64, goldIndices []int, k int) Measures {
 	bar := kthGreatest(scores, k)
 	gold := goldIndices[max(0, slices.IndexFunc(goldIndices, func(g int) bool { return scores[g] >= bar }))]
-	m := Measures{Gold: gold, HPD: hpd(scores, gold), SNR: SNR(scores, gold)}
+	m := Measures{Gold: gold, HPD: 1 / float64(atLeast(scores, scores[gold])), SNR: SNR(scores, gold)}
 	m.IoU, m.HPDPublished, m.SNRPublished = selectionMetrics(len(scores), atLeast(scores, bar), scores[gold] >= bar)
 	return m
 }
@@ -54,9 +54,6 @@ func selectionMetrics(n, selectedCount int, isHit bool) (iou, hpd float64, snr s
 }
 
 func selectBest(scores []float64, k int) []bool {
-	if len(scores) == 0 {
-		return nil
-	}
 	bar := kthGreatest(scores, k)
 	return loaders.Map(scores, func(s float64) bool { return s >= bar })
 }
@@ -73,10 +70,6 @@ func kthGreatest(scores []float64, k int) float64 {
 
 func atLeast(scores []float64, threshold float64) int {
 	return loaders.CountFunc(scores, func(s float64) bool { return s >= threshold })
-}
-
-func hpd(scores []float64, goldIndex int) float64 {
-	return 1 / float64(atLeast(scores, scores[goldIndex]))
 }
 
 // SNR returns (score at goldIndex - mean of the others)² / variance of the others, undefined if these

@@ -156,7 +156,7 @@ func TestOracleQuackieSingle(t *testing.T) {
 				}
 				m := measureSentences(c.Scores, []int{g}, 1)
 				check(t, "iou", scoring.Defined(m.IoU), want.IoU, 1e-6)
-				check(t, "hpd", scoring.Defined(hpd(c.Scores, g)), want.HPD, 1e-6)
+				check(t, "hpd", scoring.Defined(m.HPD), want.HPD, 1e-6)
 				check(t, "hpd_published", scoring.Defined(m.HPDPublished), want.HPDPublished, 1e-6)
 				if p := want.SNRPublished; p != nil {
 					check(t, "snr_published", m.SNRPublished, *p, relative(*p))

@@ -32,25 +32,10 @@ var metrics = []scoring.Metric{
 
 var types = []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"}
 
-// In the order of the paper's Table 2, then the others.
-var (
-	minMax = []string{"find-max-num", "find-min-num"}
-	arg    = []string{"find-num", "find-date"}
-)
-
-var columns = []struct {
-	subject string
-	ops     []string
-}{
-	{"find", []string{"find"}},
-	{"filter", []string{"filter"}},
-	{"relocate", []string{"relocate"}},
-	{"min-max", minMax},
-	{"find-arg", arg},
-	{"find-num", arg[:1]},
-	{"find-date", arg[1:]},
-	{"find-max-num", minMax[:1]},
-	{"find-min-num", minMax[1:]},
+// In the order of the paper's Table 2, then the others: a type, or a name and types.
+var columns = [][]string{
+	{"find"}, {"filter"}, {"relocate"}, {"min-max", "find-max-num", "find-min-num"}, {"find-arg", "find-num", "find-date"},
+	{"find-num"}, {"find-date"}, {"find-max-num"}, {"find-min-num"},
 }
 
 const (
@@ -70,8 +55,8 @@ func addTerms(e *evidence, wholeRow []float64, blockOf scoring.BlockLookup) {
 		}
 	}
 	add(wholeRow, e.exampleLoss())
-	for i := range e.Modules {
-		add(blockOf(e.Modules[i].Op), e.Modules[i].Loss)
+	for _, m := range e.Modules {
+		add(blockOf(m.Op), m.Loss)
 	}
 }
 
@@ -79,7 +64,7 @@ func addTerms(e *evidence, wholeRow []float64, blockOf scoring.BlockLookup) {
 // after overall and before other operators and the two micro averages; last the unscored gold lists,
 // if any. operatorNames are sorted.
 func columnsOf(operatorNames []string, termSums []float64) []scoring.Column {
-	pool := func(names []string) (places []int) {
+	pool := func(names ...string) (places []int) {
 		for _, op := range names {
 			if i, ok := slices.BinarySearch(operatorNames, op); ok {
 				places = append(places, width*(1+i))
@@ -89,17 +74,18 @@ func columnsOf(operatorNames []string, termSums []float64) []scoring.Column {
 	}
 	list := []scoring.Column{lossOf("overall", "no example has gold spans", []int{0})}
 	for _, c := range columns {
-		list = append(list, lossOf(c.subject, "no "+strings.Join(c.ops, " or ")+" has gold spans", pool(c.ops)))
+		ops := c[min(1, len(c)-1):]
+		list = append(list, lossOf(c[0], "no "+strings.Join(ops, " or ")+" has gold spans", pool(ops...)))
 	}
 	for _, op := range operatorNames {
 		if !slices.Contains(types, op) {
-			list = append(list, lossOf(op, "none of these examples has this module", pool([]string{op})))
+			list = append(list, lossOf(op, "none of these examples has this module", pool(op)))
 		}
 	}
-	all := pool(operatorNames)
+	all := pool(operatorNames...)
 	list = append(list,
 		lossOf("micro", "no module has gold spans", all),
-		lossOf("micro-as-printed", "no module has gold spans", all, pool(arg)))
+		lossOf("micro-as-printed", "no module has gold spans", all, pool("find-num", "find-date")))
 	silent := func(sums []float64) int { return meanOf(sums, all).Undefined }
 	if silent(termSums) == 0 {
 		return list

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -32,10 +33,8 @@ func (c *JudgedChain) NumberOf(nodeIndex int) int {
 
 // VerdictsOn returns people's and the judge's verdict on a module, Unknown for none.
 func (c *JudgedChain) VerdictsOn(nodeIndex int) (people, judge loaders.Verdict) {
-	if i := c.NumberOf(nodeIndex); i > 0 {
-		return c.Steps[i-1].Gold, c.Steps[i-1].judgedAs(&c.settings)
-	}
-	return people, judge
+	s := loaders.ElementAt(c.Steps, c.NumberOf(nodeIndex)-1)
+	return s.Gold, s.judgedAs(&c.settings)
 }
 
 // IsUnparsed reports whether a judge was asked and says nothing of any step.
@@ -44,12 +43,12 @@ func (c *JudgedChain) IsUnparsed() bool { return c.IsJudged && c.judgedFirst(&c.
 // ScoreText compares the judge's score of a module with the threshold: ".12 < .50"; "" without a
 // score.
 func (c *JudgedChain) ScoreText(nodeIndex int) string {
-	i := c.NumberOf(nodeIndex)
-	if i == 0 || !c.Steps[i-1].IsScored {
+	s := loaders.ElementAt(c.Steps, c.NumberOf(nodeIndex)-1)
+	if !s.IsScored {
 		return ""
 	}
-	x, bar := scoring.Apart(c.Steps[i-1].Score, c.settings.StepScore)
-	return x + loaders.IfElse(c.Steps[i-1].Score < c.settings.StepScore, " < ", " ≥ ") + bar
+	x, bar := scoring.Apart(s.Score, c.settings.StepScore)
+	return x + loaders.IfElse(s.Score < c.settings.StepScore, " < ", " ≥ ") + bar
 }
 
 // FirstWrong returns the first module that people call wrong, -1 for none.
@@ -105,10 +104,7 @@ func (c *JudgedChain) String() string {
 		return text + ", " + cause
 	}
 	apart := max(judged-gold, gold-judged)
-	if apart < len(fewSteps) {
-		return fmt.Sprintf("%s, %s %s", text, fewSteps[apart], cause)
-	}
-	return fmt.Sprintf("%s, %d %s", text, apart, cause)
+	return text + ", " + cmp.Or(loaders.ElementAt(fewSteps[:], apart), fmt.Sprint(apart)) + " " + cause
 }
 
 func firstText(firstWrongIndex int) string {

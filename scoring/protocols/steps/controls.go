@@ -61,8 +61,7 @@ func chooseBest[T any](
 	best := most(func(k int) float64 { return hits[k][0] + hits[k][1] })
 	halves := [2]int{best, best}
 	c := scoring.BlindJudgeScore{Metric: metric, Name: nameOf(judgeOptions[best]),
-		Value:   scoring.Defined((hits[best][0] + hits[best][1]) / float64(n)),
-		TwoFold: scoring.Undefined("only one example"), Count: n}
+		Value: scoring.Defined((hits[best][0] + hits[best][1]) / float64(n)), Count: n}
 	if n > 1 {
 		halves = [2]int{most(func(k int) float64 { return hits[k][1] }), most(func(k int) float64 { return hits[k][0] })}
 		c.TwoFold = scoring.Defined((hits[halves[0]][0] + hits[halves[1]][1]) / float64(n))
@@ -137,8 +136,7 @@ func listControls(chains []*evidence) (controls []scoring.BlindJudgeScore) {
 }
 
 func fixedControl(metric, controlName string, v scoring.Value, n int) scoring.BlindJudgeScore {
-	return scoring.BlindJudgeScore{Metric: metric, Name: controlName, Value: v, Count: n,
-		TwoFold: scoring.Undefined("there is nothing to choose for this control")}
+	return scoring.BlindJudgeScore{Metric: metric, Name: controlName, Value: v, Count: n}
 }
 
 // mixBest finds, from the first wrong steps, the best mixture of "no step is wrong" and the commonest: with a its
@@ -147,9 +145,8 @@ func mixBest(firstWrongIndices []int, exampleCount int) scoring.BlindJudgeScore 
 	step, n := findCommonest(firstWrongIndices)
 	a := float64(n) / float64(len(firstWrongIndices))
 	root := math.Sqrt(a)
-	return scoring.BlindJudgeScore{Metric: "f1", Count: exampleCount, Value: scoring.Defined(2 * a / (1 + root) / (1 + root)),
-		Name:    fmt.Sprintf("no step is wrong (with probability %.2f), else step %d", root/(1+root), step+1),
-		TwoFold: scoring.Undefined("this control isn't chosen from examples")}
+	return fixedControl("f1", fmt.Sprintf("no step is wrong (with probability %.2f), else step %d", root/(1+root), step+1),
+		scoring.Defined(2*a/(1+root)/(1+root)), exampleCount)
 }
 
 // findCommonest returns the least of several, and its count.

@@ -203,9 +203,8 @@ func kappaValue(x float64) scoring.Value {
 // prmScore counts a step that the judge leaves out as judged wrongly.
 func prmScore(termSums []float64) float64 {
 	right, wrong := countCell(termSums, 0, 0), countCell(termSums, 2, 2)
-	notRight := countCell(termSums, 0, 1) + countCell(termSums, 0, 2) + countCell(termSums, 0, 3)
-	notWrong := countCell(termSums, 2, 0) + countCell(termSums, 2, 1) + countCell(termSums, 2, 3)
-	return (f1Of(right, notRight+notWrong) + f1Of(wrong, notRight+notWrong)) / 2
+	steps := loaders.Sum(termSums[ofClasses:ofClasses+classes]) + loaders.Sum(termSums[ofClasses+2*classes:ofClasses+3*classes])
+	return (f1Of(right, steps-right-wrong) + f1Of(wrong, steps-right-wrong)) / 2
 }
 
 // f1Of is 0 without hits, like PRMBench.
