@@ -368,7 +368,7 @@ func TestAnEmptyMenuSaysWhereItWorks(t *testing.T) {
 	for _, step := range []struct{ keys, want string }{
 		{"w", "what if isn't available here; use it in Example"}, {"5 f", "filter by isn't available here; use it in Examples"},
 		{"3 f", "filter by isn't available here; use it in Examples"},
-		{"2 }", "isn't available here; use it in Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
+		{"1 }", "isn't available here; use it in Examples, Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
 	} {
 		d.keys(step.keys)
 		if !strings.Contains(d.screen(), step.want) {

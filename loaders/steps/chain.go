@@ -93,6 +93,7 @@ func addVerdicts(ex *loaders.Example, v *chainVerdicts, judgeName string, report
 			said.Verdict = loaders.Right
 		case v.first != nil && i == *v.first:
 			said.Verdict, said.Reason = loaders.Wrong, v.reason
+			whole.Reason = ""
 		}
 		if said.Verdict != loaders.Unknown || said.Score != nil {
 			m.Output.Verdict = &said

@@ -33,6 +33,10 @@ func (v *compareScreen) putChanges(w int) {
 			widget.ThinBar(f, area, widget.Over(style(row), base), float64(len(c.changes[row].Examples))/float64(most))
 		}}
 	v.changes.Put(t, v.s.Look, w)
+	if pair := [2]int{c.a, c.b}; pair != v.listed && c.changes != nil {
+		v.listed = pair
+		v.changes.ToRow(max(0, slices.IndexFunc(c.changes, func(change report.ExampleChange) bool { return len(change.Examples) > 0 })))
+	}
 }
 
 func turnOf(c *report.ExampleChange) loaders.Verdict {

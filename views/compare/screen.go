@@ -21,6 +21,7 @@ type compareScreen struct {
 	tests   testTable
 	runs    runMatrix
 	focus   *widget.Sheet                  // the sheet with the keys
+	listed  [2]int                         // the runs of changes
 	flips   examples.EmbeddedList          // examples of the selected change
 	part    *atomic.Pointer[runComparison] // found so far; nil before any
 }

@@ -61,7 +61,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	sc.Want("2 boxes", "F1 .80")
 	sc.Act("annotate")
 	sc.Press("tab")
-	sc.Want("annotating", "saved in .run.", "0 of 2 modules annotated", "find[black towers]", "4 proposals, no gold")
+	sc.Want("annotating", "saved in .run.", "0 of 2 modules annotated", "find[black towers]", "4 proposals")
 	sc.Without("F1 .80", "2 boxes", "2.0", "gold True", "5 proposals") // what the model did, what files say, and what ben says
 	sc.Press("+")
 	first := [4]float64{0, 0, .2, 1}

@@ -125,7 +125,10 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 		pen.PutChip(v.s.Look, t.Wrong, "wrong")
 		short(t.Wrong, " expected ", a.Gold)
 	default:
-		pen.PutChip(v.s.Look, t.Right, a.Correct.String())
+		pen.PutChip(v.s.Look, v.s.Verdict(a.Correct), a.Correct.String())
+		if a.Correct == loaders.Unknown {
+			short(faint, " expected ", a.Gold)
+		}
 	}
 	if a.Probability != nil {
 		short(faint, " · p(", a.Probable())

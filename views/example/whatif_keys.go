@@ -131,10 +131,14 @@ func (c *whatIfMode) readingActions() []widget.Action {
 			set(choice)
 			return c.startProgram(func() tea.Cmd { return c.s.ShowText(c.s.Reading.String()) })
 		}
+		change := func(choice int) tea.Cmd {
+			views.Record(&c.s.Timeline, name+" "+words[choice], max(0, current), choice, read)
+			return read(choice)
+		}
 		return widget.Action{
 			Name: name, Disabled: countless, Values: func() []string { return words },
-			Run:  func() tea.Cmd { return read((max(0, current) + 1) % len(words)) },
-			With: c.s.Choice(func() []string { return words }, name+" must be one of "+strings.Join(words, ", "), read),
+			Run:  func() tea.Cmd { return change((max(0, current) + 1) % len(words)) },
+			With: c.s.Choice(func() []string { return words }, name+" must be one of "+strings.Join(words, ", "), change),
 		}
 	}
 	r := &c.s.Reading

@@ -35,11 +35,19 @@ func (v *List) Actions() []widget.Action {
 			}}, example.HeatAction(&v.s.Look)},
 		markActions(v),
 		v.s.ReloadActions(func() int { return v.run }),
+		[]widget.Action{v.s.RunAction("`:run NAME` lists the examples of a run", nil, v.toRun)},
+		v.s.StepRunActions(func() int { return v.run }, v.toRun),
 		v.s.SettingsActions(v.run),
 	), func() tea.Cmd {
 		v.cursor.id = "" // the row is now the person's choice
 		return v.settleCommand()
 	})
+}
+
+// toRun goes to the list of another run, under the filter that all places share.
+func (v *List) toRun(runIndex int) tea.Cmd {
+	v.s.Scope.Run = runIndex
+	return v.s.Post(views.GoToPlace{Place: views.PlaceExamples, Root: New(v.s, runIndex, Filter{Where: v.s.Scope.Where}, AsRoot)})
 }
 
 // markActions moves on to the next row after a mark, so that a list is marked with one key, but not
@@ -126,7 +134,7 @@ func GotoAction(c *views.Console, currentList func() *List, disabledReason func(
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query: `:filter find<.3 wrong`", Run: func() tea.Cmd {
-			v.typing = newFilterInput(&v.selection, v.setFilter, recordFilter(&v.s.Timeline, v.setFilter), func() { v.typing = nil })
+			v.typing = newFilterInput(&v.selection, v.setFilter, v.recordFilter, func() { v.typing = nil })
 			return probeRecords(v)
 		}, With: func(where string) tea.Cmd { return v.narrowBy(v.filter.andQuery(where)) }},
 		{Name: "filter-help", Help: "show the filter syntax with examples",

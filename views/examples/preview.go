@@ -73,6 +73,11 @@ func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list ima
 // layOut gives the program at most half, because evidence is what a preview is for; below the list it has
 // no room.
 func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.Look) {
+	if p.program.IsPage() { // whose steps have the marks
+		p.program.Width(2 * p.area.Dx())
+		p.program.Resize(p.area.Dy())
+		return
+	}
 	if !p.beside {
 		pictures, rest := p.area, p.area
 		pictures.Min = pictures.Min.Add(image.Pt(widget.Gutter, 1))
@@ -104,20 +109,23 @@ func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKno
 	if area.Empty() || p.at < 0 {
 		return
 	}
-	above, below := area, image.Rectangle{}
-	if p.beside && p.program.Node() >= 0 {
+	above, below, isPage := area, image.Rectangle{}, p.program.IsPage()
+	if p.beside && p.program.Node() >= 0 && !isPage {
 		above, below = p.splitPreview()
 	}
 	if p.beside {
 		above.Min.X--
 	}
 	defer func() { f.DrawPanel(above, look, widget.Unfocused) }()
-	if p.shown == nil {
+	switch {
+	case p.shown == nil:
 		f.TextOver(area, look.Theme.Faint, describeKnown(p.at))
-		return
+	case isPage:
+		p.program.Draw(f, area, look, widget.Unfocused)
+	default:
+		p.panel.Draw(f, "", "")
 	}
-	p.panel.Draw(f, "", "")
-	if !below.Empty() {
+	if p.shown != nil && !below.Empty() {
 		p.program.Draw(f, below, look, widget.Unfocused)
 		below.Min.X--
 		f.DrawPanel(below, look, widget.Unfocused)

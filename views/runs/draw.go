@@ -55,6 +55,11 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		below.Max.Y = at.quadrant.Min.Y - gap
 	}
 	f.DrawPanel(below, v.s.Look, widget.Unfocused)
+	for x, y := range widget.CellsOf(widget.LineAt(area.Min.X, area.Min.Y, area.Dx())) {
+		if text, _ := f.At(x, y); text == " " { // the border shows through a selected heading
+			f.Fill(widget.LineAt(x, y, 1), widget.Style{})
+		}
+	}
 	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y, area.Max.X, at.rule.Min.Y-gap), v.s.Look, v.focus == nil)
 	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
 }

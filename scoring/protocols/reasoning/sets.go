@@ -31,16 +31,20 @@ func (m BaseMatch) Easy(bySubstring bool) bool {
 type BaseModel map[string]BaseMatch
 
 // Split returns the matches of a base model's run. Only the first record of a repeated question
-// counts; a question without a verdict, or broken, is in neither set.
+// counts; a question without a verdict, or broken, is in neither set, and none is if the base answers nothing.
 func Split(baseExamples iter.Seq[*loaders.Example]) BaseModel {
-	base := BaseModel{}
+	base, answered := BaseModel{}, false
 	for ex := range baseExamples {
 		if _, ok := base[ex.ID]; ok || ex.Broken != "" {
 			continue
 		}
 		if m, ok := matchOf(ex); ok {
 			base[ex.ID] = m
+			answered = answered || ex.Answer.Correct != loaders.Unanswered
 		}
+	}
+	if !answered {
+		return BaseModel{}
 	}
 	return base
 }

@@ -37,8 +37,8 @@ func boxCounts(goldCount, proposalCount int) string {
 		return "no boxes"
 	case proposalCount == 0:
 		return loaders.Count(goldCount, "gold box")
-	case goldCount == 0:
-		return loaders.Count(proposalCount, "proposal") + ", no gold boxes"
+	case goldCount == 0: // each module may have its own
+		return loaders.Count(proposalCount, "proposal")
 	}
 	return loaders.Count(goldCount, "gold box") + " and " + loaders.Count(proposalCount, "proposal")
 }
