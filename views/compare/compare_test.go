@@ -432,3 +432,28 @@ func TestComparisonsAreKept(t *testing.T) {
 		t.Error("results are kept without end")
 	}
 }
+
+// Of runs that can't be compared nothing stays on screen of the pair before.
+func TestNothingStaysOfThePairBefore(t *testing.T) {
+	measured := in("measured", "RRRRRRRRRRRR", "l")
+	one, two := in("one", "RRRRRRRRrwwW", "l"), in("two", "wwwwwwwRrwwR", "l")
+	for run, right := range map[*loaders.Run]string{one: "equal", two: "equal", measured: "error"} {
+		run.Columns.Map = "gold=a,predicted=b,right=" + right
+	}
+	s := viewtest.Of(t, one, two, measured)
+	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	sc.Want("accuracy", "permutation tests, corrected")
+	sc.Act("run", "measured")
+	sc.Without("accuracy", "permutation tests", "right → wrong")
+	sc.Act("run", "one")
+	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "this run is A") {
+		t.Errorf("said %q", last.Text)
+	}
+}
+
+// It opens on a change that has examples.
+func TestTheFirstChangeWithExamplesIsSelected(t *testing.T) {
+	s := viewtest.Of(t, in("one", "wwwwRRRRrwwW", "l"), in("two", "RRRRRRRRrwwW", "l"))
+	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	sc.Want("▸ wrong → right")
+}

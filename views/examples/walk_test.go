@@ -96,3 +96,18 @@ func TestExampleDroppedFromTheList(t *testing.T) {
 		t.Errorf("K leads to %s without a word", sc.View.Title())
 	}
 }
+
+// Undo changes the filter of the list on screen, though another run's list set it.
+func TestUndoReachesTheListOnScreen(t *testing.T) {
+	of := func(name string) *loaders.Run {
+		return viewtest.RunOf(name, viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", false, true))
+	}
+	s := viewtest.Of(t, of("one"), of("two"))
+	first := viewtest.New(t, 120, 30, s, New(s, 0, Filter{}, AsRoot))
+	first.Run(first.View.(*List).narrowBy(Filter{Where: "wrong"}))
+	second := viewtest.New(t, 120, 30, s, New(s, 1, Filter{Where: s.Scope.Where}, AsRoot))
+	second.Want("1 of 2")
+	second.Undo()
+	second.Send(views.RefreshViews{})
+	second.Want("2 of 2")
+}

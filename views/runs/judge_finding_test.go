@@ -55,3 +55,15 @@ func TestJudgeSentencesNameTheBestControl(t *testing.T) {
 		t.Errorf("without controls: %q", text)
 	}
 }
+
+// A file without a miss and without a sound chain, like MR-GSM8K's graded outputs, measures nothing.
+func TestAJudgeWithoutAMissIsNotMeasured(t *testing.T) {
+	r := runScores{numbers: map[string]scoring.Score{}}
+	for of, x := range map[string]float64{"overall": 1, scoring.ControlOf + "a": .4} {
+		r.numbers[views.NumberOf(steps.Protocol.Name, "exact", of).Value()] =
+			scoring.Score{Protocol: steps.Protocol.Name, Metric: "exact", Of: of, Value: scoring.Defined(x), Count: 173}
+	}
+	if got := r.judgeSentences("x"); !strings.HasSuffix(got, "over 173, as in a file that holds only what its judge found: not a measure of the judge.") {
+		t.Error(got)
+	}
+}

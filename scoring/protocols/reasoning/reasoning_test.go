@@ -80,6 +80,18 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// A base without any answer splits nothing.
+func TestABaseThatAnswersNothingSplitsNothing(t *testing.T) {
+	unanswered, right := &loaders.Example{ID: "a", Answer: loaders.Answer{Gold: "x", Correct: loaders.Unanswered}},
+		&loaders.Example{ID: "b", Answer: loaders.Answer{Gold: "x", Predicted: "x", Correct: loaders.Right}}
+	if base := Split(slices.Values([]*loaders.Example{unanswered})); base == nil || len(base) > 0 {
+		t.Errorf("%v without an answer", base)
+	}
+	if base := Split(slices.Values([]*loaders.Example{unanswered, right})); len(base) != 2 {
+		t.Errorf("%v with one", base)
+	}
+}
+
 func TestSplit(t *testing.T) {
 	first, again, broken, silent := answered("man", "man"), answered("dog", "man"), answered("man", "man"), answered("", "man")
 	broken.ID, broken.Broken, silent.ID = "broken", "no JSON", "silent"
