@@ -1,16 +1,24 @@
 package widget
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"faithscope/loaders"
 )
 
 // letters exclude j, k and q, which move and close.
 const letters, digits = "abcdefghilmnoprstuvwxyz", "123456789"
 
-// AssignLetters picks each word's first letter after the common prefix if no earlier word begins with
-// it, else its first free one, no reserved key, then a digit; "" if none is left.
+// letterOfEnding is the same in every menu of file names.
+var letterOfEnding = map[string]string{".txt": "t", ".json": "o", ".csv": "c", ".md": "m", ".tex": "e", ".html": "h", ".jsonl": "l",
+	".parquet": "p", ".svg": "s", ".png": "g"}
+
+// AssignLetters picks the letter of each file's ending, of several names the shortest's; each other word's first letter
+// after the common prefix if no earlier word begins with it, else its first free one, no reserved key, then a digit; ""
+// if none is left.
 func AssignLetters(menuWords []string) []string {
 	begin := sharedBeginning(menuWords)
 	keys := make([]string, len(menuWords))
@@ -20,6 +28,11 @@ func AssignLetters(menuWords []string) []string {
 				keys[i] = key
 			}
 		}
+	}
+	byLength := loaders.Indices(len(menuWords))
+	loaders.SortBy(byLength, func(i int) int { return len(menuWords[i]) })
+	for _, i := range byLength {
+		assign(i, letterOfEnding[filepath.Ext(menuWords[i])], letters)
 	}
 	rests := make([]string, len(menuWords))
 	for i, word := range menuWords {

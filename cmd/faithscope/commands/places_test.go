@@ -31,10 +31,10 @@ var walks = []struct {
 	}},
 	{"the module that most often goes wrong first, its table and three pictures", "graph_count_decont_pretrain", []stepped{
 		{"tab", "▸ right"}, {"tab", "▸ find"}, {"k", "▸ filter"}, // find was first in the run before
-		{"E", "▸ t  runs.txt"}, {"down", "▸ s  runs.json"}, {"down", "▸ c  runs.csv"}, {"j", "▸ m  runs.md"}, {"down", "▸ e  runs.tex"},
+		{"E", "▸ t  runs.txt"}, {"down", "▸ o  runs.json"}, {"down", "▸ c  runs.csv"}, {"j", "▸ m  runs.md"}, {"down", "▸ e  runs.tex"},
 		{"enter", "saved to runs.tex"},
 		{"enter", "[culprit="}, {"space", ": marked"}, {"space", ": marked"}, {"space", ": marked"},
-		{"E", "▸ m  graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! the culprit"},
+		{"E", "▸ a  graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! the culprit"},
 	}},
 }
 
