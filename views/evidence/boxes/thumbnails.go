@@ -15,6 +15,8 @@ func Thumbnails(run *loaders.Run, ex *loaders.Example, photos []evidence.Photo, 
 		at, w := roomArea, roomArea.Dx()/len(there)
 		at.Min.X += k * w
 		at.Max.X = at.Min.X + w
+		_, h := largestSize(photos[i].AspectRatio(), at)
+		at.Max.Y = min(at.Max.Y, at.Min.Y+max(1, int(h+.6))) // no line for less than .4 of one
 		all = append(all, widget.PlacedPicture{Area: fitShape(photos[i].AspectRatio(), at), Picture: widget.Picture{
 			Key: widget.PictureKey{Run: run.Path, Path: ex.Images[i].Path}, Files: run.Pictures,
 		}})
