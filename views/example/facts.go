@@ -168,9 +168,9 @@ func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 		found[id] = -1
 	}
 	for i, left := 0, len(found); left > 0 && i < run.Len(); i++ {
-		id, ok := peekID(run, i)
-		if at, wanted := found[id]; ok && wanted && at < 0 {
-			found[id] = i
+		row, ok := run.Peek(i)
+		if at, wanted := found[row.ID]; ok && wanted && at < 0 {
+			found[row.ID] = i
 			left--
 		}
 	}

@@ -5,27 +5,31 @@ import (
 )
 
 // namesakeOf returns the place in another run of the example with the id of example i; -1 for none.
-// It may be another example, because rows hold only the beginning of a long id.
+// It may be another example, because rows hold only the beginning of a long id. A record's number is no id: question and
+// correct answer must agree too.
 func namesakeOf(sourceRun *loaders.Run, i int, targetRun *loaders.Run) int {
-	id, ok := peekID(sourceRun, i)
+	row, ok := peekRow(sourceRun, i)
 	if !ok {
 		return -1
 	}
-	if other, ok := peekID(targetRun, i); ok && other == id { // as runs on one data set mostly are
+	isSame := func(k int) bool {
+		other, ok := peekRow(targetRun, k)
+		return ok && other.ID == row.ID && (!loaders.Unnamed(row.ID, i) || other.Question == row.Question && other.Gold == row.Gold)
+	}
+	if isSame(i) { // as runs on one data set mostly are
 		return i
 	}
 	for k := range targetRun.Len() {
-		if other, ok := peekID(targetRun, k); ok && other == id {
+		if isSame(k) {
 			return k
 		}
 	}
 	return -1
 }
 
-func peekID(run *loaders.Run, i int) (id string, ok bool) {
+func peekRow(run *loaders.Run, i int) (row loaders.ListedExample, ok bool) {
 	if i < 0 || i >= run.Len() {
-		return "", false
+		return row, false
 	}
-	row, ok := run.Peek(i)
-	return row.ID, ok
+	return run.Peek(i)
 }

@@ -84,3 +84,22 @@ func TestPinnedModulesAreCompared(t *testing.T) {
 		t.Error("a module of another example is still held")
 	}
 }
+
+// Records without ids are the same example only if their texts agree.
+func TestRecordsWithoutIDsAreNotJoinedByNumber(t *testing.T) {
+	record := func(name, gold string) *loaders.Run {
+		ex := viewtest.BoxExample("record 1", true, true)
+		ex.Question, ex.Answer.Gold = "", gold
+		return viewtest.RunOf(name, ex)
+	}
+	one, two, house := record("one", "1"), record("two", "1"), record("house", "11850000")
+	for _, run := range []*loaders.Run{one, two, house} {
+		run.Example(0)
+	}
+	if at := namesakeOf(one, 0, two); at != 0 {
+		t.Errorf("the same record is at %d", at)
+	}
+	if at := namesakeOf(one, 0, house); at != -1 {
+		t.Errorf("another table's record is at %d", at)
+	}
+}
