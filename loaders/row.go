@@ -102,7 +102,8 @@ type packedRow struct {
 }
 
 func packRow(row *ListedExample) packedRow {
-	p := packedRow{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true, credit: row.Credit}
+	p := packedRow{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true,
+		credit: row.Credit}
 	end := 0
 	for i, s := range [...]string{row.ID, row.Question, row.Kind, row.Predicted} {
 		end += len(s)

@@ -78,7 +78,7 @@ type Settings struct {
 	// easy sets.
 	Substring bool `json:"substring" help:"reasoning: answers that contain the correct one are right (the authors' sets)"`
 	// EntailedInSubset looks entailed questions up only in the scored subset.
-	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: look up entailed questions only among balanced ones of the same set (all, hard or easy)"`
+	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: entailed questions only of the same set, balanced"`
 }
 
 var (

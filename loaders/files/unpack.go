@@ -87,11 +87,7 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 		}
 		return z.IOReadCloser(), "zstd", nil
 	case workbookParts.Match(peekBuffered(b)):
-		r, kind, err := readTable(b, "Excel", sheetText)
-		if err != nil {
-			err = fmt.Errorf("invalid workbook: %w", err)
-		}
-		return r, kind, err
+		return readWorkbook(b)
 	case isUTF16(magic):
 		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
 	}
@@ -111,6 +107,14 @@ func unpackIn(bufferSize int, r io.Reader) (io.ReadCloser, string, error) {
 		return io.NopCloser(carriageReturnReader{b}), "old Mac", nil
 	}
 	return io.NopCloser(b), "", nil
+}
+
+func readWorkbook(in io.Reader) (io.ReadCloser, string, error) {
+	r, kind, err := readTable(in, "Excel", sheetText)
+	if err != nil {
+		err = fmt.Errorf("invalid workbook: %w", err)
+	}
+	return r, kind, err
 }
 
 func readTable(in io.Reader, kind string, tableOf func(text []byte) ([]byte, error)) (io.ReadCloser, string, error) {

@@ -124,10 +124,7 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 		case isOneHot(r, g.classes): // which rows behind the sample may not be
 			answer = likeliestOf(r, g.classes)
 		}
-		if earlier := g.answers[id]; id == "" || answer == nil || earlier != nil {
-			if earlier != nil && answer != nil && rows.Text(answer) != rows.Text(earlier[goldColumn]) {
-				g.twice++
-			}
+		if id == "" || answer == nil || g.isRepeated(id, answer) {
 			return
 		}
 		g.answers[id] = rows.RowObject{goldColumn: answer, optionsColumn: r.ValueAt(optionsColumn), cmp.Or(g.asked, goldColumn): answer}
@@ -159,6 +156,15 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 		return true
 	})
 	return lines, err
+}
+
+// isRepeated reports whether an id has an answer, and counts another one.
+func (g *goldFile) isRepeated(exampleID string, answer any) bool {
+	earlier := g.answers[exampleID]
+	if earlier != nil && rows.Text(answer) != rows.Text(earlier[goldColumn]) {
+		g.twice++
+	}
+	return earlier != nil
 }
 
 // splitAnswers makes correct answers of several keys, as of senses, lists of what is right, if each prediction is one.

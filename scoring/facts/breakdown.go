@@ -111,9 +111,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	clusters, gaps := slicing.Against(outcome, placesAmong(among, groups, example))
 	if why := scoring.Undefined(t.Derived(outcomeName, e.Uses()...)); why.Why() != "" {
 		clusters.N = 0
-		for g := range gaps {
-			gaps[g].Value, gaps[g].P = why, why
-		}
+		setUntested(gaps, why)
 	}
 	all := t.Blame(rowIndices)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
@@ -152,6 +150,12 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 		loaders.SortBy(sheet.Rows, func(row []table.Cell) int { return -row[at].Value.(int) })
 	}
 	return sheet, nil
+}
+
+func setUntested(gaps []slicing.MeanGap, undefinedReason scoring.Value) {
+	for g := range gaps {
+		gaps[g].Value, gaps[g].P = undefinedReason, undefinedReason
+	}
 }
 
 func (p *partRowStarts) describeUnits(sheet *table.Table, clusters slicing.RowClusters) {

@@ -76,7 +76,7 @@ func creditOf(row loaders.ListedExample) float64 {
 }
 
 // HasCredits reports whether an answer that was read has partial credit.
-func (t *Table) HasCredits() bool {
+func HasCredits(t *Table) bool {
 	return slices.ContainsFunc(t.All(), func(row int) bool { return t.rowOf(t.Example(row)).Credit != nil })
 }
 

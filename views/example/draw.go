@@ -126,9 +126,8 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 		short(t.Wrong, " expected ", a.Gold)
 	default:
 		pen.PutChip(v.s.Look, v.s.Verdict(a.Correct), a.Correct.String())
-		if a.Correct == loaders.Unknown {
-			short(faint, " expected ", a.Gold)
-		}
+		isOpen := a.Correct == loaders.Unknown
+		short(faint, widget.If(isOpen, " expected "), widget.If(isOpen, a.Gold))
 	}
 	if a.Probability != nil {
 		short(faint, " · p(", a.Probable())

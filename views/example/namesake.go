@@ -5,8 +5,8 @@ import (
 )
 
 // namesakeOf returns the place in another run of the example with the id of example i; -1 for none.
-// It may be another example, because rows hold only the beginning of a long id. A record's number is no id: question and
-// correct answer must agree too.
+// It may be another example, because rows hold only the beginning of a long id. Without ids question and correct answer must
+// agree too.
 func namesakeOf(sourceRun *loaders.Run, i int, targetRun *loaders.Run) int {
 	row, ok := peekRow(sourceRun, i)
 	if !ok {

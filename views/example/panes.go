@@ -169,9 +169,6 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 	isBeside := false
 	if narrow <= area.Dx() && !p.alone {
 		l.above, body, isBeside = p.splitEvidence(body)
-		if !isBeside && !l.above.Empty() {
-			body.Min.Y += gap
-		}
 	}
 	l.program, l.evidence = body, body
 	below := l.above.Dy() - p.evidence.PictureSize(l.above.Dx(), l.above.Dy()).Y
@@ -230,6 +227,9 @@ func (l *paneAreas) aboveAbout(gap int) int {
 func (p *panes) splitEvidence(body image.Rectangle) (above, rest image.Rectangle, isBeside bool) {
 	need := max(p.program.Height()+min(1, len(p.about.rows)), min(p.evidence.WordLines(), leastWords))
 	above, rest = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy(), need))
+	if !above.Empty() {
+		rest.Min.Y += widget.PaneGap(p.area)
+	}
 	if !above.Empty() || p.evidence.HasPassage() && p.area.Dx() < besideWords || p.program.Height()+leastWords > body.Dy() {
 		return above, rest, false
 	}

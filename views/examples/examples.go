@@ -133,7 +133,7 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	case views.ResizeView:
 		return v.resizeTo(msg.Area)
 	case views.RefreshViews:
-		v.followScope()
+		followScope(v)
 		return tea.Batch(gatherRests(v), v.refreshRows())
 	case workResult:
 		if msg.by == v {

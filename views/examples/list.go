@@ -71,19 +71,19 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 
 func (v *List) narrowBy(f Filter) tea.Cmd {
 	was := v.filter.Filter
-	v.recordFilter(was, f)
+	recordFilter(v, was, f)
 	return v.setFilter(f)
 }
 
 // recordFilter lets undo also refresh the list on screen, which may be another run's under the same filter.
-func (v *List) recordFilter(was, is Filter) {
+func recordFilter(v *List, was, is Filter) {
 	views.Record(&v.s.Timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, func(f Filter) tea.Cmd {
 		return tea.Batch(v.setFilter(f), v.s.Post(views.RefreshViews{}))
 	})
 }
 
 // followScope takes the filter that all places share, if another list has changed it.
-func (v *List) followScope() {
+func followScope(v *List) {
 	if f := &v.filter.Filter; v.root && f.Where != v.s.Scope.Where {
 		*f = Filter{Where: v.s.Scope.Where}
 	}

@@ -49,6 +49,12 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.brief.Draw(f); !at.examples.Empty() {
 		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.examples.Min.Y, at.rule.Dx()), t.Faint, v.briefQuery())
 	}
+	v.drawBoxes(f, area, at)
+	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
+}
+
+// drawBoxes lets the border show through a selected heading in it.
+func (v *runsScreen) drawBoxes(f *widget.Frame, area image.Rectangle, at runsLayout) {
 	gap, below := widget.PaneGap(area), area
 	below.Min.Y = at.rule.Min.Y
 	if gap > 0 && at.quadrant.Dy() > 1 {
@@ -56,10 +62,9 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	f.DrawPanel(below, v.s.Look, widget.Unfocused)
 	for x, y := range widget.CellsOf(widget.LineAt(area.Min.X, area.Min.Y, area.Dx())) {
-		if text, _ := f.At(x, y); text == " " { // the border shows through a selected heading
+		if text, _ := f.At(x, y); text == " " {
 			f.Fill(widget.LineAt(x, y, 1), widget.Style{})
 		}
 	}
 	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y, area.Max.X, at.rule.Min.Y-gap), v.s.Look, v.focus == nil)
-	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
 }

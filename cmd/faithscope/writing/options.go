@@ -136,7 +136,7 @@ func defaultColumns(t *facts.Table, rowKind string, forScripts bool) []string {
 	types := loaders.Map(t.Present(), func(k int) string { return query.Reference("f1." + t.Types()[k]) })
 	if forScripts {
 		names = append(names, "answer.predicted", "answer.gold", "verdict", "metric", "faithfulness", "undefined", "faithful", "broken")
-		if t.HasCredits() {
+		if facts.HasCredits(t) {
 			names = slices.Insert(names, 4, "credit")
 		}
 		return append(append(names, types...), "tag", "marked")
