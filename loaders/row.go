@@ -18,25 +18,17 @@ type ListedExample struct {
 	Gold      string
 	Kind      string
 	Correct   Verdict
-	Credit    *float64 // partial credit of an answer without a verdict, nil for none
 	Modules   int
 	Broken    bool
 	Text      string // id, question, kind, predicted and gold, separated by "\n"
 }
 
 func rowOf(ex *Example) ListedExample {
-	row := ListedExample{
+	return ListedExample{
 		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
 		Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
 	}
-	if row.Correct == Unknown {
-		row.Credit = ex.Answer.Credit
-	}
-	return row
 }
-
-// HasCredit reports whether the answer counts in the accuracy: by its verdict or partly.
-func (row *ListedExample) HasCredit() bool { return row.Correct != Unknown || row.Credit != nil }
 
 // cutRowOf returns a row as it is kept.
 func cutRowOf(ex *Example) ListedExample {
@@ -98,12 +90,10 @@ type packedRow struct {
 	modules       int32
 	correct       Verdict
 	broken, there bool
-	credit        *float64
 }
 
 func packRow(row *ListedExample) packedRow {
-	p := packedRow{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true,
-		credit: row.Credit}
+	p := packedRow{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
 	end := 0
 	for i, s := range [...]string{row.ID, row.Question, row.Kind, row.Predicted} {
 		end += len(s)
@@ -117,7 +107,7 @@ func (p *packedRow) row() ListedExample {
 	e := &p.ends
 	return ListedExample{
 		ID: p.text[:e[0]], Question: p.text[e[0]+1 : e[1]], Kind: p.text[e[1]+1 : e[2]], Predicted: p.text[e[2]+1 : e[3]], Gold: p.text[e[3]+1:],
-		Correct: p.correct, Credit: p.credit, Modules: int(p.modules), Broken: p.broken, Text: p.text,
+		Correct: p.correct, Modules: int(p.modules), Broken: p.broken, Text: p.text,
 	}
 }
 

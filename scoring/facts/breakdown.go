@@ -58,7 +58,7 @@ func (t *Table) outcomeOf(ctx context.Context, rowIndices []int, name string) (s
 
 func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcomeName]
-	column := t.Column(outcomeName)
+	column, credit := t.Column(outcomeName), t.Column(Credit)
 	has := func(int) bool { return column != nil }
 	if t.partRowStarts != nil {
 		_, moduleType, _ := strings.Cut(outcomeName, ".")
@@ -73,9 +73,7 @@ func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
 		case verdict != nil && verdict(row) != loaders.Unknown:
 			return map[loaders.Verdict]float64{loaders.Right: 1}[verdict(row)]
 		case verdict != nil && areAnswers(outcomeName):
-			if credit := t.rowOf(t.Example(row)).Credit; credit != nil {
-				return *credit
-			}
+			return query.Float(credit.At(row))
 		case verdict == nil && has(row):
 			return query.Float(column.At(row))
 		}
@@ -108,7 +106,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	if err != nil {
 		return nil, err
 	}
-	clusters, gaps := slicing.Against(outcome, placesAmong(among, groups, example))
+	clusters, gaps := slicing.Against(outcome, placesAmong(among, groups, example), loaders.Map(groups, func(g Group) string { return g.Text }))
 	if why := scoring.Undefined(t.Derived(outcomeName, e.Uses()...)); why.Why() != "" {
 		clusters.N = 0
 		setUntested(gaps, why)

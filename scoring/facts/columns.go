@@ -12,6 +12,9 @@ import (
 	"faithscope/scoring/table"
 )
 
+// Credit is the column of partial credit.
+const Credit = "credit"
+
 // Examples declares the columns of the table of examples that every run has.
 var Examples = slices.Concat(
 	underGroup("Example",
@@ -33,7 +36,7 @@ var Examples = slices.Concat(
 		).withNames("correct").withUnit("", scoring.Higher).knownBy("judged").from("verdict"),
 		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged").from("verdict"),
 		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }).from("verdict"),
-		ofRow("credit", "partial credit, 0 to 1, of an answer without a verdict", creditOf),
+		ofRecord(Credit, "partial credit, 0 to 1, of an answer without a verdict", func(r *exampleRecord) float64 { return r.credit }),
 		ofRow("answer.predicted", "the model's answer",
 			func(row loaders.ListedExample) string { return row.Predicted }).withNames("predicted").asFacet(),
 		ofRow("answer.gold", "the correct answer", func(row loaders.ListedExample) string { return row.Gold }).withNames("gold").asFacet(),

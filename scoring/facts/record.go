@@ -31,6 +31,7 @@ type exampleRecord struct {
 	gold, predicted, missed float64 // of a counting question; missed is predicted minus gold, not rounded
 	probability             float64
 	firstWrong              float64
+	credit                  float64
 	depth                   int    // of the program, 0 without one
 	shape                   string // its operators: "exist(filter(find))"
 	image                   string
@@ -109,10 +110,13 @@ func recordOf(ex *loaders.Example) *exampleRecord {
 	r := &exampleRecord{
 		tags: cutTexts(ex.Tags, maxMeta), groups: cutTexts(ex.Groups, maxMeta), shape: cutText(programText(ex.Program), maxProgram),
 		answer: answerType(ex),
-		gold:   nan, predicted: nan, missed: nan, probability: nan, firstWrong: nan,
+		gold:   nan, predicted: nan, missed: nan, probability: nan, firstWrong: nan, credit: nan,
 	}
 	if place := steps.PlaceOfError(ex.Program); place > 0 {
 		r.firstWrong = float64(place)
+	}
+	if ex.Answer.Credit != nil {
+		r.credit = *ex.Answer.Credit
 	}
 	r.modules, r.depth = modulesOf(ex)
 	r.asked = cutTexts(loaders.Map(ex.Answer.Predicates, func(p loaders.Predicate) string { return p.Name }), maxArgument)

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"faithscope/loaders"
@@ -66,18 +65,6 @@ func (t *Table) All() []int {
 // Select returns the rows in [Table.All] for which a query holds. The error is the context's.
 func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, error) {
 	return q.Select(ctx, t, t.All())
-}
-
-func creditOf(row loaders.ListedExample) float64 {
-	if row.Credit == nil {
-		return math.NaN()
-	}
-	return *row.Credit
-}
-
-// HasCredits reports whether an answer that was read has partial credit.
-func HasCredits(t *Table) bool {
-	return slices.ContainsFunc(t.All(), func(row int) bool { return t.rowOf(t.Example(row)).Credit != nil })
 }
 
 func (t *Table) isRight(i int) bool      { return t.Answer(i) == loaders.Right }

@@ -174,11 +174,10 @@ func judgementsOf(
 ) (map[exampleKey]VerdictsOnExample, error) {
 	judgements, key, rows := map[exampleKey]VerdictsOnExample{}, newKeys(), run.Summaries(settings)
 	err := run.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
-		row := run.Run.Row(i)
-		j := VerdictsOnExample{At: i, Credit: row.Credit, cluster: clusterOf(i)}
+		j := VerdictsOnExample{At: i, cluster: clusterOf(i)}
 		for _, e := range evidence {
 			if answer, ok := answers.VerdictOf(e); ok {
-				j.Verdicts[AnswerChange] = settings.Verdict(answer)
+				j.Verdicts[AnswerChange], j.Credit = settings.Verdict(answer), answers.CreditOf(e)
 			}
 			j.steps = append(j.steps, steps.JudgedSteps(e, &settings)...)
 		}

@@ -3,10 +3,12 @@ package report
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/session"
 )
 
@@ -24,7 +26,7 @@ func readableExamples(ctx context.Context, s *session.ScoredRun, settings scorin
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
 		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), evidence, settings.Omits(row.Correct),
-			row.HasCredit()})
+			row.Correct != loaders.Unknown || slices.ContainsFunc(evidence, func(e scoring.Evidence) bool { return answers.CreditOf(e) != nil })})
 	})
 	return list, err
 }

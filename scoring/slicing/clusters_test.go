@@ -194,7 +194,7 @@ func TestCorrelationOfUnequalClusters(t *testing.T) {
 	} {
 		found, _ := slicing.Against(slicing.RowOutcomes{
 			Values: c.values, Shares: true, Clusters: []slicing.RowClusters{{Name: "set", Of: c.of}},
-		}, nil)
+		}, nil, nil)
 		if found.N != c.n || math.Abs(found.R-c.want) > 1e-12 {
 			t.Errorf("%g over %d sets, want %g", found.R, found.N, c.want)
 		}

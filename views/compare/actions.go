@@ -44,7 +44,7 @@ func (v *compareScreen) Actions() []widget.Action {
 			v.runs.kind, v.focus = 1-v.runs.kind, &v.runs.sheet
 			v.arrangeTables()
 		})},
-		v.s.RunAction("`:run NAME` compares A with a run", nil, func(run int) tea.Cmd {
+		v.s.RunAction(nil, func(run int) tea.Cmd {
 			if run == v.a {
 				return v.s.ShowText("this run is A")
 			}

@@ -20,7 +20,7 @@ func (v *exampleScreen) runActions() []widget.Action {
 			Disabled: none, Run: func() tea.Cmd { return v.goToOtherRun(d) }}
 	}
 	return []widget.Action{
-		v.s.RunAction("show the same example in the named run", none, v.toRun),
+		v.s.RunAction(none, v.toRun),
 		holdAction(v), step("next-run", 1), step("previous-run", -1),
 	}
 }

@@ -19,7 +19,10 @@ import (
 // Actions returns the list's actions. After each, the selected row is the person's own choice, so
 // the list no longer moves the cursor to an example of its own.
 func (v *List) Actions() []widget.Action {
-	toRun := func(run int) tea.Cmd { return listOtherRun(v, run) }
+	toRun := func(run int) tea.Cmd {
+		v.s.Scope.Run = run
+		return v.s.Post(views.GoToPlace{Place: views.PlaceExamples, Root: New(v.s, run, Filter{Where: v.s.Scope.Where}, AsRoot)})
+	}
 	return widget.After(slices.Concat(
 		openActions(v),
 		tableActions(v),
@@ -36,19 +39,13 @@ func (v *List) Actions() []widget.Action {
 			}}, example.HeatAction(&v.s.Look)},
 		markActions(v),
 		v.s.ReloadActions(func() int { return v.run }),
-		[]widget.Action{v.s.RunAction("`:run NAME` lists the examples of a run", nil, toRun)},
+		[]widget.Action{v.s.RunAction(nil, toRun)},
 		v.s.StepRunActions(func() int { return v.run }, toRun),
 		v.s.SettingsActions(v.run),
 	), func() tea.Cmd {
 		v.cursor.id = "" // the row is now the person's choice
 		return v.settleCommand()
 	})
-}
-
-// listOtherRun goes to the list of another run, under the filter that all places share.
-func listOtherRun(v *List, runIndex int) tea.Cmd {
-	v.s.Scope.Run = runIndex
-	return v.s.Post(views.GoToPlace{Place: views.PlaceExamples, Root: New(v.s, runIndex, Filter{Where: v.s.Scope.Where}, AsRoot)})
 }
 
 // markActions moves on to the next row after a mark, so that a list is marked with one key, but not
@@ -135,7 +132,7 @@ func GotoAction(c *views.Console, currentList func() *List, disabledReason func(
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query: `:filter find<.3 wrong`", Run: func() tea.Cmd {
-			v.typing = newFilterInput(&v.selection, v.setFilter, func(was, is Filter) { recordFilter(v, was, is) }, func() { v.typing = nil })
+			v.typing = newFilterInput(&v.selection, v.setFilter, recordFilter(&v.s.Timeline, &v.s.Console, v.setFilter), func() { v.typing = nil })
 			return probeRecords(v)
 		}, With: func(where string) tea.Cmd { return v.narrowBy(v.filter.andQuery(where)) }},
 		{Name: "filter-help", Help: "show the filter syntax with examples",

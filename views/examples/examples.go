@@ -133,7 +133,9 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	case views.ResizeView:
 		return v.resizeTo(msg.Area)
 	case views.RefreshViews:
-		followScope(v)
+		if v.root && v.filter.Where != v.s.Scope.Where { // which another run's list has changed
+			v.filter.Filter = Filter{Where: v.s.Scope.Where}
+		}
 		return tea.Batch(gatherRests(v), v.refreshRows())
 	case workResult:
 		if msg.by == v {

@@ -71,21 +71,16 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 
 func (v *List) narrowBy(f Filter) tea.Cmd {
 	was := v.filter.Filter
-	recordFilter(v, was, f)
+	recordFilter(&v.s.Timeline, &v.s.Console, v.setFilter)(was, f)
 	return v.setFilter(f)
 }
 
 // recordFilter lets undo also refresh the list on screen, which may be another run's under the same filter.
-func recordFilter(v *List, was, is Filter) {
-	views.Record(&v.s.Timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, func(f Filter) tea.Cmd {
-		return tea.Batch(v.setFilter(f), v.s.Post(views.RefreshViews{}))
-	})
-}
-
-// followScope takes the filter that all places share, if another list has changed it.
-func followScope(v *List) {
-	if f := &v.filter.Filter; v.root && f.Where != v.s.Scope.Where {
-		*f = Filter{Where: v.s.Scope.Where}
+func recordFilter(undoHistory *views.UndoHistory, c *views.Console, setFilter func(Filter) tea.Cmd) func(was, is Filter) {
+	return func(was, is Filter) {
+		views.Record(undoHistory, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, func(f Filter) tea.Cmd {
+			return tea.Batch(setFilter(f), c.Post(views.RefreshViews{}))
+		})
 	}
 }
 

@@ -45,7 +45,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 			Values: v.listOutcomes, With: v.setOutcome, Run: func() tea.Cmd {
 				return v.setOutcome(widget.NextIn(v.listOutcomes(), v.outcome, 1))
 			}},
-		v.s.RunAction("`:run NAME` shows the groups of a run", nil, v.toRun),
+		v.s.RunAction(nil, v.toRun),
 	}...)
 	actions = append(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun)...)
 	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.Sheet }, func() *table.Document {

@@ -39,7 +39,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 			Values: v.numberNames, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
 				return v.Shown.selectedEntry().name != "scatter" && v.Shown.selectedEntry().name != methods
 			}, "this result has no axis to choose")},
-		v.s.RunAction("`:run NAME` shows the results of a run", nil, v.toRun),
+		v.s.RunAction(nil, v.toRun),
 		{Name: "result", Short: "go to a result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
 			return loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })
 		}, With: func(name string) tea.Cmd {

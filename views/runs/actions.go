@@ -47,7 +47,7 @@ func (v *runsScreen) Actions() []widget.Action {
 			{Name: "details", Disabled: noRun, Run: v.showDetails},
 			examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selectedRun(), examples.Filter{}) }, noRun),
 			v.restsOnAction(noRun),
-			v.s.RunAction("`:run NAME` selects a run", noRun, v.chooseRun),
+			v.s.RunAction(noRun, v.chooseRun),
 			v.s.GuideAction(v.selectedRun),
 			views.NarrowAction(func(words string) {
 				v.words = words

@@ -49,22 +49,22 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.brief.Draw(f); !at.examples.Empty() {
 		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.examples.Min.Y, at.rule.Dx()), t.Faint, v.briefQuery())
 	}
-	v.drawBoxes(f, area, at)
+	drawBoxes(f, area, &at, v.s.Look, v.focus == nil)
 	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
 }
 
 // drawBoxes lets the border show through a selected heading in it.
-func (v *runsScreen) drawBoxes(f *widget.Frame, area image.Rectangle, at runsLayout) {
+func drawBoxes(f *widget.Frame, area image.Rectangle, layout *runsLayout, look widget.Look, isListFocused bool) {
 	gap, below := widget.PaneGap(area), area
-	below.Min.Y = at.rule.Min.Y
-	if gap > 0 && at.quadrant.Dy() > 1 {
-		below.Max.Y = at.quadrant.Min.Y - gap
+	below.Min.Y = layout.rule.Min.Y
+	if gap > 0 && layout.quadrant.Dy() > 1 {
+		below.Max.Y = layout.quadrant.Min.Y - gap
 	}
-	f.DrawPanel(below, v.s.Look, widget.Unfocused)
+	f.DrawPanel(below, look, widget.Unfocused)
 	for x, y := range widget.CellsOf(widget.LineAt(area.Min.X, area.Min.Y, area.Dx())) {
 		if text, _ := f.At(x, y); text == " " {
 			f.Fill(widget.LineAt(x, y, 1), widget.Style{})
 		}
 	}
-	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y, area.Max.X, at.rule.Min.Y-gap), v.s.Look, v.focus == nil)
+	f.DrawPanel(image.Rect(area.Min.X, area.Min.Y, area.Max.X, layout.rule.Min.Y-gap), look, isListFocused)
 }

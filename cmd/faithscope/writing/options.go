@@ -136,12 +136,17 @@ func defaultColumns(t *facts.Table, rowKind string, forScripts bool) []string {
 	types := loaders.Map(t.Present(), func(k int) string { return query.Reference("f1." + t.Types()[k]) })
 	if forScripts {
 		names = append(names, "answer.predicted", "answer.gold", "verdict", "metric", "faithfulness", "undefined", "faithful", "broken")
-		if facts.HasCredits(t) {
-			names = slices.Insert(names, 4, "credit")
+		if hasCredits(t) {
+			names = slices.Insert(names, 4, facts.Credit)
 		}
 		return append(append(names, types...), "tag", "marked")
 	}
 	return append(append(names, "question", "answer.predicted", "answer.gold", "verdict", "tag", "faithfulness"), types...)
+}
+
+func hasCredits(t *facts.Table) bool {
+	credit := t.Column(facts.Credit)
+	return slices.ContainsFunc(t.All(), func(row int) bool { return t.Answer(row) == loaders.Unknown && query.Float(credit.At(row)) >= 0 })
 }
 
 // Export is a run of which examples are exported.

@@ -27,7 +27,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   append(scoring.MetricsOf(columns), other),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   7,
+	Version:   6,
 }
 
 // Unanswered counts questions without an answer.
@@ -104,6 +104,14 @@ func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 		return x.Verdict, true
 	}
 	return loaders.Unknown, false
+}
+
+// CreditOf returns the partial credit of an answer without a verdict, nil without any and for other evidence.
+func CreditOf(e scoring.Evidence) *float64 {
+	if x, ok := e.(*evidence); ok {
+		return x.Credit
+	}
+	return nil
 }
 
 // Right answers, answers with a verdict, without one, unanswered questions; then for each of the

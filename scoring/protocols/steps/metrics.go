@@ -31,7 +31,7 @@ var (
 		higher("error_acc", processBench, "examples with a wrong step in which the judge names the first / examples with a wrong step").
 			Ratio("overall", ofWrongHits, ofWrong, whyNoWrong),
 		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step; "+
-			"a missing verdict finds none where annotators judged steps after a first wrong one, in any example (AgentProcessBench)").
+			"in AgentProcessBench silence finds none").
 			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
 		higher("exact", processBench+"; step accuracy of Who&When",
 			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
