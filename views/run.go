@@ -17,6 +17,6 @@ func (s *Session) StepRunActions(currentRun func() int, openRun func(run int) te
 
 // RunAction calls openRun with the index of a run by name; unknown names show an error.
 func (s *Session) RunAction(disabledReason func() string, openRun func(run int) tea.Cmd) widget.Action {
-	return widget.Action{Name: "run", Help: "`:run NAME` goes to a run", Disabled: disabledReason, Values: s.Names, With: s.Choice(s.Names, "no run is called WORD",
-		openRun)}
+	return widget.Action{Name: "run", Help: "`:run NAME` goes to a run", Disabled: disabledReason, Values: s.Names,
+		With: s.Choice(s.Names, "no run is called WORD", openRun)}
 }

@@ -106,7 +106,8 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 	if err != nil {
 		return nil, err
 	}
-	clusters, gaps := slicing.Against(outcome, placesAmong(among, groups, example), loaders.Map(groups, func(g Group) string { return g.Text }))
+	clusters, gaps := slicing.Against(outcome, placesAmong(among, groups, example),
+		loaders.Map(groups, func(g Group) string { return g.Text }))
 	if why := scoring.Undefined(t.Derived(outcomeName, e.Uses()...)); why.Why() != "" {
 		clusters.N = 0
 		setUntested(gaps, why)
