@@ -78,7 +78,7 @@ type Settings struct {
 	// easy sets.
 	Substring bool `json:"substring" help:"reasoning: answers that contain the correct one are right (the authors' sets)"`
 	// EntailedInSubset looks entailed questions up only in the scored subset.
-	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: entailed questions only of the same set, balanced"`
+	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: only balanced entailed questions of the same set"`
 }
 
 var (

@@ -163,10 +163,11 @@ func (a *AnnotationWriter) addExample(ex *loaders.Example, annotatedRows []annot
 	}
 	gold := loaders.Fill(entries, func(int) [][]loaders.Box { return [][]loaders.Box{} })
 	for i, g := range deriveGold(nodes, annotatedRows).gold {
-		if g != nil && g.count == nil && nodes[i].place < 0 {
-			a.Left++
+		if g == nil || g.count != nil {
+			continue
 		}
-		if g == nil || g.count != nil || nodes[i].place < 0 {
+		if nodes[i].place < 0 {
+			a.Left++
 			continue
 		}
 		gold[nodes[i].place] = loaders.Map(g.boxes[:], func(list []rowBox) []loaders.Box {

@@ -10,7 +10,7 @@ import (
 
 func blameCommand() *cobra.Command {
 	c := newCommand("blame RUN…", "Find the modules at fault, and why",
-		"A module is wrong if its score is below its protocol's threshold, printed at the top. Its error is inherited if a nearest "+
+		"A module is wrong if its score is below its protocol's threshold, printed at the top. Its error is inherited if the nearest "+
 			"scored module below is wrong too, and local otherwise. The culprit of an example is the first module, in order of execution, "+
 			"whose error is local.",
 		"blame predictions.json.gz",

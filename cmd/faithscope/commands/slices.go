@@ -17,7 +17,7 @@ func slicesCommand() *cobra.Command {
 		"Compares values of facets (module types, argument words, program shapes, answers, tags, metadata), and pairs of "+
 			"values, with the rest of the run. Slices are printed as queries.\n\nOutcomes of 0 or 1 are tested by Fisher's exact test, "+
 			"others by Welch's, over the sets or pictures that examples share. If (Σm)²/Σm² < 2 for the m examples in "+
-			"each, nothing can be tested. p is corrected by Benjamini and Hochberg (1995), apart for pairs.",
+			"each, nothing can be tested. p is corrected by Benjamini and Hochberg (1995), pairs separately.",
 		"slices predictions.json.gz",
 		"slices predictions.json.gz --by 'size > 7'",
 		"slices predictions.json.gz --of accuracy --least 30 --where hard --format json"), Options: slicing.Defaults(), top: 20}
