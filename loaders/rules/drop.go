@@ -25,8 +25,8 @@ type wordBag struct {
 	words []string
 }
 
-// dropBags normalises as DROP's evaluation does, at most mostParts parts, because aligning them takes cubic time: cut at blanks and hyphens, in lower case, without
-// articles and punctuation, numbers as in [numberIn].
+// dropBags normalises the first mostParts parts as DROP's evaluation does: cut at blanks and hyphens, in lower case,
+// without articles and punctuation, numbers as in [numberIn].
 func dropBags(answerParts []string) []wordBag {
 	answerParts = answerParts[:min(len(answerParts), mostParts)]
 	bags := make([]wordBag, len(answerParts))
