@@ -208,7 +208,7 @@ func (c *column) soleSuccess(texts []string) string {
 		return texts[0]
 	case len(right) != 1 || len(texts) < 2 || strings.HasSuffix(texts[0], "%") && strings.HasSuffix(texts[1], "%"):
 		return ""
-	case len(texts) == 3 && c.hasWord(gradeWords):
+	case len(texts) == 3 && (c.hasWord(gradeWords) || c.hasWord(judgingWords)):
 		isPlain := func(text string) bool {
 			return text != right[0] && (&columnProfile{times: map[string]int{text: 1, right[0]: 1}, filled: 2}).isOutspoken()
 		}

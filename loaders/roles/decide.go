@@ -124,13 +124,17 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	golds := onFirstList(d.candidatesFor("gold"))
 	switch {
 	case len(predicted) > 0:
-		out.Map, out.Doubt = out.Map.WithPaths("predicted", predicted[0].name), NoGold
-		if len(golds) > 0 {
-			out.Doubt = "no correct answers for " + predicted[0].name
+		p, alike := predicted[0], []*column(nil)
+		for _, candidate := range predicted {
+			if alike = d.columnsAlike(candidate); alike != nil {
+				p = candidate
+				break
+			}
 		}
-		agreeing := func(c *column) int { return d.newReading(predicted[0], c).countAgreeing() }
-		alike := loaders.Filter(d.columns, func(c *column) bool { return c.role == "" && !hasWord(c.words, "voting") && agreeing(c) > 0 })
-		loaders.SortBy(alike, func(c *column) int { return -agreeing(c) })
+		out.Map, out.Doubt = out.Map.WithPaths("predicted", p.name), NoGold
+		if len(golds) > 0 {
+			out.Doubt = "no correct answers for " + p.name
+		}
 		out.Offers = loaders.Map(alike, func(c *column) RoleMap { return out.Map.WithPaths("gold", c.name) })
 	case len(golds) > 0:
 		isAnswered := d.question != nil && hasWord(golds[0].words, "answer", "ans") // by yes or no, as BoolQ
@@ -148,6 +152,19 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)
 	}
 	return out
+}
+
+// columnsAlike returns the columns, or folders of files, that agree with a prediction in some rows, in most first; nil for none.
+func (d *roleDecider) columnsAlike(p *column) (alike []*column) {
+	agreeing := func(c *column) int { return d.newReading(p, c).countAgreeing() }
+	for _, c := range d.columns {
+		if c.role == "" && !hasWord(c.words, "voting") {
+			alike = append(alike, c, d.columnAt(c.name+rows.Folder))
+		}
+	}
+	alike = loaders.Filter(alike, func(c *column) bool { return agreeing(c) > 0 })
+	loaders.SortBy(alike, func(c *column) int { return -agreeing(c) })
+	return alike
 }
 
 // offerVerdicts puts columns named as verdicts before what is offered, and others behind.

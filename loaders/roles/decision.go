@@ -106,6 +106,9 @@ type CandidateReading struct {
 	Checks []ReadingCheck
 }
 
+// IsOfPair reports whether the reading compares a prediction with a correct answer.
+func (r CandidateReading) IsOfPair() bool { return r.Map.Has("predicted") && r.Map.Has("gold") }
+
 // ReadingCheck is something that a reading of a table passes or fails.
 type ReadingCheck struct {
 	Name   string

@@ -182,7 +182,10 @@ type otherRule struct {
 // findOtherRule returns the rule with the most right answers.
 func (r answerColumns) findOtherRule() (best otherRule) {
 	p, g := r.predicted, r.gold
-	isNumeric, candidates := g.numbers == g.filled, []string{rules.Contains}
+	isNumeric, candidates := g.numbers == g.filled, []string(nil)
+	if g.times["A"] == 0 { // an article, which no answer contains
+		candidates = append(candidates, rules.Contains)
+	}
 	if !g.isProse() {
 		candidates = append(candidates, rules.Number)
 	}
@@ -223,10 +226,23 @@ func (r answerColumns) explainUnlike(pairCount, equalCount int) string {
 		return "the answers are prose, so even right ones differ in wording"
 	case closed && equalCount == 0 && !p.sharesValues(g):
 		return "the columns have no value in common"
+	case equalCount == 0 && p.listsClassesOf(g):
+		return "each prediction lists several answers"
 	case p.isPair() && g.isPair() && p.countShared(g) == 1:
 		return "the columns share only one of two values"
 	}
 	return ""
+}
+
+// listsClassesOf reports whether each text has several of the correct answers, as rankings have.
+func (c *column) listsClassesOf(gold *column) bool {
+	for text := range c.times {
+		words := strings.Fields(text)
+		if len(words) < 2 || slices.ContainsFunc(words, func(word string) bool { return gold.times[word] == 0 }) {
+			return false
+		}
+	}
+	return true
 }
 
 // areMeasurements reports whether both are numbers that are measured: equal in fewer than half of

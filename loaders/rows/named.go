@@ -7,18 +7,25 @@ import (
 	"faithscope/loaders"
 )
 
-// byName turns a list of named values, as programs write metrics and feedback, into a struct. Any other value is
-// unchanged.
+// byName turns a list of named values, as programs write metrics and feedback, into a struct, also within one. Any other
+// value is unchanged.
 func byName(v any) any {
 	list, _ := v.([]any)
+	within, _ := v.(RowObject)
+	for key, x := range within {
+		if list, ok := x.([]any); ok {
+			within[key] = byName(list)
+		}
+	}
 	named := RowObject{}
 	for _, x := range list {
 		in, _ := x.(RowObject)
-		name := cmp.Or(Text(in["name"]), Text(walkPath(in, "name.name"))) // HELM's
+		name := cmp.Or(Text(in["name"]), Text(walkPath(in, "name.name")), Text(in["metricName"])) // HELM's, and Bedrock's
+		name = strings.ReplaceAll(name, ".", " ") // which a path has between keys
 		if _, twice := named[name]; twice || name == "" || in["bbox"] != nil || in["box_xyxy"] != nil {
 			return v
 		}
-		for _, key := range []string{"mean", "value", "score"} {
+		for _, key := range []string{"mean", "value", "score", "result"} {
 			if x := in[key]; x != nil {
 				named[name] = x
 			}

@@ -18,6 +18,9 @@ type Row struct {
 	Pictures []RowPicture
 }
 
+// Folder at the end of a path means the name of a file's folder, as image classification has its classes.
+const Folder = "/.."
+
 // OwnKey is the path of the key under which an object has a row.
 const OwnKey = "@key"
 
@@ -50,6 +53,10 @@ func (r *Row) ValueAt(columnPath string) any {
 	}
 	if v, ok := r.Values[columnPath]; ok {
 		return likeliestLabel(v)
+	}
+	if filePath, ok := strings.CutSuffix(columnPath, Folder); ok {
+		folders := strings.Split(strings.ReplaceAll(Text(r.ValueAt(filePath)), `\`, "/"), "/")
+		return loaders.IfElse[any](len(folders) > 1, folders[max(0, len(folders)-2)], nil)
 	}
 	if names := r.MatchingColumns(columnPath); names != nil && columnPath != "*" {
 		all := RowObject{}

@@ -242,6 +242,16 @@ func (g *goldFile) listPredictions(columns, ids []string) []string {
 	return list
 }
 
+// keyOf returns the id of the correct answer for an example.
+func (g *goldFile) keyOf(exampleID string) string {
+	for _, end := range pathEnds(exampleID) {
+		if g.answers[end] != nil {
+			return end
+		}
+	}
+	return exampleID
+}
+
 func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
 	if g == nil {
 		return
@@ -250,7 +260,7 @@ func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
 	if g.classes != nil {
 		r.Values[likeliestColumn] = likeliestOf(*r, g.classes)
 	}
-	for name, v := range g.answers[exampleID] {
+	for name, v := range g.answers[g.keyOf(exampleID)] {
 		if v != nil && r.Values[name] == nil {
 			r.Values[name] = v
 		}
@@ -268,7 +278,7 @@ func (g *goldFile) countJoined(ctx context.Context, run, reportRun *loaders.Run)
 		if g.byLine && err == nil {
 			id = strconv.Itoa(run.Line(i))
 		}
-		if err == nil && g.answers[id] != nil {
+		if id = g.keyOf(id); err == nil && g.answers[id] != nil {
 			met[id] = true
 			examples++
 		}

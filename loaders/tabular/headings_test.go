@@ -59,6 +59,12 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"sentences": {"text,pred_text\n" + strings.Repeat("there was nothing but rain today,there was nothing but rain today\n", 2) +
 			"he hoped that supper was ready,he hoped that summer was ready\n", "answers that are sentences"},
 		"decimal commas": {"id;gold;prediction\na;12,50;12,5\nb;3,10;3,2\nc;x;x\nd;1,234;1.234\n", "rwrw"},
+		"folders as classes": {"Filename,Predictions\n" + strings.Repeat("x/1.jpg,x\nx/2.jpg,y\ny/1.jpg,y\nall/y/2.jpg,y\n", 2),
+			"--map 'gold=Filename/..,predicted=Predictions'"},
+		"a class beside its classification": {"system:index,classification,landcover\n" +
+			"0_0,0,0\n0_1,1,1\n1_0,1,0\n1_1,0,0\n2_0,1,1\n2_1,0,1\n", "--map 'gold=landcover,predicted=classification'"},
+		"rankings":     {"id,answer,prediction\n1,A,A B\n2,B,A B\n3,C,C A\n4,A,B C\n5,B,B A\n", "?????"},
+		"a wrong form": {"prompt,pred,correctness\na,x,correct\nb,y,wrong\nc,,wrong_format\nd,z,correct\n", "right=value:correct'"},
 		"answers as verdicts": {"question,ground_truth,judgement\na,Yes,Yes\nb,No,Yes\nc,No,No\nd,Yes,failed!\ne,Yes,Yes\nf,No,No\n",
 			"predicted=judgement' ("},
 		"a total alone": {"gold,prediction,score,n\nx,x,1,2\nx,y,0,2\nAcc,,.5,\n", "rwrun.csv record 3: not a row: it is empty, a total"},

@@ -109,11 +109,21 @@ func (j *goldJoin) sharedID() string {
 		idsOf := func(t *tableSample) []string { return loaders.Map(textsIn(t.rows, name), strings.TrimSpace) }
 		own, others := idsOf(j.run), idsOf(j.gold)
 		isDistinct := areDistinct(own) && areDistinct(others)
-		if isDistinct && name != lineColumn && 2*len(loaders.Shared(own, others)) >= len(own) {
+		shared := loaders.CountFunc(own, func(id string) bool { return len(loaders.Shared(pathEnds(id), others)) > 0 })
+		if isDistinct && name != lineColumn && 2*shared >= len(own) {
 			return name
 		}
 	}
 	return ""
+}
+
+// pathEnds returns an id, and the ends of a path without its first folders, because the files may begin it elsewhere.
+func pathEnds(exampleID string) (ends []string) {
+	const most = 16
+	for found := true; found && len(ends) < most; _, exampleID, found = strings.Cut(exampleID, "/") {
+		ends = append(ends, exampleID)
+	}
+	return ends
 }
 
 // answerColumn returns the column that is named as gold, else the only one besides the id, or of those that the run has.

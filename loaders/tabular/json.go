@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -41,8 +42,12 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 			return one
 		}
 	}
-	if t.readJSON(ctx, src); !m.Has("rows") && t.at != "" {
+	t.readJSON(ctx, src)
+	if !m.Has("rows") && t.at != "" {
 		t.chooseList(ctx, src)
+	}
+	if !m.Has("rows") && (t.at != "" || record.FirstByte(src.Head) == '[') {
+		t.enterLists(ctx, src)
 	}
 	t.leaveOthers()
 	return t
@@ -86,6 +91,26 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 		t.lists = loaders.Map(found, func(of *tableSample) string { return strings.TrimSuffix(of.at, ".*") })
 		for _, other := range found[1:] {
 			t.rows = append(t.rows, other.rows...)
+		}
+	}
+}
+
+// enterLists takes the rows in lists within rows that have no answers, as videos have questions, unless an id comes
+// twice, as with several systems.
+func (t *tableSample) enterLists(ctx context.Context, src *loaders.Source) {
+	if len(t.rows) == 0 || t.lists != nil || t.hasAnswers() {
+		return
+	}
+	for _, column := range t.columns {
+		inner := &tableSample{at: cmp.Or(t.at, "*") + "." + column + ".*"}
+		if _, isList := t.rows[0].Values[column].([]any); isList && len(listInner(t.rows[0])) > 0 {
+			inner.readJSON(ctx, src)
+			ids := textsIn(inner.rows, roles.Guess(inner.columns, inner.rows).PathsOf("id")...)
+			if areDistinct(ids) && slices.ContainsFunc(roles.Decide(inner.columns, inner.rows, nil, true).Readings, roles.CandidateReading.IsOfPair) {
+				*t = *inner
+				t.lists = []string{inner.at}
+				return
+			}
 		}
 	}
 }

@@ -67,6 +67,13 @@ func TestNestedAnswers(t *testing.T) {
 		{"rows by number beside others", `{"accuracy":50.0,` + "\n" + `"details":{"type":"GEN","0":{"predictions":"A","references":"A"},` +
 			`"1":{"predictions":"A","references":"B"},"2":{"predictions":"C","references":"C"}}}`,
 			"gold=references,predicted=predictions,right=equal rwr"},
+		{"questions about videos", `[{"video":"1","questions":[{"answer":"x","prediction":"x"},{"answer":"y","prediction":"x"}]},` +
+			`{"video":"2","questions":[{"answer":"x","prediction":"x"},{"answer":"y","prediction":"y"}]}]`,
+			"its rows are in lists within others: *.questions.*"},
+		{"metrics by name", strings.Repeat(`{"result":{"scores":[{"metricName":"Builtin.Accuracy","result":1},`+
+			`{"metricName":"Robustness","result":0.5}]},"response":"a"}`+"\n", 2) +
+			`{"result":{"scores":[{"metricName":"Builtin.Accuracy","result":0},{"metricName":"Robustness","result":0.7}]},"response":"b"}`,
+			"predicted=response,correct=result.scores.Builtin Accuracy rrw"},
 	} {
 		if got := openBeside(t, c.text, ""); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)

@@ -67,7 +67,8 @@ func (t *tableSample) guessMap() {
 			by.Doubt = "several rows belong to one example" // which are grouped only in a file of their own
 		}
 		if t.lists != nil {
-			by.Doubt = "several lists have the same columns: " + strings.Join(t.lists, ", ")
+			by.Doubt = loaders.IfElse(len(t.lists) == 1, "its rows are in lists within others: ", "several lists have the same columns: ") +
+				strings.Join(t.lists, ", ")
 			paths := t.lists
 			if !strings.Contains(strings.Join(paths, ""), ".") {
 				paths = slices.Insert(slices.Clone(paths), 0, "*.*") // all of them
