@@ -97,20 +97,34 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 }
 
 func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShort bool) (x int) {
-	_, faint, accent := p.style()
+	_, faint, _ := p.style()
 	x = p.margin()
 	for place := range views.Places {
-		name, st := fmt.Sprintf("%d %s", place+1, place), faint
-		if place == p.placeOnScreen() {
-			name, st = "["+name+"]", accent
+		name, isHere := fmt.Sprintf("%d %s", place+1, place), place == p.placeOnScreen()
+		if isHere {
+			name = "[" + name + "]"
 		} else if isShort {
 			name, _, _ = strings.Cut(name, " ")
 		}
-		n := f.Text(x, 0, availableWidth-x, st, name)
+		n := f.Text(x, 0, availableWidth-x, faint, name)
+		if isHere {
+			p.drawTab(f, widget.LineAt(x, 0, n), name)
+		}
 		f.Click(widget.LineAt(x, 0, n), func() tea.Cmd { return p.session.Post(views.GoToPlace{Place: place}) })
 		x += n + 1
 	}
 	return x
+}
+
+// drawTab draws the place on screen as a badge; its brackets are visible only without tints.
+func (p *terminalProgram) drawTab(f *widget.Frame, area image.Rectangle, tabName string) {
+	badge := p.session.Look.Chip(p.session.Theme.Accent).Reverse(true)
+	n := f.DrawStyled(area, badge, tabName)
+	if len(p.session.Theme.Heat) > 2 {
+		tint := widget.Style{Fg: p.session.Theme.Accent.Fg, Bg: p.session.Theme.Accent.Fg}
+		f.Text(area.Min.X, area.Min.Y, 1, tint, "[")
+		f.Text(area.Min.X+n-1, area.Min.Y, 1, tint, "]")
+	}
 }
 
 func (p *terminalProgram) placeOnScreen() views.Place {
@@ -182,10 +196,13 @@ func (p *terminalProgram) drawDials(f *widget.Frame, topCorner image.Point, w in
 	if len(dials) == 0 || w < 24 {
 		return
 	}
-	const keys = "< down  > up"
-	_, faint, _ := p.style()
-	f.Text(topCorner.X+w-len(keys), topCorner.Y, len(keys), faint, keys)
-	widget.DrawDials(f, widget.LineAt(topCorner.X, topCorner.Y, w-len(keys)-2), p.session.Look,
+	const keys = len("< lower  > higher")
+	_, faint, accent := p.style()
+	pen := widget.NewPen(f, widget.LineAt(topCorner.X+w-keys, topCorner.Y, keys))
+	for _, part := range [...]string{"<", " lower  ", ">", " higher"} {
+		pen.Put(loaders.IfElse(len(part) == 1, accent, faint), part)
+	}
+	widget.DrawDials(f, widget.LineAt(topCorner.X, topCorner.Y, w-keys-2), p.session.Look,
 		widget.UsualDials(dials, p.session.Dial), &p.session.Dial)
 }
 

@@ -43,6 +43,7 @@ type EvidenceRow struct {
 	Place   string          // the image, if there are several
 	Text    string          // made from Cells if set
 	Verdict loaders.Verdict // colours the row, except Unknown
+	Gold    bool            // colours a row without a verdict
 	// Item is the part's number, from 0; -1 for nothing drawn.
 	Item int
 	// Cells fill [PartContent.Columns]; may be nil.

@@ -15,6 +15,7 @@ type ShownVersions struct {
 	Run      *loaders.Run
 	Photos   []Photo // per image, shorter if files weren't read; nil: they are drawn later
 	Settings scoring.Settings
+	Cell     image.Point // in pixels; zero if unknown
 	// Layers are the current one and possibly one to compare.
 	Layers []ExampleVersion
 	// Others have answers and attributions beside it.
@@ -47,7 +48,7 @@ func (s *ShownVersions) IsNothing() bool { return s.CurrentLayer().Example == no
 // IsSame reports whether two subjects have the same layers, settings and draft.
 func (s *ShownVersions) IsSame(o *ShownVersions) bool {
 	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
-		s.NoPictures == o.NoPictures && s.Pointing == o.Pointing && s.Draft == o.Draft
+		s.NoPictures == o.NoPictures && s.Cell == o.Cell && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
 // CurrentLayer returns the first layer.

@@ -21,9 +21,8 @@ type aboutBlock struct {
 	part   int // of the selected fact
 	width  int // of the facts without their names
 	opened bool
-	folded bool         // even where lines are empty
-	most   int          // lines of metrics of a fact that isn't selected
-	value  widget.Style // faint without the keys
+	folded bool // even where lines are empty
+	most   int  // lines of metrics of a fact that isn't selected
 }
 
 // replaceRows shows other facts and selects the first part. It does nothing for equal facts,
@@ -61,10 +60,6 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 		}
 		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)
 	}
-	style := a.value
-	if fact.parts[0].Fix+fact.parts[0].Repair > 0 { // a result
-		style = widget.Style{}
-	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		lines := loaders.Map(widget.Wrap(text, area.Dx()), func(line string) string {
 			return strings.TrimSuffix(asBlanks(line), strings.TrimRight(factGap, " ")) // between parts, not behind them
@@ -72,7 +67,7 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && fact.isOfMetrics() {
 			lines = append(lines[:n], fmt.Sprintf("%d more", len(lines)-n))
 		}
-		f.Lines(area, widget.Over(style, base), lines)
+		f.Lines(area, base, lines)
 		for y, line := range lines[:min(len(lines), area.Dy())] {
 			for k, part := range fact.parts {
 				if before, _, ok := strings.Cut(line, asBlanks(part.text)); ok {
@@ -185,9 +180,7 @@ func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widge
 			"▸ about: "+loaders.Count(len(a.rows), "fact")+" (tab)")
 		return
 	}
-	if a.value = look.Theme.Text; !focused { // what the example is about comes first
-		a.value, look.Still = look.Theme.Faint, true
-	}
+	look.Still = look.Still || !focused
 	a.Draw(f, area, look, focused)
 }
 

@@ -219,6 +219,7 @@ func (v *exampleScreen) layOut() {
 	p.program.Put(l.Example.Program)
 	subject := evidence.ShownVersions{
 		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.elsewhere.beside.list, NoPictures: v.s.Pictured.NoPictures,
+		Cell:   v.s.Pictured.Cell,
 		Layers: []evidence.ExampleVersion{l},
 	}
 	if v.against != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/views/evidence"
 	"faithscope/views/evidence/boxes"
 	"faithscope/views/widget"
 )
@@ -45,7 +46,12 @@ func (t tileGrid) thumbnailsOf(rowIndex int, roomArea image.Rectangle) []widget.
 	if of.ex == nil || t.s.Pictured.NoPictures {
 		return nil
 	}
-	return boxes.Thumbnails(t.s.Run(t.run), of.ex, of.photos, roomArea)
+	layer := evidence.ExampleVersion{Example: of.ex, Node: -1}
+	if score, ok := of.held.Score(t.s.Settings); ok {
+		layer.Score, layer.Node = &score, score.Culprit()
+	}
+	return boxes.Thumbnails(&evidence.ShownVersions{Run: t.s.Run(t.run), Photos: of.photos, Settings: t.s.Settings,
+		Cell: t.s.Pictured.Cell, Layers: []evidence.ExampleVersion{layer}}, roomArea, t.s.Look)
 }
 
 func (t tileGrid) rowsShown() []int {

@@ -285,7 +285,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 	}
 	p.program.Scores = scored
 	p.layOut(evidence.ShownVersions{
-		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures,
+		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures, Cell: v.s.Pictured.Cell,
 		Layers: []evidence.ExampleVersion{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
 	if !moved || v.s.Pictured.NoPictures || len(shown.ex.Images) == 0 {

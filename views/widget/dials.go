@@ -108,8 +108,8 @@ func (d *FocusedSettingsBar) Actions() []Action {
 	return []Action{
 		act("choose-left", "choose the setting to the left", "", Do(func() { d.chooseNext(-1) }), "h", "left"),
 		act("choose-right", "choose the setting to the right", "choose", Do(func() { d.chooseNext(1) }), "l", "right", "tab"),
-		turn("turn-down", "lower the setting", "down", -1, "<", "j", "down"),
-		turn("turn-up", "raise the setting", "up", 1, ">", "k", "up"),
+		turn("turn-down", "lower the setting", "lower", -1, "<", "j", "down"),
+		turn("turn-up", "raise the setting", "higher", 1, ">", "k", "up"),
 		act("type", "type the setting's value", "type a value", func() tea.Cmd {
 			of := d.Of()
 			return d.Number(of[chosenDial(of, *d.Name)])

@@ -84,7 +84,7 @@ func (p *Pen) Heat(l Look, lowLabel, highLabel string, signed bool) {
 		share := float64(i) / float64(n)
 		st, content := l.HeatCell(share, signed)
 		switch {
-		case signed && i == first:
+		case signed && i == first && len(l.Theme.Heat) == 0:
 			content = "-"
 		case math.Abs(share) < LeastToken:
 			st, content = l.Theme.Faint, "·"

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"faithscope/loaders"
+	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
@@ -48,8 +49,16 @@ func countCovered(rectangles ...image.Rectangle) (n int) {
 	return n
 }
 
-// cellShape is a cell's aspect ratio in most fonts. The program fits the picture by the real one.
+// cellShape is a cell's aspect ratio in most fonts.
 const cellShape = 0.5
+
+// shapeOf returns the aspect ratio at which a photo fills cells of [cellShape] as it fills the terminal's.
+func shapeOf(photo evidence.Photo, cellSize image.Point) float64 {
+	if cellSize.X <= 0 || cellSize.Y <= 0 {
+		return photo.AspectRatio()
+	}
+	return photo.AspectRatio() * cellShape * float64(cellSize.Y) / float64(cellSize.X)
+}
 
 func fitShape(aspectRatio float64, roomArea image.Rectangle) image.Rectangle {
 	w, h := largestSize(aspectRatio, roomArea)

@@ -10,14 +10,14 @@ import (
 type boxColumn struct {
 	widget.Column
 	text func(m *boxMark) string
-	bars bool
+	bars func(m *boxMark) float64 // of 1; nil for a column without bars
 }
 
 // The columns.
 var (
 	whatColumn  = boxColumn{Column: widget.Column{Title: "box"}, text: func(m *boxMark) string { return m.name }}
 	wordsColumn = boxColumn{Column: widget.Column{Title: "in words", Width: 10, Grow: 1}, text: whatColumn.text}
-	pColumn     = barColumn("p")
+	pColumn     = barColumn("p", shownP)
 	sumColumn   = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
@@ -30,16 +30,12 @@ var (
 
 const leastBars = 48
 
-func layerColumn(columnTitle string, p func(m *boxMark) float64) boxColumn {
-	return boxColumn{
-		Column: widget.Column{Title: columnTitle, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) },
-	}
+func barColumn(columnTitle string, p func(m *boxMark) float64) boxColumn {
+	return boxColumn{Column: widget.Column{Title: columnTitle, Width: max(evidence.ProbabilityWidth, len(columnTitle))}, bars: p,
+		text: func(m *boxMark) string { return probabilityText(p(m)) }}
 }
 
-func barColumn(columnTitle string) boxColumn {
-	return boxColumn{Column: widget.Column{Title: columnTitle, Width: evidence.ProbabilityWidth}, bars: true,
-		text: func(m *boxMark) string { return probabilityText(m.p) }}
-}
+func shownP(m *boxMark) float64 { return m.p }
 
 func probabilityText(p float64) string {
 	return loaders.IfElse(p >= 0, evidence.ProbabilityText(p), table.Absent)
@@ -48,10 +44,10 @@ func probabilityText(p float64) string {
 func (c *boxColumn) entryOf(m *boxMark) widget.TableCell {
 	text := c.text(m)
 	switch {
-	case !c.bars:
+	case c.bars == nil:
 		return widget.TableCell{Text: text}
-	case m.p < 0:
+	case c.bars(m) < 0:
 		return evidence.DrawnEntry(text, " "+text)
 	}
-	return evidence.BarEntry(text, text, evidence.ProbabilityWidth+1, m.p)
+	return evidence.BarEntry(text, text, evidence.ProbabilityWidth+1, c.bars(m))
 }

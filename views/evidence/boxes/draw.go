@@ -36,10 +36,11 @@ var pictureFile = image.Rect(0, 0, 160, 80)
 
 // Picture returns only the pictures on screen with their boxes; nil for none.
 func (b *PicturePart) Picture(look widget.Look) *widget.Frame {
-	shown, shapes := b.shownImages()
+	shown, _ := b.shownImages()
 	if len(shown) == 0 {
 		return nil
 	}
+	shapes := loaders.Map(shown, func(i int) float64 { return b.images[i].photo.AspectRatio() })
 	areas, whole := arrangePictures(shapes, pictureFile), image.Rectangle{}
 	for _, area := range areas {
 		whole = whole.Union(area)

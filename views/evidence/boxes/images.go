@@ -120,9 +120,10 @@ func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []
 		return nil, nil
 	}
 	named := loaders.CountFunc(b.images[:b.perLayer], func(im markedImage) bool { return !im.isBlank() })
+	bars := loaders.CountFunc(b.columns, func(c boxColumn) bool { return c.bars != nil })
 	for _, c := range b.columns {
-		if c.bars && w >= leastBars {
-			c.Width += 1 + evidence.BarWidth
+		if c.bars != nil && w >= leastBars+(bars-1)*evidence.BarWidth*2 {
+			c.Width = evidence.ProbabilityWidth + 1 + evidence.BarWidth
 		}
 		columns = append(columns, c.Column)
 	}
@@ -132,7 +133,7 @@ func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []
 			continue
 		}
 		row := loaders.Map(b.columns, func(c boxColumn) widget.TableCell { return c.entryOf(m) })
-		line := evidence.EvidenceRow{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Cells: row,
+		line := evidence.EvidenceRow{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Gold: m.kind == goldMark, Cells: row,
 			Faint: m.thin && m.kind == objectMark}
 		line.Place += widget.If(named > 1, imageName(m.image%b.perLayer)+"  ")
 		lines = append(lines, line)

@@ -99,7 +99,7 @@ func (b *PicturePart) shownImages() (shown []int, shapes []float64) {
 		isOfPair := len(b.images) == b.perLayer || i%b.perLayer == b.zoomedImage()%b.perLayer
 		isWanted := b.large < 0 && isOfPair || b.large == i
 		if isWanted && !b.images[i].isBlank() && len(shown) < 2 {
-			shown, shapes = append(shown, i), append(shapes, b.images[i].photo.AspectRatio())
+			shown, shapes = append(shown, i), append(shapes, shapeOf(b.images[i].photo, b.subject.Cell))
 		}
 	}
 	return shown, shapes

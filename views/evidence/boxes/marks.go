@@ -61,8 +61,8 @@ var kinds = [...]struct {
 	missMark:   {"miss", loaders.Wrong, missMark, widget.Dashed},
 	goldMark:   {"gold", loaders.Unknown, goldMark, widget.Double},
 	missedMark: {"gold", loaders.Wrong, missedMark, widget.Dotted},
-	thereMark:  {"", loaders.Unknown, missMark, widget.Dashed},
-	hereMark:   {"", loaders.Unknown, hitMark, widget.Solid},
+	thereMark:  {"", loaders.Wrong, missMark, widget.Dashed},
+	hereMark:   {"", loaders.Right, hitMark, widget.Solid},
 	bothMark:   {"both", loaders.Unknown, plainMark, widget.Solid},
 }
 

@@ -33,7 +33,7 @@ var (
 
 	explainedMode = displayMode{signs: []legendSign{{objectMark, " brighter: affects the answer more"}}}
 
-	sumColumns  = []boxColumn{whatColumn, barColumn("score"), sumColumn, insideColumn, iouColumn, goldColumn}
+	sumColumns  = []boxColumn{whatColumn, barColumn("score", shownP), sumColumn, insideColumn, iouColumn, goldColumn}
 	summedSigns = append(slices.Clone(judgedSigns[:3]), legendSign{goldMark, " gold ≥ " + widget.Decimal(counting.Missed) + "  "},
 		legendSign{missedMark, " gold < " + widget.Decimal(counting.Missed)})
 	judgedSigns = []legendSign{{plainMark, " predicted, no gold to compare with  "}, {hitMark, " hit  "}, {missMark, " miss  "},
@@ -46,8 +46,8 @@ func comparisonMode(comparedVersion *evidence.ExampleVersion) *displayMode {
 
 func compareSides(here, there string) displayMode {
 	return displayMode{sides: [2]string{here, there},
-		columns: []boxColumn{whatColumn, layerColumn("p "+here, func(m *boxMark) float64 { return m.here }),
-			layerColumn("p "+there, func(m *boxMark) float64 { return m.held }), iouColumn, goldColumn},
+		columns: []boxColumn{whatColumn, barColumn("p "+here, func(m *boxMark) float64 { return m.here }),
+			barColumn("p "+there, func(m *boxMark) float64 { return m.held }), iouColumn, goldColumn},
 		signs: append([]legendSign{{bothMark, " both  "}, {hereMark, " only " + here + "  "}, {thereMark, " only " + there + "  "}},
 			judgedSigns[3:5]...)}
 }

@@ -8,18 +8,28 @@ import (
 	"faithscope/views/widget"
 )
 
-// Thumbnails returns an example's photos side by side, without boxes; nil for none.
-func Thumbnails(run *loaders.Run, ex *loaders.Example, photos []evidence.Photo, roomArea image.Rectangle) (all []widget.PlacedPicture) {
+// Thumbnails returns an example's photos side by side with the module's boxes, without labels; nil for none.
+func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle, look widget.Look) (all []widget.PlacedPicture) {
+	layer, photos := shownVersions.CurrentLayer(), shownVersions.Photos
+	marked := moduleBoxes(shownVersions, layer, nil, false, "")
 	there := loaders.Filter(loaders.Indices(len(photos)), func(i int) bool { return !photos[i].Missing })
 	for k, i := range there {
 		at, w := roomArea, roomArea.Dx()/len(there)
 		at.Min.X += k * w
 		at.Max.X = at.Min.X + w
-		_, h := largestSize(photos[i].AspectRatio(), at)
+		_, h := largestSize(shapeOf(photos[i], shownVersions.Cell), at)
 		at.Max.Y = min(at.Max.Y, at.Min.Y+max(1, int(h+.6))) // no line for less than .4 of one
-		all = append(all, widget.PlacedPicture{Area: fitShape(photos[i].AspectRatio(), at), Picture: widget.Picture{
-			Key: widget.PictureKey{Run: run.Path, Path: ex.Images[i].Path}, Files: run.Pictures,
-		}})
+		picture := widget.Picture{Key: widget.PictureKey{Run: shownVersions.Run.Path, Path: layer.Example.Images[i].Path},
+			Files: shownVersions.Run.Pictures}
+		for m := range marked.marks {
+			if mark := &marked.marks[m]; mark.image == i && mark.placed && !marked.isFaint(mark) {
+				drawn := mark.drawnMark(look)
+				drawn.Label, drawn.Number, drawn.Thin = "", "", true
+				drawn.Fade = loaders.IfElse(mark.kind.isGold(), 0, aFade)
+				picture.Marks = append(picture.Marks, drawn)
+			}
+		}
+		all = append(all, widget.PlacedPicture{Area: fitShape(shapeOf(photos[i], shownVersions.Cell), at), Picture: picture})
 	}
 	return all
 }

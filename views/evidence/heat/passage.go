@@ -84,7 +84,6 @@ func (t *heatedText) passageFacts() (facts []string) {
 
 const (
 	topTokens = 20
-	leastMass = 0.5
 	// in cells
 	leastQuoted, mostQuotedCells, leastBar, mostBar = 14, 34, 12, 72
 )
@@ -103,12 +102,8 @@ func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []wid
 		lines = append(lines, row)
 	}
 	for k, s := range t.gold {
-		good := loaders.Unknown
-		if masses[k] < leastMass {
-			good = loaders.Wrong
-		}
 		quoted := quotedSpan(t.tokens, s)
-		add(evidence.EvidenceRow{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold span #%d: mass %s, loss %.2f, %s [%d, %d)", k,
+		add(evidence.EvidenceRow{Item: s.Start, Gold: true, Text: fmt.Sprintf("gold span #%d: mass %s, loss %.2f, %s [%d, %d)", k,
 			widget.Small(masses[k]), spans.Loss(t.numbers, []loaders.Span{s}), quoted, s.Start, s.End)},
 			loaders.IfElse(s.End-s.Start == 1, strconv.Itoa(s.Start), fmt.Sprintf("%d–%d", s.Start, s.End-1)),
 			"gold ["+strings.Trim(quoted, "“”")+"]")

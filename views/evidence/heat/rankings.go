@@ -123,8 +123,9 @@ func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, column
 	// A gold sentence is right if the first ranking chose it, otherwise wrong.
 	lines = loaders.Fill(len(golds), func(i int) evidence.EvidenceRow {
 		gold := widget.TableCell{Text: golds[i], Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-			area.Min.X-- // a chip begins with a blank
-			widget.NewPen(f, area).PutChip(k.text.look, k.text.look.Theme.Warn, golds[i])
+			if golds[i] != "" {
+				f.DrawStyled(area, k.text.look.Chip(k.text.look.Theme.Warn), golds[i])
+			}
 		}}
 		line := evidence.EvidenceRow{Item: i, Aside: !k.all[0].Selected[i], Cells: []widget.TableCell{{Text: strconv.Itoa(i)}, gold}}
 		if golds[i] != "" {

@@ -41,7 +41,7 @@ func (r *tokenScores) stripMeaning() string {
 }
 
 // strip and negativeStrip stand on the line of their row's name, the latter lower.
-const strip, negativeStrip = "▆", "▂"
+const strip, negativeStrip = "▆", "▄"
 
 func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string) {
 	if r.isPredicted() {

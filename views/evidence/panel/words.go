@@ -37,8 +37,11 @@ func newWords() *wordTable {
 func (w *wordTable) entriesOf(i int) []widget.TableCell {
 	row := &w.rows[i]
 	style := widget.Style{}
-	if row.Verdict != loaders.Unknown {
+	switch {
+	case row.Verdict != loaders.Unknown:
 		style = w.look.Verdict(row.Verdict)
+	case row.Gold:
+		style = w.look.Theme.Warn
 	}
 	cells := slices.Clone(row.Cells)
 	cells[0].Style = style
