@@ -51,6 +51,8 @@ type RunDescription struct {
 	// Gold is a path, "in the file", or "" for none.
 	Gold    string
 	Columns TableMapping
+	// Selected says which examples --where and --sample left, "" for all.
+	Selected string
 	// Reported are the file's means, the answers' first.
 	Reported []ReportedMean
 }

@@ -21,7 +21,7 @@ func byName(v any) any {
 	for _, x := range list {
 		in, _ := x.(RowObject)
 		name := cmp.Or(Text(in["name"]), Text(walkPath(in, "name.name")), Text(in["metricName"])) // HELM's, and Bedrock's
-		name = strings.ReplaceAll(name, ".", " ") // which a path has between keys
+		name = strings.ReplaceAll(name, ".", " ")                                                 // which a path has between keys
 		if _, twice := named[name]; twice || name == "" || in["bbox"] != nil || in["box_xyxy"] != nil {
 			return v
 		}

@@ -115,6 +115,7 @@ func CompareStepwise(
 		return nil, err
 	}
 	pairs, odd := pairByID(inA, inB)
+	odd[foreignMarks] = findForeignMarks(a, b, pairs)
 	c.Pairs, c.Mismatches = len(pairs), odd
 	c.Unanswered = loaders.CountFunc(pairs, func(pair [2]pairableExample) bool { return pair[1].omitted && !pair[0].omitted })
 	c.JudgedOnce = loaders.CountFunc(pairs, func(pair [2]pairableExample) bool { return pair[0].judged != pair[1].judged })

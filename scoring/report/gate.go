@@ -147,7 +147,7 @@ func (g *GateVerdict) Outcome() loaders.Verdict {
 	return loaders.Right
 }
 
-func (g *GateVerdict) describeConfusion() []string { return g.Mismatches[:aloneA].describeLines() }
+func (g *GateVerdict) describeConfusion() []string { return g.Mismatches.describeKinds(0, aloneA) }
 
 func (g *GateVerdict) blocksPassing(c GateCheck) bool {
 	return !c.A.IsDefined() || !c.Tested && !c.Gone && !g.Untested &&
@@ -222,7 +222,7 @@ func (g *GateVerdict) listFindings(describeCheck func(c *GateCheck) string) (lin
 		lines = append(lines, fmt.Sprintf("examples: %d of %d are missing, unreadable or unanswered in B; %s", g.Lacking, g.A.Examples,
 			describeCheck(nil)))
 	}
-	lines = append(lines, g.describeConfusion()...)
+	lines = append(append(lines, g.describeConfusion()...), g.Mismatches.describeKinds(foreignQuestion, len(g.Mismatches))...)
 	for i := range g.Checks {
 		c := &g.Checks[i]
 		line := c.describeOutcome() + ": " + c.String()

@@ -16,6 +16,7 @@ type pairableExample struct {
 	at       int
 	key      exampleKey
 	gold     string // trimmed
+	question string
 	evidence []scoring.Evidence
 	omitted  bool
 	judged   bool // its answer has a verdict or partial credit
@@ -25,7 +26,7 @@ func readableExamples(ctx context.Context, s *session.ScoredRun, settings scorin
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
-		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), evidence, settings.Omits(row.Correct),
+		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), row.Question, evidence, settings.Omits(row.Correct),
 			row.Correct != loaders.Unknown || slices.ContainsFunc(evidence, func(e scoring.Evidence) bool { return answers.CreditOf(e) != nil })})
 	})
 	return list, err
@@ -52,6 +53,7 @@ const (
 	// foreignGold: the correct answers differ, as far as rows show them, except in case and outer
 	// white space. An answer in only one run doesn't count.
 	foreignGold = iota
+	foreignMarks // of [findForeignMarks]
 	// An earlier example has the id. They are paired in order, so nobody knows what is compared
 	// with what.
 	doubledA
@@ -59,15 +61,19 @@ const (
 	// The other run has no readable example of this id.
 	aloneA
 	aloneB
+	foreignQuestion // which a person may have meant
 )
 
 var kindsOfMismatch = [...]string{
-	"a different correct answer in B than in A", "a repeated id in A", "a repeated id in B",
-	"only in A", "only in B",
+	"a different correct answer in B than in A", "different gold for modules, sentences or words in B than in A (of up to 500)",
+	"a repeated id in A", "a repeated id in B", "only in A", "only in B", "a different question in B than in A",
 }
 
-func (m MismatchedIDs) describeLines() (lines []string) {
-	for kind, ids := range m {
+func (m MismatchedIDs) describeLines() []string { return m.describeKinds(0, len(m)) }
+
+func (m MismatchedIDs) describeKinds(from, to int) (lines []string) {
+	for kind := from; kind < to; kind++ {
+		ids := m[kind]
 		if n := len(ids); n > 0 {
 			lines = append(lines,
 				fmt.Sprintf("%s: %s, %.80q", kindsOfMismatch[kind], loaders.Count(n, "example"), ids[:min(n, 3)]))
@@ -94,6 +100,7 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 			delete(partners, ex.key)
 		}
 		addIf(ex.gold != "" && partner.gold != "" && !strings.EqualFold(ex.gold, partner.gold), foreignGold, ex)
+		addIf(paired && asksOther(ex.question, partner.question), foreignQuestion, ex)
 		addIf(ex.key.twins > 0, doubledA, ex)
 		addIf(!paired, aloneA, ex)
 	}

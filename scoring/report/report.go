@@ -29,6 +29,7 @@ type Report struct {
 type RunScores struct {
 	Name, Path, Format string
 	Columns            loaders.TableMapping
+	Selected           string
 	Reported           []loaders.ReportedMean
 	Members            []string
 	Examples           int
@@ -75,7 +76,7 @@ func factsOf(s *session.ScoredRun) RunScores {
 	read, _, _ := s.Progress()
 	_, problems := s.Run.Problems.All()
 	return RunScores{
-		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns, Reported: s.Run.Reported,
+		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns, Selected: s.Run.Selected, Reported: s.Run.Reported,
 		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
 		Members: loaders.Map(s.Members(), func(m *session.ScoredRun) string { return m.Run.Name }),
 	}
@@ -99,6 +100,9 @@ func sameGroup(scores []scoring.Score) int {
 
 func (r *RunScores) headLines() []string {
 	s := loaders.Count(r.Examples, "example")
+	if r.Selected != "" {
+		s += ", " + r.Selected
+	}
 	if r.Read < r.Examples {
 		s += fmt.Sprintf(", %d read so far", r.Read)
 	}
@@ -192,6 +196,9 @@ func (r *RunScores) describeFacts() table.FactList {
 	}
 	if r.Columns.Said != "" {
 		f = append(f, table.Named("read_as", r.readAs(), "map", r.Columns.Map)...)
+	}
+	if r.Selected != "" {
+		f = append(f, table.Named("selected", r.Selected)...)
 	}
 	if r.Read < r.Examples {
 		f = append(f, table.Named("read", r.Read)...)

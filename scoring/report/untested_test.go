@@ -165,6 +165,13 @@ func TestMismatches(t *testing.T) {
 	ids := strings.Fields("a b c d e f g h i j")
 	yes := []string{"yes"}
 	a := named(ids, yes)
+	asking := func(question string, value float64) *session.ScoredRun {
+		return answered(t, len(ids), 0, func(i int, ex *loaders.Example) {
+			ex.ID, ex.Answer.Gold, ex.Question = ids[i], "yes", question
+			ex.Program = []loaders.Module{{Op: "number", Gold: &loaders.Gold{Value: &value}}}
+		})
+	}
+	asked := asking("how many?", 3)
 	for _, c := range []struct {
 		name string
 		a, b *session.ScoredRun
@@ -176,6 +183,11 @@ func TestMismatches(t *testing.T) {
 		{"gold that one run lacks", a, named(ids, []string{"", "yes"}), loaders.Right, nil},
 		{"another gold", a, named(ids, []string{"yes", "no"}), loaders.Unknown,
 			[]string{`a different correct answer in B than in A: 5 examples, ["b" "d" "f"]`}},
+		{"another gold value", asked, asking("how many?", 4), loaders.Unknown,
+			[]string{`different gold for modules, sentences or words in B than in A (of up to 500): 10 examples, ["a" "b" "c"]`}},
+		{"the question in a prompt", asked, asking("Say: how many?", 3), loaders.Right, nil},
+		{"another question", asked, asking("is it?", 3), loaders.Right,
+			[]string{`a different question in B than in A: 10 examples, ["a" "b" "c"]`}},
 		{"an id twice in both", named(append(ids, "b"), yes), named(append(ids, "b"), yes), loaders.Unknown,
 			[]string{`a repeated id in A: 1 example, ["b"]`, `a repeated id in B: 1 example, ["b"]`}},
 		{"an id twice in B", a, named(append(ids, "b"), yes), loaders.Unknown,

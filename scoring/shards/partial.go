@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"sync/atomic"
 
 	"faithscope/loaders"
@@ -32,7 +33,8 @@ func (p *PartialReport) Write(ctx context.Context, w io.Writer) error {
 	first := reportHead{
 		Shards: p.Shards, Settings: p.Settings,
 		Runs: loaders.Map(p.Runs, func(run *loaders.Run) runIdentity {
-			return runIdentity{run.Name, run.Format, run.Model, run.Dataset, run.Columns.Map, run.Columns.Said}
+			return runIdentity{run.Name, run.Format, run.Model, run.Dataset, run.Columns.Map, run.Columns.Said, run.Selected,
+				loaders.IfElse(run.Judge == "", "", filepath.Base(run.Judge))}
 		}),
 		Protocols: loaders.Map(p.Protocols, func(p scoring.Protocol) protocolIdentity { return protocolIdentity{p.Name, p.Version, p.Given} }),
 	}

@@ -1,6 +1,7 @@
 package shards
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode"
 	"weak"
 
 	"faithscope/loaders"
@@ -123,8 +125,16 @@ func (f *partialFile) readLine(i int, codedLine coding.CodedValue) (s jsonLine, 
 func (m *MergedRun) checkAgreement(f *partialFile) error {
 	first := m.files[0]
 	for _, r := range f.head.Runs {
-		if read := first.head.Runs[0]; read.Map != r.Map {
+		read := first.head.Runs[0]
+		switch {
+		case read.Map != r.Map:
 			return fmt.Errorf("it was %s, but %s was %s; score all with --map '%s'", r.ReadAs, first.path, read.ReadAs, read.Map)
+		case read.Selected != r.Selected:
+			return fmt.Errorf("it has %s, but %s has %s; score all with the same --where and --sample", cmp.Or(r.Selected, "all examples"),
+				first.path, cmp.Or(read.Selected, "all examples"))
+		case withoutDigits(read.Judge) != withoutDigits(r.Judge):
+			return fmt.Errorf("it is of the judge %s, but %s of %s; files of one judge differ in digits only", cmp.Or(r.Judge, "none"),
+				first.path, cmp.Or(read.Judge, "none"))
 		}
 	}
 	if first != f {
@@ -159,6 +169,10 @@ func (m *MergedRun) checkAgreement(f *partialFile) error {
 		m.Protocols = append(m.Protocols, p)
 	}
 	return nil
+}
+
+func withoutDigits(fileName string) string {
+	return strings.Map(func(c rune) rune { return loaders.IfElse(unicode.IsDigit(c), -1, c) }, fileName)
 }
 
 func differingSettings(a, b scoring.Settings) string {
@@ -199,6 +213,7 @@ func (m *MergedRun) nameRun() {
 	}
 	read := m.files[0].head.Runs[0]
 	m.Run.Columns = loaders.TableMapping{Map: read.Map, Said: read.ReadAs}
+	m.Run.Selected = read.Selected
 	m.Run.Name = strings.Join(slices.Compact([]string{names[0], names[len(names)-1]}), " … ")
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }

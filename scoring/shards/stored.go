@@ -7,7 +7,7 @@ import (
 )
 
 // version is the version of the lines' form.
-const version = 4
+const version = 5
 
 // jsonLine is a line as JSON. Its run comes last, so that comparing copies of an example compares
 // their content first.
@@ -28,7 +28,7 @@ type reportHead struct {
 }
 
 // runIdentity identifies a run.
-type runIdentity struct{ Name, Format, Model, Dataset, Map, ReadAs string }
+type runIdentity struct{ Name, Format, Model, Dataset, Map, ReadAs, Selected, Judge string }
 
 // protocolIdentity identifies a protocol's evidence.
 type protocolIdentity struct {

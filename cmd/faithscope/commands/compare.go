@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -109,6 +110,8 @@ func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*sessio
 	case err != nil:
 	case len(j.Runs) < 2:
 		err = fmt.Errorf("%s needs at least two runs, not %d", c.Command.Name(), len(j.Runs))
+	case len(j.Runs) > 2 && c.Command.Name() == "gate":
+		err = fmt.Errorf("gate tests two runs: %w", nameOne(strings.Join(c.args, " with "), j.Runs))
 	case len(j.Runs) > 2 && c.Where != "":
 		err = errors.New("--where only works with two runs")
 	default:

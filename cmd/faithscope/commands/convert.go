@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +68,21 @@ func (o *writeOptions) convertRuns() error {
 	}
 	defer j.Close()
 	if len(j.Runs) > 1 {
-		return fmt.Errorf("%s contains %d runs: name one, like %s", o.args[0], len(j.Runs), j.Runs[0].Path)
+		return nameOne(o.args[0], j.Runs)
 	}
 	return o.writeExamples(&writing.Export{Scored: session.New(j.Runs[0], j.Protocols), Settings: o.Settings}, &o.to, nil)
+}
+
+func isPartOf(runPath, typedPath string) bool {
+	rest, found := strings.CutPrefix(runPath, strings.TrimSuffix(typedPath, "/"))
+	return found && (rest == "" || rest[0] == '#' || rest[0] == '/')
+}
+
+// nameOne is the error of a command that needs one of several runs of a file, or of one with several judges.
+func nameOne(runPath string, runs []*loaders.Run) error {
+	hint := "name one, like " + runs[0].Path
+	if runs[0].Judge != "" && runs[0].Path == runs[1].Path {
+		hint = "give one --judge"
+	}
+	return fmt.Errorf("%s has %d runs: %s", runPath, len(runs), hint)
 }

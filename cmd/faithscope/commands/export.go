@@ -61,6 +61,9 @@ func (o *writeOptions) exportRows() error {
 		return o.writeSite(j)
 	}
 	run := j.Runs[0]
+	if len(j.Runs) > 1 && (len(o.args) == 1 || isPartOf(j.Runs[1].Path, o.args[0])) {
+		return nameOne(o.args[0], j.Runs)
+	}
 	book := opening.Book(run, opening.NotDemo, "")
 	e := writing.Export{Scored: session.New(run, j.Protocols), Book: book, Settings: o.Settings, Where: o.Where}
 	var rows []int

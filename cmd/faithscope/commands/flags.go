@@ -18,8 +18,15 @@ import (
 
 func givenFlags(set *pflag.FlagSet, matches func(flag string) bool) (args []string) {
 	set.Visit(func(flag *pflag.Flag) {
-		if matches(flag.Name) {
-			args = append(args, "--"+flag.Name+"="+flag.Value.String())
+		if !matches(flag.Name) {
+			return
+		}
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, text := range values {
+			args = append(args, "--"+flag.Name+"="+text)
 		}
 	})
 	return args

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
@@ -53,10 +54,14 @@ func (f *Flags) Narrow(isPaired bool, runs ...*loaders.Run) error {
 	if err != nil {
 		return err
 	}
-	said := "drawn"
+	var selected []string
 	if f.Where != "" {
-		said = "where " + loaders.Clean(f.Where)
+		selected = append(selected, "where "+loaders.Clean(f.Where))
 	}
+	if f.Sample > 0 && f.By == "" {
+		selected = append(selected, fmt.Sprintf("at most %d drawn with seed %d", f.Sample, f.Settings.Seed))
+	}
+	said := strings.Join(selected, ", ")
 	kept, ids := make([][]int, len(runs)), map[string]bool{}
 	for i, run := range runs {
 		if isPaired && i > 0 {
@@ -77,6 +82,7 @@ func (f *Flags) Narrow(isPaired bool, runs ...*loaders.Run) error {
 	}
 	for i, run := range runs {
 		run.Narrow(kept[i])
+		run.Selected = said
 	}
 	return f.CheckSelected(len(ids))
 }
