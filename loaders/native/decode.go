@@ -90,9 +90,7 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 		l.Problem("answer.correct is neither true nor false; judged by comparing answers")
 		a.Correct = sameAnswer(a.Predicted, wireAnswer.Gold...)
 	}
-	if wireAnswer.Credit != nil {
-		a.Credit = l.Probability("answer.credit", float64(*wireAnswer.Credit))
-	}
+	l.readCredit(wireAnswer.Credit)
 	if wireAnswer.Probability != nil {
 		a.Probability = l.Probability("answer.probability", float64(*wireAnswer.Probability))
 	}
@@ -105,6 +103,25 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 			continue
 		}
 		a.Score(name, float64(score))
+	}
+}
+
+// readCredit makes credit of 0 or 1 the verdict. Beside a verdict it doesn't count.
+func (l *exampleLine) readCredit(wireCredit *record.LenientNumber) {
+	a := &l.ex.Answer
+	if wireCredit == nil {
+		return
+	}
+	switch credit := l.Probability("answer.credit", float64(*wireCredit)); {
+	case credit == nil:
+	case a.Correct != loaders.Unknown:
+		if a.Credit = credit; *credit != loaders.IfElse(a.Correct == loaders.Right, 1.0, 0) {
+			l.Problem("answer.credit is %g, but answer.correct is a verdict, which counts", *credit)
+		}
+	case *credit == 0 || *credit == 1:
+		a.Correct = loaders.VerdictOf(*credit == 1)
+	default:
+		a.Credit = credit
 	}
 }
 

@@ -25,7 +25,7 @@ func full() *loaders.Example {
 	boxes := []loaders.Box{{X0: .1, Y0: .2, X1: .3000000000000001, Y1: .4}, {}}
 	return &loaders.Example{
 		ID: "x <&> \u00e9", Question: "what \"is\" it?\n", Tokens: []string{"what", "", "it"},
-		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Credit: ptr(0.25), Probability: ptr(1e-300),
+		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Credit: ptr(0.0), Probability: ptr(1e-300),
 			Classes:     []loaders.Option{{Name: "yes", Probability: .75}, {Name: "no", Probability: .25}},
 			Scores:      map[string]float64{"f1": 0, "em": 1. / 3, loaders.ProgramExact: 0},
 			GoldProgram: []loaders.Module{{Op: "filter", Text: "red", Children: []int{1}, Place: -1}, {Op: "find", Place: -1}}},

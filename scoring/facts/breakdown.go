@@ -82,7 +82,7 @@ func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
 }
 
 // Shares are the columns with the shares of right and of faithful rows.
-var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers / answers with a verdict",
+var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers, or in part, / answers with a verdict or partial credit",
 	"faithful=: faithful examples / examples judged faithful or not")
 
 // Breakdown lays out the groups of examples by an expression, one per row: number of examples,
@@ -182,8 +182,12 @@ func (p *partRowStarts) groupCells(queryFields query.Fields, g *Group, typeBlame
 	if p != nil {
 		faithful, scored = typeBlame.Used-typeBlame.Wrong, typeBlame.Used
 	}
-	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where},
-		share(n, judged, Group{Where: "right"}), share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
+	right := share(n, judged, Group{Where: "right"})
+	if g.credit.Count > 0 { // which no query counts
+		right.N, right.Leads = judged+g.credit.Count, ""
+		right.Value, _ = stats.Share(float64(n)+g.credit.Sum, float64(right.N))
+	}
+	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where}, right, share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
 }
 
 func placesAmong(rowIndices []int, groups []Group, exampleOf func(row int) int) [][]int {

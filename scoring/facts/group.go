@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 )
@@ -17,6 +18,7 @@ type Group struct {
 	Rows                  []int        // of the table, ascending
 	scoring.VerdictCounts              // each example once
 	Score                 scoring.Mean // of the examples that have one
+	credit                scoring.Mean // of answers without a verdict
 
 	last int // 1 + the last example counted
 }
@@ -27,6 +29,11 @@ func countRow(t *Table, g *Group, rowIndex int) {
 		g.last = i + 1
 		g.VerdictCounts[t.Answer(i)][t.Faithful(i)]++
 		g.Score.Add(t.Overall(i))
+		if t.Answer(i) == loaders.Unknown {
+			if x := query.Float(t.Column(Credit).At(i)); x == x {
+				g.credit.Add(scoring.Defined(x))
+			}
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ type MismatchedIDs [][]string
 const (
 	// foreignGold: the correct answers differ, as far as rows show them, except in case and outer
 	// white space. An answer in only one run doesn't count.
-	foreignGold = iota
+	foreignGold  = iota
 	foreignMarks // of [findForeignMarks]
 	// An earlier example has the id. They are paired in order, so nobody knows what is compared
 	// with what.

@@ -33,9 +33,9 @@ type pageRun struct {
 
 // countedShare is a fraction with the percentage as text, "–" for none of none.
 type countedShare struct {
-	N    int    `json:"n"`
-	Of   int    `json:"of"`
-	Text string `json:"text"`
+	N    float64 `json:"n"` // partial credit counts in part
+	Of   int     `json:"of"`
+	Text string  `json:"text"`
 }
 
 type exampleAnswer struct {

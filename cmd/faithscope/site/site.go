@@ -27,6 +27,7 @@ import (
 	"html/template"
 	"image/color"
 	"io"
+	"math"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -160,7 +161,7 @@ func (s *Site) gatherData(ctx context.Context, outputTarget *output.Target) (*pa
 	return d, nil
 }
 
-// runOf takes shares of what has the verdicts only: the right of those with a verdict, the faithful of
+// runOf takes shares of what has the verdicts only: the right of those with a verdict or partial credit, the faithful of
 // those judged, the right but unfaithful of those with both.
 func runOf(scoredRun *session.ScoredRun, settings scoring.Settings) pageRun {
 	q := scoredRun.Summaries(settings).Quadrant()
@@ -168,12 +169,17 @@ func runOf(scoredRun *session.ScoredRun, settings scoring.Settings) pageRun {
 		if total == 0 {
 			return countedShare{Text: table.Absent}
 		}
-		return countedShare{n, total, widget.Percent(float64(n) / float64(total))}
+		return countedShare{float64(n), total, widget.Percent(float64(n) / float64(total))}
+	}
+	right := of(q.Answers())
+	if all, ok := scoring.Pick(scoredRun.Scores(settings), "accuracy", "overall"); ok && all.Count > right.Of {
+		share, _ := all.Value.Float()
+		right = countedShare{math.Round(share*float64(all.Count)*100) / 100, all.Count, widget.Percent(share)}
 	}
 	from := scoredRun.Run
 	return pageRun{
 		Name: loaders.Clean(from.Name), About: loaders.Clean(from.Format), Note: loaders.Clean(from.Note), Examples: from.Len(),
-		Right: of(q.Answers()), Faithful: of(q.Faithful()), Suspect: of(q[loaders.Right][loaders.Wrong], q.Placed()),
+		Right: right, Faithful: of(q.Faithful()), Suspect: of(q[loaders.Right][loaders.Wrong], q.Placed()),
 	}
 }
 
