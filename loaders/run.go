@@ -34,6 +34,8 @@ type Run struct {
 	Records
 	decode Decoder
 	owned  []io.Closer
+	// comparedIDs is the number of examples at the last [Run.ReportTwice].
+	comparedIDs int
 
 	decodedExamples
 }

@@ -2,9 +2,13 @@ package loaders
 
 import "hash/maphash"
 
-// ReportTwice reports how many examples have an earlier example's id, and the first pair. It uses
-// all rows, decoding missing ones. Broken and unnamed examples don't count.
+// ReportTwice reports how many examples have an earlier example's id, and the first pair, once unless there are more
+// examples. It uses all rows, decoding missing ones. Broken and unnamed examples don't count.
 func (r *Run) ReportTwice() {
+	if r.comparedIDs == r.Len() {
+		return
+	}
+	r.comparedIDs = r.Len()
 	seed, first := maphash.MakeSeed(), map[uint64]int32{}
 	row, n := r.Walk(), r.Len()
 	twice, with := 0, [2]int{} // the first two of one id

@@ -42,7 +42,7 @@ func TestVerdictsOfSteps(t *testing.T) {
 		`{"label": "maybe"}`:                "needs a label",
 		`{"label": "unanswered"}`:           "needs a label",
 		`{"reason": "it is late"}`:          "needs a label",
-		`{"label": "wrong", "score": 7}`:    "",
+		`{"label": "wrong", "score": 7}`:    "not between 0 and 1",
 		`{"label": "wrong", "score": null}`: "",
 	} {
 		line := `{"id": "1", "question": "?", "program": [{"op": "check", "output": {"verdict": ` + verdict + `}}]}`

@@ -209,6 +209,9 @@ func (l *exampleLine) checkOpinion(fieldName string, o *loaders.StepOpinion) *lo
 		l.Problem("%s.verdict needs a label (right, neutral or wrong), a score or a judge; treated as missing", fieldName)
 		return nil
 	}
+	if x := o.Score; x != nil && (*x < 0 || *x > 1) {
+		l.Problem("%s.verdict has a score of %v, not between 0 and 1; used as is, so that --step-score must fit", fieldName, *x)
+	}
 	return o
 }
 

@@ -51,10 +51,13 @@ const exactDigits = 15
 // decimalComma matches numbers whose comma can't part thousands.
 var decimalComma = regexp.MustCompile(`^[+-]?\d+,(\d{1,2}|\d{4,})$`)
 
+// minusSign is how typeset texts, and models, write a minus.
+const minusSign = "\u2212"
+
 // ParseNumber reads a finite number, surrounding white space ignored, also with a [decimalComma], or the number of a
 // class that transformers name LABEL_1; NaN for anything else.
 func ParseNumber(text string) float64 {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "LABEL_")
+	text = strings.Replace(strings.TrimPrefix(strings.TrimSpace(text), "LABEL_"), minusSign, "-", 1)
 	if decimalComma.MatchString(text) {
 		text = strings.Replace(text, ",", ".", 1)
 	}
@@ -110,7 +113,7 @@ type foundNumber struct {
 // lastNumber reads the last number, because solutions end with their result, thousands' commas aside.
 func lastNumber(text string) foundNumber {
 	if x := ParseNumber(text); x != x {
-		last := append(number.FindAllString(text, -1), "")
+		last := append(number.FindAllString(strings.ReplaceAll(text, minusSign, "-"), -1), "")
 		text = strings.ReplaceAll(last[max(0, len(last)-2)], ",", "")
 	}
 	return foundNumber{CanonicalText(text), ParseNumber(text) * 0}

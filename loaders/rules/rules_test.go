@@ -57,7 +57,8 @@ func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 
 // A text that is a number is that number, whole.
 func TestLastNumbers(t *testing.T) {
-	for _, c := range [][3]string{{".5", "0.5", "right"}, {"1e3", "1000", "right"}, {"it is .5", "5", "wrong"}} {
+	for _, c := range [][3]string{{".5", "0.5", "right"}, {"1e3", "1000", "right"}, {"it is .5", "5", "wrong"},
+		{"−5", "5", "wrong"}, {"it is −5", "-5", "right"}} {
 		a := loaders.Answer{Predicted: c[0], Gold: c[1]}
 		if rules.Judge("number", &a, []string{c[0]}, []string{c[1]}); a.Correct.String() != c[2] {
 			t.Errorf("%q for %q is %v", c[0], c[1], a.Correct)

@@ -16,8 +16,7 @@ import (
 )
 
 // Scatter plots two expressions ([query.ParseExpression]) over a run's examples, a series per
-// verdict. Many x are put into ranges and y rounded; points count examples. A non-number is noted
-// in Left.
+// verdict. Many x are put into ranges and y rounded; points count examples. A non-number is noted.
 func Scatter(x, y string) FigureKind {
 	title := y + " against " + x
 	first, size := utf8.DecodeRuneInString(title)
@@ -26,14 +25,14 @@ func Scatter(x, y string) FigureKind {
 		t := src.exampleTable()
 		of, err := query.ParseExpressions(t.Fields(), x, y)
 		if err != nil {
-			f.Left = []string{err.Error()}
+			f.Note = err.Error()
 		}
 		for k, e := range of {
 			if e.Kind() != query.Number {
-				f.Left = []string{[]string{x, y}[k] + " is not numeric: name two numeric fields, such as `f1.find, faithfulness`"}
+				f.Note = []string{x, y}[k] + " is not numeric: name two numeric fields, such as `f1.find, faithfulness`"
 			}
 		}
-		if f.Left != nil {
+		if f.Note != "" {
 			return nil
 		}
 		return f.drawScatter(ctx, src, t, of[0], of[1])

@@ -21,6 +21,7 @@ func (s *ScoredRun) Read(ctx context.Context) error {
 			return err
 		}
 	}
+	s.Run.ReportTwice()
 	s.storeArchive(ctx)
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -126,6 +127,9 @@ func (v *resultsScreen) scatterCommand(text string) tea.Cmd {
 	x, y, ok := strings.Cut(text, ",")
 	if !ok {
 		return v.s.ShowError("name two numbers, such as `:scatter f1.find, faithfulness`")
+	}
+	if _, err := query.ParseExpressions(v.s.Table(v.run).Fields(), x, y); err != nil {
+		return v.s.ShowError(err.Error())
 	}
 	v.x, v.y, v.cursor.at, v.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
 	return v.showResult("scatter")

@@ -65,6 +65,9 @@ func (o *compareOptions) run() error {
 	if err := o.printDocument(all.Document()); err != nil {
 		return err
 	}
+	if o.ByAnswer() {
+		o.Command.PrintErrln("--where chooses examples by their answers: tests of answers on these say nothing about others")
+	}
 	for _, s := range scored {
 		o.PrintProblems(s.Run)
 	}

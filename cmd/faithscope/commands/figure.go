@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -88,7 +89,7 @@ func (o *figureOptions) run() error {
 			o.Command.PrintErrln(loaders.Clean(why))
 		}
 		if len(fig.Panels) == 0 {
-			return errors.New("none of these runs has data for the figure " + kind.Name)
+			return errors.New(cmp.Or(fig.Note, "none of these runs has data for the figure "+kind.Name))
 		}
 		return o.writeFile(func(w io.Writer) error {
 			return results.Write(w, &fig, ext, o.size, o.wishes.Colors.On(themes.Light, 1<<24))
