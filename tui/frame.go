@@ -82,7 +82,9 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	}
 	scope, isNarrow := loaders.Clean(p.describeScope()), p.size.X < beside
 	crumbs := loaders.Filter(p.trailTitles(), func(title string) bool { return !isNarrow || !strings.HasPrefix(scope, title) })
-	x := p.drawPlaces(f, room, isNarrow && len(crumbs) > 0)
+	const places = len("1 Runs [2 Examples] 3 Groups 4 Compare 5 Results   ")
+	needed := places + ansi.StringWidth(scope+strings.Join(crumbs, " › "))
+	x := p.drawPlaces(f, room, len(crumbs) > 0 && needed > room)
 	if p.isWaiting() {
 		f.Text(x, 0, room-x, accent, p.spinner.View())
 	}

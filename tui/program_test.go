@@ -199,12 +199,21 @@ func TestTheLastCrumbIsWhole(t *testing.T) {
 	}
 }
 
-// At 80×24 an id costs no line: the other places are known by their numbers.
+// At 80×24 an id costs no line: the other places are known by their numbers, if their names don't fit.
 func TestTheTrailIsOnTheFirstLine(t *testing.T) {
 	d := drive(t, twoRuns(20), 80, 24)
 	d.keys("2 enter")
-	if first, _, _ := strings.Cut(d.screen(), "\n"); !strings.HasPrefix(first, "1 [2 Examples] 3 4 5   "+d.trailTitles()[0]) {
-		t.Errorf("the first line is %q", first)
+	first := func() string {
+		line, _, _ := strings.Cut(d.screen(), "\n")
+		return line
+	}
+	if got := first(); !strings.HasPrefix(got, "1 Runs [2 Examples] 3 Groups 4 Compare 5 Results   "+d.trailTitles()[0]) {
+		t.Errorf("the first line is %q", got)
+	}
+	d.session.Runs[0].Run.Name = strings.Repeat("long", 5)
+	d.keys("j")
+	if got := first(); !strings.HasPrefix(got, "1 [2 Examples] 3 4 5   "+d.trailTitles()[0]) {
+		t.Errorf("the first line is %q", got)
 	}
 	if area := d.areaOf(d.topView()); area.Min.Y != 1 {
 		t.Errorf("the example starts at line %d", area.Min.Y)

@@ -83,6 +83,9 @@ func NewLine(c *Console, a widget.Action) View {
 		shown = loaders.Filter(all, func(v string) bool { return strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
 		isNew := typed != "" && !slices.Contains(all, typed)
 		if isNew && (a.AnyText || a.Values == nil) {
+			if len(p.Letters) > 0 && strings.Contains(typed, "/") && typed[0] != '/' { // which began with a slash, too
+				shown = append(shown, "/"+typed)
+			}
 			shown = append(shown, typed)
 		}
 		return len(shown)

@@ -37,10 +37,10 @@ func Correlate(modelNames []string, xValues, yValues []float64) (list []Correlat
 	if len(names) < 3 {
 		names = nil
 	}
-	for _, without := range append([]string{""}, names...) {
+	for k, without := range append([]string{""}, names...) {
 		var x, y []float64
 		for i, model := range modelNames {
-			if without == "" || model != without {
+			if k == 0 || model != without {
 				x, y = append(x, xValues[i]), append(y, yValues[i])
 			}
 		}

@@ -346,7 +346,7 @@ func TestRootComparesTheRunInScope(t *testing.T) {
 	}{
 		{views.PlaceScope{Run: 1}, nil, "one against two"}, {views.PlaceScope{Run: 2}, nil, "two against three"}, {views.PlaceScope{}, nil,
 			"one against two"}, {views.PlaceScope{Where: "wrong"}, nil, "two against one"}, // whose examples the filter is of
-		{views.PlaceScope{Run: 2, Against: 1}, nil, "one against three"}, {views.PlaceScope{Run: 1, Against: 2}, &base, "three against two"},
+		{views.PlaceScope{Run: 2, Against: 1}, nil, "one against three"}, {views.PlaceScope{Run: 1, Against: 2}, &base, "two against three"},
 		{views.PlaceScope{Run: 2}, &base, "two against three"}, {views.PlaceScope{}, &base, "three against one"},
 	} {
 		s := three(t)

@@ -20,6 +20,8 @@ func (r *listOrigin) describePlace() string {
 	list, where := r.record.s.Run(r.home).Name, "not in the filtered list"
 	if place, of := r.list.At(r.listed); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
+	} else if r.record.asked != "" {
+		where = "a question of your own"
 	}
 	if r.isAway() {
 		return where + " of " + list

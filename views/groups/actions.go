@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/query"
 	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
@@ -37,6 +38,9 @@ func (v *groupsScreen) Actions() []widget.Action {
 			}},
 		{Name: "by", Short: "group by anything", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by up to three",
 			With: func(text string) tea.Cmd {
+				if _, err := query.ParseExpressions(v.knownFields(), expressionsOf(text)...); err != nil && text != Found {
+					return v.s.ShowError(err.Error())
+				}
 				v.goToDimension(text)
 				return v.Compute()
 			}},

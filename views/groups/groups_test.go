@@ -154,7 +154,10 @@ func TestAnyExpressionIsADimension(t *testing.T) {
 	sc.Act("by", "len(modules)")
 	sc.Want("len(modules)", "2                   10")
 	sc.Act("by", "nothing")
-	sc.Want("there is no field nothing")
+	if said := sc.Flash[len(sc.Flash)-1]; !said.Bad || !strings.Contains(said.Text, "there is no field nothing") {
+		t.Error(said)
+	}
+	sc.Want("2                   10")
 	sc.Act("by", "f1.find, faithfulness")
 	sc.Want("faithfulness by F1 of find", "Pearson's r +1.00 over 10 examples")
 	sc.Press("enter")

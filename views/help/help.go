@@ -162,12 +162,15 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 	}
 	p := &widget.Picker{Most: 8, Match: l.matchName, Pick: l.runAction, Close: c.Pop, Complete: func(i int) string { return l.shown[i].Name }}
 	p.Missing = func(typed string) tea.Cmd {
-		known := widget.Names(l.all)
 		c.Pop() // the status line is below
 		name, _, _ := strings.Cut(strings.TrimSpace(typed), " ")
+		absent, isAbsent := widget.First(l.all, func(a widget.Action) bool { return a.Name == name && a.Why() != "" })
+		if isAbsent {
+			return c.ShowError(":" + name + " does nothing now: " + absent.Why())
+		}
 		err := cmp.Or(
 			retired.Error(":"+name),
-			errors.New("no action is called "+typed+nearest.Hint(withHyphens(strings.TrimSpace(typed)), known)),
+			errors.New("no action is called "+typed+nearest.Hint(withHyphens(strings.TrimSpace(typed)), widget.Names(l.all))),
 		)
 		return c.ShowError(err.Error())
 	}

@@ -30,7 +30,8 @@ func Root(s *views.Session, viewPlace views.Place) views.View {
 	case views.PlaceCompare:
 		b := s.ScopeRun()
 		a := compare.PairOf(&s.Data, b, s.Scope.Against)
-		if s.Scope.Against == 0 && s.Scope.Where == "" && s.Base == nil && a > b { // a filter is on B
+		isFirst := s.Scope.Against == 0 && s.Base == nil && a > b || s.Scope.Against == 1+b
+		if isFirst && s.Scope.Where == "" { // a filter is on B
 			a, b = b, a
 		}
 		return compare.New(s, a, b, widget.If(b == s.Scope.Run, s.Scope.Where))
