@@ -106,11 +106,11 @@ func (p *sidePreview) splitPreview() (above, below image.Rectangle) {
 
 func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKnown func(example int) string) {
 	area := p.area
-	if area.Empty() || p.at < 0 {
+	if area.Empty() {
 		return
 	}
 	above, below, isPage := area, image.Rectangle{}, p.program.IsPage()
-	if p.beside && p.program.Node() >= 0 && !isPage {
+	if p.beside && p.shown != nil && p.program.Node() >= 0 && !isPage {
 		above, below = p.splitPreview()
 	}
 	if p.beside {
@@ -118,6 +118,7 @@ func (p *sidePreview) drawPreview(f *widget.Frame, look widget.Look, describeKno
 	}
 	defer func() { f.DrawPanel(above, look, widget.Unfocused) }()
 	switch {
+	case p.at < 0: // no example matches
 	case p.shown == nil:
 		f.TextOver(area, look.Theme.Faint, describeKnown(p.at))
 	case isPage:
