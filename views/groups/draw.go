@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/themes"
 	"faithscope/views/widget"
@@ -134,19 +133,9 @@ func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	}
 	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
 	pen.Put(faint, loaders.IfElse(pen.Fits(what+" ‹"+nameOf(v.outcome)+"›"), what, " ·"))
-	names := scoring.AppendNew(v.listOutcomes(), v.outcome)
-	at := slices.Index(names, v.outcome)
-	names = loaders.Map(names, nameOf)
-	names[at] = "‹" + names[at] + "›"
-	from, to := max(0, at-1), min(len(names), at+2)
-	more := widget.If(len(names) > 1, fmt.Sprintf("  %d more", len(names)-1))
-	if !pen.Fits(" " + strings.Join(names[from:to], "  ") + more) {
-		from, to = at, at+1
-	}
-	for i := from; i < to; i++ {
-		pen.Put(loaders.IfElse(i == at, widget.Bold(v.s.Theme.Accent), faint), loaders.IfElse(i > from, "  ", " ")+names[i])
-	}
-	pen.Put(faint, widget.If(pen.Fits(more), more))
+	pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+nameOf(v.outcome)+"›")
+	others := widget.If(len(v.listOutcomes()) > 1, fmt.Sprintf("  %d others", len(v.listOutcomes())-1))
+	pen.Put(faint, widget.If(pen.Fits(others), others))
 }
 
 func (v *groupsScreen) drawNotes(pen *widget.Pen) {

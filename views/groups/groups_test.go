@@ -43,7 +43,7 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc.Want("▸ right or wrong") // there is but one type of module, and the cause is made from the score
 	sc = open(t, "", "module")
 	sc.Want("dimension", "› module", "cause of culprit", "expected × predicted", "slices that differ",
-		"· outcome right  ‹faithful›  F1  10 more", "▒ elsewhere",
+		"· outcome ‹faithful›  10 others", "▒ elsewhere",
 		"module  examples  why          right %  faithful modules %  gap  p  culprit  wrong n  local  wrong %",
 		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒       70                  40    –  –        6  6 of 10      6       60")
 	sc.Press("enter")
@@ -64,16 +64,16 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc.Want("right                  7", "      100          43  +10  1.000",
 		"wrong                  3", "        0          33  -10  1.000")
 	sc.Act("outcome")
-	sc.Want("faithful  ‹F1›", "+.10")
+	sc.Want("outcome ‹F1›", "+.10")
 	sc.Act("outcome", "right")
-	sc.Want("‹right›  faithful", "100          43  derived  derived")
+	sc.Want("outcome ‹right›", "100          43  derived  derived")
 	sc.Press("l", "l", "l")
 	if said := sc.View.Status(); !strings.Contains(said, "right computed from right or wrong") {
 		t.Errorf("said %q", said)
 	}
 	sc.Without("+100")
 	sc.Act("outcome", "f1") // another name of it
-	sc.Want("faithful  ‹F1›", "+.10  1.000      .43")
+	sc.Want("outcome ‹F1›", "+.10  1.000      .43")
 	sc.Act("outcome", "f1.find")
 	sc.Want("+.10")
 	sc.Act("outcome", "kind")
@@ -136,7 +136,7 @@ func TestRemoveFiltersByOtherValues(t *testing.T) {
 func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc := open(t, "", "module")
 	sc.Act("second-dimension", "size")
-	sc.Want("module by size", "share (%) and n of right  ‹faithful›", "40 (10)")
+	sc.Want("module by size", "share (%) and n of ‹faithful›", "40 (10)")
 	if said := sc.View.Status(); !strings.HasPrefix(said, "find, 2: 40 % (17 % to 69 %) · n 10 modules where module") {
 		t.Errorf("said %q", said)
 	}
@@ -504,7 +504,7 @@ func TestOutcomesAreWhole(t *testing.T) {
 		} {
 			sc.Act("outcome", outcome)
 			line, _, _ := strings.Cut(sc.Text(), "\n")
-			if !strings.Contains(line, want) || strings.Contains(line, "…") || w > 80 && !strings.Contains(line, "  10 more") {
+			if !strings.Contains(line, want) || strings.Contains(line, "…") || w > 80 && !strings.Contains(line, "  10 others") {
 				t.Errorf("%d columns: %q", w, line)
 			}
 		}

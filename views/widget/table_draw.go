@@ -57,19 +57,26 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	}
 }
 
-// makeRoom leaves the titles' line room for a sign, which takes no column's place.
+// makeRoom leaves the titles' line room for a sign, which takes a column's place only beside mostWhole others.
 func (d *tableDrawing) makeRoom(titlesArea image.Rectangle, w int) {
-	margin := d.margin()
-	for _, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin, ansi.StringWidth(d.hidden[2]) + margin} {
+	margin, all := d.margin(), d.spans
+	canDrop := len(all) > mostWhole && d.Header() == 1
+	for _, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin, ansi.StringWidth(d.hidden[2]) + margin,
+		loaders.IfElse(canDrop, len(" 99 more →"), w)} {
 		shown, need := fittingColumns(d.Columns, w-room)
-		if len(shown) != len(d.spans) || need > w-room {
+		if len(shown) < len(all)-loaders.IfElse(canDrop, 1, 0) || need > w-room {
 			continue
 		}
-		if d.spans = layColumns(d.Columns, titlesArea.Min.X+Gutter, w-room); d.writeSign(titlesArea) {
+		d.spans = layColumns(d.Columns, titlesArea.Min.X+Gutter, w-room)
+		if d.hidden = countHidden(d.Columns, d.spans); d.writeSign(titlesArea) {
 			return
 		}
 	}
+	d.spans = all
+	d.hidden = countHidden(d.Columns, all)
 }
+
+const mostWhole = 6
 
 // fitRows returns the first of the rows that h lines show, and the height of each.
 func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []int) {

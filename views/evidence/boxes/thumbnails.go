@@ -8,10 +8,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// Thumbnails returns an example's photos side by side with the module's boxes, without labels; nil for none.
+// Thumbnails returns an example's photos side by side with the module's boxes if drawn in
+// pixels, without labels; nil for none.
 func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle, look widget.Look) (all []widget.PlacedPicture) {
 	layer, photos := shownVersions.CurrentLayer(), shownVersions.Photos
-	marked := moduleBoxes(shownVersions, layer, nil, false, "")
+	marked := &markedImages{}
+	if shownVersions.Cell != (image.Point{}) { // half blocks are too coarse
+		marked = moduleBoxes(shownVersions, layer, nil, false, "")
+	}
 	there := loaders.Filter(loaders.Indices(len(photos)), func(i int) bool { return !photos[i].Missing })
 	for k, i := range there {
 		at, w := roomArea, roomArea.Dx()/len(there)
@@ -25,7 +29,7 @@ func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle,
 			if mark := &marked.marks[m]; mark.image == i && mark.placed && !marked.isFaint(mark) {
 				drawn := mark.drawnMark(look)
 				drawn.Label, drawn.Number, drawn.Thin = "", "", true
-				drawn.Fade = loaders.IfElse(mark.kind.isGold(), 0, aFade)
+				drawn.Fade = loaders.IfElse(mark.kind.isGold(), 0, thumbnailFade)
 				picture.Marks = append(picture.Marks, drawn)
 			}
 		}
@@ -33,3 +37,6 @@ func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle,
 	}
 	return all
 }
+
+// thumbnailFade lets gold stand out from many predictions.
+const thumbnailFade = .15
