@@ -182,6 +182,7 @@ func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widge
 	}
 	look.Still = look.Still || !focused
 	a.Draw(f, area, look, focused)
+	f.TintSigns(area, look)
 }
 
 // leastMetrics is how many lines of metrics a fact has without room for more.

@@ -44,6 +44,7 @@ type listColumns struct {
 	fields   query.Fields
 	last     *exampleRow // read last
 	prefix   string      // shared by all ids
+	settings scoring.Settings
 }
 
 const noFind, pendingText = "∅", "…"
@@ -162,9 +163,14 @@ func (c *listColumns) typeColumn(typeIndex int, look widget.Look) listColumn {
 		matters := c.facts.Matters(x.at, typeIndex)
 		return matters.NothingWanted() && !matters.SomethingWanted()
 	}
+	bar := session.BarOf(c.metric)
 	own := c.newColumn("f1."+of, of, 6, func(x *exampleRow) widget.Style {
-		if !c.facts.Type(x.at, typeIndex).IsDefined() || nothing(x) {
+		score := c.facts.Type(x.at, typeIndex)
+		switch {
+		case !score.IsDefined() || nothing(x):
 			return look.Theme.Faint
+		case bar.In != nil && bar.Judge(score, &c.settings) == loaders.Wrong:
+			return look.Theme.Wrong
 		}
 		return look.Theme.Text
 	}, func(x *exampleRow) string {

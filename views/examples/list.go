@@ -109,6 +109,7 @@ func (v *List) loadRows() tea.Cmd {
 	}
 	work, done := v.deriveRows(v.typing != nil)
 	v.columns = newColumns(v.scored(), v.facts, v.s.Book(v.run), v.rests)
+	v.columns.settings = v.s.Settings
 	if done {
 		v.showRows(old)
 	}

@@ -121,6 +121,16 @@ func (f *Frame) DrawStyled(area image.Rectangle, st lipgloss.Style, s string) in
 	return min(area.Dx(), lipgloss.Width(st.Render(loaders.Clean(s))))
 }
 
+// TintSigns colours the signs of right and wrong, and of faithful and not.
+func (f *Frame) TintSigns(area image.Rectangle, l Look) {
+	signs := map[string]Style{"✓": l.Theme.Right, "●": l.Theme.Right, "✗": l.Theme.Wrong, "○": l.Theme.Wrong}
+	for x, y := range CellsOf(area.Intersect(f.Bounds())) {
+		if c := f.cells.CellAt(x, y); c != nil && signs[c.Content].Fg != nil {
+			c.Style.Fg = signs[c.Content].Fg
+		}
+	}
+}
+
 // LineAt returns the area of w cells from (x, y).
 func LineAt(x, y, w int) image.Rectangle { return image.Rect(x, y, x+w, y+1) }
 
