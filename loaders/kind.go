@@ -82,5 +82,5 @@ func (o *StepOpinion) String() string {
 	if o.By != "" {
 		parts[4] = "by " + o.By
 	}
-	return strings.Join(Filter(parts, func(part string) bool { return part != "" }), " · ")
+	return strings.Join(NonEmpty(parts), " · ")
 }

@@ -47,6 +47,11 @@ func Filter[T any](elements []T, isWanted func(T) bool) (some []T) {
 	return some
 }
 
+// NonEmpty returns the texts that aren't "", or nil.
+func NonEmpty(texts []string) []string {
+	return Filter(texts, func(text string) bool { return text != "" })
+}
+
 // Shared returns the texts that others has too, or nil.
 func Shared(texts, others []string) []string {
 	return Filter(texts, func(text string) bool { return slices.Contains(others, text) })

@@ -12,6 +12,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
+
+	"faithscope/loaders"
 )
 
 // TerminalFindings are the results of asking a terminal.
@@ -123,15 +125,7 @@ func (t SavedTerminal) Restore() {
 	if err != nil || reflect.DeepEqual(now, t.state) {
 		return
 	}
-	written := make(chan struct{})
-	go func() {
-		defer close(written)
-		_, _ = t.out.WriteString(leaveScreen)
-	}()
-	select {
-	case <-written:
-	case <-time.After(200 * time.Millisecond):
-	}
+	loaders.WaitAtMost(200*time.Millisecond, func() { _, _ = t.out.WriteString(leaveScreen) })
 	_ = term.Restore(t.out.Fd(), t.state)
 }
 

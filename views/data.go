@@ -67,17 +67,8 @@ func (d *Data) SaveNow(saveCommand tea.Cmd) tea.Cmd {
 
 // FinishSaving waits for what is being saved, ten seconds at most, because a disk may hang.
 func (d *Data) FinishSaving() {
-	saved := make(chan struct{})
-	if d.saving == nil {
-		return
-	}
-	go func() {
-		d.saving.Wait()
-		close(saved)
-	}()
-	select {
-	case <-saved:
-	case <-time.After(10 * time.Second):
+	if d.saving != nil {
+		loaders.WaitAtMost(10*time.Second, d.saving.Wait)
 	}
 }
 
@@ -161,9 +152,7 @@ func (d *Data) SettingsText(runIndices ...int) string {
 func (d *Data) Earlier(x scoring.Settings, runIndex int) string {
 	const between = " · "
 	now := strings.Split(d.SettingsText(runIndex), between)
-	return strings.Join(slices.DeleteFunc(strings.Split(SettingsText(x, d.Judged(runIndex)...), between), func(part string) bool {
-		return slices.Contains(now, part)
-	}), between)
+	return strings.Join(loaders.Without(strings.Split(SettingsText(x, d.Judged(runIndex)...), between), now), between)
 }
 
 // Judged returns the metrics that judge examples of runs faithful, of all runs by default.

@@ -193,5 +193,5 @@ func (m MarkKeys) annotateExample(noteText string) tea.Cmd {
 func MarkText(isMarked bool, tagNames []string, hasNote, isAnnotated bool) string {
 	hashed := strings.Join(loaders.Map(tagNames, func(tag string) string { return "#" + tag }), " ")
 	parts := []string{widget.If(isMarked, "◆"), hashed, widget.If(hasNote, "¶"), widget.If(isAnnotated, "✎")}
-	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " ")
+	return strings.Join(loaders.NonEmpty(parts), " ")
 }

@@ -81,7 +81,7 @@ func linesOf(text string, keepEmpty bool) [][]string {
 	for line := range strings.SplitSeq(text, "\n") {
 		tokens := strings.Split(strings.TrimSpace(line), " ")
 		if !keepEmpty {
-			tokens = slices.DeleteFunc(tokens, func(token string) bool { return token == "" })
+			tokens = loaders.NonEmpty(tokens)
 		}
 		if len(tokens) > 0 {
 			lines = append(lines, tokens)

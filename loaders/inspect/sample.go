@@ -66,7 +66,7 @@ func (in *sampleJSON) inputMessages() []message {
 
 func (in *sampleJSON) inputPictures() []string {
 	parts := slices.Concat(loaders.Map(in.inputMessages(), func(m message) messageContent { return m.Content })...)
-	return loaders.Filter(loaders.Map(parts, func(p contentPart) string { return p.Image }), func(image string) bool { return image != "" })
+	return loaders.NonEmpty(loaders.Map(parts, func(p contentPart) string { return p.Image }))
 }
 
 // maxPictures bounds the pictures of a sample.

@@ -112,7 +112,7 @@ func (d *Document) Pages() (pages []PrintedPage) {
 }
 
 func cleanLines(textLines []string) []string {
-	return loaders.Map(loaders.Filter(textLines, func(line string) bool { return line != "" }), loaders.Clean)
+	return loaders.Map(loaders.NonEmpty(textLines), loaders.Clean)
 }
 
 func (t *Table) layOut() *PrintedTable {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/time/rate"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -77,25 +78,13 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	h.admitting.Lock()
 	end(errShutdown)
 	h.admitting.Unlock()
-	waitWithin(&h.visiting, 2*farewell)
+	loaders.WaitAtMost(2*farewell, h.visiting.Wait)
 	// A guest's client closes the connection; if the server closed it first, the client would
 	// report a broken one.
-	waitWithin(&h.connected, farewell)
+	loaders.WaitAtMost(farewell, h.connected.Wait)
 	leave()
 	h.connected.Wait()
 	return err
-}
-
-func waitWithin(waitGroup *sync.WaitGroup, maxWait time.Duration) {
-	ended := make(chan struct{})
-	go func() {
-		waitGroup.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-time.After(maxWait):
-	}
 }
 
 // acceptAll goes on after errors other than a closed listener: too many open files may be over in a

@@ -92,5 +92,5 @@ func AnswerText(root *loaders.Module) string {
 }
 
 func joinWords(o *loaders.StepOpinion) string {
-	return strings.Join(loaders.Filter([]string{o.Category, o.Reason}, func(part string) bool { return part != "" }), ": ")
+	return strings.Join(loaders.NonEmpty([]string{o.Category, o.Reason}), ": ")
 }

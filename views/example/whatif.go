@@ -198,10 +198,7 @@ func (c *whatIfMode) changeModule(changeOutput func(node int) error) func() tea.
 			}
 			c.scoreChanged()
 			after := strings.Split(c.trial.DescribeEdits(), "; ")
-			apart := func(some, others []string) string {
-				return strings.Join(loaders.Filter(some, func(edit string) bool { return !slices.Contains(others, edit) }), "; ")
-			}
-			said := cmp.Or(apart(after, before), "without "+apart(before, after))
+			said := cmp.Or(strings.Join(loaders.Without(after, before), "; "), "without "+strings.Join(loaders.Without(before, after), "; "))
 			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.ExampleEdits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					c.stopAsking() // what it is asked about may be this trial, as it was

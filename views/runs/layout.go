@@ -80,5 +80,5 @@ func (v *runsScreen) remarkOn() string {
 	stated := answers.ReportedBeside(run.Reported, func(metric, part string) scoring.Value {
 		return numbers["answers "+metric+" "+part].Value
 	})
-	return strings.Join(loaders.Filter([]string{note, stated}, func(s string) bool { return s != "" }), "; ")
+	return strings.Join(loaders.NonEmpty([]string{note, stated}), "; ")
 }

@@ -322,8 +322,7 @@ func (t *ChangedExample) explainFrozen(nodeIndex int) string {
 	if why = op + ": " + why; strings.Contains(why, "its network") {
 		why = "the " + op + " comes from a network we can't rerun"
 	}
-	tries := slices.DeleteFunc([]string{widget.If(op == "count", "`w k` (count from the boxes)"), widget.If(t.asking == nil, "`:model`")},
-		func(try string) bool { return try == "" })
+	tries := loaders.NonEmpty([]string{widget.If(op == "count", "`w k` (count from the boxes)"), widget.If(t.asking == nil, "`:model`")})
 	return why + "." + widget.If(len(tries) > 0, " Try "+strings.Join(tries, " or ")+".")
 }
 

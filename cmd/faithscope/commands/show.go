@@ -90,15 +90,7 @@ func (d *screenSession) exportCommand(scoredRun *session.ScoredRun, rowIndices [
 // a file. It waits at most a second, because a slow disk must not keep the program from ending.
 func (d *screenSession) cancelWriting() {
 	d.end()
-	cleared := make(chan struct{})
-	go func() {
-		d.files.Lock()
-		close(cleared)
-	}()
-	select {
-	case <-cleared:
-	case <-time.After(time.Second):
-	}
+	loaders.WaitAtMost(time.Second, d.files.Lock)
 }
 
 func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {

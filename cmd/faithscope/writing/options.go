@@ -105,7 +105,7 @@ func cellOf(v any) any {
 
 // readColumns fails for a repeated expression, because columns of one name can't be told apart.
 func (c *TableSelection) readColumns(t *facts.Table, forScripts bool) (list []*query.Expression, heads []table.Column, err error) {
-	names := loaders.Filter(scoring.SplitOutside(c.Names, ','), func(name string) bool { return name != "" })
+	names := loaders.NonEmpty(scoring.SplitOutside(c.Names, ','))
 	if c.Names == "" {
 		names = defaultColumns(t, c.Of, forScripts)
 	}

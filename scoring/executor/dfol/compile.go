@@ -188,7 +188,7 @@ func literalOf(text string) literal {
 }
 
 func splitAlternatives(text string) []literal {
-	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), normalName), notEmpty), literalOf)
+	return loaders.Map(loaders.NonEmpty(loaders.Map(strings.Split(text, "|"), normalName)), literalOf)
 }
 
 // readRelation reads "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and "relation,s,name"

@@ -47,7 +47,7 @@ func (l literal) writeOf(variableNames ...string) string {
 }
 
 func joinConjuncts(conjuncts ...string) string {
-	return strings.Join(loaders.Filter(conjuncts, notEmpty), " ∧ ")
+	return strings.Join(loaders.NonEmpty(conjuncts), " ∧ ")
 }
 
 func (s *formulaWriter) writeQuantifier(quantifierSign string, bodyOf func(v string) string) string {

@@ -105,5 +105,3 @@ func spellConcept(conceptName string, isNegated bool) string {
 	}
 	return conceptName
 }
-
-func notEmpty(text string) bool { return text != "" }
