@@ -37,9 +37,6 @@ func (c *terminalExtras) isOn(comfortName string) bool {
 	return !slices.Contains(c.without, comfortName)
 }
 
-// isKnown requires only a name because terminals without a comfort ignore its sequence.
-func (c *terminalExtras) isKnown(comfortName string) bool { return c.name != "" && c.isOn(comfortName) }
-
 // fileLink returns the absolute file: address of path with this machine's name, because the
 // terminal may be on another; "" without such a file or name. c.leads caches the answers and is
 // emptied above mostLeads.

@@ -25,7 +25,8 @@ func (p *terminalProgram) composeScreen() tea.Cmd {
 	}
 	f := p.frame.Renew(p.size.X, p.size.Y)
 	p.session.Pictured.Cell = p.graphics.Pixels()
-	if p.comforts.isKnown(withLinks) && !p.guest { // whose files these are not
+	// A name is enough, because terminals without links ignore the sequence.
+	if p.comforts.name != "" && p.comforts.isOn(withLinks) && !p.guest {
 		f.Links = p.comforts.fileLink
 	}
 	p.drawOn(f)

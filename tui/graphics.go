@@ -274,7 +274,5 @@ func (g *Graphics) handleKittyAnswer(imageNumber int, kittyAnswer string) tea.Cm
 	}
 	g.caps.Kitty, g.caps.Want = false, auto
 	g.chooseProtocol()
-	return tea.Batch(tea.ClearScreen, views.Send(views.FlashMessage{
-		Text: "the terminal refused pictures; switching to " + g.caps.Protocol(), Bad: true,
-	}))
+	return tea.Batch(tea.ClearScreen, views.Send(views.ErrorFlash("the terminal refused pictures; switching to "+g.caps.Protocol())))
 }

@@ -38,15 +38,13 @@ func barsOf(judgingMetrics []string) []*scoring.FaithfulThreshold {
 }
 
 func barText(x scoring.Settings, judgingMetrics []string) string {
-	text, oracle, bars := "faithful", "", barsOf(judgingMetrics)
-	first := bars[0].Least(&x)
-	same := first == x.FaithfulF1
+	text, oracle, same := "faithful", "", true
 	if x.Oracle != scoring.Defaults().Oracle {
 		oracle = ", oracle " + loaders.Clean(filepath.Base(x.Oracle))
 	}
-	for _, bar := range bars {
+	for _, bar := range barsOf(judgingMetrics) {
 		text += " " + widget.MetricName(bar.Metric) + " ≥ " + widget.Decimal(bar.Least(&x))
-		same = same && bar.Least(&x) == first
+		same = same && bar.Least(&x) == x.FaithfulF1
 	}
 	if same {
 		text = "faithful ≥ " + widget.Decimal(x.FaithfulF1)

@@ -2,6 +2,7 @@ package views
 
 import (
 	"image"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -131,7 +132,7 @@ func (p Place) String() string {
 
 // Verb returns the verb that goes to the place.
 func (p Place) Verb() string {
-	return [...]string{"runs", "examples", "groups", "compare", "results"}[p]
+	return strings.ToLower(p.String())
 }
 
 // PlaceScope is a run's index, a query, "" for all examples, and the compared run's index plus one, 0

@@ -33,13 +33,17 @@ func drawBar(f *Frame, area image.Rectangle, st Style, x float64, parts ...strin
 
 // TrackedBar draws a [ThinBar] over a track as long as 1.
 func TrackedBar(f *Frame, area image.Rectangle, l Look, st Style, x float64) {
-	f.TextOver(area, Over(l.Theme.Border, Style{Bg: st.Bg}), If(!f.Plain, strings.Repeat("·", area.Dx())))
+	drawTrack(f, area, l, st, "·")
 	ThinBar(f, area, st, x)
+}
+
+func drawTrack(f *Frame, area image.Rectangle, l Look, st Style, cellText string) {
+	f.TextOver(area, Over(l.Theme.Border, Style{Bg: st.Bg}), If(!f.Plain, strings.Repeat(cellText, area.Dx())))
 }
 
 // ThresholdBar draws a [Bar] over a track, with a mark at threshold: a line, or a notch in a bar that reaches beyond it.
 func ThresholdBar(f *Frame, area image.Rectangle, l Look, st Style, x, threshold float64) {
-	f.TextOver(area, Over(l.Theme.Border, Style{Bg: st.Bg}), If(!f.Plain, strings.Repeat("░", area.Dx())))
+	drawTrack(f, area, l, st, "░")
 	Bar(f, area, st, x)
 	width := float64(area.Dx())
 	cell := math.Floor(threshold * width)

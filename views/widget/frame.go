@@ -172,7 +172,7 @@ func firstCluster(s string) (cluster string, width int) {
 // Cell sets one cell to a cluster of width 1; any other becomes U+FFFD.
 func (f *Frame) Cell(x, y int, st Style, cellText string) {
 	g := glyphOf(cellText)
-	if g.width() != 1 {
+	if ansi.StringWidth(string(g)) != 1 {
 		g = replacement
 	}
 	f.putGlyph(x, y, st, g)
@@ -214,8 +214,8 @@ func (f *Frame) Cover(area image.Rectangle) {
 			f.Pictures[i].Holes = append(f.Pictures[i].Holes, area)
 		}
 	}
-	f.Clicks = append(f.Clicks, ClickArea{Area: area})
-	f.Wheels = append(f.Wheels, WheelArea{Area: area})
+	f.Click(area, nil)
+	f.Wheel(area, nil)
 }
 
 // Place puts a picture over area, which the view must not fill, because the program paints it in

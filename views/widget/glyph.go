@@ -25,5 +25,3 @@ func glyphOf(clusterText string) cellGlyph {
 	}
 	return cellGlyph(clusterText)
 }
-
-func (g cellGlyph) width() int { return ansi.StringWidth(string(g)) }

@@ -36,11 +36,11 @@ func (m *LetterMenu) Update(msg tea.Msg) tea.Cmd {
 
 // Actions returns the menu's keys: close, pick, move, and each action's letter.
 func (m *LetterMenu) Actions() []Action {
-	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
-		Run: func() tea.Cmd { return m.Close("") }}
-	pick := Action{Name: "open", Keys: []string{"enter"}, Help: "pick the selected action", Short: "pick", Footer: true,
-		Run: func() tea.Cmd { return m.pickRow() }}
-	actions := []Action{shut, pick, m.moveAction(1, "down", "right", "tab", "j"), m.moveAction(-1, "up", "left", "shift+tab", "k")}
+	actions := []Action{
+		{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true, Run: func() tea.Cmd { return m.Close("") }},
+		{Name: "open", Keys: []string{"enter"}, Help: "pick the selected action", Short: "pick", Footer: true, Run: m.pickRow},
+		m.moveAction(1, "down", "right", "tab", "j"), m.moveAction(-1, "up", "left", "shift+tab", "k"),
+	}
 	for _, a := range m.Of {
 		of := a
 		a.Keys, a.Letters, a.Footer, a.Disabled = []string{a.Letters[1:]}, "", false, nil

@@ -26,10 +26,7 @@ func MoveActions(currentScroller func() Scroller) []Action {
 
 // SteerActions returns move-right and move-left, which call moveBy(1) and moveBy(-1).
 func SteerActions(moveBy func(by int)) []Action {
-	act := func(name string, by int) Action {
-		return Action{Name: name, Run: Do(func() { moveBy(by) })}
-	}
-	return []Action{act("move-right", 1), act("move-left", -1)}
+	return []Action{{Name: "move-right", Run: Do(func() { moveBy(1) })}, {Name: "move-left", Run: Do(func() { moveBy(-1) })}}
 }
 
 // PaneActions returns next-pane and previous-pane, which call changePane(1) and changePane(-1). Only

@@ -27,8 +27,6 @@ func (o *ColumnOrder) turnOrder(columnIndex int) {
 	o.sorted = (o.sorted + 1) % 3
 }
 
-func (o *ColumnOrder) isSorted(columnIndex int) bool { return o.sorted > 0 && o.by == columnIndex }
-
 func (o *ColumnOrder) arrangeRows(cellSource table.CellSource, textOf func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return cellSource.Len()

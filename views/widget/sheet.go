@@ -192,7 +192,7 @@ func (s *Sheet) columnOf(k int) Column {
 	}
 	widest := max(least, before+behind)
 	column := Column{
-		Title: title, Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
+		Title: title, Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.sorted > 0 && s.by == k,
 		Show: func(i int) TableCell { return s.entryAt(i, k, behind) },
 		Head: func() tea.Cmd {
 			s.Column = k
