@@ -143,8 +143,11 @@ func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 		return p.runAction(a)
 	}
 	over := isModal(top)
-	if key == "esc" {
-		return p.escape(over)
+	switch {
+	case key == "esc" && over:
+		return p.popView()
+	case key == "esc":
+		return p.session.ShowText("nothing to close; q goes back")
 	}
 	if a, ok := widget.Find(p.globalActions(), key); ok {
 		p.leaving = leaving && a.Name == "back"
@@ -157,13 +160,6 @@ func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 		p.flash.Text = describeElsewhere(key)
 	}
 	return top.Update(msg)
-}
-
-func (p *terminalProgram) escape(closesView bool) tea.Cmd {
-	if closesView {
-		return p.popView()
-	}
-	return p.session.ShowText("nothing to close; q goes back")
 }
 
 func describeElsewhere(pressedKey string) string {

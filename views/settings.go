@@ -38,10 +38,7 @@ func barsOf(judgingMetrics []string) []*scoring.FaithfulThreshold {
 }
 
 func barText(x scoring.Settings, judgingMetrics []string) string {
-	text, oracle, same := "faithful", "", true
-	if x.Oracle != scoring.Defaults().Oracle {
-		oracle = ", oracle " + loaders.Clean(filepath.Base(x.Oracle))
-	}
+	text, same := "faithful", true
 	for _, bar := range barsOf(judgingMetrics) {
 		text += " " + widget.MetricName(bar.Metric) + " ≥ " + widget.Decimal(bar.Least(&x))
 		same = same && bar.Least(&x) == x.FaithfulF1
@@ -49,7 +46,7 @@ func barText(x scoring.Settings, judgingMetrics []string) string {
 	if same {
 		text = "faithful ≥ " + widget.Decimal(x.FaithfulF1)
 	}
-	return text + oracle
+	return text + widget.If(x.Oracle != scoring.Defaults().Oracle, ", oracle "+loaders.Clean(filepath.Base(x.Oracle)))
 }
 
 func movesRuns(x scoring.Settings, judgingMetrics []string, settingName string) bool {
@@ -73,21 +70,11 @@ func SettingsBehind(x scoring.Settings, protocol string, judgingMetrics []string
 // SettingsText returns in one line settings and thresholds of judging by metrics: usual ones first,
 // then deviations from the papers'.
 func SettingsText(x scoring.Settings, judgingMetrics ...string) string {
-	var parts []string
-	add := func(bears bool, text string) {
-		if bears {
-			parts = append(parts, text)
-		}
-	}
-	bad := ""
-	if x.Negative() != x.IoU {
-		bad = " (bad < " + widget.Decimal(x.Negative()) + ")"
-	}
-	add(movesRuns(x, judgingMetrics, "average"), "average "+x.Average.String())
-	add(movesRuns(x, judgingMetrics, "iou"), "IoU > "+widget.Decimal(x.IoU)+bad)
-	add(movesRuns(x, judgingMetrics, "threshold"), "p > "+widget.Decimal(x.Threshold))
-	add(true, barText(x, judgingMetrics))
-	add(x.Inclusive, "inclusive")
-	add(x.UpperBound, "UPPER BOUND")
-	return strings.Join(parts, " · ")
+	bad := widget.If(x.Negative() != x.IoU, " (bad < "+widget.Decimal(x.Negative())+")")
+	return strings.Join(loaders.NonEmpty([]string{
+		widget.If(movesRuns(x, judgingMetrics, "average"), "average "+x.Average.String()),
+		widget.If(movesRuns(x, judgingMetrics, "iou"), "IoU > "+widget.Decimal(x.IoU)+bad),
+		widget.If(movesRuns(x, judgingMetrics, "threshold"), "p > "+widget.Decimal(x.Threshold)),
+		barText(x, judgingMetrics), widget.If(x.Inclusive, "inclusive"), widget.If(x.UpperBound, "UPPER BOUND"),
+	}), " · ")
 }

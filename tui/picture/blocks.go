@@ -85,7 +85,7 @@ func (b *BlockPhoto) fitGlyph(cellSize image.Point) CellBlock {
 		addTo(&sum, px[i], 1)
 	}
 	best, mask, count := explainedError(sum, n), 0, 0
-	bestMask, bestOn, bestCount := 0, on, 0
+	bestMask, bestOn, bestOff, bestCount := 0, on, sum, 0
 	// The last pixel stays in the background because the other divisions only exchange the colours.
 	// In Gray code order one pixel changes sides at each step.
 	for k := 1; k < 1<<(n-1); k++ {
@@ -102,11 +102,10 @@ func (b *BlockPhoto) fitGlyph(cellSize image.Point) CellBlock {
 		count += sign
 		off := [3]int{sum[0] - on[0], sum[1] - on[1], sum[2] - on[2]}
 		if e := explainedError(on, count) + explainedError(off, n-count); e > best {
-			best, bestMask, bestOn, bestCount = e, mask, on, count
+			best, bestMask, bestOn, bestOff, bestCount = e, mask, on, off, count
 		}
 	}
-	off := [3]int{sum[0] - bestOn[0], sum[1] - bestOn[1], sum[2] - bestOn[2]}
-	back := meanOf(off, n-bestCount)
+	back := meanOf(bestOff, n-bestCount)
 	if bestMask == 0 {
 		return CellBlock{Top: back, Bottom: back, Letter: ' '}
 	}

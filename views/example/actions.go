@@ -177,17 +177,15 @@ func (r *scoredExample) markActions(p *tree.ProgramTree) []widget.Action {
 	run := func() int { return r.run }
 	whole := views.MarkKeys{
 		Data: &r.s.Data, Run: run, None: r.whyUnread, What: "example",
-		At: func() ([]string, int) { return r.exampleIDs(), marks.Whole },
+		At: func() ([]string, int) { return []string{r.ex.ID}, marks.Whole },
 	}
 	module := views.MarkKeys{
 		Data: &r.s.Data, Run: run, What: "module", Suffix: "-module",
 		None: widget.When(func() bool { return r.ex == nil || p.Node() < 0 }, "no module is selected"),
-		At:   func() ([]string, int) { return r.exampleIDs(), p.Node() },
+		At:   func() ([]string, int) { return []string{r.ex.ID}, p.Node() },
 	}
 	return append(whole.Actions(), module.Actions()...)
 }
-
-func (r *scoredExample) exampleIDs() []string { return []string{r.ex.ID} }
 
 // HeatAction turns heat on and off on every screen.
 func HeatAction(l *widget.Look) widget.Action {

@@ -230,11 +230,10 @@ func (a *modelMode) nextJob(versionStages []explainedVersion) (next modelJob, ok
 			next = modelJob{s, method, 0, versionStages[0].out.Answer.Predicted, a.removal}
 			_, has := s.attributionOf(method)
 			draws := explain.DrawsSamples(method)
-			switch {
-			case !has && draws:
+			if !has && draws {
 				next.samples = fewSamples
-				return next, true
-			case !has || draws && s.out.Meta[coarse+method] != "":
+			}
+			if !has || draws && s.out.Meta[coarse+method] != "" {
 				return next, true
 			}
 		}

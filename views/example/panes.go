@@ -137,11 +137,6 @@ type paneAreas struct {
 	about image.Rectangle // below the program, or else all or part of the evidence
 }
 
-// isStacked reports whether the program is above the evidence.
-func (p *panes) isStacked() bool {
-	return p.program.IsPage() || p.area.Dx() < narrow
-}
-
 // textArea returns p.area without a blank cell at each border; a border at the right is one of a box.
 func (p *panes) textArea() image.Rectangle {
 	area := p.area
@@ -183,7 +178,7 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 		l.program.Max.X = l.program.Min.X
 	case l.evidence.Min.X > body.Min.X:
 		p.program.Width(2 * body.Dx())
-	case isBeside || p.isStacked():
+	case isBeside || p.program.IsPage() || p.area.Dx() < narrow:
 		most := min(loaders.IfElse(isBeside, body.Dy(), body.Dy()/3), p.program.Height())
 		p.program.Width(2 * body.Dx())
 		if p.program.IsPage() { // whose texts take more lines

@@ -67,8 +67,7 @@ func (s *annotationSheet) putTokens(m *loaders.Module, annotation marks.Annotati
 	s.marked = loaders.Within(annotation.Spans, len(tokens))
 	m.Output.Tokens = s.marked
 	for _, name := range loaders.SortedKeys(annotatorBooks) {
-		said := annotatorBooks[name].Annotation(s.of.ID, s.node)
-		spans = append(spans, said.Spans...)
+		spans = append(spans, annotatorBooks[name].Annotation(s.of.ID, s.node).Spans...)
 	}
 	if spans != nil {
 		m.Gold = &loaders.Gold{Spans: spans}

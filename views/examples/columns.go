@@ -272,15 +272,12 @@ func (c *listColumns) answerText(listedRow *exampleRow) string {
 	if listedRow.Predicted == "" && slices.Contains(c.facts.Types(), "step") {
 		predicted = "answer " + listedRow.Correct.String()
 	}
+	gold := widget.If(listedRow.Gold != "", " ("+listedRow.Gold+")")
 	switch {
-	case listedRow.Predicted == "" && listedRow.Correct == loaders.Unknown && listedRow.Gold != "":
-		return table.Absent + " (" + listedRow.Gold + ")"
 	case listedRow.Predicted == "" && listedRow.Correct == loaders.Unknown:
-		return table.Absent
-	case listedRow.Correct == loaders.Right:
-		return "✓ " + predicted
-	case listedRow.Correct != loaders.Unknown && listedRow.Gold != "":
-		return listedRow.Correct.Sign() + " " + predicted + " (" + listedRow.Gold + ")"
+		return table.Absent + gold
+	case listedRow.Correct <= loaders.Right: // or unknown
+		gold = ""
 	}
-	return listedRow.Correct.Sign() + " " + predicted
+	return listedRow.Correct.Sign() + " " + predicted + gold
 }

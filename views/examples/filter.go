@@ -34,10 +34,6 @@ type parsedFilter struct {
 	Filter
 	query query.Query // empty if the query cannot be read
 	wrong error       // why Where can't be read
-	// failed counts the examples for which the query could not be answered, why
-	// is the reason for the first.
-	failed int
-	why    error
 }
 
 func (f *parsedFilter) listChips() []string {

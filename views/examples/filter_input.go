@@ -155,8 +155,8 @@ func (t *filterInput) drawLine(f *widget.Frame, lineArea, areaBelow image.Rectan
 	switch {
 	case wrong && !unfinished:
 		t.drawWrong(f, areaBelow, start, at)
-	case t.of.filter.why != nil:
-		t.drawWrong(f, areaBelow, start, &query.Error{What: t.of.filter.why.Error()})
+	case t.of.why != nil:
+		t.drawWrong(f, areaBelow, start, &query.Error{What: t.of.why.Error()})
 	case len(t.choices.Choices) > 0:
 		t.drawChoices(f, areaBelow, start)
 	default:

@@ -9,7 +9,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// selectionResult holds the rows of a query. doubt names a word of the query that no example has,
+// selectionResult holds the rows of a query: examples, in order. failed counts the examples for which the query
+// could not be answered, why is the reason for the first. doubt names a word of the query that no example has,
 // and what it may stand for; "" for none.
 type selectionResult struct {
 	rows   []int

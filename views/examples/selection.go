@@ -29,9 +29,8 @@ type selection struct {
 
 	facts *facts.Table
 	under scoring.Settings // of facts
-	rows  []int            // examples, in order
-	doubt string           // of no rows: see [selected]
-	busy  bool             // rows are being computed
+	selectionResult
+	busy bool // rows are being computed
 	// request numbers the requests for rows; stop ends the last, nil before one.
 	request int
 	stop    context.CancelFunc
@@ -79,8 +78,7 @@ func (l *selection) Close() {
 }
 
 func (l *selection) replaceRows(newSelection selectionResult) {
-	l.rows, l.filter.failed, l.filter.why, l.doubt, l.busy = newSelection.rows, newSelection.failed, newSelection.why, newSelection.doubt,
-		false
+	l.selectionResult, l.busy = newSelection, false
 	l.from, _ = l.At(l.anchor)
 }
 
@@ -89,7 +87,7 @@ func (l *selection) whyEmpty() string {
 	switch {
 	case l.filter.wrong != nil:
 		return l.filter.wrong.Error()
-	case l.filter.failed > 0:
+	case l.failed > 0:
 		return l.describeUnjudged()
 	case l.rests != nil && l.rests.values == nil:
 		return "finding the examples behind " + l.rests.number.String() + " …"
@@ -102,7 +100,7 @@ func (l *selection) whyEmpty() string {
 }
 
 func (l *selection) describeUnjudged() string {
-	return fmt.Sprintf("query errors: %d; first: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
+	return fmt.Sprintf("query errors: %d; first: %s", l.failed, loaders.Clean(l.why.Error()))
 }
 
 func (l *selection) describeCount() string {
@@ -184,7 +182,7 @@ func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, topLine
 		pen.Put(style, "["+loaders.Clean(chip)+"]")
 		f.Click(image.Rect(from, lineArea.Min.Y, pen.X(), lineArea.Max.Y), func() tea.Cmd { return setFilter(l.filter.withoutChip(i)) })
 	}
-	if l.filter.failed > 0 {
+	if l.failed > 0 {
 		pen.Put(warn, " · "+l.describeUnjudged())
 	}
 	if f := &l.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {

@@ -125,10 +125,9 @@ func (c textCanvas) drawEnds(places map[int]complex128) int {
 	taken := map[image.Point]bool{}
 	for i, s := range p.Series {
 		last, ok := s.Last()
-		y, _ := last.Y.Float()
-		row := plot.Max.Y - 1 - toWhole(p.Y.At(y), plot.Dy()-1)
+		end, _ := c.placeOf(last)
 		for _, by := range namePlaces {
-			at := image.Pt(plot.Max.X-w+1, row).Add(by)
+			at := image.Pt(plot.Max.X-w+1, end.Y).Add(by)
 			if isFree := !taken[at] && at.In(plot); ok && isFree && places[i] == 0 {
 				name := loaders.IfElse(c.isLettered, seriesSign(i), widget.Shorten(s.Name, w-1))
 				c.f.Text(at.X, at.Y, w-1, seriesStyle(c.look, s.Look).Style, name)

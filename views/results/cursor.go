@@ -70,7 +70,6 @@ func (c *resultCursor) selectedPoint() (s *figure.Series, leads string, names []
 // the paper's main figure, otherwise the middle.
 func (c *resultCursor) startPlace(settings scoring.Settings) int {
 	xs := c.cursorPlaces()
-	at := len(xs) / 2
 	want := math.NaN()
 	if swept, moves := c.sweptSetting(); moves {
 		want = swept.valueIn(settings)
@@ -78,9 +77,9 @@ func (c *resultCursor) startPlace(settings scoring.Settings) int {
 		want = 90
 	}
 	if i, found := slices.BinarySearch(xs, want); found {
-		at = i
+		return i
 	}
-	return at
+	return len(xs) / 2
 }
 
 func (c *resultCursor) describeCursor() string {
@@ -179,10 +178,11 @@ func (c *resultCursor) valueHere(s *figure.Series) figure.Point {
 	all := figure.Point{Y: scoring.Undefined("no points")}
 	for _, at := range s.Points {
 		if y, ok := at.Y.Float(); x != x || at.X == x {
+			sum += float64(y * float64(at.N))
 			if all.X, all.Y, all.Scores = at.X, at.Y, at.Scores; ok && all.N > 0 && c.Panels[0].Form == figure.Points {
-				all.Y, all.Scores = scoring.Defined((sum+float64(y*float64(at.N)))/float64(all.N+at.N)), [2]*scoring.Score{}
+				all.Y, all.Scores = scoring.Defined(sum/float64(all.N+at.N)), [2]*scoring.Score{}
 			}
-			all.N, sum = all.N+at.N, sum+float64(y*float64(at.N))
+			all.N += at.N
 		}
 	}
 	return all

@@ -21,15 +21,11 @@ type runGroup struct {
 }
 
 func (g *runGroup) headingLine(groupScores []runScores) string {
-	text := g.name
-	if g.runKind == &kinds[0] {
-		text += " " + loaders.Count(len(g.runs), "run")
-	} else if n := groupScores[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return groupScores[run].read != n }) {
-		text += " · " + strconv.Itoa(n)
-	} else {
-		text += " · " + loaders.Count(len(g.runs), "run")
+	isBegun, n, size := g.runKind != &kinds[0], groupScores[g.runs[0]].read, loaders.Count(len(g.runs), "run")
+	if isBegun && !slices.ContainsFunc(g.runs, func(run int) bool { return groupScores[run].read != n }) {
+		size = strconv.Itoa(n)
 	}
-	return text + widget.If(g.dataset != "", " · "+g.dataset) + g.familyName()
+	return g.name + loaders.IfElse(isBegun, " · ", " ") + size + widget.If(g.dataset != "", " · "+g.dataset) + g.familyName()
 }
 
 func (g *runGroup) familyName() string {
