@@ -130,9 +130,12 @@ func (s *ScoredRun) Weigh(ex *loaders.Example) ScorableExample {
 }
 
 // Score scores the example under settings, with the modules' Images, by the protocol that judges
-// it; ok is false if none does or h is empty. It reads nothing.
-func (h ScorableExample) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	return h.p.scoreBy(&settings, scoring.Judge.Example)
+// it; nil if none does or h is empty. It reads nothing.
+func (h ScorableExample) Score(settings scoring.Settings) *scoring.ExampleScore {
+	if score, ok := h.p.scoreBy(&settings, scoring.Judge.Example); ok {
+		return &score
+	}
+	return nil
 }
 
 // Read reports whether h holds an example: whether it was read.
@@ -196,7 +199,7 @@ func (h ScorableExample) Scores(settings scoring.Settings) (scores []scoring.Sco
 // Example scores example i under settings and reads it if necessary; ok is false if no protocol
 // judges it.
 func (s *ScoredRun) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	return s.Hold(i).Score(settings)
+	return s.Hold(i).p.scoreBy(&settings, scoring.Judge.Example)
 }
 
 // addExample scores outside the lock, so that examples are scored on all cores. If the settings change

@@ -53,11 +53,7 @@ func (d *Drawing) Fill(c color.RGBA, outlinePoints ...image.Point) {
 		fmt.Fprintf(&d.markup, `<path d="%s" fill="%s"/>`+"\n", pathOf(outlinePoints), toHex(c))
 		return
 	}
-	outline := make([][2]float64, len(outlinePoints))
-	for i, at := range outlinePoints {
-		outline[i] = [2]float64{float64(at.X), float64(at.Y)}
-	}
-	d.fillOutlines(c, outline)
+	d.fillOutlines(c, loaders.Map(outlinePoints, func(at image.Point) [2]float64 { return [2]float64{float64(at.X), float64(at.Y)} }))
 }
 
 // Stroke draws a line of this width through the points.

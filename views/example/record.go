@@ -128,9 +128,8 @@ func (r *scoredExample) lookUpEntailed() {
 
 func (r *scoredExample) gradeExample() *scoring.ExampleScore {
 	ex, held, settings, judged := r.ex, r.held, r.s.Settings, ""
-	r.score = nil
-	if score, ok := held.Score(settings); ok {
-		r.score, judged = &score, score.Metric
+	if r.score = held.Score(settings); r.score != nil {
+		judged = r.score.Metric
 	}
 	r.facts = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
 		entailmentFacts(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings), judged))

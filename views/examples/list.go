@@ -276,10 +276,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 	if p.shown = shown.ex; shown.ex == nil {
 		return nil
 	}
-	var scored *scoring.ExampleScore
-	if score, ok := shown.held.Score(v.s.Settings); ok {
-		scored = &score
-	}
+	scored := shown.held.Score(v.s.Settings)
 	if p.program.Settings = v.s.Settings; moved {
 		p.program.Show(shown.ex, scored)
 		p.photos = nil

@@ -66,12 +66,13 @@ func (v *resultsScreen) Actions() []widget.Action {
 		v.typeAction(), views.NarrowAction(v.Sheet.Narrow),
 	}...)
 	actions = slices.Concat(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
-	if swept, moves := v.Shown.sweptSetting(); moves {
+	swept, moves := v.Shown.sweptSetting()
+	if moves {
 		actions = append(actions, widget.Action{Name: "settings", Short: "use this value", Footer: true,
 			Help: "set the threshold to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.movedSettings(swept)) }})
 	}
 	runs := []int{v.run}
-	if _, moves := v.Shown.sweptSetting(); moves && v.Shown.rowOf(v.run) < 0 {
+	if moves && v.Shown.rowOf(v.run) < 0 {
 		runs = nil // the curves are of other runs
 	}
 	return append(v.s.SettingsActions(runs...), actions...)
@@ -111,7 +112,7 @@ func (v *resultsScreen) tableActions() []widget.Action {
 	tables := a.With
 	a.Footer, a.Help = true, "export the figure (.svg, .png, .txt, .csv) or the table"
 	a.With = func(file string) tea.Cmd {
-		ext := strings.ToLower(path.Ext(file))
+		ext := path.Ext(file)
 		if !v.Shown.isFigure() || !Writes(ext) {
 			return tables(file)
 		}

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -131,7 +130,7 @@ func (o *calibrateOptions) run() error {
 }
 
 func (o *calibrateOptions) writeCurves(fig *figure.Figure) error {
-	ext := strings.ToLower(filepath.Ext(o.Path))
+	ext := filepath.Ext(o.Path)
 	if !results.Writes(ext) {
 		return fmt.Errorf("%s: a figure can only be saved as .svg, .png, .txt or .csv", loaders.Clean(o.Path))
 	}

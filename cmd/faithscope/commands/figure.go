@@ -7,7 +7,6 @@ import (
 	"image"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -69,7 +68,7 @@ func (o *figureOptions) run() error {
 	if o.y != "" {
 		kind = figure.Relate(o.x, o.y, o.series)
 	}
-	ext := strings.ToLower(filepath.Ext(o.Path))
+	ext := filepath.Ext(o.Path)
 	if o.Path == "-" {
 		ext = ".txt"
 	}

@@ -75,7 +75,7 @@ func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
 func TestTheSentenceOfNoProposalIsTrueOfThePhotos(t *testing.T) {
 	run, mixed := session.New(demoRunOf(t, "photos-ssd"), session.Protocols()), 0
 	for i := range run.Run.Len() {
-		score, _ := run.Hold(i).Score(scoring.Defaults())
+		score, _ := run.Example(i, scoring.Defaults())
 		for _, m := range score.Modules {
 			var missed, near int
 			for _, g := range slices.Concat(loaders.Map(m.Images, func(im scoring.ImageScore) []scoring.GoldBox { return im.Gold })...) {

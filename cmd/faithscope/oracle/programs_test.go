@@ -73,7 +73,7 @@ func TestTheDemosFirstWrongAnswersAreFixed(t *testing.T) {
 		scored := session.New(run, session.Protocols())
 		for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 			ex := run.Example(i)
-			score, _ := scored.Hold(i).Score(scoring.Defaults())
+			score, _ := scored.Example(i, scoring.Defaults())
 			if ex.Answer.Correct != loaders.Wrong || score.Culprit() < 0 {
 				continue
 			}

@@ -34,9 +34,8 @@ func (s *siteRun) makeAnswer(ex *loaders.Example) (a *exampleAnswer, kept [][]in
 	a.Question, a.Kind = loaders.Clean(ex.Question), loaders.Clean(ex.Kind)
 	a.Predicted, a.Gold = loaders.Clean(ex.Answer.Predicted), loaders.Clean(ex.Answer.Gold)
 	a.Classes = optionsOf(ex.Answer.ClassProbabilities())
-	var score *scoring.ExampleScore
-	if x, ok := s.scored.Weigh(ex).Score(s.settings); ok {
-		score = &x
+	score := s.scored.Weigh(ex).Score(s.settings)
+	if score != nil {
 		s.addScore(a, score)
 	}
 	for i := range ex.Images {

@@ -107,9 +107,8 @@ func (p *ExampleBuilder) Example(ex *loaders.Example) (Example, error) {
 		e.Answer = "the record can't be read: " + loaders.Clean(ex.Broken)
 		return e, nil
 	}
-	var score *scoring.ExampleScore
-	if x, ok := p.Scored.Weigh(ex).Score(p.Settings); ok {
-		score = &x
+	score := p.Scored.Weigh(ex).Score(p.Settings)
+	if score != nil {
 		e.Faithful = loaders.Clean(score.Sentence())
 	}
 	e.Program = p.programLines(ex, score)

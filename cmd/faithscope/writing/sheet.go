@@ -45,10 +45,7 @@ func (s *ExampleSheet) Draw(exampleID string) (*still.SavedScreen, error) {
 		if ex.Broken != "" {
 			return nil, fmt.Errorf("%s: the record of %q can't be read (%s)", scored.Run.Name, exampleID, ex.Broken)
 		}
-		layer := evidence.ExampleVersion{Example: ex}
-		if x, ok := scored.Weigh(ex).Score(s.Settings); ok {
-			layer.Score = &x
-		}
+		layer := evidence.ExampleVersion{Example: ex, Score: scored.Weigh(ex).Score(s.Settings)}
 		subjects[k] = evidence.ShownVersions{
 			Run: scored.Run, Photos: evidence.Photos(scored.Run, ex), Settings: s.Settings, Layers: []evidence.ExampleVersion{layer},
 		}
