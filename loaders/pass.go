@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"time"
 )
 
 // Pass reads all examples on all cores, also those still being found, without caching. Several
@@ -96,4 +97,17 @@ func (r *Run) nextInPass(ctx context.Context, exampleIndices []int, n int) (i in
 		return 0, false, err
 	}
 	return n, n < r.Len(), nil
+}
+
+// WaitAtMost returns once work has ended or limit has passed.
+func WaitAtMost(limit time.Duration, work func()) {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		work()
+	}()
+	select {
+	case <-ended:
+	case <-time.After(limit):
+	}
 }

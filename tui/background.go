@@ -82,7 +82,7 @@ func (r *runReader) finishScoring(msg runScored) tea.Cmd {
 		r.session.ShowError(run.Name + ": " + msg.err.Error())
 	}
 	r.last, r.told = r.progress(), r.now
-	return r.session.Post(views.RefreshViews{})
+	return r.session.Refresh()
 }
 
 func (r *runReader) catchUp() tea.Cmd {
@@ -100,7 +100,7 @@ func (r *runReader) reportProgress() tea.Cmd {
 	now := r.progress()
 	if r.worthTelling(now) {
 		r.last, r.told = now, r.now
-		r.session.Post(views.RefreshViews{})
+		r.session.Refresh()
 	}
 	r.recordPaces(r.session.Host.Works())
 	var cmds []tea.Cmd
@@ -119,7 +119,7 @@ func (r *runReader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range r.session.Runs {
 		if run.Run.Path == msg.Key.Run {
 			run.Run.Problems.Report(msg.Key.Path, "%s; described in words instead", loaders.Quote(msg.What))
-			return r.session.Post(views.RefreshViews{})
+			return r.session.Refresh()
 		}
 	}
 	return nil
@@ -193,7 +193,7 @@ func (r *runReader) replaceReopened(msg runReopened) tea.Cmd {
 		old.Run.Close()
 		return nil
 	}
-	r.session.Post(views.RefreshViews{})
+	r.session.Refresh()
 	return tea.Batch(r.scoreRun(msg.at), r.tickCommand(), closing)
 }
 
@@ -214,6 +214,6 @@ func (r *runReader) rescoreRuns(msg views.RescoreRequest) tea.Cmd {
 		cmds = append(cmds, r.scoreRun(at))
 	}
 	r.session.ShowText(msg.Say)
-	r.session.Post(views.RefreshViews{})
+	r.session.Refresh()
 	return tea.Batch(append(cmds, r.tickCommand())...)
 }

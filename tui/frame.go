@@ -143,7 +143,7 @@ func (p *terminalProgram) describeScope() string {
 	}
 	if run := p.session.Scope.Run; run < len(p.session.Runs) && p.placeOnScreen() != views.PlaceRuns &&
 		p.placeOnScreen() != views.PlaceResults {
-		return p.session.Run(run).Name
+		return p.session.RunName(run)
 	}
 	return loaders.Count(len(p.session.Runs), "run")
 }

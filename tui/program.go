@@ -108,7 +108,7 @@ func (p *terminalProgram) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.StartedModel:
 		p.session.Model, p.session.Given = msg.Model, true
 		p.session.ShowText(msg.Say)
-		return p.session.Post(views.RefreshViews{}), true
+		return p.session.Refresh(), true
 	case views.FlashMessage:
 		p.flash = msg
 	default:

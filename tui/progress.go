@@ -127,7 +127,7 @@ func (w *progressWatch) describePending() (all []views.BackgroundWork) {
 			if of.halted, of.resumed = !of.halted, of.halted; of.halted && of.stop != nil {
 				of.stop()
 			}
-			return w.session.Post(views.RefreshViews{})
+			return w.session.Refresh()
 		}
 		all = append(all, now)
 	}

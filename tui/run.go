@@ -213,8 +213,7 @@ func trueSize(driverSize func() image.Point, largestSize image.Point) func(tea.M
 }
 
 // HeadlessProgram is the program without a terminal: callers name actions and get frames. It waits for
-// everything that takes time. Its runs must have been read before. It is not safe for concurrent
-// use.
+// everything that takes time. Its runs must have been read. It isn't safe for concurrent use.
 type HeadlessProgram struct{ p *terminalProgram }
 
 type blankComposer struct{}

@@ -71,7 +71,7 @@ func (w *themeChoice) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return nil, false
 	}
 	w.dressSession()
-	return w.session.Post(views.RefreshViews{}), true
+	return w.session.Refresh(), true
 }
 
 func (w *themeChoice) themeNamed(themeName string) (themes.AdaptiveTheme, error) {

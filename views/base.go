@@ -31,7 +31,7 @@ func (s *Session) BaseAction(currentRunIndex func() int) widget.Action {
 			if s.Base == nil {
 				return "hard set from tags"
 			}
-			return "hard set from " + s.Run(*s.Base).Name
+			return "hard set from " + s.RunName(*s.Base)
 		},
 		Turn: func(int) tea.Cmd {
 			if s.Base != nil && *s.Base == currentRunIndex() {

@@ -68,6 +68,9 @@ func (c *Console) ShowError(flashText string) tea.Cmd { return c.Post(ErrorFlash
 // ErrorFlash returns an error for the status line.
 func ErrorFlash(flashText string) FlashMessage { return FlashMessage{Text: flashText, Bad: true} }
 
+// Refresh posts [RefreshViews].
+func (c *Console) Refresh() tea.Cmd { return c.Post(RefreshViews{}) }
+
 // Push opens a view on top of the stack.
 func (c *Console) Push(v View) tea.Cmd { return c.Post(PushView{v}) }
 

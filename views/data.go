@@ -88,6 +88,9 @@ func (d *Data) Names() []string {
 // Run returns the loaded run behind runs[i].
 func (d *Data) Run(i int) *loaders.Run { return d.Runs[i].Run }
 
+// RunName returns the name of runs[i].
+func (d *Data) RunName(i int) string { return d.Runs[i].Run.Name }
+
 // Read counts the examples of all runs that have been read.
 func (d *Data) Read() (n int) {
 	for _, run := range d.Runs {

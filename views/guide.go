@@ -11,7 +11,7 @@ import (
 func (s *Session) GuideAction(currentRunIndex func() int) widget.Action {
 	guide := func() (name string, g GuidedExample) {
 		if at := currentRunIndex(); at < len(s.Runs) {
-			name = s.Run(at).Name
+			name = s.RunName(at)
 		}
 		return name, s.Start.Guides[name]
 	}

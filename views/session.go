@@ -66,5 +66,5 @@ func (s *Session) setSettings(settings scoring.Settings) tea.Cmd {
 	for _, run := range s.Runs {
 		run.Aim(settings)
 	}
-	return s.Post(RefreshViews{})
+	return s.Refresh()
 }

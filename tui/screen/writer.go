@@ -36,6 +36,11 @@ type Writer struct {
 	hold    time.Time // nothing is painted before this time
 }
 
+func lockWriter(w *Writer) (unlock func()) {
+	w.mu.Lock()
+	return w.mu.Unlock
+}
+
 // NewWriter returns a writer to f. Call [Writer.Resize] to set the size of the screen.
 func NewWriter(f term.File) *Writer {
 	w := &Writer{
@@ -53,8 +58,7 @@ func NewWriter(f term.File) *Writer {
 // Close ends the painting; writes still pass. The terminal stays open because the writer does not
 // own it.
 func (w *Writer) Close() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	w.closed, w.scene = true, nil
 	w.timer.Stop()
 	return nil
@@ -74,8 +78,7 @@ type ConnectionKind struct {
 
 // Configure sets the properties of the connection, and forgets the queries under way.
 func (w *Writer) Configure(connectionKind ConnectionKind) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	w.flow.on, w.flow.flights = connectionKind.Fenced, nil
 	w.largest, w.album.passthrough = connectionKind.Largest, connectionKind.Passthrough
 }
@@ -83,15 +86,13 @@ func (w *Writer) Configure(connectionKind ConnectionKind) {
 // Rate returns the speed of the connection in bytes a second, as measured with the last pictures; 0
 // while unknown.
 func (w *Writer) Rate() float64 {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	return w.flow.rate
 }
 
 // Answered records that the terminal has replied to DA1, and paints on.
 func (w *Writer) Answered() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	w.flow.handleAnswer(time.Now())
 	if len(w.scene) > 0 {
 		w.timer.Reset(0)
@@ -101,8 +102,7 @@ func (w *Writer) Answered() {
 // Resize sets the size of the screen. Pictures wait for the next [Writer.Show] because the terminal
 // has moved the cells.
 func (w *Writer) Resize(columnCount, rowCount int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	w.tracker.Resize(columnCount, rowCount)
 	w.scene = nil
 	w.shown = make([]shownRaster, max(columnCount, 0)*max(rowCount, 0))
@@ -111,8 +111,7 @@ func (w *Writer) Resize(columnCount, rowCount int) {
 // Invalidate makes the writer paint every picture again, for example after another program has used
 // the terminal.
 func (w *Writer) Invalidate() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	w.tracker.Invalidate()
 	w.timer.Reset(patience)
 }
@@ -121,8 +120,7 @@ func (w *Writer) Invalidate() {
 // pictures that change fast. The last row shows none because terminals would scroll. After Close it
 // does nothing.
 func (w *Writer) Show(pictures []Picture) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	if w.closed {
 		return
 	}
@@ -144,8 +142,7 @@ func (w *Writer) paintAlone() {
 	select {
 	case w.turn <- struct{}{}:
 	default:
-		w.mu.Lock()
-		defer w.mu.Unlock()
+		defer lockWriter(w)()
 		w.missed = true
 		return
 	}
@@ -153,8 +150,7 @@ func (w *Writer) paintAlone() {
 	out := w.composeFrame(nil, w.tracker.Between())
 	w.mu.Unlock()
 	_, err := w.sendOut(out, 0)
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	<-w.turn
 	if err != nil {
 		w.scene = nil // the terminal is gone
@@ -199,8 +195,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	if err == nil {
 		n = whole
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	<-w.turn
 	if w.missed {
 		w.missed = false
@@ -228,8 +223,7 @@ func (w *Writer) sendOut(outputBytes []byte, frameBytes int) (int, error) {
 	}
 	n, err := w.File.Write(outputBytes)
 	if err != nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
+		defer lockWriter(w)()
 		w.tracker.Invalidate()
 		return min(n, frameBytes), err
 	}
@@ -301,15 +295,13 @@ var (
 // Number returns the number, 16 to 255, of an image of the next scene; older images may lose
 // theirs.
 func (w *Writer) Number(i *Image) int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	return w.album.useImage(i).number
 }
 
 // Refused records that the terminal does not have this image, which is then sent again soon.
 func (w *Writer) Refused(imageNumber int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	defer lockWriter(w)()
 	w.album.markRefused(imageNumber)
 	w.timer.Reset(patience)
 }

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"fmt"
 	"sync"
 	"time"
 
@@ -45,7 +44,7 @@ func (l *serverLog) catchUp(guestName string) {
 	}
 	*l.of[guestName] = recentLogLines{}
 	if since.more > 1 {
-		since.last += fmt.Sprintf(" (after skipping %s)", loaders.Count(since.more-1, "line"))
+		since.last += " (after skipping " + loaders.Count(since.more-1, "line") + ")"
 	}
 	l.write(since.last)
 	time.AfterFunc(time.Second, func() { l.catchUp(guestName) })

@@ -46,8 +46,8 @@ func (o *Options) readAll() (names map[string]string, left []string, signer ssh.
 }
 
 // Serve admits guests from l until ctx ends. Then it ends the guests' programs, which restores
-// their terminals, closes l and returns nil. It returns an error if the keys cannot be read or
-// trusted, or once the listener is closed.
+// their terminals, closes l and returns nil. It fails if the keys can't be read or trusted, or once
+// l is closed.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	names, left, signer, err := o.readAll()
 	if err != nil {

@@ -60,7 +60,7 @@ func (v *compareScreen) listChosen() *examples.List {
 // listChange lists examples in run b, or in a for those that only a has. Changes of faithfulness or
 // cause depend on under, so the list keeps it. Indices of a filtered comparison become the run's.
 func (v *compareScreen) listChange(c *report.ExampleChange, settings scoring.Settings) *examples.List {
-	run, side, from := v.b, 1, loaders.Clean(v.runName(v.a))
+	run, side, from := v.b, 1, loaders.Clean(v.s.RunName(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
 	switch c.Kind {
 	case report.FaithfulnessChange, report.CauseChange:
@@ -69,7 +69,7 @@ func (v *compareScreen) listChange(c *report.ExampleChange, settings scoring.Set
 		f.Named = "program differs from " + from
 	case report.Unpaired:
 		if f.Named = "not in " + from; c.From != "" {
-			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.runName(v.b))
+			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.s.RunName(v.b))
 		}
 	}
 	for _, at := range c.Examples {

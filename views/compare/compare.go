@@ -65,7 +65,7 @@ func Action(d *views.Data, c *views.Console, comparisonOf func(a, b int) views.V
 			for a := range d.Runs {
 				for b := range d.Runs {
 					if a != b {
-						pairs = append(pairs, d.Run(a).Name+Against+d.Run(b).Name)
+						pairs = append(pairs, d.RunName(a)+Against+d.RunName(b))
 					}
 				}
 			}

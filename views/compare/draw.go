@@ -136,7 +136,7 @@ func (v *compareScreen) findingLines() (lines []comparisonFinding) {
 		findings = v.tests.findingsOf(of.comparison, of.programs[1])
 	}
 	if marked := v.s.Scope.Against - 1; marked >= 0 && marked != v.a && marked != v.b {
-		text := loaders.Clean(v.runName(marked)) + ", marked A, has different examples."
+		text := loaders.Clean(v.s.RunName(marked)) + ", marked A, has different examples."
 		findings = slices.Insert(findings, 0, comparisonFinding{style: v.s.Theme.Warn, text: text})
 	}
 	for _, said := range findings {
@@ -190,7 +190,7 @@ func (v *compareScreen) drawHead(f *widget.Frame, lineArea image.Rectangle) {
 	t, pen := v.s.Theme, widget.NewPen(f, lineArea)
 	for k, run := range []int{v.a, v.b} {
 		v.putChip(pen, []loaders.Verdict{loaders.Wrong, loaders.Right}[k])
-		pen.Put(widget.Bold(t.Text), v.runName(run)+"  ")
+		pen.Put(widget.Bold(t.Text), v.s.RunName(run)+"  ")
 	}
 	c := v.Shown.comparison
 	switch {
@@ -200,7 +200,7 @@ func (v *compareScreen) drawHead(f *widget.Frame, lineArea image.Rectangle) {
 	case c == nil:
 		return
 	}
-	text := fmt.Sprintf("the same %s", loaders.Count(c.Pairs, "example"))
+	text := "the same " + loaders.Count(c.Pairs, "example")
 	if c.OnlyA+c.OnlyB > 0 {
 		text = fmt.Sprintf("%d in both, %d only in A, %d only in B", c.Pairs, c.OnlyA, c.OnlyB)
 	}

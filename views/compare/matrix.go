@@ -35,7 +35,7 @@ func (m *runMatrix) putMatrix(a, b int, w int) {
 			strconv.Itoa(k+1)+"=: above the diagonal, share of examples with the same verdict in both runs; below, Holm-corrected p")...)
 	}
 	for row, i := range m.matched {
-		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.shareOf(i)}
+		cells := []any{strconv.Itoa(i+1) + " " + m.s.RunName(i), m.shareOf(i)}
 		for column, k := range m.matched {
 			var cell any = "·"
 			if flip := m.flipsOf(i, k); row < column {
@@ -111,8 +111,8 @@ func (m *runMatrix) pairText() string {
 	if flip.Pairs() == 0 {
 		return "no example has a verdict in both runs"
 	}
-	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm-corrected %s", loaders.Clean(m.s.Run(i).Name),
-		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(),
+	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm-corrected %s", loaders.Clean(m.s.RunName(i)),
+		loaders.Clean(m.s.RunName(k)), widget.Number(flip.Agree()), flip.Pairs(),
 		facts.Shares[m.kind].Name, flip.Lost, flip.Gained, "p "+widget.Chance(flip.P),
 		widget.Chance(flip.Holm))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,7 +43,7 @@ func (v *compareScreen) comparisonWork() func(ctx context.Context) runComparison
 	runs, part := slices.Clone(v.s.Runs), &atomic.Pointer[runComparison]{}
 	recent, query := v.s.Recent, v.where // of tags a query may find others at any time
 	addresses := loaders.Map(runs, func(r *session.ScoredRun) string { return fmt.Sprintf("%p", r.Run) })
-	key := comparisonKey{v.a, v.b, strings.Join(addresses, " "), v.s.Read(), settings, v.tests.by}
+	key := comparisonKey{v.a, v.b, fmt.Sprint(addresses), v.s.Read(), settings, v.tests.by}
 	v.part = part
 	step := func(so *report.Comparison, done, total int) {
 		now := c

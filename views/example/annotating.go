@@ -30,7 +30,7 @@ type annotationMode struct {
 
 func (a *annotationMode) whyNot() string {
 	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "this example can't be annotated"),
-		widget.If(a.s.Book(a.run) == nil, "there is no file to save annotations in"))
+		widget.If(a.ownBook() == nil, "there is no file to save annotations in"))
 }
 
 func (a *annotationMode) whyUnsaid() string {
@@ -65,7 +65,7 @@ func (a *annotationMode) reviseAnnotation(stepName string, changeAnnotation func
 // showSheet makes the sheet of the selected module the only layer of shownVersions and returns the
 // blind example whose program is beside it, so that the annotator sees no output.
 func (a *annotationMode) showSheet(shownVersions *evidence.ShownVersions) *loaders.Example {
-	book, ex, node := a.s.Book(a.run), a.ex, a.selectedNode()
+	book, ex, node := a.ownBook(), a.ex, a.selectedNode()
 	others := map[string]*marks.MarksBook{}
 	if a.others {
 		others = a.elsewhere.books

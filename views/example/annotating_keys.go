@@ -98,7 +98,7 @@ func (a *annotationMode) edgeDials() (all []widget.Action) {
 }
 
 func (a *annotationMode) drawHead(pen *widget.Pen) {
-	book, of, done := a.s.Book(a.run), 0, 0
+	book, of, done := a.ownBook(), 0, 0
 	pen.Put(widget.Bold(a.s.Theme.Accent), "annotating")
 	if p := a.stepProgress(); p.Steps > 0 {
 		a.drawProgress(pen, p)

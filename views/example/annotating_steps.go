@@ -18,7 +18,7 @@ func (a *annotationMode) stepProgress() (p marks.AnnotationProgress) {
 	if a.ex == nil || a.form != drafted {
 		return p
 	}
-	return a.s.Book(a.run).ProgressOn(a.ex)
+	return a.ownBook().ProgressOn(a.ex)
 }
 
 func (a *annotationMode) isBlindToSteps() bool {
@@ -35,7 +35,7 @@ func (a *annotationMode) toNextStep() {
 
 // verdictHere is the person's, never nil.
 func (a *annotationMode) verdictHere() *loaders.StepOpinion {
-	if v := a.s.Book(a.run).Annotation(a.ex.ID, a.selectedNode()).Verdict; v != nil {
+	if v := a.ownBook().Annotation(a.ex.ID, a.selectedNode()).Verdict; v != nil {
 		return v
 	}
 	return &loaders.StepOpinion{}
@@ -72,7 +72,7 @@ func (a *annotationMode) stepActions(editAction widget.Action) []widget.Action {
 // stepsLayer is blind to everybody's verdicts until the person has judged up to the first wrong step,
 // and then the recorded version, to compare with.
 func (a *annotationMode) stepsLayer() evidence.ExampleVersion {
-	book, ex, p, said := a.s.Book(a.run), a.ex, a.stepProgress(), ""
+	book, ex, p, said := a.ownBook(), a.ex, a.stepProgress(), ""
 	for i := range ex.Program {
 		said += "\n" + book.Module(ex.ID, i).Gold
 	}
@@ -105,7 +105,7 @@ func (a *annotationMode) showDraft(shownVersions *evidence.ShownVersions, aboutF
 
 // countAnnotated counts the examples of the run besides this one.
 func (a *annotationMode) countAnnotated() (n int) {
-	book := a.s.Book(a.run)
+	book := a.ownBook()
 	for i := range a.of.Len() {
 		if row, read := a.of.Peek(i); read && i != a.at && book.Annotated(row.ID) {
 			n++
@@ -115,7 +115,7 @@ func (a *annotationMode) countAnnotated() (n int) {
 }
 
 func (a *annotationMode) drawProgress(pen *widget.Pen, p marks.AnnotationProgress) {
-	t, book, examples := a.s.Theme, a.s.Book(a.run), a.examples
+	t, book, examples := a.s.Theme, a.ownBook(), a.examples
 	if p.IsDone {
 		examples++
 	}

@@ -86,7 +86,7 @@ func (v *exampleScreen) openExample(exampleIndex int, followUps ...func()) tea.C
 	if v.latest.wanted = exampleIndex; v.asked != "" {
 		return v.openQuestion()
 	}
-	scored, oracle := v.s.Runs[v.run], v.s.Oracle
+	scored, oracle := v.scoredRun(), v.s.Oracle
 	return v.fetchShown(func() func() tea.Cmd {
 		read := readExample(scored, exampleIndex, oracle)
 		return func() tea.Cmd {
@@ -160,7 +160,7 @@ func (v *exampleScreen) showExample(loaded loadedExample) {
 	switch {
 	case v.isAskingHere():
 		v.model.arrangeStages()
-	case annotates && v.asked == "" && v.s.Book(v.run) != nil:
+	case annotates && v.asked == "" && v.ownBook() != nil:
 		v.form = drafted // also an unreadable one, so that annotating continues with the next
 	default:
 		v.form = recorded
@@ -196,8 +196,8 @@ func (v *exampleScreen) shownLayer() evidence.ExampleVersion {
 		l.Name, l.Score = v.other.Name, v.other.Score
 	case v.annotation.stepProgress().Steps > 0:
 		return v.annotation.stepsLayer()
-	case v.form == drafted && v.s.Book(v.run).Annotated(v.ex.ID):
-		l.Name, l.Example, l.Score = draftedName, v.s.Book(v.run).Gild(v.ex, "you", &v.of.Problems), nil
+	case v.form == drafted && v.ownBook().Annotated(v.ex.ID):
+		l.Name, l.Example, l.Score = draftedName, v.ownBook().Gild(v.ex, "you", &v.of.Problems), nil
 	case v.form == reasked && v.model.lastAnswer() != nil:
 		l.Name, l.Example = reaskedName, v.model.lastAnswer()
 	}

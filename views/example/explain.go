@@ -15,7 +15,7 @@ func explainHere(v *exampleScreen) tea.Cmd {
 	if facts := v.explainNumber(v.selectedNode()); facts != nil {
 		return v.s.ShowNote(v.panes.evidence.Title(), facts)
 	}
-	return Explain(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, "")
+	return Explain(&v.s.Console, v.scoredRun(), v.s.Settings, v.at, "")
 }
 
 func explainSpot(v *exampleScreen, s *factPart) tea.Cmd {
@@ -23,7 +23,7 @@ func explainSpot(v *exampleScreen, s *factPart) tea.Cmd {
 	case run >= 0 && run < len(v.elsewhere.places) && v.elsewhere.places[run] >= 0:
 		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.elsewhere.places[run], "")
 	case s.Number != (views.MetricName{}):
-		return views.ExplainOwn(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, s.Number)
+		return views.ExplainOwn(&v.s.Console, v.scoredRun(), v.s.Settings, v.at, s.Number)
 	}
 	leads := "lists the examples with the same value"
 	switch {

@@ -251,11 +251,11 @@ func runFact(d *views.Data, exampleIndices []int, judged *scoring.ExampleScore) 
 		if exampleIndices[k] < 0 || exampleIndices[k] >= rows.Len() {
 			continue
 		}
-		text := d.Run(k).Name + " " + rows.Answer(exampleIndices[k]).Sign() + [...]string{"", "●", "○"}[rows.Faithful(exampleIndices[k])]
+		text := d.RunName(k) + " " + rows.Answer(exampleIndices[k]).Sign() + [...]string{"", "●", "○"}[rows.Faithful(exampleIndices[k])]
 		if x, ok := rows.Overall(exampleIndices[k]).Float(); ok {
 			text += " " + besideBar(x, judged)
 		}
-		parts = append(parts, factPart{text, FactLink{Run: d.Run(k).Name}})
+		parts = append(parts, factPart{text, FactLink{Run: d.RunName(k)}})
 	}
 	if len(parts) < 2 {
 		return nil

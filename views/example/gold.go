@@ -9,7 +9,7 @@ import (
 )
 
 func (m *versionMode) goldLayers() (all []shownVersion) {
-	books := map[string]*marks.MarksBook{"you": m.s.Book(m.run)}
+	books := map[string]*marks.MarksBook{"you": m.ownBook()}
 	maps.Copy(books, m.elsewhere.books)
 	var before []string
 	for _, name := range slices.Backward(loaders.SortedKeys(books)) {

@@ -25,7 +25,7 @@ func (v versionManager) stackLayers() []shownVersion {
 		{recordedName, recorded, true, nil},
 		{cmp.Or(said, "computed"), changed, said != "", func() tea.Cmd { return v.changes.beginChanges(nil) }},
 		{reaskedName, reasked, len(v.edit) > 0, v.model.askModel},
-		{draftedName, drafted, v.ex != nil && v.s.Book(v.run).Annotated(v.ex.ID), nil},
+		{draftedName, drafted, v.ex != nil && v.ownBook().Annotated(v.ex.ID), nil},
 		{v.other.Name, alternate, v.other.Example != nil, nil},
 	}, func(l shownVersion) bool { return l.there || l.form == v.form })
 }
@@ -37,7 +37,7 @@ func (v versionManager) listLayers() []shownVersion {
 	}
 	for k, at := range v.elsewhere.places {
 		if at >= 0 && k != v.run {
-			all = append(all, shownVersion{name: "run " + v.s.Run(k).Name, open: func() tea.Cmd { return v.toRun(k) }})
+			all = append(all, shownVersion{name: "run " + v.s.RunName(k), open: func() tea.Cmd { return v.toRun(k) }})
 		}
 	}
 	return all
@@ -79,7 +79,7 @@ func (v versionManager) saveAction() widget.Action {
 }
 
 func (v versionManager) shownRun() (run *session.ScoredRun, rows []int) {
-	l, run := v.shownLayer(), v.s.Runs[v.run]
+	l, run := v.shownLayer(), v.scoredRun()
 	if l.Name == "" {
 		return run, []int{v.at}
 	}

@@ -104,7 +104,7 @@ func (m *versionMode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 	if ex == nil {
 		return nil
 	}
-	return m.s.Runs[m.run].Weigh(ex).Score(m.s.Settings)
+	return m.scoredRun().Weigh(ex).Score(m.s.Settings)
 }
 
 func startActions(actionTemplate widget.Action) func(name, help string, run func() tea.Cmd) widget.Action {

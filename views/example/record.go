@@ -87,7 +87,7 @@ func readExample(scoredRun *session.ScoredRun, exampleIndex int, executorFor fun
 // readQuestion returns a function that answers r.asked on the oracle's scene, as an example at
 // place -1. Its error says why it can't be asked.
 func (r *scoredExample) readQuestion() func() (loadedExample, error) {
-	text, about, scored, oracle, theta := r.asked, r.latest.source, r.s.Runs[r.run], r.oracle, r.s.Reading.Theta
+	text, about, scored, oracle, theta := r.asked, r.latest.source, r.scoredRun(), r.oracle, r.s.Reading.Theta
 	return func() (loadedExample, error) {
 		scene, err := oracle.Scene(dfol.PictureOf(about))
 		if err != nil {
@@ -114,14 +114,18 @@ func (r *scoredExample) exampleID() string {
 	return r.ex.ID
 }
 
-func (r *scoredExample) runName() string { return r.s.Run(r.run).Name }
+func (r *scoredExample) runName() string { return r.s.RunName(r.run) }
+
+func (r *scoredExample) scoredRun() *session.ScoredRun { return r.s.Runs[r.run] }
+
+func (r *scoredExample) ownBook() *marks.MarksBook { return r.s.Book(r.run) }
 
 func (r *scoredExample) refuseWith(reason string) tea.Cmd {
 	return r.s.ShowError(loaders.Clean(reason))
 }
 
 func (r *scoredExample) lookUpEntailed() {
-	if _, _, complete := r.s.Runs[r.run].Progress(); r.entailed.early && complete {
+	if _, _, complete := r.scoredRun().Progress(); r.entailed.early && complete {
 		r.entailed = entailedPlaces{findEntailed(r.of, r.ex), false}
 	}
 }
@@ -131,8 +135,8 @@ func (r *scoredExample) gradeExample() *scoring.ExampleScore {
 	if r.score = held.Score(settings); r.score != nil {
 		judged = r.score.Metric
 	}
-	r.facts = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
-		entailmentFacts(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings), judged))
+	r.facts = slices.Concat(listNotes(r.ownBook(), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
+		entailmentFacts(r.scoredRun().Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings), judged))
 	return r.score
 }
 
@@ -151,7 +155,7 @@ func (r *scoredExample) locateTwins() {
 }
 
 func (r *scoredExample) marksOn(nodeIndex int) string {
-	e := r.s.Book(r.run).Module(r.ex.ID, nodeIndex)
+	e := r.ownBook().Module(r.ex.ID, nodeIndex)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
 }
 

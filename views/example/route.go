@@ -17,7 +17,7 @@ type listOrigin struct {
 func (r *listOrigin) isAway() bool { return r.record.run != r.home }
 
 func (r *listOrigin) describePlace() string {
-	list, where := r.record.s.Run(r.home).Name, "not in the filtered list"
+	list, where := r.record.s.RunName(r.home), "not in the filtered list"
 	if place, of := r.list.At(r.listed); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	} else if r.record.asked != "" {

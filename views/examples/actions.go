@@ -31,7 +31,7 @@ func (v *List) Actions() []widget.Action {
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
 			v.preview.off, v.preview.shown = !v.preview.off, nil
 			return v.resizeTo(v.area)
-		}}, {Name: "gallery", Disabled: widget.When(func() bool { return v.s.Run(v.run).Pictures == nil }, "this run has no pictures"),
+		}}, {Name: "gallery", Disabled: widget.When(func() bool { return v.scored().Run.Pictures == nil }, "this run has no pictures"),
 			Run: func() tea.Cmd {
 				v.preview.tiled, v.preview.tall, v.preview.shown, v.wanted = !v.preview.tiled, 1, nil, ""
 				clear(v.preview.known)
@@ -55,16 +55,16 @@ func markActions(v *List) []widget.Action {
 	m := views.MarkKeys{
 		Data: &v.s.Data, Run: run, None: v.whyNone, What: "example",
 		At: func() ([]string, int) {
-			return loaders.Map(chosen(), func(i int) string { return v.s.Run(v.run).Row(i).ID }), marks.Whole
+			return loaders.Map(chosen(), func(i int) string { return v.scored().Run.Row(i).ID }), marks.Whole
 		},
 		Then: widget.Do(func() { v.sheet.Move(loaders.IfElse(v.anchor < 0, 1, 0)) }),
 	}
 	marked := func() []int {
-		book, of := v.s.Book(v.run), v.s.Run(v.run)
+		book, of := v.s.Book(v.run), v.scored().Run
 		return loaders.Filter(v.rows, func(i int) bool { return book.Marked(of.Row(i).ID) })
 	}
 	export := func(rows func() []int, part string) widget.Action {
-		return example.ExportedExamples{Of: func() (*session.ScoredRun, []int) { return v.s.Runs[v.run], rows() }, Name: v.s.Run(v.run).Name,
+		return example.ExportedExamples{Of: func() (*session.ScoredRun, []int) { return v.scored(), rows() }, Name: v.scored().Run.Name,
 			Where: strings.TrimSpace(v.filter.Where + part), None: v.whyNone}.ExportAction(&v.s.Console)
 	}
 	whole := export(func() []int { return loaders.IfElse(v.anchor < 0, v.rows, chosen()) }, widget.If(v.anchor >= 0, " in a chosen range"))
@@ -77,7 +77,7 @@ func markActions(v *List) []widget.Action {
 	})}),
 		v.s.CopyActions(run, func(yield func(*loaders.Example) bool) {
 			for _, i := range chosen() {
-				if !yield(v.s.Run(v.run).Example(i)) {
+				if !yield(v.scored().Run.Example(i)) {
 					return
 				}
 			}
@@ -105,7 +105,7 @@ func openActions(v *List) []widget.Action {
 			Disabled: func() string { return widget.If(!v.busy, v.whyNone()) }},
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
 		{Name: "zoom", Help: "show the example's texts in full", Disabled: v.whyNone,
-			Run: func() tea.Cmd { return example.Texts(&v.s.Console, v.s.Run(v.run), v.selectedExample()) }},
+			Run: func() tea.Cmd { return example.Texts(&v.s.Console, v.scored().Run, v.selectedExample()) }},
 		example.GotoAction(&v.s.Console, func() example.ExampleList { return v }, func(index int) tea.Cmd {
 			v.Select(index)
 			return nil
@@ -201,7 +201,7 @@ func menuActions(v *List) []widget.Action {
 }
 
 func explainNumber(v *List, exampleIndex int) tea.Cmd {
-	c, scored := v.chosenColumn(), v.s.Runs[v.run]
+	c, scored := v.chosenColumn(), v.scored()
 	switch {
 	case c == nil:
 		return example.Explain(&v.s.Console, scored, v.s.Settings, exampleIndex, "")

@@ -34,7 +34,7 @@ func (b *EmbeddedList) Show(listSubject any, area image.Rectangle, openList func
 	var read tea.Cmd
 	if !isShown {
 		v = openList()
-		v.preview.off, v.preview.tiled = true, v.s.Run(v.run).Pictures != nil && !v.s.Pictured.NoPictures
+		v.preview.off, v.preview.tiled = true, v.scored().Run.Pictures != nil && !v.s.Pictured.NoPictures
 		if b.list != nil && b.list.run == v.run {
 			v.preview.tall = b.list.preview.tall
 		}

@@ -68,7 +68,7 @@ func New(s *views.Session, runIndex int, f Filter, openingModes ...OpeningMode) 
 }
 
 // Title returns the run's name; "" for the first screen of the place.
-func (v *List) Title() string { return widget.If(!v.root, v.s.Run(v.run).Name) }
+func (v *List) Title() string { return widget.If(!v.root, v.scored().Run.Name) }
 
 // Place implements [views.PlaceView].
 func (v *List) Place() views.Place { return views.PlaceExamples }
@@ -76,9 +76,9 @@ func (v *List) Place() views.Place { return views.PlaceExamples }
 // Scope implements [views.SubjectView].
 func (v *List) Scope() string {
 	if v.anchor >= 0 { // before the name, which may be cut; the count is above the list as well
-		return fmt.Sprintf("range of %d · %s", len(v.rangeTo(v.sheet.Selected())), v.s.Run(v.run).Name)
+		return fmt.Sprintf("range of %d · %s", len(v.rangeTo(v.sheet.Selected())), v.scored().Run.Name)
 	}
-	return v.s.Run(v.run).Name + " · " + v.describeCount()
+	return v.scored().Run.Name + " · " + v.describeCount()
 }
 
 // Init reads what the first screen shows, what a number rests on, and the marks of other programs.
@@ -92,7 +92,7 @@ func (v *List) Rooted() bool { return true }
 // Steps implements [views.RevisitableView]: what opened the list or else its run, then filter, order,
 // columns and gallery where they aren't the defaults, and the selected example.
 func (v *List) Steps() []views.ViewStep {
-	steps := []views.ViewStep{views.Do("run", v.s.Run(v.run).Name), views.Do("examples")}
+	steps := []views.ViewStep{views.Do("run", v.scored().Run.Name), views.Do("examples")}
 	if v.filter.Opened != nil {
 		steps = slices.Concat(steps[:1], v.filter.Opened)
 	}
@@ -112,7 +112,7 @@ func (v *List) Steps() []views.ViewStep {
 		steps = append(steps, views.Do("gallery"))
 	}
 	if len(v.rows) > 0 {
-		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.sheet.Selected()]).ID))
+		steps = append(steps, views.Do("goto", v.scored().Run.Row(v.rows[v.sheet.Selected()]).ID))
 	}
 	return steps
 }
@@ -122,7 +122,7 @@ func (v *List) Typing() bool { return v.typing != nil }
 
 // Loading implements [views.LoadingView].
 func (v *List) Loading() bool {
-	_, _, complete := v.s.Runs[v.run].Progress()
+	_, _, complete := v.scored().Progress()
 	return len(v.rows) == 0 && (v.busy || !complete)
 }
 

@@ -46,11 +46,9 @@ func (t tileGrid) thumbnailsOf(rowIndex int, roomArea image.Rectangle) []widget.
 	if of.ex == nil || t.s.Pictured.NoPictures {
 		return nil
 	}
-	layer := evidence.ExampleVersion{Example: of.ex, Node: -1}
-	if score, ok := of.held.Score(t.s.Settings); ok {
-		layer.Score, layer.Node = &score, score.Culprit()
-	}
-	return boxes.Thumbnails(&evidence.ShownVersions{Run: t.s.Run(t.run), Photos: of.photos, Settings: t.s.Settings,
+	layer := evidence.ExampleVersion{Example: of.ex, Score: of.held.Score(t.s.Settings)}
+	layer.Node = layer.Score.Culprit()
+	return boxes.Thumbnails(&evidence.ShownVersions{Run: t.scored().Run, Photos: of.photos, Settings: t.s.Settings,
 		Cell: t.s.Pictured.Cell, Layers: []evidence.ExampleVersion{layer}}, roomArea, t.s.Look)
 }
 

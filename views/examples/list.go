@@ -79,7 +79,7 @@ func (v *List) narrowBy(f Filter) tea.Cmd {
 func recordFilter(undoHistory *views.UndoHistory, c *views.Console, setFilter func(Filter) tea.Cmd) func(was, is Filter) {
 	return func(was, is Filter) {
 		views.Record(undoHistory, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, func(f Filter) tea.Cmd {
-			return tea.Batch(setFilter(f), c.Post(views.RefreshViews{}))
+			return tea.Batch(setFilter(f), c.Refresh())
 		})
 	}
 }
@@ -283,13 +283,13 @@ func (v *List) lookAtSelected() tea.Cmd {
 	}
 	p.program.Scores = scored
 	p.layOut(evidence.ShownVersions{
-		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures, Cell: v.s.Pictured.Cell,
+		Run: v.scored().Run, Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures, Cell: v.s.Pictured.Cell,
 		Layers: []evidence.ExampleVersion{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
 	if !moved || v.s.Pictured.NoPictures || len(shown.ex.Images) == 0 {
 		return nil
 	}
-	request, run := p.request.Add(1), v.s.Run(v.run)
+	request, run := p.request.Add(1), v.scored().Run
 	return tea.Tick(v.s.Pictured.Rest, func(time.Time) tea.Msg {
 		if request != p.request.Load() {
 			return nil // which draws nothing

@@ -142,14 +142,14 @@ func (l *selection) Lists(exampleIndex int) bool {
 }
 
 func (l *selection) idOf(exampleIndex int) string {
-	row, _ := l.s.Run(l.run).Peek(exampleIndex)
+	row, _ := l.scored().Run.Peek(exampleIndex)
 	return row.ID
 }
 
 // Find implements [example.ExampleList]: the listed example with this id or else this number in the list,
 // from 1; otherwise -1 and the reason.
 func (l *selection) Find(soughtText string) (at int, reason string) {
-	run, soughtText := l.s.Run(l.run), loaders.Clean(soughtText)
+	run, soughtText := l.scored().Run, loaders.Clean(soughtText)
 	called := func(i int) bool { return loaders.Clean(l.idOf(i)) == soughtText }
 	if i := slices.IndexFunc(l.rows, called); i >= 0 {
 		return l.rows[i], ""

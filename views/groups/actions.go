@@ -53,7 +53,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 	}...)
 	actions = append(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun)...)
 	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.Sheet }, func() *table.Document {
-		return v.Sheet.Exported(v.s.Run(v.run).Name)
+		return v.Sheet.Exported(v.s.RunName(v.run))
 	})...)
 	return widget.After(append(actions, v.s.SettingsActions(v.run)...), v.followSelected)
 }

@@ -99,7 +99,7 @@ func hasRows(ctx context.Context, t *facts.Table, dimensionName string, rowIndic
 func (v *groupsScreen) Place() views.Place { return views.PlaceGroups }
 
 func (v *groupsScreen) Scope() string {
-	return v.s.Run(v.run).Name + " › " + cmp.Or(v.where, "all") + " " + strconv.Itoa(v.Shown.n)
+	return v.s.RunName(v.run) + " › " + cmp.Or(v.where, "all") + " " + strconv.Itoa(v.Shown.n)
 }
 
 func (v *groupsScreen) Status() string {
@@ -114,7 +114,7 @@ func (v *groupsScreen) Status() string {
 }
 
 func (v *groupsScreen) Steps() []views.ViewStep {
-	steps := []views.ViewStep{views.Do("run", v.s.Run(v.run).Name), views.Do("groups", v.dimension)}
+	steps := []views.ViewStep{views.Do("run", v.s.RunName(v.run)), views.Do("groups", v.dimension)}
 	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across),
 		views.Do("third-dimension", v.third), views.Do("outcome", v.outcome))...)
 }

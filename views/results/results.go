@@ -54,7 +54,7 @@ func (v *resultsScreen) Steps() []views.ViewStep {
 	}
 	steps = append(steps, views.Given(views.Do("by", v.by))...)
 	if e.one && v.run < len(v.s.Runs) {
-		steps = append(steps, views.Do("run", v.s.Run(v.run).Name))
+		steps = append(steps, views.Do("run", v.s.RunName(v.run)))
 	}
 	switch e.name {
 	case "scatter":

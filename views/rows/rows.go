@@ -80,7 +80,7 @@ func (v *rowsScreen) arrangeTable() {
 }
 
 func (v *rowsScreen) Title() string {
-	return v.of.Title + widget.If(!v.of.Live, " of "+v.s.Run(v.run).Name)
+	return v.of.Title + widget.If(!v.of.Live, " of "+v.s.RunName(v.run))
 }
 
 func (v *rowsScreen) Steps() []views.ViewStep { return []views.ViewStep{views.Do(v.of.Name)} }
@@ -111,7 +111,7 @@ func (v *rowsScreen) Update(msg tea.Msg) tea.Cmd {
 func (v *rowsScreen) Status() string { return v.sheet.Describe() }
 
 func (v *rowsScreen) Actions() []widget.Action {
-	return append(v.s.SheetActions(v.of.Name, v.s.Run(v.run).Name, &v.sheet),
+	return append(v.s.SheetActions(v.of.Name, v.s.RunName(v.run), &v.sheet),
 		widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.openSelected,
 			Footer: v.whyClosed() == "", Disabled: v.whyClosed},
 		widget.Action{Name: "remove", Help: "pause or resume the selected task", Short: "stop", Footer: v.of.Live,

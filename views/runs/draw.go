@@ -25,7 +25,7 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		return
 	}
 	at.rule.Min.X += widget.Gutter
-	f.TextOver(at.rule, widget.Bold(t.Faint), v.s.Run(v.selectedRun()).Name)
+	f.TextOver(at.rule, widget.Bold(t.Faint), v.s.RunName(v.selectedRun()))
 	more := ""
 	if g := v.currentGroup(); g != nil && !g.folded {
 		more = g.sheet.HiddenColumns(area.Dx() - widget.Gutter)

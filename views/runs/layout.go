@@ -32,7 +32,7 @@ func (v *runsScreen) findingLines() []string {
 	if areUnread(v.Shown) {
 		return []string{"reading " + loaders.Count(len(v.Shown), "run") + " …"}
 	}
-	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-2))
+	return widget.Wrap(v.runScores().findingSentences(v.s.RunName(v.selectedRun())), max(1, v.Area.Dx()-2))
 }
 
 func (v *runsScreen) listRoom() int {

@@ -216,7 +216,7 @@ func (v *runsScreen) markReference() tea.Cmd {
 		v.arrangeTables()
 		return nil
 	}
-	views.Record(&v.s.Timeline, "baseline mark on "+v.s.Run(v.selectedRun()).Name, before, marked, set)
+	views.Record(&v.s.Timeline, "baseline mark on "+v.s.RunName(v.selectedRun()), before, marked, set)
 	return set(marked)
 }
 

@@ -88,17 +88,17 @@ func (v *runsScreen) Status() string {
 func (v *runsScreen) Steps() []views.ViewStep {
 	var steps []views.ViewStep
 	if v.s.Base != nil {
-		steps = append(steps, views.Do("base", v.s.Run(*v.s.Base).Name))
+		steps = append(steps, views.Do("base", v.s.RunName(*v.s.Base)))
 	}
 	if len(v.s.Runs) > 0 {
-		steps = append(steps, views.Do("run", v.s.Run(v.selectedRun()).Name))
+		steps = append(steps, views.Do("run", v.s.RunName(v.selectedRun())))
 	}
 	return steps
 }
 
 func (v *runsScreen) document() *table.Document {
 	if v.focus != nil {
-		return v.focus.Exported(v.s.Run(v.selectedRun()).Name)
+		return v.focus.Exported(v.s.RunName(v.selectedRun()))
 	}
 	d := &table.Document{List: "kinds"}
 	for _, g := range v.groups {

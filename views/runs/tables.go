@@ -93,7 +93,7 @@ const (
 )
 
 func (v *runsScreen) runLabel(runIndex int) string {
-	name := v.s.Run(runIndex).Name
+	name := v.s.RunName(runIndex)
 	name += widget.If(v.s.Scope.Against == 1+runIndex, " · A") + widget.If(v.s.Base != nil && *v.s.Base == runIndex, " · base")
 	if progress := v.Shown[runIndex].describeProgress(); progress != "" {
 		name += " · " + progress

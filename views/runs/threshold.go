@@ -60,7 +60,7 @@ func (v *runsScreen) Update(msg tea.Msg) tea.Cmd {
 
 func (best *bestStepScore) useScore() tea.Cmd {
 	v := best.by
-	name := loaders.Clean(v.s.Run(best.from).Name)
+	name := loaders.Clean(v.s.RunName(best.from))
 	if !best.ok {
 		return v.s.ShowError(name + " has no step scores")
 	}

@@ -160,7 +160,7 @@ var Grammar = slices.Concat(
 // Menus maps each menu's key to its purpose.
 var Menus = map[string]string{"f": "filter by", "v": "show", "g": "go to", "y": "copy", "w": "what if"}
 
-// newVerb takes a menu's key and a letter, such as "vg", for the verb's letters, and others for keys.
+// newVerb takes a menu's key and a letter, like "vg", for the verb's letters, others for keys.
 func newVerb(nameAndShort, help string, keyNames ...string) KeyVerb {
 	name, short, _ := strings.Cut(nameAndShort, ": ")
 	v := KeyVerb{Name: name, Short: short, Help: help}

@@ -137,10 +137,8 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	if base == nil {
 		base = reasoning.Split(slices.Values([]*loaders.Example{answered}))
 	}
-	if match, ok := base[ex.ID]; ok && match.Easy(reasoning.ByEquality) {
-		answered.Tags = append(answered.Tags, "easy")
-	} else if ok {
-		answered.Tags = append(answered.Tags, "hard")
+	if match, ok := base[ex.ID]; ok {
+		answered.Tags = append(answered.Tags, loaders.IfElse(match.Easy(reasoning.ByEquality), "easy", "hard"))
 	}
 	return answered
 }
@@ -244,9 +242,8 @@ func (p *PartialRun) Fill(
 	})
 }
 
-// OpenPart opens and locks the part of the run at outputPath (outputPath.part). It fails if the part has
-// another header, is locked or irregular, and if the run exists. With force it starts over, and the run
-// may be replaced.
+// OpenPart opens and locks outputPath.part. It fails if that has another header, is locked or irregular,
+// and if the run exists. With force it starts over, and the run may be replaced.
 func OpenPart(outputPath string, h native.Header, force bool) (*PartialRun, error) {
 	_, err := writer.Check(outputPath, force)
 	if err != nil {

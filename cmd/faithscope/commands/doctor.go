@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -34,7 +33,7 @@ func doctorCommand() *cobra.Command {
 		broken := w.Read()
 		found := examineTerminal(c.Context(), w.Preferences)
 		d := terminalDiagnosis{found: found, theme: w.Theme, config: w.ConfigPath(), broken: broken, env: os.Getenv}
-		_, err := io.WriteString(c.Command.OutOrStdout(), d.String())
+		_, err := fmt.Fprint(c.Command.OutOrStdout(), d)
 		return err
 	})
 }
@@ -73,7 +72,7 @@ func (d terminalDiagnosis) String() string {
 	d.writeExchange(&b)
 	d.writeVerdicts(&b)
 	if advice := d.found.Advice(); len(advice) > 0 {
-		fmt.Fprintf(&b, "\nFor better pictures\n")
+		b.WriteString("\nFor better pictures\n")
 		for _, line := range advice {
 			fmt.Fprintf(&b, "  %s\n", line)
 		}
@@ -82,14 +81,14 @@ func (d terminalDiagnosis) String() string {
 }
 
 func (d terminalDiagnosis) writeSurroundings(b *strings.Builder) {
-	fmt.Fprintf(b, "Environment\n")
+	b.WriteString("Environment\n")
 	for _, name := range asked {
 		if value := d.env(name); value != "" {
 			fmt.Fprintf(b, "  %s=%s\n", name, loaders.Clean(value))
 		}
 	}
 	if d.env("SSH_TTY") != "" || d.env("SSH_CONNECTION") != "" {
-		fmt.Fprintf(b, "  over SSH\n")
+		b.WriteString("  over SSH\n")
 	}
 	configuration := d.config
 	if _, err := os.Stat(d.config); err != nil {
@@ -136,7 +135,7 @@ func (d terminalDiagnosis) writeExchange(b *strings.Builder) {
 	if len(f.Typed) > 0 {
 		fmt.Fprintf(b, "  keystrokes also received: %d\n", len(f.Typed))
 	}
-	fmt.Fprintf(b, "\n")
+	b.WriteString("\n")
 }
 
 func escapeSequence(terminalSequence string) string {
@@ -163,7 +162,7 @@ func (d terminalDiagnosis) writeVerdicts(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "  cell size: %s", formatSize(f.Cell, "%d×%d pixels", "unknown"))
 	if f.CellGiven {
-		fmt.Fprintf(b, " (from --cell or the configuration)")
+		b.WriteString(" (from --cell or the configuration)")
 	}
-	fmt.Fprintf(b, "\n")
+	b.WriteString("\n")
 }

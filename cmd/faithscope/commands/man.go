@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -37,7 +36,7 @@ func manCommand() *cobra.Command {
 		m.addItems("Environment", "NO_COLOR\nif set, turns colours off", "COLORTERM, TERM\nhow many colours the terminal supports")
 		m.addItems("Exit status", "0\nsuccess", "1\na run can't be opened or read; check: a run has problems; gate: run B is worse",
 			"2\ncheck: a run can't be opened; gate: the runs can't be compared", "128 + N\nterminated by signal N")
-		_, err = io.WriteString(c.Command.OutOrStdout(), m.String())
+		_, err = fmt.Fprint(c.Command.OutOrStdout(), &m)
 		return err
 	})
 }

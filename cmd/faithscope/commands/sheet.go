@@ -2,7 +2,6 @@ package commands
 
 import (
 	"errors"
-	"fmt"
 	"image"
 	"io"
 	"path/filepath"
@@ -52,7 +51,7 @@ func (o *sheetOptions) run() error {
 	case o.id == "":
 		return errors.New("name the example with --example")
 	case !page && (err != nil || isText):
-		return fmt.Errorf("%s: a sheet can only be saved as .png, .svg or .html", loaders.Clean(o.Path))
+		return errors.New(loaders.Clean(o.Path) + ": a sheet can only be saved as .png, .svg or .html")
 	}
 	return o.EachScored(o.args, func(scored []*session.ScoredRun) error {
 		s := writing.ExampleSheet{Runs: scored, Settings: o.Settings, Look: widget.Look{Theme: o.wishes.Colors.On(themes.Light, 1<<24),

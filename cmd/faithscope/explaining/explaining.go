@@ -99,7 +99,7 @@ const keepAnswers = true
 
 // Asker opens the model, probes it on a run's first examples and, with keepAnswers, loads answers from
 // earlier. It sets the sources and preset of o. What a reader should know goes to the run's
-// problems. The caller calls done at the end.
+// problems. The caller calls done.
 func (m *Model) Asker(
 	ctx context.Context, run *loaders.Run, o *explain.Options, keepAnswers bool,
 ) (a *model.Asker, done func(), err error) {
@@ -284,7 +284,7 @@ func (e *ExampleCounts) Summary(m *model.Asker, duration time.Duration) string {
 		text += fmt.Sprintf("; in %d of the examples, the first explainer scores only some parts, so agreement with people is unknown", n)
 	}
 	if n := e.Failed.Load(); n > 0 {
-		text += fmt.Sprintf("; some queries failed for %s", loaders.Count(int(n), "example"))
+		text += "; some queries failed for " + loaders.Count(int(n), "example")
 	}
 	return text
 }

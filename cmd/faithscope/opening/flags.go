@@ -86,8 +86,7 @@ func (f *Flags) AddSetting(settingName string) {
 }
 
 // AddFiles adds the flags that say how runs are opened: the formats', --as, --facts,
-// --allow-outside, --no-cache and --annotator, except the ones named in without, which don't affect
-// the command.
+// --allow-outside, --no-cache and --annotator, except omittedFlags, which don't affect the command.
 func (f *Flags) AddFiles(omittedFlags ...string) {
 	o, set := &f.Options, pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false

@@ -28,7 +28,7 @@ var (
 	}}
 )
 
-const leastBars = 48
+const leastBars = 54
 
 func barColumn(columnTitle string, p func(m *boxMark) float64) boxColumn {
 	return boxColumn{Column: widget.Column{Title: columnTitle, Width: max(evidence.ProbabilityWidth, len(columnTitle))}, bars: p,

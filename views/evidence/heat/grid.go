@@ -22,7 +22,6 @@ type tokenGrid struct {
 type gridLayout struct {
 	first   int
 	count   int
-	number  int
 	label   int
 	flow    TokenFlow
 	heading string         // names the tokens, "" for none

@@ -16,7 +16,7 @@ import (
 
 const leastTokens = 24
 
-// layLines numbers lines and rows through all grids, because one cursor moves through them. The label
+// layLines numbers lines through all grids, because one cursor moves through them. The label
 // column takes at most w − leastTokens.
 func (gs *tokenGrids) layLines(w int) {
 	gs.label, gs.count = 0, 0
@@ -31,13 +31,11 @@ func (gs *tokenGrids) layLines(w int) {
 		}
 	}
 	gs.label = max(0, min(gs.label, w-leastTokens))
-	number := 0
 	for _, g := range gs.all {
-		g.gridLayout = gridLayout{first: gs.count, number: number, label: gs.label, shown: g.shown, matrix: !gs.onTokens,
+		g.gridLayout = gridLayout{first: gs.count, label: gs.label, shown: g.shown, matrix: !gs.onTokens,
 			least:   loaders.IfElse(gs.bare, widget.LeastHeat, widget.LeastToken),
 			heading: widget.If(len(gs.all) > 1 || g.second > 0, g.headingText())}
 		g.layTokens(max(1, w-gs.label), gs.chosen)
-		number += len(g.rows)
 		gs.count += g.count + 1 // a blank line
 	}
 	gs.count = max(0, gs.count-1)
