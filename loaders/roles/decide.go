@@ -126,7 +126,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	case len(predicted) > 0:
 		p, alike := predicted[0], []*column(nil)
 		for _, candidate := range predicted {
-			if alike = d.columnsAlike(candidate); alike != nil {
+			if alike = candidate.alikeIn(d); alike != nil {
 				p = candidate
 				break
 			}
@@ -154,8 +154,8 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	return out
 }
 
-// columnsAlike returns the columns, or folders of files, that agree with a prediction in some rows, in most first; nil for none.
-func (d *roleDecider) columnsAlike(p *column) (alike []*column) {
+// alikeIn returns the columns, or folders of files, that agree with a prediction in some rows, in most first; nil for none.
+func (p *column) alikeIn(d *roleDecider) (alike []*column) {
 	agreeing := func(c *column) int { return d.newReading(p, c).countAgreeing() }
 	for _, c := range d.columns {
 		if c.role == "" && !hasWord(c.words, "voting") {

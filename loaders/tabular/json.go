@@ -46,8 +46,9 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 	if !m.Has("rows") && t.at != "" {
 		t.chooseList(ctx, src)
 	}
-	if !m.Has("rows") && (t.at != "" || record.FirstByte(src.Head) == '[') {
-		t.enterLists(ctx, src)
+	isList := t.at != "" || record.FirstByte(src.Head) == '['
+	if !m.Has("rows") && isList && len(t.rows) > 0 && t.lists == nil && !t.hasAnswers() {
+		t = cmp.Or(innerList(ctx, src, cmp.Or(t.at, "*"), t.rows[0]), t)
 	}
 	t.leaveOthers()
 	return t
@@ -95,24 +96,24 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 	}
 }
 
-// enterLists takes the rows in lists within rows that have no answers, as videos have questions, unless an id comes
-// twice, as with several systems.
-func (t *tableSample) enterLists(ctx context.Context, src *loaders.Source) {
-	if len(t.rows) == 0 || t.lists != nil || t.hasAnswers() {
-		return
-	}
-	for _, column := range t.columns {
-		inner := &tableSample{at: cmp.Or(t.at, "*") + "." + column + ".*"}
-		if _, isList := t.rows[0].Values[column].([]any); isList && len(listInner(t.rows[0])) > 0 {
-			inner.readJSON(ctx, src)
-			ids := textsIn(inner.rows, roles.Guess(inner.columns, inner.rows).PathsOf("id")...)
-			if areDistinct(ids) && slices.ContainsFunc(roles.Decide(inner.columns, inner.rows, nil, true).Readings, roles.CandidateReading.IsOfPair) {
-				*t = *inner
-				t.lists = []string{inner.at}
-				return
-			}
+// innerList returns the rows in lists within rows that have no answers, as videos have questions; nil for none, and if an id
+// comes twice, as with several systems.
+func innerList(ctx context.Context, src *loaders.Source, listPath string, firstRow rows.Row) *tableSample {
+	const most = 8 // each reads the file's beginning
+	lists := loaders.Filter(loaders.SortedKeys(firstRow.Values), func(column string) bool {
+		list, _ := firstRow.Values[column].([]any)
+		return len(list) > 0
+	})
+	for _, column := range lists[:min(len(lists), most)] {
+		t := &tableSample{at: listPath + "." + column + ".*"}
+		t.readJSON(ctx, src)
+		ids := textsIn(t.rows, roles.Guess(t.columns, t.rows).PathsOf("id")...)
+		if areDistinct(ids) && slices.ContainsFunc(roles.Decide(t.columns, t.rows, nil, true).Readings, roles.CandidateReading.IsOfPair) {
+			t.lists = []string{t.at}
+			return t
 		}
 	}
+	return nil
 }
 
 // isPart reports whether a longer list has all rows of another, as one of all cases has those of mistakes.

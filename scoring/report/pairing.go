@@ -112,3 +112,9 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 	loaders.SortBy(pairs, func(pair [2]pairableExample) string { return pair[0].key.id })
 	return pairs, odd
 }
+
+// asksOther reports whether two rows have different questions, none within the other, as in a prompt. Cut ones may go on.
+func asksOther(question, other string) bool {
+	q, o := strings.ToLower(strings.TrimSpace(question)), strings.ToLower(strings.TrimSpace(other))
+	return !strings.HasSuffix(q, "…") && !strings.HasSuffix(o, "…") && !strings.Contains(q, o) && !strings.Contains(o, q)
+}

@@ -1,0 +1,31 @@
+package loaders
+
+import (
+	"math"
+	"slices"
+)
+
+// IsSame reports whether two have the same gold, boxes within the digits that formats write. Gold of another kind counts as
+// the same, because a run may lack one.
+func (g *Gold) IsSame(other *Gold) bool {
+	boxes := func(x *Gold) (numbers []float64) {
+		for _, image := range x.Boxes {
+			numbers = append(numbers, float64(len(image)))
+			for _, b := range image {
+				numbers = append(numbers, b.X0, b.Y0, b.X1, b.Y1)
+			}
+		}
+		return numbers
+	}
+	isSame := AreNear(boxes(g), boxes(other)) && slices.Equal(g.Spans, other.Spans) && EqualValues(g.Value, other.Value) &&
+		EqualValues(g.Text, other.Text)
+	return g.Kind() != other.Kind() || isSame && (g.Verdict == nil || g.Verdict.Verdict == other.Verdict.Verdict)
+}
+
+// AreNear allows for the digits that a format writes.
+func AreNear(numbers, others []float64) bool {
+	return slices.EqualFunc(numbers, others, func(x, y float64) bool { return math.Abs(x-y) <= 1e-4*max(1, math.Abs(x)) })
+}
+
+// EqualValues compares what both have.
+func EqualValues[T comparable](x, y *T) bool { return x == nil || y == nil || *x == *y }
