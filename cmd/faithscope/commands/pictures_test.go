@@ -57,7 +57,7 @@ func TestPicturesShowTodaysScreens(t *testing.T) {
 func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	for view, panes := range map[string]int{
-		"run layer_count": 4, "run lexical-wide; examples; open": 4, "run sum_count; compare": 5, "results": 3, "groups": 3,
+		"run layer_count": 4, "run lexical-wide; examples; open": 4, "run lexical-wide; compare": 5, "results": 3, "run lexical-wide; groups": 3,
 	} {
 		out, said, err := command(t, "render", "--view", view, "--size", "140x40", "-o", "-")
 		if err != nil {
