@@ -61,10 +61,10 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 func (d *tableDrawing) makeRoom(titlesArea image.Rectangle, w int) {
 	margin, all := d.margin(), d.spans
 	canDrop := len(all) > mostWhole && d.Header() == 1
-	for _, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin, ansi.StringWidth(d.hidden[2]) + margin,
+	for k, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin, ansi.StringWidth(d.hidden[2]) + margin,
 		loaders.IfElse(canDrop, len(" 99 more →"), w)} {
 		shown, need := fittingColumns(d.Columns, w-room)
-		if len(shown) < len(all)-loaders.IfElse(canDrop, 1, 0) || need > w-room {
+		if len(shown) < len(all)-loaders.IfElse(canDrop && k == 3, 1, 0) || need > w-room {
 			continue
 		}
 		d.spans = layColumns(d.Columns, titlesArea.Min.X+Gutter, w-room)

@@ -8,8 +8,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Thumbnails returns an example's photos side by side with the module's boxes if drawn in
-// pixels, without labels; nil for none.
+// Thumbnails returns an example's photos side by side, in pixels with the module's gold boxes, found or missed; nil for none.
 func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle, look widget.Look) (all []widget.PlacedPicture) {
 	layer, photos := shownVersions.CurrentLayer(), shownVersions.Photos
 	marked := &markedImages{}
@@ -26,10 +25,9 @@ func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle,
 		picture := widget.Picture{Key: widget.PictureKey{Run: shownVersions.Run.Path, Path: layer.Example.Images[i].Path},
 			Files: shownVersions.Run.Pictures}
 		for m := range marked.marks {
-			if mark := &marked.marks[m]; mark.image == i && mark.placed && !marked.isFaint(mark) {
+			if mark := &marked.marks[m]; mark.image == i && mark.placed && mark.kind.isGold() {
 				drawn := mark.drawnMark(look)
-				drawn.Label, drawn.Number, drawn.Thin = "", "", true
-				drawn.Fade = loaders.IfElse(mark.kind.isGold(), 0, thumbnailFade)
+				drawn.Label, drawn.Number = "", ""
 				picture.Marks = append(picture.Marks, drawn)
 			}
 		}
@@ -37,6 +35,3 @@ func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle,
 	}
 	return all
 }
-
-// thumbnailFade lets gold stand out from many predictions.
-const thumbnailFade = .15

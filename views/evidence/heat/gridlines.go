@@ -171,7 +171,7 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		case !ok, thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken:
 			continue
 		case thin && st.Bg != nil:
-			st, glyph, sign = widget.Style{Fg: st.Bg}, loaders.IfElse(x < 0, negativeStrip, strip), ""
+			st, glyph = widget.Style{Fg: st.Bg}, strip
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
 			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(widget.If(at == 0, sign), glyph))

@@ -40,8 +40,8 @@ func (r *tokenScores) stripMeaning() string {
 	return loaders.IfElse(r.signed, "positive", "most")
 }
 
-// strip and negativeStrip stand on the line of their row's name, the latter lower.
-const strip, negativeStrip = "▆", "▄"
+// strip stands on the line of its row's name.
+const strip = "▆"
 
 func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string) {
 	if r.isPredicted() {
