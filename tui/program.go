@@ -142,6 +142,13 @@ func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	if ok && (key != "esc" || a.Why() == "") {
 		return p.runAction(a)
 	}
+	return p.handleUnbound(msg, leaving)
+}
+
+// handleUnbound handles a key that is no action's of the view on top. wasLeaving tells that it may answer the question about
+// leaving.
+func (p *terminalProgram) handleUnbound(msg tea.KeyPressMsg, wasLeaving bool) tea.Cmd {
+	top, key := p.topView(), msg.String()
 	over := isModal(top)
 	switch {
 	case key == "esc" && over:
@@ -150,7 +157,7 @@ func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 		return p.session.ShowText("nothing to close; q goes back")
 	}
 	if a, ok := widget.Find(p.globalActions(), key); ok {
-		p.leaving = leaving && a.Name == "back"
+		p.leaving = wasLeaving && a.Name == "back"
 		return p.runAction(a)
 	}
 	if what, ok := widget.Menus[key]; ok && !isMenu(top) {

@@ -155,15 +155,15 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 }
 
 // alikeIn returns the columns, or folders of files, that agree with a prediction in some rows, in most first; nil for none.
-func (p *column) alikeIn(d *roleDecider) (alike []*column) {
-	agreeing := func(c *column) int { return d.newReading(p, c).countAgreeing() }
-	for _, c := range d.columns {
-		if c.role == "" && !hasWord(c.words, "voting") {
-			alike = append(alike, c, d.columnAt(c.name+rows.Folder))
+func (c *column) alikeIn(d *roleDecider) (alike []*column) {
+	agreeing := func(gold *column) int { return d.newReading(c, gold).countAgreeing() }
+	for _, gold := range d.columns {
+		if gold.role == "" && !hasWord(gold.words, "voting") {
+			alike = append(alike, gold, d.columnAt(gold.name+rows.Folder))
 		}
 	}
-	alike = loaders.Filter(alike, func(c *column) bool { return agreeing(c) > 0 })
-	loaders.SortBy(alike, func(c *column) int { return -agreeing(c) })
+	alike = loaders.Filter(alike, func(gold *column) bool { return agreeing(gold) > 0 })
+	loaders.SortBy(alike, func(gold *column) int { return -agreeing(gold) })
 	return alike
 }
 

@@ -65,6 +65,8 @@ func (r answerColumns) judgeBy() (rule, reason string) {
 		return rules.Error, "both columns contain measurements"
 	case p.lists > 0:
 		return judgeLists(p, g)
+	case equal == 0 && p.listsClassesOf(g):
+		return rules.None, "each prediction lists several answers"
 	}
 	if reason = r.explainUnlike(both, equal); reason == "" && r.findOtherRule().wins {
 		reason = anotherRule
@@ -226,8 +228,6 @@ func (r answerColumns) explainUnlike(pairCount, equalCount int) string {
 		return "the answers are prose, so even right ones differ in wording"
 	case closed && equalCount == 0 && !p.sharesValues(g):
 		return "the columns have no value in common"
-	case equalCount == 0 && p.listsClassesOf(g):
-		return "each prediction lists several answers"
 	case p.isPair() && g.isPair() && p.countShared(g) == 1:
 		return "the columns share only one of two values"
 	}

@@ -43,15 +43,22 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 		}
 	}
 	t.readJSON(ctx, src)
-	if !m.Has("rows") && t.at != "" {
-		t.chooseList(ctx, src)
-	}
-	isList := t.at != "" || record.FirstByte(src.Head) == '['
-	if !m.Has("rows") && isList && len(t.rows) > 0 && t.lists == nil && !t.hasAnswers() {
-		t = cmp.Or(innerList(ctx, src, cmp.Or(t.at, "*"), t.rows[0]), t)
+	if !m.Has("rows") {
+		t = t.findAnswers(ctx, src)
 	}
 	t.leaveOthers()
 	return t
+}
+
+// findAnswers returns t, or other rows of the file if those of t have no answers.
+func (t *tableSample) findAnswers(ctx context.Context, src *loaders.Source) *tableSample {
+	if t.at != "" {
+		t.chooseList(ctx, src)
+	}
+	if isLines := t.at == "" && record.FirstByte(src.Head) != '['; isLines || len(t.rows) == 0 || t.lists != nil || t.hasAnswers() {
+		return t
+	}
+	return cmp.Or(innerList(ctx, src, cmp.Or(t.at, "*"), t.rows[0]), t)
 }
 
 // chooseList passes over tasks and totals. If several lists have answers in the same columns, the only

@@ -187,7 +187,8 @@ func (p *partRowStarts) groupCells(queryFields query.Fields, g *Group, typeBlame
 		right.N, right.Leads = judged+g.credit.Count, ""
 		right.Value, _ = stats.Share(float64(n)+g.credit.Sum, float64(right.N))
 	}
-	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where}, right, share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
+	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where}, right,
+		share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
 }
 
 func placesAmong(rowIndices []int, groups []Group, exampleOf func(row int) int) [][]int {

@@ -55,7 +55,8 @@ func (v *compareScreen) Scope() string {
 
 func (v *compareScreen) Steps() []views.ViewStep {
 	cluster := widget.If(v.tests.isChosen, v.tests.by.String())
-	return views.Given(views.Do("compare", v.s.RunName(v.a)+Against+v.s.RunName(v.b)), views.Do("filter", v.where), views.Do("cluster", cluster))
+	return views.Given(views.Do("compare", v.s.RunName(v.a)+Against+v.s.RunName(v.b)), views.Do("filter", v.where),
+		views.Do("cluster", cluster))
 }
 
 // Against is the word between two runs in the command that compares them.

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/progress"
+	"faithscope/loaders"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 )
@@ -109,15 +111,7 @@ func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*sessio
 		return readPartials(ctx, c.Flags, paths)
 	}
 	j := opening.Runs(ctx, c.args, c.Options)
-	switch err = j.Err(); {
-	case err != nil:
-	case len(j.Runs) < 2:
-		err = fmt.Errorf("%s needs at least two runs, not %d", c.Command.Name(), len(j.Runs))
-	case len(j.Runs) > 2 && c.Command.Name() == "gate":
-		err = fmt.Errorf("gate tests two runs: %w", nameOne(strings.Join(c.args, " with "), j.Runs))
-	case len(j.Runs) > 2 && c.Where != "":
-		err = errors.New("--where only works with two runs")
-	default:
+	if err = cmp.Or(j.Err(), c.checkPair(j.Runs)); err == nil {
 		err = c.Narrow(opening.Paired, j.Runs...)
 	}
 	if err == nil {
@@ -129,6 +123,18 @@ func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*sessio
 		j.Close()
 	}
 	return scored, err
+}
+
+func (c *commandLine) checkPair(runs []*loaders.Run) error {
+	switch n, name := len(runs), c.Command.Name(); {
+	case n < 2:
+		return fmt.Errorf("%s needs at least two runs, not %d", name, n)
+	case n > 2 && name == "gate":
+		return fmt.Errorf("gate tests two runs: %w", nameOne(strings.Join(c.args, " with "), runs))
+	case n > 2 && c.Where != "":
+		return errors.New("--where only works with two runs")
+	}
+	return nil
 }
 
 func (c *commandLine) clusterRuns(d *report.ComparisonDesign, scoredRuns []*session.ScoredRun) {

@@ -54,14 +54,7 @@ func (f *Flags) Narrow(isPaired bool, runs ...*loaders.Run) error {
 	if err != nil {
 		return err
 	}
-	var selected []string
-	if f.Where != "" {
-		selected = append(selected, "where "+loaders.Clean(f.Where))
-	}
-	if f.Sample > 0 && f.By == "" {
-		selected = append(selected, fmt.Sprintf("at most %d drawn with seed %d", f.Sample, f.Settings.Seed))
-	}
-	said := strings.Join(selected, ", ")
+	said := f.describeSelection()
 	kept, ids := make([][]int, len(runs)), map[string]bool{}
 	for i, run := range runs {
 		if isPaired && i > 0 {
@@ -85,6 +78,17 @@ func (f *Flags) Narrow(isPaired bool, runs ...*loaders.Run) error {
 		run.Selected = said
 	}
 	return f.CheckSelected(len(ids))
+}
+
+func (f *Flags) describeSelection() string {
+	var selected []string
+	if f.Where != "" {
+		selected = append(selected, "where "+loaders.Clean(f.Where))
+	}
+	if f.Sample > 0 && f.By == "" {
+		selected = append(selected, fmt.Sprintf("at most %d drawn with seed %d", f.Sample, f.Settings.Seed))
+	}
+	return strings.Join(selected, ", ")
 }
 
 // drawSample decides by id and seed, not by place, so that runs of the same examples keep the same
