@@ -111,7 +111,7 @@ func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShor
 		}
 		n := f.Text(x, 0, availableWidth-x, faint, name)
 		if isHere {
-			p.drawTab(f, widget.LineAt(x, 0, n), name)
+			drawTab(f, widget.LineAt(x, 0, n), p.session.Look, name)
 		}
 		f.Click(widget.LineAt(x, 0, n), func() tea.Cmd { return p.session.Post(views.GoToPlace{Place: place}) })
 		x += n + 1
@@ -120,11 +120,10 @@ func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShor
 }
 
 // drawTab draws the place on screen as a badge; its brackets are visible only without tints.
-func (p *terminalProgram) drawTab(f *widget.Frame, area image.Rectangle, tabName string) {
-	badge := p.session.Look.Chip(p.session.Theme.Accent).Reverse(true)
-	n := f.DrawStyled(area, badge, tabName)
-	if len(p.session.Theme.Heat) > 2 {
-		tint := widget.Style{Fg: p.session.Theme.Accent.Fg, Bg: p.session.Theme.Accent.Fg}
+func drawTab(f *widget.Frame, area image.Rectangle, look widget.Look, tabName string) {
+	n := f.DrawStyled(area, look.Chip(look.Theme.Accent).Reverse(true), tabName)
+	if len(look.Theme.Heat) > 2 {
+		tint := widget.Style{Fg: look.Theme.Accent.Fg, Bg: look.Theme.Accent.Fg}
 		f.Text(area.Min.X, area.Min.Y, 1, tint, "[")
 		f.Text(area.Min.X+n-1, area.Min.Y, 1, tint, "]")
 	}

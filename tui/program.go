@@ -142,22 +142,12 @@ func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	if ok && (key != "esc" || a.Why() == "") {
 		return p.runAction(a)
 	}
-	return p.handleUnbound(msg, leaving)
-}
-
-// handleUnbound handles a key that is no action's of the view on top. wasLeaving tells that it may answer the question about
-// leaving.
-func (p *terminalProgram) handleUnbound(msg tea.KeyPressMsg, wasLeaving bool) tea.Cmd {
-	top, key := p.topView(), msg.String()
 	over := isModal(top)
-	switch {
-	case key == "esc" && over:
-		return p.popView()
-	case key == "esc":
-		return p.session.ShowText("nothing to close; q goes back")
+	if key == "esc" {
+		return p.escape(over)
 	}
 	if a, ok := widget.Find(p.globalActions(), key); ok {
-		p.leaving = wasLeaving && a.Name == "back"
+		p.leaving = leaving && a.Name == "back"
 		return p.runAction(a)
 	}
 	if what, ok := widget.Menus[key]; ok && !isMenu(top) {
@@ -167,6 +157,13 @@ func (p *terminalProgram) handleUnbound(msg tea.KeyPressMsg, wasLeaving bool) te
 		p.flash.Text = describeElsewhere(key)
 	}
 	return top.Update(msg)
+}
+
+func (p *terminalProgram) escape(closesView bool) tea.Cmd {
+	if closesView {
+		return p.popView()
+	}
+	return p.session.ShowText("nothing to close; q goes back")
 }
 
 func describeElsewhere(pressedKey string) string {

@@ -43,22 +43,14 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSam
 		}
 	}
 	t.readJSON(ctx, src)
-	if !m.Has("rows") {
-		t = t.findAnswers(ctx, src)
+	if !m.Has("rows") && t.at != "" {
+		t.chooseList(ctx, src)
+	}
+	if !m.Has("rows") && t.lists == nil && !t.hasAnswers() {
+		t = cmp.Or(innerList(ctx, src, t.at, t.rows), t)
 	}
 	t.leaveOthers()
 	return t
-}
-
-// findAnswers returns t, or other rows of the file if those of t have no answers.
-func (t *tableSample) findAnswers(ctx context.Context, src *loaders.Source) *tableSample {
-	if t.at != "" {
-		t.chooseList(ctx, src)
-	}
-	if isLines := t.at == "" && record.FirstByte(src.Head) != '['; isLines || len(t.rows) == 0 || t.lists != nil || t.hasAnswers() {
-		return t
-	}
-	return cmp.Or(innerList(ctx, src, cmp.Or(t.at, "*"), t.rows[0]), t)
 }
 
 // chooseList passes over tasks and totals. If several lists have answers in the same columns, the only
@@ -105,14 +97,18 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 
 // innerList returns the rows in lists within rows that have no answers, as videos have questions; nil for none, and if an id
 // comes twice, as with several systems.
-func innerList(ctx context.Context, src *loaders.Source, listPath string, firstRow rows.Row) *tableSample {
+func innerList(ctx context.Context, src *loaders.Source, listPath string, outerRows []rows.Row) *tableSample {
+	isLines := listPath == "" && record.FirstByte(src.Head) != '['
+	if isLines || len(outerRows) == 0 {
+		return nil
+	}
 	const most = 8 // each reads the file's beginning
-	lists := loaders.Filter(loaders.SortedKeys(firstRow.Values), func(column string) bool {
-		list, _ := firstRow.Values[column].([]any)
+	lists := loaders.Filter(loaders.SortedKeys(outerRows[0].Values), func(column string) bool {
+		list, _ := outerRows[0].Values[column].([]any)
 		return len(list) > 0
 	})
 	for _, column := range lists[:min(len(lists), most)] {
-		t := &tableSample{at: listPath + "." + column + ".*"}
+		t := &tableSample{at: cmp.Or(listPath, "*") + "." + column + ".*"}
 		t.readJSON(ctx, src)
 		ids := textsIn(t.rows, roles.Guess(t.columns, t.rows).PathsOf("id")...)
 		if areDistinct(ids) && slices.ContainsFunc(roles.Decide(t.columns, t.rows, nil, true).Readings, roles.CandidateReading.IsOfPair) {
