@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// IsSame reports whether two have the same gold, boxes within the digits that formats write. Gold of another kind counts as
-// the same, because a run may lack one.
-func (g *Gold) IsSame(other *Gold) bool {
+// IsSame reports whether two have the same gold, boxes within the digits that formats write, in the same units. Gold of another
+// kind counts as the same, because a run may lack one.
+func (g *Gold) IsSame(other *Gold, units Units) bool {
 	boxes := func(x *Gold) (numbers []float64) {
 		for _, image := range x.Boxes {
 			numbers = append(numbers, float64(len(image)))
@@ -17,15 +17,18 @@ func (g *Gold) IsSame(other *Gold) bool {
 		}
 		return numbers
 	}
-	isSame := AreNear(boxes(g), boxes(other)) && slices.Equal(g.Spans, other.Spans) && EqualValues(g.Value, other.Value) &&
-		EqualValues(g.Text, other.Text)
+	const digits, pixel = 2e-3, 1
+	isSame := areNear(boxes(g), boxes(other), IfElse(units == Pixels, pixel, digits)) && slices.Equal(g.Spans, other.Spans) &&
+		EqualValues(g.Value, other.Value) && EqualValues(g.Text, other.Text)
 	return g.Kind() != other.Kind() || isSame && (g.Verdict == nil || g.Verdict.Verdict == other.Verdict.Verdict)
 }
 
-// AreNear allows for the digits that a format writes.
-func AreNear(numbers, others []float64) bool {
-	return slices.EqualFunc(numbers, others, func(x, y float64) bool { return math.Abs(x-y) <= 1e-4*max(1, math.Abs(x)) })
+func areNear(numbers, others []float64, tolerance float64) bool {
+	return slices.EqualFunc(numbers, others, func(x, y float64) bool { return math.Abs(x-y) <= tolerance })
 }
+
+// AreNear allows for the digits that a format writes.
+func AreNear(numbers, others []float64) bool { return areNear(numbers, others, 1e-4) }
 
 // EqualValues compares what both have.
 func EqualValues[T comparable](x, y *T) bool { return x == nil || y == nil || *x == *y }

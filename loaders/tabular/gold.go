@@ -57,6 +57,9 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 	if t == nil {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}
+	if m, _ := roles.ParseMap(o.Of(loaders.ColumnMap)); m.Has("id") { // which the caller has read
+		run.columnMap = run.columnMap.WithPaths("id", m.PathsOf("id")...)
+	}
 	j := &goldJoin{run: run, gold: t}
 	j.pairLines(runSource.Head, src.Head)
 	j.readLabels(runSource.Head, src.Head)

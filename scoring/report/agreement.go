@@ -31,6 +31,12 @@ type RunVerdicts struct {
 	scoring.VerdictCounts
 }
 
+// AnswerShare returns the share of right answers, with partial credit.
+func (r *RunVerdicts) AnswerShare() scoring.Value {
+	n, of := r.Answers()
+	return scoring.Quotient(float64(n)+r.Credit, float64(of+r.Credited), "no answer is judged")
+}
+
 // VerdictsOnExample is a run's verdicts on an example.
 type VerdictsOnExample struct {
 	At       int

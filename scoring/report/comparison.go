@@ -213,7 +213,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 			share, _ := stats.Share(n, of)
 			if k == 0 && run.Credited > 0 {
 				of += run.Credited
-				share = scoring.Quotient(float64(n)+run.Credit, float64(of), "")
+				share = run.AnswerShare()
 			}
 			runs.Rows[i] = append(runs.Rows[i], table.Row(n, of, share)[:3-k]...)
 		}

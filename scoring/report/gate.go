@@ -222,7 +222,7 @@ func (g *GateVerdict) listFindings(describeCheck func(c *GateCheck) string) (lin
 		lines = append(lines, fmt.Sprintf("examples: %d of %d are missing, unreadable or unanswered in B; %s", g.Lacking, g.A.Examples,
 			describeCheck(nil)))
 	}
-	lines = append(append(lines, g.describeConfusion()...), g.Mismatches.describeKinds(foreignQuestion, len(g.Mismatches))...)
+	lines = append(lines, g.Mismatches.DescribeDoubts()...)
 	for i := range g.Checks {
 		c := &g.Checks[i]
 		line := c.describeOutcome() + ": " + c.String()

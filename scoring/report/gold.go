@@ -26,22 +26,23 @@ func findForeignMarks(a, b *session.ScoredRun, pairs [][2]pairableExample) (ids 
 
 // haveSameMarks compares the gold that both have: of modules at one place with one label, and of rationales of one name.
 func haveSameMarks(x, y *loaders.Example) bool {
+	inX, inY := loaders.ElementAt(x.Images, 0), loaders.ElementAt(y.Images, 0)
 	for i := range min(len(x.Program), len(y.Program)) {
 		m, n := &x.Program[i], &y.Program[i]
-		if m.Gold != nil && n.Gold != nil && m.Label() == n.Label() && !m.Gold.IsSame(n.Gold) {
+		isComparable := m.Gold != nil && n.Gold != nil && (m.Gold.Boxes == nil || inX.Units == inY.Units)
+		if isComparable && m.Label() == n.Label() && !m.Gold.IsSame(n.Gold, inX.Units) {
 			return false
 		}
 	}
-	for _, r := range x.Rationales {
-		others := loaders.Filter(y.Rationales, func(o loaders.Rationale) bool {
-			return o.Name == r.Name && o.Over == r.Over && o.Answer == r.Answer && slices.Equal(o.Tokens, r.Tokens)
-		})
-		isSame := func(o loaders.Rationale) bool {
-			return loaders.AreNear(o.Scores, r.Scores) && slices.Equal(o.Spans, r.Spans) && loaders.EqualValues(o.Sentence, r.Sentence)
-		}
-		if len(others) > 0 && !slices.ContainsFunc(others, isSame) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x.Rationales, func(r loaders.Rationale) bool { return isForeign(r, y.Rationales) })
+}
+
+// isForeign reports whether others have a rationale's name, but none is the same.
+func isForeign(r loaders.Rationale, others []loaders.Rationale) bool {
+	named := loaders.Filter(others, func(o loaders.Rationale) bool {
+		return o.Name == r.Name && o.Over == r.Over && o.Answer == r.Answer && slices.Equal(o.Tokens, r.Tokens)
+	})
+	return len(named) > 0 && !slices.ContainsFunc(named, func(o loaders.Rationale) bool {
+		return loaders.AreNear(o.Scores, r.Scores) && slices.Equal(o.Spans, r.Spans) && loaders.EqualValues(o.Sentence, r.Sentence)
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rules"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/session"
@@ -82,6 +83,14 @@ func (m MismatchedIDs) describeKinds(from, to int) (lines []string) {
 	return lines
 }
 
+// DescribeDoubts says what makes a difference doubtful: other gold or questions, and ids that come twice; nil for nothing.
+func (m MismatchedIDs) DescribeDoubts() []string {
+	if m == nil {
+		return nil
+	}
+	return append(m.describeKinds(0, aloneA), m.describeKinds(foreignQuestion, len(m))...)
+}
+
 func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd MismatchedIDs) {
 	odd = make(MismatchedIDs, len(kindsOfMismatch))
 	addIf := func(holds bool, kind int, ex pairableExample) {
@@ -99,7 +108,8 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 			pairs = append(pairs, [2]pairableExample{ex, partner})
 			delete(partners, ex.key)
 		}
-		addIf(ex.gold != "" && partner.gold != "" && !strings.EqualFold(ex.gold, partner.gold), foreignGold, ex)
+		isOther := !strings.EqualFold(ex.gold, partner.gold) && rules.CanonicalText(ex.gold) != rules.CanonicalText(partner.gold)
+		addIf(ex.gold != "" && partner.gold != "" && isOther, foreignGold, ex)
 		addIf(paired && asksOther(ex.question, partner.question), foreignQuestion, ex)
 		addIf(ex.key.twins > 0, doubledA, ex)
 		addIf(!paired, aloneA, ex)

@@ -133,7 +133,9 @@ func (v *compareScreen) findingLines() (lines []comparisonFinding) {
 	case of.err != nil:
 		findings = []comparisonFinding{{text: of.err.Error()}}
 	case of.comparison != nil && (of.doing == "" || slices.ContainsFunc(of.comparison.Tests, isLeading)):
-		findings = v.tests.findingsOf(of.comparison, of.programs[1])
+		findings = append(loaders.Map(of.comparison.Mismatches.DescribeDoubts(), func(text string) comparisonFinding {
+			return comparisonFinding{style: v.s.Theme.Warn, text: text}
+		}), v.tests.findingsOf(of.comparison, of.programs[1])...)
 	}
 	if marked := v.s.Scope.Against - 1; marked >= 0 && marked != v.a && marked != v.b {
 		text := loaders.Clean(v.s.RunName(marked)) + ", marked A, has different examples."

@@ -67,7 +67,10 @@ func (m *runMatrix) shareOf(runIndex int) scoring.Value {
 		return scoring.Undefined("not compared yet")
 	}
 	r := &m.of.Runs[runIndex]
-	value, _ := stats.Share([]func() (int, int){r.Answers, r.Faithful}[m.kind]())
+	if m.kind == report.AnswerChange {
+		return r.AnswerShare()
+	}
+	value, _ := stats.Share(r.Faithful())
 	return value
 }
 

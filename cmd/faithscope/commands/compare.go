@@ -64,11 +64,12 @@ func (o *compareOptions) run() error {
 	if err != nil {
 		return err
 	}
-	if err := o.printDocument(all.Document()); err != nil {
-		return err
+	d := all.Document()
+	if len(d.Parts) > 0 && o.ByAnswer() {
+		d.Parts[0].Lines = append(d.Parts[0].Lines, "--where "+byAnswer)
 	}
-	if o.ByAnswer() {
-		o.Command.PrintErrln("--where chooses examples by their answers: tests of answers on these say nothing about others")
+	if err := o.printDocument(d); err != nil {
+		return err
 	}
 	for _, s := range scored {
 		o.PrintProblems(s.Run)
@@ -78,6 +79,9 @@ func (o *compareOptions) run() error {
 	}
 	return reading
 }
+
+// byAnswer is said of examples that answers have chosen.
+const byAnswer = "chooses examples by their answers: tests of answers on these say nothing about others"
 
 var errNothingShared = errors.New("the runs have no examples in common: B has none of A's ids")
 

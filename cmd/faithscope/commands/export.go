@@ -96,6 +96,9 @@ func (o *writeOptions) writeSite(j *opening.OpenedRuns) error {
 	if o.Where != "" {
 		s.Title += " where " + o.Where
 	}
+	if len(j.Runs) > 1 && o.ByAnswer() {
+		s.Title += " (" + byAnswer + ")"
+	}
 	s.Books = loaders.Map(j.Runs, func(run *loaders.Run) *marks.MarksBook { return opening.Book(run, opening.NotDemo, "") })
 	said, err := s.Write(o.Context(), o.Path, o.Force)
 	if err == nil {

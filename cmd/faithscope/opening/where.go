@@ -75,7 +75,7 @@ func (f *Flags) Narrow(isPaired bool, runs ...*loaders.Run) error {
 	}
 	for i, run := range runs {
 		run.Narrow(kept[i])
-		run.Selected = said
+		run.Selected = said + loaders.IfElse(isPaired && i > 0, " in "+loaders.Clean(runs[0].Name), "")
 	}
 	return f.CheckSelected(len(ids))
 }
