@@ -91,7 +91,7 @@ const direction = `
 	scoring/papers: scoring/session
 	scoring/papers:    scoring/facts scoring/mixed scoring/protocols/sentences scoring/stats scoring/table
 	scoring/mixed:     loaders scoring scoring/table
-	scoring/report:    loaders loaders/coding loaders/roles scoring scoring/* scoring/protocols/*
+	scoring/report:    loaders loaders/coding loaders/roles loaders/rules scoring scoring/* scoring/protocols/*
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/* scoring/protocols/*
 	scoring/scoringtest: loaders loaders/coding scoring
 	scoring/table:     loaders scoring
