@@ -24,13 +24,16 @@ func (p *terminalProgram) composeScreen() tea.Cmd {
 		return nil
 	}
 	f := p.frame.Renew(p.size.X, p.size.Y)
-	p.session.Pictured.Cell = p.graphics.Pixels()
+	var relay tea.Cmd
+	if cell := p.graphics.Pixels(); cell != p.session.Pictured.Cell { // by which pictures are laid out
+		p.session.Pictured.Cell, relay = cell, p.session.Refresh()
+	}
 	// A name is enough, because terminals without links ignore the sequence.
 	if p.comforts.name != "" && p.comforts.isOn(withLinks) && !p.guest {
 		f.Links = p.comforts.fileLink
 	}
 	p.drawOn(f)
-	cmd := p.graphics.Compose(f)
+	cmd := tea.Batch(relay, p.graphics.Compose(f))
 	if p.ascii {
 		f.Spell()
 	}

@@ -140,6 +140,7 @@ func newProgram(ctx context.Context, o Options, g frameComposer) *terminalProgra
 		price = func(took time.Duration) time.Duration { return (took + turn.ResetSpent()) * time.Duration(o.Guests()) }
 	}
 	o.Session.Within(ctx)
+	o.Session.Pictured.Cell = g.Pixels()
 	if o.Theme.Name == "" {
 		o.Theme = themes.Default()
 	}

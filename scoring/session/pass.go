@@ -21,7 +21,9 @@ func (s *ScoredRun) Read(ctx context.Context) error {
 			return err
 		}
 	}
-	s.Run.ReportTwice()
+	if s.Run.Complete() { // a growing file would be gone through again and again
+		s.Run.ReportTwice()
+	}
 	s.storeArchive(ctx)
 	return nil
 }
