@@ -65,7 +65,11 @@ func (r *runReader) scoreRun(i int) tea.Cmd {
 	return func() tea.Msg {
 		defer stop()
 		defer scoring.Alone(ctx)()
-		return runScored{i, run.Run, run.Read(ctx)}
+		err := run.Read(ctx)
+		if err == nil && run.Run.Complete() { // a growing file would be gone through again and again
+			run.Run.ReportTwice()
+		}
+		return runScored{i, run.Run, err}
 	}
 }
 

@@ -210,7 +210,7 @@ func (l *exampleLine) checkOpinion(fieldName string, o *loaders.StepOpinion) *lo
 		return nil
 	}
 	if x := o.Score; x != nil && (*x < 0 || *x > 1) {
-		l.Problem("%s.verdict has a score of %v, not between 0 and 1; used as is, so that --step-score must fit", fieldName, *x)
+		l.Problem("%s.verdict has a score of %v, not between 0 and 1; used as is, so choose --step-score to match", fieldName, *x)
 	}
 	return o
 }

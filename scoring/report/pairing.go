@@ -66,7 +66,7 @@ const (
 )
 
 var kindsOfMismatch = [...]string{
-	"a different correct answer in B than in A", "different gold for modules, sentences or words in B than in A (of up to 500)",
+	"a different correct answer in B than in A", "different gold for modules, sentences or words in B than in A (up to 500 checked)",
 	"a repeated id in A", "a repeated id in B", "only in A", "only in B", "a different question in B than in A",
 }
 

@@ -21,9 +21,6 @@ func (s *ScoredRun) Read(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.Run.Complete() { // a growing file would be gone through again and again
-		s.Run.ReportTwice()
-	}
 	s.storeArchive(ctx)
 	return nil
 }

@@ -130,12 +130,10 @@ func (m *MergedRun) checkAgreement(f *partialFile) error {
 		case read.Map != r.Map:
 			return fmt.Errorf("it was %s, but %s was %s; score all with --map '%s'", r.ReadAs, first.path, read.ReadAs, read.Map)
 		case read.Selected != r.Selected:
-			return fmt.Errorf("it has %s, but %s has %s; score all with the same --where and --sample", cmp.Or(r.Selected, "all examples"),
+			return fmt.Errorf("it has %s, but %s has %s; score all with the same --where", cmp.Or(r.Selected, "all examples"),
 				first.path, cmp.Or(read.Selected, "all examples"))
-		case f != first && strings.Contains(r.Selected, "drawn"):
-			return errors.New("it has a sample of its part, which isn't part of a sample of the whole; score without --sample")
 		case withoutDigits(read.Judge) != withoutDigits(r.Judge):
-			return fmt.Errorf("it is of the judge %s, but %s of %s; files of one judge differ in digits only", cmp.Or(r.Judge, "none"),
+			return fmt.Errorf("its judge is %s, but that of %s is %s; one judge's files may differ only in digits", cmp.Or(r.Judge, "none"),
 				first.path, cmp.Or(read.Judge, "none"))
 		}
 	}

@@ -46,8 +46,10 @@ func (t tileGrid) thumbnailsOf(rowIndex int, roomArea image.Rectangle) []widget.
 	if of.ex == nil || t.s.Pictured.NoPictures {
 		return nil
 	}
-	layer := evidence.ExampleVersion{Example: of.ex, Score: of.held.Score(t.s.Settings)}
-	layer.Node = layer.Score.Culprit()
+	if of.scored.score == nil || of.scored.settings != t.s.Settings {
+		*of.scored = tileScore{t.s.Settings, of.held.Score(t.s.Settings)}
+	}
+	layer := evidence.ExampleVersion{Example: of.ex, Score: of.scored.score, Node: of.scored.score.Culprit()}
 	return boxes.Thumbnails(&evidence.ShownVersions{Run: t.scored().Run, Photos: of.photos, Settings: t.s.Settings,
 		Cell: t.s.Pictured.Cell, Layers: []evidence.ExampleVersion{layer}}, roomArea, t.s.Look)
 }

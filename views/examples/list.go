@@ -212,7 +212,7 @@ func (v *List) readShown() tea.Cmd {
 			if scored.Example(i, settings); !whole {
 				continue
 			}
-			of := loadedExample{ex: scored.Run.Example(i), held: scored.Hold(i)}
+			of := loadedExample{ex: scored.Run.Example(i), held: scored.Hold(i), scored: &tileScore{}}
 			if tiled {
 				of.photos = evidence.Photos(scored.Run, of.ex)
 			}

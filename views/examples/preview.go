@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views/evidence"
 	"faithscope/views/evidence/panel"
@@ -49,6 +50,13 @@ type loadedExample struct {
 	ex     *loaders.Example
 	held   session.ScorableExample
 	photos []evidence.Photo // in a gallery
+	scored *tileScore
+}
+
+// tileScore is kept, because tiles are drawn at every key.
+type tileScore struct {
+	settings scoring.Settings
+	score    *scoring.ExampleScore
 }
 
 func (p *sidePreview) showsRecords() bool { return p.tiled || !p.area.Empty() }

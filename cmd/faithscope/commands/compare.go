@@ -81,7 +81,7 @@ func (o *compareOptions) run() error {
 }
 
 // byAnswer is said of examples that answers have chosen.
-const byAnswer = "chooses examples by their answers: tests of answers on these say nothing about others"
+const byAnswer = "chooses examples by their answers, so tests of answers are biased"
 
 var errNothingShared = errors.New("the runs have no examples in common: B has none of A's ids")
 

@@ -31,6 +31,7 @@ func scoreCommand() *cobra.Command {
 	o.addFlags(&o.shard, "shard", "with --partial: score only every n-th run, starting with the i-th")
 	o.AddReport()
 	o.addQuery()
+	o.Command.MarkFlagsMutuallyExclusive("partial", "sample") // parts are sampled one by one
 	for _, other := range append(opening.FlagNames(), "shard", "base") {
 		o.Command.MarkFlagsMutuallyExclusive("demo", other)
 	}

@@ -26,6 +26,7 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		if err := readAll(ctx, s); err != nil {
 			return nil, err
 		}
+		run.ReportTwice()
 		switch {
 		case run.Len() == 0:
 			errs = append(errs, fmt.Errorf("%s: the run has no examples", run.Path))
