@@ -66,10 +66,14 @@ func (g *exampleSheet) cellStyle(rowIndex, columnIndex int) widget.Style {
 	return g.look.Theme.Faint
 }
 
+// arrangeColumns keeps the selected row, which [widget.Sheet.Put] would look for by its id: many rows
+// have "…" while a file is read.
 func (g *exampleSheet) arrangeColumns(rowIndices []int, look widget.Look) {
+	selected, line := g.sheet.Selected(), g.sheet.Selected()-g.sheet.Top()
 	g.listed, g.look = rowIndices, look
 	g.shown = g.columns.fitColumns(g.width, rowIndices, look, g.wantedTitles())
 	g.sheet.Put(sheetSource{g}, look, g.width)
+	g.sheet.SelectOn(selected, line)
 }
 
 func (g *exampleSheet) wantedTitles() []string { return g.look.WantedOf(sheetSource{g}.TableName()) }

@@ -392,6 +392,25 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	}
 }
 
+// Rows that are read while columns are laid out, whose ids were "…", don't move the selection to the first
+// whose id still is.
+func TestReadingDoesNotMoveTheSelection(t *testing.T) {
+	run := loaders.NewRun("r", "test", &growing{n: 60, all: 60}, (&growing{}).decode)
+	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
+		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+	v := New(s, 0, Filter{})
+	v.sheet.Lay = func(shownColumns []int) {
+		for i := range 38 {
+			s.Runs[0].Example(i, s.Settings)
+		}
+		v.layColumns(shownColumns)
+	}
+	viewtest.New(t, 80, 12, s, v)
+	if got := v.sheet.Selected(); got != 0 {
+		t.Errorf("row %d is selected, want the first", got)
+	}
+}
+
 // Where the filter drops the selected example, the one after it is selected.
 func TestExamplesSelectionMovesOn(t *testing.T) {
 	for _, tt := range []struct {
