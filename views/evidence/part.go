@@ -22,6 +22,8 @@ type Options struct {
 	Log   bool // heat on a log scale
 	Fresh bool // the module changed, not only settings
 	Width int
+
+	WordsOnly bool // no drawings
 }
 
 // PartContent are a part's facts about a subject; the zero value is nothing.

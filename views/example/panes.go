@@ -103,6 +103,10 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 		if l.above.Min.X > l.program.Min.X {
 			head.Min.Y = l.above.Min.Y - p.titleLines()
 		}
+		title := widget.LineAt(head.Min.X+2, head.Min.Y, head.Dx()-4)
+		if before, _ := f.At(title.Min.X, title.Min.Y); before == " " { // not the end of a long answer
+			f.TextOver(title, look.Theme.Faint, p.evidence.PictureNames())
+		}
 		f.DrawPanel(head, look, p.focus == evidencePane)
 	}
 	for at, area := range []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about} {

@@ -105,7 +105,7 @@ func (g *exampleSheet) layColumns(shownColumns []int) {
 				rest += loaders.IfElse(c.Drop < lastToLeave, give, 0)
 			}
 		}
-		rest = min(rest, max(all, readable*3/4))
+		rest = min(rest, max(all, readable*5/4))
 	}
 	q := &g.sheet.Columns[question]
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0

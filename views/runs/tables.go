@@ -42,7 +42,8 @@ func (g *runGroup) putRuns(v *runsScreen) {
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
 }
 
-// layColumns gives columns the same widths in all groups (v.grid), unless that would hide a column.
+// layColumns gives columns the same widths in all groups (v.grid): the first ones always, the others
+// unless that would hide a column.
 func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int) {
 	s := &g.sheet
 	overflows := loaders.Sum(v.grid[:min(len(shownRuns), len(v.grid))])+len(shownRuns)*widget.ColumnGap > v.Area.Dx()-widget.Gutter
@@ -52,7 +53,7 @@ func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int
 			v.grid = append(v.grid, 0)
 		}
 		if sheet.Columns[k].Name == barred {
-			c.Width = max(c.Width, min(v.Area.Dx()/4, mostBarred))
+			c.Width = max(c.Width, min(v.Area.Dx()/6, mostBarred))
 			c.Right = false
 			show := c.Show
 			c.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
@@ -74,7 +75,7 @@ func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int
 			c.Grow = 0
 			c.Width = min(max(c.Most, widget.Widest(0, 1, func(int) string { return g.foldedTitle(v) })), v.Area.Dx()*2/5)
 		}
-		if !overflows || k <= len(v.shared)+1 {
+		if !overflows || k <= len(v.shared)+loaders.IfElse(v.Area.Dx() < aligned, 1, 3) {
 			v.grid[i] = max(v.grid[i], c.Width)
 			c.Width = v.grid[i]
 		}
@@ -88,6 +89,8 @@ func (g *runGroup) foldedTitle(v *runsScreen) string {
 const (
 	// roomy is the least width with units in headings.
 	roomy = 100
+	// aligned is the least width at which three columns of each group are below those of other groups.
+	aligned = 116
 	// widestCount is the width of a count before its bar, mostBarred of both.
 	widestCount, mostBarred = 11, 25
 )

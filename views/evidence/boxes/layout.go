@@ -1,7 +1,9 @@
 package boxes
 
 import (
+	"fmt"
 	"image"
+	"path"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -103,6 +105,15 @@ func (b *PicturePart) shownImages() (shown []int, shapes []float64) {
 		}
 	}
 	return shown, shapes
+}
+
+// PictureNames returns the shown pictures' files, and their sizes in pixels if known; "" without any.
+func (b *PicturePart) PictureNames() string {
+	shown, _ := b.shownImages()
+	return strings.Join(loaders.Map(shown, func(i int) string {
+		size := b.images[i].photo.Size
+		return widget.If(b.images[i].Path != "", path.Base(b.images[i].Path)) + widget.If(size.X > 0, fmt.Sprintf(" %d×%d", size.X, size.Y))
+	}), evidence.Separator)
 }
 
 func (b *PicturePart) wrapWords(w int) (lines []string) {

@@ -166,12 +166,15 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		st, glyph := look.HeatCell(x, r.signed)
 		sign := widget.If(x <= -widget.LeastHeat, "-")
 		switch {
-		case r.marks && x == 1 && !r.graded:
+		case r.marks && x == 1 && !r.graded && (st.Bg == nil || r.isPredicted()):
 			st, glyph = r.markStyle(look)
 		case !ok, thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken:
 			continue
-		case thin && st.Bg != nil:
-			st, glyph = widget.Style{Fg: st.Bg}, strip
+		case thin && st.Bg != nil: // the word itself
+			cell := widget.LineAt(area.Min.X+c.x, area.Min.Y, min(c.w, area.Dx()-c.x))
+			f.Fill(cell, st)
+			f.TextOver(cell, st, g.tokens[s.Start])
+			continue
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
 			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(widget.If(at == 0, sign), glyph))
@@ -188,8 +191,8 @@ func (g *tokenGrid) explainStrips(pen *widget.Pen, look widget.Look, chosenRow *
 		}
 		meaning, look := r.stripMeaning(), r.lookOf(look)
 		st, glyph := r.markStyle(look)
-		if heat, _ := look.HeatCell(1, r.signed); !r.marks || r.graded {
-			st, glyph = widget.Style{Fg: heat.Bg}, widget.If(heat.Bg != nil, strip)
+		if heat, _ := look.HeatCell(1, r.signed); !r.isPredicted() && (heat.Bg != nil || !r.marks || r.graded) {
+			st, glyph = heat, widget.If(heat.Bg != nil, " ")
 		}
 		if glyph == "" || slices.Contains(explained, meaning) {
 			continue

@@ -117,7 +117,8 @@ func fixedNumber(x float64) string {
 	return loaders.IfElse(abs < 1, strings.Replace(text, "0.", ".", 1), text)
 }
 
-func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, columns []widget.Column) {
+// sentenceLines shortens sentences to a line if the passage stands above them.
+func (k *sentenceRankings) sentenceLines(wordsOnly bool) (lines []evidence.EvidenceRow, columns []widget.Column) {
 	golds := loaders.Map(k.answers, func(n int) string { return widget.If(n > 0, "● gold") + widget.If(n > 1, fmt.Sprintf(" ×%d", n)) })
 	columns = []widget.Column{{Title: "#", Right: true}, {Width: widget.Widest(0, len(golds), func(i int) string { return golds[i] })}}
 	// A gold sentence is right if the first ranking chose it, otherwise wrong.
@@ -153,7 +154,7 @@ func (k *sentenceRankings) sentenceLines() (lines []evidence.EvidenceRow, column
 		}
 		lines[i].Cells = append(lines[i].Cells, evidence.DrawnEntry(text, text))
 	}
-	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence, Wraps: true, Lines: 3})
+	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence, Wraps: wordsOnly || !hasPlaces(k.passage), Lines: 3})
 }
 
 func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.PartSpace, restArea image.Rectangle) image.Rectangle {

@@ -40,14 +40,11 @@ func (r *tokenScores) stripMeaning() string {
 	return loaders.IfElse(r.signed, "positive", "most")
 }
 
-// strip stands on the line of its row's name.
-const strip = "▆"
-
 func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string) {
 	if r.isPredicted() {
 		return widget.Bold(look.Theme.Text), "┅"
 	}
-	return widget.Bold(look.Theme.Warn), loaders.IfElse(len(look.Theme.Heat) == 0, "━", strip)
+	return widget.Bold(look.Theme.Warn), "━"
 }
 
 func (r *tokenScores) isReference() bool { return r.marks || r.soft }

@@ -70,7 +70,7 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
 		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
 	findings.Facts = append(findings.Facts, r.ranks.rankingFacts(options.Width)...)
-	findings.Rows, findings.Columns = r.ranks.sentenceLines()
+	findings.Rows, findings.Columns = r.ranks.sentenceLines(options.WordsOnly)
 	return findings
 }
 

@@ -17,17 +17,16 @@ import (
 
 // Panel is a subject's evidence: name, number, parts and words.
 type Panel struct {
-	boxes     *boxes.PicturePart
-	passage   heat.PassageHeat
-	rows      *heat.AttributionRows
-	texts     textsPart
-	parts     []evidence.EvidencePart
-	subject   evidence.ShownVersions
-	options   evidence.Options
-	head      []string
-	findings  []evidence.PartContent // per part
-	words     *wordTable
-	wordsOnly bool
+	boxes    *boxes.PicturePart
+	passage  heat.PassageHeat
+	rows     *heat.AttributionRows
+	texts    textsPart
+	parts    []evidence.EvidencePart
+	subject  evidence.ShownVersions
+	options  evidence.Options
+	head     []string
+	findings []evidence.PartContent // per part
+	words    *wordTable
 
 	area, above, text image.Rectangle // of the panel, what is above it, and the words
 	look              widget.Look
@@ -167,7 +166,7 @@ func (p *Panel) SpareLines() int {
 // Above returns how many of h lines, w cells wide, the panel wants above everything else, which needs
 // otherLines.
 func (p *Panel) Above(w, h, otherLines int) (lines int) {
-	if p.wordsOnly {
+	if p.options.WordsOnly {
 		return 0
 	}
 	return p.boxes.Above(w, h, otherLines)
@@ -176,13 +175,16 @@ func (p *Panel) Above(w, h, otherLines int) (lines int) {
 // Beside returns how many of w columns, h lines high, a picture or passage wants beside everything else.
 func (p *Panel) Beside(w, h int) (columns int) {
 	switch {
-	case p.wordsOnly || p.rows.Shown:
+	case p.options.WordsOnly || p.rows.Shown:
 		return 0
 	case p.HasPassage():
 		return p.passage.Columns(w, h)
 	}
 	return p.boxes.Beside(w, h)
 }
+
+// PictureNames returns the shown pictures' files; "" without any, and beside a passage.
+func (p *Panel) PictureNames() string { return widget.If(!p.HasPassage(), p.boxes.PictureNames()) }
 
 // PictureSize returns the cells of the pictures in w × h.
 func (p *Panel) PictureSize(w, h int) image.Point { return p.boxes.SizeIn(w, h) }
@@ -216,7 +218,7 @@ func (p *Panel) Lay(areaAbove, area image.Rectangle, look widget.Look, focused b
 		own := loaders.IfElse(part == evidence.EvidencePart(&p.passage) && p.boxes.HasPictures(), image.Rectangle{}, areaAbove)
 		rest = part.Lay(evidence.PartSpace{
 			Area: rest, Above: own, Look: look, Lines: lines, Panel: area.Dy(),
-			Selected: selected, Focused: focused, WordsOnly: p.wordsOnly,
+			Selected: selected, Focused: focused, WordsOnly: p.options.WordsOnly,
 		})
 	}
 	p.text, p.words.look = rest, look
@@ -304,8 +306,8 @@ func (p *Panel) Target() (image, at, gold int) {
 
 // Layer returns a function that closes the innermost open thing, nil for none.
 func (p *Panel) Layer() (leave func()) {
-	if leave = p.boxes.Layer(); leave == nil && p.wordsOnly {
-		leave = func() { p.wordsOnly = false }
+	if leave = p.boxes.Layer(); leave == nil && p.options.WordsOnly {
+		leave = func() { p.options.WordsOnly = false }
 	}
 	return leave
 }
@@ -316,7 +318,7 @@ func (p *Panel) Wide() bool { return p.boxes.IsEnlarged() }
 // Actions returns the keys of all parts and of the panel.
 func (p *Panel) Actions() []widget.Action {
 	return widget.After(append(append(p.boxes.Actions(), p.rows.Actions()...),
-		widget.Switch("words", nil, &p.wordsOnly),
+		widget.Switch("words", nil, &p.options.WordsOnly),
 		widget.Switch("log-scale", widget.When(func() bool {
 			return !slices.ContainsFunc(p.findings, func(s evidence.PartContent) bool { return s.Scaled })
 		}, "the selected module does not attend to a passage"), &p.options.Log),
