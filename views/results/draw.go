@@ -101,10 +101,14 @@ func (v *resultsScreen) wrapNotes(bodyArea image.Rectangle) (title string, lines
 	if len(v.Shown.next.Panels) > 0 {
 		w = w/2 - 1
 	}
-	lines = widget.Wrap(strings.Join(append(titles[1:], v.Shown.notes...), " · "), w)
+	said := slices.Concat(titles[1:], v.Shown.notes)
 	if v.Shown.isFigure() {
-		return titles[0], lines, head - 1
+		if p := &v.Shown.Panels[0]; p.Form == figure.Lines && slices.ContainsFunc(p.Series, func(s figure.Series) bool { return s.Data != p.Series[0].Data }) {
+			said = append(said, "grey: other data, drawn once selected")
+		}
+		return titles[0], widget.Wrap(strings.Join(said, " · "), w), head - 1
 	}
+	lines = widget.Wrap(strings.Join(said, " · "), w)
 	return titles[0], lines, max(1, min(len(lines), bodyArea.Dy()-1-v.Sheet.Header()-v.Sheet.Count()))
 }
 
