@@ -93,7 +93,10 @@ func (g *exampleSheet) layColumns(shownColumns []int) {
 		if c.Width = min(c.Width, max(ansi.StringWidth(c.Title), 16, g.width/5)); k == 0 && g.sheet.Column > 0 {
 			c.Drop = g.leaveOrder(k)
 		}
-		if all -= c.Width + widget.ColumnGap; c.Drop < lastToLeave {
+		if c.Drop < firstToLeave {
+			all -= c.Width + widget.ColumnGap
+		}
+		if c.Drop < lastToLeave {
 			rest -= c.Width + widget.ColumnGap
 		}
 	}
@@ -105,7 +108,7 @@ func (g *exampleSheet) layColumns(shownColumns []int) {
 				rest += loaders.IfElse(c.Drop < lastToLeave, give, 0)
 			}
 		}
-		rest = min(rest, max(all, readable*5/4))
+		rest = min(rest, max(all, readable*3/4))
 	}
 	q := &g.sheet.Columns[question]
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0

@@ -27,8 +27,9 @@ const (
 	// widest is the width from which a list has a column for every module type, and no column with a value is
 	// hidden for a long question.
 	widest = 115
-	// lastToLeave is the least [widget.Column] Drop of columns that are dropped before the preview.
-	lastToLeave = 3
+	// lastToLeave is the least [widget.Column] Drop of columns that are dropped before the preview, firstToLeave
+	// of those that long questions hide.
+	lastToLeave, firstToLeave = 3, 7
 	// rightMargin keeps text off the frame.
 	rightMargin = 1
 )
@@ -144,7 +145,7 @@ func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []lis
 				func(x *exampleRow) string { return c.causeText(x.at) }))
 		}
 	}
-	list = append(list, c.newColumn("kind", "", 5, faint, nil))
+	list = append(list, c.newColumn("kind", "", firstToLeave, faint, nil))
 	for _, name := range wantedColumns {
 		f, ok := c.fields.Find(name)
 		isListed := slices.ContainsFunc(list, func(x listColumn) bool { return x.Label() == name })
