@@ -286,7 +286,9 @@ func (c *Comparison) testUntold(pool *scorePool, evidencePairs *pairedEvidence, 
 // evidence, limits the trials, because each costs a pass over them.
 func (c *Comparison) testEvidence(pool *scorePool, evidencePairs *pairedEvidence, evidenceCount int) ([]stats.Result, []*scoring.Interval) {
 	test := c.PermutationTest
-	test.Trials = affordableTrials(test.Trials, evidenceCount, len(pool.scores))
+	if !c.Named {
+		test.Trials = min(test.Trials, max(fewestTrials, 5*additions/max(evidenceCount, 4*len(pool.scores), 1)))
+	}
 	results := test.Swaps(evidencePairs.units, func(swapped []bool) (inA, inB []scoring.Value) {
 		x, y := pool.aggregate(c.Settings), pool.aggregate(c.Settings)
 		for i, unit := range evidencePairs.unit {
@@ -316,7 +318,7 @@ func (c *Comparison) testEvidence(pool *scorePool, evidencePairs *pairedEvidence
 	if _, related := pool.whole.(scoring.RelatedAggregate); !related {
 		countUnits(results, evidencePairs.units, valuesOf)
 	}
-	drawn := stats.Bootstrap{Trials: affordableTrials(min(c.Trials, draws), evidenceCount, len(pool.scores)), Seed: c.Seed}
+	drawn := stats.Bootstrap{Trials: affordableDraws(min(c.Trials, draws), evidenceCount, len(pool.scores)), Seed: c.Seed}
 	return results, drawn.Draws(evidencePairs.units, func(drawn []int) []scoring.Value {
 		inA, inB := valuesOf(drawn)
 		return subtractValues(inB, inA)

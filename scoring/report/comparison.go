@@ -40,6 +40,9 @@ func (c *Comparison) layOut() table.DocumentPart {
 				c.Agreement.Clusters.Name, strings.Join(short, ", ")),
 		)
 	}
+	if n := c.countShortOfTrials(); n > 0 {
+		lines = append(lines, fmt.Sprintf("p Holm can't be below %g with so few trials: %s; --trials sets more", Level, loaders.Count(n, "score")))
+	}
 	return table.DocumentPart{
 		Name: c.A.Name + " and " + c.B.Name, Lines: lines, Tables: append(c.testTables(), all),
 		Facts: table.Named(
@@ -95,6 +98,16 @@ func (c *Comparison) restingOnTooFew() (short []string) {
 		}
 	}
 	return short
+}
+
+// countShortOfTrials counts scores whose p is the least that their trials allow, and yet not significant once
+// corrected.
+func (c *Comparison) countShortOfTrials() int {
+	return loaders.CountFunc(c.Tests, func(d Difference) bool {
+		p, _ := d.P.Float()
+		holm, tested := d.Holm.Float()
+		return tested && holm >= Level && !d.Exact && d.Trials > 0 && p*float64(1+d.Trials) <= 1
+	})
 }
 
 func (c *Comparison) testTables() (list []*table.Table) {

@@ -12,6 +12,8 @@ import (
 type ComparisonDesign struct {
 	stats.PermutationTest
 	Cluster session.ClusterKind
+	// Named trials are a person's, which no score has fewer of.
+	Named bool
 }
 
 // Permutations is the paper's number of trials (Subramanian et al. 2020, appendix D).
@@ -20,7 +22,7 @@ const Permutations = 100_000
 // DesignOf uses the settings' seed and trials, but [Permutations] if trials are the default.
 func DesignOf(settings scoring.Settings, clusterKind session.ClusterKind) ComparisonDesign {
 	d := ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: settings.Trials, Seed: settings.Seed}, Cluster: clusterKind}
-	if settings.Trials == scoring.Defaults().Trials {
+	if d.Named = settings.Trials != scoring.Defaults().Trials; !d.Named {
 		d.Trials = Permutations
 	}
 	return d

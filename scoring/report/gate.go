@@ -151,7 +151,12 @@ func (g *GateVerdict) describeConfusion() []string { return g.Mismatches.describ
 
 func (g *GateVerdict) blocksPassing(c GateCheck) bool {
 	return !c.A.IsDefined() || !c.Tested && !c.Gone && !g.Untested &&
-		(g.Only != nil || c.Protocol == answers.Protocol.Name || c.Protocol == faithfulness.Name)
+		(g.Only != nil || c.lacksTrials() || c.Protocol == answers.Protocol.Name || c.Protocol == faithfulness.Name)
+}
+
+// lacksTrials reports whether B is worse by what more trials could tell from chance.
+func (c *GateCheck) lacksTrials() bool {
+	return !c.Tested && c.P.IsDefined() && c.Effective >= c.Needs && c.Verdict(scoring.Defined(0), Level) == loaders.Wrong
 }
 
 func (g *GateVerdict) isUndecided() bool {
@@ -192,7 +197,7 @@ func (c *GateCheck) String() string {
 		}
 		text += fmt.Sprintf(" and needs %d", c.Needs)
 		if c.Effective >= c.Needs {
-			text += fmt.Sprintf(", but %d trials are too few", c.Trials)
+			text += fmt.Sprintf(", but %d trials are too few (--trials)", c.Trials)
 		}
 		fall := "any fall"
 		if x := c.Unnoticed(); x.IsDefined() {

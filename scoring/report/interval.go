@@ -15,15 +15,17 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Evidence bounds the trials of scores that aren't sums, to at least fewestTrials.
+// Evidence bounds the draws and trials of scores that aren't sums, to at least fewestDraws and fewestTrials: with
+// fewer, no p is significant once it is corrected for many tests.
 const (
 	additions    = 2_000_000
-	fewestTrials = 100
+	fewestDraws  = 100
+	fewestTrials = 1000
 )
 
-// affordableTrials counts a score like four pieces of evidence: many classes have many scores.
-func affordableTrials(wantedTrials, evidenceCount, scoreCount int) int {
-	return min(wantedTrials, max(fewestTrials, additions/max(evidenceCount, 4*scoreCount, 1)))
+// affordableDraws counts a score like four pieces of evidence: many classes have many scores.
+func affordableDraws(wantedDraws, evidenceCount, scoreCount int) int {
+	return min(wantedDraws, max(fewestDraws, additions/max(evidenceCount, 4*scoreCount, 1)))
 }
 
 type scoreKey struct{ metric, of string }
@@ -108,7 +110,7 @@ func drawIntervals(ctx context.Context, s *session.ScoredRun, score scoring.Scor
 		if err != nil {
 			return nil, err
 		}
-		b.Trials = affordableTrials(b.Trials, len(evidence), len(p.keys))
+		b.Trials = affordableDraws(b.Trials, len(evidence), len(p.keys))
 		drawn = b.Draws(len(evidence), func(drawn []int) []scoring.Value {
 			again := p.aggregate(score.Settings)
 			for _, i := range drawn {
