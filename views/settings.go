@@ -67,6 +67,8 @@ func SettingsBehind(x scoring.Settings, protocol string, judgingMetrics []string
 	return report.SettingsOf(protocol, x)
 }
 
+const settingGap = " · "
+
 // SettingsText returns in one line settings and thresholds of judging by metrics: usual ones first,
 // then deviations from the papers'.
 func SettingsText(x scoring.Settings, judgingMetrics ...string) string {
@@ -76,5 +78,5 @@ func SettingsText(x scoring.Settings, judgingMetrics ...string) string {
 		widget.If(movesRuns(x, judgingMetrics, "iou"), "IoU > "+widget.Decimal(x.IoU)+bad),
 		widget.If(movesRuns(x, judgingMetrics, "threshold"), "p > "+widget.Decimal(x.Threshold)),
 		barText(x, judgingMetrics), widget.If(x.Inclusive, "inclusive"), widget.If(x.UpperBound, "UPPER BOUND"),
-	}), " · ")
+	}), settingGap)
 }

@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"errors"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -35,8 +36,11 @@ func locateError(err error) *Error {
 	if !errors.As(err, &at) {
 		return &Error{0, 0, firstLine(err.Error())}
 	}
-	return &Error{at.From, max(at.To, at.From), element.Replace(firstLine(cmp.Or(at.Message, "the expression cannot be read")))}
+	what := unexpected.ReplaceAllString(firstLine(cmp.Or(at.Message, "the expression cannot be read")), "something is missing before $1")
+	return &Error{at.From, max(at.To, at.From), element.Replace(strings.Replace(what, "unexpected token EOF", "something is missing at the end", 1))}
 }
+
+var unexpected = regexp.MustCompile(`unexpected token \w+\("(.*)"\)`)
 
 var element = strings.NewReplacer("type query.ModuleRow", "a module", "type query.OtherRunExample", "a run")
 

@@ -39,17 +39,21 @@ func New(s *views.Session, a, b int, whereQuery string) views.View {
 }
 
 // PairOf returns the run that comparedIndex is compared with: run candidateIndex-1 if it is of the same
-// data set, or else the base run, the run above comparedIndex on its data set, the one below, or any
-// other; comparedIndex itself if it is the only run.
+// data set (up to a comma), or else the base run, the run above comparedIndex on its data set, the one below,
+// the first on it, or any other; comparedIndex itself if it is the only run.
 func PairOf(d *views.Data, comparedIndex, candidateIndex int) (a int) {
+	datasetOf := func(run int) string {
+		name, _, _ := strings.Cut(d.Run(run).Dataset, ",")
+		return name
+	}
 	isAlike := func(run int) bool {
-		return run >= 0 && run < len(d.Runs) && d.Run(run).Dataset == d.Run(comparedIndex).Dataset
+		return run >= 0 && run < len(d.Runs) && datasetOf(run) == datasetOf(comparedIndex)
 	}
 	choice := loaders.Filter([]int{candidateIndex - 1}, isAlike)
 	if d.Base != nil {
 		choice = append(choice, *d.Base)
 	}
-	choice = append(choice, loaders.Filter([]int{comparedIndex - 1, comparedIndex + 1}, isAlike)...)
+	choice = append(choice, loaders.Filter(append([]int{comparedIndex - 1, comparedIndex + 1}, loaders.Indices(len(d.Runs))...), isAlike)...)
 	a, _ = widget.First(append(choice, comparedIndex-1, min(1, len(d.Runs)-1)), func(run int) bool {
 		return run >= 0 && run != comparedIndex
 	})

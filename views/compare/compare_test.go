@@ -318,6 +318,21 @@ func TestTableOfRunsFollowsThePair(t *testing.T) {
 	}
 }
 
+// A run is compared with one of its data set, of which a comma names a part, before its neighbour.
+func TestPairOfOneDataSet(t *testing.T) {
+	d := &views.Data{}
+	for _, name := range []string{"NLVR", "e-SNLI, 100 pairs", "NLVR", "e-SNLI"} {
+		run := viewtest.RunOf(name, viewtest.BoxExample("a", true, true))
+		run.Dataset = name
+		d.Runs = append(d.Runs, session.New(run, session.Protocols()))
+	}
+	for b, want := range []int{2, 3, 0, 1} {
+		if a := compare.PairOf(d, b, 0); a != want {
+			t.Errorf("run %d is compared with %d, want %d", b, a, want)
+		}
+	}
+}
+
 func TestActionOpensThePairOfItsValue(t *testing.T) {
 	s := three(t)
 	a := compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })

@@ -32,6 +32,14 @@ func opened(t *testing.T, w, h int, id string, names ...string) (*viewtest.Scree
 	return viewtest.New(t, w, h, s, v), v
 }
 
+// A pair without attributions is shown as two texts.
+func TestAPairWithoutAttributions(t *testing.T) {
+	pair := &loaders.Example{ID: "p", Pair: true, Question: "A girl flies .", Passage: &loaders.Passage{Text: "A woman flies a kite ."},
+		Answer: loaders.Answer{Predicted: "neutral", Gold: "neutral"}}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("texts", pair)))
+	viewtest.New(t, 120, 30, s, New(s, 0, 0, short(1))).Want("A woman flies a kite .", "hypothesis")
+}
+
 // Three models' attributions on one real pair, with the oracles. The numbers
 // are those of a separate computation in Python.
 func TestAttributionsOfSeveralRuns(t *testing.T) {

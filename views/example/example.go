@@ -249,7 +249,9 @@ func (v *exampleScreen) layOut() {
 		about = nil
 	}
 	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""
-	p.about.replaceRows(about, v.s.Theme.Faint)
+	if p.about.replaceRows(about, v.s.Theme.Faint); len(about) > 0 {
+		p.about.Columns[1].Title = widget.If(v.form == changed, "before the changes")
+	}
 	p.arrangeParts(l.Example, subject, v.s.Look)
 }
 

@@ -214,7 +214,8 @@ func (c *whatIfMode) changeModule(changeOutput func(node int) error) func() tea.
 }
 
 func (c *whatIfMode) whyUnchangeable() string {
-	return cmp.Or(c.whyUnread(), widget.If(c.selectedNode() < 0, "there is no program to change"))
+	return cmp.Or(c.whyUnread(), widget.If(c.selectedNode() < 0, "there is no program to change"),
+		widget.If(c.panes.program.IsPage(), "written steps can't be rerun"))
 }
 
 // outcomeAnswers returns the recorded and the changed answer. The unchanged program's answer comes

@@ -440,6 +440,9 @@ func TestTheSelectedExamplesAreBelow(t *testing.T) {
 	sc.Press("j")
 	sc.Want("─ 3 of 11 examples ─", "✗ ")
 	sc.Without("✓ ")
+	quadrant := open(t, "", "quadrant")
+	quadrant.Press("j")
+	quadrant.Want("▸ wrong and unfaithful", "› 0   there is a dog") // the word "and" is within the value
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	viewtest.New(t, 140, 10, s, groups.New(s, 0, "", "verdict")).Without("of 11 examples") // no room
 }

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/scoring/query"
 	"faithscope/views/examples"
+	"faithscope/views/widget"
 )
 
 // leadQuery returns the filter and the selection's query joined by and, the latter negated for
@@ -24,7 +25,11 @@ func (v *groupsScreen) leadQuery(negationSign string) string {
 	if where == "" || v.Shown.isCrossed() && sheet.Cell().Value == 0 {
 		return ""
 	}
-	if where[0] == '(' || strings.Contains(where, " and ") {
+	outsideQuotes := ""
+	for i, part := range strings.Split(where, `"`) {
+		outsideQuotes += widget.If(i%2 == 0, part)
+	}
+	if where[0] == '(' || strings.Contains(outsideQuotes, " and ") {
 		where = "(" + where + ")"
 		negationSign = strings.Replace(negationSign, "-", "not ", 1)
 	}

@@ -152,9 +152,14 @@ func (c *resultCursor) numberTable() *table.Table {
 	return t
 }
 
-// nOf marks the numbers of further panels that rest on another n.
+// nOf marks the numbers of further panels, and those along x, that rest on another n.
 func (c *resultCursor) nOf(rowIndex, n int) table.Cell {
 	cell := table.Cell{Value: n}
+	if p, s := c.seriesAt(rowIndex); p.Form == figure.Points {
+		if along := c.valueHere(s).Scores[0]; along != nil && along.Count != n {
+			cell.Mark = fmt.Sprintf(", %d %s", along.Count, p.X.Label)
+		}
+	}
 	for k := range c.Panels {
 		if other := c.valueHere(&c.Panels[k].Series[rowIndex]).N; other != n {
 			cell.Mark += fmt.Sprintf(", %d %s", other, c.Panels[k].Title)
@@ -202,8 +207,14 @@ func (c *resultCursor) whyLeadsNowhere() string {
 		return "this number covers a group: use `:by none` to list its examples"
 	}
 	if c.isFigure() {
-		_, leads, _ := c.selectedPoint()
-		return widget.If(leads == "" && !moves, "the selection has no examples")
+		s, leads, _ := c.selectedPoint()
+		switch n := c.valueHere(s).N; {
+		case leads != "" || moves:
+			return ""
+		case n > 0:
+			return "no field tells these " + loaders.Count(n, "example") + " from the others, so they can't be listed"
+		}
+		return "the selection has no examples"
 	}
 	n, ok := c.selectedNumber()
 	switch {

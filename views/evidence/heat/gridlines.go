@@ -134,13 +134,13 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look widget.Look) tokenStyle {
 	worn := !g.matrix && slices.Contains(g.rows, scoredRow)
 	return func(token int, look widget.Look) (d tokenStyle) {
-		look = scoredRow.lookOf(look)
 		if slices.Contains(g.edited, token) {
 			d = tokenStyle{mark: look.Theme.Warn, before: "╭", after: "╮", hang: 1}
 		}
 		if !worn || len(look.Theme.Heat) == 0 || look.NoHeat {
 			return d
 		}
+		look = scoredRow.lookOf(look)
 		heat, _ := scoredRow.heatOf(token)
 		if max(heat, -heat) >= widget.LeastToken && (scoredRow.marks || !isPunctuation(g.tokens[token])) {
 			d.heat, d.style = heat, look.TokenHeat(max(heat, -heat))

@@ -70,7 +70,7 @@ func whyWrong(l *evidence.ExampleVersion) []string {
 		return nil
 	case l.ShownModule().Lender() != "":
 		return []string{"a bare answer doesn't show which step went wrong"}
-	case l.Score == nil:
+	case l.Score == nil || l.Score.Faithful == loaders.Unknown:
 		return []string{"the answer is wrong, but no scored module shows why"}
 	}
 	return []string{"the answer is wrong, though every scored module reaches its threshold"}
