@@ -92,6 +92,9 @@ var checks = []struct {
 		return ""
 	}},
 	{"every verdict is understood", func(r answerColumns) string {
+		if c := r.correct; c != nil && !c.areVerdicts() && c.areMostlyVerdicts() {
+			return c.name + " is neither right nor wrong in some rows"
+		}
 		unread := r.findColumn(func(c *column) bool {
 			isRead := c.areVerdicts() || c.successOf() != "" || c.numbers > 0
 			isNamed := c.role == "correct" && c.list == 0 || c.role == "gold" && c.list == underVerdict && c != r.gold
@@ -188,6 +191,18 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 
 func (c *column) isGrade() bool {
 	return c.hasWord(gradeWords) && (c.isVaried() || c.successOf() != "")
+}
+
+// areMostlyVerdicts reports whether half of the values are verdicts, right ones and wrong ones, and no word stands
+// for right.
+func (c *column) areMostlyVerdicts() bool {
+	has := func(wanted loaders.Verdict) bool {
+		return slices.ContainsFunc(loaders.SortedKeys(c.times), func(text string) bool {
+			verdict, known := VerdictOf(text, c.isSigned())
+			return known && verdict == wanted
+		})
+	}
+	return c.successOf() == "" && c.hasVerdicts(5) && has(loaders.Right) && has(loaders.Wrong)
 }
 
 func (c *column) isVaried() bool { return len(c.times) > 1 && c.areVerdicts() }

@@ -186,7 +186,9 @@ func (p *columnProfile) isOutspoken() bool {
 
 // areVerdicts wants verdicts in nine tenths of the values, none a list, with one word for right and
 // one for wrong, because answers may be yes and true; not_attempted may occur besides.
-func (p *columnProfile) areVerdicts() bool {
+func (p *columnProfile) areVerdicts() bool { return p.hasVerdicts(9) }
+
+func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 	said, times, silent := map[loaders.Verdict]string{}, 0, 0
 	for text, n := range p.times {
 		verdict, known := VerdictOf(text, p.isSigned())
@@ -203,5 +205,5 @@ func (p *columnProfile) areVerdicts() bool {
 	if said[loaders.Right] == "right" || said[loaders.Wrong] == "wrong" {
 		times += silent
 	}
-	return times > 0 && 10*times >= 9*p.filled && p.lists == 0
+	return times > 0 && 10*times >= leastTenths*p.filled && p.lists == 0
 }

@@ -64,10 +64,10 @@ func (d *roleDecider) listVerdicts() (list []*column) {
 	return onFirstList(list)
 }
 
-// isVerdict reports whether a column with a verdict's name has verdicts. If predictions have the
+// isVerdict reports whether a column with a verdict's name has verdicts, at least in half of the values. If predictions have the
 // same values, it must agree with equality, otherwise it may be the correct answer itself.
 func (d *roleDecider) isVerdict(c *column) bool {
-	if !c.areVerdicts() || d.isNoVerdict(c) {
+	if !c.areVerdicts() && !c.areMostlyVerdicts() || d.isNoVerdict(c) {
 		return false
 	}
 	predicted, golds := d.candidatesFor("predicted"), d.candidatesFor("gold")

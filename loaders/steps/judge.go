@@ -202,9 +202,8 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 		v.scores = in.Scores
 		j.checkScores(v)
 	case in.Labels != nil:
-		v.steps, err = readLabels(in.Labels, func(place int) {
-			twice := loaders.Problem{File: j.Path, Example: v.id}
-			j.problems = append(j.problems, twice.Worded("the judge labels index %d twice; the last label is used", place))
+		v.steps, err = readLabels(in.Labels, func(kind string, args ...any) {
+			j.problems = append(j.problems, loaders.Problem{File: j.Path, Example: v.id}.Worded("the judge: "+kind, args...))
 		})
 		v.isPlaced = bytes.HasPrefix(in.Labels, []byte("{"))
 		v.why = map[int]string{}
@@ -258,17 +257,20 @@ func readIndex(raw json.RawMessage) *int {
 	return nil
 }
 
-// readLabels reads verdicts by index, of a list from 0, and leaves out null and other words. It calls
-// twice for an index that an object has again.
-func readLabels(raw json.RawMessage, reportDuplicate func(place int)) (map[int]loaders.Verdict, error) {
+// readLabels reads verdicts by index, of a list from 0, and leaves out null. It reports other words, and an index that
+// an object has again, whose last label it takes.
+func readLabels(raw json.RawMessage, reportProblem func(kind string, args ...any)) (map[int]loaders.Verdict, error) {
 	labels := map[int]loaders.Verdict{}
 	put := func(place int, label record.LenientText) {
 		if labels[place] != loaders.Unknown {
-			reportDuplicate(place)
+			reportProblem("index %d is labelled twice; the last label is used", place)
 		}
 		v, known := roles.VerdictOf(string(label), true)
-		if known || strings.EqualFold(string(label), "neutral") {
+		switch {
+		case known || strings.EqualFold(string(label), "neutral"):
 			labels[place] = cmp.Or(v, loaders.Neutral)
+		case label != "" && label != "unknown":
+			reportProblem("the label %.40q is neither right, wrong nor neutral; index %d has no mark", string(label), place)
 		}
 	}
 	var list []record.LenientText
@@ -286,6 +288,8 @@ func readLabels(raw json.RawMessage, reportDuplicate func(place int)) (map[int]l
 			}
 			put(i, entry.Value)
 		}
+	case !bytes.Equal(raw, []byte("null")):
+		return nil, errors.New("the labels are neither a list nor an object")
 	}
 	return labels, nil
 }

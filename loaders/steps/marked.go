@@ -57,12 +57,17 @@ func Describe(chainModules []loaders.Module) string {
 }
 
 func markLabels(rec *record.Record, ex *loaders.Example, labelsJSON []byte) {
-	labels, err := readLabels(labelsJSON, func(int) {}) // every record reports equal keys
+	labels, err := readLabels(labelsJSON, rec.Problem)
 	if err != nil {
 		rec.Problem("%w; shown without marks", err)
 		return
 	}
 	steps := ex.Program[1:]
+	isWrongLabel := func(place int) bool { return labels[place] == loaders.Wrong }
+	if len(labels) < len(steps) && !slices.ContainsFunc(loaders.SortedKeys(labels), isWrongLabel) {
+		rec.Problem("only %d of %d steps are labelled, none as wrong, so the chain may not be sound; shown without marks", len(labels), len(steps))
+		return
+	}
 	for _, place := range loaders.SortedKeys(labels) {
 		if place < 0 || place >= len(steps) {
 			rec.Problem("there is a label for step %d, but the chain has %d steps; the label is left out", place+1, len(steps))

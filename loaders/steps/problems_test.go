@@ -37,7 +37,7 @@ func TestBadMarksAreReported(t *testing.T) {
 		{strings.Replace(marked, "MARK", `"step_labels": [1, -1], "first_error": 0`, 1), "", "+-|..",
 			"the first wrong step is 1 by index, but 2 by labels; the labels are used"},
 		{good, `{"id": "a", "first_error": 5}`, "+-.|++-", "the judge marks index 5, but the chain has no such step"},
-		{good, `{"id": "a", "step_labels": {"0": 1, "0": -1}}`, "+-|-.", "the judge labels index 0 twice; the last label is used"},
+		{good, `{"id": "a", "step_labels": {"0": 1, "0": -1}}`, "+-|-.", "the judge: index 0 is labelled twice; the last label is used"},
 		{good, `{"id": "a", "scores": [0.5]}`, "+-|..", "the judge has 1 scores for 2 steps; its scores are left out"},
 		{good, `{"id": "a", "scores": [0.5, 1.5]}`, "+-|>>",
 			"a score of 1.5 is not between 0 and 1; used as is"},

@@ -112,6 +112,8 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 				"--map, as in --map 'id=column 1,gold=column 2,predicted=column 3'"},
 		"a verdict in an unknown language": {"gold,prediction,correct\nx,it is x,oikein\ny,y,oikein\nz,y,väärin\n",
 			"correct may say whether an answer is right (oikein or väärin)"},
+		"a verdict that isn't one": {"id,prediction,gold,correct\n1,a,b,True\n2,b,b,True\n3,c,d,True\n4,c,d,False\n5,e,e,True\n6,e,f,maybe\n",
+			"correct is neither right nor wrong in some rows"},
 		"a mark by hand": {"gold,prediction,Anmerkung\nx,it is x,richtig\ny,y,richtig\nz,y,falsch\n", "rrw"},
 		"numbers among words": {"gold,prediction\nx,x\ny,y\n4.10,4.1\nz,y\n",
 			"1 answer would be right as numbers but not as texts, and most correct answers aren't numbers"},

@@ -64,12 +64,16 @@ func (d *exampleFiller) fillTurns(v any, isMapped bool) bool {
 // empty.
 func (d *exampleFiller) firstError(roleName string) string {
 	v := d.valueOf(roleName)
-	if x, ok := rows.NumberOf(v); ok { // pandas writes 2.0
+	if x, ok := rows.NumberOf(v); ok && v != true && v != false { // pandas writes 2.0
 		v = x
 	}
 	isEmpty := slices.ContainsFunc(d.columns.PathsOf(roleName), func(path string) bool {
 		_, has := d.Values[path]
-		return (has || d.preset.Map == "") && !slices.Contains(d.by.Signed, path) // where -1 says it
+		isSaid := slices.Contains(d.by.Signed, path) // by -1
+		if isSaid && has && rows.Text(v) == "" {
+			d.rec.Problem("%s is empty, and other rows have -1 for none; shown without marks", path)
+		}
+		return (has || d.preset.Map == "") && !isSaid
 	})
 	return cmp.Or(rows.Text(v), loaders.IfElse(isEmpty, "null", ""))
 }

@@ -37,12 +37,12 @@ func locateError(err error) *Error {
 		return &Error{0, 0, firstLine(err.Error())}
 	}
 	what := unexpected.ReplaceAllString(firstLine(cmp.Or(at.Message, "the expression cannot be read")), "something is missing before $1")
-	return &Error{at.From, max(at.To, at.From), element.Replace(strings.Replace(what, "unexpected token EOF", "something is missing at the end", 1))}
+	return &Error{at.From, max(at.To, at.From), element.Replace(what)}
 }
 
 var unexpected = regexp.MustCompile(`unexpected token \w+\("(.*)"\)`)
 
-var element = strings.NewReplacer("type query.ModuleRow", "a module", "type query.OtherRunExample", "a run")
+var element = strings.NewReplacer("unexpected token EOF", "something is missing at the end", "type query.ModuleRow", "a module", "type query.OtherRunExample", "a run")
 
 func firstLine(messageText string) string {
 	line, _, _ := strings.Cut(messageText, "\n")

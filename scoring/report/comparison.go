@@ -41,7 +41,7 @@ func (c *Comparison) layOut() table.DocumentPart {
 		)
 	}
 	if n := c.countShortOfTrials(); n > 0 {
-		lines = append(lines, fmt.Sprintf("p Holm can't be below %g with so few trials: %s; --trials sets more", Level, loaders.Count(n, "score")))
+		lines = append(lines, fmt.Sprintf("too few trials for a p Holm below %g: %s; --trials sets more", Level, loaders.Count(n, "score")))
 	}
 	return table.DocumentPart{
 		Name: c.A.Name + " and " + c.B.Name, Lines: lines, Tables: append(c.testTables(), all),

@@ -103,7 +103,9 @@ func (v *resultsScreen) wrapNotes(bodyArea image.Rectangle) (title string, lines
 	}
 	said := slices.Concat(titles[1:], v.Shown.notes)
 	if v.Shown.isFigure() {
-		if p := &v.Shown.Panels[0]; p.Form == figure.Lines && slices.ContainsFunc(p.Series, func(s figure.Series) bool { return s.Data != p.Series[0].Data }) {
+		p := &v.Shown.Panels[0]
+		isOther := func(s figure.Series) bool { return s.Data != p.Series[0].Data }
+		if p.Form == figure.Lines && slices.ContainsFunc(p.Series, isOther) {
 			said = append(said, "grey: other data, drawn once selected")
 		}
 		return titles[0], widget.Wrap(strings.Join(said, " · "), w), head - 1

@@ -154,7 +154,8 @@ func (k *sentenceRankings) sentenceLines(wordsOnly bool) (lines []evidence.Evide
 		}
 		lines[i].Cells = append(lines[i].Cells, evidence.DrawnEntry(text, text))
 	}
-	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence, Wraps: wordsOnly || !hasPlaces(k.passage), Lines: 3})
+	wraps := wordsOnly || !hasPlaces(k.passage)
+	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence, Wraps: wraps, Lines: 3})
 }
 
 func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.PartSpace, restArea image.Rectangle) image.Rectangle {
