@@ -21,12 +21,21 @@ type constantControl struct {
 // mostSteps bounds the positions that constants try.
 const mostSteps = 200
 
+// nameStep names step k of a chain, from 0; in a shorter one it is the step at that end.
+func nameStep(k, shortestChain int, suffix, end string) string {
+	name := fmt.Sprintf("step %d%s", k+1, suffix)
+	if k >= shortestChain {
+		name += ", or the " + end
+	}
+	return name
+}
+
 // listConstants puts those first that are taken if several are equally good.
-func listConstants(longestChain int) []constantControl {
+func listConstants(shortestChain, longestChain int) []constantControl {
 	all := []constantControl{{"no step is wrong", func(int) int { return none }}, {"the middle step", func(n int) int { return n / 2 }}}
 	for k := range min(longestChain, mostSteps) {
-		start := constantControl{fmt.Sprintf("step %d", k+1), func(n int) int { return min(k, n-1) }}
-		end := constantControl{fmt.Sprintf("step %d from the end", k+1), func(n int) int { return max(n-1-k, 0) }}
+		start := constantControl{nameStep(k, shortestChain, "", "last"), func(n int) int { return min(k, n-1) }}
+		end := constantControl{nameStep(k, shortestChain, " from the end", "first"), func(n int) int { return max(n-1-k, 0) }}
 		if k == 0 {
 			end.name = "the last step"
 		}
@@ -106,7 +115,7 @@ func listControls(chains []*evidence) (controls []scoring.BlindJudgeScore) {
 	all := chainsOf(chains)
 	wrong := chainsOf(loaders.Filter(chains, func(e *evidence) bool { return e.goldFirst() != none }))
 	sound := len(chains) - len(wrong.list)
-	constants := listConstants(slices.Max(all.lengths))
+	constants := listConstants(slices.Min(all.lengths), slices.Max(all.lengths))
 	if len(wrong.list) > 0 && sound > 0 {
 		controls = append(controls, mixBest(wrong.first, len(chains)))
 		if told, ok := all.controlAnswer(); ok {
@@ -186,7 +195,8 @@ func (c *controlChains) controlAnswer() (control scoring.BlindJudgeScore, ok boo
 	}
 	k, halves := best(0, 1), [2]int{best(1, 2), best(0, 2)} // each chosen on the other half
 	return scoring.BlindJudgeScore{
-		Metric: "f1", Name: fmt.Sprintf("no step is wrong if the final answer is right, else step %d", k+1), Count: len(c.list),
+		Metric: "f1", Count: len(c.list),
+		Name:    "no step is wrong if the final answer is right, else " + nameStep(k, slices.Min(c.lengths), "", "last"),
 		Value:   scoring.Defined(f1(0, 1, func(int) int { return k })),
 		TwoFold: scoring.Defined(f1(0, 1, func(i int) int { return halves[i%2] })),
 		Judge:   judgeFolds(c.list, func(half int, e *evidence) *evidence { return e.judgedWrongAt(guess(e, halves[half])) }),
