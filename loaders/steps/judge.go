@@ -54,7 +54,8 @@ func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 		}
 	}
 	if len(j.verdicts) == 0 {
-		return nil, fmt.Errorf("%s contains no judge's verdicts: expected lines such as {\"id\": \"a\", \"first_error\": 2}", judgePath)
+		return nil, fmt.Errorf("%s contains no judge's verdicts: expected lines such as {\"id\": \"a\", \"first_error\": 2} "+
+			"(a native run has its judge in it: score it alone)", judgePath)
 	}
 	return j, nil
 }

@@ -117,7 +117,7 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 	for _, ex := range b {
 		_, alone := partners[ex.key]
 		addIf(ex.key.twins > 0, doubledB, ex)
-		addIf(alone, aloneB, ex)
+		addIf(alone && ex.key.twins == 0, aloneB, ex)
 	}
 	loaders.SortBy(pairs, func(pair [2]pairableExample) string { return pair[0].key.id })
 	return pairs, odd

@@ -189,6 +189,7 @@ func (f *Flags) AddBaseProblems(runs ...*loaders.Run) {
 	problems, _ := f.base.Problems.All()
 	for _, run := range runs {
 		for _, p := range problems {
+			p.What.Kind = "the base run: " + p.What.Kind
 			run.Problems.Add(p)
 		}
 	}
