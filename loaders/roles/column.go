@@ -267,7 +267,8 @@ func (r answerColumns) rival() *column {
 		return nil
 	}
 	return r.findColumn(func(c *column) bool {
-		return c != g && c != r.predicted && c.countShared(g) == len(g.times) && isMostlyOf(c) && !c.isAnnotator()
+		return c != g && c != r.predicted && c.countShared(g) == len(g.times) && isMostlyOf(c) && !c.isAnnotator() &&
+			!hasWord(c.words, "id", "idx", "index", "check")
 	})
 }
 

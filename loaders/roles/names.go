@@ -96,12 +96,12 @@ func foldName(name string) string { return strings.Join(wordsOf(name), "_") }
 // The words of names of answers, as [wordsOf] has them.
 var (
 	predictedWords = strings.Fields("pred prediction predicted predict ypred hat yhat generated guess guessed estimated estimate " +
-		"inferred executed")
+		"inferred executed est")
 	outputWords = strings.Fields("output response completion generation extracted parsed extraction reply classification classified")
 	agentWords  = strings.Fields("classifier model llm ai bot assistant agent system chatbot candidate")
 	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
-		"oracle canonical obs observed standard")
+		"oracle canonical obs observed standard refr rui")
 	peopleWords    = strings.Fields("manual human annotated annotation adjudicated majority consensus")
 	referenceWords = strings.Fields("ref reference")
 	// hypothesisWords name predictions of speech and translation beside a reference.

@@ -99,7 +99,7 @@ func (t *tableSample) addCells(cellTexts []string) {
 
 // areOrangeHeaders reports whether lines are the second and the third of a header of Orange 3: types or classes, and roles.
 func areOrangeHeaders(typeTexts, roleTexts []string) bool {
-	flags := loaders.Distinct(roleTexts)
+	flags := loaders.NonEmpty(loaders.Distinct(roleTexts))
 	return loaders.Shared(typeTexts, orangeTypes) != nil && len(flags) > 0 && loaders.Without(flags, orangeRoles) == nil
 }
 
