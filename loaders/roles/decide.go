@@ -147,7 +147,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		r.gold = golds[0]
 		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
 	}
-	out.Offers = append(d.offerModels(otherRoles), out.Offers...)
+	out.Offers = append(offerModels(d.columns, otherRoles), out.Offers...)
 	out = d.offerVerdicts(out, golds)
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
 		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)
@@ -157,15 +157,15 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 
 // offerModels offers columns that have probabilities of their own values beside them, as "kNN" has "kNN (a)" and
 // "kNN (b)" in Orange, with each column of these values as the correct answers.
-func (d *roleDecider) offerModels(otherRoles RoleMap) (offers []RoleMap) {
-	models := loaders.Filter(d.columns, func(c *column) bool {
+func offerModels(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
+	models := loaders.Filter(columns, func(c *column) bool {
 		isOwn := func(o *column) bool {
 			value, found := strings.CutPrefix(o.name, c.name+" (")
 			return found && c.times[strings.TrimSuffix(value, ")")] > 0
 		}
-		return len(c.times) <= mostClasses && loaders.CountFunc(d.columns, isOwn) > 1
+		return len(c.times) <= mostClasses && loaders.CountFunc(columns, isOwn) > 1
 	})
-	for _, gold := range d.columns {
+	for _, gold := range columns {
 		if len(models) == 0 || slices.Contains(models, gold) || len(gold.times) != len(models[0].times) || !gold.sharesValues(models[0]) {
 			continue
 		}

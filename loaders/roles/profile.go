@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -188,18 +189,20 @@ func (p *columnProfile) isOutspoken() bool {
 // one for wrong, because answers may be yes and true; not_attempted may occur besides.
 func (p *columnProfile) areVerdicts() bool { return p.hasVerdicts(9) }
 
-// numberedVerdicts are what a failure's default may be among truth values.
-var numberedVerdicts = map[string]string{"0": "false", "0.0": "false", "1": "true", "1.0": "true"}
+// verdictText returns the word or sign that says a verdict; 0 and 1 among truth values, as a failure's default, are theirs.
+func (p *columnProfile) verdictText(text string) string {
+	text = leadingSign(strings.ToLower(text))
+	if p.times["true"]+p.times["false"]+p.times["True"]+p.times["False"] > 0 {
+		text = cmp.Or(map[string]string{"0": "false", "0.0": "false", "1": "true", "1.0": "true"}[text], text)
+	}
+	return text
+}
 
 func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 	said, times, silent := map[loaders.Verdict]string{}, 0, 0
-	isAmongTruths := p.times["true"]+p.times["false"]+p.times["True"]+p.times["False"] > 0
 	for text, n := range p.times {
 		verdict, known := VerdictOf(text, p.isSigned())
-		if text = leadingSign(strings.ToLower(text)); numberedVerdicts[text] != "" && isAmongTruths {
-			text = numberedVerdicts[text]
-		}
-		if !known {
+		if text = p.verdictText(text); !known {
 			silent += loaders.IfElse(text == "unknown" || text == "unanswered", n, 0) // our own tables' words beside right and wrong
 			continue
 		} else if said[verdict] != "" && said[verdict] != text && text != unattempted && !(text == "n" && p.times["I"] > 0) {

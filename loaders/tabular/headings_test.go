@@ -114,9 +114,11 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"correct may say whether an answer is right (oikein or väärin)"},
 		"a verdict that isn't one": {"id,prediction,gold,correct\n1,a,b,True\n2,b,b,True\n3,c,d,True\n4,c,d,False\n5,e,e,True\n6,e,f,maybe\n",
 			"correct is neither right nor wrong in some rows"},
-		"a failure's default among truth values": {"prediction,gold,correct\na,a b,True\nb,b,True\nc,d,False\n,d,0.0\n", "rrw?run.csv record 4: no answer"},
+		"a failure's default among truth values": {"prediction,gold,correct\na,a b,True\nb,b,True\nc,d,False\n,d,0.0\n",
+			"rrw?run.csv record 4: no answer"},
 		"models with probabilities": {"class\tkNN\tkNN (a)\tkNN (b)\tSVM\tSVM (a)\tSVM (b)\tage\na b\ta b\tcontinuous\tcontinuous\ta b\t" +
-			"continuous\tcontinuous\tcontinuous\nclass\tmeta\tmeta\tmeta\tmeta\tmeta\tmeta\t\na\ta\t.9\t.1\tb\t.4\t.6\t30\nb\tb\t.2\t.8\tb\t.3\t.7\t40\n" +
+			"continuous\tcontinuous\tcontinuous\nclass\tmeta\tmeta\tmeta\tmeta\tmeta\tmeta\t\n" +
+			"a\ta\t.9\t.1\tb\t.4\t.6\t30\nb\tb\t.2\t.8\tb\t.3\t.7\t40\n" +
 			"b\ta\t.7\t.3\ta\t.8\t.2\t50\n",
 			"--map 'gold=class,predicted.kNN=kNN,predicted.SVM=SVM'"},
 		"a mark by hand": {"gold,prediction,Anmerkung\nx,it is x,richtig\ny,y,richtig\nz,y,falsch\n", "rrw"},
