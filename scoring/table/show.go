@@ -60,7 +60,7 @@ func ChanceText(p scoring.Value) string {
 	switch x, ok := p.Float(); {
 	case !ok:
 		return AbsentText(p)
-	case x < 0.001: // no p is 0
+	case x > 0 && x < 0.001:
 		return "< 0.001"
 	default:
 		return strconv.FormatFloat(x, 'f', 3, 64)
