@@ -135,7 +135,10 @@ func (t *tableSample) findUnclear(decision roles.RoleDecision, certain bool) err
 
 func (t *tableSample) checkColumns(m roles.RoleMap) error {
 	for _, a := range m.Without("rows", "right") {
-		there := func(path string) bool { return strings.HasSuffix(path, "*") || rows.HasColumn(t.columns, t.rows, path) }
+		there := func(path string) bool { // within a column at least in one row, if all were looked at
+			return strings.HasSuffix(path, "*") || slices.Contains(t.columns, path) || rows.IsPresent(t.rows, path) ||
+				t.partial && rows.HasColumn(t.columns, t.rows, path)
+		}
 		if !slices.ContainsFunc(a.Paths, there) {
 			return loaders.Errorf("--map: no column %q for %s; the columns are %s%s", a.Paths[0], a.Role, record.Listed(t.columns, mostColumns),
 				nearest.Hint(a.Paths[0], t.columns))
