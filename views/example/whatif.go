@@ -171,7 +171,7 @@ func (c *whatIfMode) showOutcome(shownVersions *evidence.ShownVersions) {
 		differs := before != after || was != is
 		return tree.OutputChange{
 			Before: before, After: loaders.IfElse(len(t.FrozenModules(node)) > 0, "frozen", after+widget.If(differs, "*")),
-			Score: strings.Trim(widget.If(differs, was+" → ")+is, "→ "), Differs: differs,
+			Score: strings.Trim(widget.If(was != is, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}
 	l := &shownVersions.Layers[0]

@@ -92,6 +92,7 @@ func (p *sidePreview) layOut(shownVersions evidence.ShownVersions, look widget.L
 		p.panel.Show(shownVersions, rest.Dx())
 		pictures.Max.X = pictures.Min.X + p.panel.PictureSize(rest.Dx()*3/5, pictures.Dy()).X
 		rest.Min.X = pictures.Max.X + loaders.IfElse(pictures.Empty(), 0, widget.Gutter)
+		rest.Max.X -= p.gap
 		p.panel.Show(shownVersions, rest.Dx())
 		p.panel.Lay(pictures, rest, look, widget.Unfocused)
 		return

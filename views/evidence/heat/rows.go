@@ -170,6 +170,9 @@ func (r *AttributionRows) Lay(partSpace evidence.PartSpace) (rest image.Rectangl
 	rest = r.text.LayLines(rest, h-below)
 	rest = r.second.LayLines(rest, below)
 	r.revealIn(&r.text, &r.second, second)
+	if rest.Dy() > partSpace.Lines+evidence.WordsHead { // apart from the words
+		_, rest = widget.SplitTop(rest, 1)
+	}
 	return rest
 }
 
