@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"regexp"
 	"strings"
 
@@ -17,8 +18,8 @@ var (
 	arffCell      = regexp.MustCompile(`\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)`)
 )
 
-// arffTable returns the rows of an ARFF file of Weka or OpenML as CSV. A ? stands for no value. A sparse row stays as it is,
-// with too few cells.
+// arffTable returns the rows of an ARFF file of Weka or OpenML as CSV. A ? stands for no value. It fails for sparse rows
+// and for weights of rows.
 func arffTable(text []byte) ([]byte, error) {
 	var names []string
 	var out bytes.Buffer
@@ -27,6 +28,8 @@ func arffTable(text []byte) ([]byte, error) {
 		line = strings.TrimSpace(line)
 		switch name := arffAttribute.FindStringSubmatch(line); {
 		case line == "" || line[0] == '%':
+		case isData && (line[0] == '{' || strings.HasSuffix(line, "}")):
+			return nil, errors.New("sparse and weighted rows of ARFF aren't read; write dense ones")
 		case isData:
 			if err := w.Write(arffCells(line)); err != nil {
 				return nil, err

@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"regexp"
 	"strings"
 
@@ -21,9 +22,11 @@ func isMarkdown(head []byte) bool {
 	return at != nil && isUnquoted(string(head[:at[0]]))
 }
 
-// markdownTable returns the longest table of a Markdown text as CSV, without the signs of bold, italic and code.
+// markdownTable returns the longest table of a Markdown text as CSV, without the signs of bold, italic and code. It fails if
+// another has the same header, because nothing says whether both are one run.
 func markdownTable(text []byte) ([]byte, error) {
 	var table, longest [][]string
+	headers := map[string]int{}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if !strings.HasPrefix(line, "|") {
@@ -32,11 +35,17 @@ func markdownTable(text []byte) ([]byte, error) {
 		}
 		line = strings.ReplaceAll(strings.TrimSuffix(line[1:], "|"), `\|`, "\x00")
 		table = append(table, loaders.Map(strings.Split(line, "|"), func(cell string) string {
-			return strings.ReplaceAll(strings.Trim(cell, " \t*_`"), "\x00", "|")
+			return strings.ReplaceAll(plainCell(cell), "\x00", "|")
 		}))
 		if len(table) > len(longest) {
 			longest = table
 		}
+		if len(table) == 2 { // with its rule
+			headers[strings.Join(table[0], "|")]++
+		}
+	}
+	if len(longest) > 0 && headers[strings.Join(longest[0], "|")] > 1 {
+		return nil, errors.New("several tables have the same columns; put each into a file of its own")
 	}
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
@@ -47,4 +56,16 @@ func markdownTable(text []byte) ([]byte, error) {
 	}
 	w.Flush()
 	return out.Bytes(), w.Error()
+}
+
+// plainCell returns a cell without signs of bold, italic and code around all of it.
+func plainCell(cell string) string {
+	cell = strings.TrimSpace(cell)
+	for _, sign := range []string{"**", "__", "*", "_", "`"} {
+		inner, isOpen := strings.CutPrefix(cell, sign)
+		if inner, isClosed := strings.CutSuffix(inner, sign); isOpen && isClosed && !strings.Contains(inner, sign[:1]) {
+			return plainCell(inner)
+		}
+	}
+	return strings.ReplaceAll(cell, `\*`, "*")
 }

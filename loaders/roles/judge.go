@@ -12,7 +12,7 @@ import (
 )
 
 func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
-	verdicts := append(decision.Map.pathsOfAll("correct", "step_labels", "first_error"), namesOf(d.candidatesFor("correct"))...)
+	verdicts := append(decision.Map.pathsOfAll("correct", "step_labels", "first_error", "first_error_from_1"), namesOf(d.candidatesFor("correct"))...)
 	decision.Signed = loaders.Filter(verdicts, func(name string) bool { return d.columnAt(name).isSigned() })
 	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
 	if predicted != nil && gold != nil {
@@ -20,7 +20,7 @@ func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
 		decision.Truths = p.matchesTruths(g) || decision.Map.RightRole() == rules.Half && g.isOf("true", "false")
 		for _, class := range []string{"-", "-1", "?", "1:?"} {
 			isFew := g.isFew() && 5*len(g.times) <= 2*g.filled && p.countShared(g) > 1
-			if isFew && g.times[class] > 0 && p.times[class] == 0 {
+			if (isFew || class == "1:?") && g.times[class] > 0 && p.times[class] == 0 {
 				decision.Unlabelled = class
 			}
 		}

@@ -78,7 +78,11 @@ func testControls(
 		if score.Count == len(in.unit) { // a set alone needn't define a score that rests on all
 			r[0].Count = in.units
 		}
-		tests = append(tests, &ControlTest{Metric: score.Metric, Control: c.Name, Result: r[0]})
+		name := c.Name
+		if c.TwoFold.IsDefined() && c.TwoFold != c.Value { // another option may be best on the other half
+			name += " (chosen anew on every half)"
+		}
+		tests = append(tests, &ControlTest{Metric: score.Metric, Control: name, Result: r[0]})
 	}
 	return tests, err
 }

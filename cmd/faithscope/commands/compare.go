@@ -102,7 +102,7 @@ func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*sessio
 	if err := c.checkDesign(d); err != nil {
 		return nil, err
 	}
-	d.Trials, d.Seed = c.Settings.Trials, c.Settings.Seed
+	d.Trials, d.Seed, d.Named = c.Settings.Trials, c.Settings.Seed, c.Set.Changed("trials")
 	ctx := c.Context()
 	protocols, err := c.Asked()
 	if err != nil {
