@@ -12,7 +12,8 @@ import (
 )
 
 func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
-	verdicts := append(decision.Map.pathsOfAll("correct", "step_labels", "first_error", "first_error_from_1"), namesOf(d.candidatesFor("correct"))...)
+	verdicts := append(decision.Map.pathsOfAll("correct", "step_labels", "first_error", "first_error_from_1"),
+		namesOf(d.candidatesFor("correct"))...)
 	decision.Signed = loaders.Filter(verdicts, func(name string) bool { return d.columnAt(name).isSigned() })
 	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
 	if predicted != nil && gold != nil {

@@ -60,6 +60,12 @@ func (a *annotationMode) judgeAction(actionName, help string, verdict loaders.Ve
 
 func (a *annotationMode) stepActions(editAction widget.Action) []widget.Action {
 	editAction.Values, editAction.With = func() []string { return []string{a.verdictHere().Reason} }, func(reason string) tea.Cmd {
+		if a.verdictHere().Verdict == loaders.Unknown {
+			a.panes.program.Move(-1) // to the step just called wrong
+			if before := a.verdictHere(); before.Verdict != loaders.Wrong || before.Reason != "" {
+				a.panes.program.Move(1)
+			}
+		}
 		return a.judgeStep(cmp.Or(a.verdictHere().Verdict, loaders.Wrong), reason)
 	}
 	editAction.AnyText, editAction.Short, editAction.Footer = true, "why", true

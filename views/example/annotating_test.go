@@ -237,6 +237,23 @@ func TestTokensAreAnnotated(t *testing.T) {
 	check("beside the clicked one", loaders.Span{Start: 3, End: 4})
 }
 
+// A reason right after "wrong" is of the step just called so, though the cursor is at the next.
+func TestTheReasonIsOfTheStepCalledWrong(t *testing.T) {
+	t.Parallel()
+	sc, _, own, _ := annotated(t, &loaders.Example{ID: "sum", Program: []loaders.Module{{Op: "answer", Children: []int{1, 2}},
+		{Op: "step", Text: "one and one", Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: loaders.Right}}},
+		{Op: "step", Text: "is three", Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: loaders.Wrong}}}}})
+	sc.Act("annotate")
+	sc.Press("-")
+	sc.Act("edit", "too late")
+	if got := own.Annotation("sum", 1).Verdict; got == nil || got.Verdict != loaders.Wrong || got.Reason != "too late" {
+		t.Errorf("step 1 is %+v", got)
+	}
+	if got := own.Annotation("sum", 2).Verdict; got != nil {
+		t.Errorf("step 2, which nobody judged, is %+v", got)
+	}
+}
+
 // Until the steps up to the first wrong one are judged, nothing tells what others said: neither the
 // cursor, nor `z`, `.`, `c` and `w d`. Then everybody's first wrong steps are beside the person's.
 func TestStepsAreAnnotatedBlind(t *testing.T) {

@@ -167,6 +167,17 @@ func tableActions(v *List) []widget.Action {
 		case "columns":
 			a.Help += "; any query field can be a column"
 			a.Disabled = nil
+			choose := a.With
+			a.With = func(text string) tea.Cmd {
+				for name := range strings.SplitSeq(text, ",") {
+					name = strings.TrimPrefix(strings.TrimSpace(name), "-")
+					_, isField := v.facts.Fields().Find(name)
+					if !isField && name != "" && name != "all" && !slices.Contains(v.sheet.Labels(), name) {
+						return v.s.ShowError("there is no field " + loaders.Clean(name))
+					}
+				}
+				return choose(text)
+			}
 		}
 	}
 	moves := widget.SheetActions(sheet)

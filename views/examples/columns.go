@@ -255,7 +255,11 @@ func prefixOf(knownRows []*exampleRow) string {
 			prefix = prefix[:len(prefix)-1]
 		}
 	}
-	return prefix[:strings.LastIndexAny(prefix, "-_/:. ")+1]
+	prefix = prefix[:strings.LastIndexAny(prefix, "-_/:. ")+1]
+	if open := strings.LastIndexByte(prefix, '('); open > strings.LastIndexByte(prefix, ')') {
+		return prefix[:open]
+	}
+	return prefix
 }
 
 func (c *listColumns) causeText(exampleIndex int) string {

@@ -411,6 +411,30 @@ func TestReadingDoesNotMoveTheSelection(t *testing.T) {
 	}
 }
 
+// The list shows ids without what all begin with, cut outside brackets, and finds an example by what it shows.
+func TestShownIds(t *testing.T) {
+	for want, ids := range map[string][]string{"dev-": {"dev-1", "dev-2"}, "a-": {"a-(epoch 1)", "a-(epoch 2)"}} {
+		rows := loaders.Map(ids, func(id string) *exampleRow { return &exampleRow{ListedExample: loaders.ListedExample{ID: id}} })
+		if got := prefixOf(rows); got != want {
+			t.Errorf("the prefix of %q is %q, want %q", ids, got, want)
+		}
+	}
+	run := viewtest.RunOf("r", viewtest.BoxExample("dev-31-0", true, true), viewtest.BoxExample("dev-32-0", true, true))
+	s := viewtest.ReadAll(t, viewtest.Of(t, run))
+	v := New(s, 0, Filter{})
+	if at, why := v.Find("32-0"); at != 1 {
+		t.Errorf("found %d: %s", at, why)
+	}
+	if at, _ := v.Find("-0"); at >= 0 {
+		t.Errorf("%d is found by what two end with", at)
+	}
+	sc := viewtest.New(t, 80, 12, s, v)
+	sc.Act("columns", "id, nosuch")
+	if len(sc.Flash) != 1 || sc.Flash[0].Text != "there is no field nosuch" {
+		t.Errorf("flashes %v", sc.Flash)
+	}
+}
+
 // Where the filter drops the selected example, the one after it is selected.
 func TestExamplesSelectionMovesOn(t *testing.T) {
 	for _, tt := range []struct {

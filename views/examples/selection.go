@@ -7,6 +7,7 @@ import (
 	"image"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -159,6 +160,10 @@ func (l *selection) Find(soughtText string) (at int, reason string) {
 			return l.rows[n-1], ""
 		}
 		return -1, fmt.Sprintf("choose an example from 1 to %d", len(l.rows))
+	}
+	ends := loaders.Filter(l.rows, func(i int) bool { return strings.HasSuffix(loaders.Clean(l.idOf(i)), soughtText) }) // as listed
+	if len(ends) == 1 && soughtText != "" {
+		return ends[0], ""
 	}
 	if slices.ContainsFunc(loaders.Indices(run.Len()), called) {
 		return -1, soughtText + " isn't in the filtered list"

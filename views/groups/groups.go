@@ -79,7 +79,8 @@ func (v *groupsScreen) planWork() func(ctx context.Context) groupResult {
 		for _, name := range all {
 			w.countDimension(ctx, t, selected.Rows, name)
 		}
-		w.dimension = cmp.Or(w.dimension, all[0])
+		withValues, _ := widget.First(all, func(name string) bool { return w.counts.values[name] > 0 })
+		w.dimension = cmp.Or(w.dimension, withValues, all[0])
 		w.err = w.layPlan(ctx, t, selected.Rows)
 		w.addChanceNote(scores)
 		return w

@@ -63,7 +63,7 @@ func (w *wordTable) showRows(partRows []partRow, tableColumns []widget.Column, f
 	tabled := len(partRows) > 0 && len(tableColumns) > 0 && !slices.ContainsFunc(partRows,
 		func(r partRow) bool { return len(r.Cells) != len(tableColumns) })
 	if !tabled {
-		tableColumns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
+		tableColumns = []widget.Column{{Title: widget.If(len(partRows) > 0, "in words"), Width: 10, Grow: 1}}
 		for i := range partRows {
 			partRows[i].Cells, partRows[i].Place = []widget.TableCell{{Text: partRows[i].Place + partRows[i].Text}}, ""
 		}
