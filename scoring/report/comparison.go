@@ -106,7 +106,7 @@ func (c *Comparison) countShortOfTrials() int {
 	return loaders.CountFunc(c.Tests, func(d Difference) bool {
 		p, _ := d.P.Float()
 		holm, tested := d.Holm.Float()
-		return tested && holm >= Level && !d.Exact && d.Trials > 0 && p*float64(1+d.Trials) <= 1
+		return tested && holm >= Level && !d.Exact && d.Trials > 0 && p*float64(1+d.Trials) < 1.5
 	})
 }
 

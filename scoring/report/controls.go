@@ -80,7 +80,7 @@ func testControls(
 		}
 		name := c.Name
 		if c.TwoFold.IsDefined() && c.TwoFold != c.Value { // another option may be best on the other half
-			name += " (chosen anew on every half)"
+			name += " (chosen on each half)"
 		}
 		tests = append(tests, &ControlTest{Metric: score.Metric, Control: name, Result: r[0]})
 	}

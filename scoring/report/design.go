@@ -12,7 +12,7 @@ import (
 type ComparisonDesign struct {
 	stats.PermutationTest
 	Cluster session.ClusterKind
-	// Named trials are a person's, which no score has fewer of.
+	// Named says that a person chose the trials, and no score has fewer.
 	Named bool
 }
 
