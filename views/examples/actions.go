@@ -168,15 +168,16 @@ func tableActions(v *List) []widget.Action {
 			a.Help += "; any query field can be a column"
 			a.Disabled = nil
 			choose := a.With
-			a.With = func(text string) tea.Cmd {
+			a.With = func(text string) tea.Cmd { // a name may be of another run
+				cmd := choose(text)
 				for name := range strings.SplitSeq(text, ",") {
 					name = strings.TrimPrefix(strings.TrimSpace(name), "-")
 					_, isField := v.facts.Fields().Find(name)
 					if !isField && name != "" && name != "all" && !slices.Contains(v.sheet.Labels(), name) {
-						return v.s.ShowError("there is no field " + loaders.Clean(name))
+						cmd = tea.Batch(cmd, v.s.ShowText("there is no field "+loaders.Clean(name)))
 					}
 				}
-				return choose(text)
+				return cmd
 			}
 		}
 	}
