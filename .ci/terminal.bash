@@ -56,7 +56,7 @@ cells=132x40
 
 # launch NAME COMMAND… starts a terminal of that size with a shell in it.
 launch() {
-  local xterm=(xterm -xrm 'XTerm*cursorBlink: false' -xrm 'XTerm*allowWindowOps: false'
+  local xterm=(xterm -xrm 'XTerm*cursorBlink: never' -xrm 'XTerm*allowWindowOps: false'
     -fa "$font" -fs 11 -bg "$paper" -fg "$ink" -geometry "$cells+0+0")
   local shell=(bash --noprofile --rcfile "$tmp/rc" -i)
   case $1 in
