@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -153,9 +152,7 @@ func (d *Data) SettingsText(runIndices ...int) string {
 
 // Earlier names x's settings that affect a run and changed since; "" for none.
 func (d *Data) Earlier(x scoring.Settings, runIndex int) string {
-	const between = " · "
-	now := strings.Split(d.SettingsText(runIndex), between)
-	return strings.Join(loaders.Without(strings.Split(SettingsText(x, d.Judged(runIndex)...), between), now), between)
+	return changedText(x, d.Settings, d.Judged(runIndex))
 }
 
 // Judged returns the metrics that judge examples of runs faithful, of all runs by default.

@@ -3,11 +3,8 @@ package views
 import (
 	"cmp"
 	"image"
-	"slices"
-	"strings"
 	"time"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,11 +57,8 @@ func (s *Session) ScopeRun() int { return max(0, min(s.Scope.Run, len(s.Runs)-1)
 // Set changes the settings, undoably, and notifies every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	if settings != s.Settings {
-		was := strings.Split(SettingsText(s.Settings, s.Judged()...), settingGap)
-		changed := loaders.Filter(strings.Split(SettingsText(settings, s.Judged()...), settingGap), func(text string) bool {
-			return !slices.Contains(was, text)
-		})
-		Record(&s.Timeline, cmp.Or(strings.Join(changed, settingGap), "a setting"), s.Settings, settings, s.setSettings)
+		said := cmp.Or(changedText(settings, s.Settings, s.Judged()), "a setting")
+		Record(&s.Timeline, said, s.Settings, settings, s.setSettings)
 	}
 	return s.setSettings(settings)
 }

@@ -67,16 +67,23 @@ func SettingsBehind(x scoring.Settings, protocol string, judgingMetrics []string
 	return report.SettingsOf(protocol, x)
 }
 
-const settingGap = " · "
-
 // SettingsText returns in one line settings and thresholds of judging by metrics: usual ones first,
 // then deviations from the papers'.
 func SettingsText(x scoring.Settings, judgingMetrics ...string) string {
+	return strings.Join(settingTexts(x, judgingMetrics), " · ")
+}
+
+// changedText names the settings of x that differ from those of before; "" for none.
+func changedText(x, before scoring.Settings, judgingMetrics []string) string {
+	return strings.Join(loaders.Without(settingTexts(x, judgingMetrics), settingTexts(before, judgingMetrics)), " · ")
+}
+
+func settingTexts(x scoring.Settings, judgingMetrics []string) []string {
 	bad := widget.If(x.Negative() != x.IoU, " (bad < "+widget.Decimal(x.Negative())+")")
-	return strings.Join(loaders.NonEmpty([]string{
+	return loaders.NonEmpty([]string{
 		widget.If(movesRuns(x, judgingMetrics, "average"), "average "+x.Average.String()),
 		widget.If(movesRuns(x, judgingMetrics, "iou"), "IoU > "+widget.Decimal(x.IoU)+bad),
 		widget.If(movesRuns(x, judgingMetrics, "threshold"), "p > "+widget.Decimal(x.Threshold)),
 		barText(x, judgingMetrics), widget.If(x.Inclusive, "inclusive"), widget.If(x.UpperBound, "UPPER BOUND"),
-	}), settingGap)
+	})
 }

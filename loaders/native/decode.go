@@ -116,7 +116,7 @@ func (l *exampleLine) readCredit(wireCredit *record.LenientNumber) {
 	case credit == nil:
 	case a.Correct != loaders.Unknown:
 		if a.Credit = credit; *credit != loaders.IfElse(a.Correct == loaders.Right, 1.0, 0) {
-			l.Problem("answer.credit (%g) contradicts answer.correct, which counts", *credit)
+			l.Problem("answer.credit is %g, but answer.correct says otherwise; answer.correct counts", *credit)
 		}
 	case *credit == 0 || *credit == 1:
 		a.Correct = loaders.VerdictOf(*credit == 1)

@@ -70,7 +70,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	switch {
 	case t == nil && (first == '{' || first == '['):
 		return "its JSON contains no list of objects"
-	case bytes.HasPrefix(src.Head, []byte("PK\x03\x04")):
+	case bytes.HasPrefix(src.Head, zipSign):
 		return "it is a ZIP archive; unpack it"
 	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
 		return "its text isn't UTF-8; convert it, as in iconv -f GB18030 -t UTF-8"

@@ -121,6 +121,12 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"a\ta\t.9\t.1\tb\t.4\t.6\t30\nb\tb\t.2\t.8\tb\t.3\t.7\t40\n" +
 			"b\ta\t.7\t.3\ta\t.8\t.2\t50\n",
 			"--map 'gold=class,predicted.kNN=kNN,predicted.SVM=SVM'"},
+		"a ZIP archive": {"PK\x03\x04\x14gold,prediction\nx,x\ny,z\nz,z\n", "it is a ZIP archive; unpack it"},
+		"two tables": {"| gold | prediction |\n|--|--|\n| x | x |\n\n| gold | prediction |\n|--|--|\n| y | x |\n",
+			"several tables have the same columns"},
+		"stars in cells": {"| gold | prediction |\n|--|--|\n| *a* and *b* | *a* and *b* |\n| b | **b** |\n| c\\* | c |\n", "rrw"},
+		"sparse ARFF": {"@relation a\n@attribute gold {x,y}\n@attribute prediction {x,y}\n@data\n{0 y, 1 y}\n{}\n{1 y}\n",
+			"sparse and weighted rows of ARFF aren't read"},
 		"a mark by hand": {"gold,prediction,Anmerkung\nx,it is x,richtig\ny,y,richtig\nz,y,falsch\n", "rrw"},
 		"numbers among words": {"gold,prediction\nx,x\ny,y\n4.10,4.1\nz,y\n",
 			"1 answer would be right as numbers but not as texts, and most correct answers aren't numbers"},

@@ -69,4 +69,4 @@ func (p *partRowStarts) leadTo(queryFields query.Fields, rowGroups ...Group) str
 	return query.Both(queryFields, modules, where)
 }
 
-const ofModules = "wrong is a share of modules; those of one example aren't independent"
+const ofModules = "wrong counts modules, and modules of one example aren't independent"

@@ -52,6 +52,29 @@ func TestGateTestsOnlyWhatCouldFall(t *testing.T) {
 	}
 }
 
+// Four falls at the least p of 60 trials aren't significant once corrected. More trials could tell them from chance,
+// so that the gate can't tell, whatever else is significant; what rose by as little passes.
+func TestGateCannotTellWithFewTrials(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		b    float64
+		want loaders.Verdict
+	}{{.3, loaders.Unknown}, {.7, loaders.Right}} {
+		all := &Comparison{Mismatches: make(MismatchedIDs, len(kindsOfMismatch)), Tests: []Difference{{
+			Protocol: boxes.Protocol.Name, Metric: "f1", Of: "overall", Units: 200, Effective: 200,
+			Result: stats.Result{A: scoring.Defined(.1), B: scoring.Defined(.9), Difference: scoring.Defined(.8),
+				P: scoring.Defined(1e-5), Trials: 100_000}}}}
+		for _, of := range boxes.Types {
+			all.Tests = append(all.Tests, Difference{Protocol: boxes.Protocol.Name, Metric: "f1", Of: of, Units: 200, Effective: 200,
+				Result: stats.Result{A: scoring.Defined(.5), B: scoring.Defined(c.b), Difference: scoring.Defined(c.b - .5),
+					P: scoring.Defined(1. / 61), Trials: 60}})
+		}
+		if g := all.Judge(GateBounds{Level: Level}); g.Outcome() != c.want || g.Tested() != 1 {
+			t.Errorf("with .5 → %g: %v, %d tested", c.b, g.Outcome(), g.Tested())
+		}
+	}
+}
+
 // What a score needs is corrected as its p is: with five scores p is five times as large,
 // unless others are significant and so come before it.
 func TestGateCorrectsWhatAScoreNeeds(t *testing.T) {

@@ -390,7 +390,7 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 		{"other examples", headed(t, second, func(h *reportHead) { h.Runs[0].Selected = "where right" }),
 			"it has where right, but good has all examples"},
 		{"another judge", headed(t, second, func(h *reportHead) { h.Runs[0].Judge = "j-7.jsonl" }),
-			"its judge is j-7.jsonl, but that of good is none"},
+			"it was judged by j-7.jsonl, but good by no judge"},
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written or was cut off"},
 		{"cut off within a line", second[:len(second)/2], "is still being written or was cut off"},
 		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""),

@@ -3,6 +3,8 @@ package example
 import (
 	"image"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"faithscope/loaders"
 	"faithscope/views/evidence"
 	"faithscope/views/evidence/panel"
@@ -103,10 +105,7 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 		if l.above.Min.X > l.program.Min.X {
 			head.Min.Y = l.above.Min.Y - p.titleLines()
 		}
-		title := widget.LineAt(head.Min.X+2, head.Min.Y, head.Dx()-4)
-		if before, _ := f.At(title.Min.X, title.Min.Y); before == " " { // not the end of a long answer
-			f.TextOver(title, look.Theme.Faint, p.evidence.PictureNames())
-		}
+		p.drawPictureNames(f, widget.LineAt(head.Min.X+2, head.Min.Y, head.Dx()-4), look)
 		f.DrawPanel(head, look, p.focus == evidencePane)
 	}
 	for at, area := range []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about} {
@@ -116,6 +115,18 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 			f.DrawPanel(area, look, p.focus == paneIndex(at))
 		}
 	}
+}
+
+// drawPictureNames leaves a line alone that has the end of a long answer.
+func (p *panes) drawPictureNames(f *widget.Frame, line image.Rectangle, look widget.Look) {
+	names := p.evidence.PictureNames()
+	line.Max.X = min(line.Max.X, line.Min.X+ansi.StringWidth(names))
+	for x, y := range widget.CellsOf(line) {
+		if text, _ := f.At(x, y); text != " " {
+			return
+		}
+	}
+	f.TextOver(line, look.Theme.Faint, names)
 }
 
 const (

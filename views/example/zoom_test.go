@@ -143,6 +143,23 @@ func largestBlank(sc *viewtest.Screen) (most int) {
 	return most
 }
 
+// Where a long answer goes on in the picture's border, the picture has no title there.
+func TestATitleOverwritesNothing(t *testing.T) {
+	sc, v := open(t, 80, 24, towerExample())
+	names, line := v.panes.evidence.PictureNames(), widget.LineAt(1, 0, 60)
+	if !strings.Contains(sc.Text(), names) || names == "" {
+		t.Fatalf("no title %q:\n%s", names, sc.Text())
+	}
+	for text, want := range map[string]string{"1 change": "1 change", "": " " + names} {
+		f := widget.NewFrame(80, 1)
+		f.Text(0, 0, 80, widget.Style{}, text)
+		v.panes.drawPictureNames(f, line, sc.Session.Look)
+		if got := strings.TrimRight(viewtest.Text(f), " \n"); got != want {
+			t.Errorf("over %q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // The rule of room: the question with its verdict, then the evidence, then the program, and what else
 // is known has one line until it is opened, or what is left.
 func TestRoomIsDividedByPriority(t *testing.T) {

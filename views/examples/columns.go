@@ -243,7 +243,7 @@ func (c *listColumns) readRow(exampleIndex int) (_ *exampleRow, ok bool) {
 	return c.last, true
 }
 
-// prefixOf ends at a separator (- _ / : . or a space), so that no number or word is cut. "" for fewer
+// prefixOf ends at a separator, outside brackets, so that no number or word is cut. "" for fewer
 // than two rows.
 func prefixOf(knownRows []*exampleRow) string {
 	if len(knownRows) < 2 {
@@ -255,7 +255,7 @@ func prefixOf(knownRows []*exampleRow) string {
 			prefix = prefix[:len(prefix)-1]
 		}
 	}
-	prefix = prefix[:strings.LastIndexAny(prefix, "-_/:. ")+1]
+	prefix = prefix[:strings.LastIndexAny(prefix, idSeparators)+1]
 	if open := strings.LastIndexByte(prefix, '('); open > strings.LastIndexByte(prefix, ')') {
 		return prefix[:open]
 	}

@@ -147,8 +147,10 @@ func (l *selection) idOf(exampleIndex int) string {
 	return row.ID
 }
 
+const idSeparators = "-_/:. "
+
 // Find implements [example.ExampleList]: the listed example with this id or else this number in the list,
-// from 1; otherwise -1 and the reason.
+// from 1, or the only one whose id ends so behind a separator, as the list shows it; otherwise -1 and the reason.
 func (l *selection) Find(soughtText string) (at int, reason string) {
 	run, soughtText := l.scored().Run, loaders.Clean(soughtText)
 	called := func(i int) bool { return loaders.Clean(l.idOf(i)) == soughtText }
@@ -161,8 +163,11 @@ func (l *selection) Find(soughtText string) (at int, reason string) {
 		}
 		return -1, fmt.Sprintf("choose an example from 1 to %d", len(l.rows))
 	}
-	ends := loaders.Filter(l.rows, func(i int) bool { return strings.HasSuffix(loaders.Clean(l.idOf(i)), soughtText) }) // as listed
-	if len(ends) == 1 && soughtText != "" {
+	ends := loaders.Filter(l.rows, func(i int) bool {
+		rest, ok := strings.CutSuffix(loaders.Clean(l.idOf(i)), soughtText)
+		return ok && soughtText != "" && strings.LastIndexAny(rest, idSeparators) == len(rest)-1
+	})
+	if len(ends) == 1 {
 		return ends[0], ""
 	}
 	if slices.ContainsFunc(loaders.Indices(run.Len()), called) {

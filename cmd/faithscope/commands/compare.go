@@ -20,7 +20,8 @@ func compareCommand() *cobra.Command {
 	o := &compareOptions{commandLine: newCommand("compare A [B…]", "Test which differences between runs are real",
 		"Pairs the examples of two runs by id, and prints every score of A and B, the difference B - A with its 95 % bootstrap interval, "+
 			"and p from a paired permutation test, with and without Holm's correction across all tests. Unpaired examples are counted and "+
-			"left out.\n\nWith up to 20 examples, every possible swap is tried; with more, random swaps. Pictures or sets (m examples "+
+			"left out.\n\nWith up to 20 examples, every possible swap is tried; with more, --trials random ones, fewer by default for scores "+
+			"that aren't sums. Pictures or sets (m examples "+
 			"in each) count as floor((Σm)²/Σm²) units; scores based on too few units are listed. With "+
 			"--average occurrence, modules and images are swapped one by one.\n\nEach further run is compared with A. For runs scored "+
 			"in shards, pass the partial reports of `faithscope merge … --partial FILE`.",
