@@ -13,13 +13,13 @@ import (
 const alike = 0.6
 
 // To returns the known word most similar to typed, the first of several; "" if none is similar.
-// Words that begin with typed, of three letters or more, come first: a.json.gz before b.json for
-// a.json.
+// Words that begin with typed, of three letters or more, or are a field of that name, come first: a.json.gz
+// before b.json for a.json, meta.date for date.
 func To(typed string, knownWords []string) string {
 	best, at := alike, -1
 	for i, word := range knownWords {
 		like := levenshtein.Match(typed, word, nil)
-		if len(typed) > 2 && strings.HasPrefix(word, typed) {
+		if len(typed) > 2 && (strings.HasPrefix(word, typed) || strings.HasSuffix(word, "."+typed)) {
 			like++
 		}
 		if like > best || like == best && at < 0 {

@@ -22,6 +22,7 @@ func TestTo(t *testing.T) {
 		{"predictions.json", files, "predictions.json.gz"},
 		{"prediction.jsonl", files, "predictions.json.gz"},
 		{"a.json", []string{"b.json", "a.json.gz"}, "a.json.gz"},
+		{"date", []string{"gate", "meta.date"}, "meta.date"},
 		{"dir", []string{"dim", "directory-of-runs"}, "directory-of-runs"},
 		{"scroe", nil, ""},
 	} {

@@ -171,7 +171,7 @@ func TestFrozenModulesAreMarked(t *testing.T) {
 	sc.Want("frozen", "not enough to tell")
 	v.selectNode(1)
 	sc.Draw()
-	sc.Want("the count comes from a network we can't rerun. Try `w k`")
+	sc.Want("the count comes from a network we can't rerun. Try w k")
 }
 
 // An answer that is not known is not said: the header has no answer after the change, and the reason
@@ -210,7 +210,7 @@ func TestRepairsReachTheCorrectAnswer(t *testing.T) {
 	}
 	sc, v = tried(t, 120, 40, nmn.Network, towers())
 	sc.Want("Fixing find[black towers] isn't enough to tell: the count comes from a network we can't rerun.",
-		"Try `w k` (count")
+		"Try w k (count")
 	if v.changes.trial.Repairs[0].Reaches {
 		t.Error("an answer that is not known is reached")
 	}

@@ -322,7 +322,7 @@ func (t *ChangedExample) explainFrozen(nodeIndex int) string {
 	if why = op + ": " + why; strings.Contains(why, "its network") {
 		why = "the " + op + " comes from a network we can't rerun"
 	}
-	tries := loaders.NonEmpty([]string{widget.If(op == "count", "`w k` (count from the boxes)"), widget.If(t.asking == nil, "`:model`")})
+	tries := loaders.NonEmpty([]string{widget.If(op == "count", "w k (count from the boxes)"), widget.If(t.asking == nil, ":model")})
 	return why + "." + widget.If(len(tries) > 0, " Try "+strings.Join(tries, " or ")+".")
 }
 

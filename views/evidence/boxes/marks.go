@@ -67,6 +67,9 @@ var kinds = [...]struct {
 }
 
 func (k markKind) colorIn(t *themes.Theme) color.RGBA {
+	if grey, ok := t.Faint.Fg.(color.RGBA); ok && k == bothMark { // what a change leaves alone
+		return grey
+	}
 	return [...]color.RGBA{plainMark: t.Plain, hitMark: t.Hit, missMark: t.Miss, goldMark: t.Gold, missedMark: t.Missed}[kinds[k].like]
 }
 
