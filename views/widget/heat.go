@@ -15,7 +15,11 @@ func (l Look) Heat(x float64) Style {
 	if l.NoHeat || !(x >= LeastHeat) {
 		return Style{}
 	}
-	bg, text := loaders.IfElse(l.OfGold, l.Theme.GoldHeat, l.Theme.Heat).At(x)
+	ramp := loaders.IfElse(l.OfGold, l.Theme.GoldHeat, l.Theme.Heat)
+	if l.OfPositive && !l.OfGold {
+		ramp, x = l.Theme.Signed, (x+1)/2
+	}
+	bg, text := ramp.At(x)
 	return Style{Bg: bg, Fg: text}
 }
 

@@ -27,6 +27,8 @@ type Look struct {
 	NoHeat bool
 	// OfGold shows heat in the colour of gold, for people's numbers.
 	OfGold bool
+	// OfPositive shows it in the colour of positive numbers, beside signed ones.
+	OfPositive bool
 	Still  bool // nothing is selected: it is drawn for a file
 	// Wanted are column titles by table; a minus hides one.
 	Wanted map[string][]string

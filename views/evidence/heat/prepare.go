@@ -30,7 +30,9 @@ func (g *tokenGrid) prepareGrid(ex *loaders.Example, gridOptions rowOptions) {
 		g.joinWordpieces(words)
 	}
 	g.rows = g.referenceRows()
+	hasSigns := slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return r.signed })
 	for _, r := range g.rows {
+		r.besideSigned = hasSigns
 		if gridOptions.absolute {
 			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
 		}

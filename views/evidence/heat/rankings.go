@@ -158,16 +158,17 @@ func (k *sentenceRankings) sentenceLines(wordsOnly bool) (lines []evidence.Evide
 	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence, Wraps: wraps, Lines: 3})
 }
 
-func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.PartSpace, restArea image.Rectangle) image.Rectangle {
+func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.PartSpace) (legend, restArea image.Rectangle) {
 	text := &k.text
 	text.look = partSpace.Look
+	legend, restArea = widget.SplitTop(partSpace.Area, 1)
 	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || partSpace.WordsOnly {
-		return restArea
+		return legend, restArea
 	}
 	text.setLines(restArea.Dx()-1, partSpace.Look)
 	below := min(partSpace.Lines+1, restArea.Dy()/2)
 	if restArea.Dy() > text.Count+1+below {
-		_, restArea = widget.SplitTop(restArea, 1)
+		legend, restArea = widget.SplitTop(restArea, 1)
 	}
 	restArea = text.LayLines(restArea, min(text.Count, restArea.Dy()-below-1))
 	if selectedSentence < len(k.passage.Sentences) {
@@ -175,7 +176,7 @@ func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.P
 		text.RevealLines(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
 	}
 	_, restArea = widget.SplitTop(restArea, 1)
-	return restArea
+	return legend, restArea
 }
 
 func (k *sentenceRankings) drawPassage(f *widget.Frame, legendArea image.Rectangle, look widget.Look) {

@@ -10,16 +10,17 @@ import (
 
 // tokenScores may be shorter than its tokens, because later ones weren't there yet.
 type tokenScores struct {
-	name   string
-	run    string // another run, "" for this run
-	scores []float64
-	spans  []loaders.Span // marked, without scores
-	signed bool
-	marks  bool // from a person or a definition
-	graded bool // marks, but some by a share of the people
-	oracle bool
-	soft   bool
-	scale  Scale
+	name         string
+	run          string // another run, "" for this run
+	scores       []float64
+	spans        []loaders.Span // marked, without scores
+	signed       bool
+	besideSigned bool // positive scores of all rows have one hue
+	marks        bool // from a person or a definition
+	graded       bool // marks, but some by a share of the people
+	oracle       bool
+	soft         bool
+	scale        Scale
 	// sentences are the places of the sentences with numbers; nil if tokens have them.
 	sentences []loaders.Span
 	each      []float64
@@ -37,7 +38,7 @@ func (r *tokenScores) stripMeaning() string {
 	case r.isReference():
 		return "reference"
 	}
-	return loaders.IfElse(r.signed, "positive", "most")
+	return loaders.IfElse(r.signed || r.besideSigned, "positive", "most")
 }
 
 func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string) {
@@ -49,8 +50,9 @@ func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string
 
 func (r *tokenScores) isReference() bool { return r.marks || r.soft }
 
-// lookOf is look, with people's numbers in the colour of gold.
+// lookOf is look, with people's numbers in the colour of gold, and a model's in that of positive ones beside signed rows.
 func (r *tokenScores) lookOf(look widget.Look) widget.Look {
+	look.OfPositive = r.besideSigned
 	look.OfGold = r.isReference() && !r.isPredicted()
 	return look
 }

@@ -142,11 +142,12 @@ func (r *AttributionRows) Lay(partSpace evidence.PartSpace) (rest image.Rectangl
 		return rest
 	}
 	r.selected = max(0, partSpace.Selected)
+	if r.bySentence() {
+		r.legend, rest = r.ranks.layPassage(r.selected, partSpace)
+		return rest
+	}
 	if r.found.rows > 0 {
 		r.legend, rest = widget.SplitTop(rest, 1)
-	}
-	if r.bySentence() {
-		return r.ranks.layPassage(r.selected, partSpace, rest)
 	}
 	r.width = max(1, rest.Dx()-1)
 	words := 0
