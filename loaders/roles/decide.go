@@ -103,6 +103,9 @@ func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 		if ruleNames = []string{r.findOtherRule().name, r.base}; r.hasColumn(r.isRecorded) {
 			slices.Reverse(ruleNames)
 		}
+		if r.dependsOnCase() {
+			ruleNames = loaders.Distinct(append([]string{rules.Caseless}, ruleNames...))
+		}
 	}
 	if r.correct == nil && r.gold.lists > 0 && r.predicted.lists == 0 {
 		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))

@@ -175,8 +175,8 @@ func labelsIn(tableRows []rows.Row, columns ...*column) (labels []string) {
 
 const anotherRule = "another rule finds more right answers than equality does"
 
-// otherRule is a rule that calls at least a tenth of the answers right that equality doesn't; it wins
-// with more than twice as many right answers.
+// otherRule is a rule that calls at least a tenth of the answers right that equality doesn't, or any if it only ignores
+// case; it wins with more than twice as many right answers.
 type otherRule struct {
 	name string
 	wins bool
@@ -214,7 +214,16 @@ func (r answerColumns) findOtherRule() (best otherRule) {
 			most, best = right, otherRule{rule, 2*equal < min(both, right)}
 		}
 	}
+	if best.name == "" && r.dependsOnCase() {
+		best.name = rules.Caseless
+	}
 	return best
+}
+
+func (r answerColumns) dependsOnCase() bool {
+	_, equal := r.countBy(rules.Equal)
+	_, right := r.countBy(rules.Caseless)
+	return right > equal && r.base == rules.Equal
 }
 
 func (r answerColumns) explainUnlike(pairCount, equalCount int) string {

@@ -4,6 +4,7 @@ package rules
 const (
 	Equal    = "equal"
 	Exact    = "exact"
+	Caseless = "caseless"
 	Majority = "majority"
 	Number   = "number"
 	Error    = "error"

@@ -20,6 +20,7 @@ type Rule struct {
 var All = []Rule{
 	{Equal, "right = equal text or number", "", judgeEqual},
 	{Exact, "right = the same text", "", comparedJudging(Exact)},
+	{Caseless, "right = equal, ignoring case", "", comparedJudging(Caseless)},
 	{Majority, "right = the most frequent sample is equal", "self-consistency: Wang et al. 2023", judgeMajority},
 	{"any", "right = any sample is equal", "", judgeAny},
 	{Set, "right = the same labels in any order", "", judgeSet},
@@ -40,7 +41,7 @@ var All = []Rule{
 	{"vqa", "right = VQA's accuracy over the annotators, which gives partial credit", "VQA's vqaEval.py", judgeVQA},
 	{"gqa", "right = the correct answer, with no other answer tied", "GQA's eval.py, DFOL-VQA",
 		tiedJudging(func(option, gold string) bool { return option == gold })},
-	{"fever", "right = equal, ignoring case", "FEVER's scorer.py", tiedJudging(strings.EqualFold)},
+	{"fever", "right = equal, ignoring case, with no other answer tied", "FEVER's scorer.py", tiedJudging(strings.EqualFold)},
 	{"llava",
 		"right = the correct answer, ignoring case and a final full stop; for POPE and MME, the yes or no that their evaluations find",
 		"LLaVA's convert_gqa_for_eval.py", tiedJudging(withoutStop)},

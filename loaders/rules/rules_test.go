@@ -14,7 +14,7 @@ import (
 // Every rule judges by a list of correct answers, of which any may be the one.
 func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 	right := map[string]string{
-		"equal": "1.0 of 0|1", "majority": "1.0 of 0|1", "any": "x,1 of 0|1", "number": "so 1,000 of 5|#### 1000", "argmax": "b of a|b",
+		"equal": "1.0 of 0|1", "caseless": "B of a|b", "majority": "1.0 of 0|1", "any": "x,1 of 0|1", "number": "so 1,000 of 5|#### 1000", "argmax": "b of a|b",
 		"half": "1 of 0|1", "squad": "The cat! of dog|a cat", "hotpot": "Yes. of no|yes", "drop": "two,7 of 5|7.0;two", "gqa": "b of a|b",
 		"llava": "B. of a|b", "fever": "B of a|b", "yes-no": "I do not. of yes|no", "mme": "Yes, it is of no|Yes",
 		"vqa": "two. of two;1|2;2|2;3|2;4", "error": "3 of 7|2.5", "none": "a of a",
@@ -101,7 +101,7 @@ func TestScores(t *testing.T) {
 
 func TestUnknownRule(t *testing.T) {
 	_, err := rules.FindRule("sqaud")
-	if err == nil || !strings.Contains(err.Error(), "(equal, exact, majority,") || !strings.Contains(err.Error(), "did you mean squad?") {
+	if err == nil || !strings.Contains(err.Error(), "(equal, exact, caseless,") || !strings.Contains(err.Error(), "did you mean squad?") {
 		t.Error(err)
 	}
 	a := loaders.Answer{Predicted: "a", Gold: "a"}

@@ -16,6 +16,8 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 	switch ruleName {
 	case Exact:
 		read = strings.TrimSpace
+	case Caseless:
+		read = func(text string) string { return strings.ToLower(CanonicalText(text)) }
 	case Entailment:
 		read = notEntailment.Replace
 	case Rounded:
