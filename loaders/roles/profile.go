@@ -192,7 +192,8 @@ func (p *columnProfile) areVerdicts() bool { return p.hasVerdicts(9) }
 // verdictText returns the word or sign that says a verdict; 0 and 1 among truth values, as a failure's default, are theirs.
 func (p *columnProfile) verdictText(text string) string {
 	text = leadingSign(strings.ToLower(text))
-	if p.times["true"]+p.times["false"]+p.times["True"]+p.times["False"] > 0 {
+	isTruth := func(spelling string) bool { return p.times[spelling] > 0 }
+	if slices.ContainsFunc([]string{"true", "false", "True", "False", "TRUE", "FALSE"}, isTruth) {
 		text = cmp.Or(map[string]string{"0": "false", "0.0": "false", "1": "true", "1.0": "true"}[text], text)
 	}
 	return text

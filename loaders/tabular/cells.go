@@ -108,7 +108,24 @@ var orangeTypes, orangeRoles = strings.Fields("continuous discrete string time c
 func (t *tableSample) isStray(cellTexts []string) bool {
 	isHeader := len(t.headers) > 1 && slices.ContainsFunc(t.headers, func(of []string) bool { return slices.Equal(of, cellTexts) })
 	isTypes := len(cellTexts) > 0 && strings.HasPrefix(cellTexts[0], "#q2:") // QIIME 2's line of types
-	return isHeader || isTypes || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts)
+	return isHeader || isTypes || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts) || t.isCount(cellTexts)
+}
+
+// isCount reports whether a word for a total is followed by numbers only, at least one of them where other rows have
+// texts.
+func (t *tableSample) isCount(cellTexts []string) bool {
+	isForeign := false
+	for i, text := range cellTexts {
+		switch {
+		case i == 0 && totalLabel.FindString(text) != text || i > 0 && text != "" && !numericText(text):
+			return false
+		case i > 0 && text != "":
+			isForeign = isForeign || len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(r rows.Row) bool {
+				return numericText(rows.Text(r.ValueAt(t.columns[i])))
+			})
+		}
+	}
+	return isForeign
 }
 
 // isEmptyOrTotal reports whether cells are empty, or a total: a word for one, two empty cells, one if nothing stands
@@ -122,7 +139,7 @@ func isEmptyOrTotal(cellTexts []string) bool {
 	rest := cellTexts[at+1:]
 	found := totalLabel.FindString(cellTexts[at])
 	isWhole := found != "" && found == cellTexts[at]
-	isAlone := isWhole && at > 1 // whatever is in the next cell
+	isAlone := isWhole && at > 1 || isWhole && len(rest) > 1 && !slices.ContainsFunc(rest, isFilled) // whatever is in the next cell
 	return (isAlone || len(rest) > loaders.IfElse(isWhole && at > 0, 1, 2) && !isFilled(rest[0]) &&
 		(isWhole || found != "" && !isFilled(rest[1]))) &&
 		!slices.ContainsFunc(rest, func(text string) bool {

@@ -47,6 +47,9 @@ func compileAny(queryText string, queryFields Fields) (compiledExpression, error
 	case fault != nil:
 		return compiledExpression{}, r.explainFault(fault, queryText)
 	}
+	if e := r.findUnknown(); e != nil { // in defined(), which takes any type
+		return compiledExpression{}, e
+	}
 	kind, ok := kindOf(code.Node().Type())
 	if !ok {
 		return compiledExpression{}, &Error{0, len([]rune(queryText)), "the expression must be a number, text, or true or false"}

@@ -53,11 +53,15 @@ func queryFunctions() []expr.Option {
 	}
 	return append(options,
 		expr.Function("has", func(p ...any) (any, error) { return containsFold(p[0].(string), p[1].(string)), nil }, containsFold),
-		expr.Function("defined", func(p ...any) (any, error) { return isDefined(p[0].(float64)), nil }, isDefined),
+		expr.Function("defined", func(p ...any) (any, error) { return isDefined(p[0]), nil }, isDefined),
 	)
 }
 
-func isDefined(x float64) bool { return !math.IsNaN(x) }
+// isDefined reports whether a field has a value that isn't an undefined number or an empty text.
+func isDefined(value any) bool {
+	x, isNumber := value.(float64)
+	return value != nil && value != "" && !(isNumber && math.IsNaN(x))
+}
 
 // size is a pattern's.
 var counts = map[string]func(m *costMeter, value any, size int) error{

@@ -120,6 +120,15 @@ func (r *fieldResolver) resolveComparison(syntaxNode *ast.Node, n *ast.BinaryNod
 
 // The first unknown name is the likeliest cause; otherwise the library's fault counts.
 func (r *fieldResolver) explainFault(parseFault error, text string) *Error {
+	if e := r.findUnknown(); e != nil {
+		return e
+	}
+	e := locateError(parseFault)
+	e.End = min(max(e.End, e.At+1), max(e.At+1, len([]rune(text))))
+	return e
+}
+
+func (r *fieldResolver) findUnknown() *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value
 		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared, root) && !slices.Contains(r.members, u) {
@@ -131,7 +140,5 @@ func (r *fieldResolver) explainFault(parseFault error, text string) *Error {
 			return e
 		}
 	}
-	e := locateError(parseFault)
-	e.End = min(max(e.End, e.At+1), max(e.At+1, len([]rune(text))))
-	return e
+	return nil
 }

@@ -47,10 +47,9 @@ func gatherRests(v *List) tea.Cmd {
 }
 
 // findInconsistent scans every record, because groups and entailed examples may be anywhere. byGroup
-// finds groups with a wrong answer and another verdict, otherwise right answers that entail a wrong
-// one.
+// finds groups with a wrong answer, otherwise right answers that entail a wrong one.
 func findInconsistent(run *loaders.Run, byGroup bool) []int {
-	wrong, judged := map[string]bool{}, map[string]int{}
+	wrong := map[string]bool{}
 	sets := make([][]string, run.Len())
 	verdicts := make([]loaders.Verdict, run.Len())
 	for i := range sets {
@@ -64,7 +63,6 @@ func findInconsistent(run *loaders.Run, byGroup bool) []int {
 			continue
 		}
 		for _, name := range names {
-			judged[name]++
 			wrong[name] = wrong[name] || verdicts[i] == loaders.Wrong
 		}
 	}
@@ -73,7 +71,7 @@ func findInconsistent(run *loaders.Run, byGroup bool) []int {
 		if verdicts[i] == loaders.Unknown || !byGroup && verdicts[i] == loaders.Wrong {
 			continue
 		}
-		if slices.ContainsFunc(names, func(name string) bool { return wrong[name] && (!byGroup || judged[name] > 1) }) {
+		if slices.ContainsFunc(names, func(name string) bool { return wrong[name] }) {
 			found = append(found, i)
 		}
 	}

