@@ -84,9 +84,9 @@ func NewLine(c *Console, a widget.Action) View {
 		isNew := typed != "" && !slices.Contains(all, typed)
 		if isNew && (a.AnyText || a.Values == nil) {
 			if len(p.Letters) > 0 && strings.Contains(typed, "/") && typed[0] != '/' { // which began with a slash, too
-				shown = append(shown, "/"+typed)
+				shown = slices.Insert(shown, 0, "/"+typed)
 			}
-			shown = append(shown, typed)
+			shown = slices.Insert(shown, 0, typed) // or enter would take a suggestion that only contains it
 		}
 		return len(shown)
 	}

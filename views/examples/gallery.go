@@ -3,6 +3,9 @@ package examples
 import (
 	"image"
 	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/views/evidence"
@@ -134,5 +137,9 @@ func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex in
 	for _, part := range []tileText{answer, failed} {
 		pen.Put(widget.Over(part.style, base), part.text+widget.If(pen.Fits(part.text+" ") && part.text != "", " "))
 	}
-	f.Lines(rest, widget.Over(question.style, base), widget.Wrap(question.text, area.Dx()))
+	lines := widget.Wrap(question.text, area.Dx())
+	if n := rest.Dy(); n > 0 && len(lines) > n { // cut at a letter
+		lines = append(lines[:n-1], ansi.Truncate(strings.Join(lines[n-1:], " "), area.Dx(), "…"))
+	}
+	f.Lines(rest, widget.Over(question.style, base), lines)
 }

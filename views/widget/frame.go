@@ -312,7 +312,7 @@ func (f *Frame) Lines(area image.Rectangle, st Style, textLines []string) {
 		f.Text(area.Min.X, area.Min.Y+i, area.Dx(), st, text)
 	}
 	if n > 0 && n < len(textLines) {
-		f.Text(area.Min.X, area.Min.Y+n-1, area.Dx(), st, textLines[n-1]+" "+strings.TrimSpace(textLines[n])+"…")
+		f.Text(area.Min.X, area.Min.Y+n-1, area.Dx(), st, textLines[n-1]+"…")
 	}
 }
 
