@@ -3,10 +3,12 @@ package views
 import (
 	"context"
 	"image"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -32,7 +34,8 @@ type ComputedView[T any] struct {
 	next    computedValue[T]
 	again   bool
 	stop    context.CancelFunc
-	shown   chan struct{} // closed when the current result is shown; nil before the first
+	runs    []*session.ScoredRun // of the last result
+	shown   chan struct{}        // closed when the current result is shown; nil before the first
 }
 
 type computedValue[T any] struct {
@@ -40,6 +43,7 @@ type computedValue[T any] struct {
 	request int
 	under   scoring.Settings
 	read    int
+	runs    []*session.ScoredRun
 	value   T
 }
 
@@ -81,7 +85,7 @@ func (c *ComputedView[T]) Compute() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(c.data.Context())
 	c.Computing, c.again, c.stop = true, false, cancel
-	c.next = computedValue[T]{by: c, request: c.next.request + 1, under: c.data.Settings, read: c.data.Read()}
+	c.next = computedValue[T]{by: c, request: c.next.request + 1, under: c.data.Settings, read: c.data.Read(), runs: c.data.Runs}
 	next, compute := c.next, c.work()
 	return func() tea.Msg {
 		defer cancel()
@@ -118,7 +122,7 @@ func (c *ComputedView[T]) Update(msg tea.Msg) tea.Cmd {
 		if msg.by != c || msg.request != c.next.request {
 			return nil
 		}
-		c.Computing, c.Under, c.Read = false, msg.under, msg.read
+		c.Computing, c.Under, c.Read, c.runs = false, msg.under, msg.read, msg.runs
 		if c.Display != nil {
 			c.Display(msg.value)
 		} else {
@@ -133,10 +137,13 @@ func (c *ComputedView[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// IsReplaced reports whether a run was opened again after the shown result was computed.
+func (c *ComputedView[T]) IsReplaced() bool { return !slices.Equal(c.runs, c.data.Runs) }
+
 // During a computation under the present settings it only sets c.again, because a run that is being
 // read always has news.
 func (c *ComputedView[T]) computeAgain() tea.Cmd {
-	stale := c.Under != c.data.Settings || c.Read < c.data.Read()
+	stale := c.Under != c.data.Settings || c.Read < c.data.Read() || c.IsReplaced()
 	if c.Stale != nil {
 		stale = c.Stale()
 	}

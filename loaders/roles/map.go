@@ -37,7 +37,7 @@ var columnNames = map[string]string{
 	"passage":     "context passage retrieved_contexts retrieval_context document",
 	"image":       "file_name image image_path img picture",
 	"objects":     "objects",
-	"kind":        "question_type task",
+	"kind":        "kind question_type task",
 	"explanation": "explanation rationale reasoning",
 	"steps":       "steps segmented_cot",
 	"first_error": "first_error mistake_index first_wrong_step",

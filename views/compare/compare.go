@@ -20,7 +20,7 @@ func New(s *views.Session, a, b int, whereQuery string) views.View {
 	v := &compareScreen{s: s, a: a, b: b, where: whereQuery, tests: testTable{s: s}, runs: runMatrix{s: s}}
 	v.ComputedView = views.NewComputed(&s.Data, v.comparisonWork, v.arrangeTables)
 	// While runs are being read their numbers would be out of date at once.
-	v.Stale = func() bool { return v.Under != s.Settings || s.IsRead() && v.Read < s.Read() }
+	v.Stale = func() bool { return v.Under != s.Settings || s.IsRead() && (v.Read < s.Read() || v.IsReplaced()) }
 	v.focus = &v.changes
 	v.changes.Least = 24
 	v.changes.Open, v.tests.sheet.Open = v.openChange, v.openTest

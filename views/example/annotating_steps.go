@@ -33,14 +33,6 @@ func (a *annotationMode) toNextStep() {
 	}
 }
 
-// verdictHere is the person's, never nil.
-func (a *annotationMode) verdictHere() *loaders.StepOpinion {
-	if v := a.ownBook().Annotation(a.ex.ID, a.selectedNode()).Verdict; v != nil {
-		return v
-	}
-	return &loaders.StepOpinion{}
-}
-
 // judgeStep goes to the next step too.
 func (a *annotationMode) judgeStep(verdict loaders.Verdict, reason string) tea.Cmd {
 	cmd := a.reviseAnnotation("called "+verdict.String(), func(now *marks.Annotation) {
@@ -58,17 +50,31 @@ func (a *annotationMode) judgeAction(actionName, help string, verdict loaders.Ve
 		}}
 }
 
+// opinionOn is the person's, never nil.
+func (a *annotationMode) opinionOn(nodeIndex int) *loaders.StepOpinion {
+	return cmp.Or(a.ownBook().Annotation(a.ex.ID, nodeIndex).Verdict, &loaders.StepOpinion{})
+}
+
+// stepWithReason is the selected step or, if it isn't judged yet, the one just called wrong.
+func (a *annotationMode) stepWithReason() int {
+	node := a.selectedNode()
+	if before := a.opinionOn(node - 1); a.opinionOn(node).Verdict == loaders.Unknown && before.Verdict == loaders.Wrong && before.Reason == "" {
+		return node - 1
+	}
+	return node
+}
+
 func (a *annotationMode) stepActions(editAction widget.Action) []widget.Action {
-	editAction.Values, editAction.With = func() []string { return []string{a.verdictHere().Reason} }, func(reason string) tea.Cmd {
-		if a.verdictHere().Verdict == loaders.Unknown {
-			a.panes.program.Move(-1) // to the step just called wrong
-			if before := a.verdictHere(); before.Verdict != loaders.Wrong || before.Reason != "" {
-				a.panes.program.Move(1)
-			}
-		}
-		return a.judgeStep(cmp.Or(a.verdictHere().Verdict, loaders.Wrong), reason)
+	node := a.stepWithReason()
+	opinion := a.opinionOn(node)
+	editAction.Values, editAction.With = func() []string { return []string{opinion.Reason} }, func(reason string) tea.Cmd {
+		a.panes.program.SelectNode(node)
+		return a.judgeStep(cmp.Or(opinion.Verdict, loaders.Wrong), reason)
 	}
 	editAction.AnyText, editAction.Short, editAction.Footer = true, "why", true
+	if number := node + loaders.IfElse(len(a.ex.Program[0].Children) > 0, 0, 1); number > 0 {
+		editAction.Short = fmt.Sprintf("why step %d", number)
+	}
 	whyNot := func() string { return "a step is right (+), neutral (0) or wrong (-)" }
 	return []widget.Action{a.judgeAction("add", "right (+) or wrong (-)", loaders.Right),
 		a.judgeAction("remove", "wrong", loaders.Wrong), editAction,

@@ -47,7 +47,7 @@ func (v *runsScreen) Waiting() bool { return false }
 // isStale reports whether computing again is worthwhile. Less than a fiftieth more examples isn't,
 // because each computation covers everything read.
 func (v *runsScreen) isStale() bool {
-	if v.Under != v.s.Settings || len(v.Shown) != len(v.s.Runs) {
+	if v.Under != v.s.Settings || v.IsReplaced() {
 		return true
 	}
 	more, all := 0, 0

@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -39,13 +41,18 @@ func (best bestStepScore) scoreAction() widget.Action {
 		}}
 }
 
-// findSource returns A, or else the first other run of the same judge, or else any other.
+// findSource returns A, or else the first other run of the same judge, or else any other; runs of the selected one's
+// group come first.
 func (best *bestStepScore) findSource() int {
 	v, at := best.by, best.by.selectedRun()
-	if a := v.s.Scope.Against - 1; a >= 0 && a != at {
+	isOther := func(run int) bool { return run != at }
+	others := loaders.Filter(loaders.Indices(len(v.s.Runs)), isOther)
+	if g, ok := widget.First(v.groups, func(g *runGroup) bool { return slices.Contains(g.runs, at) }); ok && len(g.runs) > 1 {
+		others = loaders.Filter(g.runs, isOther)
+	}
+	if a := v.s.Scope.Against - 1; slices.Contains(others, a) {
 		return a
 	}
-	others := loaders.Filter(loaders.Indices(len(v.s.Runs)), func(run int) bool { return run != at })
 	same, ok := widget.First(others, func(run int) bool { return v.s.Run(run).Judge == v.s.Run(at).Judge })
 	return loaders.IfElse(ok, same, others[0])
 }

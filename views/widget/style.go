@@ -29,7 +29,7 @@ type Look struct {
 	OfGold bool
 	// OfPositive shows it in the colour of positive numbers, beside signed ones.
 	OfPositive bool
-	Still  bool // nothing is selected: it is drawn for a file
+	Still      bool // nothing is selected: it is drawn for a file
 	// Wanted are column titles by table; a minus hides one.
 	Wanted map[string][]string
 }
