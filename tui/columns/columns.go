@@ -184,7 +184,7 @@ func (m *rolePage) View() tea.View {
 	look, f := widget.Look{Theme: mono.On(themes.Dark, 2)}, widget.NewFrame(m.size.X, m.size.Y)
 	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
 	line(0, look.Theme.Accent, m.asked.File+": what do its columns hold?")
-	line(1, look.Theme.Text, m.asked.Doubt)
+	line(1, look.Theme.Text, "asked because: "+m.asked.Doubt)
 	said := "enter opens the table and remembers these roles for tables with the same columns · S also saves them as your own format"
 	if !m.isEnough() {
 		said = "assign at least one of: question, correct answer, prediction, verdict, passage, picture, steps"

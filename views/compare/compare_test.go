@@ -46,7 +46,7 @@ func TestADifferenceIsExplainedByItsOwnSettings(t *testing.T) {
 	s := viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "RRRRRRRRrwwW", "l"))
 	sc := viewtest.New(t, 200, 40, s, compare.New(s, 0, 1, ""))
 	narrow := viewtest.New(t, 80, 40, s, compare.New(s, 0, 1, ""))
-	narrow.Want("95 %", "corrected p", "score · n 12", ".00     –        1.000\n")
+	narrow.Want("95 %", "corrected p", ".00     –        1.000\n")
 	sc.Want("▾ 9 scores are equal")
 	sc.Press("tab", "j", ".")
 	note := viewtest.New(t, 200, 40, s, sc.Pushed[len(sc.Pushed)-1])
@@ -116,7 +116,7 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRR", "f"))
-	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "score · n 6", "corrected p ─",
+	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "corrected p ─",
 		"  1.00      –              –            –\n")
 	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, ""))
 	sc.Without("trials")

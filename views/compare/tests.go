@@ -31,6 +31,7 @@ type testTable struct {
 	listed      []*report.Difference // by row; nil for the line of equal scores
 	tested      int                  // tests in all
 	usualN      string               // most scores' n, in the title
+	isMixed     bool                 // some have another
 	equal       string               // the line's names, or if it is open why they have no interval
 	isTurned    bool                 // the line is opened, or closed if no score differs
 	isOpen      bool
@@ -97,7 +98,8 @@ func (t *testTable) countUsual() (hidden []int) {
 			counts[strconv.Itoa(d.Count)+widget.If(d.CountA != d.CountB, " in one run")]++
 		}
 	}
-	if t.usualN = loaders.ElementAt(loaders.ByCount(counts), 0); len(counts) == 1 {
+	t.usualN, t.isMixed = loaders.ElementAt(loaders.ByCount(counts), 0), len(counts) > 1
+	if len(counts) == 1 {
 		hidden = append(hidden, columnN)
 	}
 	return hidden
@@ -116,7 +118,9 @@ func (t *testTable) groupNames(w int) {
 	}
 	const mostOf = 20
 	width, name := min(widget.Widest(0, t.sheet.Count(), of), mostOf), &t.sheet.Columns[0]
-	name.Title += widget.If(t.usualN != "", " · n "+t.usualN)
+	if mayBeCut := w < 88; t.usualN != "" && !(t.isMixed && mayBeCut) { // no cell would say another n
+		name.Title += " · n " + t.usualN
+	}
 	show := name.Show
 	name.Show = func(i int) widget.TableCell {
 		cell, module := show(i), of(i)

@@ -41,6 +41,8 @@ func listed(t *testing.T, sc *viewtest.Screen) int {
 func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc := open(t, "", "")
 	sc.Want("▸ right or wrong") // there is but one type of module, and the cause is made from the score
+	sc.Click("module ")
+	sc.Want("▸ module", "› find")
 	sc = open(t, "", "module")
 	sc.Want("dimension", "› module", "cause of culprit", "expected × predicted", "slices that differ",
 		"· outcome ‹faithful›  10 others", "▒ elsewhere",
