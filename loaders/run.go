@@ -32,6 +32,7 @@ type Run struct {
 	Cache  Cache
 	// Records include broken ones.
 	Records
+	whole  *Run // of a group
 	decode Decoder
 	owned  []io.Closer
 	// comparedIDs is the number of examples at the last [Run.ReportTwice].

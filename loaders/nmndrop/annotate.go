@@ -58,8 +58,11 @@ func (a *GoldSpanCollector) Add(ex *loaders.Example) {
 }
 
 // Write writes one line of JSON: the passages, in the order added, named passage_1, passage_2 and
-// so on.
+// so on. Without any it is an error.
 func (a *GoldSpanCollector) Write(w io.Writer) error {
+	if len(a.order) == 0 && a.Left > 0 {
+		return loaders.Errorf("no example has gold that DROP's format can represent: a question type of DROP with spans for its modules")
+	}
 	named := map[string]*annotatedPassage{}
 	for i, tokens := range a.order {
 		named["passage_"+strconv.Itoa(i+1)] = a.passages[tokens]

@@ -36,6 +36,7 @@ type RunScores struct {
 	Read               int
 	Unreadable         int
 	Problems           int
+	isGroup            bool // the problems are the file's
 	Scores             []scoring.Score
 	Controls           []*ControlTest // nil if untested
 }
@@ -74,10 +75,10 @@ func scoresOf(s *session.ScoredRun, settings scoring.Settings) RunScores {
 
 func factsOf(s *session.ScoredRun) RunScores {
 	read, _, _ := s.Progress()
-	_, problems := s.Run.Problems.All()
+	problems, isGroup := s.Run.CountProblems()
 	return RunScores{
 		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns, Selected: s.Run.Selected, Reported: s.Run.Reported,
-		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
+		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems, isGroup: isGroup,
 		Members: loaders.Map(s.Members(), func(m *session.ScoredRun) string { return m.Run.Name }),
 	}
 }
@@ -112,7 +113,8 @@ func (r *RunScores) headLines() []string {
 	if n := len(r.Members); n > 0 {
 		s += " of " + loaders.Count(n, "run")
 	}
-	lines := []string{loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")}
+	lines := []string{loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem") +
+		loaders.IfElse(r.isGroup && r.Problems > 0, " in the file", "")}
 	if said := r.readAs(); said != "" {
 		lines = append(lines, loaders.Clean(said))
 	}
