@@ -74,6 +74,7 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		}
 		out.Doubt = describeSeveral(left)
 	}
+	out.Offers = offerTogether(left, otherRoles)
 	for _, r := range left {
 		out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
 	}
@@ -88,14 +89,24 @@ func (r answerColumns) judgesAlike(other answerColumns) bool {
 	return isAlike && isUnnamed(r) && isUnnamed(other) && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
 }
 
-// listOffers has two maps if another rule rivals equality, leaves out equality if no answer is equal, and has none beside
-// tolerances.
+// listOffers has two maps if another rule rivals equality, and none beside tolerances.
 func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 	r = r.withRival()
-	ruleNames := []string{r.rule}
 	if r.hasTolerance() {
 		return nil
 	}
+	for _, r.rule = range r.listRules() {
+		offers = append(offers, r.fillMap(otherRoles))
+	}
+	if r.rule = rules.Equal; r.further != nil && r.correct == nil {
+		offers = append(offers, r.fillMap(otherRoles.Without("references")))
+	}
+	return offers
+}
+
+// listRules leaves out equality if no answer is equal.
+func (r answerColumns) listRules() []string {
+	ruleNames := []string{r.rule}
 	if r.doubtNumbers() != "" {
 		ruleNames = []string{rules.Exact, rules.Equal}
 	}
@@ -110,15 +121,9 @@ func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 	if r.correct == nil && r.gold.lists > 0 && r.predicted.lists == 0 {
 		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
 	}
-	for _, r.rule = range ruleNames {
-		if r.correct != nil || r.rule != rules.Equal || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right) {
-			offers = append(offers, r.fillMap(otherRoles))
-		}
-	}
-	if r.rule = rules.Equal; r.further != nil && r.correct == nil {
-		offers = append(offers, r.fillMap(otherRoles.Without("references")))
-	}
-	return offers
+	return loaders.Filter(ruleNames, func(name string) bool {
+		return r.correct != nil || name != rules.Equal || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)
+	})
 }
 
 func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
@@ -149,6 +154,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		out.Offers = append(out.Offers, r.offerUnnamed(otherRoles)...)
 		r.gold = golds[0]
 		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
+		out.Offers = append(out.Offers, r.offerListed(otherRoles)...)
 	}
 	out.Offers = append(offerModels(d.columns, otherRoles), out.Offers...)
 	out = d.offerVerdicts(out, golds)

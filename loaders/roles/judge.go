@@ -182,8 +182,16 @@ type otherRule struct {
 	wins bool
 }
 
-// findOtherRule returns the rule with the most right answers.
-func (r answerColumns) findOtherRule() (best otherRule) {
+// findOtherRule returns the rule with the most right answers, or else caseless if case matters.
+func (r answerColumns) findOtherRule() otherRule {
+	best := r.findBetterRule()
+	if best.name == "" && r.dependsOnCase() {
+		best.name = rules.Caseless
+	}
+	return best
+}
+
+func (r answerColumns) findBetterRule() (best otherRule) {
 	p, g := r.predicted, r.gold
 	isNumeric, candidates := g.numbers == g.filled, []string(nil)
 	if g.times["A"] == 0 { // an article, which no answer contains
@@ -213,9 +221,6 @@ func (r answerColumns) findOtherRule() (best otherRule) {
 		if _, right := r.countBy(rule); right > most {
 			most, best = right, otherRule{rule, 2*equal < min(both, right)}
 		}
-	}
-	if best.name == "" && r.dependsOnCase() {
-		best.name = rules.Caseless
 	}
 	return best
 }

@@ -14,8 +14,9 @@ import (
 // Every rule judges by a list of correct answers, of which any may be the one.
 func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 	right := map[string]string{
-		"equal": "1.0 of 0|1", "caseless": "B of a|b", "majority": "1.0 of 0|1", "any": "x,1 of 0|1", "number": "so 1,000 of 5|#### 1000", "argmax": "b of a|b",
-		"half": "1 of 0|1", "squad": "The cat! of dog|a cat", "hotpot": "Yes. of no|yes", "drop": "two,7 of 5|7.0;two", "gqa": "b of a|b",
+		"equal": "1.0 of 0|1", "caseless": "B of a|b", "majority": "1.0 of 0|1", "any": "x,1 of 0|1", "number": "so 1,000 of 5|#### 1000",
+		"argmax": "b of a|b",
+		"half":   "1 of 0|1", "squad": "The cat! of dog|a cat", "hotpot": "Yes. of no|yes", "drop": "two,7 of 5|7.0;two", "gqa": "b of a|b",
 		"llava": "B. of a|b", "fever": "B of a|b", "yes-no": "I do not. of yes|no", "mme": "Yes, it is of no|Yes",
 		"vqa": "two. of two;1|2;2|2;3|2;4", "error": "3 of 7|2.5", "none": "a of a",
 		"contains": "the big cats of cats", "letter": "So: (B). of B",

@@ -111,10 +111,10 @@ func (t *tableSample) isStray(cellTexts []string) bool {
 	return isHeader || isTypes || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts) || t.isCount(cellTexts)
 }
 
-// isCount reports whether a word for a total is followed by numbers only, at least one of them where other rows have
-// texts.
+// isCount reports whether a word for a total is followed by empty cells, or by numbers only, at least one of them where
+// other rows have texts.
 func (t *tableSample) isCount(cellTexts []string) bool {
-	isForeign := false
+	isForeign := len(cellTexts) > 2 && strings.Join(cellTexts[1:], "") == "" // an unanswered "Sum" has one empty cell
 	for i, text := range cellTexts {
 		switch {
 		case i == 0 && totalLabel.FindString(text) != text || i > 0 && text != "" && !numericText(text):
@@ -139,7 +139,7 @@ func isEmptyOrTotal(cellTexts []string) bool {
 	rest := cellTexts[at+1:]
 	found := totalLabel.FindString(cellTexts[at])
 	isWhole := found != "" && found == cellTexts[at]
-	isAlone := isWhole && at > 1 || isWhole && len(rest) > 1 && !slices.ContainsFunc(rest, isFilled) // whatever is in the next cell
+	isAlone := isWhole && at > 1 // whatever is in the next cell
 	return (isAlone || len(rest) > loaders.IfElse(isWhole && at > 0, 1, 2) && !isFilled(rest[0]) &&
 		(isWhole || found != "" && !isFilled(rest[1]))) &&
 		!slices.ContainsFunc(rest, func(text string) bool {

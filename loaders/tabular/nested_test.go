@@ -280,3 +280,25 @@ func TestListsOfMistakes(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestSystemsInsideRows(t *testing.T) {
+	row := func(format string) (text string) {
+		for i, said := range []string{"x x", "y x", "z z", "x y"} {
+			a, b, _ := strings.Cut(said, " ")
+			text += fmt.Sprintf(format, i, []string{"x", "y", "z"}[i%3], a, b) + "\n"
+		}
+		return text
+	}
+	for text, want := range map[string]string{
+		row(`{"id":%d,"question":"what?","answer":"%s","responses":[{"model":"m","output":"%s"},{"model":"n","output":"%s"}]}`): "" +
+			"gold=answer,predicted.m=responses[0].output,predicted.n=responses[1].output'",
+		row(`{"id":%d,"question":"what?","answer":"%s","runs":[{"top_k":5,"said":{"text":"%s"}},{"top_k":9,"said":{"text":"%s"}}]}`): "" +
+			"gold=answer,predicted.top_k 5=runs[0].said.text,predicted.top_k 9=runs[1].said.text'",
+		row(`{"id":%d,"question":"what?","answer":"%s","responses":{"m":{"output":"%s"},"n":{"output":"%s"}}}`): "" +
+			"gold=answer,predicted.m=responses.m.output,predicted.n=responses.n.output'",
+	} {
+		if got := openBeside(t, text, ""); !strings.Contains(strings.ReplaceAll(got, ",right=equal", ""), want) {
+			t.Errorf("%s is read as %s, want an offer of %s", text, got, want)
+		}
+	}
+}

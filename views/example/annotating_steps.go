@@ -58,7 +58,8 @@ func (a *annotationMode) opinionOn(nodeIndex int) *loaders.StepOpinion {
 // stepWithReason is the selected step or, if it isn't judged yet, the one just called wrong.
 func (a *annotationMode) stepWithReason() int {
 	node := a.selectedNode()
-	if before := a.opinionOn(node - 1); a.opinionOn(node).Verdict == loaders.Unknown && before.Verdict == loaders.Wrong && before.Reason == "" {
+	before, isJudged := a.opinionOn(node-1), a.opinionOn(node).Verdict != loaders.Unknown
+	if !isJudged && before.Verdict == loaders.Wrong && before.Reason == "" {
 		return node - 1
 	}
 	return node

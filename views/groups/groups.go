@@ -35,7 +35,9 @@ func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views
 	}
 	v.List.Columns = []widget.Column{
 		{Title: "dimension", Width: 22, Show: v.drawName, Pick: v.pickDimension},
-		{Title: "n", Right: true, Pick: v.pickDimension, Show: func(i int) widget.TableCell { return widget.TableCell{Text: v.countText(v.lines[i])} }},
+		{Title: "n", Right: true, Pick: v.pickDimension, Show: func(i int) widget.TableCell {
+			return widget.TableCell{Text: v.countText(v.lines[i])}
+		}},
 	}
 	v.List.Moved = v.skipHeading
 	v.List.Open, v.Sheet.Open = v.openValues, v.openValues
