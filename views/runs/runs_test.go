@@ -100,7 +100,7 @@ func TestRunsByKind(t *testing.T) {
 		// 11 examples, 7 of 10 answers right; the mean F1 of ten is .40.
 		// What kinds share is in the same places.
 		"▾ pictures · 11  right  faithful  right, not faithful ── F1  unjudged  find",
-		"▸ layer_count       70 %      40 %  4 of 7     ━━━━╸···   .40   1 of 11   .40",
+		"▸ layer_count       70 %      40 %  4 of 7     ━━━━╸───   .40   1 of 11   .40",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
 		"▾ passages · 2 ─────────────────────────────────────── mass  module loss",
 		"  lexical                     50 %                        .50         1.20",
@@ -143,7 +143,7 @@ func TestHeadingsFold(t *testing.T) {
 	s.Want("  lexical                     50 %")
 	s.Press("g")
 	s.Press("home", "enter")
-	s.Want("▸ ▹ pictures · layer_count   70 % ──── 40 %  4 of 7 ─── ━━━━╸···", "▾ passages · 2 ────────── right  faithful")
+	s.Want("▸ ▹ pictures · layer_count   70 % ──── 40 %  4 of 7 ─── ━━━━╸───", "▾ passages · 2 ────────── right  faithful")
 	if s.Session.Scope.Run != 0 {
 		t.Errorf("run %d is in scope", s.Session.Scope.Run)
 	}

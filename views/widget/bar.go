@@ -33,7 +33,7 @@ func drawBar(f *Frame, area image.Rectangle, st Style, x float64, parts ...strin
 
 // TrackedBar draws a [ThinBar] over a track as long as 1.
 func TrackedBar(f *Frame, area image.Rectangle, l Look, st Style, x float64) {
-	drawTrack(f, area, l, st, "·")
+	drawTrack(f, area, l, st, "─")
 	ThinBar(f, area, st, x)
 }
 
