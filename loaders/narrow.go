@@ -34,19 +34,10 @@ func (r *Run) Narrow(exampleIndices []int) {
 func (r *Run) Group(runName string, exampleIndices []int) *Run {
 	g := &Run{
 		Name: runName, Path: r.Path, Part: r.Part, Format: r.Format, RunDescription: r.RunDescription, Pictures: r.Pictures,
-		Records: r.Records, decode: r.decode, Beside: r.Beside, whole: r,
+		Records: r.Records, decode: r.decode, Beside: r.Beside, Whole: r,
 	}
 	g.Narrow(exampleIndices)
 	return g
-}
-
-// CountProblems counts the problems of the run's file; isGroup is set if it has only some of the file's examples.
-func (r *Run) CountProblems() (problemCount int, isGroup bool) {
-	for isGroup = r.whole != nil; r.whole != nil; {
-		r = r.whole
-	}
-	_, problemCount = r.Problems.All()
-	return problemCount, isGroup
 }
 
 type memoryRecords struct{ Growth }

@@ -26,13 +26,14 @@ type Run struct {
 	// Pictures can't leave its folder; nil without one.
 	Pictures fs.FS
 	Problems Problems
+	// Whole is the run of a group, which gets its problems; nil for a whole run.
+	Whole *Run
 
 	// Beside returns the examples left out by [Run.Narrow]; nil for a whole run.
 	Beside func() []*Run
 	Cache  Cache
 	// Records include broken ones.
 	Records
-	whole  *Run // of a group
 	decode Decoder
 	owned  []io.Closer
 	// comparedIDs is the number of examples at the last [Run.ReportTwice].

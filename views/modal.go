@@ -105,7 +105,12 @@ func NewLine(c *Console, a widget.Action) View {
 		run := widget.Action{Name: a.Name + " " + value, Effect: a.Effect, Run: func() tea.Cmd { return a.With(value) }}
 		return c.Post(PickAction{run})
 	}
-	p.Complete = func(i int) string { return shown[i] }
+	p.Complete = func(i int) string { // a typed text to the first suggestion
+		if isTyped := !slices.Contains(all, shown[i]); isTyped && i+1 < len(shown) {
+			i++
+		}
+		return shown[i]
+	}
 	if len(all) == 0 {
 		p.Missing = func(string) tea.Cmd { return c.Pop() }
 	}

@@ -1,7 +1,6 @@
 package roles
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -54,6 +53,11 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		left = loaders.Filter(left, answerColumns.isJudging)
 	}
 	left = slices.CompactFunc(left, answerColumns.judgesAlike)
+	needing := slices.IndexFunc(list, func(r answerColumns) bool { return r.why == anotherRule && r.correct == nil })
+	if together := offerTogether(list, otherRoles); needing >= 0 && len(left) > 0 && together != nil { // or a system would be missing
+		out.Doubt, out.Offers, out.Map = list[needing].predicted.name+": "+anotherRule, together, together[0]
+		return out
+	}
 	switch {
 	case len(left) == 0:
 		left, out.Doubt = nil, list[0].firstFailure()
@@ -87,43 +91,6 @@ func (r answerColumns) isJudging() bool { return r.correct != nil || r.rule != r
 func (r answerColumns) judgesAlike(other answerColumns) bool {
 	isAlike := r.rule == other.rule || r.isJudging() && other.isJudging()
 	return isAlike && isUnnamed(r) && isUnnamed(other) && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
-}
-
-// listOffers has two maps if another rule rivals equality, and none beside tolerances.
-func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
-	r = r.withRival()
-	if r.hasTolerance() {
-		return nil
-	}
-	for _, r.rule = range r.listRules() {
-		offers = append(offers, r.fillMap(otherRoles))
-	}
-	if r.rule = rules.Equal; r.further != nil && r.correct == nil {
-		offers = append(offers, r.fillMap(otherRoles.Without("references")))
-	}
-	return offers
-}
-
-// listRules leaves out equality if no answer is equal.
-func (r answerColumns) listRules() []string {
-	ruleNames := []string{r.rule}
-	if r.doubtNumbers() != "" {
-		ruleNames = []string{rules.Exact, rules.Equal}
-	}
-	if r.correct == nil && r.why == anotherRule {
-		if ruleNames = []string{r.findOtherRule().name, r.base}; r.hasColumn(r.isRecorded) {
-			slices.Reverse(ruleNames)
-		}
-		if r.dependsOnCase() {
-			ruleNames = loaders.Distinct(append([]string{rules.Caseless}, ruleNames...))
-		}
-	}
-	if r.correct == nil && r.gold.lists > 0 && r.predicted.lists == 0 {
-		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
-	}
-	return loaders.Filter(ruleNames, func(name string) bool {
-		return r.correct != nil || name != rules.Equal || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)
-	})
 }
 
 func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
@@ -162,29 +129,6 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)
 	}
 	return out
-}
-
-// offerModels offers columns that have probabilities of their own values beside them, as "kNN" has "kNN (a)" and
-// "kNN (b)" in Orange, with each column of these values as the correct answers.
-func offerModels(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
-	models := loaders.Filter(columns, func(c *column) bool {
-		isOwn := func(o *column) bool {
-			value, found := strings.CutPrefix(o.name, c.name+" (")
-			return found && c.times[strings.TrimSuffix(value, ")")] > 0
-		}
-		return len(c.times) <= mostClasses && loaders.CountFunc(columns, isOwn) > 1
-	})
-	for _, gold := range columns {
-		if len(models) == 0 || slices.Contains(models, gold) || len(gold.times) != len(models[0].times) || !gold.sharesValues(models[0]) {
-			continue
-		}
-		m := otherRoles.WithPaths("gold", gold.name)
-		for _, c := range models {
-			m = m.WithPaths(loaders.IfElse(len(models) > 1, "predicted."+c.name, "predicted"), c.name)
-		}
-		offers = append(offers, m)
-	}
-	return offers
 }
 
 // alikeIn returns the columns, or folders of files, that agree with a prediction in some rows, in most first; nil for none.
@@ -229,7 +173,7 @@ func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
 // offerUnnamed offers a run for each column that equals the correct answer in a third of the rows.
 func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	gold, m := r.gold, otherRoles
-	if r.isOneRater() {
+	if isOneRater(r.gold, r.columns) {
 		return nil
 	}
 	for _, c := range r.columns {
@@ -260,9 +204,9 @@ func (r answerColumns) isRecorded(c *column) bool {
 
 // isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:
 // nothing says which is correct.
-func (r answerColumns) isOneRater() bool {
-	at := strings.LastIndexByte(r.gold.name, '.')
-	return at > 0 && loaders.CountFunc(r.columns, func(c *column) bool { return strings.HasSuffix(c.name, r.gold.name[at:]) }) > 2
+func isOneRater(gold *column, columns []*column) bool {
+	at := strings.LastIndexByte(gold.name, '.')
+	return at > 0 && loaders.CountFunc(columns, func(c *column) bool { return strings.HasSuffix(c.name, gold.name[at:]) }) > 2
 }
 
 // offerOptions offers columns without a name for it that name options, as the correct answers do otherwise.
@@ -390,29 +334,6 @@ func describeSeveral(answerReadings []answerColumns) string {
 		return "several columns of correct answers: " + strings.Join(golds, ", ")
 	}
 	return "several predictions, each with its own correct answers"
-}
-
-// within matches a dot before a key, which isn't a digit, otherwise 3.5 would be split.
-var within = regexp.MustCompile(`\.(\D)`)
-
-// nameModels returns the models that readings are about, named by what their columns' names leave.
-// It is nil if one has no name of its own or they are not judged alike, because then they are not
-// comparable runs.
-func nameModels(answerReadings []answerColumns, otherRoles RoleMap) (models []ModelColumns) {
-	for _, r := range answerReadings {
-		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
-		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")
-		alike := r.rule == answerReadings[0].rule && r.gold == answerReadings[0].gold
-		if r.correct != nil {
-			alike = !isUnnamed(r) && (r.predicted.name == "" || slices.Equal(r.predicted.stem, r.correct.stem))
-		}
-		hasNone := 2*r.ownColumn().filled < len(r.rows) || said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
-		if !alike || hasNone || (RoleDecision{Models: models}).PartIndex(said) >= 0 {
-			return nil
-		}
-		models = append(models, ModelColumns{said, r.fillMap(otherRoles)})
-	}
-	return models
 }
 
 // DecideJoined is [DecideMapped] for correct answers of another file, where nobody has confirmed the rule.

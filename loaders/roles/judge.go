@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -69,7 +70,7 @@ func (r answerColumns) judgeBy() (rule, reason string) {
 	case equal == 0 && p.listsClassesOf(g):
 		return rules.None, "each prediction lists several answers"
 	}
-	if reason = r.explainUnlike(both, equal); reason == "" && r.findOtherRule().wins {
+	if reason = explainUnlike(r.predicted, r.gold, both, equal); reason == "" && r.findOtherRule().wins {
 		reason = anotherRule
 	}
 	return loaders.IfElse(reason == "", r.base, rules.None), reason
@@ -178,15 +179,18 @@ const anotherRule = "another rule finds more right answers than equality does"
 // otherRule is a rule that calls at least a tenth of the answers right that equality doesn't, or any if it only ignores
 // case; it wins with more than twice as many right answers.
 type otherRule struct {
-	name string
-	wins bool
+	name  string
+	wins  bool
+	folds bool // caseless finds more right answers than equality, too
 }
 
 // findOtherRule returns the rule with the most right answers, or else caseless if case matters.
 func (r answerColumns) findOtherRule() otherRule {
 	best := r.findBetterRule()
-	if best.name == "" && r.dependsOnCase() {
-		best.name = rules.Caseless
+	_, equal := r.countBy(rules.Equal)
+	_, folded := r.countBy(rules.Caseless)
+	if best.folds = folded > equal && r.base == rules.Equal; best.folds {
+		best.name = cmp.Or(best.name, rules.Caseless)
 	}
 	return best
 }
@@ -219,20 +223,13 @@ func (r answerColumns) findBetterRule() (best otherRule) {
 	most := equal + max(min(equal, 1), both/10)
 	for _, rule := range candidates {
 		if _, right := r.countBy(rule); right > most {
-			most, best = right, otherRule{rule, 2*equal < min(both, right)}
+			most, best = right, otherRule{name: rule, wins: 2*equal < min(both, right)}
 		}
 	}
 	return best
 }
 
-func (r answerColumns) dependsOnCase() bool {
-	_, equal := r.countBy(rules.Equal)
-	_, right := r.countBy(rules.Caseless)
-	return right > equal && r.base == rules.Equal
-}
-
-func (r answerColumns) explainUnlike(pairCount, equalCount int) string {
-	p, g := r.predicted, r.gold
+func explainUnlike(p, g *column, pairCount, equalCount int) string {
 	closed := p.isClosed() || g.isClosed()
 	prose := loaders.CountFunc([]*column{p, g}, (*column).isProse)
 	isUnequalProse := prose > 0 && 5*equalCount < pairCount || prose > 1 && 2*equalCount < pairCount

@@ -157,9 +157,11 @@ func (p *columnProfile) isOf(allowedValues ...string) bool {
 }
 
 func (p *columnProfile) matchesTruths(other *column) bool {
-	truth := []string{"true", "false"}
-	bit := []string{"0", "1", "null"}
-	return p.isOf(truth...) && other.isOf(bit...) || p.isOf(bit...) && other.isOf(truth...)
+	truth, bit := []string{"true", "false"}, []string{"0", "1", "null"}
+	both := append(truth, bit...)
+	areBits := p.isOf(bit...) && other.isOf(bit...)
+	areTruths := p.isOf(truth...) && other.isOf(truth...)
+	return p.isOf(both...) && other.isOf(both...) && !areBits && !areTruths
 }
 
 func (p *columnProfile) sharesClasses(other *column) bool {

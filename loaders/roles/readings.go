@@ -31,6 +31,15 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 			list = append(list, r)
 		}
 	}
+	for _, p := range predicted { // a system whose answers look unlike the correct ones
+		isRead := func(r answerColumns) bool { return r.predicted == p }
+		isSibling := func(r answerColumns) bool { return r.predicted.list == p.list && len(r.predicted.stem) > 0 }
+		if at := slices.IndexFunc(list, isSibling); at >= 0 && len(p.stem) > 0 && !slices.ContainsFunc(list, isRead) {
+			r := d.newReading(p, list[at].gold)
+			r.rule, r.why = r.judgeAsked()
+			list = append(list, r)
+		}
+	}
 	if plain := loaders.Filter(list, answerColumns.isPlain); len(plain) > 0 {
 		return plain
 	}

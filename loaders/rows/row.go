@@ -36,6 +36,15 @@ func IsPresent(rows []Row, columnPath string) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool { return r.ValueAt(columnPath) != nil })
 }
 
+// HasObjects reports whether a path holds a list of several objects in a row.
+func HasObjects(rows []Row, columnPath string) bool {
+	return slices.ContainsFunc(rows, func(r Row) bool {
+		list, _ := r.ValueAt(columnPath).([]any)
+		_, isObject := append(list, nil)[0].(RowObject)
+		return isObject && len(list) > 1
+	})
+}
+
 // HasColumn reports whether a path is in one of the columns, or present in a row.
 func HasColumn(columns []string, rows []Row, columnPath string) bool {
 	return slices.Contains(columns, columnPath) || slices.Contains(columns, TopOf(columnPath)) || IsPresent(rows, columnPath)

@@ -112,6 +112,10 @@ type foundNumber struct {
 
 // lastNumber reads the last number, because solutions end with their result, thousands' commas aside.
 func lastNumber(text string) foundNumber {
+	if at := strings.LastIndex(text, "####"); at >= 0 { // GSM8K's mark of the result, with units behind it
+		text = number.FindString(strings.ReplaceAll(text[at:], minusSign, "-"))
+		text = strings.ReplaceAll(text, ",", "")
+	}
 	if x := ParseNumber(text); x != x {
 		last := append(number.FindAllString(strings.ReplaceAll(text, minusSign, "-"), -1), "")
 		text = strings.ReplaceAll(last[max(0, len(last)-2)], ",", "")

@@ -154,7 +154,8 @@ func openAny(o *record.RunBuilder) {
 		d.usual = t.columns
 	}
 	options := o.Options
-	if said := options.Of(loaders.ColumnMap); gold != nil && strings.Contains(said, "predicted=") && !strings.Contains(said, "gold=") {
+	if said := options.Of(loaders.ColumnMap); gold != nil && (strings.Contains(said, "predicted=") || strings.Contains(said, "predicted.")) &&
+		!strings.Contains(said, "gold=") {
 		options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
 	}
 	by, err := t.decisionFor(options, t.known, onlyIfSure)

@@ -108,21 +108,22 @@ var orangeTypes, orangeRoles = strings.Fields("continuous discrete string time c
 func (t *tableSample) isStray(cellTexts []string) bool {
 	isHeader := len(t.headers) > 1 && slices.ContainsFunc(t.headers, func(of []string) bool { return slices.Equal(of, cellTexts) })
 	isTypes := len(cellTexts) > 0 && strings.HasPrefix(cellTexts[0], "#q2:") // QIIME 2's line of types
-	return isHeader || isTypes || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts) || t.isCount(cellTexts)
+	return isHeader || isTypes || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts) ||
+		isCount(cellTexts, strings.HasSuffix("_"+strings.ToLower(t.columns[0]), "_id"), func(i int) bool {
+			return len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(r rows.Row) bool { return numericText(rows.Text(r.ValueAt(t.columns[i]))) })
+		})
 }
 
-// isCount reports whether a word for a total is followed by empty cells, or by numbers only, at least one of them where
-// other rows have texts.
-func (t *tableSample) isCount(cellTexts []string) bool {
-	isForeign := len(cellTexts) > 2 && strings.Join(cellTexts[1:], "") == "" // an unanswered "Sum" has one empty cell
+// isCount reports whether a word for a total is followed by empty cells, or by numbers only, which stands for
+// an id or where other rows have texts.
+func isCount(cellTexts []string, isID bool, hasTexts func(columnIndex int) bool) bool {
+	isForeign := isID || len(cellTexts) > 2 && strings.Join(cellTexts[1:], "") == "" // an unanswered "Sum" has one empty cell
 	for i, text := range cellTexts {
 		switch {
 		case i == 0 && totalLabel.FindString(text) != text || i > 0 && text != "" && !numericText(text):
 			return false
 		case i > 0 && text != "":
-			isForeign = isForeign || len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(r rows.Row) bool {
-				return numericText(rows.Text(r.ValueAt(t.columns[i])))
-			})
+			isForeign = isForeign || hasTexts(i)
 		}
 	}
 	return isForeign

@@ -220,7 +220,7 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	if t.guessMap(); ids != nil {
 		t.columnMap = t.columnMap.WithPaths("id", ids...)
 	}
-	answers := g.listPredictions(t.columns, ids)
+	answers := g.listPredictions(t.rows, t.columns, ids)
 	if (ids != nil || g.byLine) && len(answers) == 1 { // whatever it is called
 		m := t.columnMap.WithPaths("predicted", answers[0]).WithPaths("gold", goldColumn)
 		t.decided = sync.OnceValue(func() roles.RoleDecision {
@@ -231,13 +231,13 @@ func (t *tableSample) joinGold(g *goldFile) error {
 }
 
 // listPredictions returns the columns that may be predictions: the one called as the correct answers are, if none is named
-// as one, otherwise all but the ids.
-func (g *goldFile) listPredictions(columns, ids []string) []string {
+// as one, otherwise all but the ids and lists of objects.
+func (g *goldFile) listPredictions(tableRows []rows.Row, columns, ids []string) []string {
 	if g.classes != nil {
 		return []string{likeliestColumn}
 	}
 	list := loaders.Filter(columns, func(name string) bool {
-		return !slices.Contains(g.joinedColumns(), name) && !slices.Contains(ids, name) || name == optionsColumn
+		return !rows.HasObjects(tableRows, name) && !slices.Contains(g.joinedColumns(), name) && !slices.Contains(ids, name) || name == optionsColumn
 	})
 	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPredictionName) {
 		return []string{g.column}

@@ -92,7 +92,7 @@ func groupTables(
 		}
 	}
 	if len(all)+len(names) == 0 {
-		return nil, lacking
+		return nil, cmp.Or(lacking, fmt.Errorf("%s: no example has a value", strings.Join(groupingFields, ", ")))
 	}
 	for _, name := range loaders.Distinct(names) {
 		family, err := session.Family(ctx, name, families[name])

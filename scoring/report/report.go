@@ -75,10 +75,14 @@ func scoresOf(s *session.ScoredRun, settings scoring.Settings) RunScores {
 
 func factsOf(s *session.ScoredRun) RunScores {
 	read, _, _ := s.Progress()
-	problems, isGroup := s.Run.CountProblems()
+	whole := s.Run
+	for whole.Whole != nil {
+		whole = whole.Whole
+	}
+	_, problems := whole.Problems.All()
 	return RunScores{
 		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns, Selected: s.Run.Selected, Reported: s.Run.Reported,
-		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems, isGroup: isGroup,
+		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems, isGroup: whole != s.Run,
 		Members: loaders.Map(s.Members(), func(m *session.ScoredRun) string { return m.Run.Name }),
 	}
 }

@@ -67,16 +67,6 @@ func (v *groupsScreen) turnTo() tea.Cmd {
 	return nil
 }
 
-// pickDimension selects a line of the list, or opens the selected one.
-func (v *groupsScreen) pickDimension(line int) tea.Cmd {
-	v.Inside = false
-	if line == v.List.Selected() {
-		return v.openValues()
-	}
-	v.List.Move(line - v.List.Selected())
-	return v.turnTo()
-}
-
 func (v *groupsScreen) unwindFilter() tea.Cmd {
 	if q, n := v.parseFilter(); n > v.opened {
 		return v.filterBy(q.Without(n - 1).String())

@@ -33,9 +33,17 @@ func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views
 		}
 		v.Shown, v.counts, v.groupDefinition, v.isKept = w, w.counts, w.groupDefinition, v.isKept && !s.IsRead()
 	}
+	pickDimension := func(line int) tea.Cmd { // by a click
+		v.Inside = false
+		if line == v.List.Selected() {
+			return v.openValues()
+		}
+		v.List.Move(line - v.List.Selected())
+		return v.turnTo()
+	}
 	v.List.Columns = []widget.Column{
-		{Title: "dimension", Width: 22, Show: v.drawName, Pick: v.pickDimension},
-		{Title: "n", Right: true, Pick: v.pickDimension, Show: func(i int) widget.TableCell {
+		{Title: "dimension", Width: 22, Show: v.drawName, Pick: pickDimension},
+		{Title: "n", Right: true, Pick: pickDimension, Show: func(i int) widget.TableCell {
 			return widget.TableCell{Text: v.countText(v.lines[i])}
 		}},
 	}

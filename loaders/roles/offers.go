@@ -1,0 +1,208 @@
+package roles
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/rows"
+	"faithscope/loaders/rules"
+)
+
+// within matches a dot before a key, which isn't a digit, otherwise 3.5 would be split.
+var within = regexp.MustCompile(`\.(\D)`)
+
+// nameModels returns the models that readings are about, named by what their columns' names leave.
+// It is nil if one has no name of its own or they are not judged alike, because then they are not
+// comparable runs.
+func nameModels(answerReadings []answerColumns, otherRoles RoleMap) (models []ModelColumns) {
+	for _, r := range answerReadings {
+		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
+		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")
+		alike := r.rule == answerReadings[0].rule && r.gold == answerReadings[0].gold
+		if r.correct != nil {
+			alike = !isUnnamed(r) && (r.predicted.name == "" || slices.Equal(r.predicted.stem, r.correct.stem))
+		}
+		hasNone := 2*r.ownColumn().filled < len(r.rows) || said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
+		if !alike || hasNone || (RoleDecision{Models: models}).PartIndex(said) >= 0 {
+			return nil
+		}
+		models = append(models, ModelColumns{said, r.fillMap(otherRoles)})
+	}
+	return models
+}
+
+// listOffers has two maps if another rule rivals equality, and none beside tolerances.
+func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
+	r = r.withRival()
+	if r.hasTolerance() {
+		return nil
+	}
+	for _, r.rule = range r.listRules() {
+		offers = append(offers, r.fillMap(otherRoles))
+	}
+	if r.rule = rules.Equal; r.further != nil && r.correct == nil {
+		offers = append(offers, r.fillMap(otherRoles.Without("references")))
+	}
+	return offers
+}
+
+// listRules leaves out equality if no answer is equal.
+func (r answerColumns) listRules() []string {
+	ruleNames := []string{r.rule}
+	if r.doubtNumbers() != "" {
+		ruleNames = []string{rules.Exact, rules.Equal}
+	}
+	if r.correct == nil && r.why == anotherRule {
+		other := r.findOtherRule()
+		if ruleNames = []string{other.name, r.base}; r.hasColumn(r.isRecorded) {
+			slices.Reverse(ruleNames)
+		}
+		if other.folds {
+			ruleNames = loaders.Distinct(append([]string{rules.Caseless}, ruleNames...))
+		}
+	}
+	if r.correct == nil && r.gold.lists > 0 && r.predicted.lists == 0 {
+		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
+	}
+	return loaders.Filter(ruleNames, func(name string) bool {
+		return r.correct != nil || name != rules.Equal || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)
+	})
+}
+
+// offerModels offers columns that have probabilities of their own values beside them, as "kNN" has "kNN (a)" and
+// "kNN (b)" in Orange, with each column of these values as the correct answers.
+func offerModels(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
+	models := loaders.Filter(columns, func(c *column) bool {
+		isOwn := func(o *column) bool {
+			value, found := strings.CutPrefix(o.name, c.name+" (")
+			return found && c.times[strings.TrimSuffix(value, ")")] > 0
+		}
+		return len(c.times) <= mostClasses && loaders.CountFunc(columns, isOwn) > 1
+	})
+	for _, gold := range columns {
+		if len(models) == 0 || slices.Contains(models, gold) || len(gold.times) != len(models[0].times) || !gold.sharesValues(models[0]) {
+			continue
+		}
+		m := otherRoles.WithPaths("gold", gold.name)
+		for _, c := range models {
+			m = m.WithPaths(loaders.IfElse(len(models) > 1, "predicted."+c.name, "predicted"), c.name)
+		}
+		offers = append(offers, m)
+	}
+	return offers
+}
+
+// offerTogether offers a run for each of several predictions that have one correct answer; nil if their columns' names
+// don't tell systems.
+func offerTogether(answerReadings []answerColumns, otherRoles RoleMap) []RoleMap {
+	isJudged := func(r answerColumns) bool { return r.correct != nil }
+	models := nameModels(loaders.Map(answerReadings, func(r answerColumns) answerColumns {
+		r.rule = r.base // whatever each needs
+		return r
+	}), otherRoles)
+	if len(models) < 2 || slices.ContainsFunc(answerReadings, isJudged) {
+		return nil
+	}
+	m := otherRoles.WithPaths("gold", answerReadings[0].gold.name)
+	for i, r := range answerReadings {
+		m = m.WithPaths("predicted."+models[i].Name, r.predicted.name)
+	}
+	needing := slices.IndexFunc(answerReadings, func(r answerColumns) bool { return r.why == anotherRule })
+	return answerReadings[max(needing, 0)].offerRules(m)
+}
+
+func (r answerColumns) offerRules(m RoleMap) []RoleMap {
+	if r.rule, r.why = r.judgeAsked(); r.findOtherRule().name != "" {
+		r.why = anotherRule
+	}
+	return loaders.Map(r.listRules(), func(name string) RoleMap { return m.WithPaths("right", name) })
+}
+
+// mostListed bounds the systems of a list in each row.
+const mostListed = 20
+
+// offerListed offers a run for each place of a list of objects that a key names alike in all rows, as in
+// [{"model": "a", "output": "x"}, {"model": "b", "output": "y"}].
+func (r answerColumns) offerListed(otherRoles RoleMap) (offers []RoleMap) {
+	for _, c := range r.columns {
+		key, labels := systemsIn(r.rows, c.name)
+		if labels == nil {
+			continue
+		}
+		answer := r.answerWithin(c.name, len(labels))
+		if answer == "" {
+			continue
+		}
+		m := otherRoles.WithPaths("gold", r.gold.name)
+		for i, label := range labels {
+			if isNumber := strings.Trim(label, "0123456789.") == ""; isNumber {
+				label = key + " " + label
+			}
+			m = m.WithPaths("predicted."+label, fmt.Sprintf("%s[%d]%s", c.name, i, answer))
+		}
+		offers = append(offers, r.newReading(r.columnAt(c.name+"[0]"+answer), r.gold).offerRules(m)...)
+	}
+	return offers
+}
+
+// answerWithin returns the path, within each object of a list, of the answers: the first one named as a prediction, or else
+// the first that some correct answer equals and that isn't a copy of them; "" for none, and beside verdicts, which no role
+// could hold.
+func (r answerColumns) answerWithin(listPath string, systemCount int) (path string) {
+	first := listPath + "[0]"
+	for _, whole := range withInner([]string{first}, r.rows, mostDeep) {
+		inner := strings.TrimPrefix(whole, first)
+		naming, said := namingOf(inner[strings.LastIndexByte(inner, '.')+1:]), r.columnAt(whole)
+		_, right := r.newReading(said, r.gold).countBy(rules.SQuAD)
+		isCopy := !slices.ContainsFunc(loaders.Indices(systemCount), func(i int) bool {
+			both, equal := r.newReading(r.columnAt(fmt.Sprintf("%s[%d]%s", listPath, i, inner)), r.gold).countBy(rules.Equal)
+			return equal < both
+		})
+		switch {
+		case naming.role == "correct" && said.areVerdicts():
+			return ""
+		case said.structs > 0 || right == 0 || isCopy:
+		case naming.role == "predicted":
+			return inner
+		case path == "":
+			path = inner
+		}
+	}
+	return path
+}
+
+// systemsIn returns the first key whose values name the objects of a list alike in all rows, and these values; nil for
+// none.
+func systemsIn(tableRows []rows.Row, listPath string) (key string, labels []string) {
+	list, _ := tableRows[0].ValueAt(listPath).([]any)
+	if len(list) < 2 || len(list) > mostListed {
+		return "", nil
+	}
+	first, _ := list[0].(rows.RowObject)
+	for _, key := range loaders.SortedKeys(first) {
+		if role := namingOf(key).role; role == "predicted" || role == "gold" || role == "correct" {
+			continue
+		}
+		labels := labelsBy(tableRows[0].ValueAt(listPath), key)
+		isAlike := func(row rows.Row) bool { return slices.Equal(labelsBy(row.ValueAt(listPath), key), labels) }
+		isUsable := len(loaders.Distinct(labels)) == len(list) && !slices.ContainsFunc(labels, func(label string) bool {
+			return label == "" || strings.ContainsAny(label, ",=|\\")
+		})
+		if isUsable && loaders.CountFunc(tableRows, isAlike) == len(tableRows) {
+			return key, labels
+		}
+	}
+	return "", nil
+}
+
+func labelsBy(value any, key string) (labels []string) {
+	list, _ := value.([]any)
+	for _, element := range list {
+		object, _ := element.(rows.RowObject)
+		labels = append(labels, rows.Text(object[key]))
+	}
+	return labels
+}
