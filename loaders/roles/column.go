@@ -13,7 +13,8 @@ import (
 )
 
 func (c *column) isMonotonous() bool {
-	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.hasWord(judgingWords)
+	isOwn := c.isOf("right", "wrong", "unknown", "unanswered") // in a table that this program wrote
+	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.hasWord(judgingWords) && !isOwn
 }
 
 func isHypothesis(c *column) bool { return c.hasWord(hypothesisWords) && !c.hasWord(headWords) }

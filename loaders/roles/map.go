@@ -97,6 +97,9 @@ func ParseMap(mapText string) (RoleMap, error) {
 		}
 		m = append(m, RoleAssignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
 	}
+	if m.Has("correct") && len(m.SplitPredictions()) > 1 {
+		return nil, loaders.Errorf("correct=%s would judge several predictions: give each its map", m.PathsOf("correct")[0])
+	}
 	if strings.HasPrefix(m.RightRole(), RightValue) {
 		return nil, loaders.Errorf("right=%s names a value of a verdict, and no column has the role correct: add correct=COLUMN", m.RightRole())
 	}
