@@ -13,7 +13,11 @@ func explainHere(v *exampleScreen) tea.Cmd {
 		return explainSpot(v, s)
 	}
 	if facts := v.explainNumber(v.selectedNode()); facts != nil {
-		return v.s.ShowNote(v.panes.evidence.Title(), facts)
+		title := v.panes.evidence.Title()
+		if v.form == changed {
+			title = v.ex.Program[v.selectedNode()].Label() + " as recorded, before the changes"
+		}
+		return v.s.ShowNote(title, facts)
 	}
 	return Explain(&v.s.Console, v.scoredRun(), v.s.Settings, v.at, "")
 }

@@ -97,6 +97,9 @@ const mostBelow = 6
 func (b *markedImages) proposedMarks(shownVersions *evidence.ShownVersions, l, comparedVersion *evidence.ExampleVersion,
 	i int) (marks []boxMark) {
 	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), shownVersions.Settings.Threshold
+	if comparedVersion != nil && sumsBoxes(l) { // every box is in the sum
+		over = 0
+	}
 	fared, near := judgedProposals(score)
 	objects, weak := b.showsObjects(l, comparedVersion), weakBoxes(l.ShownModule().Output.Boxes, over)
 	for k, box := range b.images[i].Proposals {
