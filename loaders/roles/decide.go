@@ -53,9 +53,9 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		left = loaders.Filter(left, answerColumns.isJudging)
 	}
 	left = slices.CompactFunc(left, answerColumns.judgesAlike)
-	needing := slices.IndexFunc(list, func(r answerColumns) bool { return r.why == anotherRule && r.correct == nil })
-	if together := offerTogether(list, otherRoles); needing >= 0 && len(left) > 0 && together != nil { // or a system would be missing
-		out.Doubt, out.Offers, out.Map = list[needing].predicted.name+": "+anotherRule, together, together[0]
+	together, needing := offerTogether(list, otherRoles)
+	if needing != "" && len(left) > 0 { // or a system would be missing
+		out.Doubt, out.Offers, out.Map = needing+": "+anotherRule, together, together[0]
 		return out
 	}
 	switch {
@@ -78,7 +78,7 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		}
 		out.Doubt = describeSeveral(left)
 	}
-	out.Offers = offerTogether(left, otherRoles)
+	out.Offers, _ = offerTogether(left, otherRoles)
 	for _, r := range left {
 		out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
 	}
@@ -90,7 +90,7 @@ func (r answerColumns) isJudging() bool { return r.correct != nil || r.rule != r
 
 func (r answerColumns) judgesAlike(other answerColumns) bool {
 	isAlike := r.rule == other.rule || r.isJudging() && other.isJudging()
-	return isAlike && isUnnamed(r) && isUnnamed(other) && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
+	return isAlike && len(r.ownColumn().stem) == 0 && len(other.ownColumn().stem) == 0 && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
 }
 
 func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
@@ -194,12 +194,6 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
 	}
 	return []RoleMap{m.WithPaths("gold", gold.name)}
-}
-
-// isRecorded reports whether a metric in the file is what equality says.
-func (r answerColumns) isRecorded(c *column) bool {
-	r.rule = r.base
-	return c.role != "gold" && c.isOf("0", "1") && len(c.times) > 1 && slices.Equal(r.verdictsIn(c), r.rowVerdicts())
 }
 
 // isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:
@@ -317,8 +311,6 @@ func (d RoleDecision) withoutAnswers() RoleDecision {
 	}
 	return d
 }
-
-func isUnnamed(r answerColumns) bool { return len(r.ownColumn().stem) == 0 }
 
 func describeSeveral(answerReadings []answerColumns) string {
 	first := answerReadings[0]

@@ -97,13 +97,18 @@ func ParseMap(mapText string) (RoleMap, error) {
 		}
 		m = append(m, RoleAssignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
 	}
-	if m.Has("correct") && len(m.SplitPredictions()) > 1 {
-		return nil, loaders.Errorf("correct=%s would judge several predictions: give each its map", m.PathsOf("correct")[0])
-	}
+	return m, m.checkVerdict()
+}
+
+func (m RoleMap) checkVerdict() error {
+	isSystem := func(a RoleAssignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
 	if strings.HasPrefix(m.RightRole(), RightValue) {
-		return nil, loaders.Errorf("right=%s names a value of a verdict, and no column has the role correct: add correct=COLUMN", m.RightRole())
+		return loaders.Errorf("right=%s names a value of a verdict, and no column has the role correct: add correct=COLUMN", m.RightRole())
 	}
-	return m, nil
+	if m.Has("correct") && loaders.CountFunc(m, isSystem) > 1 {
+		return loaders.Errorf("correct=%s would judge several predictions: give each its map", m.PathsOf("correct")[0])
+	}
+	return nil
 }
 
 // String returns m as [ParseMap] reads it.

@@ -23,7 +23,7 @@ func nameModels(answerReadings []answerColumns, otherRoles RoleMap) (models []Mo
 		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")
 		alike := r.rule == answerReadings[0].rule && r.gold == answerReadings[0].gold
 		if r.correct != nil {
-			alike = !isUnnamed(r) && (r.predicted.name == "" || slices.Equal(r.predicted.stem, r.correct.stem))
+			alike = len(r.ownColumn().stem) > 0 && (r.predicted.name == "" || slices.Equal(r.predicted.stem, r.correct.stem))
 		}
 		hasNone := 2*r.ownColumn().filled < len(r.rows) || said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
 		if !alike || hasNone || (RoleDecision{Models: models}).PartIndex(said) >= 0 {
@@ -72,6 +72,12 @@ func (r answerColumns) listRules() []string {
 	})
 }
 
+// isRecorded reports whether a metric in the file is what equality says.
+func (r answerColumns) isRecorded(c *column) bool {
+	r.rule = r.base
+	return c.role != "gold" && c.isOf("0", "1") && len(c.times) > 1 && slices.Equal(r.verdictsIn(c), r.rowVerdicts())
+}
+
 // offerModels offers columns that have probabilities of their own values beside them, as "kNN" has "kNN (a)" and
 // "kNN (b)" in Orange, with each column of these values as the correct answers.
 func offerModels(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
@@ -96,22 +102,25 @@ func offerModels(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
 }
 
 // offerTogether offers a run for each of several predictions that have one correct answer; nil if their columns' names
-// don't tell systems.
-func offerTogether(answerReadings []answerColumns, otherRoles RoleMap) []RoleMap {
+// don't tell systems. needing is the first prediction for which another rule finds more right answers, "" for none.
+func offerTogether(answerReadings []answerColumns, otherRoles RoleMap) (offers []RoleMap, needing string) {
 	isJudged := func(r answerColumns) bool { return r.correct != nil }
 	models := nameModels(loaders.Map(answerReadings, func(r answerColumns) answerColumns {
 		r.rule = r.base // whatever each needs
 		return r
 	}), otherRoles)
 	if len(models) < 2 || slices.ContainsFunc(answerReadings, isJudged) {
-		return nil
+		return nil, ""
 	}
 	m := otherRoles.WithPaths("gold", answerReadings[0].gold.name)
 	for i, r := range answerReadings {
 		m = m.WithPaths("predicted."+models[i].Name, r.predicted.name)
 	}
-	needing := slices.IndexFunc(answerReadings, func(r answerColumns) bool { return r.why == anotherRule })
-	return answerReadings[max(needing, 0)].offerRules(m)
+	at := slices.IndexFunc(answerReadings, func(r answerColumns) bool { return r.why == anotherRule })
+	if at >= 0 {
+		needing = answerReadings[at].predicted.name
+	}
+	return answerReadings[max(at, 0)].offerRules(m), needing
 }
 
 func (r answerColumns) offerRules(m RoleMap) []RoleMap {

@@ -158,7 +158,7 @@ func (p *columnProfile) isOf(allowedValues ...string) bool {
 
 func (p *columnProfile) matchesTruths(other *column) bool {
 	truth, bit := []string{"true", "false"}, []string{"0", "1", "null"}
-	both := append(truth, bit...)
+	both := slices.Concat(truth, bit)
 	areBits := p.isOf(bit...) && other.isOf(bit...)
 	areTruths := p.isOf(truth...) && other.isOf(truth...)
 	return p.isOf(both...) && other.isOf(both...) && !areBits && !areTruths
@@ -215,7 +215,8 @@ func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 			said[verdict] = text
 		}
 	}
-	if said[loaders.Right] == "right" || said[loaders.Wrong] == "wrong" || times == 0 {
+	isOwn := map[string]bool{"": true, "right": true, "wrong": true}
+	if isOwn[said[loaders.Right]] && isOwn[said[loaders.Wrong]] {
 		times += silent
 	}
 	return times > 0 && 10*times >= leastTenths*p.filled && p.lists == 0

@@ -31,15 +31,6 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 			list = append(list, r)
 		}
 	}
-	for _, p := range predicted { // a system whose answers look unlike the correct ones
-		isRead := func(r answerColumns) bool { return r.predicted == p }
-		isSibling := func(r answerColumns) bool { return r.predicted.list == p.list && len(r.predicted.stem) > 0 }
-		if at := slices.IndexFunc(list, isSibling); at >= 0 && len(p.stem) > 0 && !slices.ContainsFunc(list, isRead) {
-			r := d.newReading(p, list[at].gold)
-			r.rule, r.why = r.judgeAsked()
-			list = append(list, r)
-		}
-	}
 	if plain := loaders.Filter(list, answerColumns.isPlain); len(plain) > 0 {
 		return plain
 	}
@@ -105,22 +96,38 @@ func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
 	return r
 }
 
+// goldsFor returns a sibling's for a system whose answers look unlike the correct ones.
 func (d *roleDecider) goldsFor(p *column) []*column {
-	named := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool {
-		return g != p && (!isHypothesis(p) || g.hasWord(referenceWords))
-	})
+	own := func(p *column) []*column {
+		named := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool {
+			return g != p && (!isHypothesis(p) || g.hasWord(referenceWords))
+		})
+		return p.goldsAmong(named, d.columns, func(g *column) bool {
+			_, isOption := d.newReading(p, g).optionRules()
+			return isOption
+		})
+	}
+	golds := own(p)
+	for _, sibling := range d.candidatesFor("predicted") {
+		if isSystem := len(p.stem) > 0 && len(sibling.stem) > 0 && sibling.list == p.list; golds == nil && isSystem {
+			golds = own(sibling)
+		}
+	}
+	return golds
+}
+
+func (c *column) goldsAmong(named, columns []*column, isOption func(gold *column) bool) []*column {
 	for _, list := range [][]*column{
-		loaders.Filter(named, func(g *column) bool { return slices.Equal(g.stem, p.stem) }),
-		loaders.Filter(d.columns, func(g *column) bool {
-			return g.role == "" && g.structs == 0 && p.isNamedAfter(g)
+		loaders.Filter(named, func(g *column) bool { return slices.Equal(g.stem, c.stem) }),
+		loaders.Filter(columns, func(g *column) bool {
+			return g.role == "" && g.structs == 0 && c.isNamedAfter(g)
 		}),
 		loaders.Filter(named, func(g *column) bool {
-			_, isOption := d.newReading(p, g).optionRules()
-			isAlike := 2*p.countShared(g) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber()
-			return g.isWithin(p.columnNameMeaning) && (isAlike || isOption)
+			isAlike := 2*c.countShared(g) >= len(c.times) || c.isOpenNumber() && g.isOpenNumber()
+			return g.isWithin(c.columnNameMeaning) && (isAlike || isOption(g))
 		}),
-		loaders.Filter(d.columns, func(g *column) bool {
-			return len(named) == 0 && g != p && g.role == "" && p.sharesClasses(g)
+		loaders.Filter(columns, func(g *column) bool {
+			return len(named) == 0 && g != c && g.role == "" && c.sharesClasses(g)
 		}),
 	} {
 		if len(list) > 0 {

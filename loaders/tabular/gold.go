@@ -237,7 +237,8 @@ func (g *goldFile) listPredictions(tableRows []rows.Row, columns, ids []string) 
 		return []string{likeliestColumn}
 	}
 	list := loaders.Filter(columns, func(name string) bool {
-		return !rows.HasObjects(tableRows, name) && !slices.Contains(g.joinedColumns(), name) && !slices.Contains(ids, name) || name == optionsColumn
+		isOther := rows.HasObjects(tableRows, name) || slices.Contains(g.joinedColumns(), name) || slices.Contains(ids, name)
+		return !isOther || name == optionsColumn
 	})
 	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPredictionName) {
 		return []string{g.column}

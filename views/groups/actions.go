@@ -58,15 +58,6 @@ func (v *groupsScreen) Actions() []widget.Action {
 	return widget.After(append(actions, v.s.SettingsActions(v.run)...), v.followSelected)
 }
 
-func (v *groupsScreen) turnTo() tea.Cmd {
-	if to := v.lines[v.List.Selected()].dimension; to != "" && to != v.dimension {
-		v.dimension, v.s.Grouped.Dimension = to, to
-		v.Sheet.Select(0)
-		return v.Compute()
-	}
-	return nil
-}
-
 func (v *groupsScreen) unwindFilter() tea.Cmd {
 	if q, n := v.parseFilter(); n > v.opened {
 		return v.filterBy(q.Without(n - 1).String())

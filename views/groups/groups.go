@@ -166,3 +166,12 @@ func (v *groupsScreen) filterBy(whereQuery string) tea.Cmd {
 	views.Record(&v.s.Timeline, "filter "+loaders.Clean(whereQuery), v.where, whereQuery, set)
 	return set(whereQuery)
 }
+
+func (v *groupsScreen) turnTo() tea.Cmd {
+	if to := v.lines[v.List.Selected()].dimension; to != "" && to != v.dimension {
+		v.dimension, v.s.Grouped.Dimension = to, to
+		v.Sheet.Select(0)
+		return v.Compute()
+	}
+	return nil
+}

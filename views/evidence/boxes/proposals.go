@@ -96,10 +96,8 @@ const mostBelow = 6
 
 func (b *markedImages) proposedMarks(shownVersions *evidence.ShownVersions, l, comparedVersion *evidence.ExampleVersion,
 	i int) (marks []boxMark) {
-	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), shownVersions.Settings.Threshold
-	if comparedVersion != nil && sumsBoxes(l) { // every box is in the sum
-		over = 0
-	}
+	score, own := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i)
+	over := leastCompared(l, comparedVersion, shownVersions.Settings.Threshold)
 	fared, near := judgedProposals(score)
 	objects, weak := b.showsObjects(l, comparedVersion), weakBoxes(l.ShownModule().Output.Boxes, over)
 	for k, box := range b.images[i].Proposals {
@@ -127,6 +125,11 @@ func (b *markedImages) proposedMarks(shownVersions *evidence.ShownVersions, l, c
 		}
 	}
 	return marks
+}
+
+// leastCompared is 0 for compared sums, which have every box, otherwise the threshold.
+func leastCompared(l, comparedVersion *evidence.ExampleVersion, threshold float64) float64 {
+	return loaders.IfElse(comparedVersion != nil && sumsBoxes(l), 0, threshold)
 }
 
 func (m *boxMark) markBelow(isNear, isWeak, isReal bool) bool {
