@@ -41,7 +41,7 @@ var All = []Rule{
 	{"vqa", "right = VQA's accuracy over the annotators, which gives partial credit", "VQA's vqaEval.py", judgeVQA},
 	{"gqa", "right = the correct answer, with no other answer tied", "GQA's eval.py, DFOL-VQA",
 		tiedJudging(func(option, gold string) bool { return option == gold })},
-	{"fever", "right = equal, ignoring case, with no other answer tied", "FEVER's scorer.py", tiedJudging(strings.EqualFold)},
+	{"fever", "right = equal, ignoring case", "FEVER's scorer.py", tiedJudging(strings.EqualFold)},
 	{"llava",
 		"right = the correct answer, ignoring case and a final full stop; for POPE and MME, the yes or no that their evaluations find",
 		"LLaVA's convert_gqa_for_eval.py", tiedJudging(withoutStop)},

@@ -74,6 +74,9 @@ func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
 // A module may miss one gold box for lack of a proposal and another for its low p.
 func TestTheSentenceOfNoProposalIsTrueOfThePhotos(t *testing.T) {
 	run, mixed := session.New(demoRunOf(t, "photos-ssd"), session.Protocols()), 0
+	if err := run.Read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for i := range run.Run.Len() {
 		score, _ := run.Example(i, scoring.Defaults())
 		for _, m := range score.Modules {
