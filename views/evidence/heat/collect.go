@@ -138,7 +138,7 @@ func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
 			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.CurrentLayer().Example.Attributions, carried) {
 				continue
 			}
-			row := &tokenScores{name: run.AttributionLabel(a), scores: a.Scores, signed: a.Signed}
+			row := &tokenScores{name: run.AttributionLabel(a), scores: a.Scores, signed: a.Signed, soft: loaders.IsOracle(a.Name)}
 			if k > 0 {
 				row.run = run.Name
 			}
