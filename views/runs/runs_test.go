@@ -143,7 +143,7 @@ func TestHeadingsFold(t *testing.T) {
 	s.Want("  lexical                     50 %")
 	s.Press("g")
 	s.Press("home", "enter")
-	s.Want("▸ ▹ pictures · layer_count   70 % ──── 40 %  4 of 7 ─── ━━━━╸───", "▾ passages · 2 ────────── right  faithful")
+	s.Want("▸ ▹ pictures · layer_count   70 % ──── 40 %  4 of 7 ─── ━━━━╸", "▾ passages · 2 ────────── right  faithful")
 	if s.Session.Scope.Run != 0 {
 		t.Errorf("run %d is in scope", s.Session.Scope.Run)
 	}
