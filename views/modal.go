@@ -83,10 +83,11 @@ func NewLine(c *Console, a widget.Action) View {
 		shown = loaders.Filter(all, func(v string) bool { return strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
 		isNew := typed != "" && !slices.Contains(all, typed)
 		if isNew && (a.AnyText || a.Values == nil) {
+			// The typed text comes first, or enter would take a suggestion that only contains it.
+			shown = slices.Insert(shown, 0, typed)
 			if len(p.Letters) > 0 && strings.Contains(typed, "/") && typed[0] != '/' { // which began with a slash, too
 				shown = slices.Insert(shown, 0, "/"+typed)
 			}
-			shown = slices.Insert(shown, 0, typed) // or enter would take a suggestion that only contains it
 		}
 		return len(shown)
 	}
@@ -106,10 +107,8 @@ func NewLine(c *Console, a widget.Action) View {
 		return c.Post(PickAction{run})
 	}
 	p.Complete = func(i int) string { // a typed text to the first suggestion
-		if isTyped := !slices.Contains(all, shown[i]); isTyped && i+1 < len(shown) {
-			i++
-		}
-		return shown[i]
+		known := loaders.Filter(append(shown[i:i+1:i+1], shown...), func(v string) bool { return slices.Contains(all, v) })
+		return append(known, shown[i])[0]
 	}
 	if len(all) == 0 {
 		p.Missing = func(string) tea.Cmd { return c.Pop() }

@@ -70,7 +70,7 @@ func (r answerColumns) judgeBy() (rule, reason string) {
 	case equal == 0 && p.listsClassesOf(g):
 		return rules.None, "each prediction lists several answers"
 	}
-	if reason = explainUnlike(r.predicted, r.gold, both, equal); reason == "" && r.findOtherRule().wins {
+	if reason = explainUnlike(p, g, both, equal); reason == "" && r.findOtherRule().wins {
 		reason = anotherRule
 	}
 	return loaders.IfElse(reason == "", r.base, rules.None), reason

@@ -40,7 +40,7 @@ func IsPresent(rows []Row, columnPath string) bool {
 func HasObjects(rows []Row, columnPath string) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool {
 		list, _ := r.ValueAt(columnPath).([]any)
-		_, isObject := append(list, nil)[0].(RowObject)
+		_, isObject := loaders.ElementAt(list, 0).(RowObject)
 		return isObject && len(list) > 1
 	})
 }

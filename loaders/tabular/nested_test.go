@@ -223,6 +223,9 @@ func TestGoldAsItComes(t *testing.T) {
 			"id=id,gold=gold,predicted=label,right=equal wr"},
 		{"one line more", "x\ny\n", "x\nx\nz\n", "neither file has ids, and the run has 2 lines, but gold.json has 3"},
 		{"an unasked rule", "x it is\ny is it here\nx it is\n", "x\ny\nz\n", "right=contains'"},
+		{"systems inside rows", `{"id":"a","responses":[{"system":"m","output":"x"},{"system":"n","output":"y"}]}` + "\n" +
+			`{"id":"b","responses":[{"system":"m","output":"z"},{"system":"n","output":"z"}]}`, `{"a":"x","b":"y"}`,
+			"predicted.m=responses[0].output,predicted.n=responses[1].output,right=equal'"},
 		{"numbers among words", "id,text\na,4.10\nb,x\nc,y\n", "id,gold\na,4.1\nb,x\nc,z\n",
 			"as in --map 'id=id,gold=gold,predicted=text,right=exact'"},
 		{"options by number", `{"a":{"choice":"cab","direct":"bus"},` + "\n" +

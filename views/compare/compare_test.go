@@ -47,6 +47,7 @@ func TestADifferenceIsExplainedByItsOwnSettings(t *testing.T) {
 	sc := viewtest.New(t, 200, 40, s, compare.New(s, 0, 1, ""))
 	narrow := viewtest.New(t, 80, 40, s, compare.New(s, 0, 1, ""))
 	narrow.Want("95 %", "corrected p", ".00     –        1.000\n")
+	narrow.Without("score · n")
 	sc.Want("▾ 9 scores are equal")
 	sc.Press("tab", "j", ".")
 	note := viewtest.New(t, 200, 40, s, sc.Pushed[len(sc.Pushed)-1])

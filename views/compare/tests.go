@@ -105,6 +105,9 @@ func (t *testTable) countUsual() (hidden []int) {
 	return hidden
 }
 
+// roomForCounts is the least width at which n always has its column; without it no cell would say another n.
+const roomForCounts = 88
+
 // overall marks the scores of whole examples.
 const overall = "overall"
 
@@ -118,7 +121,7 @@ func (t *testTable) groupNames(w int) {
 	}
 	const mostOf = 20
 	width, name := min(widget.Widest(0, t.sheet.Count(), of), mostOf), &t.sheet.Columns[0]
-	if mayBeCut := w < 88; t.usualN != "" && !(t.isMixed && mayBeCut) { // no cell would say another n
+	if t.usualN != "" && !(t.isMixed && w < roomForCounts) {
 		name.Title += " · n " + t.usualN
 	}
 	show := name.Show

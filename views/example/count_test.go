@@ -1,11 +1,14 @@
 package example
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/nmn"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -53,6 +56,18 @@ func TestCountIsASum(t *testing.T) {
 	if want := map[int]int{2: 76, 1: 60, 0: 52}; len(got) != 3 || got[2] != want[2] || got[1] != want[1] || got[0] != want[0] {
 		t.Errorf("strengths %v, want %v, and nothing of the box that adds next to nothing", got, want)
 	}
+}
+
+// Every box stays listed while one is taken out of the sum.
+func TestARemovedBoxLeavesTheOthers(t *testing.T) {
+	s := viewtest.Of(t, viewtest.RunOf("run", dogsExample()))
+	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor {
+		return executor.CountExecutor{}
+	}
+	sc := viewtest.New(t, 120, 36, s, New(s, 0, 0, short(1)))
+	sc.Act("what-if")
+	sc.Press("tab", "home", "-")
+	sc.Want("3 in both, 0 only now, 1 only before", "both #1", "both #0", "before #2")
 }
 
 // A right count of 0 has no strong boxes: strength doesn't depend on the best box of the picture.

@@ -13,6 +13,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
@@ -90,6 +91,18 @@ func lineOf(t *testing.T, s *viewtest.Screen, text string) (at int, whole string
 	}
 	t.Fatalf("no line %q:\n%s", text, s.Text())
 	return 0, ""
+}
+
+// A run that was opened again with fewer examples shows its own numbers.
+func TestAReopenedRunIsShown(t *testing.T) {
+	s := sample(t, 100, 21)
+	s.Want("layer_count is right on 7 of 10")
+	short := viewtest.RunOf("short", viewtest.BoxExample("sure", true, true))
+	s.Session.Replace(0, session.New(short, s.Session.Runs[0].Protocols()))
+	viewtest.ReadAll(t, s.Session)
+	s.Send(views.RefreshViews{})
+	s.Without("is right on 7 of 10")
+	s.Want("short")
 }
 
 // Every kind has its columns and no other, a heading that says what it is of, and the

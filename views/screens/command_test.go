@@ -119,6 +119,29 @@ func TestChoicesHaveLetters(t *testing.T) {
 	}
 }
 
+// A suggestion that only contains what is typed is chosen by moving or completed by tab; a slash that began the search
+// belongs to a path.
+func TestTypedTextStays(t *testing.T) {
+	for _, test := range []struct {
+		effect     widget.SideEffectKind
+		keys, want string
+	}{
+		{widget.Looks, "r e d enter", "colour red"},
+		{widget.Looks, "r e d down enter", "colour dark red"},
+		{widget.Looks, "r e d tab enter", "colour dark red"},
+		{widget.Writes, "/ t m p / x enter", "colour /tmp/x"},
+	} {
+		choice := widget.Action{Name: "colour", Effect: test.effect, AnyText: true, With: func(string) tea.Cmd { return nil },
+			Values: func() []string { return []string{"dark red", "dark kiwi"} }}
+		session := viewtest.Sample(t)
+		s := viewtest.New(t, 80, 22, session, views.NewLine(&session.Console, choice))
+		s.Press(strings.Fields(test.keys)...)
+		if got := strings.Join(s.Picked, " "); got != test.want {
+			t.Errorf("%s: picked %q, want %q", test.keys, got, test.want)
+		}
+	}
+}
+
 // What is typed goes before a text that is offered, however alike.
 func TestCommandTakesTextBesideValues(t *testing.T) {
 	columns := widget.Action{Name: "columns", AnyText: true, With: func(string) tea.Cmd { return nil },

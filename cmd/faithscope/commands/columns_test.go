@@ -280,6 +280,30 @@ const hans = `id,question,gold,predicted,heuristic
 6,Hopefully the lawyer slept . / The lawyer slept .,non-entailment,entailment,constituent
 `
 
+// Correct answers of another file belong to every system, one verdict to none of them, and a grouping without values is
+// an error.
+func TestSystemsShareAFilesGold(t *testing.T) {
+	dir := t.TempDir()
+	run, gold := filepath.Join(dir, "run.csv"), filepath.Join(dir, "gold.json")
+	for path, text := range map[string]string{run: "id,m,n,ok\na,x,y,1\nb,y,y,0\nc,z,z,1\n", gold: `{"a":"x","b":"y","c":"q"}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const systems = "id=id,predicted.m=m,predicted.n=n"
+	out, said, err := command(t, "score", run, "--gold", gold, "--map", systems+",right=equal", "--format", "json")
+	if got := gjson.Get(out, `runs.#.scores.#(metric=="accuracy").value`).Raw; err != nil || got != "[0.6666666666666666,0.3333333333333333]" {
+		t.Errorf("accuracies %s: %s %v", got, said, err)
+	}
+	if _, _, err := command(t, "score", run, "--map", systems+",correct=ok"); err == nil || !strings.Contains(err.Error(), "several predictions") {
+		t.Errorf("one verdict for two systems: %v", err)
+	}
+	_, _, err = command(t, "score", run, "--map", "id=id,predicted=m,gold=n", "--by", "group")
+	if err == nil || !strings.Contains(err.Error(), "group: no example has a value") {
+		t.Errorf("a grouping without values: %v", err)
+	}
+}
+
 // A model's accuracy by heuristic stands beside the ΔA of its run on other data.
 func TestRunsAreJoinedByAFact(t *testing.T) {
 	const bow = "demo/alignment/runs/bow.jsonl.zst"

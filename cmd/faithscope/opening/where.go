@@ -86,7 +86,7 @@ func (f *Flags) describeSelection() string {
 		selected = append(selected, "where "+loaders.Clean(f.Where))
 	}
 	if f.Sample > 0 && f.By == "" {
-		selected = append(selected, fmt.Sprintf("sampled with seed %d", f.Settings.Seed))
+		selected = append(selected, fmt.Sprintf("sampled (at most %d, seed %d)", f.Sample, f.Settings.Seed))
 	}
 	return strings.Join(selected, ", ")
 }

@@ -257,10 +257,7 @@ func (p *Panel) Draw(f *widget.Frame, cursorMark, shortHint string) {
 	}
 	pen.Put(widget.Style{}, p.head[1]+cursorMark)
 	line.Min.Y++
-	for _, fact := range p.facts {
-		f.Text(line.Min.X, line.Min.Y, line.Dx(), loaders.IfElse(strings.HasPrefix(fact, " "), p.look.Theme.Faint, widget.Style{}), fact)
-		line.Min.Y++
-	}
+	f.Lines(line, widget.Style{}, p.facts)
 	for _, part := range p.parts {
 		part.Draw(f, p.look)
 	}
