@@ -278,7 +278,8 @@ func TestDecide(t *testing.T) {
 			"gold=gold,predicted=prediction,correct=correct"},
 		{"answers that differ by case", rowsOf(3, "question answer prediction", "p x x", "q Yes yes", "r No no", "s It it"),
 			"? another rule finds more right answers than equality does"},
-		{"a system that differs by case", "id,gold,gpt_pred,llama_pred\n1,Paris,paris,Paris\n2,Rome,rome,Milan\n3,Oslo,oslo,Oslo\n4,Bern,bern,Bern\n",
+		{"a system that differs by case", "id,gold,gpt_pred,llama_pred\n1,Paris,paris,Paris\n2,Rome,rome,Milan\n" +
+			"3,Oslo,oslo,Oslo\n4,Bern,bern,Bern\n",
 			"? gpt_pred: another rule finds more right answers than equality does"},
 		{"verdicts that nobody knows", rowsOf(4, "answer.predicted answer.gold verdict", "x x unknown", "y z unknown"),
 			"gold=answer.gold,predicted=answer.predicted,correct=verdict"},

@@ -295,7 +295,8 @@ func TestSystemsShareAFilesGold(t *testing.T) {
 	if got := gjson.Get(out, `runs.#.scores.#(metric=="accuracy").value`).Raw; err != nil || got != "[0.6666666666666666,0.3333333333333333]" {
 		t.Errorf("accuracies %s: %s %v", got, said, err)
 	}
-	if _, _, err := command(t, "score", run, "--map", systems+",correct=ok"); err == nil || !strings.Contains(err.Error(), "several predictions") {
+	_, _, err = command(t, "score", run, "--map", systems+",correct=ok")
+	if err == nil || !strings.Contains(err.Error(), "several predictions") {
 		t.Errorf("one verdict for two systems: %v", err)
 	}
 	_, _, err = command(t, "score", run, "--map", "id=id,predicted=m,gold=n", "--by", "group")
