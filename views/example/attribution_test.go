@@ -104,7 +104,7 @@ func TestRankedSentences(t *testing.T) {
 		"           IoU  random    HPD  random       SNR  random",
 		"qa lime    .00     .08    .10     .24       .44    1.40",
 		"qa shap   1.00     .08   1.00     .24      6.33    1.43",
-		"[gold sentence]", "[Since", "There were many religions practiced",
+		"● gold", "There were many religions practiced", "Buddhism▃, Islam▅, and Christianity",
 	)
 	sc.Press(":next-reference")
 	sc.Want("qa shap .")
@@ -112,7 +112,7 @@ func TestRankedSentences(t *testing.T) {
 		sc.Press("j")
 	}
 	line := lineWith(sc.Text(), "● gold")
-	if !strings.Contains(line, "◆ .309") || !strings.Contains(line, "Since Kublai Khan only") {
+	if !strings.Contains(line, "◆ .309") || !strings.Contains(line, "Since█Kublai█Khan█only") {
 		t.Errorf("the gold sentence: %q", line)
 	}
 	sc.Press(":sentences")

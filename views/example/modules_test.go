@@ -52,7 +52,7 @@ func TestModelsAreAskedForModules(t *testing.T) {
 	sc, v := tried(t, 80, 24, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
-	sc.Want("✗ False", "enough to tell: the count comes")
+	sc.Want("✗ False", "the count comes from a network")
 	sc.Undo()
 	c := &counter{}
 	offered(sc, c, nil)
@@ -73,7 +73,7 @@ func TestModelsAreAskedForModules(t *testing.T) {
 	sc.Want("find[black towers] = none", "0.0*")
 	c.fails = errors.New("out of memory")
 	sc.Redo()
-	sc.Want("enough to tell: count: the model failed")
+	sc.Want("count: the model failed")
 	v.selectNode(1)
 	sc.Draw()
 	sc.Want("count: the model failed: out of memory.")

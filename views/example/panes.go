@@ -173,9 +173,9 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 	}
 	l.question, body = widget.SplitTop(body, p.question.height)
 	l.answer, body = widget.SplitTop(body, 1)
+	l.notice, body = widget.SplitTop(body, min(len(p.notice), 3))
 	l.rule, body = widget.SplitTop(body, loaders.IfElse(p.program.IsPage(), 0, 1))
 	l.rule.Min.X = area.Min.X
-	l.notice, body = widget.SplitTop(body, min(len(p.notice), 3))
 	isBeside := false
 	if narrow <= area.Dx() && !p.alone {
 		l.above, body, isBeside = p.splitEvidence(body)

@@ -170,7 +170,7 @@ func (c *whatIfMode) showOutcome(shownVersions *evidence.ShownVersions) {
 		was, is := score(c.score, node), score(c.after, node)
 		differs := before != after || was != is
 		return tree.OutputChange{
-			Before: before, After: loaders.IfElse(len(t.FrozenModules(node)) > 0, "frozen", after+widget.If(differs, "*")),
+			Before: before, After: loaders.IfElse(len(t.FrozenModules(node)) > 0, "not rerun", after+widget.If(differs, "*")),
 			Score: strings.Trim(widget.If(was != is, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}

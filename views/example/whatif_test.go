@@ -168,7 +168,7 @@ func TestFrozenModulesAreMarked(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
-	sc.Want("frozen", "not enough to tell")
+	sc.Want("not rerun", "can't tell")
 	v.selectNode(1)
 	sc.Draw()
 	sc.Want("the count comes from a network we can't rerun. Try w k")
@@ -181,10 +181,10 @@ func TestFrozenAnswersAreNotShown(t *testing.T) {
 		sc, v := tried(t, size.w, size.h, nmn.Network, towers())
 		v.selectNode(2)
 		sc.Act("set-gold")
-		sc.Want("✗ False .96 → ? unknown, expected True", "not enough to tell: the count comes from a network")
+		sc.Want("✗ False .96 → ? can't tell, expected True", "the count comes from a network")
 		sc.Without("→ ✗ False", "→ ✓")
 		for node := range 2 { // the root and the count below it
-			if after := v.panes.program.Changed(node).After; after != "frozen" {
+			if after := v.panes.program.Changed(node).After; after != "not rerun" {
 				t.Errorf("module %d rests on a frozen count, and returns %s", node, after)
 			}
 		}
@@ -252,7 +252,7 @@ func TestCountingCanBeChangedOnScreen(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
-	sc.Want("frozen")
+	sc.Want("not rerun")
 	sc.Press(":counting", ":counting") // by its network, as a sum
 	sc.Want("✓ True", "3.0*")
 	if v.s.Reading.Counting != "sum" || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "counted by sum, spread as in the code") {

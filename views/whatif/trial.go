@@ -284,10 +284,10 @@ func (t *ChangedExample) FrozenModules(nodeIndex int) (nodes []int) {
 	return nodes
 }
 
-// Unknown returns "? unknown" if the answer rests on a frozen module, "? no answer" without one, and
+// Unknown returns "? can't tell" if the answer rests on a frozen module, "? no answer" without one, and
 // "" if it is known.
 func (t *ChangedExample) Unknown() string {
-	return cmp.Or(widget.If(len(t.FrozenModules(0)) > 0, "? unknown"), widget.If(t.Is.Answer == "", "? no answer"))
+	return cmp.Or(widget.If(len(t.FrozenModules(0)) > 0, "? can't tell"), widget.If(t.Is.Answer == "", "? no answer"))
 }
 
 // Warning returns why the output of a frozen module, or else the answer, may be wrong, and what
@@ -307,7 +307,7 @@ func (t *ChangedExample) Warning(nodeIndex int) (text string) {
 	if frozen == nil {
 		return text
 	}
-	return text + "not enough to tell: " + t.explainUnknown()
+	return text + t.explainUnknown()
 }
 
 func (t *ChangedExample) explainUnknown() string {

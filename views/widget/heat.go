@@ -28,7 +28,7 @@ const LeastToken = 0.25
 
 // TokenHeat is [Look.Heat] in the colours on which text keeps its own, from [LeastToken] on.
 func (l Look) TokenHeat(x float64) Style {
-	const faintest, fullest, shades = 0.14, 0.44, 4
+	const faintest, fullest, shades = 0.14, 0.85, 4
 	if !(x >= LeastToken) {
 		return Style{}
 	}

@@ -104,9 +104,18 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 	return first, heights
 }
 
-// CountLines returns how many lines the table has at w cells, with every row whole.
+// CountLines returns how many lines the table has at w cells, with every row whole, and apart if Spaced.
 func (t *Table) CountLines(w int) int {
-	return t.Header() + t.countBetween(0, t.tall(), layColumns(t.Columns, 0, w/t.side()-Gutter))
+	return t.Header() + loaders.IfElse(t.Spaced, max(0, t.count-1), 0) + t.countBetween(0, t.tall(), layColumns(t.Columns, 0, w/t.side()-Gutter))
+}
+
+// SpareLines returns how many lines of area stay empty, less those between rows if Spaced.
+func (t *Table) SpareLines(area image.Rectangle) int {
+	spare := area.Dy() - t.CountLines(area.Dx())
+	if t.Spaced && spare < 0 {
+		spare += max(0, t.count-1)
+	}
+	return spare
 }
 
 func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int) {

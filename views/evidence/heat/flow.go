@@ -22,7 +22,7 @@ type TokenFlow struct {
 
 type tokenPlace struct{ line, x, w int }
 
-// tokenStyle adds text around a token. If hang is 1, the text before uses the blank between tokens.
+// tokenStyle adds text around a token. If hang is 1, the texts before and after use the blanks between tokens.
 type tokenStyle struct {
 	heat                  float64
 	style, mark           widget.Style
@@ -72,6 +72,19 @@ func NewFlow(tokens []string, tokenHeat []float64, goldSpans []loaders.Span, w i
 	return fl
 }
 
+// newHangingFlow sets tokens where they would be without heat, on a row in rowStyle: bars hang in the blanks behind.
+func newHangingFlow(tokens []string, tokenHeat []float64, w int, look widget.Look, rowStyle widget.Style) *TokenFlow {
+	fl := NewFlow(tokens, tokenHeat, nil, w, widget.Look{Theme: look.Theme, NoHeat: true})
+	heated := fl.styleOf
+	fl.styleOf = func(i int, look widget.Look) tokenStyle {
+		d := heated(i, look)
+		d.style, d.mark = widget.Over(d.style, rowStyle), rowStyle
+		d.after, d.suffix, d.hang = d.suffix, "", 1
+		return d
+	}
+	return fl
+}
+
 func drawGoldMark(pen *widget.Pen, look widget.Look, name string) {
 	bracket := widget.Bold(look.Theme.Warn)
 	pen.Put(bracket, "[")
@@ -115,8 +128,8 @@ func (fl *TokenFlow) Draw(f *widget.Frame, i int, area image.Rectangle, look wid
 		if p.w < 0 {
 			continue
 		}
-		room.Min.X += p.x - d.hang
-		room.Max.X = min(room.Max.X, room.Min.X+p.w+2*d.hang)
+		room.Max.X = min(room.Max.X, room.Min.X+p.x+p.w+d.hang)
+		room.Min.X += p.x - min(d.hang, ansi.StringWidth(d.before))
 		pen := widget.NewPen(f, room)
 		pen.Put(d.mark, d.before)
 		if s.Start == cursorToken {

@@ -170,11 +170,6 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 			st, glyph = r.markStyle(look)
 		case !ok, thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken:
 			continue
-		case thin && st.Bg != nil: // the word itself
-			cell := widget.LineAt(area.Min.X+c.x, area.Min.Y, min(c.w, area.Dx()-c.x))
-			f.Fill(cell, st)
-			f.TextOver(cell, st, g.tokens[s.Start])
-			continue
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
 			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(widget.If(at == 0, sign), glyph))

@@ -24,6 +24,7 @@ type PassageHeat struct {
 	legend image.Rectangle
 	draft  *evidence.AnnotationDraft
 	cursor int // selected token, -1 for none
+	all    attentionOverview
 }
 
 // Find implements [evidence.EvidencePart]: the module's attention or, without an output, its first
@@ -62,6 +63,15 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 		}
 	}
 	text.scale = NewScale(text.numbers, options.Log)
+	for i := range ex.Program {
+		if other := &ex.Program[i]; len(other.Output.Tokens) > 0 {
+			row := moduleAttention{other.Label(), other.Output.Tokens, nil, NewScale(other.Output.Tokens, options.Log), other == m}
+			if other.Gold != nil {
+				row.gold = other.Gold.Spans
+			}
+			t.all.modules = append(t.all.modules, row)
+		}
+	}
 	if shownVersions.Draft != nil {
 		return evidence.PartContent{Rows: text.tokenLines()}
 	}
@@ -165,13 +175,15 @@ func (t *PassageHeat) Columns(w, h int) int {
 	return min(w, max(mostPassage, cells/max(1, h-heading)+ragged))
 }
 
-// Height returns the lines of legend and passage, with a blank one between.
-func (t *PassageHeat) Height() int { return 2 + t.text.Count }
+// Height returns the lines of legend and passage, with a blank one between, and of the overview if it has room.
+func (t *PassageHeat) Height() int {
+	return 2 + t.text.Count + loaders.IfElse(t.all.area.Empty(), 0, t.all.height())
+}
 
 // Lay takes the legend and the passage's lines, or all if too little would be left for words. A new
 // passage starts just above its first token of interest; a draft follows the selected token.
 func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
-	t.legend, t.text.Area, rest = image.Rectangle{}, image.Rectangle{}, partSpace.Area
+	t.legend, t.text.Area, t.all.area, rest = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}, partSpace.Area
 	if !t.Shown {
 		return rest
 	}
@@ -187,6 +199,9 @@ func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 			h = text.Count
 		}
 		own = text.LayLines(own, h)
+		if !partSpace.Above.Empty() && own.Dy() >= t.all.height() {
+			t.all.area, own = widget.SplitTop(own, t.all.height())
+		}
 		if t.fresh {
 			t.fresh, text.Top = false, 0
 			if first := text.firstToken(); first < len(text.tokens) {
@@ -214,6 +229,7 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	}
 	t.text.drawText(f, look, t.cursor)
 	t.dragSpan(f)
+	t.all.drawModules(f, look)
 	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
 	pen.Put(faint, "attention")

@@ -21,9 +21,11 @@ type sentenceRankings struct {
 	gold      int
 	answers   []int // per sentence, the reference answers that start there
 	all       []namedRanking
-	left      []string   // why attributions rank no sentences
-	text      heatedText // the passage under one attribution's heat, if its sentences have places
-	shownRank int
+	left      []string // why attributions rank no sentences
+	tokens    []string // of the passage
+	shownRank int      // the one whose heat the tokens have
+	heated    bool     // sentences have places, and heat is shown
+	look      widget.Look
 }
 
 type namedRanking struct {
@@ -52,16 +54,12 @@ func rankSentences(shownVersions *evidence.ShownVersions, logScale bool) *senten
 	n := len(k.all[0].Scores)
 	k.all = slices.DeleteFunc(k.all, func(r namedRanking) bool { return len(r.Scores) != n })
 	k.answers = make([]int, n)
-	k.text.tokens = k.passage.Words()
+	k.tokens = k.passage.Words()
 	for _, g := range golds {
 		if k.answers[g]++; k.answers[g] == 1 {
 			k.gold++
-			if hasPlaces(k.passage) {
-				k.text.gold = append(k.text.gold, k.passage.Sentences[g])
-			}
 		}
 	}
-	k.heatPassage(0)
 	return k
 }
 
@@ -84,9 +82,9 @@ func (k *sentenceRankings) addRankings(shownVersions *evidence.ShownVersions, ru
 	}
 }
 
-func (k *sentenceRankings) heatPassage(rankingNumber int) {
-	k.shownRank, k.text.flow, k.text.numbers = rankingNumber, nil, k.all[rankingNumber].tokens
-	k.text.scale = NewScale(k.text.numbers, k.all[rankingNumber].scale.log)
+// tokenScale is the scale of the shown ranking's tokens.
+func (k *sentenceRankings) tokenScale() Scale {
+	return NewScale(k.all[k.shownRank].tokens, k.all[k.shownRank].scale.log)
 }
 
 func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
@@ -104,8 +102,9 @@ func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 }
 
 const (
-	leastNumber   = evidence.ProbabilityWidth
-	leastSentence = 16
+	leastNumber = evidence.ProbabilityWidth
+	// leastSentence and mostSentence are in cells: longer lines are hard to read.
+	leastSentence, mostSentence, sentenceLines = 40, 100, 12
 )
 
 // fixedNumber writes three decimals, so that a column's points are below each other.
@@ -117,15 +116,15 @@ func fixedNumber(x float64) string {
 	return loaders.IfElse(abs < 1, strings.Replace(text, "0.", ".", 1), text)
 }
 
-// sentenceLines shortens sentences to a line if the passage stands above them.
-func (k *sentenceRankings) sentenceLines(wordsOnly bool) (lines []evidence.EvidenceRow, columns []widget.Column) {
+// listSentences sets every sentence whole, heated unless wordsOnly.
+func (k *sentenceRankings) listSentences(wordsOnly bool) (lines []evidence.EvidenceRow, columns []widget.Column) {
 	golds := loaders.Map(k.answers, func(n int) string { return widget.If(n > 0, "● gold") + widget.If(n > 1, fmt.Sprintf(" ×%d", n)) })
 	columns = []widget.Column{{Title: "#", Right: true}, {Width: widget.Widest(0, len(golds), func(i int) string { return golds[i] })}}
 	// A gold sentence is right if the first ranking chose it, otherwise wrong.
 	lines = loaders.Fill(len(golds), func(i int) evidence.EvidenceRow {
 		gold := widget.TableCell{Text: golds[i], Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 			if golds[i] != "" {
-				f.DrawStyled(area, k.text.look.Chip(k.text.look.Theme.Warn), golds[i])
+				f.DrawStyled(area, k.look.Chip(k.look.Theme.Warn), golds[i])
 			}
 		}}
 		line := evidence.EvidenceRow{Item: i, Aside: !k.all[0].Selected[i], Cells: []widget.TableCell{{Text: strconv.Itoa(i)}, gold}}
@@ -146,50 +145,42 @@ func (k *sentenceRankings) sentenceLines(wordsOnly bool) (lines []evidence.Evide
 				evidence.BarEntry(widget.Small(score)+widget.If(chosen, " chosen"), number, 2+wide, r.scale.Heat(score)))
 		}
 	}
+	k.heated = !wordsOnly && hasPlaces(k.passage)
 	for i := range lines {
 		text := ""
 		if hasPlaces(k.passage) && i < len(k.passage.Sentences) {
-			start, end := cutSpan(k.passage.Sentences[i], len(k.text.tokens))
-			text = strings.Join(k.text.tokens[start:end], " ")
+			start, end := cutSpan(k.passage.Sentences[i], len(k.tokens))
+			text = strings.Join(k.tokens[start:end], " ")
 		}
-		lines[i].Cells = append(lines[i].Cells, evidence.DrawnEntry(text, text))
+		cell := evidence.DrawnEntry(text, text)
+		if text != "" && k.heated {
+			cell.Draw = k.drawSentence(i)
+		}
+		lines[i].Cells = append(lines[i].Cells, cell)
 	}
-	wraps := wordsOnly || !hasPlaces(k.passage)
-	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence, Wraps: wraps, Lines: 3})
+	return lines, append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence, Most: mostSentence,
+		Wraps: true, Lines: sentenceLines})
 }
 
-func (k *sentenceRankings) layPassage(selectedSentence int, partSpace evidence.PartSpace) (legend, restArea image.Rectangle) {
-	text := &k.text
-	text.look = partSpace.Look
-	legend, restArea = widget.SplitTop(partSpace.Area, 1)
-	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || partSpace.WordsOnly {
-		return legend, restArea
+func (k *sentenceRankings) drawSentence(i int) func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+	return func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		start, end := cutSpan(k.passage.Sentences[i], len(k.tokens))
+		heat, scale := k.all[k.shownRank].tokens, k.tokenScale()
+		shares := loaders.Fill(end-start, func(t int) float64 { return scale.Heat(loaders.ElementAt(heat, start+t)) })
+		flow := newHangingFlow(k.tokens[start:end], shares, area.Dx(), k.look, base)
+		area.Max.X++ // a bar may hang there
+		for line := range min(flow.Lines(), area.Dy()) {
+			flow.Draw(f, line, area.Add(image.Pt(0, line)), k.look, -1)
+		}
 	}
-	text.setLines(restArea.Dx()-1, partSpace.Look)
-	below := min(partSpace.Lines+1, restArea.Dy()/2)
-	if restArea.Dy() > text.Count+1+below {
-		legend, restArea = widget.SplitTop(restArea, 1)
-	}
-	restArea = text.LayLines(restArea, min(text.Count, restArea.Dy()-below-1))
-	if selectedSentence < len(k.passage.Sentences) {
-		s := k.passage.Sentences[selectedSentence]
-		text.RevealLines(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
-	}
-	_, restArea = widget.SplitTop(restArea, 1)
-	return legend, restArea
 }
 
-func (k *sentenceRankings) drawPassage(f *widget.Frame, legendArea image.Rectangle, look widget.Look) {
-	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
-	pen := widget.NewPen(f, legendArea)
-	if !k.text.Area.Empty() {
-		k.text.drawText(f, look, -1)
-		pen.Short(accent, legendArea.Dx()/3, k.all[k.shownRank].name)
-		k.text.scale.DrawLegend(pen, look, widget.Unsigned)
-		pen.Put(faint, evidence.Separator)
-		drawGoldMark(pen, look, "gold sentence")
+func (k *sentenceRankings) drawLegend(pen *widget.Pen) {
+	faint := k.look.Theme.Faint
+	if k.heated {
+		pen.Put(widget.Bold(k.look.Theme.Accent), k.all[k.shownRank].name)
+		k.tokenScale().DrawLegend(pen, k.look, widget.Unsigned)
 		pen.Put(faint, evidence.Separator)
 	}
 	pen.Put(faint, "◆ chosen")
-	pen.Put(faint, k.text.DescribePosition())
 }

@@ -70,7 +70,7 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
 		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
 	findings.Facts = append(findings.Facts, r.ranks.rankingFacts(options.Width)...)
-	findings.Rows, findings.Columns = r.ranks.sentenceLines(options.WordsOnly)
+	findings.Rows, findings.Columns = r.ranks.listSentences(options.WordsOnly)
 	return findings
 }
 
@@ -80,9 +80,6 @@ func (r *AttributionRows) beginAt(shownVersions *evidence.ShownVersions) {
 	}
 	if r.text.Top = 0; shownVersions.JoinsPassage() {
 		r.aim = peakOf(r.example.Attributions[differenceRow].Scores)
-	}
-	if r.bySentence() {
-		r.ranks.text.Top = 0
 	}
 }
 
@@ -129,7 +126,7 @@ func explanationLines(explanation string, w int) []string {
 // LinesNeeded counts the lines of all rows or sentences, titles included.
 func (r *AttributionRows) LinesNeeded() int {
 	if r.bySentence() {
-		return r.ranks.text.Count + len(r.ranks.answers) + 1 + evidence.WordsHead
+		return len(r.ranks.answers) + 1 + evidence.WordsHead
 	}
 	return 1 + r.found.full + evidence.WordsHead + 2
 }
@@ -143,7 +140,8 @@ func (r *AttributionRows) Lay(partSpace evidence.PartSpace) (rest image.Rectangl
 	}
 	r.selected = max(0, partSpace.Selected)
 	if r.bySentence() {
-		r.legend, rest = r.ranks.layPassage(r.selected, partSpace)
+		r.ranks.look = partSpace.Look
+		r.legend, rest = widget.SplitTop(rest, 1)
 		return rest
 	}
 	if r.found.rows > 0 {
@@ -203,7 +201,7 @@ func (r *AttributionRows) Draw(f *widget.Frame, look widget.Look) {
 	switch {
 	case !r.Shown:
 	case r.bySentence():
-		r.ranks.drawPassage(f, r.legend, look)
+		r.ranks.drawLegend(widget.NewPen(f, r.legend))
 	default:
 		var marked highlight
 		_, marked.row = r.found.rowAt(r.selected)
@@ -286,7 +284,7 @@ func (r *AttributionRows) Actions() []widget.Action {
 
 func (r *AttributionRows) nextReference() {
 	if r.bySentence() {
-		r.ranks.heatPassage((r.ranks.shownRank + 1) % len(r.ranks.all))
+		r.ranks.shownRank = (r.ranks.shownRank + 1) % len(r.ranks.all)
 		return
 	}
 	g, _ := r.found.rowAt(r.selected)

@@ -160,7 +160,7 @@ func (p *Panel) SpareLines() int {
 	case p.texts.step != nil:
 		return p.texts.Area.Dy() - p.texts.Count
 	}
-	return p.text.Dy() - p.words.table.CountLines(p.text.Dx())
+	return p.words.table.SpareLines(p.text)
 }
 
 // Above returns how many of h lines, w cells wide, the panel wants above everything else, which needs

@@ -86,6 +86,8 @@ func (w *wordTable) showRows(partRows []partRow, tableColumns []widget.Column, f
 		tableColumns = append([]widget.Column{{Width: where}}, tableColumns...)
 	}
 	w.table.Columns = tableColumns
+	w.table.Uncut = slices.ContainsFunc(tableColumns, func(c widget.Column) bool { return c.Wraps })
+	w.table.Spaced = w.table.Uncut
 	w.table.SetCount(len(partRows))
 	if fresh {
 		w.table.Select(max(0, slices.IndexFunc(partRows, func(r partRow) bool { return !r.Aside })))

@@ -133,7 +133,7 @@ func (p *ProgramTree) Height() int { return max(1, len(p.tree.lines)) + 1 }
 // WholeHeight returns Height, or for a page the lines with every text whole in w cells and blank lines between.
 func (p *ProgramTree) WholeHeight(w int, look widget.Look) int {
 	if p.look = look; p.isPage {
-		return p.CountLines(w) + p.Count() - 1
+		return p.CountLines(w)
 	}
 	return p.Height()
 }
