@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"faithscope/loaders"
@@ -52,6 +53,12 @@ func (p *PartialReport) Write(ctx context.Context, w io.Writer) error {
 			} else {
 				l.evidence = scoring.PrepareAll(p.Protocols, ex)
 			}
+			if run.Selected == "" {
+				// nothing is missing
+			} else if k := p.relatedTo(l.evidence); k >= 0 {
+				return nil, fmt.Errorf("%s: the scores of %s also need the examples that were left out (%s); leave none out, or choose protocols with --protocol",
+					run.Name, p.Protocols[k].Name, run.Selected)
+			}
 			return encodeLine(jsonLine{ID: &ex.ID, Unnamed: loaders.Unnamed(ex.ID, i), Run: k}, &l), nil
 		}, func(line []byte) error {
 			last.End.Examples++
@@ -70,6 +77,14 @@ func (p *PartialReport) Write(ctx context.Context, w io.Writer) error {
 	}
 	_, err := w.Write(encodeLine(jsonLine{}, &last))
 	return errors.Join(append(nothing, err)...)
+}
+
+// relatedTo returns the first protocol with evidence whose scores depend on other examples, -1 for none.
+func (p *PartialReport) relatedTo(evidence []scoring.Evidence) int {
+	return slices.IndexFunc(loaders.Indices(len(evidence)), func(k int) bool {
+		_, isRelated := p.Protocols[k].Aggregate(p.Settings).(scoring.RelatedAggregate)
+		return evidence[k] != nil && isRelated
+	})
 }
 
 func encodeLine(s jsonLine, codedLine coding.CodedValue) []byte {
