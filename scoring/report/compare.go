@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -97,6 +98,9 @@ func CompareStepwise(
 	if err := roles.Alike(a.Run, b.Run); err != nil {
 		return nil, &IncomparableRunsError{err}
 	}
+	if inA, inB := judgesOfSteps(a, settings), judgesOfSteps(b, settings); inA != inB && inA != "" && inB != "" {
+		return nil, &IncomparableRunsError{fmt.Errorf("in %s steps are judged by %s, in %s by %s, so faithful isn't the same in both", a.Run.Name, inA, b.Run.Name, inB)}
+	}
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, ComparisonDesign: d}
 	for _, run := range runs {
 		if both, ok := scoring.Pick(run.Scores(settings), "wrong_faithful", "overall"); ok && both.Value.Why() != "" {
@@ -146,6 +150,16 @@ func CompareStepwise(
 	return c, nil
 }
 
+// judgesOfSteps returns by whose verdicts an example with steps is faithful; "" without steps.
+func judgesOfSteps(run *session.ScoredRun, settings scoring.Settings) string {
+	scores := run.Scores(settings)
+	if _, isJudged := scoring.Pick(scores, "exact", "overall"); isJudged {
+		return "a judge"
+	}
+	_, isMarked := scoring.Pick(scores, "with_error", "overall")
+	return loaders.IfElse(isMarked, "people", "")
+}
+
 func correctTogether(comparisons ...*Comparison) {
 	var p []scoring.Value
 	for _, c := range comparisons {
@@ -188,6 +202,10 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		if !inA && !inB { // only both together have it
 			continue
 		}
+		if !inA || !inB {
+			own.Value, other.Value = whyMissing(own.Value, inA), whyMissing(other.Value, inB)
+			r = stats.Untested(own.Value, other.Value)
+		}
 		r = settleResult(r, own, other)
 		units := r.Count
 		r.Count = max(own.Count, other.Count)
@@ -205,6 +223,10 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		}
 	}
 	return tests
+}
+
+func whyMissing(value scoring.Value, hasScore bool) scoring.Value {
+	return loaders.IfElse(hasScore, value, scoring.Undefined("no example has this score"))
 }
 
 // recount sets the counts of tests that left out examples with a verdict in one run to what each run has.
