@@ -75,7 +75,7 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 		return
 	}
 	a := &l.ex.Answer
-	a.Predicted, a.Gold = asText(wireAnswer.Predicted), strings.Join(wireAnswer.Gold, " or ")
+	a.Predicted, a.Gold = asAnswer(wireAnswer.Predicted), strings.Join(wireAnswer.Gold, " or ")
 	switch correct := string(wireAnswer.Correct); correct {
 	case "true", "false":
 		a.Correct = loaders.VerdictOf(correct == "true")

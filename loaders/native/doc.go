@@ -8,7 +8,7 @@
 //	{"faithscope": 1, "run": {"name": "my model", "box_format": "xywh", "box_units": "pixels", "image_root": "images"}}
 //
 // An answer without "correct" is right if predicted and gold are the same text except for white
-// space at the ends; if either is missing, or correct is null, the verdict is unknown. A gold
+// space at the ends, or the same number of JSON; if either is missing, or correct is null, the verdict is unknown. A gold
 // answer whose prediction is null or "", or absent in a file that has others, is unanswered and
 // counts as --missing says.
 //

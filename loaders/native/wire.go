@@ -3,6 +3,8 @@ package native
 import (
 	"bytes"
 	"encoding/json"
+	"math"
+	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -87,7 +89,7 @@ func verdictOf(a *loaders.Answer) json.RawMessage {
 type goldAnswers []string
 
 func (list *goldAnswers) UnmarshalJSON(b []byte) error {
-	all, err := record.Several[lenientText](b)
+	all, err := record.Several[answerText](b)
 	*list = all
 	return err
 }
@@ -252,6 +254,25 @@ func asText(raw json.RawMessage) string {
 		return s
 	}
 	return string(bytes.TrimSpace(raw))
+}
+
+// answerText is lenientText, but writes a number in one way, so that 3.0 is 3.
+type answerText string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *answerText) UnmarshalJSON(b []byte) error {
+	*t = answerText(asAnswer(b))
+	return nil
+}
+
+// asAnswer leaves numbers as they are written from mostExact on, because floats would change them.
+func asAnswer(raw json.RawMessage) string {
+	const mostExact = 1e15
+	text := asText(raw)
+	if x, err := strconv.ParseFloat(text, 64); err == nil && raw[0] != '"' && math.Abs(x) < mostExact {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return text
 }
 
 // Header names a run. All of it is optional.
