@@ -3,6 +3,7 @@ package scoring
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -167,7 +168,7 @@ func (s Setting) In(x *Settings) SettingValue {
 	if word, ok := field.Addr().Interface().(SettingValue); ok {
 		return word
 	}
-	return &plainValue{field, strings.HasPrefix(s.Name, "faithful_")}
+	return &plainValue{field, strings.HasPrefix(s.Name, "faithful_"), s.Name == "step_score"}
 }
 
 func readSettings() (list []Setting) {
@@ -201,8 +202,9 @@ type SettingValue interface {
 }
 
 type plainValue struct {
-	field reflect.Value
-	bar   bool
+	field     reflect.Value
+	bar       bool
+	unbounded bool // a judge's score can be a logit
 }
 
 func (v *plainValue) String() string {
@@ -221,15 +223,16 @@ const most = 10_000_000
 // above a probability of 1.
 func (v *plainValue) setThreshold(valueText string) error {
 	x, err := strconv.ParseFloat(valueText, 64)
-	isOutOfRange := err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar
-	if isOutOfRange {
-		return errors.New("must be a number from 0 up to, but not including, 1")
+	isNumber := err == nil && !math.IsNaN(x-x)
+	isShare := isNumber && 0 <= x && (x < 1 || x == 1 && v.bar)
+	if !isShare && (!isNumber || !v.unbounded) {
+		return errors.New(loaders.IfElse(v.unbounded, "must be a number", "must be a number from 0 up to, but not including, 1"))
 	}
 	v.field.SetFloat(x)
 	return nil
 }
 
-// Set accepts, by kind, a number in [0, 1) (a bar may be 1), a whole number from 1 to 10,000,000, a
+// Set accepts, by kind, a number in [0, 1) (a bar may be 1, a step score any), a whole number from 1 to 10,000,000, a
 // seed of 64 bits, or true and false. An error changes nothing.
 func (v *plainValue) Set(valueText string) error {
 	switch v.field.Kind() {
