@@ -128,6 +128,9 @@ func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *lo
 	if wireRecord.Final != nil && *wireRecord.Final != 0 {
 		ex.Answer.Correct = loaders.VerdictOf(*wireRecord.Final > 0)
 	}
+	if wireRecord.Messages != nil {
+		rec.CountMissing(&ex.Answer)
+	}
 	ex.Groups = []string{fmt.Sprintf("%s:%d", wireRecord.Source, wireRecord.Query)}
 	ex.Program, _ = record.StepsOf(gjson.ParseBytes(wireRecord.Messages), record.AsIs)
 	at := map[int]int{}

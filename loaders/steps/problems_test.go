@@ -16,7 +16,7 @@ import (
 func TestBadMarksAreReported(t *testing.T) {
 	const (
 		process  = `{"id": "a", "problem": "q", "steps": ["x", "y"], "final_answer_correct": true, "label": LABEL}`
-		messages = `{"data_source": "s", "query_index": 0, "sample_index": 0, "final_label": 1, ` +
+		messages = `{"data_source": "s", "query_index": 0, "sample_index": 0, "final_label": -1, ` +
 			`"messages": [{"role": "user"}, {"role": "assistant"}], "step_labels": {LABELS}}`
 		marked = `{"id": "a", "steps": ["x", "y"], MARK}`
 		good   = `{"id": "a", "steps": ["x", "y"], "first_error": 1}`
@@ -28,6 +28,8 @@ func TestBadMarksAreReported(t *testing.T) {
 			"the first wrong step is number -1, outside a chain of length 2; shown without marks"},
 		{strings.Replace(messages, "LABELS", `"1": 1, "1": -1`, 1), "", "-|.", `an object has the key "1" more than once; the last one is used`},
 		{strings.Replace(messages, "LABELS", `"1": 1, "7": -1`, 1), "", "+-|..", "step 7 is labelled, but is not one of the model's messages"},
+		{strings.Replace(messages, "LABELS", `"1": 1}, "answer_text": "", "ground_truth": {"target": ["x"]`, 1), "", "+|.",
+			"no answer; counts as 0 unless you pass --missing omit"},
 		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.", `invalid label for step "1": 5; left out`},
 		{strings.Replace(marked, "MARK", `"step_labels": {"0": 1, "0": -1}`, 1), "", "-.|..",
 			`an object has the key "0" more than once; the last one is used`},

@@ -65,6 +65,9 @@ func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 // describeLack names the --map or --gold that would open the text, because a refusal alone leaves
 // people nowhere.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
+	if _, isPartial := record.Keys(src.Head)["faithscope_partial"]; isPartial {
+		return "it is a partial report; `faithscope merge` prints such reports, and compare and gate take two merged ones"
+	}
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
 	switch {

@@ -207,6 +207,7 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		{"(f1.find)", 0, 9, "a condition must be true or false, but this has type number"},
 		{"any(1..9, # > 2)", 5, 7, "queries can't use ranges"},
 		{"any(modules, any(modules, any(modules, .score > 0)))", 13, 16, "conditions on modules are nested too deeply"},
+		{`kind="b" or kind="c"`, 4, 5, "in an expression, write == instead of ="},
 		{"find<", 0, 5, "nothing to compare find with"},
 	} {
 		_, err := query.Parse(test.text, fields)

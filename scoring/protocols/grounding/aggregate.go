@@ -116,14 +116,14 @@ func (a *aggregate) Scores() []scoring.Score {
 	addGroundP(list, "overall", overall, "no question has gold boxes and region scores")
 	list.AddScore("ap", "overall", a.averagePrecision(), a.counts.Images)
 	a.scoreCOCO(list)
-	addGroundP(list, "nonzero", nonzero, "no question has a count over 0")
+	addGroundP(list, "nonzero", nonzero, "no question with a count over 0 has gold boxes and region scores")
 	for k := range top + 2 {
 		of := strconv.Itoa(k)
-		why := "no question has a count of " + of
+		counts := "of " + of
 		if k > top {
-			of, why = "over-"+strconv.Itoa(top), "no question has a count over "+strconv.Itoa(top)
+			of, counts = "over-"+strconv.Itoa(top), "over "+strconv.Itoa(top)
 		}
-		addGroundP(list, of, a.rowAt(k), why)
+		addGroundP(list, of, a.rowAt(k), "no question with a count "+counts+" has gold boxes and region scores")
 	}
 	list.AddScore(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown)
 	return list.Scores

@@ -19,7 +19,7 @@ func cocoOf(placedImages []placedImage) (ap [cocoIoUs]scoring.Value) {
 	gold := loaders.Sum(loaders.Map(placedImages, func(d placedImage) int { return d.Gold }))
 	hits, misses := rankDetections(placedImages)
 	for t := range ap {
-		if ap[t] = scoring.Undefined("no image has gold boxes"); gold > 0 {
+		if ap[t] = scoring.Undefined("no image has gold boxes and region scores"); gold > 0 {
 			ap[t] = scoring.Defined(cocoAP(hits, misses, t, gold))
 		}
 	}
@@ -170,7 +170,7 @@ func (c *DetectionCounts) Curve() (precision, recall [confidences]float64) {
 // confidence down, each precision at least that of lower confidences; undefined without gold.
 func (c *DetectionCounts) AP() scoring.Value {
 	if c.Gold == 0 {
-		return scoring.Undefined("no image has gold boxes")
+		return scoring.Undefined("no image has gold boxes and region scores")
 	}
 	precision, recall := c.Curve()
 	interpolate(&precision)

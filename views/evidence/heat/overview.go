@@ -25,7 +25,9 @@ type moduleAttention struct {
 }
 
 // height counts a blank line and the title; 0 for fewer than two modules.
-func (o *attentionOverview) height() int { return loaders.IfElse(len(o.modules) < 2, 0, 2+len(o.modules)) }
+func (o *attentionOverview) height() int {
+	return loaders.IfElse(len(o.modules) < 2, 0, 2+len(o.modules))
+}
 
 func (o *attentionOverview) drawModules(f *widget.Frame, look widget.Look) {
 	if o.area.Empty() {
