@@ -40,7 +40,7 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 		s := &shardNames{path: path}
 		for _, e := range entries {
 			switch name := filepath.Join(path, e.Name()); {
-			case strings.HasPrefix(e.Name(), "."):
+			case strings.HasPrefix(e.Name(), "."), e.Name() == "_SUCCESS": // of Spark
 			case e.Type().IsRegular():
 				s.names = append(s.names, name)
 			case e.IsDir():

@@ -54,6 +54,7 @@ func TestShards(t *testing.T) {
 		"part-2.jsonl":      []byte("{\"id\":\"c\"}\nnot JSON\n"),
 		"README.md":         []byte("# not a run\n"),
 		".hidden-3.jsonl":   []byte("{}\n"),
+		"_SUCCESS":          nil,
 		"part-3.jsonl":      nil,
 		"other/part-5.json": nil,
 	} {

@@ -3,6 +3,7 @@ package roles
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,7 +22,7 @@ func wordsOf(name string) (words []string) {
 		}
 		word = nil
 	}
-	runes := []rune(apartWords.Replace(name))
+	runes := []rune(apartWords.Replace(explainedValues.ReplaceAllString(name, "")))
 	for i, c := range runes {
 		after := i+1 < len(runes) && unicode.IsLower(runes[i+1])
 		beginsWord := unicode.IsUpper(c) && i > 0 && (!unicode.IsUpper(runes[i-1]) || after)
@@ -37,6 +38,9 @@ func wordsOf(name string) (words []string) {
 	end()
 	return words
 }
+
+// explainedValues are what a heading says of its cells: "Correct (Y/N)", "Score (0-5)", "Accuracy (%)".
+var explainedValues = regexp.MustCompile(`(?i)\s*[(\[](?:%|\d+ ?[-–/] ?\d+|y(?:es)? ?/ ?no?|t(?:rue)? ?/ ?f(?:alse)?|pass ?/ ?fail)[)\]]$`)
 
 // singularOf cuts a plural's ending: -sses and -ches lose es, -ies becomes -y, any other loses its
 // s. Words of three letters, and on ss, us and is, stay, because they aren't plurals.
