@@ -52,7 +52,7 @@ func TestModelsAreAskedForModules(t *testing.T) {
 	sc, v := tried(t, 80, 24, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
-	sc.Want("✗ False", "the count comes from a network")
+	sc.Want("✗ False", "count: its network")
 	sc.Undo()
 	c := &counter{}
 	offered(sc, c, nil)

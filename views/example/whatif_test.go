@@ -171,7 +171,7 @@ func TestFrozenModulesAreMarked(t *testing.T) {
 	sc.Want("not rerun", "can't tell")
 	v.selectNode(1)
 	sc.Draw()
-	sc.Want("the count comes from a network we can't rerun. Try w k")
+	sc.Want("count: its network can't be rerun. Try w k")
 }
 
 // An answer that is not known is not said: the header has no answer after the change, and the reason
@@ -181,7 +181,7 @@ func TestFrozenAnswersAreNotShown(t *testing.T) {
 		sc, v := tried(t, size.w, size.h, nmn.Network, towers())
 		v.selectNode(2)
 		sc.Act("set-gold")
-		sc.Want("✗ False .96 → ? can't tell, expected True", "the count comes from a network")
+		sc.Want("✗ False .96 → ? can't tell, expected True", "count: its network")
 		sc.Without("→ ✗ False", "→ ✓")
 		for node := range 2 { // the root and the count below it
 			if after := v.panes.program.Changed(node).After; after != "not rerun" {
@@ -209,7 +209,7 @@ func TestRepairsReachTheCorrectAnswer(t *testing.T) {
 		t.Errorf("asking for repairs has made one: %v", v.changes.trial.Now)
 	}
 	sc, v = tried(t, 120, 40, nmn.Network, towers())
-	sc.Want("Fixing find[black towers] isn't enough to tell: the count comes from a network we can't rerun.",
+	sc.Want("Fixing find[black towers] isn't enough to tell: count: its network can't be rerun.",
 		"Try w k (count")
 	if v.changes.trial.Repairs[0].Reaches {
 		t.Error("an answer that is not known is reached")
@@ -292,7 +292,7 @@ func TestSingleTokensSwitch(t *testing.T) {
 	sc.Want("= gold", "mass 1.00")
 	v.selectNode(0)
 	sc.Draw()
-	sc.Want("the count comes from a network we can't rerun. Try")
+	sc.Want("count: its network can't be rerun on the passage. Try :model.")
 }
 
 // What is computed over a passage follows the change, and stands beside what was before it.

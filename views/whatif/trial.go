@@ -318,12 +318,9 @@ func (t *ChangedExample) explainUnknown() string {
 }
 
 func (t *ChangedExample) explainFrozen(nodeIndex int) string {
-	op, why := t.After.Program[nodeIndex].Op, t.Is.Frozen[nodeIndex]
-	if why = op + ": " + why; strings.Contains(why, "its network") {
-		why = "the " + op + " comes from a network we can't rerun"
-	}
-	tries := loaders.NonEmpty([]string{widget.If(op == "count", "w k (count from the boxes)"), widget.If(t.asking == nil, ":model")})
-	return why + "." + widget.If(len(tries) > 0, " Try "+strings.Join(tries, " or ")+".")
+	op := t.After.Program[nodeIndex].Op
+	tries := loaders.NonEmpty([]string{widget.If(op == "count" && t.After.Passage == nil, "w k (count from the boxes)"), widget.If(t.asking == nil, ":model")})
+	return op + ": " + t.Is.Frozen[nodeIndex] + "." + widget.If(len(tries) > 0, " Try "+strings.Join(tries, " or ")+".")
 }
 
 // GoldRepair holds the answer with one module at its gold. Why says why it is unknown, "" if it is
