@@ -58,7 +58,7 @@ func DrawnEntry(copiedText, drawnText string) widget.TableCell {
 // copiedText.
 func BarEntry(copiedText, numberText string, barOffset int, barShare float64) widget.TableCell {
 	return widget.TableCell{Text: copiedText, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		f.TextOver(area, base, numberText)
+		f.TextOver(area, base, widget.If(strings.HasPrefix(numberText, "."), " ")+numberText) // below the point of 1.00
 		area.Min.X = min(area.Min.X+barOffset, area.Max.X)
 		if f.Plain || barShare*float64(area.Dx()) >= leastBar {
 			widget.ThinBar(f, area, base, barShare)

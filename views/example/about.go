@@ -51,7 +51,7 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	text := strings.Join(loaders.Map(fact.parts, func(p factPart) string {
 		return loaders.IfElse(ansi.StringWidth(p.text) <= min(mostJoined, a.width), strings.ReplaceAll(p.text, " ", joint), p.text)
 	}), factGap)
-	if widest := min(a.widestMetric(), a.width-1); fact.isOfMetrics() && widest > 0 {
+	if widest := min(a.widestMetric(), a.width-1); widest > 0 && fact.isOfMetrics() && len(a.rows[i].parts) > fewMetrics {
 		fact.parts = alignMetrics(fact.parts, widest)
 		perLine := (a.width + len(metricGap)) / (widest + 1 + len(metricGap))
 		if shown := a.most*max(1, perLine) - 1; i != a.Selected() && len(fact.parts) > shown+1 {
@@ -94,8 +94,8 @@ func asBlanks(joined string) string { return strings.ReplaceAll(joined, joint, "
 // mostJoined is the width up to which a part stays in one line.
 const mostJoined = 24
 
-// metricGap is between metrics in columns.
-const metricGap = "   "
+// metricGap is between metrics in columns; up to fewMetrics stand in a line.
+const metricGap, fewMetrics = "   ", 3
 
 func (a *aboutBlock) widestMetric() (widest int) {
 	for _, fact := range a.rows {

@@ -21,8 +21,8 @@ func TestAboutListsTheWholeRecord(t *testing.T) {
 	ex.Answer.Scores, ex.Meta = map[string]float64{"em": .5}, map[string]string{"writer": "7\x1b[2J"}
 	ex.Program[0].Output.Options = []loaders.Option{{Name: "no", Probability: .25}, {Name: "yes", Probability: .75}}
 	all := []string{
-		"▾ about", "count_qtype", "there are only two", "module-boxes", "precision .80   recall    .67", "yes .75", "no .25",
-		"EM        .50", "odd", "group", "g7", "entails 2", "not found", "writer",
+		"▾ about", "count_qtype", "there are only two", "module-boxes", "precision .80 · recall .67", "yes .75", "no .25",
+		"EM .50", "odd", "group", "g7", "entails 2", "not found", "writer",
 	}
 	sc, _ := open(t, 132, 70, ex)
 	sc.Want(all...)
@@ -51,7 +51,7 @@ func TestAboutWithoutProgram(t *testing.T) {
 // What the header and the program say is not said again.
 func TestAboutOmitsWhatTheHeaderShows(t *testing.T) {
 	sc, _ := open(t, 132, 50, towerExample())
-	sc.Want("F1 .73 ≥ .50 ● faithful", "elsewhere", "precision .80   recall    .67")
+	sc.Want("F1 .73 ≥ .50 ● faithful", "elsewhere", "precision .80 · recall .67")
 	sc.Without("accuracy", "F1 .73 ·", "faithful 1.00", "wrong 1 of 2 modules", "elsewhere 1", "answers ")
 }
 
@@ -107,8 +107,8 @@ func TestAboutLinksToExamples(t *testing.T) {
 		t.Error("esc does not go back to the program")
 	}
 	sc, _ = open(t, 132, 40, ex)
-	sc.Click("recall    .67")
-	sc.Click("recall    .67")
+	sc.Click("recall .67")
+	sc.Click("recall .67")
 	if got := sc.Flash[len(sc.Flash)-1].Text; got != fmt.Sprint(0, 0, want[2]) {
 		t.Errorf("two clicks lead to %s", got)
 	}

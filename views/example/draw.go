@@ -26,7 +26,7 @@ func (v *exampleScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	l := v.panes.layout
 	v.panes.question.drawQuestion(f, l.question, v.s.Look)
-	f.Lines(l.notice, t.Warn, v.panes.notice)
+	f.Lines(l.notice, loaders.IfElse(v.form == changed, t.Faint, t.Warn), v.panes.notice)
 	pen, below := widget.NewPen(f, l.answer), widget.NewPen(f, l.rule)
 	switch v.form {
 	case changed:
@@ -126,7 +126,7 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 		short(t.Wrong, " expected ", a.Gold)
 	default:
 		pen.PutChip(v.s.Look, v.s.Verdict(a.Correct), a.Correct.String())
-		isOpen := a.Correct == loaders.Unknown
+		isOpen := a.Correct == loaders.Unknown || a.Correct == loaders.Unanswered
 		short(faint, widget.If(isOpen, " expected "), widget.If(isOpen, a.Gold))
 	}
 	if a.Probability != nil {

@@ -86,9 +86,9 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"filter[black]", "F1 .40 < .50 · ! the culprit",
 		"image 1: 2 of 4 boxes with p > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed",
 		"● faithful except for filter elsewhere", "elsewhere: attends to something else",
-		"box      p             IoU   overlaps", "hit  #0  .90   ━━━━━╸  1.00  gold #0",
-		"miss #3  .80   ━━━━━   –     none", "gold #2  .20   ━       1.00  #2 has p .20, too low",
-		"gold #1  .10   ╸       1.00  #1 has p .10, too low",
+		"box      p             IoU   overlaps", "hit  #0   .90  ━━━━━╸  1.00  gold #0",
+		"miss #3   .80  ━━━━━   –     none", "gold #2   .20  ━       1.00  #2 has p .20, too low",
+		"gold #1   .10  ╸       1.00  #1 has p .10, too low",
 	)
 	if got := v.Scope(); got != "run · 1 of 1" {
 		t.Errorf("the scope is %q", got)
@@ -301,7 +301,7 @@ func TestExampleNearMisses(t *testing.T) {
 		loaders.Box{X0: .52, Y0: 0, X1: .57, Y1: .1}, loaders.Box{X0: .68, Y0: 0, X1: .88, Y1: 1})
 	sc, _ := open(t, 132, 40, ex)
 	sc.Want("#2 has p .4996, too low", "gold #3   –            –     no box overlaps it",
-		"gold #4  .50   ━━━     .43   #2 overlaps too little")
+		"gold #4   .50  ━━━     .43   #2 overlaps too little")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
 	sc.Act("below")
 	sc.Want("low p #2", "low p #1", "╌╌ low p")
@@ -367,7 +367,7 @@ func TestObjectsOfAFormula(t *testing.T) {
 	v.panes.program.SelectNode(2)
 	v.layOut()
 	sc.Draw()
-	sc.Want("1 of 3 boxes", "box #0", "obj. #1  .20", "obj. #2  .10")
+	sc.Want("1 of 3 boxes", "box #0", "obj. #1   .20", "obj. #2   .10")
 	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 3 {
 		t.Errorf("%d marks for three objects", len(marks))
 	}
@@ -407,7 +407,7 @@ func TestExampleModuleWithoutGold(t *testing.T) {
 	sc, _ := open(t, 100, 30, ex)
 	sc.Press("home", "j", "j")
 	sc.Want("– no gold for this module", "2 of 4 boxes with p > .50", "predicted, no gold to compare with",
-		"box #0  .90   ━━━━━╸")
+		"box #0   .90  ━━━━━╸")
 }
 
 func TestExampleLargeAndWords(t *testing.T) {
@@ -445,7 +445,7 @@ func TestExamplePassage(t *testing.T) {
 	sc, _ := open(t, 80, 24, viewtest.SpanExample("p", .9))
 	sc.Want("how many yards", "? 3 unknown", "mass .90 ≥ .50 ● faithful",
 		"attention .23 ▂▃▄▅▆▇█ .90", "[gold span]",
-		"two yards and [four█]", "gold [four]", "[four]                   3  .90   ━━━━━", " two                     0  .10   ━")
+		"two yards and [four█]", "gold [four]", "[four]                   3   .90  ━━━━━", " two                     0   .10  ━")
 	sc.Act("log-scale")
 	sc.Want("log 9e-04 ▂▃▄▅▆▇█ .90", "two▇ yards and [four█]")
 	sc.Act("words")

@@ -130,7 +130,7 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 			rows = append(rows, exampleFact{name: score.Protocol})
 		}
 		last := &rows[len(rows)-1]
-		last.parts = append(last.parts, factPart{widget.MetricName(score.Metric) + " " + widget.Number(score.Resting()),
+		last.parts = append(last.parts, factPart{widget.If(score.Vacuous != "", "vacuous ") + widget.MetricName(score.Metric) + " " + widget.Number(score.Value),
 			FactLink{Number: views.MetricName{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}})
 	}
 	return rows

@@ -5,7 +5,7 @@ import "testing"
 // Rows of boxes that do not fit are counted, wherever the table was scrolled to.
 func TestRowsThatDoNotFitAreCounted(t *testing.T) {
 	whole, _ := open(t, 100, 40, towerExample())
-	whole.Want("gold #1  .10")
+	whole.Want("gold #1   .10")
 	whole.Without("↓")
 
 	sc, _ := open(t, 109, 18, towerExample())
@@ -13,7 +13,7 @@ func TestRowsThatDoNotFitAreCounted(t *testing.T) {
 	sc.Press("tab", "j")
 	sc.Want("2 more ↓", "miss #3")
 	sc.Press("G")
-	sc.Want("gold #1  .10")
+	sc.Want("gold #1   .10")
 	sc.Without("gold                      ↓")
 
 	short, _ := open(t, 109, 14, towerExample())

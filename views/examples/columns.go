@@ -110,7 +110,7 @@ func (c *listColumns) newColumn(fieldName, columnTitle string, dropOrder int, st
 	return own
 }
 
-// declareAll puts wanted fields, by their exact names, before the kind. It doesn't change c.
+// declareAll puts wanted fields before the kind. It doesn't change c.
 func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []listColumn {
 	in := func(style widget.Style) func(x *exampleRow) widget.Style {
 		return func(*exampleRow) widget.Style { return style }
@@ -148,9 +148,9 @@ func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []lis
 	list = append(list, c.newColumn("kind", "", firstToLeave, faint, nil))
 	for _, name := range wantedColumns {
 		f, ok := c.fields.Find(name)
-		isListed := slices.ContainsFunc(list, func(x listColumn) bool { return x.Label() == name })
-		if ok && f.Name == name && !isListed {
-			list = slices.Insert(list, len(list)-1, c.newColumn(name, "", 0, text, nil))
+		isListed := slices.ContainsFunc(list, func(x listColumn) bool { return x.Label() == name || x.Name == f.Name })
+		if ok && !isListed {
+			list = slices.Insert(list, len(list)-1, c.newColumn(name, widget.If(f.Name != name, name), 0, text, nil))
 		}
 	}
 	return list

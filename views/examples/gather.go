@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 )
 
 // gatherRests runs again when the run is read to its end, because the number rests on more examples
@@ -25,7 +26,7 @@ func gatherRests(v *List) tea.Cmd {
 	}
 	r.busy = true
 	return v.computeBeside(func() func() tea.Cmd {
-		only, values := []int{}, map[int]float64{}
+		only, values, name := []int{}, map[int]float64{}, v.filter.Named
 		if r.isConsistency() {
 			only = findInconsistent(scored.Run, r.number.Metric == "consistency_groups")
 		} else {
@@ -35,15 +36,30 @@ func gatherRests(v *List) tea.Cmd {
 			for _, own := range owns {
 				only, values[own.Example] = append(only, own.Example), own.Value
 			}
+			if len(owns) == 0 {
+				only, name = listScored(scored, r.number.Protocol), r.number.String()+" isn't a mean over examples"
+			}
 		}
 		return func() tea.Cmd {
 			r.busy, r.settings, r.read, r.values = false, settings, read, values
 			if v.filter.Only != nil { // the part of the filter is still there
-				v.filter.Only = only
+				v.filter.Only, v.filter.Named = only, name
 			}
 			return tea.Batch(v.refreshRows(), gatherRests(v))
 		}
 	})
+}
+
+// listScored lists the examples that a protocol says something of, for a score that none has by itself.
+func listScored(scored *session.ScoredRun, protocolName string) (list []int) {
+	k := scoring.Place(scored.Protocols(), protocolName)
+	// Without an end to the context there is no error.
+	_ = scored.Each(context.Background(), func(i int, _ string, evidence []scoring.Evidence) {
+		if k >= 0 && evidence[k] != nil {
+			list = append(list, i)
+		}
+	})
+	return list
 }
 
 // findInconsistent scans every record, because groups and entailed examples may be anywhere. byGroup

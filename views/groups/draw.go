@@ -134,7 +134,7 @@ func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
 	pen.Put(faint, loaders.IfElse(pen.Fits(what+" ‹"+nameOf(v.outcome)+"›"), what, " ·"))
 	pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+nameOf(v.outcome)+"›")
-	others := widget.If(len(v.listOutcomes()) > 1, fmt.Sprintf("  %d others", len(v.listOutcomes())-1))
+	others := widget.If(len(v.listOutcomes()) > 1, fmt.Sprintf("  %d other outcomes", len(v.listOutcomes())-1))
 	pen.Put(faint, widget.If(pen.Fits(others), others))
 }
 

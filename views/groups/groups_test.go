@@ -45,7 +45,7 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc.Want("▸ module", "› find")
 	sc = open(t, "", "module")
 	sc.Want("dimension", "› module", "cause of culprit", "expected × predicted", "slices that differ",
-		"· outcome ‹faithful›  10 others", "▒ elsewhere",
+		"· outcome ‹faithful›  10 other outcomes", "▒ elsewhere",
 		"module  examples  why          right %  faithful modules %  gap  p  culprit  wrong n  local  wrong %",
 		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒       70                  40    –  –        6  6 of 10      6       60")
 	sc.Press("enter")
@@ -509,7 +509,7 @@ func TestOutcomesAreWhole(t *testing.T) {
 		} {
 			sc.Act("outcome", outcome)
 			line, _, _ := strings.Cut(sc.Text(), "\n")
-			if !strings.Contains(line, want) || strings.Contains(line, "…") || w > 80 && !strings.Contains(line, "  10 others") {
+			if !strings.Contains(line, want) || strings.Contains(line, "…") || w > 80 && !strings.Contains(line, "  10 other outcomes") {
 				t.Errorf("%d columns: %q", w, line)
 			}
 		}

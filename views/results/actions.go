@@ -26,10 +26,11 @@ func (v *resultsScreen) Actions() []widget.Action {
 	actions = append(actions, []widget.Action{
 		{Name: "open", Footer: true, Run: v.openSelected,
 			Help: "open the result; list the examples behind a number, or set the threshold from a curve"},
-		{Name: "unwind", Help: "return to the list", Run: widget.Do(func() {
-			v.Inside = false
+		{Name: "unwind", Help: "show all rows again, or return to the list", Run: widget.Do(func() {
+			v.Inside = v.Inside && v.Sheet.Words != ""
+			v.Sheet.Narrow("")
 			v.arrangeParts()
-		}), Disabled: widget.When(func() bool { return !v.Inside }, "already in the list of results")},
+		}), Disabled: widget.When(func() bool { return !v.Inside && v.Sheet.Words == "" }, "already in the list of results")},
 		{Name: "published", Help: "show or hide the paper's own numbers", Disabled: widget.When(func() bool {
 			return v.Shown.laid == nil
 		}, "this isn't a paper's table"), Run: func() tea.Cmd {
@@ -43,10 +44,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 		v.s.RunAction(nil, v.toRun),
 		{Name: "result", Short: "go to a result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
 			return loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })
-		}, With: func(name string) tea.Cmd {
-			v.Inside = true
-			return v.showResult(name)
-		}},
+		}, With: v.showNamed},
 		{Name: "by", Short: "average or group",
 			Help: "`:by run.model` averages runs of the same model, `:by kind` groups examples, `:by none` shows single runs",
 			With: func(by string) tea.Cmd {

@@ -146,7 +146,7 @@ func (p resultChoice) layPage(ctx context.Context, figureSource figure.Source, r
 // another run.
 func (v *resultsScreen) displayAll(newList resultList) {
 	if v.wanted != "" && !slices.ContainsFunc(newList.entries, func(e resultEntry) bool { return e.name == v.wanted }) {
-		v.s.ShowText("no open run has the data that " + loaders.Clean(v.wanted) + " shows")
+		v.s.ShowText(loaders.Clean(v.wanted) + ": no result with this name, or no open run has its data")
 	}
 	isOther := v.Shown.selectedEntry().name != newList.selectedEntry().name
 	if isOther {

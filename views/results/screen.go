@@ -1,8 +1,11 @@
 package results
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -26,8 +29,16 @@ func (v *resultsScreen) turnToSelected() tea.Cmd {
 	return v.showResult(v.Shown.entries[at].name)
 }
 
+// showNamed takes a result's name, or its title in the list.
+func (v *resultsScreen) showNamed(name string) tea.Cmd {
+	v.Inside = true
+	e, isTitle := widget.First(v.Shown.entries, func(e resultEntry) bool { return strings.EqualFold(e.title, name) })
+	return v.showResult(loaders.IfElse(isTitle, e.name, name))
+}
+
 func (v *resultsScreen) showResult(resultName string) tea.Cmd {
 	v.wanted = resultName
+	v.Sheet.Narrow("")
 	return v.Compute()
 }
 

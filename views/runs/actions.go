@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/examples"
@@ -20,9 +21,14 @@ func (v *runsScreen) Actions() []widget.Action {
 	pair.Run = func() tea.Cmd { return v.s.Post(views.GoToPlace{Place: views.PlaceCompare}) }
 	at := func() int { return min(v.selectedRun(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)
-	paneNames := map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: "modules"}
+	paneNames := map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: loaders.IfElse(v.runScores().modules == nil, "scores", "modules")}
 	if !v.runScores().hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
+	}
+	narrow := func(words string) {
+		v.words = words
+		v.arrangeTables()
+		v.followTable()
 	}
 	where, listed, help := rightUnfaithful, "not faithful", ""
 	if v.runScores().judgeMetric() != "" {
@@ -34,9 +40,14 @@ func (v *runsScreen) Actions() []widget.Action {
 				return &v.list
 			}
 			return v.focus
-		}), []widget.Action{{Name: "unwind", Help: "return to the runs",
-			Disabled: widget.When(func() bool { return v.focus == nil }, "already in the list of runs"),
-			Run:      widget.Do(func() { v.focus = nil })},
+		}), []widget.Action{{Name: "unwind", Help: "show all rows again, or return to the runs",
+			Disabled: widget.When(func() bool { return v.focus == nil && v.words == "" }, "already in the list of runs"),
+			Run: widget.Do(func() {
+				if v.words == "" {
+					v.focus = nil
+				}
+				narrow("")
+			})},
 			{Name: "open", Help: "list the examples behind the selected number; fold or unfold a heading", Footer: true,
 				Short: v.describeOpening(), Disabled: noRun, Run: v.openSelected},
 			{Name: "right-not-faithful", Help: help, Footer: true, Short: listed,
@@ -49,11 +60,7 @@ func (v *runsScreen) Actions() []widget.Action {
 			v.restsOnAction(noRun),
 			v.s.RunAction(noRun, v.chooseRun),
 			v.s.GuideAction(v.selectedRun),
-			views.NarrowAction(func(words string) {
-				v.words = words
-				v.arrangeTables()
-				v.followTable()
-			}),
+			views.NarrowAction(narrow),
 		}, widget.PaneActions("switch between runs, quadrants and modules", paneNames[v.nextPane(1)], noRun, func(d int) {
 			v.focus = v.nextPane(d)
 		}),

@@ -33,7 +33,8 @@ func (l Look) TokenHeat(x float64) Style {
 		return Style{}
 	}
 	if len(l.Theme.Heat) >= shades {
-		x = faintest + (fullest-faintest)*(min(x, 1)-LeastToken)/(1-LeastToken)
+		share := (min(x, 1) - LeastToken) / (1 - LeastToken)
+		x = faintest + (fullest-faintest)*share*share // so that only the hottest change their text's colour
 	}
 	return l.Heat(x)
 }

@@ -171,6 +171,9 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		case !ok, thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken:
 			continue
 		}
+		if st.Bg != nil && glyph == " " { // half a cell, apart from the row above
+			st, glyph = widget.Style{Fg: st.Bg}, "▄"
+		}
 		for at := range min(c.w, area.Dx()-c.x) {
 			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(widget.If(at == 0, sign), glyph))
 		}

@@ -36,7 +36,9 @@ func (o *attentionOverview) drawModules(f *widget.Frame, look widget.Look) {
 	wide := widget.Widest(0, len(o.modules), func(i int) string { return o.modules[i].label })
 	wide = min(wide, o.area.Dx()/3)
 	line := widget.LineAt(o.area.Min.X, o.area.Min.Y+1, o.area.Dx())
-	f.Text(line.Min.X, line.Min.Y, line.Dx(), look.Theme.Faint, "every module, from the first token to the last")
+	pen := widget.NewPen(f, line)
+	pen.Put(look.Theme.Faint, "every module, from the first token to the last · ")
+	pen.Put(goldStrip(look), "gold")
 	for _, m := range o.modules {
 		line = line.Add(image.Pt(0, 1))
 		style := look.Theme.Faint
@@ -62,8 +64,13 @@ func (m *moduleAttention) drawStrip(f *widget.Frame, line image.Rectangle, look 
 			style = look.TokenHeat(heat)
 		}
 		if slices.Max(isGold[from:to]) > 0 {
-			style.Fg, style.Underline = look.Theme.Warn.Fg, uv.UnderlineSingle
+			gold := goldStrip(look)
+			style.Fg, style.Underline = gold.Fg, gold.Underline
 		}
 		f.Cell(line.Min.X+x, line.Min.Y, style, glyph)
 	}
+}
+
+func goldStrip(look widget.Look) widget.Style {
+	return widget.Style{Fg: look.Theme.Warn.Fg, Underline: uv.UnderlineSingle}
 }

@@ -125,7 +125,7 @@ func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []wid
 			name = loaders.IfElse(g.key == "", " punctuation", name) + fmt.Sprintf(" ×%d", g.times)
 			place, words = place+" …", strings.TrimSpace(name)
 		}
-		add(evidence.EvidenceRow{Item: g.first, Text: "p " + widget.Small(g.weight) + " " + words}, place, name)
+		add(evidence.EvidenceRow{Item: g.first, Faint: bars.Heat(g.weight) < widget.LeastToken, Text: "p " + widget.Small(g.weight) + " " + words}, place, name)
 	}
 	return lines, []widget.Column{{Title: "span or token", Width: leastQuoted, Grow: 1, Most: mostQuotedCells},
 		{Title: "at", Right: true, Drop: 1}, {Title: "weight", Width: leastBar, Grow: 1, Most: mostBar}}

@@ -89,14 +89,11 @@ func (k *sentenceRankings) tokenScale() Scale {
 
 func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
-	add := func(cells ...any) {
-		lines = append(lines, fmt.Sprintf("%-*s  %5s %7s  %5s %7s  %8s %7s", append([]any{wide}, cells...)...))
-	}
-	add("", "IoU", "random", "HPD", "random", "SNR", "random")
 	for i := range k.all {
 		r := &k.all[i]
-		add(ansi.Truncate(loaders.Clean(r.name), wide, "…"), widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
-			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR))
+		lines = append(lines, fmt.Sprintf("%-*s  IoU %5s (%s)  HPD %5s (%s)  SNR %8s (%s)", wide, ansi.Truncate(loaders.Clean(r.name), wide, "…"),
+			widget.Measure(r.IoU), widget.Measure(r.Random.IoU), widget.Measure(r.HPD), widget.Measure(r.Random.HPD),
+			widget.Number(r.SNR), widget.Number(r.RandomSNR)))
 	}
 	return append(lines, k.left...)
 }

@@ -67,7 +67,7 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 		findings.Rows, findings.Columns = r.found.agreementLines(r.reference)
 		return findings
 	}
-	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
+	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s (in brackets: at random)",
 		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
 	findings.Facts = append(findings.Facts, r.ranks.rankingFacts(options.Width)...)
 	findings.Rows, findings.Columns = r.ranks.listSentences(options.WordsOnly)
@@ -140,7 +140,9 @@ func (r *AttributionRows) Lay(partSpace evidence.PartSpace) (rest image.Rectangl
 	}
 	r.selected = max(0, partSpace.Selected)
 	if r.bySentence() {
-		r.ranks.look = partSpace.Look
+		if r.ranks.look = partSpace.Look; rest.Dy() > partSpace.Lines+2 {
+			_, rest = widget.SplitTop(rest, 1)
+		}
 		r.legend, rest = widget.SplitTop(rest, 1)
 		return rest
 	}

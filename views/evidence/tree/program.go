@@ -218,7 +218,7 @@ func (p *ProgramTree) treeWidth(w int) int {
 	}
 	if p.Changed != nil {
 		differs := func(node int) (st widget.Style) {
-			if p.Changed(node).Differs {
+			if st = p.look.Theme.Faint; p.Changed(node).Differs {
 				st = widget.Bold(p.look.Theme.Accent)
 			}
 			return st
