@@ -41,6 +41,10 @@ func TestColumnsMoveHideAndSort(t *testing.T) {
 	}
 	sc.Press("s") // the column that was clicked is chosen
 	sc.Want("by culprit.cause, z to a")
+	sc.Act("columns", "id, precision") // of module-boxes
+	if !slices.Contains(titles(v), "precision") {
+		t.Errorf("columns %v without precision", titles(v))
+	}
 	sc.Act("columns", "id, find")
 	sc.Click("find ")
 	sc.Want("by f1.find, lowest first")

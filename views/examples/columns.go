@@ -123,14 +123,14 @@ func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []lis
 		}))
 	}
 	list = append(list, c.newColumn("question", "", 0, in(widget.Style{}), nil),
-		c.newColumn("answer.predicted", "answer", 0, func(x *exampleRow) widget.Style { return look.Verdict(x.Correct) }, c.answerText))
+		c.newColumn("answer.predicted", "answer", 0, func(x *exampleRow) widget.Style { return exceptionStyle(look, x.Correct) }, c.answerText))
 	if title := c.restTitle(); title != "" {
 		own := c.newColumn("", title, 0, text, func(x *exampleRow) string { return c.rests.textOf(x.at) })
 		own.Kind = table.Number
 		list = append(list, own)
 	}
 	if c.faithful {
-		verdict := func(x *exampleRow) widget.Style { return look.Verdict(c.facts.Faithful(x.at)) }
+		verdict := func(x *exampleRow) widget.Style { return exceptionStyle(look, c.facts.Faithful(x.at)) }
 		list = append(list, c.newColumn("faithfulness", widget.MetricName(c.metric), 0, verdict, nil))
 		for _, k := range c.facts.Present() {
 			list = append(list, c.typeColumn(k, look))
@@ -154,6 +154,11 @@ func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []lis
 		}
 	}
 	return list
+}
+
+// exceptionStyle leaves what is right in the text's colour, so that what is wrong stands out.
+func exceptionStyle(look widget.Look, verdict loaders.Verdict) widget.Style {
+	return loaders.IfElse(verdict == loaders.Right, look.Theme.Text, look.Verdict(verdict))
 }
 
 // typeColumn shows "∅" where nothing was found and nothing was to be found, because a mean of 1 there

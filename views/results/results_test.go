@@ -586,3 +586,20 @@ func TestExplainersComeFirst(t *testing.T) {
 	sc.Act("explain")
 	viewtest.New(t, 120, 30, s, sc.Pushed[len(sc.Pushed)-1]).Want("this cell lists no examples")
 }
+
+// A filter of rows goes with esc, and doesn't stay on another result; a title in the list names its result.
+func TestRowsAreAllShownAgain(t *testing.T) {
+	sc := open(t, overThreshold, 120, 30)
+	sc.Act("filter", "no such run")
+	sc.Want("no row contains no such run")
+	sc.Press("esc")
+	sc.Without("no row contains")
+	sc.Act("filter", "no such run")
+	sc.Act("result", "f1 over the iou")
+	sc.Want("F1 over the IoU")
+	sc.Without("no row contains")
+	sc.Act("result", "banana")
+	if said := sc.Flash[len(sc.Flash)-1].Text; !strings.HasPrefix(said, "banana: no result with this name") {
+		t.Errorf("of an unknown name it says %q", said)
+	}
+}

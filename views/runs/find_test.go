@@ -26,4 +26,6 @@ func TestTypingNarrowsTheRuns(t *testing.T) {
 	sc.Press("enter")
 	sc.Want("bridge")
 	sc.Without("tower")
+	sc.Press("esc")
+	sc.Want("tower")
 }
