@@ -40,7 +40,7 @@ func wordsOf(name string) (words []string) {
 }
 
 // explainedValues are what a heading says of its cells: "Correct (Y/N)", "Score (0-5)", "Accuracy (%)".
-var explainedValues = regexp.MustCompile(`(?i)\s*[(\[](?:%|\d+ ?[-–/] ?\d+|y(?:es)? ?/ ?no?|t(?:rue)? ?/ ?f(?:alse)?|pass ?/ ?fail)[)\]]$`)
+var explainedValues = regexp.MustCompile(`(?i)\s*[(\[](?:%|\d+ ?[-–/] ?\d+|y(?:es)? ?/ ?no?|true ?/ ?false|t ?/ ?f|pass ?/ ?fail)[)\]]$`)
 
 // singularOf cuts a plural's ending: -sses and -ches lose es, -ies becomes -y, any other loses its
 // s. Words of three letters, and on ss, us and is, stay, because they aren't plurals.

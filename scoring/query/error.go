@@ -43,7 +43,8 @@ func locateError(err error) *Error {
 var unexpected = regexp.MustCompile(`unexpected token \w+\("(.*)"\)`)
 
 var element = strings.NewReplacer("unexpected token EOF", "something is missing at the end",
-	"something is missing before =", "in an expression, write == instead of =", "type query.ModuleRow", "a module", "type query.OtherRunExample", "a run")
+	"something is missing before =", "in an expression, write == instead of =",
+	"type query.ModuleRow", "a module", "type query.OtherRunExample", "a run")
 
 func firstLine(messageText string) string {
 	line, _, _ := strings.Cut(messageText, "\n")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -95,11 +96,8 @@ func CompareStepwise(
 		total int),
 ) (*Comparison, error) {
 	a, b := runs[0], runs[1]
-	if err := roles.Alike(a.Run, b.Run); err != nil {
+	if err := cmp.Or(roles.Alike(a.Run, b.Run), judgeAlike(a, b, settings)); err != nil {
 		return nil, &IncomparableRunsError{err}
-	}
-	if inA, inB := judgesOfSteps(a, settings), judgesOfSteps(b, settings); inA != inB && inA != "" && inB != "" {
-		return nil, &IncomparableRunsError{fmt.Errorf("in %s steps are judged by %s, in %s by %s, so faithful isn't the same in both", a.Run.Name, inA, b.Run.Name, inB)}
 	}
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, ComparisonDesign: d}
 	for _, run := range runs {
@@ -148,6 +146,14 @@ func CompareStepwise(
 	}
 	correctTogether(c)
 	return c, nil
+}
+
+func judgeAlike(a, b *session.ScoredRun, settings scoring.Settings) error {
+	inA, inB := judgesOfSteps(a, settings), judgesOfSteps(b, settings)
+	if inA == inB || inA == "" || inB == "" {
+		return nil
+	}
+	return fmt.Errorf("in %s steps are judged by %s, in %s by %s, so faithful isn't the same in both", a.Run.Name, inA, b.Run.Name, inB)
 }
 
 // judgesOfSteps returns by whose verdicts an example with steps is faithful; "" without steps.
@@ -199,10 +205,10 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 	for k, r := range results {
 		own, inA := left[pooled.keys[k]]
 		other, inB := right[pooled.keys[k]]
-		if !inA && !inB { // only both together have it
+		switch {
+		case !inA && !inB: // only both together have it
 			continue
-		}
-		if !inA || !inB {
+		case !inA || !inB:
 			own.Value, other.Value = whyMissing(own.Value, inA), whyMissing(other.Value, inB)
 			r = stats.Untested(own.Value, other.Value)
 		}
@@ -215,9 +221,8 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		if score := pooled.scores[k]; isTested(p, score.Metric) && !strings.HasPrefix(score.Of, scoring.ControlOf) {
 			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r,
 				CountA: own.Count, CountB: other.Count, Units: units, Effective: min(units, effective[k])}
-			if _, ok := r.Difference.Float(); ok && r.Count > 1 && (units > 1 || !evidencePairs.isClustered()) {
-				d.Interval = intervals[k]
-				d.boundShare()
+			if r.Count > 1 && (units > 1 || !evidencePairs.isClustered()) {
+				d.boundBy(intervals[k])
 			}
 			tests = append(tests, d)
 		}
@@ -249,6 +254,14 @@ func settleResult(testResult stats.Result, scoreOfA, scoreOfB scoring.Score) sta
 		testResult.Difference = scoring.Defined(0 - x)
 	}
 	return testResult
+}
+
+// boundBy sets the interval of a defined difference.
+func (d *Difference) boundBy(drawn *scoring.Interval) {
+	if _, ok := d.Difference.Float(); ok {
+		d.Interval = drawn
+		d.boundShare()
+	}
 }
 
 func (d *Difference) boundShare() {

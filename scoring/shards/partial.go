@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"sync/atomic"
 
 	"faithscope/loaders"
@@ -53,11 +52,8 @@ func (p *PartialReport) Write(ctx context.Context, w io.Writer) error {
 			} else {
 				l.evidence = scoring.PrepareAll(p.Protocols, ex)
 			}
-			if run.Selected == "" {
-				// nothing is missing
-			} else if k := p.relatedTo(l.evidence); k >= 0 {
-				return nil, fmt.Errorf("%s: the scores of %s also need the examples that were left out (%s); leave none out, or choose protocols with --protocol",
-					run.Name, p.Protocols[k].Name, run.Selected)
+			if err := p.checkWhole(run, l.evidence); err != nil {
+				return nil, err
 			}
 			return encodeLine(jsonLine{ID: &ex.ID, Unnamed: loaders.Unnamed(ex.ID, i), Run: k}, &l), nil
 		}, func(line []byte) error {
@@ -79,12 +75,18 @@ func (p *PartialReport) Write(ctx context.Context, w io.Writer) error {
 	return errors.Join(append(nothing, err)...)
 }
 
-// relatedTo returns the first protocol with evidence whose scores depend on other examples, -1 for none.
-func (p *PartialReport) relatedTo(evidence []scoring.Evidence) int {
-	return slices.IndexFunc(loaders.Indices(len(evidence)), func(k int) bool {
-		_, isRelated := p.Protocols[k].Aggregate(p.Settings).(scoring.RelatedAggregate)
-		return evidence[k] != nil && isRelated
-	})
+// checkWhole returns an error if examples were left out on which an example's scores depend.
+func (p *PartialReport) checkWhole(run *loaders.Run, evidence []scoring.Evidence) error {
+	for k, e := range evidence {
+		if run.Selected == "" || e == nil {
+			continue
+		}
+		if _, isRelated := p.Protocols[k].Aggregate(p.Settings).(scoring.RelatedAggregate); isRelated {
+			return fmt.Errorf("%s: the scores of %s also need the examples that were left out (%s); leave none out, or choose protocols "+
+				"with --protocol", run.Name, p.Protocols[k].Name, run.Selected)
+		}
+	}
+	return nil
 }
 
 func encodeLine(s jsonLine, codedLine coding.CodedValue) []byte {

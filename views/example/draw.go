@@ -126,7 +126,7 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 		short(t.Wrong, " expected ", a.Gold)
 	default:
 		pen.PutChip(v.s.Look, v.s.Verdict(a.Correct), a.Correct.String())
-		isOpen := a.Correct == loaders.Unknown || a.Correct == loaders.Unanswered
+		isOpen := a.Correct != loaders.Right
 		short(faint, widget.If(isOpen, " expected "), widget.If(isOpen, a.Gold))
 	}
 	if a.Probability != nil {

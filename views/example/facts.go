@@ -130,7 +130,8 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 			rows = append(rows, exampleFact{name: score.Protocol})
 		}
 		last := &rows[len(rows)-1]
-		last.parts = append(last.parts, factPart{widget.If(score.Vacuous != "", "vacuous ") + widget.MetricName(score.Metric) + " " + widget.Number(score.Value),
+		text := widget.If(score.Vacuous != "", "vacuous ") + widget.MetricName(score.Metric) + " " + widget.Number(score.Value)
+		last.parts = append(last.parts, factPart{text,
 			FactLink{Number: views.MetricName{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}})
 	}
 	return rows

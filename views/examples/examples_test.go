@@ -543,7 +543,8 @@ func TestAQueryIsWithinItsBudgetWhileItIsTyped(t *testing.T) {
 func TestAScoreOfAllExamplesListsThem(t *testing.T) {
 	chain := func(id string, gold, judged loaders.Verdict) *loaders.Example {
 		return &loaders.Example{ID: id, Question: "q " + id, Program: []loaders.Module{{Op: "step", Text: "x",
-			Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: gold}}, Output: loaders.Output{Verdict: &loaders.StepOpinion{Verdict: judged}}}}}
+			Gold:   &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: gold}},
+			Output: loaders.Output{Verdict: &loaders.StepOpinion{Verdict: judged}}}}}
 	}
 	s := viewtest.Of(t, viewtest.RunOf("judge", chain("a", loaders.Wrong, loaders.Wrong), chain("b", loaders.Right, loaders.Wrong)))
 	sc := viewtest.New(t, 100, 24, s, RestsOn(s, 0, views.NumberOf("steps", "f1", "overall")))

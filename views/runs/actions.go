@@ -21,7 +21,8 @@ func (v *runsScreen) Actions() []widget.Action {
 	pair.Run = func() tea.Cmd { return v.s.Post(views.GoToPlace{Place: views.PlaceCompare}) }
 	at := func() int { return min(v.selectedRun(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)
-	paneNames := map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: loaders.IfElse(v.runScores().modules == nil, "scores", "modules")}
+	paneNames := map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers",
+		&v.modules: loaders.IfElse(v.runScores().modules == nil, "scores", "modules")}
 	if !v.runScores().hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
 	}

@@ -319,7 +319,8 @@ func (t *ChangedExample) explainUnknown() string {
 
 func (t *ChangedExample) explainFrozen(nodeIndex int) string {
 	op := t.After.Program[nodeIndex].Op
-	tries := loaders.NonEmpty([]string{widget.If(op == "count" && t.After.Passage == nil, "w k (count from the boxes)"), widget.If(t.asking == nil, ":model")})
+	tries := loaders.NonEmpty([]string{widget.If(op == "count" && t.After.Passage == nil, "w k (count from the boxes)"),
+		widget.If(t.asking == nil, ":model")})
 	return op + ": " + t.Is.Frozen[nodeIndex] + "." + widget.If(len(tries) > 0, " Try "+strings.Join(tries, " or ")+".")
 }
 

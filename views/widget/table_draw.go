@@ -106,17 +106,19 @@ func (t *Table) fitRows(h int, spans map[int]columnSpan) (first int, heights []i
 
 // CountLines returns how many lines the table has at w cells, with every row whole, and apart if Spaced.
 func (t *Table) CountLines(w int) int {
-	return t.Header() + loaders.IfElse(t.Spaced, max(0, t.count-1), 0) + t.countBetween(0, t.tall(), layColumns(t.Columns, 0, w/t.side()-Gutter))
+	return t.Header() + t.countGaps() + t.countBetween(0, t.tall(), layColumns(t.Columns, 0, w/t.side()-Gutter))
 }
 
 // SpareLines returns how many lines of area stay empty, less those between rows if Spaced.
 func (t *Table) SpareLines(area image.Rectangle) int {
 	spare := area.Dy() - t.CountLines(area.Dx())
-	if t.Spaced && spare < 0 {
-		spare += max(0, t.count-1)
+	if spare < 0 {
+		spare += t.countGaps()
 	}
 	return spare
 }
+
+func (t *Table) countGaps() int { return loaders.IfElse(t.Spaced, max(0, t.count-1), 0) }
 
 func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int) {
 	for ; from < to; from++ {

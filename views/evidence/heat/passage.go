@@ -63,21 +63,28 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 		}
 	}
 	text.scale = NewScale(text.numbers, options.Log)
-	for i := range ex.Program {
-		if other := &ex.Program[i]; len(other.Output.Tokens) > 0 {
-			row := moduleAttention{other.Label(), other.Output.Tokens, nil, NewScale(other.Output.Tokens, options.Log), other == m}
-			if other.Gold != nil {
-				row.gold = other.Gold.Spans
-			}
-			t.all.modules = append(t.all.modules, row)
-		}
-	}
+	t.all.modules = listAttention(ex, m, options.Log)
 	if shownVersions.Draft != nil {
 		return evidence.PartContent{Rows: text.tokenLines()}
 	}
 	findings := evidence.PartContent{Facts: facts, Words: text.passageFacts(), Scaled: true}
 	findings.Rows, findings.Columns = text.passageLines()
 	return findings
+}
+
+func listAttention(ex *loaders.Example, shownModule *loaders.Module, logScale bool) (list []moduleAttention) {
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		if len(m.Output.Tokens) == 0 {
+			continue
+		}
+		row := moduleAttention{m.Label(), m.Output.Tokens, nil, NewScale(m.Output.Tokens, logScale), m == shownModule}
+		if m.Gold != nil {
+			row.gold = m.Gold.Spans
+		}
+		list = append(list, row)
+	}
+	return list
 }
 
 func (t *heatedText) passageFacts() (facts []string) {
@@ -125,7 +132,8 @@ func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []wid
 			name = loaders.IfElse(g.key == "", " punctuation", name) + fmt.Sprintf(" ×%d", g.times)
 			place, words = place+" …", strings.TrimSpace(name)
 		}
-		add(evidence.EvidenceRow{Item: g.first, Faint: bars.Heat(g.weight) < widget.LeastToken, Text: "p " + widget.Small(g.weight) + " " + words}, place, name)
+		words = "p " + widget.Small(g.weight) + " " + words
+		add(evidence.EvidenceRow{Item: g.first, Faint: bars.Heat(g.weight) < widget.LeastToken, Text: words}, place, name)
 	}
 	return lines, []widget.Column{{Title: "span or token", Width: leastQuoted, Grow: 1, Most: mostQuotedCells},
 		{Title: "at", Right: true, Drop: 1}, {Title: "weight", Width: leastBar, Grow: 1, Most: mostBar}}

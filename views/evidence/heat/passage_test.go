@@ -41,7 +41,8 @@ func TestEveryModuleHasAStrip(t *testing.T) {
 	}}
 	ex.Program[0].Children, ex.Program[0].Gold = []int{1}, &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}
 	of := evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: ex}}}
-	for height, want := range map[int]string{12: "every module, from the first token to the last · gold\nfind-num  ···█\nfind      ·█·▃", 6: ""} {
+	const strips = "every module, from the first token to the last · gold\nfind-num  ···█\nfind      ·█·▃"
+	for height, want := range map[int]string{12: strips, 6: ""} {
 		p := &PassageHeat{}
 		p.Find(&of, evidence.Options{Width: 60})
 		f, look := widget.NewFrame(60, height), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}

@@ -15,7 +15,6 @@ type heatedText struct {
 	numbers []float64
 	gold    []loaders.Span
 	scale   Scale
-	look    widget.Look // the last
 
 	// flow stays while its width and the hottest token's suffix are the same: bars take room that
 	// colours do not.
