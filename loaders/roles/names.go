@@ -39,7 +39,7 @@ func wordsOf(name string) (words []string) {
 	return words
 }
 
-// explainedValues are what a heading says of its cells: "Correct (Y/N)", "Score (0-5)", "Accuracy (%)".
+// explainedValues matches what a heading says of its cells: "Correct (Y/N)", "Score (0-5)", "Accuracy (%)".
 var explainedValues = regexp.MustCompile(`(?i)\s*[(\[](?:%|\d+ ?[-–/] ?\d+|y(?:es)? ?/ ?no?|true ?/ ?false|t ?/ ?f|pass ?/ ?fail)[)\]]$`)
 
 // singularOf cuts a plural's ending: -sses and -ches lose es, -ies becomes -y, any other loses its
