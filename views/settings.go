@@ -84,6 +84,6 @@ func settingTexts(x scoring.Settings, judgingMetrics []string) []string {
 		widget.If(movesRuns(x, judgingMetrics, "average"), "average "+x.Average.String()),
 		widget.If(movesRuns(x, judgingMetrics, "iou"), "IoU > "+widget.Decimal(x.IoU)+bad),
 		widget.If(movesRuns(x, judgingMetrics, "threshold"), "p > "+widget.Decimal(x.Threshold)),
-		barText(x, judgingMetrics), widget.If(x.Inclusive, "inclusive"), widget.If(x.UpperBound, "UPPER BOUND"),
+		barText(x, judgingMetrics), widget.If(x.Inclusive, "inclusive"), widget.If(x.UpperBound, "upper bound"),
 	})
 }

@@ -134,12 +134,15 @@ var useColumns = table.Columns(table.Count, "culprit=: examples in which this ty
 	"wrong=: modules below the threshold / modules with a score", "local=: wrong modules whose inputs are right",
 	"inherited=: wrong modules with a wrong input")
 
-func (b *TypeBlame) useCells(useQuery string, judgedCount int) []any {
-	cells := []any{table.Cell{Value: b.Culprits(), Among: judgedCount, Leads: useQuery}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}}
-	for _, n := range []int{b.Local, b.Wrong - b.Local} {
-		cells = append(cells, table.Cell{Value: n, Among: b.Used})
+// useCells links counts of modules to the examples with one: leadTo returns the query of a condition on modules.
+func (b *TypeBlame) useCells(culpritQuery string, judgedCount int, leadTo func(condition string) string) []any {
+	return []any{
+		table.Cell{Value: b.Culprits(), Among: judgedCount, Leads: culpritQuery},
+		table.Cell{Value: b.Used, Leads: leadTo(".scored")},
+		table.Cell{Value: b.Wrong, N: b.Used, Leads: leadTo(".wrong")},
+		table.Cell{Value: b.Local, Among: b.Used, Leads: leadTo(".local")},
+		table.Cell{Value: b.Wrong - b.Local, Among: b.Used, Leads: leadTo(".inherited")},
 	}
-	return cells
 }
 
 // Sheet lays out the blame: a row for each type of module, the most frequent culprit first, and a
@@ -170,10 +173,11 @@ func (b *ModuleBlame) Sheet() *table.Table {
 	sheet.Columns = append(sheet.Columns, b.causeColumns()...)
 	for _, row := range append(slices.Clip(b.Types), b.Total) {
 		where := "culprit=" + strconv.Quote(row.Type)
+		ofType := func(condition string) string { return fmt.Sprintf("any(modules, .op == %q and %s)", row.Type, condition) }
 		if row.Type == b.Total.Type {
-			where = `culprit!=""`
+			where, ofType = `culprit!=""`, func(string) string { return "" }
 		}
-		cells := append([]any{row.Type}, row.useCells(where, b.Judged)...)
+		cells := append([]any{row.Type}, row.useCells(where, b.Judged, ofType)...)
 		for _, v := range answers {
 			cells = append(cells, table.Cell{Value: row.First[v], Among: row.Culprits(), Leads: where + " verdict=" + v.String()})
 		}

@@ -141,7 +141,9 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rowIndices [
 			row = append(row, told[k][groups[g].Text])
 		}
 		if all.Judged > 0 {
-			row = append(row, own.groupUses(u.leadToCulprits(u.Fields(), of, groups[g]), used, all.Causes())...)
+			row = append(row, own.groupUses(u.leadToCulprits(u.Fields(), of, groups[g]), used, all.Causes(), func(condition string) string {
+				return u.leadToModules(u.Fields(), groups[g], condition)
+			})...)
 		}
 		sheet.Add(row...)
 	}
@@ -249,10 +251,20 @@ func (p *partRowStarts) leadToCulprits(queryFields query.Fields, dimensionField 
 	return p.leadTo(queryFields, g, Group{Where: `culprit!=""`, use: ".culprit"})
 }
 
-func (b *TypeBlame) groupUses(whereQuery string, judgedCount int, wrongCauses []scoring.Cause) []any {
-	cells := b.useCells(whereQuery, judgedCount)
+// leadToModules returns the query of a group's examples with a module that meets a condition and, if the group is of
+// modules, is in it.
+func (p *partRowStarts) leadToModules(queryFields query.Fields, g Group, condition string) string {
+	if p == nil || g.use == "" {
+		return query.Both(queryFields, g.Where, "any(modules, "+condition+")")
+	}
+	return p.leadTo(queryFields, g, Group{use: condition})
+}
+
+func (b *TypeBlame) groupUses(culpritQuery string, judgedCount int, wrongCauses []scoring.Cause,
+	leadTo func(condition string) string) []any {
+	cells := b.useCells(culpritQuery, judgedCount, leadTo)
 	rate, _ := stats.Share(b.Wrong, b.Used)
-	cells = append(cells, table.Cell{Value: rate, N: b.Used})
+	cells = append(cells, table.Cell{Value: rate, N: b.Used, Leads: leadTo(".wrong")})
 	for _, c := range wrongCauses {
 		cells = append(cells, b.Causes[c])
 	}

@@ -224,7 +224,13 @@ func (v *resultsScreen) settleSettings() tea.Cmd {
 	if settings == v.s.Settings {
 		return nil
 	}
-	v.s.ShowText("now using the settings of " + v.Shown.selectedEntry().name)
+	var moved []string
+	for _, setting := range scoring.AllSettings() {
+		if text := setting.In(&settings).String(); text != setting.In(&v.s.Settings).String() {
+			moved = append(moved, strings.ReplaceAll(setting.Name, "_", " ")+" "+text)
+		}
+	}
+	v.s.ShowText("everywhere as in this row: " + strings.Join(moved, ", ") + "; u undoes it")
 	return v.s.Set(settings)
 }
 
