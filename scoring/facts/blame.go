@@ -173,7 +173,9 @@ func (b *ModuleBlame) Sheet() *table.Table {
 	sheet.Columns = append(sheet.Columns, b.causeColumns()...)
 	for _, row := range append(slices.Clip(b.Types), b.Total) {
 		where := "culprit=" + strconv.Quote(row.Type)
-		ofType := func(condition string) string { return fmt.Sprintf("any(modules, .op == %q and %s)", row.Type, condition) }
+		ofType := func(condition string) string {
+			return fmt.Sprintf("any(modules, .op == %q and %s)", row.Type, condition)
+		}
 		if row.Type == b.Total.Type {
 			where, ofType = `culprit!=""`, func(string) string { return "" }
 		}
