@@ -141,6 +141,11 @@ type Setting struct {
 // AllSettings is in the order of help.
 func AllSettings() []Setting { return slices.Clone(allSettings) }
 
+// ChangedSettings returns the settings that differ between a and b.
+func ChangedSettings(a, b Settings) []Setting {
+	return loaders.Filter(AllSettings(), func(s Setting) bool { return s.In(&a).String() != s.In(&b).String() })
+}
+
 // SettingOf finds a setting by JSON name; it panics if there is none.
 func SettingOf(settingName string) Setting {
 	i := slices.IndexFunc(allSettings, func(s Setting) bool { return s.Name == settingName })

@@ -69,7 +69,8 @@ func TestSettingsTextSaysAllSettings(t *testing.T) {
 	}
 	x.Threshold = .5
 	x.NegativeIoU, x.FaithfulMass, x.UpperBound, x.Inclusive, x.Average = .3, .4, true, true, scoring.Cumulative
-	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · faithful F1 ≥ .50 mass ≥ .40 exact ≥ .50 · inclusive · upper bound"
+	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · faithful F1 ≥ .50 mass ≥ .40 exact ≥ .50 · " +
+		"inclusive · upper bound"
 	if got := SettingsText(x); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -8,8 +8,8 @@
 //	{"faithscope": 1, "run": {"name": "my model", "box_format": "xywh", "box_units": "pixels", "image_root": "images"}}
 //
 // An answer without "correct" is right if predicted and gold are the same text except for white
-// space at the ends, or the same number of JSON; if either is missing, or correct is null, the verdict is unknown. A gold
-// answer whose prediction is null or "", or absent in a file that has others, is unanswered and
+// space at the ends, or the same number; if either is missing, or correct is null, the verdict is
+// unknown. A gold answer whose prediction is null or "", or absent in a file that has others, is unanswered and
 // counts as --missing says.
 //
 // Nodes of a program may be in any order as long as node 0 is the root. Pictures are looked for in

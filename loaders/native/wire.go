@@ -269,10 +269,14 @@ func (t *answerText) UnmarshalJSON(b []byte) error {
 func asAnswer(raw json.RawMessage) string {
 	const mostExact = 1e15
 	text := asText(raw)
-	if x, err := strconv.ParseFloat(text, 64); err == nil && raw[0] != '"' && math.Abs(x) < mostExact {
-		return strconv.FormatFloat(x, 'f', -1, 64)
+	x, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil || raw[0] == '"' || !(math.Abs(x) < mostExact):
+		return text
+	case x == 0: // also -0.0
+		return "0"
 	}
-	return text
+	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
 // Header names a run. All of it is optional.

@@ -69,4 +69,4 @@ func (p *partRowStarts) leadTo(queryFields query.Fields, rowGroups ...Group) str
 	return query.Both(queryFields, modules, where)
 }
 
-const ofModules = "wrong %: of modules, which depend on each other within an example"
+const ofModules = "wrong % counts modules; those of one example aren't independent"

@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders/roles"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/faithfulness"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
@@ -96,7 +97,7 @@ func CompareStepwise(
 		total int),
 ) (*Comparison, error) {
 	a, b := runs[0], runs[1]
-	if err := cmp.Or(roles.Alike(a.Run, b.Run), judgeAlike(a, b, settings)); err != nil {
+	if err := cmp.Or(roles.Alike(a.Run, b.Run), checkJudges(ctx, a, b, settings)); err != nil {
 		return nil, &IncomparableRunsError{err}
 	}
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, ComparisonDesign: d}
@@ -148,8 +149,8 @@ func CompareStepwise(
 	return c, nil
 }
 
-func judgeAlike(a, b *session.ScoredRun, settings scoring.Settings) error {
-	inA, inB := judgesOfSteps(a, settings), judgesOfSteps(b, settings)
+func checkJudges(ctx context.Context, a, b *session.ScoredRun, settings scoring.Settings) error {
+	inA, inB := judgesOfSteps(ctx, a, settings), judgesOfSteps(ctx, b, settings)
 	if inA == inB || inA == "" || inB == "" {
 		return nil
 	}
@@ -157,8 +158,8 @@ func judgeAlike(a, b *session.ScoredRun, settings scoring.Settings) error {
 }
 
 // judgesOfSteps returns by whose verdicts an example with steps is faithful; "" without steps.
-func judgesOfSteps(run *session.ScoredRun, settings scoring.Settings) string {
-	scores := run.Scores(settings)
+func judgesOfSteps(ctx context.Context, run *session.ScoredRun, settings scoring.Settings) string {
+	scores, _ := run.Whole(ctx, steps.Protocol.Name, settings) // the only error is the context's
 	if _, isJudged := scoring.Pick(scores, "exact", "overall"); isJudged {
 		return "a judge"
 	}

@@ -176,13 +176,9 @@ func withoutDigits(fileName string) string {
 }
 
 func differingSettings(a, b scoring.Settings) string {
-	var names []string
-	for _, s := range scoring.AllSettings() {
-		if x, y := s.In(&a).String(), s.In(&b).String(); x != y {
-			names = append(names, fmt.Sprintf("%s is %s, not %s", s.Name, y, x))
-		}
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(loaders.Map(scoring.ChangedSettings(a, b), func(s scoring.Setting) string {
+		return fmt.Sprintf("%s is %s, not %s", s.Name, s.In(&b), s.In(&a))
+	}), ", ")
 }
 
 func protocolNames(protocolList []protocolIdentity) string {

@@ -47,11 +47,12 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	if i == a.Selected() {
 		first = min(a.part, len(fact.parts)-1)
 	}
+	inColumns := fact.inColumns() // before any parts are left out
 	fact.parts = fact.parts[first:]
 	text := strings.Join(loaders.Map(fact.parts, func(p factPart) string {
 		return loaders.IfElse(ansi.StringWidth(p.text) <= min(mostJoined, a.width), strings.ReplaceAll(p.text, " ", joint), p.text)
 	}), factGap)
-	if widest := min(a.widestMetric(), a.width-1); widest > 0 && fact.isOfMetrics() && len(a.rows[i].parts) > fewMetrics {
+	if widest := min(a.widestMetric(), a.width-1); widest > 0 && inColumns {
 		fact.parts = alignMetrics(fact.parts, widest)
 		perLine := (a.width + len(metricGap)) / (widest + 1 + len(metricGap))
 		if shown := a.most*max(1, perLine) - 1; i != a.Selected() && len(fact.parts) > shown+1 {
@@ -64,7 +65,7 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 		lines := loaders.Map(widget.Wrap(text, area.Dx()), func(line string) string {
 			return strings.TrimSuffix(asBlanks(line), strings.TrimRight(factGap, " ")) // between parts, not behind them
 		})
-		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && fact.isOfMetrics() {
+		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && inColumns {
 			lines = append(lines[:n], fmt.Sprintf("%d more", len(lines)-n))
 		}
 		f.Lines(area, base, lines)
@@ -99,7 +100,7 @@ const metricGap, fewMetrics = "   ", 3
 
 func (a *aboutBlock) widestMetric() (widest int) {
 	for _, fact := range a.rows {
-		if fact.isOfMetrics() {
+		if fact.inColumns() {
 			widest = widget.Widest(widest, len(fact.parts), func(i int) string { return fact.parts[i].text })
 		}
 	}

@@ -25,8 +25,10 @@ func (f exampleFact) joinParts() string {
 	return strings.Join(loaders.Map(f.parts, func(p factPart) string { return p.text }), factGap)
 }
 
-// isOfMetrics reports whether each part is a metric's name and value.
-func (f exampleFact) isOfMetrics() bool { return f.parts[0].Number.Metric != "" }
+// inColumns reports whether the parts are names and values of more metrics than stand in a line.
+func (f exampleFact) inColumns() bool {
+	return f.parts[0].Number.Metric != "" && len(f.parts) > fewMetrics
+}
 
 func namedFact(factName string, factParts ...factPart) (rows []exampleFact) {
 	if factParts = loaders.Filter(factParts, func(p factPart) bool { return p.text != "" }); len(factParts) > 0 {

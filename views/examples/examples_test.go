@@ -549,4 +549,6 @@ func TestAScoreOfAllExamplesListsThem(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("judge", chain("a", loaders.Wrong, loaders.Wrong), chain("b", loaders.Right, loaders.Wrong)))
 	sc := viewtest.New(t, 100, 24, s, RestsOn(s, 0, views.NumberOf("steps", "f1", "overall")))
 	sc.Want("2 of 2 [F1 isn't a mean over examples]", "q a", "q b")
+	none := viewtest.New(t, 100, 24, s, RestsOn(s, 0, views.NumberOf("steps", "f1", "nothing")))
+	none.Want("0 of 2 [F1 of nothing]")
 }

@@ -25,8 +25,12 @@ func gatherRests(v *List) tea.Cmd {
 		return nil
 	}
 	r.busy = true
+	name := v.filter.Named
+	if !r.isConsistency() {
+		name = r.number.String()
+	}
 	return v.computeBeside(func() func() tea.Cmd {
-		only, values, name := []int{}, map[int]float64{}, v.filter.Named
+		only, values := []int{}, map[int]float64{}
 		if r.isConsistency() {
 			only = findInconsistent(scored.Run, r.number.Metric == "consistency_groups")
 		} else {
@@ -36,8 +40,8 @@ func gatherRests(v *List) tea.Cmd {
 			for _, own := range owns {
 				only, values[own.Example] = append(only, own.Example), own.Value
 			}
-			if len(owns) == 0 {
-				only, name = listScored(scored, r.number.Protocol), r.number.String()+" isn't a mean over examples"
+			if len(owns) == 0 && r.isDefined(scored, settings) {
+				only, name = listScored(scored, r.number.Protocol), name+" isn't a mean over examples"
 			}
 		}
 		return func() tea.Cmd {
@@ -55,7 +59,7 @@ func listScored(scored *session.ScoredRun, protocolName string) (list []int) {
 	k := scoring.Place(scored.Protocols(), protocolName)
 	// Without an end to the context there is no error.
 	_ = scored.Each(context.Background(), func(i int, _ string, evidence []scoring.Evidence) {
-		if k >= 0 && evidence[k] != nil {
+		if evidence[k] != nil {
 			list = append(list, i)
 		}
 	})

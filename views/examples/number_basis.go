@@ -1,7 +1,10 @@
 package examples
 
 import (
+	"context"
+
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -20,6 +23,13 @@ type metricPerExample struct {
 
 func (r *metricPerExample) isConsistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
+}
+
+func (r *metricPerExample) isDefined(scored *session.ScoredRun, settings scoring.Settings) bool {
+	// Without an end to the context there is no error.
+	scores, _ := scored.Whole(context.Background(), r.number.Protocol, settings)
+	score, found := scoring.Pick(scores, r.number.Metric, r.number.Of)
+	return found && score.Value.IsDefined()
 }
 
 func (r *metricPerExample) textOf(exampleIndex int) string {

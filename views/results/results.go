@@ -224,12 +224,9 @@ func (v *resultsScreen) settleSettings() tea.Cmd {
 	if settings == v.s.Settings {
 		return nil
 	}
-	var moved []string
-	for _, setting := range scoring.AllSettings() {
-		if text := setting.In(&settings).String(); text != setting.In(&v.s.Settings).String() {
-			moved = append(moved, strings.ReplaceAll(setting.Name, "_", " ")+" "+text)
-		}
-	}
+	moved := loaders.Map(scoring.ChangedSettings(v.s.Settings, settings), func(s scoring.Setting) string {
+		return strings.ReplaceAll(s.Name, "_", " ") + " " + s.In(&settings).String()
+	})
 	v.s.ShowText("everywhere as in this row: " + strings.Join(moved, ", ") + "; u undoes it")
 	return v.s.Set(settings)
 }

@@ -115,10 +115,10 @@ func (o *gateOptions) commandFor(g *report.GateVerdict) func(c *report.GateCheck
 	var screen = openCommand().Flags()
 	words := append([]string{"faithscope", "open"}, o.args...)
 	words = append(words, givenFlags(o.Set, func(flag string) bool { return own.Lookup(flag) != nil && screen.Lookup(flag) != nil })...)
+	if slices.ContainsFunc(o.args, isPartial) {
+		return func(*report.GateCheck) string { return "partial reports have no examples to show" }
+	}
 	return func(c *report.GateCheck) string {
-		if slices.ContainsFunc(o.args, isPartial) {
-			return "partial reports have no examples to show"
-		}
 		return shellWords(append(words, "--view", views.JoinSteps(stepsTo(g, c)))...)
 	}
 }

@@ -85,10 +85,10 @@ func newHangingFlow(tokens []string, tokenHeat []float64, w int, look widget.Loo
 	return fl
 }
 
-func drawGoldMark(pen *widget.Pen, look widget.Look, name string) {
+func drawGoldMark(pen *widget.Pen, look widget.Look) {
 	bracket := widget.Bold(look.Theme.Warn)
 	pen.Put(bracket, "[")
-	pen.Put(widget.Style{Underline: uv.UnderlineSingle}, name)
+	pen.Put(widget.Style{Underline: uv.UnderlineSingle}, "gold span")
 	pen.Put(bracket, "]")
 }
 

@@ -171,7 +171,7 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		case !ok, thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken:
 			continue
 		}
-		if st.Bg != nil && glyph == " " { // half a cell, apart from the row above
+		if st.Bg != nil { // half a cell, apart from the row above
 			st, glyph = widget.Style{Fg: st.Bg}, "▄"
 		}
 		for at := range min(c.w, area.Dx()-c.x) {

@@ -244,7 +244,7 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	t.text.scale.DrawLegend(pen, look, widget.Unsigned)
 	if len(t.text.gold) > 0 {
 		pen.Put(faint, evidence.Separator)
-		drawGoldMark(pen, look, "gold span")
+		drawGoldMark(pen, look)
 	}
 	position := t.text.DescribePosition()
 	pen.Put(faint, loaders.IfElse(pen.Fits(position), position, " ↓"))

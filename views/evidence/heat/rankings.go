@@ -91,7 +91,8 @@ func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {
 		r := &k.all[i]
-		lines = append(lines, fmt.Sprintf("%-*s  IoU %5s (%s)  HPD %5s (%s)  SNR %8s (%s)", wide, ansi.Truncate(loaders.Clean(r.name), wide, "…"),
+		name := ansi.Truncate(loaders.Clean(r.name), wide, "…")
+		lines = append(lines, fmt.Sprintf("%-*s  IoU %5s (%s)  HPD %5s (%s)  SNR %8s (%s)", wide, name,
 			widget.Measure(r.IoU), widget.Measure(r.Random.IoU), widget.Measure(r.HPD), widget.Measure(r.Random.HPD),
 			widget.Number(r.SNR), widget.Number(r.RandomSNR)))
 	}
