@@ -95,8 +95,8 @@ func asBlanks(joined string) string { return strings.ReplaceAll(joined, joint, "
 // mostJoined is the width up to which a part stays in one line.
 const mostJoined = 24
 
-// metricGap is between metrics in columns; up to fewMetrics stand in a line.
-const metricGap, fewMetrics = "   ", 3
+// metricGap is between metrics in columns.
+const metricGap = "   "
 
 func (a *aboutBlock) widestMetric() (widest int) {
 	for _, fact := range a.rows {

@@ -25,6 +25,9 @@ func (f exampleFact) joinParts() string {
 	return strings.Join(loaders.Map(f.parts, func(p factPart) string { return p.text }), factGap)
 }
 
+// fewMetrics stand in a line, like other facts.
+const fewMetrics = 3
+
 // inColumns reports whether the parts are names and values of more metrics than stand in a line.
 func (f exampleFact) inColumns() bool {
 	return f.parts[0].Number.Metric != "" && len(f.parts) > fewMetrics
