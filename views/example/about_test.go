@@ -123,7 +123,7 @@ func TestAboutLinksToOtherRuns(t *testing.T) {
 	sc := viewtest.New(t, 132, 40, s, v)
 	sc.Press("tab", "tab")
 	sc.Want("one ✗● .73", "two ✗○ .25")
-	sc.Press("G", "l", ".")
+	sc.Press("G", "k", "l", ".")
 	sc.Want("dev-1", "F1 .25 < .50")
 	sc.Press("esc", "enter")
 	if run, _ := v.Shows(); run != 1 {

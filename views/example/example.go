@@ -213,7 +213,7 @@ func (v *exampleScreen) layOut() {
 	}
 	p.program.Name, p.program.Others = v.runName(), v.elsewhere.beside.list
 	l := v.shownLayer()
-	about := slices.Concat(v.facts, runFact(&v.s.Data, v.elsewhere.places, l.Score))
+	about := slices.Concat(v.facts, runFact(&v.s.Data, v.elsewhere.places, l.Score), v.raw)
 	l.Name = ""
 	p.program.Settings, p.program.Changed = v.s.Settings, nil
 	p.program.Put(l.Example.Program)

@@ -62,6 +62,12 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 	isSet := func(tag string) bool { return tag == "hard" || tag == "easy" } // a fact of its own
 	add("tags", alikeParts("tag", slices.DeleteFunc(slices.Clone(ex.Tags), isSet))...)
 	add("group", alikeParts("group", ex.Groups)...)
+	return rows
+}
+
+// rawFacts returns what the record holds beside its evidence, as it is in the file.
+func rawFacts(ex *loaders.Example) (rows []exampleFact) {
+	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
 	if len(ex.Images) > 0 {
 		add("same picture", alikePart("image", ex.Images[0].Path))
 	}

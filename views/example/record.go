@@ -25,6 +25,7 @@ type scoredExample struct {
 	loadedExample
 	score     *scoring.ExampleScore
 	facts     []exampleFact // of this run's example only
+	raw       []exampleFact // of the example, below what other runs did
 	elsewhere otherCopies
 	latest    latestRequests
 	// asked is a question of one's own about the picture of latest.source, "" for none.
@@ -137,6 +138,7 @@ func (r *scoredExample) gradeExample() *scoring.ExampleScore {
 	}
 	r.facts = slices.Concat(listNotes(r.ownBook(), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
 		entailmentFacts(r.scoredRun().Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings), judged))
+	r.raw = rawFacts(ex)
 	return r.score
 }
 

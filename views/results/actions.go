@@ -43,7 +43,8 @@ func (v *resultsScreen) Actions() []widget.Action {
 			}, "this result has no axis to choose")},
 		v.s.RunAction(nil, v.toRun),
 		{Name: "result", Short: "go to a result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
-			return loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })
+			names := loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })
+			return slices.DeleteFunc(names, func(name string) bool { return name == "" }) // of a heading
 		}, With: v.showNamed},
 		{Name: "by", Short: "average or group",
 			Help: "`:by run.model` averages runs of the same model, `:by kind` groups examples, `:by none` shows single runs",

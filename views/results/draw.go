@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring/figure"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -139,7 +140,9 @@ func (v *resultsScreen) drawSelected(f *widget.Frame, bodyArea image.Rectangle) 
 	}
 	lines, rest := widget.SplitTop(bodyArea, 1+room)
 	lines.Min.X += widget.Gutter
-	place := fmt.Sprintf("%d of %d", v.Shown.at+1, len(v.Shown.entries))
+	isResult := func(e resultEntry) bool { return e.title != "" }
+	upToThis := v.Shown.entries[:min(v.Shown.at+1, len(v.Shown.entries))]
+	place := fmt.Sprintf("%d of %d", loaders.CountFunc(upToThis, isResult), loaders.CountFunc(v.Shown.entries, isResult))
 	f.TextOver(lines, widget.Bold(v.s.Theme.Text), title)
 	widget.RightText(f, widget.LineAt(lines.Min.X, lines.Min.Y, lines.Dx()-1), v.s.Theme.Faint, place)
 	lines.Min.Y++

@@ -10,7 +10,9 @@ import (
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/classes"
 	"faithscope/scoring/protocols/counting"
+	"faithscope/scoring/protocols/predicates"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
@@ -62,23 +64,48 @@ func (p resultChoice) listEntries(ctx context.Context, figureSource figure.Sourc
 		if !has[k.Protocol] {
 			absent = append(absent, k.Title+": "+k.Protocol)
 		} else {
-			list = append(list, resultEntry{name: k.Name, title: k.Title, one: k.One, drawn: true, lay: func(ctx context.Context,
-				src figure.Source) resultPage {
-				fig, _ := k.Make(ctx, src) // the only error is the context's
-				notes := describeOmitted(fig.Left)
-				if fig.Note != "" {
-					notes = append([]string{fig.Note}, notes...)
-				}
-				return resultPage{Figure: fig, notes: notes}
-			}})
+			list = append(list, resultEntry{name: k.Name, title: k.Title, subject: subjectOf(k.Protocol), one: k.One, drawn: true,
+				lay: func(ctx context.Context, src figure.Source) resultPage {
+					fig, _ := k.Make(ctx, src) // the only error is the context's
+					notes := describeOmitted(fig.Left)
+					if fig.Note != "" {
+						notes = append([]string{fig.Note}, notes...)
+					}
+					return resultPage{Figure: fig, notes: notes}
+				}})
 		}
 	}
 	if has[counting.Protocol.Name] {
-		list = append(list, resultEntry{name: "counts", title: "Expected vs predicted counts", one: true, lay: countsPage})
+		list = append(list, resultEntry{name: "counts", title: "Expected vs predicted counts", subject: subjectOf(counting.Protocol.Name),
+			one: true, lay: countsPage})
 	}
+	list = underSubjects(list)
 	list = p.appendTables(list, resultName, has, own)
 	if len(absent) > 1 {
 		list = append(list, resultEntry{name: "figures", title: "– More figures", notes: absent})
+	}
+	return list
+}
+
+// subjectOf returns the heading of a protocol's figures; those of any score are about faithfulness.
+func subjectOf(protocolName string) string {
+	switch protocolName {
+	case classes.Calibration.Name, predicates.Concepts.Name:
+		return "calibration"
+	case counting.Protocol.Name:
+		return "counting"
+	}
+	return "faithfulness"
+}
+
+// underSubjects gathers the results of each subject under its heading, those without one first.
+func underSubjects(entries []resultEntry) (list []resultEntry) {
+	of := func(subject string) []resultEntry {
+		return loaders.Filter(entries, func(e resultEntry) bool { return e.subject == subject })
+	}
+	list = of("")
+	for _, subject := range loaders.Distinct(loaders.Map(entries, func(e resultEntry) string { return e.subject })) {
+		list = append(append(list, resultEntry{subject: subject}), of(subject)...)
 	}
 	return list
 }
@@ -169,8 +196,10 @@ func mainFigure(figureSource figure.Source) string {
 	return "faithfulness-accuracy"
 }
 
+// firstEntry returns the first of the names, or else the first result.
 func firstEntry(entries []resultEntry, entryNames ...string) int {
-	return max(0, slices.IndexFunc(entries, func(e resultEntry) bool { return slices.Contains(entryNames, e.name) }))
+	at := slices.IndexFunc(entries, func(e resultEntry) bool { return slices.Contains(entryNames, e.name) })
+	return max(at, slices.IndexFunc(entries, func(e resultEntry) bool { return at < 0 && e.title != "" }), 0)
 }
 
 func pageOf(filledTable *papers.FilledTable) resultPage {

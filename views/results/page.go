@@ -17,7 +17,8 @@ import (
 
 // resultEntry is a line of the list.
 type resultEntry struct {
-	name, title string
+	name, title string   // "" for the heading of a subject, which can't be selected
+	subject     string   // of the heading above it, "" for none
 	one         bool     // it shows one run
 	drawn       bool     // it is a figure
 	notes       []string // all that a heading shows; nil for a result

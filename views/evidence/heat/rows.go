@@ -237,6 +237,9 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	if token, ok := r.underCursor(row); ok {
 		pen.Put(accent, token+"  ")
 	}
+	scale := r.legend
+	scale.Min.X = max(pen.X(), scale.Min.X+scale.Dx()/5) // where it stays while the cursor moves
+	pen = widget.NewPen(f, scale)
 	pen.Short(accent, r.legend.Dx()/3, row.rowLabel())
 	if row.marks && !row.graded {
 		st, glyph := row.markStyle(look)
