@@ -47,6 +47,9 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 				s.folders = append(s.folders, name)
 			}
 		}
+		if len(s.names) == 0 && len(s.folders) == 1 { // a program's folders of date and model
+			return shardsAt(files, s.folders[0])
+		}
 		return s.sortNames()
 	case err == nil || !strings.ContainsAny(path, "*?["):
 		return nil, nil

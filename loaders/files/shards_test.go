@@ -195,3 +195,22 @@ func TestShardsAreFollowed(t *testing.T) {
 		t.Errorf("ids %q, %+v", got, run.Following())
 	}
 }
+
+// A program's only folder is followed, as of a date and a model.
+func TestOnlyFolders(t *testing.T) {
+	dir := t.TempDir()
+	inner := filepath.Join(dir, "2026-11-29", "model")
+	if err := os.MkdirAll(inner, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(inner, "part-1.txt"), []byte("x\n"))
+	writeFile(t, filepath.Join(inner, "part-2.txt"), []byte("y\n"))
+	run, err := files.NewOpener(nil, plainLines).Open(t.Context(), dir, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if toTheEnd(t, run); run.Len() != 2 || run.Path != inner {
+		t.Errorf("%d examples at %s", run.Len(), run.Path)
+	}
+}

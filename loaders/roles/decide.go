@@ -20,6 +20,7 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 	if by = d.byWord(by); !by.Words {
 		by = d.bySystem(by)
 	}
+	by.Offers = d.withRules(by.Offers)
 	offers := by.Offers
 	if by = by.withoutAnswers(); !by.Map.marksSteps() || by.Doubt == "" {
 		return by
@@ -31,6 +32,21 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 	by = d.addSigned(by)
 	by.Map = d.addSuccess(by.Map)
 	return by
+}
+
+// withRules offers a map of a prediction and correct answers by each rule that finds other right answers.
+func (d *roleDecider) withRules(offers []RoleMap) (list []RoleMap) {
+	for _, m := range offers {
+		predicted, gold, each := m.PathsOf("predicted"), m.PathsOf("gold"), []RoleMap{m}
+		if predicted != nil && gold != nil && m.RightRole() == "" && !m.Has("correct") {
+			r := d.newReading(d.columnAt(predicted[0]), d.columnAt(gold[0]))
+			if ruled := r.offerRules(m); len(ruled) > 1 {
+				each = ruled
+			}
+		}
+		list = append(list, each...)
+	}
+	return list
 }
 
 // decideReading takes the only reading that passes the checks, or several whose names tell their
@@ -123,7 +139,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
 		out.Offers = append(out.Offers, r.offerListed(otherRoles)...)
 	}
-	out.Offers = append(offerModels(d.columns, otherRoles), out.Offers...)
+	out.Offers = slices.Concat(d.offerKeyed(otherRoles), offerModels(d.columns, otherRoles), out.Offers)
 	out = d.offerVerdicts(out, golds)
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
 		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)

@@ -103,7 +103,7 @@ var (
 		"inferred executed est")
 	outputWords = strings.Fields("output response completion generation extracted parsed extraction reply classification classified")
 	agentWords  = strings.Fields("classifier model llm ai bot assistant agent system chatbot candidate")
-	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
+	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna bert roberta deberta")
 	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
 		"oracle canonical obs observed standard refr rui")
 	peopleWords    = strings.Fields("manual human annotated annotation adjudicated majority consensus")
@@ -116,7 +116,7 @@ var (
 	workWords   = strings.Fields("solution patch code program")
 	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
-	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
+	gradeWords = strings.Fields("agree label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
 		"rating passing mc1 utility")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +

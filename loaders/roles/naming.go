@@ -40,6 +40,7 @@ var nameLists = []roleKeywords{
 	{"predicted", "a prediction", predictedWords, nil},
 	{"gold", "a correct answer", goldWords, nil},
 	{"predicted", "an answer read from a reply", parsedWords, slices.Concat(agentWords, headWords)},
+	{"predicted", "what a program returned", []string{"exec", "execution"}, []string{"result", "output", "answer"}},
 	{"predicted", "a model's answer", agentWords, slices.Concat(headWords, outputWords)},
 	{"predicted", "an answer in an output", slices.Concat(outputWords, []string{"final"}), headWords},
 	{"predicted", "an output", outputWords, nil},
@@ -72,8 +73,10 @@ func (l roleKeywords) hasName(nameWords []string) bool {
 }
 
 func ofModel(nameWords []string) bool {
-	known := len(nameWords) > 1 && slices.Contains(knownModels, strings.TrimRight(nameWords[0], "0123456789"))
-	return known || hasWord(agentWords, nameWords...)
+	isKnown := len(nameWords) > 1 && slices.ContainsFunc(knownModels, func(model string) bool {
+		return strings.HasSuffix(strings.TrimRight(nameWords[0], "0123456789"), model)
+	})
+	return isKnown || hasWord(agentWords, nameWords...)
 }
 
 // namingOf says nothing of what an answer has besides itself, and of a name of both a prediction and a

@@ -78,9 +78,17 @@ func (r *Row) ValueAt(columnPath string) any {
 }
 
 func walkPath(v any, fieldPath string) any {
-	for step := range strings.FieldsFuncSeq(fieldPath, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
+	steps := strings.FieldsFunc(fieldPath, func(c rune) bool { return c == '.' || c == '[' || c == ']' })
+	for i := 0; i < len(steps); i++ {
+		step := steps[i]
 		switch in := v.(type) {
 		case RowObject:
+			for at := i; in[step] == nil && at+1 < len(steps); { // a key such as gpt-3.5
+				at++
+				if step += "." + steps[at]; in[step] != nil {
+					i = at
+				}
+			}
 			v = in[step]
 		case []any:
 			k, ok := NumberOf(step)

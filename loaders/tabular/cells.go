@@ -27,8 +27,9 @@ func (t *tableSample) readCells(head []byte) {
 		return
 	}
 	t.readTable(head)
+	hasOptions := strings.Contains(strings.Join(t.columns, ","), ",A,B,C,") // which may be the texts A, B and C
 	repeated := loaders.CountFunc(t.columns, func(name string) bool {
-		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
+		return !(hasOptions && len(name) == 1) && slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
 	})
 	isTwice := !areDistinct(t.columns) && !slices.ContainsFunc(t.columns, isAnswerName)
 	if t.comma == '\t' && isTwice || repeated > 1 || t.beginsLikeRow() {

@@ -140,7 +140,17 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"assign roles with --map ("},
 		"places of rows": {"row_idx,pred\n" + strings.Repeat("0,0\n1,1\n0,1\n1,1\n", 3), "no column of correct answers or verdicts"},
 		"no rows":        {"id,gold,prediction\n", "it has a line of column names and no rows"},
-		"a hit at k":     {"question,hit_at_5,reciprocal_rank\na b c,true,1\nd e f,false,0\n", "correct=hit_at_5'"},
+		"options that are the letters": {"index,question,A,B,C,answer,prediction,hit\n1,which label?,A,B,C,B,B,1\n2,which?,x,y,z,A,B it is,0\n" +
+			"3,and this?,A,B,C,C,it is C,1\n", "rwr"},
+		"classes in another case": {"Text,Handkodierung,GPT_Kodierung\n" +
+			strings.Repeat("a,pos,Pos\nb,neg,neg\nc,pos,neg\nd,neg,neg\ne,pos,pos\nf,neg,pos\n", 2),
+			"as in --map 'question=Text,gold=Handkodierung,predicted=GPT_Kodierung,right=caseless' or"},
+		"a program's result": {"id,Question,Answer,code,exec_result\n1,a,31.0,a=62,31.0\n2,b,7,b=3,8\n3,c,5.0,c=5,5\n", "rwr"},
+		"a model's label": {"pmid,QUESTION,final_decision,biogpt_label\n1,a,yes,yes\n2,b,no,yes\n3,c,no,no\n4,d,yes,yes\n5,e,no,no\n6,f,yes,no\n",
+			"gold=final_decision,predicted=biogpt_label'"},
+		"agreement": {"uid,label,flan_output,agree\n1,0,entailment,True\n2,2,neutral,False\n3,1,neutral,True\n4,2,,False\n",
+			"predicted=flan_output,correct=agree'"},
+		"a hit at k": {"question,hit_at_5,reciprocal_rank\na b c,true,1\nd e f,false,0\n", "correct=hit_at_5'"},
 		"rows of tidymodels": {"id,.pred_class,.row,penalty,Status,.config\n" +
 			"F1,x,1,.1,x,M1\nF1,y,2,.1,y,M1\nF2,y,3,.1,x,M1\nF1,x,1,.2,x,M2\nF1,x,2,.2,y,M2\nF2,y,3,.2,x,M2\n",
 			"--map 'id=.row,gold=Status,predicted=.pred_class,model=.config'"},

@@ -51,6 +51,10 @@ func TestNestedAnswers(t *testing.T) {
 	reader := func(answer string) string {
 		return fmt.Sprintf(`{"question":"who?","answers":["Ann","Bo"],"predictions":[{"top_k":9,"prediction":{"text":%q,"score":2.5}}]}`, answer)
 	}
+	keyed := func(key, gpt, phi string) string {
+		return fmt.Sprintf(`{"topic":"colours","key":%q,"options":{"A":"red","B":"blue"},"answers":{"gpt-3.5":{"choice":%q,"ms":12},`+
+			`"phi":{"choice":%q,"ms":9}}}`, key, gpt, phi)
+	}
 	const labelled = "gold=annotations[0].result[0].value.choices,predicted=predictions[0].result[0].value.choices,right=equal"
 	for _, c := range []struct{ why, text, want string }{
 		{"four deep", weave("a", "a", true) + "\n" + weave("b", "a", false) + "\n" + weave("c", "c", true),
@@ -70,6 +74,9 @@ func TestNestedAnswers(t *testing.T) {
 		{"questions about videos", `[{"video":"1","questions":[{"answer":"x","prediction":"x"},{"answer":"y","prediction":"x"}]},` +
 			`{"video":"2","questions":[{"answer":"x","prediction":"x"},{"answer":"y","prediction":"y"}]}]`,
 			"its rows are in lists within others: *.questions.*"},
+		{"models as keys", "[" + strings.Join([]string{keyed("A", "A", "A"), keyed("B", "B", "A"), keyed("A", "A", "B"), keyed("B", "B", "B"),
+			keyed("A", "B", "A"), keyed("B", "B", "A")}, ",") + "]",
+			"gold=key,predicted.gpt-3.5=answers.gpt-3.5.choice,predicted.phi=answers.phi.choice'"},
 		{"metrics by name", strings.Repeat(`{"result":{"scores":[{"metricName":"Builtin.Accuracy","result":1},`+
 			`{"metricName":"Robustness","result":0.5}]},"response":"a"}`+"\n", 2) +
 			`{"result":{"scores":[{"metricName":"Builtin.Accuracy","result":0},{"metricName":"Robustness","result":0.7}]},"response":"b"}`,
