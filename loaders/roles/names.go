@@ -116,8 +116,8 @@ var (
 	workWords   = strings.Fields("solution patch code program")
 	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
-	gradeWords = strings.Fields("agree label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
-		"rating passing mc1 utility")
+	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
+		"agree rating passing mc1 utility")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"created token length len count num total cost path file filename url reason reasoning explanation rationale error type format source " +

@@ -262,7 +262,8 @@ func TestTabShowsTheList(t *testing.T) {
 func TestPapersAreFolded(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("boxes", viewtest.BoxExample("a", true, true)), viewtest.RunOf("counts", question("q", "1", .9)))
 	sc := viewtest.New(t, 150, 28, s, New(s, 0, ""))
-	sc.Want("faithfulness ──", "counting ──", "▾ Subramanian et al. 2020", "  Table 1 ·", "▹ Dancette et al. 2020", "– Amizadeh et al. 2020", "– More figures")
+	sc.Want("faithfulness ──", "counting ──", "▾ Subramanian et al. 2020", "  Table 1 ·", "▹ Dancette et al. 2020",
+		"– Amizadeh et al. 2020", "– More figures")
 	sc.Without("Table 2 · Grounding and counting")
 	above, _, _ := strings.Cut(sc.Text(), "▹ Dancette")
 	for range strings.Count(above, "\n") - 1 - strings.Count(above, "faithfulness ──") - strings.Count(above, "counting ──") {

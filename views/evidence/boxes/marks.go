@@ -61,13 +61,13 @@ var kinds = [...]struct {
 	missMark:   {"miss", loaders.Wrong, missMark, widget.Dashed},
 	goldMark:   {"gold", loaders.Unknown, goldMark, widget.Double},
 	missedMark: {"gold", loaders.Wrong, missedMark, widget.Dotted},
-	thereMark:  {"", loaders.Wrong, missMark, widget.Dashed},
-	hereMark:   {"", loaders.Right, hitMark, widget.Solid},
+	thereMark:  {"", loaders.Unknown, plainMark, widget.Dashed}, // neither is right or wrong
+	hereMark:   {"", loaders.Unknown, plainMark, widget.Solid},
 	bothMark:   {"both", loaders.Unknown, plainMark, widget.Solid},
 }
 
 func (k markKind) colorIn(t *themes.Theme) color.RGBA {
-	if grey, ok := t.Faint.Fg.(color.RGBA); ok && k == bothMark { // what a change leaves alone
+	if grey, ok := t.Faint.Fg.(color.RGBA); ok && (k == bothMark || k == thereMark) { // what a change leaves alone or takes away
 		return grey
 	}
 	return [...]color.RGBA{plainMark: t.Plain, hitMark: t.Hit, missMark: t.Miss, goldMark: t.Gold, missedMark: t.Missed}[kinds[k].like]
