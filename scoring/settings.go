@@ -60,7 +60,7 @@ type Settings struct {
 	// 2020 it lies wholly on one.
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: proposals without an area are on no gold box (authors: on one)"`
 
-	NonFinite       MissingNumberPolicy `json:"non_finite" default:"omit" help:"alignment: omit or zero pairs without a finite correlation"`
+	NonFinite       MissingNumberPolicy `json:"non_finite" default:"omit" help:"alignment: C and ΔA: omit or zero undefined correlations"`
 	DropPunctuation bool                `json:"drop_punctuation" help:"alignment: hard oracle without punctuation"`
 	Derangement     bool                `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
 
@@ -77,7 +77,7 @@ type Settings struct {
 
 	// Substring accepts answers that contain the gold one, like DFOL-VQA's trainer for its hard and
 	// easy sets.
-	Substring bool `json:"substring" help:"reasoning: answers that contain the correct one are right (the authors' sets)"`
+	Substring bool `json:"substring" help:"reasoning: an answer that contains the correct one makes a question easy (the authors' sets)"`
 	// EntailedInSubset looks entailed questions up only in the scored subset.
 	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: only balanced entailed questions of the same set"`
 }
@@ -173,7 +173,7 @@ func (s Setting) In(x *Settings) SettingValue {
 	if word, ok := field.Addr().Interface().(SettingValue); ok {
 		return word
 	}
-	return &plainValue{field, strings.HasPrefix(s.Name, "faithful_"), s.Name == "step_score"}
+	return &plainValue{field, strings.HasPrefix(s.Name, "faithful_"), s.Name == "step_score" || s.Name == "faithful_c"}
 }
 
 func readSettings() (list []Setting) {
@@ -209,7 +209,7 @@ type SettingValue interface {
 type plainValue struct {
 	field     reflect.Value
 	bar       bool
-	unbounded bool // a judge's score can be a logit
+	unbounded bool // a judge's score can be a logit, and C is the artanh of a correlation
 }
 
 func (v *plainValue) String() string {
@@ -231,13 +231,14 @@ func (v *plainValue) setThreshold(valueText string) error {
 	isNumber := err == nil && !math.IsNaN(x-x)
 	isShare := isNumber && 0 <= x && (x < 1 || x == 1 && v.bar)
 	if !isShare && (!isNumber || !v.unbounded) {
-		return errors.New(loaders.IfElse(v.unbounded, "must be a number", "must be a number from 0 up to, but not including, 1"))
+		bounds := loaders.IfElse(v.bar, "from 0 to 1", "from 0 up to, but not including, 1")
+		return errors.New(loaders.IfElse(v.unbounded, "must be a number", "must be a number "+bounds))
 	}
 	v.field.SetFloat(x)
 	return nil
 }
 
-// Set accepts, by kind, a number in [0, 1) (a bar may be 1, a step score any), a whole number from 1 to 10,000,000, a
+// Set accepts, by kind, a number in [0, 1) (a bar may be 1, a step score and C any), a whole number from 1 to 10,000,000, a
 // seed of 64 bits, or true and false. An error changes nothing.
 func (v *plainValue) Set(valueText string) error {
 	switch v.field.Kind() {

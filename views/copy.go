@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"errors"
 	"iter"
 	"slices"
@@ -20,8 +21,10 @@ const mostCopied = 1 << 20
 // over a mebibyte.
 func (s *Session) CopyActions(currentRunIndex func() int, chosenExamples iter.Seq[*loaders.Example],
 	disabledReason func() string) []widget.Action {
+	noRecord := func() string { return cmp.Or(disabledReason(), widget.If(s.Host.JSON == nil, "records can't be copied here")) }
 	act := func(name, what string, line func(ex *loaders.Example) (string, error), to func(text, what string) tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabledReason, Run: func() tea.Cmd {
+		why := loaders.IfElse(name == "copy-id", disabledReason, noRecord)
+		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: why, Run: func() tea.Cmd {
 			var lines []string
 			size := 0
 			for ex := range chosenExamples {
@@ -38,9 +41,6 @@ func (s *Session) CopyActions(currentRunIndex func() int, chosenExamples iter.Se
 		}}
 	}
 	record := func(ex *loaders.Example) (string, error) {
-		if s.Host.JSON == nil {
-			return "", errors.New("no record to copy")
-		}
 		return s.Host.JSON(s.Run(currentRunIndex()), ex)
 	}
 	copied := func(text, what string) tea.Cmd { return s.Post(CopyToClipboard{Text: text, What: what, Lines: true}) }

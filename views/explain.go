@@ -119,7 +119,7 @@ func intervalText(score *scoring.Score) string {
 	case score.Count < 2:
 		return "none: a single example cannot be resampled"
 	}
-	return "none: the value is undefined when resampled"
+	return "none: this number can't be computed from every draw of the examples"
 }
 
 func modulesText(countScores []scoring.Score) string {
@@ -132,8 +132,11 @@ func modulesText(countScores []scoring.Score) string {
 	if scored == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s scored: %d below the threshold, %d with predictions, and %d with neither gold nor predictions",
-		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
+	text := fmt.Sprintf("%s scored: %d below the threshold", loaders.Count(scored, "module"), n["wrong"])
+	if n["predicting"]+n["nothing_wanted"] > 0 { // else counts, which don't predict boxes
+		text += fmt.Sprintf(", %d with predictions, and %d with neither gold nor predictions", n["predicting"], n["nothing_wanted"])
+	}
+	return text
 }
 
 // ExplainCell explains the selected cell: full value, column, share, interval, link and the table's

@@ -3,6 +3,7 @@ package views
 import (
 	"cmp"
 	"io"
+	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,16 +31,22 @@ func (c *Console) ExportAction(exportName string, makeDocument func() *table.Doc
 			case f == nil:
 				return c.ShowError("name a file ending in " + strings.Join(table.Endings(), ", "))
 			}
-			if c.Exports("", path); c.Host.Write == nil {
-				var text strings.Builder
-				if err := d.Write(&text, f); err != nil || !utf8.ValidString(text.String()) {
-					return c.ShowError("not copied: " + f.Name + " isn't text")
-				}
-				return c.Post(CopyToClipboard{Text: text.String(), What: "the table", Lines: true})
-			}
-			return c.Post(Wrote("table saved to", path, c.Host.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
+			c.Exports("", path)
+			return c.SaveOrCopy("table", path, func(w io.Writer) error { return d.Write(w, f) })
 		},
 	}
+}
+
+// SaveOrCopy writes a thing, such as "table", to a file, or copies its text if the host can't write, as for guests.
+func (c *Console) SaveOrCopy(thing, filePath string, write func(w io.Writer) error) tea.Cmd {
+	if c.Host.Write != nil {
+		return c.Post(Wrote(thing+" saved to", filePath, c.Host.Write(filePath, write)))
+	}
+	var text strings.Builder
+	if err := write(&text); err != nil || !utf8.ValidString(text.String()) {
+		return c.ShowError("not copied: " + path.Ext(filePath) + " isn't text")
+	}
+	return c.Post(CopyToClipboard{Text: text.String(), What: "the " + thing, Lines: true})
 }
 
 // Exports remembers exportPath's format for [Console.Endings] of exportKind, "" for tables, if it has

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
@@ -24,7 +25,7 @@ type ModuleBlame struct {
 	Judged   int         // of them, those with a scored module
 	Types    []TypeBlame // with a scored module; the most frequent culprit first
 	Total    TypeBlame   // of all types, "overall"
-	Rule     string      // see [RuleOf]
+	Rule     string      // when a module is wrong
 }
 
 // TypeBlame is the blame of one type of module.
@@ -48,7 +49,10 @@ func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2]
 // culprit, the most frequent culprit first, and for all types together.
 func (t *Table) Blame(exampleRows []int) *ModuleBlame {
 	none := func(name string) TypeBlame { return TypeBlame{Type: name, Causes: map[scoring.Cause]int{}} }
-	b := &ModuleBlame{Examples: len(exampleRows), Rule: RuleOf(t), Types: loaders.Map(t.Types(), none), Total: none("overall")}
+	b := &ModuleBlame{Examples: len(exampleRows), Rule: "unless " + RuleOf(t), Types: loaders.Map(t.Types(), none), Total: none("overall")}
+	if slices.ContainsFunc(t.run.Scored.Judged(), func(metric string) bool { return session.BarOf(metric).Protocol == steps.Protocol.Name }) {
+		b.Rule = "if its verdict isn't people's, also behind the first error"
+	}
 	present := t.Present()
 	for _, i := range exampleRows {
 		judged := false
@@ -153,7 +157,7 @@ func (b *ModuleBlame) Sheet() *table.Table {
 		Name: "types", Title: "blame · faithscope's own, not from a paper",
 		Notes: []string{
 			fmt.Sprintf("%s, %d with a scored module, %d with a culprit", loaders.Count(b.Examples, "example"), b.Judged, b.Total.Culprits()),
-			"a module is wrong unless " + b.Rule + " · culprit: the first module that is wrong although its inputs are right",
+			"a module is wrong " + b.Rule + " · culprit: the first module that is wrong although its inputs are right",
 		},
 		Columns: append(table.Columns("type=module"), useColumns...),
 	}

@@ -175,7 +175,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 	table := r.Table(scoring.Defaults(), nil)
 	got := table.Blame(table.All())
 	low := map[scoring.Cause]int{scoring.Elsewhere: 2}
-	want := &facts.ModuleBlame{Examples: 5, Judged: 4, Rule: "F1 ≥ .50", Types: []facts.TypeBlame{
+	want := &facts.ModuleBlame{Examples: 5, Judged: 4, Rule: "unless F1 ≥ .50", Types: []facts.TypeBlame{
 		{Type: "find", Used: 4, Wrong: 2, Local: 2, First: [3]int{1, 1, 0}, Causes: low},
 		{Type: "filter", Used: 4, Wrong: 2, Local: 1, First: [3]int{0, 0, 1}, Causes: map[scoring.Cause]int{scoring.Elsewhere: 1}},
 	}, Total: facts.TypeBlame{Type: "overall", Used: 8, Wrong: 4, Local: 3, First: [3]int{1, 1, 1},

@@ -62,7 +62,7 @@ func (t *runSnapshot) gradeBlock(n int) *blockModuleScores {
 			continue
 		}
 		if e := held.Evidence(reasoning.Protocol.Name); e != nil {
-			isHard, isEasy := reasoning.Sets(e, t.settings.Substring)
+			isHard, isEasy := reasoning.Sets(e, &t.settings)
 			g.sets[k] = told | hard*bitOf(isHard) | easy*bitOf(isEasy)
 		}
 		if score, ok := held.Outline(t.settings); ok {

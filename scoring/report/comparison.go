@@ -202,7 +202,7 @@ func (c *Comparisons) Document() *table.Document {
 }
 
 var conventions = [...]string{
-	stats.TwoSided: "two-sided, (1+n)/(1+N)", stats.Released: "as in the released code (p = 1 if A isn't better)",
+	stats.TwoSided: "two-sided, (1+n)/(1+N), n/N over all swaps", stats.Released: "as in the released code (p = 1 if A isn't better)",
 	stats.Paper: "one-sided for A above B, n/N",
 }
 

@@ -381,7 +381,7 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 			"iou is 0.3, not 0.5, substring is true, not false"},
 		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)),
 			"it has different protocols from good"},
-		{"another base model", headed(t, second, func(h *reportHead) { named(h, "reasoning").Given = "base 00" }), "reasoning 5 (base 00)"},
+		{"another base model", headed(t, second, func(h *reportHead) { named(h, "reasoning").Given = "base 00" }), "reasoning 6 (base 00)"},
 		{"a later program's evidence", headed(t, second, func(h *reportHead) { named(h, "answers").Version = 7 }), "answers 7"},
 		{"a later program's report", strings.Replace(second, `"faithscope_partial":5`, `"faithscope_partial":6`, 1),
 			"version 6 of the partial-report format"},

@@ -225,7 +225,7 @@ func entailmentFacts(runSummaries *session.Summaries, run *loaders.Run, ex *load
 }
 
 func baseFailed(d *views.Data, run *loaders.Run, exampleIndex int, scorableExample session.ScorableExample) []exampleFact {
-	hard, easy := reasoning.Sets(scorableExample.Evidence(reasoning.Protocol.Name), d.Settings.Substring)
+	hard, easy := reasoning.Sets(scorableExample.Evidence(reasoning.Protocol.Name), &d.Settings)
 	if !hard && !easy {
 		return nil
 	}

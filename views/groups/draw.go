@@ -51,7 +51,10 @@ func (v *groupsScreen) arrangeParts() {
 	if sheet.Put(w.sheet, v.s.Look, room.Dx()); isFirst && w.isCrossed() && len(w.sheet.Rows) > 1 {
 		sheet.ToMost()
 		sheet.Steer(0)
+	} else if isFirst && v.laid.crossed {
+		sheet.Column = 1 // not a cell of the last table
 	}
+	v.laid.crossed = w.isCrossed()
 	sheet.Resize(room.Dy() - head)
 }
 

@@ -402,6 +402,11 @@ func TestCrossTablesHaveOneOrderAndADiagonal(t *testing.T) {
 	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", groups.GoldAnswer))
 	sc.Want("nein  rot  ja   n", "nein               ✓1    ·   3   4", "rot                 ·   ✓3   1   4",
 		"ja                  ·    ·  ✓2   2")
+	sc.Act("by", "kind") // the cursor leaves the largest cell
+	if sc.Press("enter"); sc.Pushed == nil || listed(t, sc) != 5 {
+		t.Errorf("%d examples of a kind", listed(t, sc))
+	}
+	sc = viewtest.New(t, 140, 30, s, groups.New(s, 0, "", groups.GoldAnswer))
 	gold, kind := strings.Index(sc.Text(), "expected answer "), strings.Index(sc.Text(), "  kind ")
 	if gold < 0 || kind < 0 || gold > kind {
 		t.Errorf("the kind, which says nothing, is before the correct answer:\n%s", sc.Text())

@@ -98,6 +98,9 @@ func (v *groupsScreen) countText(line dimensionLine) string {
 		n, known := v.counts.values[name]
 		return widget.If(known, strconv.Itoa(n))
 	})
+	if crossed[line.dimension] != "" { // the names are those of columns and rows
+		slices.Reverse(of)
+	}
 	return strings.Trim(strings.Join(of, "×"), "×")
 }
 

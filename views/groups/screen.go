@@ -42,8 +42,9 @@ type dimensionLine struct{ dimension, heading string }
 
 // groupsTable is the title of the table in the sheet, and the causes of its bars.
 type groupsTable struct {
-	title  string
-	causes []scoring.Cause
+	title   string
+	crossed bool
+	causes  []scoring.Cause
 }
 
 func (v *groupsScreen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }

@@ -117,8 +117,7 @@ func (v *resultsScreen) tableActions() []widget.Action {
 		}
 		v.s.Exports("", file)
 		fig, theme := v.Shown.Figure, v.s.Theme
-		err := v.s.Host.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
-		return v.s.Post(views.Wrote("figure saved to", file, err))
+		return v.s.SaveOrCopy("figure", file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
 	}
 	return all
 }

@@ -424,12 +424,13 @@ func TestAFigureIsAPicture(t *testing.T) {
 func TestExport(t *testing.T) {
 	s := open(t, overThreshold, 80, 21)
 	written := map[string]int{}
-	s.Session.Host.Write = func(path string, write func(w io.Writer) error) error {
+	write := func(path string, write func(w io.Writer) error) error {
 		var out bytes.Buffer
 		err := write(&out)
 		written[path] = out.Len()
 		return err
 	}
+	s.Session.Host.Write = write
 	for _, path := range []string{"a.svg", "a.png", "a.txt", "a.csv"} {
 		if s.Act("export", path); written[path] < 500 {
 			t.Errorf("%s: %d bytes", path, written[path])
@@ -440,6 +441,14 @@ func TestExport(t *testing.T) {
 	if last := s.Flash[len(s.Flash)-1]; !last.Bad || len(written) != 5 {
 		t.Errorf("%+v, %v", last, written)
 	}
+	s.Session.Host.Write = nil // a guest's
+	if s.Act("export", "a.svg"); len(s.Copied) != 1 || s.Copied[0].What != "the figure" {
+		t.Errorf("copied %d", len(s.Copied))
+	}
+	if s.Act("export", "a.png"); s.Flash[len(s.Flash)-1].Text != "not copied: .png isn't text" {
+		t.Errorf("%+v", s.Flash)
+	}
+	s.Session.Host.Write = write
 	s.Act("result", "nmn-1")
 	s.Act("export", "t.csv")
 	if written["t.csv"] < 500 {

@@ -46,8 +46,8 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 			f.DrawPanel(room, v.s.Look, v.focus == sheet)
 		}
 	}
-	if v.brief.Draw(f); !at.examples.Empty() {
-		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.examples.Min.Y, at.rule.Dx()), t.Faint, v.briefQuery())
+	if v.brief.Draw(f); !at.examples.Empty() && v.briefQuery() != "" {
+		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.examples.Min.Y, at.rule.Dx()), t.Faint, " "+v.briefQuery()+" ")
 	}
 	drawBoxes(f, area, &at, v.s.Look, v.focus == nil)
 	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -46,6 +47,9 @@ func (v *runsScreen) explainSelected() tea.Cmd {
 		settings = settings[:len(settings)-1]
 	default:
 		settings = append(settings, "missing")
+	}
+	if name := p.Of.Heads()[p.Column].Name; name == bestMethod || slices.Contains(session.BarOf(r.judged).Means, name) {
+		formula, f.Reading = "", "" // which are the judging metric's
 	}
 	return v.s.ExplainCell(p, [2]string{"faithful", r.rule}, [2]string{"formula", formula}, [2]string{"reading", f.Reading},
 		[2]string{"settings", report.InWords(v.Under, settings...)})

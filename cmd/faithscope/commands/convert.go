@@ -21,7 +21,7 @@ func convertCommand() *cobra.Command {
 			"saves them\n  csv, parquet\n            a row per example: its answer, its score, and a score per module type\n\nData that a format "+
 			"can't represent causes an error. Unreadable examples are counted.",
 		"convert predictions.json.gz -o run.jsonl.gz",
-		"convert predictions.json.gz --to csv -o - --average occurrence",
+		"convert predictions.json.gz --to csv -o - --threshold .3",
 		"convert run.jsonl --to coco --module find --threshold 0.05 -o results.json",
 		"convert predictions.json.gz --where 'right unfaithful' -o suspects.jsonl",
 		"convert predictions.json.gz --annotator ann --to faithful-nmn-csv -o boxes.csv",

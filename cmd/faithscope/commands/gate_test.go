@@ -69,11 +69,14 @@ func TestGateExits(t *testing.T) {
 	if err := os.WriteFile(last, []byte("of the last build"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	parts := []string{filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")}
+	parts, strict := []string{filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")}, filepath.Join(dir, "strict.json")
 	for i, run := range []string{good, bad} {
 		if _, _, err := command(t, "score", run, "--partial", parts[i]); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if _, _, err := command(t, "score", good, "--iou", ".9", "--partial", strict); err != nil {
+		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		args string
@@ -87,6 +90,8 @@ func TestGateExits(t *testing.T) {
 		{good + " " + bad + " --drop .95", 0, ""},
 		{strings.Join(parts, " "), 1, ""},
 		{parts[0] + " " + parts[0], 0, ""},
+		{parts[0] + " " + strict, 2, "have different settings, as in iou; choose with --iou"},
+		{parts[0] + " " + strict + " --iou .5", 0, ""},
 		{strings.Join(parts, " ") + " --cluster set", 2, "which a partial report doesn't contain"},
 		{good, 2, "too few arguments"},
 		{good + " missing.jsonl", 2, "no such file"},

@@ -27,29 +27,39 @@ func isPartial(reportPath string) bool {
 	return shards.IsPartial(src.Head)
 }
 
-// readPartials requires equal protocols, without which there is nothing to compare. With an error it
-// returns the runs read before.
+// readPartials requires equal protocols, without which there is nothing to compare, and equal settings but for those of
+// flags; the reports' are then f's. With an error it returns the runs read before.
 func readPartials(ctx context.Context, f *opening.Flags, reportPaths []string) (scored []*session.ScoredRun, err error) {
 	for _, path := range reportPaths {
 		m, err := shards.Merge(ctx, files.DiskFiles{}, []string{path}, shards.RefuseSameID)
 		if err != nil {
 			return scored, err
 		}
+		own := f.Settings
+		for _, setting := range scoring.AllSettings() {
+			if setting.Name != "trials" && !f.Set.Changed(setting.Flag()) {
+				err = cmp.Or(err, setting.In(&own).Set(setting.In(&m.Settings).String()))
+			}
+		}
+		if differing := scoring.ChangedSettings(f.Settings, own); scored != nil && len(differing) > 0 {
+			err = fmt.Errorf("%s and %s have different settings, as in %s; choose with --%[3]s", reportPaths[0], path, differing[0].Flag())
+		}
+		f.Settings = own
 		protocols := slices.DeleteFunc(slices.Clone(m.Protocols), func(p scoring.Protocol) bool {
 			return len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name)
 		})
-		if scored != nil && !scored[0].ScoredBy(protocols) {
+		if err == nil && scored != nil && !scored[0].ScoredBy(protocols) {
 			err = fmt.Errorf("%s and %s are partial reports of different protocols; use --protocol to choose what to compare", reportPaths[0], path)
 		}
-		var own []*session.ScoredRun
+		var read []*session.ScoredRun
 		if err == nil {
-			own, err = opening.Read(ctx, []*loaders.Run{m.Run}, protocols, f.Settings)
+			read, err = opening.Read(ctx, []*loaders.Run{m.Run}, protocols, f.Settings)
 		}
 		if err := errors.Join(err, m.Err()); err != nil {
 			m.Run.Close()
 			return scored, err
 		}
-		scored = append(scored, own...)
+		scored = append(scored, read...)
 	}
 	return scored, nil
 }

@@ -12,6 +12,8 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
+	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/counting"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 )
@@ -157,10 +159,24 @@ func (f *Flags) groupRuns(scoredRuns []*session.ScoredRun) ([]*session.ScoredRun
 			all[i].Reported = s
 		}
 	}
-	sample := func(s *session.ScoredRun, rows []int) []int { return f.drawSample(s.Run, rows) }
+	grouped := map[*session.ScoredRun]map[int]bool{}
+	sample := func(s *session.ScoredRun, rows []int) []int {
+		if grouped[s] == nil {
+			grouped[s] = map[int]bool{}
+		}
+		for _, i := range rows {
+			grouped[s][i] = true
+		}
+		return f.drawSample(s.Run, rows)
+	}
 	groups, err := facts.Cut(f.Context(), facts.Tables(all, f.Settings), f.By, sample)
 	if err != nil {
 		return nil, fmt.Errorf("--by %w", err)
+	}
+	for s, rows := range grouped {
+		if without := s.Run.Len() - len(rows); without > 0 {
+			s.Run.ReportProblem("%d of %d examples have no value of --by %s, so they are in no group", without, s.Run.Len(), f.By)
+		}
 	}
 	return groups, nil
 }
@@ -212,11 +228,15 @@ func (f *Flags) CheckSelected(selectedCount int) error {
 // answers are right, or compares the predicted answer with the right one: their accuracy then means
 // nothing.
 func (f *Flags) ByAnswer() bool {
-	return slices.Contains(f.selection.asks, "answer.predicted") && slices.Contains(f.selection.asks, "answer.gold") ||
+	isAsked := func(field string) bool { return slices.Contains(f.selection.asks, field) }
+	return isAsked("answer.predicted") && isAsked("answer.gold") || isAsked("count.predicted") && isAsked("count.gold") ||
 		slices.ContainsFunc(f.selection.asks, func(field string) bool {
-			return slices.Contains([]string{"verdict", "right", "wrong", "quadrant", "failed", "count_error", "score.em", "score.f1"}, field)
+			of, metric, _ := strings.Cut(field, ".")
+			return slices.Contains(answerFields, field) || of == answers.Protocol.Name || of == counting.Protocol.Name && metric != ""
 		})
 }
+
+var answerFields = strings.Fields("verdict right wrong quadrant failed count_error score.em score.f1 l1 l2 rmse")
 
 func whereError(whereQuery string, err error) error {
 	if at, ok := errors.AsType[*query.Error](err); ok {

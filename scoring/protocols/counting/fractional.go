@@ -34,11 +34,10 @@ func Objects(proposalBoxes []loaders.Box, regionScores []float64, goldBoxes []lo
 }
 
 func (s *countSums) addFractional(ex *loaders.Example, scores []float64, predictedCount float64) {
-	if len(scores) == 0 {
-		return
+	if len(scores) > 0 {
+		s[summed] = 1
+		s[distance] = math.Abs(predictedCount - Rounded(predictedCount))
 	}
-	s[summed] = 1
-	s[distance] = math.Abs(predictedCount - Rounded(predictedCount))
 	for _, p := range scores {
 		s[entropy] += entropyOf(p) / float64(len(scores))
 		s[total] += p

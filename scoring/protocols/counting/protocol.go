@@ -14,7 +14,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepareCount,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   2,
+	Version:   3,
 }
 
 var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric

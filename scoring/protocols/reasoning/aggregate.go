@@ -40,7 +40,7 @@ func (k availableData) joinKinds(o availableData) availableData {
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*exampleEvidence)
 	a.list = append(a.list, ev)
-	a.has = a.has.joinKinds(availableData{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.Missing})
+	a.has = a.has.joinKinds(availableData{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.isMissing(&a.settings)})
 	a.records, a.inGroup = nil, nil
 }
 
@@ -64,7 +64,7 @@ func (a *aggregate) recordAnswers() {
 		}
 		r := a.records[e.ID]
 		for s := range scopes + 1 {
-			if e.isWithin(s, a.settings.Substring) {
+			if e.isWithin(s, &a.settings) {
 				set := &a.sides[s]
 				set.asBase, set.known = (set.asBase || !set.known) && (s == easy) == e.isRight(), true
 				r.answered[s]++
@@ -137,7 +137,7 @@ func (a *aggregate) Terms(e scoring.Evidence, termRow []float64) {
 	clear(termRow)
 	ev := e.(*exampleEvidence)
 	put := func(place int, x float64) { termRow[place], termRow[place+1] = x, 1 }
-	put(missing, loaders.IfElse(ev.Missing, 1., 0))
+	put(missing, loaders.IfElse(ev.isMissing(&a.settings), 1., 0))
 	if a.addGroups(ev, termRow); !ev.Question {
 		return
 	}
@@ -153,7 +153,7 @@ func (a *aggregate) Terms(e scoring.Evidence, termRow []float64) {
 		put(semantics+2*ev.Semantic, right)
 	}
 	for s := range scopes {
-		if !ev.isWithin(s, a.settings.Substring) {
+		if !ev.isWithin(s, &a.settings) {
 			continue
 		}
 		x, within := right, all

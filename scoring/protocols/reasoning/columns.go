@@ -73,7 +73,7 @@ var scoped = []struct {
 var accuracy = higher(
 	"accuracy",
 	"share of right answers",
-	"right answers / answers with a verdict; an answer that ties with others counts as wrong",
+	"right answers / answers with a verdict, of questions of a GQA type, with entailed questions or in a set; a tied answer is wrong",
 ).AsHeadline()
 
 func layColumns() (list []scoring.Column) {

@@ -86,7 +86,7 @@ func setOf(ex *loaders.Example, baseModel BaseModel) (m BaseMatch, ok bool) {
 	case slices.Contains(ex.Tags, "hard"):
 		return BaseMatch{}, true
 	}
-	return BaseMatch{1, 1}, slices.Contains(ex.Tags, "easy")
+	return BaseMatch{Exact: 1, Substring: 1}, slices.Contains(ex.Tags, "easy")
 }
 
 func (e *exampleEvidence) isRight() bool { return e.Known && e.Match == 1 }
@@ -95,14 +95,19 @@ func (e *exampleEvidence) hasVerdict(s *scoring.Settings) bool {
 	return e.Known && !(e.Unanswered && s.Missing == scoring.Omit)
 }
 
-func (e *exampleEvidence) isWithin(s questionScope, bySubstring bool) bool {
+// isMissing reports whether the base run has no verdict, or no answer where those are omitted.
+func (e *exampleEvidence) isMissing(s *scoring.Settings) bool {
+	return e.Missing || e.Base != nil && e.Base.Unanswered && s.Missing == scoring.Omit
+}
+
+func (e *exampleEvidence) isWithin(s questionScope, settings *scoring.Settings) bool {
 	switch {
 	case s == all || !e.Balanced:
 		return s == all
-	case s == overall || e.Base == nil:
+	case s == overall || e.Base == nil || e.isMissing(settings):
 		return s == overall
 	}
-	return e.Base.Easy(bySubstring) == (s == easy)
+	return e.Base.Easy(settings.Substring) == (s == easy)
 }
 
 func (e *exampleEvidence) isInGroup(g int) bool {
@@ -118,7 +123,7 @@ func (e *exampleEvidence) isInGroup(g int) bool {
 
 // Sets reports whether e's question is in the hard or the easy set; both are false if it is in
 // neither or unbalanced, or if e is another protocol's.
-func Sets(e scoring.Evidence, bySubstring bool) (isHard, isEasy bool) {
+func Sets(e scoring.Evidence, s *scoring.Settings) (isHard, isEasy bool) {
 	own, ok := e.(*exampleEvidence)
-	return ok && own.isWithin(hard, bySubstring), ok && own.isWithin(easy, bySubstring)
+	return ok && own.isWithin(hard, s), ok && own.isWithin(easy, s)
 }

@@ -20,7 +20,7 @@ func With(baseModel BaseModel) scoring.Protocol {
 		Prepare:   func(ex *loaders.Example) scoring.Evidence { return prepareReasoning(ex, baseModel) },
 		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 		New:       scoring.New[exampleEvidence],
-		Version:   5,
+		Version:   6,
 		Given:     baseModel.digest(),
 	}
 }

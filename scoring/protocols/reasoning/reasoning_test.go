@@ -51,25 +51,25 @@ func TestMatch(t *testing.T) {
 		want BaseMatch
 		ok   bool
 	}{
-		{"exact", answered("man", "man"), BaseMatch{1, 1}, true},
-		{"woman contains man", answered("woman", "man"), BaseMatch{0, 1}, true},
-		{"man does not contain woman", answered("man", "woman"), BaseMatch{0, 0}, true},
-		{"case counts", answered("Man", "man"), BaseMatch{0, 0}, true},
-		{"one of two tied", answered(`["bus", "dog"]`, "dog"), BaseMatch{.5, .5}, true},
-		{"tied, and one contains it", answered(`["bus", "hot dog"]`, "dog"), BaseMatch{0, .5}, true},
-		{"tied in words", joined("bus | dog", "2"), BaseMatch{.5, .5}, true},
-		{"a bar in an answer", joined("bus | dog", "1"), BaseMatch{0, 1}, true},
-		{"a list of one is one answer", answered(`["dog"]`, "dog"), BaseMatch{1, 1}, true},
-		{"a list of none is wrong", answered(`[]`, "dog"), BaseMatch{0, 0}, true},
-		{"a bracket that is not a list", answered(`[dog`, "[dog"), BaseMatch{1, 1}, true},
-		{"a share that a rule gave", scored(.5), BaseMatch{.5, .5}, true},
-		{"a share larger than n options have", scored(7), BaseMatch{.5, .5}, true},
-		{"a share of nothing", scored(math.NaN()), BaseMatch{0, 0}, true},
-		{"the answer of a run whose options tie", probable, BaseMatch{1, 1}, true},
-		{"the file's verdict", judgedAs(loaders.Right, "Man.", "man"), BaseMatch{1, 1}, true},
-		{"it is of exact answers", judgedAs(loaders.Wrong, "woman", "man"), BaseMatch{0, 1}, true},
-		{"nothing but a verdict", judgedAs(loaders.Wrong, "", ""), BaseMatch{0, 0}, true},
-		{"a verdict on tied answers", judgedAs(loaders.Right, `["bus", "dog"]`, "dog"), BaseMatch{1, 1}, true},
+		{"exact", answered("man", "man"), BaseMatch{1, 1, false}, true},
+		{"woman contains man", answered("woman", "man"), BaseMatch{0, 1, false}, true},
+		{"man does not contain woman", answered("man", "woman"), BaseMatch{0, 0, false}, true},
+		{"case counts", answered("Man", "man"), BaseMatch{0, 0, false}, true},
+		{"one of two tied", answered(`["bus", "dog"]`, "dog"), BaseMatch{.5, .5, false}, true},
+		{"tied, and one contains it", answered(`["bus", "hot dog"]`, "dog"), BaseMatch{0, .5, false}, true},
+		{"tied in words", joined("bus | dog", "2"), BaseMatch{.5, .5, false}, true},
+		{"a bar in an answer", joined("bus | dog", "1"), BaseMatch{0, 1, false}, true},
+		{"a list of one is one answer", answered(`["dog"]`, "dog"), BaseMatch{1, 1, false}, true},
+		{"a list of none is wrong", answered(`[]`, "dog"), BaseMatch{0, 0, false}, true},
+		{"a bracket that is not a list", answered(`[dog`, "[dog"), BaseMatch{1, 1, false}, true},
+		{"a share that a rule gave", scored(.5), BaseMatch{.5, .5, false}, true},
+		{"a share larger than n options have", scored(7), BaseMatch{.5, .5, false}, true},
+		{"a share of nothing", scored(math.NaN()), BaseMatch{0, 0, false}, true},
+		{"the answer of a run whose options tie", probable, BaseMatch{1, 1, false}, true},
+		{"the file's verdict", judgedAs(loaders.Right, "Man.", "man"), BaseMatch{1, 1, false}, true},
+		{"it is of exact answers", judgedAs(loaders.Wrong, "woman", "man"), BaseMatch{0, 1, false}, true},
+		{"nothing but a verdict", judgedAs(loaders.Wrong, "", ""), BaseMatch{0, 0, false}, true},
+		{"a verdict on tied answers", judgedAs(loaders.Right, `["bus", "dog"]`, "dog"), BaseMatch{1, 1, false}, true},
 		{"no verdict on equal answers", judgedAs(loaders.Unknown, "dog", "dog"), BaseMatch{}, false},
 		{"no gold", answered("man", ""), BaseMatch{}, false},
 		{"no answer", answered("", "man"), BaseMatch{}, false},
@@ -96,7 +96,7 @@ func TestSplit(t *testing.T) {
 	first, again, broken, silent := answered("man", "man"), answered("dog", "man"), answered("man", "man"), answered("", "man")
 	broken.ID, broken.Broken, silent.ID = "broken", "no JSON", "silent"
 	base := Split(slices.Values([]*loaders.Example{first, again, broken, silent}))
-	if len(base) != 1 || base["q"] != (BaseMatch{1, 1}) {
+	if len(base) != 1 || base["q"] != (BaseMatch{1, 1, false}) {
 		t.Errorf("%+v, want the first record of q alone", base)
 	}
 	if got := Split(func(func(*loaders.Example) bool) {}); got == nil || len(got) != 0 {
@@ -115,6 +115,7 @@ func TestPrepare(t *testing.T) {
 		ex.Kind, ex.Entailed = kind, entailed
 		return ex
 	}
+	omitsNone := scoring.Defaults()
 	for _, c := range []struct {
 		why        string
 		ex         *loaders.Example
@@ -131,15 +132,20 @@ func TestPrepare(t *testing.T) {
 		{"easy by tag", tagged("easy"), nil, true, false, true},
 		{"unbalanced ones are in no set", tagged("easy", "unbalanced"), nil, true, false, false},
 		{"hard for the base model, whatever the tag", tagged("easy"), BaseModel{"q": {}}, true, true, false},
-		{"easy if it contains gold: only with the option", answered("a", "a"), BaseModel{"q": {0, 1}}, true, true, false},
+		{"easy if it contains gold: only with the option", answered("a", "a"), BaseModel{"q": {Substring: 1}}, true, true, false},
+		{"not answered by the base model", tagged("hard"), BaseModel{"q": {Unanswered: true}}, true, true, false},
 		{"not asked of the base model", tagged("hard"), BaseModel{"p": {}}, true, false, false},
 	} {
 		e, taken := With(c.base).Prepare(c.ex).(*exampleEvidence)
 		if taken != c.taken {
 			t.Errorf("%s: accepted %v, want %v", c.why, taken, c.taken)
-		} else if taken && (e.isWithin(hard, false) != c.hard || e.isWithin(easy, false) != c.easy) {
-			t.Errorf("%s: hard %v, easy %v, want %v, %v", c.why, e.isWithin(hard, false), e.isWithin(easy, false), c.hard, c.easy)
+		} else if taken && (e.isWithin(hard, &omitsNone) != c.hard || e.isWithin(easy, &omitsNone) != c.easy) {
+			t.Errorf("%s: hard %v, easy %v, want %v, %v", c.why, e.isWithin(hard, &omitsNone), e.isWithin(easy, &omitsNone), c.hard, c.easy)
 		}
+	}
+	omitting := scoring.Settings{Missing: scoring.Omit}
+	if e := With(BaseModel{"q": {Unanswered: true}}).Prepare(tagged("hard")).(*exampleEvidence); e.isWithin(hard, &omitting) {
+		t.Error("a question that the base model doesn't answer stays in the hard set without missing answers")
 	}
 	if e := Protocol.Prepare(answered("a", "a")); e != nil {
 		t.Errorf("no evidence is %T, not nil", e)
@@ -400,7 +406,7 @@ func TestQuestionsThatTheBaseRunLacks(t *testing.T) {
 	question := func(id string, verdict loaders.Verdict) *loaders.Example {
 		return &loaders.Example{ID: id, Kind: "query", Answer: loaders.Answer{Correct: verdict}}
 	}
-	p := With(BaseModel{"a": {1, 1}, "b": {}})
+	p := With(BaseModel{"a": {Exact: 1, Substring: 1}, "b": {}})
 	whole, part := p.Aggregate(scoring.Defaults()), p.Aggregate(scoring.Defaults())
 	for i, ex := range []*loaders.Example{
 		question("a", loaders.Right), question("b", loaders.Right), question("c", loaders.Wrong), {ID: "of no type"},

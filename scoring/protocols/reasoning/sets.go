@@ -12,8 +12,9 @@ import (
 
 // BaseMatch is how far a base model is right: 1/n for a right answer among n tied ones.
 type BaseMatch struct {
-	Exact     float64
-	Substring float64
+	Exact      float64
+	Substring  float64
+	Unanswered bool // in neither set if settings omit missing answers
 }
 
 // ByEquality makes [BaseMatch.Easy] compare whole answers.
@@ -56,8 +57,9 @@ func matchOf(ex *loaders.Example) (m BaseMatch, ok bool) {
 	case loaders.Unknown:
 		return m, false
 	case loaders.Right:
-		return BaseMatch{1, 1}, true
+		return BaseMatch{Exact: 1, Substring: 1}, true
 	}
+	m.Unanswered = ex.Answer.Correct == loaders.Unanswered
 	options, gold := rules.OptionsOf(ex), ex.Answer.Gold
 	if gold == "" {
 		return m, true
@@ -76,7 +78,7 @@ func (b BaseModel) digest() string {
 	}
 	h := sha256.New()
 	for _, id := range loaders.SortedKeys(b) {
-		fmt.Fprintf(h, "%q %x %x\n", id, b[id].Exact, b[id].Substring)
+		fmt.Fprintf(h, "%q %x %x %v\n", id, b[id].Exact, b[id].Substring, b[id].Unanswered)
 	}
 	return fmt.Sprintf("base %x", h.Sum(nil)[:8])
 }
