@@ -77,7 +77,7 @@ type Settings struct {
 
 	// Substring accepts answers that contain the gold one, like DFOL-VQA's trainer for its hard and
 	// easy sets.
-	Substring bool `json:"substring" help:"reasoning: an answer that contains the correct one makes a question easy (the authors' sets)"`
+	Substring bool `json:"substring" help:"reasoning: for the sets, answers that contain the correct one are right (authors)"`
 	// EntailedInSubset looks entailed questions up only in the scored subset.
 	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: only balanced entailed questions of the same set"`
 }

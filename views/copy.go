@@ -21,7 +21,9 @@ const mostCopied = 1 << 20
 // over a mebibyte.
 func (s *Session) CopyActions(currentRunIndex func() int, chosenExamples iter.Seq[*loaders.Example],
 	disabledReason func() string) []widget.Action {
-	noRecord := func() string { return cmp.Or(disabledReason(), widget.If(s.Host.JSON == nil, "records can't be copied here")) }
+	noRecord := func() string {
+		return cmp.Or(disabledReason(), widget.If(s.Host.JSON == nil, "records can't be copied here"))
+	}
 	act := func(name, what string, line func(ex *loaders.Example) (string, error), to func(text, what string) tea.Cmd) widget.Action {
 		why := loaders.IfElse(name == "copy-id", disabledReason, noRecord)
 		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: why, Run: func() tea.Cmd {

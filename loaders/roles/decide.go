@@ -20,7 +20,9 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 	if by = d.byWord(by); !by.Words {
 		by = d.bySystem(by)
 	}
-	by.Offers = d.withRules(by.Offers)
+	by.Offers = withRules(by.Offers, func(predicted, gold string, m RoleMap) []RoleMap {
+		return d.newReading(d.columnAt(predicted), d.columnAt(gold)).offerRules(m)
+	})
 	offers := by.Offers
 	if by = by.withoutAnswers(); !by.Map.marksSteps() || by.Doubt == "" {
 		return by
@@ -35,12 +37,11 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 }
 
 // withRules offers a map of a prediction and correct answers by each rule that finds other right answers.
-func (d *roleDecider) withRules(offers []RoleMap) (list []RoleMap) {
+func withRules(offers []RoleMap, offerRules func(predictedPath, goldPath string, m RoleMap) []RoleMap) (list []RoleMap) {
 	for _, m := range offers {
 		predicted, gold, each := m.PathsOf("predicted"), m.PathsOf("gold"), []RoleMap{m}
 		if predicted != nil && gold != nil && m.RightRole() == "" && !m.Has("correct") {
-			r := d.newReading(d.columnAt(predicted[0]), d.columnAt(gold[0]))
-			if ruled := r.offerRules(m); len(ruled) > 1 {
+			if ruled := offerRules(predicted[0], gold[0], m); len(ruled) > 1 {
 				each = ruled
 			}
 		}
@@ -139,7 +140,15 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
 		out.Offers = append(out.Offers, r.offerListed(otherRoles)...)
 	}
-	out.Offers = slices.Concat(d.offerKeyed(otherRoles), offerModels(d.columns, otherRoles), out.Offers)
+	keyed := offerKeyed(d.rows, d.columns, otherRoles, func(answerPath string, gold *column) int {
+		r := d.newReading(d.columnAt(answerPath), gold)
+		if gold.role != "gold" {
+			return r.countAgreeing()
+		}
+		_, equal := r.countBy(rules.Equal)
+		return equal
+	})
+	out.Offers = slices.Concat(keyed, offerModels(d.columns, otherRoles), out.Offers)
 	out = d.offerVerdicts(out, golds)
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
 		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)

@@ -5,24 +5,26 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/rows"
-	"faithscope/loaders/rules"
 )
 
 // offerKeyed offers a run for each key of an object that all rows have with these keys, as in
-// {"gpt-4o": "A", "phi-3.5": {"choice": "B"}}, with the correct answers that most of their answers equal.
-func (d *roleDecider) offerKeyed(otherRoles RoleMap) (offers []RoleMap) {
-	for _, c := range d.columns {
-		systems := keysIn(d.rows, c.name)
+// {"gpt-4o": "A", "phi-3.5": {"choice": "B"}}, with the correct answers that most of their answers equal
+// by countEqual.
+func offerKeyed(
+	tableRows []rows.Row, columns []*column, otherRoles RoleMap, countEqual func(answerPath string, gold *column) int,
+) (offers []RoleMap) {
+	for _, c := range columns {
+		systems := keysIn(tableRows, c.name)
 		if len(systems) < 2 || len(systems) > mostListed || slices.ContainsFunc(systems, isNoSystem) {
 			continue
 		}
 		most, best, first := 0, RoleMap(nil), c.name+"."+systems[0]
-		for _, path := range withInner([]string{first}, d.rows, mostDeep) {
-			for _, gold := range d.columns {
+		for _, path := range withInner([]string{first}, tableRows, mostDeep) {
+			for _, gold := range columns {
 				m, equal := otherRoles.WithPaths("gold", gold.name), 0
 				for _, system := range systems {
 					answer := c.name + "." + system + path[len(first):]
-					m, equal = m.WithPaths("predicted."+system, answer), equal+d.newReading(d.columnAt(answer), gold).countEqual()
+					m, equal = m.WithPaths("predicted."+system, answer), equal+countEqual(answer, gold)
 				}
 				if equal > most {
 					most, best = equal, m
@@ -39,14 +41,6 @@ func (d *roleDecider) offerKeyed(otherRoles RoleMap) (offers []RoleMap) {
 // isNoSystem reports whether a key names an option, a metric or another answer.
 func isNoSystem(key string) bool {
 	return soleLetter.MatchString(key) || RoleNamed(key) != "" || hasWord(slices.Concat(attributeWords, gradeWords), wordsOf(key)...)
-}
-
-func (r answerColumns) countEqual() int {
-	if r.gold.role != "gold" {
-		return r.countAgreeing()
-	}
-	_, equal := r.countBy(rules.Equal)
-	return equal
 }
 
 // keysIn returns the sorted keys of objects that have the same in all rows; nil for others.

@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/shards"
 )
@@ -41,14 +42,16 @@ func readPartials(ctx context.Context, f *opening.Flags, reportPaths []string) (
 				err = cmp.Or(err, setting.In(&own).Set(setting.In(&m.Settings).String()))
 			}
 		}
-		if differing := scoring.ChangedSettings(f.Settings, own); scored != nil && len(differing) > 0 {
-			err = fmt.Errorf("%s and %s have different settings, as in %s; choose with --%[3]s", reportPaths[0], path, differing[0].Flag())
-		}
-		f.Settings = own
 		protocols := slices.DeleteFunc(slices.Clone(m.Protocols), func(p scoring.Protocol) bool {
 			return len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name)
 		})
-		if err == nil && scored != nil && !scored[0].ScoredBy(protocols) {
+		differing := differingSettings(protocols, f.Settings, own)
+		f.Settings = own
+		switch {
+		case err != nil || scored == nil:
+		case len(differing) > 0 && scored[0].ScoredBy(protocols):
+			err = fmt.Errorf("%s and %s have different settings, as in %s; choose with --%[3]s", reportPaths[0], path, differing[0].Flag())
+		case !scored[0].ScoredBy(protocols):
 			err = fmt.Errorf("%s and %s are partial reports of different protocols; use --protocol to choose what to compare", reportPaths[0], path)
 		}
 		var read []*session.ScoredRun
@@ -62,6 +65,17 @@ func readPartials(ctx context.Context, f *opening.Flags, reportPaths []string) (
 		scored = append(scored, read...)
 	}
 	return scored, nil
+}
+
+// differingSettings returns the settings that differ between a and b and change scores of the protocols.
+func differingSettings(protocols []scoring.Protocol, a, b scoring.Settings) []scoring.Setting {
+	return loaders.Filter(scoring.ChangedSettings(a, b), func(setting scoring.Setting) bool {
+		changed := a
+		err := setting.In(&changed).Set(setting.In(&b).String())
+		return err != nil || slices.ContainsFunc(protocols, func(p scoring.Protocol) bool {
+			return report.SettingsOf(p.Name, a) != report.SettingsOf(p.Name, changed)
+		})
+	})
 }
 
 func (c *commandLine) addPartial(conflictingFlags ...string) {
