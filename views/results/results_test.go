@@ -597,6 +597,16 @@ func TestExplainersComeFirst(t *testing.T) {
 	viewtest.New(t, 120, 30, s, sc.Pushed[len(sc.Pushed)-1]).Want("this cell lists no examples")
 }
 
+// Keys do nothing while the first results are made.
+func TestKeysBeforeAnyResult(t *testing.T) {
+	v := New(viewtest.ReadAll(t, viewtest.Sample(t)), 0, "")
+	v.Update(views.ResizeView{Area: image.Rect(0, 0, 120, 30)})
+	for _, name := range []string{"down", "up"} {
+		a, _ := widget.First(v.Actions(), func(a widget.Action) bool { return a.Name == name })
+		a.Run()
+	}
+}
+
 // A filter of rows goes with esc, and doesn't stay on another result; a title in the list names its result.
 func TestRowsAreAllShownAgain(t *testing.T) {
 	sc := open(t, overThreshold, 120, 30)

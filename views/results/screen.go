@@ -30,7 +30,7 @@ func (v *resultsScreen) turnToSelected() tea.Cmd {
 }
 
 func (v *resultsScreen) skipHeading() {
-	if at := v.List.Selected(); v.Shown.entries[at].title == "" {
+	if at := v.List.Selected(); at < len(v.Shown.entries) && v.Shown.entries[at].title == "" {
 		v.List.Select(loaders.IfElse(0 < at && at < v.Shown.at, at-1, at+1))
 	}
 }
