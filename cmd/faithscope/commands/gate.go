@@ -66,6 +66,8 @@ func (o *gateOptions) checkLimits() error {
 		return fmt.Errorf("--drop must be 0 or more, not %g", o.Drop)
 	case !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("--level must be between 0 and 1, not %g", o.Level)
+	case o.Lost < -1:
+		return fmt.Errorf("--lost must be -1 or more, not %d", o.Lost)
 	}
 	return o.Check()
 }

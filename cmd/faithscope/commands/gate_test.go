@@ -100,6 +100,7 @@ func TestGateExits(t *testing.T) {
 		{good + " " + bad + " --only counting,faithfulness", 1, ""},
 		{good + " " + programtest.SmallRun(t, "other"), 2, "no examples in common"},
 		{good + " " + bad + " --drop -1", 2, "--drop must be 0 or more, not -1"},
+		{good + " " + bad + " --lost -2", 2, "--lost must be -1 or more, not -2"},
 		{good + " " + bad + " --drop 2", 2, "--drop 2: no share falls that far; write .02 for 2 points"},
 		{good + " " + bad + " --level 0", 2, "--level must be between 0 and 1, not 0"},
 		{good + " " + bad + " --dorp .1", 2, "did you mean --drop?"},
