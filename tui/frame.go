@@ -77,7 +77,7 @@ func (p *terminalProgram) style() (text, faint, accent widget.Style) {
 }
 
 func (p *terminalProgram) drawTitle(f *widget.Frame) {
-	text, faint, accent := p.style()
+	plain, faint, accent := p.style()
 	room := p.size.X - p.margin()
 	if p.size.X < leastWidth || p.size.Y < leastHeight {
 		const small = "too small: 80x24 needed"
@@ -93,17 +93,21 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 		f.Text(x, 0, room-x, accent, p.spinner.View())
 	}
 	w := min(ansi.StringWidth(scope), max(0, room-x-2))
-	f.Text(room-w, 0, w, text, scope)
+	f.Text(room-w, 0, w, plain, scope)
 	room -= w + x + 4
 	most := shortenCrumbs(crumbs, room)
 	for i := range len(crumbs) - 1 {
 		crumbs[i] = ansi.Truncate(crumbs[i], most, "…")
 	}
-	f.Text(x+2, 0, room, faint, strings.Join(crumbs, " › "))
+	text := strings.Join(crumbs, " › ")
+	if led := "› " + text; text != "" && ansi.StringWidth(led) <= room {
+		text = led
+	}
+	f.Text(x+2, 0, room, faint, text)
 }
 
 func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShort bool) (x int) {
-	_, faint, _ := p.style()
+	_, faint, accent := p.style()
 	x = p.margin()
 	for place := range views.Places {
 		name, isHere := fmt.Sprintf("%d %s", place+1, place), place == p.placeOnScreen()
@@ -115,6 +119,8 @@ func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShor
 		n := f.Text(x, 0, availableWidth-x, faint, name)
 		if isHere {
 			drawTab(f, widget.LineAt(x, 0, n), p.session.Look, name)
+		} else {
+			f.Text(x, 0, min(n, 1), accent, name[:1]) // its key
 		}
 		f.Click(widget.LineAt(x, 0, n), func() tea.Cmd { return p.session.Post(views.GoToPlace{Place: place}) })
 		x += n + 1
@@ -203,12 +209,12 @@ func (p *terminalProgram) drawDials(f *widget.Frame, topCorner image.Point, w in
 	}
 	const keys = len("< lower  > higher")
 	_, faint, accent := p.style()
-	pen := widget.NewPen(f, widget.LineAt(topCorner.X+w-keys, topCorner.Y, keys))
+	end := widget.DrawDials(f, widget.LineAt(topCorner.X, topCorner.Y, w-keys-2), p.session.Look,
+		widget.UsualDials(dials, p.session.Dial), &p.session.Dial)
+	pen := widget.NewPen(f, widget.LineAt(end+2, topCorner.Y, keys))
 	for _, part := range [...]string{"<", " lower  ", ">", " higher"} {
 		pen.Put(loaders.IfElse(len(part) == 1, accent, faint), part)
 	}
-	widget.DrawDials(f, widget.LineAt(topCorner.X, topCorner.Y, w-keys-2), p.session.Look,
-		widget.UsualDials(dials, p.session.Dial), &p.session.Dial)
 }
 
 var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true},

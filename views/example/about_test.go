@@ -45,7 +45,7 @@ func TestAboutWithoutProgram(t *testing.T) {
 	ex := reviewExample()
 	ex.Kind = "review"
 	sc, _ := open(t, 100, 30, ex)
-	sc.Want("shap           -▃ ████ ▅▅▅▅", "about", "explanation: dull is what nobody")
+	sc.Want("shap     ·     -▃ ████ ▅▅▅▅", "about", "explanation: dull is what nobody")
 }
 
 // What the header and the program say is not said again.

@@ -35,9 +35,9 @@ func TestRowsWithoutProgram(t *testing.T) {
 		"shap -.80 -", "scaled by row",
 		"         [CLS] a  dull film\n", // no row has anything on [SEP]
 		// Without colours the selected row is the first strip. A negative score has its sign; 0 is nothing.
-		"shap           -▃ ████ ▅▅▅▅",
-		"human             ━━━━",
-		"hard              ━━━━ ━━━━",
+		"shap     ·     -▃ ████ ▅▅▅▅",
+		"human    ·     ·  ━━━━ ·",
+		"hard     ·     ·  ━━━━ ━━━━",
 		"gradient ▂▂▂▂▂ ▂▂ ████ ▃▃▃▃",
 		"hard        .50    .75    .50            .33  dull · film",
 		"shap        .94   1.00   1.00            .33  dull .80 · film .40 · a",
@@ -101,7 +101,7 @@ func TestRowsBesideProgram(t *testing.T) {
 	sc, _ := open(t, 100, 30, ex)
 	sc.Want("filter[black]", "image 1:")
 	sc.Press(":attributions")
-	sc.Want("!filter[black]", "attributions and rationales", "shap           -▃ ████ ▅▅▅▅")
+	sc.Want("!filter[black]", "attributions and rationales", "shap     ·     -▃ ████ ▅▅▅▅")
 	if len(sc.Frame.Pictures) != 0 {
 		t.Error("a picture lies over the rows")
 	}

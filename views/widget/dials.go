@@ -43,8 +43,8 @@ func UsualDials(dials []Action, dialName string) []Action {
 }
 
 // DrawDials draws the settings that fit ("p ‹.50› IoU .50"), including the chosen one. A click sets
-// chosenName; an unknown name chooses the first.
-func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chosenName *string) {
+// chosenName; an unknown name chooses the first. end is where they end.
+func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chosenName *string) (end int) {
 	texts, x, w, chosen := make([]string, len(dials)), 0, lineArea.Dx(), chosenDial(dials, *chosenName)
 	for i, d := range dials {
 		if texts[i] = d.Shown(); i == chosen && d.Name != papers {
@@ -59,13 +59,15 @@ func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chose
 	for i := from; i < len(texts); i++ {
 		n := ansi.StringWidth(texts[i])
 		if x+n > w {
-			return
+			break
 		}
 		at := LineAt(lineArea.Min.X+x, lineArea.Min.Y, n)
 		f.TextOver(at, loaders.IfElse(i == chosen, l.Theme.Text, l.Theme.Faint), texts[i])
 		f.Click(at, Do(func() { *chosenName = dials[i].Name }))
+		end = at.Max.X
 		x += n + len(hintGap)
 	}
+	return end
 }
 
 // TurnAction moves the chosen setting by one step, with its effect.

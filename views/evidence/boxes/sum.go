@@ -45,9 +45,9 @@ func (s *shownCountSum) drawSum(f *widget.Frame, lineArea image.Rectangle, n int
 	if lineArea.Empty() {
 		return
 	}
-	const most = 24
+	const whole, step = len("sum 12.34 → 12 · expected 12"), len("sum 12.34 of 12.34 → 12 · expected 12 · box 12 of 36")
 	t, bar := look.Theme, lineArea
-	bar.Max.X = bar.Min.X + min(most, lineArea.Dx()/4)
+	bar.Max.X = bar.Min.X + max(lineArea.Dx()/4, lineArea.Dx()-loaders.IfElse(n < len(s.steps), step, whole))
 	scale := float64(max(s.gold, 1))
 	if s.predicted > scale {
 		scale = s.predicted

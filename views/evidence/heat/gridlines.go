@@ -168,7 +168,12 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		switch {
 		case r.marks && x == 1 && !r.graded && (st.Bg == nil || r.isPredicted()):
 			st, glyph = r.markStyle(look)
-		case !ok, thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken:
+		case !ok:
+			continue
+		case thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken: // a track between the strips
+			if 0 < c.w && c.x < area.Dx() {
+				f.Cell(area.Min.X+c.x, area.Min.Y, look.Theme.Border, "·")
+			}
 			continue
 		}
 		if st.Bg != nil { // half a cell, apart from the row above
