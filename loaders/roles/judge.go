@@ -205,10 +205,13 @@ func (r answerColumns) findBetterRule() (best otherRule) {
 		candidates = append(candidates, rules.Number)
 	}
 	isOfClasses := len(p.times) > 1 && p.countShared(g) == len(p.times)
-	if p.lists > 0 || isNumeric && p.numbers == p.filled || isOfClasses {
+	options, _ := r.optionRules()
+	if areDelimited := p.isDelimited() && g.isDelimited(); areDelimited {
+		candidates, isOfClasses = append(candidates, rules.Set), false
+	}
+	if p.lists > 0 || isNumeric && p.numbers == p.filled && options == nil || isOfClasses {
 		return otherRule{}
 	}
-	options, _ := r.optionRules()
 	switch {
 	case strings.Contains(strings.Join(loaders.SortedKeys(p.times), ""), `\boxed{`):
 		candidates = []string{rules.Boxed}

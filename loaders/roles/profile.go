@@ -164,6 +164,19 @@ func (p *columnProfile) matchesTruths(other *column) bool {
 	return p.isOf(both...) && other.isOf(both...) && !areBits && !areTruths
 }
 
+// isDelimited reports whether a fifth of the values are several labels with a delimiter between, of few in all.
+func (p *columnProfile) isDelimited() bool {
+	labels, several := map[string]bool{}, 0
+	for text, n := range p.times {
+		parts := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(",;|", c) })
+		several += loaders.IfElse(len(parts) > 1, n, 0)
+		for _, part := range parts {
+			labels[strings.TrimSpace(part)] = true
+		}
+	}
+	return 5*several >= p.filled && len(labels) <= mostClasses && 2*len(labels) <= p.filled
+}
+
 func (p *columnProfile) sharesClasses(other *column) bool {
 	return p.isClosed() && other.isClosed() && p.numbers == 0 && p.sharesValues(other)
 }
@@ -193,7 +206,7 @@ func (p *columnProfile) areVerdicts() bool { return p.hasVerdicts(9) }
 
 // verdictText returns the word or sign that says a verdict; 0 and 1 among truth values, as a failure's default, are theirs.
 func (p *columnProfile) verdictText(text string) string {
-	text = leadingSign(strings.ToLower(text))
+	text = leadingSign(strings.ToLower(strings.TrimSpace(text)))
 	isTruth := func(spelling string) bool { return p.times[spelling] > 0 }
 	if slices.ContainsFunc([]string{"true", "false", "True", "False", "TRUE", "FALSE"}, isTruth) {
 		text = cmp.Or(map[string]string{"0": "false", "0.0": "false", "1": "true", "1.0": "true"}[text], text)
@@ -203,7 +216,8 @@ func (p *columnProfile) verdictText(text string) string {
 
 func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 	said, times, silent := map[loaders.Verdict]string{}, 0, 0
-	for text, n := range p.times {
+	for _, text := range loaders.SortedKeys(p.times) {
+		n := p.times[text]
 		verdict, known := VerdictOf(text, p.isSigned())
 		if text = p.verdictText(text); !known {
 			silent += loaders.IfElse(text == "unknown" || text == "unanswered", n, 0) // our own tables' words beside right and wrong

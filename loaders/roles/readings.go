@@ -38,7 +38,7 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 }
 
 func (r answerColumns) isSettled() bool {
-	return r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes()
+	return r.gold.role != "" && (r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes())
 }
 
 // listVerdicts returns the columns of verdicts. Other columns with a verdict's name become gold
@@ -120,7 +120,8 @@ func (c *column) goldsAmong(named, columns []*column, isOption func(gold *column
 	for _, list := range [][]*column{
 		loaders.Filter(named, func(g *column) bool { return slices.Equal(g.stem, c.stem) }),
 		loaders.Filter(columns, func(g *column) bool {
-			return g.role == "" && g.structs == 0 && c.isNamedAfter(g)
+			isNumber := g.isOfNumbers() && len(g.times) == g.filled && 2*len(c.times) <= c.filled // of a row
+			return g.role == "" && g.structs == 0 && c.isNamedAfter(g) && !isNumber
 		}),
 		loaders.Filter(named, func(g *column) bool {
 			isAlike := 2*c.countShared(g) >= len(c.times) || c.isOpenNumber() && g.isOpenNumber()

@@ -89,17 +89,24 @@ func judgeAny(x judgedAnswer) {
 	}
 }
 
-// judgeSet takes the correct answers as one set of labels.
 func judgeSet(x judgedAnswer) {
-	if x.golds == nil || x.Predicted == "" {
-		return
+	if x.golds != nil && x.Predicted != "" {
+		x.Correct = compareLabels(x.parts, slices.Concat(x.golds...))
 	}
+}
+
+// compareLabels takes the correct answers as one set of labels, which a sole text may delimit: "a, b".
+func compareLabels(predictedLabels, goldLabels []string) loaders.Verdict {
 	labels := func(texts []string) []string {
-		texts = loaders.Filter(loaders.Map(texts, CanonicalText), func(text string) bool { return text != "" && text != "[]" })
+		if len(texts) == 1 {
+			texts = strings.FieldsFunc(texts[0], func(c rune) bool { return strings.ContainsRune(",;|", c) })
+		}
+		texts = loaders.Map(texts, func(text string) string { return CanonicalText(strings.TrimSpace(text)) })
+		texts = loaders.Filter(texts, func(text string) bool { return text != "" && text != "[]" })
 		slices.Sort(texts)
 		return slices.Compact(texts)
 	}
-	x.Correct = loaders.VerdictOf(slices.Equal(labels(x.parts), labels(slices.Concat(x.golds...))))
+	return loaders.VerdictOf(slices.Equal(labels(predictedLabels), labels(goldLabels)))
 }
 
 var number = regexp.MustCompile(`-?(\d[\d,]*(\.\d+)?|\.\d+)`)

@@ -3,13 +3,14 @@ package rules
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
 )
 
-// CompareAnswers judges by [Exact], [Entailment], [Rounded], [Number], [Letter], [Boxed], [Contains], [SQuAD] or [MME], and by any other
+// CompareAnswers judges by [Exact], [Entailment], [Rounded], [Number], [Letter], [Boxed], [Contains], [SQuAD], [Set] of delimited labels or [MME], and by any other
 // rule as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	read := CanonicalText
@@ -22,6 +23,11 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 		read = notEntailment.Replace
 	case Rounded:
 		read = roundNumber
+	case Set:
+		if goldAnswers == nil || predictedAnswer == "" {
+			break // as equality
+		}
+		return compareLabels([]string{predictedAnswer}, slices.Concat(goldAnswers...))
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)
 	case Letter, Letter1:

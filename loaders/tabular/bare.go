@@ -13,6 +13,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 	"faithscope/loaders/rows"
 )
 
@@ -135,6 +136,9 @@ func linesOf(head []byte, delimiter rune) *tableSample {
 		return nil
 	}
 	t := newLines(head, delimiter, lineColumn)
+	if lines := textsIn(t.rows, lineColumn); roles.RoleNamed(lines[0]) != "" && !slices.Contains(lines[1:], lines[0]) {
+		return nil // a heading, which would be compared as an answer
+	}
 	t.guessMap()
 	return t
 }

@@ -3,6 +3,9 @@ package tabular
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
 )
 
 // What spreadsheets, R and notebooks write around a table or beside its rows isn't an example.
@@ -145,6 +148,13 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"classes in another case": {"Text,Handkodierung,GPT_Kodierung\n" +
 			strings.Repeat("a,pos,Pos\nb,neg,neg\nc,pos,neg\nd,neg,neg\ne,pos,pos\nf,neg,pos\n", 2),
 			"as in --map 'question=Text,gold=Handkodierung,predicted=GPT_Kodierung,right=caseless' or"},
+		"the number of a row": {"id,text,label_id,pred_id\n1,a,1,1\n2,b,2,2\n3,c,1,2\n4,d,2,2\n5,e,1,1\n6,f,2,1\n",
+			"no column of correct answers or verdicts"},
+		"a side attribute": {"id,domain,question,gold,pred_domain,output\n1,de,a,x,de,x\n2,en,b,y,en,x\n3,de,c,z,en,z\n4,en,d,y,en,y\n", "rwrr"},
+		"labels in another order": {"id,labels,predicted_labels\n" + strings.Repeat("1,\"x, y\",\"y, x\"\n2,y,y\n3,\"x, y\",y\n4,x,x\n", 3),
+			"gold=labels,predicted=predicted_labels,right=set' or"},
+		"spellings of a verdict": {"question,response,correct\na,x,Yes\nb,y,yes \nc,z,YES\nd,x,No\ne,y,no.\nf,z,N\n",
+			"predicted=response,correct=correct'"},
 		"a program's result": {"id,Question,Answer,code,exec_result\n1,a,31.0,a=62,31.0\n2,b,7,b=3,8\n3,c,5.0,c=5,5\n", "rwr"},
 		"a model's label": {"pmid,QUESTION,final_decision,biogpt_label\n1,a,yes,yes\n2,b,no,yes\n3,c,no,no\n4,d,yes,yes\n5,e,no,no\n6,f,yes,no\n",
 			"gold=final_decision,predicted=biogpt_label'"},
@@ -158,6 +168,18 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		got := openText(t, "run.csv", test.text)
 		if got != test.want && (len(test.want) < 5 || !strings.Contains(got, test.want)) {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+// The heading of a file with one column is no answer.
+func TestHeadingOfLines(t *testing.T) {
+	for name, first := range map[string]string{"lines": "paris", "a heading": "answer"} {
+		text := []byte(first + "\nrome\noslo\nrome\n")
+		tree := fstest.MapFS{"run.csv": {Data: text}, "gold.csv": {Data: text}}
+		err := formats.Err(t, tree, "run.csv", loaders.Options{}.With(loaders.GoldFile, "gold.csv"))
+		if (err == nil) != (name == "lines") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
