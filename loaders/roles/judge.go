@@ -196,40 +196,43 @@ func (r answerColumns) findOtherRule() otherRule {
 }
 
 func (r answerColumns) findBetterRule() (best otherRule) {
-	p, g := r.predicted, r.gold
-	isNumeric, candidates := g.numbers == g.filled, []string(nil)
+	options, _ := r.optionRules()
+	both, equal := r.countBy(r.base)
+	most := equal + max(min(equal, 1), both/10)
+	for _, rule := range rivalRules(r.predicted, r.gold, options) {
+		if _, right := r.countBy(rule); right > most {
+			most, best = right, otherRule{name: rule, wins: 2*equal < min(both, right)}
+		}
+	}
+	return best
+}
+
+// rivalRules returns the rules that may find more right answers than equality, given those of options, if both columns name
+// any.
+func rivalRules(p, g *column, optionRules []string) (candidates []string) {
+	isNumeric, areDelimited := g.numbers == g.filled, p.isDelimited() && g.isDelimited()
+	areClasses, areNumbers := len(p.times) > 1 && p.countShared(g) == len(p.times), isNumeric && p.numbers == p.filled
+	switch {
+	case p.lists > 0, areNumbers && optionRules == nil, areClasses && !areDelimited:
+		return nil
+	case strings.Contains(strings.Join(loaders.SortedKeys(p.times), ""), `\boxed{`):
+		return []string{rules.Boxed}
+	case optionRules != nil:
+		return optionRules
+	case g.isOf("true", "false", "yes", "no"):
+		return []string{rules.MME}
+	case isNumeric:
+		return []string{rules.Number}
+	case areDelimited:
+		candidates = append(candidates, rules.Set)
+	}
 	if g.times["A"] == 0 { // an article, which no answer contains
 		candidates = append(candidates, rules.Contains)
 	}
 	if !g.isProse() {
 		candidates = append(candidates, rules.Number)
 	}
-	isOfClasses := len(p.times) > 1 && p.countShared(g) == len(p.times)
-	options, _ := r.optionRules()
-	if areDelimited := p.isDelimited() && g.isDelimited(); areDelimited {
-		candidates, isOfClasses = append(candidates, rules.Set), false
-	}
-	if p.lists > 0 || isNumeric && p.numbers == p.filled && options == nil || isOfClasses {
-		return otherRule{}
-	}
-	switch {
-	case strings.Contains(strings.Join(loaders.SortedKeys(p.times), ""), `\boxed{`):
-		candidates = []string{rules.Boxed}
-	case options != nil:
-		candidates = options
-	case g.isOf("true", "false", "yes", "no"):
-		candidates = []string{rules.MME}
-	case isNumeric:
-		candidates = []string{rules.Number}
-	}
-	both, equal := r.countBy(r.base)
-	most := equal + max(min(equal, 1), both/10)
-	for _, rule := range candidates {
-		if _, right := r.countBy(rule); right > most {
-			most, best = right, otherRule{name: rule, wins: 2*equal < min(both, right)}
-		}
-	}
-	return best
+	return candidates
 }
 
 func explainUnlike(p, g *column, pairCount, equalCount int) string {

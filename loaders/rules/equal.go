@@ -95,8 +95,12 @@ func judgeSet(x judgedAnswer) {
 	}
 }
 
-// compareLabels takes the correct answers as one set of labels, which a sole text may delimit: "a, b".
+// compareLabels takes the correct answers as one set of labels, which a sole text may delimit: "a, b". Without any it is
+// Unknown.
 func compareLabels(predictedLabels, goldLabels []string) loaders.Verdict {
+	if len(goldLabels) == 0 {
+		return loaders.Unknown
+	}
 	labels := func(texts []string) []string {
 		if len(texts) == 1 {
 			texts = strings.FieldsFunc(texts[0], func(c rune) bool { return strings.ContainsRune(",;|", c) })

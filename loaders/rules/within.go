@@ -10,8 +10,8 @@ import (
 	"faithscope/loaders"
 )
 
-// CompareAnswers judges by [Exact], [Entailment], [Rounded], [Number], [Letter], [Boxed], [Contains], [SQuAD], [Set] of delimited labels or [MME], and by any other
-// rule as [SameAnswer] does.
+// CompareAnswers judges by [Exact], [Entailment], [Rounded], [Number], [Letter], [Boxed], [Contains], [SQuAD], [MME] or [Set], and by any
+// other rule as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	read := CanonicalText
 	switch ruleName {
@@ -24,9 +24,6 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 	case Rounded:
 		read = roundNumber
 	case Set:
-		if goldAnswers == nil || predictedAnswer == "" {
-			break // as equality
-		}
 		return compareLabels([]string{predictedAnswer}, slices.Concat(goldAnswers...))
 	case Number:
 		return oneOf(predictedAnswer, goldAnswers, lastNumber)

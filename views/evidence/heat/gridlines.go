@@ -170,10 +170,8 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 			st, glyph = r.markStyle(look)
 		case !ok:
 			continue
-		case thin && glyph == "·", thin && st.Bg != nil && math.Abs(x) < widget.LeastToken: // a track between the strips
-			if 0 < c.w && c.x < area.Dx() {
-				f.Cell(area.Min.X+c.x, area.Min.Y, look.Theme.Border, "·")
-			}
+		case thin && isFaint(glyph, st, x):
+			drawTrack(f, area, c, look)
 			continue
 		}
 		if st.Bg != nil { // half a cell, apart from the row above
@@ -182,6 +180,17 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		for at := range min(c.w, area.Dx()-c.x) {
 			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(widget.If(at == 0, sign), glyph))
 		}
+	}
+}
+
+func isFaint(glyph string, heatStyle widget.Style, x float64) bool {
+	return glyph == "·" || heatStyle.Bg != nil && math.Abs(x) < widget.LeastToken
+}
+
+// drawTrack marks the place of a token between the strips.
+func drawTrack(f *widget.Frame, area image.Rectangle, place tokenPlace, look widget.Look) {
+	if 0 < place.w && place.x < area.Dx() {
+		f.Cell(area.Min.X+place.x, area.Min.Y, look.Theme.Border, "·")
 	}
 }
 
