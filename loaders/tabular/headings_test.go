@@ -172,7 +172,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 	}
 }
 
-// The heading of a file with one column is no answer.
+// The heading of a file with one column isn't an answer.
 func TestHeadingOfLines(t *testing.T) {
 	for name, first := range map[string]string{"lines": "paris", "a heading": "answer"} {
 		text := []byte(first + "\nrome\noslo\nrome\n")
