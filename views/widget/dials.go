@@ -43,8 +43,8 @@ func UsualDials(dials []Action, dialName string) []Action {
 }
 
 // DrawDials draws the settings that fit ("p ‹.50› IoU .50"), including the chosen one. A click sets
-// chosenName; an unknown name chooses the first. end is where they end.
-func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chosenName *string) (end int) {
+// chosenName; an unknown name chooses the first. It returns where they end.
+func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chosenName *string) int {
 	texts, x, w, chosen := make([]string, len(dials)), 0, lineArea.Dx(), chosenDial(dials, *chosenName)
 	for i, d := range dials {
 		if texts[i] = d.Shown(); i == chosen && d.Name != papers {
@@ -52,7 +52,7 @@ func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chose
 			texts[i] = texts[i][:cut] + "‹" + texts[i][cut:] + "›"
 		}
 	}
-	from := 0
+	from, end := 0, lineArea.Min.X
 	for from < chosen && ansi.StringWidth(strings.Join(texts[from:chosen+1], hintGap)) > w {
 		from++
 	}
