@@ -135,6 +135,9 @@ var checks = []struct {
 	}},
 	{"the verdict varies between rows", func(r answerColumns) string {
 		c := r.correct
+		if c != nil && c.times["1"] > 0 && len(c.times) == 1 && c.filled < len(r.rows) {
+			return c.name + " is 1 or empty, and empty may mean wrong"
+		}
 		if c == nil || !c.isMonotonous() {
 			return ""
 		}

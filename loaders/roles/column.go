@@ -268,7 +268,8 @@ func (r answerColumns) rival() *column {
 		return nil
 	}
 	return r.findColumn(func(c *column) bool {
-		return c != g && c != r.predicted && c.countShared(g) == len(g.times) && isMostlyOf(c) && !c.isAnnotator() &&
+		both, equal := r.newReading(c, g).countBy(rules.Equal) // a copy is the correct answer again
+		return c != g && c != r.predicted && equal < both && c.countShared(g) == len(g.times) && isMostlyOf(c) && !c.isAnnotator() &&
 			!hasWord(c.words, "id", "idx", "index", "check")
 	})
 }

@@ -151,7 +151,7 @@ func (d *roleDecider) listPredictions() []*column {
 			isAnswer := p.list > 1 && p.list != underVerdict && hasWord(p.words, "answer") ||
 				hasWord(p.words, "actual") && hasWord(g.words, "expected")
 			both, equal := d.newReading(p, g).countBy(rules.Equal)
-			return p != g && isAnswer && equal < both && (equal > 0 || p.isProse() || g.isProse())
+			return p != g && isAnswer && (equal < both || p.filled < g.filled) && (equal > 0 || p.isProse() || g.isProse())
 		})
 	})
 }
