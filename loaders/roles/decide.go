@@ -208,7 +208,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		}
 		both, equal := r.newReading(answer, gold).countBy(rules.Equal)
 		isCandidate := c != gold && !r.mayJudge(c, []*column{gold}) && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
-		if isCandidate && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both && equal < both {
+		if isCandidate && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}
