@@ -25,7 +25,7 @@ func TestGuestCopiesAndStartsNoProgram(t *testing.T) {
 	sent := []byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("dev-3125-1")))
 	term.Wait("the id on the clipboard", func() bool { return bytes.Contains(term.Recorded(), sent) })
 	term.Type("gj")
-	term.WaitFor("no record to copy")
+	term.WaitFor("records can't be copied here")
 	term.Type("1:export runs.csv\r")
 	term.WaitFor("copied: the table")
 	taken := regexp.MustCompile("\x1b]52;c;([^\x07\x1b]*)")

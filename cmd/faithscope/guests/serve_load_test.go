@@ -84,7 +84,7 @@ func newScroller(l *lab, name string, ahead int) (*scroller, error) {
 			}
 		}
 	}()
-	return s, errors.Join(s.until("5 Results"), s.press("2"), s.until("there is"))
+	return s, errors.Join(s.until(" Results"), s.press("2"), s.until("there is"))
 }
 
 func (s *scroller) press(keys string) error {
