@@ -102,6 +102,9 @@ func describeHeader(head []byte) string {
 	if cells.readCells(head); cells.bare || slices.ContainsFunc(names, isNameless) {
 		return "it is a table without column names; add a first line that names the columns"
 	}
+	if heading := headingIn(head); heading != "" {
+		return describeHeading(heading)
+	}
 	if err == nil && len(names) > 1 && !bytes.Contains(bytes.TrimSpace(head), []byte("\n")) {
 		return "it has a line of column names and no rows"
 	}

@@ -136,11 +136,25 @@ func linesOf(head []byte, delimiter rune) *tableSample {
 		return nil
 	}
 	t := newLines(head, delimiter, lineColumn)
-	if lines := textsIn(t.rows, lineColumn); roles.RoleNamed(lines[0]) != "" && !slices.Contains(lines[1:], lines[0]) {
-		return nil // a heading, which would be compared as an answer
+	if headingIn(head) != "" { // which would be compared as an answer
+		return nil
 	}
 	t.guessMap()
 	return t
+}
+
+// headingIn returns the first line if it is one word, such as "gold_label", named like an answer, and isn't repeated; ""
+// otherwise.
+func headingIn(head []byte) string {
+	lines := loaders.Map(wholeLines(head), func(line []byte) string { return string(bytes.TrimSpace(line)) })
+	if len(lines) < 2 || strings.ContainsAny(lines[0], " ,;|\t") || roles.RoleNamed(lines[0]) == "" || slices.Contains(lines[1:], lines[0]) {
+		return ""
+	}
+	return lines[0]
+}
+
+func describeHeading(heading string) string {
+	return fmt.Sprintf("its only column is %s; remove this heading to pair the lines of two files", loaders.Clean(heading))
 }
 
 func lineKey(rec *record.Record) string { return strconv.Itoa(rec.Line) }

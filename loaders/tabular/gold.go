@@ -54,6 +54,9 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 	}
 	defer src.Close()
 	t := sampleGold(ctx, src)
+	if heading := headingIn(src.Head); t == nil && heading != "" {
+		return nil, loaders.Errorf("--gold: %s: %s", path, describeHeading(heading))
+	}
 	if t == nil {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
 	}

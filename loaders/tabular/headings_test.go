@@ -180,11 +180,17 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 
 // The heading of a file with one column isn't an answer.
 func TestHeadingOfLines(t *testing.T) {
-	for name, first := range map[string]string{"lines": "paris", "a heading": "answer"} {
-		text := []byte(first + "\nrome\noslo\nrome\n")
-		tree := fstest.MapFS{"run.csv": {Data: text}, "gold.csv": {Data: text}}
+	const answers = "rome\noslo\nrome\n"
+	for name, test := range map[string]struct{ run, gold, want string }{
+		"lines":     {"paris\n" + answers, "paris\n" + answers, ""},
+		"sentences": {"The answer is x\n" + answers, "x\n" + answers, ""},
+		"headings": {"answer\n" + answers, "answer\n" + answers,
+			"run.csv: not a run in any format that faithscope reads; its only column is answer"},
+		"gold's only": {answers, "gold\n" + answers, "gold.csv: its only column is gold; remove this heading"},
+	} {
+		tree := fstest.MapFS{"run.csv": {Data: []byte(test.run)}, "gold.csv": {Data: []byte(test.gold)}}
 		err := formats.Err(t, tree, "run.csv", loaders.Options{}.With(loaders.GoldFile, "gold.csv"))
-		if (err == nil) != (name == "lines") {
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

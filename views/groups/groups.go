@@ -47,7 +47,7 @@ func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views
 			return widget.TableCell{Text: v.countText(v.lines[i])}
 		}},
 	}
-	v.List.Moved = v.skipHeading
+	v.List.Heading = func(i int) string { return v.lines[i].heading }
 	v.List.Open, v.Sheet.Open = v.openValues, v.openValues
 	if dimensionName != "" {
 		s.Grouped = views.GroupChoices{Outcome: s.Grouped.Outcome}

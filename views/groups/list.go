@@ -2,7 +2,6 @@ package groups
 
 import (
 	"cmp"
-	"image"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,22 +69,9 @@ func (v *groupsScreen) lineOf(dimension string) int {
 	return max(0, slices.Index(v.lines, dimensionLine{dimension: dimension}))
 }
 
-// skipHeading relies on Found, the first line, having no heading.
-func (v *groupsScreen) skipHeading() {
-	if at := v.List.Selected(); v.lines[at].heading != "" {
-		v.List.Select(loaders.IfElse(at < v.lineOf(v.dimension), at-1, at+1))
-	}
-}
-
 func (v *groupsScreen) drawName(i int) widget.TableCell {
 	line := v.lines[i]
-	text := cmp.Or(line.heading, plainName(v.knownFields(), line.dimension), "▹ ids and constants")
-	if line.heading != "" {
-		return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-			f.TextOver(area, widget.Bold(v.s.Theme.Faint), text)
-			f.DrawHeading(area, v.s.Look)
-		}}
-	}
+	text := cmp.Or(plainName(v.knownFields(), line.dimension), "▹ ids and constants")
 	isDifferent := v.counts.spread[line.dimension] > 0
 	return widget.TableCell{Text: text, Style: loaders.IfElse(isDifferent, widget.Bold(v.s.Theme.Text), widget.Style{})}
 }

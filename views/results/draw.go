@@ -2,13 +2,11 @@ package results
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"math"
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/scoring/figure"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -140,11 +138,8 @@ func (v *resultsScreen) drawSelected(f *widget.Frame, bodyArea image.Rectangle) 
 	}
 	lines, rest := widget.SplitTop(bodyArea, 1+room)
 	lines.Min.X += widget.Gutter
-	isResult := func(e resultEntry) bool { return e.title != "" }
-	upToThis := v.Shown.entries[:min(v.Shown.at+1, len(v.Shown.entries))]
-	place := fmt.Sprintf("%d of %d", loaders.CountFunc(upToThis, isResult), loaders.CountFunc(v.Shown.entries, isResult))
 	f.TextOver(lines, widget.Bold(v.s.Theme.Text), title)
-	widget.RightText(f, widget.LineAt(lines.Min.X, lines.Min.Y, lines.Dx()-1), v.s.Theme.Faint, place)
+	widget.RightText(f, widget.LineAt(lines.Min.X, lines.Min.Y, lines.Dx()-1), v.s.Theme.Faint, v.List.DescribePlace())
 	lines.Min.Y++
 	f.Lines(lines, v.s.Theme.Faint, notes)
 	if v.Shown.isFigure() {

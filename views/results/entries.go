@@ -105,7 +105,7 @@ func underSubjects(entries []resultEntry) (list []resultEntry) {
 	}
 	list = of("")
 	for _, subject := range loaders.Distinct(loaders.Map(entries, func(e resultEntry) string { return e.subject })) {
-		list = append(append(list, resultEntry{subject: subject}), of(subject)...)
+		list = append(append(list, resultEntry{heading: subject}), of(subject)...)
 	}
 	return list
 }
@@ -199,7 +199,7 @@ func mainFigure(figureSource figure.Source) string {
 // firstEntry returns the first of the names, or else the first result.
 func firstEntry(entries []resultEntry, entryNames ...string) int {
 	at := slices.IndexFunc(entries, func(e resultEntry) bool { return slices.Contains(entryNames, e.name) })
-	return max(at, slices.IndexFunc(entries, func(e resultEntry) bool { return at < 0 && e.title != "" }), 0)
+	return max(at, slices.IndexFunc(entries, func(e resultEntry) bool { return at < 0 && e.heading == "" }), 0)
 }
 
 func pageOf(filledTable *papers.FilledTable) resultPage {

@@ -17,11 +17,12 @@ import (
 
 // resultEntry is a line of the list.
 type resultEntry struct {
-	name, title string   // "" for the heading of a subject, which can't be selected
-	subject     string   // of the heading above it, "" for none
+	name, title string
+	subject     string   // whose heading stands above it, "" for none
+	heading     string   // of a subject, "" for a result
 	one         bool     // it shows one run
 	drawn       bool     // it is a figure
-	notes       []string // all that a heading shows; nil for a result
+	notes       []string // all that the line of a paper shows; nil for a result
 	lay         func(ctx context.Context, src figure.Source) resultPage
 }
 

@@ -35,18 +35,14 @@ func New(s *views.Session, runIndex int, resultName string) views.View {
 		{Title: "result", Width: 38, Grow: 1, Show: func(i int) widget.TableCell {
 			e := &v.Shown.entries[i]
 			return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				if e.title == "" {
-					f.TextOver(area, widget.Bold(s.Theme.Faint), e.subject)
-					f.DrawHeading(area, s.Look)
-					return
-				}
 				st := loaders.IfElse(e.notes != nil, widget.Bold(s.Theme.Faint), widget.Style{})
 				f.TextOver(area, widget.Over(st, base), widget.Shorten(widget.If(e.notes == nil, "  ")+e.title, area.Dx()))
 			}}
 		}},
 	}
 	v.List.Open, sheet.Open = v.openSelected, v.openSelected
-	v.List.Moved, sheet.Moved = v.skipHeading, v.arrangeParts
+	v.List.Heading = func(i int) string { return v.Shown.entries[i].heading }
+	sheet.Moved = v.arrangeParts
 	return v
 }
 
@@ -117,7 +113,7 @@ const twoFigures = 180
 // nextFigure returns the first of lines, whose names are at their ends: the letters of points would need a table.
 func nextFigure(ctx context.Context, figureSource figure.Source, resultEntries []resultEntry) figure.Figure {
 	for _, e := range resultEntries {
-		if e.title == "" {
+		if e.heading != "" {
 			continue
 		}
 		if !e.drawn {

@@ -29,12 +29,6 @@ func (v *resultsScreen) turnToSelected() tea.Cmd {
 	return v.showResult(v.Shown.entries[at].name)
 }
 
-func (v *resultsScreen) skipHeading() {
-	if at := v.List.Selected(); at < len(v.Shown.entries) && v.Shown.entries[at].title == "" {
-		v.List.Select(loaders.IfElse(0 < at && at < v.Shown.at, at-1, at+1))
-	}
-}
-
 // showNamed takes a result's name, or its title in the list.
 func (v *resultsScreen) showNamed(name string) tea.Cmd {
 	v.Inside = true

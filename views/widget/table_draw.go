@@ -316,7 +316,9 @@ func (t *Table) StartRow(f *Frame, lineArea image.Rectangle, l Look, i int, focu
 func (d *tableDrawing) drawRow(lineArea image.Rectangle, i int, rowCells []TableCell) {
 	t := d.Table
 	if t.isHeading(i) {
-		d.f.Text(lineArea.Min.X+Gutter, lineArea.Min.Y, lineArea.Dx()-Gutter, Bold(d.look.Theme.Text), t.Heading(i))
+		lineArea.Min.X, lineArea.Max.X = lineArea.Min.X+Gutter, lineArea.Max.X-1
+		d.f.TextOver(lineArea, Bold(d.look.Theme.Faint), t.Heading(i))
+		d.f.DrawHeading(lineArea, d.look)
 		return
 	}
 	d.base = t.StartRow(d.f, lineArea, d.look, i, d.focused)
