@@ -57,9 +57,9 @@ func Shared(texts, others []string) []string {
 	return Filter(texts, func(text string) bool { return slices.Contains(others, text) })
 }
 
-// Without returns the texts that others lacks, or nil.
-func Without(texts, others []string) []string {
-	return Filter(texts, func(text string) bool { return !slices.Contains(others, text) })
+// Without returns the elements that others lacks, or nil.
+func Without[T comparable](list, others []T) []T {
+	return Filter(list, func(element T) bool { return !slices.Contains(others, element) })
 }
 
 // ElementAt returns element i; the zero value outside.

@@ -15,14 +15,10 @@ const openSheet = "content.xml"
 // markup matches what is between the texts of a paragraph.
 var markup = regexp.MustCompile(`<[^>]*>`)
 
-// openDocument returns the first sheet of an OpenDocument workbook (ODF 1.3, part 3, 9) as CSV.
+// openDocument returns the sheets of an OpenDocument workbook (ODF 1.3, part 3, 9) as [workbook.asCSV] joins them.
 func (w *workbook) openDocument() ([]byte, error) {
-	isFirst := true
-	err := w.eachElement(openSheet, "table", func(_, inner string) error {
-		if !isFirst {
-			return nil
-		}
-		isFirst = false
+	err := w.eachElement(openSheet, "table", func(attributes, inner string) error {
+		defer w.endSheet(attributeOf(attributes, "name"))
 		return visitElements(inner, "table-row", w.addOpenRow)
 	})
 	if err != nil {
@@ -58,7 +54,7 @@ func (w *workbook) addOpenRow(rowAttributes, inner string) error {
 		return errWorkbookSize
 	}
 	w.cells += times * len(texts)
-	w.rows, w.widest = append(w.rows, loaders.Fill(times, func(int) []string { return texts })...), max(w.widest, len(texts))
+	w.rows = append(w.rows, loaders.Fill(times, func(int) []string { return texts })...)
 	return err
 }
 

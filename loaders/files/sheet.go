@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -22,14 +23,25 @@ var (
 	errNoPart       = errors.New("it lacks a part of a workbook")
 )
 
-// workbook is a file of sheets, of which the first is read.
+// workbook is a file of sheets.
 type workbook struct {
 	z      *zip.Reader
 	shared []string
-	rows   [][]string
-	widest int
+	sheets []sheetRows
+	rows   [][]string // of the sheet that is read
 	cells  int
 	last   int // number of the last row
+}
+
+// sheetRows are a sheet's header and rows without titles.
+type sheetRows struct {
+	name string
+	rows [][]string
+}
+
+func (w *workbook) endSheet(name string) {
+	rows := loaders.Filter(joinHeader(w.rows[w.countTitles():]), func(row []string) bool { return countFilled(row) > 0 })
+	w.sheets, w.rows, w.last = append(w.sheets, sheetRows{name, rows}), nil, 0
 }
 
 func readPart(in io.Reader) ([]byte, error) {
@@ -121,19 +133,40 @@ func joinHeader(rows [][]string) [][]string {
 	return append([][]string{joined}, rows[2:]...)
 }
 
-// asCSV gives all rows the width of the widest, and leaves out blank ones and titles.
+// sheetColumn names the sheet of a row where several have the same header.
+const sheetColumn = "sheet"
+
+// asCSV returns the first sheet with the rows of those that have its header, all as wide as the widest. The others are
+// about something else, such as a summary.
 func (w *workbook) asCSV() ([]byte, error) {
+	if len(w.sheets) == 0 || len(w.sheets[0].rows) == 0 {
+		return nil, nil
+	}
+	header := w.sheets[0].rows[0]
+	alike := loaders.Filter(w.sheets, func(s sheetRows) bool { return len(s.rows) > 1 && slices.Equal(s.rows[0], header) })
+	if len(alike) < 2 || len(header) < 2 {
+		alike = w.sheets[:1]
+	}
 	var text bytes.Buffer
-	out := csv.NewWriter(&text)
-	for _, row := range joinHeader(w.rows[w.countTitles():]) {
-		if countFilled(row) == 0 {
-			continue
+	out, widest := csv.NewWriter(&text), 0
+	for _, sheet := range alike {
+		for _, row := range sheet.rows {
+			widest = max(widest, len(row))
 		}
-		if err := out.Write(append(row, make([]string, w.widest-len(row))...)); err != nil {
-			return nil, err
-		}
-		if out.Flush(); text.Len() > mostWorkbook {
-			return nil, errWorkbookSize
+	}
+	for i, sheet := range alike {
+		for at, row := range sheet.rows[min(i, 1):] {
+			isTotal := 2*countFilled(row) < len(header) // which a name would hide
+			row = append(slices.Clip(row), make([]string, widest-len(row))...)
+			if len(alike) > 1 {
+				row = append(row, loaders.IfElse(i+at == 0, sheetColumn, loaders.IfElse(isTotal, "", sheet.name)))
+			}
+			if err := out.Write(row); err != nil {
+				return nil, err
+			}
+			if out.Flush(); text.Len() > mostWorkbook {
+				return nil, errWorkbookSize
+			}
 		}
 	}
 	return text.Bytes(), nil

@@ -17,8 +17,8 @@ import (
 // workbookParts match the first files in an Excel workbook, or in one of OpenDocument.
 var workbookParts = regexp.MustCompile(`^PK\x03\x04(?s:.*?)(\[Content_Types\]\.xml|_rels/\.rels|xl/|docProps/|opendocument\.spreadsheet)`)
 
-// sheetText returns the first visible sheet of an Excel workbook (ECMA-376, part 1, 18) as CSV, with the last values of
-// formulas. Cells that show an error are blank.
+// sheetText returns the visible sheets of an Excel workbook (ECMA-376, part 1, 18) as [workbook.asCSV] joins them, with the
+// last values of formulas. Cells that show an error are blank.
 func sheetText(packed []byte) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {
@@ -28,7 +28,7 @@ func sheetText(packed []byte) ([]byte, error) {
 	if _, err := z.Open(openSheet); err == nil {
 		return w.openDocument()
 	}
-	at, err := w.firstSheet()
+	parts, err := w.listParts()
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +40,15 @@ func sheetText(packed []byte) ([]byte, error) {
 	if err != nil && !errors.Is(err, errNoPart) {
 		return nil, err
 	}
-	if err := w.eachElement(at, "row", w.addRow); err != nil {
-		return nil, err
+	for i, part := range parts {
+		err := w.eachElement(part.path, "row", w.addRow)
+		if i == 0 && err != nil {
+			return nil, err
+		}
+		if w.endSheet(part.name); err != nil {
+			w.sheets = w.sheets[:i] // the first can be read without those behind it
+			break
+		}
 	}
 	return w.asCSV()
 }
@@ -61,26 +68,29 @@ func innerText(inner string) (text string, err error) {
 	return text, err
 }
 
-func (w *workbook) firstSheet() (partPath string, err error) {
-	var first, target string
+// sheetPart is where a visible sheet is in the file.
+type sheetPart struct{ name, path string }
+
+func (w *workbook) listParts() (parts []sheetPart, err error) {
 	err = w.eachElement("xl/workbook.xml", "sheet", func(attributes, _ string) error {
-		if first == "" && !strings.HasSuffix(strings.ToLower(attributeOf(attributes, "state")), "hidden") {
-			first = attributeOf(attributes, "id")
+		if !strings.HasSuffix(strings.ToLower(attributeOf(attributes, "state")), "hidden") {
+			parts = append(parts, sheetPart{attributeOf(attributes, "name"), attributeOf(attributes, "id")})
 		}
 		return nil
 	})
-	if err == nil {
-		err = w.eachElement("xl/_rels/workbook.xml.rels", "Relationship", func(attributes, _ string) error {
-			if attributeOf(attributes, "Id") == first {
-				target = attributeOf(attributes, "Target")
-			}
-			return nil
-		})
+	if err != nil {
+		return nil, err
 	}
-	if rooted, ok := strings.CutPrefix(target, "/"); ok {
-		return rooted, err
+	places := map[string]string{}
+	err = w.eachElement("xl/_rels/workbook.xml.rels", "Relationship", func(attributes, _ string) error {
+		target, rooted := strings.CutPrefix(attributeOf(attributes, "Target"), "/")
+		places[attributeOf(attributes, "Id")] = loaders.IfElse(rooted, target, path.Join("xl", target))
+		return nil
+	})
+	for i, part := range parts {
+		parts[i].path = places[part.path]
 	}
-	return path.Join("xl", target), err
+	return parts, err
 }
 
 func (w *workbook) addRow(attributes, inner string) error {
@@ -104,7 +114,7 @@ func (w *workbook) addRow(attributes, inner string) error {
 		texts[column-1] = text
 		return err
 	})
-	w.rows, w.widest = append(w.rows, texts), max(w.widest, len(texts))
+	w.rows = append(w.rows, texts)
 	if w.cells += len(texts); err == nil && w.cells > mostCells {
 		err = errWorkbookSize
 	}

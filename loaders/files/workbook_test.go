@@ -3,6 +3,7 @@ package files
 import (
 	"archive/zip"
 	"bytes"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -87,6 +88,31 @@ func TestTitlesOfSheets(t *testing.T) {
 		if got, err := sheetText(withSheet(t, rows)); err != nil || string(got) != want {
 			t.Errorf("%q, %v, want %q", got, err, want)
 		}
+	}
+}
+
+// Sheets with the header of the first are read with it, and hidden ones and others aren't.
+func TestSheetsWithOneHeader(t *testing.T) {
+	row := func(cells ...string) string {
+		return "<row><c t=\"inlineStr\"><is><t>" + strings.Join(cells, `</t></is></c><c t="inlineStr"><is><t>`) + "</t></is></c></row>"
+	}
+	var sheets, places string
+	parts := []string{"[Content_Types].xml", "<Types/>"}
+	for i, rows := range []string{
+		row("id", "gold", "pred") + row("a", "x", "x"),
+		row("id", "gold", "pred") + row("a", "x", "y", "z") + row("Total"),
+		row("a", "summary"),
+		row("id", "gold", "pred") + row("c", "y", "y"),
+	} {
+		id := strconv.Itoa(i)
+		parts = append(parts, "xl/"+id+".xml", "<worksheet>"+rows+"</worksheet>")
+		sheets += `<sheet name="model ` + id + `" id="` + id + `"` + map[bool]string{true: ` state="hidden"`}[i == 3] + `/>`
+		places += `<Relationship Id="` + id + `" Target="` + id + `.xml"/>`
+	}
+	stored := workbookOf(t, append(parts, "xl/workbook.xml", sheets, "xl/_rels/workbook.xml.rels", places)...)
+	got, err := sheetText(stored)
+	if want := "id,gold,pred,,sheet\na,x,x,,model 0\na,x,y,z,model 1\nTotal,,,,\n"; err != nil || string(got) != want {
+		t.Errorf("%q, %v, want %q", got, err, want)
 	}
 }
 

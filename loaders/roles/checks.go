@@ -179,21 +179,26 @@ func (r answerColumns) firstFailure() string {
 // isFault reports whether a column says that something happened besides the answer.
 func (c *column) isFault() bool { return hasWord(c.words, "cache", "cached", "error", "exceeded") }
 
-// isNoVerdict reports whether a column is a status of the transport, or belongs to a correct answer.
+// isNoVerdict reports whether a column is a status of the transport or of reading a reply, or belongs to a correct answer.
 func (d *roleDecider) isNoVerdict(c *column) bool {
 	parent, _, inside := strings.Cut(c.name, ".")
 	if c.isFault() || inside && namingOf(parent).role == "gold" {
 		return true
 	}
+	if !hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) {
+		return false
+	}
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
-	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && d.hasColumn(func(other *column) bool {
+	return c.hasWord(readingWords) || d.hasColumn(func(other *column) bool {
 		rest, same := strings.CutPrefix(other.name, within)
 		return same && other != c && !strings.Contains(rest, ".") && hasWord(transportWords, wordsOf(rest)...)
 	})
 }
 
+// isGrade leaves out whether all models agree.
 func (c *column) isGrade() bool {
-	return c.hasWord(gradeWords) && (c.isVaried() || c.successOf() != "")
+	areAgreeing := hasWord(c.words, "all") && hasWord(c.words, "agree")
+	return c.hasWord(gradeWords) && !areAgreeing && (c.isVaried() || c.successOf() != "")
 }
 
 // areMostlyVerdicts reports whether half of the values are verdicts, right ones and wrong ones, and no word stands

@@ -211,6 +211,9 @@ func (c *column) soleSuccess(texts []string) string {
 		return ""
 	case len(texts) == 3 && (c.hasWord(gradeWords) || c.hasWord(judgingWords)):
 		isPlain := func(text string) bool {
+			if said, _ := VerdictOf(text, false); c.hasWord(judgingWords) && said == loaders.Wrong {
+				return true
+			}
 			return text != right[0] && (&columnProfile{times: map[string]int{text: 1, right[0]: 1}, filled: 2}).isOutspoken()
 		}
 		return loaders.IfElse(slices.ContainsFunc(texts, isPlain), right[0], "")
@@ -388,7 +391,8 @@ func (c *column) isPredictedOf(gold *column) bool {
 
 func (c *column) isNamedAfter(gold *column) bool {
 	rest := loaders.Filter(c.words, func(word string) bool { return !hasWord(predictedWords, word) })
-	return len(rest) > 0 && len(rest) < len(c.words) && slices.Equal(rest, gold.words)
+	isLabelOf := len(gold.words) > 1 && hasWord(gold.words[:1], "label", "class") && slices.Equal(rest, gold.words[1:])
+	return len(rest) > 0 && len(rest) < len(c.words) && (isLabelOf || slices.Equal(rest, gold.words))
 }
 
 func (d *roleDecider) withVerdict(m RoleMap, c *column) RoleMap {

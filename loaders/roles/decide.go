@@ -77,14 +77,7 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	}
 	switch {
 	case len(left) == 0:
-		left, out.Doubt = nil, list[0].firstFailure()
-		for _, r := range list {
-			graded := r.asGraded()
-			if graded.correct != r.correct && graded.correct.isMereFlag() {
-				left = append(left, r)
-			}
-			left = append(left, graded)
-		}
+		left, out.Doubt = withVerdicts(list), list[0].firstFailure()
 	case len(left) == 1:
 		out.Map, out.Why = left[0].fillMap(otherRoles), left[0].why
 		return out
@@ -103,6 +96,25 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	return out
 }
 
+// withVerdicts puts other verdicts in place of what fails, and before it other columns that agree with its prediction.
+func withVerdicts(failed []answerColumns) (list []answerColumns) {
+	golds := loaders.Map(failed, func(r answerColumns) *column { return r.gold })
+	for _, r := range failed {
+		graded := r.asGraded()
+		if graded.correct != r.correct && graded.correct.isMereFlag() {
+			list = append(list, r)
+		}
+		if list = append(list, graded); graded.correct != nil {
+			continue
+		}
+		others := loaders.Without(r.predicted.alikeIn(r.roleDecider), golds)
+		list = append(loaders.Map(others, func(gold *column) answerColumns {
+			return answerColumns{roleDecider: r.roleDecider, predicted: r.predicted, gold: gold, rule: r.base}
+		}), list...)
+	}
+	return list
+}
+
 func (r answerColumns) isJudging() bool { return r.correct != nil || r.rule != rules.None }
 
 func (r answerColumns) judgesAlike(other answerColumns) bool {
@@ -114,6 +126,10 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	out := RoleDecision{Map: otherRoles, Doubt: "no column of predictions"}
 	predicted := d.candidatesFor("predicted")
 	golds := onFirstList(d.candidatesFor("gold"))
+	if submission := labelsAlone(d.columns, otherRoles); submission != nil {
+		out.Map, out.Doubt = out.Map.WithPaths("predicted", submission.name), NoGold
+		return out
+	}
 	switch {
 	case len(predicted) > 0:
 		p, alike := predicted[0], []*column(nil)
@@ -156,11 +172,19 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	return out
 }
 
+// labelsAlone returns the labels of a table that has only them and their ids, as what is handed in to SuperGLUE: nothing
+// says that they are correct. It is nil for other tables.
+func labelsAlone(columns []*column, otherRoles RoleMap) *column {
+	rest := loaders.Filter(columns, func(c *column) bool { return !slices.Contains(otherRoles.PathsOf("id"), c.name) })
+	isLabel := len(rest) == 1 && otherRoles.Has("id") && hasWord(rest[0].words, "label", "answer") && rest[0].role == "gold"
+	return loaders.IfElse(isLabel, append(rest, nil)[0], nil)
+}
+
 // alikeIn returns the columns, or folders of files, that agree with a prediction in some rows, in most first; nil for none.
 func (c *column) alikeIn(d *roleDecider) (alike []*column) {
 	agreeing := func(gold *column) int { return d.newReading(c, gold).countAgreeing() }
 	for _, gold := range d.columns {
-		if gold.role == "" && !hasWord(gold.words, "voting") {
+		if (gold.role == "" || gold.role == "gold") && !hasWord(gold.words, "voting") {
 			alike = append(alike, gold, d.columnAt(gold.name+rows.Folder))
 		}
 	}
@@ -175,7 +199,7 @@ func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecis
 	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
-	var judged []RoleMap
+	judged := offerVerdictPairs(d.columns, out.Map, func(p, g *column) int { return d.newReading(p, g).countAgreeing() })
 	for _, c := range d.columns {
 		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
 			judged = append(judged, d.withVerdict(out.Map, c))
@@ -183,6 +207,21 @@ func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecis
 	}
 	out.Offers = loaders.IfElse(len(verdicts) > 0, append(judged, out.Offers...), append(out.Offers, judged...))
 	return out
+}
+
+// offerVerdictPairs offers a verdict and a model's verdict of the same name as answers, as of fact checkers.
+func offerVerdictPairs(columns []*column, otherRoles RoleMap, countAgreeing func(predicted, gold *column) int) (offers []RoleMap) {
+	isModels := func(c *column) bool { return ofModel(c.words) || c.hasWord(predictedWords) }
+	named := loaders.Filter(columns, func(c *column) bool { return c.role == "correct" })
+	for _, g := range named {
+		for _, p := range named {
+			isPair := isModels(p) && !isModels(g) && slices.Equal(stemOf(p.words, predictedWords, agentWords), stemOf(g.words))
+			if isPair && countAgreeing(p, g) > 0 {
+				offers = append(offers, otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name))
+			}
+		}
+	}
+	return offers
 }
 
 func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
@@ -300,7 +339,8 @@ func (r answerColumns) countAgreeing() int {
 	both, equal := r.countBy(rules.Equal)
 	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords, placeWords), slices.Concat(g.words, p.words)...)
 	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
-	isSame := p.role != "" && p.numbers == 0 && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
+	isNamed := p.role != "" && (p.numbers == 0 || hasWord(headWords, g.words...))
+	isSame := isNamed && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
 	isPair := p != g && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
 	return loaders.IfElse(isPair, equal, 0)
 }

@@ -2,9 +2,9 @@ package roles
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/loaders/record"
 	"faithscope/loaders/rows"
 )
@@ -40,13 +40,24 @@ func Guess(nameList []string, tableRows []rows.Row) RoleMap {
 			m = append(m, RoleAssignment{"score." + column, []string{column}})
 		}
 	}
-	return m.withRowOf(nameList)
+	return m.withRowOf(nameList, tableRows)
 }
 
-// withRowOf makes the row of R's tidymodels the id, because its id is a resample's.
-func (m RoleMap) withRowOf(nameList []string) RoleMap {
+// withRowOf makes the row of R's tidymodels the id, because its id is a resample's, and without an id the numbers of rows
+// in a spreadsheet.
+func (m RoleMap) withRowOf(nameList []string, tableRows []rows.Row) RoleMap {
 	const row = ".row"
-	return loaders.IfElse(slices.Contains(nameList, row), m.WithPaths("id", row), m)
+	if slices.Contains(nameList, row) {
+		return m.WithPaths("id", row)
+	}
+	isNumber := func(column string) bool {
+		counts := func(r rows.Row, i int) bool { return rows.Text(r.ValueAt(column)) == strconv.Itoa(i+1) }
+		return slices.Contains([]string{"no", "nr"}, foldName(column)) && len(tableRows) > 1 && counts(tableRows[0], 0) && counts(tableRows[1], 1)
+	}
+	if i := slices.IndexFunc(nameList, isNumber); i >= 0 && !m.Has("id") {
+		return m.WithPaths("id", nameList[i])
+	}
+	return m
 }
 
 // hasChains reports whether the column for steps has text of steps, and not numbers.

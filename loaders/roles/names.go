@@ -102,7 +102,7 @@ var (
 	predictedWords = strings.Fields("pred prediction predicted predict ypred hat yhat generated guess guessed estimated estimate " +
 		"inferred executed est")
 	outputWords = strings.Fields("output response completion generation extracted parsed extraction reply classification classified")
-	agentWords  = strings.Fields("classifier model llm ai bot assistant agent system chatbot candidate")
+	agentWords  = strings.Fields("classifier model llm ai bot assistant agent system chatbot candidate student")
 	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna bert roberta deberta")
 	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
 		"oracle canonical obs observed standard refr rui")
@@ -122,7 +122,7 @@ var (
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"created token length len count num total cost path file filename url reason reasoning explanation rationale error type format source " +
 		"metadata name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
-		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin")
+		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated")
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
 	placeWords      = strings.Fields("row idx index line position baseline")
 	faultWords      = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe risk security")
@@ -132,11 +132,12 @@ var (
 	// be nothing else.
 	statusWords    = strings.Fields("success successful succeeded ok okay status state completed finished")
 	transportWords = strings.Fields("error exception latency duration elapsed cached cache request http retry timeout ttft")
+	readingWords   = strings.Fields("parse parsed parsing extraction extracted json format")
 	judgingWords   = strings.Fields("correct correctness right accurate accuracy acc em exact")
 	// parsedWords name answers that were read from a reply, which is then not the answer itself.
 	parsedWords = strings.Fields("parsed extracted")
 	// The words of columns that name a system, or how it was asked, and of those that only number repeated rows.
-	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine")
+	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine sheet")
 	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
 	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
 	repeatWords    = strings.Fields("rep seed epoch sample trial try attempt fold repeat iteration")

@@ -22,6 +22,8 @@ func rowsOf(times int, header string, rows ...string) string {
 func TestDecide(t *testing.T) {
 	const sentence = "this,answer_is_a_long_sentence with_many words_of_which some differ between two people who_mean the same"
 	for _, c := range []struct{ why, text, want string }{
+		{"whether models agree", rowsOf(4, "label a_pred b_pred all_agree", "x x x True", "y x y False", "z x z False"),
+			"a: gold=label,predicted=a_pred,right=equal; b: gold=label,predicted=b_pred,right=equal"},
 		{"names in title case", rowsOf(9, "True_Label Predicted_Label", "7 7", "2 3"),
 			"gold=True_Label,predicted=Predicted_Label,right=equal"},
 		{"affixes", rowsOf(9, "gold_answer pred_answer", "a a", "b c"), "gold=gold_answer,predicted=pred_answer,right=equal"},
@@ -343,6 +345,14 @@ func TestOffers(t *testing.T) {
 		{"samples", `{"gold":"1","samples":["1","2","1"]}` + "\n" + `{"gold":"2","samples":["3","3","1"]}` + "\n" +
 			strings.Repeat(`{"gold":"4","samples":["4","4","1"]}`+"\n", 2), "gold=gold,predicted=samples"},
 		{"a score of scores", rowsOf(9, "a_score b_score score", "-1.5 -2.5 1", "-2.5 -1.5 0"), ""},
+		{"a pair beside one that is never equal", rowsOf(4, "id target label prediction", "a he pro pro", "b she con pro", "c he con con"),
+			"gold=label,predicted=prediction,right=equal"},
+		{"verdicts of people and of a model", rowsOf(4, "id is_match pred_match", "a 1 1", "b 0 1", "c 0 0"),
+			"gold=is_match,predicted=pred_match or correct=is_match or correct=pred_match"},
+		{"a verdict with a third word", rowsOf(2, "gold prediction richtig", "x a ja", "y b nein", "z c teilweise"),
+			"gold=gold,predicted=prediction,correct=richtig,right=value:ja"},
+		{"whether a reply could be read", rowsOf(4, "question response extraction_ok truncated", "a x true false", "b y false true"),
+			"predicted=response"},
 		{"correct answers that no prediction equals", rowsOf(9, "gold prediction", "x 1", "y 2"), "gold=gold"},
 		{"lists of truth values", `{"id":1,"passing":[true,true]}` + "\n" + `{"id":2,"passing":[true,false]}`, ""},
 	} {
