@@ -56,7 +56,7 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 		fact.parts = alignMetrics(fact.parts, widest)
 		perLine := (a.width + len(metricGap)) / (widest + 1 + len(metricGap))
 		if shown := a.most*max(1, perLine) - 1; i != a.Selected() && len(fact.parts) > shown+1 {
-			more := fmt.Sprintf("%d more", len(fact.parts)-shown)
+			more := fmt.Sprintf("%-*s", widest, fmt.Sprintf("%d more", len(fact.parts)-shown)) // below the others
 			fact.parts = append(fact.parts[:shown:shown], factPart{text: strings.ReplaceAll(more, " ", joint)})
 		}
 		text = strings.Join(loaders.Map(fact.parts, func(p factPart) string { return p.text }), metricGap)

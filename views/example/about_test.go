@@ -145,7 +145,7 @@ func TestAboutShowsTheMetricsThatFit(t *testing.T) {
 	}{{40, 9, ""}, {11, 9, ""}, {10, 8, "2 more"}, {6, 4, "6 more"}, {4, leastMetrics, "7 more"}} {
 		a.fitTo(image.Rect(0, 0, 36, test.height))
 		text := asBlanks(a.factEntry(1).Text)
-		isWhole := strings.HasPrefix(text, "a metric with a lo… .50") && strings.HasSuffix(text, test.want)
+		isWhole := strings.HasPrefix(text, "a metric with a lo… .50") && strings.HasSuffix(strings.TrimSpace(text), test.want)
 		if min(a.most, 9) != test.wantMost || !isWhole {
 			t.Errorf("%d lines: %d of metrics, %q, want %d and %q", test.height, a.most, text, test.wantMost, test.want)
 		}

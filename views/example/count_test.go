@@ -48,10 +48,10 @@ func TestCountIsASum(t *testing.T) {
 	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "sum 1.60    .53", "image 1: 4 boxes · .85 of the sum is inside 2 gold boxes",
 		"bold: high score  ── hit  ╌╌ miss  ══ gold ≥ .50  ┄┄ gold < .50",
 		"sum 1.60 → 2 · expected 2", "┃",
-		"box      score           sum  in gold  IoU   overlaps",
-		"box #2    .70  ━━━━      .70      .50  .33   gold #0", "box #1    .50  ━━━      1.20     1.00  1.00  gold #0",
-		"box #0    .40  ━━╸      1.60      .00  –     none",
-		"box #3    .001          1.60      .00  –", "gold #0   –             1.20", "sum < .50")
+		"box      score           sum  in gold   IoU  overlaps",
+		"box #2    .70  ━━━━      .70      .50   .33  gold #0", "box #1    .50  ━━━      1.20     1.00  1.00  gold #0",
+		"box #0    .40  ━━╸      1.60      .00     –  none",
+		"box #3    .001          1.60      .00     –", "gold #0   –             1.20", "sum < .50")
 	got := strengths(sc)
 	if want := map[int]int{2: 76, 1: 60, 0: 52}; len(got) != 3 || got[2] != want[2] || got[1] != want[1] || got[0] != want[0] {
 		t.Errorf("strengths %v, want %v, and nothing of the box that adds next to nothing", got, want)
@@ -182,7 +182,7 @@ func TestCountWithoutGold(t *testing.T) {
 	ex.Program[0].Gold = nil
 	ex.Answer = loaders.Answer{Predicted: "2", Gold: "5", Correct: loaders.Wrong}
 	sc, _ := open(t, 120, 36, ex)
-	sc.Want("image 1: 4 boxes", "sum 1.60 → 2 · expected 5", "box #2   .70  ━━━━      .70        –  –")
+	sc.Want("image 1: 4 boxes", "sum 1.60 → 2 · expected 5", "box #2   .70  ━━━━      .70        –     –")
 	ex.Program[0].Output.Boxes = [][]float64{{}}
 	sc, _ = open(t, 80, 22, ex)
 	sc.Want("sum .00 → 0 · expected 5")

@@ -86,8 +86,8 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"filter[black]", "F1 .40 < .50 · ! the culprit",
 		"image 1: 2 of 4 boxes with p > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed",
 		"● faithful except for filter elsewhere", "elsewhere: attends to something else",
-		"box      p             IoU   overlaps", "hit  #0   .90  ━━━━━╸  1.00  gold #0",
-		"miss #3   .80  ━━━━━   –     none", "gold #2   .20  ━       1.00  #2 has p .20, too low",
+		"box      p              IoU  overlaps", "hit  #0   .90  ━━━━━╸  1.00  gold #0",
+		"miss #3   .80  ━━━━━      –  none", "gold #2   .20  ━       1.00  #2 has p .20, too low",
 		"gold #1   .10  ╸       1.00  #1 has p .10, too low",
 	)
 	if got := v.Scope(); got != "run · 1 of 1" {
@@ -300,8 +300,8 @@ func TestExampleNearMisses(t *testing.T) {
 	ex.Program[2].Gold.Boxes[0] = append(ex.Program[2].Gold.Boxes[0][:2:2], ex.Images[0].Proposals[2],
 		loaders.Box{X0: .52, Y0: 0, X1: .57, Y1: .1}, loaders.Box{X0: .68, Y0: 0, X1: .88, Y1: 1})
 	sc, _ := open(t, 132, 40, ex)
-	sc.Want("#2 has p .4996, too low", "gold #3   –            –     no box overlaps it",
-		"gold #4   .50  ━━━     .43   #2 overlaps too little")
+	sc.Want("#2 has p .4996, too low", "gold #3   –               –  no box overlaps it",
+		"gold #4   .50  ━━━      .43  #2 overlaps too little")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
 	sc.Act("below")
 	sc.Want("low p #2", "low p #1", "╌╌ low p")

@@ -190,8 +190,8 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 			style = Bold(d.look.Theme.Accent)
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
-		if c == titled && counted < 0 && hiddenRows > 0 {
-			title += fmt.Sprintf(" %d ↓", hiddenRows)
+		if short := fmt.Sprintf(" %d ↓", hiddenRows); c == titled && counted < 0 && hiddenRows > 0 && ansi.StringWidth(title+short) <= span.w {
+			title += short
 		}
 		if c == titled && d.hidden != nil {
 			title = d.signTitle(c, title, y)

@@ -23,7 +23,7 @@ var (
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
 		text: func(m *boxMark) string { return widget.Number(m.inside) }}
 	goldColumn = boxColumn{Column: widget.Column{Title: "overlaps", Grow: 1}, text: func(m *boxMark) string { return m.goldText }}
-	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(m *boxMark) string {
+	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Width: 4, Right: true, Drop: 1}, text: func(m *boxMark) string {
 		return loaders.IfElse(m.iou > 0, widget.Decimal(m.iou), table.Absent)
 	}}
 )

@@ -89,12 +89,13 @@ func (k *sentenceRankings) tokenScale() Scale {
 
 func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
+	const layout = "%-*s  %5s %9s  %5s %9s  %8s %9s"
+	lines = []string{fmt.Sprintf(layout, wide, "", "IoU", "at random", "HPD", "at random", "SNR", "at random")}
 	for i := range k.all {
 		r := &k.all[i]
 		name := ansi.Truncate(loaders.Clean(r.name), wide, "…")
-		lines = append(lines, fmt.Sprintf("%-*s  IoU %5s (%s)  HPD %5s (%s)  SNR %8s (%s)", wide, name,
-			widget.Measure(r.IoU), widget.Measure(r.Random.IoU), widget.Measure(r.HPD), widget.Measure(r.Random.HPD),
-			widget.Number(r.SNR), widget.Number(r.RandomSNR)))
+		lines = append(lines, fmt.Sprintf(layout, wide, name, widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
+			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
 	}
 	return append(lines, k.left...)
 }

@@ -67,7 +67,7 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 		findings.Rows, findings.Columns = r.found.agreementLines(r.reference)
 		return findings
 	}
-	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s (in brackets: at random)",
+	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
 		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
 	findings.Facts = append(findings.Facts, r.ranks.rankingFacts(options.Width)...)
 	findings.Rows, findings.Columns = r.ranks.listSentences(options.WordsOnly)

@@ -287,16 +287,19 @@ func (p *ProgramTree) drawName(f *widget.Frame, area image.Rectangle, baseStyle 
 
 func (p *ProgramTree) scoreEntry(i int) widget.TableCell {
 	node := p.tree.lines[i].node
+	none := func(sign string) widget.TableCell {
+		return widget.TableCell{Text: fmt.Sprintf("%*s", numberWidth-1, sign), Style: p.look.Theme.Faint}
+	}
 	score := p.Scores.Module(node)
 	if score == nil {
-		return widget.TableCell{Text: table.Absent, Style: p.look.Theme.Faint}
+		return none(table.Absent)
 	}
 	number, ok := score.Value.Float()
 	switch text := widget.Decimal(number) + " "; {
 	case score.NothingWanted:
-		return widget.TableCell{Text: evidence.EmptySign, Style: p.look.Theme.Faint}
+		return none(evidence.EmptySign)
 	case !ok:
-		return widget.TableCell{Text: table.Absent, Style: p.look.Theme.Faint}
+		return none(table.Absent)
 	case score.Wrong(p.Scores.Bar): // stands out, the culprit most
 		return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 			chip := p.look.Chip(p.look.Theme.Wrong).Reverse(node == p.Culprit())
