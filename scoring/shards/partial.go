@@ -2,6 +2,7 @@ package shards
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -97,9 +98,17 @@ func encodeLine(s jsonLine, codedLine coding.CodedValue) []byte {
 	return append(loaders.EscapeJSON(text), '\n')
 }
 
+// shownOf returns what is listed of an example, and what tells the examples that depend on each other: its sets or else the
+// whole question, its pictures' files, and a hash in place of its passage.
 func shownOf(ex *loaders.Example, listedExample loaders.ListedExample) *loaders.Example {
-	return &loaders.Example{
-		Broken: ex.Broken, Question: listedExample.Question, Kind: listedExample.Kind, Program: ex.Program,
+	shown := &loaders.Example{
+		Broken: ex.Broken, Question: loaders.IfElse(len(ex.Groups) > 0, listedExample.Question, ex.Question),
+		Kind: listedExample.Kind, Program: ex.Program, Groups: ex.Groups,
 		Answer: loaders.Answer{Correct: ex.Answer.Correct, Predicted: listedExample.Predicted, Gold: listedExample.Gold},
+		Images: loaders.Map(ex.Images, func(im loaders.Image) loaders.Image { return loaders.Image{Path: im.Path} }),
 	}
+	if ex.Passage != nil && ex.Passage.Text != "" {
+		shown.Passage = &loaders.Passage{Text: fmt.Sprintf("%x", sha256.Sum256([]byte(ex.Passage.Text)))}
+	}
+	return shown
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // version is the version of the lines' form.
-const version = 5
+const version = 6
 
 // jsonLine is a line as JSON. Its run comes last, so that comparing copies of an example compares
 // their content first.
@@ -61,6 +61,14 @@ func (l *exampleLine) Fields(c *coding.Coder) {
 	c.Text(&l.Kind)
 	c.Text(&l.Answer.Predicted)
 	c.Text(&l.Answer.Gold)
+	c.Texts(&l.Groups)
+	coding.List(c, &l.Images, func(im *loaders.Image) { c.Text(&im.Path) })
+	if c.There(l.Passage != nil) {
+		if c.Reads() {
+			l.Passage = &loaders.Passage{}
+		}
+		c.Text(&l.Passage.Text)
+	}
 	coding.List(c, &l.Program, func(m *loaders.Module) {
 		c.Text(&m.Op)
 		c.Text(&m.Text)

@@ -86,21 +86,11 @@ const byAnswer = "chooses examples by their answers, so tests of answers are bia
 
 var errNothingShared = errors.New("the runs have no examples in common: B has none of A's ids")
 
-func (c *commandLine) checkDesign(d *report.ComparisonDesign) error {
-	if err := c.Check(); err != nil {
-		return err
-	}
-	if c.Set.Changed("cluster") && d.Cluster != session.ByExample && slices.ContainsFunc(c.args, isPartial) {
-		return errors.New("--cluster needs the examples, which a partial report doesn't contain")
-	}
-	return nil
-}
-
 // readCompared reduces the named runs to --where and --sample; the others keep the examples of the
-// first, so that pairs stay whole. Partial reports have no examples, hence no --where or --cluster.
+// first, so that pairs stay whole. Partial reports have no examples, hence no --where.
 // Once reading has begun, the runs are returned even with an error; before that they are closed.
 func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*session.ScoredRun, err error) {
-	if err := c.checkDesign(d); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	d.Trials, d.Seed, d.Named = c.Settings.Trials, c.Settings.Seed, c.Set.Changed("trials")
@@ -113,7 +103,9 @@ func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*sessio
 		if c.Where != "" {
 			return nil, errors.New("--where needs the examples, which a partial report doesn't contain")
 		}
-		return readPartials(ctx, c.Flags, paths)
+		scored, err = readPartials(ctx, c.Flags, paths)
+		c.clusterRuns(d, scored)
+		return scored, err
 	}
 	j := opening.Runs(ctx, c.args, c.Options)
 	if err = cmp.Or(j.Err(), c.checkPair(j.Runs)); err == nil {
