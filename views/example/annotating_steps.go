@@ -105,6 +105,29 @@ func (a *annotationMode) stepsLayer() evidence.ExampleVersion {
 	return evidence.ExampleVersion{Example: ex, Node: node, Score: a.score}
 }
 
+// opinionLayers returns people's verdicts on the steps as those of judges: one's own once one is done, and meanwhile the
+// other annotators'.
+func (a *annotationMode) opinionLayers() (list []evidence.ExampleVersion) {
+	add := func(who string, book *marks.MarksBook) {
+		if book == nil || !book.ProgressOn(a.ex).IsDone {
+			return
+		}
+		judged := blindOf(a.ex, book)
+		for i := range judged.Program {
+			if m := &judged.Program[i]; m.Gold != nil {
+				m.Output.Verdict, m.Gold = m.Gold.Verdict, nil
+			}
+		}
+		list = append(list, evidence.ExampleVersion{Name: who, Example: judged})
+	}
+	if add("you", a.ownBook()); len(list) > 0 && a.form == drafted {
+		for _, name := range loaders.SortedKeys(a.elsewhere.books) {
+			add(name, a.elsewhere.books[name])
+		}
+	}
+	return list
+}
+
 func (a *annotationMode) showDraft(shownVersions *evidence.ShownVersions, aboutFacts []exampleFact) (*loaders.Example, []exampleFact) {
 	switch p := a.stepProgress(); {
 	case p.IsDone:

@@ -301,7 +301,7 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 	sc.Act("edit", "it is two")
 	sc.Want("1 of 1 example · you: step 2, 1 step unjudged · file: step 2 · ben: step 3",
 		"so says the judge")
-	others(1)
+	others(3) // and the two people
 	want := loaders.StepOpinion{Verdict: loaders.Wrong, Reason: "it is two"}
 	if got := own.Annotation("sum", 2).Verdict; got == nil || *got != want || v.selectedNode() != 3 {
 		t.Errorf("the verdict is %+v, the cursor at %d", got, v.selectedNode())

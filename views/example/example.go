@@ -211,7 +211,7 @@ func (v *exampleScreen) layOut() {
 	if v.ex == nil {
 		return
 	}
-	p.program.Name, p.program.Others = v.runName(), v.elsewhere.beside.list
+	p.program.Name, p.program.Others = v.runName(), append(v.annotation.opinionLayers(), v.elsewhere.beside.list...)
 	l := v.shownLayer()
 	about := slices.Concat(v.facts, runFact(&v.s.Data, v.elsewhere.places, l.Score), v.raw)
 	l.Name = ""
