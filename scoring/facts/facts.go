@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
@@ -87,9 +88,9 @@ type Run struct {
 	Scored *session.ScoredRun
 	// Reported is the run of which [Cut] makes groups; nil for Scored.
 	Reported *session.ScoredRun
-	// Marks returns a person's marks on the example with an id. It is nil if marks can't be kept,
+	// Marks returns a person's marks on an example. It is nil if marks can't be kept,
 	// and set before the tables are used.
-	Marks func(id string) (tags []string, marked, annotated bool)
+	Marks func(listedExample loaders.ListedExample) (tags []string, marked, annotated bool)
 
 	pages pageCache
 

@@ -65,7 +65,7 @@ func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	if r.Marks == nil {
 		return nil, false, false
 	}
-	return r.Marks(r.Scored.Run.Row(i).ID)
+	return r.Marks(r.Scored.Run.Row(i))
 }
 
 func (t *runSnapshot) allTags(i int) []string {

@@ -21,9 +21,30 @@ func (b *MarksBook) Annotated(exampleID string) bool {
 	return b.anyEntry(exampleID, func(e MarksEntry) bool { return e.Gold != "" })
 }
 
-// MarksOf includes modules.
-func (b *MarksBook) MarksOf(exampleID string) (tags []string, marked, annotated bool) {
-	return b.TagsOf(exampleID), b.Marked(exampleID), b.Annotated(exampleID)
+// Finished reports whether a listed example is annotated, and its steps up to the first wrong one or all.
+func (b *MarksBook) Finished(listedExample loaders.ListedExample) bool {
+	first, next := -1, 0
+	for _, node := range b.Modules(listedExample.ID) {
+		verdict := b.Annotation(listedExample.ID, node).Verdict
+		if verdict == nil {
+			continue
+		}
+		if first < 0 {
+			first, next = node, node // 1 behind a root
+		}
+		if node != next || first > 1 {
+			return false
+		}
+		if next++; verdict.Verdict == loaders.Wrong {
+			return true
+		}
+	}
+	return b.Annotated(listedExample.ID) && (first < 0 || next == listedExample.Modules)
+}
+
+// MarksOf includes modules; annotated is [MarksBook.Finished].
+func (b *MarksBook) MarksOf(listedExample loaders.ListedExample) (tags []string, marked, annotated bool) {
+	return b.TagsOf(listedExample.ID), b.Marked(listedExample.ID), b.Finished(listedExample)
 }
 
 // HasGold reports any annotation; false for a nil book.

@@ -61,6 +61,9 @@ func TestVerdictsOnSteps(t *testing.T) {
 		if got := b.ProgressOn(ex); got != c.want {
 			t.Errorf("after step %d: %+v, want %+v", c.step, got, c.want)
 		}
+		if got := b.Finished(loaders.ListedExample{ID: ex.ID, Modules: len(ex.Program)}); got != c.want.IsDone {
+			t.Errorf("after step %d: finished %v", c.step, got)
+		}
 		var problems loaders.Problems
 		own := b.Gild(ex, "ann", &problems)
 		if _, n := problems.All(); hasVerdicts(own) != c.want.IsDone || n > 0 == c.want.IsDone {

@@ -143,7 +143,7 @@ func (a *annotationMode) showDraft(shownVersions *evidence.ShownVersions, aboutF
 func (a *annotationMode) countAnnotated() (n int) {
 	book := a.ownBook()
 	for i := range a.of.Len() {
-		if row, read := a.of.Peek(i); read && i != a.at && book.Annotated(row.ID) {
+		if row, read := a.of.Peek(i); read && i != a.at && book.Finished(row) {
 			n++
 		}
 	}

@@ -25,7 +25,7 @@ var annotators = RowScreen{
 		for _, name := range loaders.SortedKeys(subject.Books) {
 			n := 0
 			for i := range subject.Run.Run.Len() {
-				if row, read := subject.Run.Run.Peek(i); read && subject.Books[name].Annotated(row.ID) {
+				if row, read := subject.Run.Run.Peek(i); read && subject.Books[name].Finished(row) {
 					n++
 				}
 			}
