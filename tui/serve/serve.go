@@ -199,6 +199,7 @@ func (h *sshHost) admitSession(c *guestConnection, guestKey string, channelReque
 	}
 	log("logged in with the key " + guestKey)
 	return &guestVisit{Options: h.Options, ctx: h.ctx, id: guestKey, name: name, channel: channel, requests: requests, log: log,
+		known: func() error { _, err := h.guestName(guestKey); return err },
 		runs:  c.recordRunning,
 		typed: c.recordKey, active: h.places.countActive}
 }

@@ -148,7 +148,7 @@ func TestOnlyListedKeysComeIn(t *testing.T) {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
-	s.guest(t, alice)
+	session := s.guest(t, alice)
 	if v := <-s.visits; v.name != "alice@lab" {
 		t.Errorf("alice is called %q", v.name)
 	}
@@ -165,6 +165,9 @@ func TestOnlyListedKeysComeIn(t *testing.T) {
 	}
 	if _, err := s.dial(t, ssh.PublicKeys(alice)); err == nil {
 		t.Error("a key that was taken out still lets in")
+	}
+	if err := session.Wait(); err == nil {
+		t.Error("a session goes on without its key")
 	}
 }
 

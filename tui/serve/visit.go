@@ -25,6 +25,7 @@ type guestVisit struct {
 	channel  ssh.Channel
 	requests <-chan *ssh.Request
 	log      func(what string) // of this guest
+	known    func() error      // why the key isn't admitted any more
 	runs     func(begins bool) // the program
 	typed    func()            // a key
 	active   func() int        // how many guests press keys
@@ -198,6 +199,7 @@ func (v *guestVisit) showProgram(ctx context.Context, endVisit context.CancelCau
 		})
 		endVisit(errGuestGone)
 	}()
+	go v.endWithKey(ctx, endVisit)
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
@@ -225,6 +227,23 @@ func (v *guestVisit) showProgram(ctx context.Context, endVisit context.CancelCau
 	_, _ = v.channel.SendRequest("exit-status", false, ssh.Marshal(&status))
 	return err
 }
+
+// endWithKey ends the visit once the key was missing twice, because an editor empties a file before it writes it.
+func (v *guestVisit) endWithKey(ctx context.Context, endVisit context.CancelCauseFunc) {
+	look := time.NewTicker(looksAtKeys)
+	defer look.Stop()
+	for missing := 0; missing < 2; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+			missing = loaders.IfElse(errors.Is(v.known(), errUnknownKey), missing+1, 0)
+		}
+	}
+	endVisit(errUnknownKey)
+}
+
+const looksAtKeys = time.Second
 
 // farewell is how long a guest has to receive the last bytes, which restore the terminal.
 const farewell = 3 * time.Second
