@@ -73,11 +73,17 @@ func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
 func withHyphens(actionName string) string { return strings.ReplaceAll(actionName, " ", "-") }
 
 func absentActions() (actions []widget.Action) {
+	add := func(name, where string) {
+		actions = append(actions, widget.Action{Name: name, Absent: true, Run: func() tea.Cmd { return nil },
+			Disabled: func() string { return "works " + where }})
+	}
 	for _, v := range widget.Grammar {
 		if where := v.Elsewhere(); where != "" {
-			actions = append(actions, widget.Action{Name: v.Name, Absent: true, Run: func() tea.Cmd { return nil },
-				Disabled: func() string { return "works " + where }})
+			add(v.Name, where)
 		}
+	}
+	for _, name := range []string{"reload", "follow"} {
+		add(name, "in Runs and Examples")
 	}
 	return actions
 }
