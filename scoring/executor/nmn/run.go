@@ -146,7 +146,9 @@ func (e *programEvaluation) applyChanges(i int, s imageScope, v moduleValue) mod
 		if c.Output != nil && c.Output.Number != nil {
 			v.number = *c.Output.Number
 		}
-		out.Number = &v.number
+		if !math.IsNaN(v.number.Mean) {
+			out.Number = &v.number
+		}
 	default:
 		if c.Output != nil && c.Output.Truth != nil {
 			v.truth = *c.Output.Truth
@@ -268,7 +270,8 @@ func (e *programEvaluation) countSet(i int, s imageScope, probabilitySet [][]flo
 	case why == "":
 		return loaders.Number{Mean: counts[0][0], Var: language.Variance}
 	case confined:
-		e.Undefined = "the run lacks the network's count per image"
+		e.Undefined = loaders.IfElse(logged == nil, "a changed count needs its network, which can't be rerun",
+			"the run lacks the network's count per image")
 		return loaders.Number{Mean: math.NaN(), Var: language.Variance}
 	}
 	e.Frozen[i] = why

@@ -362,3 +362,15 @@ func TestStitchedNeedsTwoImagesOfEachPass(t *testing.T) {
 		}
 	}
 }
+
+// A count with other words isn't the one that the run logged.
+func TestChangedCountIsUnknown(t *testing.T) {
+	ex := &loaders.Example{Program: []loaders.Module{{Op: "equal", Children: []int{1, 2}},
+		{Op: "count", Children: []int{3}, Output: loaders.Output{Number: &loaders.Number{Mean: 2, Var: .25}}},
+		{Op: "number", Text: "1"}, {Op: "find", Output: loaders.Output{Boxes: [][]float64{{.9}}}}}}
+	ex.Images = []loaders.Image{{Proposals: make([]loaders.Box, 1)}}
+	o := ran(t, &Executor{}, ex, executor.OutputChanges{1: {Text: "a b"}})
+	if o.Outputs[1].Number != nil || !strings.Contains(o.Undefined, "a changed count") {
+		t.Errorf("%+v, %q", o.Outputs[1].Number, o.Undefined)
+	}
+}
