@@ -310,8 +310,10 @@ func TestAnswersAlone(t *testing.T) {
 		list = append(list,
 			&loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}})
 	}
+	list = append(list, &loaders.Example{ID: "cut", Broken: "not JSON"})
 	s := of(t, 100, 21, viewtest.RunOf("llava", list...))
-	s.Want("▾ answers only · 5  right", "llava is right on 3 of 5. Faithfulness is not judged", "answer.gold", "✓2", "✓1")
+	s.Want("▾ answers only · 6  right", "llava is right on 3 of 5", "Faithfulness is not judged", "answer.gold", "✓2", "✓1")
+	s.Without("none")
 	s.Press("tab", "l", "enter")
 	if len(s.Pushed) != 1 {
 		t.Fatalf("%d views were opened", len(s.Pushed))
