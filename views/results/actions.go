@@ -23,8 +23,9 @@ import (
 // value.
 func (v *resultsScreen) Actions() []widget.Action {
 	actions := v.ListAndDetail.Actions(v.turnToSelected, v.arrangeParts)
+	swept, moves := v.Shown.sweptSetting()
 	actions = append(actions, []widget.Action{
-		{Name: "open", Footer: true, Run: v.openSelected,
+		{Name: "open", Footer: true, Short: widget.If(moves && v.Inside, "use this value"), Run: v.openSelected,
 			Help: "open the result; list the examples behind a number, or set the threshold from a curve"},
 		{Name: "unwind", Help: "show all rows again, or return to the list", Run: widget.Do(func() {
 			v.Inside = v.Inside && v.Sheet.Words != ""
@@ -65,9 +66,8 @@ func (v *resultsScreen) Actions() []widget.Action {
 		v.typeAction(), views.NarrowAction(v.Sheet.Narrow),
 	}...)
 	actions = slices.Concat(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
-	swept, moves := v.Shown.sweptSetting()
 	if moves {
-		actions = append(actions, widget.Action{Name: "settings", Short: "use this value", Footer: true,
+		actions = append(actions, widget.Action{Name: "settings", Short: "use this value",
 			Help: "set the threshold to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.movedSettings(swept)) }})
 	}
 	runs := []int{v.run}

@@ -190,8 +190,8 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 			style = Bold(d.look.Theme.Accent)
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
-		if short := fmt.Sprintf(" %d ↓", hiddenRows); c == titled && counted < 0 && hiddenRows > 0 && ansi.StringWidth(title+short) <= span.w {
-			title += short
+		if c == titled && counted < 0 {
+			title = withCount(title, hiddenRows, span.w)
 		}
 		if c == titled && d.hidden != nil {
 			title = d.signTitle(c, title, y)
@@ -207,6 +207,11 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 			d.f.Click(area, head)
 		}
 	}
+}
+
+func withCount(title string, hiddenRows, w int) string {
+	counted := fmt.Sprintf("%s %d ↓", title, hiddenRows)
+	return loaders.IfElse(hiddenRows > 0 && ansi.StringWidth(counted) <= w, counted, title)
 }
 
 // columnWithRoom returns the last column with room for a text beside its title, -1 for none.
