@@ -81,7 +81,11 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 		a.Correct = loaders.VerdictOf(correct == "true")
 	case "null":
 	case "":
-		if wireAnswer.Credit == nil { // which counts instead
+		switch isList := bytes.HasPrefix(wireAnswer.Predicted, []byte("[")); {
+		case wireAnswer.Credit != nil: // which counts instead
+		case isList:
+			l.Problem("answer.predicted is a list, which isn't compared; set answer.correct")
+		default:
 			a.Correct = sameAnswer(a.Predicted, wireAnswer.Gold...)
 		}
 	case `"unanswered"`:

@@ -122,3 +122,12 @@ func TestRelationsThatDoNotFit(t *testing.T) {
 		}
 	}
 }
+
+// Of a list, it isn't known whether its order or its elements matter.
+func TestListsArentCompared(t *testing.T) {
+	run := opened(t, []byte(withPart(`"answer": {"predicted": ["b"], "gold": ["b"]}`)), loaders.Options{})
+	a := run.Example(0).Answer
+	if said := strings.Join(problemsOf(run), "\n"); a.Correct != loaders.Unknown || !strings.Contains(said, "isn't compared") {
+		t.Errorf("%+v, %q", a, said)
+	}
+}
