@@ -112,13 +112,7 @@ func (a *annotationMode) opinionLayers() (list []evidence.ExampleVersion) {
 		if book == nil || !book.ProgressOn(a.ex).IsDone {
 			return
 		}
-		judged := blindOf(a.ex, book)
-		for i := range judged.Program {
-			if m := &judged.Program[i]; m.Gold != nil {
-				m.Output.Verdict, m.Gold = m.Gold.Verdict, nil
-			}
-		}
-		list = append(list, evidence.ExampleVersion{Name: who, Example: judged})
+		list = append(list, evidence.ExampleVersion{Name: who, Example: judgedBy(a.ex, book)})
 	}
 	if add("you", a.ownBook()); len(list) > 0 && a.form == drafted {
 		for _, name := range loaders.SortedKeys(a.elsewhere.books) {

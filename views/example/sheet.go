@@ -106,6 +106,17 @@ func blindOf(ex *loaders.Example, marksBook *marks.MarksBook) *loaders.Example {
 	return &blind
 }
 
+// judgedBy has an annotator's verdicts on the steps as a judge's.
+func judgedBy(ex *loaders.Example, marksBook *marks.MarksBook) *loaders.Example {
+	judged := blindOf(ex, marksBook)
+	for i := range judged.Program {
+		if m := &judged.Program[i]; m.Gold != nil {
+			m.Output.Verdict, m.Gold = m.Gold.Verdict, nil
+		}
+	}
+	return judged
+}
+
 func (s *annotationSheet) scaleOf(imageIndex int) (w, h float64) {
 	if im := &s.of.Images[imageIndex]; im.Units == loaders.Pixels {
 		return float64(im.Width), float64(im.Height)
