@@ -2,7 +2,6 @@ package groups
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -137,7 +136,7 @@ func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
 	pen.Put(faint, loaders.IfElse(pen.Fits(what+" ‹"+nameOf(v.outcome)+"›"), what, " ·"))
 	pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+nameOf(v.outcome)+"›")
-	others := widget.If(len(v.listOutcomes()) > 1, fmt.Sprintf("  %d other outcomes", len(v.listOutcomes())-1))
+	others := widget.If(len(v.listOutcomes()) > 1, "  "+loaders.Count(len(v.listOutcomes())-1, "other outcome"))
 	pen.Put(faint, widget.If(pen.Fits(others), others))
 }
 
