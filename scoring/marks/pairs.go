@@ -35,6 +35,9 @@ func PairRuns(ctx context.Context, run *loaders.Run, annotatorNames []string, bo
 		for _, ex := range annotated {
 			list = append(list, compareAnnotators(ex, loaders.Map(who, func(k int) *MarksBook { return books[k] }), &run.Problems)...)
 		}
+		if len(who) > 2 && list == nil { // boxes and steps are compared in pairs
+			return
+		}
 		names := strings.Join(loaders.Map(who, func(k int) string { return annotatorNames[k] }), ", ")
 		runs = append(runs, run.ListExamples(run.Name+" · "+names, list))
 	}
