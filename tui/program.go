@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"charm.land/bubbles/v2/spinner"
@@ -126,6 +127,7 @@ func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	p.flash = views.FlashMessage{}
 	p.walks++
+	atomic.AddInt64(&p.session.Presses, 1)
 	top, key := p.topView(), msg.String()
 	switch {
 	case key == "ctrl+c":

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -48,6 +49,7 @@ type Console struct {
 	Keys    map[string][]string
 	Dial    string
 	Host    HostFunctions
+	Presses int64 // of keys, changed by sync/atomic
 	posted  []tea.Msg
 	endings map[string]string // of the last exports, by usual ending
 }
@@ -73,6 +75,18 @@ func (c *Console) Refresh() tea.Cmd { return c.Post(RefreshViews{}) }
 
 // Push opens a view on top of the stack.
 func (c *Console) Push(v View) tea.Cmd { return c.Post(PushView{v}) }
+
+// InTime drops what slowCommand would open if a key was pressed meanwhile, because the person went on.
+func (c *Console) InTime(slowCommand tea.Cmd) tea.Cmd {
+	asked := atomic.LoadInt64(&c.Presses)
+	return func() tea.Msg {
+		msg := slowCommand()
+		if _, opens := msg.(PushView); opens && atomic.LoadInt64(&c.Presses) != asked {
+			return nil
+		}
+		return msg
+	}
+}
 
 // Pop goes back one view.
 func (c *Console) Pop() tea.Cmd { return c.Post(PopView{}) }

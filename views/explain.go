@@ -24,7 +24,7 @@ import (
 // Explain explains a run's numbers: formula, inputs, reading, interval and basis. Intervals take
 // many draws, so the background computes them.
 func Explain(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings, n MetricName, moreFacts ...string) tea.Cmd {
-	return func() tea.Msg {
+	return c.InTime(func() tea.Msg {
 		total, alone := totalOf(scoredRun, n.Protocol, settings), scoredRun.Run.Len() == 1
 		if total == nil {
 			return FlashMessage{Text: widget.If(n.Protocol == "", "computed from other columns: "+n.Metric) +
@@ -58,17 +58,17 @@ func Explain(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings
 			title = strings.Replace(title, widget.MetricName(n.Metric), widget.MetricName(n.Metric)+", "+widget.MetricName(metric), 1)
 		}
 		return PushView{NewNote(c, title, facts)}
-	}
+	})
 }
 
 // ExplainOwn explains a single example's number like a run's of one example; or says that it lacks
 // it.
 func ExplainOwn(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings, exampleIndex int, n MetricName) tea.Cmd {
-	return func() tea.Msg {
+	return c.InTime(func() tea.Msg {
 		scoredRun.Hold(exampleIndex)                                                                             // may not have been read
 		one, _ := scoredRun.Group(context.Background(), scoredRun.Run.Row(exampleIndex).ID, []int{exampleIndex}) // Background never ends
 		return Explain(c, one, settings, n)()
-	}
+	})
 }
 
 func totalOf(scoredRun *session.ScoredRun, protocol string, settings scoring.Settings) scoring.Aggregate {

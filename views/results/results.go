@@ -263,7 +263,7 @@ func (v *resultsScreen) explainPoint(score *scoring.Score) tea.Cmd {
 	isPoint := func(of scoring.Score) bool {
 		return views.NumberIn(&of) == views.NumberIn(score) && of.Count == score.Count && of.Value == score.Value
 	}
-	return func() tea.Msg { // scores take a pass over the run
+	return v.s.InTime(func() tea.Msg { // scores take a pass over the run
 		run, found := widget.First(runs, func(run *session.ScoredRun) bool { return slices.ContainsFunc(run.Scores(score.Settings), isPoint) })
 		if !found && leads != "" && err == nil {
 			chosen, _ := t.Select(ctx, q)
@@ -274,7 +274,7 @@ func (v *resultsScreen) explainPoint(score *scoring.Score) tea.Cmd {
 			return views.FlashMessage{Text: "this number is of no single run"}
 		}
 		return views.Explain(&v.s.Console, run, score.Settings, views.NumberIn(score))()
-	}
+	})
 }
 
 func (v *resultsScreen) document() *table.Document {

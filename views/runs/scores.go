@@ -147,7 +147,7 @@ func (r *runScores) askRecords(ctx context.Context, t *facts.Table) {
 			return
 		}
 		of, _ := query.ParseExpressions(t.Fields(), "answer.predicted", "answer.gold") // every run has both columns
-		readable, _ := query.Parse("not broken", t.Fields())                           // or what can't be read would count as nothing predicted, rightly
+		readable, _ := query.Parse("not broken", t.Fields())                           // or it would be nothing, rightly predicted
 		rows, _ := t.Select(ctx, readable)
 		r.crossed, _ = t.Cross(ctx, of, rows.Rows, "")
 	}
