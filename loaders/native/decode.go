@@ -81,7 +81,7 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 		a.Correct = loaders.VerdictOf(correct == "true")
 	case "null":
 	case "":
-		switch isList := bytes.HasPrefix(wireAnswer.Predicted, []byte("[")); {
+		switch isList := bytes.HasPrefix(wireAnswer.Predicted, []byte("[")) && string(wireAnswer.Predicted) != "[]"; {
 		case wireAnswer.Credit != nil: // which counts instead
 		case isList:
 			l.Problem("answer.predicted is a list, which isn't compared; set answer.correct")
