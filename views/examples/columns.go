@@ -172,10 +172,11 @@ func (c *listColumns) typeColumn(typeIndex int, look widget.Look) listColumn {
 	bar := session.BarOf(c.metric)
 	own := c.newColumn("f1."+of, of, 6, func(x *exampleRow) widget.Style {
 		score := c.facts.Type(x.at, typeIndex)
+		culprit, _ := c.facts.Culprit(x.at)
 		switch {
 		case !score.IsDefined() || nothing(x):
 			return look.Theme.Faint
-		case bar.In != nil && bar.Judge(score, &c.settings) == loaders.Wrong:
+		case culprit == typeIndex && bar.In != nil && bar.Judge(score, &c.settings) == loaders.Wrong: // the others would hide it
 			return look.Theme.Wrong
 		}
 		return look.Theme.Text

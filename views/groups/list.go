@@ -71,9 +71,7 @@ func (v *groupsScreen) lineOf(dimension string) int {
 
 func (v *groupsScreen) drawName(i int) widget.TableCell {
 	line := v.lines[i]
-	text := cmp.Or(plainName(v.knownFields(), line.dimension), "▹ ids and constants")
-	isDifferent := v.counts.spread[line.dimension] > 0
-	return widget.TableCell{Text: text, Style: loaders.IfElse(isDifferent, widget.Bold(v.s.Theme.Text), widget.Style{})}
+	return widget.TableCell{Text: cmp.Or(plainName(v.knownFields(), line.dimension), "▹ ids and constants")}
 }
 
 func (v *groupsScreen) countText(line dimensionLine) string {
