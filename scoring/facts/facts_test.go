@@ -84,7 +84,9 @@ func TestFieldsOfARun(t *testing.T) {
 		nil,
 		boxed("d", "big block", false, false, true),
 	)
-	r.Marks = func(x loaders.ListedExample) ([]string, bool, bool) { return []string{"of " + x.ID}, x.ID == "c", x.ID == "a" }
+	r.Marks = func(x loaders.ListedExample) ([]string, bool, bool) {
+		return []string{"of " + x.ID}, x.ID == "c", x.ID == "a"
+	}
 	table := r.Table(scoring.Defaults(), nil)
 	for text, want := range map[string]string{
 		"":                                       "0 1 2 3 4",
