@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 
 	"faithscope/loaders"
@@ -107,8 +108,12 @@ func shownOf(ex *loaders.Example, listedExample loaders.ListedExample) *loaders.
 		Answer: loaders.Answer{Correct: ex.Answer.Correct, Predicted: listedExample.Predicted, Gold: listedExample.Gold},
 		Images: loaders.Map(ex.Images, func(im loaders.Image) loaders.Image { return loaders.Image{Path: im.Path} }),
 	}
-	if ex.Passage != nil && ex.Passage.Text != "" {
-		shown.Passage = &loaders.Passage{Text: fmt.Sprintf("%x", sha256.Sum256([]byte(ex.Passage.Text)))}
+	if p := ex.Passage; p != nil && strings.HasPrefix(p.Text, hashed) { // by an earlier report
+		shown.Passage = p
+	} else if p != nil && p.Text != "" {
+		shown.Passage = &loaders.Passage{Text: fmt.Sprintf("%s%x", hashed, sha256.Sum256([]byte(p.Text)))}
 	}
 	return shown
 }
+
+const hashed = "sha256:"

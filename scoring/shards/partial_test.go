@@ -284,6 +284,43 @@ func TestMergedRunHasRowsAndCulprits(t *testing.T) {
 	}
 }
 
+// A merged run, also of a merged run, knows which examples share a picture, a passage, a set or a question.
+func TestMergedRunHasClusters(t *testing.T) {
+	var examples []*loaders.Example
+	for i := range 40 {
+		ex := &loaders.Example{ID: fmt.Sprintf("%04d", i), Question: strings.Repeat("q", 2000) + fmt.Sprint(i/2)}
+		switch i % 4 {
+		case 0:
+			ex.Images = []loaders.Image{{Path: "picture"}, {Path: fmt.Sprint(i / 8)}}
+		case 1:
+			ex.Passage = &loaders.Passage{Text: fmt.Sprint("passage ", i/8)}
+		case 2:
+			ex.Passage, ex.Groups = &loaders.Passage{}, []string{fmt.Sprint("set ", i/8)}
+		}
+		examples = append(examples, ex)
+	}
+	s, protocols := scoring.Defaults(), session.Protocols()
+	want := onePass(t, examples, protocols)
+	files, paths := partials(t, [][]*loaders.Example{examples[:15], examples[15:]}, protocols, s)
+	m, once := merged(t, files, paths, RefuseSameID)
+	files["again"] = &fstest.MapFile{Data: partial(t, []*loaders.Run{m.Run}, m.Protocols, s)}
+	_, twice := merged(t, files, []string{"again"}, RefuseSameID)
+	for _, by := range []session.ClusterKind{session.ByPicture, session.BySet} {
+		wanted, err := want.Clusters(t.Context(), by)
+		for _, run := range []*session.ScoredRun{once, twice} {
+			got, errGot := run.Clusters(t.Context(), by)
+			for i := range examples {
+				if got.First(i) != wanted.First(i) {
+					t.Errorf("by %v, example %d belongs to %d, want %d", by, i, got.First(i), wanted.First(i))
+				}
+			}
+			if err := errors.Join(err, errGot); err != nil || got.Name != wanted.Name || got.Unknown != wanted.Unknown {
+				t.Errorf("%v: %s, %d unknown, want %s, %d", err, got.Name, got.Unknown, wanted.Name, wanted.Unknown)
+			}
+		}
+	}
+}
+
 func TestMergedRunsCompare(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
 	s.Trials = 100 // of the intervals
