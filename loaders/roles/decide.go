@@ -96,7 +96,8 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	return out
 }
 
-// withVerdicts puts other verdicts in place of what fails, and before it other columns that agree with its prediction.
+// withVerdicts puts other verdicts in place of what fails, and other columns that agree with a prediction before correct
+// answers that never do.
 func withVerdicts(failed []answerColumns) (list []answerColumns) {
 	golds := loaders.Map(failed, func(r answerColumns) *column { return r.gold })
 	for _, r := range failed {
@@ -104,7 +105,11 @@ func withVerdicts(failed []answerColumns) (list []answerColumns) {
 		if graded.correct != r.correct && graded.correct.isMereFlag() {
 			list = append(list, r)
 		}
-		if list = append(list, graded); graded.correct != nil {
+		list = append(list, graded)
+		if graded.correct != nil {
+			continue
+		}
+		if _, equal := r.countBy(r.base); equal > 0 {
 			continue
 		}
 		others := loaders.Without(r.predicted.alikeIn(r.roleDecider), golds)
