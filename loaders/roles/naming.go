@@ -82,6 +82,7 @@ func ofModel(nameWords []string) bool {
 // namingOf says nothing of what an answer has besides itself, and of a name of both a prediction and a
 // correct answer, which could be either.
 func namingOf(name string) columnNameMeaning {
+	name = strings.NewReplacer(" = True", "", " = False", "").Replace(name) // of a setting
 	if parent, key, inside := strings.Cut(name, "."); inside {
 		return namingWithin(parent, key)
 	}
