@@ -94,6 +94,7 @@ func (p *terminalProgram) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		if msg.String() == "ctrl+j" { // enter, typed before the terminal was raw
 			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
 		}
+		atomic.AddInt64(&p.session.Presses, 1)
 		return p.handleKey(msg), true
 	case tea.MouseMsg:
 		return p.handleMouse(msg), true
@@ -127,7 +128,6 @@ func (p *terminalProgram) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	p.flash = views.FlashMessage{}
 	p.walks++
-	atomic.AddInt64(&p.session.Presses, 1)
 	top, key := p.topView(), msg.String()
 	switch {
 	case key == "ctrl+c":

@@ -49,7 +49,7 @@ type Console struct {
 	Keys    map[string][]string
 	Dial    string
 	Host    HostFunctions
-	Presses int64 // of keys, changed by sync/atomic
+	Presses int64 // of keys, counted by sync/atomic
 	posted  []tea.Msg
 	endings map[string]string // of the last exports, by usual ending
 }

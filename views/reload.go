@@ -13,7 +13,7 @@ func (s *Session) ReloadActions(currentRunIndex func() int) []widget.Action {
 	disabled := func() string {
 		at := currentRunIndex()
 		unopened := widget.If(at < 0 || at >= len(s.Runs), "no run is open")
-		return loaders.IfElse(s.Host.Reopen == nil, "only files that you opened yourself can be read again", unopened)
+		return loaders.IfElse(s.Host.Reopen == nil, "only files you opened yourself can be reloaded", unopened)
 	}
 	isFollowed := func() bool { return s.Run(currentRunIndex()).Following().On }
 	reopen := func(follow bool, say string) tea.Cmd {

@@ -84,7 +84,7 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 		switch isList := bytes.HasPrefix(wireAnswer.Predicted, []byte("[")) && string(wireAnswer.Predicted) != "[]"; {
 		case wireAnswer.Credit != nil: // which counts instead
 		case isList:
-			l.Problem("answer.predicted is a list, which isn't compared; set answer.correct")
+			l.Problem("can't tell if answer.predicted is right, because it is a list; set answer.correct")
 		default:
 			a.Correct = sameAnswer(a.Predicted, wireAnswer.Gold...)
 		}

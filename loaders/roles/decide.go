@@ -106,15 +106,13 @@ func withVerdicts(failed []answerColumns) (list []answerColumns) {
 			list = append(list, r)
 		}
 		list = append(list, graded)
-		if graded.correct != nil {
-			continue
-		}
-		if _, equal := r.countBy(r.base); equal > 0 {
+		if graded.correct != nil || slices.Contains(r.outcomesBy(r.base), loaders.Right) {
 			continue
 		}
 		others := loaders.Without(r.predicted.alikeIn(r.roleDecider), golds)
 		list = append(loaders.Map(others, func(gold *column) answerColumns {
-			return answerColumns{roleDecider: r.roleDecider, predicted: r.predicted, gold: gold, rule: r.base}
+			r.gold, r.rule = gold, r.base
+			return r
 		}), list...)
 	}
 	return list
@@ -181,8 +179,10 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 // says that they are correct. It is nil for other tables.
 func labelsAlone(columns []*column, otherRoles RoleMap) *column {
 	rest := loaders.Filter(columns, func(c *column) bool { return !slices.Contains(otherRoles.PathsOf("id"), c.name) })
-	isLabel := len(rest) == 1 && otherRoles.Has("id") && hasWord(rest[0].words, "label", "answer") && rest[0].role == "gold"
-	return loaders.IfElse(isLabel, append(rest, nil)[0], nil)
+	if len(rest) == 1 && otherRoles.Has("id") && rest[0].role == "gold" && hasWord(rest[0].words, "label", "answer") {
+		return rest[0]
+	}
+	return nil
 }
 
 // alikeIn returns the columns, or folders of files, that agree with a prediction in some rows, in most first; nil for none.

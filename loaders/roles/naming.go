@@ -79,10 +79,13 @@ func ofModel(nameWords []string) bool {
 	return isKnown || hasWord(agentWords, nameWords...)
 }
 
+// settingValues cuts the values of settings in keys, such as "swap = True", which isn't a true answer.
+var settingValues = strings.NewReplacer(" = True", "", " = False", "")
+
 // namingOf says nothing of what an answer has besides itself, and of a name of both a prediction and a
 // correct answer, which could be either.
 func namingOf(name string) columnNameMeaning {
-	name = strings.NewReplacer(" = True", "", " = False", "").Replace(name) // of a setting
+	name = settingValues.Replace(name)
 	if parent, key, inside := strings.Cut(name, "."); inside {
 		return namingWithin(parent, key)
 	}

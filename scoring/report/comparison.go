@@ -234,7 +234,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 	}
 	for kind, words := range [...]struct{ title, lost, gained string }{
 		{"answers · " + a.testName() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right"},
-		{"faithfulness · " + a.testName() + ", corrected likewise", "lost", "gained"},
+		{"faithfulness · " + a.testName() + ", corrected the same way", "lost", "gained"},
 	} {
 		t := &table.Table{Title: words.title, Columns: table.Columns("", table.Number, "=agree", table.Count, "="+words.lost, "="+words.gained,
 			table.Chances, table.Chance, "=p BH", table.N)}

@@ -105,8 +105,8 @@ func (a *annotationMode) stepsLayer() evidence.ExampleVersion {
 	return evidence.ExampleVersion{Example: ex, Node: node, Score: a.score}
 }
 
-// opinionLayers returns people's verdicts on the steps as those of judges: one's own once one is done, and meanwhile the
-// other annotators'.
+// opinionLayers returns people's verdicts on the steps as judges': the person's own once they reach the first wrong step,
+// and while annotating then also the others'.
 func (a *annotationMode) opinionLayers() (list []evidence.ExampleVersion) {
 	add := func(who string, book *marks.MarksBook) {
 		if book == nil || !book.ProgressOn(a.ex).IsDone {

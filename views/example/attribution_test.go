@@ -105,6 +105,8 @@ func TestRankedSentences(t *testing.T) {
 		"qa shap   1.00       .08   1.00       .24      6.33      1.43",
 		"● gold", "There were many religions practiced", "Buddhism▃, Islam▅, and Christianity",
 	)
+	small, _ := opened(t, 80, 24, "6eeb16ff7a54528c8c805cda8", "qa-lime", "qa-shap")
+	small.Want("IoU at random", "qa lime    .00", "qa shap   1.00")
 	sc.Press(":next-reference")
 	sc.Want("qa shap .")
 	for range 6 {

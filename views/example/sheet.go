@@ -106,7 +106,7 @@ func blindOf(ex *loaders.Example, marksBook *marks.MarksBook) *loaders.Example {
 	return &blind
 }
 
-// judgedBy has an annotator's verdicts on the steps as a judge's.
+// judgedBy returns ex without outputs and gold, but with an annotator's verdicts on the steps as a judge's.
 func judgedBy(ex *loaders.Example, marksBook *marks.MarksBook) *loaders.Example {
 	judged := blindOf(ex, marksBook)
 	for i := range judged.Program {

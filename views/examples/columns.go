@@ -176,7 +176,7 @@ func (c *listColumns) typeColumn(typeIndex int, look widget.Look) listColumn {
 		switch {
 		case !score.IsDefined() || nothing(x):
 			return look.Theme.Faint
-		case culprit == typeIndex && bar.In != nil && bar.Judge(score, &c.settings) == loaders.Wrong: // the others would hide it
+		case culprit == typeIndex && bar.In != nil && bar.Judge(score, &c.settings) == loaders.Wrong: // were all coloured, it would not stand out
 			return look.Theme.Wrong
 		}
 		return look.Theme.Text

@@ -181,5 +181,5 @@ func TestTheDemoCannotBeFollowed(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide)
 	term.WaitFor("5 Results")
 	term.Type(":reload\r")
-	term.WaitFor("only files that you opened yourself can be read again")
+	term.WaitFor("only files you opened yourself can be reloaded")
 }

@@ -270,7 +270,7 @@ func (e *programEvaluation) countSet(i int, s imageScope, probabilitySet [][]flo
 	case why == "":
 		return loaders.Number{Mean: counts[0][0], Var: language.Variance}
 	case confined:
-		e.Undefined = loaders.IfElse(logged == nil, "a changed count needs its network, which can't be rerun",
+		e.Undefined = loaders.IfElse(logged == nil, "the network can't be rerun to count again",
 			"the run lacks the network's count per image")
 		return loaders.Number{Mean: math.NaN(), Var: language.Variance}
 	}

@@ -370,7 +370,7 @@ func TestChangedCountIsUnknown(t *testing.T) {
 		{Op: "number", Text: "1"}, {Op: "find", Output: loaders.Output{Boxes: [][]float64{{.9}}}}}}
 	ex.Images = []loaders.Image{{Proposals: make([]loaders.Box, 1)}}
 	o := ran(t, &Executor{}, ex, executor.OutputChanges{1: {Text: "a b"}})
-	if o.Outputs[1].Number != nil || !strings.Contains(o.Undefined, "a changed count") {
+	if o.Outputs[1].Number != nil || !strings.Contains(o.Undefined, "to count again") {
 		t.Errorf("%+v, %q", o.Outputs[1].Number, o.Undefined)
 	}
 }

@@ -197,7 +197,9 @@ func (p *Panel) Lay(areaAbove, area image.Rectangle, look widget.Look, focused b
 	p.facts = p.head[2:]
 	hasEvidence := p.rows.Shown || p.boxes.HasPictures()
 	if isTight := short && areaAbove.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the evidence needs the room
-		if p.facts = p.facts[:2]; !strings.HasPrefix(p.facts[0], " ") { // no table
+		if isTable := strings.HasPrefix(p.facts[0], " "); isTable { // with a heading and two rows
+			p.facts = p.facts[:min(len(p.facts), 3)]
+		} else {
 			p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
 		}
 	}
