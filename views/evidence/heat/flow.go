@@ -30,17 +30,28 @@ type tokenStyle struct {
 	hang                  int
 }
 
-func (fl *TokenFlow) setTokens(w, startColumn int, cellsOf func(token int) int) {
-	x := 0
+// pairGap is between a pair's texts on one line: a rule and a blank on each side.
+const pairGap = 3
+
+// setTokens begins a line with token second, 0 for none, unless one line holds both texts.
+func (fl *TokenFlow) setTokens(w, second int, cellsOf func(token int) int) (beside bool) {
+	x, all := 0, pairGap
+	for i := range fl.tokens {
+		all += max(0, cellsOf(i)+1)
+	}
+	beside = second > 0 && all-2 <= w
 	for i := range fl.tokens {
 		need := min(w, cellsOf(i))
-		isFull := x > 0 && x+need > w
-		if fl.lines == nil || i == startColumn || isFull {
+		switch isFull := x > 0 && x+need > w; {
+		case beside && i == second:
+			x += pairGap - 1
+		case fl.lines == nil || i == second || isFull:
 			fl.lines, x = append(fl.lines, i), 0
 		}
 		fl.places = append(fl.places, tokenPlace{len(fl.lines) - 1, x, need})
 		x += need + 1 // and a blank
 	}
+	return beside
 }
 
 // NewFlow sets tokens in lines of w cells, with heat and gold spans in brackets and underlined.
@@ -143,7 +154,7 @@ func (fl *TokenFlow) Draw(f *widget.Frame, i int, area image.Rectangle, look wid
 		pen.Short(d.style, p.w, fl.tokens[s.Start])
 		pen.Put(widget.Style{}, d.suffix)
 		pen.Put(d.mark, d.after)
-		if after := s.Start + 1; after < s.End {
+		if after := s.Start + 1; after < s.End && fl.places[after].x == p.x+p.w+1 {
 			if st := d.joinStyle(fl.styleOf(after, look)); st.Bg != nil {
 				f.Fill(widget.LineAt(area.Min.X+p.x+p.w, area.Min.Y, 1), st)
 			}

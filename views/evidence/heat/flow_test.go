@@ -110,3 +110,30 @@ func TestBlanksOfAPhraseHaveHeat(t *testing.T) {
 		t.Error("heat of two signs is joined")
 	}
 }
+
+// A pair's texts are side by side where one line holds both, else below each other; either way the
+// cursor's line is the one that has the token.
+func TestPairIsBesideWhereItFits(t *testing.T) {
+	row := &tokenScores{name: "expert", marks: true, scores: []float64{0, 1, 0, 1, 0, 0, 0, 0}, scale: NewScale([]float64{1}, Linear)}
+	for w, want := range map[int]string{
+		50: "           premise │ hypothesis\n           the cat │ a dog ran home with us\n" +
+			"expert     ··· ━━━ │ · ━━━ ··· ···· ···· ··",
+		40: "premise    the cat\nexpert     ··· ━━━\n\n" +
+			"hypothesis a dog ran home with us\nexpert     · ━━━ ··· ···· ···· ··",
+	} {
+		g := &tokenGrid{name: "tokens", tokens: strings.Fields("the cat a dog ran home with us"), rows: []*tokenScores{row}, second: 2,
+			texts: [2]string{"premise", "hypothesis"}}
+		gs := &tokenGrids{all: []*tokenGrid{g}}
+		gs.layLines(w)
+		f := widget.NewFrame(w, gs.count)
+		for i := range gs.count {
+			gs.drawLine(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, highlight{})
+		}
+		if got := strings.TrimRight(viewtest.Text(f), "\n"); got != want {
+			t.Errorf("%d cells:\n%s\nwant:\n%s", w, got, want)
+		}
+		if line, text := g.lineWith(3).at, strings.Split(viewtest.Text(f), "\n"); !strings.Contains(text[line], "dog") {
+			t.Errorf("%d cells: line %d doesn't have the token", w, line)
+		}
+	}
+}

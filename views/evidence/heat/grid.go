@@ -25,6 +25,7 @@ type gridLayout struct {
 	label   int
 	flow    TokenFlow
 	heading string         // names the tokens, "" for none
+	beside  bool           // a pair's texts are on one line, below their names
 	shown   []*tokenScores // with lines of their own
 	matrix  bool           // all rows, and not strips
 	lines   []textLine

@@ -47,7 +47,7 @@ func (gs *tokenGrids) secondText() int {
 	switch {
 	case len(gs.all) == 2 && gs.all[1].first > 0 && len(gs.all[0].rows) == 0:
 		return gs.all[1].first
-	case len(gs.all) == 1 && gs.all[0].second > 0:
+	case len(gs.all) == 1 && gs.all[0].second > 0 && !gs.all[0].beside:
 		return gs.all[0].lineWith(gs.all[0].second).at
 	}
 	return gs.count
@@ -59,14 +59,14 @@ func (g *tokenGrid) layTokens(w int, shownRow *tokenScores) {
 		least = 2 // for the sign
 	}
 	g.flow = TokenFlow{tokens: g.tokens, styleOf: g.styleTokens(shownRow)}
-	g.flow.setTokens(w, g.second, func(i int) int {
+	g.beside = g.flow.setTokens(w, g.second, func(i int) int {
 		if !g.matrix && alignment.IsSpecial(g.tokens[i]) &&
 			!slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return loaders.ElementAt(r.scores, i) != 0 }) {
 			return -1 // in no text
 		}
 		return max(least, ansi.StringWidth(loaders.Clean(g.tokens[i])))
 	})
-	g.lines, g.count = nil, 0
+	g.lines, g.count = nil, loaders.IfElse(g.beside, 1, 0)
 	for i, firstToken := range g.flow.lines {
 		if g.second > 0 && firstToken == g.second {
 			g.count++ // a blank line
@@ -109,6 +109,12 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 	after := slices.IndexFunc(g.lines, func(l textLine) bool { return l.at > i })
 	line, name, st, tokens := loaders.IfElse(after < 0, len(g.lines), after)-1, "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
+	if g.beside {
+		g.drawPair(f, i, tokens, look)
+	}
+	if line < 0 {
+		return
+	}
 	switch row := i - g.lines[line].at; {
 	case row > len(g.lines[line].strips): // the blank line
 		return
@@ -119,7 +125,7 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 		}
 		g.drawCells(f, r, line, tokens, look)
 	default:
-		if name = widget.If(line == 0, g.heading); line > 0 && g.flow.lines[line] == g.second {
+		if name = widget.If(line == 0 && !g.beside, g.heading); line > 0 && g.flow.lines[line] == g.second {
 			name = g.texts[1]
 		}
 		cursor := -1
@@ -129,6 +135,16 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 		g.flow.Draw(f, line, tokens, look, cursor)
 	}
 	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
+}
+
+// drawPair draws the texts' names on the first line and a rule between the texts.
+func (g *tokenGrid) drawPair(f *widget.Frame, i int, area image.Rectangle, look widget.Look) {
+	second := g.flow.places[g.second].x
+	if i == 0 {
+		f.Text(area.Min.X, area.Min.Y, second-pairGap, look.Theme.Faint, g.texts[0])
+		f.Text(area.Min.X+second, area.Min.Y, area.Dx()-second, look.Theme.Faint, g.texts[1])
+	}
+	f.Cell(area.Min.X+second-2, area.Min.Y, look.Theme.Border, "│")
 }
 
 func (g *tokenGrid) styleTokens(scoredRow *tokenScores) func(token int, look widget.Look) tokenStyle {
