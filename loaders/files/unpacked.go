@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"hash/crc32"
 	"io"
@@ -133,7 +134,7 @@ func OpenContent(src *loaders.Source, sourceCache *SourceCache, bytesExamined *a
 		return nil, err
 	}
 	if at, ok := f.File.(io.ReaderAt); ok && f.packed == "" {
-		return &plainContent{at, streamContent{in, src.Size}}, nil
+		return &plainContent{ReaderAt: at, src: src, streamContent: streamContent{in, src.Size}}, nil
 	}
 	s, err := newSpool(src, sourceCache, in)
 	if err != nil {
@@ -146,6 +147,30 @@ func OpenContent(src *loaders.Source, sourceCache *SourceCache, bytesExamined *a
 type plainContent struct {
 	io.ReaderAt
 	streamContent
+	src  *loaders.Source
+	seen atomic.Int64 // time at which the file still began as it did
+}
+
+var errRewritten = errors.New("the file was rewritten after it was opened; `:reload` opens it again")
+
+// ReadAt fails once the file begins differently. Records appended to it change nothing.
+func (c *plainContent) ReadAt(p []byte, off int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(p, off)
+	f := fileOf(c.src)
+	file, disk := f.File.(*os.File)
+	if err != nil || !disk || f.follow { // [FileWatcher] sees to a followed one
+		return n, err
+	}
+	info, err := file.Stat()
+	if err != nil || info.ModTime().UnixNano() == c.seen.Load() {
+		return n, err
+	}
+	head := make([]byte, len(c.src.Head))
+	if k, _ := c.ReaderAt.ReadAt(head, f.mark); !bytes.HasPrefix(c.src.Head, head[:k]) {
+		return 0, errRewritten
+	}
+	c.seen.Store(info.ModTime().UnixNano())
+	return n, nil
 }
 
 func (*plainContent) Close() error { return nil }

@@ -130,7 +130,7 @@ func (l *FileElements) readRecord(place linePlace) (record []byte, number int, e
 	case n == len(record):
 		return bytes.TrimSuffix(record, []byte("\r")), number, nil
 	case errors.Is(err, io.EOF):
-		return nil, number, errors.New("the file has shrunk since it was opened")
+		return nil, number, errors.New("the file has shrunk since it was opened; `:reload` opens it again")
 	}
 	return nil, number, err
 }

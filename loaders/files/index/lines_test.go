@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/fstest"
 	"testing/iotest"
+	"time"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -221,6 +222,33 @@ func TestLinesThatShrink(t *testing.T) {
 	}
 	if record, err := l.Record(1); err == nil || !strings.Contains(err.Error(), "shrunk") {
 		t.Errorf("Record of a line that is gone: %q, %v; half a line must not pass for one", record, err)
+	}
+}
+
+// Lines appended to an opened file are not its records, but a file that begins differently is another.
+func TestLinesThatAreRewritten(t *testing.T) {
+	path := filestest.Write(t, []byte("aaaa\nbbbb\n"))
+	src, err := files.OpenSource(files.DiskFiles{}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := OpenLines(t.Context(), src, &loaders.Problems{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := l.Wait(t.Context(), 2); err != nil {
+		t.Fatal(err)
+	}
+	for at, content := range []string{"aaaa\nbbbb\ncccc\n", "cccc\nbbbb\n"} {
+		later := time.Now().Add(time.Duration(at+1) * time.Hour) // a file system's clock can be coarse
+		if err := errors.Join(os.WriteFile(path, []byte(content), 0o600), os.Chtimes(path, later, later)); err != nil {
+			t.Fatal(err)
+		}
+		record, err := l.Record(1)
+		if isRewritten := err != nil && strings.Contains(err.Error(), ":reload"); isRewritten != (at == 1) {
+			t.Errorf("%q: record %q, %v", content, record, err)
+		}
 	}
 }
 
