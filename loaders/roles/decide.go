@@ -251,7 +251,8 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 			answer = r.columnAt(c.name + "[0]")
 		}
 		both, equal := r.newReading(answer, gold).countBy(rules.Equal)
-		isCandidate := c != gold && !r.mayJudge(c, []*column{gold}) && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
+		isCopy := equal == both && both == gold.filled
+		isCandidate := c != gold && !isCopy && !r.mayJudge(c, []*column{gold}) && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
 		if isCandidate && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}

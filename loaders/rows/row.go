@@ -2,6 +2,7 @@ package rows
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -53,6 +54,9 @@ func HasColumn(columns []string, rows []Row, columnPath string) bool {
 // TopOf returns the column that a path begins with.
 func TopOf(columnPath string) string { return columnPath[:strings.IndexAny(columnPath+".", ".[")] }
 
+// Unnamed begins the name of a column without one, before its number from 1. A class has its place from 0.
+const Unnamed = "column "
+
 // ValueAt returns the value at a path, nil for none: of the column with that whole name, of the
 // columns that a star at its end matches (a struct by the rest of their names), or within a column,
 // as [At] does. Of labels with scores it is the likeliest label. "@key" is the row's key.
@@ -70,7 +74,11 @@ func (r *Row) ValueAt(columnPath string) any {
 	if names := r.MatchingColumns(columnPath); names != nil && columnPath != "*" {
 		all := RowObject{}
 		for _, name := range names {
-			all[name[len(columnPath)-1:]] = r.Values[name]
+			class := name[len(columnPath)-1:]
+			if k, err := strconv.Atoi(class); err == nil && columnPath == Unnamed+"*" {
+				class = strconv.Itoa(k - 1)
+			}
+			all[class] = r.Values[name]
 		}
 		return all
 	}

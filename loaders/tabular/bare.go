@@ -30,7 +30,7 @@ func bareOf(head []byte) *tableSample {
 			return &tableSample{}
 		}
 	}
-	t := newLines(head, delimiter, loaders.Fill(n, func(k int) string { return fmt.Sprintf("column %d", k+1) })...)
+	t := newLines(head, delimiter, loaders.Fill(n, func(k int) string { return rows.Unnamed + strconv.Itoa(k+1) })...)
 	if delimiter == ' ' && len(t.rows) < leastBlank {
 		return &tableSample{}
 	}

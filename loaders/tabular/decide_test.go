@@ -344,6 +344,7 @@ func TestOffers(t *testing.T) {
 		{"partial credit", rowsOf(3, "item score", "a 1", "b .5", "c 0"), "correct=score"},
 		{"samples", `{"gold":"1","samples":["1","2","1"]}` + "\n" + `{"gold":"2","samples":["3","3","1"]}` + "\n" +
 			strings.Repeat(`{"gold":"4","samples":["4","4","1"]}`+"\n", 2), "gold=gold,predicted=samples"},
+		{"the correct answers once more", rowsOf(3, "id label again mark", "a x x x", "b y y y", "c z z y"), "gold=label,predicted=mark"},
 		{"a score of scores", rowsOf(9, "a_score b_score score", "-1.5 -2.5 1", "-2.5 -1.5 0"), ""},
 		{"a pair beside one that is never equal", rowsOf(4, "id target label prediction", "a he pro pro", "b she con pro", "c he con con"),
 			"gold=label,predicted=prediction,right=equal"},

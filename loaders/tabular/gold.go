@@ -115,7 +115,7 @@ func sampleGold(ctx context.Context, src *loaders.Source) *tableSample {
 	return t
 }
 
-// readAnswers returns the number of the last line, unless rows are cells under a header.
+// readAnswers returns the number of the last line, or row under a header.
 func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *goldJoin) (lines int, err error) {
 	t, further := j.gold, slices.Concat(j.gold.columnMap.PathsOf("references"), j.answersAround(g.column))
 	add := func(r rows.Row) {
@@ -143,10 +143,11 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 	}
 	if t.comma != 0 && !t.bare {
 		err = record.SeparatedTableSpec{}.EachRow(src.Files, g.path, &loaders.Problems{}, func(_ *record.Record, cells record.RowCells) error {
+			lines++
 			add(rows.FromTexts(cells))
 			return nil
 		})
-		return 0, err
+		return lines, err
 	}
 	_, err = record.Look(ctx, record.Within(src, t.at), func(rec *record.Record) bool {
 		lines = rec.Line
@@ -243,6 +244,10 @@ func (g *goldFile) listPredictions(tableRows []rows.Row, columns, ids []string) 
 		isOther := rows.HasObjects(tableRows, name) || slices.Contains(g.joinedColumns(), name) || slices.Contains(ids, name)
 		return !isOther || name == optionsColumn
 	})
+	isProbability := func(name string) bool { return areFractions(tableRows, name) }
+	if len(list) > 1 && g.byLine && len(loaders.Filter(list, isProbability)) == len(list) { // a nameless table of classes
+		return []string{rows.Unnamed + "*"}
+	}
 	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPredictionName) {
 		return []string{g.column}
 	}

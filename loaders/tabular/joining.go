@@ -47,11 +47,13 @@ func (j *goldJoin) readLabels(runHead, goldHead []byte) {
 	}
 }
 
+// areLines reports whether the rows can only be paired in their order: the run has nothing that could be an id.
 func (j *goldJoin) areLines() bool {
 	hasLines := func(t *tableSample) bool {
 		return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
 	}
-	return !j.run.columnMap.Has("id") && hasLines(j.run) && hasLines(j.gold)
+	isUnderHeader := j.run.bare && j.gold.comma != 0 // as GLUE's
+	return !j.run.columnMap.Has("id") && hasLines(j.run) && (isUnderHeader || hasLines(j.gold))
 }
 
 // matchIDs makes the gold rows those whose ids are the run's: the file's own, those of a shared column, or the rows in

@@ -228,6 +228,10 @@ func TestGoldAsItComes(t *testing.T) {
 		{"probabilities", "0.31\n0.77\n0.52\n", "0\n1\n0\n", "as in --map 'gold=gold,predicted=line,right=half'"},
 		{"a table, and lines of ids and answers", "id,label\nx1,cat\nx2,dog\n", "x2 dog\nx1 dog\n",
 			"id=id,gold=gold,predicted=label,right=equal wr"},
+		{"a row per line, and classes without names", "0.2\t0.8\n0.7\t0.3\n0.1\t0.9\n", "label\ttext\n1\tso\n1\tit\n0\tis\n",
+			"gold=gold,predicted=column *,right=argmax rww"},
+		{"a row less", "0.2\t0.8\n0.7\t0.3\n0.1\t0.9\n", "label\ttext\n1\tso\n1\tit\n",
+			"neither file has ids, and the run has 3 lines, but gold.json has 2"},
 		{"one line more", "x\ny\n", "x\nx\nz\n", "neither file has ids, and the run has 2 lines, but gold.json has 3"},
 		{"an unasked rule", "x it is\ny is it here\nx it is\n", "x\ny\nz\n", "right=contains'"},
 		{"systems inside rows", `{"id":"a","responses":[{"system":"m","output":"x"},{"system":"n","output":"y"}]}` + "\n" +

@@ -55,7 +55,8 @@ func (t *tableSample) guessMap() {
 	if t.keyed {
 		t.columnMap = t.columnMap.Without("id")
 	}
-	if t.bare && t.columns[0] != lineColumn && areDistinct(textsIn(t.rows, t.columns[0])) {
+	isDistinct := areDistinct(textsIn(t.rows, t.columns[0]))
+	if t.bare && t.columns[0] != lineColumn && isDistinct && !areFractions(t.rows, t.columns[0]) {
 		t.columnMap = t.columnMap.WithPaths("id", t.columns[0])
 	}
 	t.decided = sync.OnceValue(func() roles.RoleDecision {
@@ -188,6 +189,12 @@ func areDistinct(texts []string) bool { return len(loaders.Distinct(texts)) == l
 
 func areNumbers(tableRows []rows.Row, column string) bool {
 	return !slices.ContainsFunc(tableRows, func(r rows.Row) bool { _, ok := rows.NumberOf(r.ValueAt(column)); return !ok })
+}
+
+// areFractions reports whether every value is a number with a point, as scores are and ids aren't.
+func areFractions(tableRows []rows.Row, column string) bool {
+	isWhole := func(text string) bool { return !strings.Contains(text, ".") }
+	return areNumbers(tableRows, column) && !slices.ContainsFunc(textsIn(tableRows, column), isWhole)
 }
 
 func isAnswerName(name string) bool { return roles.RoleNamed(name) != "" }
