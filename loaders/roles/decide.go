@@ -198,47 +198,6 @@ func (c *column) alikeIn(d *roleDecider) (alike []*column) {
 	return alike
 }
 
-// offerVerdicts puts columns named as verdicts before what is offered, and others behind.
-func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecision {
-	verdicts := namesOf(d.listVerdicts())
-	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
-		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
-	})
-	judged := offerVerdictPairs(d.columns, out.Map, func(p, g *column) int { return d.newReading(p, g).countAgreeing() })
-	for _, c := range d.columns {
-		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
-			judged = append(judged, d.withVerdict(out.Map, c))
-		}
-	}
-	out.Offers = loaders.IfElse(len(verdicts) > 0, append(judged, out.Offers...), append(out.Offers, judged...))
-	return out
-}
-
-// offerVerdictPairs offers a verdict and a model's verdict of the same name as answers, as of fact checkers.
-func offerVerdictPairs(columns []*column, otherRoles RoleMap, countAgreeing func(predicted, gold *column) int) (offers []RoleMap) {
-	isModels := func(c *column) bool { return ofModel(c.words) || c.hasWord(predictedWords) }
-	named := loaders.Filter(columns, func(c *column) bool { return c.role == "correct" })
-	for _, g := range named {
-		for _, p := range named {
-			isPair := isModels(p) && !isModels(g) && slices.Equal(stemOf(p.words, predictedWords, agentWords), stemOf(g.words))
-			if isPair && countAgreeing(p, g) > 0 {
-				offers = append(offers, otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name))
-			}
-		}
-	}
-	return offers
-}
-
-func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
-	if slices.ContainsFunc(golds, func(g *column) bool { return (g.isClosed() || g.isOf("0", "1")) && c.countShared(g) > 1 }) {
-		return false
-	}
-	isCompared := d.hasColumn(func(o *column) bool { // or cut
-		return o.fractions > 0 && (strings.HasSuffix(o.name, "_"+c.name) || strings.HasPrefix(c.name, o.name+"_"))
-	})
-	return !d.isNoVerdict(c) && 2*c.filled >= len(d.rows) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
-}
-
 // offerUnnamed offers a run for each column that equals the correct answer in a third of the rows.
 func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	gold, m := r.gold, otherRoles
@@ -251,9 +210,8 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 			answer = r.columnAt(c.name + "[0]")
 		}
 		both, equal := r.newReading(answer, gold).countBy(rules.Equal)
-		isCopy := equal == both && both == gold.filled
-		isCandidate := c != gold && !isCopy && !r.mayJudge(c, []*column{gold}) && (gold.fractions == 0 || gold.numbers < gold.filled) && !c.isAnnotator()
-		if isCandidate && (c.role == "" || c.role == "gold") && equal >= fewestNumbers && 3*equal >= both {
+		isCopy := c == gold || equal == both && both == gold.filled
+		if !isCopy && r.mayAnswer(c) && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}
@@ -264,6 +222,12 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
 	}
 	return []RoleMap{m.WithPaths("gold", gold.name)}
+}
+
+// mayAnswer reports whether a column without a name for it may have predictions.
+func (r answerColumns) mayAnswer(c *column) bool {
+	areAnswers := r.gold.fractions == 0 || r.gold.numbers < r.gold.filled
+	return areAnswers && !r.mayJudge(c, []*column{r.gold}) && !c.isAnnotator() && (c.role == "" || c.role == "gold")
 }
 
 // isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:

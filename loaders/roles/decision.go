@@ -76,7 +76,8 @@ func (d RoleDecision) String() string {
 
 // IsSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 is neutral.
 func (d RoleDecision) IsSigned() bool {
-	return loaders.Shared(d.Map.pathsOfAll("correct", "step_labels"), d.Signed) != nil
+	isOfLists := slices.Contains(listRules, strings.Join(d.Map.PathsOf("right"), ""))
+	return !isOfLists && loaders.Shared(d.Map.pathsOfAll("correct", "step_labels"), d.Signed) != nil
 }
 
 // DescribeJudging returns in words what makes an answer right, or why nothing does.
@@ -86,8 +87,12 @@ func (d RoleDecision) DescribeJudging() string {
 		return "answers aren't judged because " + d.Why
 	case name == "verdict":
 		said := "right = " + strings.Join(d.Map.PathsOf("correct"), " or ")
-		if value, ok := strings.CutPrefix(strings.Join(d.Map.PathsOf("right"), ""), RightValue); ok {
+		rule := strings.Join(d.Map.PathsOf("right"), "")
+		if value, ok := strings.CutPrefix(rule, RightValue); ok {
 			said += " is " + value
+		} else if slices.Contains(listRules, rule) {
+			what := loaders.IfElse(rule == EveryVerdict, "every verdict in ", "the share of right verdicts in ")
+			said = strings.Replace(said, "right = ", "right = "+what, 1)
 		}
 		if d.IsSigned() {
 			said += " (-1 is wrong; 0 is neutral and not counted in accuracy)"

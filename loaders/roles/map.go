@@ -90,7 +90,7 @@ func ParseMap(mapText string) (RoleMap, error) {
 			return nil, loaders.Errorf("%q is not a column role (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
 		case m.PathsOf(role) != nil:
 			return nil, loaders.Errorf("the role %q is assigned twice", role)
-		case role == "right" && !strings.HasPrefix(path, RightValue):
+		case role == "right" && !readsVerdicts(path):
 			if _, err := rules.FindRule(path); err != nil {
 				return nil, err
 			}
@@ -102,8 +102,8 @@ func ParseMap(mapText string) (RoleMap, error) {
 
 func (m RoleMap) checkVerdict() error {
 	isSystem := func(a RoleAssignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
-	if strings.HasPrefix(m.RightRole(), RightValue) {
-		return loaders.Errorf("right=%s names a value of a verdict, and no column has the role correct: add correct=COLUMN", m.RightRole())
+	if readsVerdicts(m.RightRole()) {
+		return loaders.Errorf("right=%s says how verdicts are read, and no column has the role correct: add correct=COLUMN", m.RightRole())
 	}
 	if m.Has("correct") && loaders.CountFunc(m, isSystem) > 1 {
 		return loaders.Errorf("correct=%s would judge several predictions: give each its map", m.PathsOf("correct")[0])
@@ -219,6 +219,15 @@ func MapOf(assignedColumns []loaders.Column) string {
 
 // RightValue begins a role right that names the value of a verdict that means right.
 const RightValue = "value:"
+
+func readsVerdicts(ruleName string) bool {
+	return strings.HasPrefix(ruleName, RightValue) || slices.Contains(listRules, ruleName)
+}
+
+// HasVerdicts reports whether the file says what is right.
+func (m RoleMap) HasVerdicts() bool {
+	return m.Has("correct") && (!m.Has("right") || readsVerdicts(m.PathsOf("right")[0]))
+}
 
 // MakesExample reports whether the map has a role that an example needs.
 func (m RoleMap) MakesExample() bool {

@@ -31,6 +31,7 @@ type columnProfile struct {
 	least, most float64        // of the numbers
 	lists       int            // values that are several
 	repeated    int            // of the lists, those with a value twice
+	judged      int            // lists of verdicts
 	structs     int            // values with names in them
 	results     int            // texts that end with a number behind ####, as GSM8K's solutions do
 	letters     int            // of all texts
@@ -56,6 +57,7 @@ func profileOf(tableRows []rows.Row, columnPath string) *columnProfile {
 	for _, r := range tableRows {
 		v := r.ValueAt(columnPath)
 		text := strings.TrimSpace(rows.Text(v))
+		p.judged += min(1, len(verdictsIn(v)))
 		if list, _ := v.([]any); len(list) > 1 {
 			if p.lists++; len(loaders.Distinct(loaders.Map(list, rows.Text))) < len(list) {
 				p.repeated++

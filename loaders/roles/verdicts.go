@@ -45,6 +45,44 @@ func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
 	return loaders.Unknown, false
 }
 
+// What right= makes of a list of verdicts, of tests or samples: right if all are, or as right as their share.
+const (
+	EveryVerdict = "every"
+	VerdictShare = "share"
+)
+
+var listRules = []string{EveryVerdict, VerdictShare}
+
+// JudgeList returns a list of verdicts, or the only list in it, as one by a rule for lists: false or true, or the share of
+// right ones. Numbers below 0 are errors, as in APPS. Anything else is unchanged.
+func JudgeList(v any, ruleName string) any {
+	verdicts := verdictsIn(v)
+	right := float64(loaders.CountFunc(verdicts, func(said loaders.Verdict) bool { return said == loaders.Right }))
+	switch n := float64(len(verdicts)); {
+	case n > 0 && ruleName == EveryVerdict:
+		return right == n
+	case n > 0 && ruleName == VerdictShare:
+		return right / n
+	}
+	return v
+}
+
+// verdictsIn returns nil unless all are verdicts.
+func verdictsIn(v any) (verdicts []loaders.Verdict) {
+	list, _ := v.([]any)
+	if inner, nested := append(list, nil)[0].([]any); nested && len(list) == 1 {
+		list = inner
+	}
+	for _, element := range list {
+		x, isNumber := rows.NumberOf(element)
+		said, known := VerdictOf(element, false)
+		if verdicts = append(verdicts, said); !known && !(isNumber && x < 0) {
+			return nil
+		}
+	}
+	return verdicts
+}
+
 // leadingSign returns the sign that marks the answer behind it, and any other text as it is.
 func leadingSign(cellText string) string {
 	if first, _, ok := strings.Cut(cellText, " "); ok && strings.ContainsAny(first, "✓✔✅✗✘❌×") {

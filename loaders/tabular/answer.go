@@ -128,8 +128,8 @@ func (d *exampleFiller) listReferences(gold any) (golds [][]string) {
 // fillVerdict sets the row's own verdict, or judges the prediction by the map's rule unless a finish
 // function does. What can't be read is a problem, because it would silently change the accuracy.
 func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldAnswers [][]string, statedVerdict any) {
-	isUnjudged, rule := statedVerdict == nil && a.Predicted != "", d.columns.PathsOf("right")
-	hasVerdicts := d.columns.Has("correct") && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
+	statedVerdict = roles.JudgeList(statedVerdict, d.ruleName())
+	isUnjudged, hasVerdicts := statedVerdict == nil && a.Predicted != "", d.columns.HasVerdicts()
 	switch verdict, known := d.verdictOf(statedVerdict); {
 	case known:
 		a.Correct = verdict

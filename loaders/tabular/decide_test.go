@@ -358,7 +358,8 @@ func TestOffers(t *testing.T) {
 		{"whether a reply could be read", rowsOf(4, "question response extraction_ok truncated", "a x true false", "b y false true"),
 			"predicted=response"},
 		{"correct answers that no prediction equals", rowsOf(9, "gold prediction", "x 1", "y 2"), "gold=gold"},
-		{"lists of truth values", `{"id":1,"passing":[true,true]}` + "\n" + `{"id":2,"passing":[true,false]}`, ""},
+		{"lists of truth values", `{"id":1,"passing":[true,true]}` + "\n" + `{"id":2,"passing":[true,false]}`,
+			"correct=passing,right=every or correct=passing,right=share"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
 		if err != nil {

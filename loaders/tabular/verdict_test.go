@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -60,5 +61,26 @@ func TestOddVerdicts(t *testing.T) {
 	run.Example(1)
 	if got := loadertest.ProblemsOf(run); len(got) != 1 || !strings.Contains(got[0], "correct is -7, neither true nor false") {
 		t.Errorf("%q", got)
+	}
+}
+
+// A list of verdicts, as of a solution's tests, is one verdict by a rule of its own; without one it is a problem.
+func TestListsOfVerdicts(t *testing.T) {
+	const text = `{"0":[[true,true]],"1":[[true,-2,false,-1]],"2":[[-2]],"3":["x"],"4":[]}`
+	for rule, want := range map[string]string{
+		"every": "right wrong wrong unknown unknown", "share": "right unknown 0.25 wrong unknown unknown",
+	} {
+		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run",
+			loaders.Options{Named: loaders.FlagValues{"map": "rows=*,correct=prediction,right=" + rule}})
+		var got []string
+		for i := range run.Len() {
+			got = append(got, run.Example(i).Answer.Correct.String())
+			if a := run.Example(i).Answer; a.Credit != nil {
+				got = append(got, fmt.Sprint(*a.Credit))
+			}
+		}
+		if said := strings.Join(got, " "); said != want || len(loadertest.ProblemsOf(run)) != 2 {
+			t.Errorf("%s: %s, want %s: %q", rule, said, want, loadertest.ProblemsOf(run))
+		}
 	}
 }

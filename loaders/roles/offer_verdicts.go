@@ -1,0 +1,63 @@
+package roles
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// offerVerdicts puts columns named as verdicts before what is offered, and others behind.
+func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecision {
+	verdicts := namesOf(d.listVerdicts())
+	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
+		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
+	})
+	judged := offerVerdictPairs(d.columns, out.Map, func(p, g *column) int { return d.newReading(p, g).countAgreeing() })
+	for _, c := range d.columns {
+		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
+			judged = append(judged, d.withVerdict(out.Map, c))
+		}
+	}
+	out.Offers = loaders.IfElse(len(verdicts) > 0, append(judged, out.Offers...), append(out.Offers, judged...))
+	if out.Offers != nil {
+		return out
+	}
+	lists := loaders.Filter(d.columns, func(c *column) bool {
+		return c.judged == c.filled && c.judged > 0 && c.numbers < c.filled && !d.isNoVerdict(c)
+	})
+	if named := loaders.Filter(lists, func(c *column) bool { return c.role == "correct" }); named != nil {
+		lists = named
+	}
+	for _, c := range lists {
+		for _, rule := range listRules {
+			out.Offers = append(out.Offers, out.Map.Without("predicted").WithPaths("correct", c.name).WithPaths("right", rule))
+		}
+	}
+	return out
+}
+
+// offerVerdictPairs offers a verdict and a model's verdict of the same name as answers, as of fact checkers.
+func offerVerdictPairs(columns []*column, otherRoles RoleMap, countAgreeing func(predicted, gold *column) int) (offers []RoleMap) {
+	isModels := func(c *column) bool { return ofModel(c.words) || c.hasWord(predictedWords) }
+	named := loaders.Filter(columns, func(c *column) bool { return c.role == "correct" })
+	for _, g := range named {
+		for _, p := range named {
+			isPair := isModels(p) && !isModels(g) && slices.Equal(stemOf(p.words, predictedWords, agentWords), stemOf(g.words))
+			if isPair && countAgreeing(p, g) > 0 {
+				offers = append(offers, otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name))
+			}
+		}
+	}
+	return offers
+}
+
+func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
+	if slices.ContainsFunc(golds, func(g *column) bool { return (g.isClosed() || g.isOf("0", "1")) && c.countShared(g) > 1 }) {
+		return false
+	}
+	isCompared := d.hasColumn(func(o *column) bool { // or cut
+		return o.fractions > 0 && (strings.HasSuffix(o.name, "_"+c.name) || strings.HasPrefix(c.name, o.name+"_"))
+	})
+	return !d.isNoVerdict(c) && 2*c.filled >= len(d.rows) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
+}
