@@ -71,7 +71,13 @@ func nameAfterFile(o *record.RunBuilder) tabular.ExampleFinisher {
 }
 
 // nameTrial tells trials of one task apart.
-func nameTrial(_ *record.Record, row rows.RowObject) { nameAgain(row, "task_id", "trial", "0") }
+// readTrial says whether a task was solved, which only a reward of 1 means.
+func readTrial(_ *record.Record, row rows.RowObject) {
+	if reward, ok := rows.NumberOf(row["reward"]); ok {
+		row["solved"] = reward == 1
+	}
+	nameAgain(row, "task_id", "trial", "0")
+}
 
 func nameAgain(row rows.RowObject, id, key, firstName string) {
 	if again := rows.Text(row[key]); again != "" && again != firstName {

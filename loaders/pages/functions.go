@@ -23,6 +23,6 @@ var functions = map[string]preparationHooks{
 	"evalplus":  {Row: readTests},
 	"mt-bench":  {Row: readJudgment},
 	"atif":      {Row: joinSubagents, Open: readReward},
-	"tau-bench": {Row: nameTrial},
+	"tau-bench": {Row: readTrial},
 	"swe-agent": {Open: nameAfterFile},
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 )
 
 // mostFile bounds a file of Who&When, in bytes.
@@ -73,7 +75,7 @@ func (in *whoWhenRecord) example(exampleName string, rec *record.Record) *loader
 	}
 	step := &ex.Program[1+first]
 	setGold(step, loaders.StepOpinion{Verdict: loaders.Wrong, Reason: in.Reason, Category: string(in.Type)})
-	if step.Op != in.Agent {
+	if in.Agent != "" && step.Op != in.Agent {
 		rec.Problem("annotators blame %s, but step %d is %s's", in.Agent, first+1, step.Op)
 	}
 	return ex
@@ -95,15 +97,16 @@ var AgentProcess = record.NewFormat(loaders.Format{
 
 // agentProcessRecord is a trajectory, or what a judge says of one.
 type agentProcessRecord struct {
-	Source   string                    `json:"data_source"`
-	Query    int                       `json:"query_index"`
-	Sample   int                       `json:"sample_index"`
-	Question string                    `json:"question"`
-	Answer   record.LenientText        `json:"answer_text"`
-	Messages json.RawMessage           `json:"messages"`
-	Labels   record.OrderedObject[int] `json:"step_labels"` // by the index of the message: 1 right, 0 neutral, -1 wrong
-	Final    *int                      `json:"final_label"`
-	Truth    struct {
+	Source   string             `json:"data_source"`
+	Query    record.LenientText `json:"query_index"`
+	Sample   record.LenientText `json:"sample_index"`
+	Question string             `json:"question"`
+	Answer   record.LenientText `json:"answer_text"`
+	Messages json.RawMessage    `json:"messages"`
+	// Labels are by the index of the message: 1 right, 0 neutral, -1 wrong.
+	Labels record.OrderedObject[record.LenientText] `json:"step_labels"`
+	Final  record.LenientText                       `json:"final_label"`
+	Truth  struct {
 		Target record.LenientTexts `json:"target"`
 	} `json:"ground_truth"`
 
@@ -117,31 +120,29 @@ type agentProcessRecord struct {
 }
 
 func (in *agentProcessRecord) id() string {
-	return fmt.Sprintf("%s:%d:%d", in.Source, in.Query, in.Sample)
+	whole := func(index record.LenientText) string { return cmp.Or(strings.TrimSuffix(string(index), ".0"), "0") }
+	return in.Source + ":" + whole(in.Query) + ":" + whole(in.Sample)
 }
-
-var labels = map[int]loaders.Verdict{1: loaders.Right, 0: loaders.Neutral, -1: loaders.Wrong}
 
 func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: wireRecord.id(), Question: wireRecord.Question, Kind: wireRecord.Source}
 	ex.Answer = loaders.Answer{Predicted: string(wireRecord.Answer), Gold: wireRecord.Truth.Target.JoinWith(" | ")}
-	if wireRecord.Final != nil && *wireRecord.Final != 0 {
-		ex.Answer.Correct = loaders.VerdictOf(*wireRecord.Final > 0)
-	}
+	ex.Answer.Correct, _ = roles.VerdictOf(string(wireRecord.Final), true)
 	if wireRecord.Messages != nil {
 		rec.CountMissing(&ex.Answer)
 	}
-	ex.Groups = []string{fmt.Sprintf("%s:%d", wireRecord.Source, wireRecord.Query)}
+	ex.Groups = []string{ex.ID[:strings.LastIndexByte(ex.ID, ':')]}
 	ex.Program, _ = record.StepsOf(gjson.ParseBytes(wireRecord.Messages), record.AsIs)
 	at := map[int]int{}
 	for k, step := range ex.Program {
 		at[step.Place] = k
 	}
+	unread := ""
 	for _, label := range wireRecord.Labels {
 		i, err := strconv.Atoi(label.Key)
-		verdict, known := labels[label.Value]
+		verdict, known := roles.VerdictOf(string(label.Value), true)
 		if err != nil || !known {
-			rec.Problem("invalid label for step %q: %d; left out", label.Key, label.Value)
+			unread = cmp.Or(unread, fmt.Sprintf("%q: %.40s", label.Key, cmp.Or(label.Value, "null")))
 			continue
 		}
 		if at[i] == 0 {
@@ -151,7 +152,17 @@ func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *lo
 			at[i] = len(ex.Program)
 			addStep(ex, loaders.Module{Op: "assistant", Place: i})
 		}
-		setGold(&ex.Program[at[i]], loaders.StepOpinion{Verdict: verdict})
+		setGold(&ex.Program[at[i]], loaders.StepOpinion{Verdict: cmp.Or(verdict, loaders.Neutral)})
+	}
+	switch {
+	case unread == "":
+	case slices.ContainsFunc(ex.Program, isWrong):
+		rec.Problem("invalid label for step %s; left out", unread)
+	default:
+		rec.Problem("invalid label for step %s, and no other step is wrong; shown without marks", unread)
+		for k := range ex.Program {
+			ex.Program[k].Gold = nil
+		}
 	}
 	return ex
 }

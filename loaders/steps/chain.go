@@ -42,6 +42,20 @@ func markFirst(rec *record.Record, ex *loaders.Example, firstWrongIndex int, opi
 	}
 }
 
+// markIndexed marks a chain by the text of the first wrong step's index from base, or N/A for none. Without one nothing is
+// marked, because nobody says that the chain is sound.
+func markIndexed(rec *record.Record, ex *loaders.Example, indexText string, base int, opinion loaders.StepOpinion) {
+	k := readIndex([]byte(indexText))
+	switch {
+	case indexText == "" || indexText == "null":
+		rec.Problem("nobody says which step is wrong, or that none is; shown without marks")
+	case k == nil || *k < base && base > 0 && *k != none:
+		rec.Problem("the first wrong step %.40s is invalid; shown without marks", indexText)
+	default:
+		markFirst(rec, ex, max(*k-base, none), opinion)
+	}
+}
+
 func setGold(m *loaders.Module, o loaders.StepOpinion) {
 	m.Gold = &loaders.Gold{Verdict: &o, Source: "in the file"}
 }

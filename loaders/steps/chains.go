@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -27,7 +26,7 @@ type processBenchRecord struct {
 	Problem    string              `json:"problem"`
 	Steps      []string            `json:"steps"`
 	Right      *bool               `json:"final_answer_correct"`
-	Label      int                 `json:"label"`
+	Label      json.RawMessage     `json:"label"` // from 0, -1 for none
 	Critique   record.LenientTexts `json:"generated_critique"`
 	Prediction json.RawMessage     `json:"prediction"`
 }
@@ -39,7 +38,7 @@ func processBenchExample(wireRecord *processBenchRecord, rec *record.Record) *lo
 		ex.Answer.Correct = loaders.VerdictOf(*wireRecord.Right)
 	}
 	ex.Describe("generator", wireRecord.Generator)
-	markFirst(rec, ex, wireRecord.Label, loaders.StepOpinion{})
+	markIndexed(rec, ex, string(wireRecord.Label), 0, loaders.StepOpinion{})
 	if wireRecord.Prediction != nil {
 		v := &chainVerdicts{}
 		_, v.reason = readCritiques(wireRecord.Critique)
@@ -62,7 +61,7 @@ type prmBenchRecord struct {
 	ID       record.LenientText `json:"idx"`
 	Question string             `json:"modified_question"`
 	Steps    []string           `json:"modified_process"`
-	Wrong    []int              `json:"error_steps"` // from 1
+	Wrong    json.RawMessage    `json:"error_steps"` // a list, from 1
 	Reason   string             `json:"reason"`
 	Class    string             `json:"classification"`
 }
@@ -70,11 +69,21 @@ type prmBenchRecord struct {
 func prmBenchExample(wireRecord *prmBenchRecord, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: string(wireRecord.ID), Question: wireRecord.Question, Kind: wireRecord.Class}
 	newChain(ex, wireRecord.Steps, 1)
-	inside := loaders.Filter(wireRecord.Wrong, func(number int) bool { return number >= 1 && number <= len(wireRecord.Steps) })
-	if len(inside) < len(wireRecord.Wrong) {
-		rec.Problem("wrong steps %v in a chain of length %d; numbers outside the chain are left out", wireRecord.Wrong, len(wireRecord.Steps))
+	var numbers []json.RawMessage
+	if json.Unmarshal(wireRecord.Wrong, &numbers) != nil || numbers == nil {
+		rec.Problem("no list of wrong steps; shown without marks")
+		return ex
 	}
-	if len(inside) == 0 && len(wireRecord.Wrong) > 0 {
+	var inside []int
+	for _, number := range numbers {
+		if k := readIndex(number); k != nil && *k >= 1 && *k <= len(wireRecord.Steps) {
+			inside = append(inside, *k)
+		}
+	}
+	if len(inside) < len(numbers) {
+		rec.Problem("wrong steps %.80s in a chain of length %d; what is no number of a step is left out", wireRecord.Wrong, len(wireRecord.Steps))
+	}
+	if len(inside) == 0 && len(numbers) > 0 {
 		return ex // it isn't sound, and nobody knows where it is wrong
 	}
 	for i := range wireRecord.Steps {
@@ -99,6 +108,7 @@ type mrGSM8KRecord struct {
 	Question string              `json:"question"`
 	Steps    record.LenientTexts `json:"model_output_steps"`
 	First    record.LenientText  `json:"model_output_solution_first_error_step"` // from 1, or N/A
+	Solution string              `json:"model_output_solution_correctness"`
 	Reason   string              `json:"model_output_solution_first_error_reason"`
 	Answer   string              `json:"model_output_answer_correctness"`
 	Type     string              `json:"question_type"`
@@ -117,10 +127,16 @@ func mrGSM8KExample(wireRecord *mrGSM8KRecord, rec *record.Record) *loaders.Exam
 		Answer: loaders.Answer{Gold: string(wireRecord.Gold)}}
 	ex.Answer.Correct, _ = roles.VerdictOf(wireRecord.Answer, false)
 	newChain(ex, wireRecord.Steps, 1)
-	if first, ok := numberIn(string(wireRecord.First)); ok {
-		markFirst(rec, ex, first-1, loaders.StepOpinion{Reason: wireRecord.Reason})
-	} else {
+	first, solution := string(wireRecord.First), strings.TrimSpace(wireRecord.Solution)
+	isSound := first == "" && strings.EqualFold(solution, "correct") || strings.EqualFold(first, "n/a")
+	number, ok := numberIn(first)
+	switch {
+	case ok && number > 0:
+		markFirst(rec, ex, number-1, loaders.StepOpinion{Reason: wireRecord.Reason})
+	case isSound && !strings.EqualFold(solution, "wrong"):
 		markFirst(rec, ex, none, loaders.StepOpinion{})
+	default:
+		rec.Problem("the first wrong step is %.40q, and the solution %.40q; shown without marks", first, solution)
 	}
 	var all record.OrderedObject[json.RawMessage]
 	_ = json.Unmarshal(rec.Bytes, &all) // it was read as an object before
@@ -141,18 +157,13 @@ func mrGSM8KExample(wireRecord *mrGSM8KRecord, rec *record.Record) *loaders.Exam
 	return ex
 }
 
-// numberIn returns the first whole number in a text; ok is false without one.
+// numeral matches a number, without what may follow it.
+var numeral = regexp.MustCompile(`-?\d+(\.\d+)?`)
+
+// numberIn returns the first number in a text; ok is false without one, and if it isn't whole or is below 0.
 func numberIn(text string) (n int, ok bool) {
-	from := strings.IndexFunc(text, unicode.IsDigit)
-	if from < 0 {
-		return 0, false
-	}
-	digits := text[from:]
-	if to := strings.IndexFunc(digits, func(r rune) bool { return !unicode.IsDigit(r) }); to >= 0 {
-		digits = digits[:to]
-	}
-	n, err := strconv.Atoi(digits)
-	return n, err == nil
+	n, err := strconv.Atoi(strings.TrimSuffix(numeral.FindString(text), ".0"))
+	return n, err == nil && n >= 0
 }
 
 var boxed = regexp.MustCompile(`\\boxed\{\s*(-?\d+)\s*\}`)

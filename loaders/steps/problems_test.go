@@ -19,18 +19,33 @@ func TestBadMarksAreReported(t *testing.T) {
 		messages = `{"data_source": "s", "query_index": 0, "sample_index": 0, "final_label": -1, ` +
 			`"messages": [{"role": "user"}, {"role": "assistant"}], "step_labels": {LABELS}}`
 		marked = `{"id": "a", "steps": ["x", "y"], MARK}`
-		good   = `{"id": "a", "steps": ["x", "y"], "first_error": 1}`
+		mr     = `{"uuid": "a", "model_output_steps": ["x", "y"], "model_output_solution_correctness": "wrong", ` +
+			`"model_output_solution_first_error_step": FIRST}`
+		good = `{"id": "a", "steps": ["x", "y"], "first_error": 1}`
 	)
 	for _, c := range []struct{ chain, judge, marks, problem string }{
 		{strings.Replace(process, "LABEL", "2", 1), "", "..|..",
 			"the first wrong step is number 3, outside a chain of length 2; shown without marks"},
 		{strings.Replace(process, "LABEL", "-2", 1), "", "..|..",
-			"the first wrong step is number -1, outside a chain of length 2; shown without marks"},
+			"the first wrong step -2 is invalid; shown without marks"},
+		{strings.Replace(process, "LABEL", "1.0", 1) + "\n" + strings.Replace(process, `, "label": LABEL`, `, "label": null`, 1), "", "+-|.. ..|..",
+			"nobody says which step is wrong, or that none is; shown without marks"},
+		{strings.Replace(messages, "LABELS", `"1": 1.0, "7": null`, 1), "", ".|.",
+			`invalid label for step "7": null, and no other step is wrong; shown without marks`},
+		{strings.Replace(messages, "LABELS", `"1": -1.0, "7": 5`, 1), "", "-|.", `invalid label for step "7": 5; left out`},
+		{`{"idx": "a", "modified_process": ["x", "y"], "error_steps": ["2", 2.0]}` + "\n" +
+			`{"idx": "b", "modified_process": ["x", "y"], "error_steps": null}` + "\n" +
+			`{"idx": "c", "modified_process": ["x", "y"], "error_steps": []}`, "", "+-|.. ..|.. ++|..",
+			"no list of wrong steps; shown without marks"},
+		{strings.Replace(mr, "FIRST", "-1", 1), "", "..|..", `the first wrong step is "-1", and the solution "wrong"; shown without marks`},
+		{strings.Replace(mr, "FIRST", "null", 1) + "\n" + strings.Replace(mr, "FIRST", "2.0", 1) + "\n" +
+			strings.NewReplacer("FIRST", `"N/A"`, "wrong", "correct").Replace(mr), "", "..|.. +-|.. ++|..",
+			`the first wrong step is "", and the solution "wrong"; shown without marks`},
 		{strings.Replace(messages, "LABELS", `"1": 1, "1": -1`, 1), "", "-|.", `an object has the key "1" more than once; the last one is used`},
 		{strings.Replace(messages, "LABELS", `"1": 1, "7": -1`, 1), "", "+-|..", "step 7 is labelled, but is not one of the model's messages"},
 		{strings.Replace(messages, "LABELS", `"1": 1}, "answer_text": "", "ground_truth": {"target": ["x"]`, 1), "", "+|.",
 			"no answer; counts as 0 unless you pass --missing omit"},
-		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.", `invalid label for step "1": 5; left out`},
+		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.", `invalid label for step "1": 5, and no other step is wrong; shown without marks`},
 		{strings.Replace(marked, "MARK", `"step_labels": {"0": 1, "0": -1}`, 1), "", "-.|..",
 			`an object has the key "0" more than once; the last one is used`},
 		{strings.Replace(marked, "MARK", `"step_labels": [1, 1, -1]`, 1), "", "++|..",
