@@ -95,10 +95,11 @@ type shardGroup struct {
 }
 
 // groupShards joins names that differ only in digits or halves, unless [loaders.Format.Together], and ignores
-// unknown files, because anything may lie beside a run.
+// unknown files of other names, because anything may lie beside a run.
 func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap string, problems *loaders.Problems) (groups []shardGroup,
 	err error) {
 	var unknown error
+	var others []string
 	options := loaders.Options{}
 	if strings.HasPrefix(columnMap, "rows=.") { // each file is a row of a table
 		options = options.With(loaders.ColumnMap, columnMap)
@@ -115,10 +116,7 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 		}
 		src.Close()
 		if f == nil {
-			unknown = cmp.Or(unknown, why)
-			if s.any {
-				reportLost(problems, name, ErrFormat)
-			}
+			unknown, others = cmp.Or(unknown, why), append(others, name)
 			continue
 		}
 		if s.any && len(groups) > 0 && groups[0].format.Name != f.Name {
@@ -136,7 +134,19 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 	if len(groups) == 0 {
 		return nil, cmp.Or(unknown, ErrFormat)
 	}
-	return dropClaimed(groups), nil
+	sure, dropped := splitClaimed(groups)
+	for _, g := range dropped {
+		others = append(others, loaders.Map(g.shards, func(shard shardFile) string { return shard.name })...)
+	}
+	for _, name := range others {
+		isShard := number.MatchString(filepath.Base(name)) && slices.ContainsFunc(sure, func(g shardGroup) bool {
+			return stemOf(g.format, g.shards[0].name) == stemOf(g.format, name)
+		})
+		if s.any || isShard {
+			reportLost(problems, name, ErrFormat)
+		}
+	}
+	return sure, nil
 }
 
 // mappedFormat returns the format of a table that has a map's columns, nil for none or no map.
@@ -150,15 +160,20 @@ func (op RunOpener) mappedFormat(ctx context.Context, src *loaders.Source, colum
 	})
 }
 
-// dropClaimed drops groups recognised only by column names, unless all are, because many runs have
+// splitClaimed drops groups recognised only by column names, unless all are, because many runs have
 // tables of results beside them.
-func dropClaimed(shardGroups []shardGroup) []shardGroup {
-	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
-	sure := slices.DeleteFunc(slices.Clone(shardGroups), guessed)
-	if len(sure) == 0 {
-		return shardGroups
+func splitClaimed(shardGroups []shardGroup) (sure, dropped []shardGroup) {
+	for _, g := range shardGroups {
+		if isGuessed := g.format.Shape != nil && g.format.Confirm != nil; isGuessed {
+			dropped = append(dropped, g)
+		} else {
+			sure = append(sure, g)
+		}
 	}
-	return sure
+	if len(sure) == 0 {
+		return shardGroups, nil
+	}
+	return sure, dropped
 }
 
 func reportLost(problems *loaders.Problems, fileName string, err error) {

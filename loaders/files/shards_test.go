@@ -56,6 +56,7 @@ func TestShards(t *testing.T) {
 		".hidden-3.jsonl":   []byte("{}\n"),
 		"_SUCCESS":          nil,
 		"part-3.jsonl":      nil,
+		"part-4.jsonl":      []byte("cut in the first record"),
 		"other/part-5.json": nil,
 	} {
 		if strings.Contains(name, "/") {
@@ -80,7 +81,7 @@ func TestShards(t *testing.T) {
 		for _, p := range kept {
 			where = append(where, fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line))
 		}
-		if want := []string{"part-2.jsonl:2", "part-3.jsonl:0"}; !slices.Equal(where, want) {
+		if want := []string{"part-2.jsonl:2", "part-3.jsonl:0", "part-4.jsonl:0"}; !slices.Equal(where, want) {
 			t.Errorf("%s: problems in %q, want %q: a problem names its own file", path, where, want)
 		}
 		if b, err := run.Raw(7); err != nil || string(b) != `{"id":"g"}` {

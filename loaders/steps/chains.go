@@ -81,7 +81,7 @@ func prmBenchExample(wireRecord *prmBenchRecord, rec *record.Record) *loaders.Ex
 		}
 	}
 	if len(inside) < len(numbers) {
-		rec.Problem("wrong steps %.80s in a chain of length %d; what is no number of a step is left out", wireRecord.Wrong, len(wireRecord.Steps))
+		rec.Problem("wrong steps %.80s in a chain of length %d; numbers outside the chain are left out", wireRecord.Wrong, len(wireRecord.Steps))
 	}
 	if len(inside) == 0 && len(numbers) > 0 {
 		return ex // it isn't sound, and nobody knows where it is wrong
