@@ -27,6 +27,7 @@ type dataset struct {
 	detected map[int32][]int32 // elements, by picture
 	gold     map[int32][]int32
 	labels   map[string]string // by category id
+	named    map[string]bool   // the labels
 
 	sync.Mutex
 	ids    []string
@@ -41,7 +42,8 @@ const maxCategories = 1 << 20
 // annotations of such pictures are left out.
 func (d *dataset) indexFiles(ctx context.Context) {
 	defer close(d.done)
-	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
+	d.labels, d.named = map[string]string{}, map[string]bool{}
+	d.gold, d.detected = map[int32][]int32{}, map[int32][]int32{}
 	// Each ends early only if the run is closed, and then nobody reads the result.
 	each := func(e *index.FileElements, f func(rec *record.Record) error) {
 		if e != nil {
@@ -102,7 +104,10 @@ func (d *dataset) addCategory(rec *record.Record) error {
 	case d.labels[id] != "":
 		return loaders.Errorf("a second category has the id %q", id)
 	}
-	d.labels[id] = name
+	if d.named[name] { // or boxes of both would match
+		name += " (" + id + ")"
+	}
+	d.labels[id], d.named[name] = name, true
 	return nil
 }
 

@@ -90,6 +90,9 @@ func (d *documents) decodeResult(r *modelResult, rec *record.Record) *loaders.Ex
 	switch {
 	case joined:
 		a.fillMarks(rec, ex, p)
+		if len(a.Evidences) == 0 && len(r.Rationales) > 0 { // annotators found none
+			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Over: loaders.OverPassage, Spans: []loaders.Span{}})
+		}
 	case p != nil:
 		ex.Passage = &p.Passage
 	}

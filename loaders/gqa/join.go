@@ -36,7 +36,9 @@ var (
 		Is:      record.Either(areQuestions, areListed),
 		Entries: byID, Asks: record.KeyOf("questionId", "question_id"),
 		Left: "question", Blank: record.BlankOf("questionId", "question_id"), Official: "; GQA's evaluation rejects incomplete files",
-		Counts: func(entry *record.Record) bool { return gjson.GetBytes(entry.Bytes, "isBalanced").Raw != "false" },
+		Counts: func(entry *record.Record) bool {
+			return record.Truth(gjson.GetBytes(entry.Bytes, "isBalanced").String()) != loaders.Wrong
+		},
 		Agrees: func(rec *record.Record) record.EntryCheck {
 			return asksPrompt(gjson.GetBytes(rec.Bytes, "prompt").String())
 		},

@@ -17,7 +17,7 @@ type question struct {
 	Answer     string             `json:"answer"`
 	FullAnswer string             `json:"fullAnswer"`
 	Image      record.LenientText `json:"imageId"`
-	Balanced   *bool              `json:"isBalanced"`
+	Balanced   record.LenientText `json:"isBalanced"`
 	Groups     map[string]string  `json:"groups"`
 	Types      questionTypes      `json:"types"`
 	Names      struct {
@@ -54,7 +54,7 @@ func (q *question) exampleOf(rec *record.Record, questionID string) *loaders.Exa
 	}
 	ex.Describe("full answer", q.FullAnswer, "image", string(q.Image), "semantic type", q.Types.Semantic, "detailed type", q.Types.Detailed,
 		"global group", q.Groups["global"], "local group", q.Groups["local"])
-	if q.Balanced != nil && !*q.Balanced {
+	if record.Truth(string(q.Balanced)) == loaders.Wrong {
 		ex.Tags = []string{"unbalanced"}
 	}
 	switch {

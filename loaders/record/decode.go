@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -120,8 +121,24 @@ func (p *scannedJSON) decodesInto(v any, parseFlags fast.ParseFlags) bool {
 	return false
 }
 
+// wholeFraction matches a text, or a whole number that is written as 25.0, as numpy's are.
+var wholeFraction = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?\d+\.0+\b`)
+
+func trimFractions(b []byte) []byte {
+	return wholeFraction.ReplaceAllFunc(b, func(token []byte) []byte {
+		if token[0] == '"' {
+			return token
+		}
+		return token[:bytes.IndexByte(token, '.')]
+	})
+}
+
 // A field of the wrong type is only a problem, so that the rest counts.
 func (rec *Record) unmarshal(b []byte, v any) error {
+	if json.Unmarshal(trimFractions(b), v) == nil {
+		return nil
+	}
+	reflect.ValueOf(v).Elem().SetZero()
 	err := json.Unmarshal(b, v)
 	var wrong *json.UnmarshalTypeError
 	var syntax *json.SyntaxError

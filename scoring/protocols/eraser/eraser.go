@@ -43,7 +43,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   2,
+	Version:   3,
 }
 
 const source = "ERASER's evaluation code (DeYoung et al. 2020)"
@@ -117,7 +117,7 @@ func (e *evidence) findRationales(ex *loaders.Example) bool {
 	for i := range ex.Attributions {
 		found = addScores(list, ex.Passage, &ex.Attributions[i]) || found
 	}
-	if !found || !gold && e.Unanswered {
+	if !found || !gold { // nothing to agree with
 		return false
 	}
 	for i := range list {
@@ -238,7 +238,7 @@ func higherIsBetter(name, formula string) scoring.Metric {
 }
 
 const (
-	whyTokens = "no example has a predicted rationale"
+	whyTokens = "no example has a predicted and a gold rationale"
 	whyScores = "no example has rationale scores"
 )
 

@@ -37,6 +37,24 @@ func scoresOf(s scoring.Settings, list ...*loaders.Example) map[string]scoring.S
 	return scores
 }
 
+// What nobody annotated has no gold to agree with; what annotators found nothing in has an empty one.
+func TestWithoutGold(t *testing.T) {
+	example := func(rationales ...loaders.Rationale) *loaders.Example {
+		return &loaders.Example{Passage: &loaders.Passage{Tokens: []string{"a", "b"}}, Rationales: rationales}
+	}
+	predicted := loaders.Rationale{Name: "predicted", Over: loaders.OverPassage, Spans: []loaders.Span{{Start: 0, End: 1}}}
+	gold := loaders.Rationale{Name: "gold", Over: loaders.OverPassage, Spans: predicted.Spans}
+	got := scoresOf(scoring.Defaults(), example(predicted, gold), example(predicted))["token_f1"]
+	if x, ok := got.Value.Float(); !ok || x != 1 || got.Count != 1 {
+		t.Errorf("%v over %d, want 1 over 1", x, got.Count)
+	}
+	gold.Spans = []loaders.Span{}
+	got = scoresOf(scoring.Defaults(), example(predicted, gold))["token_f1"]
+	if x, ok := got.Value.Float(); !ok || x != 0 || got.Count != 1 {
+		t.Errorf("%v over %d, want 0 over 1", x, got.Count)
+	}
+}
+
 // The numbers are those of the benchmark's own script.
 func TestScoresAreThoseOfTheScript(t *testing.T) {
 	run := loadertest.Formats{format.Results}.Testdata(t, "results.jsonl")
