@@ -24,7 +24,7 @@ func (op RunOpener) findFormat(ctx context.Context, src *loaders.Source, o loade
 	if f := named(unkept); f != nil {
 		return f, nil
 	}
-	f := op.Formats.Detect(src.Head)
+	f := op.detectPacked(src.Head)
 	if f == nil || f.Shape != nil {
 		f = cmp.Or(op.formatBehind(src.Head), f)
 	}
@@ -38,6 +38,16 @@ func (op RunOpener) findFormat(ctx context.Context, src *loaders.Source, o loade
 		return nil, op.describeUnknown(ctx, src, o)
 	}
 	return f, nil
+}
+
+// detectPacked ignores the text within an archive: its records lie between what the archive says of its files.
+func (op RunOpener) detectPacked(head []byte) *loaders.Format {
+	f := op.Formats.Detect(head)
+	if f == nil || ArchiveKind(head) == "" {
+		return f
+	}
+	unsigned := slices.Concat([]byte("    "), head[min(4, len(head)):])
+	return loaders.IfElse(f.Detect(unsigned), nil, f)
 }
 
 // A map counts without a table if it says what the rows are ("rows="), so that the person learns
@@ -54,9 +64,27 @@ func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loade
 
 const mostBad = 20
 
+// tarSign is where a TAR archive has it.
+const tarSign, tarPlace = "ustar", 257
+
+// ArchiveKind returns what kind of archive or compressed file begins like this, "" for none of those that aren't
+// unpacked here.
+func ArchiveKind(head []byte) string {
+	for sign, kind := range map[string]string{"PK\x03\x04": "ZIP", "BZh": "bzip2", "\xfd7zXZ": "xz", "\x1f\x8b": "gzip", "7z\xbc\xaf": "7z"} {
+		if bytes.HasPrefix(head, []byte(sign)) {
+			return kind
+		}
+	}
+	isTar := len(head) > tarPlace && bytes.HasPrefix(head[tarPlace:], []byte(tarSign))
+	return loaders.IfElse(isTar, "TAR", "")
+}
+
 // formatBehind tries 20 JSON objects after bad records. It ignores table formats, and a line with
 // the keys of the line before, because then that line wasn't a bad record.
 func (op RunOpener) formatBehind(head []byte) *loaders.Format {
+	if ArchiveKind(head) != "" { // of a file's text, behind what the archive says of it
+		return nil
+	}
 	for range mostBad {
 		before := keysOf(head)
 		_, rest, _ := bytes.Cut(head, []byte("\n"))

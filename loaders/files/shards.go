@@ -135,18 +135,31 @@ func (op RunOpener) groupShards(ctx context.Context, s *shardNames, columnMap st
 		return nil, cmp.Or(unknown, ErrFormat)
 	}
 	sure, dropped := splitClaimed(groups)
-	for _, g := range dropped {
-		others = append(others, loaders.Map(g.shards, func(shard shardFile) string { return shard.name })...)
-	}
+	s.reportOthers(append(others, namesOf(dropped)...), sure, problems)
+	return sure, nil
+}
+
+// reportOthers reports files that a pattern names, or that are called like a run's.
+func (s *shardNames) reportOthers(others []string, shardGroups []shardGroup, problems *loaders.Problems) {
 	for _, name := range others {
-		isShard := number.MatchString(filepath.Base(name)) && slices.ContainsFunc(sure, func(g shardGroup) bool {
-			return stemOf(g.format, g.shards[0].name) == stemOf(g.format, name)
-		})
-		if s.any || isShard {
+		if s.any || isShard(name, shardGroups) {
 			reportLost(problems, name, ErrFormat)
 		}
 	}
-	return sure, nil
+}
+
+func namesOf(shardGroups []shardGroup) (names []string) {
+	for _, g := range shardGroups {
+		names = append(names, loaders.Map(g.shards, func(shard shardFile) string { return shard.name })...)
+	}
+	return names
+}
+
+// isShard reports whether a file is called like a group's files, but for digits.
+func isShard(fileName string, shardGroups []shardGroup) bool {
+	return number.MatchString(filepath.Base(fileName)) && slices.ContainsFunc(shardGroups, func(g shardGroup) bool {
+		return stemOf(g.format, g.shards[0].name) == stemOf(g.format, fileName)
+	})
 }
 
 // mappedFormat returns the format of a table that has a map's columns, nil for none or no map.

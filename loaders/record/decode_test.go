@@ -136,7 +136,8 @@ func FuzzDecode(f *testing.F) {
 func TestWholeFractions(t *testing.T) {
 	var got anything
 	rec := Record{Bytes: []byte(`{"s":"a 1.0 \"2.0","i":3.0,"pair":[[0.0,25.00],[1,-2.0]],"rs":[1.0,0.5]}`)}
-	if err := rec.Decode(&got); err != nil || got.S != `a 1.0 "2.0` || got.I != 3 || !slices.Equal(got.Pair[0], []int{0, 25}) || got.Pair[1][1] != -2 {
+	err := rec.Decode(&got)
+	if err != nil || got.S != `a 1.0 "2.0` || got.I != 3 || !slices.Equal(got.Pair[0], []int{0, 25}) || got.Pair[1][1] != -2 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

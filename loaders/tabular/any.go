@@ -73,8 +73,8 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	switch {
 	case t == nil && (first == '{' || first == '['):
 		return "its JSON contains no list of objects"
-	case bytes.HasPrefix(src.Head, zipSign):
-		return "it is a ZIP archive; unpack it"
+	case files.ArchiveKind(src.Head) != "":
+		return "it is packed (" + files.ArchiveKind(src.Head) + "); unpack it"
 	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
 		return "its text isn't UTF-8; convert it, as in iconv -f GB18030 -t UTF-8"
 	case err != nil:

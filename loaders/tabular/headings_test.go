@@ -130,7 +130,9 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"a\ta\t.9\t.1\tb\t.4\t.6\t30\nb\tb\t.2\t.8\tb\t.3\t.7\t40\n" +
 			"b\ta\t.7\t.3\ta\t.8\t.2\t50\n",
 			"--map 'gold=class,predicted.kNN=kNN,predicted.SVM=SVM'"},
-		"a ZIP archive": {"PK\x03\x04\x14gold,prediction\nx,x\ny,z\nz,z\n", "it is a ZIP archive; unpack it"},
+		"a ZIP archive": {"PK\x03\x04\x14gold,prediction\nx,x\ny,z\nz,z\n", "it is packed (ZIP); unpack it"},
+		"a TAR archive": {"run.jsonl" + strings.Repeat("\x00", 248) +
+			"ustar\n{\"gold\":\"x\",\"prediction\":\"x\"}\n", "it is packed (TAR); unpack it"},
 		"two tables": {"| gold | prediction |\n|--|--|\n| x | x |\n\n| gold | prediction |\n|--|--|\n| y | x |\n",
 			"several tables have the same columns"},
 		"stars in cells": {"| gold | prediction |\n|--|--|\n| *a* and *b* | *a* and *b* |\n| b | **b** |\n| c\\* | c |\n", "rrw"},

@@ -19,8 +19,6 @@ func sampleOf(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableS
 	return files.Remember(src, fmt.Sprintf("sample %q", m.PathsOf("rows")), func() *tableSample { return newSample(ctx, src, m) })
 }
 
-var zipSign = []byte("PK\x03\x04")
-
 // newSample returns a new sample of the file. A map that says where the rows are rules out tables by
 // split or by columns, whose rows are in no place.
 func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *tableSample {
@@ -31,7 +29,7 @@ func newSample(ctx context.Context, src *loaders.Source, m roles.RoleMap) *table
 			*t = *jsonOf(ctx, src, m)
 		}
 	default:
-		if bytes.HasPrefix(src.Head, zipSign) { // one that isn't compressed has a table's text
+		if files.ArchiveKind(src.Head) != "" { // one that isn't compressed has a table's text
 			return nil
 		}
 		if t.readCells(src.Head); len(t.rows) == 0 { // lines of JSON may have others before them
