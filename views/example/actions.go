@@ -210,7 +210,7 @@ func (r *scoredExample) copyWords(p *panel.Panel) tea.Cmd {
 	if err != nil {
 		return r.refuseWith(err.Error())
 	}
-	return r.s.Post(views.CopyToClipboard{Text: string(loaders.EscapeJSON(text)), What: "the module's annotations", Lines: true})
+	return r.s.Post(views.CopyToClipboard{Text: string(loaders.EscapeJSON(text)), What: "the module in words", Lines: true})
 }
 
 func (v *exampleScreen) aboutActions() []widget.Action {

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/explain"
 	"faithscope/views"
@@ -29,8 +30,12 @@ func (v *exampleScreen) askAction() widget.Action {
 			if v.ex != nil && own == "" {
 				own, _ = dfol.Formula(v.ex.Program, nil) // where it cannot be written there is none
 			}
-			return append(values, cmp.Or(own, "exist(filter[yellow](find[square]))"), "exists x forall y: square(x) & above(x, y)",
-				"are there any yellow squares?")
+			noun := "square"
+			if v.ex != nil {
+				found, _ := widget.First(v.ex.Program, func(m loaders.Module) bool { return m.Op == "find" && m.Text != "" })
+				noun = cmp.Or(found.Text, noun)
+			}
+			return append(values, cmp.Or(own, "exist(find["+noun+"])"), "exists x: "+noun+"(x)", "is there any "+noun+"?")
 		},
 		With: func(text string) tea.Cmd {
 			if v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text) {

@@ -160,7 +160,12 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 			}
 		}
 	}
-	p := &widget.Picker{Most: 8, Match: l.matchName, Pick: l.runAction, Close: c.Pop, Complete: func(i int) string { return l.shown[i].Name }}
+	p := &widget.Picker{Most: 8, Pick: l.runAction, Close: c.Pop, Complete: func(i int) string { return l.shown[i].Name }}
+	p.Match = func(typed string) int { // values differ at their ends
+		n := l.matchName(typed)
+		p.Rows.Columns[0].Width = min(widestName, widget.Widest(leastName, n, func(i int) string { return l.shown[i].Name }))
+		return n
+	}
 	p.Missing = func(typed string) tea.Cmd {
 		c.Pop() // the status line is below
 		name, _, _ := strings.Cut(strings.TrimSpace(typed), " ")
@@ -174,7 +179,7 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 		)
 		return c.ShowError(err.Error())
 	}
-	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
+	p.Rows.Columns = []widget.Column{{Width: leastName}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.TableCell {
 		a, name := l.shown[i], c.Theme.Text
 		if a.Why() != "" {
@@ -187,6 +192,8 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 	}
 	return views.NewModal(c, p.Open())
 }
+
+const leastName, widestName = 20, 46 // in cells
 
 func (l *actionList) addNew(newActions []widget.Action) {
 	for _, a := range newActions {

@@ -33,6 +33,11 @@ func (g *runGroup) familyName() string {
 	return widget.If(family != "", " · "+family)
 }
 
+// runRow returns the row of a line's run; a heading's is the first, or while folded the one that it shows.
+func (g *runGroup) runRow(lineRow int, groupScores []runScores) int {
+	return loaders.IfElse(lineRow < 0 && g.folded, g.worstRow(groupScores), max(0, lineRow))
+}
+
 // worstRow picks the run that is most often right without being faithful, so that folding hides none.
 // 0 if none is judged.
 func (g *runGroup) worstRow(groupScores []runScores) (row int) {

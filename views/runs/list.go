@@ -75,9 +75,11 @@ func (g *runGroup) addLines(v *runsScreen) (selected int) {
 	selected = -1
 	onHeading := g.folded || v.headed
 	for row := -1; row < shown; row++ {
-		if g.runs[g.sheet.Row(max(0, row))] == v.selectedRun() && (row < 0) == onHeading {
+		at := g.runRow(row, v.Shown)
+		isSelected := g.runs[g.sheet.Row(at)] == v.selectedRun() || row < 0 && slices.Contains(g.runs, v.selectedRun())
+		if isSelected && (row < 0) == onHeading {
 			selected = len(v.lines)
-			g.sheet.Select(max(0, row))
+			g.sheet.Select(at)
 		}
 		v.lines = append(v.lines, groupLine{g, row})
 	}
@@ -152,11 +154,7 @@ func (v *runsScreen) drawLine(f *widget.Frame, area image.Rectangle, baseStyle w
 // drawHeading draws a rule with the titles, those of the shared columns only on the first heading. A folded
 // group shows its worst run there, because its others have other titles.
 func (g *runGroup) drawHeading(v *runsScreen, f *widget.Frame, area image.Rectangle, baseStyle widget.Style) {
-	row := -1
-	if g.folded {
-		row = g.worstRow(v.Shown)
-	}
-	g.sheet.DrawRow(f, area, v.s.Look, row, baseStyle)
+	g.sheet.DrawRow(f, area, v.s.Look, loaders.IfElse(g.folded, g.runRow(-1, v.Shown), -1), baseStyle)
 	name := area
 	name.Max.X = min(area.Max.X, area.Min.X+v.grid[0])
 	f.Fill(name, baseStyle)
@@ -182,7 +180,7 @@ func (v *runsScreen) followTable() {
 	}
 	at := v.lines[v.list.Selected()]
 	v.moved, v.headed = true, at.row < 0
-	v.s.Scope.Run = at.group.runs[at.group.sheet.Row(max(0, at.row))]
+	v.s.Scope.Run = at.group.runs[at.group.sheet.Row(at.group.runRow(at.row, v.Shown))]
 	v.arrangeTables()
 }
 

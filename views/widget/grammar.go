@@ -125,7 +125,7 @@ var Grammar = slices.Concat(
 		newVerb("copy-cell: cell of the table", "the selected cell of the table", "yc"),
 		newVerb("copy-link: link to this view", "a command that opens this view again", "yl"),
 		newVerb("copy-command: print command", "a command that prints this view", "yp"),
-		newVerb("copy-words: your annotations", "your annotations of the module, as JSON", "yw"),
+		newVerb("copy-words: the module in words", "what is shown about the module, as JSON", "yw"),
 		newVerb("copy-text: text on screen", "the text on screen", "yt"),
 	),
 	underHeading("What if",

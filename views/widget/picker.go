@@ -53,7 +53,7 @@ func (p *Picker) Open() *Picker {
 		p.line.Prompt, p.typing = loaders.IfElse(p.Prompt == "", ":", "› "), p.Letters == nil
 	}
 	p.Rows.Open = p.pickRow
-	p.Rows.Once = true
+	p.Rows.Once, p.Rows.Empty = true, cmp.Or(p.Rows.Empty, "nothing matches")
 	p.narrowRows()
 	return p
 }
@@ -74,7 +74,7 @@ func (p *Picker) Resize(area image.Rectangle) {
 
 func (p *Picker) rowHeight(area image.Rectangle) int {
 	if p.Name == "" {
-		return min(p.Rows.Count(), p.Most, area.Dy()-3)
+		return min(max(p.Rows.Count(), 1), p.Most, area.Dy()-3)
 	}
 	if p.line.Value() == "" {
 		p.all = p.Rows.CountLines(min(p.Width, area.Dx()) - 4)

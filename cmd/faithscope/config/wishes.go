@@ -195,6 +195,10 @@ func (w themeFolder) Open(nameOfTheme string) (themes.AdaptiveTheme, error) {
 	return set, nil
 }
 
+// keyName matches a key as the terminal reports it, or two letters.
+var keyName = regexp.MustCompile(`^((ctrl|alt|shift)\+)*(\S|[a-z]{2}|enter|tab|space|esc|backspace|delete|insert|home|end|pgup|pgdown|` +
+	`up|down|left|right|f[0-9]{1,2})$`)
+
 // keysOf doesn't check names, because screens have their actions only later. A key or a list of keys,
 // which may be empty, by action.
 func keysOf(keyTable any) (map[string][]string, error) {
@@ -214,8 +218,7 @@ func keysOf(keyTable any) (map[string][]string, error) {
 		keys[name] = []string{}
 		for _, value := range list {
 			key, ok := value.(string)
-			isUnusable := !ok || key == "" || len(key) > 20 || strings.TrimSpace(key) != key
-			if isUnusable {
+			if !ok || !keyName.MatchString(key) {
 				return nil, fmt.Errorf("keys: %s = %v, but a key must be a string like \"x\", \"ctrl+x\", \"f1\" or \"space\"", name, values[name])
 			}
 			keys[name] = append(keys[name], key)
@@ -238,18 +241,11 @@ func CheckKeys(ctx context.Context, keysByVerb map[string][]string) error {
 	}
 	known := map[string]bool{}
 	for _, s := range sections {
-		of := map[string]string{}
-		for _, a := range widget.Bind(s.Actions, keysByVerb) {
+		for _, a := range s.Actions {
 			known[a.Name] = true
-			if keysByVerb[a.Name] == nil {
-				continue
-			}
-			for _, key := range a.Keys {
-				if other := of[key]; other != "" && other != a.Name {
-					return fmt.Errorf("keys: %s and %s would both use %q (screen: %s)", other, a.Name, key, s.Screen)
-				}
-				of[key] = a.Name
-			}
+		}
+		if err := checkScreen(s.Screen, keysOn(s.Actions, sections[0].Actions, keysByVerb), keysByVerb); err != nil {
+			return err
 		}
 	}
 	unknown := slices.DeleteFunc(loaders.SortedKeys(keysByVerb), func(name string) bool { return known[name] })
@@ -262,6 +258,40 @@ func CheckKeys(ctx context.Context, keysByVerb map[string][]string) error {
 		unknown = append(unknown[:mostUnknown], fmt.Sprintf("and %d more", more))
 	}
 	return fmt.Errorf("keys: %w", cmp.Or(retired.Error(":"+name), errors.New("no action is called "+strings.Join(unknown, ", ")+hint)))
+}
+
+// keysOn returns the keys of each action on a screen, by name, those that everything has included.
+func keysOn(screenActions, everywhere []widget.Action, keysByVerb map[string][]string) map[string][]string {
+	keys := map[string][]string{}
+	for _, v := range widget.Grammar { // rows are moved over on every screen
+		if v.Name == "open" {
+			break
+		}
+		keys[v.Name] = v.Keys
+	}
+	for _, a := range slices.Concat(everywhere, screenActions) {
+		keys[a.Name] = a.Keys
+	}
+	for name, own := range keysByVerb {
+		if keys[name] != nil {
+			keys[name] = own
+		}
+	}
+	return keys
+}
+
+func checkScreen(screen string, keysByName, keysByVerb map[string][]string) error {
+	owners := map[string]string{}
+	for _, name := range loaders.SortedKeys(keysByName) {
+		for _, key := range keysByName[name] {
+			other := owners[key]
+			isChosen := keysByVerb[name] != nil || keysByVerb[other] != nil
+			if owners[key] = name; other != "" && isChosen {
+				return fmt.Errorf("keys: %s and %s would both use %q (screen: %s); give one of them another key", other, name, key, screen)
+			}
+		}
+	}
+	return nil
 }
 
 // KeySections returns the actions of every screen with their usual keys, on the demo's first run.

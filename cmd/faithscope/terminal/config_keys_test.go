@@ -57,6 +57,9 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		"[keys]\nzebra = \"x\"\napple = \"x\"\n":    "no action is called apple, zebra",
 		"[keys]\nfilter = 3\n":                      "a key must be a string",
 		"[keys]\nfilter = \"z\"\nreverse = \"z\"\n": "would both use \"z\"",
+		"[keys]\nnext-failure = \"q\"\n":            "back and next-failure would both use \"q\" (screen: Examples)",
+		"[keys]\nback = \"j\"\n":                    "back and down would both use \"j\"",
+		"[keys]\nfilter = \"ctrl+banana\"\n":        "a key must be a string",
 		"keys = \"x\"\n":                            "table",
 		"colour = \"x\"\n":                          "is not a setting",
 		manyUnknown:                                 "k098, k099, and 50 more",
@@ -70,11 +73,11 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 
 func TestOwnKeysWork(t *testing.T) {
 	t.Parallel()
-	config := writeConfigFile(t, "[keys]\nexamples = \"K\"\n")
+	config := writeConfigFile(t, "[keys]\nexamples = \"Z\"\n")
 	term := screentest.Start(t, programtest.Wide, programtest.FaithfulCommand("--config", config))
 	term.WaitFor("5 Results")
 	term.Type("2") // the key that it had
-	term.Type("K")
+	term.Type("Z")
 	term.WaitFor("file order")
 }
 

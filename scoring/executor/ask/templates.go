@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -110,8 +109,14 @@ func (q *question) suggestClosest() error {
 			why = "the oracle doesn't know " + strconv.Quote(word)
 		}
 	}
-	return errors.New(why + "; try “is there any " + cmp.Or(closest, "square") + "?”")
+	if closest == "" {
+		closest = loaders.ElementAt(usualNouns, slices.IndexFunc(usualNouns, func(noun string) bool { return q.nounOf(noun) != "" }))
+	}
+	return errors.New(why + loaders.IfElse(closest == "", "", "; try “is there any "+closest+"?”"))
 }
+
+// usualNouns are offered where the question has no noun that the oracle knows.
+var usualNouns = strings.Fields("square person man woman car tree table dog object")
 
 func (q *question) matchPattern(patternWords []string, wordIndex int, slotTexts []string) []string {
 	if len(patternWords) == 0 {
