@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -49,13 +50,28 @@ func (c *Console) RowActions(currentSheet func() *widget.Sheet, explainCell ...f
 			Disabled: none, AnyText: true, Values: func() []string { return []string{strings.Join(currentSheet().Labels(), ", "), "all"} },
 			With: func(text string) tea.Cmd {
 				of, titles, save := currentSheet(), titlesIn(text, currentSheet().Labels()), c.Host.SaveColumns
-				name := of.Of.TableName()
-				if of.Choose(titles, &c.Look); save == nil {
+				name, unknown := of.Of.TableName(), unknownTitles(of, titles)
+				of.Choose(titles, &c.Look)
+				if len(unknown) > 0 {
+					c.ShowText("there is no column " + loaders.Clean(strings.Join(unknown, ", ")))
+				}
+				if save == nil {
 					return nil
 				}
 				return SaveLater("columns:", func() error { return save(name, titles) })
 			}},
 	}
+}
+
+// FieldTable is a table of which any field can be a column.
+type FieldTable interface{ HasField(name string) bool }
+
+func unknownTitles(sheet *widget.Sheet, titles []string) []string {
+	fields, hasFields := sheet.Of.(FieldTable)
+	return loaders.Filter(titles, func(title string) bool {
+		title = strings.TrimPrefix(title, "-")
+		return !slices.Contains(sheet.Labels(), title) && !(hasFields && fields.HasField(title))
+	})
 }
 
 // NarrowAction calls narrowColumns with words while typed and when done; "" for "all".

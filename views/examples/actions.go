@@ -167,18 +167,6 @@ func tableActions(v *List) []widget.Action {
 		case "columns":
 			a.Help += "; any query field can be a column"
 			a.Disabled = nil
-			choose := a.With
-			a.With = func(text string) tea.Cmd { // a name may be of another run
-				cmd := choose(text)
-				for name := range strings.SplitSeq(text, ",") {
-					name = strings.TrimPrefix(strings.TrimSpace(name), "-")
-					_, isField := v.facts.Fields().Find(name)
-					if !isField && name != "" && name != "all" && !slices.Contains(v.sheet.Labels(), name) {
-						cmd = tea.Batch(cmd, v.s.ShowText("there is no field "+loaders.Clean(name)))
-					}
-				}
-				return cmd
-			}
 		}
 	}
 	moves := widget.SheetActions(sheet)

@@ -26,6 +26,12 @@ type exampleSheet struct {
 // sheetSource is an exampleSheet as a table.
 type sheetSource struct{ *exampleSheet }
 
+// HasField implements [views.FieldTable].
+func (g sheetSource) HasField(name string) bool {
+	_, isField := g.columns.facts.Fields().Find(name)
+	return isField
+}
+
 func (g sheetSource) TableName() string { return strings.TrimSpace("examples " + g.columns.metric) }
 
 func (g sheetSource) Heads() []table.Column {
