@@ -82,7 +82,7 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	if p.size.X < leastWidth || p.size.Y < leastHeight {
 		const small = "too small: 80x24 needed"
 		room = max(0, room-len(small)-1)
-		f.Text(p.size.X-len(small), 0, len(small), accent, small)
+		defer f.Text(p.size.X-len(small), 0, len(small), accent, small)
 	}
 	scope, isNarrow := loaders.Clean(p.describeScope()), p.size.X < beside
 	crumbs := loaders.Filter(p.trailTitles(), func(title string) bool { return !isNarrow || !strings.HasPrefix(scope, title) })
@@ -117,7 +117,7 @@ func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShor
 			name, _, _ = strings.Cut(name, " ")
 		}
 		n := f.Text(x, 0, availableWidth-x, faint, name)
-		if isHere {
+		if isHere && n == len(name) {
 			drawTab(f, widget.LineAt(x, 0, n), p.session.Look, name)
 		} else {
 			f.Text(x, 0, min(n, 1), accent, name[:1]) // its key

@@ -69,4 +69,4 @@ func (p *partRowStarts) leadTo(queryFields query.Fields, rowGroups ...Group) str
 	return query.Both(queryFields, modules, where)
 }
 
-const ofModules = "wrong % counts modules, and modules of the same example aren't independent"
+const ofModules = "modules are counted, and those of the same example aren't independent"

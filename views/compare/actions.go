@@ -9,6 +9,7 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
+	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
@@ -23,6 +24,8 @@ func (v *compareScreen) Actions() []widget.Action {
 	opening := "examples"
 	if v.focus == &v.tests.sheet && v.tests.isOnLine() {
 		opening = loaders.IfElse(v.tests.isOpen, "fold", "unfold")
+	} else if v.focus == &v.runs.sheet {
+		opening = "compare"
 	}
 	next := map[*widget.Sheet]string{&v.changes: "scores", &v.tests.sheet: "agreement", &v.runs.sheet: "changes"}[v.focus]
 	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
@@ -124,6 +127,9 @@ func (v *compareScreen) pickPair() tea.Cmd {
 	if !ok {
 		return v.s.ShowText("A and B are the same run; choose another with h or l")
 	}
+	views.Record(&v.s.Timeline, "other runs compared", [2]int{v.a, v.b}, [2]int{a, b}, func(pair [2]int) tea.Cmd {
+		return v.compareRuns(pair[0], pair[1])
+	})
 	return v.compareRuns(a, b)
 }
 

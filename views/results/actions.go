@@ -19,11 +19,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions implements [views.View]. On the axis of a setting, one action sets it to the cursor's
-// value.
+// Actions implements [views.View].
 func (v *resultsScreen) Actions() []widget.Action {
 	actions := v.ListAndDetail.Actions(v.turnToSelected, v.arrangeParts)
-	swept, moves := v.Shown.sweptSetting()
+	_, moves := v.Shown.sweptSetting()
 	actions = append(actions, []widget.Action{
 		{Name: "open", Footer: true, Short: widget.If(moves && v.Inside, "use this value"), Run: v.openSelected,
 			Help: "open the result; list the examples behind a number, or set the threshold from a curve"},
@@ -66,10 +65,6 @@ func (v *resultsScreen) Actions() []widget.Action {
 		v.typeAction(), views.NarrowAction(v.Sheet.Narrow),
 	}...)
 	actions = slices.Concat(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
-	if moves {
-		actions = append(actions, widget.Action{Name: "settings", Short: "use this value",
-			Help: "set the threshold to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.movedSettings(swept)) }})
-	}
 	runs := []int{v.run}
 	if moves && v.Shown.rowOf(v.run) < 0 {
 		runs = nil // the curves are of other runs

@@ -70,7 +70,7 @@ func TestACursorReadsScoresOverAThreshold(t *testing.T) {
 	sc.Want("without 2 runs: no boxes to score")
 }
 
-// enter and = take the cursor's value; numbers at it are explained under it, and steps
+// enter takes the cursor's value; numbers at it are explained under it, and steps
 // lead back to it.
 func TestSettingsTakeTheCursorsValue(t *testing.T) {
 	sc := open(t, "", 120, 30)
@@ -80,9 +80,9 @@ func TestSettingsTakeTheCursorsValue(t *testing.T) {
 	}
 	sc = open(t, overIoU, 80, 21)
 	sc.Session.Settings.NegativeIoU = .5
-	sc.Press("h", "=")
+	sc.Press("h", "enter")
 	if got := sc.Session.Settings; got.IoU != .49 || got.NegativeIoU != 0 {
-		t.Errorf("=: IoU > %v, bad < %v", got.IoU, got.NegativeIoU)
+		t.Errorf("enter: IoU > %v, bad < %v", got.IoU, got.NegativeIoU)
 	}
 	sc = open(t, overThreshold, 120, 30)
 	sc.Act("module-type", "find")
