@@ -56,7 +56,7 @@ func (p *terminalProgram) openLetters(menuKey, menuName string) tea.Cmd {
 	switch {
 	case len(of) == 0:
 		verb, _ := widget.First(widget.Grammar, func(v widget.KeyVerb) bool { return strings.HasPrefix(v.Letters, menuKey) })
-		return s.ShowText(menuName + " isn't available here; use it " + verb.Elsewhere())
+		return s.ShowText(menuKey + " (" + menuName + ") works " + verb.Elsewhere())
 	case of[0].Why() != "":
 		return s.ShowText(menuName + ": " + of[0].Why())
 	}

@@ -173,7 +173,8 @@ func describeElsewhere(pressedKey string) string {
 	if !ok {
 		return ""
 	}
-	return v.Keys[0] + " (" + v.Help + ") isn't available here" + strings.TrimSuffix("; use it "+v.Elsewhere(), "; use it ")
+	where := widget.If(v.Elsewhere() != "", "works "+v.Elsewhere())
+	return v.Keys[0] + " (" + cmp.Or(v.Short, strings.ReplaceAll(v.Name, "-", " ")) + ") " + cmp.Or(where, "isn't available here")
 }
 
 // walkStep ends with another walk, or a key.

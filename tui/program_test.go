@@ -375,9 +375,9 @@ func TestAnEmptyMenuSaysWhereItWorks(t *testing.T) {
 	t.Parallel()
 	d := drive(t, twoRuns(4), 120, 24)
 	for _, step := range []struct{ keys, want string }{
-		{"w", "what if isn't available here; use it in Example"}, {"5 f", "filter by isn't available here; use it in Examples"},
-		{"3 f", "filter by isn't available here; use it in Examples"},
-		{"1 }", "isn't available here; use it in Examples, Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
+		{"w", "w (what if) works in Example"}, {"5 f", "f (filter by) works in Examples"},
+		{"3 f", "f (filter by) works in Examples"},
+		{"1 }", "} (next run) works in Examples, Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
 	} {
 		d.keys(step.keys)
 		if !strings.Contains(d.screen(), step.want) {

@@ -52,7 +52,7 @@ func (s *Session) SettingsActions(runIndices ...int) []widget.Action {
 		return "upper bound " + loaders.IfElse(s.Settings.UpperBound, "on", "off")
 	}, func(x *scoring.Settings, _ float64) { x.UpperBound = !x.UpperBound }, "upper_bound")
 	own := loaders.Filter(session.Bars(), func(b *scoring.FaithfulThreshold) bool { return b.Help != "" })
-	return slices.Concat([]widget.Action{
+	dials := slices.Concat([]widget.Action{
 		act("threshold", "`:threshold .3` sets the p threshold: proposals with a higher p count as predicted", number("p", s.Settings.Threshold),
 			func(x *scoring.Settings, by float64) { x.Threshold = min(Moved(x.Threshold, by), highest) }, "threshold"),
 		act("step-score", "`:step-score .4` sets the step-score threshold: steps with a lower score count as wrong", s.stepScoreText,
@@ -70,14 +70,6 @@ func (s *Session) SettingsActions(runIndices ...int) []widget.Action {
 		act("answerable", "`:answerable .6` sets the P(answerable) threshold: questions with a higher P count as answerable",
 			number("P(answerable)", s.Settings.Answerable),
 			func(x *scoring.Settings, by float64) { x.Answerable = min(Moved(x.Answerable, by), highest) }, "answerable"),
-		{Name: "paper-settings", Help: "return to the papers' settings", Meaning: "< or > resets every setting to its value in the papers",
-			Run: func() tea.Cmd { return s.Set(papers) },
-			Shown: func() string {
-				seeded := papers
-				seeded.Seed = s.Settings.Seed // of --sample too
-				return loaders.IfElse(s.Settings == seeded, "as in the papers", "not as in the papers")
-			},
-			Turn: func(int) tea.Cmd { return s.Set(papers) }},
 		{Name: "set", Help: "`:set NAME VALUE` changes any scoring setting; NAME is its flag", With: func(text string) tea.Cmd {
 			flag, value, _ := strings.Cut(text, " ")
 			x, ok := widget.First(scoring.AllSettings(), func(x scoring.Setting) bool { return x.Flag() == flag && x.Help != "" })
@@ -87,6 +79,15 @@ func (s *Session) SettingsActions(runIndices ...int) []widget.Action {
 			return s.settingCommand("set "+flag, x.Name)(strings.TrimSpace(value))
 		}},
 	})
+	seeded := papers
+	seeded.Seed = s.Settings.Seed // of --sample too
+	reset := widget.Action{Name: "paper-settings", Help: "return to the papers' settings",
+		Meaning: "< or > resets every setting to its value in the papers", Run: func() tea.Cmd { return s.Set(papers) }}
+	if s.Settings != seeded || slices.ContainsFunc(dials, func(a widget.Action) bool { return a.Turn != nil }) {
+		reset.Shown = func() string { return loaders.IfElse(s.Settings == seeded, "as in the papers", "not as in the papers") }
+		reset.Turn = func(int) tea.Cmd { return s.Set(papers) }
+	}
+	return append(dials, reset)
 }
 
 func (s *Session) settingCommand(settingName string, settingFields ...string) func(value string) tea.Cmd {

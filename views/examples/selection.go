@@ -161,7 +161,7 @@ func (l *selection) Find(soughtText string) (at int, reason string) {
 		if n >= 1 && n <= len(l.rows) {
 			return l.rows[n-1], ""
 		}
-		return -1, fmt.Sprintf("choose an example from 1 to %d", len(l.rows))
+		return -1, cmp.Or(l.whyNone(), fmt.Sprintf("choose an example from 1 to %d", len(l.rows)))
 	}
 	ends := loaders.Filter(l.rows, func(i int) bool {
 		rest, ok := strings.CutSuffix(loaders.Clean(l.idOf(i)), soughtText)
