@@ -104,7 +104,7 @@ func (a *modelMode) nextQuestion(ctx context.Context) tea.Cmd {
 		return func() tea.Cmd {
 			if err != nil {
 				a.busy, a.methods = "", slices.DeleteFunc(a.methods, func(method string) bool { return method == j.method })
-				return a.refuseWith("couldn't finish asking the model: " + err.Error())
+				return a.refuseWith("can't ask: " + err.Error())
 			}
 			if a.model = m; len(a.methods) == 0 {
 				a.methods = []string{quickestExplainer(m)}
@@ -140,6 +140,11 @@ func (a *modelMode) showAnswers(shownVersions *evidence.ShownVersions) {
 		s := a.stages[shown]
 		l.Example, l.Name, l.Score = cmp.Or(s.out, s.ex), s.name, nil
 	}
+	for i, s := range a.stages {
+		if i != shown && s.out != nil {
+			shownVersions.Others = append(shownVersions.Others, evidence.ExampleVersion{Name: s.name, Example: a.alignedAnswer(i), Asked: true})
+		}
+	}
 	if a.s.Model != views.Executor {
 		if l.Example != a.ex {
 			shownVersions.Others = append(shownVersions.Others, evidence.ExampleVersion{Name: recordedName, Example: a.ex})
@@ -147,11 +152,6 @@ func (a *modelMode) showAnswers(shownVersions *evidence.ShownVersions) {
 		for _, other := range beside {
 			other.Name = recordedName + " " + other.Name
 			shownVersions.Others = append(shownVersions.Others, other)
-		}
-	}
-	for i, s := range a.stages {
-		if i != shown && s.out != nil {
-			shownVersions.Others = append(shownVersions.Others, evidence.ExampleVersion{Name: s.name, Example: a.alignedAnswer(i), Asked: true})
 		}
 	}
 }
@@ -211,7 +211,7 @@ func (a *modelMode) describeStatus() string {
 func (a *modelMode) listAnswers() (answers []shownAnswer, text string) {
 	return loaders.Map(a.stages, func(s explainedVersion) shownAnswer {
 		if s.out == nil {
-			return shownAnswer{unknown: "…"}
+			return shownAnswer{unknown: loaders.IfElse(a.isAskingHere(), "…", "–")}
 		}
 		return shownAnswer{answer: s.out.Answer}
 	}), strings.Join(a.edit.Words(a.ex), "; ")

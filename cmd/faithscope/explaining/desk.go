@@ -109,8 +109,12 @@ func (d *SessionModel) GiveTo(s *views.ModelAccess, isInConfig, demo bool) {
 	}
 	s.Model, s.StartModel = d.Name, func(ctx context.Context, name string, run *loaders.Run) (*explain.ExplainedModel, error) {
 		isUnfit := demo && name == model.DemoName && (run.Len() == 0 || !run.Scan(0).IsPair())
-		if isUnfit {
-			return nil, errors.New("the demo's model needs a premise and a hypothesis; choose another model with `:model`")
+		switch {
+		case !isUnfit:
+		case run.Len() > 0 && run.Scan(0).Passage != nil && len(run.Scan(0).Passage.Sentences) > 0:
+			name = model.QuestionsName
+		default:
+			return nil, errors.New("the demo's model needs a premise and a hypothesis")
 		}
 		return d.Start(ctx, name, run)
 	}

@@ -123,7 +123,7 @@ func (k *programRunner) Without(ex *loaders.Example, outputChanges executor.Outp
 	return o, err
 }
 
-var errUnlikely = errors.New("the run records no likelihoods or counts, and no oracle (--oracle) knows this picture's boxes")
+var errUnlikely = errors.New("the run has no likelihoods or counts, and no --oracle knows the picture")
 
 // lacksLikelihoods reports whether a program is logic that modules can't run: o is nil, or has no
 // answer and the run no counts.

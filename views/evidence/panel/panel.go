@@ -55,11 +55,15 @@ func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
 		return
 	}
 	image, box, _ := p.Target()
-	aimed := p.focused && box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
+	isChanged := p.focused && fresh && old.Example != nil && now.Example != nil && now.Example.ID == old.Example.ID && now.Node == old.Node
+	chosen := p.words.selectedName()
 	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
-	if aimed { // after a change of the example
+	switch {
+	case isChanged && box >= 0:
 		p.words.selectOf(p.boxes, p.boxes.MarkOf(image, box))
+	case isChanged:
+		p.words.selectNamed(chosen)
 	}
 }
 

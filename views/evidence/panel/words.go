@@ -101,6 +101,21 @@ func (w *wordTable) selectedIn(p evidence.EvidencePart) int {
 	return -1
 }
 
+// selectedName returns the selected row's first cell, "" for none.
+func (w *wordTable) selectedName() string {
+	if i := w.table.Selected(); i < len(w.rows) && len(w.rows[i].Cells) > 0 {
+		return w.rows[i].Cells[0].Text
+	}
+	return ""
+}
+
+func (w *wordTable) selectNamed(firstCell string) {
+	isNamed := func(r partRow) bool { return firstCell != "" && len(r.Cells) > 0 && r.Cells[0].Text == firstCell }
+	if i := slices.IndexFunc(w.rows, isNamed); i >= 0 {
+		w.table.Select(i)
+	}
+}
+
 func (w *wordTable) selectOf(p evidence.EvidencePart, itemIndex int) {
 	if i := slices.IndexFunc(w.rows, func(r partRow) bool { return r.part == p && r.Item == itemIndex }); i >= 0 {
 		w.table.Select(i)
