@@ -49,7 +49,10 @@ func (r *runScores) controlClause(controlName string, controlScore float64) stri
 		return ""
 	}
 	text, value := "", widget.Number(c.B)
+	how, isHow := strings.CutPrefix(c.Control, controlName+" (")
 	switch {
+	case isHow:
+		text = value + " " + strings.TrimSuffix(how, ")") + ", "
 	case c.Control != controlName:
 		text = fmt.Sprintf("“%s” %s, ", c.Control, value)
 	case value != widget.Decimal(controlScore):
@@ -59,6 +62,16 @@ func (r *runScores) controlClause(controlName string, controlScore float64) stri
 	p = loaders.IfElse(strings.HasPrefix(p, "<"), "p < "+p[1:], "p = "+p)
 	by := widget.If(c.Judges > 1, fmt.Sprintf("; Holm-corrected for %d judges", c.Judges))
 	return fmt.Sprintf(" (%s%s over %s%s)", text, p, loaders.Count(c.Count, "problem"), by)
+}
+
+// isBelowControl reports whether the judge's score x is significantly below its control's.
+func (r *runScores) isBelowControl(x float64) bool {
+	if r.control == nil {
+		return false
+	}
+	control, known := r.control.B.Float()
+	p, tested := r.control.Holm.Float()
+	return known && tested && x < control && p < .05
 }
 
 // judgeSentences compares a judge's headline with controls that read no step, because data sets can be
@@ -82,6 +95,8 @@ func (r *runScores) judgeSentences(runName string) string {
 		text += ", which a constant judge also reaches"
 	case x > best:
 		text += ", above every control that reads no steps"
+	case r.isBelowControl(x):
+		text += ", worse than a control that reads no steps"
 	default:
 		text += ", no better than a control that reads no steps"
 	}

@@ -45,7 +45,9 @@ func TestJudgeSentencesNameTheBestControl(t *testing.T) {
 		judge(.5, controls, test("b", .44, .0004)): "“b” scores .44 (p < .001 over 390 problems; Holm-corrected for 2 judges).",
 		judge(.3, controls, test("b", .4, .004)):   "“b” scores .44 (.40 when chosen on the other half, p = .004 over 390 problems",
 		judge(.3, controls, test("a", .2, .004)):   "“b” scores .44 (“a” .20, p = .004 over",
-		judge(.9, map[string]float64{"a": 1}):      "which a constant judge also reaches: “a” scores 1.00.",
+		judge(.1, controls, test("b (chosen on each half)", .4, .004)): "length has F1 .10 over 400, worse than a control that reads no steps: " +
+			"“b” scores .44 (.40 chosen on each half, p = .004 over",
+		judge(.9, map[string]float64{"a": 1}): "which a constant judge also reaches: “a” scores 1.00.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q, want %q", text, want)
