@@ -40,7 +40,7 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 		}
 	}
 	loaders.SortBy(l.all, rankOf)
-	l.all = append(l.all, globalActions...)
+	l.addNew(globalActions)
 	l.groups = groupRows(foldActions(loaders.Filter(l.all, func(a widget.Action) bool { // menus list what's disabled
 		return len(a.Keys) > 0 || a.Letters == "" || a.Why() == ""
 	})))
@@ -71,7 +71,7 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 		text := column(style, 20, what)
 		text.Grow, text.Wraps, text.Lines = 1, p.Rows.Beside == 0, 12
 		p.Rows.Columns = []widget.Column{column(c.Theme.Accent, mostKeys, func(a widget.Action) string {
-			return cmp.Or(widget.KeysText(a), nameOf(a))
+			return cmp.Or(widget.KeysText(a), widget.If(l.typed == "", nameOf(a)))
 		}), text}
 		if l.typed != "" {
 			p.Rows.Columns = slices.Insert(p.Rows.Columns, 1, column(c.Theme.Text, 22, nameOf))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -111,7 +112,11 @@ func (m *LetterMenu) layRows(l Look) {
 	text := func(style Style, of func(a Action) string) Column {
 		return ActionColumn(m.Of, mostMenu, style, l.Theme.Faint, of)
 	}
-	what := text(l.Theme.Faint, func(a Action) string { return cmp.Or(If(a.Why() != "", "not now: "+a.Why()), a.Help) })
+	what := text(l.Theme.Faint, func(a Action) string {
+		const little = len(" examples") // more than the verb
+		says := len(a.Help) > len(VerbOf(a))+little || !strings.Contains(a.Help, VerbOf(a))
+		return cmp.Or(If(a.Why() != "", "not now: "+a.Why()), If(says, a.Help))
+	})
 	what.Wraps, what.Lines = true, 3
 	m.rows = Table{Columns: []Column{
 		text(Bold(l.Theme.Accent), func(a Action) string { return a.Letters[1:] }), text(l.Theme.Text, VerbOf), what,
