@@ -262,3 +262,28 @@ func (r answerColumns) encodesGold(c *column) bool {
 	pairs := len(namesIn(r.rows, []string{c.name, r.gold.name}))
 	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && pairs == len(c.times) && pairs == len(r.gold.times)
 }
+
+// countAgreeing returns in how many rows two columns with the same few values are equal; 0 for others, or if they
+// always are.
+func (r answerColumns) countAgreeing() int {
+	p, g := r.predicted, r.gold
+	both, equal := r.countBy(rules.Equal)
+	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords, placeWords), slices.Concat(g.words, p.words)...)
+	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
+	isNamed := p.role != "" && (p.numbers == 0 || hasWord(headWords, g.words...))
+	isSame := isNamed && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
+	isPair := p != g && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
+	return loaders.IfElse(isPair, equal, 0)
+}
+
+func (c *column) isUnnamedGrade() bool {
+	isWithin := strings.Contains(c.name, ".") && c.isVaried() && !c.hasWord(attributeWords) // of metrics by name
+	return c.role == "" && (c.isGrade() || isWithin) && !c.hasWord(faultWords)
+}
+
+// isShare reports whether the column has partial credit. Probabilities are rarely both 0 and 1.
+func (c *column) isShare() bool {
+	none, all := c.times["0"], c.times["1"]
+	isNamed := c.role == "correct" || c.hasWord(gradeWords) && !c.hasWord(faultWords)
+	return isNamed && c.fractions > 0 && c.unit == c.filled && min(none, all) > 0 && 4*(none+all) >= c.filled
+}

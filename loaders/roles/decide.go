@@ -211,7 +211,8 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 		}
 		both, equal := r.newReading(answer, gold).countBy(rules.Equal)
 		isCopy := c == gold || equal == both && both == gold.filled
-		if !isCopy && r.mayAnswer(c) && equal >= fewestNumbers && 3*equal >= both {
+		isCandidate := !isCopy && c.mayAnswer(gold) && !r.mayJudge(c, []*column{gold})
+		if isCandidate && equal >= fewestNumbers && 3*equal >= both {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}
@@ -224,10 +225,10 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	return []RoleMap{m.WithPaths("gold", gold.name)}
 }
 
-// mayAnswer reports whether a column without a name for it may have predictions.
-func (r answerColumns) mayAnswer(c *column) bool {
-	areAnswers := r.gold.fractions == 0 || r.gold.numbers < r.gold.filled
-	return areAnswers && !r.mayJudge(c, []*column{r.gold}) && !c.isAnnotator() && (c.role == "" || c.role == "gold")
+// mayAnswer reports whether a column without a name for it, which is no verdict, may have predictions.
+func (c *column) mayAnswer(gold *column) bool {
+	areAnswers := gold.fractions == 0 || gold.numbers < gold.filled
+	return areAnswers && !c.isAnnotator() && (c.role == "" || c.role == "gold")
 }
 
 // isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:
@@ -301,31 +302,6 @@ func (d *roleDecider) offerPairs(otherRoles RoleMap) (offers []RoleMap) {
 }
 
 const mostPairs, mostOfNumbers = 6, 2
-
-// countAgreeing returns in how many rows two columns with the same few values are equal; 0 for others, or if they
-// always are.
-func (r answerColumns) countAgreeing() int {
-	p, g := r.predicted, r.gold
-	both, equal := r.countBy(rules.Equal)
-	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords, placeWords), slices.Concat(g.words, p.words)...)
-	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
-	isNamed := p.role != "" && (p.numbers == 0 || hasWord(headWords, g.words...))
-	isSame := isNamed && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
-	isPair := p != g && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
-	return loaders.IfElse(isPair, equal, 0)
-}
-
-func (c *column) isUnnamedGrade() bool {
-	isWithin := strings.Contains(c.name, ".") && c.isVaried() && !c.hasWord(attributeWords) // of metrics by name
-	return c.role == "" && (c.isGrade() || isWithin) && !c.hasWord(faultWords)
-}
-
-// isShare reports whether the column has partial credit. Probabilities are rarely both 0 and 1.
-func (c *column) isShare() bool {
-	none, all := c.times["0"], c.times["1"]
-	isNamed := c.role == "correct" || c.hasWord(gradeWords) && !c.hasWord(faultWords)
-	return isNamed && c.fractions > 0 && c.unit == c.filled && min(none, all) > 0 && 4*(none+all) >= c.filled
-}
 
 func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
 	text := d.findColumn(func(c *column) bool {

@@ -5,9 +5,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// none is the index of the first wrong step where no step is wrong.
-const none = -1
-
 // newChain sets the example's program to a root and a step for each text, whose places count from
 // firstPlace.
 func newChain(ex *loaders.Example, stepTexts []string, firstPlace int) {

@@ -157,15 +157,6 @@ func mrGSM8KExample(wireRecord *mrGSM8KRecord, rec *record.Record) *loaders.Exam
 	return ex
 }
 
-// numeral matches a number, without what may follow it.
-var numeral = regexp.MustCompile(`-?\d+(\.\d+)?`)
-
-// numberIn returns the first number in a text; ok is false without one, and if it isn't whole or is below 0.
-func numberIn(text string) (n int, ok bool) {
-	n, err := strconv.Atoi(strings.TrimSuffix(numeral.FindString(text), ".0"))
-	return n, err == nil && n >= 0
-}
-
 var boxed = regexp.MustCompile(`\\boxed\{\s*(-?\d+)\s*\}`)
 
 // readCritiques returns the index that most critiques name last in \boxed{}, the first of equally

@@ -245,19 +245,6 @@ func (j *JudgeVerdicts) checkScores(v *chainVerdicts) {
 // silent matches what a judge writes without a verdict.
 var silent = regexp.MustCompile(`^\s*(null|""|NaN)\s*$`)
 
-// readIndex returns an index from 0, also of 1.0 as pandas writes it, none for N/A, nil for null and whatever else
-// isn't a whole number.
-func readIndex(raw json.RawMessage) *int {
-	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
-	if strings.EqualFold(text, "n/a") || strings.EqualFold(text, "none") {
-		return new(none)
-	}
-	if n, err := strconv.Atoi(strings.TrimSuffix(text, ".0")); err == nil && n >= none {
-		return &n
-	}
-	return nil
-}
-
 // readLabels reads verdicts by index, of a list from 0, and leaves out null. It reports other words, and an index that
 // an object has again, whose last label it takes.
 func readLabels(raw json.RawMessage, reportProblem func(kind string, args ...any)) (map[int]loaders.Verdict, error) {

@@ -82,8 +82,8 @@ func absentActions() (actions []widget.Action) {
 			add(v.Name, where)
 		}
 	}
-	for _, unkeyed := range [][2]string{{"reload", "in Runs and Examples"}, {"follow", "in Runs and Examples"}, {"by", "in Groups and Results"},
-		{"scatter", "in Results"}, {"rests-on", "in Runs"}} {
+	for _, unkeyed := range [][2]string{{"reload", "in Runs and Examples"}, {"follow", "in Runs and Examples"},
+		{"by", "in Groups and Results"}, {"scatter", "in Results"}, {"rests-on", "in Runs"}} {
 		add(unkeyed[0], unkeyed[1])
 	}
 	return actions
