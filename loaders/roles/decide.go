@@ -225,7 +225,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 	return []RoleMap{m.WithPaths("gold", gold.name)}
 }
 
-// mayAnswer reports whether a column without a name for it, which is no verdict, may have predictions.
+// mayAnswer reports whether a column without a name for it may have predictions.
 func (c *column) mayAnswer(gold *column) bool {
 	areAnswers := gold.fractions == 0 || gold.numbers < gold.filled
 	return areAnswers && !c.isAnnotator() && (c.role == "" || c.role == "gold")
