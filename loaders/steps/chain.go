@@ -1,6 +1,8 @@
 package steps
 
 import (
+	"encoding/json"
+
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
@@ -39,17 +41,16 @@ func markFirst(rec *record.Record, ex *loaders.Example, firstWrongIndex int, opi
 	}
 }
 
-// markIndexed marks a chain by the text of the first wrong step's index from base, or N/A for none. Without one nothing is
-// marked, because nobody says that the chain is sound.
-func markIndexed(rec *record.Record, ex *loaders.Example, indexText string, base int, opinion loaders.StepOpinion) {
-	k := readIndex([]byte(indexText))
-	switch {
-	case indexText == "" || indexText == "null":
+// markIndexed marks a chain by the first wrong step's index from 0. Without one nothing is marked, because nobody says that
+// the chain is sound.
+func markIndexed(rec *record.Record, ex *loaders.Example, index json.RawMessage) {
+	switch k := readIndex(index); {
+	case k != nil:
+		markFirst(rec, ex, *k, loaders.StepOpinion{})
+	case len(index) == 0 || string(index) == "null":
 		rec.Problem("nobody says which step is wrong, or that none is; shown without marks")
-	case k == nil || *k < base && base > 0 && *k != none:
-		rec.Problem("the first wrong step %.40s is invalid; shown without marks", indexText)
 	default:
-		markFirst(rec, ex, max(*k-base, none), opinion)
+		rec.Problem("the first wrong step %.40s is invalid; shown without marks", index)
 	}
 }
 

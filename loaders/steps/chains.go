@@ -38,7 +38,7 @@ func processBenchExample(wireRecord *processBenchRecord, rec *record.Record) *lo
 		ex.Answer.Correct = loaders.VerdictOf(*wireRecord.Right)
 	}
 	ex.Describe("generator", wireRecord.Generator)
-	markIndexed(rec, ex, string(wireRecord.Label), 0, loaders.StepOpinion{})
+	markIndexed(rec, ex, wireRecord.Label)
 	if wireRecord.Prediction != nil {
 		v := &chainVerdicts{}
 		_, v.reason = readCritiques(wireRecord.Critique)

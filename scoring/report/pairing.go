@@ -63,11 +63,13 @@ const (
 	aloneA
 	aloneB
 	foreignQuestion // which a person may have meant
+	placed          // neither file has ids
 )
 
 var kindsOfMismatch = [...]string{
 	"a different correct answer in B than in A", "different gold for modules, sentences or words in B than in A (up to 500 checked)",
 	"a repeated id in A", "a repeated id in B", "only in A", "only in B", "a different question in B than in A",
+	"paired by place, without ids",
 }
 
 func (m MismatchedIDs) describeLines() []string { return m.describeKinds(0, len(m)) }
@@ -111,6 +113,7 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 		isOther := !strings.EqualFold(ex.gold, partner.gold) && rules.CanonicalText(ex.gold) != rules.CanonicalText(partner.gold)
 		addIf(ex.gold != "" && partner.gold != "" && isOther, foreignGold, ex)
 		addIf(paired && asksOther(ex.question, partner.question), foreignQuestion, ex)
+		addIf(paired && ex.key.id == loaders.Place(ex.at), placed, ex)
 		addIf(ex.key.twins > 0, doubledA, ex)
 		addIf(!paired, aloneA, ex)
 	}

@@ -194,7 +194,7 @@ func TestMismatches(t *testing.T) {
 			ex.Program = []loaders.Module{{Op: "number", Gold: &loaders.Gold{Value: &value}}}
 		})
 	}
-	asked := asking("how many?", 3)
+	asked, places := asking("how many?", 3), loaders.Fill(len(ids), loaders.Place)
 	for _, c := range []struct {
 		name string
 		a, b *session.ScoredRun
@@ -219,6 +219,8 @@ func TestMismatches(t *testing.T) {
 		{"more in B", a, named(append(ids, "x", "y", "z", "\x1b[1m"), yes), loaders.Right,
 			[]string{`only in B: 4 examples, ["x" "y" "z"]`}},
 		{"fewer in B", a, named(ids[:8], yes), loaders.Wrong, []string{`only in A: 2 examples, ["i" "j"]`}},
+		{"no ids", named(places, yes), named(places, yes), loaders.Right,
+			[]string{`paired by place, without ids: 10 examples, ["record 1" "record 2" "record 3"]`}},
 		{"control characters", named(append(ids, "\x1b[1m\u202e"), yes), a, loaders.Wrong,
 			[]string{`only in A: 1 example, ["\x1b[1m\u202e"]`}},
 	} {
