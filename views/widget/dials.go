@@ -33,7 +33,7 @@ func UsualDials(dials []Action, dialName string) []Action {
 	for i, d := range dials {
 		if d.Name == papers {
 			text := d.Shown()
-			d.Shown = func() string { return text + " · = change" }
+			d.Shown = func() string { return text + " · " + changeHint }
 			shown = append(shown, d)
 		} else if i == chosen || d.Differs {
 			shown = append(shown, d)
@@ -41,6 +41,8 @@ func UsualDials(dials []Action, dialName string) []Action {
 	}
 	return shown
 }
+
+const changeHint = "= change" // the key, and what it does
 
 // DrawDials draws the settings that fit ("p ‹.50› IoU .50"), including the chosen one. A click sets
 // chosenName; an unknown name chooses the first. It returns where they end.
@@ -63,6 +65,9 @@ func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chose
 		}
 		at := LineAt(lineArea.Min.X+x, lineArea.Min.Y, n)
 		f.TextOver(at, loaders.IfElse(i == chosen, l.Theme.Text, l.Theme.Faint), texts[i])
+		if said, isHint := strings.CutSuffix(texts[i], changeHint); isHint {
+			f.TextOver(LineAt(at.Min.X+ansi.StringWidth(said), at.Min.Y, 1), Bold(l.Theme.Accent), changeHint[:1])
+		}
 		f.Click(at, Do(func() { *chosenName = dials[i].Name }))
 		end = at.Max.X
 		x += n + len(hintGap)

@@ -41,7 +41,7 @@ func TestHardQuestionsWalk(t *testing.T) {
 		config := programtest.Wide
 		config.Cols, config.Rows = size[0], size[1]
 		term := screentest.Start(t, config, cmd)
-		term.WaitFor("hard set from simulated")
+		term.WaitFor("hard set from ‹simulated›")
 		for _, step := range []struct {
 			key  string
 			want []string
