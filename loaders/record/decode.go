@@ -135,13 +135,13 @@ func trimFractions(b []byte) []byte {
 
 // A field of the wrong type is only a problem, so that the rest counts.
 func (rec *Record) unmarshal(b []byte, v any) error {
-	if json.Unmarshal(trimFractions(b), v) == nil {
-		return nil
-	}
-	reflect.ValueOf(v).Elem().SetZero()
 	err := json.Unmarshal(b, v)
 	var wrong *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
+	if errors.As(err, &wrong) {
+		reflect.ValueOf(v).Elem().SetZero()
+		err = json.Unmarshal(trimFractions(b), v)
+	}
 	switch {
 	case err == nil:
 		return nil
