@@ -53,7 +53,7 @@ func (c *Console) RowActions(currentSheet func() *widget.Sheet, explainCell ...f
 				name, unknown := of.Of.TableName(), unknownTitles(of, titles)
 				of.Choose(titles, &c.Look)
 				if len(unknown) > 0 {
-					c.ShowText("there is no column " + loaders.Clean(strings.Join(unknown, ", ")))
+					c.ShowText("no column is called " + loaders.Clean(strings.Join(unknown, ", ")))
 				}
 				if save == nil {
 					return nil
@@ -63,11 +63,11 @@ func (c *Console) RowActions(currentSheet func() *widget.Sheet, explainCell ...f
 	}
 }
 
-// FieldTable is a table of which any field can be a column.
-type FieldTable interface{ HasField(name string) bool }
+// fieldTable is a table of which any field can be a column.
+type fieldTable interface{ HasField(name string) bool }
 
 func unknownTitles(sheet *widget.Sheet, titles []string) []string {
-	fields, hasFields := sheet.Of.(FieldTable)
+	fields, hasFields := sheet.Of.(fieldTable)
 	return loaders.Filter(titles, func(title string) bool {
 		title = strings.TrimPrefix(title, "-")
 		return !slices.Contains(sheet.Labels(), title) && !(hasFields && fields.HasField(title))

@@ -24,7 +24,7 @@ func (op RunOpener) findFormat(ctx context.Context, src *loaders.Source, o loade
 	if f := named(unkept); f != nil {
 		return f, nil
 	}
-	f := op.detectPacked(src.Head)
+	f := op.Formats.Detect(src.Head)
 	if f == nil || f.Shape != nil {
 		f = cmp.Or(op.formatBehind(src.Head), f)
 	}
@@ -38,16 +38,6 @@ func (op RunOpener) findFormat(ctx context.Context, src *loaders.Source, o loade
 		return nil, op.describeUnknown(ctx, src, o)
 	}
 	return f, nil
-}
-
-// detectPacked ignores the text within an archive: its records lie between what the archive says of its files.
-func (op RunOpener) detectPacked(head []byte) *loaders.Format {
-	f := op.Formats.Detect(head)
-	if f == nil || ArchiveKind(head) == "" {
-		return f
-	}
-	unsigned := slices.Concat([]byte("    "), head[min(4, len(head)):])
-	return loaders.IfElse(f.Detect(unsigned), nil, f)
 }
 
 // A map counts without a table if it says what the rows are ("rows="), so that the person learns

@@ -60,7 +60,7 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 }
 
 // Decode parses the record into v, a pointer to a zero struct with [LenientNumber] and [LenientNumbers]. A value of
-// the wrong type is a problem and left out. Python's bare NaN, Infinity and -Infinity are read as
+// the wrong type is a problem and left out; a whole number may have a point (25.0). Python's bare NaN, Infinity and -Infinity are read as
 // null and reported, as are bytes that aren't UTF-8 and repeated keys. It fails for what isn't a
 // JSON object, for nesting deeper than [MaxDepth], and for too much memory.
 func (rec *Record) Decode(v any) error {

@@ -8,13 +8,17 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 )
 
 // Keys returns the keys of head's first JSON object, each with its value's first byte: one of { [ "
 // t f n, a digit or minus. Records may be lines, values over several lines, or elements of a list;
-// anything before a line's first object is ignored, and the object may be cut off.
+// anything before a line's first object is ignored, and the object may be cut off. Archives have none.
 func Keys(head []byte) map[string]byte {
+	if files.ArchiveKind(head) != "" { // a stored file's text lies between what the archive says of it
+		return nil
+	}
 	switch within, lines := findLayout(head); {
 	case !lines:
 		return ElementKeys(head, within)

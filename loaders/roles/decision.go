@@ -91,7 +91,7 @@ func (d RoleDecision) DescribeJudging() string {
 		if value, ok := strings.CutPrefix(rule, RightValue); ok {
 			said += " is " + value
 		} else if slices.Contains(listRules, rule) {
-			what := loaders.IfElse(rule == EveryVerdict, "every verdict in ", "the share of right verdicts in ")
+			what := loaders.IfElse(rule == everyVerdict, "every verdict in ", "the share of right verdicts in ")
 			said = strings.Replace(said, "right = ", "right = "+what, 1)
 		}
 		if d.IsSigned() {

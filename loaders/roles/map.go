@@ -47,7 +47,8 @@ var columnNames = map[string]string{
 // Flag is [loaders.ColumnMap] with the rules that the role right takes.
 var Flag = loaders.Flag{
 	Name: loaders.ColumnMap.Name, Value: loaders.ColumnMap.Value,
-	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", "),
+	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", ") +
+		"; of verdict lists: " + strings.Join(listRules, ", "),
 }
 
 func ownsRole(role string) bool {
@@ -224,7 +225,7 @@ func readsVerdicts(ruleName string) bool {
 	return strings.HasPrefix(ruleName, RightValue) || slices.Contains(listRules, ruleName)
 }
 
-// HasVerdicts reports whether the file says what is right.
+// HasVerdicts reports whether a column says what is right, and no rule compares answers.
 func (m RoleMap) HasVerdicts() bool {
 	return m.Has("correct") && (!m.Has("right") || readsVerdicts(m.PathsOf("right")[0]))
 }

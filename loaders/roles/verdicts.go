@@ -47,11 +47,11 @@ func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
 
 // What right= makes of a list of verdicts, of tests or samples: right if all are, or as right as their share.
 const (
-	EveryVerdict = "every"
-	VerdictShare = "share"
+	everyVerdict = "every"
+	verdictShare = "share"
 )
 
-var listRules = []string{EveryVerdict, VerdictShare}
+var listRules = []string{everyVerdict, verdictShare}
 
 // JudgeList returns a list of verdicts, or the only list in it, as one by a rule for lists: false or true, or the share of
 // right ones. Numbers below 0 are errors, as in APPS. Anything else is unchanged.
@@ -59,9 +59,9 @@ func JudgeList(v any, ruleName string) any {
 	verdicts := verdictsIn(v)
 	right := float64(loaders.CountFunc(verdicts, func(said loaders.Verdict) bool { return said == loaders.Right }))
 	switch n := float64(len(verdicts)); {
-	case n > 0 && ruleName == EveryVerdict:
+	case n > 0 && ruleName == everyVerdict:
 		return right == n
-	case n > 0 && ruleName == VerdictShare:
+	case n > 0 && ruleName == verdictShare:
 		return right / n
 	}
 	return v

@@ -98,14 +98,14 @@ var AgentProcess = record.NewFormat(loaders.Format{
 // agentProcessRecord is a trajectory, or what a judge says of one.
 type agentProcessRecord struct {
 	Source   string             `json:"data_source"`
-	Query    record.LenientText `json:"query_index"`
-	Sample   record.LenientText `json:"sample_index"`
+	Query    int                `json:"query_index"`
+	Sample   int                `json:"sample_index"`
 	Question string             `json:"question"`
 	Answer   record.LenientText `json:"answer_text"`
 	Messages json.RawMessage    `json:"messages"`
 	// Labels are by the index of the message: 1 right, 0 neutral, -1 wrong.
 	Labels record.OrderedObject[record.LenientText] `json:"step_labels"`
-	Final  record.LenientText                       `json:"final_label"`
+	Final  int                                      `json:"final_label"`
 	Truth  struct {
 		Target record.LenientTexts `json:"target"`
 	} `json:"ground_truth"`
@@ -120,18 +120,19 @@ type agentProcessRecord struct {
 }
 
 func (in *agentProcessRecord) id() string {
-	whole := func(index record.LenientText) string { return cmp.Or(strings.TrimSuffix(string(index), ".0"), "0") }
-	return in.Source + ":" + whole(in.Query) + ":" + whole(in.Sample)
+	return fmt.Sprintf("%s:%d:%d", in.Source, in.Query, in.Sample)
 }
 
 func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: wireRecord.id(), Question: wireRecord.Question, Kind: wireRecord.Source}
 	ex.Answer = loaders.Answer{Predicted: string(wireRecord.Answer), Gold: wireRecord.Truth.Target.JoinWith(" | ")}
-	ex.Answer.Correct, _ = roles.VerdictOf(string(wireRecord.Final), true)
+	if wireRecord.Final != 0 {
+		ex.Answer.Correct = loaders.VerdictOf(wireRecord.Final > 0)
+	}
 	if wireRecord.Messages != nil {
 		rec.CountMissing(&ex.Answer)
 	}
-	ex.Groups = []string{ex.ID[:strings.LastIndexByte(ex.ID, ':')]}
+	ex.Groups = []string{fmt.Sprintf("%s:%d", wireRecord.Source, wireRecord.Query)}
 	ex.Program, _ = record.StepsOf(gjson.ParseBytes(wireRecord.Messages), record.AsIs)
 	at := map[int]int{}
 	for k, step := range ex.Program {

@@ -1,8 +1,6 @@
 package steps
 
 import (
-	"encoding/json"
-
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
@@ -38,19 +36,6 @@ func markFirst(rec *record.Record, ex *loaders.Example, firstWrongIndex int, opi
 			opinion.Verdict = loaders.Wrong
 			setGold(&steps[i], opinion)
 		}
-	}
-}
-
-// markIndexed marks a chain by the first wrong step's index from 0. Without one nothing is marked, because nobody says that
-// the chain is sound.
-func markIndexed(rec *record.Record, ex *loaders.Example, index json.RawMessage) {
-	switch k := readIndex(index); {
-	case k != nil:
-		markFirst(rec, ex, *k, loaders.StepOpinion{})
-	case len(index) == 0 || string(index) == "null":
-		rec.Problem("nobody says which step is wrong, or that none is; shown without marks")
-	default:
-		rec.Problem("the first wrong step %.40s is invalid; shown without marks", index)
 	}
 }
 

@@ -2,7 +2,6 @@ package steps
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -33,12 +32,16 @@ type processBenchRecord struct {
 
 func processBenchExample(wireRecord *processBenchRecord, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: string(wireRecord.ID), Question: wireRecord.Problem}
-	newChain(ex, wireRecord.Steps, 0)
+	marks := StepMarks{First: string(wireRecord.Label)}
+	if marks.First == "" || marks.First == "null" { // of a table that would mean that none is wrong
+		rec.Problem("nobody says which step is wrong, or that none is; shown without marks")
+		marks.First = ""
+	}
+	marks.FillChain(rec, ex, wireRecord.Steps)
 	if wireRecord.Right != nil {
 		ex.Answer.Correct = loaders.VerdictOf(*wireRecord.Right)
 	}
 	ex.Describe("generator", wireRecord.Generator)
-	markIndexed(rec, ex, wireRecord.Label)
 	if wireRecord.Prediction != nil {
 		v := &chainVerdicts{}
 		_, v.reason = readCritiques(wireRecord.Critique)
@@ -155,30 +158,4 @@ func mrGSM8KExample(wireRecord *mrGSM8KRecord, rec *record.Record) *loaders.Exam
 		addVerdicts(ex, v, by, rec.Problem)
 	}
 	return ex
-}
-
-var boxed = regexp.MustCompile(`\\boxed\{\s*(-?\d+)\s*\}`)
-
-// readCritiques returns the index that most critiques name last in \boxed{}, the first of equally
-// common ones, with their share; nil if none names one.
-func readCritiques(stepCritiques []string) (first *int, reason string) {
-	votes, most := map[int]int{}, 0
-	for _, text := range stepCritiques {
-		all := boxed.FindAllStringSubmatch(text, -1)
-		if len(all) == 0 {
-			continue
-		}
-		n, err := strconv.Atoi(all[len(all)-1][1])
-		if err != nil || n < none {
-			continue
-		}
-		if votes[n]++; votes[n] > most {
-			first, most = &n, votes[n]
-		}
-	}
-	reason = strings.Join(stepCritiques, "\n\n")
-	if len(stepCritiques) > 1 && most > 0 {
-		reason = fmt.Sprintf("%d of %d votes\n\n%s", most, len(stepCritiques), reason)
-	}
-	return first, reason
 }

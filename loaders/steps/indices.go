@@ -3,6 +3,7 @@ package steps
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -31,4 +32,30 @@ var numeral = regexp.MustCompile(`-?\d+(\.\d+)?`)
 func numberIn(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(strings.TrimSuffix(numeral.FindString(text), ".0"))
 	return n, err == nil && n >= 0
+}
+
+var boxed = regexp.MustCompile(`\\boxed\{\s*(-?\d+)\s*\}`)
+
+// readCritiques returns the index that most critiques name last in \boxed{}, the first of equally
+// common ones, with their share; nil if none names one.
+func readCritiques(stepCritiques []string) (first *int, reason string) {
+	votes, most := map[int]int{}, 0
+	for _, text := range stepCritiques {
+		all := boxed.FindAllStringSubmatch(text, -1)
+		if len(all) == 0 {
+			continue
+		}
+		n, err := strconv.Atoi(all[len(all)-1][1])
+		if err != nil || n < none {
+			continue
+		}
+		if votes[n]++; votes[n] > most {
+			first, most = &n, votes[n]
+		}
+	}
+	reason = strings.Join(stepCritiques, "\n\n")
+	if len(stepCritiques) > 1 && most > 0 {
+		reason = fmt.Sprintf("%d of %d votes\n\n%s", most, len(stepCritiques), reason)
+	}
+	return first, reason
 }

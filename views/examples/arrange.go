@@ -26,7 +26,7 @@ type exampleSheet struct {
 // sheetSource is an exampleSheet as a table.
 type sheetSource struct{ *exampleSheet }
 
-// HasField implements [views.FieldTable].
+// HasField reports whether the run has a field of the name, which can be a column.
 func (g sheetSource) HasField(name string) bool {
 	_, isField := g.columns.facts.Fields().Find(name)
 	return isField

@@ -430,7 +430,7 @@ func TestShownIds(t *testing.T) {
 	}
 	sc := viewtest.New(t, 80, 12, s, v)
 	sc.Act("columns", "id, nosuch")
-	if len(sc.Flash) != 1 || sc.Flash[0].Text != "there is no column nosuch" {
+	if len(sc.Flash) != 1 || sc.Flash[0].Text != "no column is called nosuch" {
 		t.Errorf("flashes %v", sc.Flash)
 	}
 }

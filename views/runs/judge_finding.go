@@ -71,7 +71,7 @@ func (r *runScores) isBelowControl(x float64) bool {
 	}
 	control, known := r.control.B.Float()
 	p, tested := r.control.Holm.Float()
-	return known && tested && x < control && p < .05
+	return known && tested && x < control && p < report.Level
 }
 
 // judgeSentences compares a judge's headline with controls that read no step, because data sets can be

@@ -108,16 +108,28 @@ func (d *SessionModel) GiveTo(s *views.ModelAccess, isInConfig, demo bool) {
 		d.Name, s.Given = model.DemoName, true // starts nothing
 	}
 	s.Model, s.StartModel = d.Name, func(ctx context.Context, name string, run *loaders.Run) (*explain.ExplainedModel, error) {
-		isUnfit := demo && name == model.DemoName && (run.Len() == 0 || !run.Scan(0).IsPair())
-		switch {
-		case !isUnfit:
-		case run.Len() > 0 && run.Scan(0).Passage != nil && len(run.Scan(0).Passage.Sentences) > 0:
-			name = model.QuestionsName
-		default:
-			return nil, errors.New("the demo's model needs a premise and a hypothesis")
+		if demo && name == model.DemoName {
+			var err error
+			if name, err = demoModelOf(run); err != nil {
+				return nil, err
+			}
 		}
 		return d.Start(ctx, name, run)
 	}
+}
+
+// demoModelOf returns the demo's model that reads the run: of pairs, or of sentences of a passage.
+func demoModelOf(run *loaders.Run) (modelName string, err error) {
+	if run.Len() > 0 {
+		first := run.Scan(0)
+		switch {
+		case first.IsPair():
+			return model.DemoName, nil
+		case first.Passage != nil && len(first.Passage.Sentences) > 0:
+			return model.QuestionsName, nil
+		}
+	}
+	return "", errors.New("the demo's models read pairs of sentences, and passages")
 }
 
 // Start starts the named model, probed on run, and ends another one; a running model of this name
